@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// roadtune: everything the studio does, from the command line.
+#include "app/cli/command.h"
+#include "core/base/progress.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+
+namespace roadtune::cli {
+
+std::vector<RegisteredCommand>& registeredCommands() {
+  static std::vector<RegisteredCommand> commands;
+  return commands;
+}
+
+Registration::Registration(std::string path, std::string help, SetUp setUp) {
+  registeredCommands().push_back({std::move(path), std::move(help), std::move(setUp)});
+}
+
+namespace {
+
+const std::map<std::string, std::string> kGroups = {
+    {"data", "Open, search and export recordings"},
+    {"config", "Check, create and compare run configurations"},
+    {"model", "Look into checkpoints"},
+    {"runs", "List, compare and export runs"},
+    {"eval", "Score predictions"},
+    {"fleet", "Other machines"},
+};
+
+CLI::App* childOf(CLI::App& app, const std::string& name) {
+  for (CLI::App* child : app.get_subcommands([&](CLI::App* candidate) { return candidate->get_name() == name; }))
+    return child;
+  return nullptr;
+}
+
+CLI::App& groupOf(CLI::App& root, const std::vector<std::string>& words) {
+  CLI::App* at = &root;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    CLI::App* next = childOf(*at, words[i]);
+    if (!next) {
+      const auto help = kGroups.find(words[i]);
+      next = at->add_subcommand(words[i], help == kGroups.end() ? "" : help->second);
+      next->require_subcommand(1);
+    }
+    at = next;
+  }
+  return *at;
+}
+
+void addAll(CLI::App& root, int& code) {
+  auto& commands = registeredCommands();
+  std::sort(commands.begin(), commands.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  for (auto& command : commands) {
+    const auto words = split(command.path, ' ');
+    CLI::App* app = groupOf(root, words).add_subcommand(words.back(), command.help);
+    app->callback([action = command.setUp(*app), path = command.path, &code] {
+      const Result<int> result = action();
+      if (result.ok()) {
+        code = result.value();
+        return;
+      }
+      code = exitCode(result.error().kind);
+      fmt::print(stderr, "roadtune {}: {}\n", path, result.error().text());
+    });
+  }
+}
+
+// "roadtune dta info" -> the group or command that was meant.
+std::string suggestion(CLI::App& root, int argc, char** argv) {
+  CLI::App* at = &root;
+  for (int i = 1; i < argc; ++i) {
+    if (argv[i][0] == '-') break;
+    if (CLI::App* next = childOf(*at, argv[i])) {
+      at = next;
+      continue;
+    }
+    std::vector<std::string> names;
+    for (const CLI::App* child : at->get_subcommands([](CLI::App*) { return true; }))
+      names.push_back(child->get_name());
+    if (names.empty()) break;
+    const std::string nearest = nearestWord(argv[i], names);
+    return fmt::format("unknown command '{}' (try: {})", argv[i], nearest.empty() ? join(names, ", ") : nearest);
+  }
+  return {};
+}
+
+int runProgram(int argc, char** argv) {
+  int code = kExitDone;
+  CLI::App root("Roadtune: fine-tune PaliGemma on driving data", "roadtune");
+  root.set_version_flag("--version", "roadtune " ROADTUNE_VERSION);
+  root.require_subcommand(1);
+  addAll(root, code);
+  try {
+    root.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    return root.exit(success);
+  } catch (const CLI::ParseError& error) {
+    const std::string better = suggestion(root, argc, argv);
+    fmt::print(
+        stderr,
+        "roadtune: {}\nroadtune: `roadtune --help` lists the commands, `roadtune COMMAND --help` the options of one\n",
+        better.empty() ? error.what() : better);
+    return kExitBadInput;
+  }
+  return code;
+}
+
+}  // namespace
+}  // namespace roadtune::cli
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return roadtune::cli::runProgram(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "roadtune: unexpected failure: {}\n", error.what());
+    return roadtune::kExitFailed;
+  }
+}

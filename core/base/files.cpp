@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace roadtune {
+
+namespace {
+
+Status writeAll(int fd, std::string_view bytes, const fs::path& path) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return systemError("cannot write", path.string());
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::string> readFile(const fs::path& path) {
+  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid()) {
+    Error error = systemError("cannot open", path.string());
+    error.kind = ErrorKind::BadInput;
+    return error;
+  }
+  struct stat info {};
+  if (::fstat(fd.get(), &info) == 0 && S_ISDIR(info.st_mode)) return badInput("is a folder, not a file", path.string());
+  std::string content;
+  if (info.st_size > 0) content.reserve(static_cast<std::size_t>(info.st_size));
+  char buffer[1 << 16];
+  while (true) {
+    const ssize_t count = ::read(fd.get(), buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return systemError("cannot read", path.string());
+    if (count == 0) return content;
+    content.append(buffer, static_cast<std::size_t>(count));
+  }
+}
+
+Status writeFileAtomically(const fs::path& path, std::string_view content) {
+  static std::atomic<unsigned> counter{0};
+  fs::path aside = path;
+  aside += ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
+  UniqueFd fd(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  if (!fd.valid()) return systemError("cannot create", path.string());
+  Status written = writeAll(fd.get(), content, path);
+  if (written.ok() && ::fsync(fd.get()) != 0) written = systemError("cannot write", path.string());
+  fd.reset();
+  if (written.ok() && ::rename(aside.c_str(), path.c_str()) != 0)
+    written = systemError("cannot replace", path.string());
+  if (!written.ok()) {
+    ::unlink(aside.c_str());
+    return written;
+  }
+  return syncFolder(path.has_parent_path() ? path.parent_path() : fs::path("."));
+}
+
+Status makeFolders(const fs::path& folder) {
+  std::error_code code;
+  fs::create_directories(folder, code);
+  if (code) return systemError(code.value(), "cannot create the folder", folder.string());
+  return {};
+}
+
+Status syncFolder(const fs::path& folder) {
+  UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!fd.valid()) return systemError("cannot open the folder", folder.string());
+  if (::fsync(fd.get()) != 0 && errno != EINVAL) return systemError("cannot sync the folder", folder.string());
+  return {};
+}
+
+Result<fs::path> makeTemporaryFolder(std::string_view prefix, const fs::path& parent) {
+  std::error_code code;
+  const fs::path base = parent.empty() ? fs::temp_directory_path(code) : parent;
+  std::string name = (base / (std::string(prefix) + "XXXXXX")).string();
+  if (!::mkdtemp(name.data())) return systemError("cannot create a temporary folder", base.string());
+  return fs::path(name);
+}
+
+Result<AppendFile> AppendFile::open(const fs::path& path) {
+  UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (!fd.valid()) return systemError("cannot open for writing", path.string());
+  struct stat info {};
+  if (::fstat(fd.get(), &info) != 0) return systemError("cannot inspect", path.string());
+  return AppendFile(path, std::move(fd), static_cast<std::uint64_t>(info.st_size));
+}
+
+Status AppendFile::append(std::string_view bytes) {
+  ROADTUNE_CHECK(writeAll(m_fd.get(), bytes, m_path));
+  m_size += bytes.size();
+  return {};
+}
+
+Status AppendFile::sync() {
+  if (::fdatasync(m_fd.get()) != 0) return systemError("cannot sync", m_path.string());
+  return {};
+}
+
+}  // namespace roadtune

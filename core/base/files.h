@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/base/unique_fd.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace roadtune {
+
+namespace fs = std::filesystem;
+
+Result<std::string> readFile(const fs::path& path);
+
+// Readers see the old content or the new one, never a part: written aside, synced, renamed, folder synced.
+Status writeFileAtomically(const fs::path& path, std::string_view content);
+
+Status makeFolders(const fs::path& folder);
+Status syncFolder(const fs::path& folder);
+
+// A fresh folder below `parent` (the system's temporary folder when empty).
+Result<fs::path> makeTemporaryFolder(std::string_view prefix, const fs::path& parent = {});
+
+// Appends whole records; every append reaches the kernel before it returns. One writer per file.
+class AppendFile {
+ public:
+  static Result<AppendFile> open(const fs::path& path);
+  Status append(std::string_view bytes);
+  Status sync();
+  std::uint64_t size() const { return m_size; }
+  const fs::path& path() const { return m_path; }
+
+ private:
+  AppendFile(fs::path path, UniqueFd fd, std::uint64_t size)
+      : m_path(std::move(path)), m_fd(std::move(fd)), m_size(size) {}
+  fs::path m_path;
+  UniqueFd m_fd;
+  std::uint64_t m_size = 0;
+};
+
+}  // namespace roadtune

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/hash.h"
+
+#include "core/base/mapped_file.h"
+
+#include <openssl/evp.h>
+
+#include <array>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <nmmintrin.h>
+#endif
+
+namespace roadtune {
+
+struct Sha256::Context {
+  EVP_MD_CTX* raw = EVP_MD_CTX_new();
+  ~Context() { EVP_MD_CTX_free(raw); }
+};
+
+Sha256::Sha256() : m_context(std::make_unique<Context>()) { EVP_DigestInit_ex(m_context->raw, EVP_sha256(), nullptr); }
+Sha256::~Sha256() = default;
+Sha256::Sha256(Sha256&&) noexcept = default;
+Sha256& Sha256::operator=(Sha256&&) noexcept = default;
+
+void Sha256::update(std::span<const std::uint8_t> bytes) {
+  EVP_DigestUpdate(m_context->raw, bytes.data(), bytes.size());
+}
+void Sha256::update(std::string_view bytes) { EVP_DigestUpdate(m_context->raw, bytes.data(), bytes.size()); }
+
+std::string Sha256::hex() {
+  unsigned char digest[EVP_MAX_MD_SIZE];
+  unsigned int length = 0;
+  EVP_DigestFinal_ex(m_context->raw, digest, &length);
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (unsigned i = 0; i < length; ++i) {
+    text += kDigits[digest[i] >> 4];
+    text += kDigits[digest[i] & 15];
+  }
+  return text;
+}
+
+std::string sha256Hex(std::span<const std::uint8_t> bytes) {
+  Sha256 sum;
+  sum.update(bytes);
+  return sum.hex();
+}
+
+std::string sha256Hex(std::string_view bytes) {
+  Sha256 sum;
+  sum.update(bytes);
+  return sum.hex();
+}
+
+Result<std::string> sha256OfFile(const std::filesystem::path& path) {
+  ROADTUNE_TRY(auto file, MappedFile::open(path, MappedFile::Access::Sequential));
+  return sha256Hex(file.bytes());
+}
+
+namespace {
+
+constexpr std::array<std::array<std::uint32_t, 256>, 8> makeTables() {
+  std::array<std::array<std::uint32_t, 256>, 8> tables{};
+  for (std::uint32_t i = 0; i < 256; ++i) {
+    std::uint32_t crc = i;
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ (crc & 1 ? 0x82f63b78u : 0u);
+    tables[0][i] = crc;
+  }
+  for (std::uint32_t i = 0; i < 256; ++i)
+    for (std::size_t t = 1; t < 8; ++t) tables[t][i] = (tables[t - 1][i] >> 8) ^ tables[0][tables[t - 1][i] & 0xff];
+  return tables;
+}
+
+constexpr auto kTables = makeTables();
+
+std::uint32_t crcPortable(const std::uint8_t* data, std::size_t size, std::uint32_t crc) {
+  while (size >= 8) {
+    std::uint64_t word;
+    std::memcpy(&word, data, 8);
+    word ^= crc;
+    crc = 0;
+    for (std::size_t byte = 0; byte < 8; ++byte) crc ^= kTables[7 - byte][(word >> (8 * byte)) & 0xff];
+    data += 8;
+    size -= 8;
+  }
+  while (size--) crc = (crc >> 8) ^ kTables[0][(crc ^ *data++) & 0xff];
+  return crc;
+}
+
+#if defined(__x86_64__)
+__attribute__((target("sse4.2"))) std::uint32_t crcHardware(const std::uint8_t* data, std::size_t size,
+                                                            std::uint32_t crc) {
+  std::uint64_t wide = crc;
+  while (size >= 8) {
+    std::uint64_t word;
+    std::memcpy(&word, data, 8);
+    wide = _mm_crc32_u64(wide, word);
+    data += 8;
+    size -= 8;
+  }
+  crc = static_cast<std::uint32_t>(wide);
+  while (size--) crc = _mm_crc32_u8(crc, *data++);
+  return crc;
+}
+#endif
+
+}  // namespace
+
+std::uint32_t crc32c(std::span<const std::uint8_t> bytes, std::uint32_t seed) {
+#if defined(__x86_64__)
+  static const bool hardware = __builtin_cpu_supports("sse4.2");
+  if (hardware) return ~crcHardware(bytes.data(), bytes.size(), ~seed);
+#endif
+  return ~crcPortable(bytes.data(), bytes.size(), ~seed);
+}
+
+std::uint32_t maskedCrc32c(std::span<const std::uint8_t> bytes) { return maskCrc(crc32c(bytes)); }
+
+std::uint64_t mix64(std::uint64_t value) {
+  value += 0x9e3779b97f4a7c15ull;
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ull;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111ebull;
+  return value ^ (value >> 31);
+}
+
+std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {
+  std::uint64_t state = mix64(seed ^ bytes.size());
+  while (bytes.size() >= 8) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes.data(), 8);
+    state = mix64(state ^ word);
+    bytes.remove_prefix(8);
+  }
+  std::uint64_t tail = 0;
+  if (!bytes.empty()) std::memcpy(&tail, bytes.data(), bytes.size());
+  return mix64(state ^ tail);
+}
+
+}  // namespace roadtune

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/units.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace roadtune {
+
+std::string formatCount(std::int64_t count) {
+  std::string digits = std::to_string(count < 0 ? -count : count);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+  return count < 0 ? "-" + digits : digits;
+}
+
+std::string formatBytes(double bytes) {
+  static constexpr std::array kUnits = {"B", "kB", "MB", "GB", "TB", "PB"};
+  std::size_t unit = 0;
+  while (std::abs(bytes) >= 999.95 && unit + 1 < kUnits.size()) {
+    bytes /= 1000;
+    ++unit;
+  }
+  return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.1f} {}", bytes, kUnits[unit]);
+}
+
+std::string formatDuration(double seconds) {
+  if (!std::isfinite(seconds)) return "unknown";
+  if (seconds < 0) return "-" + formatDuration(-seconds);
+  if (seconds < 0.9995) return fmt::format("{:.0f} ms", seconds * 1000);
+  if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::int64_t>(std::llround(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  if (whole < 86400) return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+  return fmt::format("{} d {} h", whole / 86400, whole % 86400 / 3600);
+}
+
+std::string formatRate(double perSecond, const std::string& noun) {
+  const int decimals = perSecond >= 1000 ? 0 : perSecond >= 10 ? 1 : 2;
+  return fmt::format("{:.{}f} {}/s", perSecond, decimals, noun);
+}
+
+std::string formatNumber(double value, int significant) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return fmt::format("{:.{}g}", value, significant);
+}
+
+}  // namespace roadtune

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+jobs=$(nproc)
+
+# configure_and_build PRESET [TARGETS...]
+configure_and_build() {
+  local chosen=$1; shift
+  [ -f "build/$chosen/build.ninja" ] || cmake --preset "$chosen" >"$deps/configure-$chosen.log" 2>&1 || { cat "$deps/configure-$chosen.log" >&2; return 1; }
+  cmake --build "build/$chosen" -j "$jobs" ${1:+--target "$@"}
+}
+
+verb_build() {
+  ensure_setup
+  step "building (${preset:-release})" configure_and_build "${preset:-release}" "$@"
+}
