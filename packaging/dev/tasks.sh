@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What `./dev` does once things are built: run, test, bench, format, lint, clean.
+
+has_display() { [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ]; }
+
+verb_run() {
+  verb_build
+  local bin=build/${preset:-release}/bin
+  if has_display && [ -x "$bin/roadtune-studio" ]; then
+    exec "$bin/roadtune-studio" --demo "$@"
+  fi
+  echo "· no display: running the demo in the terminal" >&2
+  exec "$bin/roadtune" demo "$@"
+}
+
+# The tests of one preset. Tests that load the machine run alone (property RUN_SERIAL).
+run_ctest() {
+  local chosen=$1; shift
+  ctest --test-dir "build/$chosen" --output-on-failure --no-tests=error -j "$jobs" "$@"
+}
+
+# Without --preset: every test with the release build, then core and widgets again under the sanitizers. The last
+# line adds both up.
+verb_test() {
+  ensure_setup
+  local log; log=$(mktemp)
+  if [ -n "$preset" ]; then
+    step "building ($preset)" configure_and_build "$preset"
+    run_ctest "$preset" "$@"
+    return
+  fi
+  local main=release; [ "${CI:-}" ] && main=ci
+  step "building ($main)" configure_and_build "$main"
+  step "building (asan)" configure_and_build asan
+  local code=0
+  run_ctest "$main" "$@" 2>&1 | tee "$log" || code=$?
+  ASAN_OPTIONS=detect_leaks=0 run_ctest asan -L sanitize "$@" 2>&1 | tee -a "$log" || code=$?
+  summarise "$log"
+  rm -f "$log"
+  return $code
+}
+
+# Adds up the summary lines of several ctest runs.
+summarise() {
+  sed -nE 's/^[0-9]+% tests passed, ([0-9]+) tests? failed out of ([0-9]+)$/\1 \2/p' "$1" |
+    awk '{ failed += $1; total += $2 } END { printf "%d passed, %d failed\n", total - failed, failed }'
+}
+
+verb_bench() {
+  ensure_setup
+  step "building (${preset:-release})" configure_and_build "${preset:-release}"
+  packaging/dev/bench.sh "build/${preset:-release}" "$@"
+}
+
+sources() { git ls-files --cached --others --exclude-standard -- '*.cpp' '*.h' '*.cu' '*.cuh'; }
+
+verb_format() {
+  if [ "${1:-}" = --check ]; then sources | xargs clang-format --dry-run --Werror; else sources | xargs clang-format -i; fi
+}
+
+verb_lint() {
+  ensure_setup
+  [ -f build/tidy/build.ninja ] || cmake --preset tidy >/dev/null
+  # Generated sources (moc) must exist before the checker reads the files that include them.
+  cmake --build build/tidy -j "$jobs" >/dev/null
+  local chosen=("$@")
+  [ $# -gt 0 ] || mapfile -t chosen < <(sources | grep '\.cpp$' | grep -v '^tests/')
+  printf '%s\n' "${chosen[@]}" | xargs -P "$jobs" -n 4 clang-tidy -p build/tidy --quiet
+}
+
+verb_clean() {
+  rm -rf build compile_commands.json
+  [ "${1:-}" = --all ] && rm -rf .deps
+  echo "✓ clean" >&2
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+
+#include "core/base/mapped_file.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace roadtune {
+namespace {
+
+using testing::TempFolder;
+
+TEST(Files, WhatIsWrittenIsRead) {
+  TempFolder folder;
+  const std::string content("line\n\0binary", 12);
+  ASSERT_TRUE(writeFileAtomically(folder / "a", content).ok());
+  EXPECT_EQ(readFile(folder / "a").value(), content);
+}
+
+TEST(Files, ReplacingLeavesNothingBesideTheFile) {
+  TempFolder folder;
+  ASSERT_TRUE(writeFileAtomically(folder / "a", "one").ok());
+  ASSERT_TRUE(writeFileAtomically(folder / "a", "two").ok());
+  EXPECT_EQ(readFile(folder / "a").value(), "two");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator{}), 1);
+}
+
+TEST(Files, AMissingFileIsBadInputThatNamesThePath) {
+  TempFolder folder;
+  const auto result = readFile(folder / "nowhere.yaml");
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().kind, ErrorKind::BadInput);
+  EXPECT_NE(result.error().text().find("nowhere.yaml"), std::string::npos);
+  EXPECT_NE(result.error().text().find("No such file"), std::string::npos);
+}
+
+TEST(Files, AFolderIsNotAFile) {
+  TempFolder folder;
+  EXPECT_FALSE(readFile(folder.path()).ok());
+  EXPECT_FALSE(MappedFile::open(folder.path()).ok());
+}
+
+TEST(Files, AFullDiskIsSaidAndTheOldContentStays) {
+  if (::geteuid() != 0) GTEST_SKIP() << "mounting a small disk needs root";
+  TempFolder folder;
+  if (::mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0)
+    GTEST_SKIP() << "this system does not let us mount";
+  ASSERT_TRUE(writeFileAtomically(folder / "state", "old").ok());
+  const auto result = writeFileAtomically(folder / "state", std::string(1 << 20, 'x'));
+  EXPECT_FALSE(result.ok());
+  if (!result.ok()) {
+    EXPECT_NE(result.error().text().find("No space left"), std::string::npos) << result.error().text();
+    EXPECT_FALSE(result.error().hint.empty());
+  }
+  EXPECT_EQ(readFile(folder / "state").value(), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator{}), 1)
+      << "the part written aside is removed";
+  ::umount(folder.path().c_str());
+}
+
+TEST(Files, AppendingContinuesAnExistingFile) {
+  TempFolder folder;
+  folder.write("log", "one\n");
+  auto file = AppendFile::open(folder / "log");
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(file.value().size(), 4u);
+  ASSERT_TRUE(file.value().append("two\n").ok());
+  EXPECT_EQ(file.value().size(), 8u);
+  EXPECT_EQ(readFile(folder / "log").value(), "one\ntwo\n");
+}
+
+TEST(Files, AnEmptyFileMapsToNoBytes) {
+  TempFolder folder;
+  const auto mapped = MappedFile::open(folder.write("empty", ""));
+  ASSERT_TRUE(mapped.ok());
+  EXPECT_EQ(mapped.value().size(), 0u);
+}
+
+TEST(Files, AMapMovesWithItsBytes) {
+  TempFolder folder;
+  auto mapped = MappedFile::open(folder.write("data", "hello"));
+  ASSERT_TRUE(mapped.ok());
+  MappedFile other = std::move(mapped).value();
+  EXPECT_EQ(other.text(), "hello");
+  MappedFile third;
+  third = std::move(other);
+  EXPECT_EQ(third.text(), "hello");
+}
+
+}  // namespace
+}  // namespace roadtune
