@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/model/dtype.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace roadtune::config {
+class RunConfig;
+}
+
+namespace roadtune::model {
+
+// Names of modules: entries of a list match a path that equals one or ends with "." + entry; a pattern must match the
+// whole path (Python's re.fullmatch); "all-linear" stands for every linear layer except the output head.
+struct TargetNames {
+  std::vector<std::string> names = {};
+  std::string pattern = {};
+  bool allLinear = false;
+
+  bool empty() const { return names.empty() && pattern.empty() && !allLinear; }
+};
+
+enum class ModuleMode { Frozen, Full, Lora };
+
+// One line of `modules:`. The path covers a module and everything below it; later lines win.
+struct ModuleRule {
+  std::string
+      path;  // canonical, or any tail or layout of it: "language_model.layers.17", "vision_tower", "layers.3.mlp"
+  ModuleMode mode = ModuleMode::Frozen;
+  std::optional<int> r = {};
+  std::optional<double> alpha = {};
+};
+
+enum class FinetuningType { Full, Lora, Qlora };
+enum class BiasMode { None, All, LoraOnly };
+enum class QuantizedSet { HuggingFace, TextOnly };  // every linear layer but the head, or those of the text model
+
+// What of a model is trained, and how: the training method of a RunConfig in types.
+struct Method {
+  FinetuningType type = FinetuningType::Lora;
+  bool freezeVisionTower = false;
+  bool freezeProjector = false;
+  bool freezeLanguageModel = false;
+
+  int r = 8;
+  double loraAlpha = 8;
+  double loraDropout = 0;
+  TargetNames targets = {};
+  TargetNames exclude = {};
+  std::vector<int> layersToTransform = {};
+  std::vector<std::string> layersPattern = {};
+  std::vector<std::pair<std::string, int>> rankPattern = {};  // in the order written: the first match counts
+  std::vector<std::pair<std::string, double>> alphaPattern = {};
+  std::vector<std::string> modulesToSave = {};
+  BiasMode bias = BiasMode::None;
+  bool rslora = false, dora = false, loraBias = false;
+  std::vector<ModuleRule> rules = {};
+
+  bool load4bit = false;
+  bool doubleQuant = false;
+  QuantizedSet quantizedSet = QuantizedSet::HuggingFace;
+  std::optional<Dtype> weightDtype = {};  // base weights in memory; none: as on disk
+};
+
+Result<Method> methodFrom(const config::RunConfig& run);
+
+}  // namespace roadtune::model
