@@ -105,6 +105,22 @@ function(roadtune_test)
   endif()
 endfunction()
 
+# roadtune_bench([LINKS ours...]): the benchmark program of this folder, run by `dev bench`, never by ctest.
+function(roadtune_bench)
+  cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+  file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/tests/bench ${CMAKE_CURRENT_SOURCE_DIR})
+  string(REPLACE "/" "_" name bench_${path})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
+  if(NOT sources)
+    return()
+  endif()
+  _roadtune_targets(links ${arg_LINKS})
+  add_executable(${name} EXCLUDE_FROM_ALL ${sources})
+  add_dependencies(roadtune_benchmarks ${name})
+  target_link_libraries(${name} PRIVATE roadtune_options ${links} benchmark::benchmark_main)
+  target_compile_definitions(${name} PRIVATE ROADTUNE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" ROADTUNE_BIN_DIR="${CMAKE_BINARY_DIR}/bin")
+endfunction()
+
 function(roadtune_summary)
   message(STATUS "roadtune ${PROJECT_VERSION}: studio ${ROADTUNE_STUDIO}, trainer ${ROADTUNE_ENGINE}, GPU plugin ${ROADTUNE_HAVE_CUDA}, "
     "tests ${ROADTUNE_TESTS}, sanitizers '${ROADTUNE_SANITIZE}', warnings as errors ${ROADTUNE_WERROR}")

@@ -48,7 +48,7 @@ summarise() {
 
 verb_bench() {
   ensure_setup
-  step "building (${preset:-release})" configure_and_build "${preset:-release}"
+  step "building (${preset:-release})" configure_and_build "${preset:-release}" all roadtune_benchmarks
   packaging/dev/bench.sh "build/${preset:-release}" "$@"
 }
 
