@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace roadtune::data {
+
+// One thing to learn: an encoded image, the prompt, and the answer.
+struct Sample {
+  std::string id;             // "segment/timestamp/CAMERA" or "FILE:line": what messages and provenance name
+  std::string prefix;         // "detect vehicle ; pedestrian ; cyclist"; without "<image>" and "\n"
+  std::string suffix;         // "<loc0100>... vehicle ; ..."; may be empty
+  std::string image;          // encoded bytes (JPEG, PNG ...), as stored
+  int width = 0, height = 0;  // 0 when not known before decoding
+};
+
+// Samples by position. get() may be called from any number of threads at once, and answers the same for the same
+// (i, epoch) on every machine. A sample that cannot be read is an error that names it; the source stays usable.
+class SampleSource {
+ public:
+  virtual ~SampleSource() = default;
+  virtual std::size_t size() const = 0;
+  // `epoch` only matters for shuffled box order.
+  virtual Result<Sample> get(std::size_t i, std::uint64_t epoch = 0) const = 0;
+  // Text only, for length bucketing: no image bytes are read.
+  virtual Result<Sample> text(std::size_t i, std::uint64_t epoch = 0) const = 0;
+  virtual bool containsWaymoData() const { return false; }
+};
+
+enum class BoxOrder { Shuffle, TopLeft, Area, Stored };
+
+// How an index becomes prompts and answers. JSONL sources carry their own text and ignore it.
+struct TaskTemplate {
+  std::string task = "detect";                                              // detect | vqa | caption
+  std::vector<std::string> classes = {"vehicle", "pedestrian", "cyclist"};  // in prompt order
+  BoxOrder order = BoxOrder::Shuffle;
+  double minBoxPx = 0;       // shorter side in source pixels; smaller boxes are left out of the answer
+  int maxBoxes = 0;          // 0: all; else the largest ones
+  bool includeEmpty = true;  // labelled images without a wanted box: the answer is empty
+  std::string prompt = {};   // vqa | caption: overrides the prefix, e.g. "caption en"
+  std::uint64_t seed = 42;   // of the box order
+};
+
+// One source of a mix: an index folder, a JSONL file, a COCO file, with a filter (indexes only) and a weight.
+struct SourceSpec {
+  std::string path;
+  std::string query = {};
+  double weight = 1;
+  std::string task = {};    // empty: the template's
+  std::string images = {};  // folder of the images; empty: beside the file
+};
+
+Result<std::unique_ptr<SampleSource>> openSource(const SourceSpec& spec, const TaskTemplate& task);
+
+// Several sources as one. With all weights 1 they are simply joined; otherwise source k appears weight_k times
+// (whole copies, and a seeded share of the rest), deterministically.
+Result<std::unique_ptr<SampleSource>> openMix(const std::vector<SourceSpec>& specs, const TaskTemplate& task);
+
+}  // namespace roadtune::data
