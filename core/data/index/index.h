@@ -25,7 +25,7 @@ struct ImageInfo {
   std::uint32_t row = 0;      // in the segment's columns
   std::int64_t timestamp = 0;
   std::uint32_t frame = 0;
-  Camera camera = Camera::None;
+  Camera camera = Camera::Unknown;
   int width = 0, height = 0;
   bool labelled = false, available = true;
   std::uint32_t firstBox = 0, boxCount = 0;  // rows of the segment's box columns

@@ -17,7 +17,7 @@ struct RecordedImage {
   static constexpr std::uint32_t kBlob = 0xffffffff, kExternal = 0xfffffffe, kNowhere = 0xfffffffd;
 
   std::int64_t timestamp = 0;  // microseconds; readers without time number their images 0, 1, 2 ...
-  Camera camera = Camera::None;
+  Camera camera = Camera::Unknown;
   std::uint32_t file = kNowhere;  // position in ImportUnit::files, or one of the constants
   std::uint64_t offset = 0;
   std::uint32_t length = 0;

@@ -18,7 +18,7 @@ namespace roadtune::data {
 // A file that images or labels were read from, as it was at import.
 struct SourceFile {
   std::filesystem::path path;  // absolute
-  std::filesystem::path near;  // relative to the index folder: tried when `path` is gone
+  std::filesystem::path nearby;  // relative to the index folder: tried when `path` is gone
   std::uint64_t size = 0;
   std::int64_t modified = 0;  // ns since 1970
   std::uint64_t fingerprint = 0;
@@ -28,7 +28,7 @@ struct SourceFile {
 struct Box {
   double x = 0, y = 0, w = 0, h = 0;  // left, top, width, height
   std::uint8_t type = kUnknown;       // class number of the index: Index::className
-  std::uint8_t detectionLevel = 0;    // as stored; see effectiveLevel
+  std::uint8_t detectionLevel = 0;    // as stored; see cameraBoxLevel
   std::uint8_t trackingLevel = 0;
   std::string id = {};  // track id
 };
