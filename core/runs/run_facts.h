@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roadtune::runs {
+
+enum class RunState {
+  Created,  // a folder with a configuration, nothing has started
+  Running,
+  Finished,
+  Stopped,  // by the user, on request
+  Failed,
+  Lost,  // no word of an end, and nobody is alive to say one
+};
+std::string_view name(RunState state);  // "running"
+
+// A stretch of a run with a word: starting, loading, preparing, training, evaluating, saving, finishing, paused.
+struct Phase {
+  std::string name;
+  double begin = 0;  // seconds since 1970
+  std::optional<double> end = {};
+  std::int64_t step = 0;  // at its begin
+};
+
+struct ProcessInfo {
+  int rank = -1;
+  int node = 0;
+  int localRank = 0;
+  std::string host, device;
+  std::int64_t pid = 0;
+  std::string state;  // started | exited | killed
+  std::optional<int> exitCode = {};
+  std::optional<int> signal = {};
+  double lastEvent = 0;  // wall time of the latest event of this rank
+  std::int64_t step = 0;
+};
+
+struct CheckpointInfo {
+  std::int64_t step = 0;
+  std::string path;  // relative to the run when below it
+  double time = 0, seconds = 0;
+  double bytes = 0;
+  bool onDisk = false;    // still there
+  bool complete = false;  // with its COMPLETE marker
+};
+
+// What the trainer proved after its first step: which tensors were updated, against the intent.
+struct ReceiptInfo {
+  double time = 0;
+  bool ok = false;
+  std::vector<std::string> updated = {};  // summaries, as written
+  std::vector<std::string> mismatches = {};
+};
+
+enum class Severity { Info, Warning, Error };
+
+struct Notice {
+  Severity severity = Severity::Warning;
+  double time = 0;
+  std::int64_t step = 0;
+  int rank = 0;
+  std::string message, where, hint;
+};
+
+// How a rank said goodbye.
+struct EndInfo {
+  std::string reason;  // finished | stopped | failed | diverged
+  int exitCode = 0;
+  std::string message;
+  double time = 0;
+  std::optional<double> trainRuntime = {}, trainSamplesPerSecond = {}, trainStepsPerSecond = {}, trainLoss = {},
+                        epoch = {};
+};
+
+// What the first rank said hello with.
+struct StartInfo {
+  std::string host, device, programVersion, configHash;
+  std::int64_t pid = 0;
+  int worldSize = 1;
+  std::int64_t totalSteps = 0;
+  std::int64_t totalParams = 0, trainableParams = 0;
+  double time = 0;
+};
+
+// Mean seconds of the parts of a step over the last steps.
+struct StepAnatomy {
+  double step = 0;  // wall time of a step; 0: not known
+  std::optional<double> wait = {}, decode = {}, forward = {}, backward = {}, comm = {}, optimizer = {}, other = {};
+  std::int64_t steps = 0;  // how many were averaged
+};
+
+struct RunProgress {
+  std::int64_t step = 0, totalSteps = 0;
+  double epoch = 0;
+  std::optional<double> secondsPerStep = {};  // median of the last steps
+  std::optional<double> etaSeconds = {};
+  double elapsedSeconds = 0;  // since the first hello
+};
+
+}  // namespace roadtune::runs
