@@ -7,8 +7,8 @@
 
 namespace roadtune::model {
 
-// Element types of the safetensors format.
-enum class Dtype { Bool, U8, I8, F8E4M3, F8E5M2, F8E8M0, I16, U16, F16, BF16, I32, U32, F32, C64, F64, I64, U64 };
+// Element types of the safetensors format, in the order in which its reference writer sorts them.
+enum class Dtype { Bool, U8, I8, F8E5M2, F8E4M3, F8E8M0, I16, U16, F16, BF16, I32, U32, F32, C64, F64, I64, U64 };
 
 std::size_t sizeOf(Dtype dtype);                             // bytes of one element
 std::string_view nameOf(Dtype dtype);                        // as in a safetensors header: "BF16"

@@ -25,7 +25,7 @@ struct TargetNames {
   bool empty() const { return names.empty() && pattern.empty() && !allLinear; }
 };
 
-enum class ModuleMode { Frozen, Full, Lora };
+enum class ModuleMode { Frozen, Full, Lora, Qlora };
 
 // One line of `modules:`. The path covers a module and everything below it; later lines win.
 struct ModuleRule {
@@ -34,6 +34,7 @@ struct ModuleRule {
   ModuleMode mode = ModuleMode::Frozen;
   std::optional<int> r = {};
   std::optional<double> alpha = {};
+  std::optional<double> learningRate = {};
 };
 
 enum class FinetuningType { Full, Lora, Qlora };

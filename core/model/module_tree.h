@@ -38,6 +38,7 @@ struct Module {
   bool nf4 = false;    // its weight is stored in four bits
   bool saved = false;  // in modules_to_save: frozen original plus a trained copy
   std::optional<LoraBranch> lora = {};
+  std::optional<double> learningRate = {};  // from a `modules:` line, for what is trained here
 };
 
 enum class TensorRole { Base, LoraA, LoraB, LoraBBias, LoraEmbeddingA, LoraEmbeddingB, Magnitude };
