@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/data/index/segment.h"
+#include "core/data/index/segment_info.h"
 #include "core/data/index/vocabulary.h"
 
+#include <array>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -23,6 +23,7 @@ struct RecordedImage {
   std::uint32_t length = 0;
   int width = 0, height = 0;  // 0: the importer looks into the bytes
   bool labelled = false;
+  bool corrupt = false;         // the bytes are no picture
   std::vector<Box> boxes = {};  // type: position in Recording::classes
   std::string name = {};        // file name in the source; for kExternal the path (absolute, or relative to the unit)
   std::string prefix = {}, suffix = {};  // JSONL and VQA

@@ -16,10 +16,11 @@ namespace roadtune::data {
 // A piece of import work: the files that together make one or more segments (a v1 file; the component files of one v2
 // context; a JSON file). It is imported again when one of its files changes.
 struct ImportUnit {
-  std::string name;                          // for progress and messages; unique together with `files`
-  std::string split;                         // from the folder or file name; empty when they do not say
-  std::vector<std::filesystem::path> files;  // absolute; what is fingerprinted
-  std::filesystem::path base = {};           // folder that relative image names refer to
+  std::string name;                                      // for progress and messages; unique together with `files`
+  std::string split;                                     // from the folder or file name; empty when they do not say
+  std::vector<std::filesystem::path> files;              // absolute; what is fingerprinted
+  std::filesystem::path base = {};                       // folder that relative image names refer to
+  std::vector<std::filesystem::path> imageFolders = {};  // further folders the user gave for images
 };
 
 // What a reader may ask of the importer. Called from the reader's thread only.
@@ -31,6 +32,8 @@ class RecordingSink {
   // last call.
   virtual bool advance(std::uint64_t bytes) = 0;
   virtual void problem(Problem problem) = 0;
+  // Before the heavy part of a segment: `waymo` says that Waymo's licence applies. An error ends the import.
+  virtual Status announce(const std::string& segment, bool waymo) = 0;
   // Keeps image bytes in the blob of the recording that is delivered next. Answers their offset there.
   virtual Result<std::uint64_t> storeBytes(std::span<const std::uint8_t> bytes) = 0;
   // A finished segment. An error is the importer's (disk full ...): hand it on.

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/segment.h"
+
+#include "core/data/index/segment_meta.h"
+
+namespace roadtune::data {
+
+namespace {
+
+double pixels(double quantum, std::uint16_t coarse, std::span<const std::int16_t> fine, std::size_t row) {
+  const double rest = row < fine.size() ? fine[row] / 65536.0 : 0;
+  return quantum * (coarse + rest);
+}
+
+}  // namespace
+
+Result<Segment> Segment::open(const std::filesystem::path& file) {
+  Segment segment;
+  segment.m_path = file;
+  ROADTUNE_TRY(segment.m_columns, ColumnFile::open(file));
+  ROADTUNE_CHECK(segment.load());
+  return segment;
+}
+
+Status Segment::load() {
+  for (const char* checked : {"image.", "meta", "track.starts", "name.starts", "prefix.starts", "suffix.starts"})
+    ROADTUNE_CHECK(m_columns.verify(checked));
+  ROADTUNE_TRY(SegmentMeta meta, parseSegmentMeta(m_columns.text("meta"), m_path));
+  m_info = std::move(meta.info);
+  m_classNames = std::move(meta.classes);
+  for (std::size_t i = 0; i < m_toIndex.size(); ++i) m_toIndex[i] = static_cast<std::uint8_t>(i);
+  const ColumnFile& c = m_columns;
+  m_images = {c.column<std::int64_t>("image.timestamp"), c.column<std::uint64_t>("image.offset"),
+              c.column<std::uint32_t>("image.length"),   c.column<std::uint32_t>("image.source"),
+              c.column<std::uint32_t>("image.boxStart"), c.column<std::uint16_t>("image.frame"),
+              c.column<std::uint16_t>("image.width"),    c.column<std::uint16_t>("image.height"),
+              c.column<std::uint8_t>("image.camera"),    c.column<std::uint8_t>("image.flags")};
+  m_boxes = {c.column<std::uint16_t>("box.x"),
+             c.column<std::uint16_t>("box.y"),
+             c.column<std::uint16_t>("box.w"),
+             c.column<std::uint16_t>("box.h"),
+             c.column<std::uint8_t>("box.type"),
+             c.column<std::uint8_t>("box.level"),
+             c.column<std::uint32_t>("box.track"),
+             c.column<std::int16_t>("fine.x"),
+             c.column<std::int16_t>("fine.y"),
+             c.column<std::int16_t>("fine.w"),
+             c.column<std::int16_t>("fine.h"),
+             meta.origin,
+             meta.quantum};
+  m_tracks = table("track");
+  m_names = table("name");
+  m_prefixes = table("prefix");
+  m_suffixes = table("suffix");
+  m_frameTimestamps = c.column<std::int64_t>("frame.timestamp");
+  m_framePositions = c.column<double>("frame.position");
+  m_extra = c.text("extra");
+  m_info.images = static_cast<std::uint32_t>(m_images.size());
+  m_info.boxes = static_cast<std::uint32_t>(m_boxes.size());
+  m_info.frames = static_cast<std::uint32_t>(m_frameTimestamps.size());
+  return checkShape();
+}
+
+Status Segment::checkShape() const {
+  const std::size_t n = m_images.size(), b = m_boxes.size();
+  const bool images = m_images.offset.size() == n && m_images.length.size() == n && m_images.source.size() == n &&
+                      m_images.boxStart.size() == n + 1 && m_images.frame.size() == n && m_images.width.size() == n &&
+                      m_images.height.size() == n && m_images.camera.size() == n && m_images.flags.size() == n;
+  const bool boxes = m_boxes.y.size() == b && m_boxes.w.size() == b && m_boxes.h.size() == b &&
+                     m_boxes.type.size() == b && m_boxes.level.size() == b && m_boxes.track.size() == b;
+  bool ordered = images && m_images.boxStart.back() == b;
+  for (std::size_t i = 0; ordered && i < n; ++i) ordered = m_images.boxStart[i] <= m_images.boxStart[i + 1];
+  for (std::size_t i = 0; ordered && i < n; ++i) ordered = m_images.camera[i] < kIndexCameraCount;
+  if (images && boxes && ordered) return {};
+  return badInput("damaged index file: its columns do not belong together", m_path.string(),
+                  "run `roadtune data index` again on the same sources");
+}
+
+Segment::StringTable Segment::table(std::string_view name) const {
+  const std::string base(name);
+  return {m_columns.column<std::uint64_t>(base + ".starts"), m_columns.text(base + ".bytes")};
+}
+
+std::string_view Segment::StringTable::at(std::size_t i) const {
+  if (starts.empty() || i + 1 >= starts.size()) return {};
+  if (starts[i] > starts[i + 1] || starts[i + 1] > bytes.size()) return {};
+  return bytes.substr(starts[i], starts[i + 1] - starts[i]);
+}
+
+Box Segment::box(std::size_t row) const {
+  const BoxColumns& b = m_boxes;
+  Box box;
+  box.x = b.origin + pixels(b.quantum, b.x[row], b.fineX, row);
+  box.y = b.origin + pixels(b.quantum, b.y[row], b.fineY, row);
+  box.w = pixels(b.quantum, b.w[row], b.fineW, row);
+  box.h = pixels(b.quantum, b.h[row], b.fineH, row);
+  box.type = m_toIndex[b.type[row]];
+  box.detectionLevel = b.level[row] & 3;
+  box.trackingLevel = (b.level[row] >> 2) & 3;
+  box.id = std::string(m_tracks.at(b.track[row]));
+  return box;
+}
+
+std::string_view Segment::trackId(std::size_t row) const { return m_tracks.at(m_boxes.track[row]); }
+std::string_view Segment::imageName(std::size_t row) const { return m_names.at(row); }
+std::string_view Segment::prefix(std::size_t row) const { return m_prefixes.at(row); }
+std::string_view Segment::suffix(std::size_t row) const { return m_suffixes.at(row); }
+Status Segment::verify() const { return m_columns.verify(""); }
+
+}  // namespace roadtune::data

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/segment_writer.h"
+
+#include "core/data/index/column_file.h"
+#include "core/data/index/columns.h"
+#include "core/data/index/segment.h"
+#include "core/data/index/segment_meta.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+namespace roadtune::data {
+
+namespace {
+
+template <class T>
+T clampTo(double value) {
+  return static_cast<T>(std::clamp<double>(value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+}
+
+// The grid that coordinates are stored on: Waymo's fits 1/32 px from 0; larger or negative values get their own.
+struct Grid {
+  double origin = 0, quantum = 1.0 / 32;
+
+  void fit(const std::vector<RecordedImage>& images) {
+    double low = 0, high = 0;
+    for (const RecordedImage& image : images)
+      for (const Box& box : image.boxes) {
+        low = std::min({low, box.x, box.y});
+        high = std::max({high, box.x, box.y, box.w, box.h});
+      }
+    origin = std::floor(low);
+    while ((high - origin) / quantum > 65534) quantum *= 2;
+  }
+  // Nearest point of the grid, and what is left over in 1/65536 of a step.
+  void split(double value, double from, std::vector<std::uint16_t>& coarse, std::vector<std::int16_t>& fine) const {
+    const double steps = (value - from) / quantum;
+    const double nearest = std::round(steps);
+    coarse.push_back(clampTo<std::uint16_t>(nearest));
+    fine.push_back(clampTo<std::int16_t>(std::round((steps - nearest) * 65536)));
+  }
+};
+
+struct StringColumn {
+  std::vector<std::uint64_t> starts = {0};
+  std::string bytes;
+  bool used = false;
+
+  void add(const std::string& text) {
+    bytes += text;
+    starts.push_back(bytes.size());
+    used = used || !text.empty();
+  }
+  void write(ColumnFileWriter& writer, const std::string& name) const {
+    if (!used) return;
+    writer.add(name + ".starts", starts);
+    writer.addText(name + ".bytes", bytes);
+  }
+};
+
+class Builder {
+ public:
+  Builder(Recording recording, std::vector<Problem>& problems)
+      : m_recording(std::move(recording)), m_problems(problems) {}
+
+  void prepare() {
+    auto& images = m_recording.images;
+    std::stable_sort(images.begin(), images.end(), [](const RecordedImage& a, const RecordedImage& b) {
+      return std::tie(a.timestamp, a.camera) < std::tie(b.timestamp, b.camera);
+    });
+    const bool rig = m_recording.waymo || m_recording.format.starts_with("waymo");
+    if (rig) dropRepeated();
+    for (RecordedImage& image : images) std::erase_if(image.boxes, [&](const Box& box) { return impossible(box); });
+    m_grid.fit(images);
+  }
+
+  Result<SegmentInfo> write(const std::vector<SourceFile>& sources, const std::string& unit,
+                            const std::filesystem::path& base, const std::filesystem::path& file) {
+    for (const RecordedImage& image : m_recording.images) addImage(image);
+    ColumnFileWriter writer;
+    addColumns(writer);
+    SegmentMeta meta;
+    meta.info = info(sources, base);
+    meta.unit = unit;
+    meta.classes = m_recording.classes;
+    meta.origin = m_grid.origin;
+    meta.quantum = m_grid.quantum;
+    writer.addText("meta", formatSegmentMeta(meta));
+    if (!m_recording.metaJson.empty()) writer.addText("extra", m_recording.metaJson);
+    ROADTUNE_CHECK(writer.write(file));
+    return meta.info;
+  }
+
+ private:
+  void note(std::string what, std::string done) {
+    m_problems.push_back({.file = {}, .segment = m_recording.name, .what = std::move(what), .done = std::move(done)});
+  }
+
+  void dropRepeated() {
+    auto& images = m_recording.images;
+    const auto same = [](const RecordedImage& a, const RecordedImage& b) {
+      return a.timestamp == b.timestamp && a.camera == b.camera;
+    };
+    const auto end = std::unique(images.begin(), images.end(), same);
+    const auto dropped = std::distance(end, images.end());
+    if (dropped > 0)
+      note(std::to_string(dropped) + " images share timestamp and camera with another one", "the first was kept");
+    images.erase(end, images.end());
+  }
+
+  bool impossible(const Box& box) {
+    const bool finite = std::isfinite(box.x) && std::isfinite(box.y) && std::isfinite(box.w) && std::isfinite(box.h);
+    constexpr double kFar = 1e7;
+    const bool sane = finite && box.w >= 0 && box.h >= 0 && std::abs(box.x) < kFar && std::abs(box.y) < kFar &&
+                      box.w < kFar && box.h < kFar;
+    if (!sane && !m_toldBox) note("a box has impossible coordinates", "such boxes are left out");
+    m_toldBox = m_toldBox || !sane;
+    return !sane;
+  }
+
+  void addImage(const RecordedImage& image) {
+    if (m_frames.empty() || m_frames.back() != image.timestamp) m_frames.push_back(image.timestamp);
+    m_timestamp.push_back(image.timestamp);
+    m_offset.push_back(image.offset);
+    m_length.push_back(image.length);
+    m_source.push_back(image.file);
+    m_frame.push_back(clampTo<std::uint16_t>(static_cast<double>(m_frames.size() - 1)));
+    m_width.push_back(clampTo<std::uint16_t>(image.width));
+    m_height.push_back(clampTo<std::uint16_t>(image.height));
+    m_camera.push_back(static_cast<std::uint8_t>(image.camera));
+    std::uint8_t flags = image.labelled ? kLabelled : 0;
+    if (image.file == RecordedImage::kNowhere) flags |= kImageMissing;
+    if (image.corrupt) flags |= kImageCorrupt;
+    m_flags.push_back(flags);
+    m_names.add(image.name);
+    m_prefixes.add(image.prefix);
+    m_suffixes.add(image.suffix);
+    for (const Box& box : image.boxes) addBox(box);
+    m_boxStart.push_back(static_cast<std::uint32_t>(m_x.size()));
+  }
+
+  void addBox(const Box& box) {
+    m_grid.split(box.x, m_grid.origin, m_x, m_fineX);
+    m_grid.split(box.y, m_grid.origin, m_y, m_fineY);
+    m_grid.split(box.w, 0, m_w, m_fineW);
+    m_grid.split(box.h, 0, m_h, m_fineH);
+    m_type.push_back(box.type);
+    m_level.push_back(static_cast<std::uint8_t>((box.detectionLevel & 3) | ((box.trackingLevel & 3) << 2)));
+    const auto [track, isNew] = m_trackNumbers.try_emplace(box.id, static_cast<std::uint32_t>(m_trackNumbers.size()));
+    if (isNew) m_tracks.add(box.id);
+    m_track.push_back(track->second);
+  }
+
+  void addColumns(ColumnFileWriter& writer) const {
+    writer.add("image.timestamp", m_timestamp);
+    writer.add("image.offset", m_offset);
+    writer.add("image.length", m_length);
+    writer.add("image.source", m_source);
+    writer.add("image.boxStart", m_boxStart);
+    writer.add("image.frame", m_frame);
+    writer.add("image.width", m_width);
+    writer.add("image.height", m_height);
+    writer.add("image.camera", m_camera);
+    writer.add("image.flags", m_flags);
+    writer.add("box.x", m_x);
+    writer.add("box.y", m_y);
+    writer.add("box.w", m_w);
+    writer.add("box.h", m_h);
+    writer.add("box.type", m_type);
+    writer.add("box.level", m_level);
+    writer.add("box.track", m_track);
+    writer.add("fine.x", m_fineX);
+    writer.add("fine.y", m_fineY);
+    writer.add("fine.w", m_fineW);
+    writer.add("fine.h", m_fineH);
+    m_tracks.write(writer, "track");
+    m_names.write(writer, "name");
+    m_prefixes.write(writer, "prefix");
+    m_suffixes.write(writer, "suffix");
+    writer.add("frame.timestamp", m_frames);
+    writer.add("frame.position", positions());
+  }
+
+  std::vector<double> positions() const {
+    if (m_recording.positions.empty()) return {};
+    std::vector<double> result;
+    for (const std::int64_t timestamp : m_frames) {
+      const auto found = m_recording.positions.find(timestamp);
+      for (int axis = 0; axis < 3; ++axis)
+        result.push_back(found == m_recording.positions.end() ? std::nan("") : found->second[std::size_t(axis)]);
+    }
+    return result;
+  }
+
+  SegmentInfo info(const std::vector<SourceFile>& sources, const std::filesystem::path& base) const {
+    SegmentInfo info;
+    info.name = m_recording.name;
+    info.split = m_recording.split;
+    info.time = m_recording.time;
+    info.location = m_recording.location;
+    info.weather = m_recording.weather;
+    info.format = m_recording.format;
+    info.waymo = m_recording.waymo;
+    info.base = base;
+    info.frames = static_cast<std::uint32_t>(m_frames.size());
+    info.images = static_cast<std::uint32_t>(m_timestamp.size());
+    info.boxes = static_cast<std::uint32_t>(m_x.size());
+    info.sources = sources;
+    return info;
+  }
+
+  Recording m_recording;
+  std::vector<Problem>& m_problems;
+  Grid m_grid;
+  bool m_toldBox = false;
+  std::vector<std::int64_t> m_timestamp, m_frames;
+  std::vector<std::uint64_t> m_offset;
+  std::vector<std::uint32_t> m_length, m_source, m_boxStart = {0}, m_track;
+  std::vector<std::uint16_t> m_frame, m_width, m_height, m_x, m_y, m_w, m_h;
+  std::vector<std::int16_t> m_fineX, m_fineY, m_fineW, m_fineH;
+  std::vector<std::uint8_t> m_camera, m_flags, m_type, m_level;
+  StringColumn m_tracks, m_names, m_prefixes, m_suffixes;
+  std::unordered_map<std::string, std::uint32_t> m_trackNumbers;
+};
+
+}  // namespace
+
+Result<SegmentInfo> writeSegment(Recording recording, const std::vector<SourceFile>& sources, const std::string& unit,
+                                 const std::filesystem::path& base, const std::filesystem::path& file,
+                                 std::vector<Problem>& problems) {
+  Builder builder(std::move(recording), problems);
+  builder.prepare();
+  return builder.write(sources, unit, base, file);
+}
+
+}  // namespace roadtune::data

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/data/index/problem.h"
+#include "core/data/index/recording.h"
+#include "core/data/index/segment_info.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace roadtune::data {
+
+// Sorts a recording and writes it as a column file. `sources` are the unit's files in its order, as fingerprinted;
+// `unit` names where it came from. Boxes that cannot be (not a number, negative size) and images told twice are left
+// out and named in `problems`. Answers what the segment holds.
+Result<SegmentInfo> writeSegment(Recording recording, const std::vector<SourceFile>& sources, const std::string& unit,
+                                 const std::filesystem::path& base, const std::filesystem::path& file,
+                                 std::vector<Problem>& problems);
+
+}  // namespace roadtune::data
