@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/empty_state.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QLabel>
+#include <QPushButton>
+
+namespace roadtune::widgets {
+
+EmptyState::EmptyState(const QString& iconName, const QString& title, const QString& text, QWidget* parent)
+    : QWidget(parent), m_icon(iconName), m_picture(new QLabel), m_title(headingLabel(title)), m_text(new QLabel(text)) {
+  m_text->setForegroundRole(QPalette::PlaceholderText);
+  m_text->setWordWrap(true);
+  m_text->setAlignment(Qt::AlignHCenter);
+  m_text->setFixedWidth(380);
+  auto* layout = column(this, 12);
+  layout->addStretch(2);
+  layout->addWidget(m_picture, 0, Qt::AlignHCenter);
+  layout->addWidget(m_title, 0, Qt::AlignHCenter);
+  layout->addWidget(m_text, 0, Qt::AlignHCenter);
+  m_buttons = row();
+  m_buttons->setAlignment(Qt::AlignHCenter);
+  layout->addSpacing(4);
+  layout->addLayout(m_buttons);
+  layout->addStretch(3);
+  paintIcon();
+}
+
+void EmptyState::setTexts(const QString& title, const QString& text) {
+  m_title->setText(title);
+  m_text->setText(text);
+}
+
+QPushButton* EmptyState::addPrimary(const QString& text, const QString& objectName) {
+  auto* button = primaryButton(text, objectName);
+  m_buttons->addWidget(button);
+  return button;
+}
+
+QPushButton* EmptyState::addSecondary(const QString& text, const QString& objectName) {
+  auto* button = plainButton(text, objectName);
+  m_buttons->addWidget(button);
+  return button;
+}
+
+void EmptyState::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) paintIcon();
+  QWidget::changeEvent(event);
+}
+
+void EmptyState::paintIcon() {
+  m_picture->setPixmap(iconPixmap(m_icon, 40, Theme::tokens().disabled, devicePixelRatioF()));
+}
+
+}  // namespace roadtune::widgets

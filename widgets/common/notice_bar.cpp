@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/notice_bar.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace roadtune::widgets {
+namespace {
+
+QColor noticeColour(NoticeBar::Kind kind) {
+  const Tokens& t = Theme::tokens();
+  switch (kind) {
+    case NoticeBar::Kind::Info: return t.accent;
+    case NoticeBar::Kind::Good: return t.good;
+    case NoticeBar::Kind::Warning: return t.warn;
+    case NoticeBar::Kind::Bad: return t.bad;
+  }
+  return t.accent;
+}
+
+}  // namespace
+
+NoticeBar::NoticeBar(QWidget* parent)
+    : QWidget(parent),
+      m_icon(new QLabel),
+      m_text(new QLabel),
+      m_action(plainButton({}, QStringLiteral("noticeAction"))),
+      m_copy(plainButton(tr("Copy details"), QStringLiteral("noticeCopy"))) {
+  setObjectName(QStringLiteral("notice"));
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(12, 6, 8, 6);
+  layout->setSpacing(8);
+  m_text->setWordWrap(true);
+  m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_text->setTextFormat(Qt::PlainText);
+  auto* close = iconButton(QStringLiteral("close"), tr("Dismiss"), QStringLiteral("noticeClose"));
+  layout->addWidget(m_icon);
+  layout->addWidget(m_text, 1);
+  layout->addWidget(m_action);
+  layout->addWidget(m_copy);
+  layout->addWidget(close);
+  connect(close, &QToolButton::clicked, this, &NoticeBar::clear);
+  connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_details); });
+  connect(m_action, &QPushButton::clicked, this, [this] {
+    const auto run = m_run;
+    clear();
+    if (run) run();
+  });
+  hide();
+}
+
+void NoticeBar::show(Kind kind, const QString& text, const QString& details) {
+  m_kind = kind;
+  m_details = details;
+  m_run = nullptr;
+  m_text->setText(text);
+  setAccessibleName(text);
+  m_copy->setVisible(!details.isEmpty());
+  m_action->hide();
+  paintIcon();
+  setVisible(true);
+  update();
+}
+
+void NoticeBar::show(const Error& error) {
+  QString text = QString::fromStdString(error.what);
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  if (!error.where.empty()) text += QStringLiteral("  ·  ") + QString::fromStdString(error.where);
+  if (!error.hint.empty()) text += QStringLiteral("\n") + tr("Try: %1").arg(QString::fromStdString(error.hint));
+  show(Kind::Bad, text, QString::fromStdString(error.text()));
+}
+
+void NoticeBar::offer(const QString& label, std::function<void()> action) {
+  m_run = std::move(action);
+  m_action->setText(label);
+  m_action->show();
+}
+
+void NoticeBar::clear() { hide(); }
+
+QString NoticeBar::text() const { return isHidden() ? QString() : m_text->text(); }
+
+void NoticeBar::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const Tokens& t = Theme::tokens();
+  const QColor colour = noticeColour(m_kind);
+  painter.fillRect(rect(), mixed(t.surface, colour, 0.10));
+  painter.fillRect(QRect(0, 0, 3, height()), colour);
+  painter.fillRect(QRect(0, height() - 1, width(), 1), t.line);
+}
+
+void NoticeBar::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) paintIcon();
+  QWidget::changeEvent(event);
+}
+
+void NoticeBar::paintIcon() {
+  const char* name = m_kind == Kind::Good ? "check" : m_kind == Kind::Warning ? "warning" : m_kind == Kind::Bad ? "error" : "info";
+  m_icon->setPixmap(iconPixmap(QLatin1String(name), 16, noticeColour(m_kind), devicePixelRatioF()));
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QPainter;
+class QRect;
+class QStyleOption;
+class QStyleOptionComboBox;
+class QStyleOptionHeader;
+class QStyleOptionProgressBar;
+class QStyleOptionSlider;
+class QStyleOptionSpinBox;
+class QStyleOptionTab;
+class QWidget;
+
+// The drawing behind StudioStyle, one function per thing.
+namespace roadtune::widgets::paint {
+
+void button(const QStyleOption& option, QPainter& painter, const QWidget* widget);
+void toolButton(const QStyleOption& option, QPainter& painter, const QWidget* widget);
+void field(const QStyleOption& option, QPainter& painter, const QWidget* widget);
+void checkBox(const QStyleOption& option, QPainter& painter);
+void radioButton(const QStyleOption& option, QPainter& painter);
+void comboBox(const QStyleOptionComboBox& option, QPainter& painter, const QWidget* widget);
+void spinArrows(const QStyleOptionSpinBox& option, QPainter& painter, const QRect& up, const QRect& down);
+void scrollBar(const QStyleOptionSlider& option, QPainter& painter, const QRect& handle);
+void slider(const QStyleOptionSlider& option, QPainter& painter, const QRect& handle);
+void tab(const QStyleOptionTab& option, QPainter& painter);
+void header(const QStyleOptionHeader& option, QPainter& painter);
+void progressGroove(const QStyleOptionProgressBar& option, QPainter& painter);
+void progressContents(const QStyleOptionProgressBar& option, QPainter& painter);
+void itemSelection(const QStyleOption& option, QPainter& painter);
+void branch(const QStyleOption& option, QPainter& painter);
+
+}  // namespace roadtune::widgets::paint
