@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace roadtune::policy {
 
@@ -24,7 +25,7 @@ struct BatchPlan {
   std::int64_t totalSteps = 0;
   std::int64_t epochs = 0;          // begun, the last one possibly in part
   std::int64_t effectiveBatch = 0;  // perDeviceBatch x accumulation x worldSize
-  std::int64_t accumulation = 1;
+  BatchSpec spec = {};
 
   static Result<BatchPlan> make(const BatchSpec& spec);
 
@@ -32,6 +33,10 @@ struct BatchPlan {
   std::int64_t microBatches(std::int64_t stepInEpoch) const;
   // Epochs done after `step` optimizer steps, as the Trainer logs it (fractions of micro-batches).
   double epochAt(std::int64_t step) const;
+  // Which positions of the epoch's order rank `rank` gets in micro-batch `microBatch` (0-based within the epoch): rank
+  // r of W takes batches r, r + W, ... The last one of a single rank may be short; with several ranks the last round
+  // is filled up with the first samples of the epoch, as accelerate does (even_batches).
+  std::vector<std::int64_t> positions(std::int64_t microBatch, std::int64_t rank) const;
 };
 
 }  // namespace roadtune::policy

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,7 @@ class EventReader {
   std::uint64_t m_nextSeq = 0;
   std::uint64_t m_seenRestarts = 0;
   ReadCounts m_counts;
+  std::optional<Error> m_refused;  // a later format version: nothing after it can be trusted
   std::vector<ReadNotice> m_notices;
 };
 
