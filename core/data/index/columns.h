@@ -11,8 +11,7 @@ struct ImageColumns {
   std::span<const std::int64_t> timestamp;  // microseconds
   std::span<const std::uint64_t> offset;    // of the encoded bytes in their file
   std::span<const std::uint32_t> length;    // 0: the whole file
-  std::span<const std::uint32_t>
-      source;  // which of Segment::sourceFiles, or a constant of Segments, or a constant of Segment
+  std::span<const std::uint32_t> source;    // which of Segment::sourceFiles, or Segment::kInBlob, kExternal
   std::span<const std::uint32_t> boxStart;  // count + 1 entries: boxes of row i are [boxStart[i], boxStart[i + 1])
   std::span<const std::uint16_t> frame;     // position of the frame in the segment; the last number for all beyond it
   std::span<const std::uint16_t> width, height;  // pixels; 0 when not known

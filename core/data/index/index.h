@@ -55,7 +55,7 @@ class Index {
   std::pair<std::uint32_t, std::uint32_t> locate(ImageId image) const;  // segment, row
   ImageInfo image(ImageId image) const;
   std::vector<Box> boxes(ImageId image) const;
-  std::string imageLabel(ImageId image) const;  // "segment/timestamp/CAMERA" or the file name
+  std::string imageLabel(ImageId image) const;  // "segment/timestamp/CAMERA", or the file name of other data
 
   std::optional<std::uint32_t> findSegment(std::string_view name) const;
   std::optional<ImageId> find(std::string_view segment, std::int64_t timestamp, Camera camera) const;
@@ -67,6 +67,8 @@ class Index {
   Result<std::string> imageBytes(ImageId image) const;
   // Sources that are gone or different, one line each. Looks at every source file: not for the GUI thread.
   std::vector<Problem> checkSources() const;
+  // A file of its own that the image is; empty for images inside recordings.
+  std::filesystem::path imageFile(ImageId image) const;
   // Every column against its CRC.
   Status verify() const;
 

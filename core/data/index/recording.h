@@ -14,7 +14,7 @@ namespace roadtune::data {
 // One image as a reader hands it over. Its bytes lie either in one of the unit's files (file + offset + length),
 // in the segment's blob (RecordingSink::storeBytes), or in a file of their own (external).
 struct RecordedImage {
-  static constexpr std::uint32_t kBlob = 0xffffffff, kExternal = 0xfffffffe, kNowhere = 0xfffffffd;
+  static constexpr std::uint32_t kBlob = 0xffffffff, kExternal = 0xfffffffe, kNowhere = 0xfffffffd;  // see Segment
 
   std::int64_t timestamp = 0;  // microseconds; readers without time number their images 0, 1, 2 ...
   Camera camera = Camera::Unknown;

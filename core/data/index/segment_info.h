@@ -24,9 +24,10 @@ struct SegmentInfo {
   std::string split;  // "training", "validation", "testing", or what the user gave; may be empty
   std::string time;   // "Day", "Night", "Dawn/Dusk"; empty when not known
   std::string location, weather;
-  std::string format;          // "waymo-v1", "waymo-v2", "coco", "jsonl", "vqa"
-  bool waymo = false;          // made from Waymo's data: licence and attribution travel with it
-  std::filesystem::path base;  // that relative image names refer to
+  std::string format;                // "waymo-v1", "waymo-v2", "coco", "jsonl", "vqa"
+  bool waymo = false;                // made from Waymo's data: licence and attribution travel with it
+  std::filesystem::path base;        // that relative image names refer to
+  std::filesystem::path nearbyBase;  // the same, relative to the index folder
   std::uint32_t frames = 0, images = 0, boxes = 0;
   std::vector<SourceFile> sources;
 };

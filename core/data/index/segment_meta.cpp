@@ -38,10 +38,19 @@ std::string dump(const json& value) { return value.dump(-1, ' ', false, json::er
 
 std::string formatSegmentMeta(const SegmentMeta& meta) {
   const SegmentInfo& info = meta.info;
-  json value = {{"name", info.name},          {"split", info.split},     {"time", info.time},
-                {"location", info.location},  {"weather", info.weather}, {"format", info.format},
-                {"waymo", info.waymo},        {"unit", meta.unit},       {"classes", meta.classes},
-                {"base", info.base.string()}, {"origin", meta.origin},   {"quantum", meta.quantum}};
+  json value = {{"name", info.name},
+                {"split", info.split},
+                {"time", info.time},
+                {"location", info.location},
+                {"weather", info.weather},
+                {"format", info.format},
+                {"waymo", info.waymo},
+                {"unit", meta.unit},
+                {"classes", meta.classes},
+                {"base", info.base.string()},
+                {"nearBase", info.nearbyBase.string()},
+                {"origin", meta.origin},
+                {"quantum", meta.quantum}};
   for (const SourceFile& source : info.sources) value["sources"].push_back(toJson(source));
   return dump(value);
 }
@@ -58,6 +67,7 @@ Result<SegmentMeta> parseSegmentMeta(std::string_view text, const std::filesyste
     meta.info.format = value.at("format").get<std::string>();
     meta.info.waymo = value.at("waymo").get<bool>();
     meta.info.base = value.at("base").get<std::string>();
+    meta.info.nearbyBase = value.at("nearBase").get<std::string>();
     meta.unit = value.at("unit").get<std::string>();
     meta.classes = value.at("classes").get<std::vector<std::string>>();
     meta.origin = value.at("origin").get<double>();

@@ -76,8 +76,8 @@ class Builder {
     m_grid.fit(images);
   }
 
-  Result<SegmentInfo> write(const std::vector<SourceFile>& sources, const std::string& unit,
-                            const std::filesystem::path& base, const std::filesystem::path& file) {
+  Result<SegmentInfo> write(const std::vector<SourceFile>& sources, const std::string& unit, const ImageBase& base,
+                            const std::filesystem::path& file) {
     for (const RecordedImage& image : m_recording.images) addImage(image);
     ColumnFileWriter writer;
     addColumns(writer);
@@ -194,7 +194,7 @@ class Builder {
     return result;
   }
 
-  SegmentInfo info(const std::vector<SourceFile>& sources, const std::filesystem::path& base) const {
+  SegmentInfo info(const std::vector<SourceFile>& sources, const ImageBase& base) const {
     SegmentInfo info;
     info.name = m_recording.name;
     info.split = m_recording.split;
@@ -203,7 +203,8 @@ class Builder {
     info.weather = m_recording.weather;
     info.format = m_recording.format;
     info.waymo = m_recording.waymo;
-    info.base = base;
+    info.base = base.folder;
+    info.nearbyBase = base.nearby;
     info.frames = static_cast<std::uint32_t>(m_frames.size());
     info.images = static_cast<std::uint32_t>(m_timestamp.size());
     info.boxes = static_cast<std::uint32_t>(m_x.size());
@@ -228,7 +229,7 @@ class Builder {
 }  // namespace
 
 Result<SegmentInfo> writeSegment(Recording recording, const std::vector<SourceFile>& sources, const std::string& unit,
-                                 const std::filesystem::path& base, const std::filesystem::path& file,
+                                 const ImageBase& base, const std::filesystem::path& file,
                                  std::vector<Problem>& problems) {
   Builder builder(std::move(recording), problems);
   builder.prepare();

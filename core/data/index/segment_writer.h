@@ -11,11 +11,16 @@
 
 namespace roadtune::data {
 
+// The folder that relative image names refer to, and the same seen from the index folder.
+struct ImageBase {
+  std::filesystem::path folder, nearby;
+};
+
 // Sorts a recording and writes it as a column file. `sources` are the unit's files in its order, as fingerprinted;
 // `unit` names where it came from. Boxes that cannot be (not a number, negative size) and images told twice are left
 // out and named in `problems`. Answers what the segment holds.
 Result<SegmentInfo> writeSegment(Recording recording, const std::vector<SourceFile>& sources, const std::string& unit,
-                                 const std::filesystem::path& base, const std::filesystem::path& file,
+                                 const ImageBase& base, const std::filesystem::path& file,
                                  std::vector<Problem>& problems);
 
 }  // namespace roadtune::data
