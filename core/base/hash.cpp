@@ -118,24 +118,4 @@ std::uint32_t crc32c(std::span<const std::uint8_t> bytes, std::uint32_t seed) {
 
 std::uint32_t maskedCrc32c(std::span<const std::uint8_t> bytes) { return maskCrc(crc32c(bytes)); }
 
-std::uint64_t mix64(std::uint64_t value) {
-  value += 0x9e3779b97f4a7c15ull;
-  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ull;
-  value = (value ^ (value >> 27)) * 0x94d049bb133111ebull;
-  return value ^ (value >> 31);
-}
-
-std::uint64_t hash64(std::string_view bytes, std::uint64_t seed) {
-  std::uint64_t state = mix64(seed ^ bytes.size());
-  while (bytes.size() >= 8) {
-    std::uint64_t word;
-    std::memcpy(&word, bytes.data(), 8);
-    state = mix64(state ^ word);
-    bytes.remove_prefix(8);
-  }
-  std::uint64_t tail = 0;
-  if (!bytes.empty()) std::memcpy(&tail, bytes.data(), bytes.size());
-  return mix64(state ^ tail);
-}
-
 }  // namespace roadtune

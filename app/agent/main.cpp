@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// roadtune-agent: owns the ranks of one machine for one run. See `roadtune-agent --help`.
+#include "core/base/exit_code.h"
+#include "remote/agent/agent_options.h"
+#include "remote/agent/guardian.h"
+
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <unistd.h>
+
+int main(int argc, char** argv) {
+  using namespace roadtune;
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  for (const auto& argument : arguments) {
+    if (argument == "--") break;
+    if (argument == "--help" || argument == "-h") return std::fputs(remote::agentHelp().c_str(), stdout), kExitDone;
+    if (argument == "--version") return std::puts("roadtune-agent " ROADTUNE_VERSION), kExitDone;
+  }
+  const auto options = remote::parseAgentOptions(arguments);
+  if (!options.ok()) {
+    std::fprintf(stderr, "roadtune-agent: %s\n", options.error().text().c_str());
+    return exitCode(options.error().kind);
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  if (!options.value().foreground) return remote::launchInBackground(options.value());
+  return remote::guardAgent(options.value(), UniqueFd(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)));
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/protocol/control.h"
+#include "core/protocol/event_writer.h"
+#include "core/protocol/line_follower.h"
+#include "core/protocol/run_layout.h"
+#include "remote/agent/agent_options.h"
+#include "remote/agent/control_server.h"
+#include "remote/agent/node_sampler.h"
+#include "remote/agent/nvml.h"
+#include "remote/agent/rank_group.h"
+#include "remote/agent/stop_ladder.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace roadtune::remote {
+
+// Owns the ranks of one machine from their start to the proof that they are gone. One thread, one poll loop; the
+// event file has a thread of its own. Signals of the process are taken over: SIGTERM and SIGINT mean save and stop.
+class Agent {
+ public:
+  // Everything that can be refused is refused here: the folder, the port, the trainer. The ranks run when it returns.
+  static Result<std::unique_ptr<Agent>> start(AgentOptions options);
+  ~Agent();
+
+  std::string readyLine() const;  // {"pid":...,"start":...,"socket":...,"master_port":...}
+  int run();                      // until no process is left; the exit code of the job
+
+ private:
+  explicit Agent(AgentOptions options);
+  Status open();
+  Status choosePort();
+  Status startRanks();
+  void updateManifest();
+  void takeSignals();
+  void readControlFile();
+  std::string answer(const std::string& line);
+  std::string obey(const protocol::ControlCommand& command);
+  void collect();
+  void judge(const RankProcess& ended);
+  void climb(double now);
+  void sample(double now);
+  void clearDescendants();
+  int finish();
+  int waitTime(double now) const;
+
+  AgentOptions m_options;
+  protocol::RunLayout m_layout;
+  UniqueFd m_signals;
+  std::unique_ptr<protocol::EventWriter> m_events;
+  std::optional<ControlServer> m_server;
+  protocol::LineFollower m_controlFile;
+  std::unique_ptr<Nvml> m_nvml;
+  NodeSampler m_sampler;
+  RankGroup m_ranks;
+  StopLadder m_ladder;
+  std::optional<RankProcess> m_firstFailed;
+  bool m_stopAsked = false, m_stopNowAsked = false, m_terminated = false;
+  double m_nextSample = 0;
+  long m_oomKillsBefore = 0;
+};
+
+}  // namespace roadtune::remote

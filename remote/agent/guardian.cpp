@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/agent/guardian.h"
+
+#include "core/base/clock.h"
+#include "core/base/exit_code.h"
+#include "core/base/subprocess.h"
+#include "core/protocol/event_writer.h"
+#include "core/protocol/run_layout.h"
+#include "remote/agent/agent.h"
+#include "remote/agent/agent_lock.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+namespace roadtune::remote {
+
+namespace {
+
+volatile std::sig_atomic_t guardedAgent = 0;
+
+void writeAllTo(int fd, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count = ::write(fd, text.data() + done, text.size() - done);
+    if (count < 0 && errno != EINTR) return;
+    if (count > 0) done += static_cast<std::size_t>(count);
+  }
+}
+
+int refuse(const AgentOptions& options, UniqueFd& ready, const Error& error) {
+  const int code = exitCode(error.kind);
+  if (options.foreground)
+    fmt::print(stderr, "roadtune-agent: {}\n", error.text());
+  else
+    writeAllTo(ready.get(), fmt::format("!{} {}\n", code, error.text()));
+  return code;
+}
+
+[[noreturn]] void becomeAgent(const AgentOptions& options, UniqueFd ready) {
+  int code = 0;
+  if (auto agent = Agent::start(options); !agent.ok()) {
+    code = refuse(options, ready, agent.error());
+  } else {
+    writeAllTo(ready.get(), agent.value()->readyLine() + "\n");
+    ready.reset();
+    code = agent.value()->run();
+    agent.value().reset();  // the event file is written to its end, the socket's file removed
+  }
+  std::fflush(nullptr);
+  ::_exit(code);
+}
+
+// Requests meant for the run reach the agent whichever of the two was asked.
+void forwardSignals(pid_t agent) {
+  guardedAgent = agent;
+  struct sigaction forward {};
+  forward.sa_handler = [](int signal) { ::kill(static_cast<pid_t>(guardedAgent), signal); };
+  sigemptyset(&forward.sa_mask);
+  ::sigaction(SIGTERM, &forward, nullptr);
+  ::sigaction(SIGINT, &forward, nullptr);
+  std::signal(SIGHUP, SIG_IGN);
+}
+
+// Waits for inherited ranks, pushing harder with time. True when nothing is left.
+bool clearOrphans(double grace, double killGrace) {
+  const double began = monotonicSeconds();
+  bool terminated = false;
+  while (true) {
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+    bool left = false;
+    const double waited = monotonicSeconds() - began;
+    for (const auto& process : descendantsOf(::getpid())) {
+      if (!process.alive()) continue;
+      left = true;
+      if (waited >= grace + killGrace)
+        ::kill(process.id.pid, SIGKILL);
+      else if (waited >= grace && !terminated)
+        ::kill(process.id.pid, SIGTERM);
+    }
+    terminated = waited >= grace;
+    if (!left) return true;
+    if (waited >= grace + killGrace + 60) return false;  // stuck in the kernel: nobody can end these
+    ::usleep(200'000);
+  }
+}
+
+void writeEpitaph(const AgentOptions& options, const ExitStatus& exit, bool cleared) {
+  const protocol::RunLayout layout(options.run);
+  auto events = protocol::EventWriter::open(layout.nodeEvents(options.plan.node), options.plan.node);
+  if (!events.ok()) return;
+  const std::string message = fmt::format("the agent was ended from outside ({}); {}", exit.text(),
+                                          cleared ? "its ranks were told to save and stop, and no process is left"
+                                                  : "some of its processes hang in the kernel and could not be ended");
+  events.value()->write(
+      "bye", 0,
+      {{"reason", "failed"}, {"exit_code", int{kExitFailed}}, {"message", message}, {"left", cleared ? 0 : 1}});
+}
+
+}  // namespace
+
+int guardAgent(const AgentOptions& options, UniqueFd ready) {
+  auto lock = AgentLock::take(options.run, options.plan.node);
+  if (!lock.ok()) return refuse(options, ready, lock.error());
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  std::fflush(nullptr);
+  const pid_t pid = ::fork();
+  if (pid < 0) return refuse(options, ready, systemError("cannot start a process"));
+  if (pid == 0) becomeAgent(options, std::move(ready));
+  ready.reset();
+  forwardSignals(pid);
+  if (const auto entry = lookUpProcess(pid))
+    if (const Status named = lock.value().name(entry->id); !named.ok())
+      fmt::print(stderr, "{}\n", named.error().text());
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  const ExitStatus exit = ExitStatus::fromWait(status);
+  if (exit.signal == 0) return exit.code;
+  fmt::print(stderr, "the agent was {}; clearing up\n", exit.text());
+  const bool cleared = clearOrphans(options.orphanGrace, options.killGrace);
+  writeEpitaph(options, exit, cleared);
+  return kExitFailed;
+}
+
+int launchInBackground(const AgentOptions& options) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    fmt::print(stderr, "roadtune-agent: {}\n", systemError("cannot make a pipe").text());
+    return kExitFailed;
+  }
+  UniqueFd ours(ends[0]), theirs(ends[1]);
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    ours.reset();
+    ::setsid();
+    std::signal(SIGHUP, SIG_IGN);
+    const protocol::RunLayout layout(options.run);
+    const Status made = makeFolders(layout.logs());
+    const UniqueFd nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    const UniqueFd log(
+        ::open(layout.agentLog(options.plan.node).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+    if (!made.ok()) ::_exit(refuse(options, theirs, made.error()));
+    ::dup2(nothing.get(), STDIN_FILENO);
+    ::dup2(log.valid() ? log.get() : nothing.get(), STDOUT_FILENO);
+    ::dup2(log.valid() ? log.get() : nothing.get(), STDERR_FILENO);
+    ::_exit(guardAgent(options, std::move(theirs)));
+  }
+  theirs.reset();
+  std::string line;
+  char buffer[4096];
+  for (ssize_t count = 0; (count = ::read(ours.get(), buffer, sizeof buffer)) != 0;) {
+    if (count < 0 && errno != EINTR) break;
+    if (count > 0) line.append(buffer, static_cast<std::size_t>(count));
+  }
+  if (!line.empty() && line.front() == '{') {
+    fmt::print("{}", line);
+    return kExitDone;
+  }
+  const auto space = line.find(' ');
+  if (line.empty() || space == std::string::npos) {
+    fmt::print(stderr, "roadtune-agent: ended before it could say why; see {}\n",
+               protocol::RunLayout(options.run).agentLog(options.plan.node).string());
+    return kExitFailed;
+  }
+  fmt::print(stderr, "{}", line.substr(space + 1));
+  return std::atoi(line.c_str() + 1);
+}
+
+}  // namespace roadtune::remote
