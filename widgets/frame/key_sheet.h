@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "widgets/frame/overlay.h"
+
+#include <QPair>
+#include <QVector>
+
+class QGridLayout;
+
+namespace roadtune::widgets {
+
+// Every key of the program on one sheet, in groups.
+class KeySheet : public Overlay {
+  Q_OBJECT
+ public:
+  struct Group {
+    QString title;
+    QVector<QPair<QString, QString>> keys;  // keys, what they do
+  };
+  KeySheet(const QVector<Group>& groups, QWidget* window);
+
+ protected:
+  QSize panelSize(const QSize& window) const override;
+};
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QPointer>
+#include <QWidget>
+
+namespace roadtune::widgets {
+
+// A panel that floats over the window it belongs to; Esc or a click beside it closes it and gives the focus back.
+// Not a window of its own: it blocks nothing.
+class Overlay : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Overlay(QWidget* window);
+  QWidget* panel() const { return m_panel; }
+  void open();
+  void close();
+  bool isOpen() const { return isVisible(); }
+
+ signals:
+  void closed();
+
+ protected:
+  virtual QSize panelSize(const QSize& window) const = 0;
+  virtual void onOpen() {}
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void place();
+  QWidget* m_panel;
+  QPointer<QWidget> m_focusBefore;
+};
+
+}  // namespace roadtune::widgets

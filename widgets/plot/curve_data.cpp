@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plot/curve_data.h"
+
+#include "core/base/units.h"
+
+#include <cmath>
+
+namespace roadtune::widgets {
+
+QString valueText(double value, ValueKind kind) {
+  if (!std::isfinite(value)) return QString::fromStdString(formatNumber(value));
+  switch (kind) {
+    case ValueKind::Percent: return QStringLiteral("%1 %").arg(value, 0, 'f', value < 10 ? 1 : 0);
+    case ValueKind::Bytes: return QString::fromStdString(formatBytes(value));
+    case ValueKind::PerSecond: return QString::fromStdString(formatRate(value, ""));
+    case ValueKind::Seconds: return QString::fromStdString(formatDuration(value));
+    case ValueKind::Plain: break;
+  }
+  return QString::fromStdString(formatNumber(value));
+}
+
+QString xText(double x, XAxis axis) {
+  if (axis == XAxis::Step) return QString::fromStdString(formatCount(std::llround(x)));
+  const auto whole = static_cast<long long>(std::llround(x));
+  if (std::abs(whole) < 60) return QStringLiteral("%1 s").arg(whole);
+  const QString sign = whole < 0 ? QStringLiteral("-") : QString();
+  const long long seconds = std::abs(whole);
+  if (seconds < 3600) {
+    return sign + QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
+  }
+  return sign + QStringLiteral("%1:%2 h").arg(seconds / 3600).arg(seconds % 3600 / 60, 2, 10, QLatin1Char('0'));
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The only source that sees qcustomplot.h: it costs as much to compile as three ordinary widgets.
+#include "widgets/plot/curve_plot.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/theme.h"
+#include "widgets/plot/plot_legend.h"
+#include "widgets/plot/plot_overlay.h"
+
+#include <qcustomplot.h>
+
+#include <cmath>
+
+namespace roadtune::widgets {
+namespace {
+
+// Axis numbers in the words of the rest of the program.
+class ValueTicker : public QCPAxisTicker {
+ public:
+  explicit ValueTicker(std::function<QString(double)> text) : m_text(std::move(text)) { setTickCount(5); }
+
+ protected:
+  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return m_text(tick); }
+  QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
+
+ private:
+  std::function<QString(double)> m_text;
+};
+
+class LogValueTicker : public QCPAxisTickerLog {
+ public:
+  explicit LogValueTicker(std::function<QString(double)> text) : m_text(std::move(text)) {}
+
+ protected:
+  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return m_text(tick); }
+
+ private:
+  std::function<QString(double)> m_text;
+};
+
+// The value of a curve nearest to x, if the curve is there at all.
+std::optional<double> valueNear(const CurveData& curve, double x) {
+  if (curve.x.empty()) return {};
+  auto at = std::lower_bound(curve.x.begin(), curve.x.end(), x);
+  if (at == curve.x.end()) --at;
+  if (at != curve.x.begin() && std::abs(*(at - 1) - x) < std::abs(*at - x)) --at;
+  return curve.y[static_cast<std::size_t>(at - curve.x.begin())];
+}
+
+QVector<double> toQt(const std::vector<double>& values) { return {values.begin(), values.end()}; }
+
+}  // namespace
+
+CurvePlot::CurvePlot(const QString& title, ValueKind kind, QWidget* parent)
+    : QWidget(parent),
+      m_title(title),
+      m_kind(kind),
+      m_legend(new PlotLegend(title)),
+      m_plot(new QCustomPlot),
+      m_overlay(new PlotOverlay(m_plot)) {
+  setMinimumSize(240, 140);
+  setAccessibleName(title);
+  m_overlay->setAccessibleName(title);
+  m_overlay->setObjectName(QStringLiteral("plotCanvas"));
+  auto* layout = column(this, 0);
+  layout->setContentsMargins(12, 4, 12, 4);
+  layout->addWidget(m_legend);
+  layout->addWidget(m_plot, 1);
+  m_plot->setNoAntialiasingOnDrag(true);
+  m_plot->plotLayout()->setMargins(QMargins());
+  m_plot->axisRect()->setMinimumMargins(QMargins(48, 6, 8, 20));
+  m_plot->axisRect()->setAutoMargins(QCP::msNone);
+  m_plot->axisRect()->setMargins(QMargins(56, 6, 8, 20));
+  m_plot->xAxis->grid()->setVisible(false);
+  m_plot->yAxis->grid()->setZeroLinePen(Qt::NoPen);
+  for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+    axis->setTickLengthIn(0);
+    axis->setTickLengthOut(axis == m_plot->xAxis ? 3 : 0);
+    axis->setSubTicks(false);
+  }
+  m_plot->yAxis->setBasePen(Qt::NoPen);
+  setXAxis(m_axis);
+  setLogY(false);
+  connectOverlay();
+  applyTheme();
+}
+
+CurvePlot::~CurvePlot() = default;
+
+void CurvePlot::connectOverlay() {
+  connect(m_overlay, &PlotOverlay::hovered, this, [this](double pixel) {
+    showCrosshair(toX(pixel));
+    emit crosshairMoved(toX(pixel));
+  });
+  connect(m_overlay, &PlotOverlay::left, this, [this] {
+    hideCrosshair();
+    emit crosshairLeft();
+  });
+  connect(m_overlay, &PlotOverlay::boxZoomed, this, [this](double from, double to) { emit rangeRequested({toX(from), toX(to)}); });
+  connect(m_overlay, &PlotOverlay::wheelZoomed, this,
+          [this](double pixel, double factor) { emit rangeRequested(zoomed(m_visible, toX(pixel), factor, m_whole)); });
+  connect(m_overlay, &PlotOverlay::panned, this,
+          [this](double pixels) { emit rangeRequested(shifted(m_visible, toX(0) - toX(pixels), m_whole)); });
+  connect(m_overlay, &PlotOverlay::fitRequested, this, &CurvePlot::fitRequested);
+  connect(m_overlay, &PlotOverlay::clicked, this, [this](double pixel) { emit clicked(toX(pixel)); });
+  connect(m_overlay, &PlotOverlay::keyMoved, this, [this](int steps) {
+    const double pixel = toPixel(m_cross.value_or((m_visible.low + m_visible.high) / 2)) + steps * 2;
+    showCrosshair(toX(pixel));
+    emit crosshairMoved(toX(pixel));
+  });
+}
+
+void CurvePlot::setXAxis(XAxis axis) {
+  m_axis = axis;
+  const auto ticker = QSharedPointer<ValueTicker>::create([axis](double x) { return xText(x, axis); });
+  if (axis == XAxis::Step) ticker->setTickStepStrategy(QCPAxisTicker::tssReadability);
+  m_plot->xAxis->setTicker(ticker);
+}
+
+void CurvePlot::setLogY(bool on) {
+  m_logY = on;
+  const ValueKind kind = m_kind;
+  const auto text = [kind](double value) { return valueText(value, kind); };
+  m_plot->yAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+  if (on) {
+    m_plot->yAxis->setTicker(QSharedPointer<LogValueTicker>::create(text));
+  } else {
+    m_plot->yAxis->setTicker(QSharedPointer<ValueTicker>::create(text));
+  }
+  if (!m_curves.empty()) redraw();
+}
+
+void CurvePlot::setRange(const Range& visible, const Range& whole) {
+  m_whole = whole;
+  if (visible == m_visible) return;
+  m_visible = visible;
+  m_plot->xAxis->setRange(visible.low, visible.high);
+  m_plot->replot(QCustomPlot::rpQueuedReplot);
+  if (m_cross) showCrosshair(*m_cross);
+}
+
+void CurvePlot::setCurves(const std::vector<CurveSpec>& specs, std::vector<CurveData> curves) {
+  m_specs = specs;
+  m_curves = std::move(curves);
+  redraw();
+}
+
+void CurvePlot::redraw() {
+  m_plot->clearGraphs();
+  const Range y = m_fixedY.value_or(fittedRange(m_specs, m_curves, m_fromZero));
+  m_plot->xAxis->setRange(m_visible.low, m_visible.high);
+  m_plot->yAxis->setRange(m_logY && y.low <= 0 ? y.high * 1e-4 : y.low, y.high);
+  const Tokens& t = Theme::tokens();
+  QVector<double> marks;
+  for (std::size_t i = 0; i < m_curves.size(); ++i) {
+    const CurveSpec& spec = m_specs[i];
+    QCPGraph* graph = m_plot->addGraph();
+    graph->setData(toQt(m_curves[i].x), toQt(m_curves[i].y), true);
+    QPen pen(spec.faint ? mixed(t.surface, spec.colour, t.dark ? 0.5 : 0.38) : spec.colour, 1);
+    pen.setCosmetic(true);  // wider pens cost a hundred times as much
+    graph->setPen(pen);
+    if (spec.dots) {
+      graph->setLineStyle(QCPGraph::lsLine);
+      graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(spec.colour), QBrush(spec.colour), 5));
+    }
+    for (const double x : m_curves[i].marks) marks.append(x);
+  }
+  if (!marks.isEmpty()) {
+    std::sort(marks.begin(), marks.end());
+    QCPGraph* graph = m_plot->addGraph();
+    const double floor = m_plot->yAxis->range().lower + m_plot->yAxis->range().size() * 0.03;
+    graph->setData(marks, QVector<double>(marks.size(), floor), true);
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangle, QPen(t.bad), QBrush(t.bad), 7));
+  }
+  m_plot->replot(QCustomPlot::rpQueuedReplot);
+  refreshLegend(m_cross);
+  if (m_cross) showCrosshair(*m_cross);
+}
+
+void CurvePlot::refreshLegend(std::optional<double> at) {
+  std::vector<PlotLegend::Entry> entries;
+  for (std::size_t i = 0; i < m_curves.size(); ++i) {
+    if (m_specs[i].faint) continue;
+    const auto near = at ? valueNear(m_curves[i], *at) : std::nullopt;
+    QString text = near ? valueText(*near, m_kind) : m_curves[i].known ? valueText(m_curves[i].latest, m_kind) : QString();
+    entries.push_back({m_specs[i].name, text, m_specs[i].colour});
+  }
+  m_legend->setEntries(std::move(entries));
+}
+
+void CurvePlot::showCrosshair(double x) {
+  m_cross = x;
+  std::vector<PlotOverlay::Dot> dots;
+  for (std::size_t i = 0; i < m_curves.size(); ++i) {
+    if (m_specs[i].faint) continue;
+    if (const auto value = valueNear(m_curves[i], x)) {
+      dots.push_back({m_plot->yAxis->coordToPixel(*value) - m_overlay->y(), m_specs[i].colour});
+    }
+  }
+  const QString where = m_axis == XAxis::Step ? tr("step %1").arg(xText(x, m_axis)) : xText(x, m_axis);
+  m_overlay->setCrosshair(toPixel(x), dots, where);
+  refreshLegend(x);
+}
+
+void CurvePlot::hideCrosshair() {
+  m_cross.reset();
+  m_overlay->clearCrosshair();
+  refreshLegend({});
+}
+
+double CurvePlot::toX(double pixel) const { return m_plot->xAxis->pixelToCoord(pixel + m_overlay->x()); }
+double CurvePlot::toPixel(double x) const { return m_plot->xAxis->coordToPixel(x) - m_overlay->x(); }
+
+int CurvePlot::columns() const { return std::max(16, m_overlay->width()); }
+QWidget* CurvePlot::canvas() const { return m_overlay; }
+
+void CurvePlot::placeOverlay() {
+  const QMargins margins = m_plot->axisRect()->margins();
+  m_overlay->setGeometry(m_plot->rect().marginsRemoved(margins));
+}
+
+void CurvePlot::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  layout()->activate();
+  placeOverlay();
+}
+
+void CurvePlot::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange && m_plot) applyTheme();
+  QWidget::changeEvent(event);
+}
+
+void CurvePlot::applyTheme() {
+  const Tokens& t = Theme::tokens();
+  m_plot->setBackground(QBrush(t.surface));
+  m_plot->yAxis->grid()->setPen(QPen(mixed(t.surface, t.line, 0.7), 1));
+  m_plot->xAxis->setBasePen(QPen(t.line, 1));
+  m_plot->xAxis->setTickPen(QPen(t.line, 1));
+  for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+    axis->setTickLabelFont(secondaryFont());
+    axis->setTickLabelColor(t.secondary);
+  }
+  redraw();
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "widgets/plot/axis_range.h"
+#include "widgets/plot/curve_data.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QCustomPlot;
+
+namespace roadtune::widgets {
+
+class PlotLegend;
+class PlotOverlay;
+
+// One plot: curves over steps or time. It shows what it is given for the range on show and asks, through
+// rangeRequested(), for another range; whoever owns the data answers with setCurves(). Redraws at most once per event
+// loop turn.
+class CurvePlot : public QWidget {
+  Q_OBJECT
+ public:
+  CurvePlot(const QString& title, ValueKind kind, QWidget* parent = nullptr);
+  ~CurvePlot() override;
+
+  // Replaces curves and their descriptions.
+  void setCurves(const std::vector<CurveSpec>& specs, std::vector<CurveData> curves);
+  void setXAxis(XAxis axis);
+  void setRange(const Range& visible, const Range& whole);
+  void setFixedY(const Range& range) { m_fixedY = range; }  // percentages
+  void setFromZero(bool on) { m_fromZero = on; }
+  void setLogY(bool on);
+
+  const std::vector<CurveData>& curves() const { return m_curves; }
+  const std::vector<CurveSpec>& specs() const { return m_specs; }
+  Range range() const { return m_visible; }
+  int columns() const;  // pixels of the drawing area: no use in more points than this
+  QWidget* canvas() const;
+  const QString& title() const { return m_title; }
+
+  void showCrosshair(double x);  // from another plot
+  void hideCrosshair();
+
+ signals:
+  void rangeRequested(const Range& range);
+  void fitRequested();
+  void crosshairMoved(double x);
+  void crosshairLeft();
+  void clicked(double x);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void connectOverlay();
+  void applyTheme();
+  void redraw();
+  void placeOverlay();
+  void refreshLegend(std::optional<double> at);
+  double toX(double pixel) const;
+  double toPixel(double x) const;
+
+  QString m_title;
+  ValueKind m_kind;
+  XAxis m_axis = XAxis::Step;
+  Range m_visible{0, 1}, m_whole{0, 1};
+  std::optional<Range> m_fixedY;
+  bool m_fromZero = false, m_logY = false;
+  std::vector<CurveSpec> m_specs;
+  std::vector<CurveData> m_curves;
+  std::optional<double> m_cross;
+  PlotLegend* m_legend;
+  QCustomPlot* m_plot;
+  PlotOverlay* m_overlay;
+};
+
+}  // namespace roadtune::widgets

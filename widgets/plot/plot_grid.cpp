@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plot/plot_grid.h"
+
+#include "widgets/common/theme.h"
+#include "widgets/plot/curve_plot.h"
+
+#include <QGridLayout>
+#include <QPainter>
+
+namespace roadtune::widgets {
+
+PlotGrid::PlotGrid(QWidget* parent) : QWidget(parent), m_layout(new QGridLayout(this)) {
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  m_layout->setContentsMargins(0, 0, 0, 0);
+  m_layout->setSpacing(1);
+}
+
+CurvePlot* PlotGrid::add(const QString& key, CurvePlot* plot) {
+  plot->setParent(this);
+  plot->setObjectName(QStringLiteral("plot_") + key);
+  m_plots.emplace_back(key, plot);
+  m_shown[key] = true;
+  connect(plot, &CurvePlot::rangeRequested, this, &PlotGrid::zoomTo);
+  connect(plot, &CurvePlot::fitRequested, this, &PlotGrid::fit);
+  connect(plot, &CurvePlot::clicked, this, &PlotGrid::clicked);
+  connect(plot, &CurvePlot::crosshairMoved, this, [this, plot](double x) {
+    for (const auto& [name, other] : m_plots) {
+      if (other != plot) other->showCrosshair(x);
+    }
+  });
+  connect(plot, &CurvePlot::crosshairLeft, this, [this] {
+    for (const auto& [name, other] : m_plots) other->hideCrosshair();
+  });
+  arrange();
+  return plot;
+}
+
+CurvePlot* PlotGrid::plot(const QString& key) const {
+  for (const auto& [name, plot] : m_plots) {
+    if (name == key) return plot;
+  }
+  return nullptr;
+}
+
+void PlotGrid::setShown(const QString& key, bool shown) {
+  m_shown[key] = shown;
+  arrange();
+}
+
+bool PlotGrid::isShown(const QString& key) const {
+  const auto found = m_shown.find(key);
+  return found != m_shown.end() && found->second;
+}
+
+void PlotGrid::arrange() {
+  for (int i = 0; i < m_layout->rowCount(); ++i) m_layout->setRowStretch(i, 0);
+  int cell = 0;
+  for (const auto& [key, plot] : m_plots) {
+    m_layout->removeWidget(plot);
+    plot->setVisible(m_shown[key]);
+    if (!m_shown[key]) continue;
+    m_layout->addWidget(plot, cell / 2, cell % 2);
+    m_layout->setRowStretch(cell / 2, 1);
+    ++cell;
+  }
+  m_layout->setColumnStretch(0, 1);
+  m_layout->setColumnStretch(1, cell > 1 ? 1 : 0);
+}
+
+void PlotGrid::setWhole(const Range& whole) {
+  if (whole == m_whole) return;
+  m_whole = whole;
+  apply();
+}
+
+void PlotGrid::setXAxis(XAxis axis) {
+  if (axis == m_axis) return;
+  m_axis = axis;
+  m_fitted = true;
+  for (const auto& [key, plot] : m_plots) plot->setXAxis(axis);
+  emit viewChanged();
+}
+
+int PlotGrid::columns() const {
+  int most = 64;
+  for (const auto& [key, plot] : m_plots) {
+    if (plot->isVisible()) most = std::max(most, plot->columns());
+  }
+  return most;
+}
+
+void PlotGrid::fit() {
+  m_fitted = true;
+  apply();
+  emit viewChanged();
+}
+
+void PlotGrid::zoomTo(const Range& range) {
+  m_visible = {std::max(range.low, m_whole.low), std::min(range.high, m_whole.high)};
+  if (m_visible.size() <= 0) m_visible = m_whole;
+  m_fitted = m_visible == m_whole;
+  apply();
+  emit viewChanged();
+}
+
+void PlotGrid::apply() {
+  for (const auto& [key, plot] : m_plots) plot->setRange(visible(), m_whole);
+}
+
+void PlotGrid::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  emit viewChanged();
+}
+
+void PlotGrid::paintEvent(QPaintEvent*) {
+  // One-pixel separators between plots, in the gaps of the grid.
+  QPainter painter(this);
+  const QColor line = Theme::tokens().line;
+  for (const auto& [key, plot] : m_plots) {
+    if (!plot->isVisible()) continue;
+    const QRect r = plot->geometry();
+    if (r.right() + 2 < width()) painter.fillRect(r.right() + 1, r.top(), 1, r.height() + 1, line);
+    if (r.bottom() + 2 < height()) painter.fillRect(r.left(), r.bottom() + 1, r.width(), 1, line);
+  }
+}
+
+}  // namespace roadtune::widgets

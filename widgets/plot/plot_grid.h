@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "widgets/plot/axis_range.h"
+
+#include <QWidget>
+
+#include <map>
+#include <vector>
+
+class QGridLayout;
+
+namespace roadtune::widgets {
+
+class CurvePlot;
+
+// Plots in two columns on one x axis: zoom, pan and crosshair go over all of them.
+class PlotGrid : public QWidget {
+  Q_OBJECT
+ public:
+  explicit PlotGrid(QWidget* parent = nullptr);
+  CurvePlot* add(const QString& key, CurvePlot* plot);
+  CurvePlot* plot(const QString& key) const;
+  void setShown(const QString& key, bool shown);
+  bool isShown(const QString& key) const;
+
+  // The whole stretch there is data for. While the view is fitted it follows.
+  void setWhole(const Range& whole);
+  void setXAxis(XAxis axis);
+  XAxis xAxis() const { return m_axis; }
+  Range visible() const { return m_fitted ? m_whole : m_visible; }
+  bool fitted() const { return m_fitted; }
+  int columns() const;
+
+ public slots:
+  void fit();
+  void zoomTo(const Range& range);
+
+ signals:
+  void viewChanged();  // range, axis or width: curves should be asked for anew
+  void clicked(double x);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void arrange();
+  void apply();
+  QGridLayout* m_layout;
+  std::vector<std::pair<QString, CurvePlot*>> m_plots;
+  std::map<QString, bool> m_shown;
+  Range m_whole{0, 1}, m_visible{0, 1};
+  bool m_fitted = true;
+  XAxis m_axis = XAxis::Step;
+};
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plot/plot_legend.h"
+
+#include "widgets/common/tabular_text.h"
+#include "widgets/common/theme.h"
+
+#include <QPainter>
+
+namespace roadtune::widgets {
+
+PlotLegend::PlotLegend(const QString& title, QWidget* parent) : QWidget(parent), m_title(title) {
+  setFixedHeight(24);
+  setAccessibleName(title);
+}
+
+void PlotLegend::setEntries(std::vector<Entry> entries) {
+  m_entries = std::move(entries);
+  QStringList words;
+  for (const Entry& entry : m_entries) words << entry.name + QLatin1Char(' ') + entry.value;
+  setAccessibleDescription(words.join(QStringLiteral(", ")));
+  update();
+}
+
+void PlotLegend::paintEvent(QPaintEvent*) {
+  const Tokens& t = Theme::tokens();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setFont(strongFont());
+  painter.setPen(t.text);
+  painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, m_title);
+  const double titleEnd = QFontMetricsF(strongFont()).horizontalAdvance(m_title) + 16;
+
+  const QFont small = secondaryFont();
+  const QFontMetricsF narrow(small);
+  painter.setFont(small);
+  const auto widthOf = [&](const Entry& entry) {
+    return 18 + narrow.horizontalAdvance(entry.name) + (entry.value.isEmpty() ? 0 : 6 + tabularWidth(small, entry.value)) + 14;
+  };
+  double room = width() - titleEnd;
+  std::size_t shown = 0;
+  double used = 0;
+  while (shown < m_entries.size() && used + widthOf(m_entries[shown]) <= room) used += widthOf(m_entries[shown++]);
+  const QString rest = shown < m_entries.size() ? tr("+%1").arg(m_entries.size() - shown) : QString();
+  double x = width() - used - (rest.isEmpty() ? 0 : narrow.horizontalAdvance(rest)) + 14;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Entry& entry = m_entries[i];
+    painter.setPen(QPen(entry.colour, 2.5, Qt::SolidLine, Qt::RoundCap));
+    painter.drawLine(QPointF(x, height() / 2.0), QPointF(x + 10, height() / 2.0));
+    painter.setPen(t.secondary);
+    painter.drawText(QRectF(x + 16, 0, 400, height()), Qt::AlignVCenter, entry.name);
+    painter.setPen(t.text);
+    const double at = x + 22 + narrow.horizontalAdvance(entry.name);
+    drawTabular(painter, QRectF(at, 0, 200, height()), Qt::AlignLeft, entry.value);
+    x += widthOf(entry);
+  }
+  painter.setPen(t.secondary);
+  painter.drawText(QRectF(x - 8, 0, 60, height()), Qt::AlignVCenter, rest);
+}
+
+}  // namespace roadtune::widgets
