@@ -25,7 +25,7 @@ void EventReader::note(ReadNotice::Kind kind, std::uint64_t offset, std::string 
 
 std::vector<ReadNotice> EventReader::takeNotices() { return std::exchange(m_notices, {}); }
 
-bool EventReader::accept(const Event& event, std::uint64_t offset) {
+bool EventReader::accept(const FlatEvent& event, std::uint64_t offset) {
   if (event.seq < m_nextSeq) {
     ++m_counts.duplicates;
     note(ReadNotice::Kind::Duplicate, offset, fmt::format("event {} was there before", event.seq));
@@ -39,11 +39,11 @@ bool EventReader::accept(const Event& event, std::uint64_t offset) {
   }
   m_nextSeq = event.seq + 1;
   ++m_counts.events;
-  if (event.kind == "dropped") m_counts.dropped += static_cast<std::uint64_t>(integerOr(event.body, "count", 0));
+  if (event.kind == "dropped") m_counts.dropped += static_cast<std::uint64_t>(event.members.integerOr("count", 0));
   return true;
 }
 
-Status EventReader::poll(const std::function<void(const Event&)>& visit, std::size_t maxBytes) {
+Status EventReader::pollFlat(const std::function<void(const FlatEvent&)>& visit, std::size_t maxBytes) {
   if (m_refused) return *m_refused;
   const auto onLine = [&](std::string_view line, std::uint64_t offset) {
     if (m_lines.restarts() != m_seenRestarts) {
@@ -51,7 +51,7 @@ Status EventReader::poll(const std::function<void(const Event&)>& visit, std::si
       m_nextSeq = 0;
       note(ReadNotice::Kind::Restarted, 0, "the file was replaced; read again from its start");
     }
-    const Result<Event> event = decode(line);
+    const Status event = m_event.parse(line);
     if (!event.ok() && event.error().kind == ErrorKind::Failed) {  // of a later version
       m_refused = Error{event.error().kind, event.error().what, m_lines.path().string(), event.error().hint};
       return false;
@@ -59,8 +59,8 @@ Status EventReader::poll(const std::function<void(const Event&)>& visit, std::si
     if (!event.ok()) {
       ++m_counts.garbage;
       note(ReadNotice::Kind::Garbage, offset, fmt::format("a line is {} ({} bytes)", event.error().what, line.size()));
-    } else if (accept(event.value(), offset)) {
-      visit(event.value());
+    } else if (accept(m_event, offset)) {
+      visit(m_event);
     }
     return true;
   };
@@ -72,7 +72,10 @@ Status EventReader::poll(const std::function<void(const Event&)>& visit, std::si
 
 Result<std::vector<Event>> EventReader::poll(std::size_t maxBytes) {
   std::vector<Event> events;
-  ROADTUNE_CHECK(poll([&](const Event& event) { events.push_back(event); }, maxBytes));
+  const auto keep = [&](const FlatEvent& event) {
+    if (Result<Event> whole = decode(event.line); whole.ok()) events.push_back(std::move(whole).value());
+  };
+  ROADTUNE_CHECK(pollFlat(keep, maxBytes));
   return events;
 }
 

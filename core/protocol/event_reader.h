@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/protocol/event.h"
+#include "core/protocol/flat_event.h"
 #include "core/protocol/line_follower.h"
 
 #include <cstdint>
@@ -41,8 +42,8 @@ class EventReader {
 
   // New events since the last call. An error only when the file cannot be read, or is of a later format version.
   Result<std::vector<Event>> poll(std::size_t maxBytes = SIZE_MAX);
-  // The same without collecting. The visitor may not keep references.
-  Status poll(const std::function<void(const Event&)>& visit, std::size_t maxBytes = SIZE_MAX);
+  // The same without collecting or copying: several times as fast. The visitor may not keep references.
+  Status pollFlat(const std::function<void(const FlatEvent&)>& visit, std::size_t maxBytes = SIZE_MAX);
 
   ReaderPosition tell() const;
   void restore(ReaderPosition position);
@@ -53,13 +54,14 @@ class EventReader {
   const fs::path& path() const { return m_lines.path(); }
 
  private:
-  bool accept(const Event& event, std::uint64_t offset);
+  bool accept(const FlatEvent& event, std::uint64_t offset);
   void note(ReadNotice::Kind kind, std::uint64_t offset, std::string text);
 
   LineFollower m_lines;
   std::uint64_t m_nextSeq = 0;
   std::uint64_t m_seenRestarts = 0;
   ReadCounts m_counts;
+  FlatEvent m_event;
   std::optional<Error> m_refused;  // a later format version: nothing after it can be trusted
   std::vector<ReadNotice> m_notices;
 };

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/json_scan.h"
+
+namespace roadtune::protocol {
+
+namespace {
+
+constexpr int kMaxDepth = 64;
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isHex(char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+}  // namespace
+
+std::size_t JsonScan::blanks(std::size_t at) const {
+  while (at < m_text.size() && (m_text[at] == ' ' || m_text[at] == '\t' || m_text[at] == '\r' || m_text[at] == '\n'))
+    ++at;
+  return at;
+}
+
+std::size_t JsonScan::text(std::size_t at) const {
+  if (peek(at) != '"') return npos;
+  for (++at; at < m_text.size(); ++at) {
+    const char c = m_text[at];
+    if (c == '"') return at + 1;
+    if (static_cast<unsigned char>(c) < 0x20) return npos;
+    if (c != '\\') continue;
+    const char escaped = peek(++at);
+    if (escaped == 'u') {
+      for (int i = 0; i < 4; ++i)
+        if (!isHex(peek(++at))) return npos;
+    } else if (escaped == '\0' || std::string_view("\"\\/bfnrt").find(escaped) == npos) {
+      return npos;
+    }
+  }
+  return npos;
+}
+
+std::size_t JsonScan::number(std::size_t at) const {
+  if (peek(at) == '-') ++at;
+  if (!isDigit(peek(at))) return npos;
+  if (peek(at) == '0') {
+    ++at;
+  } else {
+    while (isDigit(peek(at))) ++at;
+  }
+  if (peek(at) == '.') {
+    if (!isDigit(peek(++at))) return npos;
+    while (isDigit(peek(at))) ++at;
+  }
+  if (peek(at) == 'e' || peek(at) == 'E') {
+    ++at;
+    if (peek(at) == '+' || peek(at) == '-') ++at;
+    if (!isDigit(peek(at))) return npos;
+    while (isDigit(peek(at))) ++at;
+  }
+  return at;
+}
+
+std::size_t JsonScan::word(std::size_t at, std::string_view expected) const {
+  return m_text.substr(at, expected.size()) == expected ? at + expected.size() : npos;
+}
+
+std::size_t JsonScan::value(std::size_t at, int depth) const {
+  switch (peek(at)) {
+    case '"': return text(at);
+    case '{':
+    case '[': return nested(at, depth);
+    case 't': return word(at, "true");
+    case 'f': return word(at, "false");
+    case 'n': return word(at, "null");
+    default: return number(at);
+  }
+}
+
+// An object or a list, brackets included.
+std::size_t JsonScan::nested(std::size_t at, int depth) const {
+  if (depth >= kMaxDepth) return npos;
+  const bool object = peek(at) == '{';
+  const char close = object ? '}' : ']';
+  at = blanks(at + 1);
+  if (peek(at) == close) return at + 1;
+  while (true) {
+    if (object) {
+      at = text(at);
+      if (at == npos) return npos;
+      at = blanks(at);
+      if (peek(at) != ':') return npos;
+      at = blanks(at + 1);
+    }
+    at = value(at, depth + 1);
+    if (at == npos) return npos;
+    at = blanks(at);
+    if (peek(at) == close) return at + 1;
+    if (peek(at) != ',') return npos;
+    at = blanks(at + 1);
+  }
+}
+
+}  // namespace roadtune::protocol
