@@ -60,12 +60,14 @@ struct Method {
   std::vector<std::string> modulesToSave = {};
   BiasMode bias = BiasMode::None;
   bool rslora = false, dora = false, loraBias = false;
+  bool adapterDtype32 = true;  // autocast_adapter_dtype: adapters in float32 whatever the base has
   std::vector<ModuleRule> rules = {};
 
   bool load4bit = false;
   bool doubleQuant = false;
   QuantizedSet quantizedSet = QuantizedSet::HuggingFace;
-  std::optional<Dtype> weightDtype = {};  // base weights in memory; none: as on disk
+  std::vector<std::string> quantizeSkip = {};  // llm_int8_skip_modules: patterns at the start, or endings
+  std::optional<Dtype> weightDtype = {};       // base weights in memory; none: as on disk
 };
 
 Result<Method> methodFrom(const config::RunConfig& run);

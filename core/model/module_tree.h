@@ -51,6 +51,7 @@ struct Tensor {
   std::size_t module = 0;  // index into ModuleTree::modules
   bool trainable = false;
   bool nf4 = false;
+  bool doubleQuant = false;  // of an NF4 weight's constants
 
   std::int64_t elements() const;
   std::uint64_t bytes() const;  // NF4: codes and absmax constants, see nf4Bytes()
@@ -83,7 +84,7 @@ struct ModuleTree {
 // Fails when a target matches nothing, a rank is invalid, or an override names no module.
 Result<ModuleTree> buildModuleTree(const PaliGemmaConfig& config, const Method& method);
 
-// "frozen", "full", "lora(r=8, alpha=8)", "nf4", "nf4+lora(r=8, alpha=8)", "saved copy".
+// "frozen", "full", "nf4", "saved copy"; adapters say "lora(r=8, alpha=8)" or "dora(...)".
 std::string stateText(const ModuleTree& tree, const Tensor& tensor);
 
 // peft's words: "trainable params: 11,298,816 || all params: 2,934,765,296 || trainable%: 0.3850".

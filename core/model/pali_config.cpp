@@ -21,7 +21,7 @@ constexpr int kLargestWidth = 1 << 20;
 VisionConfig paliVision() {
   VisionConfig vision;
   vision.hidden = 1152;
-  vision.intermediate = 4304;
+  vision.intermediate = 4096;
   vision.layers = 27;
   vision.heads = 16;
   vision.patchSize = 14;
