@@ -21,7 +21,7 @@ struct RecordedImage {
   std::uint32_t file = kNowhere;  // position in ImportUnit::files, or one of the constants
   std::uint64_t offset = 0;
   std::uint32_t length = 0;
-  int width = 0, height = 0;  // 0: the importer looks into the bytes
+  int width = 0, height = 0;  // 0: not known
   bool labelled = false;
   bool corrupt = false;         // the bytes are no picture
   std::vector<Box> boxes = {};  // type: position in Recording::classes

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// roadtune data index: recordings in, an index out.
+#include "app/cli/command.h"
+#include "app/cli/data_readers.h"
+#include "core/base/progress.h"
+#include "core/base/units.h"
+#include "core/data/index/import.h"
+#include "core/data/index/waymo_license.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <unistd.h>
+
+namespace roadtune::cli {
+
+namespace {
+
+struct IndexOptions {
+  std::vector<std::string> sources;
+  std::string out, split, progress;
+  int jobs = 0;
+  bool thumbnails = false, accept = false, json = false;
+};
+
+bool askForLicense() {
+  fmt::print(stderr, "\n{}Do you accept these terms? [y/N] ", data::waymoLicenseSummary());
+  char answer[16] = {};
+  return std::fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
+Status acceptWaymo(bool flag) {
+  if (!flag) {
+    if (data::waymoLicenseAccepted()) return {};
+    const bool terminal = ::isatty(STDIN_FILENO) && ::isatty(STDERR_FILENO);
+    if (!terminal || !askForLicense())
+      return badInput(
+          "Waymo data needs one acknowledgement of its licence: --accept-waymo-license, or "
+          "ROADTUNE_ACCEPT_WAYMO_LICENSE=1, or an earlier one",
+          {}, std::string(data::waymoLicenseHint()));
+  }
+  const Status stored = data::storeWaymoLicenseAcceptance();
+  if (!stored.ok()) fmt::print(stderr, "the acknowledgement holds for this import only: {}\n", stored.error().text());
+  return {};
+}
+
+void print(const data::ImportOutcome& outcome, const IndexOptions& options) {
+  if (options.json) {
+    fmt::print("{{\"imported\":{},\"unchanged\":{},\"usable\":{},\"problems\":{}}}\n", outcome.imported,
+               outcome.unchanged, outcome.usable, outcome.problems);
+    return;
+  }
+  const auto count = [](std::size_t n) { return formatCount(static_cast<std::int64_t>(n)); };
+  fmt::print("{} segments imported, {} unchanged, {} problems: {}\n", count(outcome.imported), count(outcome.unchanged),
+             count(outcome.problems), options.out);
+}
+
+Result<int> runIndex(const IndexOptions& options) {
+  ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
+  Interrupt::install();
+  const std::unique_ptr<ProgressSink> progress = makeProgressSink(style);
+  data::ImportRequest request;
+  request.sources.assign(options.sources.begin(), options.sources.end());
+  request.out = options.out;
+  request.split = options.split;
+  request.jobs = options.jobs;
+  request.thumbnails = options.thumbnails;
+  request.acceptWaymoLicense = [accept = options.accept] { return acceptWaymo(accept); };
+  request.onProblem = [](const data::Problem& problem) { fmt::print(stderr, "{}\n", problem.line()); };
+  ROADTUNE_TRY(const data::ImportOutcome outcome, data::importInto(request, dataReaders(), *progress));
+  print(outcome, options);
+  if (outcome.usable == 0) return badInput("no usable segment in the sources", options.sources.front());
+  return kExitDone;
+}
+
+const Registration kIndex{
+    "data index", "Import recordings into an index", [](CLI::App& app) -> Action {
+      auto options = std::make_shared<IndexOptions>();
+      app.add_option("SRC", options->sources,
+                     "Waymo v1 .tfrecord files or folders, v2 roots, COCO JSON (and image folders), JSONL, VQA parquet")
+          ->required();
+      app.add_option("--out", options->out, "Folder of the index")->required();
+      app.add_option("--split", options->split, "Split where neither folder nor file name say");
+      app.add_option("--jobs", options->jobs, "Parallel readers; 0: one per processor")->check(CLI::NonNegativeNumber);
+      app.add_flag("--thumbnails", options->thumbnails, "Make the small pictures now instead of on demand");
+      app.add_flag("--accept-waymo-license", options->accept, "You accept the Waymo Open Dataset licence");
+      app.add_option("--progress", options->progress, "json, bar or none");
+      app.add_flag("--json", options->json, "Print the outcome as JSON");
+      return [options]() -> Result<int> { return runIndex(*options); };
+    }};
+
+}  // namespace
+}  // namespace roadtune::cli

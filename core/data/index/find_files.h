@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace roadtune::data {
+
+// The regular files at `path` (itself, or below it to any depth) whose lower-case name passes; sorted. Symbolic links
+// to folders are followed once; hidden folders and our own index folders are not entered. An unreadable folder is
+// passed over.
+std::vector<std::filesystem::path> findFiles(const std::filesystem::path& path,
+                                             const std::function<bool(const std::string& name)>& wanted);
+
+bool isImageName(const std::string& lowerName);  // .jpg .jpeg .png .webp
+
+}  // namespace roadtune::data

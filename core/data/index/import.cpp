@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/import.h"
+
+#include "core/base/clock.h"
+#include "core/data/index/import_unit.h"
+#include "core/data/index/source_files.h"
+#include "core/data/index/thumbnails.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <map>
+#include <mutex>
+#include <set>
+#include <sys/file.h>
+#include <thread>
+
+namespace roadtune::data {
+
+namespace {
+
+constexpr double kSaveEvery = 2;  // seconds between catalogues while units come in
+
+Result<UniqueFd> lockIndex(const IndexLayout& layout) {
+  UniqueFd fd(::open(layout.lock().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (!fd.valid()) return systemError("cannot write to the index folder", layout.folder.string());
+  if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0)
+    return failed("another import is writing here", layout.folder.string(), "wait for it to end");
+  return fd;
+}
+
+// One import from start to end.
+class Importer {
+ public:
+  Importer(const ImportRequest& request, const RecordingReaders& readers, ProgressSink& progress)
+      : m_request(request), m_readers(readers), m_progress(progress) {
+    m_shared.layout = {std::filesystem::absolute(request.out).lexically_normal()};
+    m_shared.defaultSplit = request.split;
+    m_shared.acceptWaymo = [this] { return acceptOnce(); };
+    m_shared.advance = [this](std::uint64_t bytes, const std::string& name) { return advance(bytes, name); };
+    m_shared.tell = [this](const Problem& problem) { tell(problem); };
+  }
+
+  Result<ImportOutcome> run() {
+    ROADTUNE_CHECK(prepare());
+    describe();
+    work();
+    const Status saved = save();
+    if (m_error) return *m_error;
+    ROADTUNE_CHECK(saved);
+    removeLeftovers();
+    return outcome();
+  }
+
+  bool stopped() const { return m_stop; }
+
+ private:
+  // A unit to import, and what is known about it.
+  struct Job {
+    PlannedUnit planned;
+    std::vector<SourceFile> sources;
+    UnitOutcome outcome;
+    bool done = false, unchanged = false;
+  };
+
+  Status prepare() {
+    ROADTUNE_CHECK(makeFolders(m_shared.layout.segmentFolder()));
+    ROADTUNE_TRY(m_lock, lockIndex(m_shared.layout));
+    if (Index::looksLikeIndex(m_shared.layout.folder)) {
+      Result<Catalogue> known = readCatalogue(m_shared.layout);
+      if (known.ok()) {
+        m_known = std::move(known).value();
+      } else {
+        tell({.file = known.error().where, .what = known.error().what, .done = "everything is imported again"});
+      }
+    }
+    ImportPlan plan = planImport(m_request.sources, m_readers);
+    for (const Problem& problem : plan.problems) tell(problem);
+    m_planProblems = std::move(plan.problems);
+    for (PlannedUnit& unit : plan.units) m_jobs.push_back({.planned = std::move(unit)});
+    return {};
+  }
+
+  // Fingerprints every unit and takes over those that did not change.
+  void describe() {
+    std::map<std::string, const Catalogue::Unit*> known;
+    for (const Catalogue::Unit& unit : m_known.units) known[unit.key] = &unit;
+    for (Job& job : m_jobs) {
+      for (const auto& file : job.planned.unit.files) {
+        Result<SourceFile> source = describeSource(file, m_shared.layout.folder);
+        if (source.ok()) job.sources.push_back(std::move(source).value());
+      }
+      if (const auto before = known.find(job.planned.key); before != known.end()) takeOver(job, *before->second);
+      if (!job.unchanged)
+        for (const SourceFile& source : job.sources) m_bytesTotal += source.size;
+    }
+  }
+
+  void takeOver(Job& job, const Catalogue::Unit& before) {
+    if (before.segments.empty() || before.sources.size() != job.sources.size()) return;
+    for (std::size_t i = 0; i < job.sources.size(); ++i) {
+      const SourceFile &a = before.sources[i], &b = job.sources[i];
+      if (a.path != b.path || a.size != b.size || a.modified != b.modified || a.fingerprint != b.fingerprint) return;
+    }
+    for (const std::string& stem : before.segments) {
+      const Result<Segment> segment = Segment::open(m_shared.layout.segment(stem));
+      if (!segment.ok()) return;
+      job.outcome.names.push_back(segment.value().info().name);
+    }
+    job.outcome.unit = before;
+    job.done = job.unchanged = true;
+    for (const Problem& problem : before.problems) tell(problem);
+  }
+
+  void work() {
+    const auto wanted =
+        m_request.jobs > 0 ? static_cast<unsigned>(m_request.jobs) : std::thread::hardware_concurrency();
+    const std::size_t count = std::min<std::size_t>(std::max(1u, wanted), std::max<std::size_t>(1, m_jobs.size()));
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i < count; ++i) threads.emplace_back([this] { workThread(); });
+    workThread();
+    for (std::thread& thread : threads) thread.join();
+  }
+
+  void workThread() {
+    for (std::size_t i = m_next++; i < m_jobs.size() && !m_stop; i = m_next++) {
+      Job& job = m_jobs[i];
+      if (job.done) continue;
+      Result<UnitOutcome> outcome = importUnit(job.planned, job.sources, m_shared);
+      const std::lock_guard lock(m_mutex);
+      if (!outcome.ok()) {
+        if (!m_error) m_error = outcome.error();
+        m_stop = true;
+        return;
+      }
+      job.outcome = std::move(outcome).value();
+      job.done = true;
+      saveNowAndThen();
+    }
+  }
+
+  void saveNowAndThen() {
+    const double now = monotonicSeconds();
+    if (now - m_saved < kSaveEvery) return;
+    m_saved = now;
+    const Status saved = save();
+    if (!saved.ok() && !m_error) m_error = saved.error();
+    if (!saved.ok()) m_stop = true;
+  }
+
+  // Units of earlier imports first, then this one's; a segment that two units tell is taken from the first, unless its
+  // files are gone.
+  Status save() {
+    std::set<std::string> mine;
+    for (const Job& job : m_jobs)
+      if (job.done) mine.insert(job.planned.key);
+    Catalogue catalogue;
+    std::map<std::string, std::string> owner;  // segment name -> file that told it
+    for (const Catalogue::Unit& unit : m_known.units) {
+      if (mine.contains(unit.key) || movedAway(unit)) continue;
+      for (const std::string& stem : unit.segments) {
+        const Result<Segment> segment = Segment::open(m_shared.layout.segment(stem));
+        if (segment.ok()) owner.emplace(segment.value().info().name, unit.key);
+      }
+      catalogue.units.push_back(unit);
+    }
+    for (Job& job : m_jobs)
+      if (job.done) catalogue.units.push_back(withoutRepeated(job, owner));
+    m_saved = monotonicSeconds();
+    return writeCatalogue(m_shared.layout, catalogue);
+  }
+
+  // The old place of files that this import found elsewhere.
+  bool movedAway(const Catalogue::Unit& unit) const {
+    std::error_code code;
+    for (const SourceFile& source : unit.sources) {
+      if (std::filesystem::exists(source.path, code)) return false;
+      const bool found = std::any_of(m_jobs.begin(), m_jobs.end(), [&](const Job& job) {
+        return std::any_of(job.sources.begin(), job.sources.end(), [&](const SourceFile& other) {
+          return other.size == source.size && other.fingerprint == source.fingerprint;
+        });
+      });
+      if (!found) return false;
+    }
+    return !unit.sources.empty();
+  }
+
+  Catalogue::Unit withoutRepeated(Job& job, std::map<std::string, std::string>& owner) {
+    Catalogue::Unit unit = job.outcome.unit;
+    unit.segments.clear();
+    for (std::size_t i = 0; i < job.outcome.names.size(); ++i) {
+      const std::string& name = job.outcome.names[i];
+      const auto [first, isNew] = owner.emplace(name, job.planned.key);
+      if (isNew) {
+        unit.segments.push_back(job.outcome.unit.segments[i]);
+        continue;
+      }
+      const Problem problem{.file = job.planned.unit.files.front().string(),
+                            .segment = name,
+                            .what = "is in the index already, from " + first->second,
+                            .done = "this one was left out"};
+      if (m_toldRepeated.insert(job.planned.key + name).second) tell(problem);
+      unit.problems.push_back(problem);
+    }
+    return unit;
+  }
+
+  void removeLeftovers() {
+    const Result<Catalogue> catalogue = readCatalogue(m_shared.layout);
+    if (!catalogue.ok()) return;
+    std::set<std::string> stems;
+    for (const Catalogue::Unit& unit : catalogue.value().units)
+      stems.insert(unit.segments.begin(), unit.segments.end());
+    for (const auto& folder :
+         {m_shared.layout.segmentFolder(), m_shared.layout.blobFolder(), m_shared.layout.thumbnailFolder()}) {
+      std::error_code code;
+      for (std::filesystem::directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
+        const std::string name = at->path().filename().string();
+        std::error_code ignored;
+        if (!stems.contains(name.substr(0, name.find('.')))) std::filesystem::remove(at->path(), ignored);
+      }
+    }
+  }
+
+  ImportOutcome outcome() const {
+    ImportOutcome result;
+    for (const Job& job : m_jobs) {
+      (job.unchanged ? result.unchanged : result.imported) += job.outcome.names.size();
+      result.usable += job.outcome.names.size();
+    }
+    result.problems = m_problemCount;
+    return result;
+  }
+
+  Status acceptOnce() {
+    const std::lock_guard lock(m_licenceMutex);
+    if (m_accepted || !m_request.acceptWaymoLicense) return {};
+    ROADTUNE_CHECK(m_request.acceptWaymoLicense());
+    m_accepted = true;
+    return {};
+  }
+
+  bool advance(std::uint64_t bytes, const std::string& name) {
+    const std::uint64_t done = m_bytesDone += bytes;
+    if (!m_progress.report({"indexing", std::min(done, m_bytesTotal), m_bytesTotal, "bytes", name})) m_stop = true;
+    return !m_stop;
+  }
+
+  void tell(const Problem& problem) {
+    const std::lock_guard lock(m_problemMutex);
+    ++m_problemCount;
+    if (m_request.onProblem) m_request.onProblem(problem);
+  }
+
+  const ImportRequest& m_request;
+  const RecordingReaders& m_readers;
+  ProgressSink& m_progress;
+  ImportShared m_shared;
+  UniqueFd m_lock;
+  Catalogue m_known;
+  std::vector<Problem> m_planProblems;
+  std::vector<Job> m_jobs;
+  std::atomic<std::size_t> m_next{0};
+  std::atomic<bool> m_stop{false};
+  std::atomic<std::uint64_t> m_bytesDone{0};
+  std::uint64_t m_bytesTotal = 0;
+  std::mutex m_mutex, m_problemMutex, m_licenceMutex;
+  std::optional<Error> m_error;
+  std::set<std::string> m_toldRepeated;
+  std::size_t m_problemCount = 0;
+  double m_saved = 0;
+  bool m_accepted = false;
+};
+
+Status makeThumbnails(const ImportRequest& request, ProgressSink& progress) {
+  ROADTUNE_TRY(std::shared_ptr<const Index> index, Index::open(request.out));
+  Thumbnails thumbnails(std::move(index));
+  return thumbnails.makeAll(ThumbnailSize::Small, request.jobs, progress);
+}
+
+}  // namespace
+
+Result<ImportOutcome> importInto(const ImportRequest& request, const RecordingReaders& readers,
+                                 ProgressSink& progress) {
+  Importer importer(request, readers, progress);
+  Result<ImportOutcome> outcome = importer.run();
+  if (outcome.ok() && request.thumbnails && outcome.value().usable > 0)
+    ROADTUNE_CHECK(makeThumbnails(request, progress));
+  return outcome;
+}
+
+}  // namespace roadtune::data

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/import_discovery.h"
+
+#include "core/data/index/find_files.h"
+
+#include <set>
+
+namespace roadtune::data {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+class Planner {
+ public:
+  explicit Planner(const RecordingReaders& readers) : m_readers(readers) {}
+
+  void add(const fs::path& given) {
+    std::error_code code;
+    const fs::path source = fs::absolute(given, code).lexically_normal();
+    if (!fs::exists(source, code)) {
+      problem(given, "no such file or folder", "passed over");
+      return;
+    }
+    const std::size_t before = m_plan.units.size();
+    const std::size_t problemsBefore = m_plan.problems.size();
+    for (const auto& reader : m_readers) ask(*reader, source);
+    if (m_plan.units.size() > before || m_plan.problems.size() > problemsBefore || m_again) return;
+    if (fs::is_directory(source, code) && !findFiles(source, isImageName).empty()) {
+      m_imageFolders.push_back(source);
+      return;
+    }
+    const bool folder = fs::is_directory(source, code);
+    problem(given, folder ? "holds no recordings of a known kind" : "is not a recording of a known kind",
+            "passed over");
+  }
+
+  ImportPlan finish() {
+    for (PlannedUnit& planned : m_plan.units) planned.unit.imageFolders = m_imageFolders;
+    if (m_plan.units.empty())
+      for (const fs::path& folder : m_imageFolders)
+        problem(folder, "holds pictures, but no annotation file says what they are", "passed over");
+    return std::move(m_plan);
+  }
+
+ private:
+  void problem(const fs::path& file, std::string what, std::string done) {
+    m_plan.problems.push_back({.file = file.string(), .what = std::move(what), .done = std::move(done)});
+  }
+
+  void ask(const RecordingReader& reader, const fs::path& source) {
+    m_again = false;
+    Result<std::vector<ImportUnit>> units = reader.discover(source);
+    if (!units.ok()) {
+      problem(source, units.error().what, "passed over");
+      return;
+    }
+    for (ImportUnit& unit : units.value()) {
+      bool taken = false;
+      for (const fs::path& file : unit.files) taken = taken || m_claimed.contains(file);
+      m_again = m_again || taken;
+      if (taken) continue;
+      m_claimed.insert(unit.files.begin(), unit.files.end());
+      std::string key = reader.format() + ":" + unit.name;
+      m_plan.units.push_back({&reader, std::move(unit), std::move(key)});
+    }
+  }
+
+  const RecordingReaders& m_readers;
+  ImportPlan m_plan;
+  std::set<fs::path> m_claimed;
+  std::vector<fs::path> m_imageFolders;
+  bool m_again = false;  // the source names what an earlier one named already
+};
+
+}  // namespace
+
+ImportPlan planImport(const std::vector<fs::path>& sources, const RecordingReaders& readers) {
+  Planner planner(readers);
+  for (const fs::path& source : sources) planner.add(source);
+  return planner.finish();
+}
+
+}  // namespace roadtune::data

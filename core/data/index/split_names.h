@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <filesystem>
+#include <string>
+
+namespace roadtune::data {
+
+// "training", "validation" or "testing" from the names of the folders above the file, nearest first, else from the
+// start of its name ("individual_files_" in front is ignored). Empty when neither says.
+std::string splitOfWaymoFile(const std::filesystem::path& file);
+
+// The same for annotation files, whose names carry the words anywhere: "instances_val2017.json", "train.jsonl".
+std::string splitOfAnnotationFile(const std::filesystem::path& file);
+
+}  // namespace roadtune::data
