@@ -15,7 +15,7 @@ list(TRANSFORM nvidia_libs PREPEND "-Wl,-rpath-link," OUTPUT_VARIABLE nvidia_rpa
 add_library(roadtune_torch INTERFACE)
 add_library(roadtune::torch ALIAS roadtune_torch)
 target_include_directories(roadtune_torch SYSTEM INTERFACE ${torch_root}/include ${torch_root}/include/torch/csrc/api/include)
-target_compile_definitions(roadtune_torch INTERFACE USE_DISTRIBUTED USE_C10D_GLOO)
+target_compile_definitions(roadtune_torch INTERFACE USE_DISTRIBUTED USE_C10D_GLOO AT_PER_OPERATOR_HEADERS)
 target_link_libraries(roadtune_torch INTERFACE ${torch_root}/lib/libtorch_cpu.so ${torch_root}/lib/libc10.so)
 target_link_options(roadtune_torch INTERFACE -Wl,-rpath-link,${torch_root}/lib ${nvidia_rpath_links})
 

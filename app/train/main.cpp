@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// roadtune-train: one process per rank. `roadtune-train --run DIR` trains; the other words are tools that need the
+// engine.
+#include "app/train/command.h"
+#include "core/base/exit_code.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace roadtune {
+namespace {
+
+int finish(const Result<int>& result) {
+  if (result.ok()) return result.value();
+  fmt::print(stderr, "roadtune-train: {}\n", result.error().text());
+  return exitCode(result.error().kind);
+}
+
+}  // namespace
+}  // namespace roadtune
+
+int main(int argc, char** argv) {
+  CLI::App app{"The training engine of Roadtune"};
+  app.name("roadtune-train");
+  app.set_version_flag("--version", ROADTUNE_VERSION);
+  auto* probe = app.add_subcommand("probe", "one forward and backward pass over a stored batch");
+  const auto probeAction = roadtune::addProbe(*probe);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const bool fine = app.exit(error) == 0;
+    return fine ? roadtune::kExitDone : roadtune::kExitBadInput;
+  }
+  if (*probe) return roadtune::finish(probeAction());
+  fmt::print(stderr, "{}", app.help());
+  return roadtune::kExitBadInput;
+}

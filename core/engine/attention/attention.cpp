@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/attention/attention.h"
+
+#include "core/engine/nn/ops.h"
+
+#include <ATen/ops/scaled_dot_product_attention.h>
+#include <ATen/ops/softmax.h>
+
+namespace roadtune::engine {
+namespace {
+
+// The query heads of one key head are folded into its rows, so keys and values are never repeated.
+at::Tensor attendWithCap(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& mask,
+                         double scale, double cap) {
+  const auto batch = q.size(0), heads = q.size(1), length = q.size(2), width = q.size(3);
+  const auto kvHeads = k.size(1), keys = k.size(2);
+  const auto folded = q.reshape({batch, kvHeads, heads / kvHeads * length, width});
+  auto scores = at::matmul(folded, k.transpose(2, 3)).view({batch, heads, length, keys}) * scale;
+  scores = at::tanh(scores / cap) * cap;
+  if (mask.defined()) scores = scores + mask;
+  const auto weights = at::softmax(scores, -1, at::kFloat).to(q.scalar_type());
+  const auto mixed = at::matmul(weights.view({batch, kvHeads, heads / kvHeads * length, keys}), v);
+  return mixed.view({batch, heads, length, width}).transpose(1, 2).reshape({batch, length, heads * width});
+}
+
+at::Tensor repeatHeads(const at::Tensor& x, std::int64_t times) {
+  if (times == 1) return x;
+  const auto batch = x.size(0), heads = x.size(1), length = x.size(2), width = x.size(3);
+  return x.unsqueeze(2).expand({batch, heads, times, length, width}).reshape({batch, heads * times, length, width});
+}
+
+}  // namespace
+
+at::Tensor attend(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& mask, double scale,
+                  double cap) {
+  if (cap > 0) return attendWithCap(q, k, v, mask, scale, cap);
+  const auto times = q.size(1) / k.size(1);
+  const auto maskArgument = mask.defined() ? std::optional<at::Tensor>(mask) : std::nullopt;
+  const auto out = at::scaled_dot_product_attention(q, repeatHeads(k, times), repeatHeads(v, times), maskArgument, 0.0,
+                                                    false, scale);
+  return out.transpose(1, 2).reshape({q.size(0), q.size(2), q.size(1) * q.size(3)});
+}
+
+}  // namespace roadtune::engine

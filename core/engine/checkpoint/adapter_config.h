@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/model/method.h"
+#include "core/model/module_tree.h"
+
+#include <filesystem>
+#include <string>
+
+namespace roadtune::engine {
+
+// adapter_config.json of a folder as a training method. What changes the mathematics and is not implemented here
+// (another peft_type, layer replication, ...) is refused by name.
+Result<model::Method> readAdapterConfig(const std::filesystem::path& folder);
+
+// The adapter_config.json that makes peft build exactly the adapters of the tree. Targets are written as they were
+// given when that says it all; when freezing or module overrides narrowed them, each module is listed.
+std::string adapterConfigText(const model::ModuleTree& tree, const std::string& baseModel);
+
+}  // namespace roadtune::engine

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/lora/adapter.h"
+
+#include "core/base/hash.h"
+#include "core/engine/nn/linear.h"
+#include "core/engine/nn/ops.h"
+
+#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/ops/bernoulli.h>
+
+namespace roadtune::engine {
+namespace {
+
+// The same mask whenever the same module is run in the same pass: recomputed blocks and resumed runs agree.
+at::Tensor dropped(const at::Tensor& x, double probability, std::uint64_t seed) {
+  const auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
+  const double keep = 1.0 - probability;
+  const auto mask = at::empty(x.sizes(), x.options().device(at::kCPU)).bernoulli_(keep, generator).div_(keep);
+  return x * mask.to(x.device());
+}
+
+}  // namespace
+
+at::Tensor LoraAdapter::apply(const Linear& linear, const at::Tensor& x, const ForwardContext& context) const {
+  const auto type = context.adaptersInComputeType ? context.type : a->value.scalar_type();
+  auto input = x.to(type);
+  const bool drops = context.training && dropout > 0;
+  if (drops) input = dropped(input, dropout, mix64(context.dropoutSeed ^ moduleSeed));
+  const auto branch = at::linear(at::linear(input, a->as(type)), b->as(type), bBias ? bBias->as(type) : at::Tensor());
+  const auto base = linear.base(x, context);
+  if (!magnitude) return (base + branch * scale).to(base.scalar_type());
+
+  // DoRA: m / |W + s B A| row by row; the norm is a constant to the gradient.
+  at::Tensor factor;
+  {
+    const c10::NoGradGuard noGrad;
+    const auto full = linear.denseWeight(at::kFloat) + at::matmul(b->as(at::kFloat), a->as(at::kFloat)) * scale;
+    factor = full.norm(2, {1}).to(type);
+  }
+  factor = magnitude->as(type) / factor;
+  const auto bias = linear.bias() ? linear.bias()->as(base.scalar_type()) : at::Tensor();
+  const auto plain =
+      drops ? at::linear(input, linear.denseWeight(type)) : (bias.defined() ? base - bias : base).to(type);
+  const auto extra = (factor - 1) * plain + factor * branch * scale;
+  return (base + extra).to(base.scalar_type());
+}
+
+at::Tensor LoraAdapter::delta() const {
+  const c10::NoGradGuard noGrad;
+  return at::matmul(b->as(at::kFloat), a->as(at::kFloat)) * scale;
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/nn/forward_context.h"
+#include "core/engine/nn/parameter.h"
+
+#include <cstdint>
+
+namespace roadtune::engine {
+
+class Linear;
+
+// The trainable part beside one frozen linear: W' = W + s B A, and with DoRA its magnitude.
+struct LoraAdapter {
+  Parameter* a = nullptr;          // [r, in]
+  Parameter* b = nullptr;          // [out, r]
+  Parameter* bBias = nullptr;      // [out], lora_bias only
+  Parameter* magnitude = nullptr;  // [out], DoRA only
+  double scale = 1.0;              // alpha / r, or alpha / sqrt(r)
+  double dropout = 0.0;
+  std::uint64_t moduleSeed = 0;  // tells the modules' dropout streams apart
+
+  // base(x) with the adapter's part added.
+  at::Tensor apply(const Linear& linear, const at::Tensor& x, const ForwardContext& context) const;
+
+  // s B A in float32: what merging adds to the weight (without DoRA).
+  at::Tensor delta() const;
+};
+
+}  // namespace roadtune::engine

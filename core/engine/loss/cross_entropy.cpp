@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loss/cross_entropy.h"
+
+#include "core/engine/nn/ops.h"
+
+#include <ATen/ops/bincount.h>
+#include <ATen/ops/log_softmax.h>
+#include <ATen/ops/mm.h>
+#include <ATen/ops/ones_like.h>
+#include <torch/csrc/autograd/custom_function.h>
+
+#include <algorithm>
+
+namespace roadtune::engine {
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+struct HeadArguments {
+  at::Tensor targets, weights;
+  double cap = 0, smoothing = 0;
+  bool gradients = false;
+  std::int64_t chunkRows = 1;
+};
+
+// Loss of one chunk of rows, and d(loss)/d(logits) in the type of the logits when `gradient` is asked for.
+struct ChunkLoss {
+  at::Tensor rowLoss, gradient;
+};
+
+ChunkLoss chunkLoss(const at::Tensor& raw, const at::Tensor& targets, const at::Tensor& weights,
+                    const HeadArguments& arguments, bool wantGradient) {
+  const bool capped = arguments.cap > 0;
+  const auto bent = capped ? at::tanh(raw / arguments.cap) : at::Tensor();
+  const auto logits = (capped ? bent * arguments.cap : raw).to(at::kFloat);
+  const auto logProbability = at::log_softmax(logits, -1, at::kFloat);
+  const auto column = targets.unsqueeze(1);
+  auto rowLoss = logProbability.gather(1, column).squeeze(1).neg();
+  const double s = arguments.smoothing;
+  if (s > 0) rowLoss = rowLoss * (1 - s) - logProbability.mean(-1) * s;
+  if (!wantGradient) return {rowLoss, {}};
+
+  auto gradient = logProbability.exp();
+  gradient.scatter_add_(1, column, at::full({column.size(0), 1}, s - 1.0, gradient.options()));
+  if (s > 0) gradient.sub_(s / static_cast<double>(gradient.size(1)));
+  gradient.mul_(weights.unsqueeze(1));
+  gradient = gradient.to(raw.scalar_type());
+  if (capped) gradient = gradient * (1 - bent * bent);
+  return {rowLoss, gradient};
+}
+
+struct HeadLoss : torch::autograd::Function<HeadLoss> {
+  static variable_list forward(AutogradContext* context, const at::Tensor& hidden, const at::Tensor& table,
+                               const HeadArguments& arguments) {
+    const bool forHidden = arguments.gradients && hidden.requires_grad();
+    const bool forTable = arguments.gradients && table.requires_grad();
+    const auto rows = hidden.size(0);
+    at::Tensor hiddenGradient = forHidden ? at::empty_like(hidden) : at::Tensor();
+    at::Tensor tableGradient = forTable ? at::zeros_like(table) : at::Tensor();
+    auto rowLoss = at::empty({rows}, hidden.options().dtype(at::kFloat));
+    for (std::int64_t begin = 0; begin < rows; begin += arguments.chunkRows) {
+      const auto count = std::min(arguments.chunkRows, rows - begin);
+      const auto part = hidden.narrow(0, begin, count);
+      const auto chunk = chunkLoss(at::linear(part, table), arguments.targets.narrow(0, begin, count),
+                                   arguments.weights.narrow(0, begin, count), arguments, forHidden || forTable);
+      rowLoss.narrow(0, begin, count).copy_(chunk.rowLoss);
+      if (forHidden) hiddenGradient.narrow(0, begin, count).copy_(at::mm(chunk.gradient, table));
+      if (forTable) tableGradient.addmm_(chunk.gradient.t(), part);
+    }
+    context->save_for_backward({hiddenGradient, tableGradient});
+    const auto loss = (rowLoss * arguments.weights).sum();
+    context->mark_non_differentiable({rowLoss});
+    return {loss, rowLoss};
+  }
+
+  static variable_list backward(AutogradContext* context, variable_list gradients) {
+    const auto saved = context->get_saved_variables();
+    const auto scaled = [&](const at::Tensor& gradient) {
+      if (!gradient.defined()) return gradient;
+      return gradient * gradients[0].to(gradient.scalar_type());
+    };
+    return {scaled(saved[0]), scaled(saved[1]), at::Tensor()};
+  }
+};
+
+}  // namespace
+
+LabelRows labelRows(const at::Tensor& labels) {
+  const c10::NoGradGuard noGrad;
+  const auto length = labels.size(1);
+  const auto next = labels.narrow(1, 1, length - 1);
+  const auto where = next.ne(-100).nonzero();  // [T, 2]: example, position
+  const auto examples = where.select(1, 0), positions = where.select(1, 1);
+  return {examples * length + positions, next.masked_select(next.ne(-100)), examples};
+}
+
+at::Tensor perExampleWeights(const LabelRows& rows, std::int64_t examples) {
+  const auto counts = at::bincount(rows.examples, {}, examples).to(at::kFloat);
+  return (counts * static_cast<double>(examples)).reciprocal().index_select(0, rows.examples);
+}
+
+LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const LabelRows& rows, double cap,
+                        const at::Tensor& rowWeights, double smoothing, std::int64_t maxLogitBytes) {
+  HeadArguments arguments;
+  arguments.targets = rows.targets;
+  arguments.weights = rowWeights.defined() ? rowWeights : at::ones({rows.count()}, hidden.options().dtype(at::kFloat));
+  arguments.cap = cap;
+  arguments.smoothing = smoothing;
+  arguments.gradients = c10::GradMode::is_enabled();
+  arguments.chunkRows = std::max<std::int64_t>(1, maxLogitBytes / (4 * table.size(0)));
+  const auto result = HeadLoss::apply(hidden, table, arguments);
+  return {result[0], result[1]};
+}
+
+}  // namespace roadtune::engine

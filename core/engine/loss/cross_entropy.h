@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+
+namespace roadtune::engine {
+
+// The positions whose next token is to be learned, over a flattened [B * L] batch.
+struct LabelRows {
+  at::Tensor positions;  // int64 [T]
+  at::Tensor targets;    // int64 [T]
+  at::Tensor examples;   // int64 [T]: row of the batch
+  std::int64_t count() const { return positions.size(0); }
+};
+
+// A token at i is predicted from position i - 1; labels of -100, and the label of the first token, do not count.
+LabelRows labelRows(const at::Tensor& labels);
+
+// Rows weigh 1/n of their own example's n rows and 1/B of B examples.
+at::Tensor perExampleWeights(const LabelRows& rows, std::int64_t examples);
+
+struct LossResult {
+  at::Tensor loss;     // float32 [], differentiable: sum over rows of weight * cross entropy
+  at::Tensor rowLoss;  // float32 [T], cross entropy of every row, no gradient
+};
+
+// Cross entropy over the whole vocabulary: hidden [T, H] x table [V, H]ᵀ, soft-capped when cap > 0, then float32.
+// Works through the rows in chunks and computes gradients on the way, so that at most one chunk of logits exists.
+// `rowWeights` float32 [T]; undefined counts as all ones. `smoothing` spreads that share of the target evenly over
+// the vocabulary.
+LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const LabelRows& rows, double cap,
+                        const at::Tensor& rowWeights = {}, double smoothing = 0.0,
+                        std::int64_t maxLogitBytes = 64 << 20);
+
+}  // namespace roadtune::engine

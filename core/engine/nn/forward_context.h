@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/numerics.h"
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+
+namespace roadtune::engine {
+
+// What one pass through the model needs to know. Cheap to copy; layers read it, nobody writes it during a pass.
+struct ForwardContext {
+  Numerics numerics;
+  at::ScalarType type = at::kFloat;    // activations and matrix products
+  bool training = false;               // dropout is active
+  bool checkpointActivations = false;  // recompute blocks in the backward pass instead of keeping them
+  bool adaptersInComputeType = false;  // LoRA products in `type` (as under autocast) instead of float32
+  double labelSmoothing = 0;
+  std::uint64_t dropoutSeed = 0;  // of this pass; every module derives its own
+};
+
+}  // namespace roadtune::engine

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/nn/gemma.h"
+
+#include "core/engine/attention/attention.h"
+#include "core/engine/nn/ops.h"
+
+namespace roadtune::engine {
+
+at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope, const at::Tensor& mask,
+                                 const ForwardContext& context, KvCache::Layer* cache) const {
+  const auto batch = normed.size(0), length = normed.size(1);
+  const auto split = [&](const at::Tensor& x, std::int64_t count) {
+    return x.view({batch, length, count, headDim}).transpose(1, 2);
+  };
+  const auto query = applyRope(split(q->forward(normed, context), heads), rope);
+  auto key = applyRope(split(k->forward(normed, context), kvHeads), rope);
+  auto value = split(v->forward(normed, context), kvHeads);
+  if (cache) {
+    if (cache->keys.defined()) {
+      key = at::cat({cache->keys, key}, 2);
+      value = at::cat({cache->values, value}, 2);
+    }
+    cache->keys = key;
+    cache->values = value;
+  }
+  return o->forward(attend(query, key, value, mask, scale, context.numerics.attentionCap ? cap : 0.0), context);
+}
+
+at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& context) const {
+  const auto gated = at::gelu(gate->forward(normed, context), "tanh") * up->forward(normed, context);
+  return down->forward(gated, context);
+}
+
+at::Tensor GemmaLayer::forward(const at::Tensor& x, const RopeTable& rope, const at::Tensor& mask,
+                               const ForwardContext& context, KvCache::Layer* cache) const {
+  auto attended = attention(inputNorm.forward(x), rope, mask, context, cache);
+  if (preMlp) attended = postAttentionNorm.forward(attended);
+  const auto middle = x + attended;
+  auto fed = mlp((preMlp ? *preMlp : postAttentionNorm).forward(middle), context);
+  if (postMlp) fed = postMlp->forward(fed);
+  return middle + fed;
+}
+
+bool GemmaLayer::trains() const {
+  if (inputNorm.weight->trainable || postAttentionNorm.weight->trainable) return true;
+  if (preMlp && (preMlp->weight->trainable || postMlp->weight->trainable)) return true;
+  for (const auto* linear : {q, k, v, o, gate, up, down})
+    if (linear->trains()) return true;
+  return false;
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/nn/linear.h"
+
+#include "core/engine/lora/adapter.h"
+#include "core/engine/nn/ops.h"
+#include "core/engine/quant/nf4_weight.h"
+
+namespace roadtune::engine {
+
+at::Tensor Linear::base(const at::Tensor& x, const ForwardContext& context) const {
+  const auto input = x.scalar_type() == context.type ? x : x.to(context.type);
+  const auto bias = m_bias ? m_bias->as(context.type) : at::Tensor();
+  if (m_quantised) return m_quantised->linear(input, bias);
+  return at::linear(input, m_weight->as(context.type), bias);
+}
+
+at::Tensor Linear::forward(const at::Tensor& x, const ForwardContext& context) const {
+  if (!m_adapter) return base(x, context);
+  return m_adapter->apply(*this, x, context);
+}
+
+bool Linear::trains() const { return m_adapter || (m_weight && m_weight->trainable) || (m_bias && m_bias->trainable); }
+
+at::Tensor Linear::denseWeight(at::ScalarType type) const {
+  return m_quantised ? m_quantised->dequantise(type) : m_weight->as(type);
+}
+
+void Linear::quantise(std::shared_ptr<Nf4Weight> weight) {
+  m_quantised = std::move(weight);
+  m_weight = nullptr;
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/nn/model_state.h"
+
+#include "core/base/text.h"
+#include "core/engine/lora/attach.h"
+#include "core/engine/nn/guarded.h"
+#include "core/engine/nn/tensor_bytes.h"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <thread>
+
+namespace roadtune::engine {
+namespace {
+
+std::string shapeText(const std::vector<std::int64_t>& shape) {
+  std::vector<std::string> parts;
+  for (const auto size : shape) parts.push_back(std::to_string(size));
+  return "[" + join(parts, ", ") + "]";
+}
+
+Result<at::Tensor> readBase(const model::WeightFiles& files, const model::Tensor& tensor, const LoadOptions& options) {
+  const auto* view = files.find(tensor.name);
+  if (!view) return badInput("the checkpoint has no tensor " + tensor.name, options.folder.string());
+  if (view->shape != tensor.shape)
+    return badInput("tensor " + view->name + " has shape " + shapeText(view->shape) + ", config.json asks for " +
+                        shapeText(tensor.shape),
+                    options.folder.string());
+  if (!model::isFloating(view->dtype) || !scalarType(view->dtype))
+    return badInput("tensor " + view->name + " has the type " + std::string(model::nameOf(view->dtype)) +
+                        ", which is no weight type",
+                    options.folder.string());
+  return tensorFrom(*view);
+}
+
+Status readWeights(ModelState& state, const model::WeightFiles& files, const LoadOptions& options) {
+  for (const auto& view : files.tensors())
+    if (auto canonical = model::canonicalName(view.name)) state.diskNames.emplace(*canonical, view.name);
+  if (const auto head = state.diskNames.find(std::string(model::kLmHead)); head != state.diskNames.end())
+    state.diskNames.emplace(std::string(model::kEmbedTokens), head->second);
+  for (const auto& tensor : state.tree.tensors) {
+    if (tensor.role != model::TensorRole::Base) continue;
+    ROADTUNE_TRY(auto value, readBase(files, tensor, options));
+    const auto& module = state.tree.moduleOf(tensor);
+    const bool linear = module.kind == model::ModuleKind::Linear && endsWith(tensor.name, ".weight");
+    const bool nf4 = linear && (tensor.nf4 || options.quantiseAll);
+    Parameter parameter{tensor.name, {}, tensor.trainable && !nf4, value.scalar_type()};
+    const auto type = parameter.trainable ? options.trainableType : options.frozenType;
+    if (nf4) {
+      state.quantised[tensor.name] =
+          std::make_shared<Nf4Weight>(Nf4Weight::quantise(value, state.tree.method.doubleQuant));
+      value = at::Tensor();
+    }
+    if (value.defined()) parameter.value = type ? value.to(*type) : value;
+    state.parameters.add(std::move(parameter));
+  }
+  return {};
+}
+
+Result<std::unique_ptr<ModelState>> load(const LoadOptions& options) {
+  ROADTUNE_TRY(auto config, model::PaliGemmaConfig::fromFolder(options.folder));
+  auto state = std::make_unique<ModelState>();
+  ROADTUNE_TRY(state->tree, model::buildModuleTree(config, options.method));
+  ROADTUNE_TRY(auto files, model::WeightFiles::open(options.folder));
+  state->layout = files.layout();
+  ROADTUNE_CHECK(readWeights(*state, files, options));
+  state->network = std::make_unique<PaliGemma>(config, state->parameters);
+  for (const auto& [path, linear] : state->network->linears()) {
+    const auto packed = state->quantised.find(path + ".weight");
+    if (packed == state->quantised.end()) continue;
+    linear->quantise(packed->second);
+    state->parameters.remove(packed->first);
+  }
+  ROADTUNE_CHECK(attachAdapters(*state, options.seed));
+  if (!options.adapter.empty()) ROADTUNE_CHECK(readAdapterWeights(*state, options.adapter));
+  return state;
+}
+
+}  // namespace
+
+at::ScalarType ModelState::storedType() const {
+  const auto* embedding = parameters.find(model::kEmbedTokens);
+  return embedding ? embedding->storedType : at::kFloat;
+}
+
+Result<std::unique_ptr<ModelState>> loadModel(const LoadOptions& options) {
+  return guarded(options.folder.string(), [&] { return load(options); });
+}
+
+void chooseThreads(std::int64_t parameters, int ranksOnThisMachine) {
+  if (std::getenv("OMP_NUM_THREADS")) return;
+  const auto cores =
+      std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / std::max(1, ranksOnThisMachine));
+  const auto useful = static_cast<int>(std::min<std::int64_t>(1 + parameters / 8'000'000, cores));
+  at::set_num_threads(useful);
+}
+
+}  // namespace roadtune::engine

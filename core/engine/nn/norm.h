@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/nn/forward_context.h"
+#include "core/engine/nn/parameter.h"
+
+namespace roadtune::engine {
+
+// Gemma's: computed in float32, multiplied by (1 + w) before the result is cast back.
+struct RmsNorm {
+  const Parameter* weight = nullptr;
+  double eps = 1e-6;
+  at::Tensor forward(const at::Tensor& x) const;
+};
+
+struct LayerNorm {
+  const Parameter* weight = nullptr;
+  const Parameter* bias = nullptr;
+  double eps = 1e-6;
+  at::Tensor forward(const at::Tensor& x) const;
+};
+
+}  // namespace roadtune::engine

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/nn/pali_gemma.h"
+
+#include "core/engine/nn/ops.h"
+#include "core/engine/nn/recompute.h"
+
+#include <ATen/ops/embedding.h>
+#include <ATen/ops/ones_like.h>
+
+#include <cmath>
+
+namespace roadtune::engine {
+
+at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) const {
+  const auto isImage = batch.inputIds.eq(m_config.imageTokenId);
+  const bool outside = m_config.imageTokenId >= m_config.text.vocab;
+  const auto ids = outside ? batch.inputIds.masked_fill(isImage, 0) : batch.inputIds;
+  const auto table = m_embedding->as(context.type);
+  const double root = std::sqrt(static_cast<double>(m_config.text.hidden));
+  const auto scale = at::scalar_tensor(root, table.options());
+  auto embedded = at::embedding(table, ids, m_config.padTokenId);
+  if (!context.numerics.foldImageScale) embedded = embedded * scale;
+  if (batch.pixelValues.defined()) {
+    auto features = m_projector->forward(m_vision.forward(batch.pixelValues, context), context);
+    if (context.numerics.foldImageScale) features = features / root;
+    embedded = embedded.masked_scatter(isImage.unsqueeze(-1), features.to(embedded.scalar_type()));
+  }
+  return context.numerics.foldImageScale ? embedded * scale : embedded;
+}
+
+at::Tensor PaliGemma::hidden(const Batch& batch, const ForwardContext& context) const {
+  auto x = embed(batch, context);
+  const auto& text = m_config.text;
+  const auto rope = ropeTable(context.numerics.firstPosition, x.size(1), text.headDim, text.ropeTheta, x.options());
+  const auto attentionMask = batch.attentionMask.defined() ? batch.attentionMask : at::ones_like(batch.inputIds);
+  const auto masks = prefixMasks(attentionMask, batch.tokenTypeIds, text.slidingWindow, context.numerics, context.type);
+  for (const auto& layer : m_layers) {
+    const at::Tensor mask = layer.sliding ? masks.sliding : masks.full;
+    x = recomputed(x, context, layer.trains(), [&layer, rope, mask, context](const at::Tensor& in) {
+      return layer.forward(in, rope, mask, context);
+    });
+  }
+  return m_finalNorm.forward(x);
+}
+
+at::Tensor PaliGemma::hiddenWithCache(const Batch& batch, const ForwardContext& context, KvCache& cache) const {
+  const c10::NoGradGuard noGrad;
+  cache.layers.resize(m_layers.size());
+  auto x = embed(batch, context);
+  const auto& text = m_config.text;
+  const auto start = context.numerics.firstPosition + cache.length;
+  const auto rope = ropeTable(start, x.size(1), text.headDim, text.ropeTheta, x.options());
+  const bool first = cache.length == 0;
+  auto masks = prefixMasks(batch.attentionMask, first ? batch.tokenTypeIds : at::Tensor(), text.slidingWindow,
+                           context.numerics, context.type);
+  const auto lastRows = [&](const at::Tensor& mask) { return mask.narrow(2, mask.size(2) - x.size(1), x.size(1)); };
+  masks = {lastRows(masks.full), lastRows(masks.sliding)};
+  for (std::size_t i = 0; i < m_layers.size(); ++i)
+    x = m_layers[i].forward(x, rope, m_layers[i].sliding ? masks.sliding : masks.full, context, &cache.layers[i]);
+  cache.length += x.size(1);
+  return m_finalNorm.forward(x);
+}
+
+double PaliGemma::finalCap(const ForwardContext& context) const {
+  return context.numerics.finalCap ? m_config.text.finalSoftcap.value_or(0.0) : 0.0;
+}
+
+at::Tensor PaliGemma::logits(const at::Tensor& hidden, const ForwardContext& context) const {
+  auto result = at::linear(hidden, m_embedding->as(context.type));
+  if (const double cap = finalCap(context); cap > 0) result = at::tanh(result / cap) * cap;
+  return result.to(at::kFloat);
+}
+
+LossResult PaliGemma::loss(const at::Tensor& hidden, const LabelRows& rows, const ForwardContext& context,
+                           const at::Tensor& rowWeights) const {
+  const auto flat = hidden.reshape({-1, hidden.size(-1)}).index_select(0, rows.positions);
+  return crossEntropy(flat, m_embedding->as(context.type), rows, finalCap(context), rowWeights, context.labelSmoothing);
+}
+
+Linear* PaliGemma::linear(const std::string& path) const {
+  const auto found = m_linears.find(path);
+  return found == m_linears.end() ? nullptr : found->second.get();
+}
+
+}  // namespace roadtune::engine

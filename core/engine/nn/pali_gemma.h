@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/loss/cross_entropy.h"
+#include "core/engine/nn/gemma.h"
+#include "core/engine/nn/siglip.h"
+#include "core/model/pali_config.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace roadtune::engine {
+
+// What the processor makes of images and text. Undefined tensors are absent: no images, nothing padded, plain causal
+// text, no labels.
+struct Batch {
+  at::Tensor inputIds;       // int64 [B, L]
+  at::Tensor attentionMask;  // int64 [B, L]
+  at::Tensor tokenTypeIds;   // int64 [B, L]
+  at::Tensor labels;         // int64 [B, L], -100 where nothing is to be learned
+  at::Tensor pixelValues;    // float32 [images, 3, S, S]
+};
+
+// PaliGemma and PaliGemma 2: vision tower, projector, text decoder, tied head. Holds no weights itself; it refers to
+// a ParameterSet that must outlive it. One pass at a time.
+class PaliGemma {
+ public:
+  // Every tensor of the configuration must be in `parameters`.
+  PaliGemma(const model::PaliGemmaConfig& config, ParameterSet& parameters);
+
+  // Final hidden states [B, L, H].
+  at::Tensor hidden(const Batch& batch, const ForwardContext& context) const;
+
+  // The same with a cache that is extended by the tokens of `batch`; without token types when the cache holds some.
+  at::Tensor hiddenWithCache(const Batch& batch, const ForwardContext& context, KvCache& cache) const;
+
+  // Of any hidden states [..., H]: [..., V] in float32.
+  at::Tensor logits(const at::Tensor& hidden, const ForwardContext& context) const;
+
+  // Cross entropy at the labelled positions; logits elsewhere are never computed.
+  // `rowWeights` as in crossEntropy().
+  LossResult loss(const at::Tensor& hidden, const LabelRows& rows, const ForwardContext& context,
+                  const at::Tensor& rowWeights = {}) const;
+
+  Linear* linear(const std::string& path) const;  // canonical module path; null when there is none
+  const std::map<std::string, std::unique_ptr<Linear>>& linears() const { return m_linears; }
+  const model::PaliGemmaConfig& config() const { return m_config; }
+
+ private:
+  Linear* makeLinear(ParameterSet& parameters, const std::string& path, bool bias);
+  void buildVision(ParameterSet& parameters);
+  void buildText(ParameterSet& parameters);
+  at::Tensor embed(const Batch& batch, const ForwardContext& context) const;
+  double finalCap(const ForwardContext& context) const;
+
+  model::PaliGemmaConfig m_config;
+  std::map<std::string, std::unique_ptr<Linear>> m_linears;
+  SiglipTower m_vision;
+  Linear* m_projector = nullptr;
+  const Parameter* m_embedding = nullptr;
+  std::vector<GemmaLayer> m_layers;
+  RmsNorm m_finalNorm;
+};
+
+}  // namespace roadtune::engine

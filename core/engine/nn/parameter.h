@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+
+#include <ATen/core/Tensor.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace roadtune::engine {
+
+// One weight of the model or of an adapter. `value` is the leaf gradients are collected for; frozen weights never
+// take part in a graph. Its type may differ from the type the model computes in.
+struct Parameter {
+  std::string name;  // canonical: "model.language_model.layers.0.mlp.up_proj.weight"
+  at::Tensor value;
+  bool trainable = false;
+  at::ScalarType storedType = at::kFloat;  // on disk
+
+  // The weight as the model computes with it; gradients flow back to `value`.
+  at::Tensor as(at::ScalarType type) const { return value.scalar_type() == type ? value : value.to(type); }
+};
+
+// All weights by name, in checkpoint order. Addresses stay valid for the life of the set.
+class ParameterSet {
+ public:
+  Parameter& add(Parameter parameter);
+  Parameter* find(std::string_view name) const;
+  const std::vector<std::unique_ptr<Parameter>>& all() const { return m_all; }
+  std::vector<Parameter*> trainable() const;
+  void remove(std::string_view name);  // a weight replaced by its quantised form
+
+ private:
+  std::vector<std::unique_ptr<Parameter>> m_all;
+  std::unordered_map<std::string, Parameter*> m_byName;
+};
+
+}  // namespace roadtune::engine

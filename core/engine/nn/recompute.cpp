@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/nn/recompute.h"
+
+#include "core/engine/nn/ops.h"
+
+#include <torch/csrc/autograd/autograd.h>
+#include <torch/csrc/autograd/custom_function.h>
+
+namespace roadtune::engine {
+namespace {
+
+using Block = std::function<at::Tensor(const at::Tensor&)>;
+
+struct BlockHolder : torch::CustomClassHolder {
+  explicit BlockHolder(Block b) : block(std::move(b)) {}
+  Block block;
+};
+
+// `anchor` is an empty tensor that asks for gradients, so that a block below which nothing trains still gets its
+// backward pass.
+struct Recompute : torch::autograd::Function<Recompute> {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x, const at::Tensor& anchor,
+                            const c10::intrusive_ptr<BlockHolder>& holder) {
+    (void)anchor;
+    context->save_for_backward({x});
+    context->saved_data["needs"] = x.requires_grad();
+    context->saved_data["block"] = c10::IValue::make_capsule(holder);
+    const c10::NoGradGuard noGrad;
+    return holder->block(x);
+  }
+
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    const auto holder = c10::static_intrusive_pointer_cast<BlockHolder>(context->saved_data["block"].toCapsule());
+    const bool needsInput = context->saved_data["needs"].toBool();
+    const auto x = context->get_saved_variables()[0].detach().requires_grad_(needsInput);
+    const c10::AutoGradMode on(true);
+    const auto y = holder->block(x);
+    torch::autograd::backward({y}, {gradients[0]});
+    return {needsInput ? x.grad() : at::Tensor(), at::Tensor(), at::Tensor()};
+  }
+};
+
+}  // namespace
+
+at::Tensor recomputed(const at::Tensor& x, const ForwardContext& context, bool trains, Block block) {
+  const bool graph = c10::GradMode::is_enabled() && (trains || x.requires_grad());
+  if (!graph || !context.checkpointActivations) return block(x);
+  const auto anchor = at::empty({0}, x.options().dtype(at::kFloat)).requires_grad_(true);
+  return Recompute::apply(x, anchor, c10::make_intrusive<BlockHolder>(std::move(block)));
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/nn/siglip.h"
+
+#include "core/engine/attention/attention.h"
+#include "core/engine/nn/ops.h"
+#include "core/engine/nn/recompute.h"
+
+#include <ATen/ops/conv2d.h>
+
+#include <cmath>
+
+namespace roadtune::engine {
+namespace {
+
+at::Tensor splitHeads(const at::Tensor& x, std::int64_t heads) {
+  return x.view({x.size(0), x.size(1), heads, x.size(2) / heads}).transpose(1, 2);
+}
+
+}  // namespace
+
+at::Tensor SiglipLayer::forward(const at::Tensor& x, const ForwardContext& context) const {
+  const auto normed = norm1.forward(x);
+  const auto query = splitHeads(q->forward(normed, context), heads);
+  const auto key = splitHeads(k->forward(normed, context), heads);
+  const auto value = splitHeads(v->forward(normed, context), heads);
+  const double scale = 1.0 / std::sqrt(static_cast<double>(x.size(2) / heads));
+  const auto attended = x + out->forward(attend(query, key, value, {}, scale, 0.0), context);
+  const auto inner = at::gelu(fc1->forward(norm2.forward(attended), context), "tanh");
+  return attended + fc2->forward(inner, context);
+}
+
+bool SiglipLayer::trains() const {
+  for (const auto* parameter : {norm1.weight, norm1.bias, norm2.weight, norm2.bias})
+    if (parameter->trainable) return true;
+  for (const auto* linear : {q, k, v, out, fc1, fc2})
+    if (linear->trains()) return true;
+  return false;
+}
+
+at::Tensor SiglipTower::forward(const at::Tensor& pixels, const ForwardContext& context) const {
+  const auto patches = at::conv2d(pixels.to(context.type), patchWeight->as(context.type), patchBias->as(context.type),
+                                  at::IntArrayRef{patchSize, patchSize});
+  auto x = patches.flatten(2).transpose(1, 2) + positions->as(context.type);
+  for (const auto& layer : layers)
+    x = recomputed(x, context, layer.trains(),
+                   [&layer, context](const at::Tensor& in) { return layer.forward(in, context); });
+  return finalNorm.forward(x);
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/quant/nf4_weight.h"
+
+#include "core/engine/nn/ops.h"
+#include "core/engine/quant/nf4_codec.h"
+
+#include <ATen/Parallel.h>
+#include <torch/csrc/autograd/custom_function.h>
+
+#include <numeric>
+
+namespace roadtune::engine {
+namespace {
+
+constexpr std::int64_t kBlocksPerTask = 1024;
+
+template <class T>
+std::span<T> spanOf(const at::Tensor& tensor) {
+  return {tensor.data_ptr<std::remove_const_t<T>>(), static_cast<std::size_t>(tensor.numel())};
+}
+
+std::vector<float> plainScales(const Nf4Weight& weight) {
+  std::vector<float> scales(static_cast<std::size_t>(weight.absmax.numel()));
+  if (weight.doubleQuant) {
+    dequantiseScales(spanOf<const std::uint8_t>(weight.absmax), spanOf<const float>(weight.nestedAbsmax),
+                     static_cast<float>(weight.nestedOffset), scales);
+  } else {
+    const auto stored = spanOf<const float>(weight.absmax);
+    scales.assign(stored.begin(), stored.end());
+  }
+  return scales;
+}
+
+// The product keeps the packed weight, not the dense one, for its backward pass.
+struct Nf4Linear : torch::autograd::Function<Nf4Linear> {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x, const at::Tensor& bias,
+                            const Nf4Weight* weight) {
+    context->saved_data["weight"] = reinterpret_cast<std::int64_t>(weight);
+    context->saved_data["bias"] = bias.defined();
+    return at::linear(x, weight->dequantise(x.scalar_type()), bias);
+  }
+
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    const auto* weight = reinterpret_cast<const Nf4Weight*>(context->saved_data["weight"].toInt());
+    const auto& gradient = gradients[0];
+    const auto forInput = at::matmul(gradient, weight->dequantise(gradient.scalar_type()));
+    const bool hasBias = context->saved_data["bias"].toBool();
+    return {forInput, hasBias ? gradient.reshape({-1, gradient.size(-1)}).sum(0) : at::Tensor(), at::Tensor()};
+  }
+};
+
+}  // namespace
+
+Nf4Weight Nf4Weight::quantise(const at::Tensor& weight, bool doubleQuant) {
+  const c10::NoGradGuard noGrad;
+  const auto dense = weight.detach().to(at::kFloat).contiguous();
+  const auto count = dense.numel(), blocks = (count + 63) / 64;
+  Nf4Weight result;
+  result.shape = weight.sizes().vec();
+  result.storedType = weight.scalar_type();
+  result.doubleQuant = doubleQuant;
+  result.codes = at::empty({(count + 1) / 2, 1}, at::TensorOptions().dtype(at::kByte));
+  result.absmax = at::empty({blocks}, at::TensorOptions().dtype(at::kFloat));
+  const auto values = spanOf<const float>(dense);
+  const auto codes = spanOf<std::uint8_t>(result.codes);
+  const auto scales = spanOf<float>(result.absmax);
+  at::parallel_for(0, blocks, kBlocksPerTask, [&](std::int64_t begin, std::int64_t end) {
+    const auto first = static_cast<std::size_t>(begin) * kNf4Block;
+    const auto last = std::min(static_cast<std::size_t>(end) * kNf4Block, values.size());
+    quantiseNf4(values.subspan(first, last - first), codes.subspan(first / 2, (last + 1) / 2 - first / 2),
+                scales.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+  });
+  if (doubleQuant) {
+    const auto nested = quantiseScales(scales);
+    result.nestedOffset = nested.offset;
+    result.absmax = at::empty({blocks}, at::TensorOptions().dtype(at::kByte));
+    result.nestedAbsmax =
+        at::empty({static_cast<std::int64_t>(nested.absmax.size())}, at::TensorOptions().dtype(at::kFloat));
+    std::copy(nested.codes.begin(), nested.codes.end(), result.absmax.data_ptr<std::uint8_t>());
+    std::copy(nested.absmax.begin(), nested.absmax.end(), result.nestedAbsmax.data_ptr<float>());
+  }
+  return result;
+}
+
+at::Tensor Nf4Weight::dequantise(at::ScalarType type) const {
+  const c10::NoGradGuard noGrad;
+  auto dense = at::empty(shape, at::TensorOptions().dtype(at::kFloat));
+  const auto scales = plainScales(*this);
+  const auto packed = spanOf<const std::uint8_t>(codes);
+  const auto values = spanOf<float>(dense);
+  at::parallel_for(0, static_cast<std::int64_t>(scales.size()), kBlocksPerTask,
+                   [&](std::int64_t begin, std::int64_t end) {
+                     const auto first = static_cast<std::size_t>(begin) * kNf4Block;
+                     const auto last = std::min(static_cast<std::size_t>(end) * kNf4Block, values.size());
+                     dequantiseNf4(packed.subspan(first / 2),
+                                   std::span<const float>(scales).subspan(static_cast<std::size_t>(begin)),
+                                   values.subspan(first, last - first));
+                   });
+  return dense.to(storedType).to(type);
+}
+
+at::Tensor Nf4Weight::linear(const at::Tensor& x, const at::Tensor& bias) const {
+  return Nf4Linear::apply(x, bias, this);
+}
+
+std::int64_t Nf4Weight::bytes() const {
+  return codes.numel() + absmax.numel() * absmax.element_size() + (doubleQuant ? nestedAbsmax.numel() * 4 : 0);
+}
+
+}  // namespace roadtune::engine
