@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/ssh/session.h"
+
+#include "core/base/clock.h"
+#include "core/base/text.h"
+#include "remote/ssh/authenticate.h"
+#include "remote/ssh/host_key.h"
+#include "remote/ssh/jump_tunnel.h"
+#include "remote/ssh/tcp.h"
+
+#include <fmt/format.h>
+#include <libssh/libssh.h>
+#include <libssh/server.h>
+
+#include <array>
+
+namespace roadtune::remote {
+
+struct Session::Impl {
+  HostSpec host;
+  std::unique_ptr<JumpTunnel> tunnel;  // outlives the session that speaks through it
+  ssh_session session = nullptr;
+
+  ~Impl() {
+    if (!session) return;
+    ssh_disconnect(session);
+    ssh_free(session);
+  }
+};
+
+namespace {
+
+void setOptions(ssh_session session, const HostSpec& host, int fd) {
+  const bool no = false;
+  const std::string name = host.hostKeyAlias.empty() ? host.hostName : host.hostKeyAlias;
+  const auto port = static_cast<unsigned>(host.port);
+  const long timeout = host.connectTimeoutSeconds;
+  ssh_options_set(session, SSH_OPTIONS_PROCESS_CONFIG, &no);
+  ssh_options_set(session, SSH_OPTIONS_HOST, name.c_str());
+  ssh_options_set(session, SSH_OPTIONS_PORT, &port);
+  ssh_options_set(session, SSH_OPTIONS_USER, host.user.c_str());
+  ssh_options_set(session, SSH_OPTIONS_KNOWNHOSTS, host.knownHostsFile.c_str());
+  ssh_options_set(session, SSH_OPTIONS_GLOBAL_KNOWNHOSTS, host.globalKnownHostsFile.c_str());
+  ssh_options_set(session, SSH_OPTIONS_TIMEOUT, &timeout);
+  ssh_options_set(session, SSH_OPTIONS_FD, &fd);
+}
+
+// The way to the host: a direct connection, or one through its jump hosts.
+Result<UniqueFd> reach(const HostSpec& host, const Prompts& prompts, const SshConfig& config,
+                       std::unique_ptr<JumpTunnel>& tunnel) {
+  if (host.jumps.empty()) return connectTcp(host.hostName, host.port, host.connectTimeoutSeconds);
+  ROADTUNE_TRY(HostSpec jump, config.resolve(std::string(trim(host.jumps.back()))));
+  jump.jumps.insert(jump.jumps.begin(), host.jumps.begin(), host.jumps.end() - 1);
+  if (jump.jumps.size() > 8) return badInput("too many jump hosts", host.label(), "is there a circle in ProxyJump?");
+  ROADTUNE_TRY(Session session, Session::connect(jump, prompts, config));
+  ROADTUNE_TRY(tunnel, JumpTunnel::open(std::move(session), host.hostName, host.port));
+  return tunnel->takeSocket();
+}
+
+// Closes and frees a channel however the call ends.
+struct ChannelGuard {
+  ssh_channel channel;
+  ~ChannelGuard() {
+    if (!channel) return;
+    ssh_channel_close(channel);
+    ssh_channel_free(channel);
+  }
+};
+
+// One turn of reading both streams; -1 when the connection is gone.
+int drain(ssh_channel channel, CommandResult& result) {
+  std::array<char, 1 << 15> buffer;
+  int total = 0;
+  for (const int stream : {0, 1}) {
+    while (true) {
+      const int count = ssh_channel_read_nonblocking(channel, buffer.data(), buffer.size(), stream);
+      if (count == SSH_ERROR) return -1;
+      if (count <= 0) break;
+      (stream == 0 ? result.out : result.err).append(buffer.data(), static_cast<std::size_t>(count));
+      total += count;
+    }
+  }
+  return total;
+}
+
+}  // namespace
+
+Session::Session(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+const HostSpec& Session::host() const { return m_impl->host; }
+ssh_session_struct* Session::raw() const { return m_impl->session; }
+
+Result<Session> Session::connect(const HostSpec& host, const Prompts& prompts, const SshConfig& config) {
+  auto impl = std::make_unique<Impl>();
+  impl->host = host;
+  ROADTUNE_TRY(UniqueFd socket, reach(host, prompts, config, impl->tunnel));
+  impl->session = ssh_new();
+  if (!impl->session) return failed("out of memory", host.label());
+  setOptions(impl->session, host, socket.release());  // libssh closes the descriptor
+  if (ssh_connect(impl->session) != SSH_OK)
+    return failed(fmt::format("the SSH handshake failed: {}", ssh_get_error(impl->session)), host.label(),
+                  "is that port really sshd's?");
+  ROADTUNE_CHECK(checkHostKey(impl->session, host, prompts));
+  ROADTUNE_CHECK(authenticate(impl->session, host, prompts));
+  return Session(std::move(impl));
+}
+
+Result<CommandResult> Session::run(const std::string& commandLine, const CommandOptions& options) {
+  ChannelGuard guard{ssh_channel_new(m_impl->session)};
+  const auto broken = [&](const char* what) {
+    return failed(fmt::format("{}: {}", what, ssh_get_error(m_impl->session)), host().label(),
+                  "reconnect and try again");
+  };
+  if (!guard.channel || ssh_channel_open_session(guard.channel) != SSH_OK) return broken("cannot open a channel");
+  if (ssh_channel_request_exec(guard.channel, commandLine.c_str()) != SSH_OK) return broken("the command was refused");
+  CommandResult result;
+  const double deadline = monotonicSeconds() + options.timeoutSeconds;
+  std::size_t sent = 0;
+  bool closedInput = false;
+  while (!ssh_channel_is_eof(guard.channel)) {
+    if (monotonicSeconds() > deadline)
+      return failed(fmt::format("no end after {:.0f} s: {}", options.timeoutSeconds, commandLine.substr(0, 80)),
+                    host().label());
+    if (options.stopRequested && options.stopRequested()) return cancelled();
+    if (sent < options.input.size()) {
+      const auto part = static_cast<std::uint32_t>(std::min<std::size_t>(options.input.size() - sent, 1 << 17));
+      const int written = ssh_channel_write(guard.channel, options.input.data() + sent, part);
+      if (written < 0) break;  // it ended without reading everything: its exit code tells
+      sent += static_cast<std::size_t>(written);
+    } else if (!closedInput) {
+      ssh_channel_send_eof(guard.channel);
+      closedInput = true;
+    }
+    const int got = drain(guard.channel, result);
+    if (got < 0) break;
+    if (got == 0 && closedInput && ssh_channel_poll_timeout(guard.channel, 100, 0) == SSH_ERROR) break;
+  }
+  drain(guard.channel, result);
+  if (!ssh_is_connected(m_impl->session)) return broken("the connection was lost");
+  result.exitCode = ssh_channel_get_exit_status(guard.channel);
+  return result;
+}
+
+Result<std::string> Session::output(const std::string& commandLine, const CommandOptions& options) {
+  ROADTUNE_TRY(CommandResult result, run(commandLine, options));
+  if (result.exitCode == 0) return std::move(result.out);
+  const std::string_view said = trim(result.err);
+  const auto lastLine = said.rfind('\n');
+  return failed(fmt::format("'{}' ended with {}: {}", commandLine.substr(0, 80), result.exitCode,
+                            said.substr(lastLine == std::string_view::npos ? 0 : lastLine + 1)),
+                host().label());
+}
+
+Status Session::sendKeepAlive() {
+  if (ssh_send_keepalive(m_impl->session) == SSH_OK) return {};
+  return failed(fmt::format("the connection was lost: {}", ssh_get_error(m_impl->session)), host().label());
+}
+
+}  // namespace roadtune::remote

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Against a real sshd.
+#include "remote/ssh/session.h"
+
+#include "remote/ssh/shell_quote.h"
+#include "remote/ssh/upload.h"
+#include "tests/support/ssh_server.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <memory>
+
+namespace roadtune::remote {
+namespace {
+
+using testing::SshServer;
+using testing::TempFolder;
+
+class SshTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!SshServer::available()) GTEST_SKIP() << "a throw-away sshd needs root and openssh-server";
+    m_server = std::make_unique<SshServer>();
+  }
+
+  HostSpec host(const std::string& key) const {
+    HostSpec host;
+    host.alias = host.hostName = "127.0.0.1";
+    host.user = "root";
+    host.port = m_server->port();
+    host.identityFiles = {key};
+    host.identitiesOnly = true;
+    host.knownHostsFile = m_home / "known_hosts";
+    host.globalKnownHostsFile = m_home / "none";
+    host.connectTimeoutSeconds = 5;
+    return host;
+  }
+
+  static Prompts trusting() {
+    Prompts prompts;
+    prompts.trustUnknownKey = [](const UnknownKey&) { return true; };
+    return prompts;
+  }
+
+  Session connected() const {
+    auto session = Session::connect(host(m_server->userKey()), trusting());
+    EXPECT_TRUE(session.ok()) << (session.ok() ? "" : session.error().text());
+    return std::move(session).value();
+  }
+
+  TempFolder m_home;
+  std::unique_ptr<SshServer> m_server;
+};
+
+TEST_F(SshTest, AnUnknownHostIsShownAndNotTrustedByItself) {
+  const auto session = Session::connect(host(m_server->userKey()), {});
+  ASSERT_FALSE(session.ok());
+  EXPECT_EQ(session.error().kind, ErrorKind::BadInput);
+  EXPECT_NE(session.error().text().find(m_server->fingerprint()), std::string::npos) << session.error().text();
+  EXPECT_FALSE(std::filesystem::exists(m_home / "known_hosts"));
+}
+
+TEST_F(SshTest, ATrustedKeyIsRememberedAndNotAskedForAgain) {
+  Prompts prompts;
+  std::string seen;
+  prompts.trustUnknownKey = [&](const UnknownKey& key) {
+    seen = key.fingerprint;
+    return true;
+  };
+  ASSERT_TRUE(Session::connect(host(m_server->userKey()), prompts).ok());
+  EXPECT_EQ(seen, m_server->fingerprint());
+  EXPECT_TRUE(Session::connect(host(m_server->userKey()), {}).ok());
+}
+
+TEST_F(SshTest, AChangedKeyIsRefusedEvenIfTheUserWouldTrustIt) {
+  ASSERT_TRUE(Session::connect(host(m_server->userKey()), trusting()).ok());
+  m_server->changeHostKey();
+  const auto session = Session::connect(host(m_server->userKey()), trusting());
+  ASSERT_FALSE(session.ok());
+  EXPECT_NE(session.error().text().find("HOST KEY CHANGED"), std::string::npos) << session.error().text();
+  EXPECT_NE(session.error().hint.find("ssh-keygen -R"), std::string::npos);
+}
+
+TEST_F(SshTest, AStrangersKeyIsRefusedAndTheErrorTellsWhatWasTried) {
+  const auto session = Session::connect(host(m_server->strangerKey()), trusting());
+  ASSERT_FALSE(session.ok());
+  EXPECT_NE(session.error().text().find("stranger_key: the key was refused"), std::string::npos)
+      << session.error().text();
+}
+
+TEST_F(SshTest, ALockedKeyAsksForItsPassphrase) {
+  Prompts prompts = trusting();
+  EXPECT_FALSE(Session::connect(host(m_server->lockedKey()), prompts).ok()) << "nobody to ask";
+  prompts.passphrase = [](const std::string&) { return std::optional<std::string>("wrong"); };
+  const auto wrong = Session::connect(host(m_server->lockedKey()), prompts);
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_NE(wrong.error().text().find("wrong passphrase"), std::string::npos) << wrong.error().text();
+  EXPECT_EQ(wrong.error().text().find("correct horse"), std::string::npos);
+  prompts.passphrase = [](const std::string&) { return std::optional<std::string>("correct horse"); };
+  EXPECT_TRUE(Session::connect(host(m_server->lockedKey()), prompts).ok());
+}
+
+TEST_F(SshTest, CommandsGiveOutputErrorsAndExitCode) {
+  Session session = connected();
+  const auto result = session.run("cat; echo oops >&2; exit 7", {.input = "hello"});
+  ASSERT_TRUE(result.ok()) << result.error().text();
+  EXPECT_EQ(result.value().out, "hello");
+  EXPECT_EQ(result.value().err, "oops\n");
+  EXPECT_EQ(result.value().exitCode, 7);
+  const auto failing = session.output("echo first >&2; echo last words >&2; exit 3");
+  ASSERT_FALSE(failing.ok());
+  EXPECT_NE(failing.error().text().find("ended with 3: last words"), std::string::npos) << failing.error().text();
+}
+
+TEST_F(SshTest, MegabytesGoThroughBothWays) {
+  Session session = connected();
+  std::string big;
+  for (int i = 0; big.size() < (4u << 20); ++i) big += std::to_string(i * 7919);
+  const auto result = session.run("cat", {.input = big});
+  ASSERT_TRUE(result.ok()) << result.error().text();
+  EXPECT_EQ(result.value().out.size(), big.size());
+  EXPECT_TRUE(result.value().out == big);
+}
+
+TEST_F(SshTest, ACommandThatHangsIsGivenUpAndTheSessionGoesOn) {
+  Session session = connected();
+  const auto hanging = session.run("sleep 30", {.timeoutSeconds = 0.4});
+  ASSERT_FALSE(hanging.ok());
+  EXPECT_EQ(session.output("echo still here").valueOr(""), "still here\n");
+  const auto stopped = session.run("sleep 30", {.timeoutSeconds = 20, .stopRequested = [] { return true; }});
+  ASSERT_FALSE(stopped.ok());
+  EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
+}
+
+TEST_F(SshTest, AnUploadArrivesWholeAndIsNotRepeated) {
+  Session session = connected();
+  std::string content;
+  for (int i = 0; content.size() < (3u << 20); ++i) content += static_cast<char>(i * 31 ^ (i >> 8));
+  const auto file = m_home.write("bundle", content);
+  const std::string target = (m_server->folder() / "with space/it's here").string();
+  ASSERT_TRUE(uploadFile(session, file, target, "755").ok());
+  EXPECT_TRUE(testing::readAll(target) == content);
+  EXPECT_EQ(session.output("stat -c %a " + shellQuote(target)).valueOr(""), "755\n");
+  const auto before = std::filesystem::last_write_time(target);
+  ASSERT_TRUE(uploadFile(session, file, target).ok());
+  EXPECT_EQ(std::filesystem::last_write_time(target), before) << "equal content is not sent again";
+}
+
+TEST_F(SshTest, AnInterruptedUploadGoesOnWhereItStopped) {
+  Session session = connected();
+  const std::string content(1 << 20, 'x');
+  const auto file = m_home.write("bundle", content);
+  m_server->folder();
+  std::ofstream(m_server->folder() / "there.part") << content.substr(0, 700000);
+  ASSERT_TRUE(uploadFile(session, file, (m_server->folder() / "there").string()).ok());
+  EXPECT_TRUE(testing::readAll(m_server->folder() / "there") == content);
+  std::ofstream(m_server->folder() / "other.part") << std::string(5000, 'y');  // not the beginning of our file
+  ASSERT_TRUE(uploadFile(session, file, (m_server->folder() / "other").string()).ok());
+  EXPECT_TRUE(testing::readAll(m_server->folder() / "other") == content);
+}
+
+TEST_F(SshTest, AFullDiskThereIsSaid) {
+  Session session = connected();
+  const auto file = m_home.write("bundle", std::string(1 << 20, 'x'));
+  const auto result = uploadFile(session, file, "/dev/full/x");
+  EXPECT_FALSE(result.ok());
+}
+
+TEST_F(SshTest, AJumpHostLeadsOn) {
+  SshServer behind;
+  SshServer second;
+  TempFolder folder;
+  const auto block = [&](const std::string& name, const SshServer& server) {
+    return "Host " + name + "\n  HostName 127.0.0.1\n  User root\n  Port " + std::to_string(server.port()) +
+           "\n  IdentityFile " + server.userKey() + "\n  IdentitiesOnly yes\n  UserKnownHostsFile " +
+           (m_home / "known_hosts").string() + "\n";
+  };
+  const auto config = SshConfig::load(folder.write(
+      "config", block("door", *m_server) + block("hall", second) + block("room", behind) + "  ProxyJump door,hall\n"));
+  ASSERT_TRUE(config.ok());
+  const HostSpec room = config.value().resolve("room").value();
+  auto session = Session::connect(room, trusting(), config.value());
+  ASSERT_TRUE(session.ok()) << session.error().text();
+  EXPECT_EQ(session.value().output("echo $SSH_CONNECTION | cut -d' ' -f4").valueOr(""),
+            std::to_string(behind.port()) + "\n");
+  const std::string big(2 << 20, 'z');
+  EXPECT_EQ(session.value().run("wc -c", {.input = big}).value().out, std::to_string(big.size()) + "\n");
+}
+
+TEST_F(SshTest, PlainNetworkTroubleIsNamed) {
+  HostSpec gone = host(m_server->userKey());
+  gone.port = testing::freePort();
+  EXPECT_NE(Session::connect(gone, trusting()).error().text().find("connection refused"), std::string::npos);
+  gone.hostName = "no-such-host.invalid";
+  EXPECT_NE(Session::connect(gone, trusting()).error().text().find("cannot be resolved"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace roadtune::remote
