@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/coco_recordings.h"
+#include "core/data/index/jsonl_recordings.h"
 #include "core/data/index/recording_reader.h"
 #include "core/data/index/waymo_v1_recordings.h"
 
@@ -7,6 +9,8 @@ namespace roadtune::data {
 RecordingReaders basicReaders() {
   RecordingReaders readers;
   readers.push_back(std::make_unique<WaymoV1Recordings>());
+  readers.push_back(std::make_unique<CocoRecordings>());
+  readers.push_back(std::make_unique<JsonlRecordings>());
   return readers;
 }
 

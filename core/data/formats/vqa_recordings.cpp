@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "core/data/formats/parquet_recordings.h"
+#include "core/data/formats/vqa_parquet.h"
+#include "core/data/image/image_header.h"
+#include "core/data/index/find_files.h"
+#include "core/data/index/image_lookup.h"
+#include "core/data/index/split_names.h"
+
+#include <fmt/format.h>
+
+namespace roadtune::data {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+class VqaReader {
+ public:
+  VqaReader(const ImportUnit& unit, RecordingSink& sink)
+      : m_sink(sink), m_file(unit.files.front()), m_base(unit.base), m_lookup(unit.base, unit.imageFolders) {}
+
+  Status run() {
+    m_recording.name = m_file.stem().string();
+    m_recording.format = "vqa";
+    Status inner;
+    const Status read = forEachVqaRow(m_file, [&](const VqaRow& row) {
+      inner = addRow(row);
+      return inner.ok();
+    });
+    if (!inner.ok()) return inner;
+    if (!read.ok() && m_recording.images.empty()) return read.error();
+    if (!read.ok()) tell(read.error().what, fmt::format("{} rows before are kept", m_recording.images.size()));
+    if (m_recording.images.empty()) return badInput("holds no row with a picture", m_file.string());
+    return m_sink.deliver(std::move(m_recording));
+  }
+
+ private:
+  void tell(std::string what, std::string done) {
+    m_sink.problem({.file = m_file.string(), .what = std::move(what), .done = std::move(done)});
+  }
+
+  Status addRow(const VqaRow& row) {
+    if (!m_sink.advance(row.image.size())) return cancelled();
+    RecordedImage image;
+    image.timestamp = static_cast<std::int64_t>(row.row);
+    image.prefix = std::string(row.question);
+    image.suffix = std::string(row.answer);
+    if (!row.image.empty()) {
+      image.file = RecordedImage::kBlob;
+      image.length = static_cast<std::uint32_t>(row.image.size());
+      ROADTUNE_TRY(image.offset, m_sink.storeBytes(row.image));
+      const Result<ImageHeader> header = readImageHeader(row.image);
+      image.corrupt = !header.ok();
+      if (header.ok()) std::tie(image.width, image.height) = std::pair(header.value().width, header.value().height);
+      if (!header.ok()) tell(fmt::format("the picture of row {} cannot be read", row.row), "marked as damaged");
+    } else if (const auto file = m_lookup.find(std::string(row.imagePath))) {
+      image.file = RecordedImage::kExternal;
+      const fs::path relative = file->lexically_relative(m_base);
+      image.name = relative.empty() ? file->string() : relative.string();
+      if (const auto size = imageSizeOfFile(*file)) std::tie(image.width, image.height) = *size;
+    } else {
+      tell(fmt::format("row {} has no picture", row.row), "row left out");
+      return {};
+    }
+    m_recording.images.push_back(std::move(image));
+    return {};
+  }
+
+  RecordingSink& m_sink;
+  fs::path m_file, m_base;
+  ImageLookup m_lookup;
+  Recording m_recording;
+};
+
+}  // namespace
+
+Result<std::vector<ImportUnit>> VqaRecordings::discover(const fs::path& path) const {
+  std::vector<ImportUnit> units;
+  for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".parquet"); })) {
+    const Result<bool> known = isVqaParquet(file);
+    if (known.ok() && known.value())
+      units.push_back(
+          {.name = file.string(), .split = splitOfAnnotationFile(file), .files = {file}, .base = file.parent_path()});
+  }
+  return units;
+}
+
+Status VqaRecordings::read(const ImportUnit& unit, RecordingSink& sink) const { return VqaReader(unit, sink).run(); }
+
+RecordingReaders allReaders() {
+  RecordingReaders readers = basicReaders();
+  readers.push_back(std::make_unique<WaymoV2Recordings>());
+  readers.push_back(std::make_unique<VqaRecordings>());
+  return readers;
+}
+
+}  // namespace roadtune::data

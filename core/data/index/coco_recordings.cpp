@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/coco_recordings.h"
+
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/data/index/find_files.h"
+#include "core/data/index/image_lookup.h"
+#include "core/data/index/json_elements.h"
+#include "core/data/index/split_names.h"
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <map>
+#include <unordered_map>
+
+namespace roadtune::data {
+
+namespace {
+
+using nlohmann::json;
+
+// Small enough to ask of every .json below a folder.
+bool looksLikeCoco(const fs::path& file) {
+  UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid()) return false;
+  std::string head(64 * 1024, '\0');
+  const ssize_t count = ::pread(fd.get(), head.data(), head.size(), 0);
+  head.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  for (const char* key : {"\"images\"", "\"annotations\"", "\"categories\""})
+    if (head.find(key) != std::string::npos) return true;
+  return false;
+}
+
+std::string textOf(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::int64_t integerOf(const json& object, const char* key, std::int64_t fallback) {
+  const auto found = object.find(key);
+  if (found == object.end()) return fallback;
+  if (found->is_number_integer()) return found->get<std::int64_t>();
+  if (found->is_number_float()) return static_cast<std::int64_t>(found->get<double>());
+  return fallback;
+}
+
+std::uint8_t levelOf(const json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end()) return 0;
+  if (found->is_string()) return found->get<std::string>() == "LEVEL_2" ? 2 : 1;
+  return found->is_number_integer() ? static_cast<std::uint8_t>(found->get<std::int64_t>() & 3) : 0;
+}
+
+class CocoReader {
+ public:
+  CocoReader(const ImportUnit& unit, RecordingSink& sink)
+      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_lookup(unit.base, unit.imageFolders) {}
+
+  Status run() {
+    bool stopped = false;
+    const auto visit = [&](auto member) {
+      return [this, member, &stopped](json& element) {
+        if (element.is_object()) (this->*member)(element);
+        stopped = !m_sink.advance(0);
+        return !stopped;
+      };
+    };
+    // Annotations may come before the images and categories that they name, hence two passes.
+    ROADTUNE_CHECK(forEachElement(
+        m_file, {{"images", visit(&CocoReader::addImage)}, {"categories", visit(&CocoReader::addCategory)}}));
+    if (stopped) return cancelled();
+    if (m_images.empty()) return badInput("is no COCO file: it has no \"images\"", m_file.string());
+    ROADTUNE_CHECK(forEachElement(m_file, {{"annotations", visit(&CocoReader::addAnnotation)}}));
+    if (stopped) return cancelled();
+    tell(m_lost, "pictures named in the file were not found", "their labels are kept, without a picture");
+    tell(m_strange, "annotations name no known image or category, or have no box", "left out");
+    return deliver();
+  }
+
+ private:
+  void tell(std::size_t count, const char* what, const char* done) {
+    if (count > 0) m_sink.problem({.file = m_file.string(), .what = fmt::format("{} {}", count, what), .done = done});
+  }
+
+  void addCategory(json& category) {
+    const std::string name = textOf(category, "name");
+    const std::int64_t id = integerOf(category, "id", -1);
+    auto found = std::find(m_classes.begin(), m_classes.end(), name);
+    if (found == m_classes.end()) {
+      if (m_classes.size() >= kMaxClasses) {
+        m_categories[id] = kUnknown;
+        return;
+      }
+      found = m_classes.insert(m_classes.end(), name);
+    }
+    m_categories[id] = static_cast<std::uint8_t>(found - m_classes.begin());
+  }
+
+  void addImage(json& source) {
+    RecordedImage image;
+    image.name = textOf(source, "file_name");
+    image.width = static_cast<int>(integerOf(source, "width", 0));
+    image.height = static_cast<int>(integerOf(source, "height", 0));
+    image.labelled = true;
+    std::string segment = textOf(source, "segment");
+    image.timestamp = integerOf(source, "timestamp_micros", static_cast<std::int64_t>(m_images.size()));
+    if (const auto camera = cameraFromName(textOf(source, "camera"))) image.camera = *camera;
+    if (!isIndexedCamera(static_cast<int>(image.camera))) image.camera = Camera::Unknown;
+    if (const auto file = m_lookup.find(image.name)) {
+      image.file = RecordedImage::kExternal;
+      const fs::path relative = file->lexically_relative(m_unit.base);
+      image.name = relative.empty() ? file->string() : relative.string();
+      if (image.width <= 0 || image.height <= 0)
+        if (const auto size = imageSizeOfFile(*file)) std::tie(image.width, image.height) = *size;
+    } else {
+      ++m_lost;
+    }
+    m_byId[integerOf(source, "id", -1)] = m_images.size();
+    m_images.push_back(std::move(image));
+    m_segments.push_back(std::move(segment));
+  }
+
+  void addAnnotation(json& source) {
+    const auto image = m_byId.find(integerOf(source, "image_id", -1));
+    const auto category = m_categories.find(integerOf(source, "category_id", -1));
+    const auto found = source.find("bbox");
+    const bool box4 = found != source.end() && found->is_array() && found->size() == 4 && (*found)[0].is_number() &&
+                      (*found)[1].is_number() && (*found)[2].is_number() && (*found)[3].is_number();
+    if (image == m_byId.end() || category == m_categories.end() || !box4) {
+      ++m_strange;
+      return;
+    }
+    Box box;
+    box.x = (*found)[0].get<double>();
+    box.y = (*found)[1].get<double>();
+    box.w = (*found)[2].get<double>();
+    box.h = (*found)[3].get<double>();
+    box.type = category->second;
+    box.detectionLevel = levelOf(source, "detection_difficulty");
+    box.trackingLevel = levelOf(source, "tracking_difficulty");
+    box.id = textOf(source, "track_id");
+    if (box.id.empty()) box.id = std::to_string(integerOf(source, "id", 0));
+    m_images[image->second].boxes.push_back(std::move(box));
+  }
+
+  Status deliver() {
+    std::map<std::string, Recording> recordings;
+    const std::string own = m_file.stem().string();
+    for (std::size_t i = 0; i < m_images.size(); ++i) {
+      const std::string& name = m_segments[i].empty() ? own : m_segments[i];
+      Recording& recording = recordings[name];
+      recording.images.push_back(std::move(m_images[i]));
+    }
+    for (auto& [name, recording] : recordings) {
+      recording.name = name;
+      recording.format = "coco";
+      recording.classes = m_classes;
+      ROADTUNE_CHECK(m_sink.deliver(std::move(recording)));
+    }
+    return {};
+  }
+
+  const ImportUnit& m_unit;
+  RecordingSink& m_sink;
+  fs::path m_file;
+  ImageLookup m_lookup;
+  std::vector<RecordedImage> m_images;
+  std::vector<std::string> m_segments;  // of m_images
+  std::unordered_map<std::int64_t, std::size_t> m_byId;
+  std::unordered_map<std::int64_t, std::uint8_t> m_categories;
+  std::vector<std::string> m_classes = Recording().classes;
+  std::size_t m_lost = 0, m_strange = 0;
+};
+
+}  // namespace
+
+Result<std::vector<ImportUnit>> CocoRecordings::discover(const fs::path& path) const {
+  std::vector<ImportUnit> units;
+  std::error_code code;
+  const bool given = fs::is_regular_file(path, code);
+  for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".json"); }))
+    if (given || looksLikeCoco(file))
+      units.push_back(
+          {.name = file.string(), .split = splitOfAnnotationFile(file), .files = {file}, .base = file.parent_path()});
+  return units;
+}
+
+Status CocoRecordings::read(const ImportUnit& unit, RecordingSink& sink) const { return CocoReader(unit, sink).run(); }
+
+}  // namespace roadtune::data

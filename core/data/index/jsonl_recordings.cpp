@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/jsonl_recordings.h"
+
+#include "core/base/mapped_file.h"
+#include "core/base/text.h"
+#include "core/data/index/find_files.h"
+#include "core/data/index/image_lookup.h"
+#include "core/data/index/split_names.h"
+#include "core/text/detection_text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace roadtune::data {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using nlohmann::json;
+
+class JsonlReader {
+ public:
+  JsonlReader(const ImportUnit& unit, RecordingSink& sink)
+      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_lookup(unit.base, unit.imageFolders) {}
+
+  Status run() {
+    ROADTUNE_TRY(const MappedFile file, MappedFile::open(m_file, MappedFile::Access::Sequential));
+    std::string_view rest = file.text();
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      addLine(trim(rest.substr(0, end)), static_cast<std::int64_t>(file.size() - rest.size()));
+      const std::size_t step = std::min(end + 1, rest.size());
+      rest.remove_prefix(step);
+      if (!m_sink.advance(step)) return cancelled();
+    }
+    if (m_recording.images.empty()) return badInput("holds no line with an image and a text", m_file.string());
+    m_recording.name = m_file.stem().string();
+    m_recording.format = "jsonl";
+    return m_sink.deliver(std::move(m_recording));
+  }
+
+ private:
+  void skip(std::int64_t offset, std::string what) {
+    m_sink.problem({.file = m_file.string(), .offset = offset, .what = std::move(what), .done = "line left out"});
+  }
+
+  void addLine(std::string_view line, std::int64_t offset) {
+    ++m_line;
+    if (line.empty()) return;
+    const json entry = json::parse(line, nullptr, false);
+    if (!entry.is_object()) return skip(offset, fmt::format("line {} is not a JSON object", m_line));
+    const auto text = [&](const char* key) {
+      const auto found = entry.find(key);
+      return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    RecordedImage image;
+    image.name = text("image");
+    if (image.name.empty()) return skip(offset, fmt::format("line {} has no \"image\"", m_line));
+    image.prefix = text("prefix");
+    image.suffix = text("suffix");
+    image.timestamp = m_line;
+    // A question or a caption says nothing about which boxes there are.
+    image.labelled = startsWith(image.prefix, "detect") || image.suffix.find("<loc") != std::string::npos;
+    const auto file = m_lookup.find(image.name);
+    if (!file) return skip(offset, fmt::format("line {}: picture {} was not found", m_line, image.name));
+    image.file = RecordedImage::kExternal;
+    const fs::path relative = file->lexically_relative(m_unit.base);
+    image.name = relative.empty() ? file->string() : relative.string();
+    const auto size = imageSizeOfFile(*file);
+    image.corrupt = !size;
+    if (size) std::tie(image.width, image.height) = *size;
+    addBoxes(image);
+    m_recording.images.push_back(std::move(image));
+  }
+
+  void addBoxes(RecordedImage& image) {
+    if (image.width <= 0 || image.suffix.find("<loc") == std::string::npos) return;
+    const auto parsed = text::parseDetections(image.suffix, image.width, image.height);
+    for (const text::ParsedBox& found : parsed.boxes) {
+      if (!found.valid) continue;
+      Box box;
+      box.x = found.box.x1;
+      box.y = found.box.y1;
+      box.w = found.box.x2 - found.box.x1;
+      box.h = found.box.y2 - found.box.y1;
+      box.type = classNumber(found.label);
+      image.boxes.push_back(std::move(box));
+    }
+  }
+
+  std::uint8_t classNumber(const std::string& label) {
+    auto& classes = m_recording.classes;
+    auto found = std::find(classes.begin(), classes.end(), label);
+    if (found == classes.end()) {
+      if (classes.size() >= kMaxClasses) return kUnknown;
+      found = classes.insert(classes.end(), label);
+    }
+    return static_cast<std::uint8_t>(found - classes.begin());
+  }
+
+  const ImportUnit& m_unit;
+  RecordingSink& m_sink;
+  fs::path m_file;
+  ImageLookup m_lookup;
+  Recording m_recording;
+  std::int64_t m_line = 0;
+};
+
+}  // namespace
+
+Result<std::vector<ImportUnit>> JsonlRecordings::discover(const fs::path& path) const {
+  std::vector<ImportUnit> units;
+  for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".jsonl"); }))
+    units.push_back(
+        {.name = file.string(), .split = splitOfAnnotationFile(file), .files = {file}, .base = file.parent_path()});
+  return units;
+}
+
+Status JsonlRecordings::read(const ImportUnit& unit, RecordingSink& sink) const {
+  return JsonlReader(unit, sink).run();
+}
+
+}  // namespace roadtune::data
