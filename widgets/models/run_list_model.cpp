@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/run_list_model.h"
+
+#include "core/base/units.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace roadtune::widgets {
+
+QString stateWord(runs::RunState state) {
+  const auto tr = [](const char* text) { return QCoreApplication::translate("RunState", text); };
+  switch (state) {
+    case runs::RunState::Created: return tr("not started");
+    case runs::RunState::Running: return tr("running");
+    case runs::RunState::Finished: return tr("finished");
+    case runs::RunState::Stopped: return tr("stopped");
+    case runs::RunState::Failed: return tr("failed");
+    case runs::RunState::Lost: return tr("no sign of life");
+  }
+  return {};
+}
+
+QString pathText(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
+
+RunListModel::RunListModel(QObject* parent) : QAbstractListModel(parent) {}
+
+std::vector<runs::RunEntry> RunListModel::sorted(std::vector<runs::RunEntry> runs) const {
+  const auto rank = [this](const runs::RunEntry& run) {
+    return (m_pinned.contains(pathText(run.path)) ? 2 : 0) + (run.state == runs::RunState::Running ? 1 : 0);
+  };
+  std::stable_sort(runs.begin(), runs.end(), [&](const auto& a, const auto& b) {
+    if (rank(a) != rank(b)) return rank(a) > rank(b);
+    return a.started > b.started;
+  });
+  return runs;
+}
+
+void RunListModel::setRuns(const std::vector<runs::RunEntry>& runs) {
+  auto next = sorted(runs);
+  const bool same = next.size() == m_runs.size() &&
+                    std::equal(next.begin(), next.end(), m_runs.begin(), [](const auto& a, const auto& b) { return a.path == b.path; });
+  if (same) {
+    m_runs = std::move(next);
+    if (!m_runs.empty()) emit dataChanged(index(0), index(rowCount() - 1));
+    return;
+  }
+  beginResetModel();
+  m_runs = std::move(next);
+  endResetModel();
+}
+
+void RunListModel::setPinned(const QSet<QString>& paths) {
+  beginResetModel();
+  m_pinned = paths;
+  m_runs = sorted(std::move(m_runs));
+  endResetModel();
+}
+
+void RunListModel::togglePinned(const QString& path) {
+  QSet<QString> next = m_pinned;
+  if (!next.remove(path)) next.insert(path);
+  setPinned(next);
+  emit pinnedChanged();
+}
+
+int RunListModel::rowOf(const QString& path) const {
+  for (std::size_t i = 0; i < m_runs.size(); ++i) {
+    if (pathText(m_runs[i].path) == path) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int RunListModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_runs.size()); }
+
+QVariant RunListModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const runs::RunEntry& run = m_runs[static_cast<std::size_t>(index.row())];
+  switch (role) {
+    case Qt::DisplayRole: return QString::fromStdString(run.name.empty() ? run.path.filename().string() : run.name);
+    case Qt::ToolTipRole: {
+      QString text = pathText(run.path);
+      if (!run.reason.empty()) text += QLatin1Char('\n') + QString::fromStdString(run.reason);
+      return text;
+    }
+    case PathRole: return pathText(run.path);
+    case StateRole: return static_cast<int>(run.state);
+    case PinnedRole: return m_pinned.contains(pathText(run.path));
+    case DetailRole: {
+      QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state)};
+      if (run.totalSteps > 0 && run.step < run.totalSteps) {
+        parts << tr("%1 / %2").arg(QString::fromStdString(formatCount(run.step)), QString::fromStdString(formatCount(run.totalSteps)));
+      } else if (run.step > 0) {
+        parts << tr("%1 steps").arg(QString::fromStdString(formatCount(run.step)));
+      }
+      if (run.loss) parts << tr("loss %1").arg(QString::fromStdString(formatNumber(*run.loss, 3)));
+      return parts.join(QStringLiteral(" · "));
+    }
+    case SearchRole:
+      return QStringLiteral("%1 %2 %3 %4 %5")
+          .arg(QString::fromStdString(run.name), stateWord(run.state), QString::fromStdString(run.model),
+               QString::fromStdString(run.method), pathText(run.path));
+    case Qt::AccessibleTextRole: return data(index, Qt::DisplayRole).toString() + QStringLiteral(", ") + data(index, DetailRole).toString();
+    default: return {};
+  }
+}
+
+}  // namespace roadtune::widgets

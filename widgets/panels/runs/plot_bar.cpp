@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/runs/plot_bar.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/panels/runs/run_frame.h"
+#include "widgets/plot/curve_plot.h"
+#include "widgets/plot/plot_grid.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QSlider>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace roadtune::widgets {
+
+double PlotBar::weightOf(int position) {
+  // 0 .. 0.9 in steps of 0.01 up to 90, then towards 0.999.
+  if (position <= 90) return position / 100.0;
+  return 0.9 + 0.099 * (position - 90) / 110.0;
+}
+
+PlotBar::PlotBar(PlotGrid* plots, QWidget* parent) : QWidget(parent), m_plots(plots), m_smoothing(new QSlider(Qt::Horizontal)) {
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  auto* axis = new QComboBox;
+  axis->setObjectName(QStringLiteral("plotAxis"));
+  axis->setAccessibleName(tr("Horizontal axis"));
+  axis->addItems({tr("Over steps"), tr("Over time")});
+  m_smoothing->setObjectName(QStringLiteral("smoothing"));
+  m_smoothing->setAccessibleName(tr("Smoothing"));
+  m_smoothing->setRange(0, 200);
+  m_smoothing->setValue(60);
+  m_smoothing->setFixedWidth(120);
+  auto* value = secondaryLabel(QStringLiteral("0.60"));
+  value->setFixedWidth(36);
+  auto* log = iconButton(QStringLiteral("runs"), tr("Logarithmic loss axis"), QStringLiteral("logAxis"));
+  log->setText(tr("Log"));
+  log->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  log->setCheckable(true);
+  auto* fit = iconButton(QStringLiteral("fit"), tr("Show the whole run (double-click a plot)"), QStringLiteral("fitPlots"));
+  auto* which = iconButton(QStringLiteral("grid"), tr("Choose plots"), QStringLiteral("choosePlots"));
+  auto* menu = new QMenu(which);
+  for (const PlotInfo& info : plotInfos()) {
+    QAction* action = menu->addAction(QCoreApplication::translate("Plot", info.title));
+    action->setCheckable(true);
+    action->setChecked(info.shown);
+    const QString key = QLatin1String(info.key);
+    connect(action, &QAction::toggled, m_plots, [this, key](bool on) { m_plots->setShown(key, on); });
+  }
+  which->setMenu(menu);
+  auto* layout = row(this, 8);
+  layout->setContentsMargins(12, 4, 8, 4);
+  layout->addWidget(axis);
+  layout->addSpacing(8);
+  layout->addWidget(secondaryLabel(tr("Smoothing")));
+  layout->addWidget(m_smoothing);
+  layout->addWidget(value);
+  layout->addWidget(log);
+  layout->addStretch(1);
+  layout->addWidget(fit);
+  layout->addWidget(which);
+  connect(axis, &QComboBox::currentIndexChanged, m_plots, [this](int index) { m_plots->setXAxis(index == 0 ? XAxis::Step : XAxis::Time); });
+  connect(m_smoothing, &QSlider::valueChanged, this, [this, value](int position) {
+    value->setText(QString::number(weightOf(position), 'f', position > 90 ? 3 : 2));
+    emit smoothingChanged();
+  });
+  connect(log, &QToolButton::toggled, m_plots, [this](bool on) {
+    if (CurvePlot* plot = m_plots->plot(QStringLiteral("loss"))) plot->setLogY(on);
+  });
+  connect(fit, &QToolButton::clicked, m_plots, &PlotGrid::fit);
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QWidget>
+
+class QSlider;
+
+namespace roadtune::widgets {
+
+class PlotGrid;
+
+// How the plots are looked at: axis, smoothing, log scale, which plots, fit.
+class PlotBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit PlotBar(PlotGrid* plots, QWidget* parent = nullptr);
+  QSlider* smoothing() const { return m_smoothing; }
+  static double weightOf(int position);  // slider 0..200 -> 0..0.999, fine at the heavy end
+
+ signals:
+  void smoothingChanged();
+
+ private:
+  PlotGrid* m_plots;
+  QSlider* m_smoothing;
+};
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/runs/run_detail.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/theme.h"
+#include "widgets/forms/yaml_highlighter.h"
+#include "widgets/panels/runs/log_view.h"
+#include "widgets/panels/runs/run_tables.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace roadtune::widgets {
+
+RunDetail::RunDetail(QWidget* parent)
+    : QWidget(parent),
+      m_tabs(new QTabBar),
+      m_pages(new QStackedWidget),
+      m_log(new LogView),
+      m_events(new TableModel({tr("Time"), tr("Step"), tr("Event"), tr("Detail")}, 2, this)),
+      m_receipt(new TableModel({tr("Result"), tr("Detail")}, 0, this)),
+      m_config(new QPlainTextEdit) {
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  m_events->setRightAligned({1});
+  m_tabs->setObjectName(QStringLiteral("runTabs"));
+  m_tabs->setExpanding(false);
+  m_tabs->setDrawBase(false);
+  m_config->setObjectName(QStringLiteral("runConfig"));
+  m_config->setAccessibleName(tr("Configuration of the run"));
+  m_config->setReadOnly(true);
+  m_config->setFont(codeFont());
+  m_config->setFrameShape(QFrame::NoFrame);
+  m_config->setLineWrapMode(QPlainTextEdit::NoWrap);
+  m_config->document()->setDocumentMargin(10);
+  new YamlHighlighter(m_config->document());
+  const auto add = [this](const QString& title, QWidget* page) {
+    m_tabs->addTab(title);
+    m_pages->addWidget(page);
+  };
+  add(tr("Log"), m_log);
+  add(tr("Events"), makeTable(m_events, QStringLiteral("eventTable"), tr("Nothing has happened yet."), m_noEvents));
+  add(tr("Configuration"), m_config);
+  add(tr("Receipt"), makeTable(m_receipt, QStringLiteral("receiptTable"),
+                               tr("After the first step the trainer proves here which tensors changed."), m_noReceipt));
+  auto* layout = column(this, 0);
+  auto* bar = row();
+  bar->setContentsMargins(4, 0, 4, 0);
+  bar->addWidget(m_tabs);
+  bar->addStretch(1);
+  layout->addLayout(bar);
+  layout->addWidget(separator());
+  layout->addWidget(m_pages, 1);
+  connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+  connect(m_log, &LogView::rankChosen, this, &RunDetail::logRankChosen);
+}
+
+QWidget* RunDetail::makeTable(TableModel* model, const QString& name, const QString& emptyText, QLabel*& note) {
+  auto* page = new QWidget;
+  auto* table = new QTreeView;
+  table->setObjectName(name);
+  table->setModel(model);
+  table->setRootIsDecorated(false);
+  table->setUniformRowHeights(true);
+  table->setFrameShape(QFrame::NoFrame);
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->header()->setStretchLastSection(true);
+  table->header()->setFont(secondaryFont());
+  for (int i = 0; i + 1 < model->columnCount(); ++i) table->setColumnWidth(i, i == 1 ? 72 : 120);
+  note = secondaryLabel(emptyText);
+  note->setAlignment(Qt::AlignCenter);
+  auto* layout = column(page, 0);
+  layout->addWidget(note, 1);
+  layout->addWidget(table, 1);
+  const auto refresh = [note, table, model] {
+    note->setVisible(model->rowCount() == 0);
+    table->setVisible(model->rowCount() > 0);
+  };
+  connect(model, &TableModel::rowsInserted, page, refresh);
+  connect(model, &TableModel::rowsRemoved, page, refresh);
+  connect(table, &QTreeView::activated, this, [this](const QModelIndex& index) {
+    const qlonglong step = index.data(TableModel::KeyRole).toLongLong();
+    if (step > 0) emit stepChosen(step);
+  });
+  refresh();
+  return page;
+}
+
+void RunDetail::setFrame(const RunFrame& frame) {
+  m_log->setLog(frame.logRanks, frame.request.logRank, frame.log);
+  m_events->setRows(eventRows(frame));
+  m_receipt->setRows(receiptRows(frame));
+  if (m_config->toPlainText() != frame.config) m_config->setPlainText(frame.config);
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "widgets/panels/runs/run_frame.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPlainTextEdit;
+class QStackedWidget;
+class QTabBar;
+
+namespace roadtune::widgets {
+
+class LogView;
+class TableModel;
+
+// The tabs below the plots: log, events, configuration, receipt.
+class RunDetail : public QWidget {
+  Q_OBJECT
+ public:
+  explicit RunDetail(QWidget* parent = nullptr);
+  void setFrame(const RunFrame& frame);
+
+ signals:
+  void logRankChosen(int rank);
+  void stepChosen(std::int64_t step);  // an event was opened
+
+ private:
+  QWidget* makeTable(TableModel* model, const QString& name, const QString& emptyText, QLabel*& note);
+  QTabBar* m_tabs;
+  QStackedWidget* m_pages;
+  LogView* m_log;
+  TableModel* m_events;
+  TableModel* m_receipt;
+  QLabel* m_noEvents = nullptr;
+  QLabel* m_noReceipt = nullptr;
+  QPlainTextEdit* m_config;
+};
+
+}  // namespace roadtune::widgets

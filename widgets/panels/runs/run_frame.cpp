@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/runs/run_frame.h"
+
+#include <QtGlobal>
+
+namespace roadtune::widgets {
+
+const std::vector<PlotInfo>& plotInfos() {
+  static const std::vector<PlotInfo> kInfos = {
+      {"loss", QT_TRANSLATE_NOOP("Plot", "Loss"), ValueKind::Plain, false, false, true},
+      {"throughput", QT_TRANSLATE_NOOP("Plot", "Throughput, samples/s"), ValueKind::Plain, true, false, true},
+      {"utilization", QT_TRANSLATE_NOOP("Plot", "Utilisation"), ValueKind::Percent, true, true, true},
+      {"memory", QT_TRANSLATE_NOOP("Plot", "Memory"), ValueKind::Bytes, true, false, true},
+      {"learning_rate", QT_TRANSLATE_NOOP("Plot", "Learning rate"), ValueKind::Plain, true, false, false},
+      {"grad_norm", QT_TRANSLATE_NOOP("Plot", "Gradient norm"), ValueKind::Plain, true, false, false},
+      {"step_time", QT_TRANSLATE_NOOP("Plot", "Time per step"), ValueKind::Seconds, true, false, false},
+      {"io", QT_TRANSLATE_NOOP("Plot", "Disk and network, per second"), ValueKind::Bytes, true, false, false},
+  };
+  return kInfos;
+}
+
+}  // namespace roadtune::widgets

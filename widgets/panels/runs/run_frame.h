@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/runs/run_facts.h"
+#include "widgets/plot/axis_range.h"
+#include "widgets/plot/curve_data.h"
+
+#include <QMetaType>
+#include <QString>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roadtune::widgets {
+
+// What the Runs page wants to see of a run.
+struct PlotRequest {
+  XAxis axis = XAxis::Step;
+  Range visible{0, 1};
+  bool fitted = true;  // the whole run, growing with it
+  int columns = 400;
+  double smoothing = 0.6;
+  int logRank = 0;  // whose log; -1 is the agent's
+  bool operator==(const PlotRequest&) const = default;
+};
+
+struct PlotCurves {
+  std::vector<CurveSpec> specs;
+  std::vector<CurveData> curves;
+};
+
+// One picture of a run, made on a worker thread and handed to the page; nobody changes it afterwards.
+struct RunFrame {
+  QString folder, name;
+  QString error;  // the run cannot be read; everything else is then empty
+  std::uint64_t revision = 0;
+  runs::RunState state = runs::RunState::Created;
+  bool foreign = false;
+  runs::RunProgress progress;
+  runs::StepAnatomy anatomy;
+  std::optional<runs::StartInfo> start;
+  std::optional<runs::EndInfo> end;
+  std::optional<runs::ReceiptInfo> receipt;
+  std::vector<runs::Phase> phases;
+  std::vector<runs::ProcessInfo> processes;
+  std::vector<runs::CheckpointInfo> checkpoints;
+  std::vector<runs::Notice> notices;
+  std::vector<std::string> log;  // the last lines of the log asked for
+  std::vector<int> logRanks;
+  QString config;
+  std::optional<double> loss, samplesPerSecond;
+  PlotRequest request;  // what the curves answer
+  Range whole{0, 1};
+  std::map<QString, PlotCurves> plots;  // by key of the grid: "loss", "throughput", ...
+  std::size_t lossPoints = 0;
+};
+
+using RunFramePtr = std::shared_ptr<const RunFrame>;
+
+// The plots of the page, in order.
+struct PlotInfo {
+  const char* key;
+  const char* title;
+  ValueKind kind;
+  bool fromZero;
+  bool percent;
+  bool shown;  // at first
+};
+const std::vector<PlotInfo>& plotInfos();
+
+}  // namespace roadtune::widgets
+
+Q_DECLARE_METATYPE(roadtune::widgets::RunFramePtr)
+Q_DECLARE_METATYPE(roadtune::widgets::PlotRequest)

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/runs/run_header.h"
+
+#include "core/base/units.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/run_list_model.h"
+#include "widgets/panels/runs/run_row_delegate.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QProgressBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace roadtune::widgets {
+
+RunHeader::RunHeader(QWidget* parent)
+    : QWidget(parent),
+      m_name(new ElidedLabel),
+      m_phase(secondaryLabel({})),
+      m_steps(secondaryLabel({})),
+      m_bar(new QProgressBar),
+      m_save(new QAction(icon(QStringLiteral("save")), tr("Save now"), this)),
+      m_stop(new QAction(tr("Save and stop"), this)),
+      m_stopNow(new QAction(tr("Stop now, without saving"), this)),
+      m_saveButton(iconButton(QStringLiteral("save"), {}, QStringLiteral("saveRun"))),
+      m_stopButton(iconButton(QStringLiteral("stop"), {}, QStringLiteral("stopRun"))) {
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  m_name->setObjectName(QStringLiteral("runName"));
+  m_name->setFont(titleFont());
+  m_phase->setObjectName(QStringLiteral("runPhase"));
+  m_phase->setTextFormat(Qt::PlainText);
+  m_steps->setObjectName(QStringLiteral("runSteps"));
+  m_steps->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  m_bar->setTextVisible(false);
+  m_bar->setFixedHeight(12);
+  m_bar->setFixedWidth(200);
+  m_bar->setAccessibleName(tr("Progress of the run"));
+  m_stop->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F5));
+  m_save->setObjectName(QStringLiteral("actionSaveRun"));
+  m_stop->setObjectName(QStringLiteral("actionStopRun"));
+  m_stopNow->setObjectName(QStringLiteral("actionStopRunNow"));
+  m_saveButton->setDefaultAction(m_save);
+  m_saveButton->setToolTip(tr("Write a checkpoint now and go on"));
+  m_saveButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_stopButton->setText(tr("Stop"));
+  m_stopButton->setToolTip(tr("End the run"));
+  m_stopButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  auto* stopMenu = new QMenu(m_stopButton);
+  stopMenu->addAction(m_stop);
+  stopMenu->addAction(m_stopNow);
+  m_stopButton->setMenu(stopMenu);
+  auto* more = iconButton(QStringLiteral("folder"), tr("Open the run's folder"), QStringLiteral("openRunFolder"));
+
+  auto* layout = column(this, 2);
+  layout->setContentsMargins(36, 10, 12, 8);
+  auto* top = row(nullptr, 4);
+  top->addWidget(m_name, 1);
+  top->addWidget(m_saveButton);
+  top->addWidget(m_stopButton);
+  top->addWidget(more);
+  auto* below = row(nullptr, 12);
+  below->addWidget(m_phase, 1);
+  below->addWidget(m_steps);
+  below->addWidget(m_bar);
+  layout->addLayout(top);
+  layout->addLayout(below);
+  connect(m_save, &QAction::triggered, this, &RunHeader::saveRequested);
+  connect(m_stop, &QAction::triggered, this, [this] { emit stopRequested(false); });
+  connect(m_stopNow, &QAction::triggered, this, [this] { emit stopRequested(true); });
+  connect(more, &QToolButton::clicked, this, &RunHeader::openFolderRequested);
+}
+
+QString RunHeader::phaseLine(const RunFrame& frame) const {
+  QStringList parts;
+  const bool running = frame.state == runs::RunState::Running;
+  if (running && !frame.phases.empty() && !frame.phases.back().end) {
+    parts << QString::fromStdString(frame.phases.back().name);
+  } else {
+    parts << stateWord(frame.state);
+  }
+  if (running && frame.progress.etaSeconds) {
+    parts << tr("%1 left").arg(QString::fromStdString(formatDuration(*frame.progress.etaSeconds)));
+  }
+  if (frame.progress.elapsedSeconds > 0) {
+    parts << tr("%1 so far").arg(QString::fromStdString(formatDuration(frame.progress.elapsedSeconds)));
+    if (!running) parts.back() = QString::fromStdString(formatDuration(frame.progress.elapsedSeconds));
+  }
+  if (frame.start) {
+    parts << QString::fromStdString(frame.start->host);
+    if (frame.start->totalParams > 0) {
+      parts << tr("%1 of %2 parameters trained")
+                   .arg(QString::fromStdString(formatCount(frame.start->trainableParams)),
+                        QString::fromStdString(formatCount(frame.start->totalParams)));
+    }
+  }
+  if (frame.end && !frame.end->message.empty() && !running) parts << QString::fromStdString(frame.end->message);
+  return parts.join(QStringLiteral("  ·  "));
+}
+
+void RunHeader::setFrame(const RunFrame& frame) {
+  m_state = static_cast<int>(frame.state);
+  m_name->setText(frame.name);
+  m_phase->setText(phaseLine(frame));
+  const auto& progress = frame.progress;
+  const bool known = progress.totalSteps > 0;
+  m_bar->setVisible(known);
+  m_bar->setRange(0, 1000);
+  m_bar->setValue(known ? static_cast<int>(1000.0 * static_cast<double>(progress.step) / static_cast<double>(progress.totalSteps)) : 0);
+  const QString step = QString::fromStdString(formatCount(progress.step));
+  m_steps->setText(known ? tr("step %1 / %2").arg(step, QString::fromStdString(formatCount(progress.totalSteps))) : tr("step %1").arg(step));
+  const bool running = frame.state == runs::RunState::Running && !frame.foreign;
+  for (QAction* action : {m_save, m_stop, m_stopNow}) action->setEnabled(running);
+  m_saveButton->setVisible(running);
+  m_stopButton->setVisible(running);
+  update();
+}
+
+void RunHeader::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  paintStateMark(painter, QRectF(13, m_name->y() + m_name->height() / 2.0 - 7, 14, 14), m_state);
+  painter.fillRect(QRect(0, height() - 1, width(), 1), Theme::tokens().line);
+}
+
+}  // namespace roadtune::widgets

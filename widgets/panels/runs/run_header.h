@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "widgets/panels/runs/run_frame.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace roadtune::widgets {
+
+class ElidedLabel;
+
+// Name, state and phase, time left, what can be done with the run, and how far it is.
+class RunHeader : public QWidget {
+  Q_OBJECT
+ public:
+  explicit RunHeader(QWidget* parent = nullptr);
+  void setFrame(const RunFrame& frame);
+  QAction* saveAction() const { return m_save; }
+  QAction* stopAction() const { return m_stop; }
+  QAction* stopNowAction() const { return m_stopNow; }
+
+ signals:
+  void saveRequested();
+  void stopRequested(bool now);
+  void openFolderRequested();
+  void copyCommandRequested();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QString phaseLine(const RunFrame& frame) const;
+  int m_state = 0;
+  ElidedLabel* m_name;
+  QLabel* m_phase;
+  QLabel* m_steps;
+  QProgressBar* m_bar;
+  QAction* m_save;
+  QAction* m_stop;
+  QAction* m_stopNow;
+  QToolButton* m_saveButton;
+  QToolButton* m_stopButton;
+};
+
+}  // namespace roadtune::widgets

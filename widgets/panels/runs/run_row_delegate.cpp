@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/runs/run_row_delegate.h"
+
+#include "core/runs/run_facts.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/tabular_text.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/run_list_model.h"
+
+#include <QApplication>
+#include <QPainter>
+
+namespace roadtune::widgets {
+
+void paintStateMark(QPainter& painter, const QRectF& rect, int state) {
+  const Tokens& t = Theme::tokens();
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  const QPointF c = rect.center();
+  const auto stroke = [&](const QColor& colour) { painter.setPen(QPen(colour, 1.75, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin)); };
+  switch (static_cast<runs::RunState>(state)) {
+    case runs::RunState::Running:
+      painter.setBrush(t.good);
+      painter.drawEllipse(c, 4, 4);
+      break;
+    case runs::RunState::Finished:
+      stroke(t.good);
+      painter.drawPolyline(QPolygonF({c + QPointF(-4, 0.5), c + QPointF(-1, 3.5), c + QPointF(4.5, -3)}));
+      break;
+    case runs::RunState::Stopped:
+      painter.setBrush(t.secondary);
+      painter.drawRoundedRect(QRectF(c.x() - 3.5, c.y() - 3.5, 7, 7), 1, 1);
+      break;
+    case runs::RunState::Failed:
+      stroke(t.bad);
+      painter.drawLine(c + QPointF(-3.5, -3.5), c + QPointF(3.5, 3.5));
+      painter.drawLine(c + QPointF(-3.5, 3.5), c + QPointF(3.5, -3.5));
+      break;
+    case runs::RunState::Lost:
+      painter.setBrush(Qt::NoBrush);
+      painter.setPen(QPen(t.warn, 1.75, Qt::DotLine));
+      painter.drawEllipse(c, 4, 4);
+      break;
+    case runs::RunState::Created:
+      painter.setBrush(Qt::NoBrush);
+      stroke(t.secondary);
+      painter.drawEllipse(c, 3.5, 3.5);
+      break;
+  }
+  painter.restore();
+}
+
+void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  QStyleOptionViewItem own(option);
+  initStyleOption(&own, index);
+  const QStyle* style = own.widget ? own.widget->style() : QApplication::style();
+  style->drawPrimitive(QStyle::PE_PanelItemViewItem, &own, painter, own.widget);
+  const Tokens& t = Theme::tokens();
+  const QRect r = option.rect;
+  painter->save();
+  if (option.state & QStyle::State_Selected) painter->fillRect(QRect(r.left(), r.top(), 2, r.height()), t.accent);
+  paintStateMark(*painter, QRectF(r.left() + 10, r.top() + 7, 14, 14), index.data(RunListModel::StateRole).toInt());
+  const bool pinned = index.data(RunListModel::PinnedRole).toBool();
+  const QRect text = r.adjusted(32, 5, pinned ? -30 : -10, -5);
+  painter->setFont(option.font);
+  painter->setPen(t.text);
+  painter->drawText(QRect(text.left(), text.top(), text.width(), 18), Qt::AlignVCenter,
+                    option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+  painter->setFont(secondaryFont());
+  painter->setPen(t.secondary);
+  const QString detail = QFontMetrics(secondaryFont()).elidedText(index.data(RunListModel::DetailRole).toString(), Qt::ElideRight, text.width());
+  drawTabular(*painter, QRectF(text.left(), text.top() + 18, text.width(), 16), Qt::AlignLeft, detail);
+  if (pinned) {
+    painter->drawPixmap(r.right() - 24, r.top() + 8, iconPixmap(QStringLiteral("pin"), 14, t.secondary, painter->device()->devicePixelRatioF()));
+  }
+  painter->restore();
+}
+
+QSize RunRowDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {200, 44}; }
+
+}  // namespace roadtune::widgets

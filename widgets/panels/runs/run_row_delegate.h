@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QStyledItemDelegate>
+
+namespace roadtune::widgets {
+
+// A run in the list: a mark for its state (shape and colour), its name, and a line of detail.
+class RunRowDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+// The mark alone, also used by the page's header.
+void paintStateMark(QPainter& painter, const QRectF& rect, int state);
+
+}  // namespace roadtune::widgets

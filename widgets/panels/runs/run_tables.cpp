@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/runs/run_tables.h"
+
+#include "core/base/units.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace roadtune::widgets {
+namespace {
+
+QString word(const char* text) { return QCoreApplication::translate("RunEvents", text); }
+
+struct Dated {
+  double time;
+  TableModel::Row row;
+};
+
+QString clockText(double time) {
+  return QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(time * 1000)).toString(QStringLiteral("HH:mm:ss"));
+}
+
+TableModel::Row rowOf(double time, std::int64_t step, const QString& kind, const QString& text, TableModel::Tone tone) {
+  const QString at = step > 0 ? QString::fromStdString(formatCount(step)) : QString();
+  return {{time > 0 ? clockText(time) : QString(), at, kind, text}, tone, QString::number(step), text};
+}
+
+QString noticeText(const runs::Notice& notice) {
+  QString text = QString::fromStdString(notice.message);
+  if (!notice.where.empty()) text += QStringLiteral("  ·  ") + QString::fromStdString(notice.where);
+  if (!notice.hint.empty()) text += QStringLiteral("  ·  ") + word("try: %1").arg(QString::fromStdString(notice.hint));
+  return text;
+}
+
+TableModel::Tone toneOf(runs::Severity severity) {
+  return severity == runs::Severity::Error     ? TableModel::Tone::Bad
+         : severity == runs::Severity::Warning ? TableModel::Tone::Warning
+                                               : TableModel::Tone::Quiet;
+}
+
+}  // namespace
+
+std::vector<TableModel::Row> eventRows(const RunFrame& frame) {
+  using Tone = TableModel::Tone;
+  std::vector<Dated> all;
+  for (const runs::Phase& phase : frame.phases) {
+    const QString took = phase.end ? word("took %1").arg(QString::fromStdString(formatDuration(*phase.end - phase.begin))) : word("going on");
+    all.push_back({phase.begin, rowOf(phase.begin, phase.step, QString::fromStdString(phase.name), took, Tone::Quiet)});
+  }
+  for (const runs::CheckpointInfo& saved : frame.checkpoints) {
+    QString text = QString::fromStdString(saved.path);
+    if (saved.bytes > 0) text += QStringLiteral("  ·  ") + QString::fromStdString(formatBytes(saved.bytes));
+    if (saved.seconds > 0) text += QStringLiteral("  ·  ") + QString::fromStdString(formatDuration(saved.seconds));
+    if (!saved.onDisk) text += QStringLiteral("  ·  ") + word("removed since");
+    if (saved.onDisk && !saved.complete) text += QStringLiteral("  ·  ") + word("incomplete");
+    all.push_back({saved.time, rowOf(saved.time, saved.step, word("checkpoint"), text, Tone::Good)});
+  }
+  for (const runs::Notice& notice : frame.notices) {
+    const QString kind = notice.severity == runs::Severity::Error ? word("error") : notice.severity == runs::Severity::Warning ? word("warning") : word("note");
+    all.push_back({notice.time, rowOf(notice.time, notice.step, kind, noticeText(notice), toneOf(notice.severity))});
+  }
+  if (frame.end) {
+    const bool good = frame.end->exitCode == 0;
+    QString text = frame.end->message.empty() ? QString() : QString::fromStdString(frame.end->message);
+    if (frame.end->trainRuntime) text += (text.isEmpty() ? QString() : QStringLiteral("  ·  ")) + word("trained for %1").arg(QString::fromStdString(formatDuration(*frame.end->trainRuntime)));
+    all.push_back({frame.end->time, rowOf(frame.end->time, frame.progress.step, QString::fromStdString(frame.end->reason), text, good ? Tone::Good : Tone::Bad)});
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Dated& a, const Dated& b) { return a.time > b.time; });
+  std::vector<TableModel::Row> rows;
+  for (Dated& one : all) rows.push_back(std::move(one.row));
+  return rows;
+}
+
+std::vector<TableModel::Row> receiptRows(const RunFrame& frame) {
+  using Tone = TableModel::Tone;
+  std::vector<TableModel::Row> rows;
+  if (!frame.receipt) return rows;
+  rows.push_back({{frame.receipt->ok ? word("As intended") : word("Not as intended"),
+                   frame.receipt->ok ? word("Exactly what was to be trained changed in the first step.")
+                                     : word("What changed in the first step differs from what was asked.")},
+                  frame.receipt->ok ? Tone::Good : Tone::Bad});
+  for (const auto& line : frame.receipt->mismatches) rows.push_back({{word("Mismatch"), QString::fromStdString(line)}, Tone::Bad});
+  for (const auto& line : frame.receipt->updated) rows.push_back({{word("Updated"), QString::fromStdString(line)}, Tone::Quiet});
+  return rows;
+}
+
+}  // namespace roadtune::widgets

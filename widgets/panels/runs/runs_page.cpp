@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/runs/runs_page.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/empty_state.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/models/run_list_model.h"
+#include "widgets/panels/runs/anatomy_band.h"
+#include "widgets/panels/runs/plot_bar.h"
+#include "widgets/panels/runs/run_detail.h"
+#include "widgets/panels/runs/run_header.h"
+#include "widgets/panels/runs/run_row_delegate.h"
+#include "widgets/plot/curve_plot.h"
+#include "widgets/plot/plot_grid.h"
+
+#include <QCoreApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace roadtune::widgets {
+
+RunsPage::RunsPage(QWidget* parent)
+    : QWidget(parent),
+      m_model(new RunListModel(this)),
+      m_proxy(new QSortFilterProxyModel(this)),
+      m_outer(new QSplitter(Qt::Horizontal)),
+      m_stack(new QStackedWidget),
+      m_empty(new EmptyState(QStringLiteral("runs"), {}, {})) {
+  setObjectName(QStringLiteral("runsPage"));
+  m_proxy->setSourceModel(m_model);
+  m_proxy->setFilterRole(RunListModel::SearchRole);
+  m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+  auto* train = m_empty->addPrimary(tr("Set up a run"), QStringLiteral("emptyTrain"));
+  auto* demo = m_empty->addSecondary(tr("Open the demo project"), QStringLiteral("emptyDemo"));
+  connect(train, &QPushButton::clicked, this, &RunsPage::trainRequested);
+  connect(demo, &QPushButton::clicked, this, &RunsPage::demoRequested);
+  m_stack->addWidget(m_empty);
+  m_stack->addWidget(makeRun());
+  m_outer->setObjectName(QStringLiteral("runsOuter"));
+  m_outer->addWidget(makeList());
+  m_outer->addWidget(m_stack);
+  m_outer->setStretchFactor(1, 1);
+  m_outer->setSizes({280, 1000});
+  m_outer->setChildrenCollapsible(false);
+  auto* layout = column(this, 0);
+  layout->addWidget(m_outer);
+  updateEmptyState();
+}
+
+QWidget* RunsPage::makeList() {
+  auto* side = surface(QStringLiteral("runListPanel"));
+  side->setMinimumWidth(200);
+  m_filter = searchField(tr("Filter runs"), QStringLiteral("runFilter"));
+  m_list = new QListView;
+  m_list->setObjectName(QStringLiteral("runList"));
+  m_list->setAccessibleName(tr("Runs"));
+  m_list->setModel(m_proxy);
+  m_list->setItemDelegate(new RunRowDelegate(m_list));
+  m_list->setFrameShape(QFrame::NoFrame);
+  m_list->setUniformItemSizes(true);
+  m_list->setMouseTracking(true);
+  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_list->setContextMenuPolicy(Qt::CustomContextMenu);
+  auto* title = row();
+  title->setContentsMargins(12, 8, 8, 4);
+  title->addWidget(titleLabel(tr("Runs")), 1);
+  auto* add = iconButton(QStringLiteral("folder"), tr("Watch another folder for runs"), QStringLiteral("addRunsFolder"));
+  title->addWidget(add);
+  auto* search = row();
+  search->setContentsMargins(12, 0, 12, 8);
+  search->addWidget(m_filter);
+  auto* layout = column(side, 0);
+  layout->addLayout(title);
+  layout->addLayout(search);
+  layout->addWidget(m_list, 1);
+  connect(add, &QToolButton::clicked, this, &RunsPage::addFolderRequested);
+  connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
+  connect(m_list, &QListView::customContextMenuRequested, this, &RunsPage::showContextMenu);
+  connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
+    const QString path = index.data(RunListModel::PathRole).toString();
+    if (!path.isEmpty() && path != m_selected) selectRun(path);
+  });
+  return side;
+}
+
+QWidget* RunsPage::makeRun() {
+  auto* page = new QWidget;
+  m_header = new RunHeader;
+  m_notice = new NoticeBar;
+  m_plots = new PlotGrid;
+  m_plots->setObjectName(QStringLiteral("plotGrid"));
+  for (const PlotInfo& info : plotInfos()) {
+    auto* plot = m_plots->add(QLatin1String(info.key), new CurvePlot(QCoreApplication::translate("Plot", info.title), info.kind));
+    plot->setFromZero(info.fromZero);
+    if (info.percent) plot->setFixedY({0, 100});
+    m_plots->setShown(QLatin1String(info.key), info.shown);
+  }
+  m_anatomy = new AnatomyBand;
+  m_detail = new RunDetail;
+  auto* upper = new QWidget;
+  auto* upperLayout = column(upper, 0);
+  auto* bar = new PlotBar(m_plots);
+  m_smoothing = bar->smoothing();
+  upperLayout->addWidget(bar);
+  upperLayout->addWidget(m_plots, 1);
+  upperLayout->addWidget(m_anatomy);
+  m_inner = new QSplitter(Qt::Vertical);
+  m_inner->setObjectName(QStringLiteral("runsInner"));
+  m_inner->addWidget(upper);
+  m_inner->addWidget(m_detail);
+  m_inner->setStretchFactor(0, 3);
+  m_inner->setStretchFactor(1, 1);
+  m_inner->setSizes({560, 200});
+  m_inner->setChildrenCollapsible(false);
+  auto* layout = column(page, 0);
+  layout->addWidget(m_header);
+  layout->addWidget(m_notice);
+  layout->addWidget(m_inner, 1);
+  connect(m_header, &RunHeader::saveRequested, this, [this] { emit saveRequested(m_selected); });
+  connect(m_header, &RunHeader::stopRequested, this, [this](bool now) { emit stopRequested(m_selected, now); });
+  connect(m_header, &RunHeader::openFolderRequested, this, [this] { emit openFolderRequested(m_selected); });
+  connect(m_plots, &PlotGrid::viewChanged, this, &RunsPage::requestChanged);
+  connect(bar, &PlotBar::smoothingChanged, this, &RunsPage::requestChanged);
+  connect(m_detail, &RunDetail::logRankChosen, this, [this](int rank) {
+    m_logRank = rank;
+    emit requestChanged();
+  });
+  return page;
+}
+
+PlotRequest RunsPage::request() const {
+  PlotRequest request;
+  request.axis = m_plots->xAxis();
+  request.visible = m_plots->visible();
+  request.fitted = m_plots->fitted();
+  request.columns = m_plots->columns();
+  request.smoothing = PlotBar::weightOf(m_smoothing->value());
+  request.logRank = m_logRank;
+  return request;
+}
+
+void RunsPage::setRuns(const std::vector<runs::RunEntry>& runs) {
+  m_model->setRuns(runs);
+  if (!m_selected.isEmpty()) {
+    const QModelIndex index = m_proxy->mapFromSource(m_model->index(m_model->rowOf(m_selected)));
+    if (index.isValid() && index != m_list->currentIndex()) m_list->setCurrentIndex(index);
+  }
+  updateEmptyState();
+}
+
+void RunsPage::selectRun(const QString& folder) {
+  if (folder == m_selected) return;
+  m_selected = folder;
+  m_logRank = 0;
+  m_notice->clear();
+  m_plots->fit();
+  const QModelIndex index = m_proxy->mapFromSource(m_model->index(m_model->rowOf(folder)));
+  if (index.isValid()) m_list->setCurrentIndex(index);
+  updateEmptyState();
+  emit runSelected(folder);
+}
+
+void RunsPage::setFrame(const RunFramePtr& frame) {
+  if (!frame || frame->folder != m_selected) return;
+  if (!frame->error.isEmpty()) {
+    m_notice->show(NoticeBar::Kind::Bad, frame->error, frame->error);
+    return;
+  }
+  m_header->setFrame(*frame);
+  m_anatomy->setAnatomy(frame->anatomy);
+  m_detail->setFrame(*frame);
+  // An answer to an older question must not undo a zoom; the next answer is on its way.
+  if (frame->request.axis != m_plots->xAxis()) return;
+  m_plots->setWhole(frame->whole);
+  for (const auto& [key, curves] : frame->plots) {
+    if (CurvePlot* plot = m_plots->plot(key)) plot->setCurves(curves.specs, curves.curves);
+  }
+}
+
+void RunsPage::updateEmptyState() {
+  const bool any = m_model->rowCount() > 0;
+  m_stack->setCurrentIndex(m_selected.isEmpty() ? 0 : 1);
+  if (any) {
+    m_empty->setTexts(tr("No run selected"), tr("Choose one at the left, or set up a new one."));
+  } else {
+    m_empty->setTexts(tr("No runs yet"), tr("Runs appear here as soon as they start, from this window or from a terminal, and stay when they are over."));
+  }
+}
+
+void RunsPage::focusFilter() {
+  m_filter->setFocus();
+  m_filter->selectAll();
+}
+
+void RunsPage::setListShown(bool shown) { m_outer->widget(0)->setVisible(shown); }
+void RunsPage::setDetailShown(bool shown) { m_detail->setVisible(shown); }
+
+void RunsPage::showContextMenu(const QPoint& at) {
+  const QModelIndex index = m_list->indexAt(at);
+  if (!index.isValid()) return;
+  const QString path = index.data(RunListModel::PathRole).toString();
+  auto* menu = new QMenu(m_list);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addAction(index.data(RunListModel::PinnedRole).toBool() ? tr("Unpin") : tr("Pin to the top"), this,
+                  [this, path] { m_model->togglePinned(path); });
+  menu->addAction(tr("Open folder"), this, [this, path] { emit openFolderRequested(path); });
+  menu->popup(m_list->viewport()->mapToGlobal(at));
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/runs/run_catalogue.h"
+#include "widgets/panels/runs/run_frame.h"
+
+#include <QWidget>
+
+class QListView;
+class QLineEdit;
+class QSlider;
+class QSortFilterProxyModel;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace roadtune::widgets {
+
+class AnatomyBand;
+class EmptyState;
+class NoticeBar;
+class PlotGrid;
+class RunDetail;
+class RunHeader;
+class RunListModel;
+
+// All runs at the left, one of them at the right: header, plots, anatomy, tabs. Shows frames; asks through signals.
+class RunsPage : public QWidget {
+  Q_OBJECT
+ public:
+  explicit RunsPage(QWidget* parent = nullptr);
+  void setRuns(const std::vector<runs::RunEntry>& runs);
+  void selectRun(const QString& folder);  // also one that is not in the list yet
+  QString selectedRun() const { return m_selected; }
+  void setFrame(const RunFramePtr& frame);
+  PlotRequest request() const;
+
+  RunListModel* model() const { return m_model; }
+  RunHeader* header() const { return m_header; }
+  PlotGrid* plots() const { return m_plots; }
+  NoticeBar* notice() const { return m_notice; }
+  QSplitter* outerSplitter() const { return m_outer; }
+  QSplitter* innerSplitter() const { return m_inner; }
+  void focusFilter();
+  void setListShown(bool shown);
+  void setDetailShown(bool shown);
+
+ signals:
+  void runSelected(const QString& folder);
+  void requestChanged();
+  void saveRequested(const QString& folder);
+  void stopRequested(const QString& folder, bool now);
+  void openFolderRequested(const QString& folder);
+  void trainRequested();   // from the empty state
+  void demoRequested();
+  void addFolderRequested();
+
+ private:
+  QWidget* makeList();
+  QWidget* makeRun();
+  QWidget* makePlotBar();
+  void updateEmptyState();
+  void showContextMenu(const QPoint& at);
+
+  QString m_selected;
+  int m_logRank = 0;
+  RunListModel* m_model;
+  QSortFilterProxyModel* m_proxy;
+  QListView* m_list = nullptr;
+  QLineEdit* m_filter = nullptr;
+  QSplitter* m_outer;
+  QSplitter* m_inner = nullptr;
+  QStackedWidget* m_stack;
+  EmptyState* m_empty;
+  RunHeader* m_header = nullptr;
+  NoticeBar* m_notice = nullptr;
+  PlotGrid* m_plots = nullptr;
+  QSlider* m_smoothing = nullptr;
+  AnatomyBand* m_anatomy = nullptr;
+  RunDetail* m_detail = nullptr;
+};
+
+}  // namespace roadtune::widgets
