@@ -33,7 +33,8 @@ std::string detectionPrompt(const std::vector<std::string>& classes);
 std::string detectionTarget(const std::vector<LabelledBox>& boxes, double width, double height, BoxOrdering ordering,
                             std::uint64_t seed);
 
-// One object of generated output. `firstToken` and `tokens` say which of the ids it was read from.
+// One object of generated output. `firstToken` and `tokens` say which of the ids (characters, for text) it was read
+// from.
 struct ParsedBox {
   LocBox box;
   std::string label;
