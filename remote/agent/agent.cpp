@@ -88,7 +88,7 @@ Status Agent::startRanks() {
   m_nvml = Nvml::open();
   m_oomKillsBefore = oomKills();
   m_events->write("hello", 0, helloBody(m_nvml.get()));
-  ROADTUNE_CHECK(m_ranks.start(m_options.plan, command, m_layout));
+  ROADTUNE_CHECK(m_ranks.start(m_options.plan, command, m_layout, m_options.environment));
   for (const auto& rank : m_ranks.ranks()) m_events->write("process", 0, startedBody(rank));
   m_sampler.sample(monotonicSeconds());  // the rates of the first sample start here
   m_nextSample = monotonicSeconds() + m_options.sampleInterval;

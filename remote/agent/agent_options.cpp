@@ -25,6 +25,7 @@ Prints one JSON line when the ranks are started and goes on by itself.
   --master-addr HOST    where the ranks meet                        (127.0.0.1)
   --master-port PORT    on which port                               (a free one)
   --trainer PROGRAM     what a rank runs                            (roadtune-train beside this program)
+  --env NAME=VALUE      a variable for the ranks; may be repeated
   --foreground          stay with the caller instead of going into the background
   --sample-interval S   between two looks at the machine            (1)
   --stop-grace S        from "save and stop" to SIGTERM             (900)
@@ -68,6 +69,12 @@ Result<AgentOptions> parseAgentOptions(const std::vector<std::string>& arguments
   const auto seconds = [](double& target, const char* name) -> Setter {
     return [&target, name](const std::string& value) { return setSeconds(target, name, value); };
   };
+  const auto variable = [&options](const std::string& value) -> Status {
+    const auto equals = value.find('=');
+    if (equals == 0 || equals == std::string::npos) return badInput("'" + value + "' is not NAME=VALUE", "--env");
+    options.environment.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+    return {};
+  };
   const auto text = [](auto& target) -> Setter {
     return [&target](const std::string& value) -> Status { return target = value, Status{}; };
   };
@@ -82,6 +89,7 @@ Result<AgentOptions> parseAgentOptions(const std::vector<std::string>& arguments
       {"--master-addr", text(plan.masterAddress)},
       {"--master-port", integer(plan.masterPort, "--master-port", 0)},
       {"--trainer", text(trainer)},
+      {"--env", variable},
       {"--sample-interval", seconds(options.sampleInterval, "--sample-interval")},
       {"--stop-grace", seconds(options.stopGrace, "--stop-grace")},
       {"--kill-grace", seconds(options.killGrace, "--kill-grace")},

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace roadtune::remote {
@@ -16,7 +17,8 @@ struct AgentOptions {
   bool portGiven = false;             // a busy port is then an error; else a free one is chosen
   std::vector<std::string> command;   // of a rank; empty: roadtune-train beside this program, with --run
   std::vector<std::string> forRanks;  // added to that command
-  bool foreground = false;            // stay the caller's child, print to its streams (Slurm, tests)
+  std::vector<std::pair<std::string, std::string>> environment;  // of the ranks, besides torchrun's variables
+  bool foreground = false;  // stay the caller's child, print to its streams (Slurm, tests)
   double sampleInterval = 1;
   double stopGrace = 900;   // between "save and stop" and SIGTERM
   double killGrace = 10;    // between SIGTERM and SIGKILL

@@ -12,9 +12,9 @@
 namespace roadtune::remote {
 
 Status RankGroup::start(const RankPlan& plan, const std::vector<std::string>& command,
-                        const protocol::RunLayout& layout) {
+                        const protocol::RunLayout& layout, const Variables& variables) {
   for (int local = 0; local < plan.processes; ++local)
-    if (Status started = startOne(plan, command, layout, local); !started.ok()) {
+    if (Status started = startOne(plan, command, layout, variables, local); !started.ok()) {
       signalAll(SIGKILL);
       while (anyLeft()) {
         reap();
@@ -26,7 +26,7 @@ Status RankGroup::start(const RankPlan& plan, const std::vector<std::string>& co
 }
 
 Status RankGroup::startOne(const RankPlan& plan, const std::vector<std::string>& command,
-                           const protocol::RunLayout& layout, int localRank) {
+                           const protocol::RunLayout& layout, const Variables& variables, int localRank) {
   const int rank = plan.firstRank + localRank;
   const UniqueFd log(::open(layout.rankLog(rank).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
   // A rank without a log is better than no rank: the disk may have room again later.
@@ -34,6 +34,7 @@ Status RankGroup::startOne(const RankPlan& plan, const std::vector<std::string>&
   SpawnOptions options;
   options.command = command;
   options.environment = rankEnvironment(plan, localRank);
+  options.environment.insert(options.environment.end(), variables.begin(), variables.end());
   options.input = Stream::pipe();
   options.output = log.valid() ? Stream::given(log.get()) : Stream::null();
   options.error = options.output;

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace roadtune::remote {
@@ -23,8 +24,12 @@ struct RankProcess {
 // listening to control lines on its standard input. The end of that input tells a rank that its agent is gone.
 class RankGroup {
  public:
-  // Starts all ranks, or none: those already started are killed when a later one cannot be.
-  Status start(const RankPlan& plan, const std::vector<std::string>& command, const protocol::RunLayout& layout);
+  using Variables = std::vector<std::pair<std::string, std::string>>;
+
+  // Starts all ranks, or none: those already started are killed when a later one cannot be. `variables` are added to
+  // torchrun's and win over them.
+  Status start(const RankPlan& plan, const std::vector<std::string>& command, const protocol::RunLayout& layout,
+               const Variables& variables = {});
 
   // A control line (without newline) to every living rank. Returns how many took it; a rank that does not read its
   // input any more is passed over, never waited for.
@@ -41,7 +46,7 @@ class RankGroup {
 
  private:
   Status startOne(const RankPlan& plan, const std::vector<std::string>& command, const protocol::RunLayout& layout,
-                  int localRank);
+                  const Variables& variables, int localRank);
   std::vector<RankProcess> m_ranks;
   std::vector<UniqueFd> m_inputs;
 };

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// save, stop, resume: words to a run, from any terminal.
+#include "app/cli/command.h"
+#include "app/cli/run_follow.h"
+#include "core/base/clock.h"
+#include "core/base/progress.h"
+#include "core/base/units.h"
+#include "core/protocol/event_reader.h"
+#include "core/protocol/run_layout.h"
+#include "remote/launch/launch.h"
+#include "remote/launch/run_control.h"
+#include "remote/launch/run_folder.h"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+namespace roadtune::cli {
+
+namespace fs = std::filesystem;
+using protocol::ControlWord;
+
+namespace {
+
+struct ControlOptions {
+  std::string run, progress;
+  bool now = false, detach = false;
+  int processes = 0;
+  double limit = 1800;
+};
+
+// Waits for rank 0 to report a checkpoint that was not there before.
+Result<int> save(const ControlOptions& options) {
+  ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
+  protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
+  ROADTUNE_CHECK(events.pollFlat([](const protocol::FlatEvent&) {}));
+  ROADTUNE_TRY(const protocol::ControlReply reply, remote::sendControl(run, {.word = ControlWord::Save}));
+  if (!reply.ok) return failed(reply.message, run.string());
+  Interrupt::install();
+  const double deadline = monotonicSeconds() + options.limit;
+  while (monotonicSeconds() < deadline) {
+    std::string saved;
+    const bool alive = remote::isAlive(run);
+    ROADTUNE_CHECK(events.pollFlat([&saved](const protocol::FlatEvent& event) {
+      if (event.kind == "checkpoint") saved = event.members.textOr("path");
+    }));
+    if (!saved.empty()) return fmt::print("{}\n", (run / saved).string()), kExitDone;
+    if (!alive) return failed("the run ended before it saved", run.string());
+    if (Interrupt::requested()) return cancelled("not waiting any more; the run saves at its next step");
+    ::usleep(50'000);
+  }
+  return failed(fmt::format("no checkpoint after {}", formatDuration(options.limit)), run.string());
+}
+
+int printProof(const std::vector<remote::NodeProof>& proofs) {
+  bool gone = true;
+  for (const auto& proof : proofs) {
+    fmt::print("{} node {} ({}): {}\n", proof.gone ? "✓" : "✗", proof.node, proof.host,
+               proof.gone ? "no process left" : fmt::format("{} left", proof.left.size()));
+    for (const auto& process : proof.left) fmt::print("    {}\n", process);
+    gone &= proof.gone;
+  }
+  return gone ? kExitDone : kExitFailed;
+}
+
+Result<int> stop(const ControlOptions& options) {
+  ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
+  if (!remote::isAlive(run)) {
+    fmt::print(stderr, "the run is not going on\n");
+    return printProof(remote::proveGone(run));
+  }
+  const ControlWord word = options.now ? ControlWord::StopNow : ControlWord::Stop;
+  const auto reply = remote::sendControl(run, {.word = word});
+  if (!reply.ok() && remote::isAlive(run)) return reply.error();
+  fmt::print(stderr, "{}\n", options.now ? "stopping" : "saving and stopping");
+  Interrupt::install();
+  const double deadline = monotonicSeconds() + options.limit;
+  while (remote::isAlive(run) && monotonicSeconds() < deadline) {
+    if (Interrupt::requested()) return cancelled("not waiting any more; the run was told to stop");
+    ::usleep(50'000);
+  }
+  return printProof(remote::proveGone(run));
+}
+
+Result<int> resume(const ControlOptions& options) {
+  ROADTUNE_TRY(const ScreenStyle style, parseScreenStyle(options.progress));
+  remote::ResumeRequest request{.run = options.run};
+  if (options.processes != 0) request.processesPerNode = options.processes;
+  Interrupt::install();
+  ROADTUNE_TRY(const remote::StartedRun run, remote::resumeRun(request));
+  if (style != ScreenStyle::None && style != ScreenStyle::Json)
+    fmt::print(stderr, "run {}\n  continued from {}\n", run.folder.string(), run.resumedFrom);
+  if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun);
+  fmt::print("{}\n", run.folder.string());
+  return kExitDone;
+}
+
+CLI::Option* addRun(CLI::App& app, ControlOptions& options) {
+  return app.add_option("run", options.run, "the run's folder (output_dir)")->required();
+}
+
+const Registration kSave{"save", "Make a run write a checkpoint now", [](CLI::App& app) -> Action {
+                           auto options = std::make_shared<ControlOptions>();
+                           addRun(app, *options);
+                           app.add_option("--timeout", options->limit, "seconds to wait for the checkpoint");
+                           return [options] { return save(*options); };
+                         }};
+
+const Registration kStop{"stop", "Save and end a run, and prove that nothing is left", [](CLI::App& app) -> Action {
+                           auto options = std::make_shared<ControlOptions>();
+                           addRun(app, *options);
+                           app.add_flag("--now", options->now, "without saving");
+                           app.add_option("--timeout", options->limit, "seconds to wait for the end");
+                           return [options] { return stop(*options); };
+                         }};
+
+const Registration kResume{"resume", "Continue a run from its newest complete checkpoint", [](CLI::App& app) -> Action {
+                             auto options = std::make_shared<ControlOptions>();
+                             addRun(app, *options);
+                             app.add_option("--nproc-per-node", options->processes, "ranks (default: as before)");
+                             app.add_flag("--detach", options->detach, "return when the run has started");
+                             app.add_option("--progress", options->progress, "json, bar or none");
+                             return [options] { return resume(*options); };
+                           }};
+
+}  // namespace
+}  // namespace roadtune::cli

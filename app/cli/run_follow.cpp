@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/run_follow.h"
+
+#include "core/base/exit_code.h"
+#include "core/base/progress.h"
+#include "core/base/units.h"
+#include "remote/launch/run_control.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <unistd.h>
+
+namespace roadtune::cli {
+
+namespace fs = std::filesystem;
+using protocol::ControlWord;
+
+namespace {
+
+constexpr useconds_t kGlance = 100'000;  // microseconds between two looks at the files
+
+// What the user's Ctrl-C, counted, asks of the run.
+class Requests {
+ public:
+  Requests(fs::path run, RunScreen& screen) : m_run(std::move(run)), m_screen(screen) {}
+
+  void serve() {
+    const int count = Interrupt::count();
+    if (count > 0 && m_served == 0) ask(ControlWord::Stop, "saving and stopping; once more stops at once");
+    if (count > 1 && m_served < 2) ask(ControlWord::StopNow, "stopping at once");
+    m_served = std::min(count, 2);
+  }
+
+ private:
+  void ask(ControlWord word, const char* words) {
+    const auto reply = remote::sendControl(m_run, {.word = word});
+    m_screen.say(reply.ok() ? words : reply.error().text());
+  }
+  fs::path m_run;
+  RunScreen& m_screen;
+  int m_served = 0;
+};
+
+std::string clockTime(double seconds) {
+  const auto hundredths = static_cast<long long>(std::llround(seconds * 100));
+  return fmt::format("{}:{:02}:{:02}.{:02}", hundredths / 360'000, hundredths / 6'000 % 60, hundredths / 100 % 60,
+                     hundredths % 100);
+}
+
+void printRow(const char* name, const std::optional<double>& value, int digits) {
+  if (value) fmt::print("  {:<24} = {:>12}\n", name, fmt::format("{:.{}f}", *value, digits));
+}
+
+}  // namespace
+
+Result<Followed> followRun(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt) {
+  ROADTUNE_TRY(runs::RunStore store, runs::RunStore::open(run));
+  remote::AgentWatch watch(run);
+  RunScreen screen(style);
+  Requests requests(run, screen);
+  while (true) {
+    const auto outcome = watch.poll();  // before the last look, so that the look sees everything
+    ROADTUNE_TRY([[maybe_unused]] const bool changed, store.refresh());
+    screen.show(store);
+    if (outcome) return Followed{.outcome = *outcome};
+    if (onInterrupt == OnInterrupt::StopRun) requests.serve();
+    if (onInterrupt == OnInterrupt::Detach && Interrupt::requested()) return Followed{.detached = true};
+    ::usleep(kGlance);
+  }
+}
+
+Status printSummary(const fs::path& run, const remote::RunOutcome& outcome) {
+  ROADTUNE_TRY(runs::RunStore store, runs::RunStore::open(run));
+  ROADTUNE_TRY([[maybe_unused]] const bool changed, store.refresh());
+  if (const runs::EndInfo* end = store.end(); end && end->trainRuntime) {
+    fmt::print("***** train metrics *****\n");
+    printRow("epoch", end->epoch, 4);
+    printRow("train_loss", end->trainLoss, 4);
+    fmt::print("  {:<24} = {:>12}\n", "train_runtime", clockTime(*end->trainRuntime));
+    printRow("train_samples_per_second", end->trainSamplesPerSecond, 3);
+    printRow("train_steps_per_second", end->trainStepsPerSecond, 3);
+  }
+  const auto progress = store.progress();
+  if (const runs::Series* loss = store.series("train/loss"); loss && !loss->empty())
+    fmt::print("loss {} at step {} → {} at step {}\n", formatNumber(loss->at(0).value), loss->at(0).step,
+               formatNumber(loss->last().value), loss->last().step);
+  if (!store.checkpoints().empty()) {
+    const auto& last = store.checkpoints().back();
+    fmt::print("last checkpoint: {} (step {})\n", (run / last.path).string(), last.step);
+  }
+  fmt::print("{} after {} of {} steps\nrun: {}\n", outcome.reason, formatCount(progress.step),
+             formatCount(progress.totalSteps), run.string());
+  return {};
+}
+
+Result<int> followToTheEnd(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt) {
+  ROADTUNE_TRY(const Followed followed, followRun(run, style, onInterrupt));
+  if (followed.detached) {
+    fmt::print(stderr, "detached; the run goes on. Back with: roadtune attach {}\n", run.string());
+    return kExitDone;
+  }
+  const remote::RunOutcome& outcome = followed.outcome;
+  if (outcome.reason == "failed" || outcome.reason == "lost") {
+    Error error = remote::toError(outcome);
+    error.what += "\n  run: " + run.string();
+    return error;
+  }
+  ROADTUNE_CHECK(printSummary(run, outcome));
+  return onInterrupt == OnInterrupt::Detach ? int{kExitDone} : outcome.exitCode;
+}
+
+}  // namespace roadtune::cli

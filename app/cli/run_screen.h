@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/runs/run_store.h"
+
+#include <string>
+#include <vector>
+
+namespace roadtune::cli {
+
+// How a run is shown while it goes on, on stderr.
+enum class ScreenStyle {
+  None,
+  Plain,  // a line now and then: logs of other programs, terminals without control
+  Bar,    // one line, redrawn
+  Json,   // one object per change
+};
+
+// "json" | "bar" | "none" | "" (bar on a terminal, else plain lines).
+Result<ScreenStyle> parseScreenStyle(const std::string& name);
+
+// Values as a row of little bars, the latest at the right; values that are not finite show as a cross.
+std::string sparkline(const std::vector<double>& values);
+
+// Shows a run: its phase in words, step of total, loss with its history, speed, time left, and warnings as they come.
+class RunScreen {
+ public:
+  explicit RunScreen(ScreenStyle style) : m_style(style) {}
+  ~RunScreen() { endLine(); }
+  RunScreen(const RunScreen&) = delete;
+  RunScreen& operator=(const RunScreen&) = delete;
+
+  void show(const runs::RunStore& store);  // cheap to call often
+  void say(const std::string& line);       // a line of its own, above a bar; in JSON a "message"
+  void endLine();
+
+ private:
+  void showNotices(const runs::RunStore& store);
+  void showBar(const runs::RunStore& store);
+  void showPlain(const runs::RunStore& store);
+  void showJson(const runs::RunStore& store);
+
+  ScreenStyle m_style;
+  bool m_open = false;
+  double m_last = -1;
+  std::uint64_t m_revision = 0;
+  std::size_t m_notices = 0;
+  std::string m_phase;
+};
+
+}  // namespace roadtune::cli

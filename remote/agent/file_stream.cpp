@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/agent/file_stream.h"
+
+#include "core/base/clock.h"
+#include "core/base/unique_fd.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+#include <vector>
+
+namespace roadtune::remote {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kLargestFrame = 1 << 20;
+constexpr double kHeartbeatSeconds = 5;
+
+bool writeAll(int fd, const char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = ::write(fd, data, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    data += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+bool send(int out, const FileFrame& frame, const char* bytes) {
+  const std::string header = frameHeader(frame);
+  return writeAll(out, header.data(), header.size()) && writeAll(out, bytes, frame.size);
+}
+
+// One frame of what follows `have`; 0 when there is nothing new, -1 when the receiver is gone.
+int sendNext(const fs::path& run, const std::string& name, std::uint64_t& have, int out) {
+  UniqueFd fd(::open((run / name).c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid()) return 0;
+  std::vector<char> buffer(kLargestFrame);
+  const ssize_t count = ::pread(fd.get(), buffer.data(), buffer.size(), static_cast<off_t>(have));
+  if (count <= 0) return 0;
+  if (!send(out, {name, have, static_cast<std::uint64_t>(count)}, buffer.data())) return -1;
+  have += static_cast<std::uint64_t>(count);
+  return 1;
+}
+
+// Waits up to 100 ms; false when the other side closed.
+bool stillWanted(int in) {
+  pollfd watched{in, POLLIN, 0};
+  if (::poll(&watched, 1, 100) <= 0) return true;
+  char ignored[256];
+  return ::read(in, ignored, sizeof ignored) > 0;
+}
+
+}  // namespace
+
+std::string frameHeader(const FileFrame& frame) {
+  return nlohmann::json{{"file", frame.file}, {"offset", frame.offset}, {"size", frame.size}}.dump() + "\n";
+}
+
+Result<FileFrame> parseFrameHeader(const std::string& line) {
+  const auto json = nlohmann::json::parse(line, nullptr, false);
+  if (!json.is_object() || !json.contains("file") || !json["file"].is_string() ||
+      !json.value("offset", nlohmann::json()).is_number_unsigned() ||
+      !json.value("size", nlohmann::json()).is_number_unsigned())
+    return failed("a frame is broken: " + line.substr(0, 80));
+  FileFrame frame{json["file"], json["offset"], json["size"]};
+  if (frame.size > kLargestFrame) return failed("a frame is too large: " + line.substr(0, 80));
+  const fs::path path = frame.file;
+  if (path.is_absolute() || frame.file.find("..") != std::string::npos)
+    return failed("a frame names a file outside the run: " + frame.file);
+  return frame;
+}
+
+std::string offsetsToJson(const FileOffsets& offsets) { return nlohmann::json(offsets).dump(); }
+
+Result<FileOffsets> offsetsFromJson(const std::string& line) {
+  const auto json = nlohmann::json::parse(line, nullptr, false);
+  FileOffsets offsets;
+  if (!json.is_object()) return badInput("the offsets are not a JSON object", "--stream");
+  for (const auto& [name, value] : json.items()) {
+    if (!value.is_number_unsigned()) return badInput("the offset of '" + name + "' is not a number", "--stream");
+    offsets[name] = value;
+  }
+  return offsets;
+}
+
+FileOffsets streamableFiles(const fs::path& run) {
+  FileOffsets files;
+  std::error_code code;
+  const auto add = [&](const fs::path& file) {
+    const auto size = fs::file_size(file, code);
+    if (!code) files[fs::relative(file, run, code).generic_string()] = size;
+  };
+  for (const char* folder : {"events", "logs"})
+    for (const auto& entry : fs::directory_iterator(run / folder, code))
+      if (entry.is_regular_file(code)) add(entry.path());
+  return files;
+}
+
+int streamFiles(const fs::path& run, FileOffsets have, int in, int out) {
+  double lastSent = monotonicSeconds();
+  while (true) {
+    bool more = false;
+    for (const auto& [name, size] : streamableFiles(run)) {
+      std::uint64_t& offset = have[name];
+      if (offset >= size) continue;
+      const int sent = sendNext(run, name, offset, out);
+      if (sent < 0) return 0;
+      if (sent > 0) lastSent = monotonicSeconds();
+      more = more || offset < size;
+    }
+    if (monotonicSeconds() - lastSent > kHeartbeatSeconds) {
+      if (!send(out, {}, nullptr)) return 0;
+      lastSent = monotonicSeconds();
+    }
+    if (!more && !stillWanted(in)) return 0;
+  }
+}
+
+}  // namespace roadtune::remote

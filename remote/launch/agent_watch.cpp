@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/launch/agent_watch.h"
+
+#include "core/base/clock.h"
+#include "core/base/exit_code.h"
+#include "core/protocol/run_layout.h"
+#include "remote/agent/agent_lock.h"
+#include "remote/agent/log_tail.h"
+#include "remote/launch/run_control.h"
+
+#include <unistd.h>
+
+namespace roadtune::remote {
+
+namespace {
+
+constexpr std::size_t kLogLines = 12;
+
+}  // namespace
+
+AgentWatch::AgentWatch(fs::path run) : m_run(std::move(run)), m_events(protocol::RunLayout(m_run).nodeEvents(0)) {}
+
+void AgentWatch::take(const protocol::FlatEvent& flat) {
+  if (flat.kind == "hello") m_outcome.reset();
+  if (flat.kind != "bye") return;
+  const auto decoded = protocol::decode(flat.line);
+  if (!decoded.ok()) return;
+  const protocol::Event& event = decoded.value();
+  RunOutcome outcome;
+  outcome.reason = protocol::textOr(event.body, "reason");
+  outcome.exitCode = static_cast<int>(protocol::integerOr(event.body, "exit_code", kExitFailed));
+  outcome.message = protocol::textOr(event.body, "message");
+  if (const auto first = event.body.find("first_failed"); first != event.body.end() && first->is_object()) {
+    outcome.firstFailedRank = static_cast<int>(protocol::integerOr(*first, "rank", 0));
+    if (const auto lines = first->find("log"); lines != first->end() && lines->is_array())
+      for (const auto& line : *lines)
+        if (line.is_string()) outcome.lastLines.push_back(line.get<std::string>());
+  }
+  m_outcome = std::move(outcome);
+}
+
+std::optional<RunOutcome> AgentWatch::poll() {
+  // Asked before reading: an agent that ends in between has written its last word before it let go of the lock.
+  const bool alive = isAlive(m_run);
+  [[maybe_unused]] const Status read = m_events.pollFlat([this](const protocol::FlatEvent& event) { take(event); });
+  if (m_outcome && !alive) return m_outcome;
+  if (alive) return std::nullopt;
+  RunOutcome lost{.reason = "lost",
+                  .exitCode = kExitFailed,
+                  .message = "the run's agent is gone without a word; the machine may have been restarted"};
+  lost.lastLines = lastLines(protocol::RunLayout(m_run).agentLog(0), kLogLines);
+  return lost;
+}
+
+Error toError(const RunOutcome& outcome) {
+  Error error = failed(outcome.message);
+  if (outcome.exitCode == kExitBadInput) error.kind = ErrorKind::BadInput;
+  if (outcome.exitCode == kExitMissing) error.kind = ErrorKind::Missing;
+  if (outcome.exitCode == kExitInterrupted) error.kind = ErrorKind::Cancelled;
+  for (const auto& line : outcome.lastLines) error.what += "\n    " + line;
+  return error;
+}
+
+Result<bool> waitForStart(const fs::path& run, double limitSeconds) {
+  AgentWatch watch(run);
+  protocol::EventReader rank(protocol::RunLayout(run).rankEvents(0));
+  const double deadline = monotonicSeconds() + limitSeconds;
+  bool greeted = false;
+  while (!greeted && monotonicSeconds() < deadline) {
+    ROADTUNE_CHECK(rank.pollFlat([&greeted](const protocol::FlatEvent& event) {
+      if (event.kind == "hello") greeted = true;
+      if (event.kind == "bye") greeted = false;
+    }));
+    if (greeted) break;
+    if (const auto outcome = watch.poll()) {
+      if (outcome->reason == "finished") return true;
+      return toError(*outcome);
+    }
+    ::usleep(50'000);
+  }
+  return greeted;
+}
+
+}  // namespace roadtune::remote

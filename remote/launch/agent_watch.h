@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/protocol/event_reader.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roadtune::remote {
+
+// How a run's agent says the run ended.
+struct RunOutcome {
+  std::string reason;  // finished | stopped | failed | lost (nobody alive to say)
+  int exitCode = 0;    // what a foreground command answers with
+  std::string message;
+  std::optional<int> firstFailedRank = {};
+  std::vector<std::string> lastLines = {};  // of that rank's log
+};
+
+// Follows node 0's agent through its event file, from the first line; an earlier life of a resumed run does not count.
+class AgentWatch {
+ public:
+  explicit AgentWatch(std::filesystem::path run);
+
+  // The outcome, once there is one. An agent that is gone without a word is "lost".
+  std::optional<RunOutcome> poll();
+
+ private:
+  void take(const protocol::FlatEvent& flat);
+  std::filesystem::path m_run;
+  protocol::EventReader m_events;
+  std::optional<RunOutcome> m_outcome;
+};
+
+// Waits until rank 0 has said hello, or the run has ended: then the error says why, with the last lines of the log.
+// Past the limit the run goes on and this returns false: it is only slow.
+Result<bool> waitForStart(const std::filesystem::path& run, double limitSeconds);
+
+// An outcome as the error a command ends with.
+Error toError(const RunOutcome& outcome);
+
+}  // namespace roadtune::remote

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/launch/launch_plan.h"
+
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/config/resolve.h"
+#include "remote/agent/nvml.h"
+#include "remote/launch/run_folder.h"
+
+#include <algorithm>
+
+namespace roadtune::remote {
+
+int defaultProcesses(const config::RunConfig& config) {
+  if (config.text("device") == "cpu") return 1;
+  if (const auto chosen = config.integers("gpus"); !chosen.empty()) return static_cast<int>(chosen.size());
+  const auto nvml = Nvml::open();
+  return nvml ? static_cast<int>(nvml->gpus().size()) : 1;
+}
+
+std::vector<std::pair<std::string, std::string>> rankVariables(const config::RunConfig& config) {
+  std::vector<std::pair<std::string, std::string>> variables;
+  if (const auto gpus = config.integers("gpus"); !gpus.empty()) {
+    std::vector<std::string> numbers;
+    for (const auto gpu : gpus) numbers.push_back(std::to_string(gpu));
+    variables.emplace_back("CUDA_VISIBLE_DEVICES", join(numbers, ","));
+  }
+  if (config.has("torch_num_threads"))
+    variables.emplace_back("OMP_NUM_THREADS", std::to_string(config.integer("torch_num_threads")));
+  static constexpr std::pair<const char*, const char*> kNetwork[] = {{"nccl_debug", "NCCL_DEBUG"},
+                                                                     {"nccl_socket_ifname", "NCCL_SOCKET_IFNAME"},
+                                                                     {"nccl_ib_hca", "NCCL_IB_HCA"},
+                                                                     {"gloo_socket_ifname", "GLOO_SOCKET_IFNAME"}};
+  for (const auto& [key, variable] : kNetwork)
+    if (config.isSet(key) && config.has(key)) variables.emplace_back(variable, config.text(key));
+  for (const auto& [name, value] : config.textMap("environment")) variables.emplace_back(name, value);
+  return variables;
+}
+
+namespace {
+
+Result<int> processesOf(const LaunchRequest& request, const config::RunConfig& config) {
+  const int configured = config.has("nproc_per_node") ? static_cast<int>(config.integer("nproc_per_node")) : 0;
+  const int asked = request.processesPerNode.value_or(configured > 0 ? configured : defaultProcesses(config));
+  if (asked < 1 || asked > 1024)
+    return badInput("a machine runs 1 to 1024 processes, not " + std::to_string(asked), "--nproc-per-node");
+  return asked;
+}
+
+}  // namespace
+
+Result<LaunchPlan> planLaunch(const LaunchRequest& request) {
+  config::Resolution resolution = config::resolve(request.document, {.overrides = request.overrides});
+  std::vector<config::Problem> problems = resolution.problems;
+  if (resolution.config) {
+    const auto missing = config::checkPaths(*resolution.config);
+    problems.insert(problems.end(), missing.begin(), missing.end());
+  }
+  if (!resolution.config || config::hasErrors(problems)) {
+    std::string text = config::toText(problems);
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    return badInput(std::move(text));
+  }
+  LaunchPlan plan{.document = request.document,
+                  .config = *resolution.config,
+                  .warnings = problems,
+                  .folder = fs::path(resolution.config->text("output_dir")).lexically_normal(),
+                  .ranks = {},
+                  .hosts = request.hosts,
+                  .commandLine = request.commandLine};
+  ROADTUNE_TRY(plan.ranks.processes, processesOf(request, plan.config));
+  plan.ranks.worldSize = plan.ranks.processes;
+  plan.environment = rankVariables(plan.config);
+  if (plan.config.isSet("master_port")) plan.ranks.masterPort = static_cast<int>(plan.config.integer("master_port"));
+  if (plan.config.isSet("master_addr")) plan.ranks.masterAddress = plan.config.text("master_addr");
+  if (plan.ranks.masterPort > 0) ROADTUNE_CHECK(checkPortFree(plan.ranks.masterPort));
+  ROADTUNE_CHECK(checkFolderFree(plan.folder, plan.config.flag("overwrite_output_dir")));
+  return plan;
+}
+
+}  // namespace roadtune::remote

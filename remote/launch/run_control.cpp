@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/launch/run_control.h"
+
+#include "core/base/clock.h"
+#include "core/base/files.h"
+#include "core/base/unique_fd.h"
+#include "core/protocol/event_reader.h"
+#include "core/protocol/manifest.h"
+#include "core/protocol/run_layout.h"
+#include "remote/agent/agent_lock.h"
+#include "remote/agent/control_server.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+namespace roadtune::remote {
+
+namespace {
+
+constexpr double kReplyLimit = 5;
+
+Result<std::string> askSocket(const fs::path& socket, const std::string& line) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (socket.string().size() >= sizeof address.sun_path)
+    return failed("the socket's path is too long", socket.string());
+  std::strncpy(address.sun_path, socket.c_str(), sizeof address.sun_path - 1);
+  const UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!fd.valid() || ::connect(fd.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0)
+    return systemError("the agent does not answer", socket.string());
+  const std::string text = line + "\n";
+  if (::send(fd.get(), text.data(), text.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(text.size()))
+    return systemError("the agent does not listen", socket.string());
+  std::string reply;
+  const double deadline = monotonicSeconds() + kReplyLimit;
+  while (reply.find('\n') == std::string::npos) {
+    pollfd watched{fd.get(), POLLIN, 0};
+    const double left = deadline - monotonicSeconds();
+    if (left <= 0) return failed("the agent gave no answer within 5 s", socket.string());
+    if (::poll(&watched, 1, static_cast<int>(left * 1000) + 1) <= 0) continue;
+    char buffer[1024];
+    const ssize_t count = ::read(fd.get(), buffer, sizeof buffer);
+    if (count == 0 || (count < 0 && errno != EINTR)) return failed("the agent hung up", socket.string());
+    if (count > 0) reply.append(buffer, static_cast<std::size_t>(count));
+  }
+  return reply.substr(0, reply.find('\n'));
+}
+
+// The socket the agent told of itself; the one it would have, when there is no manifest.
+Result<fs::path> socketOf(const fs::path& run) {
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  if (manifest.ok())
+    for (const auto& node : manifest.value().nodes)
+      if (node.node == 0 && !node.agentSocket.empty()) return fs::path(node.agentSocket);
+  return agentSocketPath(run, 0);
+}
+
+std::string hostName() {
+  char host[256] = {};
+  ::gethostname(host, sizeof host - 1);
+  return host;
+}
+
+// Processes named in the events of a node that live under the same number and birth.
+std::vector<std::string> livingProcesses(const fs::path& events) {
+  std::vector<std::string> left;
+  protocol::EventReader reader(events);
+  [[maybe_unused]] const Status read = reader.pollFlat([&left](const protocol::FlatEvent& event) {
+    if (event.kind != "process" || event.members.textOr("state") != "started") return;
+    const ProcessId id{static_cast<pid_t>(event.members.integerOr("pid", -1)),
+                       static_cast<std::uint64_t>(event.members.integerOr("start_ticks", 0))};
+    if (isAlive(id)) left.push_back(fmt::format("process {} ({})", id.pid, commandLineOf(id.pid).substr(0, 80)));
+  });
+  return left;
+}
+
+}  // namespace
+
+bool isAlive(const fs::path& run) {
+  for (const int node : protocol::RunLayout(run).nodesWithEvents())
+    if (AgentLock::holder(run, node)) return true;
+  return AgentLock::holder(run, 0).has_value();
+}
+
+Result<protocol::ControlReply> sendControl(const fs::path& run, protocol::ControlCommand command) {
+  if (!isAlive(run)) return failed("the run is not going on", run.string(), "roadtune runs show tells how it ended");
+  if (command.id.empty()) command.id = fmt::format("{}-{:.6f}", ::getpid(), wallSeconds());
+  const std::string line = protocol::encodeControl(command);
+  ROADTUNE_TRY(const fs::path socket, socketOf(run));
+  const auto reply = askSocket(socket, line);
+  if (reply.ok()) return protocol::parseReplyLine(reply.value());
+  ROADTUNE_TRY(AppendFile file, AppendFile::open(protocol::RunLayout(run).control()));
+  ROADTUNE_CHECK(file.append(line + "\n"));
+  return protocol::ControlReply{
+      .id = command.id, .ok = true, .message = reply.error().text() + "; left word in the run's control file"};
+}
+
+std::vector<NodeProof> proveGone(const fs::path& run) {
+  const protocol::RunLayout layout(run);
+  std::vector<NodeProof> proofs;
+  for (const int node : layout.nodesWithEvents()) {
+    NodeProof proof{.node = node, .host = hostName()};
+    proof.left = livingProcesses(layout.nodeEvents(node));
+    if (const auto holder = AgentLock::holder(run, node))
+      proof.left.push_back(fmt::format("agent: process {}", holder->pid));
+    proof.gone = proof.left.empty();
+    proofs.push_back(std::move(proof));
+  }
+  return proofs;
+}
+
+}  // namespace roadtune::remote

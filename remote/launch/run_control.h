@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/protocol/control.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace roadtune::remote {
+
+// Does anything of the run still live on this machine? True as well while it is being cleared up.
+bool isAlive(const std::filesystem::path& run);
+
+// Hands a command to the run's agent and returns its answer. When the agent cannot be reached over its socket the
+// command goes into the run's control file, and the answer says so. Fails when the run is not alive.
+Result<protocol::ControlReply> sendControl(const std::filesystem::path& run, protocol::ControlCommand command);
+
+// What is known to be left of a run on one of its machines.
+struct NodeProof {
+  int node = 0;
+  std::string host;
+  bool gone = false;
+  std::vector<std::string> left = {};  // "rank 0: process 123 (roadtune-train)"
+};
+
+// Looks for every process the run ever started here, by number and time of birth.
+std::vector<NodeProof> proveGone(const std::filesystem::path& run);
+
+}  // namespace roadtune::remote

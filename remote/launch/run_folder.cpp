@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/launch/run_folder.h"
+
+#include "core/base/clock.h"
+#include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/base/text.h"
+#include "core/config/resolve.h"
+#include "core/protocol/manifest.h"
+#include "core/protocol/run_layout.h"
+#include "remote/agent/agent_lock.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <unistd.h>
+
+namespace roadtune::remote {
+
+namespace {
+
+bool isCheckpointName(const std::string& name) {
+  return startsWith(name, "checkpoint-") && name.size() > 11 &&
+         std::all_of(name.begin() + 11, name.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+// What belongs to a run in its folder; everything else there is the user's.
+std::vector<fs::path> runFiles(const fs::path& folder) {
+  static const std::vector<std::string> kNames{"run.yaml",    "manifest.json", "events",
+                                               "logs",        "runs",          "provenance",
+                                               "predictions", "control",       "all_results.json"};
+  std::vector<fs::path> found;
+  std::error_code ignored;
+  for (const auto& item : fs::directory_iterator(folder, ignored)) {
+    const std::string name = item.path().filename().string();
+    if (isCheckpointName(name) || std::find(kNames.begin(), kNames.end(), name) != kNames.end() ||
+        (startsWith(name, "agent-") && endsWith(name, ".lock")))
+      found.push_back(item.path());
+  }
+  return found;
+}
+
+Status clear(const fs::path& folder) {
+  for (const auto& path : runFiles(folder)) {
+    std::error_code error;
+    fs::remove_all(path, error);
+    if (error) return systemError(error.value(), "cannot remove the former run", path.string());
+  }
+  return {};
+}
+
+protocol::Manifest manifestOf(const LaunchPlan& plan, const std::string& yaml) {
+  protocol::Manifest manifest;
+  manifest.created = wallSeconds();
+  manifest.runId =
+      protocol::makeRunId(manifest.created, hash64(plan.folder.string(), static_cast<std::uint64_t>(::getpid())));
+  manifest.name = plan.config.text("run_name");
+  manifest.roadtuneVersion = ROADTUNE_VERSION;
+  manifest.model = plan.config.text("model_name_or_path");
+  manifest.method = plan.config.text("finetuning_type");
+  manifest.command = plan.commandLine;
+  manifest.configHash = sha256Hex(yaml);
+  manifest.worldSize = plan.ranks.worldSize;
+  manifest.masterAddress = plan.ranks.masterAddress;
+  manifest.masterPort = plan.ranks.masterPort;
+  char host[256] = {};
+  ::gethostname(host, sizeof host - 1);
+  manifest.nodes.push_back({.node = 0, .host = host, .processes = plan.ranks.processes});
+  return manifest;
+}
+
+}  // namespace
+
+Status checkFolderFree(const fs::path& folder, bool overwrite) {
+  std::error_code ignored;
+  if (!fs::exists(folder, ignored)) return {};
+  if (!fs::is_directory(folder, ignored))
+    return badInput("is a file, not a folder", folder.string(), "another output_dir");
+  if (AgentLock::holder(folder, 0))
+    return badInput("a run is going on in this folder", folder.string(),
+                    "another output_dir, or end it with: roadtune stop " + folder.string());
+  if (overwrite || runFiles(folder).empty()) return {};
+  return badInput("output_dir already holds a run", folder.string(),
+                  "roadtune resume " + folder.string() + ", another output_dir, or overwrite_output_dir: true");
+}
+
+Status createRunFolder(const LaunchPlan& plan) {
+  ROADTUNE_CHECK(checkFolderFree(plan.folder, plan.config.flag("overwrite_output_dir")));
+  ROADTUNE_CHECK(makeFolders(plan.folder));
+  ROADTUNE_CHECK(clear(plan.folder));
+  const protocol::RunLayout layout(plan.folder);
+  const std::string yaml = config::frozenYaml(plan.document, plan.config);
+  ROADTUNE_CHECK(writeFileAtomically(layout.config(), yaml));
+  ROADTUNE_CHECK(makeFolders(layout.events()));
+  ROADTUNE_CHECK(makeFolders(layout.logs()));
+  return protocol::writeManifest(layout.manifest(), manifestOf(plan, yaml));
+}
+
+Result<fs::path> findRun(const fs::path& folder) {
+  std::error_code error;
+  const fs::path absolute = fs::weakly_canonical(fs::absolute(folder, error), error);
+  if (!fs::is_directory(absolute, error))
+    return badInput("there is no such folder", folder.string(),
+                    "the output_dir of a run; `roadtune runs ls` lists them");
+  if (!protocol::RunLayout(absolute).isRun())
+    return badInput("holds no run (no run.yaml with events)", folder.string(), "the output_dir of a run");
+  return absolute;
+}
+
+}  // namespace roadtune::remote

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/protocol/control.h"
+#include "remote/launch/launch_plan.h"
+
+#include <filesystem>
+
+namespace roadtune::remote {
+
+// Makes the folder of a new run with its frozen run.yaml and its manifest. A folder that already holds a run is refused
+// unless the configuration says overwrite_output_dir; a living run is never overwritten. Files of others are kept.
+Status createRunFolder(const LaunchPlan& plan);
+
+// Would createRunFolder refuse because of what lies there?
+Status checkFolderFree(const std::filesystem::path& folder, bool overwrite);
+
+// An existing run's folder, absolute; refuses, saying what is missing, what is none.
+Result<std::filesystem::path> findRun(const std::filesystem::path& folder);
+
+}  // namespace roadtune::remote

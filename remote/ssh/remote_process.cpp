@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/ssh/remote_process.h"
+
+#include <fmt/format.h>
+#include <libssh/libssh.h>
+
+#include <array>
+#include <utility>
+
+namespace roadtune::remote {
+
+namespace {
+
+ssh_channel channelOf(void* pointer) { return static_cast<ssh_channel>(pointer); }
+
+Error lost(ssh_channel channel) {
+  return failed(fmt::format("the connection was lost: {}", ssh_get_error(ssh_channel_get_session(channel))), {},
+                "reconnect");
+}
+
+}  // namespace
+
+Result<RemoteProcess> RemoteProcess::start(Session& session, const std::string& commandLine) {
+  ssh_channel channel = ssh_channel_new(session.raw());
+  if (!channel || ssh_channel_open_session(channel) != SSH_OK ||
+      ssh_channel_request_exec(channel, commandLine.c_str()) != SSH_OK) {
+    const std::string reason = ssh_get_error(session.raw());
+    if (channel) ssh_channel_free(channel);
+    return failed("cannot start a command: " + reason, session.host().label(), "reconnect and try again");
+  }
+  return RemoteProcess(channel);
+}
+
+RemoteProcess::RemoteProcess(RemoteProcess&& other) noexcept
+    : m_channel(std::exchange(other.m_channel, nullptr)), m_errors(std::move(other.m_errors)) {}
+
+RemoteProcess& RemoteProcess::operator=(RemoteProcess&& other) noexcept {
+  std::swap(m_channel, other.m_channel);
+  std::swap(m_errors, other.m_errors);
+  return *this;
+}
+
+RemoteProcess::~RemoteProcess() {
+  if (!m_channel) return;
+  ssh_channel_close(channelOf(m_channel));
+  ssh_channel_free(channelOf(m_channel));
+}
+
+Status RemoteProcess::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto part = static_cast<std::uint32_t>(std::min<std::size_t>(bytes.size(), 1 << 17));
+    const int written = ssh_channel_write(channelOf(m_channel), bytes.data(), part);
+    if (written < 0) return lost(channelOf(m_channel));
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+Result<std::string> RemoteProcess::read(double waitSeconds) {
+  ssh_channel channel = channelOf(m_channel);
+  std::string bytes;
+  const int available = ssh_channel_poll_timeout(channel, static_cast<int>(waitSeconds * 1000), 0);
+  if (available == SSH_ERROR) return lost(channel);
+  std::array<char, 1 << 16> buffer;
+  for (const int stream : {0, 1}) {
+    while (true) {
+      const int count = ssh_channel_read_nonblocking(channel, buffer.data(), buffer.size(), stream);
+      if (count == SSH_ERROR) return lost(channel);
+      if (count <= 0) break;
+      (stream == 0 ? bytes : m_errors).append(buffer.data(), static_cast<std::size_t>(count));
+      if (bytes.size() > (4u << 20)) return bytes;
+    }
+  }
+  if (bytes.empty() && !ssh_is_connected(ssh_channel_get_session(channel))) return lost(channel);
+  return bytes;
+}
+
+bool RemoteProcess::ended() const { return ssh_channel_is_eof(channelOf(m_channel)) != 0; }
+int RemoteProcess::exitCode() const { return ssh_channel_get_exit_status(channelOf(m_channel)); }
+
+}  // namespace roadtune::remote

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/transfer/mirror.h"
+
+#include "core/base/clock.h"
+#include "core/base/files.h"
+#include "remote/ssh/remote_process.h"
+#include "remote/ssh/shell_quote.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace roadtune::remote {
+
+namespace {
+
+constexpr double kFirstPause = 1, kLongestPause = 30;
+constexpr double kSilence = 20;  // heartbeats come every 5 s
+
+}  // namespace
+
+FileOffsets MirrorWriter::have() const { return streamableFiles(m_run); }
+
+Status MirrorWriter::feed(std::string_view bytes) {
+  m_pending += bytes;
+  m_received += bytes.size();
+  std::size_t at = 0;
+  while (true) {
+    const auto newline = m_pending.find('\n', at);
+    if (newline == std::string::npos) break;
+    ROADTUNE_TRY(const FileFrame frame, parseFrameHeader(m_pending.substr(at, newline - at)));
+    if (m_pending.size() - newline - 1 < frame.size) break;
+    if (frame.size > 0) ROADTUNE_CHECK(place(frame, std::string_view(m_pending).substr(newline + 1, frame.size)));
+    at = newline + 1 + frame.size;
+  }
+  m_pending.erase(0, at);
+  return {};
+}
+
+Status MirrorWriter::place(const FileFrame& frame, std::string_view bytes) {
+  const std::filesystem::path path = m_run / frame.file;
+  ROADTUNE_CHECK(makeFolders(path.parent_path()));
+  ROADTUNE_TRY(AppendFile file, AppendFile::open(path));
+  if (file.size() != frame.offset)
+    return failed("the copy of the run does not fit the original", path.string(),
+                  "remove this file; it is fetched again");
+  return file.append(bytes);
+}
+
+Mirror::Mirror(MirrorSource source, std::filesystem::path localRun, Prompts prompts, SshConfig config)
+    : m_source(std::move(source)),
+      m_run(std::move(localRun)),
+      m_prompts(std::move(prompts)),
+      m_config(std::move(config)) {
+  m_thread = std::thread([this] { loop(); });
+}
+
+Mirror::~Mirror() {
+  m_stop = true;
+  m_thread.join();
+}
+
+std::string Mirror::lastError() const {
+  const std::scoped_lock lock(m_mutex);
+  return m_error;
+}
+
+void Mirror::loop() {
+  double pause = kFirstPause;
+  while (!m_stop) {
+    m_state = State::Connecting;
+    const double began = monotonicSeconds();
+    const Status status = follow();
+    if (m_stop) break;
+    {
+      const std::scoped_lock lock(m_mutex);
+      m_error = status.ok() ? "the stream ended" : status.error().text();
+    }
+    if (monotonicSeconds() - began > 2 * kLongestPause) pause = kFirstPause;
+    m_state = State::Waiting;
+    for (double waited = 0; waited < pause && !m_stop; waited += 0.05)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    pause = std::min(2 * pause, kLongestPause);
+  }
+  m_state = State::Stopped;
+}
+
+Status Mirror::follow() {
+  MirrorWriter writer(m_run);
+  ROADTUNE_TRY(Session session, Session::connect(m_source.host, m_prompts, m_config));
+  ROADTUNE_TRY(RemoteProcess process,
+               RemoteProcess::start(session, shellCommand({m_source.agent, "--stream", m_source.run, "--have",
+                                                           offsetsToJson(writer.have())})));
+  m_state = State::Following;
+  double lastHeard = monotonicSeconds();
+  while (!m_stop) {
+    ROADTUNE_TRY(const std::string bytes, process.read(0.2));
+    if (!bytes.empty()) {
+      lastHeard = monotonicSeconds();
+      ROADTUNE_CHECK(writer.feed(bytes));
+    } else if (process.ended()) {
+      return failed("the stream ended: " + process.errors(), m_source.host.label());
+    } else if (monotonicSeconds() - lastHeard > kSilence) {
+      return failed("nothing was heard for 20 s", m_source.host.label());
+    }
+  }
+  return {};
+}
+
+}  // namespace roadtune::remote
