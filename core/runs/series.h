@@ -70,8 +70,11 @@ class Series {
     std::uint32_t finite, count;
   };
   static constexpr std::size_t kFan = 16;  // points per block, blocks per block above
+  static void merge(Block& into, const Block& other);
   void addToPyramid(double value);
-  void rebuildPyramid(std::size_t size);
+  void startLevel(std::size_t level);
+  void rebuildPyramid(std::size_t count);
+  Block fold(std::size_t first, std::size_t end) const;
   double position(Axis axis, std::size_t index) const;
 
   Axis m_axis;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -12,7 +10,7 @@ namespace roadtune::runs {
 // `weight` in [0, 1).
 std::vector<double> smooth(std::span<const double> values, double weight);
 
-// The same, continued: feed it what was appended since. It must know whether all values so far are equal.
+// The same, continued: feed it what was appended since.
 class Smoother {
  public:
   explicit Smoother(double weight) : m_weight(weight) {}
@@ -25,7 +23,6 @@ class Smoother {
   double m_power = 1;  // weight^n
   double m_first = 0;
   bool m_any = false, m_constant = true;
-  std::uint64_t m_count = 0;
 };
 
 // The range a plot opens with: percentiles of the finite values (linear interpolation). False when there is none.

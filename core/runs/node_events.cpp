@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the events of an agent mean.
+#include "core/runs/run_store_impl.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace roadtune::runs {
+
+using protocol::FlatEvent;
+using protocol::FlatField;
+using protocol::FlatObject;
+
+namespace {
+
+struct SampleName {
+  std::string_view key;
+  const char* metric;
+};
+
+constexpr SampleName kNodeNames[] = {{"cpu", "system/cpu"},
+                                     {"mem_used", "system/memory"},
+                                     {"load", "system/load"},
+                                     {"disk_read_bps", "system/disk_read"},
+                                     {"disk_write_bps", "system/disk_write"},
+                                     {"net_rx_bps", "system/network_received"},
+                                     {"net_tx_bps", "system/network_sent"},
+                                     {"disk_free", "system/disk_free"}};
+
+constexpr SampleName kGpuNames[] = {{"util", "utilization"},        {"mem_used", "memory_usage"},
+                                    {"power_w", "power"},           {"temp_c", "temp"},
+                                    {"sm_mhz", "sm_clock"},         {"mem_mhz", "memory_clock"},
+                                    {"sm_active", "sm_active"},     {"tensor_active", "tensor_active"},
+                                    {"dram_active", "dram_active"}, {"pcie_rx_bps", "pcie_received"},
+                                    {"pcie_tx_bps", "pcie_sent"},   {"ecc_uncorrected", "ecc_uncorrected"}};
+
+}  // namespace
+
+void RunFacts::gpuSample(const std::string& prefix, const FlatObject& gpu, double time) {
+  const std::string base = fmt::format("{}gpu/{}/", prefix, gpu.integerOr("index", 0));
+  for (const auto& [key, metric] : kGpuNames) {
+    const FlatField* field = gpu.find(key);
+    if (field && field->numeric) seriesNamed(base + metric, Axis::Time).append({step, time, field->number});
+  }
+  // How many reasons hold the clocks back; zero is good news.
+  const FlatField* throttle = gpu.find("throttle");
+  if (throttle && throttle->kind == FlatField::Kind::Array)
+    seriesNamed(base + "throttle", Axis::Time)
+        .append({step, time, static_cast<double>(protocol::textsOf(throttle->raw).size())});
+}
+
+void RunFacts::nodeSample(int node, const FlatEvent& event) {
+  const std::string prefix = node == 0 ? "" : fmt::format("node/{}/", node);
+  for (const auto& [key, metric] : kNodeNames) {
+    const FlatField* field = event.members.find(key);
+    if (field && field->numeric) seriesNamed(prefix + metric, Axis::Time).append({step, event.t, field->number});
+  }
+  const FlatField* gpus = event.members.find("gpus");
+  if (!gpus || gpus->kind != FlatField::Kind::Array) return;
+  FlatObject gpu;
+  for (const std::string_view text : protocol::objectsOf(gpus->raw))
+    if (gpu.parse(text)) gpuSample(prefix, gpu, event.t);
+}
+
+void RunFacts::nodeProcess(int node, const FlatEvent& event) {
+  const FlatObject& body = event.members;
+  const int local = static_cast<int>(body.integerOr("local_rank", 0));
+  const int rank = static_cast<int>(body.integerOr("rank_of_process", local));
+  ranks[rank].processTime = event.t;
+  ProcessInfo& process = ranks[rank].process;
+  process.rank = rank;
+  process.node = node;
+  process.localRank = local;
+  process.pid = body.integerOr("pid", process.pid);
+  process.state = body.textOr("state", process.state);
+  if (process.host.empty() && agents.contains(node)) process.host = agents[node].host;
+  process.exitCode.reset();
+  process.signal.reset();
+  if (body.find("exit_code")) process.exitCode = static_cast<int>(body.integerOr("exit_code", 0));
+  const auto signal = static_cast<int>(body.integerOr("signal", 0));
+  if (signal != 0) process.signal = signal;
+  process.lastEvent = std::max(process.lastEvent, event.t);
+}
+
+void RunFacts::foldNode(int node, const FlatEvent& event) {
+  touch(event.t);
+  if (event.kind == "node") {
+    nodeSample(node, event);
+  } else if (event.kind == "hello") {
+    agentEnds.erase(node);
+    agents[node] = {event.members.textOr("host"), event.members.integerOr("pid", 0), 0};
+  } else if (event.kind == "process") {
+    nodeProcess(node, event);
+  } else if (event.kind == "warning" || event.kind == "error") {
+    note(event.kind == "error" ? Severity::Error : Severity::Warning, event);
+  } else if (event.kind == "bye") {
+    EndInfo& end = agentEnds[node] = {};
+    end.reason = event.members.textOr("reason", "finished");
+    end.exitCode = static_cast<int>(event.members.integerOr("exit_code", 0));
+    end.message = event.members.textOr("message");
+    end.time = event.t;
+  }
+}
+
+}  // namespace roadtune::runs

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runs/run_state.h"
+
+#include "core/base/files.h"
+#include "core/base/text.h"
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <unistd.h>
+
+namespace roadtune::runs {
+
+namespace {
+
+// A process that ends writes its last events first; so long after its death nothing more is to be expected.
+constexpr double kLastWordsSeconds = 3;
+
+std::string thisHost() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+// Field 22 of /proc/PID/stat, counted behind the command's name (which may hold blanks and brackets).
+std::uint64_t startTicks(std::int64_t pid) {
+  const Result<std::string> stat = readFile("/proc/" + std::to_string(pid) + "/stat");
+  if (!stat.ok()) return 0;
+  const std::size_t close = stat.value().rfind(')');
+  if (close == std::string::npos || close + 2 > stat.value().size()) return 0;
+  const auto fields = split(std::string_view(stat.value()).substr(close + 2), ' ');
+  if (fields.size() < 20 || fields[0] == "Z") return 0;
+  std::uint64_t ticks = 0;
+  std::from_chars(fields[19].data(), fields[19].data() + fields[19].size(), ticks);
+  return ticks;
+}
+
+}  // namespace
+
+std::string_view name(RunState state) {
+  switch (state) {
+    case RunState::Created: return "created";
+    case RunState::Running: return "running";
+    case RunState::Finished: return "finished";
+    case RunState::Stopped: return "stopped";
+    case RunState::Failed: return "failed";
+    case RunState::Lost: return "lost";
+  }
+  return "";
+}
+
+Alive isAlive(const Witness& witness) {
+  if (witness.pid <= 0 || witness.host != thisHost()) return Alive::Unknown;
+  const std::uint64_t ticks = startTicks(witness.pid);
+  if (ticks == 0) return Alive::No;
+  if (witness.startTicks != 0 && witness.startTicks != ticks) return Alive::No;  // the number went to another process
+  return Alive::Yes;
+}
+
+RunState decideState(const StateClues& clues, double now, double lostAfterSeconds) {
+  if (clues.endReason == "finished") return RunState::Finished;
+  if (clues.endReason == "stopped") return RunState::Stopped;
+  if (!clues.endReason.empty()) return RunState::Failed;
+  if (clues.agentEnded) return RunState::Failed;
+  const double silence = now - clues.lastEvent;
+  bool allDead = !clues.witnesses.empty();
+  for (const Witness& witness : clues.witnesses) {
+    const Alive alive = isAlive(witness);
+    if (alive == Alive::Yes) return RunState::Running;
+    if (alive == Alive::Unknown) allDead = false;
+  }
+  if (!clues.started) return allDead ? RunState::Lost : RunState::Created;
+  if (allDead) return silence > kLastWordsSeconds ? RunState::Lost : RunState::Running;
+  return silence > lostAfterSeconds ? RunState::Lost : RunState::Running;
+}
+
+}  // namespace roadtune::runs

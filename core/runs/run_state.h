@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/runs/run_facts.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace roadtune::runs {
+
+// A process that would speak up if the run were to end: an agent, or a rank that nobody looks after.
+struct Witness {
+  std::string host;
+  std::int64_t pid = 0;
+  std::uint64_t startTicks = 0;  // 0: not known
+};
+
+// What is known about how a run stands; the same for a store and for the quick look of the catalogue.
+struct StateClues {
+  bool started = false;        // there are events
+  std::string endReason = {};  // of the run's bye; empty while none was said
+  bool agentEnded = false;     // the agent said bye, or every process is known to be gone
+  double lastEvent = 0;        // wall time of the latest event of any file
+  std::vector<Witness> witnesses = {};
+};
+
+// Is the process alive? Only for this machine; another host's answer is Unknown.
+enum class Alive { Yes, No, Unknown };
+Alive isAlive(const Witness& witness);
+
+RunState decideState(const StateClues& clues, double now, double lostAfterSeconds);
+
+}  // namespace roadtune::runs
