@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runs/run_catalogue.h"
+
+#include "core/base/clock.h"
+#include "core/protocol/manifest.h"
+#include "core/protocol/run_layout.h"
+#include "core/runs/comparison.h"
+#include "core/runs/run_glimpse.h"
+#include "core/runs/run_state.h"
+#include "core/runs/run_store_impl.h"
+#include "core/runs/tensorboard_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace roadtune::runs {
+
+namespace {
+
+using protocol::FlatEvent;
+using protocol::RunLayout;
+
+constexpr std::size_t kHeadBytes = 16 * 1024;
+constexpr std::size_t kTailBytes = 64 * 1024;
+constexpr std::uintmax_t kForeignBytes = 4 << 20;  // of a foreign file, from its start
+
+fs::path cleaned(const fs::path& path) {
+  fs::path clean = fs::absolute(path).lexically_normal();
+  return clean.has_filename() ? clean : clean.parent_path();
+}
+
+std::optional<double> lastOf(const RunFacts& facts, std::string_view metric) {
+  const auto found = facts.series.find(metric);
+  if (found == facts.series.end() || found->second.empty()) return {};
+  return found->second.last().value;
+}
+
+// The setting as the text says it; sections are optional grouping.
+std::string settingIn(const std::vector<std::pair<std::string, std::string>>& settings, const std::string& name) {
+  for (const auto& [key, value] : settings)
+    if (key == name || key.ends_with("." + name)) return value;
+  return {};
+}
+
+void takeManifest(const RunLayout& layout, RunEntry& entry, StateClues& clues) {
+  const auto manifest = protocol::readManifest(layout.manifest());
+  if (manifest.ok()) {
+    entry.id = manifest.value().runId;
+    entry.name = manifest.value().name;
+    entry.model = manifest.value().model;
+    entry.method = manifest.value().method;
+    entry.worldSize = manifest.value().worldSize;
+    entry.started = manifest.value().created;
+    for (const auto& node : manifest.value().nodes)
+      if (node.agentPid > 0) clues.witnesses.push_back({node.host, node.agentPid, node.agentStart});
+  }
+  if (!entry.model.empty()) return;
+  const Result<std::string> text = readFile(layout.config());
+  if (!text.ok()) return;
+  const auto settings = flattenSettings(text.value());
+  entry.model = settingIn(settings, "model_name_or_path");
+  if (entry.method.empty()) entry.method = settingIn(settings, "finetuning_type");
+  if (entry.name.empty()) entry.name = settingIn(settings, "run_name");
+}
+
+void takeFacts(const RunFacts& facts, RunEntry& entry, StateClues& clues) {
+  entry.step = facts.step;
+  entry.totalSteps = facts.totalSteps;
+  entry.loss = lastOf(facts, "train/loss");
+  entry.evalLoss = lastOf(facts, "eval/loss");
+  entry.samplesPerSecond = lastOf(facts, "train/samples_per_second");
+  entry.tokensPerSecond = lastOf(facts, "train/tokens_per_second");
+  entry.updated = facts.lastEvent;
+  if (facts.start) {
+    entry.started = facts.start->time;
+    entry.worldSize = facts.start->worldSize;
+    entry.totalParams = facts.start->totalParams;
+    entry.trainableParams = facts.start->trainableParams;
+    if (clues.witnesses.empty() && facts.agents.empty())
+      clues.witnesses.push_back({facts.start->host, facts.start->pid, 0});
+  }
+  if (clues.witnesses.empty())
+    for (const auto& [node, agent] : facts.agents) clues.witnesses.push_back(agent);
+  clues.started = !facts.ranks.empty() || !facts.agents.empty();
+  clues.lastEvent = facts.lastEvent;
+  if (const EndInfo* end = facts.end()) {
+    clues.endReason = end->reason;
+    entry.reason = end->message.empty() ? end->reason : end->message;
+  }
+}
+
+RunEntry describeOurs(const fs::path& folder, const CatalogueOptions& options) {
+  const RunLayout layout(folder);
+  RunEntry entry;
+  entry.path = folder;
+  StateClues clues;
+  takeManifest(layout, entry, clues);
+  RunFacts facts;
+  for (const int rank : layout.ranksWithEvents())
+    glimpse(layout.rankEvents(rank), kHeadBytes, rank == 0 ? kTailBytes : kHeadBytes,
+            [&](const FlatEvent& event) { facts.foldRank(rank, event); });
+  for (const int node : layout.nodesWithEvents())
+    glimpse(layout.nodeEvents(node), kHeadBytes, kHeadBytes,
+            [&](const FlatEvent& event) { facts.foldNode(node, event); });
+  takeFacts(facts, entry, clues);
+  if (entry.id.empty()) entry.id = folder.filename().string();
+  if (entry.name.empty()) entry.name = folder.filename().string();
+  entry.state = decideState(clues, options.now > 0 ? options.now : wallSeconds(), options.lostAfterSeconds);
+  return entry;
+}
+
+// Other programs' runs tell little: their curves' last points and the time of the file.
+RunEntry describeForeign(const fs::path& folder, const std::vector<fs::path>& files, const CatalogueOptions& options) {
+  RunEntry entry;
+  entry.path = folder;
+  entry.foreign = true;
+  entry.id = folder.filename().string();
+  const bool nested = folder.parent_path().filename() == "runs";  // <output_dir>/runs/<date>_<host>
+  entry.name = nested ? folder.parent_path().parent_path().filename().string() + "/" + entry.id : entry.id;
+  double last = 0;
+  for (const fs::path& file : files) {
+    TensorboardReader reader(file);
+    const auto take = [&](const TensorboardScalar& scalar) {
+      if (entry.started == 0) entry.started = scalar.wallTime;
+      last = std::max(last, scalar.wallTime);
+      entry.step = std::max(entry.step, scalar.step);
+      if (scalar.tag == "train/loss" || scalar.tag == "loss") entry.loss = scalar.value;
+      if (scalar.tag == "eval/loss") entry.evalLoss = scalar.value;
+    };
+    // Damage or a missing permission leaves what was read so far.
+    if (!reader.poll(take, kForeignBytes).ok()) continue;
+  }
+  entry.updated = last;
+  const double now = options.now > 0 ? options.now : wallSeconds();
+  entry.state = now - last > options.lostAfterSeconds ? RunState::Finished : RunState::Running;
+  return entry;
+}
+
+class Search {
+ public:
+  Search(const CatalogueOptions& options, std::vector<RunEntry>& found) : m_options(options), m_found(found) {}
+
+  void visit(const fs::path& folder, int depth) {
+    if (m_options.stop && m_options.stop()) return;
+    if (!m_seen.insert(folder.string()).second) return;
+    const RunLayout layout(folder);
+    if (layout.isRun()) {
+      m_found.push_back(describeOurs(folder, m_options));
+      return;
+    }
+    const auto foreign = m_options.foreignRuns ? tensorboardFiles(folder) : std::vector<fs::path>();
+    if (!foreign.empty()) m_found.push_back(describeForeign(folder, foreign, m_options));
+    if (depth >= m_options.maxDepth) return;
+    for (const fs::path& below : foldersIn(folder)) visit(below, depth + 1);
+  }
+
+ private:
+  static std::vector<fs::path> foldersIn(const fs::path& folder) {
+    std::vector<fs::path> folders;
+    std::error_code code;
+    for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, code), end;
+         !code && at != end; at.increment(code)) {
+      std::error_code ignored;
+      const std::string name = at->path().filename().string();
+      if (name.starts_with(".") || name.starts_with("checkpoint-") || at->is_symlink(ignored)) continue;
+      if (at->is_directory(ignored)) folders.push_back(at->path());
+    }
+    return folders;
+  }
+
+  const CatalogueOptions& m_options;
+  std::vector<RunEntry>& m_found;
+  std::set<std::string> m_seen;
+};
+
+}  // namespace
+
+std::vector<RunEntry> findRuns(const std::vector<fs::path>& roots, const CatalogueOptions& options) {
+  std::vector<RunEntry> found;
+  Search search(options, found);
+  for (const fs::path& root : roots) search.visit(cleaned(root), 0);
+  std::stable_sort(found.begin(), found.end(),
+                   [](const RunEntry& a, const RunEntry& b) { return a.started > b.started; });
+  return found;
+}
+
+Result<RunEntry> describeRun(const fs::path& folder, const CatalogueOptions& options) {
+  const fs::path clean = cleaned(folder);
+  std::error_code code;
+  if (!fs::exists(clean, code)) return badInput("there is no such run", folder.string(), "roadtune runs ls FOLDER");
+  if (RunLayout(clean).isRun()) return describeOurs(clean, options);
+  const auto files = tensorboardFiles(clean);
+  if (files.empty())
+    return badInput("holds no run: neither events/ nor TensorBoard files", folder.string(), "roadtune runs ls FOLDER");
+  return describeForeign(clean, files, options);
+}
+
+}  // namespace roadtune::runs
