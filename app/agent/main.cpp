@@ -2,6 +2,7 @@
 // roadtune-agent: owns the ranks of one machine for one run. See `roadtune-agent --help`.
 #include "core/base/exit_code.h"
 #include "remote/agent/agent_options.h"
+#include "remote/agent/file_stream.h"
 #include "remote/agent/guardian.h"
 
 #include <csignal>
@@ -9,9 +10,26 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+namespace {
+
+// roadtune-agent --stream RUN --have OFFSETS: sends the run's files to whoever asked over SSH.
+int stream(const std::vector<std::string>& arguments) {
+  using namespace roadtune;
+  const auto have = remote::offsetsFromJson(arguments.size() == 4 && arguments[2] == "--have" ? arguments[3] : "");
+  if (!have.ok()) {
+    std::fprintf(stderr, "roadtune-agent: %s\n", have.error().text().c_str());
+    return kExitBadInput;
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  return remote::streamFiles(arguments[1], have.value(), STDIN_FILENO, STDOUT_FILENO);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   using namespace roadtune;
   const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (!arguments.empty() && arguments[0] == "--stream") return stream(arguments);
   for (const auto& argument : arguments) {
     if (argument == "--") break;
     if (argument == "--help" || argument == "-h") return std::fputs(remote::agentHelp().c_str(), stdout), kExitDone;

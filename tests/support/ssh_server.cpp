@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
+#include <fstream>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -97,6 +98,16 @@ std::string SshServer::fingerprint() const {
   const auto shown = runProgram({"ssh-keygen", "-lf", (m_folder / "host_key.pub").string()});
   const auto from = shown.out.find("SHA256:");
   return shown.out.substr(from, shown.out.find(' ', from) - from);
+}
+
+void SshServer::breakConnections() {
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::ifstream status(entry.path() / "status");
+    for (std::string line; std::getline(status, line);)
+      if (line == "PPid:\t" + std::to_string(m_pid)) ::kill(std::stoi(name), SIGKILL);
+  }
 }
 
 void SshServer::changeHostKey() {

@@ -25,7 +25,8 @@ class SshServer {
   std::string fingerprint() const;                                       // of the host key, "SHA256:..."
   const std::filesystem::path& folder() const { return m_folder.path(); }
 
-  void changeHostKey();  // as if the machine had been replaced; restarts sshd on the same port
+  void breakConnections();  // kills every open connection; sshd itself goes on
+  void changeHostKey();     // as if the machine had been replaced; restarts sshd on the same port
 
  private:
   void start();
