@@ -8,14 +8,15 @@ namespace roadtune::data::synth {
 
 namespace {
 
-constexpr int kRoundSteps = 24;
+constexpr int kRoundSteps = 24, kFineSteps = 72;
 
 // Points of a unit circle, made once.
-const std::array<Vec2, kRoundSteps>& unitCircle() {
+template <int kSteps>
+const std::array<Vec2, kSteps>& unitCircle() {
   static const auto points = [] {
-    std::array<Vec2, kRoundSteps> all;
-    for (int i = 0; i < kRoundSteps; ++i)
-      all[static_cast<std::size_t>(i)] = {cosine(2 * kPi * i / kRoundSteps), sine(2 * kPi * i / kRoundSteps)};
+    std::array<Vec2, kSteps> all;
+    for (int i = 0; i < kSteps; ++i)
+      all[static_cast<std::size_t>(i)] = {cosine(2 * kPi * i / kSteps), sine(2 * kPi * i / kSteps)};
     return all;
   }();
   return points;
@@ -77,18 +78,22 @@ void Canvas::coverRow(std::span<const Vec2> polygon, int y, const Rows& rows) {
   }
 }
 
-void Canvas::disc(Vec2 centre, double radiusX, double radiusY, Colour colour, double opacity) {
-  std::array<Vec2, kRoundSteps> points;
-  for (std::size_t i = 0; i < points.size(); ++i)
-    points[i] = {centre.x + radiusX * unitCircle()[i].x, centre.y + radiusY * unitCircle()[i].y};
-  fill(points, colour, opacity);
+std::span<const Vec2> Canvas::ellipse(Vec2 centre, double radiusX, double radiusY) {
+  const auto add = [&](Vec2 p) { m_round.push_back({centre.x + radiusX * p.x, centre.y + radiusY * p.y}); };
+  m_round.clear();
+  if (radiusX > 40) {
+    for (const Vec2 p : unitCircle<kFineSteps>()) add(p);
+  } else {
+    for (const Vec2 p : unitCircle<kRoundSteps>()) add(p);
+  }
+  return m_round;
 }
 
 void Canvas::stroke(Vec2 from, Vec2 to, double widthFrom, double widthTo, Colour colour, double opacity) {
   const Vec2 along = to - from;
   const double size = std::sqrt(along.x * along.x + along.y * along.y);
   if (size < 1e-6) {
-    disc(from, widthFrom / 2, widthFrom / 2, colour, opacity);
+    fill(ellipse(from, widthFrom / 2, widthFrom / 2), colour, opacity);
     return;
   }
   const Vec2 unit = along * (1 / size);
@@ -99,8 +104,9 @@ void Canvas::stroke(Vec2 from, Vec2 to, double widthFrom, double widthTo, Colour
     const Vec2 centre = side ? from : to;
     const double radius = (side ? widthFrom : widthTo) / 2;
     for (int i = 0; i <= kHalf; ++i) {  // a half circle from the right hand of the line over its end to the left hand
-      const Vec2 p =
-          unitCircle()[static_cast<std::size_t>((i + kRoundSteps - kHalf / 2 + side * kHalf) % kRoundSteps)] * radius;
+      const Vec2 p = unitCircle<kRoundSteps>()[static_cast<std::size_t>((i + kRoundSteps - kHalf / 2 + side * kHalf) %
+                                                                        kRoundSteps)] *
+                     radius;
       points[count++] = {centre.x + p.x * unit.x - p.y * unit.y, centre.y + p.x * unit.y + p.y * unit.x};
     }
   }

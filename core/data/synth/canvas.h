@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace roadtune::data::synth {
@@ -44,7 +45,13 @@ class Canvas {
 
   // A line with round ends whose thickness may differ at the two ends.
   void stroke(Vec2 from, Vec2 to, double widthFrom, double widthTo, Colour colour, double opacity = 1);
-  void disc(Vec2 centre, double radiusX, double radiusY, Colour colour, double opacity = 1);
+  void disc(Vec2 centre, double radiusX, double radiusY, Colour colour) {
+    fill(ellipse(centre, radiusX, radiusY), colour);
+  }
+  template <class ColourAt>
+  void disc(Vec2 centre, double radiusX, double radiusY, ColourAt&& colour) {
+    fill(ellipse(centre, radiusX, radiusY), std::forward<ColourAt>(colour));
+  }
 
   // Light that adds up: `colour` in the middle, nothing at the rim.
   void glow(Vec2 centre, double radius, Colour colour);
@@ -57,6 +64,7 @@ class Canvas {
     int first = 0, last = -1;  // rows touched
     int left = 0, right = -1;  // columns touched
   };
+  std::span<const Vec2> ellipse(Vec2 centre, double radiusX, double radiusY);
   Rows rowsOf(std::span<const Vec2> polygon) const;
   void coverRow(std::span<const Vec2> polygon, int y, const Rows& rows);
   void coverEdge(double x0, double x1, double share, const Rows& rows);
@@ -80,6 +88,7 @@ class Canvas {
   Image m_image;
   std::vector<std::uint16_t> m_objects;
   std::vector<float> m_row;  // signed cover of the row at hand; its running sum is the cover of a pixel
+  std::vector<Vec2> m_round;
   std::uint16_t m_object = 0;
   std::uint64_t m_drawn = 0;
 };

@@ -5,7 +5,7 @@ namespace roadtune::data::synth {
 
 double sine(double angle) {
   const double turns = angle / (2 * kPi);
-  double x = (turns - std::floor(turns + 0.5)) * 2 * kPi;  // -pi .. pi
+  double x = (turns - floorOf(turns + 0.5)) * 2 * kPi;  // -pi .. pi
   if (x > kPi / 2) x = kPi - x;
   if (x < -kPi / 2) x = -kPi - x;
   const double q = x * x;

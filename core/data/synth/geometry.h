@@ -34,6 +34,12 @@ inline double smoothStep(double low, double high, double value) {
   return t * t * (3 - 2 * t);
 }
 
+// std::floor is a call into the C library where the processor's own instruction may not be used.
+inline double floorOf(double value) {
+  const auto whole = static_cast<double>(static_cast<long long>(value));
+  return whole > value ? whole - 1 : whole;
+}
+
 inline constexpr double kPi = 3.14159265358979323846;
 
 // Made of additions and products only, so that every machine and C library draws the same scene.

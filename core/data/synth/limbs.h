@@ -9,16 +9,19 @@ namespace roadtune::data::synth {
 class Limbs {
  public:
   Limbs(Stage& stage, Vec3 foot, double heading, double pixelsPerMetre)
-      : m_stage(stage), m_foot(foot), m_turn(heading), m_pixels(pixelsPerMetre), m_away(stage.distance(foot)) {}
+      : m_stage(stage),
+        m_foot(foot),
+        m_turn(heading),
+        m_pixels(pixelsPerMetre),
+        m_away(stage.distance(foot)),
+        m_boost(stage.headlights(foot)) {}
 
   void stick(Vec3 from, Vec3 to, double thickFrom, double thickTo, Colour colour);
   void ball(Vec3 at, double radius, Colour colour, double stretch = 1);
   void leg(Vec3 hip, Vec3 foot, double thick, Colour trousers, Colour shoe);
 
   Vec3 place(Vec3 own) const { return m_foot + m_turn(own); }
-  Colour lit(Colour colour) const {
-    return m_stage.seen(colour * (m_stage.light().night() ? 1.5 : 1.0), {0, 0, 0.55}, m_away);
-  }
+  Colour lit(Colour colour) const { return m_stage.seen(colour * m_boost, {0, 0, 0.55}, m_away); }
   double pixels() const { return m_pixels; }
 
   // +1 when the figure's left side is nearer to the camera, else -1.
@@ -28,7 +31,7 @@ class Limbs {
   Stage& m_stage;
   Vec3 m_foot;
   Turn m_turn;
-  double m_pixels, m_away;
+  double m_pixels, m_away, m_boost;
 };
 
 }  // namespace roadtune::data::synth

@@ -23,7 +23,7 @@ const std::vector<float>& noiseTable() {
 }  // namespace
 
 double valueNoise(double x, double y) {
-  const double fx = std::floor(x), fy = std::floor(y);
+  const double fx = floorOf(x), fy = floorOf(y);
   const auto ix = static_cast<std::size_t>(static_cast<std::int64_t>(fx) & (kSide - 1));
   const auto iy = static_cast<std::size_t>(static_cast<std::int64_t>(fy) & (kSide - 1));
   const std::size_t jx = (ix + 1) & (kSide - 1), jy = (iy + 1) & (kSide - 1);

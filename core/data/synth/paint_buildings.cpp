@@ -47,20 +47,22 @@ Colour facadeAt(const Stage& stage, const Wall& wall, double u, double v, Vec3 n
   Colour lit = stage.light().shade(colour, normal);
   const double base = b.shop && wall.facesStreet ? kShopHeight : 0;
   const double top = b.height - (b.roof > 0 ? 0.2 : 1.0);
-  const double bay = b.bay, margin = (wall.size - std::floor((wall.size - 0.8) / bay) * bay) / 2;
+  const double bay = b.bay, margin = (wall.size - floorOf((wall.size - 0.8) / bay) * bay) / 2;
   if (v > base && v < top && u > margin && u < wall.size - margin) {
-    const auto column = static_cast<std::int64_t>(std::floor((u - margin) / bay));
-    const auto storey = static_cast<std::int64_t>(std::floor((v - base) / b.storey));
+    const auto column = static_cast<std::int64_t>(floorOf((u - margin) / bay));
+    const auto storey = static_cast<std::int64_t>(floorOf((v - base) / b.storey));
     const double wide = 0.52 * bay, low = 0.9, high = 0.74 * b.storey - 0.1;
-    const double across = stripes(u - margin, bay, (bay - wide) / 2, wide, wall.spanU);
-    const double up = stripes(v - base, b.storey, low, high - low + 0.35, wall.spanV);
     const double frame = stripes(u - margin, bay, (bay - wide) / 2 - 0.1, wide + 0.2, wall.spanU) *
                          stripes(v - base, b.storey, low - 0.12, high - low + 0.55, wall.spanV);
-    lit = mix(lit, stage.light().shade(b.wall * 0.4 + gray(130), normal), 0.75 * frame);
-    Colour pane = windowColour(stage, wall, u, v, column, storey);
-    const double bar = stripes(u - margin, bay, bay / 2 - 0.03, 0.06, wall.spanU);
-    pane = mix(pane, stage.light().shade(gray(190), normal), 0.7 * bar);
-    lit = mix(lit, pane, across * up);
+    if (frame > 0) {
+      const double across = stripes(u - margin, bay, (bay - wide) / 2, wide, wall.spanU);
+      const double up = stripes(v - base, b.storey, low, high - low + 0.35, wall.spanV);
+      const double bar = stripes(u - margin, bay, bay / 2 - 0.03, 0.06, wall.spanU);
+      lit = mix(lit, stage.light().shade(b.wall * 0.4 + gray(130), normal), 0.75 * frame);
+      Colour pane = windowColour(stage, wall, u, v, column, storey);
+      pane = mix(pane, stage.light().shade(gray(190), normal), 0.7 * bar);
+      lit = mix(lit, pane, across * up);
+    }
   } else if (base > 0 && v < base) {
     const double across = stripes(u, 5.2, 0.45, 4.3, wall.spanU), up = inside(v, 0.5, 2.75, wall.spanV);
     const bool on = stage.light().lamps && cellNoise(static_cast<std::int64_t>(u / 5.2), 3, wall.salt) < 0.75;
@@ -95,10 +97,20 @@ void paintFront(Stage& stage, const Building& b) {
   });
 }
 
+// How high the next house covers this end; it stands wall to wall or not at all.
+double coveredHeight(const Stage& stage, const Building& b, double x) {
+  for (const Building& other : stage.scene.buildings)
+    if (&other != &b && other.side == b.side && (std::abs(other.x0 - x) < 0.01 || std::abs(other.x1 - x) < 0.01))
+      return std::min(other.height, b.height);
+  return 0;
+}
+
 // A wall along y at one end of the house.
 void paintEnd(Stage& stage, const Building& b, double x) {
+  const double low = coveredHeight(stage, b, x);
+  if (low >= b.height) return;
   const double y0 = b.side * b.front, y1 = b.side * (b.front + b.depth);
-  std::vector<Vec3> corners = {{x, y0, 0}, {x, y1, 0}, {x, y1, b.height}};
+  std::vector<Vec3> corners = {{x, y0, low}, {x, y1, low}, {x, y1, b.height}};
   if (b.roof > 0) corners.push_back({x, (y0 + y1) / 2, b.height + b.roof});
   corners.push_back({x, y0, b.height});
   const View& view = stage.view;

@@ -52,11 +52,11 @@ class GroundSurface {
     double level = 96 + 22 * (grain(s, 0.09) - 0.5) + 14 * (grain(s, 0.6) - 0.5) + 22 * (grain(s, 7) - 0.5);
     const double lane = std::abs(s.y) / m_road.laneWidth;
     if (lane < m_road.lanesPerSide) {  // tyres polish two tracks in every lane
-      const double across = (lane - std::floor(lane) - 0.5) * m_road.laneWidth;
+      const double across = (lane - floorOf(lane) - 0.5) * m_road.laneWidth;
       const double track = std::abs(std::abs(across) - 0.8);
       level -= 7 * (1 - smoothStep(0.1, 0.5, track));
     }
-    const auto slab = static_cast<std::int64_t>(std::floor(s.x / 13));
+    const auto slab = static_cast<std::int64_t>(floorOf(s.x / 13));
     if (cellNoise(slab, s.y > 0, m_stage.scene.seed) > 0.86)
       level -= 12 * inside(std::abs(s.y), 0.6, m_road.laneWidth - 0.5, s.spanY);
     return {static_cast<float>(level), static_cast<float>(level * 1.005), static_cast<float>(level * 1.03)};
@@ -120,7 +120,7 @@ double lampLight(const Stage& stage, const Spot& s) {
   if (ahead > 0.5 && ahead < 60) {
     const double spread = 1.1 + 0.16 * ahead;
     const double beam = 1 - std::min(1.0, across * across / (spread * spread * 4));
-    sum += 1.05 * beam * beam * smoothStep(0.5, 5, ahead) * (1 - smoothStep(14, 60, ahead));
+    sum += 0.62 * beam * beam * smoothStep(0.5, 5, ahead) * (1 - smoothStep(14, 60, ahead));
   }
   // Lamps stand every 30 m at both kerbs; only the nearest of each side counts.
   for (const Lamp& lamp : stage.scene.lamps) {

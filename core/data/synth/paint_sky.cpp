@@ -90,7 +90,7 @@ double ridge(const Stage& stage, Vec3 direction, int layer) {
   const Vec3 d = normalized({direction.x, direction.y, 0});
   const double salt = static_cast<double>(stage.scene.seed % 97) + 31 * layer;
   if (stage.scene.place == Place::City) {
-    const double block = std::floor(40.0 * (d.x + 2)) + std::floor(40.0 * (d.y + 2)) * 97;
+    const double block = floorOf(40.0 * (d.x + 2)) + floorOf(40.0 * (d.y + 2)) * 97;
     return 0.012 +
            0.05 * cellNoise(static_cast<std::int64_t>(block), layer, stage.scene.seed) * (layer == 0 ? 1.2 : 0.7);
   }

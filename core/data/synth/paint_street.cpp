@@ -61,8 +61,8 @@ void paintShadows(Stage& stage) {
   for (const Actor& actor : stage.scene.actors) {
     const Vec3 foot = actor.at(stage.time);
     if (!stage.view.sees(foot, 8) || stage.distance(foot) > 130) continue;
-    const double slim = actor.type == LabelType::Vehicle ? 1 : actor.type == LabelType::Cyclist ? 0.6 : 0.55;
-    castShadow(stage, foot, actor.length * (actor.type == LabelType::Pedestrian ? 0.6 : 0.98), actor.width * slim,
+    const double slim = actor.type == LabelType::Vehicle ? 1 : 0.4;
+    castShadow(stage, foot, actor.length * (actor.type == LabelType::Pedestrian ? 0.5 : 0.98), actor.width * slim,
                0.75 * actor.height, actor.heading, dark);
     if (actor.type == LabelType::Vehicle)
       castShadow(stage, foot, actor.length * 0.92, actor.width * 0.9, 0.01, actor.heading, 0.45);
@@ -76,7 +76,10 @@ void paintLeaves(Stage& stage, const Tree& tree, double pixels, double away) {
       {{72, 104, 52}, {88, 118, 56}, {62, 92, 58}, {110, 124, 60}, {96, 108, 50}}};
   const Colour green = kGreens[tree.salt % kGreens.size()];
   const Vec3 crown = tree.foot + Vec3{0, 0, tree.height - tree.radius};
-  const int blobs = pixels * tree.radius < 6 ? 5 : pixels * tree.radius < 40 ? 14 : 46;
+  const int blobs = pixels * tree.radius < 6     ? 5
+                    : pixels * tree.radius < 40  ? 14
+                    : pixels * tree.radius < 250 ? 46
+                                                 : 90;
   for (int pass = 0; pass < 3; ++pass) {  // dark ones first, those in the light on top
     for (int i = 0; i < blobs; ++i) {
       const double a = 2 * kPi * cellNoise(i, pass, tree.salt), ring = std::sqrt(cellNoise(i, pass + 7, tree.salt));
@@ -92,7 +95,14 @@ void paintLeaves(Stage& stage, const Tree& tree, double pixels, double away) {
                            : blobs < 20 ? 1.4
                                         : 1);
       const double bright = 0.62 + 0.24 * pass + 0.14 * up + 0.16 * (cellNoise(i, pass + 29, tree.salt) - 0.5);
-      stage.canvas.disc(*at, size, size * 0.86, stage.seen(green * bright, {0, 0, 0.7}, away));
+      const Colour leaf = stage.seen(green * bright, {0, 0, 0.7}, away);
+      if (pixels < 30) {
+        stage.canvas.disc(*at, size, size * 0.86, leaf);
+        continue;
+      }
+      const double grain = 9 / pixels, salt = static_cast<double>(i * 7 + pass);
+      stage.canvas.disc(*at, size, size * 0.86,
+                        [&](int x, int y) { return leaf * (0.74 + 0.52 * valueNoise(x * grain + salt, y * grain)); });
     }
   }
 }

@@ -22,25 +22,23 @@ class VehiclePainter {
         m_away(stage.distance(m_foot)),
         m_pixels(stage.view.sizeAt(m_foot)),
         m_half(actor.width / 2),
+        m_boost(stage.headlights(m_foot)),
         m_eye(m_turn.back(stage.view.eye() - m_foot)) {}
 
   void paint() {
-    wheels(-nearSide());
+    innerWheels();
     lowerBody();
     if (m_shape.hasCabin) cabin();
     sides();
     ends();
-    wheels(nearSide());
+    wheels();
     lights();
   }
 
  private:
   double nearSide() const { return m_eye.y > 0 ? 1 : -1; }
   Vec3 world(Vec3 own) const { return m_foot + m_turn(own); }
-  Colour shown(Colour colour, Vec3 normal) const {
-    const double boost = m_stage.light().night() ? 1.55 : 1.0;
-    return m_stage.seen(colour * boost, m_turn(normal), m_away);
-  }
+  Colour shown(Colour colour, Vec3 normal) const { return m_stage.seen(colour * m_boost, m_turn(normal), m_away); }
 
   std::span<const Vec2> pixels(std::span<const Vec3> own) {
     m_corners.clear();
@@ -158,13 +156,21 @@ class VehiclePainter {
           seam);
   }
 
-  void wheels(double side) {
+  // What shows of the wheels under the body.
+  void innerWheels() {
+    for (const double side : {-nearSide(), nearSide()})
+      for (const double axle : {m_shape.frontAxle, m_shape.rearAxle})
+        for (const double in : {0.22, 0.14, 0.06})
+          disc(axle, side * (m_half - in), m_shape.wheel, m_shape.wheel, {22, 22, 24});
+  }
+
+  void wheels() {
+    const double side = nearSide(), r = m_shape.wheel;
+    if (!facesUs({0, side * m_half, r}, {0, side, 0})) return;
     for (const double axle : {m_shape.frontAxle, m_shape.rearAxle}) {
-      const double r = m_shape.wheel;
-      if (side == nearSide()) disc(axle, side * (m_half + 0.003), r * 1.16, r, {22, 22, 24});
-      disc(axle, side * (m_half - 0.2), r, r, {24, 24, 26});
-      disc(axle, side * (m_half + 0.012), r, r, {32, 32, 34});
-      if (side != nearSide() || m_pixels < 6) continue;
+      disc(axle, side * (m_half + 0.003), r * 1.14, r, {20, 20, 22});
+      disc(axle, side * (m_half + 0.012), r, r, {34, 34, 36});
+      if (m_pixels < 6) continue;
       disc(axle, side * (m_half + 0.016), 0.66 * r, r, {158, 160, 164});
       disc(axle, side * (m_half + 0.018), 0.5 * r, r, {96, 98, 102});
       disc(axle, side * (m_half + 0.02), 0.2 * r, r, {170, 172, 176});
@@ -238,7 +244,7 @@ class VehiclePainter {
   CarShape m_shape;
   Vec3 m_foot;
   Turn m_turn;
-  double m_away, m_pixels, m_half;
+  double m_away, m_pixels, m_half, m_boost;
   Vec3 m_eye;  // in the vehicle's own frame
   std::vector<Vec3> m_corners;
 };

@@ -54,7 +54,6 @@ Building makeBuilding(Random& random, const Scene& scene, double x, int side) {
     b.height = b.storey * static_cast<double>(2 + random.below(random.uniform() < 0.25 ? 9 : 4)) + 1.2;
     b.bay = random.uniform(2.3, 3.6);
     b.shop = random.uniform() < 0.5;
-    b.front += random.uniform(0, 0.6);
   } else {
     b.storey = 3.0;
     const bool two = random.uniform() < (scene.place == Place::Suburb ? 0.55 : 0.2);
@@ -133,16 +132,19 @@ void furnish(Random& random, Scene& scene, double from, double to) {
   }
 }
 
-void chooseWorld(Random& random, Scene& scene) {
+void chooseWorld(Random& random, const SceneOptions& options, Scene& scene) {
   static constexpr std::array kPlaces = {Place::City, Place::Desert, Place::Suburb};
   static const std::array<std::string, 3> kNames = {"location_sf", "location_phx", "location_other"};
   const std::size_t place = random.below(3);
   scene.place = kPlaces[place];
   scene.location = kNames[place];
   const double when = random.uniform();
-  const DayPart part = when < 0.6 ? DayPart::Day : when < 0.78 ? DayPart::Dusk : DayPart::Night;
-  const Weather weather =
-      random.uniform() < (scene.place == Place::Desert ? 0.04 : 0.16) ? Weather::Rain : Weather::Sunny;
+  DayPart part = when < 0.6 ? DayPart::Day : when < 0.78 ? DayPart::Dusk : DayPart::Night;
+  for (const DayPart wanted : {DayPart::Day, DayPart::Dusk, DayPart::Night})
+    if (options.timeOfDay == dayPartName(wanted)) part = wanted;
+  Weather weather = random.uniform() < (scene.place == Place::Desert ? 0.04 : 0.16) ? Weather::Rain : Weather::Sunny;
+  for (const Weather wanted : {Weather::Sunny, Weather::Rain})
+    if (options.weather == weatherName(wanted)) weather = wanted;
   scene.light = makeLighting(part, weather, random.uniform(-kPi, kPi));
   if (weather == Weather::Sunny) scene.light.cloudCover = random.uniform(0.25, 0.6);
   Road& road = scene.road;
@@ -171,7 +173,7 @@ Scene makeScene(const SceneOptions& options) {
   Scene scene;
   scene.seed = options.seed;
   scene.duration = options.duration;
-  chooseWorld(random, scene);
+  chooseWorld(random, options, scene);
   scene.egoSpeed = random.uniform(5, 12.5);
   const int lane = static_cast<int>(random.below(static_cast<std::uint64_t>(scene.road.lanesPerSide)));
   scene.egoLane = -scene.road.laneCentre(lane);

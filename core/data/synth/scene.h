@@ -78,7 +78,9 @@ struct Actor {
 
 struct SceneOptions {
   std::uint64_t seed = 1;
-  double duration = 20;  // seconds
+  double duration = 20;   // seconds
+  std::string timeOfDay;  // "Day", "Dawn/Dusk" or "Night"; empty: by chance
+  std::string weather;    // "sunny" or "rain"; empty: by chance
 };
 
 // A street with everything that stands and moves on it.

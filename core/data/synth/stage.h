@@ -17,6 +17,14 @@ struct Stage {
 
   const Lighting& light() const { return scene.light; }
   double distance(Vec3 world) const { return length(world - view.eye()); }
+  // How much brighter our own headlights make what stands at a place; 1 when they do not matter.
+  double headlights(Vec3 world) const {
+    if (!light().night()) return 1;
+    const Vec3 ego = view.eye();
+    const double ahead = world.x - ego.x, across = world.y - ego.y, spread = 2.5 + 0.22 * ahead;
+    if (ahead < 1 || ahead > 55 || across > spread || across < -spread) return 1.35;
+    return 1.35 + 2.1 * (1 - ahead / 55) * (1 - across * across / (spread * spread));
+  }
   // A surface as it is seen from here: lit, and faded by the air between.
   Colour seen(Colour surface, Vec3 normal, double away) const {
     return light().fade(light().shade(surface, normal), away);
@@ -42,8 +50,8 @@ void paintRain(Stage& stage);
 inline double stripes(double x, double period, double start, double width, double footprint) {
   const double h = footprint > 1e-6 ? footprint / 2 : 1e-6;
   const auto filled = [&](double at) {
-    const double q = (at - start) / period, whole = std::floor(q);
-    const double rest = (q - whole) * period;
+    const double moved = at - start, whole = floorOf(moved / period);
+    const double rest = moved - whole * period;
     return whole * width + (rest < width ? rest : width);
   };
   return (filled(x + h) - filled(x - h)) / (2 * h);

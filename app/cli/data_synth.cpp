@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// roadtune data synth: drawn street scenes in the formats of real recordings.
+#include "app/cli/command.h"
+#include "core/base/progress.h"
+#include "core/base/text.h"
+#include "core/data/synth/flat_sinks.h"
+#include "core/data/synth/generate.h"
+#include "core/data/synth/waymo_v1_sink.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+
+namespace roadtune::cli {
+
+namespace {
+
+struct SynthCommand {
+  data::SynthOptions options;
+  std::string out, format = "waymo-v1", split, cameras, time, weather, corrupt, progress;
+  bool json = false;
+};
+
+Result<std::vector<data::Camera>> camerasFrom(const std::string& text) {
+  std::vector<data::Camera> cameras;
+  for (const std::string& word : split(text, ',')) {
+    const auto camera = data::cameraFromName(trim(word));
+    if (!camera || !data::isIndexedCamera(static_cast<int>(*camera)))
+      return badInput(fmt::format("there is no camera '{}'", word), "--cameras",
+                      "front, front_left, front_right, side_left, side_right");
+    cameras.push_back(*camera);
+  }
+  return cameras;
+}
+
+// The words people type for the words of the dataset.
+Result<std::string> dayPartFrom(const std::string& word) {
+  const std::string low = lower(word);
+  if (low.empty()) return std::string();
+  if (low == "day") return std::string("Day");
+  if (low == "dawn" || low == "dusk" || low == "dawn/dusk") return std::string("Dawn/Dusk");
+  if (low == "night") return std::string("Night");
+  return badInput(fmt::format("there is no time of day '{}'", word), "--time", "day, dusk or night");
+}
+
+Result<std::unique_ptr<data::SynthSink>> sinkFor(const SynthCommand& command) {
+  const auto corruption = data::corruptionFromName(command.corrupt);
+  if (!corruption)
+    return badInput(fmt::format("there is no damage '{}'", command.corrupt), "--corrupt",
+                    "truncate, crc, garbage or missing-camera");
+  const std::filesystem::path out = command.out;
+  if (command.format == "waymo-v1")
+    return data::makeWaymoV1Sink(command.split.empty() ? out : out / command.split, *corruption);
+  if (*corruption != data::Corruption::None)
+    return badInput("only waymo-v1 files can be damaged", "--corrupt", "add --format waymo-v1");
+  if (command.format == "coco") return data::makeCocoSink(out);
+  if (command.format == "jsonl") return data::makeJsonlSink(out);
+  return badInput(fmt::format("there is no format '{}'", command.format), "--format",
+                  "waymo-v1, waymo-v2, coco or jsonl");
+}
+
+Result<int> runSynth(SynthCommand& command) {
+  if (!command.cameras.empty()) {
+    ROADTUNE_TRY(command.options.cameras, camerasFrom(command.cameras));
+  }
+  ROADTUNE_TRY(command.options.timeOfDay, dayPartFrom(command.time));
+  command.options.weather = lower(command.weather);
+  if (!command.weather.empty() && command.options.weather != "sunny" && command.options.weather != "rain")
+    return badInput(fmt::format("there is no weather '{}'", command.weather), "--weather", "sunny or rain");
+  ROADTUNE_TRY(const auto sink, sinkFor(command));
+  ROADTUNE_TRY(const auto style, parseProgressStyle(command.progress));
+  Interrupt::install();
+  const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
+  ROADTUNE_TRY(const auto counts, data::generateSynth(command.options, *sink, *progress));
+  if (command.json) {
+    const nlohmann::ordered_json line = {{"out", command.out},          {"format", command.format},
+                                         {"segments", counts.segments}, {"frames", counts.frames},
+                                         {"images", counts.images},     {"boxes", counts.boxes}};
+    fmt::print("{}\n", line.dump());
+  } else {
+    fmt::print("{} segments, {} frames, {} images, {} boxes written to {}\n", counts.segments, counts.frames,
+               counts.images, counts.boxes, command.out);
+  }
+  return static_cast<int>(kExitDone);
+}
+
+const Registration kSynth{
+    "data synth", "Draw street scenes in the formats of real recordings", [](CLI::App& app) -> Action {
+      auto c = std::make_shared<SynthCommand>();
+      app.add_option("--out", c->out, "Folder to write to")->required();
+      app.add_option("--format", c->format, "waymo-v1, waymo-v2, coco or jsonl")->capture_default_str();
+      app.add_option("--segments", c->options.segments, "Number of recordings")->capture_default_str();
+      app.add_option("--frames", c->options.frames, "Frames of each, ten a second")->capture_default_str();
+      app.add_option("--seed", c->options.seed, "Equal seeds give equal files")->capture_default_str();
+      app.add_option("--scale", c->options.scale, "Of 1920x1280 and 1920x886 pixels")->capture_default_str();
+      app.add_option("--split", c->split, "Name of the split, as a folder (waymo-v2: training)");
+      app.add_option("--cameras", c->cameras, "Some of front,front_left,front_right,side_left,side_right");
+      app.add_option("--time", c->time, "day, dusk or night (by chance)");
+      app.add_option("--weather", c->weather, "sunny or rain (by chance)");
+      app.add_option("--quality", c->options.quality, "Of the JPEGs")->capture_default_str()->check(CLI::Range(1, 100));
+      app.add_option("--corrupt", c->corrupt, "Damage to put in: truncate, crc, garbage, missing-camera");
+      app.add_option("--jobs", c->options.jobs, "Threads (one for each core)");
+      app.add_option("--progress", c->progress, "json, bar or none");
+      app.add_flag("--json", c->json, "Print the counts as JSON");
+      return [c] { return runSynth(*c); };
+    }};
+
+}  // namespace
+
+}  // namespace roadtune::cli
