@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/files.h"
+#include "core/base/result.h"
+#include "core/engine/nn/model_state.h"
+
+#include <cstdint>
+#include <string>
+
+namespace roadtune::engine {
+
+struct WeightsWriting {
+  fs::path base;                                // folder the model came from: configuration and tokenizer files
+  std::uint64_t maxShardBytes = 5'000'000'000;
+  std::string adapterLayout = "auto";           // auto: as the adapter was read, else C, what peft writes today
+};
+
+// model.safetensors (or shards and an index) in the base checkpoint's names and types, with config.json, tokenizer
+// and processor files: what transformers loads.
+Status writeModel(const ModelState& state, const fs::path& folder, const WeightsWriting& options);
+
+// adapter_model.safetensors and adapter_config.json: what peft loads; tokenizer and processor files beside them.
+Status writeAdapter(const ModelState& state, const fs::path& folder, const WeightsWriting& options);
+
+}  // namespace roadtune::engine

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/engine/loop/rank_environment.h"
+
+#include <ATen/core/Tensor.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace roadtune::engine {
+
+// What the ranks of a run say to one another. Every rank calls the same functions in the same order; with one rank
+// nothing happens. Failures of the network throw, as torch does; the trainer's boundary turns them into errors.
+class Communicator {
+ public:
+  virtual ~Communicator() = default;
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+  virtual void sum(at::Tensor& tensor) = 0;      // in place, contiguous
+  virtual void highest(at::Tensor& tensor) = 0;  // element-wise maximum, in place
+  virtual void barrier() = 0;
+  virtual void close() {}  // all ranks are done with it
+
+  std::vector<double> sum(const std::vector<double>& values);
+  std::vector<double> highest(const std::vector<double>& values);
+  double sum(double value) { return sum(std::vector<double>{value})[0]; }
+  bool any(bool value) { return highest(std::vector<double>{value ? 1.0 : 0.0})[0] > 0; }
+};
+
+struct CommunicatorOptions {
+  int timeoutSeconds = 1800;
+  std::string interfaceName = {};  // network interface; empty: chosen
+};
+
+// Meets the other ranks at MASTER_ADDR:MASTER_PORT. A port in use and a leader that does not answer are told apart.
+Result<std::unique_ptr<Communicator>> connectRanks(const RankEnvironment& environment, const CommunicatorOptions& options);
+
+// The Gloo half of connectRanks(), for two ranks or more.
+Result<std::unique_ptr<Communicator>> connectGloo(const RankEnvironment& environment, const CommunicatorOptions& options);
+
+}  // namespace roadtune::engine

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loader/batch_loader.h"
+
+#include "core/base/clock.h"
+
+namespace roadtune::engine {
+
+BatchLoader::BatchLoader(Load load, std::vector<std::vector<std::int64_t>> batches, int workers, int prefetch)
+    : m_load(std::move(load)),
+      m_batches(std::move(batches)),
+      m_ahead(static_cast<std::size_t>(std::max(1, workers * std::max(1, prefetch)))) {
+  for (int i = 0; i < workers; ++i) m_workers.emplace_back([this] { work(); });
+}
+
+BatchLoader::~BatchLoader() {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_ending = true;
+  }
+  m_changed.notify_all();
+  for (auto& worker : m_workers) worker.join();
+}
+
+LoadedBatch BatchLoader::next() {
+  const auto index = m_next++;
+  if (m_workers.empty()) return prepare(m_batches[index]);
+  std::unique_lock lock(m_mutex);
+  m_changed.notify_all();
+  m_changed.wait(lock, [&] { return m_ready.contains(index); });
+  auto batch = std::move(m_ready.at(index));
+  m_ready.erase(index);
+  return batch;
+}
+
+LoadedBatch BatchLoader::prepare(const std::vector<std::int64_t>& indices) const {
+  LoadedBatch batch;
+  const double begin = monotonicSeconds();
+  for (const auto index : indices) {
+    auto sample = m_load(index);
+    if (!sample.ok()) {
+      batch.bad.push_back(sample.error());
+      continue;
+    }
+    batch.samples.push_back(std::move(sample).value());
+    batch.indices.push_back(index);
+  }
+  batch.decodeSeconds = monotonicSeconds() - begin;
+  return batch;
+}
+
+void BatchLoader::work() {
+  std::unique_lock lock(m_mutex);
+  while (true) {
+    m_changed.wait(lock, [&] { return m_ending || (m_claimed < m_batches.size() && m_claimed < m_next + m_ahead); });
+    if (m_ending) return;
+    const auto index = m_claimed++;
+    lock.unlock();
+    auto batch = prepare(m_batches[index]);
+    lock.lock();
+    m_ready.emplace(index, std::move(batch));
+    m_changed.notify_all();
+  }
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop/session.h"
+#include "core/model/processor_config.h"
+
+namespace roadtune::engine {
+namespace {
+
+data::BoxOrder boxOrder(const std::string& name) {
+  if (name == "top_left") return data::BoxOrder::TopLeft;
+  if (name == "area") return data::BoxOrder::Area;
+  if (name == "stored") return data::BoxOrder::Stored;
+  return data::BoxOrder::Shuffle;
+}
+
+data::TaskTemplate taskTemplate(const config::RunConfig& config) {
+  data::TaskTemplate task;
+  task.task = config.text("task");
+  task.classes = config.list("classes");
+  task.order = boxOrder(config.text("box_order"));
+  task.minBoxPx = config.number("min_box_px");
+  task.maxBoxes = static_cast<int>(config.integer("max_boxes"));
+  task.includeEmpty = config.flag("include_empty");
+  task.prompt = config.text("prompt_template");
+  task.seed = static_cast<std::uint64_t>(config.integer("seed"));
+  return task;
+}
+
+Result<std::unique_ptr<data::SampleSource>> open(const config::RunConfig& config, const char* name,
+                                                 const data::TaskTemplate& task) {
+  std::vector<data::SourceSpec> specs;
+  for (const auto& source : config.sources(name))
+    specs.push_back({.path = source.path, .query = source.query, .weight = source.weight, .task = source.task});
+  return data::openMix(specs, task);
+}
+
+LongSamples longSamples(const std::string& name) {
+  return name == "skip" ? LongSamples::Skip : name == "stop" ? LongSamples::Stop : LongSamples::Cut;
+}
+
+}  // namespace
+
+Status prepareData(Session& session) {
+  const auto& config = session.config;
+  auto task = taskTemplate(config);
+  ROADTUNE_TRY(session.trainData, open(config, "train_data", task));
+  if (session.trainSamples() == 0)
+    return badInput("the training data holds no sample", "train_data", "loosen the query, or name another source");
+  if (!config.sources("eval_data").empty()) {
+    if (task.order == data::BoxOrder::Shuffle) task.order = data::BoxOrder::TopLeft;
+    ROADTUNE_TRY(session.evalData, open(config, "eval_data", task));
+  }
+  const std::filesystem::path folder = session.settings.model;
+  const auto tokenizerFolder = config.has("tokenizer_name_or_path") ? config.text("tokenizer_name_or_path") : folder.string();
+  ROADTUNE_TRY(auto tokenizer, text::Tokenizer::load(tokenizerFolder));
+  ROADTUNE_TRY(auto processor, model::ProcessorConfig::fromFolder(folder));
+  ROADTUNE_TRY(const auto model, model::PaliGemmaConfig::fromFolder(folder));
+  processor.imageSize = model.vision.imageSize;
+  if (config.has("image_size") && config.integer("image_size") != model.vision.imageSize)
+    return badInput("the model takes images of " + std::to_string(model.vision.imageSize) + " pixels", "image_size",
+                    "leave image_size out, or choose a checkpoint of that size");
+  session.encoder = std::make_unique<SampleEncoder>(
+      std::move(tokenizer), processor, model.imageTokens(),
+      config.has("max_length") ? static_cast<int>(config.integer("max_length")) : 0, longSamples(config.text("on_long_sample")));
+
+  policy::BatchSpec spec;
+  spec.samples = session.trainSamples();
+  spec.perDeviceBatch = session.settings.perDeviceBatch;
+  spec.accumulation = session.settings.accumulation;
+  spec.worldSize = session.environment.worldSize;
+  spec.dropLast = session.settings.dropLast;
+  spec.epochs = session.settings.epochs;
+  spec.maxSteps = session.settings.maxSteps;
+  ROADTUNE_TRY(session.plan, policy::BatchPlan::make(spec));
+  ROADTUNE_TRY(session.schedule, scheduleOf(config, session.plan.totalSteps));
+  ROADTUNE_TRY(session.cadences, cadencesOf(config, session.plan.totalSteps));
+  return {};
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/checkpoint/complete_marker.h"
+#include "core/engine/checkpoint/resume_files.h"
+#include "core/engine/loop/session.h"
+
+#include <ATen/Parallel.h>
+
+namespace roadtune::engine {
+namespace {
+
+// The checkpoint to go on from; empty for a fresh start.
+Result<fs::path> resumePath(const Session& session) {
+  if (!session.config.has("resume_from_checkpoint")) return fs::path();
+  const auto asked = session.config.text("resume_from_checkpoint");
+  if (asked != "latest" && fs::path(asked).filename() != "latest") return fs::path(asked);
+  const auto last = session.layout.lastCompleteCheckpoint();
+  return last ? last->path : fs::path();
+}
+
+LoadOptions loadOptions(const Session& session, const model::Method& method, const fs::path& resume) {
+  const auto& settings = session.settings;
+  LoadOptions options;
+  options.folder = settings.model;
+  options.method = method;
+  options.seed = settings.seed;
+  options.trainableType = at::kFloat;
+  const auto word = session.config.text("torch_dtype");
+  if (settings.bf16 || word == "bfloat16") options.frozenType = at::kBFloat16;
+  else options.frozenType = at::kFloat;
+  if (resume.empty()) return options;
+  if (method.type == model::FinetuningType::Full) options.folder = resume;
+  else options.adapter = resume;
+  return options;
+}
+
+double flopsPerToken(const model::ModuleTree& tree) {
+  std::int64_t parameters = 0;
+  for (const auto& tensor : tree.tensors) {
+    const auto kind = tree.moduleOf(tensor).kind;
+    if (kind != model::ModuleKind::Embedding && kind != model::ModuleKind::PositionTable) parameters += tensor.elements();
+  }
+  return 6.0 * static_cast<double>(parameters);
+}
+
+void setContext(Session& session) {
+  const auto& settings = session.settings;
+  auto& context = session.context;
+  context.numerics = settings.numerics;
+  context.type = settings.bf16 ? at::kBFloat16 : at::kFloat;
+  context.training = true;
+  context.checkpointActivations = settings.checkpointActivations;
+  context.adaptersInComputeType = settings.bf16;
+  context.labelSmoothing = settings.labelSmoothing;
+}
+
+Status startOptimizer(Session& session, const fs::path& resume) {
+  const auto& settings = session.settings;
+  auto& model = *session.model;
+  auto groups = makeGroups(model.parameters, model.tree, settings.rates, settings.weightDecay);
+  if (groups.empty())
+    return badInput("nothing is trained: every module is frozen", "finetuning_type",
+                    "set freeze_language_model: false, or choose finetuning_type: lora");
+  session.optimizer = std::make_unique<AdamW>(std::move(groups), AdamW::Options{settings.beta1, settings.beta2, settings.epsilon});
+  if (!resume.empty()) {
+    ROADTUNE_CHECK(readResumeTensors(*session.optimizer, resume));
+    ROADTUNE_TRY(session.state, readResumeState(resume));
+    session.optimizer->scaleRates(session.state.rateScale);
+    session.reporter->print("resumed from " + resume.filename().string() + " at step " +
+                            std::to_string(session.state.globalStep));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status prepareModel(Session& session) {
+  ROADTUNE_TRY(const auto method, model::methodFrom(session.config));
+  ROADTUNE_TRY(const auto resume, resumePath(session));
+  if (!resume.empty()) ROADTUNE_CHECK(verifyFolder(resume));
+  ROADTUNE_TRY(session.model, loadModel(loadOptions(session, method, resume)));
+  const auto& tree = session.model->tree;
+  if (session.settings.threads) at::set_num_threads(*session.settings.threads);
+  else chooseThreads(tree.allParameters(), session.environment.localWorldSize);
+  for (const auto& note : tree.notes) session.reporter->print("note: " + note);
+  session.flopsPerToken = flopsPerToken(tree);
+  setContext(session);
+  return startOptimizer(session, resume);
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop/reporter.h"
+
+#include "core/base/clock.h"
+#include "core/protocol/event.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <fstream>
+#include <unistd.h>
+
+namespace roadtune::engine {
+
+using nlohmann::json;
+using protocol::number;
+
+Result<std::unique_ptr<Reporter>> Reporter::open(const protocol::RunLayout& layout, const RankEnvironment& environment) {
+  ROADTUNE_TRY(auto events, protocol::EventWriter::open(layout.rankEvents(environment.rank), environment.rank));
+  return std::unique_ptr<Reporter>(new Reporter(std::move(events), environment.leads()));
+}
+
+Status Reporter::startTensorboard(const protocol::RunLayout& layout) {
+  ROADTUNE_TRY(m_tensorboard, runs::TensorboardWriter::open(layout.tensorboard(), wallSeconds()));
+  return {};
+}
+
+void Reporter::print(const std::string& line) const {
+  if (!m_leads) return;
+  fmt::print("{}\n", line);
+  std::fflush(stdout);
+}
+
+void Reporter::event(std::string kind, json body) { m_events->write(std::move(kind), m_step, std::move(body)); }
+
+void Reporter::phase(std::string_view name) { event("phase", {{"name", name}}); }
+
+void Reporter::warning(const Error& error) {
+  event("warning", {{"message", error.what}, {"where", error.where}, {"hint", error.hint}});
+  fmt::print(stderr, "warning: {}\n", error.text());
+}
+
+void Reporter::error(const Error& error) {
+  event("error", {{"message", error.what}, {"where", error.where}, {"hint", error.hint}});
+}
+
+void Reporter::stepDone(const StepResult& r, std::int64_t totalSteps) {
+  const double perSecond = r.seconds > 0 ? 1.0 / r.seconds : 0.0;
+  const auto& a = r.anatomy;
+  event("step", {{"loss", number(r.loss)},
+                 {"lr", r.rate},
+                 {"grad_norm", number(r.gradientNorm)},
+                 {"samples", r.samples},
+                 {"tokens", r.tokens},
+                 {"target_tokens", r.targets},
+                 {"step_s", r.seconds},
+                 {"samples_per_s", static_cast<double>(r.samples) * perSecond},
+                 {"tokens_per_s", static_cast<double>(r.tokens) * perSecond},
+                 {"epoch", r.epoch},
+                 {"total_steps", totalSteps},
+                 {"mem_bytes", residentBytes()},
+                 {"anatomy",
+                  {{"wait", a.wait},
+                   {"decode", a.decode},
+                   {"forward", a.forward},
+                   {"backward", a.backward},
+                   {"comm", a.comm},
+                   {"optimizer", a.optimizer},
+                   {"other", a.other}}}});
+}
+
+void Reporter::scalars(const Numbers& numbers) {
+  if (!m_tensorboard) return;
+  std::vector<std::pair<std::string, float>> values;
+  for (const auto& [name, value] : numbers) values.emplace_back(name, static_cast<float>(value));
+  const auto status = m_tensorboard->add(wallSeconds(), m_step, values);
+  if (!status.ok() && !m_tensorboardFailed) warning(status.error());
+  m_tensorboardFailed = !status.ok();
+}
+
+void Reporter::finish() { m_events->flush(); }
+
+std::uint64_t residentBytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t total = 0, resident = 0;
+  file >> total >> resident;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/config/run_config.h"
+#include "core/data/source/sample_source.h"
+#include "core/engine/dist/communicator.h"
+#include "core/engine/loader/encoded_sample.h"
+#include "core/engine/loop/reporter.h"
+#include "core/engine/loop/run_state.h"
+#include "core/engine/loop/settings.h"
+#include "core/engine/nn/model_state.h"
+#include "core/engine/optim/adamw.h"
+#include "core/policy/batch_plan.h"
+#include "core/policy/lr_schedule.h"
+#include "core/protocol/run_layout.h"
+
+#include <memory>
+#include <optional>
+
+namespace roadtune::engine {
+
+// Everything one rank of a run works with. Made by prepare(); the parts of the loop take it by reference.
+struct Session {
+  explicit Session(protocol::RunLayout runLayout) : layout(std::move(runLayout)) {}
+
+  protocol::RunLayout layout;
+  RankEnvironment environment;
+  config::RunConfig config;
+  TrainSettings settings;
+  std::unique_ptr<Reporter> reporter;
+  std::unique_ptr<Communicator> ranks;
+  std::unique_ptr<data::SampleSource> trainData, evalData;  // evalData may be null
+  std::unique_ptr<SampleEncoder> encoder;
+  std::unique_ptr<ModelState> model;
+  std::unique_ptr<AdamW> optimizer;
+  std::optional<policy::LrSchedule> schedule;
+  policy::BatchPlan plan;
+  Cadences cadences;
+  RunState state;
+  ForwardContext context;
+  double flopsPerToken = 0;
+
+  std::int64_t padId() const { return encoder->tokenizer().special().pad; }
+  std::int64_t trainSamples() const;  // max_train_samples applied
+  std::int64_t evalSamples() const;
+  bool writesAdapter() const { return model->tree.method.type != model::FinetuningType::Full; }
+  double rate() const;  // of the next step, base
+};
+
+// Opens data, model and optimizer as run.yaml says, and continues from a checkpoint when it asks for one.
+Status prepareData(Session& session);
+Status prepareModel(Session& session);
+
+}  // namespace roadtune::engine

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop/settings.h"
+
+namespace roadtune::engine {
+namespace {
+
+std::optional<double> numberIfSet(const config::RunConfig& config, const char* name) {
+  if (!config.has(name)) return std::nullopt;
+  return config.number(name);
+}
+
+void readOptimization(const config::RunConfig& config, TrainSettings& s) {
+  s.rates = {config.number("learning_rate"), numberIfSet(config, "vision_tower_learning_rate"),
+             numberIfSet(config, "multi_modal_projector_learning_rate"),
+             numberIfSet(config, "language_model_learning_rate"), numberIfSet(config, "embedding_learning_rate")};
+  s.weightDecay = config.number("weight_decay");
+  s.beta1 = config.number("adam_beta1");
+  s.beta2 = config.number("adam_beta2");
+  s.epsilon = config.number("adam_epsilon");
+  s.maxGradNorm = config.number("max_grad_norm");
+  s.bf16 = config.flag("bf16");
+  s.checkpointActivations = config.flag("gradient_checkpointing");
+  s.perSampleLoss = config.text("loss_reduction") == "sample";
+  s.tokensAcrossRanks = config.flag("average_tokens_across_devices");
+  s.labelSmoothing = config.number("label_smoothing_factor");
+  s.stopOnNonFinite = config.text("on_non_finite") == "stop";
+  s.maxNonFiniteSteps = config.integer("max_non_finite_steps");
+  s.watchDivergence = config.text("on_divergence") != "ignore";
+  s.stopOnDivergence = config.text("on_divergence") == "stop";
+  s.divergenceRatio = config.number("divergence_ratio");
+  s.verifyUpdates = config.flag("verify_updates");
+}
+
+void readData(const config::RunConfig& config, TrainSettings& s) {
+  s.perDeviceBatch = config.integer("per_device_train_batch_size");
+  s.accumulation = config.integer("gradient_accumulation_steps");
+  s.evalBatch = config.integer("per_device_eval_batch_size");
+  s.epochs = config.number("num_train_epochs");
+  s.maxSteps = config.integer("max_steps");
+  s.seed = static_cast<std::uint64_t>(config.integer("seed"));
+  s.dataSeed = config.has("data_seed") ? static_cast<std::uint64_t>(config.integer("data_seed")) : s.seed;
+  s.shuffle = config.flag("shuffle");
+  s.dropLast = config.flag("dataloader_drop_last");
+  s.workers = static_cast<int>(config.integer("dataloader_num_workers"));
+  s.prefetch = config.has("dataloader_prefetch_factor") ? static_cast<int>(config.integer("dataloader_prefetch_factor")) : 2;
+  s.skipBadSamples = config.text("on_bad_sample") == "skip";
+}
+
+void readOutput(const config::RunConfig& config, TrainSettings& s) {
+  s.logFirstStep = config.flag("logging_first_step");
+  s.filterNonFinite = config.flag("logging_nan_inf_filter");
+  s.tensorboard = false;
+  for (const auto& name : config.list("report_to")) s.tensorboard = s.tensorboard || name == "tensorboard" || name == "all";
+  s.provenance = config.flag("record_provenance");
+  s.saveOnlyModel = config.flag("save_only_model");
+  s.saveTotalLimit = config.has("save_total_limit") ? config.integer("save_total_limit") : 0;
+  s.maxShardBytes = static_cast<std::uint64_t>(config.number("max_shard_size") * 1e9);
+  s.adapterLayout = config.text("adapter_layout");
+  s.bestAtEnd = config.flag("load_best_model_at_end");
+  s.saveBest = config.text("save_strategy") == "best";
+  s.earlyStopPatience = static_cast<int>(config.integer("early_stopping_patience"));
+  s.earlyStopThreshold = config.number("early_stopping_threshold");
+  s.bestMetric = config.has("metric_for_best_model") ? config.text("metric_for_best_model") : "loss";
+  if (s.bestMetric.rfind("eval_", 0) == 0) s.bestMetric = s.bestMetric.substr(5);
+  s.greaterIsBetter = config.has("greater_is_better") ? config.flag("greater_is_better") : s.bestMetric != "loss";
+  s.evalOnStart = config.flag("eval_on_start");
+}
+
+}  // namespace
+
+Result<TrainSettings> trainSettings(const config::RunConfig& config) {
+  TrainSettings s;
+  ROADTUNE_TRY(s.numerics, numericsOf(config.text("profile")));
+  s.model = config.text("model_name_or_path");
+  readOptimization(config, s);
+  readData(config, s);
+  readOutput(config, s);
+  s.perSampleLoss = s.perSampleLoss || s.numerics.perExampleLoss;
+  s.ddpTimeoutSeconds = static_cast<int>(config.integer("ddp_timeout"));
+  if (config.has("torch_num_threads")) s.threads = static_cast<int>(config.integer("torch_num_threads"));
+  if (config.flag("fp16")) return badInput("float16 training is not offered", "fp16", "use bf16: true");
+  for (const char* name : {"neftune_noise_alpha", "ema_decay"})
+    if (config.has(name)) return badInput("this setting is not supported by the trainer", name, "remove it");
+  if (config.flag("augment")) return badInput("augmentation is not supported by the trainer", "augment", "set it to false");
+  return s;
+}
+
+Result<policy::LrSchedule> scheduleOf(const config::RunConfig& config, std::int64_t totalSteps) {
+  policy::LrScheduleSpec spec;
+  ROADTUNE_TRY(spec.kind, policy::parseScheduleKind(config.text("lr_scheduler_type")));
+  spec.learningRate = config.number("learning_rate");
+  spec.warmupSteps = config.warmupSteps(totalSteps);
+  spec.totalSteps = totalSteps;
+  for (const auto& [name, value] : config.numberMap("lr_scheduler_kwargs")) {
+    if (name == "num_cycles") spec.numCycles = value;
+    if (name == "power") spec.power = value;
+    if (name == "lr_end") spec.lrEnd = value;
+    if (name == "min_lr_rate") spec.minLrRate = value;
+    if (name == "min_lr") spec.minLrRate = spec.learningRate > 0 ? value / spec.learningRate : 0;
+    if (name == "timescale") spec.timescale = static_cast<std::int64_t>(value);
+    if (name == "num_stable_steps") spec.stableSteps = static_cast<std::int64_t>(value);
+    if (name == "num_decay_steps") spec.decaySteps = static_cast<std::int64_t>(value);
+  }
+  return policy::LrSchedule::make(spec);
+}
+
+Result<Cadences> cadencesOf(const config::RunConfig& config, std::int64_t totalSteps) {
+  const auto cadence = [&](const char* strategy, const char* steps) -> Result<policy::Cadence> {
+    const auto word = config.text(strategy);
+    if (word == "best") return policy::Cadence();
+    ROADTUNE_TRY(const auto unit, policy::parseCadenceUnit(word));
+    return policy::Cadence::make(unit, static_cast<double>(config.steps(steps, totalSteps)), totalSteps, steps);
+  };
+  Cadences result;
+  ROADTUNE_TRY(result.log, cadence("logging_strategy", "logging_steps"));
+  ROADTUNE_TRY(result.evaluate, cadence("eval_strategy", "eval_steps"));
+  ROADTUNE_TRY(result.save, cadence("save_strategy", "save_steps"));
+  return result;
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/config/run_config.h"
+#include "core/engine/numerics.h"
+#include "core/policy/cadence.h"
+#include "core/policy/lr_schedule.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roadtune::engine {
+
+// A learning rate and what it is for.
+struct LearningRates {
+  double base = 5e-5;
+  std::optional<double> vision = {}, projector = {}, language = {}, embedding = {};
+};
+
+// The parts of a run's configuration that the loop reads in every step, in types. Copied where live edits apply.
+struct TrainSettings {
+  Numerics numerics;
+  std::string model;  // folder
+  std::int64_t perDeviceBatch = 8, accumulation = 1, evalBatch = 8;
+  double epochs = 3;
+  std::int64_t maxSteps = -1;
+  std::uint64_t seed = 42, dataSeed = 42;
+  bool shuffle = true, dropLast = false;
+  int workers = 0, prefetch = 2;
+  bool skipBadSamples = true;
+
+  LearningRates rates;
+  double weightDecay = 0, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+  double maxGradNorm = 1.0;
+  bool bf16 = false, checkpointActivations = false;
+  bool perSampleLoss = false, tokensAcrossRanks = true;
+  double labelSmoothing = 0;
+
+  bool stopOnNonFinite = false;
+  std::int64_t maxNonFiniteSteps = 3;
+  bool stopOnDivergence = false, watchDivergence = true;
+  double divergenceRatio = 2.0;
+  bool verifyUpdates = true;
+
+  bool logFirstStep = false, filterNonFinite = true, tensorboard = true;
+  bool provenance = true, saveOnlyModel = false;
+  std::int64_t saveTotalLimit = 0;  // 0: all
+  std::uint64_t maxShardBytes = 5'000'000'000;
+  std::string adapterLayout = "auto";
+  bool bestAtEnd = false, saveBest = false;
+  int earlyStopPatience = 0;
+  double earlyStopThreshold = 0;
+  bool greaterIsBetter = false;
+  std::string bestMetric = "loss";
+  bool evalOnStart = false;
+  int ddpTimeoutSeconds = 1800;
+  std::optional<int> threads = {};
+};
+
+Result<TrainSettings> trainSettings(const config::RunConfig& config);
+
+// Warm-up, decay and their arguments for a run of so many steps.
+Result<policy::LrSchedule> scheduleOf(const config::RunConfig& config, std::int64_t totalSteps);
+
+// When to log, evaluate and save.
+struct Cadences {
+  policy::Cadence log, evaluate, save;
+};
+Result<Cadences> cadencesOf(const config::RunConfig& config, std::int64_t totalSteps);
+
+}  // namespace roadtune::engine

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop/training_step.h"
+
+#include "core/base/clock.h"
+#include "core/base/hash.h"
+#include "core/engine/loader/collate.h"
+#include "core/engine/nn/ops.h"
+
+#include <ATen/ops/bincount.h>
+#include <algorithm>
+#include <cmath>
+
+namespace roadtune::engine {
+namespace {
+
+constexpr std::int64_t kNamedBadSamples = 20;
+
+// Adds the time since `begin` to `into`, and gives the time now.
+double lap(double begin, double& into) {
+  const double now = monotonicSeconds();
+  into += now - begin;
+  return now;
+}
+
+}  // namespace
+
+Status TrainingStep::reportBad(const std::vector<Error>& bad) {
+  for (const auto& error : bad) {
+    const bool tooLong = isTooLong(error);
+    const bool stops = tooLong ? m_session.config.text("on_long_sample") == "stop" : !m_session.settings.skipBadSamples;
+    if (stops) return error;
+    if (++m_badSamples <= kNamedBadSamples) m_session.reporter->warning(error);
+    if (m_badSamples == kNamedBadSamples) m_session.reporter->print("further unreadable samples are counted, not named");
+  }
+  if (!bad.empty()) m_session.reporter->event("metric", {{"name", "bad_samples"}, {"value", m_badSamples}});
+  return {};
+}
+
+Result<std::vector<TrainingStep::Micro>> TrainingStep::collect(BatchLoader& loader, std::int64_t count,
+                                                               StepResult& result) {
+  std::vector<Micro> window;
+  m_sampleIds.clear();
+  for (std::int64_t i = 0; i < count && loader.remaining() > 0; ++i) {
+    auto loaded = loader.next();
+    result.anatomy.decode += loaded.decodeSeconds;
+    ROADTUNE_CHECK(reportBad(loaded.bad));
+    if (loaded.samples.empty()) continue;
+    for (const auto& sample : loaded.samples) m_sampleIds.push_back(sample.id);
+    Micro micro;
+    micro.batch = collate(loaded.samples, m_session.encoder->imageSize(), m_session.padId());
+    micro.rows = labelRows(micro.batch.labels);
+    window.push_back(std::move(micro));
+  }
+  return window;
+}
+
+TrainingStep::Totals TrainingStep::count(const std::vector<Micro>& window) const {
+  Totals totals;
+  for (const auto& micro : window) {
+    const auto examples = micro.batch.labels.size(0);
+    totals.targets += static_cast<double>(micro.rows.count());
+    totals.samples += static_cast<double>(examples);
+    totals.tokens += micro.batch.attentionMask.sum().item<double>();
+    if (micro.rows.count() > 0)
+      totals.answered += at::bincount(micro.rows.examples, {}, examples).gt(0).sum().item<double>();
+  }
+  return totals;
+}
+
+at::Tensor TrainingStep::weights(const Micro& micro, const Totals& totals) const {
+  if (m_session.settings.perSampleLoss) {
+    const auto examples = micro.batch.labels.size(0);
+    return perExampleWeights(micro.rows, examples) * (static_cast<double>(examples) / totals.answered);
+  }
+  return at::full({micro.rows.count()}, 1.0 / totals.targets, at::TensorOptions().dtype(at::kFloat));
+}
+
+double TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t index, StepResult& result) {
+  if (micro.rows.count() == 0) return 0;
+  auto context = m_session.context;
+  const auto& state = m_session.state;
+  context.dropoutSeed = mix64(mix64(m_session.settings.seed ^ mix64(static_cast<std::uint64_t>(state.globalStep))) +
+                              index * 4096 + static_cast<std::uint64_t>(m_session.environment.rank));
+  const double begin = monotonicSeconds();
+  const auto& network = *m_session.model->network;
+  const auto loss = network.loss(network.hidden(micro.batch, context), micro.rows, context, weights(micro, totals)).loss;
+  const double value = loss.item<double>();
+  const double middle = lap(begin, result.anatomy.forward);
+  loss.backward();
+  lap(middle, result.anatomy.backward);
+  return value;
+}
+
+Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t microBatches,
+                                            const std::function<bool()>& cancelledNow) {
+  StepResult result;
+  const double begin = monotonicSeconds();
+  ROADTUNE_TRY(const auto window, collect(loader, microBatches, result));
+  double now = lap(begin, result.anatomy.wait);
+  const auto local = count(window);
+  auto& ranks = *m_session.ranks;
+  const auto sums = ranks.sum({local.targets, local.samples, local.answered, local.tokens});
+  Totals totals{sums[0], sums[1], sums[2], sums[3]};
+  result.targets = static_cast<std::int64_t>(totals.targets);
+  result.samples = static_cast<std::int64_t>(totals.samples);
+  result.tokens = static_cast<std::int64_t>(totals.tokens);
+  if (!m_session.settings.tokensAcrossRanks) totals.targets = local.targets * ranks.size();
+  now = lap(now, result.anatomy.comm);
+
+  m_session.optimizer->zeroGradients();
+  lap(now, result.anatomy.optimizer);
+  double loss = 0;
+  for (std::size_t i = 0; i < window.size(); ++i) {
+    if (cancelledNow()) return cancelled();
+    loss += pass(window[i], totals, i, result);
+  }
+
+  now = monotonicSeconds();
+  if (ranks.size() > 1)
+    for (auto& group : m_session.optimizer->groups()) ranks.sum(group.gradients);
+  result.loss = ranks.sum(loss);
+  now = lap(now, result.anatomy.comm);
+  result.gradientNorm = m_session.optimizer->gradientNorm();
+  lap(now, result.anatomy.optimizer);
+  result.finite = std::isfinite(result.loss) && std::isfinite(result.gradientNorm);
+  result.seconds = monotonicSeconds() - begin;
+  return result;
+}
+
+void TrainingStep::apply(StepResult& result) {
+  const double begin = monotonicSeconds();
+  auto& optimizer = *m_session.optimizer;
+  result.rate = m_session.rate();
+  result.applied = result.finite && result.targets > 0;
+  if (result.applied) {
+    if (m_session.settings.maxGradNorm > 0) optimizer.clip(result.gradientNorm, m_session.settings.maxGradNorm);
+    optimizer.step(m_session.schedule->factor(m_session.state.globalStep));
+  }
+  lap(begin, result.anatomy.optimizer);
+  result.seconds += monotonicSeconds() - begin;
+  auto& a = result.anatomy;
+  a.other = std::max(0.0, result.seconds - a.wait - a.forward - a.backward - a.comm - a.optimizer);
+}
+
+}  // namespace roadtune::engine

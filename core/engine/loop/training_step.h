@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/loader/batch_loader.h"
+#include "core/engine/loop/session.h"
+
+#include <functional>
+#include <vector>
+
+namespace roadtune::engine {
+
+// One optimizer step in the making: the micro-batches of its window, their passes, the exchange of gradients.
+class TrainingStep {
+ public:
+  explicit TrainingStep(Session& session) : m_session(session) {}
+
+  // Takes the window's micro-batches from the loader and accumulates gradients. The mean is over all answer tokens of
+  // all micro-batches of all ranks (or over samples). `cancelled` is asked between micro-batches; when it says yes the
+  // step is given up and an error returned.
+  Result<StepResult> accumulate(BatchLoader& loader, std::int64_t microBatches, const std::function<bool()>& cancelled);
+
+  // Clips and applies, unless something is not finite.
+  void apply(StepResult& result);
+
+  // Ids of this rank's samples of the last step, in order.
+  const std::vector<std::string>& sampleIds() const { return m_sampleIds; }
+
+ private:
+  struct Micro {
+    Batch batch;
+    LabelRows rows;
+  };
+  struct Totals {
+    double targets = 0, samples = 0, answered = 0, tokens = 0;
+  };
+
+  Result<std::vector<Micro>> collect(BatchLoader& loader, std::int64_t count, StepResult& result);
+  Status reportBad(const std::vector<Error>& bad);
+  Totals count(const std::vector<Micro>& window) const;
+  at::Tensor weights(const Micro& micro, const Totals& totals) const;
+  double pass(const Micro& micro, const Totals& totals, std::size_t index, StepResult& result);
+
+  Session& m_session;
+  std::vector<std::string> m_sampleIds;
+  std::int64_t m_badSamples = 0;
+};
+
+}  // namespace roadtune::engine

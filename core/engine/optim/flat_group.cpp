@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/optim/flat_group.h"
+
+#include "core/base/text.h"
+#include "core/engine/nn/ops.h"
+
+#include <map>
+#include <utility>
+
+namespace roadtune::engine {
+namespace {
+
+double rateFor(const LearningRates& rates, const model::Module& module) {
+  if (module.kind == model::ModuleKind::Embedding) return rates.embedding.value_or(rates.language.value_or(rates.base));
+  switch (module.part) {
+    case model::Part::Vision: return rates.vision.value_or(rates.base);
+    case model::Part::Projector: return rates.projector.value_or(rates.base);
+    case model::Part::Text: return rates.language.value_or(rates.base);
+  }
+  return rates.base;
+}
+
+void fill(FlatGroup& group) {
+  std::int64_t total = 0;
+  for (const auto* member : group.members) {
+    group.offsets.push_back(total);
+    total += member->value.numel();
+  }
+  const auto options = at::TensorOptions().dtype(at::kFloat);
+  group.values = at::empty({total}, options);
+  group.gradients = at::zeros({total}, options);
+  group.firstMoment = at::zeros({total}, options);
+  group.secondMoment = at::zeros({total}, options);
+  for (std::size_t i = 0; i < group.members.size(); ++i) {
+    auto* member = group.members[i];
+    const auto shape = member->value.sizes().vec();
+    auto view = group.values.narrow(0, group.offsets[i], member->value.numel()).view(shape);
+    view.copy_(member->value.detach());
+    member->value = view.detach().requires_grad_(true);
+    member->value.mutable_grad() = group.gradients.narrow(0, group.offsets[i], member->value.numel()).view(shape);
+  }
+}
+
+}  // namespace
+
+at::Tensor FlatGroup::slice(const at::Tensor& buffer, std::size_t member) const {
+  const auto& value = members[member]->value;
+  return buffer.narrow(0, offsets[member], value.numel()).view(value.sizes());
+}
+
+bool decays(const model::ModuleTree& tree, const model::Tensor& tensor) {
+  if (tree.moduleOf(tensor).kind == model::ModuleKind::LayerNorm) return false;
+  const auto name = "." + lower(tensor.name) + ".";
+  for (const char* word : {"bias", "layernorm", "rmsnorm", ".norm.", "_norm."})
+    if (name.find(word) != std::string::npos) return false;
+  return true;
+}
+
+std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleTree& tree, const LearningRates& rates,
+                                  double weightDecay) {
+  const c10::NoGradGuard noGrad;
+  std::map<std::pair<bool, double>, std::size_t> known;
+  std::vector<FlatGroup> groups;
+  for (const auto& tensor : tree.tensors) {
+    auto* parameter = parameters.find(tensor.name);
+    if (!parameter || !parameter->trainable) continue;
+    const bool decay = decays(tree, tensor);
+    const double rate = rateFor(rates, tree.moduleOf(tensor));
+    const auto [place, fresh] = known.try_emplace({decay, rate}, groups.size());
+    if (fresh) groups.push_back({.learningRate = rate, .weightDecay = decay ? weightDecay : 0.0});
+    groups[place->second].members.push_back(parameter);
+  }
+  for (auto& group : groups) fill(group);
+  return groups;
+}
+
+}  // namespace roadtune::engine
