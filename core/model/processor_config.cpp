@@ -50,6 +50,7 @@ Result<ProcessorConfig> readProcessor(const Json& json, const std::string& where
   fields.read({"do_rescale"}, config.rescale);
   fields.read({"do_normalize"}, config.normalize);
   fields.read({"do_convert_rgb"}, config.convertRgb);
+  if (fields.hasNull("do_convert_rgb")) config.convertRgb = false;
   fields.read({"rescale_factor"}, config.rescaleFactor, 0, 1e6);
   readTriple(fields, "image_mean", config.mean);
   readTriple(fields, "image_std", config.deviation);

@@ -15,7 +15,7 @@ struct ProcessorConfig {
   int imageSize = 224;
   int imageTokens = 256;
   bool resize = true, rescale = true, normalize = true;
-  bool convertRgb = true;
+  bool convertRgb = true;  // puts transparent pictures on white; off: callers drop the alpha channel themselves
   double rescaleFactor = 1.0 / 255.0;
   std::array<double, 3> mean{0.5, 0.5, 0.5}, deviation{0.5, 0.5, 0.5};
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/run_tree.h"
+
+#include "core/config/resolve.h"
+
+#include <fmt/format.h>
+
+namespace roadtune::cli {
+
+std::shared_ptr<RunTreeOptions> addRunTreeOptions(CLI::App& app) {
+  auto options = std::make_shared<RunTreeOptions>();
+  app.add_option("--config", options->configPath, "RUN.yaml")->required();
+  app.add_option("--set", options->overrides, "key=value, over what the file says");
+  app.add_flag("--json", options->json, "For machines");
+  return options;
+}
+
+Result<RunTree> loadRunTree(const RunTreeOptions& options) {
+  config::ResolveOptions resolve;
+  resolve.purpose = config::Purpose::Model;
+  resolve.overrides = options.overrides;
+  ROADTUNE_TRY(config::RunConfig run, config::loadRunConfig(options.configPath, resolve));
+  ROADTUNE_TRY(const model::PaliGemmaConfig config, model::PaliGemmaConfig::fromFolder(run.text("model_name_or_path")));
+  ROADTUNE_TRY(const model::Method method, model::methodFrom(run));
+  ROADTUNE_TRY(model::ModuleTree tree, model::buildModuleTree(config, method));
+  return RunTree{std::move(run), std::move(tree)};
+}
+
+void printNotes(const model::ModuleTree& tree) {
+  for (const std::string& note : tree.notes) fmt::print(stderr, "note: {}\n", note);
+}
+
+}  // namespace roadtune::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/cli/command.h"
+#include "core/base/result.h"
+#include "core/config/run_config.h"
+#include "core/model/module_tree.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace roadtune::cli {
+
+// The options of every command that looks at what a run would train: --config RUN.yaml, --set key=value, --json.
+struct RunTreeOptions {
+  std::string configPath;
+  std::vector<std::string> overrides;
+  bool json = false;
+};
+std::shared_ptr<RunTreeOptions> addRunTreeOptions(CLI::App& app);
+
+struct RunTree {
+  config::RunConfig run;
+  model::ModuleTree tree;
+};
+
+// Reads the configuration and the model's config.json; no weights are touched.
+Result<RunTree> loadRunTree(const RunTreeOptions& options);
+
+void printNotes(const model::ModuleTree& tree);  // to stderr
+
+}  // namespace roadtune::cli
