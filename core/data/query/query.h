@@ -39,7 +39,7 @@ class CancelToken {
   std::shared_ptr<std::atomic<bool>> m_flag;
 };
 
-struct QueryNode;
+struct QueryPlan;
 
 // A query that is well formed; immutable and cheap to copy.
 class Query {
@@ -48,11 +48,11 @@ class Query {
   static Result<Query> parse(std::string_view text, QueryError& where);
 
   const std::string& text() const { return m_text; }
-  const std::shared_ptr<const QueryNode>& root() const { return m_root; }
+  const QueryPlan& plan() const { return *m_plan; }
 
  private:
   std::string m_text;
-  std::shared_ptr<const QueryNode> m_root;
+  std::shared_ptr<const QueryPlan> m_plan;
 };
 
 struct QueryResult {
@@ -98,6 +98,9 @@ class QueryEngine {
   // Over the boxes (or images) of the matching images.
   Result<Histogram> histogram(const Query& query, Measure measure, int bins, double low, double high,
                               int modelSize = 448, const CancelToken& cancel = {});
+
+  // Do the words of the query mean something here? badInput with the place in `where` when not.
+  Status check(const Query& query, QueryError& where) const;
 
   // Field names, classes, values known here that start like `typed`: for completion.
   std::vector<std::string> complete(std::string_view typed) const;
