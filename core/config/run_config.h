@@ -17,7 +17,8 @@ struct DataSourceSpec {
   std::string path;  // absolute
   double weight = 1.0;
   std::string query = {};
-  std::string task = {};  // detect | vqa | caption
+  std::string task = {};    // detect | vqa | caption
+  std::string images = {};  // absolute; folder of the images, empty: beside the file
   bool operator==(const DataSourceSpec&) const = default;
 };
 

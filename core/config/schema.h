@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace roadtune::config {
@@ -29,12 +30,11 @@ enum class Section { Model, Data, Method, Train, Output, Launch };
 // How a foreign spelling's value becomes ours.
 enum class AliasRule {
   Same,
-  Inverted,      // finetune_vision_layers: true -> freeze_vision_tower: false
-  Bits,          // quantization_bit: 4 -> load_in_4bit: true
-  Adapter,       // axolotl: adapter: qlora; empty means full
-  AllLinear,     // lora_target: all -> all-linear
-  Target,        // target_modules as ms-swift spells them
-  StepsPerFlag,  // do_eval and the like: true -> steps
+  Inverted,    // finetune_vision_layers: true -> freeze_vision_tower: false
+  Bits,        // quantization_bit: 4 -> load_in_4bit: true
+  Adapter,     // axolotl: adapter: qlora; empty means full
+  AllLinear,   // lora_target: all -> all-linear
+  AllTargets,  // lora_target_linear: true -> all-linear
 };
 
 struct Alias {
@@ -61,6 +61,7 @@ struct Field {
   bool minimumExcluded = false;
   bool maximumExcluded = false;
   std::vector<std::string> choices = {};
+  std::vector<std::pair<std::string, std::string>> synonyms = {};  // words of others -> ours; "null" for none
   std::vector<Alias> aliases = {};
   std::vector<Condition> visibleWhen = {};  // all must hold
   bool basic = false;                       // changed often: the first page of a form

@@ -30,6 +30,7 @@ class Value {
 
   Kind kind() const { return static_cast<Kind>(m_data.index()); }
   bool isNull() const { return kind() == Kind::Null; }
+  bool isFlag() const { return kind() == Kind::Flag; }
   bool isText() const { return kind() == Kind::Text; }
   bool isList() const { return kind() == Kind::List; }
   bool isMap() const { return kind() == Kind::Map; }

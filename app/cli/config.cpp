@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// roadtune config check | show: is this file good, and what does it mean?
+#include "app/cli/command.h"
+#include "app/cli/config_common.h"
+#include "core/base/text.h"
+#include "core/config/resolve.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace roadtune::cli {
+namespace {
+
+using config::Problem;
+using config::Severity;
+
+struct CheckOptions {
+  std::string file;
+  std::vector<std::string> overrides;
+  bool json = false;
+  bool skipPaths = false;
+};
+
+void printProblems(const std::vector<Problem>& problems, const std::vector<Problem>& paths) {
+  for (const auto& problem : problems) fmt::print(stderr, "{}\n", problem.text());
+  if (paths.empty()) return;
+  fmt::print(stderr, "On this machine:\n");
+  for (const auto& problem : paths) fmt::print(stderr, "{}\n", problem.text());
+}
+
+Result<int> runCheck(const CheckOptions& options) {
+  ROADTUNE_TRY(const config::Document document, config::Document::load(options.file));
+  const config::Resolution resolution = config::resolve(document, {config::Purpose::Training, options.overrides});
+  std::vector<Problem> paths;
+  if (resolution.config && !options.skipPaths) paths = config::checkPaths(*resolution.config);
+  const bool good = resolution.config && paths.empty();
+  if (options.json) {
+    nlohmann::json report = {{"file", options.file},
+                             {"ok", good},
+                             {"problems", problemsJson(resolution.problems)},
+                             {"path_problems", problemsJson(paths)}};
+    if (resolution.config) {
+      report["summary"] = summaryOf(*resolution.config);
+      report["hash"] = resolution.config->hash();
+    }
+    fmt::print("{}\n", report.dump(2));
+    return good ? kExitDone : kExitBadInput;
+  }
+  printProblems(resolution.problems, paths);
+  if (good) fmt::print("OK {}: {}\n", options.file, summaryOf(*resolution.config));
+  return good ? kExitDone : kExitBadInput;
+}
+
+struct ShowOptions {
+  std::string file;
+  std::vector<std::string> overrides;
+  bool resolved = false;
+  bool frozen = false;
+  bool json = false;
+};
+
+Result<int> runShow(const ShowOptions& options) {
+  ROADTUNE_TRY(const config::Document document, config::Document::load(configFile(options.file)));
+  ROADTUNE_TRY(const config::RunConfig run, resolveOrExplain(document, options.overrides, config::Purpose::Editing));
+  if (options.json) {
+    fmt::print("{}\n", configJson(run, options.resolved).dump(2));
+  } else if (options.frozen) {
+    fmt::print("{}", config::frozenYaml(document, run));
+  } else if (options.resolved) {
+    fmt::print("{}", config::resolvedYaml(run));
+  } else {
+    fmt::print("{}", givenYaml(run));
+  }
+  return kExitDone;
+}
+
+const Registration kCheck{"config check", "Find every problem of a run configuration", [](CLI::App& app) -> Action {
+                            auto o = std::make_shared<CheckOptions>();
+                            app.add_option("file", o->file, "RUN.yaml")->required();
+                            app.add_option("--set", o->overrides, "key=value, as if the file said so")->take_all();
+                            app.add_flag("--json", o->json, "Report as JSON");
+                            app.add_flag("--skip-paths", o->skipPaths, "Do not look for the model and the data");
+                            return [o] { return runCheck(*o); };
+                          }};
+
+const Registration kShow{"config show", "Print what a run configuration means", [](CLI::App& app) -> Action {
+                           auto o = std::make_shared<ShowOptions>();
+                           app.add_option("file", o->file, "RUN.yaml, or a run's folder")->required();
+                           app.add_option("--set", o->overrides, "key=value, as if the file said so")->take_all();
+                           app.add_flag("--resolved", o->resolved, "Every key, defaults included");
+                           app.add_flag("--frozen", o->frozen, "The copy that a run keeps: your text, completed");
+                           app.add_flag("--json", o->json, "As JSON");
+                           return [o] { return runShow(*o); };
+                         }};
+
+}  // namespace
+}  // namespace roadtune::cli

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The only part of the checks that looks at the disk.
+#include "core/base/files.h"
+#include "core/config/resolve.h"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+namespace roadtune::config {
+namespace {
+
+class PathChecks {
+ public:
+  explicit PathChecks(const RunConfig& run) : m_run(run) {}
+
+  void model() {
+    const fs::path folder = m_run.text("model_name_or_path");
+    if (folder.empty()) return;
+    std::error_code ignored;
+    if (!fs::exists(folder, ignored)) {
+      report("model_name_or_path", "no such folder: " + folder.string(),
+             "download the model first, and name its folder");
+    } else if (!fs::is_directory(folder, ignored)) {
+      report("model_name_or_path", "not a folder: " + folder.string(), "name the folder that holds config.json");
+    } else if (!fs::exists(folder / "config.json", ignored)) {
+      report("model_name_or_path", "no config.json in " + folder.string(), "name a folder in the Hugging Face layout");
+    }
+  }
+
+  void present(const char* key, const std::string& path) {
+    std::error_code ignored;
+    if (!path.empty() && !fs::exists(path, ignored)) report(key, "no such file or folder: " + path, "check the path");
+  }
+
+  void sources(const char* key) {
+    for (const auto& source : m_run.sources(key)) {
+      present(key, source.path);
+      present(key, source.images);
+    }
+  }
+
+  // The nearest ancestor that exists must take new folders.
+  void output() {
+    fs::path at = m_run.text("output_dir");
+    if (at.empty()) return;
+    std::error_code ignored;
+    if (fs::exists(at, ignored) && !fs::is_directory(at, ignored))
+      return report("output_dir", "not a folder: " + at.string(), "choose another folder");
+    while (!at.empty() && !fs::exists(at, ignored) && at.has_parent_path() && at != at.parent_path())
+      at = at.parent_path();
+    if (!fs::is_directory(at, ignored))
+      return report("output_dir", "not a folder: " + at.string(), "choose another folder");
+    if (::access(at.c_str(), W_OK | X_OK) != 0)
+      report("output_dir", "cannot write in " + at.string(), "choose a folder of your own");
+  }
+
+  std::vector<Problem> take() { return std::move(m_problems); }
+
+ private:
+  void report(const std::string& key, std::string message, std::string hint) {
+    const Origin origin = m_run.origin(key);
+    m_problems.push_back({origin.line, origin.column, key, std::move(message), std::move(hint), origin.where});
+  }
+
+  const RunConfig& m_run;
+  std::vector<Problem> m_problems;
+};
+
+}  // namespace
+
+std::vector<Problem> checkPaths(const RunConfig& config) {
+  PathChecks checks(config);
+  checks.model();
+  checks.present("tokenizer_name_or_path", config.text("tokenizer_name_or_path"));
+  checks.sources("train_data");
+  checks.sources("eval_data");
+  checks.present("fleet", config.text("fleet"));
+  if (config.text("resume_from_checkpoint") != "latest")
+    checks.present("resume_from_checkpoint", config.text("resume_from_checkpoint"));
+  checks.output();
+  return checks.take();
+}
+
+}  // namespace roadtune::config

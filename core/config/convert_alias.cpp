@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values of other trainers' keys, in our words.
+#include "core/base/text.h"
+#include "core/config/convert.h"
+#include "core/config/scalars.h"
+
+#include <fmt/format.h>
+
+namespace roadtune::config {
+
+std::optional<Value> Converter::viaAlias(const Target& target, AliasRule rule) {
+  switch (rule) {
+    case AliasRule::Bits: return fromBits(target);
+    case AliasRule::Inverted: {
+      const auto value = scalar(target, FieldType::Flag);
+      return value ? std::optional<Value>(!value->flag()) : std::nullopt;
+    }
+    case AliasRule::Adapter: {
+      if (target.node.isNull() || (target.node.isScalar() && target.node.text.empty())) return Value("full");
+      return scalar(target, FieldType::Choice);
+    }
+    case AliasRule::AllLinear: {
+      auto value = target.node.isNull() ? std::optional<Value>(Value()) : textOrList(target);
+      return value && value->isText() && lower(value->text()) == "all" ? Value("all-linear") : value;
+    }
+    case AliasRule::AllTargets: {
+      if (target.node.isNull()) return Value();
+      const auto value = scalar(target, FieldType::Flag);
+      if (!value) return {};
+      return value->flag() ? Value("all-linear") : Value();
+    }
+    case AliasRule::Same: break;
+  }
+  return plain(target);
+}
+
+// LLaMA-Factory's quantization_bit and ms-swift's quant_bits.
+std::optional<Value> Converter::fromBits(const Target& target) {
+  if (target.node.isNull()) return Value(false);
+  const auto bits = target.node.isScalar() ? parseInteger(target.node.text) : std::nullopt;
+  if (!bits) return wrongType(target, FieldType::Integer);
+  if (*bits == 0) return Value(false);
+  if (*bits == 4) return Value(true);
+  return report(target, fmt::format("{}-bit weights are not offered", *bits), "4");
+}
+
+}  // namespace roadtune::config

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/foreign_keys.h"
+
+#include <unordered_map>
+
+namespace roadtune::config {
+namespace {
+
+constexpr const char* kHub = "nothing is uploaded";
+constexpr const char* kAlways = "this is what Roadtune does anyway";
+constexpr const char* kOwnWay = "Roadtune has its own way for this";
+constexpr const char* kText = "samples are read as they are";
+
+std::vector<ForeignKey> ignoredKeys() {
+  std::vector<ForeignKey> keys;
+  const auto add = [&](const char* why, std::initializer_list<const char*> names) {
+    for (const char* name : names) keys.push_back({name, false, why, {}});
+  };
+  add("training is what a run does", {"do_train", "do_eval", "stage", "train_on_inputs", "mode"});
+  add(kHub, {"push_to_hub", "hub_token", "hub_model_id", "hub_strategy", "hub_private_repo", "hub_always_push",
+             "hub_revision", "hf_use_auth_token", "push_to_hub_model_id", "push_to_hub_organization", "hub"});
+  add(kAlways, {"remove_unused_columns",
+                "dataloader_persistent_workers",
+                "dataloader_in_order",
+                "ddp_find_unused_parameters",
+                "ddp_broadcast_buffers",
+                "ddp_static_graph",
+                "gradient_checkpointing_kwargs",
+                "activation_checkpointing_kwargs",
+                "include_num_input_tokens_seen",
+                "include_tokens_per_second",
+                "fan_in_fan_out",
+                "inference_mode",
+                "bf16_full_eval",
+                "use_cache",
+                "eval_do_concat_batches",
+                "save_on_each_node",
+                "skip_memory_metrics",
+                "visual_inputs",
+                "plot_loss",
+                "logging_dir",
+                "log_on_each_node",
+                "disable_tqdm",
+                "overwrite_cache",
+                "preprocessing_num_workers",
+                "dataset_num_proc",
+                "is_llama_derived_model",
+                "upcast_layernorm"});
+  add(kOwnWay, {"attn_implementation",
+                "attn_impl",
+                "flash_attn",
+                "flash_attention",
+                "xformers_attention",
+                "sdp_attention",
+                "use_liger_kernel",
+                "enable_liger_kernel",
+                "liger_kernel_config",
+                "torch_compile",
+                "torch_compile_backend",
+                "torch_compile_mode",
+                "torch_empty_cache_steps",
+                "quantization_method",
+                "quant_method",
+                "template",
+                "chat_template",
+                "use_fast_tokenizer",
+                "tokenizer_type",
+                "model_type",
+                "log_level",
+                "log_level_replica",
+                "accelerator_config",
+                "eval_accumulation_steps",
+                "batch_eval_metrics",
+                "length_column_name",
+                "label_names",
+                "restore_callback_states_from_checkpoint",
+                "use_unsloth",
+                "dataset_prepared_path",
+                "debug",
+                "local_rank",
+                "use_cpu",
+                "eval_use_gather_object",
+                "include_for_metrics",
+                "dataloader_multiprocessing_context",
+                "enable_jit_checkpoint",
+                "bnb_4bit_quant_storage",
+                "quantization_device_map",
+                "device_map",
+                "low_cpu_mem_usage",
+                "backend",
+                "random_state",
+                "processor_type"});
+  add("trackers are chosen with report_to",
+      {"wandb_project", "wandb_entity", "wandb_watch", "wandb_log_model", "use_swanlab", "enable_wandb",
+       "enable_tensorboard", "project", "mlflow_tracking_uri", "trackio_space_id", "wandb_token", "tensorboard_dir"});
+  add("no code of a checkpoint is ever run", {"trust_remote_code"});
+  add("data is named by path", {"dataset_dir", "media_dir", "cache_dir", "chat_column", "prompt_column", "text_column",
+                                "column_mapping", "train_split", "valid_split", "image_column"});
+  add(kText, {"group_by_length", "train_sampling_strategy", "special_tokens", "pad_to_sequence_len", "image_max_pixels",
+              "image_min_pixels", "image_resize_algorithm"});
+  add("PEFT's bookkeeping", {"peft_type", "peft_version", "task_type", "auto_mapping", "revision", "loftq_config",
+                             "megatron_config", "megatron_core", "eva_config", "corda_config", "lora_ga_config",
+                             "runtime_config", "qalora_group_size", "arrow_config", "kasa_config", "velora_config",
+                             "monteclora_config", "ensure_weight_tying", "save_embedding_layers"});
+  return keys;
+}
+
+std::vector<ForeignKey> refusedKeys() {
+  return {
+      {"deepspeed", true, "DeepSpeed is not used", "sharding: sharded"},
+      {"fsdp", true, "sharding is named differently here", "sharding: sharded"},
+      {"fsdp_config", true, "sharding is named differently here", "sharding: sharded"},
+      {"parallelism_config", true, "sharding is named differently here", "sharding: sharded"},
+      {"load_in_8bit", true, "8-bit weights are not offered", "load_in_4bit: true with finetuning_type: qlora"},
+      {"fp16_full_eval", true, "float16 is not offered", "bf16: true"},
+      {"fp8", true, "8-bit floating point is not offered", "bf16: true"},
+      {"packing", true, "samples are not packed together", "remove the line"},
+      {"sample_packing", true, "samples are not packed together", "remove the line"},
+      {"neat_packing", true, "samples are not packed together", "remove the line"},
+      {"streaming", true, "data is read in place, which needs no streaming", "remove the line"},
+      {"val_size", true, "held-out samples are named, not drawn", "eval_data"},
+      {"val_set_size", true, "held-out samples are named, not drawn", "eval_data"},
+      {"auto_find_batch_size", true, "the batch size is what you say", "roadtune estimate shows what fits"},
+      {"ignore_data_skip", true, "resuming always goes on with the next sample", "remove the line"},
+      {"adapter_name_or_path", true, "starting from an adapter is not offered",
+       "resume_from_checkpoint to go on, or roadtune merge to build upon it"},
+      {"lora_model_dir", true, "starting from an adapter is not offered", "roadtune merge to build upon it"},
+      {"optim_target_modules", true, "layer-wise optimizers are not offered", "remove the line"},
+      {"optim_args", true, "the optimizer has no further options", "adam_beta1, adam_beta2, adam_epsilon"},
+      {"target_parameters", true, "adapters go on linear layers only", "target_modules"},
+      {"trainable_token_indices", true, "single rows of the embedding cannot be trained alone",
+       "modules_to_save: [embed_tokens]"},
+      {"layer_replication", true, "layers cannot be repeated", "remove the line"},
+      {"use_qalora", true, "this kind of adapter is not offered", "use_rslora or use_dora"},
+      {"use_loftq", true, "this first value of adapters is not offered", "init_lora_weights: gaussian"},
+      {"alora_invocation_tokens", true, "this kind of adapter is not offered", "remove the line"},
+      {"use_bdlora", true, "this kind of adapter is not offered", "remove the line"},
+      {"loraplus_lr_ratio", true, "one rate for both matrices of an adapter", "remove the line"},
+      {"use_galore", true, "this optimizer is not offered", "optim: adamw_torch_fused"},
+      {"use_badam", true, "this optimizer is not offered", "optim: adamw_torch_fused"},
+      {"finetune_attention_modules", true, "choose layers by name", "target_modules: [q_proj, k_proj, v_proj, o_proj]"},
+      {"finetune_mlp_modules", true, "choose layers by name", "target_modules: [gate_proj, up_proj, down_proj]"},
+      {"evals_per_epoch", true, "evaluations are counted in steps or epochs",
+       "eval_strategy: epoch, or eval_steps: 0.1"},
+      {"saves_per_epoch", true, "checkpoints are counted in steps or epochs",
+       "save_strategy: epoch, or save_steps: 0.1"},
+      {"freeze_trainable_layers", true, "choose modules by name", "modules: {language_model.layers.17: full}"},
+      {"unfrozen_parameters", true, "choose modules by name", "modules: {language_model.layers.17: full}"},
+  };
+}
+
+}  // namespace
+
+const ForeignKey* findForeignKey(std::string_view name) {
+  static const auto keys = [] {
+    std::unordered_map<std::string, ForeignKey> byName;
+    for (auto& key : ignoredKeys()) byName.emplace(key.name, key);
+    for (auto& key : refusedKeys()) byName.insert_or_assign(key.name, key);
+    return byName;
+  }();
+  const auto found = keys.find(std::string(name));
+  return found == keys.end() ? nullptr : &found->second;
+}
+
+}  // namespace roadtune::config

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/importing.h"
+
+#include "core/base/text.h"
+#include "core/config/convert.h"
+#include "core/config/document.h"
+#include "core/config/dump.h"
+#include "core/config/entries.h"
+#include "core/config/scalars.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace roadtune::config {
+namespace {
+
+const YamlNode* memberNode(const YamlNode& map, std::string_view key) {
+  for (const auto& [name, value] : map.entries)
+    if (name.text == key) return &value;
+  return nullptr;
+}
+
+bool hasAny(const YamlNode& map, std::initializer_list<const char*> keys) {
+  return std::any_of(keys.begin(), keys.end(), [&](const char* key) { return memberNode(map, key) != nullptr; });
+}
+
+enum class Format { Peft, LlamaFactory, Axolotl, HuggingFace };
+
+Format formatOf(const YamlNode& root) {
+  if (hasAny(root, {"peft_type"})) return Format::Peft;
+  if (hasAny(root, {"base_model", "micro_batch_size", "sequence_len"})) return Format::Axolotl;
+  if (hasAny(root, {"stage", "template", "dataset_dir", "lora_target", "cutoff_len"})) return Format::LlamaFactory;
+  return Format::HuggingFace;
+}
+
+std::string nameOf(Format format) {
+  switch (format) {
+    case Format::Peft: return "PEFT adapter";
+    case Format::LlamaFactory: return "LLaMA-Factory";
+    case Format::Axolotl: return "axolotl";
+    case Format::HuggingFace: return "Hugging Face";
+  }
+  return {};
+}
+
+class Importer {
+ public:
+  Importer(const YamlNode& root, std::string where)
+      : m_root(root),
+        m_where(std::move(where)),
+        m_format(formatOf(root)),
+        m_json(root.flow),
+        m_list(listEntries(root, m_where)) {}
+
+  Result<ImportedConfig> run() {
+    if (const YamlNode* type = memberNode(m_root, "peft_type"); type && lower(type->text) != "lora")
+      return badInput("an adapter of type " + type->text, m_where, "only LoRA adapters can be imported");
+    for (const auto& problem : m_list.problems)
+      if (problem.key.empty() || problem.message.find("already set") != std::string::npos)
+        return badInput(problem.text());
+    takeEntries();
+    takeTheirDefaults();
+    return ImportedConfig{nameOf(m_format), text(), std::move(m_notes)};
+  }
+
+ private:
+  void takeEntries() {
+    for (const auto& entry : m_list.entries) {
+      const YamlNode node =
+          entry.field->type == FieldType::Sources ? withoutForeignMembers(*entry.value) : *entry.value;
+      if (node.isNull() && entry.rule != AliasRule::Adapter) continue;
+      std::vector<Problem> problems;
+      const auto value = Converter(m_where, {}, problems).convert(*entry.field, entry.rule, entry.key->text, node);
+      for (auto& problem : problems) leave(problem, entry.key->text);
+      if (value && !(m_json && *value == entry.field->defaultValue && !worthSaying(entry.field->name)))
+        m_values[entry.field->name] = *value;
+    }
+    for (const auto& problem : m_list.problems) leave(problem, problem.key);
+  }
+
+  static bool worthSaying(const std::string& name) {
+    return name == "r" || name == "lora_alpha" || name == "lora_dropout" || name == "learning_rate";
+  }
+
+  // axolotl and others describe more of a data set than we use.
+  YamlNode withoutForeignMembers(YamlNode node) const {
+    static const std::vector<std::string> kOurs = {"path", "weight", "query", "images"};
+    std::erase_if(node.entries, [&](const auto& entry) {
+      return std::find(kOurs.begin(), kOurs.end(), entry.first.text) == kOurs.end();
+    });
+    for (auto& item : node.items) item = withoutForeignMembers(std::move(item));
+    return node;
+  }
+
+  void takeTheirDefaults() {
+    const auto unlessGiven = [&](const char* name, Value value) { m_values.emplace(name, std::move(value)); };
+    if (m_format == Format::Peft) unlessGiven("finetuning_type", "lora");
+    if (m_format == Format::Axolotl && !m_list.find("finetuning_type")) unlessGiven("finetuning_type", "full");
+    if (m_format != Format::LlamaFactory) return;
+    unlessGiven("finetuning_type", "lora");
+    unlessGiven("freeze_vision_tower", true);
+    unlessGiven("freeze_multi_modal_projector", true);
+    if (m_values.at("finetuning_type") == Value("full")) return;
+    unlessGiven("target_modules", "all-linear");
+    const auto rank = m_values.find("r");
+    unlessGiven("lora_alpha", 2.0 * (rank == m_values.end() ? 8.0 : rank->second.number()));
+  }
+
+  void leave(Problem problem, const std::string& key) {
+    m_left.push_back(fmt::format("# {}: {}{}", toValidUtf8(key), problem.message,
+                                 problem.hint.empty() ? "" : " (try: " + problem.hint + ")"));
+    problem.severity = Severity::Warning;
+    m_notes.push_back(std::move(problem));
+  }
+
+  std::string text() const {
+    std::string yaml =
+        fmt::format("# Imported from {} ({}).\n", std::filesystem::path(m_where).filename().string(), nameOf(m_format));
+    for (const Section section : allSections()) {
+      std::string lines;
+      for (const auto& field : schema())
+        if (const auto found = m_values.find(field.name); field.section == section && found != m_values.end())
+          lines += "  " + yamlLine(field.name, yamlOf(field, found->second), "") + "\n";
+      if (!lines.empty()) yaml += fmt::format("\n{}:\n{}", sectionName(section), lines);
+    }
+    if (!m_left.empty()) yaml += "\n# Left behind:\n" + join(m_left, "\n") + "\n";
+    return yaml;
+  }
+
+  const YamlNode& m_root;
+  std::string m_where;
+  Format m_format;
+  bool m_json;
+  EntryList m_list;
+  std::map<std::string, Value> m_values;
+  std::vector<std::string> m_left;
+  std::vector<Problem> m_notes;
+};
+
+}  // namespace
+
+Result<ImportedConfig> importConfig(const std::filesystem::path& path) {
+  ROADTUNE_TRY(const Document document, Document::load(path));
+  const YamlTree tree = parseYaml(document.text());
+  if (tree.error)
+    return badInput(tree.error->message, fmt::format("{}:{}:{}", path.string(), tree.error->line, tree.error->column),
+                    tree.error->hint);
+  if (!tree.root.isMap() || tree.root.entries.empty())
+    return badInput("holds no keys", path.string(), "name adapter_config.json, or a YAML file of another trainer");
+  return Importer(tree.root, path.string()).run();
+}
+
+}  // namespace roadtune::config

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/config/problem.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace roadtune::config {
+
+// Another trainer's file in our words.
+struct ImportedConfig {
+  std::string format;          // "PEFT adapter", "LLaMA-Factory", "axolotl", "Hugging Face"
+  std::string yaml;            // grouped and checked key by key; ends with what was left behind, as comments
+  std::vector<Problem> notes;  // what was left behind, and why
+};
+
+// Reads adapter_config.json of PEFT, training arguments of Hugging Face (JSON or YAML), and the YAML files of
+// LLaMA-Factory and axolotl. Defaults of the other trainer that differ from ours are written out.
+Result<ImportedConfig> importConfig(const std::filesystem::path& path);
+
+}  // namespace roadtune::config

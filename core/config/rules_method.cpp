@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is trained, and how.
+#include "core/base/text.h"
+#include "core/config/rules.h"
+
+#include <fmt/format.h>
+
+namespace roadtune::config {
+namespace {
+
+constexpr const char* kSevenProjections =
+    "target_modules: [q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj]";
+
+// qlora means 4 bits, and adapters on 4 bits mean qlora: afterwards both keys say the same.
+void settleFourBit(Draft& draft) {
+  const std::string type = draft.view().text("finetuning_type");
+  const bool fourBit = draft.view().flag("load_in_4bit");
+  if (type == "qlora" && draft.given("load_in_4bit") && !fourBit)
+    return draft.report("load_in_4bit", "finetuning_type qlora keeps the base weights in 4 bits",
+                        "load_in_4bit: true, or finetuning_type: lora");
+  if (type == "qlora" && !fourBit) draft.imply("load_in_4bit", true);
+  if (!fourBit || type == "qlora") return;
+  if (type == "full" && draft.given("finetuning_type"))
+    return draft.report("load_in_4bit", "4-bit weights cannot be trained in full", "finetuning_type: qlora");
+  RunConfig::Setting setting{Value("qlora"), draft.given("finetuning_type"), draft.view().origin("finetuning_type")};
+  draft.set("finetuning_type", std::move(setting));
+}
+
+void checkTargets(Draft& draft) {
+  const RunConfig& run = draft.view();
+  if (run.text("finetuning_type") == "full" || draft.isBroken("target_modules")) return;
+  const bool none = run.list("target_modules").empty() || run.list("target_modules").front().empty();
+  if (none)
+    draft.report("target_modules", fmt::format("finetuning_type {} needs layers to adapt", run.text("finetuning_type")),
+                 kSevenProjections);
+  if (run.value("target_modules").isText() && run.text("target_modules") != "all-linear" &&
+      run.has("layers_to_transform"))
+    draft.report("layers_to_transform", "works with a list of target_modules only",
+                 "write the layer numbers into the regular expression");
+  if (run.has("layers_pattern") && !run.has("layers_to_transform") && !run.list("layers_pattern").empty())
+    draft.report("layers_pattern", "needs layers_to_transform", "layers_to_transform: [0, 1]");
+  if (run.flag("use_dora") && run.flag("lora_bias"))
+    draft.report("lora_bias", "does not go together with use_dora", "lora_bias: false");
+}
+
+void checkSomethingLearns(Draft& draft) {
+  const RunConfig& run = draft.view();
+  const bool allFrozen =
+      run.flag("freeze_vision_tower") && run.flag("freeze_multi_modal_projector") && run.flag("freeze_language_model");
+  bool exception = !run.list("modules_to_save").empty() && run.text("finetuning_type") != "full";
+  for (const auto& one : run.moduleOverrides()) exception = exception || one.method != "frozen";
+  if (allFrozen && !exception)
+    draft.report("freeze_language_model", "everything is frozen: nothing would be trained",
+                 "freeze_language_model: false");
+}
+
+void checkExceptions(Draft& draft) {
+  for (const auto& one : draft.view().moduleOverrides())
+    if (one.method == "qlora" && !draft.view().flag("load_in_4bit"))
+      draft.report("modules", one.pattern + ": qlora, but the base weights are not in 4 bits",
+                   "finetuning_type: qlora, or lora here");
+}
+
+void checkPrecision(Draft& draft) {
+  const RunConfig& run = draft.view();
+  if (run.flag("fp16"))
+    draft.report("fp16",
+                 run.flag("bf16") ? "contradicts bf16: true" : "float16 needs loss scaling, which is not offered",
+                 "bf16: true without fp16");
+  if (!run.flag("save_safetensors"))
+    draft.report("save_safetensors", "checkpoints in pickle files are not offered", "save_safetensors: true");
+}
+
+}  // namespace
+
+void settleMethod(Draft& draft) {
+  settleFourBit(draft);
+  checkTargets(draft);
+  checkSomethingLearns(draft);
+  checkExceptions(draft);
+  checkPrecision(draft);
+}
+
+}  // namespace roadtune::config

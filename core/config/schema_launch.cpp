@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/field_builder.h"
+
+namespace roadtune::config {
+
+FieldTable launchFields() {
+  return {
+      Make("device", FieldType::Choice, "auto", "Where to compute: `auto` takes the GPUs when there are any.")
+          .oneOf({"auto", "cpu", "cuda"})
+          .words({{"gpu", "cuda"}})
+          .basic(),
+      Make("nproc_per_node", FieldType::Integer, {}, "Ranks per machine; empty is one per GPU, or one without a GPU.")
+          .unit("ranks")
+          .range(1, 1024)
+          .also({"num_processes", "nproc", "gpus_per_node", "num_gpus"})
+          .basic(),
+      Make("gpus", FieldType::Integers, {}, "Numbers of the GPUs to use, from 0; empty is all.")
+          .atLeast(0)
+          .also({"cuda_visible_devices", "gpu_ids"})
+          .when("device", {"auto", "cuda"}),
+      Make("hosts", FieldType::List, {}, "Machines to train on, by ssh name, first one leads; empty is this machine.")
+          .also({"nodes"})
+          .basic(),
+      Make("fleet", FieldType::Path, {}, "A fleet file instead of hosts.").also({"fleet_file", "hostfile"}),
+      Make("sharding", FieldType::Choice, "ddp",
+           "What each rank holds: everything (ddp), its share of weights, gradients and optimizer (sharded), or shares "
+           "within a "
+           "machine and copies across machines (hybrid).")
+          .oneOf({"ddp", "sharded", "hybrid"})
+          .words({{"fsdp", "sharded"},
+                  {"zero3", "sharded"},
+                  {"none", "ddp"},
+                  {"full_shard", "sharded"},
+                  {"hybrid_shard", "hybrid"}})
+          .also({"parallelism", "distributed_strategy"})
+          .basic(),
+      Make("torch_num_threads", FieldType::Integer, {},
+           "Threads of one rank's arithmetic on the CPU; empty shares the cores out.")
+          .unit("threads")
+          .range(1, 4096)
+          .also({"omp_num_threads", "num_threads"}),
+      Make("max_restarts", FieldType::Integer, 0, "Times a failed run is started again from its last checkpoint.")
+          .range(0, 1000),
+      Make("environment", FieldType::Map, Value::Map{}, "Variables to set for every rank.").also({"env", "env_vars"}),
+  };
+}
+
+FieldTable networkFields() {
+  return {
+      Make("master_addr", FieldType::Text, {}, "Address where ranks meet; empty is the first host.")
+          .also({"main_process_ip", "rdzv_host"}),
+      Make("master_port", FieldType::Integer, 29500, "Port where ranks meet.")
+          .range(1, 65535)
+          .also({"main_process_port"}),
+      Make("ddp_backend", FieldType::Choice, "auto", "Who moves gradients: NCCL between GPUs, Gloo between CPUs.")
+          .oneOf({"auto", "nccl", "gloo"}),
+      Make("ddp_timeout", FieldType::Integer, 1800, "A collective that takes longer ends the run.")
+          .unit("s")
+          .atLeast(1),
+      Make("ddp_bucket_cap_mb", FieldType::Integer, 25, "Gradients are sent in buckets of this size.")
+          .unit("MB")
+          .range(1, 4096),
+      Make("nccl_debug", FieldType::Choice, "WARN", "How much NCCL says in the log.")
+          .oneOf({"VERSION", "WARN", "INFO", "TRACE"}),
+      Make("nccl_socket_ifname", FieldType::Text, {}, "Network interfaces for NCCL, as NCCL_SOCKET_IFNAME takes them."),
+      Make("nccl_ib_hca", FieldType::Text, {}, "InfiniBand adapters for NCCL, as NCCL_IB_HCA takes them."),
+      Make("gloo_socket_ifname", FieldType::Text, {}, "Network interface for Gloo, as GLOO_SOCKET_IFNAME takes it."),
+  };
+}
+
+}  // namespace roadtune::config

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/field_builder.h"
+
+namespace roadtune::config {
+namespace {
+
+const std::vector<std::string> kAdapters = {"lora", "qlora"};
+
+}  // namespace
+
+FieldTable methodFields() {
+  return {
+      Make("finetuning_type", FieldType::Choice, "full",
+           "Train the weights themselves, low-rank adapters, or adapters on weights kept in 4 bits.")
+          .oneOf({"full", "lora", "qlora"})
+          .also({"training_method", "tuner_type", "train_type", "optimization_strategy"})
+          .also({"adapter"}, AliasRule::Adapter)
+          .basic(),
+      Make("freeze_vision_tower", FieldType::Flag, false, "Leave the image encoder as it is; adapters keep off it too.")
+          .also({"freeze_vit", "freeze_vision"})
+          .also({"finetune_vision_layers"}, AliasRule::Inverted)
+          .basic(),
+      Make("freeze_multi_modal_projector", FieldType::Flag, false,
+           "Leave the projector between image and text as it is.")
+          .also({"freeze_aligner", "freeze_projector"})
+          .basic(),
+      Make("freeze_language_model", FieldType::Flag, false, "Leave the text model as it is.")
+          .also({"freeze_llm"})
+          .also({"finetune_language_layers"}, AliasRule::Inverted)
+          .basic(),
+      Make("modules", FieldType::Overrides, Value::Map{},
+           "Exceptions by module, for example {language_model.layers.17: full}: frozen, full, lora, qlora, or {method, "
+           "r, "
+           "lora_alpha, learning_rate}; later ones win.")
+          .also({"module_overrides"}),
+  };
+}
+
+FieldTable loraFields() {
+  return {
+      Make("r", FieldType::Integer, 8, "Rank of the adapters.")
+          .range(1, 4096)
+          .also({"lora_r", "lora_rank", "rank"})
+          .when("finetuning_type", kAdapters)
+          .basic(),
+      Make("lora_alpha", FieldType::Number, 8.0, "Scale of the adapters: their output is multiplied by lora_alpha / r.")
+          .above(0)
+          .when("finetuning_type", kAdapters)
+          .basic(),
+      Make("lora_dropout", FieldType::Number, 0.0, "Dropout on the input of the adapters.")
+          .atLeast(0)
+          .below(1)
+          .when("finetuning_type", kAdapters)
+          .basic(),
+      Make("target_modules", FieldType::TextOrList, {},
+           "Linear layers that get an adapter: a list of name endings, `all-linear`, or one regular expression for the "
+           "whole "
+           "name. Endings such as q_proj also match the vision tower unless it is frozen.")
+          .also({"lora_target_modules", "target_regex"})
+          .also({"lora_target"}, AliasRule::AllLinear)
+          .also({"lora_target_linear"}, AliasRule::AllTargets)
+          .when("finetuning_type", kAdapters)
+          .basic(),
+      Make("exclude_modules", FieldType::TextOrList, {}, "Layers that get none although target_modules names them.")
+          .when("finetuning_type", kAdapters),
+      Make("layers_to_transform", FieldType::Integers, {}, "Only the layers with these numbers, from 0.")
+          .also({"peft_layers_to_transform", "lora_layers"})
+          .when("finetuning_type", kAdapters),
+      Make("layers_pattern", FieldType::List, {}, "Name of the list of layers that layers_to_transform counts in.")
+          .also({"peft_layers_pattern"})
+          .when("finetuning_type", kAdapters),
+      Make("rank_pattern", FieldType::Map, Value::Map{}, "Rank by layer name or regular expression, instead of r.")
+          .atLeast(1)
+          .when("finetuning_type", kAdapters),
+      Make("alpha_pattern", FieldType::Map, Value::Map{},
+           "Scale by layer name or regular expression, instead of lora_alpha.")
+          .above(0)
+          .when("finetuning_type", kAdapters),
+      Make("modules_to_save", FieldType::List, {},
+           "Modules that are trained in full beside the adapters, and saved with them.")
+          .also({"lora_modules_to_save", "additional_target"})
+          .when("finetuning_type", kAdapters),
+      Make("bias", FieldType::Choice, "none", "Which biases of the base model are trained.")
+          .oneOf({"none", "all", "lora_only"})
+          .also({"lora_bias_type"})
+          .when("finetuning_type", kAdapters),
+      Make("lora_bias", FieldType::Flag, false, "Give the second matrix of each adapter a bias of its own.")
+          .when("finetuning_type", kAdapters),
+      Make("use_rslora", FieldType::Flag, false, "Scale by lora_alpha / sqrt(r) instead of lora_alpha / r.")
+          .also({"peft_use_rslora", "lora_use_rslora"})
+          .when("finetuning_type", kAdapters),
+      Make("use_dora", FieldType::Flag, false, "Learn the length of each weight row apart from its direction (DoRA).")
+          .also({"peft_use_dora", "lora_use_dora"})
+          .when("finetuning_type", kAdapters),
+      Make("init_lora_weights", FieldType::Choice, "true",
+           "First values: `true` as PEFT (the adapter changes nothing at first), `gaussian`, or `false` for both "
+           "matrices random.")
+          .oneOf({"true", "gaussian", "false"})
+          .also({"peft_init_lora_weights"})
+          .when("finetuning_type", kAdapters),
+      Make("autocast_adapter_dtype", FieldType::Flag, true, "Keep adapters in float32 on a bfloat16 or 4-bit base.")
+          .when("finetuning_type", kAdapters),
+  };
+}
+
+FieldTable quantizationFields() {
+  return {
+      Make("load_in_4bit", FieldType::Flag, false,
+           "Keep the frozen linear layers in 4 bits; goes together with finetuning_type qlora.")
+          .also({"use_4bit"})
+          .also({"quantization_bit", "quant_bits"}, AliasRule::Bits),
+      Make("bnb_4bit_quant_type", FieldType::Choice, "nf4", "Code of the 4 bits; fp4 is not offered.")
+          .oneOf({"nf4"})
+          .also({"quantization_type", "bnb_4bit_type"})
+          .when("load_in_4bit", {"true"}),
+      Make("bnb_4bit_use_double_quant", FieldType::Flag, false,
+           "Keep the scales of the blocks in 8 bits: 0.37 bits less per weight.")
+          .also({"double_quantization", "bnb_4bit_double_quant"})
+          .when("load_in_4bit", {"true"}),
+      Make("bnb_4bit_compute_dtype", FieldType::Choice, "bfloat16",
+           "Type of the multiplications with 4-bit weights. (bitsandbytes' own default is float32, which is slow.)")
+          .oneOf({"bfloat16", "float32"})
+          .words(
+              {{"bf16", "bfloat16"}, {"fp32", "float32"}, {"torch.bfloat16", "bfloat16"}, {"torch.float32", "float32"}})
+          .also({"bnb_4bit_compute_type"})
+          .when("load_in_4bit", {"true"}),
+      Make("llm_int8_skip_modules", FieldType::List, {}, "Linear layers that stay as they are.")
+          .also({"bnb_4bit_skip_modules", "skip_modules"})
+          .when("load_in_4bit", {"true"}),
+      Make("quantize_scope", FieldType::Choice, "hf",
+           "Which linear layers go to 4 bits: `hf` is every one but the head, as transformers does; `language_model` "
+           "spares the "
+           "vision tower and the projector.")
+          .oneOf({"hf", "language_model"})
+          .when("load_in_4bit", {"true"}),
+  };
+}
+
+}  // namespace roadtune::config
