@@ -21,6 +21,7 @@ struct SampleName {
 
 constexpr SampleName kNodeNames[] = {{"cpu", "system/cpu"},
                                      {"mem_used", "system/memory"},
+                                     {"mem_total", "system/memory_total"},
                                      {"load", "system/load"},
                                      {"disk_read_bps", "system/disk_read"},
                                      {"disk_write_bps", "system/disk_write"},
@@ -28,12 +29,19 @@ constexpr SampleName kNodeNames[] = {{"cpu", "system/cpu"},
                                      {"net_tx_bps", "system/network_sent"},
                                      {"disk_free", "system/disk_free"}};
 
-constexpr SampleName kGpuNames[] = {{"util", "utilization"},        {"mem_used", "memory_usage"},
-                                    {"power_w", "power"},           {"temp_c", "temp"},
-                                    {"sm_mhz", "sm_clock"},         {"mem_mhz", "memory_clock"},
-                                    {"sm_active", "sm_active"},     {"tensor_active", "tensor_active"},
-                                    {"dram_active", "dram_active"}, {"pcie_rx_bps", "pcie_received"},
-                                    {"pcie_tx_bps", "pcie_sent"},   {"ecc_uncorrected", "ecc_uncorrected"}};
+constexpr SampleName kGpuNames[] = {{"util", "utilization"},
+                                    {"mem_used", "memory_usage"},
+                                    {"mem_total", "memory_total"},
+                                    {"power_w", "power"},
+                                    {"temp_c", "temp"},
+                                    {"sm_mhz", "sm_clock"},
+                                    {"mem_mhz", "memory_clock"},
+                                    {"sm_active", "sm_active"},
+                                    {"tensor_active", "tensor_active"},
+                                    {"dram_active", "dram_active"},
+                                    {"pcie_rx_bps", "pcie_received"},
+                                    {"pcie_tx_bps", "pcie_sent"},
+                                    {"ecc_uncorrected", "ecc_uncorrected"}};
 
 }  // namespace
 
@@ -43,11 +51,15 @@ void RunFacts::gpuSample(const std::string& prefix, const FlatObject& gpu, doubl
     const FlatField* field = gpu.find(key);
     if (field && field->numeric) seriesNamed(base + metric, Axis::Time).append({step, time, field->number});
   }
-  // How many reasons hold the clocks back; zero is good news.
+  // How many reasons hold the clocks back (zero is good news), and when each of them did.
   const FlatField* throttle = gpu.find("throttle");
-  if (throttle && throttle->kind == FlatField::Kind::Array)
-    seriesNamed(base + "throttle", Axis::Time)
-        .append({step, time, static_cast<double>(protocol::textsOf(throttle->raw).size())});
+  if (!throttle || throttle->kind != FlatField::Kind::Array) return;
+  const auto reasons = protocol::textsOf(throttle->raw);
+  seriesNamed(base + "throttle", Axis::Time).append({step, time, static_cast<double>(reasons.size())});
+  for (std::string reason : reasons) {
+    std::replace(reason.begin(), reason.end(), ' ', '_');
+    seriesNamed(base + "throttle_" + reason, Axis::Time).append({step, time, 1});
+  }
 }
 
 void RunFacts::nodeSample(int node, const FlatEvent& event) {

@@ -19,7 +19,7 @@ struct RunEntry {
   std::string reason;    // of its end, in words; empty while it goes on
   bool foreign = false;  // a TensorBoard folder of another program
   std::string model, method;
-  double started = 0;  // seconds since 1970; 0: not yet
+  double started = 0;  // seconds since 1970; when it was created, until it starts
   double updated = 0;  // latest event
   std::int64_t step = 0, totalSteps = 0;
   std::optional<double> loss = {};  // the latest

@@ -24,8 +24,9 @@ namespace roadtune::runs {
 // train/tokens_per_second, train/step_seconds, train/memory_bytes; anatomy/wait ... anatomy/other (rank 0, seconds);
 // rank/1/step_seconds, rank/1/wait (every rank); eval/loss and all numbers an evaluation reports; by time and per node
 // system/cpu, system/memory, system/disk_read ... (node 0; node/1/system/cpu for others) and
-// gpu/0/utilization, gpu/0/memory_usage, gpu/0/power, gpu/0/temp, gpu/0/sm_clock, gpu/0/throttle (node/1/gpu/0/...);
-// `metric` events under their own name. Utilizations are percent, memory is bytes.
+// gpu/0/utilization, gpu/0/memory_usage, gpu/0/power, gpu/0/temp, gpu/0/sm_clock, gpu/0/throttle (how many reasons),
+// gpu/0/throttle_thermal ... (node/1/gpu/0/...); `metric` events under their own name. Utilizations are percent, memory
+// is bytes.
 //
 // Not synchronized: one thread at a time.
 class RunStore {

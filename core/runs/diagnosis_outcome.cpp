@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the run went and ended: its loss, its receipt, its last words.
+#include "core/base/text.h"
+#include "core/policy/divergence.h"
+#include "core/runs/diagnosis.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace roadtune::runs {
+
+namespace {
+
+struct Signature {
+  const char* pattern;  // in lower case
+  const char* id;
+  const char* title;
+  const char* advice;
+};
+
+// The most specific first.
+constexpr std::array kSignatures = {
+    Signature{"cuda out of memory", "out-of-gpu-memory", "The card ran out of memory",
+              "gradient_checkpointing: true, a smaller per_device_train_batch_size with more accumulation, or qlora"},
+    Signature{"cuda error: out of memory", "out-of-gpu-memory", "The card ran out of memory",
+              "gradient_checkpointing: true, a smaller per_device_train_batch_size with more accumulation, or qlora"},
+    Signature{"watchdog caught collective operation timeout", "nccl-timeout", "A collective did not come to its end",
+              "look for the rank that died or stalled first; check the network between the machines"},
+    Signature{"nccl error", "nccl-error", "NCCL failed",
+              "set NCCL_DEBUG=INFO and NCCL_SOCKET_IFNAME, and run roadtune fleet check"},
+    Signature{"no space left on device", "disk-full", "The disk is full", "free some space, or lower save_total_limit"},
+    Signature{"cuda driver version is insufficient", "driver-too-old", "The driver is older than the CUDA libraries",
+              "install a newer driver on that machine"},
+    Signature{"illegal memory access", "cuda-error", "A kernel read or wrote outside its memory",
+              "run once more with CUDA_LAUNCH_BLOCKING=1; report it with the log"},
+    Signature{"cuda error", "cuda-error", "The card reported an error", "see dmesg for Xid messages on that machine"},
+    Signature{"connection refused", "no-connection", "Ranks could not reach each other",
+              "check MASTER_ADDR, MASTER_PORT and the firewall: roadtune fleet check"},
+    Signature{"std::bad_alloc", "out-of-memory", "The machine ran out of memory",
+              "fewer dataloader workers, or a smaller batch"},
+    Signature{"cannot allocate memory", "out-of-memory", "The machine ran out of memory",
+              "fewer dataloader workers, or a smaller batch"},
+};
+
+void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
+  const RunState state = store.state();
+  const EndInfo* end = store.end();
+  if (state == RunState::Lost) {
+    diagnosis.verdicts.push_back({"lost", VerdictLevel::Critical, "Nobody has heard of this run any more",
+                                  "its last event was not a goodbye, and its processes are gone or silent",
+                                  "roadtune resume goes on from the last complete checkpoint"});
+  }
+  if (state != RunState::Failed) return;
+  Verdict verdict{"failed", VerdictLevel::Critical, "The run failed", end ? end->message : ""};
+  for (const int rank : store.logRanks()) {
+    const auto known = explainLog(store.logTail(rank));
+    if (!known) continue;
+    verdict = {known->id, VerdictLevel::Critical, known->title, fmt::format("rank {}: {}", rank, known->line),
+               known->advice};
+    break;
+  }
+  if (verdict.evidence.empty()) verdict.evidence = "it gave no reason; see its log";
+  diagnosis.verdicts.push_back(std::move(verdict));
+}
+
+void checkLoss(const RunStore& store, Diagnosis& diagnosis) {
+  const Series* loss = store.series("train/loss");
+  if (!loss || loss->empty()) {
+    diagnosis.abstained.push_back({"loss", "no loss was logged"});
+    return;
+  }
+  policy::DivergenceWatch watch;
+  std::int64_t nonFinite = 0, firstNonFinite = 0;
+  for (std::size_t i = 0; i < loss->size(); ++i) {
+    const policy::LossVerdict verdict = watch.add(loss->values()[i]);
+    const bool finite = std::isfinite(loss->values()[i]);
+    if (!finite && nonFinite++ == 0) firstNonFinite = loss->steps()[i];
+    if (!finite || verdict != policy::LossVerdict::Diverged) continue;
+    diagnosis.verdicts.push_back({"diverged", VerdictLevel::Critical,
+                                  fmt::format("The loss rises from step {} on", loss->steps()[i]), watch.explanation(),
+                                  "a lower learning_rate, more warmup_steps, or max_grad_norm: 1.0"});
+    break;
+  }
+  if (nonFinite > 0)
+    diagnosis.verdicts.push_back(
+        {"non-finite", VerdictLevel::Critical, "The loss was not a number",
+         fmt::format("{} times, first at step {}", nonFinite, firstNonFinite),
+         "bf16 instead of fp16, a lower learning_rate, and a look at the samples of that step"});
+}
+
+}  // namespace
+
+std::optional<KnownFailure> explainLog(const std::vector<std::string>& lines) {
+  for (const Signature& signature : kSignatures)
+    for (const std::string& line : lines)
+      if (lower(line).find(signature.pattern) != std::string::npos)
+        return KnownFailure{signature.id, signature.title, std::string(trim(line)).substr(0, 300), signature.advice};
+  return {};
+}
+
+void checkOutcome(const RunStore& store, Diagnosis& diagnosis) {
+  checkEnd(store, diagnosis);
+  checkLoss(store, diagnosis);
+  if (const ReceiptInfo* receipt = store.receipt(); receipt && !receipt->ok)
+    diagnosis.verdicts.push_back({"receipt", VerdictLevel::Critical, "What was trained is not what was asked for",
+                                  join(receipt->mismatches, "; "), "compare with roadtune model tree"});
+  std::int64_t odd = 0;
+  for (const Notice& notice : store.notices())
+    if (notice.where.find(".jsonl, byte ") != std::string::npos) ++odd;
+  if (odd > 0)
+    diagnosis.verdicts.push_back({"event-gaps", VerdictLevel::Info, "Some events are missing or damaged",
+                                  fmt::format("{} places in the event files; roadtune runs show lists them", odd),
+                                  "a full disk or a broken copy does this"});
+}
+
+}  // namespace roadtune::runs
