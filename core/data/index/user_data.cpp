@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/user_data.h"
+
+#include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/data/index/catalogue.h"
+#include "core/data/index/sqlite.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace roadtune::data {
+
+struct UserData::Database {
+  Sqlite sqlite;
+};
+
+namespace {
+
+constexpr const char* kSchema = R"(
+  CREATE TABLE IF NOT EXISTS tag (segment TEXT, timestamp INTEGER, camera INTEGER, tag TEXT COLLATE NOCASE,
+                                  PRIMARY KEY (tag, segment, timestamp, camera)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS tag_image ON tag (segment, timestamp, camera);
+  CREATE TABLE IF NOT EXISTS note (segment TEXT, timestamp INTEGER, camera INTEGER, text TEXT,
+                                   PRIMARY KEY (segment, timestamp, camera)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS view (name TEXT PRIMARY KEY, query TEXT);
+  CREATE TABLE IF NOT EXISTS box (segment TEXT, timestamp INTEGER, camera INTEGER, track TEXT, removed INTEGER,
+                                  x REAL, y REAL, w REAL, h REAL, label TEXT,
+                                  PRIMARY KEY (segment, timestamp, camera, track)) WITHOUT ROWID;
+)";
+
+// The three values that name an image for good.
+struct ImageKey {
+  std::string segment;
+  std::int64_t timestamp = 0;
+  std::int64_t camera = 0;
+};
+
+ImageKey keyOf(const Index& index, ImageId image) {
+  const ImageInfo info = index.image(image);
+  return {index.segment(info.segment).info().name, info.timestamp, static_cast<std::int64_t>(info.camera)};
+}
+
+void bindKey(Sqlite::Statement& statement, const ImageKey& key) {
+  statement.bind(1, key.segment).bind(2, key.timestamp).bind(3, key.camera);
+}
+
+std::optional<ImageId> imageAt(const Index& index, const Sqlite::Statement& statement, int column) {
+  return index.find(statement.text(column), statement.integer(column + 1),
+                    static_cast<Camera>(statement.integer(column + 2)));
+}
+
+// Where the user's data of an index goes that cannot be written to.
+fs::path fallbackFile(const Index& index) {
+  const char* data = std::getenv("XDG_DATA_HOME");
+  const char* home = std::getenv("HOME");
+  const fs::path base = data && *data ? fs::path(data) : fs::path(home && *home ? home : "/tmp") / ".local" / "share";
+  const std::string name = fs::absolute(index.folder()).lexically_normal().string();
+  return base / "roadtune" / "indexes" / fmt::format("{:016x}.sqlite", hash64(name));
+}
+
+}  // namespace
+
+UserData::UserData(std::unique_ptr<Database> database) : m_database(std::move(database)) {}
+UserData::UserData(UserData&&) noexcept = default;
+UserData& UserData::operator=(UserData&&) noexcept = default;
+UserData::~UserData() = default;
+
+Result<UserData> UserData::open(const Index& index) {
+  const IndexLayout layout{index.folder()};
+  if (::access(layout.folder.c_str(), W_OK) == 0) {
+    Result<UserData> beside = openFile(layout.userData());
+    if (beside.ok()) return beside;
+  }
+  const fs::path file = fallbackFile(index);
+  ROADTUNE_CHECK(makeFolders(file.parent_path()));
+  return openFile(file);
+}
+
+Result<UserData> UserData::openFile(const fs::path& file) {
+  ROADTUNE_TRY(Sqlite sqlite, Sqlite::open(file));
+  ROADTUNE_CHECK(sqlite.run(kSchema));
+  return UserData(std::make_unique<Database>(Database{std::move(sqlite)}));
+}
+
+Status UserData::addTag(const Index& index, const std::vector<ImageId>& images, const std::string& tag) {
+  Sqlite& db = m_database->sqlite;
+  return db.transaction([&]() -> Status {
+    ROADTUNE_TRY(auto insert, db.prepare("INSERT OR IGNORE INTO tag VALUES (?, ?, ?, ?)"));
+    for (const ImageId image : images) {
+      bindKey(insert, keyOf(index, image));
+      insert.bind(4, tag);
+      ROADTUNE_CHECK(insert.finish());
+    }
+    return {};
+  });
+}
+
+Status UserData::removeTag(const Index& index, const std::vector<ImageId>& images, const std::string& tag) {
+  Sqlite& db = m_database->sqlite;
+  return db.transaction([&]() -> Status {
+    ROADTUNE_TRY(auto remove,
+                 db.prepare("DELETE FROM tag WHERE segment = ? AND timestamp = ? AND camera = ? AND tag = ?"));
+    for (const ImageId image : images) {
+      bindKey(remove, keyOf(index, image));
+      remove.bind(4, tag);
+      ROADTUNE_CHECK(remove.finish());
+    }
+    return {};
+  });
+}
+
+Result<std::map<std::string, std::size_t>> UserData::tags() const {
+  ROADTUNE_TRY(auto select, m_database->sqlite.prepare("SELECT tag, COUNT(*) FROM tag GROUP BY tag"));
+  std::map<std::string, std::size_t> result;
+  ROADTUNE_CHECK(select.forEachRow([&] { result[select.text(0)] = static_cast<std::size_t>(select.integer(1)); }));
+  return result;
+}
+
+Result<std::vector<std::string>> UserData::tagsOf(const Index& index, ImageId image) const {
+  ROADTUNE_TRY(auto select, m_database->sqlite.prepare(
+                                "SELECT tag FROM tag WHERE segment = ? AND timestamp = ? AND camera = ? ORDER BY tag"));
+  bindKey(select, keyOf(index, image));
+  std::vector<std::string> result;
+  ROADTUNE_CHECK(select.forEachRow([&] { result.push_back(select.text(0)); }));
+  return result;
+}
+
+Result<std::vector<ImageId>> UserData::tagged(const Index& index, const std::string& tag) const {
+  ROADTUNE_TRY(auto select, m_database->sqlite.prepare("SELECT segment, timestamp, camera FROM tag WHERE tag = ?"));
+  select.bind(1, tag);
+  std::vector<ImageId> result;
+  ROADTUNE_CHECK(select.forEachRow([&] {
+    if (const auto image = imageAt(index, select, 0)) result.push_back(*image);
+  }));
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+Status UserData::setNote(const Index& index, ImageId image, const std::string& text) {
+  const char* sql = text.empty() ? "DELETE FROM note WHERE segment = ? AND timestamp = ? AND camera = ?"
+                                 : "INSERT OR REPLACE INTO note VALUES (?, ?, ?, ?)";
+  ROADTUNE_TRY(auto statement, m_database->sqlite.prepare(sql));
+  bindKey(statement, keyOf(index, image));
+  if (!text.empty()) statement.bind(4, text);
+  return statement.finish();
+}
+
+Result<std::string> UserData::note(const Index& index, ImageId image) const {
+  ROADTUNE_TRY(auto select,
+               m_database->sqlite.prepare("SELECT text FROM note WHERE segment = ? AND timestamp = ? AND camera = ?"));
+  bindKey(select, keyOf(index, image));
+  std::string result;
+  ROADTUNE_CHECK(select.forEachRow([&] { result = select.text(0); }));
+  return result;
+}
+
+Result<std::map<ImageId, std::string>> UserData::notes(const Index& index) const {
+  ROADTUNE_TRY(auto select, m_database->sqlite.prepare("SELECT segment, timestamp, camera, text FROM note"));
+  std::map<ImageId, std::string> result;
+  ROADTUNE_CHECK(select.forEachRow([&] {
+    if (const auto image = imageAt(index, select, 0)) result[*image] = select.text(3);
+  }));
+  return result;
+}
+
+Status UserData::saveView(const SavedView& view) {
+  ROADTUNE_TRY(auto insert, m_database->sqlite.prepare("INSERT OR REPLACE INTO view VALUES (?, ?)"));
+  insert.bind(1, view.name).bind(2, view.query);
+  return insert.finish();
+}
+
+Status UserData::removeView(const std::string& name) {
+  ROADTUNE_TRY(auto remove, m_database->sqlite.prepare("DELETE FROM view WHERE name = ?"));
+  remove.bind(1, name);
+  return remove.finish();
+}
+
+Result<std::vector<SavedView>> UserData::views() const {
+  ROADTUNE_TRY(auto select, m_database->sqlite.prepare("SELECT name, query FROM view ORDER BY name"));
+  std::vector<SavedView> result;
+  ROADTUNE_CHECK(select.forEachRow([&] { result.push_back({select.text(0), select.text(1)}); }));
+  return result;
+}
+
+Status UserData::setOverride(const Index& index, ImageId image, const BoxOverride& change) {
+  ROADTUNE_TRY(auto insert,
+               m_database->sqlite.prepare("INSERT OR REPLACE INTO box VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+  bindKey(insert, keyOf(index, image));
+  insert.bind(4, change.track).bind(5, std::int64_t{change.removed});
+  insert.bind(6, change.x).bind(7, change.y).bind(8, change.w).bind(9, change.h).bind(10, change.label);
+  return insert.finish();
+}
+
+Status UserData::clearOverride(const Index& index, ImageId image, const std::string& track) {
+  ROADTUNE_TRY(auto remove, m_database->sqlite.prepare(
+                                "DELETE FROM box WHERE segment = ? AND timestamp = ? AND camera = ? AND track = ?"));
+  bindKey(remove, keyOf(index, image));
+  remove.bind(4, track);
+  return remove.finish();
+}
+
+Result<std::vector<BoxOverride>> UserData::overrides(const Index& index, ImageId image) const {
+  ROADTUNE_TRY(auto select,
+               m_database->sqlite.prepare("SELECT track, removed, x, y, w, h, label FROM box "
+                                          "WHERE segment = ? AND timestamp = ? AND camera = ? ORDER BY track"));
+  bindKey(select, keyOf(index, image));
+  std::vector<BoxOverride> result;
+  ROADTUNE_CHECK(select.forEachRow([&] {
+    result.push_back({.track = select.text(0),
+                      .removed = select.integer(1) != 0,
+                      .x = select.real(2),
+                      .y = select.real(3),
+                      .w = select.real(4),
+                      .h = select.real(5),
+                      .label = select.text(6)});
+  }));
+  return result;
+}
+
+}  // namespace roadtune::data
