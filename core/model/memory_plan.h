@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/config/run_config.h"
 #include "core/model/module_tree.h"
 
 #include <cstdint>
@@ -11,33 +12,49 @@ namespace roadtune::model {
 // The shape of a training step, as far as memory goes.
 struct StepShape {
   int batch = 1;
-  int textTokens = 64;   // prompt, suffix and specials, without image tokens
-  int labelTokens = 16;  // labelled positions per sample
+  int textTokens = 64;   // per sample: prompt, suffix and specials, without image tokens
+  int labelTokens = 32;  // per sample: suffix and <eos>
   int imagesPerSample = 1;
-  bool checkpointing = false;  // gradient_checkpointing: one block's activations live at a time
+  bool checkpointing = false;  // one block's activations live at a time
   Dtype computeDtype = Dtype::F32;
+  bool adaptersInComputeDtype = false;  // LoRA products in computeDtype instead of float32
   int ranks = 1;
-  bool sharded = false;         // parameters, gradients and optimizer states split over the ranks
-  bool maskedAttention = true;  // dense scores are kept (CPU); false: flash kernels keep row sums only
-  int logitChunk = 0;           // positions per chunk of the head; 0: all labelled positions at once
-  int optimizerStates = 2;      // fp32 numbers per trainable parameter (AdamW: 2)
+  bool sharded = false;                         // weights, gradients and optimizer states split over the ranks
+  bool fusedAttention = false;                  // scores are never stored (GPU); else soft-capped scores are
+  std::uint64_t logitChunkBytes = 64ull << 20;  // float32 logits computed at a time
+
+  std::int64_t length(const PaliGemmaConfig& config) const;  // tokens of one sample
 };
+
+// From a configuration: batch, precision, checkpointing, ranks. Text lengths are not in it.
+StepShape stepShapeFrom(const config::RunConfig& run);
 
 struct MemoryItem {
-  std::string key;    // "weights", "nf4_constants", "adapters", "masters", "gradients", "optimizer", ...
+  std::string key;    // "weights", "nf4", "nf4_constants", "adapters", "masters", "gradients", ...
   std::string label;  // for people
   std::uint64_t bytes = 0;
-  std::string formula;  // how the number came about
+  bool persistent = true;    // lives between steps; else only at the peak of one
+  std::string formula = {};  // how the number came about
 };
 
+// Bytes of one rank, from shapes alone.
+//
+// Persistent: frozen weights in the compute type; NF4 codes (half a byte each) and their constants (float32 per 64, or
+// one byte per 64 and a float32 per 256 of those); everything trained in float32, plus a gradient and two moments of
+// float32 each. With `sharded`, each of these divided by the ranks.
+//
+// At the peak of a step: what autograd keeps of each block between its forward and backward pass (only blocks at or
+// above the lowest trained module count), 16-bit copies of trained weights, the head's chunk of logits with its
+// gradients, and what the backward pass of one block needs on top. With checkpointing a block keeps its input only, and
+// one block's full activations count once.
 struct MemoryPlan {
   std::vector<MemoryItem> items;
-  std::uint64_t activationsPerVisionBlock = 0, activationsPerTextBlock = 0;
+  std::uint64_t visionBlock = 0, textBlock = 0;  // activations of one block without checkpointing
+  std::uint64_t persistent() const;
   std::uint64_t total() const;
   std::uint64_t bytesOf(const std::string& key) const;
 };
 
-// From shapes alone; per rank.
 MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step);
 
 }  // namespace roadtune::model

@@ -158,15 +158,15 @@ std::optional<Word> codeAtFront(std::string_view text) {
 
 Result<BoxOrdering> parseBoxOrdering(const std::string& name) {
   static const std::pair<const char*, BoxOrdering> kNames[] = {{"shuffle", BoxOrdering::Shuffled},
-                                                               {"given", BoxOrdering::AsGiven},
-                                                               {"sorted", BoxOrdering::TopLeft},
+                                                               {"stored", BoxOrdering::AsGiven},
+                                                               {"top_left", BoxOrdering::TopLeft},
                                                                {"area", BoxOrdering::LargestFirst}};
   std::vector<std::string> known;
   for (const auto& [word, value] : kNames) {
     if (name == word) return value;
     known.emplace_back(word);
   }
-  return badInput(fmt::format("'{}' is no ordering of boxes", name), "ordering", join(known, ", "));
+  return badInput(fmt::format("'{}' is no ordering of boxes", name), "box_order", join(known, ", "));
 }
 
 std::string detectionPrompt(const std::vector<std::string>& classes) { return "detect " + join(classes, " ; "); }

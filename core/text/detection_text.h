@@ -24,7 +24,7 @@ enum class BoxOrdering {
   TopLeft,  // by y1, then x1
   LargestFirst,
 };
-Result<BoxOrdering> parseBoxOrdering(const std::string& name);  // shuffle, given, sorted, area
+Result<BoxOrdering> parseBoxOrdering(const std::string& name);  // shuffle, stored, top_left, area
 
 // "detect vehicle ; pedestrian ; cyclist"
 std::string detectionPrompt(const std::vector<std::string>& classes);

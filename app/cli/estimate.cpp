@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/run_tree.h"
+#include "core/base/units.h"
+#include "core/model/memory_plan.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace roadtune::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct EstimateOptions {
+  std::shared_ptr<RunTreeOptions> common;
+  int textTokens = 0, labelTokens = 0, ranks = 0;
+  std::string device = "auto";
+};
+
+model::StepShape shapeOf(const EstimateOptions& options, const RunTree& loaded) {
+  model::StepShape step = model::stepShapeFrom(loaded.run);
+  const auto limit = static_cast<int>(loaded.run.has("max_length") ? loaded.run.integer("max_length") : 0);
+  const int room = limit - loaded.tree.config.imageTokens();
+  if (limit > 0 && room > 0) step.textTokens = room;
+  if (options.textTokens > 0) step.textTokens = options.textTokens;
+  if (options.labelTokens > 0) step.labelTokens = options.labelTokens;
+  step.labelTokens = std::min(step.labelTokens, step.textTokens);
+  if (options.ranks > 0) step.ranks = options.ranks;
+  const std::string device = options.device == "auto" ? loaded.run.text("device") : options.device;
+  step.fusedAttention =
+      device == "cuda" || device == "gpu" || (device == "auto" && step.computeDtype == model::Dtype::BF16);
+  return step;
+}
+
+Json planJson(const RunTree& loaded, const model::StepShape& step, const model::MemoryPlan& plan) {
+  Json json;
+  json["model"] = loaded.tree.config.name;
+  json["method"] = loaded.run.text("finetuning_type");
+  json["trainable"] = loaded.tree.trainableParameters();
+  json["all"] = loaded.tree.allParameters();
+  json["step"] = {{"batch", step.batch},
+                  {"length", step.length(loaded.tree.config)},
+                  {"text_tokens", step.textTokens},
+                  {"label_tokens", step.labelTokens},
+                  {"compute_dtype", model::torchName(step.computeDtype)},
+                  {"gradient_checkpointing", step.checkpointing},
+                  {"ranks", step.ranks},
+                  {"sharded", step.sharded},
+                  {"fused_attention", step.fusedAttention}};
+  json["parts"] = Json::object();
+  for (const model::MemoryItem& item : plan.items) json["parts"][item.key] = item.bytes;
+  json["items"] = Json::array();
+  for (const model::MemoryItem& item : plan.items)
+    json["items"].push_back({{"key", item.key},
+                             {"label", item.label},
+                             {"bytes", item.bytes},
+                             {"persistent", item.persistent},
+                             {"formula", item.formula}});
+  json["activations_per_vision_block"] = plan.visionBlock;
+  json["activations_per_text_block"] = plan.textBlock;
+  json["persistent_bytes"] = plan.persistent();
+  json["total_bytes"] = plan.total();
+  json["notes"] = loaded.tree.notes;
+  return json;
+}
+
+void printPlan(const RunTree& loaded, const model::StepShape& step, const model::MemoryPlan& plan) {
+  fmt::print("{}, {}: per {}, batch {}, {} tokens per sample, {}{}\n", loaded.tree.config.name,
+             loaded.run.text("finetuning_type"), step.ranks > 1 ? fmt::format("rank of {}", step.ranks) : "device",
+             step.batch, step.length(loaded.tree.config), model::torchName(step.computeDtype),
+             step.checkpointing ? ", gradient checkpointing" : "");
+  for (const model::MemoryItem& item : plan.items)
+    fmt::print("  {:<34} {:>10}   {}\n", item.label, formatBytes(static_cast<double>(item.bytes)), item.formula);
+  fmt::print("  {:<34} {:>10}\n", "between steps", formatBytes(static_cast<double>(plan.persistent())));
+  fmt::print("  {:<34} {:>10}\n", "peak", formatBytes(static_cast<double>(plan.total())));
+  if (!step.checkpointing && plan.textBlock > 0)
+    fmt::print("  with gradient_checkpointing: {}\n", [&] {
+      model::StepShape lean = step;
+      lean.checkpointing = true;
+      return formatBytes(static_cast<double>(model::planMemory(loaded.tree, lean).total()));
+    }());
+}
+
+Result<int> runEstimate(const EstimateOptions& options) {
+  ROADTUNE_TRY(const RunTree loaded, loadRunTree(*options.common));
+  const model::StepShape step = shapeOf(options, loaded);
+  const model::MemoryPlan plan = model::planMemory(loaded.tree, step);
+  if (options.common->json) {
+    fmt::print("{}\n", planJson(loaded, step, plan).dump(2));
+  } else {
+    printPlan(loaded, step, plan);
+    printNotes(loaded.tree);
+  }
+  return static_cast<int>(kExitDone);
+}
+
+const Registration kEstimate{
+    "estimate", "How much memory a run takes on each device, by part", [](CLI::App& app) -> Action {
+      auto options = std::make_shared<EstimateOptions>();
+      options->common = addRunTreeOptions(app);
+      app.add_option("--text-tokens", options->textTokens, "Text tokens per sample (default: max_length, else 64)");
+      app.add_option("--label-tokens", options->labelTokens, "Answer tokens per sample (default 32)");
+      app.add_option("--ranks", options->ranks, "Processes (default: as configured)");
+      app.add_option("--device", options->device, "cpu or cuda")->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+      return [options] { return runEstimate(*options); };
+    }};
+
+}  // namespace
+}  // namespace roadtune::cli

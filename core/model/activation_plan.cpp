@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/activation_plan.h"
+
+#include <algorithm>
+#include <map>
+
+namespace roadtune::model {
+namespace {
+
+using Bytes = std::uint64_t;
+
+// What training asks of the modules of one block, by their last words ("q_proj", "fc1", "layer_norm1").
+struct BlockNeeds {
+  struct Layer {
+    bool weightTrains = false;
+    const LoraBranch* lora = nullptr;
+  };
+  std::map<std::string, Layer> layers;
+  bool any = false;
+
+  const Layer& of(const std::string& word) const {
+    static const Layer kNothing;
+    const auto found = layers.find(word);
+    return found == layers.end() ? kNothing : found->second;
+  }
+};
+
+std::string lastWord(const std::string& path) { return path.substr(path.rfind('.') + 1); }
+
+std::map<int, BlockNeeds> needsOf(const ModuleTree& tree, Part part) {
+  std::map<int, BlockNeeds> blocks;
+  for (const Module& module : tree.modules) {
+    if (module.part != part || module.layer < 0) continue;
+    BlockNeeds& block = blocks[module.layer];
+    auto& layer = block.layers[lastWord(module.path)];
+    if (module.lora) layer.lora = &*module.lora;
+    block.any |= module.lora.has_value();
+  }
+  for (const Tensor& tensor : tree.tensors) {
+    const Module& module = tree.moduleOf(tensor);
+    if (!tensor.trainable || module.part != part || module.layer < 0) continue;
+    BlockNeeds& block = blocks[module.layer];
+    block.any = true;
+    if (tensor.role == TensorRole::Base && tensor.name.ends_with(".weight"))
+      block.layers[lastWord(module.path)].weightTrains = true;
+  }
+  return blocks;
+}
+
+// Counts what the operators of one block keep.
+class BlockCounter {
+ public:
+  BlockCounter(const StepShape& step, std::int64_t rows)
+      : m_size(sizeOf(step.computeDtype)),
+        m_adapterSize(step.adaptersInComputeDtype ? m_size : 4),
+        m_rows(static_cast<Bytes>(rows)) {}
+
+  Bytes total() const { return m_total; }
+  void kept(Bytes width) { m_total += m_rows * width * m_size; }
+  void keptFloat(Bytes width) { m_total += m_rows * width * 4; }
+  void add(Bytes bytes) { m_total += bytes; }
+
+  // RMS norm in float32: its input, one number per row, and the scaled input when the weight trains.
+  void rmsNorm(Bytes width, bool inputIsKeptAnyway, bool trains) {
+    if (m_size < 4)
+      keptFloat(width);
+    else if (!inputIsKeptAnyway)
+      kept(width);
+    keptFloat(1);
+    if (trains) keptFloat(width);
+  }
+
+  // Mean and deviation per row beside the input.
+  void layerNorm(Bytes width) {
+    kept(width);
+    keptFloat(2);
+  }
+
+  // The input of linear layers that share it: kept once in the compute type when a weight or an adapter of that type
+  // needs it, and once per adapter in float32 when that differs.
+  void linearInputs(const BlockNeeds& needs, std::initializer_list<const char*> words, Bytes width, bool keptAnyway) {
+    bool shared = false;
+    for (const char* word : words) {
+      const auto& layer = needs.of(word);
+      shared |= layer.weightTrains || (layer.lora && m_adapterSize == m_size);
+      if (layer.lora && m_adapterSize != m_size) m_total += m_rows * width * m_adapterSize;
+      if (layer.lora) m_total += m_rows * static_cast<Bytes>(layer.lora->r) * m_adapterSize;
+      if (layer.lora && layer.lora->dropout > 0) m_total += m_rows * width * (m_adapterSize + m_adapterSize);
+    }
+    if (shared && !keptAnyway) kept(width);
+  }
+
+ private:
+  Bytes m_size, m_adapterSize, m_rows;
+  Bytes m_total = 0;
+};
+
+Bytes scoresOf(std::int64_t batch, std::int64_t heads, std::int64_t length) {
+  return static_cast<Bytes>(batch) * static_cast<Bytes>(heads) * static_cast<Bytes>(length) *
+         static_cast<Bytes>(length);
+}
+
+Bytes visionBlockBytes(const VisionConfig& vision, const StepShape& step, const BlockNeeds& needs) {
+  const std::int64_t images = std::int64_t{step.batch} * step.imagesPerSample;
+  const auto width = static_cast<Bytes>(vision.hidden), inner = static_cast<Bytes>(vision.intermediate);
+  BlockCounter counter(step, images * vision.tokens());
+  counter.layerNorm(width);
+  counter.linearInputs(needs, {"q_proj", "k_proj", "v_proj"}, width, false);
+  counter.kept(4 * width);  // queries, keys, values and the attended result
+  counter.add(static_cast<Bytes>(images * vision.heads * vision.tokens()) * 4);
+  counter.linearInputs(needs, {"out_proj"}, width, false);  // heads side by side: a copy of the attended result
+  counter.layerNorm(width);
+  counter.linearInputs(needs, {"fc1"}, width, false);
+  counter.kept(inner);
+  counter.linearInputs(needs, {"fc2"}, inner, false);
+  return counter.total();
+}
+
+Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const BlockNeeds& needs) {
+  const TextConfig& text = config.text;
+  const std::int64_t length = step.length(config), rows = step.batch * length;
+  const bool four = config.family == Family::PaliGemma2;
+  const auto width = static_cast<Bytes>(text.hidden), inner = static_cast<Bytes>(text.intermediate);
+  const auto queries = static_cast<Bytes>(text.heads) * static_cast<Bytes>(text.headDim);
+  const auto keys = static_cast<Bytes>(text.kvHeads) * static_cast<Bytes>(text.headDim);
+  const auto trains = [&](const char* word) { return needs.of(word).weightTrains; };
+  BlockCounter counter(step, rows);
+
+  counter.rmsNorm(width, false, trains("input_layernorm"));
+  counter.linearInputs(needs, {"q_proj", "k_proj", "v_proj"}, width, false);
+  const bool capped = text.attentionSoftcap.has_value();
+  if (step.fusedAttention || !capped) {
+    counter.kept(queries * 2 + (step.fusedAttention ? keys : queries) * 2);
+    counter.add(static_cast<Bytes>(step.batch * text.heads * length) * 4);
+  } else {
+    counter.kept(queries + 2 * keys);
+    const Bytes scores = scoresOf(step.batch, text.heads, length), size = sizeOf(step.computeDtype);
+    counter.add(scores * (size + 4 + (size < 4 ? size : 0)));  // tanh, softmax in float32, its rounded copy
+  }
+  counter.linearInputs(needs, {"o_proj"}, queries, step.fusedAttention);
+  if (four) counter.rmsNorm(width, false, trains("post_attention_layernorm"));
+  counter.rmsNorm(width, false, trains(four ? "pre_feedforward_layernorm" : "post_attention_layernorm"));
+  counter.linearInputs(needs, {"gate_proj", "up_proj"}, width, false);
+  counter.kept(3 * inner);  // gate, its activation, up
+  counter.linearInputs(needs, {"down_proj"}, inner, false);
+  if (four) counter.rmsNorm(width, false, trains("post_feedforward_layernorm"));
+  return counter.total();
+}
+
+// Blocks that are in the graph: from the lowest one that trains, or all when something below trains.
+int blocksInGraph(const std::map<int, BlockNeeds>& blocks, bool belowTrains) {
+  if (belowTrains) return static_cast<int>(blocks.size());
+  int lowest = static_cast<int>(blocks.size());
+  for (const auto& [index, needs] : blocks)
+    if (needs.any) lowest = std::min(lowest, index);
+  return static_cast<int>(blocks.size()) - lowest;
+}
+
+bool partTrains(const ModuleTree& tree, Part part, bool blocks) {
+  return std::any_of(tree.tensors.begin(), tree.tensors.end(), [&](const Tensor& tensor) {
+    const Module& module = tree.moduleOf(tensor);
+    return tensor.trainable && module.part == part && (module.layer >= 0) == blocks && module.path != "lm_head";
+  });
+}
+
+struct BlockSum {
+  Bytes largest = 0, all = 0;
+};
+
+template <class Count>
+BlockSum sumBlocks(const std::map<int, BlockNeeds>& blocks, int inGraph, bool checkpointing, Bytes input, Count count) {
+  BlockSum sum;
+  const int first = static_cast<int>(blocks.size()) - inGraph;
+  for (const auto& [index, needs] : blocks) {
+    if (index < first) continue;
+    const Bytes bytes = count(needs);
+    sum.largest = std::max(sum.largest, bytes);
+    sum.all += checkpointing ? input : bytes;
+  }
+  if (checkpointing) sum.all += sum.largest;
+  return sum;
+}
+
+}  // namespace
+
+ActivationPlan planActivations(const ModuleTree& tree, const StepShape& step) {
+  const PaliGemmaConfig& config = tree.config;
+  const Bytes size = sizeOf(step.computeDtype);
+  const std::int64_t length = step.length(config), rows = step.batch * length;
+  const std::int64_t patches = std::int64_t{step.batch} * step.imagesPerSample * config.vision.tokens();
+  const auto visionNeeds = needsOf(tree, Part::Vision), textNeeds = needsOf(tree, Part::Text);
+  const bool embeddings = partTrains(tree, Part::Vision, false);  // patches, positions, or the final norm
+  const int visionBlocks = blocksInGraph(visionNeeds, embeddings);
+  const bool projector = partTrains(tree, Part::Projector, false);
+
+  ActivationPlan plan;
+  plan.visionTrains = visionBlocks > 0;
+  const Bytes visionInput = static_cast<Bytes>(patches * config.vision.hidden) * size;
+  const BlockSum vision = sumBlocks(visionNeeds, visionBlocks, step.checkpointing, visionInput,
+                                    [&](const BlockNeeds& n) { return visionBlockBytes(config.vision, step, n); });
+  plan.visionBlock = vision.largest;
+  plan.vision = vision.all;
+
+  const bool below = plan.visionTrains || projector || partTrains(tree, Part::Text, false);
+  const Bytes textInput = static_cast<Bytes>(rows * config.text.hidden) * size;
+  const BlockSum text = sumBlocks(textNeeds, blocksInGraph(textNeeds, below), step.checkpointing, textInput,
+                                  [&](const BlockNeeds& n) { return textBlockBytes(config, step, n); });
+  plan.textBlock = text.largest;
+  plan.text = text.all;
+
+  plan.visionTransient = plan.visionTrains
+                             ? static_cast<Bytes>(patches) * size *
+                                   static_cast<Bytes>(2 * config.vision.intermediate + 3 * config.vision.hidden)
+                             : 0;
+  const Bytes mlp = static_cast<Bytes>(rows) * size * static_cast<Bytes>(3 * config.text.intermediate);
+  const bool dense = !step.fusedAttention && config.text.attentionSoftcap.has_value();
+  const Bytes scores = dense ? 3 * 4 * scoresOf(step.batch, config.text.heads, length) : 0;
+  const Bytes mlpKept = mlp;  // gone again when the attention's turn comes
+  plan.textTransient = std::max(mlp, scores > mlpKept ? scores - mlpKept : 0) + 2 * textInput;
+
+  plan.ends =
+      textInput * 2 + (plan.visionTrains || projector ? visionInput * 2 : 0) +
+      static_cast<Bytes>(patches * config.vision.patchSize * config.vision.patchSize * config.vision.channels) * 4;
+  if (!step.fusedAttention) plan.ends += static_cast<Bytes>(step.batch * length * length) * (size + 1);
+  return plan;
+}
+
+}  // namespace roadtune::model

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/memory_plan.h"
+
+#include "core/model/activation_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace roadtune::model {
+namespace {
+
+using Bytes = std::uint64_t;
+
+struct WeightSums {
+  Bytes frozenElements = 0, nf4Codes = 0, nf4Constants = 0, largestNf4 = 0;
+  Bytes trainedBase = 0, adapters = 0;  // elements
+  bool embeddingTrains = false;
+};
+
+WeightSums sumWeights(const ModuleTree& tree) {
+  WeightSums sums;
+  for (const Tensor& tensor : tree.tensors) {
+    const auto elements = static_cast<Bytes>(tensor.elements());
+    const Module& module = tree.moduleOf(tensor);
+    if (tensor.nf4) {
+      const Nf4Bytes parts = nf4Bytes(tensor.elements(), tensor.doubleQuant);
+      sums.nf4Codes += parts.codes;
+      sums.nf4Constants += parts.constants;
+      sums.largestNf4 = std::max(sums.largestNf4, elements);
+    } else if (tensor.role != TensorRole::Base) {
+      sums.adapters += elements;
+    } else if (tensor.trainable) {
+      sums.trainedBase += elements;
+      sums.embeddingTrains |= module.kind == ModuleKind::Embedding && !module.saved;
+      if (module.saved && module.kind == ModuleKind::Embedding) sums.frozenElements += elements;  // the head's table
+    } else {
+      sums.frozenElements += elements;
+    }
+  }
+  return sums;
+}
+
+// The chunk of the head: raw and float32 logits, log-probabilities, gradients; a soft cap keeps three more.
+Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums& sums) {
+  const TextConfig& text = tree.config.text;
+  const auto vocab = static_cast<Bytes>(text.vocab),
+             rows = static_cast<Bytes>(step.batch) * static_cast<Bytes>(step.labelTokens);
+  const Bytes chunk = std::min(rows, std::max<Bytes>(1, step.logitChunkBytes / (4 * vocab)));
+  const Bytes copies = (text.finalSoftcap ? 6 : 3) * 4;
+  Bytes bytes = chunk * vocab * copies + 2 * rows * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
+  if (sums.embeddingTrains) bytes += 2 * vocab * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
+  return bytes;
+}
+
+class PlanWriter {
+ public:
+  void persistent(const char* key, const char* label, Bytes bytes, std::string formula) {
+    add({key, label, bytes, true, std::move(formula)});
+  }
+  void peak(const char* key, const char* label, Bytes bytes, std::string formula) {
+    add({key, label, bytes, false, std::move(formula)});
+  }
+  std::vector<MemoryItem> take() { return std::move(m_items); }
+
+ private:
+  void add(MemoryItem item) {
+    if (item.bytes > 0) m_items.push_back(std::move(item));
+  }
+  std::vector<MemoryItem> m_items;
+};
+
+void addPersistent(PlanWriter& out, const StepShape& step, const WeightSums& sums) {
+  const Bytes share = step.sharded ? static_cast<Bytes>(std::max(step.ranks, 1)) : 1;
+  const auto part = [&](Bytes bytes) { return (bytes + share - 1) / share; };
+  const std::string split = share > 1 ? fmt::format(" / {} ranks", share) : "";
+  const Bytes size = sizeOf(step.computeDtype), trained = sums.trainedBase + sums.adapters;
+  out.persistent("weights", "frozen weights", part(sums.frozenElements * size),
+                 fmt::format("{} x {} bytes{}", sums.frozenElements, size, split));
+  out.persistent("nf4", "4-bit weights", part(sums.nf4Codes), "half a byte per weight" + split);
+  out.persistent("nf4_constants", "4-bit constants", part(sums.nf4Constants), "scales of blocks of 64" + split);
+  out.persistent("masters", "trained weights", part(sums.trainedBase * 4),
+                 fmt::format("{} x 4 bytes{}", sums.trainedBase, split));
+  out.persistent("adapters", "adapters", part(sums.adapters * 4), fmt::format("{} x 4 bytes{}", sums.adapters, split));
+  out.persistent("gradients", "gradients", part(trained * 4), fmt::format("{} x 4 bytes{}", trained, split));
+  out.persistent("optimizer", "optimizer (AdamW)", part(trained * 8),
+                 fmt::format("{} x 2 x 4 bytes{}", trained, split));
+}
+
+}  // namespace
+
+std::int64_t StepShape::length(const PaliGemmaConfig& config) const {
+  return std::int64_t{imagesPerSample} * config.imageTokens() + textTokens;
+}
+
+StepShape stepShapeFrom(const config::RunConfig& run) {
+  StepShape step;
+  step.batch = static_cast<int>(run.integer("per_device_train_batch_size"));
+  step.checkpointing = run.flag("gradient_checkpointing");
+  const bool bf16 = run.flag("bf16");
+  step.computeDtype = bf16 || run.text("torch_dtype") == "bfloat16" ? Dtype::BF16 : Dtype::F32;
+  step.adaptersInComputeDtype = bf16;
+  const int perNode = run.has("nproc_per_node") ? static_cast<int>(run.integer("nproc_per_node")) : 1;
+  step.ranks = std::max(1, perNode) * std::max<int>(1, static_cast<int>(run.list("hosts").size()));
+  step.sharded = run.text("sharding") != "ddp" && run.text("sharding") != "none";
+  return step;
+}
+
+std::uint64_t MemoryPlan::persistent() const {
+  Bytes sum = 0;
+  for (const MemoryItem& item : items) sum += item.persistent ? item.bytes : 0;
+  return sum;
+}
+
+std::uint64_t MemoryPlan::total() const {
+  Bytes sum = 0;
+  for (const MemoryItem& item : items) sum += item.bytes;
+  return sum;
+}
+
+std::uint64_t MemoryPlan::bytesOf(const std::string& key) const {
+  Bytes sum = 0;
+  for (const MemoryItem& item : items) sum += item.key == key ? item.bytes : 0;
+  return sum;
+}
+
+MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
+  const WeightSums sums = sumWeights(tree);
+  const ActivationPlan activations = planActivations(tree, step);
+  const Bytes size = sizeOf(step.computeDtype);
+  PlanWriter out;
+  addPersistent(out, step, sums);
+  if (size < 4)
+    out.peak("compute_copies", "16-bit copies of trained weights",
+             (sums.trainedBase + (step.adaptersInComputeDtype ? sums.adapters : 0)) * size,
+             fmt::format("{} bytes per trained weight while a step runs", size));
+  const std::string kept = step.checkpointing ? "block inputs, and one block in full" : "what autograd keeps";
+  out.peak("activations_vision", "activations, vision tower", activations.vision, kept);
+  out.peak("activations_text", "activations, language model", activations.text, kept);
+  out.peak("activations_ends", "embeddings, masks, pictures", activations.ends, "one batch");
+  const Bytes head = headBytes(tree, step, sums);
+  const Bytes dequantised = sums.largestNf4 * (size + 4);
+  const Bytes backward = std::max(activations.textTransient, activations.visionTransient) + dequantised;
+  out.peak("logits", "logits and their gradient", head,
+           fmt::format("labelled positions only, {} MB at a time", step.logitChunkBytes >> 20));
+  // The head is done when the last block's backward pass begins: only the larger of the two counts.
+  out.peak("workspace", "backward pass of one block", backward > head ? backward - head : 0,
+           "beyond what the head has given back");
+  MemoryPlan plan;
+  plan.items = out.take();
+  plan.visionBlock = activations.visionBlock;
+  plan.textBlock = activations.textBlock;
+  return plan;
+}
+
+}  // namespace roadtune::model
