@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/demo_project.h"
+
+#include "core/base/exit_code.h"
+#include "core/data/index/index.h"
+#include "core/protocol/run_layout.h"
+
+#include <QDir>
+
+namespace roadtune::studio {
+namespace {
+constexpr int kLookMs = 500;
+constexpr int kDepth = 2;  // parts of the project lie this far down at most
+
+template <class Visit>
+void forFolders(const QString& folder, int depth, const Visit& visit) {
+  visit(folder);
+  if (depth == 0) return;
+  for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) forFolders(folder + QLatin1Char('/') + name, depth - 1, visit);
+}
+
+}  // namespace
+
+DemoProject::DemoProject(JobBoard* jobs, QString folder, QObject* parent) : QObject(parent), m_jobs(jobs), m_folder(std::move(folder)) {
+  m_timer.setInterval(kLookMs);
+  connect(&m_timer, &QTimer::timeout, this, &DemoProject::look);
+}
+
+void DemoProject::open() {
+  look();
+  if (m_data && m_config && m_run) return;
+  ChildJob* job = m_jobs->run(tr("Demo"), {QStringLiteral("demo"), QStringLiteral("--out"), m_folder, QStringLiteral("--progress"), QStringLiteral("json")});
+  connect(job, &ChildJob::finished, this, [this, job](int exitCode) {
+    look();
+    m_timer.stop();
+    if (exitCode != kExitDone && exitCode != kExitInterrupted) emit failed(job->message());
+  });
+  m_timer.start();
+}
+
+void DemoProject::look() {
+  if (!QDir(m_folder).exists()) return;
+  forFolders(m_folder, kDepth, [this](const QString& folder) {
+    const std::filesystem::path path = folder.toStdString();
+    if (!m_data && data::Index::looksLikeIndex(path)) {
+      m_data = true;
+      emit dataReady(folder);
+    }
+    if (!m_run && protocol::RunLayout(path).isRun()) {
+      m_run = true;
+      emit runReady(folder);
+    }
+  });
+  if (m_config) return;
+  const QStringList files = QDir(m_folder).entryList({QStringLiteral("*.yaml")}, QDir::Files, QDir::Name);
+  if (files.isEmpty()) return;
+  m_config = true;
+  emit configReady(QDir(m_folder).filePath(files.first()));
+}
+
+}  // namespace roadtune::studio

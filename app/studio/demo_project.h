@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/studio/job_board.h"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+namespace roadtune::studio {
+
+// The demo project: drawn street scenes, a tiny model and a run on them, made by `roadtune demo` as a child process.
+// Tells of each part as soon as it is there.
+class DemoProject : public QObject {
+  Q_OBJECT
+ public:
+  DemoProject(JobBoard* jobs, QString folder, QObject* parent = nullptr);
+  void open();
+
+ signals:
+  void dataReady(const QString& index);
+  void configReady(const QString& file);
+  void runReady(const QString& folder);
+  void failed(const QString& message);
+
+ private:
+  void look();
+  JobBoard* m_jobs;
+  QString m_folder;
+  QTimer m_timer;
+  bool m_data = false, m_config = false, m_run = false;
+};
+
+}  // namespace roadtune::studio

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/frame_builder.h"
+
+#include "app/studio/step_clock.h"
+#include "widgets/common/tokens.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace roadtune::studio {
+namespace {
+
+using widgets::CurveData;
+using widgets::CurveSpec;
+using widgets::PlotCurves;
+using widgets::Range;
+using widgets::XAxis;
+
+QString curveName(const char* text) { return QCoreApplication::translate("Curve", text); }
+
+void addColumn(CurveData& curve, const runs::Column& column, double x0, double x1) {
+  if (column.nonFinite > 0) curve.marks.push_back(x0);
+  const auto push = [&curve](double x, double y) {
+    if (!std::isfinite(x) || !std::isfinite(y)) return;
+    curve.x.push_back(x);
+    curve.y.push_back(y);
+  };
+  if (column.count == 1) return push(x0, column.firstValue);
+  const double middle = (x0 + x1) / 2;
+  push(x0, column.firstValue);
+  push(middle, column.min);
+  push(middle, column.max);
+  push(x1, column.lastValue);
+}
+
+}  // namespace
+
+// The stretch to draw, in steps or seconds, and how to get from one to the other.
+struct FrameBuilder::View {
+  const runs::RunStore& store;
+  const widgets::PlotRequest& request;
+  StepClock clock;
+  double begin = 0;  // wall time of second 0
+  Range visible;
+};
+
+const runs::Series& FrameBuilder::smoothed(const std::string& metric, const runs::Series& raw, double weight) {
+  Smoothed& kept = m_smoothed[metric];
+  if (kept.weight != weight || kept.generation != raw.generation() || kept.series.size() > raw.size()) {
+    kept = {weight, raw.generation(), runs::Smoother(weight), runs::Series(raw.axis())};
+  }
+  for (std::size_t i = kept.series.size(); i < raw.size(); ++i) {
+    runs::Point point = raw.at(i);
+    point.value = kept.smoother.add(point.value);
+    kept.series.append(point);
+  }
+  return kept.series;
+}
+
+void FrameBuilder::addCurve(const View& view, PlotCurves& plot, const runs::Series& series, CurveSpec spec) const {
+  CurveData curve;
+  const auto columns = static_cast<std::size_t>(view.request.columns);
+  const bool overSteps = view.request.axis == XAxis::Step;
+  if (!overSteps || series.axis() == runs::Axis::Time) {
+    const double from = overSteps ? view.clock.timeAt(view.visible.low) : view.begin + view.visible.low;
+    const double to = overSteps ? view.clock.timeAt(view.visible.high) : view.begin + view.visible.high;
+    if (!overSteps || !view.clock.empty()) {
+      for (const runs::Column& column : series.columns(runs::Axis::Time, from, to, columns)) {
+        const auto place = [&](double time) { return overSteps ? view.clock.stepAt(time) : time - view.begin; };
+        addColumn(curve, column, place(column.x0), place(column.x1));
+      }
+    }
+  } else {
+    for (const runs::Column& column : series.columns(runs::Axis::Step, view.visible.low, view.visible.high, columns)) {
+      addColumn(curve, column, column.x0, column.x1);
+    }
+  }
+  if (!series.empty()) {
+    curve.latest = series.last().value;
+    curve.known = true;
+  }
+  plot.specs.push_back(std::move(spec));
+  plot.curves.push_back(std::move(curve));
+}
+
+void FrameBuilder::addPair(const View& view, PlotCurves& plot, const std::string& metric, CurveSpec spec) {
+  const runs::Series* raw = view.store.series(metric);
+  if (!raw || raw->empty()) return;
+  if (view.request.smoothing <= 0) return addCurve(view, plot, *raw, spec);
+  CurveSpec faint = spec;
+  faint.faint = true;
+  addCurve(view, plot, *raw, faint);
+  addCurve(view, plot, smoothed(metric, *raw, view.request.smoothing), spec);
+}
+
+void FrameBuilder::fillPlots(const View& view, widgets::RunFrame& frame) {
+  for (const widgets::PlotInfo& info : widgets::plotInfos()) frame.plots[QLatin1String(info.key)];
+  const auto plot = [&frame](const char* key) -> PlotCurves& { return frame.plots[QLatin1String(key)]; };
+  addPair(view, plot("loss"), "train/loss", {curveName("training"), widgets::seriesColour(0)});
+  if (const auto* eval = view.store.series("eval/loss"); eval && !eval->empty()) {
+    addCurve(view, plot("loss"), *eval, {curveName("evaluation"), widgets::seriesColour(1), false, true});
+  }
+  addPair(view, plot("throughput"), "train/samples_per_second", {curveName("all processes"), widgets::seriesColour(2)});
+  addPair(view, plot("grad_norm"), "train/grad_norm", {curveName("norm"), widgets::seriesColour(3)});
+  addPair(view, plot("step_time"), "train/step_seconds", {curveName("step"), widgets::seriesColour(4)});
+  if (const auto* rate = view.store.series("train/learning_rate"); rate && !rate->empty()) {
+    addCurve(view, plot("learning_rate"), *rate, {curveName("base"), widgets::seriesColour(5)});
+  }
+  fillSystemPlots(view, frame);
+}
+
+void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
+  std::map<QString, std::size_t> used;
+  for (const std::string& metric : view.store.metricNames()) {
+    const QString name = QString::fromStdString(metric);
+    const bool system = name.startsWith(QLatin1String("system/")) || name.contains(QLatin1String("/system/"));
+    const bool gpu = name.startsWith(QLatin1String("gpu/")) || name.contains(QLatin1String("/gpu/"));
+    if (!system && !gpu && metric != "train/memory_bytes") continue;
+    const QString last = name.section(QLatin1Char('/'), -1);
+    const QString host = name.startsWith(QLatin1String("node/")) ? QStringLiteral(" ") + name.section(QLatin1Char('/'), 1, 1) : QString();
+    QString key, title;
+    if (system && last == QLatin1String("cpu")) key = QStringLiteral("utilization"), title = curveName("CPU") + host;
+    if (system && last == QLatin1String("memory")) key = QStringLiteral("memory"), title = curveName("machine") + host;
+    if (metric == "train/memory_bytes") key = QStringLiteral("memory"), title = curveName("trainer");
+    if (system && last.startsWith(QLatin1String("disk_read"))) key = QStringLiteral("io"), title = curveName("read") + host;
+    if (system && last.startsWith(QLatin1String("disk_write"))) key = QStringLiteral("io"), title = curveName("written") + host;
+    if (gpu && last == QLatin1String("utilization")) key = QStringLiteral("utilization"), title = curveName("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
+    if (gpu && last == QLatin1String("memory_usage")) key = QStringLiteral("memory"), title = curveName("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
+    const runs::Series* series = view.store.series(metric);
+    if (key.isEmpty() || !series || series->empty()) continue;
+    addCurve(view, frame.plots[key], *series, {title, widgets::seriesColour(used[key]++)});
+  }
+}
+
+widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widgets::PlotRequest& request) {
+  auto frame = std::make_shared<widgets::RunFrame>();
+  frame->folder = QString::fromStdString(store.folder().string());
+  frame->name = QString::fromStdString(store.displayName());
+  frame->revision = store.revision();
+  frame->state = store.state();
+  frame->foreign = store.foreign();
+  frame->progress = store.progress();
+  frame->anatomy = store.anatomy();
+  if (const auto* start = store.start()) frame->start = *start;
+  if (const auto* end = store.end()) frame->end = *end;
+  if (const auto* receipt = store.receipt()) frame->receipt = *receipt;
+  frame->phases = store.phases();
+  frame->processes = store.processes();
+  frame->checkpoints = store.checkpoints();
+  frame->notices = store.notices();
+  frame->logRanks = store.logRanks();
+  frame->log = store.logTail(request.logRank, 2000);
+  frame->config = QString::fromStdString(store.configText());
+  frame->request = request;
+
+  const runs::Series* loss = store.series("train/loss");
+  frame->lossPoints = loss ? loss->size() : 0;
+  if (loss && !loss->empty()) frame->loss = loss->last().value;
+  if (const auto* speed = store.series("train/samples_per_second"); speed && !speed->empty()) frame->samplesPerSecond = speed->last().value;
+
+  View view{store, request, StepClock(loss), 0, {}};
+  double end = 0;
+  view.begin = store.start() ? store.start()->time : 0;
+  for (const std::string& metric : store.metricNames()) {
+    const runs::Series* series = store.series(metric);
+    if (!series || series->empty()) continue;
+    if (view.begin <= 0 || series->at(0).time < view.begin) view.begin = series->at(0).time;
+    end = std::max(end, series->last().time);
+  }
+  if (request.axis == XAxis::Step) {
+    if (loss && !loss->empty()) frame->whole = {double(loss->at(0).step), double(loss->last().step)};
+  } else {
+    frame->whole = {0, std::max(1.0, end - view.begin)};
+  }
+  if (frame->whole.size() <= 0) frame->whole.high = frame->whole.low + 1;
+  view.visible = request.fitted ? frame->whole : request.visible;
+  fillPlots(view, *frame);
+  return frame;
+}
+
+}  // namespace roadtune::studio

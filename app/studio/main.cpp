@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/options.h"
+#include "app/studio/studio.h"
+#include "core/base/exit_code.h"
+
+#include <QApplication>
+
+#include <cstdio>
+
+int main(int argc, char** argv) {
+  using namespace roadtune;
+  QApplication application(argc, argv);
+  QApplication::setApplicationName(QStringLiteral("studio"));
+  QApplication::setOrganizationName(QStringLiteral("roadtune"));
+  QApplication::setApplicationDisplayName(QStringLiteral("Roadtune Studio"));
+  QApplication::setApplicationVersion(QStringLiteral(ROADTUNE_VERSION));
+  QApplication::setDesktopFileName(QStringLiteral("roadtune-studio"));
+  const auto options = studio::parseOptions(QApplication::arguments());
+  if (!options.ok()) {
+    std::fprintf(stderr, "%s\n", options.error().text().c_str());
+    return exitCode(options.error().kind);
+  }
+  if (options.value().help) {
+    std::fputs(options.value().helpText.toLocal8Bit().constData(), stdout);
+    return kExitDone;
+  }
+  if (options.value().version) {
+    std::puts("roadtune-studio " ROADTUNE_VERSION);
+    return kExitDone;
+  }
+  studio::Studio studio(options.value());
+  studio.start();
+  return QApplication::exec();
+}

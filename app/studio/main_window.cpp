@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/main_window.h"
+
+#include "app/studio/key_groups.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/icons.h"
+#include "widgets/forms/schema_form.h"
+#include "widgets/frame/command_palette.h"
+#include "widgets/frame/key_sheet.h"
+#include "widgets/frame/nav_rail.h"
+#include "widgets/frame/status_strip.h"
+#include "widgets/panels/data/data_page.h"
+#include "widgets/panels/data/query_line.h"
+#include "widgets/panels/fleet/fleet_page.h"
+#include "widgets/panels/runs/runs_page.h"
+#include "widgets/panels/train/cost_panel.h"
+#include "widgets/panels/train/module_panel.h"
+#include "widgets/panels/train/train_page.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QKeyEvent>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace roadtune::studio {
+
+MainWindow::MainWindow(QWidget* parent)
+    : QWidget(parent),
+      m_rail(new widgets::NavRail),
+      m_pages(new QStackedWidget),
+      m_status(new widgets::StatusStrip),
+      m_data(new widgets::DataPage),
+      m_train(new widgets::TrainPage),
+      m_runs(new widgets::RunsPage),
+      m_fleet(new widgets::FleetPage) {
+  setObjectName(QStringLiteral("mainWindow"));
+  setWindowTitle(QStringLiteral("Roadtune Studio"));
+  setWindowIcon(QIcon(QStringLiteral(":/icons/roadtune-studio.svg")));
+  resize(1440, 900);
+  m_pages->setObjectName(QStringLiteral("pages"));
+  for (QWidget* page : {static_cast<QWidget*>(m_data), static_cast<QWidget*>(m_train), static_cast<QWidget*>(m_runs), static_cast<QWidget*>(m_fleet)}) {
+    m_pages->addWidget(page);
+  }
+  auto* upper = widgets::row(nullptr, 0);
+  upper->addWidget(m_rail);
+  upper->addWidget(m_pages, 1);
+  auto* layout = widgets::column(this, 0);
+  layout->addLayout(upper, 1);
+  layout->addWidget(m_status);
+  makeRail(new QActionGroup(this));
+  makeOverlays();
+  connect(m_status, &widgets::StatusStrip::liveRunsClicked, this, [this] { setPage(Page::Runs); });
+}
+
+QAction* MainWindow::addCommand(const QString& objectName, const QString& text, const QKeySequence& keys, const QString& iconName) {
+  auto* action = new QAction(text, this);
+  action->setObjectName(objectName);
+  action->setShortcut(keys);
+  if (!iconName.isEmpty()) action->setIcon(widgets::icon(iconName));
+  addAction(action);
+  if (m_palette) m_palette->setActions(actions());
+  return action;
+}
+
+void MainWindow::makeRail(QActionGroup* group) {
+  const std::array<std::pair<QString, QString>, 4> pages = {{{tr("Data"), QStringLiteral("data")}, {tr("Train"), QStringLiteral("train")}, {tr("Runs"), QStringLiteral("runs")}, {tr("Fleet"), QStringLiteral("fleet")}}};
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const QKeySequence keys(QKeyCombination(Qt::ControlModifier, static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i))));
+    QAction* action = addCommand(QStringLiteral("page_") + pages[i].second, pages[i].first, keys, pages[i].second);
+    action->setData(tr("Go to %1").arg(pages[i].first));
+    action->setCheckable(true);
+    group->addAction(action);
+    m_rail->addPage(action);
+    m_pageActions[i] = action;
+    connect(action, &QAction::triggered, this, [this, i] { setPage(static_cast<Page>(i)); });
+  }
+  QAction* settings = addCommand(QStringLiteral("settings"), tr("Settings"), QKeySequence(Qt::CTRL | Qt::Key_Comma), QStringLiteral("settings"));
+  connect(settings, &QAction::triggered, this, &MainWindow::settingsRequested);
+  m_rail->addBottom(settings);
+  m_pageActions[0]->setChecked(true);
+}
+
+void MainWindow::makeOverlays() {
+  m_palette = new widgets::CommandPalette(this);
+  m_keys = new widgets::KeySheet(keyGroups(), this);
+  QAction* open = addCommand(QStringLiteral("commandPalette_open"), tr("Find a command"), QKeySequence(Qt::CTRL | Qt::Key_K), QStringLiteral("search"));
+  open->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
+  connect(open, &QAction::triggered, m_palette, &widgets::Overlay::open);
+  connect(addCommand(QStringLiteral("keySheet_open"), tr("Show all keys"), QKeySequence(Qt::Key_F1), QStringLiteral("keyboard")), &QAction::triggered, m_keys, &widgets::Overlay::open);
+  connect(addCommand(QStringLiteral("find"), tr("Find in this page"), QKeySequence(Qt::CTRL | Qt::Key_F), QStringLiteral("search")), &QAction::triggered, this, &MainWindow::focusSearch);
+  connect(addCommand(QStringLiteral("toggleLeft"), tr("Show or hide the left panel")), &QAction::triggered, this, [this] { togglePanel(true); });
+  connect(addCommand(QStringLiteral("toggleRight"), tr("Show or hide the right or lower panel")), &QAction::triggered, this, [this] { togglePanel(false); });
+  connect(addCommand(QStringLiteral("fullScreen"), tr("Full screen"), QKeySequence(Qt::Key_F11)), &QAction::triggered, this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  m_palette->setActions(actions());
+}
+
+void MainWindow::setPage(Page page) {
+  const int index = static_cast<int>(page);
+  m_pageActions[static_cast<std::size_t>(index)]->setChecked(true);
+  if (index == m_pages->currentIndex()) return;
+  m_pages->setCurrentIndex(index);
+  emit pageChanged(index);
+}
+
+Page MainWindow::page() const { return static_cast<Page>(m_pages->currentIndex()); }
+
+void MainWindow::focusSearch() {
+  switch (page()) {
+    case Page::Data:
+      m_data->closeSample();
+      m_data->queryLine()->focusEdit();
+      break;
+    case Page::Train: m_train->focusSearch(); break;
+    case Page::Runs: m_runs->focusFilter(); break;
+    case Page::Fleet: break;
+  }
+}
+
+void MainWindow::togglePanel(bool left) {
+  const auto at = static_cast<std::size_t>(page());
+  bool& shown = left ? m_leftShown[at] : m_rightShown[at];
+  shown = !shown;
+  switch (page()) {
+    case Page::Data: left ? m_data->setFacetsShown(shown) : m_data->setInspectorShown(shown); break;
+    case Page::Train: left ? m_train->modules()->setVisible(shown) : m_train->cost()->setVisible(shown); break;
+    case Page::Runs: left ? m_runs->setListShown(shown) : m_runs->setDetailShown(shown); break;
+    case Page::Fleet: break;
+  }
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  // Plain characters reach the window only when no field wanted them.
+  const QString text = event->text();
+  if (text == QLatin1String("?")) return m_keys->open();
+  if (text == QLatin1String("/")) return focusSearch();
+  if (text == QLatin1String("[")) return togglePanel(true);
+  if (text == QLatin1String("]")) return togglePanel(false);
+  QWidget::keyPressEvent(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  emit closing();
+  QWidget::closeEvent(event);
+}
+
+}  // namespace roadtune::studio

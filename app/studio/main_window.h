@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QWidget>
+
+#include <array>
+
+class QAction;
+class QActionGroup;
+class QStackedWidget;
+
+namespace roadtune::widgets {
+class CommandPalette;
+class DataPage;
+class FleetPage;
+class KeySheet;
+class NavRail;
+class Overlay;
+class RunsPage;
+class StatusStrip;
+class TrainPage;
+}  // namespace roadtune::widgets
+
+namespace roadtune::studio {
+
+enum class Page { Data, Train, Runs, Fleet };
+
+// Rail, pages, status strip, overlays and the actions that lead from one to the other. Knows no data.
+class MainWindow : public QWidget {
+  Q_OBJECT
+ public:
+  explicit MainWindow(QWidget* parent = nullptr);
+
+  widgets::DataPage* dataPage() const { return m_data; }
+  widgets::TrainPage* trainPage() const { return m_train; }
+  widgets::RunsPage* runsPage() const { return m_runs; }
+  widgets::FleetPage* fleetPage() const { return m_fleet; }
+  widgets::StatusStrip* statusStrip() const { return m_status; }
+  widgets::CommandPalette* palette() const { return m_palette; }
+
+  void setPage(Page page);
+  Page page() const;
+
+  // An action of the whole program: in the palette, with its keys, and reachable from every page.
+  QAction* addCommand(const QString& objectName, const QString& text, const QKeySequence& keys = {}, const QString& iconName = {});
+
+ signals:
+  void pageChanged(int page);
+  void settingsRequested();
+  void closing();
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void makeRail(QActionGroup* group);
+  void makeOverlays();
+  void focusSearch();
+  void togglePanel(bool left);
+  std::array<bool, 4> m_leftShown{true, true, true, true}, m_rightShown{true, true, true, true};
+  widgets::NavRail* m_rail;
+  QStackedWidget* m_pages;
+  widgets::StatusStrip* m_status;
+  widgets::DataPage* m_data;
+  widgets::TrainPage* m_train;
+  widgets::RunsPage* m_runs;
+  widgets::FleetPage* m_fleet;
+  widgets::CommandPalette* m_palette = nullptr;
+  widgets::KeySheet* m_keys = nullptr;
+  std::array<QAction*, 4> m_pageActions{};
+};
+
+}  // namespace roadtune::studio

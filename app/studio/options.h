@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "widgets/common/theme.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace roadtune::studio {
+
+// What the command line says; empty means "as last time".
+struct Options {
+  QString run, data, config;
+  QStringList runRoots;
+  bool demo = false;
+  QString demoFolder;
+  QString page;  // data | train | runs | fleet
+  std::optional<widgets::ThemeChoice> theme;
+  QString screenshot;  // write one picture of the window and leave
+  QSize size;
+  double waitSeconds = 1.5;  // before the picture
+  bool help = false, version = false;
+  QString helpText;
+};
+
+Result<Options> parseOptions(const QStringList& arguments);
+
+}  // namespace roadtune::studio

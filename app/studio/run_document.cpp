@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/run_document.h"
+
+#include <QFileInfo>
+#include <QUndoCommand>
+
+namespace roadtune::studio {
+namespace {
+
+config::Value overridesValue(const std::vector<config::ModuleOverride>& rules) {
+  config::Value::Map map;
+  for (const config::ModuleOverride& rule : rules) {
+    if (!rule.r && !rule.loraAlpha && !rule.learningRate) {
+      map.emplace_back(rule.pattern, config::Value(rule.method));
+      continue;
+    }
+    config::Value::Map detail{{"method", config::Value(rule.method)}};
+    if (rule.r) detail.emplace_back("r", config::Value(*rule.r));
+    if (rule.loraAlpha) detail.emplace_back("lora_alpha", config::Value(*rule.loraAlpha));
+    if (rule.learningRate) detail.emplace_back("learning_rate", config::Value(*rule.learningRate));
+    map.emplace_back(rule.pattern, config::Value(std::move(detail)));
+  }
+  return map;
+}
+
+// Is `inner` the same module as `outer`, or below it?
+bool covers(const std::string& outer, const std::string& inner) {
+  return inner == outer || (inner.size() > outer.size() && inner.compare(0, outer.size(), outer) == 0 && inner[outer.size()] == '.');
+}
+
+}  // namespace
+
+// The text before and after.
+class TextStep : public QUndoCommand {
+ public:
+  TextStep(RunDocument* document, std::string before, std::string after, const QString& what, bool typing)
+      : QUndoCommand(what), m_document(document), m_before(std::move(before)), m_after(std::move(after)), m_typing(typing) {}
+  void undo() override { m_document->apply(m_before); }
+  void redo() override { m_document->apply(m_after); }
+  int id() const override { return m_typing ? 1 : -1; }
+  bool mergeWith(const QUndoCommand* next) override {
+    m_after = static_cast<const TextStep*>(next)->m_after;
+    return true;
+  }
+
+ private:
+  RunDocument* m_document;
+  std::string m_before, m_after;
+  bool m_typing;
+};
+
+RunDocument::RunDocument(QObject* parent) : QObject(parent) {
+  connect(&m_history, &QUndoStack::cleanChanged, this, &RunDocument::changed);
+  resolve();
+}
+
+void RunDocument::load(const config::Document& document, const QString& name) {
+  m_document = document;
+  m_name = name;
+  m_history.clear();
+  m_history.setClean();
+  resolve();
+  emit changed();
+}
+
+void RunDocument::apply(const std::string& text) {
+  m_document = config::Document(text, m_document.path());
+  resolve();
+  emit changed();
+}
+
+void RunDocument::resolve() {
+  config::Resolution resolution = config::resolve(m_document, {config::Purpose::Training, {}});
+  m_problems = std::move(resolution.problems);
+  m_valid = resolution.config.has_value() && !config::hasErrors(m_problems);
+  if (m_valid) {
+    m_config = *resolution.config;
+    return;
+  }
+  // What is only missing does not stop the form from showing the rest.
+  config::Resolution partial = config::resolve(m_document, {config::Purpose::Editing, {}});
+  if (partial.config) m_config = *partial.config;
+}
+
+Status RunDocument::set(const QString& key, const config::Value& value) {
+  config::Document next = m_document;
+  ROADTUNE_CHECK(value.isNull() ? next.unset(key.toStdString()) : next.set(key.toStdString(), value));
+  if (next.text() != m_document.text()) m_history.push(new TextStep(this, m_document.text(), next.text(), key, false));
+  return {};
+}
+
+Status RunDocument::reset(const QString& key) { return set(key, {}); }
+
+void RunDocument::setText(const QString& text) {
+  const std::string next = text.toStdString();
+  if (next != m_document.text()) m_history.push(new TextStep(this, m_document.text(), next, tr("typing"), true));
+}
+
+void RunDocument::replaceText(const QString& text, const QString& what) {
+  const std::string next = text.toStdString();
+  if (next != m_document.text()) m_history.push(new TextStep(this, m_document.text(), next, what, false));
+}
+
+Status RunDocument::paint(const QString& module, const QString& method) {
+  std::string path = module.toStdString();
+  if (path.rfind("model.", 0) == 0) path.erase(0, 6);
+  std::vector<config::ModuleOverride> rules;
+  for (const config::ModuleOverride& rule : m_config.moduleOverrides()) {
+    const std::string own = rule.pattern.rfind("model.", 0) == 0 ? rule.pattern.substr(6) : rule.pattern;
+    if (!covers(path, own)) rules.push_back(rule);
+  }
+  rules.push_back({path, method.toStdString()});
+  return set(QStringLiteral("modules"), overridesValue(rules));
+}
+
+Status RunDocument::save() {
+  ROADTUNE_CHECK(m_document.save());
+  m_history.setClean();
+  emit changed();
+  return {};
+}
+
+Status RunDocument::saveAs(const QString& file) {
+  ROADTUNE_CHECK(m_document.saveAs(file.toStdString()));
+  m_name = QFileInfo(file).fileName();
+  m_history.setClean();
+  resolve();
+  emit changed();
+  return {};
+}
+
+}  // namespace roadtune::studio

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/config/document.h"
+#include "core/config/resolve.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+namespace roadtune::studio {
+
+// The configuration being edited: text with comments, history, and what it means. The one owner of that text: form and
+// YAML view both edit through here. UI thread only; resolving is a matter of microseconds.
+class RunDocument : public QObject {
+  Q_OBJECT
+ public:
+  explicit RunDocument(QObject* parent = nullptr);
+
+  void load(const config::Document& document, const QString& name);  // forgets the history
+  const config::Document& document() const { return m_document; }
+  QString name() const { return m_name; }
+  bool unsaved() const { return !m_history.isClean(); }
+  QUndoStack& history() { return m_history; }
+
+  // The last configuration without errors, and what is wrong with the text now.
+  const config::RunConfig& config() const { return m_config; }
+  const std::vector<config::Problem>& problems() const { return m_problems; }
+  bool valid() const { return m_valid; }
+
+  Status set(const QString& key, const config::Value& value);  // one step of history
+  Status reset(const QString& key);
+  void setText(const QString& text);                           // typing: joined with the step before
+  void replaceText(const QString& text, const QString& what);  // a preset: a step of its own
+  Status paint(const QString& module, const QString& method);  // adds to `modules`, replacing what it covers
+  Status save();
+  Status saveAs(const QString& file);
+
+ signals:
+  void changed();
+
+ private:
+  friend class TextStep;
+  void apply(const std::string& text);  // called by steps of the history
+  void resolve();
+  config::Document m_document;
+  config::RunConfig m_config;
+  std::vector<config::Problem> m_problems;
+  bool m_valid = false;
+  QString m_name;
+  QUndoStack m_history;
+};
+
+}  // namespace roadtune::studio

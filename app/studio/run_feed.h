@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/studio/frame_builder.h"
+#include "widgets/panels/runs/run_frame.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+
+class QTimer;
+
+namespace roadtune::studio {
+
+// Follows one run and publishes frames, at most twenty a second and only when something changed. Lives on a thread of
+// its own: call its slots through queued connections.
+class RunFeed : public QObject {
+  Q_OBJECT
+ public:
+  explicit RunFeed(QObject* parent = nullptr);
+  ~RunFeed() override;
+
+ public slots:
+  void open(const QString& folder);  // empty closes
+  void setRequest(const roadtune::widgets::PlotRequest& request);
+
+ signals:
+  void frameReady(const roadtune::widgets::RunFramePtr& frame);
+
+ private:
+  void tick();
+  void fail(const QString& folder, const Error& error);
+  std::optional<runs::RunStore> m_store;
+  FrameBuilder m_builder;
+  widgets::PlotRequest m_request;
+  QString m_folder;
+  QTimer* m_timer;
+  std::uint64_t m_published = 0;
+  int m_publishedState = -1;
+  bool m_dirty = false;
+};
+
+}  // namespace roadtune::studio

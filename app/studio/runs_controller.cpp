@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/runs_controller.h"
+
+#include "remote/launch/run_control.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/models/run_list_model.h"
+#include "widgets/panels/runs/runs_page.h"
+
+#include <QDesktopServices>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QUrl>
+
+namespace roadtune::studio {
+
+using widgets::NoticeBar;
+
+RunsController::RunsController(widgets::RunsPage* page, Settings& settings, QObject* parent) : QObject(parent), m_page(page), m_settings(settings) {
+  m_page->model()->setPinned(settings.pinnedRuns());
+  connect(m_feed.worker(), &RunFeed::frameReady, m_page, &widgets::RunsPage::setFrame);
+  connect(m_catalogue.worker(), &CatalogueFeed::found, this, &RunsController::takeRuns);
+  connectPage();
+}
+
+RunsController::~RunsController() { m_catalogue.worker()->requestStop(); }
+
+void RunsController::connectPage() {
+  connect(m_page, &widgets::RunsPage::runSelected, this, [this](const QString& folder) {
+    m_settings.setLastRun(folder);
+    m_feed.post([feed = m_feed.worker(), folder, request = m_page->request()] {
+      feed->setRequest(request);
+      feed->open(folder);
+    });
+  });
+  connect(m_page, &widgets::RunsPage::requestChanged, this,
+          [this] { m_feed.post([feed = m_feed.worker(), request = m_page->request()] { feed->setRequest(request); }); });
+  connect(m_page, &widgets::RunsPage::saveRequested, this,
+          [this](const QString& folder) { control(folder, protocol::ControlWord::Save, tr("A checkpoint is written after the current step.")); });
+  connect(m_page, &widgets::RunsPage::stopRequested, this, [this](const QString& folder, bool now) {
+    control(folder, now ? protocol::ControlWord::StopNow : protocol::ControlWord::Stop,
+            now ? tr("The run is being stopped.") : tr("The run writes a checkpoint after the current step and ends."));
+  });
+  connect(m_page, &widgets::RunsPage::openFolderRequested, this, [](const QString& folder) { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
+  connect(m_page, &widgets::RunsPage::addFolderRequested, this, &RunsController::addFolder);
+  connect(m_page->model(), &widgets::RunListModel::pinnedChanged, this, [this] { m_settings.setPinnedRuns(m_page->model()->pinned()); });
+}
+
+void RunsController::setRoots(const QStringList& roots) {
+  m_roots = roots;
+  m_catalogue.post([feed = m_catalogue.worker(), roots] { feed->setRoots(roots); });
+}
+
+void RunsController::lookNow() {
+  m_catalogue.post([feed = m_catalogue.worker()] { feed->lookNow(); });
+}
+
+void RunsController::show(const QString& folder) {
+  bool known = false;
+  for (const QString& root : m_roots) known = known || folder == root || folder.startsWith(root + QLatin1Char('/'));
+  if (!known) {
+    m_settings.addRunRoot(folder);
+    setRoots(m_roots + QStringList(folder));
+  } else {
+    lookNow();
+  }
+  m_page->selectRun(folder);
+}
+
+void RunsController::takeRuns(const RunEntries& entries) {
+  m_page->setRuns(*entries);
+  int running = 0;
+  double rate = 0;
+  std::map<QString, runs::RunState> states;
+  for (const runs::RunEntry& run : *entries) {
+    const QString path = widgets::pathText(run.path);
+    states[path] = run.state;
+    if (run.state == runs::RunState::Running) {
+      ++running;
+      rate += run.samplesPerSecond.value_or(0);
+    }
+    const auto before = m_states.find(path);
+    if (before != m_states.end() && before->second == runs::RunState::Running && run.state != runs::RunState::Running) {
+      emit runEnded(QString::fromStdString(run.name), run.state);
+    }
+  }
+  m_states = std::move(states);
+  emit liveRunsChanged(running, rate);
+}
+
+void RunsController::control(const QString& folder, protocol::ControlWord word, const QString& done) {
+  protocol::ControlCommand command;
+  command.word = word;
+  m_background.run(
+      this, [path = folder.toStdString(), command] { return remote::sendControl(path, command); },
+      [this, folder, done](const Result<protocol::ControlReply>& reply) {
+        if (m_page->selectedRun() != folder) return;
+        if (!reply.ok()) return m_page->notice()->show(reply.error());
+        const bool ok = reply.value().ok;
+        const QString message = QString::fromStdString(reply.value().message);
+        m_page->notice()->show(ok ? NoticeBar::Kind::Info : NoticeBar::Kind::Warning, ok ? done : message, ok ? QString() : message);
+      });
+}
+
+void RunsController::addFolder() {
+  auto* dialog = new QFileDialog(m_page->window(), tr("Watch a folder for runs"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
+    m_settings.addRunRoot(folder);
+    setRoots(m_roots + QStringList(folder));
+  });
+  dialog->open();
+}
+
+}  // namespace roadtune::studio

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/settings.h"
+
+#include <QDir>
+#include <QSettings>
+#include <QStandardPaths>
+
+namespace roadtune::studio {
+namespace {
+
+QVariant read(const char* key, const QVariant& fallback = {}) { return QSettings().value(QLatin1String(key), fallback); }
+void write(const char* key, const QVariant& value) { QSettings().setValue(QLatin1String(key), value); }
+
+}  // namespace
+
+widgets::ThemeChoice Settings::theme() const {
+  const QString name = read("theme").toString();
+  if (name == QLatin1String("light")) return widgets::ThemeChoice::Light;
+  if (name == QLatin1String("dark")) return widgets::ThemeChoice::Dark;
+  return widgets::ThemeChoice::Desktop;
+}
+
+void Settings::setTheme(widgets::ThemeChoice choice) {
+  const char* name = choice == widgets::ThemeChoice::Light ? "light" : choice == widgets::ThemeChoice::Dark ? "dark" : "desktop";
+  write("theme", QLatin1String(name));
+}
+
+QByteArray Settings::geometry() const { return read("window/geometry").toByteArray(); }
+void Settings::setGeometry(const QByteArray& bytes) { write("window/geometry", bytes); }
+QByteArray Settings::splitter(const QString& name) const { return QSettings().value(QStringLiteral("splitters/") + name).toByteArray(); }
+void Settings::setSplitter(const QString& name, const QByteArray& bytes) { QSettings().setValue(QStringLiteral("splitters/") + name, bytes); }
+
+int Settings::page() const { return read("window/page", 0).toInt(); }
+void Settings::setPage(int page) { write("window/page", page); }
+QString Settings::lastRun() const { return read("last/run").toString(); }
+void Settings::setLastRun(const QString& folder) { write("last/run", folder); }
+QString Settings::lastData() const { return read("last/data").toString(); }
+void Settings::setLastData(const QString& folder) { write("last/data", folder); }
+QString Settings::lastConfig() const { return read("last/config").toString(); }
+void Settings::setLastConfig(const QString& file) { write("last/config", file); }
+int Settings::thumbnailWidth() const { return std::clamp(read("data/thumbnailWidth", 240).toInt(), 120, 480); }
+void Settings::setThumbnailWidth(int width) { write("data/thumbnailWidth", width); }
+
+QStringList Settings::runRoots() const {
+  QStringList roots = read("runs/roots").toStringList();
+  const QString own = defaultFolder();
+  if (!roots.contains(own)) roots.prepend(own);
+  return roots;
+}
+
+void Settings::addRunRoot(const QString& folder) {
+  QStringList roots = runRoots();
+  for (const QString& root : roots) {
+    if (folder == root || folder.startsWith(root + QLatin1Char('/'))) return;
+  }
+  roots.append(folder);
+  write("runs/roots", roots);
+}
+
+QSet<QString> Settings::pinnedRuns() const {
+  const QStringList list = read("runs/pinned").toStringList();
+  return {list.begin(), list.end()};
+}
+
+void Settings::setPinnedRuns(const QSet<QString>& folders) { write("runs/pinned", QStringList(folders.begin(), folders.end())); }
+
+QString Settings::defaultFolder() {
+  return QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)).filePath(QStringLiteral("roadtune"));
+}
+
+}  // namespace roadtune::studio

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "widgets/common/theme.h"
+
+#include <QByteArray>
+#include <QSet>
+#include <QString>
+#include <QStringList>
+
+namespace roadtune::studio {
+
+// What the studio remembers between two starts, one typed pair per thing. UI thread only.
+class Settings {
+ public:
+  widgets::ThemeChoice theme() const;
+  void setTheme(widgets::ThemeChoice choice);
+
+  QByteArray geometry() const;
+  void setGeometry(const QByteArray& bytes);
+  QByteArray splitter(const QString& name) const;
+  void setSplitter(const QString& name, const QByteArray& bytes);
+
+  int page() const;
+  void setPage(int page);
+  QString lastRun() const;
+  void setLastRun(const QString& folder);
+  QString lastData() const;
+  void setLastData(const QString& folder);
+  QString lastConfig() const;
+  void setLastConfig(const QString& file);
+  int thumbnailWidth() const;
+  void setThumbnailWidth(int width);
+
+  // Folders below which runs are looked for; the default one is always among them.
+  QStringList runRoots() const;
+  void addRunRoot(const QString& folder);
+  QSet<QString> pinnedRuns() const;
+  void setPinnedRuns(const QSet<QString>& folders);
+
+  static QString defaultFolder();      // where new runs and demos go
+};
+
+}  // namespace roadtune::studio

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/settings_panel.h"
+
+#include "widgets/common/controls.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace roadtune::studio {
+
+using widgets::ThemeChoice;
+
+SettingsPanel::SettingsPanel(Settings& settings, QWidget* window) : Overlay(window), m_settings(settings), m_theme(new QComboBox), m_folders(widgets::secondaryLabel({})) {
+  setObjectName(QStringLiteral("settingsPanel"));
+  m_theme->setObjectName(QStringLiteral("themeChoice"));
+  m_theme->setAccessibleName(tr("Theme"));
+  m_theme->addItem(tr("As the desktop"), static_cast<int>(ThemeChoice::Desktop));
+  m_theme->addItem(tr("Light"), static_cast<int>(ThemeChoice::Light));
+  m_theme->addItem(tr("Dark"), static_cast<int>(ThemeChoice::Dark));
+  m_folders->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_folders->setWordWrap(true);
+  auto* done = widgets::plainButton(tr("Done"), QStringLiteral("settingsDone"));
+  auto* grid = new QGridLayout;
+  grid->setHorizontalSpacing(24);
+  grid->setVerticalSpacing(12);
+  grid->setColumnStretch(1, 1);
+  grid->addWidget(new QLabel(tr("Theme")), 0, 0);
+  grid->addWidget(m_theme, 0, 1, Qt::AlignLeft);
+  grid->addWidget(new QLabel(tr("Runs are looked for in")), 1, 0, Qt::AlignTop);
+  grid->addWidget(m_folders, 1, 1);
+  auto* layout = widgets::column(panel(), 16);
+  layout->setContentsMargins(24, 20, 24, 20);
+  layout->addWidget(widgets::titleLabel(tr("Settings")));
+  layout->addLayout(grid);
+  layout->addStretch(1);
+  layout->addWidget(done, 0, Qt::AlignRight);
+  connect(done, &QPushButton::clicked, this, &Overlay::close);
+  connect(m_theme, &QComboBox::activated, this, [this] { emit themeChosen(static_cast<ThemeChoice>(m_theme->currentData().toInt())); });
+}
+
+QSize SettingsPanel::panelSize(const QSize&) const { return {560, 260}; }
+
+void SettingsPanel::onOpen() {
+  m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(m_settings.theme())));
+  m_folders->setText(m_settings.runRoots().join(QLatin1Char('\n')));
+  m_theme->setFocus();
+}
+
+}  // namespace roadtune::studio

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/studio/settings.h"
+#include "widgets/frame/overlay.h"
+
+class QComboBox;
+class QLabel;
+
+namespace roadtune::studio {
+
+// What can be set for the whole program: its look, and where runs are looked for.
+class SettingsPanel : public widgets::Overlay {
+  Q_OBJECT
+ public:
+  SettingsPanel(Settings& settings, QWidget* window);
+
+ signals:
+  void themeChosen(roadtune::widgets::ThemeChoice choice);
+
+ protected:
+  QSize panelSize(const QSize& window) const override;
+  void onOpen() override;
+
+ private:
+  Settings& m_settings;
+  QComboBox* m_theme;
+  QLabel* m_folders;
+};
+
+}  // namespace roadtune::studio

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/studio.h"
+
+#include "app/studio/demo_project.h"
+#include "app/studio/settings_panel.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/frame/status_strip.h"
+#include "widgets/models/run_list_model.h"
+#include "widgets/panels/data/data_page.h"
+#include "widgets/panels/data/sample_view.h"
+#include "widgets/panels/fleet/fleet_page.h"
+#include "widgets/panels/runs/run_header.h"
+#include "widgets/panels/runs/runs_page.h"
+#include "widgets/panels/train/train_page.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QSplitter>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace roadtune::studio {
+
+using widgets::NoticeBar;
+
+Studio::Studio(const Options& options) : m_options(options) {
+  widgets::Theme& theme = widgets::Theme::instance();
+  theme.setDesktopDark(m_desktop.dark());
+  theme.apply(options.theme.value_or(m_settings.theme()));
+  connect(&m_desktop, &DesktopTheme::changed, &theme, &widgets::Theme::setDesktopDark);
+  m_window = std::make_unique<MainWindow>();
+  m_jobs = std::make_unique<JobBoard>(m_window->statusStrip());
+  m_runs = std::make_unique<RunsController>(m_window->runsPage(), m_settings);
+  m_data = std::make_unique<DataController>(m_window->dataPage(), m_jobs.get(), m_settings);
+  m_train = std::make_unique<TrainController>(m_window->trainPage(), m_settings);
+  const QString demo = options.demoFolder.isEmpty() ? QDir(Settings::defaultFolder()).filePath(QStringLiteral("demo")) : QFileInfo(options.demoFolder).absoluteFilePath();
+  m_demo = std::make_unique<DemoProject>(m_jobs.get(), demo);
+  m_settingsPanel = new SettingsPanel(m_settings, m_window.get());
+  addCommands();
+  connectParts();
+}
+
+Studio::~Studio() {
+  // Controllers stop their threads before the widgets they speak to are gone.
+  m_demo.reset();
+  m_train.reset();
+  m_data.reset();
+  m_runs.reset();
+  m_jobs.reset();
+}
+
+void Studio::addCommands() {
+  MainWindow* window = m_window.get();
+  QAction* start = window->addCommand(QStringLiteral("startRunCommand"), tr("Start run"), {}, QStringLiteral("play"));
+  start->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter), QKeySequence(Qt::Key_F5)});
+  start->setEnabled(m_train->canStart());
+  connect(start, &QAction::triggered, m_train.get(), &TrainController::startRun);
+  connect(m_train.get(), &TrainController::startableChanged, start, &QAction::setEnabled);
+  const auto add = [window](const char* name, const QString& text, const QKeySequence& keys, const char* icon, auto* receiver, auto call) {
+    connect(window->addCommand(QLatin1String(name), text, keys, QLatin1String(icon)), &QAction::triggered, receiver, call);
+  };
+  add("saveConfigCommand", tr("Save the configuration"), QKeySequence::Save, "save", m_train.get(), &TrainController::save);
+  add("undoCommand", tr("Undo in the configuration"), QKeySequence::Undo, "undo", m_train.get(), &TrainController::undo);
+  add("redoCommand", tr("Redo in the configuration"), QKeySequence::Redo, "redo", m_train.get(), &TrainController::redo);
+  add("demoCommand", tr("Open the demo project"), {}, "external", this, &Studio::openDemo);
+  add("importCommand", tr("Import recordings"), {}, "plus", window->dataPage(), &widgets::DataPage::importRequested);
+  add("openDataCommand", tr("Open an index"), QKeySequence::Open, "folder", window->dataPage(), &widgets::DataPage::openRequested);
+  add("lightCommand", tr("Light theme"), {}, "theme", this, [this] { setTheme(widgets::ThemeChoice::Light); });
+  add("darkCommand", tr("Dark theme"), {}, "theme", this, [this] { setTheme(widgets::ThemeChoice::Dark); });
+  add("desktopThemeCommand", tr("Theme of the desktop"), {}, "theme", this, [this] { setTheme(widgets::ThemeChoice::Desktop); });
+  add("quit", tr("Quit"), QKeySequence::Quit, "close", window, &QWidget::close);
+  auto* header = window->runsPage()->header();
+  for (QAction* action : {header->saveAction(), header->stopAction(), header->stopNowAction()}) {
+    action->setEnabled(false);
+    window->addAction(action);
+  }
+}
+
+void Studio::connectParts() {
+  MainWindow* window = m_window.get();
+  connect(window, &MainWindow::closing, this, &Studio::remember);
+  connect(window, &MainWindow::settingsRequested, m_settingsPanel, &widgets::Overlay::open);
+  connect(m_settingsPanel, &SettingsPanel::themeChosen, this, &Studio::setTheme);
+  connect(window->dataPage(), &widgets::DataPage::demoRequested, this, &Studio::openDemo);
+  connect(window->runsPage(), &widgets::RunsPage::demoRequested, this, &Studio::openDemo);
+  connect(window->runsPage(), &widgets::RunsPage::trainRequested, window, [window] { window->setPage(Page::Train); });
+  connect(m_train.get(), &TrainController::runStarted, this, [this](const QString& folder) {
+    m_runs->show(folder);
+    m_window->setPage(Page::Runs);
+  });
+  connect(m_runs.get(), &RunsController::liveRunsChanged, this, [this](int running, double rate) {
+    m_window->statusStrip()->setLiveRuns(running, rate);
+    m_window->fleetPage()->setRunning(running);
+  });
+  connect(m_runs.get(), &RunsController::runEnded, this, [this](const QString& name, runs::RunState state) {
+    m_window->statusStrip()->setMessage(tr("%1: %2").arg(name, widgets::stateWord(state)));
+    QApplication::alert(m_window.get());
+  });
+  connect(m_demo.get(), &DemoProject::dataReady, this, [this](const QString& folder) { m_data->open(folder); });
+  connect(m_demo.get(), &DemoProject::configReady, this, [this](const QString& file) { m_train->openFile(file); });
+  connect(m_demo.get(), &DemoProject::runReady, this, [this](const QString& folder) { m_runs->show(folder); });
+  connect(m_demo.get(), &DemoProject::failed, this, [this](const QString& message) {
+    m_window->dataPage()->notice()->show(NoticeBar::Kind::Bad, tr("The demo could not be made: %1").arg(message.section(QLatin1Char('\n'), -1)), message);
+  });
+  connect(m_machine.worker(), &MachineFeed::readingReady, window->fleetPage(), &widgets::FleetPage::setReading);
+  connect(m_machine.worker(), &MachineFeed::checksReady, window->fleetPage(), &widgets::FleetPage::setChecks);
+  connect(window->fleetPage(), &widgets::FleetPage::checkRequested, this, [this] { m_machine.post([feed = m_machine.worker()] { feed->check(); }); });
+}
+
+void Studio::start() {
+  restore();
+  m_window->show();
+  openStart();
+  m_machine.post([feed = m_machine.worker()] { feed->start(Settings::defaultFolder()); });
+  if (!m_options.screenshot.isEmpty()) QTimer::singleShot(static_cast<int>(m_options.waitSeconds * 1000), this, &Studio::takePicture);
+}
+
+void Studio::restore() {
+  if (const QByteArray bytes = m_settings.geometry(); !bytes.isEmpty()) m_window->restoreGeometry(bytes);
+  if (m_options.size.isValid()) m_window->resize(m_options.size);
+  for (QSplitter* splitter : m_window->findChildren<QSplitter*>()) {
+    if (const QByteArray bytes = m_settings.splitter(splitter->objectName()); !bytes.isEmpty()) splitter->restoreState(bytes);
+  }
+}
+
+void Studio::remember() {
+  m_settings.setGeometry(m_window->saveGeometry());
+  m_settings.setPage(static_cast<int>(m_window->page()));
+  for (const QSplitter* splitter : m_window->findChildren<QSplitter*>()) {
+    if (!splitter->objectName().isEmpty()) m_settings.setSplitter(splitter->objectName(), splitter->saveState());
+  }
+}
+
+void Studio::openStart() {
+  QStringList roots = m_settings.runRoots();
+  for (const QString& root : m_options.runRoots) roots << QFileInfo(root).absoluteFilePath();
+  m_runs->setRoots(roots);
+  static const QStringList kPages = {QStringLiteral("data"), QStringLiteral("train"), QStringLiteral("runs"), QStringLiteral("fleet")};
+  int page = m_settings.page();
+  if (!m_options.run.isEmpty()) page = 2;
+  if (!m_options.data.isEmpty()) page = 0;
+  if (!m_options.page.isEmpty()) page = static_cast<int>(kPages.indexOf(m_options.page));
+  m_window->setPage(static_cast<Page>(std::clamp(page, 0, 3)));
+
+  const QString run = !m_options.run.isEmpty() ? m_options.run : m_settings.lastRun();
+  if (QFileInfo(run).isDir() && !run.isEmpty()) m_runs->show(run);
+  const QString data = !m_options.data.isEmpty() ? m_options.data : m_settings.lastData();
+  if (!data.isEmpty() && QFileInfo(data).isDir()) m_data->open(data, m_options.data.isEmpty());
+  const QString config = !m_options.config.isEmpty() ? m_options.config : m_settings.lastConfig();
+  if (!config.isEmpty() && QFileInfo(config).isFile()) m_train->openFile(config);
+  if (m_options.demo) openDemo();
+}
+
+void Studio::openDemo() { m_demo->open(); }
+
+void Studio::setTheme(widgets::ThemeChoice choice) {
+  m_settings.setTheme(choice);
+  widgets::Theme::instance().apply(choice);
+}
+
+void Studio::takePicture() {
+  const bool written = m_window->grab().save(m_options.screenshot);
+  if (!written) std::fprintf(stderr, "%s: cannot write the picture\n", qPrintable(m_options.screenshot));
+  QApplication::exit(written ? 0 : 1);
+}
+
+}  // namespace roadtune::studio

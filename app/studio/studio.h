@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/studio/data_controller.h"
+#include "app/studio/desktop_theme.h"
+#include "app/studio/job_board.h"
+#include "app/studio/machine_feed.h"
+#include "app/studio/main_window.h"
+#include "app/studio/options.h"
+#include "app/studio/runs_controller.h"
+#include "app/studio/settings.h"
+#include "app/studio/train_controller.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace roadtune::studio {
+
+class DemoProject;
+class SettingsPanel;
+
+// Puts the window, the controllers and their threads together. One per process.
+class Studio : public QObject {
+  Q_OBJECT
+ public:
+  explicit Studio(const Options& options);
+  ~Studio() override;
+
+  void start();  // shows the window and opens what was asked for, or what was open last
+  MainWindow* window() const { return m_window.get(); }
+  TrainController* train() const { return m_train.get(); }
+  DataController* data() const { return m_data.get(); }
+  RunsController* runs() const { return m_runs.get(); }
+
+ private:
+  void addCommands();
+  void connectParts();
+  void openStart();
+  void restore();
+  void remember();
+  void openDemo();
+  void setTheme(widgets::ThemeChoice choice);
+  void takePicture();
+
+  Options m_options;
+  Settings m_settings;
+  DesktopTheme m_desktop;
+  std::unique_ptr<MainWindow> m_window;
+  std::unique_ptr<JobBoard> m_jobs;
+  std::unique_ptr<RunsController> m_runs;
+  std::unique_ptr<DataController> m_data;
+  std::unique_ptr<TrainController> m_train;
+  std::unique_ptr<DemoProject> m_demo;
+  SettingsPanel* m_settingsPanel = nullptr;
+  WorkerThread<MachineFeed> m_machine{"machine"};
+};
+
+}  // namespace roadtune::studio

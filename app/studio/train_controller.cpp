@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/train_controller.h"
+
+#include "app/studio/estimate_work.h"
+#include "core/base/clock.h"
+#include "core/config/presets.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/forms/yaml_edit.h"
+#include "widgets/panels/train/cost_panel.h"
+#include "widgets/panels/train/module_panel.h"
+#include "widgets/panels/train/train_page.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace roadtune::studio {
+namespace {
+constexpr int kTypingMs = 250;
+}
+
+TrainController::TrainController(widgets::TrainPage* page, Settings& settings, QObject* parent) : QObject(parent), m_page(page), m_settings(settings) {
+  m_typing.setSingleShot(true);
+  m_typing.setInterval(kTypingMs);
+  connect(&m_typing, &QTimer::timeout, this, [this] { m_document.setText(m_typed); });
+  connect(&m_document, &RunDocument::changed, this, &TrainController::refresh);
+  connectPage();
+  const QString draft = QDir(Settings::defaultFolder()).filePath(QStringLiteral("run.yaml"));
+  m_document.load(config::Document(config::starterYaml(false), draft.toStdString()), tr("New run"));
+}
+
+void TrainController::connectPage() {
+  using widgets::TrainPage;
+  connect(m_page, &TrainPage::fieldEdited, this, [this](const QString& name, const config::Value& value) { report(m_document.set(name, value)); });
+  connect(m_page, &TrainPage::fieldReset, this, [this](const QString& name) { report(m_document.reset(name)); });
+  connect(m_page, &TrainPage::yamlEdited, this, [this](const QString& text) {
+    m_typed = text;
+    m_typing.start();
+  });
+  connect(m_page, &TrainPage::presetRequested, this, &TrainController::usePreset);
+  connect(m_page, &TrainPage::openRequested, this, &TrainController::chooseFile);
+  connect(m_page, &TrainPage::saveRequested, this, &TrainController::save);
+  connect(m_page, &TrainPage::undoRequested, this, &TrainController::undo);
+  connect(m_page, &TrainPage::redoRequested, this, &TrainController::redo);
+  connect(m_page->modules(), &widgets::ModulePanel::modeRequested, this,
+          [this](const QString& path, const QString& method) { report(m_document.paint(path, method)); });
+  connect(m_page->cost(), &widgets::CostPanel::startRequested, this, &TrainController::startRun);
+}
+
+void TrainController::report(const Status& status) {
+  if (!status.ok()) m_page->notice()->show(status.error());
+}
+
+void TrainController::openFile(const QString& file) {
+  const auto document = config::Document::load(file.toStdString());
+  if (!document.ok()) return m_page->notice()->show(document.error());
+  m_page->notice()->clear();
+  m_document.load(document.value(), QFileInfo(file).fileName());
+  m_settings.setLastConfig(file);
+}
+
+void TrainController::usePreset(const QString& name) {
+  const config::Preset* preset = config::findPreset(name.toStdString());
+  if (!preset) return;
+  // The preset says how; model, data and folder stay those of the user.
+  config::Document next(preset->yaml, m_document.document().path());
+  for (const char* kept : {"model_name_or_path", "train_data", "eval_data", "output_dir"}) {
+    if (m_document.config().isSet(kept)) (void)next.set(kept, m_document.config().value(kept));
+  }
+  m_document.replaceText(QString::fromStdString(next.text()), name);
+}
+
+void TrainController::chooseFile() {
+  auto* dialog = new QFileDialog(m_page->window(), tr("Open a configuration"), {}, tr("Configurations (*.yaml *.yml)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this, &TrainController::openFile);
+  dialog->open();
+}
+
+void TrainController::save() {
+  if (QFileInfo::exists(QString::fromStdString(m_document.document().path().string()))) return report(m_document.save());
+  saveUnderNewName();
+}
+
+void TrainController::saveUnderNewName() {
+  auto* dialog = new QFileDialog(m_page->window(), tr("Save the configuration"), QString::fromStdString(m_document.document().path().string()),
+                                 tr("Configurations (*.yaml *.yml)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("yaml"));
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+    const Status saved = m_document.saveAs(file);
+    if (saved.ok()) m_settings.setLastConfig(file);
+    report(saved);
+  });
+  dialog->open();
+}
+
+void TrainController::refresh() {
+  m_page->setDocument(m_document.name(), QString::fromStdString(m_document.document().text()), m_document.unsaved());
+  m_page->setConfig(m_document.config());
+  m_page->setProblems(m_document.problems());
+  refreshBlocked();
+  askEstimate();
+}
+
+void TrainController::askEstimate() {
+  const auto ticket = ++m_ticket;
+  m_background.run(
+      this, [config = m_document.config(), ticket] { return estimateOf(config, ticket); },
+      [this](const widgets::TrainEstimate& estimate) {
+        if (estimate.ticket != m_ticket) return;
+        m_page->setEstimate(estimate);
+        m_pathProblems = estimate.pathProblems;
+        std::vector<config::Problem> all = m_document.problems();
+        all.insert(all.end(), m_pathProblems.begin(), m_pathProblems.end());
+        m_page->setProblems(all);
+        refreshBlocked();
+      });
+}
+
+void TrainController::refreshBlocked() {
+  std::vector<config::Problem> all = m_document.problems();
+  all.insert(all.end(), m_pathProblems.begin(), m_pathProblems.end());
+  int errors = 0;
+  for (const config::Problem& problem : all) errors += problem.severity == config::Severity::Error;
+  m_blocked = errors == 0 ? QString() : errors == 1 ? tr("One setting stands in the way: %1").arg(QString::fromStdString(all[0].message)) : tr("%1 settings stand in the way.").arg(errors);
+  m_page->cost()->setBlocked(m_blocked);
+  emit startableChanged(canStart());
+}
+
+void TrainController::startRun() {
+  if (m_typing.isActive()) {
+    m_typing.stop();
+    m_document.setText(m_typed);
+  }
+  if (!canStart()) return;
+  m_starting = true;
+  m_page->cost()->setStarting(true);
+  m_page->notice()->clear();
+  emit startableChanged(false);
+  remote::LaunchRequest request;
+  request.document = m_document.document();
+  request.commandLine = {"roadtune", "train", m_document.document().path().string()};
+  m_background.run(
+      this,
+      [request]() -> Result<remote::StartedRun> {
+        ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
+        return remote::launch(plan);
+      },
+      [this](const Result<remote::StartedRun>& started) {
+        m_starting = false;
+        m_page->cost()->setStarting(false);
+        emit startableChanged(canStart());
+        if (!started.ok()) return m_page->notice()->show(started.error());
+        emit runStarted(QString::fromStdString(started.value().folder.string()));
+      });
+}
+
+}  // namespace roadtune::studio

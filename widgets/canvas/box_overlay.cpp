@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/box_overlay.h"
+
+#include "widgets/common/theme.h"
+
+#include <QPainter>
+
+namespace roadtune::widgets {
+namespace {
+
+void paintBoxLabel(QPainter& painter, const QRectF& box, const QString& text, const QColor& colour) {
+  const QFontMetricsF metrics(painter.font());
+  QRectF tag(box.left() - 0.5, box.top() - 16, metrics.horizontalAdvance(text) + 8, 16);
+  if (tag.top() < 0) tag.moveTop(box.top());
+  painter.fillRect(tag, colour);
+  painter.setPen(QColor(0x10, 0x12, 0x14));
+  painter.drawText(tag, Qt::AlignCenter, text);
+}
+
+}  // namespace
+
+QString classNameOf(const data::Index& index, const data::Box& box) {
+  const auto& names = index.classNames();
+  return box.type < names.size() ? QString::fromStdString(names[box.type]) : QStringLiteral("unknown");
+}
+
+void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<data::Box>& boxes, const QRectF& target,
+                double imageWidth, const BoxStyle& style) {
+  if (imageWidth <= 0) return;
+  const double scale = target.width() / imageWidth;
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setBrush(Qt::NoBrush);
+  painter.setFont(secondaryFont());
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const data::Box& box = boxes[i];
+    const QRectF rect(target.left() + box.x * scale, target.top() + box.y * scale, box.w * scale, box.h * scale);
+    if (std::max(rect.width(), rect.height()) < style.leastSide) continue;
+    const QString name = classNameOf(index, box);
+    if (style.hiddenClasses.contains(name)) continue;
+    const ClassLook look = classLook(name.toStdString());
+    const bool strong = style.highlighted == i;
+    if (strong) {
+      QColor fill = look.colour;
+      fill.setAlphaF(0.25);
+      painter.fillRect(rect, fill);
+    }
+    // A dark line below keeps the coloured one readable on any picture.
+    painter.setPen(QPen(QColor(0, 0, 0, 150), strong ? 4 : 3));
+    if (rect.width() > 14) painter.drawRect(rect);
+    painter.setPen(QPen(look.colour, strong ? 2.5 : 1.5, look.pen));
+    painter.drawRect(rect);
+    if (style.labels && (strong || (rect.width() > 28 && rect.height() > 18))) {
+      const QString size = strong ? QStringLiteral("  %1 × %2").arg(qRound(box.w)).arg(qRound(box.h)) : QString();
+      paintBoxLabel(painter, rect, name + size, look.colour);
+    }
+  }
+  painter.restore();
+}
+
+std::optional<std::size_t> boxAt(const std::vector<data::Box>& boxes, const QPointF& point) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const data::Box& box = boxes[i];
+    if (!QRectF(box.x, box.y, box.w, box.h).contains(point)) continue;
+    if (!best || box.w * box.h < boxes[*best].w * boxes[*best].h) best = i;
+  }
+  return best;
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/index/index.h"
+
+#include <QRectF>
+#include <QSet>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace roadtune::widgets {
+
+struct BoxStyle {
+  bool labels = false;           // class and size beside each box
+  double leastSide = 0;          // pixels on the screen below which a box is left out
+  QSet<QString> hiddenClasses = {};
+  std::optional<std::size_t> highlighted = {};
+};
+
+// Draws boxes given in pixels of an image of `imageWidth` onto `target`, where that image is shown.
+void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<data::Box>& boxes, const QRectF& target,
+                double imageWidth, const BoxStyle& style);
+
+QString classNameOf(const data::Index& index, const data::Box& box);
+
+// The smallest box around a point of the image, if any.
+std::optional<std::size_t> boxAt(const std::vector<data::Box>& boxes, const QPointF& point);
+
+}  // namespace roadtune::widgets

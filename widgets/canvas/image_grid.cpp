@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/image_grid.h"
+
+#include "widgets/canvas/box_overlay.h"
+#include "widgets/canvas/picture_pool.h"
+#include "widgets/canvas/tile_text.h"
+#include "widgets/common/tabular_text.h"
+#include "widgets/common/theme.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <limits>
+
+namespace roadtune::widgets {
+namespace {
+constexpr int kCaption = 20;
+}
+
+ImageGrid::ImageGrid(QWidget* parent) : QAbstractScrollArea(parent), m_images(std::make_shared<std::vector<data::ImageId>>()) {
+  setObjectName(QStringLiteral("imageGrid"));
+  setAccessibleName(tr("Images"));
+  setFrameShape(QFrame::NoFrame);
+  setFocusPolicy(Qt::StrongFocus);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  viewport()->setBackgroundRole(QPalette::Window);
+  setTileWidth(240);
+}
+
+void ImageGrid::setIndex(std::shared_ptr<const data::Index> index, PicturePool* pool) {
+  if (m_pool) m_pool->disconnect(this);
+  m_index = std::move(index);
+  m_pool = pool;
+  m_images = std::make_shared<std::vector<data::ImageId>>();
+  m_selected.clear();
+  m_current = m_anchor = 0;
+  if (m_pool) connect(m_pool, &PicturePool::ready, this, [this] { viewport()->update(); });
+  refreshLayout();
+}
+
+void ImageGrid::setImages(ImageList images) {
+  const auto kept = currentImage();
+  m_images = std::move(images);
+  m_selected.clear();
+  m_current = 0;
+  if (kept) {
+    const auto at = std::find(m_images->begin(), m_images->end(), *kept);
+    if (at != m_images->end()) m_current = static_cast<std::size_t>(at - m_images->begin());
+  }
+  m_anchor = m_current;
+  refreshLayout();
+  if (m_current == 0) verticalScrollBar()->setValue(0);
+  if (!m_images->empty()) {
+    m_selected.insert(m_current);
+    emit currentChanged(m_current);
+  }
+  emit selectionChanged();
+}
+
+void ImageGrid::setTileWidth(int width) {
+  m_layout.tileWidth = width;
+  m_layout.tileHeight = width * 2 / 3 + kCaption;
+  refreshLayout();
+  if (m_current < m_images->size()) ensureVisible(m_current);
+}
+
+void ImageGrid::setBoxesShown(bool shown) {
+  m_boxes = shown;
+  viewport()->update();
+}
+
+std::optional<data::ImageId> ImageGrid::currentImage() const {
+  if (m_current >= m_images->size()) return {};
+  return (*m_images)[m_current];
+}
+
+std::vector<data::ImageId> ImageGrid::selectedImages() const {
+  std::vector<std::size_t> rows(m_selected.begin(), m_selected.end());
+  std::sort(rows.begin(), rows.end());
+  std::vector<data::ImageId> images;
+  for (const std::size_t row : rows) images.push_back((*m_images)[row]);
+  return images;
+}
+
+void ImageGrid::refreshLayout() {
+  m_layout.count = m_images ? m_images->size() : 0;
+  m_layout.viewWidth = viewport()->width();
+  // Scroll bars count in int; content beyond that is scaled. A row of tiles still moves by whole pixels up to 2^31.
+  const qint64 room = std::max<qint64>(0, m_layout.contentHeight() - viewport()->height());
+  verticalScrollBar()->setRange(0, static_cast<int>(std::min<qint64>(room, std::numeric_limits<int>::max())));
+  verticalScrollBar()->setPageStep(viewport()->height());
+  verticalScrollBar()->setSingleStep(m_layout.tileHeight / 3);
+  askForPictures();
+  viewport()->update();
+}
+
+qint64 ImageGrid::offset() const { return verticalScrollBar()->value(); }
+
+QRect ImageGrid::tileRect(std::size_t row) const {
+  return {m_layout.left(row), static_cast<int>(m_layout.top(row) - offset()), m_layout.tileWidth, m_layout.tileHeight};
+}
+
+std::size_t ImageGrid::rowAt(const QPoint& point) const { return m_layout.itemAt(point.x(), point.y() + offset()); }
+
+void ImageGrid::askForPictures() {
+  if (!m_pool || !m_images) return;
+  const int page = viewport()->height();
+  const auto [first, last] = m_layout.range(offset(), offset() + page);
+  std::vector<data::ImageId> wanted;
+  for (std::size_t row = first; row < last; ++row) wanted.push_back((*m_images)[row]);
+  const auto ahead = m_upwards ? m_layout.range(offset() - page, offset()) : m_layout.range(offset() + page, offset() + 2 * page);
+  for (std::size_t row = ahead.first; row < ahead.second; ++row) wanted.push_back((*m_images)[row]);
+  m_pool->want(wanted);
+}
+
+void ImageGrid::paintEvent(QPaintEvent* event) {
+  QPainter painter(viewport());
+  if (!m_index) return;
+  const auto [first, last] = m_layout.range(offset() + event->rect().top(), offset() + event->rect().bottom() + 1);
+  for (std::size_t row = first; row < last; ++row) paintTile(painter, row, tileRect(row));
+  if (m_banding) {
+    QColor fill = Theme::tokens().accent;
+    painter.setPen(fill);
+    fill.setAlphaF(0.12);
+    painter.setBrush(fill);
+    painter.drawRect(QRect(m_bandFrom - QPoint(0, static_cast<int>(offset() - m_bandOffset)), m_bandTo).normalized());
+  }
+}
+
+void ImageGrid::paintPicture(QPainter& painter, const data::ImageInfo& info, const QRect& area) {
+  const Tokens& t = Theme::tokens();
+  const QPixmap picture = m_pool ? m_pool->picture(info.id) : QPixmap();
+  const QSizeF size = info.width > 0 ? QSizeF(info.width, info.height) : picture.isNull() ? QSizeF(3, 2) : QSizeF(picture.size());
+  QRectF target(QPointF(), size.scaled(QSizeF(area.size()), Qt::KeepAspectRatio));
+  target.moveCenter(QRectF(area).center());
+  if (picture.isNull()) {
+    const bool failed = m_pool && !m_pool->failure(info.id).isEmpty();
+    painter.fillRect(target, mixed(t.window, t.text, 0.06));
+    if (failed) {
+      painter.setPen(t.secondary);
+      painter.setFont(secondaryFont());
+      painter.drawText(target, Qt::AlignCenter, tr("cannot be shown"));
+    }
+  } else {
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.drawPixmap(target, picture, picture.rect());
+  }
+  if (m_boxes && info.boxCount > 0) {
+    BoxStyle style;
+    style.leastSide = 3;
+    paintBoxes(painter, *m_index, m_index->boxes(info.id), target, size.width(), style);
+  }
+}
+
+void ImageGrid::paintTile(QPainter& painter, std::size_t row, const QRect& tile) {
+  const Tokens& t = Theme::tokens();
+  const data::ImageInfo info = m_index->image((*m_images)[row]);
+  const QRect area(tile.left(), tile.top(), tile.width(), tile.height() - kCaption);
+  const bool selected = m_selected.contains(row);
+  painter.save();
+  painter.setClipRect(tile.adjusted(-3, -3, 3, 3));
+  if (selected) {
+    QColor fill = t.accent;
+    fill.setAlphaF(0.16);
+    painter.fillRect(tile.adjusted(-3, -3, 3, 2), fill);
+  }
+  painter.fillRect(area, mixed(t.window, t.text, 0.04));
+  paintPicture(painter, info, area);
+  painter.setFont(secondaryFont());
+  painter.setPen(selected ? t.text : t.secondary);
+  const QRectF caption(tile.left() + 2, area.bottom() + 2, tile.width() - 4, kCaption - 2);
+  const QString boxes = boxCountText(info);
+  const double room = caption.width() - tabularWidth(painter.font(), boxes) - 8;
+  drawTabular(painter, caption, Qt::AlignLeft, QFontMetrics(painter.font()).elidedText(tileText(*m_index, info), Qt::ElideRight, static_cast<int>(room)));
+  drawTabular(painter, caption, Qt::AlignRight, boxes);
+  if (row == m_current && hasFocus()) {
+    painter.setPen(QPen(t.accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(area.adjusted(-1, -1, 1, 1));
+  }
+  painter.restore();
+}
+
+void ImageGrid::resizeEvent(QResizeEvent*) { refreshLayout(); }
+
+void ImageGrid::scrollContentsBy(int, int dy) {
+  m_upwards = dy > 0;
+  askForPictures();
+  viewport()->update();
+}
+
+void ImageGrid::select(std::size_t row, Qt::KeyboardModifiers modifiers) {
+  if (row >= m_images->size()) return;
+  if (modifiers & Qt::ShiftModifier) {
+    m_selected.clear();
+    for (std::size_t i = std::min(m_anchor, row); i <= std::max(m_anchor, row); ++i) m_selected.insert(i);
+  } else if (modifiers & Qt::ControlModifier) {
+    if (!m_selected.remove(row)) m_selected.insert(row);
+    m_anchor = row;
+  } else {
+    m_selected = {row};
+    m_anchor = row;
+  }
+  const bool moved = row != m_current;
+  m_current = row;
+  ensureVisible(row);
+  viewport()->update();
+  if (moved) emit currentChanged(row);
+  emit selectionChanged();
+}
+
+void ImageGrid::setCurrentRow(std::size_t row, bool extend) { select(row, extend ? Qt::ShiftModifier : Qt::NoModifier); }
+
+void ImageGrid::ensureVisible(std::size_t row) {
+  const qint64 top = m_layout.top(row) - m_layout.margin, bottom = m_layout.top(row) + m_layout.tileHeight + m_layout.margin;
+  if (top < offset()) verticalScrollBar()->setValue(static_cast<int>(top));
+  if (bottom > offset() + viewport()->height()) verticalScrollBar()->setValue(static_cast<int>(bottom - viewport()->height()));
+}
+
+void ImageGrid::mousePressEvent(QMouseEvent* event) {
+  const std::size_t row = rowAt(event->pos());
+  if (row < m_images->size()) return select(row, event->modifiers());
+  if (event->button() != Qt::LeftButton) return;
+  m_banding = true;
+  m_bandFrom = m_bandTo = event->pos();
+  m_bandOffset = offset();
+  if (!(event->modifiers() & Qt::ControlModifier)) m_selected.clear();
+  viewport()->update();
+}
+
+void ImageGrid::mouseMoveEvent(QMouseEvent* event) {
+  if (!m_banding) return;
+  m_bandTo = event->pos();
+  selectInBand();
+  viewport()->update();
+}
+
+void ImageGrid::selectInBand() {
+  const QRect band = QRect(m_bandFrom - QPoint(0, static_cast<int>(offset() - m_bandOffset)), m_bandTo).normalized();
+  m_selected.clear();
+  const auto [first, last] = m_layout.range(offset() + band.top(), offset() + band.bottom());
+  for (std::size_t row = first; row < last; ++row) {
+    if (tileRect(row).intersects(band)) m_selected.insert(row);
+  }
+}
+
+void ImageGrid::mouseReleaseEvent(QMouseEvent*) {
+  if (!m_banding) return;
+  m_banding = false;
+  viewport()->update();
+  emit selectionChanged();
+}
+
+void ImageGrid::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (const std::size_t row = rowAt(event->pos()); row < m_images->size()) emit activated(row);
+}
+
+void ImageGrid::keyPressEvent(QKeyEvent* event) {
+  if (m_images->empty()) return QAbstractScrollArea::keyPressEvent(event);
+  const auto count = static_cast<qint64>(m_images->size());
+  const qint64 across = m_layout.columns();
+  const qint64 page = std::max<qint64>(1, viewport()->height() / (m_layout.tileHeight + m_layout.gap)) * across;
+  qint64 next = static_cast<qint64>(m_current);
+  switch (event->key()) {
+    case Qt::Key_Left: next -= 1; break;
+    case Qt::Key_Right: next += 1; break;
+    case Qt::Key_Up: next -= across; break;
+    case Qt::Key_Down: next += across; break;
+    case Qt::Key_PageUp: next -= page; break;
+    case Qt::Key_PageDown: next += page; break;
+    case Qt::Key_Home: next = 0; break;
+    case Qt::Key_End: next = count - 1; break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space: emit activated(m_current); return;
+    case Qt::Key_A:
+      if (event->modifiers() & Qt::ControlModifier) {
+        for (std::size_t i = 0; i < m_images->size(); ++i) m_selected.insert(i);
+        viewport()->update();
+        emit selectionChanged();
+        return;
+      }
+      [[fallthrough]];
+    default: return QAbstractScrollArea::keyPressEvent(event);
+  }
+  select(static_cast<std::size_t>(std::clamp<qint64>(next, 0, count - 1)), event->modifiers() & Qt::ShiftModifier);
+}
+
+void ImageGrid::wheelEvent(QWheelEvent* event) {
+  if (event->modifiers() & Qt::ControlModifier) {
+    setTileWidth(std::clamp(m_layout.tileWidth + (event->angleDelta().y() > 0 ? 24 : -24), 120, 480));
+    return;
+  }
+  QAbstractScrollArea::wheelEvent(event);
+}
+
+}  // namespace roadtune::widgets

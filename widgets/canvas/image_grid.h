@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/index/index.h"
+#include "widgets/canvas/grid_layout.h"
+
+#include <QAbstractScrollArea>
+#include <QSet>
+
+#include <memory>
+#include <vector>
+
+namespace roadtune::widgets {
+
+class PicturePool;
+
+using ImageList = std::shared_ptr<const std::vector<data::ImageId>>;
+
+// Thumbnails of any number of images with their boxes drawn over them. Only what is visible, and a little in the
+// direction of scrolling, is ever asked for.
+class ImageGrid : public QAbstractScrollArea {
+  Q_OBJECT
+ public:
+  explicit ImageGrid(QWidget* parent = nullptr);
+
+  // The pool stays the caller's and must outlive its use here; null clears.
+  void setIndex(std::shared_ptr<const data::Index> index, PicturePool* pool);
+  // Keeps the current image when it is on the new list.
+  void setImages(ImageList images);
+  const ImageList& images() const { return m_images; }
+
+  void setTileWidth(int width);
+  int tileWidth() const { return m_layout.tileWidth; }
+  void setBoxesShown(bool shown);
+
+  std::size_t currentRow() const { return m_current; }
+  std::optional<data::ImageId> currentImage() const;
+  void setCurrentRow(std::size_t row, bool extend = false);
+  std::vector<data::ImageId> selectedImages() const;
+  QRect tileRect(std::size_t row) const;  // on the viewport
+
+ signals:
+  void currentChanged(std::size_t row);
+  void selectionChanged();
+  void activated(std::size_t row);  // Enter, Space or double click
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void scrollContentsBy(int dx, int dy) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+
+ private:
+  void refreshLayout();
+  void askForPictures();
+  void paintTile(QPainter& painter, std::size_t row, const QRect& tile);
+  void paintPicture(QPainter& painter, const data::ImageInfo& info, const QRect& area);
+  void select(std::size_t row, Qt::KeyboardModifiers modifiers);
+  void selectInBand();
+  void ensureVisible(std::size_t row);
+  qint64 offset() const;
+  std::size_t rowAt(const QPoint& point) const;
+
+  std::shared_ptr<const data::Index> m_index;
+  PicturePool* m_pool = nullptr;
+  ImageList m_images;
+  GridLayout m_layout;
+  bool m_boxes = true;
+  bool m_upwards = false;
+  std::size_t m_current = 0, m_anchor = 0;
+  QSet<std::size_t> m_selected;
+  bool m_banding = false;
+  QPoint m_bandFrom, m_bandTo;  // on the viewport
+  qint64 m_bandOffset = 0;
+};
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/index/index.h"
+
+#include <QString>
+
+namespace roadtune::widgets {
+
+QString cameraText(data::Camera camera);                                    // "Front left"
+QString tileText(const data::Index& index, const data::ImageInfo& info);   // "Front · frame 12", or the file's name
+QString boxCountText(const data::ImageInfo& info);                         // "12 boxes", "not labelled"
+
+}  // namespace roadtune::widgets

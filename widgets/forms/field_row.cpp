@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/forms/field_row.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
+#include "widgets/forms/field_text.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QStyle>
+#include <QToolButton>
+#include <QWheelEvent>
+
+namespace roadtune::widgets {
+namespace {
+
+// Scrolling a form must not change the setting below the mouse.
+class QuietCombo : public QComboBox {
+ protected:
+  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
+
+constexpr int kTitleWidth = 196;
+
+}  // namespace
+
+FieldRow::FieldRow(const config::Field& field, QWidget* parent)
+    : QWidget(parent),
+      m_field(field),
+      m_name(QString::fromStdString(field.name)),
+      m_title(new QLabel(fieldTitle(field))),
+      m_problem(new QLabel),
+      m_reset(iconButton(QStringLiteral("undo"), tr("Back to the default"), QStringLiteral("reset_") + m_name)) {
+  setObjectName(QStringLiteral("field_") + m_name);
+  m_title->setToolTip(fieldHelp(field));
+  m_title->setFixedWidth(kTitleWidth);
+  m_problem->setObjectName(QStringLiteral("problem_") + m_name);
+  m_problem->setFont(secondaryFont());
+  m_problem->setWordWrap(true);
+  m_problem->hide();
+  QSizePolicy kept = m_reset->sizePolicy();
+  kept.setRetainSizeWhenHidden(true);
+  m_reset->setSizePolicy(kept);
+  m_reset->setFixedSize(24, 24);
+  m_reset->hide();
+  m_editor = makeEditor();
+  m_editor->setAccessibleName(fieldTitle(field));
+  m_editor->setAccessibleDescription(QString::fromStdString(field.help));
+  m_editor->setToolTip(fieldHelp(field));
+  m_title->setBuddy(m_editor);
+  auto* unit = secondaryLabel(QString::fromStdString(field.unit));
+  unit->setFixedWidth(field.unit.empty() ? 0 : unit->sizeHint().width());
+  auto* layout = new QGridLayout(this);
+  layout->setContentsMargins(12, 2, 8, 2);
+  layout->setHorizontalSpacing(8);
+  layout->setVerticalSpacing(2);
+  layout->addWidget(m_title, 0, 0);
+  auto* editors = row(nullptr, 8);
+  editors->addWidget(m_editor, 1);
+  if (m_deep) editors->addWidget(m_deep, 1);
+  if (!field.unit.empty()) editors->addWidget(unit);
+  layout->addLayout(editors, 0, 1);
+  layout->addWidget(m_reset, 0, 2);
+  layout->addWidget(m_problem, 1, 1);
+  layout->setColumnStretch(1, 1);
+  connect(m_reset, &QToolButton::clicked, this, [this] { emit resetRequested(m_name); });
+}
+
+QWidget* FieldRow::makeEditor() {
+  if (m_field.type == config::FieldType::Flag) {
+    m_check = new QCheckBox;
+    m_check->setObjectName(QStringLiteral("edit_") + m_name);
+    connect(m_check, &QCheckBox::clicked, this, [this](bool on) { emit edited(m_name, config::Value(on)); });
+    return m_check;
+  }
+  if (m_field.type == config::FieldType::Choice) {
+    m_combo = new QuietCombo;
+    m_combo->setObjectName(QStringLiteral("edit_") + m_name);
+    m_combo->setFocusPolicy(Qt::StrongFocus);
+    for (const std::string& choice : m_field.choices) m_combo->addItem(QString::fromStdString(choice));
+    connect(m_combo, &QComboBox::textActivated, this, [this](const QString& word) { emit edited(m_name, config::Value(word.toStdString())); });
+    return m_combo;
+  }
+  return makeLine();
+}
+
+QLineEdit* FieldRow::makeLine() {
+  m_line = new QLineEdit;
+  m_line->setObjectName(QStringLiteral("edit_") + m_name);
+  const bool number = m_field.type == config::FieldType::Integer || m_field.type == config::FieldType::Number;
+  if (number) m_line->setMaximumWidth(140);
+  if (m_field.defaultValue.isNull()) m_line->setPlaceholderText(m_field.required ? tr("required") : tr("not set"));
+  const bool path = m_field.type == config::FieldType::Path || m_field.type == config::FieldType::Sources;
+  if (path) {
+    QAction* browse = m_line->addAction(icon(QStringLiteral("folder"), true), QLineEdit::TrailingPosition);
+    browse->setToolTip(tr("Choose a folder"));
+    connect(browse, &QAction::triggered, this, [this] {
+      auto* dialog = new QFileDialog(window(), fieldTitle(m_field), m_line->text());
+      dialog->setAttribute(Qt::WA_DeleteOnClose);
+      dialog->setFileMode(QFileDialog::Directory);
+      connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& chosen) {
+        m_line->setText(chosen);
+        commitLine();
+      });
+      dialog->open();
+    });
+  }
+  m_deep = iconButton(QStringLiteral("text"), tr("Edit as YAML"), QStringLiteral("deep_") + m_name);
+  m_deep->setText(tr("Edit as YAML"));
+  m_deep->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_deep->hide();
+  connect(m_deep, &QToolButton::clicked, this, [this] { emit yamlRequested(m_name); });
+  connect(m_line, &QLineEdit::editingFinished, this, &FieldRow::commitLine);
+  return m_line;
+}
+
+void FieldRow::commitLine() {
+  if (m_line->text() == m_shown) return;
+  m_shown = m_line->text();
+  emit edited(m_name, typedValue(m_field, m_shown));
+}
+
+void FieldRow::setValue(const config::Value& value, bool changed) {
+  m_changed = changed;
+  m_reset->setVisible(changed);
+  m_title->setFont(changed ? strongFont() : baseFont());
+  if (m_check) m_check->setChecked(value.flag());
+  if (m_combo) m_combo->setCurrentText(QString::fromStdString(config::toDisplay(value)));
+  if (m_line) {
+    const auto text = editorText(value);
+    m_line->setVisible(text.has_value());
+    m_deep->setVisible(!text.has_value());
+    // What is being typed is not taken from under the cursor.
+    if (text && !(m_line->hasFocus() && m_line->isModified() && m_line->text() != m_shown)) {
+      m_line->setText(*text);
+      m_shown = *text;
+    }
+  }
+  update();
+}
+
+void FieldRow::setProblem(const QString& text, bool error) {
+  m_problem->setVisible(!text.isEmpty());
+  m_problem->setText(text);
+  QPalette palette = m_problem->palette();
+  palette.setColor(QPalette::WindowText, error ? Theme::tokens().bad : Theme::tokens().warn);
+  m_problem->setPalette(palette);
+  const bool invalid = error && !text.isEmpty();
+  if (m_editor->property("invalid").toBool() != invalid) {
+    m_editor->setProperty("invalid", invalid);
+    m_editor->update();
+  }
+  m_editor->setAccessibleDescription(text.isEmpty() ? QString::fromStdString(m_field.help) : text);
+}
+
+bool FieldRow::matches(const QString& search) const {
+  if (search.isEmpty()) return true;
+  const auto has = [&search](const std::string& text) { return QString::fromStdString(text).contains(search, Qt::CaseInsensitive); };
+  if (fieldTitle(m_field).contains(search, Qt::CaseInsensitive) || has(m_field.name) || has(m_field.help)) return true;
+  for (const config::Alias& alias : m_field.aliases) {
+    if (has(alias.name)) return true;
+  }
+  return false;
+}
+
+void FieldRow::focusEditor() { m_editor->setFocus(); }
+
+void FieldRow::paintEvent(QPaintEvent*) {
+  if (!m_changed) return;
+  QPainter painter(this);
+  painter.fillRect(QRect(0, 5, 3, 22), Theme::tokens().accent);
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/config/run_config.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace roadtune::widgets {
+
+// One setting of a form: title, editor, unit, a mark when it differs from the default (click it to go back), and what is
+// wrong with it. Reports what the user typed; shows what it is told.
+class FieldRow : public QWidget {
+  Q_OBJECT
+ public:
+  explicit FieldRow(const config::Field& field, QWidget* parent = nullptr);
+  const config::Field& field() const { return m_field; }
+  void setValue(const config::Value& value, bool changed);
+  void setProblem(const QString& text, bool error);  // empty: none
+  bool matches(const QString& search) const;
+  void focusEditor();
+  QWidget* editor() const { return m_editor; }
+
+ signals:
+  void edited(const QString& name, const roadtune::config::Value& value);
+  void resetRequested(const QString& name);
+  void yamlRequested(const QString& name);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QWidget* makeEditor();
+  QLineEdit* makeLine();
+  void commitLine();
+
+  const config::Field& m_field;
+  QString m_name;
+  QWidget* m_editor = nullptr;
+  QCheckBox* m_check = nullptr;
+  QComboBox* m_combo = nullptr;
+  QLineEdit* m_line = nullptr;
+  QToolButton* m_deep = nullptr;  // "edit as YAML", for values too deep for a line
+  QLabel* m_title;
+  QLabel* m_problem;
+  QToolButton* m_reset;
+  QString m_shown;
+  bool m_changed = false;
+};
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/config/schema.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace roadtune::widgets {
+
+QString fieldTitle(const config::Field& field);  // "Learning rate" for learning_rate
+QString fieldHelp(const config::Field& field);   // its sentence, its name, its range: for a tool tip
+
+// A value as a one-line editor shows it; nothing when it is too deep for one line (lists of maps).
+std::optional<QString> editorText(const config::Value& value);
+
+// What was typed, as the value to write. What does not fit the type is kept as text: the check then says so at its
+// place. An empty text is Null.
+config::Value typedValue(const config::Field& field, const QString& text);
+
+}  // namespace roadtune::widgets

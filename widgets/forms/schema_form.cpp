@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/forms/schema_form.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/theme.h"
+#include "widgets/forms/field_row.h"
+
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace roadtune::widgets {
+
+SchemaForm::SchemaForm(QWidget* parent) : QWidget(parent), m_scroll(new QScrollArea), m_nothing(secondaryLabel(tr("No setting matches."))) {
+  setObjectName(QStringLiteral("schemaForm"));
+  auto* body = surface();
+  auto* layout = column(body, 0);
+  layout->setContentsMargins(0, 0, 4, 16);
+  m_nothing->setAlignment(Qt::AlignCenter);
+  m_nothing->setFixedHeight(80);
+  m_nothing->hide();
+  layout->addWidget(m_nothing);
+  for (const config::Section section : config::allSections()) {
+    Part part;
+    part.title = headingLabel(QString::fromStdString(config::sectionTitle(section)));
+    part.title->setContentsMargins(12, 14, 12, 4);
+    layout->addWidget(part.title);
+    for (const config::Field& field : config::schema()) {
+      if (field.section != section) continue;
+      auto* one = new FieldRow(field);
+      layout->addWidget(one);
+      part.rows.push_back(one);
+      m_rows[QString::fromStdString(field.name)] = one;
+      connect(one, &FieldRow::edited, this, &SchemaForm::edited);
+      connect(one, &FieldRow::resetRequested, this, &SchemaForm::resetRequested);
+      connect(one, &FieldRow::yamlRequested, this, &SchemaForm::yamlRequested);
+    }
+    m_parts.push_back(std::move(part));
+  }
+  layout->addStretch(1);
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->setWidget(body);
+  auto* outer = column(this, 0);
+  outer->addWidget(m_scroll);
+  setConfig({});
+}
+
+void SchemaForm::setConfig(const config::RunConfig& config) {
+  m_config = config;
+  for (auto& [name, one] : m_rows) {
+    const config::Value& value = config.value(name.toStdString());
+    one->setValue(value, config.isSet(name.toStdString()) && !(value == one->field().defaultValue));
+  }
+  refreshVisibility();
+}
+
+void SchemaForm::setProblems(const std::vector<config::Problem>& problems) {
+  std::map<QString, std::pair<QString, bool>> byName;
+  for (const config::Problem& problem : problems) {
+    const config::Field* field = config::findField(problem.key);
+    if (!field) continue;
+    auto& [text, error] = byName[QString::fromStdString(field->name)];
+    QString line = QString::fromStdString(problem.message);
+    if (!line.isEmpty()) line[0] = line[0].toUpper();
+    if (!problem.hint.empty()) line += QStringLiteral(". ") + tr("Try: %1").arg(QString::fromStdString(problem.hint));
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + line;
+    error = error || problem.severity == config::Severity::Error;
+  }
+  m_problems.clear();
+  for (auto& [name, one] : m_rows) {
+    const auto found = byName.find(name);
+    one->setProblem(found == byName.end() ? QString() : found->second.first, found != byName.end() && found->second.second);
+    if (found != byName.end()) m_problems[name] = found->second.first;
+  }
+  refreshVisibility();
+}
+
+void SchemaForm::setSearch(const QString& text) {
+  m_search = text.trimmed();
+  refreshVisibility();
+}
+
+void SchemaForm::setAllShown(bool all) {
+  m_all = all;
+  refreshVisibility();
+}
+
+void SchemaForm::refreshVisibility() {
+  bool any = false;
+  setUpdatesEnabled(false);
+  for (const Part& part : m_parts) {
+    bool shown = false;
+    for (FieldRow* one : part.rows) {
+      const config::Field& field = one->field();
+      const QString name = QString::fromStdString(field.name);
+      const bool matters = m_config.isVisible(field) || m_config.isSet(field.name);
+      const bool wanted = !m_search.isEmpty() ? one->matches(m_search)
+                                              : m_problems.count(name) > 0 || (matters && (m_all || field.basic || field.required || m_config.isSet(field.name)));
+      one->setVisible(wanted);
+      shown = shown || wanted;
+    }
+    part.title->setVisible(shown);
+    any = any || shown;
+  }
+  m_nothing->setVisible(!any);
+  setUpdatesEnabled(true);
+}
+
+FieldRow* SchemaForm::fieldRow(const QString& name) const {
+  const auto found = m_rows.find(name);
+  return found == m_rows.end() ? nullptr : found->second;
+}
+
+void SchemaForm::goTo(const QString& name) {
+  FieldRow* one = fieldRow(name);
+  if (!one) return;
+  one->show();
+  m_scroll->ensureWidgetVisible(one, 0, 60);
+  one->focusEditor();
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/config/problem.h"
+#include "core/config/run_config.h"
+
+#include <QWidget>
+
+#include <map>
+#include <vector>
+
+class QLabel;
+class QScrollArea;
+
+namespace roadtune::widgets {
+
+class FieldRow;
+
+// Every setting of the schema, section by section. Shows the often changed ones, what was changed, and what has a
+// problem; all of them on request. Search looks through all.
+class SchemaForm : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SchemaForm(QWidget* parent = nullptr);
+  void setConfig(const config::RunConfig& config);
+  void setProblems(const std::vector<config::Problem>& problems);
+  void setSearch(const QString& text);
+  void setAllShown(bool all);
+  FieldRow* fieldRow(const QString& name) const;
+  void goTo(const QString& name);  // scrolls there and puts the cursor in
+
+ signals:
+  void edited(const QString& name, const roadtune::config::Value& value);
+  void resetRequested(const QString& name);
+  void yamlRequested(const QString& name);
+
+ private:
+  void refreshVisibility();
+  struct Part {
+    QLabel* title;
+    std::vector<FieldRow*> rows;
+  };
+  std::vector<Part> m_parts;
+  std::map<QString, FieldRow*> m_rows;
+  std::map<QString, QString> m_problems;
+  config::RunConfig m_config;
+  QString m_search;
+  bool m_all = false;
+  QScrollArea* m_scroll;
+  QLabel* m_nothing;
+};
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/module_tree_model.h"
+
+#include "core/base/units.h"
+#include "widgets/common/theme.h"
+
+#include <QStringList>
+
+#include <array>
+#include <map>
+
+namespace roadtune::widgets {
+
+struct ModuleTreeModel::Node {
+  QString label, path;
+  Node* parent = nullptr;
+  int row = 0;
+  std::vector<std::unique_ptr<Node>> children;
+  std::vector<std::size_t> modules;  // that end here
+  // Sums over everything below.
+  std::int64_t trainable = 0, all = 0;
+  bool anyFrozen = false, anyFull = false, anyLora = false, nf4 = false;
+  int rank = 0;
+
+  TrainMode mode() const {
+    if (anyLora && !anyFull) return TrainMode::Lora;  // LoRA leaves norms and embeddings frozen: that is LoRA all the same
+    if (anyFull && !anyFrozen && !anyLora) return TrainMode::Full;
+    return anyFull || anyLora ? TrainMode::Mixed : TrainMode::Frozen;
+  }
+};
+
+QString modeWord(TrainMode mode) {
+  switch (mode) {
+    case TrainMode::Frozen: return ModuleTreeModel::tr("frozen");
+    case TrainMode::Full: return ModuleTreeModel::tr("full");
+    case TrainMode::Lora: return ModuleTreeModel::tr("LoRA");
+    case TrainMode::Mixed: return ModuleTreeModel::tr("mixed");
+  }
+  return {};
+}
+
+TrainMode nextMode(TrainMode mode) {
+  switch (mode) {
+    case TrainMode::Frozen: return TrainMode::Full;
+    case TrainMode::Full: return TrainMode::Lora;
+    default: return TrainMode::Frozen;
+  }
+}
+
+namespace {
+
+QString labelOf(const QString& word, const QString& parentPath) {
+  if (word == QLatin1String("vision_tower")) return ModuleTreeModel::tr("Vision tower");
+  if (word == QLatin1String("multi_modal_projector")) return ModuleTreeModel::tr("Projector");
+  if (word == QLatin1String("language_model")) return ModuleTreeModel::tr("Language model");
+  bool number = false;
+  word.toInt(&number);
+  if (number && parentPath.endsWith(QLatin1String("layers"))) return ModuleTreeModel::tr("Block %1").arg(word);
+  return word;
+}
+
+}  // namespace
+
+ModuleTreeModel::ModuleTreeModel(QObject* parent) : QAbstractItemModel(parent), m_root(std::make_unique<Node>()) {}
+ModuleTreeModel::~ModuleTreeModel() = default;
+
+std::unique_ptr<ModuleTreeModel::Node> ModuleTreeModel::build(const model::ModuleTree& tree) {
+  auto root = std::make_unique<Node>();
+  std::map<QString, Node*> byPath{{QString(), root.get()}};
+  for (std::size_t i = 0; i < tree.modules.size(); ++i) {
+    const QStringList words = QString::fromStdString(tree.modules[i].path).split(QLatin1Char('.'));
+    Node* at = root.get();
+    QString path;
+    for (const QString& word : words) {
+      const QString parentPath = path;
+      path = path.isEmpty() ? word : path + QLatin1Char('.') + word;
+      Node*& known = byPath[path];
+      if (!known) {
+        auto child = std::make_unique<Node>();
+        child->label = labelOf(word, parentPath);
+        child->path = path;
+        child->parent = at;
+        child->row = static_cast<int>(at->children.size());
+        known = child.get();
+        at->children.push_back(std::move(child));
+      }
+      at = known;
+    }
+    at->modules.push_back(i);
+  }
+  // "model" holds everything: its children are the top. A lone child joins its parent.
+  while (root->children.size() == 1 && !root->children[0]->children.empty()) {
+    auto only = std::move(root->children[0]);
+    root->children = std::move(only->children);
+    for (auto& child : root->children) child->parent = root.get();
+  }
+  sum(*root, tree);
+  return root;
+}
+
+void ModuleTreeModel::sum(Node& node, const model::ModuleTree& tree) {
+  // Single children fold into their parent, whose name is the one people know.
+  while (node.parent && node.modules.empty() && node.children.size() == 1 && !node.children[0]->children.empty()) {
+    auto only = std::move(node.children[0]);
+    node.children = std::move(only->children);
+    for (auto& child : node.children) child->parent = &node;
+  }
+  for (std::size_t r = 0; r < node.children.size(); ++r) {
+    Node& child = *node.children[r];
+    child.row = static_cast<int>(r);
+    sum(child, tree);
+    node.trainable += child.trainable;
+    node.all += child.all;
+    node.anyFrozen |= child.anyFrozen;
+    node.anyFull |= child.anyFull;
+    node.anyLora |= child.anyLora;
+    node.nf4 |= child.nf4;
+    node.rank = std::max(node.rank, child.rank);
+  }
+  if (node.modules.empty()) return;
+  for (const model::Tensor& tensor : tree.tensors) {
+    if (tensor.module != node.modules[0]) continue;
+    const bool base = tensor.role == model::TensorRole::Base;
+    node.all += tensor.elements();
+    if (tensor.trainable) node.trainable += tensor.elements();
+    if (base && tensor.trainable) node.anyFull = true;
+    if (base && !tensor.trainable) node.anyFrozen = true;
+    if (!base) node.anyLora = true;
+    node.nf4 |= tensor.nf4;
+  }
+  if (const auto& lora = tree.modules[node.modules[0]].lora) node.rank = lora->r;
+}
+
+bool ModuleTreeModel::sameShape(const Node& a, const Node& b) {
+  if (a.path != b.path || a.children.size() != b.children.size()) return false;
+  for (std::size_t i = 0; i < a.children.size(); ++i) {
+    if (!sameShape(*a.children[i], *b.children[i])) return false;
+  }
+  return true;
+}
+
+void ModuleTreeModel::takeStates(Node& to, const Node& from) {
+  to.trainable = from.trainable;
+  to.all = from.all;
+  to.anyFrozen = from.anyFrozen;
+  to.anyFull = from.anyFull;
+  to.anyLora = from.anyLora;
+  to.nf4 = from.nf4;
+  to.rank = from.rank;
+  for (std::size_t i = 0; i < to.children.size(); ++i) takeStates(*to.children[i], *from.children[i]);
+}
+
+void ModuleTreeModel::setTree(std::shared_ptr<const model::ModuleTree> tree) {
+  auto next = tree ? build(*tree) : std::make_unique<Node>();
+  m_tree = std::move(tree);
+  if (sameShape(*m_root, *next)) {
+    takeStates(*m_root, *next);
+    std::vector<const Node*> open{m_root.get()};
+    while (!open.empty()) {
+      const Node* node = open.back();
+      open.pop_back();
+      if (node->children.empty()) continue;
+      const Node& first = *node->children.front();
+      const Node& last = *node->children.back();
+      emit dataChanged(createIndex(first.row, 0, &first), createIndex(last.row, ColumnCount - 1, &last));
+      for (const auto& child : node->children) open.push_back(child.get());
+    }
+    return;
+  }
+  beginResetModel();
+  m_root = std::move(next);
+  endResetModel();
+}
+
+const ModuleTreeModel::Node* ModuleTreeModel::nodeOf(const QModelIndex& index) const {
+  return index.isValid() ? static_cast<const Node*>(index.constInternalPointer()) : m_root.get();
+}
+
+QModelIndex ModuleTreeModel::find(const QString& path) const {
+  std::vector<const Node*> open{m_root.get()};
+  while (!open.empty()) {
+    const Node* node = open.back();
+    open.pop_back();
+    if (node != m_root.get() && node->path == path) return createIndex(node->row, 0, node);
+    for (const auto& child : node->children) open.push_back(child.get());
+  }
+  return {};
+}
+
+QModelIndex ModuleTreeModel::index(int row, int column, const QModelIndex& parent) const {
+  const Node* node = nodeOf(parent);
+  if (parent.isValid() && parent.column() != 0) return {};
+  if (row < 0 || row >= static_cast<int>(node->children.size()) || column < 0 || column >= ColumnCount) return {};
+  return createIndex(row, column, node->children[static_cast<std::size_t>(row)].get());
+}
+
+QModelIndex ModuleTreeModel::parent(const QModelIndex& child) const {
+  if (!child.isValid()) return {};
+  const Node* node = nodeOf(child)->parent;
+  return !node || node == m_root.get() ? QModelIndex() : createIndex(node->row, 0, node);
+}
+
+int ModuleTreeModel::rowCount(const QModelIndex& parent) const {
+  if (parent.isValid() && parent.column() != 0) return 0;
+  return static_cast<int>(nodeOf(parent)->children.size());
+}
+
+int ModuleTreeModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+
+QVariant ModuleTreeModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const Node& node = *nodeOf(index);
+  const Tokens& t = Theme::tokens();
+  switch (role) {
+    case Qt::DisplayRole:
+      switch (index.column()) {
+        case NameColumn: return node.label;
+        case StateColumn: {
+          QString text = modeWord(node.mode());
+          if (node.mode() == TrainMode::Lora && node.rank > 0) text += QStringLiteral(" r%1").arg(node.rank);
+          return node.nf4 ? text + QStringLiteral(" · 4 bit") : text;
+        }
+        case TrainableColumn: return node.trainable > 0 ? QString::fromStdString(formatCount(node.trainable)) : QString();
+        default: return QString::fromStdString(formatCount(node.all));
+      }
+    case Qt::ForegroundRole:
+      if (index.column() == StateColumn) return node.mode() == TrainMode::Frozen ? t.secondary : t.accent;
+      if (index.column() == AllColumn) return t.secondary;
+      return {};
+    case Qt::TextAlignmentRole: return int((index.column() >= TrainableColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::ToolTipRole: return index.column() == StateColumn ? tr("Click to change: frozen, full, LoRA\n%1").arg(node.path) : node.path;
+    case PathRole: return node.path;
+    case ModeRole: return static_cast<int>(node.mode());
+    default: return {};
+  }
+}
+
+QVariant ModuleTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::TextAlignmentRole) return int((section >= TrainableColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole) return {};
+  static const std::array kTitles = {QT_TR_NOOP("Module"), QT_TR_NOOP("Training"), QT_TR_NOOP("Trained"), QT_TR_NOOP("Parameters")};
+  return tr(kTitles[static_cast<std::size_t>(section)]);
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QString>
+#include <QStringList>
+
+namespace roadtune::widgets {
+
+// Edits of a query as text, so that every click writes what could have been typed. Terms are the parts between `and`
+// outside parentheses; `sort by` and `limit` at the end stay where they are.
+
+// Adds or removes a value of a facet: field=value, field in (a, b); classes are any(class=value), tags tag:value.
+QString toggleFacetValue(const QString& query, const QString& field, const QString& value);
+bool hasFacetValue(const QString& query, const QString& field, const QString& value);
+
+// The terms, without the tail.
+QStringList queryTerms(const QString& query);
+
+// A value as the language reads it: quoted when it has spaces or signs.
+QString queryValue(const QString& value);
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/data/data_page.h"
+
+#include "core/base/units.h"
+#include "widgets/canvas/picture_pool.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/empty_state.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/query_text.h"
+#include "widgets/panels/data/facet_panel.h"
+#include "widgets/panels/data/inspector.h"
+#include "widgets/panels/data/query_line.h"
+#include "widgets/panels/data/sample_view.h"
+
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSlider>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <thread>
+
+namespace roadtune::widgets {
+namespace {
+
+constexpr std::int64_t kThumbnailCache = 96'000'000;
+constexpr std::int64_t kFullCache = 120'000'000;
+
+}  // namespace
+
+DataPage::DataPage(QWidget* parent)
+    : QWidget(parent),
+      m_stack(new QStackedWidget),
+      m_empty(new EmptyState(QStringLiteral("data"), tr("No data open"),
+                             tr("Drop a folder of recordings here, or open an index that was made before. Waymo TFRecords and "
+                                "parquet, COCO and JSONL are read where they lie."))),
+      m_sample(new SampleView),
+      m_notice(new NoticeBar) {
+  setObjectName(QStringLiteral("dataPage"));
+  setAcceptDrops(true);
+  auto* import = m_empty->addPrimary(tr("Import a folder"), QStringLiteral("emptyImport"));
+  auto* open = m_empty->addSecondary(tr("Open an index"), QStringLiteral("emptyOpen"));
+  auto* demo = m_empty->addSecondary(tr("Open the demo project"), QStringLiteral("emptyDataDemo"));
+  connect(import, &QPushButton::clicked, this, &DataPage::importRequested);
+  connect(open, &QPushButton::clicked, this, &DataPage::openRequested);
+  connect(demo, &QPushButton::clicked, this, &DataPage::demoRequested);
+  m_browser = makeBrowser();
+  m_stack->addWidget(m_empty);
+  m_stack->addWidget(m_browser);
+  m_stack->addWidget(m_sample);
+  auto* layout = column(this, 0);
+  layout->addWidget(m_notice);
+  layout->addWidget(m_stack, 1);
+  connect(m_sample, &SampleView::backRequested, this, &DataPage::closeSample);
+}
+
+DataPage::~DataPage() {
+  // The pools go first: their threads hand pictures to widgets.
+  m_grid->setIndex(nullptr, nullptr);
+  m_sample->setIndex(nullptr, nullptr, nullptr);
+}
+
+QWidget* DataPage::makeBar() {
+  auto* bar = surface(QStringLiteral("dataBar"));
+  m_query = new QueryLine;
+  auto* layout = row(bar, 12);
+  layout->setContentsMargins(12, 8, 12, 8);
+  layout->addWidget(m_query, 1);
+  m_size = new QSlider(Qt::Horizontal);
+  m_size->setObjectName(QStringLiteral("thumbnailSize"));
+  m_size->setAccessibleName(tr("Size of the thumbnails"));
+  m_size->setToolTip(tr("Size of the thumbnails (Ctrl+wheel)"));
+  m_size->setRange(120, 480);
+  m_size->setValue(240);
+  m_size->setFixedWidth(110);
+  layout->addWidget(m_size, 0, Qt::AlignTop);
+  auto* boxes = iconButton(QStringLiteral("boxes"), tr("Boxes over the thumbnails"), QStringLiteral("gridBoxes"));
+  boxes->setCheckable(true);
+  boxes->setChecked(true);
+  layout->addWidget(boxes, 0, Qt::AlignTop);
+  m_size->setFixedHeight(28);
+  connect(boxes, &QToolButton::toggled, this, [this](bool on) { m_grid->setBoxesShown(on); });
+  connect(m_size, &QSlider::valueChanged, this, [this](int width) {
+    m_grid->setTileWidth(width);
+    emit thumbnailWidthChanged(width);
+  });
+  connect(m_query, &QueryLine::applied, this, &DataPage::queryApplied);
+  return bar;
+}
+
+QWidget* DataPage::makeBrowser() {
+  auto* page = new QWidget;
+  m_grid = new ImageGrid;
+  m_nothing = new QLabel(tr("No image matches. Loosen the query, or clear it with Esc."));
+  m_nothing->setForegroundRole(QPalette::PlaceholderText);
+  m_nothing->setAlignment(Qt::AlignCenter);
+  m_middle = new QStackedWidget;
+  m_middle->addWidget(m_grid);
+  m_middle->addWidget(m_nothing);
+  m_facets = new FacetPanel;
+  auto* scroll = new QScrollArea;
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(m_facets);
+  m_facetSide = surface(QStringLiteral("facetSide"));
+  m_facetSide->setMinimumWidth(180);
+  auto* side = column(m_facetSide, 0);
+  auto* title = row();
+  title->setContentsMargins(12, 8, 8, 4);
+  m_name = new ElidedLabel(tr("Data"));
+  m_name->setObjectName(QStringLiteral("dataName"));
+  m_name->setFont(titleFont());
+  title->addWidget(m_name, 1);
+  auto* open = iconButton(QStringLiteral("folder"), tr("Open another index"), QStringLiteral("openData"));
+  auto* import = iconButton(QStringLiteral("plus"), tr("Import recordings"), QStringLiteral("importData"));
+  title->addWidget(import);
+  title->addWidget(open);
+  side->addLayout(title);
+  side->addWidget(scroll, 1);
+  m_inspector = new Inspector(true);
+  m_inspector->setObjectName(QStringLiteral("inspector"));
+  auto* centre = new QWidget;
+  auto* centreLayout = column(centre, 0);
+  centreLayout->addWidget(makeBar());
+  centreLayout->addWidget(separator());
+  centreLayout->addWidget(m_middle, 1);
+  m_split = new QSplitter(Qt::Horizontal);
+  m_split->setObjectName(QStringLiteral("dataSplitter"));
+  m_split->addWidget(m_facetSide);
+  m_split->addWidget(centre);
+  m_split->addWidget(m_inspector);
+  m_split->setStretchFactor(1, 1);
+  m_split->setSizes({260, 900, 320});
+  m_split->setChildrenCollapsible(false);
+  auto* layout = column(page, 0);
+  layout->addWidget(m_split);
+  connect(open, &QToolButton::clicked, this, &DataPage::openRequested);
+  connect(import, &QToolButton::clicked, this, &DataPage::importRequested);
+  connect(m_facets, &FacetPanel::toggled, this, [this](const QString& field, const QString& value) {
+    m_query->setText(toggleFacetValue(m_query->text(), field, value));
+  });
+  connect(m_grid, &ImageGrid::currentChanged, this, &DataPage::showCurrent);
+  connect(m_grid, &ImageGrid::activated, this, &DataPage::openSample);
+  return page;
+}
+
+void DataPage::setIndex(std::shared_ptr<const data::Index> index) {
+  m_grid->setIndex(nullptr, nullptr);
+  m_sample->setIndex(nullptr, nullptr, nullptr);
+  m_thumbnails.reset();
+  m_full.reset();
+  m_index = std::move(index);
+  m_inspector->setIndex(m_index);
+  if (!m_index) return m_stack->setCurrentWidget(m_empty);
+  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  m_thumbnails = std::make_unique<PicturePool>(m_index, PictureKind::Thumbnail, std::clamp(cores - 1, 1, 6), kThumbnailCache);
+  m_full = std::make_unique<PicturePool>(m_index, PictureKind::Full, std::clamp(cores / 2, 1, 2), kFullCache);
+  m_grid->setIndex(m_index, m_thumbnails.get());
+  m_sample->setIndex(m_index, m_thumbnails.get(), m_full.get());
+  connect(m_thumbnails.get(), &PicturePool::ready, this, [this](quint32 image) {
+    if (m_grid->currentImage() == image) m_inspector->setPicture(m_thumbnails->picture(image));
+  });
+  m_name->setText(QString::fromStdString(m_index->folder().filename().string()));
+  m_stack->setCurrentWidget(m_browser);
+}
+
+void DataPage::setResult(const QString& query, ImageList images, std::size_t count, const std::vector<data::Facet>& facets) {
+  if (!m_index) return;
+  m_query->clearError();
+  m_query->setCount(count, m_index->imageCount());
+  m_facets->setFacets(facets, query);
+  m_grid->setImages(images);
+  m_sample->setImages(std::move(images));
+  m_middle->setCurrentIndex(count == 0 ? 1 : 0);
+  if (count == 0) m_inspector->setImage({});
+}
+
+void DataPage::setQueryError(const data::QueryError& error) { m_query->setError(error); }
+
+void DataPage::setImporting(const QString& what) {
+  if (what.isEmpty()) {
+    m_empty->setTexts(tr("No data open"), tr("Drop a folder of recordings here, or open an index that was made before. Waymo TFRecords and "
+                                             "parquet, COCO and JSONL are read where they lie."));
+  } else {
+    m_empty->setTexts(tr("Importing"), what);
+  }
+}
+
+QString DataPage::query() const { return m_query->text(); }
+
+void DataPage::setThumbnailWidth(int width) { m_size->setValue(width); }
+
+void DataPage::showCurrent(std::size_t row) {
+  if (row >= m_grid->images()->size()) return m_inspector->setImage({});
+  const data::ImageId image = (*m_grid->images())[row];
+  m_inspector->setImage(image);
+  m_inspector->setPicture(m_thumbnails ? m_thumbnails->picture(image) : QPixmap());
+}
+
+void DataPage::openSample() {
+  const auto image = m_grid->currentImage();
+  if (!image) return;
+  m_stack->setCurrentWidget(m_sample);
+  m_sample->showImage(*image);
+  m_sample->setFocus();
+}
+
+void DataPage::closeSample() {
+  m_sample->stopPlaying();
+  if (!showsSample()) return;
+  m_stack->setCurrentWidget(m_browser);
+  if (const auto image = m_sample->image()) {
+    const auto& images = *m_grid->images();
+    const auto at = std::find(images.begin(), images.end(), *image);
+    if (at != images.end()) m_grid->setCurrentRow(static_cast<std::size_t>(at - images.begin()));
+  }
+  m_grid->setFocus();
+}
+
+bool DataPage::showsSample() const { return m_stack->currentWidget() == m_sample; }
+void DataPage::setFacetsShown(bool shown) { m_facetSide->setVisible(shown); }
+void DataPage::setInspectorShown(bool shown) { m_inspector->setVisible(shown); }
+
+void DataPage::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void DataPage::dropEvent(QDropEvent* event) {
+  QStringList paths;
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  }
+  if (paths.isEmpty()) return;
+  event->acceptProposedAction();
+  emit dropped(paths);
+}
+
+}  // namespace roadtune::widgets

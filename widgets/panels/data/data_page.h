@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/query/query.h"
+#include "widgets/canvas/image_grid.h"
+
+#include <QWidget>
+
+class QLabel;
+class QSlider;
+class QSplitter;
+class QStackedWidget;
+
+namespace roadtune::widgets {
+
+class ElidedLabel;
+class EmptyState;
+class FacetPanel;
+class Inspector;
+class NoticeBar;
+class PicturePool;
+class QueryLine;
+class SampleView;
+
+// Looking at an index: facets, the query, the grid, the inspector; one image large in place of the grid.
+// Answers to queries come from outside (setResult); the page asks through queryApplied().
+class DataPage : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DataPage(QWidget* parent = nullptr);
+  ~DataPage() override;
+
+  void setIndex(std::shared_ptr<const data::Index> index);  // null: the empty state
+  const std::shared_ptr<const data::Index>& index() const { return m_index; }
+  void setResult(const QString& query, ImageList images, std::size_t count, const std::vector<data::Facet>& facets);
+  void setQueryError(const data::QueryError& error);
+  void setImporting(const QString& what);  // while there is nothing to show yet; empty: over
+  QString query() const;
+
+  ImageGrid* grid() const { return m_grid; }
+  SampleView* sample() const { return m_sample; }
+  QueryLine* queryLine() const { return m_query; }
+  NoticeBar* notice() const { return m_notice; }
+  QSplitter* splitter() const { return m_split; }
+  void setThumbnailWidth(int width);
+  void openSample();
+  void closeSample();
+  bool showsSample() const;
+  void setFacetsShown(bool shown);
+  void setInspectorShown(bool shown);
+
+ signals:
+  void queryApplied(const QString& query);
+  void importRequested();
+  void openRequested();
+  void demoRequested();
+  void dropped(const QStringList& paths);
+  void thumbnailWidthChanged(int width);
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  QWidget* makeBrowser();
+  QWidget* makeBar();
+  void showCurrent(std::size_t row);
+
+  std::shared_ptr<const data::Index> m_index;
+  std::unique_ptr<PicturePool> m_thumbnails, m_full;
+  QStackedWidget* m_stack;
+  EmptyState* m_empty;
+  QWidget* m_browser = nullptr;
+  SampleView* m_sample;
+  NoticeBar* m_notice;
+  QueryLine* m_query = nullptr;
+  FacetPanel* m_facets = nullptr;
+  QWidget* m_facetSide = nullptr;
+  ImageGrid* m_grid = nullptr;
+  QLabel* m_nothing = nullptr;
+  QStackedWidget* m_middle = nullptr;
+  Inspector* m_inspector = nullptr;
+  QSplitter* m_split = nullptr;
+  QSlider* m_size = nullptr;
+  ElidedLabel* m_name = nullptr;
+};
+
+}  // namespace roadtune::widgets

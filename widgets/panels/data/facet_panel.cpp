@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/data/facet_panel.h"
+
+#include "core/data/records/waymo_types.h"
+#include "widgets/canvas/tile_text.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/tokens.h"
+#include "widgets/models/query_text.h"
+#include "widgets/panels/data/facet_row.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace roadtune::widgets {
+namespace {
+
+QString shownValue(const std::string& field, const std::string& value) {
+  if (field == "camera") {
+    if (const auto camera = data::cameraFromName(value)) return cameraText(*camera);
+  }
+  if (field == "labelled") return value == "true" || value == "yes" || value == "1" ? FacetPanel::tr("Labelled") : FacetPanel::tr("Not labelled");
+  if (value.empty()) return FacetPanel::tr("Not known");
+  QString text = QString::fromStdString(value);
+  text[0] = text[0].toUpper();
+  return text;
+}
+
+}  // namespace
+
+QString facetTitle(const std::string& field) {
+  if (field == "split") return FacetPanel::tr("Split");
+  if (field == "camera") return FacetPanel::tr("Camera");
+  if (field == "time") return FacetPanel::tr("Time of day");
+  if (field == "location") return FacetPanel::tr("Place");
+  if (field == "weather") return FacetPanel::tr("Weather");
+  if (field == "labelled") return FacetPanel::tr("Labels");
+  if (field == "class") return FacetPanel::tr("Shows");
+  if (field == "tag") return FacetPanel::tr("Tags");
+  return QString::fromStdString(field);
+}
+
+FacetPanel::FacetPanel(QWidget* parent) : QWidget(parent), m_layout(column(this, 0)) {
+  setObjectName(QStringLiteral("facetPanel"));
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  m_layout->setContentsMargins(0, 4, 0, 12);
+  m_layout->addStretch(1);
+}
+
+FacetRow* FacetPanel::rowAt(std::size_t place) {
+  while (m_rows.size() <= place) {
+    auto* one = new FacetRow(this);
+    m_layout->insertWidget(static_cast<int>(m_rows.size()), one);
+    connect(one, &FacetRow::clicked, this, [this, one] { emit toggled(one->field(), one->value()); });
+    m_rows.push_back(one);
+  }
+  m_rows[place]->show();
+  return m_rows[place];
+}
+
+void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString& query) {
+  std::size_t place = 0;
+  for (const data::Facet& facet : facets) {
+    if (facet.values.empty()) continue;
+    if (facet.values.size() == 1 && facet.field != "class" && !facet.values[0].selected) continue;  // nothing to choose
+    rowAt(place++)->setHeading(facetTitle(facet.field));
+    std::size_t most = 1;
+    for (const auto& value : facet.values) most = std::max(most, value.count);
+    const QString field = QString::fromStdString(facet.field);
+    for (const auto& value : facet.values) {
+      const QString name = QString::fromStdString(value.value);
+      const bool selected = value.selected || hasFacetValue(query, field, name);
+      const QColor colour = facet.field == "class" ? classLook(value.value).colour : QColor();
+      rowAt(place++)->setValue(field, name, shownValue(facet.field, value.value), value.count, double(value.count) / double(most), selected, colour);
+    }
+  }
+  for (std::size_t i = place; i < m_rows.size(); ++i) {
+    m_rows[i]->setObjectName({});
+    m_rows[i]->hide();
+  }
+}
+
+}  // namespace roadtune::widgets

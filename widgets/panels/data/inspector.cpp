@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/data/inspector.h"
+
+#include "core/data/index/vocabulary.h"
+#include "widgets/canvas/box_overlay.h"
+#include "widgets/canvas/image_view.h"
+#include "widgets/canvas/tile_text.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/number_delegate.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/table_model.h"
+
+#include <QDateTime>
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTreeView>
+
+namespace roadtune::widgets {
+
+Inspector::Inspector(bool withPreview, QWidget* parent)
+    : QWidget(parent),
+      m_preview(withPreview ? new ImageView : nullptr),
+      m_segment(new ElidedLabel),
+      m_count(headingLabel(tr("Boxes"))),
+      m_boxes(new TableModel({tr("Class"), tr("Width"), tr("Height"), tr("Level")}, -1, this)),
+      m_table(new QTreeView) {
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  setMinimumWidth(240);
+  auto* layout = column(this, 0);
+  if (m_preview) {
+    m_preview->setObjectName(QStringLiteral("preview"));
+    m_preview->setInteractive(false);
+    m_preview->setFixedHeight(212);
+    layout->addWidget(m_preview);
+    layout->addWidget(separator());
+  }
+  auto* grid = new QGridLayout;
+  grid->setContentsMargins(12, 10, 12, 10);
+  grid->setVerticalSpacing(4);
+  grid->setHorizontalSpacing(12);
+  grid->setColumnStretch(1, 1);
+  grid->addWidget(secondaryLabel(tr("Segment")), 0, 0);
+  grid->addWidget(m_segment, 0, 1);
+  m_segment->setElideMode(Qt::ElideMiddle);
+  m_when = addFact(grid, tr("Time"));
+  m_camera = addFact(grid, tr("Camera"));
+  m_size = addFact(grid, tr("Size"));
+  m_conditions = addFact(grid, tr("Scene"));
+  layout->addLayout(grid);
+  layout->addWidget(separator());
+  auto* head = row();
+  head->setContentsMargins(12, 8, 12, 4);
+  head->addWidget(m_count);
+  layout->addLayout(head);
+  m_boxes->setRightAligned({1, 2, 3});
+  m_table->setObjectName(QStringLiteral("boxTable"));
+  m_table->setAccessibleName(tr("Boxes"));
+  m_table->setModel(m_boxes);
+  m_table->setRootIsDecorated(false);
+  m_table->setUniformRowHeights(true);
+  m_table->setFrameShape(QFrame::NoFrame);
+  m_table->header()->setFont(secondaryFont());
+  m_table->header()->setStretchLastSection(false);
+  m_table->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+  for (int i = 1; i < 4; ++i) {
+    m_table->setItemDelegateForColumn(i, new NumberDelegate(m_table));
+    m_table->setColumnWidth(i, 72);
+  }
+  layout->addWidget(m_table, 1);
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) { emit boxSelected(index.row()); });
+}
+
+QLabel* Inspector::addFact(QGridLayout* grid, const QString& name) {
+  const int line = grid->rowCount();
+  grid->addWidget(secondaryLabel(name), line, 0);
+  auto* value = new QLabel;
+  value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  grid->addWidget(value, line, 1);
+  return value;
+}
+
+void Inspector::setIndex(std::shared_ptr<const data::Index> index) {
+  m_index = std::move(index);
+  if (m_preview) m_preview->setIndex(m_index);
+  setImage({});
+}
+
+void Inspector::setImage(std::optional<data::ImageId> image) {
+  m_image = image;
+  if (!image || !m_index) {
+    m_boxes->setRows({});
+    for (QLabel* label : {m_when, m_camera, m_size, m_conditions}) label->clear();
+    m_segment->setText({});
+    m_count->setText(tr("No image chosen"));
+    return;
+  }
+  const data::ImageInfo info = m_index->image(*image);
+  const data::SegmentInfo& segment = m_index->segment(info.segment).info();
+  m_segment->setText(QString::fromStdString(segment.name));
+  const bool dated = info.timestamp > 1'000'000'000'000'000;  // microseconds since 1970, not a counter
+  m_when->setText(dated ? QDateTime::fromMSecsSinceEpoch(info.timestamp / 1000, Qt::UTC).toString(QStringLiteral("yyyy-MM-dd  HH:mm:ss.zzz"))
+                        : QString::number(info.timestamp));
+  m_camera->setText(tr("%1, frame %2 of %3").arg(cameraText(info.camera)).arg(info.frame + 1).arg(segment.frames));
+  m_size->setText(info.width > 0 ? QStringLiteral("%1 × %2").arg(info.width).arg(info.height) : tr("not known"));
+  QStringList scene;
+  for (const std::string& word : {segment.time, segment.weather, segment.location, segment.split}) {
+    if (!word.empty()) scene << QString::fromStdString(word);
+  }
+  m_conditions->setText(scene.join(QStringLiteral(" · ")));
+  std::vector<TableModel::Row> rows;
+  for (const data::Box& box : m_index->boxes(*image)) {
+    rows.push_back({{classNameOf(*m_index, box), QStringLiteral("%1 px").arg(qRound(box.w)), QStringLiteral("%1 px").arg(qRound(box.h)),
+                     QString::number(data::cameraBoxLevel(box.detectionLevel))},
+                    TableModel::Tone::Plain,
+                    {},
+                    box.id.empty() ? QString() : tr("Track %1").arg(QString::fromStdString(box.id))});
+  }
+  m_count->setText(!info.labelled ? tr("Not labelled") : rows.empty() ? tr("No boxes") : tr("Boxes (%1)").arg(rows.size()));
+  m_boxes->setRows(std::move(rows));
+}
+
+void Inspector::setPicture(const QPixmap& picture) {
+  if (m_preview) m_preview->setImage(m_image, picture);
+}
+
+void Inspector::highlight(int box) {
+  if (box >= 0 && box < m_boxes->rowCount()) {
+    const QSignalBlocker quiet(m_table->selectionModel());
+    m_table->setCurrentIndex(m_boxes->index(box, 0));
+    m_table->viewport()->update();
+  }
+}
+
+}  // namespace roadtune::widgets

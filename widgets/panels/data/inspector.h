@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/index/index.h"
+
+#include <QPixmap>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QGridLayout;
+class QLabel;
+class QTreeView;
+
+namespace roadtune::widgets {
+
+class ElidedLabel;
+class ImageView;
+class TableModel;
+
+// One image in words: a preview, where and when it was taken, and its boxes.
+class Inspector : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Inspector(bool withPreview, QWidget* parent = nullptr);
+  void setIndex(std::shared_ptr<const data::Index> index);
+  void setImage(std::optional<data::ImageId> image);
+  void setPicture(const QPixmap& picture);
+  void highlight(int box);  // -1: none
+
+ signals:
+  void boxSelected(int box);
+  void openRequested();
+
+ private:
+  QLabel* addFact(QGridLayout* grid, const QString& name);
+  std::shared_ptr<const data::Index> m_index;
+  std::optional<data::ImageId> m_image;
+  ImageView* m_preview;
+  ElidedLabel* m_segment;
+  QLabel* m_when;
+  QLabel* m_camera;
+  QLabel* m_size;
+  QLabel* m_conditions;
+  QLabel* m_count;
+  TableModel* m_boxes;
+  QTreeView* m_table;
+};
+
+}  // namespace roadtune::widgets

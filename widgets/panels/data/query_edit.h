@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QLineEdit>
+
+class QCompleter;
+class QStringListModel;
+
+namespace roadtune::widgets {
+
+// A line edit that completes the word at the cursor and underlines a stretch that is wrong.
+class QueryEdit : public QLineEdit {
+  Q_OBJECT
+ public:
+  explicit QueryEdit(QWidget* parent = nullptr);
+  void setWords(const QStringList& words);
+  void markError(int from, int length);  // length 0 clears
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  QString wordAtCursor() const;
+  void offerWords();
+  QCompleter* m_completer;
+  QStringListModel* m_words;
+  int m_errorFrom = 0, m_errorLength = 0;
+};
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/data/query_line.h"
+
+#include "core/base/units.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/theme.h"
+#include "widgets/panels/data/query_edit.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QTimer>
+
+namespace roadtune::widgets {
+namespace {
+constexpr int kQuietMs = 250;
+}
+
+QueryLine::QueryLine(QWidget* parent) : QWidget(parent), m_edit(new QueryEdit), m_count(secondaryLabel({})), m_error(new QLabel), m_quiet(new QTimer(this)) {
+  m_count->setObjectName(QStringLiteral("queryCount"));
+  m_error->setObjectName(QStringLiteral("queryError"));
+  m_error->setFont(secondaryFont());
+  m_error->setForegroundRole(QPalette::BrightText);
+  m_error->hide();
+  auto* top = row(nullptr, 12);
+  top->addWidget(m_edit, 1);
+  top->addWidget(m_count);
+  auto* layout = column(this, 2);
+  layout->addLayout(top);
+  layout->addWidget(m_error);
+  m_quiet->setSingleShot(true);
+  m_quiet->setInterval(kQuietMs);
+  connect(m_quiet, &QTimer::timeout, this, &QueryLine::apply);
+  connect(m_edit, &QLineEdit::textChanged, m_quiet, qOverload<>(&QTimer::start));
+  connect(m_edit, &QLineEdit::returnPressed, this, &QueryLine::apply);
+}
+
+void QueryLine::apply() {
+  m_quiet->stop();
+  if (m_edit->text() == m_applied) return;
+  m_applied = m_edit->text();
+  emit applied(m_applied);
+}
+
+QString QueryLine::text() const { return m_edit->text(); }
+QLineEdit* QueryLine::edit() const { return m_edit; }
+
+void QueryLine::setText(const QString& text) {
+  m_edit->setText(text);
+  apply();
+}
+
+void QueryLine::setCount(std::size_t count, std::size_t all) {
+  const QString some = QString::fromStdString(formatCount(static_cast<std::int64_t>(count)));
+  const QString whole = QString::fromStdString(formatCount(static_cast<std::int64_t>(all)));
+  m_count->setText(count == all ? tr("%1 images").arg(whole) : tr("%1 of %2").arg(some, whole));
+}
+
+void QueryLine::setError(const data::QueryError& error) {
+  // Columns are bytes of UTF-8; the edit counts UTF-16 units.
+  const QByteArray bytes = m_edit->text().toUtf8();
+  const auto units = [&bytes](std::size_t at) { return static_cast<int>(QString::fromUtf8(bytes.left(static_cast<qsizetype>(at))).size()); };
+  const int from = units(error.column);
+  m_edit->markError(from, std::max(1, units(error.column + error.length) - from));
+  QString text = QString::fromStdString(error.message);
+  if (!error.suggestion.empty()) text += tr(" - did you mean %1?").arg(QString::fromStdString(error.suggestion));
+  m_error->setText(text);
+  m_error->show();
+}
+
+void QueryLine::clearError() {
+  m_edit->markError(0, 0);
+  m_error->hide();
+}
+
+void QueryLine::setCompletions(const QStringList& words) { m_edit->setWords(words); }
+
+void QueryLine::focusEdit() {
+  m_edit->setFocus();
+  m_edit->selectAll();
+}
+
+}  // namespace roadtune::widgets

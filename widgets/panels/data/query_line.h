@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/query/query.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QTimer;
+
+namespace roadtune::widgets {
+
+class QueryEdit;
+
+// The query as text, with completion; what is wrong is underlined at its column and said below.
+class QueryLine : public QWidget {
+  Q_OBJECT
+ public:
+  explicit QueryLine(QWidget* parent = nullptr);
+  QString text() const;
+  void setText(const QString& text);  // and applies it
+  void setCount(std::size_t count, std::size_t all);
+  void setError(const data::QueryError& error);
+  void clearError();
+  void setCompletions(const QStringList& words);
+  void focusEdit();
+  QLineEdit* edit() const;
+
+ signals:
+  void applied(const QString& query);  // typed and quiet for a moment, Enter, or set
+
+ private:
+  void apply();
+  QueryEdit* m_edit;
+  QLabel* m_count;
+  QLabel* m_error;
+  QTimer* m_quiet;
+  QString m_applied;
+};
+
+}  // namespace roadtune::widgets

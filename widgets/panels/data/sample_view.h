@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "widgets/canvas/image_grid.h"
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace roadtune::widgets {
+
+class CameraStrip;
+class ElidedLabel;
+class FrameTimeline;
+class ImageView;
+class Inspector;
+
+// One image large, its boxes, the other cameras of the frame, and the segment to play. Moves through the query's
+// images with previous and next.
+class SampleView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SampleView(QWidget* parent = nullptr);
+  void setIndex(std::shared_ptr<const data::Index> index, PicturePool* thumbnails, PicturePool* full);
+  void setImages(ImageList images);
+  void showImage(data::ImageId image);
+  std::optional<data::ImageId> image() const { return m_image; }
+  ImageView* view() const { return m_view; }
+  FrameTimeline* timeline() const { return m_timeline; }
+  void stopPlaying();
+
+ signals:
+  void imageChanged(quint32 image);
+  void backRequested();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  QWidget* makeBar();
+  void step(int by);          // in the query
+  void stepFrame(int frame);  // in the segment
+  void refreshPicture();
+  void refreshTimeline();
+
+  std::shared_ptr<const data::Index> m_index;
+  PicturePool* m_thumbnails = nullptr;
+  PicturePool* m_full = nullptr;
+  ImageList m_images;
+  std::optional<data::ImageId> m_image;
+  std::optional<std::pair<std::uint32_t, data::Camera>> m_timelineOf;
+  std::vector<data::ImageId> m_track;  // images of the segment taken by the same camera
+  ImageView* m_view;
+  CameraStrip* m_strip;
+  FrameTimeline* m_timeline;
+  Inspector* m_inspector;
+  ElidedLabel* m_title = nullptr;
+  QToolButton* m_boxes = nullptr;
+  QToolButton* m_labels = nullptr;
+};
+
+}  // namespace roadtune::widgets

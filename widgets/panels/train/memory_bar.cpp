@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/train/memory_bar.h"
+
+#include "core/base/units.h"
+#include "widgets/common/tabular_text.h"
+#include "widgets/common/theme.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+namespace roadtune::widgets {
+namespace {
+constexpr int kBarHeight = 14;
+constexpr int kLine = 20;
+}  // namespace
+
+MemoryBar::MemoryBar(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("memoryBar"));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void MemoryBar::setPlan(const model::MemoryPlan& plan, std::uint64_t available) {
+  m_items.clear();
+  for (const model::MemoryItem& item : plan.items) {
+    if (item.bytes > 0) m_items.push_back(item);
+  }
+  m_available = available;
+  QStringList words, formulas;
+  for (const auto& item : m_items) {
+    words << QString::fromStdString(item.label + " " + formatBytes(double(item.bytes)));
+    formulas << QString::fromStdString(item.label + ": " + item.formula);
+  }
+  setAccessibleName(tr("Memory: %1").arg(words.join(QStringLiteral(", "))));
+  setToolTip(formulas.join(QLatin1Char('\n')));
+  updateGeometry();
+  update();
+}
+
+QSize MemoryBar::sizeHint() const { return {260, kBarHeight + 8 + kLine * static_cast<int>(m_items.size())}; }
+
+void MemoryBar::paintEvent(QPaintEvent*) {
+  const Tokens& t = Theme::tokens();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  double total = 0;
+  for (const auto& item : m_items) total += double(item.bytes);
+  const double scale = width() / std::max({total, double(m_available), 1.0});
+  const QRectF bar(0, 0, width(), kBarHeight);
+  QPainterPath clip;
+  clip.addRoundedRect(bar, 3, 3);
+  painter.setClipPath(clip);
+  painter.fillRect(bar, mixed(t.surface, t.line, 0.7));
+  double x = 0;
+  for (std::size_t i = 0; i < m_items.size(); ++i) {
+    const double wide = double(m_items[i].bytes) * scale;
+    painter.fillRect(QRectF(x, 0, std::max(0.0, wide - 1), kBarHeight), seriesColour(i));
+    x += wide;
+  }
+  if (m_available > 0 && total > double(m_available)) {
+    const double end = double(m_available) * scale;
+    painter.fillRect(QRectF(end, 0, width() - end, kBarHeight), QBrush(t.bad, Qt::BDiagPattern));
+    painter.fillRect(QRectF(end - 1, 0, 2, kBarHeight), t.bad);
+  }
+  painter.setClipping(false);
+  painter.setFont(secondaryFont());
+  double y = kBarHeight + 8;
+  for (std::size_t i = 0; i < m_items.size(); ++i, y += kLine) {
+    painter.fillRect(QRectF(0, y + 5, 8, 8), seriesColour(i));
+    painter.setPen(t.secondary);
+    painter.drawText(QRectF(16, y, width() - 100, kLine), Qt::AlignVCenter, QString::fromStdString(m_items[i].label));
+    painter.setPen(t.text);
+    drawTabular(painter, QRectF(0, y, width(), kLine), Qt::AlignRight, QString::fromStdString(formatBytes(double(m_items[i].bytes))));
+  }
+}
+
+}  // namespace roadtune::widgets

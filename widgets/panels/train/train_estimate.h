@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/config/problem.h"
+#include "core/config/run_config.h"
+#include "core/model/memory_plan.h"
+#include "core/model/module_tree.h"
+
+#include <QMetaType>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace roadtune::widgets {
+
+// What a configuration means for this machine; made on a worker thread.
+struct TrainEstimate {
+  std::uint64_t ticket = 0;  // which configuration this answers
+  std::shared_ptr<const model::ModuleTree> tree;  // null: see `error`
+  QString error;                                  // why there is no tree, in words
+  QString modelName;
+  model::MemoryPlan plan;
+  std::uint64_t memory = 0;   // what a process may use: the graphics card's, or its share of the machine's
+  QString memoryOwner;        // "this machine", "GPU 0"
+  std::vector<config::Problem> pathProblems;
+};
+using TrainEstimatePtr = std::shared_ptr<const TrainEstimate>;
+
+}  // namespace roadtune::widgets
+
+Q_DECLARE_METATYPE(roadtune::widgets::TrainEstimatePtr)

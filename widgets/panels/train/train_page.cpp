@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/train/train_page.h"
+
+#include "core/config/presets.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/common/theme.h"
+#include "widgets/forms/schema_form.h"
+#include "widgets/forms/yaml_edit.h"
+#include "widgets/panels/train/cost_panel.h"
+#include "widgets/panels/train/module_panel.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace roadtune::widgets {
+
+TrainPage::TrainPage(QWidget* parent)
+    : QWidget(parent),
+      m_notice(new NoticeBar),
+      m_modules(new ModulePanel),
+      m_cost(new CostPanel),
+      m_form(new SchemaForm),
+      m_yaml(new YamlEdit),
+      m_split(new QSplitter(Qt::Horizontal)) {
+  setObjectName(QStringLiteral("trainPage"));
+  m_split->setObjectName(QStringLiteral("trainSplitter"));
+  m_split->addWidget(m_modules);
+  m_split->addWidget(makeMiddle());
+  m_split->addWidget(m_cost);
+  m_split->setStretchFactor(1, 1);
+  m_split->setSizes({400, 620, 300});
+  m_split->setChildrenCollapsible(false);
+  auto* layout = column(this, 0);
+  layout->addWidget(makeTop());
+  layout->addWidget(separator());
+  layout->addWidget(m_notice);
+  layout->addWidget(m_split, 1);
+  connect(m_form, &SchemaForm::edited, this, &TrainPage::fieldEdited);
+  connect(m_form, &SchemaForm::resetRequested, this, &TrainPage::fieldReset);
+  connect(m_form, &SchemaForm::yamlRequested, this, [this](const QString& name) {
+    showYaml(true);
+    m_yaml->goToKey(name);
+  });
+  connect(m_yaml, &YamlEdit::textEdited, this, &TrainPage::yamlEdited);
+}
+
+QWidget* TrainPage::makeTop() {
+  auto* bar = surface();
+  m_name = new ElidedLabel;
+  m_name->setObjectName(QStringLiteral("configName"));
+  m_name->setFont(titleFont());
+  auto* presets = iconButton(QStringLiteral("form"), tr("Start from a preset"), QStringLiteral("presets"));
+  presets->setText(tr("Presets"));
+  presets->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  auto* menu = new QMenu(presets);
+  menu->setToolTipsVisible(true);
+  for (const config::Preset& preset : config::presets()) {
+    const QString name = QString::fromStdString(preset.name);
+    QAction* action = menu->addAction(QString::fromStdString(preset.summary.empty() ? preset.name : preset.summary));
+    action->setToolTip(name);
+    connect(action, &QAction::triggered, this, [this, name] { emit presetRequested(name); });
+  }
+  presets->setMenu(menu);
+  auto* undo = iconButton(QStringLiteral("undo"), tr("Undo (Ctrl+Z)"), QStringLiteral("undoConfig"));
+  auto* redo = iconButton(QStringLiteral("redo"), tr("Redo (Ctrl+Y)"), QStringLiteral("redoConfig"));
+  auto* open = iconButton(QStringLiteral("folder"), tr("Open a configuration"), QStringLiteral("openConfig"));
+  auto* save = iconButton(QStringLiteral("save"), tr("Save the configuration (Ctrl+S)"), QStringLiteral("saveConfig"));
+  auto* layout = row(bar, 4);
+  layout->setContentsMargins(12, 8, 8, 8);
+  layout->addWidget(m_name, 1);
+  layout->addWidget(presets);
+  layout->addSpacing(4);
+  for (QWidget* part : {undo, redo, open, save}) layout->addWidget(part);
+  connect(undo, &QToolButton::clicked, this, &TrainPage::undoRequested);
+  connect(redo, &QToolButton::clicked, this, &TrainPage::redoRequested);
+  connect(open, &QToolButton::clicked, this, &TrainPage::openRequested);
+  connect(save, &QToolButton::clicked, this, &TrainPage::saveRequested);
+  return bar;
+}
+
+QWidget* TrainPage::makeMiddle() {
+  auto* middle = surface();
+  middle->setMinimumWidth(420);
+  m_tabs = new QTabBar;
+  m_tabs->setObjectName(QStringLiteral("configTabs"));
+  m_tabs->addTab(tr("Settings"));
+  m_tabs->addTab(tr("YAML"));
+  m_tabs->setDrawBase(false);
+  m_tabs->setExpanding(false);
+  m_search = searchField(tr("Find a setting"), QStringLiteral("settingSearch"));
+  m_search->setMaximumWidth(220);
+  m_all = iconButton(QStringLiteral("settings"), tr("Show every setting"), QStringLiteral("allSettings"));
+  m_all->setText(tr("All settings"));
+  m_all->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  m_all->setCheckable(true);
+  m_problemButton = iconButton(QStringLiteral("warning"), tr("Go to the first problem"), QStringLiteral("problemCount"));
+  m_problemButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_problemButton->hide();
+  auto* bar = row(nullptr, 8);
+  bar->setContentsMargins(4, 4, 12, 4);
+  bar->addWidget(m_tabs);
+  bar->addWidget(m_problemButton);
+  bar->addStretch(1);
+  bar->addWidget(m_all);
+  bar->addWidget(m_search, 2);
+  m_stack = new QStackedWidget;
+  m_stack->addWidget(m_form);
+  m_stack->addWidget(m_yaml);
+  auto* layout = column(middle, 0);
+  layout->addLayout(bar);
+  layout->addWidget(separator());
+  layout->addWidget(m_stack, 1);
+  connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+    m_stack->setCurrentIndex(index);
+    m_search->setVisible(index == 0);
+    m_all->setVisible(index == 0);
+  });
+  connect(m_search, &QLineEdit::textChanged, m_form, &SchemaForm::setSearch);
+  connect(m_all, &QToolButton::toggled, m_form, &SchemaForm::setAllShown);
+  connect(m_problemButton, &QToolButton::clicked, this, [this] {
+    const QString key = firstProblemKey();
+    if (key.isEmpty()) return showYaml(true);
+    showYaml(false);
+    m_form->goTo(key);
+  });
+  return middle;
+}
+
+QString TrainPage::firstProblemKey() const {
+  for (const config::Problem& problem : m_problems) {
+    if (const config::Field* field = config::findField(problem.key)) return QString::fromStdString(field->name);
+  }
+  return {};
+}
+
+void TrainPage::setDocument(const QString& name, const QString& yaml, bool unsaved) {
+  m_name->setText(unsaved ? tr("%1 (edited)").arg(name) : name);
+  m_yaml->setYaml(yaml);
+}
+
+void TrainPage::setConfig(const config::RunConfig& config) {
+  m_form->setConfig(config);
+  m_cost->setConfig(config);
+}
+
+void TrainPage::setProblems(const std::vector<config::Problem>& problems) {
+  m_problems = problems;
+  m_form->setProblems(problems);
+  m_yaml->setProblems(problems);
+  m_problemButton->setVisible(!problems.empty());
+  m_problemButton->setText(problems.size() == 1 ? tr("1 problem") : tr("%1 problems").arg(problems.size()));
+  QStringList lines;
+  for (const config::Problem& problem : problems) lines << QString::fromStdString(problem.key.empty() ? problem.message : problem.key + ": " + problem.message);
+  m_problemButton->setToolTip(lines.join(QLatin1Char('\n')));
+}
+
+void TrainPage::setEstimate(const TrainEstimate& estimate) {
+  m_modules->setEstimate(estimate);
+  m_cost->setEstimate(estimate);
+}
+
+void TrainPage::showYaml(bool yaml) { m_tabs->setCurrentIndex(yaml ? 1 : 0); }
+
+void TrainPage::focusSearch() {
+  showYaml(false);
+  m_search->setFocus();
+  m_search->selectAll();
+}
+
+}  // namespace roadtune::widgets

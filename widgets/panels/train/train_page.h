@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "widgets/panels/train/train_estimate.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QSplitter;
+class QStackedWidget;
+class QTabBar;
+class QToolButton;
+
+namespace roadtune::widgets {
+
+class CostPanel;
+class ElidedLabel;
+class ModulePanel;
+class NoticeBar;
+class SchemaForm;
+class YamlEdit;
+
+// Setting up a run: what is trained, how, and what it costs. Edits nothing itself: it reports what the user wants and
+// shows the document it is given.
+class TrainPage : public QWidget {
+  Q_OBJECT
+ public:
+  explicit TrainPage(QWidget* parent = nullptr);
+  void setDocument(const QString& name, const QString& yaml, bool unsaved);
+  void setConfig(const config::RunConfig& config);
+  void setProblems(const std::vector<config::Problem>& problems);
+  void setEstimate(const TrainEstimate& estimate);
+
+  SchemaForm* form() const { return m_form; }
+  YamlEdit* yaml() const { return m_yaml; }
+  ModulePanel* modules() const { return m_modules; }
+  CostPanel* cost() const { return m_cost; }
+  NoticeBar* notice() const { return m_notice; }
+  QSplitter* splitter() const { return m_split; }
+  void showYaml(bool yaml);
+  void focusSearch();
+
+ signals:
+  void fieldEdited(const QString& name, const roadtune::config::Value& value);
+  void fieldReset(const QString& name);
+  void yamlEdited(const QString& text);
+  void presetRequested(const QString& name);
+  void openRequested();
+  void saveRequested();
+  void undoRequested();
+  void redoRequested();
+
+ private:
+  QWidget* makeMiddle();
+  QWidget* makeTop();
+  QString firstProblemKey() const;
+  std::vector<config::Problem> m_problems;
+  NoticeBar* m_notice;
+  ModulePanel* m_modules;
+  CostPanel* m_cost;
+  SchemaForm* m_form;
+  YamlEdit* m_yaml;
+  QSplitter* m_split;
+  ElidedLabel* m_name = nullptr;
+  QTabBar* m_tabs = nullptr;
+  QStackedWidget* m_stack = nullptr;
+  QLineEdit* m_search = nullptr;
+  QToolButton* m_all = nullptr;
+  QToolButton* m_problemButton = nullptr;
+};
+
+}  // namespace roadtune::widgets
