@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/data/formats/waymo_v2_sink.h"
 #include "core/data/synth/flat_sinks.h"
 #include "core/data/synth/generate.h"
 #include "core/data/synth/waymo_v1_sink.h"
@@ -18,7 +19,8 @@ namespace {
 
 struct SynthCommand {
   data::SynthOptions options;
-  std::string out, format = "waymo-v1", split, cameras, time, weather, corrupt, progress;
+  std::string out, format = "waymo-v1", split, cameras, time, weather, corrupt, progress, codec = "brotli";
+  int rowGroup = 250;
   bool json = false;
 };
 
@@ -54,6 +56,13 @@ Result<std::unique_ptr<data::SynthSink>> sinkFor(const SynthCommand& command) {
     return data::makeWaymoV1Sink(command.split.empty() ? out : out / command.split, *corruption);
   if (*corruption != data::Corruption::None)
     return badInput("only waymo-v1 files can be damaged", "--corrupt", "add --format waymo-v1");
+  if (command.format == "waymo-v2") {
+    data::WaymoV2WriteOptions options;
+    if (!command.split.empty()) options.split = command.split;
+    options.codec = command.codec;
+    options.imageRowGroup = command.rowGroup;
+    return data::makeWaymoV2Sink(out, options);
+  }
   if (command.format == "coco") return data::makeCocoSink(out);
   if (command.format == "jsonl") return data::makeJsonlSink(out);
   return badInput(fmt::format("there is no format '{}'", command.format), "--format",
@@ -100,6 +109,8 @@ const Registration kSynth{
       app.add_option("--weather", c->weather, "sunny or rain (by chance)");
       app.add_option("--quality", c->options.quality, "Of the JPEGs")->capture_default_str()->check(CLI::Range(1, 100));
       app.add_option("--corrupt", c->corrupt, "Damage to put in: truncate, crc, garbage, missing-camera");
+      app.add_option("--codec", c->codec, "waymo-v2: none, brotli, snappy, zstd or gzip")->capture_default_str();
+      app.add_option("--row-group", c->rowGroup, "waymo-v2: pictures in a row group")->capture_default_str();
       app.add_option("--jobs", c->options.jobs, "Threads (one for each core)");
       app.add_option("--progress", c->progress, "json, bar or none");
       app.add_flag("--json", c->json, "Print the counts as JSON");
