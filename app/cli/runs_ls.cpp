@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// roadtune runs ls ROOT
+#include "app/cli/command.h"
+#include "core/base/clock.h"
+#include "core/base/progress.h"
+#include "core/base/units.h"
+#include "core/runs/run_catalogue.h"
+#include "core/runs/run_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <unistd.h>
+
+namespace roadtune::cli {
+
+namespace {
+
+using runs::RunEntry;
+using runs::RunState;
+
+struct ListOptions {
+  std::vector<std::string> roots;
+  bool json = false;
+  bool noForeign = false;
+};
+
+constexpr std::size_t kColumns = 7;
+using Row = std::array<std::string, kColumns>;
+
+Row rowOf(const RunEntry& run) {
+  const std::string step =
+      run.totalSteps > 0 ? fmt::format("{}/{}", run.step, run.totalSteps) : std::to_string(run.step);
+  const std::string trainable = run.trainableParams > 0 ? formatCount(run.trainableParams) : "";
+  return {std::string(name(run.state)),
+          run.started > 0 ? isoTime(run.started) : "",
+          step,
+          run.loss ? formatNumber(*run.loss) : "",
+          run.samplesPerSecond ? formatRate(*run.samplesPerSecond, "samples") : "",
+          run.method.empty()  ? trainable
+          : trainable.empty() ? run.method
+                              : run.method + " " + trainable,
+          run.path.string()};
+}
+
+const char* colourOf(RunState state) {
+  switch (state) {
+    case RunState::Running: return "\x1b[32m";
+    case RunState::Failed:
+    case RunState::Lost: return "\x1b[31m";
+    case RunState::Stopped: return "\x1b[33m";
+    default: return "";
+  }
+}
+
+void print(const std::vector<RunEntry>& found) {
+  std::vector<Row> rows = {{"STATE", "STARTED", "STEP", "LOSS", "SPEED", "METHOD", "RUN"}};
+  for (const RunEntry& run : found) rows.push_back(rowOf(run));
+  std::array<std::size_t, kColumns> widths{};
+  for (const Row& row : rows)
+    for (std::size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], row[i].size());
+  const bool colours = wantsColour(STDOUT_FILENO);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const char* colour = colours && r > 0 ? colourOf(found[r - 1].state) : "";
+    fmt::print("{}{:<{}}{}", colour, rows[r][0], widths[0], *colour ? "\x1b[0m" : "");
+    for (std::size_t i = 1; i + 1 < kColumns; ++i) fmt::print("  {:<{}}", rows[r][i], widths[i]);
+    fmt::print("  {}\n", rows[r].back());
+  }
+}
+
+Result<int> list(const ListOptions& options) {
+  std::vector<fs::path> roots;
+  for (const std::string& root : options.roots) {
+    std::error_code code;
+    if (!fs::is_directory(root, code)) return badInput("there is no such folder", root);
+    roots.emplace_back(root);
+  }
+  runs::CatalogueOptions how;
+  how.foreignRuns = !options.noForeign;
+  const auto found = runs::findRuns(roots, how);
+  if (options.json) {
+    fmt::print("{}", runs::toJson(found));
+  } else if (found.empty()) {
+    fmt::print(stderr, "no runs below {}\n", options.roots.front());
+  } else {
+    print(found);
+  }
+  return kExitDone;
+}
+
+const Registration kRunsLs{"runs ls", "Runs below a folder, the newest first", [](CLI::App& app) -> Action {
+                             auto options = std::make_shared<ListOptions>();
+                             app.add_option("root", options->roots, "Folders to search")->required();
+                             app.add_flag("--json", options->json, "A list for machines");
+                             app.add_flag("--no-foreign", options->noForeign,
+                                          "Leave out TensorBoard folders of other programs");
+                             return [options] { return list(*options); };
+                           }};
+
+}  // namespace
+
+}  // namespace roadtune::cli
