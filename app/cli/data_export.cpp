@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// roadtune data export: an index, or a part of it, in other formats.
+#include "app/cli/command.h"
+#include "core/base/progress.h"
+#include "core/base/text.h"
+#include "core/base/units.h"
+#include "core/data/export/export.h"
+#include "core/data/query/query.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace roadtune::cli {
+
+namespace {
+
+struct ExportOptions {
+  std::string folder, format, query, images, out, classes, progress;
+  data::ExportRequest request;
+  bool json = false;
+};
+
+Result<std::vector<data::ImageId>> chosenImages(const std::shared_ptr<const data::Index>& index,
+                                                const std::string& text) {
+  ROADTUNE_TRY(const data::Query query, data::Query::parse(text));
+  data::QueryEngine engine(index);
+  if (text.find("tag") != std::string::npos || text.find("note") != std::string::npos) {
+    ROADTUNE_TRY(const data::UserData user, data::UserData::open(*index));
+    ROADTUNE_CHECK(engine.setUserData(user));
+  }
+  ROADTUNE_TRY(data::QueryResult result, engine.run(query));
+  return std::move(result.images);
+}
+
+void print(const data::ExportOutcome& outcome, const ExportOptions& options) {
+  if (options.json) {
+    fmt::print("{{\"images\":{},\"boxes\":{},\"without_labels\":{},\"contains_waymo_data\":{}}}\n", outcome.images,
+               outcome.boxes, outcome.withoutLabels, outcome.waymo);
+    return;
+  }
+  const auto count = [](std::size_t n) { return formatCount(static_cast<std::int64_t>(n)); };
+  fmt::print(stderr, "{} images with {} boxes: {}\n", count(outcome.images), count(outcome.boxes), options.out);
+  if (outcome.withoutLabels > 0)
+    fmt::print(stderr, "{} images were left out because nobody labelled them\n", count(outcome.withoutLabels));
+}
+
+Result<int> runExport(const ExportOptions& options) {
+  data::ExportRequest request = options.request;
+  ROADTUNE_TRY(request.format, data::parseExportFormat(options.format));
+  ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
+  request.out = options.out;
+  request.images = options.images;
+  for (const std::string& name : split(options.classes, ','))
+    if (!trim(name).empty()) request.classes.emplace_back(trim(name));
+  ROADTUNE_TRY(const std::shared_ptr<const data::Index> index, data::Index::open(options.folder));
+  ROADTUNE_TRY(std::vector<data::ImageId> images, chosenImages(index, options.query));
+  Interrupt::install();
+  const std::unique_ptr<ProgressSink> progress = makeProgressSink(style);
+  ROADTUNE_TRY(const data::ExportOutcome outcome, data::exportImages(*index, std::move(images), request, *progress));
+  print(outcome, options);
+  return kExitDone;
+}
+
+const Registration kExport{
+    "data export", "Write images and boxes in another format", [](CLI::App& app) -> Action {
+      auto options = std::make_shared<ExportOptions>();
+      app.add_option("DIR", options->folder, "Folder of the index")->required();
+      app.add_option("--format", options->format, "jsonl, coco, yolo, kitti, voc or paligemma")->required();
+      app.add_option("--out", options->out, "File (jsonl, coco, paligemma) or folder")->required();
+      app.add_option("--query", options->query, "Which images; all when not given");
+      app.add_option("--images", options->images, "Also write the pictures, unchanged, to this folder");
+      app.add_flag("--hash", options->request.hash, "jsonl: SHA-256 of each picture");
+      app.add_option("--classes", options->classes, "Only these, separated by commas");
+      app.add_option("--min-box-px", options->request.minBoxPixels, "Shorter side in the picture");
+      app.add_option("--min-model-px", options->request.minModelPixels, "Shorter side at the model's size");
+      app.add_option("--model-size", options->request.modelSize, "224, 448 or 896")->check(CLI::PositiveNumber);
+      app.add_option("--max-level", options->request.maxLevel, "1 leaves out LEVEL_2 boxes")->check(CLI::Range(1, 2));
+      app.add_option("--every", options->request.everyFrames, "Only every n-th frame of a segment")
+          ->check(CLI::PositiveNumber);
+      app.add_option("--progress", options->progress, "json, bar or none");
+      app.add_flag("--json", options->json, "Print what was written as JSON");
+      return [options]() -> Result<int> { return runExport(*options); };
+    }};
+
+}  // namespace
+}  // namespace roadtune::cli

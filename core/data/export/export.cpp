@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/export/export.h"
+
+#include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/base/text.h"
+#include "core/data/export/export_writer.h"
+#include "core/data/image/image.h"
+#include "core/data/image/image_header.h"
+#include "core/data/index/waymo_license.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+namespace roadtune::data {
+
+namespace {
+
+struct FormatName {
+  const char* name;
+  ExportFormat format;
+  MakeWriter (*make)(const ExportContext&);
+  bool folder;
+};
+
+constexpr std::array kFormats = {
+    FormatName{"jsonl", ExportFormat::Jsonl, makeJsonlWriter, false},
+    FormatName{"coco", ExportFormat::Coco, makeCocoWriter, false},
+    FormatName{"yolo", ExportFormat::Yolo, makeYoloWriter, true},
+    FormatName{"kitti", ExportFormat::Kitti, makeKittiWriter, true},
+    FormatName{"voc", ExportFormat::Voc, makeVocWriter, true},
+    FormatName{"paligemma", ExportFormat::PaliGemma, makePaliGemmaWriter, false},
+};
+
+const FormatName& formatOf(ExportFormat format) {
+  return *std::find_if(kFormats.begin(), kFormats.end(), [&](const FormatName& f) { return f.format == format; });
+}
+
+Result<ExportClasses> chooseClasses(const Index& index, const ExportRequest& request) {
+  ExportClasses classes;
+  std::vector<std::string> wanted = request.classes;
+  if (wanted.empty() && request.format == ExportFormat::PaliGemma) wanted = {"vehicle", "pedestrian", "cyclist"};
+  for (const std::string& name : wanted) {
+    const auto number = index.findClass(name);
+    if (!number) {
+      const std::string near = nearestWord(name, index.classNames());
+      return badInput("the index has no class '" + name + "'", "--classes",
+                      near.empty() ? join(index.classNames(), ", ") : near);
+    }
+    classes.numbers.push_back(*number);
+  }
+  if (wanted.empty())
+    for (std::size_t i = 0; i < index.classNames().size(); ++i) classes.numbers.push_back(static_cast<std::uint8_t>(i));
+  for (const std::uint8_t number : classes.numbers) classes.names.push_back(index.classNames()[number]);
+  return classes;
+}
+
+std::string safeName(std::string_view text) {
+  std::string name;
+  for (const char c : text) name += c == '/' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? '_' : c;
+  return name;
+}
+
+class Exporter {
+ public:
+  Exporter(const Index& index, const ExportRequest& request, const ExportClasses& classes, ProgressSink& progress)
+      : m_index(index), m_request(request), m_classes(classes), m_progress(progress) {}
+
+  Result<ExportOutcome> run(const std::vector<ImageId>& images) {
+    for (const ImageId image : images) m_outcome.waymo |= segmentOf(image).info().waymo;
+    const ExportContext context{m_index, m_request, m_classes, m_outcome.waymo};
+    ROADTUNE_TRY(const std::unique_ptr<ExportWriter> writer, formatOf(m_request.format).make(context));
+    ROADTUNE_CHECK(writer->begin());
+    std::uint64_t done = 0;
+    for (const ImageId image : images) {
+      if (!m_progress.report({"exporting", done++, images.size(), "images"})) return cancelled();
+      ROADTUNE_CHECK(add(image, *writer));
+    }
+    ROADTUNE_CHECK(writer->end());
+    ROADTUNE_CHECK(attribute());
+    m_progress.report({"exporting", images.size(), images.size(), "images"});
+    return m_outcome;
+  }
+
+ private:
+  const Segment& segmentOf(ImageId image) const { return m_index.segment(m_index.locate(image).first); }
+
+  Status add(ImageId id, ExportWriter& writer) {
+    ExportImage image;
+    image.info = m_index.image(id);
+    image.segment = &m_index.segment(image.info.segment);
+    if (image.info.frame % static_cast<std::uint32_t>(std::max(1, m_request.everyFrames)) != 0) return {};
+    if (!image.info.labelled && !writer.wantsUnlabelled()) {
+      ++m_outcome.withoutLabels;
+      return {};
+    }
+    std::string bytes;
+    const bool textOnly = !image.segment->imageName(image.info.row).empty();
+    const bool mustRead =
+        m_request.hash || !m_request.images.empty() || (!textOnly && image.info.camera == Camera::Unknown);
+    if (mustRead) {
+      ROADTUNE_TRY(bytes, m_index.imageBytes(id));
+    }
+    if (m_request.hash) image.sha256 = sha256Hex(bytes);
+    name(image, bytes);
+    if (!m_request.images.empty()) ROADTUNE_CHECK(writePicture(image, bytes));
+    for (Box& box : m_index.boxes(id))
+      if (passes(box, image.info)) image.boxes.push_back(std::move(box));
+    m_outcome.boxes += image.boxes.size();
+    ++m_outcome.images;
+    return writer.add(image);
+  }
+
+  bool passes(const Box& box, const ImageInfo& info) const {
+    if (m_classes.positionOf(box.type) < 0) return false;
+    if (cameraBoxLevel(box.detectionLevel) > m_request.maxLevel) return false;
+    if (std::min(box.w, box.h) < m_request.minBoxPixels) return false;
+    if (m_request.minModelPixels <= 0 || info.width <= 0 || info.height <= 0) return true;
+    return std::min(box.w * m_request.modelSize / info.width, box.h * m_request.modelSize / info.height) >=
+           m_request.minModelPixels;
+  }
+
+  // Pictures of recordings get a name of their own; others keep theirs, below the folder of the pictures.
+  void name(ExportImage& image, const std::string& bytes) const {
+    const std::string given(image.segment->imageName(image.info.row));
+    if (image.info.camera != Camera::Unknown) {
+      image.name = safeName(image.segment->info().name) + "_" + std::to_string(image.info.timestamp) + "_" +
+                   std::string(cameraName(image.info.camera)) + ".jpg";
+    } else if (!given.empty()) {
+      const bool inside = !fs::path(given).is_absolute() && given.find("..") == std::string::npos;
+      image.name = inside ? given : fs::path(given).filename().string();
+    } else {
+      const ImageFormat format = sniffImageFormat(asBytes(bytes));
+      image.name = safeName(image.segment->info().name) + "_" + std::to_string(image.info.timestamp) +
+                   (format == ImageFormat::Png    ? ".png"
+                    : format == ImageFormat::Webp ? ".webp"
+                                                  : ".jpg");
+    }
+    image.reference = image.name;
+    if (m_request.images.empty()) {
+      if (const fs::path file = m_index.imageFile(image.info.id);
+          !file.empty() && m_request.format != ExportFormat::Coco)
+        image.reference = file.string();
+      return;
+    }
+    if (m_request.format != ExportFormat::Jsonl && m_request.format != ExportFormat::PaliGemma) return;
+    const fs::path folder = fs::absolute(m_request.out).parent_path();
+    const fs::path relative =
+        fs::absolute(m_request.images / image.name).lexically_normal().lexically_relative(folder.lexically_normal());
+    image.reference = relative.empty() || relative.string().starts_with("..")
+                          ? fs::absolute(m_request.images / image.name).lexically_normal().string()
+                          : relative.string();
+  }
+
+  Status writePicture(const ExportImage& image, const std::string& bytes) {
+    fs::path file = m_request.images;
+    if (m_request.format == ExportFormat::Yolo) file /= yoloSplit(image.segment->info().split);
+    file /= image.name;
+    if (m_folders.insert(file.parent_path()).second) ROADTUNE_CHECK(makeFolders(file.parent_path()));
+    std::error_code code;
+    fs::remove(file, code);
+    ROADTUNE_TRY(AppendFile out, AppendFile::open(file));
+    return out.append(bytes);
+  }
+
+  static std::string yoloSplit(const std::string& split) { return split.empty() ? "all" : safeName(split); }
+
+  Status attribute() const {
+    if (!m_outcome.waymo) return {};
+    const bool folder = formatOf(m_request.format).folder;
+    const fs::path place = folder ? m_request.out : fs::absolute(m_request.out).parent_path();
+    ROADTUNE_CHECK(writeFileAtomically(place / "ATTRIBUTION", waymoAttribution()));
+    if (m_request.images.empty()) return {};
+    return writeFileAtomically(m_request.images / "ATTRIBUTION", waymoAttribution());
+  }
+
+  const Index& m_index;
+  const ExportRequest& m_request;
+  const ExportClasses& m_classes;
+  ProgressSink& m_progress;
+  ExportOutcome m_outcome;
+  std::set<fs::path> m_folders;
+};
+
+}  // namespace
+
+double rounded(double value) { return std::round(value * 1e6) / 1e6; }
+
+int ExportClasses::positionOf(std::uint8_t number) const {
+  const auto found = std::find(numbers.begin(), numbers.end(), number);
+  return found == numbers.end() ? -1 : static_cast<int>(found - numbers.begin());
+}
+
+Result<ExportFormat> parseExportFormat(const std::string& name) {
+  std::vector<std::string> names;
+  for (const FormatName& format : kFormats) {
+    if (format.name == name) return format.format;
+    names.emplace_back(format.name);
+  }
+  return badInput("unknown format '" + name + "'", "--format", join(names, ", "));
+}
+
+Result<ExportOutcome> exportImages(const Index& index, std::vector<ImageId> images, const ExportRequest& request,
+                                   ProgressSink& progress) {
+  std::sort(images.begin(), images.end());
+  ROADTUNE_TRY(const ExportClasses classes, chooseClasses(index, request));
+  if (!request.images.empty()) ROADTUNE_CHECK(makeFolders(request.images));
+  return Exporter(index, request, classes, progress).run(images);
+}
+
+}  // namespace roadtune::data

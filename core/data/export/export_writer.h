@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/export/export.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roadtune::data {
+
+// One image on its way out.
+struct ExportImage {
+  ImageInfo info;
+  const Segment* segment = nullptr;
+  std::string name;        // file name of the picture: contains segment, timestamp and camera
+  std::string reference;   // how annotation files name the picture
+  std::string sha256;      // with --hash
+  std::vector<Box> boxes;  // those that passed the filters
+};
+
+// One format. Every image is handed over once, in order; begin() and end() frame them.
+class ExportWriter {
+ public:
+  virtual ~ExportWriter() = default;
+  virtual bool wantsUnlabelled() const { return false; }
+  virtual Status begin() { return {}; }
+  virtual Status add(const ExportImage& image) = 0;
+  virtual Status end() = 0;
+};
+
+// Which classes are written, in index numbers and in order, with their names.
+struct ExportClasses {
+  std::vector<std::uint8_t> numbers;
+  std::vector<std::string> names;
+  int positionOf(std::uint8_t number) const;  // -1: not written
+};
+
+struct ExportContext {
+  const Index& index;
+  const ExportRequest& request;
+  const ExportClasses& classes;
+  bool waymo = false;
+};
+
+using MakeWriter = Result<std::unique_ptr<ExportWriter>>;
+MakeWriter makeJsonlWriter(const ExportContext& context);
+MakeWriter makePaliGemmaWriter(const ExportContext& context);
+MakeWriter makeCocoWriter(const ExportContext& context);
+MakeWriter makeYoloWriter(const ExportContext& context);
+MakeWriter makeKittiWriter(const ExportContext& context);
+MakeWriter makeVocWriter(const ExportContext& context);
+
+// A number with at most six digits after the point, which is more than the labels carry.
+double rounded(double value);
+
+}  // namespace roadtune::data

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Formats with one small text file per image: YOLO, KITTI, Pascal VOC.
+#include "core/base/files.h"
+#include "core/data/export/export_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace roadtune::data {
+
+namespace {
+
+// "a/b.jpg" -> "a_b": one flat folder of label files.
+std::string stemOf(const ExportImage& image) {
+  std::string stem = fs::path(image.name).replace_extension().string();
+  std::replace(stem.begin(), stem.end(), '/', '_');
+  return stem;
+}
+
+std::string splitOf(const ExportImage& image) {
+  std::string split = image.segment->info().split;
+  std::replace(split.begin(), split.end(), '/', '_');
+  return split.empty() ? "all" : split;
+}
+
+class FolderWriter : public ExportWriter {
+ public:
+  explicit FolderWriter(const ExportContext& context) : m_context(context) {}
+
+ protected:
+  Status put(const fs::path& file, const std::string& text) {
+    const fs::path path = m_context.request.out / file;
+    if (m_made.insert(path.parent_path()).second) ROADTUNE_CHECK(makeFolders(path.parent_path()));
+    std::error_code code;
+    fs::remove(path, code);
+    ROADTUNE_TRY(AppendFile out, AppendFile::open(path));
+    return out.append(text);
+  }
+  ExportContext m_context;
+
+ private:
+  std::set<fs::path> m_made;
+};
+
+// labels/SPLIT/NAME.txt with "class cx cy w h" as shares of the image, and data.yaml.
+class YoloWriter : public FolderWriter {
+ public:
+  using FolderWriter::FolderWriter;
+
+  Status add(const ExportImage& image) override {
+    const double width = image.info.width, height = image.info.height;
+    std::string text;
+    for (const Box& box : image.boxes) {
+      if (width <= 0 || height <= 0) continue;
+      const double x1 = std::clamp(box.x / width, 0.0, 1.0), x2 = std::clamp((box.x + box.w) / width, 0.0, 1.0);
+      const double y1 = std::clamp(box.y / height, 0.0, 1.0), y2 = std::clamp((box.y + box.h) / height, 0.0, 1.0);
+      text += fmt::format("{} {:.8f} {:.8f} {:.8f} {:.8f}\n", m_context.classes.positionOf(box.type), (x1 + x2) / 2,
+                          (y1 + y2) / 2, x2 - x1, y2 - y1);
+    }
+    m_splits.insert(splitOf(image));
+    return put(fs::path("labels") / splitOf(image) / (stemOf(image) + ".txt"), text);
+  }
+
+  Status end() override {
+    std::string yaml = "path: .\n";
+    const auto folder = [&](const char* key, const char* split, const char* other) {
+      const std::string name = m_splits.contains(split) ? split : m_splits.contains(other) ? other : "";
+      if (!name.empty()) yaml += fmt::format("{}: images/{}\n", key, name);
+    };
+    folder("train", "training", "all");
+    folder("val", "validation", m_splits.contains("training") ? "training" : "all");
+    folder("test", "testing", "testing");
+    yaml += fmt::format("nc: {}\nnames:\n", m_context.classes.names.size());
+    for (std::size_t i = 0; i < m_context.classes.names.size(); ++i)
+      yaml += fmt::format("  {}: {}\n", i, m_context.classes.names[i]);
+    return put("data.yaml", yaml);
+  }
+
+ private:
+  std::set<std::string> m_splits;
+};
+
+// label_2/NAME.txt with the fifteen columns; what 2D labels do not know has the fillers of the format.
+class KittiWriter : public FolderWriter {
+ public:
+  using FolderWriter::FolderWriter;
+
+  Status add(const ExportImage& image) override {
+    std::string text;
+    for (const Box& box : image.boxes)
+      text += fmt::format("{} -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000 -1000 -10\n", typeOf(box),
+                          box.x, box.y, box.x + box.w, box.y + box.h);
+    return put(fs::path("label_2") / (stemOf(image) + ".txt"), text);
+  }
+  Status end() override { return makeFolders(m_context.request.out / "label_2"); }
+
+ private:
+  std::string typeOf(const Box& box) const {
+    switch (box.type) {
+      case kVehicle: return "Car";
+      case kPedestrian: return "Pedestrian";
+      case kCyclist: return "Cyclist";
+      case kSign: return "Misc";
+      case kUnknown: return "DontCare";
+      default: break;
+    }
+    std::string name = m_context.index.classNames()[box.type];
+    std::replace(name.begin(), name.end(), ' ', '_');
+    return name;
+  }
+};
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+// Annotations/NAME.xml; pixels are counted from 1.
+class VocWriter : public FolderWriter {
+ public:
+  using FolderWriter::FolderWriter;
+
+  Status add(const ExportImage& image) override {
+    std::string xml = fmt::format(
+        "<annotation>\n  <folder>JPEGImages</folder>\n  <filename>{}</filename>\n"
+        "  <source><database>{}</database></source>\n"
+        "  <size><width>{}</width><height>{}</height><depth>3</depth></size>\n  <segmented>0</segmented>\n",
+        escaped(image.reference), m_context.waymo ? "Waymo Open Dataset (non-commercial use)" : "Roadtune",
+        image.info.width, image.info.height);
+    for (const Box& box : image.boxes) xml += object(box, image.info);
+    return put(fs::path("Annotations") / (stemOf(image) + ".xml"), xml + "</annotation>\n");
+  }
+  Status end() override { return makeFolders(m_context.request.out / "Annotations"); }
+
+ private:
+  std::string object(const Box& box, const ImageInfo& info) const {
+    const auto pixel = [](double value, int size) {
+      return std::clamp(static_cast<int>(std::lround(value)), 1, std::max(1, size));
+    };
+    const bool cut = box.x < 1 || box.y < 1 || box.x + box.w > info.width - 1 || box.y + box.h > info.height - 1;
+    return fmt::format(
+        "  <object>\n    <name>{}</name>\n    <pose>Unspecified</pose>\n    <truncated>{}</truncated>\n"
+        "    <difficult>{}</difficult>\n    <bndbox><xmin>{}</xmin><ymin>{}</ymin><xmax>{}</xmax><ymax>{}</ymax>"
+        "</bndbox>\n  </object>\n",
+        escaped(m_context.index.classNames()[box.type]), cut ? 1 : 0, cameraBoxLevel(box.detectionLevel) == 2 ? 1 : 0,
+        pixel(box.x + 1, info.width), pixel(box.y + 1, info.height), pixel(box.x + box.w, info.width),
+        pixel(box.y + box.h, info.height));
+  }
+};
+
+template <class W>
+MakeWriter makeFolder(const ExportContext& context) {
+  ROADTUNE_CHECK(makeFolders(context.request.out));
+  return std::unique_ptr<ExportWriter>(std::make_unique<W>(context));
+}
+
+}  // namespace
+
+MakeWriter makeYoloWriter(const ExportContext& context) { return makeFolder<YoloWriter>(context); }
+MakeWriter makeKittiWriter(const ExportContext& context) { return makeFolder<KittiWriter>(context); }
+MakeWriter makeVocWriter(const ExportContext& context) { return makeFolder<VocWriter>(context); }
+
+}  // namespace roadtune::data

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/export/export_writer.h"
+#include "core/data/export/output_file.h"
+#include "core/text/detection_text.h"
+
+#include <nlohmann/json.hpp>
+
+namespace roadtune::data {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string line(const ordered_json& value) {
+  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+// Everything the index knows about an image, one object per line.
+class JsonlWriter : public ExportWriter {
+ public:
+  JsonlWriter(const ExportContext& context, OutputFile out) : m_index(context.index), m_out(std::move(out)) {}
+  bool wantsUnlabelled() const override { return true; }
+
+  Status add(const ExportImage& image) override {
+    const SegmentInfo& segment = image.segment->info();
+    ordered_json value = {{"segment", segment.name},
+                          {"timestamp_micros", image.info.timestamp},
+                          {"camera", cameraName(image.info.camera)},
+                          {"split", segment.split},
+                          {"width", image.info.width},
+                          {"height", image.info.height},
+                          {"time_of_day", segment.time},
+                          {"location", segment.location},
+                          {"weather", segment.weather},
+                          {"labelled", image.info.labelled},
+                          {"boxes", ordered_json::array()}};
+    for (const Box& box : image.boxes)
+      value["boxes"].push_back({{"id", box.id},
+                                {"label", m_index.classNames()[box.type]},
+                                {"x1", rounded(box.x)},
+                                {"y1", rounded(box.y)},
+                                {"x2", rounded(box.x + box.w)},
+                                {"y2", rounded(box.y + box.h)},
+                                {"detection_difficulty", levelName(box.detectionLevel)},
+                                {"tracking_difficulty", levelName(box.trackingLevel)}});
+    value["image"] = image.reference;
+    if (!image.sha256.empty()) value["sha256"] = image.sha256;
+    return m_out.write(line(value));
+  }
+  Status end() override { return m_out.finish(); }
+
+ private:
+  const Index& m_index;
+  OutputFile m_out;
+};
+
+// What PaliGemma's training recipes read.
+class PaliGemmaWriter : public ExportWriter {
+ public:
+  PaliGemmaWriter(const ExportContext& context, OutputFile out)
+      : m_classes(context.classes), m_prompt(text::detectionPrompt(context.classes.names)), m_out(std::move(out)) {}
+  bool wantsUnlabelled() const override { return true; }  // questions and captions
+
+  Status add(const ExportImage& image) override {
+    const std::string prefix(image.segment->prefix(image.info.row));
+    const std::string suffix(image.segment->suffix(image.info.row));
+    if (!prefix.empty() || !suffix.empty()) {
+      const bool question = image.segment->info().format == "vqa";
+      return put(image, question ? "answer en " + prefix : prefix, suffix);
+    }
+    if (!image.info.labelled || image.info.width <= 0 || image.info.height <= 0) return {};
+    std::vector<text::LabelledBox> boxes;
+    for (const Box& box : image.boxes)
+      boxes.push_back({{box.x, box.y, box.x + box.w, box.y + box.h},
+                       m_classes.names[static_cast<std::size_t>(m_classes.positionOf(box.type))]});
+    return put(image, m_prompt,
+               text::detectionTarget(boxes, image.info.width, image.info.height, text::BoxOrdering::AsGiven, 0));
+  }
+  Status end() override { return m_out.finish(); }
+
+ private:
+  Status put(const ExportImage& image, const std::string& prefix, const std::string& suffix) {
+    return m_out.write(line({{"image", image.reference}, {"prefix", prefix}, {"suffix", suffix}}));
+  }
+  const ExportClasses& m_classes;
+  std::string m_prompt;
+  OutputFile m_out;
+};
+
+}  // namespace
+
+MakeWriter makeJsonlWriter(const ExportContext& context) {
+  ROADTUNE_TRY(OutputFile out, OutputFile::create(context.request.out));
+  return std::unique_ptr<ExportWriter>(std::make_unique<JsonlWriter>(context, std::move(out)));
+}
+
+MakeWriter makePaliGemmaWriter(const ExportContext& context) {
+  ROADTUNE_TRY(OutputFile out, OutputFile::create(context.request.out));
+  return std::unique_ptr<ExportWriter>(std::make_unique<PaliGemmaWriter>(context, std::move(out)));
+}
+
+}  // namespace roadtune::data
