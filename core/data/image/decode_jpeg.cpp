@@ -15,12 +15,6 @@ struct HandleCloser {
   void operator()(void* handle) const { tjDestroy(handle); }
 };
 
-// Handles are costly to make, so each thread keeps one.
-tjhandle jpegDecompressor() {
-  thread_local const std::unique_ptr<void, HandleCloser> handle(tjInitDecompress());
-  return handle.get();
-}
-
 // libjpeg goes on after most damage, as Pillow does. A file without an end was cut: that is an error.
 Status judge(int code, tjhandle handle, std::span<const std::uint8_t> bytes) {
   if (code == 0) return {};
@@ -44,7 +38,9 @@ void inkToRgb(const std::vector<std::uint8_t>& ink, Image& image) {
 }
 
 Result<Image> decodeTo(std::span<const std::uint8_t> bytes, int width, int height) {
-  tjhandle handle = jpegDecompressor();
+  // A fresh one for every picture: tables and states of a damaged file would live on in a kept one.
+  const std::unique_ptr<void, HandleCloser> owner(tjInitDecompress());
+  tjhandle handle = owner.get();
   if (!handle) return failed("cannot start the JPEG decoder");
   int fullWidth = 0, fullHeight = 0, sampling = 0, space = 0;
   if (tjDecompressHeader3(handle, bytes.data(), bytes.size(), &fullWidth, &fullHeight, &sampling, &space) != 0 &&

@@ -15,11 +15,6 @@ struct CompressorCloser {
   void operator()(void* handle) const { tjDestroy(handle); }
 };
 
-tjhandle jpegCompressor() {
-  thread_local const std::unique_ptr<void, CompressorCloser> handle(tjInitCompress());
-  return handle.get();
-}
-
 void appendBig32(std::string& out, std::uint32_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<char>(value >> shift & 0xff));
 }
@@ -49,7 +44,8 @@ std::string filteredRows(const Image& image) {
 Result<std::string> encodeJpeg(const Image& image, int quality, ChromaSampling sampling) {
   if (image.empty()) return badInput("a picture without pixels cannot be written");
   if (quality < 1 || quality > 100) return badInput(fmt::format("JPEG quality {} is not in 1..100", quality));
-  tjhandle handle = jpegCompressor();
+  const std::unique_ptr<void, CompressorCloser> owner(tjInitCompress());
+  tjhandle handle = owner.get();
   if (!handle) return failed("cannot start the JPEG encoder");
   const int subsampling = sampling == ChromaSampling::Half ? TJSAMP_420 : TJSAMP_444;
   std::string out(tjBufSize(image.width, image.height, subsampling), '\0');
