@@ -16,5 +16,7 @@ using TrainerAction = std::function<Result<int>()>;
 // The commands of roadtune-train. Each adds its options to `app` and returns its action.
 TrainerAction addRun(CLI::App& app);
 TrainerAction addProbe(CLI::App& app);
+TrainerAction addPredict(CLI::App& app);
+TrainerAction addMerge(CLI::App& app);
 
 }  // namespace roadtune

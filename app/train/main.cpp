@@ -24,8 +24,13 @@ int main(int argc, char** argv) {
   CLI::App app{"The training engine of Roadtune"};
   app.name("roadtune-train");
   app.set_version_flag("--version", ROADTUNE_VERSION);
+  const auto runAction = roadtune::addRun(app);
   auto* probe = app.add_subcommand("probe", "one forward and backward pass over a stored batch");
   const auto probeAction = roadtune::addProbe(*probe);
+  auto* predict = app.add_subcommand("predict", "greedy predictions as a COCO results file");
+  const auto predictAction = roadtune::addPredict(*predict);
+  auto* merge = app.add_subcommand("merge", "a base model with an adapter folded in");
+  const auto mergeAction = roadtune::addMerge(*merge);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -33,6 +38,7 @@ int main(int argc, char** argv) {
     return fine ? roadtune::kExitDone : roadtune::kExitBadInput;
   }
   if (*probe) return roadtune::finish(probeAction());
-  fmt::print(stderr, "{}", app.help());
-  return roadtune::kExitBadInput;
+  if (*predict) return roadtune::finish(predictAction());
+  if (*merge) return roadtune::finish(mergeAction());
+  return roadtune::finish(runAction());
 }

@@ -26,6 +26,8 @@ Result<EncodedSample> SampleEncoder::encode(const data::Sample& sample, bool wit
   decode.alpha = m_processor.convertRgb ? data::AlphaPolicy::White : data::AlphaPolicy::Drop;
   auto image = data::decodeImage(data::asBytes(sample.image), decode);
   if (!image.ok()) return named(sample, image.error());
+  encoded.width = image.value().width;
+  encoded.height = image.value().height;
   const int side = m_processor.imageSize;
   auto square = data::resizeBicubic(image.value(), side, side);
   if (!square.ok()) return named(sample, square.error());

@@ -16,6 +16,7 @@ struct EncodedSample {
   std::string id;
   text::EncodedPrompt prompt;
   std::vector<float> pixels;  // 3 * side * side
+  int width = 0, height = 0;  // of the image before it became square
 };
 
 enum class LongSamples { Cut, Skip, Stop };

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/exit_code.h"
+#include "core/engine/trainer.h"
+
+#include "app/train/command.h"
+
+#include <memory>
+
+namespace roadtune {
+
+TrainerAction addRun(CLI::App& app) {
+  auto request = std::make_shared<engine::TrainRequest>();
+  app.add_option("--run", request->run, "folder of a run: trains as its run.yaml says, as the rank that RANK names");
+  return [request]() -> Result<int> {
+    if (request->run.empty()) return badInput("no run was named", "--run", "roadtune-train --run DIR, or see --help");
+    ROADTUNE_TRY(const auto outcome, engine::train(*request));
+    return outcome.end == engine::TrainEnd::Diverged ? kExitFailed : kExitDone;
+  };
+}
+
+}  // namespace roadtune

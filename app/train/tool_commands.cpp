@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tools that need the engine: predict and merge. `roadtune` starts them under the same names.
+#include "core/base/units.h"
+#include "core/engine/merge.h"
+#include "core/engine/predict.h"
+
+#include "app/train/command.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace roadtune {
+
+TrainerAction addPredict(CLI::App& app) {
+  struct Options {
+    engine::PredictRequest request;
+    std::string progress;
+  };
+  auto options = std::make_shared<Options>();
+  auto& request = options->request;
+  app.add_option("--model", request.model, "folder of the base model")->required();
+  app.add_option("--adapter", request.adapter, "folder of a LoRA adapter");
+  app.add_option("--data", request.data, "index folder, JSONL or COCO file")->required();
+  app.add_option("--query", request.query, "only these images of an index");
+  app.add_option("--out", request.out, "COCO results file to write")->required();
+  app.add_option("--classes", request.classes, "class names; their order gives the category ids, from 1")->delimiter(',');
+  app.add_option("--profile", request.profile, "whose arithmetic: hf-5.23, hf-5-sdpa, hf-4.51-eager, big-vision");
+  app.add_option("--dtype", request.dtype, "auto (as stored), float32 or bfloat16");
+  app.add_option("--batch-size", request.batch, "images at a time");
+  app.add_option("--workers", request.workers, "threads that decode images");
+  app.add_option("--max-new-tokens", request.maxNewTokens, "longest answer");
+  app.add_option("--limit", request.limit, "only so many images");
+  app.add_option("--progress", options->progress, "json, bar or none");
+  return [options]() -> Result<int> {
+    ROADTUNE_TRY(const auto style, parseProgressStyle(options->progress));
+    Interrupt::install();
+    const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
+    ROADTUNE_TRY(const auto report, engine::predict(options->request, *progress));
+    fmt::print("{} boxes in {} images, {} malformed pieces: {}\n", formatCount(report.boxes), formatCount(report.images),
+               formatCount(report.malformed), options->request.out.string());
+    return 0;
+  };
+}
+
+TrainerAction addMerge(CLI::App& app) {
+  auto request = std::make_shared<engine::MergeRequest>();
+  app.add_option("--model", request->model, "folder of the base model")->required();
+  app.add_option("--adapter", request->adapter, "folder of the LoRA adapter")->required();
+  app.add_option("--out", request->out, "folder for the merged model")->required();
+  return [request]() -> Result<int> {
+    ROADTUNE_TRY(const auto count, engine::merge(*request));
+    fmt::print("{} layers merged: {}\n", formatCount(count), request->out.string());
+    return 0;
+  };
+}
+
+}  // namespace roadtune

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/predict.h"
+
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/engine/checkpoint/adapter_config.h"
+#include "core/engine/generate/greedy.h"
+#include "core/engine/loader/batch_loader.h"
+#include "core/engine/loader/collate.h"
+#include "core/engine/nn/guarded.h"
+#include "core/engine/nn/model_state.h"
+#include "core/text/detection_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace roadtune::engine {
+namespace {
+
+using nlohmann::json;
+
+struct Predictor {
+  const PredictRequest& request;
+  std::unique_ptr<data::SampleSource> source;
+  std::unique_ptr<SampleEncoder> encoder;
+  std::unique_ptr<ModelState> model;
+  ForwardContext context;
+  json results = json::array();
+  std::string texts;
+  PredictReport report;
+};
+
+Status openAll(Predictor& p) {
+  const auto& request = p.request;
+  data::TaskTemplate task;
+  task.classes = request.classes;
+  ROADTUNE_TRY(p.source, data::openSource({.path = request.data, .query = request.query}, task));
+  ROADTUNE_TRY(auto tokenizer, text::Tokenizer::load(request.model));
+  ROADTUNE_TRY(auto processor, model::ProcessorConfig::fromFolder(request.model));
+  LoadOptions options;
+  options.folder = request.model;
+  options.method.type = model::FinetuningType::Full;
+  options.method.freezeVisionTower = options.method.freezeProjector = options.method.freezeLanguageModel = true;
+  if (!request.adapter.empty()) {
+    ROADTUNE_TRY(options.method, readAdapterConfig(request.adapter));
+    options.adapter = request.adapter;
+  }
+  if (request.dtype == "float32") options.frozenType = at::kFloat;
+  else if (request.dtype == "bfloat16") options.frozenType = at::kBFloat16;
+  else if (request.dtype != "auto") return badInput("unknown type '" + request.dtype + "'", "--dtype");
+  ROADTUNE_TRY(p.model, loadModel(options));
+  ROADTUNE_TRY(p.context.numerics, numericsOf(request.profile));
+  p.context.type = options.frozenType.value_or(p.model->storedType());
+  processor.imageSize = p.model->tree.config.vision.imageSize;
+  p.encoder = std::make_unique<SampleEncoder>(std::move(tokenizer), processor, p.model->tree.config.imageTokens(), 0, LongSamples::Cut);
+  chooseThreads(p.model->tree.allParameters(), 1);
+  return {};
+}
+
+double meanOf(const std::vector<double>& values, std::size_t first, std::size_t count) {
+  const auto begin = values.begin() + static_cast<std::ptrdiff_t>(std::min(first, values.size()));
+  const auto end = values.begin() + static_cast<std::ptrdiff_t>(std::min(first + count, values.size()));
+  return begin == end ? 0.0 : std::accumulate(begin, end, 0.0) / static_cast<double>(end - begin);
+}
+
+void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, const Generated& generated) {
+  const auto& tokenizer = p.encoder->tokenizer();
+  const auto parsed = text::parseDetections(tokenizer, generated.ids, sample.width, sample.height);
+  p.report.malformed += static_cast<std::int64_t>(parsed.malformed);
+  for (const auto& box : parsed.boxes) {
+    const auto known = std::find(p.request.classes.begin(), p.request.classes.end(), std::string(trim(box.label)));
+    if (!box.valid || known == p.request.classes.end()) {
+      ++p.report.malformed;
+      continue;
+    }
+    const auto& b = box.box;
+    p.results.push_back({{"image_id", index + 1},
+                         {"category_id", known - p.request.classes.begin() + 1},
+                         {"bbox", {b.x1, b.y1, b.x2 - b.x1, b.y2 - b.y1}},
+                         {"score", meanOf(generated.probabilities, box.firstToken, box.tokens)},
+                         {"image", sample.id}});
+    ++p.report.boxes;
+  }
+  const json line = {{"image_id", index + 1}, {"image", sample.id}, {"text", tokenizer.decode(generated.ids)}, {"ended", generated.ended},
+                     {"score", meanOf(generated.probabilities, 0, generated.probabilities.size())}};
+  p.texts += line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+Status runAll(Predictor& p, ProgressSink& progress) {
+  const auto total = p.request.limit > 0 ? std::min<std::int64_t>(p.request.limit, static_cast<std::int64_t>(p.source->size()))
+                                         : static_cast<std::int64_t>(p.source->size());
+  std::vector<std::vector<std::int64_t>> batches;
+  for (std::int64_t i = 0; i < total; ++i) {
+    if (i % p.request.batch == 0) batches.emplace_back();
+    batches.back().push_back(i);
+  }
+  BatchLoader loader(
+      [&p](std::int64_t i) -> Result<EncodedSample> {
+        ROADTUNE_TRY(const auto sample, p.source->get(static_cast<std::size_t>(i)));
+        return p.encoder->encode(sample, false);
+      },
+      std::move(batches), p.request.workers, 2);
+  while (loader.remaining() > 0) {
+    const auto loaded = loader.next();
+    if (!loaded.bad.empty()) return loaded.bad.front();
+    const auto batch = collate(loaded.samples, p.encoder->imageSize(), p.encoder->tokenizer().special().pad);
+    const auto generated = generateGreedily(*p.model->network, batch, p.context, p.request.maxNewTokens);
+    for (std::size_t i = 0; i < generated.size(); ++i) addResult(p, loaded.indices[i], loaded.samples[i], generated[i]);
+    p.report.images += static_cast<std::int64_t>(generated.size());
+    if (!progress.report({.stage = "predicting", .done = static_cast<std::uint64_t>(p.report.images),
+                          .total = static_cast<std::uint64_t>(total), .unit = "images"}))
+      return cancelled();
+  }
+  return {};
+}
+
+Result<PredictReport> predictUnguarded(const PredictRequest& request, ProgressSink& progress) {
+  if (request.batch < 1 || request.maxNewTokens < 1) return badInput("must be at least 1", request.batch < 1 ? "--batch" : "--max-new-tokens");
+  Predictor p{request};
+  ROADTUNE_CHECK(openAll(p));
+  ROADTUNE_CHECK(runAll(p, progress));
+  ROADTUNE_CHECK(writeFileAtomically(request.out, p.results.dump() + "\n"));
+  ROADTUNE_CHECK(writeFileAtomically(request.out.string() + ".texts.jsonl", p.texts));
+  return p.report;
+}
+
+}  // namespace
+
+Result<PredictReport> predict(const PredictRequest& request, ProgressSink& progress) {
+  return guarded("predict", [&] { return predictUnguarded(request, progress); });
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop/checkpoints.h"
+
+#include "core/base/clock.h"
+#include "core/engine/checkpoint/complete_marker.h"
+#include "core/engine/checkpoint/resume_files.h"
+#include "core/engine/checkpoint/weights_writer.h"
+#include "core/engine/nn/guarded.h"
+#include "core/policy/retention.h"
+
+#include <fmt/format.h>
+
+namespace roadtune::engine {
+namespace {
+
+Status writeContent(const Session& session, const TrainerFacts& facts, const fs::path& folder) {
+  const auto& settings = session.settings;
+  const WeightsWriting writing{settings.model, settings.maxShardBytes, settings.adapterLayout};
+  ROADTUNE_CHECK(makeFolders(folder));
+  if (session.writesAdapter()) ROADTUNE_CHECK(writeAdapter(*session.model, folder, writing));
+  else ROADTUNE_CHECK(writeModel(*session.model, folder, writing));
+  ROADTUNE_CHECK(writeFileAtomically(folder / "trainer_state.json", trainerStateText(session.state, facts)));
+  if (!settings.saveOnlyModel)
+    ROADTUNE_CHECK(writeResume(*session.optimizer, session.state, session.config.hash(), folder));
+  return sealFolder(folder);
+}
+
+Status writeAside(const Session& session, const TrainerFacts& facts, const fs::path& target) {
+  const auto aside = target.parent_path() / ("." + target.filename().string() + ".partial");
+  std::error_code code;
+  fs::remove_all(aside, code);
+  const auto status = guarded(target.string(), [&] { return writeContent(session, facts, aside); });
+  if (!status.ok()) {
+    fs::remove_all(aside, code);
+    return status;
+  }
+  fs::remove_all(target, code);  // an incomplete one of an earlier attempt
+  fs::rename(aside, target, code);
+  if (code) return failed("cannot rename the finished checkpoint: " + code.message(), target.string());
+  return syncFolder(target.parent_path());
+}
+
+void removeOld(const Session& session) {
+  std::vector<std::int64_t> steps;
+  for (const auto& checkpoint : session.layout.checkpoints())
+    if (checkpoint.complete) steps.push_back(checkpoint.step);
+  policy::RetentionRule rule{.limit = session.settings.saveTotalLimit};
+  if ((session.settings.bestAtEnd || session.settings.saveBest) && session.state.best.best)
+    rule.bestStep = session.state.best.bestStep;
+  for (const auto step : policy::checkpointsToDelete(steps, rule)) {
+    // Without its marker first: what is half deleted must not look complete.
+    std::error_code code;
+    fs::remove(session.layout.checkpoint(step) / protocol::kCompleteMarker, code);
+    fs::remove_all(session.layout.checkpoint(step), code);
+  }
+}
+
+bool alreadyThere(const fs::path& target) {
+  std::error_code code;
+  return fs::exists(target / protocol::kCompleteMarker, code);
+}
+
+}  // namespace
+
+fs::path saveCheckpoint(Session& session, const TrainerFacts& facts) {
+  auto& reporter = *session.reporter;
+  const auto target = session.layout.checkpoint(session.state.globalStep);
+  bool broken = false;
+  if (session.environment.leads() && !alreadyThere(target)) {
+    const double begin = monotonicSeconds();
+    reporter.phase("saving");
+    const auto status = writeAside(session, facts, target);
+    broken = !status.ok();
+    if (broken) {
+      auto error = status.error();
+      error.what = "the checkpoint could not be written, the run goes on: " + error.what;
+      reporter.warning(error);
+      reporter.error(error);
+    } else {
+      const double seconds = monotonicSeconds() - begin;
+      reporter.event("checkpoint", {{"path", target.filename().string()}, {"seconds", seconds}, {"bytes", folderBytes(target)}});
+      reporter.print(fmt::format("saved {} in {:.1f} s", target.filename().string(), seconds));
+      removeOld(session);
+    }
+  }
+  return session.ranks->any(broken) ? fs::path() : target;
+}
+
+}  // namespace roadtune::engine

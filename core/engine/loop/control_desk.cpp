@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop/control_desk.h"
+
+#include <chrono>
+#include <limits>
+#include <thread>
+
+namespace roadtune::engine {
+namespace {
+
+constexpr double kAbsent = std::numeric_limits<double>::lowest();
+constexpr const char* kEditNames[] = {"learning_rate", "max_grad_norm", "logging_steps", "save_steps", "eval_steps"};
+
+}  // namespace
+
+ControlDesk::ControlDesk(Session& session)
+    : m_session(session),
+      m_inbox(session.environment.leads() ? session.layout.control() : std::filesystem::path(),
+              [&session] { session.reporter->heartbeat(); }),
+      m_edits(std::size(kEditNames), kAbsent) {}
+
+void ControlDesk::take() {
+  using protocol::ControlWord;
+  for (const auto& command : m_inbox.take()) {
+    switch (command.word) {
+      case ControlWord::Save: m_wishes.save = true; break;
+      case ControlWord::Stop: m_wishes.stop = true; break;
+      case ControlWord::StopNow: m_wishes.stopNow = true; break;
+      case ControlWord::Pause: m_paused = true; break;
+      case ControlWord::Resume: m_paused = false; break;
+      case ControlWord::Set: {
+        const auto& edit = command.edit;
+        if (edit.learningRate) m_edits[0] = *edit.learningRate;
+        if (edit.maxGradNorm) m_edits[1] = *edit.maxGradNorm;
+        if (edit.loggingSteps) m_edits[2] = static_cast<double>(*edit.loggingSteps);
+        if (edit.saveSteps) m_edits[3] = static_cast<double>(*edit.saveSteps);
+        if (edit.evalSteps) m_edits[4] = static_cast<double>(*edit.evalSteps);
+        break;
+      }
+    }
+  }
+}
+
+void ControlDesk::applyEdits(const std::vector<double>& edits) {
+  nlohmann::json body = nlohmann::json::object();
+  for (std::size_t i = 0; i < std::size(kEditNames); ++i)
+    if (edits[i] != kAbsent) body[kEditNames[i]] = edits[i];
+  if (body.empty()) return;
+  const auto steps = [&](std::size_t i, policy::Cadence& cadence) {
+    if (edits[i] != kAbsent) cadence.setEverySteps(static_cast<std::int64_t>(edits[i]));
+  };
+  const double base = m_session.settings.rates.base;
+  if (edits[0] != kAbsent && base > 0 && m_session.state.rateScale > 0) {
+    m_session.optimizer->scaleRates(edits[0] / base / m_session.state.rateScale);
+    m_session.state.rateScale = edits[0] / base;
+  }
+  if (edits[1] != kAbsent) m_session.settings.maxGradNorm = edits[1];
+  steps(2, m_session.cadences.log);
+  steps(3, m_session.cadences.save);
+  steps(4, m_session.cadences.evaluate);
+  m_session.reporter->event("edit", body);
+}
+
+Orders ControlDesk::decide() {
+  while (true) {
+    take();
+    std::vector<double> wishes{m_wishes.save ? 1.0 : 0.0, m_wishes.stop ? 1.0 : 0.0, m_wishes.stopNow ? 1.0 : 0.0,
+                               m_paused && m_session.environment.leads() ? 1.0 : 0.0};
+    for (const double edit : m_edits) wishes.push_back(m_session.environment.leads() ? edit : kAbsent);
+    wishes = m_session.ranks->highest(wishes);
+    m_wishes = {};
+    std::fill(m_edits.begin(), m_edits.end(), kAbsent);
+    applyEdits({wishes.begin() + 4, wishes.end()});
+    const Orders orders{wishes[0] > 0, wishes[1] > 0, wishes[2] > 0};
+    const bool paused = wishes[3] > 0;
+    if (paused != m_reportedPause) m_session.reporter->phase(paused ? "paused" : "training");
+    m_reportedPause = paused;
+    if (!paused || orders.save || orders.stop || orders.stopNow) return orders;
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/loop/control_inbox.h"
+#include "core/engine/loop/session.h"
+
+namespace roadtune::engine {
+
+// What all ranks agreed to do at a step boundary.
+struct Orders {
+  bool save = false, stop = false, stopNow = false;
+};
+
+// Turns the wishes of all ranks' inboxes into one decision. Saving and stopping may be asked of any rank; pausing and
+// settings of rank 0.
+class ControlDesk {
+ public:
+  explicit ControlDesk(Session& session);
+
+  // Called by every rank at every step boundary. Returns when the run is not, or no longer, paused.
+  Orders decide();
+  bool stopNow() const { return m_inbox.stopNow(); }
+
+ private:
+  void take();
+  void applyEdits(const std::vector<double>& edits);
+
+  Session& m_session;
+  ControlInbox m_inbox;
+  Orders m_wishes;
+  bool m_paused = false, m_reportedPause = false;
+  std::vector<double> m_edits;  // as LiveEdit lists them; lowest when absent
+};
+
+}  // namespace roadtune::engine

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop/evaluation.h"
+
+#include "core/base/clock.h"
+#include "core/engine/loader/batch_loader.h"
+#include "core/engine/loader/collate.h"
+#include "core/engine/nn/ops.h"
+
+#include <algorithm>
+
+namespace roadtune::engine {
+namespace {
+
+// This rank's batches: dealt out in turn, nothing repeated.
+std::vector<std::vector<std::int64_t>> evalBatches(const Session& session) {
+  std::vector<std::vector<std::int64_t>> batches;
+  const auto size = session.settings.evalBatch, total = session.evalSamples();
+  const auto world = session.ranks->size();
+  for (std::int64_t begin = 0, index = 0; begin < total; begin += size, ++index) {
+    if (index % world != session.ranks->rank()) continue;
+    auto& batch = batches.emplace_back();
+    for (auto i = begin; i < std::min(begin + size, total); ++i) batch.push_back(i);
+  }
+  return batches;
+}
+
+}  // namespace
+
+Result<EvalResult> evaluate(Session& session) {
+  const c10::NoGradGuard noGrad;
+  const double begin = monotonicSeconds();
+  auto context = session.context;
+  context.training = false;
+  BatchLoader loader(
+      [&](std::int64_t i) -> Result<EncodedSample> {
+        ROADTUNE_TRY(const auto sample, session.evalData->get(static_cast<std::size_t>(i)));
+        return session.encoder->encode(sample);
+      },
+      evalBatches(session), session.settings.workers, session.settings.prefetch);
+  double weighted = 0, samples = 0, batches = 0, bad = 0;
+  while (loader.remaining() > 0) {
+    const auto loaded = loader.next();
+    bad += static_cast<double>(loaded.bad.size());
+    if (loaded.samples.empty()) continue;
+    const auto batch = collate(loaded.samples, session.encoder->imageSize(), session.padId());
+    const auto rows = labelRows(batch.labels);
+    if (rows.count() == 0) continue;
+    const auto& network = *session.model->network;
+    const auto loss = network.loss(network.hidden(batch, context), rows, context).rowLoss.mean().item<double>();
+    weighted += loss * static_cast<double>(loaded.samples.size());
+    samples += static_cast<double>(loaded.samples.size());
+    batches += 1;
+  }
+  const auto sums = session.ranks->sum({weighted, samples, batches, bad});
+  if (sums[3] > 0)
+    session.reporter->warning(failed(std::to_string(static_cast<std::int64_t>(sums[3])) + " samples could not be read", "eval_data"));
+  if (sums[1] == 0) return badInput("no sample of the evaluation data can be used", "eval_data");
+  return EvalResult{sums[0] / sums[1], static_cast<std::int64_t>(sums[1]), static_cast<std::int64_t>(sums[2]),
+                    monotonicSeconds() - begin};
+}
+
+}  // namespace roadtune::engine

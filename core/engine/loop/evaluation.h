@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/loop/session.h"
+
+
+namespace roadtune::engine {
+
+struct EvalResult {
+  double loss = 0;  // mean of the batches' token means, each weighted by its samples, as in Trainer
+  std::int64_t samples = 0, batches = 0;
+  double seconds = 0;
+};
+
+// One pass over the evaluation data, shared out among the ranks; the same numbers on all of them.
+Result<EvalResult> evaluate(Session& session);
+
+}  // namespace roadtune::engine

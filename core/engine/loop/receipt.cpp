@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop/receipt.h"
+
+#include "core/base/text.h"
+#include "core/base/units.h"
+#include "core/engine/lora/adapter.h"
+#include "core/engine/nn/ops.h"
+
+#include <map>
+
+namespace roadtune::engine {
+namespace {
+
+bool anyNonZero(const at::Tensor& tensor) { return tensor.ne(0).any().item<bool>(); }
+
+// Tensors whose gradient is nothing at first, by mathematics: A while B is zero, and key biases, which softmax cancels.
+bool mayStandStill(const model::ModuleTree& tree, const model::Tensor& tensor, const ModelState& model) {
+  if (endsWith(tensor.name, "k_proj.bias")) return true;
+  if (tensor.role != model::TensorRole::LoraA) return false;
+  const auto* linear = model.network->linear(tree.moduleOf(tensor).path);
+  return linear && linear->adapter() && linear->adapter()->b;
+}
+
+}  // namespace
+
+void Receipt::beforeStep() {
+  m_before.clear();
+  for (const auto& group : m_session.optimizer->groups()) m_before.push_back(group.values.clone());
+}
+
+std::vector<std::string> Receipt::mismatches(bool moved) const {
+  const c10::NoGradGuard noGrad;
+  const auto& model = *m_session.model;
+  std::vector<std::string> result;
+  std::map<const Parameter*, std::pair<std::size_t, std::size_t>> places;
+  const auto& groups = m_session.optimizer->groups();
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    for (std::size_t i = 0; i < groups[g].members.size(); ++i) places[groups[g].members[i]] = {g, i};
+  for (const auto& tensor : model.tree.tensors) {
+    const auto* parameter = model.parameters.find(tensor.name);
+    if (!parameter) continue;  // quantised: cannot move
+    const auto place = places.find(parameter);
+    if (!parameter->trainable) {
+      if (parameter->value.requires_grad() || parameter->value.grad().defined())
+        result.push_back(tensor.name + " is frozen, but received a gradient");
+      continue;
+    }
+    if (place == places.end()) {
+      result.push_back(tensor.name + " is to be trained, but no optimizer has it");
+      continue;
+    }
+    if (mayStandStill(model.tree, tensor, model)) continue;
+    const auto& [g, i] = place->second;
+    if (!anyNonZero(groups[g].slice(groups[g].gradients, i)))
+      result.push_back(tensor.name + " is to be trained, but received no gradient");
+    else if (moved && !anyNonZero(groups[g].slice(groups[g].values, i) - groups[g].slice(m_before[g], i)))
+      result.push_back(tensor.name + " received a gradient, but did not change");
+  }
+  return result;
+}
+
+std::vector<std::string> Receipt::updatedParts() const {
+  std::map<std::string, std::pair<int, std::int64_t>> parts;  // tensors, values
+  for (const auto& tensor : m_session.model->tree.tensors) {
+    if (!tensor.trainable) continue;
+    const auto& module = m_session.model->tree.moduleOf(tensor);
+    auto& [tensors, values] = parts[std::string(model::nameOf(module.part)) +
+                                    (tensor.role == model::TensorRole::Base ? "" : " adapters")];
+    ++tensors;
+    values += tensor.elements();
+  }
+  std::vector<std::string> result;
+  for (const auto& [name, counts] : parts)
+    result.push_back(name + ": " + formatCount(counts.first) + " tensors, " + formatCount(counts.second) + " values");
+  return result;
+}
+
+Status Receipt::afterStep(const StepResult& step) {
+  if (!step.applied) return {};
+  m_pending = false;
+  const bool moved = step.rate > 0;
+  const auto wrong = mismatches(moved);
+  m_before.clear();
+  m_session.reporter->event("receipt", {{"ok", wrong.empty()}, {"updated", updatedParts()}, {"mismatch", wrong}});
+  if (wrong.empty()) return {};
+  std::string list;
+  for (std::size_t i = 0; i < wrong.size() && i < 10; ++i) list += "\n  " + wrong[i];
+  if (wrong.size() > 10) list += "\n  and " + std::to_string(wrong.size() - 10) + " more";
+  return failed("the first step did not train what the configuration asks for:" + list, "verify_updates");
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/loop/session.h"
+
+#include <string>
+#include <vector>
+
+namespace roadtune::engine {
+
+// Compares what the configuration wants trained with what the first step really did: every trained tensor needs a
+// gradient and must have moved, every frozen one must have neither.
+class Receipt {
+ public:
+  explicit Receipt(const Session& session) : m_session(session) {}
+
+  void beforeStep();                        // between backward and the optimizer
+  Status afterStep(const StepResult& step);  // writes the event; an error lists the mismatches
+
+  bool pending() const { return m_pending; }
+
+ private:
+  std::vector<std::string> mismatches(bool moved) const;
+  std::vector<std::string> updatedParts() const;
+
+  const Session& m_session;
+  std::vector<at::Tensor> m_before;  // copies of the groups' values
+  bool m_pending = true;
+};
+
+}  // namespace roadtune::engine

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop/run_loop.h"
+
+#include "core/base/clock.h"
+#include "core/engine/loader/data_order.h"
+#include "core/engine/loop/checkpoints.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roadtune::engine {
+
+RunLoop::RunLoop(Session& session)
+    : m_session(session),
+      m_desk(session),
+      m_step(session),
+      m_receipt(session),
+      m_watch({.ratio = session.settings.divergenceRatio, .nonFiniteLimit = session.settings.maxNonFiniteSteps}),
+      m_started(monotonicSeconds()) {
+  const auto& config = session.config;
+  const auto total = session.plan.totalSteps;
+  m_facts = {total, config.steps("logging_steps", total), config.steps("eval_steps", total),
+             config.steps("save_steps", total), session.settings.perDeviceBatch, session.plan.epochs};
+}
+
+double RunLoop::trainingSeconds() const { return m_session.state.secondsBefore + monotonicSeconds() - m_started; }
+
+Result<TrainOutcome> RunLoop::run() {
+  auto& state = m_session.state;
+  m_session.reporter->setStep(state.globalStep);
+  m_session.reporter->phase("training");
+  if (m_session.settings.evalOnStart && m_session.evalData && state.globalStep == 0) ROADTUNE_CHECK(evaluateNow());
+  obey();
+  while (!m_done && state.globalStep < m_session.plan.totalSteps) ROADTUNE_CHECK(epoch());
+  if (!m_stopNow) {
+    state.secondsBefore = trainingSeconds();
+    m_started = monotonicSeconds();
+    m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
+  }
+  conclude();
+  return m_outcome;
+}
+
+Status RunLoop::epoch() {
+  auto& state = m_session.state;
+  const auto& settings = m_session.settings;
+  const auto epochNumber = state.epochIndex;
+  const auto order = epochOrder(m_session.trainSamples(), settings.shuffle, settings.dataSeed, epochNumber);
+  auto batches = rankBatches(order, {settings.perDeviceBatch, m_session.ranks->size(), m_session.ranks->rank(), settings.dropLast});
+  const auto done = std::min(static_cast<std::size_t>(state.stepInEpoch * settings.accumulation), batches.size());
+  batches.erase(batches.begin(), batches.begin() + static_cast<std::ptrdiff_t>(done));
+  BatchLoader loader(
+      [&source = *m_session.trainData, &encoder = *m_session.encoder, epochNumber](std::int64_t i) -> Result<EncodedSample> {
+        ROADTUNE_TRY(const auto sample, source.get(static_cast<std::size_t>(i), static_cast<std::uint64_t>(epochNumber)));
+        return encoder.encode(sample);
+      },
+      std::move(batches), settings.workers, settings.prefetch);
+  while (!m_done && loader.remaining() > 0 && state.globalStep < m_session.plan.totalSteps)
+    ROADTUNE_CHECK(step(loader, m_session.plan.microBatches(state.stepInEpoch)));
+  return {};
+}
+
+Status RunLoop::step(BatchLoader& loader, std::int64_t microBatches) {
+  const bool alone = m_session.ranks->size() == 1;
+  auto accumulated = m_step.accumulate(loader, microBatches, [&] { return alone && m_desk.stopNow(); });
+  if (!accumulated.ok() && accumulated.error().kind == ErrorKind::Cancelled) {
+    obey();
+    return {};
+  }
+  if (!accumulated.ok()) return accumulated.error();
+  auto result = std::move(accumulated).value();
+  const bool verify = m_session.settings.verifyUpdates && m_receipt.pending();
+  if (verify) m_receipt.beforeStep();
+  m_step.apply(result);
+  advance(result);
+  if (verify) ROADTUNE_CHECK(m_receipt.afterStep(result));
+  const bool endOfEpoch = m_session.state.stepInEpoch == 0;
+  m_session.reporter->stepDone(result, m_session.plan.totalSteps);
+  recordSamples();
+  ROADTUNE_CHECK(judge(result));
+  log(result, endOfEpoch);
+  ROADTUNE_CHECK(evaluateIfDue(endOfEpoch));
+  saveIfDue(endOfEpoch);
+  obey();
+  return {};
+}
+
+void RunLoop::advance(StepResult& result) {
+  auto& state = m_session.state;
+  ++state.globalStep;
+  ++state.stepInEpoch;
+  if (state.stepInEpoch >= m_session.plan.stepsPerEpoch) {
+    state.stepInEpoch = 0;
+    ++state.epochIndex;
+  }
+  state.epoch = m_session.plan.epochAt(state.globalStep);
+  state.tokensSeen += result.tokens;
+  state.flops += m_session.flopsPerToken * static_cast<double>(result.tokens);
+  result.epoch = state.epoch;
+  m_session.reporter->setStep(state.globalStep);
+  const bool hidden = !std::isfinite(result.loss) && m_session.settings.filterNonFinite;
+  // As the reference does: a loss that is not finite is replaced by the mean of those before it.
+  state.lossSinceLog += hidden ? state.lossSinceLog / static_cast<double>(1 + state.globalStep - 1 - state.lastLoggedStep) : result.loss;
+  m_last = result;
+}
+
+Status RunLoop::judge(const StepResult& result) {
+  auto& state = m_session.state;
+  auto& reporter = *m_session.reporter;
+  if (!result.finite) {
+    ++state.nonFiniteInRow;
+    const auto error = failed(fmt::format("loss {} and gradient norm {} are not finite: the step was not applied", result.loss,
+                                          result.gradientNorm),
+                              fmt::format("step {}", state.globalStep), "lower learning_rate, or look at the samples of this step");
+    if (m_session.settings.stopOnNonFinite || state.nonFiniteInRow >= m_session.settings.maxNonFiniteSteps) {
+      m_outcome.end = TrainEnd::Diverged;
+      m_done = true;
+      reporter.error(error);
+    } else {
+      reporter.warning(error);
+    }
+    return {};
+  }
+  state.nonFiniteInRow = 0;
+  if (!m_session.settings.watchDivergence) return {};
+  const auto verdict = m_watch.add(result.loss);
+  if (verdict == policy::LossVerdict::Fine || verdict == policy::LossVerdict::NonFinite) return {};
+  const auto error = failed(m_watch.explanation(), fmt::format("step {}", state.globalStep), "lower learning_rate or max_grad_norm");
+  reporter.warning(error);
+  if (verdict == policy::LossVerdict::Diverged && m_session.settings.stopOnDivergence) {
+    m_outcome.end = TrainEnd::Diverged;
+    m_done = true;
+  }
+  return {};
+}
+
+void RunLoop::obey() {
+  const auto orders = m_desk.decide();
+  if (orders.stopNow) m_stopNow = true;
+  if (orders.stop || orders.stopNow) {
+    m_outcome.end = TrainEnd::Stopped;
+    m_done = true;
+    return;
+  }
+  if (orders.save) {
+    m_session.state.secondsBefore = trainingSeconds();
+    m_started = monotonicSeconds();
+    m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
+    m_session.reporter->phase("training");
+  }
+}
+
+}  // namespace roadtune::engine

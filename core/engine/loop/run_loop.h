@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/loop/control_desk.h"
+#include "core/engine/loop/receipt.h"
+#include "core/engine/loop/session.h"
+#include "core/engine/loop/training_step.h"
+#include "core/engine/trainer.h"
+#include "core/policy/divergence.h"
+
+namespace roadtune::engine {
+
+// The course of a run over a prepared session: epochs, steps, and what happens between steps.
+class RunLoop {
+ public:
+  explicit RunLoop(Session& session);
+  Result<TrainOutcome> run();
+
+ private:
+  Status epoch();
+  Status step(BatchLoader& loader, std::int64_t microBatches);
+  Status judge(const StepResult& result);  // non-finite values, divergence
+  void advance(StepResult& result);
+
+  // Between steps, in this order.
+  void log(const StepResult& result, bool endOfEpoch);
+  Status evaluateIfDue(bool endOfEpoch);
+  Status evaluateNow();
+  void saveIfDue(bool endOfEpoch);
+  void obey();
+  void recordSamples();
+
+  void conclude();
+  Numbers summary() const;
+  double trainingSeconds() const;
+
+  Session& m_session;
+  ControlDesk m_desk;
+  TrainingStep m_step;
+  Receipt m_receipt;
+  policy::DivergenceWatch m_watch;
+  TrainerFacts m_facts;
+  TrainOutcome m_outcome;
+  StepResult m_last;
+  bool m_done = false, m_stopNow = false;
+  double m_started = 0;
+};
+
+}  // namespace roadtune::engine

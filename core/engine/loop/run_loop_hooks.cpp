@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What happens between two steps: logging, evaluation, checkpoints, and the end of a run.
+#include "core/base/clock.h"
+#include "core/base/units.h"
+#include "core/engine/loop/checkpoints.h"
+#include "core/engine/loop/evaluation.h"
+#include "core/engine/loop/run_loop.h"
+#include "core/protocol/event.h"
+
+#include <fmt/format.h>
+
+namespace roadtune::engine {
+namespace {
+
+using nlohmann::json;
+
+json entry(const Numbers& numbers, const RunState& state) {
+  json result = json::object();
+  for (const auto& [name, value] : numbers) result[name] = protocol::number(value);
+  result["epoch"] = state.epoch;
+  result["step"] = state.globalStep;
+  return result;
+}
+
+Numbers prefixed(const Numbers& numbers, const std::string& from, const std::string& to) {
+  Numbers result;
+  for (const auto& [name, value] : numbers)
+    result.emplace_back(to + (name.rfind(from, 0) == 0 ? name.substr(from.size()) : name), value);
+  return result;
+}
+
+}  // namespace
+
+void RunLoop::log(const StepResult& result, bool endOfEpoch) {
+  auto& state = m_session.state;
+  const bool first = m_session.settings.logFirstStep && state.globalStep == 1;
+  const bool last = state.globalStep >= m_session.plan.totalSteps && m_session.cadences.log.unit() != policy::CadenceUnit::No;
+  if (!first && !last && !m_session.cadences.log.due(state.globalStep, endOfEpoch)) return;
+  const auto steps = state.globalStep - state.lastLoggedStep;
+  if (steps == 0) return;
+  const Numbers numbers{{"loss", state.lossSinceLog / static_cast<double>(steps)},
+                        {"grad_norm", result.gradientNorm},
+                        {"learning_rate", result.rate}};
+  state.totalLoss += state.lossSinceLog;
+  state.lossSinceLog = 0;
+  state.lastLoggedStep = state.globalStep;
+  state.history.push_back(entry(numbers, state));
+  auto scalars = prefixed(numbers, "", "train/");
+  scalars.emplace_back("train/epoch", state.epoch);
+  m_session.reporter->scalars(scalars);
+  m_session.reporter->print(fmt::format("step {}/{}  loss {:.4f}  grad_norm {:.4f}  lr {:.3e}  epoch {:.2f}  {:.1f} samples/s",
+                                        state.globalStep, m_session.plan.totalSteps, numbers[0].second, numbers[1].second,
+                                        numbers[2].second, state.epoch,
+                                        static_cast<double>(result.samples) / std::max(result.seconds, 1e-9)));
+}
+
+Status RunLoop::evaluateIfDue(bool endOfEpoch) {
+  if (!m_session.evalData || m_done || !m_session.cadences.evaluate.due(m_session.state.globalStep, endOfEpoch)) return {};
+  return evaluateNow();
+}
+
+Status RunLoop::evaluateNow() {
+  auto& state = m_session.state;
+  auto& reporter = *m_session.reporter;
+  reporter.phase("evaluating");
+  ROADTUNE_TRY(const auto result, evaluate(m_session));
+  const Numbers numbers{{"eval_loss", result.loss},
+                        {"eval_runtime", result.seconds},
+                        {"eval_samples_per_second", static_cast<double>(result.samples) / result.seconds},
+                        {"eval_steps_per_second", static_cast<double>(result.batches) / result.seconds}};
+  state.history.push_back(entry(numbers, state));
+  reporter.event("eval", {{"loss", protocol::number(result.loss)}, {"samples", result.samples}, {"seconds", result.seconds}});
+  reporter.scalars(prefixed(numbers, "eval_", "eval/"));
+  reporter.print(fmt::format("step {}  eval loss {:.4f} over {} samples in {:.1f} s", state.globalStep, result.loss,
+                             result.samples, result.seconds));
+  policy::EarlyStop stop({m_session.settings.earlyStopPatience, m_session.settings.earlyStopThreshold, m_session.settings.greaterIsBetter},
+                         state.best);
+  const bool ends = stop.add(state.globalStep, result.loss);
+  state.best = stop.state();
+  if (stop.improved()) state.bestCheckpoint = m_session.layout.checkpoint(state.globalStep).string();
+  if (stop.improved() && m_session.settings.saveBest) m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
+  if (ends) {
+    reporter.print(fmt::format("no better evaluation for {} times: the run ends here", m_session.settings.earlyStopPatience));
+    m_done = true;
+  }
+  reporter.phase("training");
+  return {};
+}
+
+void RunLoop::saveIfDue(bool endOfEpoch) {
+  const auto step = m_session.state.globalStep;
+  if (m_done || step >= m_session.plan.totalSteps || !m_session.cadences.save.due(step, endOfEpoch)) return;
+  m_session.state.secondsBefore = trainingSeconds();
+  m_started = monotonicSeconds();
+  m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
+  m_session.reporter->phase("training");
+}
+
+void RunLoop::recordSamples() {
+  if (!m_session.settings.provenance) return;
+  const auto path = m_session.layout.provenance() / fmt::format("rank-{:03}.jsonl", m_session.environment.rank);
+  auto file = AppendFile::open(path);
+  if (!file.ok() || !file.value().append(json{{"step", m_session.state.globalStep}, {"samples", m_step.sampleIds()}}.dump() + "\n").ok()) {
+    m_session.settings.provenance = false;
+    m_session.reporter->warning(failed("the samples of each step cannot be recorded any more", path.string()));
+  }
+}
+
+Numbers RunLoop::summary() const {
+  const auto& state = m_session.state;
+  const double seconds = std::max(trainingSeconds(), 1e-9);
+  const auto steps = static_cast<double>(std::max<std::int64_t>(state.globalStep, 1));
+  const double samples = m_session.settings.maxSteps > 0
+                             ? static_cast<double>(m_session.plan.totalSteps * m_session.plan.effectiveBatch)
+                             : static_cast<double>(m_session.trainSamples()) * m_session.settings.epochs;
+  return {{"epoch", state.epoch},
+          {"total_flos", state.flops},
+          {"train_loss", (state.totalLoss + state.lossSinceLog) / steps},
+          {"train_runtime", seconds},
+          {"train_samples_per_second", samples / seconds},
+          {"train_steps_per_second", static_cast<double>(m_session.plan.totalSteps) / seconds}};
+}
+
+void RunLoop::conclude() {
+  auto& state = m_session.state;
+  const auto numbers = summary();
+  m_outcome.steps = state.globalStep;
+  for (const auto& [name, value] : numbers)
+    if (name == "train_loss") m_outcome.loss = value;
+  if (!m_session.environment.leads()) return;
+  auto results = entry(numbers, state);
+  results.erase("step");
+  results["train_samples"] = m_session.trainSamples();
+  for (const auto& past : state.history)
+    for (const auto& [name, value] : past.items())
+      if (name.rfind("eval_", 0) == 0) results[name] = value;
+  const auto status = writeFileAtomically(m_session.layout.allResults(), results.dump(4) + "\n");
+  if (!status.ok()) m_session.reporter->warning(status.error());
+  m_session.reporter->scalars(prefixed(numbers, "train_", "train/"));
+  m_session.reporter->print(fmt::format("{} after {} steps in {}: mean loss {:.4f}",
+                                        m_outcome.end == TrainEnd::Finished  ? "finished"
+                                        : m_outcome.end == TrainEnd::Stopped ? "stopped"
+                                                                             : "diverged",
+                                        state.globalStep, formatDuration(trainingSeconds()), m_outcome.loss));
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/trainer.h"
+
+#include "core/base/exit_code.h"
+#include "core/config/resolve.h"
+#include "core/engine/loop/run_loop.h"
+#include "core/engine/nn/device.h"
+#include "core/engine/nn/guarded.h"
+#include "core/protocol/event.h"
+
+#include <unistd.h>
+
+namespace roadtune::engine {
+namespace {
+
+using nlohmann::json;
+
+std::string hostName() {
+  char name[256] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
+}
+
+void sayHello(Session& session) {
+  const auto& environment = session.environment;
+  session.reporter->event("hello", {{"version", ROADTUNE_VERSION},
+                                    {"host", hostName()},
+                                    {"pid", ::getpid()},
+                                    {"device", "cpu"},
+                                    {"world_size", environment.worldSize},
+                                    {"local_rank", environment.localRank},
+                                    {"node", environment.node},
+                                    {"config_hash", session.config.hash()}});
+}
+
+// A second hello, now that the counts are known.
+void sayCounts(Session& session) {
+  const auto& tree = session.model->tree;
+  session.reporter->setStep(session.state.globalStep);
+  session.reporter->event("hello", {{"version", ROADTUNE_VERSION},
+                                    {"host", hostName()},
+                                    {"pid", ::getpid()},
+                                    {"device", "cpu"},
+                                    {"world_size", session.environment.worldSize},
+                                    {"local_rank", session.environment.localRank},
+                                    {"node", session.environment.node},
+                                    {"config_hash", session.config.hash()},
+                                    {"total_steps", session.plan.totalSteps},
+                                    {"total_params", tree.allParameters()},
+                                    {"trainable_params", tree.trainableParameters()}});
+  session.reporter->print(model::trainableLine(tree));
+}
+
+const char* reasonOf(TrainEnd end) {
+  switch (end) {
+    case TrainEnd::Finished: return "finished";
+    case TrainEnd::Stopped: return "stopped";
+    case TrainEnd::Diverged: return "diverged";
+  }
+  return "finished";
+}
+
+json summaryOf(const Session& session) {
+  auto text = readFile(session.layout.allResults());
+  auto all = text.ok() ? json::parse(text.value(), nullptr, false) : json();
+  json summary = json::object();
+  if (!all.is_object()) return summary;
+  for (const char* key : {"train_runtime", "train_samples_per_second", "train_steps_per_second", "train_loss", "epoch"})
+    if (all.contains(key)) summary[key] = all[key];
+  return summary;
+}
+
+Result<TrainOutcome> trainRank(Session& session) {
+  ROADTUNE_TRY(session.settings, trainSettings(session.config));
+  const auto device = session.config.text("device");
+  ROADTUNE_CHECK(requireDevice(device));
+  session.reporter->phase("starting");
+  ROADTUNE_TRY(session.ranks, connectRanks(session.environment, {session.settings.ddpTimeoutSeconds,
+                                                                 session.config.text("gloo_socket_ifname")}));
+  session.reporter->phase("loading");
+  ROADTUNE_CHECK(prepareData(session));
+  ROADTUNE_CHECK(prepareModel(session));
+  session.reporter->phase("preparing");
+  sayCounts(session);
+  if (session.environment.leads() && session.settings.tensorboard) ROADTUNE_CHECK(session.reporter->startTensorboard(session.layout));
+  RunLoop loop(session);
+  ROADTUNE_TRY(auto outcome, loop.run());
+  session.reporter->phase("finishing");
+  session.ranks->close();
+  return outcome;
+}
+
+void sayBye(Session& session, const Result<TrainOutcome>& outcome) {
+  json body;
+  if (outcome.ok()) {
+    body = {{"reason", reasonOf(outcome.value().end)},
+            {"exit_code", outcome.value().end == TrainEnd::Diverged ? kExitFailed : kExitDone},
+            {"summary", summaryOf(session)}};
+  } else {
+    session.reporter->error(outcome.error());
+    body = {{"reason", "failed"}, {"exit_code", exitCode(outcome.error().kind)}, {"message", outcome.error().text()}};
+  }
+  session.reporter->event("bye", body);
+  session.reporter->finish();
+}
+
+}  // namespace
+
+Result<TrainOutcome> train(const TrainRequest& request) {
+  ROADTUNE_TRY(const auto environment, rankEnvironment());
+  Session session{protocol::RunLayout(request.run)};
+  session.environment = environment;
+  ROADTUNE_TRY(session.config, config::loadRunConfig(session.layout.config()));
+  ROADTUNE_TRY(session.reporter, Reporter::open(session.layout, environment));
+  sayHello(session);
+  auto outcome = guarded(request.run.string(), [&] { return trainRank(session); });
+  sayBye(session, outcome);
+  return outcome;
+}
+
+}  // namespace roadtune::engine

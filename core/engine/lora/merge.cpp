@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/merge.h"
+
+#include "core/engine/checkpoint/adapter_config.h"
+#include "core/engine/checkpoint/weights_writer.h"
+#include "core/engine/lora/adapter.h"
+#include "core/engine/nn/guarded.h"
+#include "core/engine/nn/model_state.h"
+#include "core/engine/nn/ops.h"
+
+namespace roadtune::engine {
+namespace {
+
+// W + s B A; with DoRA each row scaled to its magnitude.
+at::Tensor merged(const Linear& linear) {
+  const auto& adapter = *linear.adapter();
+  const auto full = linear.denseWeight(at::kFloat) + adapter.delta();
+  if (!adapter.magnitude) return full;
+  return full * (adapter.magnitude->as(at::kFloat) / full.norm(2, {1})).unsqueeze(1);
+}
+
+Result<std::int64_t> mergeUnguarded(const MergeRequest& request) {
+  std::error_code code;
+  if (fs::exists(request.out / "config.json", code))
+    return badInput("the folder already holds a model", request.out.string(), "choose another --out");
+  LoadOptions options;
+  options.folder = request.model;
+  options.adapter = request.adapter;
+  ROADTUNE_TRY(options.method, readAdapterConfig(request.adapter));
+  ROADTUNE_TRY(const auto state, loadModel(options));
+  const c10::NoGradGuard noGrad;
+  std::int64_t count = 0;
+  for (const auto& [path, linear] : state->network->linears()) {
+    if (!linear->adapter()) continue;
+    auto* weight = linear->weight();
+    weight->value = merged(*linear).to(weight->storedType);
+    if (linear->adapter()->bBias) {
+      if (!linear->bias()) return badInput("lora_bias cannot be merged into " + path + ", which has no bias", request.adapter.string());
+      auto* bias = linear->bias();
+      bias->value = (bias->as(at::kFloat) + linear->adapter()->bBias->as(at::kFloat) * linear->adapter()->scale).to(bias->storedType);
+    }
+    ++count;
+  }
+  // Tensors trained beside the adapters were read into the base's place, but are named after the adapter's file.
+  for (const auto& tensor : state->tree.tensors)
+    if (tensor.role == model::TensorRole::Base && state->diskNames[tensor.name].rfind("base_model.", 0) == 0)
+      state->diskNames[tensor.name] = model::nameIn(state->layout, tensor.name);
+  ROADTUNE_CHECK(makeFolders(request.out));
+  ROADTUNE_CHECK(writeModel(*state, request.out, {.base = request.model, .maxShardBytes = request.maxShardBytes}));
+  return count;
+}
+
+}  // namespace
+
+Result<std::int64_t> merge(const MergeRequest& request) {
+  return guarded("merge", [&] { return mergeUnguarded(request); });
+}
+
+}  // namespace roadtune::engine

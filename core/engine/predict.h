@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/progress.h"
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace roadtune::engine {
+
+struct PredictRequest {
+  std::filesystem::path model;
+  std::filesystem::path adapter = {};
+  std::string data;  // index folder, JSONL or COCO file
+  std::string query = {};
+  std::filesystem::path out;
+  std::vector<std::string> classes = {"vehicle", "pedestrian", "cyclist"};
+  std::string profile = {};
+  std::string dtype = "auto";  // auto | float32 | bfloat16
+  int batch = 8;
+  int workers = 1;
+  int maxNewTokens = 256;
+  std::int64_t limit = 0;  // 0: all
+};
+
+struct PredictReport {
+  std::int64_t images = 0, boxes = 0;
+  std::int64_t malformed = 0;  // pieces of output that were no box
+};
+
+// Greedy predictions for every sample. request.out becomes a COCO results file: a list of {image_id, category_id,
+// bbox, score} with the id of the sample as `image`; image ids count the samples from 1 in source order, category ids
+// the classes from 1. The score of a box is the mean probability of its tokens. Beside it, <out>.texts.jsonl holds what
+// the model said.
+Result<PredictReport> predict(const PredictRequest& request, ProgressSink& progress);
+
+}  // namespace roadtune::engine
