@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/launch/host_facts.h"
+
+#include "core/base/clock.h"
+#include "core/base/files.h"
+#include "core/base/subprocess.h"
+#include "core/base/text.h"
+#include "remote/ssh/shell_quote.h"
+#include "remote/ssh/upload.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace roadtune::remote {
+
+namespace {
+
+constexpr double kFactsLimit = 30;  // seconds for one host
+
+// The same answers, but one question at a time however many connections ask.
+Prompts oneAtATime(const Prompts& prompts) {
+  const auto mutex = std::make_shared<std::mutex>();
+  const auto guarded = [mutex](auto question) {
+    return [mutex, question](auto&&... arguments) {
+      const std::scoped_lock lock(*mutex);
+      return question(arguments...);
+    };
+  };
+  Prompts result;
+  if (prompts.trustUnknownKey) result.trustUnknownKey = guarded(prompts.trustUnknownKey);
+  if (prompts.passphrase) result.passphrase = guarded(prompts.passphrase);
+  if (prompts.password) result.password = guarded(prompts.password);
+  if (prompts.reply) result.reply = guarded(prompts.reply);
+  return result;
+}
+
+struct Answer {
+  nlohmann::json facts;
+  double clockOffset = 0;
+};
+
+Result<Answer> ask(Session& session, const fs::path& agent, const std::string& folder) {
+  ROADTUNE_TRY(const std::string home, session.output("mkdir -p ~/.roadtune/tools && cd ~/.roadtune/tools && pwd"));
+  const std::string program = std::string(trim(home)) + "/roadtune-agent-" + ROADTUNE_VERSION;
+  ROADTUNE_CHECK(uploadFile(session, agent, program, "755"));
+  // Half of a short question's round trip is what the clock's answer is late by.
+  const double began = wallSeconds();
+  ROADTUNE_TRY(const std::string clock, session.output("date +%s.%N"));
+  const double middle = (began + wallSeconds()) / 2;
+  ROADTUNE_TRY(const std::string text,
+               session.output(shellCommand({program, "--facts", folder}), {.timeoutSeconds = kFactsLimit}));
+  Answer answer{nlohmann::json::parse(text, nullptr, false), std::strtod(clock.c_str(), nullptr) - middle};
+  if (!answer.facts.is_object()) return failed("gives no understandable answer: " + text.substr(0, 100));
+  return answer;
+}
+
+CheckedHost checkHost(const std::string& host, const HostAccess& access, const std::string& folder,
+                      const PreflightLimits& limits) {
+  const double began = monotonicSeconds();
+  CheckedHost checked{{.host = host, .checks = {}}, nullptr};
+  const auto fail = [&](const Error& error) {
+    checked.report.checks.push_back({"reach", Verdict::Bad, error.what, error.hint});
+    checked.report.seconds = monotonicSeconds() - began;
+    return checked;
+  };
+  const auto agent = siblingProgram("roadtune-agent");
+  if (!agent.ok()) return fail(agent.error());
+  auto session = access.connect(host);
+  if (!session.ok()) return fail(session.error());
+  const double reached = monotonicSeconds() - began;
+  auto answer = ask(session.value(), agent.value(), folder);
+  if (!answer.ok()) return fail(answer.error());
+  checked.facts = std::move(answer.value().facts);
+  checked.report.checks = judgeMachine(checked.facts, limits, answer.value().clockOffset);
+  checked.report.checks.insert(
+      checked.report.checks.begin(),
+      {"reach", Verdict::Fine, fmt::format("connected in {:.0f} ms, host key known", reached * 1000), {}});
+  checked.report.seconds = monotonicSeconds() - began;
+  return checked;
+}
+
+// "__version__ = '2.11.0+cu130'", beside the folder of the library.
+std::string torchVersion(const fs::path& library) {
+  const std::string text = readFile(library.parent_path().parent_path() / "version.py").valueOr("");
+  const std::string before = "__version__ = '";
+  const auto at = text.find(before);
+  return at == std::string::npos
+             ? ""
+             : text.substr(at + before.size(), text.find('\'', at + before.size()) - at - before.size());
+}
+
+}  // namespace
+
+std::vector<CheckedHost> checkHosts(const std::vector<std::string>& hosts, const HostAccess& access,
+                                    const std::string& folder, const PreflightLimits& limits) {
+  const HostAccess shared{access.config, oneAtATime(access.prompts)};
+  std::vector<CheckedHost> results(hosts.size());
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < hosts.size(); ++i)
+    threads.emplace_back([&, i] { results[i] = checkHost(hosts[i], shared, folder, limits); });
+  threads.clear();  // joins
+  return results;
+}
+
+Check checkTrainerHere() {
+  const auto program = siblingProgram("roadtune-train");
+  if (!program.ok()) return {"trainer", Verdict::Bad, program.error().what, program.error().hint};
+  // The loader itself says what it would load; the trainer does not run.
+  const auto listed =
+      runCommand({.command = {program.value().string()}, .environment = {{"LD_TRACE_LOADED_OBJECTS", "1"}}}, 20);
+  if (!listed.ok()) return {"trainer", Verdict::Bad, listed.error().text(), {}};
+  std::vector<std::string> absent;
+  std::string torch;
+  for (const auto& line : split(listed.value().out, '\n')) {
+    const auto arrow = line.find(" => ");
+    if (arrow == std::string::npos) continue;
+    const std::string name(trim(line.substr(0, arrow)));
+    const std::string found = line.substr(arrow + 4, line.find(" (", arrow) - arrow - 4);
+    if (found == "not found") absent.push_back(name);
+    if (name == "libtorch_cpu.so" && found != "not found") torch = found;
+  }
+  if (!absent.empty())
+    return {"trainer", Verdict::Bad, "libraries are missing: " + join(absent, ", "), "./dev setup brings them"};
+  if (torch.empty()) return {"trainer", Verdict::Bad, "torch is not linked", "./dev build"};
+  return {"trainer", Verdict::Fine, fmt::format("torch {} at {}", torchVersion(torch), torch), {}};
+}
+
+}  // namespace roadtune::remote

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "remote/launch/host_access.h"
+#include "remote/launch/preflight.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace roadtune::remote {
+
+struct CheckedHost {
+  HostReport report;
+  nlohmann::json facts;  // null when the host could not be asked
+};
+
+// Asks all hosts at once, one connection each. Our agent is copied there when it is not there yet, and looks around.
+// A host that cannot be reached has one check, "reach", that says why. Questions to the user come one at a time.
+std::vector<CheckedHost> checkHosts(const std::vector<std::string>& hosts, const HostAccess& access,
+                                    const std::string& folder, const PreflightLimits& limits);
+
+// Is the trainer beside this program complete: torch found, of which version, nothing missing?
+Check checkTrainerHere();
+
+}  // namespace roadtune::remote

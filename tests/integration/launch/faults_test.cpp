@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What goes wrong: each case has one clear message, the right exit code, and leaves nothing behind.
+#include "remote/agent/rank_plan.h"
+#include "remote/launch/run_control.h"
+#include "tests/integration/launch/launched_run.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <csignal>
+#include <netinet/in.h>
+#include <sys/mount.h>
+#include <sys/socket.h>
+
+namespace roadtune::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Faults : public LaunchedRun {
+ protected:
+  int countOf(const std::string& text, const std::string& word) const {
+    int count = 0;
+    for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++count;
+    return count;
+  }
+};
+
+// A file system of its own, gone with the object; not mounted where that is not allowed.
+class SmallDisk {
+ public:
+  SmallDisk(fs::path at, const std::string& options, unsigned long flags = 0) : m_at(std::move(at)) {
+    fs::create_directories(m_at);
+    m_mounted = ::mount("tmpfs", m_at.c_str(), "tmpfs", flags, options.c_str()) == 0;
+  }
+  ~SmallDisk() {
+    if (m_mounted) ::umount2(m_at.c_str(), MNT_DETACH);
+  }
+  bool mounted() const { return m_mounted; }
+
+ private:
+  fs::path m_at;
+  bool m_mounted = false;
+};
+
+TEST_F(Faults, TheFirstFailingRankIsNamedWithItsLastWords) {
+  rank("steps=100000 only=1 crash=5");
+  const auto result = roadtune({"train", config(), "--nproc-per-node", "2"});
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_THAT(result.err, HasSubstr("rank 1 failed first: killed by SIGABRT"));
+  EXPECT_THAT(result.err, HasSubstr("something terrible happened at step 5"));
+  const auto bye = last(nodeEvents(), "bye");
+  EXPECT_EQ(bye->body["first_failed"]["rank"], 1);
+  EXPECT_EQ(bye->body["left"], 0);
+}
+
+TEST_F(Faults, ARankThatIsKilledFromOutsideIsNamed) {
+  rank("steps=100000 only=0 kill=5");
+  const auto result = roadtune({"train", config(), "--nproc-per-node", "2"});
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_THAT(result.err, HasSubstr("rank 0 failed first: killed by SIGKILL"));
+}
+
+TEST_F(Faults, ARanksOwnExitCodeDecidesOurs) {
+  rank("steps=100 exit=2:3");
+  EXPECT_EQ(roadtune({"train", config()}).exitCode, 3);
+  rank("early=2");
+  const auto result = roadtune({"train", config(), "--set", "overwrite_output_dir=true"});
+  EXPECT_EQ(result.exitCode, 2);
+  EXPECT_THAT(result.err, HasSubstr("the model folder is missing"));
+}
+
+TEST_F(Faults, DetachTellsWhenTheStartFails) {
+  rank("early=1");
+  const auto result = roadtune({"train", config(), "--detach"});
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_THAT(result.err, HasSubstr("the model folder is missing"));
+}
+
+TEST_F(Faults, ATrainerThatCannotBeExecutedIsSaidAtOnce) {
+  variable("ROADTUNE_TRAINER", "/nowhere/trainer");
+  const auto result = roadtune({"train", config()});
+  EXPECT_EQ(result.exitCode, 3);
+  EXPECT_THAT(result.err, HasSubstr("/nowhere/trainer"));
+}
+
+TEST_F(Faults, KillingTheStarterHarmsNothing) {
+  rank("steps=60 step_ms=20");
+  auto program = startRoadtune({"train", config()});
+  ASSERT_TRUE(reachesStep(3));
+  ::kill(-program.pid(), SIGKILL);  // with its whole group, as a terminal that goes away
+  program.wait();
+  EXPECT_TRUE(remote::isAlive(run()));
+  const auto attached = roadtune({"attach", run().string()});
+  EXPECT_EQ(attached.exitCode, 0) << attached.err;
+  EXPECT_THAT(attached.out, HasSubstr("finished after 60 of 60 steps"));
+}
+
+TEST_F(Faults, WhenTheAgentIsKilledRanksSaveAndNothingIsLeft) {
+  rank("steps=100000");
+  auto program = startRoadtune({"train", config(), "--nproc-per-node", "2"});
+  ASSERT_TRUE(reachesStep(3));
+  ::kill(agent(), SIGKILL);
+  EXPECT_EQ(program.wait().code, 1);
+  EXPECT_TRUE(isGone());
+  EXPECT_TRUE(layout().lastCompleteCheckpoint().has_value());
+  EXPECT_THAT(printed(), HasSubstr("the agent was ended from outside (killed by SIGKILL)"));
+  EXPECT_THAT(printed(), HasSubstr("no process is left"));
+}
+
+TEST_F(Faults, WhenTheAgentIsKilledDeafRanksAreKilled) {
+  variable("ROADTUNE_AGENT_OPTIONS", "--orphan-grace 0.3 --kill-grace 0.3");
+  rank("steps=100000 deaf");
+  auto program = startRoadtune({"train", config()});
+  ASSERT_TRUE(reachesStep(2));
+  ::kill(agent(), SIGKILL);
+  EXPECT_EQ(program.wait().code, 1);
+  EXPECT_TRUE(isGone());
+}
+
+TEST_F(Faults, WithoutItsGuardianAnAgentGoesOn) {
+  rank("steps=100000");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  ::kill(guardian(), SIGKILL);
+  EXPECT_TRUE(remote::isAlive(run()));
+  EXPECT_EQ(roadtune({"stop", run().string()}).exitCode, 0);
+  EXPECT_TRUE(layout().lastCompleteCheckpoint().has_value());
+}
+
+TEST_F(Faults, ASignalToTheAgentSavesAndStops) {
+  rank("steps=100000");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  ASSERT_TRUE(reachesStep(2));
+  ::kill(agent(), SIGTERM);
+  EXPECT_TRUE(eventually([this] { return isGone(); }));
+  EXPECT_TRUE(layout().lastCompleteCheckpoint().has_value());
+  EXPECT_EQ(last(nodeEvents(), "bye")->body["reason"], "stopped");
+}
+
+TEST_F(Faults, ASignalToARankStopsTheRunPolitely) {
+  rank("steps=100000");
+  auto program = startRoadtune({"train", config(), "--nproc-per-node", "2"});
+  ASSERT_TRUE(reachesStep(2));
+  ::kill(static_cast<pid_t>(rankEvents(1).front().body["pid"]), SIGTERM);
+  EXPECT_EQ(program.wait().code, 130);
+}
+
+TEST_F(Faults, DeafAndStalledRanksAreKilledByStopNow) {
+  rank("steps=100000 only=1 stall=2");
+  ASSERT_EQ(roadtune({"train", config(), "--nproc-per-node", "2", "--detach"}).exitCode, 0);
+  ASSERT_TRUE(reachesStep(2, 1));
+  const auto result = roadtune({"stop", run().string(), "--now"});
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_TRUE(isGone());
+}
+
+TEST_F(Faults, AnImpatientStopEndsRanksThatDoNotAnswer) {
+  variable("ROADTUNE_AGENT_OPTIONS", "--stop-grace 0.5 --kill-grace 0.5");
+  rank("steps=100000 deaf");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  EXPECT_EQ(roadtune({"stop", run().string()}).exitCode, 0);
+  const auto process = last(nodeEvents(), "process");
+  EXPECT_EQ(process->body["state"], "killed");
+  EXPECT_EQ(process->body["signal"], SIGKILL);
+}
+
+TEST_F(Faults, WhatARankLeavesBehindIsFoundAndEnded) {
+  rank("steps=10 child");
+  const auto result = roadtune({"train", config()});
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_EQ(last(nodeEvents(), "bye")->body["left"], 0);
+  for (const auto& process : remote::allProcesses())
+    EXPECT_NE(remote::commandLineOf(process.id.pid), "sleep 1000") << "left by a rank, in a session of its own";
+}
+
+TEST_F(Faults, AFloodOfOutputHurtsNobody) {
+  rank("steps=50 step_ms=2 babble=400000");
+  const auto result = roadtune({"train", config()});
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_GT(fs::file_size(layout().rankLog(0)), 10'000'000U);
+}
+
+TEST_F(Faults, WithoutTheSocketTheControlFileWorks) {
+  rank("steps=100000");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  for (const auto& item : fs::directory_iterator(folder() / "roadtune")) fs::remove(item);
+  const auto result = roadtune({"stop", run().string()});
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_TRUE(layout().lastCompleteCheckpoint().has_value());
+}
+
+TEST_F(Faults, ABusyPortIsOneClearMessage) {
+  const UniqueFd fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const int port = remote::findFreePort().value();
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_ANY);
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  ASSERT_EQ(::bind(fd.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  ASSERT_EQ(::listen(fd.get(), 1), 0);
+  setting("master_port: " + std::to_string(port));
+  const auto result = roadtune({"train", config()});
+  EXPECT_EQ(result.exitCode, 3);
+  EXPECT_THAT(result.err, HasSubstr("port " + std::to_string(port) + " is in use"));
+  EXPECT_EQ(countOf(result.err, "\n"), 1) << result.err;
+  EXPECT_FALSE(fs::exists(run())) << "nothing is made for a run that cannot start";
+}
+
+TEST_F(Faults, AReadOnlyOutputFolderIsSaidBeforeAnythingStarts) {
+  const SmallDisk disk(folder() / "readonly", "size=1m", MS_RDONLY);
+  if (!disk.mounted()) GTEST_SKIP() << "mounting a file system needs root";
+  const auto result = roadtune({"train", config(), "--set", "output_dir=" + (folder() / "readonly/out").string()});
+  EXPECT_THAT(result.exitCode, ::testing::AnyOf(1, 2));
+  EXPECT_THAT(result.err, HasSubstr("readonly/out"));
+  EXPECT_THAT(result.err, ::testing::AnyOf(HasSubstr("ead-only"), HasSubstr("ermission"), HasSubstr("writ")));
+}
+
+TEST_F(Faults, AFullDiskDoesNotEndARun) {
+  const SmallDisk disk(run(), "size=100k");
+  if (!disk.mounted()) GTEST_SKIP() << "mounting a file system needs root";
+  variable("ROADTUNE_AGENT_OPTIONS", "--sample-interval 0.05");
+  rank("steps=60 step_ms=20 babble=20000");
+  const auto result = roadtune({"train", config()});
+  // Neither the ranks nor the agent fall over what cannot be written; how it ended may not be written either.
+  EXPECT_THAT(result.err, Not(HasSubstr("SIGPIPE")));
+  EXPECT_THAT(result.err, Not(HasSubstr("failed first")));
+  EXPECT_TRUE(eventually([this] { return isGone(); }));
+}
+
+TEST_F(Faults, NoRoomForTheRunIsSaidBeforeAnythingStarts) {
+  const SmallDisk disk(folder() / "full", "size=4k");
+  if (!disk.mounted()) GTEST_SKIP() << "mounting a file system needs root";
+  const auto result = roadtune({"train", config(), "--set", "output_dir=" + (folder() / "full/out").string()});
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_THAT(result.err, HasSubstr("No space left on device"));
+}
+
+TEST_F(Faults, BadConfigurationsTellEverythingAtOnce) {
+  setting("learning_rat: 1");
+  setting("max_grad_norm: many");
+  const auto result = roadtune({"train", config()});
+  EXPECT_EQ(result.exitCode, 2);
+  EXPECT_THAT(result.err, HasSubstr("learning_rat"));
+  EXPECT_THAT(result.err, HasSubstr("learning_rate"));
+  EXPECT_THAT(result.err, HasSubstr("max_grad_norm"));
+  EXPECT_FALSE(fs::exists(run()));
+}
+
+}  // namespace
+}  // namespace roadtune::testing

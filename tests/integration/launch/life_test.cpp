@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The ordinary life of a run, as a user drives it.
+#include "core/protocol/manifest.h"
+#include "remote/launch/run_control.h"
+#include "tests/integration/launch/launched_run.h"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <set>
+
+namespace roadtune::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Life : public LaunchedRun {};
+
+TEST_F(Life, TrainsToTheEndAndShowsTheSummary) {
+  rank("steps=20 step_ms=10");
+  const auto result = roadtune({"train", config()});
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("train_runtime"));
+  EXPECT_THAT(result.out, HasSubstr("train_samples_per_second"));
+  EXPECT_THAT(result.out, HasSubstr("finished after 20 of 20 steps"));
+  EXPECT_THAT(result.out, HasSubstr("run: " + run().string()));
+  EXPECT_EQ(last(nodeEvents(), "bye")->body["reason"], "finished");
+  EXPECT_TRUE(std::filesystem::exists(layout().config()));
+}
+
+TEST_F(Life, TheRunKeepsAFrozenCopyOfItsConfiguration) {
+  rank("steps=2");
+  setting("# remember the milk");
+  ASSERT_EQ(roadtune({"train", config(), "--set", "learning_rate=0.125"}).exitCode, 0);
+  const std::string yaml = readAll(layout().config());
+  EXPECT_THAT(yaml, HasSubstr("remember the milk"));
+  EXPECT_THAT(yaml, HasSubstr("learning_rate: 0.125"));
+  const auto manifest = protocol::readManifest(layout().manifest());
+  ASSERT_TRUE(manifest.ok());
+  EXPECT_EQ(manifest.value().worldSize, 1);
+  EXPECT_EQ(manifest.value().nodes.at(0).agentPid, last(nodeEvents(), "hello")->body["pid"]);
+}
+
+TEST_F(Life, SeveralRanksMeetWithTorchrunsEnvironment) {
+  rank("steps=3");
+  ASSERT_EQ(roadtune({"train", config(), "--nproc-per-node", "2"}).exitCode, 0);
+  EXPECT_THAT(readAll(layout().rankLog(0)), HasSubstr("fake rank 0 of 2, master 127.0.0.1:"));
+  EXPECT_THAT(readAll(layout().rankLog(1)), HasSubstr("fake rank 1 of 2, master 127.0.0.1:"));
+  EXPECT_EQ(rankEvents(1).back().kind, "bye");
+}
+
+TEST_F(Life, CtrlCOnceSavesAndStops) {
+  rank("steps=100000");
+  auto program = startRoadtune({"train", config(), "--progress", "json"});
+  ASSERT_TRUE(reachesStep(3));
+  ::kill(program.pid(), SIGINT);
+  EXPECT_EQ(program.wait().code, 130);
+  EXPECT_THAT(printed(), HasSubstr("saving and stopping"));
+  EXPECT_THAT(printed(), HasSubstr("stopped after"));
+  EXPECT_TRUE(layout().lastCompleteCheckpoint().has_value());
+}
+
+TEST_F(Life, CtrlCTwiceStopsAtOnce) {
+  rank("steps=100000 save_ms=60000");  // saving takes far longer than this test
+  auto program = startRoadtune({"train", config()});
+  ASSERT_TRUE(reachesStep(3));
+  ::kill(program.pid(), SIGINT);
+  ASSERT_TRUE(eventually([this] { return last(rankEvents(), "phase")->body["name"] == "saving"; }));
+  ::kill(program.pid(), SIGINT);
+  EXPECT_EQ(program.wait().code, 130);
+  EXPECT_FALSE(layout().lastCompleteCheckpoint().has_value());
+}
+
+TEST_F(Life, DetachReturnsAndTheRunGoesOn) {
+  rank("steps=100000");
+  const auto started = roadtune({"train", config(), "--detach"});
+  EXPECT_EQ(started.exitCode, 0) << started.err;
+  EXPECT_EQ(started.out, run().string() + "\n");
+  ASSERT_TRUE(reachesStep(2));
+  const auto saved = roadtune({"save", run().string()});
+  EXPECT_EQ(saved.exitCode, 0) << saved.err;
+  EXPECT_THAT(saved.out, HasSubstr("checkpoint-"));
+  EXPECT_TRUE(remote::isAlive(run()));
+  const auto stopped = roadtune({"stop", run().string()});
+  EXPECT_EQ(stopped.exitCode, 0) << stopped.err;
+  EXPECT_THAT(stopped.out, HasSubstr("no process left"));
+  EXPECT_TRUE(isGone());
+  EXPECT_EQ(last(nodeEvents(), "bye")->body["reason"], "stopped");
+}
+
+TEST_F(Life, StopNowDoesNotSave) {
+  rank("steps=100000");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  ASSERT_TRUE(reachesStep(2));
+  EXPECT_EQ(roadtune({"stop", run().string(), "--now"}).exitCode, 0);
+  EXPECT_FALSE(layout().lastCompleteCheckpoint().has_value());
+}
+
+TEST_F(Life, StoppingTwiceIsNoError) {
+  rank("steps=2");
+  ASSERT_EQ(roadtune({"train", config()}).exitCode, 0);
+  const auto result = roadtune({"stop", run().string()});
+  EXPECT_EQ(result.exitCode, 0);
+  EXPECT_THAT(result.err, HasSubstr("not going on"));
+  EXPECT_EQ(roadtune({"save", run().string()}).exitCode, 1);
+}
+
+TEST_F(Life, AttachShowsTheRunFromItsFirstStepAndCtrlCLeavesItAlone) {
+  rank("steps=100000");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  ASSERT_TRUE(reachesStep(5));
+  auto attached = startRoadtune({"attach", run().string(), "--progress", "json"});
+  ASSERT_TRUE(eventually([this] { return printed().find("\"done\":") != std::string::npos; }));
+  ::kill(attached.pid(), SIGINT);
+  EXPECT_EQ(attached.wait().code, 0);
+  EXPECT_THAT(printed(), HasSubstr("the run goes on"));
+  EXPECT_TRUE(remote::isAlive(run()));
+  EXPECT_EQ(roadtune({"stop", run().string()}).exitCode, 0);
+}
+
+TEST_F(Life, ResumeContinuesStepsAndSequenceInTheSameFolder) {
+  rank("steps=60 step_ms=10");
+  auto program = startRoadtune({"train", config()});
+  ASSERT_TRUE(reachesStep(5));
+  ::kill(program.pid(), SIGINT);
+  ASSERT_EQ(program.wait().code, 130);
+  const std::int64_t savedAt = layout().lastCompleteCheckpoint()->step;
+  const auto resumed = roadtune({"resume", run().string()});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+  EXPECT_THAT(resumed.err, HasSubstr("continued from"));
+  std::set<std::int64_t> steps;
+  std::uint64_t sequence = 0;
+  for (const auto& event : rankEvents()) {
+    EXPECT_EQ(event.seq, sequence++);
+    if (event.kind == "step")
+      EXPECT_TRUE(steps.insert(event.step).second) << "step " << event.step << " was made twice";
+  }
+  EXPECT_EQ(*steps.begin(), 1);
+  EXPECT_EQ(*steps.rbegin(), 60);
+  EXPECT_EQ(steps.size(), 60U);
+  EXPECT_GT(savedAt, 4);
+  EXPECT_EQ(protocol::readManifest(layout().manifest()).value().attempt, 2);
+}
+
+TEST_F(Life, WhatGoesOnIsNeitherResumedNorOverwritten) {
+  rank("steps=100000");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  const auto resumed = roadtune({"resume", run().string()});
+  EXPECT_EQ(resumed.exitCode, 2);
+  EXPECT_THAT(resumed.err, HasSubstr("going on"));
+  const auto again = roadtune({"train", config(), "--set", "overwrite_output_dir=true"});
+  EXPECT_EQ(again.exitCode, 2);
+  EXPECT_THAT(again.err, HasSubstr("going on"));
+  EXPECT_EQ(roadtune({"stop", run().string(), "--now"}).exitCode, 0);
+}
+
+TEST_F(Life, AFolderThatHoldsARunIsKept) {
+  rank("steps=2");
+  ASSERT_EQ(roadtune({"train", config()}).exitCode, 0);
+  const std::string before = readAll(layout().rankEvents(0));
+  const auto again = roadtune({"train", config()});
+  EXPECT_EQ(again.exitCode, 2);
+  EXPECT_THAT(again.err, HasSubstr("already holds a run"));
+  EXPECT_EQ(readAll(layout().rankEvents(0)), before);
+  folder().write("out/mine.txt", "keep");
+  EXPECT_EQ(roadtune({"train", config(), "--set", "overwrite_output_dir=true"}).exitCode, 0);
+  EXPECT_EQ(readAll(run() / "mine.txt"), "keep");
+  EXPECT_THAT(rankEvents().front().kind, "hello");
+}
+
+TEST_F(Life, AFolderWithoutARunIsSaidToBeNone) {
+  for (const char* word : {"attach", "stop", "save", "resume"}) {
+    const auto result = roadtune({word, folder().path().string()});
+    EXPECT_EQ(result.exitCode, 2) << word;
+    EXPECT_THAT(result.err, HasSubstr("holds no run")) << word;
+  }
+}
+
+TEST_F(Life, TelemetryTellsOfTheMachineAndItsCards) {
+  variable("ROADTUNE_NVML", std::string(ROADTUNE_BIN_DIR) + "/../fakes/libfake-nvml.so");
+  variable("ROADTUNE_AGENT_OPTIONS", "--sample-interval 0.1");
+  rank("steps=30 step_ms=20");
+  ASSERT_EQ(roadtune({"train", config()}).exitCode, 0);
+  const auto hello = last(nodeEvents(), "hello");
+  EXPECT_EQ(hello->body["gpus"][0]["name"], "Imaginary GPU 80GB");
+  EXPECT_EQ(hello->body["driver"], "580.65.06");
+  const auto node = last(nodeEvents(), "node");
+  ASSERT_TRUE(node.has_value());
+  EXPECT_GT(node->body["mem_total"].get<double>(), 1e8);
+  EXPECT_GT(node->body["disk_free"].get<double>(), 0);
+  EXPECT_EQ(node->body["gpus"][0]["util"], 87.0);
+  EXPECT_EQ(node->body["gpus"][0]["throttle"][0], "power cap");
+  EXPECT_FALSE(node->body["gpus"][1].contains("util"));
+}
+
+TEST_F(Life, TheAgentIsSmall) {
+  rank("steps=100000");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  const auto ticks = [this] {
+    unsigned long user = 0, system = 0;
+    const std::string stat = readAll("/proc/" + std::to_string(agent()) + "/stat");
+    std::sscanf(stat.c_str() + stat.rfind(')') + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
+                &system);
+    return user + system;
+  };
+  const auto before = ticks();
+  ::usleep(3'000'000);
+  EXPECT_LE(ticks() - before, 3U) << "hundredths of a second of processor time in 3 s: more than one percent";
+  std::size_t resident = 0;
+  for (const pid_t pid : {agent(), guardian()}) {
+    unsigned long pages = 0;
+    std::sscanf(readAll("/proc/" + std::to_string(pid) + "/statm").c_str(), "%*u %lu", &pages);
+    resident += pages * 4096;
+  }
+  EXPECT_LT(resident, 20'000'000U);
+  EXPECT_EQ(roadtune({"stop", run().string(), "--now"}).exitCode, 0);
+}
+
+}  // namespace
+}  // namespace roadtune::testing
