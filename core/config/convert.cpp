@@ -13,14 +13,15 @@ namespace roadtune::config {
 namespace {
 
 std::string defaultHint(const Field& field) {
-  if (field.defaultValue.isNull()) return fmt::format("remove the line, or give {}", typeName(field.type));
-  return fmt::format("remove the line for the default, {}", toYaml(field.defaultValue));
+  if (field.defaultValue.isNull()) return fmt::format("leave the key out, or give {}", typeName(field.type));
+  return fmt::format("leave the key out for the default, {}", toYaml(field.defaultValue));
 }
 
 std::string rangeText(const Field& field) {
   std::string text;
   if (field.minimum) text = fmt::format("{} {:g}", field.minimumExcluded ? "above" : "at least", *field.minimum);
-  if (field.maximum)
+  const bool limited = field.maximum && *field.maximum < 1e9;  // beyond, nobody asks
+  if (limited)
     text += fmt::format("{}{} {:g}", text.empty() ? "" : " and ", field.maximumExcluded ? "below" : "at most",
                         *field.maximum);
   return text;

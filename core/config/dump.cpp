@@ -77,11 +77,13 @@ bool needsRewrite(const Field& field, const Resolution& alone, const RunConfig& 
 }
 
 std::string defaultsBlock(const Document& document, const RunConfig& config) {
+  const YamlTree tree = parseYaml(document.text());
+  const EntryList list = listEntries(tree.root, "");
   std::string block;
   for (const Section section : allSections()) {
     std::string lines;
     for (const auto& field : schema())
-      if (field.section == section && !document.contains(field.name))
+      if (field.section == section && !list.find(field.name))
         lines += yamlLine(field.name, yamlOf(field, config.value(field.name)), markOf(config, field)) + "\n";
     if (!lines.empty())
       block +=
@@ -119,8 +121,11 @@ std::string frozenYaml(const Document& document, const RunConfig& config) {
   Document frozen = document;
   for (const auto& field : schema()) {
     const Entry* entry = list.find(field.name);
-    const bool change = entry ? needsRewrite(field, alone, config, *entry->value) : config.isSet(field.name);
-    if (change && !frozen.set(field.name, config.value(field.name)).ok()) return resolvedYaml(config);
+    const bool stale = entry && needsRewrite(field, alone, config, *entry->value);
+    if (!stale && (entry || !config.isSet(field.name))) continue;
+    const bool done = config.isSet(field.name) ? frozen.set(field.name, config.value(field.name)).ok()
+                                               : frozen.unset(field.name).ok();
+    if (!done) return resolvedYaml(config);
   }
   std::string text = frozen.text();
   if (!text.empty() && !text.ends_with('\n')) text += '\n';

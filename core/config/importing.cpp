@@ -77,7 +77,9 @@ class Importer {
       if (value && !(m_json && *value == entry.field->defaultValue && !worthSaying(entry.field->name)))
         m_values[entry.field->name] = *value;
     }
-    for (const auto& problem : m_list.problems) leave(problem, problem.key);
+    for (const auto& problem : m_list.problems)
+      if (!(m_json && problem.severity == Severity::Warning))
+        leave(problem, problem.key);  // files of programs say everything
   }
 
   static bool worthSaying(const std::string& name) {

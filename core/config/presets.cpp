@@ -38,6 +38,19 @@ const std::map<std::string, std::string>& starters() {
   return values;
 }
 
+// Words in comment lines of at most 110 characters.
+std::string asComment(const std::string& words) {
+  std::string text, line = "  #";
+  for (const auto& word : split(words, ' ')) {
+    if (line.size() + 1 + word.size() > 110) {
+      text += line + "\n";
+      line = "  #";
+    }
+    line += " " + word;
+  }
+  return text + line + "\n";
+}
+
 std::string describe(const Field& field) {
   std::string text = field.help;
   if (!field.unit.empty()) text += fmt::format(" [{}]", field.unit);
@@ -75,7 +88,7 @@ std::string starterYaml(bool everyKey) {
       const auto starter = starters().find(field.name);
       const std::string yaml = starter != starters().end() ? starter->second : yamlOf(field, field.defaultValue);
       const bool active = field.basic && (starter != starters().end() || !field.defaultValue.isNull());
-      text += fmt::format("  # {}\n  {}{}: {}\n", describe(field), active ? "" : "# ", field.name, yaml);
+      text += asComment(describe(field)) + fmt::format("  {}{}: {}\n", active ? "" : "# ", field.name, yaml);
     }
   }
   return text;

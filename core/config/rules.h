@@ -4,7 +4,6 @@
 #include "core/config/resolve.h"
 #include "core/config/run_config.h"
 
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,13 +18,11 @@ class Draft {
 
   void set(const std::string& name, RunConfig::Setting setting) {
     m_broken.erase(name);
-    m_settings[name] = std::move(setting);
-    m_view = RunConfig(m_settings);
+    m_view.m_settings[name] = std::move(setting);
   }
   void reset(const std::string& name) {
     m_broken.erase(name);
-    m_settings.erase(name);
-    m_view = RunConfig(m_settings);
+    m_view.m_settings.erase(name);
   }
   // A value that follows from others; it does not count as given.
   void imply(const std::string& name, Value value) { set(name, {std::move(value), false, {}}); }
@@ -41,7 +38,6 @@ class Draft {
  private:
   std::string m_where;
   std::vector<Problem>& m_problems;
-  std::map<std::string, RunConfig::Setting> m_settings;
   std::set<std::string> m_broken;
   RunConfig m_view;
 };

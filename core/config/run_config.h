@@ -44,7 +44,6 @@ class RunConfig {
   };
 
   RunConfig() = default;  // every key at its default
-  explicit RunConfig(std::map<std::string, Setting> settings) : m_settings(std::move(settings)) {}
 
   std::string text(std::string_view name) const;      // Text, Path, Choice, TextOrList holding a text; "" when null
   double number(std::string_view name) const;         // Number or Integer; 0 when null
@@ -82,6 +81,7 @@ class RunConfig {
   bool operator==(const RunConfig& other) const;
 
  private:
+  friend class Draft;                         // builds one, key by key
   std::map<std::string, Setting> m_settings;  // only what differs from, or was given over, the defaults
 };
 

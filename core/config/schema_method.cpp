@@ -118,7 +118,7 @@ FieldTable quantizationFields() {
           .also({"double_quantization", "bnb_4bit_double_quant"})
           .when("load_in_4bit", {"true"}),
       Make("bnb_4bit_compute_dtype", FieldType::Choice, "bfloat16",
-           "Type of the multiplications with 4-bit weights. (bitsandbytes' own default is float32, which is slow.)")
+           "Type of the multiplications with 4-bit weights; bitsandbytes' own default, float32, is slow.")
           .oneOf({"bfloat16", "float32"})
           .words(
               {{"bf16", "bfloat16"}, {"fp32", "float32"}, {"torch.bfloat16", "bfloat16"}, {"torch.float32", "float32"}})

@@ -17,7 +17,7 @@ std::string numberText(double value) {
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
   std::string text(buffer, end);
   const auto exponent = text.find('e');
-  if (text.find('.') == std::string::npos) text.insert(exponent == std::string::npos ? text.size() : exponent, ".0");
+  if (exponent != std::string::npos && text.find('.') == std::string::npos) text.insert(exponent, ".0");
   return text;
 }
 

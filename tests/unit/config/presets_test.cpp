@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What comes with the program: presets, the starter file, the reference page; and files of others.
+#include "core/config/presets.h"
+
+#include "core/base/text.h"
+#include "core/config/difference.h"
+#include "core/config/importing.h"
+#include "core/config/reference.h"
+#include "tests/support/temp_folder.h"
+#include "tests/unit/config/support.h"
+
+namespace roadtune::config {
+namespace {
+
+TEST(Presets, AreTheOnesPromised) {
+  for (const char* name :
+       {"demo", "lora-r8", "qlora-nf4", "vqav2-frozen-vision", "waymo-detect-448", "waymo-full-multinode"})
+    EXPECT_NE(findPreset(name), nullptr) << name;
+  EXPECT_EQ(findPreset("none"), nullptr);
+}
+
+TEST(Presets, PassTheChecksWithoutAWarning) {
+  for (const auto& preset : presets()) {
+    const auto problems = check(Document(preset.yaml, "/p/" + preset.name + ".yaml"));
+    EXPECT_TRUE(problems.empty()) << toText(problems);
+  }
+}
+
+TEST(Presets, SayWhatHardwareTheyWerePlannedFor) {
+  for (const auto& preset : presets()) {
+    EXPECT_GE(preset.summary.size(), 20u) << preset.name;
+    EXPECT_NE(preset.yaml.find("# Planned for: "), std::string::npos) << preset.name;
+    EXPECT_TRUE(preset.yaml.find("Memory") != std::string::npos || preset.yaml.find("memory") != std::string::npos)
+        << preset.name;
+  }
+}
+
+TEST(Presets, EqualTheFilesInResources) {
+  for (const auto& preset : presets())
+    EXPECT_EQ(preset.yaml,
+              testing::readAll(std::string(ROADTUNE_SOURCE_DIR) + "/resources/presets/" + preset.name + ".yaml"));
+}
+
+TEST(Presets, MultinodeUsesTheCorrectedRecipe) {
+  const RunConfig run = *resolve(Document(findPreset("waymo-full-multinode")->yaml, "/p/x.yaml")).config;
+  EXPECT_EQ(run.number("learning_rate"), 2e-5);
+  EXPECT_EQ(run.number("weight_decay"), 1e-6);
+  EXPECT_EQ(run.number("adam_beta2"), 0.999);
+  EXPECT_EQ(run.warmupSteps(1000), 2);
+  EXPECT_EQ(run.integer("per_device_train_batch_size"), 8);
+  EXPECT_EQ(run.integer("gradient_accumulation_steps"), 2);
+  EXPECT_GE(run.list("hosts").size(), 2u);
+  EXPECT_TRUE(run.has("eval_data"));
+}
+
+TEST(Starter, PassesTheChecksInBothForms) {
+  for (const bool all : {false, true}) {
+    const auto problems = check(Document(starterYaml(all), "/p/run.yaml"));
+    EXPECT_TRUE(problems.empty()) << toText(problems);
+  }
+  for (const auto& field : schema())
+    EXPECT_NE(starterYaml(true).find(field.name + ": "), std::string::npos) << field.name;
+  for (const auto& line : split(starterYaml(true), '\n')) EXPECT_LE(line.size(), 130u) << line;
+}
+
+TEST(Reference, TheCommittedPageIsTheGeneratedOne) {
+  const std::string page =
+      testing::readAll(std::string(ROADTUNE_SOURCE_DIR) + "/resources/docs/reference/configuration.md");
+  EXPECT_EQ(page, referenceMarkdown())
+      << "write it anew: roadtune config reference --out resources/docs/reference/configuration.md --force";
+}
+
+TEST(Reference, NamesEveryFieldAndAlias) {
+  const std::string page = referenceMarkdown();
+  for (const auto& field : schema()) {
+    EXPECT_NE(page.find("### `" + field.name + "`"), std::string::npos) << field.name;
+    for (const auto& alias : field.aliases) EXPECT_NE(page.find("`" + alias.name), std::string::npos) << alias.name;
+  }
+}
+
+TEST(Difference, NamesWhatDiffers) {
+  const auto list = differences(goodRun("seed: 1\nbf16: true\n"), goodRun("seed: 2\nbf16: yes\n"));
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0].key, "seed");
+  EXPECT_EQ(list[0].second, Value(2));
+}
+
+ImportedConfig imported(const char* name, const std::string& text) {
+  const testing::TempFolder folder;
+  auto result = importConfig(folder.write(name, text));
+  EXPECT_TRUE(result.ok()) << result.error().text();
+  return result.ok() ? std::move(result).value() : ImportedConfig{};
+}
+
+TEST(Import, ReadsPeftAdapterConfigurations) {
+  const auto config =
+      imported("adapter_config.json", R"({"peft_type": "LORA", "task_type": "CAUSAL_LM", "r": 16, "lora_alpha": 32,
+    "lora_dropout": 0.05, "target_modules": ["q_proj", "v_proj"], "bias": "none", "base_model_name_or_path": "google/paligemma2-3b-pt-224",
+    "modules_to_save": null, "use_rslora": true, "rank_pattern": {"q_proj": 4}, "alpha_pattern": {}, "inference_mode": true,
+    "layers_to_transform": null, "init_lora_weights": true, "loftq_config": {}, "peft_version": "0.21.2"})");
+  EXPECT_EQ(config.format, "PEFT adapter");
+  const RunConfig run = goodRun(config.yaml);
+  EXPECT_EQ(run.text("finetuning_type"), "lora");
+  EXPECT_EQ(run.integer("r"), 16);
+  EXPECT_EQ(run.number("lora_dropout"), 0.05);
+  EXPECT_TRUE(run.flag("use_rslora"));
+  EXPECT_EQ(run.numberMap("rank_pattern")[0].second, 4);
+  EXPECT_EQ(config.yaml.find("init_lora_weights: true"), std::string::npos) << config.yaml;
+}
+
+TEST(Import, ReadsLlamaFactoryWithItsDefaults) {
+  const auto config = imported("sft.yaml",
+                               "stage: sft\nmodel_name_or_path: /m\nfinetuning_type: lora\nlora_rank: 16\ndataset: "
+                               "mine\ncutoff_len: 512\nval_size: 0.1\n");
+  EXPECT_EQ(config.format, "LLaMA-Factory");
+  const RunConfig run = goodRun(config.yaml);
+  EXPECT_EQ(run.text("target_modules"), "all-linear");
+  EXPECT_EQ(run.number("lora_alpha"), 32);
+  EXPECT_TRUE(run.flag("freeze_vision_tower"));
+  EXPECT_FALSE(run.flag("freeze_language_model"));
+  EXPECT_NE(config.yaml.find("# val_size: "), std::string::npos);
+  EXPECT_FALSE(config.notes.empty());
+}
+
+TEST(Import, ReadsAxolotl) {
+  const auto config = imported("ax.yaml",
+                               "base_model: /m\nadapter: qlora\nload_in_4bit: true\ndatasets:\n  - path: d.jsonl\n    "
+                               "type: alpaca\n    ds_type: json\n"
+                               "lora_r: 32\nlora_target_modules: [q_proj]\nmicro_batch_size: 2\noptimizer: "
+                               "paged_adamw_8bit\nspecial_tokens: {pad: x}\n"
+                               "no_such_key: 3\n");
+  EXPECT_EQ(config.format, "axolotl");
+  const RunConfig run = goodRun(config.yaml);
+  EXPECT_EQ(run.text("finetuning_type"), "qlora");
+  EXPECT_EQ(run.sources("train_data")[0].path, "/project/d.jsonl");
+  EXPECT_EQ(run.text("optim"), "adamw_torch_fused");
+  EXPECT_NE(config.yaml.find("# optimizer: 'paged_adamw_8bit'"), std::string::npos) << config.yaml;
+  EXPECT_NE(config.yaml.find("# no_such_key: unknown key"), std::string::npos);
+}
+
+TEST(Import, ReadsTrainingArguments) {
+  const auto config = imported(
+      "args.json", R"({"output_dir": "out", "learning_rate": 2e-05, "seed": 42, "eval_strategy": "no", "bf16": true,
+    "lr_scheduler_type": "cosine", "deepspeed": null, "push_to_hub": false, "resume_from_checkpoint": null})");
+  const RunConfig run = goodRun(config.yaml);
+  EXPECT_EQ(run.number("learning_rate"), 2e-5);
+  EXPECT_FALSE(run.isSet("seed"));
+  EXPECT_EQ(run.text("lr_scheduler_type"), "cosine");
+}
+
+TEST(Import, RefusesWhatItCannotRead) {
+  const testing::TempFolder folder;
+  EXPECT_FALSE(importConfig(folder / "none.json").ok());
+  EXPECT_FALSE(importConfig(folder.write("a.json", "{")).ok());
+  EXPECT_FALSE(importConfig(folder.write("b.json", "[]")).ok());
+  EXPECT_FALSE(importConfig(folder.write("c.json", "")).ok());
+  EXPECT_FALSE(importConfig(folder.write("d.json", R"({"peft_type": "IA3"})")).ok());
+}
+
+TEST(Paths, AreCheckedApart) {
+  const testing::TempFolder folder;
+  folder.write("model/config.json", "{}");
+  folder.write("train.jsonl", "");
+  const auto file =
+      folder.write("run.yaml", "model_name_or_path: model\ntrain_data: train.jsonl\noutput_dir: runs/a/b\n");
+  const auto good = loadRunConfig(file);
+  ASSERT_TRUE(good.ok()) << good.error().text();
+  EXPECT_TRUE(checkPaths(good.value()).empty()) << toText(checkPaths(good.value()));
+
+  const auto bad = loadRunConfig(
+      folder.write("bad.yaml",
+                   "model_name_or_path: train.jsonl\ntrain_data: [none.jsonl, train.jsonl]\noutput_dir: train.jsonl/x\n"
+                   "resume_from_checkpoint: checkpoint-1\ntokenizer_name_or_path: tok\n"));
+  ASSERT_TRUE(bad.ok());
+  const auto problems = checkPaths(bad.value());
+  ASSERT_EQ(problems.size(), 5u) << toText(problems);
+  EXPECT_EQ(problems[0].line, 1);
+  EXPECT_NE(problems[0].message.find("not a folder"), std::string::npos);
+  EXPECT_EQ(problems[2].key, "train_data");
+}
+
+}  // namespace
+}  // namespace roadtune::config

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What keys mean together, and how problems are gathered.
+#include "tests/unit/config/support.h"
+
+#include <algorithm>
+
+namespace roadtune::config {
+namespace {
+
+const std::string kLora = "finetuning_type: lora\ntarget_modules: [q_proj]\n";
+
+std::vector<std::string> keysOf(const std::vector<Problem>& problems) {
+  std::vector<std::string> keys;
+  for (const auto& problem : problems) keys.push_back(problem.key);
+  return keys;
+}
+
+TEST(Problems, AllAreReportedAtOnceInTheOrderOfTheFile) {
+  const auto problems =
+      errorsOf("learning_rat: 1e-5\nmax_steps: many\ntrain:\n  bf16: maybe\n  adam_beta1: 2\nseed: 1\nseed: 2\n",
+               {"lora_r=x"}, Purpose::Training);
+  EXPECT_EQ(keysOf(problems), (std::vector<std::string>{"learning_rat", "max_steps", "bf16", "adam_beta1", "seed",
+                                                        "lora_r", "model_name_or_path", "train_data", "output_dir"}))
+      << toText(problems);
+  EXPECT_EQ(problems[0].hint, "learning_rate");
+  EXPECT_EQ(problems[2].line, 4);
+  EXPECT_EQ(problems[3].column, 15);
+  EXPECT_NE(problems[4].message.find("second time; first in line 6"), std::string::npos);
+  EXPECT_EQ(problems[5].text().find("--set lora_r: expected"), 0u) << problems[5].text();
+}
+
+TEST(Problems, AMissingKeyIsNotReportedWhenItsValueWasWrong) {
+  const auto problems = errorsOf("model_name_or_path: /m\noutput_dir: /o\ntrain_data: []\n", {}, Purpose::Training);
+  ASSERT_EQ(problems.size(), 1u) << toText(problems);
+  EXPECT_EQ(problems[0].key, "train_data");
+}
+
+TEST(Problems, ThePurposeDecidesWhatIsNeeded) {
+  EXPECT_EQ(keysOf(errorsOf("", {}, Purpose::Training)),
+            (std::vector<std::string>{"model_name_or_path", "train_data", "output_dir"}));
+  EXPECT_EQ(keysOf(errorsOf("", {}, Purpose::Model)), (std::vector<std::string>{"model_name_or_path"}));
+  EXPECT_TRUE(errorsOf("", {}, Purpose::Editing).empty());
+}
+
+TEST(Problems, UnknownKeysBelowHeadingsAreFoundToo) {
+  const Problem problem = onlyError("train:\n  lerning_rate: 1\n");
+  EXPECT_EQ(problem.line, 2);
+  EXPECT_EQ(problem.column, 3);
+  EXPECT_EQ(problem.hint, "learning_rate");
+  EXPECT_EQ(errorsOf("trainn:\n  learning_rate: 1\n").size(), 1u);
+}
+
+TEST(Problems, DuplicateKeysAcrossHeadingsAreErrors) {
+  EXPECT_EQ(onlyError("seed: 1\ntrain:\n  seed: 2\n").line, 3);
+  EXPECT_EQ(onlyError("train: {seed: 1}\ntraining: {seed: 2}\n").key, "seed");
+}
+
+TEST(Problems, LoadingGivesThemAllInOneError) {
+  const auto result = loadRunConfig("/nowhere/run.yaml");
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().kind, ErrorKind::BadInput);
+}
+
+TEST(Rules, QloraAndFourBitsImplyEachOther) {
+  EXPECT_TRUE(goodRun("finetuning_type: qlora\ntarget_modules: [q_proj]\n").flag("load_in_4bit"));
+  EXPECT_EQ(goodRun(kLora + "load_in_4bit: true\n").text("finetuning_type"), "qlora");
+  EXPECT_EQ(goodRun("load_in_4bit: true\ntarget_modules: [q_proj]\n").text("finetuning_type"), "qlora");
+  EXPECT_EQ(onlyError("finetuning_type: qlora\ntarget_modules: [q_proj]\nload_in_4bit: false\n").line, 3);
+  EXPECT_EQ(onlyError("finetuning_type: full\nload_in_4bit: true\n").key, "load_in_4bit");
+}
+
+TEST(Rules, AdaptersNeedLayers) {
+  EXPECT_EQ(onlyError("finetuning_type: lora\n").key, "target_modules");
+  EXPECT_EQ(onlyError("finetuning_type: lora\ntarget_modules: []\n").line, 2);
+  EXPECT_EQ(onlyError("finetuning_type: lora\ntarget_modules: ''\n").key, "target_modules");
+  EXPECT_TRUE(errorsOf("finetuning_type: full\nmodules: {language_model: lora}\n").empty());
+}
+
+TEST(Rules, PeftsOwnRestrictionsHold) {
+  EXPECT_EQ(onlyError(kLora + "layers_pattern: [layers]\n").key, "layers_pattern");
+  EXPECT_EQ(onlyError("finetuning_type: lora\ntarget_modules: '.*q_proj'\nlayers_to_transform: [1]\n").key,
+            "layers_to_transform");
+}
+
+TEST(Rules, EverythingFrozenIsAnError) {
+  const std::string frozen =
+      "freeze_vision_tower: true\nfreeze_multi_modal_projector: true\nfreeze_language_model: true\n";
+  EXPECT_EQ(onlyError(frozen).line, 3);
+  EXPECT_TRUE(errorsOf(frozen + "modules: {language_model.layers.17: full}\n").empty());
+  EXPECT_TRUE(errorsOf(frozen + kLora + "modules_to_save: [multi_modal_projector]\n").empty());
+}
+
+TEST(Rules, HalfPrecisionsExclude) {
+  EXPECT_EQ(onlyError("bf16: true\nfp16: true\n").key, "fp16");
+  EXPECT_EQ(onlyError("fp16: true\n").hint, "bf16: true without fp16");
+}
+
+TEST(Rules, OneWarmUpIsEnough) {
+  EXPECT_EQ(onlyError("warmup_steps: 10\nwarmup_ratio: 0.1\n").key, "warmup_ratio");
+  EXPECT_TRUE(errorsOf("warmup_steps: 0\nwarmup_ratio: 0.1\n").empty());
+}
+
+TEST(Rules, MaxStepsWinsOverEpochs) {
+  const auto warnings = warningsOf("max_steps: 10\nnum_train_epochs: 2\n");
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].key, "num_train_epochs");
+  EXPECT_TRUE(warningsOf("max_steps: -1\nnum_train_epochs: 2\n").empty());
+  EXPECT_EQ(onlyError("max_steps: 0\n").key, "max_steps");
+}
+
+TEST(Rules, EvaluationNeedsData) {
+  EXPECT_EQ(onlyError("eval_strategy: steps\n").key, "eval_strategy");
+  EXPECT_EQ(onlyError("eval_on_start: true\n").key, "eval_on_start");
+  EXPECT_TRUE(errorsOf("eval_strategy: steps\neval_data: x\n").empty());
+  EXPECT_EQ(warningsOf("eval_data: x\n").size(), 1u);
+}
+
+TEST(Rules, TheBestModelNeedsCheckpointsAtEvaluations) {
+  const std::string base = "eval_data: x\nload_best_model_at_end: true\n";
+  EXPECT_EQ(onlyError(base).key, "load_best_model_at_end");
+  EXPECT_EQ(onlyError(base + "eval_strategy: epoch\nsave_strategy: steps\n").key, "load_best_model_at_end");
+  EXPECT_EQ(onlyError(base + "eval_strategy: steps\neval_steps: 200\nsave_steps: 500\n").hint, "save_steps: 600");
+  const RunConfig run = goodRun(base + "eval_strategy: steps\neval_steps: 200\nsave_steps: 400\n");
+  EXPECT_EQ(run.text("metric_for_best_model"), "loss");
+  EXPECT_TRUE(run.has("greater_is_better"));
+  EXPECT_FALSE(run.flag("greater_is_better"));
+  EXPECT_TRUE(goodRun("metric_for_best_model: ap\n").flag("greater_is_better"));
+}
+
+TEST(Rules, HalfStepsAreMistakes) {
+  EXPECT_EQ(onlyError("save_steps: 2.5\n").hint, "3");
+  EXPECT_EQ(onlyError("warmup_steps: 1.5\n").key, "warmup_steps");
+}
+
+TEST(Rules, SchedulersKnowTheirOptions) {
+  EXPECT_TRUE(errorsOf("lr_scheduler_type: cosine_with_min_lr\nlr_scheduler_kwargs: {min_lr: 1e-6}\n").empty());
+  EXPECT_EQ(onlyError("lr_scheduler_type: polynomial\nlr_scheduler_kwargs: {min_lr: 1e-6}\n").hint, "power, lr_end");
+}
+
+TEST(Rules, LaunchSettingsAgree) {
+  EXPECT_EQ(onlyError("hosts: [a, b]\nfleet: fleet.yaml\n").key, "fleet");
+  EXPECT_EQ(onlyError("hosts: [a, a]\n").key, "hosts");
+  EXPECT_EQ(onlyError("gpus: [0, 1]\nnproc_per_node: 3\n").hint, "nproc_per_node: 2");
+  EXPECT_EQ(onlyError("gpus: [1, 1]\n").key, "gpus");
+  EXPECT_EQ(onlyError("device: cpu\nddp_backend: nccl\n").key, "ddp_backend");
+}
+
+TEST(Rules, KeysWithoutEffectAreNamed) {
+  const auto warnings = warningsOf("r: 16\n");
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].message.find("unless finetuning_type is lora or qlora"), std::string::npos);
+  EXPECT_TRUE(warningsOf(kLora + "r: 16\n").empty());
+  EXPECT_TRUE(warningsOf("bnb_4bit_use_double_quant: true\nfinetuning_type: qlora\ntarget_modules: [q]\n").empty());
+}
+
+TEST(Overrides, WinOverTheFileAndAreCheckedAlike) {
+  EXPECT_EQ(goodRun("learning_rate: 1e-5\n", {"learning_rate=3e-4"}).number("learning_rate"), 3e-4);
+  EXPECT_EQ(goodRun("", {"lr=1e-3", "learning_rate=2e-3"}).number("learning_rate"), 2e-3);
+  EXPECT_EQ(onlyError("", {"learning_rat=1"}).hint, "learning_rate");
+  EXPECT_EQ(onlyError("", {"learning_rate=.nan"}).where, "--set learning_rate");
+  EXPECT_EQ(onlyError("", {"learning_rate"}).message, "expected key=value");
+  EXPECT_EQ(onlyError("", {"=3"}).message, "expected key=value");
+  EXPECT_EQ(onlyError("", {"deepspeed=x.json"}).hint, "sharding: sharded");
+}
+
+TEST(Overrides, MayRepairAWrongValueOfTheFile) {
+  // The file stays wrong: its own problem is still told.
+  EXPECT_EQ(onlyError("seed: x\n", {"seed=1"}).line, 1);
+}
+
+TEST(Overrides, TakeListsMapsAndDottedNames) {
+  const RunConfig run =
+      goodRun(kLora + "modules: {vision_tower: frozen}\n",
+              {"target_modules=[q_proj, v_proj]", "lora.r=4", "train.seed=9", "modules.language_model.layers.17=full",
+               "rank_pattern.q_proj=2", "prompt_template=detect: what?"});
+  EXPECT_EQ(run.list("target_modules").size(), 2u);
+  EXPECT_EQ(run.integer("r"), 4);
+  EXPECT_EQ(run.integer("seed"), 9);
+  ASSERT_EQ(run.moduleOverrides().size(), 2u);
+  EXPECT_EQ(run.moduleOverrides()[1].pattern, "language_model.layers.17");
+  EXPECT_EQ(run.numberMap("rank_pattern")[0].second, 2);
+  EXPECT_EQ(run.text("prompt_template"), "detect: what?");
+}
+
+TEST(Overrides, AnEmptyValueIsTheDefault) {
+  const RunConfig run = goodRun("seed: 3\nbf16: true\n", {"seed="});
+  EXPECT_EQ(run.integer("seed"), 42);
+  EXPECT_FALSE(run.isSet("seed"));
+  EXPECT_TRUE(run.flag("bf16"));
+}
+
+}  // namespace
+}  // namespace roadtune::config
