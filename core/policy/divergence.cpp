@@ -21,13 +21,15 @@ LossVerdict DivergenceWatch::judge(double loss) {
   m_nonFinite = 0;
   const double deviation = std::sqrt(m_variance);
   const bool warm = m_count >= m_rule.warmup;
-  if (warm && deviation > 0) m_z = (loss - m_slow) / deviation;
+  // A loss that hardly moves has no noise to measure by: one percent of it counts as noise.
+  const double noise = std::max(deviation, 0.01 * std::abs(m_slow));
+  if (warm && noise > 0) m_z = (loss - m_slow) / noise;
   const bool spike = warm && m_z > m_rule.zScore;
-  learn(spike ? m_slow + m_rule.zScore * deviation : loss);
+  if (!spike) learn(loss);
   // A ratio means something for positive averages only; losses near zero rise by noise alone, so the rise must also
-  // stand out of the noise.
-  const bool risen = warm && m_slow > 0 && m_fast > m_rule.ratio * m_slow && m_fast - m_slow > 3 * deviation;
-  m_risen = risen ? m_risen + 1 : 0;
+  // stand out of the noise. Spikes in a row are no spikes: the averages do not see them.
+  const bool higher = warm && m_slow > 0 && m_fast > m_rule.ratio * m_slow && m_fast - m_slow > deviation;
+  m_risen = higher || spike ? m_risen + 1 : 0;
   if (m_risen >= m_rule.patience) return LossVerdict::Diverged;
   return spike ? LossVerdict::Spike : LossVerdict::Fine;
 }
@@ -55,6 +57,9 @@ std::string DivergenceWatch::explanation() const {
       return fmt::format("the loss {:.4g} lies {:.1f} deviations above its average {:.4g}", m_last, m_z, m_slow);
     case LossVerdict::Diverged:
       if (m_nonFinite > 0) return fmt::format("the loss was not finite {} times in a row", m_nonFinite);
+      if (m_fast < m_rule.ratio * m_slow)
+        return fmt::format("the loss lay far above its average {:.4g} {} times in a row, at {:.4g} now", m_slow,
+                           m_risen, m_last);
       return fmt::format("the loss averages {:.4g} now and {:.4g} before: {:.1f} times as much", m_fast, m_slow,
                          m_fast / m_slow);
   }

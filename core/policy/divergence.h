@@ -8,7 +8,7 @@ namespace roadtune::policy {
 struct DivergenceRule {
   double fast = 0.1;                // weight of a new value in the fast average
   double slow = 0.01;               // and in the slow one
-  double ratio = 2.0;               // fast / slow above this is a divergence
+  double ratio = 1.5;               // fast / slow above this is a divergence
   double zScore = 8.0;              // a single value further out than this is a spike
   std::int64_t warmup = 50;         // values before any verdict but non-finite
   std::int64_t patience = 5;        // verdicts in a row before Diverged
@@ -17,8 +17,8 @@ struct DivergenceRule {
 
 enum class LossVerdict { Fine, NonFinite, Spike, Diverged };
 
-// Watches a loss. Feed it values that are equal on all ranks, and all ranks decide alike. Non-finite values never
-// enter the averages; spikes enter them clipped, so that one bad batch does not hide the next.
+// Watches a loss. Feed it values that are equal on all ranks, and all ranks decide alike. Non-finite values and
+// spikes never enter the averages, so that one bad batch does not hide the next; several in a row are a divergence.
 class DivergenceWatch {
  public:
   explicit DivergenceWatch(DivergenceRule rule = {}) : m_rule(rule) {}
