@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_follow.h"
 
+#include "app/cli/terminal_prompts.h"
 #include "core/base/exit_code.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "remote/launch/run_control.h"
+#include "remote/launch/run_mirrors.h"
 
 #include <fmt/format.h>
 
@@ -55,6 +57,8 @@ void printRow(const char* name, const std::optional<double>& value, int digits) 
 }  // namespace
 
 Result<Followed> followRun(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt) {
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts()));
+  ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run, access));
   ROADTUNE_TRY(runs::RunStore store, runs::RunStore::open(run));
   remote::AgentWatch watch(run);
   RunScreen screen(style);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/run_follow.h"
+#include "app/cli/terminal_prompts.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/config/fleet.h"
+#include "remote/launch/host_launch.h"
 #include "remote/launch/launch.h"
+#include "remote/launch/run_mirrors.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +23,7 @@ constexpr double kDetachWait = 60;  // seconds until rank 0 must have said hello
 struct TrainOptions {
   std::string config;
   std::vector<std::string> overrides;
-  std::string hosts, fleet, progress;
+  std::string hosts, fleet, trusted, progress;
   int processes = 0;
   bool detach = false;
 };
@@ -27,10 +31,19 @@ struct TrainOptions {
 Result<std::vector<std::string>> hostsOf(const TrainOptions& options) {
   if (!options.fleet.empty() && !options.hosts.empty())
     return badInput("--hosts and --fleet exclude each other", "roadtune train");
+  if (!options.fleet.empty()) return config::readFleet(options.fleet);
   std::vector<std::string> hosts;
   for (const auto& name : split(options.hosts, ','))
     if (const auto host = trim(name); !host.empty()) hosts.emplace_back(host);
+  if (hosts == std::vector<std::string>{"localhost"}) hosts.clear();
   return hosts;
+}
+
+Result<remote::StartedRun> start(const remote::LaunchPlan& plan, const TrainOptions& options) {
+  if (plan.hosts.empty()) return remote::launch(plan);
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.trusted)));
+  ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
+  return remote::launchOnHosts(plan, access, makeProgressSink(style).get());
 }
 
 std::vector<std::string> commandLine(const TrainOptions& options) {
@@ -45,6 +58,7 @@ std::vector<std::string> commandLine(const TrainOptions& options) {
 void announce(const remote::LaunchPlan& plan, const remote::StartedRun& run) {
   const auto batch = plan.config.integer("per_device_train_batch_size");
   const auto accumulation = plan.config.integer("gradient_accumulation_steps");
+  const int world = plan.ranks.processes * std::max<int>(1, static_cast<int>(plan.hosts.size()));
   fmt::print(stderr, "run {}\n  {} rank{}, batch {} × accumulation {} × ranks {} = {} samples per step, agent {}\n",
              run.folder.string(), plan.ranks.worldSize, plan.ranks.worldSize == 1 ? "" : "s", batch, accumulation,
              plan.ranks.worldSize, batch * accumulation * plan.ranks.worldSize, run.agent.agent.pid);
@@ -60,9 +74,11 @@ Result<int> train(const TrainOptions& options) {
   ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
   for (const auto& warning : plan.warnings) fmt::print(stderr, "warning: {}\n", warning.text());
   Interrupt::install();
-  ROADTUNE_TRY(const remote::StartedRun run, remote::launch(plan));
+  ROADTUNE_TRY(const remote::StartedRun run, start(plan, options));
   if (style != ScreenStyle::None && style != ScreenStyle::Json) announce(plan, run);
   if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun);
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.trusted)));
+  ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run.folder, access));
   ROADTUNE_TRY(const bool greeted, remote::waitForStart(run.folder, kDetachWait));
   if (!greeted) fmt::print(stderr, "the ranks are still loading; the run goes on\n");
   fmt::print("{}\n", run.folder.string());
@@ -76,6 +92,7 @@ const Registration kTrain{
       app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();
       app.add_option("--hosts", options->hosts, "machines, separated by commas (default: this one)");
       app.add_option("--fleet", options->fleet, "a file that lists machines");
+      app.add_option("--trust-host-key", options->trusted, "fingerprint (SHA256:...) of a host key not known yet");
       app.add_option("--nproc-per-node", options->processes, "ranks on each machine");
       app.add_flag("--detach", options->detach, "return when the run has started; it goes on by itself");
       app.add_option("--progress", options->progress, "json, bar or none");

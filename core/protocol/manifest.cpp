@@ -21,6 +21,8 @@ nlohmann::json nodeToJson(const ManifestNode& node) {
   return {{"node", node.node},
           {"host", node.host},
           {"address", node.address},
+          {"folder", node.folder},
+          {"program", node.program},
           {"processes", node.processes},
           {"agent_socket", node.agentSocket},
           {"agent_pid", node.agentPid},
@@ -32,6 +34,8 @@ ManifestNode nodeFromJson(const nlohmann::json& json) {
   node.node = static_cast<int>(integerOr(json, "node", 0));
   node.host = textOr(json, "host");
   node.address = textOr(json, "address");
+  node.folder = textOr(json, "folder");
+  node.program = textOr(json, "program");
   node.processes = static_cast<int>(integerOr(json, "processes", 1));
   node.agentSocket = textOr(json, "agent_socket");
   node.agentPid = integerOr(json, "agent_pid", 0);

@@ -17,6 +17,8 @@ struct ManifestNode {
   int node = 0;
   std::string host;              // as the machine calls itself
   std::string address = {};      // how it was reached; empty for this machine
+  std::string folder = {};       // of the run over there; empty when it is this one
+  std::string program = {};      // roadtune-agent over there
   int processes = 1;             // ranks on it
   std::string agentSocket = {};  // path on that machine
   std::int64_t agentPid = 0;

@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/config/fleet.h"
 #include "core/config/resolve.h"
 #include "remote/agent/nvml.h"
 #include "remote/launch/run_folder.h"
@@ -47,12 +48,20 @@ Result<int> processesOf(const LaunchRequest& request, const config::RunConfig& c
   return asked;
 }
 
+// What the caller names wins over the configuration's hosts and fleet.
+Result<std::vector<std::string>> hostsOf(const LaunchRequest& request, const std::optional<config::RunConfig>& config) {
+  if (!request.hosts.empty() || !config) return request.hosts;
+  if (!config->text("fleet").empty()) return config::readFleet(config->text("fleet"));
+  return config->list("hosts");
+}
+
 }  // namespace
 
 Result<LaunchPlan> planLaunch(const LaunchRequest& request) {
   config::Resolution resolution = config::resolve(request.document, {.overrides = request.overrides});
   std::vector<config::Problem> problems = resolution.problems;
-  if (resolution.config) {
+  ROADTUNE_TRY(const std::vector<std::string> hosts, hostsOf(request, resolution.config));
+  if (resolution.config && hosts.empty()) {  // other machines are asked for their own files
     const auto missing = config::checkPaths(*resolution.config);
     problems.insert(problems.end(), missing.begin(), missing.end());
   }
@@ -66,14 +75,14 @@ Result<LaunchPlan> planLaunch(const LaunchRequest& request) {
                   .warnings = problems,
                   .folder = fs::path(resolution.config->text("output_dir")).lexically_normal(),
                   .ranks = {},
-                  .hosts = request.hosts,
+                  .hosts = hosts,
                   .commandLine = request.commandLine};
   ROADTUNE_TRY(plan.ranks.processes, processesOf(request, plan.config));
   plan.ranks.worldSize = plan.ranks.processes;
   plan.environment = rankVariables(plan.config);
   if (plan.config.isSet("master_port")) plan.ranks.masterPort = static_cast<int>(plan.config.integer("master_port"));
   if (plan.config.isSet("master_addr")) plan.ranks.masterAddress = plan.config.text("master_addr");
-  if (plan.ranks.masterPort > 0) ROADTUNE_CHECK(checkPortFree(plan.ranks.masterPort));
+  if (plan.ranks.masterPort > 0 && hosts.empty()) ROADTUNE_CHECK(checkPortFree(plan.ranks.masterPort));
   ROADTUNE_CHECK(checkFolderFree(plan.folder, plan.config.flag("overwrite_output_dir")));
   return plan;
 }

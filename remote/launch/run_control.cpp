@@ -4,11 +4,13 @@
 #include "core/base/clock.h"
 #include "core/base/files.h"
 #include "core/base/unique_fd.h"
-#include "core/protocol/event_reader.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/control_server.h"
+#include "remote/agent/leftovers.h"
+#include "remote/launch/host_control.h"
+#include "remote/launch/host_launch.h"
 
 #include <fmt/format.h>
 
@@ -66,30 +68,30 @@ std::string hostName() {
   return host;
 }
 
-// Processes named in the events of a node that live under the same number and birth.
-std::vector<std::string> livingProcesses(const fs::path& events) {
-  std::vector<std::string> left;
-  protocol::EventReader reader(events);
-  [[maybe_unused]] const Status read = reader.pollFlat([&left](const protocol::FlatEvent& event) {
-    if (event.kind != "process" || event.members.textOr("state") != "started") return;
-    const ProcessId id{static_cast<pid_t>(event.members.integerOr("pid", -1)),
-                       static_cast<std::uint64_t>(event.members.integerOr("start_ticks", 0))};
-    if (isAlive(id)) left.push_back(fmt::format("process {} ({})", id.pid, commandLineOf(id.pid).substr(0, 80)));
-  });
-  return left;
+// The manifest of a run on other machines; nothing for a run of this one.
+std::optional<protocol::Manifest> elsewhere(const fs::path& run) {
+  auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  if (!manifest.ok() || !runsElsewhere(manifest.value())) return std::nullopt;
+  return std::move(manifest).value();
 }
 
 }  // namespace
 
 bool isAlive(const fs::path& run) {
+  if (const auto manifest = elsewhere(run)) return isAliveElsewhere(run, *manifest);
   for (const int node : protocol::RunLayout(run).nodesWithEvents())
     if (AgentLock::holder(run, node)) return true;
   return AgentLock::holder(run, 0).has_value();
 }
 
-Result<protocol::ControlReply> sendControl(const fs::path& run, protocol::ControlCommand command) {
+Result<protocol::ControlReply> sendControl(const fs::path& run, protocol::ControlCommand command,
+                                           const Prompts& prompts) {
   if (!isAlive(run)) return failed("the run is not going on", run.string(), "roadtune runs show tells how it ended");
   if (command.id.empty()) command.id = fmt::format("{}-{:.6f}", ::getpid(), wallSeconds());
+  if (const auto manifest = elsewhere(run)) {
+    ROADTUNE_TRY(const HostAccess access, HostAccess::load(prompts));
+    return sendControlElsewhere(*manifest, command, access);
+  }
   const std::string line = protocol::encodeControl(command);
   ROADTUNE_TRY(const fs::path socket, socketOf(run));
   const auto reply = askSocket(socket, line);
@@ -100,14 +102,15 @@ Result<protocol::ControlReply> sendControl(const fs::path& run, protocol::Contro
       .id = command.id, .ok = true, .message = reply.error().text() + "; left word in the run's control file"};
 }
 
-std::vector<NodeProof> proveGone(const fs::path& run) {
+std::vector<NodeProof> proveGone(const fs::path& run, const Prompts& prompts) {
+  if (const auto manifest = elsewhere(run))
+    if (const auto access = HostAccess::load(prompts); access.ok())
+      return proveGoneElsewhere(*manifest, access.value());
   const protocol::RunLayout layout(run);
   std::vector<NodeProof> proofs;
   for (const int node : layout.nodesWithEvents()) {
     NodeProof proof{.node = node, .host = hostName()};
-    proof.left = livingProcesses(layout.nodeEvents(node));
-    if (const auto holder = AgentLock::holder(run, node))
-      proof.left.push_back(fmt::format("agent: process {}", holder->pid));
+    proof.left = leftovers(run, node);
     proof.gone = proof.left.empty();
     proofs.push_back(std::move(proof));
   }

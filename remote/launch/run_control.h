@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/result.h"
 #include "core/protocol/control.h"
+#include "remote/ssh/prompts.h"
 
 #include <filesystem>
 #include <string>
@@ -9,12 +10,15 @@
 
 namespace roadtune::remote {
 
-// Does anything of the run still live on this machine? True as well while it is being cleared up.
+// `prompts` answer what SSH may ask when the run is on other machines.
+
+// Does anything of the run still live? True as well while it is being cleared up.
 bool isAlive(const std::filesystem::path& run);
 
 // Hands a command to the run's agent and returns its answer. When the agent cannot be reached over its socket the
 // command goes into the run's control file, and the answer says so. Fails when the run is not alive.
-Result<protocol::ControlReply> sendControl(const std::filesystem::path& run, protocol::ControlCommand command);
+Result<protocol::ControlReply> sendControl(const std::filesystem::path& run, protocol::ControlCommand command,
+                                           const Prompts& prompts = {});
 
 // What is known to be left of a run on one of its machines.
 struct NodeProof {
@@ -24,7 +28,7 @@ struct NodeProof {
   std::vector<std::string> left = {};  // "rank 0: process 123 (roadtune-train)"
 };
 
-// Looks for every process the run ever started here, by number and time of birth.
-std::vector<NodeProof> proveGone(const std::filesystem::path& run);
+// Looks for every process the run ever started, by number and time of birth, on each of its machines.
+std::vector<NodeProof> proveGone(const std::filesystem::path& run, const Prompts& prompts = {});
 
 }  // namespace roadtune::remote

@@ -171,7 +171,10 @@ bool matchesPattern(const std::string& pattern, const std::string& text) {
   return pattern.find_first_not_of('*', p) == std::string::npos;
 }
 
-std::filesystem::path SshConfig::defaultFile() { return homeFolder() + "/.ssh/config"; }
+std::filesystem::path SshConfig::defaultFile() {
+  if (const char* file = std::getenv("ROADTUNE_SSH_CONFIG"); file && *file) return file;
+  return homeFolder() + "/.ssh/config";
+}
 
 Result<SshConfig> SshConfig::load(const std::filesystem::path& file) {
   SshConfig config;

@@ -16,7 +16,7 @@ class SshConfig {
  public:
   // A missing file is an empty configuration.
   static Result<SshConfig> load(const std::filesystem::path& file);
-  static std::filesystem::path defaultFile();  // ~/.ssh/config
+  static std::filesystem::path defaultFile();  // ROADTUNE_SSH_CONFIG, else ~/.ssh/config
 
   // `target` is "alias", "user@alias" or "user@alias:port"; what is written there wins over the file.
   Result<HostSpec> resolve(const std::string& target) const;

@@ -6,8 +6,12 @@
 #include "remote/ssh/remote_process.h"
 #include "remote/ssh/shell_quote.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <fcntl.h>
+#include <sys/file.h>
 
 namespace roadtune::remote {
 
@@ -64,22 +68,35 @@ std::string Mirror::lastError() const {
   return m_error;
 }
 
+Result<UniqueFd> Mirror::waitForTurn() const {
+  const std::filesystem::path path = m_run / fmt::format(".mirror-{}.lock", m_source.node);
+  UniqueFd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!lock.valid()) return systemError("cannot write into the run's folder", path.string());
+  while (!m_stop && ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) pause(0.5);
+  return lock;
+}
+
+void Mirror::pause(double seconds) const {
+  for (double waited = 0; waited < seconds && !m_stop; waited += 0.05)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+}
+
 void Mirror::loop() {
-  double pause = kFirstPause;
+  const auto turn = waitForTurn();
+  double rest = kFirstPause;
   while (!m_stop) {
     m_state = State::Connecting;
     const double began = monotonicSeconds();
-    const Status status = follow();
+    const Status status = turn.ok() ? follow() : Status(turn.error());
     if (m_stop) break;
     {
       const std::scoped_lock lock(m_mutex);
       m_error = status.ok() ? "the stream ended" : status.error().text();
     }
-    if (monotonicSeconds() - began > 2 * kLongestPause) pause = kFirstPause;
+    if (monotonicSeconds() - began > 2 * kLongestPause) rest = kFirstPause;
     m_state = State::Waiting;
-    for (double waited = 0; waited < pause && !m_stop; waited += 0.05)
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    pause = std::min(2 * pause, kLongestPause);
+    pause(rest);
+    rest = std::min(2 * rest, kLongestPause);
   }
   m_state = State::Stopped;
 }

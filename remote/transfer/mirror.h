@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/base/result.h"
+#include "core/base/unique_fd.h"
 #include "remote/agent/file_stream.h"
 #include "remote/ssh/session.h"
 
@@ -35,10 +36,12 @@ struct MirrorSource {
   HostSpec host;
   std::string agent;  // path of roadtune-agent there
   std::string run;    // folder of the run there
+  int node = 0;
 };
 
 // Keeps a local run folder equal to the one on a node, on a thread of its own: connects, streams, and after a broken
-// link connects again with growing pauses (1 s to 30 s), continuing at the byte where the local copy ends.
+// link connects again with growing pauses (1 s to 30 s), continuing at the byte where the local copy ends. One process
+// mirrors a node at a time (a lock beside the files); another one waits for its turn and reads the same files.
 class Mirror {
  public:
   enum class State { Connecting, Following, Waiting, Stopped };
@@ -51,7 +54,9 @@ class Mirror {
 
  private:
   void loop();
+  Result<UniqueFd> waitForTurn() const;
   Status follow();
+  void pause(double seconds) const;
   MirrorSource m_source;
   std::filesystem::path m_run;
   Prompts m_prompts;

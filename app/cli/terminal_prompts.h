@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "remote/ssh/prompts.h"
+
+#include <string>
+
+namespace roadtune::cli {
+
+// Asks at the terminal; without one every question is answered no. `trustedFingerprint` ("SHA256:...") vouches for one
+// host key beforehand.
+remote::Prompts terminalPrompts(const std::string& trustedFingerprint = {});
+
+}  // namespace roadtune::cli

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace roadtune::remote {
+
+// Every process of a run's node that still lives on this machine, by number and time of birth, each as one line;
+// the agent included. Empty is the proof that nothing is left.
+std::vector<std::string> leftovers(const std::filesystem::path& run, int node);
+
+}  // namespace roadtune::remote

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "remote/ssh/prompts.h"
+#include "remote/ssh/session.h"
+#include "remote/ssh/ssh_config.h"
+
+#include <string>
+
+namespace roadtune::remote {
+
+// How this user gets to other machines: their ssh_config, and who answers questions.
+struct HostAccess {
+  SshConfig config;
+  Prompts prompts = {};
+
+  static Result<HostAccess> load(Prompts prompts = {});
+  Result<Session> connect(const std::string& host) const;  // as typed: alias, user@alias:port
+};
+
+}  // namespace roadtune::remote

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/launch/host_control.h"
+
+#include "core/base/text.h"
+#include "core/protocol/event_reader.h"
+#include "core/protocol/run_layout.h"
+#include "remote/ssh/shell_quote.h"
+
+#include <fmt/format.h>
+
+namespace roadtune::remote {
+
+namespace {
+
+bool saidGoodbye(const std::filesystem::path& events) {
+  bool ended = false;
+  protocol::EventReader reader(events);
+  [[maybe_unused]] const Status read = reader.pollFlat([&ended](const protocol::FlatEvent& event) {
+    if (event.kind == "hello") ended = false;
+    if (event.kind == "bye") ended = true;
+  });
+  return ended;
+}
+
+Result<std::vector<std::string>> leftoversThere(const protocol::ManifestNode& node, const HostAccess& access) {
+  ROADTUNE_TRY(Session session, access.connect(node.address));
+  ROADTUNE_TRY(
+      const std::string lines,
+      session.output(shellCommand({node.program, "--left", node.folder, "--node", std::to_string(node.node)})));
+  std::vector<std::string> left;
+  for (auto& line : split(lines, '\n'))
+    if (!line.empty()) left.push_back(std::move(line));
+  return left;
+}
+
+}  // namespace
+
+bool isAliveElsewhere(const std::filesystem::path& run, const protocol::Manifest& manifest) {
+  const protocol::RunLayout layout(run);
+  for (const auto& node : manifest.nodes)
+    if (!saidGoodbye(layout.nodeEvents(node.node))) return true;
+  return false;
+}
+
+Result<protocol::ControlReply> sendControlElsewhere(const protocol::Manifest& manifest,
+                                                    const protocol::ControlCommand& command, const HostAccess& access) {
+  // Ranks agree among themselves on saving and stopping, so one node is enough; "now" leaves no time to agree.
+  const bool everywhere = command.word == protocol::ControlWord::StopNow;
+  const std::string line = protocol::encodeControl(command) + "\n";
+  for (const auto& node : manifest.nodes) {
+    if (!everywhere && node.node != 0) continue;
+    ROADTUNE_TRY(Session session, access.connect(node.address));
+    ROADTUNE_TRY(const CommandResult result,
+                 session.run("cat >> " + shellQuote(node.folder + "/control"), {.input = line}));
+    if (result.exitCode != 0)
+      return failed("cannot leave word for the run: " + std::string(trim(result.err)), node.address);
+  }
+  return protocol::ControlReply{.id = command.id, .ok = true, .message = "left word on the machine"};
+}
+
+std::vector<NodeProof> proveGoneElsewhere(const protocol::Manifest& manifest, const HostAccess& access) {
+  std::vector<NodeProof> proofs;
+  for (const auto& node : manifest.nodes) {
+    NodeProof proof{.node = node.node, .host = node.address};
+    auto left = leftoversThere(node, access);
+    if (left.ok())
+      proof.left = std::move(left).value();
+    else
+      proof.left = {"not known: " + left.error().text()};
+    proof.gone = proof.left.empty();
+    proofs.push_back(std::move(proof));
+  }
+  return proofs;
+}
+
+}  // namespace roadtune::remote

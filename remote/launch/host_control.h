@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/protocol/control.h"
+#include "core/protocol/manifest.h"
+#include "remote/launch/host_access.h"
+#include "remote/launch/run_control.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace roadtune::remote {
+
+// The halves of run_control.h for runs on other machines.
+
+// From what was mirrored: an agent that has not said goodbye is taken to live; whether the link is down is another
+// matter.
+bool isAliveElsewhere(const std::filesystem::path& run, const protocol::Manifest& manifest);
+
+// Leaves the command in the control file of every node that must know; its agent looks there twice a second.
+Result<protocol::ControlReply> sendControlElsewhere(const protocol::Manifest& manifest,
+                                                    const protocol::ControlCommand& command, const HostAccess& access);
+
+// Asks every node; one that cannot be reached is not gone, and the reason stands in `left`.
+std::vector<NodeProof> proveGoneElsewhere(const protocol::Manifest& manifest, const HostAccess& access);
+
+}  // namespace roadtune::remote

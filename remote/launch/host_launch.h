@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/protocol/manifest.h"
+#include "remote/launch/host_access.h"
+#include "remote/launch/launch.h"
+#include "remote/launch/launch_plan.h"
+
+namespace roadtune::remote {
+
+// Starts a run on other machines, one agent on each, as one job. The run's folder is made here as for a local run;
+// every node gets a folder of its own below ~/.roadtune/runs and the bundle. Model and data must lie under the same
+// paths over there. When a node cannot start, those already started are stopped again and the error names the node. The
+// caller then keeps RunMirrors to see what happens.
+Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& access, ProgressSink* progress = nullptr);
+
+// True when a node of the run is reached over SSH.
+bool runsElsewhere(const protocol::Manifest& manifest);
+
+}  // namespace roadtune::remote

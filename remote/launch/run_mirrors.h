@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "remote/launch/host_access.h"
+#include "remote/transfer/mirror.h"
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace roadtune::remote {
+
+// While this object lives, the folder of a run on other machines is kept up to date here. For a run of this machine it
+// does nothing. One process mirrors a run at a time; a second one waits for its place and reads the same files.
+class RunMirrors {
+ public:
+  static Result<RunMirrors> open(const std::filesystem::path& run, const HostAccess& access);
+
+  // The first trouble any of the links has now; empty when all is well.
+  std::string trouble() const;
+
+ private:
+  std::vector<std::unique_ptr<Mirror>> m_mirrors;
+};
+
+}  // namespace roadtune::remote

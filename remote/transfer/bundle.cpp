@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/transfer/bundle.h"
+
+#include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/base/subprocess.h"
+#include "core/base/text.h"
+#include "remote/ssh/shell_quote.h"
+#include "remote/ssh/upload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace roadtune::remote {
+
+namespace {
+
+constexpr const char* kTorchVersion = "2.11.0";
+
+// Belongs to the node's own system, or to torch.
+bool staysBehind(const std::string& name, const std::string& path) {
+  for (const char* system :
+       {"linux-vdso", "ld-linux", "libc.so", "libm.so", "libdl.so", "libpthread.so", "librt.so", "libresolv.so"})
+    if (startsWith(name, system)) return true;
+  return path.find("/torch/lib/") != std::string::npos || path.find("/nvidia/") != std::string::npos;
+}
+
+// Lines of ldd: "\tlibfmt.so.9 => /usr/lib/libfmt.so.9 (0x...)".
+Result<std::vector<Bundle::File>> librariesOf(const fs::path& program) {
+  ROADTUNE_TRY(const CommandOutput listed, runCommand({.command = {"ldd", program.string()}}, 60));
+  if (!listed.status.ok()) return failed("ldd cannot list its libraries", program.string());
+  std::vector<Bundle::File> files;
+  for (const auto& line : split(listed.out, '\n')) {
+    const auto words = split(std::string(trim(line)), ' ');
+    if (words.size() < 3 || words[1] != "=>") continue;
+    if (words[2] == "not") return missing("a library of the trainer is not found: " + words[0], program.string());
+    if (!staysBehind(words[0], words[2])) files.push_back({words[2], "lib/" + words[0]});
+  }
+  return files;
+}
+
+// Where torch's libraries are, or nothing when the trainer finds them by itself.
+Result<std::string> findTorch(Session& session, const std::string& home) {
+  const std::string own = home + "/torch-" + kTorchVersion;
+  ROADTUNE_TRY(
+      const std::string found,
+      session.output(fmt::format(
+          "for d in \"$ROADTUNE_TORCH\" {} $(python3 -c 'import importlib.util as u, os; s = u.find_spec(\"torch\"); "
+          "print(os.path.dirname(s.origin) if s else \"\")' 2>/dev/null); do "
+          "[ -e \"$d/lib/libtorch_cpu.so\" ] && grep -q '{}' \"$d/version.py\" && echo \"$d/lib\" && break; done; true",
+          shellQuote(own + "/torch"), kTorchVersion)));
+  return std::string(trim(found));
+}
+
+Status installTorch(Session& session, const std::string& home, ProgressSink* progress) {
+  if (progress && !progress->report({"installing torch", 0, 1, "steps", session.host().label()})) return cancelled();
+  const auto result = session.output(fmt::format("python3 -m pip install --quiet --no-compile --target {} torch=={}",
+                                                 shellQuote(home + "/torch-" + kTorchVersion), kTorchVersion),
+                                     {.timeoutSeconds = 3600});
+  if (result.ok()) return {};
+  return missing(
+      fmt::format("torch {} is not on this machine and cannot be installed: {}", kTorchVersion, result.error().what),
+      session.host().label(),
+      fmt::format("pip install torch=={} there, or set ROADTUNE_TORCH to its folder", kTorchVersion));
+}
+
+std::string startTest(const Deployed& deployed) {
+  return fmt::format("LD_LIBRARY_PATH={} {} --version", shellQuote(deployed.libraryPath),
+                     shellQuote(deployed.trainer()));
+}
+
+}  // namespace
+
+Result<Bundle> makeBundle() {
+  Bundle bundle;
+  for (const char* name : {"roadtune-agent", "roadtune-train"}) {
+    ROADTUNE_TRY(const fs::path program, siblingProgram(name));
+    bundle.files.push_back({program, std::string("bin/") + name});
+  }
+  ROADTUNE_TRY(std::vector<Bundle::File> libraries, librariesOf(bundle.files.back().source));
+  bundle.files.insert(bundle.files.end(), libraries.begin(), libraries.end());
+  Sha256 all;
+  for (const auto& file : bundle.files) {
+    ROADTUNE_TRY(const std::string hash, sha256OfFile(file.source));
+    all.update(file.target + hash);
+  }
+  bundle.id = all.hex().substr(0, 16);
+  return bundle;
+}
+
+Result<Deployed> deploy(Session& session, const Bundle& bundle, ProgressSink* progress) {
+  ROADTUNE_TRY(const std::string home, session.output("mkdir -p \"$HOME/.roadtune\" && cd \"$HOME/.roadtune\" && pwd"));
+  Deployed deployed;
+  deployed.home = std::string(trim(home));
+  deployed.folder = deployed.home + "/bundles/" + bundle.id;
+  const std::string marker = deployed.folder + "/COMPLETE";
+  ROADTUNE_TRY(const std::string state,
+               session.output("test -e " + shellQuote(marker) + " && echo there || echo missing"));
+  if (trim(state) != "there") {
+    for (const auto& file : bundle.files)
+      ROADTUNE_CHECK(uploadFile(session, file.source, deployed.folder + "/" + file.target, "755", progress));
+    ROADTUNE_TRY([[maybe_unused]] const auto marked, session.output("touch " + shellQuote(marker)));
+  }
+  deployed.libraryPath = deployed.folder + "/lib";
+  if (session.output(startTest(deployed)).ok()) return deployed;
+  ROADTUNE_TRY(std::string torch, findTorch(session, deployed.home));
+  if (torch.empty()) {
+    ROADTUNE_CHECK(installTorch(session, deployed.home, progress));
+    torch = deployed.home + "/torch-" + kTorchVersion + "/torch/lib";
+  }
+  deployed.libraryPath += ":" + torch;
+  const auto started = session.output(startTest(deployed));
+  if (started.ok()) return deployed;
+  return missing("the trainer does not start there: " + started.error().what, session.host().label(),
+                 "Debian 12, Ubuntu 22.04 or newer is needed");
+}
+
+}  // namespace roadtune::remote

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "remote/ssh/session.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace roadtune::remote {
+
+// What a node needs of ours: agent, trainer, and the small libraries the trainer loads. The C library and torch are
+// not part of it: the one belongs to the system, the other is looked for (or installed) over there.
+struct Bundle {
+  struct File {
+    std::filesystem::path source;
+    std::string target;  // inside the bundle: "bin/roadtune-agent", "lib/libfmt.so.9"
+  };
+  std::vector<File> files;
+  std::string id;  // from the content of every file; names the folder on the node
+};
+
+// Of the programs that lie beside this one.
+Result<Bundle> makeBundle();
+
+// A bundle on a node, ready to run.
+struct Deployed {
+  std::string folder;       // absolute: ~/.roadtune/bundles/<id>
+  std::string home;         // absolute: ~/.roadtune
+  std::string libraryPath;  // LD_LIBRARY_PATH for its programs: the bundle's lib, and torch's when that is elsewhere
+  std::string agent() const { return folder + "/bin/roadtune-agent"; }
+  std::string trainer() const { return folder + "/bin/roadtune-train"; }
+};
+
+// Copies what is missing, finds torch, and proves that the trainer starts.
+Result<Deployed> deploy(Session& session, const Bundle& bundle, ProgressSink* progress = nullptr);
+
+}  // namespace roadtune::remote

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_network.h"
+
+#include "tests/support/program.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace roadtune::testing {
+
+namespace {
+
+bool quietly(const std::vector<std::string>& command) { return runProgram(command).exitCode == 0; }
+
+void must(const std::vector<std::string>& command) {
+  const auto result = runProgram(command);
+  ASSERT_EQ(result.exitCode, 0) << ::testing::PrintToString(command) << result.err;
+}
+
+}  // namespace
+
+bool TestNetwork::available() {
+  if (::geteuid() != 0 || ::access("/usr/sbin/sshd", X_OK) != 0) return false;
+  const std::string probe = "rtprobe" + std::to_string(::getpid());
+  if (!quietly({"ip", "netns", "add", probe})) return false;
+  quietly({"ip", "netns", "del", probe});
+  return true;
+}
+
+std::string TestNetwork::name(int host) const { return "host" + std::to_string(host + 1); }
+std::string TestNetwork::address(int host) const { return m_subnet + "." + std::to_string(host + 2); }
+std::filesystem::path TestNetwork::home(int host) const { return m_folder / (name(host) + "-home"); }
+std::string TestNetwork::sshConfig() const { return m_folder / "ssh_config"; }
+std::string TestNetwork::ns(int host) const { return m_tag + "n" + std::to_string(host); }
+
+std::string TestNetwork::hosts() const {
+  std::string list;
+  for (int host = 0; host < m_count; ++host) list += (host ? "," : "") + name(host);
+  return list;
+}
+
+TestNetwork::TestNetwork(int hosts)
+    : m_tag("rt" + std::to_string(::getpid() % 100000)),
+      m_subnet("10.77." + std::to_string(::getpid() % 250 + 1)),
+      m_count(hosts) {
+  ::mkdir("/run/sshd", 0755);
+  must({"ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", (m_folder / "user_key").string()});
+  must({"ip", "link", "add", m_tag + "br", "type", "bridge"});
+  must({"ip", "addr", "add", m_subnet + ".1/24", "dev", m_tag + "br"});
+  must({"ip", "link", "set", m_tag + "br", "up"});
+  std::string config, known;
+  for (int host = 0; host < hosts; ++host) {
+    const std::string veth = m_tag + "v" + std::to_string(host);
+    must({"ip", "netns", "add", ns(host)});
+    must({"ip", "link", "add", veth, "type", "veth", "peer", "name", "eth0", "netns", ns(host)});
+    must({"ip", "link", "set", veth, "master", m_tag + "br", "up"});
+    must({"ip", "-n", ns(host), "addr", "add", address(host) + "/24", "dev", "eth0"});
+    must({"ip", "-n", ns(host), "link", "set", "eth0", "up"});
+    must({"ip", "-n", ns(host), "link", "set", "lo", "up"});
+    std::filesystem::create_directories(home(host));
+    must({"ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", (m_folder / (name(host) + "_key")).string()});
+    std::string key = readAll(m_folder / (name(host) + "_key.pub"));
+    known += address(host) + " " + key.substr(0, key.rfind(' ')) + "\n";
+    config += "Host " + name(host) + "\n  HostName " + address(host) + "\n";
+    startSshd(host);
+  }
+  config += "Host *\n  User root\n  IdentityFile " + (m_folder / "user_key").string() +
+            "\n  IdentitiesOnly yes\n  UserKnownHostsFile " + (m_folder / "known_hosts").string() + "\n";
+  m_folder.write("ssh_config", config);
+  m_folder.write("known_hosts", known);
+}
+
+void TestNetwork::startSshd(int host) {
+  const auto config = m_folder.write(
+      name(host) + ".conf",
+      "ListenAddress " + address(host) + "\nHostKey " + (m_folder / (name(host) + "_key")).string() +
+          "\nAuthorizedKeysFile " + (m_folder / "user_key.pub").string() +
+          "\nPermitRootLogin yes\nStrictModes no\nUsePAM no\nPidFile none\nMaxStartups 100\nSetEnv HOME=" +
+          home(host).string() + "\nSubsystem sftp internal-sftp\n");
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    const std::string space = ns(host), log = (m_folder / (name(host) + ".log")).string();
+    ::execlp("ip", "ip", "netns", "exec", space.c_str(), "/usr/sbin/sshd", "-D", "-f", config.c_str(), "-E",
+             log.c_str(), nullptr);
+    ::_exit(127);
+  }
+  m_daemons.push_back(pid);
+  for (int i = 0; i < 200; ++i) {
+    if (quietly({"ip", "netns", "exec", ns(host), "bash", "-c", "exec 3<>/dev/tcp/" + address(host) + "/22"})) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(25));
+  }
+  ADD_FAILURE() << "sshd of " << name(host) << " does not answer";
+}
+
+TestNetwork::~TestNetwork() {
+  for (const pid_t pid : m_daemons) ::kill(pid, SIGTERM);
+  for (const pid_t pid : m_daemons) ::waitpid(pid, nullptr, 0);
+  for (int host = 0; host < m_count; ++host) quietly({"ip", "netns", "del", ns(host)});
+  quietly({"ip", "link", "del", m_tag + "br"});
+}
+
+void TestNetwork::cable(int host, bool plugged) const {
+  must({"ip", "link", "set", m_tag + "v" + std::to_string(host), plugged ? "up" : "down"});
+}
+
+void TestNetwork::forgetHostKey(int host) const {
+  must({"ssh-keygen", "-q", "-R", address(host), "-f", (m_folder / "known_hosts").string()});
+}
+
+}  // namespace roadtune::testing

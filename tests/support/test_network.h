@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "tests/support/temp_folder.h"
+
+#include <memory>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace roadtune::testing {
+
+// Several machines on this one: network namespaces on a bridge, each with a real sshd, a host key and a home of its
+// own. They share the file system and the process table. Needs root; everything is taken down with the object.
+class TestNetwork {
+ public:
+  explicit TestNetwork(int hosts);
+  ~TestNetwork();
+  TestNetwork(const TestNetwork&) = delete;
+  TestNetwork& operator=(const TestNetwork&) = delete;
+
+  static bool available();  // root, ip netns works, sshd installed
+
+  std::string name(int host) const;  // "host1"
+  std::string address(int host) const;
+  std::filesystem::path home(int host) const;  // HOME of commands there
+  std::string sshConfig() const;               // for ROADTUNE_SSH_CONFIG; every host key is known
+  std::string hosts() const;                   // "host1,host2,..."
+  void cable(int host, bool plugged) const;    // ip link set up | down
+  void forgetHostKey(int host) const;          // it is unknown from now on
+
+ private:
+  std::string ns(int host) const;
+  void startSshd(int host);
+  TempFolder m_folder;
+  std::string m_tag;
+  std::string m_subnet;
+  int m_count;
+  std::vector<pid_t> m_daemons;
+};
+
+}  // namespace roadtune::testing
