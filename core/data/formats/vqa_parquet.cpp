@@ -18,7 +18,7 @@ std::string answerColumn(const ParquetFile& file) {
 
 // The first bytes of everything we can decode; anything else in a plain column is a path.
 bool looksEncoded(std::string_view value) {
-  return value.starts_with("\xff\xd8\xff") || value.starts_with("\x89PNG") || value.starts_with("RIFF");
+  return value.starts_with("\xff\xd8") || value.starts_with("\x89PNG") || value.starts_with("RIFF");
 }
 
 }  // namespace

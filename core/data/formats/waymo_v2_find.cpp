@@ -53,7 +53,7 @@ void addSplit(const fs::path& split, std::map<std::pair<std::string, std::string
     for (fs::directory_iterator it(component, code), end; !code && it != end; it.increment(code)) {
       if (it->path().extension() != ".parquet") continue;
       const std::string context = it->path().stem().string();
-      WaymoV2Segment& segment = found[{name, context}];
+      WaymoV2Segment& segment = found[{split.string(), context}];
       segment.context = context;
       segment.split = name;
       segment.components[component.filename().string()] = it->path();

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/formats/vqa_parquet.h"
+#include "tests/unit/data/parquet_files.h"
+
+#include <gtest/gtest.h>
+
+namespace roadtune::data {
+namespace {
+
+struct Row {
+  std::string image, path, question, answer;
+};
+
+std::vector<Row> rowsOf(const std::string& name) {
+  std::vector<Row> rows;
+  const Status status = forEachVqaRow(ParquetFiles::folder() / name, [&](const VqaRow& row) {
+    EXPECT_EQ(row.row, rows.size());
+    rows.push_back({std::string(row.image.begin(), row.image.end()), std::string(row.imagePath),
+                    std::string(row.question), std::string(row.answer)});
+    return true;
+  });
+  EXPECT_TRUE(status.ok()) << status.error().text();
+  return rows;
+}
+
+TEST(VqaParquet, readsAStructOfBytesAndPath) {
+  const auto rows = rowsOf("vqa_struct.parquet");
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].image.substr(0, 2), "\xff\xd8");
+  EXPECT_EQ(rows[1].path, "1.jpg");
+  EXPECT_EQ(rows[1].question, "How many?");
+  EXPECT_EQ(rows[2].answer, "because");
+  EXPECT_TRUE(rows[2].image.empty() && rows[2].path.empty());
+}
+
+TEST(VqaParquet, readsPlainBytes) {
+  const auto rows = rowsOf("vqa_binary.parquet");
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_GT(rows[1].image.size(), 100U);
+  EXPECT_EQ(rows[1].answer, "3");
+}
+
+TEST(VqaParquet, readsPaths) {
+  for (const char* name : {"vqa_path.parquet", "vqa_dictionary.parquet"}) {
+    const auto rows = rowsOf(name);
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[0].path, "a.jpg");
+    EXPECT_TRUE(rows[0].image.empty());
+  }
+}
+
+TEST(VqaParquet, stopsWhenTold) {
+  int seen = 0;
+  EXPECT_TRUE(
+      forEachVqaRow(ParquetFiles::folder() / "vqa_struct.parquet", [&](const VqaRow&) { return ++seen < 1; }).ok());
+  EXPECT_EQ(seen, 1);
+}
+
+TEST(VqaParquet, knowsItsOwnFiles) {
+  EXPECT_TRUE(isVqaParquet(ParquetFiles::folder() / "vqa_path.parquet").value());
+  EXPECT_FALSE(isVqaParquet(ParquetFiles::folder() / "no_vqa.parquet").value());
+  EXPECT_FALSE(isVqaParquet(ParquetFiles::folder() / "absent.parquet").ok());
+  const Status status = forEachVqaRow(ParquetFiles::folder() / "no_vqa.parquet", [](const VqaRow&) { return true; });
+  ASSERT_FALSE(status.ok());
+  EXPECT_NE(status.error().what.find("image, question"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace roadtune::data
