@@ -7,22 +7,12 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace roadtune::studio {
 namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("Estimate", text); }
-
-model::StepShape stepShape(const config::RunConfig& config, const model::PaliGemmaConfig& modelConfig, bool gpu) {
-  model::StepShape shape;
-  shape.batch = static_cast<int>(std::max<std::int64_t>(1, config.integer("per_device_train_batch_size")));
-  const auto longest = config.integer("max_length");
-  if (longest > modelConfig.imageTokens()) shape.textTokens = static_cast<int>(longest) - modelConfig.imageTokens();
-  shape.checkpointing = config.flag("gradient_checkpointing");
-  shape.computeDtype = config.flag("bf16") ? model::Dtype::BF16 : model::Dtype::F32;
-  shape.ranks = static_cast<int>(std::max<std::int64_t>(1, config.integer("nproc_per_node")));
-  shape.maskedAttention = !gpu;
-  return shape;
-}
 
 }  // namespace
 
@@ -53,13 +43,14 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   estimate.tree = std::make_shared<const model::ModuleTree>(std::move(tree).value());
   const auto nvml = remote::Nvml::open();
   const bool gpu = nvml && !nvml->gpus().empty();
-  const model::StepShape shape = stepShape(config, modelConfig.value(), gpu);
+  model::StepShape shape = model::stepShapeFrom(config);
+  shape.fusedAttention = gpu;
   estimate.plan = model::planMemory(*estimate.tree, shape);
   if (gpu) {
     estimate.memory = nvml->gpus()[0].memory;
     estimate.memoryOwner = say("a graphics card");
   } else {
-    estimate.memory = remote::NodeSampler("/").sample(0).memoryTotal / static_cast<std::uint64_t>(shape.ranks);
+    estimate.memory = remote::NodeSampler("/").sample(0).memoryTotal / static_cast<std::uint64_t>(std::max(1, shape.ranks));
     estimate.memoryOwner = say("this machine");
   }
   return estimate;

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/index.h"
+#include "tests/gui/made_data.h"
+#include "widgets/canvas/grid_layout.h"
+#include "widgets/canvas/image_grid.h"
+#include "widgets/canvas/image_view.h"
+#include "widgets/canvas/picture_pool.h"
+#include "widgets/common/theme.h"
+
+#include <gtest/gtest.h>
+
+#include <QElapsedTimer>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <numeric>
+
+namespace roadtune::widgets {
+namespace {
+
+TEST(GridLayout, HoldsAMillionTiles) {
+  GridLayout layout;
+  layout.count = 990'000;
+  layout.viewWidth = 1000;
+  EXPECT_EQ(layout.columns(), 3);
+  EXPECT_EQ(layout.rows(), 330'000u);
+  const std::size_t item = 777'777;
+  EXPECT_EQ(layout.itemAt(layout.left(item) + 5, layout.top(item) + 5), item);
+  EXPECT_EQ(layout.itemAt(layout.left(item) - 3, layout.top(item) + 5), layout.count);
+  const auto [first, last] = layout.range(layout.top(item), layout.top(item) + 400);
+  EXPECT_LE(first, item);
+  EXPECT_GT(last, item);
+  EXPECT_LE(last - first, 12u);
+}
+
+struct GridOnShow : ::testing::Test {
+  void SetUp() override {
+    Theme::instance().apply(ThemeChoice::Light);
+    auto opened = data::Index::open(testing::drawnIndex());
+    ASSERT_TRUE(opened.ok()) << opened.error().text();
+    index = opened.value();
+    pool = std::make_unique<PicturePool>(index, PictureKind::Thumbnail, 2, 64'000'000);
+    auto all = std::make_shared<std::vector<data::ImageId>>(index->imageCount());
+    std::iota(all->begin(), all->end(), 0u);
+    grid.resize(800, 500);
+    grid.setIndex(index, pool.get());
+    grid.setImages(all);
+    grid.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&grid));
+  }
+  void TearDown() override { grid.setIndex(nullptr, nullptr); }
+  std::shared_ptr<const data::Index> index;
+  std::unique_ptr<PicturePool> pool;
+  ImageGrid grid;
+};
+
+TEST_F(GridOnShow, ShowsThumbnailsOfWhatIsVisible) {
+  QTRY_VERIFY_WITH_TIMEOUT(!pool->picture(0).isNull(), 10000);
+  EXPECT_GE(pool->picture(0).width(), 200);
+}
+
+TEST_F(GridOnShow, WalksWithTheKeyboard) {
+  QSignalSpy moved(&grid, &ImageGrid::currentChanged);
+  QTest::keyClick(&grid, Qt::Key_Right);
+  EXPECT_EQ(grid.currentRow(), 1u);
+  QTest::keyClick(&grid, Qt::Key_Down);
+  EXPECT_EQ(grid.currentRow(), 4u);
+  QTest::keyClick(&grid, Qt::Key_End);
+  EXPECT_EQ(grid.currentRow(), index->imageCount() - 1);
+  EXPECT_EQ(grid.verticalScrollBar()->value(), grid.verticalScrollBar()->maximum());
+  QTest::keyClick(&grid, Qt::Key_Home);
+  EXPECT_EQ(grid.currentRow(), 0u);
+  QTest::keyClick(&grid, Qt::Key_Left);
+  EXPECT_EQ(grid.currentRow(), 0u);
+  EXPECT_EQ(moved.count(), 4);
+}
+
+TEST_F(GridOnShow, SelectsRangesAndSingleTiles) {
+  QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, grid.tileRect(0).center());
+  QTest::mouseClick(grid.viewport(), Qt::LeftButton, Qt::ShiftModifier, grid.tileRect(3).center());
+  EXPECT_EQ(grid.selectedImages().size(), 4u);
+  QTest::mouseClick(grid.viewport(), Qt::LeftButton, Qt::ControlModifier, grid.tileRect(1).center());
+  EXPECT_EQ(grid.selectedImages().size(), 3u);
+}
+
+TEST_F(GridOnShow, RubberBandSelectsWhatItTouches) {
+  const QPoint from = grid.tileRect(2).topRight() + QPoint(4, 30), to = grid.tileRect(1).center();
+  QTest::mousePress(grid.viewport(), Qt::LeftButton, {}, from);
+  QTest::mouseMove(grid.viewport(), to);
+  QTest::mouseRelease(grid.viewport(), Qt::LeftButton, {}, to);
+  EXPECT_EQ(grid.selectedImages(), (std::vector<data::ImageId>{1, 2}));
+}
+
+TEST_F(GridOnShow, KeepsTheImageWhenTheListChanges) {
+  grid.setCurrentRow(6);
+  auto some = std::make_shared<std::vector<data::ImageId>>(std::vector<data::ImageId>{2, 4, 6, 8});
+  grid.setImages(some);
+  EXPECT_EQ(grid.currentRow(), 2u);
+}
+
+TEST_F(GridOnShow, EnterOpens) {
+  QSignalSpy opened(&grid, &ImageGrid::activated);
+  QTest::keyClick(&grid, Qt::Key_Return);
+  QTest::keyClick(&grid, Qt::Key_Space);
+  EXPECT_EQ(opened.count(), 2);
+}
+
+TEST_F(GridOnShow, ForgetsWhatScrolledAway) {
+  // The list of wanted pictures is replaced as a whole: after a jump to the end the first pages are not decoded.
+  PicturePool fresh(index, PictureKind::Full, 1, 400'000'000);
+  std::vector<data::ImageId> first(60), last{static_cast<data::ImageId>(index->imageCount() - 1)};
+  std::iota(first.begin(), first.end(), 0u);
+  QSignalSpy ready(&fresh, &PicturePool::ready);
+  fresh.want(first);
+  fresh.want(last);
+  QTRY_VERIFY_WITH_TIMEOUT(fresh.idle() && !fresh.picture(last[0]).isNull(), 20000);
+  EXPECT_LE(ready.count(), 2);
+}
+
+TEST_F(GridOnShow, ImageViewZoomsToTheCursor) {
+  ImageView view;
+  view.resize(600, 400);
+  view.setIndex(index);
+  view.setImage(data::ImageId(0), {});
+  const QPointF at(150, 100);
+  const QPointF before = (at - view.imageRect().topLeft()) / view.zoom();
+  view.zoomBy(4, at);
+  const QPointF after = (at - view.imageRect().topLeft()) / view.zoom();
+  EXPECT_NEAR(before.x(), after.x(), 0.01);
+  EXPECT_NEAR(before.y(), after.y(), 0.01);
+  QTest::mouseDClick(&view, Qt::LeftButton, {}, {300, 200});
+  EXPECT_NEAR(view.imageRect().width(), std::min(600.0, 400.0 * 1.5), 2);
+}
+
+}  // namespace
+}  // namespace roadtune::widgets

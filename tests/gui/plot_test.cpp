@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/theme.h"
+#include "widgets/plot/axis_range.h"
+#include "widgets/plot/curve_plot.h"
+#include "widgets/plot/plot_grid.h"
+
+#include <gtest/gtest.h>
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace roadtune::widgets {
+namespace {
+
+CurveData ramp(int count) {
+  CurveData curve;
+  for (int i = 0; i < count; ++i) {
+    curve.x.push_back(i);
+    curve.y.push_back(std::sin(i / 30.0));
+  }
+  curve.latest = curve.y.back();
+  curve.known = true;
+  return curve;
+}
+
+struct PlotsOnShow : ::testing::Test {
+  void SetUp() override {
+    Theme::instance().apply(ThemeChoice::Light);
+    a = grid.add("a", new CurvePlot("A", ValueKind::Plain));
+    b = grid.add("b", new CurvePlot("B", ValueKind::Percent));
+    grid.resize(1000, 320);
+    grid.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&grid));
+    grid.setWhole({0, 1000});
+    for (CurvePlot* plot : {a, b}) plot->setCurves({{"curve", seriesColour(0)}}, {ramp(1000)});
+  }
+  PlotGrid grid;
+  CurvePlot* a = nullptr;
+  CurvePlot* b = nullptr;
+};
+
+TEST_F(PlotsOnShow, DraggingZoomsAllPlotsAndDoubleClickFits) {
+  QWidget* canvas = a->canvas();
+  QSignalSpy asked(&grid, &PlotGrid::viewChanged);
+  const int y = canvas->height() / 2;
+  QTest::mousePress(canvas, Qt::LeftButton, {}, {canvas->width() / 4, y});
+  QTest::mouseMove(canvas, {canvas->width() / 2, y});
+  QTest::mouseRelease(canvas, Qt::LeftButton, {}, {canvas->width() / 2, y});
+  ASSERT_GE(asked.count(), 1);
+  EXPECT_NEAR(b->range().low, 250, 5);
+  EXPECT_NEAR(b->range().high, 500, 5);
+  EXPECT_FALSE(grid.fitted());
+  QTest::mouseDClick(canvas, Qt::LeftButton, {}, {20, y});
+  EXPECT_TRUE(grid.fitted());
+  EXPECT_EQ(b->range(), (Range{0, 1000}));
+}
+
+TEST_F(PlotsOnShow, WheelZoomsAroundTheCursor) {
+  QWidget* canvas = a->canvas();
+  const QPointF at(canvas->width() / 2.0, 20);
+  QWheelEvent event(at, canvas->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+  QApplication::sendEvent(canvas, &event);
+  EXPECT_NEAR(b->range().size(), 800, 1);
+  EXPECT_NEAR((b->range().low + b->range().high) / 2, 500, 3);
+}
+
+TEST_F(PlotsOnShow, AClickChoosesAPoint) {
+  QSignalSpy clicked(&grid, &PlotGrid::clicked);
+  QTest::mouseClick(a->canvas(), Qt::LeftButton, {}, {a->canvas()->width() / 2, 30});
+  ASSERT_EQ(clicked.count(), 1);
+  EXPECT_NEAR(clicked[0][0].toDouble(), 500, 5);
+}
+
+TEST_F(PlotsOnShow, TheCrosshairGoesOverAllPlots) {
+  QTest::mouseMove(a->canvas(), {a->canvas()->width() / 2, 30});
+  QTest::qWait(30);
+  const QImage with = b->grab().toImage();
+  grid.plot("b")->hideCrosshair();
+  EXPECT_NE(with, b->grab().toImage());
+}
+
+TEST_F(PlotsOnShow, AHiddenPlotLeavesNoGap) {
+  const int before = b->x();
+  grid.setShown("a", false);
+  QTest::qWait(10);
+  EXPECT_LT(b->x(), before);
+}
+
+TEST_F(PlotsOnShow, NonFiniteValuesLeaveAMark) {
+  const QImage plain = a->grab().toImage();
+  CurveData curve = ramp(1000);
+  curve.marks = {500};
+  a->setCurves({{"curve", seriesColour(0)}}, {curve});
+  QTest::qWait(50);
+  const QImage marked = a->grab().toImage();
+  const QColor bad = Theme::tokens().bad;
+  int found = 0;
+  for (int y = 0; y < marked.height(); ++y) {
+    for (int x = 0; x < marked.width(); ++x) {
+      found += QColor(marked.pixel(x, y)) == bad && QColor(plain.pixel(x, y)) != bad;
+    }
+  }
+  EXPECT_GT(found, 4);
+}
+
+TEST(AxisRange, KeepsOutliersOfRawCurvesFromFlatteningTheRest) {
+  CurveData raw, smooth;
+  for (int i = 0; i < 1000; ++i) {
+    raw.x.push_back(i);
+    raw.y.push_back(i == 500 ? 1000.0 : 1 + 0.1 * std::sin(i));
+    smooth.x.push_back(i);
+    smooth.y.push_back(1);
+  }
+  CurveSpec faint{"raw", Qt::blue};
+  faint.faint = true;
+  const Range range = fittedRange({faint, {"smooth", Qt::blue}}, {raw, smooth}, false);
+  EXPECT_LT(range.high, 2);
+  EXPECT_GT(range.high, 1.05);
+}
+
+TEST(AxisRange, DoesNotChangeWithEveryPoint) {
+  CurveData curve = ramp(100);
+  const Range before = fittedRange({{"c", Qt::blue}}, {curve}, false);
+  curve.y.back() += 0.001;
+  EXPECT_EQ(before, fittedRange({{"c", Qt::blue}}, {curve}, false));
+}
+
+TEST(AxisRange, ZoomAndShiftStayInside) {
+  EXPECT_EQ(zoomed({0, 100}, 50, 2, {0, 100}), (Range{0, 100}));
+  EXPECT_EQ(shifted({50, 100}, 30, {0, 100}), (Range{50, 100}));
+  EXPECT_EQ(shifted({50, 100}, -70, {0, 100}), (Range{0, 50}));
+  EXPECT_EQ(niceStep(97, 5), 20);
+}
+
+}  // namespace
+}  // namespace roadtune::widgets

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/studio/studio.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTest>
+
+#include <memory>
+
+namespace roadtune::testing {
+
+// A whole studio with settings and folders of its own, driven through object names.
+struct StudioTest : ::testing::Test {
+  void SetUp() override {
+    QSettings().clear();
+    // The test mode of QStandardPaths points below the home folder; runs and indexes must go with the test.
+    qputenv("XDG_DATA_HOME", (home / "data").string().c_str());
+    QStandardPaths::setTestModeEnabled(false);
+  }
+  void TearDown() override {
+    studio.reset();
+    QStandardPaths::setTestModeEnabled(true);
+    qunsetenv("XDG_DATA_HOME");
+  }
+
+  void open(studio::Options options) {
+    if (!options.size.isValid()) options.size = QSize(1440, 900);
+    if (!options.theme) options.theme = widgets::ThemeChoice::Light;
+    studio = std::make_unique<studio::Studio>(options);
+    studio->start();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(window()));
+  }
+  studio::MainWindow* window() const { return studio->window(); }
+
+  template <class T>
+  T* find(const char* name) const {
+    T* found = window()->findChild<T*>(QLatin1String(name));
+    EXPECT_NE(found, nullptr) << name;
+    return found;
+  }
+  template <class Condition>
+  static bool waitFor(Condition condition, int seconds = 20) {
+    return QTest::qWaitFor(condition, seconds * 1000);
+  }
+
+  TempFolder home;
+  std::unique_ptr<studio::Studio> studio;
+};
+
+}  // namespace roadtune::testing
