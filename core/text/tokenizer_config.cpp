@@ -86,7 +86,7 @@ void readNames(const Json& json, TokenizerParts& parts) {
     *name = contentOf(*found);
     addSpecial(*found, parts);
   }
-  if (const auto mask = json.find("mask_token"); mask != json.end() && !mask->is_null()) addSpecial(*mask, parts);
+  if (const auto mask = json.find("mask_token"); mask != json.end()) addSpecial(*mask, parts);
   for (const char* key : {"additional_special_tokens", "extra_special_tokens"}) {
     const auto found = json.find(key);
     if (found == json.end()) continue;
@@ -101,7 +101,8 @@ void readNames(const Json& json, TokenizerParts& parts) {
 Status applyTokenizerConfig(const std::filesystem::path& folder, TokenizerParts& parts) {
   ROADTUNE_TRY(const Json config, readObject(folder / "tokenizer_config.json"));
   try {
-    if (startsWith(config.value("tokenizer_class", std::string("GemmaTokenizer")), "Gemma")) {
+    const bool gemma = startsWith(config.value("tokenizer_class", std::string("GemmaTokenizer")), "Gemma");
+    if (gemma) {
       parts.normalizer = gemmaNormalizer();
       parts.splits.clear();
       parts.decoder = gemmaDecoder();
@@ -123,6 +124,9 @@ Status applyTokenizerConfig(const std::filesystem::path& folder, TokenizerParts&
       }
     }
     readNames(config, parts);
+    // What the class names by itself.
+    for (const std::string& name : {parts.bos, parts.eos, parts.unk, parts.pad}) addSpecial(Json(name), parts);
+    if (gemma && !config.contains("mask_token")) addSpecial(Json("<mask>"), parts);
   } catch (const nlohmann::json::exception& error) {
     return badInput(fmt::format("not a readable tokenizer configuration: {}", error.what()),
                     (folder / "tokenizer_config.json").string());
