@@ -16,6 +16,7 @@ target_include_directories(roadtune_opencv SYSTEM INTERFACE ${opencv_include})
 target_link_libraries(roadtune_opencv INTERFACE ${opencv_imgproc_lib} ${opencv_core_lib})
 pkg_check_modules(turbojpeg REQUIRED IMPORTED_TARGET libturbojpeg)   # JPEG, bit-exact with Pillow
 pkg_check_modules(png REQUIRED IMPORTED_TARGET libpng)
+pkg_check_modules(zlib REQUIRED IMPORTED_TARGET zlib)
 pkg_check_modules(webp REQUIRED IMPORTED_TARGET libwebp)
 pkg_check_modules(sentencepiece REQUIRED IMPORTED_TARGET sentencepiece)
 pkg_check_modules(libssh REQUIRED IMPORTED_TARGET libssh)            # remote machines
