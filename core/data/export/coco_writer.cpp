@@ -45,7 +45,11 @@ class CocoWriter : public ExportWriter {
                           {"height", image.info.height},
                           {"segment", segment.name},
                           {"timestamp_micros", image.info.timestamp},
-                          {"camera", cameraName(image.info.camera)}};
+                          {"camera", cameraName(image.info.camera)},
+                          {"split", segment.split},
+                          {"time_of_day", segment.time},
+                          {"location", segment.location},
+                          {"weather", segment.weather}};
     if (segment.waymo) value["license"] = 1;
     ROADTUNE_CHECK(m_out.write((m_images > 1 ? ",\n" : "\n") + dump(value)));
     for (const Box& box : image.boxes) ROADTUNE_CHECK(addBox(box));

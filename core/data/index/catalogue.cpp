@@ -60,6 +60,8 @@ Result<Catalogue> readCatalogue(const IndexLayout& layout) {
       ROADTUNE_TRY(Catalogue::Unit unit, unitFrom(entry, layout));
       catalogue.units.push_back(std::move(unit));
     }
+    if (value.contains("problems"))
+      for (const json& problem : value["problems"]) catalogue.problems.push_back(problemFrom(problem));
     return catalogue;
   } catch (const json::exception& error) {
     return badInput(std::string("damaged catalogue: ") + error.what(), layout.catalogue().string(),
@@ -69,7 +71,12 @@ Result<Catalogue> readCatalogue(const IndexLayout& layout) {
 
 Status writeCatalogue(const IndexLayout& layout, const Catalogue& catalogue) {
   json units = json::array();
+  json general = json::array();
   std::string problems;
+  for (const Problem& problem : catalogue.problems) {
+    general.push_back(problemJson(problem));
+    problems += dumpLine(general.back());
+  }
   for (const Catalogue::Unit& unit : catalogue.units) {
     json entry = {
         {"unit", unit.key}, {"segments", unit.segments}, {"sources", json::array()}, {"problems", json::array()}};
@@ -81,9 +88,10 @@ Status writeCatalogue(const IndexLayout& layout, const Catalogue& catalogue) {
     units.push_back(std::move(entry));
   }
   ROADTUNE_CHECK(writeFileAtomically(layout.problems(), problems));
-  return writeFileAtomically(
-      layout.catalogue(),
-      dumpLine({{"format", "roadtune-index"}, {"version", kCatalogueVersion}, {"units", std::move(units)}}));
+  return writeFileAtomically(layout.catalogue(), dumpLine({{"format", "roadtune-index"},
+                                                           {"version", kCatalogueVersion},
+                                                           {"problems", std::move(general)},
+                                                           {"units", std::move(units)}}));
 }
 
 }  // namespace roadtune::data

@@ -19,6 +19,7 @@ struct Catalogue {
     std::vector<Problem> problems;
   };
   std::vector<Unit> units;
+  std::vector<Problem> problems;  // of the last import's sources as such: not there, nothing known in them
 };
 
 // Names inside an index folder; FORMAT.md describes them.

@@ -7,6 +7,7 @@
 #include "core/data/index/image_lookup.h"
 #include "core/data/index/json_elements.h"
 #include "core/data/index/split_names.h"
+#include "core/data/index/waymo_license.h"
 
 #include <fmt/format.h>
 
@@ -103,7 +104,12 @@ class CocoReader {
     image.width = static_cast<int>(integerOf(source, "width", 0));
     image.height = static_cast<int>(integerOf(source, "height", 0));
     image.labelled = true;
-    std::string segment = textOf(source, "segment");
+    Recording scene;
+    scene.name = textOf(source, "segment");
+    scene.split = textOf(source, "split");
+    scene.time = textOf(source, "time_of_day");
+    scene.location = textOf(source, "location");
+    scene.weather = textOf(source, "weather");
     image.timestamp = integerOf(source, "timestamp_micros", static_cast<std::int64_t>(m_images.size()));
     if (const auto camera = cameraFromName(textOf(source, "camera"))) image.camera = *camera;
     if (!isIndexedCamera(static_cast<int>(image.camera))) image.camera = Camera::Unknown;
@@ -118,7 +124,7 @@ class CocoReader {
     }
     m_byId[integerOf(source, "id", -1)] = m_images.size();
     m_images.push_back(std::move(image));
-    m_segments.push_back(std::move(segment));
+    m_scenes.push_back(std::move(scene));
   }
 
   void addAnnotation(json& source) {
@@ -148,13 +154,14 @@ class CocoReader {
     std::map<std::string, Recording> recordings;
     const std::string own = m_file.stem().string();
     for (std::size_t i = 0; i < m_images.size(); ++i) {
-      const std::string& name = m_segments[i].empty() ? own : m_segments[i];
-      Recording& recording = recordings[name];
+      const std::string name = m_scenes[i].name.empty() ? own : m_scenes[i].name;
+      Recording& recording = recordings.try_emplace(name, std::move(m_scenes[i])).first->second;
       recording.images.push_back(std::move(m_images[i]));
     }
     for (auto& [name, recording] : recordings) {
       recording.name = name;
       recording.format = "coco";
+      recording.waymo = hasWaymoAttribution(m_unit.base);
       recording.classes = m_classes;
       ROADTUNE_CHECK(m_sink.deliver(std::move(recording)));
     }
@@ -166,7 +173,7 @@ class CocoReader {
   fs::path m_file;
   ImageLookup m_lookup;
   std::vector<RecordedImage> m_images;
-  std::vector<std::string> m_segments;  // of m_images
+  std::vector<Recording> m_scenes;  // of m_images: what each says about its segment
   std::unordered_map<std::int64_t, std::size_t> m_byId;
   std::unordered_map<std::int64_t, std::uint8_t> m_categories;
   std::vector<std::string> m_classes = Recording().classes;

@@ -154,6 +154,7 @@ class Importer {
     for (const Job& job : m_jobs)
       if (job.done) mine.insert(job.planned.key);
     Catalogue catalogue;
+    catalogue.problems = m_planProblems;
     std::map<std::string, std::string> owner;  // segment name -> file that told it
     for (const Catalogue::Unit& unit : m_known.units) {
       if (mine.contains(unit.key) || movedAway(unit)) continue;

@@ -70,6 +70,7 @@ Result<std::shared_ptr<const Index>> Index::open(const std::filesystem::path& fo
   index->m_parts = std::make_unique<Parts>(folder);
   Parts& parts = *index->m_parts;
   ROADTUNE_TRY(const Catalogue catalogue, readCatalogue(parts.layout));
+  parts.problems = catalogue.problems;
   for (const Catalogue::Unit& unit : catalogue.units) {
     parts.problems.insert(parts.problems.end(), unit.problems.begin(), unit.problems.end());
     for (const std::string& stem : unit.segments) {

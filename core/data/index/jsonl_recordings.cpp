@@ -6,6 +6,7 @@
 #include "core/data/index/find_files.h"
 #include "core/data/index/image_lookup.h"
 #include "core/data/index/split_names.h"
+#include "core/data/index/waymo_license.h"
 #include "core/text/detection_text.h"
 
 #include <fmt/format.h>
@@ -39,6 +40,7 @@ class JsonlReader {
     if (m_recording.images.empty()) return badInput("holds no line with an image and a text", m_file.string());
     m_recording.name = m_file.stem().string();
     m_recording.format = "jsonl";
+    m_recording.waymo = hasWaymoAttribution(m_unit.base);
     return m_sink.deliver(std::move(m_recording));
   }
 

@@ -59,4 +59,9 @@ std::string_view waymoAttribution() {
          "terms.\n";
 }
 
+bool hasWaymoAttribution(const std::filesystem::path& folder) {
+  const Result<std::string> text = readFile(folder / "ATTRIBUTION");
+  return text.ok() && text.value().find("Waymo Open Dataset") != std::string::npos;
+}
+
 }  // namespace roadtune::data

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/result.h"
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -21,5 +22,8 @@ Status storeWaymoLicenseAcceptance();
 
 // The text that must travel with everything made from the data: ATTRIBUTION files, checkpoints.
 std::string_view waymoAttribution();
+
+// Does an ATTRIBUTION file in the folder say that what lies there was made from the data?
+bool hasWaymoAttribution(const std::filesystem::path& folder);
 
 }  // namespace roadtune::data

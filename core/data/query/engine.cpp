@@ -26,7 +26,7 @@ Status QueryEngine::setUserData(const UserData& user) {
 
 Status QueryEngine::check(const Query& query, QueryError& where) const {
   if (m_parts->evaluator.check(query.plan(), where)) return {};
-  return badInput(where.text(query.text()), "query");
+  return badInput(where.text(query.text()));
 }
 
 Result<QueryResult> QueryEngine::run(const Query& query, const CancelToken& cancel) {

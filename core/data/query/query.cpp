@@ -30,7 +30,7 @@ Result<Query> Query::parse(std::string_view text, QueryError& where) {
   Query query;
   query.m_text = std::string(text);
   query.m_plan = parsePlan(query.m_text, where);
-  if (!query.m_plan) return badInput(where.text(text), "query");
+  if (!query.m_plan) return badInput(where.text(text));
   return query;
 }
 

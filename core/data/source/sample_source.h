@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/base/result.h"
+#include "core/text/detection_text.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,8 @@ struct Sample {
   std::string suffix;         // "<loc0100>... vehicle ; ..."; may be empty
   std::string image;          // encoded bytes (JPEG, PNG ...), as stored
   int width = 0, height = 0;  // 0 when not known before decoding
+  // The boxes that the suffix tells, in the order of the data; empty for questions, captions and JSONL text.
+  std::vector<text::LabelledBox> boxes;
 };
 
 // Samples by position. get() may be called from any number of threads at once, and answers the same for the same

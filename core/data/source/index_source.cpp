@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "core/data/query/query.h"
+#include "core/data/source/sources.h"
+#include "core/data/source/task_text.h"
+
+namespace roadtune::data {
+
+namespace {
+
+class IndexSource : public SampleSource {
+ public:
+  IndexSource(std::shared_ptr<const Index> index, std::vector<ImageId> images, TaskTemplate task,
+              std::vector<std::uint8_t> classes)
+      : m_index(std::move(index)),
+        m_images(std::move(images)),
+        m_task(std::move(task)),
+        m_classes(std::move(classes)) {}
+
+  std::size_t size() const override { return m_images.size(); }
+  bool containsWaymoData() const override { return m_index->containsWaymoData(); }
+
+  Result<Sample> text(std::size_t i, std::uint64_t epoch) const override {
+    const ImageInfo info = m_index->image(m_images[i]);
+    Sample sample;
+    sample.id = m_index->imageLabel(m_images[i]);
+    sample.width = info.width;
+    sample.height = info.height;
+    writeTaskText(*m_index, m_images[i], m_task, m_classes, epoch, sample);
+    return sample;
+  }
+
+  Result<Sample> get(std::size_t i, std::uint64_t epoch) const override {
+    ROADTUNE_TRY(Sample sample, text(i, epoch));
+    Result<std::string> bytes = m_index->imageBytes(m_images[i]);
+    if (!bytes.ok()) {
+      Error error = bytes.error();
+      error.what = "image " + sample.id + ": " + error.what;
+      return error;
+    }
+    sample.image = std::move(bytes).value();
+    return sample;
+  }
+
+ private:
+  std::shared_ptr<const Index> m_index;
+  std::vector<ImageId> m_images;
+  TaskTemplate m_task;
+  std::vector<std::uint8_t> m_classes;
+};
+
+// Classes of the template as numbers of the index. A class that Waymo knows may well not occur.
+Result<std::vector<std::uint8_t>> classNumbers(const Index& index, const TaskTemplate& task) {
+  std::vector<std::uint8_t> numbers;
+  for (const std::string& name : task.classes) {
+    const auto number = index.findClass(name);
+    if (!number) {
+      const std::string near = nearestWord(name, index.classNames());
+      return badInput("the index has no class '" + name + "'", index.folder().string(),
+                      near.empty() ? join(index.classNames(), ", ") : near);
+    }
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+bool hasOwnText(const Index& index) {
+  for (std::size_t i = 0; i < index.segmentCount(); ++i)
+    if (const std::string& format = index.segment(i).info().format; format != "jsonl" && format != "vqa") return false;
+  return true;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Index> index, const std::string& text,
+                                                      const TaskTemplate& task) {
+  if (task.task != "detect" && task.task != "vqa" && task.task != "caption")
+    return badInput("unknown task '" + task.task + "'", "task", "detect, vqa or caption");
+  std::vector<std::uint8_t> classes;
+  if (!hasOwnText(*index)) {
+    ROADTUNE_TRY(classes, classNumbers(*index, task));
+  }
+  ROADTUNE_TRY(const Query query, Query::parse(text));
+  QueryEngine engine(index);
+  if (text.find("tag") != std::string::npos || text.find("note") != std::string::npos) {
+    ROADTUNE_TRY(const UserData user, UserData::open(*index));
+    ROADTUNE_CHECK(engine.setUserData(user));
+  }
+  ROADTUNE_TRY(QueryResult found, engine.run(query));
+  std::erase_if(found.images, [&](ImageId image) { return !taskCovers(*index, image, task, classes); });
+  return std::unique_ptr<SampleSource>(
+      std::make_unique<IndexSource>(std::move(index), std::move(found.images), task, std::move(classes)));
+}
+
+}  // namespace roadtune::data

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/files.h"
+#include "core/base/mapped_file.h"
+#include "core/base/text.h"
+#include "core/data/image/image.h"
+#include "core/data/image/image_header.h"
+#include "core/data/index/image_lookup.h"
+#include "core/data/index/waymo_license.h"
+#include "core/data/source/sources.h"
+
+#include <nlohmann/json.hpp>
+
+#include <mutex>
+
+namespace roadtune::data {
+
+namespace {
+
+using nlohmann::json;
+
+class JsonlSource : public SampleSource {
+ public:
+  JsonlSource(fs::path file, MappedFile content, const fs::path& images)
+      : m_file(std::move(file)),
+        m_content(std::move(content)),
+        m_lookup(fs::absolute(m_file).parent_path(),
+                 images.empty() ? std::vector<fs::path>{} : std::vector<fs::path>{images}),
+        m_waymo(hasWaymoAttribution(fs::absolute(m_file).parent_path())) {
+    findLines();
+  }
+
+  std::size_t size() const override { return m_lines.size(); }
+  bool containsWaymoData() const override { return m_waymo; }
+
+  Result<Sample> text(std::size_t i, std::uint64_t epoch) const override {
+    static_cast<void>(epoch);
+    Sample sample;
+    ROADTUNE_TRY(const fs::path image, parse(i, sample));
+    return sample;
+  }
+
+  Result<Sample> get(std::size_t i, std::uint64_t epoch) const override {
+    static_cast<void>(epoch);
+    Sample sample;
+    ROADTUNE_TRY(const fs::path image, parse(i, sample));
+    ROADTUNE_TRY(sample.image, readFile(image));
+    const Result<ImageHeader> header = readImageHeader(asBytes(sample.image));
+    if (!header.ok()) return badInput(image.string() + ": " + header.error().what, sample.id);
+    sample.width = header.value().width;
+    sample.height = header.value().height;
+    return sample;
+  }
+
+ private:
+  struct Line {
+    std::uint64_t offset = 0, length = 0, number = 0;
+  };
+
+  void findLines() {
+    const std::string_view all = m_content.text();
+    std::uint64_t number = 0;
+    for (std::size_t at = 0; at < all.size();) {
+      const std::size_t end = std::min(all.find('\n', at), all.size());
+      ++number;
+      if (!trim(all.substr(at, end - at)).empty()) m_lines.push_back({at, end - at, number});
+      at = end + 1;
+    }
+  }
+
+  // Fills in what the line says and answers where its picture is.
+  Result<fs::path> parse(std::size_t i, Sample& sample) const {
+    const Line& line = m_lines[i];
+    sample.id = m_file.string() + ":" + std::to_string(line.number);
+    const json entry = json::parse(m_content.text().substr(line.offset, line.length), nullptr, false);
+    if (!entry.is_object()) return badInput("the line is not a JSON object", sample.id);
+    for (const auto& [key, target] : {std::pair{"prefix", &sample.prefix}, std::pair{"suffix", &sample.suffix}}) {
+      const auto found = entry.find(key);
+      if (found == entry.end()) continue;
+      if (!found->is_string()) return badInput(std::string("\"") + key + "\" is not a text", sample.id);
+      *target = found->get<std::string>();
+    }
+    const auto image = entry.find("image");
+    if (image == entry.end() || !image->is_string()) return badInput("the line has no \"image\"", sample.id);
+    const std::lock_guard lock(m_mutex);
+    const auto file = m_lookup.find(image->get<std::string>());
+    if (!file)
+      return badInput("picture " + image->get<std::string>() + " was not found", sample.id,
+                      "paths are relative to the JSONL file");
+    return *file;
+  }
+
+  fs::path m_file;
+  MappedFile m_content;
+  std::vector<Line> m_lines;
+  mutable std::mutex m_mutex;
+  mutable ImageLookup m_lookup;
+  bool m_waymo = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<SampleSource>> openJsonlSource(const SourceSpec& spec) {
+  if (!trim(spec.query).empty())
+    return badInput("a query needs an index; this is a JSONL file", spec.path,
+                    "import it with `roadtune data index`, or remove the query");
+  ROADTUNE_TRY(MappedFile content, MappedFile::open(spec.path, MappedFile::Access::Random));
+  auto source = std::make_unique<JsonlSource>(spec.path, std::move(content), spec.images);
+  if (source->size() == 0) return badInput("holds no line", spec.path);
+  return std::unique_ptr<SampleSource>(std::move(source));
+}
+
+}  // namespace roadtune::data

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/index/index.h"
+#include "core/data/source/sample_source.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace roadtune::data {
+
+// The images of an index that the task covers, in index order, or in the order of the query when it sorts.
+Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Index> index, const std::string& query,
+                                                      const TaskTemplate& task);
+
+// A COCO file, seen through an index that lives as long as the source.
+Result<std::unique_ptr<SampleSource>> openCocoSource(const SourceSpec& spec, const TaskTemplate& task);
+
+// JSON lines {"image", "prefix", "suffix"} in file order.
+Result<std::unique_ptr<SampleSource>> openJsonlSource(const SourceSpec& spec);
+
+}  // namespace roadtune::data
