@@ -4,9 +4,12 @@
 #include "remote/agent/agent_options.h"
 #include "remote/agent/file_stream.h"
 #include "remote/agent/guardian.h"
+#include "remote/agent/leftovers.h"
+#include "remote/agent/machine_facts.h"
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -24,12 +27,34 @@ int stream(const std::vector<std::string>& arguments) {
   return remote::streamFiles(arguments[1], have.value(), STDIN_FILENO, STDOUT_FILENO);
 }
 
+// roadtune-agent --left RUN --node N: what still lives of a run on this machine, a line each.
+int left(const std::vector<std::string>& arguments) {
+  using namespace roadtune;
+  if (arguments.size() != 4 || arguments[2] != "--node") {
+    std::fputs("roadtune-agent: usage: --left RUN --node N\n", stderr);
+    return kExitBadInput;
+  }
+  for (const auto& line : remote::leftovers(arguments[1], std::atoi(arguments[3].c_str()))) std::puts(line.c_str());
+  return kExitDone;
+}
+
+// roadtune-agent --facts FOLDER: what this machine is and has, as JSON.
+int facts(const std::vector<std::string>& arguments) {
+  using namespace roadtune;
+  using nlohmann::json;
+  const json told = remote::machineFacts(arguments.size() > 1 ? arguments[1] : ".");
+  std::puts(told.dump(-1, ' ', false, json::error_handler_t::replace).c_str());
+  return kExitDone;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace roadtune;
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (!arguments.empty() && arguments[0] == "--stream") return stream(arguments);
+  if (!arguments.empty() && arguments[0] == "--left") return left(arguments);
+  if (!arguments.empty() && arguments[0] == "--facts") return facts(arguments);
   for (const auto& argument : arguments) {
     if (argument == "--") break;
     if (argument == "--help" || argument == "-h") return std::fputs(remote::agentHelp().c_str(), stdout), kExitDone;
