@@ -140,4 +140,12 @@ Status forEachElement(const std::filesystem::path& file, const std::map<std::str
   return badInput(sax.what().empty() ? "is not valid JSON" : sax.what(), file.string());
 }
 
+bool isJsonArray(const std::filesystem::path& file) {
+  const Result<MappedFile> mapped = MappedFile::open(file);
+  if (!mapped.ok()) return false;
+  const std::string_view text = mapped.value().text();
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '[';
+}
+
 }  // namespace roadtune::data

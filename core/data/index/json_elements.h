@@ -19,4 +19,7 @@ using ElementVisitor = std::function<bool(nlohmann::json& element)>;
 // Errors name the file and what is wrong (with the byte). A visitor's key that is no array is an error too.
 Status forEachElement(const std::filesystem::path& file, const std::map<std::string, ElementVisitor>& visitors);
 
+// Does the document start as an array?
+bool isJsonArray(const std::filesystem::path& file);
+
 }  // namespace roadtune::data

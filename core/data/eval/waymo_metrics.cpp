@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/eval/waymo_metrics.h"
+
+#include "core/base/text.h"
+#include "core/data/eval/assignment.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+
+namespace roadtune::data {
+
+namespace {
+
+constexpr std::size_t kCutoffs = 101;
+constexpr double kWeightScale = 1e6;  // the matcher works on whole numbers
+
+struct Counts {
+  std::uint64_t truePositives = 0, falsePositives = 0, falseNegatives = 0;
+  void add(const Counts& other) {
+    truePositives += other.truePositives;
+    falsePositives += other.falsePositives;
+    falseNegatives += other.falseNegatives;
+  }
+};
+
+struct ImagePair {
+  std::vector<const TruthBox*> truths;
+  std::vector<const Detection*> detections;  // best first
+};
+
+std::array<float, kCutoffs> cutoffs() {
+  std::array<float, kCutoffs> values{};
+  for (std::size_t i = 0; i < kCutoffs; ++i) values[i] = static_cast<float>(static_cast<double>(i) / (kCutoffs - 1));
+  return values;
+}
+
+// The best `active` detections against the truths of one image.
+Counts matchImage(const ImagePair& pair, std::size_t active, double threshold, int level) {
+  const std::size_t ng = pair.truths.size();
+  std::vector<std::int64_t> weights(active * ng);
+  for (std::size_t d = 0; d < active; ++d)
+    for (std::size_t g = 0; g < ng; ++g) {
+      const double iou = boxIou(pair.detections[d]->box, pair.truths[g]->box);
+      weights[d * ng + g] = iou >= threshold ? static_cast<std::int64_t>(std::llround(iou * kWeightScale)) : 0;
+    }
+  std::vector<char> found(ng, 0);
+  Counts counts;
+  for (const int g : heaviestAssignment(weights, active, ng)) {
+    if (g < 0) {
+      ++counts.falsePositives;
+      continue;
+    }
+    ++counts.truePositives;
+    found[static_cast<std::size_t>(g)] = 1;
+  }
+  for (std::size_t g = 0; g < ng; ++g) counts.falseNegatives += !found[g] && pair.truths[g]->level <= level;
+  return counts;
+}
+
+void addImage(const ImagePair& pair, double threshold, int level, std::array<Counts, kCutoffs>& totals) {
+  static const auto values = cutoffs();
+  std::size_t known = pair.detections.size() + 1;
+  Counts counts;
+  for (std::size_t i = 0; i < kCutoffs; ++i) {
+    const auto end = std::partition_point(pair.detections.begin(), pair.detections.end(), [&](const Detection* d) {
+      return static_cast<float>(d->score) >= values[i];
+    });
+    const auto active = static_cast<std::size_t>(end - pair.detections.begin());
+    if (active != known) counts = matchImage(pair, active, threshold, level);
+    known = active;
+    totals[i].add(counts);
+  }
+}
+
+double classPrecision(const std::vector<ImagePair>& pairs, double threshold, int level) {
+  std::array<Counts, kCutoffs> totals{};
+  for (const ImagePair& pair : pairs) addImage(pair, threshold, level, totals);
+  std::vector<double> precisions, recalls;
+  for (const Counts& c : totals) {
+    const auto tp = static_cast<double>(c.truePositives);
+    const double found = tp + static_cast<double>(c.falseNegatives), told = tp + static_cast<double>(c.falsePositives);
+    const double recall = found > 0 ? tp / found : 0;
+    recalls.push_back(recall);
+    precisions.push_back(recall > 0 ? tp / told : 1);
+  }
+  return waymoAveragePrecision(std::move(precisions), std::move(recalls));
+}
+
+std::vector<ImagePair> pairsOfClass(const GroundTruth& truth, const std::vector<Detection>& detections,
+                                    std::int64_t category) {
+  std::unordered_map<std::int64_t, ImagePair> byImage;
+  for (const TruthBox& box : truth.boxes)
+    if (box.category == category && !box.crowd) byImage[box.image].truths.push_back(&box);
+  for (const Detection& detection : detections)
+    if (detection.category == category) byImage[detection.image].detections.push_back(&detection);
+  std::vector<ImagePair> pairs;
+  for (auto& [image, pair] : byImage) {
+    std::stable_sort(pair.detections.begin(), pair.detections.end(),
+                     [](const Detection* a, const Detection* b) { return a->score > b->score; });
+    pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
+
+}  // namespace
+
+double waymoAveragePrecision(std::vector<double> precisions, std::vector<double> recalls) {
+  constexpr double kStep = 0.05, kSlack = 1e-6;
+  struct Point {
+    double recall, precision;
+  };
+  std::vector<std::size_t> order(recalls.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return recalls[a] > recalls[b]; });
+  std::vector<Point> curve;  // from the largest recall down to 0
+  double best = 0;
+  for (const std::size_t i : order) {
+    if (recalls[i] <= 0) break;
+    while (!curve.empty() && curve.back().recall - recalls[i] > kStep + kSlack)
+      curve.push_back({curve.back().recall - kStep, best});
+    best = std::max(best, precisions[i]);
+    curve.push_back({recalls[i], best});
+  }
+  if (curve.empty()) return 0;
+  curve.push_back({0, best});  // where recall is 0 precision means nothing: that of the next point holds
+  double area = 0;
+  for (std::size_t i = 1; i < curve.size(); ++i)
+    area += (curve[i - 1].recall - curve[i].recall) * (curve[i - 1].precision + curve[i].precision) / 2;
+  return area;
+}
+
+WaymoMetrics waymoMetrics(const GroundTruth& truth, const std::vector<Detection>& detections, int level) {
+  WaymoMetrics metrics;
+  for (const GroundTruth::Category& category : truth.categories) {
+    const std::string name = lower(category.name);
+    if (name != "vehicle" && name != "pedestrian" && name != "cyclist") continue;
+    const bool labelled = std::any_of(truth.boxes.begin(), truth.boxes.end(),
+                                      [&](const TruthBox& box) { return box.category == category.id && !box.crowd; });
+    if (!labelled) continue;
+    const double threshold = name == "vehicle" ? 0.7 : 0.5;
+    metrics.perClass[name] = classPrecision(pairsOfClass(truth, detections, category.id), threshold, level);
+  }
+  for (const auto& [name, ap] : metrics.perClass) metrics.ap += ap / static_cast<double>(metrics.perClass.size());
+  return metrics;
+}
+
+}  // namespace roadtune::data
