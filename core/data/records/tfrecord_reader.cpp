@@ -30,7 +30,8 @@ bool fits(std::uint64_t length, std::uint64_t room) {
 }  // namespace
 
 Result<TfRecordReader> TfRecordReader::open(const std::filesystem::path& path, PayloadCrc payloadCrc) {
-  ROADTUNE_TRY(auto file, MappedFile::open(path, MappedFile::Access::Random));
+  ROADTUNE_TRY(auto file, MappedFile::open(path, payloadCrc == PayloadCrc::Check ? MappedFile::Access::Sequential
+                                                                                 : MappedFile::Access::Random));
   TfRecordReader reader;
   reader.m_path = path;
   reader.m_file = std::move(file);

@@ -59,6 +59,10 @@ class Canvas {
   // Every pixel of a rectangle, without edges: sky and ground.
   void put(int x, int y, Colour colour) { blend(x, y, colour, 1.0F); }
 
+  // The part of a pixel that must be covered for it to belong to the object. Below one half, so that thin things that
+  // lie across two rows of pixels are not lost.
+  static constexpr float kOwnedShare = 0.35F;
+
  private:
   struct Rows {
     int first = 0, last = -1;  // rows touched
@@ -104,7 +108,7 @@ void Canvas::fill(std::span<const Vec2> polygon, ColourAt&& colourAt, double opa
       const float share = std::min(sum < 0 ? -sum : sum, 1.0F);
       if (share < 1.0F / 512) continue;
       blend(x, y, colourAt(x, y), share * static_cast<float>(opacity));
-      if (share >= 0.5F && opacity > 0.9) claim(x, y);
+      if (share >= kOwnedShare && opacity > 0.9) claim(x, y);
     }
   }
 }

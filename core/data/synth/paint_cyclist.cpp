@@ -2,7 +2,7 @@
 #include "core/data/synth/limbs.h"
 #include "core/data/synth/noise.h"
 
-#include <array>
+#include <cmath>
 
 namespace roadtune::data::synth {
 
@@ -12,22 +12,21 @@ constexpr double kWheel = 0.345, kFrontAxle = 0.53, kRearAxle = -0.5;
 
 void wheel(Stage& stage, const Limbs& bike, double x, double angle) {
   constexpr int kSteps = 20;
-  std::array<Vec3, 2 * kSteps + 2> ring;
-  for (int i = 0; i <= kSteps; ++i) {
-    const double a = 2 * kPi * i / kSteps;
-    ring[static_cast<std::size_t>(i)] = bike.place({x + kWheel * cosine(a), 0, kWheel + kWheel * sine(a)});
-    const double inner = kWheel - 0.045;
-    ring[static_cast<std::size_t>(2 * kSteps + 1 - i)] =
-        bike.place({x + inner * cosine(a), 0, kWheel + inner * sine(a)});
+  const auto rim = [&](double a) {
+    return stage.view.project(bike.place({x + kWheel * cosine(a), 0, kWheel + kWheel * sine(a)}));
+  };
+  const auto front = rim(0), back = rim(kPi);
+  const bool fromTheSide = front && back && std::abs(front->x - back->x) > kWheel * bike.pixels();
+  const double thin = 0.014 * bike.pixels();
+  for (int spoke = 0; fromTheSide && bike.pixels() > 24 && spoke < 7; ++spoke) {
+    const double a = angle + kPi * spoke / 7;
+    const auto p = rim(a), q = rim(a + kPi);
+    if (p && q) stage.canvas.stroke(*p, *q, thin, thin, bike.lit({150, 150, 152}), 0.7);
   }
-  stage.canvas.fill(stage.view.project(ring), bike.lit({34, 34, 36}));
-  if (bike.pixels() < 24) return;
-  for (int spoke = 0; spoke < 6; ++spoke) {
-    const double a = angle + kPi * spoke / 6;
-    const auto p = stage.view.project(bike.place({x + kWheel * cosine(a), 0, kWheel + kWheel * sine(a)}));
-    const auto q = stage.view.project(bike.place({x - kWheel * cosine(a), 0, kWheel - kWheel * sine(a)}));
-    if (p && q)
-      stage.canvas.stroke(*p, *q, 0.012 * bike.pixels(), 0.012 * bike.pixels(), bike.lit({150, 150, 152}), 0.7);
+  const double thick = 0.045 * bike.pixels();
+  for (int i = 0; i < kSteps; ++i) {
+    const auto p = rim(2 * kPi * i / kSteps), q = rim(2 * kPi * (i + 1) / kSteps);
+    if (p && q) stage.canvas.stroke(*p, *q, thick, thick, bike.lit({34, 34, 36}));
   }
 }
 

@@ -156,12 +156,13 @@ class VehiclePainter {
           seam);
   }
 
-  // What shows of the wheels under the body.
+  // What shows of the wheels under the body: slices close enough to look like one piece.
   void innerWheels() {
+    const int slices = std::clamp(static_cast<int>(m_pixels * 0.11), 2, 26);
     for (const double side : {-nearSide(), nearSide()})
       for (const double axle : {m_shape.frontAxle, m_shape.rearAxle})
-        for (const double in : {0.22, 0.14, 0.06})
-          disc(axle, side * (m_half - in), m_shape.wheel, m_shape.wheel, {22, 22, 24});
+        for (int i = 0; i <= slices; ++i)
+          disc(axle, side * (m_half - 0.22 + 0.2 * i / slices), m_shape.wheel, m_shape.wheel, {22, 22, 24});
   }
 
   void wheels() {
