@@ -65,7 +65,7 @@ def default_config(program, folder):
     config = PaliGemmaConfig()
     os.makedirs(folder, exist_ok=True)
     for name, text in [("saved", json.loads(config.to_json_string(use_diff=True))), ("empty", {"model_type": "paligemma"}),
-                       ("bare", {"model_type": "paligemma", "vision_config": {}, "text_config": {"hidden_size": 2048}})]:
+                       ("bare", {"model_type": "paligemma", "vision_config": {"vision_use_head": False}, "text_config": {"hidden_size": 2048}})]:
         with open(os.path.join(folder, "config.json"), "w") as file:
             json.dump(text, file)
         with open(os.path.join(folder, "run.yaml"), "w") as file:

@@ -19,10 +19,10 @@ class TokenizerParity : public ::testing::TestWithParam<const char*> {
     s_folder = new testing::TempFolder();
     const auto tiny = *s_folder / "model";
     ASSERT_TRUE(model::writeTinyModel(tiny, {}).ok());
-    const auto result = testing::runProgram({testing::oraclePython(),
-                                             ROADTUNE_SOURCE_DIR "/tests/parity/text/make_tokenizers.py", tiny.string(),
-                                             s_folder->path().string()},
-                                            {.timeoutSeconds = 250});
+    const auto result =
+        testing::runProgram({testing::oraclePython(), ROADTUNE_SOURCE_DIR "/tests/parity/text/make_tokenizers.py",
+                             tiny.string(), s_folder->path().string()},
+                            {.timeoutSeconds = 250});
     ASSERT_EQ(result.exitCode, 0) << result.err;
   }
   static void TearDownTestSuite() { delete s_folder; }
