@@ -20,7 +20,7 @@ void EventReader::restore(ReaderPosition position) {
 }
 
 void EventReader::note(ReadNotice::Kind kind, std::uint64_t offset, std::string text) {
-  if (m_notices.size() < kMaxNotices) m_notices.push_back({kind, offset, std::move(text)});
+  if (m_notices.size() < kMaxNotices) m_notices.push_back({kind, offset, std::move(text), m_lastTime, m_lastStep});
 }
 
 std::vector<ReadNotice> EventReader::takeNotices() { return std::exchange(m_notices, {}); }
@@ -31,6 +31,8 @@ bool EventReader::accept(const FlatEvent& event, std::uint64_t offset) {
     note(ReadNotice::Kind::Duplicate, offset, fmt::format("event {} was there before", event.seq));
     return false;
   }
+  m_lastTime = event.t;
+  m_lastStep = event.step;
   if (event.seq > m_nextSeq) {
     const std::uint64_t gap = event.seq - m_nextSeq;
     m_counts.missing += gap;

@@ -18,6 +18,8 @@ struct ReadNotice {
   Kind kind;
   std::uint64_t offset = 0;
   std::string text;  // for people: "3 events are missing before sequence 12"
+  double t = 0;      // of the event at hand, or the last good one before it
+  std::int64_t step = 0;
 };
 
 struct ReadCounts {
@@ -61,6 +63,8 @@ class EventReader {
   std::uint64_t m_nextSeq = 0;
   std::uint64_t m_seenRestarts = 0;
   ReadCounts m_counts;
+  double m_lastTime = 0;
+  std::int64_t m_lastStep = 0;
   FlatEvent m_event;
   std::optional<Error> m_refused;  // a later format version: nothing after it can be trusted
   std::vector<ReadNotice> m_notices;

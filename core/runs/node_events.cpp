@@ -49,16 +49,16 @@ void RunFacts::gpuSample(const std::string& prefix, const FlatObject& gpu, doubl
   const std::string base = fmt::format("{}gpu/{}/", prefix, gpu.integerOr("index", 0));
   for (const auto& [key, metric] : kGpuNames) {
     const FlatField* field = gpu.find(key);
-    if (field && field->numeric) seriesNamed(base + metric, Axis::Time).append({step, time, field->number});
+    if (field && field->numeric) seriesNamed(base + metric, Axis::Time).append({0, time, field->number});
   }
   // How many reasons hold the clocks back (zero is good news), and when each of them did.
   const FlatField* throttle = gpu.find("throttle");
   if (!throttle || throttle->kind != FlatField::Kind::Array) return;
   const auto reasons = protocol::textsOf(throttle->raw);
-  seriesNamed(base + "throttle", Axis::Time).append({step, time, static_cast<double>(reasons.size())});
+  seriesNamed(base + "throttle", Axis::Time).append({0, time, static_cast<double>(reasons.size())});
   for (std::string reason : reasons) {
     std::replace(reason.begin(), reason.end(), ' ', '_');
-    seriesNamed(base + "throttle_" + reason, Axis::Time).append({step, time, 1});
+    seriesNamed(base + "throttle_" + reason, Axis::Time).append({0, time, 1});
   }
 }
 
@@ -66,7 +66,7 @@ void RunFacts::nodeSample(int node, const FlatEvent& event) {
   const std::string prefix = node == 0 ? "" : fmt::format("node/{}/", node);
   for (const auto& [key, metric] : kNodeNames) {
     const FlatField* field = event.members.find(key);
-    if (field && field->numeric) seriesNamed(prefix + metric, Axis::Time).append({step, event.t, field->number});
+    if (field && field->numeric) seriesNamed(prefix + metric, Axis::Time).append({0, event.t, field->number});
   }
   const FlatField* gpus = event.members.find("gpus");
   if (!gpus || gpus->kind != FlatField::Kind::Array) return;

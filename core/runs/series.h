@@ -33,7 +33,8 @@ struct SupersededPart {
 // Append-only metric, with a pyramid of minima and maxima: any stretch is decimated to n columns in O(n log size)
 // with exact extremes, so no spike is ever lost. Values that are not finite are kept and counted apart.
 // A series over steps: a step at or below the last one means the run went back (a resume); points from that step on
-// leave the line, and stay in superseded(). A series over time (`Axis::Time`) has no such rule.
+// leave the line, and stay in superseded(). A series over time (`Axis::Time`) has no such rule, and no
+// steps: they are 0.
 // Time never decreases inside a line: earlier stamps are raised to the last one (clocks that were set back).
 // Not synchronized: one thread at a time.
 class Series {
