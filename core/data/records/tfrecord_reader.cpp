@@ -68,11 +68,15 @@ std::optional<Record> TfRecordReader::next() {
     const auto length = load<std::uint64_t>(bytes.data() + at);
     const bool sound = headerIsSound(bytes.data() + at);
     if (sound && fits(length, room)) {
-      Record record{m_index++, at, at + kTfRecordHeaderBytes,
-                    bytes.subspan(at + kTfRecordHeaderBytes, static_cast<std::size_t>(length)), true};
+      Record record{m_index++,
+                    at,
+                    at + kTfRecordHeaderBytes,
+                    bytes.subspan(at + kTfRecordHeaderBytes, static_cast<std::size_t>(length)),
+                    true,
+                    0};
+      record.storedCrc = load<std::uint32_t>(record.payload.data() + length);
       m_offset = at + kTfRecordHeaderBytes + length + kTfRecordFooterBytes;
-      if (m_payloadCrc == PayloadCrc::Check &&
-          maskedCrc32c(record.payload) != load<std::uint32_t>(record.payload.data() + length)) {
+      if (m_payloadCrc == PayloadCrc::Check && maskedCrc32c(record.payload) != record.storedCrc) {
         record.payloadOk = false;
         note(RecordFault::PayloadCrc, at, "the payload CRC of the record does not match",
              fmt::format("record {} is marked as damaged", record.index));

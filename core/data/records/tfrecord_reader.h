@@ -30,7 +30,8 @@ struct Record {
   std::uint64_t offset = 0;         // of the header, in the file
   std::uint64_t payloadOffset = 0;  // of the payload, in the file
   std::span<const std::uint8_t> payload;
-  bool payloadOk = true;  // false only when the CRC was asked for and is wrong
+  bool payloadOk = true;        // false only when the CRC was asked for and is wrong
+  std::uint32_t storedCrc = 0;  // masked, as it lies in the file; see findDamagedByte
 };
 
 // Walks a memory-mapped, uncompressed TFRecord file. The length CRC is always checked; the payload CRC when asked for.

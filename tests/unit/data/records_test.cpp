@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/hash.h"
 #include "core/data/image/image.h"
+#include "core/data/records/damaged_byte.h"
 #include "core/data/records/tfrecord_reader.h"
 #include "core/data/records/tfrecord_writer.h"
 #include "core/data/records/wire_reader.h"
@@ -144,6 +145,25 @@ TEST(TfRecord, seeksToAKnownRecord) {
   EXPECT_FALSE(reader.next().has_value());
   EXPECT_FALSE(reader.seek(100000).ok());
   EXPECT_FALSE(TfRecordReader::open(folder / "absent.tfrecord").ok());
+}
+
+TEST(FindDamagedByte, findsEveryFlippedBitAndMostChangedBytes) {
+  std::string payload;
+  for (int i = 0; i < 3000; ++i) payload.push_back(static_cast<char>(i * 37 ^ i >> 3));
+  const std::uint32_t stored = maskedCrc32c(asBytes(payload));
+  EXPECT_FALSE(findDamagedByte(asBytes(payload), stored).has_value());
+  for (std::size_t at = 0; at < payload.size(); at += 97)
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string damaged = payload;
+      damaged[at] = static_cast<char>(damaged[at] ^ 1 << bit);
+      EXPECT_EQ(findDamagedByte(asBytes(damaged), stored), at);
+    }
+  std::string damaged = payload;
+  damaged[1234] = static_cast<char>(damaged[1234] ^ 0x5b);
+  EXPECT_EQ(findDamagedByte(asBytes(damaged), stored), 1234U);
+  damaged[99] = static_cast<char>(damaged[99] ^ 0x33);
+  EXPECT_FALSE(findDamagedByte(asBytes(damaged), stored).has_value());
+  EXPECT_FALSE(findDamagedByte({}, 5).has_value());
 }
 
 std::vector<WireField> fieldsOf(std::string_view bytes, bool& broken) {
