@@ -32,7 +32,7 @@ Result<TrainOutcome> RunLoop::run() {
   if (m_session.settings.evalOnStart && m_session.evalData && state.globalStep == 0) ROADTUNE_CHECK(evaluateNow());
   obey();
   while (!m_done && state.globalStep < m_session.plan.totalSteps) ROADTUNE_CHECK(epoch());
-  if (!m_stopNow) {
+  if (!m_stopNow && state.globalStep > 0) {
     state.secondsBefore = trainingSeconds();
     m_started = monotonicSeconds();
     m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Training against transformers.Trainer: twelve steps, full and LoRA, accumulation, clipping, warm-up; losses, gradient
+norms and rates step by step, and final weights that each side can read."""
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+import torch
+from peft import LoraConfig, PeftModel, get_peft_model
+from safetensors.torch import load_file
+from transformers import PaliGemmaForConditionalGeneration, Trainer, TrainingArguments
+
+from reference import Checks
+from training import JsonlSet, collate, make_dataset, make_folder, train_with_engine
+
+STEPS, RATE = 12, 2e-3
+TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
+
+
+def reference_run(model, data, folder, shuffle):
+    arguments = TrainingArguments(
+        output_dir=folder, per_device_train_batch_size=2, gradient_accumulation_steps=2, max_steps=STEPS,
+        learning_rate=RATE, warmup_steps=2, lr_scheduler_type="linear", weight_decay=0.01, max_grad_norm=0.5,
+        logging_steps=1, save_strategy="no", report_to=[], use_cpu=True, seed=42, remove_unused_columns=False,
+        disable_tqdm=True, dataloader_num_workers=0,
+        train_sampling_strategy="random" if shuffle else "sequential")
+    trainer = Trainer(model=model, args=arguments, train_dataset=data, data_collator=collate)
+    trainer.train()
+    return [entry for entry in trainer.state.log_history if "loss" in entry]
+
+
+def relative(a, b):
+    return abs(a - b) / max(abs(a), 1e-12)
+
+
+def compare_logs(checks, label, expected, ours):
+    checks.true(f"{label}: as many entries", len(expected) == len(ours), f"{len(expected)} and {len(ours)}")
+    for key in ("loss", "grad_norm", "learning_rate", "epoch"):
+        worst = max(relative(e[key], o[key]) for e, o in zip(expected, ours))
+        checks.at_most(f"{label}: {key}", worst, 1e-4)
+
+
+def main(program):
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as root:
+        root = Path(root)
+        for family in ("gemma", "gemma2"):
+            folder = make_folder(root / family, family, seed=5)
+            data = make_dataset(root / f"{family}.jsonl", folder, count=19)
+            full_case(checks, program, root / f"{family}_full", folder, data, family)
+            lora_case(checks, program, root / f"{family}_lora", folder, data, family)
+    checks.finish()
+
+
+def full_case(checks, program, out, folder, data, family):
+    model = PaliGemmaForConditionalGeneration.from_pretrained(folder, dtype=torch.float32)
+    for parameter in model.model.vision_tower.parameters():
+        parameter.requires_grad_(False)
+    expected = reference_run(model, JsonlSet(data, folder), out / "reference", shuffle=True)
+    run = train_with_engine(program, out / "run", folder, data, finetuning_type="full", freeze_vision_tower=True,
+                            max_steps=STEPS, learning_rate=RATE)
+    checkpoint = run / f"checkpoint-{STEPS}"
+    state = json.loads((checkpoint / "trainer_state.json").read_text())
+    compare_logs(checks, f"{family} full", expected, [e for e in state["log_history"] if "loss" in e])
+    ours, report = PaliGemmaForConditionalGeneration.from_pretrained(checkpoint, output_loading_info=True)
+    checks.true(f"{family} full: loads without missing or unexpected keys",
+                not report["missing_keys"] and not report["unexpected_keys"], report)
+    reference = model.state_dict()
+    worst = max(float((v - reference[k]).abs().max()) for k, v in ours.state_dict().items())
+    checks.at_most(f"{family} full: weights after {STEPS} steps", worst, 1e-4)
+
+
+def lora_case(checks, program, out, folder, data, family):
+    torch.manual_seed(1)
+    base = PaliGemmaForConditionalGeneration.from_pretrained(folder, dtype=torch.float32)
+    model = get_peft_model(base, LoraConfig(r=4, lora_alpha=8, target_modules=TARGETS, task_type="CAUSAL_LM"))
+    start = out / "start"
+    run = train_with_engine(program, out / "run", folder, data, finetuning_type="lora", r=4, lora_alpha=8,
+                            target_modules=TARGETS, max_steps=STEPS, learning_rate=RATE, save_steps=1)
+    # Both sides start from the adapter that the engine drew: its A comes from the first checkpoint, where the rate was
+    # still zero.
+    first = PeftModel.from_pretrained(PaliGemmaForConditionalGeneration.from_pretrained(folder, dtype=torch.float32),
+                                      run / "checkpoint-1", is_trainable=True)
+    expected = reference_run(first, JsonlSet(data, folder), out / "reference", shuffle=True)
+    state = json.loads((run / f"checkpoint-{STEPS}" / "trainer_state.json").read_text())
+    compare_logs(checks, f"{family} LoRA", expected, [e for e in state["log_history"] if "loss" in e])
+    first.save_pretrained(start)
+    theirs, ours = load_file(start / "adapter_model.safetensors"), load_file(run / f"checkpoint-{STEPS}" / "adapter_model.safetensors")
+    checks.true(f"{family} LoRA: the same names as peft writes", set(theirs) == set(ours), set(theirs) ^ set(ours))
+    worst = max(float((theirs[k] - ours[k]).abs().max()) for k in theirs)
+    checks.at_most(f"{family} LoRA: adapters after {STEPS} steps", worst, 1e-4)
+
+
+main(sys.argv[1])

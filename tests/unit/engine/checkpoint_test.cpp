@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/checkpoint/adapter_config.h"
+#include "core/engine/checkpoint/complete_marker.h"
+#include "core/engine/loop/run_state.h"
+#include "core/model/tiny_model.h"
+
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+namespace roadtune::engine {
+namespace {
+
+TEST(CompleteMarker, AcceptsWhatWasSealedAndNamesWhatChanged) {
+  const testing::TempFolder folder;
+  folder.write("a.bin", "first");
+  folder.write("b.json", "{}");
+  ASSERT_TRUE(sealFolder(folder.path()).ok());
+  EXPECT_TRUE(verifyFolder(folder.path()).ok());
+  folder.write("a.bin", "fjrst");
+  EXPECT_EQ(verifyFolder(folder.path()).error().what, "a.bin was altered after it was written");
+  folder.write("a.bin", "longer");
+  EXPECT_EQ(verifyFolder(folder.path()).error().what, "a.bin has another size than when it was written");
+  std::filesystem::remove(folder / "a.bin");
+  EXPECT_EQ(verifyFolder(folder.path()).error().what, "the checkpoint lacks a.bin");
+  std::filesystem::remove(folder / "COMPLETE");
+  EXPECT_EQ(verifyFolder(folder.path()).error().what, "the checkpoint is incomplete: COMPLETE is missing");
+}
+
+TEST(RunState, ComesBackExactly) {
+  RunState state;
+  state.globalStep = 7;
+  state.epoch = 1.0 / 3.0;
+  state.lossSinceLog = 0.1 + 0.2;
+  state.best.best = 0.25;
+  state.history.push_back({{"loss", 0.1}, {"step", 1}});
+  const auto text = toJson(state).dump();
+  const auto back = runStateFromJson(nlohmann::json::parse(text), "test");
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(toJson(back.value()).dump(), text);
+  EXPECT_EQ(back.value().lossSinceLog, state.lossSinceLog);
+  EXPECT_FALSE(runStateFromJson(nlohmann::json::parse("{\"format\":1}"), "test").ok());
+}
+
+TEST(AdapterConfig, NarrowedTargetsAreListedSoThatPeftBuildsTheSame) {
+  model::Method method;
+  method.type = model::FinetuningType::Lora;
+  method.targets.names = {"q_proj"};
+  const auto config = model::tinyConfig({});
+  const auto plain = nlohmann::json::parse(adapterConfigText(model::buildModuleTree(config, method).value(), "base"));
+  EXPECT_EQ(plain["target_modules"], nlohmann::json({"q_proj"}));
+  method.freezeVisionTower = true;
+  const auto narrowed = nlohmann::json::parse(adapterConfigText(model::buildModuleTree(config, method).value(), "base"));
+  for (const auto& name : narrowed["target_modules"])
+    EXPECT_TRUE(name.get<std::string>().starts_with("language_model.layers.")) << name;
+}
+
+TEST(AdapterConfig, ReadsItsOwnWordsAndRefusesOtherMethods) {
+  const testing::TempFolder folder;
+  folder.write("adapter_config.json", R"({"peft_type": "LORA", "r": 4, "lora_alpha": 16, "target_modules": "all-linear",
+    "use_rslora": true, "rank_pattern": {"q_proj": 2}, "modules_to_save": null})");
+  const auto method = readAdapterConfig(folder.path());
+  ASSERT_TRUE(method.ok());
+  EXPECT_EQ(method.value().r, 4);
+  EXPECT_TRUE(method.value().targets.allLinear);
+  EXPECT_TRUE(method.value().rslora);
+  EXPECT_EQ(method.value().rankPattern.at(0).second, 2);
+  folder.write("adapter_config.json", R"({"peft_type": "IA3"})");
+  EXPECT_FALSE(readAdapterConfig(folder.path()).ok());
+  folder.write("adapter_config.json", R"({"peft_type": "LORA", "r": "four"})");
+  EXPECT_FALSE(readAdapterConfig(folder.path()).ok());
+}
+
+}  // namespace
+}  // namespace roadtune::engine

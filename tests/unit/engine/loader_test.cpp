@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loader/batch_loader.h"
+#include "core/engine/loader/data_order.h"
+#include "core/engine/loop/rank_environment.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <numeric>
+
+namespace roadtune::engine {
+namespace {
+
+using Batches = std::vector<std::vector<std::int64_t>>;
+
+std::vector<std::int64_t> upTo(std::int64_t count) {
+  std::vector<std::int64_t> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+TEST(DataOrder, ShuffleIsAPermutationThatTheSeedAndEpochDecide) {
+  auto first = epochOrder(50, true, 42, 0);
+  EXPECT_EQ(first, epochOrder(50, true, 42, 0));
+  EXPECT_NE(first, epochOrder(50, true, 42, 1));
+  EXPECT_NE(first, epochOrder(50, true, 43, 0));
+  std::sort(first.begin(), first.end());
+  EXPECT_EQ(first, upTo(50));
+}
+
+TEST(DataOrder, OneRankKeepsItsShortLastBatch) {
+  EXPECT_EQ(rankBatches(upTo(5), {.batchSize = 2}), (Batches{{0, 1}, {2, 3}, {4}}));
+  EXPECT_EQ(rankBatches(upTo(5), {.batchSize = 2, .dropLast = true}), (Batches{{0, 1}, {2, 3}}));
+}
+
+TEST(DataOrder, RanksGetEqualSharesFilledUpFromTheStart) {
+  EXPECT_EQ(rankBatches(upTo(5), {.batchSize = 2, .worldSize = 2, .rank = 0}), (Batches{{0, 1}, {4, 0}}));
+  EXPECT_EQ(rankBatches(upTo(5), {.batchSize = 2, .worldSize = 2, .rank = 1}), (Batches{{2, 3}, {1, 2}}));
+  EXPECT_EQ(rankBatches(upTo(5), {.batchSize = 2, .worldSize = 2, .rank = 1, .dropLast = true}), (Batches{{2, 3}}));
+  EXPECT_EQ(rankBatches(upTo(1), {.batchSize = 2, .worldSize = 2, .rank = 1}), (Batches{{0, 0}}));
+}
+
+Result<EncodedSample> slowSample(std::int64_t index) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(index % 3));
+  if (index == 5) return failed("broken", "sample 5");
+  EncodedSample sample;
+  sample.id = std::to_string(index);
+  return sample;
+}
+
+TEST(BatchLoader, OrderDoesNotDependOnTheNumberOfWorkers) {
+  const Batches batches{{3, 1}, {5, 2}, {4}, {0, 6, 7}};
+  for (const int workers : {0, 1, 4}) {
+    BatchLoader loader(slowSample, batches, workers, 2);
+    std::vector<std::string> ids;
+    std::size_t bad = 0;
+    while (loader.remaining() > 0) {
+      const auto batch = loader.next();
+      for (const auto& sample : batch.samples) ids.push_back(sample.id);
+      bad += batch.bad.size();
+    }
+    EXPECT_EQ(ids, (std::vector<std::string>{"3", "1", "2", "4", "0", "6", "7"})) << workers;
+    EXPECT_EQ(bad, 1u);
+  }
+}
+
+TEST(BatchLoader, EndsWithoutItsBatchesBeingTaken) {
+  BatchLoader loader(slowSample, Batches(100, {1, 2, 3}), 3, 2);
+  EXPECT_EQ(loader.next().samples.size(), 3u);
+}
+
+TEST(RankEnvironment, ReadsTorchrunsWordsAndRefusesNonsense) {
+  std::map<std::string, std::string> values{{"RANK", "3"}, {"WORLD_SIZE", "4"}, {"LOCAL_WORLD_SIZE", "2"}, {"MASTER_PORT", "1234"}};
+  const auto lookup = [&](const char* name) { return values.contains(name) ? values.at(name).c_str() : nullptr; };
+  const auto good = rankEnvironment(lookup);
+  ASSERT_TRUE(good.ok());
+  EXPECT_EQ(good.value().rank, 3);
+  EXPECT_EQ(good.value().localWorldSize, 2);
+  values["RANK"] = "4";
+  EXPECT_FALSE(rankEnvironment(lookup).ok());
+  values["RANK"] = "two";
+  EXPECT_FALSE(rankEnvironment(lookup).ok());
+}
+
+}  // namespace
+}  // namespace roadtune::engine
