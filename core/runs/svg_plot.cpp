@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kLeft = 58, kRight = 10, kTop = 26, kBottom = 24;
 
-struct Frame {
+struct PlotFrame {
   double x0, x1, y0, y1;  // data
   int width, height;
   double px(double x) const { return kLeft + (x1 > x0 ? (x - x0) / (x1 - x0) : 0.5) * (width - kLeft - kRight); }
@@ -24,7 +24,7 @@ struct Frame {
   }
 };
 
-std::string gridLines(const Frame& frame, bool byTime) {
+std::string gridLines(const PlotFrame& frame, bool byTime) {
   std::string svg;
   for (const double y : ticks(frame.y0, frame.y1, 4))
     svg += fmt::format(
@@ -40,7 +40,7 @@ std::string gridLines(const Frame& frame, bool byTime) {
 
 double place(double x, bool byTime, double start) { return byTime ? (x - start) / 3600 : x; }
 
-std::string band(const std::vector<Column>& columns, const Frame& frame, bool byTime, double start) {
+std::string band(const std::vector<Column>& columns, const PlotFrame& frame, bool byTime, double start) {
   std::string upper, lower;
   for (const Column& column : columns) {
     if (column.count == column.nonFinite) continue;
@@ -51,7 +51,7 @@ std::string band(const std::vector<Column>& columns, const Frame& frame, bool by
   return upper.empty() ? "" : fmt::format(R"(<polygon points="{}{}" class="band"/>)", upper, lower);
 }
 
-std::string line(const std::vector<Column>& columns, const Frame& frame, const SvgPlotOptions& options, double start) {
+std::string line(const std::vector<Column>& columns, const PlotFrame& frame, const SvgPlotOptions& options, double start) {
   std::vector<double> means;
   for (const Column& column : columns) means.push_back(column.mean);
   if (options.smoothing > 0) means = smooth(means, options.smoothing);
@@ -69,7 +69,7 @@ std::string line(const std::vector<Column>& columns, const Frame& frame, const S
   return fmt::format(R"(<path d="{}" class="line"/>)", path);
 }
 
-std::string marks(const std::vector<Column>& columns, const Frame& frame, bool byTime, double start) {
+std::string marks(const std::vector<Column>& columns, const PlotFrame& frame, bool byTime, double start) {
   std::string svg;
   for (const Column& column : columns)
     if (column.nonFinite > 0)
@@ -119,7 +119,7 @@ std::string svgPlot(const std::string& title, const Series& series, const SvgPlo
   const Column all = series.summarize(0, series.size());
   const bool drawable = std::isfinite(all.min);
   const double margin = drawable ? std::max((all.max - all.min) * 0.05, std::abs(all.max) * 1e-6) : 1;
-  const Frame frame{place(from, options.byTime, start),
+  const PlotFrame frame{place(from, options.byTime, start),
                     place(to, options.byTime, start),
                     drawable ? all.min - margin : 0,
                     drawable ? all.max + margin : 1,
