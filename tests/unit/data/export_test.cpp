@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/export/export.h"
+
+#include "core/base/hash.h"
+#include "core/data/index/waymo_license.h"
+#include "tests/support/program.h"
+#include "tests/unit/data/fake_recordings.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <numeric>
+#include <sstream>
+
+namespace roadtune::data {
+namespace {
+
+using nlohmann::json;
+using testing::TempFolder;
+
+std::vector<Recording> scene(bool waymo = false) {
+  Recording recording = fakeRecording("seg", "validation", "Night");
+  recording.waymo = waymo;
+  recording.images = {
+      fakeImage(20, Camera::Front,
+                {fakeBox(kVehicle, 0.6315789473684, 2, 30.25, 40, 2, "id-1"), fakeBox(kSign, 5, 6, 7, 8)}),
+      fakeImage(10, Camera::SideRight, {}), fakeImage(10, Camera::FrontLeft, {}, false)};
+  return {recording};
+}
+
+class ExportTest : public ::testing::Test {
+ protected:
+  ExportOutcome write(ExportFormat format, const std::string& out, ExportRequest request = {}, bool waymo = false) {
+    index = makeIndex(folder, scene(waymo));
+    request.format = format;
+    request.out = folder / out;
+    std::vector<ImageId> all(index->imageCount());
+    std::iota(all.begin(), all.end(), 0u);
+    QuietProgress progress;
+    const auto outcome = exportImages(*index, all, request, progress);
+    EXPECT_TRUE(outcome.ok()) << (outcome.ok() ? "" : outcome.error().text());
+    return outcome.ok() ? outcome.value() : ExportOutcome{};
+  }
+  std::vector<json> lines(const std::string& name) const {
+    std::vector<json> result;
+    std::istringstream stream(testing::readAll(folder / name));
+    for (std::string line; std::getline(stream, line);) result.push_back(json::parse(line));
+    return result;
+  }
+  std::string text(const std::string& name) const { return testing::readAll(folder / name); }
+
+  TempFolder folder;
+  std::shared_ptr<const Index> index;
+};
+
+TEST_F(ExportTest, JsonlHasEveryImageInOrder) {
+  write(ExportFormat::Jsonl, "out.jsonl", {.hash = true});
+  const auto rows = lines("out.jsonl");
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0]["camera"], "FRONT_LEFT");
+  EXPECT_EQ(rows[0]["labelled"], false);
+  EXPECT_EQ(rows[1]["camera"], "SIDE_RIGHT");
+  EXPECT_EQ(rows[1]["labelled"], true);
+  EXPECT_EQ(rows[1]["boxes"], json::array());
+  const json& row = rows[2];
+  EXPECT_EQ(row["segment"], "seg");
+  EXPECT_EQ(row["timestamp_micros"], 20);
+  EXPECT_EQ(row["split"], "validation");
+  EXPECT_EQ(row["width"], 1920);
+  EXPECT_EQ(row["time_of_day"], "Night");
+  EXPECT_EQ(row["location"], "location_sf");
+  EXPECT_EQ(row["weather"], "sunny");
+  EXPECT_EQ(row["sha256"], sha256Hex("picture of seg 20FRONT"));
+  const json& box = row["boxes"][0];
+  EXPECT_EQ(box["id"], "id-1");
+  EXPECT_EQ(box["label"], "vehicle");
+  EXPECT_NEAR(box["x1"].get<double>(), 0.6315789473684, 1e-6);
+  EXPECT_NEAR(box["x2"].get<double>(), 30.8815789473684, 1e-6);
+  EXPECT_EQ(box["y2"], 42.0);
+  EXPECT_EQ(box["detection_difficulty"], "LEVEL_2");
+  EXPECT_EQ(box["tracking_difficulty"], "LEVEL_1");
+}
+
+TEST_F(ExportTest, CocoKeepsEmptyImagesAndLeavesOutWhatNobodyLabelled) {
+  const ExportOutcome outcome = write(ExportFormat::Coco, "coco.json");
+  EXPECT_EQ(outcome.withoutLabels, 1u);
+  const json coco = json::parse(text("coco.json"));
+  ASSERT_EQ(coco["images"].size(), 2u);
+  EXPECT_EQ(coco["images"][0]["id"], 1);
+  const std::string name = coco["images"][1]["file_name"];
+  for (const char* part : {"seg", "20", "FRONT"}) EXPECT_NE(name.find(part), std::string::npos);
+  EXPECT_EQ(coco["images"][1]["timestamp_micros"], 20);
+  ASSERT_EQ(coco["annotations"].size(), 2u);
+  EXPECT_EQ(coco["annotations"][0]["id"], 1);
+  EXPECT_EQ(coco["annotations"][0]["image_id"], 2);
+  EXPECT_EQ(coco["annotations"][0]["category_id"], 1);
+  EXPECT_EQ(coco["annotations"][0]["bbox"][2], 30.25);
+  EXPECT_EQ(coco["annotations"][0]["detection_difficulty"], "LEVEL_2");
+  EXPECT_FALSE(std::filesystem::exists(folder / "ATTRIBUTION"));
+}
+
+TEST_F(ExportTest, PycocotoolsReadsOurCoco) {
+  write(ExportFormat::Coco, "coco.json");
+  const auto result = testing::runProgram({testing::oraclePython(), "-c",
+                                           "import sys; from pycocotools.coco import COCO\n"
+                                           "c = COCO(sys.argv[1]); print(len(c.getImgIds()), len(c.getAnnIds()), "
+                                           "sorted(x['name'] for x in c.loadCats(c.getCatIds())))",
+                                           (folder / "coco.json").string()});
+  ASSERT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_NE(result.out.find("2 2 ['cyclist', 'pedestrian', 'sign', 'vehicle']"), std::string::npos) << result.out;
+}
+
+TEST_F(ExportTest, PaliGemmaTellsBoxesInBins) {
+  write(ExportFormat::PaliGemma, "p.jsonl", {.images = folder / "pics"});
+  const auto rows = lines("p.jsonl");
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0]["suffix"], "");
+  EXPECT_EQ(rows[1]["prefix"], "detect vehicle ; pedestrian ; cyclist");
+  EXPECT_EQ(rows[1]["suffix"], "<loc0002><loc0000><loc0034><loc0016> vehicle");
+  EXPECT_EQ(text(rows[1]["image"]), "picture of seg 20FRONT");
+}
+
+TEST_F(ExportTest, YoloCountsClassesFromZero) {
+  write(ExportFormat::Yolo, "yolo", {.classes = {"vehicle", "sign"}});
+  std::istringstream row(text("yolo/labels/validation/seg_20_FRONT.txt"));
+  int number = -1;
+  double cx = 0, cy = 0, w = 0, h = 0;
+  row >> number >> cx >> cy >> w >> h;
+  EXPECT_EQ(number, 0);
+  EXPECT_NEAR(cx * 1920, 0.6315789 + 30.25 / 2, 1e-4);
+  EXPECT_NEAR(h * 1280, 40, 1e-4);
+  EXPECT_EQ(text("yolo/labels/validation/seg_10_SIDE_RIGHT.txt"), "");
+  EXPECT_NE(text("yolo/data.yaml").find("  1: sign"), std::string::npos);
+}
+
+TEST_F(ExportTest, KittiHasFifteenColumns) {
+  write(ExportFormat::Kitti, "kitti");
+  std::istringstream lines(text("kitti/label_2/seg_20_FRONT.txt"));
+  std::string line;
+  std::getline(lines, line);
+  std::istringstream columns(line);
+  std::vector<std::string> parts;
+  for (std::string part; columns >> part;) parts.push_back(part);
+  ASSERT_EQ(parts.size(), 15u);
+  EXPECT_EQ(parts[0], "Car");
+  EXPECT_EQ(parts[6], "30.88");
+}
+
+TEST_F(ExportTest, VocCountsPixelsFromOne) {
+  write(ExportFormat::Voc, "voc");
+  const std::string xml = text("voc/Annotations/seg_20_FRONT.xml");
+  EXPECT_NE(xml.find("<xmin>2</xmin><ymin>3</ymin><xmax>31</xmax><ymax>42</ymax>"), std::string::npos) << xml;
+  EXPECT_NE(xml.find("<difficult>1</difficult>"), std::string::npos);
+}
+
+TEST_F(ExportTest, FiltersLeaveBoxesOut) {
+  EXPECT_EQ(write(ExportFormat::Coco, "a.json", {.maxLevel = 1}).boxes, 1u);
+  EXPECT_EQ(write(ExportFormat::Coco, "b.json", {.minBoxPixels = 10}).boxes, 1u);
+  EXPECT_EQ(write(ExportFormat::Coco, "c.json", {.minModelPixels = 8, .modelSize = 448}).boxes, 0u);
+  EXPECT_EQ(write(ExportFormat::Jsonl, "d.jsonl", {.everyFrames = 2}).images, 2u);
+}
+
+TEST_F(ExportTest, WaymoDataCarriesItsAttribution) {
+  EXPECT_TRUE(write(ExportFormat::Coco, "sub/coco.json", {}, true).waymo);
+  EXPECT_TRUE(hasWaymoAttribution(folder / "sub"));
+  EXPECT_NE(text("sub/coco.json").find("waymo.com/open"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace roadtune::data

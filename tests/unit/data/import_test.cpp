@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/import.h"
+
+#include "core/data/index/split_names.h"
+#include "core/data/index/statistics.h"
+#include "tests/unit/data/fake_recordings.h"
+
+#include <gtest/gtest.h>
+
+namespace roadtune::data {
+namespace {
+
+using testing::TempFolder;
+
+Recording oneImage(const std::string& name) {
+  Recording recording = fakeRecording(name, "");
+  recording.images = {fakeImage(1, Camera::Front, {fakeBox(kVehicle, 1, 2, 3, 4)})};
+  return recording;
+}
+
+// An import that can be run again and again, with a look at how often the reader was asked.
+struct Importing {
+  explicit Importing(std::vector<Recording> recordings) {
+    auto fake = std::make_unique<FakeReader>(std::move(recordings));
+    reader = fake.get();
+    readers.push_back(std::move(fake));
+    request.jobs = 1;
+    request.onProblem = [this](const Problem& problem) { problems.push_back(problem.line()); };
+  }
+  Result<ImportOutcome> run() { return importInto(request, readers, progress); }
+
+  FakeReader* reader = nullptr;
+  RecordingReaders readers;
+  ImportRequest request;
+  QuietProgress progress;
+  std::vector<std::string> problems;
+};
+
+TEST(Import, SkipsWhatDidNotChange) {
+  const TempFolder folder;
+  Importing importing({oneImage("s")});
+  importing.request.sources = {folder.write("a.fake", "1")};
+  importing.request.out = folder / "index";
+  EXPECT_EQ(importing.run().value().imported, 1u);
+  EXPECT_EQ(importing.run().value().unchanged, 1u);
+  EXPECT_EQ(importing.reader->reads, 1);
+  folder.write("a.fake", "other");
+  EXPECT_EQ(importing.run().value().imported, 1u);
+  EXPECT_EQ(importing.reader->reads, 2);
+  EXPECT_EQ(Index::open(folder / "index").value()->segmentCount(), 1u);
+}
+
+TEST(Import, ADamagedIndexFileIsMadeAgain) {
+  const TempFolder folder;
+  Importing importing({oneImage("s")});
+  importing.request.sources = {folder.write("a.fake", "1")};
+  importing.request.out = folder / "index";
+  ASSERT_TRUE(importing.run().ok());
+  std::filesystem::resize_file(std::filesystem::directory_iterator(folder / "index/segments")->path(), 3);
+  EXPECT_EQ(importing.run().value().imported, 1u);
+  EXPECT_TRUE(Index::open(folder / "index").ok());
+}
+
+TEST(Import, AFileThatMovedReplacesItsOldPlace) {
+  const TempFolder folder;
+  Importing importing({oneImage("s")});
+  importing.request.sources = {folder.write("a.fake", "1")};
+  importing.request.out = folder / "index";
+  ASSERT_TRUE(importing.run().ok());
+  std::filesystem::create_directories(folder / "other");
+  std::filesystem::rename(folder / "a.fake", folder / "other/a.fake");
+  EXPECT_EQ(Index::open(folder / "index").value()->checkSources().size(), 1u);
+  importing.request.sources = {folder / "other/a.fake"};
+  ASSERT_TRUE(importing.run().ok());
+  const auto index = Index::open(folder / "index").value();
+  EXPECT_EQ(index->segmentCount(), 1u);
+  EXPECT_TRUE(index->checkSources().empty());
+}
+
+TEST(Import, TheSameSegmentFromTwoFilesIsTakenOnce) {
+  const TempFolder folder;
+  Importing importing({oneImage("s")});
+  importing.request.sources = {folder.write("a.fake", "1"), folder.write("b.fake", "2")};
+  importing.request.out = folder / "index";
+  ASSERT_TRUE(importing.run().ok());
+  EXPECT_EQ(Index::open(folder / "index").value()->segmentCount(), 1u);
+  ASSERT_EQ(importing.problems.size(), 1u);
+  EXPECT_NE(importing.problems[0].find("b.fake"), std::string::npos);
+}
+
+TEST(Import, LaterSourcesAddToTheIndex) {
+  const TempFolder folder;
+  Importing first({oneImage("s")}), second({oneImage("t")});
+  first.request.out = second.request.out = folder / "index";
+  first.request.sources = {folder.write("a.fake", "1")};
+  second.request.sources = {folder.write("b.fake", "2")};
+  ASSERT_TRUE(first.run().ok());
+  ASSERT_TRUE(second.run().ok());
+  EXPECT_EQ(Index::open(folder / "index").value()->segmentCount(), 2u);
+}
+
+TEST(Import, StoppedHalfwayItLeavesWhatIsDone) {
+  const TempFolder folder;
+  Importing importing({oneImage("s")});
+  importing.request.sources = {folder.write("a.fake", "1"), folder.write("b.fake", "2")};
+  importing.request.out = folder / "index";
+  importing.progress.stopAfter = 1;
+  const auto outcome = importing.run();
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_EQ(outcome.error().kind, ErrorKind::Cancelled);
+  EXPECT_EQ(Index::open(folder / "index").value()->segmentCount(), 1u);
+}
+
+TEST(Import, SourcesThatAreNotThereAreNamed) {
+  const TempFolder folder;
+  Importing importing({});
+  importing.request.sources = {folder / "nowhere"};
+  importing.request.out = folder / "index";
+  EXPECT_EQ(importing.run().value().usable, 0u);
+  ASSERT_EQ(importing.problems.size(), 1u);
+  EXPECT_NE(importing.problems[0].find("nowhere"), std::string::npos);
+  EXPECT_NE(testing::readAll(folder / "index/problems.jsonl").find("nowhere"), std::string::npos);
+}
+
+TEST(Import, WaymoDataNeedsItsLicenceAccepted) {
+  const TempFolder folder;
+  Recording recording = oneImage("s");
+  recording.waymo = true;
+  Importing importing({recording});
+  importing.request.sources = {folder.write("a.fake", "1")};
+  importing.request.out = folder / "index";
+  importing.request.acceptWaymoLicense = [] { return Status(badInput("not accepted")); };
+  EXPECT_EQ(importing.run().error().what, "not accepted");
+  importing.request.acceptWaymoLicense = [] { return Status(); };
+  ASSERT_TRUE(importing.run().ok());
+  EXPECT_TRUE(Index::open(folder / "index").value()->containsWaymoData());
+}
+
+TEST(Import, TheGivenSplitFillsGapsOnly) {
+  const TempFolder folder;
+  Recording named = oneImage("named");
+  named.split = "testing";
+  Importing importing({oneImage("s"), named});
+  importing.request.sources = {folder.write("a.fake", "1")};
+  importing.request.out = folder / "index";
+  importing.request.split = "mine";
+  ASSERT_TRUE(importing.run().ok());
+  const auto counts = measureIndex(*Index::open(folder / "index").value());
+  EXPECT_EQ(counts.splits.at("mine"), 1u);
+  EXPECT_EQ(counts.splits.at("testing"), 1u);
+}
+
+TEST(SplitNames, ComeFromFoldersThenFromTheStartOfTheName) {
+  EXPECT_EQ(splitOfWaymoFile("/d/training/segment-1.tfrecord"), "training");
+  EXPECT_EQ(splitOfWaymoFile("/d/training/validation/validation_segment-1.tfrecord"), "validation");
+  EXPECT_EQ(splitOfWaymoFile("/d/training/testing_segment-1.tfrecord"), "training");
+  EXPECT_EQ(splitOfWaymoFile("/d/validation_segment-1.tfrecord"), "validation");
+  EXPECT_EQ(splitOfWaymoFile("/d/individual_files_training_segment-1.tfrecord"), "training");
+  EXPECT_EQ(splitOfWaymoFile("/d/segment-training.tfrecord"), "");
+  EXPECT_EQ(splitOfAnnotationFile("/d/instances_val2017.json"), "validation");
+  EXPECT_EQ(splitOfAnnotationFile("/d/_annotations.train.jsonl"), "training");
+  EXPECT_EQ(splitOfAnnotationFile("/d/latest.jsonl"), "");
+}
+
+}  // namespace
+}  // namespace roadtune::data

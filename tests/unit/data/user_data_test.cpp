@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/user_data.h"
+
+#include "core/data/index/json_elements.h"
+#include "tests/unit/data/fake_recordings.h"
+
+#include <gtest/gtest.h>
+
+namespace roadtune::data {
+namespace {
+
+using testing::TempFolder;
+
+TEST(UserData, SurvivesClosingAndANewImport) {
+  const TempFolder folder;
+  Recording recording = fakeRecording("s", "training");
+  recording.images = {fakeImage(1, Camera::Front, {}), fakeImage(2, Camera::Front, {})};
+  auto index = makeIndex(folder, {recording});
+  {
+    auto user = UserData::open(*index).value();
+    ASSERT_TRUE(user.addTag(*index, {1}, "hard").ok());
+    ASSERT_TRUE(user.addTag(*index, {1}, "HARD").ok());  // the same tag
+    ASSERT_TRUE(user.setNote(*index, 1, "glare").ok());
+    ASSERT_TRUE(user.saveView({"mine", "n > 3"}).ok());
+    ASSERT_TRUE(user.setOverride(*index, 1, {.track = "t", .x = 1, .y = 2, .w = 3, .h = 4, .label = "cyclist"}).ok());
+  }
+  recording.images.insert(recording.images.begin(), fakeImage(0, Camera::Front, {}));  // every image moves up by one
+  folder.write("source.fake", "changed");
+  index = nullptr;
+  std::filesystem::remove_all(folder / "index/segments");
+  index = makeIndex(folder, {recording});
+  auto user = UserData::open(*index).value();
+  EXPECT_EQ(user.tagged(*index, "hard").value(), std::vector<ImageId>{2});
+  EXPECT_EQ(user.tags().value().size(), 1u);
+  EXPECT_EQ(user.note(*index, 2).value(), "glare");
+  EXPECT_EQ(user.views().value().at(0).query, "n > 3");
+  EXPECT_EQ(user.overrides(*index, 2).value().at(0).label, "cyclist");
+  ASSERT_TRUE(user.removeTag(*index, {2}, "hard").ok());
+  EXPECT_TRUE(user.tagsOf(*index, 2).value().empty());
+}
+
+TEST(JsonElements, StreamsOnlyWhatIsAskedFor) {
+  const TempFolder folder;
+  const auto file =
+      folder.write("a.json", R"({"skip":[{"a":[1,{"b":2}]}],"take":[{"x":{"y":[1,2]}},7],"more":{"take":[9]}})");
+  std::vector<std::string> seen;
+  const Status read = forEachElement(file, {{"take", [&](nlohmann::json& element) {
+                                               seen.push_back(element.dump());
+                                               return true;
+                                             }}});
+  ASSERT_TRUE(read.ok()) << read.error().text();
+  EXPECT_EQ(seen, (std::vector<std::string>{R"({"x":{"y":[1,2]}})", "7"}));
+}
+
+TEST(JsonElements, StopsWhenTold) {
+  const TempFolder folder;
+  int seen = 0;
+  const auto file = folder.write("a.json", "[1,2,3]");
+  EXPECT_TRUE(forEachElement(file, {{"", [&](nlohmann::json&) { return ++seen < 2; }}}).ok());
+  EXPECT_EQ(seen, 2);
+}
+
+TEST(JsonElements, NamesWhatIsBroken) {
+  const TempFolder folder;
+  const auto none = [](nlohmann::json&) { return true; };
+  for (const char* text : {"", "{", "[1,", "{\"take\":{}}", "{\"take\":[1}", "3"})
+    EXPECT_FALSE(forEachElement(folder.write("a.json", text), {{"take", none}}).ok()) << text;
+}
+
+}  // namespace
+}  // namespace roadtune::data
