@@ -26,7 +26,7 @@ LoadOptions loadOptions(const Session& session, const model::Method& method, con
   options.trainableType = at::kFloat;
   const auto word = session.config.text("torch_dtype");
   if (settings.bf16 || word == "bfloat16") options.frozenType = at::kBFloat16;
-  else options.frozenType = at::kFloat;
+  else if (word == "float32") options.frozenType = at::kFloat;
   if (resume.empty()) return options;
   if (method.type == model::FinetuningType::Full) options.folder = resume;
   else options.adapter = resume;
@@ -46,7 +46,10 @@ void setContext(Session& session) {
   const auto& settings = session.settings;
   auto& context = session.context;
   context.numerics = settings.numerics;
-  context.type = settings.bf16 ? at::kBFloat16 : at::kFloat;
+  const auto word = session.config.text("torch_dtype");
+  const bool narrow = settings.bf16 || word == "bfloat16" ||
+                      (word == "auto" && session.model->storedType() == at::kBFloat16);
+  context.type = narrow ? at::kBFloat16 : at::kFloat;
   context.training = true;
   context.checkpointActivations = settings.checkpointActivations;
   context.adaptersInComputeType = settings.bf16;

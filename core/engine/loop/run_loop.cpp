@@ -101,7 +101,6 @@ void RunLoop::advance(StepResult& result) {
   const bool hidden = !std::isfinite(result.loss) && m_session.settings.filterNonFinite;
   // As the reference does: a loss that is not finite is replaced by the mean of those before it.
   state.lossSinceLog += hidden ? state.lossSinceLog / static_cast<double>(1 + state.globalStep - 1 - state.lastLoggedStep) : result.loss;
-  m_last = result;
 }
 
 Status RunLoop::judge(const StepResult& result) {

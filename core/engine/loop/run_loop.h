@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/base/files.h"
 #include "core/engine/loop/control_desk.h"
 #include "core/engine/loop/receipt.h"
 #include "core/engine/loop/session.h"
 #include "core/engine/loop/training_step.h"
 #include "core/engine/trainer.h"
 #include "core/policy/divergence.h"
+
+#include <optional>
 
 namespace roadtune::engine {
 
@@ -27,7 +30,7 @@ class RunLoop {
   Status evaluateNow();
   void saveIfDue(bool endOfEpoch);
   void obey();
-  void recordSamples();
+  void recordSamples();  // which made up the step: provenance/
 
   void conclude();
   Numbers summary() const;
@@ -40,7 +43,7 @@ class RunLoop {
   policy::DivergenceWatch m_watch;
   TrainerFacts m_facts;
   TrainOutcome m_outcome;
-  StepResult m_last;
+  std::optional<AppendFile> m_provenance;
   bool m_done = false, m_stopNow = false;
   double m_started = 0;
 };

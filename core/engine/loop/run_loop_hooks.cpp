@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 #include "core/engine/loop/checkpoints.h"
 #include "core/engine/loop/evaluation.h"
+#include "core/engine/loop/probe_predictions.h"
 #include "core/engine/loop/run_loop.h"
 #include "core/protocol/event.h"
 
@@ -55,8 +56,11 @@ void RunLoop::log(const StepResult& result, bool endOfEpoch) {
 }
 
 Status RunLoop::evaluateIfDue(bool endOfEpoch) {
-  if (!m_session.evalData || m_done || !m_session.cadences.evaluate.due(m_session.state.globalStep, endOfEpoch)) return {};
-  return evaluateNow();
+  const auto& state = m_session.state;
+  const auto& cadence = m_session.cadences.evaluate;
+  if (!m_session.evalData || m_done || !cadence.due(state.globalStep, endOfEpoch)) return {};
+  const double passed = cadence.unit() == policy::CadenceUnit::Epoch ? state.epoch : static_cast<double>(state.globalStep);
+  return passed < m_session.settings.evalDelay ? Status() : evaluateNow();
 }
 
 Status RunLoop::evaluateNow() {
@@ -73,6 +77,7 @@ Status RunLoop::evaluateNow() {
   reporter.scalars(prefixed(numbers, "eval_", "eval/"));
   reporter.print(fmt::format("step {}  eval loss {:.4f} over {} samples in {:.1f} s", state.globalStep, result.loss,
                              result.samples, result.seconds));
+  if (auto status = writeProbePredictions(m_session); !status.ok()) reporter.warning(status.error());
   policy::EarlyStop stop({m_session.settings.earlyStopPatience, m_session.settings.earlyStopThreshold, m_session.settings.greaterIsBetter},
                          state.best);
   const bool ends = stop.add(state.globalStep, result.loss);
@@ -98,11 +103,17 @@ void RunLoop::saveIfDue(bool endOfEpoch) {
 
 void RunLoop::recordSamples() {
   if (!m_session.settings.provenance) return;
-  const auto path = m_session.layout.provenance() / fmt::format("rank-{:03}.jsonl", m_session.environment.rank);
-  auto file = AppendFile::open(path);
-  if (!file.ok() || !file.value().append(json{{"step", m_session.state.globalStep}, {"samples", m_step.sampleIds()}}.dump() + "\n").ok()) {
+  const auto write = [&]() -> Status {
+    if (!m_provenance) {
+      const auto folder = m_session.layout.provenance();
+      ROADTUNE_CHECK(makeFolders(folder));
+      ROADTUNE_TRY(m_provenance, AppendFile::open(folder / fmt::format("rank-{:03}.jsonl", m_session.environment.rank)));
+    }
+    return m_provenance->append(json{{"step", m_session.state.globalStep}, {"samples", m_step.sampleIds()}}.dump() + "\n");
+  };
+  if (const auto status = write(); !status.ok()) {
     m_session.settings.provenance = false;
-    m_session.reporter->warning(failed("the samples of each step cannot be recorded any more", path.string()));
+    m_session.reporter->warning(status.error());
   }
 }
 
@@ -130,6 +141,7 @@ void RunLoop::conclude() {
   if (!m_session.environment.leads()) return;
   auto results = entry(numbers, state);
   results.erase("step");
+  if (!state.bestCheckpoint.empty()) results["best_model_checkpoint"] = state.bestCheckpoint;
   results["train_samples"] = m_session.trainSamples();
   for (const auto& past : state.history)
     for (const auto& [name, value] : past.items())

@@ -64,6 +64,26 @@ void readOutput(const config::RunConfig& config, TrainSettings& s) {
   if (s.bestMetric.rfind("eval_", 0) == 0) s.bestMetric = s.bestMetric.substr(5);
   s.greaterIsBetter = config.has("greater_is_better") ? config.flag("greater_is_better") : s.bestMetric != "loss";
   s.evalOnStart = config.flag("eval_on_start");
+  s.evalDelay = config.number("eval_delay");
+  s.probeSamples = config.flag("prediction_loss_only") ? 0 : config.integer("num_probe_samples");
+  s.maxNewTokens = config.integer("max_new_tokens");
+}
+
+// What is asked for and cannot be done is said before anything starts, not left out in silence.
+Status refuseUnsupported(const config::RunConfig& config, const TrainSettings& s) {
+  for (const char* name : {"neftune_noise_alpha", "ema_decay"})
+    if (config.has(name)) return badInput("this setting is not supported by the trainer", name, "remove it");
+  for (const char* name : {"augment", "cache_vision_features"})
+    if (config.flag(name)) return badInput("this setting is not supported by the trainer", name, "set it to false");
+  if (config.text("image_cache") != "off")
+    return badInput("images are not cached by the trainer", "image_cache", "set it to off");
+  if (config.text("sharding") != "ddp")
+    return badInput("sharded training is not supported by the trainer", "sharding", "set it to ddp");
+  if (config.usesLora() && config.text("init_lora_weights") != "true")
+    return badInput("adapters start as peft's default only", "init_lora_weights", "set it to true");
+  if (s.bestMetric != "loss")
+    return badInput("evaluation has no metric of that name", "metric_for_best_model", "use loss");
+  return {};
 }
 
 }  // namespace
@@ -79,9 +99,7 @@ Result<TrainSettings> trainSettings(const config::RunConfig& config) {
   s.ddpTimeoutSeconds = static_cast<int>(config.integer("ddp_timeout"));
   if (config.has("torch_num_threads")) s.threads = static_cast<int>(config.integer("torch_num_threads"));
   if (config.flag("fp16")) return badInput("float16 training is not offered", "fp16", "use bf16: true");
-  for (const char* name : {"neftune_noise_alpha", "ema_decay"})
-    if (config.has(name)) return badInput("this setting is not supported by the trainer", name, "remove it");
-  if (config.flag("augment")) return badInput("augmentation is not supported by the trainer", "augment", "set it to false");
+  ROADTUNE_CHECK(refuseUnsupported(config, s));
   return s;
 }
 

@@ -55,6 +55,8 @@ struct TrainSettings {
   bool greaterIsBetter = false;
   std::string bestMetric = "loss";
   bool evalOnStart = false;
+  double evalDelay = 0;  // steps or epochs, as eval_strategy counts
+  std::int64_t probeSamples = 0, maxNewTokens = 256;
   int ddpTimeoutSeconds = 1800;
   std::optional<int> threads = {};
 };
