@@ -22,7 +22,7 @@ pkg_check_modules(sentencepiece REQUIRED IMPORTED_TARGET sentencepiece)
 pkg_check_modules(libssh REQUIRED IMPORTED_TARGET libssh)            # remote machines
 
 if(ROADTUNE_STUDIO)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Svg DBus LinguistTools Test)   # the windows
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Svg PrintSupport DBus LinguistTools Test)   # the windows
   find_package(QCustomPlotQt6 REQUIRED)                              # plots
 endif()
 if(ROADTUNE_TESTS)
