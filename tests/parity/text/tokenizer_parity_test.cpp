@@ -51,7 +51,7 @@ TEST_P(TokenizerParity, IdsAndDecodedTextAreThoseOfTransformers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, TokenizerParity, ::testing::Values("tiny", "trained", "old", "tiny_old", "pieces"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& each) { return std::string(each.param); });
 
 }  // namespace
 }  // namespace roadtune

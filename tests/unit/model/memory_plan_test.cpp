@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/memory_plan.h"
+
+#include "tests/unit/model/published.h"
+#include "tests/unit/model/tiny_config.h"
+
+#include <gtest/gtest.h>
+
+namespace roadtune::model {
+namespace {
+
+using testing::full;
+using testing::lora;
+using testing::smallConfig;
+
+ModuleTree published(std::size_t index, const Method& method) {
+  return buildModuleTree(PaliGemmaConfig::fromText(testing::publishedModels()[index].configJson(), "c").value(), method)
+      .value();
+}
+
+TEST(MemoryPlan, PersistentBytesOfFullTrainingAreSixteenPerParameter) {
+  const auto plan = planMemory(published(0, full()), {});
+  EXPECT_EQ(plan.bytesOf("masters"), 4ull * 2'923'466'480);
+  EXPECT_EQ(plan.bytesOf("gradients"), 4ull * 2'923'466'480);
+  EXPECT_EQ(plan.bytesOf("optimizer"), 8ull * 2'923'466'480);
+  EXPECT_EQ(plan.bytesOf("weights"), 0u);
+  EXPECT_EQ(plan.persistent(), 16ull * 2'923'466'480);
+}
+
+TEST(MemoryPlan, LoraKeepsTheBaseInTheComputeType) {
+  StepShape step;
+  step.computeDtype = Dtype::BF16;
+  const auto plan = planMemory(
+      published(3, lora({"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"})), step);
+  EXPECT_EQ(plan.bytesOf("weights"), 6'064'484'832u);
+  EXPECT_EQ(plan.bytesOf("adapters"), 4ull * 11'876'352);
+  EXPECT_EQ(plan.bytesOf("optimizer"), 8ull * 11'876'352);
+}
+
+TEST(MemoryPlan, FourBitsTakeHalfAByteAndTheirConstants) {
+  Method method = lora({"q_proj"});
+  method.type = FinetuningType::Qlora;
+  const auto plain = planMemory(published(0, method), {});
+  EXPECT_EQ(plain.bytesOf("nf4"), 2'395'238'400u / 2);
+  EXPECT_NEAR(static_cast<double>(plain.bytesOf("nf4_constants")), 2'395'238'400.0 / 64 * 4, 1e5);
+  method.doubleQuant = true;
+  const auto nested = planMemory(published(0, method), {});
+  EXPECT_NEAR(static_cast<double>(nested.bytesOf("nf4_constants")), 2'395'238'400.0 / 64 * (1 + 4.0 / 256), 1e6);
+}
+
+TEST(MemoryPlan, ShardingDividesWhatLivesBetweenSteps) {
+  StepShape alone, four;
+  four.ranks = 4;
+  four.sharded = true;
+  const auto tree = published(3, full());
+  EXPECT_NEAR(static_cast<double>(planMemory(tree, four).persistent()),
+              static_cast<double>(planMemory(tree, alone).persistent()) / 4, 64);
+}
+
+TEST(MemoryPlan, CheckpointingKeepsInputsAndOneBlock) {
+  const auto tree = published(3, full());
+  StepShape step;
+  step.batch = 2;
+  const auto dense = planMemory(tree, step);
+  step.checkpointing = true;
+  const auto lean = planMemory(tree, step);
+  const auto rows = static_cast<std::uint64_t>(2 * (256 + 64));
+  EXPECT_EQ(dense.bytesOf("activations_text"), 26 * dense.textBlock);
+  EXPECT_EQ(lean.bytesOf("activations_text"), 26 * rows * 2304 * 4 + lean.textBlock);
+  EXPECT_EQ(dense.textBlock, lean.textBlock);
+  EXPECT_LT(lean.total(), dense.total());
+}
+
+TEST(MemoryPlan, AFrozenTowerKeepsNoActivations) {
+  Method method = full();
+  method.freezeVisionTower = true;
+  const auto plan = planMemory(published(3, method), {});
+  EXPECT_EQ(plan.bytesOf("activations_vision"), 0u);
+  EXPECT_GT(plan.bytesOf("activations_text"), 0u);
+}
+
+TEST(MemoryPlan, BlocksBelowTheLowestTrainedOneKeepNothing) {
+  Method method = lora({"q_proj"});
+  method.targets = {{}, ".*language_model\\.layers\\.3\\..*q_proj", false};
+  const auto one = planMemory(buildModuleTree(smallConfig(), method).value(), {});
+  EXPECT_EQ(one.bytesOf("activations_text"), one.textBlock);
+}
+
+TEST(MemoryPlan, ActivationsGrowWithTheBatch) {
+  const auto tree = buildModuleTree(smallConfig(), full()).value();
+  StepShape one, eight;
+  eight.batch = 8;
+  EXPECT_EQ(planMemory(tree, eight).bytesOf("activations_text"), 8 * planMemory(tree, one).bytesOf("activations_text"));
+}
+
+TEST(MemoryPlan, FusedAttentionDropsTheScores) {
+  const auto tree = published(5, full());
+  StepShape dense, fused;
+  fused.fusedAttention = true;
+  EXPECT_LT(planMemory(tree, fused).bytesOf("activations_text") * 2,
+            planMemory(tree, dense).bytesOf("activations_text"));
+}
+
+TEST(MemoryPlan, TheHeadIsChunked) {
+  const auto tree = published(0, lora({"q_proj"}));
+  StepShape step;
+  step.batch = 64;
+  step.labelTokens = 64;
+  EXPECT_LT(planMemory(tree, step).bytesOf("logits"), 300'000'000u);
+}
+
+}  // namespace
+}  // namespace roadtune::model
