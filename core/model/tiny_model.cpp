@@ -18,12 +18,12 @@
 namespace roadtune::model {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr int kPatch = 14;
 constexpr std::int64_t kRowMultiple = 64;  // embedding rows, as in the real checkpoints
 
-Json visionJson(const PaliGemmaConfig& config) {
+OrderedJson visionJson(const PaliGemmaConfig& config) {
   return {{"attention_dropout", 0.0},
           {"hidden_act", "gelu_pytorch_tanh"},
           {"hidden_size", config.vision.hidden},
@@ -40,9 +40,9 @@ Json visionJson(const PaliGemmaConfig& config) {
           {"vision_use_head", false}};
 }
 
-Json textJson(const PaliGemmaConfig& config) {
+OrderedJson textJson(const PaliGemmaConfig& config) {
   const TextConfig& text = config.text;
-  Json json = {{"head_dim", text.headDim},
+  OrderedJson json = {{"head_dim", text.headDim},
                {"hidden_activation", "gelu_pytorch_tanh"},
                {"hidden_size", text.hidden},
                {"intermediate_size", text.intermediate},
@@ -67,8 +67,8 @@ Json textJson(const PaliGemmaConfig& config) {
   return json;
 }
 
-Json configJson(const PaliGemmaConfig& config) {
-  return {{"architectures", Json::array({"PaliGemmaForConditionalGeneration"})},
+OrderedJson configJson(const PaliGemmaConfig& config) {
+  return {{"architectures", OrderedJson::array({"PaliGemmaForConditionalGeneration"})},
           {"bos_token_id", config.bosTokenId},
           {"dtype", torchName(config.dtype)},
           {"eos_token_id", config.eosTokenId},
@@ -82,7 +82,7 @@ Json configJson(const PaliGemmaConfig& config) {
           {"vision_config", visionJson(config)}};
 }
 
-Json preprocessorJson(const PaliGemmaConfig& config) {
+OrderedJson preprocessorJson(const PaliGemmaConfig& config) {
   return {{"do_convert_rgb", true},
           {"do_normalize", true},
           {"do_rescale", true},
@@ -97,7 +97,7 @@ Json preprocessorJson(const PaliGemmaConfig& config) {
           {"size", {{"height", config.vision.imageSize}, {"width", config.vision.imageSize}}}};
 }
 
-Json generationJson(const PaliGemmaConfig& config) {
+OrderedJson generationJson(const PaliGemmaConfig& config) {
   return {{"_from_model_config", true},
           {"bos_token_id", config.bosTokenId},
           {"eos_token_id", config.eosTokenId},
@@ -175,7 +175,7 @@ Status writeTinyModel(const std::filesystem::path& folder, const TinyModelOption
   PaliGemmaConfig config = tinyConfig(options);
   config.imageTokenId = tokenizer.imageId;
   config.text.vocab = (tokenizer.size + kRowMultiple - 1) / kRowMultiple * kRowMultiple;
-  const auto save = [&](const char* name, const Json& json) {
+  const auto save = [&](const char* name, const OrderedJson& json) {
     return writeFileAtomically(folder / name, json.dump(2) + "\n");
   };
   ROADTUNE_CHECK(save("config.json", configJson(config)));

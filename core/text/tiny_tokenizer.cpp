@@ -14,7 +14,7 @@
 namespace roadtune::text {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 const std::string kBlank = "\xE2\x96\x81";  // "▁"
 constexpr int kLongestRun = 8;
@@ -39,7 +39,7 @@ class VocabularyWriter {
     return at->second;
   }
   void addToken(const std::string& content, bool special) {
-    Json token;
+    OrderedJson token;
     token["id"] = add(content);
     token["content"] = content;
     token["single_word"] = token["lstrip"] = token["rstrip"] = token["normalized"] = false;
@@ -53,20 +53,20 @@ class VocabularyWriter {
     m_merges.push_back({left, right});
   }
   std::int64_t size() const { return static_cast<std::int64_t>(m_order.size()); }
-  const Json& tokens() const { return m_tokens; }
+  const OrderedJson& tokens() const { return m_tokens; }
 
-  Json vocabulary() const {
-    Json json = Json::object();
+  OrderedJson vocabulary() const {
+    OrderedJson json = OrderedJson::object();
     for (const std::string& piece : m_order)
       if (piece != "<image>") json[piece] = m_ids.at(piece);
     return json;
   }
-  const Json& merges() const { return m_merges; }
+  const OrderedJson& merges() const { return m_merges; }
 
  private:
   std::map<std::string, std::int64_t> m_ids;
   std::vector<std::string> m_order;
-  Json m_tokens = Json::array(), m_merges = Json::array();
+  OrderedJson m_tokens = OrderedJson::array(), m_merges = OrderedJson::array();
 };
 
 std::string repeated(const std::string& piece, int count) {
@@ -99,12 +99,12 @@ VocabularyWriter fillVocabulary() {
   return vocabulary;
 }
 
-Json replaceStep(const char* from, const std::string& to) {
+OrderedJson replaceStep(const char* from, const std::string& to) {
   return {{"type", "Replace"}, {"pattern", {{"String", from}}}, {"content", to}};
 }
 
-Json tokenizerJson(const VocabularyWriter& vocabulary) {
-  Json model;
+OrderedJson tokenizerJson(const VocabularyWriter& vocabulary) {
+  OrderedJson model;
   model["type"] = "BPE";
   for (const char* key : {"dropout", "continuing_subword_prefix", "end_of_word_suffix"}) model[key] = nullptr;
   model["unk_token"] = "<unk>";
@@ -114,8 +114,8 @@ Json tokenizerJson(const VocabularyWriter& vocabulary) {
   model["vocab"] = vocabulary.vocabulary();
   model["merges"] = vocabulary.merges();
 
-  const auto sequence = [](const char* name) { return Json{{"Sequence", {{"id", name}, {"type_id", name[0] - 'A'}}}}; };
-  Json json;
+  const auto sequence = [](const char* name) { return OrderedJson{{"Sequence", {{"id", name}, {"type_id", name[0] - 'A'}}}}; };
+  OrderedJson json;
   json["version"] = "1.0";
   json["truncation"] = json["padding"] = nullptr;
   json["added_tokens"] = vocabulary.tokens();
@@ -123,25 +123,25 @@ Json tokenizerJson(const VocabularyWriter& vocabulary) {
   json["pre_tokenizer"] = {
       {"type", "Split"}, {"pattern", {{"String", " "}}}, {"behavior", "MergedWithPrevious"}, {"invert", false}};
   json["post_processor"] = {{"type", "TemplateProcessing"},
-                            {"single", Json::array({sequence("A")})},
-                            {"pair", Json::array({sequence("A"), sequence("B")})},
-                            {"special_tokens", Json::object()}};
+                            {"single", OrderedJson::array({sequence("A")})},
+                            {"pair", OrderedJson::array({sequence("A"), sequence("B")})},
+                            {"special_tokens", OrderedJson::object()}};
   json["decoder"] = {{"type", "Sequence"},
-                     {"decoders", Json::array({replaceStep(kBlank.c_str(), " "), Json{{"type", "ByteFallback"}},
-                                               Json{{"type", "Fuse"}}})}};
+                     {"decoders", OrderedJson::array({replaceStep(kBlank.c_str(), " "), OrderedJson{{"type", "ByteFallback"}},
+                                               OrderedJson{{"type", "Fuse"}}})}};
   json["model"] = std::move(model);
   return json;
 }
 
-Json specialNames() {
-  Json names;
+OrderedJson specialNames() {
+  OrderedJson names;
   for (const char* word : {"bos", "eos", "mask", "pad", "unk"})
     names[std::string(word) + "_token"] = fmt::format("<{}>", word);
   return names;
 }
 
-Json configJson(const VocabularyWriter& vocabulary) {
-  Json json = specialNames();
+OrderedJson configJson(const VocabularyWriter& vocabulary) {
+  OrderedJson json = specialNames();
   json["add_bos_token"] = false;
   json["add_eos_token"] = false;
   json["clean_up_tokenization_spaces"] = false;
@@ -150,8 +150,8 @@ Json configJson(const VocabularyWriter& vocabulary) {
   json["model_max_length"] = 1000000000;
   json["processor_class"] = "PaliGemmaProcessor";
   json["tokenizer_class"] = "GemmaTokenizer";
-  for (const Json& token : vocabulary.tokens()) {
-    Json entry = token;
+  for (const OrderedJson& token : vocabulary.tokens()) {
+    OrderedJson entry = token;
     entry.erase("id");
     json["added_tokens_decoder"][std::to_string(token["id"].get<std::int64_t>())] = std::move(entry);
   }
@@ -162,8 +162,8 @@ Json configJson(const VocabularyWriter& vocabulary) {
 
 Result<TinyTokenizer> writeTinyTokenizer(const std::filesystem::path& folder) {
   const VocabularyWriter vocabulary = fillVocabulary();
-  Json map = specialNames();
-  map["additional_special_tokens"] = Json::array({"<image>"});
+  OrderedJson map = specialNames();
+  map["additional_special_tokens"] = OrderedJson::array({"<image>"});
   ROADTUNE_CHECK(writeFileAtomically(folder / "tokenizer.json", tokenizerJson(vocabulary).dump(1) + "\n"));
   ROADTUNE_CHECK(writeFileAtomically(folder / "tokenizer_config.json", configJson(vocabulary).dump(2) + "\n"));
   ROADTUNE_CHECK(writeFileAtomically(folder / "special_tokens_map.json", map.dump(2) + "\n"));
