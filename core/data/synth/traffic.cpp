@@ -35,7 +35,7 @@ constexpr std::array<Colour, 5> kTrousers = {
 constexpr std::array<Colour, 4> kSkins = {{{232, 190, 160}, {200, 152, 120}, {150, 104, 78}, {104, 72, 54}}};
 
 template <std::size_t N>
-Colour pick(Random& random, const std::array<Colour, N>& colours) {
+Colour pickPaint(Random& random, const std::array<Colour, N>& colours) {
   return colours[random.below(N)];
 }
 
@@ -61,7 +61,7 @@ void giveBody(Random& random, Actor& actor) {
     actor.height = shape.height * random.uniform(0.97, 1.04);
     break;
   }
-  actor.paint = pick(random, kPaints);
+  actor.paint = pickPaint(random, kPaints);
   if (actor.body == Body::Bus) actor.paint = random.uniform() < 0.5 ? Colour{210, 206, 196} : Colour{196, 86, 40};
   if (actor.body == Body::Van && random.uniform() < 0.6) actor.paint = {238, 238, 236};
 }
@@ -112,9 +112,9 @@ void addParked(Random& random, Scene& scene, int side, double from, double to) {
 }
 
 void dress(Random& random, Actor& actor) {
-  actor.paint = pick(random, kTops);
-  actor.second = pick(random, kTrousers);
-  actor.third = pick(random, kSkins);
+  actor.paint = pickPaint(random, kTops);
+  actor.second = pickPaint(random, kTrousers);
+  actor.third = pickPaint(random, kSkins);
   actor.stride = random.uniform(0, 1);
   actor.salt = random.next();
 }
@@ -174,7 +174,7 @@ void addCyclists(Random& random, Scene& scene, double from, double to) {
       Actor actor;
       actor.type = LabelType::Cyclist;
       dress(random, actor);
-      actor.second = pick(random, kTrousers);
+      actor.second = pickPaint(random, kTrousers);
       actor.start = {x, side * (scene.road.lanesPerSide * scene.road.laneWidth - 0.35 + random.uniform(-0.15, 0.1)), 0};
       actor.velocity = {speed, 0, 0};
       actor.heading = side > 0 ? kPi : 0;
