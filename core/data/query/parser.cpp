@@ -2,10 +2,10 @@
 #include "core/data/query/parser.h"
 
 #include "core/base/text.h"
+#include "core/data/query/operand.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 namespace roadtune::data {
@@ -135,7 +135,7 @@ class Parser {
     auto node = std::make_shared<QueryNode>();
     node->kind = QueryNode::Kind::Image;
     node->field = ImageField::Tag;
-    node->values.push_back(operand(take()));
+    node->values.push_back(operandOf(take()));
     return finish(node, word);
   }
 
@@ -258,7 +258,7 @@ class Parser {
       if (field && field->field != BoxField::Truncated)
         return fail(at(), "compare '" + word.text + "' with something", std::string(field->name) + " < 40"), nullptr;
       node->field = field ? BoxField::Truncated : BoxField::Class;
-      node->values.push_back(field ? Operand{.text = "true"} : operand(word));
+      node->values.push_back(field ? Operand{.text = "true"} : operandOf(word));
       return node;
     }
     node->field = field->field;
@@ -310,27 +310,11 @@ class Parser {
   bool value(const FieldName<F>& field, std::vector<Operand>& values) {
     if (at().kind != Token::Kind::Word && at().kind != Token::Kind::Text)
       return fail(at(), "a value is expected here", field.numeric ? "40" : "");
-    Operand parsed = operand(at());
+    Operand parsed = operandOf(at());
     if (field.numeric && !parsed.number) return fail(at(), "'" + at().text + "' is not a number");
     take();
     values.push_back(std::move(parsed));
     return true;
-  }
-
-  static Operand operand(const Token& token) {
-    Operand result{.text = token.lowered, .place = {token.column, token.length}};
-    if (token.kind != Token::Kind::Word) return result;
-    std::string digits = token.lowered;
-    if (endsWith(digits, "%")) {
-      result.percent = true;
-      digits.pop_back();
-    } else if (endsWith(digits, "px")) {
-      digits.resize(digits.size() - 2);
-    }
-    char* end = nullptr;
-    const double number = std::strtod(digits.c_str(), &end);
-    if (!digits.empty() && end == digits.c_str() + digits.size() && std::isfinite(number)) result.number = number;
-    return result;
   }
 
   Node finish(const std::shared_ptr<QueryNode>& node, const Token& first) {
@@ -387,7 +371,7 @@ class Parser {
   bool limitClause(QueryPlan& plan) {
     if (!at().is("limit")) return true;
     take();
-    const Operand count = operand(at());
+    const Operand count = operandOf(at());
     if (at().kind != Token::Kind::Word || !count.number || *count.number < 0 || count.percent ||
         *count.number != std::floor(*count.number))
       return fail(at(), "a whole number is expected after 'limit'", "limit 100");
