@@ -97,7 +97,7 @@ class ObjectReader {
     if (!m_open && trim(text).empty()) return;
     open(word);
     m_label += text;
-    if (!text.empty()) extend(word);
+    if (!trim(text).empty()) extend(word);
   }
 
   void finish() {
