@@ -13,7 +13,7 @@ namespace {
 
 int finish(const Result<int>& result) {
   if (result.ok()) return result.value();
-  fmt::print(stderr, "roadtune-train: {}\n", result.error().text());
+  std::fputs(("roadtune-train: " + result.error().text() + "\n").c_str(), stderr);
   return exitCode(result.error().kind);
 }
 

@@ -31,7 +31,10 @@ bool mayWait(const std::string& kind) {
   return kind == "step" || kind == "metric" || kind == "node" || kind == "heartbeat";
 }
 
-void complain(const Error& error) { fmt::print(stderr, "events: {}; training goes on, retrying\n", error.text()); }
+// Where this goes may be full as well, and that must not throw.
+void complain(const Error& error) {
+  std::fputs(("events: " + error.text() + "; training goes on, retrying\n").c_str(), stderr);
+}
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -26,6 +27,9 @@ using protocol::ControlWord;
 namespace {
 
 constexpr double kNowGrace = 2;  // "stop now": what a rank gets after the word, and again after SIGTERM
+
+// A line in the agent's log. The disk it lies on may be full, and that is no reason to end.
+void note(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
 
 // Exit codes of a rank that mean "asked to stop, and did".
 bool isPoliteEnd(const ExitStatus& exit) { return exit.code == kExitDone || exit.code == kExitInterrupted; }
@@ -113,7 +117,7 @@ void Agent::updateManifest() {
   manifest.value().masterPort = m_options.plan.masterPort;
   manifest.value().worldSize = m_options.plan.worldSize;
   if (const Status written = protocol::writeManifest(m_layout.manifest(), manifest.value()); !written.ok())
-    fmt::print(stderr, "{}\n", written.error().text());
+    note(written.error().text());
 }
 
 std::string Agent::readyLine() const {
@@ -162,7 +166,7 @@ void Agent::takeSignals() {
 
 void Agent::readControlFile() {
   const auto obeyLine = [this](std::string_view line, std::uint64_t) {
-    if (!line.empty()) fmt::print(stderr, "control file: {} -> {}\n", line, answer(std::string(line)));
+    if (!line.empty()) note(fmt::format("control file: {} -> {}", line, answer(std::string(line))));
     return true;
   };
   [[maybe_unused]] const auto lines = m_controlFile.poll(obeyLine);  // absent, mostly

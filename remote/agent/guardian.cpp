@@ -14,6 +14,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -24,6 +25,9 @@ namespace roadtune::remote {
 namespace {
 
 volatile std::sig_atomic_t guardedAgent = 0;
+
+// Never throws, unlike fmt::print, when the log lies on a full disk.
+void writeNote(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
 
 void writeAllTo(int fd, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
@@ -36,7 +40,7 @@ void writeAllTo(int fd, const std::string& text) {
 int refuse(const AgentOptions& options, UniqueFd& ready, const Error& error) {
   const int code = exitCode(error.kind);
   if (options.foreground)
-    fmt::print(stderr, "roadtune-agent: {}\n", error.text());
+    writeNote("roadtune-agent: " + error.text());
   else
     writeAllTo(ready.get(), fmt::format("!{} {}\n", code, error.text()));
   return code;
@@ -116,14 +120,13 @@ int guardAgent(const AgentOptions& options, UniqueFd ready) {
   ready.reset();
   forwardSignals(pid);
   if (const auto entry = lookUpProcess(pid))
-    if (const Status named = lock.value().name(entry->id); !named.ok())
-      fmt::print(stderr, "{}\n", named.error().text());
+    if (const Status named = lock.value().name(entry->id); !named.ok()) writeNote(named.error().text());
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
   const ExitStatus exit = ExitStatus::fromWait(status);
   if (exit.signal == 0) return exit.code;
-  fmt::print(stderr, "the agent was {}; clearing up\n", exit.text());
+  writeNote(fmt::format("the agent was {}; clearing up", exit.text()));
   const bool cleared = clearOrphans(options.orphanGrace, options.killGrace);
   writeEpitaph(options, exit, cleared);
   return kExitFailed;
@@ -132,7 +135,7 @@ int guardAgent(const AgentOptions& options, UniqueFd ready) {
 int launchInBackground(const AgentOptions& options) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-    fmt::print(stderr, "roadtune-agent: {}\n", systemError("cannot make a pipe").text());
+    writeNote("roadtune-agent: " + systemError("cannot make a pipe").text());
     return kExitFailed;
   }
   UniqueFd ours(ends[0]), theirs(ends[1]);
@@ -160,16 +163,16 @@ int launchInBackground(const AgentOptions& options) {
     if (count > 0) line.append(buffer, static_cast<std::size_t>(count));
   }
   if (!line.empty() && line.front() == '{') {
-    fmt::print("{}", line);
+    std::fputs(line.c_str(), stdout);
     return kExitDone;
   }
   const auto space = line.find(' ');
   if (line.empty() || space == std::string::npos) {
-    fmt::print(stderr, "roadtune-agent: ended before it could say why; see {}\n",
-               protocol::RunLayout(options.run).agentLog(options.plan.node).string());
+    writeNote("roadtune-agent: ended before it could say why; see " +
+              protocol::RunLayout(options.run).agentLog(options.plan.node).string());
     return kExitFailed;
   }
-  fmt::print(stderr, "{}", line.substr(space + 1));
+  std::fputs(line.c_str() + space + 1, stderr);
   return std::atoi(line.c_str() + 1);
 }
 

@@ -63,7 +63,7 @@ void ControlInbox::readInput(std::string& pending) {
   for (auto end = pending.find('\n'); end != std::string::npos; end = pending.find('\n')) {
     auto command = protocol::parseControlLine(std::string_view(pending).substr(0, end));
     if (command.ok()) add(std::move(command).value());
-    else fmt::print(stderr, "control: {}\n", command.error().text());
+    else std::fputs(("control: " + command.error().text() + "\n").c_str(), stderr);
     pending.erase(0, end + 1);
   }
 }

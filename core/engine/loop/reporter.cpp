@@ -26,7 +26,7 @@ Status Reporter::startTensorboard(const protocol::RunLayout& layout) {
 
 void Reporter::print(const std::string& line) const {
   if (!m_leads) return;
-  fmt::print("{}\n", line);
+  std::fputs((line + "\n").c_str(), stdout);  // not fmt::print: a full disk must not throw
   std::fflush(stdout);
 }
 
@@ -36,7 +36,7 @@ void Reporter::phase(std::string_view name) { event("phase", {{"name", name}}); 
 
 void Reporter::warning(const Error& error) {
   event("warning", {{"message", error.what}, {"where", error.where}, {"hint", error.hint}});
-  fmt::print(stderr, "warning: {}\n", error.text());
+  std::fputs(("warning: " + error.text() + "\n").c_str(), stderr);
 }
 
 void Reporter::error(const Error& error) {

@@ -214,7 +214,7 @@ TEST_F(Faults, AReadOnlyOutputFolderIsSaidBeforeAnythingStarts) {
   if (!disk.mounted()) GTEST_SKIP() << "mounting a file system needs root";
   const auto result = roadtune({"train", config(), "--set", "output_dir=" + (folder() / "readonly/out").string()});
   EXPECT_THAT(result.exitCode, ::testing::AnyOf(1, 2));
-  EXPECT_THAT(result.err, HasSubstr("readonly/out"));
+  EXPECT_THAT(result.err, HasSubstr("/readonly"));
   EXPECT_THAT(result.err, ::testing::AnyOf(HasSubstr("ead-only"), HasSubstr("ermission"), HasSubstr("writ")));
 }
 

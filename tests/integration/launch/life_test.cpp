@@ -133,8 +133,9 @@ TEST_F(Life, ResumeContinuesStepsAndSequenceInTheSameFolder) {
   std::uint64_t sequence = 0;
   for (const auto& event : rankEvents()) {
     EXPECT_EQ(event.seq, sequence++);
-    if (event.kind == "step")
+    if (event.kind == "step") {
       EXPECT_TRUE(steps.insert(event.step).second) << "step " << event.step << " was made twice";
+    }
   }
   EXPECT_EQ(*steps.begin(), 1);
   EXPECT_EQ(*steps.rbegin(), 60);
