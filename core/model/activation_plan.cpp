@@ -25,14 +25,14 @@ struct BlockNeeds {
   }
 };
 
-std::string lastWord(const std::string& path) { return path.substr(path.rfind('.') + 1); }
+std::string blockWord(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
 std::map<int, BlockNeeds> needsOf(const ModuleTree& tree, Part part) {
   std::map<int, BlockNeeds> blocks;
   for (const Module& module : tree.modules) {
     if (module.part != part || module.layer < 0) continue;
     BlockNeeds& block = blocks[module.layer];
-    auto& layer = block.layers[lastWord(module.path)];
+    auto& layer = block.layers[blockWord(module.path)];
     if (module.lora) layer.lora = &*module.lora;
     block.any |= module.lora.has_value();
   }
@@ -42,7 +42,7 @@ std::map<int, BlockNeeds> needsOf(const ModuleTree& tree, Part part) {
     BlockNeeds& block = blocks[module.layer];
     block.any = true;
     if (tensor.role == TensorRole::Base && tensor.name.ends_with(".weight"))
-      block.layers[lastWord(module.path)].weightTrains = true;
+      block.layers[blockWord(module.path)].weightTrains = true;
   }
   return blocks;
 }
