@@ -20,7 +20,7 @@ using testing::TempFolder;
 
 TEST(CocoMetrics, AreThoseOfPycocotoolsOnRandomProblems) {
   const TempFolder folder;
-  constexpr int kProblems = 120;
+  constexpr int kProblems = 60;
   const auto made =
       testing::runProgram({testing::oraclePython(), ROADTUNE_SOURCE_DIR "/tests/integration/data/coco_reference.py",
                            folder.path().string(), std::to_string(kProblems), "20260131"});
