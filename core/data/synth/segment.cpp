@@ -37,12 +37,12 @@ double wrapped(double angle) { return angle - 2 * kPi * std::floor((angle + kPi)
 
 // What people label: big enough to be told apart, and not hidden but for a scrap.
 bool isLabelled(const VisibleBox& box, double scale) {
-  const double least = std::max(2.0, 9 * scale);
-  return box.visibleShare >= 0.12 && box.height() >= least && box.width() >= std::max(2.0, 4 * scale);
+  const double least = std::max(4.0, 9 * scale);
+  return box.visibleShare >= 0.12 && box.height() >= least && box.width() >= std::max(3.0, 4 * scale);
 }
 
 int levelOf(const VisibleBox& box, double scale) {
-  return box.visibleShare < 0.45 || box.height() < std::max(3.0, 26 * scale) ? 2 : 1;
+  return box.visibleShare < 0.45 || box.height() < std::max(7.0, 26 * scale) ? 2 : 1;
 }
 
 }  // namespace
