@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/readable.h"
+
+#include "core/config/entries.h"
+#include "core/config/rules.h"
+#include "core/config/settings_reader.h"
+#include "core/config/yaml_node.h"
+
+#include <vector>
+
+namespace roadtune::config {
+
+RunConfig readableConfig(const Document& document) {
+  const std::string where = document.path().empty() ? "configuration" : document.path().string();
+  const YamlTree tree = parseYaml(document.text());
+  const EntryList list = listEntries(tree.root, where);
+  std::vector<Problem> ignored;
+  Draft draft(where, ignored);
+  readFile(list, document.text(), where, document.folder(), draft, ignored);
+  return draft.view();
+}
+
+}  // namespace roadtune::config

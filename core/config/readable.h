@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/config/document.h"
+#include "core/config/run_config.h"
+
+namespace roadtune::config {
+
+// What can be read of a text that may be wrong elsewhere: keys that are well-formed have their values, all others their
+// defaults. For forms that go on showing while a user types; never for a run.
+RunConfig readableConfig(const Document& document);
+
+}  // namespace roadtune::config
