@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/machine_feed.h"
 
-#include "app/studio/preflight_here.h"
 #include "core/base/clock.h"
 
 #include <QDir>
@@ -49,7 +48,6 @@ void MachineFeed::start(const QString& runsFolder) {
   m_fixed.diskFolder = m_folder;
   look();
   m_timer->start();
-  check();
 }
 
 void MachineFeed::look() {
@@ -74,7 +72,5 @@ void MachineFeed::look() {
   }
   emit readingReady(reading);
 }
-
-void MachineFeed::check() { emit checksReady(std::make_shared<const std::vector<widgets::PreflightCheck>>(checkThisMachine(m_folder, m_nvml.get()))); }
 
 }  // namespace roadtune::studio

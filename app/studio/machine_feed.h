@@ -12,7 +12,7 @@ class QTimer;
 
 namespace roadtune::studio {
 
-// Looks at this machine once a second, and on request at what a run would need. Lives on a thread of its own.
+// Looks at this machine once a second. Lives on a thread of its own.
 class MachineFeed : public QObject {
   Q_OBJECT
  public:
@@ -21,11 +21,9 @@ class MachineFeed : public QObject {
 
  public slots:
   void start(const QString& runsFolder);
-  void check();
 
  signals:
   void readingReady(const roadtune::widgets::MachineReadingPtr& reading);
-  void checksReady(const roadtune::widgets::PreflightChecks& checks);
 
  private:
   void look();

@@ -3,6 +3,7 @@
 
 #include "core/base/subprocess.h"
 #include "core/base/units.h"
+#include "remote/agent/nvml.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -66,9 +67,13 @@ Check filesCheck() {
 
 }  // namespace
 
-std::vector<Check> checkThisMachine(const QString& runsFolder, const remote::Nvml* nvml) {
-  return {programCheck(say("Command line"), "roadtune"), programCheck(say("Trainer"), "roadtune-train"), programCheck(say("Agent"), "roadtune-agent"),
-          gpuCheck(nvml),  folderCheck(runsFolder),  diskCheck(runsFolder), filesCheck()};
+widgets::PreflightChecks checkThisMachine(const QString& runsFolder) {
+  QString folder = runsFolder;
+  while (!folder.isEmpty() && !QFileInfo::exists(folder)) folder = folder.section(QLatin1Char('/'), 0, -2);
+  const auto nvml = remote::Nvml::open();
+  return std::make_shared<const std::vector<Check>>(std::vector<Check>{programCheck(say("Command line"), "roadtune"), programCheck(say("Trainer"), "roadtune-train"),
+                                                                       programCheck(say("Agent"), "roadtune-agent"), gpuCheck(nvml.get()), folderCheck(folder),
+                                                                       diskCheck(folder), filesCheck()});
 }
 
 }  // namespace roadtune::studio

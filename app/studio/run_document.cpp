@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/run_document.h"
 
+#include "core/config/readable.h"
+
 #include <QFileInfo>
 #include <QUndoCommand>
 
@@ -77,9 +79,7 @@ void RunDocument::resolve() {
     m_config = *resolution.config;
     return;
   }
-  // What is only missing does not stop the form from showing the rest.
-  config::Resolution partial = config::resolve(m_document, {config::Purpose::Editing, {}});
-  if (partial.config) m_config = *partial.config;
+  m_config = config::readableConfig(m_document);
 }
 
 Status RunDocument::set(const QString& key, const config::Value& value) {

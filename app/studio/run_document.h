@@ -22,7 +22,7 @@ class RunDocument : public QObject {
   bool unsaved() const { return !m_history.isClean(); }
   QUndoStack& history() { return m_history; }
 
-  // The last configuration without errors, and what is wrong with the text now.
+  // What the text says as far as it can be read, and what is wrong with it.
   const config::RunConfig& config() const { return m_config; }
   const std::vector<config::Problem>& problems() const { return m_problems; }
   bool valid() const { return m_valid; }

@@ -2,7 +2,9 @@
 #include "app/studio/studio.h"
 
 #include "app/studio/demo_project.h"
+#include "app/studio/preflight_here.h"
 #include "app/studio/settings_panel.h"
+#include "core/base/units.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/frame/status_strip.h"
 #include "widgets/models/run_list_model.h"
@@ -99,6 +101,11 @@ void Studio::connectParts() {
     m_window->statusStrip()->setMessage(tr("%1: %2").arg(name, widgets::stateWord(state)));
     QApplication::alert(m_window.get());
   });
+  connect(m_data.get(), &DataController::opened, this, [this] {
+    const auto& index = *m_window->dataPage()->index();
+    const auto count = [](std::size_t number) { return QString::fromStdString(formatCount(static_cast<std::int64_t>(number))); };
+    m_window->statusStrip()->setMessage(tr("%1 images and %2 boxes in %3 recordings").arg(count(index.imageCount()), count(index.boxCount()), count(index.segmentCount())));
+  });
   connect(m_demo.get(), &DemoProject::dataReady, this, [this](const QString& folder) { m_data->open(folder); });
   connect(m_demo.get(), &DemoProject::configReady, this, [this](const QString& file) { m_train->openFile(file); });
   connect(m_demo.get(), &DemoProject::runReady, this, [this](const QString& folder) { m_runs->show(folder); });
@@ -106,8 +113,7 @@ void Studio::connectParts() {
     m_window->dataPage()->notice()->show(NoticeBar::Kind::Bad, tr("The demo could not be made: %1").arg(message.section(QLatin1Char('\n'), -1)), message);
   });
   connect(m_machine.worker(), &MachineFeed::readingReady, window->fleetPage(), &widgets::FleetPage::setReading);
-  connect(m_machine.worker(), &MachineFeed::checksReady, window->fleetPage(), &widgets::FleetPage::setChecks);
-  connect(window->fleetPage(), &widgets::FleetPage::checkRequested, this, [this] { m_machine.post([feed = m_machine.worker()] { feed->check(); }); });
+  connect(window->fleetPage(), &widgets::FleetPage::checkRequested, this, &Studio::checkMachine);
 }
 
 void Studio::start() {
@@ -115,6 +121,7 @@ void Studio::start() {
   m_window->show();
   openStart();
   m_machine.post([feed = m_machine.worker()] { feed->start(Settings::defaultFolder()); });
+  checkMachine();
   if (!m_options.screenshot.isEmpty()) QTimer::singleShot(static_cast<int>(m_options.waitSeconds * 1000), this, &Studio::takePicture);
 }
 
@@ -152,6 +159,12 @@ void Studio::openStart() {
   const QString config = !m_options.config.isEmpty() ? m_options.config : m_settings.lastConfig();
   if (!config.isEmpty() && QFileInfo(config).isFile()) m_train->openFile(config);
   if (m_options.demo) openDemo();
+}
+
+void Studio::checkMachine() {
+  m_preflight.run(
+      m_window->fleetPage(), [] { return checkThisMachine(Settings::defaultFolder()); },
+      [page = m_window->fleetPage()](const widgets::PreflightChecks& checks) { page->setChecks(checks); });
 }
 
 void Studio::openDemo() { m_demo->open(); }

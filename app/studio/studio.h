@@ -39,6 +39,7 @@ class Studio : public QObject {
   void restore();
   void remember();
   void openDemo();
+  void checkMachine();
   void setTheme(widgets::ThemeChoice choice);
   void takePicture();
 
@@ -53,6 +54,7 @@ class Studio : public QObject {
   std::unique_ptr<DemoProject> m_demo;
   SettingsPanel* m_settingsPanel = nullptr;
   WorkerThread<MachineFeed> m_machine{"machine"};
+  Background m_preflight{"preflight"};
 };
 
 }  // namespace roadtune::studio

@@ -18,7 +18,7 @@ namespace roadtune::studio {
 namespace {
 
 constexpr char kText[] =
-    "# my run\nmodel_name_or_path: /m\ntrain_data: /d   # all of it\noutput_dir: /o\nlearning_rate: 2.0e-5  # small\nfinetuning_type: lora\n";
+    "# my run\nmodel_name_or_path: /m\ntrain_data: /d   # all of it\noutput_dir: /o\nlearning_rate: 2.0e-5  # small\nfinetuning_type: lora\ntarget_modules: [q_proj]\n";
 
 struct Edited : ::testing::Test {
   void SetUp() override { document.load(config::Document(kText, "/tmp/run.yaml"), "run.yaml"); }
@@ -58,7 +58,7 @@ TEST_F(Edited, ABrokenTextKeepsTheLastGoodConfiguration) {
   document.setText(text() + "lerning_rate: 3\n");
   EXPECT_FALSE(document.valid());
   ASSERT_FALSE(document.problems().empty());
-  EXPECT_EQ(document.problems()[0].line, 7);
+  EXPECT_EQ(document.problems()[0].line, 8);
   EXPECT_DOUBLE_EQ(document.config().number("learning_rate"), 2e-5);
 }
 

@@ -80,7 +80,7 @@ void LiveRun::step(int count) {
     const double loss = s == m_run.nanStep ? std::numeric_limits<double>::quiet_NaN() : drawnLoss(s);
     const double speed = 128 + 9 * noise(s * 7);
     w.rank->write("step", s,
-                  {{"loss", protocol::number(loss)}, {"lr", 2e-5 * std::min(1.0, s / 20.0) * (1 - s / double(m_run.totalSteps + 1))},
+                  {{"loss", loss}, {"lr", 2e-5 * std::min(1.0, s / 20.0) * (1 - s / double(m_run.totalSteps + 1))},
                    {"grad_norm", 0.9 + 0.4 * noise(s * 3) + 2 * std::exp(-s / 30.0)}, {"samples", s * 64}, {"tokens", s * 64 * 270},
                    {"step_s", 64 / speed}, {"samples_per_s", speed}, {"tokens_per_s", speed * 270}, {"epoch", s / 200.0},
                    {"total_steps", m_run.totalSteps}, {"mem_bytes", 61e9 + 2e9 * noise(s * 5)},

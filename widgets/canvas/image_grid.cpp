@@ -62,8 +62,7 @@ void ImageGrid::setImages(ImageList images) {
 }
 
 void ImageGrid::setTileWidth(int width) {
-  m_layout.tileWidth = width;
-  m_layout.tileHeight = width * 2 / 3 + kCaption;
+  m_wantedWidth = width;
   refreshLayout();
   if (m_current < m_images->size()) ensureVisible(m_current);
 }
@@ -89,6 +88,10 @@ std::vector<data::ImageId> ImageGrid::selectedImages() const {
 void ImageGrid::refreshLayout() {
   m_layout.count = m_images ? m_images->size() : 0;
   m_layout.viewWidth = viewport()->width();
+  m_layout.tileWidth = m_wantedWidth;
+  const int columns = m_layout.columns();
+  m_layout.tileWidth = std::max(60, (m_layout.viewWidth - 2 * m_layout.margin - (columns - 1) * m_layout.gap) / columns);
+  m_layout.tileHeight = m_layout.tileWidth * 2 / 3 + kCaption;
   // Scroll bars count in int; content beyond that is scaled. A row of tiles still moves by whole pixels up to 2^31.
   const qint64 room = std::max<qint64>(0, m_layout.contentHeight() - viewport()->height());
   verticalScrollBar()->setRange(0, static_cast<int>(std::min<qint64>(room, std::numeric_limits<int>::max())));
@@ -292,7 +295,7 @@ void ImageGrid::keyPressEvent(QKeyEvent* event) {
 
 void ImageGrid::wheelEvent(QWheelEvent* event) {
   if (event->modifiers() & Qt::ControlModifier) {
-    setTileWidth(std::clamp(m_layout.tileWidth + (event->angleDelta().y() > 0 ? 24 : -24), 120, 480));
+    setTileWidth(std::clamp(m_wantedWidth + (event->angleDelta().y() > 0 ? 24 : -24), 120, 480));
     return;
   }
   QAbstractScrollArea::wheelEvent(event);

@@ -29,7 +29,7 @@ class ImageGrid : public QAbstractScrollArea {
   const ImageList& images() const { return m_images; }
 
   void setTileWidth(int width);
-  int tileWidth() const { return m_layout.tileWidth; }
+  int tileWidth() const { return m_wantedWidth; }  // tiles grow from it to fill the row
   void setBoxesShown(bool shown);
 
   std::size_t currentRow() const { return m_current; }
@@ -69,6 +69,7 @@ class ImageGrid : public QAbstractScrollArea {
   PicturePool* m_pool = nullptr;
   ImageList m_images;
   GridLayout m_layout;
+  int m_wantedWidth = 240;
   bool m_boxes = true;
   bool m_upwards = false;
   std::size_t m_current = 0, m_anchor = 0;

@@ -11,13 +11,15 @@
 #include <QPushButton>
 
 namespace roadtune::widgets {
+namespace {
+constexpr int kTextWidth = 400;
+}
 
 EmptyState::EmptyState(const QString& iconName, const QString& title, const QString& text, QWidget* parent)
     : QWidget(parent), m_icon(iconName), m_picture(new QLabel), m_title(headingLabel(title)), m_text(new QLabel(text)) {
   m_text->setForegroundRole(QPalette::PlaceholderText);
   m_text->setWordWrap(true);
   m_text->setAlignment(Qt::AlignHCenter);
-  m_text->setFixedWidth(380);
   auto* layout = column(this, 12);
   layout->addStretch(2);
   layout->addWidget(m_picture, 0, Qt::AlignHCenter);
@@ -28,12 +30,15 @@ EmptyState::EmptyState(const QString& iconName, const QString& title, const QStr
   layout->addSpacing(4);
   layout->addLayout(m_buttons);
   layout->addStretch(3);
+  setTexts(title, text);
   paintIcon();
 }
 
 void EmptyState::setTexts(const QString& title, const QString& text) {
   m_title->setText(title);
   m_text->setText(text);
+  // A wrapped label that is centred does not ask for its height by itself.
+  m_text->setFixedSize(kTextWidth, m_text->heightForWidth(kTextWidth));
 }
 
 QPushButton* EmptyState::addPrimary(const QString& text, const QString& objectName) {

@@ -48,6 +48,8 @@ int StudioStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
     case PM_ButtonShiftHorizontal:
     case PM_ButtonShiftVertical: return 0;
     case PM_TreeViewIndentation: return 16;
+    case PM_FocusFrameHMargin:
+    case PM_HeaderMargin: return 7;
     default: return QProxyStyle::pixelMetric(metric, option, widget);
   }
 }
@@ -77,7 +79,7 @@ QSize StudioStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
       const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
       const bool iconOnly = button && button->text.isEmpty();
       result.setHeight(metrics::kControlHeight);
-      result.setWidth(iconOnly ? metrics::kControlHeight : std::max(result.width() + 8, 64));
+      result.setWidth(iconOnly ? metrics::kControlHeight : std::max(result.width() + 16, 72));
       return result;
     }
     case CT_LineEdit:
@@ -86,7 +88,13 @@ QSize StudioStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
       result.setHeight(metrics::kControlHeight);
       result.setWidth(result.width() + 8);
       return result;
-    case CT_ToolButton: return result.expandedTo(QSize(metrics::kControlHeight, metrics::kControlHeight));
+    case CT_ToolButton: {
+      const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+      const bool text = button && !button->text.isEmpty() && button->toolButtonStyle != Qt::ToolButtonIconOnly;
+      const bool menu = button && button->features.testFlag(QStyleOptionToolButton::HasMenu);
+      result = QSize(result.width() + (text ? 8 : 0) + (text && menu ? 14 : 0), metrics::kControlHeight);
+      return result.expandedTo(QSize(metrics::kControlHeight, metrics::kControlHeight));
+    }
     case CT_MenuItem: {
       const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
       if (item && item->menuItemType != QStyleOptionMenuItem::Separator) {
@@ -250,6 +258,9 @@ void StudioStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
       if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option)) {
         return paint::scrollBar(*bar, *painter, subControlRect(CC_ScrollBar, bar, SC_ScrollBarSlider, widget));
       }
+      break;
+    case CC_ToolButton:
+      if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option)) return paint::toolButtonWhole(*button, *painter, widget, *this);
       break;
     case CC_Slider:
       if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option); bar && bar->orientation == Qt::Horizontal) {

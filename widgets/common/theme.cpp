@@ -30,7 +30,7 @@ QPalette paletteOf(const Tokens& t) {
   set(QPalette::Highlight, t.accent, t.line);
   set(QPalette::HighlightedText, t.onAccent, t.disabled);
   set(QPalette::Link, t.accent, t.disabled);
-  set(QPalette::LinkVisited, t.accent, t.disabled);
+  set(QPalette::LinkVisited, t.warn, t.disabled);
   set(QPalette::Light, t.raised, t.raised);
   set(QPalette::Midlight, mixed(t.raised, t.line, 0.5), t.line);
   set(QPalette::Mid, t.line, t.line);

@@ -3,6 +3,7 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
 #include "widgets/forms/field_text.h"
 
@@ -63,9 +64,11 @@ FieldRow::FieldRow(const config::Field& field, QWidget* parent)
   layout->setVerticalSpacing(2);
   layout->addWidget(m_title, 0, 0);
   auto* editors = row(nullptr, 8);
-  editors->addWidget(m_editor, 1);
-  if (m_deep) editors->addWidget(m_deep, 1);
+  const bool narrow = field.type == config::FieldType::Integer || field.type == config::FieldType::Number;
+  editors->addWidget(m_editor, narrow ? 0 : 1);
+  if (m_deep) editors->addWidget(m_deep);
   if (!field.unit.empty()) editors->addWidget(unit);
+  if (narrow) editors->addStretch(1);
   layout->addLayout(editors, 0, 1);
   layout->addWidget(m_reset, 0, 2);
   layout->addWidget(m_problem, 1, 1);
@@ -77,6 +80,7 @@ QWidget* FieldRow::makeEditor() {
   if (m_field.type == config::FieldType::Flag) {
     m_check = new QCheckBox;
     m_check->setObjectName(QStringLiteral("edit_") + m_name);
+    m_check->setMinimumHeight(metrics::kControlHeight);
     connect(m_check, &QCheckBox::clicked, this, [this](bool on) { emit edited(m_name, config::Value(on)); });
     return m_check;
   }
@@ -95,7 +99,8 @@ QLineEdit* FieldRow::makeLine() {
   m_line = new QLineEdit;
   m_line->setObjectName(QStringLiteral("edit_") + m_name);
   const bool number = m_field.type == config::FieldType::Integer || m_field.type == config::FieldType::Number;
-  if (number) m_line->setMaximumWidth(140);
+  if (number) m_line->setFixedWidth(140);
+  if (!number) m_line->setMinimumWidth(200);
   if (m_field.defaultValue.isNull()) m_line->setPlaceholderText(m_field.required ? tr("required") : tr("not set"));
   const bool path = m_field.type == config::FieldType::Path || m_field.type == config::FieldType::Sources;
   if (path) {
@@ -149,9 +154,7 @@ void FieldRow::setValue(const config::Value& value, bool changed) {
 void FieldRow::setProblem(const QString& text, bool error) {
   m_problem->setVisible(!text.isEmpty());
   m_problem->setText(text);
-  QPalette palette = m_problem->palette();
-  palette.setColor(QPalette::WindowText, error ? Theme::tokens().bad : Theme::tokens().warn);
-  m_problem->setPalette(palette);
+  m_problem->setForegroundRole(error ? kBadRole : kWarnRole);
   const bool invalid = error && !text.isEmpty();
   if (m_editor->property("invalid").toBool() != invalid) {
     m_editor->setProperty("invalid", invalid);

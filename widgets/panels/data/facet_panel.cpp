@@ -21,12 +21,20 @@ QString shownValue(const std::string& field, const std::string& value) {
   }
   if (field == "labelled") return value == "true" || value == "yes" || value == "1" ? FacetPanel::tr("Labelled") : FacetPanel::tr("Not labelled");
   if (value.empty()) return FacetPanel::tr("Not known");
-  QString text = QString::fromStdString(value);
-  text[0] = text[0].toUpper();
-  return text;
+  return valueText(field, value);
 }
 
 }  // namespace
+
+QString valueText(const std::string& field, const std::string& value) {
+  QString text = QString::fromStdString(value);
+  const bool place = field == "location" && text.startsWith(QLatin1String("location_"));
+  if (place) text.remove(0, 9);
+  text.replace(QLatin1Char('_'), QLatin1Char(' '));
+  if (place && text.size() <= 3) return text.toUpper();  // sf, phx
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  return text;
+}
 
 QString facetTitle(const std::string& field) {
   if (field == "split") return FacetPanel::tr("Split");

@@ -29,5 +29,6 @@ class FacetPanel : public QWidget {
 };
 
 QString facetTitle(const std::string& field);
+QString valueText(const std::string& field, const std::string& value);  // "SF" for location_sf
 
 }  // namespace roadtune::widgets

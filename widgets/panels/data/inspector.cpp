@@ -10,6 +10,7 @@
 #include "widgets/common/number_delegate.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
+#include "widgets/panels/data/facet_panel.h"
 
 #include <QDateTime>
 #include <QGridLayout>
@@ -106,8 +107,9 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
   m_camera->setText(tr("%1, frame %2 of %3").arg(cameraText(info.camera)).arg(info.frame + 1).arg(segment.frames));
   m_size->setText(info.width > 0 ? QStringLiteral("%1 × %2").arg(info.width).arg(info.height) : tr("not known"));
   QStringList scene;
-  for (const std::string& word : {segment.time, segment.weather, segment.location, segment.split}) {
-    if (!word.empty()) scene << QString::fromStdString(word);
+  const std::pair<const char*, std::string> words[] = {{"time", segment.time}, {"weather", segment.weather}, {"location", segment.location}, {"split", segment.split}};
+  for (const auto& [field, word] : words) {
+    if (!word.empty()) scene << valueText(field, word);
   }
   m_conditions->setText(scene.join(QStringLiteral(" · ")));
   std::vector<TableModel::Row> rows;

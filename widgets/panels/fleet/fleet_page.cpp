@@ -52,12 +52,14 @@ QWidget* FleetPage::makeChecks() {
   table->setModel(m_checks);
   table->setRootIsDecorated(false);
   table->setUniformRowHeights(true);
+  table->setFrameShape(QFrame::NoFrame);
   table->setSelectionMode(QAbstractItemView::NoSelection);
   table->header()->setFont(secondaryFont());
   table->setColumnWidth(0, 100);
   table->setColumnWidth(1, 220);
   table->setColumnWidth(2, 320);
   layout->addWidget(table, 1);
+  m_summary->setText(tr("checking…"));
   connect(again, &QToolButton::clicked, this, &FleetPage::checkRequested);
   return panel;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
 #include "widgets/panels/train/memory_bar.h"
 
@@ -105,9 +106,7 @@ void CostPanel::setEstimate(const TrainEstimate& estimate) {
   m_memory->setText(tr("Memory of %1").arg(estimate.memoryOwner));
   const QString sentence = tr("%1 of %2 for each process").arg(QString::fromStdString(formatBytes(double(needed))), QString::fromStdString(formatBytes(double(estimate.memory))));
   const bool tooMuch = estimate.memory > 0 && needed > estimate.memory;
-  QPalette palette = m_verdict->palette();
-  palette.setColor(QPalette::WindowText, tooMuch ? Theme::tokens().bad : Theme::tokens().secondary);
-  m_verdict->setPalette(palette);
+  m_verdict->setForegroundRole(tooMuch ? kBadRole : kQuietRole);
   m_verdict->setText(tooMuch ? sentence + tr(". It does not fit: lower the batch, turn on gradient checkpointing, or train with LoRA.") : sentence);
 }
 
