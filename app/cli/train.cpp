@@ -60,8 +60,8 @@ void announce(const remote::LaunchPlan& plan, const remote::StartedRun& run) {
   const auto accumulation = plan.config.integer("gradient_accumulation_steps");
   const int world = plan.ranks.processes * std::max<int>(1, static_cast<int>(plan.hosts.size()));
   fmt::print(stderr, "run {}\n  {} rank{}, batch {} × accumulation {} × ranks {} = {} samples per step, agent {}\n",
-             run.folder.string(), plan.ranks.worldSize, plan.ranks.worldSize == 1 ? "" : "s", batch, accumulation,
-             plan.ranks.worldSize, batch * accumulation * plan.ranks.worldSize, run.agent.agent.pid);
+             run.folder.string(), world, world == 1 ? "" : "s", batch, accumulation, world, batch * accumulation * world,
+             run.agent.agent.pid);
 }
 
 Result<int> train(const TrainOptions& options) {

@@ -64,12 +64,12 @@ std::string frameHeader(const FileFrame& frame) {
 }
 
 Result<FileFrame> parseFrameHeader(const std::string& line) {
-  const auto json = nlohmann::json::parse(line, nullptr, false);
-  if (!json.is_object() || !json.contains("file") || !json["file"].is_string() ||
-      !json.value("offset", nlohmann::json()).is_number_unsigned() ||
-      !json.value("size", nlohmann::json()).is_number_unsigned())
+  const auto parsed = nlohmann::json::parse(line, nullptr, false);
+  if (!parsed.is_object() || !parsed.contains("file") || !parsed["file"].is_string() ||
+      !parsed.value("offset", nlohmann::json()).is_number_unsigned() ||
+      !parsed.value("size", nlohmann::json()).is_number_unsigned())
     return failed("a frame is broken: " + line.substr(0, 80));
-  FileFrame frame{json["file"], json["offset"], json["size"]};
+  FileFrame frame{parsed["file"], parsed["offset"], parsed["size"]};
   if (frame.size > kLargestFrame) return failed("a frame is too large: " + line.substr(0, 80));
   const fs::path path = frame.file;
   if (path.is_absolute() || frame.file.find("..") != std::string::npos)
@@ -80,10 +80,10 @@ Result<FileFrame> parseFrameHeader(const std::string& line) {
 std::string offsetsToJson(const FileOffsets& offsets) { return nlohmann::json(offsets).dump(); }
 
 Result<FileOffsets> offsetsFromJson(const std::string& line) {
-  const auto json = nlohmann::json::parse(line, nullptr, false);
+  const auto parsed = nlohmann::json::parse(line, nullptr, false);
   FileOffsets offsets;
-  if (!json.is_object()) return badInput("the offsets are not a JSON object", "--stream");
-  for (const auto& [name, value] : json.items()) {
+  if (!parsed.is_object()) return badInput("the offsets are not a JSON object", "--stream");
+  for (const auto& [name, value] : parsed.items()) {
     if (!value.is_number_unsigned()) return badInput("the offset of '" + name + "' is not a number", "--stream");
     offsets[name] = value;
   }

@@ -17,7 +17,7 @@ namespace roadtune::remote {
 
 namespace {
 
-constexpr double kStartLimit = 90;
+constexpr double kAnswerLimit = 90;
 
 // One machine on its way to running its part.
 struct Node {
@@ -98,7 +98,7 @@ Result<StartedAgent> startAgentThere(Node& node, const RankPlan& ranks,
   words.insert(words.end(), {"--trainer", node.deployed.trainer()});
   const std::string command =
       fmt::format("LD_LIBRARY_PATH={} {}", shellQuote(node.deployed.libraryPath), shellCommand(words));
-  ROADTUNE_TRY(const CommandResult result, node.session.run(command, {.timeoutSeconds = kStartLimit}));
+  ROADTUNE_TRY(const CommandResult result, node.session.run(command, {.timeoutSeconds = kAnswerLimit}));
   if (result.exitCode != 0) return failed("the agent did not start: " + std::string(trim(result.err)), node.name);
   return parseReadyLine(std::string(trim(result.out)));
 }
