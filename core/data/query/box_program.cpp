@@ -141,15 +141,17 @@ void BoxMask::test(const BoxExpr& expr, Mask& mask) const {
 }
 
 void BoxMask::testClass(const BoxExpr& expr, Mask& mask) const {
-  std::array<std::uint8_t, kMaxClasses> wanted{};
-  for (std::size_t stored = 0; stored < wanted.size(); ++stored) {
-    const std::uint8_t number = m_segment.classOf(static_cast<std::uint8_t>(stored));
-    const std::string name = number < m_classNames.size() ? lower(m_classNames[number]) : std::string();
+  std::vector<std::uint8_t> byNumber;  // of the index
+  for (const std::string& className : m_classNames) {
+    const std::string name = lower(className);
     const bool found = std::any_of(expr.values.begin(), expr.values.end(), [&](const Operand& value) {
       return wordMatches(ImageField::Segment, name, value.text);
     });
-    wanted[stored] = found != (expr.compare == Compare::NotEqual);
+    byNumber.push_back(found != (expr.compare == Compare::NotEqual));
   }
+  std::array<std::uint8_t, kMaxClasses> wanted{};
+  for (std::size_t stored = 0; stored < wanted.size(); ++stored)
+    wanted[stored] = byNumber[m_segment.classOf(static_cast<std::uint8_t>(stored))];
   const auto type = m_segment.boxes().type;
   for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = wanted[type[i]];
 }
