@@ -53,6 +53,48 @@ TEST(Presets, MultinodeUsesTheCorrectedRecipe) {
   EXPECT_TRUE(run.has("eval_data"));
 }
 
+// The documented example, every kind of key once.
+TEST(Example, OfTheManualPassesTheChecks) {
+  const std::string example = R"(
+model_name_or_path: /models/paligemma2-3b-pt-224
+output_dir: /runs/night-walkers
+train_data: /data/train.jsonl
+eval_data: /data/idx
+task: detect
+finetuning_type: lora
+freeze_vision_tower: true
+freeze_multi_modal_projector: true
+freeze_language_model: false
+r: 8
+lora_alpha: 8
+lora_dropout: 0.0
+target_modules: [q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj]
+modules: {language_model.layers.17: full}
+load_in_4bit: false
+per_device_train_batch_size: 16
+gradient_accumulation_steps: 4
+num_train_epochs: 2
+learning_rate: 2.0e-5
+lr_scheduler_type: linear
+warmup_steps: 2
+weight_decay: 1.0e-6
+adam_beta2: 0.999
+max_grad_norm: 1.0
+bf16: true
+dataloader_num_workers: 4
+logging_steps: 100
+save_steps: 1000
+save_total_limit: 1
+seed: 42
+shuffle: true
+)";
+  const Resolution resolution = resolve(Document(example, "/p/run.yaml"));
+  ASSERT_TRUE(resolution.config) << toText(resolution.problems);
+  EXPECT_EQ(resolution.config->sources("train_data")[0].path, "/data/train.jsonl");
+  EXPECT_EQ(resolution.config->moduleOverrides()[0], (ModuleOverride{"language_model.layers.17", "full"}));
+  EXPECT_TRUE(resolution.config->flag("freeze_vision_tower"));
+}
+
 TEST(Starter, PassesTheChecksInBothForms) {
   for (const bool all : {false, true}) {
     const auto problems = check(Document(starterYaml(all), "/p/run.yaml"));
