@@ -58,7 +58,8 @@ json disk(const fs::path& path) {
   std::error_code code;
   const fs::space_info space = fs::space(path, code);
   if (code) return nullptr;
-  return {{"path", fs::absolute(path).string()}, {"total", space.capacity}, {"free", space.available}};
+  return {
+      {"path", fs::absolute(path).lexically_normal().string()}, {"total", space.capacity}, {"free", space.available}};
 }
 
 // "__version__ = '2.11.0+cu130'" in the wheel's version.py, beside its lib folder.
@@ -171,8 +172,8 @@ void print(const json& report) {
 
 Result<int> doctorHere(bool asJson) {
   const json report = {
-      {"version", ROADTUNE_VERSION}, {"system", system()},   {"cpu", processor()}, {"memory", memory()},
-      {"disk", disk(".")},           {"trainer", trainer()}, {"gpu", gpus()}};
+      {"version", ROADTUNE_VERSION},      {"system", system()},   {"cpu", processor()}, {"memory", memory()},
+      {"disk", disk(fs::current_path())}, {"trainer", trainer()}, {"gpu", gpus()}};
   if (asJson)
     fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
   else

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace roadtune::cli {
@@ -46,6 +47,18 @@ void printHead(const RunStore& store) {
                receipt->ok ? "what was updated is what was asked for" : "differs from what was asked for");
 }
 
+// Bytes as sizes; everything else as it is.
+std::string shown(const std::string& metric, double value) {
+  const bool bytes = metric.find("memory") != std::string::npos && metric.find("clock") == std::string::npos;
+  const bool disk = metric.find("system/disk_") != std::string::npos;
+  return (bytes || disk) && std::isfinite(value) ? formatBytes(value) : formatNumber(value);
+}
+
+std::string onOneLine(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
 void printMetrics(const RunStore& store) {
   std::size_t width = 0;
   for (const std::string& metric : store.metricNames()) width = std::max(width, metric.size());
@@ -55,8 +68,8 @@ void printMetrics(const RunStore& store) {
     const runs::Series& series = *store.series(metric);
     if (series.empty()) continue;
     const runs::Column all = series.summarize(0, series.size());
-    fmt::print("  {:<{}}  {:>10}  {:>10}  {:>10}  {:>8}{}\n", metric, width, formatNumber(series.last().value),
-               formatNumber(all.min), formatNumber(all.max), series.size(),
+    fmt::print("  {:<{}}  {:>10}  {:>10}  {:>10}  {:>8}{}\n", metric, width, shown(metric, series.last().value),
+               shown(metric, all.min), shown(metric, all.max), series.size(),
                all.nonFinite > 0 ? fmt::format("  {} not finite", all.nonFinite) : "");
   }
 }
@@ -79,7 +92,7 @@ void printLists(const RunStore& store) {
   }
   if (!store.notices().empty()) fmt::print("\n  NOTICES\n");
   for (const auto& notice : store.notices())
-    fmt::print("  step {} rank {}: {}{}{}\n", notice.step, notice.rank, notice.message,
+    fmt::print("  step {} rank {}: {}{}{}\n", notice.step, notice.rank, onOneLine(notice.message),
                notice.where.empty() ? "" : " (" + notice.where + ")",
                notice.hint.empty() ? "" : "; try: " + notice.hint);
 }

@@ -86,7 +86,8 @@ void checkLoss(const RunStore& store, Diagnosis& diagnosis) {
   if (nonFinite > 0)
     diagnosis.verdicts.push_back(
         {"non-finite", VerdictLevel::Critical, "The loss was not a number",
-         fmt::format("{} times, first at step {}", nonFinite, firstNonFinite),
+         nonFinite == 1 ? fmt::format("at step {}", firstNonFinite)
+                        : fmt::format("{} times, first at step {}", nonFinite, firstNonFinite),
          "bf16 instead of fp16, a lower learning_rate, and a look at the samples of that step"});
 }
 

@@ -66,7 +66,7 @@ void RunFacts::supersedeSteps(std::int64_t from) {
   std::erase_if(checkpoints, [&](const CheckpointInfo& checkpoint) { return checkpoint.step >= from; });
 }
 
-void RunFacts::rankHello(int rank, const FlatEvent& event) {
+void RunFacts::rankHello(int rank, const FlatEvent& event, double beforeThis) {
   const FlatObject& body = event.members;
   RankFacts& facts = ranks[rank];
   facts.end.reset();
@@ -82,6 +82,9 @@ void RunFacts::rankHello(int rank, const FlatEvent& event) {
     facts.process.state = "started";
   }
   if (rank != 0) return;
+  // A rank may say hello twice: at once, and again when it knows its model. Another process means another life.
+  const bool newLife = !start || start->pid != body.integerOr("pid", 0) || start->host != facts.process.host;
+  if (newLife && !phases.empty() && !phases.back().end) phases.back().end = std::min(beforeThis, event.t);
   StartInfo info;
   info.host = facts.process.host;
   info.device = facts.process.device;
@@ -96,7 +99,6 @@ void RunFacts::rankHello(int rank, const FlatEvent& event) {
   if (info.totalSteps > 0) totalSteps = info.totalSteps;
   start = info;
   recentSteps.clear();
-  if (!phases.empty() && !phases.back().end) phases.back().end = std::min(lastEvent, event.t);
   if (event.step > 0) supersedeSteps(event.step + 1);
   step = event.step;
 }
@@ -207,9 +209,10 @@ void RunFacts::note(Severity severity, const FlatEvent& event) {
 }
 
 void RunFacts::foldRank(int rank, const FlatEvent& event) {
+  const double before = ranks[rank].process.lastEvent;
   touch(event.t);
   if (event.kind == "hello") {
-    rankHello(rank, event);
+    rankHello(rank, event, before);
   } else if (event.kind == "step") {
     rankStep(rank, event);
   } else if (event.kind == "metric") {

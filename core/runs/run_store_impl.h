@@ -67,7 +67,7 @@ struct RunFacts {
   const EndInfo* end() const;
 
  private:
-  void rankHello(int rank, const protocol::FlatEvent& event);
+  void rankHello(int rank, const protocol::FlatEvent& event, double beforeThis);
   void rankStep(int rank, const protocol::FlatEvent& event);
   void rankAnatomy(int rank, const protocol::FlatEvent& event);
   void rankEval(const protocol::FlatEvent& event);

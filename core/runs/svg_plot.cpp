@@ -51,7 +51,8 @@ std::string band(const std::vector<Column>& columns, const PlotFrame& frame, boo
   return upper.empty() ? "" : fmt::format(R"(<polygon points="{}{}" class="band"/>)", upper, lower);
 }
 
-std::string line(const std::vector<Column>& columns, const PlotFrame& frame, const SvgPlotOptions& options, double start) {
+std::string line(const std::vector<Column>& columns, const PlotFrame& frame, const SvgPlotOptions& options,
+                 double start) {
   std::vector<double> means;
   for (const Column& column : columns) means.push_back(column.mean);
   if (options.smoothing > 0) means = smooth(means, options.smoothing);
@@ -120,11 +121,11 @@ std::string svgPlot(const std::string& title, const Series& series, const SvgPlo
   const bool drawable = std::isfinite(all.min);
   const double margin = drawable ? std::max((all.max - all.min) * 0.05, std::abs(all.max) * 1e-6) : 1;
   const PlotFrame frame{place(from, options.byTime, start),
-                    place(to, options.byTime, start),
-                    drawable ? all.min - margin : 0,
-                    drawable ? all.max + margin : 1,
-                    options.width,
-                    options.height};
+                        place(to, options.byTime, start),
+                        drawable ? all.min - margin : 0,
+                        drawable ? all.max + margin : 1,
+                        options.width,
+                        options.height};
   return open + gridLines(frame, options.byTime) + band(columns, frame, options.byTime, start) +
          line(columns, frame, options, start) + marks(columns, frame, options.byTime, start) +
          fmt::format(R"(<text x="{}" y="16" class="last" text-anchor="end">{}</text></svg>)", options.width - kRight,

@@ -72,6 +72,7 @@ const runs::Series& tenMillionPoints() {
 }
 
 void readEvents(benchmark::State& state) {
+  eventFolder();
   for (auto _ : state) {
     protocol::EventReader reader(eventFolder() / "events/rank-000.jsonl");
     double sum = 0;
@@ -85,6 +86,7 @@ void readEvents(benchmark::State& state) {
 BENCHMARK(readEvents)->Unit(benchmark::kMillisecond);
 
 void openRun(benchmark::State& state) {
+  eventFolder();
   for (auto _ : state) {
     auto store = runs::RunStore::open(eventFolder()).value();
     if (!store.refresh().ok()) state.SkipWithError("cannot read");

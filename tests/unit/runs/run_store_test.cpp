@@ -231,6 +231,21 @@ TEST(RunStore, PhasesFollowEachOther) {
   EXPECT_EQ(store.state(), RunState::Stopped);
 }
 
+TEST(RunStore, ASecondHelloOfTheSameProcessOnlyAddsToTheFirst) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  run.hello(0, {{"total_steps", 0}});
+  run.rank(0, "phase", 0, {{"name", "preparing"}});
+  run.hello(0, {{"trainable_params", 7}});
+  run.rank(0, "phase", 0, {{"name", "training"}});
+  run.close();
+  const RunStore store = open(folder / "r");
+  EXPECT_EQ(store.start()->trainableParams, 7);
+  EXPECT_EQ(store.start()->time, 1767225601.0);
+  ASSERT_EQ(store.phases().size(), 2u);
+  EXPECT_EQ(*store.phases()[0].end, store.phases()[1].begin);
+}
+
 TEST(RunStore, TheRankThatFailedFirstSaysWhy) {
   TempFolder folder;
   FakeRun run(folder / "r");
