@@ -214,8 +214,9 @@ ActivationPlan planActivations(const ModuleTree& tree, const StepShape& step) {
                              : 0;
   const Bytes mlp = static_cast<Bytes>(rows) * size * static_cast<Bytes>(3 * config.text.intermediate);
   const bool dense = !step.fusedAttention && config.text.attentionSoftcap.has_value();
-  const Bytes scores = dense ? 3 * 4 * scoresOf(step.batch, config.text.heads, length) : 0;
-  const Bytes mlpKept = mlp;  // gone again when the attention's turn comes
+  // Of the scores, the gradient and its successor live at once; what the MLP had kept is gone by then.
+  const Bytes scores = dense ? 2 * 4 * scoresOf(step.batch, config.text.heads, length) : 0;
+  const Bytes mlpKept = static_cast<Bytes>(rows) * size * static_cast<Bytes>(4 * config.text.intermediate);
   plan.textTransient = std::max(mlp, scores > mlpKept ? scores - mlpKept : 0) + 2 * textInput;
 
   plan.ends =
