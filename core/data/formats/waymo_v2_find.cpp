@@ -12,26 +12,26 @@ namespace fs = std::filesystem;
 namespace {
 
 // Folders of these names, holding Parquet files, make a split.
-constexpr std::array<std::string_view, 17> kComponents = {"camera_image",
-                                                          "camera_box",
-                                                          "camera_calibration",
-                                                          "camera_segmentation",
-                                                          "camera_hkp",
-                                                          "camera_to_lidar_box_association",
-                                                          "projected_lidar_box",
-                                                          "lidar_box",
-                                                          "lidar_camera_synced_box",
-                                                          "lidar_calibration",
-                                                          "lidar",
-                                                          "lidar_pose",
-                                                          "lidar_camera_projection",
-                                                          "lidar_segmentation",
-                                                          "lidar_hkp",
-                                                          "stats",
-                                                          "vehicle_pose"};
+constexpr std::array<std::string_view, 17> kV2Components = {"camera_image",
+                                                            "camera_box",
+                                                            "camera_calibration",
+                                                            "camera_segmentation",
+                                                            "camera_hkp",
+                                                            "camera_to_lidar_box_association",
+                                                            "projected_lidar_box",
+                                                            "lidar_box",
+                                                            "lidar_camera_synced_box",
+                                                            "lidar_calibration",
+                                                            "lidar",
+                                                            "lidar_pose",
+                                                            "lidar_camera_projection",
+                                                            "lidar_segmentation",
+                                                            "lidar_hkp",
+                                                            "stats",
+                                                            "vehicle_pose"};
 
 bool isComponent(const fs::path& folder) {
-  return std::find(kComponents.begin(), kComponents.end(), folder.filename().string()) != kComponents.end();
+  return std::find(kV2Components.begin(), kV2Components.end(), folder.filename().string()) != kV2Components.end();
 }
 
 std::vector<fs::path> foldersIn(const fs::path& folder) {

@@ -9,7 +9,7 @@ namespace roadtune::data {
 
 namespace {
 
-std::optional<Transform> transformAt(const ParquetColumn& column, std::int64_t row) {
+std::optional<Transform> cellTransform(const ParquetColumn& column, std::int64_t row) {
   const auto values = column.numbers(row);
   Transform out{};
   if (values.size() != out.size()) return std::nullopt;
@@ -17,11 +17,11 @@ std::optional<Transform> transformAt(const ParquetColumn& column, std::int64_t r
   return out;
 }
 
-double numberAt(const ParquetRows& rows, const std::string& name, std::int64_t row) {
+double cellNumber(const ParquetRows& rows, const std::string& name, std::int64_t row) {
   return rows[name].number(row).value_or(0);
 }
 
-int levelAt(const ParquetRows& rows, const std::string& name, std::int64_t row) {
+int cellLevel(const ParquetRows& rows, const std::string& name, std::int64_t row) {
   return static_cast<int>(rows[name].integer(row).value_or(0));
 }
 
@@ -37,7 +37,7 @@ class Collector {
          [this](const auto& rows, auto row) { addStats(rows, row); });
     part("vehicle_pose", {kKeyTime}, {kVehiclePose + ".world_from_vehicle.transform"},
          [this](const auto& rows, auto row) {
-           frameAt(rows, row).pose = transformAt(rows[kVehiclePose + ".world_from_vehicle.transform"], row);
+           frameAt(rows, row).pose = cellTransform(rows[kVehiclePose + ".world_from_vehicle.transform"], row);
          });
     part("camera_calibration", {kKeyCamera}, calibrationColumns(),
          [this](const auto& rows, auto row) { addCalibration(rows, row); });
@@ -141,14 +141,14 @@ class Collector {
   void addImage(const ParquetRows& rows, std::int64_t row) {
     WaymoImage image;
     image.camera = cameraNumber(rows[kKeyCamera], row);
-    image.pose = transformAt(rows[kImage + ".pose.transform"], row);
+    image.pose = cellTransform(rows[kImage + ".pose.transform"], row);
     std::size_t slot = 0;
     for (const char* part : {".velocity.linear_velocity.", ".velocity.angular_velocity."})
-      for (const char* axis : {"x", "y", "z"}) image.velocity[slot++] = numberAt(rows, kImage + part + axis, row);
-    image.poseTimestamp = numberAt(rows, kImage + ".pose_timestamp", row);
-    image.shutter = numberAt(rows, kImage + ".rolling_shutter_params.shutter", row);
-    image.triggerTime = numberAt(rows, kImage + ".rolling_shutter_params.camera_trigger_time", row);
-    image.readoutDoneTime = numberAt(rows, kImage + ".rolling_shutter_params.camera_readout_done_time", row);
+      for (const char* axis : {"x", "y", "z"}) image.velocity[slot++] = cellNumber(rows, kImage + part + axis, row);
+    image.poseTimestamp = cellNumber(rows, kImage + ".pose_timestamp", row);
+    image.shutter = cellNumber(rows, kImage + ".rolling_shutter_params.shutter", row);
+    image.triggerTime = cellNumber(rows, kImage + ".rolling_shutter_params.camera_trigger_time", row);
+    image.readoutDoneTime = cellNumber(rows, kImage + ".rolling_shutter_params.camera_readout_done_time", row);
     frameAt(rows, row).images.push_back(std::move(image));
   }
 
@@ -163,29 +163,29 @@ class Collector {
     WaymoCalibration out;
     out.camera = cameraNumber(rows[kKeyCamera], row);
     for (std::size_t i = 0; i < out.intrinsic.size(); ++i)
-      out.intrinsic[i] = numberAt(rows, kCalibration + ".intrinsic." + kIntrinsics[i], row);
-    out.extrinsic = transformAt(rows[kCalibration + ".extrinsic.transform"], row);
-    out.width = static_cast<int>(numberAt(rows, kCalibration + ".width", row));
-    out.height = static_cast<int>(numberAt(rows, kCalibration + ".height", row));
-    out.rollingShutter = levelAt(rows, kCalibration + ".rolling_shutter_direction", row);
+      out.intrinsic[i] = cellNumber(rows, kCalibration + ".intrinsic." + kIntrinsics[i], row);
+    out.extrinsic = cellTransform(rows[kCalibration + ".extrinsic.transform"], row);
+    out.width = static_cast<int>(cellNumber(rows, kCalibration + ".width", row));
+    out.height = static_cast<int>(cellNumber(rows, kCalibration + ".height", row));
+    out.rollingShutter = cellLevel(rows, kCalibration + ".rolling_shutter_direction", row);
     m_out.calibrations.push_back(out);
   }
 
   static WaymoLabel flatBox(const ParquetRows& rows, const std::string& component, std::int64_t row) {
     WaymoLabel label;
     label.type = labelNumber(rows[component + ".type"], row);
-    label.centerX = numberAt(rows, component + ".box.center.x", row);
-    label.centerY = numberAt(rows, component + ".box.center.y", row);
-    label.length = numberAt(rows, component + ".box.size.x", row);
-    label.width = numberAt(rows, component + ".box.size.y", row);
+    label.centerX = cellNumber(rows, component + ".box.center.x", row);
+    label.centerY = cellNumber(rows, component + ".box.center.y", row);
+    label.length = cellNumber(rows, component + ".box.size.x", row);
+    label.width = cellNumber(rows, component + ".box.size.y", row);
     return label;
   }
 
   void addCameraBox(const ParquetRows& rows, std::int64_t row) {
     WaymoLabel label = flatBox(rows, kCameraBox, row);
     label.id = rows[kKeyCameraObject].text(row);
-    label.detectionDifficulty = levelAt(rows, kCameraBox + ".difficulty_level.detection", row);
-    label.trackingDifficulty = levelAt(rows, kCameraBox + ".difficulty_level.tracking", row);
+    label.detectionDifficulty = cellLevel(rows, kCameraBox + ".difficulty_level.detection", row);
+    label.trackingDifficulty = cellLevel(rows, kCameraBox + ".difficulty_level.tracking", row);
     entryOf(frameAt(rows, row).cameraLabels, cameraNumber(rows[kKeyCamera], row)).labels.push_back(std::move(label));
   }
 
@@ -200,14 +200,14 @@ class Collector {
   void addLidar(const ParquetRows& rows, std::int64_t row) {
     WaymoLabel label = flatBox(rows, kLidarBox, row);
     label.id = rows[kKeyLaserObject].text(row);
-    label.centerZ = numberAt(rows, kLidarBox + ".box.center.z", row);
-    label.height = numberAt(rows, kLidarBox + ".box.size.z", row);
-    label.heading = numberAt(rows, kLidarBox + ".box.heading", row);
+    label.centerZ = cellNumber(rows, kLidarBox + ".box.center.z", row);
+    label.height = cellNumber(rows, kLidarBox + ".box.size.z", row);
+    label.heading = cellNumber(rows, kLidarBox + ".box.heading", row);
     label.lidarPoints = static_cast<int>(rows[kLidarBox + ".num_lidar_points_in_box"].integer(row).value_or(-1));
-    label.speedX = numberAt(rows, kLidarBox + ".speed.x", row);
-    label.speedY = numberAt(rows, kLidarBox + ".speed.y", row);
-    label.detectionDifficulty = levelAt(rows, kLidarBox + ".difficulty_level.detection", row);
-    label.trackingDifficulty = levelAt(rows, kLidarBox + ".difficulty_level.tracking", row);
+    label.speedX = cellNumber(rows, kLidarBox + ".speed.x", row);
+    label.speedY = cellNumber(rows, kLidarBox + ".speed.y", row);
+    label.detectionDifficulty = cellLevel(rows, kLidarBox + ".difficulty_level.detection", row);
+    label.trackingDifficulty = cellLevel(rows, kLidarBox + ".difficulty_level.tracking", row);
     frameAt(rows, row).laserLabels.push_back(std::move(label));
   }
 
