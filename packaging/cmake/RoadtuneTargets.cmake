@@ -91,7 +91,7 @@ function(roadtune_test)
   endif()
   add_executable(${name} ${sources})
   # Tests repeat small helper names from file to file, so they are compiled one by one, and quickly.
-  target_compile_options(${name} PRIVATE -O1)
+  target_compile_options(${name} PRIVATE -O1 -Wno-dangling-else)
   target_link_libraries(${name} PRIVATE roadtune_options ${links} roadtune_test_support)
   target_compile_definitions(${name} PRIVATE
     ROADTUNE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" ROADTUNE_BIN_DIR="${CMAKE_BINARY_DIR}/bin" ROADTUNE_DEPS_DIR="${ROADTUNE_DEPS}")
