@@ -41,18 +41,16 @@ Result<model::TargetNames> targetsFrom(const json& config, const char* key, cons
   return targets;
 }
 
-Status readPatterns(const json& config, model::Method& method) {
-  for (const auto& [name, value] : config.value("rank_pattern", json::object()).items())
-    method.rankPattern.emplace_back(name, value.get<int>());
-  for (const auto& [name, value] : config.value("alpha_pattern", json::object()).items())
-    method.alphaPattern.emplace_back(name, value.get<double>());
+void readPatterns(const json& config, model::Method& method) {
+  const auto ranks = config.value("rank_pattern", json::object()), alphas = config.value("alpha_pattern", json::object());
+  for (const auto& [name, value] : ranks.items()) method.rankPattern.emplace_back(name, value.get<int>());
+  for (const auto& [name, value] : alphas.items()) method.alphaPattern.emplace_back(name, value.get<double>());
   const auto layers = config.find("layers_to_transform");
   if (layers != config.end() && layers->is_number_integer()) method.layersToTransform = {layers->get<int>()};
   if (layers != config.end() && layers->is_array()) method.layersToTransform = layers->get<std::vector<int>>();
   const auto pattern = config.find("layers_pattern");
   if (pattern != config.end() && pattern->is_string()) method.layersPattern = {pattern->get<std::string>()};
   if (pattern != config.end() && pattern->is_array()) method.layersPattern = pattern->get<std::vector<std::string>>();
-  return {};
 }
 
 Result<model::Method> methodFromJson(const json& config, const std::string& where) {
@@ -78,7 +76,7 @@ Result<model::Method> methodFromJson(const json& config, const std::string& wher
                                       : model::BiasMode::None;
   if (isOn(config, "modules_to_save"))
     method.modulesToSave = config.at("modules_to_save").get<std::vector<std::string>>();
-  ROADTUNE_CHECK(readPatterns(config, method));
+  readPatterns(config, method);
   return method;
 }
 
@@ -100,10 +98,9 @@ bool sameAdapters(const model::ModuleTree& a, const model::ModuleTree& b) {
   return true;
 }
 
-// Would peft, which knows neither freezing nor overrides, arrive at the same adapters?
+// Would peft, which knows no overrides, arrive at the same adapters?
 bool targetsSayItAll(const model::ModuleTree& tree) {
   auto method = tree.method;
-  method.freezeVisionTower = method.freezeProjector = method.freezeLanguageModel = false;
   method.rules.clear();
   const auto plain = model::buildModuleTree(tree.config, method);
   return plain.ok() && sameAdapters(tree, plain.value());

@@ -14,7 +14,7 @@ namespace roadtune::engine {
 Result<model::Method> readAdapterConfig(const std::filesystem::path& folder);
 
 // The adapter_config.json that makes peft build exactly the adapters of the tree. Targets are written as they were
-// given when that says it all; when freezing or module overrides narrowed them, each module is listed.
+// given when that says it all; when module overrides changed them, each module is listed.
 std::string adapterConfigText(const model::ModuleTree& tree, const std::string& baseModel);
 
 }  // namespace roadtune::engine

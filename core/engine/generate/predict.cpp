@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <c10/core/GradMode.h>
 #include <numeric>
 
 namespace roadtune::engine {
@@ -42,7 +43,6 @@ Status openAll(Predictor& p) {
   LoadOptions options;
   options.folder = request.model;
   options.method.type = model::FinetuningType::Full;
-  options.method.freezeVisionTower = options.method.freezeProjector = options.method.freezeLanguageModel = true;
   if (!request.adapter.empty()) {
     ROADTUNE_TRY(options.method, readAdapterConfig(request.adapter));
     options.adapter = request.adapter;
@@ -89,6 +89,7 @@ void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, co
 }
 
 Status runAll(Predictor& p, ProgressSink& progress) {
+  const c10::NoGradGuard noGrad;
   const auto total = p.request.limit > 0 ? std::min<std::int64_t>(p.request.limit, static_cast<std::int64_t>(p.source->size()))
                                          : static_cast<std::int64_t>(p.source->size());
   std::vector<std::vector<std::int64_t>> batches;

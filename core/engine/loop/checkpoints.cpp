@@ -8,6 +8,7 @@
 #include "core/engine/nn/guarded.h"
 #include "core/policy/retention.h"
 
+#include <cstdio>
 #include <fmt/format.h>
 
 namespace roadtune::engine {
@@ -74,8 +75,8 @@ fs::path saveCheckpoint(Session& session, const TrainerFacts& facts) {
     if (broken) {
       auto error = status.error();
       error.what = "the checkpoint could not be written, the run goes on: " + error.what;
-      reporter.warning(error);
       reporter.error(error);
+      fmt::print(stderr, "error: {}\n", error.text());
     } else {
       const double seconds = monotonicSeconds() - begin;
       reporter.event("checkpoint", {{"path", target.filename().string()}, {"seconds", seconds}, {"bytes", folderBytes(target)}});

@@ -38,6 +38,9 @@ Result<TrainOutcome> RunLoop::run() {
     m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
   }
   conclude();
+  if (m_outcome.checkpoint.empty() && !m_stopNow && state.globalStep > 0)
+    return failed("the run ended, but its last checkpoint could not be written", m_session.layout.root().string(),
+                  "free some space and resume the run");
   return m_outcome;
 }
 

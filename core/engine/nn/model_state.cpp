@@ -5,6 +5,7 @@
 #include "core/engine/lora/attach.h"
 #include "core/engine/nn/guarded.h"
 #include "core/engine/nn/tensor_bytes.h"
+#include "core/engine/quant/nf4_files.h"
 
 #include <ATen/Parallel.h>
 
@@ -42,6 +43,11 @@ Status readWeights(ModelState& state, const model::WeightFiles& files, const Loa
     state.diskNames.emplace(std::string(model::kEmbedTokens), head->second);
   for (const auto& tensor : state.tree.tensors) {
     if (tensor.role != model::TensorRole::Base) continue;
+    if (const auto* view = files.find(tensor.name); view && isStoredNf4(files, *view)) {
+      ROADTUNE_TRY(state.quantised[tensor.name], readStoredNf4(files, *view, tensor.shape, options.folder.string()));
+      state.parameters.add({tensor.name, {}, false, at::kFloat});
+      continue;
+    }
     ROADTUNE_TRY(auto value, readBase(files, tensor, options));
     const auto& module = state.tree.moduleOf(tensor);
     const bool linear = module.kind == model::ModuleKind::Linear && endsWith(tensor.name, ".weight");

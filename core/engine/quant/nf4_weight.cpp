@@ -32,21 +32,16 @@ std::vector<float> plainScales(const Nf4Weight& weight) {
 }
 
 // The product keeps the packed weight, not the dense one, for its backward pass.
-struct Nf4Linear : torch::autograd::Function<Nf4Linear> {
-  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x, const at::Tensor& bias,
-                            const Nf4Weight* weight) {
+struct Nf4Product : torch::autograd::Function<Nf4Product> {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x, const Nf4Weight* weight) {
     context->saved_data["weight"] = reinterpret_cast<std::int64_t>(weight);
-    context->saved_data["bias"] = bias.defined();
-    return at::linear(x, weight->dequantise(x.scalar_type()), bias);
+    return at::linear(x, weight->dequantise(x.scalar_type()));
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const auto* weight = reinterpret_cast<const Nf4Weight*>(context->saved_data["weight"].toInt());
-    const auto& gradient = gradients[0];
-    const auto forInput = at::matmul(gradient, weight->dequantise(gradient.scalar_type()));
-    const bool hasBias = context->saved_data["bias"].toBool();
-    return {forInput, hasBias ? gradient.reshape({-1, gradient.size(-1)}).sum(0) : at::Tensor(), at::Tensor()};
+    return {at::matmul(gradients[0], weight->dequantise(gradients[0].scalar_type())), at::Tensor()};
   }
 };
 
@@ -101,7 +96,8 @@ at::Tensor Nf4Weight::dequantise(at::ScalarType type) const {
 }
 
 at::Tensor Nf4Weight::linear(const at::Tensor& x, const at::Tensor& bias) const {
-  return Nf4Linear::apply(x, bias, this);
+  const auto product = Nf4Product::apply(x, this);
+  return bias.defined() ? product + bias : product;
 }
 
 std::int64_t Nf4Weight::bytes() const {

@@ -49,7 +49,7 @@ TEST(AdapterConfig, NarrowedTargetsAreListedSoThatPeftBuildsTheSame) {
   const auto config = model::tinyConfig({});
   const auto plain = nlohmann::json::parse(adapterConfigText(model::buildModuleTree(config, method).value(), "base"));
   EXPECT_EQ(plain["target_modules"], nlohmann::json({"q_proj"}));
-  method.freezeVisionTower = true;
+  method.rules = {{.path = "vision_tower", .mode = model::ModuleMode::Frozen}};
   const auto narrowed = nlohmann::json::parse(adapterConfigText(model::buildModuleTree(config, method).value(), "base"));
   for (const auto& name : narrowed["target_modules"])
     EXPECT_TRUE(name.get<std::string>().starts_with("language_model.layers.")) << name;
@@ -60,7 +60,7 @@ TEST(AdapterConfig, ReadsItsOwnWordsAndRefusesOtherMethods) {
   folder.write("adapter_config.json", R"({"peft_type": "LORA", "r": 4, "lora_alpha": 16, "target_modules": "all-linear",
     "use_rslora": true, "rank_pattern": {"q_proj": 2}, "modules_to_save": null})");
   const auto method = readAdapterConfig(folder.path());
-  ASSERT_TRUE(method.ok());
+  ASSERT_TRUE(method.ok()) << method.error().text();
   EXPECT_EQ(method.value().r, 4);
   EXPECT_TRUE(method.value().targets.allLinear);
   EXPECT_TRUE(method.value().rslora);
