@@ -16,7 +16,8 @@ FieldTable methodFields() {
           .also({"training_method", "tuner_type", "train_type", "optimization_strategy"})
           .also({"adapter"}, AliasRule::Adapter)
           .basic(),
-      Make("freeze_vision_tower", FieldType::Flag, false, "Leave the image encoder as it is; adapters keep off it too.")
+      Make("freeze_vision_tower", FieldType::Flag, false,
+           "Leave the image encoder's own weights as they are; adapters go where target_modules says.")
           .also({"freeze_vit", "freeze_vision"})
           .also({"finetune_vision_layers"}, AliasRule::Inverted)
           .basic(),
@@ -55,7 +56,7 @@ FieldTable loraFields() {
       Make("target_modules", FieldType::TextOrList, {},
            "Linear layers that get an adapter: a list of name endings, `all-linear`, or one regular expression for the "
            "whole "
-           "name. Endings such as q_proj also match the vision tower unless it is frozen.")
+           "name. Endings such as q_proj also match the vision tower; exclude_modules keeps them off.")
           .also({"lora_target_modules", "target_regex"})
           .also({"lora_target"}, AliasRule::AllLinear)
           .also({"lora_target_linear"}, AliasRule::AllTargets)

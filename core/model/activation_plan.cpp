@@ -177,7 +177,6 @@ BlockSum sumBlocks(const std::map<int, BlockNeeds>& blocks, int inGraph, bool ch
     sum.largest = std::max(sum.largest, bytes);
     sum.all += checkpointing ? input : bytes;
   }
-  if (checkpointing) sum.all += sum.largest;
   return sum;
 }
 
@@ -207,17 +206,23 @@ ActivationPlan planActivations(const ModuleTree& tree, const StepShape& step) {
                                   [&](const BlockNeeds& n) { return textBlockBytes(config, step, n); });
   plan.textBlock = text.largest;
   plan.text = text.all;
+  if (step.checkpointing) {  // recomputed blocks live one at a time: only the largest counts
+    Bytes& larger = plan.textBlock >= plan.visionBlock ? plan.text : plan.vision;
+    larger += std::max(plan.textBlock, plan.visionBlock);
+  }
 
   plan.visionTransient = plan.visionTrains
                              ? static_cast<Bytes>(patches) * size *
                                    static_cast<Bytes>(2 * config.vision.intermediate + 3 * config.vision.hidden)
                              : 0;
-  const Bytes mlp = static_cast<Bytes>(rows) * size * static_cast<Bytes>(3 * config.text.intermediate);
+  // Gradients come while what was kept goes: the MLP's product and its two factors in turn; then, of soft-capped
+  // scores, one gradient and its successor, when the MLP's own share is gone already.
+  const Bytes row = static_cast<Bytes>(rows) * size;
+  const auto inner = static_cast<Bytes>(config.text.intermediate), width = static_cast<Bytes>(config.text.hidden);
   const bool dense = !step.fusedAttention && config.text.attentionSoftcap.has_value();
-  // Of the scores, the gradient and its successor live at once; what the MLP had kept is gone by then.
   const Bytes scores = dense ? 2 * 4 * scoresOf(step.batch, config.text.heads, length) : 0;
-  const Bytes mlpKept = static_cast<Bytes>(rows) * size * static_cast<Bytes>(4 * config.text.intermediate);
-  plan.textTransient = std::max(mlp, scores > mlpKept ? scores - mlpKept : 0) + 2 * textInput;
+  const Bytes gone = row * (4 * inner + 5 * width);
+  plan.textTransient = std::max(2 * row * inner, scores > gone ? scores - gone : 0) + row * width;
 
   plan.ends =
       textInput * 2 + (plan.visionTrains || projector ? visionInput * 2 : 0) +

@@ -46,7 +46,7 @@ struct MemoryItem {
 // At the peak of a step: what autograd keeps of each block between its forward and backward pass (only blocks at or
 // above the lowest trained module count), 16-bit copies of trained weights, the head's chunk of logits with its
 // gradients, and what the backward pass of one block needs on top. With checkpointing a block keeps its input only, and
-// one block's full activations count once.
+// the full activations of the largest block count once.
 struct MemoryPlan {
   std::vector<MemoryItem> items;
   std::uint64_t visionBlock = 0, textBlock = 0;  // activations of one block without checkpointing
