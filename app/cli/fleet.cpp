@@ -122,7 +122,7 @@ Result<int> check(const FleetOptions& options) {
   return usable ? kExitDone : kExitMissing;
 }
 
-const Registration kCheck{
+const Registration kFleetCheck{
     "fleet check", "Look for what would go wrong late: machines, disks, drivers, clocks", [](CLI::App& app) -> Action {
       auto options = std::make_shared<FleetOptions>();
       app.add_option("--hosts", options->hosts, "machines, separated by commas (default: this one)");

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
 #include "core/protocol/manifest.h"
+#include "remote/agent/last_word.h"
 #include "remote/agent/log_tail.h"
 #include "remote/agent/oom.h"
 #include "remote/agent/telemetry.h"
@@ -208,7 +209,15 @@ void Agent::judge(const RankProcess& ended) {
   if (!polite && !m_stopNowAsked && !m_firstFailed) m_firstFailed = ended;
   if (!m_ranks.anyLeft()) return;
   if (!polite) m_ladder.request(monotonicSeconds(), 0, m_options.killGrace);
-  if (polite && ended.exit->code == kExitInterrupted && !m_stopAsked) obey({.word = ControlWord::Stop});
+  if (polite && !m_stopAsked && wasStopped(ended)) obey({.word = ControlWord::Stop});
+}
+
+// A rank that was asked, by us or by a signal from outside, says so; one that says nothing is believed its exit code.
+bool Agent::wasStopped(const RankProcess& rank) const {
+  if (!rank.exit) return true;
+  if (const auto word = lastWord(m_layout.rankEvents(rank.rank)); word && rank.exit->signal == 0)
+    return word->reason == "stopped";
+  return m_stopAsked || rank.exit->code == kExitInterrupted;
 }
 
 void Agent::climb(double now) {
@@ -243,12 +252,14 @@ void Agent::clearDescendants() {
 int Agent::finish() {
   clearDescendants();
   json body{{"reason", "finished"}, {"exit_code", 0}, {"message", ""}, {"left", descendantsOf(::getpid()).size()}};
-  const bool interrupted = std::any_of(m_ranks.ranks().begin(), m_ranks.ranks().end(),
-                                       [](const auto& r) { return r.exit && r.exit->code == kExitInterrupted; });
+  const bool stopped = std::any_of(m_ranks.ranks().begin(), m_ranks.ranks().end(),
+                                   [this](const auto& rank) { return wasStopped(rank); });
   if (m_firstFailed) {
     const ExitStatus& exit = *m_firstFailed->exit;
     std::string message = fmt::format("rank {} failed first: {}", m_firstFailed->rank, exit.text());
     if (exit.signal == SIGKILL && oomKills() > m_oomKillsBefore) message += " by the kernel, which ran out of memory";
+    if (const auto word = lastWord(m_layout.rankEvents(m_firstFailed->rank)); word && !word->message.empty())
+      message += ": " + word->message;
     body["reason"] = "failed";
     body["exit_code"] = exit.code == kExitBadInput || exit.code == kExitMissing ? exit.code : int{kExitFailed};
     body["message"] = message;
@@ -256,7 +267,7 @@ int Agent::finish() {
                             {"exit_code", exit.code},
                             {"signal", exit.signal},
                             {"log", lastLines(m_layout.rankLog(m_firstFailed->rank), 12)}};
-  } else if (m_stopAsked || interrupted) {
+  } else if (stopped) {
     body["reason"] = "stopped";
     body["exit_code"] = int{kExitInterrupted};
     body["message"] = m_stopNowAsked ? "stopped without saving" : "saved and stopped";

@@ -40,6 +40,7 @@ class Agent {
   std::string obey(const protocol::ControlCommand& command);
   void collect();
   void judge(const RankProcess& ended);
+  bool wasStopped(const RankProcess& rank) const;
   void climb(double now);
   void sample(double now);
   void clearDescendants();

@@ -17,7 +17,7 @@ namespace roadtune::remote {
 
 namespace {
 
-constexpr std::size_t kLineLimit = 16 * 1024;
+constexpr std::size_t kPendingLimit = 16 * 1024;
 constexpr std::size_t kPeerLimit = 32;
 
 bool isWelcome(int fd) {
@@ -95,7 +95,7 @@ bool ControlServer::serve(Peer& peer, const Handler& handle) {
       peer.pending.erase(0, end + 1);
       if (::send(peer.fd.get(), reply.data(), reply.size(), MSG_NOSIGNAL) < 0) return false;
     }
-    if (peer.pending.size() > kLineLimit) return false;
+    if (peer.pending.size() > kPendingLimit) return false;
   }
 }
 

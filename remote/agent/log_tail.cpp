@@ -11,7 +11,7 @@ namespace roadtune::remote {
 namespace {
 
 constexpr std::streamoff kTailBytes = 64 * 1024;
-constexpr std::size_t kLineLimit = 300;
+constexpr std::size_t kShownLimit = 300;
 
 std::string cleaned(std::string line) {
   while (!line.empty() && line.back() == '\r') line.pop_back();
@@ -24,7 +24,7 @@ std::string cleaned(std::string line) {
     }
     if (static_cast<unsigned char>(line[i]) >= 0x20 || line[i] == '\t') plain += line[i];
   }
-  if (plain.size() > kLineLimit) plain = plain.substr(0, kLineLimit) + "…";
+  if (plain.size() > kShownLimit) plain = plain.substr(0, kShownLimit) + "…";
   return toValidUtf8(trim(plain));
 }
 

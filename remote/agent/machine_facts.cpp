@@ -97,7 +97,7 @@ json writeSpeed(const fs::path& folder, std::string& error) {
 
 json diskFacts(fs::path folder) {
   std::error_code ignored;
-  folder = fs::absolute(folder, ignored);
+  folder = fs::weakly_canonical(fs::absolute(folder, ignored), ignored);
   while (!fs::is_directory(folder, ignored) && folder.has_parent_path() && folder != folder.parent_path())
     folder = folder.parent_path();
   json disk{{"path", folder.string()}, {"free", nullptr}, {"total", nullptr}, {"inodes_free", nullptr}, {"error", ""}};
