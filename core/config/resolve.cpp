@@ -43,6 +43,7 @@ Resolution resolve(const Document& document, const ResolveOptions& options) {
 
   // What keys mean together cannot be judged when the file could not be read.
   if (!tree.error) settle(draft);
+  if (!tree.error && options.purpose == Purpose::Training) refuseUnoffered(draft);
   sortByPlace(result.problems);
   if (!tree.error) requireKeys(draft, options.purpose);
   if (!hasErrors(result.problems)) result.config = draft.view();

@@ -47,6 +47,7 @@ void settleMethod(Draft& draft);
 void settleSchedule(Draft& draft);
 void settleEvaluation(Draft& draft);
 void settleLaunch(Draft& draft);
+void refuseUnoffered(Draft& draft);
 void requireKeys(Draft& draft, Purpose purpose);
 void warnOfIdleKeys(Draft& draft);
 

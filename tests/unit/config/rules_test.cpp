@@ -153,6 +153,17 @@ TEST(Rules, KeysWithoutEffectAreNamed) {
   EXPECT_TRUE(warningsOf("bnb_4bit_use_double_quant: true\nfinetuning_type: qlora\ntarget_modules: [q]\n").empty());
 }
 
+TEST(Rules, WhatTheTrainerCannotDoIsSaidBeforeItStarts) {
+  const std::string base = "model_name_or_path: /m\ntrain_data: /d\noutput_dir: /o\n";
+  const auto problems = errorsOf(
+      base + "augment: true\nsharding: sharded\nema_decay: 0.99\nmetric_for_best_model: ap\n", {}, Purpose::Training);
+  EXPECT_EQ(keysOf(problems), (std::vector<std::string>{"augment", "sharding", "ema_decay", "metric_for_best_model"}))
+      << toText(problems);
+  EXPECT_EQ(problems[1].hint, "sharding: ddp");
+  EXPECT_TRUE(errorsOf(base + "sharding: sharded\n", {}, Purpose::Model).empty());
+  EXPECT_TRUE(errorsOf(base + "metric_for_best_model: eval_loss\n", {}, Purpose::Training).empty());
+}
+
 TEST(Overrides, WinOverTheFileAndAreCheckedAlike) {
   EXPECT_EQ(goodRun("learning_rate: 1e-5\n", {"learning_rate=3e-4"}).number("learning_rate"), 3e-4);
   EXPECT_EQ(goodRun("", {"lr=1e-3", "learning_rate=2e-3"}).number("learning_rate"), 2e-3);
