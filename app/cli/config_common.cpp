@@ -32,7 +32,8 @@ std::string summaryOf(const config::RunConfig& run) {
                      accumulation = run.integer("gradient_accumulation_steps");
   const std::string model = std::filesystem::path(run.text("model_name_or_path")).filename().string();
   const std::string length = run.integer("max_steps") > 0 ? fmt::format("{} steps", run.integer("max_steps"))
-                                                          : fmt::format("{:g} epoch{}", run.number("num_train_epochs"), run.number("num_train_epochs") == 1 ? "" : "s");
+                                                          : fmt::format("{:g} epoch{}", run.number("num_train_epochs"),
+                                                                        run.number("num_train_epochs") == 1 ? "" : "s");
   std::string text = fmt::format("{} of {}, {}, learning rate {:g} ({}), ", run.text("finetuning_type"), model, length,
                                  run.number("learning_rate"), run.text("lr_scheduler_type"));
   const auto hosts = static_cast<std::int64_t>(std::max<std::size_t>(1, run.list("hosts").size()));
