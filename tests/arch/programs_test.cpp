@@ -54,8 +54,9 @@ TEST(Programs, TheAgentNeedsNextToNothing) {
 }
 
 TEST(Programs, PublicHeadersCompileAlone) {
-  const auto result = runProgram({ROADTUNE_CMAKE, "--build", ROADTUNE_BINARY_DIR, "--target", "roadtune_headers_alone"},
-                                 {.timeoutSeconds = 280});
+  const auto result = runProgram(
+      {ROADTUNE_CMAKE, "--build", ROADTUNE_BINARY_DIR, "--target", "roadtune_headers_alone", "--", "-k", "0"},
+      {.timeoutSeconds = 280});
   EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
 }
 
