@@ -56,6 +56,9 @@ RunDocument::RunDocument(QObject* parent) : QObject(parent) {
   resolve();
 }
 
+// The history tells of its end when it goes, and nobody may listen any more by then.
+RunDocument::~RunDocument() { m_history.disconnect(this); }
+
 void RunDocument::load(const config::Document& document, const QString& name) {
   m_document = document;
   m_name = name;

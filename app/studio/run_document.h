@@ -15,6 +15,7 @@ class RunDocument : public QObject {
   Q_OBJECT
  public:
   explicit RunDocument(QObject* parent = nullptr);
+  ~RunDocument() override;
 
   void load(const config::Document& document, const QString& name);  // forgets the history
   const config::Document& document() const { return m_document; }

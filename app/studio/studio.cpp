@@ -162,9 +162,9 @@ void Studio::openStart() {
 }
 
 void Studio::checkMachine() {
-  m_preflight.run(
-      m_window->fleetPage(), [] { return checkThisMachine(Settings::defaultFolder()); },
-      [page = m_window->fleetPage()](const widgets::PreflightChecks& checks) { page->setChecks(checks); });
+  const auto show = [page = m_window->fleetPage()](const widgets::PreflightChecks& checks) { page->setChecks(checks); };
+  m_preflight.run(m_window->fleetPage(), [] { return glanceAtThisMachine(Settings::defaultFolder()); }, show);
+  m_preflight.run(m_window->fleetPage(), [] { return checkThisMachine(Settings::defaultFolder()); }, show);
 }
 
 void Studio::openDemo() { m_demo->open(); }

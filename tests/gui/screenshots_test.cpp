@@ -70,6 +70,7 @@ TEST_P(Screenshots, Empty) {
 
 TEST_P(Screenshots, Data) {
   auto wanted = options("data");
+  wanted.size = QSize(1120, 700);
   wanted.data = QString::fromStdString(drawnIndex().string());
   open(wanted);
   auto* grid = window()->dataPage()->grid();

@@ -10,6 +10,8 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace roadtune::widgets {
 namespace {
 constexpr int kTextWidth = 400;
@@ -38,7 +40,7 @@ void EmptyState::setTexts(const QString& title, const QString& text) {
   m_title->setText(title);
   m_text->setText(text);
   // A wrapped label that is centred does not ask for its height by itself.
-  m_text->setFixedSize(kTextWidth, m_text->heightForWidth(kTextWidth));
+  m_text->setFixedSize(kTextWidth, std::max(0, m_text->heightForWidth(kTextWidth)));
 }
 
 QPushButton* EmptyState::addPrimary(const QString& text, const QString& objectName) {

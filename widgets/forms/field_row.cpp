@@ -68,7 +68,7 @@ FieldRow::FieldRow(const config::Field& field, QWidget* parent)
   editors->addWidget(m_editor, narrow ? 0 : 1);
   if (m_deep) editors->addWidget(m_deep);
   if (!field.unit.empty()) editors->addWidget(unit);
-  if (narrow) editors->addStretch(1);
+  editors->addStretch(narrow ? 1 : 0);
   layout->addLayout(editors, 0, 1);
   layout->addWidget(m_reset, 0, 2);
   layout->addWidget(m_problem, 1, 1);

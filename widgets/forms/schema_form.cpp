@@ -11,6 +11,19 @@
 
 namespace roadtune::widgets {
 
+namespace {
+
+// One plain source is shown as its path; more than a path needs the text.
+config::Value shownValue(const config::RunConfig& config, const config::Field& field) {
+  if (field.type == config::FieldType::Sources) {
+    const auto sources = config.sources(field.name);
+    if (sources.size() == 1 && sources[0].weight == 1.0 && sources[0].query.empty()) return config::Value(sources[0].path);
+  }
+  return config.value(field.name);
+}
+
+}  // namespace
+
 SchemaForm::SchemaForm(QWidget* parent) : QWidget(parent), m_scroll(new QScrollArea), m_nothing(secondaryLabel(tr("No setting matches."))) {
   setObjectName(QStringLiteral("schemaForm"));
   auto* body = surface();
@@ -50,8 +63,8 @@ SchemaForm::SchemaForm(QWidget* parent) : QWidget(parent), m_scroll(new QScrollA
 void SchemaForm::setConfig(const config::RunConfig& config) {
   m_config = config;
   for (auto& [name, one] : m_rows) {
-    const config::Value& value = config.value(name.toStdString());
-    one->setValue(value, config.isSet(name.toStdString()) && !(value == one->field().defaultValue));
+    const config::Value value = shownValue(config, one->field());
+    one->setValue(value, config.isSet(name.toStdString()) && !(config.value(name.toStdString()) == one->field().defaultValue));
   }
   refreshVisibility();
 }

@@ -67,7 +67,10 @@ ModuleTreeModel::~ModuleTreeModel() = default;
 std::unique_ptr<ModuleTreeModel::Node> ModuleTreeModel::build(const model::ModuleTree& tree) {
   auto root = std::make_unique<Node>();
   std::map<QString, Node*> byPath{{QString(), root.get()}};
+  std::vector<bool> owns(tree.modules.size(), false);  // a tied head has no tensor of its own
+  for (const model::Tensor& tensor : tree.tensors) owns[tensor.module] = true;
   for (std::size_t i = 0; i < tree.modules.size(); ++i) {
+    if (!owns[i]) continue;
     const QStringList words = QString::fromStdString(tree.modules[i].path).split(QLatin1Char('.'));
     Node* at = root.get();
     QString path;

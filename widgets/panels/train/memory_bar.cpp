@@ -44,7 +44,9 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   double total = 0;
   for (const auto& item : m_items) total += double(item.bytes);
-  const double scale = width() / std::max({total, double(m_available), 1.0});
+  // Far below what there is the bar shows the parts alone; the sentence below it tells the share.
+  const double whole = total * 20 < double(m_available) ? total : std::max(total, double(m_available));
+  const double scale = width() / std::max(whole, 1.0);
   const QRectF bar(0, 0, width(), kBarHeight);
   QPainterPath clip;
   clip.addRoundedRect(bar, 3, 3);
