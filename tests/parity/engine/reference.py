@@ -21,23 +21,24 @@ VOCABULARY, IMAGE_TOKEN, IMAGE_SIZE, PATCH = 320, 301, 42, 14
 TOKENS = (IMAGE_SIZE // PATCH) ** 2
 
 
-def make_config(family, window=64, layers=3):
-    text = dict(vocab_size=VOCABULARY, hidden_size=48, intermediate_size=96, num_hidden_layers=layers,
+def make_config(family, window=64, layers=3, width=48):
+    text = dict(vocab_size=VOCABULARY, hidden_size=width, intermediate_size=2 * width, num_hidden_layers=layers,
                 num_attention_heads=4, num_key_value_heads=2 if family == "gemma2" else 1, head_dim=16,
                 model_type=family, pad_token_id=0, bos_token_id=2, eos_token_id=1)
     if family == "gemma2":
         text.update(query_pre_attn_scalar=24, sliding_window=window, attn_logit_softcapping=3.0,
                     final_logit_softcapping=2.0)
-    vision = dict(model_type="siglip_vision_model", hidden_size=32, intermediate_size=80, num_hidden_layers=2,
+    inner = (32, 80) if width % 64 else (width, 2 * width)
+    vision = dict(model_type="siglip_vision_model", hidden_size=inner[0], intermediate_size=inner[1], num_hidden_layers=2,
                   num_attention_heads=4, image_size=IMAGE_SIZE, patch_size=PATCH, vision_use_head=False,
-                  projection_dim=48)
-    return PaliGemmaConfig(text_config=text, vision_config=vision, image_token_index=IMAGE_TOKEN, projection_dim=48,
-                           hidden_size=48)
+                  projection_dim=width)
+    return PaliGemmaConfig(text_config=text, vision_config=vision, image_token_index=IMAGE_TOKEN, projection_dim=width,
+                           hidden_size=width)
 
 
-def make_model(family, seed, window=64, dtype=torch.float32):
+def make_model(family, seed, window=64, dtype=torch.float32, width=48):
     torch.manual_seed(seed)
-    model = PaliGemmaForConditionalGeneration(make_config(family, window))
+    model = PaliGemmaForConditionalGeneration(make_config(family, window, width=width))
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             spread = 0.3 if "norm" in name else 0.12

@@ -82,7 +82,8 @@ def losses(run, rank=0):
 
 
 def two_ranks(checks, program, root, folder, data, port):
-    common = dict(finetuning_type="full", max_steps=6, learning_rate=1e-3, gradient_accumulation_steps=1, shuffle=False)
+    # Five steps of the same global batch; the sixth would fill up the epoch's last round by repeating a sample.
+    common = dict(finetuning_type="full", max_steps=5, learning_rate=1e-3, gradient_accumulation_steps=1, shuffle=False)
     one = train_with_engine(program, root / "one", folder, data, **common, per_device_train_batch_size=4)
     two = root / "two"
     write_run(two, folder, data, **common, per_device_train_batch_size=2)
@@ -93,7 +94,7 @@ def two_ranks(checks, program, root, folder, data, port):
         checks.true("two ranks: a rank ends well", rank.returncode == 0, err)
     worst = max(abs(a - b) for a, b in zip(losses(one), losses(two)))
     checks.at_most("two ranks: losses of one rank", worst, 1e-5)
-    a, b = (load_file(run / "checkpoint-6/model.safetensors") for run in (one, two))
+    a, b = (load_file(run / "checkpoint-5/model.safetensors") for run in (one, two))
     checks.at_most("two ranks: weights of one rank", max(float((a[k] - b[k]).abs().max()) for k in a), 1e-4)
 
 
