@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole way with the real trainer: drawn scenes, index, tiny model, training, stopping, going on.
+#include "core/protocol/event_reader.h"
+#include "core/protocol/run_layout.h"
+#include "tests/support/program.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+namespace roadtune::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+std::vector<double> lossesOf(const fs::path& run) {
+  std::vector<double> losses;
+  protocol::EventReader reader(protocol::RunLayout(run).rankEvents(0));
+  for (const auto& event : reader.poll().valueOr({}))
+    if (event.kind == "step") losses.push_back(protocol::numberOr(event.body, "loss", std::nan("")));
+  return losses;
+}
+
+TEST(Demo, TrainsOnScenesAndAModelMadeOnTheSpotThenGoesOn) {
+  if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
+    GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";
+  const TempFolder folder;
+  const ProgramOptions options{.folder = folder.path().string(), .timeoutSeconds = 240};
+  const auto demo = runProgram({"roadtune", "demo", "--out", "d", "--steps", "12"}, options);
+  ASSERT_EQ(demo.exitCode, 0) << demo.err;
+  const fs::path run = folder / "d/runs/demo";
+  EXPECT_THAT(demo.out, HasSubstr("finished after 12 of 12 steps"));
+  EXPECT_THAT(demo.out, HasSubstr("run: " + run.string()));
+  EXPECT_TRUE(protocol::RunLayout(run).lastCompleteCheckpoint().has_value());
+  const auto losses = lossesOf(run);
+  ASSERT_EQ(losses.size(), 12U);
+  EXPECT_LT(losses.back(), losses.front());
+
+  // A second demo makes nothing twice and overwrites nothing; two ranks meet over Gloo.
+  const auto stamp = fs::last_write_time(folder / "d/model/config.json");
+  const auto again = runProgram({"roadtune", "demo", "--out", "d", "--steps", "3", "--nproc-per-node", "2"}, options);
+  ASSERT_EQ(again.exitCode, 0) << again.err;
+  EXPECT_EQ(fs::last_write_time(folder / "d/model/config.json"), stamp);
+  EXPECT_EQ(lossesOf(folder / "d/runs/demo2").size(), 3U);
+  EXPECT_EQ(lossesOf(run).size(), 12U);
+}
+
+}  // namespace
+}  // namespace roadtune::testing
