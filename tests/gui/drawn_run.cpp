@@ -46,7 +46,8 @@ LiveRun::LiveRun(const DrawnRun& run) : m_run(run), m_writers(std::make_unique<W
   manifest.name = run.folder.filename().string();
   manifest.model = "paligemma2-3b-pt-224";
   manifest.method = "lora";
-  manifest.created = wallSeconds() - run.totalSteps * run.secondsPerStep - 8;
+  // A run that goes on has its last event about now.
+  manifest.created = wallSeconds() - (run.finished ? run.totalSteps : run.totalSteps * 62 / 100) * run.secondsPerStep - 8;
   EXPECT_TRUE(protocol::writeManifest(layout.manifest(), manifest).ok());
   Writers& w = *m_writers;
   w.clock = manifest.created;

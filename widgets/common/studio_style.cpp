@@ -91,8 +91,7 @@ QSize StudioStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
     case CT_ToolButton: {
       const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
       const bool text = button && !button->text.isEmpty() && button->toolButtonStyle != Qt::ToolButtonIconOnly;
-      const bool menu = button && button->features.testFlag(QStyleOptionToolButton::HasMenu);
-      result = QSize(result.width() + (text ? 8 : 0) + (text && menu ? 14 : 0), metrics::kControlHeight);
+      result = QSize(result.width() + (text ? 8 : 0), metrics::kControlHeight);
       return result.expandedTo(QSize(metrics::kControlHeight, metrics::kControlHeight));
     }
     case CT_MenuItem: {

@@ -237,6 +237,7 @@ void CurvePlot::applyTheme() {
   m_plot->yAxis->grid()->setPen(QPen(mixed(t.surface, t.line, 0.7), 1));
   m_plot->xAxis->setBasePen(QPen(t.line, 1));
   m_plot->xAxis->setTickPen(QPen(t.line, 1));
+  m_plot->yAxis->setTickPen(Qt::NoPen);
   for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
     axis->setTickLabelFont(secondaryFont());
     axis->setTickLabelColor(t.secondary);

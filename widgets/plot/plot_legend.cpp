@@ -36,12 +36,13 @@ void PlotLegend::paintEvent(QPaintEvent*) {
   const auto widthOf = [&](const Entry& entry) {
     return 18 + narrow.horizontalAdvance(entry.name) + (entry.value.isEmpty() ? 0 : 6 + tabularWidth(small, entry.value)) + 14;
   };
-  double room = width() - titleEnd;
+  const double restWidth = narrow.horizontalAdvance(QStringLiteral("+99"));
+  const double room = width() - titleEnd - restWidth;
   std::size_t shown = 0;
   double used = 0;
   while (shown < m_entries.size() && used + widthOf(m_entries[shown]) <= room) used += widthOf(m_entries[shown++]);
   const QString rest = shown < m_entries.size() ? tr("+%1").arg(m_entries.size() - shown) : QString();
-  double x = width() - used - (rest.isEmpty() ? 0 : narrow.horizontalAdvance(rest)) + 14;
+  double x = width() - used + (rest.isEmpty() ? 14 : -restWidth);
   for (std::size_t i = 0; i < shown; ++i) {
     const Entry& entry = m_entries[i];
     painter.setPen(QPen(entry.colour, 2.5, Qt::SolidLine, Qt::RoundCap));
@@ -54,7 +55,7 @@ void PlotLegend::paintEvent(QPaintEvent*) {
     x += widthOf(entry);
   }
   painter.setPen(t.secondary);
-  painter.drawText(QRectF(x - 8, 0, 60, height()), Qt::AlignVCenter, rest);
+  painter.drawText(QRectF(x, 0, restWidth, height()), Qt::AlignVCenter | Qt::AlignRight, rest);
 }
 
 }  // namespace roadtune::widgets

@@ -32,9 +32,9 @@ ModulePanel::ModulePanel(QWidget* parent)
   m_view->header()->setFont(secondaryFont());
   m_view->header()->setStretchLastSection(false);
   m_view->header()->setSectionResizeMode(ModuleTreeModel::NameColumn, QHeaderView::Stretch);
-  m_view->setColumnWidth(ModuleTreeModel::StateColumn, 88);
-  m_view->setColumnWidth(ModuleTreeModel::TrainableColumn, 96);
-  m_view->setColumnWidth(ModuleTreeModel::AllColumn, 108);
+  m_view->setColumnWidth(ModuleTreeModel::StateColumn, 84);
+  m_view->setColumnWidth(ModuleTreeModel::TrainableColumn, 84);
+  m_view->setColumnWidth(ModuleTreeModel::AllColumn, 96);
   for (const int column : {ModuleTreeModel::TrainableColumn, ModuleTreeModel::AllColumn}) m_view->setItemDelegateForColumn(column, new NumberDelegate(m_view));
   m_view->installEventFilter(this);
   m_nothing->setForegroundRole(QPalette::PlaceholderText);
