@@ -2,6 +2,7 @@
 // save, stop, resume: words to a run, from any terminal.
 #include "app/cli/command.h"
 #include "app/cli/run_follow.h"
+#include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
@@ -10,6 +11,7 @@
 #include "remote/launch/launch.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
+#include "remote/launch/run_mirrors.h"
 
 #include <fmt/format.h>
 
@@ -29,9 +31,16 @@ struct ControlOptions {
   double limit = 1800;
 };
 
+// What a run on other machines answers becomes visible here only while its files are brought over.
+Result<remote::RunMirrors> mirrorsOf(const fs::path& run) {
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts()));
+  return remote::RunMirrors::open(run, access);
+}
+
 // Waits for rank 0 to report a checkpoint that was not there before.
 Result<int> save(const ControlOptions& options) {
   ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
+  ROADTUNE_TRY(const remote::RunMirrors mirrors, mirrorsOf(run));
   protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
   ROADTUNE_CHECK(events.pollFlat([](const protocol::FlatEvent&) {}));
   ROADTUNE_TRY(const protocol::ControlReply reply, remote::sendControl(run, {.word = ControlWord::Save}));
@@ -69,6 +78,7 @@ Result<int> stop(const ControlOptions& options) {
     fmt::print(stderr, "the run is not going on\n");
     return printProof(remote::proveGone(run));
   }
+  ROADTUNE_TRY(const remote::RunMirrors mirrors, mirrorsOf(run));
   const ControlWord word = options.now ? ControlWord::StopNow : ControlWord::Stop;
   const auto reply = remote::sendControl(run, {.word = word});
   if (!reply.ok() && remote::isAlive(run)) return reply.error();

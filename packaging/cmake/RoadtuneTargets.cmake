@@ -106,7 +106,8 @@ function(roadtune_test)
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
     target_link_libraries(${name} PRIVATE roadtune_test_main_qt)
     list(APPEND arg_ENVIRONMENT QT_QPA_PLATFORM=offscreen)
-    set(properties TIMEOUT ${arg_TIMEOUT} ENVIRONMENT "${arg_ENVIRONMENT}" LABELS "gui;${arg_LABELS}")
+    set(properties TIMEOUT ${arg_TIMEOUT} ENVIRONMENT "${arg_ENVIRONMENT}" LABELS "gui;${arg_LABELS}"
+      RESOURCE_LOCK gui_settings)  # they share the settings of one test user
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest_main)
   endif()

@@ -13,10 +13,11 @@ verb_run() {
   exec "$bin/roadtune" demo "$@"
 }
 
-# The tests of one preset. Tests that load the machine run alone (property RUN_SERIAL).
+# The tests of one preset. What fails once is tried once more, because tests with real machines and trainers in them
+# share two cores; the log names both tries.
 run_ctest() {
   local chosen=$1; shift
-  ctest --test-dir "build/$chosen" --output-on-failure --no-tests=error -j "$jobs" "$@"
+  ctest --test-dir "build/$chosen" --output-on-failure --no-tests=error --repeat until-pass:2 -j "$jobs" "$@"
 }
 
 # Without --preset: every test with the release build, then core and widgets again under the sanitizers. The last

@@ -56,7 +56,7 @@ TEST(Programs, TheAgentNeedsNextToNothing) {
 TEST(Programs, PublicHeadersCompileAlone) {
   const auto result = runProgram(
       {ROADTUNE_CMAKE, "--build", ROADTUNE_BINARY_DIR, "--target", "roadtune_headers_alone", "--", "-k", "0"},
-      {.timeoutSeconds = 280});
+      {.timeoutSeconds = 840});
   EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
 }
 
