@@ -9,7 +9,8 @@
 
 namespace roadtune::remote {
 
-namespace {
+// Named, not anonymous: Nvml::Calls below is visible outside and holds these.
+namespace nvml {
 
 // The library's interface as documented, as far as it is used here. No header of the driver's is needed to build.
 using Device = void*;
@@ -23,6 +24,12 @@ struct MemoryV2 {
 struct Rates {
   unsigned gpu, memory;
 };
+
+}  // namespace nvml
+
+namespace {
+
+using nvml::Device;
 constexpr int kSuccess = 0;
 constexpr int kInsufficientSize = 7;
 constexpr int kTemperatureGpu = 0;
@@ -46,9 +53,9 @@ struct Nvml::Calls {
   int (*uuid)(Device, char*, unsigned) = nullptr;
   int (*driver)(char*, unsigned) = nullptr;
   int (*cuda)(int*) = nullptr;
-  int (*rates)(Device, Rates*) = nullptr;
-  int (*memoryV1)(Device, MemoryV1*) = nullptr;
-  int (*memoryV2)(Device, MemoryV2*) = nullptr;
+  int (*rates)(nvml::Device, nvml::Rates*) = nullptr;
+  int (*memoryV1)(nvml::Device, nvml::MemoryV1*) = nullptr;
+  int (*memoryV2)(nvml::Device, nvml::MemoryV2*) = nullptr;
   int (*power)(Device, unsigned*) = nullptr;
   int (*powerLimit)(Device, unsigned*) = nullptr;
   int (*energy)(Device, unsigned long long*) = nullptr;
@@ -160,11 +167,11 @@ GpuSample Nvml::sample(std::size_t position) const {
   const Device device = m_devices[position];
   GpuSample sample;
   sample.index = m_gpus[position].index;
-  Rates rates{};
+  nvml::Rates rates{};
   if (m_calls->rates && m_calls->rates(device, &rates) == kSuccess) sample.utilisation = rates.gpu;
-  MemoryV2 newer{};
+  nvml::MemoryV2 newer{};
   newer.version = static_cast<unsigned>(sizeof newer) | (2U << 24);
-  MemoryV1 older{};
+  nvml::MemoryV1 older{};
   if (m_calls->memoryV2 && m_calls->memoryV2(device, &newer) == kSuccess) {
     sample.memoryUsed = newer.used;
     sample.memoryTotal = newer.total;
