@@ -50,15 +50,23 @@ std::string stepLine(int step) {
   return protocol::encode(event) + "\n";
 }
 
-const fs::path& eventFolder() {
-  static const fs::path folder = [] {
-    const fs::path made = makeTemporaryFolder("roadtune-bench-").value();
-    fs::create_directories(made / "events");
-    std::ofstream out(made / "events/rank-000.jsonl", std::ios::binary);
+// Made once, and gone with the program.
+struct EventFolder {
+  fs::path path = makeTemporaryFolder("roadtune-bench-").value();
+  EventFolder() {
+    fs::create_directories(path / "events");
+    std::ofstream out(path / "events/rank-000.jsonl", std::ios::binary);
     for (int i = 0; i < kEvents; ++i) out << stepLine(i);
-    return made;
-  }();
-  return folder;
+  }
+  ~EventFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+};
+
+const fs::path& eventFolder() {
+  static const EventFolder folder;
+  return folder.path;
 }
 
 const runs::Series& tenMillionPoints() {
