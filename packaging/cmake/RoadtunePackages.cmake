@@ -18,7 +18,6 @@ pkg_check_modules(turbojpeg REQUIRED IMPORTED_TARGET libturbojpeg)   # JPEG, bit
 pkg_check_modules(png REQUIRED IMPORTED_TARGET libpng)
 pkg_check_modules(zlib REQUIRED IMPORTED_TARGET zlib)
 pkg_check_modules(webp REQUIRED IMPORTED_TARGET libwebp)
-pkg_check_modules(sentencepiece REQUIRED IMPORTED_TARGET sentencepiece)
 pkg_check_modules(libssh REQUIRED IMPORTED_TARGET libssh)            # remote machines
 
 if(ROADTUNE_STUDIO)
