@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/data/index/index.h"
 #include "core/engine/checkpoint/adapter_config.h"
 #include "core/engine/generate/greedy.h"
 #include "core/engine/loader/batch_loader.h"
@@ -28,13 +29,34 @@ struct Predictor {
   std::unique_ptr<SampleEncoder> encoder;
   std::unique_ptr<ModelState> model;
   ForwardContext context;
+  std::vector<int> categories;  // one id per requested class
   json results = json::array();
   std::string texts;
   PredictReport report;
 };
 
+// The numbers that exports use: an index's own; elsewhere Waymo's for its names, and 5 and up for others in order.
+Result<std::vector<int>> categoryIds(const PredictRequest& request) {
+  std::vector<std::string> names = {"unknown", "vehicle", "pedestrian", "sign", "cyclist"};
+  const bool isIndex = data::Index::looksLikeIndex(request.data);
+  if (isIndex) {
+    ROADTUNE_TRY(const auto index, data::Index::open(request.data));
+    names = index->classNames();
+  }
+  std::vector<int> ids;
+  for (const auto& name : request.classes) {
+    auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end() && isIndex)
+      return badInput("the index has no class '" + name + "'", "--classes", "it has " + join(names, ", "));
+    if (found == names.end()) found = names.insert(names.end(), name);
+    ids.push_back(static_cast<int>(found - names.begin()));
+  }
+  return ids;
+}
+
 Status openAll(Predictor& p) {
   const auto& request = p.request;
+  ROADTUNE_TRY(p.categories, categoryIds(request));
   data::TaskTemplate task;
   task.classes = request.classes;
   ROADTUNE_TRY(p.source, data::openSource({.path = request.data, .query = request.query}, task));
@@ -77,7 +99,7 @@ void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, co
     }
     const auto& b = box.box;
     p.results.push_back({{"image_id", index + 1},
-                         {"category_id", known - p.request.classes.begin() + 1},
+                         {"category_id", p.categories[static_cast<std::size_t>(known - p.request.classes.begin())]},
                          {"bbox", {b.x1, b.y1, b.x2 - b.x1, b.y2 - b.y1}},
                          {"score", meanOf(generated.probabilities, box.firstToken, box.tokens)},
                          {"image", sample.id}});
