@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/train/command.h"
 #include "core/base/exit_code.h"
 #include "core/engine/trainer.h"
-
-#include "app/train/command.h"
 
 #include <memory>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tools that need the engine: predict and merge. `roadtune` starts them under the same names.
+#include "app/train/command.h"
 #include "core/base/units.h"
 #include "core/engine/merge.h"
 #include "core/engine/predict.h"
 
-#include "app/train/command.h"
-
 #include <fmt/format.h>
+
 #include <memory>
 
 namespace roadtune {
@@ -23,7 +23,8 @@ TrainerAction addPredict(CLI::App& app) {
   app.add_option("--data", request.data, "index folder, JSONL or COCO file")->required();
   app.add_option("--query", request.query, "only these images of an index");
   app.add_option("--out", request.out, "COCO results file to write")->required();
-  app.add_option("--classes", request.classes, "class names to keep; category ids are those of a COCO export")->delimiter(',');
+  app.add_option("--classes", request.classes, "class names to keep; category ids are those of a COCO export")
+      ->delimiter(',');
   app.add_option("--profile", request.profile, "whose arithmetic: hf-5.23, hf-5-sdpa, hf-4.51-eager, big-vision");
   app.add_option("--dtype", request.dtype, "auto (as stored), float32 or bfloat16");
   app.add_option("--batch-size", request.batch, "images at a time");
@@ -36,8 +37,8 @@ TrainerAction addPredict(CLI::App& app) {
     Interrupt::install();
     const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
     ROADTUNE_TRY(const auto report, engine::predict(options->request, *progress));
-    fmt::print("{} boxes in {} images, {} malformed pieces: {}\n", formatCount(report.boxes), formatCount(report.images),
-               formatCount(report.malformed), options->request.out.string());
+    fmt::print("{} boxes in {} images, {} malformed pieces: {}\n", formatCount(report.boxes),
+               formatCount(report.images), formatCount(report.malformed), options->request.out.string());
     return 0;
   };
 }

@@ -17,7 +17,7 @@ enum class TrainEnd { Finished, Stopped, Diverged };
 struct TrainOutcome {
   TrainEnd end = TrainEnd::Finished;
   std::int64_t steps = 0;
-  double loss = 0;                     // mean over the run
+  double loss = 0;                        // mean over the run
   std::filesystem::path checkpoint = {};  // the last one written
 };
 

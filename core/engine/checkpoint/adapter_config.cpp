@@ -42,7 +42,8 @@ Result<model::TargetNames> targetsFrom(const json& config, const char* key, cons
 }
 
 void readPatterns(const json& config, model::Method& method) {
-  const auto ranks = config.value("rank_pattern", json::object()), alphas = config.value("alpha_pattern", json::object());
+  const auto ranks = config.value("rank_pattern", json::object()),
+             alphas = config.value("alpha_pattern", json::object());
   for (const auto& [name, value] : ranks.items()) method.rankPattern.emplace_back(name, value.get<int>());
   for (const auto& [name, value] : alphas.items()) method.alphaPattern.emplace_back(name, value.get<double>());
   const auto layers = config.find("layers_to_transform");

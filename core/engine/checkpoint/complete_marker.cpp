@@ -39,7 +39,8 @@ Status verifyFile(const fs::path& path, const nlohmann::json& entry, const std::
   if (fs::file_size(path, code) != entry.value("bytes", std::uint64_t{0}))
     return badInput(name + " has another size than when it was written", checkpoint, advice);
   ROADTUNE_TRY(const auto hash, sha256OfFile(path));
-  if (hash != entry.value("sha256", "")) return badInput(name + " was altered after it was written", checkpoint, advice);
+  if (hash != entry.value("sha256", ""))
+    return badInput(name + " was altered after it was written", checkpoint, advice);
   return {};
 }
 

@@ -17,15 +17,16 @@ constexpr const char* kState = "resume.json";
 // The buffers of a group that are stored, each under a prefix.
 struct Stored {
   const char* prefix;
-  at::Tensor FlatGroup::* buffer;
+  at::Tensor FlatGroup::*buffer;
 };
 constexpr Stored kMoments[] = {{"exp_avg.", &FlatGroup::firstMoment}, {"exp_avg_sq.", &FlatGroup::secondMoment}};
 constexpr Stored kValue = {"value.", &FlatGroup::values};
 
 Status readInto(const model::SafetensorsFile& file, const std::string& name, at::Tensor into) {
   const auto* view = file.find(name);
-  if (!view) return badInput("the resume state lacks " + name, file.path().string(),
-                             "train the same modules as before, or start anew");
+  if (!view)
+    return badInput("the resume state lacks " + name, file.path().string(),
+                    "train the same modules as before, or start anew");
   const auto value = tensorFrom(*view);
   if (value.sizes() != into.sizes()) return badInput(name + " has another shape now", file.path().string());
   into.copy_(value);
@@ -34,7 +35,8 @@ Status readInto(const model::SafetensorsFile& file, const std::string& name, at:
 
 }  // namespace
 
-Status writeResume(const AdamW& optimizer, const RunState& state, const std::string& configHash, const fs::path& folder) {
+Status writeResume(const AdamW& optimizer, const RunState& state, const std::string& configHash,
+                   const fs::path& folder) {
   std::vector<at::Tensor> kept;
   std::vector<model::TensorView> views;
   const auto add = [&](const FlatGroup& group, std::size_t member, const Stored& what) {
@@ -62,7 +64,8 @@ Status readResumeTensors(AdamW& optimizer, const fs::path& folder) {
       const auto& name = group.members[i]->name;
       for (const auto& moment : kMoments)
         ROADTUNE_CHECK(readInto(*file, moment.prefix + name, group.slice(group.*moment.buffer, i)));
-      if (file->find(kValue.prefix + name)) ROADTUNE_CHECK(readInto(*file, kValue.prefix + name, group.slice(group.values, i)));
+      if (file->find(kValue.prefix + name))
+        ROADTUNE_CHECK(readInto(*file, kValue.prefix + name, group.slice(group.values, i)));
     }
   ROADTUNE_TRY(const auto text, readFile(folder / kState));
   const auto json = nlohmann::json::parse(text, nullptr, false);

@@ -13,8 +13,8 @@
 namespace roadtune::engine {
 namespace {
 
-constexpr std::array kTokenizerFiles{"tokenizer.json",          "tokenizer.model",          "tokenizer_config.json",
-                                     "special_tokens_map.json", "added_tokens.json",        "preprocessor_config.json",
+constexpr std::array kTokenizerFiles{"tokenizer.json",          "tokenizer.model",    "tokenizer_config.json",
+                                     "special_tokens_map.json", "added_tokens.json",  "preprocessor_config.json",
                                      "processor_config.json",   "chat_template.jinja"};
 constexpr std::array kModelFiles{"config.json", "generation_config.json"};
 

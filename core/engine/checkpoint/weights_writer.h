@@ -10,9 +10,9 @@
 namespace roadtune::engine {
 
 struct WeightsWriting {
-  fs::path base;                                // folder the model came from: configuration and tokenizer files
+  fs::path base;  // folder the model came from: configuration and tokenizer files
   std::uint64_t maxShardBytes = 5'000'000'000;
-  std::string adapterLayout = "auto";           // auto: as the adapter was read, else C, what peft writes today
+  std::string adapterLayout = "auto";  // auto: as the adapter was read, else C, what peft writes today
 };
 
 // model.safetensors (or shards and an index) in the base checkpoint's names and types, with config.json, tokenizer

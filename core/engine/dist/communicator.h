@@ -35,9 +35,11 @@ struct CommunicatorOptions {
 };
 
 // Meets the other ranks at MASTER_ADDR:MASTER_PORT. A port in use and a leader that does not answer are told apart.
-Result<std::unique_ptr<Communicator>> connectRanks(const RankEnvironment& environment, const CommunicatorOptions& options);
+Result<std::unique_ptr<Communicator>> connectRanks(const RankEnvironment& environment,
+                                                   const CommunicatorOptions& options);
 
 // The Gloo half of connectRanks(), for two ranks or more.
-Result<std::unique_ptr<Communicator>> connectGloo(const RankEnvironment& environment, const CommunicatorOptions& options);
+Result<std::unique_ptr<Communicator>> connectGloo(const RankEnvironment& environment,
+                                                  const CommunicatorOptions& options);
 
 }  // namespace roadtune::engine

@@ -41,7 +41,8 @@ bool isLocal(const std::string& address) {
   return address == "localhost" || address == "::1" || address.rfind("127.", 0) == 0;
 }
 
-std::shared_ptr<gloo::transport::Device> deviceFor(const RankEnvironment& environment, const CommunicatorOptions& options) {
+std::shared_ptr<gloo::transport::Device> deviceFor(const RankEnvironment& environment,
+                                                   const CommunicatorOptions& options) {
   const char* variable = std::getenv("GLOO_SOCKET_IFNAME");
   const std::string name = !options.interfaceName.empty() ? options.interfaceName : variable ? variable : "";
   if (!name.empty()) return c10d::ProcessGroupGloo::createDeviceForInterface(name);
@@ -69,18 +70,21 @@ Error explained(const RankEnvironment& environment, const std::string& words) {
   if (words.find("EADDRINUSE") != std::string::npos || words.find("already in use") != std::string::npos)
     return failed("the port is already in use", where, "set master_port (MASTER_PORT) to a free one");
   if (words.find("imed out") != std::string::npos || words.find("timeout") != std::string::npos)
-    return failed("the ranks did not meet in time", where, "check that all of them were started and reach this address");
+    return failed("the ranks did not meet in time", where,
+                  "check that all of them were started and reach this address");
   return failed("the ranks cannot meet: " + words.substr(0, words.find('\n')), where);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Communicator>> connectGloo(const RankEnvironment& environment, const CommunicatorOptions& options) {
+Result<std::unique_ptr<Communicator>> connectGloo(const RankEnvironment& environment,
+                                                  const CommunicatorOptions& options) {
   try {
     auto store = meet(environment, options);
     const auto groupOptions = c10d::ProcessGroupGloo::Options::create(std::chrono::seconds(options.timeoutSeconds));
     groupOptions->devices.push_back(deviceFor(environment, options));
-    auto group = c10::make_intrusive<c10d::ProcessGroupGloo>(store, environment.rank, environment.worldSize, groupOptions);
+    auto group =
+        c10::make_intrusive<c10d::ProcessGroupGloo>(store, environment.rank, environment.worldSize, groupOptions);
     auto ranks = std::make_unique<GlooRanks>(std::move(store), std::move(group));
     ranks->barrier();
     return std::unique_ptr<Communicator>(std::move(ranks));

@@ -12,10 +12,10 @@
 #include "core/engine/nn/model_state.h"
 #include "core/text/detection_text.h"
 
+#include <c10/core/GradMode.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <c10/core/GradMode.h>
 #include <numeric>
 
 namespace roadtune::engine {
@@ -69,14 +69,18 @@ Status openAll(Predictor& p) {
     ROADTUNE_TRY(options.method, readAdapterConfig(request.adapter));
     options.adapter = request.adapter;
   }
-  if (request.dtype == "float32") options.frozenType = at::kFloat;
-  else if (request.dtype == "bfloat16") options.frozenType = at::kBFloat16;
-  else if (request.dtype != "auto") return badInput("unknown type '" + request.dtype + "'", "--dtype");
+  if (request.dtype == "float32")
+    options.frozenType = at::kFloat;
+  else if (request.dtype == "bfloat16")
+    options.frozenType = at::kBFloat16;
+  else if (request.dtype != "auto")
+    return badInput("unknown type '" + request.dtype + "'", "--dtype");
   ROADTUNE_TRY(p.model, loadModel(options));
   ROADTUNE_TRY(p.context.numerics, numericsOf(request.profile));
   p.context.type = options.frozenType.value_or(p.model->storedType());
   processor.imageSize = p.model->tree.config.vision.imageSize;
-  p.encoder = std::make_unique<SampleEncoder>(std::move(tokenizer), processor, p.model->tree.config.imageTokens(), 0, LongSamples::Cut);
+  p.encoder = std::make_unique<SampleEncoder>(std::move(tokenizer), processor, p.model->tree.config.imageTokens(), 0,
+                                              LongSamples::Cut);
   chooseThreads(p.model->tree.allParameters(), 1);
   return {};
 }
@@ -105,15 +109,19 @@ void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, co
                          {"image", sample.id}});
     ++p.report.boxes;
   }
-  const json line = {{"image_id", index + 1}, {"image", sample.id}, {"text", tokenizer.decode(generated.ids)}, {"ended", generated.ended},
+  const json line = {{"image_id", index + 1},
+                     {"image", sample.id},
+                     {"text", tokenizer.decode(generated.ids)},
+                     {"ended", generated.ended},
                      {"score", meanOf(generated.probabilities, 0, generated.probabilities.size())}};
   p.texts += line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 Status runAll(Predictor& p, ProgressSink& progress) {
   const c10::NoGradGuard noGrad;
-  const auto total = p.request.limit > 0 ? std::min<std::int64_t>(p.request.limit, static_cast<std::int64_t>(p.source->size()))
-                                         : static_cast<std::int64_t>(p.source->size());
+  const auto total = p.request.limit > 0
+                         ? std::min<std::int64_t>(p.request.limit, static_cast<std::int64_t>(p.source->size()))
+                         : static_cast<std::int64_t>(p.source->size());
   std::vector<std::vector<std::int64_t>> batches;
   for (std::int64_t i = 0; i < total; ++i) {
     if (i % p.request.batch == 0) batches.emplace_back();
@@ -132,15 +140,18 @@ Status runAll(Predictor& p, ProgressSink& progress) {
     const auto generated = generateGreedily(*p.model->network, batch, p.context, p.request.maxNewTokens);
     for (std::size_t i = 0; i < generated.size(); ++i) addResult(p, loaded.indices[i], loaded.samples[i], generated[i]);
     p.report.images += static_cast<std::int64_t>(generated.size());
-    if (!progress.report({.stage = "predicting", .done = static_cast<std::uint64_t>(p.report.images),
-                          .total = static_cast<std::uint64_t>(total), .unit = "images"}))
+    if (!progress.report({.stage = "predicting",
+                          .done = static_cast<std::uint64_t>(p.report.images),
+                          .total = static_cast<std::uint64_t>(total),
+                          .unit = "images"}))
       return cancelled();
   }
   return {};
 }
 
 Result<PredictReport> predictUnguarded(const PredictRequest& request, ProgressSink& progress) {
-  if (request.batch < 1 || request.maxNewTokens < 1) return badInput("must be at least 1", request.batch < 1 ? "--batch" : "--max-new-tokens");
+  if (request.batch < 1 || request.maxNewTokens < 1)
+    return badInput("must be at least 1", request.batch < 1 ? "--batch" : "--max-new-tokens");
   Predictor p{request};
   ROADTUNE_CHECK(openAll(p));
   ROADTUNE_CHECK(runAll(p, progress));

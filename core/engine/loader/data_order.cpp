@@ -25,7 +25,8 @@ std::vector<std::vector<std::int64_t>> rankBatches(const std::vector<std::int64_
   std::vector<std::vector<std::int64_t>> batches;
   for (std::size_t begin = 0; begin < order.size(); begin += size) {
     const auto end = std::min(begin + size, order.size());
-    batches.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(begin), order.begin() + static_cast<std::ptrdiff_t>(end));
+    batches.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(begin),
+                         order.begin() + static_cast<std::ptrdiff_t>(end));
   }
   if (spec.dropLast && !batches.empty() && batches.back().size() < size) batches.pop_back();
   if (spec.dropLast) batches.resize(batches.size() / world * world);

@@ -39,9 +39,8 @@ Result<EncodedSample> SampleEncoder::encode(const data::Sample& sample, bool wit
                                    withSuffix ? std::optional<std::string_view>(sample.suffix) : std::nullopt, options);
   if (!prompt.ok()) return named(sample, prompt.error());
   if (prompt.value().cutTokens > 0 && m_longSamples != LongSamples::Cut)
-    return named(sample, badInput(std::string(kTooLong) + std::to_string(prompt.value().cutTokens) +
-                                      " tokens",
-                                  "", "raise max_length, or set on_long_sample: cut"));
+    return named(sample, badInput(std::string(kTooLong) + std::to_string(prompt.value().cutTokens) + " tokens", "",
+                                  "raise max_length, or set on_long_sample: cut"));
   encoded.prompt = std::move(prompt).value();
   return encoded;
 }

@@ -8,8 +8,9 @@
 #include "core/engine/nn/guarded.h"
 #include "core/policy/retention.h"
 
-#include <cstdio>
 #include <fmt/format.h>
+
+#include <cstdio>
 
 namespace roadtune::engine {
 namespace {
@@ -18,8 +19,10 @@ Status writeContent(const Session& session, const TrainerFacts& facts, const fs:
   const auto& settings = session.settings;
   const WeightsWriting writing{settings.model, settings.maxShardBytes, settings.adapterLayout};
   ROADTUNE_CHECK(makeFolders(folder));
-  if (session.writesAdapter()) ROADTUNE_CHECK(writeAdapter(*session.model, folder, writing));
-  else ROADTUNE_CHECK(writeModel(*session.model, folder, writing));
+  if (session.writesAdapter())
+    ROADTUNE_CHECK(writeAdapter(*session.model, folder, writing));
+  else
+    ROADTUNE_CHECK(writeModel(*session.model, folder, writing));
   ROADTUNE_CHECK(writeFileAtomically(folder / "trainer_state.json", trainerStateText(session.state, facts)));
   if (!settings.saveOnlyModel)
     ROADTUNE_CHECK(writeResume(*session.optimizer, session.state, session.config.hash(), folder));
@@ -79,7 +82,8 @@ fs::path saveCheckpoint(Session& session, const TrainerFacts& facts) {
       fmt::print(stderr, "error: {}\n", error.text());
     } else {
       const double seconds = monotonicSeconds() - begin;
-      reporter.event("checkpoint", {{"path", target.filename().string()}, {"seconds", seconds}, {"bytes", folderBytes(target)}});
+      reporter.event("checkpoint",
+                     {{"path", target.filename().string()}, {"seconds", seconds}, {"bytes", folderBytes(target)}});
       reporter.print(fmt::format("saved {} in {:.1f} s", target.filename().string(), seconds));
       removeOld(session);
     }

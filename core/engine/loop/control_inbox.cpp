@@ -5,8 +5,9 @@
 #include "core/base/progress.h"
 #include "core/protocol/line_follower.h"
 
-#include <cstdio>
 #include <fmt/format.h>
+
+#include <cstdio>
 #include <poll.h>
 #include <unistd.h>
 
@@ -62,8 +63,10 @@ void ControlInbox::readInput(std::string& pending) {
   pending.append(buffer, static_cast<std::size_t>(count));
   for (auto end = pending.find('\n'); end != std::string::npos; end = pending.find('\n')) {
     auto command = protocol::parseControlLine(std::string_view(pending).substr(0, end));
-    if (command.ok()) add(std::move(command).value());
-    else std::fputs(("control: " + command.error().text() + "\n").c_str(), stderr);
+    if (command.ok())
+      add(std::move(command).value());
+    else
+      std::fputs(("control: " + command.error().text() + "\n").c_str(), stderr);
     pending.erase(0, end + 1);
   }
 }

@@ -53,7 +53,8 @@ Result<EvalResult> evaluate(Session& session) {
   }
   const auto sums = session.ranks->sum({weighted, samples, batches, bad});
   if (sums[3] > 0)
-    session.reporter->warning(failed(std::to_string(static_cast<std::int64_t>(sums[3])) + " samples could not be read", "eval_data"));
+    session.reporter->warning(
+        failed(std::to_string(static_cast<std::int64_t>(sums[3])) + " samples could not be read", "eval_data"));
   if (sums[1] == 0) return badInput("no sample of the evaluation data can be used", "eval_data");
   return EvalResult{sums[0] / sums[1], static_cast<std::int64_t>(sums[1]), static_cast<std::int64_t>(sums[2]),
                     monotonicSeconds() - begin};

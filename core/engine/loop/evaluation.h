@@ -2,7 +2,6 @@
 #pragma once
 #include "core/engine/loop/session.h"
 
-
 namespace roadtune::engine {
 
 struct EvalResult {

@@ -50,7 +50,8 @@ Status prepareData(Session& session) {
     ROADTUNE_TRY(session.evalData, open(config, "eval_data", task));
   }
   const std::filesystem::path folder = session.settings.model;
-  const auto tokenizerFolder = config.has("tokenizer_name_or_path") ? config.text("tokenizer_name_or_path") : folder.string();
+  const auto tokenizerFolder =
+      config.has("tokenizer_name_or_path") ? config.text("tokenizer_name_or_path") : folder.string();
   ROADTUNE_TRY(auto tokenizer, text::Tokenizer::load(tokenizerFolder));
   ROADTUNE_TRY(auto processor, model::ProcessorConfig::fromFolder(folder));
   ROADTUNE_TRY(const auto model, model::PaliGemmaConfig::fromFolder(folder));
@@ -58,9 +59,10 @@ Status prepareData(Session& session) {
   if (config.has("image_size") && config.integer("image_size") != model.vision.imageSize)
     return badInput("the model takes images of " + std::to_string(model.vision.imageSize) + " pixels", "image_size",
                     "leave image_size out, or choose a checkpoint of that size");
-  session.encoder = std::make_unique<SampleEncoder>(
-      std::move(tokenizer), processor, model.imageTokens(),
-      config.has("max_length") ? static_cast<int>(config.integer("max_length")) : 0, longSamples(config.text("on_long_sample")));
+  session.encoder =
+      std::make_unique<SampleEncoder>(std::move(tokenizer), processor, model.imageTokens(),
+                                      config.has("max_length") ? static_cast<int>(config.integer("max_length")) : 0,
+                                      longSamples(config.text("on_long_sample")));
 
   policy::BatchSpec spec;
   spec.samples = session.trainSamples();

@@ -25,11 +25,15 @@ LoadOptions loadOptions(const Session& session, const model::Method& method, con
   options.seed = settings.seed;
   options.trainableType = at::kFloat;
   const auto word = session.config.text("torch_dtype");
-  if (settings.bf16 || word == "bfloat16") options.frozenType = at::kBFloat16;
-  else if (word == "float32") options.frozenType = at::kFloat;
+  if (settings.bf16 || word == "bfloat16")
+    options.frozenType = at::kBFloat16;
+  else if (word == "float32")
+    options.frozenType = at::kFloat;
   if (resume.empty()) return options;
-  if (method.type == model::FinetuningType::Full) options.folder = resume;
-  else options.adapter = resume;
+  if (method.type == model::FinetuningType::Full)
+    options.folder = resume;
+  else
+    options.adapter = resume;
   return options;
 }
 
@@ -37,7 +41,8 @@ double flopsPerToken(const model::ModuleTree& tree) {
   std::int64_t parameters = 0;
   for (const auto& tensor : tree.tensors) {
     const auto kind = tree.moduleOf(tensor).kind;
-    if (kind != model::ModuleKind::Embedding && kind != model::ModuleKind::PositionTable) parameters += tensor.elements();
+    if (kind != model::ModuleKind::Embedding && kind != model::ModuleKind::PositionTable)
+      parameters += tensor.elements();
   }
   return 6.0 * static_cast<double>(parameters);
 }
@@ -47,8 +52,8 @@ void setContext(Session& session) {
   auto& context = session.context;
   context.numerics = settings.numerics;
   const auto word = session.config.text("torch_dtype");
-  const bool narrow = settings.bf16 || word == "bfloat16" ||
-                      (word == "auto" && session.model->storedType() == at::kBFloat16);
+  const bool narrow =
+      settings.bf16 || word == "bfloat16" || (word == "auto" && session.model->storedType() == at::kBFloat16);
   context.type = narrow ? at::kBFloat16 : at::kFloat;
   context.training = true;
   context.checkpointActivations = settings.checkpointActivations;
@@ -63,7 +68,8 @@ Status startOptimizer(Session& session, const fs::path& resume) {
   if (groups.empty())
     return badInput("nothing is trained: every module is frozen", "finetuning_type",
                     "set freeze_language_model: false, or choose finetuning_type: lora");
-  session.optimizer = std::make_unique<AdamW>(std::move(groups), AdamW::Options{settings.beta1, settings.beta2, settings.epsilon});
+  session.optimizer =
+      std::make_unique<AdamW>(std::move(groups), AdamW::Options{settings.beta1, settings.beta2, settings.epsilon});
   if (!resume.empty()) {
     ROADTUNE_CHECK(readResumeTensors(*session.optimizer, resume));
     ROADTUNE_TRY(session.state, readResumeState(resume));
@@ -82,8 +88,10 @@ Status prepareModel(Session& session) {
   if (!resume.empty()) ROADTUNE_CHECK(verifyFolder(resume));
   ROADTUNE_TRY(session.model, loadModel(loadOptions(session, method, resume)));
   const auto& tree = session.model->tree;
-  if (session.settings.threads) at::set_num_threads(*session.settings.threads);
-  else chooseThreads(tree.allParameters(), session.environment.localWorldSize);
+  if (session.settings.threads)
+    at::set_num_threads(*session.settings.threads);
+  else
+    chooseThreads(tree.allParameters(), session.environment.localWorldSize);
   for (const auto& note : tree.notes) session.reporter->print("note: " + note);
   session.flopsPerToken = flopsPerToken(tree);
   setContext(session);

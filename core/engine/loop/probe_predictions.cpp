@@ -46,12 +46,14 @@ Status writeProbePredictions(Session& session) {
     }
     if (samples.empty()) continue;
     const auto batch = collate(encoded, session.encoder->imageSize(), session.padId());
-    const auto generated = generateGreedily(*session.model->network, batch, session.context, session.settings.maxNewTokens);
+    const auto generated =
+        generateGreedily(*session.model->network, batch, session.context, session.settings.maxNewTokens);
     for (std::size_t i = 0; i < samples.size(); ++i) lines += line(session, samples[i], generated[i]);
   }
   if (lines.empty()) return {};
   ROADTUNE_CHECK(makeFolders(session.layout.predictions()));
-  return writeFileAtomically(session.layout.predictions() / ("step-" + std::to_string(session.state.globalStep) + ".jsonl"), lines);
+  return writeFileAtomically(
+      session.layout.predictions() / ("step-" + std::to_string(session.state.globalStep) + ".jsonl"), lines);
 }
 
 }  // namespace roadtune::engine

@@ -36,8 +36,9 @@ Result<RankEnvironment> rankEnvironment(const Lookup& given) {
   ROADTUNE_CHECK(readNumber(lookup, "MASTER_PORT", 1, result.masterPort));
   if (const char* address = lookup("MASTER_ADDR"); address && *address) result.masterAddress = address;
   if (result.rank >= result.worldSize)
-    return badInput("RANK=" + std::to_string(result.rank) + " is not below WORLD_SIZE=" + std::to_string(result.worldSize),
-                    "environment");
+    return badInput(
+        "RANK=" + std::to_string(result.rank) + " is not below WORLD_SIZE=" + std::to_string(result.worldSize),
+        "environment");
   return result;
 }
 

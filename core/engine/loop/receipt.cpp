@@ -64,8 +64,8 @@ std::vector<std::string> Receipt::updatedParts() const {
   for (const auto& tensor : m_session.model->tree.tensors) {
     if (!tensor.trainable) continue;
     const auto& module = m_session.model->tree.moduleOf(tensor);
-    auto& [tensors, values] = parts[std::string(model::nameOf(module.part)) +
-                                    (tensor.role == model::TensorRole::Base ? "" : " adapters")];
+    auto& [tensors, values] =
+        parts[std::string(model::nameOf(module.part)) + (tensor.role == model::TensorRole::Base ? "" : " adapters")];
     ++tensors;
     values += tensor.elements();
   }

@@ -13,7 +13,7 @@ class Receipt {
  public:
   explicit Receipt(const Session& session) : m_session(session) {}
 
-  void beforeStep();                        // between backward and the optimizer
+  void beforeStep();                         // between backward and the optimizer
   Status afterStep(const StepResult& step);  // writes the event; an error lists the mismatches
 
   bool pending() const { return m_pending; }

@@ -4,8 +4,9 @@
 #include "core/base/clock.h"
 #include "core/protocol/event.h"
 
-#include <cstdio>
 #include <fmt/format.h>
+
+#include <cstdio>
 #include <fstream>
 #include <unistd.h>
 
@@ -14,7 +15,8 @@ namespace roadtune::engine {
 using nlohmann::json;
 using protocol::number;
 
-Result<std::unique_ptr<Reporter>> Reporter::open(const protocol::RunLayout& layout, const RankEnvironment& environment) {
+Result<std::unique_ptr<Reporter>> Reporter::open(const protocol::RunLayout& layout,
+                                                 const RankEnvironment& environment) {
   ROADTUNE_TRY(auto events, protocol::EventWriter::open(layout.rankEvents(environment.rank), environment.rank));
   return std::unique_ptr<Reporter>(new Reporter(std::move(events), environment.leads()));
 }

@@ -5,8 +5,9 @@
 #include "core/engine/loader/data_order.h"
 #include "core/engine/loop/checkpoints.h"
 
-#include <cmath>
 #include <fmt/format.h>
+
+#include <cmath>
 
 namespace roadtune::engine {
 
@@ -19,8 +20,12 @@ RunLoop::RunLoop(Session& session)
       m_started(monotonicSeconds()) {
   const auto& config = session.config;
   const auto total = session.plan.totalSteps;
-  m_facts = {total, config.steps("logging_steps", total), config.steps("eval_steps", total),
-             config.steps("save_steps", total), session.settings.perDeviceBatch, session.plan.epochs};
+  m_facts = {total,
+             config.steps("logging_steps", total),
+             config.steps("eval_steps", total),
+             config.steps("save_steps", total),
+             session.settings.perDeviceBatch,
+             session.plan.epochs};
 }
 
 double RunLoop::trainingSeconds() const { return m_session.state.secondsBefore + monotonicSeconds() - m_started; }
@@ -49,12 +54,15 @@ Status RunLoop::epoch() {
   const auto& settings = m_session.settings;
   const auto epochNumber = state.epochIndex;
   const auto order = epochOrder(m_session.trainSamples(), settings.shuffle, settings.dataSeed, epochNumber);
-  auto batches = rankBatches(order, {settings.perDeviceBatch, m_session.ranks->size(), m_session.ranks->rank(), settings.dropLast});
+  auto batches = rankBatches(
+      order, {settings.perDeviceBatch, m_session.ranks->size(), m_session.ranks->rank(), settings.dropLast});
   const auto done = std::min(static_cast<std::size_t>(state.stepInEpoch * settings.accumulation), batches.size());
   batches.erase(batches.begin(), batches.begin() + static_cast<std::ptrdiff_t>(done));
   BatchLoader loader(
-      [&source = *m_session.trainData, &encoder = *m_session.encoder, epochNumber](std::int64_t i) -> Result<EncodedSample> {
-        ROADTUNE_TRY(const auto sample, source.get(static_cast<std::size_t>(i), static_cast<std::uint64_t>(epochNumber)));
+      [&source = *m_session.trainData, &encoder = *m_session.encoder,
+       epochNumber](std::int64_t i) -> Result<EncodedSample> {
+        ROADTUNE_TRY(const auto sample,
+                     source.get(static_cast<std::size_t>(i), static_cast<std::uint64_t>(epochNumber)));
         return encoder.encode(sample);
       },
       std::move(batches), settings.workers, settings.prefetch);
@@ -103,7 +111,8 @@ void RunLoop::advance(StepResult& result) {
   m_session.reporter->setStep(state.globalStep);
   const bool hidden = !std::isfinite(result.loss) && m_session.settings.filterNonFinite;
   // As the reference does: a loss that is not finite is replaced by the mean of those before it.
-  state.lossSinceLog += hidden ? state.lossSinceLog / static_cast<double>(1 + state.globalStep - 1 - state.lastLoggedStep) : result.loss;
+  state.lossSinceLog +=
+      hidden ? state.lossSinceLog / static_cast<double>(1 + state.globalStep - 1 - state.lastLoggedStep) : result.loss;
 }
 
 Status RunLoop::judge(const StepResult& result) {
@@ -111,9 +120,10 @@ Status RunLoop::judge(const StepResult& result) {
   auto& reporter = *m_session.reporter;
   if (!result.finite) {
     ++state.nonFiniteInRow;
-    const auto error = failed(fmt::format("loss {} and gradient norm {} are not finite: the step was not applied", result.loss,
-                                          result.gradientNorm),
-                              fmt::format("step {}", state.globalStep), "lower learning_rate, or look at the samples of this step");
+    const auto error =
+        failed(fmt::format("loss {} and gradient norm {} are not finite: the step was not applied", result.loss,
+                           result.gradientNorm),
+               fmt::format("step {}", state.globalStep), "lower learning_rate, or look at the samples of this step");
     if (m_session.settings.stopOnNonFinite || state.nonFiniteInRow >= m_session.settings.maxNonFiniteSteps) {
       m_outcome.end = TrainEnd::Diverged;
       m_done = true;
@@ -127,7 +137,8 @@ Status RunLoop::judge(const StepResult& result) {
   if (!m_session.settings.watchDivergence) return {};
   const auto verdict = m_watch.add(result.loss);
   if (verdict == policy::LossVerdict::Fine || verdict == policy::LossVerdict::NonFinite) return {};
-  const auto error = failed(m_watch.explanation(), fmt::format("step {}", state.globalStep), "lower learning_rate or max_grad_norm");
+  const auto error =
+      failed(m_watch.explanation(), fmt::format("step {}", state.globalStep), "lower learning_rate or max_grad_norm");
   reporter.warning(error);
   if (verdict == policy::LossVerdict::Diverged && m_session.settings.stopOnDivergence) {
     m_outcome.end = TrainEnd::Diverged;

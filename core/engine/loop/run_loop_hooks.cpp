@@ -35,7 +35,8 @@ Numbers prefixed(const Numbers& numbers, const std::string& from, const std::str
 void RunLoop::log(const StepResult& result, bool endOfEpoch) {
   auto& state = m_session.state;
   const bool first = m_session.settings.logFirstStep && state.globalStep == 1;
-  const bool last = state.globalStep >= m_session.plan.totalSteps && m_session.cadences.log.unit() != policy::CadenceUnit::No;
+  const bool last =
+      state.globalStep >= m_session.plan.totalSteps && m_session.cadences.log.unit() != policy::CadenceUnit::No;
   if (!first && !last && !m_session.cadences.log.due(state.globalStep, endOfEpoch)) return;
   const auto steps = state.globalStep - state.lastLoggedStep;
   if (steps == 0) return;
@@ -49,17 +50,18 @@ void RunLoop::log(const StepResult& result, bool endOfEpoch) {
   auto scalars = prefixed(numbers, "", "train/");
   scalars.emplace_back("train/epoch", state.epoch);
   m_session.reporter->scalars(scalars);
-  m_session.reporter->print(fmt::format("step {}/{}  loss {:.4f}  grad_norm {:.4f}  lr {:.3e}  epoch {:.2f}  {:.1f} samples/s",
-                                        state.globalStep, m_session.plan.totalSteps, numbers[0].second, numbers[1].second,
-                                        numbers[2].second, state.epoch,
-                                        static_cast<double>(result.samples) / std::max(result.seconds, 1e-9)));
+  m_session.reporter->print(
+      fmt::format("step {}/{}  loss {:.4f}  grad_norm {:.4f}  lr {:.3e}  epoch {:.2f}  {:.1f} samples/s",
+                  state.globalStep, m_session.plan.totalSteps, numbers[0].second, numbers[1].second, numbers[2].second,
+                  state.epoch, static_cast<double>(result.samples) / std::max(result.seconds, 1e-9)));
 }
 
 Status RunLoop::evaluateIfDue(bool endOfEpoch) {
   const auto& state = m_session.state;
   const auto& cadence = m_session.cadences.evaluate;
   if (!m_session.evalData || m_done || !cadence.due(state.globalStep, endOfEpoch)) return {};
-  const double passed = cadence.unit() == policy::CadenceUnit::Epoch ? state.epoch : static_cast<double>(state.globalStep);
+  const double passed =
+      cadence.unit() == policy::CadenceUnit::Epoch ? state.epoch : static_cast<double>(state.globalStep);
   return passed < m_session.settings.evalDelay ? Status() : evaluateNow();
 }
 
@@ -73,19 +75,22 @@ Status RunLoop::evaluateNow() {
                         {"eval_samples_per_second", static_cast<double>(result.samples) / result.seconds},
                         {"eval_steps_per_second", static_cast<double>(result.batches) / result.seconds}};
   state.history.push_back(entry(numbers, state));
-  reporter.event("eval", {{"loss", protocol::number(result.loss)}, {"samples", result.samples}, {"seconds", result.seconds}});
+  reporter.event("eval",
+                 {{"loss", protocol::number(result.loss)}, {"samples", result.samples}, {"seconds", result.seconds}});
   reporter.scalars(prefixed(numbers, "eval_", "eval/"));
   reporter.print(fmt::format("step {}  eval loss {:.4f} over {} samples in {:.1f} s", state.globalStep, result.loss,
                              result.samples, result.seconds));
   if (auto status = writeProbePredictions(m_session); !status.ok()) reporter.warning(status.error());
-  policy::EarlyStop stop({m_session.settings.earlyStopPatience, m_session.settings.earlyStopThreshold, m_session.settings.greaterIsBetter},
-                         state.best);
+  policy::EarlyStop stop(
+      {m_session.settings.earlyStopPatience, m_session.settings.earlyStopThreshold, m_session.settings.greaterIsBetter},
+      state.best);
   const bool ends = stop.add(state.globalStep, result.loss);
   state.best = stop.state();
   if (stop.improved()) state.bestCheckpoint = m_session.layout.checkpoint(state.globalStep).string();
   if (stop.improved() && m_session.settings.saveBest) m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
   if (ends) {
-    reporter.print(fmt::format("no better evaluation for {} times: the run ends here", m_session.settings.earlyStopPatience));
+    reporter.print(
+        fmt::format("no better evaluation for {} times: the run ends here", m_session.settings.earlyStopPatience));
     m_done = true;
   }
   reporter.phase("training");
@@ -107,9 +112,11 @@ void RunLoop::recordSamples() {
     if (!m_provenance) {
       const auto folder = m_session.layout.provenance();
       ROADTUNE_CHECK(makeFolders(folder));
-      ROADTUNE_TRY(m_provenance, AppendFile::open(folder / fmt::format("rank-{:03}.jsonl", m_session.environment.rank)));
+      ROADTUNE_TRY(m_provenance,
+                   AppendFile::open(folder / fmt::format("rank-{:03}.jsonl", m_session.environment.rank)));
     }
-    return m_provenance->append(json{{"step", m_session.state.globalStep}, {"samples", m_step.sampleIds()}}.dump() + "\n");
+    return m_provenance->append(json{{"step", m_session.state.globalStep}, {"samples", m_step.sampleIds()}}.dump() +
+                                "\n");
   };
   if (const auto status = write(); !status.ok()) {
     m_session.settings.provenance = false;

@@ -25,7 +25,7 @@ struct RunState {
   double flops = 0;
   double secondsBefore = 0;  // training time of earlier attempts
   std::int64_t nonFiniteInRow = 0;
-  double rateScale = 1.0;    // live edits of the learning rate, relative to the configuration
+  double rateScale = 1.0;  // live edits of the learning rate, relative to the configuration
   policy::EarlyStopState best = {};
   std::string bestCheckpoint = {};
   nlohmann::json history = nlohmann::json::array();  // log_history

@@ -42,7 +42,8 @@ void readData(const config::RunConfig& config, TrainSettings& s) {
   s.shuffle = config.flag("shuffle");
   s.dropLast = config.flag("dataloader_drop_last");
   s.workers = static_cast<int>(config.integer("dataloader_num_workers"));
-  s.prefetch = config.has("dataloader_prefetch_factor") ? static_cast<int>(config.integer("dataloader_prefetch_factor")) : 2;
+  s.prefetch =
+      config.has("dataloader_prefetch_factor") ? static_cast<int>(config.integer("dataloader_prefetch_factor")) : 2;
   s.skipBadSamples = config.text("on_bad_sample") == "skip";
 }
 
@@ -50,7 +51,8 @@ void readOutput(const config::RunConfig& config, TrainSettings& s) {
   s.logFirstStep = config.flag("logging_first_step");
   s.filterNonFinite = config.flag("logging_nan_inf_filter");
   s.tensorboard = false;
-  for (const auto& name : config.list("report_to")) s.tensorboard = s.tensorboard || name == "tensorboard" || name == "all";
+  for (const auto& name : config.list("report_to"))
+    s.tensorboard = s.tensorboard || name == "tensorboard" || name == "all";
   s.provenance = config.flag("record_provenance");
   s.saveOnlyModel = config.flag("save_only_model");
   s.saveTotalLimit = config.has("save_total_limit") ? config.integer("save_total_limit") : 0;

@@ -81,7 +81,8 @@ Result<TrainOutcome> trainRank(Session& session) {
   ROADTUNE_CHECK(prepareModel(session));
   session.reporter->phase("preparing");
   sayCounts(session);
-  if (session.environment.leads() && session.settings.tensorboard) ROADTUNE_CHECK(session.reporter->startTensorboard(session.layout));
+  if (session.environment.leads() && session.settings.tensorboard)
+    ROADTUNE_CHECK(session.reporter->startTensorboard(session.layout));
   RunLoop loop(session);
   ROADTUNE_TRY(auto outcome, loop.run());
   session.reporter->phase("finishing");

@@ -7,6 +7,7 @@
 #include "core/engine/nn/ops.h"
 
 #include <ATen/ops/bincount.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -30,7 +31,8 @@ Status TrainingStep::reportBad(const std::vector<Error>& bad) {
     const bool stops = tooLong ? m_session.config.text("on_long_sample") == "stop" : !m_session.settings.skipBadSamples;
     if (stops) return error;
     if (++m_badSamples <= kNamedBadSamples) m_session.reporter->warning(error);
-    if (m_badSamples == kNamedBadSamples) m_session.reporter->print("further unreadable samples are counted, not named");
+    if (m_badSamples == kNamedBadSamples)
+      m_session.reporter->print("further unreadable samples are counted, not named");
   }
   if (!bad.empty()) m_session.reporter->event("metric", {{"name", "bad_samples"}, {"value", m_badSamples}});
   return {};
@@ -83,7 +85,8 @@ double TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t 
                               index * 4096 + static_cast<std::uint64_t>(m_session.environment.rank));
   const double begin = monotonicSeconds();
   const auto& network = *m_session.model->network;
-  const auto loss = network.loss(network.hidden(micro.batch, context), micro.rows, context, weights(micro, totals)).loss;
+  const auto loss =
+      network.loss(network.hidden(micro.batch, context), micro.rows, context, weights(micro, totals)).loss;
   const double value = loss.item<double>();
   const double middle = lap(begin, result.anatomy.forward);
   loss.backward();

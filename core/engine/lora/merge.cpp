@@ -35,9 +35,11 @@ Result<std::int64_t> mergeUnguarded(const MergeRequest& request) {
     auto* weight = linear->weight();
     weight->value = merged(*linear).to(weight->storedType);
     if (linear->adapter()->bBias) {
-      if (!linear->bias()) return badInput("lora_bias cannot be merged into " + path + ", which has no bias", request.adapter.string());
+      if (!linear->bias())
+        return badInput("lora_bias cannot be merged into " + path + ", which has no bias", request.adapter.string());
       auto* bias = linear->bias();
-      bias->value = (bias->as(at::kFloat) + linear->adapter()->bBias->as(at::kFloat) * linear->adapter()->scale).to(bias->storedType);
+      bias->value = (bias->as(at::kFloat) + linear->adapter()->bBias->as(at::kFloat) * linear->adapter()->scale)
+                        .to(bias->storedType);
     }
     ++count;
   }

@@ -39,7 +39,8 @@ void forwardRows(const at::Tensor& x, const at::Tensor& gain, double eps, at::Te
     for (auto row = begin; row < end; ++row) {
       const T* in = input + row * width;
       T* out = output + row * width;
-      const float squares = laneSum(width, [in](std::int64_t i) { return static_cast<float>(in[i]) * static_cast<float>(in[i]); });
+      const float squares =
+          laneSum(width, [in](std::int64_t i) { return static_cast<float>(in[i]) * static_cast<float>(in[i]); });
       const float scale = 1.0f / std::sqrt(squares / static_cast<float>(width) + static_cast<float>(eps));
       scales[row] = scale;
       for (std::int64_t i = 0; i < width; ++i)
@@ -50,8 +51,8 @@ void forwardRows(const at::Tensor& x, const at::Tensor& gain, double eps, at::Te
 
 // dx = r (g' - x r² mean(g' x)) with g' = g (1 + w).
 template <class T>
-void inputRows(const T* gradient, const T* input, const float* weight, const float* scales, T* output, std::int64_t width,
-               std::int64_t rows) {
+void inputRows(const T* gradient, const T* input, const float* weight, const float* scales, T* output,
+               std::int64_t width, std::int64_t rows) {
   at::parallel_for(0, rows, rowsPerTask(width), [&](std::int64_t begin, std::int64_t end) {
     for (auto row = begin; row < end; ++row) {
       const T* g = gradient + row * width;
@@ -70,13 +71,15 @@ void inputRows(const T* gradient, const T* input, const float* weight, const flo
 
 // dw = sum over rows of g x r. Threads share out the columns, so that each sum has one order.
 template <class T>
-void gainColumns(const T* gradient, const T* input, const float* scales, float* output, std::int64_t width, std::int64_t rows) {
+void gainColumns(const T* gradient, const T* input, const float* scales, float* output, std::int64_t width,
+                 std::int64_t rows) {
   const auto columnsPerTask = std::max<std::int64_t>(64, kValuesPerTask / std::max<std::int64_t>(1, rows));
   at::parallel_for(0, width, columnsPerTask, [&](std::int64_t begin, std::int64_t end) {
     std::fill(output + begin, output + end, 0.0f);
     for (std::int64_t row = 0; row < rows; ++row)
       for (auto i = begin; i < end; ++i)
-        output[i] += static_cast<float>(gradient[row * width + i]) * static_cast<float>(input[row * width + i]) * scales[row];
+        output[i] +=
+            static_cast<float>(gradient[row * width + i]) * static_cast<float>(input[row * width + i]) * scales[row];
   });
 }
 
@@ -88,7 +91,8 @@ void backwardRows(const at::Tensor& gradient, const at::Tensor& x, const at::Ten
   inputRows(gradient.const_data_ptr<T>(), x.const_data_ptr<T>(), gain.const_data_ptr<float>(), scales,
             forInput.mutable_data_ptr<T>(), width, rows);
   if (forGain.defined())
-    gainColumns(gradient.const_data_ptr<T>(), x.const_data_ptr<T>(), scales, forGain.mutable_data_ptr<float>(), width, rows);
+    gainColumns(gradient.const_data_ptr<T>(), x.const_data_ptr<T>(), scales, forGain.mutable_data_ptr<float>(), width,
+                rows);
 }
 
 }  // namespace
@@ -98,14 +102,18 @@ bool rmsNormKernelTakes(const at::Tensor& x) {
 }
 
 void rmsNormForward(const at::Tensor& x, const at::Tensor& gain, double eps, at::Tensor& y, at::Tensor& inverse) {
-  if (x.scalar_type() == at::kFloat) forwardRows<float>(x, gain, eps, y, inverse);
-  else forwardRows<at::BFloat16>(x, gain, eps, y, inverse);
+  if (x.scalar_type() == at::kFloat)
+    forwardRows<float>(x, gain, eps, y, inverse);
+  else
+    forwardRows<at::BFloat16>(x, gain, eps, y, inverse);
 }
 
 void rmsNormBackward(const at::Tensor& gradient, const at::Tensor& x, const at::Tensor& gain, const at::Tensor& inverse,
                      at::Tensor& forInput, at::Tensor& forGain) {
-  if (x.scalar_type() == at::kFloat) backwardRows<float>(gradient, x, gain, inverse, forInput, forGain);
-  else backwardRows<at::BFloat16>(gradient, x, gain, inverse, forInput, forGain);
+  if (x.scalar_type() == at::kFloat)
+    backwardRows<float>(gradient, x, gain, inverse, forInput, forGain);
+  else
+    backwardRows<at::BFloat16>(gradient, x, gain, inverse, forInput, forGain);
 }
 
 }  // namespace roadtune::engine

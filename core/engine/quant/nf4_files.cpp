@@ -33,14 +33,16 @@ bool isStoredNf4(const model::WeightFiles& files, const model::TensorView& view)
 Result<std::shared_ptr<Nf4Weight>> readStoredNf4(const model::WeightFiles& files, const model::TensorView& view,
                                                  const std::vector<std::int64_t>& expected, const std::string& where) {
   const auto* stateBytes = files.findOnDisk(view.name + ".quant_state.bitsandbytes__nf4");
-  if (!stateBytes) return badInput(view.name + " is stored in 4 bits, but not in NF4", where, "use the checkpoint it was made from");
+  if (!stateBytes)
+    return badInput(view.name + " is stored in 4 bits, but not in NF4", where, "use the checkpoint it was made from");
   const auto state = nlohmann::json::parse(stateBytes->bytes.begin(), stateBytes->bytes.end(), nullptr, false);
   if (!state.is_object()) return badInput("the quantisation state of " + view.name + " cannot be read", where);
   auto weight = std::make_shared<Nf4Weight>();
   try {
     weight->shape = state.at("shape").get<std::vector<std::int64_t>>();
     if (weight->shape != expected) return badInput(view.name + " has another shape than config.json asks for", where);
-    if (state.at("blocksize").get<int>() != 64) return badInput(view.name + " has blocks of another size than 64", where);
+    if (state.at("blocksize").get<int>() != 64)
+      return badInput(view.name + " has blocks of another size than 64", where);
     const auto dtype = model::dtypeFromTorch(state.at("dtype").get<std::string>());
     weight->storedType = dtype ? scalarType(*dtype).value_or(at::kFloat) : at::kFloat;
     weight->codes = tensorFrom(view);

@@ -3,7 +3,6 @@
 #include "core/engine/checkpoint/complete_marker.h"
 #include "core/engine/loop/run_state.h"
 #include "core/model/tiny_model.h"
-
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +49,8 @@ TEST(AdapterConfig, NarrowedTargetsAreListedSoThatPeftBuildsTheSame) {
   const auto plain = nlohmann::json::parse(adapterConfigText(model::buildModuleTree(config, method).value(), "base"));
   EXPECT_EQ(plain["target_modules"], nlohmann::json({"q_proj"}));
   method.rules = {{.path = "vision_tower", .mode = model::ModuleMode::Frozen}};
-  const auto narrowed = nlohmann::json::parse(adapterConfigText(model::buildModuleTree(config, method).value(), "base"));
+  const auto narrowed =
+      nlohmann::json::parse(adapterConfigText(model::buildModuleTree(config, method).value(), "base"));
   for (const auto& name : narrowed["target_modules"])
     EXPECT_TRUE(name.get<std::string>().starts_with("language_model.layers.")) << name;
 }

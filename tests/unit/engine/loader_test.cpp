@@ -70,7 +70,8 @@ TEST(BatchLoader, EndsWithoutItsBatchesBeingTaken) {
 }
 
 TEST(RankEnvironment, ReadsTorchrunsWordsAndRefusesNonsense) {
-  std::map<std::string, std::string> values{{"RANK", "3"}, {"WORLD_SIZE", "4"}, {"LOCAL_WORLD_SIZE", "2"}, {"MASTER_PORT", "1234"}};
+  std::map<std::string, std::string> values{
+      {"RANK", "3"}, {"WORLD_SIZE", "4"}, {"LOCAL_WORLD_SIZE", "2"}, {"MASTER_PORT", "1234"}};
   const auto lookup = [&](const char* name) { return values.contains(name) ? values.at(name).c_str() : nullptr; };
   const auto good = rankEnvironment(lookup);
   ASSERT_TRUE(good.ok());

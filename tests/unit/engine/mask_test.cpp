@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/attention/mask.h"
+
 #include "core/engine/attention/rope.h"
 #include "core/engine/nn/ops.h"
 

@@ -27,8 +27,9 @@ TEST(Nf4, GoldenVector) {
   std::vector<float> absmax(2);
   quantiseNf4(values, codes, absmax);
   EXPECT_EQ(absmax, (std::vector<float>{0.78125f, 0.78125f}));
-  EXPECT_EQ(hex(codes), "04c16e29f3b05d17e29f3c05d18e2af4c16e18e3b05d17e29f3b05d18e2af4c1"
-                        "6d18e3b04c17e29f3b05d17e2af4c06d18e2a04c16e29f3b05d17e29f3c05d18");
+  EXPECT_EQ(hex(codes),
+            "04c16e29f3b05d17e29f3c05d18e2af4c16e18e3b05d17e29f3b05d18e2af4c1"
+            "6d18e3b04c17e29f3b05d17e2af4c06d18e2a04c16e29f3b05d17e29f3c05d18");
   std::vector<float> back(128);
   dequantiseNf4(codes, absmax, back);
   EXPECT_EQ(back[0], -0.78125f);
