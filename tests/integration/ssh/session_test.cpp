@@ -151,7 +151,6 @@ TEST_F(SshTest, AnInterruptedUploadGoesOnWhereItStopped) {
   Session session = connected();
   const std::string content(1 << 20, 'x');
   const auto file = m_home.write("bundle", content);
-  m_server->folder();
   std::ofstream(m_server->folder() / "there.part") << content.substr(0, 700000);
   ASSERT_TRUE(uploadFile(session, file, (m_server->folder() / "there").string()).ok());
   EXPECT_TRUE(testing::readAll(m_server->folder() / "there") == content);
@@ -160,11 +159,12 @@ TEST_F(SshTest, AnInterruptedUploadGoesOnWhereItStopped) {
   EXPECT_TRUE(testing::readAll(m_server->folder() / "other") == content);
 }
 
-TEST_F(SshTest, AFullDiskThereIsSaid) {
+TEST_F(SshTest, AFolderThatCannotBeMadeThereIsNamed) {
   Session session = connected();
   const auto file = m_home.write("bundle", std::string(1 << 20, 'x'));
   const auto result = uploadFile(session, file, "/dev/full/x");
-  EXPECT_FALSE(result.ok());
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().text().find("/dev/full"), std::string::npos) << result.error().text();
 }
 
 TEST_F(SshTest, AJumpHostLeadsOn) {
