@@ -47,13 +47,13 @@ base_python() { if [ -x /usr/bin/python3 ]; then echo /usr/bin/python3; else com
 
 venv() { [ -x "$1/bin/pip" ] || "$(base_python)" -m venv "$1"; }
 
-# pip_section SECTION VENV
+# pip_section SECTION VENV [pip options]
 pip_section() {
   local sum; sum=$(digest "$1")
   stamped "$1" "$sum" && return 0
   venv "$2"
   section "$1" > "$deps/$1.txt"
-  "$2/bin/pip" install --quiet --disable-pip-version-check --no-compile -r "$deps/$1.txt"
+  "$2/bin/pip" install --quiet --disable-pip-version-check --no-compile "${@:3}" -r "$deps/$1.txt"
   stamp "$1" "$sum"
 }
 
@@ -72,10 +72,11 @@ setup_nvcc() {
 
 # Reference implementations live apart from the libraries, and see torch through a path file.
 setup_oracle() {
-  stamped pypi-oracle "$(digest pypi-oracle)" && return 0
+  stamped pypi-oracle "$(digest pypi-oracle)" && stamped pypi-oracle-alone "$(digest pypi-oracle-alone)" && return 0
   venv "$deps/oracle"
   readlink -f "$deps/site-packages" > "$(echo "$deps"/oracle/lib/python3*/site-packages)/libraries.pth"
-  step "PyPI: reference implementations for the tests" pip_section pypi-oracle "$deps/oracle"
+  step "PyPI: reference implementations for the tests" pip_section pypi-oracle "$deps/oracle" &&
+    pip_section pypi-oracle-alone "$deps/oracle" --no-deps
 }
 
 verb_setup() {
