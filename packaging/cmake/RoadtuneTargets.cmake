@@ -57,6 +57,11 @@ function(roadtune_library)
   _roadtune_unity(${name} ${arg_UNITY})
 endfunction()
 
+# An installed program; the libraries it needs from .deps/ go with it (RoadtuneInstall.cmake).
+function(roadtune_install name)
+  install(TARGETS ${name} RUNTIME_DEPENDENCY_SET roadtune_runtime RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
 # roadtune_program(NAME [LINKS ours...] [PRIVATE_LINKS packages...] [MOC]): an installed executable.
 function(roadtune_program name)
   cmake_parse_arguments(arg "MOC" "" "LINKS;PRIVATE_LINKS" ${ARGN})
@@ -72,7 +77,7 @@ function(roadtune_program name)
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
   endif()
   _roadtune_unity(${name})
-  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  roadtune_install(${name})
 endfunction()
 
 # roadtune_test([LINKS ours...] [MAIN plain|qt] [WHOLE] [LABELS ...] [TIMEOUT seconds] [NEEDS programs...])
