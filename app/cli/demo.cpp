@@ -39,15 +39,31 @@ Status runStep(const DemoOptions& options, const fs::path& folder, std::vector<s
   return {};
 }
 
-// Makes what is not there yet; a second demo in the same folder starts at once.
+// Lets `words` make `name`, unless it is there. It is made under another name and renamed, so that what an interrupted
+// demo left behind is never taken for whole.
+Status make(const DemoOptions& options, const fs::path& folder, const std::string& name,
+            std::vector<std::string> words) {
+  if (fs::exists(folder / name)) return {};
+  const fs::path part = folder / (name + ".part");
+  std::error_code error;
+  fs::remove_all(part, error);
+  words.insert(words.end(), {"--out", part.filename().string()});
+  ROADTUNE_CHECK(runStep(options, folder, std::move(words)));
+  fs::rename(part, folder / name, error);
+  if (error) return failed("cannot be renamed: " + error.message(), part.string(), "remove it and start again");
+  return {};
+}
+
+// Makes what is not there yet; a second demo in the same folder starts at once. The seed draws dusk, day, night and
+// every class.
 Status prepare(const DemoOptions& options, const fs::path& folder) {
   ROADTUNE_CHECK(makeFolders(folder));
-  if (!fs::exists(folder / "scenes"))
-    ROADTUNE_CHECK(
-        runStep(options, folder, {"data", "synth", "--out", "scenes", "--format", "waymo-v1", "--scale", "0.1"}));
-  if (!fs::exists(folder / "index"))
-    ROADTUNE_CHECK(runStep(options, folder, {"data", "index", "scenes", "--out", "index"}));
-  if (!fs::exists(folder / "model")) ROADTUNE_CHECK(runStep(options, folder, {"model", "new-tiny", "--out", "model"}));
+  ROADTUNE_CHECK(make(options, folder, "scenes",
+                      {"data", "synth", "--format", "waymo-v1", "--scale", "0.1", "--segments", "4", "--frames", "6",
+                       "--seed", "25"}));
+  ROADTUNE_CHECK(make(options, folder, "model", {"model", "new-tiny"}));
+  // Not made aside: an interrupted import goes on where it was.
+  ROADTUNE_CHECK(runStep(options, folder, {"data", "index", "scenes", "--out", "index"}));
   if (fs::exists(folder / "demo.yaml")) return {};
   const config::Preset* preset = config::findPreset("demo");
   if (!preset) return failed("this build has no demo preset");
