@@ -22,12 +22,16 @@ headless_only() { [ "$preset" = headless ]; }
 
 missing_apt() {
   local want; want=$(section apt; section apt-test; headless_only || section apt-gui)
-  comm -23 <(sort -u <<<"$want") <(dpkg-query -W -f='${db:Status-Abbrev} ${Package}\n' 2>/dev/null | awk '$1=="ii"{print $2}' | sort -u)
+  { dpkg-query -W -f='${db:Status-Abbrev} ${Package}\n' 2>/dev/null; echo; echo "$want"; } |
+    awk 'NF==0{wanted=1;next} !wanted{if($1=="ii")have[$2]=1;next} !have[$1]++{print $1}' | sort
 }
+
+# quietly LOG COMMAND...: its output goes to LOG; the end of it is shown when the command fails.
+quietly() { "${@:2}" >"$1" 2>&1 || { tail -n 20 "$1" >&2; return 1; }; }
 
 setup_apt() {
   command -v dpkg-query >/dev/null || { echo "dev: this is not a Debian or Ubuntu system; install the packages named in $conf by hand" >&2; return 3; }
-  local missing; missing=$(missing_apt)
+  local missing; missing=$(missing_apt) || return 1
   [ -z "$missing" ] && return 0
   local as=()
   if [ "$(id -u)" != 0 ]; then
@@ -38,8 +42,8 @@ setup_apt() {
     fi
   fi
   step "apt: package lists" "${as[@]}" apt-get update -qq
-  step "apt: installing $(wc -w <<<"$missing") packages" "${as[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends $missing >"$deps/apt.log" 2>&1 || { tail -n 20 "$deps/apt.log" >&2; return 1; }
+  step "apt: installing $(wc -w <<<"$missing") packages" quietly "$deps/apt.log" "${as[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends $missing
 }
 
 # The system's Python: one interpreter for every virtual environment, whatever else is on PATH.
@@ -51,16 +55,14 @@ venv() { [ -x "$1/bin/pip" ] || "$(base_python)" -m venv "$1"; }
 pip_section() {
   local sum; sum=$(digest "$1")
   stamped "$1" "$sum" && return 0
-  venv "$2"
-  section "$1" > "$deps/$1.txt"
-  "$2/bin/pip" install --quiet --disable-pip-version-check --no-compile "${@:3}" -r "$deps/$1.txt"
-  stamp "$1" "$sum"
+  venv "$2" && section "$1" > "$deps/$1.txt" &&
+    "$2/bin/pip" install --quiet --disable-pip-version-check --no-compile "${@:3}" -r "$deps/$1.txt" && stamp "$1" "$sum"
 }
 
 setup_libraries() {
   stamped pypi "$(digest pypi)" && [ -e "$deps/site-packages/torch/lib/libtorch_cpu.so" ] && return 0
-  step "PyPI: libtorch and Arrow (about 4.7 GB)" pip_section pypi "$deps/python"
-  ln -sfn "$(cd "$deps/python"/lib/python3*/site-packages && pwd)" "$deps/site-packages"
+  step "PyPI: libtorch and Arrow (about 4.7 GB)" pip_section pypi "$deps/python" &&
+    ln -sfn "$(cd "$deps/python"/lib/python3*/site-packages && pwd)" "$deps/site-packages"
 }
 
 setup_nvcc() {
@@ -73,10 +75,10 @@ setup_nvcc() {
 # Reference implementations live apart from the libraries, and see torch through a path file.
 setup_oracle() {
   stamped pypi-oracle "$(digest pypi-oracle)" && stamped pypi-oracle-alone "$(digest pypi-oracle-alone)" && return 0
-  venv "$deps/oracle"
-  readlink -f "$deps/site-packages" > "$(echo "$deps"/oracle/lib/python3*/site-packages)/libraries.pth"
-  step "PyPI: reference implementations for the tests" pip_section pypi-oracle "$deps/oracle" &&
-    pip_section pypi-oracle-alone "$deps/oracle" --no-deps
+  venv "$deps/oracle" &&
+    readlink -f "$deps/site-packages" > "$(echo "$deps"/oracle/lib/python3*/site-packages)/libraries.pth" &&
+    step "PyPI: reference implementations for the tests" pip_section pypi-oracle "$deps/oracle" &&
+    step "PyPI: the official reader's messages" pip_section pypi-oracle-alone "$deps/oracle" --no-deps
 }
 
 verb_setup() {
