@@ -11,6 +11,14 @@
 
 namespace roadtune::engine {
 
+// Something under way between ranks. Destroying it without wait() is allowed; the tensors must then outlive the
+// communicator.
+class Transfer {
+ public:
+  virtual ~Transfer() = default;
+  virtual void wait() = 0;
+};
+
 // What the ranks of a run say to one another. Every rank calls the same functions in the same order; with one rank
 // nothing happens. Failures of the network throw, as torch does; the trainer's boundary turns them into errors.
 class Communicator {
@@ -21,7 +29,20 @@ class Communicator {
   virtual void sum(at::Tensor& tensor) = 0;      // in place, contiguous
   virtual void highest(at::Tensor& tensor) = 0;  // element-wise maximum, in place
   virtual void barrier() = 0;
+
+  // The same without waiting, for contiguous tensors that nobody touches before wait().
+  virtual std::unique_ptr<Transfer> startSum(at::Tensor tensor) = 0;
+  // `whole` becomes all ranks' `mine`, in the order of ranks.
+  virtual std::unique_ptr<Transfer> startGather(at::Tensor whole, at::Tensor mine) = 0;
+  // `outgoing` is one equal part per rank; `incoming` becomes the parts that all ranks have for this one.
+  virtual std::unique_ptr<Transfer> startExchange(at::Tensor incoming, at::Tensor outgoing) = 0;
+
+  // Ranks that call this with the same name make a smaller group, each with its place in it.
+  virtual std::unique_ptr<Communicator> part(const std::string& name, int rank, int size) = 0;
+
   virtual void close() {}  // all ranks are done with it
+
+  static std::unique_ptr<Communicator> alone();  // a group of one
 
   std::vector<double> sum(const std::vector<double>& values);
   std::vector<double> highest(const std::vector<double>& values);

@@ -13,10 +13,23 @@
 namespace roadtune::engine {
 namespace {
 
+using GroupOptions = c10::intrusive_ptr<c10d::ProcessGroupGloo::Options>;
+
+class GlooTransfer final : public Transfer {
+ public:
+  explicit GlooTransfer(c10::intrusive_ptr<c10d::Work> work) : m_work(std::move(work)) {}
+  void wait() override { m_work->wait(); }
+
+ private:
+  c10::intrusive_ptr<c10d::Work> m_work;
+};
+
 class GlooRanks final : public Communicator {
  public:
-  GlooRanks(c10::intrusive_ptr<c10d::Store> store, c10::intrusive_ptr<c10d::ProcessGroupGloo> group)
-      : m_store(std::move(store)), m_group(std::move(group)) {}
+  GlooRanks(c10::intrusive_ptr<c10d::Store> store, GroupOptions options, int rank, int size)
+      : m_store(std::move(store)),
+        m_options(std::move(options)),
+        m_group(c10::make_intrusive<c10d::ProcessGroupGloo>(m_store, rank, size, m_options)) {}
 
   int rank() const override { return m_group->getRank(); }
   int size() const override { return m_group->getSize(); }
@@ -24,6 +37,27 @@ class GlooRanks final : public Communicator {
   void highest(at::Tensor& tensor) override { reduce(tensor, c10d::ReduceOp::MAX); }
   void barrier() override { m_group->barrier()->wait(); }
   void close() override { barrier(); }
+
+  std::unique_ptr<Transfer> startSum(at::Tensor tensor) override {
+    std::vector<at::Tensor> tensors{tensor};
+    return std::make_unique<GlooTransfer>(m_group->allreduce(tensors));
+  }
+
+  // Bytes are bytes: every type travels, 4-bit codes as they are.
+  std::unique_ptr<Transfer> startGather(at::Tensor whole, at::Tensor mine) override {
+    auto out = whole.view(at::kByte), in = mine.view(at::kByte);
+    return std::make_unique<GlooTransfer>(m_group->_allgather_base(out, in));
+  }
+
+  std::unique_ptr<Transfer> startExchange(at::Tensor incoming, at::Tensor outgoing) override {
+    auto out = incoming.view(at::kByte), in = outgoing.view(at::kByte);
+    std::vector<std::int64_t> even;
+    return std::make_unique<GlooTransfer>(m_group->alltoall_base(out, in, even, even));
+  }
+
+  std::unique_ptr<Communicator> part(const std::string& name, int rank, int size) override {
+    return std::make_unique<GlooRanks>(c10::make_intrusive<c10d::PrefixStore>(name, m_store), m_options, rank, size);
+  }
 
  private:
   void reduce(at::Tensor& tensor, c10d::ReduceOp::RedOpType operation) {
@@ -34,6 +68,7 @@ class GlooRanks final : public Communicator {
   }
 
   c10::intrusive_ptr<c10d::Store> m_store;
+  GroupOptions m_options;
   c10::intrusive_ptr<c10d::ProcessGroupGloo> m_group;
 };
 
@@ -83,9 +118,7 @@ Result<std::unique_ptr<Communicator>> connectGloo(const RankEnvironment& environ
     auto store = meet(environment, options);
     const auto groupOptions = c10d::ProcessGroupGloo::Options::create(std::chrono::seconds(options.timeoutSeconds));
     groupOptions->devices.push_back(deviceFor(environment, options));
-    auto group =
-        c10::make_intrusive<c10d::ProcessGroupGloo>(store, environment.rank, environment.worldSize, groupOptions);
-    auto ranks = std::make_unique<GlooRanks>(std::move(store), std::move(group));
+    auto ranks = std::make_unique<GlooRanks>(std::move(store), groupOptions, environment.rank, environment.worldSize);
     ranks->barrier();
     return std::unique_ptr<Communicator>(std::move(ranks));
   } catch (const std::exception& error) {

@@ -8,6 +8,8 @@
 
 namespace roadtune::engine {
 
+class BlockGate;
+
 // What one pass through the model needs to know. Cheap to copy; layers read it, nobody writes it during a pass.
 struct ForwardContext {
   Numerics numerics;
@@ -17,6 +19,7 @@ struct ForwardContext {
   bool adaptersInComputeType = false;  // LoRA products in `type` (as under autocast) instead of float32
   double labelSmoothing = 0;
   std::uint64_t dropoutSeed = 0;  // of this pass; every module derives its own
+  BlockGate* gate = nullptr;      // where weights are shared out among ranks
 };
 
 }  // namespace roadtune::engine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/nn/pali_gemma.h"
 
+#include "core/engine/nn/block_gate.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/recompute.h"
 
@@ -12,6 +13,7 @@
 namespace roadtune::engine {
 
 at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) const {
+  if (context.gate) context.gate->begin();
   const auto isImage = batch.inputIds.eq(m_config.imageTokenId);
   const bool outside = m_config.imageTokenId >= m_config.text.vocab;
   const auto ids = outside ? batch.inputIds.masked_fill(isImage, 0) : batch.inputIds;
@@ -34,9 +36,10 @@ at::Tensor PaliGemma::hidden(const Batch& batch, const ForwardContext& context) 
   const auto rope = ropeTable(context.numerics.firstPosition, x.size(1), text.headDim, text.ropeTheta, x.options());
   const auto attentionMask = batch.attentionMask.defined() ? batch.attentionMask : at::ones_like(batch.inputIds);
   const auto masks = prefixMasks(attentionMask, batch.tokenTypeIds, text.slidingWindow, context.numerics, context.type);
+  auto unit = m_vision.layers.size();
   for (const auto& layer : m_layers) {
     const at::Tensor mask = layer.sliding ? masks.sliding : masks.full;
-    x = recomputed(x, context, layer.trains(), [&layer, rope, mask, context](const at::Tensor& in) {
+    x = recomputed(x, context, layer.trains(), ++unit, [&layer, rope, mask, context](const at::Tensor& in) {
       return layer.forward(in, rope, mask, context);
     });
   }
@@ -56,7 +59,9 @@ at::Tensor PaliGemma::hiddenWithCache(const Batch& batch, const ForwardContext& 
   const auto lastRows = [&](const at::Tensor& mask) { return mask.narrow(2, mask.size(2) - x.size(1), x.size(1)); };
   masks = {lastRows(masks.full), lastRows(masks.sliding)};
   for (std::size_t i = 0; i < m_layers.size(); ++i)
-    x = m_layers[i].forward(x, rope, m_layers[i].sliding ? masks.sliding : masks.full, context, &cache.layers[i]);
+    x = recomputed(x, context, false, m_vision.layers.size() + 1 + i, [&](const at::Tensor& in) {
+      return m_layers[i].forward(in, rope, m_layers[i].sliding ? masks.sliding : masks.full, context, &cache.layers[i]);
+    });
   cache.length += x.size(1);
   return m_finalNorm.forward(x);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/nn/recompute.h"
 
+#include "core/engine/nn/block_gate.h"
 #include "core/engine/nn/ops.h"
 
 #include <torch/csrc/autograd/autograd.h>
@@ -41,13 +42,27 @@ struct Recompute : torch::autograd::Function<Recompute> {
   }
 };
 
-}  // namespace
-
-at::Tensor recomputed(const at::Tensor& x, const ForwardContext& context, bool trains, Block block) {
+at::Tensor kept(const at::Tensor& x, const ForwardContext& context, bool trains, Block block) {
   const bool graph = c10::GradMode::is_enabled() && (trains || x.requires_grad());
   if (!graph || !context.checkpointActivations) return block(x);
   const auto anchor = at::empty({0}, x.options().dtype(at::kFloat)).requires_grad_(true);
   return Recompute::apply(x, anchor, c10::make_intrusive<BlockHolder>(std::move(block)));
+}
+
+}  // namespace
+
+at::Tensor recomputed(const at::Tensor& x, const ForwardContext& context, bool trains, std::size_t unit, Block block) {
+  auto* gate = context.gate;
+  if (!gate) return kept(x, context, trains, std::move(block));
+  const auto y = kept(x, context, trains, [gate, unit, block = std::move(block)](const at::Tensor& in) {
+    gate->enter(unit);
+    auto out = block(in);
+    gate->leave(unit);
+    return out;
+  });
+  // Its gradient arrives just before the block's backward pass.
+  if (y.requires_grad()) y.register_hook([gate, unit](const at::TensorBase&) { gate->enter(unit); });
+  return y;
 }
 
 }  // namespace roadtune::engine

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/engine/nn/forward_context.h"
 
+#include <cstddef>
 #include <functional>
 
 namespace roadtune::engine {

@@ -41,8 +41,9 @@ at::Tensor SiglipTower::forward(const at::Tensor& pixels, const ForwardContext& 
   const auto patches = at::conv2d(pixels.to(context.type), patchWeight->as(context.type), patchBias->as(context.type),
                                   at::IntArrayRef{patchSize, patchSize});
   auto x = patches.flatten(2).transpose(1, 2) + positions->as(context.type);
+  std::size_t unit = 0;
   for (const auto& layer : layers)
-    x = recomputed(x, context, layer.trains(),
+    x = recomputed(x, context, layer.trains(), ++unit,
                    [&layer, context](const at::Tensor& in) { return layer.forward(in, context); });
   return finalNorm.forward(x);
 }

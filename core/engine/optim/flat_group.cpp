@@ -5,12 +5,12 @@
 #include "core/engine/nn/ops.h"
 
 #include <map>
-#include <utility>
 
 namespace roadtune::engine {
 namespace {
 
 double rateFor(const LearningRates& rates, const model::Module& module) {
+  if (module.learningRate) return *module.learningRate;
   if (module.kind == model::ModuleKind::Embedding) return rates.embedding.value_or(rates.language.value_or(rates.base));
   switch (module.part) {
     case model::Part::Vision: return rates.vision.value_or(rates.base);
@@ -24,6 +24,8 @@ void fill(FlatGroup& group) {
   std::int64_t total = 0;
   for (const auto* member : group.members) {
     group.offsets.push_back(total);
+    group.begins.push_back(0);
+    group.counts.push_back(member->value.numel());
     total += member->value.numel();
   }
   const auto options = at::TensorOptions().dtype(at::kFloat);
@@ -44,8 +46,8 @@ void fill(FlatGroup& group) {
 }  // namespace
 
 at::Tensor FlatGroup::slice(const at::Tensor& buffer, std::size_t member) const {
-  const auto& value = members[member]->value;
-  return buffer.narrow(0, offsets[member], value.numel()).view(value.sizes());
+  const auto flat = buffer.narrow(0, offsets[member], counts[member]);
+  return whole(member) ? flat.view(members[member]->value.sizes()) : flat;
 }
 
 bool decays(const model::ModuleTree& tree, const model::Tensor& tensor) {
@@ -56,18 +58,21 @@ bool decays(const model::ModuleTree& tree, const model::Tensor& tensor) {
   return true;
 }
 
+UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree, const model::Tensor& tensor) {
+  return {rateFor(rates, tree.moduleOf(tensor)), decays(tree, tensor)};
+}
+
 std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleTree& tree, const LearningRates& rates,
                                   double weightDecay) {
   const c10::NoGradGuard noGrad;
-  std::map<std::pair<bool, double>, std::size_t> known;
+  std::map<UpdateRule, std::size_t> known;
   std::vector<FlatGroup> groups;
   for (const auto& tensor : tree.tensors) {
     auto* parameter = parameters.find(tensor.name);
     if (!parameter || !parameter->trainable) continue;
-    const bool decay = decays(tree, tensor);
-    const double rate = rateFor(rates, tree.moduleOf(tensor));
-    const auto [place, fresh] = known.try_emplace({decay, rate}, groups.size());
-    if (fresh) groups.push_back({.learningRate = rate, .weightDecay = decay ? weightDecay : 0.0});
+    const auto rule = updateRule(rates, tree, tensor);
+    const auto [place, fresh] = known.try_emplace(rule, groups.size());
+    if (fresh) groups.push_back({.learningRate = rule.learningRate, .weightDecay = rule.decays ? weightDecay : 0.0});
     groups[place->second].members.push_back(parameter);
   }
   for (auto& group : groups) fill(group);

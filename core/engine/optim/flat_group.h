@@ -8,17 +8,27 @@
 
 namespace roadtune::engine {
 
-// Parameters that are updated alike. Their float32 values, gradients and moments each lie in one buffer; every
-// parameter's `value` and gradient are views into it.
+// Parameters that are updated alike. Their float32 values, gradients and moments each lie in one buffer. Where a rank
+// holds everything, every parameter's `value` and gradient are views into it; where it holds a share, a member may be
+// a part of its parameter: `counts` elements of the flattened parameter from `begins` on.
 struct FlatGroup {
   double learningRate = 0;  // base of the schedule
   double weightDecay = 0;
-  std::vector<Parameter*> members;
-  std::vector<std::int64_t> offsets;
-  at::Tensor values, gradients, firstMoment, secondMoment;
+  std::vector<Parameter*> members = {};
+  std::vector<std::int64_t> offsets = {}, begins = {}, counts = {};
+  at::Tensor values = {}, gradients = {}, firstMoment = {}, secondMoment = {};
 
-  at::Tensor slice(const at::Tensor& buffer, std::size_t member) const;  // in the member's shape
+  at::Tensor slice(const at::Tensor& buffer, std::size_t member) const;  // in the member's shape; a part is flat
+  bool whole(std::size_t member) const { return counts[member] == members[member]->value.numel(); }
 };
+
+// How one tensor is updated: its rate before the schedule, and whether the reference decays it.
+struct UpdateRule {
+  double learningRate = 0;
+  bool decays = false;
+  auto operator<=>(const UpdateRule&) const = default;
+};
+UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree, const model::Tensor& tensor);
 
 // Moves the trainable parameters into groups by decay (norms and biases have none) and learning rate of their part.
 // Their values become float32 leaves.

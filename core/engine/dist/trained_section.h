@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/dist/communicator.h"
+#include "core/engine/dist/passing_tensor.h"
+#include "core/engine/nn/parameter.h"
+#include "core/engine/optim/flat_group.h"
+
+#include <functional>
+#include <vector>
+
+namespace roadtune::engine {
+
+// A parameter that is trained, and how.
+struct TrainedMember {
+  Parameter* parameter = nullptr;
+  UpdateRule rule;
+};
+
+// The trained weights of one unit, end to end, cut into one equal piece per rank. A rank owns the float32 values,
+// gradients and moments of its piece; the whole exists, in the type that travels, only while the unit is in use.
+// Not for several threads.
+class TrainedSection {
+ public:
+  TrainedSection() = default;
+  // Members keep their order within equal rules. With `travels` bfloat16 the weights are rounded before they are sent,
+  // and gradients come back in it, to be summed in float32.
+  TrainedSection(std::vector<TrainedMember> members, at::ScalarType travels, Communicator& ranks);
+
+  bool empty() const { return m_members.empty(); }
+
+  std::unique_ptr<Transfer> startGather();  // the weights become whole when it is waited for
+  void release() { m_weights.release(); }
+
+  void openGradients();  // zero
+  void startReduce();    // sends the gradients
+  void finishReduce();   // adds all ranks' to the own piece; the whole gradient is gone
+  at::Tensor& gradients() { return m_gradients; }
+
+  // The own piece as groups of the optimizer: one per rule.
+  std::vector<FlatGroup> groups(double weightDecay) const;
+
+  // Every rank gets every member of a buffer of pieces, in float32 and whole.
+  using Take = std::function<void(const Parameter&, const at::Tensor&)>;
+  void collect(const at::Tensor& pieces, const Take& take) const;
+  const at::Tensor& values() const { return m_values; }
+  const at::Tensor& firstMoment() const { return m_firstMoment; }
+  const at::Tensor& secondMoment() const { return m_secondMoment; }
+
+ private:
+  void lay();  // offsets
+  void cut();  // the own piece out of the members' values, which become views
+
+  Communicator* m_ranks = nullptr;
+  std::vector<TrainedMember> m_members;
+  std::vector<std::int64_t> m_offsets, m_counts;
+  std::int64_t m_piece = 0;  // elements
+  at::ScalarType m_travels = at::kFloat;
+  PassingTensor m_weights, m_wholeGradients;
+  at::Tensor m_values, m_gradients, m_firstMoment, m_secondMoment;
+  at::Tensor m_sent, m_incoming;
+  std::unique_ptr<Transfer> m_reduce;
+};
+
+}  // namespace roadtune::engine
