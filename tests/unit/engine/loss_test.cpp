@@ -75,7 +75,7 @@ TEST(Recompute, GradientsAreThoseOfThePlainBlockEvenBelowAFrozenInput) {
   weight.mutable_grad() = at::Tensor();
   ForwardContext context;
   context.checkpointActivations = true;
-  recomputed(x, context, true, block).sum().backward();
+  recomputed(x, context, true, 1, block).sum().backward();
   EXPECT_TRUE(weight.grad().equal(expected));
 }
 
