@@ -19,7 +19,32 @@ target_compile_definitions(roadtune_torch INTERFACE USE_DISTRIBUTED USE_C10D_GLO
 target_link_libraries(roadtune_torch INTERFACE ${torch_root}/lib/libtorch_cpu.so ${torch_root}/lib/libc10.so)
 target_link_options(roadtune_torch INTERFACE -Wl,-rpath-link,${torch_root}/lib ${nvidia_rpath_links})
 
+# roadtune::torch_cuda: what the plugin needs on top. CUDA's headers come from the wheel where it has them, because they
+# then match its libraries; the compiler may come from the system.
 find_program(ROADTUNE_NVCC nvcc HINTS /usr/local/cuda/bin ${ROADTUNE_DEPS}/site-packages/nvidia/cu13/bin)
-if(ROADTUNE_CUDA AND ROADTUNE_NVCC)
+set(cuda_root ${ROADTUNE_DEPS}/site-packages/nvidia/cu13)
+set(nvcc_release)
+if(ROADTUNE_NVCC)
+  execute_process(COMMAND ${ROADTUNE_NVCC} --version OUTPUT_VARIABLE nvcc_words ERROR_QUIET)
+  string(REGEX MATCH "release ([0-9.]+)" nvcc_release "${nvcc_words}")
+  set(nvcc_release ${CMAKE_MATCH_1})
+endif()
+if(NOT ROADTUNE_CUDA)
+  message(STATUS "The GPU plugin is left out: ROADTUNE_CUDA is off.")
+elseif(NOT ROADTUNE_NVCC)
+  message(STATUS "The GPU plugin is left out: no CUDA compiler (nvcc 13) on PATH, in /usr/local/cuda or in ${ROADTUNE_DEPS}.")
+elseif(nvcc_release VERSION_LESS 13.0)
+  message(STATUS "The GPU plugin is left out: ${ROADTUNE_NVCC} is release ${nvcc_release}, 13.0 or newer is needed.")
+elseif(NOT EXISTS ${torch_root}/lib/libtorch_cuda.so)
+  message(STATUS "The GPU plugin is left out: the torch wheel in ${ROADTUNE_DEPS} is one for the CPU alone.")
+else()
   set(ROADTUNE_HAVE_CUDA ON)
+  add_library(roadtune_torch_cuda INTERFACE)
+  add_library(roadtune::torch_cuda ALIAS roadtune_torch_cuda)
+  target_link_libraries(roadtune_torch_cuda INTERFACE roadtune::torch
+    ${torch_root}/lib/libtorch_cuda.so ${torch_root}/lib/libc10_cuda.so ${cuda_root}/lib/libcudart.so.13)
+  target_include_directories(roadtune_torch_cuda SYSTEM INTERFACE
+    ${cuda_root}/include ${ROADTUNE_DEPS}/site-packages/nvidia/nccl/include)
+  target_compile_definitions(roadtune_torch_cuda INTERFACE USE_C10D_NCCL)
+  include(CudaPlugin)
 endif()

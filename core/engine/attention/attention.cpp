@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/attention/attention.h"
 
+#include "core/engine/cuda/fused_attention.h"
 #include "core/engine/nn/ops.h"
 
 #include <ATen/ops/scaled_dot_product_attention.h>
@@ -33,7 +34,10 @@ at::Tensor repeatHeads(const at::Tensor& x, std::int64_t times) {
 
 at::Tensor attend(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& mask, double scale,
                   double cap) {
-  if (cap > 0) return attendWithCap(q, k, v, mask, scale, cap);
+  if (cap > 0) {
+    if (const auto* kernels = cuda::kernelsFor(q)) return cuda::attendDense(*kernels, q, k, v, mask, scale, cap);
+    return attendWithCap(q, k, v, mask, scale, cap);
+  }
   const auto times = q.size(1) / k.size(1);
   const auto maskArgument = mask.defined() ? std::optional<at::Tensor>(mask) : std::nullopt;
   const auto out = at::scaled_dot_product_attention(q, repeatHeads(k, times), repeatHeads(v, times), maskArgument, 0.0,

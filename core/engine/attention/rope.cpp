@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/attention/rope.h"
 
+#include "core/engine/cuda/fused_points.h"
 #include "core/engine/nn/ops.h"
 
 #include <ATen/ops/cos.h>
@@ -23,6 +24,7 @@ RopeTable ropeTable(std::int64_t firstPosition, std::int64_t length, std::int64_
 }
 
 at::Tensor applyRope(const at::Tensor& x, const RopeTable& table) {
+  if (const auto* kernels = cuda::kernelsFor(x)) return cuda::rotated(*kernels, x, table.cos, table.sin);
   const auto half = x.size(-1) / 2;
   const auto rotated = at::cat({x.narrow(-1, half, half).neg(), x.narrow(-1, 0, half)}, -1);
   return x * table.cos + rotated * table.sin;

@@ -23,11 +23,12 @@ std::vector<Generated> generateGreedily(const PaliGemma& network, const Batch& p
   for (std::int64_t step = 0; step < maxNewTokens; ++step) {
     const auto hidden = network.hiddenWithCache(batch, context, cache);
     const auto last = hidden.select(1, hidden.size(1) - 1);
-    const auto [probability, chosen] = at::softmax(network.logits(last, context), -1, at::kFloat).max(-1);
+    const auto [likeliest, chosen] = at::softmax(network.logits(last, context), -1, at::kFloat).max(-1);
+    const auto probability = likeliest.to(at::kCPU), next = chosen.to(at::kCPU);
     bool allEnded = true;
     for (std::int64_t row = 0; row < rows; ++row) {
       auto& result = results[static_cast<std::size_t>(row)];
-      const auto id = chosen[row].item<std::int64_t>();
+      const auto id = next[row].item<std::int64_t>();
       result.ended = result.ended || id == eos;
       if (result.ended) continue;
       allEnded = false;
@@ -37,7 +38,7 @@ std::vector<Generated> generateGreedily(const PaliGemma& network, const Batch& p
     if (allEnded) break;
     batch.inputIds = chosen.unsqueeze(1);
     batch.attentionMask = at::cat({batch.attentionMask, one}, 1);
-    batch.pixelValues = batch.tokenTypeIds = at::Tensor();
+    batch.pixelValues = batch.tokenTypeIds = batch.imagePositions = at::Tensor();
   }
   return results;
 }

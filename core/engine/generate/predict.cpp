@@ -8,8 +8,10 @@
 #include "core/engine/generate/greedy.h"
 #include "core/engine/loader/batch_loader.h"
 #include "core/engine/loader/collate.h"
+#include "core/engine/nn/device.h"
 #include "core/engine/nn/guarded.h"
 #include "core/engine/nn/model_state.h"
+#include "core/engine/nn/placement.h"
 #include "core/text/detection_text.h"
 
 #include <c10/core/GradMode.h>
@@ -29,6 +31,7 @@ struct Predictor {
   std::unique_ptr<SampleEncoder> encoder;
   std::unique_ptr<ModelState> model;
   ForwardContext context;
+  at::Device device = at::kCPU;
   std::vector<int> categories;  // one id per requested class
   json results = json::array();
   std::string texts;
@@ -56,6 +59,7 @@ Result<std::vector<int>> categoryIds(const PredictRequest& request) {
 
 Status openAll(Predictor& p) {
   const auto& request = p.request;
+  ROADTUNE_TRY(p.device, openDevice(request.device));
   ROADTUNE_TRY(p.categories, categoryIds(request));
   data::TaskTemplate task;
   task.classes = request.classes;
@@ -76,6 +80,7 @@ Status openAll(Predictor& p) {
   else if (request.dtype != "auto")
     return badInput("unknown type '" + request.dtype + "'", "--dtype");
   ROADTUNE_TRY(p.model, loadModel(options));
+  placeOn(p.device, *p.model);
   ROADTUNE_TRY(p.context.numerics, numericsOf(request.profile));
   p.context.type = options.frozenType.value_or(p.model->storedType());
   processor.imageSize = p.model->tree.config.vision.imageSize;
@@ -136,7 +141,8 @@ Status runAll(Predictor& p, ProgressSink& progress) {
   while (loader.remaining() > 0) {
     const auto loaded = loader.next();
     if (!loaded.bad.empty()) return loaded.bad.front();
-    const auto batch = collate(loaded.samples, p.encoder->imageSize(), p.encoder->tokenizer().special().pad);
+    const auto batch = placed(collate(loaded.samples, p.encoder->imageSize(), p.encoder->tokenizer().special().pad),
+                              p.device, p.model->tree.config.imageTokenId);
     const auto generated = generateGreedily(*p.model->network, batch, p.context, p.request.maxNewTokens);
     for (std::size_t i = 0; i < generated.size(); ++i) addResult(p, loaded.indices[i], loaded.samples[i], generated[i]);
     p.report.images += static_cast<std::int64_t>(generated.size());

@@ -5,6 +5,7 @@
 #include "core/engine/loader/batch_loader.h"
 #include "core/engine/loader/collate.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/placement.h"
 
 #include <algorithm>
 
@@ -46,7 +47,8 @@ Result<EvalResult> evaluate(Session& session) {
     const auto rows = labelRows(batch.labels);
     if (rows.count() == 0) continue;
     const auto& network = *session.model->network;
-    const auto loss = network.loss(network.hidden(batch, context), rows, context).rowLoss.mean().item<double>();
+    const auto there = placed(batch, session.device, network.config().imageTokenId);
+    const auto loss = network.loss(network.hidden(there, context), placed(rows, session.device), context).rowLoss.mean().item<double>();
     weighted += loss * static_cast<double>(loaded.samples.size());
     samples += static_cast<double>(loaded.samples.size());
     batches += 1;

@@ -2,6 +2,7 @@
 #include "core/engine/checkpoint/complete_marker.h"
 #include "core/engine/checkpoint/resume_files.h"
 #include "core/engine/loop/session.h"
+#include "core/engine/nn/placement.h"
 
 #include <ATen/Parallel.h>
 
@@ -87,6 +88,7 @@ Status prepareModel(Session& session) {
   ROADTUNE_TRY(const auto resume, resumePath(session));
   if (!resume.empty()) ROADTUNE_CHECK(verifyFolder(resume));
   ROADTUNE_TRY(session.model, loadModel(loadOptions(session, method, resume)));
+  placeOn(session.device, *session.model);
   const auto& tree = session.model->tree;
   if (session.settings.threads)
     at::set_num_threads(*session.settings.threads);

@@ -3,6 +3,7 @@
 
 #include "core/engine/generate/greedy.h"
 #include "core/engine/loader/collate.h"
+#include "core/engine/nn/placement.h"
 
 #include <nlohmann/json.hpp>
 
@@ -45,7 +46,8 @@ Status writeProbePredictions(Session& session) {
       encoded.push_back(std::move(ready).value());
     }
     if (samples.empty()) continue;
-    const auto batch = collate(encoded, session.encoder->imageSize(), session.padId());
+    const auto batch = placed(collate(encoded, session.encoder->imageSize(), session.padId()), session.device,
+                              session.model->tree.config.imageTokenId);
     const auto generated =
         generateGreedily(*session.model->network, batch, session.context, session.settings.maxNewTokens);
     for (std::size_t i = 0; i < samples.size(); ++i) lines += line(session, samples[i], generated[i]);

@@ -24,6 +24,7 @@ struct Session {
 
   protocol::RunLayout layout;
   RankEnvironment environment;
+  at::Device device = at::kCPU;  // of weights, gradients and optimizer
   config::RunConfig config;
   TrainSettings settings;
   std::unique_ptr<Reporter> reporter;

@@ -3,6 +3,7 @@
 
 #include "core/base/exit_code.h"
 #include "core/config/resolve.h"
+#include "core/engine/cuda/ranks.h"
 #include "core/engine/loop/run_loop.h"
 #include "core/engine/nn/device.h"
 #include "core/engine/nn/guarded.h"
@@ -39,7 +40,7 @@ void sayCounts(Session& session) {
   session.reporter->event("hello", {{"version", ROADTUNE_VERSION},
                                     {"host", hostName()},
                                     {"pid", ::getpid()},
-                                    {"device", "cpu"},
+                                    {"device", session.device.str()},
                                     {"world_size", session.environment.worldSize},
                                     {"local_rank", session.environment.localRank},
                                     {"node", session.environment.node},
@@ -71,11 +72,14 @@ json summaryOf(const Session& session) {
 
 Result<TrainOutcome> trainRank(Session& session) {
   ROADTUNE_TRY(session.settings, trainSettings(session.config));
-  const auto device = session.config.text("device");
-  ROADTUNE_CHECK(requireDevice(device));
+  ROADTUNE_TRY(session.device, openDevice(session.config.text("device"), session.environment.localRank,
+                                          session.config.integers("gpus")));
   session.reporter->phase("starting");
   ROADTUNE_TRY(session.ranks, connectRanks(session.environment, {session.settings.ddpTimeoutSeconds,
                                                                  session.config.text("gloo_socket_ifname")}));
+  ROADTUNE_TRY(session.ranks, cuda::ranksOn(session.device, session.config.text("ddp_backend"),
+                                            std::move(session.ranks), session.environment,
+                                            session.settings.ddpTimeoutSeconds));
   session.reporter->phase("loading");
   ROADTUNE_CHECK(prepareData(session));
   ROADTUNE_CHECK(prepareModel(session));

@@ -2,6 +2,7 @@
 #include "core/engine/lora/adapter.h"
 
 #include "core/base/hash.h"
+#include "core/engine/cuda/fused_points.h"
 #include "core/engine/nn/linear.h"
 #include "core/engine/nn/ops.h"
 
@@ -13,6 +14,8 @@ namespace {
 
 // The same mask whenever the same module is run in the same pass: recomputed blocks and resumed runs agree.
 at::Tensor dropped(const at::Tensor& x, double probability, std::uint64_t seed) {
+  if (const auto* kernels = x.is_cpu() ? nullptr : cuda::kernelsFor(x))
+    return cuda::dropped(*kernels, x, probability, seed);
   const auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
   const double keep = 1.0 - probability;
   const auto mask = at::empty(x.sizes(), x.options().device(at::kCPU)).bernoulli_(keep, generator).div_(keep);

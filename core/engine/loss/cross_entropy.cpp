@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loss/cross_entropy.h"
 
+#include "core/engine/cuda/fused_loss.h"
 #include "core/engine/nn/ops.h"
 
 #include <ATen/ops/bincount.h>
@@ -17,6 +18,8 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
+constexpr std::int64_t kDeviceChunks = 16;  // a GPU wants larger products than a CPU
+
 struct HeadArguments {
   at::Tensor targets, weights;
   double cap = 0, smoothing = 0;
@@ -31,6 +34,12 @@ struct ChunkLoss {
 
 ChunkLoss chunkLoss(const at::Tensor& raw, const at::Tensor& targets, const at::Tensor& weights,
                     const HeadArguments& arguments, bool wantGradient) {
+  if (const auto* kernels = cuda::kernelsFor(raw)) {
+    auto logits = raw;
+    const auto loss = cuda::rowsCrossEntropy(*kernels, logits, targets, weights, arguments.cap, arguments.smoothing,
+                                             wantGradient);
+    return {loss, logits};
+  }
   const bool capped = arguments.cap > 0;
   const auto bent = capped ? at::tanh(raw / arguments.cap) : at::Tensor();
   const auto logits = (capped ? bent * arguments.cap : raw).to(at::kFloat);
@@ -62,8 +71,9 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
     for (std::int64_t begin = 0; begin < rows; begin += arguments.chunkRows) {
       const auto count = std::min(arguments.chunkRows, rows - begin);
       const auto part = hidden.narrow(0, begin, count);
+      const bool wantGradient = forHidden || forTable;
       const auto chunk = chunkLoss(at::linear(part, table), arguments.targets.narrow(0, begin, count),
-                                   arguments.weights.narrow(0, begin, count), arguments, forHidden || forTable);
+                                   arguments.weights.narrow(0, begin, count), arguments, wantGradient);
       rowLoss.narrow(0, begin, count).copy_(chunk.rowLoss);
       if (forHidden) hiddenGradient.narrow(0, begin, count).copy_(at::mm(chunk.gradient, table));
       if (forTable) tableGradient.addmm_(chunk.gradient.t(), part);
@@ -108,7 +118,8 @@ LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const
   arguments.cap = cap;
   arguments.smoothing = smoothing;
   arguments.gradients = c10::GradMode::is_enabled();
-  arguments.chunkRows = std::max<std::int64_t>(1, maxLogitBytes / (4 * table.size(0)));
+  const auto chunkBytes = table.is_cpu() ? maxLogitBytes : maxLogitBytes * kDeviceChunks;
+  arguments.chunkRows = std::max<std::int64_t>(1, chunkBytes / (4 * table.size(0)));
   const auto result = HeadLoss::apply(hidden, table, arguments);
   return {result[0], result[1]};
 }

@@ -2,11 +2,17 @@
 #pragma once
 #include "core/base/result.h"
 
+#include <c10/core/Device.h>
+
 #include <string>
+#include <vector>
 
 namespace roadtune::engine {
 
-// "cpu" is always there; "cuda:N" needs the GPU plugin and a driver, and is refused as missing otherwise.
-Status requireDevice(const std::string& device);
+// Which device a process computes on. `name` is cpu, cuda, cuda:N or auto (or empty: cpu). With cuda the rank takes the
+// GPU of its number on this machine, or gpus[number] where a list is given; with auto likewise when a driver and a
+// usable GPU are there, else the CPU (and a line on standard error when there is a driver but no usable GPU). Loads the
+// GPU plugin; must come before anything else uses torch. What is missing is named.
+Result<at::Device> openDevice(const std::string& name, int localRank = 0, const std::vector<std::int64_t>& gpus = {});
 
 }  // namespace roadtune::engine

@@ -35,8 +35,8 @@ at::Tensor GemmaLayer::forward(const at::Tensor& x, const RopeTable& rope, const
                                const ForwardContext& context, KvCache::Layer* cache) const {
   auto attended = attention(inputNorm.forward(x), rope, mask, context, cache);
   if (preMlp) attended = postAttentionNorm.forward(attended);
-  const auto middle = x + attended;
-  auto fed = mlp((preMlp ? *preMlp : postAttentionNorm).forward(middle), context);
+  const auto [middle, normed] = (preMlp ? *preMlp : postAttentionNorm).ofSum(x, attended);
+  auto fed = mlp(normed, context);
   if (postMlp) fed = postMlp->forward(fed);
   return middle + fed;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/nn/norm.h"
 
+#include "core/engine/cuda/fused_norm.h"
 #include "core/engine/nn/norm_kernels.h"
 #include "core/engine/nn/ops.h"
 
@@ -40,14 +41,24 @@ struct FusedRmsNorm : torch::autograd::Function<FusedRmsNorm> {
 }  // namespace
 
 at::Tensor RmsNorm::forward(const at::Tensor& x) const {
+  if (const auto* kernels = cuda::kernelsFor(x)) return cuda::rmsNorm(*kernels, x, weight->value, eps);
   if (rmsNormKernelTakes(x)) return FusedRmsNorm::apply(x, weight->value, eps);
   const auto wide = x.to(at::kFloat);
   const auto scaled = wide * at::rsqrt(wide.pow(2).mean(-1, true) + eps);
   return (scaled * (weight->as(at::kFloat) + 1.0)).to(x.scalar_type());
 }
 
+std::pair<at::Tensor, at::Tensor> RmsNorm::ofSum(const at::Tensor& x, const at::Tensor& delta) const {
+  if (const auto* kernels = cuda::kernelsFor(x)) return cuda::addThenRmsNorm(*kernels, x, delta, weight->value, eps);
+  const auto sum = x + delta;
+  return {sum, forward(sum)};
+}
+
 at::Tensor LayerNorm::forward(const at::Tensor& x) const {
   const auto w = weight->as(x.scalar_type());
+  // While the norm itself is trained, torch's kernel is the better one: it sums up weight and bias on the way.
+  if (const auto* kernels = weight->trainable || bias->trainable ? nullptr : cuda::kernelsFor(x))
+    return cuda::layerNorm(*kernels, x, w, bias->as(x.scalar_type()), eps);
   return at::layer_norm(x, {x.size(-1)}, w, bias->as(x.scalar_type()), eps);
 }
 

@@ -11,6 +11,18 @@
 #include <cmath>
 
 namespace roadtune::engine {
+namespace {
+
+// Features in the places of image tokens. With known positions nothing has to be counted on the device.
+at::Tensor withFeatures(const at::Tensor& embedded, const at::Tensor& isImage, const at::Tensor& positions,
+                        const at::Tensor& features) {
+  if (!positions.defined()) return embedded.masked_scatter(isImage.unsqueeze(-1), features);
+  const auto width = embedded.size(-1);
+  const auto flat = embedded.reshape({-1, width}).index_copy(0, positions, features.reshape({-1, width}));
+  return flat.view(embedded.sizes());
+}
+
+}  // namespace
 
 at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) const {
   if (context.gate) context.gate->begin();
@@ -25,7 +37,7 @@ at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) c
   if (batch.pixelValues.defined()) {
     auto features = m_projector->forward(m_vision.forward(batch.pixelValues, context), context);
     if (context.numerics.foldImageScale) features = features / root;
-    embedded = embedded.masked_scatter(isImage.unsqueeze(-1), features.to(embedded.scalar_type()));
+    embedded = withFeatures(embedded, isImage, batch.imagePositions, features.to(embedded.scalar_type()));
   }
   return context.numerics.foldImageScale ? embedded * scale : embedded;
 }

@@ -19,6 +19,7 @@ struct Batch {
   at::Tensor tokenTypeIds;   // int64 [B, L]
   at::Tensor labels;         // int64 [B, L], -100 where nothing is to be learned
   at::Tensor pixelValues;    // float32 [images, 3, S, S]
+  at::Tensor imagePositions;  // int64: image tokens in the flattened inputIds; undefined: to be looked up
 };
 
 // PaliGemma and PaliGemma 2: vision tower, projector, text decoder, tied head. Holds no weights itself; it refers to

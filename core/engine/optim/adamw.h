@@ -33,6 +33,7 @@ class AdamW {
  private:
   std::vector<FlatGroup> m_groups;
   Options m_options;
+  double m_gradientFactor = 1;  // clipping that is yet to be applied: a kernel does it on the way
   std::int64_t m_steps = 0;
 };
 

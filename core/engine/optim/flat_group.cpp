@@ -28,7 +28,7 @@ void fill(FlatGroup& group) {
     group.counts.push_back(member->value.numel());
     total += member->value.numel();
   }
-  const auto options = at::TensorOptions().dtype(at::kFloat);
+  const auto options = group.members.front()->value.options().dtype(at::kFloat).requires_grad(false);
   group.values = at::empty({total}, options);
   group.gradients = at::zeros({total}, options);
   group.firstMoment = at::zeros({total}, options);

@@ -6,6 +6,7 @@
 #include "core/engine/nn/guarded.h"
 #include "core/engine/nn/model_state.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/placement.h"
 #include "core/engine/nn/tensor_bytes.h"
 #include "core/model/safetensors.h"
 #include "core/model/safetensors_writer.h"
@@ -118,7 +119,7 @@ ProbeReport run(const ModelState& state, const Batch& batch, const ProbeRequest&
       const auto weights = context.numerics.perExampleLoss
                                ? perExampleWeights(rows, batch.labels.size(0))
                                : at::full({rows.count()}, 1.0 / static_cast<double>(rows.count()),
-                                          at::TensorOptions().dtype(at::kFloat));
+                                          at::TensorOptions().dtype(at::kFloat).device(rows.positions.device()));
       loss = state.network->loss(hidden, rows, context, weights).loss;
     }
   }
@@ -138,7 +139,7 @@ Status write(const Outputs& outputs, const std::filesystem::path& path) {
 Result<ProbeReport> probeUnguarded(const ProbeRequest& request) {
   ForwardContext context;
   ROADTUNE_TRY(context.numerics, numericsOf(request.profile));
-  ROADTUNE_CHECK(requireDevice(request.device));
+  ROADTUNE_TRY(const auto device, openDevice(request.device));
   ROADTUNE_TRY(auto batch, readBatch(request.batch));
   ROADTUNE_TRY(auto options, loadOptions(request));
   ROADTUNE_TRY(auto state, loadModel(options));
@@ -146,8 +147,9 @@ Result<ProbeReport> probeUnguarded(const ProbeRequest& request) {
   ROADTUNE_CHECK(checkBatch(batch, state->tree.config, request.batch.string()));
   context.type = options.frozenType.value_or(state->storedType());
   context.checkpointActivations = request.checkpointActivations;
+  placeOn(device, *state);
   Outputs outputs;
-  const auto report = run(*state, batch, request, context, outputs);
+  const auto report = run(*state, placed(batch, device, state->tree.config.imageTokenId), request, context, outputs);
   ROADTUNE_CHECK(write(outputs, request.out));
   return report;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/quant/nf4_weight.h"
 
+#include "core/engine/cuda/fused_update.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/quant/nf4_codec.h"
+#include "core/engine/quant/nf4_device.h"
 
 #include <ATen/Parallel.h>
 #include <torch/csrc/autograd/custom_function.h>
@@ -31,6 +33,18 @@ std::vector<float> plainScales(const Nf4Weight& weight) {
   return scales;
 }
 
+// Few numbers in one order: always on the CPU, so that every device gives the same codes.
+void quantiseScalesOf(Nf4Weight& weight) {
+  const auto scales = weight.absmax.to(at::kCPU);
+  const auto nested = quantiseScales(spanOf<const float>(scales));
+  weight.nestedOffset = nested.offset;
+  weight.absmax = at::empty({scales.numel()}, at::TensorOptions().dtype(at::kByte));
+  weight.nestedAbsmax =
+      at::empty({static_cast<std::int64_t>(nested.absmax.size())}, at::TensorOptions().dtype(at::kFloat));
+  std::copy(nested.codes.begin(), nested.codes.end(), weight.absmax.data_ptr<std::uint8_t>());
+  std::copy(nested.absmax.begin(), nested.absmax.end(), weight.nestedAbsmax.data_ptr<float>());
+}
+
 // The product keeps the packed weight, not the dense one, for its backward pass.
 struct Nf4Product : torch::autograd::Function<Nf4Product> {
   static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x, const Nf4Weight* weight) {
@@ -49,14 +63,19 @@ struct Nf4Product : torch::autograd::Function<Nf4Product> {
 
 Nf4Weight Nf4Weight::quantise(const at::Tensor& weight, bool doubleQuant) {
   const c10::NoGradGuard noGrad;
-  const auto dense = weight.detach().to(at::kFloat).contiguous();
+  const auto dense = weight.detach().to(cuda::activeDevice(weight.device()), at::kFloat).contiguous();
   const auto count = dense.numel(), blocks = (count + 63) / 64;
   Nf4Weight result;
   result.shape = weight.sizes().vec();
   result.storedType = weight.scalar_type();
   result.doubleQuant = doubleQuant;
-  result.codes = at::empty({(count + 1) / 2, 1}, at::TensorOptions().dtype(at::kByte));
-  result.absmax = at::empty({blocks}, at::TensorOptions().dtype(at::kFloat));
+  result.codes = at::empty({(count + 1) / 2, 1}, dense.options().dtype(at::kByte));
+  result.absmax = at::empty({blocks}, dense.options());
+  if (const auto* kernels = cuda::kernelsFor(dense)) {
+    cuda::quantiseNf4(*kernels, dense, result.codes, result.absmax);
+    if (doubleQuant) quantiseScalesOf(result);
+    return result;
+  }
   const auto values = spanOf<const float>(dense);
   const auto codes = spanOf<std::uint8_t>(result.codes);
   const auto scales = spanOf<float>(result.absmax);
@@ -66,20 +85,13 @@ Nf4Weight Nf4Weight::quantise(const at::Tensor& weight, bool doubleQuant) {
     quantiseNf4(values.subspan(first, last - first), codes.subspan(first / 2, (last + 1) / 2 - first / 2),
                 scales.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
   });
-  if (doubleQuant) {
-    const auto nested = quantiseScales(scales);
-    result.nestedOffset = nested.offset;
-    result.absmax = at::empty({blocks}, at::TensorOptions().dtype(at::kByte));
-    result.nestedAbsmax =
-        at::empty({static_cast<std::int64_t>(nested.absmax.size())}, at::TensorOptions().dtype(at::kFloat));
-    std::copy(nested.codes.begin(), nested.codes.end(), result.absmax.data_ptr<std::uint8_t>());
-    std::copy(nested.absmax.begin(), nested.absmax.end(), result.nestedAbsmax.data_ptr<float>());
-  }
+  if (doubleQuant) quantiseScalesOf(result);
   return result;
 }
 
 at::Tensor Nf4Weight::dequantise(at::ScalarType type) const {
   const c10::NoGradGuard noGrad;
+  if (!codes.is_cpu()) return dequantisedOnDevice(*this, type);
   auto dense = at::empty(shape, at::TensorOptions().dtype(at::kFloat));
   const auto scales = plainScales(*this);
   const auto packed = spanOf<const std::uint8_t>(codes);

@@ -20,6 +20,7 @@ class Nf4Weight {
 
   // What bitsandbytes stores: codes uint8 [n/2, 1]; absmax float32 [n/64], or uint8 when doubly quantised.
   at::Tensor codes, absmax, nestedAbsmax;
+  at::Tensor byteMap;  // float32 [256], what the 8-bit scales mean; only on a GPU
   double nestedOffset = 0;
   bool doubleQuant = false;
   at::ScalarType storedType = at::kFloat;  // the type it was quantised from

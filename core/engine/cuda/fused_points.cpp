@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/cuda/fused_points.h"
+
+#include "core/engine/nn/ops.h"
+
+#include <torch/csrc/autograd/custom_function.h>
+
+namespace roadtune::engine::cuda {
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+const KernelTable& kernelsIn(AutogradContext* context) {
+  return *reinterpret_cast<const KernelTable*>(context->saved_data["kernels"].toInt());
+}
+
+at::Tensor turned(const KernelTable& kernels, const at::Tensor& given, const at::Tensor& cosine, const at::Tensor& sine,
+                  bool backwards) {
+  const auto x = given.stride(3) == 1 ? given : given.contiguous();
+  auto out = at::empty(x.sizes(), x.options());
+  RopeArgs args{};
+  args.type = elementOf(x);
+  args.x = x.const_data_ptr();
+  args.cosine = cosine.const_data_ptr();
+  args.sine = sine.const_data_ptr();
+  args.out = out.mutable_data_ptr();
+  args.batch = x.size(0);
+  args.heads = x.size(1);
+  args.length = x.size(2);
+  args.width = x.size(3);
+  args.inBatch = x.stride(0);
+  args.inHead = x.stride(1);
+  args.inPosition = x.stride(2);
+  args.outBatch = out.stride(0);
+  args.outHead = out.stride(1);
+  args.outPosition = out.stride(2);
+  args.backwards = backwards;
+  started(kernels, kernels.rope(args), "rotary embedding");
+  return out;
+}
+
+struct RopeFunction : torch::autograd::Function<RopeFunction> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& cosine,
+                            const at::Tensor& sine, const KernelTable* kernels) {
+    context->save_for_backward({cosine, sine});
+    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
+    return turned(*kernels, x, cosine, sine, false);
+  }
+
+  static variable_list backward(AutogradContext* context, variable_list gradients) {
+    const auto saved = context->get_saved_variables();
+    return {turned(kernelsIn(context), gradients[0], saved[0], saved[1], true), at::Tensor(), at::Tensor(),
+            at::Tensor()};
+  }
+};
+
+struct GegluFunction : torch::autograd::Function<GegluFunction> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& givenGate, const at::Tensor& givenUp,
+                            const KernelTable* kernels) {
+    const auto gate = givenGate.contiguous(), up = givenUp.contiguous();
+    auto out = at::empty_like(gate);
+    const GegluArgs args{elementOf(gate), gate.const_data_ptr(), up.const_data_ptr(), out.mutable_data_ptr(),
+                         gate.numel()};
+    started(*kernels, kernels->geglu(args), "GeGLU");
+    context->save_for_backward({gate, up});
+    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
+    return out;
+  }
+
+  static variable_list backward(AutogradContext* context, variable_list gradients) {
+    const auto saved = context->get_saved_variables();
+    const auto gradient = gradients[0].contiguous();
+    auto forGate = at::empty_like(saved[0]), forUp = at::empty_like(saved[1]);
+    const GegluGradientArgs args{elementOf(gradient),       gradient.const_data_ptr(),  saved[0].const_data_ptr(),
+                                 saved[1].const_data_ptr(), forGate.mutable_data_ptr(), forUp.mutable_data_ptr(),
+                                 gradient.numel()};
+    const auto& kernels = kernelsIn(context);
+    started(kernels, kernels.gegluGradient(args), "gradient of GeGLU");
+    return {forGate, forUp, at::Tensor()};
+  }
+};
+
+at::Tensor thinned(const KernelTable& kernels, const at::Tensor& given, double probability, std::uint64_t seed) {
+  const auto x = given.contiguous();
+  auto out = at::empty_like(x);
+  const DropoutArgs args{
+      elementOf(x), x.const_data_ptr(), out.mutable_data_ptr(), x.numel(), static_cast<float>(probability), seed};
+  started(kernels, kernels.dropout(args), "dropout");
+  return out;
+}
+
+struct DropoutFunction : torch::autograd::Function<DropoutFunction> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const KernelTable* kernels,
+                            double probability, std::int64_t seed) {
+    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
+    context->saved_data["probability"] = probability;
+    context->saved_data["seed"] = seed;
+    return thinned(*kernels, x, probability, static_cast<std::uint64_t>(seed));
+  }
+
+  static variable_list backward(AutogradContext* context, variable_list gradients) {
+    const auto seed = static_cast<std::uint64_t>(context->saved_data["seed"].toInt());
+    return {thinned(kernelsIn(context), gradients[0], context->saved_data["probability"].toDouble(), seed),
+            at::Tensor(), at::Tensor(), at::Tensor()};
+  }
+};
+
+}  // namespace
+
+at::Tensor rotated(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& cosine, const at::Tensor& sine) {
+  return RopeFunction::apply(x, cosine, sine, &kernels);
+}
+
+at::Tensor geglu(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up) {
+  return GegluFunction::apply(gate, up, &kernels);
+}
+
+at::Tensor dropped(const KernelTable& kernels, const at::Tensor& x, double probability, std::uint64_t seed) {
+  return DropoutFunction::apply(x, &kernels, probability, static_cast<std::int64_t>(seed));
+}
+
+at::Tensor normalisedPixels(const KernelTable& kernels, const at::Tensor& pixels, const at::Tensor& table,
+                            at::ScalarType type) {
+  const auto images = pixels.size(0), side = pixels.size(1);
+  auto out = at::empty({images, 3, side, side}, pixels.options().dtype(type));
+  const PixelArgs args{elementOf(out),
+                       pixels.const_data_ptr<std::uint8_t>(),
+                       table.const_data_ptr<float>(),
+                       out.mutable_data_ptr(),
+                       images,
+                       side};
+  started(kernels, kernels.pixels(args), "pixels");
+  return out;
+}
+
+}  // namespace roadtune::engine::cuda

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/cuda/kernels.h"
+
+#include <cstdint>
+
+namespace roadtune::engine::cuda {
+
+// x [B, heads, L, d] with any strides but a dense last dimension, rotated by tables [L, d] of its type; contiguous.
+at::Tensor rotated(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& cosine, const at::Tensor& sine);
+
+// gelu(gate) up with the tanh form; keeps its two inputs alone for the backward pass.
+at::Tensor geglu(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up);
+
+// Inverted dropout; the mask follows from the seed, so that the same pass drops the same values again.
+at::Tensor dropped(const KernelTable& kernels, const at::Tensor& x, double probability, std::uint64_t seed);
+
+// Bytes [images, side, side, 3] on the device -> [images, 3, side, side] in `type`, through a table [3, 256].
+at::Tensor normalisedPixels(const KernelTable& kernels, const at::Tensor& pixels, const at::Tensor& table,
+                            at::ScalarType type);
+
+}  // namespace roadtune::engine::cuda

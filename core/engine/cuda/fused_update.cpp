@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/cuda/fused_update.h"
+
+#include "core/engine/nn/ops.h"
+
+#include <ATen/ops/sort.h>
+
+#include <cmath>
+
+namespace roadtune::engine::cuda {
+
+void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gradients, at::Tensor& first,
+           at::Tensor& second, const at::Tensor& copy, const Update& update, bool stochastic) {
+  AdamWArgs args{};
+  args.values = values.mutable_data_ptr<float>();
+  args.gradients = gradients.const_data_ptr<float>();
+  args.first = first.mutable_data_ptr<float>();
+  args.second = second.mutable_data_ptr<float>();
+  args.copy = copy.defined() ? static_cast<Bf16*>(copy.mutable_data_ptr()) : nullptr;
+  args.count = values.numel();
+  args.rate = static_cast<float>(update.rate);
+  args.beta1 = static_cast<float>(update.beta1);
+  args.beta2 = static_cast<float>(update.beta2);
+  args.epsilon = static_cast<float>(update.epsilon);
+  args.decay = static_cast<float>(update.decay);
+  args.gradientFactor = static_cast<float>(update.gradientFactor);
+  const double step = static_cast<double>(update.step);
+  args.correction1 = static_cast<float>(1.0 - std::pow(update.beta1, step));
+  args.root2 = static_cast<float>(std::sqrt(1.0 - std::pow(update.beta2, step)));
+  args.seed = static_cast<std::uint64_t>(update.step);
+  args.stochastic = stochastic;
+  started(kernels, kernels.adamW(args), "AdamW");
+}
+
+void quantiseNf4(const KernelTable& kernels, const at::Tensor& values, at::Tensor& codes, at::Tensor& scales) {
+  const Nf4QuantiseArgs args{values.const_data_ptr<float>(), codes.mutable_data_ptr<std::uint8_t>(),
+                             scales.mutable_data_ptr<float>(), values.numel()};
+  started(kernels, kernels.nf4Quantise(args), "NF4 quantisation");
+}
+
+at::Tensor dequantiseNf4(const KernelTable& kernels, const Nf4Parts& parts, at::IntArrayRef shape,
+                         at::ScalarType stored, at::ScalarType type) {
+  auto out = at::empty(shape, parts.codes.options().dtype(type));
+  Nf4DequantiseArgs args{};
+  args.type = elementOf(out);
+  args.stored = stored == at::kBFloat16 ? Element::Bf16 : Element::Float;
+  args.codes = parts.codes.const_data_ptr<std::uint8_t>();
+  if (parts.nested.defined()) {
+    args.scaleCodes = parts.scales.const_data_ptr<std::uint8_t>();
+    args.nested = parts.nested.const_data_ptr<float>();
+    args.byteMap = parts.byteMap.const_data_ptr<float>();
+    args.offset = static_cast<float>(parts.offset);
+  } else {
+    args.scales = parts.scales.const_data_ptr<float>();
+  }
+  args.out = out.mutable_data_ptr();
+  args.count = out.numel();
+  started(kernels, kernels.nf4Dequantise(args), "NF4 dequantisation");
+  return out;
+}
+
+void scatterRows(const KernelTable& kernels, at::Tensor& table, const at::Tensor& ids, const at::Tensor& gradient,
+                 std::int64_t padding) {
+  const auto [sorted, order] = at::sort(ids.reshape({-1}), /*stable=*/true, 0, false);
+  const auto rows = gradient.contiguous();
+  const ScatterArgs args{elementOf(rows),
+                         rows.const_data_ptr(),
+                         sorted.const_data_ptr<std::int64_t>(),
+                         order.const_data_ptr<std::int64_t>(),
+                         table.mutable_data_ptr<float>(),
+                         sorted.numel(),
+                         table.size(1),
+                         table.size(0),
+                         padding};
+  started(kernels, kernels.scatter(args), "scatter of rows");
+}
+
+}  // namespace roadtune::engine::cuda

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/cuda/kernels.h"
+
+namespace roadtune::engine::cuda {
+
+struct Update {
+  double rate, beta1, beta2, epsilon, decay;
+  double gradientFactor;  // of clipping
+  std::int64_t step;      // from 1
+};
+
+// One AdamW step over float32 buffers of equal length. `copy` (bfloat16) may be undefined.
+void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gradients, at::Tensor& first,
+           at::Tensor& second, const at::Tensor& copy, const Update& update, bool stochastic);
+
+// Codes and scales of a float32 matrix; `scales` float32 [blocks of 64].
+void quantiseNf4(const KernelTable& kernels, const at::Tensor& values, at::Tensor& codes, at::Tensor& scales);
+
+struct Nf4Parts {
+  at::Tensor codes, scales;    // scales float32, or uint8 when there are nested ones
+  at::Tensor nested, byteMap;  // float32; undefined without double quantisation
+  double offset = 0;
+};
+
+// Values of `shape` in `type`, after rounding to `stored`.
+at::Tensor dequantiseNf4(const KernelTable& kernels, const Nf4Parts& parts, at::IntArrayRef shape,
+                         at::ScalarType stored, at::ScalarType type);
+
+// table [V, H] float32 += rows of `gradient` [N, H] at `ids`; `padding` and ids outside are left out.
+void scatterRows(const KernelTable& kernels, at::Tensor& table, const at::Tensor& ids, const at::Tensor& gradient,
+                 std::int64_t padding);
+
+}  // namespace roadtune::engine::cuda

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/cuda/host_kernels.h"
+
+#include "core/engine/cuda/rows/nf4_rows.h"
+#include "core/engine/cuda/rows/norm_rows.h"
+#include "core/engine/cuda/rows/point_rows.h"
+#include "core/engine/cuda/rows/scatter_rows.h"
+#include "core/engine/cuda/rows/softmax_rows.h"
+
+#include <array>
+
+namespace roadtune::engine::cuda {
+namespace {
+
+constexpr OneLane kLane;
+
+// Calls `work` with a value of the element's type.
+template <class Work>
+int typed(Element type, Work&& work) {
+  if (type == Element::Float)
+    work(float{});
+  else
+    work(Bf16{});
+  return 0;
+}
+
+template <class Work>
+void each(std::int64_t count, Work&& work) {
+  for (std::int64_t i = 0; i < count; ++i) work(i);
+}
+
+int rmsNorm(const RmsNormArgs& a) {
+  return typed(a.type, [&](auto t) { each(a.rows, [&](auto row) { rmsNormRow<1, decltype(t)>(a, row, kLane); }); });
+}
+
+int rmsNormGradient(const RmsNormGradientArgs& a) {
+  return typed(a.type,
+               [&](auto t) { each(a.rows, [&](auto row) { rmsNormGradientRow<1, decltype(t)>(a, row, kLane); }); });
+}
+
+int rmsNormGain(const RmsNormGainArgs& a) {
+  return typed(a.type, [&](auto t) {
+    each(a.parts * a.width, [&](auto i) { rmsNormGainColumn<decltype(t)>(a, i / a.width, i % a.width); });
+  });
+}
+
+int layerNorm(const LayerNormArgs& a) {
+  return typed(a.type, [&](auto t) { each(a.rows, [&](auto row) { layerNormRow<1, decltype(t)>(a, row, kLane); }); });
+}
+
+int layerNormGradient(const LayerNormGradientArgs& a) {
+  return typed(a.type,
+               [&](auto t) { each(a.rows, [&](auto row) { layerNormGradientRow<1, decltype(t)>(a, row, kLane); }); });
+}
+
+int rope(const RopeArgs& a) {
+  return typed(a.type, [&](auto t) {
+    for (std::int64_t batch = 0; batch < a.batch; ++batch)
+      for (std::int64_t position = 0; position < a.length; ++position)
+        for (std::int64_t head = 0; head < a.heads; ++head)
+          each(a.width / 2, [&](auto i) { ropePair<decltype(t)>(a, batch, position, head, i); });
+  });
+}
+
+int geglu(const GegluArgs& a) {
+  return typed(a.type, [&](auto t) { each(a.count, [&](auto i) { gegluPack<1, decltype(t)>(a, i); }); });
+}
+
+int gegluGradient(const GegluGradientArgs& a) {
+  return typed(a.type, [&](auto t) { each(a.count, [&](auto i) { gegluGradientPack<1, decltype(t)>(a, i); }); });
+}
+
+int probabilities(const ProbabilityArgs& a) {
+  return typed(a.type, [&](auto t) {
+    each(a.batch * a.heads * a.queries, [&](auto row) { probabilityRow<decltype(t)>(a, row, kLane); });
+  });
+}
+
+int scoreGradient(const ScoreGradientArgs& a) {
+  return typed(a.type, [&](auto t) {
+    each(a.batch * a.heads * a.queries, [&](auto row) { scoreGradientRow<decltype(t)>(a, row, kLane); });
+  });
+}
+
+int crossEntropy(const CrossEntropyArgs& a) {
+  return typed(a.type,
+               [&](auto t) { each(a.rows, [&](auto row) { crossEntropyRow<1, decltype(t)>(a, row, kLane); }); });
+}
+
+int adamW(const AdamWArgs& a) {
+  each(a.count, [&](auto i) { adamWAt(a, i); });
+  return 0;
+}
+
+int nf4Quantise(const Nf4QuantiseArgs& a) {
+  each((a.count + kNf4BlockValues - 1) / kNf4BlockValues, [&](auto block) { nf4QuantiseBlock(a, block, kLane); });
+  return 0;
+}
+
+int nf4Dequantise(const Nf4DequantiseArgs& a) {
+  return typed(a.type, [&](auto t) {
+    each((a.count + 1) / 2, [&](auto at) { nf4DequantiseByte<decltype(t)>(a, kNf4Values, at); });
+  });
+}
+
+int dropout(const DropoutArgs& a) {
+  return typed(a.type, [&](auto t) { each(a.count, [&](auto i) { dropoutAt<decltype(t)>(a, i); }); });
+}
+
+int pixels(const PixelArgs& a) {
+  return typed(a.type, [&](auto t) {
+    for (std::int64_t image = 0; image < a.images; ++image)
+      each(a.side * a.side, [&](auto i) { pixelAt<decltype(t)>(a, image, i); });
+  });
+}
+
+int scatter(const ScatterArgs& a) {
+  return typed(a.type, [&](auto t) {
+    each(a.count,
+         [&](auto start) { each(a.width, [&](auto column) { scatterSegment<decltype(t)>(a, start, column); }); });
+  });
+}
+
+const char* errorText(int) { return "no error"; }
+
+}  // namespace
+
+const KernelTable& hostKernels() {
+  static constexpr KernelTable table{
+      .rmsNorm = rmsNorm,
+      .rmsNormGradient = rmsNormGradient,
+      .rmsNormGain = rmsNormGain,
+      .layerNorm = layerNorm,
+      .layerNormGradient = layerNormGradient,
+      .rope = rope,
+      .geglu = geglu,
+      .gegluGradient = gegluGradient,
+      .probabilities = probabilities,
+      .scoreGradient = scoreGradient,
+      .crossEntropy = crossEntropy,
+      .adamW = adamW,
+      .nf4Quantise = nf4Quantise,
+      .nf4Dequantise = nf4Dequantise,
+      .dropout = dropout,
+      .pixels = pixels,
+      .scatter = scatter,
+      .errorText = errorText,
+  };
+  return table;
+}
+
+}  // namespace roadtune::engine::cuda

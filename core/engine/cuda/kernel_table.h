@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/cuda/kernel_args.h"
+
+namespace roadtune::engine::cuda {
+
+// The kernels, as the plugin offers them. Each starts its work on the current stream of the current device and returns
+// 0, or a code for errorText(). The table of the CPU (host_kernels.h) computes the same at once.
+struct KernelTable {
+  int (*rmsNorm)(const RmsNormArgs&);
+  int (*rmsNormGradient)(const RmsNormGradientArgs&);
+  int (*rmsNormGain)(const RmsNormGainArgs&);
+  int (*layerNorm)(const LayerNormArgs&);
+  int (*layerNormGradient)(const LayerNormGradientArgs&);
+  int (*rope)(const RopeArgs&);
+  int (*geglu)(const GegluArgs&);
+  int (*gegluGradient)(const GegluGradientArgs&);
+  int (*probabilities)(const ProbabilityArgs&);
+  int (*scoreGradient)(const ScoreGradientArgs&);
+  int (*crossEntropy)(const CrossEntropyArgs&);
+  int (*adamW)(const AdamWArgs&);
+  int (*nf4Quantise)(const Nf4QuantiseArgs&);
+  int (*nf4Dequantise)(const Nf4DequantiseArgs&);
+  int (*dropout)(const DropoutArgs&);
+  int (*pixels)(const PixelArgs&);
+  int (*scatter)(const ScatterArgs&);
+  const char* (*errorText)(int code);
+};
+
+}  // namespace roadtune::engine::cuda

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/cuda/kernels.h"
+
+#include "core/engine/cuda/host_kernels.h"
+#include "core/engine/cuda/plugin.h"
+
+#include <c10/util/Exception.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <string_view>
+
+namespace roadtune::engine::cuda {
+namespace {
+
+bool asked(std::string_view word) {
+  const char* value = std::getenv("ROADTUNE_KERNELS");
+  return value && word == value;
+}
+
+std::atomic<bool>& hostSlot() {
+  static std::atomic<bool> use{asked("host")};
+  return use;
+}
+
+}  // namespace
+
+const KernelTable* kernelsFor(const at::Tensor& x) {
+  if (x.scalar_type() != at::kFloat && x.scalar_type() != at::kBFloat16) return nullptr;
+  if (x.is_cpu()) return hostSlot() ? &hostKernels() : nullptr;
+  static const bool off = asked("off");
+  const auto* plugin = activePlugin();
+  return plugin && x.is_cuda() && !off ? plugin->kernels : nullptr;
+}
+
+void useHostKernels(bool use) { hostSlot() = use; }
+
+at::Device activeDevice(const at::Device& otherwise) {
+  return activePlugin() ? at::Device(at::kCUDA, static_cast<c10::DeviceIndex>(activeIndex())) : otherwise;
+}
+
+Element elementOf(const at::Tensor& x) { return x.scalar_type() == at::kFloat ? Element::Float : Element::Bf16; }
+
+void started(const KernelTable& kernels, int code, const char* what) {
+  TORCH_CHECK(code == 0, "CUDA error: ", kernels.errorText(code), " (", what, ")");
+}
+
+}  // namespace roadtune::engine::cuda

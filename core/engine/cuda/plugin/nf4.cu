@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/cuda/plugin/geometry.cuh"
+#include "core/engine/cuda/plugin/launches.h"
+#include "core/engine/cuda/rows/nf4_rows.h"
+
+namespace roadtune::engine::cuda {
+namespace {
+
+constexpr int kThreads = 256;
+
+struct Nf4Map {
+  float values[16];
+};
+
+__global__ void nf4QuantiseKernel(Nf4QuantiseArgs a, std::int64_t blocks) {
+  const std::int64_t block = static_cast<std::int64_t>(blockIdx.x) * (kThreads / 32) + threadIdx.x / 32;
+  if (block < blocks) nf4QuantiseBlock(a, block, WarpLanes{});
+}
+
+template <class T>
+__global__ void nf4DequantiseKernel(Nf4DequantiseArgs a, Nf4Map map) {
+  __shared__ float values[16];
+  if (threadIdx.x < 16) values[threadIdx.x] = map.values[threadIdx.x];
+  __syncthreads();
+  const std::int64_t at = static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x;
+  if (at * 2 < a.count) nf4DequantiseByte<T>(a, values, at);
+}
+
+}  // namespace
+
+int launchNf4Quantise(const Nf4QuantiseArgs& a, cudaStream_t stream) {
+  if (a.count == 0) return 0;
+  const std::int64_t blocks = (a.count + kNf4BlockValues - 1) / kNf4BlockValues;
+  nf4QuantiseKernel<<<blocksFor(blocks, kThreads / 32), kThreads, 0, stream>>>(a, blocks);
+  return lastError();
+}
+
+int launchNf4Dequantise(const Nf4DequantiseArgs& a, cudaStream_t stream) {
+  if (a.count == 0) return 0;
+  Nf4Map map;
+  for (int i = 0; i < 16; ++i) map.values[i] = kNf4Values[i];
+  typed(a.type, [&](auto t) {
+    nf4DequantiseKernel<decltype(t)><<<blocksFor((a.count + 1) / 2, kThreads), kThreads, 0, stream>>>(a, map);
+  });
+  return lastError();
+}
+
+}  // namespace roadtune::engine::cuda

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/cuda/plugin/geometry.cuh"
+#include "core/engine/cuda/plugin/launches.h"
+#include "core/engine/cuda/rows/norm_rows.h"
+
+namespace roadtune::engine::cuda {
+namespace {
+
+constexpr int kColumns = 128;
+
+template <int N, class T>
+__global__ void __launch_bounds__(1024) rmsNormKernel(RmsNormArgs a) {
+  rmsNormRow<N, T>(a, blockIdx.x, BlockLanes{});
+}
+
+template <int N, class T>
+__global__ void __launch_bounds__(1024) rmsNormGradientKernel(RmsNormGradientArgs a) {
+  rmsNormGradientRow<N, T>(a, blockIdx.x, BlockLanes{});
+}
+
+template <class T>
+__global__ void rmsNormGainKernel(RmsNormGainArgs a) {
+  const std::int64_t column = static_cast<std::int64_t>(blockIdx.x) * kColumns + threadIdx.x;
+  if (column < a.width) rmsNormGainColumn<T>(a, blockIdx.y, column);
+}
+
+template <int N, class T>
+__global__ void __launch_bounds__(1024) layerNormKernel(LayerNormArgs a) {
+  layerNormRow<N, T>(a, blockIdx.x, BlockLanes{});
+}
+
+template <int N, class T>
+__global__ void __launch_bounds__(1024) layerNormGradientKernel(LayerNormGradientArgs a) {
+  layerNormGradientRow<N, T>(a, blockIdx.x, BlockLanes{});
+}
+
+}  // namespace
+
+int launchRmsNorm(const RmsNormArgs& a, cudaStream_t stream) {
+  if (a.rows == 0) return 0;
+  packed(
+      a.type, a.width,
+      [&](auto t, auto n) {
+        constexpr int kN = decltype(n)::kCount;
+        rmsNormKernel<kN, decltype(t)><<<static_cast<unsigned>(a.rows), threadsFor(a.width / kN), 0, stream>>>(a);
+      },
+      a.x, a.delta, a.y, a.sum);
+  return lastError();
+}
+
+int launchRmsNormGradient(const RmsNormGradientArgs& a, cudaStream_t stream) {
+  if (a.rows == 0) return 0;
+  packed(
+      a.type, a.width,
+      [&](auto t, auto n) {
+        constexpr int kN = decltype(n)::kCount;
+        rmsNormGradientKernel<kN, decltype(t)>
+            <<<static_cast<unsigned>(a.rows), threadsFor(a.width / kN), 0, stream>>>(a);
+      },
+      a.gradient, a.x, a.forInput);
+  return lastError();
+}
+
+int launchRmsNormGain(const RmsNormGainArgs& a, cudaStream_t stream) {
+  typed(a.type, [&](auto t) {
+    const dim3 blocks(blocksFor(a.width, kColumns), static_cast<unsigned>(a.parts));
+    rmsNormGainKernel<decltype(t)><<<blocks, kColumns, 0, stream>>>(a);
+  });
+  return lastError();
+}
+
+int launchLayerNorm(const LayerNormArgs& a, cudaStream_t stream) {
+  if (a.rows == 0) return 0;
+  packed(
+      a.type, a.width,
+      [&](auto t, auto n) {
+        constexpr int kN = decltype(n)::kCount;
+        layerNormKernel<kN, decltype(t)><<<static_cast<unsigned>(a.rows), threadsFor(a.width / kN), 0, stream>>>(a);
+      },
+      a.x, a.weight, a.bias, a.y);
+  return lastError();
+}
+
+int launchLayerNormGradient(const LayerNormGradientArgs& a, cudaStream_t stream) {
+  if (a.rows == 0) return 0;
+  packed(
+      a.type, a.width,
+      [&](auto t, auto n) {
+        constexpr int kN = decltype(n)::kCount;
+        layerNormGradientKernel<kN, decltype(t)>
+            <<<static_cast<unsigned>(a.rows), threadsFor(a.width / kN), 0, stream>>>(a);
+      },
+      a.gradient, a.x, a.weight, a.forInput);
+  return lastError();
+}
+
+}  // namespace roadtune::engine::cuda

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/cuda/plugin/geometry.cuh"
+#include "core/engine/cuda/plugin/launches.h"
+#include "core/engine/cuda/rows/point_rows.h"
+#include "core/engine/cuda/rows/scatter_rows.h"
+
+namespace roadtune::engine::cuda {
+namespace {
+
+constexpr int kThreads = 256;
+
+__device__ std::int64_t index() { return static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x; }
+
+template <int N, class T>
+__global__ void gegluKernel(GegluArgs a) {
+  if (const std::int64_t at = index() * N; at < a.count) gegluPack<N, T>(a, at);
+}
+
+template <int N, class T>
+__global__ void gegluGradientKernel(GegluGradientArgs a) {
+  if (const std::int64_t at = index() * N; at < a.count) gegluGradientPack<N, T>(a, at);
+}
+
+template <class T>
+__global__ void ropeKernel(RopeArgs a) {
+  const std::int64_t half = a.width / 2, at = index();
+  if (at >= a.batch * a.length * a.heads * half) return;
+  const std::int64_t i = at % half, head = at / half % a.heads, position = at / (half * a.heads) % a.length;
+  ropePair<T>(a, at / (half * a.heads * a.length), position, head, i);
+}
+
+template <class T>
+__global__ void dropoutKernel(DropoutArgs a) {
+  if (const std::int64_t at = index(); at < a.count) dropoutAt<T>(a, at);
+}
+
+template <class T>
+__global__ void pixelKernel(PixelArgs a) {
+  const std::int64_t plane = a.side * a.side, at = index();
+  if (at < a.images * plane) pixelAt<T>(a, at / plane, at % plane);
+}
+
+__global__ void adamWKernel(AdamWArgs a) {
+  if (const std::int64_t at = index(); at < a.count) adamWAt(a, at);
+}
+
+template <class T>
+__global__ void scatterKernel(ScatterArgs a) {
+  for (std::int64_t column = threadIdx.x; column < a.width; column += kThreads)
+    scatterSegment<T>(a, blockIdx.x, column);
+}
+
+}  // namespace
+
+int launchGeglu(const GegluArgs& a, cudaStream_t stream) {
+  if (a.count == 0) return 0;
+  packed(
+      a.type, a.count,
+      [&](auto t, auto n) {
+        constexpr int kN = decltype(n)::kCount;
+        gegluKernel<kN, decltype(t)><<<blocksFor(a.count / kN, kThreads), kThreads, 0, stream>>>(a);
+      },
+      a.gate, a.up, a.out);
+  return lastError();
+}
+
+int launchGegluGradient(const GegluGradientArgs& a, cudaStream_t stream) {
+  if (a.count == 0) return 0;
+  packed(
+      a.type, a.count,
+      [&](auto t, auto n) {
+        constexpr int kN = decltype(n)::kCount;
+        gegluGradientKernel<kN, decltype(t)><<<blocksFor(a.count / kN, kThreads), kThreads, 0, stream>>>(a);
+      },
+      a.gradient, a.gate, a.up, a.forGate, a.forUp);
+  return lastError();
+}
+
+int launchRope(const RopeArgs& a, cudaStream_t stream) {
+  const std::int64_t pairs = a.batch * a.length * a.heads * (a.width / 2);
+  if (pairs == 0) return 0;
+  typed(a.type, [&](auto t) { ropeKernel<decltype(t)><<<blocksFor(pairs, kThreads), kThreads, 0, stream>>>(a); });
+  return lastError();
+}
+
+int launchDropout(const DropoutArgs& a, cudaStream_t stream) {
+  if (a.count == 0) return 0;
+  typed(a.type, [&](auto t) { dropoutKernel<decltype(t)><<<blocksFor(a.count, kThreads), kThreads, 0, stream>>>(a); });
+  return lastError();
+}
+
+int launchPixels(const PixelArgs& a, cudaStream_t stream) {
+  const std::int64_t pixels = a.images * a.side * a.side;
+  if (pixels == 0) return 0;
+  typed(a.type, [&](auto t) { pixelKernel<decltype(t)><<<blocksFor(pixels, kThreads), kThreads, 0, stream>>>(a); });
+  return lastError();
+}
+
+int launchAdamW(const AdamWArgs& a, cudaStream_t stream) {
+  if (a.count == 0) return 0;
+  adamWKernel<<<blocksFor(a.count, kThreads), kThreads, 0, stream>>>(a);
+  return lastError();
+}
+
+int launchScatter(const ScatterArgs& a, cudaStream_t stream) {
+  if (a.count == 0) return 0;
+  typed(a.type,
+        [&](auto t) { scatterKernel<decltype(t)><<<static_cast<unsigned>(a.count), kThreads, 0, stream>>>(a); });
+  return lastError();
+}
+
+}  // namespace roadtune::engine::cuda

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// What the row algorithms below are written in, so that the same source is a kernel under nvcc and a plain function
+// under any C++ compiler. Free of torch and of CUDA headers.
+#include <cstdint>
+#include <cstring>
+
+#ifdef __CUDACC__
+#define ROADTUNE_HD __device__ inline
+#else
+#define ROADTUNE_HD inline
+#endif
+
+namespace roadtune::engine::cuda {
+
+// bfloat16 by its bits; conversion rounds to nearest, ties to even, and keeps NaN.
+struct Bf16 {
+  std::uint16_t bits;
+};
+
+ROADTUNE_HD std::uint32_t bitsOf(float value) {
+  std::uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+ROADTUNE_HD float floatOf(std::uint32_t bits) {
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+ROADTUNE_HD float wide(float value) { return value; }
+ROADTUNE_HD float wide(Bf16 value) { return floatOf(static_cast<std::uint32_t>(value.bits) << 16); }
+
+ROADTUNE_HD Bf16 roundedBf16(float value) {
+  const std::uint32_t bits = bitsOf(value);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return {0x7fc0};
+  return {static_cast<std::uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16)};
+}
+
+template <class T>
+struct Narrow;
+template <>
+struct Narrow<float> {
+  ROADTUNE_HD static float of(float value) { return value; }
+};
+template <>
+struct Narrow<Bf16> {
+  ROADTUNE_HD static Bf16 of(float value) { return roundedBf16(value); }
+};
+
+// N neighbouring values that travel as one load or store.
+template <class T, int N>
+struct alignas(sizeof(T) * N) Pack {
+  T values[N];
+};
+
+template <int N, class T>
+ROADTUNE_HD Pack<T, N> load(const T* at) {
+  return *reinterpret_cast<const Pack<T, N>*>(at);
+}
+
+template <int N, class T>
+ROADTUNE_HD void store(T* at, const Pack<T, N>& pack) {
+  *reinterpret_cast<Pack<T, N>*>(at) = pack;
+}
+
+// A group of lanes works on one row: lane() of size() takes every size()-th pack; sum() and highest() give every lane
+// the result over all, and are called by all lanes alike. The one-lane group is the plain C++ form.
+struct OneLane {
+  ROADTUNE_HD int lane() const { return 0; }
+  ROADTUNE_HD int size() const { return 1; }
+  ROADTUNE_HD float sum(float value) const { return value; }
+  ROADTUNE_HD float highest(float value) const { return value; }
+};
+
+}  // namespace roadtune::engine::cuda

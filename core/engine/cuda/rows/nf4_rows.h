@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/cuda/kernel_args.h"
+
+#include <cmath>
+
+namespace roadtune::engine::cuda {
+
+inline constexpr std::int64_t kNf4BlockValues = 64;
+
+// The sixteen values, ascending.
+inline constexpr float kNf4Values[16] = {-1.0f,
+                                         -0.6961928009986877f,
+                                         -0.5250730514526367f,
+                                         -0.39491748809814453f,
+                                         -0.28444138169288635f,
+                                         -0.18477343022823334f,
+                                         -0.09105003625154495f,
+                                         0.0f,
+                                         0.07958029955625534f,
+                                         0.16093020141124725f,
+                                         0.24611230194568634f,
+                                         0.33791524171829224f,
+                                         0.44070982933044434f,
+                                         0.5626170039176941f,
+                                         0.7229568362236023f,
+                                         1.0f};
+
+// Number of midpoints between neighbouring values of NF4 that lie below; a value on a midpoint goes down.
+ROADTUNE_HD int nf4Code(float x) {
+  int code = x > 0.03979014977812767f ? 8 : 0;
+  if (code) {
+    code += (x > 0.1202552504837513f) + (x > 0.2035212516784668f) + (x > 0.2920137718319893f) +
+            (x > 0.3893125355243683f) + (x > 0.5016634166240692f) + (x > 0.6427869200706482f) +
+            (x > 0.8614784181118011f);
+  } else {
+    code += (x > -0.8480964004993439f) + (x > -0.6106329262256622f) + (x > -0.4599952697753906f) +
+            (x > -0.33967943489551544f) + (x > -0.23460740596055984f) + (x > -0.13791173323988914f) +
+            (x > -0.045525018125772476f);
+  }
+  return code;
+}
+
+// One block of up to 64 values: its largest magnitude and its codes.
+template <class Group>
+ROADTUNE_HD void nf4QuantiseBlock(const Nf4QuantiseArgs& a, std::int64_t block, const Group& group) {
+  const std::int64_t begin = block * kNf4BlockValues;
+  const std::int64_t left = a.count - begin, count = left < kNf4BlockValues ? left : kNf4BlockValues;
+  float largest = 0;
+  for (std::int64_t i = group.lane(); i < count; i += group.size()) {
+    const float magnitude = fabsf(a.values[begin + i]);
+    largest = magnitude > largest ? magnitude : largest;
+  }
+  largest = group.highest(largest);
+  if (group.lane() == 0) a.scales[block] = largest;
+  const float inverse = largest > 0 ? 1.0f / largest : 0.0f;
+  for (std::int64_t pair = group.lane(); pair * 2 < count; pair += group.size()) {
+    const std::int64_t at = begin + pair * 2;
+    const int high = nf4Code(a.values[at] * inverse);
+    const int low = pair * 2 + 1 < count ? nf4Code(a.values[at + 1] * inverse) : 0;
+    a.codes[at / 2] = static_cast<std::uint8_t>(high << 4 | low);
+  }
+}
+
+// Scale of block `block`, from 8 bits when it was quantised itself.
+ROADTUNE_HD float nf4Scale(const Nf4DequantiseArgs& a, std::int64_t block) {
+  if (a.scales) return a.scales[block];
+  return a.byteMap[a.scaleCodes[block]] * a.nested[block / 256] + a.offset;
+}
+
+// Byte `at` of the codes: two values (the last may be alone). `values` are the sixteen of NF4.
+template <class T>
+ROADTUNE_HD void nf4DequantiseByte(const Nf4DequantiseArgs& a, const float* values, std::int64_t at) {
+  const float scale = nf4Scale(a, at * 2 / kNf4BlockValues);
+  const int codes = a.codes[at];
+  T* out = static_cast<T*>(a.out) + at * 2;
+  for (int j = 0; j < 2 && at * 2 + j < a.count; ++j) {
+    const float value = values[j == 0 ? codes >> 4 : codes & 15] * scale;
+    out[j] = Narrow<T>::of(a.stored == Element::Bf16 ? wide(roundedBf16(value)) : value);
+  }
+}
+
+}  // namespace roadtune::engine::cuda

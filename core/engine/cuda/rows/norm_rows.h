@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/cuda/kernel_args.h"
+
+#include <cmath>
+
+namespace roadtune::engine::cuda {
+
+// Row `row` of RmsNormArgs, N values at a time; width is a multiple of N.
+template <int N, class T, class Group>
+ROADTUNE_HD void rmsNormRow(const RmsNormArgs& a, std::int64_t row, const Group& group) {
+  const T* x = static_cast<const T*>(a.x) + row * a.width;
+  const T* delta = a.delta ? static_cast<const T*>(a.delta) + row * a.width : nullptr;
+  T* total = a.delta ? static_cast<T*>(a.sum) + row * a.width : nullptr;
+  T* y = static_cast<T*>(a.y) + row * a.width;
+  float squares = 0;
+  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
+    auto values = load<N>(x + i);
+    if (delta) {
+      const auto more = load<N>(delta + i);
+      for (int j = 0; j < N; ++j) values.values[j] = Narrow<T>::of(wide(values.values[j]) + wide(more.values[j]));
+      store<N>(total + i, values);
+    }
+    for (int j = 0; j < N; ++j) squares += wide(values.values[j]) * wide(values.values[j]);
+  }
+  const float scale = 1.0f / sqrtf(group.sum(squares) / static_cast<float>(a.width) + a.eps);
+  if (group.lane() == 0) a.inverse[row] = scale;
+  const T* input = delta ? total : x;  // every lane reads what it wrote itself
+  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
+    const auto values = load<N>(input + i);
+    Pack<T, N> out;
+    for (int j = 0; j < N; ++j) out.values[j] = Narrow<T>::of(wide(values.values[j]) * scale * (1.0f + a.gain[i + j]));
+    store<N>(y + i, out);
+  }
+}
+
+// dx = r (g' - x r² mean(g' x)) with g' = g (1 + gain), plus `extra`.
+template <int N, class T, class Group>
+ROADTUNE_HD void rmsNormGradientRow(const RmsNormGradientArgs& a, std::int64_t row, const Group& group) {
+  const T* g = static_cast<const T*>(a.gradient) + row * a.width;
+  const T* x = static_cast<const T*>(a.x) + row * a.width;
+  const T* extra = a.extra ? static_cast<const T*>(a.extra) + row * a.width : nullptr;
+  T* out = static_cast<T*>(a.forInput) + row * a.width;
+  const float scale = a.inverse[row];
+  float dot = 0;
+  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
+    const auto gradient = load<N>(g + i), values = load<N>(x + i);
+    for (int j = 0; j < N; ++j) dot += wide(gradient.values[j]) * (1.0f + a.gain[i + j]) * wide(values.values[j]);
+  }
+  const float pull = group.sum(dot) / static_cast<float>(a.width) * scale * scale;
+  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
+    const auto gradient = load<N>(g + i), values = load<N>(x + i);
+    Pack<T, N> result;
+    for (int j = 0; j < N; ++j)
+      result.values[j] =
+          Narrow<T>::of(scale * (wide(gradient.values[j]) * (1.0f + a.gain[i + j]) - wide(values.values[j]) * pull) +
+                        (extra ? wide(extra[i + j]) : 0.0f));
+    store<N>(out + i, result);
+  }
+}
+
+// Column `column` of part `part`: the sum of g x r over the part's rows, in their order.
+template <class T>
+ROADTUNE_HD void rmsNormGainColumn(const RmsNormGainArgs& a, std::int64_t part, std::int64_t column) {
+  const std::int64_t each = (a.rows + a.parts - 1) / a.parts;
+  const std::int64_t begin = part * each, end = begin + each < a.rows ? begin + each : a.rows;
+  const T* g = static_cast<const T*>(a.gradient);
+  const T* x = static_cast<const T*>(a.x);
+  float total = 0;
+  for (std::int64_t row = begin; row < end; ++row)
+    total += wide(g[row * a.width + column]) * wide(x[row * a.width + column]) * a.inverse[row];
+  a.partial[part * a.width + column] = total;
+}
+
+template <int N, class T, class Group>
+ROADTUNE_HD void layerNormRow(const LayerNormArgs& a, std::int64_t row, const Group& group) {
+  const T* x = static_cast<const T*>(a.x) + row * a.width;
+  const T* weight = static_cast<const T*>(a.weight);
+  const T* bias = static_cast<const T*>(a.bias);
+  T* y = static_cast<T*>(a.y) + row * a.width;
+  const float count = static_cast<float>(a.width);
+  float total = 0;
+  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
+    const auto values = load<N>(x + i);
+    for (int j = 0; j < N; ++j) total += wide(values.values[j]);
+  }
+  const float mean = group.sum(total) / count;
+  float squares = 0;
+  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
+    const auto values = load<N>(x + i);
+    for (int j = 0; j < N; ++j) squares += (wide(values.values[j]) - mean) * (wide(values.values[j]) - mean);
+  }
+  const float scale = 1.0f / sqrtf(group.sum(squares) / count + a.eps);
+  if (group.lane() == 0) {
+    a.mean[row] = mean;
+    a.inverse[row] = scale;
+  }
+  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
+    const auto values = load<N>(x + i), w = load<N>(weight + i), b = load<N>(bias + i);
+    Pack<T, N> out;
+    for (int j = 0; j < N; ++j)
+      out.values[j] = Narrow<T>::of((wide(values.values[j]) - mean) * scale * wide(w.values[j]) + wide(b.values[j]));
+    store<N>(y + i, out);
+  }
+}
+
+// dx = r (g' - mean(g') - x̂ mean(g' x̂)) with g' = g w and x̂ = (x - mean) r.
+template <int N, class T, class Group>
+ROADTUNE_HD void layerNormGradientRow(const LayerNormGradientArgs& a, std::int64_t row, const Group& group) {
+  const T* g = static_cast<const T*>(a.gradient) + row * a.width;
+  const T* x = static_cast<const T*>(a.x) + row * a.width;
+  const T* weight = static_cast<const T*>(a.weight);
+  T* out = static_cast<T*>(a.forInput) + row * a.width;
+  const float mean = a.mean[row], scale = a.inverse[row], count = static_cast<float>(a.width);
+  float total = 0, dot = 0;
+  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
+    const auto gradient = load<N>(g + i), values = load<N>(x + i), w = load<N>(weight + i);
+    for (int j = 0; j < N; ++j) {
+      const float scaled = wide(gradient.values[j]) * wide(w.values[j]);
+      total += scaled;
+      dot += scaled * (wide(values.values[j]) - mean) * scale;
+    }
+  }
+  const float level = group.sum(total) / count, slope = group.sum(dot) / count;
+  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
+    const auto gradient = load<N>(g + i), values = load<N>(x + i), w = load<N>(weight + i);
+    Pack<T, N> result;
+    for (int j = 0; j < N; ++j)
+      result.values[j] = Narrow<T>::of(scale * (wide(gradient.values[j]) * wide(w.values[j]) - level -
+                                                (wide(values.values[j]) - mean) * scale * slope));
+    store<N>(out + i, result);
+  }
+}
+
+}  // namespace roadtune::engine::cuda

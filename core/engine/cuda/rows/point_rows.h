@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// Arithmetic that concerns one element, or one pack of them, at a time.
+#include "core/engine/cuda/kernel_args.h"
+
+#include <cmath>
+
+namespace roadtune::engine::cuda {
+
+// 64 mixed bits for element `index` of the stream `seed`.
+ROADTUNE_HD std::uint64_t drawn(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t z = seed + 0x9e3779b97f4a7c15ull * (index + 1);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+
+struct Gelu {
+  float value, slope;
+};
+
+// The tanh form and its derivative.
+ROADTUNE_HD Gelu geluTanh(float x) {
+  constexpr float kRoot = 0.7978845608028654f, kCube = 0.044715f;
+  const float t = tanhf(kRoot * (x + kCube * x * x * x));
+  return {0.5f * x * (1.0f + t), 0.5f * (1.0f + t) + 0.5f * x * (1.0f - t * t) * kRoot * (1.0f + 3.0f * kCube * x * x)};
+}
+
+template <int N, class T>
+ROADTUNE_HD void gegluPack(const GegluArgs& a, std::int64_t at) {
+  const auto gate = load<N>(static_cast<const T*>(a.gate) + at), up = load<N>(static_cast<const T*>(a.up) + at);
+  Pack<T, N> out;
+  for (int j = 0; j < N; ++j) out.values[j] = Narrow<T>::of(geluTanh(wide(gate.values[j])).value * wide(up.values[j]));
+  store<N>(static_cast<T*>(a.out) + at, out);
+}
+
+template <int N, class T>
+ROADTUNE_HD void gegluGradientPack(const GegluGradientArgs& a, std::int64_t at) {
+  const auto gradient = load<N>(static_cast<const T*>(a.gradient) + at);
+  const auto gate = load<N>(static_cast<const T*>(a.gate) + at), up = load<N>(static_cast<const T*>(a.up) + at);
+  Pack<T, N> forGate, forUp;
+  for (int j = 0; j < N; ++j) {
+    const auto gelu = geluTanh(wide(gate.values[j]));
+    forGate.values[j] = Narrow<T>::of(wide(gradient.values[j]) * wide(up.values[j]) * gelu.slope);
+    forUp.values[j] = Narrow<T>::of(wide(gradient.values[j]) * gelu.value);
+  }
+  store<N>(static_cast<T*>(a.forGate) + at, forGate);
+  store<N>(static_cast<T*>(a.forUp) + at, forUp);
+}
+
+// Pair i (below width / 2) of one head at one position.
+template <class T>
+ROADTUNE_HD void ropePair(const RopeArgs& a, std::int64_t batch, std::int64_t position, std::int64_t head,
+                          std::int64_t i) {
+  const std::int64_t half = a.width / 2;
+  const T* in = static_cast<const T*>(a.x) + batch * a.inBatch + position * a.inPosition + head * a.inHead;
+  T* out = static_cast<T*>(a.out) + batch * a.outBatch + position * a.outPosition + head * a.outHead;
+  const T* cosine = static_cast<const T*>(a.cosine) + position * a.width;
+  const T* sine = static_cast<const T*>(a.sine) + position * a.width;
+  const float low = wide(in[i]), high = wide(in[i + half]);
+  const float sign = a.backwards ? -1.0f : 1.0f;
+  out[i] = Narrow<T>::of(low * wide(cosine[i]) - sign * high * wide(sine[i]));
+  out[i + half] = Narrow<T>::of(high * wide(cosine[i + half]) + sign * low * wide(sine[i + half]));
+}
+
+template <class T>
+ROADTUNE_HD void dropoutAt(const DropoutArgs& a, std::int64_t i) {
+  const float unit = static_cast<float>(drawn(a.seed, static_cast<std::uint64_t>(i)) >> 40) * 0x1p-24f;
+  const float kept = unit >= a.probability ? 1.0f / (1.0f - a.probability) : 0.0f;
+  static_cast<T*>(a.out)[i] = Narrow<T>::of(wide(static_cast<const T*>(a.x)[i]) * kept);
+}
+
+// Pixel i of one image: its three values go to three planes.
+template <class T>
+ROADTUNE_HD void pixelAt(const PixelArgs& a, std::int64_t image, std::int64_t i) {
+  const std::int64_t plane = a.side * a.side;
+  const std::uint8_t* in = a.pixels + (image * plane + i) * 3;
+  T* out = static_cast<T*>(a.out) + image * plane * 3 + i;
+  for (int c = 0; c < 3; ++c) out[c * plane] = Narrow<T>::of(a.table[c * 256 + in[c]]);
+}
+
+// Value i as torch's AdamW updates it. The copy is rounded to nearest, or up with the probability of what is cut off.
+ROADTUNE_HD void adamWAt(const AdamWArgs& a, std::int64_t i) {
+  const float gradient = a.gradients[i] * a.gradientFactor;
+  float value = a.values[i] * (1.0f - a.rate * a.decay);
+  const float first = a.first[i] + (1.0f - a.beta1) * (gradient - a.first[i]);
+  const float second = a.beta2 * a.second[i] + (1.0f - a.beta2) * gradient * gradient;
+  value -= a.rate / a.correction1 * first / (sqrtf(second) / a.root2 + a.epsilon);
+  a.first[i] = first;
+  a.second[i] = second;
+  a.values[i] = value;
+  if (!a.copy) return;
+  if (!a.stochastic || (bitsOf(value) & 0x7f800000u) == 0x7f800000u) {
+    a.copy[i] = roundedBf16(value);
+    return;
+  }
+  const auto noise = static_cast<std::uint32_t>(drawn(a.seed, static_cast<std::uint64_t>(i)) & 0xffffu);
+  a.copy[i] = {static_cast<std::uint16_t>((bitsOf(value) + noise) >> 16)};
+}
+
+}  // namespace roadtune::engine::cuda

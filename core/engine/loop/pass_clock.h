@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <c10/core/Device.h>
+#include <c10/core/Event.h>
+
+#include <vector>
+
+namespace roadtune::engine {
+
+// Time that the device spends between marks. On a GPU marks are events in the stream: nobody waits for them, and the
+// seconds are known once settle() is called after the stream has come to its end. On the CPU they are known at once.
+class PassClock {
+ public:
+  explicit PassClock(const at::Device& device) : m_device(device) {}
+
+  void start();
+  void lap(double& into);  // the time since the last mark belongs to `into`, which must live until settle()
+  void settle();
+
+ private:
+  struct Lap {
+    c10::Event end;
+    double* into;  // null: a start
+  };
+  void mark(double* into);
+
+  at::Device m_device;
+  double m_last = 0;
+  std::vector<Lap> m_laps;
+};
+
+}  // namespace roadtune::engine

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/nn/placement.h"
+
+#include "core/engine/nn/ops.h"
+#include "core/engine/quant/nf4_codec.h"
+
+#include <algorithm>
+
+namespace roadtune::engine {
+namespace {
+
+at::Tensor scaleMap() {
+  const auto& map = signedByteMap();
+  auto tensor = at::empty({static_cast<std::int64_t>(map.size())}, at::TensorOptions().dtype(at::kFloat));
+  std::copy(map.begin(), map.end(), tensor.data_ptr<float>());
+  return tensor;
+}
+
+}  // namespace
+
+at::Tensor placed(const at::Tensor& tensor, const at::Device& device) {
+  if (!tensor.defined() || tensor.device() == device) return tensor;
+  if (device.is_cpu() || !tensor.is_cpu()) return tensor.to(device);
+  return tensor.pin_memory().to(device, tensor.scalar_type(), /*non_blocking=*/true);
+}
+
+LabelRows placed(const LabelRows& rows, const at::Device& device) {
+  return {placed(rows.positions, device), placed(rows.targets, device), placed(rows.examples, device)};
+}
+
+Batch placed(const Batch& batch, const at::Device& device, std::int64_t imageTokenId) {
+  if (device.is_cpu()) return batch;
+  Batch result;
+  result.inputIds = placed(batch.inputIds, device);
+  result.attentionMask = placed(batch.attentionMask, device);
+  result.tokenTypeIds = placed(batch.tokenTypeIds, device);
+  result.labels = placed(batch.labels, device);
+  result.pixelValues = placed(batch.pixelValues, device);
+  if (batch.pixelValues.defined() && batch.inputIds.is_cpu())
+    result.imagePositions = placed(batch.inputIds.flatten().eq(imageTokenId).nonzero().squeeze(1), device);
+  return result;
+}
+
+void placeOn(const at::Device& device, ModelState& state) {
+  if (device.is_cpu()) return;
+  const c10::NoGradGuard noGrad;
+  for (const auto& parameter : state.parameters.all())
+    if (parameter->value.defined())
+      parameter->value = parameter->value.detach().to(device).requires_grad_(parameter->trainable);
+  const auto map = scaleMap().to(device);
+  for (const auto& [name, weight] : state.quantised) {
+    weight->codes = weight->codes.to(device);
+    weight->absmax = weight->absmax.to(device);
+    if (!weight->doubleQuant) continue;
+    weight->nestedAbsmax = weight->nestedAbsmax.to(device);
+    weight->byteMap = map;
+  }
+}
+
+}  // namespace roadtune::engine

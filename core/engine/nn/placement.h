@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/nn/model_state.h"
+
+namespace roadtune::engine {
+
+// Moves every weight, packed ones too, to the device; comes before an optimizer takes them over.
+void placeOn(const at::Device& device, ModelState& state);
+
+// Copies on the device; what is there already, and what is undefined, is passed on. To a GPU the copy goes through
+// pinned memory and is only queued: nobody waits for it.
+at::Tensor placed(const at::Tensor& tensor, const at::Device& device);
+LabelRows placed(const LabelRows& rows, const at::Device& device);
+
+// The batch of a pass. Places of image tokens are looked up on the CPU, so that the pass itself never has to wait.
+Batch placed(const Batch& batch, const at::Device& device, std::int64_t imageTokenId);
+
+}  // namespace roadtune::engine
