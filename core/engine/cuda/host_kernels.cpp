@@ -10,6 +10,7 @@
 #include <array>
 
 namespace roadtune::engine::cuda {
+namespace host {
 namespace {
 
 constexpr OneLane kLane;
@@ -123,30 +124,30 @@ int scatter(const ScatterArgs& a) {
 
 const char* errorText(int) { return "no error"; }
 
-}  // namespace
+constexpr KernelTable kTable{
+    .rmsNorm = rmsNorm,
+    .rmsNormGradient = rmsNormGradient,
+    .rmsNormGain = rmsNormGain,
+    .layerNorm = layerNorm,
+    .layerNormGradient = layerNormGradient,
+    .rope = rope,
+    .geglu = geglu,
+    .gegluGradient = gegluGradient,
+    .probabilities = probabilities,
+    .scoreGradient = scoreGradient,
+    .crossEntropy = crossEntropy,
+    .adamW = adamW,
+    .nf4Quantise = nf4Quantise,
+    .nf4Dequantise = nf4Dequantise,
+    .dropout = dropout,
+    .pixels = pixels,
+    .scatter = scatter,
+    .errorText = errorText,
+};
 
-const KernelTable& hostKernels() {
-  static constexpr KernelTable table{
-      .rmsNorm = rmsNorm,
-      .rmsNormGradient = rmsNormGradient,
-      .rmsNormGain = rmsNormGain,
-      .layerNorm = layerNorm,
-      .layerNormGradient = layerNormGradient,
-      .rope = rope,
-      .geglu = geglu,
-      .gegluGradient = gegluGradient,
-      .probabilities = probabilities,
-      .scoreGradient = scoreGradient,
-      .crossEntropy = crossEntropy,
-      .adamW = adamW,
-      .nf4Quantise = nf4Quantise,
-      .nf4Dequantise = nf4Dequantise,
-      .dropout = dropout,
-      .pixels = pixels,
-      .scatter = scatter,
-      .errorText = errorText,
-  };
-  return table;
-}
+}  // namespace
+}  // namespace host
+
+const KernelTable& hostKernels() { return host::kTable; }
 
 }  // namespace roadtune::engine::cuda

@@ -34,7 +34,7 @@ class Distribution {
   virtual void endForward() = 0;           // of a pass without a backward one
   virtual void endStep() = 0;              // gradients are the sums over all ranks
 
-  // Every trained tensor, whole, in float32, on every rank, one at a time.
+  // Every trained tensor, whole, in float32, on the CPU of every rank, one at a time.
   virtual void eachTrained(const AdamW& optimizer, TrainedValues what, const Take& take) = 0;
 
   // Between steps: the exact value of a weight, whole. Ranks ask for the same weights in the same order, and end with

@@ -3,8 +3,6 @@
 
 #include "core/engine/nn/ops.h"
 
-#include <cstring>
-
 namespace roadtune::engine {
 namespace {
 
@@ -20,13 +18,12 @@ FrozenSection::FrozenSection(const std::vector<at::Tensor*>& members, Communicat
   std::int64_t total = 0;
   for (const auto* member : members) total += aligned(static_cast<std::int64_t>(member->nbytes()));
   const auto piece = aligned((total + ranks.size() - 1) / ranks.size());
-  m_bytes = PassingTensor(piece * ranks.size(), at::kByte);
+  m_bytes = PassingTensor(piece * ranks.size(), at::kByte, members.front()->device());
   std::int64_t offset = 0;
   for (auto* member : members) {
     const auto bytes = static_cast<std::int64_t>(member->nbytes());
-    const auto source = member->contiguous();
     const auto place = m_bytes.view(offset, bytes);
-    std::memcpy(place.data_ptr(), source.data_ptr(), static_cast<std::size_t>(bytes));
+    place.copy_(member->contiguous().flatten().view(at::kByte));
     *member = place.view(member->scalar_type()).view(member->sizes()).detach();
     offset += aligned(bytes);
   }

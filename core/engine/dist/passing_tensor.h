@@ -5,11 +5,11 @@
 namespace roadtune::engine {
 
 // A flat tensor whose memory comes and goes while views into it, those that autograd keeps included, stay valid and
-// see the new memory. Reading a view while there is no memory is a mistake of ours and ends in a crash. On the CPU.
+// see the new memory. Reading a view while there is no memory is a mistake of ours and ends in a crash.
 class PassingTensor {
  public:
   PassingTensor() = default;
-  PassingTensor(std::int64_t elements, at::ScalarType type);  // with memory, not initialised
+  PassingTensor(std::int64_t elements, at::ScalarType type, const at::Device& device);  // memory not initialised
 
   bool exists() const { return m_whole.defined(); }
   bool present() const { return m_present; }

@@ -101,7 +101,7 @@ void Replicas::eachTrained(const AdamW& optimizer, TrainedValues what, const Tak
     const auto& buffer = what == TrainedValues::Weights       ? group.values
                          : what == TrainedValues::FirstMoment ? group.firstMoment
                                                               : group.secondMoment;
-    for (std::size_t i = 0; i < group.members.size(); ++i) take(*group.members[i], group.slice(buffer, i));
+    for (std::size_t i = 0; i < group.members.size(); ++i) take(*group.members[i], group.slice(buffer, i).to(at::kCPU));
   }
 }
 

@@ -33,14 +33,15 @@ void TrainedSection::lay() {
 }
 
 void TrainedSection::cut() {
-  const auto options = at::TensorOptions().dtype(at::kFloat);
+  const auto device = m_members.front().parameter->value.device();
+  const auto options = at::TensorOptions().dtype(at::kFloat).device(device);
   m_values = at::zeros({m_piece}, options);
   m_gradients = at::zeros({m_piece}, options);
   m_firstMoment = at::zeros({m_piece}, options);
   m_secondMoment = at::zeros({m_piece}, options);
   const auto whole = m_piece * m_ranks->size();
-  m_weights = PassingTensor(whole, m_travels);
-  m_wholeGradients = PassingTensor(whole, m_travels);
+  m_weights = PassingTensor(whole, m_travels, device);
+  m_wholeGradients = PassingTensor(whole, m_travels, device);
   const auto begin = m_piece * m_ranks->rank(), end = begin + m_piece;
   for (std::size_t i = 0; i < m_members.size(); ++i) {
     auto& parameter = *m_members[i].parameter;
@@ -125,7 +126,7 @@ void TrainedSection::collect(const at::Tensor& pieces, const Take& take) const {
   m_ranks->startGather(whole, pieces)->wait();
   for (std::size_t i = 0; i < m_members.size(); ++i) {
     const auto& parameter = *m_members[i].parameter;
-    take(parameter, whole.narrow(0, m_offsets[i], m_counts[i]).view(parameter.value.sizes()));
+    take(parameter, whole.narrow(0, m_offsets[i], m_counts[i]).view(parameter.value.sizes()).to(at::kCPU));
   }
 }
 

@@ -16,6 +16,7 @@ class PassClock {
   void start();
   void lap(double& into);  // the time since the last mark belongs to `into`, which must live until settle()
   void settle();
+  void forget() { m_laps.clear(); }  // a step that was given up
 
  private:
   struct Lap {

@@ -25,7 +25,8 @@ bool mayStandStill(const model::ModuleTree& tree, const model::Tensor& tensor, c
 
 void Receipt::beforeStep() {
   m_before.clear();
-  for (const auto& group : m_session.optimizer->groups()) m_before.push_back(group.values.clone());
+  for (const auto& group : m_session.optimizer->groups()) 
+    m_before.push_back(group.values.to(at::kCPU, at::kFloat, /*non_blocking=*/false, /*copy=*/true));
 }
 
 std::vector<std::string> Receipt::mismatches(bool moved) const {
@@ -53,7 +54,7 @@ std::vector<std::string> Receipt::mismatches(bool moved) const {
     const auto& [g, i] = place->second;
     if (!anyNonZero(groups[g].slice(groups[g].gradients, i)))
       result.push_back(tensor.name + " is to be trained, but received no gradient");
-    else if (moved && !anyNonZero(groups[g].slice(groups[g].values, i) - groups[g].slice(m_before[g], i)))
+    else if (moved && !anyNonZero(groups[g].slice(groups[g].values, i).to(at::kCPU) - groups[g].slice(m_before[g], i)))
       result.push_back(tensor.name + " received a gradient, but did not change");
   }
   return result;

@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/engine/loader/collate.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/placement.h"
 
 #include <ATen/ops/bincount.h>
 
@@ -77,26 +78,30 @@ at::Tensor TrainingStep::weights(const Micro& micro, const Totals& totals) const
   return at::full({micro.rows.count()}, 1.0 / totals.targets, at::TensorOptions().dtype(at::kFloat));
 }
 
-double TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t index, StepResult& result) {
-  if (micro.rows.count() == 0) return 0;
+at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t index, StepResult& result) {
+  if (micro.rows.count() == 0) return at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(m_session.device));
   auto context = m_session.context;
   const auto& state = m_session.state;
   context.dropoutSeed = mix64(mix64(m_session.settings.seed ^ mix64(static_cast<std::uint64_t>(state.globalStep))) +
                               index * 4096 + static_cast<std::uint64_t>(m_session.environment.rank));
-  const double begin = monotonicSeconds();
+  m_clock.start();
   const auto& network = *m_session.model->network;
+  const auto& device = m_session.device;
+  const auto batch = placed(micro.batch, device, network.config().imageTokenId);
+  const auto rows = placed(micro.rows, device);
   const auto loss =
-      network.loss(network.hidden(micro.batch, context), micro.rows, context, weights(micro, totals)).loss;
-  const double value = loss.item<double>();
-  const double middle = lap(begin, result.anatomy.forward);
+      network.loss(network.hidden(batch, context), rows, context, placed(weights(micro, totals), device)).loss;
+  const auto value = loss.detach().to(at::kDouble);  // where it is: asking for the number would wait for the device
+  m_clock.lap(result.anatomy.forward);
   loss.backward();
-  lap(middle, result.anatomy.backward);
+  m_clock.lap(result.anatomy.backward);
   return value;
 }
 
 Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t microBatches,
                                             const std::function<bool()>& cancelledNow) {
   StepResult result;
+  m_clock.forget();
   const double begin = monotonicSeconds();
   ROADTUNE_TRY(const auto window, collect(loader, microBatches, result));
   double now = lap(begin, result.anatomy.wait);
@@ -112,16 +117,18 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
 
   m_session.optimizer->zeroGradients();
   lap(now, result.anatomy.optimizer);
-  double loss = 0;
+  auto loss = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(m_session.device));
   for (std::size_t i = 0; i < window.size(); ++i) {
     if (cancelledNow()) return cancelled();
     loss += pass(window[i], totals, i, result);
   }
 
+  const double ownLoss = loss.item<double>();  // the one place where a step waits for the device
+  m_clock.settle();
   now = monotonicSeconds();
   if (ranks.size() > 1)
     for (auto& group : m_session.optimizer->groups()) ranks.sum(group.gradients);
-  result.loss = ranks.sum(loss);
+  result.loss = ranks.sum(ownLoss);
   now = lap(now, result.anatomy.comm);
   result.gradientNorm = m_session.optimizer->gradientNorm();
   lap(now, result.anatomy.optimizer);

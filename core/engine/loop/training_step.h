@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/engine/loader/batch_loader.h"
+#include "core/engine/loop/pass_clock.h"
 #include "core/engine/loop/session.h"
 
 #include <functional>
@@ -11,7 +12,7 @@ namespace roadtune::engine {
 // One optimizer step in the making: the micro-batches of its window, their passes, the exchange of gradients.
 class TrainingStep {
  public:
-  explicit TrainingStep(Session& session) : m_session(session) {}
+  explicit TrainingStep(Session& session) : m_session(session), m_clock(session.device) {}
 
   // Takes the window's micro-batches from the loader and accumulates gradients. The mean is over all answer tokens of
   // all micro-batches of all ranks (or over samples). `cancelled` is asked between micro-batches; when it says yes the
@@ -37,9 +38,11 @@ class TrainingStep {
   Status reportBad(const std::vector<Error>& bad);
   Totals count(const std::vector<Micro>& window) const;
   at::Tensor weights(const Micro& micro, const Totals& totals) const;
-  double pass(const Micro& micro, const Totals& totals, std::size_t index, StepResult& result);
+  // The loss, on the device.
+  at::Tensor pass(const Micro& micro, const Totals& totals, std::size_t index, StepResult& result);
 
   Session& m_session;
+  PassClock m_clock;
   std::vector<std::string> m_sampleIds;
   std::int64_t m_badSamples = 0;
 };
