@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/data/export/export_writer.h"
+#include "core/data/export/pack.h"
 #include "core/data/image/image.h"
 #include "core/data/image/image_header.h"
 #include "core/data/index/waymo_license.h"
@@ -206,6 +207,10 @@ Result<ExportOutcome> exportImages(const Index& index, std::vector<ImageId> imag
                                    ProgressSink& progress) {
   std::sort(images.begin(), images.end());
   ROADTUNE_TRY(const ExportClasses classes, chooseClasses(index, request));
+  if (!request.images.empty() && looksLikePack(index.folder()))
+    return badInput("the pictures of a pack are squashed to a square, while its boxes are those of the originals",
+                    index.folder().string(),
+                    "export from the index that the pack was made from, or leave out --images");
   if (!request.images.empty()) ROADTUNE_CHECK(makeFolders(request.images));
   return Exporter(index, request, classes, progress).run(images);
 }

@@ -51,6 +51,9 @@ MakeWriter makeYoloWriter(const ExportContext& context);
 MakeWriter makeKittiWriter(const ExportContext& context);
 MakeWriter makeVocWriter(const ExportContext& context);
 
+// One image as a JSON object, the line of a jsonl export.
+std::string imageRow(const Index& index, const ExportImage& image);
+
 // A number with at most six digits after the point, which is more than the labels carry.
 double rounded(double value);
 

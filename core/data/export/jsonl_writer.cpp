@@ -21,32 +21,7 @@ class JsonlWriter : public ExportWriter {
   JsonlWriter(const ExportContext& context, OutputFile out) : m_index(context.index), m_out(std::move(out)) {}
   bool wantsUnlabelled() const override { return true; }
 
-  Status add(const ExportImage& image) override {
-    const SegmentInfo& segment = image.segment->info();
-    ordered_json value = {{"segment", segment.name},
-                          {"timestamp_micros", image.info.timestamp},
-                          {"camera", cameraName(image.info.camera)},
-                          {"split", segment.split},
-                          {"width", image.info.width},
-                          {"height", image.info.height},
-                          {"time_of_day", segment.time},
-                          {"location", segment.location},
-                          {"weather", segment.weather},
-                          {"labelled", image.info.labelled},
-                          {"boxes", ordered_json::array()}};
-    for (const Box& box : image.boxes)
-      value["boxes"].push_back({{"id", box.id},
-                                {"label", m_index.classNames()[box.type]},
-                                {"x1", rounded(box.x)},
-                                {"y1", rounded(box.y)},
-                                {"x2", rounded(box.x + box.w)},
-                                {"y2", rounded(box.y + box.h)},
-                                {"detection_difficulty", levelName(box.detectionLevel)},
-                                {"tracking_difficulty", levelName(box.trackingLevel)}});
-    value["image"] = image.reference;
-    if (!image.sha256.empty()) value["sha256"] = image.sha256;
-    return m_out.write(line(value));
-  }
+  Status add(const ExportImage& image) override { return m_out.write(imageRow(m_index, image) + "\n"); }
   Status end() override { return m_out.finish(); }
 
  private:
@@ -88,6 +63,33 @@ class PaliGemmaWriter : public ExportWriter {
 };
 
 }  // namespace
+
+std::string imageRow(const Index& index, const ExportImage& image) {
+  const SegmentInfo& segment = image.segment->info();
+  ordered_json value = {{"segment", segment.name},
+                        {"timestamp_micros", image.info.timestamp},
+                        {"camera", cameraName(image.info.camera)},
+                        {"split", segment.split},
+                        {"width", image.info.width},
+                        {"height", image.info.height},
+                        {"time_of_day", segment.time},
+                        {"location", segment.location},
+                        {"weather", segment.weather},
+                        {"labelled", image.info.labelled},
+                        {"boxes", ordered_json::array()}};
+  for (const Box& box : image.boxes)
+    value["boxes"].push_back({{"id", box.id},
+                              {"label", index.classNames()[box.type]},
+                              {"x1", rounded(box.x)},
+                              {"y1", rounded(box.y)},
+                              {"x2", rounded(box.x + box.w)},
+                              {"y2", rounded(box.y + box.h)},
+                              {"detection_difficulty", levelName(box.detectionLevel)},
+                              {"tracking_difficulty", levelName(box.trackingLevel)}});
+  value["image"] = image.reference;
+  if (!image.sha256.empty()) value["sha256"] = image.sha256;
+  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
 
 MakeWriter makeJsonlWriter(const ExportContext& context) {
   ROADTUNE_TRY(OutputFile out, OutputFile::create(context.request.out));

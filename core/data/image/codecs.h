@@ -12,6 +12,8 @@ Result<Image> decodeJpegScaled(std::span<const std::uint8_t> bytes, const ImageH
 Result<Image> decodePng(std::span<const std::uint8_t> bytes, const ImageHeader& header, AlphaPolicy alpha);
 Result<Image> decodeWebp(std::span<const std::uint8_t> bytes, const ImageHeader& header, AlphaPolicy alpha);
 
+Result<Image> decodePpm(std::span<const std::uint8_t> bytes, const ImageHeader& header);
+
 // RGBA (4 bytes a pixel) to RGB by the policy.
 void dropAlpha(const std::uint8_t* rgba, std::size_t pixels, AlphaPolicy alpha, std::uint8_t* rgb);
 

@@ -42,6 +42,7 @@ Result<Image> decodeImage(std::span<const std::uint8_t> bytes, const DecodeOptio
     }
     case ImageFormat::Png: return decodePng(bytes, header, options.alpha);
     case ImageFormat::Webp: return decodeWebp(bytes, header, options.alpha);
+    case ImageFormat::Ppm: return decodePpm(bytes, header);
     case ImageFormat::Unknown: break;
   }
   return badInput("is no JPEG, PNG or WebP picture");

@@ -14,4 +14,7 @@ Result<std::string> encodeJpeg(const Image& image, int quality = 90, ChromaSampl
 
 Result<std::string> encodePng(const Image& image, int level = 6);
 
+// "P6" with the pixels as they are.
+std::string encodePpm(const Image& image);
+
 }  // namespace roadtune::data

@@ -41,6 +41,7 @@ ImageFormat sniffImageFormat(std::span<const std::uint8_t> bytes) {
   if (bytes.size() >= 8 && std::memcmp(bytes.data(), kPngMagic, 8) == 0) return ImageFormat::Png;
   if (bytes.size() >= 12 && std::memcmp(bytes.data(), "RIFF", 4) == 0 && std::memcmp(bytes.data() + 8, "WEBP", 4) == 0)
     return ImageFormat::Webp;
+  if (bytes.size() >= 3 && bytes[0] == 'P' && bytes[1] == '6' && bytes[2] == '\n') return ImageFormat::Ppm;
   return ImageFormat::Unknown;
 }
 
@@ -55,6 +56,7 @@ Result<ImageHeader> readImageHeader(std::span<const std::uint8_t> bytes) {
     case ImageFormat::Jpeg: return readJpegHeader(bytes);
     case ImageFormat::Png: return readPngHeader(bytes);
     case ImageFormat::Webp: return readWebpHeader(bytes);
+    case ImageFormat::Ppm: return readPpmHeader(bytes);
     case ImageFormat::Unknown: break;
   }
   if (bytes.empty()) return badInput("the picture is empty (0 bytes)");

@@ -7,7 +7,8 @@
 
 namespace roadtune::data {
 
-enum class ImageFormat { Unknown, Jpeg, Png, Webp };
+// Ppm: raw RGB after a line of text, as packs of ready-made pictures hold them.
+enum class ImageFormat { Unknown, Jpeg, Png, Webp, Ppm };
 
 // What an encoded picture says about itself before any pixel is decoded.
 struct ImageHeader {
@@ -23,5 +24,6 @@ ImageFormat sniffImageFormat(std::span<const std::uint8_t> bytes);
 // Sizes without decoding: a JPEG costs the walk over its marker segments. The bytes may be cut after the header.
 Result<ImageHeader> readImageHeader(std::span<const std::uint8_t> bytes);
 Result<ImageHeader> readJpegHeader(std::span<const std::uint8_t> bytes);
+Result<ImageHeader> readPpmHeader(std::span<const std::uint8_t> bytes);
 
 }  // namespace roadtune::data

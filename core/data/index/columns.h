@@ -17,6 +17,7 @@ struct ImageColumns {
   std::span<const std::uint16_t> width, height;  // pixels; 0 when not known
   std::span<const std::uint8_t> camera;
   std::span<const std::uint8_t> flags;
+  std::span<const std::uint32_t> crc;  // CRC-32C of the encoded bytes; empty where nobody kept it
 
   std::size_t size() const { return timestamp.size(); }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/index.h"
 
+#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/data/index/catalogue.h"
 #include "core/data/index/source_files.h"
@@ -206,6 +207,15 @@ std::filesystem::path Index::imageFile(ImageId image) const {
 
 Result<std::string> Index::imageBytes(ImageId image) const {
   const auto [number, row] = locate(image);
+  ROADTUNE_TRY(std::string bytes, storedBytes(number, row, image));
+  const auto& crc = m_parts->segments[number].images().crc;
+  if (crc.empty() || crc32c({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}) == crc[row])
+    return bytes;
+  return badInput("the bytes of the picture do not match their checksum", imageLabel(image),
+                  "copy the pack again, or make it again with `roadtune data pack`");
+}
+
+Result<std::string> Index::storedBytes(std::uint32_t number, std::uint32_t row, ImageId image) const {
   const Segment& segment = m_parts->segments[number];
   const ImageColumns& columns = segment.images();
   if (columns.flags[row] & kImageMissing) return badInput("the image was not in the source", imageLabel(image));

@@ -74,6 +74,7 @@ class Index {
 
  private:
   Index();
+  Result<std::string> storedBytes(std::uint32_t segment, std::uint32_t row, ImageId image) const;
   struct Parts;
   std::unique_ptr<Parts> m_parts;
 };

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct RecordedImage {
   std::uint32_t file = kNowhere;  // position in ImportUnit::files, or one of the constants
   std::uint64_t offset = 0;
   std::uint32_t length = 0;
-  int width = 0, height = 0;  // 0: not known
+  std::optional<std::uint32_t> crc = {};  // CRC-32C of the bytes, checked at every read; all images have it or none
+  int width = 0, height = 0;              // 0: not known
   bool labelled = false;
   bool corrupt = false;         // the bytes are no picture
   std::vector<Box> boxes = {};  // type: position in Recording::classes

@@ -34,7 +34,8 @@ Status Segment::load() {
               c.column<std::uint32_t>("image.length"),   c.column<std::uint32_t>("image.source"),
               c.column<std::uint32_t>("image.boxStart"), c.column<std::uint16_t>("image.frame"),
               c.column<std::uint16_t>("image.width"),    c.column<std::uint16_t>("image.height"),
-              c.column<std::uint8_t>("image.camera"),    c.column<std::uint8_t>("image.flags")};
+              c.column<std::uint8_t>("image.camera"),    c.column<std::uint8_t>("image.flags"),
+              c.column<std::uint32_t>("image.crc")};
   m_boxes = {c.column<std::uint16_t>("box.x"),
              c.column<std::uint16_t>("box.y"),
              c.column<std::uint16_t>("box.w"),
@@ -65,7 +66,8 @@ Status Segment::checkShape() const {
   const std::size_t n = m_images.size(), b = m_boxes.size();
   const bool images = m_images.offset.size() == n && m_images.length.size() == n && m_images.source.size() == n &&
                       m_images.boxStart.size() == n + 1 && m_images.frame.size() == n && m_images.width.size() == n &&
-                      m_images.height.size() == n && m_images.camera.size() == n && m_images.flags.size() == n;
+                      m_images.height.size() == n && m_images.camera.size() == n && m_images.flags.size() == n &&
+                      (m_images.crc.empty() || m_images.crc.size() == n);
   const bool boxes = m_boxes.y.size() == b && m_boxes.w.size() == b && m_boxes.h.size() == b &&
                      m_boxes.type.size() == b && m_boxes.level.size() == b && m_boxes.track.size() == b;
   bool ordered = images && m_images.boxStart.back() == b;

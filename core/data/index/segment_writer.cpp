@@ -126,6 +126,8 @@ class Builder {
     m_offset.push_back(image.offset);
     m_length.push_back(image.length);
     m_source.push_back(image.file);
+    m_crc.push_back(image.crc.value_or(0));
+    m_hasCrc = m_hasCrc || image.crc;
     m_frame.push_back(clampTo<std::uint16_t>(static_cast<double>(m_frames.size() - 1)));
     m_width.push_back(clampTo<std::uint16_t>(image.width));
     m_height.push_back(clampTo<std::uint16_t>(image.height));
@@ -162,6 +164,7 @@ class Builder {
     writer.add("image.frame", m_frame);
     writer.add("image.width", m_width);
     writer.add("image.height", m_height);
+    if (m_hasCrc) writer.add("image.crc", m_crc);
     writer.add("image.camera", m_camera);
     writer.add("image.flags", m_flags);
     writer.add("box.x", m_x);
@@ -215,10 +218,10 @@ class Builder {
   Recording m_recording;
   std::vector<Problem>& m_problems;
   Grid m_grid;
-  bool m_toldBox = false;
+  bool m_toldBox = false, m_hasCrc = false;
   std::vector<std::int64_t> m_timestamp, m_frames;
   std::vector<std::uint64_t> m_offset;
-  std::vector<std::uint32_t> m_length, m_source, m_boxStart = {0}, m_track;
+  std::vector<std::uint32_t> m_length, m_source, m_boxStart = {0}, m_track, m_crc;
   std::vector<std::uint16_t> m_frame, m_width, m_height, m_x, m_y, m_w, m_h;
   std::vector<std::int16_t> m_fineX, m_fineY, m_fineW, m_fineH;
   std::vector<std::uint8_t> m_camera, m_flags, m_type, m_level;
