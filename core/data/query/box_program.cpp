@@ -2,86 +2,89 @@
 #include "core/data/query/box_program.h"
 
 #include "core/base/text.h"
+#include "core/data/query/column_test.h"
 #include "core/data/query/values.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace roadtune::data {
 
 namespace {
 
-using Mask = std::vector<std::uint8_t>;
+constexpr double kPercentSlack = 2.4e-7;  // pixels: half of the last stored bit
 
-constexpr double kFineStep = 1.0 / 65536;
-
-// A coordinate column against one threshold. The coarse part decides all but the boxes whose coarse value is next to
-// the threshold; only for those the fine part is read.
-struct ColumnTest {
-  std::span<const std::uint16_t> coarse;
-  std::span<const std::int16_t> fine;
-  double threshold = 0;  // in steps of the grid
-  Compare compare = Compare::Less;
-
-  void run(Mask& mask) const {
-    const double clamped = std::clamp(threshold, -2.0, 70000.0);
-    const auto low = static_cast<std::int32_t>(std::ceil(clamped - 0.5));
-    const auto high = static_cast<std::int32_t>(std::floor(clamped + 0.5));
-    const std::size_t n = coarse.size();
-    const std::uint16_t* c = coarse.data();
-    std::uint8_t* m = mask.data();
-    switch (compare) {
-      case Compare::Less:
-      case Compare::LessEqual:
-        for (std::size_t i = 0; i < n; ++i) m[i] = c[i] < low;
-        break;
-      case Compare::Greater:
-      case Compare::GreaterEqual:
-        for (std::size_t i = 0; i < n; ++i) m[i] = c[i] > high;
-        break;
-      case Compare::NotEqual: std::fill(mask.begin(), mask.end(), std::uint8_t{1}); break;
-      default: std::fill(mask.begin(), mask.end(), std::uint8_t{0}); break;
-    }
-    settleNear(low, high, mask);
+// Which boxes of one picture touch its border?
+class BorderTest {
+ public:
+  BorderTest(const BoxColumns& boxes, double width, double height) : m_boxes(boxes), m_width(width), m_height(height) {
+    // Coarse limits a step and more within the true ones: what lies inside them touches nothing.
+    const auto steps = [&](double pixels) {
+      return static_cast<std::int32_t>((pixels - boxes.origin) / boxes.quantum);
+    };
+    m_low = steps(kBorder) + 3;
+    m_right = steps(width - kBorder) - 3;
+    m_bottom = steps(height - kBorder) - 3;
   }
 
-  void settleNear(std::int32_t low, std::int32_t high, Mask& mask) const {
-    constexpr std::size_t kBlock = 512;
-    const std::uint16_t* c = coarse.data();
-    for (std::size_t begin = 0; begin < coarse.size(); begin += kBlock) {
-      const std::size_t end = std::min(coarse.size(), begin + kBlock);
-      unsigned near = 0;
-      for (std::size_t i = begin; i < end; ++i)
-        near |= static_cast<unsigned>(c[i] >= low) & static_cast<unsigned>(c[i] <= high);
-      if (!near) continue;
-      for (std::size_t i = begin; i < end; ++i) {
-        if (c[i] < low || c[i] > high) continue;
-        const double value = c[i] + (i < fine.size() ? fine[i] * kFineStep : 0);
-        mask[i] = compareNumbers(value, compare, threshold, kFineStep / 2);
+  void run(std::size_t begin, std::size_t end, std::uint8_t* touches) const {
+    const std::uint16_t *x = m_boxes.x.data(), *y = m_boxes.y.data(), *w = m_boxes.w.data(), *h = m_boxes.h.data();
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::int32_t left = x[i], top = y[i], right = left + w[i], bottom = top + h[i];
+      const bool inside = (left > m_low) & (top > m_low) & (right < m_right) & (bottom < m_bottom);
+      touches[i] = !inside && exactly(i);
+    }
+  }
+
+ private:
+  bool exactly(std::size_t i) const {
+    const BoxColumns& b = m_boxes;
+    const double x = boxColumn(b, BoxField::X).exact(b.quantum, i), y = boxColumn(b, BoxField::Y).exact(b.quantum, i);
+    const double right = x + boxColumn(b, BoxField::W).exact(b.quantum, i);
+    const double bottom = y + boxColumn(b, BoxField::H).exact(b.quantum, i);
+    return x < kBorder || y < kBorder || right > m_width - kBorder || bottom > m_height - kBorder;
+  }
+
+  static constexpr double kBorder = 1;  // pixels
+  const BoxColumns& m_boxes;
+  double m_width, m_height;
+  std::int32_t m_low = 0, m_right = 0, m_bottom = 0;
+};
+
+// Single precision settles `difference` against 0 for a block of boxes; answers whether any of them is in doubt.
+struct ShapeBlock {
+  static constexpr std::size_t kSize = 512;
+  static constexpr float kDoubt = 4e-6f;
+  std::array<float, kSize> difference, room;
+
+  // area - threshold, or w - threshold h (the sign of w / h against the threshold).
+  bool fill(const BoxColumns& b, std::size_t begin, std::size_t count, bool area, float threshold) {
+    constexpr float kFine = 1.0f / 65536;
+    const std::uint16_t *w = b.w.data() + begin, *h = b.h.data() + begin;
+    const std::int16_t *fineW = b.fineW.data() + begin, *fineH = b.fineH.data() + begin;
+    const float magnitude = std::abs(threshold);
+    if (area) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const float width = static_cast<float>(w[i]) + static_cast<float>(fineW[i]) * kFine;
+        const float height = static_cast<float>(h[i]) + static_cast<float>(fineH[i]) * kFine;
+        difference[i] = width * height - threshold;
+        room[i] = magnitude * kDoubt + 1e-9f;
+      }
+    } else {
+      for (std::size_t i = 0; i < count; ++i) {
+        const float width = static_cast<float>(w[i]) + static_cast<float>(fineW[i]) * kFine;
+        const float height = static_cast<float>(h[i]) + static_cast<float>(fineH[i]) * kFine;
+        difference[i] = width - threshold * height;
+        room[i] = height > 0 ? (width + magnitude * height) * kDoubt + 1e-9f : 1e30f;
       }
     }
+    int doubts = 0;
+    for (std::size_t i = 0; i < count; ++i) doubts += std::abs(difference[i]) <= room[i];
+    return doubts > 0;
   }
 };
-
-struct Columns {
-  std::span<const std::uint16_t> coarse;
-  std::span<const std::int16_t> fine;
-  double origin = 0;
-};
-
-Columns columnsOf(const BoxColumns& b, BoxField field) {
-  switch (field) {
-    case BoxField::X: return {b.x, b.fineX, b.origin};
-    case BoxField::Y: return {b.y, b.fineY, b.origin};
-    case BoxField::W: return {b.w, b.fineW, 0};
-    default: return {b.h, b.fineH, 0};
-  }
-}
-
-double exact(const Columns& c, double quantum, std::size_t i) {
-  return c.origin + quantum * (c.coarse[i] + (i < c.fine.size() ? c.fine[i] * kFineStep : 0));
-}
 
 }  // namespace
 
@@ -90,47 +93,22 @@ double BoxMask::value(const Segment& segment, BoxField field, std::size_t i) {
   switch (field) {
     case BoxField::Area:
     case BoxField::Aspect: {
-      const double w = exact(columnsOf(b, BoxField::W), b.quantum, i),
-                   h = exact(columnsOf(b, BoxField::H), b.quantum, i);
+      const double w = boxColumn(b, BoxField::W).exact(b.quantum, i), h = boxColumn(b, BoxField::H).exact(b.quantum, i);
       if (field == BoxField::Area) return w * h;
       return h > 0 ? w / h : 0;
     }
     case BoxField::Level: return cameraBoxLevel(b.level[i] & 3);
-    default: return exact(columnsOf(b, field), b.quantum, i);
+    default: return boxColumn(b, field).exact(b.quantum, i);
   }
 }
 
-void BoxMask::evaluate(const BoxExpr& expr, Mask& mask) const {
-  mask.resize(m_segment.boxes().size());
-  switch (expr.kind) {
-    case BoxExpr::Kind::True: std::fill(mask.begin(), mask.end(), std::uint8_t{1}); return;
-    case BoxExpr::Kind::Test: return test(expr, mask);
-    case BoxExpr::Kind::Not:
-      evaluate(*expr.children.front(), mask);
-      for (std::uint8_t& m : mask) m ^= 1;
-      return;
-    case BoxExpr::Kind::And:
-    case BoxExpr::Kind::Or: break;
-  }
-  evaluate(*expr.children.front(), mask);
-  Mask other;
-  for (std::size_t k = 1; k < expr.children.size(); ++k) {
-    evaluate(*expr.children[k], other);
-    if (expr.kind == BoxExpr::Kind::And)
-      for (std::size_t i = 0; i < mask.size(); ++i) mask[i] &= other[i];
-    else
-      for (std::size_t i = 0; i < mask.size(); ++i) mask[i] |= other[i];
-  }
-}
-
-void BoxMask::test(const BoxExpr& expr, Mask& mask) const {
+void BoxMask::test(const BoxExpr& expr, Mask mask) const {
   if (expr.field == BoxField::Class) return testClass(expr, mask);
   if (expr.field == BoxField::Track) return testTrack(expr, mask);
   if (expr.field == BoxField::Truncated) return testTruncated(expr, mask);
-  Mask other;
+  std::vector<std::uint8_t> other(expr.values.size() > 1 ? mask.size() : 0);
   for (std::size_t k = 0; k < expr.values.size(); ++k) {
-    Mask& target = k == 0 ? mask : other;
-    target.resize(mask.size());
+    const Mask target = k == 0 ? mask : Mask(other);
     if (expr.values[k].percent)
       testPercent(expr, expr.values[k], target);
     else
@@ -140,7 +118,7 @@ void BoxMask::test(const BoxExpr& expr, Mask& mask) const {
   }
 }
 
-void BoxMask::testClass(const BoxExpr& expr, Mask& mask) const {
+void BoxMask::testClass(const BoxExpr& expr, Mask mask) const {
   std::vector<std::uint8_t> byNumber;  // of the index
   for (const std::string& className : m_classNames) {
     const std::string name = lower(className);
@@ -156,7 +134,7 @@ void BoxMask::testClass(const BoxExpr& expr, Mask& mask) const {
   for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = wanted[type[i]];
 }
 
-void BoxMask::testTrack(const BoxExpr& expr, Mask& mask) const {
+void BoxMask::testTrack(const BoxExpr& expr, Mask mask) const {
   const auto track = m_segment.boxes().track;
   std::vector<std::uint8_t> wanted;  // by track number
   for (std::size_t i = 0; i < mask.size(); ++i) {
@@ -173,55 +151,93 @@ void BoxMask::testTrack(const BoxExpr& expr, Mask& mask) const {
   }
 }
 
-void BoxMask::testTruncated(const BoxExpr& expr, Mask& mask) const {
-  constexpr double kBorder = 1;  // pixels
+void BoxMask::testTruncated(const BoxExpr& expr, Mask mask) const {
   bool wanted = true;
   for (const Operand& value : expr.values) wanted = parseTruth(value.text).value_or(true);
   if (expr.compare == Compare::NotEqual) wanted = !wanted;
   const ImageColumns& images = m_segment.images();
-  const BoxColumns& b = m_segment.boxes();
-  for (std::size_t row = 0; row < images.size(); ++row)
-    for (std::size_t i = images.boxStart[row]; i < images.boxStart[row + 1]; ++i) {
-      const double x = value(m_segment, BoxField::X, i), y = value(m_segment, BoxField::Y, i);
-      const double right = x + b.quantum * b.w[i], bottom = y + b.quantum * b.h[i];
-      const bool known = images.width[row] > 0 && images.height[row] > 0;
-      const bool touches = known && (x < kBorder || y < kBorder || right > images.width[row] - kBorder ||
-                                     bottom > images.height[row] - kBorder);
-      mask[i] = touches == wanted;
-    }
+  for (std::size_t row = 0; row < images.size(); ++row) {
+    const std::size_t begin = images.boxStart[row], end = images.boxStart[row + 1];
+    if (images.width[row] > 0 && images.height[row] > 0)
+      BorderTest(m_segment.boxes(), images.width[row], images.height[row]).run(begin, end, mask.data());
+    else
+      std::fill(mask.begin() + static_cast<std::ptrdiff_t>(begin), mask.begin() + static_cast<std::ptrdiff_t>(end),
+                std::uint8_t{0});
+  }
+  if (!wanted)
+    for (std::uint8_t& m : mask) m ^= 1;
 }
 
-void BoxMask::testNumber(const BoxExpr& expr, const Operand& operand, Mask& mask) const {
+void BoxMask::testNumber(const BoxExpr& expr, const Operand& operand, Mask mask) const {
+  compareField(expr.field, expr.compare == Compare::In ? Compare::Equal : expr.compare, operand.number.value_or(0),
+               mask);
+}
+
+void BoxMask::compareField(BoxField field, Compare compare, double wanted, Mask mask) const {
   const BoxColumns& b = m_segment.boxes();
-  const double wanted = operand.number.value_or(0);
-  const Compare compare = expr.compare == Compare::In ? Compare::Equal : expr.compare;
-  if (expr.field == BoxField::X || expr.field == BoxField::Y || expr.field == BoxField::W ||
-      expr.field == BoxField::H) {
-    const Columns columns = columnsOf(b, expr.field);
-    ColumnTest{columns.coarse, columns.fine, (wanted - columns.origin) / b.quantum, compare}.run(mask);
-  } else if (expr.field == BoxField::Level) {
-    std::array<std::uint8_t, 256> table{};
-    for (std::size_t level = 0; level < table.size(); ++level)
-      table[level] = compareNumbers(cameraBoxLevel(static_cast<int>(level & 3)), compare, wanted);
-    for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = table[b.level[i]];
-  } else {
-    for (std::size_t i = 0; i < mask.size(); ++i)
-      mask[i] = compareNumbers(value(m_segment, expr.field, i), compare, wanted, 1e-9 * std::abs(wanted));
+  if (field == BoxField::Area || field == BoxField::Aspect) return testShape(field, compare, wanted, mask);
+  if (field != BoxField::Level) {
+    const BoxColumn column = boxColumn(b, field);
+    return compareColumn(column, compare, (wanted - column.origin) / b.quantum, mask);
+  }
+  std::array<std::uint8_t, 256> table{};
+  for (std::size_t level = 0; level < table.size(); ++level)
+    table[level] = compareNumbers(cameraBoxLevel(static_cast<int>(level & 3)), compare, wanted);
+  for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = table[b.level[i]];
+}
+
+// Area and aspect: single precision decides all but the boxes within a few millionths of the threshold.
+void BoxMask::testShape(BoxField field, Compare compare, double wanted, Mask mask) const {
+  const BoxColumns& b = m_segment.boxes();
+  const bool area = field == BoxField::Area;
+  const bool below = compare == Compare::Less || compare == Compare::LessEqual;
+  const bool above = compare == Compare::Greater || compare == Compare::GreaterEqual;
+  const auto settle = [&](std::size_t i) {
+    mask[i] = compareNumbers(value(m_segment, field, i), compare, wanted, 1e-9 * std::abs(wanted));
+  };
+  if (!(below || above) || b.fineW.size() != mask.size() || b.fineH.size() != mask.size()) {
+    for (std::size_t i = 0; i < mask.size(); ++i) settle(i);
+    return;
+  }
+  const auto threshold = static_cast<float>(area ? wanted / (b.quantum * b.quantum) : wanted);
+  ShapeBlock block;
+  for (std::size_t begin = 0; begin < mask.size(); begin += ShapeBlock::kSize) {
+    const std::size_t count = std::min(ShapeBlock::kSize, mask.size() - begin);
+    const bool doubts = block.fill(b, begin, count, area, threshold);
+    std::uint8_t* out = mask.data() + begin;
+    for (std::size_t i = 0; i < count; ++i) out[i] = (block.difference[i] < 0) == below;
+    if (!doubts) continue;
+    for (std::size_t i = 0; i < count; ++i)
+      if (std::abs(block.difference[i]) <= block.room[i]) settle(begin + i);
   }
 }
 
-// Of the image's width for x and w, of its height for y and h, of both for the area.
-void BoxMask::testPercent(const BoxExpr& expr, const Operand& operand, Mask& mask) const {
+// Of the image's width for x and w, of its height for y and h, of both for the area. Recordings have few sizes: each is
+// asked once for all boxes, and every image takes the answer for its own.
+void BoxMask::testPercent(const BoxExpr& expr, const Operand& operand, Mask mask) const {
+  constexpr std::size_t kFewSizes = 4;
   const ImageColumns& images = m_segment.images();
-  const double share = operand.number.value_or(0) / 100;
   const Compare compare = expr.compare == Compare::In ? Compare::Equal : expr.compare;
-  for (std::size_t row = 0; row < images.size(); ++row) {
+  const auto thresholdOf = [&](std::size_t row) {
     const double width = images.width[row], height = images.height[row];
     const double whole = expr.field == BoxField::Area                             ? width * height
                          : expr.field == BoxField::X || expr.field == BoxField::W ? width
                                                                                   : height;
-    for (std::size_t i = images.boxStart[row]; i < images.boxStart[row + 1]; ++i)
-      mask[i] = compareNumbers(value(m_segment, expr.field, i), compare, share * whole, 1e-9 * whole);
+    return operand.number.value_or(0) / 100 * whole;
+  };
+  std::map<double, std::vector<std::uint8_t>> answers;
+  for (std::size_t row = 0; row < images.size(); ++row) {
+    const double threshold = thresholdOf(row);
+    const std::size_t begin = images.boxStart[row], end = images.boxStart[row + 1];
+    auto known = answers.find(threshold);
+    if (known == answers.end() && answers.size() < kFewSizes) {
+      known = answers.emplace(threshold, std::vector<std::uint8_t>(mask.size())).first;
+      compareField(expr.field, compare, threshold, known->second);
+    }
+    for (std::size_t i = begin; i < end; ++i)
+      mask[i] = known != answers.end()
+                    ? known->second[i]
+                    : compareNumbers(value(m_segment, expr.field, i), compare, threshold, kPercentSlack);
   }
 }
 

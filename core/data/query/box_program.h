@@ -9,25 +9,28 @@
 
 namespace roadtune::data {
 
-// Sets mask[i] to 1 for every box of the segment that meets the condition, else to 0. The condition was checked
-// against the index: its classes exist. `classOf` maps a class name (lower case) to the numbers it stands for.
+// Single conditions on the boxes of one segment. They were checked against the index: their classes exist.
 class BoxMask {
  public:
+  using Mask = std::span<std::uint8_t>;  // one byte per box
+
   BoxMask(const Segment& segment, const std::vector<std::string>& classNames)
       : m_segment(segment), m_classNames(classNames) {}
 
-  void evaluate(const BoxExpr& expr, std::vector<std::uint8_t>& mask) const;
+  // Sets mask[i] to 1 for every box that meets the condition, else to 0. `expr` is a Test.
+  void test(const BoxExpr& expr, Mask mask) const;
 
   // The value of a numeric field for one box, exact.
   static double value(const Segment& segment, BoxField field, std::size_t box);
 
  private:
-  void test(const BoxExpr& expr, std::vector<std::uint8_t>& mask) const;
-  void testClass(const BoxExpr& expr, std::vector<std::uint8_t>& mask) const;
-  void testTrack(const BoxExpr& expr, std::vector<std::uint8_t>& mask) const;
-  void testTruncated(const BoxExpr& expr, std::vector<std::uint8_t>& mask) const;
-  void testNumber(const BoxExpr& expr, const Operand& operand, std::vector<std::uint8_t>& mask) const;
-  void testPercent(const BoxExpr& expr, const Operand& operand, std::vector<std::uint8_t>& mask) const;
+  void testClass(const BoxExpr& expr, Mask mask) const;
+  void testTrack(const BoxExpr& expr, Mask mask) const;
+  void testTruncated(const BoxExpr& expr, Mask mask) const;
+  void testNumber(const BoxExpr& expr, const Operand& operand, Mask mask) const;
+  void compareField(BoxField field, Compare compare, double wanted, Mask mask) const;
+  void testShape(BoxField field, Compare compare, double wanted, Mask mask) const;
+  void testPercent(const BoxExpr& expr, const Operand& operand, Mask mask) const;
 
   const Segment& m_segment;
   const std::vector<std::string>& m_classNames;

@@ -2,67 +2,23 @@
 #include "core/data/query/evaluator.h"
 
 #include "core/base/text.h"
-#include "core/data/query/box_program.h"
+#include "core/data/query/image_terms.h"
+#include "core/data/query/plan_keys.h"
+#include "core/data/query/segment_tasks.h"
+#include "core/data/query/sort_images.h"
 #include "core/data/query/values.h"
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <limits>
-#include <set>
-#include <thread>
+#include <array>
+#include <bit>
+#include <numeric>
+#include <span>
 
 namespace roadtune::data {
 
 namespace {
 
-constexpr std::size_t kKeptBitmaps = 256;
-
-// What a term says about one image, from the mask of the segment's boxes.
-class TermOfImage {
- public:
-  TermOfImage(const BoxTerm& term, const Segment& segment, const std::vector<std::uint8_t>& mask)
-      : m_term(term), m_segment(segment), m_mask(mask) {}
-
-  double operator()(std::size_t row) const {
-    const std::size_t begin = m_segment.images().boxStart[row], end = m_segment.images().boxStart[row + 1];
-    switch (m_term.kind) {
-      case BoxTerm::Kind::Any: return count(begin, end) > 0;
-      case BoxTerm::Kind::None: return count(begin, end) == 0;
-      case BoxTerm::Kind::All: return count(begin, end) == end - begin;
-      case BoxTerm::Kind::Count: return static_cast<double>(count(begin, end));
-      default: return aggregate(begin, end);
-    }
-  }
-
- private:
-  std::size_t count(std::size_t begin, std::size_t end) const {
-    unsigned total = 0;
-    for (std::size_t i = begin; i < end; ++i) total += m_mask[i];
-    return total;
-  }
-
-  double aggregate(std::size_t begin, std::size_t end) const {
-    double sum = 0, low = std::numeric_limits<double>::infinity(), high = -low;
-    std::size_t n = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (!m_mask[i]) continue;
-      const double value = BoxMask::value(m_segment, m_term.field, i);
-      sum += value;
-      low = std::min(low, value);
-      high = std::max(high, value);
-      ++n;
-    }
-    if (m_term.kind == BoxTerm::Kind::Sum) return sum;
-    if (n == 0) return std::nan("");
-    if (m_term.kind == BoxTerm::Kind::Min) return low;
-    return m_term.kind == BoxTerm::Kind::Max ? high : sum / static_cast<double>(n);
-  }
-
-  const BoxTerm& m_term;
-  const Segment& m_segment;
-  const std::vector<std::uint8_t>& m_mask;
-};
+constexpr std::size_t kKeptBitmaps = 256, kKeptOrders = 8;
 
 std::string_view segmentWord(const SegmentInfo& info, ImageField field) {
   switch (field) {
@@ -107,35 +63,21 @@ bool rowMatches(const QueryNode& node, const Segment& segment, std::size_t row) 
 
 }  // namespace
 
+Evaluator::Evaluator(std::shared_ptr<const Index> index)
+    : m_index(std::move(index)), m_boxBits(m_index), m_leaves(kKeptBitmaps), m_orders(kKeptOrders) {}
+
 void Evaluator::setTags(std::map<std::string, std::vector<ImageId>> tags) {
   m_tags = std::move(tags);
-  m_recent.clear();
-  m_byKey.clear();
+  m_leaves.clear();
 }
 
 void Evaluator::setNotes(std::map<ImageId, std::string> notes) {
   m_notes = std::move(notes);
-  m_recent.clear();
-  m_byKey.clear();
+  m_leaves.clear();
 }
 
 Status Evaluator::forEachSegment(const CancelToken& cancel, const std::function<void(std::size_t)>& work) const {
-  std::atomic<std::size_t> next{0};
-  constexpr std::size_t kChunk = 16;
-  const std::size_t total = m_index->segmentCount();
-  const auto run = [&] {
-    for (std::size_t begin = next.fetch_add(kChunk); begin < total && !cancel.cancelled();
-         begin = next.fetch_add(kChunk))
-      for (std::size_t i = begin; i < std::min(total, begin + kChunk); ++i) work(i);
-  };
-  const std::size_t threads =
-      std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), (total + kChunk - 1) / kChunk);
-  std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(run);
-  run();
-  for (std::thread& helper : helpers) helper.join();
-  if (cancel.cancelled()) return cancelled();
-  return {};
+  return forEachOf(m_index->segmentCount(), cancel, work);
 }
 
 Result<Bitmap> Evaluator::evaluate(const QueryNode& node, const CancelToken& cancel) {
@@ -163,18 +105,9 @@ Result<Bitmap> Evaluator::evaluate(const QueryNode& node, const CancelToken& can
 }
 
 Result<const Bitmap*> Evaluator::leaf(const QueryNode& node, const CancelToken& cancel) {
-  if (const auto found = m_byKey.find(node.key); found != m_byKey.end()) {
-    m_recent.splice(m_recent.begin(), m_recent, found->second);
-    return &found->second->second;
-  }
+  if (const Bitmap* known = m_leaves.find(node.key)) return known;
   ROADTUNE_TRY(Bitmap bits, makeLeaf(node, cancel));
-  m_recent.emplace_front(node.key, std::move(bits));
-  m_byKey[node.key] = m_recent.begin();
-  if (m_recent.size() > kKeptBitmaps) {
-    m_byKey.erase(m_recent.back().first);
-    m_recent.pop_back();
-  }
-  return &m_recent.front().second;
+  return static_cast<const Bitmap*>(m_leaves.keep(node.key, std::move(bits)));
 }
 
 Result<Bitmap> Evaluator::makeLeaf(const QueryNode& node, const CancelToken& cancel) {
@@ -205,20 +138,12 @@ Result<Bitmap> Evaluator::imageLeaf(const QueryNode& node, const CancelToken& ca
 }
 
 Result<Bitmap> Evaluator::boxLeaf(const QueryNode& node, const CancelToken& cancel) {
-  const BoxTerm& term = node.term;
-  const bool truth =
-      term.kind == BoxTerm::Kind::Any || term.kind == BoxTerm::Kind::All || term.kind == BoxTerm::Kind::None;
+  ROADTUNE_TRY(const auto bits, m_boxBits.evaluate(*node.term.boxes, cancel));
   std::vector<std::uint8_t> hits(m_index->imageCount());
   ROADTUNE_CHECK(forEachSegment(cancel, [&](std::size_t s) {
-    thread_local std::vector<std::uint8_t> mask;
     const Segment& segment = m_index->segment(s);
-    BoxMask(segment, m_index->classNames()).evaluate(*term.boxes, mask);
-    const TermOfImage termOf(term, segment, mask);
-    std::uint8_t* out = hits.data() + m_index->firstImage(s);
-    for (std::size_t row = 0; row < segment.images().size(); ++row) {
-      const double value = termOf(row);
-      out[row] = truth ? value != 0 : numberMatches(value, node.compare, node.values, 1e-9 * std::abs(value));
-    }
+    termHits(node, segment, m_boxBits.segment(*bits, s),
+             std::span(hits).subspan(m_index->firstImage(s), segment.images().size()));
   }));
   return Bitmap(hits);
 }
@@ -251,17 +176,61 @@ Bitmap Evaluator::noteLeaf(const QueryNode& node) const {
   return bits;
 }
 
-Result<std::vector<double>> Evaluator::termValues(const BoxTerm& term, const CancelToken& cancel) {
+Result<std::vector<double>> Evaluator::termValues(const BoxTerm& term, const Bitmap& wanted,
+                                                  const CancelToken& cancel) {
+  ROADTUNE_TRY(const auto bits, m_boxBits.evaluate(*term.boxes, cancel));
   std::vector<double> values(m_index->imageCount());
   ROADTUNE_CHECK(forEachSegment(cancel, [&](std::size_t s) {
-    thread_local std::vector<std::uint8_t> mask;
     const Segment& segment = m_index->segment(s);
-    BoxMask(segment, m_index->classNames()).evaluate(*term.boxes, mask);
-    const TermOfImage termOf(term, segment, mask);
-    double* out = values.data() + m_index->firstImage(s);
-    for (std::size_t row = 0; row < segment.images().size(); ++row) out[row] = termOf(row);
+    const std::size_t first = m_index->firstImage(s);
+    const std::uint64_t* words = m_boxBits.segment(*bits, s);
+    for (std::size_t row = 0; row < segment.images().size(); ++row)
+      if (wanted.test(first + row)) values[first + row] = termValue(term, segment, words, row);
   }));
   return values;
+}
+
+// One look at the classes of all boxes serves 64 classes.
+Result<const std::vector<Bitmap>*> Evaluator::classImages(const CancelToken& cancel) {
+  const std::size_t classes = m_index->classNames().size();
+  if (m_classImages.size() == classes) return static_cast<const std::vector<Bitmap>*>(&m_classImages);
+  std::vector<Bitmap> found(classes, Bitmap(m_index->imageCount()));
+  std::vector<std::uint64_t> seen(m_index->imageCount());  // a bit per class
+  for (std::size_t base = 0; base < classes; base += 64) {
+    ROADTUNE_CHECK(forEachSegment(cancel, [&](std::size_t s) {
+      const Segment& segment = m_index->segment(s);
+      const ImageColumns& images = segment.images();
+      const std::uint8_t* type = segment.boxes().type.data();
+      std::array<std::uint64_t, kMaxClasses> bit{};
+      for (std::size_t stored = 0; stored < bit.size(); ++stored) {
+        const std::size_t number = segment.classOf(static_cast<std::uint8_t>(stored));
+        if (number >= base && number < base + 64) bit[stored] = 1ull << (number - base);
+      }
+      std::uint64_t* out = seen.data() + m_index->firstImage(s);
+      for (std::size_t row = 0; row < images.size(); ++row) {
+        std::uint64_t all = 0;
+        for (std::size_t i = images.boxStart[row]; i < images.boxStart[row + 1]; ++i) all |= bit[type[i]];
+        out[row] = all;
+      }
+    }));
+    for (std::size_t image = 0; image < seen.size(); ++image)
+      for (std::uint64_t left = seen[image]; left; left &= left - 1)
+        found[base + static_cast<std::size_t>(std::countr_zero(left))].set(image);
+  }
+  m_classImages = std::move(found);
+  return static_cast<const std::vector<Bitmap>*>(&m_classImages);
+}
+
+bool Evaluator::knowsOrder(const SortOrder& order) { return m_orders.find(keyOf(order)) != nullptr; }
+
+Result<std::shared_ptr<const std::vector<ImageId>>> Evaluator::order(const SortOrder& order,
+                                                                     const CancelToken& cancel) {
+  const std::string key = keyOf(order);
+  if (const auto* known = m_orders.find(key)) return *known;
+  std::vector<ImageId> images(m_index->imageCount());
+  std::iota(images.begin(), images.end(), ImageId{0});
+  ROADTUNE_CHECK(sortBySubset(images, Bitmap(images.size(), true), order, images.size(), *this, cancel));
+  return *m_orders.keep(key, std::make_shared<const std::vector<ImageId>>(std::move(images)));
 }
 
 }  // namespace roadtune::data

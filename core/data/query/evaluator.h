@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/data/query/bitmap.h"
+#include "core/data/query/box_bits.h"
 #include "core/data/query/query.h"
 #include "core/data/query/query_plan.h"
+#include "core/data/query/recent.h"
 
 #include <functional>
-#include <list>
 #include <map>
+#include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace roadtune::data {
 
-// Turns conditions into bitmaps over the images of an index and keeps the bitmaps of leaves.
+// Turns conditions into bitmaps over the images of an index. Keeps what is costly: the bitmaps of leaves, the bits of
+// single tests on boxes, and orders.
 class Evaluator {
  public:
-  explicit Evaluator(std::shared_ptr<const Index> index) : m_index(std::move(index)) {}
+  explicit Evaluator(std::shared_ptr<const Index> index);
 
   const Index& index() const { return *m_index; }
   void setTags(std::map<std::string, std::vector<ImageId>> tags);  // names in lower case
@@ -28,9 +30,16 @@ class Evaluator {
 
   Result<Bitmap> evaluate(const QueryNode& node, const CancelToken& cancel);
   Result<const Bitmap*> leaf(const QueryNode& node, const CancelToken& cancel);  // valid until the next call
+  // Images with a box of each class, by class number.
+  Result<const std::vector<Bitmap>*> classImages(const CancelToken& cancel);
 
-  // A number per image; not a number where no box meets the condition (Min, Max, Mean).
-  Result<std::vector<double>> termValues(const BoxTerm& term, const CancelToken& cancel);
+  // Every image in the order asked for (sort_images.h), kept for the next question.
+  Result<std::shared_ptr<const std::vector<ImageId>>> order(const SortOrder& order, const CancelToken& cancel);
+  bool knowsOrder(const SortOrder& order);
+
+  // A number per image; not a number where no box meets the condition (Min, Max, Mean). Images that are not `wanted`
+  // have any value.
+  Result<std::vector<double>> termValues(const BoxTerm& term, const Bitmap& wanted, const CancelToken& cancel);
 
   // Calls `work` for every segment, on all processors. cancelled() when the token says so.
   Status forEachSegment(const CancelToken& cancel, const std::function<void(std::size_t)>& work) const;
@@ -48,8 +57,10 @@ class Evaluator {
   std::shared_ptr<const Index> m_index;
   std::map<std::string, std::vector<ImageId>> m_tags;
   std::map<ImageId, std::string> m_notes;
-  std::list<std::pair<std::string, Bitmap>> m_recent;  // most recent first
-  std::unordered_map<std::string, std::list<std::pair<std::string, Bitmap>>::iterator> m_byKey;
+  BoxBits m_boxBits;
+  Recent<Bitmap> m_leaves;
+  Recent<std::shared_ptr<const std::vector<ImageId>>> m_orders;
+  std::vector<Bitmap> m_classImages;
 };
 
 }  // namespace roadtune::data

@@ -89,11 +89,10 @@ class FacetCounter {
   }
 
   Status countClasses(const Bitmap& bits, std::map<std::string, std::size_t>& counts) {
-    for (const std::string& name : m_evaluator.index().classNames()) {
-      ROADTUNE_TRY(const Query query, Query::parse("any(\"" + name + "\")"));
-      ROADTUNE_TRY(const Bitmap* leaf, m_evaluator.leaf(*query.plan().where, m_cancel));
-      if (const std::size_t found = bits.countBoth(*leaf); found > 0) counts[name] = found;
-    }
+    ROADTUNE_TRY(const std::vector<Bitmap>* images, m_evaluator.classImages(m_cancel));
+    for (std::size_t i = 0; i < images->size(); ++i)
+      if (const std::size_t found = bits.countBoth((*images)[i]); found > 0)
+        counts[m_evaluator.index().classNames()[i]] += found;
     return {};
   }
 
