@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <map>
 
 namespace roadtune::data {
@@ -53,36 +54,45 @@ class BorderTest {
   std::int32_t m_low = 0, m_right = 0, m_bottom = 0;
 };
 
-// Single precision settles `difference` against 0 for a block of boxes; answers whether any of them is in doubt.
+// The coarse parts of a block of boxes settle on which side of a threshold their area, or aspect, lies: those within
+// `room` of it are in doubt.
 struct ShapeBlock {
   static constexpr std::size_t kSize = 512;
-  static constexpr float kDoubt = 4e-6f;
-  std::array<float, kSize> difference, room;
+  std::array<float, kSize> width, height, difference, room;
+  std::array<std::uint8_t, kSize> doubt;
 
-  // area - threshold, or w - threshold h (the sign of w / h against the threshold).
-  bool fill(const BoxColumns& b, std::size_t begin, std::size_t count, bool area, float threshold) {
-    constexpr float kFine = 1.0f / 65536;
+  // `difference` is area - threshold, or w - threshold h, which has the sign of
+  // w / h - threshold. What was rounded away from a side is half a step at most.
+  void fill(const BoxColumns& b, std::size_t begin, std::size_t count, bool area, float threshold) {
     const std::uint16_t *w = b.w.data() + begin, *h = b.h.data() + begin;
-    const std::int16_t *fineW = b.fineW.data() + begin, *fineH = b.fineH.data() + begin;
-    const float magnitude = std::abs(threshold);
+    for (std::size_t i = 0; i < count; ++i) width[i] = static_cast<float>(w[i]);
+    for (std::size_t i = 0; i < count; ++i) height[i] = static_cast<float>(h[i]);
+    const float magnitude = std::abs(threshold), rounding = 1 + magnitude * 1e-6f;
     if (area) {
       for (std::size_t i = 0; i < count; ++i) {
-        const float width = static_cast<float>(w[i]) + static_cast<float>(fineW[i]) * kFine;
-        const float height = static_cast<float>(h[i]) + static_cast<float>(fineH[i]) * kFine;
-        difference[i] = width * height - threshold;
-        room[i] = magnitude * kDoubt + 1e-9f;
+        difference[i] = width[i] * height[i] - threshold;
+        room[i] = 0.5f * (width[i] + height[i]) + rounding;
       }
     } else {
       for (std::size_t i = 0; i < count; ++i) {
-        const float width = static_cast<float>(w[i]) + static_cast<float>(fineW[i]) * kFine;
-        const float height = static_cast<float>(h[i]) + static_cast<float>(fineH[i]) * kFine;
-        difference[i] = width - threshold * height;
-        room[i] = height > 0 ? (width + magnitude * height) * kDoubt + 1e-9f : 1e30f;
+        difference[i] = width[i] - threshold * height[i];
+        // No height has no aspect.
+        room[i] = (height[i] > 0 ? 0.5f + 0.5f * magnitude : 1e30f) + (width[i] + magnitude * height[i]) * 1e-6f;
       }
     }
-    int doubts = 0;
-    for (std::size_t i = 0; i < count; ++i) doubts += std::abs(difference[i]) <= room[i];
-    return doubts > 0;
+    for (std::size_t i = 0; i < count; ++i) doubt[i] = std::abs(difference[i]) <= room[i];
+  }
+
+  // Calls `visit` for the boxes in doubt; eight are passed over at a look.
+  template <class F>
+  void forEachDoubt(std::size_t count, F&& visit) const {
+    for (std::size_t at = 0; at < count; at += 8) {
+      std::uint64_t eight = 0;
+      std::memcpy(&eight, doubt.data() + at, 8);
+      if (!eight) continue;
+      for (std::size_t i = at; i < std::min(count, at + 8); ++i)
+        if (doubt[i]) visit(i);
+    }
   }
 };
 
@@ -186,7 +196,7 @@ void BoxMask::compareField(BoxField field, Compare compare, double wanted, Mask 
   for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = table[b.level[i]];
 }
 
-// Area and aspect: single precision decides all but the boxes within a few millionths of the threshold.
+// Area and aspect: the coarse parts decide all but the boxes close to the threshold.
 void BoxMask::testShape(BoxField field, Compare compare, double wanted, Mask mask) const {
   const BoxColumns& b = m_segment.boxes();
   const bool area = field == BoxField::Area;
@@ -195,7 +205,7 @@ void BoxMask::testShape(BoxField field, Compare compare, double wanted, Mask mas
   const auto settle = [&](std::size_t i) {
     mask[i] = compareNumbers(value(m_segment, field, i), compare, wanted, 1e-9 * std::abs(wanted));
   };
-  if (!(below || above) || b.fineW.size() != mask.size() || b.fineH.size() != mask.size()) {
+  if (!below && !above) {
     for (std::size_t i = 0; i < mask.size(); ++i) settle(i);
     return;
   }
@@ -203,12 +213,10 @@ void BoxMask::testShape(BoxField field, Compare compare, double wanted, Mask mas
   ShapeBlock block;
   for (std::size_t begin = 0; begin < mask.size(); begin += ShapeBlock::kSize) {
     const std::size_t count = std::min(ShapeBlock::kSize, mask.size() - begin);
-    const bool doubts = block.fill(b, begin, count, area, threshold);
+    block.fill(b, begin, count, area, threshold);
     std::uint8_t* out = mask.data() + begin;
     for (std::size_t i = 0; i < count; ++i) out[i] = (block.difference[i] < 0) == below;
-    if (!doubts) continue;
-    for (std::size_t i = 0; i < count; ++i)
-      if (std::abs(block.difference[i]) <= block.room[i]) settle(begin + i);
+    block.forEachDoubt(count, [&](std::size_t i) { settle(begin + i); });
   }
 }
 
