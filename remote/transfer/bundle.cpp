@@ -80,6 +80,10 @@ Result<Bundle> makeBundle() {
   }
   ROADTUNE_TRY(std::vector<Bundle::File> libraries, librariesOf(bundle.files.back().source));
   bundle.files.insert(bundle.files.end(), libraries.begin(), libraries.end());
+  // The GPU half, where it was built: the trainer looks for it in the bundle's lib.
+  const fs::path plugin = bundle.files[1].source.parent_path().parent_path() / "lib/roadtune/libroadtune_cuda.so";
+  std::error_code code;
+  if (fs::exists(plugin, code)) bundle.files.push_back({plugin, "lib/libroadtune_cuda.so"});
   Sha256 all;
   for (const auto& file : bundle.files) {
     ROADTUNE_TRY(const std::string hash, sha256OfFile(file.source));

@@ -5,6 +5,8 @@
 
 #include <torch/csrc/autograd/custom_function.h>
 
+#include <optional>
+
 namespace roadtune::engine::cuda {
 namespace {
 
@@ -54,7 +56,9 @@ void probabilities(const KernelTable& kernels, at::Tensor& scores, const at::Ten
 
 struct DenseAttention : torch::autograd::Function<DenseAttention> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
-                            const at::Tensor& mask, const KernelTable* kernels, double scale, double cap) {
+                            const std::optional<at::Tensor>& givenMask, const KernelTable* kernels, double scale,
+                            double cap) {
+    const auto mask = givenMask.value_or(at::Tensor());
     const Shape shape(q, k);
     auto scores = shape.scores(q, k);
     auto logSum = at::empty({scores.numel() / shape.keys}, q.options().dtype(at::kFloat));
@@ -104,7 +108,8 @@ struct DenseAttention : torch::autograd::Function<DenseAttention> {
 at::Tensor attendDense(const KernelTable& kernels, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
                        const at::Tensor& mask, double scale, double cap) {
   const auto rows = mask.defined() && mask.stride(3) != 1 ? mask.contiguous() : mask;
-  const auto mixed = DenseAttention::apply(q.contiguous(), k.contiguous(), v.contiguous(), rows, &kernels, scale, cap);
+  const auto given = rows.defined() ? std::optional<at::Tensor>(rows) : std::nullopt;
+  const auto mixed = DenseAttention::apply(q.contiguous(), k.contiguous(), v.contiguous(), given, &kernels, scale, cap);
   return mixed.transpose(1, 2).reshape({q.size(0), q.size(2), q.size(1) * q.size(3)});
 }
 

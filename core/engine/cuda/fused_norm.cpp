@@ -6,6 +6,7 @@
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace roadtune::engine::cuda {
 namespace {
@@ -74,10 +75,10 @@ at::Tensor gainGradient(const KernelTable& kernels, const at::Tensor& gradient, 
 
 // Outputs {sum, y}; without delta {y}. Saved: what was normalised, the gain in float32, 1 / rms.
 struct NormFunction : torch::autograd::Function<NormFunction> {
-  static variable_list forward(AutogradContext* context, const at::Tensor& given, const at::Tensor& more,
+  static variable_list forward(AutogradContext* context, const at::Tensor& given, const std::optional<at::Tensor>& more,
                                const at::Tensor& weight, const KernelTable* kernels, double eps) {
     const auto x = given.contiguous();
-    const auto delta = more.defined() ? more.contiguous() : at::Tensor();
+    const auto delta = more ? more->contiguous() : at::Tensor();
     const auto gain = weight.to(at::kFloat).contiguous();
     auto y = at::empty_like(x), inverse = perRow(x);
     auto sum = delta.defined() ? at::empty_like(x) : at::Tensor();
@@ -100,7 +101,7 @@ struct NormFunction : torch::autograd::Function<NormFunction> {
     const auto gradient = ofNorm.contiguous();
     const auto forInput = inputGradient(kernels, gradient, saved[0], saved[1], saved[2], ofSum);
     at::Tensor forGain;
-    if (context->needs_input_grad(2))
+    if (context->needs_input_grad(two ? 2 : 1))
       forGain = gainGradient(kernels, gradient, saved[0], saved[2])
                     .to(static_cast<at::ScalarType>(context->saved_data["gainType"].toInt()));
     return {forInput, two ? forInput : at::Tensor(), forGain, at::Tensor(), at::Tensor()};
@@ -159,12 +160,12 @@ struct LayerNormFunction : torch::autograd::Function<LayerNormFunction> {
 }  // namespace
 
 at::Tensor rmsNorm(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& gain, double eps) {
-  return NormFunction::apply(x, at::Tensor(), gain, &kernels, eps)[0];
+  return NormFunction::apply(x, std::nullopt, gain, &kernels, eps)[0];
 }
 
 std::pair<at::Tensor, at::Tensor> addThenRmsNorm(const KernelTable& kernels, const at::Tensor& x,
                                                  const at::Tensor& delta, const at::Tensor& gain, double eps) {
-  const auto both = NormFunction::apply(x, delta, gain, &kernels, eps);
+  const auto both = NormFunction::apply(x, std::optional<at::Tensor>(delta), gain, &kernels, eps);
   return {both[0], both[1]};
 }
 

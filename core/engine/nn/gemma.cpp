@@ -2,6 +2,7 @@
 #include "core/engine/nn/gemma.h"
 
 #include "core/engine/attention/attention.h"
+#include "core/engine/cuda/fused_points.h"
 #include "core/engine/nn/ops.h"
 
 namespace roadtune::engine {
@@ -27,7 +28,9 @@ at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope
 }
 
 at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& context) const {
-  const auto gated = at::gelu(gate->forward(normed, context), "tanh") * up->forward(normed, context);
+  const auto opened = gate->forward(normed, context), through = up->forward(normed, context);
+  const auto* kernels = cuda::kernelsFor(opened);
+  const auto gated = kernels ? cuda::geglu(*kernels, opened, through) : at::gelu(opened, "tanh") * through;
   return down->forward(gated, context);
 }
 

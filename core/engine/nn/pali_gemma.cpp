@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/nn/pali_gemma.h"
 
+#include "core/engine/cuda/fused_embedding.h"
 #include "core/engine/nn/block_gate.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/recompute.h"
@@ -22,6 +23,12 @@ at::Tensor withFeatures(const at::Tensor& embedded, const at::Tensor& isImage, c
   return flat.view(embedded.sizes());
 }
 
+at::Tensor tokenRows(const Parameter& table, const at::Tensor& ids, std::int64_t padding, at::ScalarType type) {
+  const auto* kernels = table.value.scalar_type() == at::kFloat ? cuda::kernelsFor(table.value) : nullptr;
+  if (kernels) return cuda::embedded(*kernels, table.value, ids, padding, type);
+  return at::embedding(table.as(type), ids, padding);
+}
+
 }  // namespace
 
 at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) const {
@@ -29,10 +36,9 @@ at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) c
   const auto isImage = batch.inputIds.eq(m_config.imageTokenId);
   const bool outside = m_config.imageTokenId >= m_config.text.vocab;
   const auto ids = outside ? batch.inputIds.masked_fill(isImage, 0) : batch.inputIds;
-  const auto table = m_embedding->as(context.type);
   const double root = std::sqrt(static_cast<double>(m_config.text.hidden));
-  const auto scale = at::scalar_tensor(root, table.options());
-  auto embedded = at::embedding(table, ids, m_config.padTokenId);
+  const auto scale = at::scalar_tensor(root, m_embedding->value.options().dtype(context.type));
+  auto embedded = tokenRows(*m_embedding, ids, m_config.padTokenId, context.type);
   if (!context.numerics.foldImageScale) embedded = embedded * scale;
   if (batch.pixelValues.defined()) {
     auto features = m_projector->forward(m_vision.forward(batch.pixelValues, context), context);

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fused operations with their gradients against plain torch in float64.
+#include "core/engine/cuda/fused_attention.h"
+#include "core/engine/cuda/fused_embedding.h"
+#include "core/engine/cuda/fused_norm.h"
+#include "core/engine/cuda/fused_points.h"
+#include "core/engine/nn/ops.h"
+#include "tests/gpu/kernel_case.h"
+
+#include <ATen/ops/embedding.h>
+#include <ATen/ops/layer_norm.h>
+#include <ATen/ops/randint.h>
+#include <ATen/ops/randn.h>
+#include <ATen/ops/softmax.h>
+#include <ATen/ops/tril.h>
+
+namespace roadtune::engine {
+namespace {
+
+using Tensors = Operation::Tensors;
+
+at::Tensor plainRms(const at::Tensor& x, const at::Tensor& gain) {
+  return x * (x.pow(2).mean(-1, true) + 1e-6).rsqrt() * (1 + gain);
+}
+
+class Fused : public KernelTest {};
+
+TEST_P(Fused, RmsNorm) {
+  // 24 columns fill whole packs, 21 do not.
+  for (const std::int64_t width : {24, 21})
+    compare({{at::randn({5, 3, width}), at::randn({width})},
+             [](const auto& kernels, const Tensors& in) { return Tensors{cuda::rmsNorm(kernels, in[0], in[1], 1e-6)}; },
+             [](const Tensors& in) { return Tensors{plainRms(in[0], in[1])}; }});
+}
+
+TEST_P(Fused, RmsNormOfManyRowsSumsTheGainInParts) {
+  compare({{at::randn({700, 16}), at::randn({16})},
+           [](const auto& kernels, const Tensors& in) { return Tensors{cuda::rmsNorm(kernels, in[0], in[1], 1e-6)}; },
+           [](const Tensors& in) { return Tensors{plainRms(in[0], in[1])}; }});
+}
+
+TEST_P(Fused, SumAndItsRmsNorm) {
+  compare({{at::randn({6, 32}), at::randn({6, 32}), at::randn({32})},
+           [](const auto& kernels, const Tensors& in) {
+             const auto [sum, normed] = cuda::addThenRmsNorm(kernels, in[0], in[1], in[2], 1e-6);
+             return Tensors{sum, normed};
+           },
+           [](const Tensors& in) {
+             const auto sum = in[0] + in[1];
+             return Tensors{sum, plainRms(sum, in[2])};
+           }});
+}
+
+TEST_P(Fused, LayerNorm) {
+  compare({{at::randn({7, 40}), at::randn({40}), at::randn({40})},
+           [](const auto& kernels, const Tensors& in) {
+             return Tensors{cuda::layerNorm(kernels, in[0], in[1], in[2], 1e-6)};
+           },
+           [](const Tensors& in) { return Tensors{at::layer_norm(in[0], {40}, in[1], in[2], 1e-6)}; }});
+}
+
+TEST_P(Fused, RotaryEmbeddingOfATransposedProjection) {
+  const auto angle = at::randn({9, 4});
+  const auto both = at::cat({angle, angle}, -1);
+  compare({{at::randn({2, 9, 3, 8})},
+           [&](const auto& kernels, const Tensors& in) {
+             const auto table = [&](const at::Tensor& x) { return here(x.to(in[0].scalar_type())); };
+             return Tensors{cuda::rotated(kernels, in[0].transpose(1, 2), table(both.cos()), table(both.sin()))};
+           },
+           [&](const Tensors& in) {
+             const auto table = [&](const at::Tensor& x) { return x.to(type()).to(at::kDouble); };
+             const auto x = in[0].transpose(1, 2);
+             const auto turned = at::cat({x.narrow(-1, 4, 4).neg(), x.narrow(-1, 0, 4)}, -1);
+             return Tensors{x * table(both.cos()) + turned * table(both.sin())};
+           }});
+}
+
+TEST_P(Fused, Geglu) {
+  for (const std::int64_t width : {16, 11})
+    compare({{at::randn({4, width}) * 3, at::randn({4, width})},
+             [](const auto& kernels, const Tensors& in) { return Tensors{cuda::geglu(kernels, in[0], in[1])}; },
+             [](const Tensors& in) { return Tensors{at::gelu(in[0], "tanh") * in[1]}; }});
+}
+
+// Left padding in the first example, a prefix of four, causal behind it.
+at::Tensor prefixMask() {
+  auto allowed = at::tril(at::ones({2, 1, 7, 7}));
+  allowed.slice(2, 0, 4).slice(3, 0, 4).fill_(1);
+  allowed[0].slice(2, 0, 2).fill_(0);
+  return at::zeros({2, 1, 7, 7}).masked_fill_(allowed.eq(0), -3.3895313892515355e38);
+}
+
+TEST_P(Fused, AttentionWithCapMaskAndSharedKeys) {
+  const auto mask = prefixMask();
+  for (const double cap : {50.0, 1.5, 0.0})
+    compare({{at::randn({2, 4, 7, 8}), at::randn({2, 2, 7, 8}), at::randn({2, 2, 7, 8})},
+             [&](const auto& kernels, const Tensors& in) {
+               return Tensors{
+                   cuda::attendDense(kernels, in[0], in[1], in[2], here(mask.to(in[0].scalar_type())), 0.35, cap)};
+             },
+             [&](const Tensors& in) {
+               const auto k = in[1].repeat_interleave(2, 1), v = in[2].repeat_interleave(2, 1);
+               auto scores = at::matmul(in[0], k.transpose(2, 3)) * 0.35;
+               if (cap > 0) scores = at::tanh(scores / cap) * cap;
+               const auto weights = at::softmax(scores + mask.to(at::kDouble), -1);
+               return Tensors{at::matmul(weights, v).transpose(1, 2).reshape({2, 7, 32})};
+             }});
+}
+
+TEST_P(Fused, EmbeddingAddsUpRepeatedRowsAndLeavesPaddingOut) {
+  const auto ids = at::randint(9, {3, 5}, at::TensorOptions().dtype(at::kLong));
+  const auto table = at::randn({9, 6});
+  auto leaf = here(table).detach().requires_grad_(true), plain = table.to(at::kDouble).requires_grad_(true);
+  const auto weights = at::randn({3, 5, 6});
+  const auto ours = cuda::embedded(kernels(), leaf, here(ids), 0, type());
+  const auto expected = at::embedding(plain, ids, 0);
+  expectNear(ours, expected, "rows", tolerance());
+  (ours * here(weights).to(type())).sum().backward();
+  (expected * weights.to(type()).to(at::kDouble)).sum().backward();
+  expectNear(leaf.grad(), plain.grad(), "gradient", tolerance());
+}
+
+TEST_P(Fused, DropoutKeepsTheExpectationAndRepeatsItself) {
+  const auto x = here(at::ones({40, 500}).to(type())).requires_grad_(true);
+  const auto once = cuda::dropped(kernels(), x, 0.25, 7), again = cuda::dropped(kernels(), x, 0.25, 7);
+  EXPECT_TRUE(once.equal(again));
+  EXPECT_FALSE(once.equal(cuda::dropped(kernels(), x, 0.25, 8)));
+  EXPECT_NEAR(once.eq(0).to(at::kFloat).mean().item<double>(), 0.25, 0.02);
+  EXPECT_NEAR(once.to(at::kFloat).mean().item<double>(), 1.0, 0.03);
+  once.sum().backward();
+  EXPECT_TRUE(x.grad().equal(once.detach()));
+}
+
+TEST_P(Fused, PixelsGoThroughTheTableIntoPlanes) {
+  const auto pixels = at::randint(256, {2, 5, 5, 3}, at::TensorOptions().dtype(at::kByte));
+  const auto table = at::randn({3, 256});
+  const auto ours = cuda::normalisedPixels(kernels(), here(pixels), here(table), type());
+  auto expected = at::empty({2, 3, 5, 5});
+  for (std::int64_t c = 0; c < 3; ++c)
+    expected.select(1, c).copy_(table[c].index_select(0, pixels.select(3, c).flatten().to(at::kLong)).view({2, 5, 5}));
+  EXPECT_TRUE(ours.to(at::kCPU).equal(expected.to(type())));
+}
+
+std::string caseName(const ::testing::TestParamInfo<Fused::ParamType>& info) {
+  return std::string(std::get<0>(info.param).name) + (std::get<1>(info.param) == at::kFloat ? "Float32" : "Bfloat16");
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Fused,
+                         ::testing::Combine(::testing::Values(Place{"Host", false}, Place{"Gpu", true}),
+                                            ::testing::Values(at::kFloat, at::kBFloat16)),
+                         caseName);
+
+}  // namespace
+}  // namespace roadtune::engine

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/cuda/kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+namespace roadtune::engine {
+
+// Where a kernel test computes: the host's form of the kernels, or a GPU.
+struct Place {
+  const char* name;
+  bool gpu;
+};
+
+// A fused operation beside plain torch: `ours` gets leaves in the type under test on the device, `plain` the same
+// numbers as float64 on the CPU; both return outputs, whose weighted sum is differentiated.
+struct Operation {
+  using Tensors = std::vector<at::Tensor>;
+  Tensors inputs;  // float32 on the CPU
+  std::function<Tensors(const cuda::KernelTable&, const Tensors&)> ours;
+  std::function<Tensors(const Tensors&)> plain;
+};
+
+// Every kernel test runs in float32 and bfloat16 on both places; without a GPU that place is skipped with the reason.
+class KernelTest : public ::testing::TestWithParam<std::tuple<Place, at::ScalarType>> {
+ protected:
+  void SetUp() override;
+  void TearDown() override { cuda::useHostKernels(false); }
+
+  at::Device device() const { return m_device; }
+  at::ScalarType type() const { return std::get<1>(GetParam()); }
+  const cuda::KernelTable& kernels() const;
+  at::Tensor here(const at::Tensor& tensor) const { return tensor.to(m_device); }
+
+  // Outputs and gradients of all inputs agree, as a share of their largest value.
+  void compare(const Operation& operation) const;
+  void expectNear(const at::Tensor& ours, const at::Tensor& plain, const char* what, double tolerance) const;
+  double tolerance() const { return type() == at::kFloat ? 2e-5 : 2e-2; }
+
+ private:
+  at::Device m_device = at::kCPU;
+};
+
+}  // namespace roadtune::engine

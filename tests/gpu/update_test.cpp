@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loss rows, AdamW and NF4 against the engine's own references.
+#include "core/engine/cuda/fused_loss.h"
+#include "core/engine/cuda/fused_update.h"
+#include "core/engine/nn/ops.h"
+#include "core/engine/quant/nf4_codec.h"
+#include "tests/gpu/kernel_case.h"
+
+#include <ATen/ops/_fused_adamw.h>
+#include <ATen/ops/cross_entropy_loss.h>
+#include <ATen/ops/randint.h>
+#include <ATen/ops/randn.h>
+
+#include <algorithm>
+
+namespace roadtune::engine {
+namespace {
+
+class Update : public KernelTest {};
+
+TEST_P(Update, CrossEntropyOfRowsAndItsGradient) {
+  for (const std::int64_t vocabulary : {40, 37})
+    for (const double cap : {0.0, 3.0})
+      for (const double smoothing : {0.0, 0.1}) {
+        const auto raw = (at::randn({6, vocabulary}) * 4).to(type());
+        const auto targets = at::randint(vocabulary, {6}, at::TensorOptions().dtype(at::kLong));
+        auto logits = here(raw).clone();
+        const auto weights = here(at::full({6}, 1.0 / 6, at::TensorOptions().dtype(at::kFloat)));
+        const auto loss = cuda::rowsCrossEntropy(kernels(), logits, here(targets), weights, cap, smoothing, true);
+        const auto plain = raw.to(at::kDouble).requires_grad_(true);
+        const auto bent = cap > 0 ? at::tanh(plain / cap) * cap : plain;
+        const auto expected = at::cross_entropy_loss(bent, targets, {}, 1, -100, smoothing);
+        expected.backward();
+        EXPECT_NEAR(loss.mean().item<double>(), expected.item<double>(), 1e-4);
+        expectNear(logits, plain.grad(), "gradient", tolerance());
+        auto untouched = here(raw).clone();
+        cuda::rowsCrossEntropy(kernels(), untouched, here(targets), weights, cap, smoothing, false);
+        EXPECT_TRUE(untouched.to(at::kCPU).equal(raw));
+      }
+}
+
+struct Buffers {
+  at::Tensor values, gradients, first, second;
+};
+
+Buffers buffersOn(const at::Device& device, const at::Tensor& start) {
+  return {start.to(device, at::kFloat, false, true), at::Tensor(), at::zeros_like(start).to(device),
+          at::zeros_like(start).to(device)};
+}
+
+TEST_P(Update, AdamWIsTorchsWithClippingOnTheWay) {
+  const auto start = at::randn({1001});
+  auto ours = buffersOn(device(), start), plain = buffersOn(at::kCPU, start);
+  auto copy = here(at::zeros({1001}, at::TensorOptions().dtype(at::kBFloat16)));
+  for (std::int64_t step = 1; step <= 4; ++step) {
+    const auto gradient = at::randn({1001});
+    ours.gradients = here(gradient);
+    plain.gradients = gradient * 0.5;
+    cuda::adamW(kernels(), ours.values, ours.gradients, ours.first, ours.second, copy,
+                {1e-2, 0.9, 0.99, 1e-8, 0.1, 0.5, step}, false);
+    at::_fused_adamw_({plain.values}, {plain.gradients}, {plain.first}, {plain.second}, {},
+                      {at::full({}, static_cast<double>(step), at::TensorOptions().dtype(at::kFloat))}, 1e-2, 0.9, 0.99,
+                      0.1, 1e-8, false, false);
+  }
+  expectNear(ours.values, plain.values, "values", 1e-5);
+  expectNear(ours.first, plain.first, "first moment", 1e-5);
+  expectNear(ours.second, plain.second, "second moment", 1e-5);
+  EXPECT_TRUE(copy.to(at::kCPU).equal(ours.values.to(at::kCPU).to(at::kBFloat16)));
+}
+
+TEST_P(Update, StochasticRoundingMissesNeitherWayOnAverage) {
+  const auto start = at::full({20000}, 1.0 + 1.0 / 512, at::TensorOptions().dtype(at::kFloat));  // a quarter of a step
+  auto ours = buffersOn(device(), start);
+  ours.gradients = here(at::zeros({20000}));
+  auto copy = here(at::zeros({20000}, at::TensorOptions().dtype(at::kBFloat16)));
+  cuda::adamW(kernels(), ours.values, ours.gradients, ours.first, ours.second, copy, {0, 0.9, 0.99, 1e-8, 0, 1, 1},
+              true);
+  EXPECT_NEAR(copy.to(at::kDouble).mean().item<double>(), 1.0 + 1.0 / 512, 2e-4);
+  EXPECT_EQ(copy.min().item<float>(), 1.0f);
+  EXPECT_EQ(copy.max().item<float>(), 1.0f + 1.0f / 128);
+}
+
+std::span<const float> floats(const at::Tensor& tensor) {
+  return {tensor.const_data_ptr<float>(), static_cast<std::size_t>(tensor.numel())};
+}
+
+TEST_P(Update, Nf4IsTheCodecs) {
+  const auto values = at::randn({1, 64 * 300 + 7});  // a short last block
+  values.narrow(1, 64, 64).zero_();
+  const auto blocks = (values.numel() + 63) / 64;
+  std::vector<std::uint8_t> codes(static_cast<std::size_t>((values.numel() + 1) / 2));
+  std::vector<float> scales(static_cast<std::size_t>(blocks)), dense(static_cast<std::size_t>(values.numel()));
+  quantiseNf4(floats(values), codes, scales);
+  auto ourCodes = here(at::empty({(values.numel() + 1) / 2}, at::TensorOptions().dtype(at::kByte)));
+  auto ourScales = here(at::empty({blocks}));
+  cuda::quantiseNf4(kernels(), here(values), ourCodes, ourScales);
+  const auto codesBack = ourCodes.to(at::kCPU), scalesBack = ourScales.to(at::kCPU);
+  EXPECT_TRUE(std::equal(codes.begin(), codes.end(), codesBack.const_data_ptr<std::uint8_t>()));
+  EXPECT_TRUE(std::equal(scales.begin(), scales.end(), scalesBack.const_data_ptr<float>()));
+
+  dequantiseNf4(codes, scales, dense);
+  const auto expected = at::empty({values.numel()});
+  std::copy(dense.begin(), dense.end(), expected.data_ptr<float>());
+  const auto back =
+      cuda::dequantiseNf4(kernels(), {ourCodes, ourScales, {}, {}, 0}, {values.numel()}, at::kFloat, type());
+  EXPECT_TRUE(back.to(at::kCPU).equal(expected.to(type())));
+}
+
+TEST_P(Update, Nf4WithScalesInEightBits) {
+  const auto values = at::randn({64 * 600});
+  std::vector<std::uint8_t> codes(64 * 300);
+  std::vector<float> scales(600), plainScales(600), dense(64 * 600);
+  quantiseNf4(floats(values), codes, scales);
+  const auto nested = quantiseScales(scales);
+  dequantiseScales(nested.codes, nested.absmax, nested.offset, plainScales);
+  dequantiseNf4(codes, plainScales, dense);
+  const auto bytes = [&](const std::vector<std::uint8_t>& from) {
+    const auto tensor = at::empty({static_cast<std::int64_t>(from.size())}, at::TensorOptions().dtype(at::kByte));
+    std::copy(from.begin(), from.end(), tensor.data_ptr<std::uint8_t>());
+    return here(tensor);
+  };
+  const auto numbers = [&](std::span<const float> from) {
+    const auto tensor = at::empty({static_cast<std::int64_t>(from.size())});
+    std::copy(from.begin(), from.end(), tensor.data_ptr<float>());
+    return tensor;
+  };
+  const cuda::Nf4Parts parts{bytes(codes), bytes(nested.codes), here(numbers(nested.absmax)),
+                             here(numbers(signedByteMap())), nested.offset};
+  const auto back = cuda::dequantiseNf4(kernels(), parts, {64 * 600}, at::kBFloat16, type());
+  // A multiply and an add may be one operation on a device.
+  expectNear(back, numbers(dense).to(at::kBFloat16).to(type()), "values", device().is_cpu() ? 0 : 8e-3);
+}
+
+std::string caseName(const ::testing::TestParamInfo<Update::ParamType>& info) {
+  return std::string(std::get<0>(info.param).name) + (std::get<1>(info.param) == at::kFloat ? "Float32" : "Bfloat16");
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Update,
+                         ::testing::Combine(::testing::Values(Place{"Host", false}, Place{"Gpu", true}),
+                                            ::testing::Values(at::kFloat, at::kBFloat16)),
+                         caseName);
+
+}  // namespace
+}  // namespace roadtune::engine
