@@ -27,6 +27,7 @@ TrainerAction addPredict(CLI::App& app) {
       ->delimiter(',');
   app.add_option("--profile", request.profile, "whose arithmetic: hf-5.23, hf-5-sdpa, hf-4.51-eager, big-vision");
   app.add_option("--dtype", request.dtype, "auto (as stored), float32 or bfloat16");
+  app.add_option("--device", request.device, "cpu, cuda:N, or auto: a GPU when there is one");
   app.add_option("--batch-size", request.batch, "images at a time");
   app.add_option("--workers", request.workers, "threads that decode images");
   app.add_option("--max-new-tokens", request.maxNewTokens, "longest answer");

@@ -28,7 +28,9 @@ TEST(Plugin, ServesItsGenerationsAndLaterOnesThroughPtx) {
 
 TEST(Plugin, OpensWithoutADriverAndNamesItsRelease) {
   if (!ROADTUNE_HAVE_CUDA) GTEST_SKIP() << "built without a CUDA compiler";
-  const auto plugin = cuda::openPlugin(ROADTUNE_PLUGIN);
+  const auto file = cuda::findPlugin();
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  const auto plugin = cuda::openPlugin(file.value());
   ASSERT_TRUE(plugin.ok()) << plugin.error().text();
   EXPECT_EQ(plugin.value()->api, cuda::kPluginApi);
   EXPECT_STREQ(plugin.value()->version, ROADTUNE_VERSION);

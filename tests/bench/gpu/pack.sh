@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A folder that runs the GPU tests and comparisons on a machine with torch 2.11.0+cu130 and nothing of ours.
 #     tests/bench/gpu/pack.sh build/release FOLDER
-# Then, there: FOLDER/run tests, or FOLDER/run compare --out RESULTS [...] (compare.py --help).
+# Then, there: FOLDER/run tests, FOLDER/run kernels, or FOLDER/run compare --out RESULTS [...] (compare.py --help).
 set -euo pipefail
 build=$(readlink -f "$1"); folder=$2; here=$(dirname "$(readlink -f "$0")"); limit=$((62 * 1024))  # KiB
 rm -rf "$folder"; mkdir -p "$folder/bin" "$folder/lib"
@@ -10,9 +10,10 @@ for program in roadtune-train test_gpu; do
   [ -x "$build/bin/$program" ] || { echo "pack: build $program first" >&2; exit 3; }
   cp "$build/bin/$program" "$folder/bin/"
 done
+[ -x "$build/bin/bench_gpu" ] && cp "$build/bin/bench_gpu" "$folder/bin/"  # built by `dev bench`
 cp "$build/lib/roadtune/libroadtune_cuda.so" "$folder/lib/" || { echo "pack: the build has no GPU plugin" >&2; exit 3; }
 # What the system has on every machine, and what torch brings, stays behind.
-ldd "$folder/bin/roadtune-train" "$folder/bin/test_gpu" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
+ldd "$folder"/bin/* | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
   grep -Ev '/(libc|libm|libdl|librt|libpthread|libresolv|libstdc\+\+|libgcc_s|ld-linux[^/]*)\.so|/torch/lib/|/nvidia/' |
   xargs -r -I{} cp -L {} "$folder/lib/"
 strip --strip-unneeded "$folder"/bin/* "$folder"/lib/*

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Device time of every kernel, forward and backward, beside the same in plain torch operators. One micro-batch of 32
+// samples of 300 tokens through PaliGemma 2 3B; bytes are what has to be read and written at least once.
+#include "core/engine/attention/rope.h"
+#include "core/engine/cuda/fused_attention.h"
+#include "core/engine/cuda/fused_loss.h"
+#include "core/engine/cuda/fused_norm.h"
+#include "core/engine/cuda/fused_points.h"
+#include "core/engine/cuda/fused_update.h"
+#include "core/engine/nn/device.h"
+#include "core/engine/nn/ops.h"
+
+#include <ATen/ops/_fused_adamw.h>
+#include <ATen/ops/log_softmax.h>
+#include <ATen/ops/randint.h>
+#include <ATen/ops/randn.h>
+#include <ATen/ops/softmax.h>
+#include <benchmark/benchmark.h>
+#include <c10/core/Event.h>
+#include <c10/core/impl/VirtualGuardImpl.h>
+
+#include <functional>
+
+namespace roadtune::engine {
+namespace {
+
+constexpr std::int64_t kBatch = 32, kLength = 300, kWidth = 2304, kInner = 9216, kHeads = 8, kKvHeads = 4, kHead = 256;
+constexpr std::int64_t kVocabulary = 257216, kTargets = 512, kTrained = 400'000'000;
+
+using Tensors = std::vector<at::Tensor>;
+using Work = std::function<Tensors(const cuda::KernelTable&, const Tensors&)>;
+
+const at::Device* gpu(benchmark::State& state) {
+  static const auto opened = openDevice("cuda:0");
+  if (opened.ok()) return &opened.value();
+  state.SkipWithError(opened.error().text().c_str());
+  return nullptr;
+}
+
+double secondsOnDevice(const at::Device& device, const std::function<void()>& work) {
+  const auto stream = c10::impl::VirtualGuardImpl(device.type()).getStream(device);
+  c10::Event begin(device.type(), c10::EventFlag::BACKEND_DEFAULT), end(device.type(), c10::EventFlag::BACKEND_DEFAULT);
+  begin.record(stream);
+  work();
+  end.record(stream);
+  end.synchronize();
+  return begin.elapsedTime(end) / 1000.0;
+}
+
+at::Tensor leaf(const at::Device& device, at::IntArrayRef shape, at::ScalarType type = at::kBFloat16) {
+  return at::randn(shape, at::TensorOptions().dtype(type).device(device)).requires_grad_(true);
+}
+
+// Forward and, from ones, backward.
+void pass(benchmark::State& state, const Tensors& inputs, double values, const Work& work) {
+  const auto& kernels = *cuda::kernelsFor(inputs[0]);
+  for (auto _ : state) {
+    for (const auto& input : inputs) const_cast<at::Tensor&>(input).mutable_grad() = at::Tensor();
+    state.SetIterationTime(secondsOnDevice(inputs[0].device(), [&] {
+      const auto outputs = work(kernels, inputs);
+      auto total = outputs[0].sum();
+      for (std::size_t i = 1; i < outputs.size(); ++i) total = total + outputs[i].sum();
+      total.backward();
+    }));
+  }
+  state.SetBytesProcessed(static_cast<std::int64_t>(values * 2) * state.iterations());
+}
+
+at::Tensor plainRms(const at::Tensor& x, const at::Tensor& gain) {
+  const auto wide = x.to(at::kFloat);
+  return (wide * (wide.pow(2).mean(-1, true) + 1e-6).rsqrt() * (gain.to(at::kFloat) + 1.0)).to(x.scalar_type());
+}
+
+void sumAndRmsNorm(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const Tensors inputs{leaf(*device, {kBatch, kLength, kWidth}), leaf(*device, {kBatch, kLength, kWidth}),
+                       leaf(*device, {kWidth})};
+  pass(state, inputs, 8.0 * kBatch * kLength * kWidth, [&](const auto& kernels, const Tensors& in) {
+    if (fused) {
+      const auto [sum, normed] = cuda::addThenRmsNorm(kernels, in[0], in[1], in[2], 1e-6);
+      return Tensors{sum, normed};
+    }
+    const auto sum = in[0] + in[1];
+    return Tensors{sum, plainRms(sum, in[2])};
+  });
+}
+
+void rope(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const Tensors inputs{leaf(*device, {kBatch, kLength, kHeads, kHead})};
+  const auto table = ropeTable(0, kLength, kHead, 10000, inputs[0].options());
+  pass(state, inputs, 4.0 * kBatch * kLength * kHeads * kHead, [&](const auto& kernels, const Tensors& in) {
+    const auto x = in[0].transpose(1, 2);
+    if (fused) return Tensors{cuda::rotated(kernels, x, table.cos, table.sin)};
+    const auto turned = at::cat({x.narrow(-1, kHead / 2, kHead / 2).neg(), x.narrow(-1, 0, kHead / 2)}, -1);
+    return Tensors{x * table.cos + turned * table.sin};
+  });
+}
+
+void geglu(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const Tensors inputs{leaf(*device, {kBatch * kLength, kInner}), leaf(*device, {kBatch * kLength, kInner})};
+  pass(state, inputs, 8.0 * kBatch * kLength * kInner, [&](const auto& kernels, const Tensors& in) {
+    return Tensors{fused ? cuda::geglu(kernels, in[0], in[1]) : at::gelu(in[0], "tanh") * in[1]};
+  });
+}
+
+void cappedAttention(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const Tensors inputs{leaf(*device, {kBatch, kHeads, kLength, kHead}),
+                       leaf(*device, {kBatch, kKvHeads, kLength, kHead}),
+                       leaf(*device, {kBatch, kKvHeads, kLength, kHead})};
+  const auto mask = at::zeros({kBatch, 1, kLength, kLength}, inputs[0].options().requires_grad(false));
+  pass(state, inputs, 8.0 * kBatch * kHeads * kLength * kLength, [&](const auto& kernels, const Tensors& in) {
+    if (fused) return Tensors{cuda::attendDense(kernels, in[0], in[1], in[2], mask, 1.0 / 16, 50)};
+    const auto k = in[1].repeat_interleave(2, 1), v = in[2].repeat_interleave(2, 1);
+    const auto scores = at::tanh(at::matmul(in[0], k.transpose(2, 3)) / (16 * 50.0)) * 50 + mask;
+    return Tensors{at::matmul(at::softmax(scores, -1, at::kFloat).to(at::kBFloat16), v)};
+  });
+}
+
+void crossEntropyRows(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const auto raw = leaf(*device, {kTargets, kVocabulary}).detach();
+  const auto targets = at::randint(kVocabulary, {kTargets}, raw.options().dtype(at::kLong));
+  const auto weights = at::full({kTargets}, 1.0 / kTargets, raw.options().dtype(at::kFloat));
+  for (auto _ : state) {
+    auto logits = raw.clone();
+    state.SetIterationTime(secondsOnDevice(*device, [&] {
+      if (fused) {
+        cuda::rowsCrossEntropy(*cuda::kernelsFor(raw), logits, targets, weights, 30, 0, true);
+        return;
+      }
+      const auto bent = at::tanh(logits / 30);
+      const auto gradient = at::log_softmax((bent * 30).to(at::kFloat), -1).exp();
+      gradient.mul_(weights.unsqueeze(1));
+      logits = gradient.to(at::kBFloat16) * (1 - bent * bent);
+    }));
+  }
+  state.SetBytesProcessed(3 * 2 * kTargets * kVocabulary * state.iterations());
+}
+
+void adamW(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const auto options = at::TensorOptions().dtype(at::kFloat).device(*device);
+  auto values = at::zeros({kTrained}, options), gradients = at::ones({kTrained}, options);
+  auto first = at::zeros({kTrained}, options), second = at::zeros({kTrained}, options);
+  const auto count = at::full({}, 3.0, options);
+  for (auto _ : state)
+    state.SetIterationTime(secondsOnDevice(*device, [&] {
+      if (fused) {
+        cuda::adamW(*cuda::kernelsFor(values), values, gradients, first, second, {},
+                    {1e-5, 0.9, 0.999, 1e-8, 0, 0.5, 3}, false);
+        return;
+      }
+      gradients.mul_(0.5);
+      at::_fused_adamw_({values}, {gradients}, {first}, {second}, {}, {count}, 1e-5, 0.9, 0.999, 0, 1e-8, false, false);
+    }));
+  state.SetBytesProcessed(7 * 4 * kTrained * state.iterations());
+}
+
+void nf4Dequantise(benchmark::State& state, bool) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const auto values = leaf(*device, {kInner, kWidth}, at::kFloat).detach();
+  auto codes = at::empty({values.numel() / 2}, values.options().dtype(at::kByte));
+  auto scales = at::empty({values.numel() / 64}, values.options());
+  const auto& kernels = *cuda::kernelsFor(values);
+  cuda::quantiseNf4(kernels, values, codes, scales);
+  for (auto _ : state)
+    state.SetIterationTime(secondsOnDevice(*device, [&] {
+      cuda::dequantiseNf4(kernels, {codes, scales, {}, {}, 0}, values.sizes(), at::kBFloat16, at::kBFloat16);
+    }));
+  state.SetBytesProcessed(values.numel() * 5 / 2 * state.iterations());
+}
+
+#define ROADTUNE_BOTH(name)                             \
+  BENCHMARK_CAPTURE(name, ours, true)->UseManualTime(); \
+  BENCHMARK_CAPTURE(name, plain_torch, false)->UseManualTime()
+
+ROADTUNE_BOTH(sumAndRmsNorm);
+ROADTUNE_BOTH(rope);
+ROADTUNE_BOTH(geglu);
+ROADTUNE_BOTH(cappedAttention);
+ROADTUNE_BOTH(crossEntropyRows);
+ROADTUNE_BOTH(adamW);
+BENCHMARK_CAPTURE(nf4Dequantise, ours, true)->UseManualTime();
+
+}  // namespace
+}  // namespace roadtune::engine
