@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/units.h"
 #include "core/runs/diagnosis.h"
+#include "core/runs/shown_metrics.h"
 #include "core/runs/svg_plot.h"
 
 #include <fmt/format.h>
@@ -80,12 +81,12 @@ std::string verdicts(const RunStore& store) {
 
 std::string plots(const RunStore& store) {
   std::string bySteps, byTime;
-  for (const std::string& metric : store.metricNames()) {
+  for (const auto& [metric, title] : shownMetrics(store.metricNames())) {
     const Series& series = *store.series(metric);
-    if (series.size() < 2 || metric == "train/epoch") continue;
+    if (series.size() < 2) continue;
     SvgPlotOptions options;
     options.byTime = series.axis() == Axis::Time;
-    (options.byTime ? byTime : bySteps) += "<div class=\"card\">" + svgPlot(metric, series, options) + "</div>";
+    (options.byTime ? byTime : bySteps) += "<div class=\"card\">" + svgPlot(title, series, options) + "</div>";
   }
   std::string html;
   if (!bySteps.empty()) html += "<h2>Metrics</h2><div class=\"plots\">" + bySteps + "</div>";
