@@ -12,31 +12,53 @@
 namespace roadtune::testing {
 namespace {
 
-const TempFolder& home() {
-  static const TempFolder kHome;
-  return kHome;
+namespace fs = std::filesystem;
+
+// What the programs make takes seconds and every case is a process of its own, so it is kept in the build folder for
+// the program that made it; a new build makes it anew.
+fs::path kept() {
+  static const fs::path kFolder = [] {
+    const fs::path program = programPath("roadtune");
+    const fs::path all = program.parent_path().parent_path() / "made-for-tests";
+    const auto stamp = fs::last_write_time(program).time_since_epoch().count();
+    const fs::path mine = all / std::to_string(stamp);
+    std::error_code error;
+    if (!fs::exists(mine)) fs::remove_all(all, error);
+    fs::create_directories(mine);
+    return mine;
+  }();
+  return kFolder;
 }
 
-std::filesystem::path made(const std::string& name, const std::vector<std::string>& command) {
-  const auto folder = home() / name;
-  if (std::filesystem::exists(folder)) return folder;
+// `command` makes a folder that it is given after --out.
+fs::path made(const std::string& name, std::vector<std::string> command) {
+  const fs::path folder = kept() / name;
+  if (fs::exists(folder)) return folder;
+  const fs::path part = kept() / (name + ".part");
+  fs::remove_all(part);
+  command.insert(command.end(), {"--out", part.string()});
   const ProgramResult result = runProgram(command);
   EXPECT_EQ(result.exitCode, 0) << command[1] << ' ' << command[2] << ": " << result.err;
+  fs::rename(part, folder);
   return folder;
 }
 
 }  // namespace
 
-std::filesystem::path drawnRecordings() {
-  return made("scenes", {"roadtune", "data", "synth", "--out", (home() / "scenes").string(), "--format", "waymo-v1", "--segments", "3", "--frames", "8",
+fs::path drawnRecordings() {
+  return made("scenes", {"roadtune", "data", "synth", "--format", "waymo-v1", "--segments", "3", "--frames", "8",
                          "--scale", "0.5", "--seed", "7"});
 }
 
-std::filesystem::path drawnIndex() {
-  const auto scenes = drawnRecordings();
-  return made("street-scenes", {"roadtune", "data", "index", scenes.string(), "--out", (home() / "street-scenes").string(), "--thumbnails"});
+fs::path drawnIndex() {
+  static const TempFolder kHome;
+  const fs::path mine = kHome / "street-scenes";
+  if (!fs::exists(mine))
+    fs::copy(made("street-scenes", {"roadtune", "data", "index", drawnRecordings().string(), "--thumbnails"}), mine,
+             fs::copy_options::recursive);
+  return mine;
 }
 
-std::filesystem::path tinyModel() { return made("tiny-model", {"roadtune", "model", "new-tiny", "--out", (home() / "tiny-model").string()}); }
+fs::path tinyModel() { return made("tiny-model", {"roadtune", "model", "new-tiny"}); }
 
 }  // namespace roadtune::testing

@@ -4,12 +4,12 @@
 
 namespace roadtune::testing {
 
-// An index of drawn street scenes (three recordings of eight frames, five cameras), made once for the whole test program
-// with the real command line. The folder is below /tmp and goes with the program.
+// An index of drawn street scenes (three recordings of eight frames, five cameras), made with the real command line. The
+// folder is this process's own copy and goes with it.
 std::filesystem::path drawnIndex();
-std::filesystem::path drawnRecordings();  // the TFRecords it was made from
 
-// A tiny model with its tokenizer.
+// What no test may change: the TFRecords behind the index, and a tiny model with its tokenizer.
+std::filesystem::path drawnRecordings();
 std::filesystem::path tinyModel();
 
 }  // namespace roadtune::testing
