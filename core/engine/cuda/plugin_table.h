@@ -49,6 +49,7 @@ struct PluginTable {
   // Prepares torch and the allocator for this device, and runs one kernel there.
   bool (*start)(int device, char* error, std::size_t size);
   MemoryFacts (*memory)(int device);
+  void (*restartPeak)(int device);  // peaks count from now on
   Communicator* (*connectNccl)(const NcclRequest& request, char* error, std::size_t size);
   const KernelTable* kernels;
 };

@@ -90,6 +90,8 @@ MemoryFacts memory(int device) {
           bytes(stats.reserved_bytes[all].current), bytes(stats.reserved_bytes[all].peak)};
 }
 
+void restartPeak(int device) { c10::cuda::CUDACachingAllocator::resetPeakStats(static_cast<c10::DeviceIndex>(device)); }
+
 Communicator* connect(const NcclRequest& request, char* error, std::size_t size) {
   try {
     return connectNccl(request);
@@ -139,6 +141,7 @@ constexpr PluginTable kPlugin{
     .describe = describe,
     .start = start,
     .memory = memory,
+    .restartPeak = restartPeak,
     .connectNccl = connect,
     .kernels = &kKernels,
 };
