@@ -16,9 +16,9 @@ namespace roadtune::data {
 // the last box of a segment and the next word mean nothing.
 using BoxWords = std::vector<std::uint64_t>;
 
-// Bits [begin, end) of one segment's words.
+// Bits [begin, end) of one segment's words; no words: all of them are set.
 inline unsigned countBits(const std::uint64_t* words, std::size_t begin, std::size_t end) {
-  if (begin == end) return 0;
+  if (begin == end || !words) return static_cast<unsigned>(end - begin);
   const std::size_t first = begin / 64, last = (end - 1) / 64;
   const std::uint64_t from = ~0ull << (begin % 64), to = ~0ull >> (63 - (end - 1) % 64);
   if (first == last) return static_cast<unsigned>(__builtin_popcountll(words[first] & from & to));
@@ -28,7 +28,7 @@ inline unsigned countBits(const std::uint64_t* words, std::size_t begin, std::si
 }
 
 inline bool anyBit(const std::uint64_t* words, std::size_t begin, std::size_t end) {
-  if (begin == end) return false;
+  if (begin == end || !words) return begin != end;
   const std::size_t first = begin / 64, last = (end - 1) / 64;
   const std::uint64_t from = ~0ull << (begin % 64), to = ~0ull >> (63 - (end - 1) % 64);
   if (first == last) return words[first] & from & to;

@@ -118,14 +118,19 @@ Result<Bitmap> Evaluator::makeLeaf(const QueryNode& node, const CancelToken& can
 }
 
 Result<Bitmap> Evaluator::imageLeaf(const QueryNode& node, const CancelToken& cancel) {
+  if (isSegmentField(node.field)) {
+    Bitmap bits(m_index->imageCount());
+    for (std::size_t s = 0; s < m_index->segmentCount(); ++s)
+      if (wordsMatch(node, segmentWord(m_index->segment(s).info(), node.field)))
+        bits.setRange(m_index->firstImage(s), m_index->firstImage(s + 1));
+    return bits;
+  }
   std::vector<std::uint8_t> hits(m_index->imageCount());
   ROADTUNE_CHECK(forEachSegment(cancel, [&](std::size_t s) {
     const Segment& segment = m_index->segment(s);
     std::uint8_t* out = hits.data() + m_index->firstImage(s);
     const std::size_t rows = segment.images().size();
-    if (isSegmentField(node.field)) {
-      std::fill(out, out + rows, std::uint8_t{wordsMatch(node, segmentWord(segment.info(), node.field))});
-    } else if (node.field == ImageField::Camera) {
+    if (node.field == ImageField::Camera) {
       std::array<std::uint8_t, 256> wanted{};
       for (int camera = 0; camera < kIndexCameraCount; ++camera)
         wanted[static_cast<std::size_t>(camera)] = wordsMatch(node, cameraName(static_cast<Camera>(camera)));
@@ -138,11 +143,14 @@ Result<Bitmap> Evaluator::imageLeaf(const QueryNode& node, const CancelToken& ca
 }
 
 Result<Bitmap> Evaluator::boxLeaf(const QueryNode& node, const CancelToken& cancel) {
-  ROADTUNE_TRY(const auto bits, m_boxBits.evaluate(*node.term.boxes, cancel));
+  std::shared_ptr<const BoxWords> bits;
+  if (node.term.boxes->kind != BoxExpr::Kind::True) {
+    ROADTUNE_TRY(bits, m_boxBits.evaluate(*node.term.boxes, cancel));
+  }
   std::vector<std::uint8_t> hits(m_index->imageCount());
   ROADTUNE_CHECK(forEachSegment(cancel, [&](std::size_t s) {
     const Segment& segment = m_index->segment(s);
-    termHits(node, segment, m_boxBits.segment(*bits, s),
+    termHits(node, segment, bits ? m_boxBits.segment(*bits, s) : nullptr,
              std::span(hits).subspan(m_index->firstImage(s), segment.images().size()));
   }));
   return Bitmap(hits);
@@ -178,12 +186,15 @@ Bitmap Evaluator::noteLeaf(const QueryNode& node) const {
 
 Result<std::vector<double>> Evaluator::termValues(const BoxTerm& term, const Bitmap& wanted,
                                                   const CancelToken& cancel) {
-  ROADTUNE_TRY(const auto bits, m_boxBits.evaluate(*term.boxes, cancel));
+  std::shared_ptr<const BoxWords> bits;
+  if (term.boxes->kind != BoxExpr::Kind::True) {
+    ROADTUNE_TRY(bits, m_boxBits.evaluate(*term.boxes, cancel));
+  }
   std::vector<double> values(m_index->imageCount());
   ROADTUNE_CHECK(forEachSegment(cancel, [&](std::size_t s) {
     const Segment& segment = m_index->segment(s);
     const std::size_t first = m_index->firstImage(s);
-    const std::uint64_t* words = m_boxBits.segment(*bits, s);
+    const std::uint64_t* words = bits ? m_boxBits.segment(*bits, s) : nullptr;
     for (std::size_t row = 0; row < segment.images().size(); ++row)
       if (wanted.test(first + row)) values[first + row] = termValue(term, segment, words, row);
   }));

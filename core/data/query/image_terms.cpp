@@ -23,6 +23,10 @@ void forEachRow(const Segment& segment, F&& visit) {
 
 template <class F>
 void forEachBit(const std::uint64_t* bits, std::size_t begin, std::size_t end, F&& visit) {
+  if (!bits) {
+    for (std::size_t i = begin; i < end; ++i) visit(i);
+    return;
+  }
   for (std::size_t at = begin; at < end;) {
     const std::size_t stop = std::min(end, (at / 64 + 1) * 64);
     std::uint64_t word = bits[at / 64] >> (at % 64);

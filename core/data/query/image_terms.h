@@ -8,7 +8,8 @@
 
 namespace roadtune::data {
 
-// What a term says about the images of one segment, from the bits of its boxes (box_bits.h).
+// What a term says about the images of one segment, from the bits of its boxes (box_bits.h); without bits, from all
+// of its boxes.
 
 // Any, All, None and comparisons with a number: 1 or 0 per image.
 void termHits(const QueryNode& node, const Segment& segment, const std::uint64_t* bits, std::span<std::uint8_t> hits);

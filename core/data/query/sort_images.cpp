@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace roadtune::data {
 
@@ -163,9 +164,12 @@ Status sortBySubset(std::vector<ImageId>& images, const Bitmap& bits, const Sort
     ranks = rankSegments(index, sort.field);
   }
   std::vector<double> values;
+  const bool everything = sort.byTerm && images.size() == index.imageCount();
+  if (everything) values = std::move(terms);
   values.reserve(images.size());
   std::size_t segment = 0;
   for (const ImageId image : images) {
+    if (everything) break;
     while (image >= index.firstImage(segment + 1)) ++segment;
     values.push_back(sort.byTerm ? terms[image]
                      : !ranks.empty()
