@@ -19,6 +19,17 @@ at::Tensor weighted(const Operation::Tensors& outputs, const Operation::Tensors&
   return total;
 }
 
+// The plugin must be there before torch first looks for devices: before any test.
+const Result<at::Device>& firstGpu() {
+  static const auto opened = openDevice("cuda:0");
+  return opened;
+}
+
+class DeviceFirst : public ::testing::Environment {
+  void SetUp() override { (void)firstGpu().ok(); }
+};
+const auto* const kDeviceFirst = ::testing::AddGlobalTestEnvironment(new DeviceFirst);
+
 }  // namespace
 
 void KernelTest::SetUp() {
@@ -27,9 +38,8 @@ void KernelTest::SetUp() {
     cuda::useHostKernels(true);
     return;
   }
-  const auto opened = openDevice("cuda:0");
-  if (!opened.ok()) GTEST_SKIP() << opened.error().text();
-  m_device = opened.value();
+  if (!firstGpu().ok()) GTEST_SKIP() << firstGpu().error().text();
+  m_device = firstGpu().value();
 }
 
 const cuda::KernelTable& KernelTest::kernels() const {

@@ -150,6 +150,8 @@ Result<const PluginTable*> startDevice(int index) {
     return missing("there is no NVIDIA driver here (libcuda.so.1)", "cuda:" + std::to_string(index),
                    "install one, or use device: cpu");
   ROADTUNE_TRY(const auto file, findPlugin());
+  // Batches differ in length from step to step; whoever knows better says so in the environment.
+  if (!std::getenv("PYTORCH_CUDA_ALLOC_CONF")) ::setenv("PYTORCH_ALLOC_CONF", "expandable_segments:True", 0);
   ROADTUNE_TRY(const auto* plugin, openPlugin(file));
   ROADTUNE_CHECK(suitableDevice(*plugin, index));
   std::array<char, 512> words{};

@@ -12,6 +12,16 @@
 #include <utility>
 
 namespace roadtune::engine {
+namespace {
+
+// In float64 on the CPU. On a GPU torch would first make a float64 copy of everything; its tree of float32 sums is exact
+// enough there.
+at::Tensor normOf(const at::Tensor& gradients) {
+  if (gradients.is_cpu()) return at::linalg_vector_norm(gradients, 2, {}, false, at::kDouble);
+  return at::linalg_vector_norm(gradients, 2).to(at::kDouble);
+}
+
+}  // namespace
 
 void AdamW::zeroGradients() {
   for (auto& group : m_groups) group.gradients.zero_();
@@ -21,7 +31,7 @@ double AdamW::gradientNorm() const {
   const c10::NoGradGuard noGrad;
   std::vector<at::Tensor> norms;
   for (const auto& group : m_groups)
-    norms.push_back(at::linalg_vector_norm(group.gradients, 2, {}, false, at::kDouble));
+    norms.push_back(normOf(group.gradients));
   if (norms.empty()) return 0;
   const auto all = at::stack(norms).to(at::kCPU);  // one wait, however many groups
   double squares = 0;
