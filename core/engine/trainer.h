@@ -10,6 +10,7 @@ namespace roadtune::engine {
 
 struct TrainRequest {
   std::filesystem::path run;  // folder that holds run.yaml; everything is written below it
+  int profileSteps = 0;       // so many steps of this rank become a Chrome trace, <run>/profile/rank-N.json
 };
 
 enum class TrainEnd { Finished, Stopped, Diverged };

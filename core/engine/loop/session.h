@@ -7,6 +7,7 @@
 #include "core/engine/loop/reporter.h"
 #include "core/engine/loop/run_state.h"
 #include "core/engine/loop/settings.h"
+#include "core/engine/loop/step_profile.h"
 #include "core/engine/nn/model_state.h"
 #include "core/engine/optim/adamw.h"
 #include "core/policy/batch_plan.h"
@@ -33,6 +34,7 @@ struct Session {
   std::unique_ptr<SampleEncoder> encoder;
   std::unique_ptr<ModelState> model;
   std::unique_ptr<AdamW> optimizer;
+  std::unique_ptr<StepProfile> profile;  // null: none is asked for
   std::optional<policy::LrSchedule> schedule;
   policy::BatchPlan plan;
   Cadences cadences;

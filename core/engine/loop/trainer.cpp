@@ -116,6 +116,10 @@ Result<TrainOutcome> train(const TrainRequest& request) {
   session.environment = environment;
   ROADTUNE_TRY(session.config, config::loadRunConfig(session.layout.config()));
   ROADTUNE_TRY(session.reporter, Reporter::open(session.layout, environment));
+  if (request.profileSteps > 0)
+    session.profile = std::make_unique<StepProfile>(
+        session.layout.root() / "profile" / ("rank-" + std::to_string(environment.rank) + ".json"),
+        request.profileSteps);
   sayHello(session);
   auto outcome = guarded(request.run.string(), [&] { return trainRank(session); });
   sayBye(session, outcome);

@@ -102,6 +102,7 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
                                             const std::function<bool()>& cancelledNow) {
   StepResult result;
   m_clock.forget();
+  if (m_session.profile) m_session.profile->beginStep();
   const double begin = monotonicSeconds();
   ROADTUNE_TRY(const auto window, collect(loader, microBatches, result));
   double now = lap(begin, result.anatomy.wait);
@@ -148,6 +149,8 @@ void TrainingStep::apply(StepResult& result) {
   }
   lap(begin, result.anatomy.optimizer);
   result.seconds += monotonicSeconds() - begin;
+  if (m_session.profile)
+    if (const auto written = m_session.profile->endStep(); !written.ok()) m_session.reporter->warning(written.error());
   auto& a = result.anatomy;
   a.other = std::max(0.0, result.seconds - a.wait - a.forward - a.backward - a.comm - a.optimizer);
 }
