@@ -2,6 +2,7 @@
 // roadtune eval detections: score a results file against a ground truth.
 #include "app/cli/command.h"
 #include "core/data/eval/coco_metrics.h"
+#include "core/data/eval/iou_pairs.h"
 #include "core/data/eval/waymo_metrics.h"
 
 #include <fmt/format.h>
@@ -17,8 +18,64 @@ using nlohmann::ordered_json;
 
 struct EvalOptions {
   std::string truth, predictions, protocol = "coco";
-  bool json = false;
+  double iou = 0.5, score = 0.3;
+  bool details = false, json = false;
 };
+
+ordered_json countsJson(const data::MatchCounts& counts) {
+  return {{"tp", counts.hits},
+          {"fp", counts.wrong},
+          {"fn", counts.missed},
+          {"precision", counts.precision()},
+          {"recall", counts.recall()}};
+}
+
+// Hits and misses image by image, curves, and which class is taken for which.
+ordered_json detailsJson(const data::GroundTruth& truth, const data::IouPairs& pairs, const EvalOptions& options) {
+  const data::MatchReport report = pairs.match(options.iou, options.score);
+  const std::vector<data::PrecisionRecall> curves = pairs.curves(options.iou);
+  ordered_json value = {{"iou", options.iou}, {"score", options.score}, {"total", countsJson(report.total)}};
+  ordered_json classes = ordered_json::array(), images = ordered_json::array(), matrix = ordered_json::array();
+  for (std::size_t c = 0; c < truth.categories.size(); ++c) {
+    const std::string& name = truth.categories[c].name;
+    classes.push_back(name);
+    value["per_class"][name] = countsJson(report.perClass[c]);
+    if (curves[c].measured) value["curves"][name] = {{"precision", curves[c].precision}, {"score", curves[c].score}};
+  }
+  classes.push_back("background");
+  for (std::size_t row = 0; row < classes.size(); ++row) {
+    const auto begin = report.confusion.begin() + static_cast<std::ptrdiff_t>(row * classes.size());
+    matrix.push_back(std::vector<std::size_t>(begin, begin + static_cast<std::ptrdiff_t>(classes.size())));
+  }
+  for (std::size_t i = 0; i < truth.images.size(); ++i) {
+    const data::MatchCounts& counts = report.perImage[i];
+    images.push_back({{"image_id", truth.images[i]}, {"tp", counts.hits}, {"fp", counts.wrong}, {"fn", counts.missed}});
+  }
+  value["confusion"] = {{"classes", classes}, {"matrix", matrix}};
+  value["per_image"] = std::move(images);
+  return value;
+}
+
+void printDetails(const ordered_json& details) {
+  fmt::print("\nat IoU {} and score {}\n", details["iou"].get<double>(), details["score"].get<double>());
+  fmt::print("  {:<12} {:>8} {:>8} {:>8} {:>10} {:>8}\n", "", "hits", "wrong", "missed", "precision", "recall");
+  const auto line = [](const std::string& name, const ordered_json& counts) {
+    fmt::print("  {:<12} {:>8} {:>8} {:>8} {:>10.4f} {:>8.4f}\n", name, counts["tp"].get<std::size_t>(),
+               counts["fp"].get<std::size_t>(), counts["fn"].get<std::size_t>(), counts["precision"].get<double>(),
+               counts["recall"].get<double>());
+  };
+  for (const auto& [name, counts] : details["per_class"].items()) line(name, counts);
+  line("all", details["total"]);
+  fmt::print("\ntruth (rows) taken for (columns)\n  {:<12}", "");
+  const ordered_json& classes = details["confusion"]["classes"];
+  for (const ordered_json& name : classes) fmt::print(" {:>12}", name.get<std::string>());
+  for (std::size_t row = 0; row < classes.size(); ++row) {
+    fmt::print("\n  {:<12}", classes[row].get<std::string>());
+    for (const ordered_json& count : details["confusion"]["matrix"][row])
+      fmt::print(" {:>12}", count.get<std::size_t>());
+  }
+  fmt::print("\n");
+}
 
 ordered_json cocoJson(const data::CocoMetrics& m) {
   ordered_json value = {{"AP", m.ap},        {"AP50", m.ap50},   {"AP75", m.ap75},    {"APs", m.apSmall},
@@ -37,6 +94,7 @@ void print(const ordered_json& value, bool asJson) {
     if (number.is_number()) fmt::print("{:<6} {:.4f}\n", name, number.get<double>());
   for (const auto& [name, number] : value["per_class"].items())
     fmt::print("  {:<12} AP {:.4f}\n", name, number.get<double>());
+  if (value.contains("details")) printDetails(value["details"]);
 }
 
 Result<int> runEval(const EvalOptions& options) {
@@ -45,25 +103,35 @@ Result<int> runEval(const EvalOptions& options) {
     return badInput("unknown protocol '" + options.protocol + "'", "--protocol", "coco, waymo-l1 or waymo-l2");
   ROADTUNE_TRY(const data::GroundTruth truth, data::readGroundTruth(options.truth));
   ROADTUNE_TRY(const std::vector<data::Detection> detections, data::readDetections(options.predictions, truth));
-  if (coco) {
-    print(cocoJson(data::cocoMetrics(truth, detections)), options.json);
+  ordered_json details;
+  if (options.details) details = detailsJson(truth, data::IouPairs(truth, detections), options);
+  const auto finish = [&](ordered_json value) -> Result<int> {
+    if (options.details) value["details"] = std::move(details);
+    print(value, options.json);
     return kExitDone;
-  }
+  };
+  if (coco) return finish(cocoJson(data::cocoMetrics(truth, detections)));
   const data::WaymoMetrics metrics = data::waymoMetrics(truth, detections, options.protocol == "waymo-l1" ? 1 : 2);
   if (metrics.perClass.empty())
     return badInput("has no boxes of vehicle, pedestrian or cyclist, which the Waymo protocol is about", options.truth);
-  print({{"AP", metrics.ap}, {"per_class", metrics.perClass}}, options.json);
-  return kExitDone;
+  return finish({{"AP", metrics.ap}, {"per_class", metrics.perClass}});
 }
 
-const Registration kEval{"eval detections", "Average precision of predicted boxes", [](CLI::App& app) -> Action {
-                           auto options = std::make_shared<EvalOptions>();
-                           app.add_option("--gt", options->truth, "Ground truth, COCO JSON")->required();
-                           app.add_option("--predictions", options->predictions, "COCO results JSON")->required();
-                           app.add_option("--protocol", options->protocol, "coco, waymo-l1 or waymo-l2");
-                           app.add_flag("--json", options->json, "For machines");
-                           return [options]() -> Result<int> { return runEval(*options); };
-                         }};
+const Registration kEval{
+    "eval detections", "Average precision of predicted boxes", [](CLI::App& app) -> Action {
+      auto options = std::make_shared<EvalOptions>();
+      app.add_option("--gt", options->truth, "Ground truth, COCO JSON")->required();
+      app.add_option("--predictions", options->predictions, "COCO results JSON")->required();
+      app.add_option("--protocol", options->protocol, "coco, waymo-l1 or waymo-l2");
+      app.add_flag("--details", options->details,
+                   "Also hits and misses image by image, precision-recall curves, confusion");
+      app.add_option("--iou", options->iou, "With --details: overlap of a hit")
+          ->check(CLI::Range(data::IouPairs::kLeast, 1.0))
+          ->capture_default_str();
+      app.add_option("--score", options->score, "With --details: detections below do not count")->capture_default_str();
+      app.add_flag("--json", options->json, "For machines");
+      return [options]() -> Result<int> { return runEval(*options); };
+    }};
 
 }  // namespace
 }  // namespace roadtune::cli

@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 namespace roadtune::data {
+void registerEvaluation();  // eval_bench.cpp
+
 namespace {
 
 fs::path indexFolder() {
@@ -181,6 +183,7 @@ void registerAll() {
       ->Unit(benchmark::kMillisecond)
       ->UseRealTime()
       ->MeasureProcessCPUTime();
+  registerEvaluation();
   benchmark::RegisterBenchmark("memory after three questions", memoryBench)
       ->Unit(benchmark::kMillisecond)
       ->UseRealTime()
