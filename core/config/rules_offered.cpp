@@ -17,7 +17,7 @@ struct Unoffered {
 const std::vector<Unoffered>& unofferedKeys() {
   static const std::vector<Unoffered> keys = {
       {"augment", false},  {"cache_vision_features", false}, {"image_cache", "off"},
-      {"sharding", "ddp"}, {"neftune_noise_alpha", Value()}, {"ema_decay", Value()},
+      {"neftune_noise_alpha", Value()}, {"ema_decay", Value()},
   };
   return keys;
 }

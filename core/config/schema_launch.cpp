@@ -34,6 +34,14 @@ FieldTable launchFields() {
                   {"hybrid_shard", "hybrid"}})
           .also({"parallelism", "distributed_strategy"})
           .basic(),
+      Make("shard_frozen_weights", FieldType::Flag, true,
+           "Share out weights that are not trained, too; false keeps all of them on every rank and sends none.")
+          .when("sharding", {"sharded", "hybrid"}),
+      Make("reshard_after_forward", FieldType::Flag, true,
+           "Give a block's gathered weights back after its forward pass; false keeps them for the backward pass: "
+           "less traffic, more memory.")
+          .also({"fsdp_reshard_after_forward"})
+          .when("sharding", {"sharded", "hybrid"}),
       Make("torch_num_threads", FieldType::Integer, {},
            "Threads of one rank's arithmetic on the CPU; empty shares the cores out.")
           .unit("threads")

@@ -2,6 +2,7 @@
 #include "core/model/memory_plan.h"
 
 #include "core/model/activation_plan.h"
+#include "core/model/sharding_plan.h"
 
 #include <fmt/format.h>
 
@@ -71,14 +72,16 @@ class PlanWriter {
 };
 
 void addPersistent(PlanWriter& out, const StepShape& step, const WeightSums& sums) {
-  const Bytes share = step.sharded ? static_cast<Bytes>(std::max(step.ranks, 1)) : 1;
+  const Bytes share = step.sharded ? static_cast<Bytes>(std::max(step.sharers(), 1)) : 1;
   const auto part = [&](Bytes bytes) { return (bytes + share - 1) / share; };
+  const auto frozen = [&](Bytes bytes) { return step.shardFrozen ? part(bytes) : bytes; };
   const std::string split = share > 1 ? fmt::format(" / {} ranks", share) : "";
+  const std::string frozenSplit = step.shardFrozen ? split : "";
   const Bytes size = sizeOf(step.computeDtype), trained = sums.trainedBase + sums.adapters;
-  out.persistent("weights", "frozen weights", part(sums.frozenElements * size),
-                 fmt::format("{} x {} bytes{}", sums.frozenElements, size, split));
-  out.persistent("nf4", "4-bit weights", part(sums.nf4Codes), "half a byte per weight" + split);
-  out.persistent("nf4_constants", "4-bit constants", part(sums.nf4Constants), "scales of blocks of 64" + split);
+  out.persistent("weights", "frozen weights", frozen(sums.frozenElements * size),
+                 fmt::format("{} x {} bytes{}", sums.frozenElements, size, frozenSplit));
+  out.persistent("nf4", "4-bit weights", frozen(sums.nf4Codes), "half a byte per weight" + frozenSplit);
+  out.persistent("nf4_constants", "4-bit constants", frozen(sums.nf4Constants), "scales of blocks of 64" + frozenSplit);
   out.persistent("masters", "trained weights", part(sums.trainedBase * 4),
                  fmt::format("{} x 4 bytes{}", sums.trainedBase, split));
   out.persistent("adapters", "adapters", part(sums.adapters * 4), fmt::format("{} x 4 bytes{}", sums.adapters, split));
@@ -102,7 +105,10 @@ StepShape stepShapeFrom(const config::RunConfig& run) {
   step.adaptersInComputeDtype = bf16;
   const int perNode = run.has("nproc_per_node") ? static_cast<int>(run.integer("nproc_per_node")) : 1;
   step.ranks = std::max(1, perNode) * std::max<int>(1, static_cast<int>(run.list("hosts").size()));
-  step.sharded = run.text("sharding") != "ddp" && run.text("sharding") != "none";
+  step.sharded = run.text("sharding") != "ddp";
+  if (run.text("sharding") == "hybrid") step.sharingRanks = std::max(1, perNode);
+  step.shardFrozen = run.flag("shard_frozen_weights");
+  step.reshardAfterForward = run.flag("reshard_after_forward");
   return step;
 }
 
@@ -124,15 +130,34 @@ std::uint64_t MemoryPlan::bytesOf(const std::string& key) const {
   return sum;
 }
 
+namespace {
+
+// Whole blocks beside the shares; at the end of the backward pass, when activations are gone, the ends' gradients.
+void addGathered(PlanWriter& out, const ShardingPlan& sharing, Bytes otherPeak) {
+  if (sharing.ends + sharing.block == 0) return;
+  out.peak("gathered_ends", "gathered: embeddings, projector", sharing.ends + sharing.endsGradients,
+           "whole during a step, with gradients where they train");
+  out.peak("gathered_blocks", "gathered: blocks in work",
+           sharing.duringBackward() - sharing.ends - sharing.endsGradients,
+           "the block at hand, the next one, and what travels");
+  const Bytes backward = sharing.duringBackward() + otherPeak;
+  out.peak("gathered_exchange", "gradients of the ends on their way",
+           sharing.atItsEnd() > backward ? sharing.atItsEnd() - backward : 0, "when activations are gone");
+}
+
+}  // namespace
+
 MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
   const WeightSums sums = sumWeights(tree);
   const ActivationPlan activations = planActivations(tree, step);
   const Bytes size = sizeOf(step.computeDtype);
   PlanWriter out;
   addPersistent(out, step, sums);
+  const ShardingPlan sharing = planSharding(tree, step);
+  const Bytes copied = sharing.ends > 0 ? sharing.endsGradients / 4 : sums.trainedBase;  // blocks arrive in 16 bits
   if (size < 4)
     out.peak("compute_copies", "16-bit copies of trained weights",
-             (sums.trainedBase + (step.adaptersInComputeDtype ? sums.adapters : 0)) * size,
+             (copied + (step.adaptersInComputeDtype ? sums.adapters : 0)) * size,
              fmt::format("{} bytes per trained weight while a step runs", size));
   const std::string kept = step.checkpointing ? "block inputs, and one block in full" : "what autograd keeps";
   out.peak("activations_vision", "activations, vision tower", activations.vision, kept);
@@ -141,11 +166,16 @@ MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
   const Bytes head = headBytes(tree, step, sums);
   const Bytes dequantised = sums.largestNf4 * (size + 4);
   const Bytes backward = std::max(activations.textTransient, activations.visionTransient) + dequantised;
-  out.peak("logits", "logits and their gradient", head,
-           fmt::format("labelled positions only, {} MB at a time", step.logitChunkBytes >> 20));
-  // The head is done when the last block's backward pass begins: only the larger of the two counts.
-  out.peak("workspace", "backward pass of one block", backward > head ? backward - head : 0,
+  // The head is done when the last block's backward pass begins: only the larger of the two counts. A block that is
+  // recomputed is there in that pass alone.
+  const Bytes again = step.checkpointing ? std::max(activations.textBlock, activations.visionBlock) : 0;
+  const Bytes logits = head > again ? head - again : 0;
+  out.peak("logits", "logits and their gradient", logits,
+           fmt::format("labelled positions only, {} MB at a time{}", step.logitChunkBytes >> 20,
+                       again > 0 ? "; beyond the recomputed block" : ""));
+  out.peak("workspace", "backward pass of one block", backward > logits ? backward - logits : 0,
            "beyond what the head has given back");
+  addGathered(out, sharing, activations.vision + activations.text + activations.ends + std::max(logits, backward));
   MemoryPlan plan;
   plan.items = out.take();
   plan.visionBlock = activations.visionBlock;

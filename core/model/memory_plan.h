@@ -20,10 +20,14 @@ struct StepShape {
   bool adaptersInComputeDtype = false;  // LoRA products in computeDtype instead of float32
   int ranks = 1;
   bool sharded = false;                         // weights, gradients and optimizer states split over the ranks
+  int sharingRanks = 0;                         // that many share one copy; 0: all of them
+  bool shardFrozen = true;                      // frozen weights are split, too
+  bool reshardAfterForward = true;              // gathered blocks are given back before the backward pass
   bool fusedAttention = false;                  // scores are never stored (GPU); else soft-capped scores are
   std::uint64_t logitChunkBytes = 64ull << 20;  // float32 logits computed at a time
 
   std::int64_t length(const PaliGemmaConfig& config) const;  // tokens of one sample
+  int sharers() const { return sharingRanks > 0 ? sharingRanks : ranks; }
 };
 
 // From a configuration: batch, precision, checkpointing, ranks. Text lengths are not in it.
@@ -41,12 +45,12 @@ struct MemoryItem {
 //
 // Persistent: frozen weights in the compute type; NF4 codes (half a byte each) and their constants (float32 per 64, or
 // one byte per 64 and a float32 per 256 of those); everything trained in float32, plus a gradient and two moments of
-// float32 each. With `sharded`, each of these divided by the ranks.
+// float32 each. With `sharded`, each of these divided by the ranks that share a copy.
 //
 // At the peak of a step: what autograd keeps of each block between its forward and backward pass (only blocks at or
 // above the lowest trained module count), 16-bit copies of trained weights, the head's chunk of logits with its
 // gradients, and what the backward pass of one block needs on top. With checkpointing a block keeps its input only, and
-// the full activations of the largest block count once.
+// the full activations of the largest block count once. With `sharded`, the blocks that are whole at a time.
 struct MemoryPlan {
   std::vector<MemoryItem> items;
   std::uint64_t visionBlock = 0, textBlock = 0;  // activations of one block without checkpointing

@@ -61,12 +61,19 @@ Status writeModel(const ModelState& state, const fs::path& folder, const Weights
                     dtypeOf(parameter->storedType), tensor.shape});
     parameters.push_back(parameter);
   }
-  ROADTUNE_TRY(auto writer, model::ShardedWriter::create(folder, plan, options.maxShardBytes));
-  for (std::size_t i = 0; i < plan.size(); ++i) {
-    const auto bytes = plain(parameters[i]->value, parameters[i]->storedType);
-    ROADTUNE_CHECK(writer.write(plan[i].name, bytesOf(bytes)));
+  if (!options.writes) {
+    for (const auto* parameter : parameters) options.valueOf(*parameter);
+    return {};
   }
-  ROADTUNE_CHECK(writer.finish());
+  auto writer = model::ShardedWriter::create(folder, plan, options.maxShardBytes);
+  Status status = writer.ok() ? Status() : Status(writer.error());
+  for (std::size_t i = 0; i < plan.size(); ++i) {  // to the end even after a failure: other ranks take part in it
+    if (!status.ok() && !options.whole) return status;
+    const auto bytes = plain(options.valueOf(*parameters[i]), parameters[i]->storedType);
+    if (status.ok()) status = writer.value().write(plan[i].name, bytesOf(bytes));
+  }
+  ROADTUNE_CHECK(status);
+  ROADTUNE_CHECK(writer.value().finish());
   ROADTUNE_CHECK(copyAll(kModelFiles, options.base, folder));
   return copyAll(kTokenizerFiles, options.base, folder);
 }
@@ -76,10 +83,11 @@ Status writeAdapter(const ModelState& state, const fs::path& folder, const Weigh
   std::vector<at::Tensor> kept;
   std::vector<model::TensorView> views;
   for (const auto* parameter : adapterTensors(state)) {
-    kept.push_back(plain(parameter->value, parameter->storedType));
+    kept.push_back(plain(options.valueOf(*parameter), parameter->storedType));
     views.push_back({model::adapterName(layout, parameter->name), dtypeOf(parameter->storedType),
                      kept.back().sizes().vec(), bytesOf(kept.back())});
   }
+  if (!options.writes) return {};
   ROADTUNE_CHECK(model::writeSafetensors(folder / "adapter_model.safetensors", views));
   ROADTUNE_CHECK(
       writeFileAtomically(folder / "adapter_config.json", adapterConfigText(state.tree, options.base.string())));

@@ -5,6 +5,7 @@
 #include "core/engine/nn/model_state.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace roadtune::engine {
@@ -13,6 +14,13 @@ struct WeightsWriting {
   fs::path base;  // folder the model came from: configuration and tokenizer files
   std::uint64_t maxShardBytes = 5'000'000'000;
   std::string adapterLayout = "auto";  // auto: as the adapter was read, else C, what peft writes today
+
+  // Where ranks share a model: how to come by a weight in full, which all of them do in the same order; only one of
+  // them writes. Empty: the weight lies here.
+  std::function<at::Tensor(const Parameter&)> whole = {};
+  bool writes = true;
+
+  at::Tensor valueOf(const Parameter& parameter) const { return whole ? whole(parameter) : parameter.value; }
 };
 
 // model.safetensors (or shards and an index) in the base checkpoint's names and types, with config.json, tokenizer

@@ -57,7 +57,8 @@ BlockSharding::Unit BlockSharding::makeUnit(ModelState& model, std::size_t index
     } else if (parameter) {
       frozen.push_back(&parameter->value);
     } else if (const auto packed = model.quantised.find(tensor.name); packed != model.quantised.end()) {
-      addPacked(frozen, *packed->second);
+      // A full checkpoint holds packed weights as they are: they stay on every rank.
+      if (model.tree.method.type != model::FinetuningType::Full) addPacked(frozen, *packed->second);
     }
   }
   unit.trains = !wide.empty() || !narrow.empty();

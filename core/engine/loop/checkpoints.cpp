@@ -15,17 +15,24 @@
 namespace roadtune::engine {
 namespace {
 
-Status writeContent(const Session& session, const TrainerFacts& facts, const fs::path& folder) {
+// Ranks that hold a share each go through all of it together; one of them writes.
+Status writeContent(const Session& session, const TrainerFacts& facts, const fs::path& folder, bool writes) {
   const auto& settings = session.settings;
-  const WeightsWriting writing{settings.model, settings.maxShardBytes, settings.adapterLayout};
-  ROADTUNE_CHECK(makeFolders(folder));
-  if (session.writesAdapter())
-    ROADTUNE_CHECK(writeAdapter(*session.model, folder, writing));
-  else
-    ROADTUNE_CHECK(writeModel(*session.model, folder, writing));
+  const auto made = writes ? makeFolders(folder) : Status();
+  WeightsWriting writing{settings.model, settings.maxShardBytes, settings.adapterLayout};
+  writing.writes = writes && made.ok();
+  auto& distribution = *session.distribution;
+  if (distribution.shares()) writing.whole = [&](const Parameter& parameter) { return distribution.whole(parameter); };
+  const auto weights = session.writesAdapter() ? writeAdapter(*session.model, folder, writing)
+                                               : writeModel(*session.model, folder, writing);
+  distribution.forgetWhole();
+  const ResumeWriting resume{session.config.hash(), settings.maxShardBytes, writing.writes && weights.ok()};
+  const auto state = settings.saveOnlyModel
+                         ? Status()
+                         : writeResume(distribution, *session.model, *session.optimizer, session.state, resume, folder);
+  for (const auto& status : {made, weights, state}) ROADTUNE_CHECK(status);
+  if (!writes) return {};
   ROADTUNE_CHECK(writeFileAtomically(folder / "trainer_state.json", trainerStateText(session.state, facts)));
-  if (!settings.saveOnlyModel)
-    ROADTUNE_CHECK(writeResume(*session.optimizer, session.state, session.config.hash(), folder));
   return sealFolder(folder);
 }
 
@@ -33,7 +40,7 @@ Status writeAside(const Session& session, const TrainerFacts& facts, const fs::p
   const auto aside = target.parent_path() / ("." + target.filename().string() + ".partial");
   std::error_code code;
   fs::remove_all(aside, code);
-  const auto status = guarded(target.string(), [&] { return writeContent(session, facts, aside); });
+  const auto status = guarded(target.string(), [&] { return writeContent(session, facts, aside, true); });
   if (!status.ok()) {
     fs::remove_all(aside, code);
     return status;
@@ -70,7 +77,10 @@ fs::path saveCheckpoint(Session& session, const TrainerFacts& facts) {
   auto& reporter = *session.reporter;
   const auto target = session.layout.checkpoint(session.state.globalStep);
   bool broken = false;
-  if (session.environment.leads() && !alreadyThere(target)) {
+  const bool leads = session.environment.leads(), wanted = leads && !alreadyThere(target);
+  if (session.distribution->shares() && session.ranks->any(wanted) && !leads)
+    broken = !guarded(target.string(), [&] { return writeContent(session, facts, {}, false); }).ok();
+  if (wanted) {
     const double begin = monotonicSeconds();
     reporter.phase("saving");
     const auto status = writeAside(session, facts, target);

@@ -12,6 +12,12 @@
 namespace roadtune::engine {
 namespace {
 
+// The most batches that a rank has.
+std::int64_t evalRounds(const Session& session) {
+  const auto size = session.settings.evalBatch * session.ranks->size();
+  return (session.evalSamples() + size - 1) / size;
+}
+
 // This rank's batches: dealt out in turn, nothing repeated.
 std::vector<std::vector<std::int64_t>> evalBatches(const Session& session) {
   std::vector<std::vector<std::int64_t>> batches;
@@ -39,16 +45,20 @@ Result<EvalResult> evaluate(Session& session) {
       },
       evalBatches(session), session.settings.workers, session.settings.prefetch);
   double weighted = 0, samples = 0, batches = 0, bad = 0;
-  while (loader.remaining() > 0) {
-    const auto loaded = loader.next();
+  for (auto round = evalRounds(session); round > 0; --round) {
+    const auto loaded = loader.remaining() > 0 ? loader.next() : LoadedBatch();
     bad += static_cast<double>(loaded.bad.size());
-    if (loaded.samples.empty()) continue;
-    const auto batch = collate(loaded.samples, session.encoder->imageSize(), session.padId());
-    const auto rows = labelRows(batch.labels);
-    if (rows.count() == 0) continue;
+    const auto batch =
+        loaded.samples.empty() ? Batch() : collate(loaded.samples, session.encoder->imageSize(), session.padId());
+    const auto rows = batch.labels.defined() ? labelRows(batch.labels) : LabelRows();
+    if (!rows.positions.defined() || rows.count() == 0) {
+      session.distribution->idlePass(false);
+      continue;
+    }
     const auto& network = *session.model->network;
     const auto there = placed(batch, session.device, network.config().imageTokenId);
     const auto loss = network.loss(network.hidden(there, context), placed(rows, session.device), context).rowLoss.mean().item<double>();
+    session.distribution->endForward();
     weighted += loss * static_cast<double>(loaded.samples.size());
     samples += static_cast<double>(loaded.samples.size());
     batches += 1;

@@ -6,6 +6,8 @@
 
 #include <ATen/Parallel.h>
 
+#include <algorithm>
+
 namespace roadtune::engine {
 namespace {
 
@@ -62,15 +64,30 @@ void setContext(Session& session) {
   context.labelSmoothing = settings.labelSmoothing;
 }
 
+DistributionOptions distributionOptions(const Session& session) {
+  const auto& settings = session.settings;
+  DistributionOptions options;
+  options.shards = settings.sharding != Sharding::None;
+  if (settings.sharding == Sharding::Hybrid)
+    options.replicas = std::max(1, session.environment.worldSize / session.environment.localWorldSize);
+  options.shardFrozen = settings.shardFrozen;
+  options.releaseAfterForward = settings.reshardAfterForward;
+  options.computeType = session.context.type;
+  options.rates = settings.rates;
+  options.weightDecay = settings.weightDecay;
+  options.bucketBytes = settings.bucketBytes;
+  return options;
+}
+
 Status startOptimizer(Session& session, const fs::path& resume) {
   const auto& settings = session.settings;
   auto& model = *session.model;
-  auto groups = makeGroups(model.parameters, model.tree, settings.rates, settings.weightDecay);
-  if (groups.empty())
+  if (model.parameters.trainable().empty())
     return badInput("nothing is trained: every module is frozen", "finetuning_type",
                     "set freeze_language_model: false, or choose finetuning_type: lora");
-  session.optimizer =
-      std::make_unique<AdamW>(std::move(groups), AdamW::Options{settings.beta1, settings.beta2, settings.epsilon});
+  ROADTUNE_TRY(session.distribution, distribute(model, *session.ranks, distributionOptions(session)));
+  session.context.gate = session.distribution->gate();
+  session.optimizer = std::make_unique<AdamW>(session.distribution->groups(), AdamW::Options{settings.beta1, settings.beta2, settings.epsilon});
   if (!resume.empty()) {
     ROADTUNE_CHECK(readResumeTensors(*session.optimizer, resume));
     ROADTUNE_TRY(session.state, readResumeState(resume));

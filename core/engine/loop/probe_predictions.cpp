@@ -31,7 +31,8 @@ std::string line(const Session& session, const data::Sample& sample, const Gener
 }  // namespace
 
 Status writeProbePredictions(Session& session) {
-  if (!session.environment.leads()) return {};
+  // Ranks that hold a share each say the same together.
+  if (!session.environment.leads() && !session.distribution->shares()) return {};
   const auto count = std::min(session.settings.probeSamples, session.evalSamples());
   std::string lines;
   for (std::int64_t begin = 0; begin < count; begin += session.settings.evalBatch) {
@@ -52,7 +53,8 @@ Status writeProbePredictions(Session& session) {
         generateGreedily(*session.model->network, batch, session.context, session.settings.maxNewTokens);
     for (std::size_t i = 0; i < samples.size(); ++i) lines += line(session, samples[i], generated[i]);
   }
-  if (lines.empty()) return {};
+  session.distribution->endForward();
+  if (lines.empty() || !session.environment.leads()) return {};
   ROADTUNE_CHECK(makeFolders(session.layout.predictions()));
   return writeFileAtomically(
       session.layout.predictions() / ("step-" + std::to_string(session.state.globalStep) + ".jsonl"), lines);

@@ -6,8 +6,6 @@
 #include "core/engine/lora/adapter.h"
 #include "core/engine/nn/ops.h"
 
-#include <map>
-
 namespace roadtune::engine {
 namespace {
 
@@ -25,36 +23,53 @@ bool mayStandStill(const model::ModuleTree& tree, const model::Tensor& tensor, c
 
 void Receipt::beforeStep() {
   m_before.clear();
-  for (const auto& group : m_session.optimizer->groups()) 
+  for (const auto& group : m_session.optimizer->groups())
     m_before.push_back(group.values.to(at::kCPU, at::kFloat, /*non_blocking=*/false, /*copy=*/true));
+}
+
+std::map<const Parameter*, Receipt::Signs> Receipt::signs() const {
+  std::map<const Parameter*, Signs> own;
+  const auto& groups = m_session.optimizer->groups();
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    for (std::size_t i = 0; i < groups[g].members.size(); ++i)
+      own[groups[g].members[i]] = {
+          true, anyNonZero(groups[g].slice(groups[g].gradients, i)),
+          anyNonZero(groups[g].slice(groups[g].values, i).to(at::kCPU) - groups[g].slice(m_before[g], i))};
+  if (!m_session.distribution->shares()) return own;
+  const auto trained = m_session.model->parameters.trainable();
+  std::vector<double> flags;
+  for (const auto* parameter : trained) {
+    const auto& one = own[parameter];
+    for (const bool flag : {one.owned, one.gradient, one.changed}) flags.push_back(flag ? 1 : 0);
+  }
+  flags = m_session.ranks->highest(flags);
+  for (std::size_t i = 0; i < trained.size(); ++i)
+    own[trained[i]] = {flags[3 * i] > 0, flags[3 * i + 1] > 0, flags[3 * i + 2] > 0};
+  return own;
 }
 
 std::vector<std::string> Receipt::mismatches(bool moved) const {
   const c10::NoGradGuard noGrad;
   const auto& model = *m_session.model;
+  const auto all = signs();
   std::vector<std::string> result;
-  std::map<const Parameter*, std::pair<std::size_t, std::size_t>> places;
-  const auto& groups = m_session.optimizer->groups();
-  for (std::size_t g = 0; g < groups.size(); ++g)
-    for (std::size_t i = 0; i < groups[g].members.size(); ++i) places[groups[g].members[i]] = {g, i};
   for (const auto& tensor : model.tree.tensors) {
     const auto* parameter = model.parameters.find(tensor.name);
     if (!parameter) continue;  // quantised: cannot move
-    const auto place = places.find(parameter);
     if (!parameter->trainable) {
       if (parameter->value.requires_grad() || parameter->value.grad().defined())
         result.push_back(tensor.name + " is frozen, but received a gradient");
       continue;
     }
-    if (place == places.end()) {
+    const auto found = all.find(parameter);
+    if (found == all.end() || !found->second.owned) {
       result.push_back(tensor.name + " is to be trained, but no optimizer has it");
       continue;
     }
     if (mayStandStill(model.tree, tensor, model)) continue;
-    const auto& [g, i] = place->second;
-    if (!anyNonZero(groups[g].slice(groups[g].gradients, i)))
+    if (!found->second.gradient)
       result.push_back(tensor.name + " is to be trained, but received no gradient");
-    else if (moved && !anyNonZero(groups[g].slice(groups[g].values, i).to(at::kCPU) - groups[g].slice(m_before[g], i)))
+    else if (moved && !found->second.changed)
       result.push_back(tensor.name + " received a gradient, but did not change");
   }
   return result;

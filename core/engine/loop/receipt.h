@@ -2,6 +2,7 @@
 #pragma once
 #include "core/engine/loop/session.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,11 @@ class Receipt {
   bool pending() const { return m_pending; }
 
  private:
+  // Per trained tensor, on this rank or any other: an optimizer has it, its gradient is not zero, its value changed.
+  struct Signs {
+    bool owned = false, gradient = false, changed = false;
+  };
+  std::map<const Parameter*, Signs> signs() const;
   std::vector<std::string> mismatches(bool moved) const;
   std::vector<std::string> updatedParts() const;
 

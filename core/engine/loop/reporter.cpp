@@ -2,6 +2,7 @@
 #include "core/engine/loop/reporter.h"
 
 #include "core/base/clock.h"
+#include "core/engine/nn/tensor_memory.h"
 #include "core/protocol/event.h"
 
 #include <fmt/format.h>
@@ -60,6 +61,7 @@ void Reporter::stepDone(const StepResult& r, std::int64_t totalSteps) {
                  {"epoch", r.epoch},
                  {"total_steps", totalSteps},
                  {"mem_bytes", residentBytes()},
+                 {"tensor_peak_bytes", tensorMemory().peak},
                  {"anatomy",
                   {{"wait", a.wait},
                    {"decode", a.decode},
@@ -68,6 +70,7 @@ void Reporter::stepDone(const StepResult& r, std::int64_t totalSteps) {
                    {"comm", a.comm},
                    {"optimizer", a.optimizer},
                    {"other", a.other}}}});
+  restartTensorPeak();
 }
 
 void Reporter::scalars(const Numbers& numbers) {

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/config/run_config.h"
 #include "core/data/source/sample_source.h"
-#include "core/engine/dist/communicator.h"
+#include "core/engine/dist/distribution.h"
 #include "core/engine/loader/encoded_sample.h"
 #include "core/engine/loop/reporter.h"
 #include "core/engine/loop/run_state.h"
@@ -35,6 +35,7 @@ struct Session {
   std::unique_ptr<ModelState> model;
   std::unique_ptr<AdamW> optimizer;
   std::unique_ptr<StepProfile> profile;  // null: none is asked for
+  std::unique_ptr<Distribution> distribution;
   std::optional<policy::LrSchedule> schedule;
   policy::BatchPlan plan;
   Cadences cadences;

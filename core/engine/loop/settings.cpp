@@ -71,6 +71,15 @@ void readOutput(const config::RunConfig& config, TrainSettings& s) {
   s.maxNewTokens = config.integer("max_new_tokens");
 }
 
+void readDistribution(const config::RunConfig& config, TrainSettings& s) {
+  const auto word = config.text("sharding");
+  s.sharding = word == "hybrid" ? Sharding::Hybrid : word == "sharded" ? Sharding::All : Sharding::None;
+  s.shardFrozen = config.flag("shard_frozen_weights");
+  s.reshardAfterForward = config.flag("reshard_after_forward");
+  s.bucketBytes = config.integer("ddp_bucket_cap_mb") * 1'000'000;
+  s.ddpTimeoutSeconds = static_cast<int>(config.integer("ddp_timeout"));
+}
+
 // What is asked for and cannot be done is said before anything starts, not left out in silence.
 Status refuseUnsupported(const config::RunConfig& config, const TrainSettings& s) {
   for (const char* name : {"neftune_noise_alpha", "ema_decay"})
@@ -79,10 +88,10 @@ Status refuseUnsupported(const config::RunConfig& config, const TrainSettings& s
     if (config.flag(name)) return badInput("this setting is not supported by the trainer", name, "set it to false");
   if (config.text("image_cache") != "off")
     return badInput("images are not cached by the trainer", "image_cache", "set it to off");
-  if (config.text("sharding") != "ddp")
-    return badInput("sharded training is not supported by the trainer", "sharding", "set it to ddp");
   if (config.usesLora() && config.text("init_lora_weights") != "true")
     return badInput("adapters start as peft's default only", "init_lora_weights", "set it to true");
+  if (s.sharding != Sharding::None && config.has("ema_decay"))
+    return badInput("averages are kept only where every rank holds the whole model", "ema_decay", "set sharding: ddp");
   if (s.bestMetric != "loss")
     return badInput("evaluation has no metric of that name", "metric_for_best_model", "use loss");
   return {};
@@ -98,7 +107,7 @@ Result<TrainSettings> trainSettings(const config::RunConfig& config) {
   readData(config, s);
   readOutput(config, s);
   s.perSampleLoss = s.perSampleLoss || s.numerics.perExampleLoss;
-  s.ddpTimeoutSeconds = static_cast<int>(config.integer("ddp_timeout"));
+  readDistribution(config, s);
   if (config.has("torch_num_threads")) s.threads = static_cast<int>(config.integer("torch_num_threads"));
   if (config.flag("fp16")) return badInput("float16 training is not offered", "fp16", "use bf16: true");
   ROADTUNE_CHECK(refuseUnsupported(config, s));

@@ -13,6 +13,9 @@
 
 namespace roadtune::engine {
 
+// What a rank holds of weights, gradients and optimizer: all, its share, or its share among the ranks of its machine.
+enum class Sharding { None, All, Hybrid };
+
 // A learning rate and what it is for.
 struct LearningRates {
   double base = 5e-5;
@@ -57,6 +60,9 @@ struct TrainSettings {
   bool evalOnStart = false;
   double evalDelay = 0;  // steps or epochs, as eval_strategy counts
   std::int64_t probeSamples = 0, maxNewTokens = 256;
+  Sharding sharding = Sharding::None;
+  bool shardFrozen = true, reshardAfterForward = true;
+  std::int64_t bucketBytes = 25'000'000;  // of gradients sent at a time
   int ddpTimeoutSeconds = 1800;
   std::optional<int> threads = {};
 };

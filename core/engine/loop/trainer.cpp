@@ -7,6 +7,7 @@
 #include "core/engine/loop/run_loop.h"
 #include "core/engine/nn/device.h"
 #include "core/engine/nn/guarded.h"
+#include "core/engine/nn/tensor_memory.h"
 #include "core/protocol/event.h"
 
 #include <unistd.h>
@@ -111,6 +112,7 @@ void sayBye(Session& session, const Result<TrainOutcome>& outcome) {
 }  // namespace
 
 Result<TrainOutcome> train(const TrainRequest& request) {
+  countTensorMemory();
   ROADTUNE_TRY(const auto environment, rankEnvironment());
   Session session{protocol::RunLayout(request.run)};
   session.environment = environment;

@@ -78,8 +78,8 @@ at::Tensor TrainingStep::weights(const Micro& micro, const Totals& totals) const
   return at::full({micro.rows.count()}, 1.0 / totals.targets, at::TensorOptions().dtype(at::kFloat));
 }
 
-at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t index, StepResult& result) {
-  if (micro.rows.count() == 0) return at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(m_session.device));
+at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t index, bool last,
+                              StepResult& result) {
   auto context = m_session.context;
   const auto& state = m_session.state;
   context.dropoutSeed = mix64(mix64(m_session.settings.seed ^ mix64(static_cast<std::uint64_t>(state.globalStep))) +
@@ -93,7 +93,9 @@ at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::siz
       network.loss(network.hidden(batch, context), rows, context, placed(weights(micro, totals), device)).loss;
   const auto value = loss.detach().to(at::kDouble);  // where it is: asking for the number would wait for the device
   m_clock.lap(result.anatomy.forward);
+  m_session.distribution->beginBackward(last);
   loss.backward();
+  m_session.distribution->endBackward();
   m_clock.lap(result.anatomy.backward);
   return value;
 }
@@ -119,19 +121,25 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
   m_session.optimizer->zeroGradients();
   lap(now, result.anatomy.optimizer);
   auto loss = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(m_session.device));
-  for (std::size_t i = 0; i < window.size(); ++i) {
+  auto& distribution = *m_session.distribution;
+  const auto own = window.size();
+  const auto passes =
+      distribution.shares() ? static_cast<std::size_t>(ranks.highest({static_cast<double>(own)})[0]) : own;
+  for (std::size_t i = 0; i < passes; ++i) {
     if (cancelledNow()) return cancelled();
-    loss += pass(window[i], totals, i, result);
+    if (i < own && window[i].rows.count() > 0)
+      loss += pass(window[i], totals, i, i + 1 == own, result);
+    else
+      distribution.idlePass(true);
   }
 
   const double ownLoss = loss.item<double>();  // the one place where a step waits for the device
   m_clock.settle();
   now = monotonicSeconds();
-  if (ranks.size() > 1)
-    for (auto& group : m_session.optimizer->groups()) ranks.sum(group.gradients);
+  distribution.endStep();
   result.loss = ranks.sum(ownLoss);
   now = lap(now, result.anatomy.comm);
-  result.gradientNorm = m_session.optimizer->gradientNorm();
+  result.gradientNorm = distribution.gradientNorm(*m_session.optimizer);
   lap(now, result.anatomy.optimizer);
   result.finite = std::isfinite(result.loss) && std::isfinite(result.gradientNorm);
   result.seconds = monotonicSeconds() - begin;

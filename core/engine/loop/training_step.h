@@ -39,7 +39,7 @@ class TrainingStep {
   Totals count(const std::vector<Micro>& window) const;
   at::Tensor weights(const Micro& micro, const Totals& totals) const;
   // The loss, on the device.
-  at::Tensor pass(const Micro& micro, const Totals& totals, std::size_t index, StepResult& result);
+  at::Tensor pass(const Micro& micro, const Totals& totals, std::size_t index, bool last, StepResult& result);
 
   Session& m_session;
   PassClock m_clock;

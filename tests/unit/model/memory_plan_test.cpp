@@ -57,6 +57,34 @@ TEST(MemoryPlan, ShardingDividesWhatLivesBetweenSteps) {
               static_cast<double>(planMemory(tree, alone).persistent()) / 4, 64);
 }
 
+TEST(MemoryPlan, SharingKeepsTheEndsAndFewBlocksWhole) {
+  StepShape four;
+  four.ranks = 4;
+  four.sharded = true;
+  const auto tree = published(3, full());
+  const auto plan = planMemory(tree, four);
+  const std::uint64_t embedding = 257'216ull * 2304 * 4;
+  EXPECT_GT(plan.bytesOf("gathered_ends"), 2 * embedding);  // with its gradient
+  EXPECT_GT(plan.bytesOf("gathered_blocks"), 0u);
+  EXPECT_LT(plan.bytesOf("gathered_blocks"), planMemory(tree, {}).bytesOf("masters"));
+  EXPECT_EQ(planMemory(tree, {}).bytesOf("gathered_ends"), 0u);
+  four.sharingRanks = 2;  // two machines of two
+  EXPECT_NEAR(static_cast<double>(planMemory(tree, four).bytesOf("optimizer")),
+              static_cast<double>(plan.bytesOf("optimizer")) * 2, 64);
+}
+
+TEST(MemoryPlan, FrozenWeightsNeedNotBeShared) {
+  StepShape two;
+  two.ranks = 2;
+  two.sharded = true;
+  const auto tree = published(3, lora({"q_proj"}));
+  const auto shared = planMemory(tree, two);
+  two.shardFrozen = false;
+  const auto kept = planMemory(tree, two);
+  EXPECT_NEAR(static_cast<double>(kept.bytesOf("weights")), 2.0 * static_cast<double>(shared.bytesOf("weights")), 64);
+  EXPECT_LT(kept.bytesOf("gathered_blocks"), shared.bytesOf("gathered_blocks") / 10);
+}
+
 TEST(MemoryPlan, CheckpointingKeepsInputsAndOneBlock) {
   const auto tree = published(3, full());
   StepShape step;
