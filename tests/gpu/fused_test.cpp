@@ -82,6 +82,13 @@ TEST_P(Fused, Geglu) {
              [](const Tensors& in) { return Tensors{at::gelu(in[0], "tanh") * in[1]}; }});
 }
 
+TEST_P(Fused, GegluBeforeAProjection) {
+  compare(
+      {{at::randn({2, 3, 16}), at::randn({2, 3, 16}), at::randn({5, 16})},
+       [](const auto& kernels, const Tensors& in) { return Tensors{cuda::gegluLinear(kernels, in[0], in[1], in[2])}; },
+       [](const Tensors& in) { return Tensors{at::linear(at::gelu(in[0], "tanh") * in[1], in[2])}; }});
+}
+
 // Left padding in the first example, a prefix of four, causal behind it.
 at::Tensor prefixMask() {
   auto allowed = at::tril(at::ones({2, 1, 7, 7}));

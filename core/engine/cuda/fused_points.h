@@ -12,6 +12,10 @@ at::Tensor rotated(const KernelTable& kernels, const at::Tensor& x, const at::Te
 // gelu(gate) up with the tanh form; keeps its two inputs alone for the backward pass.
 at::Tensor geglu(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up);
 
+// The same times a weightᵀ, for which the product is not kept either: it is computed again in the backward pass.
+at::Tensor gegluLinear(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up,
+                       const at::Tensor& weight);
+
 // Inverted dropout; the mask follows from the seed, so that the same pass drops the same values again.
 at::Tensor dropped(const KernelTable& kernels, const at::Tensor& x, double probability, std::uint64_t seed);
 

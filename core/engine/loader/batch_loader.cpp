@@ -2,11 +2,14 @@
 #include "core/engine/loader/batch_loader.h"
 
 #include "core/base/clock.h"
+#include "core/engine/nn/guarded.h"
 
 namespace roadtune::engine {
 
-BatchLoader::BatchLoader(Load load, std::vector<std::vector<std::int64_t>> batches, int workers, int prefetch)
+BatchLoader::BatchLoader(Load load, std::vector<std::vector<std::int64_t>> batches, int workers, int prefetch,
+                         Finish finish)
     : m_load(std::move(load)),
+      m_finish(std::move(finish)),
       m_batches(std::move(batches)),
       m_ahead(static_cast<std::size_t>(std::max(1, workers * std::max(1, prefetch)))) {
   for (int i = 0; i < workers; ++i) m_workers.emplace_back([this] { work(); });
@@ -43,6 +46,16 @@ LoadedBatch BatchLoader::prepare(const std::vector<std::int64_t>& indices) const
     }
     batch.samples.push_back(std::move(sample).value());
     batch.indices.push_back(index);
+  }
+  if (m_finish && !batch.samples.empty()) {
+    const auto finished = guarded("batch", [&]() -> Status {
+      m_finish(batch);
+      return {};
+    });
+    if (!finished.ok()) {
+      batch.bad.push_back(finished.error());
+      batch.samples.clear();
+    }
   }
   batch.decodeSeconds = monotonicSeconds() - begin;
   return batch;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/engine/loader/encoded_sample.h"
+#include "core/engine/nn/pali_gemma.h"
 
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -18,7 +20,8 @@ struct LoadedBatch {
   std::vector<EncodedSample> samples;
   std::vector<std::int64_t> indices;  // of `samples`, in the source
   std::vector<Error> bad;
-  double decodeSeconds = 0;  // spent in a loader thread, or inline without any
+  double decodeSeconds = 0;         // spent in a loader thread, or inline without any
+  std::optional<Batch> ready = {};  // the samples as tensors, where the loader was told to make them
 };
 
 // Hands out micro-batches in the given order. With workers they are prepared ahead in threads; order and content do
@@ -28,7 +31,10 @@ class BatchLoader {
   // `load(i)` prepares one sample, from any thread.
   using Load = std::function<Result<EncodedSample>(std::int64_t index)>;
 
-  BatchLoader(Load load, std::vector<std::vector<std::int64_t>> batches, int workers, int prefetch);
+  // `finish` makes what it can of a whole batch, in the same thread; without it samples are handed out as they are.
+  using Finish = std::function<void(LoadedBatch&)>;
+
+  BatchLoader(Load load, std::vector<std::vector<std::int64_t>> batches, int workers, int prefetch, Finish finish = {});
   ~BatchLoader();  // does not wait for batches nobody asked for, beyond the samples at hand
   BatchLoader(const BatchLoader&) = delete;
   BatchLoader& operator=(const BatchLoader&) = delete;
@@ -41,6 +47,7 @@ class BatchLoader {
   void work();
 
   Load m_load;
+  Finish m_finish;
   std::vector<std::vector<std::int64_t>> m_batches;
   std::size_t m_next = 0;     // for the caller
   std::size_t m_ahead;        // batches that may wait

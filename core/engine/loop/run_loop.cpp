@@ -2,8 +2,10 @@
 #include "core/engine/loop/run_loop.h"
 
 #include "core/base/clock.h"
+#include "core/engine/loader/collate.h"
 #include "core/engine/loader/data_order.h"
 #include "core/engine/loop/checkpoints.h"
+#include "core/engine/nn/placement.h"
 
 #include <fmt/format.h>
 
@@ -65,7 +67,10 @@ Status RunLoop::epoch() {
                      source.get(static_cast<std::size_t>(i), static_cast<std::uint64_t>(epochNumber)));
         return encoder.encode(sample);
       },
-      std::move(batches), settings.workers, settings.prefetch);
+      std::move(batches), settings.workers, settings.prefetch, [&session = m_session](LoadedBatch& loaded) {
+        loaded.ready = pinned(collate(loaded.samples, session.encoder->imageSize(), session.padId()), session.device,
+                              session.model->tree.config.imageTokenId);
+      });
   while (!m_done && loader.remaining() > 0 && state.globalStep < m_session.plan.totalSteps)
     ROADTUNE_CHECK(step(loader, m_session.plan.microBatches(state.stepInEpoch)));
   return {};

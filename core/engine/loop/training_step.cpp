@@ -50,7 +50,9 @@ Result<std::vector<TrainingStep::Micro>> TrainingStep::collect(BatchLoader& load
     if (loaded.samples.empty()) continue;
     for (const auto& sample : loaded.samples) m_sampleIds.push_back(sample.id);
     Micro micro;
-    micro.batch = collate(loaded.samples, m_session.encoder->imageSize(), m_session.padId());
+    micro.batch = loaded.ready
+                      ? std::move(*loaded.ready)
+                      : collate(loaded.samples, m_session.encoder->imageSize(), m_session.padId());
     micro.rows = labelRows(micro.batch.labels);
     window.push_back(std::move(micro));
   }

@@ -31,7 +31,7 @@ at::Tensor LoraAdapter::apply(const Linear& linear, const at::Tensor& x, const F
   if (drops) input = dropped(input, dropout, mix64(context.dropoutSeed ^ moduleSeed));
   const auto branch = at::linear(at::linear(input, a->as(type)), b->as(type), bBias ? bBias->as(type) : at::Tensor());
   const auto base = linear.base(x, context);
-  if (!magnitude) return (base + branch * scale).to(base.scalar_type());
+  if (!magnitude) return (base + (scale == 1.0 ? branch : branch * scale)).to(base.scalar_type());
 
   // DoRA: m / |W + s B A| row by row; the norm is a constant to the gradient.
   at::Tensor factor;

@@ -30,6 +30,8 @@ at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope
 at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& context) const {
   const auto opened = gate->forward(normed, context), through = up->forward(normed, context);
   const auto* kernels = cuda::kernelsFor(opened);
+  if (kernels && down->plain())
+    return cuda::gegluLinear(*kernels, opened, through, down->weight()->as(context.type));
   const auto gated = kernels ? cuda::geglu(*kernels, opened, through) : at::gelu(opened, "tanh") * through;
   return down->forward(gated, context);
 }

@@ -29,6 +29,7 @@ class Linear {
   const std::string& path() const { return m_path; }  // "model.language_model.layers.0.self_attn.q_proj"
   Parameter* weight() const { return m_weight; }
   Parameter* bias() const { return m_bias; }
+  bool plain() const { return !m_adapter && !m_quantised && !m_bias; }  // nothing but a dense weight
   LoraAdapter* adapter() const { return m_adapter.get(); }
   const Nf4Weight* quantised() const { return m_quantised.get(); }
 

@@ -4,6 +4,8 @@
 #include "core/engine/nn/ops.h"
 #include "core/engine/quant/nf4_codec.h"
 
+#include <c10/core/DeviceGuard.h>
+
 #include <algorithm>
 
 namespace roadtune::engine {
@@ -28,16 +30,24 @@ LabelRows placed(const LabelRows& rows, const at::Device& device) {
   return {placed(rows.positions, device), placed(rows.targets, device), placed(rows.examples, device)};
 }
 
-Batch placed(const Batch& batch, const at::Device& device, std::int64_t imageTokenId) {
+Batch pinned(const Batch& batch, const at::Device& device, std::int64_t imageTokenId) {
   if (device.is_cpu()) return batch;
-  Batch result;
-  result.inputIds = placed(batch.inputIds, device);
-  result.attentionMask = placed(batch.attentionMask, device);
-  result.tokenTypeIds = placed(batch.tokenTypeIds, device);
-  result.labels = placed(batch.labels, device);
-  result.pixelValues = placed(batch.pixelValues, device);
-  if (batch.pixelValues.defined() && batch.inputIds.is_cpu())
-    result.imagePositions = placed(batch.inputIds.flatten().eq(imageTokenId).nonzero().squeeze(1), device);
+  const c10::DeviceGuard guard(device);
+  Batch result = batch;
+  if (batch.pixelValues.defined())
+    result.imagePositions = batch.inputIds.flatten().eq(imageTokenId).nonzero().squeeze(1);
+  for (auto* tensor : {&result.inputIds, &result.attentionMask, &result.tokenTypeIds, &result.labels,
+                       &result.pixelValues, &result.imagePositions})
+    if (tensor->defined()) *tensor = tensor->pin_memory();
+  return result;
+}
+
+Batch placed(const Batch& batch, const at::Device& device, std::int64_t imageTokenId) {
+  if (device.is_cpu() || !batch.inputIds.is_cpu()) return batch;
+  auto result = batch.imagePositions.defined() ? batch : pinned(batch, device, imageTokenId);
+  for (auto* tensor : {&result.inputIds, &result.attentionMask, &result.tokenTypeIds, &result.labels,
+                       &result.pixelValues, &result.imagePositions})
+    *tensor = placed(*tensor, device);
   return result;
 }
 

@@ -12,7 +12,11 @@ void placeOn(const at::Device& device, ModelState& state);
 at::Tensor placed(const at::Tensor& tensor, const at::Device& device);
 LabelRows placed(const LabelRows& rows, const at::Device& device);
 
-// The batch of a pass. Places of image tokens are looked up on the CPU, so that the pass itself never has to wait.
+// The batch in pinned memory for a GPU, as it is for the CPU. Places of image tokens are looked up here, so that the
+// pass itself never has to wait. For loader threads.
+Batch pinned(const Batch& batch, const at::Device& device, std::int64_t imageTokenId);
+
+// The batch of a pass; pinned on the way where it is not yet.
 Batch placed(const Batch& batch, const at::Device& device, std::int64_t imageTokenId);
 
 }  // namespace roadtune::engine
