@@ -18,5 +18,6 @@ TrainerAction addRun(CLI::App& app);
 TrainerAction addProbe(CLI::App& app);
 TrainerAction addPredict(CLI::App& app);
 TrainerAction addMerge(CLI::App& app);
+TrainerAction addQuantize(CLI::App& app);
 
 }  // namespace roadtune

@@ -31,6 +31,9 @@ int main(int argc, char** argv) {
   const auto predictAction = roadtune::addPredict(*predict);
   auto* merge = app.add_subcommand("merge", "a base model with an adapter folded in");
   const auto mergeAction = roadtune::addMerge(*merge);
+  auto* quantize =
+      app.add_subcommand("quantize", "a model with its linear layers in 4 bits (NF4), as bitsandbytes stores them");
+  const auto quantizeAction = roadtune::addQuantize(*quantize);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -40,5 +43,6 @@ int main(int argc, char** argv) {
   if (*probe) return roadtune::finish(probeAction());
   if (*predict) return roadtune::finish(predictAction());
   if (*merge) return roadtune::finish(mergeAction());
+  if (*quantize) return roadtune::finish(quantizeAction());
   return roadtune::finish(runAction());
 }

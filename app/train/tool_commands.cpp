@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tools that need the engine: predict and merge. `roadtune` starts them under the same names.
+// Tools that need the engine: predict, merge and quantize. `roadtune` starts them under the same names.
 #include "app/train/command.h"
 #include "core/base/units.h"
 #include "core/engine/merge.h"
 #include "core/engine/predict.h"
+#include "core/engine/quantize.h"
 
 #include <fmt/format.h>
 
@@ -52,6 +53,20 @@ TrainerAction addMerge(CLI::App& app) {
   return [request]() -> Result<int> {
     ROADTUNE_TRY(const auto count, engine::merge(*request));
     fmt::print("{} layers merged: {}\n", formatCount(count), request->out.string());
+    return 0;
+  };
+}
+
+TrainerAction addQuantize(CLI::App& app) {
+  auto request = std::make_shared<engine::QuantizeRequest>();
+  app.add_option("--model", request->model, "folder of the model")->required();
+  app.add_option("--out", request->out, "folder for the 4-bit model")->required();
+  app.add_flag("--double-quant", request->doubleQuant, "keep the scales of the blocks in 8 bits");
+  app.add_option("--scope", request->scope, "hf: every linear layer but the head; language_model: the text model's");
+  app.add_option("--dtype", request->dtype, "of everything else: auto (as stored), float32 or bfloat16");
+  return [request]() -> Result<int> {
+    ROADTUNE_TRY(const auto count, engine::quantize(*request));
+    fmt::print("{} layers in 4 bits: {}\n", formatCount(count), request->out.string());
     return 0;
   };
 }

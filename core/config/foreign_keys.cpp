@@ -118,8 +118,6 @@ std::vector<ForeignKey> refusedKeys() {
       {"sample_packing", true, "samples are not packed together", "remove the line"},
       {"neat_packing", true, "samples are not packed together", "remove the line"},
       {"streaming", true, "data is read in place, which needs no streaming", "remove the line"},
-      {"val_size", true, "held-out samples are named, not drawn", "eval_data"},
-      {"val_set_size", true, "held-out samples are named, not drawn", "eval_data"},
       {"auto_find_batch_size", true, "the batch size is what you say", "roadtune estimate shows what fits"},
       {"ignore_data_skip", true, "resuming always goes on with the next sample", "remove the line"},
       {"adapter_name_or_path", true, "starting from an adapter is not offered",

@@ -16,8 +16,7 @@ struct Unoffered {
 
 const std::vector<Unoffered>& unofferedKeys() {
   static const std::vector<Unoffered> keys = {
-      {"augment", false},  {"cache_vision_features", false}, {"image_cache", "off"},
-      {"neftune_noise_alpha", Value()}, {"ema_decay", Value()},
+      {"cache_vision_features", false},
   };
   return keys;
 }
@@ -31,8 +30,8 @@ void refuseUnoffered(Draft& draft) {
     draft.report(one.key, fmt::format("{} is not offered by the trainer yet", toDisplay(run.value(one.key))),
                  one.only.isNull() ? "remove the key" : fmt::format("{}: {}", one.key, toYaml(one.only)));
   }
-  if (run.usesLora() && run.text("init_lora_weights") != "true")
-    draft.report("init_lora_weights", "adapters start as PEFT's default only", "init_lora_weights: true");
+  if (run.has("ema_decay") && run.text("sharding") != "ddp")
+    draft.report("ema_decay", "averages need every weight on every rank", "sharding: ddp, or no ema_decay");
   const std::string metric = run.text("metric_for_best_model");
   if (!metric.empty() && metric != "loss" && metric != "eval_loss")
     draft.report("metric_for_best_model", "evaluation has no metric of that name", "metric_for_best_model: loss");

@@ -96,9 +96,15 @@ void settleSchedule(Draft& draft) {
 void settleEvaluation(Draft& draft) {
   const RunConfig& run = draft.view();
   const bool wanted = run.text("eval_strategy") != "no" || run.flag("eval_on_start");
-  if (wanted && !run.has("eval_data") && !draft.isBroken("eval_data"))
+  const bool holdsOut = run.number("eval_fraction") > 0;
+  if (holdsOut && run.has("eval_data"))
+    draft.report("eval_fraction", "eval_data says already what to evaluate on", "keep one of them");
+  if (holdsOut && !wanted)
+    draft.report("eval_fraction", "what is held out is never used: eval_strategy is no", "eval_strategy: steps",
+                 Severity::Warning);
+  if (wanted && !holdsOut && !run.has("eval_data") && !draft.isBroken("eval_data"))
     draft.report(run.text("eval_strategy") != "no" ? "eval_strategy" : "eval_on_start",
-                 "there is no eval_data to evaluate on", "eval_data: ..., or eval_strategy: no");
+                 "there is no eval_data to evaluate on", "eval_data: ..., eval_fraction: 0.1, or eval_strategy: no");
   if (!wanted && run.has("eval_data") && !draft.isBroken("eval_strategy"))
     draft.report("eval_data", "is never used: eval_strategy is no", "eval_strategy: steps", Severity::Warning);
   checkBestModel(draft);

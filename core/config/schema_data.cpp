@@ -15,6 +15,12 @@ FieldTable dataSourceFields() {
           .also({"validation_file", "eval_file", "eval_dataset", "val_dataset", "validation_data", "val_data",
                  "test_datasets"})
           .basic(),
+      Make("eval_fraction", FieldType::Number, {},
+           "Without eval_data: hold out this share of the training data, by whole segments (of other data: by "
+           "pictures).")
+          .atLeast(0)
+          .below(1)
+          .also({"val_size", "val_set_size", "split_dataset_ratio"}),
       Make("train_query", FieldType::Text, {}, "Filter of indexes in train_data that name no query of their own.")
           .also({"query"}),
       Make("eval_query", FieldType::Text, {}, "Filter of indexes in eval_data that name no query of their own.")
@@ -114,10 +120,18 @@ FieldTable dataImageFields() {
           .also({"augment_colour", "color_jitter"})
           .when("augment", {"true"}),
       Make("image_cache", FieldType::Choice, "off",
-           "Keep decoded images at model size between epochs, in memory or packed in a file of the run.")
+           "Keep decoded images at model size: in the memory of each rank, or on disk for all epochs, ranks and runs. "
+           "Augmented images are always made anew.")
           .oneOf({"off", "memory", "disk"})
           .words({{"ram", "memory"}})
           .also({"cache_images"}),
+      Make("image_cache_dir", FieldType::Path, {},
+           "Folder of the disk cache; empty is roadtune/images in the user's cache folder.")
+          .when("image_cache", {"disk"}),
+      Make("image_cache_limit", FieldType::Number, {}, "Size of the cache; empty is 4 in memory, 100 on disk.")
+          .unit("GB")
+          .above(0)
+          .when("image_cache", {"memory", "disk"}),
       Make("num_probe_samples", FieldType::Integer, 4,
            "Evaluation samples whose predictions are kept at every evaluation.")
           .unit("samples")

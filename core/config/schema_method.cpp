@@ -94,9 +94,10 @@ FieldTable loraFields() {
           .also({"peft_use_dora", "lora_use_dora"})
           .when("finetuning_type", kAdapters),
       Make("init_lora_weights", FieldType::Choice, "true",
-           "First values: `true` as PEFT (the adapter changes nothing at first), `gaussian`, or `false` for both "
-           "matrices random.")
-          .oneOf({"true", "gaussian", "false"})
+           "First values: `true` (uniform), `gaussian` and `orthogonal` leave the model as it is at first, `false` "
+           "draws "
+           "both matrices at random.")
+          .oneOf({"true", "gaussian", "orthogonal", "false"})
           .also({"peft_init_lora_weights"})
           .when("finetuning_type", kAdapters),
       Make("autocast_adapter_dtype", FieldType::Flag, true, "Keep adapters in float32 on a bfloat16 or 4-bit base.")

@@ -97,6 +97,7 @@ FieldTable outputFields() {
           .words({{"true", "latest"}, {"false", "null"}, {"last", "latest"}}),
       Make("record_provenance", FieldType::Flag, true,
            "Note which samples made up each step, to look up what was behind a spike."),
+      Make("record_sample_losses", FieldType::Flag, true, "Note what every sample cost in every step (ledger/)."),
   };
 }
 

@@ -64,6 +64,11 @@ void readLora(const config::RunConfig& run, Method& method) {
   method.rslora = run.flag("use_rslora");
   method.dora = run.flag("use_dora");
   method.loraBias = run.flag("lora_bias");
+  const std::string init = run.text("init_lora_weights");
+  method.init = init == "gaussian"     ? AdapterInit::Gaussian
+                : init == "false"      ? AdapterInit::Random
+                : init == "orthogonal" ? AdapterInit::Orthogonal
+                                       : AdapterInit::Default;
   method.adapterDtype32 = run.flag("autocast_adapter_dtype");
 }
 

@@ -39,6 +39,12 @@ struct ModuleRule {
 
 enum class FinetuningType { Full, Lora, Qlora };
 enum class BiasMode { None, All, LoraOnly };
+enum class AdapterInit {
+  Default,
+  Gaussian,
+  Random,
+  Orthogonal
+};                                                  // init_lora_weights true, gaussian, false, orthogonal
 enum class QuantizedSet { HuggingFace, TextOnly };  // every linear layer but the head, or those of the text model
 
 // What of a model is trained, and how: the training method of a RunConfig in types.
@@ -60,6 +66,7 @@ struct Method {
   std::vector<std::string> modulesToSave = {};
   BiasMode bias = BiasMode::None;
   bool rslora = false, dora = false, loraBias = false;
+  AdapterInit init = AdapterInit::Default;
   bool adapterDtype32 = true;  // autocast_adapter_dtype: adapters in float32 whatever the base has
   std::vector<ModuleRule> rules = {};
 

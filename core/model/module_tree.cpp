@@ -21,6 +21,9 @@ bool canCarryLora(ModuleKind kind) {
 
 Result<LoraBranch> makeBranch(const Method& method, const Module& module, int r, double alpha) {
   if (r < 1) return badInput(fmt::format("rank {} for {}", r, module.path), "r", "a rank is at least 1");
+  if (method.init == AdapterInit::Orthogonal && r % 2 != 0)
+    return badInput(fmt::format("orthogonal first values need an even rank, {} has {}", module.path, r),
+                    "init_lora_weights", "an even r, or init_lora_weights: true");
   LoraBranch branch;
   branch.r = r;
   branch.alpha = alpha;

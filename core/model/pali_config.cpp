@@ -53,6 +53,29 @@ TextConfig gemma2Defaults() {
   return text;
 }
 
+// The reference's names; several mean the same.
+void readActivation(JsonFields& fields, const char* name, Activation& activation) {
+  static constexpr std::pair<const char*, Activation> kKnown[] = {{"gelu_pytorch_tanh", Activation::GeluTanh},
+                                                                  {"gelu_new", Activation::GeluTanh},
+                                                                  {"gelu_fast", Activation::GeluTanh},
+                                                                  {"gelu_python_tanh", Activation::GeluTanh},
+                                                                  {"gelu_accurate", Activation::GeluTanh},
+                                                                  {"gelu", Activation::Gelu},
+                                                                  {"gelu_python", Activation::Gelu},
+                                                                  {"quick_gelu", Activation::QuickGelu},
+                                                                  {"relu", Activation::Relu},
+                                                                  {"silu", Activation::Silu},
+                                                                  {"swish", Activation::Silu}};
+  std::string word = "gelu_pytorch_tanh";
+  fields.read({name}, word);
+  for (const auto& [known, value] : kKnown)
+    if (word == known) {
+      activation = value;
+      return;
+    }
+  fields.complain(name, "'" + word + "' is not supported");
+}
+
 Result<VisionConfig> readVision(const Json& json, const std::string& where) {
   VisionConfig vision;
   JsonFields fields(json, where + ": vision_config");
@@ -65,6 +88,7 @@ Result<VisionConfig> readVision(const Json& json, const std::string& where) {
   fields.read({"patch_size"}, vision.patchSize, 1, 1 << 14);
   fields.read({"layer_norm_eps"}, vision.layerNormEps, 0, 1);
   fields.read({"attention_dropout"}, vision.attentionDropout, 0, 1);
+  readActivation(fields, "hidden_act", vision.activation);
   ROADTUNE_CHECK(fields.status());
   if (vision.hidden % vision.heads != 0)
     return badInput("hidden_size is not a multiple of num_attention_heads", where + ": vision_config");
@@ -97,6 +121,7 @@ void readSlidingLayers(JsonFields& fields, TextConfig& text) {
 
 void readGemma2(JsonFields& fields, TextConfig& text) {
   fields.read({"query_pre_attn_scalar"}, text.queryPreAttnScalar, 1e-6, 1e9);
+  readActivation(fields, "hidden_activation", text.activation);
   readCap(fields, "attn_logit_softcapping", text.attentionSoftcap);
   readCap(fields, "final_logit_softcapping", text.finalSoftcap);
   if (fields.hasNull("sliding_window")) text.slidingWindow = 0;
@@ -128,7 +153,13 @@ Result<TextConfig> readText(const Json& json, Family family, const std::string& 
     ROADTUNE_CHECK(inner.status());
   }
   text.slidingLayers.assign(static_cast<std::size_t>(text.layers), false);
-  if (family == Family::PaliGemma2) readGemma2(fields, text);
+  if (family == Family::PaliGemma2) {
+    readGemma2(fields, text);
+  } else {
+    readActivation(fields, "hidden_act", text.activation);
+    // Early releases wrote "gelu" and meant the approximation.
+    if (text.activation == Activation::Gelu) text.activation = Activation::GeluTanh;
+  }
   if (text.heads % text.kvHeads != 0)
     fields.complain("num_attention_heads", "is not a multiple of num_key_value_heads");
   if (text.headDim % 2 != 0) fields.complain("head_dim", "must be even");

@@ -13,6 +13,9 @@ namespace roadtune::model {
 
 enum class Family { PaliGemma1, PaliGemma2 };  // text model gemma or gemma2
 
+// What the MLPs bend with. GeluTanh is the one of every published checkpoint.
+enum class Activation { GeluTanh, Gelu, QuickGelu, Relu, Silu };
+
 struct VisionConfig {
   int hidden = 768;
   int intermediate = 3072;
@@ -23,6 +26,7 @@ struct VisionConfig {
   int patchSize = 16;
   double layerNormEps = 1e-6;
   double attentionDropout = 0.0;
+  Activation activation = Activation::GeluTanh;
 
   int headDim() const { return hidden / heads; }
   int grid() const { return imageSize / patchSize; }
@@ -40,6 +44,7 @@ struct TextConfig {
   double rmsNormEps = 1e-6;
   double ropeTheta = 10000.0;
   double attentionDropout = 0.0;
+  Activation activation = Activation::GeluTanh;
   bool attentionBias = false;
   int maxPositions = 8192;
   double queryPreAttnScalar = 0;                // 0: head_dim counts (Gemma 1)

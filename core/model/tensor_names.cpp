@@ -110,13 +110,24 @@ NameLayout layoutOf(AdapterLayout layout) {
   return NameLayout::L2;
 }
 
-std::string adapterName(AdapterLayout layout, std::string_view canonical) {
-  return std::string(kAdapterPrefix) + nameIn(layoutOf(layout), canonical);
+std::string adapterName(AdapterLayout layout, std::string_view canonical, bool onAdapted) {
+  std::string name = std::string(kAdapterPrefix) + nameIn(layoutOf(layout), canonical);
+  if (onAdapted) name.insert(name.rfind('.'), ".base_layer");
+  return name;
+}
+
+bool isOriginalCopy(std::string_view adapterTensor) {
+  return adapterTensor.find(".original_module.") != std::string_view::npos;
 }
 
 std::optional<std::string> canonicalAdapterName(std::string_view name) {
   if (!startsWith(name, kAdapterPrefix)) return std::nullopt;
-  return canonicalName(name);
+  auto canonical = canonicalName(name);
+  for (const std::string_view word : {".base_layer", ".modules_to_save"})
+    if (canonical)
+      if (const auto at = canonical->find(std::string(word) + "."); at != std::string::npos)
+        canonical->erase(at, word.size());
+  return canonical;
 }
 
 std::optional<AdapterLayout> detectAdapterLayout(const std::vector<std::string>& names) {

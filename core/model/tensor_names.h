@@ -35,9 +35,13 @@ enum class AdapterLayout { A, B, C };  // L0, L1, L2
 NameLayout layoutOf(AdapterLayout layout);
 
 // "base_model.model.model.language_model.layers.0.self_attn.q_proj.lora_A.weight" from a canonical name such as
-// "model.language_model.layers.0.self_attn.q_proj.lora_A.weight", and back.
-std::string adapterName(AdapterLayout layout, std::string_view canonical);
+// "model.language_model.layers.0.self_attn.q_proj.lora_A.weight", and back. A base tensor of an adapted module is found
+// under "base_layer" there: `onAdapted` puts the word in; the way back leaves it out, and "modules_to_save" too.
+std::string adapterName(AdapterLayout layout, std::string_view canonical, bool onAdapted = false);
 std::optional<std::string> canonicalAdapterName(std::string_view name);
+
+// The untouched original that peft keeps beside a trained copy, and sometimes saves: nothing to read.
+bool isOriginalCopy(std::string_view adapterTensor);
 std::optional<AdapterLayout> detectAdapterLayout(const std::vector<std::string>& names);
 
 inline constexpr std::string_view kEmbedTokens = "model.language_model.embed_tokens.weight";

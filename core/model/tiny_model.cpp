@@ -43,18 +43,18 @@ OrderedJson visionJson(const PaliGemmaConfig& config) {
 OrderedJson textJson(const PaliGemmaConfig& config) {
   const TextConfig& text = config.text;
   OrderedJson json = {{"head_dim", text.headDim},
-               {"hidden_activation", "gelu_pytorch_tanh"},
-               {"hidden_size", text.hidden},
-               {"intermediate_size", text.intermediate},
-               {"max_position_embeddings", text.maxPositions},
-               {"model_type", config.family == Family::PaliGemma2 ? "gemma2" : "gemma"},
-               {"num_attention_heads", text.heads},
-               {"num_hidden_layers", text.layers},
-               {"num_image_tokens", config.imageTokens()},
-               {"num_key_value_heads", text.kvHeads},
-               {"rms_norm_eps", text.rmsNormEps},
-               {"rope_theta", text.ropeTheta},
-               {"vocab_size", text.vocab}};
+                      {"hidden_activation", "gelu_pytorch_tanh"},
+                      {"hidden_size", text.hidden},
+                      {"intermediate_size", text.intermediate},
+                      {"max_position_embeddings", text.maxPositions},
+                      {"model_type", config.family == Family::PaliGemma2 ? "gemma2" : "gemma"},
+                      {"num_attention_heads", text.heads},
+                      {"num_hidden_layers", text.layers},
+                      {"num_image_tokens", config.imageTokens()},
+                      {"num_key_value_heads", text.kvHeads},
+                      {"rms_norm_eps", text.rmsNormEps},
+                      {"rope_theta", text.ropeTheta},
+                      {"vocab_size", text.vocab}};
   if (config.family == Family::PaliGemma1) {
     json.erase("hidden_activation");
     json["hidden_act"] = "gelu_pytorch_tanh";

@@ -43,6 +43,7 @@ fs::path RunLayout::rankEvents(int rank) const { return events() / fmt::format("
 fs::path RunLayout::nodeEvents(int node) const { return events() / fmt::format("node-{:02}.jsonl", node); }
 fs::path RunLayout::rankLog(int rank) const { return logs() / fmt::format("rank-{:03}.log", rank); }
 fs::path RunLayout::agentLog(int node) const { return logs() / fmt::format("agent-{:02}.log", node); }
+fs::path RunLayout::rankLedger(int rank) const { return ledger() / fmt::format("rank-{:03}.jsonl", rank); }
 fs::path RunLayout::checkpoint(std::int64_t step) const { return m_root / fmt::format("checkpoint-{}", step); }
 
 bool RunLayout::isRun() const {
@@ -73,5 +74,6 @@ std::optional<CheckpointFolder> RunLayout::lastCompleteCheckpoint() const {
 std::vector<int> RunLayout::ranksWithEvents() const { return numbersIn(events(), "rank-", ".jsonl"); }
 std::vector<int> RunLayout::nodesWithEvents() const { return numbersIn(events(), "node-", ".jsonl"); }
 std::vector<int> RunLayout::ranksWithLogs() const { return numbersIn(logs(), "rank-", ".log"); }
+std::vector<int> RunLayout::ranksWithLedgers() const { return numbersIn(ledger(), "rank-", ".jsonl"); }
 
 }  // namespace roadtune::protocol

@@ -30,10 +30,14 @@ class RunLayout {
   fs::path agentLog(int node) const;  // logs/agent-00.log
   fs::path tensorboard() const { return m_root / "runs"; }
   fs::path provenance() const { return m_root / "provenance"; }
+  fs::path preparedData() const { return m_root / "data"; }  // indexes of data that had to be imported
+  fs::path ledger() const { return m_root / "ledger"; }
+  fs::path rankLedger(int rank) const;  // ledger/rank-000.jsonl
   fs::path predictions() const { return m_root / "predictions"; }
   fs::path control() const { return m_root / "control"; }
   fs::path allResults() const { return m_root / "all_results.json"; }
-  fs::path checkpoint(std::int64_t step) const;  // checkpoint-<step>
+  fs::path best() const { return m_root / "best"; }  // weights of the best evaluation, when asked for
+  fs::path checkpoint(std::int64_t step) const;      // checkpoint-<step>
 
   // True for a folder that holds a run: run.yaml or manifest.json beside events/, or events/rank-000.jsonl.
   bool isRun() const;
@@ -46,6 +50,7 @@ class RunLayout {
   std::vector<int> ranksWithEvents() const;
   std::vector<int> nodesWithEvents() const;
   std::vector<int> ranksWithLogs() const;
+  std::vector<int> ranksWithLedgers() const;
 
  private:
   fs::path m_root;

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/text/bpe_trainer.h"
 #include "core/text/loc_codec.h"
+#include "core/text/sentencepiece_writer.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -63,7 +64,24 @@ class VocabularyWriter {
   }
   const OrderedJson& merges() const { return m_merges; }
 
+  // The same as pieces of SentencePiece; <image> is added on top, as for the real models.
+  std::vector<SentencePiece> pieces() const {
+    std::vector<SentencePiece> pieces;
+    for (const std::string& text : m_order)
+      if (text != "<image>") pieces.push_back({text, kindOf(text)});
+    return pieces;
+  }
+
  private:
+  PieceKind kindOf(const std::string& text) const {
+    if (text == "<unk>") return PieceKind::Unknown;
+    if (text.size() == 6 && startsWith(text, "<0x")) return PieceKind::Byte;
+    for (const OrderedJson& token : m_tokens)
+      if (token["content"] == text)
+        return token["special"].get<bool>() && text != "<mask>" ? PieceKind::Control : PieceKind::UserDefined;
+    return PieceKind::Normal;
+  }
+
   std::map<std::string, std::int64_t> m_ids;
   std::vector<std::string> m_order;
   OrderedJson m_tokens = OrderedJson::array(), m_merges = OrderedJson::array();
@@ -114,7 +132,9 @@ OrderedJson tokenizerJson(const VocabularyWriter& vocabulary) {
   model["vocab"] = vocabulary.vocabulary();
   model["merges"] = vocabulary.merges();
 
-  const auto sequence = [](const char* name) { return OrderedJson{{"Sequence", {{"id", name}, {"type_id", name[0] - 'A'}}}}; };
+  const auto sequence = [](const char* name) {
+    return OrderedJson{{"Sequence", {{"id", name}, {"type_id", name[0] - 'A'}}}};
+  };
   OrderedJson json;
   json["version"] = "1.0";
   json["truncation"] = json["padding"] = nullptr;
@@ -126,9 +146,10 @@ OrderedJson tokenizerJson(const VocabularyWriter& vocabulary) {
                             {"single", OrderedJson::array({sequence("A")})},
                             {"pair", OrderedJson::array({sequence("A"), sequence("B")})},
                             {"special_tokens", OrderedJson::object()}};
-  json["decoder"] = {{"type", "Sequence"},
-                     {"decoders", OrderedJson::array({replaceStep(kBlank.c_str(), " "), OrderedJson{{"type", "ByteFallback"}},
-                                               OrderedJson{{"type", "Fuse"}}})}};
+  json["decoder"] = {
+      {"type", "Sequence"},
+      {"decoders", OrderedJson::array({replaceStep(kBlank.c_str(), " "), OrderedJson{{"type", "ByteFallback"}},
+                                       OrderedJson{{"type", "Fuse"}}})}};
   json["model"] = std::move(model);
   return json;
 }
@@ -165,6 +186,7 @@ Result<TinyTokenizer> writeTinyTokenizer(const std::filesystem::path& folder) {
   OrderedJson map = specialNames();
   map["additional_special_tokens"] = OrderedJson::array({"<image>"});
   ROADTUNE_CHECK(writeFileAtomically(folder / "tokenizer.json", tokenizerJson(vocabulary).dump(1) + "\n"));
+  ROADTUNE_CHECK(writeFileAtomically(folder / "tokenizer.model", sentencePieceModel(vocabulary.pieces())));
   ROADTUNE_CHECK(writeFileAtomically(folder / "tokenizer_config.json", configJson(vocabulary).dump(2) + "\n"));
   ROADTUNE_CHECK(writeFileAtomically(folder / "special_tokens_map.json", map.dump(2) + "\n"));
   return TinyTokenizer{vocabulary.size(), vocabulary.size() - 1};

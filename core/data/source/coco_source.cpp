@@ -23,6 +23,7 @@ class TemporaryIndexSource : public SampleSource {
 
   std::size_t size() const override { return m_source->size(); }
   bool containsWaymoData() const override { return m_source->containsWaymoData(); }
+  std::string group(std::size_t i) const override { return m_source->group(i); }
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override { return m_source->text(i, epoch); }
   Result<Sample> get(std::size_t i, std::uint64_t epoch) const override { return m_source->get(i, epoch); }
 
@@ -53,12 +54,16 @@ Result<std::shared_ptr<const Index>> importInto(const SourceSpec& spec, const fs
 
 }  // namespace
 
+void keepKnownClasses(const Index& index, TaskTemplate& task) {
+  std::erase_if(task.classes, [&](const std::string& name) { return !index.findClass(name); });
+}
+
 Result<std::unique_ptr<SampleSource>> openCocoSource(const SourceSpec& spec, const TaskTemplate& given) {
   ROADTUNE_TRY(const fs::path folder, makeTemporaryFolder("roadtune-coco-"));
   const auto open = [&]() -> Result<std::unique_ptr<SampleSource>> {
     ROADTUNE_TRY(std::shared_ptr<const Index> index, importInto(spec, folder));
     TaskTemplate task = given;
-    std::erase_if(task.classes, [&](const std::string& name) { return !index->findClass(name); });
+    keepKnownClasses(*index, task);
     if (task.classes.empty())
       return badInput("has none of the classes to detect", spec.path, "set classes to names of its categories");
     return openIndexSource(std::move(index), spec.query, task);

@@ -20,6 +20,13 @@ class IndexSource : public SampleSource {
   std::size_t size() const override { return m_images.size(); }
   bool containsWaymoData() const override { return m_index->containsWaymoData(); }
 
+  std::string group(std::size_t i) const override {
+    const auto [number, row] = m_index->locate(m_images[i]);
+    const Segment& segment = m_index->segment(number);
+    static_cast<void>(row);
+    return startsWith(segment.info().format, "waymo") ? segment.info().name : m_index->imageLabel(m_images[i]);
+  }
+
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override {
     const ImageInfo info = m_index->image(m_images[i]);
     Sample sample;

@@ -32,6 +32,14 @@ class JsonlSource : public SampleSource {
   std::size_t size() const override { return m_lines.size(); }
   bool containsWaymoData() const override { return m_waymo; }
 
+  // Questions about the same picture stay together.
+  std::string group(std::size_t i) const override {
+    const Line& line = m_lines[i];
+    const json entry = json::parse(m_content.text().substr(line.offset, line.length), nullptr, false);
+    const bool named = entry.is_object() && entry.contains("image") && entry["image"].is_string();
+    return named ? entry["image"].get<std::string>() : std::to_string(line.number);
+  }
+
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override {
     static_cast<void>(epoch);
     Sample sample;

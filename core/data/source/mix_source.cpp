@@ -2,6 +2,7 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
+#include "core/data/source/prepared.h"
 #include "core/data/source/sources.h"
 
 #include <algorithm>
@@ -44,6 +45,9 @@ class MixSource : public SampleSource {
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override {
     return m_sources[m_places[i].source]->text(m_places[i].sample, epoch);
   }
+  std::string group(std::size_t i) const override {
+    return std::to_string(m_places[i].source) + "/" + m_sources[m_places[i].source]->group(m_places[i].sample);
+  }
   bool containsWaymoData() const override {
     return std::any_of(m_sources.begin(), m_sources.end(), [](const auto& s) { return s->containsWaymoData(); });
   }
@@ -67,11 +71,17 @@ Result<std::unique_ptr<SampleSource>> openSource(const SourceSpec& spec, const T
     ROADTUNE_TRY(std::shared_ptr<const Index> index, Index::open(spec.path));
     return openIndexSource(std::move(index), spec.query, task);
   }
+  if (const auto prepared = preparedIndex(spec); prepared && Index::looksLikeIndex(*prepared)) {
+    ROADTUNE_TRY(std::shared_ptr<const Index> index, Index::open(*prepared));
+    keepKnownClasses(*index, task);
+    return openIndexSource(std::move(index), spec.query, task);
+  }
   const std::string name = lower(fs::path(spec.path).filename().string());
   if (endsWith(name, ".jsonl")) return openJsonlSource(spec);
   if (endsWith(name, ".json")) return openCocoSource(spec, task);
-  return badInput("is neither an index, a JSONL file nor a COCO file", spec.path,
-                  "run `roadtune data index " + spec.path + " --out DIR` and name DIR");
+  return badInput(needsImport(spec.path) ? "must be imported first; `roadtune train` does it when it starts a run"
+                                         : "is neither an index, a JSONL file nor a COCO file",
+                  spec.path, "run `roadtune data index " + spec.path + " --out DIR` and name DIR");
 }
 
 Result<std::unique_ptr<SampleSource>> openMix(const std::vector<SourceSpec>& specs, const TaskTemplate& task) {

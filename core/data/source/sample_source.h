@@ -20,6 +20,9 @@ struct Sample {
   int width = 0, height = 0;  // 0 when not known before decoding
   // The boxes that the suffix tells, in the order of the data; empty for questions, captions and JSONL text.
   std::vector<text::LabelledBox> boxes;
+  // How the suffix orders them.
+  text::BoxOrdering ordering = text::BoxOrdering::AsGiven;
+  std::uint64_t orderSeed = 0;
 };
 
 // Samples by position. get() may be called from any number of threads at once, and answers the same for the same
@@ -33,6 +36,8 @@ class SampleSource {
   // Text only, for length bucketing: no image bytes are read.
   virtual Result<Sample> text(std::size_t i, std::uint64_t epoch = 0) const = 0;
   virtual bool containsWaymoData() const { return false; }
+  // What belongs together and must not be torn apart by a split: the segment of a recording, else the picture.
+  virtual std::string group(std::size_t i) const { return std::to_string(i); }
 };
 
 enum class BoxOrder { Shuffle, TopLeft, Area, Stored };
@@ -54,11 +59,17 @@ struct SourceSpec {
   std::string path;
   std::string query = {};
   double weight = 1;
-  std::string task = {};    // empty: the template's
-  std::string images = {};  // folder of the images; empty: beside the file
+  std::string task = {};      // empty: the template's
+  std::string images = {};    // folder of the images; empty: beside the file
+  std::string prepared = {};  // where the run keeps indexes of data that had to be imported; empty: nowhere
 };
 
 Result<std::unique_ptr<SampleSource>> openSource(const SourceSpec& spec, const TaskTemplate& task);
+
+// A part of a source, cut between groups: `share` of them, drawn by the seed, are held out.
+enum class SplitPart { Kept, HeldOut };
+Result<std::unique_ptr<SampleSource>> splitByGroup(std::shared_ptr<const SampleSource> source, double share,
+                                                   std::uint64_t seed, SplitPart part);
 
 // Several sources as one. With all weights 1 they are simply joined; otherwise source k appears weight_k times
 // (whole copies, and a seeded share of the rest), deterministically.

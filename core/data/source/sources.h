@@ -12,6 +12,9 @@ namespace roadtune::data {
 Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Index> index, const std::string& query,
                                                       const TaskTemplate& task);
 
+// Classes that the index does not have are not asked for. Empties the list when it has none of them.
+void keepKnownClasses(const Index& index, TaskTemplate& task);
+
 // A COCO file, seen through an index that lives as long as the source.
 Result<std::unique_ptr<SampleSource>> openCocoSource(const SourceSpec& spec, const TaskTemplate& task);
 

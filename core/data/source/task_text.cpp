@@ -84,8 +84,9 @@ void writeDetection(const Index& index, ImageId image, const std::vector<Box>& b
   for (const Box& box : boxes)
     sample.boxes.push_back({{box.x, box.y, box.x + box.w, box.y + box.h}, index.classNames()[box.type]});
   // Drawn from what the image is, not from its place in the source: a filter does not change the order of its boxes.
-  const std::uint64_t seed = mix64(task.seed ^ mix64(epoch) ^ hash64(index.imageLabel(image)));
-  sample.suffix = text::detectionTarget(sample.boxes, sample.width, sample.height, orderingOf(task.order), seed);
+  sample.orderSeed = mix64(task.seed ^ mix64(epoch) ^ hash64(index.imageLabel(image)));
+  sample.ordering = orderingOf(task.order);
+  sample.suffix = text::detectionTarget(sample.boxes, sample.width, sample.height, sample.ordering, sample.orderSeed);
 }
 
 }  // namespace

@@ -3,11 +3,14 @@
 
 #include "core/base/text.h"
 #include "core/engine/checkpoint/adapter_config.h"
+#include "core/engine/checkpoint/model_config_file.h"
 #include "core/engine/nn/tensor_bytes.h"
+#include "core/engine/quant/nf4_files.h"
 #include "core/model/safetensors_writer.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string_view>
 
 namespace roadtune::engine {
@@ -16,7 +19,6 @@ namespace {
 constexpr std::array kTokenizerFiles{"tokenizer.json",          "tokenizer.model",    "tokenizer_config.json",
                                      "special_tokens_map.json", "added_tokens.json",  "preprocessor_config.json",
                                      "processor_config.json",   "chat_template.jinja"};
-constexpr std::array kModelFiles{"config.json", "generation_config.json"};
 
 Status copyFile(const fs::path& from, const fs::path& to) {
   std::error_code code;
@@ -48,33 +50,63 @@ std::vector<const Parameter*> adapterTensors(const ModelState& state) {
   return result;
 }
 
+// One tensor of a checkpoint: its bytes are made when they are written.
+struct Stored {
+  std::string name;
+  model::Dtype dtype;
+  std::vector<std::int64_t> shape;
+  std::function<at::Tensor()> bytes;
+};
+
+std::string diskName(const ModelState& state, const std::string& canonical) {
+  const auto onDisk = state.diskNames.find(canonical);
+  return onDisk != state.diskNames.end() ? onDisk->second : model::nameIn(state.layout, canonical);
+}
+
+void addDense(const ModelState& state, const Parameter& parameter, const WeightsWriting& options,
+              std::vector<Stored>& all) {
+  all.push_back({diskName(state, parameter.name), dtypeOf(parameter.storedType), parameter.value.sizes().vec(),
+                 [&parameter, &options] { return plain(options.valueOf(parameter), parameter.storedType); }});
+}
+
+std::vector<Stored> modelTensors(const ModelState& state, const WeightsWriting& options) {
+  std::vector<Stored> all;
+  for (const auto& tensor : state.tree.tensors) {
+    if (tensor.role != model::TensorRole::Base) continue;
+    if (const auto* parameter = state.parameters.find(tensor.name)) {
+      addDense(state, *parameter, options, all);
+    } else if (const auto packed = state.quantised.find(tensor.name); packed != state.quantised.end()) {
+      for (auto& part : storedNf4(diskName(state, tensor.name), *packed->second))
+        all.push_back({part.name, dtypeOf(part.tensor.scalar_type()), part.tensor.sizes().vec(),
+                       [kept = part.tensor] { return kept; }});
+    }
+  }
+  if (isUntied(state) && !state.tree.find(model::kLmHead))
+    addDense(state, *state.parameters.find(model::kLmHead), options, all);
+  return all;
+}
+
 }  // namespace
 
 Status writeModel(const ModelState& state, const fs::path& folder, const WeightsWriting& options) {
+  const auto tensors = modelTensors(state, options);
   std::vector<model::TensorPlan> plan;
-  std::vector<const Parameter*> parameters;
-  for (const auto& tensor : state.tree.tensors) {
-    const auto* parameter = state.parameters.find(tensor.name);
-    if (tensor.role != model::TensorRole::Base || !parameter) continue;
-    const auto onDisk = state.diskNames.find(tensor.name);
-    plan.push_back({onDisk != state.diskNames.end() ? onDisk->second : model::nameIn(state.layout, tensor.name),
-                    dtypeOf(parameter->storedType), tensor.shape});
-    parameters.push_back(parameter);
-  }
+  for (const auto& tensor : tensors) plan.push_back({tensor.name, tensor.dtype, tensor.shape});
   if (!options.writes) {
-    for (const auto* parameter : parameters) options.valueOf(*parameter);
+    for (const auto& tensor : tensors) tensor.bytes();
     return {};
   }
   auto writer = model::ShardedWriter::create(folder, plan, options.maxShardBytes);
   Status status = writer.ok() ? Status() : Status(writer.error());
-  for (std::size_t i = 0; i < plan.size(); ++i) {  // to the end even after a failure: other ranks take part in it
+  for (const auto& tensor : tensors) {  // to the end even after a failure: other ranks take part in it
     if (!status.ok() && !options.whole) return status;
-    const auto bytes = plain(options.valueOf(*parameters[i]), parameters[i]->storedType);
-    if (status.ok()) status = writer.value().write(plan[i].name, bytesOf(bytes));
+    const auto bytes = tensor.bytes();
+    if (status.ok()) status = writer.value().write(tensor.name, bytesOf(bytes));
   }
   ROADTUNE_CHECK(status);
   ROADTUNE_CHECK(writer.value().finish());
-  ROADTUNE_CHECK(copyAll(kModelFiles, options.base, folder));
+  ROADTUNE_CHECK(writeModelConfig(state, options.base, folder));
+  ROADTUNE_CHECK(copyFile(options.base / "generation_config.json", folder / "generation_config.json"));
   return copyAll(kTokenizerFiles, options.base, folder);
 }
 
@@ -84,7 +116,9 @@ Status writeAdapter(const ModelState& state, const fs::path& folder, const Weigh
   std::vector<model::TensorView> views;
   for (const auto* parameter : adapterTensors(state)) {
     kept.push_back(plain(options.valueOf(*parameter), parameter->storedType));
-    views.push_back({model::adapterName(layout, parameter->name), dtypeOf(parameter->storedType),
+    const auto* tensor = state.tree.find(parameter->name);
+    const bool onAdapted = tensor->role == model::TensorRole::Base && state.tree.moduleOf(*tensor).lora;
+    views.push_back({model::adapterName(layout, parameter->name, onAdapted), dtypeOf(parameter->storedType),
                      kept.back().sizes().vec(), bytesOf(kept.back())});
   }
   if (!options.writes) return {};

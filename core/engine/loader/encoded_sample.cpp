@@ -2,7 +2,9 @@
 #include "core/engine/loader/encoded_sample.h"
 
 #include "core/data/image/decode.h"
+#include "core/data/image/image_header.h"
 #include "core/data/image/resize.h"
+#include "core/data/source/augment_sample.h"
 
 namespace roadtune::engine {
 namespace {
@@ -19,21 +21,48 @@ Error named(const data::Sample& sample, const Error& error) {
 
 bool isTooLong(const Error& error) { return error.what.rfind(kTooLong, 0) == 0; }
 
-Result<EncodedSample> SampleEncoder::encode(const data::Sample& sample, bool withSuffix) const {
-  EncodedSample encoded;
-  encoded.id = sample.id;
-  data::DecodeOptions decode;
-  decode.alpha = m_processor.convertRgb ? data::AlphaPolicy::White : data::AlphaPolicy::Drop;
-  auto image = data::decodeImage(data::asBytes(sample.image), decode);
-  if (!image.ok()) return named(sample, image.error());
-  encoded.width = image.value().width;
-  encoded.height = image.value().height;
-  const int side = m_processor.imageSize;
-  auto square = data::resizeBicubic(image.value(), side, side);
-  if (!square.ok()) return named(sample, square.error());
-  encoded.pixels.resize(square.value().pixels.size());
-  model::normalizePixels(m_processor, square.value().pixels, encoded.pixels);
+Result<data::Image> SampleEncoder::decode(const data::Sample& sample) const {
+  data::DecodeOptions options;
+  options.alpha = m_processor.convertRgb ? data::AlphaPolicy::White : data::AlphaPolicy::Drop;
+  return data::decodeImage(data::asBytes(sample.image), options);
+}
 
+Status SampleEncoder::square(const data::Image& image, std::vector<std::uint8_t>& pixels) const {
+  const int side = m_processor.imageSize;
+  ROADTUNE_TRY(auto resized, data::resizeBicubic(image, side, side));
+  pixels = std::move(resized.pixels);
+  return {};
+}
+
+// From the cache, or from the picture itself and then into the cache.
+Status SampleEncoder::pixelsOf(const data::Sample& sample, EncodedSample& encoded,
+                               std::vector<std::uint8_t>& pixels) const {
+  const auto bytes = data::asBytes(sample.image);
+  data::ImageKey key{};
+  if (m_extras.cache) {
+    key = data::imageKey(bytes);
+    const auto header = data::readImageHeader(bytes);
+    pixels.resize(3 * static_cast<std::size_t>(m_processor.imageSize) *
+                  static_cast<std::size_t>(m_processor.imageSize));
+    if (header.ok() && m_extras.cache->find(key, pixels)) {
+      encoded.width = header.value().width;
+      encoded.height = header.value().height;
+      return {};
+    }
+  }
+  ROADTUNE_TRY(const auto image, decode(sample));
+  encoded.width = image.width;
+  encoded.height = image.height;
+  ROADTUNE_CHECK(square(image, pixels));
+  if (m_extras.cache) m_extras.cache->store(key, pixels);
+  return {};
+}
+
+Result<EncodedSample> SampleEncoder::finish(const data::Sample& sample, bool withSuffix, EncodedSample encoded,
+                                            const std::vector<std::uint8_t>& pixels) const {
+  encoded.id = sample.id;
+  encoded.pixels.resize(pixels.size());
+  model::normalizePixels(m_processor, pixels, encoded.pixels);
   const text::PromptOptions options{.imageTokens = m_imageTokens, .images = 1, .maxLength = m_maxLength};
   auto prompt = text::encodePrompt(m_tokenizer, sample.prefix,
                                    withSuffix ? std::optional<std::string_view>(sample.suffix) : std::nullopt, options);
@@ -43,6 +72,26 @@ Result<EncodedSample> SampleEncoder::encode(const data::Sample& sample, bool wit
                                   "raise max_length, or set on_long_sample: cut"));
   encoded.prompt = std::move(prompt).value();
   return encoded;
+}
+
+Result<EncodedSample> SampleEncoder::encode(const data::Sample& sample, bool withSuffix) const {
+  EncodedSample encoded;
+  std::vector<std::uint8_t> pixels;
+  if (const auto status = pixelsOf(sample, encoded, pixels); !status.ok()) return named(sample, status.error());
+  return finish(sample, withSuffix, std::move(encoded), pixels);
+}
+
+Result<EncodedSample> SampleEncoder::encodeForTraining(data::Sample sample, std::uint64_t seed) const {
+  if (!m_extras.augment) return encode(sample);
+  auto image = decode(sample);
+  if (!image.ok()) return named(sample, image.error());
+  data::augmentSample(*m_extras.augment, seed, image.value(), sample);
+  EncodedSample encoded;
+  encoded.width = image.value().width;
+  encoded.height = image.value().height;
+  std::vector<std::uint8_t> pixels;
+  if (const auto status = square(image.value(), pixels); !status.ok()) return named(sample, status.error());
+  return finish(sample, true, std::move(encoded), pixels);
 }
 
 }  // namespace roadtune::engine

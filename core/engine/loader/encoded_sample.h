@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/base/result.h"
+#include "core/data/image/augment.h"
+#include "core/data/image/image_cache.h"
 #include "core/data/source/sample_source.h"
 #include "core/model/processor_config.h"
 #include "core/text/prompt.h"
 #include "core/text/tokenizer.h"
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,29 +28,47 @@ enum class LongSamples { Cut, Skip, Stop };
 // Is this the error of a sample beyond max_length?
 bool isTooLong(const Error& error);
 
+// What the encoder keeps and changes besides.
+struct EncoderExtras {
+  std::shared_ptr<data::ImageCache> cache = {};   // pictures at model size; null: none
+  std::optional<data::AugmentSpec> augment = {};  // of samples that are encoded with a seed for it
+};
+
 // Decodes, resizes, normalises and tokenises. Immutable; one serves all threads.
 class SampleEncoder {
  public:
   SampleEncoder(text::Tokenizer tokenizer, model::ProcessorConfig processor, int imageTokens, int maxLength,
-                LongSamples longSamples)
+                LongSamples longSamples, EncoderExtras extras = {})
       : m_tokenizer(std::move(tokenizer)),
         m_processor(processor),
         m_imageTokens(imageTokens),
         m_maxLength(maxLength),
-        m_longSamples(longSamples) {}
+        m_longSamples(longSamples),
+        m_extras(std::move(extras)) {}
 
   // Without `withSuffix` only the prompt is encoded, as for prediction. An error names the sample.
   Result<EncodedSample> encode(const data::Sample& sample, bool withSuffix = true) const;
 
+  // The same for training: changed at random by the seed where that was asked for.
+  Result<EncodedSample> encodeForTraining(data::Sample sample, std::uint64_t seed) const;
+
   const text::Tokenizer& tokenizer() const { return m_tokenizer; }
   int imageSize() const { return m_processor.imageSize; }
+  const data::ImageCache* cache() const { return m_extras.cache.get(); }
 
  private:
+  Result<data::Image> decode(const data::Sample& sample) const;
+  Status square(const data::Image& image, std::vector<std::uint8_t>& pixels) const;
+  Status pixelsOf(const data::Sample& sample, EncodedSample& encoded, std::vector<std::uint8_t>& pixels) const;
+  Result<EncodedSample> finish(const data::Sample& sample, bool withSuffix, EncodedSample encoded,
+                               const std::vector<std::uint8_t>& pixels) const;
+
   text::Tokenizer m_tokenizer;
   model::ProcessorConfig m_processor;
   int m_imageTokens;
   int m_maxLength;
   LongSamples m_longSamples;
+  EncoderExtras m_extras;
 };
 
 }  // namespace roadtune::engine

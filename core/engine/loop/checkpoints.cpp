@@ -15,6 +15,19 @@
 namespace roadtune::engine {
 namespace {
 
+// ema/: the averaged weights, as a checkpoint of their own; and beside it what resuming needs.
+Status writeAverage(const Session& session, const fs::path& folder, const WeightsWriting& writing) {
+  auto& groups = session.optimizer->groups();
+  const auto ema = folder / "ema";
+  ROADTUNE_CHECK(makeFolders(ema));
+  session.average->swap(groups);
+  const auto written =
+      session.writesAdapter() ? writeAdapter(*session.model, ema, writing) : writeModel(*session.model, ema, writing);
+  session.average->swap(groups);
+  ROADTUNE_CHECK(written);
+  return session.settings.saveOnlyModel ? Status() : session.average->write(groups, folder);
+}
+
 // Ranks that hold a share each go through all of it together; one of them writes.
 Status writeContent(const Session& session, const TrainerFacts& facts, const fs::path& folder, bool writes) {
   const auto& settings = session.settings;
@@ -32,6 +45,7 @@ Status writeContent(const Session& session, const TrainerFacts& facts, const fs:
                          : writeResume(distribution, *session.model, *session.optimizer, session.state, resume, folder);
   for (const auto& status : {made, weights, state}) ROADTUNE_CHECK(status);
   if (!writes) return {};
+  if (session.average) ROADTUNE_CHECK(writeAverage(session, folder, writing));
   ROADTUNE_CHECK(writeFileAtomically(folder / "trainer_state.json", trainerStateText(session.state, facts)));
   return sealFolder(folder);
 }

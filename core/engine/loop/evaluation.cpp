@@ -31,6 +31,12 @@ std::vector<std::vector<std::int64_t>> evalBatches(const Session& session) {
   return batches;
 }
 
+constexpr double kNamedBadSamples = 5;
+
+bool stopsRun(const Session& session, const Error& error) {
+  return isTooLong(error) ? session.config.text("on_long_sample") == "stop" : !session.settings.skipBadSamples;
+}
+
 }  // namespace
 
 Result<EvalResult> evaluate(Session& session) {
@@ -47,7 +53,10 @@ Result<EvalResult> evaluate(Session& session) {
   double weighted = 0, samples = 0, batches = 0, bad = 0;
   for (auto round = evalRounds(session); round > 0; --round) {
     const auto loaded = loader.remaining() > 0 ? loader.next() : LoadedBatch();
-    bad += static_cast<double>(loaded.bad.size());
+    for (const auto& error : loaded.bad) {
+      if (stopsRun(session, error)) return error;
+      if (bad++ < kNamedBadSamples) session.reporter->warning(error);
+    }
     const auto batch =
         loaded.samples.empty() ? Batch() : collate(loaded.samples, session.encoder->imageSize(), session.padId());
     const auto rows = batch.labels.defined() ? labelRows(batch.labels) : LabelRows();

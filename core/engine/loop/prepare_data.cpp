@@ -25,12 +25,62 @@ data::TaskTemplate taskTemplate(const config::RunConfig& config) {
   return task;
 }
 
-Result<std::unique_ptr<data::SampleSource>> open(const config::RunConfig& config, const char* name,
+Result<std::unique_ptr<data::SampleSource>> open(const Session& session, const char* name,
                                                  const data::TaskTemplate& task) {
   std::vector<data::SourceSpec> specs;
-  for (const auto& source : config.sources(name))
-    specs.push_back({.path = source.path, .query = source.query, .weight = source.weight, .task = source.task});
+  for (const auto& source : session.config.sources(name))
+    specs.push_back({.path = source.path,
+                     .query = source.query,
+                     .weight = source.weight,
+                     .task = source.task,
+                     .images = source.images,
+                     .prepared = session.layout.preparedData().string()});
   return data::openMix(specs, task);
+}
+
+// Boxes in an order of their own for evaluation: what is compared must not change from one to the next.
+data::TaskTemplate forEvaluation(data::TaskTemplate task) {
+  if (task.order == data::BoxOrder::Shuffle) task.order = data::BoxOrder::TopLeft;
+  return task;
+}
+
+Status openSources(Session& session, const data::TaskTemplate& task) {
+  const auto& config = session.config;
+  ROADTUNE_TRY(session.trainData, open(session, "train_data", task));
+  if (!config.sources("eval_data").empty()) {
+    ROADTUNE_TRY(session.evalData, open(session, "eval_data", forEvaluation(task)));
+  } else if (config.number("eval_fraction") > 0) {
+    const double share = config.number("eval_fraction");
+    const auto seed = session.settings.dataSeed;
+    ROADTUNE_TRY(std::shared_ptr<const data::SampleSource> same, open(session, "train_data", forEvaluation(task)));
+    ROADTUNE_TRY(session.evalData, data::splitByGroup(std::move(same), share, seed, data::SplitPart::HeldOut));
+    ROADTUNE_TRY(session.trainData,
+                 data::splitByGroup(std::move(session.trainData), share, seed, data::SplitPart::Kept));
+  }
+  if (session.trainSamples() == 0)
+    return badInput("the training data holds no sample", "train_data", "loosen the query, or name another source");
+  return {};
+}
+
+Result<EncoderExtras> encoderExtras(const config::RunConfig& config, const model::ProcessorConfig& processor) {
+  EncoderExtras extras;
+  if (config.flag("augment"))
+    extras.augment = data::AugmentSpec{config.number("augment_flip"), config.number("augment_crop"),
+                                       config.number("augment_scale"), config.number("augment_color")};
+  const auto kind = config.text("image_cache");
+  const auto limit = [&](double otherwise) {
+    return static_cast<std::uint64_t>(
+        (config.has("image_cache_limit") ? config.number("image_cache_limit") : otherwise) * 1e9);
+  };
+  constexpr double kMemoryGb = 4, kDiskGb = 100;
+  if (kind == "memory") extras.cache = data::makeMemoryCache(limit(kMemoryGb));
+  if (kind != "disk") return extras;
+  const auto folder =
+      config.has("image_cache_dir") ? fs::path(config.text("image_cache_dir")) : data::defaultImageCacheFolder();
+  const auto side = static_cast<std::size_t>(processor.imageSize);
+  const auto variant = std::to_string(side) + (processor.convertRgb ? "-white" : "-drop") + "-1";
+  ROADTUNE_TRY(extras.cache, data::openDiskCache(folder, variant, 3 * side * side, limit(kDiskGb)));
+  return extras;
 }
 
 LongSamples longSamples(const std::string& name) {
@@ -41,14 +91,7 @@ LongSamples longSamples(const std::string& name) {
 
 Status prepareData(Session& session) {
   const auto& config = session.config;
-  auto task = taskTemplate(config);
-  ROADTUNE_TRY(session.trainData, open(config, "train_data", task));
-  if (session.trainSamples() == 0)
-    return badInput("the training data holds no sample", "train_data", "loosen the query, or name another source");
-  if (!config.sources("eval_data").empty()) {
-    if (task.order == data::BoxOrder::Shuffle) task.order = data::BoxOrder::TopLeft;
-    ROADTUNE_TRY(session.evalData, open(config, "eval_data", task));
-  }
+  ROADTUNE_CHECK(openSources(session, taskTemplate(config)));
   const std::filesystem::path folder = session.settings.model;
   const auto tokenizerFolder =
       config.has("tokenizer_name_or_path") ? config.text("tokenizer_name_or_path") : folder.string();
@@ -59,10 +102,11 @@ Status prepareData(Session& session) {
   if (config.has("image_size") && config.integer("image_size") != model.vision.imageSize)
     return badInput("the model takes images of " + std::to_string(model.vision.imageSize) + " pixels", "image_size",
                     "leave image_size out, or choose a checkpoint of that size");
+  ROADTUNE_TRY(auto extras, encoderExtras(config, processor));
   session.encoder =
       std::make_unique<SampleEncoder>(std::move(tokenizer), processor, model.imageTokens(),
                                       config.has("max_length") ? static_cast<int>(config.integer("max_length")) : 0,
-                                      longSamples(config.text("on_long_sample")));
+                                      longSamples(config.text("on_long_sample")), std::move(extras));
 
   policy::BatchSpec spec;
   spec.samples = session.trainSamples();

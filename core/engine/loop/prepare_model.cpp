@@ -60,8 +60,9 @@ void setContext(Session& session) {
   context.type = narrow ? at::kBFloat16 : at::kFloat;
   context.training = true;
   context.checkpointActivations = settings.checkpointActivations;
-  context.adaptersInComputeType = settings.bf16;
+  context.adaptersInComputeType = settings.bf16 || !session.model->tree.method.adapterDtype32;
   context.labelSmoothing = settings.labelSmoothing;
+  context.neftuneAlpha = settings.neftuneAlpha;
 }
 
 DistributionOptions distributionOptions(const Session& session) {
@@ -87,8 +88,12 @@ Status startOptimizer(Session& session, const fs::path& resume) {
                     "set freeze_language_model: false, or choose finetuning_type: lora");
   ROADTUNE_TRY(session.distribution, distribute(model, *session.ranks, distributionOptions(session)));
   session.context.gate = session.distribution->gate();
-  session.optimizer = std::make_unique<AdamW>(session.distribution->groups(), AdamW::Options{settings.beta1, settings.beta2, settings.epsilon});
+  session.optimizer = std::make_unique<AdamW>(session.distribution->groups(),
+                                              AdamW::Options{settings.beta1, settings.beta2, settings.epsilon});
+  if (settings.emaDecay)
+    session.average = std::make_unique<WeightAverage>(*settings.emaDecay, session.optimizer->groups());
   if (!resume.empty()) {
+    if (session.average) ROADTUNE_CHECK(session.average->read(session.optimizer->groups(), resume));
     ROADTUNE_CHECK(readResumeTensors(*session.optimizer, resume));
     ROADTUNE_TRY(session.state, readResumeState(resume));
     session.optimizer->scaleRates(session.state.rateScale);

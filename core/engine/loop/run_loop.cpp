@@ -2,8 +2,10 @@
 #include "core/engine/loop/run_loop.h"
 
 #include "core/base/clock.h"
+#include "core/base/hash.h"
 #include "core/engine/loader/collate.h"
 #include "core/engine/loader/data_order.h"
+#include "core/engine/loop/best_model.h"
 #include "core/engine/loop/checkpoints.h"
 #include "core/engine/nn/placement.h"
 
@@ -19,6 +21,7 @@ RunLoop::RunLoop(Session& session)
       m_step(session),
       m_receipt(session),
       m_watch({.ratio = session.settings.divergenceRatio, .nonFiniteLimit = session.settings.maxNonFiniteSteps}),
+      m_ledger(session.layout, session.environment.rank, session.state.globalStep),
       m_started(monotonicSeconds()) {
   const auto& config = session.config;
   const auto total = session.plan.totalSteps;
@@ -44,6 +47,7 @@ Result<TrainOutcome> RunLoop::run() {
     m_started = monotonicSeconds();
     m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
   }
+  if (m_session.settings.bestAtEnd && !m_stopNow) exportBest(m_session);
   conclude();
   if (m_outcome.checkpoint.empty() && !m_stopNow && state.globalStep > 0)
     return failed("the run ended, but its last checkpoint could not be written", m_session.layout.root().string(),
@@ -61,11 +65,11 @@ Status RunLoop::epoch() {
   const auto done = std::min(static_cast<std::size_t>(state.stepInEpoch * settings.accumulation), batches.size());
   batches.erase(batches.begin(), batches.begin() + static_cast<std::ptrdiff_t>(done));
   BatchLoader loader(
-      [&source = *m_session.trainData, &encoder = *m_session.encoder,
-       epochNumber](std::int64_t i) -> Result<EncodedSample> {
-        ROADTUNE_TRY(const auto sample,
-                     source.get(static_cast<std::size_t>(i), static_cast<std::uint64_t>(epochNumber)));
-        return encoder.encode(sample);
+      [&source = *m_session.trainData, &encoder = *m_session.encoder, epoch = static_cast<std::uint64_t>(epochNumber),
+       seed = settings.seed](std::int64_t i) -> Result<EncodedSample> {
+        const auto place = static_cast<std::uint64_t>(i);
+        ROADTUNE_TRY(auto sample, source.get(static_cast<std::size_t>(i), epoch));
+        return encoder.encodeForTraining(std::move(sample), mix64(seed ^ mix64(epoch ^ mix64(place))));
       },
       std::move(batches), settings.workers, settings.prefetch, [&session = m_session](LoadedBatch& loaded) {
         loaded.ready = pinned(collate(loaded.samples, session.encoder->imageSize(), session.padId()), session.device,
@@ -93,6 +97,7 @@ Status RunLoop::step(BatchLoader& loader, std::int64_t microBatches) {
   const bool endOfEpoch = m_session.state.stepInEpoch == 0;
   m_session.reporter->stepDone(result, m_session.plan.totalSteps);
   recordSamples();
+  recordLosses();
   ROADTUNE_CHECK(judge(result));
   log(result, endOfEpoch);
   ROADTUNE_CHECK(evaluateIfDue(endOfEpoch));

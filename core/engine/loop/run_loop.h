@@ -31,6 +31,7 @@ class RunLoop {
   void saveIfDue(bool endOfEpoch);
   void obey();
   void recordSamples();  // which made up the step: provenance/
+  void recordLosses();   // and what each cost: ledger/
 
   void conclude();
   Numbers summary() const;
@@ -44,6 +45,7 @@ class RunLoop {
   TrainerFacts m_facts;
   TrainOutcome m_outcome;
   std::optional<AppendFile> m_provenance;
+  LossLedger m_ledger;
   bool m_done = false, m_stopNow = false;
   double m_started = 0;
 };

@@ -124,6 +124,15 @@ void RunLoop::recordSamples() {
   }
 }
 
+void RunLoop::recordLosses() {
+  if (!m_session.settings.lossLedger) return;
+  const auto& state = m_session.state;
+  if (const auto status = m_ledger.append(state.globalStep, state.epoch, m_step.sampleLosses()); !status.ok()) {
+    m_session.settings.lossLedger = false;
+    m_session.reporter->warning(status.error());
+  }
+}
+
 Numbers RunLoop::summary() const {
   const auto& state = m_session.state;
   const double seconds = std::max(trainingSeconds(), 1e-9);

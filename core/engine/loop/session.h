@@ -10,6 +10,7 @@
 #include "core/engine/loop/step_profile.h"
 #include "core/engine/nn/model_state.h"
 #include "core/engine/optim/adamw.h"
+#include "core/engine/optim/weight_average.h"
 #include "core/policy/batch_plan.h"
 #include "core/policy/lr_schedule.h"
 #include "core/protocol/run_layout.h"
@@ -35,6 +36,7 @@ struct Session {
   std::unique_ptr<ModelState> model;
   std::unique_ptr<AdamW> optimizer;
   std::unique_ptr<StepProfile> profile;  // null: none is asked for
+  std::unique_ptr<WeightAverage> average;  // null without ema_decay
   std::unique_ptr<Distribution> distribution;
   std::optional<policy::LrSchedule> schedule;
   policy::BatchPlan plan;

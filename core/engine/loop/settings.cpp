@@ -23,6 +23,8 @@ void readOptimization(const config::RunConfig& config, TrainSettings& s) {
   s.perSampleLoss = config.text("loss_reduction") == "sample";
   s.tokensAcrossRanks = config.flag("average_tokens_across_devices");
   s.labelSmoothing = config.number("label_smoothing_factor");
+  s.neftuneAlpha = config.number("neftune_noise_alpha");
+  s.emaDecay = numberIfSet(config, "ema_decay");
   s.stopOnNonFinite = config.text("on_non_finite") == "stop";
   s.maxNonFiniteSteps = config.integer("max_non_finite_steps");
   s.watchDivergence = config.text("on_divergence") != "ignore";
@@ -54,6 +56,7 @@ void readOutput(const config::RunConfig& config, TrainSettings& s) {
   for (const auto& name : config.list("report_to"))
     s.tensorboard = s.tensorboard || name == "tensorboard" || name == "all";
   s.provenance = config.flag("record_provenance");
+  s.lossLedger = config.flag("record_sample_losses");
   s.saveOnlyModel = config.flag("save_only_model");
   s.saveTotalLimit = config.has("save_total_limit") ? config.integer("save_total_limit") : 0;
   s.maxShardBytes = static_cast<std::uint64_t>(config.number("max_shard_size") * 1e9);
@@ -82,14 +85,8 @@ void readDistribution(const config::RunConfig& config, TrainSettings& s) {
 
 // What is asked for and cannot be done is said before anything starts, not left out in silence.
 Status refuseUnsupported(const config::RunConfig& config, const TrainSettings& s) {
-  for (const char* name : {"neftune_noise_alpha", "ema_decay"})
-    if (config.has(name)) return badInput("this setting is not supported by the trainer", name, "remove it");
-  for (const char* name : {"augment", "cache_vision_features"})
-    if (config.flag(name)) return badInput("this setting is not supported by the trainer", name, "set it to false");
-  if (config.text("image_cache") != "off")
-    return badInput("images are not cached by the trainer", "image_cache", "set it to off");
-  if (config.usesLora() && config.text("init_lora_weights") != "true")
-    return badInput("adapters start as peft's default only", "init_lora_weights", "set it to true");
+  if (config.flag("cache_vision_features"))
+    return badInput("this setting is not supported by the trainer", "cache_vision_features", "set it to false");
   if (s.sharding != Sharding::None && config.has("ema_decay"))
     return badInput("averages are kept only where every rank holds the whole model", "ema_decay", "set sharding: ddp");
   if (s.bestMetric != "loss")

@@ -40,6 +40,8 @@ struct TrainSettings {
   bool bf16 = false, checkpointActivations = false;
   bool perSampleLoss = false, tokensAcrossRanks = true;
   double labelSmoothing = 0;
+  double neftuneAlpha = 0;              // 0: none
+  std::optional<double> emaDecay = {};  // an average of the weights is kept
 
   bool stopOnNonFinite = false;
   std::int64_t maxNonFiniteSteps = 3;
@@ -48,7 +50,7 @@ struct TrainSettings {
   bool verifyUpdates = true;
 
   bool logFirstStep = false, filterNonFinite = true, tensorboard = true;
-  bool provenance = true, saveOnlyModel = false;
+  bool provenance = true, lossLedger = true, saveOnlyModel = false;
   std::int64_t saveTotalLimit = 0;  // 0: all
   std::uint64_t maxShardBytes = 5'000'000'000;
   std::string adapterLayout = "auto";

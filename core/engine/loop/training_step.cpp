@@ -43,13 +43,15 @@ Result<std::vector<TrainingStep::Micro>> TrainingStep::collect(BatchLoader& load
                                                                StepResult& result) {
   std::vector<Micro> window;
   m_sampleIds.clear();
+  m_sampleLosses.clear();
   for (std::int64_t i = 0; i < count && loader.remaining() > 0; ++i) {
     auto loaded = loader.next();
     result.anatomy.decode += loaded.decodeSeconds;
     ROADTUNE_CHECK(reportBad(loaded.bad));
     if (loaded.samples.empty()) continue;
-    for (const auto& sample : loaded.samples) m_sampleIds.push_back(sample.id);
     Micro micro;
+    for (const auto& sample : loaded.samples) micro.ids.push_back(sample.id);
+    m_sampleIds.insert(m_sampleIds.end(), micro.ids.begin(), micro.ids.end());
     micro.batch = loaded.ready
                       ? std::move(*loaded.ready)
                       : collate(loaded.samples, m_session.encoder->imageSize(), m_session.padId());
@@ -80,8 +82,19 @@ at::Tensor TrainingStep::weights(const Micro& micro, const Totals& totals) const
   return at::full({micro.rows.count()}, 1.0 / totals.targets, at::TensorOptions().dtype(at::kFloat));
 }
 
-at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t index, bool last,
-                              StepResult& result) {
+void TrainingStep::noteLosses(const Micro& micro, const at::Tensor& rowLoss) {
+  const auto examples = static_cast<std::int64_t>(micro.ids.size());
+  const auto counts = at::bincount(micro.rows.examples, {}, examples).to(at::kCPU);
+  const auto sums = at::bincount(micro.rows.examples, rowLoss.to(at::kCPU), examples).to(at::kCPU, at::kDouble);
+  for (std::int64_t i = 0; i < examples; ++i) {
+    const auto tokens = counts[i].item<std::int64_t>();
+    if (tokens == 0) continue;
+    m_sampleLosses.push_back(
+        {micro.ids[static_cast<std::size_t>(i)], sums[i].item<double>() / static_cast<double>(tokens), tokens});
+  }
+}
+
+at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t index, bool last, StepResult& result) {
   auto context = m_session.context;
   const auto& state = m_session.state;
   context.dropoutSeed = mix64(mix64(m_session.settings.seed ^ mix64(static_cast<std::uint64_t>(state.globalStep))) +
@@ -91,9 +104,10 @@ at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::siz
   const auto& device = m_session.device;
   const auto batch = placed(micro.batch, device, network.config().imageTokenId);
   const auto rows = placed(micro.rows, device);
-  const auto loss =
-      network.loss(network.hidden(batch, context), rows, context, placed(weights(micro, totals), device)).loss;
+  const auto [loss, rowLoss] =
+      network.loss(network.hidden(batch, context), rows, context, placed(weights(micro, totals), device));
   const auto value = loss.detach().to(at::kDouble);  // where it is: asking for the number would wait for the device
+  if (m_session.settings.lossLedger) noteLosses(micro, rowLoss);
   m_clock.lap(result.anatomy.forward);
   m_session.distribution->beginBackward(last);
   loss.backward();
@@ -156,6 +170,7 @@ void TrainingStep::apply(StepResult& result) {
   if (result.applied) {
     if (m_session.settings.maxGradNorm > 0) optimizer.clip(result.gradientNorm, m_session.settings.maxGradNorm);
     optimizer.step(m_session.schedule->factor(m_session.state.globalStep));
+    if (m_session.average) m_session.average->update(optimizer.groups());
   }
   lap(begin, result.anatomy.optimizer);
   result.seconds += monotonicSeconds() - begin;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/engine/loader/batch_loader.h"
+#include "core/engine/loop/loss_ledger.h"
 #include "core/engine/loop/pass_clock.h"
 #include "core/engine/loop/session.h"
 
@@ -24,11 +25,14 @@ class TrainingStep {
 
   // Ids of this rank's samples of the last step, in order.
   const std::vector<std::string>& sampleIds() const { return m_sampleIds; }
+  // What they cost, where they had something to learn.
+  const std::vector<SampleLoss>& sampleLosses() const { return m_sampleLosses; }
 
  private:
   struct Micro {
     Batch batch;
     LabelRows rows;
+    std::vector<std::string> ids;
   };
   struct Totals {
     double targets = 0, samples = 0, answered = 0, tokens = 0;
@@ -36,6 +40,7 @@ class TrainingStep {
 
   Result<std::vector<Micro>> collect(BatchLoader& loader, std::int64_t count, StepResult& result);
   Status reportBad(const std::vector<Error>& bad);
+  void noteLosses(const Micro& micro, const at::Tensor& rowLoss);
   Totals count(const std::vector<Micro>& window) const;
   at::Tensor weights(const Micro& micro, const Totals& totals) const;
   // The loss, on the device.
@@ -44,6 +49,7 @@ class TrainingStep {
   Session& m_session;
   PassClock m_clock;
   std::vector<std::string> m_sampleIds;
+  std::vector<SampleLoss> m_sampleLosses;
   std::int64_t m_badSamples = 0;
 };
 

@@ -3,14 +3,12 @@
 
 #include "core/base/hash.h"
 #include "core/engine/lora/adapter.h"
+#include "core/engine/lora/first_values.h"
 #include "core/engine/nn/model_state.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/tensor_bytes.h"
 #include "core/model/safetensors.h"
 
-#include <ATen/CPUGeneratorImpl.h>
-
-#include <cmath>
 #include <set>
 
 namespace roadtune::engine {
@@ -18,17 +16,14 @@ namespace {
 
 using model::TensorRole;
 
-at::Tensor freshValue(const model::Tensor& tensor, const Linear& linear, const LoraAdapter& adapter,
+at::Tensor freshValue(const ModelState& state, const model::Tensor& tensor, const LoraAdapter& adapter,
                       std::uint64_t seed) {
-  const auto options = at::TensorOptions().dtype(at::kFloat);
-  if (tensor.role == TensorRole::LoraA) {
-    const double bound = 1.0 / std::sqrt(static_cast<double>(tensor.shape.back()));
-    const auto generator = at::make_generator<at::CPUGeneratorImpl>(hash64(tensor.name, seed));
-    return at::empty(tensor.shape, options).uniform_(-bound, bound, generator);
-  }
+  const auto& module = state.tree.moduleOf(tensor);
   if (tensor.role == TensorRole::Magnitude)
-    return (linear.denseWeight(at::kFloat).detach() + adapter.delta()).norm(2, {1}).contiguous();
-  return at::zeros(tensor.shape, options);
+    return (state.network->linear(module.path)->denseWeight(at::kFloat).detach() + adapter.delta())
+        .norm(2, {1})
+        .contiguous();
+  return firstValue(tensor, module, state.tree.method.init, seed);
 }
 
 Parameter*& slotOf(LoraAdapter& adapter, TensorRole role) {
@@ -59,13 +54,14 @@ Result<LoraAdapter*> adapterFor(ModelState& state, const model::Module& module) 
 
 Status attachAdapters(ModelState& state, std::uint64_t seed) {
   const c10::NoGradGuard noGrad;
+  const auto stored = state.tree.method.adapterDtype32 ? at::kFloat : state.storedType();
   const auto attach = [&](bool magnitudes) -> Status {
     for (const auto& tensor : state.tree.tensors) {
       if (tensor.role == TensorRole::Base || (tensor.role == TensorRole::Magnitude) != magnitudes) continue;
       const auto& module = state.tree.moduleOf(tensor);
       ROADTUNE_TRY(auto* adapter, adapterFor(state, module));
-      const auto value = freshValue(tensor, *state.network->linear(module.path), *adapter, seed);
-      slotOf(*adapter, tensor.role) = &state.parameters.add({tensor.name, value, tensor.trainable, at::kFloat});
+      const auto value = freshValue(state, tensor, *adapter, seed);
+      slotOf(*adapter, tensor.role) = &state.parameters.add({tensor.name, value, tensor.trainable, stored});
     }
     return {};
   };
@@ -81,6 +77,7 @@ Status readAdapterWeights(ModelState& state, const std::filesystem::path& folder
   std::vector<std::string> names;
   for (const auto& view : file->tensors()) {
     names.push_back(view.name);
+    if (model::isOriginalCopy(view.name)) continue;
     const auto canonical = model::canonicalAdapterName(view.name);
     auto* parameter = canonical ? state.parameters.find(*canonical) : nullptr;
     if (!parameter)

@@ -9,8 +9,8 @@ namespace roadtune::engine {
 
 struct ModelState;
 
-// Creates the adapters that the module tree asks for: A uniform in ±1/sqrt(in), B zero, DoRA magnitudes from the
-// weights. The same seed gives every module the same values whatever else is adapted.
+// Creates the adapters that the module tree asks for, with first values as Method::init says and DoRA magnitudes from
+// the weights. The same seed gives every module the same values whatever else is adapted.
 Status attachAdapters(ModelState& state, std::uint64_t seed);
 
 // adapter_model.safetensors of a folder, in any of the adapter layouts, into the adapters already attached (and into

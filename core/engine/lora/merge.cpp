@@ -19,6 +19,13 @@ at::Tensor merged(const Linear& linear) {
   return full * (adapter.magnitude->as(at::kFloat) / full.norm(2, {1})).unsqueeze(1);
 }
 
+// A merged model holds plain weights: what was packed is unpacked to the type it was quantised from.
+void unpack(ModelState& state, Linear& linear) {
+  const auto type = linear.quantised()->storedType;
+  auto& weight = state.parameters.add({linear.path() + ".weight", linear.denseWeight(type), false, type});
+  linear.restore(&weight);
+}
+
 Result<std::int64_t> mergeUnguarded(const MergeRequest& request) {
   std::error_code code;
   if (fs::exists(request.out / "config.json", code))
@@ -31,9 +38,9 @@ Result<std::int64_t> mergeUnguarded(const MergeRequest& request) {
   const c10::NoGradGuard noGrad;
   std::int64_t count = 0;
   for (const auto& [path, linear] : state->network->linears()) {
+    if (linear->quantised()) unpack(*state, *linear);
     if (!linear->adapter()) continue;
-    auto* weight = linear->weight();
-    weight->value = merged(*linear).to(weight->storedType);
+    linear->weight()->value = merged(*linear).to(linear->weight()->storedType);
     if (linear->adapter()->bBias) {
       if (!linear->bias())
         return badInput("lora_bias cannot be merged into " + path + ", which has no bias", request.adapter.string());

@@ -4,6 +4,7 @@
 #include "core/engine/attention/rope.h"
 #include "core/engine/nn/linear.h"
 #include "core/engine/nn/norm.h"
+#include "core/model/pali_config.h"
 
 #include <optional>
 #include <vector>
@@ -28,6 +29,7 @@ struct GemmaLayer {
   std::int64_t heads = 1, kvHeads = 1, headDim = 1;
   double scale = 1.0, cap = 0.0;
   bool sliding = false;
+  model::Activation activation = model::Activation::GeluTanh;
 
   at::Tensor forward(const at::Tensor& x, const RopeTable& rope, const at::Tensor& mask, const ForwardContext& context,
                      KvCache::Layer* cache = nullptr) const;

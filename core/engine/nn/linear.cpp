@@ -25,6 +25,11 @@ at::Tensor Linear::denseWeight(at::ScalarType type) const {
   return m_quantised ? m_quantised->dequantise(type) : m_weight->as(type);
 }
 
+void Linear::restore(Parameter* weight) {
+  m_weight = weight;
+  m_quantised.reset();
+}
+
 void Linear::quantise(std::shared_ptr<Nf4Weight> weight) {
   m_quantised = std::move(weight);
   m_weight = nullptr;

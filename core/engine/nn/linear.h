@@ -24,6 +24,7 @@ class Linear {
 
   void attach(std::shared_ptr<LoraAdapter> adapter) { m_adapter = std::move(adapter); }
   void quantise(std::shared_ptr<Nf4Weight> weight);  // the dense weight is no longer needed afterwards
+  void restore(Parameter* weight);                   // back to a dense weight
 
   bool trains() const;                                // weight, bias or adapter collects gradients
   const std::string& path() const { return m_path; }  // "model.language_model.layers.0.self_attn.q_proj"

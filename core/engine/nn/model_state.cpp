@@ -36,6 +36,23 @@ Result<at::Tensor> readBase(const model::WeightFiles& files, const model::Tensor
   return tensorFrom(*view);
 }
 
+// A trained copy of the embedding leaves the tied head where it was: the head keeps the table of the checkpoint.
+Status keepTiedHead(ModelState& state, const model::WeightFiles& files, const LoadOptions& options) {
+  const auto* embedding = state.tree.find(model::kEmbedTokens);
+  if (!embedding || !state.tree.moduleOf(*embedding).saved || state.parameters.find(model::kLmHead)) return {};
+  ROADTUNE_TRY(auto value, readBase(files, *embedding, options));
+  const auto stored = value.scalar_type();
+  state.parameters.add(
+      {std::string(model::kLmHead), options.frozenType ? value.to(*options.frozenType) : value, false, stored});
+  return {};
+}
+
+bool takesFourBit(const model::Module& module, const model::Tensor& tensor, const LoadOptions& options) {
+  const bool linear = module.kind == model::ModuleKind::Linear && module.path != "lm_head" && !module.saved;
+  return options.quantiseAll && linear && endsWith(tensor.name, ".weight") &&
+         (options.quantisedSet == model::QuantizedSet::HuggingFace || module.part == model::Part::Text);
+}
+
 Status readWeights(ModelState& state, const model::WeightFiles& files, const LoadOptions& options) {
   for (const auto& view : files.tensors())
     if (auto canonical = model::canonicalName(view.name)) state.diskNames.emplace(*canonical, view.name);
@@ -50,19 +67,18 @@ Status readWeights(ModelState& state, const model::WeightFiles& files, const Loa
     }
     ROADTUNE_TRY(auto value, readBase(files, tensor, options));
     const auto& module = state.tree.moduleOf(tensor);
-    const bool linear = module.kind == model::ModuleKind::Linear && endsWith(tensor.name, ".weight");
-    const bool nf4 = linear && (tensor.nf4 || options.quantiseAll);
+    const bool nf4 = tensor.nf4 || takesFourBit(module, tensor, options);
     Parameter parameter{tensor.name, {}, tensor.trainable && !nf4, value.scalar_type()};
     const auto type = parameter.trainable ? options.trainableType : options.frozenType;
     if (nf4) {
-      state.quantised[tensor.name] =
-          std::make_shared<Nf4Weight>(Nf4Weight::quantise(value, state.tree.method.doubleQuant));
+      state.quantised[tensor.name] = std::make_shared<Nf4Weight>(Nf4Weight::quantise(
+          options.quantiseFrom ? value.to(*options.quantiseFrom) : value, state.tree.method.doubleQuant));
       value = at::Tensor();
     }
     if (value.defined()) parameter.value = type ? value.to(*type) : value;
     state.parameters.add(std::move(parameter));
   }
-  return {};
+  return keepTiedHead(state, files, options);
 }
 
 Result<std::unique_ptr<ModelState>> load(const LoadOptions& options) {

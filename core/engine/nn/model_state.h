@@ -22,6 +22,8 @@ struct LoadOptions {
   std::optional<at::ScalarType> trainableType = {};
   std::uint64_t seed = 42;   // of fresh adapter weights
   bool quantiseAll = false;  // every linear layer in NF4, whatever the method says
+  model::QuantizedSet quantisedSet = model::QuantizedSet::HuggingFace;  // which ones `quantiseAll` means
+  std::optional<at::ScalarType> quantiseFrom = {};                      // round to this type first; none: as stored
 };
 
 // A model in memory with its adapters: the weights, what is known about each, and the network over them.

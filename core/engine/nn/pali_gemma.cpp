@@ -3,6 +3,7 @@
 
 #include "core/engine/cuda/fused_embedding.h"
 #include "core/engine/nn/block_gate.h"
+#include "core/engine/nn/neftune.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/recompute.h"
 
@@ -40,6 +41,7 @@ at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) c
   const auto scale = at::scalar_tensor(root, m_embedding->value.options().dtype(context.type));
   auto embedded = tokenRows(*m_embedding, ids, m_config.padTokenId, context.type);
   if (!context.numerics.foldImageScale) embedded = embedded * scale;
+  if (context.training && context.neftuneAlpha > 0) embedded = embedded + neftuneNoise(embedded, context);
   if (batch.pixelValues.defined()) {
     auto features = m_projector->forward(m_vision.forward(batch.pixelValues, context), context);
     if (context.numerics.foldImageScale) features = features / root;
@@ -89,7 +91,7 @@ double PaliGemma::finalCap(const ForwardContext& context) const {
 }
 
 at::Tensor PaliGemma::logits(const at::Tensor& hidden, const ForwardContext& context) const {
-  auto result = at::linear(hidden, m_embedding->as(context.type));
+  auto result = at::linear(hidden, m_head->as(context.type));
   if (const double cap = finalCap(context); cap > 0) result = at::tanh(result / cap) * cap;
   return result.to(at::kFloat);
 }
@@ -97,7 +99,7 @@ at::Tensor PaliGemma::logits(const at::Tensor& hidden, const ForwardContext& con
 LossResult PaliGemma::loss(const at::Tensor& hidden, const LabelRows& rows, const ForwardContext& context,
                            const at::Tensor& rowWeights) const {
   const auto flat = hidden.reshape({-1, hidden.size(-1)}).index_select(0, rows.positions);
-  return crossEntropy(flat, m_embedding->as(context.type), rows, finalCap(context), rowWeights, context.labelSmoothing);
+  return crossEntropy(flat, m_head->as(context.type), rows, finalCap(context), rowWeights, context.labelSmoothing);
 }
 
 Linear* PaliGemma::linear(const std::string& path) const {

@@ -22,7 +22,8 @@ struct Batch {
   at::Tensor imagePositions;  // int64: image tokens in the flattened inputIds; undefined: to be looked up
 };
 
-// PaliGemma and PaliGemma 2: vision tower, projector, text decoder, tied head. Holds no weights itself; it refers to
+// PaliGemma and PaliGemma 2: vision tower, projector, text decoder, head (tied to the embedding unless the set holds
+// lm_head.weight). Holds no weights itself; it refers to
 // a ParameterSet that must outlive it. One pass at a time.
 class PaliGemma {
  public:
@@ -59,6 +60,7 @@ class PaliGemma {
   SiglipTower m_vision;
   Linear* m_projector = nullptr;
   const Parameter* m_embedding = nullptr;
+  const Parameter* m_head = nullptr;  // the embedding itself while they are tied
   std::vector<GemmaLayer> m_layers;
   RmsNorm m_finalNorm;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Puts the modules together from the names of their weights.
 #include "core/engine/nn/pali_gemma.h"
+#include "core/model/tensor_names.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -62,6 +63,7 @@ void PaliGemma::buildVision(ParameterSet& parameters) {
     layer.fc1 = makeLinear(parameters, path + ".mlp.fc1", true);
     layer.fc2 = makeLinear(parameters, path + ".mlp.fc2", true);
     layer.heads = config.heads;
+    layer.activation = config.activation;
   }
 }
 
@@ -69,6 +71,8 @@ void PaliGemma::buildText(ParameterSet& parameters) {
   const auto& config = m_config.text;
   const std::string root = "model.language_model.";
   m_embedding = need(parameters, root + "embed_tokens.weight");
+  m_head = parameters.find(model::kLmHead);
+  if (!m_head) m_head = m_embedding;
   m_finalNorm = rmsNorm(parameters, root + "norm", config.rmsNormEps);
   m_layers.resize(static_cast<std::size_t>(config.layers));
   for (std::size_t i = 0; i < m_layers.size(); ++i) {
@@ -94,6 +98,7 @@ void PaliGemma::buildText(ParameterSet& parameters) {
     layer.kvHeads = config.kvHeads;
     layer.headDim = config.headDim;
     layer.scale = config.queryScale();
+    layer.activation = config.activation;
     layer.cap = config.attentionSoftcap.value_or(0.0);
     layer.sliding = i < config.slidingLayers.size() && config.slidingLayers[i];
   }

@@ -2,6 +2,7 @@
 #include "core/engine/nn/siglip.h"
 
 #include "core/engine/attention/attention.h"
+#include "core/engine/nn/activation.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/recompute.h"
 
@@ -25,7 +26,7 @@ at::Tensor SiglipLayer::forward(const at::Tensor& x, const ForwardContext& conte
   const auto value = splitHeads(v->forward(normed, context), heads);
   const double scale = 1.0 / std::sqrt(static_cast<double>(x.size(2) / heads));
   const auto attended = x + out->forward(attend(query, key, value, {}, scale, 0.0), context);
-  const auto inner = at::gelu(fc1->forward(norm2.forward(attended), context), "tanh");
+  const auto inner = activate(fc1->forward(norm2.forward(attended), context), activation);
   return attended + fc2->forward(inner, context);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/engine/nn/linear.h"
 #include "core/engine/nn/norm.h"
+#include "core/model/pali_config.h"
 
 #include <vector>
 
@@ -11,6 +12,7 @@ struct SiglipLayer {
   LayerNorm norm1, norm2;
   Linear *q = nullptr, *k = nullptr, *v = nullptr, *out = nullptr, *fc1 = nullptr, *fc2 = nullptr;
   std::int64_t heads = 1;
+  model::Activation activation = model::Activation::GeluTanh;
 
   at::Tensor forward(const at::Tensor& x, const ForwardContext& context) const;
   bool trains() const;

@@ -82,9 +82,9 @@ Result<LoadOptions> loadOptions(const ProbeRequest& request) {
   options.quantiseAll = !request.quantize.empty();
   options.method.doubleQuant = request.quantize == "nf4-dq";
   if (request.dtype == "float32")
-    options.frozenType = options.trainableType = at::kFloat;
+    options.frozenType = options.trainableType = options.quantiseFrom = at::kFloat;
   else if (request.dtype == "bfloat16")
-    options.frozenType = options.trainableType = at::kBFloat16;
+    options.frozenType = options.trainableType = options.quantiseFrom = at::kBFloat16;
   else if (request.dtype != "auto")
     return badInput("unknown type '" + request.dtype + "'", "--dtype", "use auto, float32 or bfloat16");
   return options;

@@ -111,11 +111,12 @@ void dequantiseNf4(std::span<const std::uint8_t> codes, std::span<const float> a
   }
 }
 
-NestedScales quantiseScales(std::span<const float> scales) {
+NestedScales quantiseScales(std::span<const float> scales, std::optional<float> offset) {
   NestedScales result;
   double sum = 0;
   for (const float scale : scales) sum += scale;
-  result.offset = scales.empty() ? 0.0f : static_cast<float>(sum / static_cast<double>(scales.size()));
+  result.offset =
+      offset.value_or(scales.empty() ? 0.0f : static_cast<float>(sum / static_cast<double>(scales.size())));
   result.codes.resize(scales.size());
   for (std::size_t begin = 0; begin < scales.size(); begin += kNestedBlock) {
     std::vector<float> part(

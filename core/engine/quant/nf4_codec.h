@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,13 +23,14 @@ void quantiseNf4(std::span<const float> values, std::span<std::uint8_t> codes, s
 // code * absmax in float32.
 void dequantiseNf4(std::span<const std::uint8_t> codes, std::span<const float> absmax, std::span<float> values);
 
-// The second quantisation: scales minus their mean, in 8 bits with one float per 256.
+// The second quantisation: scales minus their mean (`offset` when the caller has summed them up as the reference
+// does, whose last bit depends on the order), in 8 bits with one float per 256.
 struct NestedScales {
   std::vector<std::uint8_t> codes;
   std::vector<float> absmax;
   float offset = 0;
 };
-NestedScales quantiseScales(std::span<const float> scales);
+NestedScales quantiseScales(std::span<const float> scales, std::optional<float> offset = {});
 void dequantiseScales(std::span<const std::uint8_t> codes, std::span<const float> absmax, float offset,
                       std::span<float> scales);
 

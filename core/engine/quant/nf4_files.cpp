@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/quant/nf4_files.h"
 
+#include "core/engine/nn/ops.h"
 #include "core/engine/nn/tensor_bytes.h"
+#include "core/engine/quant/nf4_codec.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstring>
 
 namespace roadtune::engine {
 namespace {
@@ -22,6 +27,25 @@ Status checkSizes(const Nf4Weight& weight, const std::string& name, const std::s
       weight.absmax.scalar_type() == scaleType)
     return {};
   return badInput("the 4-bit parts of " + name + " do not fit together", where);
+}
+
+template <class Values>
+at::Tensor vectorTensor(const Values& values) {
+  auto tensor = at::empty({static_cast<std::int64_t>(values.size())}, at::TensorOptions().dtype(at::kFloat));
+  std::copy(values.begin(), values.end(), tensor.template data_ptr<float>());
+  return tensor;
+}
+
+// The quantisation state as Python's json.dumps spells it.
+std::string stateText(const Nf4Weight& weight) {
+  std::string shape;
+  for (const auto size : weight.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(size);
+  std::string text = R"({"quant_type": "nf4", "blocksize": 64, "dtype": ")" +
+                     std::string(model::torchName(dtypeOf(weight.storedType))) + R"(", "shape": [)" + shape + "]";
+  if (weight.doubleQuant)
+    text += R"(, "nested_blocksize": 256, "nested_dtype": "float32", "nested_offset": )" +
+            nlohmann::json(weight.nestedOffset).dump();
+  return text + "}";
 }
 
 }  // namespace
@@ -59,6 +83,25 @@ Result<std::shared_ptr<Nf4Weight>> readStoredNf4(const model::WeightFiles& files
   }
   ROADTUNE_CHECK(checkSizes(*weight, view.name, where));
   return weight;
+}
+
+std::vector<StoredTensor> storedNf4(const std::string& name, const Nf4Weight& weight) {
+  std::vector<StoredTensor> parts;
+  const auto add = [&](const std::string& suffix, const at::Tensor& tensor) {
+    parts.push_back({name + suffix, plain(tensor, tensor.scalar_type())});
+  };
+  add("", weight.codes);
+  add(".absmax", weight.absmax);
+  add(".quant_map", vectorTensor(nf4Map()));
+  if (weight.doubleQuant) {
+    add(".nested_absmax", weight.nestedAbsmax);
+    add(".nested_quant_map", vectorTensor(signedByteMap()));
+  }
+  const auto state = stateText(weight);
+  auto bytes = at::empty({static_cast<std::int64_t>(state.size())}, at::TensorOptions().dtype(at::kByte));
+  std::memcpy(bytes.data_ptr(), state.data(), state.size());
+  add(".quant_state.bitsandbytes__nf4", bytes);
+  return parts;
 }
 
 }  // namespace roadtune::engine

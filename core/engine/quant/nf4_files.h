@@ -18,4 +18,11 @@ bool isStoredNf4(const model::WeightFiles& files, const model::TensorView& view)
 Result<std::shared_ptr<Nf4Weight>> readStoredNf4(const model::WeightFiles& files, const model::TensorView& view,
                                                  const std::vector<std::int64_t>& expected, const std::string& where);
 
+// What bitsandbytes stores for a 4-bit weight called `name`, in its order and with its bytes.
+struct StoredTensor {
+  std::string name;
+  at::Tensor tensor;
+};
+std::vector<StoredTensor> storedNf4(const std::string& name, const Nf4Weight& weight);
+
 }  // namespace roadtune::engine

@@ -36,7 +36,7 @@ std::vector<float> plainScales(const Nf4Weight& weight) {
 // Few numbers in one order: always on the CPU, so that every device gives the same codes.
 void quantiseScalesOf(Nf4Weight& weight) {
   const auto scales = weight.absmax.to(at::kCPU);
-  const auto nested = quantiseScales(spanOf<const float>(scales));
+  const auto nested = quantiseScales(spanOf<const float>(scales), scales.mean().item<float>());
   weight.nestedOffset = nested.offset;
   weight.absmax = at::empty({scales.numel()}, at::TensorOptions().dtype(at::kByte));
   weight.nestedAbsmax =

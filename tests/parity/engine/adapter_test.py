@@ -12,7 +12,8 @@ from peft import LoraConfig, PeftModel, get_peft_model
 from safetensors.torch import load_file
 from transformers import PaliGemmaForConditionalGeneration
 
-from reference import Checks, in_memory, make_batch, make_model, run_probe, worst_cosine
+from adapter_names import adapter_name
+from reference import Checks, make_batch, make_model, run_probe, worst_cosine
 
 KINDS = {
     "LoRA": dict(target_modules=["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]),
@@ -22,12 +23,6 @@ KINDS = {
     "LoRA and a trained projector": dict(target_modules=["v_proj"], modules_to_save=["multi_modal_projector"],
                                          exclude_modules=".*vision_tower.*"),
 }
-
-
-def adapter_name(name):
-    """The name in the adapter's file of a parameter of peft's model."""
-    return name.replace(".default", "").replace(".modules_to_save", "").removesuffix(
-        ".weight") if "lora_magnitude_vector" in name else name.replace(".default", "").replace(".modules_to_save", "")
 
 
 def compare_adapter(checks, label, program, root, family, options):

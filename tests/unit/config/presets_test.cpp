@@ -165,7 +165,7 @@ TEST(Import, ReadsLlamaFactoryWithItsDefaults) {
   EXPECT_EQ(run.number("lora_alpha"), 32);
   EXPECT_TRUE(run.flag("freeze_vision_tower"));
   EXPECT_FALSE(run.flag("freeze_language_model"));
-  EXPECT_NE(config.yaml.find("# val_size: "), std::string::npos);
+  EXPECT_EQ(run.number("eval_fraction"), 0.1);
   EXPECT_FALSE(config.notes.empty());
 }
 

@@ -155,10 +155,12 @@ TEST(Rules, KeysWithoutEffectAreNamed) {
 
 TEST(Rules, WhatTheTrainerCannotDoIsSaidBeforeItStarts) {
   const std::string base = "model_name_or_path: /m\ntrain_data: /d\noutput_dir: /o\n";
-  const auto problems = errorsOf(
-      base + "augment: true\nsharding: sharded\nema_decay: 0.99\nmetric_for_best_model: ap\n", {}, Purpose::Training);
-  EXPECT_EQ(keysOf(problems), (std::vector<std::string>{"augment", "ema_decay", "metric_for_best_model"}))
+  const auto problems =
+      errorsOf(base + "cache_vision_features: true\nsharding: sharded\nema_decay: 0.99\nmetric_for_best_model: ap\n",
+               {}, Purpose::Training);
+  EXPECT_EQ(keysOf(problems), (std::vector<std::string>{"cache_vision_features", "ema_decay", "metric_for_best_model"}))
       << toText(problems);
+  EXPECT_EQ(problems[1].hint, "sharding: ddp, or no ema_decay");
   EXPECT_TRUE(errorsOf(base + "sharding: sharded\n", {}, Purpose::Model).empty());
   EXPECT_TRUE(errorsOf(base + "metric_for_best_model: eval_loss\n", {}, Purpose::Training).empty());
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/optim/weight_average.h"
+
+#include "core/engine/nn/ops.h"
+#include "core/engine/nn/tensor_bytes.h"
+#include "core/model/safetensors.h"
+#include "core/model/safetensors_writer.h"
+
+#include <algorithm>
+
+namespace roadtune::engine {
+namespace {
+
+constexpr const char* kAverageFile = "ema_state.safetensors";
+constexpr std::int64_t kSwapChunk = 1 << 22;  // values; keeps the copy in between small
+
+}  // namespace
+
+WeightAverage::WeightAverage(double decay, const std::vector<FlatGroup>& groups) : m_decay(decay) {
+  for (const auto& group : groups) m_averages.push_back(group.values.detach().clone());
+}
+
+void WeightAverage::update(const std::vector<FlatGroup>& groups) {
+  const c10::NoGradGuard noGrad;
+  for (std::size_t i = 0; i < groups.size(); ++i) m_averages[i].lerp_(groups[i].values, 1.0 - m_decay);
+}
+
+void WeightAverage::swap(std::vector<FlatGroup>& groups) {
+  const c10::NoGradGuard noGrad;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const auto total = m_averages[i].numel();
+    for (std::int64_t begin = 0; begin < total; begin += kSwapChunk) {
+      auto average = m_averages[i].narrow(0, begin, std::min(kSwapChunk, total - begin));
+      auto weights = groups[i].values.narrow(0, begin, average.numel());
+      const auto kept = weights.clone();
+      weights.copy_(average);
+      average.copy_(kept);
+    }
+  }
+}
+
+Status WeightAverage::write(const std::vector<FlatGroup>& groups, const fs::path& folder) const {
+  std::vector<at::Tensor> kept;
+  std::vector<model::TensorView> views;
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    for (std::size_t k = 0; k < groups[i].members.size(); ++k) {
+      kept.push_back(groups[i].slice(m_averages[i], k));
+      views.push_back({groups[i].members[k]->name, model::Dtype::F32, kept.back().sizes().vec(), bytesOf(kept.back())});
+    }
+  return model::writeSafetensors(folder / kAverageFile, views);
+}
+
+Status WeightAverage::read(const std::vector<FlatGroup>& groups, const fs::path& folder) {
+  const c10::NoGradGuard noGrad;
+  std::error_code code;
+  if (!fs::exists(folder / kAverageFile, code))
+    return badInput("the checkpoint holds no averaged weights", folder.string(),
+                    "it was written without ema_decay: remove the key, or start anew");
+  ROADTUNE_TRY(const auto file, model::SafetensorsFile::open(folder / kAverageFile));
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    for (std::size_t k = 0; k < groups[i].members.size(); ++k) {
+      const auto& name = groups[i].members[k]->name;
+      auto into = groups[i].slice(m_averages[i], k);
+      const auto* view = file->find(name);
+      if (!view || view->shape != into.sizes().vec())
+        return badInput("the averaged weights lack " + name + ", or hold it in another shape", file->path().string(),
+                        "train the same modules as before, or start anew");
+      into.copy_(tensorFrom(*view));
+    }
+  return {};
+}
+
+}  // namespace roadtune::engine

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/files.h"
+#include "core/engine/optim/flat_group.h"
+
+#include <vector>
+
+namespace roadtune::engine {
+
+// An exponential average of the trained weights: average = decay * average + (1 - decay) * weights after every applied
+// step, from the weights at the start. In float32, one buffer beside each flat group.
+class WeightAverage {
+ public:
+  WeightAverage(double decay, const std::vector<FlatGroup>& groups);
+
+  void update(const std::vector<FlatGroup>& groups);
+
+  // Exchanges averages and weights, in place: done twice, everything is as before. For writing the average down.
+  void swap(std::vector<FlatGroup>& groups);
+
+  // ema_state.safetensors of a checkpoint, exact.
+  Status write(const std::vector<FlatGroup>& groups, const fs::path& folder) const;
+  Status read(const std::vector<FlatGroup>& groups, const fs::path& folder);
+
+ private:
+  double m_decay;
+  std::vector<at::Tensor> m_averages;
+};
+
+}  // namespace roadtune::engine

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/checkpoint/weights_writer.h"
+#include "core/engine/nn/guarded.h"
+#include "core/engine/nn/model_state.h"
+#include "core/engine/nn/tensor_bytes.h"
+#include "core/engine/quantize.h"
+
+namespace roadtune::engine {
+namespace {
+
+Result<LoadOptions> quantizeOptions(const QuantizeRequest& request) {
+  LoadOptions options;
+  options.folder = request.model;
+  options.method.type = model::FinetuningType::Full;
+  options.method.doubleQuant = request.doubleQuant;
+  options.quantiseAll = true;
+  if (request.scope == "language_model")
+    options.quantisedSet = model::QuantizedSet::TextOnly;
+  else if (request.scope != "hf")
+    return badInput("unknown scope '" + request.scope + "'", "--scope", "use hf or language_model");
+  if (request.dtype == "auto") return options;
+  const auto dtype = model::dtypeFromTorch(request.dtype);
+  const auto type = dtype ? scalarType(*dtype) : std::nullopt;
+  if (!type || !model::isFloating(*dtype))
+    return badInput("unknown type '" + request.dtype + "'", "--dtype", "use auto, float32 or bfloat16");
+  options.quantiseFrom = options.frozenType = options.trainableType = type;
+  return options;
+}
+
+Result<std::int64_t> quantizeUnguarded(const QuantizeRequest& request) {
+  std::error_code code;
+  if (fs::exists(request.out / "config.json", code))
+    return badInput("the folder already holds a model", request.out.string(), "choose another --out");
+  ROADTUNE_TRY(const auto options, quantizeOptions(request));
+  ROADTUNE_TRY(const auto state, loadModel(options));
+  if (options.frozenType)
+    for (const auto& parameter : state->parameters.all()) parameter->storedType = *options.frozenType;
+  ROADTUNE_CHECK(makeFolders(request.out));
+  ROADTUNE_CHECK(writeModel(*state, request.out, {.base = request.model, .maxShardBytes = request.maxShardBytes}));
+  return static_cast<std::int64_t>(state->quantised.size());
+}
+
+}  // namespace
+
+Result<std::int64_t> quantize(const QuantizeRequest& request) {
+  return guarded("quantize", [&] { return quantizeUnguarded(request); });
+}
+
+}  // namespace roadtune::engine
