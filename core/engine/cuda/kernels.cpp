@@ -18,6 +18,11 @@ bool asked(std::string_view word) {
   return value && word == value;
 }
 
+bool kernelsOff() {
+  static const bool off = asked("off");
+  return off;
+}
+
 std::atomic<bool>& hostSlot() {
   static std::atomic<bool> use{asked("host")};
   return use;
@@ -28,15 +33,15 @@ std::atomic<bool>& hostSlot() {
 const KernelTable* kernelsFor(const at::Tensor& x) {
   if (x.scalar_type() != at::kFloat && x.scalar_type() != at::kBFloat16) return nullptr;
   if (x.is_cpu()) return hostSlot() ? &hostKernels() : nullptr;
-  static const bool off = asked("off");
   const auto* plugin = activePlugin();
-  return plugin && x.is_cuda() && !off ? plugin->kernels : nullptr;
+  return plugin && x.is_cuda() && !kernelsOff() ? plugin->kernels : nullptr;
 }
 
 void useHostKernels(bool use) { hostSlot() = use; }
 
 at::Device activeDevice(const at::Device& otherwise) {
-  return activePlugin() ? at::Device(at::kCUDA, static_cast<c10::DeviceIndex>(activeIndex())) : otherwise;
+  return activePlugin() && !kernelsOff() ? at::Device(at::kCUDA, static_cast<c10::DeviceIndex>(activeIndex()))
+                                         : otherwise;
 }
 
 Element elementOf(const at::Tensor& x) { return x.scalar_type() == at::kFloat ? Element::Float : Element::Bf16; }

@@ -14,7 +14,7 @@ const KernelTable* kernelsFor(const at::Tensor& x);
 // The same for tests, whatever the environment says.
 void useHostKernels(bool use);
 
-// The GPU in use; while everything computes on the CPU, `otherwise`.
+// The GPU in use, where its kernels are used; else `otherwise`.
 at::Device activeDevice(const at::Device& otherwise);
 
 Element elementOf(const at::Tensor& x);

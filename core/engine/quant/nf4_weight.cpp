@@ -73,6 +73,8 @@ Nf4Weight Nf4Weight::quantise(const at::Tensor& weight, bool doubleQuant) {
   result.absmax = at::empty({blocks}, dense.options());
   if (const auto* kernels = cuda::kernelsFor(dense)) {
     cuda::quantiseNf4(*kernels, dense, result.codes, result.absmax);
+    result.codes = result.codes.to(weight.device());
+    result.absmax = result.absmax.to(weight.device());
     if (doubleQuant) quantiseScalesOf(result);
     return result;
   }
