@@ -5,6 +5,7 @@
 #include "remote/agent/file_stream.h"
 #include "remote/agent/guardian.h"
 #include "remote/agent/leftovers.h"
+#include "remote/agent/link_probe.h"
 #include "remote/agent/machine_facts.h"
 
 #include <csignal>
@@ -47,6 +48,18 @@ int facts(const std::vector<std::string>& arguments) {
   return kExitDone;
 }
 
+// roadtune-agent --answer SECONDS, --call HOST PORT: the two ends of a look at the network.
+int probeLink(const std::vector<std::string>& arguments) {
+  using namespace roadtune;
+  std::signal(SIGPIPE, SIG_IGN);
+  if (arguments[0] == "--answer" && arguments.size() == 2)
+    return remote::answerLinkProbes(std::atof(arguments[1].c_str()));
+  if (arguments[0] == "--call" && arguments.size() == 3)
+    return remote::callLinkProbe(arguments[1], std::atoi(arguments[2].c_str()));
+  std::fputs("roadtune-agent: usage: --answer SECONDS | --call HOST PORT\n", stderr);
+  return kExitBadInput;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -55,6 +68,7 @@ int main(int argc, char** argv) {
   if (!arguments.empty() && arguments[0] == "--stream") return stream(arguments);
   if (!arguments.empty() && arguments[0] == "--left") return left(arguments);
   if (!arguments.empty() && arguments[0] == "--facts") return facts(arguments);
+  if (!arguments.empty() && (arguments[0] == "--answer" || arguments[0] == "--call")) return probeLink(arguments);
   for (const auto& argument : arguments) {
     if (argument == "--") break;
     if (argument == "--help" || argument == "-h") return std::fputs(remote::agentHelp().c_str(), stdout), kExitDone;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// save, stop, resume: words to a run, from any terminal.
+// save, stop: words to a run, from any terminal.
 #include "app/cli/command.h"
-#include "app/cli/run_follow.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/protocol/event_reader.h"
 #include "core/protocol/run_layout.h"
-#include "remote/launch/launch.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
 #include "remote/launch/run_mirrors.h"
@@ -25,9 +23,8 @@ using protocol::ControlWord;
 namespace {
 
 struct ControlOptions {
-  std::string run, progress;
-  bool now = false, detach = false;
-  int processes = 0;
+  std::string run;
+  bool now = false;
   double limit = 1800;
 };
 
@@ -43,7 +40,8 @@ Result<int> save(const ControlOptions& options) {
   ROADTUNE_TRY(const remote::RunMirrors mirrors, mirrorsOf(run));
   protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
   ROADTUNE_CHECK(events.pollFlat([](const protocol::FlatEvent&) {}));
-  ROADTUNE_TRY(const protocol::ControlReply reply, remote::sendControl(run, {.word = ControlWord::Save}));
+  ROADTUNE_TRY(const protocol::ControlReply reply,
+               remote::sendControl(run, {.word = ControlWord::Save}, terminalPrompts()));
   if (!reply.ok) return failed(reply.message, run.string());
   Interrupt::install();
   const double deadline = monotonicSeconds() + options.limit;
@@ -76,11 +74,11 @@ Result<int> stop(const ControlOptions& options) {
   ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
   if (!remote::isAlive(run)) {
     fmt::print(stderr, "the run is not going on\n");
-    return printProof(remote::proveGone(run));
+    return printProof(remote::proveGone(run, terminalPrompts()));
   }
   ROADTUNE_TRY(const remote::RunMirrors mirrors, mirrorsOf(run));
   const ControlWord word = options.now ? ControlWord::StopNow : ControlWord::Stop;
-  const auto reply = remote::sendControl(run, {.word = word});
+  const auto reply = remote::sendControl(run, {.word = word}, terminalPrompts());
   if (!reply.ok() && remote::isAlive(run)) return reply.error();
   fmt::print(stderr, "{}\n", options.now ? "stopping" : "saving and stopping");
   Interrupt::install();
@@ -89,20 +87,7 @@ Result<int> stop(const ControlOptions& options) {
     if (Interrupt::requested()) return cancelled("not waiting any more; the run was told to stop");
     ::usleep(50'000);
   }
-  return printProof(remote::proveGone(run));
-}
-
-Result<int> resume(const ControlOptions& options) {
-  ROADTUNE_TRY(const ScreenStyle style, parseScreenStyle(options.progress));
-  remote::ResumeRequest request{.run = options.run};
-  if (options.processes != 0) request.processesPerNode = options.processes;
-  Interrupt::install();
-  ROADTUNE_TRY(const remote::StartedRun run, remote::resumeRun(request));
-  if (style != ScreenStyle::None && style != ScreenStyle::Json)
-    fmt::print(stderr, "run {}\n  continued from {}\n", run.folder.string(), run.resumedFrom);
-  if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun);
-  fmt::print("{}\n", run.folder.string());
-  return kExitDone;
+  return printProof(remote::proveGone(run, terminalPrompts()));
 }
 
 CLI::Option* addRun(CLI::App& app, ControlOptions& options) {
@@ -123,15 +108,6 @@ const Registration kStop{"stop", "Save and end a run, and prove that nothing is 
                            app.add_option("--timeout", options->limit, "seconds to wait for the end");
                            return [options] { return stop(*options); };
                          }};
-
-const Registration kResume{"resume", "Continue a run from its newest complete checkpoint", [](CLI::App& app) -> Action {
-                             auto options = std::make_shared<ControlOptions>();
-                             addRun(app, *options);
-                             app.add_option("--nproc-per-node", options->processes, "ranks (default: as before)");
-                             app.add_flag("--detach", options->detach, "return when the run has started");
-                             app.add_option("--progress", options->progress, "json, bar or none");
-                             return [options] { return resume(*options); };
-                           }};
 
 }  // namespace
 }  // namespace roadtune::cli

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // fleet check: what would go wrong late, told in the first seconds.
-#include "core/config/fleet.h"
-
 #include "app/cli/command.h"
+#include "app/cli/host_list.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
-#include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/config/resolve.h"
 #include "remote/agent/machine_facts.h"
+#include "remote/launch/data_agreement.h"
 #include "remote/launch/host_facts.h"
+#include "remote/launch/link_matrix.h"
 #include "remote/launch/preflight.h"
 
 #include <fmt/format.h>
@@ -25,19 +26,10 @@ namespace {
 using nlohmann::json;
 
 struct FleetOptions {
-  std::string hosts, fleet, folder = ".", trusted;
-  bool json = false, gpu = false;
+  HostList hosts;
+  std::string folder = ".", config;
+  bool json = false, gpu = false, noLinks = false;
 };
-
-Result<std::vector<std::string>> hostsOf(const FleetOptions& options) {
-  if (!options.fleet.empty() && !options.hosts.empty())
-    return badInput("--hosts and --fleet exclude each other", "roadtune fleet check");
-  if (!options.fleet.empty()) return config::readFleet(options.fleet);
-  std::vector<std::string> hosts;
-  for (const auto& name : split(options.hosts, ','))
-    if (const auto host = trim(name); !host.empty()) hosts.emplace_back(host);
-  return hosts;
-}
 
 json toJson(const remote::Check& check) {
   return {{"name", check.name},
@@ -89,8 +81,35 @@ remote::HostReport checkHere(const FleetOptions& options, const remote::Prefligh
   return report;
 }
 
+// The paths that a run needs on every machine.
+Result<std::vector<std::string>> pathsOf(const std::string& file) {
+  ROADTUNE_TRY(const config::RunConfig config, config::loadRunConfig(file));
+  std::vector<std::string> paths{config.text("model_name_or_path")};
+  for (const char* key : {"train_data", "eval_data"})
+    for (const auto& source : config.sources(key)) paths.push_back(source.path);
+  return paths;
+}
+
+// What shows only between machines: their links, and that they hold the same data.
+Result<std::vector<remote::Check>> checkBetween(const FleetOptions& options,
+                                                const std::vector<remote::HostReport>& reports) {
+  std::vector<remote::Check> checks;
+  std::vector<std::string> hosts;
+  ROADTUNE_TRY(const auto named, readHosts(options.hosts, "roadtune fleet check"));
+  for (const auto& report : reports)
+    if (!named.empty() && report.checks.front().verdict != remote::Verdict::Bad) hosts.push_back(report.host);
+  if (hosts.empty()) return checks;
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
+  if (hosts.size() > 1 && !options.noLinks) checks = remote::judgeLinks(remote::probeLinks(hosts, access));
+  if (options.config.empty()) return checks;
+  ROADTUNE_TRY(const auto paths, pathsOf(options.config));
+  const auto data = remote::judgeData(remote::fingerprintsOn(hosts, paths, access), paths);
+  checks.insert(checks.end(), data.begin(), data.end());
+  return checks;
+}
+
 Result<int> check(const FleetOptions& options) {
-  ROADTUNE_TRY(const auto hosts, hostsOf(options));
+  ROADTUNE_TRY(const auto hosts, readHosts(options.hosts, "roadtune fleet check"));
   const remote::PreflightLimits limits{.needGpu = options.gpu};
   std::vector<remote::HostReport> reports;
   std::vector<std::pair<std::string, json>> facts;
@@ -98,13 +117,15 @@ Result<int> check(const FleetOptions& options) {
     facts.emplace_back("here", json());
     reports.push_back(checkHere(options, limits, facts.back().second));
   } else {
-    ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.trusted)));
+    ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
     for (auto& host : remote::checkHosts(hosts, access, options.folder, limits)) {
       if (!host.facts.is_null()) facts.emplace_back(host.report.host, std::move(host.facts));
       reports.push_back(std::move(host.report));
     }
   }
-  const auto together = remote::judgeAgreement(facts);
+  auto together = remote::judgeAgreement(facts);
+  ROADTUNE_TRY(const auto more, checkBetween(options, reports));
+  together.insert(together.end(), more.begin(), more.end());
   bool usable = true;
   for (const auto& report : reports) usable &= report.usable();
   for (const auto& one : together) usable &= one.verdict != remote::Verdict::Bad;
@@ -125,10 +146,10 @@ Result<int> check(const FleetOptions& options) {
 const Registration kFleetCheck{
     "fleet check", "Look for what would go wrong late: machines, disks, drivers, clocks", [](CLI::App& app) -> Action {
       auto options = std::make_shared<FleetOptions>();
-      app.add_option("--hosts", options->hosts, "machines, separated by commas (default: this one)");
-      app.add_option("--fleet", options->fleet, "a file that lists machines");
+      addHostOptions(app, options->hosts);
       app.add_option("--folder", options->folder, "where runs would be written")->capture_default_str();
-      app.add_option("--trust-host-key", options->trusted, "fingerprint (SHA256:...) of a host key not known yet");
+      app.add_option("--config", options->config, "RUN.yaml whose model and data must be there, and be the same");
+      app.add_flag("--no-links", options->noLinks, "do not measure the network between the machines");
       app.add_flag("--gpu", options->gpu, "a machine without a card is not good enough");
       app.add_flag("--json", options->json, "print the matrix as JSON");
       return [options] { return check(*options); };

@@ -5,6 +5,12 @@
 #include "core/base/exit_code.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
+#include "core/config/resolve.h"
+#include "core/protocol/manifest.h"
+#include "core/protocol/run_layout.h"
+#include "remote/launch/checkpoint_places.h"
+#include "remote/launch/host_launch.h"
+#include "remote/launch/resume.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_mirrors.h"
 
@@ -74,6 +80,57 @@ Result<Followed> followRun(const fs::path& run, ScreenStyle style, OnInterrupt o
   }
 }
 
+namespace {
+
+// Runs on one machine are restarted by their agent, which lives as long as they do; for a job on several machines we
+// are the only ones who reach them all.
+int restartsAllowed(const fs::path& run) {
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  if (!manifest.ok() || manifest.value().nodes.size() < 2) return 0;
+  const auto config = config::loadRunConfig(protocol::RunLayout(run).config());
+  return config.ok() ? static_cast<int>(config.value().integer("max_restarts")) : 0;
+}
+
+Result<Followed> followWithRestarts(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt) {
+  const int allowed = onInterrupt == OnInterrupt::StopRun ? restartsAllowed(run) : 0;
+  for (int restart = 1;; ++restart) {
+    ROADTUNE_TRY(Followed followed, followRun(run, style, onInterrupt));
+    const bool again = !followed.detached && followed.outcome.reason == "failed" && followed.outcome.mayPass;
+    if (!again || restart > allowed || Interrupt::requested()) return followed;
+    auto resumed = remote::resumeRun({.run = run}, terminalPrompts());
+    if (!resumed.ok()) {
+      followed.outcome.message += "; it could not be started again: " + resumed.error().text();
+      return followed;
+    }
+    fmt::print(stderr, "{}\nstarted again from {} ({} of {} restarts), {} steps are repeated\n",
+               followed.outcome.message, resumed.value().resumedFrom, restart, allowed, resumed.value().repeatedSteps);
+  }
+}
+
+// The newest checkpoint of a run on other machines is wanted here for what comes next. Not getting it is no failure of
+// the run.
+void bringNewestHere(const fs::path& run, ScreenStyle style) {
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  if (!manifest.ok() || !remote::runsElsewhere(manifest.value())) return;
+  const auto fetch = [&]() -> Status {
+    ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts()));
+    const auto places = remote::findCheckpoints(run, access);
+    if (places.unreachable.empty() && !places.newest()) return {};
+    const int before = Interrupt::count();
+    const auto progress = makeProgressSink(style == ScreenStyle::Bar    ? ProgressStyle::Bar
+                                           : style == ScreenStyle::Json ? ProgressStyle::Json
+                                                                        : ProgressStyle::None,
+                                           [before] { return Interrupt::count() > before; });
+    const auto brought = remote::bringCheckpoint(run, std::nullopt, access, progress.get());
+    return brought.ok() ? Status() : Status(brought.error());
+  };
+  if (const Status status = fetch(); !status.ok())
+    fmt::print(stderr, "warning: the last checkpoint stays on {}: {}\n  bring it with: roadtune fetch {}\n",
+               manifest.value().nodes.front().address, status.error().text(), run.string());
+}
+
+}  // namespace
+
 Status printSummary(const fs::path& run, const remote::RunOutcome& outcome) {
   ROADTUNE_TRY(runs::RunStore store, runs::RunStore::open(run));
   ROADTUNE_TRY([[maybe_unused]] const bool changed, store.refresh());
@@ -91,7 +148,7 @@ Status printSummary(const fs::path& run, const remote::RunOutcome& outcome) {
                formatNumber(loss->last().value), loss->last().step);
   if (!store.checkpoints().empty()) {
     const auto& last = store.checkpoints().back();
-    fmt::print("last checkpoint: {} (step {})\n", (run / last.path).string(), last.step);
+    fmt::print("last checkpoint: {} (step {})\n", store.placeOf(last), last.step);
   }
   fmt::print("{} after {} of {} steps\nrun: {}\n", outcome.reason, formatCount(progress.step),
              formatCount(progress.totalSteps), run.string());
@@ -99,7 +156,7 @@ Status printSummary(const fs::path& run, const remote::RunOutcome& outcome) {
 }
 
 Result<int> followToTheEnd(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt) {
-  ROADTUNE_TRY(const Followed followed, followRun(run, style, onInterrupt));
+  ROADTUNE_TRY(const Followed followed, followWithRestarts(run, style, onInterrupt));
   if (followed.detached) {
     fmt::print(stderr, "detached; the run goes on. Back with: roadtune attach {}\n", run.string());
     return kExitDone;
@@ -110,6 +167,7 @@ Result<int> followToTheEnd(const fs::path& run, ScreenStyle style, OnInterrupt o
     error.what += "\n  run: " + run.string();
     return error;
   }
+  bringNewestHere(run, style);
   ROADTUNE_CHECK(printSummary(run, outcome));
   return onInterrupt == OnInterrupt::Detach ? int{kExitDone} : outcome.exitCode;
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/host_list.h"
+#include "app/cli/prepare_sources.h"
 #include "app/cli/run_follow.h"
 #include "app/cli/terminal_prompts.h"
+#include "core/base/files.h"
 #include "core/base/progress.h"
-#include "core/base/text.h"
 #include "core/base/units.h"
-#include "core/config/fleet.h"
 #include "remote/launch/host_launch.h"
+#include "remote/launch/job_export.h"
 #include "remote/launch/launch.h"
 #include "remote/launch/run_mirrors.h"
 
@@ -23,25 +25,17 @@ constexpr double kDetachWait = 60;  // seconds until rank 0 must have said hello
 struct TrainOptions {
   std::string config;
   std::vector<std::string> overrides;
-  std::string hosts, fleet, trusted, progress;
+  std::string progress;
+  HostList hosts;
   int processes = 0;
   bool detach = false;
+  std::string exportAs, out, image;
+  int nodes = 0;
 };
-
-Result<std::vector<std::string>> hostsOf(const TrainOptions& options) {
-  if (!options.fleet.empty() && !options.hosts.empty())
-    return badInput("--hosts and --fleet exclude each other", "roadtune train");
-  if (!options.fleet.empty()) return config::readFleet(options.fleet);
-  std::vector<std::string> hosts;
-  for (const auto& name : split(options.hosts, ','))
-    if (const auto host = trim(name); !host.empty()) hosts.emplace_back(host);
-  if (hosts == std::vector<std::string>{"localhost"}) hosts.clear();
-  return hosts;
-}
 
 Result<remote::StartedRun> start(const remote::LaunchPlan& plan, const TrainOptions& options) {
   if (plan.hosts.empty()) return remote::launch(plan);
-  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.trusted)));
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
   ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
   return remote::launchOnHosts(plan, access, makeProgressSink(style).get());
 }
@@ -49,8 +43,8 @@ Result<remote::StartedRun> start(const remote::LaunchPlan& plan, const TrainOpti
 std::vector<std::string> commandLine(const TrainOptions& options) {
   std::vector<std::string> words{"roadtune", "train", options.config};
   for (const auto& entry : options.overrides) words.insert(words.end(), {"--set", entry});
-  if (!options.hosts.empty()) words.insert(words.end(), {"--hosts", options.hosts});
-  if (!options.fleet.empty()) words.insert(words.end(), {"--fleet", options.fleet});
+  if (!options.hosts.hosts.empty()) words.insert(words.end(), {"--hosts", options.hosts.hosts});
+  if (!options.hosts.fleet.empty()) words.insert(words.end(), {"--fleet", options.hosts.fleet});
   if (options.processes > 0) words.insert(words.end(), {"--nproc-per-node", std::to_string(options.processes)});
   return words;
 }
@@ -60,24 +54,47 @@ void announce(const remote::LaunchPlan& plan, const remote::StartedRun& run) {
   const auto accumulation = plan.config.integer("gradient_accumulation_steps");
   const int world = plan.ranks.processes * std::max<int>(1, static_cast<int>(plan.hosts.size()));
   fmt::print(stderr, "run {}\n  {} rank{}, batch {} × accumulation {} × ranks {} = {} samples per step, agent {}\n",
-             run.folder.string(), world, world == 1 ? "" : "s", batch, accumulation, world, batch * accumulation * world,
-             run.agent.agent.pid);
+             run.folder.string(), world, world == 1 ? "" : "s", batch, accumulation, world,
+             batch * accumulation * world, run.agent.agent.pid);
+}
+
+// The run as a job for another launcher: on stdout, or into a file.
+Result<int> writeJob(const remote::LaunchPlan& plan, const TrainOptions& options) {
+  remote::JobExport wanted{
+      .nodes = options.nodes > 0 ? options.nodes : std::max(1, static_cast<int>(plan.hosts.size())),
+      .image = options.image};
+  ROADTUNE_TRY(wanted.format, remote::parseJobFormat(options.exportAs));
+  ROADTUNE_TRY(const std::string text, remote::exportJob(plan, wanted));
+  if (options.out.empty()) return fmt::print("{}", text), kExitDone;
+  ROADTUNE_CHECK(writeFileAtomically(options.out, text));
+  fmt::print("{}\n", options.out);
+  return kExitDone;
 }
 
 Result<int> train(const TrainOptions& options) {
   ROADTUNE_TRY(const ScreenStyle style, parseScreenStyle(options.progress));
+  if (options.exportAs.empty() && (options.nodes != 0 || !options.out.empty() || !options.image.empty()))
+    return badInput("--nodes, --out and --image belong to --export", "roadtune train");
+  if (!options.exportAs.empty()) {
+    if (const auto format = remote::parseJobFormat(options.exportAs); !format.ok()) return format.error();
+  }
   ROADTUNE_TRY(config::Document document, config::Document::load(options.config));
   remote::LaunchRequest request{
       .document = std::move(document), .overrides = options.overrides, .commandLine = commandLine(options)};
-  ROADTUNE_TRY(request.hosts, hostsOf(options));
+  ROADTUNE_TRY(request.hosts, readHosts(options.hosts, "roadtune train"));
   if (options.processes != 0) request.processesPerNode = options.processes;
+  request.exported = !options.exportAs.empty();
   ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
+  if (!options.exportAs.empty()) return writeJob(plan, options);
   for (const auto& warning : plan.warnings) fmt::print(stderr, "warning: {}\n", warning.text());
   Interrupt::install();
+  ROADTUNE_TRY(const ProgressStyle importStyle, parseProgressStyle(options.progress));
+  const auto importing = makeProgressSink(importStyle, [] { return Interrupt::requested(); });
+  ROADTUNE_CHECK(prepareSources(plan.config, plan.folder, !plan.hosts.empty(), *importing));
   ROADTUNE_TRY(const remote::StartedRun run, start(plan, options));
   if (style != ScreenStyle::None && style != ScreenStyle::Json) announce(plan, run);
   if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun);
-  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.trusted)));
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
   ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run.folder, access));
   ROADTUNE_TRY(const bool greeted, remote::waitForStart(run.folder, kDetachWait));
   if (!greeted) fmt::print(stderr, "the ranks are still loading; the run goes on\n");
@@ -90,12 +107,14 @@ const Registration kTrain{
       auto options = std::make_shared<TrainOptions>();
       app.add_option("config", options->config, "the run's configuration (RUN.yaml)")->required();
       app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();
-      app.add_option("--hosts", options->hosts, "machines, separated by commas (default: this one)");
-      app.add_option("--fleet", options->fleet, "a file that lists machines");
-      app.add_option("--trust-host-key", options->trusted, "fingerprint (SHA256:...) of a host key not known yet");
+      addHostOptions(app, options->hosts);
       app.add_option("--nproc-per-node", options->processes, "ranks on each machine");
       app.add_flag("--detach", options->detach, "return when the run has started; it goes on by itself");
       app.add_option("--progress", options->progress, "json, bar or none");
+      app.add_option("--export", options->exportAs, "do not train: print the job for torchrun, slurm or jobset");
+      app.add_option("--nodes", options->nodes, "machines of an exported job")->check(CLI::PositiveNumber);
+      app.add_option("--out", options->out, "file for an exported job (default: stdout)");
+      app.add_option("--image", options->image, "container of an exported JobSet");
       return [options] { return train(*options); };
     }};
 

@@ -36,6 +36,10 @@ void settleLaunch(Draft& draft) {
                  fmt::format("nproc_per_node: {}", gpus.size()));
   if (run.text("device") == "cpu" && run.text("ddp_backend") == "nccl")
     draft.report("ddp_backend", "nccl needs GPUs, and device is cpu", "ddp_backend: gloo");
+  if (run.has("max_restarts") && run.integer("max_restarts") > 0 && run.has("resume_from_checkpoint") &&
+      !run.text("resume_from_checkpoint").ends_with("latest"))
+    draft.report("max_restarts", "a restart would go back to resume_from_checkpoint, not to the run's own checkpoints",
+                 "max_restarts: 0, or resume_from_checkpoint: latest");
   if (run.text("sharding") == "hybrid" && run.list("hosts").size() < 2 && !run.has("fleet"))
     draft.report("sharding", "hybrid on one machine is the same as sharded", "sharding: sharded", Severity::Warning);
 }

@@ -47,8 +47,15 @@ FieldTable launchFields() {
           .unit("threads")
           .range(1, 4096)
           .also({"omp_num_threads", "num_threads"}),
-      Make("max_restarts", FieldType::Integer, 0, "Times a failed run is started again from its last checkpoint.")
+      Make("max_restarts", FieldType::Integer, 0,
+           "Times a run that failed for a reason that may pass is started again from its last checkpoint.")
           .range(0, 1000),
+      Make("stall_factor", FieldType::Number, 20.0,
+           "A step that takes so many times the median, and at least a minute, is a stall; 0 never looks.")
+          .unit("steps")
+          .range(0, 1e6),
+      Make("on_stall", FieldType::Choice, "warn", "Tell of a stall and wait, or end the run as failed.")
+          .oneOf({"warn", "stop"}),
       Make("environment", FieldType::Map, Value::Map{}, "Variables to set for every rank.").also({"env", "env_vars"}),
   };
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/protocol/known_failure.h"
 #include "core/runs/run_facts.h"
 #include "core/runs/run_store.h"
 
@@ -46,10 +47,7 @@ void checkRanks(const RunStore& store, Diagnosis& diagnosis);     // stragglers
 void checkMachines(const RunStore& store, Diagnosis& diagnosis);  // GPUs, memory, disk
 void checkOutcome(const RunStore& store, Diagnosis& diagnosis);   // loss, receipt, end
 
-// An explanation for the last lines of a log: known signatures, the most telling first.
-struct KnownFailure {
-  std::string id, title, line, advice;
-};
-std::optional<KnownFailure> explainLog(const std::vector<std::string>& lines);
+using protocol::explainLog;
+using protocol::KnownFailure;
 
 }  // namespace roadtune::runs

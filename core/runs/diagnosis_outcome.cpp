@@ -6,43 +6,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 
 namespace roadtune::runs {
 
 namespace {
-
-struct Signature {
-  const char* pattern;  // in lower case
-  const char* id;
-  const char* title;
-  const char* advice;
-};
-
-// The most specific first.
-constexpr std::array kSignatures = {
-    Signature{"cuda out of memory", "out-of-gpu-memory", "The card ran out of memory",
-              "gradient_checkpointing: true, a smaller per_device_train_batch_size with more accumulation, or qlora"},
-    Signature{"cuda error: out of memory", "out-of-gpu-memory", "The card ran out of memory",
-              "gradient_checkpointing: true, a smaller per_device_train_batch_size with more accumulation, or qlora"},
-    Signature{"watchdog caught collective operation timeout", "nccl-timeout", "A collective did not come to its end",
-              "look for the rank that died or stalled first; check the network between the machines"},
-    Signature{"nccl error", "nccl-error", "NCCL failed",
-              "set NCCL_DEBUG=INFO and NCCL_SOCKET_IFNAME, and run roadtune fleet check"},
-    Signature{"no space left on device", "disk-full", "The disk is full", "free some space, or lower save_total_limit"},
-    Signature{"cuda driver version is insufficient", "driver-too-old", "The driver is older than the CUDA libraries",
-              "install a newer driver on that machine"},
-    Signature{"illegal memory access", "cuda-error", "A kernel read or wrote outside its memory",
-              "run once more with CUDA_LAUNCH_BLOCKING=1; report it with the log"},
-    Signature{"cuda error", "cuda-error", "The card reported an error", "see dmesg for Xid messages on that machine"},
-    Signature{"connection refused", "no-connection", "Ranks could not reach each other",
-              "check MASTER_ADDR, MASTER_PORT and the firewall: roadtune fleet check"},
-    Signature{"std::bad_alloc", "out-of-memory", "The machine ran out of memory",
-              "fewer dataloader workers, or a smaller batch"},
-    Signature{"cannot allocate memory", "out-of-memory", "The machine ran out of memory",
-              "fewer dataloader workers, or a smaller batch"},
-};
 
 void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
   const RunState state = store.state();
@@ -54,12 +22,13 @@ void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
   }
   if (state != RunState::Failed) return;
   Verdict verdict{"failed", VerdictLevel::Critical, "The run failed", end ? end->message : ""};
+  bool consequence = true;
   for (const int rank : store.logRanks()) {
     const auto known = explainLog(store.logTail(rank));
-    if (!known) continue;
+    if (!known || !consequence || (verdict.id != "failed" && known->consequence)) continue;
     verdict = {known->id, VerdictLevel::Critical, known->title, fmt::format("rank {}: {}", rank, known->line),
                known->advice};
-    break;
+    consequence = known->consequence;
   }
   if (verdict.evidence.empty()) verdict.evidence = "it gave no reason; see its log";
   diagnosis.verdicts.push_back(std::move(verdict));
@@ -92,14 +61,6 @@ void checkLoss(const RunStore& store, Diagnosis& diagnosis) {
 }
 
 }  // namespace
-
-std::optional<KnownFailure> explainLog(const std::vector<std::string>& lines) {
-  for (const Signature& signature : kSignatures)
-    for (const std::string& line : lines)
-      if (lower(line).find(signature.pattern) != std::string::npos)
-        return KnownFailure{signature.id, signature.title, std::string(trim(line)).substr(0, 300), signature.advice};
-  return {};
-}
 
 void checkOutcome(const RunStore& store, Diagnosis& diagnosis) {
   checkEnd(store, diagnosis);

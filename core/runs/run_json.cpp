@@ -111,6 +111,7 @@ json listsJson(const RunStore& store) {
   for (const CheckpointInfo& one : store.checkpoints())
     result["checkpoints"].push_back({{"step", one.step},
                                      {"path", one.path},
+                                     {"place", store.placeOf(one)},
                                      {"time", time(one.time)},
                                      {"seconds", one.seconds},
                                      {"bytes", one.bytes},

@@ -60,6 +60,7 @@ Alive isAlive(const Witness& witness) {
 RunState decideState(const StateClues& clues, double now, double lostAfterSeconds) {
   if (clues.endReason == "finished") return RunState::Finished;
   if (clues.endReason == "stopped") return RunState::Stopped;
+  if (clues.endReason == "lost") return RunState::Lost;
   if (!clues.endReason.empty()) return RunState::Failed;
   if (clues.agentEnded) return RunState::Failed;
   const double silence = now - clues.lastEvent;

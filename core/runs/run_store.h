@@ -53,7 +53,9 @@ class RunStore {
   const std::vector<Phase>& phases() const;                // of rank 0, in order
   std::vector<ProcessInfo> processes() const;              // by rank
   const std::vector<CheckpointInfo>& checkpoints() const;  // by step
-  const std::vector<Notice>& notices() const;              // warnings, errors and oddities of the files, in order
+  // Where one lies: a path, or host:path when it was written on another machine and is not here.
+  std::string placeOf(const CheckpointInfo& checkpoint) const;
+  const std::vector<Notice>& notices() const;  // warnings, errors and oddities of the files, in order
   const ReceiptInfo* receipt() const;
   const StartInfo* start() const;
   const EndInfo* end() const;  // of the latest attempt; null while it goes on

@@ -5,7 +5,6 @@
 #include "core/base/exit_code.h"
 #include "core/protocol/manifest.h"
 #include "remote/agent/last_word.h"
-#include "remote/agent/log_tail.h"
 #include "remote/agent/oom.h"
 #include "remote/agent/telemetry.h"
 
@@ -93,6 +92,13 @@ Status Agent::startRanks() {
   m_nvml = Nvml::open();
   m_oomKillsBefore = oomKills();
   m_events->write("hello", 0, helloBody(m_nvml.get()));
+  for (int local = 0; local < m_options.plan.processes; ++local) {
+    std::error_code absent;
+    const int rank = m_options.plan.firstRank + local;
+    const auto size = fs::file_size(m_layout.rankLog(rank), absent);
+    m_logBegins[rank] = absent ? 0 : size;
+  }
+  m_watch.emplace(m_layout, m_options.plan, m_options.supervision);
   ROADTUNE_CHECK(m_ranks.start(m_options.plan, command, m_layout, m_options.environment));
   for (const auto& rank : m_ranks.ranks()) m_events->write("process", 0, startedBody(rank));
   m_sampler.sample(monotonicSeconds());  // the rates of the first sample start here
@@ -137,6 +143,14 @@ int Agent::waitTime(double now) const {
 }
 
 int Agent::run() {
+  do {
+    superviseToTheEnd();
+    clearDescendants();
+  } while (restart());
+  return finish();
+}
+
+void Agent::superviseToTheEnd() {
   collect();  // those who died before we watched
   while (m_ranks.anyLeft()) {
     std::vector<pollfd> watched{{m_signals.get(), POLLIN, 0}};
@@ -148,10 +162,10 @@ int Agent::run() {
     if (now >= m_nextSample) {
       sample(now);
       readControlFile();
+      watchRanks(now);
     }
     climb(now);
   }
-  return finish();
 }
 
 void Agent::takeSignals() {
@@ -206,7 +220,8 @@ void Agent::collect() {
 // The first rank that fails is the story; the others fail because of it, or are stopped here.
 void Agent::judge(const RankProcess& ended) {
   const bool polite = isPoliteEnd(*ended.exit);
-  if (!polite && !m_stopNowAsked && !m_firstFailed) m_firstFailed = ended;
+  const bool byUs = m_terminated && ended.exit->signal != 0;
+  if (!polite && !m_stopNowAsked && !byUs) m_failed.push_back(ended);
   if (!m_ranks.anyLeft()) return;
   if (!polite) m_ladder.request(monotonicSeconds(), 0, m_options.killGrace);
   if (polite && !m_stopAsked && wasStopped(ended)) obey({.word = ControlWord::Stop});
@@ -247,35 +262,6 @@ void Agent::clearDescendants() {
     if (!left) return;
     ::usleep(100'000);
   }
-}
-
-int Agent::finish() {
-  clearDescendants();
-  json body{{"reason", "finished"}, {"exit_code", 0}, {"message", ""}, {"left", descendantsOf(::getpid()).size()}};
-  const bool stopped = std::any_of(m_ranks.ranks().begin(), m_ranks.ranks().end(),
-                                   [this](const auto& rank) { return wasStopped(rank); });
-  if (m_firstFailed) {
-    const ExitStatus& exit = *m_firstFailed->exit;
-    std::string message = fmt::format("rank {} failed first: {}", m_firstFailed->rank, exit.text());
-    if (exit.signal == SIGKILL && oomKills() > m_oomKillsBefore) message += " by the kernel, which ran out of memory";
-    if (const auto word = lastWord(m_layout.rankEvents(m_firstFailed->rank)); word && !word->message.empty())
-      message += ": " + word->message;
-    body["reason"] = "failed";
-    body["exit_code"] = exit.code == kExitBadInput || exit.code == kExitMissing ? exit.code : int{kExitFailed};
-    body["message"] = message;
-    body["first_failed"] = {{"rank", m_firstFailed->rank},
-                            {"exit_code", exit.code},
-                            {"signal", exit.signal},
-                            {"log", lastLines(m_layout.rankLog(m_firstFailed->rank), 12)}};
-  } else if (stopped) {
-    body["reason"] = "stopped";
-    body["exit_code"] = int{kExitInterrupted};
-    body["message"] = m_stopNowAsked ? "stopped without saving" : "saved and stopped";
-  }
-  const int code = body["exit_code"];
-  m_events->write("bye", 0, std::move(body));
-  m_events->flush();
-  return code;
 }
 
 }  // namespace roadtune::remote

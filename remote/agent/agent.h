@@ -2,6 +2,7 @@
 #pragma once
 #include "core/protocol/control.h"
 #include "core/protocol/event_writer.h"
+#include "core/protocol/known_failure.h"
 #include "core/protocol/line_follower.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_options.h"
@@ -9,11 +10,15 @@
 #include "remote/agent/node_sampler.h"
 #include "remote/agent/nvml.h"
 #include "remote/agent/rank_group.h"
+#include "remote/agent/rank_watch.h"
 #include "remote/agent/stop_ladder.h"
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace roadtune::remote {
 
@@ -44,6 +49,16 @@ class Agent {
   void climb(double now);
   void sample(double now);
   void clearDescendants();
+  void watchRanks(double now);
+  void tell(const RankAlarm& alarm);
+  void superviseToTheEnd();
+  std::vector<std::string> logOf(int rank, std::size_t lines) const;
+  std::optional<protocol::KnownFailure> explain(int rank) const;
+  const RankProcess* firstCause() const;
+  bool mayPass(const RankProcess& cause) const;
+  bool restart();
+  nlohmann::json failureBody(const RankProcess& cause) const;
+  nlohmann::json stallBody() const;
   int finish();
   int waitTime(double now) const;
 
@@ -57,7 +72,12 @@ class Agent {
   NodeSampler m_sampler;
   RankGroup m_ranks;
   StopLadder m_ladder;
-  std::optional<RankProcess> m_firstFailed;
+  std::optional<RankWatch> m_watch;
+  std::vector<RankProcess> m_failed;          // by themselves, in the order in which they ended
+  std::optional<RankAlarm> m_stalled;         // what the ranks were ended for
+  std::map<int, std::uintmax_t> m_logBegins;  // by rank: what lies before is of an earlier life
+  int m_restarts = 0;
+  std::int64_t m_lastFailedStep = -1;
   bool m_stopAsked = false, m_stopNowAsked = false, m_terminated = false;
   double m_nextSample = 0;
   long m_oomKillsBefore = 0;

@@ -31,6 +31,11 @@ Prints one JSON line when the ranks are started and goes on by itself.
   --stop-grace S        from "save and stop" to SIGTERM             (900)
   --kill-grace S        from SIGTERM to SIGKILL                     (10)
   --orphan-grace S      for ranks whose agent was killed            (30)
+  --stall-factor N      a stall is so many median steps, 0 never    (20)
+  --stall-minimum S     and at least so many seconds                (60)
+  --phase-minimum S     the same for loading, saving and the like   (600)
+  --end-stalled         end stalled ranks as failed
+  --max-restarts N      after failures that may pass, one machine   (0)
 
 SIGTERM: save and stop. Twice: stop now.
 )";
@@ -48,61 +53,84 @@ Status setInteger(int& target, const std::string& name, const std::string& value
   return {};
 }
 
-Status setSeconds(double& target, const std::string& name, const std::string& value) {
+Status setNumber(double& target, const std::string& name, const std::string& value, const char* what) {
   char* end = nullptr;
   const double number = std::strtod(value.c_str(), &end);
-  if (value.empty() || *end || !(number >= 0)) return badInput("'" + value + "' is not a time in seconds", name);
+  if (value.empty() || *end || !(number >= 0)) return badInput("'" + value + "' is not a " + what, name);
   target = number;
   return {};
 }
 
-}  // namespace
+using Setter = std::function<Status(const std::string&)>;
+using Setters = std::map<std::string, Setter>;
 
-Result<AgentOptions> parseAgentOptions(const std::vector<std::string>& arguments) {
+// What an option names before it is known what it means together with others.
+struct Named {
   AgentOptions options;
   int firstRank = -1, worldSize = -1;
   std::string trainer;
-  using Setter = std::function<Status(const std::string&)>;
-  const auto integer = [](int& target, const char* name, int least) -> Setter {
-    return [&target, name, least](const std::string& value) { return setInteger(target, name, value, least); };
-  };
-  const auto seconds = [](double& target, const char* name) -> Setter {
-    return [&target, name](const std::string& value) { return setSeconds(target, name, value); };
-  };
+};
+
+Setter integer(int& target, const char* name, int least) {
+  return [&target, name, least](const std::string& value) { return setInteger(target, name, value, least); };
+}
+
+Setter seconds(double& target, const char* name) {
+  return [&target, name](const std::string& value) { return setNumber(target, name, value, "time in seconds"); };
+}
+
+Setter factor(double& target, const char* name) {
+  return [&target, name](const std::string& value) { return setNumber(target, name, value, "number of at least 0"); };
+}
+
+Setter word(auto& target) {
+  return [&target](const std::string& value) -> Status { return target = value, Status{}; };
+}
+
+Setters settersOf(Named& named) {
+  AgentOptions& options = named.options;
   const auto variable = [&options](const std::string& value) -> Status {
     const auto equals = value.find('=');
     if (equals == 0 || equals == std::string::npos) return badInput("'" + value + "' is not NAME=VALUE", "--env");
     options.environment.emplace_back(value.substr(0, equals), value.substr(equals + 1));
     return {};
   };
-  const auto text = [](auto& target) -> Setter {
-    return [&target](const std::string& value) -> Status { return target = value, Status{}; };
-  };
   RankPlan& plan = options.plan;
-  const std::map<std::string, Setter> setters{
-      {"--run", text(options.run)},
+  Supervision& supervision = options.supervision;
+  return {
+      {"--run", word(options.run)},
       {"--nproc-per-node", integer(plan.processes, "--nproc-per-node", 1)},
       {"--node", integer(plan.node, "--node", 0)},
       {"--nnodes", integer(plan.nodes, "--nnodes", 1)},
-      {"--first-rank", integer(firstRank, "--first-rank", 0)},
-      {"--world-size", integer(worldSize, "--world-size", 1)},
-      {"--master-addr", text(plan.masterAddress)},
+      {"--first-rank", integer(named.firstRank, "--first-rank", 0)},
+      {"--world-size", integer(named.worldSize, "--world-size", 1)},
+      {"--master-addr", word(plan.masterAddress)},
       {"--master-port", integer(plan.masterPort, "--master-port", 0)},
-      {"--trainer", text(trainer)},
+      {"--trainer", word(named.trainer)},
       {"--env", variable},
       {"--sample-interval", seconds(options.sampleInterval, "--sample-interval")},
       {"--stop-grace", seconds(options.stopGrace, "--stop-grace")},
       {"--kill-grace", seconds(options.killGrace, "--kill-grace")},
       {"--orphan-grace", seconds(options.orphanGrace, "--orphan-grace")},
+      {"--stall-factor", factor(supervision.stallFactor, "--stall-factor")},
+      {"--stall-minimum", seconds(supervision.stallMinimum, "--stall-minimum")},
+      {"--phase-minimum", seconds(supervision.phaseMinimum, "--phase-minimum")},
+      {"--max-restarts", integer(supervision.maxRestarts, "--max-restarts", 0)},
   };
+}
+
+// The options as they were given, one by one.
+Status readOptions(const std::vector<std::string>& arguments, Named& named) {
+  const Setters setters = settersOf(named);
+  AgentOptions& options = named.options;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& name = arguments[i];
     if (name == "--") {
       options.forRanks.assign(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());
       break;
     }
-    if (name == "--foreground") {
-      options.foreground = true;
+    if (name == "--foreground" || name == "--end-stalled") {
+      (name == "--foreground" ? options.foreground : options.supervision.endStalled) = true;
       continue;
     }
     const auto setter = setters.find(name);
@@ -110,18 +138,28 @@ Result<AgentOptions> parseAgentOptions(const std::vector<std::string>& arguments
     if (i + 1 == arguments.size()) return badInput("needs a value", name);
     ROADTUNE_CHECK(setter->second(arguments[++i]));
   }
+  return {};
+}
+
+}  // namespace
+
+Result<AgentOptions> parseAgentOptions(const std::vector<std::string>& arguments) {
+  Named named;
+  ROADTUNE_CHECK(readOptions(arguments, named));
+  AgentOptions& options = named.options;
+  RankPlan& plan = options.plan;
   if (options.run.empty()) return badInput("which run?", "roadtune-agent", "--run DIR");
   std::error_code ignored;
   options.run = std::filesystem::absolute(options.run, ignored);
   options.portGiven = plan.masterPort > 0;
-  plan.firstRank = firstRank >= 0 ? firstRank : plan.node * plan.processes;
-  plan.worldSize = worldSize > 0 ? worldSize : plan.nodes * plan.processes;
+  plan.firstRank = named.firstRank >= 0 ? named.firstRank : plan.node * plan.processes;
+  plan.worldSize = named.worldSize > 0 ? named.worldSize : plan.nodes * plan.processes;
   if (plan.firstRank + plan.processes > plan.worldSize)
     return badInput("ranks " + std::to_string(plan.firstRank) + " to " +
                         std::to_string(plan.firstRank + plan.processes - 1) + " do not fit into a world of " +
                         std::to_string(plan.worldSize),
                     "--world-size");
-  if (!trainer.empty()) options.command = {trainer, "--run", options.run.string()};
+  if (!named.trainer.empty()) options.command = {named.trainer, "--run", options.run.string()};
   return options;
 }
 

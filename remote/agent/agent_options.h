@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/result.h"
 #include "remote/agent/rank_plan.h"
+#include "remote/agent/supervision.h"
 
 #include <filesystem>
 #include <string>
@@ -14,6 +15,7 @@ namespace roadtune::remote {
 struct AgentOptions {
   std::filesystem::path run;  // absolute
   RankPlan plan;
+  Supervision supervision;
   bool portGiven = false;             // a busy port is then an error; else a free one is chosen
   std::vector<std::string> command;   // of a rank; empty: roadtune-train beside this program, with --run
   std::vector<std::string> forRanks;  // added to that command

@@ -2,11 +2,17 @@
 #include "remote/agent/file_stream.h"
 
 #include "core/base/clock.h"
+#include "core/base/exit_code.h"
 #include "core/base/unique_fd.h"
+#include "core/protocol/event_writer.h"
+#include "core/protocol/run_layout.h"
+#include "remote/agent/agent_lock.h"
+#include "remote/agent/last_word.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
@@ -20,6 +26,8 @@ namespace {
 
 constexpr std::uint64_t kLargestFrame = 1 << 20;
 constexpr double kHeartbeatSeconds = 5;
+constexpr double kLostSeconds = 3;                           // between two looks for agents that are gone
+constexpr auto kSilenceOfTheDead = std::chrono::seconds(6);  // a living agent writes every second
 
 bool writeAll(int fd, const char* data, std::size_t size) {
   while (size > 0) {
@@ -47,6 +55,23 @@ int sendNext(const fs::path& run, const std::string& name, std::uint64_t& have, 
   if (!send(out, {name, have, static_cast<std::uint64_t>(count)}, buffer.data())) return -1;
   have += static_cast<std::uint64_t>(count);
   return 1;
+}
+
+// A machine that was switched off took its agent with it, and nobody was left to say so. Whoever looks afterwards finds
+// the lock free and no goodbye: then the goodbye is written here, so that nobody waits for ever.
+void sayGoodbyeForTheLost(const fs::path& run) {
+  const protocol::RunLayout layout(run);
+  for (const int node : layout.nodesWithEvents()) {
+    std::error_code code;
+    const fs::path events = layout.nodeEvents(node);
+    const auto age = fs::file_time_type::clock::now() - fs::last_write_time(events, code);
+    if (code || age < kSilenceOfTheDead || AgentLock::holder(run, node) || lastWord(events)) continue;
+    if (auto writer = protocol::EventWriter::open(events, node); writer.ok())
+      writer.value()->write("bye", 0,
+                            {{"reason", "lost"},
+                             {"exit_code", int{kExitFailed}},
+                             {"message", "the agent is gone without a word; the machine may have been restarted"}});
+  }
 }
 
 // Waits up to 100 ms; false when the other side closed.
@@ -104,9 +129,13 @@ FileOffsets streamableFiles(const fs::path& run) {
 }
 
 int streamFiles(const fs::path& run, FileOffsets have, int in, int out) {
-  double lastSent = monotonicSeconds();
+  double lastSent = monotonicSeconds(), lastLooked = 0;
   while (true) {
     bool more = false;
+    if (monotonicSeconds() - lastLooked > kLostSeconds) {
+      sayGoodbyeForTheLost(run);
+      lastLooked = monotonicSeconds();
+    }
     for (const auto& [name, size] : streamableFiles(run)) {
       std::uint64_t& offset = have[name];
       if (offset >= size) continue;

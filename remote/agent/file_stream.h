@@ -32,7 +32,7 @@ Result<FileOffsets> offsetsFromJson(const std::string& line);
 FileOffsets streamableFiles(const std::filesystem::path& run);
 
 // Sends what the receiver lacks to `out`, then everything that is appended, looking every 100 ms. Returns when `in`
-// is closed by the other side or `out` breaks.
+// is closed by the other side or `out` breaks. Writes the goodbye of an agent that is gone without one.
 int streamFiles(const std::filesystem::path& run, FileOffsets have, int in, int out);
 
 }  // namespace roadtune::remote

@@ -85,10 +85,10 @@ bool clearOrphans(double grace, double killGrace) {
       left = true;
       if (waited >= grace + killGrace)
         ::kill(process.id.pid, SIGKILL);
-      else if (waited >= grace && !terminated)
-        ::kill(process.id.pid, SIGTERM);
+      else if (!terminated)
+        ::kill(process.id.pid, SIGTERM);  // "save and stop", for those who do not watch their input
     }
-    terminated = waited >= grace;
+    terminated = true;
     if (!left) return true;
     if (waited >= grace + killGrace + 60) return false;  // stuck in the kernel: nobody can end these
     ::usleep(200'000);

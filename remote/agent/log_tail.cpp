@@ -30,11 +30,12 @@ std::string cleaned(std::string line) {
 
 }  // namespace
 
-std::vector<std::string> lastLines(const std::filesystem::path& log, std::size_t count) {
+std::vector<std::string> lastLines(const std::filesystem::path& log, std::size_t count, std::uintmax_t begin) {
   std::ifstream in(log, std::ios::binary | std::ios::ate);
   if (!in) return {};
   const std::streamoff size = in.tellg();
-  const std::streamoff from = std::max<std::streamoff>(0, size - kTailBytes);
+  const auto first = std::min(size, static_cast<std::streamoff>(begin));
+  const std::streamoff from = std::max(first, size - kTailBytes);
   in.seekg(from);
   std::string content(static_cast<std::size_t>(size - from), '\0');
   in.read(content.data(), size - from);
@@ -42,7 +43,7 @@ std::vector<std::string> lastLines(const std::filesystem::path& log, std::size_t
   std::vector<std::string> lines;
   for (auto& line : split(content, '\n'))
     if (std::string plain = cleaned(std::move(line)); !plain.empty()) lines.push_back(std::move(plain));
-  if (from > 0 && lines.size() > 1) lines.erase(lines.begin());  // most likely a part of a line
+  if (from > first && lines.size() > 1) lines.erase(lines.begin());  // most likely a part of a line
   if (lines.size() > count) lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(count));
   return lines;
 }

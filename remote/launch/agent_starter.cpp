@@ -6,6 +6,7 @@
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
@@ -27,7 +28,8 @@ ErrorKind kindOf(int code) {
 }  // namespace
 
 std::vector<std::string> agentArguments(const fs::path& run, const RankPlan& plan,
-                                        const std::vector<std::pair<std::string, std::string>>& environment) {
+                                        const std::vector<std::pair<std::string, std::string>>& environment,
+                                        const Supervision& supervision) {
   std::vector<std::string> arguments{"--run",
                                      run.string(),
                                      "--node",
@@ -44,6 +46,10 @@ std::vector<std::string> agentArguments(const fs::path& run, const RankPlan& pla
                                      plan.masterAddress};
   if (plan.masterPort > 0) arguments.insert(arguments.end(), {"--master-port", std::to_string(plan.masterPort)});
   for (const auto& [name, value] : environment) arguments.insert(arguments.end(), {"--env", name + "=" + value});
+  arguments.insert(arguments.end(), {"--stall-factor", fmt::format("{}", supervision.stallFactor)});
+  if (supervision.endStalled) arguments.push_back("--end-stalled");
+  if (supervision.maxRestarts > 0)
+    arguments.insert(arguments.end(), {"--max-restarts", std::to_string(supervision.maxRestarts)});
   return arguments;
 }
 
@@ -59,10 +65,12 @@ Result<StartedAgent> parseReadyLine(const std::string& line) {
 }
 
 Result<StartedAgent> startAgentHere(const fs::path& run, const RankPlan& plan,
-                                    const std::vector<std::pair<std::string, std::string>>& environment) {
+                                    const std::vector<std::pair<std::string, std::string>>& environment,
+                                    const Supervision& supervision) {
   ROADTUNE_TRY(const fs::path agent, siblingProgram("roadtune-agent"));
   SpawnOptions options{.command = {agent.string()}};
-  for (auto& argument : agentArguments(run, plan, environment)) options.command.push_back(std::move(argument));
+  for (auto& argument : agentArguments(run, plan, environment, supervision))
+    options.command.push_back(std::move(argument));
   if (const char* trainer = std::getenv("ROADTUNE_TRAINER"); trainer && *trainer)
     options.command.insert(options.command.end(), {"--trainer", trainer});
   if (const char* more = std::getenv("ROADTUNE_AGENT_OPTIONS"))

@@ -3,11 +3,13 @@
 
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
+#include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/log_tail.h"
 #include "remote/launch/run_control.h"
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace roadtune::remote {
@@ -18,10 +20,15 @@ constexpr std::size_t kLogLines = 12;
 
 }  // namespace
 
-AgentWatch::AgentWatch(fs::path run) : m_run(std::move(run)), m_events(protocol::RunLayout(m_run).nodeEvents(0)) {}
+AgentWatch::AgentWatch(fs::path run) : m_run(std::move(run)) {
+  const protocol::RunLayout layout(m_run);
+  const auto manifest = protocol::readManifest(layout.manifest());
+  const std::size_t nodes = manifest.ok() ? std::max<std::size_t>(1, manifest.value().nodes.size()) : 1;
+  for (std::size_t node = 0; node < nodes; ++node) m_nodes.emplace_back(layout.nodeEvents(static_cast<int>(node)));
+}
 
-void AgentWatch::take(const protocol::FlatEvent& flat) {
-  if (flat.kind == "hello") m_outcome.reset();
+void AgentWatch::take(Node& node, const protocol::FlatEvent& flat) {
+  if (flat.kind == "hello") node.outcome.reset();
   if (flat.kind != "bye") return;
   const auto decoded = protocol::decode(flat.line);
   if (!decoded.ok()) return;
@@ -30,20 +37,40 @@ void AgentWatch::take(const protocol::FlatEvent& flat) {
   outcome.reason = protocol::textOr(event.body, "reason");
   outcome.exitCode = static_cast<int>(protocol::integerOr(event.body, "exit_code", kExitFailed));
   outcome.message = protocol::textOr(event.body, "message");
+  if (const auto found = event.body.find("transient"); found != event.body.end() && found->is_boolean())
+    outcome.mayPass = found->get<bool>();
   if (const auto first = event.body.find("first_failed"); first != event.body.end() && first->is_object()) {
     outcome.firstFailedRank = static_cast<int>(protocol::integerOr(*first, "rank", 0));
     if (const auto lines = first->find("log"); lines != first->end() && lines->is_array())
       for (const auto& line : *lines)
         if (line.is_string()) outcome.lastLines.push_back(line.get<std::string>());
+    if (const auto known = first->find("known"); known != first->end() && known->is_object()) {
+      outcome.advice = protocol::textOr(*known, "advice");
+      outcome.consequence = known->value("consequence", false);
+    }
   }
-  m_outcome = std::move(outcome);
+  node.ended = event.t;
+  node.outcome = std::move(outcome);
+}
+
+std::optional<RunOutcome> AgentWatch::told() const {
+  const auto& first = m_nodes.front().outcome;
+  if (!first || first->reason != "failed" || !first->consequence) return first;
+  const Node* cause = nullptr;
+  for (const auto& node : m_nodes)
+    if (node.outcome && node.outcome->reason == "failed" && !node.outcome->consequence &&
+        (!cause || node.ended < cause->ended))
+      cause = &node;
+  return cause ? cause->outcome : first;
 }
 
 std::optional<RunOutcome> AgentWatch::poll() {
   // Asked before reading: an agent that ends in between has written its last word before it let go of the lock.
   const bool alive = isAlive(m_run);
-  [[maybe_unused]] const Status read = m_events.pollFlat([this](const protocol::FlatEvent& event) { take(event); });
-  if (m_outcome && !alive) return m_outcome;
+  for (auto& node : m_nodes)
+    [[maybe_unused]] const Status read =
+        node.events.pollFlat([&node](const protocol::FlatEvent& event) { take(node, event); });
+  if (!alive && m_nodes.front().outcome) return told();
   if (alive) return std::nullopt;
   RunOutcome lost{.reason = "lost",
                   .exitCode = kExitFailed,
@@ -58,6 +85,7 @@ Error toError(const RunOutcome& outcome) {
   if (outcome.exitCode == kExitMissing) error.kind = ErrorKind::Missing;
   if (outcome.exitCode == kExitInterrupted) error.kind = ErrorKind::Cancelled;
   for (const auto& line : outcome.lastLines) error.what += "\n    " + line;
+  if (!outcome.advice.empty()) error.what += "\n  what to do: " + outcome.advice;
   return error;
 }
 

@@ -16,9 +16,13 @@ struct RunOutcome {
   std::string message;
   std::optional<int> firstFailedRank = {};
   std::vector<std::string> lastLines = {};  // of that rank's log
+  std::string advice = {};                  // which setting to change, for a known cause
+  bool consequence = false;                 // of the end of a rank on another machine
+  bool mayPass = false;                     // worth starting again
 };
 
-// Follows node 0's agent through its event file, from the first line; an earlier life of a resumed run does not count.
+// Follows a run's agents through their event files, from the first line; an earlier life of a resumed run does not
+// count. Node 0's agent speaks for the run, unless its ranks only lost a neighbour: then the neighbour's agent does.
 class AgentWatch {
  public:
   explicit AgentWatch(std::filesystem::path run);
@@ -27,10 +31,16 @@ class AgentWatch {
   std::optional<RunOutcome> poll();
 
  private:
-  void take(const protocol::FlatEvent& flat);
+  struct Node {
+    explicit Node(std::filesystem::path file) : events(std::move(file)) {}
+    protocol::EventReader events;
+    std::optional<RunOutcome> outcome;
+    double ended = 0;  // seconds since 1970, by that machine's clock
+  };
+  static void take(Node& node, const protocol::FlatEvent& flat);
+  std::optional<RunOutcome> told() const;
   std::filesystem::path m_run;
-  protocol::EventReader m_events;
-  std::optional<RunOutcome> m_outcome;
+  std::vector<Node> m_nodes;
 };
 
 // Waits until rank 0 has said hello, or the run has ended: then the error says why, with the last lines of the log.

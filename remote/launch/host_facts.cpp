@@ -42,10 +42,8 @@ struct Answer {
   double clockOffset = 0;
 };
 
-Result<Answer> ask(Session& session, const fs::path& agent, const std::string& folder) {
-  ROADTUNE_TRY(const std::string home, session.output("mkdir -p ~/.roadtune/tools && cd ~/.roadtune/tools && pwd"));
-  const std::string program = std::string(trim(home)) + "/roadtune-agent-" + ROADTUNE_VERSION;
-  ROADTUNE_CHECK(uploadFile(session, agent, program, "755"));
+Result<Answer> ask(Session& session, const std::string& folder) {
+  ROADTUNE_TRY(const std::string program, toolThere(session));
   // Half of a short question's round trip is what the clock's answer is late by.
   const double began = wallSeconds();
   ROADTUNE_TRY(const std::string clock, session.output("date +%s.%N"));
@@ -66,12 +64,10 @@ CheckedHost checkHost(const std::string& host, const HostAccess& access, const s
     checked.report.seconds = monotonicSeconds() - began;
     return checked;
   };
-  const auto agent = siblingProgram("roadtune-agent");
-  if (!agent.ok()) return fail(agent.error());
   auto session = access.connect(host);
   if (!session.ok()) return fail(session.error());
   const double reached = monotonicSeconds() - began;
-  auto answer = ask(session.value(), agent.value(), folder);
+  auto answer = ask(session.value(), folder);
   if (!answer.ok()) return fail(answer.error());
   checked.facts = std::move(answer.value().facts);
   checked.report.checks = judgeMachine(checked.facts, limits, answer.value().clockOffset);
@@ -93,6 +89,14 @@ std::string torchVersion(const fs::path& library) {
 }
 
 }  // namespace
+
+Result<std::string> toolThere(Session& session) {
+  ROADTUNE_TRY(const fs::path agent, siblingProgram("roadtune-agent"));
+  ROADTUNE_TRY(const std::string home, session.output("mkdir -p ~/.roadtune/tools && cd ~/.roadtune/tools && pwd"));
+  const std::string program = std::string(trim(home)) + "/roadtune-agent-" + ROADTUNE_VERSION;
+  ROADTUNE_CHECK(uploadFile(session, agent, program, "755"));
+  return program;
+}
 
 std::vector<CheckedHost> checkHosts(const std::vector<std::string>& hosts, const HostAccess& access,
                                     const std::string& folder, const PreflightLimits& limits) {

@@ -1,171 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/launch/host_launch.h"
 
-#include "core/base/text.h"
-#include "core/protocol/control.h"
+#include "core/base/files.h"
 #include "core/protocol/run_layout.h"
+#include "remote/launch/host_nodes.h"
 #include "remote/launch/run_folder.h"
-#include "remote/ssh/shell_quote.h"
-#include "remote/transfer/bundle.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace roadtune::remote {
-
-namespace {
-
-constexpr double kAnswerLimit = 90;
-
-// One machine on its way to running its part.
-struct Node {
-  std::string name;  // as the user typed it
-  Session session;
-  Deployed deployed = {};
-  std::string hostName = {};
-  std::string address = {};  // by which it was reached; other nodes find it there
-  std::string folder = {};
-  bool started = false;
-};
-
-Result<Node> connectNode(const std::string& name, const HostAccess& access) {
-  ROADTUNE_TRY(Session session, access.connect(name));
-  Node node{name, std::move(session)};
-  ROADTUNE_TRY(const std::string words, node.session.output("echo $SSH_CONNECTION; hostname"));
-  const auto lines = split(words, '\n');
-  const auto parts = split(lines[0], ' ');
-  if (parts.size() != 4 || lines.size() < 2) return failed("gives no understandable answer: " + words, name);
-  node.address = parts[2];
-  node.hostName = lines[1];
-  return node;
-}
-
-// Every path the configuration names must be there.
-Status checkPathsThere(Node& node, const LaunchPlan& plan) {
-  std::vector<std::string> paths = {plan.config.text("model_name_or_path")};
-  for (const char* key : {"train_data", "eval_data"})
-    for (const auto& source : plan.config.sources(key)) paths.push_back(source.path);
-  std::string script;
-  for (const auto& path : paths) script += fmt::format("test -e {0} || echo {0}; ", shellQuote(path));
-  ROADTUNE_TRY(const std::string absent, node.session.output(script + "true"));
-  if (trim(absent).empty()) return {};
-  return badInput("is not on this machine: " + std::string(trim(absent)), node.name,
-                  "copy it there under the same path, or use a shared file system");
-}
-
-// The interface through which this node talks to another one.
-Result<std::string> interfaceTowards(Node& node, const std::string& address) {
-  ROADTUNE_TRY(const std::string route, node.session.output("ip -o route get " + shellQuote(address)));
-  const auto words = split(route, ' ');
-  const auto dev = std::find(words.begin(), words.end(), "dev");
-  if (dev == words.end() || dev + 1 == words.end()) return failed("no route to " + address, node.name);
-  return std::string(trim(*(dev + 1)));
-}
-
-Status sendText(Node& node, const std::string& text, const std::string& target) {
-  ROADTUNE_TRY(const CommandResult result, node.session.run("cat > " + shellQuote(target), {.input = text}));
-  if (result.exitCode == 0) return {};
-  return failed("cannot write " + target + ": " + std::string(trim(result.err)), node.name,
-                "check free space and permissions there");
-}
-
-Status prepareFolder(Node& node, const LaunchPlan& plan, const std::string& runId, int number) {
-  node.folder = fmt::format("{}/runs/{}/n{}", node.deployed.home, runId, number);
-  ROADTUNE_TRY([[maybe_unused]] const auto made, node.session.output("mkdir -p " + shellQuote(node.folder + "/events") +
-                                                                     " " + shellQuote(node.folder + "/logs")));
-  const protocol::RunLayout layout(plan.folder);
-  ROADTUNE_TRY(const std::string config, readFile(layout.config()));
-  ROADTUNE_TRY(const std::string manifest, readFile(layout.manifest()));
-  ROADTUNE_CHECK(sendText(node, config, node.folder + "/run.yaml"));
-  return sendText(node, manifest, node.folder + "/manifest.json");
-}
-
-// Collectives must not guess the interface from the host name.
-std::vector<std::pair<std::string, std::string>> withInterface(
-    std::vector<std::pair<std::string, std::string>> environment, const std::string& interface) {
-  for (const char* name : {"GLOO_SOCKET_IFNAME", "NCCL_SOCKET_IFNAME"})
-    if (std::none_of(environment.begin(), environment.end(), [&](const auto& entry) { return entry.first == name; }))
-      environment.emplace_back(name, interface);
-  return environment;
-}
-
-Result<StartedAgent> startAgentThere(Node& node, const RankPlan& ranks,
-                                     const std::vector<std::pair<std::string, std::string>>& environment) {
-  std::vector<std::string> words{node.deployed.agent()};
-  for (auto& argument : agentArguments(node.folder, ranks, environment)) words.push_back(std::move(argument));
-  words.insert(words.end(), {"--trainer", node.deployed.trainer()});
-  const std::string command =
-      fmt::format("LD_LIBRARY_PATH={} {}", shellQuote(node.deployed.libraryPath), shellCommand(words));
-  ROADTUNE_TRY(const CommandResult result, node.session.run(command, {.timeoutSeconds = kAnswerLimit}));
-  if (result.exitCode != 0) return failed("the agent did not start: " + std::string(trim(result.err)), node.name);
-  return parseReadyLine(std::string(trim(result.out)));
-}
-
-void stopStarted(std::vector<Node>& nodes) {
-  const std::string line = protocol::encodeControl({.word = protocol::ControlWord::StopNow}) + "\n";
-  for (auto& node : nodes)
-    if (node.started) [[maybe_unused]]
-      const auto told =
-          node.session.run("cat >> " + shellQuote(node.folder + "/control"), {.input = line, .timeoutSeconds = 10});
-}
-
-Result<std::vector<Node>> connectAll(const LaunchPlan& plan, const HostAccess& access, ProgressSink* progress) {
-  ROADTUNE_TRY(const Bundle bundle, makeBundle());
-  std::vector<Node> nodes;
-  for (const auto& name : plan.hosts) {
-    if (progress && !progress->report({"connecting", nodes.size(), plan.hosts.size(), "machines", name}))
-      return cancelled();
-    ROADTUNE_TRY(Node node, connectNode(name, access));
-    ROADTUNE_CHECK(checkPathsThere(node, plan));
-    ROADTUNE_TRY(node.deployed, deploy(node.session, bundle, progress));
-    nodes.push_back(std::move(node));
-  }
-  return nodes;
-}
-
-protocol::ManifestNode describe(const Node& node, const RankPlan& ranks, const StartedAgent& agent) {
-  return {.node = ranks.node,
-          .host = node.hostName,
-          .address = node.name,
-          .folder = node.folder,
-          .program = node.deployed.agent(),
-          .processes = ranks.processes,
-          .agentSocket = agent.socket,
-          .agentPid = agent.agent.pid,
-          .agentStart = agent.agent.startTicks};
-}
-
-Status startAll(std::vector<Node>& nodes, const LaunchPlan& plan, protocol::Manifest& manifest, StartedRun& started) {
-  RankPlan ranks = plan.ranks;
-  ranks.nodes = static_cast<int>(nodes.size());
-  ranks.worldSize = ranks.nodes * ranks.processes;
-  if (!plan.config.isSet("master_addr") && nodes.size() > 1) ranks.masterAddress = nodes.front().address;
-  manifest.nodes.clear();
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    ranks.node = static_cast<int>(i);
-    ranks.firstRank = ranks.node * ranks.processes;
-    auto environment = plan.environment;
-    if (nodes.size() > 1) {
-      ROADTUNE_TRY(const std::string interface, interfaceTowards(nodes[i], nodes[i == 0 ? 1 : 0].address));
-      environment = withInterface(std::move(environment), interface);
-    }
-    ROADTUNE_TRY(const StartedAgent agent, startAgentThere(nodes[i], ranks, environment));
-    nodes[i].started = true;
-    if (i == 0) {
-      ranks.masterPort = agent.masterPort;
-      started.agent = agent;
-    }
-    manifest.nodes.push_back(describe(nodes[i], ranks, agent));
-  }
-  manifest.worldSize = ranks.worldSize;
-  manifest.masterAddress = ranks.masterAddress;
-  manifest.masterPort = ranks.masterPort;
-  return protocol::writeManifest(protocol::RunLayout(plan.folder).manifest(), manifest);
-}
-
-}  // namespace
 
 bool runsElsewhere(const protocol::Manifest& manifest) {
   return std::any_of(manifest.nodes.begin(), manifest.nodes.end(),
@@ -173,18 +16,28 @@ bool runsElsewhere(const protocol::Manifest& manifest) {
 }
 
 Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& access, ProgressSink* progress) {
-  ROADTUNE_TRY(std::vector<Node> nodes, connectAll(plan, access, progress));
+  ROADTUNE_TRY(std::vector<HostNode> nodes, connectHosts(plan.hosts, plan.config, access, progress));
   ROADTUNE_CHECK(createRunFolder(plan));
   const protocol::RunLayout layout(plan.folder);
   ROADTUNE_TRY(protocol::Manifest manifest, protocol::readManifest(layout.manifest()));
-  for (std::size_t i = 0; i < nodes.size(); ++i)
-    ROADTUNE_CHECK(prepareFolder(nodes[i], plan, manifest.runId, static_cast<int>(i)));
-  StartedRun started{.folder = plan.folder};
-  if (Status status = startAll(nodes, plan, manifest, started); !status.ok()) {
-    stopStarted(nodes);
-    return status.error();
+  ROADTUNE_TRY(const std::string config, readFile(layout.config()));
+  ROADTUNE_TRY(const std::string manifestText, readFile(layout.manifest()));
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    ROADTUNE_CHECK(makeFolderThere(nodes[i], manifest.runId, static_cast<int>(i)));
+    ROADTUNE_CHECK(sendText(nodes[i], config, nodes[i].folder + "/run.yaml"));
+    ROADTUNE_CHECK(sendText(nodes[i], manifestText, nodes[i].folder + "/manifest.json"));
   }
-  return started;
+  StartedRun started{.folder = plan.folder};
+  Status status = startAgents(nodes,
+                              {.ranks = plan.ranks,
+                               .supervision = plan.supervision,
+                               .masterGiven = plan.config.isSet("master_addr"),
+                               .environment = plan.environment},
+                              manifest, started);
+  if (status.ok()) status = protocol::writeManifest(layout.manifest(), manifest);
+  if (status.ok()) return started;
+  stopStarted(nodes);
+  return status.error();
 }
 
 }  // namespace roadtune::remote

@@ -38,6 +38,14 @@ std::vector<std::pair<std::string, std::string>> rankVariables(const config::Run
   return variables;
 }
 
+Supervision supervisionOf(const config::RunConfig& config, int machines) {
+  Supervision supervision;
+  supervision.stallFactor = config.number("stall_factor");
+  supervision.endStalled = config.text("on_stall") == "stop";
+  supervision.maxRestarts = machines <= 1 ? static_cast<int>(config.integer("max_restarts")) : 0;
+  return supervision;
+}
+
 namespace {
 
 Result<int> processesOf(const LaunchRequest& request, const config::RunConfig& config) {
@@ -55,13 +63,24 @@ Result<std::vector<std::string>> hostsOf(const LaunchRequest& request, const std
   return config->list("hosts");
 }
 
+// A run that may be started again looks for its newest checkpoint each time it starts; the first time there is none.
+config::Resolution resolutionOf(const LaunchRequest& request) {
+  config::ResolveOptions options;
+  options.overrides = request.overrides;
+  config::Resolution resolution = config::resolve(request.document, options);
+  const bool again = resolution.config && (request.exported || resolution.config->integer("max_restarts") > 0);
+  if (!again || resolution.config->has("resume_from_checkpoint")) return resolution;
+  options.overrides.push_back("resume_from_checkpoint=latest");
+  return config::resolve(request.document, options);
+}
+
 }  // namespace
 
 Result<LaunchPlan> planLaunch(const LaunchRequest& request) {
-  config::Resolution resolution = config::resolve(request.document, {.overrides = request.overrides});
+  config::Resolution resolution = resolutionOf(request);
   std::vector<config::Problem> problems = resolution.problems;
   ROADTUNE_TRY(const std::vector<std::string> hosts, hostsOf(request, resolution.config));
-  if (resolution.config && hosts.empty()) {  // other machines are asked for their own files
+  if (resolution.config && hosts.empty() && !request.exported) {  // other machines are asked for their own files
     const auto missing = config::checkPaths(*resolution.config);
     problems.insert(problems.end(), missing.begin(), missing.end());
   }
@@ -80,8 +99,10 @@ Result<LaunchPlan> planLaunch(const LaunchRequest& request) {
   ROADTUNE_TRY(plan.ranks.processes, processesOf(request, plan.config));
   plan.ranks.worldSize = plan.ranks.processes;
   plan.environment = rankVariables(plan.config);
+  plan.supervision = supervisionOf(plan.config, static_cast<int>(hosts.size()));
   if (plan.config.isSet("master_port")) plan.ranks.masterPort = static_cast<int>(plan.config.integer("master_port"));
   if (plan.config.isSet("master_addr")) plan.ranks.masterAddress = plan.config.text("master_addr");
+  if (request.exported) return plan;
   if (plan.ranks.masterPort > 0 && hosts.empty()) ROADTUNE_CHECK(checkPortFree(plan.ranks.masterPort));
   ROADTUNE_CHECK(checkFolderFree(plan.folder, plan.config.flag("overwrite_output_dir")));
   return plan;

@@ -4,6 +4,7 @@
 #include "core/config/problem.h"
 #include "core/config/run_config.h"
 #include "remote/agent/rank_plan.h"
+#include "remote/agent/supervision.h"
 
 #include <filesystem>
 #include <optional>
@@ -20,6 +21,8 @@ struct LaunchRequest {
   std::optional<int> processesPerNode = {};   // else nproc_per_node of the configuration
   std::vector<std::string> hosts = {};        // empty: this machine
   std::vector<std::string> commandLine = {};  // kept in the manifest
+  // For another launcher: nothing is asked of this machine, and each start goes on from the newest checkpoint.
+  bool exported = false;
 };
 
 // A run that passed every check that needs no device. Nothing has been written yet.
@@ -32,10 +35,15 @@ struct LaunchPlan {
   std::vector<std::pair<std::string, std::string>> environment;  // variables for the ranks
   std::vector<std::string> hosts;
   std::vector<std::string> commandLine;
+  Supervision supervision = {};
 };
 
 // What a configuration says about the ranks' environment: `environment`, GPUs, threads, NCCL's and Gloo's settings.
 std::vector<std::pair<std::string, std::string>> rankVariables(const config::RunConfig& config);
+
+// What a configuration says about stalls and restarts, for a job on so many machines. Agents restart only what runs on
+// one machine; a job on several is restarted by the program that follows it.
+Supervision supervisionOf(const config::RunConfig& config, int machines);
 
 // Ranks on this machine when nobody says how many: one per GPU that may be used, else one.
 int defaultProcesses(const config::RunConfig& config);

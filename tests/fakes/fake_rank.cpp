@@ -8,6 +8,9 @@
 //   SIGKILL deaf                    does not read its standard input, ignores SIGTERM babble=BYTES            prints
 //   that much per step child                   starts a process in a session of its own and leaves it behind save_ms=N
 //   how long a checkpoint takes     early=CODE  fails before its first event
+//   once=STEP               SIGKILL to itself at that step, but only in the first life of the run
+//   say=WORDS_WITH_LINES    printed before it fails, underscores as blanks      slow=MS  more time per step
+//   save_every=N            a checkpoint every so many steps    start_ms=MS finish_ms=MS  time before and after
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
 #include "core/base/files.h"
@@ -15,6 +18,7 @@
 #include "core/protocol/event_writer.h"
 #include "core/protocol/run_layout.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -22,6 +26,7 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -32,7 +37,9 @@ namespace {
 using namespace roadtune;
 using nlohmann::json;
 
-std::atomic<bool> wantStop{false}, wantStopNow{false}, wantSave{false};
+std::atomic<bool> wantStop{false}, wantStopNow{false}, wantSave{false}, wantPause{false}, wantEdit{false};
+std::mutex editMutex;
+protocol::LiveEdit wantedEdit;
 
 int environment(const char* name, int fallback) {
   const char* text = std::getenv(name);
@@ -98,6 +105,13 @@ class FakeRank {
         if (command.value().word == protocol::ControlWord::Save) wantSave = true;
         if (command.value().word == protocol::ControlWord::Stop) wantStop = true;
         if (command.value().word == protocol::ControlWord::StopNow) wantStopNow = true;
+        if (command.value().word == protocol::ControlWord::Pause) wantPause = true;
+        if (command.value().word == protocol::ControlWord::Resume) wantPause = false;
+        if (command.value().word == protocol::ControlWord::Set) {
+          const std::lock_guard lock(editMutex);
+          wantedEdit = command.value().edit;
+          wantEdit = true;
+        }
       }
     }
     wantStop = true;  // the agent is gone
@@ -119,7 +133,27 @@ class FakeRank {
       m_events->write("checkpoint", m_step, {{"path", folder.filename().string()}, {"seconds", 0.01}, {"bytes", 1}});
   }
 
+  bool firstTime() const {
+    const auto marker = m_layout.root() / (".failed-" + std::to_string(m_rank));
+    std::error_code code;
+    if (fs::exists(marker, code)) return false;
+    return writeFileAtomically(marker, "").ok();
+  }
+
+  void lastWords() {
+    if (!has("say")) return;
+    std::string words = m_words.at("say");
+    std::replace(words.begin(), words.end(), '_', ' ');
+    std::fprintf(stderr, "%s\n", words.c_str());
+  }
+
   void fail() {
+    if (due("once") || due("kill")) m_events->flush();  // what came before is not lost with us
+    if (due("once") && firstTime()) {
+      lastWords();
+      ::kill(::getpid(), SIGKILL);
+    }
+    if (due("crash") || due("kill") || (has("exit") && number("exit", -1) == m_step)) lastWords();
     if (due("crash")) {
       std::fprintf(stderr, "fake rank %d: something terrible happened at step %lld\n", m_rank,
                    static_cast<long long>(m_step));
@@ -140,7 +174,35 @@ class FakeRank {
     }
   }
 
+  void linger(const char* phase, int milliseconds) {
+    m_events->write("phase", m_step, {{"name", phase}});
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  }
+
+  void edit() {
+    if (!wantEdit.exchange(false)) return;
+    const std::lock_guard lock(editMutex);
+    json body = json::object();
+    if (wantedEdit.learningRate) body["learning_rate"] = *wantedEdit.learningRate;
+    if (wantedEdit.maxGradNorm) body["max_grad_norm"] = *wantedEdit.maxGradNorm;
+    if (wantedEdit.saveSteps) body["save_steps"] = *wantedEdit.saveSteps;
+    m_events->write("edit", m_step, body);
+  }
+
+  // As the trainer: at a step boundary, and for as long as it is asked to.
+  void obey() {
+    edit();
+    if (!wantPause) return;
+    m_events->write("phase", m_step, {{"name", "paused"}});
+    while (wantPause && !wantStop && !wantStopNow) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      edit();
+    }
+    m_events->write("phase", m_step, {{"name", "training"}});
+  }
+
   void takeStep(int total, int milliseconds) {
+    milliseconds += number("slow", 0);
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     ++m_step;
     for (int left = number("babble", 0); left > 0; left -= 80) std::printf("%079d\n", static_cast<int>(m_step));
@@ -151,6 +213,7 @@ class FakeRank {
                      {"grad_norm", 1.0},
                      {"samples", 8},
                      {"step_s", seconds},
+                     {"anatomy", {{"comm", 0.0}, {"forward", seconds}}},
                      {"samples_per_s", 8 / seconds},
                      {"total_steps", total},
                      {"epoch", static_cast<double>(m_step) / total}});
@@ -169,14 +232,17 @@ class FakeRank {
                      {"total_steps", total},
                      {"total_params", 1000},
                      {"trainable_params", 10}});
+    if (has("start_ms")) linger("loading", number("start_ms", 0));
     m_events->write("phase", m_step, {{"name", "training"}});
     while (m_step < total && !wantStop && !wantStopNow) {
       fail();
       takeStep(total, milliseconds);
-      if (wantSave.exchange(false)) save();
+      if (wantSave.exchange(false) || (has("save_every") && m_step % number("save_every", 1) == 0)) save();
+      obey();
     }
     if (!wantStopNow) save();
-    const bool stopped = wantStop || wantStopNow;
+    if (has("finish_ms")) linger("finishing", number("finish_ms", 0));
+    const bool stopped = (wantStop || wantStopNow) && m_step < total;
     const double runtime = monotonicSeconds() - began;
     m_events->write("bye", m_step,
                     {{"reason", stopped ? "stopped" : "finished"},
@@ -208,7 +274,10 @@ int main(int argc, char** argv) {
     if (std::string(argv[i]) == "--run") run = argv[i + 1];
   const std::string key = "resume_from_checkpoint: ";
   const auto config = readFile(protocol::RunLayout(run).config()).valueOr("");
-  if (const auto at = config.find(key); at != std::string::npos) {
+  if (config.find(key + "latest") != std::string::npos) {
+    const auto last = protocol::RunLayout(run).lastCompleteCheckpoint();
+    firstStep = last ? last->step : 0;
+  } else if (const auto at = config.find(key); at != std::string::npos) {
     const std::string checkpoint = config.substr(at + key.size(), config.find('\n', at) - at - key.size());
     if (const auto dash = checkpoint.rfind("checkpoint-"); dash != std::string::npos)
       firstStep = std::atoll(checkpoint.c_str() + dash + 11);

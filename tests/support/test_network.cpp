@@ -110,6 +110,15 @@ void TestNetwork::cable(int host, bool plugged) const {
   must({"ip", "link", "set", m_tag + "v" + std::to_string(host), plugged ? "up" : "down"});
 }
 
+void TestNetwork::limitRate(int host, const std::string& rate) const {
+  must({"tc", "-n", ns(host), "qdisc", "replace", "dev", "eth0", "root", "tbf", "rate", rate, "burst", "64kb",
+        "latency", "100ms"});
+}
+
+void TestNetwork::closeWay(int from, int to) const {
+  must({"ip", "-n", ns(from), "route", "add", "prohibit", address(to) + "/32"});
+}
+
 void TestNetwork::forgetHostKey(int host) const {
   must({"ssh-keygen", "-q", "-R", address(host), "-f", (m_folder / "known_hosts").string()});
 }

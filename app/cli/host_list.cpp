@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/host_list.h"
+
+#include "core/base/text.h"
+#include "core/config/fleet.h"
+
+#include <algorithm>
+
+namespace roadtune::cli {
+
+void addHostOptions(CLI::App& app, HostList& list) {
+  app.add_option("--hosts", list.hosts, "machines, separated by commas (default: this one)");
+  app.add_option("--fleet", list.fleet, "a file that lists machines");
+  app.add_option("--trust-host-key", list.trusted, "fingerprint (SHA256:...) of a host key not known yet");
+}
+
+Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command) {
+  if (!list.fleet.empty() && !list.hosts.empty()) return badInput("--hosts and --fleet exclude each other", command);
+  std::vector<std::string> hosts;
+  if (!list.fleet.empty()) {
+    ROADTUNE_TRY(hosts, config::readFleet(list.fleet));
+  }
+  for (const auto& name : split(list.hosts, ','))
+    if (const auto host = trim(name); !host.empty()) hosts.emplace_back(host);
+  for (const auto& host : hosts)
+    if (std::count(hosts.begin(), hosts.end(), host) > 1)
+      return badInput("'" + host + "' is named twice", "--hosts", "name each machine once; --nproc-per-node for ranks");
+  if (!list.hosts.empty() && hosts.empty()) return badInput("names no machine: '" + list.hosts + "'", "--hosts");
+  if (hosts == std::vector<std::string>{"localhost"}) hosts.clear();
+  return hosts;
+}
+
+}  // namespace roadtune::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/cli/command.h"
+#include "core/base/result.h"
+
+#include <string>
+#include <vector>
+
+namespace roadtune::cli {
+
+// The options by which every command names other machines.
+struct HostList {
+  std::string hosts, fleet, trusted;
+  bool named() const { return !hosts.empty() || !fleet.empty(); }
+};
+
+void addHostOptions(CLI::App& app, HostList& list);
+
+// The machines in order; none for this machine ("localhost" alone means the same).
+Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command);
+
+}  // namespace roadtune::cli

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// pause, continue, set: what may change while a run goes on. Everything takes effect at the next step boundary, and
+// these commands wait until the run says that it did.
+#include "app/cli/command.h"
+#include "app/cli/terminal_prompts.h"
+#include "core/base/clock.h"
+#include "core/base/progress.h"
+#include "core/base/text.h"
+#include "core/base/units.h"
+#include "core/protocol/event_reader.h"
+#include "core/protocol/run_layout.h"
+#include "remote/launch/run_control.h"
+#include "remote/launch/run_folder.h"
+#include "remote/launch/run_mirrors.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <unistd.h>
+
+namespace roadtune::cli {
+
+namespace fs = std::filesystem;
+using protocol::ControlWord;
+
+namespace {
+
+struct LiveOptions {
+  std::string run;
+  std::vector<std::string> settings;
+  double limit = 600;
+};
+
+using Heard = std::function<bool(const protocol::FlatEvent&)>;
+
+// Sends a command and waits for the event of rank 0 that answers it.
+Result<int> sendAndHear(const LiveOptions& options, const protocol::ControlCommand& command, const Heard& heard,
+                        const char* what) {
+  ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
+  const auto prompts = terminalPrompts();
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(prompts));
+  ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run, access));
+  protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
+  ROADTUNE_CHECK(events.pollFlat([](const protocol::FlatEvent&) {}));
+  ROADTUNE_TRY(const protocol::ControlReply reply, remote::sendControl(run, command, prompts));
+  if (!reply.ok) return failed(reply.message, run.string());
+  Interrupt::install();
+  const double deadline = monotonicSeconds() + options.limit;
+  while (monotonicSeconds() < deadline) {
+    const bool alive = remote::isAlive(run);
+    bool done = false;
+    ROADTUNE_CHECK(events.pollFlat([&](const protocol::FlatEvent& event) { done = done || heard(event); }));
+    if (done) return kExitDone;
+    if (!alive) return failed("the run ended before that", run.string(), "roadtune runs show tells how");
+    if (Interrupt::requested()) return cancelled("not waiting any more; the run was told");
+    ::usleep(50'000);
+  }
+  return failed(fmt::format("{} after {}; the run was told", what, formatDuration(options.limit)), run.string());
+}
+
+// Is the run paused now? By its last phase.
+Result<bool> isPaused(const std::string& folder) {
+  ROADTUNE_TRY(const fs::path run, remote::findRun(folder));
+  bool paused = false;
+  protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
+  ROADTUNE_CHECK(events.pollFlat([&](const protocol::FlatEvent& event) {
+    if (event.kind == "phase") paused = event.members.textOr("name") == "paused";
+  }));
+  return paused;
+}
+
+Heard phaseNamed(const char* name, const char* word) {
+  return [name, word](const protocol::FlatEvent& event) {
+    if (event.kind != "phase" || event.members.textOr("name") != name) return false;
+    fmt::print("{} at step {}\n", word, event.step);
+    return true;
+  };
+}
+
+Result<int> pauseRun(const LiveOptions& options) {
+  ROADTUNE_TRY(const bool paused, isPaused(options.run));
+  if (paused && remote::isAlive(options.run)) return fmt::print(stderr, "the run is paused already\n"), kExitDone;
+  return sendAndHear(options, {.word = ControlWord::Pause}, phaseNamed("paused", "paused"), "not paused");
+}
+
+Result<int> continueRun(const LiveOptions& options) {
+  ROADTUNE_TRY(const bool paused, isPaused(options.run));
+  if (!paused && remote::isAlive(options.run)) return fmt::print(stderr, "the run is not paused\n"), kExitDone;
+  return sendAndHear(options, {.word = ControlWord::Resume}, phaseNamed("training", "goes on"), "still paused");
+}
+
+Result<int> set(const LiveOptions& options) {
+  ROADTUNE_TRY(const protocol::ControlCommand command,
+               protocol::parseControlLine("set " + join(options.settings, " ")));
+  const auto heard = [](const protocol::FlatEvent& event) {
+    if (event.kind != "edit") return false;
+    std::string changed;
+    for (const char* key : {"learning_rate", "max_grad_norm", "logging_steps", "save_steps", "eval_steps"})
+      if (event.members.find(key)) changed += fmt::format(" {}={}", key, formatNumber(event.members.numberOr(key, 0)));
+    fmt::print("from step {} on:{}\n", event.step + 1, changed);
+    return true;
+  };
+  return sendAndHear(options, command, heard, "not changed");
+}
+
+CLI::App& addCommon(CLI::App& app, LiveOptions& options) {
+  app.add_option("run", options.run, "the run's folder (output_dir)")->required();
+  app.add_option("--timeout", options.limit, "seconds to wait for the run to do it")->check(CLI::NonNegativeNumber);
+  return app;
+}
+
+const Registration kPause{"pause", "Hold a run at its next step; its processes and memory stay",
+                          [](CLI::App& app) -> Action {
+                            auto options = std::make_shared<LiveOptions>();
+                            addCommon(app, *options);
+                            return [options] { return pauseRun(*options); };
+                          }};
+
+const Registration kContinue{"continue", "Let a paused run go on", [](CLI::App& app) -> Action {
+                               auto options = std::make_shared<LiveOptions>();
+                               addCommon(app, *options);
+                               return [options] { return continueRun(*options); };
+                             }};
+
+const Registration kSet{"set", "Change settings of a run while it goes on: learning_rate=1e-5 save_steps=50",
+                        [](CLI::App& app) -> Action {
+                          auto options = std::make_shared<LiveOptions>();
+                          addCommon(app, *options);
+                          app.add_option("settings", options->settings,
+                                         "learning_rate, max_grad_norm, logging_steps, save_steps, eval_steps")
+                              ->required();
+                          return [options] { return set(*options); };
+                        }};
+
+}  // namespace
+}  // namespace roadtune::cli

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/launch/resume.h"
+
+#include "app/cli/command.h"
+#include "app/cli/host_list.h"
+#include "app/cli/run_follow.h"
+#include "app/cli/terminal_prompts.h"
+#include "core/base/progress.h"
+#include "core/base/units.h"
+
+#include <fmt/format.h>
+
+namespace roadtune::cli {
+
+namespace {
+
+struct ResumeOptions {
+  std::string run, progress;
+  HostList hosts;
+  int processes = 0;
+  bool here = false, detach = false, assumeGone = false;
+};
+
+Result<remote::ResumeRequest> requestOf(const ResumeOptions& options) {
+  remote::ResumeRequest request{.run = options.run, .assumeGone = options.assumeGone};
+  if (options.processes != 0) request.processesPerNode = options.processes;
+  if (options.here && options.hosts.named())
+    return badInput("--here and --hosts exclude each other", "roadtune resume");
+  if (options.here) request.hosts = std::vector<std::string>{};
+  if (options.hosts.named()) {
+    ROADTUNE_TRY(request.hosts, readHosts(options.hosts, "roadtune resume"));
+  }
+  return request;
+}
+
+Result<int> resume(const ResumeOptions& options) {
+  ROADTUNE_TRY(const ScreenStyle style, parseScreenStyle(options.progress));
+  ROADTUNE_TRY(const remote::ResumeRequest request, requestOf(options));
+  Interrupt::install();
+  ROADTUNE_TRY(const ProgressStyle copying, parseProgressStyle(options.progress));
+  const auto progress = makeProgressSink(copying, [] { return Interrupt::requested(); });
+  ROADTUNE_TRY(const remote::StartedRun run,
+               remote::resumeRun(request, terminalPrompts(options.hosts.trusted), progress.get()));
+  if (style != ScreenStyle::None && style != ScreenStyle::Json) {
+    fmt::print(stderr, "run {}\n  continued from {}", run.folder.string(), run.resumedFrom);
+    if (run.repeatedSteps > 0)
+      fmt::print(stderr, "; {} step{} repeated", formatCount(run.repeatedSteps),
+                 run.repeatedSteps == 1 ? " is" : "s are");
+    fmt::print(stderr, "\n");
+    for (const auto& note : run.notes) fmt::print(stderr, "  {}\n", note);
+  }
+  if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun);
+  fmt::print("{}\n", run.folder.string());
+  return kExitDone;
+}
+
+const Registration kResume{
+    "resume", "Continue a run from its newest complete checkpoint, here or on other machines",
+    [](CLI::App& app) -> Action {
+      auto options = std::make_shared<ResumeOptions>();
+      app.add_option("run", options->run, "the run's folder (output_dir)")->required();
+      addHostOptions(app, options->hosts);
+      app.add_flag("--here", options->here, "on this machine, wherever it was before");
+      app.add_flag("--assume-gone", options->assumeGone, "a machine that cannot be asked runs nothing any more");
+      app.add_option("--nproc-per-node", options->processes, "ranks on each machine (default: as before)");
+      app.add_flag("--detach", options->detach, "return when the run has started");
+      app.add_option("--progress", options->progress, "json, bar or none");
+      return [options] { return resume(*options); };
+    }};
+
+}  // namespace
+}  // namespace roadtune::cli

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a life of the ranks ends: who failed first and why, whether they start again, and the agent's last word.
+#include "core/base/clock.h"
+#include "core/base/exit_code.h"
+#include "core/protocol/known_failure.h"
+#include "core/protocol/manifest.h"
+#include "remote/agent/agent.h"
+#include "remote/agent/last_word.h"
+#include "remote/agent/log_tail.h"
+#include "remote/agent/oom.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <unistd.h>
+
+namespace roadtune::remote {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t kShownLines = 12, kReadLines = 60;
+
+}  // namespace
+
+std::vector<std::string> Agent::logOf(int rank, std::size_t lines) const {
+  const auto began = m_logBegins.find(rank);
+  return lastLines(m_layout.rankLog(rank), lines, began == m_logBegins.end() ? 0 : began->second);
+}
+
+std::optional<protocol::KnownFailure> Agent::explain(int rank) const {
+  return protocol::explainLog(logOf(rank, kReadLines));
+}
+
+void Agent::tell(const RankAlarm& alarm) {
+  m_events->write("warning", m_watch->lastStep(),
+                  {{"message", alarm.message}, {"where", fmt::format("rank {}", alarm.rank)}, {"hint", alarm.hint}});
+  std::fputs((alarm.message + "\n").c_str(), stderr);
+}
+
+void Agent::watchRanks(double now) {
+  m_watch->look(now);
+  if (m_ladder.requested()) return;  // they are being ended; standing still is no news
+  if (const auto alarm = m_watch->straggler()) tell(*alarm);
+  if (const auto alarm = m_watch->relief()) tell(*alarm);
+  const auto alarm = m_watch->stall(now, m_ranks.ranks());
+  if (!alarm) return;
+  tell(*alarm);
+  if (!m_options.supervision.endStalled) return;
+  m_stalled = alarm;
+  m_ladder.request(now, 0, m_options.killGrace);
+}
+
+// The rank whose end is the cause. One that was killed, or says something telling itself, comes before one that only
+// lost its neighbour.
+const RankProcess* Agent::firstCause() const {
+  for (const auto& rank : m_failed) {
+    const auto known = explain(rank.rank);
+    if (rank.exit->signal != 0 || !known || !known->consequence) return &rank;
+  }
+  return m_failed.empty() ? nullptr : &m_failed.front();
+}
+
+// Is the failure one that need not happen again? Wrong input, full disks and want of memory do.
+bool Agent::mayPass(const RankProcess& cause) const {
+  if (cause.exit->code == kExitBadInput || cause.exit->code == kExitMissing) return false;
+  if (cause.exit->signal == SIGKILL && oomKills() > m_oomKillsBefore) return false;
+  if (const auto word = lastWord(m_layout.rankEvents(cause.rank)); word && word->reason == "diverged") return false;
+  const auto known = explain(cause.rank);
+  return known ? known->transient : cause.exit->signal != 0;
+}
+
+bool Agent::restart() {
+  const RankProcess* cause = firstCause();
+  const int allowed = m_options.supervision.maxRestarts;
+  if (m_stopAsked || (!cause && !m_stalled) || m_restarts >= allowed) return false;
+  if (!m_stalled && !mayPass(*cause)) return false;
+  m_watch->look(monotonicSeconds());
+  const std::int64_t failedStep = m_watch->lastStep();
+  if (failedStep == m_lastFailedStep) {
+    tell({.rank = cause ? cause->rank : m_stalled->rank,
+          .message = fmt::format("it failed at step {} again: not started once more", failedStep)});
+    return false;
+  }
+  m_lastFailedStep = failedStep;
+  const auto checkpoint = m_layout.lastCompleteCheckpoint();
+  const std::int64_t from = checkpoint ? checkpoint->step : 0;
+  const std::string why =
+      m_stalled ? m_stalled->message : fmt::format("rank {} failed first: {}", cause->rank, cause->exit->text());
+  ++m_restarts;
+  tell({.rank = cause ? cause->rank : m_stalled->rank,
+        .message = fmt::format("{}; started again from {} ({} of {} restarts), {} steps are repeated", why,
+                               checkpoint ? checkpoint->path.filename().string() : "the beginning", m_restarts, allowed,
+                               std::max<std::int64_t>(0, failedStep - from))});
+  m_events->write("restart", failedStep, {{"from_step", from}, {"repeated_steps", failedStep - from}, {"why", why}});
+  m_failed.clear();
+  m_stalled.reset();
+  m_ladder = {};
+  m_terminated = false;
+  m_ranks = {};
+  if (const Status ready = choosePort(); !ready.ok()) return tell({.message = ready.error().text()}), false;
+  if (const Status started = startRanks(); !started.ok()) return tell({.message = started.error().text()}), false;
+  updateManifest();
+  return true;
+}
+
+json Agent::failureBody(const RankProcess& cause) const {
+  const ExitStatus& exit = *cause.exit;
+  std::string message = fmt::format("rank {} failed first: {}", cause.rank, exit.text());
+  if (exit.signal == SIGKILL && oomKills() > m_oomKillsBefore) message += " by the kernel, which ran out of memory";
+  if (const auto word = lastWord(m_layout.rankEvents(cause.rank)); word && !word->message.empty())
+    message += ": " + word->message;
+  json body{{"reason", "failed"}, {"transient", mayPass(cause)}};
+  body["exit_code"] = exit.code == kExitBadInput || exit.code == kExitMissing ? exit.code : int{kExitFailed};
+  body["first_failed"] = {
+      {"rank", cause.rank}, {"exit_code", exit.code}, {"signal", exit.signal}, {"log", logOf(cause.rank, kShownLines)}};
+  if (const auto known = explain(cause.rank)) {
+    body["first_failed"]["known"] = {
+        {"id", known->id}, {"title", known->title}, {"advice", known->advice}, {"consequence", known->consequence}};
+    if (message.find(known->title) == std::string::npos) message += ". " + known->title;
+  }
+  body["message"] = message;
+  return body;
+}
+
+json Agent::stallBody() const {
+  return {{"reason", "failed"},
+          {"exit_code", int{kExitFailed}},
+          {"transient", true},
+          {"message", m_stalled->message},
+          {"first_failed",
+           {{"rank", m_stalled->rank},
+            {"exit_code", 0},
+            {"signal", 0},
+            {"log", logOf(m_stalled->rank, kShownLines)},
+            {"known", {{"id", "stall"}, {"title", "A rank stalled"}, {"advice", m_stalled->hint}}}}}};
+}
+
+int Agent::finish() {
+  json body{{"reason", "finished"}, {"exit_code", 0}, {"message", ""}};
+  const bool stopped = std::any_of(m_ranks.ranks().begin(), m_ranks.ranks().end(),
+                                   [this](const auto& rank) { return wasStopped(rank); });
+  const RankProcess* cause = firstCause();
+  if (m_stalled) {
+    body = stallBody();
+  } else if (cause) {
+    body = failureBody(*cause);
+  } else if (stopped) {
+    body["reason"] = "stopped";
+    body["exit_code"] = int{kExitInterrupted};
+    body["message"] = m_stopNowAsked ? "stopped without saving" : "saved and stopped";
+  }
+  body["left"] = descendantsOf(::getpid()).size();
+  const int code = body["exit_code"];
+  m_events->write("bye", 0, std::move(body));
+  m_events->flush();
+  return code;
+}
+
+}  // namespace roadtune::remote

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/launch/checkpoint_places.h"
+
+#include "core/base/clock.h"
+#include "core/base/text.h"
+#include "core/protocol/manifest.h"
+#include "core/protocol/run_layout.h"
+#include "remote/launch/run_mirrors.h"
+#include "remote/ssh/shell_quote.h"
+#include "remote/transfer/checkpoint_transfer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <unistd.h>
+
+namespace roadtune::remote {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const protocol::ManifestNode* firstNodeElsewhere(const protocol::Manifest& manifest) {
+  for (const auto& node : manifest.nodes)
+    if (node.node == 0 && !node.address.empty()) return &node;
+  return nullptr;
+}
+
+// "events/rank-000.jsonl" -> bytes, of one machine.
+Result<std::map<std::string, std::uint64_t>> sizesThere(const protocol::ManifestNode& node, const HostAccess& access) {
+  ROADTUNE_TRY(Session session, access.connect(node.address));
+  ROADTUNE_TRY(const std::string lines,
+               session.output(
+                   fmt::format("cd {} && stat -c '%s %n' events/* logs/* 2>/dev/null; true", shellQuote(node.folder))));
+  std::map<std::string, std::uint64_t> sizes;
+  for (const auto& line : split(lines, '\n'))
+    if (const auto blank = line.find(' '); blank != std::string::npos)
+      sizes[line.substr(blank + 1)] = std::strtoull(line.c_str(), nullptr, 10);
+  return sizes;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> CheckpointPlaces::newest() const {
+  std::optional<std::int64_t> best;
+  for (const auto* list : {&here, &there})
+    if (!list->empty() && (!best || list->back() > *best)) best = list->back();
+  return best;
+}
+
+CheckpointPlaces findCheckpoints(const fs::path& run, const HostAccess& access) {
+  CheckpointPlaces places;
+  const protocol::RunLayout layout(run);
+  for (const auto& one : layout.checkpoints())
+    if (one.complete) places.here.push_back(one.step);
+  const auto manifest = protocol::readManifest(layout.manifest());
+  const auto* node = manifest.ok() ? firstNodeElsewhere(manifest.value()) : nullptr;
+  if (!node) return places;
+  places.host = node->address;
+  places.folder = node->folder;
+  const auto ask = [&]() -> Status {
+    ROADTUNE_TRY(Session session, access.connect(node->address));
+    ROADTUNE_TRY(places.there, checkpointsThere(session, node->folder));
+    return {};
+  };
+  if (const Status asked = ask(); !asked.ok()) places.unreachable = asked.error().text();
+  return places;
+}
+
+Result<fs::path> bringCheckpoint(const fs::path& run, std::optional<std::int64_t> step, const HostAccess& access,
+                                 ProgressSink* progress) {
+  const protocol::RunLayout layout(run);
+  std::error_code code;
+  if (step && fs::exists(layout.checkpoint(*step) / protocol::kCompleteMarker, code)) return layout.checkpoint(*step);
+  const CheckpointPlaces places = findCheckpoints(run, access);
+  if (!places.unreachable.empty() && (step || places.here.empty()))
+    return failed("the checkpoint lies on another machine that cannot be asked: " + places.unreachable, places.host);
+  const auto wanted = step ? step : places.newest();
+  if (!wanted) return failed("there is no complete checkpoint", run.string(), "roadtune save, or a smaller save_steps");
+  const auto has = [&](const std::vector<std::int64_t>& list) {
+    return std::find(list.begin(), list.end(), *wanted) != list.end();
+  };
+  if (has(places.here)) return layout.checkpoint(*wanted);
+  if (!has(places.there))
+    return badInput(fmt::format("there is no complete checkpoint of step {}", *wanted), run.string(),
+                    "roadtune runs show lists them");
+  ROADTUNE_TRY(Session session, access.connect(places.host));
+  ROADTUNE_CHECK(fetchCheckpoint(session, places.folder, run, *wanted, progress));
+  return layout.checkpoint(*wanted);
+}
+
+bool bringEvents(const fs::path& run, const HostAccess& access, double limitSeconds) {
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  if (!manifest.ok()) return true;
+  std::map<std::string, std::uint64_t> wanted;
+  for (const auto& node : manifest.value().nodes) {
+    if (node.address.empty()) continue;
+    const auto sizes = sizesThere(node, access);
+    if (!sizes.ok()) return false;
+    for (const auto& [name, size] : sizes.value()) wanted[name] = std::max(wanted[name], size);
+  }
+  const auto complete = [&] {
+    std::error_code code;
+    return std::all_of(wanted.begin(), wanted.end(), [&](const auto& one) {
+      const auto size = fs::file_size(run / one.first, code);
+      return !code && size >= one.second;
+    });
+  };
+  if (complete()) return true;
+  const auto mirrors = RunMirrors::open(run, access);
+  const double deadline = monotonicSeconds() + limitSeconds;
+  while (mirrors.ok() && monotonicSeconds() < deadline) {
+    if (complete()) return true;
+    ::usleep(50'000);
+  }
+  return false;
+}
+
+}  // namespace roadtune::remote

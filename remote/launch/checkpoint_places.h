@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "remote/launch/host_access.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roadtune::remote {
+
+// Where the complete checkpoints of a run lie. Rank 0 writes them on its machine.
+struct CheckpointPlaces {
+  std::vector<std::int64_t> here;
+  std::vector<std::int64_t> there;  // on the machine of rank 0, when that is another one
+  std::string host;                 // its name for ssh; empty for a run of this machine
+  std::string folder;               // of the run over there
+  std::string unreachable;          // why `there` is not known; empty when it is
+  std::optional<std::int64_t> newest() const;
+};
+CheckpointPlaces findCheckpoints(const std::filesystem::path& run, const HostAccess& access);
+
+// Brings a complete checkpoint here when it is not, the newest one when no step is named. Returns its folder.
+Result<std::filesystem::path> bringCheckpoint(const std::filesystem::path& run, std::optional<std::int64_t> step,
+                                              const HostAccess& access, ProgressSink* progress = nullptr);
+
+// Waits until events and logs here are as long as they are over there now; false when that takes longer than the limit
+// or a machine cannot be asked.
+bool bringEvents(const std::filesystem::path& run, const HostAccess& access, double limitSeconds);
+
+}  // namespace roadtune::remote

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/config/run_config.h"
+#include "core/protocol/manifest.h"
+#include "remote/launch/host_access.h"
+#include "remote/launch/launch.h"
+#include "remote/ssh/session.h"
+#include "remote/transfer/bundle.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace roadtune::remote {
+
+// One machine on its way to running its part of a run; what starting and resuming on other machines have in common.
+struct HostNode {
+  std::string name;  // as the user typed it
+  Session session;
+  Deployed deployed = {};
+  std::string hostName = {};
+  std::string address = {};  // by which it was reached; other nodes find it there
+  std::string folder = {};   // of the run over there
+  bool started = false;
+};
+
+// Connects, checks that every path of the configuration is there, and brings our programs.
+Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts, const config::RunConfig& config,
+                                           const HostAccess& access, ProgressSink* progress);
+
+// Makes the run's folder below ~/.roadtune/runs over there.
+Status makeFolderThere(HostNode& node, const std::string& runId, int number);
+
+// `text` becomes the content of the file `target` over there.
+Status sendText(HostNode& node, const std::string& text, const std::string& target);
+
+// How the ranks of a job are spread; `masterGiven` keeps the address the user has named.
+struct HostStart {
+  RankPlan ranks;
+  Supervision supervision;
+  bool masterGiven = false;
+  std::vector<std::pair<std::string, std::string>> environment;
+};
+
+// Starts one agent per node as one job and writes into the manifest who they are.
+Status startAgents(std::vector<HostNode>& nodes, const HostStart& start, protocol::Manifest& manifest,
+                   StartedRun& started);
+
+// Ends what startAgents() has started before it failed.
+void stopStarted(std::vector<HostNode>& nodes);
+
+}  // namespace roadtune::remote

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/launch/resume.h"
+
+#include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/config/resolve.h"
+#include "core/protocol/manifest.h"
+#include "core/protocol/run_layout.h"
+#include "remote/launch/checkpoint_places.h"
+#include "remote/launch/host_control.h"
+#include "remote/launch/host_launch.h"
+#include "remote/launch/host_nodes.h"
+#include "remote/launch/live_edits.h"
+#include "remote/launch/run_control.h"
+#include "remote/launch/run_folder.h"
+#include "remote/ssh/upload.h"
+#include "remote/transfer/checkpoint_transfer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace roadtune::remote {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kEventsLimit = 30;  // to catch up with what other machines wrote
+
+// A run, what it was, and how it is to go on.
+struct Revival {
+  fs::path run;
+  protocol::Manifest manifest;
+  config::RunConfig config;
+  config::Document document;
+  RunPast past;
+  RankPlan ranks;
+  std::int64_t step = 0;
+  StartedRun started;
+};
+
+// Refuses while anything of the run may still live.
+Status requireGone(const fs::path& run, const protocol::Manifest& manifest, const HostAccess& access, bool assumeGone) {
+  const Error goingOn = badInput("the run is going on", run.string(), "roadtune attach " + run.string());
+  if (!runsElsewhere(manifest)) return isAlive(run) ? Status(goingOn) : Status();
+  if (!isAliveElsewhere(run, manifest)) return {};
+  for (const auto& proof : proveGoneElsewhere(manifest, access)) {
+    if (proof.gone) continue;
+    const bool unknown = !proof.left.empty() && proof.left.front().starts_with("not known");
+    if (!unknown) return goingOn;
+    if (!assumeGone)
+      return failed("whether the run still goes on there is " + proof.left.front(), proof.host,
+                    "--assume-gone when that machine is switched off for good");
+  }
+  return {};
+}
+
+Status chooseRanks(const ResumeRequest& request, Revival& revival) {
+  const auto& nodes = revival.manifest.nodes;
+  revival.ranks.processes = request.processesPerNode.value_or(nodes.empty() ? 1 : nodes.front().processes);
+  if (revival.ranks.processes < 1) return badInput("a machine runs at least one process", "--nproc-per-node");
+  revival.ranks.worldSize = revival.ranks.processes;
+  if (revival.config.isSet("master_port"))
+    revival.ranks.masterPort = static_cast<int>(revival.config.integer("master_port"));
+  return {};
+}
+
+std::vector<std::string> hostsOf(const ResumeRequest& request, const protocol::Manifest& manifest) {
+  if (request.hosts) return *request.hosts;
+  std::vector<std::string> hosts;
+  for (const auto& node : manifest.nodes)
+    if (!node.address.empty()) hosts.push_back(node.address);
+  return hosts;
+}
+
+// With restarts allowed the trainer itself looks for the newest one each time.
+std::string resumeWord(const Revival& revival, const std::string& checkpoint) {
+  return revival.config.integer("max_restarts") > 0 ? "latest" : checkpoint;
+}
+
+Status writeHere(Revival& revival, const std::string& checkpoint) {
+  const protocol::RunLayout layout(revival.run);
+  ROADTUNE_CHECK(revival.document.set("resume_from_checkpoint", resumeWord(revival, checkpoint)));
+  ROADTUNE_CHECK(revival.document.save());
+  revival.manifest.resumedFrom = checkpoint;
+  revival.manifest.attempt += 1;
+  revival.manifest.configHash = sha256Hex(revival.document.text());
+  return protocol::writeManifest(layout.manifest(), revival.manifest);
+}
+
+Status resumeHere(Revival& revival, const HostAccess& access, ProgressSink* progress) {
+  ROADTUNE_TRY(const fs::path checkpoint, bringCheckpoint(revival.run, revival.step, access, progress));
+  char host[256] = {};
+  ::gethostname(host, sizeof host - 1);
+  revival.manifest.nodes = {{.node = 0, .host = host, .processes = revival.ranks.processes}};
+  ROADTUNE_CHECK(writeHere(revival, checkpoint.string()));
+  revival.started.resumedFrom = checkpoint.string();
+  ROADTUNE_TRY(revival.started.agent, startAgentHere(revival.run, revival.ranks, rankVariables(revival.config),
+                                                     supervisionOf(revival.config, 1)));
+  return {};
+}
+
+// The event and log files that a node goes on with: its own, and those of the ranks it will run.
+Status bringFilesThere(HostNode& node, const Revival& revival, int number) {
+  const protocol::RunLayout layout(revival.run);
+  std::vector<fs::path> files{layout.nodeEvents(number), layout.agentLog(number)};
+  for (int rank = number * revival.ranks.processes; rank < (number + 1) * revival.ranks.processes; ++rank) {
+    files.push_back(layout.rankEvents(rank));
+    files.push_back(layout.rankLog(rank));
+  }
+  std::error_code code;
+  for (const auto& file : files)
+    if (fs::exists(file, code))
+      ROADTUNE_CHECK(
+          uploadFile(node.session, file, node.folder + "/" + fs::relative(file, revival.run, code).generic_string()));
+  return {};
+}
+
+// Returns the checkpoint's folder over there.
+Result<std::string> prepareThere(HostNode& node, const Revival& revival, int number, const CheckpointPlaces& places,
+                                 ProgressSink* progress) {
+  ROADTUNE_CHECK(makeFolderThere(node, revival.manifest.runId, number));
+  ROADTUNE_CHECK(bringFilesThere(node, revival, number));
+  std::string checkpoint = fmt::format("{}/checkpoint-{}", node.folder, revival.step);
+  ROADTUNE_TRY(const auto there, checkpointsThere(node.session, node.folder));
+  const bool stays = node.name == places.host && node.folder == places.folder;
+  if (!stays || std::find(there.begin(), there.end(), revival.step) == there.end()) {
+    ROADTUNE_TRY(checkpoint, sendCheckpoint(node.session, protocol::RunLayout(revival.run).checkpoint(revival.step),
+                                            node.folder, progress));
+  }
+  config::Document document = revival.document;
+  ROADTUNE_CHECK(document.set("resume_from_checkpoint", resumeWord(revival, checkpoint)));
+  ROADTUNE_CHECK(sendText(node, document.text(), node.folder + "/run.yaml"));
+  ROADTUNE_TRY(const std::string manifest, readFile(protocol::RunLayout(revival.run).manifest()));
+  ROADTUNE_CHECK(sendText(node, manifest, node.folder + "/manifest.json"));
+  return checkpoint;
+}
+
+Status resumeThere(Revival& revival, const std::vector<std::string>& hosts, const CheckpointPlaces& places,
+                   const HostAccess& access, ProgressSink* progress) {
+  ROADTUNE_TRY(std::vector<HostNode> nodes, connectHosts(hosts, revival.config, access, progress));
+  // It stays where it is when only that machine goes on; else it comes here and goes out from here.
+  const std::string first = fmt::format("{}/runs/{}/n0", nodes.front().deployed.home, revival.manifest.runId);
+  const bool stays = hosts.size() == 1 && hosts.front() == places.host && first == places.folder &&
+                     std::find(places.there.begin(), places.there.end(), revival.step) != places.there.end();
+  if (!stays) {
+    const auto brought = bringCheckpoint(revival.run, revival.step, access, progress);
+    if (!brought.ok()) return brought.error();
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    ROADTUNE_TRY(const std::string checkpoint, prepareThere(nodes[i], revival, static_cast<int>(i), places, progress));
+    if (i == 0) revival.started.resumedFrom = nodes[i].name + ":" + checkpoint;
+  }
+  HostStart start{.ranks = revival.ranks,
+                  .supervision = supervisionOf(revival.config, static_cast<int>(nodes.size())),
+                  .masterGiven = revival.config.isSet("master_addr"),
+                  .environment = rankVariables(revival.config)};
+  if (start.masterGiven) start.ranks.masterAddress = revival.config.text("master_addr");
+  Status status = startAgents(nodes, start, revival.manifest, revival.started);
+  if (status.ok()) status = writeHere(revival, revival.started.resumedFrom);
+  if (!status.ok()) stopStarted(nodes);
+  return status;
+}
+
+void setRateAgain(const Revival& revival, const Prompts& prompts) {
+  if (!revival.past.edits.learningRate || !revival.past.rateAfterCheckpoint) return;
+  protocol::ControlCommand command{.word = protocol::ControlWord::Set};
+  command.edit.learningRate = revival.past.edits.learningRate;
+  [[maybe_unused]] const auto told = sendControl(revival.run, command, prompts);
+}
+
+}  // namespace
+
+Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompts, ProgressSink* progress) {
+  ROADTUNE_TRY(const fs::path run, findRun(request.run));
+  const protocol::RunLayout layout(run);
+  ROADTUNE_TRY(protocol::Manifest manifest, protocol::readManifest(layout.manifest()));
+  ROADTUNE_TRY(const HostAccess access, HostAccess::load(prompts));
+  ROADTUNE_CHECK(requireGone(run, manifest, access, request.assumeGone));
+  ROADTUNE_TRY(config::RunConfig config, config::loadRunConfig(layout.config()));
+  ROADTUNE_TRY(config::Document document, config::Document::load(layout.config()));
+  Revival revival{.run = run,
+                  .manifest = std::move(manifest),
+                  .config = std::move(config),
+                  .document = std::move(document),
+                  .past = {},
+                  .ranks = {},
+                  .started = {.folder = run}};
+  if (!bringEvents(run, access, kEventsLimit) && !request.assumeGone)
+    return failed("the events of the run over there cannot be brought here", run.string(),
+                  "check the connection, or --assume-gone to go on with what is here");
+  const CheckpointPlaces places = findCheckpoints(run, access);
+  if (!places.unreachable.empty() && !request.assumeGone) return failed(places.unreachable, places.host);
+  const auto newest = places.newest();
+  if (!newest)
+    return failed("there is no complete checkpoint to continue from", run.string(),
+                  "start it again with overwrite_output_dir: true, or with a smaller save_steps");
+  revival.step = *newest;
+  revival.past = pastOf(layout, revival.step);
+  revival.started.repeatedSteps = std::max<std::int64_t>(0, revival.past.lastStep - revival.step);
+  ROADTUNE_TRY(revival.started.notes, keepEdits(revival.past, revival.document));
+  ROADTUNE_CHECK(chooseRanks(request, revival));
+  const auto hosts = hostsOf(request, revival.manifest);
+  if (hosts.empty())
+    ROADTUNE_CHECK(resumeHere(revival, access, progress));
+  else
+    ROADTUNE_CHECK(resumeThere(revival, hosts, places, access, progress));
+  setRateAgain(revival, prompts);
+  return revival.started;
+}
+
+}  // namespace roadtune::remote

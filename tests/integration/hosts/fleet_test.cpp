@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Preflight over real machines: what is between them, what they hold, and each trouble with its own message.
+#include "tests/integration/hosts/host_runs.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <sys/mount.h>
+
+namespace roadtune::remote {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using testing::runProgram;
+using testing::TestNetwork;
+
+class Preflight : public testing::HostRuns {
+ protected:
+  static json check(const TestNetwork& network, std::vector<std::string> more = {}) {
+    std::vector<std::string> words{"fleet", "check", "--hosts", network.hosts(), "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto result = roadtune(network, words);
+    const auto parsed = json::parse(result.out, nullptr, false);
+    EXPECT_TRUE(parsed.is_object()) << result.out << result.err;
+    return parsed;
+  }
+  static json named(const json& checks, const std::string& name) {
+    for (const auto& one : checks)
+      if (one["name"].get<std::string>().starts_with(name)) return one;
+    return json{{"name", name}, {"verdict", "absent"}, {"value", ""}};
+  }
+};
+
+TEST_F(Preflight, EveryPairIsMeasuredAndTheDataIsCompared) {
+  TestNetwork network(3);
+  const json told = check(network, {"--config", config()});
+  const json links = named(told["together"], "links");
+  EXPECT_EQ(links["verdict"], "ok") << told.dump(1);
+  EXPECT_THAT(links["value"].get<std::string>(), HasSubstr("6 of 6 pairs"));
+  const json data = named(told["together"], "data " + model());
+  EXPECT_EQ(data["verdict"], "ok") << told.dump(1);
+  EXPECT_THAT(data["value"].get<std::string>(), HasSubstr("the same everywhere"));
+}
+
+TEST_F(Preflight, ASlowLinkIsNamed) {
+  TestNetwork network(3);
+  network.limitRate(2, "100mbit");
+  const json told = check(network);
+  EXPECT_EQ(named(told["together"], "link host3 → host1")["verdict"], "warn") << told["together"].dump(1);
+  EXPECT_EQ(named(told["together"], "link host1 → host2")["verdict"], "absent") << told["together"].dump(1);
+}
+
+TEST_F(Preflight, ADirectionThatIsClosedIsNamed) {
+  TestNetwork network(2);
+  network.closeWay(0, 1);
+  const json told = check(network);
+  EXPECT_EQ(named(told["together"], "link host1 → host2")["verdict"], "bad") << told["together"].dump(1);
+}
+
+TEST_F(Preflight, AHomeThatCannotBeWrittenToIsSaidInItsOwnWords) {
+  for (const auto& [options, flags, words] : {std::tuple{"size=1m", static_cast<unsigned long>(MS_RDONLY), "ead-only"},
+                                              std::tuple{"size=64k", 0UL, "No space left on device"}}) {
+    TestNetwork network(1);
+    ASSERT_EQ(::mount("tmpfs", network.home(0).c_str(), "tmpfs", flags, options), 0);
+    const auto result = roadtune(network, trainWords(folder() / "run", 2, {"--hosts", "host1"}));
+    ::umount2(network.home(0).c_str(), MNT_DETACH);
+    EXPECT_NE(result.exitCode, 0);
+    EXPECT_THAT(result.err, HasSubstr(words));
+    EXPECT_THAT(result.err, HasSubstr(network.address(0)));
+    EXPECT_FALSE(std::filesystem::exists(folder() / "run")) << "nothing is written for a run that cannot start";
+  }
+}
+
+TEST_F(Preflight, AMachineThatIsOffIsOneLine) {
+  TestNetwork network(2);
+  network.cable(1, false);
+  const json told = check(network, {"--no-links"});
+  EXPECT_EQ(told["hosts"][0]["checks"][0]["verdict"], "ok");
+  EXPECT_EQ(told["hosts"][1]["checks"][0]["name"], "reach");
+  EXPECT_EQ(told["hosts"][1]["checks"][0]["verdict"], "bad");
+}
+
+}  // namespace
+}  // namespace roadtune::remote

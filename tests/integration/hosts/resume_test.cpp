@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run moves between machines: its checkpoint, its events and its settings go with it.
+#include "core/base/clock.h"
+#include "core/protocol/manifest.h"
+#include "tests/integration/hosts/host_runs.h"
+
+#include <gmock/gmock.h>
+
+#include <thread>
+
+namespace roadtune::remote {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::readAll;
+using testing::runProgram;
+using testing::TestNetwork;
+
+class Moving : public testing::HostRuns {
+ protected:
+  // Stopped somewhere between its third and its last step.
+  void startAndStop(const TestNetwork& network, const std::string& run, const std::string& hosts) {
+    const auto started = roadtune(
+        network,
+        trainWords(run, kSteps, {"--hosts", hosts, "--nproc-per-node", "1", "--detach", "--set", "save_steps=2"}));
+    ASSERT_EQ(started.exitCode, 0) << started.err;
+    const double deadline = monotonicSeconds() + 90;
+    auto following = roadtuneInBackground(network, {"attach", run, "--progress", "none"});
+    while (monotonicSeconds() < deadline && lossesOf(run).size() < 3)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    const auto stopped = roadtune(network, {"stop", run});
+    EXPECT_EQ(stopped.exitCode, 0) << stopped.out << stopped.err;
+    following.get();
+    ASSERT_LT(lossesOf(run).size(), static_cast<std::size_t>(kSteps)) << "too quick to be stopped";
+  }
+  static constexpr int kSteps = 40;
+};
+
+TEST_F(Moving, ARunGoesOnOnOtherMachinesAsIfNothingHadHappened) {
+  TestNetwork network(3);
+  const std::string run = folder() / "run";
+  startAndStop(network, run, "host1,host2");
+  const auto shown = roadtune(network, {"runs", "show", run, "--json"});
+  EXPECT_THAT(shown.out, HasSubstr("\"place\": \""));
+  const auto resumed = roadtune(network, {"resume", run, "--hosts", "host2,host3", "--progress", "none"});
+  ASSERT_EQ(resumed.exitCode, 0) << resumed.out << resumed.err;
+  const auto moved = lossesOf(run);
+  ASSERT_EQ(moved.size(), static_cast<std::size_t>(kSteps)) << "every step is there";
+  const auto near = roadtune(network, trainWords(folder() / "near", kSteps, {"--nproc-per-node", "2"}));
+  ASSERT_EQ(near.exitCode, 0) << near.err;
+  for (const auto& [step, loss] : lossesOf(folder() / "near"))
+    EXPECT_NEAR(moved.at(step), loss, 2e-3 * loss) << "step " << step;
+
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  ASSERT_TRUE(manifest.ok());
+  EXPECT_EQ(manifest.value().attempt, 2);
+  ASSERT_EQ(manifest.value().nodes.size(), 2u);
+  EXPECT_EQ(manifest.value().nodes[0].address, "host2");
+  for (int rank = 0; rank < 2; ++rank) {
+    const protocol::RunLayout here(run), there(manifest.value().nodes[static_cast<std::size_t>(rank)].folder);
+    EXPECT_EQ(readAll(here.rankEvents(rank)), readAll(there.rankEvents(rank))) << "events of rank " << rank;
+  }
+  // The last checkpoint is brought here at the end, and commands take it from there.
+  EXPECT_TRUE(std::filesystem::exists(protocol::RunLayout(run).checkpoint(kSteps) / "COMPLETE"));
+}
+
+TEST_F(Moving, ARunComesHomeAndItsCheckpointsCanBeFetched) {
+  TestNetwork network(1);
+  const std::string run = folder() / "run";
+  startAndStop(network, run, "host1");
+  const protocol::RunLayout layout(run);
+  for (const auto& one : layout.checkpoints()) std::filesystem::remove_all(one.path);
+  const auto places = roadtune(network, {"runs", "show", run, "--json"});
+  EXPECT_THAT(places.out, HasSubstr("\"place\": \"host1:"));
+  const auto fetched = roadtune(network, {"fetch", run});
+  EXPECT_EQ(fetched.exitCode, 0) << fetched.err;
+  EXPECT_TRUE(layout.lastCompleteCheckpoint().has_value());
+  const auto merged = roadtune(network, {"merge", "--model", model(), "--adapter", run, "--out", folder() / "merged"});
+  EXPECT_EQ(merged.exitCode, 0) << merged.out << merged.err;
+  const auto resumed = roadtune(network, {"resume", run, "--here", "--progress", "none"});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.out << resumed.err;
+  EXPECT_EQ(lossesOf(run).size(), static_cast<std::size_t>(kSteps));
+  EXPECT_THAT(resumed.out, HasSubstr("finished"));
+}
+
+TEST_F(Moving, NoSecretOfTheCallerIsFoundAnywhere) {
+  TestNetwork network(1);
+  const std::string run = folder() / "run", canary = "canary-7f3e9d21c4";
+  const auto done = runProgram(
+      prefixed(trainWords(run, 3, {"--hosts", "host1", "--nproc-per-node", "1"})),
+      {.environment = {{"ROADTUNE_SSH_CONFIG", network.sshConfig()}, {"HF_TOKEN", canary}}, .timeoutSeconds = 150});
+  ASSERT_EQ(done.exitCode, 0) << done.err;
+  for (const auto& place : {std::filesystem::path(run), network.home(0)})
+    EXPECT_EQ(runProgram({"grep", "-r", "-l", canary, place.string()}).out, "") << "the token was written down";
+}
+
+}  // namespace
+}  // namespace roadtune::remote

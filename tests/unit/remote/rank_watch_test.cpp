@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/agent/rank_watch.h"
+
+#include "core/protocol/event_writer.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+
+namespace roadtune::remote {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Watching : public ::testing::Test {
+ protected:
+  Watching() : m_layout(m_folder.path()) {
+    for (int rank = 0; rank < 2; ++rank)
+      m_writers.push_back(protocol::EventWriter::open(m_layout.rankEvents(rank), rank).value());
+  }
+  void event(int rank, const char* kind, std::int64_t step, nlohmann::json body) {
+    m_writers[static_cast<std::size_t>(rank)]->write(kind, step, std::move(body));
+    m_writers[static_cast<std::size_t>(rank)]->flush();
+  }
+  void steps(int rank, int count, double seconds, double comm) {
+    for (int i = 1; i <= count; ++i)
+      event(rank, "step", i, {{"step_s", seconds}, {"anatomy", {{"comm", comm}, {"forward", seconds - comm}}}});
+  }
+  RankWatch watch(Supervision supervision = {.stallFactor = 10, .stallMinimum = 5, .phaseMinimum = 50}) {
+    return RankWatch(m_layout, {.processes = 2, .worldSize = 2}, supervision);
+  }
+
+  testing::TempFolder m_folder;
+  protocol::RunLayout m_layout;
+  std::vector<std::unique_ptr<protocol::EventWriter>> m_writers;
+};
+
+TEST_F(Watching, ATrainingRankHasTenMedianStepsAndAtLeastTheMinimum) {
+  auto ranks = watch();
+  for (int rank : {0, 1}) event(rank, "phase", 0, {{"name", "training"}});
+  for (int rank : {0, 1}) steps(rank, 5, 1.0, 0);
+  ranks.look(100);
+  EXPECT_FALSE(ranks.stall(109, {}).has_value()) << "ten steps are not over";
+  event(0, "step", 6, {{"step_s", 1.0}});
+  ranks.look(109);
+  const auto alarm = ranks.stall(111, {});
+  ASSERT_TRUE(alarm.has_value());
+  EXPECT_EQ(alarm->rank, 1) << "rank 0 is further";
+  EXPECT_THAT(alarm->message, HasSubstr("while training"));
+  EXPECT_FALSE(ranks.stall(115, {}).has_value()) << "told once";
+  for (int rank : {0, 1}) event(rank, "step", 7, {{"step_s", 1.0}});
+  ranks.look(120);
+  ASSERT_TRUE(ranks.relief().has_value());
+  EXPECT_FALSE(ranks.stalled());
+}
+
+TEST_F(Watching, LoadingMayTakeLongerAndAPauseForEver) {
+  auto ranks = watch();
+  for (int rank : {0, 1}) event(rank, "phase", 0, {{"name", "loading"}});
+  ranks.look(100);
+  EXPECT_FALSE(ranks.stall(140, {}).has_value());
+  EXPECT_TRUE(ranks.stall(151, {}).has_value());
+  auto paused = watch();
+  for (int rank : {0, 1}) event(rank, "phase", 0, {{"name", "paused"}});
+  paused.look(100);
+  EXPECT_FALSE(paused.stall(100'000, {}).has_value());
+}
+
+TEST_F(Watching, AZeroFactorNeverLooks) {
+  auto ranks = watch({.stallFactor = 0});
+  ranks.look(100);
+  EXPECT_FALSE(ranks.stall(1e6, {}).has_value());
+}
+
+TEST_F(Watching, WaitingForOthersDoesNotMakeAStraggler) {
+  auto ranks = watch();
+  steps(0, 30, 1.0, 0.5);
+  steps(1, 30, 1.0, 0.0);
+  ranks.look(1);
+  const auto slow = ranks.straggler();
+  ASSERT_TRUE(slow.has_value());
+  EXPECT_EQ(slow->rank, 1);
+  EXPECT_FALSE(ranks.straggler().has_value()) << "told once";
+}
+
+TEST_F(Watching, RanksOfLikeSpeedAreFine) {
+  auto ranks = watch();
+  steps(0, 30, 1.0, 0.1);
+  steps(1, 30, 1.0, 0.0);
+  ranks.look(1);
+  EXPECT_FALSE(ranks.straggler().has_value());
+}
+
+}  // namespace
+}  // namespace roadtune::remote
