@@ -10,6 +10,7 @@ import subprocess
 import sys
 import warnings
 
+import sentencepiece
 import torch
 from transformers import AutoProcessor, PaliGemmaConfig, PaliGemmaForConditionalGeneration
 from transformers.utils import logging as hub_logging
@@ -47,9 +48,19 @@ def tiny_loads(program, folder, family, size):
     processor = AutoProcessor.from_pretrained(folder)
     check(processor.image_seq_length == (size // 14) ** 2, "image_seq_length")
     check(processor.image_token_id == model.config.image_token_index, "image token")
+    sentencepiece_agrees(folder, processor.tokenizer)
     ids = processor.tokenizer("detect vehicle ; pedestrian ; cyclist\n")["input_ids"]
     check(len(ids) == 7, f"the task's words are single tokens: {processor.tokenizer.convert_ids_to_tokens(ids)}")
     return model
+
+
+def sentencepiece_agrees(folder, tokenizer):
+    """tokenizer.model, run by SentencePiece itself, gives the ids of tokenizer.json."""
+    pieces = sentencepiece.SentencePieceProcessor(model_file=os.path.join(folder, "tokenizer.model"))
+    check([pieces.pad_id(), pieces.eos_id(), pieces.bos_id(), pieces.unk_id()] == [0, 1, 2, 3], "special pieces")
+    for text in ["detect vehicle ; pedestrian ; cyclist", "<loc0001><loc1023> car ; sign", " two  blanks\n\nand lines", "naïve 東京 😊",
+                 "answer en how many vehicles are there ?", "vehiclespedestrian 42"]:
+        check(pieces.encode(text) == tokenizer(text, add_special_tokens=False)["input_ids"], f"tokenizer.model and {text!r}")
 
 
 def saved_again(program, model, folder, **options):
