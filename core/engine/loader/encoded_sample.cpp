@@ -19,6 +19,14 @@ Error named(const data::Sample& sample, const Error& error) {
 
 }  // namespace
 
+std::shared_ptr<const std::vector<float>> pixelLevels(const model::ProcessorConfig& processor) {
+  std::vector<std::uint8_t> ramp;
+  for (int level = 0; level < 256; ++level) ramp.insert(ramp.end(), 3, static_cast<std::uint8_t>(level));
+  auto levels = std::make_shared<std::vector<float>>(ramp.size());
+  model::normalizePixels(processor, ramp, *levels);
+  return levels;
+}
+
 bool isTooLong(const Error& error) { return error.what.rfind(kTooLong, 0) == 0; }
 
 Result<data::Image> SampleEncoder::decode(const data::Sample& sample) const {
@@ -61,8 +69,13 @@ Status SampleEncoder::pixelsOf(const data::Sample& sample, EncodedSample& encode
 Result<EncodedSample> SampleEncoder::finish(const data::Sample& sample, bool withSuffix, EncodedSample encoded,
                                             const std::vector<std::uint8_t>& pixels) const {
   encoded.id = sample.id;
-  encoded.pixels.resize(pixels.size());
-  model::normalizePixels(m_processor, pixels, encoded.pixels);
+  if (m_extras.levels) {
+    encoded.bytes = pixels;
+    encoded.levels = m_extras.levels;
+  } else {
+    encoded.pixels.resize(pixels.size());
+    model::normalizePixels(m_processor, pixels, encoded.pixels);
+  }
   const text::PromptOptions options{.imageTokens = m_imageTokens, .images = 1, .maxLength = m_maxLength};
   auto prompt = text::encodePrompt(m_tokenizer, sample.prefix,
                                    withSuffix ? std::optional<std::string_view>(sample.suffix) : std::nullopt, options);

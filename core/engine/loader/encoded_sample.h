@@ -19,8 +19,10 @@ namespace roadtune::engine {
 struct EncodedSample {
   std::string id;
   text::EncodedPrompt prompt;
-  std::vector<float> pixels;  // 3 * side * side
-  int width = 0, height = 0;  // of the image before it became square
+  std::vector<float> pixels;                              // 3 * side * side; empty where there are bytes instead
+  std::vector<std::uint8_t> bytes = {};                   // side * side * 3, as decoded
+  std::shared_ptr<const std::vector<float>> levels = {};  // [3, 256]: what the bytes mean
+  int width = 0, height = 0;                              // of the image before it became square
 };
 
 enum class LongSamples { Cut, Skip, Stop };
@@ -30,9 +32,13 @@ bool isTooLong(const Error& error);
 
 // What the encoder keeps and changes besides.
 struct EncoderExtras {
-  std::shared_ptr<data::ImageCache> cache = {};   // pictures at model size; null: none
-  std::optional<data::AugmentSpec> augment = {};  // of samples that are encoded with a seed for it
+  std::shared_ptr<data::ImageCache> cache = {};           // pictures at model size; null: none
+  std::optional<data::AugmentSpec> augment = {};          // of samples that are encoded with a seed for it
+  std::shared_ptr<const std::vector<float>> levels = {};  // set: pictures stay bytes, for a device to normalise
 };
+
+// What each level of each channel becomes, [3, 256].
+std::shared_ptr<const std::vector<float>> pixelLevels(const model::ProcessorConfig& processor);
 
 // Decodes, resizes, normalises and tokenises. Immutable; one serves all threads.
 class SampleEncoder {

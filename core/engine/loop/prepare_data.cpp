@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/cuda/kernels.h"
 #include "core/engine/loop/session.h"
+#include "core/engine/nn/ops.h"
 #include "core/model/processor_config.h"
 
 namespace roadtune::engine {
@@ -103,6 +105,8 @@ Status prepareData(Session& session) {
     return badInput("the model takes images of " + std::to_string(model.vision.imageSize) + " pixels", "image_size",
                     "leave image_size out, or choose a checkpoint of that size");
   ROADTUNE_TRY(auto extras, encoderExtras(config, processor));
+  if (cuda::kernelsFor(at::empty({0}, at::TensorOptions().dtype(at::kFloat).device(session.device))))
+    extras.levels = pixelLevels(processor);
   session.encoder =
       std::make_unique<SampleEncoder>(std::move(tokenizer), processor, model.imageTokens(),
                                       config.has("max_length") ? static_cast<int>(config.integer("max_length")) : 0,

@@ -14,11 +14,12 @@ namespace roadtune::engine {
 // What the processor makes of images and text. Undefined tensors are absent: no images, nothing padded, plain causal
 // text, no labels.
 struct Batch {
-  at::Tensor inputIds;       // int64 [B, L]
-  at::Tensor attentionMask;  // int64 [B, L]
-  at::Tensor tokenTypeIds;   // int64 [B, L]
-  at::Tensor labels;         // int64 [B, L], -100 where nothing is to be learned
-  at::Tensor pixelValues;    // float32 [images, 3, S, S]
+  at::Tensor inputIds;        // int64 [B, L]
+  at::Tensor attentionMask;   // int64 [B, L]
+  at::Tensor tokenTypeIds;    // int64 [B, L]
+  at::Tensor labels;          // int64 [B, L], -100 where nothing is to be learned
+  at::Tensor pixelValues;     // float32 [images, 3, S, S]; before placed() also bytes [images, S, S, 3]
+  at::Tensor pixelTable;      // float32 [3, 256]: what those bytes mean
   at::Tensor imagePositions;  // int64: image tokens in the flattened inputIds; undefined: to be looked up
 };
 

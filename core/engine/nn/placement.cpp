@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/nn/placement.h"
 
+#include "core/engine/cuda/fused_points.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/quant/nf4_codec.h"
 
 #include <c10/core/DeviceGuard.h>
 
 #include <algorithm>
+#include <array>
 
 namespace roadtune::engine {
 namespace {
+
+std::array<at::Tensor*, 7> tensorsOf(Batch& batch) {
+  return {&batch.inputIds,    &batch.attentionMask, &batch.tokenTypeIds,  &batch.labels,
+          &batch.pixelValues, &batch.pixelTable,    &batch.imagePositions};
+}
 
 at::Tensor scaleMap() {
   const auto& map = signedByteMap();
@@ -36,18 +43,22 @@ Batch pinned(const Batch& batch, const at::Device& device, std::int64_t imageTok
   Batch result = batch;
   if (batch.pixelValues.defined())
     result.imagePositions = batch.inputIds.flatten().eq(imageTokenId).nonzero().squeeze(1);
-  for (auto* tensor : {&result.inputIds, &result.attentionMask, &result.tokenTypeIds, &result.labels,
-                       &result.pixelValues, &result.imagePositions})
+  for (auto* tensor : tensorsOf(result))
     if (tensor->defined()) *tensor = tensor->pin_memory();
   return result;
 }
 
 Batch placed(const Batch& batch, const at::Device& device, std::int64_t imageTokenId) {
-  if (device.is_cpu() || !batch.inputIds.is_cpu()) return batch;
-  auto result = batch.imagePositions.defined() ? batch : pinned(batch, device, imageTokenId);
-  for (auto* tensor : {&result.inputIds, &result.attentionMask, &result.tokenTypeIds, &result.labels,
-                       &result.pixelValues, &result.imagePositions})
-    *tensor = placed(*tensor, device);
+  auto result = batch;
+  if (!device.is_cpu() && batch.inputIds.is_cpu()) {
+    if (!batch.imagePositions.defined()) result = pinned(batch, device, imageTokenId);
+    for (auto* tensor : tensorsOf(result)) *tensor = placed(*tensor, device);
+  }
+  // Bytes come only where there are kernels for them.
+  if (result.pixelTable.defined())
+    result.pixelValues =
+        cuda::normalisedPixels(*cuda::kernelsFor(result.pixelTable), result.pixelValues, result.pixelTable, at::kFloat);
+  result.pixelTable = at::Tensor();
   return result;
 }
 

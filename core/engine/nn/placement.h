@@ -16,7 +16,7 @@ LabelRows placed(const LabelRows& rows, const at::Device& device);
 // pass itself never has to wait. For loader threads.
 Batch pinned(const Batch& batch, const at::Device& device, std::int64_t imageTokenId);
 
-// The batch of a pass; pinned on the way where it is not yet.
+// The batch of a pass; pinned on the way where it is not yet. Pictures that came as bytes become numbers there.
 Batch placed(const Batch& batch, const at::Device& device, std::int64_t imageTokenId);
 
 }  // namespace roadtune::engine
