@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A folder that runs the GPU tests and comparisons on a machine with torch 2.11.0+cu130 and nothing of ours.
 #     tests/bench/gpu/pack.sh build/release FOLDER
-# Then, there: FOLDER/run tests, FOLDER/run kernels, or FOLDER/run compare --out RESULTS [...] (compare.py --help).
+# Then, there: FOLDER/run tests, parity, kernels, or compare --out RESULTS [...] (compare.py --help).
 set -euo pipefail
 build=$(readlink -f "$1"); folder=$2; here=$(dirname "$(readlink -f "$0")"); limit=$((62 * 1024))  # KiB
 rm -rf "$folder"; mkdir -p "$folder/bin" "$folder/lib"
@@ -19,7 +19,7 @@ ldd "$folder"/bin/* | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
 strip --strip-unneeded "$folder"/bin/* "$folder"/lib/*
 "$build/bin/roadtune" model new-tiny --out "$folder/tiny" --family paligemma2 --image-size 56 >/dev/null  # its tokenizer
 rm -f "$folder"/tiny/*.safetensors
-cp "$here/compare.py" "$here/reference_side.py" "$here/run" "$folder/"
+cp "$here/compare.py" "$here/reference_side.py" "$here/run" "$here/../../gpu/device_parity.py" "$folder/"
 size=$(du -sk "$folder" | cut -f1)
 echo "$folder: $((size / 1024)) MiB"
 [ "$size" -le "$limit" ] || { echo "pack: more than $((limit / 1024)) MiB" >&2; exit 1; }
