@@ -123,7 +123,7 @@ bool isOriginalCopy(std::string_view adapterTensor) {
 std::optional<std::string> canonicalAdapterName(std::string_view name) {
   if (!startsWith(name, kAdapterPrefix)) return std::nullopt;
   auto canonical = canonicalName(name);
-  for (const std::string_view word : {".base_layer", ".modules_to_save"})
+  for (const std::string_view word : {".base_layer", ".modules_to_save.default", ".modules_to_save"})
     if (canonical)
       if (const auto at = canonical->find(std::string(word) + "."); at != std::string::npos)
         canonical->erase(at, word.size());

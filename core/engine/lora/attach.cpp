@@ -79,6 +79,7 @@ Status readAdapterWeights(ModelState& state, const std::filesystem::path& folder
     names.push_back(view.name);
     if (model::isOriginalCopy(view.name)) continue;
     const auto canonical = model::canonicalAdapterName(view.name);
+    if (canonical && seen.contains(*canonical)) continue;  // peft may store a trained copy's bias twice
     auto* parameter = canonical ? state.parameters.find(*canonical) : nullptr;
     if (!parameter)
       return badInput("tensor " + view.name + " belongs to no adapter that adapter_config.json describes",

@@ -68,5 +68,17 @@ TEST(TensorNames, AdaptersAreSpelledInThreeLayouts) {
   EXPECT_FALSE(canonicalAdapterName(canonical));
 }
 
+TEST(AdapterNames, PeftsInnerWordsAreNotPartOfAModulesName) {
+  const std::string bias = "model.vision_tower.encoder.layers.0.mlp.fc1.bias";
+  EXPECT_EQ(adapterName(AdapterLayout::C, bias, true),
+            "base_model.model.model.vision_tower.encoder.layers.0.mlp.fc1.base_layer.bias");
+  EXPECT_EQ(canonicalAdapterName(adapterName(AdapterLayout::A, bias, true)), bias);
+  const std::string head = "base_model.model.model.multi_modal_projector.";
+  for (const char* inner : {"modules_to_save.linear.bias", "modules_to_save.default.linear.bias", "linear.bias"})
+    EXPECT_EQ(canonicalAdapterName(head + inner), "model.multi_modal_projector.linear.bias");
+  EXPECT_TRUE(isOriginalCopy(head + "original_module.linear.bias"));
+  EXPECT_FALSE(isOriginalCopy(head + "linear.bias"));
+}
+
 }  // namespace
 }  // namespace roadtune::model
