@@ -18,7 +18,7 @@ struct PredictRequest {
   std::filesystem::path out;
   std::vector<std::string> classes = {"vehicle", "pedestrian", "cyclist"};
   std::string profile = {};
-  std::string dtype = "auto";  // auto | float32 | bfloat16
+  std::string dtype = "auto";   // auto | float32 | bfloat16
   std::string device = "auto";  // cpu, cuda, cuda:N, or auto: a GPU when there is one
   int batch = 8;
   int workers = 1;

@@ -66,7 +66,9 @@ Result<EvalResult> evaluate(Session& session) {
     }
     const auto& network = *session.model->network;
     const auto there = placed(batch, session.device, network.config().imageTokenId);
-    const auto loss = network.loss(network.hidden(there, context), placed(rows, session.device), context).rowLoss.mean().item<double>();
+    const auto loss = network.loss(network.hidden(there, context), placed(rows, session.device), context)
+                          .rowLoss.mean()
+                          .item<double>();
     session.distribution->endForward();
     weighted += loss * static_cast<double>(loaded.samples.size());
     samples += static_cast<double>(loaded.samples.size());

@@ -71,7 +71,8 @@ Status RunLoop::epoch() {
         ROADTUNE_TRY(auto sample, source.get(static_cast<std::size_t>(i), epoch));
         return encoder.encodeForTraining(std::move(sample), mix64(seed ^ mix64(epoch ^ mix64(place))));
       },
-      std::move(batches), settings.workers, settings.prefetch, [&session = m_session](LoadedBatch& loaded) {
+      std::move(batches), settings.workers, settings.prefetch,
+      [&session = m_session](LoadedBatch& loaded) {
         loaded.ready = pinned(collate(loaded.samples, session.encoder->imageSize(), session.padId()), session.device,
                               session.model->tree.config.imageTokenId);
       });

@@ -35,7 +35,7 @@ struct Session {
   std::unique_ptr<SampleEncoder> encoder;
   std::unique_ptr<ModelState> model;
   std::unique_ptr<AdamW> optimizer;
-  std::unique_ptr<StepProfile> profile;  // null: none is asked for
+  std::unique_ptr<StepProfile> profile;    // null: none is asked for
   std::unique_ptr<WeightAverage> average;  // null without ema_decay
   std::unique_ptr<Distribution> distribution;
   std::optional<policy::LrSchedule> schedule;

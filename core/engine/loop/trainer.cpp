@@ -78,9 +78,9 @@ Result<TrainOutcome> trainRank(Session& session) {
   session.reporter->phase("starting");
   ROADTUNE_TRY(session.ranks, connectRanks(session.environment, {session.settings.ddpTimeoutSeconds,
                                                                  session.config.text("gloo_socket_ifname")}));
-  ROADTUNE_TRY(session.ranks, cuda::ranksOn(session.device, session.config.text("ddp_backend"),
-                                            std::move(session.ranks), session.environment,
-                                            session.settings.ddpTimeoutSeconds));
+  ROADTUNE_TRY(session.ranks,
+               cuda::ranksOn(session.device, session.config.text("ddp_backend"), std::move(session.ranks),
+                             session.environment, session.settings.ddpTimeoutSeconds));
   session.reporter->phase("loading");
   ROADTUNE_CHECK(prepareData(session));
   ROADTUNE_CHECK(prepareModel(session));

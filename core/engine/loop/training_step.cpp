@@ -52,9 +52,8 @@ Result<std::vector<TrainingStep::Micro>> TrainingStep::collect(BatchLoader& load
     Micro micro;
     for (const auto& sample : loaded.samples) micro.ids.push_back(sample.id);
     m_sampleIds.insert(m_sampleIds.end(), micro.ids.begin(), micro.ids.end());
-    micro.batch = loaded.ready
-                      ? std::move(*loaded.ready)
-                      : collate(loaded.samples, m_session.encoder->imageSize(), m_session.padId());
+    micro.batch = loaded.ready ? std::move(*loaded.ready)
+                               : collate(loaded.samples, m_session.encoder->imageSize(), m_session.padId());
     micro.rows = labelRows(micro.batch.labels);
     window.push_back(std::move(micro));
   }
@@ -94,7 +93,8 @@ void TrainingStep::noteLosses(const Micro& micro, const at::Tensor& rowLoss) {
   }
 }
 
-at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t index, bool last, StepResult& result) {
+at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t index, bool last,
+                              StepResult& result) {
   auto context = m_session.context;
   const auto& state = m_session.state;
   context.dropoutSeed = mix64(mix64(m_session.settings.seed ^ mix64(static_cast<std::uint64_t>(state.globalStep))) +

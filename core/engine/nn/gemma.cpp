@@ -31,8 +31,7 @@ at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope
 at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& context) const {
   const auto opened = gate->forward(normed, context), through = up->forward(normed, context);
   const auto* kernels = activation == model::Activation::GeluTanh ? cuda::kernelsFor(opened) : nullptr;
-  if (kernels && down->plain())
-    return cuda::gegluLinear(*kernels, opened, through, down->weight()->as(context.type));
+  if (kernels && down->plain()) return cuda::gegluLinear(*kernels, opened, through, down->weight()->as(context.type));
   const auto gated = kernels ? cuda::geglu(*kernels, opened, through) : activate(opened, activation) * through;
   return down->forward(gated, context);
 }

@@ -20,8 +20,9 @@ std::invoke_result_t<Work> guarded(const std::string& where, Work&& work) {
   } catch (const std::bad_alloc&) {
     return failed("out of memory", where, "use a smaller batch, or gradient_checkpointing: true");
   } catch (const c10::OutOfMemoryError& error) {
-    return failed(error.what_without_backtrace(), where,
-                  "use a smaller batch, or gradient_checkpointing: true; `roadtune estimate` shows what takes the memory");
+    return failed(
+        error.what_without_backtrace(), where,
+        "use a smaller batch, or gradient_checkpointing: true; `roadtune estimate` shows what takes the memory");
   } catch (const c10::Error& error) {
     return failed(error.what_without_backtrace(), where);
   } catch (const std::exception& error) {
