@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QLineEdit>
 
 namespace roadtune::studio {
@@ -46,7 +47,37 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
     if (answer->ticket != m_ticket) return;
     if (answer->error) return m_page->setQueryError(*answer->error);
     m_page->setResult(answer->query, answer->images, answer->count, answer->facets);
+    m_page->setHistograms(answer->query, answer->heights, answer->boxes);
   });
+  connectMarks();
+}
+
+void DataController::connectMarks() {
+  using widgets::DataPage;
+  QueryWorker* worker = m_queries.worker();
+  connect(worker, &QueryWorker::described, m_page, [this](quint32 image, const QStringList& tags, const QString& note) { m_page->setMarks(image, tags, note); });
+  connect(worker, &QueryWorker::marksChanged, this, [this](const UserMarks& marks) { m_page->setKnownMarks(marks.tags, marks.views); });
+  connect(worker, &QueryWorker::tagsChanged, this, [this] { ask(m_page->query()); });
+  connect(worker, &QueryWorker::failed, this, [this](const QString& message) { m_page->notice()->show(NoticeBar::Kind::Bad, message, message); });
+  connect(m_page, &DataPage::marksWanted, this, [this, worker](quint32 image) { m_queries.post([worker, image] { worker->describe(image); }); });
+  connect(m_page, &DataPage::tagRequested, this, [this, worker](const std::vector<data::ImageId>& images, const QString& tag, bool on) {
+    m_queries.post([worker, images, tag, on] { worker->tag(images, tag, on); });
+  });
+  connect(m_page, &DataPage::noteRequested, this, [this, worker](quint32 image, const QString& text) { m_queries.post([worker, image, text] { worker->setNote(image, text); }); });
+  connect(m_page, &DataPage::saveViewRequested, this, &DataController::askViewName);
+  connect(m_page, &DataPage::removeViewRequested, this, [this, worker](const QString& name) { m_queries.post([worker, name] { worker->removeView(name); }); });
+}
+
+void DataController::askViewName() {
+  auto* dialog = new QInputDialog(m_page->window());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName(QStringLiteral("viewNameDialog"));
+  dialog->setWindowTitle(tr("Save this view"));
+  dialog->setLabelText(tr("Name"));
+  connect(dialog, &QInputDialog::textValueSelected, this, [this, query = m_page->query()](const QString& name) {
+    if (!name.trimmed().isEmpty()) m_queries.post([worker = m_queries.worker(), name = name.trimmed(), query] { worker->saveView(name, query); });
+  });
+  dialog->open();
 }
 
 DataController::~DataController() { m_cancel.cancel(); }

@@ -33,6 +33,8 @@ class DataController : public QObject {
   void startImport(const QStringList& sources, const QString& out, bool licenceAccepted);
   void endImport(const QStringList& sources, const QString& out, int exitCode, const QString& message);
   void ask(const QString& query);
+  void connectMarks();
+  void askViewName();
   void show(std::shared_ptr<const data::Index> index);
 
   widgets::DataPage* m_page;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/estimate_work.h"
 
+#include "app/studio/fit_work.h"
 #include "core/config/resolve.h"
 #include "remote/agent/node_sampler.h"
 #include "remote/agent/nvml.h"
@@ -14,12 +15,43 @@ namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("Estimate", text); }
 
+// What every process can count on.
+struct Room {
+  int gpus = 0;  // on each machine
+  std::uint64_t gpuMemory = 0, memory = 0;
+};
+
+Room roomHere(const remote::Nvml* nvml) {
+  if (nvml && !nvml->gpus().empty()) return {static_cast<int>(nvml->gpus().size()), nvml->gpus()[0].memory, 0};
+  return {0, 0, remote::NodeSampler("/").sample(0).memoryTotal};
+}
+
+// The weakest machine decides. A machine nobody has asked leaves it open.
+Room roomThere(const std::vector<MachineMeans>& machines) {
+  Room room{machines[0].gpus, machines[0].gpuMemory, machines[0].memory};
+  for (const MachineMeans& one : machines) {
+    if (!one.known) return {};
+    room.gpus = std::min(room.gpus, one.gpus);
+    room.gpuMemory = std::min(room.gpuMemory, one.gpuMemory);
+    room.memory = std::min(room.memory, one.memory);
+  }
+  return room;
+}
+
 }  // namespace
 
-widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t ticket) {
+widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t ticket, const std::vector<MachineMeans>& machines, SampleCounts& counts) {
   widgets::TrainEstimate estimate;
   estimate.ticket = ticket;
-  estimate.pathProblems = config::checkPaths(config);
+  const bool elsewhere = !machines.empty();
+  if (!elsewhere) estimate.pathProblems = config::checkPaths(config);  // other machines have files of their own
+  const auto nvml = elsewhere ? nullptr : remote::Nvml::open();
+  const Room room = elsewhere ? roomThere(machines) : roomHere(nvml.get());
+  estimate.machines = static_cast<int>(std::max<std::size_t>(1, machines.size()));
+  const bool told = config.has("nproc_per_node") && config.integer("nproc_per_node") > 0;
+  estimate.processes = told ? static_cast<int>(config.integer("nproc_per_node")) : std::max(1, config.text("device") == "cpu" ? 1 : room.gpus);
+  estimate.samples = counts.samples(config);
+  estimate.steps = stepsOf(config, estimate.samples, estimate.processes * estimate.machines);
   if (!config.has("model_name_or_path") || config.text("model_name_or_path").empty()) {
     estimate.error = say("Choose a model to see its modules here, and to decide what of it is trained.");
     return estimate;
@@ -41,17 +73,18 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
     return estimate;
   }
   estimate.tree = std::make_shared<const model::ModuleTree>(std::move(tree).value());
-  const auto nvml = remote::Nvml::open();
-  const bool gpu = nvml && !nvml->gpus().empty();
   model::StepShape shape = model::stepShapeFrom(config);
-  shape.fusedAttention = gpu;
+  shape.fusedAttention = room.gpus > 0;
+  shape.ranks = estimate.processes * estimate.machines;
   estimate.plan = model::planMemory(*estimate.tree, shape);
-  if (gpu) {
-    estimate.memory = nvml->gpus()[0].memory;
-    estimate.memoryOwner = say("a graphics card");
-  } else {
-    estimate.memory = remote::NodeSampler("/").sample(0).memoryTotal / static_cast<std::uint64_t>(std::max(1, shape.ranks));
-    estimate.memoryOwner = say("this machine");
+  estimate.memory = room.gpus > 0 ? room.gpuMemory : room.memory / static_cast<std::uint64_t>(estimate.processes);
+  estimate.memoryOwner = estimate.memory == 0 ? QString() : room.gpus > 0 ? say("a graphics card") : elsewhere ? say("a machine") : say("this machine");
+  estimate.checkpointBytes = checkpointBytes(*estimate.tree, config);
+  if (estimate.memory > 0 && estimate.plan.total() > estimate.memory) {
+    if (auto fit = proposeFit(config, *estimate.tree, shape, estimate.memory)) {
+      estimate.fitWords = fit->words;
+      estimate.fitValues = std::move(fit->values);
+    }
   }
   return estimate;
 }

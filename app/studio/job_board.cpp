@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/job_board.h"
 
-#include "core/base/units.h"
+#include "app/studio/strip_progress.h"
 #include "widgets/frame/status_strip.h"
 
 #include <QTimer>
 
 namespace roadtune::studio {
-namespace {
-
-QString amount(quint64 value, const QString& unit) {
-  if (unit == QLatin1String("bytes")) return QString::fromStdString(formatBytes(double(value)));
-  return QString::fromStdString(formatCount(static_cast<std::int64_t>(value)));
-}
-
-}  // namespace
-
 JobBoard::JobBoard(widgets::StatusStrip* strip, QObject* parent) : QObject(parent), m_strip(strip) {
   connect(strip, &widgets::StatusStrip::cancelRequested, this, [this](int number) {
     if (const auto found = m_jobs.find(number); found != m_jobs.end()) found->second->cancel();
@@ -27,9 +18,7 @@ ChildJob* JobBoard::run(const QString& title, const QStringList& arguments) {
   const int number = m_strip->addJob(title);
   m_jobs[number] = job;
   connect(job, &ChildJob::progressed, this, [this, number](const QString& stage, quint64 done, quint64 total, const QString& unit, const QString&) {
-    const QString suffix = unit == QLatin1String("bytes") ? QString() : QLatin1Char(' ') + unit;
-    const QString detail = total > 0 ? tr("%1: %2 of %3%4").arg(stage, amount(done, unit), amount(total, unit), suffix) : stage;
-    m_strip->setJobProgress(number, done, total, detail);
+    m_strip->setJobProgress(number, done, total, progressText(stage, done, total, unit));
   });
   connect(job, &ChildJob::finished, this, [this, number, job] {
     m_strip->endJob(number);

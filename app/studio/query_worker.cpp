@@ -2,14 +2,113 @@
 #include "app/studio/query_worker.h"
 
 #include "core/data/index/user_data.h"
+#include "widgets/models/query_text.h"
+
+#include <cmath>
 
 namespace roadtune::studio {
+namespace {
+
+using data::Measure;
+constexpr int kBins = 28;
+constexpr int kFineBins = 512;
+constexpr double kLargestHeight = 2048, kMostBoxes = 512;
+
+// Where 98 of 100 values lie below, as a round number that divides into whole bins.
+double usefulEnd(data::QueryEngine& engine, Measure measure, double largest) {
+  const auto everything = data::Query::parse("");
+  if (!everything.ok()) return 0;
+  const auto fine = engine.histogram(everything.value(), measure, kFineBins, 0, largest);
+  if (!fine.ok() || fine.value().total == 0) return 0;
+  std::uint64_t below = 0;
+  std::size_t bin = 0;
+  while (bin + 1 < fine.value().counts.size() && below + fine.value().counts[bin] < fine.value().total * 98 / 100) below += fine.value().counts[bin++];
+  const double end = largest * double(bin + 1) / kFineBins;
+  return std::max(double(kBins), std::ceil(end / kBins) * kBins);
+}
+
+// The query without a histogram's own stretch: its bars stay where they are while one drags.
+Result<data::Query> without(const QString& query, widgets::RangeField field) {
+  return data::Query::parse(widgets::setQueryRange(query, field, 1, 0).toStdString());
+}
+
+}  // namespace
 
 void QueryWorker::setIndex(std::shared_ptr<const data::Index> index) {
   m_engine.reset();
+  m_user.reset();
+  m_index = index;
   if (!index) return;
   m_engine = std::make_unique<data::QueryEngine>(index);
-  if (auto user = data::UserData::open(*index); user.ok()) (void)m_engine->setUserData(user.value());
+  m_heightEnd = usefulEnd(*m_engine, Measure::BoxHeight, kLargestHeight);
+  m_countEnd = usefulEnd(*m_engine, Measure::BoxesPerImage, kMostBoxes);
+  auto user = data::UserData::open(*index);
+  if (!done(user.ok() ? Status() : Status(user.error()))) return;
+  m_user.emplace(std::move(user).value());
+  (void)m_engine->setUserData(*m_user);
+  tellMarks();
+}
+
+bool QueryWorker::done(const Status& status) {
+  if (!status.ok()) emit failed(QString::fromStdString(status.error().text()));
+  return status.ok();
+}
+
+void QueryWorker::tellMarks() {
+  UserMarks marks;
+  if (const auto tags = m_user->tags(); tags.ok()) {
+    for (const auto& [name, count] : tags.value()) marks.tags << QString::fromStdString(name);
+  }
+  if (const auto views = m_user->views(); views.ok()) {
+    for (const data::SavedView& view : views.value()) marks.views.append({QString::fromStdString(view.name), QString::fromStdString(view.query)});
+  }
+  emit marksChanged(marks);
+}
+
+void QueryWorker::describe(data::ImageId image) {
+  if (!m_user || !m_index) return;
+  const auto tags = m_user->tagsOf(*m_index, image);
+  const auto note = m_user->note(*m_index, image);
+  QStringList names;
+  if (tags.ok()) {
+    for (const std::string& tag : tags.value()) names << QString::fromStdString(tag);
+  }
+  emit described(image, names, note.ok() ? QString::fromStdString(note.value()) : QString());
+}
+
+void QueryWorker::tag(const std::vector<data::ImageId>& images, const QString& tag, bool on) {
+  if (!m_user || !m_index || images.empty()) return;
+  const std::string name = tag.toStdString();
+  if (!done(on ? m_user->addTag(*m_index, images, name) : m_user->removeTag(*m_index, images, name))) return;
+  (void)m_engine->setUserData(*m_user);
+  tellMarks();
+  describe(images.front());
+  emit tagsChanged();
+}
+
+void QueryWorker::setNote(data::ImageId image, const QString& text) {
+  if (!m_user || !m_index) return;
+  if (!done(m_user->setNote(*m_index, image, text.toStdString()))) return;
+  (void)m_engine->setUserData(*m_user);
+  describe(image);
+}
+
+void QueryWorker::saveView(const QString& name, const QString& query) {
+  if (m_user && done(m_user->saveView({name.toStdString(), query.toStdString()}))) tellMarks();
+}
+
+void QueryWorker::removeView(const QString& name) {
+  if (m_user && done(m_user->removeView(name.toStdString()))) tellMarks();
+}
+
+void QueryWorker::measure(const data::Query& query, const data::CancelToken& cancel, QueryAnswer& answer) {
+  const QString text = QString::fromStdString(query.text());
+  if (const auto rest = without(text, widgets::RangeField::BoxHeight); rest.ok() && m_heightEnd > 0) {
+    if (auto heights = m_engine->histogram(rest.value(), Measure::BoxHeight, kBins, 0, m_heightEnd, 448, cancel); heights.ok()) answer.heights = std::move(heights).value();
+  }
+  if (const auto rest = without(text, widgets::RangeField::BoxCount); rest.ok() && m_countEnd > 0) {
+    if (auto boxes = m_engine->histogram(rest.value(), Measure::BoxesPerImage, kBins, 0, m_countEnd, 448, cancel); boxes.ok()) answer.boxes = std::move(boxes).value();
+  }
 }
 
 void QueryWorker::run(std::uint64_t ticket, const QString& query, const data::CancelToken& cancel) {
@@ -35,6 +134,7 @@ void QueryWorker::run(std::uint64_t ticket, const QString& query, const data::Ca
   answer->count = result.value().count;
   answer->images = std::make_shared<const std::vector<data::ImageId>>(std::move(result.value().images));
   if (auto facets = m_engine->facets(parsed.value(), cancel); facets.ok()) answer->facets = std::move(facets).value();
+  measure(parsed.value(), cancel, *answer);
   if (!cancel.cancelled()) emit answered(answer);
 }
 

@@ -5,6 +5,7 @@
 #include <QMetaType>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <optional>
@@ -20,24 +21,47 @@ struct QueryAnswer {
   std::shared_ptr<const std::vector<data::ImageId>> images;
   std::size_t count = 0;
   std::vector<data::Facet> facets;
+  data::Histogram heights, boxes;  // of the boxes in pixels, of boxes per image
 };
 using QueryAnswerPtr = std::shared_ptr<const QueryAnswer>;
 
-// Answers queries about one index, on a thread of its own.
+// What people wrote about an index as a whole.
+struct UserMarks {
+  QStringList tags;
+  QList<QPair<QString, QString>> views;  // name and query
+};
+
+// Answers queries about one index and keeps its tags, notes and saved views, on a thread of its own.
 class QueryWorker : public QObject {
   Q_OBJECT
  public:
   using QObject::QObject;
   void setIndex(std::shared_ptr<const data::Index> index);
   void run(std::uint64_t ticket, const QString& query, const data::CancelToken& cancel);
+  void describe(data::ImageId image);
+  void tag(const std::vector<data::ImageId>& images, const QString& tag, bool on);
+  void setNote(data::ImageId image, const QString& text);
+  void saveView(const QString& name, const QString& query);
+  void removeView(const QString& name);
 
  signals:
   void answered(const roadtune::studio::QueryAnswerPtr& answer);
+  void described(quint32 image, const QStringList& tags, const QString& note);
+  void marksChanged(const roadtune::studio::UserMarks& marks);  // for a new index, and after every change
+  void tagsChanged();                                           // queries about them have new answers
+  void failed(const QString& message);
 
  private:
+  bool done(const Status& status);
+  void tellMarks();
+  void measure(const data::Query& query, const data::CancelToken& cancel, QueryAnswer& answer);
+  std::shared_ptr<const data::Index> m_index;
   std::unique_ptr<data::QueryEngine> m_engine;
+  std::optional<data::UserData> m_user;
+  double m_heightEnd = 0, m_countEnd = 0;  // where the histograms end
 };
 
 }  // namespace roadtune::studio
 
 Q_DECLARE_METATYPE(roadtune::studio::QueryAnswerPtr)
+Q_DECLARE_METATYPE(roadtune::studio::UserMarks)

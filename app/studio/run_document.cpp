@@ -104,16 +104,46 @@ void RunDocument::replaceText(const QString& text, const QString& what) {
   if (next != m_document.text()) m_history.push(new TextStep(this, m_document.text(), next, what, false));
 }
 
-Status RunDocument::paint(const QString& module, const QString& method) {
-  std::string path = module.toStdString();
-  if (path.rfind("model.", 0) == 0) path.erase(0, 6);
-  std::vector<config::ModuleOverride> rules;
-  for (const config::ModuleOverride& rule : m_config.moduleOverrides()) {
-    const std::string own = rule.pattern.rfind("model.", 0) == 0 ? rule.pattern.substr(6) : rule.pattern;
-    if (!covers(path, own)) rules.push_back(rule);
+Status RunDocument::setAll(const std::vector<std::pair<QString, config::Value>>& values, const QString& what) {
+  config::Document next = m_document;
+  for (const auto& [key, value] : values) ROADTUNE_CHECK(value.isNull() ? next.unset(key.toStdString()) : next.set(key.toStdString(), value));
+  if (next.text() != m_document.text()) m_history.push(new TextStep(this, m_document.text(), next.text(), what, false));
+  return {};
+}
+
+Status RunDocument::paint(const QStringList& modules, const widgets::ModulePaint& paint) {
+  std::vector<config::ModuleOverride> rules = m_config.moduleOverrides();
+  for (const QString& module : modules) {
+    std::string path = module.toStdString();
+    if (path.rfind("model.", 0) == 0) path.erase(0, 6);
+    std::erase_if(rules, [&](const config::ModuleOverride& rule) { return covers(path, rule.pattern.rfind("model.", 0) == 0 ? rule.pattern.substr(6) : rule.pattern); });
+    if (paint.method.isEmpty()) continue;
+    config::ModuleOverride rule{path, paint.method.toStdString()};
+    if (paint.rank) rule.r = *paint.rank;
+    if (paint.alpha) rule.loraAlpha = *paint.alpha;
+    rules.push_back(std::move(rule));
   }
-  rules.push_back({path, method.toStdString()});
-  return set(QStringLiteral("modules"), overridesValue(rules));
+  std::vector<std::pair<QString, config::Value>> values;
+  values.emplace_back(QStringLiteral("modules"), rules.empty() ? config::Value() : overridesValue(rules));
+  if (paint.method == QLatin1String("qlora") && !m_config.usesFourBit()) {
+    // Four bits are a matter of the whole model: what is left of it cannot be trained in full.
+    values.emplace_back(QStringLiteral("finetuning_type"), config::Value("qlora"));
+    if (m_config.list("target_modules").empty()) {
+      config::Value::List names;
+      for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"}) names.emplace_back(name);
+      values.emplace_back(QStringLiteral("target_modules"), config::Value(std::move(names)));
+    }
+  }
+  return setAll(values, tr("painting"));
+}
+
+Status RunDocument::chooseHosts(const QStringList& hosts) {
+  config::Value::List names;
+  for (const QString& host : hosts) names.push_back(config::Value(host.toStdString()));
+  std::vector<std::pair<QString, config::Value>> values;
+  if (m_config.has("fleet")) values.emplace_back(QStringLiteral("fleet"), config::Value());
+  values.emplace_back(QStringLiteral("hosts"), names.empty() ? config::Value() : config::Value(std::move(names)));
+  return setAll(values, tr("machines"));
 }
 
 Status RunDocument::save() {

@@ -2,9 +2,11 @@
 #pragma once
 #include "core/config/document.h"
 #include "core/config/resolve.h"
+#include "widgets/models/module_paint.h"
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QUndoStack>
 
 namespace roadtune::studio {
@@ -32,7 +34,10 @@ class RunDocument : public QObject {
   Status reset(const QString& key);
   void setText(const QString& text);                           // typing: joined with the step before
   void replaceText(const QString& text, const QString& what);  // a preset: a step of its own
-  Status paint(const QString& module, const QString& method);  // adds to `modules`, replacing what it covers
+  Status setAll(const std::vector<std::pair<QString, config::Value>>& values, const QString& what);  // one step
+  // Adds to `modules`, replacing what is covered. Four bits make the run a QLoRA one.
+  Status paint(const QStringList& modules, const widgets::ModulePaint& paint);
+  Status chooseHosts(const QStringList& hosts);                // empty: this machine, also instead of a fleet file
   Status save();
   Status saveAs(const QString& file);
 

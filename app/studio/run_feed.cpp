@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/run_feed.h"
 
+#include "app/studio/step_work.h"
+#include "core/base/clock.h"
+#include "core/base/files.h"
+#include "core/runs/run_csv.h"
+#include "widgets/common/tokens.h"
+
 #include <QTimer>
+
+#include <algorithm>
 
 namespace roadtune::studio {
 namespace {
 
+constexpr double kDiagnosisSeconds = 2;  // between two looks at what is wrong
 constexpr int kLiveMs = 100;           // a running run is looked at ten times a second
 constexpr int kQuietMs = 1000;         // one that is over, once
 constexpr int kReadingMs = 50;         // between two pictures while a long run is read
@@ -26,6 +35,8 @@ void RunFeed::open(const QString& folder) {
   m_builder = {};
   m_published = 0;
   m_publishedState = -1;
+  m_verdicts.clear();
+  m_diagnosed = 0;
   m_dirty = true;
   m_timer->stop();
   if (folder.isEmpty()) return;
@@ -49,8 +60,74 @@ void RunFeed::fail(const QString& folder, const Error& error) {
   emit frameReady(frame);
 }
 
+void RunFeed::describeStep(qint64 step) {
+  if (m_store) emit stepReady(stepFactsOf(*m_store, step));
+}
+
+void RunFeed::exportCsv(const QString& file) {
+  if (!m_store) return;
+  const Status written = writeFileAtomically(file.toStdString(), runs::toCsv(*m_store));
+  emit exported(file, written.ok() ? QString() : QString::fromStdString(written.error().text()));
+}
+
+void RunFeed::refreshBeside() {
+  std::erase_if(m_beside, [this](const auto& one) { return !m_request.beside.contains(one.first); });
+  for (const QString& folder : m_request.beside) {
+    Beside& one = m_beside[folder];
+    if (!one.store) {
+      auto store = runs::RunStore::open(folder.toStdString());
+      if (!store.ok()) continue;
+      one.store.emplace(std::move(store).value());
+    }
+    const auto before = one.store->revision();
+    if (one.store->refresh(kSlice).ok() && one.store->revision() != before) m_dirty = true;
+  }
+}
+
+void RunFeed::addBeside(widgets::RunFrame& frame) {
+  widgets::Range whole = frame.whole;
+  for (const QString& folder : m_request.beside) {
+    Beside& one = m_beside[folder];
+    if (!one.store) continue;
+    const auto other = one.builder.build(*one.store, m_request);
+    whole = {std::min(whole.low, other->whole.low), std::max(whole.high, other->whole.high)};
+  }
+  if (m_request.beside.isEmpty()) return;
+  for (auto& [key, plot] : frame.plots) {
+    if (!widgets::comparedPlots().contains(key)) continue;
+    for (widgets::CurveSpec& spec : plot.specs) {
+      if (!spec.faint) spec.name = spec.dots ? frame.name + QStringLiteral(" ") + spec.name : frame.name;
+      spec.colour = widgets::seriesColour(0);
+    }
+  }
+  widgets::PlotRequest request = m_request;
+  if (request.fitted) request.visible = whole;
+  request.fitted = false;
+  std::size_t colour = 1;
+  for (const QString& folder : m_request.beside) {
+    Beside& one = m_beside[folder];
+    const QColor own = widgets::seriesColour(colour++);
+    if (!one.store) continue;
+    const auto other = one.builder.build(*one.store, request);
+    frame.besideConfigs.emplace_back(other->name, other->config);
+    for (const QString& key : widgets::comparedPlots()) {
+      const auto found = other->plots.find(key);
+      if (found == other->plots.end()) continue;
+      for (std::size_t i = 0; i < found->second.specs.size(); ++i) {
+        widgets::CurveSpec spec = found->second.specs[i];
+        spec.name = spec.dots ? other->name + QStringLiteral(" ") + spec.name : other->name;
+        spec.colour = own;
+        frame.plots[key].specs.push_back(std::move(spec));
+        frame.plots[key].curves.push_back(found->second.curves[i]);
+      }
+    }
+  }
+  frame.whole = whole;
+}
+
 void RunFeed::tick() {
   if (!m_store) return;
+  refreshBeside();
   const auto read = m_store->refresh(kSlice);
   if (!read.ok()) {
     fail(m_folder, read.error());
@@ -64,6 +141,12 @@ void RunFeed::tick() {
     m_publishedState = state;
     auto frame = std::make_shared<widgets::RunFrame>(*m_builder.build(*m_store, m_request));
     frame->folder = m_folder;
+    addBeside(*frame);
+    if (m_store->caughtUp() && monotonicSeconds() - m_diagnosed > kDiagnosisSeconds) {
+      m_diagnosed = monotonicSeconds();
+      m_verdicts = m_store->foreign() ? std::vector<runs::Verdict>() : runs::diagnose(*m_store).verdicts;
+    }
+    frame->verdicts = m_verdicts;
     emit frameReady(frame);
   }
   const bool live = state == static_cast<int>(runs::RunState::Running) || state == static_cast<int>(runs::RunState::Created);

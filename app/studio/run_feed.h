@@ -2,9 +2,11 @@
 #pragma once
 #include "app/studio/frame_builder.h"
 #include "widgets/panels/runs/run_frame.h"
+#include "widgets/panels/runs/step_facts.h"
 
 #include <QObject>
 
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -23,15 +25,29 @@ class RunFeed : public QObject {
  public slots:
   void open(const QString& folder);  // empty closes
   void setRequest(const roadtune::widgets::PlotRequest& request);
+  void describeStep(qint64 step);
+  void exportCsv(const QString& file);
 
  signals:
   void frameReady(const roadtune::widgets::RunFramePtr& frame);
+  void stepReady(const roadtune::widgets::StepFactsPtr& facts);
+  void exported(const QString& file, const QString& error);  // empty: it is written
 
  private:
   void tick();
   void fail(const QString& folder, const Error& error);
+  void refreshBeside();
+  void addBeside(widgets::RunFrame& frame);
+  // Another run whose curves are drawn along.
+  struct Beside {
+    std::optional<runs::RunStore> store;
+    FrameBuilder builder;
+  };
   std::optional<runs::RunStore> m_store;
   FrameBuilder m_builder;
+  std::map<QString, Beside> m_beside;
+  std::vector<runs::Verdict> m_verdicts;
+  double m_diagnosed = 0;  // when; monotonic seconds
   widgets::PlotRequest m_request;
   QString m_folder;
   QTimer* m_timer;

@@ -15,11 +15,13 @@ namespace roadtune::studio {
 
 using widgets::NoticeBar;
 
-RunsController::RunsController(widgets::RunsPage* page, Settings& settings, QObject* parent) : QObject(parent), m_page(page), m_settings(settings) {
+RunsController::RunsController(widgets::RunsPage* page, HostQuestions* questions, JobBoard* jobs, Settings& settings, QObject* parent)
+    : QObject(parent), m_page(page), m_questions(questions), m_jobs(jobs), m_settings(settings), m_mirrors(questions) {
   m_page->model()->setPinned(settings.pinnedRuns());
   connect(m_feed.worker(), &RunFeed::frameReady, m_page, &widgets::RunsPage::setFrame);
   connect(m_catalogue.worker(), &CatalogueFeed::found, this, &RunsController::takeRuns);
   connectPage();
+  connectActions();
 }
 
 RunsController::~RunsController() { m_catalogue.worker()->requestStop(); }
@@ -68,6 +70,8 @@ void RunsController::show(const QString& folder) {
 
 void RunsController::takeRuns(const RunEntries& entries) {
   m_page->setRuns(*entries);
+  m_mirrors.look(entries);
+  tellOfLink();
   int running = 0;
   double rate = 0;
   std::map<QString, runs::RunState> states;
@@ -85,13 +89,28 @@ void RunsController::takeRuns(const RunEntries& entries) {
   }
   m_states = std::move(states);
   emit liveRunsChanged(running, rate);
+  emit runsFound(entries);
+}
+
+void RunsController::tellOfLink() {
+  const QString folder = m_page->selectedRun();
+  const QString trouble = m_mirrors.trouble(folder);
+  const QString told = trouble.isEmpty() ? QString() : folder + trouble;
+  if (told == m_linkTrouble) return;
+  if (trouble.isEmpty()) {
+    m_page->notice()->clear();
+  } else {
+    m_page->notice()->show(NoticeBar::Kind::Warning, tr("The link to the run is down; the run itself goes on. %1").arg(trouble), trouble);
+    m_page->notice()->offer(tr("Connect now"), [this, folder] { m_mirrors.keep(folder, true); });
+  }
+  m_linkTrouble = told;
 }
 
 void RunsController::control(const QString& folder, protocol::ControlWord word, const QString& done) {
   protocol::ControlCommand command;
   command.word = word;
   m_background.run(
-      this, [path = folder.toStdString(), command] { return remote::sendControl(path, command); },
+      this, [path = folder.toStdString(), command, prompts = m_questions->asking()] { return remote::sendControl(path, command, prompts); },
       [this, folder, done](const Result<protocol::ControlReply>& reply) {
         if (m_page->selectedRun() != folder) return;
         if (!reply.ok()) return m_page->notice()->show(reply.error());

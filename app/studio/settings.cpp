@@ -64,6 +64,18 @@ QSet<QString> Settings::pinnedRuns() const {
 
 void Settings::setPinnedRuns(const QSet<QString>& folders) { write("runs/pinned", QStringList(folders.begin(), folders.end())); }
 
+QList<QPair<QString, QString>> Settings::machines() const {
+  QList<QPair<QString, QString>> all;
+  for (const QString& line : read("fleet/machines").toStringList()) all.append({line.section(QLatin1Char('\t'), 0, 0), line.section(QLatin1Char('\t'), 1)});
+  return all;
+}
+
+void Settings::setMachines(const QList<QPair<QString, QString>>& machines) {
+  QStringList lines;
+  for (const auto& [name, group] : machines) lines << name + QLatin1Char('\t') + group;
+  write("fleet/machines", lines);
+}
+
 QString Settings::defaultFolder() {
   return QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)).filePath(QStringLiteral("roadtune"));
 }

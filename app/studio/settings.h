@@ -3,6 +3,8 @@
 #include "widgets/common/theme.h"
 
 #include <QByteArray>
+#include <QList>
+#include <QPair>
 #include <QSet>
 #include <QString>
 #include <QStringList>
@@ -34,6 +36,9 @@ class Settings {
   // Folders below which runs are looked for; the default one is always among them.
   QStringList runRoots() const;
   void addRunRoot(const QString& folder);
+  // Machines of the fleet in the order they were added: name and group.
+  QList<QPair<QString, QString>> machines() const;
+  void setMachines(const QList<QPair<QString, QString>>& machines);
   QSet<QString> pinnedRuns() const;
   void setPinnedRuns(const QSet<QString>& folders);
 

@@ -2,13 +2,15 @@
 #include "app/studio/studio.h"
 
 #include "app/studio/demo_project.h"
-#include "app/studio/preflight_here.h"
 #include "app/studio/settings_panel.h"
+#include "app/studio/step_work.h"
 #include "core/base/units.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/frame/question_panel.h"
 #include "widgets/frame/status_strip.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"
+#include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
 #include "widgets/panels/fleet/fleet_page.h"
 #include "widgets/panels/runs/run_header.h"
@@ -35,9 +37,11 @@ Studio::Studio(const Options& options) : m_options(options) {
   connect(&m_desktop, &DesktopTheme::changed, &theme, &widgets::Theme::setDesktopDark);
   m_window = std::make_unique<MainWindow>();
   m_jobs = std::make_unique<JobBoard>(m_window->statusStrip());
-  m_runs = std::make_unique<RunsController>(m_window->runsPage(), m_settings);
+  m_questions = std::make_unique<HostQuestions>(new widgets::QuestionPanel(m_window.get()));
+  m_fleet = std::make_unique<FleetController>(m_window->fleetPage(), m_questions.get(), m_settings);
+  m_runs = std::make_unique<RunsController>(m_window->runsPage(), m_questions.get(), m_jobs.get(), m_settings);
   m_data = std::make_unique<DataController>(m_window->dataPage(), m_jobs.get(), m_settings);
-  m_train = std::make_unique<TrainController>(m_window->trainPage(), m_settings);
+  m_train = std::make_unique<TrainController>(TrainController::Parts{m_window->trainPage(), m_window->statusStrip(), m_fleet.get(), m_questions.get()}, m_settings);
   const QString demo = options.demoFolder.isEmpty() ? QDir(Settings::defaultFolder()).filePath(QStringLiteral("demo")) : QFileInfo(options.demoFolder).absoluteFilePath();
   m_demo = std::make_unique<DemoProject>(m_jobs.get(), demo);
   m_settingsPanel = new SettingsPanel(m_settings, m_window.get());
@@ -46,11 +50,14 @@ Studio::Studio(const Options& options) : m_options(options) {
 }
 
 Studio::~Studio() {
-  // Controllers stop their threads before the widgets they speak to are gone.
+  // Controllers stop their threads before the widgets they speak to are gone; nobody waits for an answer any more.
+  m_questions->close();
   m_demo.reset();
   m_train.reset();
   m_data.reset();
   m_runs.reset();
+  m_fleet.reset();
+  m_questions.reset();
   m_jobs.reset();
 }
 
@@ -68,6 +75,8 @@ void Studio::addCommands() {
   add("undoCommand", tr("Undo in the configuration"), QKeySequence::Undo, "undo", m_train.get(), &TrainController::undo);
   add("redoCommand", tr("Redo in the configuration"), QKeySequence::Redo, "redo", m_train.get(), &TrainController::redo);
   add("demoCommand", tr("Open the demo project"), {}, "external", this, &Studio::openDemo);
+  add("addMachineCommand", tr("Add machines to the fleet"), {}, "fleet", m_fleet.get(), &FleetController::addMachines);
+  add("checkFleetCommand", tr("Check all machines"), {}, "refresh", m_fleet.get(), [this] { m_fleet->check(true); });
   add("importCommand", tr("Import recordings"), {}, "plus", window->dataPage(), &widgets::DataPage::importRequested);
   add("openDataCommand", tr("Open an index"), QKeySequence::Open, "folder", window->dataPage(), &widgets::DataPage::openRequested);
   add("lightCommand", tr("Light theme"), {}, "theme", this, [this] { setTheme(widgets::ThemeChoice::Light); });
@@ -91,12 +100,20 @@ void Studio::connectParts() {
   connect(window->runsPage(), &widgets::RunsPage::trainRequested, window, [window] { window->setPage(Page::Train); });
   connect(m_train.get(), &TrainController::runStarted, this, [this](const QString& folder) {
     m_runs->show(folder);
+    m_runs->follow(folder);
     m_window->setPage(Page::Runs);
   });
   connect(m_runs.get(), &RunsController::liveRunsChanged, this, [this](int running, double rate) {
     m_window->statusStrip()->setLiveRuns(running, rate);
     m_window->fleetPage()->setRunning(running);
   });
+  connect(m_runs.get(), &RunsController::branchRequested, this, [this](const QString& run, const QString& checkpoint) {
+    m_train->branch(run, checkpoint);
+    m_window->setPage(Page::Train);
+  });
+  connect(m_runs.get(), &RunsController::imagesRequested, this, &Studio::showSamples);
+  connect(m_runs.get(), &RunsController::alerted, window->statusStrip(), &widgets::StatusStrip::setMessage);
+  connect(m_runs.get(), &RunsController::runsFound, this, [this](const RunEntries& entries) { m_train->setRuns(*entries); });
   connect(m_runs.get(), &RunsController::runEnded, this, [this](const QString& name, runs::RunState state) {
     m_window->statusStrip()->setMessage(tr("%1: %2").arg(name, widgets::stateWord(state)));
     QApplication::alert(m_window.get());
@@ -113,7 +130,6 @@ void Studio::connectParts() {
     m_window->dataPage()->notice()->show(NoticeBar::Kind::Bad, tr("The demo could not be made: %1").arg(message.section(QLatin1Char('\n'), -1)), message);
   });
   connect(m_machine.worker(), &MachineFeed::readingReady, window->fleetPage(), &widgets::FleetPage::setReading);
-  connect(window->fleetPage(), &widgets::FleetPage::checkRequested, this, &Studio::checkMachine);
 }
 
 void Studio::start() {
@@ -121,7 +137,7 @@ void Studio::start() {
   m_window->show();
   openStart();
   m_machine.post([feed = m_machine.worker()] { feed->start(Settings::defaultFolder()); });
-  checkMachine();
+  m_fleet->checkHere();
   if (!m_options.screenshot.isEmpty()) QTimer::singleShot(static_cast<int>(m_options.waitSeconds * 1000), this, &Studio::takePicture);
 }
 
@@ -161,10 +177,12 @@ void Studio::openStart() {
   if (m_options.demo) openDemo();
 }
 
-void Studio::checkMachine() {
-  const auto show = [page = m_window->fleetPage()](const widgets::PreflightChecks& checks) { page->setChecks(checks); };
-  m_preflight.run(m_window->fleetPage(), [] { return glanceAtThisMachine(Settings::defaultFolder()); }, show);
-  m_preflight.run(m_window->fleetPage(), [] { return checkThisMachine(Settings::defaultFolder()); }, show);
+void Studio::showSamples(const QStringList& samples) {
+  const QString query = queryOfSamples(samples);
+  if (query.isEmpty()) return m_window->statusStrip()->setMessage(tr("These samples come from a file; only images of an index can be shown."));
+  m_window->setPage(Page::Data);
+  m_window->dataPage()->closeSample();
+  m_window->dataPage()->queryLine()->setText(query);
 }
 
 void Studio::openDemo() { m_demo->open(); }

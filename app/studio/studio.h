@@ -2,6 +2,8 @@
 #pragma once
 #include "app/studio/data_controller.h"
 #include "app/studio/desktop_theme.h"
+#include "app/studio/fleet_controller.h"
+#include "app/studio/host_questions.h"
 #include "app/studio/job_board.h"
 #include "app/studio/machine_feed.h"
 #include "app/studio/main_window.h"
@@ -31,6 +33,7 @@ class Studio : public QObject {
   TrainController* train() const { return m_train.get(); }
   DataController* data() const { return m_data.get(); }
   RunsController* runs() const { return m_runs.get(); }
+  FleetController* fleet() const { return m_fleet.get(); }
 
  private:
   void addCommands();
@@ -39,7 +42,7 @@ class Studio : public QObject {
   void restore();
   void remember();
   void openDemo();
-  void checkMachine();
+  void showSamples(const QStringList& samples);
   void setTheme(widgets::ThemeChoice choice);
   void takePicture();
 
@@ -48,13 +51,14 @@ class Studio : public QObject {
   DesktopTheme m_desktop;
   std::unique_ptr<MainWindow> m_window;
   std::unique_ptr<JobBoard> m_jobs;
+  std::unique_ptr<HostQuestions> m_questions;
+  std::unique_ptr<FleetController> m_fleet;
   std::unique_ptr<RunsController> m_runs;
   std::unique_ptr<DataController> m_data;
   std::unique_ptr<TrainController> m_train;
   std::unique_ptr<DemoProject> m_demo;
   SettingsPanel* m_settingsPanel = nullptr;
   WorkerThread<MachineFeed> m_machine{"machine"};
-  Background m_preflight{"preflight"};
 };
 
 }  // namespace roadtune::studio

@@ -2,13 +2,17 @@
 #include "app/studio/train_controller.h"
 
 #include "app/studio/estimate_work.h"
+#include "app/studio/fleet_controller.h"
 #include "core/base/clock.h"
 #include "core/config/presets.h"
+#include "remote/launch/host_launch.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/forms/yaml_edit.h"
+#include "widgets/panels/train/compare_panel.h"
 #include "widgets/panels/train/cost_panel.h"
 #include "widgets/panels/train/module_panel.h"
 #include "widgets/panels/train/train_page.h"
+#include "widgets/panels/train/where_panel.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -19,12 +23,14 @@ namespace {
 constexpr int kTypingMs = 250;
 }
 
-TrainController::TrainController(widgets::TrainPage* page, Settings& settings, QObject* parent) : QObject(parent), m_page(page), m_settings(settings) {
+TrainController::TrainController(const Parts& parts, Settings& settings, QObject* parent)
+    : QObject(parent), m_page(parts.page), m_strip(parts.strip), m_fleet(parts.fleet), m_questions(parts.questions), m_settings(settings) {
   m_typing.setSingleShot(true);
   m_typing.setInterval(kTypingMs);
   connect(&m_typing, &QTimer::timeout, this, [this] { m_document.setText(m_typed); });
   connect(&m_document, &RunDocument::changed, this, &TrainController::refresh);
   connectPage();
+  connectWhere();
   const QString draft = QDir(Settings::defaultFolder()).filePath(QStringLiteral("run.yaml"));
   m_document.load(config::Document(config::starterYaml(false), draft.toStdString()), tr("New run"));
 }
@@ -42,9 +48,16 @@ void TrainController::connectPage() {
   connect(m_page, &TrainPage::saveRequested, this, &TrainController::save);
   connect(m_page, &TrainPage::undoRequested, this, &TrainController::undo);
   connect(m_page, &TrainPage::redoRequested, this, &TrainController::redo);
-  connect(m_page->modules(), &widgets::ModulePanel::modeRequested, this,
-          [this](const QString& path, const QString& method) { report(m_document.paint(path, method)); });
+  const widgets::ModulePanel* modules = m_page->modules();
+  connect(modules, &widgets::ModulePanel::paintRequested, this,
+          [this](const QStringList& paths, const widgets::ModulePaint& paint) { report(m_document.paint(paths, paint)); });
+  connect(modules, &widgets::ModulePanel::freezeRequested, this, [this](const QString& field, bool frozen) { report(m_document.set(field, config::Value(frozen))); });
+  connect(modules, &widgets::ModulePanel::languageOnlyRequested, this,
+          [this] { report(m_document.set(QStringLiteral("exclude_modules"), config::Value(".*vision_tower.*"))); });
   connect(m_page->cost(), &widgets::CostPanel::startRequested, this, &TrainController::startRun);
+  connect(m_page->cost(), &widgets::CostPanel::fitRequested, this,
+          [this](const std::vector<std::pair<QString, config::Value>>& values) { report(m_document.setAll(values, tr("making it fit"))); });
+  connect(m_page->compare(), &widgets::ComparePanel::runChosen, this, &TrainController::refreshComparison);
 }
 
 void TrainController::report(const Status& status) {
@@ -101,16 +114,21 @@ void TrainController::refresh() {
   m_page->setConfig(m_document.config());
   m_page->setProblems(m_document.problems());
   refreshBlocked();
+  refreshFitness();
+  refreshComparison();
   askEstimate();
 }
 
 void TrainController::askEstimate() {
   const auto ticket = ++m_ticket;
+  std::vector<MachineMeans> machines;
+  for (const QString& host : hosts()) machines.push_back(m_fleet->means(host));
   m_background.run(
-      this, [config = m_document.config(), ticket] { return estimateOf(config, ticket); },
+      this, [config = m_document.config(), ticket, machines, counts = m_counts] { return estimateOf(config, ticket, machines, *counts); },
       [this](const widgets::TrainEstimate& estimate) {
         if (estimate.ticket != m_ticket) return;
         m_page->setEstimate(estimate);
+        refreshPace();
         m_pathProblems = estimate.pathProblems;
         std::vector<config::Problem> all = m_document.problems();
         all.insert(all.end(), m_pathProblems.begin(), m_pathProblems.end());
@@ -125,6 +143,7 @@ void TrainController::refreshBlocked() {
   int errors = 0;
   for (const config::Problem& problem : all) errors += problem.severity == config::Severity::Error;
   m_blocked = errors == 0 ? QString() : errors == 1 ? tr("One setting stands in the way: %1").arg(QString::fromStdString(all[0].message)) : tr("%1 settings stand in the way.").arg(errors);
+  if (m_blocked.isEmpty() && m_page->where()->undecided()) m_blocked = tr("Choose at least one machine.");
   m_page->cost()->setBlocked(m_blocked);
   emit startableChanged(canStart());
 }
@@ -142,14 +161,18 @@ void TrainController::startRun() {
   remote::LaunchRequest request;
   request.document = m_document.document();
   request.commandLine = {"roadtune", "train", m_document.document().path().string()};
-  m_background.run(
+  if (!hosts().isEmpty()) m_progress = std::make_unique<StripProgress>(m_strip, tr("Launch"));
+  m_launch.run(
       this,
-      [request]() -> Result<remote::StartedRun> {
+      [request, prompts = m_questions->asking(), progress = m_progress.get()]() -> Result<remote::StartedRun> {
         ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
-        return remote::launch(plan);
+        if (plan.hosts.empty()) return remote::launch(plan);
+        ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(prompts));
+        return remote::launchOnHosts(plan, access, progress);
       },
       [this](const Result<remote::StartedRun>& started) {
         m_starting = false;
+        m_progress.reset();
         m_page->cost()->setStarting(false);
         emit startableChanged(canStart());
         if (!started.ok()) return m_page->notice()->show(started.error());

@@ -3,29 +3,46 @@
 #include "app/studio/background.h"
 #include "app/studio/run_document.h"
 #include "app/studio/settings.h"
+#include "app/studio/strip_progress.h"
+#include "app/studio/train_length.h"
+#include "core/runs/run_catalogue.h"
 #include "remote/launch/launch.h"
 
 #include <QObject>
 #include <QTimer>
 
+#include <memory>
+
 namespace roadtune::widgets {
+class StatusStrip;
 class TrainPage;
-}
+}  // namespace roadtune::widgets
 
 namespace roadtune::studio {
+
+class FleetController;
+class HostQuestions;
 
 // Edits a configuration with the Train page and starts runs from it.
 class TrainController : public QObject {
   Q_OBJECT
  public:
-  TrainController(widgets::TrainPage* page, Settings& settings, QObject* parent = nullptr);
+  struct Parts {  // what it works with; all outlive it
+    widgets::TrainPage* page;
+    widgets::StatusStrip* strip;
+    FleetController* fleet;
+    HostQuestions* questions;
+  };
+  TrainController(const Parts& parts, Settings& settings, QObject* parent = nullptr);
 
   void openFile(const QString& file);
   void usePreset(const QString& name);
+  void branch(const QString& run, const QString& checkpoint);  // a new run that starts from a checkpoint
   void save();
   void startRun();
   void undo() { m_document.history().undo(); }
   void redo() { m_document.history().redo(); }
+  void setRuns(const std::vector<runs::RunEntry>& runs);  // to compare with, and to learn from how long it takes
   RunDocument& document() { return m_document; }
   bool canStart() const { return m_blocked.isEmpty() && !m_starting; }
 
@@ -38,16 +55,30 @@ class TrainController : public QObject {
   void refresh();
   void askEstimate();
   void refreshBlocked();
+  void connectWhere();
+  void refreshPlaces();
+  void refreshFitness();
+  void refreshComparison();
+  void refreshPace();
+  void chooseHosts(const QStringList& hosts);
+  QStringList hosts() const;
   void report(const Status& status);
   void chooseFile();
   void saveUnderNewName();
 
   widgets::TrainPage* m_page;
+  widgets::StatusStrip* m_strip;
+  FleetController* m_fleet;
+  HostQuestions* m_questions;
   Settings& m_settings;
   RunDocument m_document;
+  std::unique_ptr<StripProgress> m_progress;  // of a launch; outlives its thread
+  std::shared_ptr<SampleCounts> m_counts = std::make_shared<SampleCounts>();  // the estimate thread's own
   Background m_background{"estimate"};
+  Background m_launch{"launch"};
   QTimer m_typing;      // typed YAML is read when the typing pauses
   QString m_typed;
+  std::vector<runs::RunEntry> m_runs;
   std::uint64_t m_ticket = 0;
   std::vector<config::Problem> m_pathProblems;
   QString m_blocked;

@@ -63,10 +63,10 @@ TEST_F(Edited, ABrokenTextKeepsTheLastGoodConfiguration) {
 }
 
 TEST_F(Edited, PaintingAModuleReplacesWhatItCovers) {
-  ASSERT_TRUE(document.paint("model.language_model.layers.0", "full").ok());
-  ASSERT_TRUE(document.paint("model.language_model.layers.1", "frozen").ok());
+  ASSERT_TRUE(document.paint({"model.language_model.layers.0"}, {"full"}).ok());
+  ASSERT_TRUE(document.paint({"model.language_model.layers.1"}, {"frozen"}).ok());
   ASSERT_EQ(document.config().moduleOverrides().size(), 2u);
-  ASSERT_TRUE(document.paint("model.language_model", "lora").ok());
+  ASSERT_TRUE(document.paint({"model.language_model"}, {"lora"}).ok());
   const auto rules = document.config().moduleOverrides();
   ASSERT_EQ(rules.size(), 1u);
   EXPECT_EQ(rules[0].pattern, "language_model");

@@ -263,7 +263,7 @@ TEST_F(StudioTest, TheFleetPageShowsThisMachine) {
   studio::Options options;
   options.page = "fleet";
   open(options);
-  ASSERT_TRUE(waitFor([&] { return find<QLabel>("machineName")->text().contains("this machine"); }));
+  ASSERT_TRUE(waitFor([&] { return find<widgets::ElidedLabel>("machineName")->text().contains("this machine"); }));
   ASSERT_TRUE(waitFor([&] { return window()->fleetPage()->checks()->rowCount() >= 6; }, 60));
 }
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/box_overlay.h"
 
+#include "core/data/index/vocabulary.h"
 #include "widgets/common/theme.h"
 
 #include <QPainter>
+
+#include <functional>
+#include <string>
 
 namespace roadtune::widgets {
 namespace {
@@ -15,6 +19,14 @@ void paintBoxLabel(QPainter& painter, const QRectF& box, const QString& text, co
   painter.fillRect(tag, colour);
   painter.setPen(QColor(0x10, 0x12, 0x14));
   painter.drawText(tag, Qt::AlignCenter, text);
+}
+
+// Boxes of one track keep one colour through a segment; the dashes still tell the class.
+ClassLook lookOf(const data::Box& box, const QString& name, BoxColour colour) {
+  ClassLook look = classLook(name.toStdString());
+  if (colour == BoxColour::Track && !box.id.empty()) look.colour = seriesColour(std::hash<std::string>()(box.id) % 7);
+  if (colour == BoxColour::Level) look.colour = data::cameraBoxLevel(box.detectionLevel) >= 2 ? seriesColour(5) : seriesColour(2);
+  return look;
 }
 
 }  // namespace
@@ -38,7 +50,9 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
     if (std::max(rect.width(), rect.height()) < style.leastSide) continue;
     const QString name = classNameOf(index, box);
     if (style.hiddenClasses.contains(name)) continue;
-    const ClassLook look = classLook(name.toStdString());
+    ClassLook look = lookOf(box, name, style.colour);
+    const bool lost = std::min(box.w, box.h) < style.leastImageSide;
+    if (lost) look = {QColor(0xB0, 0xB8, 0xC1), Qt::DotLine};
     const bool strong = style.highlighted == i;
     if (strong) {
       QColor fill = look.colour;
@@ -50,7 +64,7 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
     if (rect.width() > 14) painter.drawRect(rect);
     painter.setPen(QPen(look.colour, strong ? 2.5 : 1.5, look.pen));
     painter.drawRect(rect);
-    if (style.labels && (strong || (rect.width() > 28 && rect.height() > 18))) {
+    if (style.labels && !lost && (strong || (rect.width() > 28 && rect.height() > 18))) {
       const QString size = strong ? QStringLiteral("  %1 × %2").arg(qRound(box.w)).arg(qRound(box.h)) : QString();
       paintBoxLabel(painter, rect, name + size, look.colour);
     }

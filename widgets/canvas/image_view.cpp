@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/image_view.h"
 
+#include "core/data/image/resize.h"
+#include "widgets/canvas/qimage_of.h"
 #include "widgets/common/theme.h"
 
 #include <QMouseEvent>
@@ -47,6 +49,7 @@ void ImageView::setImage(std::optional<data::ImageId> image, const QPixmap& pict
   }
   // The last picture of the same shape stays until the next one is there: no flash while playing.
   if (!picture.isNull() || !image) m_picture = picture;
+  squash();
   update();
 }
 
@@ -63,6 +66,47 @@ void ImageView::setBoxesShown(bool shown) {
 void ImageView::setLabelsShown(bool shown) {
   m_style.labels = shown;
   update();
+}
+
+void ImageView::setBoxColour(BoxColour colour) {
+  m_style.colour = colour;
+  update();
+}
+
+void ImageView::setModelSide(int side, double leastSide) {
+  m_modelSide = side;
+  m_leastSide = leastSide;
+  squash();
+  update();
+}
+
+void ImageView::squash() {
+  m_squashed = {};
+  if (m_modelSide <= 0 || m_picture.isNull()) return;
+  const QImage image = m_picture.toImage().convertToFormat(QImage::Format_RGB888);
+  data::Image pixels(image.width(), image.height());
+  for (int y = 0; y < image.height(); ++y) std::copy_n(image.constScanLine(y), pixels.rowBytes(), pixels.row(y));
+  // The trainer's own resize, so that what is seen here is what it gets.
+  if (auto small = data::resizeBicubic(pixels, m_modelSide, m_modelSide); small.ok()) m_squashed = QPixmap::fromImage(toQImage(std::move(small).value()));
+}
+
+void ImageView::paintModelView(QPainter& painter) {
+  const double side = std::min(width(), height()) - 16;
+  QRectF target(0, 0, side, side);
+  target.moveCenter(QRectF(rect()).center());
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, side < m_modelSide);
+  painter.drawPixmap(target, m_squashed, m_squashed.rect());
+  if (!m_index || !m_boxesShown) return;
+  std::vector<data::Box> boxes = m_boxes;
+  for (data::Box& box : boxes) {
+    box.x *= m_modelSide / m_size.width();
+    box.w *= m_modelSide / m_size.width();
+    box.y *= m_modelSide / m_size.height();
+    box.h *= m_modelSide / m_size.height();
+  }
+  BoxStyle style = m_style;
+  style.leastImageSide = m_leastSide;
+  paintBoxes(painter, *m_index, boxes, target, m_modelSide, style);
 }
 
 void ImageView::setHiddenClasses(const QSet<QString>& classes) {
@@ -112,6 +156,7 @@ void ImageView::paintEvent(QPaintEvent*) {
     return;
   }
   if (!m_image) return;
+  if (!m_squashed.isNull()) return paintModelView(painter);
   const QRectF target = imageRect();
   if (m_picture.isNull()) {
     painter.fillRect(target, mixed(t.window, t.text, 0.08));
@@ -160,12 +205,13 @@ void ImageView::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void ImageView::wheelEvent(QWheelEvent* event) {
-  if (!m_interactive) return QWidget::wheelEvent(event);
+  if (!m_interactive || m_modelSide > 0) return QWidget::wheelEvent(event);
   zoomBy(std::pow(1.25, event->angleDelta().y() / 120.0), event->position());
   event->accept();
 }
 
 void ImageView::hover(const QPointF& point) {
+  if (m_modelSide > 0) return;
   const auto box = boxAt(m_boxes, toImage(point));
   if (box == m_style.highlighted) return;
   m_style.highlighted = box;

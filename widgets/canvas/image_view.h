@@ -26,6 +26,11 @@ class ImageView : public QWidget {
   void setBoxesShown(bool shown);
   void setLabelsShown(bool shown);
   bool boxesShown() const { return m_boxesShown; }
+  void setBoxColour(BoxColour colour);
+  // Shows the picture as a model sees it: squashed to a square of `side` pixels; 0 is the picture itself. Boxes of less
+  // than `leastSide` of those pixels are drawn as lost.
+  void setModelSide(int side, double leastSide);
+  int modelSide() const { return m_modelSide; }
   void setHiddenClasses(const QSet<QString>& classes);
   void highlight(std::optional<std::size_t> box);
   void fit();
@@ -50,6 +55,8 @@ class ImageView : public QWidget {
 
  private:
   double fitZoom() const;
+  void squash();
+  void paintModelView(QPainter& painter);
   QPointF toImage(const QPointF& point) const;
   void hover(const QPointF& point);
 
@@ -57,6 +64,9 @@ class ImageView : public QWidget {
   std::optional<data::ImageId> m_image;
   QSizeF m_size{3, 2};
   QPixmap m_picture;
+  QPixmap m_squashed;  // m_picture as the model sees it
+  int m_modelSide = 0;
+  double m_leastSide = 0;
   QString m_message;
   std::vector<data::Box> m_boxes;
   BoxStyle m_style;

@@ -93,7 +93,12 @@ void CommandPalette::refill() {
   std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.score > b.score; });
   m_list->clear();
   for (const Hit& hit : hits) {
-    auto* item = new QListWidgetItem(hit.action->icon(), hit.title, m_list);
+    static const QIcon kNone = [] {
+      QPixmap empty(16, 16);
+      empty.fill(Qt::transparent);
+      return QIcon(empty);
+    }();
+    auto* item = new QListWidgetItem(hit.action->icon().isNull() ? kNone : hit.action->icon(), hit.title, m_list);
     item->setData(kKeysRole, hit.action->shortcut().toString(QKeySequence::NativeText));
     item->setData(kActionRole, QVariant::fromValue(static_cast<void*>(hit.action)));
   }

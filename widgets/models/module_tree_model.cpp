@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 #include "widgets/common/theme.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <array>
@@ -188,6 +189,34 @@ QModelIndex ModuleTreeModel::find(const QString& path) const {
     for (const auto& child : node->children) open.push_back(child.get());
   }
   return {};
+}
+
+int ModuleTreeModel::moduleCount(const Node& node) {
+  int count = static_cast<int>(node.modules.size());
+  for (const auto& child : node.children) count += moduleCount(*child);
+  return count;
+}
+
+ModuleTreeModel::Matches ModuleTreeModel::matching(const QString& pattern) const {
+  Matches found;
+  if (pattern.isEmpty()) return found;
+  const QRegularExpression wanted(pattern);
+  if (!wanted.isValid()) {
+    found.error = wanted.errorString();
+    return found;
+  }
+  std::vector<const Node*> open{m_root.get()};
+  while (!open.empty()) {
+    const Node* node = open.back();
+    open.pop_back();
+    if (node != m_root.get() && wanted.match(node->path).hasMatch()) {
+      found.paths.prepend(node->path);
+      found.modules += moduleCount(*node);
+      continue;
+    }
+    for (const auto& child : node->children) open.push_back(child.get());
+  }
+  return found;
 }
 
 QModelIndex ModuleTreeModel::index(int row, int column, const QModelIndex& parent) const {

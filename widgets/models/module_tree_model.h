@@ -3,6 +3,7 @@
 #include "core/model/module_tree.h"
 
 #include <QAbstractItemModel>
+#include <QStringList>
 
 #include <memory>
 #include <vector>
@@ -27,6 +28,14 @@ class ModuleTreeModel : public QAbstractItemModel {
   const std::shared_ptr<const model::ModuleTree>& tree() const { return m_tree; }
   QModelIndex find(const QString& path) const;
 
+  // The topmost nodes in whose path `pattern` (a regular expression) is found. An empty pattern finds nothing.
+  struct Matches {
+    QStringList paths;
+    int modules = 0;  // with tensors, at and below those nodes
+    QString error;    // of the pattern
+  };
+  Matches matching(const QString& pattern) const;
+
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& child) const override;
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -40,6 +49,7 @@ class ModuleTreeModel : public QAbstractItemModel {
   static void sum(Node& node, const model::ModuleTree& tree);
   static bool sameShape(const Node& a, const Node& b);
   static void takeStates(Node& to, const Node& from);
+  static int moduleCount(const Node& node);
   const Node* nodeOf(const QModelIndex& index) const;
   std::shared_ptr<const model::ModuleTree> m_tree;
   std::unique_ptr<Node> m_root;

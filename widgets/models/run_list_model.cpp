@@ -2,6 +2,7 @@
 #include "widgets/models/run_list_model.h"
 
 #include "core/base/units.h"
+#include "widgets/common/tokens.h"
 
 #include <QCoreApplication>
 
@@ -65,6 +66,11 @@ void RunListModel::togglePinned(const QString& path) {
   emit pinnedChanged();
 }
 
+void RunListModel::setBeside(const QString& shown, const QStringList& paths) {
+  m_beside = paths.isEmpty() ? QStringList() : QStringList(shown) + paths;
+  if (!m_runs.empty()) emit dataChanged(index(0), index(rowCount() - 1), {BesideRole});
+}
+
 int RunListModel::rowOf(const QString& path) const {
   for (std::size_t i = 0; i < m_runs.size(); ++i) {
     if (pathText(m_runs[i].path) == path) return static_cast<int>(i);
@@ -96,6 +102,10 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       }
       if (run.loss) parts << tr("loss %1").arg(QString::fromStdString(formatNumber(*run.loss, 3)));
       return parts.join(QStringLiteral(" · "));
+    }
+    case BesideRole: {
+      const qsizetype at = m_beside.indexOf(pathText(run.path));
+      return at >= 0 ? QVariant(seriesColour(static_cast<std::size_t>(at))) : QVariant();
     }
     case SearchRole:
       return QStringLiteral("%1 %2 %3 %4 %5")

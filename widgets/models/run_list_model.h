@@ -19,6 +19,7 @@ class RunListModel : public QAbstractListModel {
     DetailRole,    // "training · step 1,240 of 1,940 · loss 0.71"
     PinnedRole,
     SearchRole,    // everything a filter should find
+    BesideRole,    // colour in which the run is drawn beside the one on show; invalid: it is not
   };
 
   explicit RunListModel(QObject* parent = nullptr);
@@ -28,6 +29,7 @@ class RunListModel : public QAbstractListModel {
   void togglePinned(const QString& path);
   const std::vector<runs::RunEntry>& runs() const { return m_runs; }
   int rowOf(const QString& path) const;
+  void setBeside(const QString& shown, const QStringList& paths);  // in the order of their colours
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
@@ -39,6 +41,7 @@ class RunListModel : public QAbstractListModel {
   std::vector<runs::RunEntry> sorted(std::vector<runs::RunEntry> runs) const;
   std::vector<runs::RunEntry> m_runs;
   QSet<QString> m_pinned;
+  QStringList m_beside;  // the run on show first; empty when it is alone
 };
 
 // "finished", "no sign of life": states in words for people.

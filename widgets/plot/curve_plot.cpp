@@ -215,6 +215,23 @@ double CurvePlot::toPixel(double x) const { return m_plot->xAxis->coordToPixel(x
 int CurvePlot::columns() const { return std::max(16, m_overlay->width()); }
 QWidget* CurvePlot::canvas() const { return m_overlay; }
 
+bool CurvePlot::draw(const std::vector<const CurvePlot*>& plots, QPaintDevice& device) {
+  QCPPainter painter;
+  if (!painter.begin(&device)) return false;
+  painter.setMode(QCPPainter::pmVectorized);
+  for (const CurvePlot* one : plots) {
+    painter.save();
+    painter.translate(one->pos());
+    painter.setFont(strongFont());
+    painter.setPen(Theme::tokens().text);
+    painter.drawText(QRect(one->m_legend->pos() + QPoint(0, 0), one->m_legend->size()), int(Qt::AlignLeft | Qt::AlignVCenter), one->m_title);
+    painter.translate(one->m_plot->pos());
+    one->m_plot->toPainter(&painter, one->m_plot->width(), one->m_plot->height());
+    painter.restore();
+  }
+  return painter.end();
+}
+
 void CurvePlot::placeOverlay() {
   const QMargins margins = m_plot->axisRect()->margins();
   m_overlay->setGeometry(m_plot->rect().marginsRemoved(margins));

@@ -5,7 +5,9 @@
 #include "widgets/plot/curve_plot.h"
 
 #include <QGridLayout>
+#include <QImage>
 #include <QPainter>
+#include <QSvgGenerator>
 
 namespace roadtune::widgets {
 
@@ -88,6 +90,28 @@ int PlotGrid::columns() const {
     if (plot->isVisible()) most = std::max(most, plot->columns());
   }
   return most;
+}
+
+bool PlotGrid::savePng(const QString& file) const {
+  constexpr qreal kScale = 2;
+  QImage picture(size() * kScale, QImage::Format_ARGB32_Premultiplied);
+  picture.setDevicePixelRatio(kScale);
+  picture.fill(Theme::tokens().surface);
+  const_cast<PlotGrid*>(this)->render(&picture);
+  return picture.save(file);
+}
+
+bool PlotGrid::saveSvg(const QString& file) const {
+  QSvgGenerator drawing;
+  drawing.setFileName(file);
+  drawing.setSize(size());
+  drawing.setViewBox(QRect(QPoint(), size()));
+  drawing.setTitle(QStringLiteral("Roadtune Studio"));
+  std::vector<const CurvePlot*> shown;
+  for (const auto& [key, plot] : m_plots) {
+    if (plot->isVisible()) shown.push_back(plot);
+  }
+  return CurvePlot::draw(shown, drawing);
 }
 
 void PlotGrid::fit() {

@@ -30,6 +30,8 @@ class PlotGrid : public QWidget {
   Range visible() const { return m_fitted ? m_whole : m_visible; }
   bool fitted() const { return m_fitted; }
   int columns() const;
+  bool savePng(const QString& file) const;  // at twice the size of the screen
+  bool saveSvg(const QString& file) const;
 
  public slots:
   void fit();

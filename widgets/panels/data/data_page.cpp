@@ -9,12 +9,15 @@
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/query_text.h"
+#include "widgets/panels/data/data_bar.h"
 #include "widgets/panels/data/facet_panel.h"
 #include "widgets/panels/data/inspector.h"
+#include "widgets/panels/data/marks_panel.h"
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
 
 #include <QDragEnterEvent>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
@@ -33,6 +36,14 @@ namespace {
 
 constexpr std::int64_t kThumbnailCache = 96'000'000;
 constexpr std::int64_t kFullCache = 120'000'000;
+
+// The folder's name; one that says nothing ("index") gives way to its parent's.
+QString projectName(const std::filesystem::path& folder) {
+  const QString own = QString::fromStdString(folder.filename().string());
+  static const QStringList kDull = {QStringLiteral("index"), QStringLiteral("idx"), QStringLiteral("data"), QString()};
+  const QString above = QString::fromStdString(folder.parent_path().filename().string());
+  return kDull.contains(own.toLower()) && !above.isEmpty() ? above : own;
+}
 
 }  // namespace
 
@@ -68,43 +79,7 @@ DataPage::~DataPage() {
   m_sample->setIndex(nullptr, nullptr, nullptr);
 }
 
-QWidget* DataPage::makeBar() {
-  auto* bar = surface(QStringLiteral("dataBar"));
-  m_query = new QueryLine;
-  auto* layout = row(bar, 12);
-  layout->setContentsMargins(12, 8, 12, 8);
-  layout->addWidget(m_query, 1);
-  m_size = new QSlider(Qt::Horizontal);
-  m_size->setObjectName(QStringLiteral("thumbnailSize"));
-  m_size->setAccessibleName(tr("Size of the thumbnails"));
-  m_size->setToolTip(tr("Size of the thumbnails (Ctrl+wheel)"));
-  m_size->setRange(120, 480);
-  m_size->setValue(240);
-  m_size->setFixedWidth(110);
-  layout->addWidget(m_size, 0, Qt::AlignTop);
-  auto* boxes = iconButton(QStringLiteral("boxes"), tr("Boxes over the thumbnails"), QStringLiteral("gridBoxes"));
-  boxes->setCheckable(true);
-  boxes->setChecked(true);
-  layout->addWidget(boxes, 0, Qt::AlignTop);
-  m_size->setFixedHeight(28);
-  connect(boxes, &QToolButton::toggled, this, [this](bool on) { m_grid->setBoxesShown(on); });
-  connect(m_size, &QSlider::valueChanged, this, [this](int width) {
-    m_grid->setTileWidth(width);
-    emit thumbnailWidthChanged(width);
-  });
-  connect(m_query, &QueryLine::applied, this, &DataPage::queryApplied);
-  return bar;
-}
-
-QWidget* DataPage::makeBrowser() {
-  auto* page = new QWidget;
-  m_grid = new ImageGrid;
-  m_nothing = new QLabel(tr("No image matches. Loosen the query, or clear it with Esc."));
-  m_nothing->setForegroundRole(QPalette::PlaceholderText);
-  m_nothing->setAlignment(Qt::AlignCenter);
-  m_middle = new QStackedWidget;
-  m_middle->addWidget(m_grid);
-  m_middle->addWidget(m_nothing);
+QWidget* DataPage::makeSide() {
   m_facets = new FacetPanel;
   auto* scroll = new QScrollArea;
   scroll->setFrameShape(QFrame::NoFrame);
@@ -126,16 +101,33 @@ QWidget* DataPage::makeBrowser() {
   title->addWidget(open);
   side->addLayout(title);
   side->addWidget(scroll, 1);
+  connect(open, &QToolButton::clicked, this, &DataPage::openRequested);
+  connect(import, &QToolButton::clicked, this, &DataPage::importRequested);
+  return m_facetSide;
+}
+
+QWidget* DataPage::makeBrowser() {
+  auto* page = new QWidget;
+  m_grid = new ImageGrid;
+  m_nothing = new QLabel(tr("No image matches. Loosen the query, or clear it with Esc."));
+  m_nothing->setForegroundRole(QPalette::PlaceholderText);
+  m_nothing->setAlignment(Qt::AlignCenter);
+  m_middle = new QStackedWidget;
+  m_middle->addWidget(m_grid);
+  m_middle->addWidget(m_nothing);
   m_inspector = new Inspector(true);
   m_inspector->setObjectName(QStringLiteral("inspector"));
+  m_bar = new DataBar;
+  m_query = m_bar->query();
+  m_size = m_bar->size();
   auto* centre = new QWidget;
   auto* centreLayout = column(centre, 0);
-  centreLayout->addWidget(makeBar());
+  centreLayout->addWidget(m_bar);
   centreLayout->addWidget(separator());
   centreLayout->addWidget(m_middle, 1);
   m_split = new QSplitter(Qt::Horizontal);
   m_split->setObjectName(QStringLiteral("dataSplitter"));
-  m_split->addWidget(m_facetSide);
+  m_split->addWidget(makeSide());
   m_split->addWidget(centre);
   m_split->addWidget(m_inspector);
   m_split->setStretchFactor(1, 1);
@@ -143,14 +135,79 @@ QWidget* DataPage::makeBrowser() {
   m_split->setChildrenCollapsible(false);
   auto* layout = column(page, 0);
   layout->addWidget(m_split);
-  connect(open, &QToolButton::clicked, this, &DataPage::openRequested);
-  connect(import, &QToolButton::clicked, this, &DataPage::importRequested);
+  connectBrowser();
+  connectMarks(m_inspector, false);
+  connectMarks(m_sample->inspector(), true);
+  return page;
+}
+
+void DataPage::connectBrowser() {
+  connect(m_bar, &DataBar::boxesShown, m_grid, &ImageGrid::setBoxesShown);
+  connect(m_bar, &DataBar::saveViewRequested, this, &DataPage::saveViewRequested);
+  connect(m_bar, &DataBar::removeViewRequested, this, &DataPage::removeViewRequested);
+  connect(m_size, &QSlider::valueChanged, this, [this](int width) {
+    m_grid->setTileWidth(width);
+    emit thumbnailWidthChanged(width);
+  });
+  connect(m_query, &QueryLine::applied, this, &DataPage::queryApplied);
   connect(m_facets, &FacetPanel::toggled, this, [this](const QString& field, const QString& value) {
     m_query->setText(toggleFacetValue(m_query->text(), field, value));
   });
+  connect(m_facets, &FacetPanel::heightsChosen, this, [this](int low, int high) { m_query->setText(setQueryRange(m_query->text(), RangeField::BoxHeight, low, high)); });
+  connect(m_facets, &FacetPanel::countsChosen, this, [this](int low, int high) { m_query->setText(setQueryRange(m_query->text(), RangeField::BoxCount, low, high)); });
   connect(m_grid, &ImageGrid::currentChanged, this, &DataPage::showCurrent);
+  connect(m_grid, &ImageGrid::selectionChanged, this, [this] { m_inspector->marks()->setChosen(m_grid->selectedImages().size()); });
   connect(m_grid, &ImageGrid::activated, this, &DataPage::openSample);
-  return page;
+  connect(m_sample, &SampleView::imageChanged, this, &DataPage::marksWanted);
+}
+
+std::vector<data::ImageId> DataPage::chosenImages() const {
+  std::vector<data::ImageId> images = m_grid->selectedImages();
+  const auto current = m_grid->currentImage();
+  if (images.empty() && current) images.push_back(*current);
+  // The one on show comes first: it is described again after a change.
+  if (current) {
+    if (const auto at = std::find(images.begin(), images.end(), *current); at != images.end()) std::iter_swap(images.begin(), at);
+  }
+  return images;
+}
+
+void DataPage::connectMarks(Inspector* inspector, bool large) {
+  const auto tag = [this, large](const QString& name, bool on) {
+    const auto shown = m_sample->image();
+    emit tagRequested(large && shown ? std::vector<data::ImageId>{*shown} : chosenImages(), name, on);
+  };
+  connect(inspector->marks(), &MarksPanel::tagAdded, this, [tag](const QString& name) { tag(name, true); });
+  connect(inspector->marks(), &MarksPanel::tagRemoved, this, [tag](const QString& name) { tag(name, false); });
+  connect(inspector->marks(), &MarksPanel::noteChanged, this, [this, large](const QString& text) {
+    const auto image = large ? m_sample->image() : m_grid->currentImage();
+    if (image) emit noteRequested(*image, text);
+  });
+}
+
+void DataPage::setMarks(data::ImageId image, const QStringList& tags, const QString& note) {
+  if (m_grid->currentImage() == image) m_inspector->marks()->setMarks(tags, note);
+  if (m_sample->image() == image) m_sample->inspector()->marks()->setMarks(tags, note);
+}
+
+void DataPage::setKnownMarks(const QStringList& tags, const QList<QPair<QString, QString>>& views) {
+  m_inspector->marks()->setKnownTags(tags);
+  m_sample->inspector()->marks()->setKnownTags(tags);
+  m_bar->setViews(views);
+}
+
+void DataPage::setHistograms(const QString& query, const data::Histogram& heights, const data::Histogram& boxes) { m_facets->setHistograms(heights, boxes, query); }
+
+bool DataPage::markByKey(int key) {
+  MarksPanel* marks = showsSample() ? m_sample->inspector()->marks() : m_inspector->marks();
+  if (key == Qt::Key_T) return marks->focusTag(), true;
+  if (key == Qt::Key_N) return marks->focusNote(), true;
+  return false;
+}
+
+void DataPage::keyPressEvent(QKeyEvent* event) {
+  if (m_index && event->modifiers() == Qt::NoModifier && markByKey(event->key())) return;
+  QWidget::keyPressEvent(event);
 }
 
 void DataPage::setIndex(std::shared_ptr<const data::Index> index) {
@@ -169,7 +226,7 @@ void DataPage::setIndex(std::shared_ptr<const data::Index> index) {
   connect(m_thumbnails.get(), &PicturePool::ready, this, [this](quint32 image) {
     if (m_grid->currentImage() == image) m_inspector->setPicture(m_thumbnails->picture(image));
   });
-  m_name->setText(QString::fromStdString(m_index->folder().filename().string()));
+  m_name->setText(projectName(m_index->folder()));
   m_stack->setCurrentWidget(m_browser);
 }
 
@@ -204,6 +261,7 @@ void DataPage::showCurrent(std::size_t row) {
   const data::ImageId image = (*m_grid->images())[row];
   m_inspector->setImage(image);
   m_inspector->setPicture(m_thumbnails ? m_thumbnails->picture(image) : QPixmap());
+  emit marksWanted(image);
 }
 
 void DataPage::openSample() {

@@ -3,6 +3,8 @@
 #include "core/data/query/query.h"
 #include "widgets/canvas/image_grid.h"
 
+#include <QList>
+#include <QPair>
 #include <QWidget>
 
 class QLabel;
@@ -12,6 +14,7 @@ class QStackedWidget;
 
 namespace roadtune::widgets {
 
+class DataBar;
 class ElidedLabel;
 class EmptyState;
 class FacetPanel;
@@ -32,6 +35,9 @@ class DataPage : public QWidget {
   void setIndex(std::shared_ptr<const data::Index> index);  // null: the empty state
   const std::shared_ptr<const data::Index>& index() const { return m_index; }
   void setResult(const QString& query, ImageList images, std::size_t count, const std::vector<data::Facet>& facets);
+  void setHistograms(const QString& query, const data::Histogram& heights, const data::Histogram& boxes);
+  void setMarks(data::ImageId image, const QStringList& tags, const QString& note);
+  void setKnownMarks(const QStringList& tags, const QList<QPair<QString, QString>>& views);
   void setQueryError(const data::QueryError& error);
   void setImporting(const QString& what);  // while there is nothing to show yet; empty: over
   QString query() const;
@@ -55,14 +61,24 @@ class DataPage : public QWidget {
   void demoRequested();
   void dropped(const QStringList& paths);
   void thumbnailWidthChanged(int width);
+  void marksWanted(quint32 image);
+  void tagRequested(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
+  void noteRequested(quint32 image, const QString& text);
+  void saveViewRequested();
+  void removeViewRequested(const QString& name);
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   QWidget* makeBrowser();
-  QWidget* makeBar();
+  QWidget* makeSide();
+  void connectBrowser();
+  void connectMarks(Inspector* inspector, bool large);
+  bool markByKey(int key);
+  std::vector<data::ImageId> chosenImages() const;
   void showCurrent(std::size_t row);
 
   std::shared_ptr<const data::Index> m_index;
@@ -72,6 +88,7 @@ class DataPage : public QWidget {
   QWidget* m_browser = nullptr;
   SampleView* m_sample;
   NoticeBar* m_notice;
+  DataBar* m_bar = nullptr;
   QueryLine* m_query = nullptr;
   FacetPanel* m_facets = nullptr;
   QWidget* m_facetSide = nullptr;

@@ -6,6 +6,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/tokens.h"
 #include "widgets/models/query_text.h"
+#include "widgets/panels/data/facet_histogram.h"
 #include "widgets/panels/data/facet_row.h"
 
 #include <QVBoxLayout>
@@ -48,12 +49,33 @@ QString facetTitle(const std::string& field) {
   return QString::fromStdString(field);
 }
 
-FacetPanel::FacetPanel(QWidget* parent) : QWidget(parent), m_layout(column(this, 0)) {
+FacetPanel::FacetPanel(QWidget* parent)
+    : QWidget(parent),
+      m_layout(column(this, 0)),
+      m_heights(new FacetHistogram(tr("Height of boxes"), QStringLiteral("px"))),
+      m_counts(new FacetHistogram(tr("Boxes per image"), QString())) {
   setObjectName(QStringLiteral("facetPanel"));
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_layout->setContentsMargins(0, 4, 0, 12);
+  m_heights->setObjectName(QStringLiteral("heightHistogram"));
+  m_counts->setObjectName(QStringLiteral("countHistogram"));
+  for (FacetHistogram* histogram : {m_heights, m_counts}) {
+    histogram->hide();
+    m_layout->addWidget(histogram);
+  }
   m_layout->addStretch(1);
+  connect(m_heights, &FacetHistogram::rangeChosen, this, &FacetPanel::heightsChosen);
+  connect(m_counts, &FacetHistogram::rangeChosen, this, &FacetPanel::countsChosen);
+  connect(m_heights, &FacetHistogram::rangeCleared, this, [this] { emit heightsChosen(1, 0); });
+  connect(m_counts, &FacetHistogram::rangeCleared, this, [this] { emit countsChosen(1, 0); });
+}
+
+void FacetPanel::setHistograms(const data::Histogram& heights, const data::Histogram& boxes, const QString& query) {
+  m_heights->setHistogram(heights);
+  m_counts->setHistogram(boxes);
+  m_heights->setChosen(queryRange(query, RangeField::BoxHeight));
+  m_counts->setChosen(queryRange(query, RangeField::BoxCount));
 }
 
 FacetRow* FacetPanel::rowAt(std::size_t place) {
@@ -71,7 +93,7 @@ void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString
   std::size_t place = 0;
   for (const data::Facet& facet : facets) {
     if (facet.values.empty()) continue;
-    if (facet.values.size() == 1 && facet.field != "class" && !facet.values[0].selected) continue;  // nothing to choose
+    if (facet.values.size() == 1 && facet.field != "class" && facet.field != "tag" && !facet.values[0].selected) continue;  // nothing to choose
     rowAt(place++)->setHeading(facetTitle(facet.field));
     std::size_t most = 1;
     for (const auto& value : facet.values) most = std::max(most, value.count);

@@ -10,6 +10,7 @@ class QVBoxLayout;
 
 namespace roadtune::widgets {
 
+class FacetHistogram;
 class FacetRow;
 
 // What the images can be narrowed to, with exact counts under the other filters; a click on a value toggles it.
@@ -18,14 +19,19 @@ class FacetPanel : public QWidget {
  public:
   explicit FacetPanel(QWidget* parent = nullptr);
   void setFacets(const std::vector<data::Facet>& facets, const QString& query);
+  void setHistograms(const data::Histogram& heights, const data::Histogram& boxes, const QString& query);
 
  signals:
   void toggled(const QString& field, const QString& value);
+  void heightsChosen(int low, int high);  // pixels; low above high: let go
+  void countsChosen(int low, int high);   // boxes per image
 
  private:
   QVBoxLayout* m_layout;
   FacetRow* rowAt(std::size_t place);
   std::vector<FacetRow*> m_rows;
+  FacetHistogram* m_heights;
+  FacetHistogram* m_counts;
 };
 
 QString facetTitle(const std::string& field);

@@ -11,6 +11,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
 #include "widgets/panels/data/facet_panel.h"
+#include "widgets/panels/data/marks_panel.h"
 
 #include <QDateTime>
 #include <QGridLayout>
@@ -24,6 +25,7 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
     : QWidget(parent),
       m_preview(withPreview ? new ImageView : nullptr),
       m_segment(new ElidedLabel),
+      m_marks(new MarksPanel),
       m_count(headingLabel(tr("Boxes"))),
       m_boxes(new TableModel({tr("Class"), tr("Width"), tr("Height"), tr("Level")}, -1, this)),
       m_table(new QTreeView) {
@@ -51,6 +53,8 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
   m_size = addFact(grid, tr("Size"));
   m_conditions = addFact(grid, tr("Scene"));
   layout->addLayout(grid);
+  layout->addWidget(separator());
+  layout->addWidget(m_marks);
   layout->addWidget(separator());
   auto* head = row();
   head->setContentsMargins(12, 8, 12, 4);
@@ -96,8 +100,11 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
     for (QLabel* label : {m_when, m_camera, m_size, m_conditions}) label->clear();
     m_segment->setText({});
     m_count->setText(tr("No image chosen"));
+    m_marks->setMarks({}, {});
+    m_marks->setEnabled(false);
     return;
   }
+  m_marks->setEnabled(true);
   const data::ImageInfo info = m_index->image(*image);
   const data::SegmentInfo& segment = m_index->segment(info.segment).info();
   m_segment->setText(QString::fromStdString(segment.name));

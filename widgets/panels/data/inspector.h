@@ -16,6 +16,7 @@ namespace roadtune::widgets {
 
 class ElidedLabel;
 class ImageView;
+class MarksPanel;
 class TableModel;
 
 // One image in words: a preview, where and when it was taken, and its boxes.
@@ -27,6 +28,7 @@ class Inspector : public QWidget {
   void setImage(std::optional<data::ImageId> image);
   void setPicture(const QPixmap& picture);
   void highlight(int box);  // -1: none
+  MarksPanel* marks() const { return m_marks; }
 
  signals:
   void boxSelected(int box);
@@ -42,6 +44,7 @@ class Inspector : public QWidget {
   QLabel* m_camera;
   QLabel* m_size;
   QLabel* m_conditions;
+  MarksPanel* m_marks;
   QLabel* m_count;
   TableModel* m_boxes;
   QTreeView* m_table;

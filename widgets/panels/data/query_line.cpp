@@ -21,11 +21,8 @@ QueryLine::QueryLine(QWidget* parent) : QWidget(parent), m_edit(new QueryEdit), 
   m_error->setFont(secondaryFont());
   m_error->setForegroundRole(QPalette::BrightText);
   m_error->hide();
-  auto* top = row(nullptr, 12);
-  top->addWidget(m_edit, 1);
-  top->addWidget(m_count);
   auto* layout = column(this, 2);
-  layout->addLayout(top);
+  layout->addWidget(m_edit);
   layout->addWidget(m_error);
   m_quiet->setSingleShot(true);
   m_quiet->setInterval(kQuietMs);

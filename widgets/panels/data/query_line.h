@@ -26,6 +26,7 @@ class QueryLine : public QWidget {
   void setCompletions(const QStringList& words);
   void focusEdit();
   QLineEdit* edit() const;
+  QLabel* countLabel() const { return m_count; }  // for whoever lays it out
 
  signals:
   void applied(const QString& query);  // typed and quiet for a moment, Enter, or set

@@ -11,8 +11,13 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/panels/data/inspector.h"
+#include "widgets/panels/data/model_text.h"
 
+#include <QActionGroup>
+#include <QGridLayout>
 #include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -34,8 +39,10 @@ SampleView::SampleView(QWidget* parent)
   m_view->setLabelsShown(true);
   auto* left = surface();
   auto* leftLayout = column(left, 0);
+  auto* bar = makeBar();
   leftLayout->addWidget(m_view, 1);
   leftLayout->addWidget(separator());
+  leftLayout->addWidget(m_modelStrip);
   leftLayout->addWidget(m_timeline);
   leftLayout->addWidget(m_strip);
   auto* split = new QSplitter(Qt::Horizontal);
@@ -46,7 +53,7 @@ SampleView::SampleView(QWidget* parent)
   split->setSizes({1000, 300});
   split->setChildrenCollapsible(false);
   auto* layout = column(this, 0);
-  layout->addWidget(makeBar());
+  layout->addWidget(bar);
   layout->addWidget(separator());
   layout->addWidget(split, 1);
   connect(m_strip, &CameraStrip::chosen, this, &SampleView::showImage);
@@ -78,6 +85,8 @@ QWidget* SampleView::makeBar() {
   layout->addSpacing(8);
   layout->addWidget(m_boxes);
   layout->addWidget(m_labels);
+  layout->addWidget(makeColours());
+  layout->addWidget(m_model = makeModelSides());
   layout->addWidget(fit);
   connect(back, &QToolButton::clicked, this, &SampleView::backRequested);
   connect(previous, &QToolButton::clicked, this, [this] { step(-1); });
@@ -86,6 +95,75 @@ QWidget* SampleView::makeBar() {
   connect(m_labels, &QToolButton::toggled, m_view, &ImageView::setLabelsShown);
   connect(fit, &QToolButton::clicked, m_view, &ImageView::fit);
   return bar;
+}
+
+QToolButton* SampleView::makeColours() {
+  auto* button = iconButton(QStringLiteral("theme"), tr("Colours of the boxes"), QStringLiteral("sampleColours"));
+  auto* menu = new QMenu(button);
+  auto* group = new QActionGroup(menu);
+  const std::pair<QString, BoxColour> choices[] = {{tr("By class"), BoxColour::Class}, {tr("By track"), BoxColour::Track}, {tr("By difficulty"), BoxColour::Level}};
+  for (const auto& [text, colour] : choices) {
+    QAction* action = menu->addAction(text, this, [this, colour = colour] { m_view->setBoxColour(colour); });
+    action->setCheckable(true);
+    action->setChecked(colour == BoxColour::Class);
+    group->addAction(action);
+  }
+  button->setMenu(menu);
+  return button;
+}
+
+QToolButton* SampleView::makeModelSides() {
+  auto* button = iconButton(QStringLiteral("eye"), tr("What the model sees (M)"), QStringLiteral("sampleModelView"));
+  auto* menu = new QMenu(button);
+  auto* group = new QActionGroup(menu);
+  for (const int side : {0, 224, 448, 896}) {
+    QAction* action = menu->addAction(side == 0 ? tr("The picture itself") : tr("As a model sees it at %1").arg(side), this, [this, side] {
+      m_view->setModelSide(side, kLeastModelSide);
+      refreshModelText();
+    });
+    action->setObjectName(QStringLiteral("modelSide%1").arg(side));
+    action->setCheckable(true);
+    action->setChecked(side == 0);
+    group->addAction(action);
+  }
+  button->setMenu(menu);
+  m_modelStrip = surface(QStringLiteral("modelStrip"));
+  m_modelFacts = secondaryLabel({});
+  m_modelFacts->setObjectName(QStringLiteral("modelFacts"));
+  m_prompt = new QLabel;
+  m_prompt->setObjectName(QStringLiteral("modelPrompt"));
+  m_prompt->setFont(codeFont());
+  m_prompt->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_target = new ElidedLabel;
+  m_target->setObjectName(QStringLiteral("modelTarget"));
+  m_target->setFont(codeFont());
+  auto* grid = new QGridLayout(m_modelStrip);
+  grid->setContentsMargins(12, 6, 12, 8);
+  grid->setHorizontalSpacing(12);
+  grid->setVerticalSpacing(2);
+  grid->setColumnStretch(1, 1);
+  grid->addWidget(m_modelFacts, 0, 0, 1, 2);
+  grid->addWidget(secondaryLabel(tr("Asked")), 1, 0);
+  grid->addWidget(m_prompt, 1, 1);
+  grid->addWidget(secondaryLabel(tr("Taught")), 2, 0);
+  grid->addWidget(m_target, 2, 1);
+  m_modelStrip->hide();
+  return button;
+}
+
+void SampleView::refreshModelText() {
+  const int side = m_view->modelSide();
+  m_modelStrip->setVisible(side > 0 && m_image.has_value());
+  if (side == 0 || !m_image || !m_index) return;
+  const ModelText text = modelTextOf(*m_index, *m_image, side);
+  m_prompt->setText(text.prompt);
+  m_target->setText(text.target.isEmpty() ? tr("nothing: the answer is empty") : text.target);
+  m_modelFacts->setText(tr("%1 × %1 pixels  ·  %2 of %3 boxes are at least %4 pixels on their shorter side; the others are drawn dotted  ·  %5 location tokens")
+                            .arg(side)
+                            .arg(text.survive)
+                            .arg(text.boxes)
+                            .arg(kLeastModelSide)
+                            .arg(text.locTokens));
 }
 
 void SampleView::setIndex(std::shared_ptr<const data::Index> index, PicturePool* thumbnails, PicturePool* full) {
@@ -116,6 +194,7 @@ void SampleView::showImage(data::ImageId image) {
   refreshTimeline();
   m_strip->setImage(image);
   refreshPicture();
+  refreshModelText();
   std::vector<data::ImageId> wanted{image};
   if (const auto next = m_index->neighbour(image, 1)) wanted.push_back(*next);
   if (const auto before = m_index->neighbour(image, -1)) wanted.push_back(*before);
@@ -179,6 +258,7 @@ void SampleView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_L: m_labels->toggle(); return;
     case Qt::Key_F: m_view->fit(); return;
     case Qt::Key_P: m_timeline->togglePlay(); return;
+    case Qt::Key_M: m_model->showMenu(); return;
     case Qt::Key_Plus:
     case Qt::Key_Equal: m_view->zoomBy(1.25, QRectF(m_view->rect()).center()); return;
     case Qt::Key_Minus: m_view->zoomBy(0.8, QRectF(m_view->rect()).center()); return;

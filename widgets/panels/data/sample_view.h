@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QToolButton;
 
 namespace roadtune::widgets {
@@ -25,6 +26,7 @@ class SampleView : public QWidget {
   void showImage(data::ImageId image);
   std::optional<data::ImageId> image() const { return m_image; }
   ImageView* view() const { return m_view; }
+  Inspector* inspector() const { return m_inspector; }
   FrameTimeline* timeline() const { return m_timeline; }
   void stopPlaying();
 
@@ -38,6 +40,9 @@ class SampleView : public QWidget {
 
  private:
   QWidget* makeBar();
+  QToolButton* makeColours();
+  QToolButton* makeModelSides();
+  void refreshModelText();
   void step(int by);          // in the query
   void stepFrame(int frame);  // in the segment
   void refreshPicture();
@@ -57,6 +62,11 @@ class SampleView : public QWidget {
   ElidedLabel* m_title = nullptr;
   QToolButton* m_boxes = nullptr;
   QToolButton* m_labels = nullptr;
+  QToolButton* m_model = nullptr;
+  QWidget* m_modelStrip = nullptr;
+  QLabel* m_modelFacts = nullptr;
+  QLabel* m_prompt = nullptr;
+  ElidedLabel* m_target = nullptr;
 };
 
 }  // namespace roadtune::widgets

@@ -2,93 +2,134 @@
 #include "widgets/panels/fleet/fleet_page.h"
 
 #include "widgets/common/controls.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/notice_bar.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/table_model.h"
 #include "widgets/panels/fleet/machine_tile.h"
+#include "widgets/panels/fleet/preflight_model.h"
+#include "widgets/panels/fleet/preflight_panel.h"
 
-#include <QHeaderView>
+#include <QGridLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
-#include <QToolButton>
-#include <QTreeView>
 #include <QVBoxLayout>
 
-namespace roadtune::widgets {
+#include <algorithm>
 
-FleetPage::FleetPage(QWidget* parent)
-    : QWidget(parent), m_tile(new MachineTile), m_checks(new TableModel({tr("Result"), tr("Check"), tr("Found"), tr("What to do")}, 0, this)) {
-  setObjectName(QStringLiteral("fleetPage"));
-  auto* layout = column(this, 12);
-  layout->setContentsMargins(20, 14, 20, 16);
-  layout->addWidget(titleLabel(tr("Fleet")));
-  auto* tiles = row(nullptr, 12);
-  m_tile->setMaximumWidth(620);
-  tiles->addWidget(m_tile, 3, Qt::AlignTop);
-  auto* more = secondaryLabel(tr("Runs started from this window train on this machine.\nRuns on other machines are started with `roadtune train --hosts`\n"
-                                 "in a terminal, and show on the Runs page like any other."));
-  more->setWordWrap(true);
-  tiles->addWidget(more, 2, Qt::AlignTop);
-  layout->addLayout(tiles);
-  layout->addSpacing(8);
-  layout->addWidget(makeChecks(), 1);
+namespace roadtune::widgets {
+namespace {
+constexpr int kTileWidth = 420, kTileGap = 12, kMostAcross = 4;
 }
 
-QWidget* FleetPage::makeChecks() {
-  auto* panel = new QWidget;
-  auto* layout = column(panel, 6);
+FleetPage::FleetPage(QWidget* parent)
+    : QWidget(parent),
+      m_here(new MachineTile),
+      m_grid(new QGridLayout),
+      m_hint(secondaryLabel(tr("Add machines that you reach with ssh, and runs can train on several at once.\n"
+                               "Nothing is installed there: the studio brings what it needs."))),
+      m_notice(new NoticeBar),
+      m_preflight(new PreflightPanel) {
+  setObjectName(QStringLiteral("fleetPage"));
+  m_hint->setWordWrap(true);
+  auto* inside = new QWidget;
+  auto* content = column(inside, 12);
+  content->setContentsMargins(20, 14, 20, 16);
+  auto* add = plainButton(tr("Add machine"), QStringLiteral("addMachine"));
+  add->setIcon(icon(QStringLiteral("plus")));
   auto* head = row(nullptr, 8);
-  head->addWidget(headingLabel(tr("Preflight")));
-  m_summary = secondaryLabel({});
-  m_summary->setObjectName(QStringLiteral("preflightSummary"));
-  head->addWidget(m_summary, 1);
-  auto* again = iconButton(QStringLiteral("refresh"), tr("Check again"), QStringLiteral("checkAgain"));
-  again->setText(tr("Check again"));
-  again->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  head->addWidget(again);
-  layout->addLayout(head);
-  auto* table = new QTreeView;
-  table->setObjectName(QStringLiteral("preflightTable"));
-  table->setAccessibleName(tr("Preflight checks"));
-  table->setModel(m_checks);
-  table->setRootIsDecorated(false);
-  table->setUniformRowHeights(true);
-  table->setFrameShape(QFrame::NoFrame);
-  table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  table->setSelectionMode(QAbstractItemView::NoSelection);
-  table->header()->setFont(secondaryFont());
-  table->setColumnWidth(0, 100);
-  table->setColumnWidth(1, 220);
-  table->setColumnWidth(2, 320);
-  table->setFixedHeight(2 * metrics::kRowHeight);
-  layout->addWidget(table);
-  layout->addStretch(1);
-  const auto fit = [this, table] { table->setFixedHeight((m_checks->rowCount() + 1) * metrics::kRowHeight + 4); };
-  connect(m_checks, &TableModel::rowsInserted, table, fit);
-  connect(m_checks, &TableModel::rowsRemoved, table, fit);
-  m_summary->setText(tr("checking…"));
-  connect(again, &QToolButton::clicked, this, &FleetPage::checkRequested);
-  return panel;
+  head->addWidget(titleLabel(tr("Fleet")), 1);
+  head->addWidget(add);
+  content->addLayout(head);
+  m_grid->setSpacing(kTileGap);
+  content->addLayout(m_grid);
+  content->addSpacing(8);
+  content->addWidget(m_preflight);
+  content->addStretch(1);
+  auto* scroll = new QScrollArea;
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(inside);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->viewport()->setAutoFillBackground(false);
+  inside->setAutoFillBackground(false);
+  auto* layout = column(this, 0);
+  layout->addWidget(m_notice);
+  layout->addWidget(scroll, 1);
+  connect(add, &QPushButton::clicked, this, &FleetPage::addRequested);
+  connect(m_preflight, &PreflightPanel::checkRequested, this, &FleetPage::checkRequested);
+  arrange();
+}
+
+void FleetPage::arrange() {
+  while (m_grid->count() > 0) delete m_grid->takeAt(0);
+  std::vector<QWidget*> cells{m_here};
+  cells.insert(cells.end(), m_tiles.begin(), m_tiles.end());
+  m_hint->setVisible(m_tiles.empty());
+  if (m_tiles.empty()) cells.push_back(m_hint);
+  const int room = std::clamp((width() - 40 + kTileGap) / (kTileWidth + kTileGap), 1, kMostAcross);
+  const int across = std::min(room, std::max(2, static_cast<int>(cells.size())));
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const bool hint = cells[i] == m_hint;
+    m_grid->addWidget(cells[i], static_cast<int>(i) / across, static_cast<int>(i) % across, hint ? Qt::AlignVCenter : Qt::Alignment());
+  }
+  for (int i = 0; i < kMostAcross; ++i) m_grid->setColumnStretch(i, i < across ? 1 : 0);
+}
+
+MachineTile* FleetPage::tile(const QString& name) const {
+  for (MachineTile* one : m_tiles) {
+    if (one->name() == name) return one;
+  }
+  return nullptr;
+}
+
+void FleetPage::setMachines(const std::vector<FleetMachine>& machines) {
+  std::vector<MachineTile*> next;
+  for (const FleetMachine& machine : machines) {
+    MachineTile* one = tile(machine.name);
+    if (!one) {
+      one = new MachineTile;
+      const QString name = machine.name;
+      connect(one, &MachineTile::connectRequested, this, [this, name] { emit connectRequested(name); });
+      connect(one, &MachineTile::groupRequested, this, [this, name] { emit groupRequested(name); });
+      connect(one, &MachineTile::removeRequested, this, [this, name] { emit removeRequested(name); });
+    }
+    one->setMachine(machine);
+    next.push_back(one);
+  }
+  for (MachineTile* one : m_tiles) {
+    if (std::find(next.begin(), next.end(), one) == next.end()) one->deleteLater();
+  }
+  m_tiles = std::move(next);
+  arrange();
+}
+
+void FleetPage::setMachine(const FleetMachine& machine) {
+  if (MachineTile* one = tile(machine.name)) one->setMachine(machine);
 }
 
 void FleetPage::setReading(const MachineReadingPtr& reading) {
-  if (reading) m_tile->setReading(*reading);
+  if (reading) m_here->setReading(*reading);
 }
 
-void FleetPage::setRunning(int runs) { m_tile->setRuns(runs); }
+void FleetPage::setRunning(int runs) { m_here->setRuns(runs); }
+void FleetPage::setMatrix(const PreflightMatrixPtr& matrix) { m_preflight->setMatrix(matrix); }
+void FleetPage::setChecking(bool checking) { m_preflight->setChecking(checking); }
+PreflightModel* FleetPage::checks() const { return m_preflight->model(); }
 
-void FleetPage::setChecks(const PreflightChecks& checks) {
-  using Verdict = PreflightCheck::Verdict;
-  std::vector<TableModel::Row> rows;
-  int bad = 0, warned = 0;
-  for (const PreflightCheck& check : *checks) {
-    const QString word = check.verdict == Verdict::Good ? tr("good") : check.verdict == Verdict::Warning ? tr("note") : tr("missing");
-    const auto tone = check.verdict == Verdict::Good ? TableModel::Tone::Good : check.verdict == Verdict::Warning ? TableModel::Tone::Warning : TableModel::Tone::Bad;
-    rows.push_back({{word, check.name, check.found, check.advice}, tone, {}, check.advice});
-    bad += check.verdict == Verdict::Bad;
-    warned += check.verdict == Verdict::Warning;
-  }
-  m_checks->setRows(std::move(rows));
-  m_summary->setText(bad > 0 ? tr("%1 in the way of a run").arg(bad) : warned > 0 ? tr("ready; %1 to know about").arg(warned) : tr("ready"));
+void FleetPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
+}
+
+void FleetPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  emit shownChanged(true);
+}
+
+void FleetPage::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  emit shownChanged(false);
 }
 
 }  // namespace roadtune::widgets

@@ -4,32 +4,53 @@
 
 #include <QWidget>
 
+class QGridLayout;
 class QLabel;
-class QToolButton;
 
 namespace roadtune::widgets {
 
 class MachineTile;
-class TableModel;
+class NoticeBar;
+class PreflightModel;
+class PreflightPanel;
 
-// The machines runs can go to, live, and what stands in the way of a run on them.
+// The machines runs can go to, live, and what stands in the way of a run on them. Shows what it is told, asks through
+// signals.
 class FleetPage : public QWidget {
   Q_OBJECT
  public:
   explicit FleetPage(QWidget* parent = nullptr);
-  void setReading(const MachineReadingPtr& reading);
+  void setReading(const MachineReadingPtr& reading);  // this machine
+  void setMachines(const std::vector<FleetMachine>& machines);
+  void setMachine(const FleetMachine& machine);  // one of them
   void setRunning(int runs);
-  void setChecks(const PreflightChecks& checks);
-  TableModel* checks() const { return m_checks; }
+  void setMatrix(const PreflightMatrixPtr& matrix);
+  void setChecking(bool checking);
+  PreflightModel* checks() const;
+  NoticeBar* notice() const { return m_notice; }
+  MachineTile* tile(const QString& name) const;
 
  signals:
   void checkRequested();
+  void addRequested();
+  void connectRequested(const QString& name);
+  void groupRequested(const QString& name);
+  void removeRequested(const QString& name);
+  void shownChanged(bool shown);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
  private:
-  QWidget* makeChecks();
-  MachineTile* m_tile;
-  TableModel* m_checks;
-  QLabel* m_summary = nullptr;
+  void arrange();
+  MachineTile* m_here;
+  std::vector<MachineTile*> m_tiles;
+  QGridLayout* m_grid;
+  QLabel* m_hint;
+  NoticeBar* m_notice;
+  PreflightPanel* m_preflight;
 };
 
 }  // namespace roadtune::widgets

@@ -32,15 +32,40 @@ struct MachineReading {
 };
 using MachineReadingPtr = std::shared_ptr<const MachineReading>;
 
-// One line of the preflight table.
-struct PreflightCheck {
-  enum class Verdict { Good, Warning, Bad };
-  Verdict verdict = Verdict::Good;
-  QString name, found, advice;
+// A machine of the fleet as the page knows it.
+enum class MachineState { Unknown, Connecting, Ready, NeedsAnswer, Unreachable };
+struct FleetMachine {
+  QString name;   // as ssh takes it: alias, user@host:port
+  QString group;  // empty: none
+  MachineState state = MachineState::Unknown;
+  QString message;            // why it is not ready
+  MachineReadingPtr reading;  // the latest; null: none yet
 };
-using PreflightChecks = std::shared_ptr<const std::vector<PreflightCheck>>;
+
+// One cell of the preflight matrix.
+struct PreflightCheck {
+  enum class Verdict { Good, Warning, Bad, Unknown };
+  QString key;  // the same for the same check on every machine
+  Verdict verdict = Verdict::Unknown;
+  QString found, advice;
+};
+
+// The checks of one machine; while they run there are none.
+struct PreflightColumn {
+  QString host;
+  std::vector<PreflightCheck> checks;
+  bool usable() const;
+};
+
+struct PreflightMatrix {
+  std::vector<PreflightColumn> machines;
+  std::vector<PreflightCheck> together;  // what machines must agree in
+};
+using PreflightMatrixPtr = std::shared_ptr<const PreflightMatrix>;
+
+QString checkTitle(const QString& key);  // "Open files" for limits
 
 }  // namespace roadtune::widgets
 
 Q_DECLARE_METATYPE(roadtune::widgets::MachineReadingPtr)
-Q_DECLARE_METATYPE(roadtune::widgets::PreflightChecks)
+Q_DECLARE_METATYPE(roadtune::widgets::PreflightMatrixPtr)

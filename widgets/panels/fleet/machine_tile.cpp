@@ -3,11 +3,16 @@
 
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/meter.h"
+#include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
 
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
@@ -21,25 +26,33 @@ double share(std::uint64_t part, std::uint64_t whole) { return whole > 0 ? doubl
 
 MachineTile::MachineTile(QWidget* parent)
     : QWidget(parent),
-      m_name(headingLabel({})),
+      m_name(new ElidedLabel),
       m_state(secondaryLabel({})),
       m_about(secondaryLabel({})),
+      m_menu(iconButton(QStringLiteral("settings"), tr("What can be done with this machine"), QStringLiteral("machineMenu"))),
       m_cpu(new Meter(tr("Processor"))),
       m_memory(new Meter(tr("Memory"))),
       m_disk(new Meter(tr("Disk"))),
       m_traffic(secondaryLabel({})),
-      m_noGpu(secondaryLabel(tr("No graphics card found. Small models train on the processor; for real ones add a machine with an NVIDIA card."))),
+      m_noGpu(secondaryLabel(tr("No graphics card found. Small models train on the processor; real ones want an NVIDIA card."))),
+      m_message(new QLabel),
+      m_connect(plainButton(tr("Connect"), QStringLiteral("machineConnect"))),
       m_gpuRows(column(nullptr, 0)) {
   setObjectName(QStringLiteral("machineTile"));
-  setMinimumWidth(420);
+  setMinimumWidth(360);
   m_name->setObjectName(QStringLiteral("machineName"));
+  m_name->setFont(strongFont());
   m_state->setObjectName(QStringLiteral("machineState"));
+  m_message->setObjectName(QStringLiteral("machineMessage"));
+  m_message->setWordWrap(true);
   m_noGpu->setWordWrap(true);
+  m_menu->setFixedHeight(20);
   auto* layout = column(this, 0);
-  layout->setContentsMargins(16, 12, 16, 14);
+  layout->setContentsMargins(16, 12, 12, 14);
   auto* top = row();
   top->addWidget(m_name, 1);
   top->addWidget(m_state);
+  top->addWidget(m_menu);
   layout->addLayout(top);
   layout->addWidget(m_about);
   layout->addSpacing(8);
@@ -48,6 +61,24 @@ MachineTile::MachineTile(QWidget* parent)
   layout->addSpacing(6);
   layout->addWidget(m_traffic);
   layout->addWidget(m_noGpu);
+  layout->addWidget(m_message);
+  layout->addSpacing(4);
+  layout->addWidget(m_connect, 0, Qt::AlignLeft);
+  layout->addStretch(1);
+  makeMenu();
+  m_menu->hide();
+  m_message->hide();
+  m_connect->hide();
+  connect(m_connect, &QPushButton::clicked, this, &MachineTile::connectRequested);
+}
+
+void MachineTile::makeMenu() {
+  auto* menu = new QMenu(m_menu);
+  menu->addAction(tr("Connect again"), this, &MachineTile::connectRequested);
+  menu->addAction(tr("Group…"), this, &MachineTile::groupRequested);
+  menu->addSeparator();
+  menu->addAction(tr("Remove from the fleet"), this, &MachineTile::removeRequested);
+  m_menu->setMenu(menu);
 }
 
 void MachineTile::setGpus(const std::vector<GpuReading>& gpus) {
@@ -59,9 +90,12 @@ void MachineTile::setGpus(const std::vector<GpuReading>& gpus) {
     m_gpuRows->addWidget(memory);
     m_gpus.emplace_back(load, memory);
   }
-  for (std::size_t i = 0; i < gpus.size(); ++i) {
-    const GpuReading& gpu = gpus[i];
+  for (std::size_t i = 0; i < m_gpus.size(); ++i) {
     auto& [load, memory] = m_gpus[i];
+    load->setVisible(i < gpus.size());
+    memory->setVisible(i < gpus.size());
+    if (i >= gpus.size()) continue;
+    const GpuReading& gpu = gpus[i];
     load->setToolTip(gpu.name);
     QString unit = QStringLiteral("%");
     if (gpu.powerWatts) unit += QStringLiteral("  %1 W").arg(qRound(*gpu.powerWatts));
@@ -77,6 +111,31 @@ void MachineTile::setGpus(const std::vector<GpuReading>& gpus) {
 
 void MachineTile::setReading(const MachineReading& reading) {
   m_name->setText(tr("%1 (this machine)").arg(reading.host));
+  show(reading);
+}
+
+void MachineTile::setMachine(const FleetMachine& machine) {
+  m_host = machine.name;
+  setAccessibleName(machine.name);
+  m_menu->show();
+  m_name->setText(machine.group.isEmpty() ? machine.name : QStringLiteral("%1  ·  %2").arg(machine.name, machine.group));
+  const bool ready = machine.state == MachineState::Ready;
+  static const char* const kWords[] = {QT_TR_NOOP("not connected"), QT_TR_NOOP("connecting…"), QT_TR_NOOP("ready"), QT_TR_NOOP("waits for you"), QT_TR_NOOP("not reachable")};
+  m_state->setText(tr(kWords[static_cast<int>(machine.state)]));
+  m_state->setForegroundRole(machine.state == MachineState::NeedsAnswer || machine.state == MachineState::Unreachable ? kWarnRole : kQuietRole);
+  if (ready && machine.reading) return show(*machine.reading);
+  for (QWidget* part : {static_cast<QWidget*>(m_cpu), static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_disk), static_cast<QWidget*>(m_traffic), static_cast<QWidget*>(m_noGpu)}) part->hide();
+  setGpus({});
+  m_about->setVisible(!m_about->text().isEmpty());
+  m_message->setText(machine.message.isEmpty() && machine.state == MachineState::Unknown ? tr("Connect to see how busy it is.") : machine.message);
+  m_message->setVisible(!m_message->text().isEmpty());
+  m_connect->setVisible(machine.state != MachineState::Connecting && machine.state != MachineState::Ready);
+}
+
+void MachineTile::show(const MachineReading& reading) {
+  for (QWidget* part : {static_cast<QWidget*>(m_cpu), static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_disk), static_cast<QWidget*>(m_traffic), static_cast<QWidget*>(m_about)}) part->show();
+  m_message->hide();
+  m_connect->hide();
   QStringList about{reading.processor, tr("%1 cores").arg(reading.cores), reading.system};
   if (!reading.driver.isEmpty()) about << tr("driver %1").arg(reading.driver);
   about.removeAll(QString());

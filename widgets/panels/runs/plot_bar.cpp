@@ -61,6 +61,15 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent) : QWidget(parent), m_plots(pl
   layout->addWidget(value);
   layout->addWidget(log);
   layout->addStretch(1);
+  auto* save = iconButton(QStringLiteral("save"), tr("Export this view"), QStringLiteral("exportPlots"));
+  auto* kinds = new QMenu(save);
+  const std::pair<const char*, QString> choices[] = {{"png", tr("Picture (PNG)")}, {"svg", tr("Drawing (SVG)")}, {"csv", tr("Numbers of the whole run (CSV)")}};
+  for (const auto& [kind, text] : choices) {
+    const QString name = QLatin1String(kind);
+    kinds->addAction(text, this, [this, name] { emit exportRequested(name); })->setObjectName(QStringLiteral("export_") + name);
+  }
+  save->setMenu(kinds);
+  layout->addWidget(save);
   layout->addWidget(fit);
   layout->addWidget(which);
   connect(axis, &QComboBox::currentIndexChanged, m_plots, [this](int index) { m_plots->setXAxis(index == 0 ? XAxis::Step : XAxis::Time); });

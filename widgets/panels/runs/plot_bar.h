@@ -18,6 +18,7 @@ class PlotBar : public QWidget {
 
  signals:
   void smoothingChanged();
+  void exportRequested(const QString& kind);  // png, svg or csv
 
  private:
   PlotGrid* m_plots;

@@ -6,6 +6,7 @@
 #include "widgets/forms/yaml_highlighter.h"
 #include "widgets/panels/runs/log_view.h"
 #include "widgets/panels/runs/run_tables.h"
+#include "widgets/panels/runs/step_panel.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -24,7 +25,9 @@ RunDetail::RunDetail(QWidget* parent)
       m_log(new LogView),
       m_events(new TableModel({tr("Time"), tr("Step"), tr("Event"), tr("Detail")}, 2, this)),
       m_receipt(new TableModel({tr("Result"), tr("Detail")}, 0, this)),
-      m_config(new QPlainTextEdit) {
+      m_config(new QPlainTextEdit),
+      m_step(new StepPanel),
+      m_differences(new TableModel({tr("Setting"), tr("This run"), tr("Beside it")}, 2, this)) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_events->setRightAligned({1});
@@ -48,6 +51,9 @@ RunDetail::RunDetail(QWidget* parent)
   add(tr("Configuration"), m_config);
   add(tr("Receipt"), makeTable(m_receipt, QStringLiteral("receiptTable"),
                                tr("After the first step the trainer proves here which tensors changed."), m_noReceipt));
+  add(tr("Step"), m_step);
+  add(tr("Differences"), makeTable(m_differences, QStringLiteral("differenceTable"),
+                                   tr("Show another run beside this one (Space in the list) to see what was set differently."), m_noDifferences));
   auto* layout = column(this, 0);
   auto* bar = row();
   bar->setContentsMargins(4, 0, 4, 0);
@@ -57,6 +63,7 @@ RunDetail::RunDetail(QWidget* parent)
   layout->addWidget(separator());
   layout->addWidget(m_pages, 1);
   connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+  connect(m_step, &StepPanel::imagesRequested, this, &RunDetail::imagesRequested);
   connect(m_log, &LogView::rankChosen, this, &RunDetail::logRankChosen);
 }
 
@@ -96,6 +103,14 @@ void RunDetail::setFrame(const RunFrame& frame) {
   m_events->setRows(eventRows(frame));
   m_receipt->setRows(receiptRows(frame));
   if (m_config->toPlainText() != frame.config) m_config->setPlainText(frame.config);
+  m_differences->setRows(differenceRows(frame));
 }
+
+void RunDetail::setStep(const StepFacts& facts) {
+  m_step->setFacts(facts);
+  m_tabs->setCurrentIndex(m_pages->indexOf(m_step));
+}
+
+void RunDetail::clearStep() { m_step->clear(); }
 
 }  // namespace roadtune::widgets

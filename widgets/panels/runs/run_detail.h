@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "widgets/panels/runs/run_frame.h"
+#include "widgets/panels/runs/step_facts.h"
 
 #include <QWidget>
 
@@ -12,6 +13,7 @@ class QTabBar;
 namespace roadtune::widgets {
 
 class LogView;
+class StepPanel;
 class TableModel;
 
 // The tabs below the plots: log, events, configuration, receipt.
@@ -20,10 +22,13 @@ class RunDetail : public QWidget {
  public:
   explicit RunDetail(QWidget* parent = nullptr);
   void setFrame(const RunFrame& frame);
+  void setStep(const StepFacts& facts);  // and shows its tab
+  void clearStep();
 
  signals:
   void logRankChosen(int rank);
   void stepChosen(std::int64_t step);  // an event was opened
+  void imagesRequested(const QStringList& samples);
 
  private:
   QWidget* makeTable(TableModel* model, const QString& name, const QString& emptyText, QLabel*& note);
@@ -35,6 +40,9 @@ class RunDetail : public QWidget {
   QLabel* m_noEvents = nullptr;
   QLabel* m_noReceipt = nullptr;
   QPlainTextEdit* m_config;
+  StepPanel* m_step;
+  TableModel* m_differences;
+  QLabel* m_noDifferences = nullptr;
 };
 
 }  // namespace roadtune::widgets

@@ -19,4 +19,9 @@ const std::vector<PlotInfo>& plotInfos() {
   return kInfos;
 }
 
+const QStringList& comparedPlots() {
+  static const QStringList kKeys = {QStringLiteral("loss"), QStringLiteral("throughput"), QStringLiteral("learning_rate"), QStringLiteral("grad_norm"), QStringLiteral("step_time")};
+  return kKeys;
+}
+
 }  // namespace roadtune::widgets

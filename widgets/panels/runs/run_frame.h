@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/runs/diagnosis.h"
 #include "core/runs/run_facts.h"
 #include "widgets/plot/axis_range.h"
 #include "widgets/plot/curve_data.h"
 
 #include <QMetaType>
 #include <QString>
+#include <QStringList>
 
 #include <cstdint>
 #include <map>
@@ -24,6 +26,7 @@ struct PlotRequest {
   int columns = 400;
   double smoothing = 0.6;
   int logRank = 0;  // whose log; -1 is the agent's
+  QStringList beside = {};  // folders of other runs whose curves are drawn along
   bool operator==(const PlotRequest&) const = default;
 };
 
@@ -56,6 +59,8 @@ struct RunFrame {
   Range whole{0, 1};
   std::map<QString, PlotCurves> plots;  // by key of the grid: "loss", "throughput", ...
   std::size_t lossPoints = 0;
+  std::vector<runs::Verdict> verdicts;  // the gravest first
+  std::vector<std::pair<QString, QString>> besideConfigs;  // name and configuration of each run drawn along
 };
 
 using RunFramePtr = std::shared_ptr<const RunFrame>;
@@ -70,6 +75,7 @@ struct PlotInfo {
   bool shown;  // at first
 };
 const std::vector<PlotInfo>& plotInfos();
+const QStringList& comparedPlots();  // keys of those in which several runs are drawn
 
 }  // namespace roadtune::widgets
 

@@ -10,6 +10,7 @@
 #include "widgets/panels/runs/run_row_delegate.h"
 
 #include <QAction>
+#include <QDir>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -29,7 +30,9 @@ RunHeader::RunHeader(QWidget* parent)
       m_stop(new QAction(tr("Save and stop"), this)),
       m_stopNow(new QAction(tr("Stop now, without saving"), this)),
       m_saveButton(iconButton(QStringLiteral("save"), {}, QStringLiteral("saveRun"))),
-      m_stopButton(iconButton(QStringLiteral("stop"), {}, QStringLiteral("stopRun"))) {
+      m_stopButton(iconButton(QStringLiteral("stop"), {}, QStringLiteral("stopRun"))),
+      m_resume(iconButton(QStringLiteral("play"), tr("Go on from the newest checkpoint, in the same folder"), QStringLiteral("resumeRun"))),
+      m_branch(iconButton(QStringLiteral("external"), tr("Set up a new run that starts from a checkpoint of this one"), QStringLiteral("branchRun"))) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_name->setObjectName(QStringLiteral("runName"));
@@ -62,6 +65,14 @@ RunHeader::RunHeader(QWidget* parent)
   layout->setContentsMargins(36, 10, 12, 8);
   auto* top = row(nullptr, 4);
   top->addWidget(m_name, 1);
+  m_resume->setText(tr("Resume"));
+  m_branch->setText(tr("Branch"));
+  for (QToolButton* button : {m_resume, m_branch}) {
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->hide();
+    top->addWidget(button);
+  }
+  m_branch->setMenu(new QMenu(m_branch));
   top->addWidget(m_saveButton);
   top->addWidget(m_stopButton);
   top->addWidget(more);
@@ -74,6 +85,7 @@ RunHeader::RunHeader(QWidget* parent)
   connect(m_save, &QAction::triggered, this, &RunHeader::saveRequested);
   connect(m_stop, &QAction::triggered, this, [this] { emit stopRequested(false); });
   connect(m_stopNow, &QAction::triggered, this, [this] { emit stopRequested(true); });
+  connect(m_resume, &QToolButton::clicked, this, &RunHeader::resumeRequested);
   connect(more, &QToolButton::clicked, this, &RunHeader::openFolderRequested);
 }
 
@@ -119,7 +131,24 @@ void RunHeader::setFrame(const RunFrame& frame) {
   for (QAction* action : {m_save, m_stop, m_stopNow}) action->setEnabled(running);
   m_saveButton->setVisible(running);
   m_stopButton->setVisible(running);
+  refreshCheckpoints(frame);
+  m_resume->setVisible(!running && !frame.foreign && !m_checkpoints.isEmpty() && frame.state != runs::RunState::Finished);
+  m_branch->setVisible(!frame.foreign && !m_checkpoints.isEmpty());
   update();
+}
+
+void RunHeader::refreshCheckpoints(const RunFrame& frame) {
+  QStringList places;
+  for (const runs::CheckpointInfo& one : frame.checkpoints) {
+    if (one.onDisk && one.complete) places.prepend(QString::fromStdString(one.path));
+  }
+  if (places == m_checkpoints) return;
+  m_checkpoints = places;
+  m_branch->menu()->clear();
+  for (const QString& place : places) {
+    const QString path = QDir(frame.folder).absoluteFilePath(place);
+    m_branch->menu()->addAction(tr("From %1").arg(place), this, [this, path] { emit branchRequested(path); });
+  }
 }
 
 void RunHeader::paintEvent(QPaintEvent*) {

@@ -26,6 +26,8 @@ class RunHeader : public QWidget {
  signals:
   void saveRequested();
   void stopRequested(bool now);
+  void resumeRequested();
+  void branchRequested(const QString& checkpoint);  // its place
   void openFolderRequested();
   void copyCommandRequested();
 
@@ -34,6 +36,7 @@ class RunHeader : public QWidget {
 
  private:
   QString phaseLine(const RunFrame& frame) const;
+  void refreshCheckpoints(const RunFrame& frame);
   int m_state = 0;
   ElidedLabel* m_name;
   QLabel* m_phase;
@@ -44,6 +47,9 @@ class RunHeader : public QWidget {
   QAction* m_stopNow;
   QToolButton* m_saveButton;
   QToolButton* m_stopButton;
+  QToolButton* m_resume;
+  QToolButton* m_branch;
+  QStringList m_checkpoints;  // in the branch menu
 };
 
 }  // namespace roadtune::widgets

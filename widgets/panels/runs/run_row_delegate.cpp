@@ -60,6 +60,7 @@ void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   const QRect r = option.rect;
   painter->save();
   if (option.state & QStyle::State_Selected) painter->fillRect(QRect(r.left(), r.top(), 2, r.height()), t.accent);
+  if (const auto colour = index.data(RunListModel::BesideRole).value<QColor>(); colour.isValid()) painter->fillRect(QRect(r.left() + 2, r.top() + 6, 4, r.height() - 12), colour);
   paintStateMark(*painter, QRectF(r.left() + 10, r.top() + 7, 14, 14), index.data(RunListModel::StateRole).toInt());
   const bool pinned = index.data(RunListModel::PinnedRole).toBool();
   const QRect text = r.adjusted(32, 5, pinned ? -30 : -10, -5);

@@ -2,12 +2,14 @@
 #include "widgets/panels/runs/run_tables.h"
 
 #include "core/base/units.h"
+#include "core/runs/comparison.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
 
 #include <algorithm>
+#include <map>
 
 namespace roadtune::widgets {
 namespace {
@@ -84,6 +86,26 @@ std::vector<TableModel::Row> receiptRows(const RunFrame& frame) {
                   frame.receipt->ok ? Tone::Good : Tone::Bad});
   for (const auto& line : frame.receipt->mismatches) rows.push_back({{word("Mismatch"), QString::fromStdString(line)}, Tone::Bad});
   for (const auto& line : frame.receipt->updated) rows.push_back({{word("Updated"), QString::fromStdString(line)}, Tone::Quiet});
+  return rows;
+}
+
+std::vector<TableModel::Row> differenceRows(const RunFrame& frame) {
+  std::vector<TableModel::Row> rows;
+  if (frame.besideConfigs.empty()) return rows;
+  const auto ownList = runs::flattenSettings(frame.config.toStdString());
+  const std::map<std::string, std::string> own(ownList.begin(), ownList.end());
+  const bool several = frame.besideConfigs.size() > 1;
+  for (const auto& [name, text] : frame.besideConfigs) {
+    const auto list = runs::flattenSettings(text.toStdString());
+    const std::map<std::string, std::string> other(list.begin(), list.end());
+    std::map<std::string, std::string> keys = own;
+    keys.insert(other.begin(), other.end());
+    for (const auto& [key, unused] : keys) {
+      const auto a = own.find(key), b = other.find(key);
+      const QString here = a == own.end() ? word("not set") : QString::fromStdString(a->second), there = b == other.end() ? word("not set") : QString::fromStdString(b->second);
+      if (here != there) rows.push_back({{QString::fromStdString(key), here, several ? name + QStringLiteral(": ") + there : there}, TableModel::Tone::Plain, {}, name});
+    }
+  }
   return rows;
 }
 

@@ -10,10 +10,12 @@
 #include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/run_row_delegate.h"
+#include "widgets/panels/runs/verdict_line.h"
 #include "widgets/plot/curve_plot.h"
 #include "widgets/plot/plot_grid.h"
 
 #include <QCoreApplication>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -69,6 +71,7 @@ QWidget* RunsPage::makeList() {
   m_list->setMouseTracking(true);
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setContextMenuPolicy(Qt::CustomContextMenu);
+  m_list->installEventFilter(this);
   auto* title = row();
   title->setContentsMargins(12, 8, 8, 4);
   title->addWidget(titleLabel(tr("Runs")), 1);
@@ -107,11 +110,13 @@ QWidget* RunsPage::makeRun() {
   m_detail = new RunDetail;
   auto* upper = new QWidget;
   auto* upperLayout = column(upper, 0);
-  auto* bar = new PlotBar(m_plots);
-  m_smoothing = bar->smoothing();
-  upperLayout->addWidget(bar);
+  m_plotBar = new PlotBar(m_plots);
+  m_smoothing = m_plotBar->smoothing();
+  m_verdict = new VerdictLine;
+  upperLayout->addWidget(m_plotBar);
   upperLayout->addWidget(m_plots, 1);
   upperLayout->addWidget(m_anatomy);
+  upperLayout->addWidget(m_verdict);
   m_inner = new QSplitter(Qt::Vertical);
   m_inner->setObjectName(QStringLiteral("runsInner"));
   m_inner->addWidget(upper);
@@ -124,16 +129,50 @@ QWidget* RunsPage::makeRun() {
   layout->addWidget(m_header);
   layout->addWidget(m_notice);
   layout->addWidget(m_inner, 1);
+  connectRun();
+  return page;
+}
+
+void RunsPage::connectRun() {
   connect(m_header, &RunHeader::saveRequested, this, [this] { emit saveRequested(m_selected); });
+  connect(m_header, &RunHeader::resumeRequested, this, [this] { emit resumeRequested(m_selected); });
+  connect(m_header, &RunHeader::branchRequested, this, [this](const QString& checkpoint) { emit branchRequested(m_selected, checkpoint); });
+  connect(m_plots, &PlotGrid::clicked, this, [this](double x) {
+    if (m_plots->xAxis() == XAxis::Step) emit stepRequested(qRound64(x));
+  });
+  connect(m_detail, &RunDetail::imagesRequested, this, &RunsPage::imagesRequested);
+  connect(m_detail, &RunDetail::stepChosen, this, [this](std::int64_t step) { emit stepRequested(step); });
   connect(m_header, &RunHeader::stopRequested, this, [this](bool now) { emit stopRequested(m_selected, now); });
   connect(m_header, &RunHeader::openFolderRequested, this, [this] { emit openFolderRequested(m_selected); });
   connect(m_plots, &PlotGrid::viewChanged, this, &RunsPage::requestChanged);
-  connect(bar, &PlotBar::smoothingChanged, this, &RunsPage::requestChanged);
+  connect(m_plotBar, &PlotBar::smoothingChanged, this, &RunsPage::requestChanged);
   connect(m_detail, &RunDetail::logRankChosen, this, [this](int rank) {
     m_logRank = rank;
     emit requestChanged();
   });
-  return page;
+}
+
+void RunsPage::setStep(const StepFacts& facts) {
+  if (facts.folder == m_selected) m_detail->setStep(facts);
+}
+
+void RunsPage::toggleBeside(const QString& folder) {
+  constexpr qsizetype kMost = 6;  // as many colours as can be told apart
+  if (folder == m_selected || folder.isEmpty()) return;
+  if (m_beside.removeAll(folder) == 0 && m_beside.size() < kMost) m_beside << folder;
+  m_model->setBeside(m_selected, m_beside);
+  emit requestChanged();
+}
+
+bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_list && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const QString path = m_list->currentIndex().data(RunListModel::PathRole).toString();
+    if (key == Qt::Key_Space) return toggleBeside(path), true;
+    if (key == Qt::Key_P) return m_model->togglePinned(path), true;
+    if (key == Qt::Key_Delete) return emit deleteRequested(path), true;
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 PlotRequest RunsPage::request() const {
@@ -144,6 +183,7 @@ PlotRequest RunsPage::request() const {
   request.columns = m_plots->columns();
   request.smoothing = PlotBar::weightOf(m_smoothing->value());
   request.logRank = m_logRank;
+  request.beside = m_beside;
   return request;
 }
 
@@ -160,6 +200,9 @@ void RunsPage::selectRun(const QString& folder) {
   if (folder == m_selected) return;
   m_selected = folder;
   m_logRank = 0;
+  m_beside.removeAll(folder);
+  m_model->setBeside(folder, m_beside);
+  m_detail->clearStep();
   m_notice->clear();
   m_plots->fit();
   const QModelIndex index = m_proxy->mapFromSource(m_model->index(m_model->rowOf(folder)));
@@ -176,6 +219,7 @@ void RunsPage::setFrame(const RunFramePtr& frame) {
   }
   m_header->setFrame(*frame);
   m_anatomy->setAnatomy(frame->anatomy);
+  m_verdict->setVerdicts(frame->verdicts);
   m_detail->setFrame(*frame);
   // An answer to an older question must not undo a zoom; the next answer is on its way.
   if (frame->request.axis != m_plots->xAxis()) return;
@@ -211,7 +255,14 @@ void RunsPage::showContextMenu(const QPoint& at) {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->addAction(index.data(RunListModel::PinnedRole).toBool() ? tr("Unpin") : tr("Pin to the top"), this,
                   [this, path] { m_model->togglePinned(path); });
+  if (path != m_selected && !m_selected.isEmpty()) {
+    menu->addAction(m_beside.contains(path) ? tr("No longer beside the run on show") : tr("Show beside the run on show"), this, [this, path] { toggleBeside(path); });
+  }
+  menu->addAction(tr("Rename…"), this, [this, path] { emit renameRequested(path); });
   menu->addAction(tr("Open folder"), this, [this, path] { emit openFolderRequested(path); });
+  menu->addSeparator();
+  const bool running = index.data(RunListModel::StateRole).toInt() == static_cast<int>(runs::RunState::Running);
+  menu->addAction(tr("Move to the trash"), this, [this, path] { emit deleteRequested(path); })->setEnabled(!running);
   menu->popup(m_list->viewport()->mapToGlobal(at));
 }
 

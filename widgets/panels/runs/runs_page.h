@@ -2,6 +2,7 @@
 #pragma once
 #include "core/runs/run_catalogue.h"
 #include "widgets/panels/runs/run_frame.h"
+#include "widgets/panels/runs/step_facts.h"
 
 #include <QWidget>
 
@@ -18,10 +19,12 @@ namespace roadtune::widgets {
 class AnatomyBand;
 class EmptyState;
 class NoticeBar;
+class PlotBar;
 class PlotGrid;
 class RunDetail;
 class RunHeader;
 class RunListModel;
+class VerdictLine;
 
 // All runs at the left, one of them at the right: header, plots, anatomy, tabs. Shows frames; asks through signals.
 class RunsPage : public QWidget {
@@ -32,6 +35,10 @@ class RunsPage : public QWidget {
   void selectRun(const QString& folder);  // also one that is not in the list yet
   QString selectedRun() const { return m_selected; }
   void setFrame(const RunFramePtr& frame);
+  void setStep(const StepFacts& facts);
+  void toggleBeside(const QString& folder);  // draw it along with the run on show
+  const QStringList& beside() const { return m_beside; }
+  PlotBar* plotBar() const { return m_plotBar; }
   PlotRequest request() const;
 
   RunListModel* model() const { return m_model; }
@@ -53,6 +60,12 @@ class RunsPage : public QWidget {
   void trainRequested();   // from the empty state
   void demoRequested();
   void addFolderRequested();
+  void resumeRequested(const QString& folder);
+  void branchRequested(const QString& folder, const QString& checkpoint);
+  void renameRequested(const QString& folder);
+  void deleteRequested(const QString& folder);
+  void stepRequested(qint64 step);
+  void imagesRequested(const QStringList& samples);
 
  private:
   QWidget* makeList();
@@ -60,9 +73,12 @@ class RunsPage : public QWidget {
   QWidget* makePlotBar();
   void updateEmptyState();
   void showContextMenu(const QPoint& at);
+  void connectRun();
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
   QString m_selected;
   int m_logRank = 0;
+  QStringList m_beside;
   RunListModel* m_model;
   QSortFilterProxyModel* m_proxy;
   QListView* m_list = nullptr;
@@ -75,7 +91,9 @@ class RunsPage : public QWidget {
   NoticeBar* m_notice = nullptr;
   PlotGrid* m_plots = nullptr;
   QSlider* m_smoothing = nullptr;
+  PlotBar* m_plotBar = nullptr;
   AnatomyBand* m_anatomy = nullptr;
+  VerdictLine* m_verdict = nullptr;
   RunDetail* m_detail = nullptr;
 };
 

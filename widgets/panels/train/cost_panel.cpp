@@ -9,6 +9,7 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
@@ -25,18 +26,19 @@ QLabel* wrapped(const QString& name) {
 
 }  // namespace
 
-QString batchSentence(const config::RunConfig& config) {
+QString batchSentence(const config::RunConfig& config, int processes, int machines) {
   const auto batch = config.integer("per_device_train_batch_size");
   const auto accumulated = std::max<std::int64_t>(1, config.integer("gradient_accumulation_steps"));
-  const auto processes = std::max<std::int64_t>(1, config.integer("nproc_per_node"));
   QString text = countText(batch);
   if (accumulated > 1) text += CostPanel::tr(" × %1 accumulated").arg(accumulated);
   if (processes > 1) text += CostPanel::tr(" × %1 processes").arg(processes);
-  if (accumulated > 1 || processes > 1) text += QStringLiteral(" = ") + countText(batch * accumulated * processes);
+  if (machines > 1) text += CostPanel::tr(" × %1 machines").arg(machines);
+  const auto whole = batch * accumulated * processes * machines;
+  if (whole != batch) text += QStringLiteral(" = ") + countText(whole);
   return CostPanel::tr("%1 samples a step").arg(text);
 }
 
-CostPanel::CostPanel(QWidget* parent)
+CostPanel::CostPanel(QWidget* where, QWidget* parent)
     : QWidget(parent),
       m_trainable(titleLabel({})),
       m_total(secondaryLabel({})),
@@ -45,6 +47,7 @@ CostPanel::CostPanel(QWidget* parent)
       m_memory(headingLabel(tr("Memory"))),
       m_bar(new MemoryBar),
       m_verdict(wrapped(QStringLiteral("memoryVerdict"))),
+      m_fit(plainButton(tr("Make it fit"), QStringLiteral("fitIt"))),
       m_why(wrapped(QStringLiteral("startBlocked"))),
       m_start(primaryButton(tr("Start run"), QStringLiteral("startRun"))) {
   setObjectName(QStringLiteral("costPanel"));
@@ -58,7 +61,8 @@ CostPanel::CostPanel(QWidget* parent)
   m_why->setForegroundRole(QPalette::PlaceholderText);
   m_start->setToolTip(tr("Start run  (Ctrl+Enter)"));
   m_start->setMinimumHeight(32);
-  auto* layout = column(this, 4);
+  auto* inside = surface();
+  auto* layout = column(inside, 4);
   layout->setContentsMargins(16, 8, 16, 12);
   layout->addWidget(headingLabel(tr("What it costs")));
   layout->addSpacing(8);
@@ -73,26 +77,70 @@ CostPanel::CostPanel(QWidget* parent)
   layout->addWidget(m_memory);
   layout->addWidget(m_bar);
   layout->addWidget(m_verdict);
+  layout->addWidget(m_fit, 0, Qt::AlignLeft);
+  layout->addSpacing(12);
+  layout->addWidget(where);
   layout->addStretch(1);
-  layout->addWidget(m_why);
-  layout->addWidget(m_start);
+  auto* scroll = new QScrollArea;
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(inside);
+  auto* below = column(nullptr, 8);
+  below->setContentsMargins(16, 8, 16, 12);
+  below->addWidget(m_why);
+  below->addWidget(m_start);
+  auto* whole = column(this, 0);
+  whole->addWidget(scroll, 1);
+  whole->addLayout(below);
   connect(m_start, &QPushButton::clicked, this, &CostPanel::startRequested);
+  connect(m_fit, &QPushButton::clicked, this, [this] { emit fitRequested(m_estimate.fitValues); });
+  m_length->setWordWrap(true);
+  m_length->setObjectName(QStringLiteral("runLength"));
   setEstimate({});
 }
 
 void CostPanel::setConfig(const config::RunConfig& config) {
-  m_batch->setText(batchSentence(config));
-  const auto steps = config.integer("max_steps");
-  if (steps > 0) {
-    m_length->setText(tr("%1 steps").arg(countText(steps)));
+  m_config = config;
+  refreshLength();
+}
+
+void CostPanel::setPace(double samplesPerSecond, const QString& run) {
+  m_pace = samplesPerSecond;
+  m_paceOf = run;
+  refreshLength();
+}
+
+void CostPanel::refreshLength() {
+  const auto steps = m_config.integer("max_steps") > 0 ? std::optional(m_config.integer("max_steps")) : m_estimate.steps;
+  QStringList lines;
+  if (steps) {
+    QString line = tr("%1 steps").arg(countText(*steps));
+    if (m_estimate.samples) line += tr(" over %1 samples").arg(countText(*m_estimate.samples));
+    lines << line;
   } else {
-    m_length->setText(tr("%1 passes over the training data").arg(QString::fromStdString(formatNumber(config.number("num_train_epochs")))));
+    lines << tr("%1 passes over the training data").arg(QString::fromStdString(formatNumber(m_config.number("num_train_epochs"))));
   }
+  if (steps && m_pace > 0) {
+    const auto batch = m_config.integer("per_device_train_batch_size") * std::max<std::int64_t>(1, m_config.integer("gradient_accumulation_steps"));
+    const double seconds = double(*steps) * double(batch) * m_estimate.processes * m_estimate.machines / m_pace;
+    lines << tr("about %1 at the pace of %2").arg(QString::fromStdString(formatDuration(seconds)), m_paceOf);
+  }
+  if (m_estimate.checkpointBytes > 0) {
+    const QString one = QString::fromStdString(formatBytes(double(m_estimate.checkpointBytes)));
+    const auto kept = m_config.has("save_total_limit") ? m_config.integer("save_total_limit") : 0;
+    lines << (kept > 0 ? tr("%1 on disk for each checkpoint, %2 kept").arg(one).arg(kept) : tr("%1 on disk for each checkpoint").arg(one));
+  }
+  m_length->setText(lines.join(QLatin1Char('\n')));
 }
 
 void CostPanel::setEstimate(const TrainEstimate& estimate) {
+  m_estimate = estimate;
+  m_batch->setText(batchSentence(m_config, estimate.processes, estimate.machines));
+  refreshLength();
   const bool known = estimate.tree != nullptr;
   for (QWidget* part : {static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_verdict)}) part->setVisible(known);
+  m_fit->setVisible(known && !estimate.fitValues.empty());
   if (!known) {
     m_trainable->setText(QStringLiteral("-"));
     m_total->setText(tr("known once a model is chosen"));
@@ -101,13 +149,21 @@ void CostPanel::setEstimate(const TrainEstimate& estimate) {
   const auto trainable = estimate.tree->trainableParameters(), all = estimate.tree->allParameters();
   m_trainable->setText(countText(trainable));
   m_total->setText(tr("%1 % of %2").arg(all > 0 ? 100.0 * double(trainable) / double(all) : 0, 0, 'f', 3).arg(countText(all)));
-  m_bar->setPlan(estimate.plan, estimate.memory);
-  const auto needed = estimate.plan.total();
-  m_memory->setText(tr("Memory of %1").arg(estimate.memoryOwner));
-  const QString sentence = tr("%1 of %2 for each process").arg(QString::fromStdString(formatBytes(double(needed))), QString::fromStdString(formatBytes(double(estimate.memory))));
-  const bool tooMuch = estimate.memory > 0 && needed > estimate.memory;
+  refreshMemory();
+}
+
+void CostPanel::refreshMemory() {
+  m_bar->setPlan(m_estimate.plan, m_estimate.memory);
+  m_memory->setText(m_estimate.memoryOwner.isEmpty() ? tr("Memory") : tr("Memory of %1").arg(m_estimate.memoryOwner));
+  const auto needed = m_estimate.plan.total();
+  const QString much = QString::fromStdString(formatBytes(double(needed)));
+  if (m_estimate.memory == 0) return m_verdict->setText(tr("%1 for each process").arg(much));
+  QString sentence = tr("%1 of %2 for each process").arg(much, QString::fromStdString(formatBytes(double(m_estimate.memory))));
+  const bool tooMuch = needed > m_estimate.memory;
   m_verdict->setForegroundRole(tooMuch ? kBadRole : kQuietRole);
-  m_verdict->setText(tooMuch ? sentence + tr(". It does not fit: lower the batch, turn on gradient checkpointing, or train with LoRA.") : sentence);
+  if (tooMuch && m_estimate.fitValues.empty()) sentence += tr(". It does not fit: train less of it, with LoRA or in 4 bits.");
+  if (tooMuch && !m_estimate.fitValues.empty()) sentence += tr(". It would fit with %1.").arg(m_estimate.fitWords);
+  m_verdict->setText(sentence);
 }
 
 void CostPanel::setBlocked(const QString& why) {

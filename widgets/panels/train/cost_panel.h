@@ -15,19 +15,24 @@ class MemoryBar;
 class CostPanel : public QWidget {
   Q_OBJECT
  public:
-  explicit CostPanel(QWidget* parent = nullptr);
+  // `where` stands between the costs and the button; the panel owns it.
+  explicit CostPanel(QWidget* where, QWidget* parent = nullptr);
   void setConfig(const config::RunConfig& config);
   void setEstimate(const TrainEstimate& estimate);
   // Why it cannot start, or empty.
   void setBlocked(const QString& why);
   void setStarting(bool starting);
+  void setPace(double samplesPerSecond, const QString& run);  // of an earlier run like this one; 0: there is none
   QPushButton* startButton() const { return m_start; }
 
  signals:
   void startRequested();
+  void fitRequested(const std::vector<std::pair<QString, roadtune::config::Value>>& values);
 
  private:
   void refreshStart();
+  void refreshLength();
+  void refreshMemory();
   QLabel* m_trainable;
   QLabel* m_total;
   QLabel* m_batch;
@@ -35,13 +40,18 @@ class CostPanel : public QWidget {
   QLabel* m_memory;
   MemoryBar* m_bar;
   QLabel* m_verdict;
+  QPushButton* m_fit;
   QLabel* m_why;
   QPushButton* m_start;
+  config::RunConfig m_config;
+  TrainEstimate m_estimate;
+  double m_pace = 0;
+  QString m_paceOf;
   QString m_blocked;
   bool m_starting = false;
 };
 
-// "16 × 4 accumulated × 8 processes = 512 samples a step".
-QString batchSentence(const config::RunConfig& config);
+// "16 × 4 accumulated × 8 processes × 2 machines = 1,024 samples a step".
+QString batchSentence(const config::RunConfig& config, int processes, int machines);
 
 }  // namespace roadtune::widgets

@@ -12,6 +12,12 @@ namespace roadtune::widgets {
 namespace {
 constexpr int kBarHeight = 14;
 constexpr int kLine = 20;
+
+// Beyond the seven series colours, the same ones lighter: two parts of one bar never look alike.
+QColor partColour(std::size_t index) {
+  const QColor colour = seriesColour(index);
+  return index < 7 ? colour : mixed(colour, Theme::tokens().dark ? QColor(Qt::black) : QColor(Qt::white), 0.45);
+}
 }  // namespace
 
 MemoryBar::MemoryBar(QWidget* parent) : QWidget(parent) {
@@ -55,7 +61,7 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   double x = 0;
   for (std::size_t i = 0; i < m_items.size(); ++i) {
     const double wide = double(m_items[i].bytes) * scale;
-    painter.fillRect(QRectF(x, 0, std::max(0.0, wide - 1), kBarHeight), seriesColour(i));
+    painter.fillRect(QRectF(x, 0, std::max(0.0, wide - 1), kBarHeight), partColour(i));
     x += wide;
   }
   if (m_available > 0 && total > double(m_available)) {
@@ -67,7 +73,7 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   painter.setFont(secondaryFont());
   double y = kBarHeight + 8;
   for (std::size_t i = 0; i < m_items.size(); ++i, y += kLine) {
-    painter.fillRect(QRectF(0, y + 5, 8, 8), seriesColour(i));
+    painter.fillRect(QRectF(0, y + 5, 8, 8), partColour(i));
     painter.setPen(t.secondary);
     painter.drawText(QRectF(16, y, width() - 100, kLine), Qt::AlignVCenter, QString::fromStdString(m_items[i].label));
     painter.setPen(t.text);

@@ -23,6 +23,11 @@ struct TrainEstimate {
   model::MemoryPlan plan;
   std::uint64_t memory = 0;   // what a process may use: the graphics card's, or its share of the machine's
   QString memoryOwner;        // "this machine", "GPU 0"
+  std::optional<std::int64_t> samples, steps;  // of the training data, of the whole run
+  std::uint64_t checkpointBytes = 0;           // of one
+  QString fitWords;                            // what would make it fit; empty: it fits, or nothing does
+  std::vector<std::pair<QString, config::Value>> fitValues;
+  int processes = 1, machines = 1;  // on each machine, and how many of those
   std::vector<config::Problem> pathProblems;
 };
 using TrainEstimatePtr = std::shared_ptr<const TrainEstimate>;

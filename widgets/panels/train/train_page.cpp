@@ -9,8 +9,10 @@
 #include "widgets/common/theme.h"
 #include "widgets/forms/schema_form.h"
 #include "widgets/forms/yaml_edit.h"
+#include "widgets/panels/train/compare_panel.h"
 #include "widgets/panels/train/cost_panel.h"
 #include "widgets/panels/train/module_panel.h"
+#include "widgets/panels/train/where_panel.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -27,9 +29,11 @@ TrainPage::TrainPage(QWidget* parent)
     : QWidget(parent),
       m_notice(new NoticeBar),
       m_modules(new ModulePanel),
-      m_cost(new CostPanel),
+      m_where(new WherePanel),
+      m_cost(new CostPanel(m_where)),
       m_form(new SchemaForm),
       m_yaml(new YamlEdit),
+      m_compare(new ComparePanel),
       m_split(new QSplitter(Qt::Horizontal)) {
   setObjectName(QStringLiteral("trainPage"));
   m_split->setObjectName(QStringLiteral("trainSplitter"));
@@ -94,6 +98,7 @@ QWidget* TrainPage::makeMiddle() {
   m_tabs->setObjectName(QStringLiteral("configTabs"));
   m_tabs->addTab(tr("Settings"));
   m_tabs->addTab(tr("YAML"));
+  m_tabs->addTab(tr("Changes"));
   m_tabs->setDrawBase(false);
   m_tabs->setExpanding(false);
   m_search = searchField(tr("Find a setting"), QStringLiteral("settingSearch"));
@@ -115,6 +120,7 @@ QWidget* TrainPage::makeMiddle() {
   m_stack = new QStackedWidget;
   m_stack->addWidget(m_form);
   m_stack->addWidget(m_yaml);
+  m_stack->addWidget(m_compare);
   auto* layout = column(middle, 0);
   layout->addLayout(bar);
   layout->addWidget(separator());
@@ -149,7 +155,9 @@ void TrainPage::setDocument(const QString& name, const QString& yaml, bool unsav
 
 void TrainPage::setConfig(const config::RunConfig& config) {
   m_form->setConfig(config);
+  m_modules->setConfig(config);
   m_cost->setConfig(config);
+  m_where->setConfig(config);
 }
 
 void TrainPage::setProblems(const std::vector<config::Problem>& problems) {

@@ -13,11 +13,13 @@ class QToolButton;
 
 namespace roadtune::widgets {
 
+class ComparePanel;
 class CostPanel;
 class ElidedLabel;
 class ModulePanel;
 class NoticeBar;
 class SchemaForm;
+class WherePanel;
 class YamlEdit;
 
 // Setting up a run: what is trained, how, and what it costs. Edits nothing itself: it reports what the user wants and
@@ -35,6 +37,8 @@ class TrainPage : public QWidget {
   YamlEdit* yaml() const { return m_yaml; }
   ModulePanel* modules() const { return m_modules; }
   CostPanel* cost() const { return m_cost; }
+  ComparePanel* compare() const { return m_compare; }
+  WherePanel* where() const { return m_where; }
   NoticeBar* notice() const { return m_notice; }
   QSplitter* splitter() const { return m_split; }
   void showYaml(bool yaml);
@@ -57,9 +61,11 @@ class TrainPage : public QWidget {
   std::vector<config::Problem> m_problems;
   NoticeBar* m_notice;
   ModulePanel* m_modules;
+  WherePanel* m_where;
   CostPanel* m_cost;
   SchemaForm* m_form;
   YamlEdit* m_yaml;
+  ComparePanel* m_compare;
   QSplitter* m_split;
   ElidedLabel* m_name = nullptr;
   QTabBar* m_tabs = nullptr;

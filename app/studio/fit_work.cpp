@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/fit_work.h"
+
+#include "core/base/units.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace roadtune::studio {
+namespace {
+
+constexpr int kSmallBatch = 4;  // below it a graphics card idles: checkpointing is tried first
+
+struct Attempt {
+  std::int64_t batch, accumulation;
+  bool checkpointing, sharded;
+};
+
+// Gentle ones first.
+std::vector<Attempt> attemptsFor(std::int64_t batch, std::int64_t accumulation, bool checkpointing, bool sharded,
+                                 bool severalRanks) {
+  std::vector<Attempt> attempts;
+  const auto ladder = [&](std::int64_t most, std::int64_t least, bool check, bool share) {
+    for (std::int64_t size = most; size >= least; size /= 2) {
+      if (batch % size == 0) attempts.push_back({size, accumulation * (batch / size), check, share});
+      if (size == 1) break;
+    }
+  };
+  if (!checkpointing) ladder(batch, std::min<std::int64_t>(batch, kSmallBatch), false, sharded);
+  ladder(batch, std::min<std::int64_t>(batch, kSmallBatch), true, sharded);
+  if (!checkpointing) ladder(std::min<std::int64_t>(batch, kSmallBatch), 1, false, sharded);
+  ladder(std::min<std::int64_t>(batch, kSmallBatch), 1, true, sharded);
+  if (!sharded && severalRanks) {
+    ladder(batch, 1, checkpointing, true);
+    ladder(batch, 1, true, true);
+  }
+  return attempts;
+}
+
+FitProposal describe(const config::RunConfig& config, const Attempt& attempt, const model::StepShape& shape,
+                     std::uint64_t bytes) {
+  const auto say = [](const char* text) { return QCoreApplication::translate("Fit", text); };
+  FitProposal proposal;
+  proposal.bytes = bytes;
+  QStringList words;
+  if (attempt.batch != config.integer("per_device_train_batch_size")) {
+    words << say("batch %1 × %2 accumulated").arg(attempt.batch).arg(attempt.accumulation);
+    proposal.values.emplace_back(QStringLiteral("per_device_train_batch_size"), config::Value(attempt.batch));
+    proposal.values.emplace_back(QStringLiteral("gradient_accumulation_steps"), config::Value(attempt.accumulation));
+  }
+  if (attempt.checkpointing && !shape.checkpointing) {
+    words << say("gradient checkpointing");
+    proposal.values.emplace_back(QStringLiteral("gradient_checkpointing"), config::Value(true));
+  }
+  if (attempt.sharded && !shape.sharded) {
+    words << say("weights and optimizer shared among the processes");
+    proposal.values.emplace_back(QStringLiteral("sharding"), config::Value("sharded"));
+  }
+  proposal.words = words.join(QStringLiteral(", "));
+  return proposal;
+}
+
+}  // namespace
+
+std::optional<FitProposal> proposeFit(const config::RunConfig& config, const model::ModuleTree& tree,
+                                      const model::StepShape& shape, std::uint64_t memory) {
+  const auto batch = std::max<std::int64_t>(1, config.integer("per_device_train_batch_size"));
+  const auto accumulation = std::max<std::int64_t>(1, config.integer("gradient_accumulation_steps"));
+  for (const Attempt& attempt : attemptsFor(batch, accumulation, shape.checkpointing, shape.sharded, shape.ranks > 1)) {
+    model::StepShape next = shape;
+    next.batch = static_cast<int>(attempt.batch);
+    next.checkpointing = attempt.checkpointing;
+    next.sharded = attempt.sharded;
+    const std::uint64_t bytes = model::planMemory(tree, next).total();
+    if (bytes <= memory) return describe(config, attempt, shape, bytes);
+  }
+  return std::nullopt;
+}
+
+}  // namespace roadtune::studio

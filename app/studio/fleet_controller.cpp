@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/fleet_controller.h"
+
+#include "remote/ssh/ssh_config.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/panels/fleet/add_machine_panel.h"
+#include "widgets/panels/fleet/fleet_page.h"
+
+#include <QInputDialog>
+
+#include <algorithm>
+
+namespace roadtune::studio {
+
+using widgets::FleetMachine;
+using widgets::FleetPage;
+
+FleetController::FleetController(FleetPage* page, HostQuestions* questions, Settings& settings, QObject* parent)
+    : QObject(parent),
+      m_page(page),
+      m_panel(new widgets::AddMachinePanel(page->window())),
+      m_questions(questions),
+      m_settings(settings) {
+  for (const auto& [name, group] : m_settings.machines())
+    m_machines.push_back({.name = name, .group = group, .message = {}, .reading = {}});
+  m_page->setMachines(m_machines);
+  connectPage();
+}
+
+FleetController::~FleetController() {
+  for (const auto& [name, watch] : m_watches) watch->worker()->requestStop();
+}
+
+void FleetController::connectPage() {
+  connect(m_page, &FleetPage::checkRequested, this, [this] { check(true); });
+  connect(m_page, &FleetPage::addRequested, this, &FleetController::addMachines);
+  connect(m_page, &FleetPage::connectRequested, this, [this](const QString& name) {
+    watch(name, m_questions->asking());
+    run({name}, m_questions->asking(), true);
+  });
+  connect(m_page, &FleetPage::groupRequested, this, &FleetController::askGroup);
+  connect(m_page, &FleetPage::removeRequested, this, &FleetController::remove);
+  connect(m_page, &FleetPage::shownChanged, this, &FleetController::setWatching);
+  connect(m_panel, &widgets::AddMachinePanel::chosen, this, &FleetController::add);
+}
+
+void FleetController::addMachines() {
+  QStringList known, groups;
+  if (const auto config = remote::SshConfig::load(remote::SshConfig::defaultFile()); config.ok()) {
+    for (const std::string& name : config.value().hostNames()) known << QString::fromStdString(name);
+  } else {
+    m_page->notice()->show(config.error());
+  }
+  for (const FleetMachine& machine : m_machines) {
+    known.removeAll(machine.name);
+    if (!machine.group.isEmpty() && !groups.contains(machine.group)) groups << machine.group;
+  }
+  m_panel->choose(known, groups);
+}
+
+void FleetController::add(const QStringList& names, const QString& group) {
+  for (const QString& name : names) {
+    const auto known = std::find_if(m_machines.begin(), m_machines.end(),
+                                    [&](const FleetMachine& machine) { return machine.name == name; });
+    if (known == m_machines.end()) m_machines.push_back({.name = name, .group = group, .message = {}, .reading = {}});
+  }
+  save();
+  m_page->setMachines(m_machines);
+  emit machinesChanged();
+  run(names, m_questions->asking(), true);
+}
+
+void FleetController::remove(const QString& name) {
+  std::erase_if(m_machines, [&](const FleetMachine& machine) { return machine.name == name; });
+  std::erase_if(m_matrix.machines, [&](const widgets::PreflightColumn& column) { return column.host == name; });
+  if (const auto found = m_watches.find(name); found != m_watches.end()) {
+    found->second->worker()->requestStop();
+    // It may be in the middle of connecting: whoever waits for that is not this thread.
+    m_background.run(
+        this, [last = std::move(found->second)]() mutable { return last.reset(), 0; }, [](int) {});
+    m_watches.erase(found);
+  }
+  m_means.erase(name);
+  save();
+  m_page->setMachines(m_machines);
+  m_page->setMatrix(std::make_shared<const widgets::PreflightMatrix>(m_matrix));
+  emit machinesChanged();
+}
+
+void FleetController::askGroup(const QString& name) {
+  auto* dialog = new QInputDialog(m_page->window());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Group"));
+  dialog->setLabelText(tr("Group of %1 (empty: none)").arg(name));
+  connect(dialog, &QInputDialog::textValueSelected, this, [this, name](const QString& group) {
+    for (FleetMachine& machine : m_machines) {
+      if (machine.name == name) machine.group = group.trimmed();
+    }
+    save();
+    m_page->setMachines(m_machines);
+    emit machinesChanged();
+  });
+  dialog->open();
+}
+
+void FleetController::save() {
+  QList<QPair<QString, QString>> all;
+  for (const FleetMachine& machine : m_machines) all.append({machine.name, machine.group});
+  m_settings.setMachines(all);
+}
+
+void FleetController::watch(const QString& name, const remote::Prompts& prompts) {
+  auto& thread = m_watches[name];
+  if (!thread) {
+    thread = std::make_shared<Watch>("machine watch");
+    connect(thread->worker(), &HostWatch::changed, this, &FleetController::takeReading);
+  }
+  thread->post([worker = thread->worker(), name, prompts] { worker->watch(name, prompts); });
+}
+
+void FleetController::setWatching(bool on) {
+  if (on == m_watching) return;
+  m_watching = on;
+  for (const FleetMachine& machine : m_machines) {
+    if (on)
+      watch(machine.name, m_questions->quiet());
+    else if (const auto found = m_watches.find(machine.name); found != m_watches.end())
+      found->second->post([worker = found->second->worker()] { worker->pause(); });
+  }
+  if (on && !m_looked && !m_machines.empty()) check(false);
+}
+
+void FleetController::takeReading(const QString& host, widgets::MachineState state, const QString& message,
+                                  const widgets::MachineReadingPtr& reading) {
+  for (FleetMachine& machine : m_machines) {
+    if (machine.name != host) continue;
+    machine.state = state;
+    machine.message = message;
+    machine.reading = reading;
+    m_page->setMachine(machine);
+  }
+}
+
+void FleetController::checkHere() { run({}, {}, false); }
+
+void FleetController::check(bool asking) {
+  QStringList names;
+  for (const FleetMachine& machine : m_machines) names << machine.name;
+  m_looked = true;
+  run(names, asking ? m_questions->asking() : m_questions->quiet(), asking);
+}
+
+void FleetController::checkSome(const QStringList& names) { run(names, m_questions->asking(), true); }
+
+void FleetController::run(const QStringList& names, const remote::Prompts& prompts, bool asking) {
+  ++m_checks;
+  m_page->setChecking(true);
+  m_background.run(
+      this, [names, prompts] { return checkMachines(names, Settings::defaultFolder(), prompts); },
+      [this, names, asking](const PreflightResult& result) {
+        --m_checks;
+        if (asking && result.refused) m_questions->forgetSecrets();
+        take(result);
+        for (const QString& name : names) {
+          const auto known = std::find_if(m_machines.begin(), m_machines.end(),
+                                          [&](const FleetMachine& machine) { return machine.name == name; });
+          if (asking && m_watching && known != m_machines.end()) watch(name, m_questions->quiet());
+        }
+        emit checked();
+      });
+}
+
+void FleetController::take(const PreflightResult& result) {
+  for (const auto& [name, means] : result.means) m_means[name] = means;
+  for (const widgets::PreflightColumn& column : result.matrix.machines) {
+    const auto known = std::find_if(m_matrix.machines.begin(), m_matrix.machines.end(),
+                                    [&](const auto& one) { return one.host == column.host; });
+    if (known == m_matrix.machines.end())
+      m_matrix.machines.push_back(column);
+    else
+      *known = column;
+  }
+  if (result.matrix.machines.size() > 2) m_matrix.together = result.matrix.together;
+  m_page->setMatrix(std::make_shared<const widgets::PreflightMatrix>(m_matrix));
+  if (m_checks > 0) m_page->setChecking(true);
+}
+
+MachineMeans FleetController::means(const QString& name) const {
+  const auto found = m_means.find(name);
+  return found == m_means.end() ? MachineMeans() : found->second;
+}
+
+std::vector<widgets::PreflightColumn> FleetController::columns(const QStringList& names) const {
+  std::vector<widgets::PreflightColumn> some;
+  for (const widgets::PreflightColumn& column : m_matrix.machines) {
+    if (names.contains(column.host)) some.push_back(column);
+  }
+  return some;
+}
+
+}  // namespace roadtune::studio

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/studio/background.h"
+#include "app/studio/host_questions.h"
+#include "app/studio/host_watch.h"
+#include "app/studio/preflight_work.h"
+#include "app/studio/settings.h"
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+
+namespace roadtune::widgets {
+class AddMachinePanel;
+class FleetPage;
+}  // namespace roadtune::widgets
+
+namespace roadtune::studio {
+
+// The machines of the user: remembers them, looks at them while their page is on show, checks them on request.
+// Nothing is connected to before the user goes there.
+class FleetController : public QObject {
+  Q_OBJECT
+ public:
+  FleetController(widgets::FleetPage* page, HostQuestions* questions, Settings& settings, QObject* parent = nullptr);
+  ~FleetController() override;
+
+  void checkHere();                          // this machine alone, without a question
+  void check(bool asking);                   // all of them
+  void checkSome(const QStringList& names);  // as well; names that are not remembered, too
+  void addMachines();                        // opens the panel
+  const std::vector<widgets::FleetMachine>& machines() const { return m_machines; }
+  MachineMeans means(const QString& name) const;  // "" is this machine
+  // The checks of these machines, once there are any.
+  std::vector<widgets::PreflightColumn> columns(const QStringList& names) const;
+  bool checking() const { return m_checks > 0; }
+
+ signals:
+  void machinesChanged();
+  void checked();
+
+ private:
+  using Watch = WorkerThread<HostWatch>;
+  void connectPage();
+  void add(const QStringList& names, const QString& group);
+  void remove(const QString& name);
+  void askGroup(const QString& name);
+  void watch(const QString& name, const remote::Prompts& prompts);
+  void setWatching(bool on);
+  void run(const QStringList& names, const remote::Prompts& prompts, bool asking);
+  void take(const PreflightResult& result);
+  void takeReading(const QString& host, widgets::MachineState state, const QString& message,
+                   const widgets::MachineReadingPtr& reading);
+  void save();
+
+  widgets::FleetPage* m_page;
+  widgets::AddMachinePanel* m_panel;
+  HostQuestions* m_questions;
+  Settings& m_settings;
+  std::vector<widgets::FleetMachine> m_machines;
+  std::map<QString, std::shared_ptr<Watch>> m_watches;
+  std::map<QString, MachineMeans> m_means;
+  widgets::PreflightMatrix m_matrix;
+  bool m_watching = false, m_looked = false;
+  int m_checks = 0;
+  Background m_background{"preflight"};
+};
+
+}  // namespace roadtune::studio

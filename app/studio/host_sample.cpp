@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/host_sample.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace roadtune::studio {
+namespace {
+
+constexpr std::uint64_t kKilo = 1024;
+
+double numberIn(const QStringList& words, qsizetype at) { return words.value(at).toDouble(); }
+std::uint64_t countIn(const QStringList& words, qsizetype at) { return words.value(at).toULongLong(); }
+
+double rate(std::uint64_t now, std::uint64_t before, double seconds) {
+  return seconds > 0 && now >= before ? double(now - before) / seconds : 0;
+}
+
+std::optional<double> toldNumber(const QString& text) {
+  bool ok = false;
+  const double value = text.trimmed().toDouble(&ok);  // "[N/A]" is not a number
+  return ok ? std::optional(value) : std::nullopt;
+}
+
+// "0, NVIDIA H200, 37, 1024, 143771, 121.5, 40": index, name, %, MiB, MiB, W, degrees.
+void takeGpu(const QString& line, widgets::MachineReading& reading) {
+  const QStringList cells = line.split(QLatin1Char(','));
+  if (cells.size() < 7) return;
+  const auto mebibytes = [&](qsizetype at) { return static_cast<std::uint64_t>(cells[at].toDouble()) * kKilo * kKilo; };
+  widgets::GpuReading gpu;
+  gpu.index = cells[0].toInt();
+  gpu.name = cells[1].trimmed();
+  gpu.utilization = toldNumber(cells[2]);
+  gpu.memoryUsed = mebibytes(3);
+  gpu.memoryTotal = mebibytes(4);
+  gpu.powerWatts = toldNumber(cells[5]);
+  gpu.temperature = toldNumber(cells[6]);
+  reading.gpus.push_back(std::move(gpu));
+}
+
+// user nice system idle iowait irq softirq steal
+void takeProcessor(const QStringList& words, widgets::MachineReading& reading, HostCounters& counters) {
+  std::uint64_t all = 0;
+  for (qsizetype i = 1; i < std::min<qsizetype>(words.size(), 9); ++i) all += countIn(words, i);
+  const std::uint64_t busy = all - std::min(all, countIn(words, 4) + countIn(words, 5));
+  if (counters.time > 0 && all > counters.all)
+    reading.cpuPercent = 100.0 * double(busy - std::min(busy, counters.busy)) / double(all - counters.all);
+  counters.busy = busy;
+  counters.all = all;
+}
+
+}  // namespace
+
+const char* hostSampleCommand() {
+  return "export LC_ALL=C; "
+         "echo \"host $(hostname)\"; "
+         "sed -n 's/^PRETTY_NAME=/os /p' /etc/os-release; "
+         "grep -m1 '^model name' /proc/cpuinfo | sed 's/^[^:]*: */cpuname /'; "
+         "echo \"cores $(getconf _NPROCESSORS_ONLN)\"; "
+         "head -n1 /proc/stat; "
+         "echo \"load $(cat /proc/loadavg)\"; "
+         "sed -n 's/^MemTotal:/memtotal/p; s/^MemAvailable:/memfree/p' /proc/meminfo; "
+         "df -Pk \"$HOME\" | tail -n1 | sed 's/^/df /'; "
+         "sed 's/:/ /' /proc/net/dev | awk 'NR>2 && $1!=\"lo\"{r+=$2;t+=$10} END{printf \"net %.0f %.0f\\n\",r,t}'; "
+         "awk '$3 ~ /^(sd[a-z]+|vd[a-z]+|xvd[a-z]+|nvme[0-9]+n[0-9]+)$/{r+=$6;w+=$10} END{printf \"disk %.0f "
+         "%.0f\\n\",r*512,w*512}' /proc/diskstats; "
+         "if command -v nvidia-smi >/dev/null; then "
+         "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n1 | sed 's/^/driver /'; "
+         "nvidia-smi --query-gpu=index,name,utilization.gpu,memory.used,memory.total,power.draw,temperature.gpu "
+         "--format=csv,noheader,nounits 2>/dev/null | sed 's/^/gpu /'; fi; true";
+}
+
+widgets::MachineReading parseHostSample(const std::string& text, double now, HostCounters& counters) {
+  widgets::MachineReading reading;
+  const double seconds = counters.time > 0 ? now - counters.time : 0;
+  for (const QString& line : QString::fromStdString(text).split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+    const QStringList words = line.simplified().split(QLatin1Char(' '));
+    const QString& tag = words[0];
+    const QString rest = line.mid(tag.size()).trimmed();
+    if (tag == QLatin1String("host")) reading.host = rest;
+    if (tag == QLatin1String("os")) reading.system = QString(rest).remove(QLatin1Char('"'));
+    if (tag == QLatin1String("cpuname")) reading.processor = rest.simplified();
+    if (tag == QLatin1String("cores")) reading.cores = rest.toInt();
+    if (tag == QLatin1String("cpu")) takeProcessor(words, reading, counters);
+    if (tag == QLatin1String("load")) reading.load = numberIn(words, 1);
+    if (tag == QLatin1String("memtotal")) reading.memoryTotal = countIn(words, 1) * kKilo;
+    if (tag == QLatin1String("memfree"))
+      reading.memoryUsed = reading.memoryTotal - std::min(reading.memoryTotal, countIn(words, 1) * kKilo);
+    if (tag == QLatin1String("df")) {
+      reading.diskTotal = countIn(words, 2) * kKilo;
+      reading.diskFree = countIn(words, 4) * kKilo;
+      reading.diskFolder = words.value(6);
+    }
+    if (tag == QLatin1String("net")) {
+      reading.received = rate(countIn(words, 1), counters.received, seconds);
+      reading.sent = rate(countIn(words, 2), counters.sent, seconds);
+      counters.received = countIn(words, 1);
+      counters.sent = countIn(words, 2);
+    }
+    if (tag == QLatin1String("disk")) {
+      reading.diskRead = rate(countIn(words, 1), counters.diskRead, seconds);
+      reading.diskWrite = rate(countIn(words, 2), counters.diskWrite, seconds);
+      counters.diskRead = countIn(words, 1);
+      counters.diskWrite = countIn(words, 2);
+    }
+    if (tag == QLatin1String("driver")) reading.driver = rest;
+    if (tag == QLatin1String("gpu")) takeGpu(rest, reading);
+  }
+  counters.time = now;
+  return reading;
+}
+
+}  // namespace roadtune::studio

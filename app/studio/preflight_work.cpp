@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/preflight_work.h"
+
+#include "core/base/subprocess.h"
+#include "remote/agent/machine_facts.h"
+#include "remote/launch/host_facts.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCoreApplication>
+
+namespace roadtune::studio {
+namespace {
+
+using nlohmann::json;
+using widgets::PreflightCheck;
+
+PreflightCheck cellOf(const remote::Check& check) {
+  PreflightCheck cell{.key = QString::fromStdString(check.name),
+                      .found = QString::fromStdString(check.value),
+                      .advice = QString::fromStdString(check.fix)};
+  switch (check.verdict) {
+    case remote::Verdict::Fine: cell.verdict = PreflightCheck::Verdict::Good; break;
+    case remote::Verdict::Doubtful: cell.verdict = PreflightCheck::Verdict::Warning; break;
+    case remote::Verdict::Bad: cell.verdict = PreflightCheck::Verdict::Bad; break;
+    case remote::Verdict::Unknown: cell.verdict = PreflightCheck::Verdict::Unknown; break;
+  }
+  return cell;
+}
+
+widgets::PreflightColumn columnOf(const QString& host, const std::vector<remote::Check>& checks) {
+  widgets::PreflightColumn column{host, {}};
+  for (const remote::Check& check : checks) column.checks.push_back(cellOf(check));
+  return column;
+}
+
+std::uint64_t sizeIn(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number() ? static_cast<std::uint64_t>(found->get<double>()) : 0;
+}
+
+MachineMeans meansOf(const json& facts) {
+  MachineMeans means;
+  if (!facts.is_object()) return means;
+  means.known = true;
+  means.memory = sizeIn(facts, "mem_total");
+  for (const json& card : facts.value("gpus", json::array())) {
+    const std::uint64_t memory = sizeIn(card, "mem_total");
+    means.gpuMemory = means.gpus == 0 ? memory : std::min(means.gpuMemory, memory);
+    means.gpuName = QString::fromStdString(card.value("name", std::string()));
+    ++means.gpus;
+  }
+  return means;
+}
+
+// The agent is what every other machine gets, and what starts runs here.
+remote::Check checkAgentHere() {
+  const auto path = siblingProgram("roadtune-agent");
+  if (!path.ok()) return {"agent", remote::Verdict::Bad, path.error().what, path.error().hint};
+  const auto answer = runCommand({.command = {path.value().string(), "--version"}}, 20);
+  if (!answer.ok()) return {"agent", remote::Verdict::Bad, answer.error().what, answer.error().hint};
+  if (!answer.value().status.ok())
+    return {"agent", remote::Verdict::Bad, "does not start", "run `roadtune-agent --version` in a terminal to see why"};
+  return {"agent", remote::Verdict::Fine, answer.value().out.substr(0, answer.value().out.find('\n')), {}};
+}
+
+}  // namespace
+
+PreflightResult checkMachines(const QStringList& hosts, const QString& runsFolder, const remote::Prompts& prompts) {
+  PreflightResult result;
+  const remote::PreflightLimits limits;
+  const json here = remote::machineFacts(runsFolder.toStdString());
+  auto checks = remote::judgeMachine(here, limits);
+  checks.push_back(remote::checkTrainerHere());
+  checks.push_back(checkAgentHere());
+  result.matrix.machines.push_back(columnOf(QCoreApplication::translate("Check", "This machine"), checks));
+  result.means[QString()] = meansOf(here);
+  if (hosts.isEmpty()) return result;
+
+  std::vector<std::string> names;
+  for (const QString& host : hosts) names.push_back(host.toStdString());
+  std::vector<std::pair<std::string, json>> facts;
+  const auto access = remote::HostAccess::load(prompts);
+  if (!access.ok()) {
+    for (const QString& host : hosts) {
+      result.matrix.machines.push_back(
+          columnOf(host, {{"reach", remote::Verdict::Bad, access.error().what, access.error().hint}}));
+    }
+    return result;
+  }
+  for (auto& host : remote::checkHosts(names, access.value(), ".", limits)) {
+    const QString name = QString::fromStdString(host.report.host);
+    result.matrix.machines.push_back(columnOf(name, host.report.checks));
+    result.means[name] = meansOf(host.facts);
+    for (const auto& check : host.report.checks)
+      result.refused |= check.value.find("permission denied") != std::string::npos;
+    if (!host.facts.is_null()) facts.emplace_back(host.report.host, std::move(host.facts));
+  }
+  for (const remote::Check& check : remote::judgeAgreement(facts)) result.matrix.together.push_back(cellOf(check));
+  return result;
+}
+
+}  // namespace roadtune::studio

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is done with a run that is over: the part of RunsController that changes things on the disk.
+#include "app/studio/runs_controller.h"
+#include "core/base/exit_code.h"
+#include "core/protocol/manifest.h"
+#include "core/protocol/run_layout.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/models/run_list_model.h"
+#include "widgets/panels/runs/plot_bar.h"
+#include "widgets/panels/runs/runs_page.h"
+#include "widgets/plot/plot_grid.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QStandardPaths>
+
+namespace roadtune::studio {
+
+using widgets::NoticeBar;
+using widgets::RunsPage;
+
+void RunsController::connectActions() {
+  connect(m_page, &RunsPage::resumeRequested, this, &RunsController::resume);
+  connect(m_page, &RunsPage::branchRequested, this, &RunsController::branchRequested);
+  connect(m_page, &RunsPage::imagesRequested, this, &RunsController::imagesRequested);
+  connect(m_page, &RunsPage::renameRequested, this, &RunsController::askName);
+  connect(m_page, &RunsPage::deleteRequested, this, &RunsController::moveToTrash);
+  connect(m_page->plotBar(), &widgets::PlotBar::exportRequested, this, &RunsController::exportView);
+  connect(m_page, &RunsPage::stepRequested, this,
+          [this](qint64 step) { m_feed.post([feed = m_feed.worker(), step] { feed->describeStep(step); }); });
+  connect(m_feed.worker(), &RunFeed::stepReady, m_page,
+          [this](const widgets::StepFactsPtr& facts) { m_page->setStep(*facts); });
+  connect(m_feed.worker(), &RunFeed::exported, this,
+          [this](const QString& file, const QString& error) { tellOfExport(file, error); });
+  connect(m_feed.worker(), &RunFeed::frameReady, this, &RunsController::watchFor);
+}
+
+void RunsController::resume(const QString& folder) {
+  ChildJob* job = m_jobs->run(tr("Resume"), {QStringLiteral("resume"), folder, QStringLiteral("--detach"),
+                                             QStringLiteral("--progress"), QStringLiteral("json")});
+  connect(job, &ChildJob::finished, this, [this, job, folder](int exitCode) {
+    const QString message = job->message();
+    if (exitCode != kExitDone)
+      return m_page->notice()->show(NoticeBar::Kind::Bad,
+                                    tr("The run cannot be continued: %1").arg(message.section(QLatin1Char('\n'), 0, 0)),
+                                    message);
+    m_page->notice()->show(NoticeBar::Kind::Good, tr("The run goes on from its newest checkpoint."));
+    m_mirrors.keep(folder, true);
+    lookNow();
+  });
+}
+
+void RunsController::askName(const QString& folder) {
+  auto* dialog = new QInputDialog(m_page->window());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName(QStringLiteral("renameDialog"));
+  dialog->setWindowTitle(tr("Rename the run"));
+  dialog->setLabelText(tr("Name"));
+  const int row = m_page->model()->rowOf(folder);
+  if (row >= 0) dialog->setTextValue(m_page->model()->index(row).data().toString());
+  connect(dialog, &QInputDialog::textValueSelected, this, [this, folder](const QString& name) {
+    const auto file = protocol::RunLayout(folder.toStdString()).manifest();
+    auto manifest = protocol::readManifest(file);
+    if (!manifest.ok()) return m_page->notice()->show(manifest.error());
+    manifest.value().name = name.trimmed().toStdString();
+    if (const Status written = protocol::writeManifest(file, manifest.value()); !written.ok())
+      return m_page->notice()->show(written.error());
+    lookNow();
+  });
+  dialog->open();
+}
+
+void RunsController::moveToTrash(const QString& folder) {
+  const int row = m_page->model()->rowOf(folder);
+  if (row < 0) return;
+  const QModelIndex index = m_page->model()->index(row);
+  if (index.data(widgets::RunListModel::StateRole).toInt() == static_cast<int>(runs::RunState::Running)) {
+    return m_page->notice()->show(NoticeBar::Kind::Warning, tr("The run is going on. Stop it first."));
+  }
+  QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));  // the trash lies there
+  QString inTrash;
+  if (!QFile::moveToTrash(folder, &inTrash)) {
+    return m_page->notice()->show(
+        NoticeBar::Kind::Bad,
+        tr("%1 cannot be moved to the trash. Check that you may change the folder it lies in.").arg(folder), folder);
+  }
+  m_page->notice()->show(NoticeBar::Kind::Info, tr("%1 is in the trash.").arg(index.data().toString()));
+  if (!inTrash.isEmpty()) {
+    m_page->notice()->offer(tr("Undo"), [this, folder, inTrash] {
+      if (QDir().rename(inTrash, folder)) lookNow();
+    });
+  }
+  lookNow();
+}
+
+void RunsController::exportView(const QString& kind) {
+  auto* dialog = new QFileDialog(m_page->window(), tr("Export the plots"),
+                                 QFileInfo(m_page->selectedRun()).fileName() + QLatin1Char('.') + kind);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName(QStringLiteral("exportDialog"));
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(kind);
+  connect(dialog, &QFileDialog::fileSelected, this, [this, kind](const QString& file) {
+    if (kind == QLatin1String("csv")) return m_feed.post([feed = m_feed.worker(), file] { feed->exportCsv(file); });
+    const bool written = kind == QLatin1String("svg") ? m_page->plots()->saveSvg(file) : m_page->plots()->savePng(file);
+    tellOfExport(file, written ? QString() : tr("%1 cannot be written").arg(file));
+  });
+  dialog->open();
+}
+
+void RunsController::tellOfExport(const QString& file, const QString& error) {
+  if (error.isEmpty())
+    m_page->notice()->show(NoticeBar::Kind::Good, tr("Written to %1").arg(file));
+  else
+    m_page->notice()->show(NoticeBar::Kind::Bad, error, error);
+}
+
+// Tells once of each grave thing that happens to a run while it goes on.
+void RunsController::watchFor(const widgets::RunFramePtr& frame) {
+  if (frame->folder != m_page->selectedRun() || frame->state != runs::RunState::Running) return;
+  for (const runs::Verdict& verdict : frame->verdicts) {
+    if (verdict.level != runs::VerdictLevel::Critical) continue;
+    const QString key = frame->folder + QLatin1Char('|') + QString::fromStdString(verdict.id);
+    if (m_told.contains(key)) continue;
+    m_told.insert(key);
+    const QString text =
+        QString::fromStdString(verdict.title) + QStringLiteral(": ") + QString::fromStdString(verdict.evidence);
+    m_page->notice()->show(NoticeBar::Kind::Warning,
+                           verdict.advice.empty()
+                               ? text
+                               : text + QLatin1Char('\n') + tr("Try: %1").arg(QString::fromStdString(verdict.advice)),
+                           text);
+    QApplication::alert(m_page->window());
+    emit alerted(frame->name + QStringLiteral(": ") + QString::fromStdString(verdict.title));
+    return;
+  }
+}
+
+}  // namespace roadtune::studio

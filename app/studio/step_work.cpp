@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/step_work.h"
+
+#include "core/base/files.h"
+#include "core/base/units.h"
+#include "core/protocol/run_layout.h"
+#include "core/runs/shown_metrics.h"
+#include "widgets/models/query_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <map>
+
+namespace roadtune::studio {
+namespace {
+
+using nlohmann::json;
+
+QString valueWords(const std::string& metric, double value) {
+  if (metric.find("bytes") != std::string::npos) return QString::fromStdString(formatBytes(value));
+  if (metric.find("seconds") != std::string::npos && metric.find("per_second") == std::string::npos)
+    return QString::fromStdString(formatDuration(value));
+  return QString::fromStdString(formatNumber(value, 6));
+}
+
+// The point of a series at the step, or at the last one before it.
+std::optional<runs::Point> pointAt(const runs::Series& series, std::int64_t step) {
+  if (series.empty() || series.axis() != runs::Axis::Step) return std::nullopt;
+  const std::size_t at = series.lowerBound(runs::Axis::Step, double(step));
+  if (at < series.size() && series.at(at).step == step) return series.at(at);
+  return at > 0 ? std::optional(series.at(at - 1)) : std::nullopt;
+}
+
+// Lines of provenance/rank-NNN.jsonl that are about the step; a resumed run's last word counts.
+std::vector<std::string> provenanceOf(const protocol::RunLayout& layout, std::int64_t step) {
+  std::map<std::string, std::vector<std::string>> byRank;
+  std::error_code ignored;
+  const std::string wanted = "\"step\":" + std::to_string(step);
+  for (const auto& entry : std::filesystem::directory_iterator(layout.provenance(), ignored)) {
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      if (line.find(wanted) == std::string::npos) continue;
+      const json object = json::parse(line, nullptr, false);
+      if (!object.is_object() || object.value("step", std::int64_t(-1)) != step) continue;
+      byRank[entry.path().filename().string()] = object.value("samples", std::vector<std::string>());
+    }
+  }
+  std::vector<std::string> all;
+  for (const auto& [rank, samples] : byRank) all.insert(all.end(), samples.begin(), samples.end());
+  return all;
+}
+
+}  // namespace
+
+widgets::StepFactsPtr stepFactsOf(const runs::RunStore& store, std::int64_t step) {
+  auto facts = std::make_shared<widgets::StepFacts>();
+  facts->folder = QString::fromStdString(store.folder().string());
+  facts->step = step;
+  for (const runs::ShownMetric& metric : runs::shownMetrics(store.metricNames())) {
+    const runs::Series* series = store.series(metric.name);
+    const auto point = series ? pointAt(*series, step) : std::nullopt;
+    if (point) facts->values.emplace_back(QString::fromStdString(metric.title), valueWords(metric.name, point->value));
+  }
+  const protocol::RunLayout layout(store.folder());
+  for (const std::string& sample : provenanceOf(layout, step))
+    facts->samples.emplace_back(QString::fromStdString(sample), std::nullopt);
+  return facts;
+}
+
+QString queryOfSamples(const QStringList& samples) {
+  QStringList terms;
+  for (const QString& sample : samples) {
+    const QStringList parts = sample.split(QLatin1Char('/'));
+    if (parts.size() != 3) continue;
+    terms << QStringLiteral("(segment=%1 and timestamp=%2 and camera=%3)")
+                 .arg(widgets::queryValue(parts[0]), parts[1], widgets::queryValue(parts[2].toLower()));
+  }
+  terms.removeDuplicates();
+  return terms.join(QStringLiteral(" or "));
+}
+
+}  // namespace roadtune::studio

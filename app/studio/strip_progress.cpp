@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/strip_progress.h"
+
+#include "core/base/units.h"
+#include "widgets/frame/status_strip.h"
+
+#include <QCoreApplication>
+
+namespace roadtune::studio {
+namespace {
+
+QString amountText(quint64 value, const QString& unit) {
+  if (unit == QLatin1String("bytes")) return QString::fromStdString(formatBytes(double(value)));
+  return QString::fromStdString(formatCount(static_cast<std::int64_t>(value)));
+}
+
+}  // namespace
+
+QString progressText(const QString& stage, quint64 done, quint64 total, const QString& unit) {
+  if (total == 0) return stage;
+  const QString suffix = unit == QLatin1String("bytes") ? QString() : QLatin1Char(' ') + unit;
+  return QCoreApplication::translate("Job", "%1: %2 of %3%4")
+      .arg(stage, amountText(done, unit), amountText(total, unit), suffix);
+}
+
+StripProgress::StripProgress(widgets::StatusStrip* strip, const QString& title, QObject* parent)
+    : QObject(parent), m_strip(strip), m_job(strip->addJob(title)) {
+  connect(strip, &widgets::StatusStrip::cancelRequested, this, [this](int job) {
+    if (job == m_job) m_cancelled = true;
+  });
+}
+
+StripProgress::~StripProgress() {
+  if (m_strip) m_strip->endJob(m_job);
+}
+
+bool StripProgress::report(const Progress& progress) {
+  const QString text = progressText(QString::fromStdString(progress.stage), progress.done, progress.total,
+                                    QString::fromStdString(progress.unit));
+  QMetaObject::invokeMethod(
+      this,
+      [this, text, done = progress.done, total = progress.total] {
+        if (m_strip) m_strip->setJobProgress(m_job, done, total, text);
+      },
+      Qt::QueuedConnection);
+  return !m_cancelled;
+}
+
+}  // namespace roadtune::studio

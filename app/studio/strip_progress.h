@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/progress.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <atomic>
+
+namespace roadtune::widgets {
+class StatusStrip;
+}
+
+namespace roadtune::studio {
+
+// Work on a thread of this program, shown on the status strip with a button to cancel it. Made and destroyed on the UI
+// thread, told of progress from any other.
+class StripProgress : public QObject, public ProgressSink {
+  Q_OBJECT
+ public:
+  StripProgress(widgets::StatusStrip* strip, const QString& title, QObject* parent = nullptr);
+  ~StripProgress() override;
+  bool report(const Progress& progress) override;
+
+ private:
+  QPointer<widgets::StatusStrip> m_strip;
+  int m_job;
+  std::atomic<bool> m_cancelled = false;
+};
+
+// "connecting: 1 of 2 machines".
+QString progressText(const QString& stage, quint64 done, quint64 total, const QString& unit);
+
+}  // namespace roadtune::studio

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Other machines from the window: real sshd in network namespaces, driven by mouse and keys.
+#include "app/studio/host_sample.h"
+#include "app/studio/run_document.h"
+#include "tests/gui/made_data.h"
+#include "tests/gui/studio_fixture.h"
+#include "tests/support/program.h"
+#include "tests/support/test_network.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/frame/question_panel.h"
+#include "widgets/panels/fleet/fleet_page.h"
+#include "widgets/panels/fleet/machine_tile.h"
+#include "widgets/panels/fleet/preflight_model.h"
+#include "widgets/panels/runs/runs_page.h"
+#include "widgets/panels/train/train_page.h"
+#include "widgets/plot/curve_plot.h"
+#include "widgets/plot/plot_grid.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+
+#include <utility>
+
+namespace roadtune::testing {
+namespace {
+
+const char* const kFirstLook =
+    "host gpu1\nos \"Debian GNU/Linux 12 (bookworm)\"\ncpuname  AMD EPYC 9654\ncores 192\ncpu  100 0 100 700 100 0 0 0 "
+    "0 0\nload 3.20 2.1 1.0 1/900 77\n"
+    "memtotal 1000000 kB\nmemfree 250000 kB\ndf /dev/sda1 2000000 500000 1500000 25% /home\nnet 1000 2000\ndisk 0 "
+    "512\ndriver 580.65\n"
+    "gpu 0, NVIDIA H200, 37, 1024, 143771, 121.5, 40\ngpu 1, NVIDIA H200, [N/A], 0, 143771, [N/A], 41\n";
+const char* const kSecondLook = "cpu  150 0 150 750 150 0 0 0 0 0\nnet 3000 2000\ndisk 0 1024\n";
+
+TEST(HostSample, ReadsWhatAMachineSaysOfItself) {
+  studio::HostCounters counters;
+  const auto first = studio::parseHostSample(kFirstLook, 10, counters);
+  EXPECT_EQ(first.host, "gpu1");
+  EXPECT_EQ(first.system, "Debian GNU/Linux 12 (bookworm)");
+  EXPECT_EQ(first.processor, "AMD EPYC 9654");
+  EXPECT_EQ(first.cores, 192);
+  EXPECT_DOUBLE_EQ(first.load, 3.2);
+  EXPECT_EQ(first.memoryUsed, 750000u * 1024);
+  EXPECT_EQ(first.diskFree, 1500000u * 1024);
+  EXPECT_EQ(first.driver, "580.65");
+  ASSERT_EQ(first.gpus.size(), 2u);
+  EXPECT_EQ(first.gpus[0].utilization, 37);
+  EXPECT_EQ(first.gpus[0].memoryTotal, 143771ull << 20);
+  EXPECT_FALSE(first.gpus[1].utilization) << "what is not told is not zero";
+  const auto second = studio::parseHostSample(kSecondLook, 12, counters);
+  EXPECT_DOUBLE_EQ(second.cpuPercent, 50);
+  EXPECT_DOUBLE_EQ(second.received, 1000);
+  EXPECT_DOUBLE_EQ(second.diskWrite, 256);
+}
+
+TEST(HostSample, SurvivesGarbage) {
+  studio::HostCounters counters;
+  const auto reading = studio::parseHostSample("gpu what\ncpu\n\n  \nnet x y\ndf\n", 1, counters);
+  EXPECT_TRUE(reading.gpus.empty());
+  EXPECT_EQ(reading.diskFree, 0u);
+}
+
+struct FleetTest : StudioTest {
+  static void SetUpTestSuite() {
+    if (TestNetwork::available()) network = new TestNetwork(2);
+  }
+  static void TearDownTestSuite() { delete std::exchange(network, nullptr); }
+
+  void SetUp() override {
+    if (!network) GTEST_SKIP() << "network namespaces and a throw-away sshd need root";
+    StudioTest::SetUp();
+    qputenv("ROADTUNE_SSH_CONFIG", network->sshConfig().c_str());
+  }
+  void TearDown() override {
+    StudioTest::TearDown();
+    qunsetenv("ROADTUNE_SSH_CONFIG");
+  }
+
+  void openOn(const QString& page, int steps) {
+    home.write("run.yaml", "model_name_or_path: " + tinyModel().string() + "\ntrain_data: " + drawnIndex().string() +
+                               "\noutput_dir: " + (home / "runs/far").string() +
+                               "\nfinetuning_type: full\nnproc_per_node: 1\nmax_steps: " + std::to_string(steps) +
+                               "\nper_device_train_batch_size: 2\nlogging_steps: 1\n");
+    studio::Options options;
+    options.config = QString::fromStdString((home / "run.yaml").string());
+    options.page = page;
+    open(options);
+  }
+  void addBoth() {
+    QTest::mouseClick(find<QPushButton>("addMachine"), Qt::LeftButton);
+    auto* list = find<QListWidget>("addMachineList");
+    ASSERT_EQ(list->count(), 2) << "the machines of ssh_config";
+    for (int i = 0; i < 2; ++i) list->item(i)->setCheckState(Qt::Checked);
+    QTest::mouseClick(find<QPushButton>("addMachineAdd"), Qt::LeftButton);
+  }
+  QString fleetState(const char* name) const {
+    auto* tile = window()->fleetPage()->tile(QLatin1String(name));
+    return tile ? tile->findChild<QLabel*>("machineState")->text() : QString();
+  }
+  QString yaml() const { return QString::fromStdString(studio->train()->document().document().text()); }
+
+  static TestNetwork* network;
+};
+
+TestNetwork* FleetTest::network = nullptr;
+
+TEST_F(FleetTest, AnUnknownMachineShowsItsFingerprintAndIsTrustedOrNot) {
+  network->forgetHostKey(1);
+  openOn("fleet", 4);
+  addBoth();
+  auto* panel = find<widgets::QuestionPanel>("questionPanel");
+  ASSERT_TRUE(waitFor([&] { return panel->isOpen(); }));
+  EXPECT_TRUE(find<QLabel>("questionCode")->text().startsWith("SHA256:"));
+  EXPECT_TRUE(find<QLabel>("questionText")->text().contains("host2") ||
+              find<QLabel>("questionText")->text().contains(QString::fromStdString(network->address(1))));
+  QTest::keyClick(panel, Qt::Key_Escape);
+  ASSERT_TRUE(waitFor([&] { return window()->fleetPage()->checks()->columnCount() == 4; }));
+  ASSERT_TRUE(waitFor([&] { return fleetState("host2") == "waits for you" && fleetState("host1") == "ready"; }))
+      << fleetState("host1").toStdString() << fleetState("host2").toStdString();
+
+  QTest::mouseClick(window()->fleetPage()->tile("host2")->findChild<QPushButton*>("machineConnect"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return panel->isOpen(); }));
+  QTest::mouseClick(find<QPushButton>("questionYes"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] {
+    if (panel->isOpen())
+      QTest::mouseClick(find<QPushButton>("questionYes"),
+                        Qt::LeftButton);  // the other connection asked at the same time
+    return fleetState("host2") == "ready";
+  }));
+  ASSERT_TRUE(waitFor([&] { return !studio->fleet()->checking() && studio->fleet()->means("host2").known; }));
+
+  window()->close();
+  studio.reset();
+  openOn("fleet", 4);
+  EXPECT_NE(window()->fleetPage()->tile("host1"), nullptr) << "machines are remembered";
+  ASSERT_TRUE(waitFor([&] { return fleetState("host2") == "ready"; })) << "and connected to without a question";
+}
+
+TEST_F(FleetTest, ARunOnTwoMachinesStartsFromTheWindowSurvivesItAndStops) {
+  if (!std::filesystem::exists(programPath("roadtune-train"))) GTEST_SKIP() << "built without the trainer";
+  openOn("fleet", 3000);
+  addBoth();
+  ASSERT_TRUE(waitFor([&] { return studio->fleet()->means("host1").known && studio->fleet()->means("host2").known; }));
+  QTest::keyClick(window(), Qt::Key_2, Qt::ControlModifier);
+  auto* where = find<QComboBox>("whereChoice");
+  where->setCurrentIndex(1);
+  emit where->activated(1);
+  EXPECT_FALSE(find<QPushButton>("startRun")->isEnabled()) << "no machine is chosen yet";
+  for (const char* name : {"where_host1", "where_host2"})
+    QTest::mouseClick(find<QCheckBox>(name), Qt::LeftButton, {}, QPoint(8, find<QCheckBox>(name)->height() / 2));
+  EXPECT_TRUE(yaml().contains("hosts: [host1, host2]")) << yaml().toStdString();
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("effectiveBatch")->text() == "2 × 2 machines = 4 samples a step"; }))
+      << find<QLabel>("effectiveBatch")->text().toStdString();
+  EXPECT_FALSE(find<QLabel>("whereFitness")->text().isEmpty());
+
+  QTest::mouseClick(find<QPushButton>("startRun"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Runs; }, 90))
+      << find<QLabel>("startBlocked")->text().toStdString();
+  auto* loss = window()->runsPage()->plots()->plot("loss");
+  ASSERT_TRUE(waitFor([&] { return !loss->curves().empty() && loss->curves()[0].x.size() >= 3; }, 90))
+      << find<QPlainTextEdit>("logText")->toPlainText().toStdString();
+
+  window()->close();
+  studio.reset();
+  openOn("runs", 3000);
+  EXPECT_EQ(window()->runsPage()->selectedRun(), QString::fromStdString((home / "runs/far").string()));
+  loss = window()->runsPage()->plots()->plot("loss");
+  ASSERT_TRUE(waitFor([&] { return !loss->curves().empty() && loss->curves()[0].x.size() >= 3; }));
+  const auto before = loss->curves()[0].latest;
+  ASSERT_TRUE(waitFor([&] { return loss->curves()[0].latest != before; }, 60)) << "the curve goes on where it was";
+  find<QAction>("actionStopRunNow")->trigger();
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("runPhase")->text().startsWith("stopped"); }, 60))
+      << find<QLabel>("runPhase")->text().toStdString();
+  const auto proof = runProgram({"roadtune", "stop", home / "runs/far"},
+                                {.environment = {{"ROADTUNE_SSH_CONFIG", network->sshConfig()}}, .timeoutSeconds = 60});
+  EXPECT_EQ(proof.exitCode, 0) << proof.out << proof.err;
+}
+
+}  // namespace
+}  // namespace roadtune::testing

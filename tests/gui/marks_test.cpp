@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What people add to data: tags, notes, views; and ways to narrow it with the mouse.
+#include "core/data/index/index.h"
+#include "core/data/index/user_data.h"
+#include "tests/gui/made_data.h"
+#include "tests/gui/studio_fixture.h"
+#include "widgets/canvas/image_grid.h"
+#include "widgets/canvas/image_view.h"
+#include "widgets/panels/data/data_page.h"
+#include "widgets/panels/data/facet_histogram.h"
+#include "widgets/panels/data/query_line.h"
+#include "widgets/panels/data/sample_view.h"
+
+#include <QAction>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QToolButton>
+
+#include <filesystem>
+
+namespace roadtune::testing {
+namespace {
+
+struct MarksTest : StudioTest {
+  void openData() {
+    // A copy: what is written here must not show in other tests.
+    std::filesystem::copy(drawnIndex(), home / "idx", std::filesystem::copy_options::recursive);
+    studio::Options options;
+    options.data = QString::fromStdString((home / "idx").string());
+    open(options);
+    page = window()->dataPage();
+    ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() == 120; }));
+    page->grid()->setFocus();
+  }
+  QLineEdit* tagEdit() const { return page->findChild<QWidget*>("inspector")->findChild<QLineEdit*>("tagEdit"); }
+  widgets::DataPage* page = nullptr;
+};
+
+TEST_F(MarksTest, TagsManyImagesAtOnceAndFindsThemAgain) {
+  openData();
+  for (int i = 0; i < 3; ++i) QTest::keyClick(page->grid(), Qt::Key_Right, Qt::ShiftModifier);
+  QTest::keyClick(page->grid(), Qt::Key_T);
+  EXPECT_TRUE(tagEdit()->hasFocus());
+  EXPECT_EQ(tagEdit()->placeholderText(), "Tag 4 images");
+  QTest::keyClicks(tagEdit(), "hard");
+  QTest::keyClick(tagEdit(), Qt::Key_Return);
+  ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_tag_hard") != nullptr; }));
+  QTest::mouseClick(window()->findChild<QAbstractButton*>("facet_tag_hard"), Qt::LeftButton);
+  EXPECT_EQ(page->query(), "tag:hard");
+  ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() == 4; }));
+  auto* chip = page->findChild<QWidget*>("inspector")->findChild<QToolButton*>("chip_hard");
+  ASSERT_NE(chip, nullptr);
+  page->grid()->setCurrentRow(1);
+  ASSERT_TRUE(
+      waitFor([&] { return page->findChild<QWidget*>("inspector")->findChild<QToolButton*>("chip_hard") != nullptr; }));
+  QTest::mouseClick(page->findChild<QWidget*>("inspector")->findChild<QToolButton*>("chip_hard"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() == 3; }))
+      << "taking it off one image leaves the others";
+}
+
+TEST_F(MarksTest, ANoteIsKeptWithItsImage) {
+  openData();
+  const auto first = *page->grid()->currentImage();
+  QTest::keyClick(page->grid(), Qt::Key_N);
+  auto* note = page->findChild<QWidget*>("inspector")->findChild<QPlainTextEdit*>("noteEdit");
+  EXPECT_TRUE(note->hasFocus());
+  QTest::keyClicks(note, "box is late");
+  page->grid()->setFocus();
+  QTest::keyClick(page->grid(), Qt::Key_Right);
+  ASSERT_TRUE(waitFor([&] { return note->toPlainText().isEmpty(); }));
+  QTest::keyClick(page->grid(), Qt::Key_Left);
+  ASSERT_TRUE(waitFor([&] { return note->toPlainText() == "box is late"; }));
+  studio.reset();
+  const auto index = data::Index::open(home / "idx");
+  ASSERT_TRUE(index.ok());
+  const auto user = data::UserData::open(*index.value());
+  ASSERT_TRUE(user.ok());
+  EXPECT_EQ(user.value().note(*index.value(), first).valueOr(""), "box is late");
+}
+
+TEST_F(MarksTest, AViewIsSavedUnderANameAndComesBack) {
+  openData();
+  page->queryLine()->setText("count(pedestrian)>=1");
+  auto* views = find<QToolButton>("savedViews");
+  views->menu()->findChild<QAction*>("saveView")->trigger();
+  auto* dialog = window()->findChild<QInputDialog*>("viewNameDialog");
+  ASSERT_NE(dialog, nullptr);
+  dialog->setTextValue("people");
+  dialog->accept();
+  ASSERT_TRUE(waitFor([&] { return views->menu()->actions().front()->text() == "people"; }));
+  page->queryLine()->setText("");
+  views->menu()->actions().front()->trigger();
+  EXPECT_EQ(page->query(), "count(pedestrian)>=1");
+}
+
+TEST_F(MarksTest, DraggingOverAHistogramWritesTheQuery) {
+  openData();
+  auto* histogram = find<widgets::FacetHistogram>("countHistogram");
+  ASSERT_TRUE(waitFor([&] { return histogram->isVisible(); }));
+  const QRectF plot = histogram->plotRect();
+  const auto at = [&](double share) {
+    return QPointF(plot.left() + plot.width() * share, plot.center().y()).toPoint();
+  };
+  QTest::mousePress(histogram, Qt::LeftButton, {}, at(0.5));
+  QTest::mouseMove(histogram, at(0.9));
+  QTest::mouseRelease(histogram, Qt::LeftButton, {}, at(0.9));
+  EXPECT_TRUE(page->query().startsWith("n>=")) << page->query().toStdString();
+  ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() < 120; }));
+  QTest::mouseClick(histogram, Qt::LeftButton, {}, at(0.2));
+  EXPECT_EQ(page->query(), "") << "a click lets go";
+}
+
+TEST_F(MarksTest, ShowsWhatTheModelSees) {
+  openData();
+  page->openSample();
+  auto* sample = page->sample();
+  auto* menu = find<QToolButton>("sampleModelView")->menu();
+  menu->findChild<QAction*>("modelSide224")->trigger();
+  EXPECT_EQ(sample->view()->modelSide(), 224);
+  EXPECT_TRUE(find<QLabel>("modelPrompt")->text().startsWith("detect "))
+      << find<QLabel>("modelPrompt")->text().toStdString();
+  EXPECT_TRUE(find<QLabel>("modelFacts")->text().contains("224 × 224"));
+  menu->findChild<QAction*>("modelSide0")->trigger();
+  EXPECT_FALSE(find<QWidget>("modelStrip")->isVisible());
+}
+
+}  // namespace
+}  // namespace roadtune::testing

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Deciding what is trained: brushes, pattern, towers, what fits, what changed.
+#include "app/studio/fit_work.h"
+#include "app/studio/run_document.h"
+#include "app/studio/train_length.h"
+#include "core/config/resolve.h"
+#include "tests/gui/drawn_run.h"
+#include "tests/gui/made_data.h"
+#include "tests/gui/studio_fixture.h"
+#include "widgets/models/module_tree_model.h"
+#include "widgets/models/table_model.h"
+#include "widgets/panels/train/compare_panel.h"
+#include "widgets/panels/train/train_page.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTreeView>
+
+namespace roadtune::testing {
+namespace {
+
+struct PaintTest : StudioTest {
+  void openTrain(const std::string& more = "finetuning_type: full\n") {
+    home.write("run.yaml", "model_name_or_path: " + tinyModel().string() + "\ntrain_data: " + drawnIndex().string() +
+                               "\noutput_dir: " + (home / "runs/one").string() + "\nper_device_train_batch_size: 8\n" +
+                               more);
+    studio::Options options;
+    options.config = QString::fromStdString((home / "run.yaml").string());
+    options.page = "train";
+    open(options);
+    tree = find<QTreeView>("moduleTree");
+    ASSERT_TRUE(waitFor([&] { return tree->model()->rowCount() >= 3; }));
+  }
+  QString yaml() const { return QString::fromStdString(studio->train()->document().document().text()); }
+  void select(const QString& label) const {
+    for (int row = 0; row < tree->model()->rowCount(); ++row) {
+      const QModelIndex index = tree->model()->index(row, 0);
+      if (index.data().toString() == label) tree->setCurrentIndex(index);
+    }
+  }
+  QTreeView* tree = nullptr;
+};
+
+TEST_F(PaintTest, BrushesPaintTheSelectedRowsWithTheirRank) {
+  openTrain();
+  select("Language model");
+  find<QSpinBox>("paintRank")->setValue(4);
+  QTest::mouseClick(find<QPushButton>("paint_lora"), Qt::LeftButton);
+  EXPECT_TRUE(yaml().contains("language_model")) << yaml().toStdString();
+  EXPECT_TRUE(yaml().contains("r: 4")) << yaml().toStdString();
+  const QModelIndex state = tree->currentIndex().siblingAtColumn(widgets::ModuleTreeModel::StateColumn);
+  ASSERT_TRUE(waitFor([&] { return state.data().toString().startsWith("LoRA r4"); }))
+      << state.data().toString().toStdString();
+  tree->setFocus();
+  QTest::keyClick(tree, Qt::Key_F);
+  ASSERT_TRUE(waitFor([&] { return state.data().toString() == "frozen"; }));
+  QTest::keyClick(tree, Qt::Key_Delete);
+  ASSERT_TRUE(waitFor([&] { return state.data().toString() == "full"; })) << "what the settings say";
+  EXPECT_FALSE(yaml().contains("modules:")) << yaml().toStdString();
+}
+
+TEST_F(PaintTest, FourBitsMakeTheRunOneOfAdapters) {
+  openTrain();
+  select("Language model");
+  QTest::keyClick(tree, Qt::Key_Q);
+  EXPECT_TRUE(yaml().contains("finetuning_type: qlora"));
+  EXPECT_TRUE(studio->train()->document().valid()) << yaml().toStdString();
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_TRUE(yaml().contains("finetuning_type: full") && !yaml().contains("modules"))
+      << "one step back takes all of it";
+}
+
+TEST_F(PaintTest, APatternCountsWhatItFindsAndPaintsIt) {
+  openTrain();
+  auto* pattern = find<QLineEdit>("paintPattern");
+  QTest::keyClicks(pattern, "language_model\\.layers\\.0$");
+  EXPECT_TRUE(find<QLabel>("paintCount")->text().endsWith("modules"))
+      << find<QLabel>("paintCount")->text().toStdString();
+  QTest::mouseClick(find<QPushButton>("paint_frozen"), Qt::LeftButton);
+  EXPECT_TRUE(yaml().contains("language_model.layers.0: frozen")) << yaml().toStdString();
+  pattern->clear();
+  QTest::keyClicks(pattern, "layers[");
+  EXPECT_EQ(find<QLabel>("paintCount")->text(), "not a pattern");
+}
+
+TEST_F(PaintTest, AdaptersInBothTowersAreSaidAndTakenBackWithOneClick) {
+  openTrain("finetuning_type: lora\nfreeze_vision_tower: true\ntarget_modules: [q_proj, v_proj]\n");
+  auto* only = find<QPushButton>("languageOnly");
+  ASSERT_TRUE(waitFor([&] { return only->isVisible(); }));
+  const auto before = find<QLabel>("trainableCount")->text();
+  QTest::mouseClick(only, Qt::LeftButton);
+  EXPECT_TRUE(yaml().contains("exclude_modules"));
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("trainableCount")->text() != before && !only->isVisible(); }));
+}
+
+TEST_F(PaintTest, TellsStepsFromTheData) {
+  openTrain("finetuning_type: full\nnum_train_epochs: 2\n");
+  EXPECT_FALSE(yaml().isEmpty());
+  auto* length = find<QLabel>("runLength");
+  ASSERT_TRUE(waitFor([&] { return length->text().contains("samples"); })) << length->text().toStdString();
+  EXPECT_TRUE(length->text().contains("on disk for each checkpoint")) << length->text().toStdString();
+}
+
+TEST_F(PaintTest, ComparesWithARun) {
+  DrawnRun run{home / "data/roadtune/runs/night-walkers"};
+  drawRun(run);
+  openTrain();
+  auto* runs = find<QComboBox>("compareRun");
+  ASSERT_TRUE(waitFor([&] { return runs->count() == 2; }));
+  runs->setCurrentIndex(1);
+  emit runs->activated(1);
+  EXPECT_GT(window()->trainPage()->compare()->model()->rowCount(), 0)
+      << find<QLabel>("compareNote")->text().toStdString();
+}
+
+TEST(FitWork, KeepsTheEffectiveBatchAndGoesNoFurtherThanNeeded) {
+  const auto modelConfig = model::PaliGemmaConfig::fromFolder(tinyModel());
+  ASSERT_TRUE(modelConfig.ok());
+  const auto resolution =
+      config::resolve(config::Document("model_name_or_path: /m\ntrain_data: /d\noutput_dir: /o\nfinetuning_type: "
+                                       "full\nper_device_train_batch_size: 16\n"),
+                      {});
+  ASSERT_TRUE(resolution.config);
+  const auto method = model::methodFrom(*resolution.config);
+  ASSERT_TRUE(method.ok());
+  const auto tree = model::buildModuleTree(modelConfig.value(), method.value());
+  ASSERT_TRUE(tree.ok());
+  const model::StepShape shape = model::stepShapeFrom(*resolution.config);
+  const auto needed = model::planMemory(tree.value(), shape).total();
+  const auto half = studio::proposeFit(*resolution.config, tree.value(), shape, needed - needed / 8);
+  ASSERT_TRUE(half);
+  EXPECT_LE(half->bytes, needed - needed / 8);
+  ASSERT_EQ(half->values.size(), 2u);
+  EXPECT_EQ(half->values[0].second.integer() * half->values[1].second.integer(), 16);
+  EXPECT_FALSE(studio::proposeFit(*resolution.config, tree.value(), shape, 1000)) << "nothing fits into a kilobyte";
+}
+
+}  // namespace
+}  // namespace roadtune::testing

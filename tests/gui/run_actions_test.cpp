@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What one does with runs: lay them over each other, ask about a step, export, rename, throw away, branch.
+#include "app/studio/run_document.h"
+#include "app/studio/step_work.h"
+#include "tests/gui/drawn_run.h"
+#include "tests/gui/studio_fixture.h"
+#include "tests/support/program.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/models/run_list_model.h"
+#include "widgets/models/table_model.h"
+#include "widgets/panels/runs/runs_page.h"
+#include "widgets/panels/runs/step_panel.h"
+#include "widgets/plot/curve_plot.h"
+#include "widgets/plot/plot_grid.h"
+
+#include <QAction>
+#include <QFile>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QLabel>
+#include <QListView>
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+#include <QTreeView>
+
+namespace roadtune::testing {
+namespace {
+
+struct RunActions : StudioTest {
+  void openTwo() {
+    drawRun({home / "runs/night-walkers", 400, 0, true, 0, 0.5});
+    drawRun({home / "runs/baseline", 300, 0, true, 0, 0.5});
+    const std::string slower = readAll(home / "runs/baseline/run.yaml");
+    home.write("runs/baseline/run.yaml", std::string(slower).replace(slower.find("2.0e-5"), 6, "1.0e-5"));
+    home.write("runs/night-walkers/provenance/rank-000.jsonl",
+               "{\"step\":1,\"samples\":[\"seg/1/FRONT\"]}\n{\"step\":200,\"samples\":[\"seg/20/FRONT\",\"seg/21/"
+               "SIDE_LEFT\"]}\n");
+    studio::Options options;
+    options.runRoots = {QString::fromStdString((home / "runs").string())};
+    options.run = folder("night-walkers");
+    open(options);
+    page = window()->runsPage();
+    loss = page->plots()->plot("loss");
+    ASSERT_TRUE(waitFor(
+        [&] { return page->model()->rowCount() == 2 && !loss->curves().empty() && !loss->curves()[0].x.empty(); }));
+  }
+  QString folder(const char* name) const { return QString::fromStdString((home / "runs" / name).string()); }
+  widgets::RunsPage* page = nullptr;
+  widgets::CurvePlot* loss = nullptr;
+};
+
+TEST_F(RunActions, ASecondRunIsDrawnBesideTheFirstAndItsSettingsAreCompared) {
+  openTwo();
+  const auto alone = loss->curves().size();
+  auto* list = find<QListView>("runList");
+  for (int row = 0; row < 2; ++row) {
+    const QModelIndex index = list->model()->index(row, 0);
+    if (index.data(widgets::RunListModel::PathRole).toString() != folder("baseline")) continue;
+    page->toggleBeside(folder("baseline"));
+    EXPECT_TRUE(index.data(widgets::RunListModel::BesideRole).isValid());
+  }
+  ASSERT_TRUE(waitFor([&] { return loss->curves().size() == 2 * alone; }));
+  QStringList names;
+  for (const auto& spec : loss->specs()) names << spec.name;
+  EXPECT_TRUE(names.contains("night-walkers") && names.contains("baseline")) << names.join(',').toStdString();
+  EXPECT_GT(find<QTreeView>("differenceTable")->model()->rowCount(), 0);
+  page->toggleBeside(folder("baseline"));
+  ASSERT_TRUE(waitFor([&] { return loss->curves().size() == alone; }));
+}
+
+TEST_F(RunActions, AClickOnAPointTellsTheStepAndWhatItLearntFrom) {
+  openTwo();
+  emit page->stepRequested(200);
+  auto* values = find<QTreeView>("stepValues");
+  ASSERT_TRUE(waitFor([&] { return values->model()->rowCount() > 3; }));
+  EXPECT_EQ(find<QLabel>("stepTitle")->text(), "Step 200");
+  EXPECT_EQ(find<QTreeView>("stepSamples")->model()->rowCount(), 2);
+  EXPECT_EQ(studio::queryOfSamples({"seg/20/FRONT", "x.jsonl:3"}), "(segment=seg and timestamp=20 and camera=front)");
+}
+
+TEST_F(RunActions, TheViewIsExportedAsPictureDrawingAndNumbers) {
+  openTwo();
+  for (const char* kind : {"png", "svg", "csv"}) {
+    find<QToolButton>("exportPlots")->menu();
+    page->findChild<QAction*>(QStringLiteral("export_") + QLatin1String(kind))->trigger();
+    auto* dialog = window()->findChild<QFileDialog*>("exportDialog");
+    ASSERT_NE(dialog, nullptr);
+    const QString file = QString::fromStdString((home / "out").string()) + QLatin1Char('.') + QLatin1String(kind);
+    emit dialog->fileSelected(file);
+    dialog->close();
+    ASSERT_TRUE(waitFor([&] { return QFile::exists(file) && !window()->findChild<QFileDialog*>("exportDialog"); }))
+        << kind;
+  }
+  EXPECT_NE(readAll(home / "out.svg").find("<svg"), std::string::npos);
+  const std::string csv = readAll(home / "out.csv");
+  EXPECT_EQ(csv.rfind("step,time,", 0), 0u);
+  EXPECT_GT(std::count(csv.begin(), csv.end(), '\n'), 300);
+}
+
+TEST_F(RunActions, ARunGetsAnotherName) {
+  openTwo();
+  emit page->renameRequested(folder("baseline"));
+  auto* dialog = window()->findChild<QInputDialog*>("renameDialog");
+  ASSERT_NE(dialog, nullptr);
+  dialog->setTextValue("first of all");
+  dialog->accept();
+  ASSERT_TRUE(waitFor([&] {
+    return page->model()->index(page->model()->rowOf(folder("baseline"))).data().toString() == "first of all";
+  }));
+}
+
+TEST_F(RunActions, ARunGoesToTheTrashAndComesBack) {
+  openTwo();
+  emit page->deleteRequested(folder("baseline"));
+  ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 1; })) << page->notice()->text().toStdString();
+  QTest::mouseClick(page->notice()->findChild<QPushButton*>("noticeAction"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 2; }));
+}
+
+TEST_F(RunActions, ABranchSetsUpANewRunFromACheckpoint) {
+  openTwo();
+  emit page->branchRequested(folder("night-walkers"), folder("night-walkers") + "/checkpoint-200");
+  EXPECT_EQ(window()->page(), studio::Page::Train);
+  const QString yaml = QString::fromStdString(studio->train()->document().document().text());
+  EXPECT_TRUE(yaml.contains("checkpoint-200")) << yaml.toStdString();
+  EXPECT_TRUE(yaml.contains("night-walkers-branch")) << yaml.toStdString();
+}
+
+}  // namespace
+}  // namespace roadtune::testing

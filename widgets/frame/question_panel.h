@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "widgets/frame/overlay.h"
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace roadtune::widgets {
+
+// One question over the window: a sentence, perhaps something to compare letter by letter, perhaps a field to fill in.
+// Whoever asks waits; every ask() is answered exactly once, also when the panel is closed.
+class QuestionPanel : public Overlay {
+  Q_OBJECT
+ public:
+  struct Question {
+    QString title, text;
+    QString code = {};   // shown in the fixed-width face
+    QString field = {};  // name of a field to fill in; empty: none
+    bool secret = false;
+    QString yes;  // word on the button
+  };
+  explicit QuestionPanel(QWidget* window);
+  void ask(const Question& question);
+
+ signals:
+  void answered(bool yes, const QString& text);
+
+ protected:
+  QSize panelSize(const QSize& window) const override;
+  void onOpen() override;
+
+ private:
+  void finish(bool yes);
+  QLabel* m_title;
+  QLabel* m_text;
+  QLabel* m_code;
+  QLineEdit* m_field;
+  QPushButton* m_yes;
+  QPushButton* m_no;
+  bool m_open = false;
+};
+
+}  // namespace roadtune::widgets

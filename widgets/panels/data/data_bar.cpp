@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/data/data_bar.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/models/query_text.h"
+#include "widgets/panels/data/query_line.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QSlider>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace roadtune::widgets {
+namespace {
+
+struct SortChoice {
+  const char* order;
+  const char* words;
+};
+const SortChoice kSorts[] = {{"", QT_TRANSLATE_NOOP("Sort", "As recorded")},
+                             {"n desc", QT_TRANSLATE_NOOP("Sort", "Most boxes first")},
+                             {"n", QT_TRANSLATE_NOOP("Sort", "Fewest boxes first")},
+                             {"min(h)", QT_TRANSLATE_NOOP("Sort", "Smallest box first")},
+                             {"max(h) desc", QT_TRANSLATE_NOOP("Sort", "Largest box first")},
+                             {"count(pedestrian) desc", QT_TRANSLATE_NOOP("Sort", "Most pedestrians first")},
+                             {"count(cyclist) desc", QT_TRANSLATE_NOOP("Sort", "Most cyclists first")},
+                             {"timestamp desc", QT_TRANSLATE_NOOP("Sort", "Latest first")}};
+
+QString sortWords(const SortChoice& choice) { return QCoreApplication::translate("Sort", choice.words); }
+
+}  // namespace
+
+DataBar::DataBar(QWidget* parent)
+    : QWidget(parent), m_query(new QueryLine), m_size(new QSlider(Qt::Horizontal)), m_sort(makeSort()) {
+  setObjectName(QStringLiteral("dataBar"));
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  m_viewButton = iconButton(QStringLiteral("pin"), tr("Saved views"), QStringLiteral("savedViews"));
+  m_viewButton->setText(tr("Views"));
+  m_viewButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_views = new QMenu(m_viewButton);
+  m_views->setToolTipsVisible(true);
+  m_viewButton->setMenu(m_views);
+  m_size->setObjectName(QStringLiteral("thumbnailSize"));
+  m_size->setAccessibleName(tr("Size of the thumbnails"));
+  m_size->setToolTip(tr("Size of the thumbnails (Ctrl+wheel)"));
+  m_size->setRange(120, 480);
+  m_size->setValue(240);
+  m_size->setFixedWidth(110);
+  auto* boxes = iconButton(QStringLiteral("boxes"), tr("Boxes over the thumbnails"), QStringLiteral("gridBoxes"));
+  boxes->setCheckable(true);
+  boxes->setChecked(true);
+  auto* below = row(nullptr, 8);
+  below->addWidget(m_query->countLabel());
+  below->addStretch(1);
+  below->addWidget(m_sort);
+  below->addWidget(m_viewButton);
+  below->addSpacing(4);
+  below->addWidget(m_size);
+  below->addWidget(boxes);
+  auto* layout = column(this, 4);
+  layout->setContentsMargins(12, 8, 12, 4);
+  layout->addWidget(m_query);
+  layout->addLayout(below);
+  connect(boxes, &QToolButton::toggled, this, &DataBar::boxesShown);
+  connect(m_query, &QueryLine::applied, this, &DataBar::refreshSort);
+  refillViews();
+  refreshSort();
+}
+
+QToolButton* DataBar::makeSort() {
+  auto* button = iconButton(QStringLiteral("chevron-down"), tr("Order"), QStringLiteral("sortMenu"));
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  auto* menu = new QMenu(button);
+  auto* group = new QActionGroup(menu);
+  for (const SortChoice& choice : kSorts) {
+    QAction* action = menu->addAction(sortWords(choice));
+    action->setCheckable(true);
+    action->setData(QLatin1String(choice.order));
+    group->addAction(action);
+    const QString order = QLatin1String(choice.order);
+    connect(action, &QAction::triggered, this,
+            [this, order] { m_query->setText(setQuerySort(m_query->text(), order)); });
+  }
+  button->setMenu(menu);
+  return button;
+}
+
+void DataBar::refreshSort() {
+  const QString order = querySort(m_query->text());
+  QString words = order.isEmpty() ? QString() : tr("By %1").arg(order);
+  for (QAction* action : m_sort->menu()->actions()) {
+    const bool chosen = action->data().toString().compare(order, Qt::CaseInsensitive) == 0;
+    action->setChecked(chosen);
+    if (chosen) words = action->text();
+  }
+  m_sort->setText(words);
+}
+
+void DataBar::setViews(const QList<QPair<QString, QString>>& views) {
+  m_saved = views;
+  refillViews();
+}
+
+void DataBar::refillViews() {
+  m_views->clear();
+  for (const auto& [name, query] : m_saved) {
+    QAction* action = m_views->addAction(name);
+    action->setToolTip(query);
+    const QString text = query;
+    connect(action, &QAction::triggered, this, [this, text] { m_query->setText(text); });
+  }
+  if (m_saved.isEmpty()) m_views->addAction(tr("No saved views yet"))->setEnabled(false);
+  m_views->addSeparator();
+  QAction* save = m_views->addAction(tr("Save this view…"), this, &DataBar::saveViewRequested);
+  save->setObjectName(QStringLiteral("saveView"));
+  if (m_saved.isEmpty()) return;
+  QMenu* remove = m_views->addMenu(tr("Remove"));
+  for (const auto& [name, query] : m_saved) {
+    const QString view = name;
+    remove->addAction(view, this, [this, view] { emit removeViewRequested(view); });
+  }
+}
+
+}  // namespace roadtune::widgets

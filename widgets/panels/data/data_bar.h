@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QList>
+#include <QPair>
+#include <QString>
+#include <QWidget>
+
+class QLabel;
+class QMenu;
+class QSlider;
+class QToolButton;
+
+namespace roadtune::widgets {
+
+class QueryLine;
+
+// Above the grid: the query over the whole width, and below it how many there are, their order, saved views, and how
+// they are shown.
+class DataBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DataBar(QWidget* parent = nullptr);
+  QueryLine* query() const { return m_query; }
+  QSlider* size() const { return m_size; }
+  void setViews(const QList<QPair<QString, QString>>& views);
+  void refreshSort();  // after the query changed
+
+ signals:
+  void boxesShown(bool shown);
+  void saveViewRequested();
+  void removeViewRequested(const QString& name);
+
+ private:
+  QToolButton* makeSort();
+  void refillViews();
+  QueryLine* m_query;
+  QSlider* m_size;
+  QToolButton* m_sort;
+  QToolButton* m_viewButton;
+  QMenu* m_views;
+  QList<QPair<QString, QString>> m_saved;
+};
+
+}  // namespace roadtune::widgets

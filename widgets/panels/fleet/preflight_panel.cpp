@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/fleet/preflight_panel.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/table_model.h"
+#include "widgets/panels/fleet/preflight_model.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace roadtune::widgets {
+namespace {
+
+using Verdict = PreflightCheck::Verdict;
+constexpr int kNameWidth = 150, kLeastCell = 220;
+
+template <class Visit>
+void forEveryCheck(const PreflightMatrix& matrix, const Visit& visit) {
+  for (const PreflightColumn& machine : matrix.machines) {
+    for (const PreflightCheck& check : machine.checks) visit(machine.host, check);
+  }
+  for (const PreflightCheck& check : matrix.together) visit(PreflightPanel::tr("together"), check);
+}
+
+int countOf(const PreflightMatrix& matrix, Verdict verdict) {
+  int count = 0;
+  forEveryCheck(matrix, [&](const QString&, const PreflightCheck& check) { count += check.verdict == verdict; });
+  return count;
+}
+
+}  // namespace
+
+QString preflightSummary(const PreflightMatrix& matrix) {
+  const int bad = countOf(matrix, Verdict::Bad), warned = countOf(matrix, Verdict::Warning);
+  if (bad > 0) return PreflightPanel::tr("%1 in the way of a run").arg(bad);
+  return warned > 0 ? PreflightPanel::tr("ready; %1 to know about").arg(warned) : PreflightPanel::tr("ready");
+}
+
+PreflightPanel::PreflightPanel(QWidget* parent)
+    : QWidget(parent),
+      m_model(new PreflightModel(this)),
+      m_advice(new TableModel({tr("Machine"), tr("Check"), tr("What to do")}, 1, this)),
+      m_table(makeTable(QStringLiteral("preflightTable"), tr("Preflight checks"), m_model)),
+      m_adviceTable(makeTable(QStringLiteral("preflightAdvice"), tr("What to do"), m_advice)),
+      m_adviceTitle(headingLabel(tr("What to do"))),
+      m_summary(secondaryLabel({})) {
+  m_summary->setObjectName(QStringLiteral("preflightSummary"));
+  auto* layout = column(this, 6);
+  auto* head = row(nullptr, 8);
+  head->addWidget(headingLabel(tr("Preflight")));
+  head->addWidget(m_summary, 1);
+  auto* again = iconButton(QStringLiteral("refresh"), tr("Check again"), QStringLiteral("checkAgain"));
+  again->setText(tr("Check again"));
+  again->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  head->addWidget(again);
+  layout->addLayout(head);
+  layout->addWidget(m_table);
+  layout->addSpacing(8);
+  layout->addWidget(m_adviceTitle);
+  layout->addWidget(m_adviceTable);
+  m_adviceTable->setColumnWidth(0, kNameWidth);
+  m_adviceTable->setColumnWidth(1, kNameWidth);
+  m_adviceTitle->hide();
+  m_adviceTable->hide();
+  m_summary->setText(tr("checking…"));
+  connect(again, &QToolButton::clicked, this, &PreflightPanel::checkRequested);
+}
+
+QTreeView* PreflightPanel::makeTable(const QString& name, const QString& title, QAbstractItemModel* model) const {
+  auto* table = new QTreeView;
+  table->setObjectName(name);
+  table->setAccessibleName(title);
+  table->setModel(model);
+  table->setRootIsDecorated(false);
+  table->setUniformRowHeights(true);
+  table->setFrameShape(QFrame::NoFrame);
+  table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table->setSelectionMode(QAbstractItemView::NoSelection);
+  table->header()->setFont(secondaryFont());
+  return table;
+}
+
+void PreflightPanel::setChecking(bool checking) {
+  m_summary->setText(checking ? tr("checking…") : m_model->matrix() ? preflightSummary(*m_model->matrix()) : QString());
+}
+
+void PreflightPanel::setMatrix(const PreflightMatrixPtr& matrix) {
+  m_model->setMatrix(matrix);
+  std::vector<TableModel::Row> rows;
+  forEveryCheck(*matrix, [&](const QString& host, const PreflightCheck& check) {
+    if (check.advice.isEmpty() || check.verdict == Verdict::Good) return;
+    const auto tone = check.verdict == Verdict::Bad ? TableModel::Tone::Bad : TableModel::Tone::Warning;
+    rows.push_back({{host, checkTitle(check.key), check.advice}, tone, {}, check.found});
+  });
+  m_adviceTitle->setVisible(!rows.empty());
+  m_adviceTable->setVisible(!rows.empty());
+  m_advice->setRows(std::move(rows));
+  setChecking(false);
+  fitTables();
+}
+
+void PreflightPanel::fitTables() {
+  const int machines = std::max(1, m_model->columnCount() - 1);
+  const int wide = std::max(kLeastCell, (m_table->viewport()->width() - kNameWidth) / machines);
+  m_table->setColumnWidth(0, kNameWidth);
+  m_table->header()->setStretchLastSection(false);
+  for (int i = 1; i <= machines; ++i) m_table->setColumnWidth(i, wide);
+  const bool scrolls = kNameWidth + machines * wide > m_table->viewport()->width();
+  const int bar = scrolls ? m_table->horizontalScrollBar()->sizeHint().height() : 0;
+  m_table->setFixedHeight((m_model->rowCount() + 1) * metrics::kRowHeight + 4 + bar);
+  m_adviceTable->setFixedHeight((m_advice->rowCount() + 1) * metrics::kRowHeight + 4);
+}
+
+void PreflightPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitTables();
+}
+
+}  // namespace roadtune::widgets

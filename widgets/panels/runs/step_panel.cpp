@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/runs/step_panel.h"
+
+#include "core/base/units.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/number_delegate.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/table_model.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace roadtune::widgets {
+namespace {
+
+QTreeView* stepTable(TableModel* model, const char* name, const QString& title) {
+  auto* table = new QTreeView;
+  table->setObjectName(QLatin1String(name));
+  table->setAccessibleName(title);
+  table->setModel(model);
+  table->setRootIsDecorated(false);
+  table->setUniformRowHeights(true);
+  table->setFrameShape(QFrame::NoFrame);
+  table->header()->setFont(secondaryFont());
+  table->header()->setStretchLastSection(false);
+  table->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+  table->setItemDelegateForColumn(1, new NumberDelegate(table));
+  table->setColumnWidth(1, 120);
+  return table;
+}
+
+}  // namespace
+
+StepPanel::StepPanel(QWidget* parent)
+    : QWidget(parent),
+      m_title(secondaryLabel({})),
+      m_show(plainButton(tr("Show these images"), QStringLiteral("showStepImages"))),
+      m_values(new TableModel({tr("Quantity"), tr("Value")}, -1, this)),
+      m_samples(new TableModel({tr("Learnt from"), tr("Loss")}, -1, this)) {
+  m_title->setObjectName(QStringLiteral("stepTitle"));
+  m_values->setRightAligned({1});
+  m_samples->setRightAligned({1});
+  auto* head = row(nullptr, 8);
+  head->setContentsMargins(12, 6, 12, 4);
+  head->addWidget(m_title, 1);
+  head->addWidget(m_show);
+  auto* tables = row(nullptr, 1);
+  tables->addWidget(stepTable(m_values, "stepValues", tr("Values of the step")), 2);
+  tables->addWidget(separator(Qt::Vertical));
+  auto* samples = stepTable(m_samples, "stepSamples", tr("Samples of the step"));
+  samples->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  tables->addWidget(samples, 3);
+  auto* layout = column(this, 0);
+  layout->addLayout(head);
+  layout->addLayout(tables, 1);
+  const auto ask = [this, samples](const QModelIndexList& rows) {
+    QStringList names;
+    for (const QModelIndex& index : rows) names << index.data(TableModel::KeyRole).toString();
+    if (names.isEmpty()) {
+      for (const TableModel::Row& one : m_samples->rows()) names << one.key;
+    }
+    emit imagesRequested(names);
+  };
+  connect(m_show, &QPushButton::clicked, this, [samples, ask] { ask(samples->selectionModel()->selectedRows()); });
+  connect(samples, &QTreeView::activated, this, [ask](const QModelIndex& index) { ask({index}); });
+  clear();
+}
+
+void StepPanel::clear() {
+  m_title->setText(tr("Click a point of a plot to see that step: its numbers, and what it learnt from."));
+  m_values->setRows({});
+  m_samples->setRows({});
+  m_show->hide();
+}
+
+void StepPanel::setFacts(const StepFacts& facts) {
+  m_title->setText(tr("Step %1").arg(QString::fromStdString(formatCount(facts.step))));
+  std::vector<TableModel::Row> values, samples;
+  for (const auto& [name, value] : facts.values) values.push_back({{name, value}, TableModel::Tone::Plain, {}, {}});
+  for (const auto& [name, loss] : facts.samples) {
+    samples.push_back({{name, loss ? QString::fromStdString(formatNumber(*loss, 4)) : QString()},
+                       TableModel::Tone::Plain,
+                       name,
+                       name});
+  }
+  m_show->setVisible(!samples.empty());
+  m_values->setRows(std::move(values));
+  m_samples->setRows(std::move(samples));
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/train/paint_bar.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/roles.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/module_tree_model.h"
+
+#include <QAction>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace roadtune::widgets {
+
+PaintBar::PaintBar(ModuleTreeModel* model, QWidget* parent)
+    : QWidget(parent),
+      m_model(model),
+      m_rank(new QSpinBox),
+      m_alpha(new QDoubleSpinBox),
+      m_pattern(searchField(tr("Paint by pattern: layers\\.2[0-5]"), QStringLiteral("paintPattern"))),
+      m_count(secondaryLabel({})) {
+  setObjectName(QStringLiteral("paintBar"));
+  m_rank->setObjectName(QStringLiteral("paintRank"));
+  m_rank->setAccessibleName(tr("Rank of painted adapters"));
+  m_rank->setToolTip(tr("Rank of adapters painted from now on; at the lowest, the run's own"));
+  m_rank->setRange(0, 4096);
+  m_rank->setPrefix(QStringLiteral("r "));
+  m_rank->setSpecialValueText(tr("r auto"));
+  m_alpha->setObjectName(QStringLiteral("paintAlpha"));
+  m_alpha->setAccessibleName(tr("Alpha of painted adapters"));
+  m_alpha->setToolTip(tr("Alpha of adapters painted from now on; at the lowest, the run's own"));
+  m_alpha->setRange(0, 8192);
+  m_alpha->setDecimals(0);
+  m_alpha->setPrefix(QStringLiteral("α "));
+  m_alpha->setSpecialValueText(tr("α auto"));
+  m_count->setObjectName(QStringLiteral("paintCount"));
+  auto* second = row(nullptr, 8);
+  second->addWidget(m_pattern, 1);
+  second->addWidget(m_count);
+  auto* layout = column(this, 6);
+  layout->setContentsMargins(12, 2, 12, 8);
+  layout->addWidget(makeBrushes());
+  layout->addLayout(second);
+  connect(m_pattern, &QLineEdit::textChanged, this, &PaintBar::refreshCount);
+  refreshCount();
+}
+
+QWidget* PaintBar::makeBrushes() {
+  struct Brush {
+    const char* method;
+    QString text, tip;
+  };
+  const Brush brushes[] = {{"frozen", tr("Frozen"), tr("Leave as it is (F)")},
+                           {"full", tr("Full"), tr("Train all of its weights (T)")},
+                           {"lora", tr("LoRA"), tr("Train adapters on its linear layers (L)")},
+                           {"qlora", tr("4-bit"), tr("Train adapters on weights kept in four bits (Q)")}};
+  auto* bar = new QWidget;
+  auto* layout = row(bar, 4);
+  for (const Brush& brush : brushes) {
+    auto* button = plainButton(brush.text, QStringLiteral("paint_") + QLatin1String(brush.method));
+    button->setToolTip(brush.tip);
+    button->setMinimumWidth(button->fontMetrics().horizontalAdvance(brush.text) + 18);
+    button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    layout->addWidget(button);
+    const QString method = QLatin1String(brush.method);
+    connect(button, &QPushButton::clicked, this, [this, method] { emit painted(paintOf(method)); });
+  }
+  layout->addSpacing(4);
+  m_rank->setFixedWidth(80);
+  m_alpha->setFixedWidth(82);
+  layout->addWidget(m_rank);
+  layout->addWidget(m_alpha);
+  layout->addStretch(1);
+  auto* towers = iconButton(QStringLiteral("lock"), tr("Freeze whole towers"), QStringLiteral("paintTowers"));
+  auto* menu = new QMenu(towers);
+  const std::pair<const char*, QString> fields[] = {{"freeze_vision_tower", tr("Freeze the vision tower")},
+                                                    {"freeze_multi_modal_projector", tr("Freeze the projector")},
+                                                    {"freeze_language_model", tr("Freeze the language model")}};
+  for (const auto& [name, text] : fields) {
+    QAction* action = menu->addAction(text);
+    action->setCheckable(true);
+    const QString field = QLatin1String(name);
+    connect(action, &QAction::triggered, this, [this, field](bool on) { emit freezeRequested(field, on); });
+    m_towers << action;
+  }
+  towers->setMenu(menu);
+  layout->addWidget(towers);
+  return bar;
+}
+
+void PaintBar::setFrozen(bool vision, bool projector, bool language) {
+  const bool states[] = {vision, projector, language};
+  for (qsizetype i = 0; i < m_towers.size(); ++i) m_towers[i]->setChecked(states[i]);
+}
+
+ModulePaint PaintBar::paintOf(const QString& method) const {
+  ModulePaint paint{method};
+  if (!method.endsWith(QLatin1String("lora"))) return paint;
+  if (m_rank->value() > 0) paint.rank = m_rank->value();
+  if (m_alpha->value() > 0) paint.alpha = m_alpha->value();
+  return paint;
+}
+
+QStringList PaintBar::matches() const { return m_model->matching(m_pattern->text()).paths; }
+
+void PaintBar::refreshCount() {
+  const ModuleTreeModel::Matches found = m_model->matching(m_pattern->text());
+  const bool typed = !m_pattern->text().isEmpty();
+  m_pattern->setProperty("invalid", !found.error.isEmpty());
+  m_pattern->setToolTip(found.error);
+  m_pattern->update();
+  m_count->setForegroundRole(found.error.isEmpty() ? kQuietRole : kBadRole);
+  m_count->setText(!typed                   ? QString()
+                   : !found.error.isEmpty() ? tr("not a pattern")
+                   : found.modules == 1     ? tr("1 module")
+                                            : tr("%1 modules").arg(found.modules));
+}
+
+void PaintBar::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(QRect(0, height() - 1, width(), 1), Theme::tokens().line);
+}
+
+}  // namespace roadtune::widgets

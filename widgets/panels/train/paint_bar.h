@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "widgets/models/module_paint.h"
+
+#include <QWidget>
+
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace roadtune::widgets {
+
+class ModuleTreeModel;
+
+// The brushes of the module tree: one button per method, rank and alpha for adapters, and a pattern that stands for all
+// modules whose name it is found in.
+class PaintBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit PaintBar(ModuleTreeModel* model, QWidget* parent = nullptr);
+  ModulePaint paintOf(const QString& method) const;  // with rank and alpha where they count
+  QStringList matches() const;                       // of the pattern; empty when there is none
+  void refreshCount();
+  void setFrozen(bool vision, bool projector, bool language);
+
+ signals:
+  void painted(const roadtune::widgets::ModulePaint& paint);
+  void freezeRequested(const QString& field, bool frozen);  // a whole tower, by its setting
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QWidget* makeBrushes();
+  ModuleTreeModel* m_model;
+  QSpinBox* m_rank;
+  QDoubleSpinBox* m_alpha;
+  QLineEdit* m_pattern;
+  QLabel* m_count;
+  QList<QAction*> m_towers;
+};
+
+}  // namespace roadtune::widgets
