@@ -30,7 +30,7 @@ def make_model(options, folder):
     maker = next(p for p in (HERE / "reference_side.py", HERE.parent / "bench/gpu/reference_side.py") if p.exists())
     subprocess.run([sys.executable, maker, "make-model", "--folder", folder, "--tokenizer", options.tokenizer, "--device",
                     "cpu", "--size", str(SIZE), "--tiny"], check=True, stdout=subprocess.DEVNULL,
-                   env=os.environ | {"LD_LIBRARY_PATH": ""})
+                   env=os.environ | {"LD_LIBRARY_PATH": os.environ.get("REFERENCE_LD_LIBRARY_PATH", "")})
 
 
 def make_batch(folder, path):

@@ -24,6 +24,8 @@ from statistics import median
 HERE = Path(__file__).resolve().parent
 TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 CASES = ["full-224", "lora-224", "qlora-224", "full-448", "lora-448", "qlora-448"]
+# The libraries that travel with our programs are not for the other side.
+REFERENCE_ENVIRONMENT = {"LD_LIBRARY_PATH": os.environ.get("REFERENCE_LD_LIBRARY_PATH", "")}
 H200_BF16_FLOPS = 790e12  # what a large matrix product reaches on one
 
 
@@ -85,8 +87,7 @@ def reference(options, case, folder, data):
     if case["checkpointing"]:
         command.append("--checkpointing")
     watch = MemoryWatch(options.device)
-    # torchrun's and our own libraries must not mix.
-    lines, problem = run_side(command, {"LD_LIBRARY_PATH": os.environ.get("REFERENCE_LD_LIBRARY_PATH", "")})
+    lines, problem = run_side(command, REFERENCE_ENVIRONMENT)
     peak = watch.end()
     if problem:
         return {"problem": problem}
@@ -180,7 +181,7 @@ def run_case(options, name, root):
         command = [sys.executable, HERE / "reference_side.py", "make-model", "--folder", folder, "--tokenizer",
                    options.tokenizer, "--device", options.device, "--size", case["size"]]
         made, problem = run_side(command + (["--tiny"] if options.tiny else []),
-                                 {"LD_LIBRARY_PATH": os.environ.get("REFERENCE_LD_LIBRARY_PATH", "")})
+                                 REFERENCE_ENVIRONMENT)
         if problem:
             sys.exit("the model could not be made:\n" + "\n".join(problem))
     if method == "qlora" and not importlib.util.find_spec("bitsandbytes"):
