@@ -43,6 +43,18 @@ void checkTargets(Draft& draft) {
     draft.report("lora_bias", "does not go together with use_dora", "lora_bias: false");
 }
 
+// peft 0.21 finds nothing but adapters in files of the older layouts.
+void checkAdapterLayout(Draft& draft) {
+  const RunConfig& run = draft.view();
+  const std::string layout = run.text("adapter_layout");
+  const bool besides =
+      run.text("bias") != "none" || !run.list("modules_to_save").empty() || !run.moduleOverrides().empty();
+  if (run.text("finetuning_type") == "full" || (layout != "A" && layout != "B") || !besides) return;
+  draft.report("adapter_layout",
+               fmt::format("current releases of peft do not read biases and trained modules from layout {}", layout),
+               "adapter_layout: auto, unless the reader is an old release", Severity::Warning);
+}
+
 void checkSomethingLearns(Draft& draft) {
   const RunConfig& run = draft.view();
   const bool allFrozen =
@@ -76,6 +88,7 @@ void checkPrecision(Draft& draft) {
 void settleMethod(Draft& draft) {
   settleFourBit(draft);
   checkTargets(draft);
+  checkAdapterLayout(draft);
   checkSomethingLearns(draft);
   checkExceptions(draft);
   checkPrecision(draft);

@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/model/tensor_names.h"
 
 #include <nlohmann/json.hpp>
 
@@ -140,9 +141,24 @@ void writeTargets(json& config, const model::ModuleTree& tree) {
   config["alpha_pattern"] = alphas;
 }
 
+// The trained copies: as they were asked for, unless overrides made them others.
+std::vector<std::string> savedNames(const model::ModuleTree& tree) {
+  auto method = tree.method;
+  method.rules.clear();
+  const auto plain = model::buildModuleTree(tree.config, method);
+  bool same = plain.ok() && plain.value().modules.size() == tree.modules.size();
+  for (std::size_t i = 0; same && i < tree.modules.size(); ++i)
+    same = plain.value().modules[i].saved == tree.modules[i].saved;
+  if (same) return method.modulesToSave;
+  std::vector<std::string> names;
+  for (const auto& module : tree.modules)
+    if (module.saved) names.push_back(uniqueTail(module.path));
+  return names;
+}
+
 // Modules trained in full beside the adapters.
 json modulesToSave(const model::ModuleTree& tree) {
-  auto names = tree.method.modulesToSave;
+  auto names = savedNames(tree);
   std::set<std::string> added;
   for (const auto& tensor : tree.tensors) {
     const auto& module = tree.moduleOf(tensor);
@@ -150,10 +166,16 @@ json modulesToSave(const model::ModuleTree& tree) {
     if (tensor.role != model::TensorRole::Base || !tensor.trainable || module.saved || onlyBias) continue;
     if (added.insert(module.path).second) names.push_back(uniqueTail(module.path));
   }
+  if (trainsTiedHead(tree)) names.emplace_back("lm_head");
   return names.empty() ? json(nullptr) : json(names);
 }
 
 }  // namespace
+
+bool trainsTiedHead(const model::ModuleTree& tree) {
+  const auto* embedding = tree.find(model::kEmbedTokens);
+  return tree.config.tieWordEmbeddings && embedding && embedding->trainable && !tree.moduleOf(*embedding).saved;
+}
 
 Result<model::Method> readAdapterConfig(const std::filesystem::path& folder) {
   const auto path = folder / "adapter_config.json";

@@ -17,4 +17,8 @@ Result<model::Method> readAdapterConfig(const std::filesystem::path& folder);
 // given when that says it all; when module overrides changed them, each module is listed.
 std::string adapterConfigText(const model::ModuleTree& tree, const std::string& baseModel);
 
+// Is the embedding itself trained, by an override, although peft can only train a copy of it? Its head then has to be
+// named, and stored, as a second copy.
+bool trainsTiedHead(const model::ModuleTree& tree);
+
 }  // namespace roadtune::engine

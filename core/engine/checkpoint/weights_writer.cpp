@@ -122,6 +122,14 @@ Status writeAdapter(const ModelState& state, const fs::path& folder, const Weigh
                      kept.back().sizes().vec(), bytesOf(kept.back())});
   }
   if (!options.writes) return {};
+  if (trainsTiedHead(state.tree)) {
+    auto head = std::find_if(views.begin(), views.end(), [&](const auto& view) {
+      return view.name == model::adapterName(layout, model::kEmbedTokens);
+    });
+    auto copy = *head;
+    copy.name = model::adapterName(layout, model::kLmHead);
+    views.push_back(std::move(copy));
+  }
   ROADTUNE_CHECK(model::writeSafetensors(folder / "adapter_model.safetensors", views));
   ROADTUNE_CHECK(
       writeFileAtomically(folder / "adapter_config.json", adapterConfigText(state.tree, options.base.string())));

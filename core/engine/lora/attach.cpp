@@ -81,6 +81,7 @@ Status readAdapterWeights(ModelState& state, const std::filesystem::path& folder
     const auto canonical = model::canonicalAdapterName(view.name);
     if (canonical && seen.contains(*canonical)) continue;  // peft may store a trained copy's bias twice
     auto* parameter = canonical ? state.parameters.find(*canonical) : nullptr;
+    if (!parameter && canonical == model::kLmHead && state.parameters.find(model::kEmbedTokens)) continue;  // tied
     if (!parameter)
       return badInput("tensor " + view.name + " belongs to no adapter that adapter_config.json describes",
                       path.string());

@@ -11,6 +11,7 @@
 namespace roadtune::data {
 namespace {
 
+namespace fs = std::filesystem;
 using testing::TempFolder;
 
 class Scenes : public SampleSource {
