@@ -16,6 +16,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 HERE = Path(__file__).resolve().parent
+OURS = {"LD_LIBRARY_PATH": os.environ["OURS_LD_LIBRARY_PATH"]} if "OURS_LD_LIBRARY_PATH" in os.environ else {}
 SIZE, ROWS = 56, 3
 CASES = [  # name, options, limits of the loss and of 1 - cosine of a gradient
     ("float32", ["--dtype", "float32"], 2e-5, 1e-6),
@@ -29,8 +30,7 @@ CASES = [  # name, options, limits of the loss and of 1 - cosine of a gradient
 def make_model(options, folder):
     maker = next(p for p in (HERE / "reference_side.py", HERE.parent / "bench/gpu/reference_side.py") if p.exists())
     subprocess.run([sys.executable, maker, "make-model", "--folder", folder, "--tokenizer", options.tokenizer, "--device",
-                    "cpu", "--size", str(SIZE), "--tiny"], check=True, stdout=subprocess.DEVNULL,
-                   env=os.environ | {"LD_LIBRARY_PATH": os.environ.get("REFERENCE_LD_LIBRARY_PATH", "")})
+                    "cpu", "--size", str(SIZE), "--tiny"], check=True, stdout=subprocess.DEVNULL)
 
 
 def make_batch(folder, path):
@@ -58,7 +58,7 @@ def probe(options, folder, batch, device, extra, environment):
     out = folder / "out.safetensors"
     command = [options.trainer, "probe", "--model", folder, "--batch", batch, "--out", out, "--logits", "--grads", "--device",
                device, *extra]
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, env=os.environ | environment)
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, env=os.environ | OURS | environment)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}\nexit {done.returncode}: {done.stderr}")
     return load_file(out)

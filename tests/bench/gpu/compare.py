@@ -24,8 +24,8 @@ from statistics import median
 HERE = Path(__file__).resolve().parent
 TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 CASES = ["full-224", "lora-224", "qlora-224", "full-448", "lora-448", "qlora-448"]
-# The libraries that travel with our programs are not for the other side.
-REFERENCE_ENVIRONMENT = {"LD_LIBRARY_PATH": os.environ.get("REFERENCE_LD_LIBRARY_PATH", "")}
+# The libraries that travel with our programs are for them alone.
+OURS = {"LD_LIBRARY_PATH": os.environ["OURS_LD_LIBRARY_PATH"]} if "OURS_LD_LIBRARY_PATH" in os.environ else {}
 H200_BF16_FLOPS = 790e12  # what a large matrix product reaches on one
 
 
@@ -71,10 +71,9 @@ def make_data(folder, count, seed=5):
     return path
 
 
-def run_side(command, environment=None):
+def run_side(command):
     """Runs a child; its lines of JSON, and its last words when it fails."""
-    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          env=os.environ | (environment or {}))
+    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
         return None, done.stderr.strip().splitlines()[-6:]
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"')], None
@@ -87,7 +86,7 @@ def reference(options, case, folder, data):
     if case["checkpointing"]:
         command.append("--checkpointing")
     watch = MemoryWatch(options.device)
-    lines, problem = run_side(command, REFERENCE_ENVIRONMENT)
+    lines, problem = run_side(command)
     peak = watch.end()
     if problem:
         return {"problem": problem}
@@ -136,7 +135,7 @@ def ours(options, case, folder, data, run, profile):
     watch = MemoryWatch(options.device)
     with open(run / "errors", "w+") as errors:
         process = subprocess.Popen([options.trainer, "--run", run], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                                   stderr=errors, text=True)
+                                   stderr=errors, text=True, env=os.environ | OURS)
         while process.poll() is None and len(step_events(run)) < options.steps:
             time.sleep(0.2)
         if process.poll() is None:
@@ -180,8 +179,7 @@ def run_case(options, name, root):
     if not folder.exists():
         command = [sys.executable, HERE / "reference_side.py", "make-model", "--folder", folder, "--tokenizer",
                    options.tokenizer, "--device", options.device, "--size", case["size"]]
-        made, problem = run_side(command + (["--tiny"] if options.tiny else []),
-                                 REFERENCE_ENVIRONMENT)
+        _, problem = run_side(command + (["--tiny"] if options.tiny else []))
         if problem:
             sys.exit("the model could not be made:\n" + "\n".join(problem))
     if method == "qlora" and not importlib.util.find_spec("bitsandbytes"):
