@@ -91,31 +91,33 @@ Result<fs::path> bringCheckpoint(const fs::path& run, std::optional<std::int64_t
   return layout.checkpoint(*wanted);
 }
 
-bool bringEvents(const fs::path& run, const HostAccess& access, double limitSeconds) {
+Status bringEvents(const fs::path& run, const HostAccess& access, double limitSeconds) {
   const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
-  if (!manifest.ok()) return true;
+  if (!manifest.ok()) return {};
   std::map<std::string, std::uint64_t> wanted;
   for (const auto& node : manifest.value().nodes) {
     if (node.address.empty()) continue;
-    const auto sizes = sizesThere(node, access);
-    if (!sizes.ok()) return false;
-    for (const auto& [name, size] : sizes.value()) wanted[name] = std::max(wanted[name], size);
+    ROADTUNE_TRY(const auto sizes, sizesThere(node, access));
+    for (const auto& [name, size] : sizes) wanted[name] = std::max(wanted[name], size);
   }
-  const auto complete = [&] {
-    std::error_code code;
-    return std::all_of(wanted.begin(), wanted.end(), [&](const auto& one) {
-      const auto size = fs::file_size(run / one.first, code);
-      return !code && size >= one.second;
-    });
+  const auto behind = [&]() -> std::string {
+    for (const auto& [name, size] : wanted) {
+      std::error_code code;
+      const auto here = fs::file_size(run / name, code);
+      if (size > 0 && (code || here < size)) return fmt::format("{} has {} of {} bytes", name, code ? 0 : here, size);
+    }
+    return {};
   };
-  if (complete()) return true;
-  const auto mirrors = RunMirrors::open(run, access);
+  if (behind().empty()) return {};
+  ROADTUNE_TRY(const RunMirrors mirrors, RunMirrors::open(run, access));
   const double deadline = monotonicSeconds() + limitSeconds;
-  while (mirrors.ok() && monotonicSeconds() < deadline) {
-    if (complete()) return true;
+  while (monotonicSeconds() < deadline) {
+    if (behind().empty()) return {};
     ::usleep(50'000);
   }
-  return false;
+  return failed(
+      "the events over there do not arrive: " + behind() + (mirrors.trouble().empty() ? "" : "; " + mirrors.trouble()),
+      run.string(), "check the connection, or --assume-gone to go on with what is here");
 }
 
 }  // namespace roadtune::remote

@@ -27,8 +27,8 @@ CheckpointPlaces findCheckpoints(const std::filesystem::path& run, const HostAcc
 Result<std::filesystem::path> bringCheckpoint(const std::filesystem::path& run, std::optional<std::int64_t> step,
                                               const HostAccess& access, ProgressSink* progress = nullptr);
 
-// Waits until events and logs here are as long as they are over there now; false when that takes longer than the limit
+// Waits until events and logs here are as long as they are over there now. Fails when that takes longer than the limit
 // or a machine cannot be asked.
-bool bringEvents(const std::filesystem::path& run, const HostAccess& access, double limitSeconds);
+Status bringEvents(const std::filesystem::path& run, const HostAccess& access, double limitSeconds);
 
 }  // namespace roadtune::remote

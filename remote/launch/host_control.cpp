@@ -12,14 +12,20 @@ namespace roadtune::remote {
 
 namespace {
 
-bool saidGoodbye(const std::filesystem::path& events) {
+// Has the agent of this attempt said goodbye? One whose hello has not arrived yet has not, whatever an earlier one
+// said.
+bool saidGoodbye(const std::filesystem::path& events, std::int64_t agent) {
   bool ended = false;
+  std::int64_t speaker = 0;
   protocol::EventReader reader(events);
-  [[maybe_unused]] const Status read = reader.pollFlat([&ended](const protocol::FlatEvent& event) {
-    if (event.kind == "hello") ended = false;
+  [[maybe_unused]] const Status read = reader.pollFlat([&](const protocol::FlatEvent& event) {
+    if (event.kind == "hello") {
+      ended = false;
+      speaker = event.members.integerOr("pid", 0);
+    }
     if (event.kind == "bye") ended = true;
   });
-  return ended;
+  return ended && (agent == 0 || speaker == agent);
 }
 
 Result<std::vector<std::string>> leftoversThere(const protocol::ManifestNode& node, const HostAccess& access) {
@@ -38,7 +44,7 @@ Result<std::vector<std::string>> leftoversThere(const protocol::ManifestNode& no
 bool isAliveElsewhere(const std::filesystem::path& run, const protocol::Manifest& manifest) {
   const protocol::RunLayout layout(run);
   for (const auto& node : manifest.nodes)
-    if (!saidGoodbye(layout.nodeEvents(node.node))) return true;
+    if (!saidGoodbye(layout.nodeEvents(node.node), node.agentPid)) return true;
   return false;
 }
 

@@ -188,9 +188,8 @@ Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompt
                   .past = {},
                   .ranks = {},
                   .started = {.folder = run}};
-  if (!bringEvents(run, access, kEventsLimit) && !request.assumeGone)
-    return failed("the events of the run over there cannot be brought here", run.string(),
-                  "check the connection, or --assume-gone to go on with what is here");
+  if (const Status brought = bringEvents(run, access, kEventsLimit); !brought.ok() && !request.assumeGone)
+    return brought.error();
   const CheckpointPlaces places = findCheckpoints(run, access);
   if (!places.unreachable.empty() && !request.assumeGone) return failed(places.unreachable, places.host);
   const auto newest = places.newest();

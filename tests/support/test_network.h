@@ -22,13 +22,14 @@ class TestNetwork {
 
   std::string name(int host) const;  // "host1"
   std::string address(int host) const;
-  std::filesystem::path home(int host) const;               // HOME of commands there
-  std::string sshConfig() const;                            // for ROADTUNE_SSH_CONFIG; every host key is known
-  std::string hosts() const;                                // "host1,host2,..."
-  void cable(int host, bool plugged) const;                 // ip link set up | down
-  void forgetHostKey(int host) const;                       // it is unknown from now on
-  void limitRate(int host, const std::string& rate) const;  // of what it sends: "100mbit"
-  void closeWay(int from, int to) const;                    // packets from one to the other are refused at once
+  std::filesystem::path home(int host) const;                  // HOME of commands there
+  std::string sshConfig() const;                               // for ROADTUNE_SSH_CONFIG; every host key is known
+  std::string hosts() const;                                   // "host1,host2,..."
+  void cable(int host, bool plugged) const;                    // ip link set up | down
+  void forgetHostKey(int host) const;                          // it is unknown from now on
+  void limitRate(int host, const std::string& rate) const;     // of what it sends: "100mbit"
+  void mountHome(int host, const std::string& options) const;  // a tmpfs in the home's place: "ro", "size=64k"
+  void closeWay(int from, int to) const;                       // packets from one to the other are refused at once
 
  private:
   std::string ns(int host) const;

@@ -19,10 +19,11 @@ using testing::TestNetwork;
 class Moving : public testing::HostRuns {
  protected:
   // Stopped somewhere between its third and its last step.
-  void startAndStop(const TestNetwork& network, const std::string& run, const std::string& hosts) {
-    const auto started = roadtune(
-        network,
-        trainWords(run, kSteps, {"--hosts", hosts, "--nproc-per-node", "1", "--detach", "--set", "save_steps=2"}));
+  void startAndStop(const TestNetwork& network, const std::string& run, const std::string& hosts,
+                    const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{"--hosts", hosts, "--nproc-per-node", "1", "--detach", "--set", "save_steps=2"};
+    for (const auto& entry : more) words.insert(words.end(), {"--set", entry});
+    const auto started = roadtune(network, trainWords(run, kSteps, words));
     ASSERT_EQ(started.exitCode, 0) << started.err;
     const double deadline = monotonicSeconds() + 90;
     auto following = roadtuneInBackground(network, {"attach", run, "--progress", "none"});
@@ -67,7 +68,7 @@ TEST_F(Moving, ARunGoesOnOnOtherMachinesAsIfNothingHadHappened) {
 TEST_F(Moving, ARunComesHomeAndItsCheckpointsCanBeFetched) {
   TestNetwork network(1);
   const std::string run = folder() / "run";
-  startAndStop(network, run, "host1");
+  startAndStop(network, run, "host1", {"finetuning_type=lora", "target_modules=[q_proj,v_proj]"});
   const protocol::RunLayout layout(run);
   for (const auto& one : layout.checkpoints()) std::filesystem::remove_all(one.path);
   const auto places = roadtune(network, {"runs", "show", run, "--json"});

@@ -46,7 +46,7 @@ void KillMatrix::prepare(const Cell& cell, const std::string& output) {
   // Each moment lasts long enough to be hit.
   const bool start = cell.moment == Moment::Start, save = cell.moment == Moment::Save,
              finish = cell.moment == Moment::Finish;
-  rank(fmt::format("steps={} step_ms=10 save_every=20 start_ms={} save_ms={} finish_ms={}", kSteps, start ? 1500 : 0,
+  rank(fmt::format("steps={} step_ms=30 save_every=20 start_ms={} save_ms={} finish_ms={}", kSteps, start ? 1500 : 0,
                    save ? 1500 : 5, finish ? 1500 : 0));
   if (cell.victim != Victim::Disk) return;
   m_disk = m_output;
@@ -62,8 +62,8 @@ bool KillMatrix::isAt(Moment moment) const {
   const std::string word = phase->body["name"];
   switch (moment) {
     case Moment::Start: return word == "loading";
-    case Moment::Step: return word == "training" && events.back().step > 22;
-    case Moment::Save: return word == "saving" && events.back().step > 30;
+    case Moment::Step: return word != "finishing" && events.back().kind == "step" && events.back().step > 22;
+    case Moment::Save: return word == "saving" && events.back().kind == "phase" && events.back().step > 30;
     case Moment::Finish: return word == "finishing";
   }
   return false;
@@ -135,8 +135,9 @@ Outcome KillMatrix::suffer(const Cell& cell) {
                             static_cast<int>(cell.moment)));
   auto cli = startRoadtune({"train", config(), "--nproc-per-node", "2", "--set", "output_dir=" + m_output.string()});
   if (!waitFor(cell.moment)) return {"the moment never came", "", ""};
-  const pid_t pid = cell.victim == Victim::Disk ? 0 : victimOf(cell, cli.pid());
-  if (pid < 0) return {"nobody to hit", "", ""};
+  pid_t pid = 0;
+  const auto known = [&] { return cell.victim == Victim::Disk || (pid = victimOf(cell, cli.pid())) > 0; };
+  if (!eventually(known)) return {"nobody to hit", "", ""};
   if (cell.blow == Blow::Kill) {
     ::kill(pid, SIGKILL);
   } else if (cell.blow == Blow::Freeze) {
