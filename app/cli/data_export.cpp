@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/data/export/export.h"
+#include "core/data/export/segment_split.h"
 #include "core/data/query/query.h"
 
 #include <fmt/format.h>
@@ -18,6 +19,8 @@ namespace {
 struct ExportOptions {
   std::string folder, format, query, images, out, classes, progress;
   data::ExportRequest request;
+  double holdOut = 0;
+  std::uint64_t seed = 42;
   bool json = false;
 };
 
@@ -45,6 +48,33 @@ void print(const data::ExportOutcome& outcome, const ExportOptions& options) {
     fmt::print(stderr, "{} images were left out because nobody labelled them\n", count(outcome.withoutLabels));
 }
 
+// "all.json" -> "all-training.json", or a folder below.
+std::filesystem::path partOf(const data::ExportRequest& request, const std::string& part) {
+  if (data::writesFolder(request.format)) return request.out / part;
+  std::filesystem::path file = request.out;
+  file.replace_filename(request.out.stem().string() + "-" + part + request.out.extension().string());
+  return file;
+}
+
+Result<data::ExportOutcome> exportParts(const data::Index& index, std::vector<data::ImageId> images,
+                                        const data::ExportRequest& request, const ExportOptions& options,
+                                        ProgressSink& progress) {
+  if (options.holdOut <= 0) return data::exportImages(index, std::move(images), request, progress);
+  auto [kept, heldOut] = data::splitBySegment(index, images, options.holdOut, options.seed);
+  if (heldOut.empty())
+    return badInput("the images are of one segment, which cannot be split", "--hold-out", "import more recordings");
+  data::ExportRequest part = request;
+  part.out = partOf(request, "training");
+  ROADTUNE_TRY(data::ExportOutcome outcome, data::exportImages(index, std::move(kept), part, progress));
+  part.out = partOf(request, "validation");
+  ROADTUNE_TRY(const data::ExportOutcome second, data::exportImages(index, std::move(heldOut), part, progress));
+  outcome.images += second.images;
+  outcome.boxes += second.boxes;
+  outcome.withoutLabels += second.withoutLabels;
+  outcome.waymo = outcome.waymo || second.waymo;
+  return outcome;
+}
+
 Result<int> runExport(const ExportOptions& options) {
   data::ExportRequest request = options.request;
   ROADTUNE_TRY(request.format, data::parseExportFormat(options.format));
@@ -57,7 +87,7 @@ Result<int> runExport(const ExportOptions& options) {
   ROADTUNE_TRY(std::vector<data::ImageId> images, chosenImages(index, options.query));
   Interrupt::install();
   const std::unique_ptr<ProgressSink> progress = makeProgressSink(style);
-  ROADTUNE_TRY(const data::ExportOutcome outcome, data::exportImages(*index, std::move(images), request, *progress));
+  ROADTUNE_TRY(const data::ExportOutcome outcome, exportParts(*index, std::move(images), request, options, *progress));
   print(outcome, options);
   return kExitDone;
 }
@@ -66,8 +96,9 @@ const Registration kExport{
     "data export", "Write images and boxes in another format", [](CLI::App& app) -> Action {
       auto options = std::make_shared<ExportOptions>();
       app.add_option("DIR", options->folder, "Folder of the index")->required();
-      app.add_option("--format", options->format, "jsonl, coco, yolo, kitti, voc or paligemma")->required();
-      app.add_option("--out", options->out, "File (jsonl, coco, paligemma) or folder")->required();
+      app.add_option("--format", options->format, "jsonl, coco, yolo, kitti, voc, paligemma or waymo-objects")
+          ->required();
+      app.add_option("--out", options->out, "File (jsonl, coco, paligemma, waymo-objects) or folder")->required();
       app.add_option("--query", options->query, "Which images; all when not given");
       app.add_option("--images", options->images, "Also write the pictures, unchanged, to this folder");
       app.add_flag("--hash", options->request.hash, "jsonl: SHA-256 of each picture");
@@ -78,6 +109,9 @@ const Registration kExport{
       app.add_option("--max-level", options->request.maxLevel, "1 leaves out LEVEL_2 boxes")->check(CLI::Range(1, 2));
       app.add_option("--every", options->request.everyFrames, "Only every n-th frame of a segment")
           ->check(CLI::PositiveNumber);
+      app.add_option("--hold-out", options->holdOut, "Share of the segments that go into a second, validation export")
+          ->check(CLI::Range(0.0, 0.9));
+      app.add_option("--seed", options->seed, "Which segments are held out")->capture_default_str();
       app.add_option("--progress", options->progress, "json, bar or none");
       app.add_flag("--json", options->json, "Print what was written as JSON");
       return [options]() -> Result<int> { return runExport(*options); };

@@ -33,6 +33,7 @@ constexpr std::array kFormats = {
     FormatName{"kitti", ExportFormat::Kitti, makeKittiWriter, true},
     FormatName{"voc", ExportFormat::Voc, makeVocWriter, true},
     FormatName{"paligemma", ExportFormat::PaliGemma, makePaliGemmaWriter, false},
+    FormatName{"waymo-objects", ExportFormat::WaymoObjects, makeObjectsWriter, false},
 };
 
 const FormatName& formatOf(ExportFormat format) {
@@ -139,6 +140,8 @@ class Exporter {
                     : format == ImageFormat::Webp ? ".webp"
                                                   : ".jpg");
     }
+    // Label files lie in one flat folder, and pictures are named like them.
+    if (writesFolder(m_request.format)) std::replace(image.name.begin(), image.name.end(), '/', '_');
     image.reference = image.name;
     if (m_request.images.empty()) {
       if (const fs::path file = m_index.imageFile(image.info.id);
@@ -202,6 +205,8 @@ Result<ExportFormat> parseExportFormat(const std::string& name) {
   }
   return badInput("unknown format '" + name + "'", "--format", join(names, ", "));
 }
+
+bool writesFolder(ExportFormat format) { return formatOf(format).folder; }
 
 Result<ExportOutcome> exportImages(const Index& index, std::vector<ImageId> images, const ExportRequest& request,
                                    ProgressSink& progress) {

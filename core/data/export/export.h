@@ -11,12 +11,14 @@
 
 namespace roadtune::data {
 
-enum class ExportFormat { Jsonl, Coco, Yolo, Kitti, Voc, PaliGemma };
+// WaymoObjects: one waymo.open_dataset.Objects message with the boxes of Waymo's own classes.
+enum class ExportFormat { Jsonl, Coco, Yolo, Kitti, Voc, PaliGemma, WaymoObjects };
 Result<ExportFormat> parseExportFormat(const std::string& name);
+bool writesFolder(ExportFormat format);
 
 struct ExportRequest {
   ExportFormat format = ExportFormat::Jsonl;
-  std::filesystem::path out;              // a file for jsonl, coco and paligemma; a folder for the others
+  std::filesystem::path out;              // a folder for yolo, kitti and voc; a file for the others
   std::filesystem::path images = {};      // pictures are written here, unchanged; empty: not at all
   bool hash = false;                      // jsonl: SHA-256 of each picture's bytes
   std::vector<std::string> classes = {};  // boxes of other classes are left out; empty: all (paligemma: Waymo's three)

@@ -46,6 +46,7 @@ struct ExportContext {
 using MakeWriter = Result<std::unique_ptr<ExportWriter>>;
 MakeWriter makeJsonlWriter(const ExportContext& context);
 MakeWriter makePaliGemmaWriter(const ExportContext& context);
+MakeWriter makeObjectsWriter(const ExportContext& context);
 MakeWriter makeCocoWriter(const ExportContext& context);
 MakeWriter makeYoloWriter(const ExportContext& context);
 MakeWriter makeKittiWriter(const ExportContext& context);

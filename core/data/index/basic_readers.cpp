@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/bdd_recordings.h"
 #include "core/data/index/coco_recordings.h"
 #include "core/data/index/jsonl_recordings.h"
+#include "core/data/index/kitti_recordings.h"
 #include "core/data/index/recording_reader.h"
 #include "core/data/index/waymo_v1_recordings.h"
+#include "core/data/index/yolo_recordings.h"
 
 namespace roadtune::data {
 
 RecordingReaders basicReaders() {
   RecordingReaders readers;
   readers.push_back(std::make_unique<WaymoV1Recordings>());
+  readers.push_back(std::make_unique<YoloRecordings>());
+  readers.push_back(std::make_unique<KittiRecordings>());
+  readers.push_back(std::make_unique<BddRecordings>());  // before COCO, which takes any .json it is given
   readers.push_back(std::make_unique<CocoRecordings>());
   readers.push_back(std::make_unique<JsonlRecordings>());
   return readers;

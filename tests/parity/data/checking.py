@@ -25,8 +25,9 @@ def picture(rng, width=48, height=32):
 
 
 class Checker:
-    def __init__(self, program):
+    def __init__(self, program, objects=None):
         self.program = program
+        self.objects = objects  # the Objects message, where that export is looked at
         self.failures = []
         self.cases = 0
 
@@ -122,12 +123,34 @@ class Checker:
             said = self.run("data", "query", index, question, "--count").stdout.decode().strip()
             if said != str(count):
                 self.fail(f"{self.name}: '{question}' counts {said}, not {count}")
+        self._objects(index, rows)
         one = rows[len(rows) // 2]
         file = self.scratch / "one.jpg"
         self.run("data", "extract", index, "--segment", one["segment"], "--timestamp", one["timestamp_micros"],
                  "--camera", one["camera"], "--out", file)
         if file.exists() and file.read_bytes() != one["jpeg"]:
             self.fail(f"{self.name}: extract wrote other bytes")
+
+    def _objects(self, index, rows):
+        """The export for Waymo's metric tools, read with their own message."""
+        if not self.objects:
+            return
+        out = self.scratch / "objects.bin"
+        self.run("data", "export", index, "--format", "waymo-objects", "--out", out)
+        found = self.objects.FromString(out.read_bytes()).objects
+        names = ("UNKNOWN", "FRONT", "FRONT_LEFT", "FRONT_RIGHT", "SIDE_LEFT", "SIDE_RIGHT")
+        labels = ("unknown", "vehicle", "pedestrian", "sign", "cyclist")
+        wanted = [(r["segment"], r["timestamp_micros"], r["camera"], b["label"], b["id"], b["x1"], b["y2"],
+                   b["detection_difficulty"]) for r in rows for b in r["boxes"]]
+        told = [(o.context_name, o.frame_timestamp_micros, names[o.camera_name], labels[o.object.type], o.object.id,
+                 o.object.box.center_x - o.object.box.length / 2, o.object.box.center_y + o.object.box.width / 2,
+                 "LEVEL_2" if o.object.detection_difficulty_level == 2 else "LEVEL_1") for o in found]
+        order = {name: i for i, name in enumerate(names)}
+        wanted.sort(key=lambda w: (w[0], w[1], order[w[2]]))
+        same = len(wanted) == len(told) and all(
+            a == b or (isinstance(a, float) and abs(a - b) < 2e-6) for w, t in zip(wanted, told) for a, b in zip(w, t))
+        if not same:
+            self.fail(f"{self.name}: the Objects message tells {len(told)} objects, not {len(wanted)}, or others")
 
     def finish(self):
         print(f"{self.cases} cases, {len(self.failures)} differences")

@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 from google.protobuf.unknown_fields import UnknownFieldSet
 
 from checking import Checker
-from waymo_sdk import CAMERAS, LABELS, box, camera_image, context, dataset_pb2, masked_crc, pose
+from waymo_sdk import CAMERAS, LABELS, box, camera_image, context, dataset_pb2, masked_crc, metrics_pb2, pose
 from waymo_v1_test import rows_of
 
 
@@ -91,7 +91,7 @@ def one(b):
 
 
 def main(program):
-    checker = Checker(program)
+    checker = Checker(program, metrics_pb2.Objects)
     checker.case("waymo-v1", v1(program))
     checker.case("waymo-v2", v2(program))
     checker.finish()

@@ -16,6 +16,7 @@ for _name in ("v2", "v2.perception", "v2.perception.utils"):
     sys.modules[_package.__name__] = _package
 
 from waymo_open_dataset import dataset_pb2  # noqa: E402, F401
+from waymo_open_dataset.protos import metrics_pb2  # noqa: E402, F401
 
 _parts = {name: importlib.import_module("waymo_open_dataset.v2.perception." + name)
           for name in ("base", "box", "camera_image", "context", "pose")}

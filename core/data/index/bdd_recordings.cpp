@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/bdd_recordings.h"
+
+#include "core/base/text.h"
+#include "core/base/unique_fd.h"
+#include "core/data/index/class_list.h"
+#include "core/data/index/find_files.h"
+#include "core/data/index/image_lookup.h"
+#include "core/data/index/json_elements.h"
+#include "core/data/index/split_names.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <map>
+#include <unistd.h>
+
+namespace roadtune::data {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using BddValue = nlohmann::json;
+
+// A list of images (or one under "frames") whose first entry has a name and labels or attributes.
+bool looksLikeBdd(const fs::path& file) {
+  UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid()) return false;
+  std::string head(16 * 1024, '\0');
+  const ssize_t count = ::pread(fd.get(), head.data(), head.size(), 0);
+  head.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  const auto start = head.find_first_not_of(" \t\r\n");
+  if (start == std::string::npos) return false;
+  const bool list = head[start] == '[' || head.find("\"frames\"") != std::string::npos;
+  const auto has = [&](const char* key) { return head.find(key) != std::string::npos; };
+  return list && has("\"name\"") && (has("\"box2d\"") || has("\"timeofday\"") || has("\"labels\"")) &&
+         !has("\"image_id\"");
+}
+
+std::string wordIn(const BddValue& object, const char* key) {
+  if (!object.is_object()) return {};
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string bddTime(const std::string& word) {
+  if (word == "daytime") return "Day";
+  if (word == "night") return "Night";
+  return word == "dawn/dusk" ? "Dawn/Dusk" : word == "undefined" ? "" : word;
+}
+
+class BddReader {
+ public:
+  BddReader(const ImportUnit& unit, RecordingSink& sink)
+      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_lookup(unit.base, unit.imageFolders) {}
+
+  Status run() {
+    bool stopped = false;
+    const auto visit = [&](BddValue& element) {
+      if (element.is_object()) addImage(element);
+      stopped = !m_sink.advance(0);
+      return !stopped;
+    };
+    if (isJsonArray(m_file))
+      ROADTUNE_CHECK(forEachElement(m_file, {{"", visit}}));
+    else
+      ROADTUNE_CHECK(forEachElement(m_file, {{"frames", visit}}));
+    if (stopped) return cancelled();
+    if (m_scenes.empty()) return badInput("is no BDD100K file: it lists no images", m_file.string());
+    tell(m_lost, "pictures named in the file were not found", "their labels are kept, without a picture");
+    tell(m_strange, "labels have no category or no box of numbers", "left out");
+    for (auto& [name, recording] : m_scenes) ROADTUNE_CHECK(m_sink.deliver(std::move(recording)));
+    return {};
+  }
+
+ private:
+  void tell(std::size_t count, const char* what, const char* done) {
+    if (count > 0) m_sink.problem({.file = m_file.string(), .what = fmt::format("{} {}", count, what), .done = done});
+  }
+
+  Recording& sceneOf(const BddValue& source) {
+    const auto attributes = source.find("attributes");
+    const BddValue none;
+    const BddValue& words = attributes == source.end() ? none : *attributes;
+    const std::string time = bddTime(wordIn(words, "timeofday")), weather = wordIn(words, "weather"),
+                      scene = wordIn(words, "scene");
+    std::string name = m_file.stem().string();
+    for (const std::string& word : {time, weather, scene})
+      if (!word.empty()) name += "/" + word;
+    const auto [at, isNew] = m_scenes.try_emplace(name);
+    if (isNew) {
+      at->second.name = name;
+      at->second.format = "bdd";
+      at->second.time = time;
+      at->second.weather = weather == "undefined" ? "" : weather;
+      at->second.location = scene == "undefined" ? "" : scene;
+    }
+    return at->second;
+  }
+
+  void addImage(const BddValue& source) {
+    Recording& recording = sceneOf(source);
+    RecordedImage image;
+    image.name = wordIn(source, "name");
+    image.timestamp = m_number++;
+    const auto labels = source.find("labels");
+    image.labelled = labels != source.end();
+    if (const auto file = m_lookup.find(image.name)) {
+      image.file = RecordedImage::kExternal;
+      image.name = file->lexically_relative(m_unit.base).string();
+      if (const auto size = imageSizeOfFile(*file)) std::tie(image.width, image.height) = *size;
+    } else {
+      ++m_lost;
+    }
+    if (labels != source.end() && labels->is_array())
+      for (const BddValue& label : *labels) addLabel(label, recording, image);
+    recording.images.push_back(std::move(image));
+  }
+
+  // Lanes and drivable areas have polygons, and are no boxes.
+  void addLabel(const BddValue& label, Recording& recording, RecordedImage& image) {
+    if (!label.is_object() || !label.contains("box2d")) return;
+    const BddValue& sides = label["box2d"];
+    if (sides.is_null()) return;
+    const std::string category = wordIn(label, "category");
+    bool sound = sides.is_object() && !category.empty();
+    for (const char* key : {"x1", "y1", "x2", "y2"}) sound = sound && sides.contains(key) && sides[key].is_number();
+    if (!sound) {
+      ++m_strange;
+      return;
+    }
+    Box box;
+    box.x = sides["x1"].get<double>();
+    box.y = sides["y1"].get<double>();
+    box.w = sides["x2"].get<double>() - box.x;
+    box.h = sides["y2"].get<double>() - box.y;
+    box.type = numberOfClass(recording.classes, category == "person" ? "pedestrian" : category);
+    const auto id = label.find("id");
+    if (id != label.end()) box.id = id->is_string() ? id->get<std::string>() : id->dump();
+    image.boxes.push_back(std::move(box));
+  }
+
+  const ImportUnit& m_unit;
+  RecordingSink& m_sink;
+  fs::path m_file;
+  ImageLookup m_lookup;
+  std::map<std::string, Recording> m_scenes;
+  std::int64_t m_number = 0;
+  std::size_t m_lost = 0, m_strange = 0;
+};
+
+}  // namespace
+
+Result<std::vector<ImportUnit>> BddRecordings::discover(const fs::path& path) const {
+  std::vector<ImportUnit> units;
+  for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".json"); }))
+    if (looksLikeBdd(file))
+      units.push_back(
+          {.name = file.string(), .split = splitOfAnnotationFile(file), .files = {file}, .base = file.parent_path()});
+  return units;
+}
+
+Status BddRecordings::read(const ImportUnit& unit, RecordingSink& sink) const { return BddReader(unit, sink).run(); }
+
+}  // namespace roadtune::data

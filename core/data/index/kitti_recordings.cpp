@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/index/kitti_recordings.h"
+
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "core/data/index/class_list.h"
+#include "core/data/index/find_files.h"
+#include "core/data/index/image_lookup.h"
+#include "core/data/index/split_names.h"
+#include "core/data/index/waymo_license.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+
+namespace roadtune::data {
+
+namespace {
+
+constexpr const char* kKittiLabels = "label_2";
+
+std::string kittiClass(const std::string& type) {
+  if (type == "Car" || type == "Van" || type == "Truck") return "vehicle";
+  if (type == "Pedestrian" || type == "Person_sitting") return "pedestrian";
+  return lower(type);
+}
+
+std::optional<double> kittiNumber(const std::string& word) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+class KittiReader {
+ public:
+  KittiReader(const ImportUnit& unit, RecordingSink& sink)
+      : m_unit(unit), m_sink(sink), m_lookup(unit.base / "image_2", unit.imageFolders) {}
+
+  Status run() {
+    for (const fs::path& file : m_unit.files) {
+      if (!m_sink.advance(0)) return cancelled();
+      ROADTUNE_CHECK(addFile(file));
+    }
+    if (m_lost > 0)
+      m_sink.problem({.file = m_unit.files.front().parent_path().string(),
+                      .what = fmt::format("{} label files have no picture in image_2", m_lost),
+                      .done = "their labels are kept, without a picture"});
+    m_recording.name = m_unit.base.filename().string();
+    m_recording.format = "kitti";
+    m_recording.waymo = hasWaymoAttribution(m_unit.base);
+    return m_sink.deliver(std::move(m_recording));
+  }
+
+ private:
+  Status addFile(const fs::path& file) {
+    const Result<std::string> text = readFile(file);
+    if (!text.ok()) {
+      m_sink.problem({.file = file.string(), .what = text.error().what, .done = "left out"});
+      return {};
+    }
+    RecordedImage image;
+    image.timestamp = static_cast<std::int64_t>(m_recording.images.size());
+    image.labelled = true;
+    findPicture(file.stem().string(), image);
+    std::int64_t number = 0;
+    for (const std::string& line : split(text.value(), '\n')) {
+      ++number;
+      if (!trim(line).empty() && !addBox(line, image))
+        m_sink.problem(
+            {.file = file.string(), .what = fmt::format("line {} is no KITTI label", number), .done = "left out"});
+    }
+    m_recording.images.push_back(std::move(image));
+    return {};
+  }
+
+  void findPicture(const std::string& stem, RecordedImage& image) {
+    for (const char* extension : {".png", ".jpg", ".jpeg", ".webp"}) {
+      const auto file = m_lookup.find(stem + extension);
+      if (!file) continue;
+      image.file = RecordedImage::kExternal;
+      image.name = file->lexically_relative(m_unit.base).string();
+      if (const auto size = imageSizeOfFile(*file)) std::tie(image.width, image.height) = *size;
+      return;
+    }
+    image.name = stem + ".png";
+    ++m_lost;
+  }
+
+  // type truncated occluded alpha left top right bottom, and what 3D needs.
+  bool addBox(const std::string& line, RecordedImage& image) {
+    std::vector<std::string> words;
+    for (const std::string& word : split(std::string(trim(line)), ' '))
+      if (!trim(word).empty()) words.emplace_back(trim(word));
+    if (words.size() < 8) return false;
+    double sides[4];
+    for (std::size_t i = 0; i < 4; ++i) {
+      const auto value = kittiNumber(words[4 + i]);
+      if (!value) return false;
+      sides[i] = *value;
+    }
+    if (words[0] == "DontCare") return true;
+    Box box;
+    box.x = sides[0];
+    box.y = sides[1];
+    box.w = sides[2] - sides[0];
+    box.h = sides[3] - sides[1];
+    box.type = numberOfClass(m_recording.classes, kittiClass(words[0]));
+    if (box.w < 0 || box.h < 0) return false;
+    image.boxes.push_back(std::move(box));
+    return true;
+  }
+
+  const ImportUnit& m_unit;
+  RecordingSink& m_sink;
+  ImageLookup m_lookup;
+  Recording m_recording;
+  std::size_t m_lost = 0;
+};
+
+}  // namespace
+
+Result<std::vector<ImportUnit>> KittiRecordings::discover(const fs::path& path) const {
+  std::map<fs::path, std::vector<fs::path>> folders;
+  for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".txt"); }))
+    if (file.parent_path().filename() == kKittiLabels) folders[file.parent_path()].push_back(file);
+  std::vector<ImportUnit> units;
+  for (auto& [folder, files] : folders)
+    units.push_back({.name = folder.string(),
+                     .split = splitOfAnnotationFile(files.front()),
+                     .files = files,
+                     .base = folder.parent_path()});
+  return units;
+}
+
+Status KittiRecordings::read(const ImportUnit& unit, RecordingSink& sink) const {
+  return KittiReader(unit, sink).run();
+}
+
+}  // namespace roadtune::data

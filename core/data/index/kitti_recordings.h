@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/index/recording_reader.h"
+
+namespace roadtune::data {
+
+// KITTI object folders: label_2/NAME.txt and image_2/NAME.png. Cars, vans and trucks become vehicles; DontCare is
+// leftn// out. One segment per folder.
+class KittiRecordings : public RecordingReader {
+ public:
+  std::string format() const override { return "kitti"; }
+  Result<std::vector<ImportUnit>> discover(const std::filesystem::path& path) const override;
+  Status read(const ImportUnit& unit, RecordingSink& sink) const override;
+};
+
+}  // namespace roadtune::data

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Labels of other projects: YOLO, KITTI and BDD100K folders as people have them.
+#include "core/base/files.h"
+#include "core/base/random.h"
+#include "core/data/export/export.h"
+#include "core/data/export/segment_split.h"
+#include "core/data/image/encode.h"
+#include "core/data/index/yolo_config.h"
+#include "tests/unit/data/fake_recordings.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace roadtune::data {
+namespace {
+
+class ForeignLabels : public ::testing::Test {
+ protected:
+  void picture(const std::string& name, int width = 200, int height = 100) const {
+    Image image(width, height);
+    folder.write(name, name.ends_with(".png") ? encodePng(image).value() : encodeJpeg(image).value());
+  }
+
+  std::shared_ptr<const Index> import(const std::vector<std::filesystem::path>& sources) {
+    ImportRequest request;
+    request.sources = sources;
+    request.out = folder / "index";
+    request.onProblem = [&](const Problem& problem) { problems.push_back(problem.line()); };
+    const auto outcome = importInto(request, basicReaders(), quiet);
+    EXPECT_TRUE(outcome.ok());
+    return Index::open(folder / "index").value();
+  }
+
+  static std::string told(const Index& index, ImageId image) {
+    std::string text = index.image(image).labelled ? "" : "not labelled ";
+    for (const Box& box : index.boxes(image))
+      text += fmt::format("{}({:.1f} {:.1f} {:.1f} {:.1f}) ", index.classNames()[box.type], box.x, box.y, box.w, box.h);
+    return text;
+  }
+
+  testing::TempFolder folder;
+  QuietProgress quiet;
+  std::vector<std::string> problems;
+};
+
+TEST_F(ForeignLabels, YoloFoldersWithBoxesPolygonsAndUnlabelledPictures) {
+  folder.write("set/data.yaml",
+               "# made elsewhere\npath: ../set\ntrain: images/train  # here\nval:\n  - images/val\nnc: 2\nnames:\n"
+               "  0: 'vehicle'\n  1: traffic light\n");
+  for (const char* name : {"train/a.jpg", "train/b.jpg", "train/c.png", "val/d.jpg"})
+    picture(std::string("set/images/") + name);
+  folder.write("set/labels/train/a.txt", "0 0.5 0.5 0.2 0.4\n1 0.1 0.1 0.1 0.1\n");
+  folder.write("set/labels/train/b.txt", "");
+  folder.write("set/labels/val/d.txt", "1 0.1 0.2 0.3 0.2 0.3 0.6 0.1 0.6\nnonsense\n7 0.5 0.5 0.1 0.1\n");
+  const auto index = import({folder / "set"});
+  ASSERT_EQ(index->imageCount(), 4u);
+  EXPECT_EQ(index->segment(0).info().split, "training");
+  EXPECT_EQ(told(*index, 0), "vehicle(80.0 30.0 40.0 40.0) traffic light(10.0 5.0 20.0 10.0) ");
+  EXPECT_EQ(told(*index, 1), "");
+  EXPECT_EQ(told(*index, 2), "not labelled ");
+  EXPECT_EQ(told(*index, 3), "traffic light(20.0 20.0 40.0 40.0) class 7(90.0 45.0 20.0 10.0) ");
+  EXPECT_EQ(index->image(3).width, 200);
+  EXPECT_FALSE(index->imageBytes(3).value().empty());
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].find("d.txt: line 2"), std::string::npos) << problems[0];
+}
+
+TEST_F(ForeignLabels, AChangedYoloLabelIsReadAgain) {
+  folder.write("set/data.yaml", "train: images\nnames: [car]\n");
+  picture("set/images/a.jpg");
+  folder.write("set/labels/a.txt", "0 0.5 0.5 0.2 0.4\n");
+  EXPECT_EQ(import({folder / "set"})->boxCount(), 1u);
+  folder.write("set/labels/a.txt", "0 0.5 0.5 0.2 0.4\n0 0.4 0.5 0.2 0.4\n");
+  EXPECT_EQ(import({folder / "set"})->boxCount(), 2u);
+}
+
+TEST(YoloConfigs, TheUsualFormsAreUnderstood) {
+  const testing::TempFolder folder;
+  const auto names = [&](const std::string& text) {
+    return readYoloConfig(folder.write("d.yaml", "train: x\n" + text));
+  };
+  EXPECT_EQ(names("names: ['a b', \"c\", d]\n").value().names,
+            (std::map<std::size_t, std::string>{{0, "a b"}, {1, "c"}, {2, "d"}}));
+  EXPECT_EQ(names("names:\n- a\n- b\n").value().names.size(), 2u);
+  EXPECT_EQ(names("names: {0: a, 3: b}\n").value().names, (std::map<std::size_t, std::string>{{0, "a"}, {3, "b"}}));
+  EXPECT_EQ(names("names:\r\n  0: a\r\nval: [p, q]\r\n").value().places.at("val"),
+            (std::vector<std::string>{"p", "q"}));
+  EXPECT_FALSE(names("nc: 3\n").ok());
+  Random random(3);
+  for (int i = 0; i < 300; ++i) {  // whatever the text, no crash
+    std::string text;
+    for (std::uint64_t k = random.below(60); k > 0; --k) text += "names:[]{}'\"#-\n\t train,0"[random.below(27)];
+    static_cast<void>(names(text).ok());
+  }
+}
+
+TEST_F(ForeignLabels, KittiFolders) {
+  picture("k/training/image_2/000000.png", 1242, 375);
+  picture("k/training/image_2/000001.png", 1242, 375);
+  folder.write("k/training/label_2/000000.txt",
+               "Car 0.00 0 -1.58 587.01 173.33 614.12 200.12 1.65 1.67 3.64 -0.65 1.71 46.70 -1.59\n"
+               "DontCare -1 -1 -10 503.89 169.71 590.61 190.13 -1 -1 -1 -1000 -1000 -1000 -10\n"
+               "Tram 0.00 0 0 0 0 50.5 60\nCyclist 0 0\n");
+  folder.write("k/training/label_2/000001.txt", "");
+  folder.write("k/training/label_2/000002.txt", "Pedestrian 0 0 0 1 2 3 4 0 0 0 0 0 0 0\n");
+  const auto index = import({folder / "k"});
+  ASSERT_EQ(index->imageCount(), 3u);
+  EXPECT_EQ(told(*index, 0), "vehicle(587.0 173.3 27.1 26.8) tram(0.0 0.0 50.5 60.0) ");
+  EXPECT_EQ(told(*index, 1), "");
+  EXPECT_EQ(told(*index, 2), "pedestrian(1.0 2.0 2.0 2.0) ");
+  EXPECT_TRUE(index->imageBytes(0).ok());
+  EXPECT_FALSE(index->image(2).available);
+  EXPECT_EQ(problems.size(), 2u);  // the short line, the missing picture
+}
+
+TEST_F(ForeignLabels, BddFilesBecomeScenes) {
+  picture("images/one.jpg", 1280, 720);
+  picture("images/two.jpg", 1280, 720);
+  folder.write("bdd_train.json", R"([
+    {"name": "one.jpg", "attributes": {"weather": "rainy", "scene": "highway", "timeofday": "night"}, "timestamp": 10000,
+     "labels": [{"category": "car", "id": 7, "box2d": {"x1": 10, "y1": 20.5, "x2": 30, "y2": 60}},
+                {"category": "lane", "poly2d": []}, {"category": "person", "box2d": {"x1": 1, "y1": 2, "x2": 3, "y2": 4}},
+                {"category": "car", "box2d": {"x1": "?"}}]},
+    {"name": "two.jpg", "attributes": {"weather": "clear", "scene": "city street", "timeofday": "daytime"}, "labels": []},
+    {"name": "gone.jpg"}])");
+  const auto index = import({folder / "bdd_train.json", folder / "images"});
+  ASSERT_EQ(index->imageCount(), 3u);
+  std::set<std::string> times;
+  std::map<std::string, std::string> labels;
+  for (ImageId image = 0; image < 3; ++image) {
+    const Segment& segment = index->segment(index->image(image).segment);
+    times.insert(segment.info().time);
+    labels[std::filesystem::path(index->imageLabel(image)).filename().string()] = told(*index, image);
+  }
+  EXPECT_EQ(times, (std::set<std::string>{"", "Day", "Night"}));
+  EXPECT_EQ(labels["one.jpg"], "car(10.0 20.5 20.0 39.5) pedestrian(1.0 2.0 2.0 2.0) ");
+  EXPECT_EQ(labels["two.jpg"], "");
+  EXPECT_EQ(labels["gone.jpg"], "not labelled ");
+  EXPECT_EQ(problems.size(), 2u);
+}
+
+// What we write in these formats comes back.
+TEST_F(ForeignLabels, ExportsComeBack) {
+  folder.write("set/data.yaml", "train: images\nnames: [vehicle, pedestrian, cyclist]\n");
+  Random random(1);
+  for (int i = 0; i < 5; ++i) {
+    picture(fmt::format("set/images/p{}.jpg", i));
+    std::string text;
+    for (int k = 0; k < i; ++k)
+      text += fmt::format("{} {} {} {} {}\n", k % 3, random.uniform(0.3, 0.7), random.uniform(0.3, 0.7),
+                          random.uniform(0.05, 0.5), random.uniform(0.05, 0.5));
+    folder.write(fmt::format("set/labels/p{}.txt", i), text);
+  }
+  const auto first = import({folder / "set"});
+  std::vector<std::vector<Box>> before;
+  std::vector<ImageId> all;
+  for (ImageId image = 0; image < first->imageCount(); ++image) {
+    all.push_back(image);
+    before.push_back(first->boxes(image));
+  }
+  for (const ExportFormat format : {ExportFormat::Yolo, ExportFormat::Kitti}) {
+    std::filesystem::remove_all(folder / "out");
+    ExportRequest request{.format = format, .out = folder / "out"};
+    request.images = folder / (format == ExportFormat::Yolo ? "out/images" : "out/image_2");
+    ASSERT_TRUE(exportImages(*first, all, request, quiet).ok());
+    std::filesystem::remove_all(folder / "index");
+    const auto again = import({folder / "out"});
+    ASSERT_EQ(again->imageCount(), before.size());
+    for (ImageId image = 0; image < again->imageCount(); ++image) {
+      const auto wanted = before[image], got = again->boxes(image);
+      ASSERT_EQ(wanted.size(), got.size());
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        EXPECT_EQ(wanted[i].type, got[i].type);
+        EXPECT_NEAR(wanted[i].x, got[i].x, 0.011);  // KITTI has two digits
+        EXPECT_NEAR(wanted[i].h, got[i].h, 0.011);
+      }
+    }
+  }
+}
+
+TEST_F(ForeignLabels, SegmentsAreHeldOutWhole) {
+  std::vector<Recording> recordings;
+  for (int s = 0; s < 10; ++s) {
+    Recording recording;
+    recording.name = fmt::format("s{}", s);
+    recording.format = "fake";
+    for (int i = 0; i < 3; ++i) recording.images.push_back(fakeImage(i, Camera::Front, {}));
+    recordings.push_back(recording);
+  }
+  folder.write("x.fake", "x");
+  RecordingReaders readers;
+  readers.push_back(std::make_unique<FakeReader>(recordings));
+  ImportRequest request;
+  request.sources = {folder / "x.fake"};
+  request.out = folder / "index";
+  ASSERT_TRUE(importInto(request, readers, quiet).ok());
+  const auto index = Index::open(folder / "index").value();
+  std::vector<ImageId> all(index->imageCount());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<ImageId>(i);
+  const auto [kept, heldOut] = splitBySegment(*index, all, 0.2, 1);
+  EXPECT_EQ(heldOut.size(), 6u);
+  EXPECT_EQ(kept.size(), 24u);
+  std::set<std::uint32_t> a, b;
+  for (const ImageId image : kept) a.insert(index->locate(image).first);
+  for (const ImageId image : heldOut) b.insert(index->locate(image).first);
+  for (const std::uint32_t segment : b) EXPECT_FALSE(a.contains(segment));
+  EXPECT_EQ(splitBySegment(*index, all, 0.2, 1).second, heldOut);
+  EXPECT_NE(splitBySegment(*index, all, 0.2, 2).second, heldOut);
+  EXPECT_EQ(splitBySegment(*index, all, 0.01, 1).second.size(), 3u);
+}
+
+}  // namespace
+}  // namespace roadtune::data
