@@ -51,7 +51,7 @@ std::vector<const Parameter*> adapterTensors(const ModelState& state) {
 }
 
 // One tensor of a checkpoint: its bytes are made when they are written.
-struct Stored {
+struct CheckpointTensor {
   std::string name;
   model::Dtype dtype;
   std::vector<std::int64_t> shape;
@@ -64,13 +64,13 @@ std::string diskName(const ModelState& state, const std::string& canonical) {
 }
 
 void addDense(const ModelState& state, const Parameter& parameter, const WeightsWriting& options,
-              std::vector<Stored>& all) {
+              std::vector<CheckpointTensor>& all) {
   all.push_back({diskName(state, parameter.name), dtypeOf(parameter.storedType), parameter.value.sizes().vec(),
                  [&parameter, &options] { return plain(options.valueOf(parameter), parameter.storedType); }});
 }
 
-std::vector<Stored> modelTensors(const ModelState& state, const WeightsWriting& options) {
-  std::vector<Stored> all;
+std::vector<CheckpointTensor> modelTensors(const ModelState& state, const WeightsWriting& options) {
+  std::vector<CheckpointTensor> all;
   for (const auto& tensor : state.tree.tensors) {
     if (tensor.role != model::TensorRole::Base) continue;
     if (const auto* parameter = state.parameters.find(tensor.name)) {

@@ -31,7 +31,7 @@ std::vector<std::vector<std::int64_t>> evalBatches(const Session& session) {
   return batches;
 }
 
-constexpr double kNamedBadSamples = 5;
+constexpr double kNamedBadEvalSamples = 5;
 
 bool stopsRun(const Session& session, const Error& error) {
   return isTooLong(error) ? session.config.text("on_long_sample") == "stop" : !session.settings.skipBadSamples;
@@ -55,7 +55,7 @@ Result<EvalResult> evaluate(Session& session) {
     const auto loaded = loader.remaining() > 0 ? loader.next() : LoadedBatch();
     for (const auto& error : loaded.bad) {
       if (stopsRun(session, error)) return error;
-      if (bad++ < kNamedBadSamples) session.reporter->warning(error);
+      if (bad++ < kNamedBadEvalSamples) session.reporter->warning(error);
     }
     const auto batch =
         loaded.samples.empty() ? Batch() : collate(loaded.samples, session.encoder->imageSize(), session.padId());
