@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/step_work.h"
 
-#include "core/base/files.h"
 #include "core/base/units.h"
 #include "core/protocol/run_layout.h"
+#include "core/runs/sample_losses.h"
 #include "core/runs/shown_metrics.h"
 #include "widgets/models/query_text.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <map>
 
@@ -63,8 +65,22 @@ widgets::StepFactsPtr stepFactsOf(const runs::RunStore& store, std::int64_t step
     if (point) facts->values.emplace_back(QString::fromStdString(metric.title), valueWords(metric.name, point->value));
   }
   const protocol::RunLayout layout(store.folder());
-  for (const std::string& sample : provenanceOf(layout, step))
-    facts->samples.emplace_back(QString::fromStdString(sample), std::nullopt);
+  std::map<std::string, double> losses;
+  if (const auto ledger = runs::readSampleLosses(layout); ledger.ok()) {
+    for (const auto& entry : ledger.value())
+      if (entry.step == step) losses[entry.sample] = entry.loss;
+  }
+  for (const std::string& sample : provenanceOf(layout, step)) {
+    const auto known = losses.find(sample);
+    const auto loss = known == losses.end() ? std::nullopt : std::optional(known->second);
+    facts->samples.emplace_back(QString::fromStdString(sample), loss);
+  }
+  // The hardest first; what is not a number is harder than anything.
+  const auto rank = [](const std::optional<double>& loss) {
+    return !loss ? -1.0 : std::isfinite(*loss) ? *loss : HUGE_VAL;
+  };
+  std::stable_sort(facts->samples.begin(), facts->samples.end(),
+                   [&](const auto& a, const auto& b) { return rank(a.second) > rank(b.second); });
   return facts;
 }
 

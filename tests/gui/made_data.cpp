@@ -6,13 +6,31 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
 #include <string>
+#include <sys/file.h>
+#include <unistd.h>
 #include <vector>
 
 namespace roadtune::testing {
 namespace {
 
 namespace fs = std::filesystem;
+
+// One test at a time looks or makes; the others wait and then find it.
+class Turn {
+ public:
+  Turn()
+      : m_lock(::open((programPath("roadtune") + "-made.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+    ::flock(m_lock, LOCK_EX);
+  }
+  ~Turn() { ::close(m_lock); }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  int m_lock;
+};
 
 // What the programs make takes seconds and every case is a process of its own, so it is kept in the build folder for
 // the program that made it; a new build makes it anew.
@@ -32,6 +50,7 @@ fs::path kept() {
 
 // `command` makes a folder that it is given after --out.
 fs::path made(const std::string& name, std::vector<std::string> command) {
+  const Turn turn;
   const fs::path folder = kept() / name;
   if (fs::exists(folder)) return folder;
   const fs::path part = kept() / (name + ".part");

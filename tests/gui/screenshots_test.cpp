@@ -9,11 +9,11 @@
 #include "widgets/forms/schema_form.h"
 #include "widgets/frame/command_palette.h"
 #include "widgets/frame/status_strip.h"
-#include "widgets/models/table_model.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
 #include "widgets/panels/fleet/fleet_page.h"
+#include "widgets/panels/fleet/preflight_model.h"
 #include "widgets/panels/runs/runs_page.h"
 #include "widgets/plot/curve_plot.h"
 #include "widgets/plot/plot_grid.h"
@@ -22,7 +22,6 @@
 #include <QFileInfo>
 #include <QTabBar>
 #include <QTreeView>
-
 
 namespace roadtune::testing {
 namespace {
@@ -43,12 +42,15 @@ struct Screenshots : StudioTest, ::testing::WithParamInterface<widgets::ThemeCho
   void take(const QString& name, bool photographs = false) {
     QCursor::setPos(window()->mapToGlobal(window()->rect().bottomRight() - QPoint(3, 3)));
     QTest::qWait(250);
-    const QString folder = qEnvironmentVariable("ROADTUNE_SCREENSHOTS", QString::fromStdString((home / "shots").string()));
+    const QString folder =
+        qEnvironmentVariable("ROADTUNE_SCREENSHOTS", QString::fromStdString((home / "shots").string()));
     ASSERT_TRUE(QDir().mkpath(folder));
     const QString file = QDir(folder).filePath(name + QLatin1Char('-') + theme() + QStringLiteral(".png"));
     QImage picture = window()->grab().toImage();
     EXPECT_EQ(picture.size(), window()->size());
-    if (photographs) picture = picture.convertToFormat(QImage::Format_RGB16, Qt::ThresholdDither).convertToFormat(QImage::Format_RGB888);
+    if (photographs)
+      picture =
+          picture.convertToFormat(QImage::Format_RGB16, Qt::ThresholdDither).convertToFormat(QImage::Format_RGB888);
     ASSERT_TRUE(picture.save(file, "PNG", 0));
     EXPECT_LT(QFileInfo(file).size(), kLargest) << file.toStdString();
   }
@@ -87,11 +89,15 @@ TEST_P(Screenshots, Data) {
 }
 
 TEST_P(Screenshots, Train) {
-  home.write("night-walkers.yaml",
-             "# Small boxes first\nmodel:\n  model_name_or_path: " + tinyModel().string() + "\ndata:\n  train_data: " + drawnIndex().string() +
-                 "\nmethod:\n  finetuning_type: lora\n  freeze_vision_tower: true\n  r: 8\n  lora_alpha: 16\n  target_modules: [q_proj, k_proj, v_proj, o_proj]\n  modules: {language_model.layers.1: full}\ntrain:\n"
-                 "  per_device_train_batch_size: 4\n  gradient_accumulation_steps: 4\n  learning_rate: 2.0e-4   # warm\n  max_steps: 400\noutput:\n  output_dir: " +
-                 (home / "runs/night-walkers").string() + "\n");
+  home.write(
+      "night-walkers.yaml",
+      "# Small boxes first\nmodel:\n  model_name_or_path: " + tinyModel().string() +
+          "\ndata:\n  train_data: " + drawnIndex().string() +
+          "\nmethod:\n  finetuning_type: lora\n  freeze_vision_tower: true\n  r: 8\n  lora_alpha: 16\n  "
+          "target_modules: [q_proj, k_proj, v_proj, o_proj]\n  modules: {language_model.layers.1: full}\ntrain:\n"
+          "  per_device_train_batch_size: 4\n  gradient_accumulation_steps: 4\n  learning_rate: 2.0e-4   # warm\n  "
+          "max_steps: 400\noutput:\n  output_dir: " +
+          (home / "runs/night-walkers").string() + "\n");
   auto wanted = options("train");
   wanted.config = QString::fromStdString((home / "night-walkers.yaml").string());
   open(wanted);
@@ -104,6 +110,7 @@ TEST_P(Screenshots, Train) {
   take("train");
   find<QTabBar>("configTabs")->setCurrentIndex(1);
   take("train-yaml");
+  find<QTabBar>("configTabs")->setCurrentIndex(0);
 }
 
 TEST_P(Screenshots, Runs) {
@@ -119,10 +126,75 @@ TEST_P(Screenshots, Runs) {
   take("runs");
 }
 
+// Machines as they look while they train; nobody has them at hand when pictures are taken.
+widgets::MachineReadingPtr drawnMachine(const char* host, double busy) {
+  auto reading = std::make_shared<widgets::MachineReading>();
+  reading->host = QLatin1String(host);
+  reading->system = QStringLiteral("Ubuntu 24.04.3 LTS");
+  reading->processor = QStringLiteral("AMD EPYC 9654");
+  reading->cores = 192;
+  reading->cpuPercent = 18 * busy;
+  reading->load = 31.4 * busy;
+  reading->memoryTotal = 1'510'000'000'000;
+  reading->memoryUsed = 212'000'000'000;
+  reading->diskTotal = 7'680'000'000'000;
+  reading->diskFree = 5'120'000'000'000;
+  reading->received = 38e6 * busy;
+  reading->sent = 41e6 * busy;
+  reading->driver = QStringLiteral("580.65");
+  for (int i = 0; i < 4; ++i) {
+    reading->gpus.push_back({i,
+                             QStringLiteral("NVIDIA H200"),
+                             (91.0 + i) * busy,
+                             140 + 520 * busy,
+                             34 + 27 * busy,
+                             static_cast<std::uint64_t>(2e9 + 110e9 * busy),
+                             150'750'000'000,
+                             {}});
+  }
+  return reading;
+}
+
+widgets::PreflightMatrixPtr drawnMatrix() {
+  using widgets::PreflightCheck;
+  using Verdict = PreflightCheck::Verdict;
+  auto matrix = std::make_shared<widgets::PreflightMatrix>();
+  const auto column = [](const QString& host, const QString& clock, Verdict verdict, const QString& advice) {
+    return widgets::PreflightColumn{host,
+                                    {{"reach", Verdict::Good, "connected in 84 ms, host key known", {}},
+                                     {"system", Verdict::Good, "Ubuntu 24.04.3 LTS, kernel 6.8.0, glibc 2.39", {}},
+                                     {"memory", Verdict::Good, "1.3 TB of 1.5 TB available", {}},
+                                     {"disk", Verdict::Good, "5.1 TB free at /home/ada, writes 2.1 GB/s", {}},
+                                     {"shm", Verdict::Good, "755 GB free in /dev/shm", {}},
+                                     {"driver", Verdict::Good, "580.65 (CUDA 13.0)", {}},
+                                     {"gpu", Verdict::Good, "4 × NVIDIA H200: 148.7 GB of 150.8 GB free", {}},
+                                     {"clock", verdict, clock, advice}}};
+  };
+  matrix->machines = {
+      column("gpu1", "+2 ms from here", Verdict::Good, {}),
+      column("gpu2", "+812 ms from here", Verdict::Warning, "let chrony or systemd-timesyncd set the clock")};
+  matrix->together = {{"same driver", Verdict::Good, "580.65", {}}};
+  return matrix;
+}
+
 TEST_P(Screenshots, Fleet) {
   open(options("fleet"));
-  ASSERT_TRUE(waitFor([&] { return window()->fleetPage()->checks()->rowCount() >= 6; }, 60));
-  QTest::qWait(2500);
+  auto* page = window()->fleetPage();
+  ASSERT_TRUE(waitFor([&] { return page->checks()->rowCount() >= 6; }, 60));
+  page->setMachines({{.name = "gpu1", .group = "night shift", .message = {}, .reading = {}},
+                     {.name = "gpu2", .group = "night shift", .message = {}, .reading = {}}});
+  page->setMachine({.name = "gpu1",
+                    .group = "night shift",
+                    .state = widgets::MachineState::Ready,
+                    .message = {},
+                    .reading = drawnMachine("gpu1", 1)});
+  page->setMachine({.name = "gpu2",
+                    .group = "night shift",
+                    .state = widgets::MachineState::Ready,
+                    .message = {},
+                    .reading = drawnMachine("gpu2", 0.05)});
+  page->setMatrix(drawnMatrix());
+  QTest::qWait(1200);
   take("fleet");
 }
 
@@ -133,7 +205,10 @@ TEST_P(Screenshots, Palette) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, Screenshots, ::testing::Values(widgets::ThemeChoice::Light, widgets::ThemeChoice::Dark),
-                         [](const auto& choice) { return choice.param == widgets::ThemeChoice::Dark ? std::string("Dark") : std::string("Light"); });
+                         [](const auto& choice) {
+                           return choice.param == widgets::ThemeChoice::Dark ? std::string("Dark")
+                                                                             : std::string("Light");
+                         });
 
 }  // namespace
 }  // namespace roadtune::testing

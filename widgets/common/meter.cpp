@@ -11,8 +11,8 @@
 
 namespace roadtune::widgets {
 namespace {
-constexpr int kNameWidth = 96;
-constexpr int kReadingWidth = 132;
+constexpr int kNameWidth = 88;
+constexpr int kReadingWidth = 148;
 constexpr std::size_t kHistory = 120;
 }  // namespace
 
