@@ -17,6 +17,7 @@
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
 #include "widgets/panels/fleet/fleet_page.h"
+#include "widgets/panels/fleet/preflight_model.h"
 #include "widgets/panels/runs/runs_page.h"
 #include "widgets/panels/train/train_page.h"
 #include "widgets/plot/curve_plot.h"

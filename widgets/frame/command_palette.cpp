@@ -45,6 +45,7 @@ CommandPalette::CommandPalette(QWidget* window)
   m_list->setFrameShape(QFrame::NoFrame);
   m_list->viewport()->setAutoFillBackground(false);
   m_list->setItemDelegate(new CommandDelegate(m_list));
+  m_list->setIconSize({16, 16});
   m_list->setFocusPolicy(Qt::NoFocus);
   m_list->setMouseTracking(true);
   m_list->setAccessibleName(tr("Commands"));

@@ -62,7 +62,7 @@ MachineTile::MachineTile(QWidget* parent)
   layout->addWidget(m_traffic);
   layout->addWidget(m_noGpu);
   layout->addWidget(m_message);
-  layout->addSpacing(4);
+  layout->addSpacing(8);
   layout->addWidget(m_connect, 0, Qt::AlignLeft);
   layout->addStretch(1);
   makeMenu();

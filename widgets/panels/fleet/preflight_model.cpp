@@ -40,7 +40,8 @@ void PreflightModel::setMatrix(const PreflightMatrixPtr& matrix) {
   m_keys.clear();
   for (const PreflightColumn& machine : m_matrix->machines) {
     for (const PreflightCheck& check : machine.checks) {
-      if (!m_keys.contains(check.key)) m_keys << check.key;
+      if (m_keys.contains(check.key)) continue;
+      check.key == QLatin1String("reach") ? m_keys.prepend(check.key) : m_keys.append(check.key);
     }
   }
   endResetModel();

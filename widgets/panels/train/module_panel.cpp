@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -56,7 +57,10 @@ ModulePanel::ModulePanel(QWidget* parent)
   m_languageOnly->hide();
   auto* head = column(nullptr, 0);
   head->setContentsMargins(12, 8, 12, 6);
-  head->addWidget(headingLabel(tr("What is trained")));
+  auto* title = row();
+  title->addWidget(headingLabel(tr("What is trained")), 1);
+  title->addWidget(m_brushes->freezeButton());
+  head->addLayout(title);
   head->addWidget(m_name);
   auto* layout = column(this, 0);
   layout->addLayout(head);

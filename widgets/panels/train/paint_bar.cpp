@@ -26,7 +26,8 @@ PaintBar::PaintBar(ModuleTreeModel* model, QWidget* parent)
       m_rank(new QSpinBox),
       m_alpha(new QDoubleSpinBox),
       m_pattern(searchField(tr("Paint by pattern: layers\\.2[0-5]"), QStringLiteral("paintPattern"))),
-      m_count(secondaryLabel({})) {
+      m_count(secondaryLabel({})),
+      m_freeze(makeTowers()) {
   setObjectName(QStringLiteral("paintBar"));
   m_rank->setObjectName(QStringLiteral("paintRank"));
   m_rank->setAccessibleName(tr("Rank of painted adapters"));
@@ -74,11 +75,15 @@ QWidget* PaintBar::makeBrushes() {
     connect(button, &QPushButton::clicked, this, [this, method] { emit painted(paintOf(method)); });
   }
   layout->addSpacing(4);
-  m_rank->setFixedWidth(80);
-  m_alpha->setFixedWidth(82);
+  m_rank->setFixedWidth(78);
+  m_alpha->setFixedWidth(80);
   layout->addWidget(m_rank);
   layout->addWidget(m_alpha);
   layout->addStretch(1);
+  return bar;
+}
+
+QToolButton* PaintBar::makeTowers() {
   auto* towers = iconButton(QStringLiteral("lock"), tr("Freeze whole towers"), QStringLiteral("paintTowers"));
   auto* menu = new QMenu(towers);
   const std::pair<const char*, QString> fields[] = {{"freeze_vision_tower", tr("Freeze the vision tower")},
@@ -92,8 +97,8 @@ QWidget* PaintBar::makeBrushes() {
     m_towers << action;
   }
   towers->setMenu(menu);
-  layout->addWidget(towers);
-  return bar;
+  towers->setFixedHeight(20);
+  return towers;
 }
 
 void PaintBar::setFrozen(bool vision, bool projector, bool language) {

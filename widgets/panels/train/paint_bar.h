@@ -8,6 +8,7 @@ class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
+class QToolButton;
 
 namespace roadtune::widgets {
 
@@ -19,8 +20,9 @@ class PaintBar : public QWidget {
   Q_OBJECT
  public:
   explicit PaintBar(ModuleTreeModel* model, QWidget* parent = nullptr);
-  ModulePaint paintOf(const QString& method) const;  // with rank and alpha where they count
-  QStringList matches() const;                       // of the pattern; empty when there is none
+  ModulePaint paintOf(const QString& method) const;       // with rank and alpha where they count
+  QStringList matches() const;                            // of the pattern; empty when there is none
+  QToolButton* freezeButton() const { return m_freeze; }  // for whoever lays it out
   void refreshCount();
   void setFrozen(bool vision, bool projector, bool language);
 
@@ -33,12 +35,14 @@ class PaintBar : public QWidget {
 
  private:
   QWidget* makeBrushes();
+  QToolButton* makeTowers();
   ModuleTreeModel* m_model;
   QSpinBox* m_rank;
   QDoubleSpinBox* m_alpha;
   QLineEdit* m_pattern;
   QLabel* m_count;
   QList<QAction*> m_towers;
+  QToolButton* m_freeze;
 };
 
 }  // namespace roadtune::widgets

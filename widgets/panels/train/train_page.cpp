@@ -101,10 +101,14 @@ QWidget* TrainPage::makeMiddle() {
   m_tabs->addTab(tr("Changes"));
   m_tabs->setDrawBase(false);
   m_tabs->setExpanding(false);
+  m_tabs->setUsesScrollButtons(false);
+  m_tabs->setElideMode(Qt::ElideNone);
+  m_tabs->setMinimumWidth(m_tabs->sizeHint().width());
   m_search = searchField(tr("Find a setting"), QStringLiteral("settingSearch"));
   m_search->setMaximumWidth(220);
+  m_search->setMinimumWidth(90);
   m_all = iconButton(QStringLiteral("settings"), tr("Show every setting"), QStringLiteral("allSettings"));
-  m_all->setText(tr("All settings"));
+  m_all->setText(tr("All"));
   m_all->setToolButtonStyle(Qt::ToolButtonTextOnly);
   m_all->setCheckable(true);
   m_problemButton = iconButton(QStringLiteral("warning"), tr("Go to the first problem"), QStringLiteral("problemCount"));
