@@ -92,7 +92,8 @@ Result<std::vector<std::string>> pathsOf(const std::string& file) {
 
 // What shows only between machines: their links, and that they hold the same data.
 Result<std::vector<remote::Check>> checkBetween(const FleetOptions& options,
-                                                const std::vector<remote::HostReport>& reports) {
+                                                const std::vector<remote::HostReport>& reports,
+                                                const std::vector<std::string>& paths) {
   std::vector<remote::Check> checks;
   std::vector<std::string> hosts;
   ROADTUNE_TRY(const auto named, readHosts(options.hosts, "roadtune fleet check"));
@@ -101,8 +102,7 @@ Result<std::vector<remote::Check>> checkBetween(const FleetOptions& options,
   if (hosts.empty()) return checks;
   ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
   if (hosts.size() > 1 && !options.noLinks) checks = remote::judgeLinks(remote::probeLinks(hosts, access));
-  if (options.config.empty()) return checks;
-  ROADTUNE_TRY(const auto paths, pathsOf(options.config));
+  if (paths.empty()) return checks;
   const auto data = remote::judgeData(remote::fingerprintsOn(hosts, paths, access), paths);
   checks.insert(checks.end(), data.begin(), data.end());
   return checks;
@@ -110,6 +110,10 @@ Result<std::vector<remote::Check>> checkBetween(const FleetOptions& options,
 
 Result<int> check(const FleetOptions& options) {
   ROADTUNE_TRY(const auto hosts, readHosts(options.hosts, "roadtune fleet check"));
+  std::vector<std::string> paths;
+  if (!options.config.empty()) {
+    ROADTUNE_TRY(paths, pathsOf(options.config));
+  }
   const remote::PreflightLimits limits{.needGpu = options.gpu};
   std::vector<remote::HostReport> reports;
   std::vector<std::pair<std::string, json>> facts;
@@ -124,7 +128,7 @@ Result<int> check(const FleetOptions& options) {
     }
   }
   auto together = remote::judgeAgreement(facts);
-  ROADTUNE_TRY(const auto more, checkBetween(options, reports));
+  ROADTUNE_TRY(const auto more, checkBetween(options, reports, paths));
   together.insert(together.end(), more.begin(), more.end());
   bool usable = true;
   for (const auto& report : reports) usable &= report.usable();

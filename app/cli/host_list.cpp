@@ -15,7 +15,8 @@ void addHostOptions(CLI::App& app, HostList& list) {
 }
 
 Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command) {
-  if (!list.fleet.empty() && !list.hosts.empty()) return badInput("--hosts and --fleet exclude each other", command);
+  if (!list.fleet.empty() && !list.hosts.empty())
+    return badInput("exclude each other", "--hosts and --fleet", command + " --hosts a,b");
   std::vector<std::string> hosts;
   if (!list.fleet.empty()) {
     ROADTUNE_TRY(hosts, config::readFleet(list.fleet));

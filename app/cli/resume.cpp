@@ -7,25 +7,30 @@
 #include "app/cli/terminal_prompts.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
+#include "remote/launch/agent_watch.h"
+#include "remote/launch/run_mirrors.h"
 
 #include <fmt/format.h>
+
+#include <optional>
 
 namespace roadtune::cli {
 
 namespace {
 
+constexpr double kStartWait = 60;  // seconds until rank 0 must have said hello for "started" to be certain
+
 struct ResumeOptions {
   std::string run, progress;
   HostList hosts;
-  int processes = 0;
+  std::optional<int> processes;
   bool here = false, detach = false, assumeGone = false;
 };
 
 Result<remote::ResumeRequest> requestOf(const ResumeOptions& options) {
   remote::ResumeRequest request{.run = options.run, .assumeGone = options.assumeGone};
-  if (options.processes != 0) request.processesPerNode = options.processes;
-  if (options.here && options.hosts.named())
-    return badInput("--here and --hosts exclude each other", "roadtune resume");
+  request.processesPerNode = options.processes;
+  if (options.here && options.hosts.named()) return badInput("exclude each other", "--here and --hosts");
   if (options.here) request.hosts = std::vector<std::string>{};
   if (options.hosts.named()) {
     ROADTUNE_TRY(request.hosts, readHosts(options.hosts, "roadtune resume"));
@@ -50,6 +55,10 @@ Result<int> resume(const ResumeOptions& options) {
     for (const auto& note : run.notes) fmt::print(stderr, "  {}\n", note);
   }
   if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun);
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
+  ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run.folder, access));
+  ROADTUNE_TRY(const bool greeted, remote::waitForStart(run.folder, kStartWait));
+  if (!greeted) fmt::print(stderr, "the ranks are still loading; the run goes on\n");
   fmt::print("{}\n", run.folder.string());
   return kExitDone;
 }

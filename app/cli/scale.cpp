@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <unistd.h>
 
 namespace roadtune::cli {
@@ -36,7 +37,7 @@ struct ScaleOptions {
   std::vector<std::string> overrides;
   std::vector<int> nodes{1};
   HostList hosts;
-  int processes = 0;
+  std::optional<int> processes;
   std::int64_t steps = 20, warmup = 3;
   bool json = false;
 };
@@ -57,7 +58,7 @@ remote::LaunchRequest requestFor(const Measurement& m, int nodes) {
     request.overrides.push_back(entry);
   request.overrides.push_back(fmt::format("output_dir={}", (m.out / fmt::format("nodes-{}", nodes)).string()));
   request.overrides.push_back(fmt::format("max_steps={}", kNeverReached));
-  if (m.options.processes > 0) request.processesPerNode = m.options.processes;
+  request.processesPerNode = m.options.processes;
   if (!m.hosts.empty()) request.hosts.assign(m.hosts.begin(), m.hosts.begin() + nodes);
   return request;
 }

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace roadtune::cli {
 
@@ -27,7 +28,7 @@ struct TrainOptions {
   std::vector<std::string> overrides;
   std::string progress;
   HostList hosts;
-  int processes = 0;
+  std::optional<int> processes;
   bool detach = false;
   std::string exportAs, out, image;
   int nodes = 0;
@@ -45,7 +46,7 @@ std::vector<std::string> commandLine(const TrainOptions& options) {
   for (const auto& entry : options.overrides) words.insert(words.end(), {"--set", entry});
   if (!options.hosts.hosts.empty()) words.insert(words.end(), {"--hosts", options.hosts.hosts});
   if (!options.hosts.fleet.empty()) words.insert(words.end(), {"--fleet", options.hosts.fleet});
-  if (options.processes > 0) words.insert(words.end(), {"--nproc-per-node", std::to_string(options.processes)});
+  if (options.processes) words.insert(words.end(), {"--nproc-per-node", std::to_string(*options.processes)});
   return words;
 }
 
@@ -74,7 +75,7 @@ Result<int> writeJob(const remote::LaunchPlan& plan, const TrainOptions& options
 Result<int> train(const TrainOptions& options) {
   ROADTUNE_TRY(const ScreenStyle style, parseScreenStyle(options.progress));
   if (options.exportAs.empty() && (options.nodes != 0 || !options.out.empty() || !options.image.empty()))
-    return badInput("--nodes, --out and --image belong to --export", "roadtune train");
+    return badInput("belong to --export", "--nodes, --out and --image", "--export slurm");
   if (!options.exportAs.empty()) {
     if (const auto format = remote::parseJobFormat(options.exportAs); !format.ok()) return format.error();
   }
@@ -82,7 +83,7 @@ Result<int> train(const TrainOptions& options) {
   remote::LaunchRequest request{
       .document = std::move(document), .overrides = options.overrides, .commandLine = commandLine(options)};
   ROADTUNE_TRY(request.hosts, readHosts(options.hosts, "roadtune train"));
-  if (options.processes != 0) request.processesPerNode = options.processes;
+  request.processesPerNode = options.processes;
   request.exported = !options.exportAs.empty();
   ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
   if (!options.exportAs.empty()) return writeJob(plan, options);

@@ -176,6 +176,10 @@ void setRateAgain(const Revival& revival, const Prompts& prompts) {
 Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompts, ProgressSink* progress) {
   ROADTUNE_TRY(const fs::path run, findRun(request.run));
   const protocol::RunLayout layout(run);
+  std::error_code absent;
+  if (!fs::exists(layout.manifest(), absent))
+    return badInput("has no manifest.json: roadtune train did not start this run", run.string(),
+                    "start it with its own launcher again, with resume_from_checkpoint: latest");
   ROADTUNE_TRY(protocol::Manifest manifest, protocol::readManifest(layout.manifest()));
   ROADTUNE_TRY(const HostAccess access, HostAccess::load(prompts));
   ROADTUNE_CHECK(requireGone(run, manifest, access, request.assumeGone));

@@ -34,7 +34,7 @@ class Moving : public testing::HostRuns {
     following.get();
     ASSERT_LT(lossesOf(run).size(), static_cast<std::size_t>(kSteps)) << "too quick to be stopped";
   }
-  static constexpr int kSteps = 40;
+  static constexpr int kSteps = 60;
 };
 
 TEST_F(Moving, ARunGoesOnOnOtherMachinesAsIfNothingHadHappened) {

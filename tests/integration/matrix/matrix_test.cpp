@@ -185,7 +185,7 @@ constexpr const char* kPage =
     "is\n"
     "followed by SIGCONT after 0.7 s, a full disk has room again after 0.3 s. Cut cables and machines far away:\n"
     "tests/integration/hosts.\n\n"
-    "\"exact\": after `roadtune resume` the run shows every step, each with the loss it has without the accident.\n\n"
+    "\"exact\": after `roadtune resume` the run shows every step, and repeated ones with the loss they had before.\n\n"
     "| hit | with | while | expected | seen | left behind | resume |\n|---|---|---|---|---|---|---|\n";
 
 TEST_F(KillMatrix, EndsAsTheDesignPromises) {
