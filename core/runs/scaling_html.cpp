@@ -23,7 +23,7 @@ td,th{padding:5px 8px;text-align:right;border-bottom:1px solid var(--grid);font-
 </style>)";
 
 // Positions on a drawing of 720 x 320 with room for the axes.
-struct Frame {
+struct ScaleAxes {
   double nodes = 1, throughput = 1;
   double x(double value) const { return 60 + 640 * value / nodes; }
   double y(double value) const { return 285 - 265 * value / throughput; }
@@ -34,33 +34,33 @@ std::string polyline(const char* kind, const std::string& points) {
 }
 
 std::string drawing(const std::vector<ScalePoint>& points) {
-  Frame frame;
+  ScaleAxes axes;
   const ScalePoint& first = points.front();
   for (const auto& point : points) {
-    frame.nodes = std::max(frame.nodes, point.nodes * 1.05);
-    frame.throughput = std::max(
-        {frame.throughput, point.samplesPerSecond * 1.05, first.samplesPerSecond * point.nodes / first.nodes * 1.05});
+    axes.nodes = std::max(axes.nodes, point.nodes * 1.05);
+    axes.throughput = std::max(
+        {axes.throughput, point.samplesPerSecond * 1.05, first.samplesPerSecond * point.nodes / first.nodes * 1.05});
   }
   std::string svg = "<svg viewBox=\"0 0 720 320\" role=\"img\" aria-label=\"Throughput by machines\">";
-  for (const double mark : ticks(0, frame.throughput, 5))
+  for (const double mark : ticks(0, axes.throughput, 5))
     svg += fmt::format(
         "<line class=\"grid\" x1=\"60\" x2=\"700\" y1=\"{0:.1f}\" y2=\"{0:.1f}\"/><text x=\"54\" y=\"{1:.1f}\" "
         "text-anchor=\"end\">{2}</text>",
-        frame.y(mark), frame.y(mark) + 4, formatNumber(mark));
+        axes.y(mark), axes.y(mark) + 4, formatNumber(mark));
   std::string measured, ideal;
   for (const auto& point : points) {
     const double linear = first.samplesPerSecond * point.nodes / first.nodes;
-    measured += fmt::format("{:.1f},{:.1f} ", frame.x(point.nodes), frame.y(point.samplesPerSecond));
-    ideal += fmt::format("{:.1f},{:.1f} ", frame.x(point.nodes), frame.y(linear));
+    measured += fmt::format("{:.1f},{:.1f} ", axes.x(point.nodes), axes.y(point.samplesPerSecond));
+    ideal += fmt::format("{:.1f},{:.1f} ", axes.x(point.nodes), axes.y(linear));
     svg +=
-        fmt::format("<text x=\"{:.1f}\" y=\"303\" text-anchor=\"middle\">{}</text>", frame.x(point.nodes), point.nodes);
+        fmt::format("<text x=\"{:.1f}\" y=\"303\" text-anchor=\"middle\">{}</text>", axes.x(point.nodes), point.nodes);
   }
   svg += polyline("ideal", ideal) + polyline("line", measured);
   for (const auto& point : points)
     svg += fmt::format(
         "<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\"><title>{} machines: {} samples/s, {:.1f} % of "
         "linear</title></circle>",
-        frame.x(point.nodes), frame.y(point.samplesPerSecond), point.nodes, formatNumber(point.samplesPerSecond),
+        axes.x(point.nodes), axes.y(point.samplesPerSecond), point.nodes, formatNumber(point.samplesPerSecond),
         point.efficiency * 100);
   return svg +
          "<text x=\"380\" y=\"318\" text-anchor=\"middle\">machines; samples per second, dashed: linear</text></svg>";
