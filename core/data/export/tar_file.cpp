@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <utility>
 #include <unistd.h>
 
 namespace roadtune::data {
@@ -47,6 +48,13 @@ Result<TarFile> TarFile::create(const fs::path& path) {
   ROADTUNE_TRY(AppendFile file, AppendFile::open(aside));
   return TarFile(path, std::move(aside), std::move(file));
 }
+
+TarFile::TarFile(TarFile&& other) noexcept
+    : m_path(std::move(other.m_path)),
+      m_aside(std::exchange(other.m_aside, {})),
+      m_file(std::move(other.m_file)),
+      m_buffer(std::move(other.m_buffer)),
+      m_finished(other.m_finished) {}
 
 TarFile::~TarFile() {
   if (!m_finished && !m_aside.empty()) ::unlink(m_aside.c_str());

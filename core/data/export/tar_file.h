@@ -13,7 +13,7 @@ namespace roadtune::data {
 class TarFile {
  public:
   static Result<TarFile> create(const fs::path& path);
-  TarFile(TarFile&& other) noexcept = default;
+  TarFile(TarFile&& other) noexcept;
   ~TarFile();
 
   // Answers where the content begins.

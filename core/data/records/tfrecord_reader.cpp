@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace roadtune::data {
@@ -54,6 +55,11 @@ std::uint64_t TfRecordReader::findHeader(std::uint64_t from) const {
   return bytes.size();
 }
 
+bool TfRecordReader::soundHeaderAt(std::uint64_t at) const {
+  const auto bytes = m_file.bytes();
+  return at + kTfRecordHeaderBytes <= bytes.size() && headerIsSound(bytes.data() + at);
+}
+
 std::optional<Record> TfRecordReader::next() {
   const auto bytes = m_file.bytes();
   while (m_offset < bytes.size()) {
@@ -80,6 +86,8 @@ std::optional<Record> TfRecordReader::next() {
         record.payloadOk = false;
         note(RecordFault::PayloadCrc, at, "the payload CRC of the record does not match",
              fmt::format("record {} is marked as damaged", record.index));
+        // Where bytes were lost or added, the next record does not lie where this one ends, but somewhere within.
+        if (m_offset < bytes.size() && !soundHeaderAt(m_offset)) m_offset = std::min(m_offset, findHeader(at + 1));
       }
       return record;
     }

@@ -54,6 +54,7 @@ class TfRecordReader {
   std::span<const std::uint8_t> bytes() const { return m_file.bytes(); }
 
  private:
+  bool soundHeaderAt(std::uint64_t at) const;
   std::uint64_t findHeader(std::uint64_t from) const;
   void note(RecordFault fault, std::uint64_t offset, std::string what, std::string action);
 

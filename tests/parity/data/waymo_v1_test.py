@@ -234,6 +234,9 @@ def main(program):
     checker.case("cut in a header", broken("cut_header", lambda r: b"".join(r[:4]) + r[4][:7], {4}, "header"))
     checker.case("zeros at the end", broken("zeros", lambda r: b"".join(r[:3]) + bytes(4096), {3, 4}, "offset"))
     checker.case("noise between", broken("noise", lambda r: b"".join(r[:2]) + b"!" * 999 + b"".join(r[2:]), set(), "offset"))
+    checker.case("bytes lost", broken("lost", lambda r: b"".join(r)[:900] + b"".join(r)[925:], {0}, "CRC"))
+    checker.case("bytes added", broken("added", lambda r: b"".join(r[:2]) + r[2][:500] + b"more" * 9 + r[2][500:] +
+                                       b"".join(r[3:]), {2}, "CRC"))
     checker.case("only empty", lambda folder, rng: ([write(folder, b"")], [], ["empty"]))
     checker.finish()
 
