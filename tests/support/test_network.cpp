@@ -102,7 +102,11 @@ void TestNetwork::startSshd(int host) {
 TestNetwork::~TestNetwork() {
   for (const pid_t pid : m_daemons) ::kill(pid, SIGTERM);
   for (const pid_t pid : m_daemons) ::waitpid(pid, nullptr, 0);
-  for (int host = 0; host < m_count; ++host) quietly({"ip", "netns", "del", ns(host)});
+  for (int host = 0; host < m_count; ++host) {
+    // A namespace lives on while a process is in it; its cable must not.
+    quietly({"ip", "link", "del", m_tag + "v" + std::to_string(host)});
+    quietly({"ip", "netns", "del", ns(host)});
+  }
   quietly({"ip", "link", "del", m_tag + "br"});
 }
 
