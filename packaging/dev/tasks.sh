@@ -20,9 +20,10 @@ run_ctest() {
   ctest --test-dir "build/$chosen" --output-on-failure --no-tests=error --repeat until-pass:2 -j "$jobs" "$@"
 }
 
-# The libraries that read what others wrote, again under the address and undefined-behaviour sanitizers. The whole
-# of it, windows included: ./dev test --preset asan
-sanitized="test_unit_base test_unit_config test_unit_protocol test_unit_policy test_unit_runs test_unit_text"
+# What runs again under the address and undefined-behaviour sanitizers: the libraries without torch, and the windows.
+# All of it, programs included: ./dev test --preset asan
+sanitized="test_unit_base test_unit_config test_unit_protocol test_unit_policy test_unit_runs test_unit_text
+  test_unit_data test_unit_model test_gui"
 
 # Without --preset: every test with the release build, then the sanitizers. The last line adds both up.
 verb_test() {
