@@ -42,15 +42,17 @@ WeightSums sumWeights(const ModuleTree& tree) {
   return sums;
 }
 
-// The chunk of the head: raw and float32 logits, log-probabilities, gradients; a soft cap keeps three more.
+// The chunk of the head: logits and log-probabilities, whose place the gradient takes; a soft cap keeps one more.
 Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums& sums) {
   const TextConfig& text = tree.config.text;
   const auto vocab = static_cast<Bytes>(text.vocab),
              rows = static_cast<Bytes>(step.batch) * static_cast<Bytes>(step.labelTokens);
   const Bytes chunk = std::min(rows, std::max<Bytes>(1, step.logitChunkBytes / (4 * vocab)));
-  const Bytes copies = (text.finalSoftcap ? 6 : 3) * 4;
+  const Bytes copies = (text.finalSoftcap ? 3 : 2) * 4;
   Bytes bytes = chunk * vocab * copies + 2 * rows * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
-  if (sums.embeddingTrains) bytes += 2 * vocab * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
+  // The head's gradient of a tied table; in 16 bits the look-up makes one of its own.
+  const Bytes tables = step.computeDtype == Dtype::F32 && !step.fusedAttention ? 1 : 2;
+  if (sums.embeddingTrains) bytes += tables * vocab * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
   return bytes;
 }
 
@@ -165,7 +167,9 @@ MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
   out.peak("activations_ends", "embeddings, masks, pictures", activations.ends, "one batch");
   const Bytes head = headBytes(tree, step, sums);
   const Bytes dequantised = sums.largestNf4 * (size + 4);
-  const Bytes backward = std::max(activations.textTransient, activations.visionTransient) + dequantised;
+  const Bytes transient = std::max(activations.textTransient, activations.visionTransient);
+  // Of a recomputed block little is left when its largest weight is unpacked.
+  const Bytes backward = step.checkpointing ? std::max(transient, dequantised) : transient + dequantised;
   // The head is done when the last block's backward pass begins: only the larger of the two counts. A block that is
   // recomputed is there in that pass alone.
   const Bytes again = step.checkpointing ? std::max(activations.textBlock, activations.visionBlock) : 0;

@@ -25,6 +25,7 @@ struct HeadArguments {
   double cap = 0, smoothing = 0;
   bool gradients = false;
   std::int64_t chunkRows = 1;
+  std::shared_ptr<TableGradient> forLookUp = {};
 };
 
 // Loss of one chunk of rows, and d(loss)/d(logits) in the type of the logits when `gradient` is asked for.
@@ -32,32 +33,40 @@ struct ChunkLoss {
   at::Tensor rowLoss, gradient;
 };
 
-ChunkLoss chunkLoss(const at::Tensor& raw, const at::Tensor& targets, const at::Tensor& weights,
+// Takes `raw` over: at most three tensors of its size live at a time.
+ChunkLoss chunkLoss(at::Tensor raw, const at::Tensor& targets, const at::Tensor& weights,
                     const HeadArguments& arguments, bool wantGradient) {
   if (const auto* kernels = cuda::kernelsFor(raw)) {
-    auto logits = raw;
-    const auto loss = cuda::rowsCrossEntropy(*kernels, logits, targets, weights, arguments.cap, arguments.smoothing,
-                                             wantGradient);
-    return {loss, logits};
+    const auto loss =
+        cuda::rowsCrossEntropy(*kernels, raw, targets, weights, arguments.cap, arguments.smoothing, wantGradient);
+    return {loss, raw};
   }
   const bool capped = arguments.cap > 0;
-  const auto bent = capped ? at::tanh(raw / arguments.cap) : at::Tensor();
-  const auto logits = (capped ? bent * arguments.cap : raw).to(at::kFloat);
+  const auto type = raw.scalar_type();
+  const auto bent = capped ? raw.div_(arguments.cap).tanh_() : at::Tensor();
+  auto logits = (capped ? bent * arguments.cap : raw).to(at::kFloat);
+  raw.reset();
   const auto logProbability = at::log_softmax(logits, -1, at::kFloat);
+  logits.reset();
   const auto column = targets.unsqueeze(1);
   auto rowLoss = logProbability.gather(1, column).squeeze(1).neg();
   const double s = arguments.smoothing;
   if (s > 0) rowLoss = rowLoss * (1 - s) - logProbability.mean(-1) * s;
   if (!wantGradient) return {rowLoss, {}};
 
-  auto gradient = logProbability.exp();
+  auto gradient = logProbability.exp_();
   gradient.scatter_add_(1, column, at::full({column.size(0), 1}, s - 1.0, gradient.options()));
   if (s > 0) gradient.sub_(s / static_cast<double>(gradient.size(1)));
   gradient.mul_(weights.unsqueeze(1));
-  gradient = gradient.to(raw.scalar_type());
-  if (capped) gradient = gradient * (1 - bent * bent);
+  gradient = gradient.to(type);
+  if (capped) gradient.mul_(bent.mul_(bent).neg_().add_(1));
   return {rowLoss, gradient};
 }
+
+struct HeadHolder : torch::CustomClassHolder {
+  explicit HeadHolder(std::shared_ptr<TableGradient> g) : gradient(std::move(g)) {}
+  std::shared_ptr<TableGradient> gradient;
+};
 
 struct HeadLoss : torch::autograd::Function<HeadLoss> {
   static variable_list forward(AutogradContext* context, const at::Tensor& hidden, const at::Tensor& table,
@@ -79,6 +88,8 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
       if (forTable) tableGradient.addmm_(chunk.gradient.t(), part);
     }
     context->save_for_backward({hiddenGradient, tableGradient});
+    if (arguments.forLookUp)
+      context->saved_data["holder"] = c10::IValue::make_capsule(c10::make_intrusive<HeadHolder>(arguments.forLookUp));
     const auto loss = (rowLoss * arguments.weights).sum();
     context->mark_non_differentiable({rowLoss});
     return {loss, rowLoss};
@@ -86,11 +97,16 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
+    // The loss is nearly always where the backward pass starts; a pass over a gradient as large as the table is spared.
+    const bool starts = gradients[0].is_cpu() && gradients[0].item<double>() == 1.0;
     const auto scaled = [&](const at::Tensor& gradient) {
-      if (!gradient.defined()) return gradient;
+      if (!gradient.defined() || starts) return gradient;
       return gradient * gradients[0].to(gradient.scalar_type());
     };
-    return {scaled(saved[0]), scaled(saved[1]), at::Tensor()};
+    const auto holder = context->saved_data.find("holder");
+    if (holder == context->saved_data.end()) return {scaled(saved[0]), scaled(saved[1]), at::Tensor()};
+    c10::static_intrusive_pointer_cast<HeadHolder>(holder->second.toCapsule())->gradient->value = scaled(saved[1]);
+    return {scaled(saved[0]), at::Tensor(), at::Tensor()};
   }
 };
 
@@ -111,7 +127,8 @@ at::Tensor perExampleWeights(const LabelRows& rows, std::int64_t examples) {
 }
 
 LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const LabelRows& rows, double cap,
-                        const at::Tensor& rowWeights, double smoothing, std::int64_t maxLogitBytes) {
+                        const at::Tensor& rowWeights, double smoothing, std::int64_t maxLogitBytes,
+                        const std::shared_ptr<TableGradient>& forLookUp) {
   HeadArguments arguments;
   arguments.targets = rows.targets;
   arguments.weights = rowWeights.defined() ? rowWeights : at::ones({rows.count()}, hidden.options().dtype(at::kFloat));
@@ -120,6 +137,7 @@ LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const
   arguments.gradients = c10::GradMode::is_enabled();
   const auto chunkBytes = table.is_cpu() ? maxLogitBytes : maxLogitBytes * kDeviceChunks;
   arguments.chunkRows = std::max<std::int64_t>(1, chunkBytes / (4 * table.size(0)));
+  if (arguments.gradients && table.requires_grad()) arguments.forLookUp = forLookUp;
   const auto result = HeadLoss::apply(hidden, table, arguments);
   return {result[0], result[1]};
 }

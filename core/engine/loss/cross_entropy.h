@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/engine/nn/token_table.h"
+
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <memory>
 
 namespace roadtune::engine {
 
@@ -20,6 +23,8 @@ LabelRows labelRows(const at::Tensor& labels);
 // Rows weigh 1/n of their own example's n rows and 1/B of B examples.
 at::Tensor perExampleWeights(const LabelRows& rows, std::int64_t examples);
 
+constexpr std::int64_t kLogitBytes = 64 << 20;  // at a time
+
 struct LossResult {
   at::Tensor loss;     // float32 [], differentiable: sum over rows of weight * cross entropy
   at::Tensor rowLoss;  // float32 [T], cross entropy of every row, no gradient
@@ -28,9 +33,9 @@ struct LossResult {
 // Cross entropy over the whole vocabulary: hidden [T, H] x table [V, H]ᵀ, soft-capped when cap > 0, then float32.
 // Works through the rows in chunks and computes gradients on the way, so that at most one chunk of logits exists.
 // `rowWeights` float32 [T]; undefined counts as all ones. `smoothing` spreads that share of the target evenly over
-// the vocabulary.
+// the vocabulary. With `forLookUp` the table's gradient goes there instead of to the table.
 LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const LabelRows& rows, double cap,
                         const at::Tensor& rowWeights = {}, double smoothing = 0.0,
-                        std::int64_t maxLogitBytes = 64 << 20);
+                        std::int64_t maxLogitBytes = kLogitBytes, const std::shared_ptr<TableGradient>& forLookUp = {});
 
 }  // namespace roadtune::engine

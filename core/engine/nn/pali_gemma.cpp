@@ -24,13 +24,20 @@ at::Tensor withFeatures(const at::Tensor& embedded, const at::Tensor& isImage, c
   return flat.view(embedded.sizes());
 }
 
-at::Tensor tokenRows(const Parameter& table, const at::Tensor& ids, std::int64_t padding, at::ScalarType type) {
-  const auto* kernels = table.value.scalar_type() == at::kFloat ? cuda::kernelsFor(table.value) : nullptr;
-  if (kernels) return cuda::embedded(*kernels, table.value, ids, padding, type);
-  return at::embedding(table.as(type), ids, padding);
-}
-
 }  // namespace
+
+at::Tensor PaliGemma::tokenRows(const at::Tensor& ids, const ForwardContext& context) const {
+  const auto& table = *m_embedding;
+  const auto padding = m_config.padTokenId;
+  m_tableGradient.reset();
+  const auto* kernels = table.value.scalar_type() == at::kFloat ? cuda::kernelsFor(table.value) : nullptr;
+  if (kernels) return cuda::embedded(*kernels, table.value, ids, padding, context.type);
+  const bool gradients = c10::GradMode::is_enabled() && table.value.requires_grad();
+  if (!gradients || m_head != m_embedding || table.value.scalar_type() != context.type)
+    return at::embedding(table.as(context.type), ids, padding);
+  m_tableGradient = std::make_shared<TableGradient>();
+  return lookUp(table.value, ids, padding, m_tableGradient);
+}
 
 at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) const {
   if (context.gate) context.gate->begin();
@@ -39,7 +46,7 @@ at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) c
   const auto ids = outside ? batch.inputIds.masked_fill(isImage, 0) : batch.inputIds;
   const double root = std::sqrt(static_cast<double>(m_config.text.hidden));
   const auto scale = at::scalar_tensor(root, m_embedding->value.options().dtype(context.type));
-  auto embedded = tokenRows(*m_embedding, ids, m_config.padTokenId, context.type);
+  auto embedded = tokenRows(ids, context);
   if (!context.numerics.foldImageScale) embedded = embedded * scale;
   if (context.training && context.neftuneAlpha > 0) embedded = embedded + neftuneNoise(embedded, context);
   if (batch.pixelValues.defined()) {
@@ -99,7 +106,8 @@ at::Tensor PaliGemma::logits(const at::Tensor& hidden, const ForwardContext& con
 LossResult PaliGemma::loss(const at::Tensor& hidden, const LabelRows& rows, const ForwardContext& context,
                            const at::Tensor& rowWeights) const {
   const auto flat = hidden.reshape({-1, hidden.size(-1)}).index_select(0, rows.positions);
-  return crossEntropy(flat, m_head->as(context.type), rows, finalCap(context), rowWeights, context.labelSmoothing);
+  return crossEntropy(flat, m_head->as(context.type), rows, finalCap(context), rowWeights, context.labelSmoothing,
+                      kLogitBytes, m_tableGradient);
 }
 
 Linear* PaliGemma::linear(const std::string& path) const {

@@ -54,6 +54,7 @@ class PaliGemma {
   void buildVision(ParameterSet& parameters);
   void buildText(ParameterSet& parameters);
   at::Tensor embed(const Batch& batch, const ForwardContext& context) const;
+  at::Tensor tokenRows(const at::Tensor& ids, const ForwardContext& context) const;
   double finalCap(const ForwardContext& context) const;
 
   model::PaliGemmaConfig m_config;
@@ -64,6 +65,7 @@ class PaliGemma {
   const Parameter* m_head = nullptr;  // the embedding itself while they are tied
   std::vector<GemmaLayer> m_layers;
   RmsNorm m_finalNorm;
+  mutable std::shared_ptr<TableGradient> m_tableGradient;  // of the pass at hand, while head and embedding are tied
 };
 
 }  // namespace roadtune::engine

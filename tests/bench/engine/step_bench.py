@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Times the same CPU training step in the engine and in transformers.Trainer, and takes the peak memory of each.
+"""Times the same CPU training step in the engine and in transformers.Trainer, and takes the peak memory of each; then
+what each needs per picture to decode, resize and tokenise it on one core.
 
-    .deps/oracle/bin/python tests/bench/engine/step_bench.py build/release/bin/roadtune-train [--method lora] [--steps 12]
+    .deps/oracle/bin/python tests/bench/engine/step_bench.py build/release/bin/roadtune-train [--method lora] [--steps 8]
 """
 import argparse
 import json
@@ -10,106 +11,143 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "parity" / "engine"))
 
 TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
+BATCH, WARM = 4, 2
 
 
-def make_model(folder, tiny):
-    """A model large enough for matrix products to dominate, with the tokenizer and processor of a tiny one."""
-    import torch
-    from transformers import PaliGemmaConfig, PaliGemmaForConditionalGeneration
-    config = PaliGemmaConfig.from_pretrained(tiny)
-    text, vision = config.text_config, config.vision_config
-    text.hidden_size, text.intermediate_size, text.num_hidden_layers = 384, 1536, 6
-    text.num_attention_heads, text.num_key_value_heads, text.head_dim, text.query_pre_attn_scalar = 6, 2, 64, 64
-    text.vocab_size = 32768
-    text.layer_types = ["sliding_attention", "full_attention"] * 3
-    vision.hidden_size, vision.intermediate_size, vision.num_hidden_layers, vision.num_attention_heads = 256, 1024, 6, 4
-    config.projection_dim = vision.projection_dim = 384
-    torch.manual_seed(0)
-    model = PaliGemmaForConditionalGeneration(config)
-    model.save_pretrained(folder)
-    for name in os.listdir(tiny):
-        if not (Path(folder) / name).exists():
-            (Path(folder) / name).write_bytes((Path(tiny) / name).read_bytes())
-
-
-def reference(folder, data, steps, method):
+def reference_step(root, steps, method):
     import torch
     from peft import LoraConfig, get_peft_model
     from training import JsonlSet, collate
     from transformers import PaliGemmaForConditionalGeneration, Trainer, TrainerCallback, TrainingArguments
-    import time
     torch.set_num_threads(os.cpu_count())
-    model = PaliGemmaForConditionalGeneration.from_pretrained(folder, dtype=torch.float32)
+    model = PaliGemmaForConditionalGeneration.from_pretrained(root / "model", dtype=torch.float32)
     if method == "lora":
         model = get_peft_model(model, LoraConfig(r=8, target_modules=TARGETS, task_type="CAUSAL_LM"))
+    base = resident()
     times = []
 
     class Clock(TrainerCallback):
-        def on_step_end(self, *_, **__):
-            times.append(time.monotonic())
+        def on_step_begin(self, *_, **__):
+            self.begin = time.monotonic()
 
-    arguments = TrainingArguments(output_dir=tempfile.mkdtemp(), per_device_train_batch_size=4, max_steps=steps,
+        def on_step_end(self, *_, **__):
+            times.append(time.monotonic() - self.begin)
+
+    arguments = TrainingArguments(output_dir=tempfile.mkdtemp(), per_device_train_batch_size=BATCH, max_steps=steps,
                                   logging_steps=1, save_strategy="no", report_to=[], use_cpu=True, disable_tqdm=True,
                                   remove_unused_columns=False)
-    Trainer(model=model, args=arguments, train_dataset=JsonlSet(data, folder), data_collator=collate,
-            callbacks=[Clock()]).train()
-    return [b - a for a, b in zip(times[1:], times[2:])]
+    Trainer(model=model, args=arguments, train_dataset=JsonlSet(root / "data.jsonl", root / "model"),
+            data_collator=collate, callbacks=[Clock()]).train()
+    return times[WARM:], base
 
 
-def engine(program, folder, data, steps, method, root):
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
+
+
+def run_engine(program, root, folder, data, steps, **settings):
     from training import train_with_engine
-    settings = dict(finetuning_type=method, max_steps=steps, per_device_train_batch_size=4,
-                    gradient_accumulation_steps=1, save_strategy="no", torch_num_threads=os.cpu_count())
+    run = train_with_engine(program, root / "run", folder, data, max_steps=steps, per_device_train_batch_size=BATCH,
+                            gradient_accumulation_steps=1, save_strategy="no", **settings)
+    events = [json.loads(line) for line in (run / "events/rank-000.jsonl").read_text().splitlines()]
+    return [e for e in events if e["kind"] == "step"]
+
+
+def engine_step(program, root, steps, method):
+    settings = dict(finetuning_type=method, torch_num_threads=os.cpu_count())
     if method == "lora":
         settings |= dict(r=8, target_modules=TARGETS)
-    run = train_with_engine(program, root / "run", folder, data, **settings)
-    events = [json.loads(line) for line in (run / "events/rank-000.jsonl").read_text().splitlines()]
-    return [e["step_s"] for e in events if e["kind"] == "step"][2:]
+    events = run_engine(program, root, root / "model", root / "data.jsonl", steps, **settings)
+    parts = {k: sorted(e["anatomy"][k] for e in events[WARM:])[(steps - WARM) // 2] for k in events[0]["anatomy"]}
+    print("  parts of ours: " + ", ".join(f"{k} {v:.3f}" for k, v in parts.items()), file=sys.stderr)
+    # Trainer's clock above starts after a batch has been read.
+    return [e["step_s"] - e["anatomy"]["wait"] for e in events[WARM:]], 0
 
 
-def side(name, options):
+def reference_pictures(root):
+    import io
+    import torch
+    from PIL import Image
+    from transformers import AutoProcessor
+    torch.set_num_threads(1)
+    processor = AutoProcessor.from_pretrained(root / "tiny224")
+    lines = [json.loads(line) for line in (root / "photos.jsonl").read_text().splitlines()]
+
+    def encode(line):
+        image = Image.open(io.BytesIO(Path(line["image"]).read_bytes())).convert("RGB")
+        processor(text="<image>" + line["prefix"], suffix=line["suffix"], images=image, return_tensors="pt")
+
+    encode(lines[0])
+    begin = time.process_time()
+    for line in lines:
+        encode(line)
+    return len(lines) / (time.process_time() - begin)
+
+
+def engine_pictures(program, root):
+    """Seconds inside the loader, without threads of its own."""
+    events = run_engine(program, root, root / "tiny224", root / "photos.jsonl", 4, finetuning_type="full",
+                        torch_num_threads=1, dataloader_num_workers=0)
+    return sum(e["samples"] for e in events) / sum(e["anatomy"]["decode"] for e in events)
+
+
+def measure(options):
     """Each side runs in a process of its own, so that its peak memory is its own."""
-    command = [sys.executable, __file__, options.program, "--side", name, "--folder", options.folder, "--steps",
-               str(options.steps), "--method", options.method]
-    out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return json.loads(out.splitlines()[-1])
+    root = Path(options.folder)
+    if options.side == "reference":
+        times, base = reference_step(root, options.steps, options.method)
+        answer = {"peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "base": base}
+    else:
+        times, _ = engine_step(options.program, root, options.steps, options.method)
+        answer = {"peak": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024}
+    answer["step"] = sorted(times)[len(times) // 2]
+    photos = reference_pictures(root) if options.side == "reference" else engine_pictures(options.program, root)
+    print(json.dumps(answer | {"photos": photos}))
+
+
+def prepare(root):
+    import training
+    from middling import make_even_data, make_model
+    tiny = training.make_folder(root / "tiny", "gemma2", seed=1)
+    make_model(root / "model", tiny, width=384, layers=6, vocabulary=32768, vision=256)
+    make_even_data(root / "data.jsonl", 4 * BATCH)
+    program = Path(sys.argv[1]).with_name("roadtune")
+    subprocess.run([program, "model", "new-tiny", "--out", root / "tiny224", "--image-size", "224"], check=True,
+                   stdout=subprocess.DEVNULL)
+    make_even_data(root / "photos.jsonl", 4 * BATCH, size=(1920, 1280))
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--method", default="full", choices=["full", "lora"])
-    parser.add_argument("--steps", type=int, default=12)
-    parser.add_argument("--side")
+    parser.add_argument("--steps", type=int, default=8)
+    parser.add_argument("--side", choices=["reference", "engine"])
     parser.add_argument("--folder")
     options = parser.parse_args()
-    sys.argv = [sys.argv[0], options.program]
-    import training
     if options.side:
-        root = Path(options.folder)
-        if options.side == "engine":
-            times = engine(options.program, root / "model", root / "data.jsonl", options.steps, options.method, root)
-            peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-        else:
-            times = reference(root / "model", root / "data.jsonl", options.steps, options.method)
-            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        print(json.dumps({"step_s": sorted(times)[len(times) // 2], "peak_mb": peak / 1024}))
-        return
-    with tempfile.TemporaryDirectory() as root:
-        options.folder = root
-        tiny = training.make_folder(Path(root) / "tiny", "gemma2", seed=1)
-        make_model(Path(root) / "model", tiny)
-        training.make_dataset(Path(root) / "data.jsonl", tiny, count=32)
-        theirs, ours = side("reference", options), side("engine", options)
-    print(f"{options.method}, batch 4, {os.cpu_count()} cores")
-    print(f"  transformers + Trainer  {theirs['step_s']:.3f} s/step  peak {theirs['peak_mb']:.0f} MB")
-    print(f"  roadtune-train          {ours['step_s']:.3f} s/step  peak {ours['peak_mb']:.0f} MB")
-    print(f"  ratio                   {theirs['step_s'] / ours['step_s']:.2f}x       {ours['peak_mb'] / theirs['peak_mb']:.2f}")
+        return measure(options)
+    with tempfile.TemporaryDirectory() as place:
+        prepare(Path(place))
+        sides = {}
+        for side in ("reference", "engine"):
+            command = [sys.executable, __file__, options.program, "--side", side, "--folder", place, "--steps",
+                       str(options.steps), "--method", options.method]
+            out = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+            sides[side] = json.loads(out.splitlines()[-1])
+    theirs, ours = sides["reference"], sides["engine"]
+    print(f"{options.method}, batch {BATCH}, {os.cpu_count()} cores")
+    for name, side in {"transformers + Trainer": theirs, "roadtune-train": ours}.items():
+        print(f"  {name:<24}{BATCH / side['step']:8.2f} samples/s  peak {side['peak']:6.0f} MB  "
+              f"{side['photos']:6.1f} pictures/s per core")
+    print(f"  {'ratio':<24}{theirs['step'] / ours['step']:8.2f}             "
+          f"{ours['peak'] / theirs['peak']:6.2f}     {ours['photos'] / theirs['photos']:6.2f}")
 
 
 main()

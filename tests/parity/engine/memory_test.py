@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What `roadtune estimate` plans against the most memory that tensors held in a step of a real run."""
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from middling import make_even_data, make_model
+from reference import Checks
+from sharding import start_ranks
+from training import make_folder
+
+TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
+LORA = dict(finetuning_type="lora", r=8, target_modules=TARGETS)
+METHODS = {"full": dict(finetuning_type="full"), "LoRA": LORA,
+           "QLoRA": dict(LORA, finetuning_type="qlora", load_in_4bit=True, bnb_4bit_use_double_quant=True)}
+BATCH, STEPS = 4, 3
+
+
+def step_events(run, rank):
+    events = [json.loads(line) for line in (run / f"events/rank-{rank:03}.jsonl").read_text().splitlines()]
+    return [e for e in events if e["kind"] == "step"]
+
+
+def measured(checks, label, program, run, folder, data, ranks, **settings):
+    """Bytes of the heaviest rank, after the first step (that one still holds what loading left)."""
+    for process in start_ranks(program, run, folder, data, ranks, **settings):
+        out, err = process.communicate()
+        checks.true(f"{label}: a rank ends well", process.returncode == 0, f"{out}\n{err}")
+    return max(e["tensor_peak_bytes"] for rank in range(ranks) for e in step_events(run, rank)[1:])
+
+
+def planned(program, run, image_tokens, ranks):
+    event = step_events(run, 0)[0]
+    length, labels = event["tokens"] // event["samples"], event["target_tokens"] // event["samples"]
+    out = subprocess.run([Path(program).with_name("roadtune"), "estimate", "--config", run / "run.yaml", "--json",
+                          "--text-tokens", str(length - image_tokens), "--label-tokens", str(labels), "--device", "cpu",
+                          "--ranks", str(ranks)], check=True, capture_output=True, text=True).stdout
+    return json.loads(out)
+
+
+def compare(checks, program, root, folder, data, name, image_tokens, ranks=1, **settings):
+    label = f"{name}{f', shared by {ranks}' if ranks > 1 else ''}"
+    run = root / label.replace(" ", "_").replace(",", "")
+    settings = dict(per_device_train_batch_size=BATCH, gradient_accumulation_steps=1, max_steps=STEPS, **settings)
+    peak = measured(checks, label, program, run, folder, data, ranks, **settings)
+    plan = planned(program, run, image_tokens, ranks)
+    off = plan["total_bytes"] / peak - 1
+    parts = ", ".join(f"{key} {value / 1e6:.1f}" for key, value in plan["parts"].items())
+    print(f"     {label}: planned {plan['total_bytes'] / 1e6:.1f} MB, measured {peak / 1e6:.1f} MB ({parts})")
+    checks.at_most(f"{label}: plan is off by", abs(off), 0.10)
+
+
+def main(program):
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as place:
+        root = Path(place)
+        tiny = make_folder(root / "tiny", "gemma2", seed=2)
+        middling = make_model(root / "middling", tiny)
+        data = make_even_data(root / "data.jsonl", BATCH * STEPS * 2)
+        image_tokens = (56 // 14) ** 2
+        for size, folder in {"tiny": tiny, "middling": middling}.items():
+            for method, settings in METHODS.items():
+                for checkpointing in (False, True):
+                    name = f"{size}, {method}{', recomputed' if checkpointing else ''}"
+                    compare(checks, program, root, folder, data, name, image_tokens, **settings,
+                            gradient_checkpointing=checkpointing)
+        for method in ("full", "LoRA"):
+            compare(checks, program, root, middling, data, f"middling, {method}", image_tokens, ranks=2,
+                    **METHODS[method], sharding="sharded")
+    checks.finish()
+
+
+main(sys.argv[1])
