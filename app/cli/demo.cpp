@@ -58,9 +58,9 @@ Status make(const DemoOptions& options, const fs::path& folder, const std::strin
 // every class.
 Status prepare(const DemoOptions& options, const fs::path& folder) {
   ROADTUNE_CHECK(makeFolders(folder));
-  ROADTUNE_CHECK(make(options, folder, "scenes",
-                      {"data", "synth", "--format", "waymo-v1", "--scale", "0.1", "--segments", "4", "--frames", "6",
-                       "--seed", "25"}));
+  ROADTUNE_CHECK(make(
+      options, folder, "scenes",
+      {"data", "synth", "--format", "waymo-v1", "--scale", "0.1", "--segments", "4", "--frames", "6", "--seed", "25"}));
   ROADTUNE_CHECK(make(options, folder, "model", {"model", "new-tiny"}));
   // Not made aside: an interrupted import goes on where it was.
   ROADTUNE_CHECK(runStep(options, folder, {"data", "index", "scenes", "--out", "index"}));

@@ -21,7 +21,8 @@ class Background {
       QObject* target = receiver.data();
       if (!target) return;
       QMetaObject::invokeMethod(
-          target, [done = std::move(done), answer = std::move(answer)]() mutable { done(std::move(answer)); }, Qt::QueuedConnection);
+          target, [done = std::move(done), answer = std::move(answer)]() mutable { done(std::move(answer)); },
+          Qt::QueuedConnection);
     });
   }
 

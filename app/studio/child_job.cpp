@@ -81,7 +81,8 @@ void ChildJob::readLine(const QByteArray& line) {
       return;
     }
   }
-  if (!line.trimmed().isEmpty() && m_message.size() < kLongestMessage) m_message += QString::fromUtf8(line) + QLatin1Char('\n');
+  if (!line.trimmed().isEmpty() && m_message.size() < kLongestMessage)
+    m_message += QString::fromUtf8(line) + QLatin1Char('\n');
 }
 
 void ChildJob::end(int exitCode) {

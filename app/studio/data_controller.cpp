@@ -20,9 +20,12 @@ using widgets::NoticeBar;
 constexpr int kPeekMs = 1000;
 
 QStringList queryWords(const data::Index& index) {
-  QStringList words = {"segment", "timestamp", "frame", "camera", "split", "time", "location", "weather", "width", "height", "labelled",
-                       "count", "any", "all", "none", "and", "or", "not", "in", "sort by", "limit", "class", "area", "aspect", "level",
-                       "track", "truncated", "front", "front_left", "front_right", "side_left", "side_right", "Day", "Night", "training", "validation"};
+  QStringList words = {"segment",   "timestamp",  "frame",     "camera", "split",      "time",
+                       "location",  "weather",    "width",     "height", "labelled",   "count",
+                       "any",       "all",        "none",      "and",    "or",         "not",
+                       "in",        "sort by",    "limit",     "class",  "area",       "aspect",
+                       "level",     "track",      "truncated", "front",  "front_left", "front_right",
+                       "side_left", "side_right", "Day",       "Night",  "training",   "validation"};
   for (const std::string& name : index.classNames()) words << QString::fromStdString(name);
   words.removeDuplicates();
   words.sort(Qt::CaseInsensitive);
@@ -42,7 +45,8 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
   connect(m_page, &widgets::DataPage::importRequested, this, &DataController::chooseImport);
   connect(m_page, &widgets::DataPage::openRequested, this, &DataController::chooseIndex);
   connect(m_page, &widgets::DataPage::dropped, this, &DataController::importFrom);
-  connect(m_page, &widgets::DataPage::thumbnailWidthChanged, this, [this](int width) { m_settings.setThumbnailWidth(width); });
+  connect(m_page, &widgets::DataPage::thumbnailWidthChanged, this,
+          [this](int width) { m_settings.setThumbnailWidth(width); });
   connect(m_queries.worker(), &QueryWorker::answered, this, [this](const QueryAnswerPtr& answer) {
     if (answer->ticket != m_ticket) return;
     if (answer->error) return m_page->setQueryError(*answer->error);
@@ -55,17 +59,25 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
 void DataController::connectMarks() {
   using widgets::DataPage;
   QueryWorker* worker = m_queries.worker();
-  connect(worker, &QueryWorker::described, m_page, [this](quint32 image, const QStringList& tags, const QString& note) { m_page->setMarks(image, tags, note); });
-  connect(worker, &QueryWorker::marksChanged, this, [this](const UserMarks& marks) { m_page->setKnownMarks(marks.tags, marks.views); });
+  connect(worker, &QueryWorker::described, m_page,
+          [this](quint32 image, const QStringList& tags, const QString& note) { m_page->setMarks(image, tags, note); });
+  connect(worker, &QueryWorker::marksChanged, this,
+          [this](const UserMarks& marks) { m_page->setKnownMarks(marks.tags, marks.views); });
   connect(worker, &QueryWorker::tagsChanged, this, [this] { ask(m_page->query()); });
-  connect(worker, &QueryWorker::failed, this, [this](const QString& message) { m_page->notice()->show(NoticeBar::Kind::Bad, message, message); });
-  connect(m_page, &DataPage::marksWanted, this, [this, worker](quint32 image) { m_queries.post([worker, image] { worker->describe(image); }); });
-  connect(m_page, &DataPage::tagRequested, this, [this, worker](const std::vector<data::ImageId>& images, const QString& tag, bool on) {
-    m_queries.post([worker, images, tag, on] { worker->tag(images, tag, on); });
+  connect(worker, &QueryWorker::failed, this,
+          [this](const QString& message) { m_page->notice()->show(NoticeBar::Kind::Bad, message, message); });
+  connect(m_page, &DataPage::marksWanted, this,
+          [this, worker](quint32 image) { m_queries.post([worker, image] { worker->describe(image); }); });
+  connect(m_page, &DataPage::tagRequested, this,
+          [this, worker](const std::vector<data::ImageId>& images, const QString& tag, bool on) {
+            m_queries.post([worker, images, tag, on] { worker->tag(images, tag, on); });
+          });
+  connect(m_page, &DataPage::noteRequested, this, [this, worker](quint32 image, const QString& text) {
+    m_queries.post([worker, image, text] { worker->setNote(image, text); });
   });
-  connect(m_page, &DataPage::noteRequested, this, [this, worker](quint32 image, const QString& text) { m_queries.post([worker, image, text] { worker->setNote(image, text); }); });
   connect(m_page, &DataPage::saveViewRequested, this, &DataController::askViewName);
-  connect(m_page, &DataPage::removeViewRequested, this, [this, worker](const QString& name) { m_queries.post([worker, name] { worker->removeView(name); }); });
+  connect(m_page, &DataPage::removeViewRequested, this,
+          [this, worker](const QString& name) { m_queries.post([worker, name] { worker->removeView(name); }); });
 }
 
 void DataController::askViewName() {
@@ -75,7 +87,8 @@ void DataController::askViewName() {
   dialog->setWindowTitle(tr("Save this view"));
   dialog->setLabelText(tr("Name"));
   connect(dialog, &QInputDialog::textValueSelected, this, [this, query = m_page->query()](const QString& name) {
-    if (!name.trimmed().isEmpty()) m_queries.post([worker = m_queries.worker(), name = name.trimmed(), query] { worker->saveView(name, query); });
+    if (!name.trimmed().isEmpty())
+      m_queries.post([worker = m_queries.worker(), name = name.trimmed(), query] { worker->saveView(name, query); });
   });
   dialog->open();
 }
@@ -106,7 +119,8 @@ void DataController::ask(const QString& query) {
   m_cancel.cancel();
   m_cancel = {};
   const auto ticket = ++m_ticket;
-  m_queries.post([worker = m_queries.worker(), ticket, query, cancel = m_cancel] { worker->run(ticket, query, cancel); });
+  m_queries.post(
+      [worker = m_queries.worker(), ticket, query, cancel = m_cancel] { worker->run(ticket, query, cancel); });
 }
 
 void DataController::chooseImport() {
@@ -139,10 +153,12 @@ void DataController::startImport(const QStringList& sources, const QString& out,
   m_page->setIndex(nullptr);
   m_page->setImporting(tr("The first images show as soon as a recording is read. The import goes on below."));
   QStringList arguments{QStringLiteral("data"), QStringLiteral("index")};
-  arguments << sources << QStringLiteral("--out") << out << QStringLiteral("--thumbnails") << QStringLiteral("--progress") << QStringLiteral("json");
+  arguments << sources << QStringLiteral("--out") << out << QStringLiteral("--thumbnails")
+            << QStringLiteral("--progress") << QStringLiteral("json");
   if (licenceAccepted) arguments << QStringLiteral("--accept-waymo-license");
   ChildJob* job = m_jobs->run(tr("Import"), arguments);
-  connect(job, &ChildJob::finished, this, [this, job, sources, out](int exitCode) { endImport(sources, out, exitCode, job->message()); });
+  connect(job, &ChildJob::finished, this,
+          [this, job, sources, out](int exitCode) { endImport(sources, out, exitCode, job->message()); });
   m_peek.start();
 }
 
@@ -151,14 +167,17 @@ void DataController::endImport(const QStringList& sources, const QString& out, i
   m_page->setImporting({});
   if (exitCode == kExitBadInput && message.contains(QLatin1String("--accept-waymo-license"))) {
     const auto summary = data::waymoLicenseSummary();
-    m_page->notice()->show(NoticeBar::Kind::Info, QString::fromUtf8(summary.data(), static_cast<qsizetype>(summary.size())).simplified());
+    m_page->notice()->show(NoticeBar::Kind::Info,
+                           QString::fromUtf8(summary.data(), static_cast<qsizetype>(summary.size())).simplified());
     m_page->notice()->offer(tr("Accept and import"), [this, sources, out] { startImport(sources, out, true); });
     return;
   }
   if (exitCode == kExitDone) {
     open(out);
     if (!message.isEmpty()) {
-      m_page->notice()->show(NoticeBar::Kind::Warning, tr("Imported. %1 parts could not be read.").arg(message.count(QLatin1Char('\n')) + 1), message);
+      m_page->notice()->show(NoticeBar::Kind::Warning,
+                             tr("Imported. %1 parts could not be read.").arg(message.count(QLatin1Char('\n')) + 1),
+                             message);
     }
     return;
   }
@@ -167,7 +186,8 @@ void DataController::endImport(const QStringList& sources, const QString& out, i
     open(out, true);
     return;
   }
-  m_page->notice()->show(NoticeBar::Kind::Bad, tr("The import failed: %1").arg(message.section(QLatin1Char('\n'), -1)), message);
+  m_page->notice()->show(NoticeBar::Kind::Bad, tr("The import failed: %1").arg(message.section(QLatin1Char('\n'), -1)),
+                         message);
 }
 
 }  // namespace roadtune::studio

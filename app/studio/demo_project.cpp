@@ -16,12 +16,14 @@ template <class Visit>
 void forFolders(const QString& folder, int depth, const Visit& visit) {
   visit(folder);
   if (depth == 0) return;
-  for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) forFolders(folder + QLatin1Char('/') + name, depth - 1, visit);
+  for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+    forFolders(folder + QLatin1Char('/') + name, depth - 1, visit);
 }
 
 }  // namespace
 
-DemoProject::DemoProject(JobBoard* jobs, QString folder, QObject* parent) : QObject(parent), m_jobs(jobs), m_folder(std::move(folder)) {
+DemoProject::DemoProject(JobBoard* jobs, QString folder, QObject* parent)
+    : QObject(parent), m_jobs(jobs), m_folder(std::move(folder)) {
   m_timer.setInterval(kLookMs);
   connect(&m_timer, &QTimer::timeout, this, &DemoProject::look);
 }
@@ -29,7 +31,8 @@ DemoProject::DemoProject(JobBoard* jobs, QString folder, QObject* parent) : QObj
 void DemoProject::open() {
   look();
   if (m_data && m_config && m_run) return;
-  ChildJob* job = m_jobs->run(tr("Demo"), {QStringLiteral("demo"), QStringLiteral("--out"), m_folder, QStringLiteral("--progress"), QStringLiteral("json")});
+  ChildJob* job = m_jobs->run(tr("Demo"), {QStringLiteral("demo"), QStringLiteral("--out"), m_folder,
+                                           QStringLiteral("--progress"), QStringLiteral("json")});
   connect(job, &ChildJob::finished, this, [this, job](int exitCode) {
     look();
     m_timer.stop();

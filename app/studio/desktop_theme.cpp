@@ -26,12 +26,18 @@ bool guessFromFiles() {
   if (qEnvironmentVariable("GTK_THEME").endsWith(QLatin1String("dark"), Qt::CaseInsensitive)) return true;
   const QDir config(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation));
   const QSettings kde(config.filePath(QStringLiteral("kdeglobals")), QSettings::IniFormat);
-  if (kde.value(QStringLiteral("General/ColorScheme")).toString().contains(QLatin1String("dark"), Qt::CaseInsensitive)) return true;
+  if (kde.value(QStringLiteral("General/ColorScheme")).toString().contains(QLatin1String("dark"), Qt::CaseInsensitive))
+    return true;
   for (const char* folder : {"gtk-4.0", "gtk-3.0"}) {
     const QSettings gtk(config.filePath(QLatin1String(folder) + QStringLiteral("/settings.ini")), QSettings::IniFormat);
-    if (gtk.value(QStringLiteral("Settings/gtk-application-prefer-dark-theme")).toString() == QLatin1String("1")) return true;
-    if (gtk.value(QStringLiteral("Settings/gtk-application-prefer-dark-theme")).toString() == QLatin1String("true")) return true;
-    if (gtk.value(QStringLiteral("Settings/gtk-theme-name")).toString().endsWith(QLatin1String("dark"), Qt::CaseInsensitive)) return true;
+    if (gtk.value(QStringLiteral("Settings/gtk-application-prefer-dark-theme")).toString() == QLatin1String("1"))
+      return true;
+    if (gtk.value(QStringLiteral("Settings/gtk-application-prefer-dark-theme")).toString() == QLatin1String("true"))
+      return true;
+    if (gtk.value(QStringLiteral("Settings/gtk-theme-name"))
+            .toString()
+            .endsWith(QLatin1String("dark"), Qt::CaseInsensitive))
+      return true;
   }
   return QApplication::palette().color(QPalette::Window).lightness() < 128;
 }
@@ -48,9 +54,10 @@ DesktopTheme::DesktopTheme(QObject* parent) : QObject(parent), m_dark(guessFromF
 void DesktopTheme::askPortal() {
   QDBusConnection bus = QDBusConnection::sessionBus();
   if (!bus.isConnected()) return;
-  bus.connect(QLatin1String(kService), QLatin1String(kPath), QLatin1String(kInterface), QStringLiteral("SettingChanged"), this,
-              SLOT(onPortalSetting(QString, QString, QDBusVariant)));
-  QDBusMessage call = QDBusMessage::createMethodCall(QLatin1String(kService), QLatin1String(kPath), QLatin1String(kInterface), QStringLiteral("Read"));
+  bus.connect(QLatin1String(kService), QLatin1String(kPath), QLatin1String(kInterface),
+              QStringLiteral("SettingChanged"), this, SLOT(onPortalSetting(QString, QString, QDBusVariant)));
+  QDBusMessage call = QDBusMessage::createMethodCall(QLatin1String(kService), QLatin1String(kPath),
+                                                     QLatin1String(kInterface), QStringLiteral("Read"));
   call << QLatin1String(kGroup) << QLatin1String(kKey);
   auto* watcher = new QDBusPendingCallWatcher(bus.asyncCall(call, 2000), this);
   connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, watcher] {

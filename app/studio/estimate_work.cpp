@@ -40,7 +40,8 @@ Room roomThere(const std::vector<MachineMeans>& machines) {
 
 }  // namespace
 
-widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t ticket, const std::vector<MachineMeans>& machines, SampleCounts& counts) {
+widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t ticket,
+                                  const std::vector<MachineMeans>& machines, SampleCounts& counts) {
   widgets::TrainEstimate estimate;
   estimate.ticket = ticket;
   const bool elsewhere = !machines.empty();
@@ -49,7 +50,8 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   const Room room = elsewhere ? roomThere(machines) : roomHere(nvml.get());
   estimate.machines = static_cast<int>(std::max<std::size_t>(1, machines.size()));
   const bool told = config.has("nproc_per_node") && config.integer("nproc_per_node") > 0;
-  estimate.processes = told ? static_cast<int>(config.integer("nproc_per_node")) : std::max(1, config.text("device") == "cpu" ? 1 : room.gpus);
+  estimate.processes = told ? static_cast<int>(config.integer("nproc_per_node"))
+                            : std::max(1, config.text("device") == "cpu" ? 1 : room.gpus);
   estimate.samples = counts.samples(config);
   estimate.steps = stepsOf(config, estimate.samples, estimate.processes * estimate.machines);
   if (!config.has("model_name_or_path") || config.text("model_name_or_path").empty()) {
@@ -78,7 +80,10 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   shape.ranks = estimate.processes * estimate.machines;
   estimate.plan = model::planMemory(*estimate.tree, shape);
   estimate.memory = room.gpus > 0 ? room.gpuMemory : room.memory / static_cast<std::uint64_t>(estimate.processes);
-  estimate.memoryOwner = estimate.memory == 0 ? QString() : room.gpus > 0 ? say("a graphics card") : elsewhere ? say("a machine") : say("this machine");
+  estimate.memoryOwner = estimate.memory == 0 ? QString()
+                         : room.gpus > 0      ? say("a graphics card")
+                         : elsewhere          ? say("a machine")
+                                              : say("this machine");
   estimate.checkpointBytes = checkpointBytes(*estimate.tree, config);
   if (estimate.memory > 0 && estimate.plan.total() > estimate.memory) {
     if (auto fit = proposeFit(config, *estimate.tree, shape, estimate.memory)) {

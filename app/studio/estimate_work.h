@@ -12,6 +12,7 @@ namespace roadtune::studio {
 // What a configuration means: the modules of its model, what a process of it needs, and whether its paths exist.
 // Reads the model's config.json: not for the UI thread.
 // `machines` are those the run goes to; empty: this one.
-widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t ticket, const std::vector<MachineMeans>& machines, SampleCounts& counts);
+widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t ticket,
+                                  const std::vector<MachineMeans>& machines, SampleCounts& counts);
 
 }  // namespace roadtune::studio

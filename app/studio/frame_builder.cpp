@@ -118,15 +118,22 @@ void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
     const bool gpu = name.startsWith(QLatin1String("gpu/")) || name.contains(QLatin1String("/gpu/"));
     if (!system && !gpu && metric != "train/memory_bytes") continue;
     const QString last = name.section(QLatin1Char('/'), -1);
-    const QString host = name.startsWith(QLatin1String("node/")) ? QStringLiteral(" ") + name.section(QLatin1Char('/'), 1, 1) : QString();
+    const QString host = name.startsWith(QLatin1String("node/"))
+                             ? QStringLiteral(" ") + name.section(QLatin1Char('/'), 1, 1)
+                             : QString();
     QString key, title;
     if (system && last == QLatin1String("cpu")) key = QStringLiteral("utilization"), title = curveName("CPU") + host;
     if (system && last == QLatin1String("memory")) key = QStringLiteral("memory"), title = curveName("machine") + host;
     if (metric == "train/memory_bytes") key = QStringLiteral("memory"), title = curveName("trainer");
-    if (system && last.startsWith(QLatin1String("disk_read"))) key = QStringLiteral("io"), title = curveName("read") + host;
-    if (system && last.startsWith(QLatin1String("disk_write"))) key = QStringLiteral("io"), title = curveName("written") + host;
-    if (gpu && last == QLatin1String("utilization")) key = QStringLiteral("utilization"), title = curveName("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
-    if (gpu && last == QLatin1String("memory_usage")) key = QStringLiteral("memory"), title = curveName("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
+    if (system && last.startsWith(QLatin1String("disk_read")))
+      key = QStringLiteral("io"), title = curveName("read") + host;
+    if (system && last.startsWith(QLatin1String("disk_write")))
+      key = QStringLiteral("io"), title = curveName("written") + host;
+    if (gpu && last == QLatin1String("utilization"))
+      key = QStringLiteral("utilization"),
+      title = curveName("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
+    if (gpu && last == QLatin1String("memory_usage"))
+      key = QStringLiteral("memory"), title = curveName("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
     const runs::Series* series = view.store.series(metric);
     if (key.isEmpty() || !series || series->empty()) continue;
     addCurve(view, frame.plots[key], *series, {title, widgets::seriesColour(used[key]++)});
@@ -157,7 +164,8 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
   const runs::Series* loss = store.series("train/loss");
   frame->lossPoints = loss ? loss->size() : 0;
   if (loss && !loss->empty()) frame->loss = loss->last().value;
-  if (const auto* speed = store.series("train/samples_per_second"); speed && !speed->empty()) frame->samplesPerSecond = speed->last().value;
+  if (const auto* speed = store.series("train/samples_per_second"); speed && !speed->empty())
+    frame->samplesPerSecond = speed->last().value;
 
   View view{store, request, StepClock(loss), 0, {}};
   double end = 0;

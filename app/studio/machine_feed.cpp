@@ -67,8 +67,9 @@ void MachineFeed::look() {
     const remote::GpuSample gpu = m_nvml->sample(i);
     QStringList reasons;
     for (const std::string& why : gpu.throttle) reasons << QString::fromStdString(why);
-    reading->gpus.push_back({gpu.index, QString::fromStdString(m_nvml->gpus()[i].name), gpu.utilisation, gpu.powerWatts, gpu.temperature,
-                             gpu.memoryUsed.value_or(0), gpu.memoryTotal.value_or(m_nvml->gpus()[i].memory), reasons.join(QStringLiteral(", "))});
+    reading->gpus.push_back({gpu.index, QString::fromStdString(m_nvml->gpus()[i].name), gpu.utilisation, gpu.powerWatts,
+                             gpu.temperature, gpu.memoryUsed.value_or(0),
+                             gpu.memoryTotal.value_or(m_nvml->gpus()[i].memory), reasons.join(QStringLiteral(", "))});
   }
   emit readingReady(reading);
 }

@@ -39,7 +39,8 @@ MainWindow::MainWindow(QWidget* parent)
   setWindowIcon(QIcon(QStringLiteral(":/icons/roadtune-studio.svg")));
   resize(1440, 900);
   m_pages->setObjectName(QStringLiteral("pages"));
-  for (QWidget* page : {static_cast<QWidget*>(m_data), static_cast<QWidget*>(m_train), static_cast<QWidget*>(m_runs), static_cast<QWidget*>(m_fleet)}) {
+  for (QWidget* page : {static_cast<QWidget*>(m_data), static_cast<QWidget*>(m_train), static_cast<QWidget*>(m_runs),
+                        static_cast<QWidget*>(m_fleet)}) {
     m_pages->addWidget(page);
   }
   auto* upper = widgets::row(nullptr, 0);
@@ -53,7 +54,8 @@ MainWindow::MainWindow(QWidget* parent)
   connect(m_status, &widgets::StatusStrip::liveRunsClicked, this, [this] { setPage(Page::Runs); });
 }
 
-QAction* MainWindow::addCommand(const QString& objectName, const QString& text, const QKeySequence& keys, const QString& iconName) {
+QAction* MainWindow::addCommand(const QString& objectName, const QString& text, const QKeySequence& keys,
+                                const QString& iconName) {
   auto* action = new QAction(text, this);
   action->setObjectName(objectName);
   action->setShortcut(keys);
@@ -64,9 +66,13 @@ QAction* MainWindow::addCommand(const QString& objectName, const QString& text, 
 }
 
 void MainWindow::makeRail(QActionGroup* group) {
-  const std::array<std::pair<QString, QString>, 4> pages = {{{tr("Data"), QStringLiteral("data")}, {tr("Train"), QStringLiteral("train")}, {tr("Runs"), QStringLiteral("runs")}, {tr("Fleet"), QStringLiteral("fleet")}}};
+  const std::array<std::pair<QString, QString>, 4> pages = {{{tr("Data"), QStringLiteral("data")},
+                                                             {tr("Train"), QStringLiteral("train")},
+                                                             {tr("Runs"), QStringLiteral("runs")},
+                                                             {tr("Fleet"), QStringLiteral("fleet")}}};
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    const QKeySequence keys(QKeyCombination(Qt::ControlModifier, static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i))));
+    const QKeySequence keys(
+        QKeyCombination(Qt::ControlModifier, static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i))));
     QAction* action = addCommand(QStringLiteral("page_") + pages[i].second, pages[i].first, keys, pages[i].second);
     action->setData(tr("Go to %1").arg(pages[i].first));
     action->setCheckable(true);
@@ -75,7 +81,8 @@ void MainWindow::makeRail(QActionGroup* group) {
     m_pageActions[i] = action;
     connect(action, &QAction::triggered, this, [this, i] { setPage(static_cast<Page>(i)); });
   }
-  QAction* settings = addCommand(QStringLiteral("settings"), tr("Settings"), QKeySequence(Qt::CTRL | Qt::Key_Comma), QStringLiteral("settings"));
+  QAction* settings = addCommand(QStringLiteral("settings"), tr("Settings"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
+                                 QStringLiteral("settings"));
   connect(settings, &QAction::triggered, this, &MainWindow::settingsRequested);
   m_rail->addBottom(settings);
   m_pageActions[0]->setChecked(true);
@@ -84,14 +91,22 @@ void MainWindow::makeRail(QActionGroup* group) {
 void MainWindow::makeOverlays() {
   m_palette = new widgets::CommandPalette(this);
   m_keys = new widgets::KeySheet(keyGroups(), this);
-  QAction* open = addCommand(QStringLiteral("commandPalette_open"), tr("Find a command"), QKeySequence(Qt::CTRL | Qt::Key_K), QStringLiteral("search"));
+  QAction* open = addCommand(QStringLiteral("commandPalette_open"), tr("Find a command"),
+                             QKeySequence(Qt::CTRL | Qt::Key_K), QStringLiteral("search"));
   open->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
   connect(open, &QAction::triggered, m_palette, &widgets::Overlay::open);
-  connect(addCommand(QStringLiteral("keySheet_open"), tr("Show all keys"), QKeySequence(Qt::Key_F1), QStringLiteral("keyboard")), &QAction::triggered, m_keys, &widgets::Overlay::open);
-  connect(addCommand(QStringLiteral("find"), tr("Find in this page"), QKeySequence(Qt::CTRL | Qt::Key_F), QStringLiteral("search")), &QAction::triggered, this, &MainWindow::focusSearch);
-  connect(addCommand(QStringLiteral("toggleLeft"), tr("Show or hide the left panel")), &QAction::triggered, this, [this] { togglePanel(true); });
-  connect(addCommand(QStringLiteral("toggleRight"), tr("Show or hide the right or lower panel")), &QAction::triggered, this, [this] { togglePanel(false); });
-  connect(addCommand(QStringLiteral("fullScreen"), tr("Full screen"), QKeySequence(Qt::Key_F11)), &QAction::triggered, this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  connect(addCommand(QStringLiteral("keySheet_open"), tr("Show all keys"), QKeySequence(Qt::Key_F1),
+                     QStringLiteral("keyboard")),
+          &QAction::triggered, m_keys, &widgets::Overlay::open);
+  connect(addCommand(QStringLiteral("find"), tr("Find in this page"), QKeySequence(Qt::CTRL | Qt::Key_F),
+                     QStringLiteral("search")),
+          &QAction::triggered, this, &MainWindow::focusSearch);
+  connect(addCommand(QStringLiteral("toggleLeft"), tr("Show or hide the left panel")), &QAction::triggered, this,
+          [this] { togglePanel(true); });
+  connect(addCommand(QStringLiteral("toggleRight"), tr("Show or hide the right or lower panel")), &QAction::triggered,
+          this, [this] { togglePanel(false); });
+  connect(addCommand(QStringLiteral("fullScreen"), tr("Full screen"), QKeySequence(Qt::Key_F11)), &QAction::triggered,
+          this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   m_palette->setActions(actions());
 }
 

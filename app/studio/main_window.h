@@ -41,7 +41,8 @@ class MainWindow : public QWidget {
   Page page() const;
 
   // An action of the whole program: in the palette, with its keys, and reachable from every page.
-  QAction* addCommand(const QString& objectName, const QString& text, const QKeySequence& keys = {}, const QString& iconName = {});
+  QAction* addCommand(const QString& objectName, const QString& text, const QKeySequence& keys = {},
+                      const QString& iconName = {});
 
  signals:
   void pageChanged(int page);

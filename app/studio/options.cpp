@@ -13,7 +13,8 @@ Result<QString> folderOf(const QCommandLineParser& parser, const QString& option
   if (given.isEmpty()) return QString();
   const QFileInfo info(given);
   if (!info.exists()) {
-    return badInput("there is no such file or folder", given.toStdString(), "check the path after --" + option.toStdString());
+    return badInput("there is no such file or folder", given.toStdString(),
+                    "check the path after --" + option.toStdString());
   }
   return info.absoluteFilePath();
 }
@@ -24,7 +25,8 @@ Result<Options> parseOptions(const QStringList& arguments) {
   QCommandLineParser parser;
   parser.setApplicationDescription(QStringLiteral("Browse driving data, train PaliGemma on it, watch the runs."));
   const auto add = [&parser](const char* name, const char* help, const char* value = nullptr) {
-    parser.addOption(QCommandLineOption(QLatin1String(name), QLatin1String(help), value ? QLatin1String(value) : QString()));
+    parser.addOption(
+        QCommandLineOption(QLatin1String(name), QLatin1String(help), value ? QLatin1String(value) : QString()));
   };
   add("run", "Show this run.", "DIR");
   add("runs", "List the runs below this folder; may be given several times.", "DIR");
@@ -58,10 +60,14 @@ Result<Options> parseOptions(const QStringList& arguments) {
     return badInput("there is no page '" + options.page.toStdString() + "'", "--page", "data, train, runs or fleet");
   }
   if (const QString theme = parser.value(QStringLiteral("theme")); !theme.isEmpty()) {
-    if (theme == QLatin1String("light")) options.theme = widgets::ThemeChoice::Light;
-    else if (theme == QLatin1String("dark")) options.theme = widgets::ThemeChoice::Dark;
-    else if (theme == QLatin1String("desktop")) options.theme = widgets::ThemeChoice::Desktop;
-    else return badInput("there is no theme '" + theme.toStdString() + "'", "--theme", "light, dark or desktop");
+    if (theme == QLatin1String("light"))
+      options.theme = widgets::ThemeChoice::Light;
+    else if (theme == QLatin1String("dark"))
+      options.theme = widgets::ThemeChoice::Dark;
+    else if (theme == QLatin1String("desktop"))
+      options.theme = widgets::ThemeChoice::Desktop;
+    else
+      return badInput("there is no theme '" + theme.toStdString() + "'", "--theme", "light, dark or desktop");
   }
   if (parser.isSet(QStringLiteral("wait"))) {
     bool ok = false;

@@ -22,7 +22,8 @@ double usefulEnd(data::QueryEngine& engine, Measure measure, double largest) {
   if (!fine.ok() || fine.value().total == 0) return 0;
   std::uint64_t below = 0;
   std::size_t bin = 0;
-  while (bin + 1 < fine.value().counts.size() && below + fine.value().counts[bin] < fine.value().total * 98 / 100) below += fine.value().counts[bin++];
+  while (bin + 1 < fine.value().counts.size() && below + fine.value().counts[bin] < fine.value().total * 98 / 100)
+    below += fine.value().counts[bin++];
   const double end = largest * double(bin + 1) / kFineBins;
   return std::max(double(kBins), std::ceil(end / kBins) * kBins);
 }
@@ -60,7 +61,8 @@ void QueryWorker::tellMarks() {
     for (const auto& [name, count] : tags.value()) marks.tags << QString::fromStdString(name);
   }
   if (const auto views = m_user->views(); views.ok()) {
-    for (const data::SavedView& view : views.value()) marks.views.append({QString::fromStdString(view.name), QString::fromStdString(view.query)});
+    for (const data::SavedView& view : views.value())
+      marks.views.append({QString::fromStdString(view.name), QString::fromStdString(view.query)});
   }
   emit marksChanged(marks);
 }
@@ -104,10 +106,14 @@ void QueryWorker::removeView(const QString& name) {
 void QueryWorker::measure(const data::Query& query, const data::CancelToken& cancel, QueryAnswer& answer) {
   const QString text = QString::fromStdString(query.text());
   if (const auto rest = without(text, widgets::RangeField::BoxHeight); rest.ok() && m_heightEnd > 0) {
-    if (auto heights = m_engine->histogram(rest.value(), Measure::BoxHeight, kBins, 0, m_heightEnd, 448, cancel); heights.ok()) answer.heights = std::move(heights).value();
+    if (auto heights = m_engine->histogram(rest.value(), Measure::BoxHeight, kBins, 0, m_heightEnd, 448, cancel);
+        heights.ok())
+      answer.heights = std::move(heights).value();
   }
   if (const auto rest = without(text, widgets::RangeField::BoxCount); rest.ok() && m_countEnd > 0) {
-    if (auto boxes = m_engine->histogram(rest.value(), Measure::BoxesPerImage, kBins, 0, m_countEnd, 448, cancel); boxes.ok()) answer.boxes = std::move(boxes).value();
+    if (auto boxes = m_engine->histogram(rest.value(), Measure::BoxesPerImage, kBins, 0, m_countEnd, 448, cancel);
+        boxes.ok())
+      answer.boxes = std::move(boxes).value();
   }
 }
 

@@ -27,7 +27,8 @@ config::Value overridesValue(const std::vector<config::ModuleOverride>& rules) {
 
 // Is `inner` the same module as `outer`, or below it?
 bool covers(const std::string& outer, const std::string& inner) {
-  return inner == outer || (inner.size() > outer.size() && inner.compare(0, outer.size(), outer) == 0 && inner[outer.size()] == '.');
+  return inner == outer ||
+         (inner.size() > outer.size() && inner.compare(0, outer.size(), outer) == 0 && inner[outer.size()] == '.');
 }
 
 }  // namespace
@@ -36,7 +37,11 @@ bool covers(const std::string& outer, const std::string& inner) {
 class TextStep : public QUndoCommand {
  public:
   TextStep(RunDocument* document, std::string before, std::string after, const QString& what, bool typing)
-      : QUndoCommand(what), m_document(document), m_before(std::move(before)), m_after(std::move(after)), m_typing(typing) {}
+      : QUndoCommand(what),
+        m_document(document),
+        m_before(std::move(before)),
+        m_after(std::move(after)),
+        m_typing(typing) {}
   void undo() override { m_document->apply(m_before); }
   void redo() override { m_document->apply(m_after); }
   int id() const override { return m_typing ? 1 : -1; }
@@ -106,7 +111,8 @@ void RunDocument::replaceText(const QString& text, const QString& what) {
 
 Status RunDocument::setAll(const std::vector<std::pair<QString, config::Value>>& values, const QString& what) {
   config::Document next = m_document;
-  for (const auto& [key, value] : values) ROADTUNE_CHECK(value.isNull() ? next.unset(key.toStdString()) : next.set(key.toStdString(), value));
+  for (const auto& [key, value] : values)
+    ROADTUNE_CHECK(value.isNull() ? next.unset(key.toStdString()) : next.set(key.toStdString(), value));
   if (next.text() != m_document.text()) m_history.push(new TextStep(this, m_document.text(), next.text(), what, false));
   return {};
 }
@@ -116,7 +122,9 @@ Status RunDocument::paint(const QStringList& modules, const widgets::ModulePaint
   for (const QString& module : modules) {
     std::string path = module.toStdString();
     if (path.rfind("model.", 0) == 0) path.erase(0, 6);
-    std::erase_if(rules, [&](const config::ModuleOverride& rule) { return covers(path, rule.pattern.rfind("model.", 0) == 0 ? rule.pattern.substr(6) : rule.pattern); });
+    std::erase_if(rules, [&](const config::ModuleOverride& rule) {
+      return covers(path, rule.pattern.rfind("model.", 0) == 0 ? rule.pattern.substr(6) : rule.pattern);
+    });
     if (paint.method.isEmpty()) continue;
     config::ModuleOverride rule{path, paint.method.toStdString()};
     if (paint.rank) rule.r = *paint.rank;
@@ -130,7 +138,8 @@ Status RunDocument::paint(const QStringList& modules, const widgets::ModulePaint
     values.emplace_back(QStringLiteral("finetuning_type"), config::Value("qlora"));
     if (m_config.list("target_modules").empty()) {
       config::Value::List names;
-      for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"}) names.emplace_back(name);
+      for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"})
+        names.emplace_back(name);
       values.emplace_back(QStringLiteral("target_modules"), config::Value(std::move(names)));
     }
   }

@@ -37,7 +37,7 @@ class RunDocument : public QObject {
   Status setAll(const std::vector<std::pair<QString, config::Value>>& values, const QString& what);  // one step
   // Adds to `modules`, replacing what is covered. Four bits make the run a QLoRA one.
   Status paint(const QStringList& modules, const widgets::ModulePaint& paint);
-  Status chooseHosts(const QStringList& hosts);                // empty: this machine, also instead of a fleet file
+  Status chooseHosts(const QStringList& hosts);  // empty: this machine, also instead of a fleet file
   Status save();
   Status saveAs(const QString& file);
 

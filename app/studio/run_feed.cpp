@@ -14,10 +14,10 @@
 namespace roadtune::studio {
 namespace {
 
-constexpr double kDiagnosisSeconds = 2;  // between two looks at what is wrong
-constexpr int kLiveMs = 100;           // a running run is looked at ten times a second
-constexpr int kQuietMs = 1000;         // one that is over, once
-constexpr int kReadingMs = 50;         // between two pictures while a long run is read
+constexpr double kDiagnosisSeconds = 2;    // between two looks at what is wrong
+constexpr int kLiveMs = 100;               // a running run is looked at ten times a second
+constexpr int kQuietMs = 1000;             // one that is over, once
+constexpr int kReadingMs = 50;             // between two pictures while a long run is read
 constexpr std::size_t kSlice = 8'000'000;  // bytes read between two pictures
 
 }  // namespace
@@ -149,7 +149,8 @@ void RunFeed::tick() {
     frame->verdicts = m_verdicts;
     emit frameReady(frame);
   }
-  const bool live = state == static_cast<int>(runs::RunState::Running) || state == static_cast<int>(runs::RunState::Created);
+  const bool live =
+      state == static_cast<int>(runs::RunState::Running) || state == static_cast<int>(runs::RunState::Created);
   m_timer->start(!m_store->caughtUp() ? kReadingMs : live ? kLiveMs : kQuietMs);
 }
 

@@ -15,7 +15,8 @@ namespace roadtune::studio {
 
 using widgets::NoticeBar;
 
-RunsController::RunsController(widgets::RunsPage* page, HostQuestions* questions, JobBoard* jobs, Settings& settings, QObject* parent)
+RunsController::RunsController(widgets::RunsPage* page, HostQuestions* questions, JobBoard* jobs, Settings& settings,
+                               QObject* parent)
     : QObject(parent), m_page(page), m_questions(questions), m_jobs(jobs), m_settings(settings), m_mirrors(questions) {
   m_page->model()->setPinned(settings.pinnedRuns());
   connect(m_feed.worker(), &RunFeed::frameReady, m_page, &widgets::RunsPage::setFrame);
@@ -34,17 +35,21 @@ void RunsController::connectPage() {
       feed->open(folder);
     });
   });
-  connect(m_page, &widgets::RunsPage::requestChanged, this,
-          [this] { m_feed.post([feed = m_feed.worker(), request = m_page->request()] { feed->setRequest(request); }); });
-  connect(m_page, &widgets::RunsPage::saveRequested, this,
-          [this](const QString& folder) { control(folder, protocol::ControlWord::Save, tr("A checkpoint is written after the current step.")); });
+  connect(m_page, &widgets::RunsPage::requestChanged, this, [this] {
+    m_feed.post([feed = m_feed.worker(), request = m_page->request()] { feed->setRequest(request); });
+  });
+  connect(m_page, &widgets::RunsPage::saveRequested, this, [this](const QString& folder) {
+    control(folder, protocol::ControlWord::Save, tr("A checkpoint is written after the current step."));
+  });
   connect(m_page, &widgets::RunsPage::stopRequested, this, [this](const QString& folder, bool now) {
     control(folder, now ? protocol::ControlWord::StopNow : protocol::ControlWord::Stop,
             now ? tr("The run is being stopped.") : tr("The run writes a checkpoint after the current step and ends."));
   });
-  connect(m_page, &widgets::RunsPage::openFolderRequested, this, [](const QString& folder) { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
+  connect(m_page, &widgets::RunsPage::openFolderRequested, this,
+          [](const QString& folder) { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
   connect(m_page, &widgets::RunsPage::addFolderRequested, this, &RunsController::addFolder);
-  connect(m_page->model(), &widgets::RunListModel::pinnedChanged, this, [this] { m_settings.setPinnedRuns(m_page->model()->pinned()); });
+  connect(m_page->model(), &widgets::RunListModel::pinnedChanged, this,
+          [this] { m_settings.setPinnedRuns(m_page->model()->pinned()); });
 }
 
 void RunsController::setRoots(const QStringList& roots) {
@@ -100,7 +105,8 @@ void RunsController::tellOfLink() {
   if (trouble.isEmpty()) {
     m_page->notice()->clear();
   } else {
-    m_page->notice()->show(NoticeBar::Kind::Warning, tr("The link to the run is down; the run itself goes on. %1").arg(trouble), trouble);
+    m_page->notice()->show(NoticeBar::Kind::Warning,
+                           tr("The link to the run is down; the run itself goes on. %1").arg(trouble), trouble);
     m_page->notice()->offer(tr("Connect now"), [this, folder] { m_mirrors.keep(folder, true); });
   }
   m_linkTrouble = told;
@@ -110,13 +116,17 @@ void RunsController::control(const QString& folder, protocol::ControlWord word, 
   protocol::ControlCommand command;
   command.word = word;
   m_background.run(
-      this, [path = folder.toStdString(), command, prompts = m_questions->asking()] { return remote::sendControl(path, command, prompts); },
+      this,
+      [path = folder.toStdString(), command, prompts = m_questions->asking()] {
+        return remote::sendControl(path, command, prompts);
+      },
       [this, folder, done](const Result<protocol::ControlReply>& reply) {
         if (m_page->selectedRun() != folder) return;
         if (!reply.ok()) return m_page->notice()->show(reply.error());
         const bool ok = reply.value().ok;
         const QString message = QString::fromStdString(reply.value().message);
-        m_page->notice()->show(ok ? NoticeBar::Kind::Info : NoticeBar::Kind::Warning, ok ? done : message, ok ? QString() : message);
+        m_page->notice()->show(ok ? NoticeBar::Kind::Info : NoticeBar::Kind::Warning, ok ? done : message,
+                               ok ? QString() : message);
       });
 }
 

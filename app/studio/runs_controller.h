@@ -21,7 +21,8 @@ namespace roadtune::studio {
 class RunsController : public QObject {
   Q_OBJECT
  public:
-  RunsController(widgets::RunsPage* page, HostQuestions* questions, JobBoard* jobs, Settings& settings, QObject* parent = nullptr);
+  RunsController(widgets::RunsPage* page, HostQuestions* questions, JobBoard* jobs, Settings& settings,
+                 QObject* parent = nullptr);
   ~RunsController() override;
 
   void setRoots(const QStringList& roots);

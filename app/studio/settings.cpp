@@ -8,7 +8,9 @@
 namespace roadtune::studio {
 namespace {
 
-QVariant read(const char* key, const QVariant& fallback = {}) { return QSettings().value(QLatin1String(key), fallback); }
+QVariant read(const char* key, const QVariant& fallback = {}) {
+  return QSettings().value(QLatin1String(key), fallback);
+}
 void write(const char* key, const QVariant& value) { QSettings().setValue(QLatin1String(key), value); }
 
 }  // namespace
@@ -21,14 +23,20 @@ widgets::ThemeChoice Settings::theme() const {
 }
 
 void Settings::setTheme(widgets::ThemeChoice choice) {
-  const char* name = choice == widgets::ThemeChoice::Light ? "light" : choice == widgets::ThemeChoice::Dark ? "dark" : "desktop";
+  const char* name = choice == widgets::ThemeChoice::Light  ? "light"
+                     : choice == widgets::ThemeChoice::Dark ? "dark"
+                                                            : "desktop";
   write("theme", QLatin1String(name));
 }
 
 QByteArray Settings::geometry() const { return read("window/geometry").toByteArray(); }
 void Settings::setGeometry(const QByteArray& bytes) { write("window/geometry", bytes); }
-QByteArray Settings::splitter(const QString& name) const { return QSettings().value(QStringLiteral("splitters/") + name).toByteArray(); }
-void Settings::setSplitter(const QString& name, const QByteArray& bytes) { QSettings().setValue(QStringLiteral("splitters/") + name, bytes); }
+QByteArray Settings::splitter(const QString& name) const {
+  return QSettings().value(QStringLiteral("splitters/") + name).toByteArray();
+}
+void Settings::setSplitter(const QString& name, const QByteArray& bytes) {
+  QSettings().setValue(QStringLiteral("splitters/") + name, bytes);
+}
 
 int Settings::page() const { return read("window/page", 0).toInt(); }
 void Settings::setPage(int page) { write("window/page", page); }
@@ -62,11 +70,14 @@ QSet<QString> Settings::pinnedRuns() const {
   return {list.begin(), list.end()};
 }
 
-void Settings::setPinnedRuns(const QSet<QString>& folders) { write("runs/pinned", QStringList(folders.begin(), folders.end())); }
+void Settings::setPinnedRuns(const QSet<QString>& folders) {
+  write("runs/pinned", QStringList(folders.begin(), folders.end()));
+}
 
 QList<QPair<QString, QString>> Settings::machines() const {
   QList<QPair<QString, QString>> all;
-  for (const QString& line : read("fleet/machines").toStringList()) all.append({line.section(QLatin1Char('\t'), 0, 0), line.section(QLatin1Char('\t'), 1)});
+  for (const QString& line : read("fleet/machines").toStringList())
+    all.append({line.section(QLatin1Char('\t'), 0, 0), line.section(QLatin1Char('\t'), 1)});
   return all;
 }
 
@@ -77,7 +88,8 @@ void Settings::setMachines(const QList<QPair<QString, QString>>& machines) {
 }
 
 QString Settings::defaultFolder() {
-  return QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)).filePath(QStringLiteral("roadtune"));
+  return QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation))
+      .filePath(QStringLiteral("roadtune"));
 }
 
 }  // namespace roadtune::studio

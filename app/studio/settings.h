@@ -42,7 +42,7 @@ class Settings {
   QSet<QString> pinnedRuns() const;
   void setPinnedRuns(const QSet<QString>& folders);
 
-  static QString defaultFolder();      // where new runs and demos go
+  static QString defaultFolder();  // where new runs and demos go
 };
 
 }  // namespace roadtune::studio

@@ -13,7 +13,8 @@ namespace roadtune::studio {
 
 using widgets::ThemeChoice;
 
-SettingsPanel::SettingsPanel(Settings& settings, QWidget* window) : Overlay(window), m_settings(settings), m_theme(new QComboBox), m_folders(widgets::secondaryLabel({})) {
+SettingsPanel::SettingsPanel(Settings& settings, QWidget* window)
+    : Overlay(window), m_settings(settings), m_theme(new QComboBox), m_folders(widgets::secondaryLabel({})) {
   setObjectName(QStringLiteral("settingsPanel"));
   m_theme->setObjectName(QStringLiteral("themeChoice"));
   m_theme->setAccessibleName(tr("Theme"));
@@ -38,7 +39,8 @@ SettingsPanel::SettingsPanel(Settings& settings, QWidget* window) : Overlay(wind
   layout->addStretch(1);
   layout->addWidget(done, 0, Qt::AlignRight);
   connect(done, &QPushButton::clicked, this, &Overlay::close);
-  connect(m_theme, &QComboBox::activated, this, [this] { emit themeChosen(static_cast<ThemeChoice>(m_theme->currentData().toInt())); });
+  connect(m_theme, &QComboBox::activated, this,
+          [this] { emit themeChosen(static_cast<ThemeChoice>(m_theme->currentData().toInt())); });
 }
 
 QSize SettingsPanel::panelSize(const QSize&) const { return {560, 260}; }

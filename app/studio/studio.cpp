@@ -41,8 +41,11 @@ Studio::Studio(const Options& options) : m_options(options) {
   m_fleet = std::make_unique<FleetController>(m_window->fleetPage(), m_questions.get(), m_settings);
   m_runs = std::make_unique<RunsController>(m_window->runsPage(), m_questions.get(), m_jobs.get(), m_settings);
   m_data = std::make_unique<DataController>(m_window->dataPage(), m_jobs.get(), m_settings);
-  m_train = std::make_unique<TrainController>(TrainController::Parts{m_window->trainPage(), m_window->statusStrip(), m_fleet.get(), m_questions.get()}, m_settings);
-  const QString demo = options.demoFolder.isEmpty() ? QDir(Settings::defaultFolder()).filePath(QStringLiteral("demo")) : QFileInfo(options.demoFolder).absoluteFilePath();
+  m_train = std::make_unique<TrainController>(
+      TrainController::Parts{m_window->trainPage(), m_window->statusStrip(), m_fleet.get(), m_questions.get()},
+      m_settings);
+  const QString demo = options.demoFolder.isEmpty() ? QDir(Settings::defaultFolder()).filePath(QStringLiteral("demo"))
+                                                    : QFileInfo(options.demoFolder).absoluteFilePath();
   m_demo = std::make_unique<DemoProject>(m_jobs.get(), demo);
   m_settingsPanel = new SettingsPanel(m_settings, m_window.get());
   addCommands();
@@ -64,24 +67,32 @@ Studio::~Studio() {
 void Studio::addCommands() {
   MainWindow* window = m_window.get();
   QAction* start = window->addCommand(QStringLiteral("startRunCommand"), tr("Start run"), {}, QStringLiteral("play"));
-  start->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter), QKeySequence(Qt::Key_F5)});
+  start->setShortcuts(
+      {QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter), QKeySequence(Qt::Key_F5)});
   start->setEnabled(m_train->canStart());
   connect(start, &QAction::triggered, m_train.get(), &TrainController::startRun);
   connect(m_train.get(), &TrainController::startableChanged, start, &QAction::setEnabled);
-  const auto add = [window](const char* name, const QString& text, const QKeySequence& keys, const char* icon, auto* receiver, auto call) {
-    connect(window->addCommand(QLatin1String(name), text, keys, QLatin1String(icon)), &QAction::triggered, receiver, call);
+  const auto add = [window](const char* name, const QString& text, const QKeySequence& keys, const char* icon,
+                            auto* receiver, auto call) {
+    connect(window->addCommand(QLatin1String(name), text, keys, QLatin1String(icon)), &QAction::triggered, receiver,
+            call);
   };
-  add("saveConfigCommand", tr("Save the configuration"), QKeySequence::Save, "save", m_train.get(), &TrainController::save);
-  add("undoCommand", tr("Undo in the configuration"), QKeySequence::Undo, "undo", m_train.get(), &TrainController::undo);
-  add("redoCommand", tr("Redo in the configuration"), QKeySequence::Redo, "redo", m_train.get(), &TrainController::redo);
+  add("saveConfigCommand", tr("Save the configuration"), QKeySequence::Save, "save", m_train.get(),
+      &TrainController::save);
+  add("undoCommand", tr("Undo in the configuration"), QKeySequence::Undo, "undo", m_train.get(),
+      &TrainController::undo);
+  add("redoCommand", tr("Redo in the configuration"), QKeySequence::Redo, "redo", m_train.get(),
+      &TrainController::redo);
   add("demoCommand", tr("Open the demo project"), {}, "external", this, &Studio::openDemo);
   add("addMachineCommand", tr("Add machines to the fleet"), {}, "fleet", m_fleet.get(), &FleetController::addMachines);
   add("checkFleetCommand", tr("Check all machines"), {}, "refresh", m_fleet.get(), [this] { m_fleet->check(true); });
   add("importCommand", tr("Import recordings"), {}, "plus", window->dataPage(), &widgets::DataPage::importRequested);
-  add("openDataCommand", tr("Open an index"), QKeySequence::Open, "folder", window->dataPage(), &widgets::DataPage::openRequested);
+  add("openDataCommand", tr("Open an index"), QKeySequence::Open, "folder", window->dataPage(),
+      &widgets::DataPage::openRequested);
   add("lightCommand", tr("Light theme"), {}, "theme", this, [this] { setTheme(widgets::ThemeChoice::Light); });
   add("darkCommand", tr("Dark theme"), {}, "theme", this, [this] { setTheme(widgets::ThemeChoice::Dark); });
-  add("desktopThemeCommand", tr("Theme of the desktop"), {}, "theme", this, [this] { setTheme(widgets::ThemeChoice::Desktop); });
+  add("desktopThemeCommand", tr("Theme of the desktop"), {}, "theme", this,
+      [this] { setTheme(widgets::ThemeChoice::Desktop); });
   add("quit", tr("Quit"), QKeySequence::Quit, "close", window, &QWidget::close);
   auto* header = window->runsPage()->header();
   for (QAction* action : {header->saveAction(), header->stopAction(), header->stopNowAction()}) {
@@ -113,21 +124,28 @@ void Studio::connectParts() {
   });
   connect(m_runs.get(), &RunsController::imagesRequested, this, &Studio::showSamples);
   connect(m_runs.get(), &RunsController::alerted, window->statusStrip(), &widgets::StatusStrip::setMessage);
-  connect(m_runs.get(), &RunsController::runsFound, this, [this](const RunEntries& entries) { m_train->setRuns(*entries); });
+  connect(m_runs.get(), &RunsController::runsFound, this,
+          [this](const RunEntries& entries) { m_train->setRuns(*entries); });
   connect(m_runs.get(), &RunsController::runEnded, this, [this](const QString& name, runs::RunState state) {
     m_window->statusStrip()->setMessage(tr("%1: %2").arg(name, widgets::stateWord(state)));
     QApplication::alert(m_window.get());
   });
   connect(m_data.get(), &DataController::opened, this, [this] {
     const auto& index = *m_window->dataPage()->index();
-    const auto count = [](std::size_t number) { return QString::fromStdString(formatCount(static_cast<std::int64_t>(number))); };
-    m_window->statusStrip()->setMessage(tr("%1 images and %2 boxes in %3 recordings").arg(count(index.imageCount()), count(index.boxCount()), count(index.segmentCount())));
+    const auto count = [](std::size_t number) {
+      return QString::fromStdString(formatCount(static_cast<std::int64_t>(number)));
+    };
+    m_window->statusStrip()->setMessage(
+        tr("%1 images and %2 boxes in %3 recordings")
+            .arg(count(index.imageCount()), count(index.boxCount()), count(index.segmentCount())));
   });
   connect(m_demo.get(), &DemoProject::dataReady, this, [this](const QString& folder) { m_data->open(folder); });
   connect(m_demo.get(), &DemoProject::configReady, this, [this](const QString& file) { m_train->openFile(file); });
   connect(m_demo.get(), &DemoProject::runReady, this, [this](const QString& folder) { m_runs->show(folder); });
   connect(m_demo.get(), &DemoProject::failed, this, [this](const QString& message) {
-    m_window->dataPage()->notice()->show(NoticeBar::Kind::Bad, tr("The demo could not be made: %1").arg(message.section(QLatin1Char('\n'), -1)), message);
+    m_window->dataPage()->notice()->show(
+        NoticeBar::Kind::Bad, tr("The demo could not be made: %1").arg(message.section(QLatin1Char('\n'), -1)),
+        message);
   });
   connect(m_machine.worker(), &MachineFeed::readingReady, window->fleetPage(), &widgets::FleetPage::setReading);
 }
@@ -138,14 +156,16 @@ void Studio::start() {
   openStart();
   m_machine.post([feed = m_machine.worker()] { feed->start(Settings::defaultFolder()); });
   m_fleet->checkHere();
-  if (!m_options.screenshot.isEmpty()) QTimer::singleShot(static_cast<int>(m_options.waitSeconds * 1000), this, &Studio::takePicture);
+  if (!m_options.screenshot.isEmpty())
+    QTimer::singleShot(static_cast<int>(m_options.waitSeconds * 1000), this, &Studio::takePicture);
 }
 
 void Studio::restore() {
   if (const QByteArray bytes = m_settings.geometry(); !bytes.isEmpty()) m_window->restoreGeometry(bytes);
   if (m_options.size.isValid()) m_window->resize(m_options.size);
   for (QSplitter* splitter : m_window->findChildren<QSplitter*>()) {
-    if (const QByteArray bytes = m_settings.splitter(splitter->objectName()); !bytes.isEmpty()) splitter->restoreState(bytes);
+    if (const QByteArray bytes = m_settings.splitter(splitter->objectName()); !bytes.isEmpty())
+      splitter->restoreState(bytes);
   }
 }
 
@@ -161,7 +181,8 @@ void Studio::openStart() {
   QStringList roots = m_settings.runRoots();
   for (const QString& root : m_options.runRoots) roots << QFileInfo(root).absoluteFilePath();
   m_runs->setRoots(roots);
-  static const QStringList kPages = {QStringLiteral("data"), QStringLiteral("train"), QStringLiteral("runs"), QStringLiteral("fleet")};
+  static const QStringList kPages = {QStringLiteral("data"), QStringLiteral("train"), QStringLiteral("runs"),
+                                     QStringLiteral("fleet")};
   int page = m_settings.page();
   if (!m_options.run.isEmpty()) page = 2;
   if (!m_options.data.isEmpty()) page = 0;
@@ -179,7 +200,9 @@ void Studio::openStart() {
 
 void Studio::showSamples(const QStringList& samples) {
   const QString query = queryOfSamples(samples);
-  if (query.isEmpty()) return m_window->statusStrip()->setMessage(tr("These samples come from a file; only images of an index can be shown."));
+  if (query.isEmpty())
+    return m_window->statusStrip()->setMessage(
+        tr("These samples come from a file; only images of an index can be shown."));
   m_window->setPage(Page::Data);
   m_window->dataPage()->closeSample();
   m_window->dataPage()->queryLine()->setText(query);

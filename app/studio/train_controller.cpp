@@ -24,7 +24,12 @@ constexpr int kTypingMs = 250;
 }
 
 TrainController::TrainController(const Parts& parts, Settings& settings, QObject* parent)
-    : QObject(parent), m_page(parts.page), m_strip(parts.strip), m_fleet(parts.fleet), m_questions(parts.questions), m_settings(settings) {
+    : QObject(parent),
+      m_page(parts.page),
+      m_strip(parts.strip),
+      m_fleet(parts.fleet),
+      m_questions(parts.questions),
+      m_settings(settings) {
   m_typing.setSingleShot(true);
   m_typing.setInterval(kTypingMs);
   connect(&m_typing, &QTimer::timeout, this, [this] { m_document.setText(m_typed); });
@@ -37,7 +42,8 @@ TrainController::TrainController(const Parts& parts, Settings& settings, QObject
 
 void TrainController::connectPage() {
   using widgets::TrainPage;
-  connect(m_page, &TrainPage::fieldEdited, this, [this](const QString& name, const config::Value& value) { report(m_document.set(name, value)); });
+  connect(m_page, &TrainPage::fieldEdited, this,
+          [this](const QString& name, const config::Value& value) { report(m_document.set(name, value)); });
   connect(m_page, &TrainPage::fieldReset, this, [this](const QString& name) { report(m_document.reset(name)); });
   connect(m_page, &TrainPage::yamlEdited, this, [this](const QString& text) {
     m_typed = text;
@@ -49,14 +55,18 @@ void TrainController::connectPage() {
   connect(m_page, &TrainPage::undoRequested, this, &TrainController::undo);
   connect(m_page, &TrainPage::redoRequested, this, &TrainController::redo);
   const widgets::ModulePanel* modules = m_page->modules();
-  connect(modules, &widgets::ModulePanel::paintRequested, this,
-          [this](const QStringList& paths, const widgets::ModulePaint& paint) { report(m_document.paint(paths, paint)); });
-  connect(modules, &widgets::ModulePanel::freezeRequested, this, [this](const QString& field, bool frozen) { report(m_document.set(field, config::Value(frozen))); });
+  connect(
+      modules, &widgets::ModulePanel::paintRequested, this,
+      [this](const QStringList& paths, const widgets::ModulePaint& paint) { report(m_document.paint(paths, paint)); });
+  connect(modules, &widgets::ModulePanel::freezeRequested, this,
+          [this](const QString& field, bool frozen) { report(m_document.set(field, config::Value(frozen))); });
   connect(modules, &widgets::ModulePanel::languageOnlyRequested, this,
           [this] { report(m_document.set(QStringLiteral("exclude_modules"), config::Value(".*vision_tower.*"))); });
   connect(m_page->cost(), &widgets::CostPanel::startRequested, this, &TrainController::startRun);
   connect(m_page->cost(), &widgets::CostPanel::fitRequested, this,
-          [this](const std::vector<std::pair<QString, config::Value>>& values) { report(m_document.setAll(values, tr("making it fit"))); });
+          [this](const std::vector<std::pair<QString, config::Value>>& values) {
+            report(m_document.setAll(values, tr("making it fit")));
+          });
   connect(m_page->compare(), &widgets::ComparePanel::runChosen, this, &TrainController::refreshComparison);
 }
 
@@ -91,12 +101,14 @@ void TrainController::chooseFile() {
 }
 
 void TrainController::save() {
-  if (QFileInfo::exists(QString::fromStdString(m_document.document().path().string()))) return report(m_document.save());
+  if (QFileInfo::exists(QString::fromStdString(m_document.document().path().string())))
+    return report(m_document.save());
   saveUnderNewName();
 }
 
 void TrainController::saveUnderNewName() {
-  auto* dialog = new QFileDialog(m_page->window(), tr("Save the configuration"), QString::fromStdString(m_document.document().path().string()),
+  auto* dialog = new QFileDialog(m_page->window(), tr("Save the configuration"),
+                                 QString::fromStdString(m_document.document().path().string()),
                                  tr("Configurations (*.yaml *.yml)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -124,7 +136,10 @@ void TrainController::askEstimate() {
   std::vector<MachineMeans> machines;
   for (const QString& host : hosts()) machines.push_back(m_fleet->means(host));
   m_background.run(
-      this, [config = m_document.config(), ticket, machines, counts = m_counts] { return estimateOf(config, ticket, machines, *counts); },
+      this,
+      [config = m_document.config(), ticket, machines, counts = m_counts] {
+        return estimateOf(config, ticket, machines, *counts);
+      },
       [this](const widgets::TrainEstimate& estimate) {
         if (estimate.ticket != m_ticket) return;
         m_page->setEstimate(estimate);
@@ -142,7 +157,9 @@ void TrainController::refreshBlocked() {
   all.insert(all.end(), m_pathProblems.begin(), m_pathProblems.end());
   int errors = 0;
   for (const config::Problem& problem : all) errors += problem.severity == config::Severity::Error;
-  m_blocked = errors == 0 ? QString() : errors == 1 ? tr("One setting stands in the way: %1").arg(QString::fromStdString(all[0].message)) : tr("%1 settings stand in the way.").arg(errors);
+  m_blocked = errors == 0   ? QString()
+              : errors == 1 ? tr("One setting stands in the way: %1").arg(QString::fromStdString(all[0].message))
+                            : tr("%1 settings stand in the way.").arg(errors);
   if (m_blocked.isEmpty() && m_page->where()->undecided()) m_blocked = tr("Choose at least one machine.");
   m_page->cost()->setBlocked(m_blocked);
   emit startableChanged(canStart());

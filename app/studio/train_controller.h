@@ -72,11 +72,11 @@ class TrainController : public QObject {
   HostQuestions* m_questions;
   Settings& m_settings;
   RunDocument m_document;
-  std::unique_ptr<StripProgress> m_progress;  // of a launch; outlives its thread
+  std::unique_ptr<StripProgress> m_progress;                                  // of a launch; outlives its thread
   std::shared_ptr<SampleCounts> m_counts = std::make_shared<SampleCounts>();  // the estimate thread's own
   Background m_background{"estimate"};
   Background m_launch{"launch"};
-  QTimer m_typing;      // typed YAML is read when the typing pauses
+  QTimer m_typing;  // typed YAML is read when the typing pauses
   QString m_typed;
   std::vector<runs::RunEntry> m_runs;
   std::uint64_t m_ticket = 0;

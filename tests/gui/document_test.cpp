@@ -18,7 +18,8 @@ namespace roadtune::studio {
 namespace {
 
 constexpr char kText[] =
-    "# my run\nmodel_name_or_path: /m\ntrain_data: /d   # all of it\noutput_dir: /o\nlearning_rate: 2.0e-5  # small\nfinetuning_type: lora\ntarget_modules: [q_proj]\n";
+    "# my run\nmodel_name_or_path: /m\ntrain_data: /d   # all of it\noutput_dir: /o\nlearning_rate: 2.0e-5  # "
+    "small\nfinetuning_type: lora\ntarget_modules: [q_proj]\n";
 
 struct Edited : ::testing::Test {
   void SetUp() override { document.load(config::Document(kText, "/tmp/run.yaml"), "run.yaml"); }

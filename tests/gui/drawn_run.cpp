@@ -23,10 +23,13 @@ constexpr char kYaml[] =
     "model:\n  model_name_or_path: /models/paligemma2-3b-pt-224\n"
     "data:\n  train_data: /data/waymo-night       # 1,284 images\n  task: detect\n"
     "method:\n  finetuning_type: lora\n  r: 8\n  lora_alpha: 8\n"
-    "train:\n  per_device_train_batch_size: 16\n  gradient_accumulation_steps: 4\n  learning_rate: 2.0e-5\n  max_steps: 400\n"
+    "train:\n  per_device_train_batch_size: 16\n  gradient_accumulation_steps: 4\n  learning_rate: 2.0e-5\n  "
+    "max_steps: 400\n"
     "output:\n  output_dir: /runs/night-walkers\n";
 
-double noise(int step) { return std::sin(step * 12.9898) * 43758.5453 - std::floor(std::sin(step * 12.9898) * 43758.5453) - 0.5; }
+double noise(int step) {
+  return std::sin(step * 12.9898) * 43758.5453 - std::floor(std::sin(step * 12.9898) * 43758.5453) - 0.5;
+}
 
 }  // namespace
 
@@ -47,7 +50,8 @@ LiveRun::LiveRun(const DrawnRun& run) : m_run(run), m_writers(std::make_unique<W
   manifest.model = "paligemma2-3b-pt-224";
   manifest.method = "lora";
   // A run that goes on has its last event about now.
-  manifest.created = wallSeconds() - (run.finished ? run.totalSteps : run.totalSteps * 62 / 100) * run.secondsPerStep - 8;
+  manifest.created =
+      wallSeconds() - (run.finished ? run.totalSteps : run.totalSteps * 62 / 100) * run.secondsPerStep - 8;
   EXPECT_TRUE(protocol::writeManifest(layout.manifest(), manifest).ok());
   Writers& w = *m_writers;
   w.clock = manifest.created;
@@ -60,14 +64,22 @@ LiveRun::LiveRun(const DrawnRun& run) : m_run(run), m_writers(std::make_unique<W
   for (int i = 0; i < run.gpus; ++i) gpus.push_back({{"index", i}, {"name", "NVIDIA H200"}, {"memory", 150e9}});
   w.node->write("hello", 0, {{"host", "atlas-07"}, {"pid", 4711}, {"cpus", 32}, {"memory", 256e9}, {"gpus", gpus}});
   w.rank->write("hello", 0,
-                {{"version", "0.1.0"}, {"host", "atlas-07"}, {"pid", 4712}, {"device", run.gpus > 0 ? "cuda:0" : "cpu"}, {"world_size", 1},
-                 {"config_hash", "7c1e"}, {"total_steps", run.totalSteps}, {"total_params", 2934765296}, {"trainable_params", 11298816}});
+                {{"version", "0.1.0"},
+                 {"host", "atlas-07"},
+                 {"pid", 4712},
+                 {"device", run.gpus > 0 ? "cuda:0" : "cpu"},
+                 {"world_size", 1},
+                 {"config_hash", "7c1e"},
+                 {"total_steps", run.totalSteps},
+                 {"total_params", 2934765296},
+                 {"trainable_params", 11298816}});
   w.rank->write("phase", 0, {{"name", "loading"}});
   w.clock += 5;
   w.rank->write("phase", 0, {{"name", "preparing"}});
   w.clock += 3;
   w.rank->write("phase", 0, {{"name", "training"}});
-  std::ofstream(layout.rankLog(0)) << "reading /models/paligemma2-3b-pt-224\nlora r=8 on 182 modules\ntraining on 1,284 samples\n";
+  std::ofstream(layout.rankLog(0))
+      << "reading /models/paligemma2-3b-pt-224\nlora r=8 on 182 modules\ntraining on 1,284 samples\n";
 }
 
 LiveRun::~LiveRun() = default;
@@ -81,23 +93,56 @@ void LiveRun::step(int count) {
     const double loss = s == m_run.nanStep ? std::numeric_limits<double>::quiet_NaN() : drawnLoss(s);
     const double speed = 128 + 9 * noise(s * 7);
     w.rank->write("step", s,
-                  {{"loss", loss}, {"lr", 2e-5 * std::min(1.0, s / 20.0) * (1 - s / double(m_run.totalSteps + 1))},
-                   {"grad_norm", 0.9 + 0.4 * noise(s * 3) + 2 * std::exp(-s / 30.0)}, {"samples", s * 64}, {"tokens", s * 64 * 270},
-                   {"step_s", 64 / speed}, {"samples_per_s", speed}, {"tokens_per_s", speed * 270}, {"epoch", s / 200.0},
-                   {"total_steps", m_run.totalSteps}, {"mem_bytes", 61e9 + 2e9 * noise(s * 5)},
-                   {"anatomy", {{"wait", 0.012}, {"decode", 0.02}, {"forward", 0.16}, {"backward", 0.25}, {"optimizer", 0.03}, {"other", 0.01}}}});
+                  {{"loss", loss},
+                   {"lr", 2e-5 * std::min(1.0, s / 20.0) * (1 - s / double(m_run.totalSteps + 1))},
+                   {"grad_norm", 0.9 + 0.4 * noise(s * 3) + 2 * std::exp(-s / 30.0)},
+                   {"samples", s * 64},
+                   {"tokens", s * 64 * 270},
+                   {"step_s", 64 / speed},
+                   {"samples_per_s", speed},
+                   {"tokens_per_s", speed * 270},
+                   {"epoch", s / 200.0},
+                   {"total_steps", m_run.totalSteps},
+                   {"mem_bytes", 61e9 + 2e9 * noise(s * 5)},
+                   {"anatomy",
+                    {{"wait", 0.012},
+                     {"decode", 0.02},
+                     {"forward", 0.16},
+                     {"backward", 0.25},
+                     {"optimizer", 0.03},
+                     {"other", 0.01}}}});
     json gpus = json::array();
     for (int g = 0; g < m_run.gpus; ++g) {
-      gpus.push_back({{"index", g}, {"util", 93 + 6 * noise(s + g)}, {"mem_used", 66e9 + g * 1e9}, {"mem_total", 150e9}, {"power_w", 640.0}, {"temp_c", 61.0}, {"sm_mhz", 1980.0}});
+      gpus.push_back({{"index", g},
+                      {"util", 93 + 6 * noise(s + g)},
+                      {"mem_used", 66e9 + g * 1e9},
+                      {"mem_total", 150e9},
+                      {"power_w", 640.0},
+                      {"temp_c", 61.0},
+                      {"sm_mhz", 1980.0}});
     }
-    w.node->write("node", s, {{"cpu", 34 + 12 * noise(s * 2)}, {"mem_used", 48e9 + 1e9 * noise(s)}, {"mem_total", 256e9}, {"disk_read_bps", 210e6},
-                              {"disk_write_bps", 3e6}, {"disk_free", 2.1e12}, {"load", 11.2}, {"gpus", gpus}});
+    w.node->write("node", s,
+                  {{"cpu", 34 + 12 * noise(s * 2)},
+                   {"mem_used", 48e9 + 1e9 * noise(s)},
+                   {"mem_total", 256e9},
+                   {"disk_read_bps", 210e6},
+                   {"disk_write_bps", 3e6},
+                   {"disk_free", 2.1e12},
+                   {"load", 11.2},
+                   {"gpus", gpus}});
     if (s % 40 == 0) {
       w.rank->write("eval", s, {{"loss", 0.7 + 2.6 * std::exp(-s / 70.0)}, {"samples", 256}, {"seconds", 2.0}});
       log << "step " << s << " loss " << loss << " " << speed << " samples/s\n";
     }
-    if (s == 100) w.rank->write("warning", s, {{"message", "3 samples were left out because their images cannot be read"}, {"where", "segment-1024"}, {"hint", "see problems.jsonl of the index"}});
-    if (s == 1) w.rank->write("receipt", s, {{"ok", true}, {"updated", {"182 of 182 adapters", "0 of 603 base tensors"}}, {"mismatch", json::array()}});
+    if (s == 100)
+      w.rank->write("warning", s,
+                    {{"message", "3 samples were left out because their images cannot be read"},
+                     {"where", "segment-1024"},
+                     {"hint", "see problems.jsonl of the index"}});
+    if (s == 1)
+      w.rank->write(
+          "receipt", s,
+          {{"ok", true}, {"updated", {"182 of 182 adapters", "0 of 603 base tensors"}}, {"mismatch", json::array()}});
     if (s == 200) w.rank->write("checkpoint", s, {{"path", "checkpoint-200"}, {"seconds", 1.4}, {"bytes", 45.2e6}});
   }
   EXPECT_TRUE(w.rank->flush());
@@ -108,7 +153,11 @@ void LiveRun::finish() {
   Writers& w = *m_writers;
   w.rank->write("phase", m_step, {{"name", "saving"}});
   w.clock += 1;
-  w.rank->write("bye", m_step, {{"reason", "finished"}, {"exit_code", 0}, {"message", ""}, {"summary", {{"train_runtime", 201.0}, {"train_loss", 0.71}}}});
+  w.rank->write("bye", m_step,
+                {{"reason", "finished"},
+                 {"exit_code", 0},
+                 {"message", ""},
+                 {"summary", {{"train_runtime", 201.0}, {"train_loss", 0.71}}}});
   w.node->write("bye", m_step, {{"reason", "finished"}});
   EXPECT_TRUE(w.rank->flush());
   EXPECT_TRUE(w.node->flush());

@@ -22,7 +22,9 @@ namespace roadtune::widgets {
 namespace {
 
 double luminance(const QColor& colour) {
-  const auto linear = [](double part) { return part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4); };
+  const auto linear = [](double part) {
+    return part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+  };
   return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
 }
 
@@ -35,7 +37,8 @@ TEST(Tokens, TextIsReadableInBothThemes) {
   for (const Tokens* t : {&lightTokens(), &darkTokens()}) {
     for (const QColor& ground : {t->window, t->surface, t->raised}) {
       EXPECT_GE(contrast(t->text, ground), 7.0) << t->dark;
-      for (const QColor& ink : {t->secondary, t->accent, t->good, t->warn, t->bad}) EXPECT_GE(contrast(ink, ground), 4.5) << t->dark << ' ' << ink.name().toStdString();
+      for (const QColor& ink : {t->secondary, t->accent, t->good, t->warn, t->bad})
+        EXPECT_GE(contrast(ink, ground), 4.5) << t->dark << ' ' << ink.name().toStdString();
     }
     EXPECT_GE(contrast(t->onAccent, t->accent), 4.5) << t->dark;
   }

@@ -20,8 +20,7 @@ namespace fs = std::filesystem;
 // One test at a time looks or makes; the others wait and then find it.
 class Turn {
  public:
-  Turn()
-      : m_lock(::open((programPath("roadtune") + "-made.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+  Turn() : m_lock(::open((programPath("roadtune") + "-made.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
     ::flock(m_lock, LOCK_EX);
   }
   ~Turn() { ::close(m_lock); }

@@ -4,8 +4,8 @@
 
 namespace roadtune::testing {
 
-// An index of drawn street scenes (three recordings of eight frames, five cameras), made with the real command line. The
-// folder is this process's own copy and goes with it.
+// An index of drawn street scenes (three recordings of eight frames, five cameras), made with the real command line.
+// The folder is this process's own copy and goes with it.
 std::filesystem::path drawnIndex();
 
 // What no test may change: the TFRecords behind the index, and a tiny model with its tokenizer.

@@ -32,7 +32,8 @@ runs::RunEntry entry(const std::string& name, runs::RunState state, double start
 TEST(RunListModel, PutsPinnedRunsFirstThenLiveOnesThenTheNewest) {
   RunListModel model;
   Tester tester(&model, kFatal);
-  model.setRuns({entry("old", runs::RunState::Finished, 1), entry("new", runs::RunState::Finished, 3), entry("live", runs::RunState::Running, 2)});
+  model.setRuns({entry("old", runs::RunState::Finished, 1), entry("new", runs::RunState::Finished, 3),
+                 entry("live", runs::RunState::Running, 2)});
   EXPECT_EQ(model.index(0).data().toString(), "live");
   EXPECT_EQ(model.index(1).data().toString(), "new");
   model.togglePinned("/runs/old");
@@ -45,7 +46,8 @@ TEST(RunListModel, PutsPinnedRunsFirstThenLiveOnesThenTheNewest) {
 TEST(RunListModel, TellsARunInOneLine) {
   RunListModel model;
   model.setRuns({entry("night-walkers", runs::RunState::Running, 1)});
-  EXPECT_EQ(model.index(0).data(RunListModel::DetailRole).toString(), QString::fromUtf8("running · 1,240 / 1,940 · loss 0.713"));
+  EXPECT_EQ(model.index(0).data(RunListModel::DetailRole).toString(),
+            QString::fromUtf8("running · 1,240 / 1,940 · loss 0.713"));
 }
 
 TEST(RunListModel, KeepsRowsWhenOnlyNumbersChange) {

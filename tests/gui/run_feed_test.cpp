@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/run_feed.h"
+
 #include "app/studio/worker_thread.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/support/program.h"
@@ -20,7 +21,8 @@ using widgets::RunFramePtr;
 // Follows a run as the studio does and keeps the newest frame.
 struct Follower {
   explicit Follower(const std::filesystem::path& folder, widgets::PlotRequest request = {}) {
-    QObject::connect(thread.worker(), &RunFeed::frameReady, &receiver, [this](const RunFramePtr& frame) { latest = frame; });
+    QObject::connect(thread.worker(), &RunFeed::frameReady, &receiver,
+                     [this](const RunFramePtr& frame) { latest = frame; });
     request.columns = 4000;
     request.smoothing = 0;
     thread.post([feed = thread.worker(), folder, request] {
@@ -46,7 +48,8 @@ void expectWholeCurve(const widgets::RunFrame& frame, int steps, int nanStep) {
     if (step != nanStep) expected.push_back(step);
   }
   ASSERT_EQ(curve.x, expected);
-  for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_DOUBLE_EQ(curve.y[i], testing::drawnLoss(static_cast<int>(expected[i])));
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    ASSERT_DOUBLE_EQ(curve.y[i], testing::drawnLoss(static_cast<int>(expected[i])));
   EXPECT_EQ(curve.marks, (std::vector<double>{double(nanStep)}));
 }
 
@@ -111,7 +114,8 @@ TEST(RunFeed, AKilledStudioLosesNothing) {
   environment.insert("XDG_CONFIG_HOME", QString::fromStdString((home / "config").string()));
   environment.insert("XDG_DATA_HOME", QString::fromStdString((home / "data").string()));
   studio.setProcessEnvironment(environment);
-  studio.start(QString::fromStdString(testing::programPath("roadtune-studio")), {"--run", QString::fromStdString(run.folder.string())});
+  studio.start(QString::fromStdString(testing::programPath("roadtune-studio")),
+               {"--run", QString::fromStdString(run.folder.string())});
   ASSERT_TRUE(studio.waitForStarted(10000));
   QTest::qWait(1500);
   live.step(60);

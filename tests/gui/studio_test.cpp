@@ -128,7 +128,8 @@ struct DataTest : StudioTest {
     studio::Options options;
     options.data = text(drawnIndex());
     open(options);
-    ASSERT_TRUE(waitFor([&] { return window()->dataPage()->grid()->images()->size() == 120; })) << window()->dataPage()->grid()->images()->size();
+    ASSERT_TRUE(waitFor([&] { return window()->dataPage()->grid()->images()->size() == 120; }))
+        << window()->dataPage()->grid()->images()->size();
   }
 };
 
@@ -156,7 +157,10 @@ TEST_F(DataTest, AQueryNarrowsTheGridAndAWrongOneSaysWhere) {
 TEST_F(DataTest, AClickOnAFacetWritesTheQuery) {
   openData();
   auto* page = window()->dataPage();
-  ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_camera_FRONT") || window()->findChild<QAbstractButton*>("facet_camera_front"); }));
+  ASSERT_TRUE(waitFor([&] {
+    return window()->findChild<QAbstractButton*>("facet_camera_FRONT") ||
+           window()->findChild<QAbstractButton*>("facet_camera_front");
+  }));
   auto* front = window()->findChild<QAbstractButton*>("facet_camera_FRONT");
   if (!front) front = window()->findChild<QAbstractButton*>("facet_camera_front");
   QTest::mouseClick(front, Qt::LeftButton);
@@ -193,8 +197,10 @@ TEST_F(DataTest, ImportsAFolderDroppedOnIt) {
 
 struct TrainTest : StudioTest {
   void openTrain() {
-    home.write("run.yaml", "# kept\nmodel_name_or_path: " + tinyModel().string() + "\ntrain_data: " + drawnIndex().string() + "\noutput_dir: " + (home / "runs/one").string() +
-                               "\nfinetuning_type: full\nmax_steps: 12\nper_device_train_batch_size: 2\nlogging_steps: 1\n");
+    home.write("run.yaml",
+               "# kept\nmodel_name_or_path: " + tinyModel().string() + "\ntrain_data: " + drawnIndex().string() +
+                   "\noutput_dir: " + (home / "runs/one").string() +
+                   "\nfinetuning_type: full\nmax_steps: 12\nper_device_train_batch_size: 2\nlogging_steps: 1\n");
     studio::Options options;
     options.config = text(home / "run.yaml");
     options.page = "train";
@@ -256,8 +262,10 @@ TEST_F(TrainTest, StartRunsATrainerAndTheRunsPageOpensOnIt) {
   ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Runs; }, 60));
   EXPECT_EQ(window()->runsPage()->selectedRun(), text(home / "runs/one"));
   auto* loss = window()->runsPage()->plots()->plot("loss");
-  ASSERT_TRUE(waitFor([&] { return !loss->curves().empty() && loss->curves()[0].x.size() == 12; }, 120)) << find<QPlainTextEdit>("logText")->toPlainText().toStdString();
-  ASSERT_TRUE(waitFor([&] { return find<QLabel>("runPhase")->text().startsWith("finished"); }, 60)) << find<QLabel>("runPhase")->text().toStdString();
+  ASSERT_TRUE(waitFor([&] { return !loss->curves().empty() && loss->curves()[0].x.size() == 12; }, 120))
+      << find<QPlainTextEdit>("logText")->toPlainText().toStdString();
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("runPhase")->text().startsWith("finished"); }, 60))
+      << find<QLabel>("runPhase")->text().toStdString();
 }
 
 TEST_F(StudioTest, TheFleetPageShowsThisMachine) {
@@ -277,7 +285,8 @@ TEST_F(StudioTest, EverythingThatTakesTheFocusHasAName) {
     ASSERT_NE(seen, nullptr);
     const bool inPart = qobject_cast<QAbstractButton*>(widget) && qobject_cast<QLineEdit*>(widget->parentWidget());
     if (inPart || !widget->isVisibleTo(window())) continue;
-    EXPECT_FALSE(seen->text(QAccessible::Name).isEmpty()) << widget->objectName().toStdString() << ' ' << widget->metaObject()->className();
+    EXPECT_FALSE(seen->text(QAccessible::Name).isEmpty())
+        << widget->objectName().toStdString() << ' ' << widget->metaObject()->className();
   }
 }
 

@@ -25,7 +25,8 @@ void paintBoxLabel(QPainter& painter, const QRectF& box, const QString& text, co
 ClassLook lookOf(const data::Box& box, const QString& name, BoxColour colour) {
   ClassLook look = classLook(name.toStdString());
   if (colour == BoxColour::Track && !box.id.empty()) look.colour = seriesColour(std::hash<std::string>()(box.id) % 7);
-  if (colour == BoxColour::Level) look.colour = data::cameraBoxLevel(box.detectionLevel) >= 2 ? seriesColour(5) : seriesColour(2);
+  if (colour == BoxColour::Level)
+    look.colour = data::cameraBoxLevel(box.detectionLevel) >= 2 ? seriesColour(5) : seriesColour(2);
   return look;
 }
 

@@ -16,10 +16,10 @@ namespace roadtune::widgets {
 enum class BoxColour { Class, Track, Level };
 
 struct BoxStyle {
-  bool labels = false;           // class and size beside each box
-  double leastSide = 0;          // pixels on the screen below which a box is left out
+  bool labels = false;   // class and size beside each box
+  double leastSide = 0;  // pixels on the screen below which a box is left out
   BoxColour colour = BoxColour::Class;
-  double leastImageSide = 0;     // pixels of the image below which a box is drawn as lost
+  double leastImageSide = 0;  // pixels of the image below which a box is drawn as lost
   QSet<QString> hiddenClasses = {};
   std::optional<std::size_t> highlighted = {};
 };

@@ -18,7 +18,8 @@ CameraStrip::CameraStrip(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("cameraStrip"));
   setAccessibleName(tr("Cameras of this frame"));
   setFixedHeight(116);
-  for (const data::Camera camera : {data::Camera::SideLeft, data::Camera::FrontLeft, data::Camera::Front, data::Camera::FrontRight, data::Camera::SideRight}) {
+  for (const data::Camera camera : {data::Camera::SideLeft, data::Camera::FrontLeft, data::Camera::Front,
+                                    data::Camera::FrontRight, data::Camera::SideRight}) {
     m_places.push_back({camera});
   }
 }
@@ -72,7 +73,8 @@ void CameraStrip::paintEvent(QPaintEvent*) {
     if (m_index && m_places[i].image) {
       const data::ImageInfo info = m_index->image(*m_places[i].image);
       const QPixmap picture = m_pool ? m_pool->picture(info.id) : QPixmap();
-      QRectF target(QPointF(), QSizeF(std::max(1, info.width), std::max(1, info.height)).scaled(area.size(), Qt::KeepAspectRatio));
+      QRectF target(QPointF(),
+                    QSizeF(std::max(1, info.width), std::max(1, info.height)).scaled(area.size(), Qt::KeepAspectRatio));
       target.moveCenter(QRectF(area).center());
       painter.setRenderHint(QPainter::SmoothPixmapTransform);
       if (!picture.isNull()) painter.drawPixmap(target, picture, picture.rect());
@@ -87,7 +89,8 @@ void CameraStrip::paintEvent(QPaintEvent*) {
     }
     painter.setFont(secondaryFont());
     painter.setPen(current ? t.text : t.secondary);
-    painter.drawText(QRect(area.left(), area.bottom() + 1, area.width(), kCameraCaption), Qt::AlignCenter, cameraText(m_places[i].camera));
+    painter.drawText(QRect(area.left(), area.bottom() + 1, area.width(), kCameraCaption), Qt::AlignCenter,
+                     cameraText(m_places[i].camera));
   }
 }
 

@@ -20,7 +20,9 @@ constexpr int kRecordingHz = 10;
 }
 
 FrameTimeline::FrameTimeline(QWidget* parent)
-    : QWidget(parent), m_play(iconButton(QStringLiteral("play"), tr("Play the segment (P)"), QStringLiteral("playSegment"))), m_timer(new QTimer(this)) {
+    : QWidget(parent),
+      m_play(iconButton(QStringLiteral("play"), tr("Play the segment (P)"), QStringLiteral("playSegment"))),
+      m_timer(new QTimer(this)) {
   setObjectName(QStringLiteral("frameTimeline"));
   setAccessibleName(tr("Frames of the segment"));
   setFixedHeight(44);
@@ -75,7 +77,8 @@ void FrameTimeline::paintEvent(QPaintEvent*) {
   painter.fillRect(QRectF(x - 1, area.top() - 2, 2, area.height() + 4), t.accent);
   painter.setFont(secondaryFont());
   painter.setPen(t.secondary);
-  drawTabular(painter, QRectF(width() - 106, 0, 94, height()), Qt::AlignRight, tr("frame %1 of %2").arg(m_frame + 1).arg(frames()));
+  drawTabular(painter, QRectF(width() - 106, 0, 94, height()), Qt::AlignRight,
+              tr("frame %1 of %2").arg(m_frame + 1).arg(frames()));
 }
 
 void FrameTimeline::choose(double x) {

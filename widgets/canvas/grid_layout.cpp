@@ -29,7 +29,8 @@ std::pair<std::size_t, std::size_t> GridLayout::range(qint64 from, qint64 to) co
   const qint64 pitch = tileHeight + gap;
   const qint64 firstRow = std::max<qint64>(0, (from - margin) / pitch);
   const qint64 lastRow = std::max<qint64>(0, (to - margin + pitch - 1) / pitch);
-  return {std::min(count, static_cast<std::size_t>(firstRow) * across), std::min(count, static_cast<std::size_t>(lastRow) * across)};
+  return {std::min(count, static_cast<std::size_t>(firstRow) * across),
+          std::min(count, static_cast<std::size_t>(lastRow) * across)};
 }
 
 std::size_t GridLayout::itemAt(int x, qint64 y) const {

@@ -21,7 +21,8 @@ namespace {
 constexpr int kCaption = 20;
 }
 
-ImageGrid::ImageGrid(QWidget* parent) : QAbstractScrollArea(parent), m_images(std::make_shared<std::vector<data::ImageId>>()) {
+ImageGrid::ImageGrid(QWidget* parent)
+    : QAbstractScrollArea(parent), m_images(std::make_shared<std::vector<data::ImageId>>()) {
   setObjectName(QStringLiteral("imageGrid"));
   setAccessibleName(tr("Images"));
   setFrameShape(QFrame::NoFrame);
@@ -90,7 +91,8 @@ void ImageGrid::refreshLayout() {
   m_layout.viewWidth = viewport()->width();
   m_layout.tileWidth = m_wantedWidth;
   const int columns = m_layout.columns();
-  m_layout.tileWidth = std::max(60, (m_layout.viewWidth - 2 * m_layout.margin - (columns - 1) * m_layout.gap) / columns);
+  m_layout.tileWidth =
+      std::max(60, (m_layout.viewWidth - 2 * m_layout.margin - (columns - 1) * m_layout.gap) / columns);
   m_layout.tileHeight = m_layout.tileWidth * 2 / 3 + kCaption;
   // Scroll bars count in int; content beyond that is scaled. A row of tiles still moves by whole pixels up to 2^31.
   const qint64 room = std::max<qint64>(0, m_layout.contentHeight() - viewport()->height());
@@ -115,7 +117,8 @@ void ImageGrid::askForPictures() {
   const auto [first, last] = m_layout.range(offset(), offset() + page);
   std::vector<data::ImageId> wanted;
   for (std::size_t row = first; row < last; ++row) wanted.push_back((*m_images)[row]);
-  const auto ahead = m_upwards ? m_layout.range(offset() - page, offset()) : m_layout.range(offset() + page, offset() + 2 * page);
+  const auto ahead =
+      m_upwards ? m_layout.range(offset() - page, offset()) : m_layout.range(offset() + page, offset() + 2 * page);
   for (std::size_t row = ahead.first; row < ahead.second; ++row) wanted.push_back((*m_images)[row]);
   m_pool->want(wanted);
 }
@@ -137,7 +140,9 @@ void ImageGrid::paintEvent(QPaintEvent* event) {
 void ImageGrid::paintPicture(QPainter& painter, const data::ImageInfo& info, const QRect& area) {
   const Tokens& t = Theme::tokens();
   const QPixmap picture = m_pool ? m_pool->picture(info.id) : QPixmap();
-  const QSizeF size = info.width > 0 ? QSizeF(info.width, info.height) : picture.isNull() ? QSizeF(3, 2) : QSizeF(picture.size());
+  const QSizeF size = info.width > 0     ? QSizeF(info.width, info.height)
+                      : picture.isNull() ? QSizeF(3, 2)
+                                         : QSizeF(picture.size());
   QRectF target(QPointF(), size.scaled(QSizeF(area.size()), Qt::KeepAspectRatio));
   target.moveCenter(QRectF(area).center());
   if (picture.isNull()) {
@@ -178,7 +183,9 @@ void ImageGrid::paintTile(QPainter& painter, std::size_t row, const QRect& tile)
   const QRectF caption(tile.left() + 2, area.bottom() + 2, tile.width() - 4, kCaption - 2);
   const QString boxes = boxCountText(info);
   const double room = caption.width() - tabularWidth(painter.font(), boxes) - 8;
-  drawTabular(painter, caption, Qt::AlignLeft, QFontMetrics(painter.font()).elidedText(tileText(*m_index, info), Qt::ElideRight, static_cast<int>(room)));
+  drawTabular(
+      painter, caption, Qt::AlignLeft,
+      QFontMetrics(painter.font()).elidedText(tileText(*m_index, info), Qt::ElideRight, static_cast<int>(room)));
   drawTabular(painter, caption, Qt::AlignRight, boxes);
   if (row == m_current && hasFocus()) {
     painter.setPen(QPen(t.accent, 2));
@@ -216,12 +223,16 @@ void ImageGrid::select(std::size_t row, Qt::KeyboardModifiers modifiers) {
   emit selectionChanged();
 }
 
-void ImageGrid::setCurrentRow(std::size_t row, bool extend) { select(row, extend ? Qt::ShiftModifier : Qt::NoModifier); }
+void ImageGrid::setCurrentRow(std::size_t row, bool extend) {
+  select(row, extend ? Qt::ShiftModifier : Qt::NoModifier);
+}
 
 void ImageGrid::ensureVisible(std::size_t row) {
-  const qint64 top = m_layout.top(row) - m_layout.margin, bottom = m_layout.top(row) + m_layout.tileHeight + m_layout.margin;
+  const qint64 top = m_layout.top(row) - m_layout.margin,
+               bottom = m_layout.top(row) + m_layout.tileHeight + m_layout.margin;
   if (top < offset()) verticalScrollBar()->setValue(static_cast<int>(top));
-  if (bottom > offset() + viewport()->height()) verticalScrollBar()->setValue(static_cast<int>(bottom - viewport()->height()));
+  if (bottom > offset() + viewport()->height())
+    verticalScrollBar()->setValue(static_cast<int>(bottom - viewport()->height()));
 }
 
 void ImageGrid::mousePressEvent(QMouseEvent* event) {

@@ -42,7 +42,8 @@ void ImageView::setImage(std::optional<data::ImageId> image, const QPixmap& pict
   }
   if (m_index && image && other) {
     const data::ImageInfo info = m_index->image(*image);
-    const QSizeF size = info.width > 0 ? QSizeF(info.width, info.height) : QSizeF(picture.isNull() ? QSize(3, 2) : picture.size());
+    const QSizeF size =
+        info.width > 0 ? QSizeF(info.width, info.height) : QSizeF(picture.isNull() ? QSize(3, 2) : picture.size());
     if (size != m_size) m_zoom = 0;
     m_size = size;
     m_boxes = m_index->boxes(*image);
@@ -87,7 +88,8 @@ void ImageView::squash() {
   data::Image pixels(image.width(), image.height());
   for (int y = 0; y < image.height(); ++y) std::copy_n(image.constScanLine(y), pixels.rowBytes(), pixels.row(y));
   // The trainer's own resize, so that what is seen here is what it gets.
-  if (auto small = data::resizeBicubic(pixels, m_modelSide, m_modelSide); small.ok()) m_squashed = QPixmap::fromImage(toQImage(std::move(small).value()));
+  if (auto small = data::resizeBicubic(pixels, m_modelSide, m_modelSide); small.ok())
+    m_squashed = QPixmap::fromImage(toQImage(std::move(small).value()));
 }
 
 void ImageView::paintModelView(QPainter& painter) {

@@ -10,8 +10,13 @@
 
 namespace roadtune::widgets {
 
-PicturePool::PicturePool(std::shared_ptr<const data::Index> index, PictureKind kind, int threads, std::int64_t cacheBytes, QObject* parent)
-    : QObject(parent), m_index(std::move(index)), m_kind(kind), m_thumbnails(m_index), m_cache(static_cast<qsizetype>(cacheBytes / 1024)) {
+PicturePool::PicturePool(std::shared_ptr<const data::Index> index, PictureKind kind, int threads,
+                         std::int64_t cacheBytes, QObject* parent)
+    : QObject(parent),
+      m_index(std::move(index)),
+      m_kind(kind),
+      m_thumbnails(m_index),
+      m_cache(static_cast<qsizetype>(cacheBytes / 1024)) {
   for (int i = 0; i < threads; ++i) m_threads.emplace_back([this] { work(); });
 }
 
@@ -74,7 +79,8 @@ void PicturePool::work() {
     const Result<QImage> loaded = load(image);
     const QImage picture = loaded.ok() ? loaded.value() : QImage();
     const QString failure = loaded.ok() ? QString() : QString::fromStdString(loaded.error().text());
-    QMetaObject::invokeMethod(this, [this, image, picture, failure] { finish(image, picture, failure); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this, image, picture, failure] { finish(image, picture, failure); }, Qt::QueuedConnection);
     lock.lock();
     if (m_stop) return;
   }

@@ -24,7 +24,8 @@ class PicturePool : public QObject {
   Q_OBJECT
  public:
   // `cacheBytes` bounds what is kept.
-  PicturePool(std::shared_ptr<const data::Index> index, PictureKind kind, int threads, std::int64_t cacheBytes, QObject* parent = nullptr);
+  PicturePool(std::shared_ptr<const data::Index> index, PictureKind kind, int threads, std::int64_t cacheBytes,
+              QObject* parent = nullptr);
   ~PicturePool() override;
 
   // Null when it is not there yet; a failed picture is null for good, see failure().

@@ -22,7 +22,8 @@ QString cameraText(data::Camera camera) {
 QString tileText(const data::Index& index, const data::ImageInfo& info) {
   if (info.camera == data::Camera::Unknown) {
     const auto name = index.segment(info.segment).imageName(info.row);
-    return name.empty() ? say("Image %1").arg(info.id + 1) : QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    return name.empty() ? say("Image %1").arg(info.id + 1)
+                        : QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
   }
   return say("%1 · frame %2").arg(cameraText(info.camera)).arg(info.frame + 1);
 }

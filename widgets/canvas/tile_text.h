@@ -6,8 +6,8 @@
 
 namespace roadtune::widgets {
 
-QString cameraText(data::Camera camera);                                    // "Front left"
-QString tileText(const data::Index& index, const data::ImageInfo& info);   // "Front · frame 12", or the file's name
-QString boxCountText(const data::ImageInfo& info);                         // "12 boxes", "not labelled"
+QString cameraText(data::Camera camera);                                  // "Front left"
+QString tileText(const data::Index& index, const data::ImageInfo& info);  // "Front · frame 12", or the file's name
+QString boxCountText(const data::ImageInfo& info);                        // "12 boxes", "not labelled"
 
 }  // namespace roadtune::widgets

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 
-
 namespace roadtune::widgets {
 namespace {
 constexpr int kNameWidth = 88;
@@ -46,7 +45,8 @@ void Meter::paintEvent(QPaintEvent*) {
   const Tokens& t = Theme::tokens();
   QPainter painter(this);
   painter.setPen(t.text);
-  painter.drawText(QRect(0, 0, kNameWidth, height()), Qt::AlignVCenter, fontMetrics().elidedText(m_name, Qt::ElideRight, kNameWidth - 8));
+  painter.drawText(QRect(0, 0, kNameWidth, height()), Qt::AlignVCenter,
+                   fontMetrics().elidedText(m_name, Qt::ElideRight, kNameWidth - 8));
 
   const QRectF groove(kNameWidth, height() / 2.0 - 4, width() - kNameWidth - kReadingWidth, 8);
   painter.setRenderHint(QPainter::Antialiasing);
@@ -62,13 +62,15 @@ void Meter::paintEvent(QPaintEvent*) {
   // Peak of the last minutes, as a thin mark.
   if (!m_history.empty()) {
     const double peak = *std::max_element(m_history.begin(), m_history.end());
-    painter.fillRect(QRectF(groove.left() + groove.width() * peak - 1, groove.top(), 1.5, groove.height()), t.secondary);
+    painter.fillRect(QRectF(groove.left() + groove.width() * peak - 1, groove.top(), 1.5, groove.height()),
+                     t.secondary);
   }
   const double unitWidth = m_unit.isEmpty() ? 0 : tabularWidth(font(), m_unit) + 4;
   painter.setPen(t.secondary);
   drawTabular(painter, QRectF(width() - kReadingWidth, 0, kReadingWidth, height()), Qt::AlignRight, m_unit);
   painter.setPen(t.text);
-  drawTabular(painter, QRectF(width() - kReadingWidth, 0, kReadingWidth - unitWidth, height()), Qt::AlignRight, m_reading);
+  drawTabular(painter, QRectF(width() - kReadingWidth, 0, kReadingWidth - unitWidth, height()), Qt::AlignRight,
+              m_reading);
 }
 
 }  // namespace roadtune::widgets

@@ -105,7 +105,10 @@ void NoticeBar::changeEvent(QEvent* event) {
 }
 
 void NoticeBar::paintIcon() {
-  const char* name = m_kind == Kind::Good ? "check" : m_kind == Kind::Warning ? "warning" : m_kind == Kind::Bad ? "error" : "info";
+  const char* name = m_kind == Kind::Good      ? "check"
+                     : m_kind == Kind::Warning ? "warning"
+                     : m_kind == Kind::Bad     ? "error"
+                                               : "info";
   m_icon->setPixmap(iconPixmap(QLatin1String(name), 16, noticeColour(m_kind), devicePixelRatioF()));
 }
 

@@ -140,9 +140,11 @@ QRect StudioStyle::subControlRect(ComplexControl control, const QStyleOptionComp
       const int range = std::max(bar->maximum - bar->minimum, 0);
       const double share = range == 0 ? 1.0 : double(bar->pageStep) / (double(range) + bar->pageStep);
       const int handle = std::clamp(int(length * share), std::min(32, length), length);
-      const int at = sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, length - handle, bar->upsideDown);
+      const int at =
+          sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, length - handle, bar->upsideDown);
       const auto piece = [&](int from, int size) {
-        return horizontal ? QRect(r.left() + from, r.top(), size, r.height()) : QRect(r.left(), r.top() + from, r.width(), size);
+        return horizontal ? QRect(r.left() + from, r.top(), size, r.height())
+                          : QRect(r.left(), r.top() + from, r.width(), size);
       };
       if (sub == SC_ScrollBarSlider) return piece(at, handle);
       return sub == SC_ScrollBarSubPage ? piece(0, at) : piece(at + handle, length - at - handle);
@@ -197,22 +199,26 @@ void StudioStyle::drawControl(ControlElement element, const QStyleOption* option
       break;
     case CE_HeaderSection:
     case CE_HeaderEmptyArea:
-      if (const auto* head = qstyleoption_cast<const QStyleOptionHeader*>(option)) return paint::header(*head, *painter);
+      if (const auto* head = qstyleoption_cast<const QStyleOptionHeader*>(option))
+        return paint::header(*head, *painter);
       painter->fillRect(option->rect, Theme::tokens().surface);
       return;
     case CE_ProgressBarGroove:
-      if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option)) return paint::progressGroove(*bar, *painter);
+      if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option))
+        return paint::progressGroove(*bar, *painter);
       break;
     case CE_ProgressBarContents:
-      if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option)) return paint::progressContents(*bar, *painter);
+      if (const auto* bar = qstyleoption_cast<const QStyleOptionProgressBar*>(option))
+        return paint::progressContents(*bar, *painter);
       break;
     case CE_ShapedFrame:
       if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option)) {
         if (frame->frameShape == QFrame::HLine || frame->frameShape == QFrame::VLine) {
           const QRect& r = frame->rect;
           const bool flat = frame->frameShape == QFrame::HLine;
-          painter->fillRect(flat ? QRect(r.left(), r.center().y(), r.width(), 1) : QRect(r.center().x(), r.top(), 1, r.height()),
-                            Theme::tokens().line);
+          painter->fillRect(
+              flat ? QRect(r.left(), r.center().y(), r.width(), 1) : QRect(r.center().x(), r.top(), 1, r.height()),
+              Theme::tokens().line);
           return;
         }
       }
@@ -241,7 +247,8 @@ void StudioStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
                                      const QWidget* widget) const {
   switch (control) {
     case CC_ComboBox:
-      if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option)) return paint::comboBox(*combo, *painter, widget);
+      if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option))
+        return paint::comboBox(*combo, *painter, widget);
       break;
     case CC_SpinBox:
       if (const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option)) {
@@ -259,10 +266,12 @@ void StudioStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
       }
       break;
     case CC_ToolButton:
-      if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option)) return paint::toolButtonWhole(*button, *painter, widget, *this);
+      if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option))
+        return paint::toolButtonWhole(*button, *painter, widget, *this);
       break;
     case CC_Slider:
-      if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option); bar && bar->orientation == Qt::Horizontal) {
+      if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+          bar && bar->orientation == Qt::Horizontal) {
         return paint::slider(*bar, *painter, subControlRect(CC_Slider, bar, SC_SliderHandle, widget));
       }
       break;

@@ -76,14 +76,18 @@ void toolButton(const QStyleOption& option, QPainter& painter, const QWidget*) {
   focusRing(option, painter);
 }
 
-void toolButtonWhole(const QStyleOptionToolButton& option, QPainter& painter, const QWidget* widget, const QStyle& style) {
+void toolButtonWhole(const QStyleOptionToolButton& option, QPainter& painter, const QWidget* widget,
+                     const QStyle& style) {
   toolButton(option, painter, widget);
   QStyleOptionToolButton label(option);
-  const bool menu = option.features.testFlag(QStyleOptionToolButton::HasMenu) && option.toolButtonStyle != Qt::ToolButtonIconOnly;
+  const bool menu =
+      option.features.testFlag(QStyleOptionToolButton::HasMenu) && option.toolButtonStyle != Qt::ToolButtonIconOnly;
   label.features &= ~(QStyleOptionToolButton::HasMenu | QStyleOptionToolButton::Menu);
   if (menu) label.rect.adjust(0, 0, -14, 0);
   style.drawControl(QStyle::CE_ToolButtonLabel, &label, &painter, widget);
-  if (menu) glyph(painter, "chevron-down", QRect(option.rect.right() - 18, option.rect.top(), 14, option.rect.height()), 10, glyphColour(option));
+  if (menu)
+    glyph(painter, "chevron-down", QRect(option.rect.right() - 18, option.rect.top(), 14, option.rect.height()), 10,
+          glyphColour(option));
 }
 
 void field(const QStyleOption& option, QPainter& painter, const QWidget* widget) {

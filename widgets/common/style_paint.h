@@ -20,7 +20,8 @@ namespace roadtune::widgets::paint {
 void button(const QStyleOption& option, QPainter& painter, const QWidget* widget);
 void toolButton(const QStyleOption& option, QPainter& painter, const QWidget* widget);
 // Panel, label and, for a menu, a chevron in place of the platform's arrow.
-void toolButtonWhole(const QStyleOptionToolButton& option, QPainter& painter, const QWidget* widget, const QStyle& style);
+void toolButtonWhole(const QStyleOptionToolButton& option, QPainter& painter, const QWidget* widget,
+                     const QStyle& style);
 void field(const QStyleOption& option, QPainter& painter, const QWidget* widget);
 void checkBox(const QStyleOption& option, QPainter& painter);
 void radioButton(const QStyleOption& option, QPainter& painter);

@@ -89,7 +89,8 @@ QWidget* FieldRow::makeEditor() {
     m_combo->setObjectName(QStringLiteral("edit_") + m_name);
     m_combo->setFocusPolicy(Qt::StrongFocus);
     for (const std::string& choice : m_field.choices) m_combo->addItem(QString::fromStdString(choice));
-    connect(m_combo, &QComboBox::textActivated, this, [this](const QString& word) { emit edited(m_name, config::Value(word.toStdString())); });
+    connect(m_combo, &QComboBox::textActivated, this,
+            [this](const QString& word) { emit edited(m_name, config::Value(word.toStdString())); });
     return m_combo;
   }
   return makeLine();
@@ -165,7 +166,9 @@ void FieldRow::setProblem(const QString& text, bool error) {
 
 bool FieldRow::matches(const QString& search) const {
   if (search.isEmpty()) return true;
-  const auto has = [&search](const std::string& text) { return QString::fromStdString(text).contains(search, Qt::CaseInsensitive); };
+  const auto has = [&search](const std::string& text) {
+    return QString::fromStdString(text).contains(search, Qt::CaseInsensitive);
+  };
   if (fieldTitle(m_field).contains(search, Qt::CaseInsensitive) || has(m_field.name) || has(m_field.help)) return true;
   for (const config::Alias& alias : m_field.aliases) {
     if (has(alias.name)) return true;

@@ -12,8 +12,8 @@ class QToolButton;
 
 namespace roadtune::widgets {
 
-// One setting of a form: title, editor, unit, a mark when it differs from the default (click it to go back), and what is
-// wrong with it. Reports what the user typed; shows what it is told.
+// One setting of a form: title, editor, unit, a mark when it differs from the default (click it to go back), and what
+// is wrong with it. Reports what the user typed; shows what it is told.
 class FieldRow : public QWidget {
   Q_OBJECT
  public:

@@ -17,14 +17,16 @@ namespace {
 config::Value shownValue(const config::RunConfig& config, const config::Field& field) {
   if (field.type == config::FieldType::Sources) {
     const auto sources = config.sources(field.name);
-    if (sources.size() == 1 && sources[0].weight == 1.0 && sources[0].query.empty()) return config::Value(sources[0].path);
+    if (sources.size() == 1 && sources[0].weight == 1.0 && sources[0].query.empty())
+      return config::Value(sources[0].path);
   }
   return config.value(field.name);
 }
 
 }  // namespace
 
-SchemaForm::SchemaForm(QWidget* parent) : QWidget(parent), m_scroll(new QScrollArea), m_nothing(secondaryLabel(tr("No setting matches."))) {
+SchemaForm::SchemaForm(QWidget* parent)
+    : QWidget(parent), m_scroll(new QScrollArea), m_nothing(secondaryLabel(tr("No setting matches."))) {
   setObjectName(QStringLiteral("schemaForm"));
   auto* body = surface();
   auto* layout = column(body, 0);
@@ -64,7 +66,8 @@ void SchemaForm::setConfig(const config::RunConfig& config) {
   m_config = config;
   for (auto& [name, one] : m_rows) {
     const config::Value value = shownValue(config, one->field());
-    one->setValue(value, config.isSet(name.toStdString()) && !(config.value(name.toStdString()) == one->field().defaultValue));
+    one->setValue(value,
+                  config.isSet(name.toStdString()) && !(config.value(name.toStdString()) == one->field().defaultValue));
   }
   refreshVisibility();
 }
@@ -84,7 +87,8 @@ void SchemaForm::setProblems(const std::vector<config::Problem>& problems) {
   m_problems.clear();
   for (auto& [name, one] : m_rows) {
     const auto found = byName.find(name);
-    one->setProblem(found == byName.end() ? QString() : found->second.first, found != byName.end() && found->second.second);
+    one->setProblem(found == byName.end() ? QString() : found->second.first,
+                    found != byName.end() && found->second.second);
     if (found != byName.end()) m_problems[name] = found->second.first;
   }
   refreshVisibility();
@@ -109,8 +113,10 @@ void SchemaForm::refreshVisibility() {
       const config::Field& field = one->field();
       const QString name = QString::fromStdString(field.name);
       const bool matters = m_config.isVisible(field) || m_config.isSet(field.name);
-      const bool wanted = !m_search.isEmpty() ? one->matches(m_search)
-                                              : m_problems.count(name) > 0 || (matters && (m_all || field.basic || field.required || m_config.isSet(field.name)));
+      const bool wanted = !m_search.isEmpty()
+                              ? one->matches(m_search)
+                              : m_problems.count(name) > 0 ||
+                                    (matters && (m_all || field.basic || field.required || m_config.isSet(field.name)));
       one->setVisible(wanted);
       shown = shown || wanted;
     }

@@ -86,7 +86,8 @@ bool YamlEdit::event(QEvent* event) {
     const int line = cursorForPosition(viewport()->mapFromGlobal(help->globalPos())).blockNumber() + 1;
     QStringList texts;
     for (const config::Problem& problem : m_problems) {
-      if (problem.line == line) texts << QString::fromStdString(problem.message + (problem.hint.empty() ? "" : ". Try: " + problem.hint));
+      if (problem.line == line)
+        texts << QString::fromStdString(problem.message + (problem.hint.empty() ? "" : ". Try: " + problem.hint));
     }
     texts.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), texts.join(QLatin1Char('\n')), this);
     return true;
@@ -101,7 +102,8 @@ void YamlEdit::paintEvent(QPaintEvent* event) {
     const QTextBlock block = document()->findBlockByNumber(problem.line - 1);
     if (problem.line < 1 || !block.isValid() || !block.isVisible()) continue;
     const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
-    painter.fillRect(QRectF(0, area.top() + 1, 3, area.height() - 2), problem.severity == config::Severity::Error ? Theme::tokens().bad : Theme::tokens().warn);
+    painter.fillRect(QRectF(0, area.top() + 1, 3, area.height() - 2),
+                     problem.severity == config::Severity::Error ? Theme::tokens().bad : Theme::tokens().warn);
   }
 }
 

@@ -70,7 +70,11 @@ void CommandPalette::onOpen() {
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_edit && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
-    const int step = key == Qt::Key_Down ? 1 : key == Qt::Key_Up ? -1 : key == Qt::Key_PageDown ? 8 : key == Qt::Key_PageUp ? -8 : 0;
+    const int step = key == Qt::Key_Down       ? 1
+                     : key == Qt::Key_Up       ? -1
+                     : key == Qt::Key_PageDown ? 8
+                     : key == Qt::Key_PageUp   ? -8
+                                               : 0;
     if (step != 0 && m_list->count() > 0) {
       m_list->setCurrentRow(std::clamp(m_list->currentRow() + step, 0, m_list->count() - 1));
       return true;

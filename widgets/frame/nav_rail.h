@@ -15,7 +15,7 @@ class NavRail : public QWidget {
   Q_OBJECT
  public:
   explicit NavRail(QWidget* parent = nullptr);
-  void addPage(QAction* action);    // checkable, exclusive within the rail's action group
+  void addPage(QAction* action);  // checkable, exclusive within the rail's action group
   void addBottom(QAction* action);
 
  protected:

@@ -26,7 +26,7 @@ class StatusStrip : public QWidget {
   void endJob(int job);
   int jobCount() const { return static_cast<int>(m_jobs.size()); }
 
-  void setMessage(const QString& text);      // stays until the next one
+  void setMessage(const QString& text);                    // stays until the next one
   void setLiveRuns(int running, double samplesPerSecond);  // 0 hides the chip
 
  signals:

@@ -24,7 +24,8 @@ struct ModuleTreeModel::Node {
   int rank = 0;
 
   TrainMode mode() const {
-    if (anyLora && !anyFull) return TrainMode::Lora;  // LoRA leaves norms and embeddings frozen: that is LoRA all the same
+    if (anyLora && !anyFull)
+      return TrainMode::Lora;  // LoRA leaves norms and embeddings frozen: that is LoRA all the same
     if (anyFull && !anyFrozen && !anyLora) return TrainMode::Full;
     return anyFull || anyLora ? TrainMode::Mixed : TrainMode::Frozen;
   }
@@ -252,15 +253,18 @@ QVariant ModuleTreeModel::data(const QModelIndex& index, int role) const {
           if (node.mode() == TrainMode::Lora && node.rank > 0) text += QStringLiteral(" r%1").arg(node.rank);
           return node.nf4 ? text + QStringLiteral(" · 4 bit") : text;
         }
-        case TrainableColumn: return node.trainable > 0 ? QString::fromStdString(formatCount(node.trainable)) : QString();
+        case TrainableColumn:
+          return node.trainable > 0 ? QString::fromStdString(formatCount(node.trainable)) : QString();
         default: return QString::fromStdString(formatCount(node.all));
       }
     case Qt::ForegroundRole:
       if (index.column() == StateColumn) return node.mode() == TrainMode::Frozen ? t.secondary : t.accent;
       if (index.column() == AllColumn) return t.secondary;
       return {};
-    case Qt::TextAlignmentRole: return int((index.column() >= TrainableColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case Qt::ToolTipRole: return index.column() == StateColumn ? tr("Click to change: frozen, full, LoRA\n%1").arg(node.path) : node.path;
+    case Qt::TextAlignmentRole:
+      return int((index.column() >= TrainableColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+      return index.column() == StateColumn ? tr("Click to change: frozen, full, LoRA\n%1").arg(node.path) : node.path;
     case PathRole: return node.path;
     case ModeRole: return static_cast<int>(node.mode());
     default: return {};
@@ -269,9 +273,11 @@ QVariant ModuleTreeModel::data(const QModelIndex& index, int role) const {
 
 QVariant ModuleTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole) return int((section >= TrainableColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  if (role == Qt::TextAlignmentRole)
+    return int((section >= TrainableColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
-  static const std::array kTitles = {QT_TR_NOOP("Module"), QT_TR_NOOP("Training"), QT_TR_NOOP("Trained"), QT_TR_NOOP("Parameters")};
+  static const std::array kTitles = {QT_TR_NOOP("Module"), QT_TR_NOOP("Training"), QT_TR_NOOP("Trained"),
+                                     QT_TR_NOOP("Parameters")};
   return tr(kTitles[static_cast<std::size_t>(section)]);
 }
 

@@ -13,7 +13,8 @@ struct Parts {
 
 Parts partsOf(const QString& query) {
   Parts parts;
-  static const QRegularExpression kWord(QStringLiteral("\\G\\s+(and|sort\\s+by|limit)\\b|\\G^(sort\\s+by|limit)\\b"), QRegularExpression::CaseInsensitiveOption);
+  static const QRegularExpression kWord(QStringLiteral("\\G\\s+(and|sort\\s+by|limit)\\b|\\G^(sort\\s+by|limit)\\b"),
+                                        QRegularExpression::CaseInsensitiveOption);
   int depth = 0;
   QChar quote;
   qsizetype begin = 0;
@@ -53,11 +54,14 @@ QString joined(const Parts& parts) {
 // The values of a term `field=a` or `field in (a, b)`; empty when the term is about something else.
 QStringList valuesOf(const QString& term, const QString& field) {
   const QString name = QRegularExpression::escape(field);
-  const QRegularExpression one(QStringLiteral("^%1\\s*=\\s*(.+)$").arg(name), QRegularExpression::CaseInsensitiveOption);
-  const QRegularExpression many(QStringLiteral("^%1\\s+in\\s*\\((.*)\\)$").arg(name), QRegularExpression::CaseInsensitiveOption);
+  const QRegularExpression one(QStringLiteral("^%1\\s*=\\s*(.+)$").arg(name),
+                               QRegularExpression::CaseInsensitiveOption);
+  const QRegularExpression many(QStringLiteral("^%1\\s+in\\s*\\((.*)\\)$").arg(name),
+                                QRegularExpression::CaseInsensitiveOption);
   const auto clean = [](QString text) {
     text = text.trimmed();
-    if (text.size() >= 2 && (text[0] == QLatin1Char('"') || text[0] == QLatin1Char('\'')) && text.back() == text[0]) text = text.mid(1, text.size() - 2);
+    if (text.size() >= 2 && (text[0] == QLatin1Char('"') || text[0] == QLatin1Char('\'')) && text.back() == text[0])
+      text = text.mid(1, text.size() - 2);
     return text;
   };
   if (const auto match = one.match(term); match.hasMatch()) return {clean(match.captured(1))};
@@ -71,7 +75,8 @@ QStringList valuesOf(const QString& term, const QString& field) {
 QString termOf(const QString& field, const QStringList& values) {
   QStringList words;
   for (const QString& value : values) words << queryValue(value);
-  return values.size() == 1 ? field + QLatin1Char('=') + words[0] : field + QStringLiteral(" in (") + words.join(QStringLiteral(", ")) + QLatin1Char(')');
+  return values.size() == 1 ? field + QLatin1Char('=') + words[0]
+                            : field + QStringLiteral(" in (") + words.join(QStringLiteral(", ")) + QLatin1Char(')');
 }
 
 // Facets whose values are terms of their own.
@@ -85,7 +90,8 @@ QString singleTerm(const QString& field, const QString& value) {
 
 QString queryValue(const QString& value) {
   static const QRegularExpression kPlain(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
-  static const QStringList kWords = {QStringLiteral("and"), QStringLiteral("or"), QStringLiteral("not"), QStringLiteral("in"), QStringLiteral("sort"), QStringLiteral("limit")};
+  static const QStringList kWords = {QStringLiteral("and"), QStringLiteral("or"),   QStringLiteral("not"),
+                                     QStringLiteral("in"),  QStringLiteral("sort"), QStringLiteral("limit")};
   if (kPlain.match(value).hasMatch() && !kWords.contains(value.toLower())) return value;
   return QLatin1Char('"') + value + QLatin1Char('"');
 }
@@ -95,7 +101,9 @@ QStringList queryTerms(const QString& query) { return partsOf(query).terms; }
 bool hasFacetValue(const QString& query, const QString& field, const QString& value) {
   const QString single = singleTerm(field, value);
   for (const QString& term : partsOf(query).terms) {
-    if (!single.isEmpty() ? term.compare(single, Qt::CaseInsensitive) == 0 : valuesOf(term, field).contains(value, Qt::CaseInsensitive)) return true;
+    if (!single.isEmpty() ? term.compare(single, Qt::CaseInsensitive) == 0
+                          : valuesOf(term, field).contains(value, Qt::CaseInsensitive))
+      return true;
   }
   return false;
 }
@@ -103,14 +111,18 @@ bool hasFacetValue(const QString& query, const QString& field, const QString& va
 QString toggleFacetValue(const QString& query, const QString& field, const QString& value) {
   Parts parts = partsOf(query);
   if (const QString single = singleTerm(field, value); !single.isEmpty()) {
-    const qsizetype at = parts.terms.indexOf(QRegularExpression(QRegularExpression::anchoredPattern(QRegularExpression::escape(single)), QRegularExpression::CaseInsensitiveOption));
+    const qsizetype at =
+        parts.terms.indexOf(QRegularExpression(QRegularExpression::anchoredPattern(QRegularExpression::escape(single)),
+                                               QRegularExpression::CaseInsensitiveOption));
     at >= 0 ? parts.terms.removeAt(at) : parts.terms.append(single);
     return joined(parts);
   }
   for (qsizetype i = 0; i < parts.terms.size(); ++i) {
     QStringList values = valuesOf(parts.terms[i], field);
     if (values.isEmpty()) continue;
-    const qsizetype at = values.indexOf(QRegularExpression(QRegularExpression::anchoredPattern(QRegularExpression::escape(value)), QRegularExpression::CaseInsensitiveOption));
+    const qsizetype at =
+        values.indexOf(QRegularExpression(QRegularExpression::anchoredPattern(QRegularExpression::escape(value)),
+                                          QRegularExpression::CaseInsensitiveOption));
     at >= 0 ? values.removeAt(at) : values.append(value);
     values.isEmpty() ? parts.terms.removeAt(i) : parts.terms.replace(i, termOf(field, values));
     return joined(parts);

@@ -40,8 +40,9 @@ std::vector<runs::RunEntry> RunListModel::sorted(std::vector<runs::RunEntry> run
 
 void RunListModel::setRuns(const std::vector<runs::RunEntry>& runs) {
   auto next = sorted(runs);
-  const bool same = next.size() == m_runs.size() &&
-                    std::equal(next.begin(), next.end(), m_runs.begin(), [](const auto& a, const auto& b) { return a.path == b.path; });
+  const bool same =
+      next.size() == m_runs.size() && std::equal(next.begin(), next.end(), m_runs.begin(),
+                                                 [](const auto& a, const auto& b) { return a.path == b.path; });
   if (same) {
     m_runs = std::move(next);
     if (!m_runs.empty()) emit dataChanged(index(0), index(rowCount() - 1));
@@ -78,7 +79,9 @@ int RunListModel::rowOf(const QString& path) const {
   return -1;
 }
 
-int RunListModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_runs.size()); }
+int RunListModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
+}
 
 QVariant RunListModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
@@ -96,7 +99,8 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case DetailRole: {
       QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state)};
       if (run.totalSteps > 0 && run.step < run.totalSteps) {
-        parts << tr("%1 / %2").arg(QString::fromStdString(formatCount(run.step)), QString::fromStdString(formatCount(run.totalSteps)));
+        parts << tr("%1 / %2").arg(QString::fromStdString(formatCount(run.step)),
+                                   QString::fromStdString(formatCount(run.totalSteps)));
       } else if (run.step > 0) {
         parts << tr("%1 steps").arg(QString::fromStdString(formatCount(run.step)));
       }
@@ -111,7 +115,8 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       return QStringLiteral("%1 %2 %3 %4 %5")
           .arg(QString::fromStdString(run.name), stateWord(run.state), QString::fromStdString(run.model),
                QString::fromStdString(run.method), pathText(run.path));
-    case Qt::AccessibleTextRole: return data(index, Qt::DisplayRole).toString() + QStringLiteral(", ") + data(index, DetailRole).toString();
+    case Qt::AccessibleTextRole:
+      return data(index, Qt::DisplayRole).toString() + QStringLiteral(", ") + data(index, DetailRole).toString();
     default: return {};
   }
 }

@@ -15,11 +15,11 @@ class RunListModel : public QAbstractListModel {
  public:
   enum Role {
     PathRole = Qt::UserRole + 1,
-    StateRole,     // int of runs::RunState
-    DetailRole,    // "training · step 1,240 of 1,940 · loss 0.71"
+    StateRole,   // int of runs::RunState
+    DetailRole,  // "training · step 1,240 of 1,940 · loss 0.71"
     PinnedRole,
-    SearchRole,    // everything a filter should find
-    BesideRole,    // colour in which the run is drawn beside the one on show; invalid: it is not
+    SearchRole,  // everything a filter should find
+    BesideRole,  // colour in which the run is drawn beside the one on show; invalid: it is not
   };
 
   explicit RunListModel(QObject* parent = nullptr);

@@ -44,7 +44,8 @@ Range fittedRange(const std::vector<CurveSpec>& specs, const std::vector<CurveDa
   const double step = niceStep(high - low, 8);
   const double pad = (high - low) * 0.04;
   const bool zeroFloor = low >= 0 && low - pad < step;
-  return {zeroFloor && (fromZero || low < step) ? 0 : std::floor((low - pad) / step) * step, std::ceil((high + pad) / step) * step};
+  return {zeroFloor && (fromZero || low < step) ? 0 : std::floor((low - pad) / step) * step,
+          std::ceil((high + pad) / step) * step};
 }
 
 Range zoomed(const Range& range, double centre, double factor, const Range& limits) {

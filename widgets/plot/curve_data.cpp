@@ -10,7 +10,8 @@ namespace roadtune::widgets {
 QString valueText(double value, ValueKind kind) {
   if (!std::isfinite(value)) return QString::fromStdString(formatNumber(value));
   switch (kind) {
-    case ValueKind::Percent: return QStringLiteral("%1 %").arg(value, 0, 'f', value < 10 && value != std::floor(value) ? 1 : 0);
+    case ValueKind::Percent:
+      return QStringLiteral("%1 %").arg(value, 0, 'f', value < 10 && value != std::floor(value) ? 1 : 0);
     case ValueKind::Bytes: return QString::fromStdString(formatBytes(value));
     case ValueKind::PerSecond: return QString::fromStdString(formatRate(value, ""));
     case ValueKind::Seconds: return QString::fromStdString(formatDuration(value));

@@ -9,10 +9,10 @@ namespace roadtune::widgets {
 
 // A curve as it is drawn: already decimated to what the plot can show. x never decreases.
 struct CurveData {
-  std::vector<double> x, y;     // finite
-  std::vector<double> marks;    // where values were NaN or infinite
-  double latest = 0;            // of the whole curve, not of the stretch on show; may be NaN
-  bool known = false;           // there is a latest value
+  std::vector<double> x, y;   // finite
+  std::vector<double> marks;  // where values were NaN or infinite
+  double latest = 0;          // of the whole curve, not of the stretch on show; may be NaN
+  bool known = false;         // there is a latest value
 };
 
 struct CurveSpec {

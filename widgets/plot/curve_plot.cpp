@@ -96,7 +96,9 @@ void CurvePlot::connectOverlay() {
     hideCrosshair();
     emit crosshairLeft();
   });
-  connect(m_overlay, &PlotOverlay::boxZoomed, this, [this](double from, double to) { emit rangeRequested({toX(from), toX(to)}); });
+  connect(m_overlay, &PlotOverlay::boxZoomed, this, [this](double from, double to) {
+    emit rangeRequested({toX(from), toX(to)});
+  });
   connect(m_overlay, &PlotOverlay::wheelZoomed, this,
           [this](double pixel, double factor) { emit rangeRequested(zoomed(m_visible, toX(pixel), factor, m_whole)); });
   connect(m_overlay, &PlotOverlay::panned, this,
@@ -183,7 +185,9 @@ void CurvePlot::refreshLegend(std::optional<double> at) {
   for (std::size_t i = 0; i < m_curves.size(); ++i) {
     if (m_specs[i].faint) continue;
     const auto near = at ? valueNear(m_curves[i], *at) : std::nullopt;
-    QString text = near ? valueText(*near, m_kind) : m_curves[i].known ? valueText(m_curves[i].latest, m_kind) : QString();
+    QString text = near                ? valueText(*near, m_kind)
+                   : m_curves[i].known ? valueText(m_curves[i].latest, m_kind)
+                                       : QString();
     entries.push_back({m_specs[i].name, text, m_specs[i].colour});
   }
   m_legend->setEntries(std::move(entries));
@@ -224,7 +228,8 @@ bool CurvePlot::draw(const std::vector<const CurvePlot*>& plots, QPaintDevice& d
     painter.translate(one->pos());
     painter.setFont(strongFont());
     painter.setPen(Theme::tokens().text);
-    painter.drawText(QRect(one->m_legend->pos() + QPoint(0, 0), one->m_legend->size()), int(Qt::AlignLeft | Qt::AlignVCenter), one->m_title);
+    painter.drawText(QRect(one->m_legend->pos() + QPoint(0, 0), one->m_legend->size()),
+                     int(Qt::AlignLeft | Qt::AlignVCenter), one->m_title);
     painter.translate(one->m_plot->pos());
     one->m_plot->toPainter(&painter, one->m_plot->width(), one->m_plot->height());
     painter.restore();

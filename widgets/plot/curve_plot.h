@@ -38,7 +38,8 @@ class CurvePlot : public QWidget {
   Range range() const { return m_visible; }
   int columns() const;  // pixels of the drawing area: no use in more points than this
   QWidget* canvas() const;
-  // Draws plots where they stand in their parent, with their titles, as lines rather than pixels. False: the device takes no drawing.
+  // Draws plots where they stand in their parent, with their titles, as lines rather than pixels. False: the device
+  // takes no drawing.
   static bool draw(const std::vector<const CurvePlot*>& plots, QPaintDevice& device);
   const QString& title() const { return m_title; }
 

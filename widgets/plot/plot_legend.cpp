@@ -34,7 +34,8 @@ void PlotLegend::paintEvent(QPaintEvent*) {
   const QFontMetricsF narrow(small);
   painter.setFont(small);
   const auto widthOf = [&](const Entry& entry) {
-    return 18 + narrow.horizontalAdvance(entry.name) + (entry.value.isEmpty() ? 0 : 6 + tabularWidth(small, entry.value)) + 14;
+    return 18 + narrow.horizontalAdvance(entry.name) +
+           (entry.value.isEmpty() ? 0 : 6 + tabularWidth(small, entry.value)) + 14;
   };
   const double restWidth = narrow.horizontalAdvance(QStringLiteral("+99"));
   const double room = width() - titleEnd - restWidth;

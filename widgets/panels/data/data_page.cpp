@@ -50,9 +50,10 @@ QString projectName(const std::filesystem::path& folder) {
 DataPage::DataPage(QWidget* parent)
     : QWidget(parent),
       m_stack(new QStackedWidget),
-      m_empty(new EmptyState(QStringLiteral("data"), tr("No data open"),
-                             tr("Drop a folder of recordings here, or open an index that was made before. Waymo TFRecords and "
-                                "parquet, COCO and JSONL are read where they lie."))),
+      m_empty(new EmptyState(
+          QStringLiteral("data"), tr("No data open"),
+          tr("Drop a folder of recordings here, or open an index that was made before. Waymo TFRecords and "
+             "parquet, COCO and JSONL are read where they lie."))),
       m_sample(new SampleView),
       m_notice(new NoticeBar) {
   setObjectName(QStringLiteral("dataPage"));
@@ -153,10 +154,15 @@ void DataPage::connectBrowser() {
   connect(m_facets, &FacetPanel::toggled, this, [this](const QString& field, const QString& value) {
     m_query->setText(toggleFacetValue(m_query->text(), field, value));
   });
-  connect(m_facets, &FacetPanel::heightsChosen, this, [this](int low, int high) { m_query->setText(setQueryRange(m_query->text(), RangeField::BoxHeight, low, high)); });
-  connect(m_facets, &FacetPanel::countsChosen, this, [this](int low, int high) { m_query->setText(setQueryRange(m_query->text(), RangeField::BoxCount, low, high)); });
+  connect(m_facets, &FacetPanel::heightsChosen, this, [this](int low, int high) {
+    m_query->setText(setQueryRange(m_query->text(), RangeField::BoxHeight, low, high));
+  });
+  connect(m_facets, &FacetPanel::countsChosen, this, [this](int low, int high) {
+    m_query->setText(setQueryRange(m_query->text(), RangeField::BoxCount, low, high));
+  });
   connect(m_grid, &ImageGrid::currentChanged, this, &DataPage::showCurrent);
-  connect(m_grid, &ImageGrid::selectionChanged, this, [this] { m_inspector->marks()->setChosen(m_grid->selectedImages().size()); });
+  connect(m_grid, &ImageGrid::selectionChanged, this,
+          [this] { m_inspector->marks()->setChosen(m_grid->selectedImages().size()); });
   connect(m_grid, &ImageGrid::activated, this, &DataPage::openSample);
   connect(m_sample, &SampleView::imageChanged, this, &DataPage::marksWanted);
 }
@@ -167,7 +173,8 @@ std::vector<data::ImageId> DataPage::chosenImages() const {
   if (images.empty() && current) images.push_back(*current);
   // The one on show comes first: it is described again after a change.
   if (current) {
-    if (const auto at = std::find(images.begin(), images.end(), *current); at != images.end()) std::iter_swap(images.begin(), at);
+    if (const auto at = std::find(images.begin(), images.end(), *current); at != images.end())
+      std::iter_swap(images.begin(), at);
   }
   return images;
 }
@@ -196,7 +203,9 @@ void DataPage::setKnownMarks(const QStringList& tags, const QList<QPair<QString,
   m_bar->setViews(views);
 }
 
-void DataPage::setHistograms(const QString& query, const data::Histogram& heights, const data::Histogram& boxes) { m_facets->setHistograms(heights, boxes, query); }
+void DataPage::setHistograms(const QString& query, const data::Histogram& heights, const data::Histogram& boxes) {
+  m_facets->setHistograms(heights, boxes, query);
+}
 
 bool DataPage::markByKey(int key) {
   MarksPanel* marks = showsSample() ? m_sample->inspector()->marks() : m_inspector->marks();
@@ -219,7 +228,8 @@ void DataPage::setIndex(std::shared_ptr<const data::Index> index) {
   m_inspector->setIndex(m_index);
   if (!m_index) return m_stack->setCurrentWidget(m_empty);
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  m_thumbnails = std::make_unique<PicturePool>(m_index, PictureKind::Thumbnail, std::clamp(cores - 1, 1, 6), kThumbnailCache);
+  m_thumbnails =
+      std::make_unique<PicturePool>(m_index, PictureKind::Thumbnail, std::clamp(cores - 1, 1, 6), kThumbnailCache);
   m_full = std::make_unique<PicturePool>(m_index, PictureKind::Full, std::clamp(cores / 2, 1, 2), kFullCache);
   m_grid->setIndex(m_index, m_thumbnails.get());
   m_sample->setIndex(m_index, m_thumbnails.get(), m_full.get());
@@ -230,7 +240,8 @@ void DataPage::setIndex(std::shared_ptr<const data::Index> index) {
   m_stack->setCurrentWidget(m_browser);
 }
 
-void DataPage::setResult(const QString& query, ImageList images, std::size_t count, const std::vector<data::Facet>& facets) {
+void DataPage::setResult(const QString& query, ImageList images, std::size_t count,
+                         const std::vector<data::Facet>& facets) {
   if (!m_index) return;
   m_query->clearError();
   m_query->setCount(count, m_index->imageCount());
@@ -245,8 +256,9 @@ void DataPage::setQueryError(const data::QueryError& error) { m_query->setError(
 
 void DataPage::setImporting(const QString& what) {
   if (what.isEmpty()) {
-    m_empty->setTexts(tr("No data open"), tr("Drop a folder of recordings here, or open an index that was made before. Waymo TFRecords and "
-                                             "parquet, COCO and JSONL are read where they lie."));
+    m_empty->setTexts(tr("No data open"),
+                      tr("Drop a folder of recordings here, or open an index that was made before. Waymo TFRecords and "
+                         "parquet, COCO and JSONL are read where they lie."));
   } else {
     m_empty->setTexts(tr("Importing"), what);
   }

@@ -20,7 +20,9 @@ QString shownValue(const std::string& field, const std::string& value) {
   if (field == "camera") {
     if (const auto camera = data::cameraFromName(value)) return cameraText(*camera);
   }
-  if (field == "labelled") return value == "true" || value == "yes" || value == "1" ? FacetPanel::tr("Labelled") : FacetPanel::tr("Not labelled");
+  if (field == "labelled")
+    return value == "true" || value == "yes" || value == "1" ? FacetPanel::tr("Labelled")
+                                                             : FacetPanel::tr("Not labelled");
   if (value.empty()) return FacetPanel::tr("Not known");
   return valueText(field, value);
 }
@@ -93,7 +95,8 @@ void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString
   std::size_t place = 0;
   for (const data::Facet& facet : facets) {
     if (facet.values.empty()) continue;
-    if (facet.values.size() == 1 && facet.field != "class" && facet.field != "tag" && !facet.values[0].selected) continue;  // nothing to choose
+    if (facet.values.size() == 1 && facet.field != "class" && facet.field != "tag" && !facet.values[0].selected)
+      continue;  // nothing to choose
     rowAt(place++)->setHeading(facetTitle(facet.field));
     std::size_t most = 1;
     for (const auto& value : facet.values) most = std::max(most, value.count);
@@ -102,7 +105,8 @@ void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString
       const QString name = QString::fromStdString(value.value);
       const bool selected = value.selected || hasFacetValue(query, field, name);
       const QColor colour = facet.field == "class" ? classLook(value.value).colour : QColor();
-      rowAt(place++)->setValue(field, name, shownValue(facet.field, value.value), value.count, double(value.count) / double(most), selected, colour);
+      rowAt(place++)->setValue(field, name, shownValue(facet.field, value.value), value.count,
+                               double(value.count) / double(most), selected, colour);
     }
   }
   for (std::size_t i = place; i < m_rows.size(); ++i) {

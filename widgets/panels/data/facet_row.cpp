@@ -24,7 +24,8 @@ void FacetRow::setHeading(const QString& title) {
   update();
 }
 
-void FacetRow::setValue(const QString& field, const QString& value, const QString& shown, std::size_t count, double share, bool selected, const QColor& colour) {
+void FacetRow::setValue(const QString& field, const QString& value, const QString& shown, std::size_t count,
+                        double share, bool selected, const QColor& colour) {
   m_heading = false;
   m_field = field;
   m_value = value;
@@ -36,7 +37,8 @@ void FacetRow::setValue(const QString& field, const QString& value, const QStrin
   setObjectName(QStringLiteral("facet_%1_%2").arg(field, value));
   setEnabled(true);
   setFocusPolicy(Qt::TabFocus);
-  setAccessibleName(QStringLiteral("%1 %2").arg(shown, QString::fromStdString(formatCount(static_cast<std::int64_t>(count)))));
+  setAccessibleName(
+      QStringLiteral("%1 %2").arg(shown, QString::fromStdString(formatCount(static_cast<std::int64_t>(count)))));
   update();
 }
 
@@ -73,7 +75,8 @@ void FacetRow::paintEvent(QPaintEvent*) {
   painter.setFont(m_selected ? strongFont() : baseFont());
   const QRectF text = body.adjusted(left, 0, -8, 0);
   const double room = text.width() - tabularWidth(secondaryFont(), count) - 8;
-  painter.drawText(text, int(Qt::AlignVCenter), QFontMetrics(painter.font()).elidedText(m_shown, Qt::ElideRight, static_cast<int>(room)));
+  painter.drawText(text, int(Qt::AlignVCenter),
+                   QFontMetrics(painter.font()).elidedText(m_shown, Qt::ElideRight, static_cast<int>(room)));
   painter.setFont(secondaryFont());
   painter.setPen(m_count > 0 ? t.secondary : t.disabled);
   drawTabular(painter, text, Qt::AlignRight, count);

@@ -10,7 +10,8 @@ class FacetRow : public QAbstractButton {
  public:
   explicit FacetRow(QWidget* parent = nullptr);
   void setHeading(const QString& title);
-  void setValue(const QString& field, const QString& value, const QString& shown, std::size_t count, double share, bool selected, const QColor& colour);
+  void setValue(const QString& field, const QString& value, const QString& shown, std::size_t count, double share,
+                bool selected, const QColor& colour);
   const QString& field() const { return m_field; }
   const QString& value() const { return m_value; }
   std::size_t count() const { return m_count; }

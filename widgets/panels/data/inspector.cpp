@@ -75,7 +75,8 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
     m_table->setColumnWidth(i, i == 3 ? 52 : 64);
   }
   layout->addWidget(m_table, 1);
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) { emit boxSelected(index.row()); });
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& index) { emit boxSelected(index.row()); });
 }
 
 QLabel* Inspector::addFact(QGridLayout* grid, const QString& name) {
@@ -109,25 +110,30 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
   const data::SegmentInfo& segment = m_index->segment(info.segment).info();
   m_segment->setText(QString::fromStdString(segment.name));
   const bool dated = info.timestamp > 1'000'000'000'000'000;  // microseconds since 1970, not a counter
-  m_when->setText(dated ? QDateTime::fromMSecsSinceEpoch(info.timestamp / 1000, Qt::UTC).toString(QStringLiteral("yyyy-MM-dd  HH:mm:ss.zzz"))
+  m_when->setText(dated ? QDateTime::fromMSecsSinceEpoch(info.timestamp / 1000, Qt::UTC)
+                              .toString(QStringLiteral("yyyy-MM-dd  HH:mm:ss.zzz"))
                         : QString::number(info.timestamp));
   m_camera->setText(tr("%1, frame %2 of %3").arg(cameraText(info.camera)).arg(info.frame + 1).arg(segment.frames));
   m_size->setText(info.width > 0 ? QStringLiteral("%1 × %2").arg(info.width).arg(info.height) : tr("not known"));
   QStringList scene;
-  const std::pair<const char*, std::string> words[] = {{"time", segment.time}, {"weather", segment.weather}, {"location", segment.location}, {"split", segment.split}};
+  const std::pair<const char*, std::string> words[] = {
+      {"time", segment.time}, {"weather", segment.weather}, {"location", segment.location}, {"split", segment.split}};
   for (const auto& [field, word] : words) {
     if (!word.empty()) scene << valueText(field, word);
   }
   m_conditions->setText(scene.join(QStringLiteral(" · ")));
   std::vector<TableModel::Row> rows;
   for (const data::Box& box : m_index->boxes(*image)) {
-    rows.push_back({{classNameOf(*m_index, box), QStringLiteral("%1 px").arg(qRound(box.w)), QStringLiteral("%1 px").arg(qRound(box.h)),
-                     QString::number(data::cameraBoxLevel(box.detectionLevel))},
-                    TableModel::Tone::Plain,
-                    {},
-                    box.id.empty() ? QString() : tr("Track %1").arg(QString::fromStdString(box.id))});
+    rows.push_back(
+        {{classNameOf(*m_index, box), QStringLiteral("%1 px").arg(qRound(box.w)),
+          QStringLiteral("%1 px").arg(qRound(box.h)), QString::number(data::cameraBoxLevel(box.detectionLevel))},
+         TableModel::Tone::Plain,
+         {},
+         box.id.empty() ? QString() : tr("Track %1").arg(QString::fromStdString(box.id))});
   }
-  m_count->setText(!info.labelled ? tr("Not labelled") : rows.empty() ? tr("No boxes") : tr("Boxes (%1)").arg(rows.size()));
+  m_count->setText(!info.labelled ? tr("Not labelled")
+                   : rows.empty() ? tr("No boxes")
+                                  : tr("Boxes (%1)").arg(rows.size()));
   m_boxes->setRows(std::move(rows));
 }
 

@@ -16,7 +16,8 @@
 
 namespace roadtune::widgets {
 
-QueryEdit::QueryEdit(QWidget* parent) : QLineEdit(parent), m_completer(new QCompleter(this)), m_words(new QStringListModel(this)) {
+QueryEdit::QueryEdit(QWidget* parent)
+    : QLineEdit(parent), m_completer(new QCompleter(this)), m_words(new QStringListModel(this)) {
   setObjectName(QStringLiteral("queryEdit"));
   setAccessibleName(tr("Query"));
   setPlaceholderText(tr("All images. Try: time=Night and count(pedestrian)>=3"));
@@ -47,7 +48,8 @@ void QueryEdit::offerWords() {
   const QString typed = wordAtCursor();
   if (typed.isEmpty()) return m_completer->popup()->hide();
   m_completer->setCompletionPrefix(typed);
-  const bool whole = m_completer->completionCount() == 1 && m_completer->currentCompletion().compare(typed, Qt::CaseInsensitive) == 0;
+  const bool whole =
+      m_completer->completionCount() == 1 && m_completer->currentCompletion().compare(typed, Qt::CaseInsensitive) == 0;
   if (m_completer->completionCount() == 0 || whole) return m_completer->popup()->hide();
   QRect where = cursorRect();
   where.setWidth(220);
@@ -82,7 +84,10 @@ void QueryEdit::paintEvent(QPaintEvent* event) {
   // The text starts where the cursor would stand at position 0; scrolled text is measured from the cursor.
   const QFontMetricsF metrics(font());
   const double cursor = cursorRect().center().x();
-  const auto place = [&](int at) { return cursor + metrics.horizontalAdvance(text().left(at)) - metrics.horizontalAdvance(text().left(cursorPosition())); };
+  const auto place = [&](int at) {
+    return cursor + metrics.horizontalAdvance(text().left(at)) -
+           metrics.horizontalAdvance(text().left(cursorPosition()));
+  };
   const double from = place(m_errorFrom);
   const double to = std::max(from + 6, place(m_errorFrom + m_errorLength));
   QPainter painter(this);

@@ -15,7 +15,12 @@ namespace {
 constexpr int kQuietMs = 250;
 }
 
-QueryLine::QueryLine(QWidget* parent) : QWidget(parent), m_edit(new QueryEdit), m_count(secondaryLabel({})), m_error(new QLabel), m_quiet(new QTimer(this)) {
+QueryLine::QueryLine(QWidget* parent)
+    : QWidget(parent),
+      m_edit(new QueryEdit),
+      m_count(secondaryLabel({})),
+      m_error(new QLabel),
+      m_quiet(new QTimer(this)) {
   m_count->setObjectName(QStringLiteral("queryCount"));
   m_error->setObjectName(QStringLiteral("queryError"));
   m_error->setFont(secondaryFont());
@@ -55,7 +60,9 @@ void QueryLine::setCount(std::size_t count, std::size_t all) {
 void QueryLine::setError(const data::QueryError& error) {
   // Columns are bytes of UTF-8; the edit counts UTF-16 units.
   const QByteArray bytes = m_edit->text().toUtf8();
-  const auto units = [&bytes](std::size_t at) { return static_cast<int>(QString::fromUtf8(bytes.left(static_cast<qsizetype>(at))).size()); };
+  const auto units = [&bytes](std::size_t at) {
+    return static_cast<int>(QString::fromUtf8(bytes.left(static_cast<qsizetype>(at))).size());
+  };
   const int from = units(error.column);
   m_edit->markError(from, std::max(1, units(error.column + error.length) - from));
   QString text = QString::fromStdString(error.message);

@@ -58,7 +58,8 @@ SampleView::SampleView(QWidget* parent)
   layout->addWidget(split, 1);
   connect(m_strip, &CameraStrip::chosen, this, &SampleView::showImage);
   connect(m_timeline, &FrameTimeline::frameChosen, this, &SampleView::stepFrame);
-  connect(m_inspector, &Inspector::boxSelected, this, [this](int box) { m_view->highlight(box < 0 ? std::nullopt : std::optional<std::size_t>(box)); });
+  connect(m_inspector, &Inspector::boxSelected, this,
+          [this](int box) { m_view->highlight(box < 0 ? std::nullopt : std::optional<std::size_t>(box)); });
   connect(m_view, &ImageView::boxHovered, m_inspector, &Inspector::highlight);
 }
 
@@ -68,7 +69,8 @@ QWidget* SampleView::makeBar() {
   m_title = new ElidedLabel;
   m_title->setObjectName(QStringLiteral("sampleTitle"));
   m_title->setFont(strongFont());
-  auto* previous = iconButton(QStringLiteral("previous"), tr("Previous image (Left, A)"), QStringLiteral("samplePrevious"));
+  auto* previous =
+      iconButton(QStringLiteral("previous"), tr("Previous image (Left, A)"), QStringLiteral("samplePrevious"));
   auto* next = iconButton(QStringLiteral("next"), tr("Next image (Right, D)"), QStringLiteral("sampleNext"));
   m_boxes = iconButton(QStringLiteral("boxes"), tr("Boxes (H)"), QStringLiteral("sampleBoxes"));
   m_boxes->setCheckable(true);
@@ -79,7 +81,8 @@ QWidget* SampleView::makeBar() {
   auto* fit = iconButton(QStringLiteral("fit"), tr("Fit the image (F, or double click)"), QStringLiteral("sampleFit"));
   auto* layout = row(bar, 4);
   layout->setContentsMargins(8, 6, 12, 6);
-  for (QWidget* part : {static_cast<QWidget*>(back), static_cast<QWidget*>(m_title)}) layout->addWidget(part, part == m_title ? 1 : 0);
+  for (QWidget* part : {static_cast<QWidget*>(back), static_cast<QWidget*>(m_title)})
+    layout->addWidget(part, part == m_title ? 1 : 0);
   layout->addWidget(previous);
   layout->addWidget(next);
   layout->addSpacing(8);
@@ -101,7 +104,8 @@ QToolButton* SampleView::makeColours() {
   auto* button = iconButton(QStringLiteral("theme"), tr("Colours of the boxes"), QStringLiteral("sampleColours"));
   auto* menu = new QMenu(button);
   auto* group = new QActionGroup(menu);
-  const std::pair<QString, BoxColour> choices[] = {{tr("By class"), BoxColour::Class}, {tr("By track"), BoxColour::Track}, {tr("By difficulty"), BoxColour::Level}};
+  const std::pair<QString, BoxColour> choices[] = {
+      {tr("By class"), BoxColour::Class}, {tr("By track"), BoxColour::Track}, {tr("By difficulty"), BoxColour::Level}};
   for (const auto& [text, colour] : choices) {
     QAction* action = menu->addAction(text, this, [this, colour = colour] { m_view->setBoxColour(colour); });
     action->setCheckable(true);
@@ -117,10 +121,11 @@ QToolButton* SampleView::makeModelSides() {
   auto* menu = new QMenu(button);
   auto* group = new QActionGroup(menu);
   for (const int side : {0, 224, 448, 896}) {
-    QAction* action = menu->addAction(side == 0 ? tr("The picture itself") : tr("As a model sees it at %1").arg(side), this, [this, side] {
-      m_view->setModelSide(side, kLeastModelSide);
-      refreshModelText();
-    });
+    QAction* action = menu->addAction(side == 0 ? tr("The picture itself") : tr("As a model sees it at %1").arg(side),
+                                      this, [this, side] {
+                                        m_view->setModelSide(side, kLeastModelSide);
+                                        refreshModelText();
+                                      });
     action->setObjectName(QStringLiteral("modelSide%1").arg(side));
     action->setCheckable(true);
     action->setChecked(side == 0);
@@ -158,7 +163,8 @@ void SampleView::refreshModelText() {
   const ModelText text = modelTextOf(*m_index, *m_image, side);
   m_prompt->setText(text.prompt);
   m_target->setText(text.target.isEmpty() ? tr("nothing: the answer is empty") : text.target);
-  m_modelFacts->setText(tr("%1 × %1 pixels  ·  %2 of %3 boxes are at least %4 pixels on their shorter side; the others are drawn dotted  ·  %5 location tokens")
+  m_modelFacts->setText(tr("%1 × %1 pixels  ·  %2 of %3 boxes are at least %4 pixels on their shorter side; the others "
+                           "are drawn dotted  ·  %5 location tokens")
                             .arg(side)
                             .arg(text.survive)
                             .arg(text.boxes)
@@ -177,9 +183,10 @@ void SampleView::setIndex(std::shared_ptr<const data::Index> index, PicturePool*
   m_view->setIndex(m_index);
   m_strip->setIndex(m_index, thumbnails);
   m_inspector->setIndex(m_index);
-  if (m_full) connect(m_full, &PicturePool::ready, this, [this](quint32 image) {
-    if (m_image == image) refreshPicture();
-  });
+  if (m_full)
+    connect(m_full, &PicturePool::ready, this, [this](quint32 image) {
+      if (m_image == image) refreshPicture();
+    });
 }
 
 void SampleView::setImages(ImageList images) { m_images = std::move(images); }
@@ -207,7 +214,8 @@ void SampleView::refreshPicture() {
   const QPixmap sharp = m_full->picture(*m_image);
   const bool playing = m_timeline->playing();
   m_view->setImage(m_image, !sharp.isNull() || playing ? sharp : m_thumbnails->picture(*m_image));
-  if (const QString failure = m_full->failure(*m_image); !failure.isEmpty()) m_view->setMessage(tr("This image cannot be shown.\n%1").arg(failure));
+  if (const QString failure = m_full->failure(*m_image); !failure.isEmpty())
+    m_view->setMessage(tr("This image cannot be shown.\n%1").arg(failure));
 }
 
 void SampleView::refreshTimeline() {

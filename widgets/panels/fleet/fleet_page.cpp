@@ -71,7 +71,8 @@ void FleetPage::arrange() {
   const int across = std::min(room, std::max(2, static_cast<int>(cells.size())));
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool hint = cells[i] == m_hint;
-    m_grid->addWidget(cells[i], static_cast<int>(i) / across, static_cast<int>(i) % across, hint ? Qt::AlignVCenter : Qt::Alignment());
+    m_grid->addWidget(cells[i], static_cast<int>(i) / across, static_cast<int>(i) % across,
+                      hint ? Qt::AlignVCenter : Qt::Alignment());
   }
   for (int i = 0; i < kMostAcross; ++i) m_grid->setColumnStretch(i, i < across ? 1 : 0);
 }

@@ -29,12 +29,14 @@ MachineTile::MachineTile(QWidget* parent)
       m_name(new ElidedLabel),
       m_state(secondaryLabel({})),
       m_about(secondaryLabel({})),
-      m_menu(iconButton(QStringLiteral("settings"), tr("What can be done with this machine"), QStringLiteral("machineMenu"))),
+      m_menu(iconButton(QStringLiteral("settings"), tr("What can be done with this machine"),
+                        QStringLiteral("machineMenu"))),
       m_cpu(new Meter(tr("Processor"))),
       m_memory(new Meter(tr("Memory"))),
       m_disk(new Meter(tr("Disk"))),
       m_traffic(secondaryLabel({})),
-      m_noGpu(secondaryLabel(tr("No graphics card found. Small models train on the processor; real ones want an NVIDIA card."))),
+      m_noGpu(secondaryLabel(
+          tr("No graphics card found. Small models train on the processor; real ones want an NVIDIA card."))),
       m_message(new QLabel),
       m_connect(plainButton(tr("Connect"), QStringLiteral("machineConnect"))),
       m_gpuRows(column(nullptr, 0)) {
@@ -105,7 +107,8 @@ void MachineTile::setGpus(const std::vector<GpuReading>& gpus) {
     } else {
       load->setUnknown(tr("not told"));
     }
-    memory->setReading(share(gpu.memoryUsed, gpu.memoryTotal), bytes(double(gpu.memoryUsed)), tr("of %1").arg(bytes(double(gpu.memoryTotal))));
+    memory->setReading(share(gpu.memoryUsed, gpu.memoryTotal), bytes(double(gpu.memoryUsed)),
+                       tr("of %1").arg(bytes(double(gpu.memoryTotal))));
   }
 }
 
@@ -118,40 +121,57 @@ void MachineTile::setMachine(const FleetMachine& machine) {
   m_host = machine.name;
   setAccessibleName(machine.name);
   m_menu->show();
-  m_name->setText(machine.group.isEmpty() ? machine.name : QStringLiteral("%1  ·  %2").arg(machine.name, machine.group));
+  m_name->setText(machine.group.isEmpty() ? machine.name
+                                          : QStringLiteral("%1  ·  %2").arg(machine.name, machine.group));
   const bool ready = machine.state == MachineState::Ready;
-  static const char* const kWords[] = {QT_TR_NOOP("not connected"), QT_TR_NOOP("connecting…"), QT_TR_NOOP("ready"), QT_TR_NOOP("waits for you"), QT_TR_NOOP("not reachable")};
+  static const char* const kWords[] = {QT_TR_NOOP("not connected"), QT_TR_NOOP("connecting…"), QT_TR_NOOP("ready"),
+                                       QT_TR_NOOP("waits for you"), QT_TR_NOOP("not reachable")};
   m_state->setText(tr(kWords[static_cast<int>(machine.state)]));
-  m_state->setForegroundRole(machine.state == MachineState::NeedsAnswer || machine.state == MachineState::Unreachable ? kWarnRole : kQuietRole);
+  m_state->setForegroundRole(machine.state == MachineState::NeedsAnswer || machine.state == MachineState::Unreachable
+                                 ? kWarnRole
+                                 : kQuietRole);
   if (ready && machine.reading) return show(*machine.reading);
-  for (QWidget* part : {static_cast<QWidget*>(m_cpu), static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_disk), static_cast<QWidget*>(m_traffic), static_cast<QWidget*>(m_noGpu)}) part->hide();
+  for (QWidget* part : {static_cast<QWidget*>(m_cpu), static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_disk),
+                        static_cast<QWidget*>(m_traffic), static_cast<QWidget*>(m_noGpu)})
+    part->hide();
   setGpus({});
   m_about->setVisible(!m_about->text().isEmpty());
-  m_message->setText(machine.message.isEmpty() && machine.state == MachineState::Unknown ? tr("Connect to see how busy it is.") : machine.message);
+  m_message->setText(machine.message.isEmpty() && machine.state == MachineState::Unknown
+                         ? tr("Connect to see how busy it is.")
+                         : machine.message);
   m_message->setVisible(!m_message->text().isEmpty());
   m_connect->setVisible(machine.state != MachineState::Connecting && machine.state != MachineState::Ready);
 }
 
 void MachineTile::show(const MachineReading& reading) {
-  for (QWidget* part : {static_cast<QWidget*>(m_cpu), static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_disk), static_cast<QWidget*>(m_traffic), static_cast<QWidget*>(m_about)}) part->show();
+  for (QWidget* part : {static_cast<QWidget*>(m_cpu), static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_disk),
+                        static_cast<QWidget*>(m_traffic), static_cast<QWidget*>(m_about)})
+    part->show();
   m_message->hide();
   m_connect->hide();
   QStringList about{reading.processor, tr("%1 cores").arg(reading.cores), reading.system};
   if (!reading.driver.isEmpty()) about << tr("driver %1").arg(reading.driver);
   about.removeAll(QString());
   m_about->setText(about.join(QStringLiteral("  ·  ")));
-  m_cpu->setReading(reading.cpuPercent / 100, QString::number(qRound(reading.cpuPercent)), tr("%  load %1").arg(reading.load, 0, 'f', 1));
-  m_memory->setReading(share(reading.memoryUsed, reading.memoryTotal), bytes(double(reading.memoryUsed)), tr("of %1").arg(bytes(double(reading.memoryTotal))));
+  m_cpu->setReading(reading.cpuPercent / 100, QString::number(qRound(reading.cpuPercent)),
+                    tr("%  load %1").arg(reading.load, 0, 'f', 1));
+  m_memory->setReading(share(reading.memoryUsed, reading.memoryTotal), bytes(double(reading.memoryUsed)),
+                       tr("of %1").arg(bytes(double(reading.memoryTotal))));
   const auto used = reading.diskTotal > reading.diskFree ? reading.diskTotal - reading.diskFree : 0;
   m_disk->setReading(share(used, reading.diskTotal), bytes(double(reading.diskFree)), tr("free"));
   m_disk->setToolTip(reading.diskFolder);
-  m_traffic->setText(tr("Disk %1/s read, %2/s written  ·  network %3/s in, %4/s out")
-                         .arg(bytes(reading.diskRead), bytes(reading.diskWrite), bytes(reading.received), bytes(reading.sent)));
+  m_traffic->setText(
+      tr("Disk %1/s read, %2/s written  ·  network %3/s in, %4/s out")
+          .arg(bytes(reading.diskRead), bytes(reading.diskWrite), bytes(reading.received), bytes(reading.sent)));
   m_noGpu->setVisible(reading.gpus.empty());
   setGpus(reading.gpus);
 }
 
-void MachineTile::setRuns(int running) { m_state->setText(running == 0 ? tr("ready") : running == 1 ? tr("training 1 run") : tr("training %1 runs").arg(running)); }
+void MachineTile::setRuns(int running) {
+  m_state->setText(running == 0   ? tr("ready")
+                   : running == 1 ? tr("training 1 run")
+                                  : tr("training %1 runs").arg(running));
+}
 
 void MachineTile::paintEvent(QPaintEvent*) {
   const Tokens& t = Theme::tokens();

@@ -23,7 +23,8 @@ double PlotBar::weightOf(int position) {
   return 0.9 + 0.099 * (position - 90) / 110.0;
 }
 
-PlotBar::PlotBar(PlotGrid* plots, QWidget* parent) : QWidget(parent), m_plots(plots), m_smoothing(new QSlider(Qt::Horizontal)) {
+PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
+    : QWidget(parent), m_plots(plots), m_smoothing(new QSlider(Qt::Horizontal)) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   auto* axis = new QComboBox;
@@ -41,7 +42,8 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent) : QWidget(parent), m_plots(pl
   log->setText(tr("Log"));
   log->setToolButtonStyle(Qt::ToolButtonTextOnly);
   log->setCheckable(true);
-  auto* fit = iconButton(QStringLiteral("fit"), tr("Show the whole run (double-click a plot)"), QStringLiteral("fitPlots"));
+  auto* fit =
+      iconButton(QStringLiteral("fit"), tr("Show the whole run (double-click a plot)"), QStringLiteral("fitPlots"));
   auto* which = iconButton(QStringLiteral("grid"), tr("Choose plots"), QStringLiteral("choosePlots"));
   auto* menu = new QMenu(which);
   for (const PlotInfo& info : plotInfos()) {
@@ -63,16 +65,19 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent) : QWidget(parent), m_plots(pl
   layout->addStretch(1);
   auto* save = iconButton(QStringLiteral("save"), tr("Export this view"), QStringLiteral("exportPlots"));
   auto* kinds = new QMenu(save);
-  const std::pair<const char*, QString> choices[] = {{"png", tr("Picture (PNG)")}, {"svg", tr("Drawing (SVG)")}, {"csv", tr("Numbers of the whole run (CSV)")}};
+  const std::pair<const char*, QString> choices[] = {
+      {"png", tr("Picture (PNG)")}, {"svg", tr("Drawing (SVG)")}, {"csv", tr("Numbers of the whole run (CSV)")}};
   for (const auto& [kind, text] : choices) {
     const QString name = QLatin1String(kind);
-    kinds->addAction(text, this, [this, name] { emit exportRequested(name); })->setObjectName(QStringLiteral("export_") + name);
+    kinds->addAction(text, this, [this, name] { emit exportRequested(name); })
+        ->setObjectName(QStringLiteral("export_") + name);
   }
   save->setMenu(kinds);
   layout->addWidget(save);
   layout->addWidget(fit);
   layout->addWidget(which);
-  connect(axis, &QComboBox::currentIndexChanged, m_plots, [this](int index) { m_plots->setXAxis(index == 0 ? XAxis::Step : XAxis::Time); });
+  connect(axis, &QComboBox::currentIndexChanged, m_plots,
+          [this](int index) { m_plots->setXAxis(index == 0 ? XAxis::Step : XAxis::Time); });
   connect(m_smoothing, &QSlider::valueChanged, this, [this, value](int position) {
     value->setText(QString::number(weightOf(position), 'f', position > 90 ? 3 : 2));
     emit smoothingChanged();

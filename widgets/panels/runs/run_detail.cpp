@@ -52,8 +52,10 @@ RunDetail::RunDetail(QWidget* parent)
   add(tr("Receipt"), makeTable(m_receipt, QStringLiteral("receiptTable"),
                                tr("After the first step the trainer proves here which tensors changed."), m_noReceipt));
   add(tr("Step"), m_step);
-  add(tr("Differences"), makeTable(m_differences, QStringLiteral("differenceTable"),
-                                   tr("Show another run beside this one (Space in the list) to see what was set differently."), m_noDifferences));
+  add(tr("Differences"),
+      makeTable(m_differences, QStringLiteral("differenceTable"),
+                tr("Show another run beside this one (Space in the list) to see what was set differently."),
+                m_noDifferences));
   auto* layout = column(this, 0);
   auto* bar = row();
   bar->setContentsMargins(4, 0, 4, 0);

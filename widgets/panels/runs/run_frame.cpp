@@ -20,7 +20,9 @@ const std::vector<PlotInfo>& plotInfos() {
 }
 
 const QStringList& comparedPlots() {
-  static const QStringList kKeys = {QStringLiteral("loss"), QStringLiteral("throughput"), QStringLiteral("learning_rate"), QStringLiteral("grad_norm"), QStringLiteral("step_time")};
+  static const QStringList kKeys = {QStringLiteral("loss"), QStringLiteral("throughput"),
+                                    QStringLiteral("learning_rate"), QStringLiteral("grad_norm"),
+                                    QStringLiteral("step_time")};
   return kKeys;
 }
 

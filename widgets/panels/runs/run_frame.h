@@ -25,7 +25,7 @@ struct PlotRequest {
   bool fitted = true;  // the whole run, growing with it
   int columns = 400;
   double smoothing = 0.6;
-  int logRank = 0;  // whose log; -1 is the agent's
+  int logRank = 0;          // whose log; -1 is the agent's
   QStringList beside = {};  // folders of other runs whose curves are drawn along
   bool operator==(const PlotRequest&) const = default;
 };
@@ -59,7 +59,7 @@ struct RunFrame {
   Range whole{0, 1};
   std::map<QString, PlotCurves> plots;  // by key of the grid: "loss", "throughput", ...
   std::size_t lossPoints = 0;
-  std::vector<runs::Verdict> verdicts;  // the gravest first
+  std::vector<runs::Verdict> verdicts;                     // the gravest first
   std::vector<std::pair<QString, QString>> besideConfigs;  // name and configuration of each run drawn along
 };
 

@@ -31,8 +31,10 @@ RunHeader::RunHeader(QWidget* parent)
       m_stopNow(new QAction(tr("Stop now, without saving"), this)),
       m_saveButton(iconButton(QStringLiteral("save"), {}, QStringLiteral("saveRun"))),
       m_stopButton(iconButton(QStringLiteral("stop"), {}, QStringLiteral("stopRun"))),
-      m_resume(iconButton(QStringLiteral("play"), tr("Go on from the newest checkpoint, in the same folder"), QStringLiteral("resumeRun"))),
-      m_branch(iconButton(QStringLiteral("external"), tr("Set up a new run that starts from a checkpoint of this one"), QStringLiteral("branchRun"))) {
+      m_resume(iconButton(QStringLiteral("play"), tr("Go on from the newest checkpoint, in the same folder"),
+                          QStringLiteral("resumeRun"))),
+      m_branch(iconButton(QStringLiteral("external"), tr("Set up a new run that starts from a checkpoint of this one"),
+                          QStringLiteral("branchRun"))) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_name->setObjectName(QStringLiteral("runName"));
@@ -124,15 +126,19 @@ void RunHeader::setFrame(const RunFrame& frame) {
   const bool known = progress.totalSteps > 0;
   m_bar->setVisible(known);
   m_bar->setRange(0, 1000);
-  m_bar->setValue(known ? static_cast<int>(1000.0 * static_cast<double>(progress.step) / static_cast<double>(progress.totalSteps)) : 0);
+  m_bar->setValue(
+      known ? static_cast<int>(1000.0 * static_cast<double>(progress.step) / static_cast<double>(progress.totalSteps))
+            : 0);
   const QString step = QString::fromStdString(formatCount(progress.step));
-  m_steps->setText(known ? tr("step %1 / %2").arg(step, QString::fromStdString(formatCount(progress.totalSteps))) : tr("step %1").arg(step));
+  m_steps->setText(known ? tr("step %1 / %2").arg(step, QString::fromStdString(formatCount(progress.totalSteps)))
+                         : tr("step %1").arg(step));
   const bool running = frame.state == runs::RunState::Running && !frame.foreign;
   for (QAction* action : {m_save, m_stop, m_stopNow}) action->setEnabled(running);
   m_saveButton->setVisible(running);
   m_stopButton->setVisible(running);
   refreshCheckpoints(frame);
-  m_resume->setVisible(!running && !frame.foreign && !m_checkpoints.isEmpty() && frame.state != runs::RunState::Finished);
+  m_resume->setVisible(!running && !frame.foreign && !m_checkpoints.isEmpty() &&
+                       frame.state != runs::RunState::Finished);
   m_branch->setVisible(!frame.foreign && !m_checkpoints.isEmpty());
   update();
 }

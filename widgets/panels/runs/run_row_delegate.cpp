@@ -18,7 +18,9 @@ void paintStateMark(QPainter& painter, const QRectF& rect, int state) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
   const QPointF c = rect.center();
-  const auto stroke = [&](const QColor& colour) { painter.setPen(QPen(colour, 1.75, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin)); };
+  const auto stroke = [&](const QColor& colour) {
+    painter.setPen(QPen(colour, 1.75, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  };
   switch (static_cast<runs::RunState>(state)) {
     case runs::RunState::Running:
       painter.setBrush(t.good);
@@ -60,7 +62,8 @@ void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   const QRect r = option.rect;
   painter->save();
   if (option.state & QStyle::State_Selected) painter->fillRect(QRect(r.left(), r.top(), 2, r.height()), t.accent);
-  if (const auto colour = index.data(RunListModel::BesideRole).value<QColor>(); colour.isValid()) painter->fillRect(QRect(r.left() + 2, r.top() + 6, 4, r.height() - 12), colour);
+  if (const auto colour = index.data(RunListModel::BesideRole).value<QColor>(); colour.isValid())
+    painter->fillRect(QRect(r.left() + 2, r.top() + 6, 4, r.height() - 12), colour);
   paintStateMark(*painter, QRectF(r.left() + 10, r.top() + 7, 14, 14), index.data(RunListModel::StateRole).toInt());
   const bool pinned = index.data(RunListModel::PinnedRole).toBool();
   const QRect text = r.adjusted(32, 5, pinned ? -30 : -10, -5);
@@ -70,10 +73,12 @@ void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
                     option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
   painter->setFont(secondaryFont());
   painter->setPen(t.secondary);
-  const QString detail = QFontMetrics(secondaryFont()).elidedText(index.data(RunListModel::DetailRole).toString(), Qt::ElideRight, text.width());
+  const QString detail = QFontMetrics(secondaryFont())
+                             .elidedText(index.data(RunListModel::DetailRole).toString(), Qt::ElideRight, text.width());
   drawTabular(*painter, QRectF(text.left(), text.top() + 18, text.width(), 16), Qt::AlignLeft, detail);
   if (pinned) {
-    painter->drawPixmap(r.right() - 24, r.top() + 8, iconPixmap(QStringLiteral("pin"), 14, t.secondary, painter->device()->devicePixelRatioF()));
+    painter->drawPixmap(r.right() - 24, r.top() + 8,
+                        iconPixmap(QStringLiteral("pin"), 14, t.secondary, painter->device()->devicePixelRatioF()));
   }
   painter->restore();
 }

@@ -49,7 +49,9 @@ std::vector<TableModel::Row> eventRows(const RunFrame& frame) {
   using Tone = TableModel::Tone;
   std::vector<Dated> all;
   for (const runs::Phase& phase : frame.phases) {
-    const QString took = phase.end ? word("took %1").arg(QString::fromStdString(formatDuration(*phase.end - phase.begin))) : word("going on");
+    const QString took = phase.end
+                             ? word("took %1").arg(QString::fromStdString(formatDuration(*phase.end - phase.begin)))
+                             : word("going on");
     all.push_back({phase.begin, rowOf(phase.begin, phase.step, QString::fromStdString(phase.name), took, Tone::Quiet)});
   }
   for (const runs::CheckpointInfo& saved : frame.checkpoints) {
@@ -61,14 +63,20 @@ std::vector<TableModel::Row> eventRows(const RunFrame& frame) {
     all.push_back({saved.time, rowOf(saved.time, saved.step, word("checkpoint"), text, Tone::Good)});
   }
   for (const runs::Notice& notice : frame.notices) {
-    const QString kind = notice.severity == runs::Severity::Error ? word("error") : notice.severity == runs::Severity::Warning ? word("warning") : word("note");
+    const QString kind = notice.severity == runs::Severity::Error     ? word("error")
+                         : notice.severity == runs::Severity::Warning ? word("warning")
+                                                                      : word("note");
     all.push_back({notice.time, rowOf(notice.time, notice.step, kind, noticeText(notice), toneOf(notice.severity))});
   }
   if (frame.end) {
     const bool good = frame.end->exitCode == 0;
     QString text = frame.end->message.empty() ? QString() : QString::fromStdString(frame.end->message);
-    if (frame.end->trainRuntime) text += (text.isEmpty() ? QString() : QStringLiteral("  ·  ")) + word("trained for %1").arg(QString::fromStdString(formatDuration(*frame.end->trainRuntime)));
-    all.push_back({frame.end->time, rowOf(frame.end->time, frame.progress.step, QString::fromStdString(frame.end->reason), text, good ? Tone::Good : Tone::Bad)});
+    if (frame.end->trainRuntime)
+      text += (text.isEmpty() ? QString() : QStringLiteral("  ·  ")) +
+              word("trained for %1").arg(QString::fromStdString(formatDuration(*frame.end->trainRuntime)));
+    all.push_back(
+        {frame.end->time, rowOf(frame.end->time, frame.progress.step, QString::fromStdString(frame.end->reason), text,
+                                good ? Tone::Good : Tone::Bad)});
   }
   std::stable_sort(all.begin(), all.end(), [](const Dated& a, const Dated& b) { return a.time > b.time; });
   std::vector<TableModel::Row> rows;
@@ -84,8 +92,10 @@ std::vector<TableModel::Row> receiptRows(const RunFrame& frame) {
                    frame.receipt->ok ? word("Exactly what was to be trained changed in the first step.")
                                      : word("What changed in the first step differs from what was asked.")},
                   frame.receipt->ok ? Tone::Good : Tone::Bad});
-  for (const auto& line : frame.receipt->mismatches) rows.push_back({{word("Mismatch"), QString::fromStdString(line)}, Tone::Bad});
-  for (const auto& line : frame.receipt->updated) rows.push_back({{word("Updated"), QString::fromStdString(line)}, Tone::Quiet});
+  for (const auto& line : frame.receipt->mismatches)
+    rows.push_back({{word("Mismatch"), QString::fromStdString(line)}, Tone::Bad});
+  for (const auto& line : frame.receipt->updated)
+    rows.push_back({{word("Updated"), QString::fromStdString(line)}, Tone::Quiet});
   return rows;
 }
 
@@ -102,8 +112,13 @@ std::vector<TableModel::Row> differenceRows(const RunFrame& frame) {
     keys.insert(other.begin(), other.end());
     for (const auto& [key, unused] : keys) {
       const auto a = own.find(key), b = other.find(key);
-      const QString here = a == own.end() ? word("not set") : QString::fromStdString(a->second), there = b == other.end() ? word("not set") : QString::fromStdString(b->second);
-      if (here != there) rows.push_back({{QString::fromStdString(key), here, several ? name + QStringLiteral(": ") + there : there}, TableModel::Tone::Plain, {}, name});
+      const QString here = a == own.end() ? word("not set") : QString::fromStdString(a->second),
+                    there = b == other.end() ? word("not set") : QString::fromStdString(b->second);
+      if (here != there)
+        rows.push_back({{QString::fromStdString(key), here, several ? name + QStringLiteral(": ") + there : there},
+                        TableModel::Tone::Plain,
+                        {},
+                        name});
     }
   }
   return rows;

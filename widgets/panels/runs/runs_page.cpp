@@ -75,7 +75,8 @@ QWidget* RunsPage::makeList() {
   auto* title = row();
   title->setContentsMargins(12, 8, 8, 4);
   title->addWidget(titleLabel(tr("Runs")), 1);
-  auto* add = iconButton(QStringLiteral("folder"), tr("Watch another folder for runs"), QStringLiteral("addRunsFolder"));
+  auto* add =
+      iconButton(QStringLiteral("folder"), tr("Watch another folder for runs"), QStringLiteral("addRunsFolder"));
   title->addWidget(add);
   auto* search = row();
   search->setContentsMargins(12, 0, 12, 8);
@@ -101,7 +102,8 @@ QWidget* RunsPage::makeRun() {
   m_plots = new PlotGrid;
   m_plots->setObjectName(QStringLiteral("plotGrid"));
   for (const PlotInfo& info : plotInfos()) {
-    auto* plot = m_plots->add(QLatin1String(info.key), new CurvePlot(QCoreApplication::translate("Plot", info.title), info.kind));
+    auto* plot = m_plots->add(QLatin1String(info.key),
+                              new CurvePlot(QCoreApplication::translate("Plot", info.title), info.kind));
     plot->setFromZero(info.fromZero);
     if (info.percent) plot->setFixedY({0, 100});
     m_plots->setShown(QLatin1String(info.key), info.shown);
@@ -136,7 +138,8 @@ QWidget* RunsPage::makeRun() {
 void RunsPage::connectRun() {
   connect(m_header, &RunHeader::saveRequested, this, [this] { emit saveRequested(m_selected); });
   connect(m_header, &RunHeader::resumeRequested, this, [this] { emit resumeRequested(m_selected); });
-  connect(m_header, &RunHeader::branchRequested, this, [this](const QString& checkpoint) { emit branchRequested(m_selected, checkpoint); });
+  connect(m_header, &RunHeader::branchRequested, this,
+          [this](const QString& checkpoint) { emit branchRequested(m_selected, checkpoint); });
   connect(m_plots, &PlotGrid::clicked, this, [this](double x) {
     if (m_plots->xAxis() == XAxis::Step) emit stepRequested(qRound64(x));
   });
@@ -235,7 +238,8 @@ void RunsPage::updateEmptyState() {
   if (any) {
     m_empty->setTexts(tr("No run selected"), tr("Choose one at the left, or set up a new one."));
   } else {
-    m_empty->setTexts(tr("No runs yet"), tr("Runs appear here as soon as they start, from this window or from a terminal, and stay when they are over."));
+    m_empty->setTexts(tr("No runs yet"), tr("Runs appear here as soon as they start, from this window or from a "
+                                            "terminal, and stay when they are over."));
   }
 }
 
@@ -256,7 +260,9 @@ void RunsPage::showContextMenu(const QPoint& at) {
   menu->addAction(index.data(RunListModel::PinnedRole).toBool() ? tr("Unpin") : tr("Pin to the top"), this,
                   [this, path] { m_model->togglePinned(path); });
   if (path != m_selected && !m_selected.isEmpty()) {
-    menu->addAction(m_beside.contains(path) ? tr("No longer beside the run on show") : tr("Show beside the run on show"), this, [this, path] { toggleBeside(path); });
+    menu->addAction(
+        m_beside.contains(path) ? tr("No longer beside the run on show") : tr("Show beside the run on show"), this,
+        [this, path] { toggleBeside(path); });
   }
   menu->addAction(tr("Rename…"), this, [this, path] { emit renameRequested(path); });
   menu->addAction(tr("Open folder"), this, [this, path] { emit openFolderRequested(path); });

@@ -57,7 +57,7 @@ class RunsPage : public QWidget {
   void saveRequested(const QString& folder);
   void stopRequested(const QString& folder, bool now);
   void openFolderRequested(const QString& folder);
-  void trainRequested();   // from the empty state
+  void trainRequested();  // from the empty state
   void demoRequested();
   void addFolderRequested();
   void resumeRequested(const QString& folder);

@@ -112,24 +112,28 @@ void CostPanel::setPace(double samplesPerSecond, const QString& run) {
 }
 
 void CostPanel::refreshLength() {
-  const auto steps = m_config.integer("max_steps") > 0 ? std::optional(m_config.integer("max_steps")) : m_estimate.steps;
+  const auto steps =
+      m_config.integer("max_steps") > 0 ? std::optional(m_config.integer("max_steps")) : m_estimate.steps;
   QStringList lines;
   if (steps) {
     QString line = tr("%1 steps").arg(countText(*steps));
     if (m_estimate.samples) line += tr(" over %1 samples").arg(countText(*m_estimate.samples));
     lines << line;
   } else {
-    lines << tr("%1 passes over the training data").arg(QString::fromStdString(formatNumber(m_config.number("num_train_epochs"))));
+    lines << tr("%1 passes over the training data")
+                 .arg(QString::fromStdString(formatNumber(m_config.number("num_train_epochs"))));
   }
   if (steps && m_pace > 0) {
-    const auto batch = m_config.integer("per_device_train_batch_size") * std::max<std::int64_t>(1, m_config.integer("gradient_accumulation_steps"));
+    const auto batch = m_config.integer("per_device_train_batch_size") *
+                       std::max<std::int64_t>(1, m_config.integer("gradient_accumulation_steps"));
     const double seconds = double(*steps) * double(batch) * m_estimate.processes * m_estimate.machines / m_pace;
     lines << tr("about %1 at the pace of %2").arg(QString::fromStdString(formatDuration(seconds)), m_paceOf);
   }
   if (m_estimate.checkpointBytes > 0) {
     const QString one = QString::fromStdString(formatBytes(double(m_estimate.checkpointBytes)));
     const auto kept = m_config.has("save_total_limit") ? m_config.integer("save_total_limit") : 0;
-    lines << (kept > 0 ? tr("%1 on disk for each checkpoint, %2 kept").arg(one).arg(kept) : tr("%1 on disk for each checkpoint").arg(one));
+    lines << (kept > 0 ? tr("%1 on disk for each checkpoint, %2 kept").arg(one).arg(kept)
+                       : tr("%1 on disk for each checkpoint").arg(one));
   }
   m_length->setText(lines.join(QLatin1Char('\n')));
 }
@@ -139,7 +143,9 @@ void CostPanel::setEstimate(const TrainEstimate& estimate) {
   m_batch->setText(batchSentence(m_config, estimate.processes, estimate.machines));
   refreshLength();
   const bool known = estimate.tree != nullptr;
-  for (QWidget* part : {static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_verdict)}) part->setVisible(known);
+  for (QWidget* part :
+       {static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_verdict)})
+    part->setVisible(known);
   m_fit->setVisible(known && !estimate.fitValues.empty());
   if (!known) {
     m_trainable->setText(QStringLiteral("-"));
@@ -148,7 +154,8 @@ void CostPanel::setEstimate(const TrainEstimate& estimate) {
   }
   const auto trainable = estimate.tree->trainableParameters(), all = estimate.tree->allParameters();
   m_trainable->setText(countText(trainable));
-  m_total->setText(tr("%1 % of %2").arg(all > 0 ? 100.0 * double(trainable) / double(all) : 0, 0, 'f', 3).arg(countText(all)));
+  m_total->setText(
+      tr("%1 % of %2").arg(all > 0 ? 100.0 * double(trainable) / double(all) : 0, 0, 'f', 3).arg(countText(all)));
   refreshMemory();
 }
 
@@ -158,10 +165,12 @@ void CostPanel::refreshMemory() {
   const auto needed = m_estimate.plan.total();
   const QString much = QString::fromStdString(formatBytes(double(needed)));
   if (m_estimate.memory == 0) return m_verdict->setText(tr("%1 for each process").arg(much));
-  QString sentence = tr("%1 of %2 for each process").arg(much, QString::fromStdString(formatBytes(double(m_estimate.memory))));
+  QString sentence =
+      tr("%1 of %2 for each process").arg(much, QString::fromStdString(formatBytes(double(m_estimate.memory))));
   const bool tooMuch = needed > m_estimate.memory;
   m_verdict->setForegroundRole(tooMuch ? kBadRole : kQuietRole);
-  if (tooMuch && m_estimate.fitValues.empty()) sentence += tr(". It does not fit: train less of it, with LoRA or in 4 bits.");
+  if (tooMuch && m_estimate.fitValues.empty())
+    sentence += tr(". It does not fit: train less of it, with LoRA or in 4 bits.");
   if (tooMuch && !m_estimate.fitValues.empty()) sentence += tr(". It would fit with %1.").arg(m_estimate.fitWords);
   m_verdict->setText(sentence);
 }

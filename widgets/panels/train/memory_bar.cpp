@@ -77,7 +77,8 @@ void MemoryBar::paintEvent(QPaintEvent*) {
     painter.setPen(t.secondary);
     painter.drawText(QRectF(16, y, width() - 100, kLine), Qt::AlignVCenter, QString::fromStdString(m_items[i].label));
     painter.setPen(t.text);
-    drawTabular(painter, QRectF(0, y, width(), kLine), Qt::AlignRight, QString::fromStdString(formatBytes(double(m_items[i].bytes))));
+    drawTabular(painter, QRectF(0, y, width(), kLine), Qt::AlignRight,
+                QString::fromStdString(formatBytes(double(m_items[i].bytes))));
   }
 }
 

@@ -21,7 +21,13 @@
 namespace roadtune::widgets {
 
 ModulePanel::ModulePanel(QWidget* parent)
-    : QWidget(parent), m_model(new ModuleTreeModel(this)), m_view(new QTreeView), m_brushes(new PaintBar(m_model)), m_name(new ElidedLabel), m_nothing(new QLabel), m_notes(new QLabel),
+    : QWidget(parent),
+      m_model(new ModuleTreeModel(this)),
+      m_view(new QTreeView),
+      m_brushes(new PaintBar(m_model)),
+      m_name(new ElidedLabel),
+      m_nothing(new QLabel),
+      m_notes(new QLabel),
       m_languageOnly(plainButton(tr("Language model only"), QStringLiteral("languageOnly"))) {
   setObjectName(QStringLiteral("modulePanel"));
   setBackgroundRole(QPalette::Base);
@@ -43,7 +49,8 @@ ModulePanel::ModulePanel(QWidget* parent)
   m_view->setColumnWidth(ModuleTreeModel::StateColumn, 84);
   m_view->setColumnWidth(ModuleTreeModel::TrainableColumn, 84);
   m_view->setColumnWidth(ModuleTreeModel::AllColumn, 96);
-  for (const int column : {ModuleTreeModel::TrainableColumn, ModuleTreeModel::AllColumn}) m_view->setItemDelegateForColumn(column, new NumberDelegate(m_view));
+  for (const int column : {ModuleTreeModel::TrainableColumn, ModuleTreeModel::AllColumn})
+    m_view->setItemDelegateForColumn(column, new NumberDelegate(m_view));
   m_view->installEventFilter(this);
   m_nothing->setForegroundRole(QPalette::PlaceholderText);
   m_nothing->setWordWrap(true);
@@ -97,7 +104,8 @@ QStringList ModulePanel::selectedPaths() const {
   QStringList paths;
   for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
     bool covered = false;  // what is below a selected row goes with it
-    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) covered |= m_view->selectionModel()->isSelected(above);
+    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent())
+      covered |= m_view->selectionModel()->isSelected(above);
     if (!covered) paths << index.data(ModuleTreeModel::PathRole).toString();
   }
   return paths;
@@ -110,7 +118,9 @@ void ModulePanel::paint(const ModulePaint& paint) {
 }
 
 bool ModulePanel::paintByKey(int key) {
-  static const std::pair<int, const char*> kKeys[] = {{Qt::Key_F, "frozen"}, {Qt::Key_T, "full"}, {Qt::Key_L, "lora"}, {Qt::Key_Q, "qlora"}, {Qt::Key_Backspace, ""}, {Qt::Key_Delete, ""}};
+  static const std::pair<int, const char*> kKeys[] = {{Qt::Key_F, "frozen"},   {Qt::Key_T, "full"},
+                                                      {Qt::Key_L, "lora"},     {Qt::Key_Q, "qlora"},
+                                                      {Qt::Key_Backspace, ""}, {Qt::Key_Delete, ""}};
   for (const auto& [one, method] : kKeys) {
     if (one != key) continue;
     const QStringList paths = selectedPaths();
@@ -125,12 +135,15 @@ void ModulePanel::showMenu(const QPoint& at) {
   if (paths.isEmpty()) return;
   auto* menu = new QMenu(m_view);
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  const auto add = [&](QMenu* to, const QString& text, const ModulePaint& paint) { to->addAction(text, this, [this, paths, paint] { emit paintRequested(paths, paint); }); };
+  const auto add = [&](QMenu* to, const QString& text, const ModulePaint& paint) {
+    to->addAction(text, this, [this, paths, paint] { emit paintRequested(paths, paint); });
+  };
   add(menu, tr("Frozen"), {QStringLiteral("frozen")});
   add(menu, tr("Full"), {QStringLiteral("full")});
   add(menu, tr("LoRA"), m_brushes->paintOf(QStringLiteral("lora")));
   QMenu* ranks = menu->addMenu(tr("LoRA of rank"));
-  for (const int rank : {2, 4, 8, 16, 32, 64, 128}) add(ranks, QString::number(rank), {QStringLiteral("lora"), rank, {}});
+  for (const int rank : {2, 4, 8, 16, 32, 64, 128})
+    add(ranks, QString::number(rank), {QStringLiteral("lora"), rank, {}});
   add(menu, tr("LoRA in 4 bits"), m_brushes->paintOf(QStringLiteral("qlora")));
   menu->addSeparator();
   add(menu, tr("As the settings say"), {});
@@ -138,7 +151,8 @@ void ModulePanel::showMenu(const QPoint& at) {
 }
 
 void ModulePanel::setConfig(const config::RunConfig& config) {
-  m_brushes->setFrozen(config.flag("freeze_vision_tower"), config.flag("freeze_multi_modal_projector"), config.flag("freeze_language_model"));
+  m_brushes->setFrozen(config.flag("freeze_vision_tower"), config.flag("freeze_multi_modal_projector"),
+                       config.flag("freeze_language_model"));
 }
 
 bool ModulePanel::eventFilter(QObject* watched, QEvent* event) {

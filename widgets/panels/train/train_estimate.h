@@ -16,13 +16,13 @@ namespace roadtune::widgets {
 
 // What a configuration means for this machine; made on a worker thread.
 struct TrainEstimate {
-  std::uint64_t ticket = 0;  // which configuration this answers
+  std::uint64_t ticket = 0;                       // which configuration this answers
   std::shared_ptr<const model::ModuleTree> tree;  // null: see `error`
   QString error;                                  // why there is no tree, in words
   QString modelName;
   model::MemoryPlan plan;
-  std::uint64_t memory = 0;   // what a process may use: the graphics card's, or its share of the machine's
-  QString memoryOwner;        // "this machine", "GPU 0"
+  std::uint64_t memory = 0;  // what a process may use: the graphics card's, or its share of the machine's
+  QString memoryOwner;       // "this machine", "GPU 0"
   std::optional<std::int64_t> samples, steps;  // of the training data, of the whole run
   std::uint64_t checkpointBytes = 0;           // of one
   QString fitWords;                            // what would make it fit; empty: it fits, or nothing does

@@ -111,7 +111,8 @@ QWidget* TrainPage::makeMiddle() {
   m_all->setText(tr("All"));
   m_all->setToolButtonStyle(Qt::ToolButtonTextOnly);
   m_all->setCheckable(true);
-  m_problemButton = iconButton(QStringLiteral("warning"), tr("Go to the first problem"), QStringLiteral("problemCount"));
+  m_problemButton =
+      iconButton(QStringLiteral("warning"), tr("Go to the first problem"), QStringLiteral("problemCount"));
   m_problemButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   m_problemButton->hide();
   auto* bar = row(nullptr, 8);
@@ -171,7 +172,8 @@ void TrainPage::setProblems(const std::vector<config::Problem>& problems) {
   m_problemButton->setVisible(!problems.empty());
   m_problemButton->setText(problems.size() == 1 ? tr("1 problem") : tr("%1 problems").arg(problems.size()));
   QStringList lines;
-  for (const config::Problem& problem : problems) lines << QString::fromStdString(problem.key.empty() ? problem.message : problem.key + ": " + problem.message);
+  for (const config::Problem& problem : problems)
+    lines << QString::fromStdString(problem.key.empty() ? problem.message : problem.key + ": " + problem.message);
   m_problemButton->setToolTip(lines.join(QLatin1Char('\n')));
 }
 
