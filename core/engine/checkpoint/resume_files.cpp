@@ -51,11 +51,12 @@ class StoredTensors {
     std::error_code code;
     if (fs::exists(index, code)) {
       ROADTUNE_TRY(const auto text, readFile(index));
-      const auto json = nlohmann::json::parse(text, nullptr, false);
-      if (!json.is_object() || !json.contains("weight_map")) return badInput("cannot be read", index.string());
+      const auto parsed = nlohmann::json::parse(text, nullptr, false);
+      if (!parsed.is_object() || !parsed.contains("weight_map")) return badInput("cannot be read", index.string());
       std::set<std::string> files;
-      for (const auto& [name, file] : json["weight_map"].items()) files.insert(file.get<std::string>());
-      names.assign(files.begin(), files.end());
+      for (const auto& [name, file] : parsed["weight_map"].items()) files.insert(file.get<std::string>());
+      names.clear();
+      for (const auto& file : files) names.push_back(file);
     }
     for (const auto& name : names) {
       ROADTUNE_TRY(auto file, model::SafetensorsFile::open(folder / name));
