@@ -7,7 +7,9 @@
 
 #include <chrono>
 #include <csignal>
+#include <fcntl.h>
 #include <fstream>
+#include <sstream>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
@@ -86,6 +88,9 @@ void TestNetwork::startSshd(int host) {
           home(host).string() + "\nSubsystem sftp internal-sftp\n");
   const pid_t pid = ::fork();
   if (pid == 0) {
+    // Whoever waits for the end of the test's output must not wait for a server.
+    const int nothing = ::open("/dev/null", O_RDWR);
+    for (const int fd : {0, 1, 2}) ::dup2(nothing, fd);
     const std::string space = ns(host), log = (m_folder / (name(host) + ".log")).string();
     ::execlp("ip", "ip", "netns", "exec", space.c_str(), "/usr/sbin/sshd", "-D", "-f", config.c_str(), "-E",
              log.c_str(), nullptr);
@@ -103,7 +108,9 @@ TestNetwork::~TestNetwork() {
   for (const pid_t pid : m_daemons) ::kill(pid, SIGTERM);
   for (const pid_t pid : m_daemons) ::waitpid(pid, nullptr, 0);
   for (int host = 0; host < m_count; ++host) {
-    // A namespace lives on while a process is in it; its cable must not.
+    // A namespace lives on while a process is in it: sessions outlive their server, and never learn of a cut cable.
+    std::istringstream sessions(runProgram({"ip", "netns", "pids", ns(host)}).out);
+    for (pid_t pid = 0; sessions >> pid;) ::kill(pid, SIGKILL);
     quietly({"ip", "link", "del", m_tag + "v" + std::to_string(host)});
     quietly({"ip", "netns", "del", ns(host)});
   }
