@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <utility>
 #include <unistd.h>
+#include <utility>
 
 namespace roadtune::data {
 

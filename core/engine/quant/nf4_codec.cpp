@@ -115,8 +115,7 @@ NestedScales quantiseScales(std::span<const float> scales, std::optional<float> 
   NestedScales result;
   double sum = 0;
   for (const float scale : scales) sum += scale;
-  result.offset =
-      offset.value_or(scales.empty() ? 0.0f : static_cast<float>(sum / static_cast<double>(scales.size())));
+  result.offset = offset.value_or(scales.empty() ? 0.0f : static_cast<float>(sum / static_cast<double>(scales.size())));
   result.codes.resize(scales.size());
   for (std::size_t begin = 0; begin < scales.size(); begin += kNestedBlock) {
     std::vector<float> part(
