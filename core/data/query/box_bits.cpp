@@ -5,6 +5,7 @@
 #include "core/data/query/plan_keys.h"
 #include "core/data/query/segment_tasks.h"
 
+#include <algorithm>
 #include <emmintrin.h>
 
 namespace roadtune::data {
@@ -62,8 +63,10 @@ Result<std::shared_ptr<const BoxWords>> BoxBits::test(const BoxExpr& expr, const
   ROADTUNE_CHECK(forEachOf(m_index->segmentCount(), cancel, [&](std::size_t s) {
     thread_local std::vector<std::uint8_t> mask;
     const Segment& segment = m_index->segment(s);
+    const std::size_t boxes = segment.boxes().size();
     mask.resize(64 * (m_start[s + 1] - m_start[s]));
-    BoxMask(segment, m_index->classNames()).test(expr, mask);
+    std::fill(mask.begin() + static_cast<std::ptrdiff_t>(boxes), mask.end(), std::uint8_t{0});
+    BoxMask(segment, m_index->classNames()).test(expr, std::span(mask).first(boxes));
     packBytes(mask.data(), m_start[s + 1] - m_start[s], words->data() + m_start[s]);
   }));
   return *m_kept.keep(key, std::shared_ptr<const BoxWords>(std::move(words)));

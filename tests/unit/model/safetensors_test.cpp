@@ -31,10 +31,11 @@ std::string refusal(const std::string& header, const std::string& data) {
 }
 
 TEST(SafetensorsHeader, ReadsShapesOffsetsAndMetadata) {
-  const auto result =
-      parse(safetensorsBytes(R"({"__metadata__":{"format":"pt"},"b":{"dtype":"F32","shape":[2],"data_offsets":[4,12]},)"
-                             R"("a":{"dtype":"BF16","shape":[1,2],"data_offsets":[0,4]}}   )",
-                             "xxxxyyyyyyyy"));
+  const std::string file =
+      safetensorsBytes(R"({"__metadata__":{"format":"pt"},"b":{"dtype":"F32","shape":[2],"data_offsets":[4,12]},)"
+                       R"("a":{"dtype":"BF16","shape":[1,2],"data_offsets":[0,4]}}   )",
+                       "xxxxyyyyyyyy");
+  const auto result = parse(file);  // keeps views of it
   ASSERT_TRUE(result.ok()) << result.error().text();
   const auto& header = result.value();
   ASSERT_EQ(header.tensors.size(), 2u);
