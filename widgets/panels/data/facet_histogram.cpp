@@ -52,7 +52,7 @@ double FacetHistogram::placeOf(double value) const {
 }
 
 std::pair<int, int> FacetHistogram::dragged() const {
-  const auto [low, high] = std::minmax(valueAt(*m_from), valueAt(m_to));
+  const auto [low, high] = std::minmax({valueAt(*m_from), valueAt(m_to)});
   const int from = static_cast<int>(std::floor(low));
   return {from, std::max(from + 1, static_cast<int>(std::ceil(high)))};
 }
