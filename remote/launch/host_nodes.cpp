@@ -65,7 +65,7 @@ Result<StartedAgent> startAgentThere(HostNode& node, const RankPlan& ranks, cons
     words.push_back(std::move(argument));
   words.insert(words.end(), {"--trainer", node.deployed.trainer()});
   const std::string command =
-      fmt::format("LD_LIBRARY_PATH={} {}", shellQuote(node.deployed.libraryPath), shellCommand(words));
+      fmt::format("LD_LIBRARY_PATH={} {}", shellQuote(node.deployed.loadPath), shellCommand(words));
   ROADTUNE_TRY(const CommandResult result, node.session.run(command, {.timeoutSeconds = kAnswerLimit}));
   if (result.exitCode != 0) return failed("the agent did not start: " + std::string(trim(result.err)), node.name);
   return parseReadyLine(std::string(trim(result.out)));

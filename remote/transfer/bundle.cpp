@@ -66,8 +66,7 @@ Status installTorch(Session& session, const std::string& home, ProgressSink* pro
 }
 
 std::string startTest(const Deployed& deployed) {
-  return fmt::format("LD_LIBRARY_PATH={} {} --version", shellQuote(deployed.libraryPath),
-                     shellQuote(deployed.trainer()));
+  return fmt::format("LD_LIBRARY_PATH={} {} --version", shellQuote(deployed.loadPath), shellQuote(deployed.trainer()));
 }
 
 }  // namespace
@@ -106,14 +105,14 @@ Result<Deployed> deploy(Session& session, const Bundle& bundle, ProgressSink* pr
       ROADTUNE_CHECK(uploadFile(session, file.source, deployed.folder + "/" + file.target, "755", progress));
     ROADTUNE_TRY([[maybe_unused]] const auto marked, session.output("touch " + shellQuote(marker)));
   }
-  deployed.libraryPath = deployed.folder + "/lib";
+  deployed.loadPath = deployed.folder + "/lib";
   if (session.output(startTest(deployed)).ok()) return deployed;
   ROADTUNE_TRY(std::string torch, findTorch(session, deployed.home));
   if (torch.empty()) {
     ROADTUNE_CHECK(installTorch(session, deployed.home, progress));
     torch = deployed.home + "/torch-" + kTorchVersion + "/torch/lib";
   }
-  deployed.libraryPath += ":" + torch;
+  deployed.loadPath += ":" + torch;
   const auto started = session.output(startTest(deployed));
   if (started.ok()) return deployed;
   return missing("the trainer does not start there: " + started.error().what, session.host().label(),

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/quant/nf4_codec.h"
 
+#include "core/engine/cuda/rows/nf4_rows.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace roadtune::engine {
 namespace {
-
-// Exact midpoints between neighbours of the map; a value on one goes down.
-constexpr std::array<float, 15> kThresholds{
-    -0.8480964004993439f,  -0.6106329262256622f,   -0.4599952697753906f, -0.33967943489551544f, -0.23460740596055984f,
-    -0.13791173323988914f, -0.045525018125772476f, 0.03979014977812767f, 0.1202552504837513f,   0.2035212516784668f,
-    0.2920137718319893f,   0.3893125355243683f,    0.5016634166240692f,  0.6427869200706482f,   0.8614784181118011f};
-
-std::uint8_t codeOf(float normalised) {
-  std::uint8_t code = 0;
-  for (const float threshold : kThresholds) code = static_cast<std::uint8_t>(code + (normalised > threshold));
-  return code;
-}
 
 float largest(std::span<const float> values) {
   float result = 0;
@@ -60,22 +50,7 @@ std::uint8_t nearestByte(float value) {
 }  // namespace
 
 const std::array<float, 16>& nf4Map() {
-  static const std::array<float, 16> map{-1.0f,
-                                         -0.6961928009986877f,
-                                         -0.5250730514526367f,
-                                         -0.39491748809814453f,
-                                         -0.28444138169288635f,
-                                         -0.18477343022823334f,
-                                         -0.09105003625154495f,
-                                         0.0f,
-                                         0.07958029955625534f,
-                                         0.16093020141124725f,
-                                         0.24611230194568634f,
-                                         0.33791524171829224f,
-                                         0.44070982933044434f,
-                                         0.5626170039176941f,
-                                         0.7229568362236023f,
-                                         1.0f};
+  static const auto map = std::to_array(cuda::kNf4Values);
   return map;
 }
 
@@ -93,7 +68,7 @@ void quantiseNf4(std::span<const float> values, std::span<std::uint8_t> codes, s
     const float inverse = absmax[block] > 0 ? 1.0f / absmax[block] : 0.0f;
     for (std::size_t i = 0; i < part.size(); ++i) {
       const auto at = begin + i;
-      const auto code = codeOf(part[i] * inverse);
+      const int code = cuda::nf4Code(part[i] * inverse);
       codes[at / 2] = static_cast<std::uint8_t>(codes[at / 2] | (at % 2 == 0 ? code << 4 : code));
     }
   }
