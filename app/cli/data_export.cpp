@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune data export: an index, or a part of it, in other formats.
 #include "app/cli/command.h"
+#include "app/cli/export_to_storage.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
@@ -11,8 +12,11 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 namespace roadtune::cli {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -79,8 +83,9 @@ Result<int> runExport(const ExportOptions& options) {
   data::ExportRequest request = options.request;
   ROADTUNE_TRY(request.format, data::parseExportFormat(options.format));
   ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
-  request.out = options.out;
-  request.images = options.images;
+  ROADTUNE_TRY(std::optional<ExportToStorage> storage, ExportToStorage::make(options.out, options.images));
+  request.out = storage ? storage->out() : fs::path(options.out);
+  request.images = storage ? storage->images() : fs::path(options.images);
   for (const std::string& name : split(options.classes, ','))
     if (!trim(name).empty()) request.classes.emplace_back(trim(name));
   ROADTUNE_TRY(const std::shared_ptr<const data::Index> index, data::Index::open(options.folder));
@@ -88,6 +93,7 @@ Result<int> runExport(const ExportOptions& options) {
   Interrupt::install();
   const std::unique_ptr<ProgressSink> progress = makeProgressSink(style);
   ROADTUNE_TRY(const data::ExportOutcome outcome, exportParts(*index, std::move(images), request, options, *progress));
+  if (storage) ROADTUNE_CHECK(storage->upload(*progress));
   print(outcome, options);
   return kExitDone;
 }
@@ -98,7 +104,9 @@ const Registration kExport{
       app.add_option("DIR", options->folder, "Folder of the index")->required();
       app.add_option("--format", options->format, "jsonl, coco, yolo, kitti, voc, paligemma or waymo-objects")
           ->required();
-      app.add_option("--out", options->out, "File (jsonl, coco, paligemma, waymo-objects) or folder")->required();
+      app.add_option("--out", options->out,
+                     "File (jsonl, coco, paligemma, waymo-objects) or folder; also s3:// and gs://")
+          ->required();
       app.add_option("--query", options->query, "Which images; all when not given");
       app.add_option("--images", options->images, "Also write the pictures, unchanged, to this folder");
       app.add_flag("--hash", options->request.hash, "jsonl: SHA-256 of each picture");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune data pack: pictures made ready for training, in few large files.
 #include "app/cli/command.h"
+#include "app/cli/pack_to_storage.h"
 #include "core/base/units.h"
+#include "core/base/url.h"
 #include "core/data/export/pack.h"
 #include "core/data/query/query.h"
 
@@ -14,7 +16,7 @@ namespace roadtune::cli {
 namespace {
 
 struct PackOptions {
-  std::string folder, query, pictures = "jpeg", progress;
+  std::string folder, out, query, pictures = "jpeg", progress;
   data::PackRequest request;
   std::uint64_t shardMegabytes = 1024;
   bool json = false;
@@ -24,6 +26,7 @@ Result<int> runPack(const PackOptions& options) {
   data::PackRequest request = options.request;
   ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
   request.pictures = options.pictures == "raw" ? data::PackRequest::Pictures::Raw : data::PackRequest::Pictures::Jpeg;
+  request.out = options.out;
   request.shardBytes = options.shardMegabytes << 20;
   request.onProblem = [](const data::Problem& problem) { fmt::print(stderr, "{}\n", problem.line()); };
   ROADTUNE_TRY(const std::shared_ptr<const data::Index> index, data::Index::open(options.folder));
@@ -34,7 +37,9 @@ Result<int> runPack(const PackOptions& options) {
   ROADTUNE_TRY(data::QueryResult found, engine.run(query));
   Interrupt::install();
   const std::unique_ptr<ProgressSink> progress = makeProgressSink(style, [] { return Interrupt::requested(); });
-  ROADTUNE_TRY(const data::PackOutcome outcome, data::packImages(*index, std::move(found.images), request, *progress));
+  ROADTUNE_TRY(const data::PackOutcome outcome,
+               isUrl(options.out) ? packToStorage(*index, std::move(found.images), request, options.out, *progress)
+                                  : data::packImages(*index, std::move(found.images), request, *progress));
   if (options.json)
     fmt::print(
         "{{\"images\":{},\"unreadable\":{},\"shards\":{},\"kept_shards\":{},\"bytes\":{},"
@@ -42,7 +47,7 @@ Result<int> runPack(const PackOptions& options) {
         outcome.images, outcome.unreadable, outcome.shards, outcome.keptShards, outcome.bytes, outcome.waymo);
   else
     fmt::print("{} images in {} shards, {}: {}\n", formatCount(static_cast<std::int64_t>(outcome.images)),
-               outcome.shards, formatBytes(outcome.bytes), request.out.string());
+               outcome.shards, formatBytes(outcome.bytes), options.out);
   return kExitDone;
 }
 
@@ -51,7 +56,8 @@ const Registration kPack{
       auto options = std::make_shared<PackOptions>();
       app.footer("The pack is an index too: name it in train_data, or ask `roadtune data query` about it.");
       app.add_option("DIR", options->folder, "Folder of the index")->required();
-      app.add_option("--out", options->request.out, "Folder of the pack; an interrupted one is taken up")->required();
+      app.add_option("--out", options->out, "Folder of the pack, or s3:// or gs://; an interrupted one is taken up")
+          ->required();
       app.add_option("--model-size", options->request.size, "Side of the squares that the pictures become")
           ->check(CLI::Range(1, 4096))
           ->capture_default_str();

@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/data/storage/storage.h"
 
 #include <fmt/format.h>
 
@@ -115,6 +116,7 @@ int runProgram(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
+  const roadtune::data::StorageShutdown shutdown;
   try {
     return roadtune::cli::runProgram(argc, argv);
   } catch (const std::exception& error) {

@@ -2,9 +2,12 @@
 #include "app/cli/prepare_sources.h"
 
 #include "app/cli/data_readers.h"
+#include "app/cli/storage_sources.h"
 #include "core/base/text.h"
+#include "core/base/url.h"
 #include "core/data/index/import.h"
 #include "core/data/index/waymo_license.h"
+#include "core/data/source/fetched.h"
 #include "core/data/source/prepared.h"
 #include "core/protocol/run_layout.h"
 
@@ -37,14 +40,33 @@ Status import(const data::SourceSpec& spec, const std::filesystem::path& out, Pr
   return {};
 }
 
+// Fetches what the run names by URL, and leaves word for its ranks where it lies. What a run fetched before and still
+// has is not asked for again: it goes on with the data it began with.
+Status fetchSources(const config::RunConfig& config, const std::filesystem::path& folder, ProgressSink& progress) {
+  data::FetchedSources fetched = data::readFetched(folder);
+  const data::FetchedSources before = fetched;
+  std::error_code code;
+  for (const char* key : {"train_data", "eval_data"})
+    for (const auto& source : config.sources(key))
+      for (const std::string& url : {source.path, source.images}) {
+        if (!isUrl(url)) continue;
+        if (const auto known = before.find(url); known != before.end() && std::filesystem::exists(known->second, code))
+          continue;
+        ROADTUNE_TRY(fetched[url], sourceHere(url, {}, progress));
+      }
+  return fetched == before ? Status() : data::writeFetched(folder, fetched);
+}
+
 }  // namespace
 
 Status prepareSources(const config::RunConfig& config, const std::filesystem::path& run, bool onHosts,
                       ProgressSink& progress) {
   const auto folder = protocol::RunLayout(run).preparedData();
+  if (!onHosts) ROADTUNE_CHECK(fetchSources(config, folder, progress));  // other machines: refused when it was planned
   for (const char* key : {"train_data", "eval_data"})
     for (const auto& source : config.sources(key)) {
-      const data::SourceSpec spec{.path = source.path, .images = source.images, .prepared = folder.string()};
+      ROADTUNE_TRY(const data::SourceSpec spec,
+                   data::withFetchedPaths({.path = source.path, .images = source.images, .prepared = folder.string()}));
       const auto out = data::preparedIndex(spec);
       if (!out) continue;
       if (onHosts && endsWith(lower(source.path), ".json")) continue;  // each rank reads such a file itself

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The only part of the checks that looks at the disk.
 #include "core/base/files.h"
+#include "core/base/url.h"
 #include "core/config/resolve.h"
 
 #include <fmt/format.h>
@@ -30,6 +31,7 @@ class PathChecks {
 
   void present(const char* key, const std::string& path) {
     std::error_code ignored;
+    if (isUrl(path)) return;  // looked at when it is fetched
     if (!path.empty() && !fs::exists(path, ignored)) report(key, "no such file or folder: " + path, "check the path");
   }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/base/url.h"
 #include "core/config/scalars.h"
 
 #include <fmt/format.h>
@@ -82,10 +83,22 @@ std::optional<Value> Converter::scalar(const Target& target, FieldType type) {
     case FieldType::Path: {
       const auto& kept = target.field.choices;
       if (word->empty()) return report(target, "is an empty path", defaultHint(target.field));
+      if (isUrl(*word) || isHostPath(*word)) return elsewhere(target, *word);
       return std::find(kept.begin(), kept.end(), *word) != kept.end() ? *word : absolute(*word);
     }
     default: return Value(*word);
   }
+}
+
+// Data may lie in object storage; copies of checkpoints also on another machine.
+std::optional<Value> Converter::elsewhere(const Target& target, const std::string& word) {
+  const bool copies = target.field.name == "mirror_checkpoints_to";
+  if (!isUrl(word)) return copies ? word : absolute(word);
+  if (!copies && target.field.name != "path" && target.field.name != "images")
+    return report(target, "must be a path of this machine",
+                  "only data and mirror_checkpoints_to may be s3:// or gs://");
+  if (const std::string refusal = refusalOfUrl(word); !refusal.empty()) return report(target, refusal);
+  return word;
 }
 
 std::optional<Value> Converter::numeric(const Target& target, FieldType type, const std::string& word) {

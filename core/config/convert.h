@@ -34,6 +34,7 @@ class Converter {
   std::optional<Value> fromBits(const Target& target);
 
   std::optional<Value> scalar(const Target& target, FieldType type);
+  std::optional<Value> elsewhere(const Target& target, const std::string& word);
   std::optional<Value> numeric(const Target& target, FieldType type, const std::string& text);
   std::optional<Value> choice(const Target& target, const std::string& text);
   std::optional<Value> list(const Target& target, FieldType itemType);

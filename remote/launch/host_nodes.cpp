@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/protocol/control.h"
+#include "remote/launch/remote_sources.h"
 #include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
@@ -87,6 +88,7 @@ protocol::ManifestNode describe(const HostNode& node, const RankPlan& ranks, con
 
 Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts, const config::RunConfig& config,
                                            const HostAccess& access, ProgressSink* progress) {
+  ROADTUNE_CHECK(refuseStorageSources(config));
   ROADTUNE_TRY(const Bundle bundle, makeBundle());
   std::vector<HostNode> nodes;
   for (const auto& name : hosts) {

@@ -6,6 +6,7 @@
 #include "core/config/fleet.h"
 #include "core/config/resolve.h"
 #include "remote/agent/nvml.h"
+#include "remote/launch/remote_sources.h"
 #include "remote/launch/run_folder.h"
 
 #include <algorithm>
@@ -89,6 +90,7 @@ Result<LaunchPlan> planLaunch(const LaunchRequest& request) {
     while (!text.empty() && text.back() == '\n') text.pop_back();
     return badInput(std::move(text));
   }
+  if (!hosts.empty() || request.exported) ROADTUNE_CHECK(refuseStorageSources(*resolution.config));
   LaunchPlan plan{.document = request.document,
                   .config = *resolution.config,
                   .warnings = problems,

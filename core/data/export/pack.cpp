@@ -30,12 +30,14 @@ class Packer {
   Result<PackOutcome> run() {
     for (const ImageId image : m_images) m_outcome.waymo |= segmentOf(image).info().waymo;
     ROADTUNE_CHECK(makeFolders(m_request.out / "shards"));
+    if (m_request.store) ROADTUNE_CHECK(m_request.store->takeUp());
     ROADTUNE_CHECK(takeUp());
     while (m_places.size() < m_images.size()) ROADTUNE_CHECK(writeShard());
     ROADTUNE_CHECK(writePackIndex(m_index, m_images, m_places, m_state.shards, m_request.out));
     if (m_outcome.waymo) ROADTUNE_CHECK(writeFileAtomically(m_request.out / "ATTRIBUTION", waymoAttribution()));
     m_state.complete = true;
     ROADTUNE_CHECK(writePackState(m_request, m_state, m_outcome.waymo));
+    if (m_request.store) ROADTUNE_CHECK(handOverIndex());
     for (const PackPlace& place : m_places) ++(place.length > 0 ? m_outcome.images : m_outcome.unreadable);
     for (const PackShard& shard : m_state.shards) m_outcome.bytes += shard.bytes;
     m_outcome.shards = m_state.shards.size();
@@ -64,8 +66,8 @@ class Packer {
                       "choose another --out, or remove this folder");
     for (PackShard& shard : state.shards) {
       const std::size_t number = m_state.shards.size();
-      std::error_code code;
-      if (fs::file_size(m_request.out / shard.file, code) != shard.bytes || code) break;
+      ROADTUNE_TRY(const bool whole, isWhole(shard));
+      if (!whole) break;
       const std::vector<PackPlace> places = readPlaces(m_request.out, number, shard.images);
       if (places.size() != shard.images || m_places.size() + places.size() > m_images.size()) break;
       m_places.insert(m_places.end(), places.begin(), places.end());
@@ -73,6 +75,16 @@ class Packer {
       ++m_outcome.keptShards;
     }
     return {};
+  }
+
+  Result<bool> isWhole(PackShard& shard) const {
+    if (m_request.store) {
+      if (shard.described.path.empty()) return false;
+      return m_request.store->holds(shard.file, shard.bytes);
+    }
+    std::error_code code;
+    if (fs::file_size(m_request.out / shard.file, code) != shard.bytes || code) return false;
+    return describeShard(m_request.out, shard).ok();
   }
 
   Status writeShard() {
@@ -90,10 +102,38 @@ class Packer {
     ROADTUNE_CHECK(tar.finish());
     shard.images = places.size();
     shard.bytes = tar.size();
+    ROADTUNE_CHECK(describeShard(m_request.out, shard));
     ROADTUNE_CHECK(writePlaces(m_request.out, number, places));
+    if (m_request.store) ROADTUNE_CHECK(handOver(number, shard));
     m_places.insert(m_places.end(), places.begin(), places.end());
     m_state.shards.push_back(std::move(shard));
-    return writePackState(m_request, m_state, m_outcome.waymo);
+    ROADTUNE_CHECK(writePackState(m_request, m_state, m_outcome.waymo));
+    return m_request.store ? m_request.store->put("pack.json") : Status();
+  }
+
+  // A shard leaves this machine before pack.json says that it is there.
+  Status handOver(std::size_t number, const PackShard& shard) const {
+    ROADTUNE_CHECK(m_request.store->put(shard.file));
+    ROADTUNE_CHECK(m_request.store->put(shardName(number, "places")));
+    std::error_code ignored;
+    fs::remove(m_request.out / shard.file, ignored);
+    return {};
+  }
+
+  // The catalogue comes last: without it nobody takes the pack for one.
+  Status handOverIndex() const {
+    std::vector<std::string> files;
+    for (const auto& entry : fs::directory_iterator(m_request.out / "segments"))
+      if (entry.is_regular_file()) files.push_back("segments/" + entry.path().filename().string());
+    std::sort(files.begin(), files.end());
+    for (const char* name : {"problems.jsonl", "ATTRIBUTION", "pack.json", "catalogue.json"})
+      if (fs::exists(m_request.out / name)) files.emplace_back(name);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      if (!m_progress.report({"finishing", i, files.size(), "files"})) return cancelled();
+      ROADTUNE_CHECK(m_request.store->put(files[i]));
+    }
+    m_progress.report({"finishing", files.size(), files.size(), "files"});
+    return {};
   }
 
   struct Prepared {

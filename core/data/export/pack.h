@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace roadtune::data {
@@ -17,6 +18,19 @@ namespace roadtune::data {
 //   PACK/shards/00000.places  where the pictures of that shard lie, with their CRC
 //   PACK/catalogue.json ...   an index like any other, whose pictures lie in the shards (core/data/index/FORMAT.md)
 // So a pack is named wherever an index is: it can be trained on, searched and packed again.
+
+// Where the files of a pack go that is not to stay in PackRequest::out: that folder is then a workshop, which holds one
+// shard at a time.
+class PackStore {
+ public:
+  virtual ~PackStore() = default;
+  // Brings pack.json and the places of complete shards, as an interrupted call left them, into the workshop.
+  virtual Status takeUp() = 0;
+  virtual Result<bool> holds(const std::string& file, std::uint64_t bytes) = 0;
+  // Hands a finished file of the workshop over ("shards/00000.tar").
+  virtual Status put(const std::string& file) = 0;
+};
+
 struct PackRequest {
   enum class Pictures { Jpeg, Raw };  // Raw: 8-bit RGB, exactly what the trainer would have made
   std::filesystem::path out;
@@ -26,6 +40,7 @@ struct PackRequest {
   std::uint64_t shardBytes = 1ull << 30;
   int jobs = 0;  // 0: one per processor
   std::function<void(const Problem&)> onProblem = {};
+  PackStore* store = nullptr;  // outlives the call; null: the pack stays in `out`
 };
 
 struct PackOutcome {

@@ -4,7 +4,6 @@
 #include "core/base/files.h"
 #include "core/data/index/catalogue.h"
 #include "core/data/index/segment_writer.h"
-#include "core/data/index/source_files.h"
 
 #include <map>
 
@@ -58,10 +57,7 @@ Status writePackIndex(const Index& index, const std::vector<ImageId>& images, co
   const IndexLayout layout{fs::absolute(out).lexically_normal()};
   ROADTUNE_CHECK(makeFolders(layout.segmentFolder()));
   std::vector<SourceFile> files;
-  for (const PackShard& shard : shards) {
-    ROADTUNE_TRY(SourceFile file, describeSource(layout.folder / shard.file, layout.folder));
-    files.push_back(std::move(file));
-  }
+  for (const PackShard& shard : shards) files.push_back(shard.described);
   Catalogue::Unit unit{.key = "pack:shards", .sources = files, .segments = {}, .problems = {}};
   for (std::size_t i = 0; i < images.size();) {
     const std::uint32_t number = index.locate(images[i]).first;

@@ -6,6 +6,7 @@
 #include "core/data/image/encode.h"
 #include "core/data/image/resize.h"
 #include "core/data/index/column_file.h"
+#include "core/data/index/source_files.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,19 @@ using nlohmann::ordered_json;
 constexpr const char* kPackFormat = "roadtune-pack";
 
 fs::path statePath(const fs::path& folder) { return folder / "pack.json"; }
+
+PackShard shardFrom(const ordered_json& value, const fs::path& folder) {
+  PackShard shard{.file = value.at("file").get<std::string>(),
+                  .images = value.at("images").get<std::size_t>(),
+                  .bytes = value.at("bytes").get<std::uint64_t>()};
+  if (!value.contains("fingerprint")) return shard;
+  shard.described = {.path = fs::absolute(folder / shard.file).lexically_normal(),
+                     .nearby = shard.file,
+                     .size = shard.bytes,
+                     .modified = value.at("modified").get<std::int64_t>(),
+                     .fingerprint = value.at("fingerprint").get<std::uint64_t>()};
+  return shard;
+}
 
 }  // namespace
 
@@ -41,9 +55,7 @@ Result<PackState> readPackState(const fs::path& folder) {
                       "choose another --out");
     state.key = value.at("key").get<std::string>();
     state.complete = value.at("complete").get<bool>();
-    for (const ordered_json& shard : value.at("shards"))
-      state.shards.push_back({shard.at("file").get<std::string>(), shard.at("images").get<std::size_t>(),
-                              shard.at("bytes").get<std::uint64_t>()});
+    for (const ordered_json& shard : value.at("shards")) state.shards.push_back(shardFrom(shard, folder));
     return state;
   } catch (const nlohmann::json::exception& error) {
     return badInput(std::string("damaged: ") + error.what(), statePath(folder).string(), "choose another --out");
@@ -54,7 +66,11 @@ Status writePackState(const PackRequest& request, const PackState& state, bool w
   ordered_json shards = ordered_json::array();
   std::size_t images = 0;
   for (const PackShard& shard : state.shards) {
-    shards.push_back({{"file", shard.file}, {"images", shard.images}, {"bytes", shard.bytes}});
+    shards.push_back({{"file", shard.file},
+                      {"images", shard.images},
+                      {"bytes", shard.bytes},
+                      {"modified", shard.described.modified},
+                      {"fingerprint", shard.described.fingerprint}});
     images += shard.images;
   }
   ordered_json pictures = {{"size", request.size},
@@ -91,6 +107,11 @@ Status writePlaces(const fs::path& folder, std::size_t shard, const std::vector<
   writer.add("length", length);
   writer.add("crc", crc);
   return writer.write(folder / shardName(shard, "places"));
+}
+
+Status describeShard(const fs::path& folder, PackShard& shard) {
+  ROADTUNE_TRY(shard.described, describeSource(folder / shard.file, folder));
+  return {};
 }
 
 Result<std::string> packPicture(std::string_view encoded, const PackRequest& request) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/data/export/pack.h"
+#include "core/data/index/segment_info.h"
 
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct PackShard {
   std::string file;  // "shards/00000.tar"
   std::size_t images = 0;
   std::uint64_t bytes = 0;
+  SourceFile described = {};  // as the index names it; without a path: packed by an earlier version
 };
 
 // pack.json. `key` tells packs of other images or settings apart.
@@ -34,6 +36,9 @@ std::vector<PackPlace> readPlaces(const std::filesystem::path& folder, std::size
 Status writePlaces(const std::filesystem::path& folder, std::size_t shard, const std::vector<PackPlace>& places);
 
 std::string shardName(std::size_t shard, const char* extension);  // "shards/00000.tar"
+
+// Fills in `described` from the file, which is in `folder`.
+Status describeShard(const std::filesystem::path& folder, PackShard& shard);
 
 // Turns an encoded picture into one of the pack.
 Result<std::string> packPicture(std::string_view encoded, const PackRequest& request);

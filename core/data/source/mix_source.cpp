@@ -2,6 +2,7 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
+#include "core/data/source/fetched.h"
 #include "core/data/source/prepared.h"
 #include "core/data/source/sources.h"
 
@@ -62,8 +63,9 @@ class MixSource : public SampleSource {
 
 }  // namespace
 
-Result<std::unique_ptr<SampleSource>> openSource(const SourceSpec& spec, const TaskTemplate& given) {
+Result<std::unique_ptr<SampleSource>> openSource(const SourceSpec& named, const TaskTemplate& given) {
   std::error_code code;
+  ROADTUNE_TRY(const SourceSpec spec, withFetchedPaths(named));
   TaskTemplate task = given;
   if (!spec.task.empty()) task.task = spec.task;
   if (!fs::exists(spec.path, code)) return badInput("there is no such data", spec.path, "check the path");
