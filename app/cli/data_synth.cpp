@@ -4,6 +4,7 @@
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/data/formats/waymo_v2_sink.h"
+#include "core/data/synth/damage.h"
 #include "core/data/synth/flat_sinks.h"
 #include "core/data/synth/generate.h"
 #include "core/data/synth/waymo_v1_sink.h"
@@ -46,16 +47,9 @@ Result<std::string> dayPartFrom(const std::string& word) {
   return badInput(fmt::format("there is no time of day '{}'", word), "--time", "day, dusk or night");
 }
 
-Result<std::unique_ptr<data::SynthSink>> sinkFor(const SynthCommand& command) {
-  const auto corruption = data::corruptionFromName(command.corrupt);
-  if (!corruption)
-    return badInput(fmt::format("there is no damage '{}'", command.corrupt), "--corrupt",
-                    "truncate, crc, garbage or missing-camera");
+Result<std::unique_ptr<data::SynthSink>> wholeSink(const SynthCommand& command) {
   const std::filesystem::path out = command.out;
-  if (command.format == "waymo-v1")
-    return data::makeWaymoV1Sink(command.split.empty() ? out : out / command.split, *corruption);
-  if (*corruption != data::Corruption::None)
-    return badInput("only waymo-v1 files can be damaged", "--corrupt", "add --format waymo-v1");
+  if (command.format == "waymo-v1") return data::makeWaymoV1Sink(command.split.empty() ? out : out / command.split);
   if (command.format == "waymo-v2") {
     data::WaymoV2WriteOptions options;
     if (!command.split.empty()) options.split = command.split;
@@ -67,6 +61,17 @@ Result<std::unique_ptr<data::SynthSink>> sinkFor(const SynthCommand& command) {
   if (command.format == "jsonl") return data::makeJsonlSink(out);
   return badInput(fmt::format("there is no format '{}'", command.format), "--format",
                   "waymo-v1, waymo-v2, coco or jsonl");
+}
+
+Result<std::unique_ptr<data::SynthSink>> sinkFor(const SynthCommand& command) {
+  const auto corruption = data::corruptionFromName(command.corrupt);
+  if (!corruption)
+    return badInput(fmt::format("there is no damage '{}'", command.corrupt), "--corrupt", data::kCorruptionNames);
+  if (*corruption == data::Corruption::MissingFile && command.format == "waymo-v1")
+    return badInput("a waymo-v1 recording is one file", "--corrupt missing-file",
+                    "--format waymo-v2, coco or jsonl, or --corrupt missing-camera");
+  ROADTUNE_TRY(auto sink, wholeSink(command));
+  return data::makeDamagedSink(std::move(sink), command.out, *corruption);
 }
 
 Result<int> runSynth(SynthCommand& command) {
@@ -108,7 +113,7 @@ const Registration kSynth{
       app.add_option("--time", c->time, "day, dusk or night (by chance)");
       app.add_option("--weather", c->weather, "sunny or rain (by chance)");
       app.add_option("--quality", c->options.quality, "Of the JPEGs")->capture_default_str()->check(CLI::Range(1, 100));
-      app.add_option("--corrupt", c->corrupt, "Damage to put in: truncate, crc, garbage, missing-camera");
+      app.add_option("--corrupt", c->corrupt, std::string("Damage to put in: ") + data::kCorruptionNames);
       app.add_option("--codec", c->codec, "waymo-v2: none, brotli, snappy, zstd or gzip")->capture_default_str();
       app.add_option("--row-group", c->rowGroup, "waymo-v2: pictures in a row group")->capture_default_str();
       app.add_option("--jobs", c->options.jobs, "Threads (one for each core)");

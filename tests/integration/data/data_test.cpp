@@ -127,6 +127,42 @@ TEST_F(DataCommands, DamageCostsThePartItHitsAndIsNamed) {
   EXPECT_EQ(count, 2);
 }
 
+// What each damage leaves of two recordings with 15 pictures each; and is it named?
+TEST_F(DataCommands, DamageOfEveryFormatLeavesTheRest) {
+  struct Case {
+    std::string format, damage;
+    int images;
+    bool boxes, told;
+  };
+  const Case cases[] = {
+      {"waymo-v1", "truncate", 20, true, true},        {"waymo-v1", "crc", 20, true, true},
+      {"waymo-v1", "garbage", 30, true, true},         {"waymo-v1", "missing-camera", 27, true, false},
+      {"waymo-v2", "truncate", 30, false, true},       {"waymo-v2", "garbage", 30, false, true},
+      {"waymo-v2", "missing-camera", 27, true, false}, {"waymo-v2", "missing-file", 30, false, false},
+      {"jsonl", "truncate", 21, true, true},           {"jsonl", "garbage", 29, true, true},
+      {"jsonl", "missing-file", 29, true, true},       {"coco", "missing-file", 30, true, true}};
+  for (const Case& one : cases) {
+    const std::string name = one.format + "-" + one.damage;
+    synth(name, {"--format", one.format, "--corrupt", one.damage});
+    const ProgramResult imported = run({"data", "index", path(name), "--out", path("i-" + name)});
+    EXPECT_EQ(imported.exitCode, 0) << name << imported.err;
+    const json counts = info("i-" + name);
+    EXPECT_EQ(counts["images"], one.images) << name << imported.err;
+    EXPECT_EQ(counts["boxes"] > 0, one.boxes) << name;
+    EXPECT_EQ(!imported.err.empty(), one.told) << name << imported.err;
+  }
+  for (const char* damage : {"truncate", "garbage"}) {
+    const std::string name = std::string("coco-") + damage;
+    synth(name, {"--format", "coco", "--corrupt", damage});
+    const ProgramResult imported = run({"data", "index", path(name), "--out", path("i-" + name)});
+    EXPECT_EQ(imported.exitCode, 2) << "a document that is no JSON holds nothing that could be trusted";
+    EXPECT_NE(imported.err.find("annotations.json"), std::string::npos) << imported.err;
+  }
+  const ProgramResult refused =
+      run({"data", "synth", "--out", path("x"), "--format", "waymo-v1", "--corrupt", "missing-file"});
+  EXPECT_EQ(refused.exitCode, 2);
+}
+
 TEST_F(DataCommands, NothingUsableIsBadInput) {
   folder.write("empty.tfrecord", "");
   folder.write("noise.tfrecord", std::string(5000, 'x'));

@@ -24,7 +24,7 @@ namespace {
 class Packs : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto sink = makeWaymoV1Sink(folder / "scenes", Corruption::None);
+    auto sink = makeWaymoV1Sink(folder / "scenes");
 
     SynthOptions options;
     options.segments = 2;

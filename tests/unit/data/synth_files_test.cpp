@@ -4,6 +4,7 @@
 #include "core/data/image/image_header.h"
 #include "core/data/records/tfrecord_reader.h"
 #include "core/data/records/waymo_v1_reader.h"
+#include "core/data/synth/damage.h"
 #include "core/data/synth/flat_sinks.h"
 #include "core/data/synth/generate.h"
 #include "core/data/synth/waymo_v1_sink.h"
@@ -50,7 +51,7 @@ std::vector<fs::path> filesIn(const fs::path& folder) {
 
 SynthCounts writeV1(const fs::path& folder, const SynthOptions& options, Corruption corruption = Corruption::None) {
   Quiet quiet;
-  const auto counts = generateSynth(options, *makeWaymoV1Sink(folder, corruption), quiet);
+  const auto counts = generateSynth(options, *makeDamagedSink(makeWaymoV1Sink(folder), folder, corruption), quiet);
   EXPECT_TRUE(counts.ok()) << counts.error().text();
   return counts.value();
 }
