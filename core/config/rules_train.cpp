@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long, how fast, and when to look.
 #include "core/base/text.h"
+#include "core/config/eval_metrics.h"
 #include "core/config/rules.h"
 
 #include <fmt/format.h>
@@ -70,8 +71,17 @@ void settleBestMetric(Draft& draft) {
   const RunConfig& run = draft.view();
   const bool wanted = run.flag("load_best_model_at_end") || run.integer("early_stopping_patience") > 0;
   if (wanted && !run.has("metric_for_best_model")) draft.imply("metric_for_best_model", "loss");
-  if (run.has("metric_for_best_model") && !run.has("greater_is_better"))
-    draft.imply("greater_is_better", !endsWith(run.text("metric_for_best_model"), "loss"));
+  if (!run.has("metric_for_best_model")) return;
+  const auto metric = evalMetric(run.text("metric_for_best_model"));
+  if (!metric) {
+    const std::string near = nearestWord(run.text("metric_for_best_model"), evalMetrics());
+    return draft.report("metric_for_best_model", "evaluation has no metric of that name",
+                        near.empty() ? "one of " + join(evalMetrics(), ", ") : near);
+  }
+  if (*metric != "loss" && (run.integer("num_probe_samples") == 0 || run.flag("prediction_loss_only")))
+    draft.report("metric_for_best_model", *metric + " comes from predictions for probe samples, and there are none",
+                 run.flag("prediction_loss_only") ? "prediction_loss_only: false" : "num_probe_samples: 100");
+  if (!run.has("greater_is_better")) draft.imply("greater_is_better", moreIsBetter(*metric));
 }
 
 }  // namespace

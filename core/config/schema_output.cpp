@@ -28,7 +28,8 @@ FieldTable evaluationFields() {
       Make("prediction_loss_only", FieldType::Flag, false, "Evaluate the loss alone, without predictions."),
       Make("max_new_tokens", FieldType::Integer, 256, "Longest prediction.").unit("tokens").range(1, 4096),
       Make("metric_for_best_model", FieldType::Text, {},
-           "Which evaluation metric makes a model the best; empty is loss.")
+           "Which evaluation metric makes a model the best: loss (empty), or AP, AP50, accuracy, malformed of the "
+           "predictions for the probe samples.")
           .also({"metric"}),
       Make("greater_is_better", FieldType::Flag, {}, "Is more of that metric better? Empty: not for a loss."),
       Make("load_best_model_at_end", FieldType::Flag, false, "End with the weights of the best evaluation."),
@@ -79,6 +80,9 @@ FieldTable outputFields() {
           .unit("checkpoints")
           .atLeast(1)
           .basic(),
+      Make("mirror_checkpoints_to", FieldType::Path, {},
+           "Copy each complete checkpoint below this place, by a process that the training never waits for: "
+           "s3://bucket/prefix, gs://bucket/prefix, a folder, or host:/folder. `roadtune resume` goes on from there."),
       Make("save_only_model", FieldType::Flag, false, "Write weights alone: smaller, but nothing to resume from."),
       Make("save_safetensors", FieldType::Flag, true, "Checkpoints are safetensors files; nothing else is offered."),
       Make("max_shard_size", FieldType::Number, 5.0,

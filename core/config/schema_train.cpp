@@ -135,9 +135,19 @@ FieldTable scheduleFields() {
            "Keep one block's activations at a time and compute them again: less memory, about a third more work.")
           .also({"activation_checkpointing", "use_gradient_checkpointing"})
           .basic(),
-      Make("cache_vision_features", FieldType::Flag, false,
-           "Compute the features of a frozen vision tower once per image.")
-          .when("freeze_vision_tower", {"true"}),
+      Make("cache_vision_features", FieldType::Choice, "off",
+           "Compute what a frozen vision tower makes of an image once: kept in the memory of each rank, or on disk for "
+           "all "
+           "epochs, ranks and runs with the same tower.")
+          .oneOf({"off", "memory", "disk"})
+          .words({{"true", "memory"}, {"false", "off"}, {"ram", "memory"}}),
+      Make("vision_cache_dir", FieldType::Path, {},
+           "Folder of the disk cache; empty is roadtune/features in the user's cache folder.")
+          .when("cache_vision_features", {"disk"}),
+      Make("vision_cache_limit", FieldType::Number, {}, "Size of that cache; empty is 16 in memory, 200 on disk.")
+          .unit("GB")
+          .above(0)
+          .when("cache_vision_features", {"memory", "disk"}),
       Make("full_determinism", FieldType::Flag, false,
            "Only kernels that give the same bits every time, even if slower.")
           .also({"deterministic"}),

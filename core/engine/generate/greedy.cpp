@@ -6,7 +6,17 @@
 #include <ATen/ops/ones_like.h>
 #include <ATen/ops/softmax.h>
 
+#include <algorithm>
+#include <numeric>
+
 namespace roadtune::engine {
+
+double meanProbability(const Generated& generated, std::size_t first, std::size_t count) {
+  const auto& all = generated.probabilities;
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(std::min(first, all.size()));
+  const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(first + count, all.size()));
+  return begin == end ? 0.0 : std::accumulate(begin, end, 0.0) / static_cast<double>(end - begin);
+}
 
 std::vector<Generated> generateGreedily(const PaliGemma& network, const Batch& prompts, const ForwardContext& given,
                                         std::int64_t maxNewTokens) {
@@ -38,7 +48,7 @@ std::vector<Generated> generateGreedily(const PaliGemma& network, const Batch& p
     if (allEnded) break;
     batch.inputIds = chosen.unsqueeze(1);
     batch.attentionMask = at::cat({batch.attentionMask, one}, 1);
-    batch.pixelValues = batch.tokenTypeIds = batch.imagePositions = at::Tensor();
+    batch.pixelValues = batch.features = batch.tokenTypeIds = batch.imagePositions = at::Tensor();
   }
   return results;
 }

@@ -14,6 +14,9 @@ struct Generated {
   bool ended = false;  // <eos> was reached
 };
 
+// Mean probability of `count` tokens from `first` on; 0 when there are none.
+double meanProbability(const Generated& generated, std::size_t first, std::size_t count);
+
 // The likeliest token each time, with a cache of keys and values; rows that ended are carried along as padding.
 // `batch` holds prompts alone, padded on the left.
 std::vector<Generated> generateGreedily(const PaliGemma& network, const Batch& batch, const ForwardContext& context,

@@ -18,7 +18,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace roadtune::engine {
 namespace {
@@ -90,12 +89,6 @@ Status openAll(Predictor& p) {
   return {};
 }
 
-double meanOf(const std::vector<double>& values, std::size_t first, std::size_t count) {
-  const auto begin = values.begin() + static_cast<std::ptrdiff_t>(std::min(first, values.size()));
-  const auto end = values.begin() + static_cast<std::ptrdiff_t>(std::min(first + count, values.size()));
-  return begin == end ? 0.0 : std::accumulate(begin, end, 0.0) / static_cast<double>(end - begin);
-}
-
 void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, const Generated& generated) {
   const auto& tokenizer = p.encoder->tokenizer();
   const auto parsed = text::parseDetections(tokenizer, generated.ids, sample.width, sample.height);
@@ -110,7 +103,7 @@ void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, co
     p.results.push_back({{"image_id", index + 1},
                          {"category_id", p.categories[static_cast<std::size_t>(known - p.request.classes.begin())]},
                          {"bbox", {b.x1, b.y1, b.x2 - b.x1, b.y2 - b.y1}},
-                         {"score", meanOf(generated.probabilities, box.firstToken, box.tokens)},
+                         {"score", meanProbability(generated, box.firstToken, box.tokens)},
                          {"image", sample.id}});
     ++p.report.boxes;
   }
@@ -118,7 +111,7 @@ void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, co
                      {"image", sample.id},
                      {"text", tokenizer.decode(generated.ids)},
                      {"ended", generated.ended},
-                     {"score", meanOf(generated.probabilities, 0, generated.probabilities.size())}};
+                     {"score", meanProbability(generated, 0, generated.probabilities.size())}};
   p.texts += line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

@@ -42,6 +42,22 @@ Status SampleEncoder::square(const data::Image& image, std::vector<std::uint8_t>
   return {};
 }
 
+bool SampleEncoder::findFeatures(const data::Sample& sample, EncodedSample& encoded) const {
+  if (!m_extras.features) return false;
+  const auto bytes = data::asBytes(sample.image);
+  encoded.key = data::imageKey(bytes);
+  const auto header = data::readImageHeader(bytes);
+  if (!header.ok()) return false;
+  encoded.features.resize(m_extras.featureBytes);
+  if (!m_extras.features->find(*encoded.key, encoded.features)) {
+    encoded.features.clear();
+    return false;
+  }
+  encoded.width = header.value().width;
+  encoded.height = header.value().height;
+  return true;
+}
+
 // From the cache, or from the picture itself and then into the cache.
 Status SampleEncoder::pixelsOf(const data::Sample& sample, EncodedSample& encoded,
                                std::vector<std::uint8_t>& pixels) const {
@@ -69,7 +85,9 @@ Status SampleEncoder::pixelsOf(const data::Sample& sample, EncodedSample& encode
 Result<EncodedSample> SampleEncoder::finish(const data::Sample& sample, bool withSuffix, EncodedSample encoded,
                                             const std::vector<std::uint8_t>& pixels) const {
   encoded.id = sample.id;
-  if (m_extras.levels) {
+  if (!encoded.features.empty()) {
+    // no pixels are needed
+  } else if (m_extras.levels) {
     encoded.bytes = pixels;
     encoded.levels = m_extras.levels;
   } else {
@@ -90,7 +108,8 @@ Result<EncodedSample> SampleEncoder::finish(const data::Sample& sample, bool wit
 Result<EncodedSample> SampleEncoder::encode(const data::Sample& sample, bool withSuffix) const {
   EncodedSample encoded;
   std::vector<std::uint8_t> pixels;
-  if (const auto status = pixelsOf(sample, encoded, pixels); !status.ok()) return named(sample, status.error());
+  if (!findFeatures(sample, encoded))
+    if (const auto status = pixelsOf(sample, encoded, pixels); !status.ok()) return named(sample, status.error());
   return finish(sample, withSuffix, std::move(encoded), pixels);
 }
 

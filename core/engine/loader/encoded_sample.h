@@ -22,6 +22,8 @@ struct EncodedSample {
   std::vector<float> pixels;                              // 3 * side * side; empty where there are bytes instead
   std::vector<std::uint8_t> bytes = {};                   // side * side * 3, as decoded
   std::shared_ptr<const std::vector<float>> levels = {};  // [3, 256]: what the bytes mean
+  std::optional<data::ImageKey> key = {};                 // of the picture, where its features are kept
+  std::vector<std::uint8_t> features = {};                // what the vision tower made of it, if known; then no pixels
   int width = 0, height = 0;                              // of the image before it became square
 };
 
@@ -35,12 +37,14 @@ struct EncoderExtras {
   std::shared_ptr<data::ImageCache> cache = {};           // pictures at model size; null: none
   std::optional<data::AugmentSpec> augment = {};          // of samples that are encoded with a seed for it
   std::shared_ptr<const std::vector<float>> levels = {};  // set: pictures stay bytes, for a device to normalise
+  std::shared_ptr<data::ImageCache> features = {};        // what a frozen vision tower made of pictures; null: none
+  std::size_t featureBytes = 0;                           // of one picture
 };
 
 // What each level of each channel becomes, [3, 256].
 std::shared_ptr<const std::vector<float>> pixelLevels(const model::ProcessorConfig& processor);
 
-// Decodes, resizes, normalises and tokenises. Immutable; one serves all threads.
+// Decodes, resizes, normalises and tokenises. One serves all threads.
 class SampleEncoder {
  public:
   SampleEncoder(text::Tokenizer tokenizer, model::ProcessorConfig processor, int imageTokens, int maxLength,
@@ -60,11 +64,16 @@ class SampleEncoder {
 
   const text::Tokenizer& tokenizer() const { return m_tokenizer; }
   int imageSize() const { return m_processor.imageSize; }
-  const data::ImageCache* cache() const { return m_extras.cache.get(); }
+  // Before the first sample: features are looked up here, and pictures whose features are known are not decoded.
+  void keepFeatures(std::shared_ptr<data::ImageCache> features, std::size_t bytesOfOne) {
+    m_extras.features = std::move(features);
+    m_extras.featureBytes = bytesOfOne;
+  }
 
  private:
   Result<data::Image> decode(const data::Sample& sample) const;
   Status square(const data::Image& image, std::vector<std::uint8_t>& pixels) const;
+  bool findFeatures(const data::Sample& sample, EncodedSample& encoded) const;
   Status pixelsOf(const data::Sample& sample, EncodedSample& encoded, std::vector<std::uint8_t>& pixels) const;
   Result<EncodedSample> finish(const data::Sample& sample, bool withSuffix, EncodedSample encoded,
                                const std::vector<std::uint8_t>& pixels) const;

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/engine/loader/batch_loader.h"
 #include "core/engine/loader/collate.h"
+#include "core/engine/loop/kept_features.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/placement.h"
 
@@ -65,7 +66,8 @@ Result<EvalResult> evaluate(Session& session) {
       continue;
     }
     const auto& network = *session.model->network;
-    const auto there = placed(batch, session.device, network.config().imageTokenId);
+    const auto there = withKeptFeatures(session, placed(batch, session.device, network.config().imageTokenId),
+                                        newPictures(loaded.samples), context);
     const auto loss = network.loss(network.hidden(there, context), placed(rows, session.device), context)
                           .rowLoss.mean()
                           .item<double>();

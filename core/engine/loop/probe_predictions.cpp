@@ -1,38 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/probe_predictions.h"
 
+#include "core/base/text.h"
 #include "core/engine/generate/greedy.h"
 #include "core/engine/loader/collate.h"
+#include "core/engine/loop/kept_features.h"
 #include "core/engine/nn/placement.h"
+#include "core/text/detection_text.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace roadtune::engine {
 namespace {
 
 using nlohmann::json;
 
-std::string line(const Session& session, const data::Sample& sample, const Generated& generated) {
-  const auto& p = generated.probabilities;
-  const double score = p.empty() ? 0.0 : std::accumulate(p.begin(), p.end(), 0.0) / static_cast<double>(p.size());
+json boxesOf(const Session& session, const EncodedSample& encoded, const Generated& generated) {
+  json boxes = json::array();
+  const auto parsed =
+      text::parseDetections(session.encoder->tokenizer(), generated.ids, encoded.width, encoded.height).boxes;
+  for (const auto& found : parsed) {
+    if (!found.valid) continue;
+    const auto& box = found.box;
+    boxes.push_back({{"label", trim(found.label)},
+                     {"bbox", {box.x1, box.y1, box.x2 - box.x1, box.y2 - box.y1}},
+                     {"score", meanProbability(generated, found.firstToken, found.tokens)}});
+  }
+  return boxes;
+}
+
+std::string line(const Session& session, const data::Sample& sample, const EncodedSample& encoded,
+                 const Generated& generated) {
   const json object = {{"step", session.state.globalStep},
                        {"image", sample.id},
                        {"prompt", sample.prefix},
                        {"expected", sample.suffix},
                        {"text", session.encoder->tokenizer().decode(generated.ids)},
-                       {"score", score},
+                       {"score", meanProbability(generated, 0, generated.ids.size())},
+                       {"boxes", boxesOf(session, encoded, generated)},
                        {"ended", generated.ended}};
   return object.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
 
-Status writeProbePredictions(Session& session) {
+Result<ProbeScores> writeProbePredictions(Session& session) {
   // Ranks that hold a share each say the same together.
-  if (!session.environment.leads() && !session.distribution->shares()) return {};
+  if (!session.environment.leads() && !session.distribution->shares()) return ProbeScores();
+  ProbeScorer scorer;
   const auto count = std::min(session.settings.probeSamples, session.evalSamples());
   std::string lines;
   for (std::int64_t begin = 0; begin < count; begin += session.settings.evalBatch) {
@@ -47,17 +64,23 @@ Status writeProbePredictions(Session& session) {
       encoded.push_back(std::move(ready).value());
     }
     if (samples.empty()) continue;
-    const auto batch = placed(collate(encoded, session.encoder->imageSize(), session.padId()), session.device,
-                              session.model->tree.config.imageTokenId);
+    const auto batch = withKeptFeatures(session,
+                                        placed(collate(encoded, session.encoder->imageSize(), session.padId()),
+                                               session.device, session.model->tree.config.imageTokenId),
+                                        newPictures(encoded), session.context);
     const auto generated =
         generateGreedily(*session.model->network, batch, session.context, session.settings.maxNewTokens);
-    for (std::size_t i = 0; i < samples.size(); ++i) lines += line(session, samples[i], generated[i]);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      lines += line(session, samples[i], encoded[i], generated[i]);
+      scorer.add(samples[i], encoded[i], generated[i], session.encoder->tokenizer());
+    }
   }
   session.distribution->endForward();
-  if (lines.empty() || !session.environment.leads()) return {};
+  if (lines.empty() || !session.environment.leads()) return ProbeScores();
   ROADTUNE_CHECK(makeFolders(session.layout.predictions()));
-  return writeFileAtomically(
-      session.layout.predictions() / ("step-" + std::to_string(session.state.globalStep) + ".jsonl"), lines);
+  ROADTUNE_CHECK(writeFileAtomically(
+      session.layout.predictions() / ("step-" + std::to_string(session.state.globalStep) + ".jsonl"), lines));
+  return scorer.scores();
 }
 
 }  // namespace roadtune::engine

@@ -28,6 +28,8 @@ class RunLoop {
   void log(const StepResult& result, bool endOfEpoch);
   Status evaluateIfDue(bool endOfEpoch);
   Status evaluateNow();
+  Numbers probeNumbers();
+  Status chooseBest(const Numbers& numbers);
   void saveIfDue(bool endOfEpoch);
   void obey();
   void recordSamples();  // which made up the step: provenance/

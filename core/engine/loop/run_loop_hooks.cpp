@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace roadtune::engine {
 namespace {
 
@@ -70,30 +72,62 @@ Status RunLoop::evaluateNow() {
   auto& reporter = *m_session.reporter;
   reporter.phase("evaluating");
   ROADTUNE_TRY(const auto result, evaluate(m_session));
-  const Numbers numbers{{"eval_loss", result.loss},
-                        {"eval_runtime", result.seconds},
-                        {"eval_samples_per_second", static_cast<double>(result.samples) / result.seconds},
-                        {"eval_steps_per_second", static_cast<double>(result.batches) / result.seconds}};
+  Numbers numbers{{"eval_loss", result.loss},
+                  {"eval_runtime", result.seconds},
+                  {"eval_samples_per_second", static_cast<double>(result.samples) / result.seconds},
+                  {"eval_steps_per_second", static_cast<double>(result.batches) / result.seconds}};
+  json told = {{"loss", protocol::number(result.loss)}, {"samples", result.samples}, {"seconds", result.seconds}};
+  for (const auto& [name, value] : probeNumbers()) {
+    numbers.emplace_back("eval_" + name, value);
+    told[name] = protocol::number(value);
+  }
   state.history.push_back(entry(numbers, state));
-  reporter.event("eval",
-                 {{"loss", protocol::number(result.loss)}, {"samples", result.samples}, {"seconds", result.seconds}});
+  reporter.event("eval", told);
   reporter.scalars(prefixed(numbers, "eval_", "eval/"));
   reporter.print(fmt::format("step {}  eval loss {:.4f} over {} samples in {:.1f} s", state.globalStep, result.loss,
                              result.samples, result.seconds));
-  if (auto status = writeProbePredictions(m_session); !status.ok()) reporter.warning(status.error());
-  policy::EarlyStop stop(
-      {m_session.settings.earlyStopPatience, m_session.settings.earlyStopThreshold, m_session.settings.greaterIsBetter},
-      state.best);
-  const bool ends = stop.add(state.globalStep, result.loss);
+  ROADTUNE_CHECK(chooseBest(numbers));
+  reporter.phase("training");
+  return {};
+}
+
+// Predicts the probe samples on the rank that leads, and tells everybody how right that was.
+Numbers RunLoop::probeNumbers() {
+  const auto written = writeProbePredictions(m_session);
+  if (!written.ok()) m_session.reporter->warning(written.error());
+  const auto scores = written.valueOr({});
+  const Numbers names{{"AP", scores.ap.value_or(-1)},
+                      {"AP50", scores.ap50.value_or(-1)},
+                      {"accuracy", scores.accuracy.value_or(-1)},
+                      {"malformed", scores.malformed.value_or(-1)}};
+  std::vector<double> values;
+  for (const auto& [name, value] : names) values.push_back(m_session.environment.leads() ? value : -1);
+  values = m_session.ranks->highest(values);
+  Numbers numbers;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (values[i] >= 0) numbers.emplace_back(names[i].first, values[i]);
+  return numbers;
+}
+
+// Is this the best model so far, and was it the last chance to become better?
+Status RunLoop::chooseBest(const Numbers& numbers) {
+  auto& state = m_session.state;
+  const auto& settings = m_session.settings;
+  const auto metric = std::find_if(numbers.begin(), numbers.end(),
+                                   [&](const auto& number) { return number.first == "eval_" + settings.bestMetric; });
+  if (metric == numbers.end())
+    return badInput("the probe samples gave no " + settings.bestMetric, "metric_for_best_model",
+                    "AP and AP50 need boxes, accuracy needs answers in words; or use loss");
+  policy::EarlyStop stop({settings.earlyStopPatience, settings.earlyStopThreshold, settings.greaterIsBetter},
+                         state.best);
+  const bool ends = stop.add(state.globalStep, metric->second);
   state.best = stop.state();
   if (stop.improved()) state.bestCheckpoint = m_session.layout.checkpoint(state.globalStep).string();
-  if (stop.improved() && m_session.settings.saveBest) m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
-  if (ends) {
-    reporter.print(
-        fmt::format("no better evaluation for {} times: the run ends here", m_session.settings.earlyStopPatience));
-    m_done = true;
-  }
-  reporter.phase("training");
+  if (stop.improved() && settings.saveBest) m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
+  if (!ends) return {};
+  m_session.reporter->print(
+      fmt::format("no better evaluation for {} times: the run ends here", settings.earlyStopPatience));
+  m_done = true;
   return {};
 }
 

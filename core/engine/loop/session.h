@@ -33,6 +33,7 @@ struct Session {
   std::unique_ptr<Communicator> ranks;
   std::unique_ptr<data::SampleSource> trainData, evalData;  // evalData may be null
   std::unique_ptr<SampleEncoder> encoder;
+  std::shared_ptr<data::ImageCache> features;  // of a frozen vision tower; null: they are computed each time
   std::unique_ptr<ModelState> model;
   std::unique_ptr<AdamW> optimizer;
   std::unique_ptr<StepProfile> profile;    // null: none is asked for

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/settings.h"
 
+#include "core/base/text.h"
+#include "core/config/eval_metrics.h"
+
 namespace roadtune::engine {
 namespace {
 
@@ -65,9 +68,10 @@ void readOutput(const config::RunConfig& config, TrainSettings& s) {
   s.saveBest = config.text("save_strategy") == "best";
   s.earlyStopPatience = static_cast<int>(config.integer("early_stopping_patience"));
   s.earlyStopThreshold = config.number("early_stopping_threshold");
-  s.bestMetric = config.has("metric_for_best_model") ? config.text("metric_for_best_model") : "loss";
-  if (s.bestMetric.rfind("eval_", 0) == 0) s.bestMetric = s.bestMetric.substr(5);
-  s.greaterIsBetter = config.has("greater_is_better") ? config.flag("greater_is_better") : s.bestMetric != "loss";
+  if (config.has("metric_for_best_model"))
+    s.bestMetric = config::evalMetric(config.text("metric_for_best_model")).value_or("");
+  s.greaterIsBetter =
+      config.has("greater_is_better") ? config.flag("greater_is_better") : config::moreIsBetter(s.bestMetric);
   s.evalOnStart = config.flag("eval_on_start");
   s.evalDelay = config.number("eval_delay");
   s.probeSamples = config.flag("prediction_loss_only") ? 0 : config.integer("num_probe_samples");
@@ -85,12 +89,16 @@ void readDistribution(const config::RunConfig& config, TrainSettings& s) {
 
 // What is asked for and cannot be done is said before anything starts, not left out in silence.
 Status refuseUnsupported(const config::RunConfig& config, const TrainSettings& s) {
-  if (config.flag("cache_vision_features"))
-    return badInput("this setting is not supported by the trainer", "cache_vision_features", "set it to false");
+  if (config.text("cache_vision_features") != "off" && s.sharding != Sharding::None)
+    return badInput("features are kept only where every rank holds the whole tower", "cache_vision_features",
+                    "set sharding: ddp");
+  if (config.text("cache_vision_features") != "off" && config.flag("augment"))
+    return badInput("augmented pictures are new every time", "cache_vision_features", "set augment: false");
   if (s.sharding != Sharding::None && config.has("ema_decay"))
     return badInput("averages are kept only where every rank holds the whole model", "ema_decay", "set sharding: ddp");
-  if (s.bestMetric != "loss")
-    return badInput("evaluation has no metric of that name", "metric_for_best_model", "use loss");
+  if (s.bestMetric.empty())
+    return badInput("evaluation has no metric of that name", "metric_for_best_model",
+                    "one of " + join(config::evalMetrics(), ", "));
   return {};
 }
 

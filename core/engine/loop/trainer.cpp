@@ -4,6 +4,7 @@
 #include "core/base/exit_code.h"
 #include "core/config/resolve.h"
 #include "core/engine/cuda/ranks.h"
+#include "core/engine/loop/kept_features.h"
 #include "core/engine/loop/run_loop.h"
 #include "core/engine/nn/device.h"
 #include "core/engine/nn/guarded.h"
@@ -84,12 +85,14 @@ Result<TrainOutcome> trainRank(Session& session) {
   session.reporter->phase("loading");
   ROADTUNE_CHECK(prepareData(session));
   ROADTUNE_CHECK(prepareModel(session));
+  ROADTUNE_CHECK(prepareFeatures(session));
   session.reporter->phase("preparing");
   sayCounts(session);
   if (session.environment.leads() && session.settings.tensorboard)
     ROADTUNE_CHECK(session.reporter->startTensorboard(session.layout));
   RunLoop loop(session);
   ROADTUNE_TRY(auto outcome, loop.run());
+  tellOfFeatures(session);
   session.reporter->phase("finishing");
   session.ranks->close();
   return outcome;

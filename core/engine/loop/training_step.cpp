@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/hash.h"
 #include "core/engine/loader/collate.h"
+#include "core/engine/loop/kept_features.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/placement.h"
 
@@ -54,6 +55,7 @@ Result<std::vector<TrainingStep::Micro>> TrainingStep::collect(BatchLoader& load
     m_sampleIds.insert(m_sampleIds.end(), micro.ids.begin(), micro.ids.end());
     micro.batch = loaded.ready ? std::move(*loaded.ready)
                                : collate(loaded.samples, m_session.encoder->imageSize(), m_session.padId());
+    micro.newPictures = newPictures(loaded.samples);
     micro.rows = labelRows(micro.batch.labels);
     window.push_back(std::move(micro));
   }
@@ -102,7 +104,8 @@ at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::siz
   m_clock.start();
   const auto& network = *m_session.model->network;
   const auto& device = m_session.device;
-  const auto batch = placed(micro.batch, device, network.config().imageTokenId);
+  const auto batch = withKeptFeatures(m_session, placed(micro.batch, device, network.config().imageTokenId),
+                                      micro.newPictures, context);
   const auto rows = placed(micro.rows, device);
   const auto [loss, rowLoss] =
       network.loss(network.hidden(batch, context), rows, context, placed(weights(micro, totals), device));

@@ -33,6 +33,7 @@ class TrainingStep {
     Batch batch;
     LabelRows rows;
     std::vector<std::string> ids;
+    std::vector<data::ImageKey> newPictures;  // whose features are to be kept
   };
   struct Totals {
     double targets = 0, samples = 0, answered = 0, tokens = 0;

@@ -49,12 +49,18 @@ at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) c
   auto embedded = tokenRows(ids, context);
   if (!context.numerics.foldImageScale) embedded = embedded * scale;
   if (context.training && context.neftuneAlpha > 0) embedded = embedded + neftuneNoise(embedded, context);
-  if (batch.pixelValues.defined()) {
-    auto features = m_projector->forward(m_vision.forward(batch.pixelValues, context), context);
+  if (batch.features.defined() || batch.pixelValues.defined()) {
+    const auto seen = batch.features.defined() ? batch.features : m_vision.forward(batch.pixelValues, context);
+    auto features = m_projector->forward(seen, context);
     if (context.numerics.foldImageScale) features = features / root;
     embedded = withFeatures(embedded, isImage, batch.imagePositions, features.to(embedded.scalar_type()));
   }
   return context.numerics.foldImageScale ? embedded * scale : embedded;
+}
+
+at::Tensor PaliGemma::pictureFeatures(const at::Tensor& pixels, const ForwardContext& context) const {
+  const c10::NoGradGuard noGrad;
+  return m_vision.forward(pixels, context);
 }
 
 at::Tensor PaliGemma::hidden(const Batch& batch, const ForwardContext& context) const {

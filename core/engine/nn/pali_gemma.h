@@ -21,6 +21,11 @@ struct Batch {
   at::Tensor pixelValues;     // float32 [images, 3, S, S]; before placed() also bytes [images, S, S, 3]
   at::Tensor pixelTable;      // float32 [3, 256]: what those bytes mean
   at::Tensor imagePositions;  // int64: image tokens in the flattened inputIds; undefined: to be looked up
+
+  // Where features of pictures are kept: the bytes of those known, one row per sample; which rows are not known
+  // (int64), their pictures alone are in pixelValues; and, once all are known, the features themselves, [B, tokens,
+  // hidden].
+  at::Tensor keptFeatures, newRows, features;
 };
 
 // PaliGemma and PaliGemma 2: vision tower, projector, text decoder, head (tied to the embedding unless the set holds
@@ -36,6 +41,9 @@ class PaliGemma {
 
   // The same with a cache that is extended by the tokens of `batch`; without token types when the cache holds some.
   at::Tensor hiddenWithCache(const Batch& batch, const ForwardContext& context, KvCache& cache) const;
+
+  // What the vision tower makes of pictures, [images, tokens, hidden]; without gradients.
+  at::Tensor pictureFeatures(const at::Tensor& pixels, const ForwardContext& context) const;
 
   // Of any hidden states [..., H]: [..., V] in float32.
   at::Tensor logits(const at::Tensor& hidden, const ForwardContext& context) const;

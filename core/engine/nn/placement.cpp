@@ -13,9 +13,9 @@
 namespace roadtune::engine {
 namespace {
 
-std::array<at::Tensor*, 7> tensorsOf(Batch& batch) {
-  return {&batch.inputIds,    &batch.attentionMask, &batch.tokenTypeIds,  &batch.labels,
-          &batch.pixelValues, &batch.pixelTable,    &batch.imagePositions};
+std::array<at::Tensor*, 9> tensorsOf(Batch& batch) {
+  return {&batch.inputIds,   &batch.attentionMask,  &batch.tokenTypeIds, &batch.labels, &batch.pixelValues,
+          &batch.pixelTable, &batch.imagePositions, &batch.keptFeatures, &batch.newRows};
 }
 
 at::Tensor scaleMap() {
@@ -41,7 +41,7 @@ Batch pinned(const Batch& batch, const at::Device& device, std::int64_t imageTok
   if (device.is_cpu()) return batch;
   const c10::DeviceGuard guard(device);
   Batch result = batch;
-  if (batch.pixelValues.defined())
+  if (batch.pixelValues.defined() || batch.keptFeatures.defined())
     result.imagePositions = batch.inputIds.flatten().eq(imageTokenId).nonzero().squeeze(1);
   for (auto* tensor : tensorsOf(result))
     if (tensor->defined()) *tensor = tensor->pin_memory();

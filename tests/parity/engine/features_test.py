@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a run keeps besides checkpoints, and loader settings that must not change it: per-sample losses, averaged
-weights, the best model, noise on embeddings, caches, augmentation."""
+weights, the best model, scores of predictions, noise on embeddings, caches, augmentation."""
+import contextlib
+import io
 import json
+import re
+import shutil
 import sys
 import tempfile
 from pathlib import Path
 
 import torch
 from peft import PeftModel
+from PIL import Image
+from pycocotools.coco import COCO
+from pycocotools.cocoeval import COCOeval
 from safetensors.torch import load_file
 from transformers import PaliGemmaForConditionalGeneration
 
@@ -60,7 +67,6 @@ def average(checks, program, root, folder, data):
     checks.true("average: the run itself is not changed", same(weights(run), weights(plain)))
     write_run(run, folder, data, **settings, resume_from_checkpoint=str(run / "checkpoint-3"))
     before = (run / "checkpoint-6" / "ema_state.safetensors").read_bytes()
-    import shutil
     for step in (4, 5, 6):
         shutil.rmtree(run / f"checkpoint-{step}")
     start_engine(program, run).communicate()
@@ -79,6 +85,77 @@ def best(checks, program, root, folder, data, held):
     checks.true("best: exported", same(load_file(run / "best" / "adapter_model.safetensors"), weights(run, step)))
     base = PaliGemmaForConditionalGeneration.from_pretrained(folder)
     PeftModel.from_pretrained(base, run / "best")
+
+
+def told_boxes(text, width, height):
+    """(label, [x, y, w, h]) of each object in an answer."""
+    for places, label in re.findall(r"((?:<loc\d{4}>){4}) ?([^<;]+)", text):
+        y1, x1, y2, x2 = (int(n) / 1023 for n in re.findall(r"\d{4}", places))
+        if y2 > y1 and x2 > x1:
+            yield label.strip(), [x1 * width, y1 * height, (x2 - x1) * width, (y2 - y1) * height]
+
+
+def coco_scores(checks, predictions):
+    """What pycocotools says of a predictions file, which must name the boxes that its texts hold."""
+    names, truth, found = {}, [], []
+    for number, line in enumerate(predictions, 1):
+        size = Image.open(line["image_path"]).size
+        said = list(told_boxes(line["text"], *size))
+        checks.true("scores: boxes of a text", [label for label, _ in said] == [b["label"] for b in line["boxes"]], line)
+        for (_, box), listed in zip(said, line["boxes"]):
+            checks.at_most("scores: places of a text", max(abs(a - b) for a, b in zip(box, listed["bbox"])), 1e-6)
+        answers = [(b["label"], b["bbox"], b["score"]) for b in line["boxes"]]
+        expected = [(label, box, 1) for label, box in told_boxes(line["expected"], *size)]
+        for into, boxes in ((truth, expected), (found, answers)):
+            for label, box, score in boxes:
+                into.append({"id": len(into) + 1, "image_id": number, "bbox": box, "area": box[2] * box[3], "iscrowd": 0,
+                             "category_id": names.setdefault(label, len(names) + 1), "score": score})
+    if not found:
+        return 0.0, 0.0
+    coco = COCO()
+    coco.dataset = {"images": [{"id": i} for i in range(1, len(predictions) + 1)], "annotations": truth,
+                    "categories": [{"id": i, "name": name} for name, i in names.items()]}
+    with contextlib.redirect_stdout(io.StringIO()):
+        coco.createIndex()
+        judge = COCOeval(coco, coco.loadRes(found), "bbox")
+        judge.evaluate(), judge.accumulate(), judge.summarize()
+    return judge.stats[0], judge.stats[1]
+
+
+def scores(checks, program, root, folder):
+    """Learnt by heart, so that predictions become right on the way; each evaluation is judged as pycocotools does."""
+    data = make_dataset(root / "few.jsonl", folder, 2, seed=4)
+    places = {f"{data.name}:{i}": json.loads(line)["image"] for i, line in enumerate(data.read_text().splitlines(), 1)}
+    settings = dict(finetuning_type="full", learning_rate=3e-3, max_steps=120, per_device_train_batch_size=2,
+                    gradient_accumulation_steps=1, eval_data=str(data), eval_strategy="steps", eval_steps=20, save_steps=20,
+                    save_total_limit=1, num_probe_samples=2, max_new_tokens=40, load_best_model_at_end=True)
+    run = train_with_engine(program, root / "scores", folder, data, **settings, metric_for_best_model="ap50")
+    evals = [e for e in lines(run / "events" / "rank-000.jsonl") if e["kind"] == "eval"]
+    for event in evals:
+        told = lines(run / "predictions" / f"step-{event['step']}.jsonl")
+        for line in told:
+            line["image_path"] = places[Path(line["image"]).name]
+        ap, ap50 = coco_scores(checks, told)
+        checks.at_most(f"scores: AP50 at step {event['step']}", abs(event["AP50"] - ap50), 1e-6)
+        checks.at_most(f"scores: AP at step {event['step']}", abs(event["AP"] - ap), 1e-6)
+    checks.true("scores: boxes become right", max(e["AP50"] for e in evals) > 0.5, evals)
+    checks.true("scores: no answer in words was asked for", "accuracy" not in evals[0])
+    first = max(evals, key=lambda e: e["AP50"])["step"]
+    results = json.loads((run / "all_results.json").read_text())
+    checks.true("scores: best by AP50", results["best_model_checkpoint"].endswith(f"checkpoint-{first}"), results)
+    checks.true("scores: told at the end", "eval_AP50" in results, results)
+
+    words = root / "words.jsonl"
+    words.write_text("".join(json.dumps(json.loads(line) | {"prefix": "answer en colour?", "suffix": word}) + "\n"
+                             for line, word in zip(data.read_text().splitlines(), ("red", "dark blue"))))
+    settings |= dict(eval_data=str(words), max_steps=40, eval_steps=10, save_steps=10)
+    run = train_with_engine(program, root / "words", folder, words, **settings, metric_for_best_model="eval_accuracy")
+    evals = [e for e in lines(run / "events" / "rank-000.jsonl") if e["kind"] == "eval"]
+    for event in evals:
+        told = lines(run / "predictions" / f"step-{event['step']}.jsonl")
+        right = sum(line["text"].strip() == line["expected"] for line in told) / len(told)
+        checks.at_most(f"scores: accuracy at step {event['step']}", abs(event["accuracy"] - right), 1e-9)
+    checks.true("scores: words become right", evals[-1]["accuracy"] == 1.0, evals)
 
 
 def split(checks, program, root, folder, data):
@@ -105,6 +182,38 @@ def loader(checks, program, root, folder, data):
                                          dataloader_num_workers=workers)) for workers in (0, 1, 4)]
     checks.true("augmentation: changes the run", not same(changed[0], plain))
     checks.true("augmentation: not with the number of workers", same(changed[0], changed[1]) and same(changed[0], changed[2]))
+
+
+def towers(checks, program, root, folder, data):
+    """Features of a frozen vision tower that are kept: the same run, whoever computed them."""
+    settings = dict(LORA, exclude_modules=".*vision_tower.*", eval_data=str(data), eval_strategy="steps", eval_steps=3,
+                    num_train_epochs=2, num_probe_samples=3, max_new_tokens=4, save_steps=3)
+    plain = train_with_engine(program, root / "plain_tower", folder, data, **settings)
+    expected = [(e["loss"], e["grad_norm"]) for e in lines(plain / "events" / "rank-000.jsonl") if e["kind"] == "step"]
+    seen = {}
+    for kind in ("memory", "disk", "disk", "memory"):
+        run = train_with_engine(program, root / "kept", folder, data, **settings, cache_vision_features=kind,
+                                vision_cache_dir=str(root / "features"), dataloader_num_workers=2)
+        found = [(e["loss"], e["grad_norm"]) for e in lines(run / "events" / "rank-000.jsonl") if e["kind"] == "step"]
+        worst = max(abs(a - b) / b for x, y in zip(found, expected) for a, b in zip(x, y))
+        checks.at_most(f"features kept in {kind}: losses and gradient norms", worst, 1e-5)
+        told = [lines(r / "predictions" / "step-6.jsonl") for r in (run, plain)]
+        checks.true(f"features kept in {kind}: predictions", [p["text"] for p in told[0]] == [p["text"] for p in told[1]])
+        now = weights(run)
+        checks.true(f"features kept in {kind}: the same bytes each time", same(now, seen.setdefault("weights", now)))
+        seen.setdefault("logs", []).append((run / "printed").read_text())
+    kept = sum(p.stat().st_size for p in (root / "features").rglob("*.pack"))
+    width = json.loads((folder / "config.json").read_text())["vision_config"]["hidden_size"]
+    checks.true("features: kept once per picture", kept == 12 * (24 + (56 // 14) ** 2 * width * 4), kept)
+    checks.true("features: found by the next run", "vision features: 0 computed" in seen["logs"][2], seen["logs"][2])
+    write_run(run, folder, data, **settings, cache_vision_features="memory", resume_from_checkpoint=str(run / "checkpoint-3"))
+    shutil.rmtree(run / "checkpoint-6")
+    start_engine(program, run).communicate()
+    checks.true("features: resumed to the same bytes", same(weights(run), seen["weights"]))
+    write_run(run, folder, data, **dict(settings, exclude_modules=None), cache_vision_features="memory")
+    process = start_engine(program, run)
+    out, err = process.communicate()
+    checks.true("features: a tower that is adapted is refused", process.returncode == 2 and "vision tower" in out + err, out + err)
 
 
 def noise(checks, program, root, folder, data):
@@ -138,8 +247,10 @@ def main(program):
         ledger(checks, program, root, folder, data)
         average(checks, program, root, folder, data)
         best(checks, program, root, folder, data, held)
+        scores(checks, program, root, folder)
         split(checks, program, root, folder, data)
         loader(checks, program, root, folder, data)
+        towers(checks, program, root, folder, data)
         noise(checks, program, root, folder, data)
         starts(checks, program, root, folder, data)
     checks.finish()

@@ -91,4 +91,5 @@ def train_with_engine(program, run, folder, data, **settings):
     out, err = process.communicate()
     if process.returncode != 0:
         sys.exit(f"roadtune-train --run {run}: exit {process.returncode}\n{out}\n{err}")
+    (run / "printed").write_text(out + err)
     return run

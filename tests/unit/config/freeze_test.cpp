@@ -64,7 +64,7 @@ TEST(FrozenCopy, OfSpecialFilesIsFaithful) {
   expectFaithfulCopies("seed: &s 3\nmax_steps: *s\n", {"seed=4"});
   expectFaithfulCopies("modules: {a: full, b: {method: lora, r: 4}}\n", {"modules.c=frozen"});
   expectFaithfulCopies("train: {seed: 1}\noutput:\n  output_dir: x\n...\n");
-  expectFaithfulCopies("metric_for_best_model: ap\n");
+  expectFaithfulCopies("metric_for_best_model: ap50\n");
   expectFaithfulCopies("seed: 3\n", {"seed="});
 }
 

@@ -156,13 +156,24 @@ TEST(Rules, KeysWithoutEffectAreNamed) {
 TEST(Rules, WhatTheTrainerCannotDoIsSaidBeforeItStarts) {
   const std::string base = "model_name_or_path: /m\ntrain_data: /d\noutput_dir: /o\n";
   const auto problems =
-      errorsOf(base + "cache_vision_features: true\nsharding: sharded\nema_decay: 0.99\nmetric_for_best_model: ap\n",
-               {}, Purpose::Training);
-  EXPECT_EQ(keysOf(problems), (std::vector<std::string>{"cache_vision_features", "ema_decay", "metric_for_best_model"}))
-      << toText(problems);
+      errorsOf(base + "cache_vision_features: true\nsharding: sharded\nema_decay: 0.99\n", {}, Purpose::Training);
+  EXPECT_EQ(keysOf(problems), (std::vector<std::string>{"cache_vision_features", "ema_decay"})) << toText(problems);
   EXPECT_EQ(problems[1].hint, "sharding: ddp, or no ema_decay");
+  EXPECT_EQ(goodRun("cache_vision_features: true\n").text("cache_vision_features"), "memory");
+  const auto moving = errorsOf(base + "cache_vision_features: disk\naugment: true\n", {}, Purpose::Training);
+  ASSERT_EQ(moving.size(), 1u) << toText(moving);
+  EXPECT_EQ(moving[0].hint, "augment: false");
   EXPECT_TRUE(errorsOf(base + "sharding: sharded\n", {}, Purpose::Model).empty());
-  EXPECT_TRUE(errorsOf(base + "metric_for_best_model: eval_loss\n", {}, Purpose::Training).empty());
+}
+
+TEST(Rules, TheBestModelIsChosenByAMetricThatEvaluationHas) {
+  for (const char* known : {"loss", "eval_loss", "AP", "ap50", "eval_accuracy", "malformed"})
+    EXPECT_TRUE(errorsOf(std::string("metric_for_best_model: ") + known + "\n").empty()) << known;
+  EXPECT_FALSE(goodRun("metric_for_best_model: malformed\n").flag("greater_is_better"));
+  EXPECT_EQ(onlyError("metric_for_best_model: acuracy\n").hint, "accuracy");
+  EXPECT_EQ(onlyError("metric_for_best_model: bleu\n").hint, "one of loss, AP, AP50, accuracy, malformed");
+  EXPECT_EQ(onlyError("metric_for_best_model: AP50\nnum_probe_samples: 0\n").hint, "num_probe_samples: 100");
+  EXPECT_EQ(onlyError("metric_for_best_model: AP\nprediction_loss_only: true\n").hint, "prediction_loss_only: false");
 }
 
 TEST(Overrides, WinOverTheFileAndAreCheckedAlike) {
