@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs that start one after the other, each when its machines are free.
+#include "app/cli/command.h"
+#include "app/cli/host_list.h"
+#include "app/cli/prepare_sources.h"
+#include "app/cli/terminal_prompts.h"
+#include "core/base/clock.h"
+#include "core/base/progress.h"
+#include "core/base/subprocess.h"
+#include "core/base/text.h"
+#include "remote/launch/launch_plan.h"
+#include "remote/queue/queue_worker.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <fcntl.h>
+#include <thread>
+
+namespace roadtune::cli {
+
+namespace {
+
+constexpr auto kLookEvery = std::chrono::seconds(1);
+constexpr double kWorkerStart = 5;  // seconds until a detached worker must have taken the queue
+
+struct QueueOptions {
+  std::string config, progress;
+  std::vector<std::string> overrides;
+  std::vector<std::int64_t> after;
+  HostList hosts;
+  std::optional<int> processes;
+  std::int64_t id = 0, retries = 0;
+  std::size_t place = 1;
+  bool json = false, detach = false, untilEmpty = false;
+};
+
+void tellWhoWorks(const remote::JobQueue& queue) {
+  if (!remote::QueueWorker::holder(queue))
+    fmt::print(stderr, "nothing works on the queue yet: roadtune queue run --detach\n");
+}
+
+Result<int> addJob(const QueueOptions& options) {
+  ROADTUNE_TRY(config::Document document, config::Document::load(options.config));
+  remote::QueueJob job{.order = {.after = options.after},
+                       .config = std::filesystem::absolute(options.config).string(),
+                       .text = document.text(),
+                       .overrides = options.overrides};
+  ROADTUNE_TRY(job.hosts, readHosts(options.hosts, "roadtune queue add"));
+  job.processes = options.processes;
+  job.retries = options.retries;
+  // Everything that is wrong is said now, not at night when its turn comes.
+  ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch({.document = std::move(document),
+                                                                  .overrides = options.overrides,
+                                                                  .processesPerNode = options.processes,
+                                                                  .hosts = job.hosts}));
+  for (const auto& warning : plan.warnings) fmt::print(stderr, "warning: {}\n", warning.text());
+  job.folder = plan.folder.string();
+  const remote::JobQueue queue;
+  ROADTUNE_TRY(const std::int64_t id, queue.add(std::move(job)));
+  fmt::print("{}\n", id);
+  tellWhoWorks(queue);
+  return kExitDone;
+}
+
+nlohmann::ordered_json jobJson(const remote::QueueJob& job) {
+  return {{"id", job.order.id},     {"state", policy::name(job.order.state)},
+          {"run", job.folder},      {"config", job.config},
+          {"hosts", job.hosts},     {"after", job.order.after},
+          {"retries", job.retries}, {"failures", job.failures},
+          {"added", job.added},     {"started", job.started},
+          {"ended", job.ended},     {"message", job.message}};
+}
+
+Result<int> listJobs(const QueueOptions& options) {
+  const remote::JobQueue queue;
+  ROADTUNE_TRY(const auto jobs, queue.jobs());
+  const auto worker = remote::QueueWorker::holder(queue);
+  if (options.json) {
+    nlohmann::ordered_json all = {{"worker", worker ? nlohmann::json(*worker) : nlohmann::json()},
+                                  {"jobs", nlohmann::json::array()}};
+    for (const auto& job : jobs) all["jobs"].push_back(jobJson(job));
+    fmt::print("{}\n", all.dump(2));
+    return kExitDone;
+  }
+  if (jobs.empty()) return fmt::print("the queue is empty\n"), kExitDone;
+  fmt::print("{:>4}  {:<9} {:<20} {:<24} {}\n", "job", "state", "where", "run", "");
+  for (const auto& job : jobs)
+    fmt::print("{:>4}  {:<9} {:<20} {:<24} {}\n", job.order.id, policy::name(job.order.state),
+               job.hosts.empty() ? "this machine" : join(job.hosts, ","),
+               std::filesystem::path(job.folder).filename().string(), job.message);
+  tellWhoWorks(queue);
+  return kExitDone;
+}
+
+Status workUntil(remote::QueueWorker& worker, bool untilEmpty) {
+  while (!Interrupt::requested()) {
+    ROADTUNE_TRY(const bool open, worker.look());
+    if (untilEmpty && !open) return {};
+    std::this_thread::sleep_for(kLookEvery);
+  }
+  return {};
+}
+
+Result<int> startWorker() {
+  const remote::JobQueue queue;
+  if (const auto holder = remote::QueueWorker::holder(queue))
+    return badInput(fmt::format("process {} works on the queue", *holder), "--detach", "roadtune queue ls");
+  ROADTUNE_TRY(const auto program, siblingProgram("roadtune"));
+  std::filesystem::create_directories(queue.folder());
+  const auto logFile = queue.folder() / "worker.log";
+  const UniqueFd log(::open(logFile.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  if (!log.valid()) return systemError("cannot open", logFile.string());
+  ROADTUNE_TRY(Subprocess child, Subprocess::start({.command = {program.string(), "queue", "run"},
+                                                    .output = Stream::given(log.get()),
+                                                    .error = Stream::given(log.get()),
+                                                    .newSession = true}));
+  for (const double begin = monotonicSeconds(); !remote::QueueWorker::holder(queue);) {
+    if (const auto ended = child.poll()) return failed("the worker ended: " + ended->text(), logFile.string());
+    if (monotonicSeconds() - begin > kWorkerStart) return failed("the worker does not start", logFile.string());
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  fmt::print("{}\n", child.pid());
+  return kExitDone;
+}
+
+Result<int> runQueue(const QueueOptions& options) {
+  if (options.detach) return startWorker();
+  Interrupt::install();
+  const auto progress = makeProgressSink(ProgressStyle::None, [] { return Interrupt::requested(); });
+  remote::QueueWorker::Hooks hooks;
+  hooks.prepare = [&](const config::RunConfig& config, const std::filesystem::path& run, bool elsewhere) {
+    return prepareSources(config, run, elsewhere, *progress);
+  };
+  hooks.say = [](const std::string& line) {
+    fmt::print("{} {}\n", isoTime(wallSeconds()), line);
+    std::fflush(stdout);
+  };
+  hooks.prompts = terminalPrompts(options.hosts.trusted);
+  ROADTUNE_TRY(auto worker, remote::QueueWorker::take(remote::JobQueue(), std::move(hooks)));
+  ROADTUNE_CHECK(workUntil(worker, options.untilEmpty));
+  if (!Interrupt::requested()) return kExitDone;
+  fmt::print(stderr, "the queue rests; what runs goes on\n");
+  return kExitInterrupted;
+}
+
+Result<int> answered(const Status& status) {
+  if (!status.ok()) return status.error();
+  return static_cast<int>(kExitDone);
+}
+
+void addIdOption(CLI::App& app, QueueOptions& options) {
+  app.add_option("job", options.id, "the job's number")->required();
+}
+
+const Registration kAdd{
+    "queue add", "Let a run start when its turn comes and its machines are free", [](CLI::App& app) -> Action {
+      auto options = std::make_shared<QueueOptions>();
+      app.add_option("config", options->config, "the run's configuration (RUN.yaml); a copy is kept")->required();
+      app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();
+      addHostOptions(app, options->hosts);
+      app.add_option("--nproc-per-node", options->processes, "ranks on each machine");
+      app.add_option("--after", options->after, "start only when these jobs have finished")->delimiter(',');
+      app.add_option("--retries", options->retries, "try again so often after failures that may pass by themselves")
+          ->check(CLI::Range(0, 100));
+      return [options] { return addJob(*options); };
+    }};
+
+const Registration kList{"queue ls", "What waits, runs and has ended, and why it waits", [](CLI::App& app) -> Action {
+                           auto options = std::make_shared<QueueOptions>();
+                           app.add_flag("--json", options->json, "Print as JSON");
+                           return [options] { return listJobs(*options); };
+                         }};
+
+const Registration kMove{
+    "queue move", "Give a waiting job another place", [](CLI::App& app) -> Action {
+      auto options = std::make_shared<QueueOptions>();
+      addIdOption(app, *options);
+      app.add_option("place", options->place, "among the waiting jobs, from 1")->required()->check(CLI::PositiveNumber);
+      return [options] { return answered(remote::JobQueue().move(options->id, options->place)); };
+    }};
+
+const Registration kRemove{"queue rm", "Take a job out of the queue; its run stays", [](CLI::App& app) -> Action {
+                             auto options = std::make_shared<QueueOptions>();
+                             addIdOption(app, *options);
+                             return [options] { return answered(remote::JobQueue().remove(options->id)); };
+                           }};
+
+const Registration kRetry{"queue retry", "Let a job that failed or was stopped wait again",
+                          [](CLI::App& app) -> Action {
+                            auto options = std::make_shared<QueueOptions>();
+                            addIdOption(app, *options);
+                            return [options] { return answered(remote::JobQueue().again(options->id)); };
+                          }};
+
+const Registration kRun{"queue run", "Work on the queue; Ctrl-C leaves running jobs alone",
+                        [](CLI::App& app) -> Action {
+                          auto options = std::make_shared<QueueOptions>();
+                          app.add_flag("--detach", options->detach, "in the background");
+                          app.add_flag("--until-empty", options->untilEmpty, "end when nothing can start any more");
+                          app.add_option("--trust-host-key", options->hosts.trusted,
+                                         "fingerprint (SHA256:...) of a host key not known yet");
+                          return [options] { return runQueue(*options); };
+                        }};
+
+}  // namespace
+}  // namespace roadtune::cli

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/queue/queue_worker.h"
+
+#include "core/base/clock.h"
+#include "core/base/files.h"
+#include "remote/launch/checkpoint_places.h"
+#include "remote/launch/host_launch.h"
+#include "remote/launch/launch.h"
+#include "remote/launch/resume.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace roadtune::remote {
+
+namespace {
+
+using policy::JobState;
+
+fs::path lockFile(const JobQueue& queue) { return queue.folder() / "worker.lock"; }
+
+}  // namespace
+
+std::optional<pid_t> QueueWorker::holder(const JobQueue& queue) {
+  const UniqueFd fd(::open(lockFile(queue).c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid() || ::flock(fd.get(), LOCK_SH | LOCK_NB) == 0) return std::nullopt;
+  char text[32] = {};
+  if (::pread(fd.get(), text, sizeof text - 1, 0) <= 0) return -1;
+  return static_cast<pid_t>(std::atol(text));
+}
+
+Result<QueueWorker> QueueWorker::take(JobQueue queue, Hooks hooks) {
+  ROADTUNE_CHECK(makeFolders(queue.folder()));
+  const fs::path path = lockFile(queue);
+  UniqueFd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!lock.valid()) return systemError("cannot open", path.string());
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
+    return badInput(fmt::format("process {} works on this queue", holder(queue).value_or(-1)), queue.folder().string(),
+                    "roadtune queue ls shows what it does");
+  const std::string pid = std::to_string(::getpid()) + "\n";
+  if (::ftruncate(lock.get(), 0) != 0 || ::pwrite(lock.get(), pid.data(), pid.size(), 0) < 0)
+    return systemError("cannot write", path.string());
+  return QueueWorker(std::move(queue), std::move(hooks), std::move(lock));
+}
+
+Result<bool> QueueWorker::look() {
+  ROADTUNE_TRY(const auto before, m_queue.jobs());
+  for (const QueueJob& job : before)
+    if (job.order.state == JobState::Running) ROADTUNE_CHECK(noteEnd(job));
+  ROADTUNE_TRY(const auto jobs, m_queue.jobs());
+  std::vector<policy::QueuedJob> order;
+  for (const QueueJob& job : jobs) order.push_back(job.order);
+  const auto decision = policy::decideQueue(order, wallSeconds());
+  bool open = false;
+  for (const QueueJob& job : jobs) {
+    open =
+        open || job.order.state == JobState::Running || !decision.start.empty() || job.order.notBefore > wallSeconds();
+    const auto waits = decision.waits.find(job.order.id);
+    if (waits != decision.waits.end() && waits->second != job.message && job.failures == 0)
+      ROADTUNE_CHECK(m_queue.update(job.order.id, [&](QueueJob& now) { now.message = waits->second; }));
+  }
+  for (const std::int64_t id : decision.start)
+    for (const QueueJob& job : jobs)
+      if (job.order.id == id) ROADTUNE_CHECK(start(job));
+  return open;
+}
+
+Status QueueWorker::noteEnd(const QueueJob& job) {
+  auto watched = m_watched.find(job.order.id);
+  if (watched == m_watched.end()) {
+    ROADTUNE_TRY(const HostAccess access, HostAccess::load(m_hooks.prompts));
+    ROADTUNE_TRY(RunMirrors mirrors, RunMirrors::open(job.folder, access));
+    watched = m_watched.emplace(job.order.id, Watched{AgentWatch(job.folder), std::move(mirrors)}).first;
+  }
+  const auto outcome = watched->second.agents.poll();
+  if (!outcome) return {};
+  m_watched.erase(watched);
+  const bool finished = outcome->reason == "finished";
+  if (!finished && outcome->reason != "stopped") return noteFailure(job, outcome->message, outcome->mayPass);
+  m_hooks.say(fmt::format("job {} {}: {}", job.order.id, outcome->reason, job.folder));
+  return m_queue.update(job.order.id, [&](QueueJob& now) {
+    now.order.state = finished ? JobState::Finished : JobState::Stopped;
+    now.ended = wallSeconds();
+    now.message.clear();
+  });
+}
+
+Status QueueWorker::noteFailure(const QueueJob& job, const std::string& message, bool mayPass) {
+  const bool again = mayPass && job.failures < job.retries;
+  m_hooks.say(fmt::format("job {} failed{}: {}", job.order.id, again ? " and is tried again" : "", message));
+  return m_queue.update(job.order.id, [&](QueueJob& now) {
+    now.failures += 1;
+    now.order.state = again ? JobState::Waiting : JobState::Failed;
+    now.order.notBefore = again ? wallSeconds() + policy::pauseAfterFailures(now.failures) : 0;
+    now.ended = wallSeconds();
+    now.message = message;
+  });
+}
+
+Status QueueWorker::start(const QueueJob& job) {
+  ROADTUNE_CHECK(m_queue.update(job.order.id, [](QueueJob& now) {
+    now.order.state = JobState::Running;
+    now.started = wallSeconds();
+    now.message = "starting";
+  }));
+  if (const Status launched = launchJob(job); !launched.ok())
+    return noteFailure(job, launched.error().text(), launched.error().kind == ErrorKind::Failed);
+  m_hooks.say(fmt::format("job {} started: {}", job.order.id, job.folder));
+  return m_queue.update(job.order.id, [](QueueJob& now) { now.message.clear(); });
+}
+
+// A job that was started before goes on from its newest checkpoint, where it has one.
+Status QueueWorker::launchJob(const QueueJob& job) const {
+  if (job.started == 0) return startAfresh(job);
+  ROADTUNE_TRY(const HostAccess access, HostAccess::load(m_hooks.prompts));
+  if (!findCheckpoints(job.folder, access).newest()) return startAfresh(job);
+  const auto run = resumeRun({.run = job.folder, .processesPerNode = job.processes}, m_hooks.prompts);
+  return run.ok() ? Status() : Status(run.error());
+}
+
+Status QueueWorker::startAfresh(const QueueJob& job) const {
+  LaunchRequest request{.document = config::Document(job.text, job.config),
+                        .overrides = job.overrides,
+                        .processesPerNode = job.processes,
+                        .hosts = job.hosts,
+                        .commandLine = {"roadtune", "train", job.config}};
+  if (job.started > 0) request.overrides.emplace_back("overwrite_output_dir=true");  // what its own failure left
+  ROADTUNE_TRY(const LaunchPlan plan, planLaunch(request));
+  if (m_hooks.prepare) ROADTUNE_CHECK(m_hooks.prepare(plan.config, plan.folder, !plan.hosts.empty()));
+  if (plan.hosts.empty()) {
+    const auto run = launch(plan);
+    return run.ok() ? Status() : Status(run.error());
+  }
+  ROADTUNE_TRY(const HostAccess access, HostAccess::load(m_hooks.prompts));
+  const auto run = launchOnHosts(plan, access);
+  return run.ok() ? Status() : Status(run.error());
+}
+
+}  // namespace roadtune::remote

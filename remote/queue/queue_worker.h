@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/unique_fd.h"
+#include "core/config/run_config.h"
+#include "remote/launch/agent_watch.h"
+#include "remote/launch/run_mirrors.h"
+#include "remote/queue/job_queue.h"
+#include "remote/ssh/prompts.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+
+namespace roadtune::remote {
+
+// Starts the jobs of a queue when their turn comes, and notes how they end. Runs do not need it: they belong to their
+// agents, and a worker that comes back finds them where they are. One worker per queue.
+class QueueWorker {
+ public:
+  struct Hooks {
+    // What a run needs before its ranks start: the configuration, its folder, and whether it runs elsewhere.
+    std::function<Status(const config::RunConfig&, const std::filesystem::path&, bool)> prepare;
+    std::function<void(const std::string&)> say = [](const std::string&) {};  // "job 3 started: runs/night"
+    Prompts prompts = {};
+  };
+
+  // Refuses when another worker lives.
+  static Result<QueueWorker> take(JobQueue queue, Hooks hooks);
+  // The worker of a queue, when there is one.
+  static std::optional<pid_t> holder(const JobQueue& queue);
+
+  // One look: notes what has ended, starts what may start. The answer says whether anything waits or runs.
+  Result<bool> look();
+
+ private:
+  struct Watched {
+    AgentWatch agents;
+    RunMirrors mirrors;
+  };
+  QueueWorker(JobQueue queue, Hooks hooks, UniqueFd lock)
+      : m_queue(std::move(queue)), m_hooks(std::move(hooks)), m_lock(std::move(lock)) {}
+
+  Status noteEnd(const QueueJob& job);
+  Status noteFailure(const QueueJob& job, const std::string& message, bool mayPass);
+  Status start(const QueueJob& job);
+  Status launchJob(const QueueJob& job) const;
+  Status startAfresh(const QueueJob& job) const;
+
+  JobQueue m_queue;
+  Hooks m_hooks;
+  UniqueFd m_lock;
+  std::map<std::int64_t, Watched> m_watched;
+};
+
+}  // namespace roadtune::remote
