@@ -36,6 +36,14 @@ function(_roadtune_unity name)
   endif()
 endfunction()
 
+# Undefined behaviour is looked for in libraries. In what calls them, the assertions of tests above all, it would only
+# double the compile time.
+function(_roadtune_lightly_sanitized name)
+  if(ROADTUNE_SANITIZE MATCHES undefined)
+    target_compile_options(${name} PRIVATE -fno-sanitize=undefined)
+  endif()
+endfunction()
+
 # roadtune_library([LINKS ours...] [PRIVATE_LINKS heavy packages...] [MOC] [UNITY batch] [SOURCES more...])
 function(roadtune_library)
   cmake_parse_arguments(arg "MOC" "UNITY" "LINKS;PRIVATE_LINKS;SOURCES" ${ARGN})
@@ -77,6 +85,7 @@ function(roadtune_program name)
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
   endif()
   _roadtune_unity(${name})
+  _roadtune_lightly_sanitized(${name})
   roadtune_install(${name})
 endfunction()
 
@@ -97,6 +106,7 @@ function(roadtune_test)
   add_executable(${name} ${sources})
   # Tests repeat small helper names from file to file, so they are compiled one by one, and quickly.
   target_compile_options(${name} PRIVATE -O1 -Wno-dangling-else)
+  _roadtune_lightly_sanitized(${name})
   target_link_libraries(${name} PRIVATE roadtune_options ${links} roadtune_test_support)
   target_compile_definitions(${name} PRIVATE
     ROADTUNE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" ROADTUNE_BIN_DIR="${CMAKE_BINARY_DIR}/bin" ROADTUNE_DEPS_DIR="${ROADTUNE_DEPS}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What `./dev` does once things are built: run, test, bench, format, lint, clean.
+# What `./dev` does once things are built: run, test, fuzz, bench, format, lint, clean.
 
 has_display() { [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ]; }
 
@@ -49,6 +49,22 @@ verb_test() {
 summarise() {
   sed -nE 's/^[0-9]+% tests passed, ([0-9]+) tests? failed out of ([0-9]+)$/\1 \2/p' "$1" |
     awk '{ failed += $1; total += $2 } END { printf "%d passed, %d failed\n", total - failed, failed }'
+}
+
+# Each fuzzer for a while on top of its kept corpus; see tests/fuzz/README.md.
+verb_fuzz() {
+  ensure_setup
+  local names=()
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --seconds) export FUZZ_SECONDS=$2; shift 2;;
+      --keep) export FUZZ_KEEP=1; shift;;
+      *) names+=("fuzz_$1"); shift;;
+    esac
+  done
+  step "building (fuzz)" configure_and_build fuzz roadtune_fuzzers
+  local only; only=$(IFS='|'; echo "${names[*]}")
+  ctest --test-dir build/fuzz --output-on-failure --no-tests=error -j "$jobs" ${only:+-R "^($only)\$"}
 }
 
 verb_bench() {
