@@ -89,15 +89,18 @@ TEST_P(Screenshots, Data) {
 }
 
 TEST_P(Screenshots, Train) {
-  home.write(
-      "night-walkers.yaml",
-      "# Small boxes first\nmodel:\n  model_name_or_path: " + tinyModel().string() +
-          "\ndata:\n  train_data: " + drawnIndex().string() +
-          "\nmethod:\n  finetuning_type: lora\n  freeze_vision_tower: true\n  r: 8\n  lora_alpha: 16\n  "
-          "target_modules: [q_proj, k_proj, v_proj, o_proj]\n  modules: {language_model.layers.1: full}\ntrain:\n"
-          "  per_device_train_batch_size: 4\n  gradient_accumulation_steps: 4\n  learning_rate: 2.0e-4   # warm\n  "
-          "max_steps: 400\noutput:\n  output_dir: " +
-          (home / "runs/night-walkers").string() + "\n");
+  // Short names beside the file: a picture names no folder of the machine that took it.
+  std::filesystem::create_directories(home / "models");
+  std::filesystem::create_directories(home / "data");
+  std::filesystem::create_directory_symlink(tinyModel(), home / "models/paligemma2-tiny");
+  std::filesystem::create_directory_symlink(drawnIndex(), home / "data/street-scenes");
+  home.write("night-walkers.yaml",
+             "# Small boxes first\nmodel:\n  model_name_or_path: models/paligemma2-tiny\n"
+             "data:\n  train_data: data/street-scenes\nmethod:\n  finetuning_type: lora\n  freeze_vision_tower: true\n "
+             " r: 8\n  lora_alpha: 16\n  "
+             "target_modules: [q_proj, k_proj, v_proj, o_proj]\n  modules: {language_model.layers.1: full}\ntrain:\n"
+             "  per_device_train_batch_size: 4\n  gradient_accumulation_steps: 4\n  learning_rate: 2.0e-4   # warm\n  "
+             "max_steps: 400\noutput:\n  output_dir: runs/night-walkers\n");
   auto wanted = options("train");
   wanted.config = QString::fromStdString((home / "night-walkers.yaml").string());
   open(wanted);

@@ -10,7 +10,7 @@
 
 namespace roadtune::widgets {
 namespace {
-constexpr int kNameWidth = 88;
+constexpr int kNameWidth = 104;
 constexpr int kReadingWidth = 148;
 constexpr std::size_t kHistory = 120;
 }  // namespace

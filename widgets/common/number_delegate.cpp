@@ -24,7 +24,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   style->drawControl(QStyle::CE_ItemViewItem, &own, painter, own.widget);
   const Tokens& t = Theme::tokens();
   const qsizetype unit = unitStart(text);
-  QRectF rect = QRectF(option.rect).adjusted(8, 0, -8, 0);
+  QRectF rect = QRectF(option.rect).adjusted(metrics::kPadding, 0, -metrics::kPadding, 0);
   painter->save();
   painter->setFont(own.font);
   if (unit == 0) {  // words, not a number

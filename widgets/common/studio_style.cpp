@@ -48,8 +48,8 @@ int StudioStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
     case PM_ButtonShiftHorizontal:
     case PM_ButtonShiftVertical: return 0;
     case PM_TreeViewIndentation: return 16;
-    case PM_FocusFrameHMargin:
-    case PM_HeaderMargin: return 7;
+    case PM_FocusFrameHMargin: return metrics::kPadding - 1;  // Qt adds one
+    case PM_HeaderMargin: return metrics::kPadding;
     default: return QProxyStyle::pixelMetric(metric, option, widget);
   }
 }

@@ -68,9 +68,9 @@ CurvePlot::CurvePlot(const QString& title, ValueKind kind, QWidget* parent)
   layout->addWidget(m_plot, 1);
   m_plot->setNoAntialiasingOnDrag(true);
   m_plot->plotLayout()->setMargins(QMargins());
-  m_plot->axisRect()->setMinimumMargins(QMargins(48, 6, 8, 20));
+  m_plot->axisRect()->setMinimumMargins(QMargins(48, 10, 8, 20));
   m_plot->axisRect()->setAutoMargins(QCP::msNone);
-  m_plot->axisRect()->setMargins(QMargins(56, 6, 8, 20));
+  m_plot->axisRect()->setMargins(QMargins(56, 10, 8, 20));
   m_plot->xAxis->grid()->setVisible(false);
   m_plot->yAxis->grid()->setZeroLinePen(Qt::NoPen);
   for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {

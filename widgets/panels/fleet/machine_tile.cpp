@@ -87,7 +87,7 @@ void MachineTile::setGpus(const std::vector<GpuReading>& gpus) {
   while (m_gpus.size() < gpus.size()) {
     const auto number = m_gpus.size();
     auto* load = new Meter(tr("GPU %1").arg(number));
-    auto* memory = new Meter(tr("memory"));
+    auto* memory = new Meter(tr("GPU %1 memory").arg(number));
     m_gpuRows->addWidget(load);
     m_gpuRows->addWidget(memory);
     m_gpus.emplace_back(load, memory);
