@@ -2,12 +2,18 @@
 // roadtune doctor RUN|--here
 #include "app/cli/command.h"
 #include "app/cli/doctor_here.h"
+#include "app/cli/read_probe.h"
 #include "app/cli/runs_open.h"
+#include "core/base/files.h"
 #include "core/base/units.h"
+#include "core/base/url.h"
+#include "core/config/resolve.h"
+#include "core/protocol/run_layout.h"
 #include "core/runs/diagnosis.h"
 #include "core/runs/run_json.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -53,16 +59,47 @@ void print(const runs::RunStore& store, const runs::Diagnosis& diagnosis) {
   for (const runs::Abstention& one : diagnosis.abstained) fmt::print("  {}: {}\n", one.id, one.reason);
 }
 
+// How fast the run's data is read on this machine; nothing when none of it is here.
+std::vector<ReadProbe> probesOf(const std::string& run) {
+  const auto config = config::loadRunConfig(protocol::RunLayout(run).config());
+  std::vector<ReadProbe> probes = config.ok() ? probeReads(config.value(), run) : std::vector<ReadProbe>();
+  std::error_code code;
+  std::erase_if(probes, [&](const ReadProbe& one) { return !isUrl(one.source) && !fs::exists(one.source, code); });
+  return probes;
+}
+
+void print(const std::vector<ReadProbe>& probes) {
+  if (!probes.empty()) fmt::print("\nReading the data, one sample after the other:\n");
+  for (const ReadProbe& one : probes) fmt::print("  {}\n    {}\n", one.source, one.text());
+}
+
+std::string withReads(const std::string& report, const std::vector<ReadProbe>& probes) {
+  auto json = nlohmann::ordered_json::parse(report);
+  auto& reads = json["reads"] = nlohmann::ordered_json::array();
+  for (const ReadProbe& one : probes) {
+    nlohmann::ordered_json entry = {{"source", one.source}, {"storage", one.storage}, {"reads", one.reads}};
+    if (one.problem.empty())
+      entry.update({{"bytes_per_second", one.bytesPerSecond()}, {"median_s", one.median}, {"p95_s", one.p95}});
+    else
+      entry["problem"] = one.problem;
+    reads.push_back(std::move(entry));
+  }
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 Result<int> doctor(const DoctorOptions& options) {
   if (options.here == !options.run.empty())
     return badInput("give either a run or --here", {}, "roadtune doctor RUN, or roadtune doctor --here");
   if (options.here) return doctorHere(options.json);
   ROADTUNE_TRY(const runs::RunStore store, openRun(options.run));
   const runs::Diagnosis diagnosis = runs::diagnose(store);
-  if (options.json)
-    fmt::print("{}", runs::toJson(store, diagnosis));
-  else
-    print(store, diagnosis);
+  const std::vector<ReadProbe> probes = probesOf(options.run);
+  if (options.json) {
+    fmt::print("{}", withReads(runs::toJson(store, diagnosis), probes));
+    return kExitDone;
+  }
+  print(store, diagnosis);
+  print(probes);
   return kExitDone;
 }
 

@@ -2,16 +2,19 @@
 // fleet check: what would go wrong late, told in the first seconds.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
+#include "app/cli/read_probe.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
+#include "core/base/url.h"
 #include "core/config/resolve.h"
 #include "remote/agent/machine_facts.h"
 #include "remote/launch/data_agreement.h"
 #include "remote/launch/host_facts.h"
 #include "remote/launch/link_matrix.h"
 #include "remote/launch/preflight.h"
+#include "remote/launch/remote_sources.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -82,12 +85,32 @@ remote::HostReport checkHere(const FleetOptions& options, const remote::Prefligh
 }
 
 // The paths that a run needs on every machine.
-Result<std::vector<std::string>> pathsOf(const std::string& file) {
-  ROADTUNE_TRY(const config::RunConfig config, config::loadRunConfig(file));
+std::vector<std::string> pathsOf(const config::RunConfig& config) {
   std::vector<std::string> paths{config.text("model_name_or_path")};
   for (const char* key : {"train_data", "eval_data"})
-    for (const auto& source : config.sources(key)) paths.push_back(source.path);
+    for (const auto& source : config.sources(key))
+      if (!isUrl(source.path)) paths.push_back(source.path);
   return paths;
+}
+
+// How this machine reads the run's data, or why others cannot.
+std::vector<remote::Check> checkReads(const config::RunConfig& config, bool elsewhere) {
+  constexpr double kSlow = 0.05;  // seconds a sample: twenty a second from one reader
+  std::vector<remote::Check> checks;
+  if (elsewhere) {
+    if (const Status refused = remote::refuseStorageSources(config); !refused.ok())
+      checks.push_back({"data", remote::Verdict::Bad, refused.error().what, refused.error().hint});
+    return checks;
+  }
+  for (const ReadProbe& one : probeReads(config, {})) {
+    remote::Check check{"reads " + one.source, remote::Verdict::Fine, one.text(), {}};
+    if (!one.problem.empty())
+      check.verdict = remote::Verdict::Unknown;
+    else if (one.median > kSlow && !isUrl(one.source))
+      check = {check.name, remote::Verdict::Doubtful, check.value, "`roadtune data pack` onto a local disk"};
+    checks.push_back(std::move(check));
+  }
+  return checks;
 }
 
 // What shows only between machines: their links, and that they hold the same data.
@@ -111,8 +134,11 @@ Result<std::vector<remote::Check>> checkBetween(const FleetOptions& options,
 Result<int> check(const FleetOptions& options) {
   ROADTUNE_TRY(const auto hosts, readHosts(options.hosts, "roadtune fleet check"));
   std::vector<std::string> paths;
+  std::vector<remote::Check> reads;
   if (!options.config.empty()) {
-    ROADTUNE_TRY(paths, pathsOf(options.config));
+    ROADTUNE_TRY(const config::RunConfig config, config::loadRunConfig(options.config));
+    paths = pathsOf(config);
+    reads = checkReads(config, !hosts.empty());
   }
   const remote::PreflightLimits limits{.needGpu = options.gpu};
   std::vector<remote::HostReport> reports;
@@ -128,6 +154,10 @@ Result<int> check(const FleetOptions& options) {
     }
   }
   auto together = remote::judgeAgreement(facts);
+  if (hosts.empty())
+    reports.front().checks.insert(reports.front().checks.end(), reads.begin(), reads.end());
+  else
+    together.insert(together.end(), reads.begin(), reads.end());
   ROADTUNE_TRY(const auto more, checkBetween(options, reports, paths));
   together.insert(together.end(), more.begin(), more.end());
   bool usable = true;
