@@ -3,10 +3,15 @@
 
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
+#include "app/cli/mirrored_run.h"
+#include "app/cli/prepare_sources.h"
 #include "app/cli/run_follow.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
+#include "core/base/url.h"
+#include "core/config/resolve.h"
+#include "core/protocol/run_layout.h"
 #include "remote/launch/agent_watch.h"
 #include "remote/launch/run_mirrors.h"
 
@@ -21,7 +26,7 @@ namespace {
 constexpr double kStartWait = 60;  // seconds until rank 0 must have said hello for "started" to be certain
 
 struct ResumeOptions {
-  std::string run, progress;
+  std::string run, into, progress;
   HostList hosts;
   std::optional<int> processes;
   bool here = false, detach = false, assumeGone = false;
@@ -38,12 +43,34 @@ Result<remote::ResumeRequest> requestOf(const ResumeOptions& options) {
   return request;
 }
 
+bool readsStorage(const config::RunConfig& config) {
+  for (const char* key : {"train_data", "eval_data"})
+    for (const auto& source : config.sources(key))
+      if (isUrl(source.path) || isUrl(source.images)) return true;
+  return false;
+}
+
+// A run that comes from a copy has none of the data that its start had prepared, and a cache may have been emptied.
+Status prepareHere(const std::filesystem::path& run, bool mirrored, const ResumeOptions& options,
+                   ProgressSink& progress) {
+  if (options.hosts.named()) return {};
+  const auto config = config::loadRunConfig(protocol::RunLayout(run).config());
+  if (!config.ok() || (!mirrored && !readsStorage(config.value()))) return {};  // what is wrong is told later
+  return prepareSources(config.value(), run, false, progress);
+}
+
 Result<int> resume(const ResumeOptions& options) {
   ROADTUNE_TRY(const ScreenStyle style, parseScreenStyle(options.progress));
-  ROADTUNE_TRY(const remote::ResumeRequest request, requestOf(options));
+  ROADTUNE_TRY(remote::ResumeRequest request, requestOf(options));
+  const bool mirrored = isMirrorPlace(options.run);
+  if (!mirrored && !options.into.empty()) return badInput("belongs to the copy of a run", "--into");
   Interrupt::install();
   ROADTUNE_TRY(const ProgressStyle copying, parseProgressStyle(options.progress));
   const auto progress = makeProgressSink(copying, [] { return Interrupt::requested(); });
+  if (mirrored) {
+    ROADTUNE_TRY(request.run, bringMirroredRun(options.run, options.into, *progress));
+  }
+  ROADTUNE_CHECK(prepareHere(request.run, mirrored, options, *progress));
   ROADTUNE_TRY(const remote::StartedRun run,
                remote::resumeRun(request, terminalPrompts(options.hosts.trusted), progress.get()));
   if (style != ScreenStyle::None && style != ScreenStyle::Json) {
@@ -67,7 +94,10 @@ const Registration kResume{
     "resume", "Continue a run from its newest complete checkpoint, here or on other machines",
     [](CLI::App& app) -> Action {
       auto options = std::make_shared<ResumeOptions>();
-      app.add_option("run", options->run, "the run's folder (output_dir)")->required();
+      app.add_option("run", options->run,
+                     "the run's folder (output_dir), or where it was copied to: s3://, gs://, HOST:/")
+          ->required();
+      app.add_option("--into", options->into, "folder for a run that was copied away (default: its output_dir)");
       addHostOptions(app, options->hosts);
       app.add_flag("--here", options->here, "on this machine, wherever it was before");
       app.add_flag("--assume-gone", options->assumeGone, "a machine that cannot be asked runs nothing any more");

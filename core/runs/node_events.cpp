@@ -95,6 +95,12 @@ void RunFacts::nodeProcess(int node, const FlatEvent& event) {
   process.lastEvent = std::max(process.lastEvent, event.t);
 }
 
+// Copies are no sign of life of the run, so that they touch nothing.
+void RunFacts::foldMirror(const FlatEvent& event) {
+  if (event.kind == "warning" || event.kind == "error")
+    note(event.kind == "error" ? Severity::Error : Severity::Warning, event);
+}
+
 void RunFacts::foldNode(int node, const FlatEvent& event) {
   touch(event.t);
   if (event.kind == "node") {

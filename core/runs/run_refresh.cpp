@@ -19,16 +19,17 @@ constexpr int kAgentLog = -1;
 
 // Looks for files that were not there the last time.
 bool RunStore::Impl::findFiles() {
-  const std::size_t before = ranks.size() + nodes.size() + logs.size() + tensorboard.size();
+  const std::size_t before = ranks.size() + nodes.size() + mirror.size() + logs.size() + tensorboard.size();
   for (const int rank : layout.ranksWithEvents()) ranks.try_emplace(rank, layout.rankEvents(rank));
   for (const int node : layout.nodesWithEvents()) nodes.try_emplace(node, layout.nodeEvents(node));
   for (const int rank : layout.ranksWithLogs()) logs.try_emplace(rank, layout.rankLog(rank));
   std::error_code code;
+  if (fs::exists(layout.mirrorEvents(), code)) mirror.try_emplace(0, layout.mirrorEvents());
   if (fs::exists(layout.agentLog(0), code)) logs.try_emplace(kAgentLog, layout.agentLog(0));
   foreign = ranks.empty() && nodes.empty() && !layout.isRun();
   if (foreign)
     for (const fs::path& file : tensorboardFiles(layout.root())) tensorboard.try_emplace(file, file);
-  return ranks.size() + nodes.size() + logs.size() + tensorboard.size() != before;
+  return ranks.size() + nodes.size() + mirror.size() + logs.size() + tensorboard.size() != before;
 }
 
 // A file was replaced: nothing that was learned from it can be told from the rest, so everything is read again.
@@ -36,6 +37,7 @@ void RunStore::Impl::startOver() {
   facts = {};
   ranks.clear();
   nodes.clear();
+  mirror.clear();
   tensorboard.clear();
   findFiles();
 }
@@ -72,6 +74,7 @@ Result<bool> RunStore::Impl::readEvents(std::size_t maxBytes) {
   };
   ROADTUNE_CHECK(readFrom(ranks, [&](int rank, const FlatEvent& event) { facts.foldRank(rank, event); }));
   ROADTUNE_CHECK(readFrom(nodes, [&](int node, const FlatEvent& event) { facts.foldNode(node, event); }));
+  ROADTUNE_CHECK(readFrom(mirror, [&](int, const FlatEvent& event) { facts.foldMirror(event); }));
   if (restarts == 0) return news;
   startOver();
   caughtUp = true;

@@ -61,6 +61,7 @@ struct RunFacts {
   Series& seriesNamed(std::string_view name, Axis axis);
   void foldRank(int rank, const protocol::FlatEvent& event);
   void foldNode(int node, const protocol::FlatEvent& event);
+  void foldMirror(const protocol::FlatEvent& event);
   void note(Severity severity, const protocol::FlatEvent& event);
   void touch(double time);
   // The first rank that failed tells why; else rank 0 speaks for all; else, when ranks died without a word, the agent.
@@ -98,7 +99,7 @@ struct RunStore::Impl {
 
   protocol::RunLayout layout;
   RunFacts facts;
-  std::map<int, protocol::EventReader> ranks, nodes;
+  std::map<int, protocol::EventReader> ranks, nodes, mirror;  // `mirror` has one or none
   std::map<fs::path, TensorboardReader> tensorboard;
   std::map<int, LogTail> logs;  // -1: the agent of node 0
   std::optional<protocol::Manifest> manifest;

@@ -4,6 +4,7 @@
 #include "core/base/files.h"
 #include "core/protocol/run_layout.h"
 #include "remote/launch/host_nodes.h"
+#include "remote/launch/mirror_starter.h"
 #include "remote/launch/run_folder.h"
 
 #include <algorithm>
@@ -35,7 +36,10 @@ Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& acces
                                .environment = plan.environment},
                               manifest, started);
   if (status.ok()) status = protocol::writeManifest(layout.manifest(), manifest);
-  if (status.ok()) return started;
+  if (status.ok()) {
+    startMirror(plan.folder, plan.config);
+    return started;
+  }
   stopStarted(nodes);
   return status.error();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/launch/launch.h"
 
+#include "remote/launch/mirror_starter.h"
 #include "remote/launch/run_folder.h"
 
 namespace roadtune::remote {
@@ -8,6 +9,7 @@ namespace roadtune::remote {
 Result<StartedRun> launch(const LaunchPlan& plan) {
   ROADTUNE_CHECK(createRunFolder(plan));
   ROADTUNE_TRY(StartedAgent agent, startAgentHere(plan.folder, plan.ranks, plan.environment, plan.supervision));
+  startMirror(plan.folder, plan.config);
   return StartedRun{.folder = plan.folder, .agent = std::move(agent)};
 }
 

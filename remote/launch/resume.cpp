@@ -11,6 +11,7 @@
 #include "remote/launch/host_launch.h"
 #include "remote/launch/host_nodes.h"
 #include "remote/launch/live_edits.h"
+#include "remote/launch/mirror_starter.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
 #include "remote/ssh/upload.h"
@@ -210,6 +211,7 @@ Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompt
     ROADTUNE_CHECK(resumeHere(revival, access, progress));
   else
     ROADTUNE_CHECK(resumeThere(revival, hosts, places, access, progress));
+  startMirror(run, revival.config);
   setRateAgain(revival, prompts);
   return revival.started;
 }
