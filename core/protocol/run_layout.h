@@ -25,7 +25,7 @@ class RunLayout {
   fs::path events() const { return m_root / "events"; }
   fs::path rankEvents(int rank) const;  // events/rank-000.jsonl
   fs::path nodeEvents(int node) const;  // events/node-00.jsonl
-  fs::path mirrorEvents() const { return events() / "mirror.jsonl"; }  // of the process that copies checkpoints away
+  fs::path mirrorEvents() const { return events() / "mirror.jsonl"; }
   fs::path logs() const { return m_root / "logs"; }
   fs::path rankLog(int rank) const;   // logs/rank-000.log
   fs::path agentLog(int node) const;  // logs/agent-00.log

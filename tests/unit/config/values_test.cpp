@@ -197,6 +197,20 @@ TEST(ConfigValues, PathsCountFromTheFile) {
             "/project/checkpoint-10");
 }
 
+TEST(ConfigValues, DataAndCopiesMayLieElsewhere) {
+  const RunConfig run = goodRun("train_data: [s3://b/pack, {path: gs://b/t.jsonl, images: gs://b/pics}]\n");
+  EXPECT_EQ(run.sources("train_data")[0].path, "s3://b/pack");
+  EXPECT_EQ(run.sources("train_data")[1].images, "gs://b/pics");
+  EXPECT_EQ(goodRun("mirror_checkpoints_to: s3://b/runs\n").text("mirror_checkpoints_to"), "s3://b/runs");
+  EXPECT_EQ(goodRun("mirror_checkpoints_to: host:/runs\n").text("mirror_checkpoints_to"), "host:/runs");
+  EXPECT_EQ(goodRun("mirror_checkpoints_to: runs\n").text("mirror_checkpoints_to"), "/project/runs");
+  for (const char* wrong : {"output_dir: s3://b/out\n", "model_name_or_path: s3://b/m\n", "train_data: http://b/x\n"})
+    EXPECT_EQ(errorsOf(wrong).size(), 1u) << wrong;
+  const auto secret = errorsOf("train_data: s3://key:geheim@b/x\n");
+  ASSERT_EQ(secret.size(), 1u);
+  EXPECT_EQ(secret[0].text().find("geheim"), std::string::npos) << secret[0].text();
+}
+
 TEST(ConfigValues, StepsBelowOneAreAShare) {
   const RunConfig run = goodRun("logging_steps: 0.05\nsave_steps: 100\nwarmup_steps: 0.1\n");
   EXPECT_EQ(run.steps("logging_steps", 1001), 51);
