@@ -14,6 +14,25 @@ namespace roadtune::studio {
 namespace {
 constexpr int kPatienceMs = 5000;
 constexpr qsizetype kLongestMessage = 20000;
+
+JobProgress progressOf(const nlohmann::json& json) {
+  const auto text = [&json](const char* key) {
+    const auto found = json.find(key);
+    return found != json.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
+  };
+  const auto number = [&json](const char* key) {
+    const auto found = json.find(key);
+    return found != json.end() && found->is_number() ? found->get<double>() : 0.0;
+  };
+  return {.stage = text("stage"),
+          .unit = text("unit"),
+          .detail = text("detail"),
+          .done = static_cast<quint64>(number("done")),
+          .total = static_cast<quint64>(number("total")),
+          .rate = number("rate"),
+          .eta = number("eta")};
+}
+
 }  // namespace
 
 ChildJob::ChildJob(QStringList arguments, QObject* parent) : QObject(parent), m_arguments(std::move(arguments)) {
@@ -72,17 +91,14 @@ void ChildJob::readLine(const QByteArray& line) {
   if (line.startsWith('{')) {
     const auto json = nlohmann::json::parse(line.begin(), line.end(), nullptr, false);
     if (json.is_object() && json.contains("stage")) {
-      const auto text = [&json](const char* key) { return QString::fromStdString(json.value(key, std::string())); };
-      const auto number = [&json](const char* key) {
-        const auto found = json.find(key);
-        return found != json.end() && found->is_number() ? static_cast<quint64>(found->get<double>()) : quint64(0);
-      };
-      emit progressed(text("stage"), number("done"), number("total"), text("unit"), text("detail"));
+      emit progressed(progressOf(json));
       return;
     }
   }
-  if (!line.trimmed().isEmpty() && m_message.size() < kLongestMessage)
-    m_message += QString::fromUtf8(line) + QLatin1Char('\n');
+  const QString text = QString::fromUtf8(line.trimmed());
+  if (text.isEmpty()) return;
+  if (m_message.size() < kLongestMessage) m_message += text + QLatin1Char('\n');
+  emit remarked(text);
 }
 
 void ChildJob::end(int exitCode) {

@@ -10,6 +10,13 @@
 
 namespace roadtune::studio {
 
+// How far a child is, as it says.
+struct JobProgress {
+  QString stage, unit, detail;
+  quint64 done = 0, total = 0;  // total 0: not known
+  double rate = 0, eta = 0;     // units a second, seconds; 0: not known
+};
+
 // A `roadtune` command as a child process: heavy or risky work cannot take the window down. Reads the progress lines
 // it prints on stderr (--progress json); everything else there is kept as its message.
 class ChildJob : public QObject {
@@ -22,8 +29,9 @@ class ChildJob : public QObject {
   const QString& message() const { return m_message; }
 
  signals:
-  void progressed(const QString& stage, quint64 done, quint64 total, const QString& unit, const QString& detail);
+  void progressed(const roadtune::studio::JobProgress& progress);
   void printed(const QByteArray& line);  // on stdout
+  void remarked(const QString& line);    // on stderr, progress aside
   void finished(int exitCode);           // exactly once; 3 when the program cannot be started
 
  private:

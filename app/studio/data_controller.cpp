@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/data_controller.h"
 
-#include "core/base/exit_code.h"
-#include "core/data/index/waymo_license.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
 
-#include <QDir>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QInputDialog>
 #include <QLineEdit>
 
@@ -17,7 +13,6 @@ namespace roadtune::studio {
 namespace {
 
 using widgets::NoticeBar;
-constexpr int kPeekMs = 1000;
 
 QStringList queryWords(const data::Index& index) {
   QStringList words = {"segment",   "timestamp",  "frame",     "camera", "split",      "time",
@@ -35,14 +30,18 @@ QStringList queryWords(const data::Index& index) {
 }  // namespace
 
 DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings& settings, QObject* parent)
-    : QObject(parent), m_page(page), m_jobs(jobs), m_settings(settings) {
+    : QObject(parent),
+      m_page(page),
+      m_settings(settings),
+      m_import(page, jobs),
+      m_export(page, jobs),
+      m_quality(page, jobs) {
   m_page->setThumbnailWidth(settings.thumbnailWidth());
-  m_peek.setInterval(kPeekMs);
-  connect(&m_peek, &QTimer::timeout, this, [this] {
-    if (!m_page->index()) open(m_importing, true);
-  });
   connect(m_page, &widgets::DataPage::queryApplied, this, &DataController::ask);
-  connect(m_page, &widgets::DataPage::importRequested, this, &DataController::chooseImport);
+  connect(m_page, &widgets::DataPage::importRequested, &m_import, &DataImport::choose);
+  connect(&m_import, &DataImport::indexWanted, this, &DataController::open);
+  connect(m_page, &widgets::DataPage::exportRequested, &m_export, &DataExport::choose);
+  connect(m_page, &widgets::DataPage::qualityRequested, &m_quality, &DataQuality::choose);
   connect(m_page, &widgets::DataPage::openRequested, this, &DataController::chooseIndex);
   connect(m_page, &widgets::DataPage::dropped, this, &DataController::importFrom);
   connect(m_page, &widgets::DataPage::thumbnailWidthChanged, this,
@@ -110,6 +109,8 @@ void DataController::show(std::shared_ptr<const data::Index> index) {
   m_page->setIndex(index);
   m_page->queryLine()->setCompletions(queryWords(*index));
   m_settings.setLastData(folder);
+  m_export.setIndex(folder);
+  m_quality.setIndex(index);
   m_queries.post([worker = m_queries.worker(), index] { worker->setIndex(index); });
   ask(m_page->query());
   emit opened(folder);
@@ -123,14 +124,6 @@ void DataController::ask(const QString& query) {
       [worker = m_queries.worker(), ticket, query, cancel = m_cancel] { worker->run(ticket, query, cancel); });
 }
 
-void DataController::chooseImport() {
-  auto* dialog = new QFileDialog(m_page->window(), tr("Import recordings"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::Directory);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) { importFrom({folder}); });
-  dialog->open();
-}
-
 void DataController::chooseIndex() {
   auto* dialog = new QFileDialog(m_page->window(), tr("Open an index"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -142,52 +135,7 @@ void DataController::chooseIndex() {
 void DataController::importFrom(const QStringList& sources) {
   if (sources.isEmpty()) return;
   if (sources.size() == 1 && data::Index::looksLikeIndex(sources[0].toStdString())) return open(sources[0]);
-  const QString name = QFileInfo(sources[0]).completeBaseName();
-  const QString out = QDir(Settings::defaultFolder()).filePath(QStringLiteral("indexes/") + name);
-  startImport(sources, out, false);
-}
-
-void DataController::startImport(const QStringList& sources, const QString& out, bool licenceAccepted) {
-  m_importing = out;
-  m_page->notice()->clear();
-  m_page->setIndex(nullptr);
-  m_page->setImporting(tr("The first images show as soon as a recording is read. The import goes on below."));
-  QStringList arguments{QStringLiteral("data"), QStringLiteral("index")};
-  arguments << sources << QStringLiteral("--out") << out << QStringLiteral("--thumbnails")
-            << QStringLiteral("--progress") << QStringLiteral("json");
-  if (licenceAccepted) arguments << QStringLiteral("--accept-waymo-license");
-  ChildJob* job = m_jobs->run(tr("Import"), arguments);
-  connect(job, &ChildJob::finished, this,
-          [this, job, sources, out](int exitCode) { endImport(sources, out, exitCode, job->message()); });
-  m_peek.start();
-}
-
-void DataController::endImport(const QStringList& sources, const QString& out, int exitCode, const QString& message) {
-  m_peek.stop();
-  m_page->setImporting({});
-  if (exitCode == kExitBadInput && message.contains(QLatin1String("--accept-waymo-license"))) {
-    const auto summary = data::waymoLicenseSummary();
-    m_page->notice()->show(NoticeBar::Kind::Info,
-                           QString::fromUtf8(summary.data(), static_cast<qsizetype>(summary.size())).simplified());
-    m_page->notice()->offer(tr("Accept and import"), [this, sources, out] { startImport(sources, out, true); });
-    return;
-  }
-  if (exitCode == kExitDone) {
-    open(out);
-    if (!message.isEmpty()) {
-      m_page->notice()->show(NoticeBar::Kind::Warning,
-                             tr("Imported. %1 parts could not be read.").arg(message.count(QLatin1Char('\n')) + 1),
-                             message);
-    }
-    return;
-  }
-  if (exitCode == kExitInterrupted) {
-    m_page->notice()->show(NoticeBar::Kind::Info, tr("The import was cancelled. What was read so far is kept."));
-    open(out, true);
-    return;
-  }
-  m_page->notice()->show(NoticeBar::Kind::Bad, tr("The import failed: %1").arg(message.section(QLatin1Char('\n'), -1)),
-                         message);
+  m_import.consider(sources);
 }
 
 }  // namespace roadtune::studio

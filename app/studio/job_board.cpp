@@ -17,10 +17,9 @@ ChildJob* JobBoard::run(const QString& title, const QStringList& arguments) {
   auto* job = new ChildJob(arguments, this);
   const int number = m_strip->addJob(title);
   m_jobs[number] = job;
-  connect(job, &ChildJob::progressed, this,
-          [this, number](const QString& stage, quint64 done, quint64 total, const QString& unit, const QString&) {
-            m_strip->setJobProgress(number, done, total, progressText(stage, done, total, unit));
-          });
+  connect(job, &ChildJob::progressed, this, [this, number](const JobProgress& now) {
+    m_strip->setJobProgress(number, now.done, now.total, progressText(now.stage, now.done, now.total, now.unit));
+  });
   connect(job, &ChildJob::finished, this, [this, number, job] {
     m_strip->endJob(number);
     m_jobs.erase(number);

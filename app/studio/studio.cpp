@@ -87,6 +87,10 @@ void Studio::addCommands() {
   add("addMachineCommand", tr("Add machines to the fleet"), {}, "fleet", m_fleet.get(), &FleetController::addMachines);
   add("checkFleetCommand", tr("Check all machines"), {}, "refresh", m_fleet.get(), [this] { m_fleet->check(true); });
   add("importCommand", tr("Import recordings"), {}, "plus", window->dataPage(), &widgets::DataPage::importRequested);
+  add("exportCommand", tr("Export the images of the query"), {}, "export", window->dataPage(),
+      &widgets::DataPage::exportRequested);
+  add("qualityCommand", tr("Show what the data is worth for training"), {}, "quality", window->dataPage(),
+      &widgets::DataPage::qualityRequested);
   add("openDataCommand", tr("Open an index"), QKeySequence::Open, "folder", window->dataPage(),
       &widgets::DataPage::openRequested);
   add("lightCommand", tr("Light theme"), {}, "theme", this, [this] { setTheme(widgets::ThemeChoice::Light); });

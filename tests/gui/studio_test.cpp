@@ -192,6 +192,9 @@ TEST_F(DataTest, ImportsAFolderDroppedOnIt) {
   open({});
   auto* page = window()->dataPage();
   emit page->dropped({text(drawnRecordings())});
+  auto* start = find<QPushButton>("importStart");
+  ASSERT_TRUE(waitFor([&] { return start->isEnabled() && start->hasFocus(); }));
+  QTest::keyClick(start, Qt::Key_Return);
   ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() == 120; }, 60));
 }
 

@@ -53,11 +53,16 @@ DataBar::DataBar(QWidget* parent)
   auto* boxes = iconButton(QStringLiteral("boxes"), tr("Boxes over the thumbnails"), QStringLiteral("gridBoxes"));
   boxes->setCheckable(true);
   boxes->setChecked(true);
+  auto* quality =
+      iconButton(QStringLiteral("quality"), tr("What it is worth for training"), QStringLiteral("dataQuality"));
+  auto* write = iconButton(QStringLiteral("export"), tr("Export these images"), QStringLiteral("dataExport"));
   auto* below = row(nullptr, 8);
   below->addWidget(m_query->countLabel());
   below->addStretch(1);
   below->addWidget(m_sort);
   below->addWidget(m_viewButton);
+  below->addWidget(quality);
+  below->addWidget(write);
   below->addSpacing(4);
   below->addWidget(m_size);
   below->addWidget(boxes);
@@ -65,6 +70,8 @@ DataBar::DataBar(QWidget* parent)
   layout->setContentsMargins(12, 8, 12, 4);
   layout->addWidget(m_query);
   layout->addLayout(below);
+  connect(quality, &QToolButton::clicked, this, &DataBar::qualityRequested);
+  connect(write, &QToolButton::clicked, this, &DataBar::exportRequested);
   connect(boxes, &QToolButton::toggled, this, &DataBar::boxesShown);
   connect(m_query, &QueryLine::applied, this, &DataBar::refreshSort);
   refillViews();

@@ -26,6 +26,8 @@ class DataBar : public QWidget {
   void refreshSort();  // after the query changed
 
  signals:
+  void qualityRequested();
+  void exportRequested();
   void boxesShown(bool shown);
   void saveViewRequested();
   void removeViewRequested(const QString& name);

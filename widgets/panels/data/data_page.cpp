@@ -10,11 +10,15 @@
 #include "widgets/common/theme.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/data_bar.h"
+#include "widgets/panels/data/export_panel.h"
 #include "widgets/panels/data/facet_panel.h"
+#include "widgets/panels/data/import_panel.h"
 #include "widgets/panels/data/inspector.h"
 #include "widgets/panels/data/marks_panel.h"
+#include "widgets/panels/data/quality_panel.h"
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
+#include "widgets/panels/data/side_drawer.h"
 
 #include <QDragEnterEvent>
 #include <QKeyEvent>
@@ -55,7 +59,11 @@ DataPage::DataPage(QWidget* parent)
           tr("Drop a folder of recordings here, or open an index that was made before. Waymo TFRecords and "
              "parquet, COCO and JSONL are read where they lie."))),
       m_sample(new SampleView),
-      m_notice(new NoticeBar) {
+      m_notice(new NoticeBar),
+      m_drawer(new SideDrawer),
+      m_import(new ImportPanel),
+      m_export(new ExportPanel),
+      m_quality(new QualityPanel) {
   setObjectName(QStringLiteral("dataPage"));
   setAcceptDrops(true);
   auto* import = m_empty->addPrimary(tr("Import a folder"), QStringLiteral("emptyImport"));
@@ -70,9 +78,27 @@ DataPage::DataPage(QWidget* parent)
   m_stack->addWidget(m_sample);
   auto* layout = column(this, 0);
   layout->addWidget(m_notice);
-  layout->addWidget(m_stack, 1);
+  auto* beside = row(nullptr, 0);
+  beside->addWidget(m_stack, 1);
+  beside->addWidget(m_drawer);
+  layout->addLayout(beside, 1);
   connect(m_sample, &SampleView::backRequested, this, &DataPage::closeSample);
+  makeDrawer();
 }
+
+void DataPage::makeDrawer() {
+  m_drawer->add(m_import, tr("Import recordings"));
+  m_drawer->add(m_export, tr("Export"));
+  m_drawer->add(m_quality, tr("Worth for training"));
+  connect(m_quality, &QualityPanel::queryChosen, this, [this](const QString& query) {
+    closeSample();
+    m_query->setText(query);
+  });
+  connect(m_drawer, &SideDrawer::shownChanged, this, &DataPage::showInspector);
+}
+
+// The drawer takes the inspector's place.
+void DataPage::showInspector(bool drawer) { m_inspector->setVisible(m_inspectorShown && !drawer); }
 
 DataPage::~DataPage() {
   // The pools go first: their threads hand pictures to widgets.
@@ -143,6 +169,8 @@ QWidget* DataPage::makeBrowser() {
 }
 
 void DataPage::connectBrowser() {
+  connect(m_bar, &DataBar::exportRequested, this, &DataPage::exportRequested);
+  connect(m_bar, &DataBar::qualityRequested, this, &DataPage::qualityRequested);
   connect(m_bar, &DataBar::boxesShown, m_grid, &ImageGrid::setBoxesShown);
   connect(m_bar, &DataBar::saveViewRequested, this, &DataPage::saveViewRequested);
   connect(m_bar, &DataBar::removeViewRequested, this, &DataPage::removeViewRequested);
@@ -245,6 +273,7 @@ void DataPage::setResult(const QString& query, ImageList images, std::size_t cou
   if (!m_index) return;
   m_query->clearError();
   m_query->setCount(count, m_index->imageCount());
+  m_export->setQuery(query, count);
   m_facets->setFacets(facets, query);
   m_grid->setImages(images);
   m_sample->setImages(std::move(images));
@@ -298,7 +327,11 @@ void DataPage::closeSample() {
 
 bool DataPage::showsSample() const { return m_stack->currentWidget() == m_sample; }
 void DataPage::setFacetsShown(bool shown) { m_facetSide->setVisible(shown); }
-void DataPage::setInspectorShown(bool shown) { m_inspector->setVisible(shown); }
+
+void DataPage::setInspectorShown(bool shown) {
+  m_inspectorShown = shown;
+  showInspector(!m_drawer->isHidden());
+}
 
 void DataPage::dragEnterEvent(QDragEnterEvent* event) {
   if (event->mimeData()->hasUrls()) event->acceptProposedAction();

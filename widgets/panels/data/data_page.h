@@ -17,12 +17,16 @@ namespace roadtune::widgets {
 class DataBar;
 class ElidedLabel;
 class EmptyState;
+class ExportPanel;
 class FacetPanel;
+class ImportPanel;
 class Inspector;
 class NoticeBar;
 class PicturePool;
+class QualityPanel;
 class QueryLine;
 class SampleView;
+class SideDrawer;
 
 // Looking at an index: facets, the query, the grid, the inspector; one image large in place of the grid.
 // Answers to queries come from outside (setResult); the page asks through queryApplied().
@@ -46,6 +50,10 @@ class DataPage : public QWidget {
   SampleView* sample() const { return m_sample; }
   QueryLine* queryLine() const { return m_query; }
   NoticeBar* notice() const { return m_notice; }
+  SideDrawer* drawer() const { return m_drawer; }
+  ImportPanel* importPanel() const { return m_import; }
+  ExportPanel* exportPanel() const { return m_export; }
+  QualityPanel* qualityPanel() const { return m_quality; }
   QSplitter* splitter() const { return m_split; }
   void setThumbnailWidth(int width);
   void openSample();
@@ -57,6 +65,8 @@ class DataPage : public QWidget {
  signals:
   void queryApplied(const QString& query);
   void importRequested();
+  void exportRequested();
+  void qualityRequested();
   void openRequested();
   void demoRequested();
   void dropped(const QStringList& paths);
@@ -73,6 +83,8 @@ class DataPage : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
+  void makeDrawer();
+  void showInspector(bool drawer);
   QWidget* makeBrowser();
   QWidget* makeSide();
   void connectBrowser();
@@ -88,6 +100,10 @@ class DataPage : public QWidget {
   QWidget* m_browser = nullptr;
   SampleView* m_sample;
   NoticeBar* m_notice;
+  SideDrawer* m_drawer;
+  ImportPanel* m_import;
+  ExportPanel* m_export;
+  QualityPanel* m_quality;
   DataBar* m_bar = nullptr;
   QueryLine* m_query = nullptr;
   FacetPanel* m_facets = nullptr;
@@ -99,6 +115,7 @@ class DataPage : public QWidget {
   QSplitter* m_split = nullptr;
   QSlider* m_size = nullptr;
   ElidedLabel* m_name = nullptr;
+  bool m_inspectorShown = true;
 };
 
 }  // namespace roadtune::widgets

@@ -14,20 +14,16 @@
 #include <algorithm>
 
 namespace roadtune::widgets {
-namespace {
-
-QString shownValue(const std::string& field, const std::string& value) {
+QString facetValueText(const std::string& field, const std::string& value) {
   if (field == "camera") {
     if (const auto camera = data::cameraFromName(value)) return cameraText(*camera);
   }
   if (field == "labelled")
     return value == "true" || value == "yes" || value == "1" ? FacetPanel::tr("Labelled")
                                                              : FacetPanel::tr("Not labelled");
-  if (value.empty()) return FacetPanel::tr("Not known");
+  if (value.empty() || (value == "unknown" && field != "class")) return FacetPanel::tr("Not known");
   return valueText(field, value);
 }
-
-}  // namespace
 
 QString valueText(const std::string& field, const std::string& value) {
   QString text = QString::fromStdString(value);
@@ -105,7 +101,7 @@ void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString
       const QString name = QString::fromStdString(value.value);
       const bool selected = value.selected || hasFacetValue(query, field, name);
       const QColor colour = facet.field == "class" ? classLook(value.value).colour : QColor();
-      rowAt(place++)->setValue(field, name, shownValue(facet.field, value.value), value.count,
+      rowAt(place++)->setValue(field, name, facetValueText(facet.field, value.value), value.count,
                                double(value.count) / double(most), selected, colour);
     }
   }

@@ -35,6 +35,7 @@ class FacetPanel : public QWidget {
 };
 
 QString facetTitle(const std::string& field);
-QString valueText(const std::string& field, const std::string& value);  // "SF" for location_sf
+QString facetValueText(const std::string& field, const std::string& value);  // of any facet
+QString valueText(const std::string& field, const std::string& value);       // "SF" for location_sf
 
 }  // namespace roadtune::widgets

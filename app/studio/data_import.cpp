@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/data_import.h"
+
+#include "app/studio/settings.h"
+#include "core/base/exit_code.h"
+#include "core/data/index/waymo_license.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/panels/data/data_page.h"
+#include "widgets/panels/data/side_drawer.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <memory>
+
+namespace roadtune::studio {
+namespace {
+
+using widgets::ImportPanel;
+constexpr int kPeekMs = 1000;
+
+QString textOf(const nlohmann::json& from, const char* key) {
+  return QString::fromStdString(from.value(key, std::string()));
+}
+
+widgets::FoundFormat formatOf(const nlohmann::json& from) {
+  widgets::FoundFormat one;
+  one.format = textOf(from, "format");
+  one.recordings = from.value("recordings", std::uint64_t(0));
+  one.files = from.value("files", std::uint64_t(0));
+  one.bytes = from.value("bytes", std::uint64_t(0));
+  for (const auto& [name, count] : from.at("splits").items())
+    one.splits.append({QString::fromStdString(name), count.get<std::uint64_t>()});
+  return one;
+}
+
+ImportPanel::Found foundOf(const QByteArray& printed) {
+  ImportPanel::Found found;
+  const auto json = nlohmann::json::parse(printed.begin(), printed.end(), nullptr, false);
+  if (!json.is_object()) return found;
+  for (const auto& one : json.at("formats")) found.formats.append(formatOf(one));
+  for (const auto& one : json.at("problems"))
+    found.problems << textOf(one, "file") + QStringLiteral(": ") + textOf(one, "what");
+  found.waymo = json.value("contains_waymo_data", false);
+  found.licenceAccepted = json.value("waymo_license_accepted", false);
+  return found;
+}
+
+QString targetFor(const QStringList& sources) {
+  const QString name = QFileInfo(QDir::cleanPath(sources.value(0))).completeBaseName();
+  return QDir(Settings::defaultFolder()).filePath(QStringLiteral("indexes/") + name);
+}
+
+}  // namespace
+
+DataImport::DataImport(widgets::DataPage* page, JobBoard* jobs, QObject* parent)
+    : QObject(parent), m_page(page), m_panel(page->importPanel()), m_jobs(jobs) {
+  const auto licence = data::waymoLicenseSummary();
+  m_panel->setLicenceText(QString::fromUtf8(licence.data(), static_cast<qsizetype>(licence.size())).simplified());
+  m_peek.setInterval(kPeekMs);
+  connect(&m_peek, &QTimer::timeout, this, [this] {
+    if (!m_page->index()) emit indexWanted(m_wish.out, true);
+  });
+  connect(m_panel, &ImportPanel::browseRequested, this, &DataImport::browse);
+  connect(m_panel, &ImportPanel::targetRequested, this, &DataImport::browseTarget);
+  connect(m_panel, &ImportPanel::sourceTyped, this, [this](const QString& path) {
+    if (!path.isEmpty()) consider({path});
+  });
+  connect(m_panel, &ImportPanel::importRequested, this, &DataImport::start);
+  connect(m_panel, &ImportPanel::cancelRequested, this, [this] {
+    if (m_import) m_import->cancel();
+  });
+  connect(m_panel, &ImportPanel::closeRequested, m_page->drawer(), &widgets::SideDrawer::close);
+}
+
+void DataImport::choose() {
+  if (!m_panel->working()) m_panel->choose({}, {});
+  m_page->drawer()->show(m_panel);
+  if (!m_panel->working()) browse();
+}
+
+void DataImport::browse() {
+  auto* dialog = new QFileDialog(m_page->window(), tr("Import recordings"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) { consider({folder}); });
+  dialog->open();
+}
+
+void DataImport::browseTarget() {
+  auto* dialog = new QFileDialog(m_page->window(), tr("Where the index goes"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  connect(dialog, &QFileDialog::fileSelected, m_panel, &ImportPanel::setTarget);
+  dialog->open();
+}
+
+void DataImport::consider(const QStringList& sources) {
+  m_page->drawer()->show(m_panel);
+  if (m_panel->working())
+    return m_page->notice()->show(widgets::NoticeBar::Kind::Info,
+                                  tr("An import is going on. Cancel it first, or wait for its end."));
+  m_panel->choose(sources, targetFor(sources));
+  if (m_look) m_look->disconnect(this);
+  if (sources[0].contains(QLatin1String("://"))) {
+    ImportPanel::Found found;
+    found.unseen = true;
+    return m_panel->setFound(found);
+  }
+  m_look = m_jobs->run(tr("Looking"), QStringList{QStringLiteral("data"), QStringLiteral("inspect")}
+                                          << sources << QStringLiteral("--json"));
+  auto printed = std::make_shared<QByteArray>();
+  connect(m_look, &ChildJob::printed, this, [printed](const QByteArray& line) { *printed += line; });
+  connect(m_look, &ChildJob::finished, this,
+          [this, printed, job = m_look.data()](int exitCode) { showFound(exitCode, *printed, job->message()); });
+}
+
+void DataImport::showFound(int exitCode, const QByteArray& printed, const QString& message) {
+  ImportPanel::Found found = foundOf(printed);
+  if (exitCode != kExitDone && found.formats.isEmpty() && found.problems.isEmpty() && !message.isEmpty())
+    found.failure = message;
+  m_panel->setFound(found);
+}
+
+void DataImport::start(const ImportPanel::Wish& wish) {
+  m_wish = wish;
+  m_page->notice()->clear();
+  m_page->setIndex(nullptr);
+  m_page->setImporting(tr("The first images show as soon as a recording is read."));
+  m_panel->begin();
+  QStringList arguments{QStringLiteral("data"), QStringLiteral("index")};
+  arguments << wish.sources << QStringLiteral("--out") << wish.out << QStringLiteral("--progress")
+            << QStringLiteral("json");
+  if (wish.thumbnails) arguments << QStringLiteral("--thumbnails");
+  if (!wish.split.isEmpty()) arguments << QStringLiteral("--split") << wish.split;
+  if (wish.acceptLicence) arguments << QStringLiteral("--accept-waymo-license");
+  m_import = m_jobs->run(tr("Import"), arguments);
+  connect(m_import, &ChildJob::progressed, m_panel, [this](const JobProgress& now) {
+    m_panel->progress()->setState({now.stage, now.unit, now.detail, now.done, now.total, now.rate, now.eta});
+  });
+  connect(m_import, &ChildJob::remarked, m_panel, &ImportPanel::addProblem);
+  connect(m_import, &ChildJob::finished, this,
+          [this, job = m_import.data()](int exitCode) { end(exitCode, job->message()); });
+  m_peek.start();
+}
+
+void DataImport::end(int exitCode, const QString& message) {
+  m_peek.stop();
+  m_page->setImporting({});
+  const bool licence = exitCode == kExitBadInput && message.contains(QLatin1String("--accept-waymo-license"));
+  if (licence) return m_panel->askForLicence();
+  if (exitCode == kExitDone) {
+    m_panel->end(true, tr("Imported to %1.").arg(m_wish.out));
+    emit indexWanted(m_wish.out, false);
+  } else if (exitCode == kExitInterrupted) {
+    m_panel->end(true, tr("Cancelled. What was read so far is kept; the next import goes on from there."));
+    emit indexWanted(m_wish.out, true);
+  } else {
+    m_panel->end(false, tr("The import failed: %1").arg(message.section(QLatin1Char('\n'), -1)));
+  }
+}
+
+}  // namespace roadtune::studio

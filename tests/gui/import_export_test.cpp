@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Data in and out through the window: the import wizard and the export panel.
+#include "core/base/files.h"
+#include "core/data/records/tfrecord_writer.h"
+#include "tests/gui/made_data.h"
+#include "tests/gui/studio_fixture.h"
+#include "widgets/canvas/image_grid.h"
+#include "widgets/panels/data/data_page.h"
+#include "widgets/panels/data/export_panel.h"
+#include "widgets/panels/data/import_panel.h"
+#include "widgets/panels/data/query_line.h"
+#include "widgets/panels/data/side_drawer.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+
+namespace roadtune::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+QString text(const fs::path& path) { return QString::fromStdString(path.string()); }
+
+struct DataInOutTest : StudioTest {
+  void SetUp() override {
+    StudioTest::SetUp();
+    qputenv("XDG_CONFIG_HOME", (home / "config").string().c_str());
+  }
+  void TearDown() override {
+    StudioTest::TearDown();
+    qunsetenv("XDG_CONFIG_HOME");
+  }
+  widgets::DataPage* page() const { return window()->dataPage(); }
+  void press(const char* name) const { QTest::mouseClick(find<QAbstractButton>(name), Qt::LeftButton); }
+
+  void drop(const fs::path& path) {
+    emit page()->dropped({text(path)});
+    ASSERT_TRUE(waitFor([&] { return find<QLabel>("importState")->text() != "Looking at what is there…"; }));
+  }
+  void openData() {
+    fs::copy(drawnIndex(), home / "idx", fs::copy_options::recursive);
+    studio::Options options;
+    options.data = text(home / "idx");
+    open(options);
+    ASSERT_TRUE(waitFor([&] { return page()->grid()->images()->size() == 120; }));
+  }
+};
+
+TEST_F(DataInOutTest, AFolderIsRecognisedThenImported) {
+  open({});
+  drop(drawnRecordings());
+  EXPECT_EQ(find<QLabel>("importState")->text(), "Recognised");
+  EXPECT_EQ(find<QLabel>("found_waymo-v1")->text(), "Waymo recordings, TFRecord");
+  EXPECT_FALSE(find<QCheckBox>("importAccept")->isVisible()) << "drawn recordings are nobody's";
+  find<QLineEdit>("importTo")->setText(text(home / "new index"));
+  ASSERT_TRUE(find<QPushButton>("importStart")->isEnabled());
+  press("importStart");
+  EXPECT_TRUE(find<QWidget>("importProgress")->isVisible());
+  ASSERT_TRUE(waitFor([&] { return page()->grid()->images()->size() == 120; }, 60));
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("importOutcome")->isVisible(); }, 60));
+  EXPECT_TRUE(find<QLabel>("importOutcome")->text().startsWith("Imported"));
+  EXPECT_TRUE(fs::exists(home / "new index/catalogue.json"));
+  press("importDone");
+  EXPECT_FALSE(page()->drawer()->isVisible());
+}
+
+TEST_F(DataInOutTest, WhatNobodyKnowsIsSaidAndCannotBeImported) {
+  fs::create_directories(home / "letters");
+  home.write("letters/a.txt", "dear");
+  open({});
+  drop(home / "letters");
+  EXPECT_EQ(find<QLabel>("importState")->text(), "Nothing here is known to the studio.");
+  EXPECT_FALSE(find<QPushButton>("importStart")->isEnabled());
+  EXPECT_EQ(find<QListWidget>("problemRows")->count(), 1);
+}
+
+TEST_F(DataInOutTest, DamagedPartsAreListedAtTheEnd) {
+  fs::create_directories(home / "scenes");
+  for (const auto& file : fs::recursive_directory_iterator(drawnRecordings())) {
+    if (file.is_regular_file()) fs::copy(file, home / "scenes");
+  }
+  home.write("scenes/training_broken.tfrecord", std::string(300, 'x'));
+  open({});
+  drop(home / "scenes");
+  press("importStart");
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("importOutcome")->isVisible(); }, 60));
+  auto* rows = find<QListWidget>("problemRows");
+  ASSERT_GE(rows->count(), 1);
+  EXPECT_TRUE(rows->item(0)->text().startsWith("training_broken.tfrecord")) << rows->item(0)->text().toStdString();
+  EXPECT_TRUE(waitFor([&] { return page()->grid()->images()->size() == 120; })) << "the rest is used";
+}
+
+// A frame as Waymo writes it, in the smallest form: context.name, timestamp, one picture.
+std::string frameOf(const std::string& context) {
+  const auto bytes = [](int field, const std::string& value) {
+    return std::string(1, static_cast<char>(field << 3 | 2)) + static_cast<char>(value.size()) + value;
+  };
+  const std::string picture = std::string("\x08\x01", 2) + bytes(2, "\xff\xd8 no picture");
+  return bytes(1, bytes(1, context)) + std::string("\x10\x05", 2) + bytes(4, picture);
+}
+
+TEST_F(DataInOutTest, WaymosLicenceIsAskedForOnce) {
+  std::string content;
+  data::appendTfRecord(content, frameOf("1_2_3_4_5"));
+  fs::create_directories(home / "waymo");
+  home.write("waymo/training_segment.tfrecord", content);
+  open({});
+  drop(home / "waymo");
+  auto* accept = find<QCheckBox>("importAccept");
+  ASSERT_TRUE(accept->isVisible());
+  EXPECT_TRUE(find<QLabel>("importLicence")->text().contains("non-commercial"));
+  EXPECT_FALSE(find<QPushButton>("importStart")->isEnabled());
+  accept->click();
+  press("importStart");
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("importOutcome")->isVisible(); }, 60));
+  EXPECT_TRUE(fs::exists(home / "config/roadtune/waymo-license.json"));
+  drop(home / "waymo");
+  EXPECT_FALSE(accept->isVisible()) << "it was accepted before";
+  EXPECT_TRUE(find<QPushButton>("importStart")->isEnabled());
+}
+
+TEST_F(DataInOutTest, TheQueryIsExportedAsChosen) {
+  openData();
+  page()->queryLine()->setText("camera=front");
+  ASSERT_TRUE(waitFor([&] { return page()->grid()->images()->size() == 24; }));
+  press("dataExport");
+  ASSERT_TRUE(page()->drawer()->isVisible());
+  EXPECT_EQ(find<QLabel>("exportCount")->text(), "24 images of the query");
+  auto* format = find<QComboBox>("exportFormat");
+  format->setFocus();
+  QTest::keyClick(format, Qt::Key_Down);
+  EXPECT_EQ(format->currentText(), "COCO");
+  find<QLineEdit>("exportTo")->setText(text(home / "out/front.json"));
+  find<QSpinBox>("exportEvery")->setValue(2);
+  find<QSpinBox>("exportHoldOut")->setValue(34);
+  press("exportStart");
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("exportOutcome")->isVisible(); }, 60));
+  EXPECT_TRUE(find<QLabel>("exportOutcome")->text().startsWith("12 images"))
+      << find<QLabel>("exportOutcome")->text().toStdString();
+  EXPECT_TRUE(find<QPushButton>("exportOpenFolder")->isVisible());
+  const auto training = nlohmann::json::parse(readFile(home / "out/front-training.json").valueOr("{}"));
+  const auto validation = nlohmann::json::parse(readFile(home / "out/front-validation.json").valueOr("{}"));
+  EXPECT_EQ(training["images"].size() + validation["images"].size(), 12u);
+  EXPECT_EQ(validation["images"].size(), 4u) << "one recording of three";
+}
+
+TEST_F(DataInOutTest, AnExportThatCannotBeWrittenSaysSo) {
+  openData();
+  press("dataExport");
+  home.write("file", "");
+  find<QLineEdit>("exportTo")->setText(text(home / "file/below.jsonl"));
+  press("exportStart");
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("exportOutcome")->isVisible(); }, 60));
+  EXPECT_TRUE(find<QLabel>("exportOutcome")->text().startsWith("The export failed"));
+  EXPECT_FALSE(find<QPushButton>("exportOpenFolder")->isVisible());
+}
+
+}  // namespace
+}  // namespace roadtune::testing

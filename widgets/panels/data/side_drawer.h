@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QWidget>
+
+class QLabel;
+class QStackedWidget;
+
+namespace roadtune::widgets {
+
+// Beside the page, one panel at a time: import, export, quality. Blocks nothing; Esc or its cross closes it, what runs
+// in a panel goes on.
+class SideDrawer : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SideDrawer(QWidget* parent = nullptr);
+  void add(QWidget* panel, const QString& title);
+  void show(QWidget* panel);
+  void close();
+  bool shows(const QWidget* panel) const;
+
+ signals:
+  void shownChanged(bool shown);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  QLabel* m_title;
+  QStackedWidget* m_stack;
+};
+
+}  // namespace roadtune::widgets
