@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is done with a run that is over: the part of RunsController that changes things on the disk.
 #include "app/studio/runs_controller.h"
-#include "core/base/exit_code.h"
+#include "core/base/units.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
+#include "remote/launch/resume.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
+#include "widgets/panels/runs/live_edit_panel.h"
 #include "widgets/panels/runs/plot_bar.h"
+#include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/runs_page.h"
 #include "widgets/plot/plot_grid.h"
 
 #include <QApplication>
-#include <QDir>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
-#include <QStandardPaths>
 
 namespace roadtune::studio {
 
@@ -25,9 +25,11 @@ using widgets::RunsPage;
 
 void RunsController::connectActions() {
   connect(m_page, &RunsPage::resumeRequested, this, &RunsController::resume);
+  connect(m_page, &RunsPage::editRequested, this, &RunsController::changeLive);
   connect(m_page, &RunsPage::branchRequested, this, &RunsController::branchRequested);
   connect(m_page, &RunsPage::imagesRequested, this, &RunsController::imagesRequested);
   connect(m_page, &RunsPage::renameRequested, this, &RunsController::askName);
+  connect(m_page, &RunsPage::tagRequested, this, &RunsController::askTag);
   connect(m_page, &RunsPage::deleteRequested, this, &RunsController::moveToTrash);
   connect(m_page->plotBar(), &widgets::PlotBar::exportRequested, this, &RunsController::exportView);
   connect(m_page, &RunsPage::stepRequested, this,
@@ -39,19 +41,45 @@ void RunsController::connectActions() {
   connect(m_feed.worker(), &RunFeed::frameReady, this, &RunsController::watchFor);
 }
 
+// Here and not in a child process, so that what SSH asks can be answered in the window.
 void RunsController::resume(const QString& folder) {
-  ChildJob* job = m_jobs->run(tr("Resume"), {QStringLiteral("resume"), folder, QStringLiteral("--detach"),
-                                             QStringLiteral("--progress"), QStringLiteral("json")});
-  connect(job, &ChildJob::finished, this, [this, job, folder](int exitCode) {
-    const QString message = job->message();
-    if (exitCode != kExitDone)
-      return m_page->notice()->show(NoticeBar::Kind::Bad,
-                                    tr("The run cannot be continued: %1").arg(message.section(QLatin1Char('\n'), 0, 0)),
-                                    message);
-    m_page->notice()->show(NoticeBar::Kind::Good, tr("The run goes on from its newest checkpoint."));
-    m_mirrors.keep(folder, true);
-    lookNow();
-  });
+  if (m_resuming) return;
+  const int row = m_page->model()->rowOf(folder);
+  const QModelIndex run = m_page->model()->index(row);
+  if (row >= 0 && run.data(widgets::RunListModel::StateRole).toInt() == static_cast<int>(runs::RunState::Finished))
+    return m_page->notice()->show(
+        NoticeBar::Kind::Info,
+        tr("%1 is finished: every step is trained. To train longer, branch from its last checkpoint with more steps.")
+            .arg(run.data().toString()));
+  m_resuming = std::make_unique<StripProgress>(m_strip, tr("Resume"));
+  m_page->header()->setResuming(true);
+  m_page->notice()->clear();
+  m_resume.run(
+      this,
+      [request = remote::ResumeRequest{.run = folder.toStdString()}, prompts = m_questions->asking(),
+       progress = m_resuming.get()] { return remote::resumeRun(request, prompts, progress); },
+      [this, folder](const Result<remote::StartedRun>& started) {
+        m_resuming.reset();
+        m_page->header()->setResuming(false);
+        if (!started.ok()) return m_page->notice()->show(started.error());
+        tellOfResume(started.value());
+        m_mirrors.keep(folder, true);
+        lookNow();
+      });
+}
+
+void RunsController::tellOfResume(const remote::StartedRun& started) {
+  const QString from = QString::fromStdString(started.resumedFrom).section(QLatin1Char('/'), -1);
+  QStringList parts{tr("The run goes on from %1.").arg(from)};
+  if (started.repeatedSteps > 0)
+    parts << tr("%1 steps are done again.").arg(QString::fromStdString(formatCount(started.repeatedSteps)));
+  for (const std::string& note : started.notes) parts << QString::fromStdString(note);
+  m_page->notice()->show(NoticeBar::Kind::Good, parts.join(QLatin1Char(' ')));
+}
+
+void RunsController::changeLive(const QString& folder, const protocol::LiveEdit& edit) {
+  control(folder, {.word = protocol::ControlWord::Set, .edit = edit}, tr("Changed from the next step on."));
+  m_page->liveEdit()->clear();
 }
 
 void RunsController::askName(const QString& folder) {
@@ -74,6 +102,23 @@ void RunsController::askName(const QString& folder) {
   dialog->open();
 }
 
+void RunsController::askTag(const QString& folder) {
+  if (folder.isEmpty()) return;
+  auto* dialog = new QInputDialog(m_page->window());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName(QStringLiteral("runTagDialog"));
+  dialog->setWindowTitle(tr("Tag the run"));
+  dialog->setLabelText(tr("Tag"));
+  connect(dialog, &QInputDialog::textValueSelected, this, [this, folder](const QString& text) {
+    const QString tag = text.simplified();
+    widgets::RunMarks marks = m_page->model()->marks(folder);
+    if (tag.isEmpty() || marks.tags.contains(tag)) return;
+    marks.tags << tag;
+    m_page->model()->setMarks(folder, marks);
+  });
+  dialog->open();
+}
+
 void RunsController::moveToTrash(const QString& folder) {
   const int row = m_page->model()->rowOf(folder);
   if (row < 0) return;
@@ -81,19 +126,11 @@ void RunsController::moveToTrash(const QString& folder) {
   if (index.data(widgets::RunListModel::StateRole).toInt() == static_cast<int>(runs::RunState::Running)) {
     return m_page->notice()->show(NoticeBar::Kind::Warning, tr("The run is going on. Stop it first."));
   }
-  QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));  // the trash lies there
-  QString inTrash;
-  if (!QFile::moveToTrash(folder, &inTrash)) {
-    return m_page->notice()->show(
-        NoticeBar::Kind::Bad,
-        tr("%1 cannot be moved to the trash. Check that you may change the folder it lies in.").arg(folder), folder);
-  }
-  m_page->notice()->show(NoticeBar::Kind::Info, tr("%1 is in the trash.").arg(index.data().toString()));
-  if (!inTrash.isEmpty()) {
-    m_page->notice()->offer(tr("Undo"), [this, folder, inTrash] {
-      if (QDir().rename(inTrash, folder)) lookNow();
-    });
-  }
+  const QString name = index.data().toString();
+  if (const Status moved = m_history.moveToTrash(folder, name); !moved.ok())
+    return m_page->notice()->show(moved.error());
+  m_page->notice()->show(NoticeBar::Kind::Info, tr("%1 is in the trash.").arg(name));
+  m_page->notice()->offer(tr("Undo"), [this] { m_history.undo(); });
   lookNow();
 }
 

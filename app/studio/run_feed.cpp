@@ -93,20 +93,23 @@ void RunFeed::addBeside(widgets::RunFrame& frame) {
     whole = {std::min(whole.low, other->whole.low), std::max(whole.high, other->whole.high)};
   }
   if (m_request.beside.isEmpty()) return;
+  const auto colourAt = [this](qsizetype at) {
+    return widgets::seriesColour(static_cast<std::size_t>(m_request.colours.value(at, static_cast<int>(at))));
+  };
   for (auto& [key, plot] : frame.plots) {
     if (!widgets::comparedPlots().contains(key)) continue;
     for (widgets::CurveSpec& spec : plot.specs) {
       if (!spec.faint) spec.name = spec.dots ? frame.name + QStringLiteral(" ") + spec.name : frame.name;
-      spec.colour = widgets::seriesColour(0);
+      spec.colour = colourAt(0);
     }
   }
   widgets::PlotRequest request = m_request;
   if (request.fitted) request.visible = whole;
   request.fitted = false;
-  std::size_t colour = 1;
+  qsizetype colour = 1;
   for (const QString& folder : m_request.beside) {
     Beside& one = m_beside[folder];
-    const QColor own = widgets::seriesColour(colour++);
+    const QColor own = colourAt(colour++);
     if (!one.store) continue;
     const auto other = one.builder.build(*one.store, request);
     frame.besideConfigs.emplace_back(other->name, other->config);

@@ -15,10 +15,15 @@ namespace roadtune::studio {
 
 using widgets::NoticeBar;
 
-RunsController::RunsController(widgets::RunsPage* page, HostQuestions* questions, JobBoard* jobs, Settings& settings,
-                               QObject* parent)
-    : QObject(parent), m_page(page), m_questions(questions), m_jobs(jobs), m_settings(settings), m_mirrors(questions) {
-  m_page->model()->setPinned(settings.pinnedRuns());
+RunsController::RunsController(widgets::RunsPage* page, HostQuestions* questions, widgets::StatusStrip* strip,
+                               Settings& settings, QObject* parent)
+    : QObject(parent),
+      m_page(page),
+      m_questions(questions),
+      m_strip(strip),
+      m_settings(settings),
+      m_mirrors(questions),
+      m_history(page->model(), settings) {
   connect(m_feed.worker(), &RunFeed::frameReady, m_page, &widgets::RunsPage::setFrame);
   connect(m_catalogue.worker(), &CatalogueFeed::found, this, &RunsController::takeRuns);
   connectPage();
@@ -39,17 +44,20 @@ void RunsController::connectPage() {
     m_feed.post([feed = m_feed.worker(), request = m_page->request()] { feed->setRequest(request); });
   });
   connect(m_page, &widgets::RunsPage::saveRequested, this, [this](const QString& folder) {
-    control(folder, protocol::ControlWord::Save, tr("A checkpoint is written after the current step."));
+    control(folder, {.word = protocol::ControlWord::Save}, tr("A checkpoint is written after the current step."));
   });
   connect(m_page, &widgets::RunsPage::stopRequested, this, [this](const QString& folder, bool now) {
-    control(folder, now ? protocol::ControlWord::StopNow : protocol::ControlWord::Stop,
+    control(folder, {.word = now ? protocol::ControlWord::StopNow : protocol::ControlWord::Stop},
             now ? tr("The run is being stopped.") : tr("The run writes a checkpoint after the current step and ends."));
   });
   connect(m_page, &widgets::RunsPage::openFolderRequested, this,
           [](const QString& folder) { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
   connect(m_page, &widgets::RunsPage::addFolderRequested, this, &RunsController::addFolder);
-  connect(m_page->model(), &widgets::RunListModel::pinnedChanged, this,
-          [this] { m_settings.setPinnedRuns(m_page->model()->pinned()); });
+  connect(&m_history, &RunHistory::runsMoved, this, [this] {
+    m_page->notice()->clear();
+    lookNow();
+  });
+  connect(&m_history, &RunHistory::failed, this, [this](const Error& error) { m_page->notice()->show(error); });
 }
 
 void RunsController::setRoots(const QStringList& roots) {
@@ -112,9 +120,7 @@ void RunsController::tellOfLink() {
   m_linkTrouble = told;
 }
 
-void RunsController::control(const QString& folder, protocol::ControlWord word, const QString& done) {
-  protocol::ControlCommand command;
-  command.word = word;
+void RunsController::control(const QString& folder, const protocol::ControlCommand& command, const QString& done) {
   m_background.run(
       this,
       [path = folder.toStdString(), command, prompts = m_questions->asking()] {

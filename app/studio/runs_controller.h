@@ -2,18 +2,21 @@
 #pragma once
 #include "app/studio/background.h"
 #include "app/studio/catalogue_feed.h"
-#include "app/studio/job_board.h"
 #include "app/studio/mirror_keeper.h"
 #include "app/studio/run_feed.h"
+#include "app/studio/run_history.h"
 #include "app/studio/settings.h"
+#include "app/studio/strip_progress.h"
 #include "core/protocol/control.h"
+#include "remote/launch/launch.h"
 
 #include <QObject>
 #include <QSet>
 
 namespace roadtune::widgets {
 class RunsPage;
-}
+class StatusStrip;
+}  // namespace roadtune::widgets
 
 namespace roadtune::studio {
 
@@ -21,7 +24,7 @@ namespace roadtune::studio {
 class RunsController : public QObject {
   Q_OBJECT
  public:
-  RunsController(widgets::RunsPage* page, HostQuestions* questions, JobBoard* jobs, Settings& settings,
+  RunsController(widgets::RunsPage* page, HostQuestions* questions, widgets::StatusStrip* strip, Settings& settings,
                  QObject* parent = nullptr);
   ~RunsController() override;
 
@@ -29,6 +32,7 @@ class RunsController : public QObject {
   void show(const QString& folder);  // selects it; its parent becomes a root when it lies outside the known ones
   void follow(const QString& folder) { m_mirrors.keep(folder, true); }  // a run that was just started
   void lookNow();
+  RunHistory& history() { return m_history; }
 
  signals:
   void branchRequested(const QString& folder, const QString& checkpoint);
@@ -42,26 +46,32 @@ class RunsController : public QObject {
   void connectPage();
   void connectActions();
   void resume(const QString& folder);
+  void tellOfResume(const remote::StartedRun& started);
+  void changeLive(const QString& folder, const protocol::LiveEdit& edit);
   void askName(const QString& folder);
+  void askTag(const QString& folder);
   void moveToTrash(const QString& folder);
   void exportView(const QString& kind);
   void tellOfExport(const QString& file, const QString& error);
   void watchFor(const widgets::RunFramePtr& frame);
   void takeRuns(const RunEntries& entries);
   void tellOfLink();
-  void control(const QString& folder, protocol::ControlWord word, const QString& done);
+  void control(const QString& folder, const protocol::ControlCommand& command, const QString& done);
   void addFolder();
 
   widgets::RunsPage* m_page;
   HostQuestions* m_questions;
-  JobBoard* m_jobs;
+  widgets::StatusStrip* m_strip;
   Settings& m_settings;
   MirrorKeeper m_mirrors;
+  RunHistory m_history;
   QString m_linkTrouble;  // what the notice says about the link now
   QStringList m_roots;
   WorkerThread<RunFeed> m_feed{"run feed"};
   WorkerThread<CatalogueFeed> m_catalogue{"run catalogue"};
+  std::unique_ptr<StripProgress> m_resuming;  // while a run is resumed; outlives its thread
   Background m_background{"run control"};
+  Background m_resume{"resume"};
   std::map<QString, runs::RunState> m_states;
   QSet<QString> m_told;  // of what, about which run
 };

@@ -65,13 +65,26 @@ void Settings::addRunRoot(const QString& folder) {
   write("runs/roots", roots);
 }
 
-QSet<QString> Settings::pinnedRuns() const {
-  const QStringList list = read("runs/pinned").toStringList();
-  return {list.begin(), list.end()};
+// One line per run: folder, colour, pinned or not, tags; between tabs.
+widgets::RunMarksByFolder Settings::runMarks() const {
+  widgets::RunMarksByFolder all;
+  for (const QString& folder : read("runs/pinned").toStringList()) all[folder].pinned = true;  // of earlier versions
+  for (const QString& line : read("runs/marks").toStringList()) {
+    const QStringList parts = line.split(QLatin1Char('\t'));
+    if (parts.size() < 3) continue;
+    all[parts[0]] = {.pinned = parts[2] == QLatin1String("1"), .colour = parts[1].toInt(), .tags = parts.mid(3)};
+  }
+  return all;
 }
 
-void Settings::setPinnedRuns(const QSet<QString>& folders) {
-  write("runs/pinned", QStringList(folders.begin(), folders.end()));
+void Settings::setRunMarks(const widgets::RunMarksByFolder& marks) {
+  QStringList lines;
+  for (auto one = marks.begin(); one != marks.end(); ++one) {
+    QStringList parts{one.key(), QString::number(one->colour), one->pinned ? QStringLiteral("1") : QStringLiteral("0")};
+    lines << (parts + one->tags).join(QLatin1Char('\t'));
+  }
+  write("runs/marks", lines);
+  QSettings().remove(QStringLiteral("runs/pinned"));
 }
 
 QList<QPair<QString, QString>> Settings::machines() const {

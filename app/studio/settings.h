@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "widgets/common/theme.h"
+#include "widgets/models/run_marks.h"
 
 #include <QByteArray>
 #include <QList>
 #include <QPair>
-#include <QSet>
 #include <QString>
 #include <QStringList>
 
@@ -39,8 +39,8 @@ class Settings {
   // Machines of the fleet in the order they were added: name and group.
   QList<QPair<QString, QString>> machines() const;
   void setMachines(const QList<QPair<QString, QString>>& machines);
-  QSet<QString> pinnedRuns() const;
-  void setPinnedRuns(const QSet<QString>& folders);
+  widgets::RunMarksByFolder runMarks() const;
+  void setRunMarks(const widgets::RunMarksByFolder& marks);
 
   static QString defaultFolder();  // where new runs and demos go
 };

@@ -39,7 +39,8 @@ Studio::Studio(const Options& options) : m_options(options) {
   m_jobs = std::make_unique<JobBoard>(m_window->statusStrip());
   m_questions = std::make_unique<HostQuestions>(new widgets::QuestionPanel(m_window.get()));
   m_fleet = std::make_unique<FleetController>(m_window->fleetPage(), m_questions.get(), m_settings);
-  m_runs = std::make_unique<RunsController>(m_window->runsPage(), m_questions.get(), m_jobs.get(), m_settings);
+  m_runs =
+      std::make_unique<RunsController>(m_window->runsPage(), m_questions.get(), m_window->statusStrip(), m_settings);
   m_data = std::make_unique<DataController>(m_window->dataPage(), m_jobs.get(), m_settings);
   m_train = std::make_unique<TrainController>(
       TrainController::Parts{m_window->trainPage(), m_window->statusStrip(), m_fleet.get(), m_questions.get()},
@@ -79,10 +80,8 @@ void Studio::addCommands() {
   };
   add("saveConfigCommand", tr("Save the configuration"), QKeySequence::Save, "save", m_train.get(),
       &TrainController::save);
-  add("undoCommand", tr("Undo in the configuration"), QKeySequence::Undo, "undo", m_train.get(),
-      &TrainController::undo);
-  add("redoCommand", tr("Redo in the configuration"), QKeySequence::Redo, "redo", m_train.get(),
-      &TrainController::redo);
+  add("undoCommand", tr("Undo"), QKeySequence::Undo, "undo", this, &Studio::undo);
+  add("redoCommand", tr("Redo"), QKeySequence::Redo, "redo", this, &Studio::redo);
   add("demoCommand", tr("Open the demo project"), {}, "external", this, &Studio::openDemo);
   add("addMachineCommand", tr("Add machines to the fleet"), {}, "fleet", m_fleet.get(), &FleetController::addMachines);
   add("checkFleetCommand", tr("Check all machines"), {}, "refresh", m_fleet.get(), [this] { m_fleet->check(true); });
@@ -210,6 +209,20 @@ void Studio::showSamples(const QStringList& samples) {
   m_window->setPage(Page::Data);
   m_window->dataPage()->closeSample();
   m_window->dataPage()->queryLine()->setText(query);
+}
+
+void Studio::undo() {
+  if (m_window->page() != Page::Runs)
+    m_train->undo();
+  else if (!m_runs->history().undo())
+    m_window->statusStrip()->setMessage(tr("There is nothing to take back on this page."));
+}
+
+void Studio::redo() {
+  if (m_window->page() != Page::Runs)
+    m_train->redo();
+  else if (!m_runs->history().redo())
+    m_window->statusStrip()->setMessage(tr("There is nothing to do again on this page."));
 }
 
 void Studio::openDemo() { m_demo->open(); }

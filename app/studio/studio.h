@@ -42,6 +42,8 @@ class Studio : public QObject {
   void restore();
   void remember();
   void openDemo();
+  void undo();  // on the Runs page what was done to runs, elsewhere in the configuration
+  void redo();
   void showSamples(const QStringList& samples);
   void setTheme(widgets::ThemeChoice choice);
   void takePicture();

@@ -7,6 +7,7 @@
 #include "tests/support/program.h"
 #include "tests/support/test_network.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/common/notice_bar.h"
 #include "widgets/frame/question_panel.h"
 #include "widgets/panels/fleet/fleet_page.h"
 #include "widgets/panels/fleet/machine_tile.h"
@@ -25,6 +26,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QToolButton>
 
 #include <utility>
 
@@ -181,6 +183,37 @@ TEST_F(FleetTest, ARunOnTwoMachinesStartsFromTheWindowSurvivesItAndStops) {
   const auto proof = runProgram({"roadtune", "stop", home / "runs/far"},
                                 {.environment = {{"ROADTUNE_SSH_CONFIG", network->sshConfig()}}, .timeoutSeconds = 60});
   EXPECT_EQ(proof.exitCode, 0) << proof.out << proof.err;
+}
+
+TEST_F(FleetTest, ResumingAsksInTheWindowWhatSshAsks) {
+  if (!std::filesystem::exists(programPath("roadtune-train"))) GTEST_SKIP() << "built without the trainer";
+  const ProgramOptions here{.environment = {{"ROADTUNE_SSH_CONFIG", network->sshConfig()}}, .timeoutSeconds = 120};
+  openOn("runs", 400);
+  studio.reset();
+  const std::string run = home / "runs/far";
+  const auto started = runProgram(
+      {"roadtune", "train", home / "run.yaml", "--hosts", "host2", "--set", "save_steps=2", "--detach"}, here);
+  ASSERT_EQ(started.exitCode, 0) << started.err;
+  const auto stopped = runProgram({"roadtune", "stop", run}, here);
+  ASSERT_EQ(stopped.exitCode, 0) << stopped.out << stopped.err;
+  network->forgetHostKey(1);
+  studio::Options options;
+  options.run = QString::fromStdString(run);
+  open(options);
+  auto* resume = find<QToolButton>("resumeRun");
+  ASSERT_TRUE(waitFor([&] { return resume->isVisible(); })) << find<QLabel>("runPhase")->text().toStdString();
+  QTest::mouseClick(resume, Qt::LeftButton);
+  auto* panel = find<widgets::QuestionPanel>("questionPanel");
+  ASSERT_TRUE(waitFor([&] { return panel->isOpen(); })) << "an unknown machine is asked about";
+  EXPECT_TRUE(find<QLabel>("questionCode")->text().startsWith("SHA256:"));
+  ASSERT_TRUE(waitFor(
+      [&] {
+        if (panel->isOpen()) QTest::mouseClick(find<QPushButton>("questionYes"), Qt::LeftButton);
+        return window()->runsPage()->notice()->text().startsWith("The run goes on from");
+      },
+      90))
+      << window()->runsPage()->notice()->text().toStdString();
+  EXPECT_EQ(runProgram({"roadtune", "stop", run, "--now"}, here).exitCode, 0);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
@@ -116,6 +117,65 @@ TEST_F(RunActions, ARunGoesToTheTrashAndComesBack) {
   ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 1; })) << page->notice()->text().toStdString();
   QTest::mouseClick(page->notice()->findChild<QPushButton*>("noticeAction"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 2; }));
+}
+
+TEST_F(RunActions, CtrlZBringsARunBackFromTheTrash) {
+  openTwo();
+  emit page->deleteRequested(folder("baseline"));
+  ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 1; })) << page->notice()->text().toStdString();
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 2; }));
+  EXPECT_TRUE(QFile::exists(folder("baseline") + "/run.yaml"));
+  EXPECT_EQ(page->notice()->text(), "") << "what was said of the trash no longer holds";
+}
+
+TEST_F(RunActions, TagsColoursAndPinsAreKeptAndTakenBack) {
+  openTwo();
+  const QString path = folder("baseline");
+  auto* list = find<QListView>("runList");
+  const auto row = [&] { return page->model()->index(page->model()->rowOf(path)); };
+  emit page->tagRequested(path);
+  auto* dialog = window()->findChild<QInputDialog*>("runTagDialog");
+  ASSERT_NE(dialog, nullptr);
+  dialog->setTextValue("night shift");
+  dialog->accept();
+  EXPECT_EQ(row().data(widgets::RunListModel::TagsRole).toStringList(), QStringList("night shift"));
+  find<QLineEdit>("runFilter")->setText("night sh");
+  ASSERT_EQ(list->model()->rowCount(), 1)
+      << "tags are found by the filter: " << row().data(widgets::RunListModel::SearchRole).toString().toStdString();
+  const QRect place = list->visualRect(list->model()->index(0, 0));
+  emit list->customContextMenuRequested(place.center());
+  auto* menu = list->findChild<QMenu*>();
+  ASSERT_NE(menu, nullptr);
+  EXPECT_TRUE(menu->findChild<QAction*>("runTag_night shift")->isChecked());
+  menu->findChild<QAction*>("runColour_4")->trigger();
+  menu->findChild<QAction*>("runPin")->trigger();
+  menu->close();
+  find<QLineEdit>("runFilter")->clear();
+  EXPECT_TRUE(row().data(widgets::RunListModel::PinnedRole).toBool());
+  EXPECT_EQ(row().data(widgets::RunListModel::ColourRole).value<QColor>(), widgets::seriesColour(4));
+  const auto alone = loss->curves().size();
+  page->toggleBeside(path);
+  EXPECT_EQ(row().data(widgets::RunListModel::BesideRole).value<QColor>(), widgets::seriesColour(4));
+  ASSERT_TRUE(waitFor(
+      [&] { return loss->specs().size() == 2 * alone && loss->specs().back().colour == widgets::seriesColour(4); }));
+  window()->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(window()));
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_FALSE(row().data(widgets::RunListModel::PinnedRole).toBool());
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_FALSE(row().data(widgets::RunListModel::ColourRole).isValid());
+  QTest::keyClick(window(), Qt::Key_Y, Qt::ControlModifier);
+  EXPECT_TRUE(row().data(widgets::RunListModel::ColourRole).isValid());
+  window()->close();
+  studio.reset();
+  studio::Options again;
+  again.runRoots = {QString::fromStdString((home / "runs").string())};
+  open(again);
+  ASSERT_TRUE(waitFor([&] { return window()->runsPage()->model()->rowCount() == 2; }));
+  const auto marks = window()->runsPage()->model()->marks(path);
+  EXPECT_EQ(marks.tags, QStringList("night shift"));
+  EXPECT_EQ(marks.colour, 4);
 }
 
 TEST_F(RunActions, ABranchSetsUpANewRunFromACheckpoint) {

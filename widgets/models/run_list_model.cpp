@@ -29,7 +29,7 @@ RunListModel::RunListModel(QObject* parent) : QAbstractListModel(parent) {}
 
 std::vector<runs::RunEntry> RunListModel::sorted(std::vector<runs::RunEntry> runs) const {
   const auto rank = [this](const runs::RunEntry& run) {
-    return (m_pinned.contains(pathText(run.path)) ? 2 : 0) + (run.state == runs::RunState::Running ? 1 : 0);
+    return (marks(pathText(run.path)).pinned ? 2 : 0) + (run.state == runs::RunState::Running ? 1 : 0);
   };
   std::stable_sort(runs.begin(), runs.end(), [&](const auto& a, const auto& b) {
     if (rank(a) != rank(b)) return rank(a) > rank(b);
@@ -53,18 +53,49 @@ void RunListModel::setRuns(const std::vector<runs::RunEntry>& runs) {
   endResetModel();
 }
 
-void RunListModel::setPinned(const QSet<QString>& paths) {
+void RunListModel::setAllMarks(const RunMarksByFolder& marks) {
   beginResetModel();
-  m_pinned = paths;
+  m_marks = marks;
   m_runs = sorted(std::move(m_runs));
   endResetModel();
 }
 
+void RunListModel::setMarks(const QString& path, const RunMarks& marks) {
+  const RunMarks before = m_marks.value(path);
+  if (path.isEmpty() || marks == before) return;
+  if (marks == RunMarks())
+    m_marks.remove(path);
+  else
+    m_marks[path] = marks;
+  if (marks.pinned != before.pinned) setAllMarks(RunMarksByFolder(m_marks));
+  if (!m_runs.empty()) emit dataChanged(index(0), index(rowCount() - 1));
+  emit marksChanged(path, before);
+}
+
 void RunListModel::togglePinned(const QString& path) {
-  QSet<QString> next = m_pinned;
-  if (!next.remove(path)) next.insert(path);
-  setPinned(next);
-  emit pinnedChanged();
+  RunMarks next = m_marks.value(path);
+  next.pinned = !next.pinned;
+  setMarks(path, next);
+}
+
+QStringList RunListModel::knownTags() const {
+  QStringList all;
+  for (const RunMarks& marks : m_marks) all << marks.tags;
+  all.removeDuplicates();
+  all.sort(Qt::CaseInsensitive);
+  return all;
+}
+
+QList<int> RunListModel::besideColours() const {
+  QList<int> colours;
+  for (const QString& path : m_beside) colours << m_marks.value(path).colour;
+  int next = 0;
+  for (int& colour : colours) {
+    if (colour >= 0) continue;
+    while (colours.contains(next)) ++next;
+    colour = next;
+  }
+  return colours;
 }
 
 void RunListModel::setBeside(const QString& shown, const QStringList& paths) {
@@ -95,7 +126,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     }
     case PathRole: return pathText(run.path);
     case StateRole: return static_cast<int>(run.state);
-    case PinnedRole: return m_pinned.contains(pathText(run.path));
+    case PinnedRole: return marks(pathText(run.path)).pinned;
     case DetailRole: {
       QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state)};
       if (run.totalSteps > 0 && run.step < run.totalSteps) {
@@ -109,14 +140,23 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     }
     case BesideRole: {
       const qsizetype at = m_beside.indexOf(pathText(run.path));
-      return at >= 0 ? QVariant(seriesColour(static_cast<std::size_t>(at))) : QVariant();
+      return at >= 0 ? QVariant(seriesColour(static_cast<std::size_t>(besideColours().at(at)))) : QVariant();
     }
+    case ColourRole: {
+      const int colour = marks(pathText(run.path)).colour;
+      return colour >= 0 ? QVariant(seriesColour(static_cast<std::size_t>(colour))) : QVariant();
+    }
+    case TagsRole: return marks(pathText(run.path)).tags;
     case SearchRole:
-      return QStringLiteral("%1 %2 %3 %4 %5")
+      return QStringLiteral("%1 %2 %3 %4 %5 %6")
           .arg(QString::fromStdString(run.name), stateWord(run.state), QString::fromStdString(run.model),
-               QString::fromStdString(run.method), pathText(run.path));
+               QString::fromStdString(run.method), pathText(run.path),
+               marks(pathText(run.path)).tags.join(QLatin1Char(' ')));
     case Qt::AccessibleTextRole:
-      return data(index, Qt::DisplayRole).toString() + QStringLiteral(", ") + data(index, DetailRole).toString();
+      return data(index, Qt::DisplayRole).toString() + QStringLiteral(", ") + data(index, DetailRole).toString() +
+             (marks(pathText(run.path)).tags.isEmpty()
+                  ? QString()
+                  : QStringLiteral(", ") + marks(pathText(run.path)).tags.join(QStringLiteral(", ")));
     default: return {};
   }
 }

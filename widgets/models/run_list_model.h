@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/runs/run_catalogue.h"
+#include "widgets/models/run_marks.h"
 
 #include <QAbstractListModel>
-#include <QSet>
 
 #include <vector>
 
@@ -19,28 +19,35 @@ class RunListModel : public QAbstractListModel {
     DetailRole,  // "training · step 1,240 of 1,940 · loss 0.71"
     PinnedRole,
     SearchRole,  // everything a filter should find
+    ColourRole,  // chosen for the run; invalid: none
+    TagsRole,    // QStringList
     BesideRole,  // colour in which the run is drawn beside the one on show; invalid: it is not
   };
 
   explicit RunListModel(QObject* parent = nullptr);
   void setRuns(const std::vector<runs::RunEntry>& runs);
-  void setPinned(const QSet<QString>& paths);
-  const QSet<QString>& pinned() const { return m_pinned; }
+  void setAllMarks(const RunMarksByFolder& marks);
+  const RunMarksByFolder& allMarks() const { return m_marks; }
+  RunMarks marks(const QString& path) const { return m_marks.value(path); }
+  void setMarks(const QString& path, const RunMarks& marks);
   void togglePinned(const QString& path);
+  QStringList knownTags() const;
   const std::vector<runs::RunEntry>& runs() const { return m_runs; }
   int rowOf(const QString& path) const;
   void setBeside(const QString& shown, const QStringList& paths);  // in the order of their colours
+  // Series colours of the run on show and of those beside it: what was chosen, else the first one that is free.
+  QList<int> besideColours() const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
 
  signals:
-  void pinnedChanged();
+  void marksChanged(const QString& path, const roadtune::widgets::RunMarks& before);
 
  private:
   std::vector<runs::RunEntry> sorted(std::vector<runs::RunEntry> runs) const;
   std::vector<runs::RunEntry> m_runs;
-  QSet<QString> m_pinned;
+  RunMarksByFolder m_marks;
   QStringList m_beside;  // the run on show first; empty when it is alone
 };
 

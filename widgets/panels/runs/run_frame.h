@@ -27,6 +27,7 @@ struct PlotRequest {
   double smoothing = 0.6;
   int logRank = 0;          // whose log; -1 is the agent's
   QStringList beside = {};  // folders of other runs whose curves are drawn along
+  QList<int> colours = {};  // of the run on show, then of those; empty: it is alone
   bool operator==(const PlotRequest&) const = default;
 };
 

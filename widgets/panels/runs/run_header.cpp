@@ -33,6 +33,8 @@ RunHeader::RunHeader(QWidget* parent)
       m_stopButton(iconButton(QStringLiteral("stop"), {}, QStringLiteral("stopRun"))),
       m_resume(iconButton(QStringLiteral("play"), tr("Go on from the newest checkpoint, in the same folder"),
                           QStringLiteral("resumeRun"))),
+      m_edit(
+          iconButton(QStringLiteral("form"), tr("Change settings while the run goes on"), QStringLiteral("editRun"))),
       m_branch(iconButton(QStringLiteral("external"), tr("Set up a new run that starts from a checkpoint of this one"),
                           QStringLiteral("branchRun"))) {
   setBackgroundRole(QPalette::Base);
@@ -69,7 +71,8 @@ RunHeader::RunHeader(QWidget* parent)
   top->addWidget(m_name, 1);
   m_resume->setText(tr("Resume"));
   m_branch->setText(tr("Branch"));
-  for (QToolButton* button : {m_resume, m_branch}) {
+  m_edit->setText(tr("Change"));
+  for (QToolButton* button : {m_resume, m_branch, m_edit}) {
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->hide();
     top->addWidget(button);
@@ -87,6 +90,7 @@ RunHeader::RunHeader(QWidget* parent)
   connect(m_save, &QAction::triggered, this, &RunHeader::saveRequested);
   connect(m_stop, &QAction::triggered, this, [this] { emit stopRequested(false); });
   connect(m_stopNow, &QAction::triggered, this, [this] { emit stopRequested(true); });
+  connect(m_edit, &QToolButton::clicked, this, &RunHeader::editRequested);
   connect(m_resume, &QToolButton::clicked, this, &RunHeader::resumeRequested);
   connect(more, &QToolButton::clicked, this, &RunHeader::openFolderRequested);
 }
@@ -134,14 +138,18 @@ void RunHeader::setFrame(const RunFrame& frame) {
                          : tr("step %1").arg(step));
   const bool running = frame.state == runs::RunState::Running && !frame.foreign;
   for (QAction* action : {m_save, m_stop, m_stopNow}) action->setEnabled(running);
+  m_edit->setVisible(running);
   m_saveButton->setVisible(running);
   m_stopButton->setVisible(running);
   refreshCheckpoints(frame);
-  m_resume->setVisible(!running && !frame.foreign && !m_checkpoints.isEmpty() &&
+  // Also from checkpoints that lie on the machine it ran on.
+  m_resume->setVisible(!running && !frame.foreign && !frame.checkpoints.empty() &&
                        frame.state != runs::RunState::Finished);
   m_branch->setVisible(!frame.foreign && !m_checkpoints.isEmpty());
   update();
 }
+
+void RunHeader::setResuming(bool resuming) { m_resume->setEnabled(!resuming); }
 
 void RunHeader::refreshCheckpoints(const RunFrame& frame) {
   QStringList places;

@@ -19,6 +19,7 @@ class RunHeader : public QWidget {
  public:
   explicit RunHeader(QWidget* parent = nullptr);
   void setFrame(const RunFrame& frame);
+  void setResuming(bool resuming);
   QAction* saveAction() const { return m_save; }
   QAction* stopAction() const { return m_stop; }
   QAction* stopNowAction() const { return m_stopNow; }
@@ -27,6 +28,7 @@ class RunHeader : public QWidget {
   void saveRequested();
   void stopRequested(bool now);
   void resumeRequested();
+  void editRequested();
   void branchRequested(const QString& checkpoint);  // its place
   void openFolderRequested();
   void copyCommandRequested();
@@ -48,6 +50,7 @@ class RunHeader : public QWidget {
   QToolButton* m_saveButton;
   QToolButton* m_stopButton;
   QToolButton* m_resume;
+  QToolButton* m_edit;
   QToolButton* m_branch;
   QStringList m_checkpoints;  // in the branch menu
 };

@@ -66,21 +66,51 @@ void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->fillRect(QRect(r.left() + 2, r.top() + 6, 4, r.height() - 12), colour);
   paintStateMark(*painter, QRectF(r.left() + 10, r.top() + 7, 14, 14), index.data(RunListModel::StateRole).toInt());
   const bool pinned = index.data(RunListModel::PinnedRole).toBool();
-  const QRect text = r.adjusted(32, 5, pinned ? -30 : -10, -5);
+  const auto chosen = index.data(RunListModel::ColourRole).value<QColor>();
+  const int name = r.width() - 42 - (pinned ? 20 : 0) - (chosen.isValid() ? 16 : 0);
+  const QRect text = r.adjusted(32, 5, -10, -5);
   painter->setFont(option.font);
   painter->setPen(t.text);
-  painter->drawText(QRect(text.left(), text.top(), text.width(), 18), Qt::AlignVCenter,
-                    option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+  painter->drawText(QRect(text.left(), text.top(), name, 18), Qt::AlignVCenter,
+                    option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, name));
   painter->setFont(secondaryFont());
   painter->setPen(t.secondary);
-  const QString detail = QFontMetrics(secondaryFont())
-                             .elidedText(index.data(RunListModel::DetailRole).toString(), Qt::ElideRight, text.width());
-  drawTabular(*painter, QRectF(text.left(), text.top() + 18, text.width(), 16), Qt::AlignLeft, detail);
+  const QRect below(text.left(), text.top() + 18, text.width(), 16);
+  const int room = below.width() - paintTags(*painter, below, index.data(RunListModel::TagsRole).toStringList());
+  painter->setPen(t.secondary);
+  const QString detail =
+      QFontMetrics(secondaryFont()).elidedText(index.data(RunListModel::DetailRole).toString(), Qt::ElideRight, room);
+  drawTabular(*painter, QRectF(below.left(), below.top(), room, below.height()), Qt::AlignLeft, detail);
+  if (chosen.isValid()) {
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(chosen);
+    painter->drawRoundedRect(QRect(r.right() - 20 - (pinned ? 18 : 0), r.top() + 10, 10, 10), 2, 2);
+  }
   if (pinned) {
     painter->drawPixmap(r.right() - 24, r.top() + 8,
                         iconPixmap(QStringLiteral("pin"), 14, t.secondary, painter->device()->devicePixelRatioF()));
   }
   painter->restore();
+}
+
+int RunRowDelegate::paintTags(QPainter& painter, const QRect& line, const QStringList& tags) const {
+  const Tokens& t = Theme::tokens();
+  const QFontMetrics metrics(secondaryFont());
+  int right = line.right(), used = 0;
+  for (const QString& tag : tags) {
+    const int width = std::min(metrics.horizontalAdvance(tag), 84) + 10;
+    if (used + width > line.width() / 2) break;
+    const QRect chip(right - width, line.top(), width, line.height());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mixed(t.surface, t.accent, 0.16));
+    painter.drawRoundedRect(chip, 3, 3);
+    painter.setPen(t.text);
+    painter.drawText(chip, Qt::AlignCenter, metrics.elidedText(tag, Qt::ElideRight, width - 8));
+    right -= width + 4;
+    used += width + 4;
+  }
+  return used;
 }
 
 QSize RunRowDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {200, 44}; }

@@ -11,6 +11,9 @@ class RunRowDelegate : public QStyledItemDelegate {
   using QStyledItemDelegate::QStyledItemDelegate;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ private:
+  int paintTags(QPainter& painter, const QRect& line, const QStringList& tags) const;  // width that they take
 };
 
 // The mark alone, also used by the page's header.

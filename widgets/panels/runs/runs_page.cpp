@@ -6,9 +6,11 @@
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/anatomy_band.h"
+#include "widgets/panels/runs/live_edit_panel.h"
 #include "widgets/panels/runs/plot_bar.h"
 #include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/run_header.h"
+#include "widgets/panels/runs/run_menu.h"
 #include "widgets/panels/runs/run_row_delegate.h"
 #include "widgets/panels/runs/verdict_line.h"
 #include "widgets/plot/curve_plot.h"
@@ -86,19 +88,31 @@ QWidget* RunsPage::makeList() {
   layout->addLayout(search);
   layout->addWidget(m_list, 1);
   connect(add, &QToolButton::clicked, this, &RunsPage::addFolderRequested);
-  connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
+  connect(m_model, &RunListModel::marksChanged, this, [this](const QString& path) {
+    if (m_beside.contains(path) || (path == m_selected && !m_beside.isEmpty())) emit requestChanged();
+  });
+  connect(m_filter, &QLineEdit::textChanged, this, &RunsPage::filter);
   connect(m_list, &QListView::customContextMenuRequested, this, &RunsPage::showContextMenu);
   connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
     const QString path = index.data(RunListModel::PathRole).toString();
-    if (!path.isEmpty() && path != m_selected) selectRun(path);
+    if (!m_filtering && !path.isEmpty() && path != m_selected) selectRun(path);
   });
   return side;
+}
+
+// The run on show stays on show, also while the list does not have it.
+void RunsPage::filter(const QString& text) {
+  m_filtering = true;
+  m_proxy->setFilterFixedString(text);
+  m_list->setCurrentIndex(m_proxy->mapFromSource(m_model->index(m_model->rowOf(m_selected))));
+  m_filtering = false;
 }
 
 QWidget* RunsPage::makeRun() {
   auto* page = new QWidget;
   m_header = new RunHeader;
   m_notice = new NoticeBar;
+  m_edit = new LiveEditPanel;
   m_plots = new PlotGrid;
   m_plots->setObjectName(QStringLiteral("plotGrid"));
   for (const PlotInfo& info : plotInfos()) {
@@ -129,6 +143,7 @@ QWidget* RunsPage::makeRun() {
   m_inner->setChildrenCollapsible(false);
   auto* layout = column(page, 0);
   layout->addWidget(m_header);
+  layout->addWidget(m_edit);
   layout->addWidget(m_notice);
   layout->addWidget(m_inner, 1);
   connectRun();
@@ -138,6 +153,9 @@ QWidget* RunsPage::makeRun() {
 void RunsPage::connectRun() {
   connect(m_header, &RunHeader::saveRequested, this, [this] { emit saveRequested(m_selected); });
   connect(m_header, &RunHeader::resumeRequested, this, [this] { emit resumeRequested(m_selected); });
+  connect(m_header, &RunHeader::editRequested, m_edit, &LiveEditPanel::open);
+  connect(m_edit, &LiveEditPanel::applied, this,
+          [this](const protocol::LiveEdit& edit) { emit editRequested(m_selected, edit); });
   connect(m_header, &RunHeader::branchRequested, this,
           [this](const QString& checkpoint) { emit branchRequested(m_selected, checkpoint); });
   connect(m_plots, &PlotGrid::clicked, this, [this](double x) {
@@ -173,6 +191,7 @@ bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
     const QString path = m_list->currentIndex().data(RunListModel::PathRole).toString();
     if (key == Qt::Key_Space) return toggleBeside(path), true;
     if (key == Qt::Key_P) return m_model->togglePinned(path), true;
+    if (key == Qt::Key_T) return emit tagRequested(path), true;
     if (key == Qt::Key_Delete) return emit deleteRequested(path), true;
   }
   return QWidget::eventFilter(watched, event);
@@ -187,6 +206,7 @@ PlotRequest RunsPage::request() const {
   request.smoothing = PlotBar::weightOf(m_smoothing->value());
   request.logRank = m_logRank;
   request.beside = m_beside;
+  request.colours = m_model->besideColours();
   return request;
 }
 
@@ -206,6 +226,7 @@ void RunsPage::selectRun(const QString& folder) {
   m_beside.removeAll(folder);
   m_model->setBeside(folder, m_beside);
   m_detail->clearStep();
+  m_edit->close();
   m_notice->clear();
   m_plots->fit();
   const QModelIndex index = m_proxy->mapFromSource(m_model->index(m_model->rowOf(folder)));
@@ -221,6 +242,8 @@ void RunsPage::setFrame(const RunFramePtr& frame) {
     return;
   }
   m_header->setFrame(*frame);
+  m_edit->setConfig(frame->config);
+  if (frame->state != runs::RunState::Running) m_edit->close();
   m_anatomy->setAnatomy(frame->anatomy);
   m_verdict->setVerdicts(frame->verdicts);
   m_detail->setFrame(*frame);
@@ -257,17 +280,19 @@ void RunsPage::showContextMenu(const QPoint& at) {
   const QString path = index.data(RunListModel::PathRole).toString();
   auto* menu = new QMenu(m_list);
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  menu->addAction(index.data(RunListModel::PinnedRole).toBool() ? tr("Unpin") : tr("Pin to the top"), this,
-                  [this, path] { m_model->togglePinned(path); });
+  addMarkActions(*menu, *m_model, path, [this, path] { emit tagRequested(path); });
   if (path != m_selected && !m_selected.isEmpty()) {
     menu->addAction(
         m_beside.contains(path) ? tr("No longer beside the run on show") : tr("Show beside the run on show"), this,
         [this, path] { toggleBeside(path); });
   }
+  const bool running = index.data(RunListModel::StateRole).toInt() == static_cast<int>(runs::RunState::Running);
+  QAction* resume = menu->addAction(tr("Resume"), this, [this, path] { emit resumeRequested(path); });
+  resume->setObjectName(QStringLiteral("runResume"));
+  resume->setEnabled(!running);
   menu->addAction(tr("Rename…"), this, [this, path] { emit renameRequested(path); });
   menu->addAction(tr("Open folder"), this, [this, path] { emit openFolderRequested(path); });
   menu->addSeparator();
-  const bool running = index.data(RunListModel::StateRole).toInt() == static_cast<int>(runs::RunState::Running);
   menu->addAction(tr("Move to the trash"), this, [this, path] { emit deleteRequested(path); })->setEnabled(!running);
   menu->popup(m_list->viewport()->mapToGlobal(at));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/protocol/control.h"
 #include "core/runs/run_catalogue.h"
 #include "widgets/panels/runs/run_frame.h"
 #include "widgets/panels/runs/step_facts.h"
@@ -18,6 +19,7 @@ namespace roadtune::widgets {
 
 class AnatomyBand;
 class EmptyState;
+class LiveEditPanel;
 class NoticeBar;
 class PlotBar;
 class PlotGrid;
@@ -44,6 +46,7 @@ class RunsPage : public QWidget {
   RunListModel* model() const { return m_model; }
   RunHeader* header() const { return m_header; }
   PlotGrid* plots() const { return m_plots; }
+  LiveEditPanel* liveEdit() const { return m_edit; }
   NoticeBar* notice() const { return m_notice; }
   QSplitter* outerSplitter() const { return m_outer; }
   QSplitter* innerSplitter() const { return m_inner; }
@@ -61,8 +64,10 @@ class RunsPage : public QWidget {
   void demoRequested();
   void addFolderRequested();
   void resumeRequested(const QString& folder);
+  void editRequested(const QString& folder, const roadtune::protocol::LiveEdit& edit);
   void branchRequested(const QString& folder, const QString& checkpoint);
   void renameRequested(const QString& folder);
+  void tagRequested(const QString& folder);  // a new one, to be named
   void deleteRequested(const QString& folder);
   void stepRequested(qint64 step);
   void imagesRequested(const QStringList& samples);
@@ -71,12 +76,14 @@ class RunsPage : public QWidget {
   QWidget* makeList();
   QWidget* makeRun();
   QWidget* makePlotBar();
+  void filter(const QString& text);
   void updateEmptyState();
   void showContextMenu(const QPoint& at);
   void connectRun();
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   QString m_selected;
+  bool m_filtering = false;  // the list's current row changes by itself
   int m_logRank = 0;
   QStringList m_beside;
   RunListModel* m_model;
@@ -89,6 +96,7 @@ class RunsPage : public QWidget {
   EmptyState* m_empty;
   RunHeader* m_header = nullptr;
   NoticeBar* m_notice = nullptr;
+  LiveEditPanel* m_edit = nullptr;
   PlotGrid* m_plots = nullptr;
   QSlider* m_smoothing = nullptr;
   PlotBar* m_plotBar = nullptr;
