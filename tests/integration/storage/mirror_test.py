@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checkpoints copied away while a run goes on, and runs that go on from the copies."""
 import json
+import unittest
 
 import bench
 
@@ -99,6 +100,37 @@ class Mirror(bench.StorageTest):
         self.run_program(*self.words("night", "copies", "--set", "overwrite_output_dir=true"))
         self.assertTrue(self.eventually(lambda: self.events("night", "error")))
         self.assertIn("copies of another run", self.events("night", "error")[0]["message"])
+
+    def ssh_server(self):
+        """sshd on the loopback that this user's key opens; other programs find it as the host `vault`."""
+        port, folder = bench.free_port(), self.folder / "ssh"
+        folder.mkdir()
+        bench.Path("/run/sshd").mkdir(exist_ok=True)
+        for name in ("host", "user"):
+            bench.subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
+        (folder / "sshd_config").write_text(
+            f"Port {port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nAuthorizedKeysFile {folder}/user.pub\n"
+            "PermitRootLogin yes\nStrictModes no\nUsePAM no\nPidFile none\n")
+        (folder / "known").write_text(f"[127.0.0.1]:{port} {(folder / 'host.pub').read_text()}")
+        (folder / "config").write_text(f"Host vault\n  HostName 127.0.0.1\n  Port {port}\n  User root\n"
+                                       f"  IdentityFile {folder}/user\n  UserKnownHostsFile {folder}/known\n")
+        server = bench.subprocess.Popen(["/usr/sbin/sshd", "-D", "-f", folder / "sshd_config", "-E", folder / "log"])
+        self.addCleanup(server.wait)
+        self.addCleanup(server.terminate)
+        self.assertTrue(self.eventually(lambda: b"listening" in ((folder / "log").read_bytes() if (folder / "log").exists()
+                                                                  else b"")))
+        return {"ROADTUNE_SSH_CONFIG": str(folder / "config")}
+
+    @unittest.skipUnless(bench.os.geteuid() == 0 and bench.Path("/usr/sbin/sshd").exists(), "needs root and sshd")
+    def test_another_machine_is_a_place_too(self):
+        how = self.ssh_server()
+        self.run_program(*self.words("night", f"vault:{self.folder}/vault", "--set", "save_steps=6"), **how)
+        self.assertTrue(self.finished("night", 150), self.events("night", "warning"))
+        expected = self.weights("runs/night")
+        self.assertEqual(self.weights("vault/night"), expected)
+        bench.shutil.rmtree(self.folder / "runs/night")
+        self.run_program("resume", f"vault:{self.folder}/vault/night/checkpoint-6", "--into", "again", **how)
+        self.assertEqual(self.weights("again"), expected)
 
     def test_a_missing_bucket_is_told_in_the_run(self):
         self.run_program(*self.words("night", "s3://nowhere/runs"))
