@@ -69,11 +69,11 @@ class Server:
 
 class StorageTest(unittest.TestCase):
     """One server and one folder per test; afterwards the secret must be in no file below the folder."""
-    server_environment = {}
+    server_class, server_environment = Server, {}
 
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="roadtune-storage-"))
-        self.server = Server(**self.server_environment)
+        self.server = self.server_class(**self.server_environment)
         self.outputs = []
         self.prepare()
 
