@@ -35,7 +35,8 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
       m_settings(settings),
       m_import(page, jobs),
       m_export(page, jobs),
-      m_quality(page, jobs) {
+      m_quality(page, jobs),
+      m_predictions(page) {
   m_page->setThumbnailWidth(settings.thumbnailWidth());
   connect(m_page, &widgets::DataPage::queryApplied, this, &DataController::ask);
   connect(m_page, &widgets::DataPage::importRequested, &m_import, &DataImport::choose);
@@ -111,6 +112,7 @@ void DataController::show(std::shared_ptr<const data::Index> index) {
   m_settings.setLastData(folder);
   m_export.setIndex(folder);
   m_quality.setIndex(index);
+  m_predictions.setIndex(index);
   m_queries.post([worker = m_queries.worker(), index] { worker->setIndex(index); });
   ask(m_page->query());
   emit opened(folder);

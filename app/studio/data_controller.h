@@ -3,6 +3,7 @@
 #include "app/studio/background.h"
 #include "app/studio/data_export.h"
 #include "app/studio/data_import.h"
+#include "app/studio/data_predictions.h"
 #include "app/studio/data_quality.h"
 #include "app/studio/job_board.h"
 #include "app/studio/query_worker.h"
@@ -23,8 +24,8 @@ class DataController : public QObject {
   DataController(widgets::DataPage* page, JobBoard* jobs, Settings& settings, QObject* parent = nullptr);
   ~DataController() override;
 
-  void open(const QString& folder,
-            bool quiet = false);  // an index; quiet: no message when it is not one
+  void open(const QString& folder, bool quiet = false);  // an index; quiet: no message when it is not one
+  DataPredictions& predictions() { return m_predictions; }
   void importFrom(const QStringList& sources);
 
  signals:
@@ -42,6 +43,7 @@ class DataController : public QObject {
   DataImport m_import;
   DataExport m_export;
   DataQuality m_quality;
+  DataPredictions m_predictions;
   WorkerThread<QueryWorker> m_queries{"queries"};
   Background m_background{"data"};
   std::uint64_t m_ticket = 0;

@@ -127,8 +127,10 @@ void Studio::connectParts() {
   });
   connect(m_runs.get(), &RunsController::imagesRequested, this, &Studio::showSamples);
   connect(m_runs.get(), &RunsController::alerted, window->statusStrip(), &widgets::StatusStrip::setMessage);
-  connect(m_runs.get(), &RunsController::runsFound, this,
-          [this](const RunEntries& entries) { m_train->setRuns(*entries); });
+  connect(m_runs.get(), &RunsController::runsFound, this, [this](const RunEntries& entries) {
+    m_train->setRuns(*entries);
+    m_data->predictions().setRuns(entries);
+  });
   connect(m_runs.get(), &RunsController::runEnded, this, [this](const QString& name, runs::RunState state) {
     m_window->statusStrip()->setMessage(tr("%1: %2").arg(name, widgets::stateWord(state)));
     QApplication::alert(m_window.get());

@@ -166,7 +166,16 @@ void ImageView::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::SmoothPixmapTransform, zoom() < 3);
     painter.drawPixmap(target, m_picture, m_picture.rect());
   }
-  if (m_index && m_boxesShown) paintBoxes(painter, *m_index, m_boxes, target, m_size.width(), m_style);
+  BoxStyle style = m_style;
+  if (m_predictions) style.labels = false;  // theirs are the ones to read
+  if (m_index && m_boxesShown) paintBoxes(painter, *m_index, m_boxes, target, m_size.width(), style);
+  if (m_index && m_predictions)
+    paintPredictions(painter, *m_predictions, m_boxes, *m_index, target, m_size.width(), m_style.labels);
+}
+
+void ImageView::setPredictions(std::optional<data::PredictionSet::OnImage> found) {
+  m_predictions = std::move(found);
+  update();
 }
 
 void ImageView::mousePressEvent(QMouseEvent* event) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/data/index/index.h"
 #include "widgets/canvas/box_overlay.h"
+#include "widgets/canvas/prediction_overlay.h"
 
 #include <QPixmap>
 #include <QWidget>
@@ -31,6 +32,7 @@ class ImageView : public QWidget {
   // than `leastSide` of those pixels are drawn as lost.
   void setModelSide(int side, double leastSide);
   int modelSide() const { return m_modelSide; }
+  void setPredictions(std::optional<data::PredictionSet::OnImage> found);
   void setHiddenClasses(const QSet<QString>& classes);
   void highlight(std::optional<std::size_t> box);
   void fit();
@@ -70,6 +72,7 @@ class ImageView : public QWidget {
   QString m_message;
   std::vector<data::Box> m_boxes;
   BoxStyle m_style;
+  std::optional<data::PredictionSet::OnImage> m_predictions;
   bool m_interactive = true, m_boxesShown = true;
   double m_zoom = 0;  // 0: fitted
   QPointF m_centre;   // image point in the middle of the widget, when not fitted

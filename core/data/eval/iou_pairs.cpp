@@ -35,13 +35,16 @@ IouPairs::IouPairs(const GroundTruth& truth, const std::vector<Detection>& detec
   for (std::size_t i = 0; i < truths.size(); ++i) {
     Image image;
     image.firstTruth = static_cast<std::uint32_t>(m_truths.size());
-    for (const TruthBox* box : truths[i]) m_truths.push_back({categories.at(box->category), box->crowd});
+    for (const TruthBox* box : truths[i])
+      m_truths.push_back(
+          {categories.at(box->category), box->crowd, static_cast<std::size_t>(box - truth.boxes.data())});
     image.endTruth = static_cast<std::uint32_t>(m_truths.size());
     image.firstFound = static_cast<std::uint32_t>(m_found.size());
     std::stable_sort(found[i].begin(), found[i].end(),
                      [](const Detection* a, const Detection* b) { return a->score > b->score; });
     for (const Detection* detection : found[i]) {
       Found entry{.score = detection->score, .category = categories.at(detection->category)};
+      entry.given = static_cast<std::size_t>(detection - detections.data());
       entry.firstCandidate = static_cast<std::uint32_t>(m_candidates.size());
       for (std::size_t t = 0; t < truths[i].size(); ++t) {
         const double iou = boxIou(detection->box, truths[i][t]->box, truths[i][t]->crowd);
@@ -104,6 +107,20 @@ MatchReport IouPairs::match(double iou, double score) const {
     confuse(image, iou, score, placed, report);
   }
   return report;
+}
+
+IouPairs::Outcomes IouPairs::outcomes(std::size_t number, double iou, double score) const {
+  Outcomes result;
+  const Image& image = m_images.at(number);
+  std::vector<std::uint8_t> taken(m_truths.size());
+  for (std::uint32_t f = image.firstFound; f < image.endFound && m_found[f].score >= score; ++f) {
+    std::uint32_t partner = kNoTruth;
+    const Outcome outcome = take(m_found[f], iou, false, taken, partner);
+    if (outcome != Outcome::Ignored) result.found.emplace_back(m_found[f].given, outcome == Outcome::Hit);
+  }
+  for (std::uint32_t t = image.firstTruth; t < image.endTruth; ++t)
+    if (!m_truths[t].crowd && !taken[t]) result.missed.push_back(m_truths[t].given);
+  return result;
 }
 
 void IouPairs::confuse(const Image& image, double iou, double score, std::vector<std::uint8_t>& taken,

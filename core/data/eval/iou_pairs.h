@@ -3,6 +3,7 @@
 #include "core/data/eval/detections.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace roadtune::data {
@@ -40,6 +41,14 @@ class IouPairs {
   MatchReport match(double iou, double score) const;
   std::vector<PrecisionRecall> curves(double iou) const;  // per class
 
+  // The same for one image (its position in GroundTruth::images), box by box: positions in the detections and in
+  // GroundTruth::boxes. Detections below the score, and those that lie in a crowd, are left out.
+  struct Outcomes {
+    std::vector<std::pair<std::size_t, bool>> found;  // and whether it is a hit
+    std::vector<std::size_t> missed;
+  };
+  Outcomes outcomes(std::size_t image, double iou, double score) const;
+
  private:
   struct Candidate {
     std::uint32_t truth = 0;
@@ -49,6 +58,7 @@ class IouPairs {
     double score = 0;
     std::uint32_t category = 0;                          // position
     std::uint32_t firstCandidate = 0, endCandidate = 0;  // largest overlap first
+    std::size_t given = 0;                               // position among the detections
   };
   struct Image {
     std::uint32_t firstTruth = 0, endTruth = 0, firstFound = 0, endFound = 0;
@@ -56,6 +66,7 @@ class IouPairs {
   struct Truth {
     std::uint32_t category = 0;
     bool crowd = false;
+    std::size_t given = 0;  // position in GroundTruth::boxes
   };
   enum class Outcome : std::uint8_t { Hit, Wrong, Ignored };
 

@@ -12,6 +12,8 @@
 #include "widgets/common/theme.h"
 #include "widgets/panels/data/inspector.h"
 #include "widgets/panels/data/model_text.h"
+#include "widgets/panels/data/prediction_menu.h"
+#include "widgets/panels/data/prediction_strip.h"
 
 #include <QActionGroup>
 #include <QGridLayout>
@@ -32,7 +34,8 @@ SampleView::SampleView(QWidget* parent)
       m_view(new ImageView),
       m_strip(new CameraStrip),
       m_timeline(new FrameTimeline),
-      m_inspector(new Inspector(false)) {
+      m_inspector(new Inspector(false)),
+      m_predictions(new PredictionStrip) {
   setObjectName(QStringLiteral("sampleView"));
   setFocusPolicy(Qt::StrongFocus);
   m_view->setObjectName(QStringLiteral("sampleImage"));
@@ -42,6 +45,7 @@ SampleView::SampleView(QWidget* parent)
   auto* bar = makeBar();
   leftLayout->addWidget(m_view, 1);
   leftLayout->addWidget(separator());
+  leftLayout->addWidget(m_predictions);
   leftLayout->addWidget(m_modelStrip);
   leftLayout->addWidget(m_timeline);
   leftLayout->addWidget(m_strip);
@@ -89,6 +93,7 @@ QWidget* SampleView::makeBar() {
   layout->addWidget(m_boxes);
   layout->addWidget(m_labels);
   layout->addWidget(makeColours());
+  layout->addWidget(makePredictions());
   layout->addWidget(m_model = makeModelSides());
   layout->addWidget(fit);
   connect(back, &QToolButton::clicked, this, &SampleView::backRequested);
@@ -114,6 +119,24 @@ QToolButton* SampleView::makeColours() {
   }
   button->setMenu(menu);
   return button;
+}
+
+QToolButton* SampleView::makePredictions() {
+  auto* button =
+      iconButton(QStringLiteral("adapter"), tr("Predictions over the image"), QStringLiteral("samplePredictions"));
+  m_predictionMenu = new PredictionMenu(button);
+  button->setMenu(m_predictionMenu);
+  const auto none = [this] { setPredictions(nullptr, {}); };
+  connect(m_predictionMenu, &PredictionMenu::noneChosen, this, none);
+  connect(m_predictions, &PredictionStrip::closed, this, none);
+  connect(m_predictions, &PredictionStrip::changed, this, [this] {
+    m_view->setPredictions(m_predictions->active() ? std::optional(m_predictions->onImage()) : std::nullopt);
+  });
+  return button;
+}
+
+void SampleView::setPredictions(std::shared_ptr<const data::PredictionSet> set, const QString& name) {
+  m_predictions->setSet(std::move(set), name);
 }
 
 QToolButton* SampleView::makeModelSides() {
@@ -180,6 +203,7 @@ void SampleView::setIndex(std::shared_ptr<const data::Index> index, PicturePool*
   m_full = full;
   m_image.reset();
   m_timelineOf.reset();
+  setPredictions(nullptr, {});
   m_view->setIndex(m_index);
   m_strip->setIndex(m_index, thumbnails);
   m_inspector->setIndex(m_index);
@@ -198,6 +222,7 @@ void SampleView::showImage(data::ImageId image) {
   const QString segment = QString::fromStdString(m_index->segment(info.segment).info().name);
   m_title->setText(tileText(*m_index, info) + QStringLiteral("  ·  ") + segment);
   m_inspector->setImage(image);
+  m_predictions->setImage(image);
   refreshTimeline();
   m_strip->setImage(image);
   refreshPicture();

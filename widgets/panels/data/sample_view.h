@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/data/eval/prediction_set.h"
 #include "widgets/canvas/image_grid.h"
 
 #include <QWidget>
@@ -14,6 +15,8 @@ class ElidedLabel;
 class FrameTimeline;
 class ImageView;
 class Inspector;
+class PredictionMenu;
+class PredictionStrip;
 
 // One image large, its boxes, the other cameras of the frame, and the segment to play. Moves through the query's
 // images with previous and next.
@@ -28,6 +31,8 @@ class SampleView : public QWidget {
   ImageView* view() const { return m_view; }
   Inspector* inspector() const { return m_inspector; }
   FrameTimeline* timeline() const { return m_timeline; }
+  PredictionMenu* predictionMenu() const { return m_predictionMenu; }
+  void setPredictions(std::shared_ptr<const data::PredictionSet> set, const QString& name);  // null: none
   void stopPlaying();
 
  signals:
@@ -42,6 +47,7 @@ class SampleView : public QWidget {
   QWidget* makeBar();
   QToolButton* makeColours();
   QToolButton* makeModelSides();
+  QToolButton* makePredictions();
   void refreshModelText();
   void step(int by);          // in the query
   void stepFrame(int frame);  // in the segment
@@ -59,6 +65,8 @@ class SampleView : public QWidget {
   CameraStrip* m_strip;
   FrameTimeline* m_timeline;
   Inspector* m_inspector;
+  PredictionStrip* m_predictions;
+  PredictionMenu* m_predictionMenu = nullptr;
   ElidedLabel* m_title = nullptr;
   QToolButton* m_boxes = nullptr;
   QToolButton* m_labels = nullptr;

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/data/prediction_strip.h"
+
+#include "core/base/units.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/elided_label.h"
+#include "widgets/common/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QSlider>
+#include <QToolButton>
+
+namespace roadtune::widgets {
+namespace {
+
+QString count(std::size_t number) { return QString::fromStdString(formatCount(static_cast<std::int64_t>(number))); }
+
+QString countsText(const data::MatchCounts& counts) {
+  return PredictionStrip::tr("%1 hits  ·  %2 wrong  ·  %3 missed")
+      .arg(count(counts.hits), count(counts.wrong), count(counts.missed));
+}
+
+}  // namespace
+
+PredictionStrip::PredictionStrip(QWidget* parent)
+    : QWidget(parent),
+      m_name(new ElidedLabel),
+      m_iou(makeSlider(QStringLiteral("predictionIou"), tr("Least overlap (IoU) of a hit"), 10, 95, 50)),
+      m_score(makeSlider(QStringLiteral("predictionScore"), tr("Least score of a prediction"), 0, 100, 30)),
+      m_iouText(new QLabel),
+      m_scoreText(new QLabel),
+      m_counts(new QLabel),
+      m_total(secondaryLabel({})) {
+  setObjectName(QStringLiteral("predictionStrip"));
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  m_name->setFont(strongFont());
+  m_counts->setObjectName(QStringLiteral("predictionCounts"));
+  m_total->setObjectName(QStringLiteral("predictionTotal"));
+  m_iouText->setMinimumWidth(32);
+  m_scoreText->setMinimumWidth(32);
+  auto* close = iconButton(QStringLiteral("close"), tr("No predictions"), QStringLiteral("predictionClose"));
+  auto* grid = new QGridLayout(this);
+  grid->setContentsMargins(12, 6, 8, 6);
+  grid->setHorizontalSpacing(8);
+  grid->setVerticalSpacing(2);
+  grid->setColumnStretch(0, 1);
+  grid->addWidget(m_name, 0, 0);
+  grid->addWidget(m_counts, 0, 1);
+  grid->addWidget(m_total, 1, 0, 1, 2);
+  int column = 2;
+  const auto add = [&](const QString& text, QSlider* slider, QLabel* value) {
+    grid->addWidget(secondaryLabel(text), 0, column++, 2, 1);
+    grid->addWidget(slider, 0, column++, 2, 1);
+    grid->addWidget(value, 0, column++, 2, 1);
+  };
+  add(tr("IoU"), m_iou, m_iouText);
+  add(tr("Score"), m_score, m_scoreText);
+  grid->addWidget(close, 0, column, 2, 1);
+  connect(close, &QToolButton::clicked, this, &PredictionStrip::closed);
+  hide();
+}
+
+QSlider* PredictionStrip::makeSlider(const QString& name, const QString& accessible, int low, int high, int value) {
+  auto* slider = new QSlider(Qt::Horizontal);
+  slider->setObjectName(name);
+  slider->setAccessibleName(accessible);
+  slider->setToolTip(accessible);
+  slider->setRange(low, high);
+  slider->setValue(value);
+  slider->setPageStep(5);
+  slider->setFixedWidth(96);
+  connect(slider, &QSlider::valueChanged, this, [this] { refresh(true); });
+  return slider;
+}
+
+double PredictionStrip::iou() const { return m_iou->value() / 100.0; }
+double PredictionStrip::score() const { return m_score->value() / 100.0; }
+
+void PredictionStrip::setSet(std::shared_ptr<const data::PredictionSet> set, const QString& name) {
+  m_set = std::move(set);
+  m_name->setText(name);
+  setVisible(m_set != nullptr);
+  refresh(true);
+}
+
+void PredictionStrip::setImage(std::optional<data::ImageId> image) {
+  m_image = image;
+  refresh(false);
+}
+
+void PredictionStrip::refresh(bool all) {
+  m_here = {};
+  m_iouText->setText(QString::number(iou(), 'f', 2));
+  m_scoreText->setText(QString::number(score(), 'f', 2));
+  if (m_set && m_image) {
+    m_here = m_set->on(*m_image, iou(), score());
+    m_counts->setText(m_set->covers(*m_image) ? countsText(m_here.counts) : tr("Nothing was predicted for this image"));
+  }
+  if (m_set && all) {
+    const data::MatchCounts total = m_set->total(iou(), score());
+    m_total->setText(tr("All %1 images: %2  ·  precision %3  ·  recall %4")
+                         .arg(count(m_set->images()), countsText(total))
+                         .arg(total.precision(), 0, 'f', 2)
+                         .arg(total.recall(), 0, 'f', 2));
+  }
+  emit changed();
+}
+
+}  // namespace roadtune::widgets
