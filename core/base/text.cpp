@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 namespace roadtune {
 
@@ -95,6 +96,22 @@ std::size_t sequenceLength(std::string_view bytes) {
 }
 
 }  // namespace
+
+bool isValidUtf8(std::string_view bytes) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  while (!bytes.empty()) {
+    std::uint64_t eight = 0;
+    for (; bytes.size() >= sizeof eight; bytes.remove_prefix(sizeof eight)) {  // plain ASCII, the usual case
+      std::memcpy(&eight, bytes.data(), sizeof eight);
+      if (eight & kHighBits) break;
+    }
+    if (bytes.empty()) break;
+    const std::size_t length = sequenceLength(bytes);
+    if (length == 0) return false;
+    bytes.remove_prefix(length);
+  }
+  return true;
+}
 
 std::string toValidUtf8(std::string_view bytes) {
   std::string text;

@@ -19,6 +19,8 @@ std::size_t editDistance(std::string_view a, std::string_view b);
 // The known word a typing user most likely meant; empty when nothing is close.
 std::string nearestWord(std::string_view typed, const std::vector<std::string>& known);
 
+bool isValidUtf8(std::string_view bytes);
+
 // Well-formed UTF-8 whatever came in: broken bytes become U+FFFD.
 std::string toValidUtf8(std::string_view bytes);
 

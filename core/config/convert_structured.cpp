@@ -133,7 +133,7 @@ std::optional<Value> Converter::overrides(const Target& target) {
       good = false;
       continue;
     }
-    if (std::any_of(map.begin(), map.end(), [&](const auto& known) { return known.first == key.text; })) {
+    if (std::any_of(map.begin(), map.end(), [text = key.text](const auto& known) { return known.first == text; })) {
       report({target.field, target.spelled, key}, fmt::format("{} stands here twice", toValidUtf8(key.text)),
              "keep one of them");
       good = false;

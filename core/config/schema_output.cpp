@@ -83,9 +83,6 @@ FieldTable outputFields() {
       Make("mirror_checkpoints_to", FieldType::Path, {},
            "Copy each complete checkpoint below this place, by a process that the training never waits for: "
            "s3://bucket/prefix, gs://bucket/prefix, a folder, or host:/folder. `roadtune resume` goes on from there."),
-      Make("mirror_checkpoints_to", FieldType::Path, {},
-           "Copy each complete checkpoint below this place, by a process that the training never waits for: "
-           "s3://bucket/prefix, gs://bucket/prefix, a folder, or host:/folder. `roadtune resume` goes on from there."),
       Make("save_only_model", FieldType::Flag, false, "Write weights alone: smaller, but nothing to resume from."),
       Make("save_safetensors", FieldType::Flag, true, "Checkpoints are safetensors files; nothing else is offered."),
       Make("max_shard_size", FieldType::Number, 5.0,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/flat_event.h"
 
+#include "core/base/text.h"
 #include "core/protocol/json_scan.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -95,10 +97,11 @@ bool FlatObject::parse(std::string_view text) {
   }
 }
 
+// Of a key that stands there twice, the last one counts, as in the tree parser.
 const FlatField* FlatObject::find(std::string_view key) const {
-  for (const FlatField& field : m_fields)
-    if (field.key == key) return &field;
-  return nullptr;
+  const auto found =
+      std::find_if(m_fields.rbegin(), m_fields.rend(), [&](const FlatField& field) { return field.key == key; });
+  return found == m_fields.rend() ? nullptr : &*found;
 }
 
 double FlatObject::numberOr(std::string_view key, double fallback) const {
@@ -122,7 +125,7 @@ std::string FlatObject::textOr(std::string_view key, std::string fallback) const
 
 Status FlatEvent::parse(std::string_view text) {
   line = text;
-  const bool quick = members.parse(text) && members.integerOr("v", 0) == kFormatVersion;
+  const bool quick = isValidUtf8(text) && members.parse(text) && members.integerOr("v", 0) == kFormatVersion;
   const FlatField* kindField = quick ? members.find("kind") : nullptr;
   const std::int64_t number = quick ? members.integerOr("seq", -1) : -1;
   if (!kindField || kindField->kind != FlatField::Kind::Text || kindField->raw.empty() || number < 0) {

@@ -17,6 +17,7 @@ const std::vector<std::string> kOrder = {
     "core/data/storage", "core/data/query", "core/data/source", "core/data/export",
     "core/data/quality", "core/data/eval",  "core/engine",      "remote/agent",
     "remote/ssh",        "remote/transfer", "remote/preflight", "remote/launch",
+    "remote/queue",
     "widgets/common",    "widgets/frame",   "widgets/models",   "widgets/plot",
     "widgets/forms",     "widgets/canvas",  "widgets/panels",   "app",
 };

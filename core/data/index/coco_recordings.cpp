@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <fcntl.h>
 #include <map>
 #include <unordered_map>
@@ -42,7 +43,11 @@ std::int64_t integerOf(const json& object, const char* key, std::int64_t fallbac
   const auto found = object.find(key);
   if (found == object.end()) return fallback;
   if (found->is_number_integer()) return found->get<std::int64_t>();
-  if (found->is_number_float()) return static_cast<std::int64_t>(found->get<double>());
+  if (found->is_number_float()) {
+    constexpr double kLargest = 9.0e18;
+    const double value = found->get<double>();
+    return std::abs(value) < kLargest ? static_cast<std::int64_t>(value) : fallback;
+  }
   return fallback;
 }
 

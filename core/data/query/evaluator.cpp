@@ -159,8 +159,8 @@ Result<Bitmap> Evaluator::boxLeaf(const QueryNode& node, const CancelToken& canc
 Bitmap Evaluator::tagLeaf(const QueryNode& node) const {
   Bitmap bits(m_index->imageCount());
   for (const auto& [tag, images] : m_tags) {
-    const bool wanted = std::any_of(node.values.begin(), node.values.end(), [&](const Operand& value) {
-      return wordMatches(ImageField::Tag, tag, value.text);
+    const bool wanted = std::any_of(node.values.begin(), node.values.end(), [word = tag](const Operand& value) {
+      return wordMatches(ImageField::Tag, word, value.text);
     });
     if (!wanted) continue;
     for (const ImageId image : images)

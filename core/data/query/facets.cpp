@@ -133,8 +133,9 @@ Result<std::vector<Facet>> QueryEngine::facets(const Query& query, const CancelT
     ROADTUNE_CHECK(FacetCounter(evaluator, cancel).count(facet, bits, counts));
     Facet result{.field = facet.name, .values = {}};
     for (const auto& [value, number] : counts) {
-      const bool selected =
-          std::any_of(parts.begin(), parts.end(), [&](const QueryNode* part) { return selects(*part, facet, value); });
+      const bool selected = std::any_of(parts.begin(), parts.end(), [&facet, word = value](const QueryNode* part) {
+        return selects(*part, facet, word);
+      });
       result.values.push_back({value, number, selected});
     }
     facets.push_back(std::move(result));

@@ -24,6 +24,14 @@ TEST(Text, EditDistanceCountsASwapAsOne) {
   EXPECT_EQ(editDistance("kitten", "sitting"), 3u);
 }
 
+TEST(Text, KnowsWellFormedUtf8) {
+  EXPECT_TRUE(isValidUtf8(""));
+  EXPECT_TRUE(isValidUtf8("plain words that are longer than eight bytes"));
+  EXPECT_TRUE(isValidUtf8("Größe 15 µm, 20 °C, and more ASCII behind it"));
+  EXPECT_FALSE(isValidUtf8("12345678\xCC\xCC tail"));
+  EXPECT_FALSE(isValidUtf8("cut off \xC3"));
+}
+
 TEST(Text, SplitKeepsEmptyParts) {
   EXPECT_EQ(split("a,,b,", ','), (std::vector<std::string>{"a", "", "b", ""}));
   EXPECT_EQ(split("", ','), (std::vector<std::string>{""}));

@@ -70,6 +70,16 @@ TEST(FlatEvent, AcceptsExactlyWhatTheTreeParserAccepts) {
   }
 }
 
+TEST(FlatEvent, AgreesWithTheTreeParserOnOddLines) {
+  const std::string start = R"({"v":1,"seq":1,"t":1,"mono":1,"rank":0,"step":0,"kind":"metric")";
+  FlatEvent event;
+  EXPECT_FALSE(event.parse(start + ",\"a\xCC\xCC\":1}").ok()) << "no UTF-8";
+  EXPECT_FALSE(decode(start + ",\"a\xCC\xCC\":1}").ok());
+  const std::string twice = start + R"(,"seq":7})";
+  ASSERT_TRUE(event.parse(twice).ok());
+  EXPECT_EQ(event.seq, decode(twice).value().seq);
+}
+
 TEST(FlatEvent, SurvivesDamagedLines) {
   const std::string line = R"({"v":1,"seq":9,"t":2.5,"kind":"step","anatomy":{"wait":0.1},"l":[1,"x"],"loss":-1.5e-3})";
   Random random(7);
