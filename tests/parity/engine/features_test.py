@@ -125,6 +125,10 @@ def coco_scores(checks, predictions):
 def scores(checks, program, root, folder):
     """Learnt by heart, so that predictions become right on the way; each evaluation is judged as pycocotools does."""
     data = make_dataset(root / "few.jsonl", folder, 2, seed=4)
+    answers = ("<loc0100><loc0150><loc0600><loc0700> vehicle",
+               "<loc0300><loc0020><loc0900><loc0400> pedestrian ; <loc0050><loc0500><loc0450><loc1000> cyclist")
+    data.write_text("".join(json.dumps(json.loads(line) | {"suffix": answer}) + "\n"
+                            for line, answer in zip(data.read_text().splitlines(), answers)))
     places = {f"{data.name}:{i}": json.loads(line)["image"] for i, line in enumerate(data.read_text().splitlines(), 1)}
     settings = dict(finetuning_type="full", learning_rate=3e-3, max_steps=120, per_device_train_batch_size=2,
                     gradient_accumulation_steps=1, eval_data=str(data), eval_strategy="steps", eval_steps=20, save_steps=20,
