@@ -79,7 +79,7 @@ TEST_P(Screenshots, Data) {
   ASSERT_TRUE(waitFor([&] { return grid->images()->size() == 120; }));
   window()->dataPage()->queryLine()->setText("count(pedestrian)>=1");
   ASSERT_TRUE(waitFor([&] { return grid->images()->size() < 120; }));
-  window()->dataPage()->setThumbnailWidth(130);
+  window()->dataPage()->setThumbnailWidth(170);
   grid->setFocus();
   QTest::qWait(1500);
   take("data", true);

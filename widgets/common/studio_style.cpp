@@ -20,6 +20,10 @@
 
 namespace roadtune::widgets {
 
+namespace {
+constexpr int kHeaderMargin = 7;  // above and below the words of a table's head
+}
+
 StudioStyle::StudioStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
 int StudioStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
@@ -49,7 +53,7 @@ int StudioStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
     case PM_ButtonShiftVertical: return 0;
     case PM_TreeViewIndentation: return 16;
     case PM_FocusFrameHMargin: return metrics::kPadding - 1;  // Qt adds one
-    case PM_HeaderMargin: return metrics::kPadding;
+    case PM_HeaderMargin: return kHeaderMargin;
     default: return QProxyStyle::pixelMetric(metric, option, widget);
   }
 }
@@ -196,6 +200,13 @@ void StudioStyle::drawControl(ControlElement element, const QStyleOption* option
     case CE_TabBarTabShape: return;
     case CE_TabBarTabLabel:
       if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option)) return paint::tab(*tab, *painter);
+      break;
+    case CE_HeaderLabel:
+      if (const auto* head = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
+        QStyleOptionHeader own(*head);  // the margin counts for the height too; at the sides there is more of it
+        own.rect.adjust(metrics::kPadding - kHeaderMargin, 0, kHeaderMargin - metrics::kPadding, 0);
+        return QProxyStyle::drawControl(element, &own, painter, widget);
+      }
       break;
     case CE_HeaderSection:
     case CE_HeaderEmptyArea:
