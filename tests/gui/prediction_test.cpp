@@ -86,11 +86,11 @@ TEST_F(PredictionTest, ARunsPredictionsLieOverTheImageAndTheSlidersJudgeThem) {
   const std::size_t all = index->boxes(*image).size();
   choose("prediction_night-walkers_200");
   EXPECT_EQ(counts(), text(all - 1, 0, 1));
-  EXPECT_TRUE(find<QLabel>("predictionTotal")->text().startsWith("All 1 images: " + counts()));
+  EXPECT_TRUE(find<QLabel>("predictionTotal")->text().startsWith("All images (1): " + counts()));
   auto* iou = find<QSlider>("predictionIou");
   iou->setFocus();
   QTest::keyClick(iou, Qt::Key_End);
-  EXPECT_TRUE(find<QLabel>("predictionTotal")->text().startsWith("All 1 images: " + counts()));
+  EXPECT_TRUE(find<QLabel>("predictionTotal")->text().startsWith("All images (1): " + counts()));
   EXPECT_EQ(counts(), text(all - 2, 1, 2)) << "an overlap of 0.6 is not enough any more";
   find<QSlider>("predictionScore")->setValue(50);
   EXPECT_EQ(counts(), text(all - 2, 0, 2)) << "and unsure ones do not count";

@@ -72,7 +72,7 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
   m_table->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   for (int i = 1; i < 4; ++i) {
     m_table->setItemDelegateForColumn(i, new NumberDelegate(m_table));
-    m_table->setColumnWidth(i, i == 3 ? 60 : 72);
+    m_table->setColumnWidth(i, i == 3 ? 56 : 64);
   }
   layout->addWidget(m_table, 1);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,

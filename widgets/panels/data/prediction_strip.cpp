@@ -100,7 +100,7 @@ void PredictionStrip::refresh(bool all) {
   }
   if (m_set && all) {
     const data::MatchCounts total = m_set->total(iou(), score());
-    m_total->setText(tr("All %1 images: %2  ·  precision %3  ·  recall %4")
+    m_total->setText(tr("All images (%1): %2  ·  precision %3  ·  recall %4")
                          .arg(count(m_set->images()), countsText(total))
                          .arg(total.precision(), 0, 'f', 2)
                          .arg(total.recall(), 0, 'f', 2));

@@ -226,9 +226,9 @@ void QualityPanel::fillBalance() {
       pieces.push_back({double(part.boxes) / double(most), classLook(part.className.toStdString()).colour});
       parts << classWords(part.className) + QLatin1Char(' ') + counted(part.boxes);
     }
-    auto* one =
-        new QualityRow(group.label, tr("%1 images  ·  %2 boxes").arg(counted(group.images), counted(group.boxes)),
-                       std::move(pieces), group.query);
+    const QString images = group.images == 1 ? tr("1 image") : tr("%1 images").arg(counted(group.images));
+    const QString boxes = group.boxes == 1 ? tr("1 box") : tr("%1 boxes").arg(counted(group.boxes));
+    auto* one = new QualityRow(group.label, images + QStringLiteral("  ·  ") + boxes, std::move(pieces), group.query);
     one->setToolTip(parts.join(QStringLiteral("  ·  ")));
     place(m_balance, one, QStringLiteral("quality_%1_%2").arg(balance.field, group.label));
   }
