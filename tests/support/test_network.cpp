@@ -135,8 +135,8 @@ void TestNetwork::limitRate(int host, const std::string& rate) const {
 
 void TestNetwork::mountHome(int host, const std::string& options) const {
   // Each sshd has a view of its own of what is mounted, and takes it to its grave.
-  must({"nsenter", "-t", std::to_string(m_daemons[static_cast<std::size_t>(host)]), "-m", "mount", "-t", "tmpfs", "-o",
-        options, "tmpfs", home(host).string()});
+  must({"nsenter", "-t", std::to_string(m_daemons[static_cast<std::size_t>(host)]), "-m", "-r", "mount", "-t", "tmpfs",
+        "-o", options, "tmpfs", home(host).string()});
 }
 
 void TestNetwork::closeWay(int from, int to) const {
