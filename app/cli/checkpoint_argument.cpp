@@ -9,28 +9,17 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-#include <optional>
-
 namespace roadtune::cli {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-std::optional<std::int64_t> stepNamedBy(const fs::path& folder) {
-  const std::string name = folder.filename().string();
-  if (!startsWith(name, "checkpoint-")) return std::nullopt;
-  char* end = nullptr;
-  const auto step = std::strtoll(name.c_str() + 11, &end, 10);
-  return end != name.c_str() + 11 && *end == '\0' ? std::optional<std::int64_t>(step) : std::nullopt;
-}
-
 Result<std::string> checkpointHere(const std::string& word) {
   std::error_code code;
   fs::path path = fs::absolute(word, code).lexically_normal();
   if (!path.has_filename()) path = path.parent_path();
-  const auto step = stepNamedBy(path);
+  const auto step = protocol::checkpointStep(path.filename().string());
   const bool there = fs::is_directory(path, code);
   const fs::path run = step && !there ? path.parent_path() : path;
   if ((step && there) || !protocol::RunLayout(run).isRun()) return word;

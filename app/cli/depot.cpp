@@ -30,7 +30,7 @@ class StorageDepot : public Depot {
     ROADTUNE_TRY(const auto objects, m_storage->list(m_place));
     std::vector<std::string> names;
     for (const auto& object : objects)
-      if (data::staysBelow(object.name)) names.push_back(object.name);
+      if (staysBelow(object.name)) names.push_back(object.name);
     return names;
   }
   Result<std::string> read(const std::string& name) override {
@@ -74,7 +74,7 @@ class SshDepot : public Depot {
                                               remote::shellQuote(m_folder))));
     std::vector<std::string> names;
     for (const std::string& line : split(lines, '\n'))
-      if (data::staysBelow(line)) names.push_back(line);
+      if (staysBelow(line)) names.push_back(line);
     std::sort(names.begin(), names.end());
     return names;
   }

@@ -3,6 +3,7 @@
 
 #include "core/base/exit_code.h"
 #include "core/base/files.h"
+#include "core/base/host_name.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
@@ -12,7 +13,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <gnu/libc-version.h>
 #include <sys/utsname.h>
 #include <thread>
@@ -121,8 +121,6 @@ json gpus() {
 }
 
 json system() {
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
   utsname names{};
   ::uname(&names);
   std::string distribution;
@@ -131,7 +129,7 @@ json system() {
       if (startsWith(line, "PRETTY_NAME=")) distribution = line.substr(12);
     std::erase(distribution, '"');
   }
-  return {{"host", host.data()}, {"os", distribution}, {"kernel", names.release}, {"glibc", ::gnu_get_libc_version()}};
+  return {{"host", hostName()}, {"os", distribution}, {"kernel", names.release}, {"glibc", ::gnu_get_libc_version()}};
 }
 
 std::string textOf(const json& value, const char* otherwise) {

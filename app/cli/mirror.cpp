@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/run_copies.h"
 #include "core/base/clock.h"
+#include "core/base/file_lock.h"
 #include "core/base/units.h"
 #include "core/config/resolve.h"
 #include "core/protocol/manifest.h"
@@ -18,7 +19,6 @@
 #include <csignal>
 #include <fcntl.h>
 #include <optional>
-#include <sys/file.h>
 #include <unistd.h>
 
 namespace roadtune::cli {
@@ -147,14 +147,7 @@ class Mirroring {
 
 // One mirror per run; a second one waits until the first has ended.
 Result<UniqueFd> waitForTurn(const fs::path& run) {
-  const fs::path path = run / ".copies.lock";
-  UniqueFd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!lock.valid()) return systemError("cannot write into the run's folder", path.string());
-  while (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (Interrupt::requested()) return cancelled();
-    ::usleep(200'000);
-  }
-  return lock;
+  return waitForLock(run / ".copies.lock", [] { return !Interrupt::requested(); });
 }
 
 Result<std::string> targetOf(const MirrorOptions& options, const fs::path& run) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/mirrored_run.h"
 
-#include "app/cli/checkpoint_files.h"
 #include "app/cli/depot.h"
+#include "core/base/host_name.h"
 #include "core/base/text.h"
 #include "core/base/url.h"
 #include "core/config/resolve.h"
+#include "core/protocol/checkpoint_marker.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <unistd.h>
 
 namespace roadtune::cli {
 
@@ -30,7 +30,7 @@ struct MirrorPlace {
 MirrorPlace placeOf(std::string place) {
   while (place.size() > 1 && place.back() == '/') place.pop_back();
   const auto slash = place.rfind('/');
-  const auto step = stepOfCheckpoint(place.substr(slash + 1));
+  const auto step = protocol::checkpointStep(std::string_view(place).substr(slash + 1));
   return step ? MirrorPlace{place.substr(0, slash), step} : MirrorPlace{place, {}};
 }
 
@@ -64,7 +64,7 @@ class MirroredRun {
     std::optional<std::int64_t> newest;
     for (const std::string& name : m_names) {
       const auto slash = name.find('/');
-      const auto step = stepOfCheckpoint(name.substr(0, slash));
+      const auto step = protocol::checkpointStep(std::string_view(name).substr(0, slash));
       if (!step || name.substr(slash + 1) != protocol::kCompleteMarker) continue;
       if (m_place.step == step) return *step;
       if (!newest || *step > *newest) newest = step;
@@ -108,10 +108,8 @@ class MirroredRun {
     ROADTUNE_CHECK(document.set("output_dir", layout.root().string()));
     ROADTUNE_CHECK(document.save());
     // It goes on here, wherever it was before.
-    char host[256] = {};
-    ::gethostname(host, sizeof host - 1);
     const int processes = manifest.nodes.empty() ? 1 : manifest.nodes.front().processes;
-    manifest.nodes = {{.node = 0, .host = host, .processes = processes}};
+    manifest.nodes = {{.node = 0, .host = hostName(), .processes = processes}};
     return protocol::writeManifest(layout.manifest(), manifest);
   }
 
@@ -121,23 +119,17 @@ class MirroredRun {
     const std::string name = target.filename().string(), complete = protocol::kCompleteMarker;
     if (fs::exists(target / complete, code)) return {};
     ROADTUNE_TRY(const std::string marker, m_depot->read(name + "/" + complete));
-    ROADTUNE_TRY(const auto files, filesOfMarker(marker, m_place.run + "/" + name));
+    ROADTUNE_TRY(const auto files, protocol::readMarker(marker, m_place.run + "/" + name));
     const fs::path aside = layout.root() / ("." + name + ".fetched");
-    for (const CheckpointFile& file : files) {
-      if (verifyCheckpointFile(aside / file.name, file).ok()) continue;  // of an interrupted call
+    for (const auto& file : files) {
+      if (protocol::verifyCheckpointFile(aside, file).ok()) continue;  // of an interrupted call
       fs::remove(aside / file.name, code);
       ROADTUNE_CHECK(m_depot->get(name + "/" + file.name, aside / file.name, m_progress));
-      if (const Status same = verifyCheckpointFile(aside / file.name, file); !same.ok()) {
-        Error error = same.error();
-        error.where = m_place.run + "/" + name;
-        return error;
-      }
+      if (!protocol::verifyCheckpointFile(aside, file).ok())
+        return failed(file.name + " is not what the trainer wrote", m_place.run + "/" + name,
+                      "an older checkpoint, or copy it again");
     }
-    ROADTUNE_CHECK(writeFileAtomically(aside / complete, marker));
-    fs::remove_all(target, code);
-    fs::rename(aside, target, code);
-    if (code) return systemError(code.value(), "cannot rename the fetched checkpoint", target.string());
-    return syncFolder(layout.root());
+    return protocol::adoptCheckpoint(aside, target, marker);
   }
 
   MirrorPlace m_place;

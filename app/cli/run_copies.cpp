@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_copies.h"
 
-#include "app/cli/checkpoint_files.h"
 #include "core/base/clock.h"
+#include "core/protocol/checkpoint_marker.h"
 #include "core/protocol/manifest.h"
 
 namespace roadtune::cli {
@@ -105,12 +105,12 @@ Status RunCopies::copyFiles(const protocol::CheckpointFolder& checkpoint, const 
   const double began = monotonicSeconds();
   const std::string folder = checkpoint.path.filename().string() + "/", complete = protocol::kCompleteMarker;
   ROADTUNE_TRY(const std::string marker, readFile(aside / complete));
-  ROADTUNE_TRY(const auto files, filesOfMarker(marker, checkpoint.path.string()));
+  ROADTUNE_TRY(const auto files, protocol::readMarker(marker, checkpoint.path.string()));
   ROADTUNE_TRY(const std::string there, m_depot->read(folder + complete));
   if (there != marker) {
     if (!there.empty()) ROADTUNE_CHECK(m_depot->remove(folder + complete));
     std::uint64_t bytes = 0;
-    for (const CheckpointFile& file : files) {
+    for (const auto& file : files) {
       bytes += file.bytes;
       if (m_sent.contains(file.name)) continue;
       ROADTUNE_CHECK(put(aside / file.name, folder + file.name));

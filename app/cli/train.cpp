@@ -35,10 +35,8 @@ struct TrainOptions {
 };
 
 Result<remote::StartedRun> start(const remote::LaunchPlan& plan, const TrainOptions& options) {
-  if (plan.hosts.empty()) return remote::launch(plan);
-  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
   ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
-  return remote::launchOnHosts(plan, access, makeProgressSink(style).get());
+  return remote::launchAnywhere(plan, terminalPrompts(options.hosts.trusted), makeProgressSink(style).get());
 }
 
 std::vector<std::string> commandLine(const TrainOptions& options) {

@@ -183,9 +183,7 @@ void TrainController::startRun() {
       this,
       [request, prompts = m_questions->asking(), progress = m_progress.get()]() -> Result<remote::StartedRun> {
         ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
-        if (plan.hosts.empty()) return remote::launch(plan);
-        ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(prompts));
-        return remote::launchOnHosts(plan, access, progress);
+        return remote::launchAnywhere(plan, prompts, progress);
       },
       [this](const Result<remote::StartedRun>& started) {
         m_starting = false;

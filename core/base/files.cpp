@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 
+#include "core/base/text.h"
+
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -62,6 +64,12 @@ Status writeFileAtomically(const fs::path& path, std::string_view content) {
     return written;
   }
   return syncFolder(path.has_parent_path() ? path.parent_path() : fs::path("."));
+}
+
+bool staysBelow(std::string_view name) {
+  for (const std::string& part : split(name, '/'))
+    if (part.empty() || part == "." || part == ".." || part.find('\0') != std::string::npos) return false;
+  return true;
 }
 
 Status makeFolders(const fs::path& folder) {

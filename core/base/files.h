@@ -17,6 +17,9 @@ Result<std::string> readFile(const fs::path& path);
 // Readers see the old content or the new one, never a part: written aside, synced, renamed, folder synced.
 Status writeFileAtomically(const fs::path& path, std::string_view content);
 
+// A name that stays below the folder it is put under: no "..", no empty parts.
+bool staysBelow(std::string_view name);
+
 Status makeFolders(const fs::path& folder);
 Status syncFolder(const fs::path& folder);
 

@@ -177,7 +177,8 @@ std::optional<Value> Converter::map(const Target& target) {
     std::optional<Value> value;
     if (!key.isScalar()) {
       report({target.field, target.spelled, key}, "keys must be plain words");
-    } else if (std::any_of(values.begin(), values.end(), [text = key.text](const auto& known) { return known.first == text; })) {
+    } else if (std::any_of(values.begin(), values.end(),
+                           [text = key.text](const auto& known) { return known.first == text; })) {
       report({target.field, target.spelled, key}, fmt::format("{} stands here twice", toValidUtf8(key.text)),
              "keep one of them");
     } else if (numbers && node.isScalar() && !parseNumber(node.text) && target.field.name == "lr_scheduler_kwargs") {

@@ -137,8 +137,7 @@ FieldTable scheduleFields() {
           .basic(),
       Make("cache_vision_features", FieldType::Choice, "off",
            "Compute what a frozen vision tower makes of an image once: kept in the memory of each rank, or on disk for "
-           "all "
-           "epochs, ranks and runs with the same tower.")
+           "all epochs, ranks and runs with the same tower.")
           .oneOf({"off", "memory", "disk"})
           .words({{"true", "memory"}, {"false", "off"}, {"ram", "memory"}}),
       Make("vision_cache_dir", FieldType::Path, {},

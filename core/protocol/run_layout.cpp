@@ -2,6 +2,7 @@
 #include "core/protocol/run_layout.h"
 
 #include "core/base/text.h"
+#include "core/protocol/checkpoint_marker.h"
 
 #include <fmt/format.h>
 
@@ -39,6 +40,10 @@ bool isFile(const fs::path& path) {
 
 }  // namespace
 
+std::optional<std::int64_t> checkpointStep(std::string_view folderName) {
+  return numberIn(folderName, "checkpoint-", "");
+}
+
 fs::path RunLayout::rankEvents(int rank) const { return events() / fmt::format("rank-{:03}.jsonl", rank); }
 fs::path RunLayout::nodeEvents(int node) const { return events() / fmt::format("node-{:02}.jsonl", node); }
 fs::path RunLayout::rankLog(int rank) const { return logs() / fmt::format("rank-{:03}.log", rank); }
@@ -56,7 +61,7 @@ std::vector<CheckpointFolder> RunLayout::checkpoints() const {
   std::vector<CheckpointFolder> found;
   std::error_code code;
   for (fs::directory_iterator at(m_root, code), end; !code && at != end; at.increment(code)) {
-    const auto step = numberIn(at->path().filename().string(), "checkpoint-", "");
+    const auto step = checkpointStep(at->path().filename().string());
     std::error_code ignored;
     if (step && at->is_directory(ignored)) found.push_back({*step, at->path(), isFile(at->path() / kCompleteMarker)});
   }

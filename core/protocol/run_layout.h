@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace roadtune::protocol {
@@ -57,6 +58,7 @@ class RunLayout {
   fs::path m_root;
 };
 
-inline constexpr const char* kCompleteMarker = "COMPLETE";
+// "checkpoint-40" -> 40
+std::optional<std::int64_t> checkpointStep(std::string_view folderName);
 
 }  // namespace roadtune::protocol

@@ -2,6 +2,7 @@
 #include "core/runs/run_state.h"
 
 #include "core/base/files.h"
+#include "core/base/host_name.h"
 #include "core/base/text.h"
 
 #include <array>
@@ -16,11 +17,6 @@ namespace {
 
 // A process that ends writes its last events first; so long after its death nothing more is to be expected.
 constexpr double kLastWordsSeconds = 3;
-
-std::string thisHost() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
 
 // Field 22 of /proc/PID/stat, counted behind the command's name (which may hold blanks and brackets).
 std::uint64_t startTicks(std::int64_t pid) {
@@ -50,7 +46,7 @@ std::string_view name(RunState state) {
 }
 
 Alive isAlive(const Witness& witness) {
-  if (witness.pid <= 0 || witness.host != thisHost()) return Alive::Unknown;
+  if (witness.pid <= 0 || witness.host != hostName()) return Alive::Unknown;
   const std::uint64_t ticks = startTicks(witness.pid);
   if (ticks == 0) return Alive::No;
   if (witness.startTicks != 0 && witness.startTicks != ticks) return Alive::No;  // the number went to another process

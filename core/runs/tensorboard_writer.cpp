@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/tensorboard_writer.h"
 
+#include "core/base/host_name.h"
 #include "core/base/mapped_file.h"
 #include "core/runs/proto_wire.h"
 #include "core/runs/record_frame.h"
@@ -16,12 +17,6 @@ namespace roadtune::runs {
 namespace {
 
 constexpr std::string_view kOurMark = "roadtune";  // source_metadata.writer of the first record
-
-std::string hostName() {
-  std::array<char, 256> name{};
-  if (::gethostname(name.data(), name.size() - 1) != 0 || name[0] == '\0') return "localhost";
-  return name.data();
-}
 
 // The file of ours that is to be continued, cut to its whole records; empty when there is none.
 Result<fs::path> continuedFile(const fs::path& folder) {

@@ -3,13 +3,13 @@
 
 #include "core/base/clock.h"
 #include "core/base/files.h"
+#include "core/base/host_name.h"
 #include "core/base/text.h"
 #include "core/base/unique_fd.h"
 #include "remote/agent/node_sampler.h"
 #include "remote/agent/nvml.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -49,9 +49,7 @@ void addProcessor(json& facts) {
 }
 
 void addSystem(json& facts) {
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
-  facts["host"] = host.data();
+  facts["host"] = hostName();
   utsname names{};
   ::uname(&names);
   facts["kernel"] = names.release;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/agent/telemetry.h"
 
+#include "core/base/host_name.h"
 #include "core/protocol/event.h"
 
-#include <array>
 #include <unistd.h>
 
 namespace roadtune::remote {
@@ -39,11 +39,9 @@ json gpuBody(const GpuSample& gpu) {
 }  // namespace
 
 json helloBody(const Nvml* nvml) {
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
   NodeSampler sampler("/");
   json body{{"version", ROADTUNE_VERSION},
-            {"host", host.data()},
+            {"host", hostName()},
             {"pid", ::getpid()},
             {"cpus", ::sysconf(_SC_NPROCESSORS_ONLN)},
             {"memory", sampler.sample(0).memoryTotal},

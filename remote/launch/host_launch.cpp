@@ -11,6 +11,12 @@
 
 namespace roadtune::remote {
 
+Result<StartedRun> launchAnywhere(const LaunchPlan& plan, const Prompts& prompts, ProgressSink* progress) {
+  if (plan.hosts.empty()) return launch(plan);
+  ROADTUNE_TRY(const HostAccess access, HostAccess::load(prompts));
+  return launchOnHosts(plan, access, progress);
+}
+
 bool runsElsewhere(const protocol::Manifest& manifest) {
   return std::any_of(manifest.nodes.begin(), manifest.nodes.end(),
                      [](const auto& node) { return !node.address.empty(); });

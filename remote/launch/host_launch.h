@@ -15,6 +15,9 @@ namespace roadtune::remote {
 // caller then keeps RunMirrors to see what happens.
 Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& access, ProgressSink* progress = nullptr);
 
+// Here, or on the machines that the plan names.
+Result<StartedRun> launchAnywhere(const LaunchPlan& plan, const Prompts& prompts, ProgressSink* progress = nullptr);
+
 // True when a node of the run is reached over SSH.
 bool runsElsewhere(const protocol::Manifest& manifest);
 

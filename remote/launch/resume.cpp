@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/base/host_name.h"
 #include "core/config/resolve.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
@@ -93,9 +94,7 @@ Status writeHere(Revival& revival, const std::string& checkpoint) {
 
 Status resumeHere(Revival& revival, const HostAccess& access, ProgressSink* progress) {
   ROADTUNE_TRY(const fs::path checkpoint, bringCheckpoint(revival.run, revival.step, access, progress));
-  char host[256] = {};
-  ::gethostname(host, sizeof host - 1);
-  revival.manifest.nodes = {{.node = 0, .host = host, .processes = revival.ranks.processes}};
+  revival.manifest.nodes = {{.node = 0, .host = hostName(), .processes = revival.ranks.processes}};
   ROADTUNE_CHECK(writeHere(revival, checkpoint.string()));
   revival.started.resumedFrom = checkpoint.string();
   ROADTUNE_TRY(revival.started.agent, startAgentHere(revival.run, revival.ranks, rankVariables(revival.config),

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/files.h"
+#include "core/base/host_name.h"
 #include "core/base/unique_fd.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
@@ -60,12 +61,6 @@ Result<fs::path> socketOf(const fs::path& run) {
     for (const auto& node : manifest.value().nodes)
       if (node.node == 0 && !node.agentSocket.empty()) return fs::path(node.agentSocket);
   return agentSocketPath(run, 0);
-}
-
-std::string hostName() {
-  char host[256] = {};
-  ::gethostname(host, sizeof host - 1);
-  return host;
 }
 
 // The manifest of a run on other machines; nothing for a run of this one.

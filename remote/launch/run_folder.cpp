@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/base/host_name.h"
 #include "core/base/text.h"
 #include "core/config/resolve.h"
 #include "core/protocol/manifest.h"
@@ -13,17 +14,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <unistd.h>
 
 namespace roadtune::remote {
 
 namespace {
-
-bool isCheckpointName(const std::string& name) {
-  return startsWith(name, "checkpoint-") && name.size() > 11 &&
-         std::all_of(name.begin() + 11, name.end(), [](unsigned char c) { return std::isdigit(c); });
-}
 
 // What belongs to a run in its folder; everything else there is the user's.
 std::vector<fs::path> runFiles(const fs::path& folder) {
@@ -34,7 +29,7 @@ std::vector<fs::path> runFiles(const fs::path& folder) {
   std::error_code ignored;
   for (const auto& item : fs::directory_iterator(folder, ignored)) {
     const std::string name = item.path().filename().string();
-    if (isCheckpointName(name) || std::find(kNames.begin(), kNames.end(), name) != kNames.end() ||
+    if (protocol::checkpointStep(name) || std::find(kNames.begin(), kNames.end(), name) != kNames.end() ||
         (startsWith(name, "agent-") && endsWith(name, ".lock")))
       found.push_back(item.path());
   }
@@ -64,9 +59,7 @@ protocol::Manifest manifestOf(const LaunchPlan& plan, const std::string& yaml) {
   manifest.worldSize = plan.ranks.worldSize;
   manifest.masterAddress = plan.ranks.masterAddress;
   manifest.masterPort = plan.ranks.masterPort;
-  char host[256] = {};
-  ::gethostname(host, sizeof host - 1);
-  manifest.nodes.push_back({.node = 0, .host = host, .processes = plan.ranks.processes});
+  manifest.nodes.push_back({.node = 0, .host = hostName(), .processes = plan.ranks.processes});
   return manifest;
 }
 

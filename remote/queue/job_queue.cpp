@@ -2,15 +2,14 @@
 #include "remote/queue/job_queue.h"
 
 #include "core/base/clock.h"
+#include "core/base/file_lock.h"
 #include "core/base/files.h"
+#include "core/base/this_user.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
-#include <fcntl.h>
-#include <sys/file.h>
 
 namespace roadtune::remote {
 
@@ -111,19 +110,13 @@ Status checkNew(std::vector<QueueJob>& jobs, const QueueJob& job) {
 
 JobQueue::JobQueue(std::filesystem::path folder) : m_folder(std::move(folder)) {}
 
-std::filesystem::path JobQueue::defaultFolder() {
-  if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data) return fs::path(data) / "roadtune/queue";
-  const char* home = std::getenv("HOME");
-  return fs::path(home && *home ? home : "/tmp") / ".local/share/roadtune/queue";
-}
+std::filesystem::path JobQueue::defaultFolder() { return userDataFolder() / "roadtune" / "queue"; }
 
 Result<std::vector<QueueJob>> JobQueue::jobs() const { return readJobs(m_folder / "queue.json"); }
 
 Status JobQueue::change(const Change& change) const {
   ROADTUNE_CHECK(makeFolders(m_folder));
-  const fs::path lockFile = m_folder / "queue.lock";
-  const UniqueFd lock(::open(lockFile.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!lock.valid() || ::flock(lock.get(), LOCK_EX) != 0) return systemError("cannot lock", lockFile.string());
+  ROADTUNE_TRY(const UniqueFd lock, waitForLock(m_folder / "queue.lock"));
   ROADTUNE_TRY(auto all, jobs());
   ROADTUNE_CHECK(change(all));
   json lines = json::array();

@@ -2,6 +2,7 @@
 #include "remote/queue/queue_worker.h"
 
 #include "core/base/clock.h"
+#include "core/base/file_lock.h"
 #include "core/base/files.h"
 #include "remote/launch/checkpoint_places.h"
 #include "remote/launch/host_launch.h"
@@ -36,15 +37,14 @@ std::optional<pid_t> QueueWorker::holder(const JobQueue& queue) {
 Result<QueueWorker> QueueWorker::take(JobQueue queue, Hooks hooks) {
   ROADTUNE_CHECK(makeFolders(queue.folder()));
   const fs::path path = lockFile(queue);
-  UniqueFd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!lock.valid()) return systemError("cannot open", path.string());
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
+  ROADTUNE_TRY(auto lock, tryLock(path));
+  if (!lock)
     return badInput(fmt::format("process {} works on this queue", holder(queue).value_or(-1)), queue.folder().string(),
                     "roadtune queue ls shows what it does");
   const std::string pid = std::to_string(::getpid()) + "\n";
-  if (::ftruncate(lock.get(), 0) != 0 || ::pwrite(lock.get(), pid.data(), pid.size(), 0) < 0)
+  if (::ftruncate(lock->get(), 0) != 0 || ::pwrite(lock->get(), pid.data(), pid.size(), 0) < 0)
     return systemError("cannot write", path.string());
-  return QueueWorker(std::move(queue), std::move(hooks), std::move(lock));
+  return QueueWorker(std::move(queue), std::move(hooks), std::move(*lock));
 }
 
 Result<bool> QueueWorker::look() {
@@ -131,12 +131,7 @@ Status QueueWorker::startAfresh(const QueueJob& job) const {
   if (job.started > 0) request.overrides.emplace_back("overwrite_output_dir=true");  // what its own failure left
   ROADTUNE_TRY(const LaunchPlan plan, planLaunch(request));
   if (m_hooks.prepare) ROADTUNE_CHECK(m_hooks.prepare(plan.config, plan.folder, !plan.hosts.empty()));
-  if (plan.hosts.empty()) {
-    const auto run = launch(plan);
-    return run.ok() ? Status() : Status(run.error());
-  }
-  ROADTUNE_TRY(const HostAccess access, HostAccess::load(m_hooks.prompts));
-  const auto run = launchOnHosts(plan, access);
+  const auto run = launchAnywhere(plan, m_hooks.prompts);
   return run.ok() ? Status() : Status(run.error());
 }
 

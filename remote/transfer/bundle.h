@@ -26,8 +26,8 @@ Result<Bundle> makeBundle();
 
 // A bundle on a node, ready to run.
 struct Deployed {
-  std::string folder;       // absolute: ~/.roadtune/bundles/<id>
-  std::string home;         // absolute: ~/.roadtune
+  std::string folder;    // absolute: ~/.roadtune/bundles/<id>
+  std::string home;      // absolute: ~/.roadtune
   std::string loadPath;  // LD_LIBRARY_PATH for its programs: the bundle's lib, and torch's when that is elsewhere
   std::string agent() const { return folder + "/bin/roadtune-agent"; }
   std::string trainer() const { return folder + "/bin/roadtune-train"; }

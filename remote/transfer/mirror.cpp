@@ -2,6 +2,7 @@
 #include "remote/transfer/mirror.h"
 
 #include "core/base/clock.h"
+#include "core/base/file_lock.h"
 #include "core/base/files.h"
 #include "remote/ssh/remote_process.h"
 #include "remote/ssh/shell_quote.h"
@@ -10,8 +11,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fcntl.h>
-#include <sys/file.h>
 
 namespace roadtune::remote {
 
@@ -69,11 +68,7 @@ std::string Mirror::lastError() const {
 }
 
 Result<UniqueFd> Mirror::waitForTurn() const {
-  const std::filesystem::path path = m_run / fmt::format(".mirror-{}.lock", m_source.node);
-  UniqueFd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!lock.valid()) return systemError("cannot write into the run's folder", path.string());
-  while (!m_stop && ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) pause(0.5);
-  return lock;
+  return waitForLock(m_run / fmt::format(".mirror-{}.lock", m_source.node), [this] { return !m_stop; });
 }
 
 void Mirror::pause(double seconds) const {

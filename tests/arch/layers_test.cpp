@@ -11,15 +11,17 @@ namespace {
 
 // A folder may include itself and what stands above it.
 const std::vector<std::string> kOrder = {
-    "core/base",         "core/config",     "core/protocol",    "core/policy",
-    "core/runs",         "core/text",       "core/data/image",  "core/data/records",
-    "core/model",        "core/data/synth", "core/data/index",  "core/data/formats",
-    "core/data/storage", "core/data/query", "core/data/source", "core/data/export",
-    "core/data/quality", "core/data/eval",  "core/engine",      "remote/agent",
-    "remote/ssh",        "remote/transfer", "remote/preflight", "remote/launch",
-    "remote/queue",
-    "widgets/common",    "widgets/frame",   "widgets/models",   "widgets/plot",
-    "widgets/forms",     "widgets/canvas",  "widgets/panels",   "app",
+    "core/base",         "core/config",       "core/protocol",
+    "core/policy",       "core/runs",         "core/text",
+    "core/data/image",   "core/data/records", "core/model",
+    "core/data/synth",   "core/data/index",   "core/data/formats",
+    "core/data/storage", "core/data/query",   "core/data/source",
+    "core/data/export",  "core/data/quality", "core/data/eval",
+    "core/engine",       "remote/agent",      "remote/ssh",
+    "remote/transfer",   "remote/preflight",  "remote/launch",
+    "remote/queue",      "widgets/common",    "widgets/frame",
+    "widgets/models",    "widgets/plot",      "widgets/forms",
+    "widgets/canvas",    "widgets/panels",    "app",
 };
 
 int rankOf(const std::string& path) {

@@ -2,6 +2,7 @@
 #include "core/data/image/image_cache.h"
 
 #include "core/base/hash.h"
+#include "core/base/this_user.h"
 
 #include <algorithm>
 #include <atomic>
@@ -62,11 +63,6 @@ std::unique_ptr<ImageCache> makeMemoryCache(std::uint64_t limitBytes) {
   return std::make_unique<MemoryCache>(limitBytes);
 }
 
-fs::path defaultImageCacheFolder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache)
-    return fs::path(cache) / "roadtune" / "images";
-  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".cache" / "roadtune" / "images";
-  return fs::temp_directory_path() / "roadtune-images";
-}
+fs::path defaultImageCacheFolder() { return userCacheFolder() / "roadtune" / "images"; }
 
 }  // namespace roadtune::data

@@ -2,6 +2,7 @@
 #include "core/data/index/import.h"
 
 #include "core/base/clock.h"
+#include "core/base/file_lock.h"
 #include "core/data/index/import_unit.h"
 #include "core/data/index/source_files.h"
 #include "core/data/index/thumbnails.h"
@@ -21,11 +22,9 @@ namespace {
 constexpr double kSaveEvery = 2;  // seconds between catalogues while units come in
 
 Result<UniqueFd> lockIndex(const IndexLayout& layout) {
-  UniqueFd fd(::open(layout.lock().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!fd.valid()) return systemError("cannot write to the index folder", layout.folder.string());
-  if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0)
-    return failed("another import is writing here", layout.folder.string(), "wait for it to end");
-  return fd;
+  ROADTUNE_TRY(auto lock, tryLock(layout.lock()));
+  if (!lock) return failed("another import is writing here", layout.folder.string(), "wait for it to end");
+  return std::move(*lock);
 }
 
 // One import from start to end.

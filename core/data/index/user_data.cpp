@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/base/this_user.h"
 #include "core/data/index/catalogue.h"
 #include "core/data/index/sqlite.h"
 
@@ -54,11 +55,8 @@ std::optional<ImageId> imageAt(const Index& index, const Sqlite::Statement& stat
 
 // Where the user's data of an index goes that cannot be written to.
 fs::path fallbackFile(const Index& index) {
-  const char* data = std::getenv("XDG_DATA_HOME");
-  const char* home = std::getenv("HOME");
-  const fs::path base = data && *data ? fs::path(data) : fs::path(home && *home ? home : "/tmp") / ".local" / "share";
   const std::string name = fs::absolute(index.folder()).lexically_normal().string();
-  return base / "roadtune" / "indexes" / fmt::format("{:016x}.sqlite", hash64(name));
+  return userDataFolder() / "roadtune" / "indexes" / fmt::format("{:016x}.sqlite", hash64(name));
 }
 
 }  // namespace

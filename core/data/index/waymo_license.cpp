@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/files.h"
+#include "core/base/this_user.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,12 +15,7 @@ namespace {
 
 constexpr const char* kVariable = "ROADTUNE_ACCEPT_WAYMO_LICENSE";
 
-std::filesystem::path acceptanceFile() {
-  const char* config = std::getenv("XDG_CONFIG_HOME");
-  if (config && *config) return std::filesystem::path(config) / "roadtune" / "waymo-license.json";
-  const char* home = std::getenv("HOME");
-  return std::filesystem::path(home && *home ? home : "/") / ".config" / "roadtune" / "waymo-license.json";
-}
+fs::path acceptanceFile() { return userConfigFolder() / "roadtune" / "waymo-license.json"; }
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/base/this_user.h"
 #include "core/base/units.h"
 #include "core/data/storage/companions.h"
 #include "core/data/storage/fetch_record.h"
@@ -187,12 +188,7 @@ Status fetch(const Storage& storage, const FetchPlan& plan, int jobs, ProgressSi
   return Fetcher(storage, plan, progress).run(jobs);
 }
 
-fs::path defaultStorageCache() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  if (cache && *cache) return fs::path(cache) / "roadtune" / "storage";
-  const char* home = std::getenv("HOME");
-  return fs::path(home && *home ? home : "/") / ".cache" / "roadtune" / "storage";
-}
+fs::path defaultStorageCache() { return userCacheFolder() / "roadtune" / "storage"; }
 
 fs::path placeInCache(const fs::path& cache, const Location& source) {
   std::string top = source.kind == Location::Kind::Gcs ? "gs" : "s3";

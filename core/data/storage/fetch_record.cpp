@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/storage/fetch_record.h"
 
+#include "core/base/file_lock.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
 
@@ -58,11 +59,10 @@ FetchRecord::Match FetchRecord::compare(const StoredObject& object, const fs::pa
 Result<UniqueFd> lockSource(const fs::path& cache, const Location& base) {
   const fs::path file = recordFile(cache, base, ".lock");
   ROADTUNE_CHECK(makeFolders(file.parent_path()));
-  UniqueFd fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!fd.valid()) return systemError("cannot write to the cache", file.string());
-  if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0)
+  ROADTUNE_TRY(auto lock, tryLock(file));
+  if (!lock)
     return failed("another process is fetching this now", base.text(), "wait for it to end, or name another --cache");
-  return fd;
+  return std::move(*lock);
 }
 
 }  // namespace roadtune::data

@@ -52,12 +52,6 @@ Location Location::parent() const {
   return place;
 }
 
-bool staysBelow(const std::string& name) {
-  for (const std::string& part : split(name, '/'))
-    if (part.empty() || part == "." || part == ".." || part.find('\0') != std::string::npos) return false;
-  return true;
-}
-
 Result<Location> parseLocation(const std::string& text) {
   if (!isUrl(text)) return parsePath(text);
   if (std::string refusal = refusalOfUrl(text); !refusal.empty())

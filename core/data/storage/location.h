@@ -25,7 +25,4 @@ struct Location {
 // What is refused for a secret is not repeated in the message.
 Result<Location> parseLocation(const std::string& text);
 
-// A name below a place that stays below it when it becomes a path: no "..", no empty parts.
-bool staysBelow(const std::string& name);
-
 }  // namespace roadtune::data

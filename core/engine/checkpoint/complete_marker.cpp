@@ -3,9 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/unique_fd.h"
-#include "core/protocol/run_layout.h"
-
-#include <nlohmann/json.hpp>
+#include "core/protocol/checkpoint_marker.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -31,32 +29,18 @@ Status syncFile(const fs::path& path) {
   return {};
 }
 
-Status verifyFile(const fs::path& path, const nlohmann::json& entry, const std::string& checkpoint) {
-  std::error_code code;
-  const auto name = path.filename().string();
-  const char* advice = "use another checkpoint of the run";
-  if (!fs::is_regular_file(path, code)) return badInput("the checkpoint lacks " + name, checkpoint, advice);
-  if (fs::file_size(path, code) != entry.value("bytes", std::uint64_t{0}))
-    return badInput(name + " has another size than when it was written", checkpoint, advice);
-  ROADTUNE_TRY(const auto hash, sha256OfFile(path));
-  if (hash != entry.value("sha256", ""))
-    return badInput(name + " was altered after it was written", checkpoint, advice);
-  return {};
-}
-
 }  // namespace
 
 Status sealFolder(const fs::path& folder) {
-  nlohmann::json files = nlohmann::json::object();
+  std::vector<protocol::CheckpointFile> files;
   for (const auto& path : filesOf(folder)) {
     ROADTUNE_CHECK(syncFile(path));
     ROADTUNE_TRY(auto hash, sha256OfFile(path));
     std::error_code code;
-    files[fs::relative(path, folder, code).generic_string()] = {{"bytes", fs::file_size(path, code)}, {"sha256", hash}};
+    files.push_back({fs::relative(path, folder, code).generic_string(), fs::file_size(path, code), std::move(hash)});
   }
-  const nlohmann::json marker = {{"format", 1}, {"files", files}};
   ROADTUNE_CHECK(syncFolder(folder));
-  return writeFileAtomically(folder / protocol::kCompleteMarker, marker.dump(2) + "\n");
+  return writeFileAtomically(folder / protocol::kCompleteMarker, protocol::markerText(files));
 }
 
 Status verifyFolder(const fs::path& folder) {
@@ -67,11 +51,8 @@ Status verifyFolder(const fs::path& folder) {
     return badInput("the checkpoint is incomplete: COMPLETE is missing", folder.string(),
                     "use an older checkpoint of the run");
   ROADTUNE_TRY(const auto text, readFile(marker));
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("files") || !json["files"].is_object())
-    return badInput("COMPLETE cannot be read", folder.string(), "use another checkpoint of the run");
-  for (const auto& [name, entry] : json["files"].items())
-    ROADTUNE_CHECK(verifyFile(folder / name, entry, folder.string()));
+  ROADTUNE_TRY(const auto files, protocol::readMarker(text, folder.string()));
+  for (const auto& file : files) ROADTUNE_CHECK(protocol::verifyCheckpointFile(folder, file));
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include "core/engine/checkpoint/weights_writer.h"
 #include "core/engine/nn/guarded.h"
 #include "core/policy/retention.h"
+#include "core/protocol/checkpoint_marker.h"
 
 #include <fmt/format.h>
 

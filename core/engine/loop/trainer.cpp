@@ -2,6 +2,7 @@
 #include "core/engine/trainer.h"
 
 #include "core/base/exit_code.h"
+#include "core/base/host_name.h"
 #include "core/config/resolve.h"
 #include "core/engine/cuda/ranks.h"
 #include "core/engine/loop/kept_features.h"
@@ -17,11 +18,6 @@ namespace roadtune::engine {
 namespace {
 
 using nlohmann::json;
-
-std::string hostName() {
-  char name[256] = {};
-  return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
-}
 
 void sayHello(Session& session) {
   const auto& environment = session.environment;

@@ -92,5 +92,10 @@ TEST(Files, AMapMovesWithItsBytes) {
   EXPECT_EQ(third.text(), "hello");
 }
 
+TEST(Files, NamesThatLeaveTheFolderAreKnown) {
+  EXPECT_TRUE(staysBelow("a/b"));
+  for (const char* name : {"", "/a", "a/../b", "a//b", "."}) EXPECT_FALSE(staysBelow(name)) << name;
+}
+
 }  // namespace
 }  // namespace roadtune

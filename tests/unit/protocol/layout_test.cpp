@@ -42,6 +42,12 @@ TEST(RunLayout, TrustsOnlyCheckpointsWithTheirMarker) {
   EXPECT_EQ(layout.lastCompleteCheckpoint()->step, 100);
 }
 
+TEST(RunLayout, TheStepIsInTheFoldersName) {
+  EXPECT_EQ(checkpointStep("checkpoint-40"), 40);
+  for (const char* name : {"checkpoint-", "checkpoint-4x", "checkpoint--4", "checkpoint-best", "4", ""})
+    EXPECT_FALSE(checkpointStep(name)) << name;
+}
+
 TEST(RunLayout, ListsFilesByNumber) {
   TempFolder folder;
   folder.write("events/rank-010.jsonl", "");

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/checkpoint_marker.h"
+
+#include "core/base/hash.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+namespace roadtune::protocol {
+namespace {
+
+using testing::TempFolder;
+
+TEST(CheckpointMarker, IsReadAsItWasWritten) {
+  const auto read = readMarker(markerText({{"model.safetensors", 12, "ab"}, {"adapter/x.json", 0, "cd"}}), "here");
+  ASSERT_TRUE(read.ok());
+  ASSERT_EQ(read.value().size(), 2u);
+  EXPECT_EQ(read.value()[1].name, "model.safetensors");
+  EXPECT_EQ(read.value()[1].bytes, 12u);
+  EXPECT_EQ(read.value()[1].sha256, "ab");
+}
+
+TEST(CheckpointMarker, RefusesWhatItCannotTrust) {
+  for (const char* text : {"", "[]", "{\"files\": 3}", "{\"files\": {\"../x\": {\"bytes\": 1, \"sha256\": \"a\"}}}",
+                           "{\"files\": {\"/x\": {\"bytes\": 1, \"sha256\": \"a\"}}}", "{\"files\": {\"x\": 3}}",
+                           "{\"files\": {\"x\": {\"bytes\": -1, \"sha256\": \"a\"}}}",
+                           "{\"files\": {\"x\": {\"bytes\": 1, \"sha256\": 2}}}"}) {
+    const auto read = readMarker(text, "r/checkpoint-3");
+    ASSERT_FALSE(read.ok()) << text;
+    EXPECT_EQ(read.error().kind, ErrorKind::BadInput);
+    EXPECT_EQ(read.error().where, "r/checkpoint-3");
+  }
+}
+
+TEST(CheckpointMarker, SaysWhatIsWrongWithAFile) {
+  TempFolder folder;
+  folder.write("a/x", "four");
+  const CheckpointFile file{"a/x", 4, sha256Hex("four")};
+  EXPECT_TRUE(verifyCheckpointFile(folder.path(), file).ok());
+  folder.write("a/x", "FOUR");
+  EXPECT_EQ(verifyCheckpointFile(folder.path(), file).error().what, "x was altered after it was written");
+  folder.write("a/x", "fou");
+  EXPECT_EQ(verifyCheckpointFile(folder.path(), file).error().what, "x has another size than when it was written");
+  fs::remove(folder / "a/x");
+  EXPECT_EQ(verifyCheckpointFile(folder.path(), file).error().what, "the checkpoint lacks x");
+}
+
+TEST(CheckpointMarker, AnIncompleteCheckpointGivesWay) {
+  TempFolder folder;
+  folder.write("checkpoint-4/half", "x");
+  folder.write(".aside/whole", "x");
+  ASSERT_TRUE(adoptCheckpoint(folder / ".aside", folder / "checkpoint-4", "text").ok());
+  EXPECT_FALSE(fs::exists(folder / "checkpoint-4/half"));
+  EXPECT_TRUE(fs::exists(folder / "checkpoint-4/whole"));
+  EXPECT_EQ(testing::readAll(folder / "checkpoint-4/COMPLETE"), "text");
+  EXPECT_FALSE(fs::exists(folder / ".aside"));
+}
+
+}  // namespace
+}  // namespace roadtune::protocol
