@@ -25,7 +25,8 @@ run_ctest() {
 sanitized="test_unit_base test_unit_config test_unit_protocol test_unit_policy test_unit_runs test_unit_text
   test_unit_data test_unit_model test_gui"
 
-# Every test with the release build; --all adds the sanitizers, as continuous integration does. The last line adds up.
+# Every test with the release build; --all adds the sanitizers and a minute of each fuzzer, as continuous integration
+# does. The last line adds up.
 verb_test() {
   ensure_setup
   local all=""
@@ -43,6 +44,7 @@ verb_test() {
   if [ "$all" ]; then
     step "building (asan)" configure_and_build asan $sanitized
     ASAN_OPTIONS=detect_leaks=0 run_ctest asan -E NOT_BUILT "$@" 2>&1 | tee -a "$log" || code=$?
+    FUZZ_SEED=1 run_fuzzers 2>&1 | tee -a "$log" || code=$?
   fi
   summarise "$log"
   rm -f "$log"
@@ -66,9 +68,13 @@ verb_fuzz() {
       *) names+=("fuzz_$1"); shift;;
     esac
   done
-  step "building (fuzz)" configure_and_build fuzz roadtune_fuzzers
   local only; only=$(IFS='|'; echo "${names[*]}")
-  ctest --test-dir build/fuzz --output-on-failure --no-tests=error -j "$jobs" ${only:+-R "^($only)\$"}
+  run_fuzzers ${only:+-R "^($only)\$"}
+}
+
+run_fuzzers() {
+  step "building (fuzz)" configure_and_build fuzz roadtune_fuzzers
+  ctest --test-dir build/fuzz --output-on-failure --no-tests=error -j "$jobs" "$@"
 }
 
 verb_bench() {
