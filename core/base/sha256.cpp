@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Apart from hash.cpp, so that a program without SHA-256 does not load a cryptography library.
 #include "core/base/hash.h"
-#include "core/base/mapped_file.h"
+#include "core/base/unique_fd.h"
 
 #include <openssl/evp.h>
+
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+#include <vector>
 
 namespace roadtune {
 
@@ -48,8 +53,17 @@ std::string sha256Hex(std::string_view bytes) {
 }
 
 Result<std::string> sha256OfFile(const std::filesystem::path& path) {
-  ROADTUNE_TRY(auto file, MappedFile::open(path, MappedFile::Access::Sequential));
-  return sha256Hex(file.bytes());
+  const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid()) return systemError("cannot be opened", path.string());
+  Sha256 sum;
+  std::vector<std::uint8_t> part(1 << 20);  // not mapped: the pages would count as the program's own
+  while (true) {
+    const ssize_t count = ::read(fd.get(), part.data(), part.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return systemError("cannot be read", path.string());
+    if (count == 0) return sum.hex();
+    sum.update(std::span(part.data(), static_cast<std::size_t>(count)));
+  }
 }
 
 }  // namespace roadtune

@@ -50,8 +50,10 @@ Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums&
   const Bytes chunk = std::min(rows, std::max<Bytes>(1, step.logitChunkBytes / (4 * vocab)));
   const Bytes copies = (text.finalSoftcap ? 3 : 2) * 4;
   Bytes bytes = chunk * vocab * copies + 2 * rows * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
-  // The head's gradient of a tied table; in 16 bits the look-up makes one of its own.
-  const Bytes tables = step.computeDtype == Dtype::F32 && !step.fusedAttention ? 1 : 2;
+  // The head's gradient of a tied table; in 16 bits the look-up makes one of its own. In float32 on the CPU both are
+  // added where gradients are collected, unless other ranks wait to be told.
+  const bool plain = step.computeDtype == Dtype::F32 && !step.fusedAttention;
+  const Bytes tables = !plain ? 2 : step.ranks == 1 && !step.sharded ? 0 : 1;
   if (sums.embeddingTrains) bytes += tables * vocab * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
   return bytes;
 }

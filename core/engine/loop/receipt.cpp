@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/receipt.h"
 
+#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/engine/lora/adapter.h"
@@ -8,6 +9,12 @@
 
 namespace roadtune::engine {
 namespace {
+
+// A sum over the bytes of a tensor: whether it changed, without a copy of what it was.
+std::uint32_t checksum(const at::Tensor& tensor) {
+  const auto here = tensor.to(at::kCPU).contiguous();
+  return crc32c({static_cast<const std::uint8_t*>(here.const_data_ptr()), here.nbytes()});
+}
 
 bool anyNonZero(const at::Tensor& tensor) { return tensor.ne(0).any().item<bool>(); }
 
@@ -24,17 +31,16 @@ bool mayStandStill(const model::ModuleTree& tree, const model::Tensor& tensor, c
 void Receipt::beforeStep() {
   m_before.clear();
   for (const auto& group : m_session.optimizer->groups())
-    m_before.push_back(group.values.to(at::kCPU, at::kFloat, /*non_blocking=*/false, /*copy=*/true));
+    for (std::size_t i = 0; i < group.members.size(); ++i)
+      m_before[group.members[i]] = checksum(group.slice(group.values, i));
 }
 
 std::map<const Parameter*, Receipt::Signs> Receipt::signs() const {
   std::map<const Parameter*, Signs> own;
-  const auto& groups = m_session.optimizer->groups();
-  for (std::size_t g = 0; g < groups.size(); ++g)
-    for (std::size_t i = 0; i < groups[g].members.size(); ++i)
-      own[groups[g].members[i]] = {
-          true, anyNonZero(groups[g].slice(groups[g].gradients, i)),
-          anyNonZero(groups[g].slice(groups[g].values, i).to(at::kCPU) - groups[g].slice(m_before[g], i))};
+  for (const auto& group : m_session.optimizer->groups())
+    for (std::size_t i = 0; i < group.members.size(); ++i)
+      own[group.members[i]] = {true, anyNonZero(group.slice(group.gradients, i)),
+                               checksum(group.slice(group.values, i)) != m_before.at(group.members[i])};
   if (!m_session.distribution->shares()) return own;
   const auto trained = m_session.model->parameters.trainable();
   std::vector<double> flags;

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/engine/loop/session.h"
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -29,7 +30,7 @@ class Receipt {
   std::vector<std::string> updatedParts() const;
 
   const Session& m_session;
-  std::vector<at::Tensor> m_before;  // copies of the groups' values
+  std::map<const Parameter*, std::uint32_t> m_before;  // checksums
   bool m_pending = true;
 };
 

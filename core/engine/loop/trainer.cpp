@@ -9,6 +9,7 @@
 #include "core/engine/loop/run_loop.h"
 #include "core/engine/nn/device.h"
 #include "core/engine/nn/guarded.h"
+#include "core/engine/nn/host_memory.h"
 #include "core/engine/nn/tensor_memory.h"
 #include "core/protocol/event.h"
 
@@ -82,6 +83,7 @@ Result<TrainOutcome> trainRank(Session& session) {
   ROADTUNE_CHECK(prepareData(session));
   ROADTUNE_CHECK(prepareModel(session));
   ROADTUNE_CHECK(prepareFeatures(session));
+  returnFreedMemory();
   session.reporter->phase("preparing");
   sayCounts(session);
   if (session.environment.leads() && session.settings.tensorboard)
@@ -111,6 +113,7 @@ void sayBye(Session& session, const Result<TrainOutcome>& outcome) {
 }  // namespace
 
 Result<TrainOutcome> train(const TrainRequest& request) {
+  keepFreedMemory();
   countTensorMemory();
   ROADTUNE_TRY(const auto environment, rankEnvironment());
   Session session{protocol::RunLayout(request.run)};

@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/engine/cuda/fused_points.h"
+#include "core/engine/nn/direct_gradient.h"
 #include "core/engine/nn/linear.h"
 #include "core/engine/nn/ops.h"
 
@@ -22,6 +23,16 @@ at::Tensor dropped(const at::Tensor& x, double probability, std::uint64_t seed) 
   return x * mask.to(x.device());
 }
 
+// Is everything float32 on the CPU, and collected where it can be added to?
+bool canAddDirectly(const Linear& linear, const at::Tensor& x, const LoraAdapter& adapter,
+                    const ForwardContext& context) {
+  const auto& weight = linear.weight()->value;
+  return x.scalar_type() == at::kFloat && weight.scalar_type() == at::kFloat &&
+         addsDirectly(adapter.a->value, context) && addsDirectly(adapter.b->value, context) &&
+         (!weight.requires_grad() || addsDirectly(weight, context)) &&
+         (!linear.bias() || linear.bias()->value.scalar_type() == at::kFloat);
+}
+
 }  // namespace
 
 at::Tensor LoraAdapter::apply(const Linear& linear, const at::Tensor& x, const ForwardContext& context) const {
@@ -29,6 +40,9 @@ at::Tensor LoraAdapter::apply(const Linear& linear, const at::Tensor& x, const F
   auto input = x.to(type);
   const bool drops = context.training && dropout > 0;
   if (drops) input = dropped(input, dropout, mix64(context.dropoutSeed ^ moduleSeed));
+  if (!drops && !magnitude && !bBias && linear.weight() && canAddDirectly(linear, input, *this, context))
+    return directLora(input, linear.weight()->value, linear.bias() ? linear.bias()->value : at::Tensor(), a->value,
+                      b->value, scale);
   const auto branch = at::linear(at::linear(input, a->as(type)), b->as(type), bBias ? bBias->as(type) : at::Tensor());
   const auto base = linear.base(x, context);
   if (!magnitude) return (base + (scale == 1.0 ? branch : branch * scale)).to(base.scalar_type());

@@ -23,7 +23,7 @@ constexpr std::int64_t kDeviceChunks = 16;  // a GPU wants larger products than 
 struct HeadArguments {
   at::Tensor targets, weights;
   double cap = 0, smoothing = 0;
-  bool gradients = false;
+  bool gradients = false, direct = false;
   std::int64_t chunkRows = 1;
   std::shared_ptr<TableGradient> forLookUp = {};
 };
@@ -75,7 +75,8 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
     const bool forTable = arguments.gradients && table.requires_grad();
     const auto rows = hidden.size(0);
     at::Tensor hiddenGradient = forHidden ? at::empty_like(hidden) : at::Tensor();
-    at::Tensor tableGradient = forTable ? at::zeros_like(table) : at::Tensor();
+    // Added to what is collected already: the loss is where the backward pass starts (see backward).
+    at::Tensor tableGradient = !forTable ? at::Tensor() : arguments.direct ? table.grad() : at::zeros_like(table);
     auto rowLoss = at::empty({rows}, hidden.options().dtype(at::kFloat));
     for (std::int64_t begin = 0; begin < rows; begin += arguments.chunkRows) {
       const auto count = std::min(arguments.chunkRows, rows - begin);
@@ -87,6 +88,8 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
       if (forHidden) hiddenGradient.narrow(0, begin, count).copy_(at::mm(chunk.gradient, table));
       if (forTable) tableGradient.addmm_(chunk.gradient.t(), part);
     }
+    if (arguments.direct) tableGradient.reset();
+    context->saved_data["direct"] = arguments.direct;
     context->save_for_backward({hiddenGradient, tableGradient});
     if (arguments.forLookUp)
       context->saved_data["holder"] = c10::IValue::make_capsule(c10::make_intrusive<HeadHolder>(arguments.forLookUp));
@@ -99,6 +102,7 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
     const auto saved = context->get_saved_variables();
     // The loss is nearly always where the backward pass starts; a pass over a gradient as large as the table is spared.
     const bool starts = gradients[0].is_cpu() && gradients[0].item<double>() == 1.0;
+    TORCH_CHECK(starts || !context->saved_data["direct"].toBool(), "the backward pass must start at the loss");
     const auto scaled = [&](const at::Tensor& gradient) {
       if (!gradient.defined() || starts) return gradient;
       return gradient * gradients[0].to(gradient.scalar_type());
@@ -128,7 +132,7 @@ at::Tensor perExampleWeights(const LabelRows& rows, std::int64_t examples) {
 
 LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const LabelRows& rows, double cap,
                         const at::Tensor& rowWeights, double smoothing, std::int64_t maxLogitBytes,
-                        const std::shared_ptr<TableGradient>& forLookUp) {
+                        const std::shared_ptr<TableGradient>& forLookUp, bool addsDirectly) {
   HeadArguments arguments;
   arguments.targets = rows.targets;
   arguments.weights = rowWeights.defined() ? rowWeights : at::ones({rows.count()}, hidden.options().dtype(at::kFloat));
@@ -138,6 +142,7 @@ LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const
   const auto chunkBytes = table.is_cpu() ? maxLogitBytes : maxLogitBytes * kDeviceChunks;
   arguments.chunkRows = std::max<std::int64_t>(1, chunkBytes / (4 * table.size(0)));
   if (arguments.gradients && table.requires_grad()) arguments.forLookUp = forLookUp;
+  arguments.direct = addsDirectly;
   const auto result = HeadLoss::apply(hidden, table, arguments);
   return {result[0], result[1]};
 }

@@ -2,6 +2,7 @@
 #include "core/engine/nn/linear.h"
 
 #include "core/engine/lora/adapter.h"
+#include "core/engine/nn/direct_gradient.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/quant/nf4_weight.h"
 
@@ -11,7 +12,8 @@ at::Tensor Linear::base(const at::Tensor& x, const ForwardContext& context) cons
   const auto input = x.scalar_type() == context.type ? x : x.to(context.type);
   const auto bias = m_bias ? m_bias->as(context.type) : at::Tensor();
   if (m_quantised) return m_quantised->linear(input, bias);
-  return at::linear(input, m_weight->as(context.type), bias);
+  const auto weight = m_weight->as(context.type);
+  return addsDirectly(weight, context) ? directLinear(input, weight, bias) : at::linear(input, weight, bias);
 }
 
 at::Tensor Linear::forward(const at::Tensor& x, const ForwardContext& context) const {

@@ -3,6 +3,7 @@
 
 #include "core/engine/cuda/fused_embedding.h"
 #include "core/engine/nn/block_gate.h"
+#include "core/engine/nn/direct_gradient.h"
 #include "core/engine/nn/neftune.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/recompute.h"
@@ -36,7 +37,7 @@ at::Tensor PaliGemma::tokenRows(const at::Tensor& ids, const ForwardContext& con
   if (!gradients || m_head != m_embedding || table.value.scalar_type() != context.type)
     return at::embedding(table.as(context.type), ids, padding);
   m_tableGradient = std::make_shared<TableGradient>();
-  return lookUp(table.value, ids, padding, m_tableGradient);
+  return lookUp(table.value, ids, padding, m_tableGradient, addsDirectly(table.value, context));
 }
 
 at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) const {
@@ -112,8 +113,9 @@ at::Tensor PaliGemma::logits(const at::Tensor& hidden, const ForwardContext& con
 LossResult PaliGemma::loss(const at::Tensor& hidden, const LabelRows& rows, const ForwardContext& context,
                            const at::Tensor& rowWeights) const {
   const auto flat = hidden.reshape({-1, hidden.size(-1)}).index_select(0, rows.positions);
-  return crossEntropy(flat, m_head->as(context.type), rows, finalCap(context), rowWeights, context.labelSmoothing,
-                      kLogitBytes, m_tableGradient);
+  const auto table = m_head->as(context.type);
+  return crossEntropy(flat, table, rows, finalCap(context), rowWeights, context.labelSmoothing, kLogitBytes,
+                      m_tableGradient, addsDirectly(table, context));
 }
 
 Linear* PaliGemma::linear(const std::string& path) const {

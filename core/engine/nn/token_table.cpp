@@ -20,10 +20,10 @@ struct LookUpHolder : torch::CustomClassHolder {
 
 struct LookUp : torch::autograd::Function<LookUp> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& table, const at::Tensor& ids,
-                            std::int64_t padding, const c10::intrusive_ptr<LookUpHolder>& holder) {
-    context->save_for_backward({ids});
+                            std::int64_t padding, const c10::intrusive_ptr<LookUpHolder>& holder, bool direct) {
+    context->save_for_backward({ids, table});
+    context->saved_data["direct"] = direct;
     context->saved_data["padding"] = padding;
-    context->saved_data["rows"] = table.size(0);
     context->saved_data["holder"] = c10::IValue::make_capsule(holder);
     auto shape = ids.sizes().vec();
     shape.push_back(table.size(1));
@@ -32,21 +32,23 @@ struct LookUp : torch::autograd::Function<LookUp> {
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto holder = c10::static_intrusive_pointer_cast<LookUpHolder>(context->saved_data["holder"].toCapsule());
-    const auto ids = context->get_saved_variables()[0].flatten();
+    const auto saved = context->get_saved_variables();
+    const auto ids = saved[0].flatten();
     const auto rows = gradients[0].reshape({-1, gradients[0].size(-1)});
-    auto table = std::exchange(holder->gradient->value, {});
-    if (!table.defined()) table = at::zeros({context->saved_data["rows"].toInt(), rows.size(1)}, rows.options());
+    const bool direct = context->saved_data["direct"].toBool();
+    auto table = direct ? saved[1].grad() : std::exchange(holder->gradient->value, {});
+    if (!table.defined()) table = at::zeros_like(saved[1]);
     const auto used = ids.ne(context->saved_data["padding"].toInt()).nonzero().flatten();
     table.index_add_(0, ids.index_select(0, used), rows.index_select(0, used));
-    return {table, at::Tensor(), at::Tensor(), at::Tensor()};
+    return {direct ? at::Tensor() : table, at::Tensor(), at::Tensor(), at::Tensor(), at::Tensor()};
   }
 };
 
 }  // namespace
 
 at::Tensor lookUp(const at::Tensor& table, const at::Tensor& ids, std::int64_t padding,
-                  const std::shared_ptr<TableGradient>& fromHead) {
-  return LookUp::apply(table, ids, padding, c10::make_intrusive<LookUpHolder>(fromHead));
+                  const std::shared_ptr<TableGradient>& fromHead, bool addsDirectly) {
+  return LookUp::apply(table, ids, padding, c10::make_intrusive<LookUpHolder>(fromHead), addsDirectly);
 }
 
 }  // namespace roadtune::engine

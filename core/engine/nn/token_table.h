@@ -15,6 +15,6 @@ struct TableGradient {
 
 // Rows of a table by id, as at::embedding: `padding` gets no gradient.
 at::Tensor lookUp(const at::Tensor& table, const at::Tensor& ids, std::int64_t padding,
-                  const std::shared_ptr<TableGradient>& fromHead);
+                  const std::shared_ptr<TableGradient>& fromHead, bool addsDirectly);
 
 }  // namespace roadtune::engine

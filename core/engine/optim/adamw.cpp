@@ -73,11 +73,7 @@ void AdamW::clip(double norm, double maxNorm) {
   const c10::NoGradGuard noGrad;
   const double factor = maxNorm / (norm + 1e-6);
   if (factor >= 1.0) return;
-  if (!m_groups.empty() && cuda::kernelsFor(m_groups.front().values)) {
-    m_gradientFactor = factor;
-    return;
-  }
-  for (auto& group : m_groups) group.gradients.mul_(factor);
+  m_gradientFactor = factor;
 }
 
 void AdamW::step(double scheduleFactor) {
@@ -97,9 +93,11 @@ void AdamW::step(double scheduleFactor) {
       continue;
     }
     const auto count = at::full({}, static_cast<double>(m_steps), group.values.options());
+    const auto divisor = gradientFactor == 1.0 ? std::optional<at::Tensor>()
+                                               : at::full({}, 1.0 / gradientFactor, group.values.options());
     at::_fused_adamw_({group.values}, {group.gradients}, {group.firstMoment}, {group.secondMoment}, {}, {count},
                       group.learningRate * scheduleFactor, m_options.beta1, m_options.beta2, group.weightDecay,
-                      m_options.epsilon, false, false);
+                      m_options.epsilon, false, false, divisor);
   }
 }
 

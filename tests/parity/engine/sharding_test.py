@@ -3,13 +3,14 @@
 and a killed run of the same number ends with the same bytes."""
 import json
 import random
+import shutil
 import signal
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 
 from reference import Checks
 from sharding import start_ranks
@@ -140,9 +141,13 @@ def killed(checks, program, root, folder, data, rng):
 
 def agree(checks, program, root, folder, data):
     """A step that is not finite is given up by all ranks, and a rank without data does not hold up the others."""
-    run = root / "diverging"
-    settings = settings_for(2, sharding="sharded", finetuning_type="full") | dict(learning_rate=100, max_grad_norm=0, max_steps=12)
-    finish(checks, "not finite", start_ranks(program, run, folder, data, 2, **settings), codes=(1,))
+    run, broken = root / "diverging", root / "broken"
+    shutil.copytree(folder, broken)
+    weights = load_file(broken / "model.safetensors")
+    next(value for name, value in weights.items() if name.endswith("layers.0.mlp.up_proj.weight")).fill_(float("inf"))
+    save_file(weights, broken / "model.safetensors", {"format": "pt"})
+    settings = settings_for(2, sharding="sharded", finetuning_type="full") | dict(max_steps=12)
+    finish(checks, "not finite", start_ranks(program, run, broken, data, 2, **settings), codes=(1,))
     checks.true("not finite: ranks agree", steps(run, 0) == steps(run, 1) and "nan" in str(steps(run, 0)[-1]), steps(run))
     lines = Path(data).read_text().splitlines()
     broken = root / "broken.jsonl"

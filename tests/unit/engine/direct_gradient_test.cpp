@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/nn/direct_gradient.h"
+
+#include "core/engine/loss/cross_entropy.h"
+#include "core/engine/nn/ops.h"
+#include "core/engine/nn/token_table.h"
+
+#include <ATen/ops/allclose.h>
+#include <ATen/ops/equal.h>
+#include <ATen/ops/ones_like.h>
+#include <ATen/ops/randint.h>
+#include <ATen/ops/randn.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace roadtune::engine {
+namespace {
+
+at::Tensor leaf(const at::Tensor& value, bool collected) {
+  auto result = value.detach().clone().requires_grad_(true);
+  if (collected) result.mutable_grad() = at::ones_like(value);  // of an earlier pass
+  return result;
+}
+
+void expectSame(const at::Tensor& direct, const at::Tensor& plain) {
+  EXPECT_TRUE(at::allclose(direct.grad() - 1, plain.grad(), 1e-4, 1e-5));
+}
+
+TEST(DirectGradient, OnlyWhereNobodyWaitsToBeTold) {
+  const ForwardContext context;
+  EXPECT_TRUE(addsDirectly(leaf(at::ones({2, 2}), true), context));
+  EXPECT_FALSE(addsDirectly(leaf(at::ones({2, 2}), false), context));
+  EXPECT_FALSE(addsDirectly(at::ones({2, 2}), context));
+  EXPECT_FALSE(addsDirectly(leaf(at::ones({2, 2}), true) * 2, context));
+  const c10::NoGradGuard noGrad;
+  EXPECT_FALSE(addsDirectly(leaf(at::ones({2, 2}), true), context));
+}
+
+TEST(DirectGradient, OfALinearLayerIsAutogradsAddedToWhatIsThere) {
+  const auto x = at::randn({2, 5, 6}), w = at::randn({4, 6}), b = at::randn({4}), g = at::randn({2, 5, 4});
+  for (const bool biased : {false, true}) {
+    const auto x1 = leaf(x, false), w1 = leaf(w, true), b1 = leaf(b, true);
+    const auto x2 = leaf(x, false), w2 = leaf(w, false), b2 = leaf(b, false);
+    const auto direct = directLinear(x1, w1, biased ? b1 : at::Tensor());
+    const auto plain = at::linear(x2, w2, biased ? b2 : at::Tensor());
+    EXPECT_TRUE(at::equal(direct, plain));
+    direct.backward(g);
+    plain.backward(g);
+    EXPECT_TRUE(at::allclose(x1.grad(), x2.grad(), 1e-4, 1e-5));
+    expectSame(w1, w2);
+    if (biased) expectSame(b1, b2);
+  }
+}
+
+TEST(DirectGradient, OfAnAdapterIsAutogradsWhateverElseIsTrained) {
+  const auto x = at::randn({2, 5, 6}), w = at::randn({4, 6}), bias = at::randn({4}), g = at::randn({2, 5, 4});
+  const auto a = at::randn({3, 6}), b = at::randn({4, 3});
+  for (const bool trained : {false, true})
+    for (const bool biased : {false, true}) {
+      const auto side = [&](bool collected) {
+        return std::array{leaf(x, false), trained ? leaf(w, collected) : w,
+                          !biased   ? at::Tensor()
+                          : trained ? leaf(bias, collected)
+                                    : bias,
+                          leaf(a, collected), leaf(b, collected)};
+      };
+      const auto p = side(true), q = side(false);
+      const auto direct = directLora(p[0], p[1], p[2], p[3], p[4], 0.5);
+      const auto plain = at::linear(q[0], q[1], q[2]) + at::linear(at::linear(q[0], q[3]), q[4]) * 0.5;
+      EXPECT_TRUE(at::allclose(direct, plain, 1e-4, 1e-5));
+      direct.backward(g);
+      plain.backward(g);
+      EXPECT_TRUE(at::allclose(p[0].grad(), q[0].grad(), 1e-4, 1e-5));
+      expectSame(p[3], q[3]);
+      expectSame(p[4], q[4]);
+      if (trained) expectSame(p[1], q[1]);
+      if (trained && biased) expectSame(p[2], q[2]);
+    }
+}
+
+TEST(DirectGradient, OfATiedTableHoldsHeadAndLookUp) {
+  const auto table = at::randn({11, 4}), ids = at::randint(0, 11, {2, 3}, at::kLong);
+  const auto labels = at::randint(0, 11, {2, 3}, at::kLong);
+  const auto pass = [&](const at::Tensor& weights, bool direct) {
+    const auto shared = std::make_shared<TableGradient>();
+    const auto hidden = lookUp(weights, ids, 0, shared, direct).tanh().reshape({-1, 4});
+    const auto rows = labelRows(labels);
+    crossEntropy(hidden.index_select(0, rows.positions), weights, rows, 5.0, {}, 0.0, kLogitBytes, shared, direct)
+        .loss.backward();
+  };
+  const auto direct = leaf(table, true), plain = leaf(table, false);
+  pass(direct, true);
+  pass(plain, false);
+  expectSame(direct, plain);
+}
+
+}  // namespace
+}  // namespace roadtune::engine
