@@ -7,7 +7,7 @@ what each needs per picture to decode, resize and tokenise it on one core.
 import argparse
 import json
 import os
-import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,7 +29,6 @@ def reference_step(root, steps, method):
     model = PaliGemmaForConditionalGeneration.from_pretrained(root / "model", dtype=torch.float32)
     if method == "lora":
         model = get_peft_model(model, LoraConfig(r=8, target_modules=TARGETS, task_type="CAUSAL_LM"))
-    base = resident()
     times = []
 
     class Clock(TrainerCallback):
@@ -44,30 +43,45 @@ def reference_step(root, steps, method):
                                   remove_unused_columns=False)
     Trainer(model=model, args=arguments, train_dataset=JsonlSet(root / "data.jsonl", root / "model"),
             data_collator=collate, callbacks=[Clock()]).train()
-    return times[WARM:], base
+    return times[WARM:]
 
 
-def resident():
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
+def high_water(pid):
+    """Megabytes; what getrusage says of a child starts with what its parent held when it was forked."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return max((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")), default=0)
 
 
 def run_engine(program, root, folder, data, steps, **settings):
-    from training import train_with_engine
-    run = train_with_engine(program, root / "run", folder, data, max_steps=steps, per_device_train_batch_size=BATCH,
-                            gradient_accumulation_steps=1, save_strategy="no", **settings)
+    """The events of the steps, and the peak memory."""
+    from training import start_engine, write_run
+    run, peak = root / "run", 0
+    shutil.rmtree(run, ignore_errors=True)
+    write_run(run, folder, data, max_steps=steps, per_device_train_batch_size=BATCH, gradient_accumulation_steps=1,
+              save_strategy="no", **settings)
+    process = start_engine(program, run)
+    time.sleep(0.1)  # until it is itself
+    while process.poll() is None:
+        peak = max(peak, high_water(process.pid))
+        time.sleep(0.01)
+    if process.returncode != 0:
+        sys.exit(process.communicate()[1])
     events = [json.loads(line) for line in (run / "events/rank-000.jsonl").read_text().splitlines()]
-    return [e for e in events if e["kind"] == "step"]
+    return [e for e in events if e["kind"] == "step"], peak
 
 
 def engine_step(program, root, steps, method):
     settings = dict(finetuning_type=method, torch_num_threads=os.cpu_count())
     if method == "lora":
         settings |= dict(r=8, target_modules=TARGETS)
-    events = run_engine(program, root, root / "model", root / "data.jsonl", steps, **settings)
+    events, peak = run_engine(program, root, root / "model", root / "data.jsonl", steps, **settings)
     parts = {k: sorted(e["anatomy"][k] for e in events[WARM:])[(steps - WARM) // 2] for k in events[0]["anatomy"]}
     print("  parts of ours: " + ", ".join(f"{k} {v:.3f}" for k, v in parts.items()), file=sys.stderr)
     # Trainer's clock above starts after a batch has been read.
-    return [e["step_s"] - e["anatomy"]["wait"] for e in events[WARM:]], 0
+    return [e["step_s"] - e["anatomy"]["wait"] for e in events[WARM:]], peak
 
 
 def reference_pictures(root):
@@ -92,8 +106,8 @@ def reference_pictures(root):
 
 def engine_pictures(program, root):
     """Seconds inside the loader, without threads of its own."""
-    events = run_engine(program, root, root / "tiny224", root / "photos.jsonl", 4, finetuning_type="full",
-                        torch_num_threads=1, dataloader_num_workers=0)
+    events, _ = run_engine(program, root, root / "tiny224", root / "photos.jsonl", 4, finetuning_type="full",
+                           torch_num_threads=1, dataloader_num_workers=0)
     return sum(e["samples"] for e in events) / sum(e["anatomy"]["decode"] for e in events)
 
 
@@ -101,12 +115,11 @@ def measure(options):
     """Each side runs in a process of its own, so that its peak memory is its own."""
     root = Path(options.folder)
     if options.side == "reference":
-        times, base = reference_step(root, options.steps, options.method)
-        answer = {"peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "base": base}
+        times = reference_step(root, options.steps, options.method)
+        peak = high_water(os.getpid())
     else:
-        times, _ = engine_step(options.program, root, options.steps, options.method)
-        answer = {"peak": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024}
-    answer["step"] = sorted(times)[len(times) // 2]
+        times, peak = engine_step(options.program, root, options.steps, options.method)
+    answer = {"step": sorted(times)[len(times) // 2], "peak": peak}
     photos = reference_pictures(root) if options.side == "reference" else engine_pictures(options.program, root)
     print(json.dumps(answer | {"photos": photos}))
 
