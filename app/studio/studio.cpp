@@ -41,6 +41,7 @@ Studio::Studio(const Options& options) : m_options(options) {
   m_fleet = std::make_unique<FleetController>(m_window->fleetPage(), m_questions.get(), m_settings);
   m_runs =
       std::make_unique<RunsController>(m_window->runsPage(), m_questions.get(), m_window->statusStrip(), m_settings);
+  m_queue = std::make_unique<QueueController>(m_window->runsPage()->queue(), m_runs->history().steps());
   m_data = std::make_unique<DataController>(m_window->dataPage(), m_jobs.get(), m_settings);
   m_train = std::make_unique<TrainController>(
       TrainController::Parts{m_window->trainPage(), m_window->statusStrip(), m_fleet.get(), m_questions.get()},
@@ -51,6 +52,7 @@ Studio::Studio(const Options& options) : m_options(options) {
   m_settingsPanel = new SettingsPanel(m_settings, m_window.get());
   addCommands();
   connectParts();
+  connectQueue();
 }
 
 Studio::~Studio() {
@@ -59,6 +61,7 @@ Studio::~Studio() {
   m_demo.reset();
   m_train.reset();
   m_data.reset();
+  m_queue.reset();
   m_runs.reset();
   m_fleet.reset();
   m_questions.reset();
@@ -96,6 +99,10 @@ void Studio::addCommands() {
   add("darkCommand", tr("Dark theme"), {}, "theme", this, [this] { setTheme(widgets::ThemeChoice::Dark); });
   add("desktopThemeCommand", tr("Theme of the desktop"), {}, "theme", this,
       [this] { setTheme(widgets::ThemeChoice::Desktop); });
+  add("queueRunCommand", tr("Put the run into the queue"), {}, "runs", m_train.get(), &TrainController::queueRun);
+  add("startQueueCommand", tr("Start the queue"), {}, "play", m_queue.get(), [this] { m_queue->work(true); });
+  add("pauseQueueCommand", tr("Pause the queue; what runs goes on"), {}, "pause", m_queue.get(),
+      [this] { m_queue->work(false); });
   add("quit", tr("Quit"), QKeySequence::Quit, "close", window, &QWidget::close);
   auto* header = window->runsPage()->header();
   for (QAction* action : {header->saveAction(), header->stopAction(), header->stopNowAction()}) {
@@ -153,6 +160,31 @@ void Studio::connectParts() {
         message);
   });
   connect(m_machine.worker(), &MachineFeed::readingReady, window->fleetPage(), &widgets::FleetPage::setReading);
+}
+
+void Studio::connectQueue() {
+  connect(m_queue.get(), &QueueController::runRequested, this, [this](const QString& folder) {
+    if (QFileInfo(folder).isDir()) return m_runs->show(folder);
+    m_window->statusStrip()->setMessage(tr("%1 has not started yet.").arg(QFileInfo(folder).fileName()));
+  });
+  connect(m_queue.get(), &QueueController::trainRequested, this, [this] { m_window->setPage(Page::Train); });
+  connect(m_queue.get(), &QueueController::told, m_window->statusStrip(), &widgets::StatusStrip::setMessage);
+  connect(m_train.get(), &TrainController::runQueued, this, &Studio::tellOfQueued);
+}
+
+void Studio::tellOfQueued() {
+  NoticeBar* notice = m_window->trainPage()->notice();
+  m_queue->lookNow();
+  if (m_queue->worked()) {
+    notice->show(NoticeBar::Kind::Good, tr("It starts when its turn comes and its machines are free."));
+    notice->offer(tr("Show the queue"), [this] { m_window->setPage(Page::Runs); });
+  } else {
+    notice->show(NoticeBar::Kind::Good, tr("It is in the queue. Nothing starts the runs of the queue yet."));
+    notice->offer(tr("Start the queue"), [this] {
+      m_queue->work(true);
+      m_window->setPage(Page::Runs);
+    });
+  }
 }
 
 void Studio::start() {

@@ -8,6 +8,7 @@
 #include "app/studio/machine_feed.h"
 #include "app/studio/main_window.h"
 #include "app/studio/options.h"
+#include "app/studio/queue_controller.h"
 #include "app/studio/runs_controller.h"
 #include "app/studio/settings.h"
 #include "app/studio/train_controller.h"
@@ -33,6 +34,7 @@ class Studio : public QObject {
   TrainController* train() const { return m_train.get(); }
   DataController* data() const { return m_data.get(); }
   RunsController* runs() const { return m_runs.get(); }
+  QueueController* queue() const { return m_queue.get(); }
   FleetController* fleet() const { return m_fleet.get(); }
 
  private:
@@ -42,6 +44,8 @@ class Studio : public QObject {
   void restore();
   void remember();
   void openDemo();
+  void connectQueue();
+  void tellOfQueued();
   void undo();  // on the Runs page what was done to runs, elsewhere in the configuration
   void redo();
   void showSamples(const QStringList& samples);
@@ -56,6 +60,7 @@ class Studio : public QObject {
   std::unique_ptr<HostQuestions> m_questions;
   std::unique_ptr<FleetController> m_fleet;
   std::unique_ptr<RunsController> m_runs;
+  std::unique_ptr<QueueController> m_queue;
   std::unique_ptr<DataController> m_data;
   std::unique_ptr<TrainController> m_train;
   std::unique_ptr<DemoProject> m_demo;
