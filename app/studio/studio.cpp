@@ -142,6 +142,11 @@ void Studio::connectParts() {
     m_window->statusStrip()->setMessage(tr("%1: %2").arg(name, widgets::stateWord(state)));
     QApplication::alert(m_window.get());
   });
+  const auto tellModel = [this] {
+    m_data->tokens().setModel(QString::fromStdString(m_train->document().config().text("model_name_or_path")));
+  };
+  connect(&m_train->document(), &RunDocument::changed, this, tellModel);
+  tellModel();
   connect(m_data.get(), &DataController::opened, this, [this] {
     const auto& index = *m_window->dataPage()->index();
     const auto count = [](std::size_t number) {
