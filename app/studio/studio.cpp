@@ -30,7 +30,8 @@ namespace roadtune::studio {
 
 using widgets::NoticeBar;
 
-Studio::Studio(const Options& options) : m_options(options) {
+Studio::Studio(const Options& options)
+    : m_options(options), m_translation(options.language.isEmpty() ? m_settings.language() : options.language) {
   widgets::Theme& theme = widgets::Theme::instance();
   theme.setDesktopDark(m_desktop.dark());
   theme.apply(options.theme.value_or(m_settings.theme()));
@@ -99,6 +100,12 @@ void Studio::addCommands() {
   add("darkCommand", tr("Dark theme"), {}, "theme", this, [this] { setTheme(widgets::ThemeChoice::Dark); });
   add("desktopThemeCommand", tr("Theme of the desktop"), {}, "theme", this,
       [this] { setTheme(widgets::ThemeChoice::Desktop); });
+  for (const Language& one : languages()) {
+    QAction* speak =
+        window->addCommand(QStringLiteral("languageCommand_") + QLatin1String(one.code),
+                           tr("Language: %1").arg(QString::fromUtf8(one.name)), {}, QStringLiteral("text"));
+    connect(speak, &QAction::triggered, this, [this, code = QLatin1String(one.code)] { setLanguage(code); });
+  }
   add("queueRunCommand", tr("Put the run into the queue"), {}, "runs", m_train.get(), &TrainController::queueRun);
   add("startQueueCommand", tr("Start the queue"), {}, "play", m_queue.get(), [this] { m_queue->work(true); });
   add("pauseQueueCommand", tr("Pause the queue; what runs goes on"), {}, "pause", m_queue.get(),
@@ -116,6 +123,7 @@ void Studio::connectParts() {
   connect(window, &MainWindow::closing, this, &Studio::remember);
   connect(window, &MainWindow::settingsRequested, m_settingsPanel, &widgets::Overlay::open);
   connect(m_settingsPanel, &SettingsPanel::themeChosen, this, &Studio::setTheme);
+  connect(m_settingsPanel, &SettingsPanel::languageChosen, this, &Studio::setLanguage);
   connect(window->dataPage(), &widgets::DataPage::demoRequested, this, &Studio::openDemo);
   connect(window->runsPage(), &widgets::RunsPage::demoRequested, this, &Studio::openDemo);
   connect(window->runsPage(), &widgets::RunsPage::trainRequested, window, [window] { window->setPage(Page::Train); });
@@ -265,6 +273,11 @@ void Studio::redo() {
 }
 
 void Studio::openDemo() { m_demo->open(); }
+
+void Studio::setLanguage(const QString& code) {
+  m_settings.setLanguage(code);
+  m_window->statusStrip()->setMessage(tr("The language changes at the next start."));
+}
 
 void Studio::setTheme(widgets::ThemeChoice choice) {
   m_settings.setTheme(choice);

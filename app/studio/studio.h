@@ -5,6 +5,7 @@
 #include "app/studio/fleet_controller.h"
 #include "app/studio/host_questions.h"
 #include "app/studio/job_board.h"
+#include "app/studio/language.h"
 #include "app/studio/machine_feed.h"
 #include "app/studio/main_window.h"
 #include "app/studio/options.h"
@@ -49,11 +50,13 @@ class Studio : public QObject {
   void undo();  // on the Runs page what was done to runs, elsewhere in the configuration
   void redo();
   void showSamples(const QStringList& samples);
+  void setLanguage(const QString& code);
   void setTheme(widgets::ThemeChoice choice);
   void takePicture();
 
   Options m_options;
   Settings m_settings;
+  Translation m_translation;
   DesktopTheme m_desktop;
   std::unique_ptr<MainWindow> m_window;
   std::unique_ptr<JobBoard> m_jobs;
