@@ -20,7 +20,7 @@ struct QualityOptions {
   int modelSize = 0, distance = 6, jobs = 0;
   std::size_t maxLength = 0, samples = 20'000;
   double minBox = 0;
-  bool pictures = false, json = false;
+  bool pictures = false, json = false, nameCut = false;
 };
 
 // Picture tokens: of the size that was asked for, else of the model the tokenizer belongs to.
@@ -44,7 +44,8 @@ Result<data::TokenLengths> measureTokens(const QualityOptions& options, Progress
   const data::TokenLengthOptions lengths{.imageTokens = imageTokensFor(options),
                                          .maxLength = options.maxLength,
                                          .most = options.samples,
-                                         .jobs = options.jobs};
+                                         .jobs = options.jobs,
+                                         .nameCut = options.nameCut};
   return data::measureTokenLengths(*source, tokenizer, lengths, progress);
 }
 
@@ -84,6 +85,7 @@ const Registration kQuality{
       app.add_option("--query", options->query, "Images whose tokens are counted; all when not given");
       app.add_option("--min-box-px", options->minBox, "Smaller boxes are left out of the answers that are counted");
       app.add_option("--samples", options->samples, "Samples to count, evenly spread; 0: all")->capture_default_str();
+      app.add_flag("--name-cut", options->nameCut, "With --json: also name the samples that --max-length would cut");
       app.add_flag("--pictures", options->pictures, "Also look for pictures that are nearly the same (reads them all)");
       app.add_option("--distance", options->distance, "Bits in which near-duplicates may differ")
           ->check(CLI::Range(0, 15))

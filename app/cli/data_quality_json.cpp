@@ -79,6 +79,7 @@ Value tokensJson(const data::TokenLengths& t) {
     value["max_length"] = t.maxLength;
     value["truncated"] = t.truncated;
     value["truncated_share"] = shareIn(t.truncated, t.measured);
+    if (!t.cut.empty()) value["truncated_samples"] = t.cut;
   }
   return value;
 }

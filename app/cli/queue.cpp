@@ -56,6 +56,7 @@ Result<int> addJob(const QueueOptions& options) {
                                                                   .processesPerNode = options.processes,
                                                                   .hosts = job.hosts}));
   for (const auto& warning : plan.warnings) fmt::print(stderr, "warning: {}\n", warning.text());
+  job.hosts = plan.hosts;  // those of the configuration too: they are the machines it waits for
   job.folder = plan.folder.string();
   const remote::JobQueue queue;
   ROADTUNE_TRY(const std::int64_t id, queue.add(std::move(job)));

@@ -36,7 +36,8 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
       m_import(page, jobs),
       m_export(page, jobs),
       m_quality(page, jobs),
-      m_predictions(page) {
+      m_predictions(page),
+      m_tokens(page) {
   m_page->setThumbnailWidth(settings.thumbnailWidth());
   connect(m_page, &widgets::DataPage::queryApplied, this, &DataController::ask);
   connect(m_page, &widgets::DataPage::importRequested, &m_import, &DataImport::choose);
@@ -72,6 +73,9 @@ void DataController::connectMarks() {
           [this, worker](const std::vector<data::ImageId>& images, const QString& tag, bool on) {
             m_queries.post([worker, images, tag, on] { worker->tag(images, tag, on); });
           });
+  connect(&m_quality, &DataQuality::cutFound, this, [this, worker](const QString& tag, const QStringList& images) {
+    m_queries.post([worker, tag, images] { worker->retag(tag, images); });
+  });
   connect(m_page, &DataPage::noteRequested, this, [this, worker](quint32 image, const QString& text) {
     m_queries.post([worker, image, text] { worker->setNote(image, text); });
   });

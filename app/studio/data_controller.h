@@ -5,6 +5,7 @@
 #include "app/studio/data_import.h"
 #include "app/studio/data_predictions.h"
 #include "app/studio/data_quality.h"
+#include "app/studio/data_tokens.h"
 #include "app/studio/job_board.h"
 #include "app/studio/query_worker.h"
 #include "app/studio/settings.h"
@@ -26,6 +27,7 @@ class DataController : public QObject {
 
   void open(const QString& folder, bool quiet = false);  // an index; quiet: no message when it is not one
   DataPredictions& predictions() { return m_predictions; }
+  DataTokens& tokens() { return m_tokens; }
   void importFrom(const QStringList& sources);
 
  signals:
@@ -44,6 +46,7 @@ class DataController : public QObject {
   DataExport m_export;
   DataQuality m_quality;
   DataPredictions m_predictions;
+  DataTokens m_tokens;
   WorkerThread<QueryWorker> m_queries{"queries"};
   Background m_background{"data"};
   std::uint64_t m_ticket = 0;

@@ -3,6 +3,7 @@
 
 #include "app/studio/settings.h"
 #include "core/base/exit_code.h"
+#include "core/base/url.h"
 #include "core/data/index/waymo_license.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/panels/data/data_page.h"
@@ -20,6 +21,7 @@ namespace roadtune::studio {
 namespace {
 
 using widgets::ImportPanel;
+using Found = ImportPanel::Found;
 constexpr int kPeekMs = 1000;
 
 QString textOf(const nlohmann::json& from, const char* key) {
@@ -49,8 +51,21 @@ ImportPanel::Found foundOf(const QByteArray& printed) {
   return found;
 }
 
+bool isAddress(const QString& source) { return source.contains(QLatin1String("://")); }
+
+// Nothing is asked of the bucket before the import: what an address says about itself is checked here.
+Found judged(const QString& address) {
+  Found found;
+  const std::string refusal = refusalOfUrl(address.toStdString());
+  found.unseen = refusal.empty();
+  if (!found.unseen) found.failure = DataImport::tr("The address %1.").arg(QString::fromStdString(refusal));
+  return found;
+}
+
 QString targetFor(const QStringList& sources) {
-  const QString name = QFileInfo(QDir::cleanPath(sources.value(0))).completeBaseName();
+  const QString source = sources.value(0);
+  const QString path = isAddress(source) ? source.section(QStringLiteral("://"), 1) : source;
+  const QString name = QFileInfo(QDir::cleanPath(path)).completeBaseName();
   return QDir(Settings::defaultFolder()).filePath(QStringLiteral("indexes/") + name);
 }
 
@@ -68,6 +83,10 @@ DataImport::DataImport(widgets::DataPage* page, JobBoard* jobs, QObject* parent)
   connect(m_panel, &ImportPanel::targetRequested, this, &DataImport::browseTarget);
   connect(m_panel, &ImportPanel::sourceTyped, this, [this](const QString& path) {
     if (!path.isEmpty()) consider({path});
+  });
+  connect(m_panel, &ImportPanel::addressTyped, this, [this](const QString& address) {
+    if (m_look) m_look->disconnect(this);  // at the folder that was there before
+    m_panel->setAddress(address, judged(address), targetFor({address}));
   });
   connect(m_panel, &ImportPanel::importRequested, this, &DataImport::start);
   connect(m_panel, &ImportPanel::cancelRequested, this, [this] {
@@ -105,11 +124,7 @@ void DataImport::consider(const QStringList& sources) {
                                   tr("An import is going on. Cancel it first, or wait for its end."));
   m_panel->choose(sources, targetFor(sources));
   if (m_look) m_look->disconnect(this);
-  if (sources[0].contains(QLatin1String("://"))) {
-    ImportPanel::Found found;
-    found.unseen = true;
-    return m_panel->setFound(found);
-  }
+  if (isAddress(sources[0])) return m_panel->setFound(judged(sources[0]));
   m_look = m_jobs->run(tr("Looking"), QStringList{QStringLiteral("data"), QStringLiteral("inspect")}
                                           << sources << QStringLiteral("--json"));
   auto printed = std::make_shared<QByteArray>();

@@ -71,7 +71,8 @@ void DataQuality::start(const QString& what) {
   if (m_pictures) arguments << QStringLiteral("--pictures");
   if (!m_model.isEmpty())
     arguments << QStringLiteral("--tokenizer") << m_model << QStringLiteral("--max-length")
-              << QString::number(m_maxLength);
+              << QString::number(m_maxLength) << QStringLiteral("--samples") << QStringLiteral("0")
+              << QStringLiteral("--name-cut");
   drop();
   m_job = m_jobs->run(what, arguments);
   auto printed = std::make_shared<QByteArray>();
@@ -93,6 +94,8 @@ void DataQuality::end(int exitCode, const QByteArray& printed, const QString& me
   const auto report = qualityReportOf(printed, m_sizes);
   if (!report.ok()) return m_panel->setFailure(QString::fromStdString(report.error().text()));
   m_measured = true;
+  const widgets::QualityTokens& tokens = report.value()->tokens;
+  if (!tokens.cutTag.isEmpty()) emit cutFound(tokens.cutTag, tokens.cut);  // before somebody asks for them
   m_panel->setReport(report.value());
 }
 

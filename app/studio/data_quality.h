@@ -23,6 +23,9 @@ class DataQuality : public QObject {
   void choose();  // opens the panel
   void setIndex(const std::shared_ptr<const data::Index>& index);
 
+ signals:
+  void cutFound(const QString& tag, const QStringList& images);  // samples that a run would cut: these carry the tag
+
  private:
   void measure(const QString& what);
   void start(const QString& what);

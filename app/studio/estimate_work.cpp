@@ -13,7 +13,9 @@
 namespace roadtune::studio {
 namespace {
 
-QString say(const char* text) { return QCoreApplication::translate("Estimate", text); }
+struct Estimate {
+  Q_DECLARE_TR_FUNCTIONS(Estimate)
+};
 
 // What every process can count on.
 struct Room {
@@ -55,7 +57,7 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   estimate.samples = counts.samples(config);
   estimate.steps = stepsOf(config, estimate.samples, estimate.processes * estimate.machines);
   if (!config.has("model_name_or_path") || config.text("model_name_or_path").empty()) {
-    estimate.error = say("Choose a model to see its modules here, and to decide what of it is trained.");
+    estimate.error = Estimate::tr("Choose a model to see its modules here, and to decide what of it is trained.");
     return estimate;
   }
   const auto modelConfig = model::PaliGemmaConfig::fromFolder(config.text("model_name_or_path"));
@@ -81,9 +83,9 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   estimate.plan = model::planMemory(*estimate.tree, shape);
   estimate.memory = room.gpus > 0 ? room.gpuMemory : room.memory / static_cast<std::uint64_t>(estimate.processes);
   estimate.memoryOwner = estimate.memory == 0 ? QString()
-                         : room.gpus > 0      ? say("a graphics card")
-                         : elsewhere          ? say("a machine")
-                                              : say("this machine");
+                         : room.gpus > 0      ? Estimate::tr("a graphics card")
+                         : elsewhere          ? Estimate::tr("a machine")
+                                              : Estimate::tr("this machine");
   estimate.checkpointBytes = checkpointBytes(*estimate.tree, config);
   if (estimate.memory > 0 && estimate.plan.total() > estimate.memory) {
     if (auto fit = proposeFit(config, *estimate.tree, shape, estimate.memory)) {

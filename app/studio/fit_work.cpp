@@ -39,23 +39,26 @@ std::vector<Attempt> attemptsFor(std::int64_t batch, std::int64_t accumulation, 
   return attempts;
 }
 
+struct FitText {
+  Q_DECLARE_TR_FUNCTIONS(Fit)
+};
+
 FitProposal describe(const config::RunConfig& config, const Attempt& attempt, const model::StepShape& shape,
                      std::uint64_t bytes) {
-  const auto say = [](const char* text) { return QCoreApplication::translate("Fit", text); };
   FitProposal proposal;
   proposal.bytes = bytes;
   QStringList words;
   if (attempt.batch != config.integer("per_device_train_batch_size")) {
-    words << say("batch %1 × %2 accumulated").arg(attempt.batch).arg(attempt.accumulation);
+    words << FitText::tr("batch %1 × %2 accumulated").arg(attempt.batch).arg(attempt.accumulation);
     proposal.values.emplace_back(QStringLiteral("per_device_train_batch_size"), config::Value(attempt.batch));
     proposal.values.emplace_back(QStringLiteral("gradient_accumulation_steps"), config::Value(attempt.accumulation));
   }
   if (attempt.checkpointing && !shape.checkpointing) {
-    words << say("gradient checkpointing");
+    words << FitText::tr("gradient checkpointing");
     proposal.values.emplace_back(QStringLiteral("gradient_checkpointing"), config::Value(true));
   }
   if (attempt.sharded && !shape.sharded) {
-    words << say("weights and optimizer shared among the processes");
+    words << FitText::tr("weights and optimizer shared among the processes");
     proposal.values.emplace_back(QStringLiteral("sharding"), config::Value("sharded"));
   }
   proposal.words = words.join(QStringLiteral(", "));

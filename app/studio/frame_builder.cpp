@@ -17,7 +17,9 @@ using widgets::PlotCurves;
 using widgets::Range;
 using widgets::XAxis;
 
-QString curveName(const char* text) { return QCoreApplication::translate("Curve", text); }
+struct CurveText {
+  Q_DECLARE_TR_FUNCTIONS(Curve)
+};
 
 void addColumn(CurveData& curve, const runs::Column& column, double x0, double x1) {
   if (column.nonFinite > 0) curve.marks.push_back(x0);
@@ -97,15 +99,16 @@ void FrameBuilder::addPair(const View& view, PlotCurves& plot, const std::string
 void FrameBuilder::fillPlots(const View& view, widgets::RunFrame& frame) {
   for (const widgets::PlotInfo& info : widgets::plotInfos()) frame.plots[QLatin1String(info.key)];
   const auto plot = [&frame](const char* key) -> PlotCurves& { return frame.plots[QLatin1String(key)]; };
-  addPair(view, plot("loss"), "train/loss", {curveName("training"), widgets::seriesColour(0)});
+  addPair(view, plot("loss"), "train/loss", {CurveText::tr("training"), widgets::seriesColour(0)});
   if (const auto* eval = view.store.series("eval/loss"); eval && !eval->empty()) {
-    addCurve(view, plot("loss"), *eval, {curveName("evaluation"), widgets::seriesColour(1), false, true});
+    addCurve(view, plot("loss"), *eval, {CurveText::tr("evaluation"), widgets::seriesColour(1), false, true});
   }
-  addPair(view, plot("throughput"), "train/samples_per_second", {curveName("all processes"), widgets::seriesColour(2)});
-  addPair(view, plot("grad_norm"), "train/grad_norm", {curveName("norm"), widgets::seriesColour(3)});
-  addPair(view, plot("step_time"), "train/step_seconds", {curveName("step"), widgets::seriesColour(4)});
+  addPair(view, plot("throughput"), "train/samples_per_second",
+          {CurveText::tr("all processes"), widgets::seriesColour(2)});
+  addPair(view, plot("grad_norm"), "train/grad_norm", {CurveText::tr("norm"), widgets::seriesColour(3)});
+  addPair(view, plot("step_time"), "train/step_seconds", {CurveText::tr("step"), widgets::seriesColour(4)});
   if (const auto* rate = view.store.series("train/learning_rate"); rate && !rate->empty()) {
-    addCurve(view, plot("learning_rate"), *rate, {curveName("base"), widgets::seriesColour(5)});
+    addCurve(view, plot("learning_rate"), *rate, {CurveText::tr("base"), widgets::seriesColour(5)});
   }
   fillSystemPlots(view, frame);
 }
@@ -122,18 +125,21 @@ void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
                              ? QStringLiteral(" ") + name.section(QLatin1Char('/'), 1, 1)
                              : QString();
     QString key, title;
-    if (system && last == QLatin1String("cpu")) key = QStringLiteral("utilization"), title = curveName("CPU") + host;
-    if (system && last == QLatin1String("memory")) key = QStringLiteral("memory"), title = curveName("machine") + host;
-    if (metric == "train/memory_bytes") key = QStringLiteral("memory"), title = curveName("trainer");
+    if (system && last == QLatin1String("cpu"))
+      key = QStringLiteral("utilization"), title = CurveText::tr("CPU") + host;
+    if (system && last == QLatin1String("memory"))
+      key = QStringLiteral("memory"), title = CurveText::tr("machine") + host;
+    if (metric == "train/memory_bytes") key = QStringLiteral("memory"), title = CurveText::tr("trainer");
     if (system && last.startsWith(QLatin1String("disk_read")))
-      key = QStringLiteral("io"), title = curveName("read") + host;
+      key = QStringLiteral("io"), title = CurveText::tr("read") + host;
     if (system && last.startsWith(QLatin1String("disk_write")))
-      key = QStringLiteral("io"), title = curveName("written") + host;
+      key = QStringLiteral("io"), title = CurveText::tr("written") + host;
     if (gpu && last == QLatin1String("utilization"))
       key = QStringLiteral("utilization"),
-      title = curveName("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
+      title = CurveText::tr("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
     if (gpu && last == QLatin1String("memory_usage"))
-      key = QStringLiteral("memory"), title = curveName("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
+      key = QStringLiteral("memory"),
+      title = CurveText::tr("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
     const runs::Series* series = view.store.series(metric);
     if (key.isEmpty() || !series || series->empty()) continue;
     addCurve(view, frame.plots[key], *series, {title, widgets::seriesColour(used[key]++)});

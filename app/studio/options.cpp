@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/options.h"
 
+#include "app/studio/language.h"
+
 #include <QCommandLineParser>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -36,6 +38,7 @@ Result<Options> parseOptions(const QStringList& arguments) {
   add("demo-folder", "Where the demo project lies or goes.", "DIR");
   add("page", "Start on this page: data, train, runs or fleet.", "NAME");
   add("theme", "light, dark or desktop.", "NAME");
+  add("language", "en, de or desktop; for this start only.", "CODE");
   add("screenshot", "Write a picture of the window to FILE and leave.", "FILE");
   add("wait", "Seconds before that picture (1.5).", "SECONDS");
   add("size", "Size of the window: 1440x900.", "WxH");
@@ -68,6 +71,11 @@ Result<Options> parseOptions(const QStringList& arguments) {
       options.theme = widgets::ThemeChoice::Desktop;
     else
       return badInput("there is no theme '" + theme.toStdString() + "'", "--theme", "light, dark or desktop");
+  }
+  if (const QString language = parser.value(QStringLiteral("language")); !language.isEmpty()) {
+    if (language != QLatin1String("desktop") && !isLanguage(language))
+      return badInput("there is no language '" + language.toStdString() + "'", "--language", "en, de or desktop");
+    options.language = language == QLatin1String("desktop") ? desktopLanguage() : language;
   }
   if (parser.isSet(QStringLiteral("wait"))) {
     bool ok = false;

@@ -19,6 +19,7 @@ struct Options {
   QString demoFolder;
   QString page;  // data | train | runs | fleet
   std::optional<widgets::ThemeChoice> theme;
+  QString language;    // en, de; empty: as set, or as the desktop
   QString screenshot;  // write one picture of the window and leave
   QSize size;
   double waitSeconds = 1.5;  // before the picture

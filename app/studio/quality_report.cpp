@@ -143,6 +143,35 @@ void readSame(const json& from, QualityReport& report) {
   }
 }
 
+// Two of the measured stretches make one bar. A bar of lengths that are all cut leads to the images that are.
+void readLengths(const json& from, QualityReport& report) {
+  struct Bar {
+    std::uint64_t upTo = 0, samples = 0;
+  };
+  std::vector<Bar> bars;
+  std::uint64_t most = 1;
+  for (std::size_t i = 0; i < from.at("histogram").size(); ++i) {
+    const json& bin = from.at("histogram")[i];
+    if (i % 2 == 0) bars.emplace_back();
+    bars.back().upTo = number(bin, "up_to");
+    bars.back().samples += number(bin, "samples");
+    most = std::max(most, bars.back().samples);
+  }
+  const std::uint64_t limit = number(from, "max_length");
+  std::uint64_t before = 0;  // the longest of the bar before
+  for (const Bar& bar : bars) {
+    const bool cut = limit > 0 && before >= limit;
+    report.tokens.lengths << QualityFigure{
+        .label = QualityPanel::tr("up to %1 tokens").arg(count(bar.upTo)),
+        .reading = count(bar.samples),
+        .query = cut && bar.samples > 0 ? QStringLiteral("tag:") + widgets::queryValue(cutTag(static_cast<int>(limit)))
+                                        : QString(),
+        .share = shareOf(double(bar.samples), double(most)),
+        .warns = cut};
+    before = bar.upTo;
+  }
+}
+
 void readTokens(const json& from, QualityReport& report) {
   report.counted = true;
   const std::uint64_t measured = number(from, "measured");
@@ -153,19 +182,27 @@ void readTokens(const json& from, QualityReport& report) {
                                    count(number(from, "image_tokens")));
   if (const std::uint64_t most = number(from, "max_length"); most > 0) {
     const std::uint64_t cut = number(from, "truncated");
-    // Long answers come from many boxes: these are the ones to look at.
-    const QString query = QStringLiteral("labelled=true sort by n desc limit %1").arg(cut);
+    const QString query = QStringLiteral("tag:") + widgets::queryValue(cutTag(static_cast<int>(most)));
+    if (cut > 0)
+      report.tokens.summary +=
+          QualityPanel::tr(" Those that are cut carry the tag %1.").arg(cutTag(static_cast<int>(most)));
+    report.tokens.cutTag = cutTag(static_cast<int>(most));
+    for (const json& name : from.value("truncated_samples", json::array()))
+      report.tokens.cut << QString::fromStdString(name.get<std::string>());
     report.tokens.figures << QualityFigure{.label = QualityPanel::tr("Cut behind %1 tokens").arg(count(most)),
                                            .reading = count(cut),
                                            .query = cut > 0 ? query : QString(),
                                            .share = shareOf(double(cut), double(measured))};
   }
+  readLengths(from, report);
   report.tokens.figures << QualityFigure{.label = QualityPanel::tr("The longest"),
                                          .reading = QualityPanel::tr("%1 tokens").arg(count(number(from, "longest"))),
                                          .query = queryOfSamples({text(from, "longest_sample")})};
 }
 
 }  // namespace
+
+QString cutTag(int maxLength) { return QStringLiteral("cut_%1").arg(maxLength); }
 
 std::vector<PictureSize> pictureSizes(const data::Index& index) {
   std::map<std::pair<int, int>, std::size_t> counts;

@@ -22,6 +22,8 @@ std::vector<PictureSize> pictureSizes(const data::Index& index);
 QString tooSmallQuery(const std::vector<PictureSize>& sizes, const QString& className, int side, int pixels);
 
 // What `roadtune data quality --json` printed, as figures with their queries.
+QString cutTag(int maxLength);  // carried by the images whose samples are longer
+
 Result<widgets::QualityReportPtr> qualityReportOf(const QByteArray& printed, const std::vector<PictureSize>& sizes);
 
 }  // namespace roadtune::studio

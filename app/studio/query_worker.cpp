@@ -5,6 +5,7 @@
 #include "widgets/models/query_text.h"
 
 #include <cmath>
+#include <unordered_set>
 
 namespace roadtune::studio {
 namespace {
@@ -85,6 +86,23 @@ void QueryWorker::tag(const std::vector<data::ImageId>& images, const QString& t
   (void)m_engine->setUserData(*m_user);
   tellMarks();
   describe(images.front());
+  emit tagsChanged();
+}
+
+void QueryWorker::retag(const QString& tag, const QStringList& images) {
+  if (!m_user || !m_index) return;
+  std::unordered_set<std::string> names;
+  for (const QString& image : images) names.insert(image.toStdString());
+  std::vector<data::ImageId> now;
+  for (data::ImageId image = 0; image < m_index->imageCount(); ++image)
+    if (names.contains(m_index->imageLabel(image))) now.push_back(image);
+  const std::string name = tag.toStdString();
+  const auto before = m_user->tagged(*m_index, name);
+  if (before.ok() && before.value() == now) return;
+  if (before.ok() && !before.value().empty() && !done(m_user->removeTag(*m_index, before.value(), name))) return;
+  if (!now.empty() && !done(m_user->addTag(*m_index, now, name))) return;
+  (void)m_engine->setUserData(*m_user);
+  tellMarks();
   emit tagsChanged();
 }
 

@@ -40,6 +40,8 @@ class QueryWorker : public QObject {
   void run(std::uint64_t ticket, const QString& query, const data::CancelToken& cancel);
   void describe(data::ImageId image);
   void tag(const std::vector<data::ImageId>& images, const QString& tag, bool on);
+  void retag(const QString& tag,
+             const QStringList& images);  // from now on these carry it, by their names, and no others
   void setNote(data::ImageId image, const QString& text);
   void saveView(const QString& name, const QString& query);
   void removeView(const QString& name);

@@ -21,6 +21,7 @@ class RunHistory : public QObject {
   Status moveToTrash(const QString& folder, const QString& name);
   bool undo();  // false: there is nothing
   bool redo();
+  QUndoStack& steps() { return m_steps; }  // for what else is done on the page
   QString undoText() const { return m_steps.undoText(); }
 
  signals:

@@ -29,6 +29,9 @@ void Settings::setTheme(widgets::ThemeChoice choice) {
   write("theme", QLatin1String(name));
 }
 
+QString Settings::language() const { return read("language").toString(); }
+void Settings::setLanguage(const QString& code) { write("language", code); }
+
 QByteArray Settings::geometry() const { return read("window/geometry").toByteArray(); }
 void Settings::setGeometry(const QByteArray& bytes) { write("window/geometry", bytes); }
 QByteArray Settings::splitter(const QString& name) const {

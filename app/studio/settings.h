@@ -17,6 +17,9 @@ class Settings {
   widgets::ThemeChoice theme() const;
   void setTheme(widgets::ThemeChoice choice);
 
+  QString language() const;  // a code; empty: as the desktop
+  void setLanguage(const QString& code);
+
   QByteArray geometry() const;
   void setGeometry(const QByteArray& bytes);
   QByteArray splitter(const QString& name) const;

@@ -8,7 +8,7 @@ class QLabel;
 
 namespace roadtune::studio {
 
-// What can be set for the whole program: its look, and where runs are looked for.
+// What can be set for the whole program: its look and language, and where runs are looked for.
 class SettingsPanel : public widgets::Overlay {
   Q_OBJECT
  public:
@@ -16,6 +16,7 @@ class SettingsPanel : public widgets::Overlay {
 
  signals:
   void themeChosen(roadtune::widgets::ThemeChoice choice);
+  void languageChosen(const QString& code);  // empty: as the desktop
 
  protected:
   QSize panelSize(const QSize& window) const override;
@@ -23,7 +24,8 @@ class SettingsPanel : public widgets::Overlay {
 
  private:
   Settings& m_settings;
-  QComboBox* m_theme;
+  QComboBox *m_theme, *m_language;
+  QLabel* m_later;
   QLabel* m_folders;
 };
 

@@ -30,7 +30,8 @@ namespace roadtune::studio {
 
 using widgets::NoticeBar;
 
-Studio::Studio(const Options& options) : m_options(options) {
+Studio::Studio(const Options& options)
+    : m_options(options), m_translation(options.language.isEmpty() ? m_settings.language() : options.language) {
   widgets::Theme& theme = widgets::Theme::instance();
   theme.setDesktopDark(m_desktop.dark());
   theme.apply(options.theme.value_or(m_settings.theme()));
@@ -41,6 +42,7 @@ Studio::Studio(const Options& options) : m_options(options) {
   m_fleet = std::make_unique<FleetController>(m_window->fleetPage(), m_questions.get(), m_settings);
   m_runs =
       std::make_unique<RunsController>(m_window->runsPage(), m_questions.get(), m_window->statusStrip(), m_settings);
+  m_queue = std::make_unique<QueueController>(m_window->runsPage()->queue(), m_runs->history().steps());
   m_data = std::make_unique<DataController>(m_window->dataPage(), m_jobs.get(), m_settings);
   m_train = std::make_unique<TrainController>(
       TrainController::Parts{m_window->trainPage(), m_window->statusStrip(), m_fleet.get(), m_questions.get()},
@@ -51,6 +53,7 @@ Studio::Studio(const Options& options) : m_options(options) {
   m_settingsPanel = new SettingsPanel(m_settings, m_window.get());
   addCommands();
   connectParts();
+  connectQueue();
 }
 
 Studio::~Studio() {
@@ -59,6 +62,7 @@ Studio::~Studio() {
   m_demo.reset();
   m_train.reset();
   m_data.reset();
+  m_queue.reset();
   m_runs.reset();
   m_fleet.reset();
   m_questions.reset();
@@ -96,6 +100,16 @@ void Studio::addCommands() {
   add("darkCommand", tr("Dark theme"), {}, "theme", this, [this] { setTheme(widgets::ThemeChoice::Dark); });
   add("desktopThemeCommand", tr("Theme of the desktop"), {}, "theme", this,
       [this] { setTheme(widgets::ThemeChoice::Desktop); });
+  for (const Language& one : languages()) {
+    QAction* speak =
+        window->addCommand(QStringLiteral("languageCommand_") + QLatin1String(one.code),
+                           tr("Language: %1").arg(QString::fromUtf8(one.name)), {}, QStringLiteral("text"));
+    connect(speak, &QAction::triggered, this, [this, code = QLatin1String(one.code)] { setLanguage(code); });
+  }
+  add("queueRunCommand", tr("Put the run into the queue"), {}, "runs", m_train.get(), &TrainController::queueRun);
+  add("startQueueCommand", tr("Start the queue"), {}, "play", m_queue.get(), [this] { m_queue->work(true); });
+  add("pauseQueueCommand", tr("Pause the queue; what runs goes on"), {}, "pause", m_queue.get(),
+      [this] { m_queue->work(false); });
   add("quit", tr("Quit"), QKeySequence::Quit, "close", window, &QWidget::close);
   auto* header = window->runsPage()->header();
   for (QAction* action : {header->saveAction(), header->stopAction(), header->stopNowAction()}) {
@@ -109,6 +123,7 @@ void Studio::connectParts() {
   connect(window, &MainWindow::closing, this, &Studio::remember);
   connect(window, &MainWindow::settingsRequested, m_settingsPanel, &widgets::Overlay::open);
   connect(m_settingsPanel, &SettingsPanel::themeChosen, this, &Studio::setTheme);
+  connect(m_settingsPanel, &SettingsPanel::languageChosen, this, &Studio::setLanguage);
   connect(window->dataPage(), &widgets::DataPage::demoRequested, this, &Studio::openDemo);
   connect(window->runsPage(), &widgets::RunsPage::demoRequested, this, &Studio::openDemo);
   connect(window->runsPage(), &widgets::RunsPage::trainRequested, window, [window] { window->setPage(Page::Train); });
@@ -135,6 +150,11 @@ void Studio::connectParts() {
     m_window->statusStrip()->setMessage(tr("%1: %2").arg(name, widgets::stateWord(state)));
     QApplication::alert(m_window.get());
   });
+  const auto tellModel = [this] {
+    m_data->tokens().setModel(QString::fromStdString(m_train->document().config().text("model_name_or_path")));
+  };
+  connect(&m_train->document(), &RunDocument::changed, this, tellModel);
+  tellModel();
   connect(m_data.get(), &DataController::opened, this, [this] {
     const auto& index = *m_window->dataPage()->index();
     const auto count = [](std::size_t number) {
@@ -153,6 +173,31 @@ void Studio::connectParts() {
         message);
   });
   connect(m_machine.worker(), &MachineFeed::readingReady, window->fleetPage(), &widgets::FleetPage::setReading);
+}
+
+void Studio::connectQueue() {
+  connect(m_queue.get(), &QueueController::runRequested, this, [this](const QString& folder) {
+    if (QFileInfo(folder).isDir()) return m_runs->show(folder);
+    m_window->statusStrip()->setMessage(tr("%1 has not started yet.").arg(QFileInfo(folder).fileName()));
+  });
+  connect(m_queue.get(), &QueueController::trainRequested, this, [this] { m_window->setPage(Page::Train); });
+  connect(m_queue.get(), &QueueController::told, m_window->statusStrip(), &widgets::StatusStrip::setMessage);
+  connect(m_train.get(), &TrainController::runQueued, this, &Studio::tellOfQueued);
+}
+
+void Studio::tellOfQueued() {
+  NoticeBar* notice = m_window->trainPage()->notice();
+  m_queue->lookNow();
+  if (m_queue->worked()) {
+    notice->show(NoticeBar::Kind::Good, tr("It starts when its turn comes and its machines are free."));
+    notice->offer(tr("Show the queue"), [this] { m_window->setPage(Page::Runs); });
+  } else {
+    notice->show(NoticeBar::Kind::Good, tr("It is in the queue. Nothing starts the runs of the queue yet."));
+    notice->offer(tr("Start the queue"), [this] {
+      m_queue->work(true);
+      m_window->setPage(Page::Runs);
+    });
+  }
 }
 
 void Studio::start() {
@@ -228,6 +273,11 @@ void Studio::redo() {
 }
 
 void Studio::openDemo() { m_demo->open(); }
+
+void Studio::setLanguage(const QString& code) {
+  m_settings.setLanguage(code);
+  m_window->statusStrip()->setMessage(tr("The language changes at the next start."));
+}
 
 void Studio::setTheme(widgets::ThemeChoice choice) {
   m_settings.setTheme(choice);

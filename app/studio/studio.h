@@ -5,9 +5,11 @@
 #include "app/studio/fleet_controller.h"
 #include "app/studio/host_questions.h"
 #include "app/studio/job_board.h"
+#include "app/studio/language.h"
 #include "app/studio/machine_feed.h"
 #include "app/studio/main_window.h"
 #include "app/studio/options.h"
+#include "app/studio/queue_controller.h"
 #include "app/studio/runs_controller.h"
 #include "app/studio/settings.h"
 #include "app/studio/train_controller.h"
@@ -33,6 +35,7 @@ class Studio : public QObject {
   TrainController* train() const { return m_train.get(); }
   DataController* data() const { return m_data.get(); }
   RunsController* runs() const { return m_runs.get(); }
+  QueueController* queue() const { return m_queue.get(); }
   FleetController* fleet() const { return m_fleet.get(); }
 
  private:
@@ -42,20 +45,25 @@ class Studio : public QObject {
   void restore();
   void remember();
   void openDemo();
+  void connectQueue();
+  void tellOfQueued();
   void undo();  // on the Runs page what was done to runs, elsewhere in the configuration
   void redo();
   void showSamples(const QStringList& samples);
+  void setLanguage(const QString& code);
   void setTheme(widgets::ThemeChoice choice);
   void takePicture();
 
   Options m_options;
   Settings m_settings;
+  Translation m_translation;
   DesktopTheme m_desktop;
   std::unique_ptr<MainWindow> m_window;
   std::unique_ptr<JobBoard> m_jobs;
   std::unique_ptr<HostQuestions> m_questions;
   std::unique_ptr<FleetController> m_fleet;
   std::unique_ptr<RunsController> m_runs;
+  std::unique_ptr<QueueController> m_queue;
   std::unique_ptr<DataController> m_data;
   std::unique_ptr<TrainController> m_train;
   std::unique_ptr<DemoProject> m_demo;

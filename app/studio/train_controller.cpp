@@ -63,6 +63,7 @@ void TrainController::connectPage() {
   connect(modules, &widgets::ModulePanel::languageOnlyRequested, this,
           [this] { report(m_document.set(QStringLiteral("exclude_modules"), config::Value(".*vision_tower.*"))); });
   connect(m_page->cost(), &widgets::CostPanel::startRequested, this, &TrainController::startRun);
+  connect(m_page->cost(), &widgets::CostPanel::queueRequested, this, &TrainController::queueRun);
   connect(m_page->cost(), &widgets::CostPanel::fitRequested, this,
           [this](const std::vector<std::pair<QString, config::Value>>& values) {
             report(m_document.setAll(values, tr("making it fit")));
@@ -165,11 +166,14 @@ void TrainController::refreshBlocked() {
   emit startableChanged(canStart());
 }
 
+void TrainController::takeTyped() {
+  if (!m_typing.isActive()) return;
+  m_typing.stop();
+  m_document.setText(m_typed);
+}
+
 void TrainController::startRun() {
-  if (m_typing.isActive()) {
-    m_typing.stop();
-    m_document.setText(m_typed);
-  }
+  takeTyped();
   if (!canStart()) return;
   m_starting = true;
   m_page->cost()->setStarting(true);

@@ -40,6 +40,7 @@ class TrainController : public QObject {
   void branch(const QString& run, const QString& checkpoint);  // a new run that starts from a checkpoint
   void save();
   void startRun();
+  void queueRun();  // to start when its turn comes
   void undo() { m_document.history().undo(); }
   void redo() { m_document.history().redo(); }
   void setRuns(const std::vector<runs::RunEntry>& runs);  // to compare with, and to learn from how long it takes
@@ -48,6 +49,7 @@ class TrainController : public QObject {
 
  signals:
   void runStarted(const QString& folder);
+  void runQueued();
   void startableChanged(bool startable);
 
  private:
@@ -65,6 +67,7 @@ class TrainController : public QObject {
   void report(const Status& status);
   void chooseFile();
   void saveUnderNewName();
+  void takeTyped();
 
   widgets::TrainPage* m_page;
   widgets::StatusStrip* m_strip;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What `./dev` does once things are built: run, test, fuzz, bench, format, lint, clean.
+# What `./dev` does once things are built: run, test, fuzz, bench, screenshots, translate, format, lint, clean.
 
 has_display() { [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ]; }
 
@@ -81,6 +81,22 @@ verb_bench() {
   ensure_setup
   step "building (${preset:-release})" configure_and_build "${preset:-release}" all roadtune_benchmarks
   packaging/dev/bench.sh "build/${preset:-release}" "$@"
+}
+
+# New words come in unfinished, those that are gone go; places are left out, or every edit would change the files.
+verb_translate() {
+  "$(qtpaths6 --query QT_HOST_BINS)/lupdate" -I . app/studio widgets -locations none -no-obsolete -ts resources/translations/*.ts
+}
+
+# Pictures of every page in both themes; of some also at two pixels per point, which is a process of its own.
+verb_screenshots() {
+  ensure_setup
+  local chosen=${preset:-release}
+  step "building ($chosen)" configure_and_build "$chosen" test_gui
+  export QT_QPA_PLATFORM=offscreen ROADTUNE_SCREENSHOTS=$PWD/resources/docs/screenshots
+  step "pictures" "build/$chosen/bin/test_gui" --gtest_brief=1 --gtest_filter='*Screenshots*'
+  step "pictures at two pixels per point" env QT_SCALE_FACTOR=2 \
+    "build/$chosen/bin/test_gui" --gtest_brief=1 --gtest_filter='*Screenshots*'
 }
 
 sources() { git ls-files --cached --others --exclude-standard -- '*.cpp' '*.h' '*.cu' '*.cuh'; }

@@ -96,14 +96,24 @@ bool isOpen(const QueueJob& job) {
   return job.order.state == JobState::Waiting || job.order.state == JobState::Running;
 }
 
-Status checkNew(std::vector<QueueJob>& jobs, const QueueJob& job) {
-  for (const std::int64_t id : job.order.after)
-    if (find(jobs, id) == jobs.end()) return unknown(id);
+Status checkFolder(const std::vector<QueueJob>& jobs, const QueueJob& job) {
   for (const QueueJob& other : jobs)
     if (isOpen(other) && other.folder == job.folder)
       return badInput(fmt::format("job {} writes into this folder", other.order.id), job.folder,
-                      "--set output_dir=ANOTHER");
+                      "give this one another output_dir");
   return {};
+}
+
+Status checkNew(std::vector<QueueJob>& jobs, const QueueJob& job) {
+  for (const std::int64_t id : job.order.after)
+    if (find(jobs, id) == jobs.end()) return unknown(id);
+  return checkFolder(jobs, job);
+}
+
+std::int64_t nextNumber(const std::vector<QueueJob>& jobs) {
+  std::int64_t next = 1;
+  for (const QueueJob& job : jobs) next = std::max(next, job.order.id + 1);
+  return next;
 }
 
 }  // namespace
@@ -128,8 +138,7 @@ Status JobQueue::change(const Change& change) const {
 Result<std::int64_t> JobQueue::add(QueueJob job) const {
   const Status status = change([&](std::vector<QueueJob>& jobs) -> Status {
     ROADTUNE_CHECK(checkNew(jobs, job));
-    job.order.id = 1;
-    for (const QueueJob& other : jobs) job.order.id = std::max(job.order.id, other.order.id + 1);
+    job.order.id = nextNumber(jobs);
     job.order.state = JobState::Waiting;
     job.added = wallSeconds();
     jobs.push_back(job);
@@ -157,14 +166,34 @@ Status JobQueue::move(std::int64_t id, std::size_t place) const {
 }
 
 Status JobQueue::remove(std::int64_t id) const {
-  return change([&](std::vector<QueueJob>& jobs) -> Status {
+  const Result<Removed> taken = take(id);
+  return taken.ok() ? Status() : Status(taken.error());
+}
+
+Result<JobQueue::Removed> JobQueue::take(std::int64_t id) const {
+  Removed removed;
+  const Status status = change([&](std::vector<QueueJob>& jobs) -> Status {
     const auto found = find(jobs, id);
     if (found == jobs.end()) return unknown(id);
     if (found->order.state == JobState::Running)
       return badInput(fmt::format("job {} is running", id), found->folder, "roadtune stop " + found->folder);
+    removed = {*found, static_cast<std::size_t>(found - jobs.begin())};
     jobs.erase(found);
     return {};
   });
+  if (!status.ok()) return status.error();
+  return removed;
+}
+
+Result<std::int64_t> JobQueue::putBack(Removed removed) const {
+  const Status status = change([&](std::vector<QueueJob>& jobs) -> Status {
+    if (isOpen(removed.job)) ROADTUNE_CHECK(checkFolder(jobs, removed.job));
+    if (find(jobs, removed.job.order.id) != jobs.end()) removed.job.order.id = nextNumber(jobs);
+    jobs.insert(jobs.begin() + static_cast<std::ptrdiff_t>(std::min(removed.at, jobs.size())), removed.job);
+    return {};
+  });
+  if (!status.ok()) return status.error();
+  return removed.job.order.id;
 }
 
 Status JobQueue::again(std::int64_t id) const {

@@ -41,6 +41,14 @@ class JobQueue {
   Status move(std::int64_t id, std::size_t place) const;
   // A running job is refused: it is stopped first.
   Status remove(std::int64_t id) const;
+  // The same, for whoever may want to put it back where it stood.
+  struct Removed {
+    QueueJob job;
+    std::size_t at = 0;  // in jobs()
+  };
+  Result<Removed> take(std::int64_t id) const;
+  // Under its number again, or under a new one when another job has got it meanwhile. The answer is that number.
+  Result<std::int64_t> putBack(Removed removed) const;
   // A job that failed or was stopped waits again.
   Status again(std::int64_t id) const;
 

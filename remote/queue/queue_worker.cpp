@@ -11,9 +11,13 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <thread>
 #include <unistd.h>
 
 namespace roadtune::remote {
@@ -21,6 +25,8 @@ namespace roadtune::remote {
 namespace {
 
 using policy::JobState;
+
+constexpr double kRestSeconds = 10;  // a launch on other machines takes longer
 
 fs::path lockFile(const JobQueue& queue) { return queue.folder() / "worker.lock"; }
 
@@ -32,6 +38,20 @@ std::optional<pid_t> QueueWorker::holder(const JobQueue& queue) {
   char text[32] = {};
   if (::pread(fd.get(), text, sizeof text - 1, 0) <= 0) return -1;
   return static_cast<pid_t>(std::atol(text));
+}
+
+Status QueueWorker::rest(const JobQueue& queue) {
+  const auto worker = holder(queue);
+  if (!worker || *worker <= 0) return {};
+  if (::kill(*worker, SIGINT) != 0 && errno != ESRCH)
+    return systemError("cannot ask process " + std::to_string(*worker) + " to end", queue.folder().string());
+  for (const double begin = monotonicSeconds(); holder(queue);) {
+    if (monotonicSeconds() - begin > kRestSeconds)
+      return failed(fmt::format("process {} is busy with a start and works on", *worker), queue.folder().string(),
+                    "look again in a minute: it ends when that is done");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return {};
 }
 
 Result<QueueWorker> QueueWorker::take(JobQueue queue, Hooks hooks) {

@@ -30,6 +30,8 @@ class QueueWorker {
   static Result<QueueWorker> take(JobQueue queue, Hooks hooks);
   // The worker of a queue, when there is one.
   static std::optional<pid_t> holder(const JobQueue& queue);
+  // Asks it to end, and waits until it has; what runs goes on. Nothing happens when there is none.
+  static Status rest(const JobQueue& queue);
 
   // One look: notes what has ended, starts what may start. The answer says whether anything waits or runs.
   Result<bool> look();

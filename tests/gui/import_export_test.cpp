@@ -15,9 +15,11 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QProcess>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
@@ -125,6 +127,92 @@ TEST_F(DataInOutTest, WaymosLicenceIsAskedForOnce) {
   drop(home / "waymo");
   EXPECT_FALSE(accept->isVisible()) << "it was accepted before";
   EXPECT_TRUE(find<QPushButton>("importStart")->isEnabled());
+}
+
+// A bucket of the test's own, and the credentials for it in the environment.
+struct BucketTest : DataInOutTest {
+  void serve() {
+    const QString python = QStringLiteral(ROADTUNE_DEPS_DIR "/oracle/bin/python");
+    if (!QFile::exists(python)) GTEST_SKIP() << "the environment with the server is not set up";
+    server.start(python, {QStringLiteral(ROADTUNE_SOURCE_DIR "/tests/gui/bucket_server.py"), text(drawnRecordings()),
+                          QStringLiteral("waymo")});
+    ASSERT_TRUE(waitFor([&] { return server.canReadLine(); }, 60)) << server.readAllStandardError().toStdString();
+    set("AWS_ENDPOINT_URL", server.readLine().trimmed());
+    set("AWS_ACCESS_KEY_ID", "key");
+    set("AWS_SECRET_ACCESS_KEY", "secret");
+    set("AWS_REGION", "us-east-1");
+    set("AWS_EC2_METADATA_DISABLED", "true");
+    set("XDG_CACHE_HOME", QByteArray::fromStdString((home / "cache").string()));
+  }
+  void TearDown() override {
+    server.closeWriteChannel();
+    server.waitForFinished(10000);
+    for (const QByteArray& name : names) qunsetenv(name.constData());
+    DataInOutTest::TearDown();
+  }
+  void openImport() {
+    open({});
+    emit page()->dropped({text(home.path())});  // opens the panel; what is there does not matter
+    from = find<QLineEdit>("importFrom");
+    ASSERT_TRUE(waitFor([&] { return find<QLabel>("importState")->text() != "Looking at what is there…"; }));
+    from->setFocus();
+    from->selectAll();
+  }
+  void set(const char* name, const QByteArray& value) {
+    names << name;
+    qputenv(name, value);
+  }
+  QProcess server;
+  QByteArrayList names;
+  QLineEdit* from = nullptr;
+};
+
+TEST_F(BucketTest, AnAddressIsJudgedWhileItIsTyped) {
+  openImport();
+  auto* state = find<QLabel>("importState");
+  QTest::keyClicks(from, "https://bucket/waymo");
+  EXPECT_TRUE(state->text().contains("s3://bucket/prefix or gs://bucket/prefix")) << state->text().toStdString();
+  EXPECT_FALSE(find<QPushButton>("importStart")->isEnabled());
+  from->selectAll();
+  QTest::keyClicks(from, "s3://");
+  EXPECT_TRUE(state->text().contains("names no bucket")) << state->text().toStdString();
+  from->selectAll();
+  QTest::keyClicks(from, "s3://key:secret@bucket/waymo");
+  EXPECT_TRUE(state->text().contains("AWS_ACCESS_KEY_ID")) << state->text().toStdString();
+  EXPECT_FALSE(find<QPushButton>("importStart")->isEnabled());
+  from->selectAll();
+  QTest::keyClicks(from, "gs://bucket/waymo");
+  EXPECT_TRUE(state->text().startsWith("In a bucket"));
+  EXPECT_TRUE(find<QPushButton>("importStart")->isEnabled());
+  EXPECT_TRUE(find<QLineEdit>("importTo")->text().endsWith("/indexes/waymo"));
+  find<QLineEdit>("importTo")->selectAll();
+  QTest::keyClicks(find<QLineEdit>("importTo"), "/mine");
+  QTest::keyClicks(from, "/night");
+  EXPECT_EQ(find<QLineEdit>("importTo")->text(), "/mine") << "what one chose stays";
+}
+
+TEST_F(BucketTest, RecordingsOfABucketAreImported) {
+  serve();
+  if (IsSkipped() || HasFatalFailure()) return;
+  openImport();
+  QTest::keyClicks(from, "s3://bucket/waymo");
+  press("importStart");
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("importOutcome")->isVisible(); }, 120));
+  EXPECT_TRUE(find<QLabel>("importOutcome")->text().startsWith("Imported"))
+      << find<QLabel>("importOutcome")->text().toStdString();
+  EXPECT_TRUE(waitFor([&] { return page()->grid()->images()->size() == 120; }, 60));
+}
+
+TEST_F(BucketTest, ABucketThatIsNotThereIsSaid) {
+  serve();
+  if (IsSkipped() || HasFatalFailure()) return;
+  openImport();
+  QTest::keyClicks(from, "s3://elsewhere/waymo");
+  press("importStart");
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("importOutcome")->isVisible(); }, 120));
+  const QString outcome = find<QLabel>("importOutcome")->text();
+  EXPECT_TRUE(outcome.startsWith("The import failed") && outcome.contains("elsewhere")) << outcome.toStdString();
+  EXPECT_TRUE(from->isVisible()) << "one may mend the address";
 }
 
 TEST_F(DataInOutTest, TheQueryIsExportedAsChosen) {

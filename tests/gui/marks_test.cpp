@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What people add to data: tags, notes, views; and ways to narrow it with the mouse.
+#include "app/studio/run_document.h"
 #include "core/data/index/index.h"
 #include "core/data/index/user_data.h"
+#include "core/text/tokenizer.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "widgets/canvas/image_grid.h"
@@ -10,16 +12,21 @@
 #include "widgets/panels/data/facet_histogram.h"
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
+#include "widgets/panels/data/token_view.h"
 
 #include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QToolButton>
 
 #include <filesystem>
+#include <set>
 
 namespace roadtune::testing {
 namespace {
@@ -123,8 +130,38 @@ TEST_F(MarksTest, ShowsWhatTheModelSees) {
   EXPECT_TRUE(find<QLabel>("modelPrompt")->text().startsWith("detect "))
       << find<QLabel>("modelPrompt")->text().toStdString();
   EXPECT_TRUE(find<QLabel>("modelFacts")->text().contains("224 × 224"));
+  EXPECT_TRUE(waitFor(
+      [&] { return find<QLabel>("modelTokenNote")->text() == "Choose a model on the Train page to see its tokens."; }));
   menu->findChild<QAction*>("modelSide0")->trigger();
   EXPECT_FALSE(find<QWidget>("modelStrip")->isVisible());
+}
+
+TEST_F(MarksTest, ShowsTheTokensThatTheModelGets) {
+  openData();
+  ASSERT_TRUE(studio->train()->document().set("model_name_or_path", config::Value(tinyModel().string())).ok());
+  page->openSample();
+  find<QToolButton>("sampleModelView")->menu()->findChild<QAction*>("modelSide224")->trigger();
+  auto* tokens = find<widgets::TokenView>("modelTokens");
+  ASSERT_TRUE(waitFor([&] { return !tokens->text().isEmpty(); }));
+  const auto tokenizer = text::Tokenizer::load(tinyModel());
+  ASSERT_TRUE(tokenizer.ok());
+  const auto& special = tokenizer.value().special();
+  const QString shown = tokens->text();
+  EXPECT_TRUE(shown.startsWith(QStringLiteral("<image> × 256 %1 <bos> %2 ").arg(special.image).arg(special.bos)))
+      << shown.toStdString();
+  EXPECT_TRUE(shown.endsWith(QStringLiteral("<eos> %1").arg(special.eos))) << shown.toStdString();
+  std::set<QString> places;
+  for (auto found = QRegularExpression("<loc(\\d{4})>").globalMatch(shown); found.hasNext();)
+    places.insert(found.next().captured(1));
+  EXPECT_GT(places.size(), 10u) << "the boxes lie in different places";
+  const std::string prompt = find<QLabel>("modelPrompt")->text().toStdString();
+  const auto ids = tokenizer.value().encode(prompt);
+  QStringList numbers;
+  for (const auto id : ids) numbers << QString::number(id);
+  const QStringList all = shown.split(' ', Qt::SkipEmptyParts).filter(QRegularExpression("^\\d+$"));
+  EXPECT_TRUE(all.join(' ').contains(numbers.join(' '))) << shown.toStdString();
+  find<QToolButton>("copyTokens")->click();
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), shown);
 }
 
 }  // namespace

@@ -83,7 +83,15 @@ TEST_F(QualityTest, TokensAndPicturesAreMeasuredWhenAsked) {
   find<QSpinBox>("qualityLength")->setValue(64);
   QTest::mouseClick(find<QPushButton>("qualityCount"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return row("qualityTokens_0") != nullptr; }, 60));
-  EXPECT_GE(row("qualityTokens_0")->reading().toInt(), 1) << "64 tokens are not enough for many boxes";
+  const int cut = row("qualityTokens_0")->reading().toInt();
+  EXPECT_GE(cut, 1) << "64 tokens are not enough for many boxes";
+  int above = 0;
+  for (int i = 0; row(qPrintable(QStringLiteral("qualityLengths_%1").arg(i))); ++i) ++above;
+  EXPECT_GE(above, 2) << "lengths are drawn as bars";
+  QTest::mouseClick(row("qualityTokens_0"), Qt::LeftButton);
+  EXPECT_EQ(page->query(), "tag:cut_64");
+  ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() == static_cast<std::size_t>(cut); }))
+      << page->grid()->images()->size() << " instead of " << cut;
   QTest::mouseClick(find<QPushButton>("qualityCompare"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return find<QPushButton>("qualityCompare")->isHidden(); }, 60));
   EXPECT_NE(row("qualityTokens_0"), nullptr) << "what was counted stays";

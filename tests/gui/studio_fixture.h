@@ -30,6 +30,8 @@ struct StudioTest : ::testing::Test {
   void open(studio::Options options) {
     if (!options.size.isValid()) options.size = QSize(1440, 900);
     if (!options.theme) options.theme = widgets::ThemeChoice::Light;
+    // Whoever runs the tests may work in another language; they read English unless they say otherwise.
+    if (options.language.isEmpty() && !QSettings().contains("language")) options.language = "en";
     studio = std::make_unique<studio::Studio>(options);
     studio->start();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(window()));

@@ -9,7 +9,8 @@
 namespace roadtune::widgets {
 
 QString fieldTitle(const config::Field& field);  // "Learning rate" for learning_rate
-QString fieldHelp(const config::Field& field);   // its sentence, its name, its range: for a tool tip
+QString sectionWords(config::Section section);
+QString fieldHelp(const config::Field& field);  // its sentence, its name, its range: for a tool tip
 
 // A value as a one-line editor shows it; nothing when it is too deep for one line (lists of maps).
 std::optional<QString> editorText(const config::Value& value);

@@ -4,6 +4,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
 #include "widgets/forms/field_row.h"
+#include "widgets/forms/field_text.h"
 
 #include <QLabel>
 #include <QScrollArea>
@@ -37,7 +38,7 @@ SchemaForm::SchemaForm(QWidget* parent)
   layout->addWidget(m_nothing);
   for (const config::Section section : config::allSections()) {
     Part part;
-    part.title = headingLabel(QString::fromStdString(config::sectionTitle(section)));
+    part.title = headingLabel(sectionWords(section));
     part.title->setContentsMargins(12, 14, 12, 4);
     layout->addWidget(part.title);
     for (const config::Field& field : config::schema()) {

@@ -9,6 +9,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace roadtune::widgets {
 namespace {
 
@@ -16,7 +18,9 @@ namespace {
 class RailButton : public QToolButton {
  public:
   using QToolButton::QToolButton;
-  QSize sizeHint() const override { return {64, 54}; }
+  QSize sizeHint() const override {
+    return {std::max(64, QFontMetrics(secondaryFont()).horizontalAdvance(text()) + 12), 54};
+  }
 
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -60,6 +64,8 @@ QToolButton* NavRail::makeButton(QAction* action) {
   button->setObjectName(action->objectName() + QStringLiteral("Button"));
   button->setAccessibleName(action->text());
   button->setFocusPolicy(Qt::TabFocus);
+  button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  setFixedWidth(std::max(minimumWidth(), button->sizeHint().width() + 1));  // of the longest word
   button->setToolTip(withKeys(action->text(), action->shortcut()));
   return button;
 }

@@ -9,16 +9,20 @@
 #include <algorithm>
 
 namespace roadtune::widgets {
+namespace {
+struct StateText {
+  Q_DECLARE_TR_FUNCTIONS(RunState)
+};
+}  // namespace
 
 QString stateWord(runs::RunState state) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("RunState", text); };
   switch (state) {
-    case runs::RunState::Created: return tr("not started");
-    case runs::RunState::Running: return tr("running");
-    case runs::RunState::Finished: return tr("finished");
-    case runs::RunState::Stopped: return tr("stopped");
-    case runs::RunState::Failed: return tr("failed");
-    case runs::RunState::Lost: return tr("no sign of life");
+    case runs::RunState::Created: return StateText::tr("not started");
+    case runs::RunState::Running: return StateText::tr("running");
+    case runs::RunState::Finished: return StateText::tr("finished");
+    case runs::RunState::Stopped: return StateText::tr("stopped");
+    case runs::RunState::Failed: return StateText::tr("failed");
+    case runs::RunState::Lost: return StateText::tr("no sign of life");
   }
   return {};
 }

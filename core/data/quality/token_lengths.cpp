@@ -74,6 +74,13 @@ Result<TokenLengths> measureTokenLengths(const SampleSource& source, const text:
   if (error) return *error;
   if (stop) return cancelled();
 
+  if (options.nameCut && options.maxLength > 0) {
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      if (lengths[i] <= options.maxLength) continue;
+      ROADTUNE_TRY(Sample one, source.text(sampleAt(i)));
+      result.cut.push_back(std::move(one.id));
+    }
+  }
   const auto longest = std::max_element(lengths.begin(), lengths.end());
   ROADTUNE_TRY(const Sample sample, source.text(sampleAt(static_cast<std::size_t>(longest - lengths.begin()))));
   result.longestSample = sample.id;

@@ -24,6 +24,7 @@ struct TokenLengths {
   };
   std::vector<Bin> histogram;                // bins of equal width, without empty ones at the end
   std::size_t maxLength = 0, truncated = 0;  // with a limit: samples that are longer
+  std::vector<std::string> cut;              // their names, when asked for, in the order of the source
 };
 
 struct TokenLengthOptions {
@@ -31,6 +32,7 @@ struct TokenLengthOptions {
   std::size_t maxLength = 0;  // 0: no limit
   std::size_t most = 20'000;  // samples to measure; 0: all
   int jobs = 0;
+  bool nameCut = false;  // also tell which samples are longer than the limit
 };
 
 Result<TokenLengths> measureTokenLengths(const SampleSource& source, const text::Tokenizer& tokenizer,

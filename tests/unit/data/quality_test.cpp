@@ -160,7 +160,7 @@ TEST_F(Quality, TokenLengthsAreThoseOfWholeSamples) {
   QuietProgress quiet;
   const TextSource source(answers);
   const auto measured =
-      measureTokenLengths(source, tokenizer.value(), {.imageTokens = 64, .maxLength = 90, .most = 0, .jobs = 2}, quiet);
+      measureTokenLengths(source, tokenizer.value(), {.imageTokens = 64, .maxLength = 90, .most = 0, .jobs = 2, .nameCut = true}, quiet);
   ASSERT_TRUE(measured.ok());
   std::vector<std::size_t> lengths;
   for (const std::string& answer : answers)
@@ -168,6 +168,8 @@ TEST_F(Quality, TokenLengthsAreThoseOfWholeSamples) {
                                          {.imageTokens = 64, .images = 1, .maxLength = 0})
                           .value()
                           .inputIds.size());
+  const auto tooLong = std::find_if(lengths.begin(), lengths.end(), [](auto length) { return length > 90; });
+  const std::string firstCut = "sample " + std::to_string(tooLong - lengths.begin());
   std::sort(lengths.begin(), lengths.end());
   EXPECT_EQ(measured.value().longest, lengths.back());
   EXPECT_EQ(measured.value().median, lengths[25]);
@@ -175,6 +177,8 @@ TEST_F(Quality, TokenLengthsAreThoseOfWholeSamples) {
   EXPECT_EQ(measured.value().truncated,
             static_cast<std::size_t>(std::count_if(lengths.begin(), lengths.end(), [](auto n) { return n > 90; })));
   EXPECT_GT(measured.value().truncated, 0u);
+  EXPECT_EQ(measured.value().cut.size(), measured.value().truncated);
+  EXPECT_EQ(measured.value().cut.front(), firstCut);
   std::size_t inBins = 0;
   for (const auto& bin : measured.value().histogram) inBins += bin.samples;
   EXPECT_EQ(inBins, 50u);

@@ -73,7 +73,7 @@ QWidget* ImportPanel::makeForm() {
   auto* form = new QWidget;
   auto* from = iconButton(QStringLiteral("folder"), tr("Choose a folder"), QStringLiteral("importBrowse"));
   auto* to = iconButton(QStringLiteral("folder"), tr("Choose where the index goes"), QStringLiteral("importTarget"));
-  m_from->setPlaceholderText(tr("a folder of recordings, or drop it here"));
+  m_from->setPlaceholderText(tr("a folder, s3://bucket/folder, or drop it here"));
   m_state->setObjectName(QStringLiteral("importState"));
   m_state->setWordWrap(true);
   m_thumbnails->setObjectName(QStringLiteral("importThumbnails"));
@@ -112,12 +112,15 @@ QWidget* ImportPanel::makeForm() {
   connect(from, &QToolButton::clicked, this, &ImportPanel::browseRequested);
   connect(to, &QToolButton::clicked, this, &ImportPanel::targetRequested);
   connect(m_from, &QLineEdit::returnPressed, this, [this] { emit sourceTyped(m_from->text().trimmed()); });
-  connect(m_from, &QLineEdit::textEdited, this, [this] {
+  connect(m_from, &QLineEdit::textEdited, this, [this](const QString& text) {
     m_found = {};
     m_sources.clear();
+    m_looking = false;
     refresh();
+    if (text.contains(QLatin1String("://"))) emit addressTyped(text.trimmed());
   });
   connect(m_to, &QLineEdit::textChanged, this, &ImportPanel::refresh);
+  connect(m_to, &QLineEdit::textEdited, this, [this](const QString& text) { m_ownTarget = !text.isEmpty(); });
   connect(m_start, &QPushButton::clicked, this, [this] { emit importRequested(wish()); });
   return form;
 }
@@ -147,6 +150,7 @@ void ImportPanel::choose(const QStringList& sources, const QString& out) {
   m_looking = !sources.isEmpty();
   m_from->setText(sources.size() > 1 ? tr("%1 and %2 more").arg(sources[0]).arg(sources.size() - 1) : sources.value(0));
   m_to->setText(out);
+  m_ownTarget = false;
   m_accept->setChecked(false);
   m_problems->clear();
   m_form->show();
@@ -155,6 +159,13 @@ void ImportPanel::choose(const QStringList& sources, const QString& out) {
   m_endButtons->hide();
   refresh();
   if (isVisible()) m_from->setFocus();
+}
+
+void ImportPanel::setAddress(const QString& address, const Found& found, const QString& out) {
+  m_sources = found.failure.isEmpty() ? QStringList(address) : QStringList();
+  m_found = found;
+  if (!m_ownTarget) m_to->setText(out);
+  refresh();
 }
 
 void ImportPanel::setFound(const Found& found) {
@@ -175,7 +186,10 @@ void ImportPanel::askForLicence() {
   m_accept->setFocus();
 }
 
-void ImportPanel::setTarget(const QString& folder) { m_to->setText(folder); }
+void ImportPanel::setTarget(const QString& folder) {
+  m_to->setText(folder);
+  m_ownTarget = true;
+}
 
 bool ImportPanel::working() const { return m_progress->isVisibleTo(this); }
 
@@ -183,11 +197,13 @@ void ImportPanel::refresh() {
   const bool something = !m_found.formats.isEmpty() || m_found.unseen;
   m_state->setText(m_looking                    ? tr("Looking at what is there…")
                    : !m_found.failure.isEmpty() ? m_found.failure
-                   : m_found.unseen             ? tr("In a bucket: what is there shows when it is read.")
-                   : something                  ? tr("Recognised")
-                   : m_sources.isEmpty()        ? tr("Waymo TFRecords and Parquet, COCO, YOLO, KITTI, BDD100K, JSONL "
-                                                            "and VQA Parquet are recognised and read where they lie.")
-                                                : tr("Nothing here is known to the studio."));
+                   : m_found.unseen
+                       ? tr("In a bucket: what is there shows when it is fetched. Keys come from the environment or "
+                            "~/.aws/credentials, the server from AWS_ENDPOINT_URL.")
+                   : something           ? tr("Recognised")
+                   : m_sources.isEmpty() ? tr("Waymo TFRecords and Parquet, COCO, YOLO, KITTI, BDD100K, JSONL "
+                                              "and VQA Parquet are recognised and read where they lie.")
+                                         : tr("Nothing here is known to the studio."));
   m_list->setFormats(m_found.formats);
   const bool unknownSplit = std::any_of(m_found.formats.begin(), m_found.formats.end(), [](const FoundFormat& one) {
     return std::any_of(one.splits.begin(), one.splits.end(), [](const auto& split) { return split.first.isEmpty(); });

@@ -38,6 +38,8 @@ class ImportPanel : public QWidget {
   };
   void choose(const QStringList& sources, const QString& out);  // back to the first step, while somebody looks
   void setFound(const Found& found);
+  // For an address as it is typed: the field keeps what it has, and a target the user chose stays.
+  void setAddress(const QString& address, const Found& found, const QString& out);
   void askForLicence();  // after all: the recordings say so themselves
   void setLicenceText(const QString& text);
   void setTarget(const QString& folder);
@@ -51,6 +53,7 @@ class ImportPanel : public QWidget {
   void browseRequested();
   void targetRequested();
   void sourceTyped(const QString& path);
+  void addressTyped(const QString& address);  // of a bucket, with every letter
   void importRequested(const roadtune::widgets::ImportPanel::Wish& wish);
   void cancelRequested();
   void closeRequested();
@@ -63,6 +66,7 @@ class ImportPanel : public QWidget {
   QStringList m_sources;
   Found m_found;
   bool m_looking = false;
+  bool m_ownTarget = false;  // the user chose where it goes
   QLineEdit* m_from;
   QLineEdit* m_to;
   QLabel* m_state;

@@ -16,12 +16,14 @@ ModelText modelTextOf(const data::Index& index, data::ImageId image, int side) {
   for (const std::string& name : task.classes) {
     if (const auto number = index.findClass(name)) classes.push_back(*number);
   }
+  const data::ImageInfo info = index.image(image);
   data::Sample sample;
+  sample.width = info.width;  // boxes become shares of the picture
+  sample.height = info.height;
   data::writeTaskText(index, image, task, classes, 0, sample);
   ModelText text{.prompt = QString::fromStdString(sample.prefix), .target = QString::fromStdString(sample.suffix)};
   text.boxes = static_cast<int>(sample.boxes.size());
   text.locTokens = 4 * text.boxes;
-  const data::ImageInfo info = index.image(image);
   for (const auto& one : sample.boxes) {
     const double wide = (one.box.x2 - one.box.x1) * side / std::max(1, info.width),
                  tall = (one.box.y2 - one.box.y1) * side / std::max(1, info.height);

@@ -96,6 +96,7 @@ QVBoxLayout* QualityPanel::addSection(const QString& title, const QString& about
 
 void QualityPanel::makeTokens() {
   m_tokens = addSection(tr("Long answers"), {});
+  m_sections->addLayout(m_lengths = column(nullptr, 1));
   m_sections->addWidget(m_tokenText);
   m_model->setObjectName(QStringLiteral("qualityModel"));
   m_model->setAccessibleName(tr("Folder of the model"));
@@ -158,6 +159,7 @@ void QualityPanel::setReport(QualityReportPtr report) {
   fill(m_images, m_report->images, QStringLiteral("qualityImages"));
   fillBalance();
   fill(m_tokens, m_report->tokens.figures, QStringLiteral("qualityTokens"));
+  fill(m_lengths, m_report->tokens.lengths, QStringLiteral("qualityLengths"));
   m_tokenText->setText(m_report->counted ? m_report->tokens.summary
                                          : tr("Answers longer than the model's limit are cut and teach it to stop."));
   fill(m_same, m_report->still + m_report->same, QStringLiteral("qualitySame"));

@@ -51,7 +51,7 @@ class QualityPanel : public QWidget {
   QVBoxLayout* m_images;
   QVBoxLayout* m_balance;
   QComboBox* m_field;
-  QVBoxLayout* m_tokens = nullptr;
+  QVBoxLayout *m_tokens = nullptr, *m_lengths = nullptr;
   QLineEdit* m_model;
   QSpinBox* m_length;
   QLabel* m_tokenText;

@@ -2,6 +2,7 @@
 #pragma once
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 
@@ -12,6 +13,7 @@ struct QualityFigure {
   QString label, reading, query = {};
   double share = 0;        // of its bar
   QString className = {};  // gives the bar its colour
+  bool warns = false;      // a bar that stands out
 };
 
 // Boxes of one class that are too small to learn, at each size of the model.
@@ -39,6 +41,9 @@ struct QualityBalance {
 struct QualityTokens {
   QString summary;  // "half of them below 312, the longest 640"
   QList<QualityFigure> figures;
+  QList<QualityFigure> lengths;  // a bar for each stretch of lengths; those that are cut lead to their images
+  QString cutTag;                // of images whose samples are cut; empty: nobody asked
+  QStringList cut;               // their names
 };
 
 struct QualityReport {

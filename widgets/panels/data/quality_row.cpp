@@ -10,7 +10,9 @@ namespace roadtune::widgets {
 namespace {
 
 std::vector<QualityRow::Piece> piecesOf(const QualityFigure& figure) {
-  const QColor colour = figure.className.isEmpty() ? QColor() : classLook(figure.className.toStdString()).colour;
+  const QColor colour = figure.warns                 ? seriesColour(5)
+                        : figure.className.isEmpty() ? QColor()
+                                                     : classLook(figure.className.toStdString()).colour;
   return {{figure.share, colour}};
 }
 

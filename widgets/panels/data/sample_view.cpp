@@ -14,12 +14,16 @@
 #include "widgets/panels/data/model_text.h"
 #include "widgets/panels/data/prediction_menu.h"
 #include "widgets/panels/data/prediction_strip.h"
+#include "widgets/panels/data/token_view.h"
 
 #include <QActionGroup>
+#include <QClipboard>
 #include <QGridLayout>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -27,6 +31,9 @@
 #include <algorithm>
 
 namespace roadtune::widgets {
+namespace {
+constexpr int kTokenHeight = 110;  // three lines of them
+}
 
 SampleView::SampleView(QWidget* parent)
     : QWidget(parent),
@@ -155,28 +162,55 @@ QToolButton* SampleView::makeModelSides() {
     group->addAction(action);
   }
   button->setMenu(menu);
+  makeModelStrip();
+  return button;
+}
+
+// Facts, the words, then the tokens that they become.
+void SampleView::makeModelStrip() {
   m_modelStrip = surface(QStringLiteral("modelStrip"));
   m_modelFacts = secondaryLabel({});
   m_modelFacts->setObjectName(QStringLiteral("modelFacts"));
-  m_prompt = new QLabel;
-  m_prompt->setObjectName(QStringLiteral("modelPrompt"));
-  m_prompt->setFont(codeFont());
-  m_prompt->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_target = new ElidedLabel;
-  m_target->setObjectName(QStringLiteral("modelTarget"));
-  m_target->setFont(codeFont());
-  auto* grid = new QGridLayout(m_modelStrip);
-  grid->setContentsMargins(12, 6, 12, 8);
-  grid->setHorizontalSpacing(12);
-  grid->setVerticalSpacing(2);
-  grid->setColumnStretch(1, 1);
-  grid->addWidget(m_modelFacts, 0, 0, 1, 2);
-  grid->addWidget(secondaryLabel(tr("Asked")), 1, 0);
-  grid->addWidget(m_prompt, 1, 1);
-  grid->addWidget(secondaryLabel(tr("Taught")), 2, 0);
-  grid->addWidget(m_target, 2, 1);
+  m_promptText = new QLabel;
+  m_promptText->setObjectName(QStringLiteral("modelPrompt"));
+  m_promptText->setFont(codeFont());
+  m_promptText->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_targetText = new ElidedLabel;
+  m_targetText->setObjectName(QStringLiteral("modelTarget"));
+  m_targetText->setFont(codeFont());
+  m_tokenNote = secondaryLabel({});
+  m_tokenNote->setObjectName(QStringLiteral("modelTokenNote"));
+  m_tokens = new TokenView;
+  m_tokens->setObjectName(QStringLiteral("modelTokens"));
+  m_tokens->setAccessibleName(tr("Tokens of the prompt and the answer"));
+  m_tokenScroll = new QScrollArea;
+  m_tokenScroll->setFrameShape(QFrame::NoFrame);
+  m_tokenScroll->setWidgetResizable(true);
+  m_tokenScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_tokenScroll->setWidget(m_tokens);
+  m_tokenScroll->setFixedHeight(kTokenHeight);
+  m_copyTokens =
+      iconButton(QStringLiteral("copy"), tr("Copy the tokens and their numbers"), QStringLiteral("copyTokens"));
+  auto* head = row(nullptr, 8);
+  head->addWidget(m_modelFacts, 1);
+  head->addWidget(m_copyTokens);
+  auto* layout = column(m_modelStrip, 4);
+  layout->setContentsMargins(12, 4, 8, 8);
+  layout->addLayout(head);
+  auto* words = new QGridLayout;
+  words->setHorizontalSpacing(12);
+  words->setVerticalSpacing(2);
+  words->setColumnStretch(1, 1);
+  words->addWidget(secondaryLabel(tr("Asked")), 0, 0);
+  words->addWidget(m_promptText, 0, 1);
+  words->addWidget(secondaryLabel(tr("Taught")), 1, 0);
+  words->addWidget(m_targetText, 1, 1);
+  layout->addLayout(words);
+  layout->addWidget(m_tokenScroll);
+  layout->addWidget(m_tokenNote);
+  connect(m_copyTokens, &QToolButton::clicked, this,
+          [this] { QGuiApplication::clipboard()->setText(m_tokens->text()); });
   m_modelStrip->hide();
-  return button;
 }
 
 void SampleView::refreshModelText() {
@@ -184,8 +218,10 @@ void SampleView::refreshModelText() {
   m_modelStrip->setVisible(side > 0 && m_image.has_value());
   if (side == 0 || !m_image || !m_index) return;
   const ModelText text = modelTextOf(*m_index, *m_image, side);
-  m_prompt->setText(text.prompt);
-  m_target->setText(text.target.isEmpty() ? tr("nothing: the answer is empty") : text.target);
+  m_prompt = text.prompt;
+  m_target = text.target;
+  m_promptText->setText(m_prompt);
+  m_targetText->setText(m_target.isEmpty() ? tr("nothing: the answer is empty") : m_target);
   m_modelFacts->setText(tr("%1 × %1 pixels  ·  %2 of %3 boxes are at least %4 pixels on their shorter side; the others "
                            "are drawn dotted  ·  %5 location tokens")
                             .arg(side)
@@ -193,6 +229,21 @@ void SampleView::refreshModelText() {
                             .arg(text.boxes)
                             .arg(kLeastModelSide)
                             .arg(text.locTokens));
+  askTokens();
+}
+
+void SampleView::askTokens() {
+  if (m_modelStrip->isVisibleTo(this)) emit tokensWanted(m_prompt, m_target, m_view->modelSide());
+}
+
+void SampleView::setTokens(const ModelTokens& tokens) {
+  if (tokens.prompt != m_prompt || tokens.target != m_target || tokens.side != m_view->modelSide()) return;
+  const bool known = !tokens.tokens.isEmpty();
+  m_tokens->setTokens(tokens.tokens);
+  m_tokenScroll->setVisible(known);
+  m_copyTokens->setVisible(known);
+  m_tokenNote->setText(known ? tr("%1 tokens; those that are taught are coloured").arg(tokens.count())
+                             : tokens.failure);
 }
 
 void SampleView::setIndex(std::shared_ptr<const data::Index> index, PicturePool* thumbnails, PicturePool* full) {

@@ -2,10 +2,12 @@
 #pragma once
 #include "core/data/eval/prediction_set.h"
 #include "widgets/canvas/image_grid.h"
+#include "widgets/panels/data/model_tokens.h"
 
 #include <QWidget>
 
 class QLabel;
+class QScrollArea;
 class QToolButton;
 
 namespace roadtune::widgets {
@@ -17,6 +19,7 @@ class ImageView;
 class Inspector;
 class PredictionMenu;
 class PredictionStrip;
+class TokenView;
 
 // One image large, its boxes, the other cameras of the frame, and the segment to play. Moves through the query's
 // images with previous and next.
@@ -34,10 +37,13 @@ class SampleView : public QWidget {
   PredictionMenu* predictionMenu() const { return m_predictionMenu; }
   void setPredictions(std::shared_ptr<const data::PredictionSet> set, const QString& name);  // null: none
   void stopPlaying();
+  void askTokens();  // of what the model sees, while that is shown
+  void setTokens(const ModelTokens& tokens);
 
  signals:
   void imageChanged(quint32 image);
   void backRequested();
+  void tokensWanted(const QString& prompt, const QString& target, int side);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -47,6 +53,7 @@ class SampleView : public QWidget {
   QWidget* makeBar();
   QToolButton* makeColours();
   QToolButton* makeModelSides();
+  void makeModelStrip();
   QToolButton* makePredictions();
   void refreshModelText();
   void step(int by);          // in the query
@@ -72,9 +79,12 @@ class SampleView : public QWidget {
   QToolButton* m_labels = nullptr;
   QToolButton* m_model = nullptr;
   QWidget* m_modelStrip = nullptr;
-  QLabel* m_modelFacts = nullptr;
-  QLabel* m_prompt = nullptr;
-  ElidedLabel* m_target = nullptr;
+  QLabel *m_modelFacts = nullptr, *m_promptText = nullptr, *m_tokenNote = nullptr;
+  QToolButton* m_copyTokens = nullptr;
+  ElidedLabel* m_targetText = nullptr;
+  QString m_prompt, m_target;
+  TokenView* m_tokens = nullptr;
+  QScrollArea* m_tokenScroll = nullptr;
 };
 
 }  // namespace roadtune::widgets

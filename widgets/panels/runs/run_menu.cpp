@@ -16,7 +16,9 @@ namespace {
 
 constexpr int kSwatch = 16;
 
-QString tr(const char* text) { return QCoreApplication::translate("RunMenu", text); }
+struct MenuText {
+  Q_DECLARE_TR_FUNCTIONS(RunMenu)
+};
 
 // Okabe-Ito, in the order of the series.
 const char* const kColours[] = {QT_TRANSLATE_NOOP("RunMenu", "Blue"),       QT_TRANSLATE_NOOP("RunMenu", "Orange"),
@@ -36,7 +38,7 @@ QIcon swatch(const QColor& colour) {
 }
 
 void addColours(QMenu& menu, RunListModel& model, const QString& path) {
-  QMenu* colours = menu.addMenu(tr("Colour"));
+  QMenu* colours = menu.addMenu(MenuText::tr("Colour"));
   colours->setObjectName(QStringLiteral("runColours"));
   auto* group = new QActionGroup(colours);
   const int chosen = model.marks(path).colour;
@@ -52,13 +54,13 @@ void addColours(QMenu& menu, RunListModel& model, const QString& path) {
     if (colour >= 0) action->setIcon(swatch(seriesColour(static_cast<std::size_t>(colour))));
     group->addAction(action);
   };
-  add(tr("As it comes"), -1);
+  add(MenuText::tr("As it comes"), -1);
   int number = 0;
-  for (const char* name : kColours) add(tr(name), number++);
+  for (const char* name : kColours) add(MenuText::tr(name), number++);
 }
 
 void addTags(QMenu& menu, RunListModel& model, const QString& path, const std::function<void()>& newTag) {
-  QMenu* tags = menu.addMenu(tr("Tags"));
+  QMenu* tags = menu.addMenu(MenuText::tr("Tags"));
   tags->setObjectName(QStringLiteral("runTags"));
   for (const QString& tag : model.knownTags()) {
     QAction* action = tags->addAction(tag, &model, [&model, path, tag] {
@@ -71,14 +73,14 @@ void addTags(QMenu& menu, RunListModel& model, const QString& path, const std::f
     action->setChecked(model.marks(path).tags.contains(tag));
   }
   if (!tags->isEmpty()) tags->addSeparator();
-  tags->addAction(tr("New tag…"), tags, newTag)->setObjectName(QStringLiteral("runNewTag"));
+  tags->addAction(MenuText::tr("New tag…"), tags, newTag)->setObjectName(QStringLiteral("runNewTag"));
 }
 
 }  // namespace
 
 void addMarkActions(QMenu& menu, RunListModel& model, const QString& path, const std::function<void()>& newTag) {
-  QAction* pin = menu.addAction(model.marks(path).pinned ? tr("Unpin") : tr("Pin to the top"), &model,
-                                [&model, path] { model.togglePinned(path); });
+  QAction* pin = menu.addAction(model.marks(path).pinned ? MenuText::tr("Unpin") : MenuText::tr("Pin to the top"),
+                                &model, [&model, path] { model.togglePinned(path); });
   pin->setObjectName(QStringLiteral("runPin"));
   addTags(menu, model, path, newTag);
   addColours(menu, model, path);

@@ -14,7 +14,9 @@
 namespace roadtune::widgets {
 namespace {
 
-QString word(const char* text) { return QCoreApplication::translate("RunEvents", text); }
+struct EventText {
+  Q_DECLARE_TR_FUNCTIONS(RunEvents)
+};
 
 struct Dated {
   double time;
@@ -33,7 +35,8 @@ TableModel::Row rowOf(double time, std::int64_t step, const QString& kind, const
 QString noticeText(const runs::Notice& notice) {
   QString text = QString::fromStdString(notice.message);
   if (!notice.where.empty()) text += QStringLiteral("  ·  ") + QString::fromStdString(notice.where);
-  if (!notice.hint.empty()) text += QStringLiteral("  ·  ") + word("try: %1").arg(QString::fromStdString(notice.hint));
+  if (!notice.hint.empty())
+    text += QStringLiteral("  ·  ") + EventText::tr("try: %1").arg(QString::fromStdString(notice.hint));
   return text;
 }
 
@@ -49,23 +52,23 @@ std::vector<TableModel::Row> eventRows(const RunFrame& frame) {
   using Tone = TableModel::Tone;
   std::vector<Dated> all;
   for (const runs::Phase& phase : frame.phases) {
-    const QString took = phase.end
-                             ? word("took %1").arg(QString::fromStdString(formatDuration(*phase.end - phase.begin)))
-                             : word("going on");
+    const QString took =
+        phase.end ? EventText::tr("took %1").arg(QString::fromStdString(formatDuration(*phase.end - phase.begin)))
+                  : EventText::tr("going on");
     all.push_back({phase.begin, rowOf(phase.begin, phase.step, QString::fromStdString(phase.name), took, Tone::Quiet)});
   }
   for (const runs::CheckpointInfo& saved : frame.checkpoints) {
     QString text = QString::fromStdString(saved.path);
     if (saved.bytes > 0) text += QStringLiteral("  ·  ") + QString::fromStdString(formatBytes(saved.bytes));
     if (saved.seconds > 0) text += QStringLiteral("  ·  ") + QString::fromStdString(formatDuration(saved.seconds));
-    if (!saved.onDisk) text += QStringLiteral("  ·  ") + word("removed since");
-    if (saved.onDisk && !saved.complete) text += QStringLiteral("  ·  ") + word("incomplete");
-    all.push_back({saved.time, rowOf(saved.time, saved.step, word("checkpoint"), text, Tone::Good)});
+    if (!saved.onDisk) text += QStringLiteral("  ·  ") + EventText::tr("removed since");
+    if (saved.onDisk && !saved.complete) text += QStringLiteral("  ·  ") + EventText::tr("incomplete");
+    all.push_back({saved.time, rowOf(saved.time, saved.step, EventText::tr("checkpoint"), text, Tone::Good)});
   }
   for (const runs::Notice& notice : frame.notices) {
-    const QString kind = notice.severity == runs::Severity::Error     ? word("error")
-                         : notice.severity == runs::Severity::Warning ? word("warning")
-                                                                      : word("note");
+    const QString kind = notice.severity == runs::Severity::Error     ? EventText::tr("error")
+                         : notice.severity == runs::Severity::Warning ? EventText::tr("warning")
+                                                                      : EventText::tr("note");
     all.push_back({notice.time, rowOf(notice.time, notice.step, kind, noticeText(notice), toneOf(notice.severity))});
   }
   if (frame.end) {
@@ -73,7 +76,7 @@ std::vector<TableModel::Row> eventRows(const RunFrame& frame) {
     QString text = frame.end->message.empty() ? QString() : QString::fromStdString(frame.end->message);
     if (frame.end->trainRuntime)
       text += (text.isEmpty() ? QString() : QStringLiteral("  ·  ")) +
-              word("trained for %1").arg(QString::fromStdString(formatDuration(*frame.end->trainRuntime)));
+              EventText::tr("trained for %1").arg(QString::fromStdString(formatDuration(*frame.end->trainRuntime)));
     all.push_back(
         {frame.end->time, rowOf(frame.end->time, frame.progress.step, QString::fromStdString(frame.end->reason), text,
                                 good ? Tone::Good : Tone::Bad)});
@@ -88,14 +91,14 @@ std::vector<TableModel::Row> receiptRows(const RunFrame& frame) {
   using Tone = TableModel::Tone;
   std::vector<TableModel::Row> rows;
   if (!frame.receipt) return rows;
-  rows.push_back({{frame.receipt->ok ? word("As intended") : word("Not as intended"),
-                   frame.receipt->ok ? word("Exactly what was to be trained changed in the first step.")
-                                     : word("What changed in the first step differs from what was asked.")},
+  rows.push_back({{frame.receipt->ok ? EventText::tr("As intended") : EventText::tr("Not as intended"),
+                   frame.receipt->ok ? EventText::tr("Exactly what was to be trained changed in the first step.")
+                                     : EventText::tr("What changed in the first step differs from what was asked.")},
                   frame.receipt->ok ? Tone::Good : Tone::Bad});
   for (const auto& line : frame.receipt->mismatches)
-    rows.push_back({{word("Mismatch"), QString::fromStdString(line)}, Tone::Bad});
+    rows.push_back({{EventText::tr("Mismatch"), QString::fromStdString(line)}, Tone::Bad});
   for (const auto& line : frame.receipt->updated)
-    rows.push_back({{word("Updated"), QString::fromStdString(line)}, Tone::Quiet});
+    rows.push_back({{EventText::tr("Updated"), QString::fromStdString(line)}, Tone::Quiet});
   return rows;
 }
 
@@ -112,8 +115,8 @@ std::vector<TableModel::Row> differenceRows(const RunFrame& frame) {
     keys.insert(other.begin(), other.end());
     for (const auto& [key, unused] : keys) {
       const auto a = own.find(key), b = other.find(key);
-      const QString here = a == own.end() ? word("not set") : QString::fromStdString(a->second),
-                    there = b == other.end() ? word("not set") : QString::fromStdString(b->second);
+      const QString here = a == own.end() ? EventText::tr("not set") : QString::fromStdString(a->second),
+                    there = b == other.end() ? EventText::tr("not set") : QString::fromStdString(b->second);
       if (here != there)
         rows.push_back({{QString::fromStdString(key), here, several ? name + QStringLiteral(": ") + there : there},
                         TableModel::Tone::Plain,

@@ -8,6 +8,7 @@
 #include "widgets/panels/runs/anatomy_band.h"
 #include "widgets/panels/runs/live_edit_panel.h"
 #include "widgets/panels/runs/plot_bar.h"
+#include "widgets/panels/runs/queue_panel.h"
 #include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/run_menu.h"
@@ -86,7 +87,15 @@ QWidget* RunsPage::makeList() {
   auto* layout = column(side, 0);
   layout->addLayout(title);
   layout->addLayout(search);
-  layout->addWidget(m_list, 1);
+  m_queue = new QueuePanel;
+  auto* split = new QSplitter(Qt::Vertical);
+  split->setObjectName(QStringLiteral("runsQueue"));
+  split->addWidget(m_list);
+  split->addWidget(m_queue);
+  split->setStretchFactor(0, 1);
+  split->setSizes({500, 170});
+  split->setChildrenCollapsible(false);
+  layout->addWidget(split, 1);
   connect(add, &QToolButton::clicked, this, &RunsPage::addFolderRequested);
   connect(m_model, &RunListModel::marksChanged, this, [this](const QString& path) {
     if (m_beside.contains(path) || (path == m_selected && !m_beside.isEmpty())) emit requestChanged();

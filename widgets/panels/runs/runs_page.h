@@ -23,12 +23,14 @@ class LiveEditPanel;
 class NoticeBar;
 class PlotBar;
 class PlotGrid;
+class QueuePanel;
 class RunDetail;
 class RunHeader;
 class RunListModel;
 class VerdictLine;
 
-// All runs at the left, one of them at the right: header, plots, anatomy, tabs. Shows frames; asks through signals.
+// All runs at the left, below them those that wait for their turn, one of them at the right: header, plots, anatomy,
+// tabs. Shows frames; asks through signals.
 class RunsPage : public QWidget {
   Q_OBJECT
  public:
@@ -47,6 +49,7 @@ class RunsPage : public QWidget {
   RunHeader* header() const { return m_header; }
   PlotGrid* plots() const { return m_plots; }
   LiveEditPanel* liveEdit() const { return m_edit; }
+  QueuePanel* queue() const { return m_queue; }
   NoticeBar* notice() const { return m_notice; }
   QSplitter* outerSplitter() const { return m_outer; }
   QSplitter* innerSplitter() const { return m_inner; }
@@ -90,6 +93,7 @@ class RunsPage : public QWidget {
   QSortFilterProxyModel* m_proxy;
   QListView* m_list = nullptr;
   QLineEdit* m_filter = nullptr;
+  QueuePanel* m_queue = nullptr;
   QSplitter* m_outer;
   QSplitter* m_inner = nullptr;
   QStackedWidget* m_stack;

@@ -49,7 +49,8 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
       m_verdict(wrapped(QStringLiteral("memoryVerdict"))),
       m_fit(plainButton(tr("Make it fit"), QStringLiteral("fitIt"))),
       m_why(wrapped(QStringLiteral("startBlocked"))),
-      m_start(primaryButton(tr("Start run"), QStringLiteral("startRun"))) {
+      m_start(primaryButton(tr("Start run"), QStringLiteral("startRun"))),
+      m_queue(plainButton(tr("Queue"), QStringLiteral("queueRun"))) {
   setObjectName(QStringLiteral("costPanel"));
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
@@ -61,6 +62,8 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   m_why->setForegroundRole(QPalette::PlaceholderText);
   m_start->setToolTip(tr("Start run  (Ctrl+Enter)"));
   m_start->setMinimumHeight(32);
+  m_queue->setToolTip(tr("Let it start when its turn comes and its machines are free"));
+  m_queue->setMinimumHeight(32);
   auto* inside = surface();
   auto* layout = column(inside, 4);
   layout->setContentsMargins(16, 8, 16, 12);
@@ -89,11 +92,15 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   auto* below = column(nullptr, 8);
   below->setContentsMargins(16, 8, 16, 12);
   below->addWidget(m_why);
-  below->addWidget(m_start);
+  auto* buttons = row();
+  buttons->addWidget(m_start, 1);
+  buttons->addWidget(m_queue);
+  below->addLayout(buttons);
   auto* whole = column(this, 0);
   whole->addWidget(scroll, 1);
   whole->addLayout(below);
   connect(m_start, &QPushButton::clicked, this, &CostPanel::startRequested);
+  connect(m_queue, &QPushButton::clicked, this, &CostPanel::queueRequested);
   connect(m_fit, &QPushButton::clicked, this, [this] { emit fitRequested(m_estimate.fitValues); });
   m_length->setWordWrap(true);
   m_length->setObjectName(QStringLiteral("runLength"));
@@ -187,6 +194,7 @@ void CostPanel::setStarting(bool starting) {
 
 void CostPanel::refreshStart() {
   m_start->setEnabled(m_blocked.isEmpty() && !m_starting);
+  m_queue->setEnabled(m_start->isEnabled());
   m_start->setText(m_starting ? tr("Starting…") : tr("Start run"));
   m_why->setText(m_blocked);
   m_why->setVisible(!m_blocked.isEmpty());

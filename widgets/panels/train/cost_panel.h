@@ -27,6 +27,7 @@ class CostPanel : public QWidget {
 
  signals:
   void startRequested();
+  void queueRequested();  // start it when its turn comes
   void fitRequested(const std::vector<std::pair<QString, roadtune::config::Value>>& values);
 
  private:
@@ -42,7 +43,7 @@ class CostPanel : public QWidget {
   QLabel* m_verdict;
   QPushButton* m_fit;
   QLabel* m_why;
-  QPushButton* m_start;
+  QPushButton *m_start, *m_queue;
   config::RunConfig m_config;
   TrainEstimate m_estimate;
   double m_pace = 0;

@@ -1,0 +1,3948 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>Check</name>
+    <message>
+        <source>This machine</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>Platte</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>Geteilter Speicher</translation>
+    </message>
+    <message>
+        <source>Open files</source>
+        <translation>Offene Dateien</translation>
+    </message>
+    <message>
+        <source>Graphics driver</source>
+        <translation>Grafiktreiber</translation>
+    </message>
+    <message>
+        <source>Graphics cards</source>
+        <translation>Grafikkarten</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Uhr</translation>
+    </message>
+    <message>
+        <source>Trainer</source>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Same driver</source>
+        <translation>Gleicher Treiber</translation>
+    </message>
+    <message>
+        <source>Same CUDA</source>
+        <translation>Gleiches CUDA</translation>
+    </message>
+    <message>
+        <source>Same C library</source>
+        <translation>Gleiche C-Bibliothek</translation>
+    </message>
+</context>
+<context>
+    <name>Curve</name>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>Auswertung</translation>
+    </message>
+    <message>
+        <source>all processes</source>
+        <translation>alle Prozesse</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>Grundwert</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>trainer</source>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>gelesen</translation>
+    </message>
+    <message>
+        <source>written</source>
+        <translation>geschrieben</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+</context>
+<context>
+    <name>Estimate</name>
+    <message>
+        <source>Choose a model to see its modules here, and to decide what of it is trained.</source>
+        <translation>Wähle ein Modell, um hier seine Module zu sehen und zu entscheiden, was davon trainiert wird.</translation>
+    </message>
+    <message>
+        <source>a graphics card</source>
+        <translation>einer Grafikkarte</translation>
+    </message>
+    <message>
+        <source>a machine</source>
+        <translation>einem Rechner</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>diesem Rechner</translation>
+    </message>
+</context>
+<context>
+    <name>Export</name>
+    <message>
+        <source>JSONL</source>
+        <translation>JSONL</translation>
+    </message>
+    <message>
+        <source>One line per image with everything the index knows.</source>
+        <translation>Eine Zeile je Bild mit allem, was der Index weiß.</translation>
+    </message>
+    <message>
+        <source>COCO</source>
+        <translation>COCO</translation>
+    </message>
+    <message>
+        <source>One JSON for pycocotools and most trainers.</source>
+        <translation>Ein JSON für pycocotools und die meisten Trainer.</translation>
+    </message>
+    <message>
+        <source>YOLO</source>
+        <translation>YOLO</translation>
+    </message>
+    <message>
+        <source>A folder with data.yaml and a text file per image.</source>
+        <translation>Ein Ordner mit data.yaml und einer Textdatei je Bild.</translation>
+    </message>
+    <message>
+        <source>KITTI</source>
+        <translation>KITTI</translation>
+    </message>
+    <message>
+        <source>A folder with a label file per image.</source>
+        <translation>Ein Ordner mit einer Label-Datei je Bild.</translation>
+    </message>
+    <message>
+        <source>Pascal VOC</source>
+        <translation>Pascal VOC</translation>
+    </message>
+    <message>
+        <source>A folder with an XML file per image.</source>
+        <translation>Ein Ordner mit einer XML-Datei je Bild.</translation>
+    </message>
+    <message>
+        <source>PaliGemma prompts</source>
+        <translation>PaliGemma-Prompts</translation>
+    </message>
+    <message>
+        <source>JSONL of prompts and answers with location tokens.</source>
+        <translation>JSONL mit Prompts und Antworten aus Orts-Token.</translation>
+    </message>
+    <message>
+        <source>Waymo Objects</source>
+        <translation>Waymo Objects</translation>
+    </message>
+    <message>
+        <source>One message for Waymo&apos;s own evaluation tools.</source>
+        <translation>Eine Nachricht für Waymos eigene Auswertung.</translation>
+    </message>
+</context>
+<context>
+    <name>Field</name>
+    <message>
+        <source>From %1 to %2.</source>
+        <translation>Von %1 bis %2.</translation>
+    </message>
+    <message>
+        <source>More than %1.</source>
+        <translation>Mehr als %1.</translation>
+    </message>
+    <message>
+        <source>At least %1.</source>
+        <translation>Mindestens %1.</translation>
+    </message>
+    <message>
+        <source>At most %1.</source>
+        <translation>Höchstens %1.</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Training data</source>
+        <translation>Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>Evaluation data</source>
+        <translation>Auswertungsdaten</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Freeze the vision tower</source>
+        <translation>Bildturm einfrieren</translation>
+    </message>
+    <message>
+        <source>Freeze the projector</source>
+        <translation>Projektor einfrieren</translation>
+    </message>
+    <message>
+        <source>Freeze the language model</source>
+        <translation>Sprachmodell einfrieren</translation>
+    </message>
+    <message>
+        <source>LoRA rank (r)</source>
+        <translation>LoRA-Rang (r)</translation>
+    </message>
+    <message>
+        <source>LoRA alpha</source>
+        <translation>LoRA-Alpha</translation>
+    </message>
+    <message>
+        <source>LoRA dropout</source>
+        <translation>LoRA-Dropout</translation>
+    </message>
+    <message>
+        <source>Target modules</source>
+        <translation>Zielmodule</translation>
+    </message>
+    <message>
+        <source>Load in 4 bit</source>
+        <translation>In 4 Bit laden</translation>
+    </message>
+    <message>
+        <source>Batch per process</source>
+        <translation>Batch je Prozess</translation>
+    </message>
+    <message>
+        <source>Accumulated batches</source>
+        <translation>Gesammelte Batches</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>Steps at most</source>
+        <translation>Höchstens Schritte</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert (Seed)</translation>
+    </message>
+    <message>
+        <source>Reading threads</source>
+        <translation>Lesende Threads</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>Weight Decay</translation>
+    </message>
+    <message>
+        <source>Gradient clipping</source>
+        <translation>Gradienten kappen</translation>
+    </message>
+    <message>
+        <source>Learning rate schedule</source>
+        <translation>Verlauf der Lernrate</translation>
+    </message>
+    <message>
+        <source>Warmup steps</source>
+        <translation>Aufwärmschritte</translation>
+    </message>
+    <message>
+        <source>bfloat16</source>
+        <translation>bfloat16</translation>
+    </message>
+    <message>
+        <source>float16</source>
+        <translation>float16</translation>
+    </message>
+    <message>
+        <source>TF32</source>
+        <translation>TF32</translation>
+    </message>
+    <message>
+        <source>Gradient checkpointing</source>
+        <translation>Gradient Checkpointing</translation>
+    </message>
+    <message>
+        <source>Eval strategy</source>
+        <translation>Auswerten</translation>
+    </message>
+    <message>
+        <source>Eval steps</source>
+        <translation>Auswerten alle</translation>
+    </message>
+    <message>
+        <source>Evaluation batch per process</source>
+        <translation>Auswertungsbatch je Prozess</translation>
+    </message>
+    <message>
+        <source>Folder of the run</source>
+        <translation>Ordner des Laufs</translation>
+    </message>
+    <message>
+        <source>Logging steps</source>
+        <translation>Protokoll alle</translation>
+    </message>
+    <message>
+        <source>Save strategy</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>Save steps</source>
+        <translation>Sichern alle</translation>
+    </message>
+    <message>
+        <source>Save total limit</source>
+        <translation>Checkpoints behalten</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Processes per machine</source>
+        <translation>Prozesse je Rechner</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>Aufteilung</translation>
+    </message>
+</context>
+<context>
+    <name>Fit</name>
+    <message>
+        <source>batch %1 × %2 accumulated</source>
+        <translation>Batch %1 × %2 gesammelt</translation>
+    </message>
+    <message>
+        <source>gradient checkpointing</source>
+        <translation>Gradient Checkpointing</translation>
+    </message>
+    <message>
+        <source>weights and optimizer shared among the processes</source>
+        <translation>Gewichten und Optimierer, die auf die Prozesse verteilt sind</translation>
+    </message>
+</context>
+<context>
+    <name>Job</name>
+    <message>
+        <source>%1: %2 of %3%4</source>
+        <translation>%1: %2 von %3%4</translation>
+    </message>
+</context>
+<context>
+    <name>Keys</name>
+    <message>
+        <source>Everywhere</source>
+        <translation>Überall</translation>
+    </message>
+    <message>
+        <source>Data, Train, Runs, Fleet</source>
+        <translation>Daten, Training, Läufe, Flotte</translation>
+    </message>
+    <message>
+        <source>Find a command</source>
+        <translation>Befehl suchen</translation>
+    </message>
+    <message>
+        <source>Find in this page</source>
+        <translation>Auf dieser Seite suchen</translation>
+    </message>
+    <message>
+        <source>Show or hide side panels</source>
+        <translation>Seitenleisten zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>Vollbild</translation>
+    </message>
+    <message>
+        <source>This sheet</source>
+        <translation>Diese Übersicht</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Move in the grid</source>
+        <translation>Im Raster bewegen</translation>
+    </message>
+    <message>
+        <source>Open the image</source>
+        <translation>Bild öffnen</translation>
+    </message>
+    <message>
+        <source>Extend or add to the selection</source>
+        <translation>Auswahl erweitern oder ergänzen</translation>
+    </message>
+    <message>
+        <source>Size of the thumbnails</source>
+        <translation>Größe der Vorschaubilder</translation>
+    </message>
+    <message>
+        <source>Previous, next image</source>
+        <translation>Voriges, nächstes Bild</translation>
+    </message>
+    <message>
+        <source>Play the segment</source>
+        <translation>Segment abspielen</translation>
+    </message>
+    <message>
+        <source>Tag, note</source>
+        <translation>Schlagwort, Notiz</translation>
+    </message>
+    <message>
+        <source>What the model sees</source>
+        <translation>Was das Modell sieht</translation>
+    </message>
+    <message>
+        <source>Boxes, their names</source>
+        <translation>Boxen, ihre Namen</translation>
+    </message>
+    <message>
+        <source>Zoom, fit</source>
+        <translation>Zoomen, einpassen</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Start run</source>
+        <translation>Lauf starten</translation>
+    </message>
+    <message>
+        <source>Save the configuration</source>
+        <translation>Konfiguration sichern</translation>
+    </message>
+    <message>
+        <source>Undo, redo</source>
+        <translation>Rückgängig, wiederholen</translation>
+    </message>
+    <message>
+        <source>Change what a module does</source>
+        <translation>Ändern, was ein Modul tut</translation>
+    </message>
+    <message>
+        <source>Paint frozen, full, LoRA, 4-bit</source>
+        <translation>Eingefroren, voll, LoRA, 4 Bit malen</translation>
+    </message>
+    <message>
+        <source>Back to what the settings say</source>
+        <translation>Zurück zu den Einstellungen</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Save and stop</source>
+        <translation>Sichern und anhalten</translation>
+    </message>
+    <message>
+        <source>Draw a run beside the one on show</source>
+        <translation>Einen Lauf neben den gezeigten zeichnen</translation>
+    </message>
+    <message>
+        <source>Pin, tag, move to the trash</source>
+        <translation>Anheften, Schlagwort, Papierkorb</translation>
+    </message>
+    <message>
+        <source>What happened at a step</source>
+        <translation>Was bei einem Schritt geschah</translation>
+    </message>
+    <message>
+        <source>Zoom the plots</source>
+        <translation>Kurven zoomen</translation>
+    </message>
+    <message>
+        <source>Move along</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>Show the whole run</source>
+        <translation>Ganzen Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Move the crosshair</source>
+        <translation>Fadenkreuz bewegen</translation>
+    </message>
+    <message>
+        <source>Let a run of the queue start earlier, later</source>
+        <translation>Einen Lauf der Warteschlange früher, später starten</translation>
+    </message>
+    <message>
+        <source>Ctrl+1 … 4</source>
+        <translation>Strg+1 … 4</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Strg+K</translation>
+    </message>
+    <message>
+        <source>/   Ctrl+F</source>
+        <translation>/   Strg+F</translation>
+    </message>
+    <message>
+        <source>[   ]</source>
+        <translation>[   ]</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Strg+,</translation>
+    </message>
+    <message>
+        <source>F11</source>
+        <translation>F11</translation>
+    </message>
+    <message>
+        <source>?   F1</source>
+        <translation>?   F1</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Arrows  Home  End</source>
+        <translation>Pfeile  Pos1  Ende</translation>
+    </message>
+    <message>
+        <source>Space   Enter</source>
+        <translation>Leertaste   Enter</translation>
+    </message>
+    <message>
+        <source>Shift   Ctrl</source>
+        <translation>Umschalt   Strg</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Strg+Rad</translation>
+    </message>
+    <message>
+        <source>A   D</source>
+        <translation>A   D</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>P</translation>
+    </message>
+    <message>
+        <source>T   N</source>
+        <translation>T   N</translation>
+    </message>
+    <message>
+        <source>M</source>
+        <translation>M</translation>
+    </message>
+    <message>
+        <source>H   L</source>
+        <translation>H   L</translation>
+    </message>
+    <message>
+        <source>Wheel   F</source>
+        <translation>Rad   F</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter   F5</source>
+        <translation>Strg+Enter   F5</translation>
+    </message>
+    <message>
+        <source>Ctrl+S</source>
+        <translation>Strg+S</translation>
+    </message>
+    <message>
+        <source>Ctrl+Z   Ctrl+Y</source>
+        <translation>Strg+Z   Strg+Y</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>F  T  L  Q</source>
+        <translation>F  T  L  Q</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Entf</translation>
+    </message>
+    <message>
+        <source>Shift+F5</source>
+        <translation>Umschalt+F5</translation>
+    </message>
+    <message>
+        <source>P   T   Delete</source>
+        <translation>P   T   Entf</translation>
+    </message>
+    <message>
+        <source>Alt+Up   Alt+Down</source>
+        <translation>Alt+Auf   Alt+Ab</translation>
+    </message>
+    <message>
+        <source>Click</source>
+        <translation>Klick</translation>
+    </message>
+    <message>
+        <source>Drag   Wheel</source>
+        <translation>Ziehen   Rad</translation>
+    </message>
+    <message>
+        <source>Shift+drag</source>
+        <translation>Umschalt+Ziehen</translation>
+    </message>
+    <message>
+        <source>Double click   F</source>
+        <translation>Doppelklick   F</translation>
+    </message>
+    <message>
+        <source>Left   Right</source>
+        <translation>Links   Rechts</translation>
+    </message>
+</context>
+<context>
+    <name>LiveEdit</name>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Clip gradients at</source>
+        <translation>Gradienten kappen bei</translation>
+    </message>
+    <message>
+        <source>Log every … steps</source>
+        <translation>Protokoll alle … Schritte</translation>
+    </message>
+    <message>
+        <source>Save every … steps</source>
+        <translation>Sichern alle … Schritte</translation>
+    </message>
+    <message>
+        <source>Evaluate every … steps</source>
+        <translation>Auswerten alle … Schritte</translation>
+    </message>
+</context>
+<context>
+    <name>Plot</name>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Throughput, samples/s</source>
+        <translation>Durchsatz, Beispiele/s</translation>
+    </message>
+    <message>
+        <source>Utilisation</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>Time per step</source>
+        <translation>Zeit je Schritt</translation>
+    </message>
+    <message>
+        <source>Disk and network, per second</source>
+        <translation>Platte und Netz, je Sekunde</translation>
+    </message>
+</context>
+<context>
+    <name>RunEvents</name>
+    <message>
+        <source>try: %1</source>
+        <translation>versuche: %1</translation>
+    </message>
+    <message>
+        <source>took %1</source>
+        <translation>dauerte %1</translation>
+    </message>
+    <message>
+        <source>going on</source>
+        <translation>im Gang</translation>
+    </message>
+    <message>
+        <source>removed since</source>
+        <translation>seither entfernt</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <translation>unvollständig</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>trained for %1</source>
+        <translation>trainierte %1</translation>
+    </message>
+    <message>
+        <source>As intended</source>
+        <translation>Wie beabsichtigt</translation>
+    </message>
+    <message>
+        <source>Not as intended</source>
+        <translation>Nicht wie beabsichtigt</translation>
+    </message>
+    <message>
+        <source>Exactly what was to be trained changed in the first step.</source>
+        <translation>Im ersten Schritt änderte sich genau, was trainiert werden sollte.</translation>
+    </message>
+    <message>
+        <source>What changed in the first step differs from what was asked.</source>
+        <translation>Was sich im ersten Schritt änderte, weicht vom Verlangten ab.</translation>
+    </message>
+    <message>
+        <source>Mismatch</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <source>Updated</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
+    </message>
+</context>
+<context>
+    <name>RunHistory</name>
+    <message>
+        <source>Marks of a run</source>
+        <translation>Markierungen eines Laufs</translation>
+    </message>
+    <message>
+        <source>%1 to the trash</source>
+        <translation>%1 in den Papierkorb</translation>
+    </message>
+</context>
+<context>
+    <name>RunMenu</name>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>Light blue</source>
+        <translation>Hellblau</translation>
+    </message>
+    <message>
+        <source>Vermilion</source>
+        <translation>Zinnober</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Grau</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>As it comes</source>
+        <translation>Wie es kommt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>New tag…</source>
+        <translation>Neues Schlagwort…</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Pin to the top</source>
+        <translation>Oben anheften</translation>
+    </message>
+</context>
+<context>
+    <name>RunState</name>
+    <message>
+        <source>not started</source>
+        <translation>nicht gestartet</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>no sign of life</source>
+        <translation>kein Lebenszeichen</translation>
+    </message>
+</context>
+<context>
+    <name>Section</name>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Evaluation and output</source>
+        <translation>Auswertung und Ausgabe</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>Start</translation>
+    </message>
+</context>
+<context>
+    <name>Sort</name>
+    <message>
+        <source>As recorded</source>
+        <translation>Wie aufgenommen</translation>
+    </message>
+    <message>
+        <source>Most boxes first</source>
+        <translation>Meiste Boxen zuerst</translation>
+    </message>
+    <message>
+        <source>Fewest boxes first</source>
+        <translation>Wenigste Boxen zuerst</translation>
+    </message>
+    <message>
+        <source>Smallest box first</source>
+        <translation>Kleinste Box zuerst</translation>
+    </message>
+    <message>
+        <source>Largest box first</source>
+        <translation>Größte Box zuerst</translation>
+    </message>
+    <message>
+        <source>Most pedestrians first</source>
+        <translation>Meiste Fußgänger zuerst</translation>
+    </message>
+    <message>
+        <source>Most cyclists first</source>
+        <translation>Meiste Radfahrer zuerst</translation>
+    </message>
+    <message>
+        <source>Latest first</source>
+        <translation>Neueste zuerst</translation>
+    </message>
+</context>
+<context>
+    <name>Tile</name>
+    <message>
+        <source>Front</source>
+        <translation>Vorn</translation>
+    </message>
+    <message>
+        <source>Front left</source>
+        <translation>Vorn links</translation>
+    </message>
+    <message>
+        <source>Front right</source>
+        <translation>Vorn rechts</translation>
+    </message>
+    <message>
+        <source>Side left</source>
+        <translation>Seite links</translation>
+    </message>
+    <message>
+        <source>Side right</source>
+        <translation>Seite rechts</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Image %1</source>
+        <translation>Bild %1</translation>
+    </message>
+    <message>
+        <source>%1 · frame %2</source>
+        <translation>%1 · Frame %2</translation>
+    </message>
+    <message>
+        <source>not labelled</source>
+        <translation>nicht beschriftet</translation>
+    </message>
+    <message>
+        <source>1 box</source>
+        <translation>1 Box</translation>
+    </message>
+    <message>
+        <source>%1 boxes</source>
+        <translation>%1 Boxen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::DataController</name>
+    <message>
+        <source>Save this view</source>
+        <translation>Diese Ansicht sichern</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Open an index</source>
+        <translation>Index öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::DataExport</name>
+    <message>
+        <source>Where the export goes</source>
+        <translation>Wohin der Export geht</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The export failed: %1</source>
+        <translation>Der Export ist gescheitert: %1</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::DataImport</name>
+    <message>
+        <source>Import recordings</source>
+        <translation>Aufnahmen importieren</translation>
+    </message>
+    <message>
+        <source>Where the index goes</source>
+        <translation>Wohin der Index geht</translation>
+    </message>
+    <message>
+        <source>An import is going on. Cancel it first, or wait for its end.</source>
+        <translation>Ein Import läuft noch. Brich ihn ab oder warte, bis er fertig ist.</translation>
+    </message>
+    <message>
+        <source>Looking</source>
+        <translation>Ansehen</translation>
+    </message>
+    <message>
+        <source>The first images show as soon as a recording is read.</source>
+        <translation>Die ersten Bilder erscheinen, sobald eine Aufnahme gelesen ist.</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>Imported to %1.</source>
+        <translation>Importiert nach %1.</translation>
+    </message>
+    <message>
+        <source>Cancelled. What was read so far is kept; the next import goes on from there.</source>
+        <translation>Abgebrochen. Was gelesen wurde, bleibt; der nächste Import macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>The import failed: %1</source>
+        <translation>Der Import ist gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>The address %1.</source>
+        <translation>Die Adresse: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::DataPredictions</name>
+    <message>
+        <source>Open predictions</source>
+        <translation>Vorhersagen öffnen</translation>
+    </message>
+    <message>
+        <source>Predictions (*.json *.jsonl);;All files (*)</source>
+        <translation>Vorhersagen (*.json *.jsonl);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::DataQuality</name>
+    <message>
+        <source>Comparing pictures</source>
+        <translation>Bilder werden verglichen</translation>
+    </message>
+    <message>
+        <source>Counting tokens</source>
+        <translation>Token werden gezählt</translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation>Messung läuft</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>This cannot be measured: %1</source>
+        <translation>Das lässt sich nicht messen: %1</translation>
+    </message>
+    <message>
+        <source>Folder of the model</source>
+        <translation>Ordner des Modells</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::DataTokens</name>
+    <message>
+        <source>Choose a model on the Train page to see its tokens.</source>
+        <translation>Wähle auf der Seite Training ein Modell, um seine Token zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::DemoProject</name>
+    <message>
+        <source>Demo</source>
+        <translation>Demo</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::FleetController</name>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Group of %1 (empty: none)</source>
+        <translation>Gruppe von %1 (leer: keine)</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::HostQuestions</name>
+    <message>
+        <source>Is this the right machine?</source>
+        <translation>Ist das der richtige Rechner?</translation>
+    </message>
+    <message>
+        <source>%1 has not been seen before. Compare the fingerprint of its %2 key with the one its administrator gave you. If you trust it, it is remembered in known_hosts.</source>
+        <translation>%1 ist unbekannt. Vergleiche den Fingerabdruck seines %2-Schlüssels mit dem, den du von seiner Verwaltung hast. Wenn du ihm traust, wird er in known_hosts gemerkt.</translation>
+    </message>
+    <message>
+        <source>Trust and connect</source>
+        <translation>Vertrauen und verbinden</translation>
+    </message>
+    <message>
+        <source>Passphrase of a key</source>
+        <translation>Passphrase eines Schlüssels</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>Passphrase</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>Entsperren</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>Passwort</translation>
+    </message>
+    <message>
+        <source>%1 wants a password.</source>
+        <translation>%1 verlangt ein Passwort.</translation>
+    </message>
+    <message>
+        <source>Log in</source>
+        <translation>Anmelden</translation>
+    </message>
+    <message>
+        <source>The machine asks</source>
+        <translation>Der Rechner fragt</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antworten</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::MainWindow</name>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Fleet</source>
+        <translation>Flotte</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Gehe zu %1</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Find a command</source>
+        <translation>Befehl suchen</translation>
+    </message>
+    <message>
+        <source>Show all keys</source>
+        <translation>Alle Tasten zeigen</translation>
+    </message>
+    <message>
+        <source>Find in this page</source>
+        <translation>Auf dieser Seite suchen</translation>
+    </message>
+    <message>
+        <source>Show or hide the left panel</source>
+        <translation>Linke Leiste zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Show or hide the right or lower panel</source>
+        <translation>Rechte oder untere Leiste zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>Vollbild</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::QueueController</name>
+    <message>
+        <source>%1 is out of the queue.</source>
+        <translation>%1 ist aus der Warteschlange genommen.</translation>
+    </message>
+    <message>
+        <source>%1 runs are out of the queue.</source>
+        <translation>%1 Läufe sind aus der Warteschlange genommen.</translation>
+    </message>
+    <message>
+        <source>%1 Ctrl+Z puts it back.</source>
+        <translation>%1 Strg+Z stellt es zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::QueueFeed</name>
+    <message>
+        <source>this machine</source>
+        <translation>dieser Rechner</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::RunDocument</name>
+    <message>
+        <source>typing</source>
+        <translation>Tippen</translation>
+    </message>
+    <message>
+        <source>painting</source>
+        <translation>Malen</translation>
+    </message>
+    <message>
+        <source>machines</source>
+        <translation>Rechner</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::RunsController</name>
+    <message>
+        <source>%1 is finished: every step is trained. To train longer, branch from its last checkpoint with more steps.</source>
+        <translation>%1 ist fertig: jeder Schritt ist trainiert. Um länger zu trainieren, zweige vom letzten Checkpoint mit mehr Schritten ab.</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>The run goes on from %1.</source>
+        <translation>Der Lauf geht ab %1 weiter.</translation>
+    </message>
+    <message>
+        <source>%1 steps are done again.</source>
+        <translation>%1 Schritte werden wiederholt.</translation>
+    </message>
+    <message>
+        <source>Changed from the next step on.</source>
+        <translation>Ab dem nächsten Schritt geändert.</translation>
+    </message>
+    <message>
+        <source>Rename the run</source>
+        <translation>Lauf umbenennen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Tag the run</source>
+        <translation>Lauf mit Schlagwort versehen</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Schlagwort</translation>
+    </message>
+    <message>
+        <source>The run is going on. Stop it first.</source>
+        <translation>Der Lauf ist im Gang. Halte ihn zuerst an.</translation>
+    </message>
+    <message>
+        <source>%1 is in the trash.</source>
+        <translation>%1 liegt im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Export the plots</source>
+        <translation>Kurven exportieren</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written</source>
+        <translation>%1 lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>Written to %1</source>
+        <translation>Geschrieben nach %1</translation>
+    </message>
+    <message>
+        <source>Try: %1</source>
+        <translation>Versuche: %1</translation>
+    </message>
+    <message>
+        <source>A checkpoint is written after the current step.</source>
+        <translation>Nach dem laufenden Schritt wird ein Checkpoint geschrieben.</translation>
+    </message>
+    <message>
+        <source>The run is being stopped.</source>
+        <translation>Der Lauf wird angehalten.</translation>
+    </message>
+    <message>
+        <source>The run writes a checkpoint after the current step and ends.</source>
+        <translation>Der Lauf schreibt nach dem laufenden Schritt einen Checkpoint und endet.</translation>
+    </message>
+    <message>
+        <source>The link to the run is down; the run itself goes on. %1</source>
+        <translation>Die Verbindung zum Lauf ist unterbrochen; er selbst geht weiter. %1</translation>
+    </message>
+    <message>
+        <source>Connect now</source>
+        <translation>Jetzt verbinden</translation>
+    </message>
+    <message>
+        <source>Watch a folder for runs</source>
+        <translation>Ordner auf Läufe beobachten</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::SettingsPanel</name>
+    <message>
+        <source>From the next start on.</source>
+        <translation>Ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Wie der Desktop</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Runs are looked for in</source>
+        <translation>Läufe werden gesucht in</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::Studio</name>
+    <message>
+        <source>Start run</source>
+        <translation>Lauf starten</translation>
+    </message>
+    <message>
+        <source>Save the configuration</source>
+        <translation>Konfiguration sichern</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Open the demo project</source>
+        <translation>Demo-Projekt öffnen</translation>
+    </message>
+    <message>
+        <source>Add machines to the fleet</source>
+        <translation>Rechner zur Flotte hinzufügen</translation>
+    </message>
+    <message>
+        <source>Check all machines</source>
+        <translation>Alle Rechner prüfen</translation>
+    </message>
+    <message>
+        <source>Import recordings</source>
+        <translation>Aufnahmen importieren</translation>
+    </message>
+    <message>
+        <source>Export the images of the query</source>
+        <translation>Bilder der Abfrage exportieren</translation>
+    </message>
+    <message>
+        <source>Show what the data is worth for training</source>
+        <translation>Zeigen, was die Daten fürs Training taugen</translation>
+    </message>
+    <message>
+        <source>Open an index</source>
+        <translation>Index öffnen</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>Helle Farben</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>Dunkle Farben</translation>
+    </message>
+    <message>
+        <source>Theme of the desktop</source>
+        <translation>Farben des Desktops</translation>
+    </message>
+    <message>
+        <source>Language: %1</source>
+        <translation>Sprache: %1</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 images and %2 boxes in %3 recordings</source>
+        <translation>%1 Bilder und %2 Boxen in %3 Aufnahmen</translation>
+    </message>
+    <message>
+        <source>The demo could not be made: %1</source>
+        <translation>Die Demo konnte nicht angelegt werden: %1</translation>
+    </message>
+    <message>
+        <source>These samples come from a file; only images of an index can be shown.</source>
+        <translation>Diese Beispiele stammen aus einer Datei; nur Bilder eines Index lassen sich zeigen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to take back on this page.</source>
+        <translation>Auf dieser Seite gibt es nichts zurückzunehmen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to do again on this page.</source>
+        <translation>Auf dieser Seite gibt es nichts zu wiederholen.</translation>
+    </message>
+    <message>
+        <source>The language changes at the next start.</source>
+        <translation>Die Sprache wechselt beim nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Put the run into the queue</source>
+        <translation>Lauf in die Warteschlange stellen</translation>
+    </message>
+    <message>
+        <source>Start the queue</source>
+        <translation>Warteschlange starten</translation>
+    </message>
+    <message>
+        <source>Pause the queue; what runs goes on</source>
+        <translation>Warteschlange anhalten; was läuft, geht weiter</translation>
+    </message>
+    <message>
+        <source>%1 has not started yet.</source>
+        <translation>%1 hat noch nicht begonnen.</translation>
+    </message>
+    <message>
+        <source>It starts when its turn comes and its machines are free.</source>
+        <translation>Er startet, wenn er an der Reihe ist und seine Rechner frei sind.</translation>
+    </message>
+    <message>
+        <source>Show the queue</source>
+        <translation>Warteschlange zeigen</translation>
+    </message>
+    <message>
+        <source>It is in the queue. Nothing starts the runs of the queue yet.</source>
+        <translation>Er steht in der Warteschlange. Noch startet nichts ihre Läufe.</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::TrainController</name>
+    <message>
+        <source>branching</source>
+        <translation>Abzweigen</translation>
+    </message>
+    <message>
+        <source>This run starts from %1. Change what you like, then start it.</source>
+        <translation>Dieser Lauf beginnt bei %1. Ändere, was du magst, und starte ihn.</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>Neuer Lauf</translation>
+    </message>
+    <message>
+        <source>making it fit</source>
+        <translation>Passend machen</translation>
+    </message>
+    <message>
+        <source>Open a configuration</source>
+        <translation>Konfiguration öffnen</translation>
+    </message>
+    <message>
+        <source>Configurations (*.yaml *.yml)</source>
+        <translation>Konfigurationen (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>Save the configuration</source>
+        <translation>Konfiguration sichern</translation>
+    </message>
+    <message>
+        <source>One setting stands in the way: %1</source>
+        <translation>Eine Einstellung steht im Weg: %1</translation>
+    </message>
+    <message>
+        <source>%1 settings stand in the way.</source>
+        <translation>%1 Einstellungen stehen im Weg.</translation>
+    </message>
+    <message>
+        <source>Choose at least one machine.</source>
+        <translation>Wähle mindestens einen Rechner.</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>Prüfung läuft…</translation>
+    </message>
+    <message>
+        <source>Not checked yet</source>
+        <translation>Noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>%1 machines are ready</source>
+        <translation>%1 Rechner sind bereit</translation>
+    </message>
+    <message>
+        <source> (and %1 more)</source>
+        <translation> (und %1 weitere)</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::AddMachinePanel</name>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Machines of your ssh configuration</source>
+        <translation>Rechner deiner ssh-Konfiguration</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>user@machine:22, or a name of ~/.ssh/config</source>
+        <translation>user@rechner:22 oder ein Name aus ~/.ssh/config</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Keys, users, ports and jump hosts are taken from your ssh configuration.</source>
+        <translation>Schlüssel, Benutzer, Ports und Sprungrechner kommen aus deiner ssh-Konfiguration.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Add machines</source>
+        <translation>Rechner hinzufügen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::AnatomyBand</name>
+    <message>
+        <source>waiting for data</source>
+        <translation>Warten auf Daten</translation>
+    </message>
+    <message>
+        <source>decode</source>
+        <translation>Dekodieren</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>Austausch</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>Übriges</translation>
+    </message>
+    <message>
+        <source>Where a step&apos;s time goes: %1</source>
+        <translation>Wohin die Zeit eines Schritts geht: %1</translation>
+    </message>
+    <message>
+        <source>A step takes %1, of which</source>
+        <translation>Ein Schritt dauert %1, davon</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::CameraStrip</name>
+    <message>
+        <source>Cameras of this frame</source>
+        <translation>Kameras dieses Frames</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::CommandPalette</name>
+    <message>
+        <source>Do anything: type a few letters</source>
+        <translation>Alles tun: ein paar Buchstaben tippen</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::ComparePanel</name>
+    <message>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>(a list)</source>
+        <translation>(eine Liste)</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>That run</source>
+        <translation>Jener Lauf</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Hier</translation>
+    </message>
+    <message>
+        <source>Run to compare with</source>
+        <translation>Lauf zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>choose a run</source>
+        <translation>einen Lauf wählen</translation>
+    </message>
+    <message>
+        <source>Nothing is different.</source>
+        <translation>Es gibt keinen Unterschied.</translation>
+    </message>
+    <message>
+        <source>1 difference</source>
+        <translation>1 Unterschied</translation>
+    </message>
+    <message>
+        <source>%1 differences</source>
+        <translation>%1 Unterschiede</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::CostPanel</name>
+    <message>
+        <source> × %1 accumulated</source>
+        <translation> × %1 gesammelt</translation>
+    </message>
+    <message>
+        <source> × %1 processes</source>
+        <translation> × %1 Prozesse</translation>
+    </message>
+    <message>
+        <source> × %1 machines</source>
+        <translation> × %1 Rechner</translation>
+    </message>
+    <message>
+        <source>%1 samples a step</source>
+        <translation>%1 Beispiele je Schritt</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Make it fit</source>
+        <translation>Passend machen</translation>
+    </message>
+    <message>
+        <source>Start run</source>
+        <translation>Lauf starten</translation>
+    </message>
+    <message>
+        <source>Start run  (Ctrl+Enter)</source>
+        <translation>Lauf starten  (Strg+Enter)</translation>
+    </message>
+    <message>
+        <source>What it costs</source>
+        <translation>Was es kostet</translation>
+    </message>
+    <message>
+        <source>Trained parameters</source>
+        <translation>Trainierte Parameter</translation>
+    </message>
+    <message>
+        <source>Effective batch</source>
+        <translation>Wirksame Batchgröße</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source> over %1 samples</source>
+        <translation> über %1 Beispiele</translation>
+    </message>
+    <message>
+        <source>%1 passes over the training data</source>
+        <translation>%1 Durchgänge durch die Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>about %1 at the pace of %2</source>
+        <translation>etwa %1 im Tempo von %2</translation>
+    </message>
+    <message>
+        <source>%1 on disk for each checkpoint, %2 kept</source>
+        <translation>%1 auf der Platte je Checkpoint, %2 bleiben</translation>
+    </message>
+    <message>
+        <source>%1 on disk for each checkpoint</source>
+        <translation>%1 auf der Platte je Checkpoint</translation>
+    </message>
+    <message>
+        <source>known once a model is chosen</source>
+        <translation>bekannt, sobald ein Modell gewählt ist</translation>
+    </message>
+    <message>
+        <source>%1 % of %2</source>
+        <translation>%1 % von %2</translation>
+    </message>
+    <message>
+        <source>Memory of %1</source>
+        <translation>Speicher von %1</translation>
+    </message>
+    <message>
+        <source>%1 for each process</source>
+        <translation>%1 je Prozess</translation>
+    </message>
+    <message>
+        <source>%1 of %2 for each process</source>
+        <translation>%1 von %2 je Prozess</translation>
+    </message>
+    <message>
+        <source>. It does not fit: train less of it, with LoRA or in 4 bits.</source>
+        <translation>. Es passt nicht: trainiere weniger davon, mit LoRA oder in 4 Bit.</translation>
+    </message>
+    <message>
+        <source>. It would fit with %1.</source>
+        <translation>. Es würde passen mit %1.</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet…</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Einreihen</translation>
+    </message>
+    <message>
+        <source>Let it start when its turn comes and its machines are free</source>
+        <translation>Starten lassen, wenn er an der Reihe ist und seine Rechner frei sind</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::CurvePlot</name>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::DataBar</name>
+    <message>
+        <source>Saved views</source>
+        <translation>Gesicherte Ansichten</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>Ansichten</translation>
+    </message>
+    <message>
+        <source>Size of the thumbnails</source>
+        <translation>Größe der Vorschaubilder</translation>
+    </message>
+    <message>
+        <source>Size of the thumbnails (Ctrl+wheel)</source>
+        <translation>Größe der Vorschaubilder (Strg+Rad)</translation>
+    </message>
+    <message>
+        <source>Boxes over the thumbnails</source>
+        <translation>Boxen über den Vorschaubildern</translation>
+    </message>
+    <message>
+        <source>What it is worth for training</source>
+        <translation>Was es fürs Training taugt</translation>
+    </message>
+    <message>
+        <source>Export these images</source>
+        <translation>Diese Bilder exportieren</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>By %1</source>
+        <translation>Nach %1</translation>
+    </message>
+    <message>
+        <source>No saved views yet</source>
+        <translation>Noch keine Ansichten</translation>
+    </message>
+    <message>
+        <source>Save this view…</source>
+        <translation>Diese Ansicht sichern…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::DataPage</name>
+    <message>
+        <source>No data open</source>
+        <translation>Keine Daten geöffnet</translation>
+    </message>
+    <message>
+        <source>Drop a folder of recordings here, or open an index that was made before. Waymo TFRecords and parquet, COCO and JSONL are read where they lie.</source>
+        <translation>Zieh einen Ordner mit Aufnahmen hierher oder öffne einen früher angelegten Index. Waymo-TFRecords und Parquet, COCO und JSONL werden gelesen, wo sie liegen.</translation>
+    </message>
+    <message>
+        <source>Import a folder</source>
+        <translation>Ordner importieren</translation>
+    </message>
+    <message>
+        <source>Open an index</source>
+        <translation>Index öffnen</translation>
+    </message>
+    <message>
+        <source>Open the demo project</source>
+        <translation>Demo-Projekt öffnen</translation>
+    </message>
+    <message>
+        <source>Import recordings</source>
+        <translation>Aufnahmen importieren</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Worth for training</source>
+        <translation>Wert fürs Training</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Open another index</source>
+        <translation>Anderen Index öffnen</translation>
+    </message>
+    <message>
+        <source>No image matches. Loosen the query, or clear it with Esc.</source>
+        <translation>Kein Bild passt. Lockere die Abfrage oder lösche sie mit Esc.</translation>
+    </message>
+    <message>
+        <source>Importing</source>
+        <translation>Import läuft</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::ExportPanel</name>
+    <message>
+        <source>Written.</source>
+        <translation>Geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 images with %2 boxes were written.</source>
+        <translation>%1 Bilder mit %2 Boxen wurden geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 were left out because nobody labelled them.</source>
+        <translation>%1 blieben weg, weil niemand sie beschriftet hat.</translation>
+    </message>
+    <message>
+        <source>Waymo&apos;s attribution lies beside them.</source>
+        <translation>Waymos Namensnennung liegt dabei.</translation>
+    </message>
+    <message>
+        <source>Copy the pictures too, unchanged</source>
+        <translation>Bilder unverändert mitkopieren</translation>
+    </message>
+    <message>
+        <source>Shorter side of the smallest box</source>
+        <translation>Kürzere Seite der kleinsten Box</translation>
+    </message>
+    <message>
+        <source>Every so many frames of a recording</source>
+        <translation>Alle so viele Frames einer Aufnahme</translation>
+    </message>
+    <message>
+        <source>Recordings held out for validation</source>
+        <translation>Aufnahmen, die für die Validierung bleiben</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Where the export goes</source>
+        <translation>Wohin der Export geht</translation>
+    </message>
+    <message>
+        <source>Choose where it goes</source>
+        <translation>Ziel wählen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>Geht nach</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Where the smallest box is measured</source>
+        <translation>Wo die kleinste Box gemessen wird</translation>
+    </message>
+    <message>
+        <source>in the picture</source>
+        <translation>im Bild</translation>
+    </message>
+    <message>
+        <source>at %1 pixels</source>
+        <translation>bei %1 Pixeln</translation>
+    </message>
+    <message>
+        <source>Smallest box</source>
+        <translation>Kleinste Box</translation>
+    </message>
+    <message>
+        <source>The shorter side; smaller boxes are left out</source>
+        <translation>Die kürzere Seite; kleinere Boxen bleiben weg</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>A model squashes every picture to a square of its size</source>
+        <translation>Ein Modell staucht jedes Bild zu einem Quadrat seiner Größe</translation>
+    </message>
+    <message>
+        <source>Keep every nth frame</source>
+        <translation>Jeden n-ten Frame behalten</translation>
+    </message>
+    <message>
+        <source>Neighbouring frames of a recording look alike</source>
+        <translation>Benachbarte Frames einer Aufnahme gleichen sich</translation>
+    </message>
+    <message>
+        <source>Held out for validation</source>
+        <translation>Für die Validierung</translation>
+    </message>
+    <message>
+        <source>Whole recordings, so that no scene is on both sides</source>
+        <translation>Ganze Aufnahmen, damit keine Szene auf beiden Seiten steht</translation>
+    </message>
+    <message>
+        <source>All %1 images</source>
+        <translation>Alle %1 Bilder</translation>
+    </message>
+    <message>
+        <source>%1 images of the query</source>
+        <translation>%1 Bilder der Abfrage</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>Beginnt</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::FacetHistogram</name>
+    <message>
+        <source>Drag to choose a stretch, click to let go of it</source>
+        <translation>Ziehen wählt einen Bereich, ein Klick löst ihn</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>ab %1</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::FacetPanel</name>
+    <message>
+        <source>Labelled</source>
+        <translation>Beschriftet</translation>
+    </message>
+    <message>
+        <source>Not labelled</source>
+        <translation>Nicht beschriftet</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>Unbekannt</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Split</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Time of day</source>
+        <translation>Tageszeit</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Weather</source>
+        <translation>Wetter</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Labels</translation>
+    </message>
+    <message>
+        <source>Shows</source>
+        <translation>Zeigt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Height of boxes</source>
+        <translation>Höhe der Boxen</translation>
+    </message>
+    <message>
+        <source>Boxes per image</source>
+        <translation>Boxen je Bild</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::FieldRow</name>
+    <message>
+        <source>Back to the default</source>
+        <translation>Zurück zur Vorgabe</translation>
+    </message>
+    <message>
+        <source>required</source>
+        <translation>nötig</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Ordner wählen</translation>
+    </message>
+    <message>
+        <source>Edit as YAML</source>
+        <translation>Als YAML bearbeiten</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::FleetPage</name>
+    <message>
+        <source>Add machines that you reach with ssh, and runs can train on several at once.
+Nothing is installed there: the studio brings what it needs.</source>
+        <translation>Füge Rechner hinzu, die du mit ssh erreichst, und Läufe trainieren auf mehreren zugleich.
+Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translation>
+    </message>
+    <message>
+        <source>Add machine</source>
+        <translation>Rechner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Fleet</source>
+        <translation>Flotte</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::FoundList</name>
+    <message>
+        <source>no split</source>
+        <translation>kein Split</translation>
+    </message>
+    <message>
+        <source>Waymo recordings, TFRecord</source>
+        <translation>Waymo-Aufnahmen, TFRecord</translation>
+    </message>
+    <message>
+        <source>Waymo recordings, Parquet</source>
+        <translation>Waymo-Aufnahmen, Parquet</translation>
+    </message>
+    <message>
+        <source>COCO annotations</source>
+        <translation>COCO-Annotationen</translation>
+    </message>
+    <message>
+        <source>Questions and answers, JSONL</source>
+        <translation>Fragen und Antworten, JSONL</translation>
+    </message>
+    <message>
+        <source>Questions and answers, Parquet</source>
+        <translation>Fragen und Antworten, Parquet</translation>
+    </message>
+    <message>
+        <source>YOLO data set</source>
+        <translation>YOLO-Datensatz</translation>
+    </message>
+    <message>
+        <source>KITTI labels</source>
+        <translation>KITTI-Labels</translation>
+    </message>
+    <message>
+        <source>BDD100K labels</source>
+        <translation>BDD100K-Labels</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::FrameTimeline</name>
+    <message>
+        <source>Play the segment (P)</source>
+        <translation>Segment abspielen (P)</translation>
+    </message>
+    <message>
+        <source>Frames of the segment</source>
+        <translation>Frames des Segments</translation>
+    </message>
+    <message>
+        <source>frame %1 of %2</source>
+        <translation>Frame %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::ImageGrid</name>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>cannot be shown</source>
+        <translation>nicht darstellbar</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::ImageView</name>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::ImportPanel</name>
+    <message>
+        <source>Folder or file to import</source>
+        <translation>Ordner oder Datei für den Import</translation>
+    </message>
+    <message>
+        <source>Folder of the index</source>
+        <translation>Ordner des Index</translation>
+    </message>
+    <message>
+        <source>Make thumbnails now</source>
+        <translation>Vorschaubilder jetzt anlegen</translation>
+    </message>
+    <message>
+        <source>Import more</source>
+        <translation>Weitere importieren</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Ordner wählen</translation>
+    </message>
+    <message>
+        <source>Choose where the index goes</source>
+        <translation>Wählen, wohin der Index geht</translation>
+    </message>
+    <message>
+        <source>Else each is made when it is looked at for the first time</source>
+        <translation>Sonst entsteht jedes beim ersten Ansehen</translation>
+    </message>
+    <message>
+        <source>Split of recordings that do not say theirs</source>
+        <translation>Split von Aufnahmen, die keinen nennen</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keiner</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Testing</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>Split where nothing says which</source>
+        <translation>Split, wo keiner genannt ist</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Index goes to</source>
+        <translation>Index geht nach</translation>
+    </message>
+    <message>
+        <source>I accept these terms</source>
+        <translation>Ich nehme diese Bedingungen an</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Looking at what is there…</source>
+        <translation>Schaut nach, was da ist…</translation>
+    </message>
+    <message>
+        <source>Recognised</source>
+        <translation>Erkannt</translation>
+    </message>
+    <message>
+        <source>Waymo TFRecords and Parquet, COCO, YOLO, KITTI, BDD100K, JSONL and VQA Parquet are recognised and read where they lie.</source>
+        <translation>Waymo-TFRecords und Parquet, COCO, YOLO, KITTI, BDD100K, JSONL und VQA-Parquet werden erkannt und gelesen, wo sie liegen.</translation>
+    </message>
+    <message>
+        <source>Nothing here is known to the studio.</source>
+        <translation>Nichts davon kennt das Studio.</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>Beginnt</translation>
+    </message>
+    <message>
+        <source>a folder, s3://bucket/folder, or drop it here</source>
+        <translation>ein Ordner, s3://bucket/ordner, oder hierher ziehen</translation>
+    </message>
+    <message>
+        <source>In a bucket: what is there shows when it is fetched. Keys come from the environment or ~/.aws/credentials, the server from AWS_ENDPOINT_URL.</source>
+        <translation>In einem Bucket: was dort liegt, zeigt sich beim Holen. Schlüssel kommen aus der Umgebung oder aus ~/.aws/credentials, der Server aus AWS_ENDPOINT_URL.</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::Inspector</name>
+    <message>
+        <source>Boxes</source>
+        <translation>Boxen</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Segment</source>
+        <translation>Segment</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Scene</source>
+        <translation>Szene</translation>
+    </message>
+    <message>
+        <source>No image chosen</source>
+        <translation>Kein Bild gewählt</translation>
+    </message>
+    <message>
+        <source>%1, frame %2 of %3</source>
+        <translation>%1, Frame %2 von %3</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>Track %1</source>
+        <translation>Spur %1</translation>
+    </message>
+    <message>
+        <source>Not labelled</source>
+        <translation>Nicht beschriftet</translation>
+    </message>
+    <message>
+        <source>No boxes</source>
+        <translation>Keine Boxen</translation>
+    </message>
+    <message>
+        <source>Boxes (%1)</source>
+        <translation>Boxen (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::JobRow</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::KeySheet</name>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::LiveEditPanel</name>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie es ist</translation>
+    </message>
+    <message>
+        <source>began with %1</source>
+        <translation>begann mit %1</translation>
+    </message>
+    <message>
+        <source>Takes effect after the current step and stays when the run is resumed.</source>
+        <translation>Gilt nach dem laufenden Schritt und bleibt, wenn der Lauf fortgesetzt wird.</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::LogView</name>
+    <message>
+        <source>Filter lines</source>
+        <translation>Zeilen filtern</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Process %1</source>
+        <translation>Prozess %1</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::MachineTile</name>
+    <message>
+        <source>What can be done with this machine</source>
+        <translation>Was mit diesem Rechner möglich ist</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>Platte</translation>
+    </message>
+    <message>
+        <source>No graphics card found. Small models train on the processor; real ones want an NVIDIA card.</source>
+        <translation>Keine Grafikkarte gefunden. Kleine Modelle trainieren auf dem Prozessor; echte brauchen eine NVIDIA-Karte.</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Connect again</source>
+        <translation>Erneut verbinden</translation>
+    </message>
+    <message>
+        <source>Group…</source>
+        <translation>Gruppe…</translation>
+    </message>
+    <message>
+        <source>Remove from the fleet</source>
+        <translation>Aus der Flotte entfernen</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>GPU %1 memory</source>
+        <translation>GPU %1 Speicher</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>nicht genannt</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>%1 (this machine)</source>
+        <translation>%1 (dieser Rechner)</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>nicht verbunden</translation>
+    </message>
+    <message>
+        <source>connecting…</source>
+        <translation>verbindet…</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
+        <source>waits for you</source>
+        <translation>wartet auf dich</translation>
+    </message>
+    <message>
+        <source>not reachable</source>
+        <translation>nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>Connect to see how busy it is.</source>
+        <translation>Verbinde, um die Auslastung zu sehen.</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>%1 Kerne</translation>
+    </message>
+    <message>
+        <source>driver %1</source>
+        <translation>Treiber %1</translation>
+    </message>
+    <message>
+        <source>%  load %1</source>
+        <translation>%  Last %1</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>Disk %1/s read, %2/s written  ·  network %3/s in, %4/s out</source>
+        <translation>Platte %1/s gelesen, %2/s geschrieben  ·  Netz %3/s ein, %4/s aus</translation>
+    </message>
+    <message>
+        <source>training 1 run</source>
+        <translation>trainiert 1 Lauf</translation>
+    </message>
+    <message>
+        <source>training %1 runs</source>
+        <translation>trainiert %1 Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::MarksPanel</name>
+    <message>
+        <source>Add a tag</source>
+        <translation>Schlagwort hinzufügen</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Tag %1 images</source>
+        <translation>%1 Bilder verschlagworten</translation>
+    </message>
+    <message>
+        <source>Take %1 off</source>
+        <translation>%1 entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::MemoryBar</name>
+    <message>
+        <source>Memory: %1</source>
+        <translation>Speicher: %1</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::ModulePanel</name>
+    <message>
+        <source>Language model only</source>
+        <translation>Nur Sprachmodell</translation>
+    </message>
+    <message>
+        <source>What is trained</source>
+        <translation>Was trainiert wird</translation>
+    </message>
+    <message>
+        <source>Write exclude_modules so that adapters stay off the vision tower</source>
+        <translation>exclude_modules schreiben, damit der Bildturm ohne Adapter bleibt</translation>
+    </message>
+    <message>
+        <source>Frozen</source>
+        <translation>Eingefroren</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Voll</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>LoRA of rank</source>
+        <translation>LoRA mit Rang</translation>
+    </message>
+    <message>
+        <source>LoRA in 4 bits</source>
+        <translation>LoRA in 4 Bit</translation>
+    </message>
+    <message>
+        <source>As the settings say</source>
+        <translation>Wie die Einstellungen sagen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::ModuleTreeModel</name>
+    <message>
+        <source>frozen</source>
+        <translation>eingefroren</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>gemischt</translation>
+    </message>
+    <message>
+        <source>Vision tower</source>
+        <translation>Bildturm</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>Projektor</translation>
+    </message>
+    <message>
+        <source>Language model</source>
+        <translation>Sprachmodell</translation>
+    </message>
+    <message>
+        <source>Block %1</source>
+        <translation>Block %1</translation>
+    </message>
+    <message>
+        <source>Click to change: frozen, full, LoRA
+%1</source>
+        <translation>Klicken ändert: eingefroren, voll, LoRA
+%1</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Trained</source>
+        <translation>Trainiert</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::NoticeBar</name>
+    <message>
+        <source>Copy details</source>
+        <translation>Einzelheiten kopieren</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Try: %1</source>
+        <translation>Versuche: %1</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::PaintBar</name>
+    <message>
+        <source>Paint by pattern: layers\.2[0-5]</source>
+        <translation>Mit Muster malen: layers\.2[0-5]</translation>
+    </message>
+    <message>
+        <source>Rank of painted adapters</source>
+        <translation>Rang gemalter Adapter</translation>
+    </message>
+    <message>
+        <source>Rank of adapters painted from now on; at the lowest, the run&apos;s own</source>
+        <translation>Rang der Adapter, die ab jetzt gemalt werden; ganz unten der des Laufs</translation>
+    </message>
+    <message>
+        <source>r auto</source>
+        <translation>r auto</translation>
+    </message>
+    <message>
+        <source>Alpha of painted adapters</source>
+        <translation>Alpha gemalter Adapter</translation>
+    </message>
+    <message>
+        <source>Alpha of adapters painted from now on; at the lowest, the run&apos;s own</source>
+        <translation>Alpha der Adapter, die ab jetzt gemalt werden; ganz unten das des Laufs</translation>
+    </message>
+    <message>
+        <source>α auto</source>
+        <translation>α auto</translation>
+    </message>
+    <message>
+        <source>Frozen</source>
+        <translation>Eingefroren</translation>
+    </message>
+    <message>
+        <source>Leave as it is (F)</source>
+        <translation>Lassen, wie es ist (F)</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Voll</translation>
+    </message>
+    <message>
+        <source>Train all of its weights (T)</source>
+        <translation>Alle Gewichte trainieren (T)</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>Train adapters on its linear layers (L)</source>
+        <translation>Adapter auf den linearen Schichten trainieren (L)</translation>
+    </message>
+    <message>
+        <source>4-bit</source>
+        <translation>4 Bit</translation>
+    </message>
+    <message>
+        <source>Train adapters on weights kept in four bits (Q)</source>
+        <translation>Adapter auf Gewichten in vier Bit trainieren (Q)</translation>
+    </message>
+    <message>
+        <source>Freeze whole towers</source>
+        <translation>Ganze Türme einfrieren</translation>
+    </message>
+    <message>
+        <source>Freeze the vision tower</source>
+        <translation>Bildturm einfrieren</translation>
+    </message>
+    <message>
+        <source>Freeze the projector</source>
+        <translation>Projektor einfrieren</translation>
+    </message>
+    <message>
+        <source>Freeze the language model</source>
+        <translation>Sprachmodell einfrieren</translation>
+    </message>
+    <message>
+        <source>not a pattern</source>
+        <translation>kein Muster</translation>
+    </message>
+    <message>
+        <source>1 module</source>
+        <translation>1 Modul</translation>
+    </message>
+    <message>
+        <source>%1 modules</source>
+        <translation>%1 Module</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::PicturePool</name>
+    <message>
+        <source>empty picture</source>
+        <translation>leeres Bild</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::PlotBar</name>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>Waagrechte Achse</translation>
+    </message>
+    <message>
+        <source>Over steps</source>
+        <translation>Über Schritte</translation>
+    </message>
+    <message>
+        <source>Over time</source>
+        <translation>Über die Zeit</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>Logarithmic loss axis</source>
+        <translation>Logarithmische Verlustachse</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Show the whole run (double-click a plot)</source>
+        <translation>Ganzen Lauf zeigen (Doppelklick auf eine Kurve)</translation>
+    </message>
+    <message>
+        <source>Choose plots</source>
+        <translation>Kurven wählen</translation>
+    </message>
+    <message>
+        <source>Export this view</source>
+        <translation>Diese Ansicht exportieren</translation>
+    </message>
+    <message>
+        <source>Picture (PNG)</source>
+        <translation>Bild (PNG)</translation>
+    </message>
+    <message>
+        <source>Drawing (SVG)</source>
+        <translation>Zeichnung (SVG)</translation>
+    </message>
+    <message>
+        <source>Numbers of the whole run (CSV)</source>
+        <translation>Zahlen des ganzen Laufs (CSV)</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::PlotLegend</name>
+    <message>
+        <source>+%1</source>
+        <translation>+%1</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::PredictionMenu</name>
+    <message>
+        <source>No predictions</source>
+        <translation>Keine Vorhersagen</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>No run has predictions yet</source>
+        <translation>Noch kein Lauf hat Vorhersagen</translation>
+    </message>
+    <message>
+        <source>Open a results file…</source>
+        <translation>Ergebnisdatei öffnen…</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::PredictionStrip</name>
+    <message>
+        <source>%1 hits  ·  %2 wrong  ·  %3 missed</source>
+        <translation>%1 Treffer  ·  %2 falsch  ·  %3 verpasst</translation>
+    </message>
+    <message>
+        <source>Least overlap (IoU) of a hit</source>
+        <translation>Mindestüberlappung (IoU) eines Treffers</translation>
+    </message>
+    <message>
+        <source>Least score of a prediction</source>
+        <translation>Mindestwert einer Vorhersage</translation>
+    </message>
+    <message>
+        <source>No predictions</source>
+        <translation>Keine Vorhersagen</translation>
+    </message>
+    <message>
+        <source>IoU</source>
+        <translation>IoU</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Nothing was predicted for this image</source>
+        <translation>Für dieses Bild wurde nichts vorhergesagt</translation>
+    </message>
+    <message>
+        <source>All images (%1): %2  ·  precision %3  ·  recall %4</source>
+        <translation>Alle Bilder (%1): %2  ·  Genauigkeit %3  ·  Trefferquote %4</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::PreflightModel</name>
+    <message>
+        <source>good</source>
+        <translation>gut</translation>
+    </message>
+    <message>
+        <source>to know</source>
+        <translation>zu wissen</translation>
+    </message>
+    <message>
+        <source>in the way</source>
+        <translation>im Weg</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfung</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::PreflightPanel</name>
+    <message>
+        <source>together</source>
+        <translation>zusammen</translation>
+    </message>
+    <message>
+        <source>%1 in the way of a run</source>
+        <translation>%1 im Weg eines Laufs</translation>
+    </message>
+    <message>
+        <source>ready; %1 to know about</source>
+        <translation>bereit; %1 zu wissen</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
+    </message>
+    <message>
+        <source>Preflight checks</source>
+        <translation>Prüfungen vor dem Start</translation>
+    </message>
+    <message>
+        <source>Preflight</source>
+        <translation>Vor dem Start</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>Erneut prüfen</translation>
+    </message>
+    <message>
+        <source>checking…</source>
+        <translation>prüft…</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::ProblemList</name>
+    <message>
+        <source>What could not be read</source>
+        <translation>Was sich nicht lesen ließ</translation>
+    </message>
+    <message>
+        <source>Copy the whole list</source>
+        <translation>Ganze Liste kopieren</translation>
+    </message>
+    <message>
+        <source>1 problem</source>
+        <translation>1 Problem</translation>
+    </message>
+    <message>
+        <source>%1 problems</source>
+        <translation>%1 Probleme</translation>
+    </message>
+    <message>
+        <source>%1 problems, the first %2 are listed</source>
+        <translation>%1 Probleme, die ersten %2 stehen hier</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::QualityPanel</name>
+    <message>
+        <source>With boxes</source>
+        <translation>Mit Boxen</translation>
+    </message>
+    <message>
+        <source>Labelled, nothing there</source>
+        <translation>Beschriftet, nichts da</translation>
+    </message>
+    <message>
+        <source>Not labelled</source>
+        <translation>Nicht beschriftet</translation>
+    </message>
+    <message>
+        <source>Cannot be read</source>
+        <translation>Nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Nothing says whether the vehicle moved.</source>
+        <translation>Nichts sagt, ob das Fahrzeug fuhr.</translation>
+    </message>
+    <message>
+        <source>The vehicle stands in %1 of %2 frames; %3 images show nothing new.</source>
+        <translation>Das Fahrzeug steht in %1 von %2 Frames; %3 Bilder zeigen nichts Neues.</translation>
+    </message>
+    <message>
+        <source>%1 frames</source>
+        <translation>%1 Frames</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pictures look like another one.</source>
+        <translation>%1 von %2 Bildern gleichen einem anderen.</translation>
+    </message>
+    <message>
+        <source>%1 alike</source>
+        <translation>%1 gleich</translation>
+    </message>
+    <message>
+        <source>Of %1 samples half have at most %2 tokens, 99 of 100 at most %3; %4 of them are the picture&apos;s.</source>
+        <translation>Von %1 Beispielen hat die Hälfte höchstens %2 Token, 99 von 100 höchstens %3; %4 davon gehören dem Bild.</translation>
+    </message>
+    <message>
+        <source>Cut behind %1 tokens</source>
+        <translation>Nach %1 Token abgeschnitten</translation>
+    </message>
+    <message>
+        <source>The longest</source>
+        <translation>Das längste</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>All classes</source>
+        <translation>Alle Klassen</translation>
+    </message>
+    <message>
+        <source>Compare pictures</source>
+        <translation>Bilder vergleichen</translation>
+    </message>
+    <message>
+        <source>Balance by</source>
+        <translation>Verteilung nach</translation>
+    </message>
+    <message>
+        <source>Too small to learn</source>
+        <translation>Zu klein zum Lernen</translation>
+    </message>
+    <message>
+        <source>Boxes whose shorter side is below 8 pixels once the picture has the model&apos;s size</source>
+        <translation>Boxen, deren kürzere Seite bei der Größe des Modells unter 8 Pixeln liegt</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Balance</source>
+        <translation>Verteilung</translation>
+    </message>
+    <message>
+        <source>Near-duplicates</source>
+        <translation>Beinahe gleich</translation>
+    </message>
+    <message>
+        <source>Long answers</source>
+        <translation>Lange Antworten</translation>
+    </message>
+    <message>
+        <source>Folder of the model</source>
+        <translation>Ordner des Modells</translation>
+    </message>
+    <message>
+        <source>folder of the model</source>
+        <translation>Ordner des Modells</translation>
+    </message>
+    <message>
+        <source>Most tokens of a sample</source>
+        <translation>Höchstzahl Token je Beispiel</translation>
+    </message>
+    <message>
+        <source>Most tokens of a sample, its picture&apos;s included</source>
+        <translation>Höchstzahl Token je Beispiel, die des Bildes mitgezählt</translation>
+    </message>
+    <message>
+        <source>Choose the model</source>
+        <translation>Modell wählen</translation>
+    </message>
+    <message>
+        <source>Count tokens</source>
+        <translation>Token zählen</translation>
+    </message>
+    <message>
+        <source>cut behind</source>
+        <translation>Schnitt nach</translation>
+    </message>
+    <message>
+        <source>Answers longer than the model&apos;s limit are cut and teach it to stop.</source>
+        <translation>Längere Antworten werden abgeschnitten und lehren das Modell aufzuhören.</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>%1 too small at %2 pixels: %3</source>
+        <translation>%1 zu klein bei %2 Pixeln: %3</translation>
+    </message>
+    <message>
+        <source>1 image</source>
+        <translation>1 Bild</translation>
+    </message>
+    <message>
+        <source>%1 images</source>
+        <translation>%1 Bilder</translation>
+    </message>
+    <message>
+        <source>1 box</source>
+        <translation>1 Box</translation>
+    </message>
+    <message>
+        <source>%1 boxes</source>
+        <translation>%1 Boxen</translation>
+    </message>
+    <message>
+        <source>up to %1 tokens</source>
+        <translation>bis %1 Token</translation>
+    </message>
+    <message>
+        <source> Those that are cut carry the tag %1.</source>
+        <translation> Die abgeschnittenen tragen das Schlagwort %1.</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::QueryEdit</name>
+    <message>
+        <source>Query</source>
+        <translation>Abfrage</translation>
+    </message>
+    <message>
+        <source>All images. Try: time=Night and count(pedestrian)&gt;=3</source>
+        <translation>Alle Bilder. Versuche: time=Night and count(pedestrian)&gt;=3</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::QueryLine</name>
+    <message>
+        <source>%1 images</source>
+        <translation>%1 Bilder</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source> - did you mean %1?</source>
+        <translation> - meinst du %1?</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::QuestionPanel</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::QueueModel</name>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::QueuePanel</name>
+    <message>
+        <source>Start the runs of the queue when their turn comes</source>
+        <translation>Die Läufe der Warteschlange starten, wenn sie an der Reihe sind</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Runs put in here start one after the other, each when its machines are free. Set one up, then press Queue.</source>
+        <translation>Läufe, die hier stehen, starten nacheinander, jeder, wenn seine Rechner frei sind. Richte einen ein und drücke dann „Einreihen“.</translation>
+    </message>
+    <message>
+        <source>Set up a run</source>
+        <translation>Lauf einrichten</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Start no further run; what runs goes on</source>
+        <translation>Keinen weiteren Lauf starten; was läuft, geht weiter</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 warten</translation>
+    </message>
+    <message>
+        <source>%1 waiting, paused</source>
+        <translation>%1 · angehalten</translation>
+    </message>
+    <message>
+        <source>Show the run</source>
+        <translation>Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>Früher</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Take out of the queue</source>
+        <translation>Aus der Warteschlange nehmen</translation>
+    </message>
+    <message>
+        <source>Take out what has ended</source>
+        <translation>Beendete herausnehmen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::RunDetail</name>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>Einzelheit</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>Beside it</source>
+        <translation>Daneben</translation>
+    </message>
+    <message>
+        <source>Configuration of the run</source>
+        <translation>Konfiguration des Laufs</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet.</source>
+        <translation>Noch ist nichts geschehen.</translation>
+    </message>
+    <message>
+        <source>Configuration</source>
+        <translation>Konfiguration</translation>
+    </message>
+    <message>
+        <source>Receipt</source>
+        <translation>Beleg</translation>
+    </message>
+    <message>
+        <source>After the first step the trainer proves here which tensors changed.</source>
+        <translation>Nach dem ersten Schritt belegt der Trainer hier, welche Tensoren sich änderten.</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Show another run beside this one (Space in the list) to see what was set differently.</source>
+        <translation>Zeige einen Lauf daneben (Leertaste in der Liste), um zu sehen, was anders eingestellt war.</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::RunHeader</name>
+    <message>
+        <source>Save now</source>
+        <translation>Jetzt sichern</translation>
+    </message>
+    <message>
+        <source>Save and stop</source>
+        <translation>Sichern und anhalten</translation>
+    </message>
+    <message>
+        <source>Stop now, without saving</source>
+        <translation>Sofort anhalten, ohne zu sichern</translation>
+    </message>
+    <message>
+        <source>Go on from the newest checkpoint, in the same folder</source>
+        <translation>Vom neuesten Checkpoint weitermachen, im selben Ordner</translation>
+    </message>
+    <message>
+        <source>Change settings while the run goes on</source>
+        <translation>Einstellungen ändern, während der Lauf weitergeht</translation>
+    </message>
+    <message>
+        <source>Set up a new run that starts from a checkpoint of this one</source>
+        <translation>Neuen Lauf einrichten, der bei einem Checkpoint von diesem beginnt</translation>
+    </message>
+    <message>
+        <source>Progress of the run</source>
+        <translation>Fortschritt des Laufs</translation>
+    </message>
+    <message>
+        <source>Write a checkpoint now and go on</source>
+        <translation>Jetzt einen Checkpoint schreiben und weitermachen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>End the run</source>
+        <translation>Lauf beenden</translation>
+    </message>
+    <message>
+        <source>Open the run&apos;s folder</source>
+        <translation>Ordner des Laufs öffnen</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>Abzweigen</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>bisher %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 parameters trained</source>
+        <translation>%1 von %2 Parametern trainiert</translation>
+    </message>
+    <message>
+        <source>step %1 / %2</source>
+        <translation>Schritt %1 / %2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <translation>Ab %1</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::RunListModel</name>
+    <message>
+        <source>TensorBoard</source>
+        <translation>TensorBoard</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::RunsPage</name>
+    <message>
+        <source>Set up a run</source>
+        <translation>Lauf einrichten</translation>
+    </message>
+    <message>
+        <source>Open the demo project</source>
+        <translation>Demo-Projekt öffnen</translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation>Läufe filtern</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Watch another folder for runs</source>
+        <translation>Weiteren Ordner auf Läufe beobachten</translation>
+    </message>
+    <message>
+        <source>No run selected</source>
+        <translation>Kein Lauf gewählt</translation>
+    </message>
+    <message>
+        <source>Choose one at the left, or set up a new one.</source>
+        <translation>Wähle links einen oder richte einen neuen ein.</translation>
+    </message>
+    <message>
+        <source>No runs yet</source>
+        <translation>Noch keine Läufe</translation>
+    </message>
+    <message>
+        <source>Runs appear here as soon as they start, from this window or from a terminal, and stay when they are over.</source>
+        <translation>Läufe erscheinen hier, sobald sie beginnen, aus diesem Fenster oder einem Terminal, und bleiben, wenn sie vorbei sind.</translation>
+    </message>
+    <message>
+        <source>No longer beside the run on show</source>
+        <translation>Nicht mehr neben dem gezeigten Lauf</translation>
+    </message>
+    <message>
+        <source>Show beside the run on show</source>
+        <translation>Neben dem gezeigten Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>In den Papierkorb</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::SampleView</name>
+    <message>
+        <source>Back to the grid (Esc)</source>
+        <translation>Zurück zum Raster (Esc)</translation>
+    </message>
+    <message>
+        <source>Previous image (Left, A)</source>
+        <translation>Voriges Bild (Links, A)</translation>
+    </message>
+    <message>
+        <source>Next image (Right, D)</source>
+        <translation>Nächstes Bild (Rechts, D)</translation>
+    </message>
+    <message>
+        <source>Boxes (H)</source>
+        <translation>Boxen (H)</translation>
+    </message>
+    <message>
+        <source>Names of the boxes (L)</source>
+        <translation>Namen der Boxen (L)</translation>
+    </message>
+    <message>
+        <source>Fit the image (F, or double click)</source>
+        <translation>Bild einpassen (F oder Doppelklick)</translation>
+    </message>
+    <message>
+        <source>Colours of the boxes</source>
+        <translation>Farben der Boxen</translation>
+    </message>
+    <message>
+        <source>By class</source>
+        <translation>Nach Klasse</translation>
+    </message>
+    <message>
+        <source>By track</source>
+        <translation>Nach Spur</translation>
+    </message>
+    <message>
+        <source>By difficulty</source>
+        <translation>Nach Schwierigkeit</translation>
+    </message>
+    <message>
+        <source>Predictions over the image</source>
+        <translation>Vorhersagen über dem Bild</translation>
+    </message>
+    <message>
+        <source>What the model sees (M)</source>
+        <translation>Was das Modell sieht (M)</translation>
+    </message>
+    <message>
+        <source>The picture itself</source>
+        <translation>Das Bild selbst</translation>
+    </message>
+    <message>
+        <source>As a model sees it at %1</source>
+        <translation>Wie ein Modell es bei %1 sieht</translation>
+    </message>
+    <message>
+        <source>Asked</source>
+        <translation>Gefragt</translation>
+    </message>
+    <message>
+        <source>Taught</source>
+        <translation>Gelehrt</translation>
+    </message>
+    <message>
+        <source>nothing: the answer is empty</source>
+        <translation>nichts: die Antwort ist leer</translation>
+    </message>
+    <message>
+        <source>%1 × %1 pixels  ·  %2 of %3 boxes are at least %4 pixels on their shorter side; the others are drawn dotted  ·  %5 location tokens</source>
+        <translation>%1 × %1 Pixel  ·  %2 von %3 Boxen haben mindestens %4 Pixel an der kürzeren Seite; die anderen sind gepunktet  ·  %5 Orts-Token</translation>
+    </message>
+    <message>
+        <source>This image cannot be shown.
+%1</source>
+        <translation>Dieses Bild lässt sich nicht zeigen.
+%1</translation>
+    </message>
+    <message>
+        <source>Tokens of the prompt and the answer</source>
+        <translation>Token des Prompts und der Antwort</translation>
+    </message>
+    <message>
+        <source>Copy the tokens and their numbers</source>
+        <translation>Token und ihre Nummern kopieren</translation>
+    </message>
+    <message>
+        <source>%1 tokens; those that are taught are coloured</source>
+        <translation>%1 Token; gefärbt sind die gelehrten</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::SchemaForm</name>
+    <message>
+        <source>No setting matches.</source>
+        <translation>Keine Einstellung passt.</translation>
+    </message>
+    <message>
+        <source>Try: %1</source>
+        <translation>Versuche: %1</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::SideDrawer</name>
+    <message>
+        <source>Close this panel (Esc)</source>
+        <translation>Diese Leiste schließen (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::StatusStrip</name>
+    <message>
+        <source>Show the runs that are going on</source>
+        <translation>Laufende Läufe zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation>
+            <numerusform>%n im Gang</numerusform>
+            <numerusform>%n im Gang</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::StepPanel</name>
+    <message>
+        <source>Show these images</source>
+        <translation>Diese Bilder zeigen</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Learnt from</source>
+        <translation>Gelernt aus</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Values of the step</source>
+        <translation>Werte des Schritts</translation>
+    </message>
+    <message>
+        <source>Samples of the step</source>
+        <translation>Beispiele des Schritts</translation>
+    </message>
+    <message>
+        <source>Click a point of a plot to see that step: its numbers, and what it learnt from.</source>
+        <translation>Klicke auf einen Punkt einer Kurve, um diesen Schritt zu sehen: seine Zahlen und woraus er lernte.</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::TrainPage</name>
+    <message>
+        <source>Start from a preset</source>
+        <translation>Mit einer Vorlage beginnen</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Vorlagen</translation>
+    </message>
+    <message>
+        <source>Undo (Ctrl+Z)</source>
+        <translation>Rückgängig (Strg+Z)</translation>
+    </message>
+    <message>
+        <source>Redo (Ctrl+Y)</source>
+        <translation>Wiederholen (Strg+Y)</translation>
+    </message>
+    <message>
+        <source>Open a configuration</source>
+        <translation>Konfiguration öffnen</translation>
+    </message>
+    <message>
+        <source>Save the configuration (Ctrl+S)</source>
+        <translation>Konfiguration sichern (Strg+S)</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>YAML</source>
+        <translation>YAML</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Find a setting</source>
+        <translation>Einstellung suchen</translation>
+    </message>
+    <message>
+        <source>Show every setting</source>
+        <translation>Jede Einstellung zeigen</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Go to the first problem</source>
+        <translation>Zum ersten Problem</translation>
+    </message>
+    <message>
+        <source>%1 (edited)</source>
+        <translation>%1 (geändert)</translation>
+    </message>
+    <message>
+        <source>1 problem</source>
+        <translation>1 Problem</translation>
+    </message>
+    <message>
+        <source>%1 problems</source>
+        <translation>%1 Probleme</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::VerdictLine</name>
+    <message>
+        <source>try: %1</source>
+        <translation>versuche: %1</translation>
+    </message>
+    <message>
+        <source>  (up to +%1 %)</source>
+        <translation>  (bis zu +%1 %)</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::WherePanel</name>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>no graphics card</source>
+        <translation>keine Grafikkarte</translation>
+    </message>
+    <message>
+        <source>No other machine is known yet.</source>
+        <translation>Noch ist kein anderer Rechner bekannt.</translation>
+    </message>
+    <message>
+        <source>Check these machines</source>
+        <translation>Diese Rechner prüfen</translation>
+    </message>
+    <message>
+        <source>Where it trains</source>
+        <translation>Wo trainiert wird</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Other machines</source>
+        <translation>Andere Rechner</translation>
+    </message>
+    <message>
+        <source>Processes on each machine</source>
+        <translation>Prozesse auf jedem Rechner</translation>
+    </message>
+    <message>
+        <source>one per card</source>
+        <translation>einer je Karte</translation>
+    </message>
+    <message>
+        <source>Add a machine to the fleet</source>
+        <translation>Rechner zur Flotte hinzufügen</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Processes on each</source>
+        <translation>Prozesse auf jedem</translation>
+    </message>
+    <message>
+        <source>Machines of %1</source>
+        <translation>Rechner von %1</translation>
+    </message>
+    <message>
+        <source>not in the fleet</source>
+        <translation>nicht in der Flotte</translation>
+    </message>
+    <message>
+        <source>%1, group %2</source>
+        <translation>%1, Gruppe %2</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::WorkProgress</name>
+    <message>
+        <source>Reading recordings</source>
+        <translation>Aufnahmen werden gelesen</translation>
+    </message>
+    <message>
+        <source>Making thumbnails</source>
+        <translation>Vorschaubilder entstehen</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Wird geschrieben</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>%1 of %2%3</source>
+        <translation>%1 von %2%3</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::YamlEdit</name>
+    <message>
+        <source>Configuration as text</source>
+        <translation>Konfiguration als Text</translation>
+    </message>
+</context>
+</TS>

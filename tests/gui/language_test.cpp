@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window in another language, and translations that keep up with the sources.
+#include "app/studio/language.h"
+
+#include "tests/gui/drawn_run.h"
+#include "tests/gui/made_data.h"
+#include "tests/gui/studio_fixture.h"
+#include "widgets/canvas/image_grid.h"
+#include "widgets/models/run_list_model.h"
+#include "widgets/panels/data/data_page.h"
+#include "widgets/panels/runs/run_menu.h"
+#include "widgets/panels/runs/runs_page.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QProcess>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSet>
+#include <QToolButton>
+#include <QXmlStreamReader>
+
+namespace roadtune::testing {
+namespace {
+
+QString text(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
+
+struct LanguageTest : StudioTest {
+  void openIn(const QString& language, studio::Options options = {}) {
+    options.language = language;
+    open(options);
+  }
+  QString action(const char* name) const { return find<QAction>(name)->text(); }
+};
+
+TEST_F(LanguageTest, PagesSpeakGerman) {
+  openIn("de");
+  EXPECT_EQ(action("page_data"), "Daten");
+  EXPECT_EQ(action("page_runs"), "Läufe");
+  EXPECT_EQ(action("page_fleet"), "Flotte");
+  EXPECT_EQ(find<QPushButton>("emptyImport")->text(), "Ordner importieren");
+  EXPECT_EQ(find<QPushButton>("startRun")->text(), "Lauf starten");
+  EXPECT_EQ(find<QLineEdit>("runFilter")->placeholderText(), "Läufe filtern");
+  EXPECT_EQ(find<QLineEdit>("edit_learning_rate")->accessibleName(), "Lernrate");
+}
+
+TEST_F(LanguageTest, MenusAndThePaletteSpeakGerman) {
+  openIn("de");
+  QMenu menu;
+  widgets::addMarkActions(menu, *window()->runsPage()->model(), "/runs/one", [] {});
+  QStringList words;
+  for (const QAction* one : menu.actions()) words << one->text();
+  EXPECT_TRUE(words.contains("Oben anheften")) << words.join('|').toStdString();
+  QTest::keyClick(window(), Qt::Key_K, Qt::ControlModifier);
+  auto* edit = find<QLineEdit>("paletteEdit");
+  QTest::keyClicks(edit, "flotte");
+  QTest::keyClick(edit, Qt::Key_Return);
+  EXPECT_EQ(window()->page(), studio::Page::Fleet);
+}
+
+TEST_F(LanguageTest, OneAndManyAreTold) {
+  drawRun({home / "runs/done", 60, 0, true, 0, 0.5});
+  LiveRun first({home / "runs/a", 400, 0, false, 0, 0.5}), second({home / "runs/b", 400, 0, false, 0, 0.5});
+  first.step(248);
+  second.step(248);
+  studio::Options options;
+  options.runRoots = {text(home / "runs")};
+  options.data = text(drawnIndex());
+  openIn("de", options);
+  const auto* chip = find<QPushButton>("liveRunsChip");
+  ASSERT_TRUE(waitFor([&] { return chip->text().contains("2 im Gang"); })) << chip->text().toStdString();
+  auto* page = window()->dataPage();
+  ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() == 120; }));
+  EXPECT_EQ(find<QLabel>("queryCount")->text(), "120 Bilder");
+}
+
+TEST_F(LanguageTest, QtsOwnButtonsSpeakGermanToo) {
+  if (!QFile::exists(":/translations/qtbase_de.qm"))
+    GTEST_SKIP() << "built without Qt's own words: package qt6-translations-l10n";
+  openIn("de");
+  QDialogButtonBox box(QDialogButtonBox::Cancel);
+  EXPECT_EQ(box.button(QDialogButtonBox::Cancel)->text().remove('&'), "Abbrechen");
+}
+
+TEST_F(LanguageTest, AChosenLanguageIsSpokenFromTheNextStartOn) {
+  openIn("en");
+  QTest::keyClick(window(), Qt::Key_Comma, Qt::ControlModifier);
+  auto* choice = find<QComboBox>("languageChoice");
+  ASSERT_TRUE(choice->isVisible());
+  EXPECT_FALSE(find<QLabel>("languageLater")->isVisible());
+  choice->setFocus();
+  QTest::keyClick(choice, Qt::Key_End);
+  EXPECT_EQ(choice->currentText(), "Deutsch");
+  EXPECT_TRUE(find<QLabel>("languageLater")->isVisible());
+  EXPECT_EQ(action("page_data"), "Data");
+  studio.reset();
+  open({});
+  EXPECT_EQ(action("page_data"), "Daten");
+  studio.reset();
+  openIn("en");
+  EXPECT_EQ(action("page_data"), "Data") << "the command line has the last word";
+}
+
+TEST_F(LanguageTest, ALanguageNobodySpeaksIsRefusedWithThoseThatAre) {
+  const auto wrong = studio::parseOptions({"roadtune-studio", "--language", "fr"});
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_NE(wrong.error().text().find("en, de or desktop"), std::string::npos) << wrong.error().text();
+  const auto right = studio::parseOptions({"roadtune-studio", "--language", "de"});
+  ASSERT_TRUE(right.ok());
+  EXPECT_EQ(right.value().language, "de");
+}
+
+struct Message {
+  QString context, source;
+  QStringList translations;
+  bool unfinished = false;
+};
+
+std::vector<Message> messagesOf(const QString& file) {
+  QFile in(file);
+  EXPECT_TRUE(in.open(QIODevice::ReadOnly)) << file.toStdString();
+  QXmlStreamReader xml(&in);
+  std::vector<Message> all;
+  QString context;
+  while (!xml.atEnd()) {
+    if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+    if (xml.name() == QLatin1String("name")) context = xml.readElementText();
+    if (xml.name() == QLatin1String("message")) all.push_back({context, {}, {}});
+    if (xml.name() == QLatin1String("source")) all.back().source = xml.readElementText();
+    if (xml.name() != QLatin1String("translation")) continue;
+    all.back().unfinished = xml.attributes().hasAttribute(QLatin1String("type"));
+    QString words;
+    while (!xml.atEnd() && xml.readNext() != QXmlStreamReader::EndElement) {
+      if (xml.isStartElement()) all.back().translations << xml.readElementText();  // a form for one, or for many
+      if (xml.isCharacters() && !xml.isWhitespace()) words += xml.text();
+    }
+    if (!words.isEmpty()) all.back().translations << words;
+  }
+  EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
+  return all;
+}
+
+// Once with everything the sources say now; what nobody translated comes back unfinished.
+TEST(Translations, HaveEveryWordOfTheSources) {
+  const TempFolder folder;
+  for (const QFileInfo& kept : QDir(ROADTUNE_SOURCE_DIR "/resources/translations").entryInfoList({"*.ts"})) {
+    const QString mine = text(folder / kept.fileName().toStdString());
+    ASSERT_TRUE(QFile::copy(kept.filePath(), mine));
+    QProcess lupdate;
+    lupdate.setWorkingDirectory(ROADTUNE_SOURCE_DIR);
+    lupdate.start(ROADTUNE_LUPDATE,
+                  {"-I", ".", "app/studio", "widgets", "-locations", "none", "-no-obsolete", "-silent", "-ts", mine});
+    ASSERT_TRUE(lupdate.waitForFinished(60000)) << lupdate.errorString().toStdString();
+    ASSERT_EQ(lupdate.exitCode(), 0) << lupdate.readAllStandardError().toStdString();
+    const auto now = messagesOf(mine);
+    EXPECT_GT(now.size(), 500u);
+    EXPECT_EQ(messagesOf(kept.filePath()).size(), now.size()) << "./dev translate takes out what is gone";
+    for (const Message& one : now)
+      EXPECT_FALSE(one.unfinished || one.translations.isEmpty())
+          << kept.fileName().toStdString() << " lacks '" << one.source.toStdString() << "' ("
+          << one.context.toStdString() << "): ./dev translate puts it in, then give it its words";
+  }
+}
+
+// A word that lupdate files under a class that does not ask for it would never be found.
+TEST(Translations, EveryContextIsAskedFor) {
+  static const QRegularExpression kNamed(R"re((?:TR_FUNCTIONS\(|NOOP\("|translate\(")(\w+))re");
+  QSet<QString> asked;
+  for (const char* top : {"/app/studio", "/widgets"}) {
+    for (QDirIterator files(QLatin1String(ROADTUNE_SOURCE_DIR) + top, {"*.cpp", "*.h"}, QDir::Files,
+                            QDirIterator::Subdirectories);
+         files.hasNext();) {
+      QFile file(files.next());
+      ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+      const QString source = QString::fromUtf8(file.readAll());
+      for (auto found = kNamed.globalMatch(source); found.hasNext();) asked << found.next().captured(1);
+    }
+  }
+  for (const QFileInfo& file : QDir(ROADTUNE_SOURCE_DIR "/resources/translations").entryInfoList({"*.ts"}))
+    for (const Message& one : messagesOf(file.filePath()))
+      EXPECT_TRUE(one.context.startsWith("roadtune::") || asked.contains(one.context))
+          << one.context.toStdString() << ": '" << one.source.toStdString()
+          << "'; let its function return a type without '::', or put it into a class";
+}
+
+TEST(Translations, KeepThePlacesOfTheSources) {
+  static const QRegularExpression kPlace("%(?:\\d|n)");
+  const auto places = [](const QString& words) {
+    QStringList all;
+    for (auto found = kPlace.globalMatch(words); found.hasNext();) all << found.next().captured();
+    all.sort();
+    return all;
+  };
+  for (const QFileInfo& file : QDir(ROADTUNE_SOURCE_DIR "/resources/translations").entryInfoList({"*.ts"}))
+    for (const Message& one : messagesOf(file.filePath()))
+      for (const QString& words : one.translations)
+        EXPECT_EQ(places(words), places(one.source)) << file.fileName().toStdString() << ": " << words.toStdString();
+}
+
+}  // namespace
+}  // namespace roadtune::testing
