@@ -8,6 +8,7 @@
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/log_tail.h"
 #include "remote/launch/run_control.h"
+#include "remote/launch/self_led_run.h"
 
 #include <algorithm>
 #include <unistd.h>
@@ -72,6 +73,7 @@ std::optional<RunOutcome> AgentWatch::poll() {
         node.events.pollFlat([&node](const protocol::FlatEvent& event) { take(node, event); });
   if (!alive && m_nodes.front().outcome) return told();
   if (alive) return std::nullopt;
+  if (isSelfLed(m_run)) return outcomeOfSelfLed(m_run);
   RunOutcome lost{.reason = "lost",
                   .exitCode = kExitFailed,
                   .message = "the run's agent is gone without a word; the machine may have been restarted"};
