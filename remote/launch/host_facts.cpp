@@ -34,6 +34,7 @@ Prompts oneAtATime(const Prompts& prompts) {
   if (prompts.passphrase) result.passphrase = guarded(prompts.passphrase);
   if (prompts.password) result.password = guarded(prompts.password);
   if (prompts.reply) result.reply = guarded(prompts.reply);
+  if (prompts.refused) result.refused = guarded(prompts.refused);
   return result;
 }
 
