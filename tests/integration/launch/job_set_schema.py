@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An exported JobSet against the published schema: the models that are generated from the OpenAPI documents of JobSet and
-Kubernetes. They drop what they do not know, so a field that does not come back is one that no cluster would heed."""
+"""An exported JobSet against the published schema: the models that are generated from the OpenAPI documents of JobSet
+and Kubernetes. They drop what they do not know, so a field that does not come back is one that no cluster would heed."""
 import sys
 
 import yaml
