@@ -56,7 +56,11 @@ void AgentWatch::take(Node& node, const protocol::FlatEvent& flat) {
 
 std::optional<RunOutcome> AgentWatch::told() const {
   const auto& first = m_nodes.front().outcome;
-  if (!first || first->reason != "failed" || !first->consequence) return first;
+  // Ranks that lost a neighbour fail, and those whose neighbour's agent died save and stop: the cause is told
+  // elsewhere.
+  const bool maybeCausedElsewhere =
+      first && (first->reason == "stopped" || (first->reason == "failed" && first->consequence));
+  if (!maybeCausedElsewhere) return first;
   const Node* cause = nullptr;
   for (const auto& node : m_nodes)
     if (node.outcome && node.outcome->reason == "failed" && !node.outcome->consequence &&
