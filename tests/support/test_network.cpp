@@ -164,6 +164,12 @@ void TestNetwork::limitRate(int host, const std::string& rate) const {
         "latency", "100ms"});
 }
 
+bool TestNetwork::impair(int host, const std::vector<std::string>& words) const {
+  std::vector<std::string> command{"tc", "-n", ns(host), "qdisc", "replace", "dev", "eth0", "root", "netem"};
+  command.insert(command.end(), words.begin(), words.end());
+  return quietly(command);
+}
+
 void TestNetwork::mountHome(int host, const std::string& options) const {
   // Each sshd has a view of its own of what is mounted, and takes it to its grave.
   must({"nsenter", "-t", std::to_string(m_daemons[static_cast<std::size_t>(host)]), "-m", "-r", "mount", "-t", "tmpfs",

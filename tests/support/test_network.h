@@ -36,6 +36,8 @@ class TestNetwork {
   void cable(int host, bool plugged) const;                                // ip link set up | down
   void forgetHostKey(int host) const;                                      // it is unknown from now on
   void limitRate(int host, const std::string& rate) const;                 // of what it sends: "100mbit"
+  // What it sends is delayed and lost, in the words of `tc netem`; false where the kernel cannot.
+  bool impair(int host, const std::vector<std::string>& words) const;
   void mountHome(int host, const std::string& options) const;  // a tmpfs in the home's place: "ro", "size=64k"
   void closeWay(int from, int to) const;                       // packets from one to the other are refused at once
   // Commands started from now on know the hosts by their names. Asked for before anything runs there.
