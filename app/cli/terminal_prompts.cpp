@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <termios.h>
 #include <unistd.h>
@@ -18,8 +20,7 @@ namespace {
 std::optional<std::string> ask(const std::string& question, bool echo) {
   std::FILE* terminal = std::fopen("/dev/tty", "r+");
   if (!terminal) return std::nullopt;
-  fmt::print(terminal, "{}", question);
-  std::fflush(terminal);
+  // Hidden before it is asked: what is typed at once must not be shown either.
   termios before{};
   const bool hidden = !echo && ::tcgetattr(::fileno(terminal), &before) == 0;
   if (hidden) {
@@ -27,6 +28,8 @@ std::optional<std::string> ask(const std::string& question, bool echo) {
     quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
     ::tcsetattr(::fileno(terminal), TCSAFLUSH, &quiet);
   }
+  fmt::print(terminal, "{}", question);
+  std::fflush(terminal);
   char line[1024];
   const bool answered = std::fgets(line, sizeof line, terminal) != nullptr;
   if (hidden) {
@@ -40,20 +43,64 @@ std::optional<std::string> ask(const std::string& question, bool echo) {
   return text;
 }
 
+// What was answered, for as long as this program runs: following a run connects again and again. One question at a
+// time, whoever asks it.
+class Answers {
+ public:
+  // `about` names the key file or host; the same question about it is asked once.
+  std::optional<std::string> secret(const std::string& about, const std::string& question, bool keep = true) {
+    const std::scoped_lock lock(m_mutex);
+    const auto key = std::pair(about, question);
+    if (const auto known = m_known.find(key); known != m_known.end()) return known->second;
+    auto answer = ask(question, false);
+    if (answer && keep) m_known[key] = *answer;
+    return answer;
+  }
+  std::optional<std::string> open(const std::string& question) {
+    const std::scoped_lock lock(m_mutex);
+    return ask(question, true);
+  }
+  void forget(const std::string& about) {
+    const std::scoped_lock lock(m_mutex);
+    std::erase_if(m_known, [&](const auto& entry) { return entry.first.first == about; });
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::map<std::pair<std::string, std::string>, std::string> m_known;
+};
+
+Answers& answers() {
+  static Answers instance;
+  return instance;
+}
+
+// "alice@gpu1: Password: " is worth remembering; a code from a telephone is good once.
+std::optional<std::string> reply(const std::string& question, bool echo) {
+  if (echo) return answers().open(question);
+  const bool password = lower(question).find("password") != std::string::npos;
+  return answers().secret(question.substr(0, question.find(": ")), question, password);
+}
+
 }  // namespace
 
 remote::Prompts terminalPrompts(const std::string& trustedFingerprint) {
   remote::Prompts prompts;
   prompts.trustUnknownKey = [trustedFingerprint](const remote::UnknownKey& key) {
     if (!trustedFingerprint.empty() && key.fingerprint == trustedFingerprint) return true;
-    const auto answer = ask(fmt::format("{} is not known yet. Its {} key is\n  {}\nTrust it and remember it? [yes/no] ",
-                                        key.host, key.type, key.fingerprint),
-                            true);
+    const auto answer =
+        answers().open(fmt::format("{} is not known yet. Its {} key is\n  {}\nTrust it and remember it? [yes/no] ",
+                                   key.host, key.type, key.fingerprint));
     return answer && lower(trim(*answer)) == "yes";
   };
-  prompts.passphrase = [](const std::string& file) { return ask(fmt::format("Passphrase of {}: ", file), false); };
-  prompts.password = [](const std::string& host) { return ask(fmt::format("Password of {}: ", host), false); };
-  prompts.reply = [](const std::string& question, bool echo) { return ask(question, echo); };
+  prompts.passphrase = [](const std::string& file) {
+    return answers().secret(file, fmt::format("Passphrase of {}: ", file));
+  };
+  prompts.password = [](const std::string& host) {
+    return answers().secret(host, fmt::format("Password of {}: ", host));
+  };
+  prompts.reply = reply;
+  prompts.refused = [](const std::string& about) { answers().forget(about); };
   return prompts;
 }
 

@@ -41,6 +41,9 @@ constexpr SampleName kGpuNames[] = {{"util", "utilization"},
                                     {"dram_active", "dram_active"},
                                     {"pcie_rx_bps", "pcie_received"},
                                     {"pcie_tx_bps", "pcie_sent"},
+                                    {"nvlink_rx_bps", "nvlink_received"},
+                                    {"nvlink_tx_bps", "nvlink_sent"},
+                                    {"power_peak_w", "power_peak"},
                                     {"ecc_uncorrected", "ecc_uncorrected"}};
 
 }  // namespace

@@ -86,11 +86,15 @@ const EndInfo* RunFacts::end() const {
     if (!first || one.end->time < first->time) first = &*one.end;
   }
   if (first) return first;
-  const auto rank0 = ranks.find(0);
-  if (rank0 != ranks.end() && rank0->second.end) return &*rank0->second.end;
-  if (agents.empty() || agentEnds.size() < agents.size()) return nullptr;
   for (const auto& [node, one] : agentEnds)
     if (one.reason == "failed" && (!first || one.time < first->time)) first = &one;
+  const auto rank0 = ranks.find(0);
+  if (rank0 != ranks.end() && rank0->second.end) {
+    // Ranks whose agent was killed save and stop, and nobody had asked them to: the agent's word tells why.
+    const EndInfo& end = *rank0->second.end;
+    return end.reason == "stopped" && first ? first : &end;
+  }
+  if (agents.empty() || agentEnds.size() < agents.size()) return nullptr;
   return first ? first : &agentEnds.begin()->second;
 }
 

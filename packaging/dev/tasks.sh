@@ -17,13 +17,21 @@ verb_run() {
 # share two cores; the log names both tries. One more than there are cores, because many wait for a machine or a clock.
 run_ctest() {
   local chosen=$1; shift
-  ctest --test-dir "build/$chosen" --output-on-failure --no-tests=error --repeat until-pass:2 -j $((jobs + 1)) "$@"
+  ${before_ctest:-} ctest --test-dir "build/$chosen" --output-on-failure --no-tests=error --repeat until-pass:2 -j $((jobs + 1)) "$@"
 }
 
 # What runs again under the address and undefined-behaviour sanitizers: the libraries without torch, and the windows.
 # All of it, programs included: ./dev test --preset asan
 sanitized="test_unit_base test_unit_config test_unit_protocol test_unit_policy test_unit_runs test_unit_text
   test_unit_data test_unit_model test_gui"
+
+# And under the thread sanitizer: what runs in several threads, SSH connections and the agent with its ranks among it.
+threaded="test_unit_base test_unit_protocol test_unit_runs test_unit_remote test_integration_agent test_integration_ssh
+  test_integration_transfer"
+
+# What starts a program at fixed addresses, where that is allowed: GCC 12's thread sanitizer does not start where they
+# are scattered widely.
+fixed_addresses() { if setarch "$(uname -m)" -R true 2>/dev/null; then echo setarch "$(uname -m)" -R; fi; }
 
 # Every test with the release build; --all adds the sanitizers and a minute of each fuzzer, as continuous integration
 # does. The last line adds up.
@@ -44,6 +52,8 @@ verb_test() {
   if [ "$all" ]; then
     step "building (asan)" configure_and_build asan $sanitized
     ASAN_OPTIONS=detect_leaks=0 run_ctest asan -E NOT_BUILT "$@" 2>&1 | tee -a "$log" || code=$?
+    step "building (tsan)" configure_and_build tsan $threaded
+    before_ctest=$(fixed_addresses) TSAN_OPTIONS=halt_on_error=1 run_ctest tsan -E NOT_BUILT "$@" 2>&1 | tee -a "$log" || code=$?
     FUZZ_SEED=1 run_fuzzers 2>&1 | tee -a "$log" || code=$?
   fi
   summarise "$log"

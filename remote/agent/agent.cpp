@@ -26,6 +26,7 @@ using protocol::ControlWord;
 
 namespace {
 
+constexpr int kGlances = 10;     // at the cards, for every sample that is written
 constexpr double kNowGrace = 2;  // "stop now": what a rank gets after the word, and again after SIGTERM
 
 // A line in the agent's log. The disk it lies on may be full, and that is no reason to end.
@@ -137,7 +138,7 @@ std::string Agent::readyLine() const {
 }
 
 int Agent::waitTime(double now) const {
-  double until = m_nextSample;
+  double until = m_nvml ? std::min(m_nextSample, m_nextGlance) : m_nextSample;
   if (const auto next = m_ladder.nextAt()) until = std::min(until, *next);
   return static_cast<int>(std::ceil(std::clamp(until - now, 0.0, 10.0) * 1000));
 }
@@ -159,6 +160,10 @@ void Agent::superviseToTheEnd() {
     takeSignals();
     m_server->serve([this](const std::string& line) { return answer(line); });
     const double now = monotonicSeconds();
+    if (m_nvml && now >= m_nextGlance) {
+      m_nvml->glance();
+      m_nextGlance = std::max(m_nextGlance + m_options.sampleInterval / kGlances, now);
+    }
     if (now >= m_nextSample) {
       sample(now);
       readControlFile();
@@ -245,7 +250,7 @@ void Agent::climb(double now) {
 void Agent::sample(double now) {
   std::vector<GpuSample> gpus;
   if (m_nvml)
-    for (std::size_t i = 0; i < m_nvml->gpus().size(); ++i) gpus.push_back(m_nvml->sample(i));
+    for (std::size_t i = 0; i < m_nvml->gpus().size(); ++i) gpus.push_back(m_nvml->summary(i));
   m_events->write("node", 0, nodeBody(m_sampler.sample(now), gpus));
   m_nextSample = std::max(m_nextSample + m_options.sampleInterval, now);
 }

@@ -79,7 +79,7 @@ class Agent {
   int m_restarts = 0;
   std::int64_t m_lastFailedStep = -1;
   bool m_stopAsked = false, m_stopNowAsked = false, m_terminated = false;
-  double m_nextSample = 0;
+  double m_nextSample = 0, m_nextGlance = 0;
   long m_oomKillsBefore = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/agent/nvml.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -109,12 +110,15 @@ std::unique_ptr<Nvml> Nvml::open(const std::string& path) {
   std::unique_ptr<Nvml> nvml(new Nvml(library, std::move(calls)));
   nvml->listGpus();
   if (nvml->m_gpus.empty()) return nullptr;
+  nvml->m_gpm = std::make_unique<Gpm>(library);
+  nvml->m_glances.resize(nvml->m_gpus.size());
   return nvml;
 }
 
 Nvml::Nvml(void* library, std::unique_ptr<Calls> calls) : m_library(library), m_calls(std::move(calls)) {}
 
 Nvml::~Nvml() {
+  m_gpm.reset();  // before the library it calls
   if (m_calls->shutdown) m_calls->shutdown();
   ::dlclose(m_library);
 }
@@ -190,6 +194,39 @@ GpuSample Nvml::sample(std::size_t position) const {
   if (m_calls->ecc && m_calls->ecc(device, kUncorrected, kSinceDriverLoad, &value) == kSuccess)
     sample.uncorrectedErrors = value;
   if (m_calls->reasons && m_calls->reasons(device, &value) == kSuccess) sample.throttle = throttleWords(value);
+  return sample;
+}
+
+void Nvml::glance() {
+  for (std::size_t i = 0; i < m_devices.size(); ++i) {
+    Glances& seen = m_glances[i];
+    nvml::Rates rates{};
+    if (m_calls->rates && m_calls->rates(m_devices[i], &rates) == kSuccess) {
+      seen.utilisation += rates.gpu;
+      ++seen.utilisations;
+    }
+    if (const auto watts = ask(m_calls->power, m_devices[i], 1e-3)) {
+      seen.power += *watts;
+      seen.powerPeak = std::max(seen.powerPeak, *watts);
+      ++seen.powers;
+    }
+    unsigned long long reasons = 0;
+    if (m_calls->reasons && m_calls->reasons(m_devices[i], &reasons) == kSuccess) seen.throttle |= reasons;
+  }
+}
+
+GpuSample Nvml::summary(std::size_t position) {
+  GpuSample sample = this->sample(position);
+  const Glances seen = std::exchange(m_glances[position], {});
+  if (seen.utilisations > 0) sample.utilisation = seen.utilisation / seen.utilisations;
+  if (seen.powers > 0) {
+    sample.powerWatts = seen.power / seen.powers;
+    sample.powerPeakWatts = seen.powerPeak;
+  }
+  for (auto& word : throttleWords(seen.throttle))
+    if (std::find(sample.throttle.begin(), sample.throttle.end(), word) == sample.throttle.end())
+      sample.throttle.push_back(std::move(word));
+  sample.parts = m_gpm->look(m_devices[position]);
   return sample;
 }
 

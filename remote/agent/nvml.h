@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "remote/agent/gpm.h"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -24,6 +26,8 @@ struct GpuSample {
   std::optional<double> temperature;  // degrees Celsius
   std::optional<double> smMegahertz, memoryMegahertz;
   std::optional<std::uint64_t> uncorrectedErrors;  // ECC, since the driver was loaded
+  PartActivity parts;                              // since the look before
+  std::optional<double> powerPeakWatts;            // the most of several glances
   std::vector<std::string> throttle;               // why clocks are held down: "power cap", "thermal", ...
 };
 
@@ -43,6 +47,11 @@ class Nvml {
   std::string cudaVersion() const;  // the newest the driver can run: "13.0"
 
   GpuSample sample(std::size_t position) const;
+
+  // A quick look at what changes quickly, ten times a second; summary() is a sample with the mean of the glances since
+  // the one before, and their highest power. What parts did (PartActivity) is averaged by the card itself.
+  void glance();
+  GpuSample summary(std::size_t position);
   // How many processes compute on the card now; nothing when it does not tell.
   std::optional<int> computeProcesses(std::size_t position) const;
 
@@ -55,6 +64,13 @@ class Nvml {
   std::unique_ptr<Calls> m_calls;
   std::vector<void*> m_devices;
   std::vector<GpuInfo> m_gpus;
+  std::unique_ptr<Gpm> m_gpm;
+  struct Glances {
+    double utilisation = 0, power = 0, powerPeak = 0;
+    int utilisations = 0, powers = 0;
+    unsigned long long throttle = 0;  // reasons that held at any of them
+  };
+  std::vector<Glances> m_glances;
 };
 
 // The reasons in a driver's bit mask, in words. Idling is not a reason worth telling.

@@ -27,12 +27,20 @@ json gpuBody(const GpuSample& gpu) {
   put(body, "mem_used", gpu.memoryUsed);
   put(body, "mem_total", gpu.memoryTotal);
   put(body, "power_w", gpu.powerWatts);
+  put(body, "power_peak_w", gpu.powerPeakWatts);
   put(body, "power_limit_w", gpu.powerLimitWatts);
   put(body, "energy_j", gpu.energyJoules);
   put(body, "temp_c", gpu.temperature);
   put(body, "sm_mhz", gpu.smMegahertz);
   put(body, "mem_mhz", gpu.memoryMegahertz);
   put(body, "ecc_uncorrected", gpu.uncorrectedErrors);
+  put(body, "sm_active", gpu.parts.sm);
+  put(body, "tensor_active", gpu.parts.tensor);
+  put(body, "dram_active", gpu.parts.dram);
+  put(body, "pcie_rx_bps", gpu.parts.pcieReceived);
+  put(body, "pcie_tx_bps", gpu.parts.pcieSent);
+  put(body, "nvlink_rx_bps", gpu.parts.nvlinkReceived);
+  put(body, "nvlink_tx_bps", gpu.parts.nvlinkSent);
   return body;
 }
 

@@ -8,6 +8,7 @@
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/log_tail.h"
 #include "remote/launch/run_control.h"
+#include "remote/launch/self_led_run.h"
 
 #include <algorithm>
 #include <unistd.h>
@@ -55,7 +56,11 @@ void AgentWatch::take(Node& node, const protocol::FlatEvent& flat) {
 
 std::optional<RunOutcome> AgentWatch::told() const {
   const auto& first = m_nodes.front().outcome;
-  if (!first || first->reason != "failed" || !first->consequence) return first;
+  // Ranks that lost a neighbour fail, and those whose neighbour's agent died save and stop: the cause is told
+  // elsewhere.
+  const bool maybeCausedElsewhere =
+      first && (first->reason == "stopped" || (first->reason == "failed" && first->consequence));
+  if (!maybeCausedElsewhere) return first;
   const Node* cause = nullptr;
   for (const auto& node : m_nodes)
     if (node.outcome && node.outcome->reason == "failed" && !node.outcome->consequence &&
@@ -72,6 +77,7 @@ std::optional<RunOutcome> AgentWatch::poll() {
         node.events.pollFlat([&node](const protocol::FlatEvent& event) { take(node, event); });
   if (!alive && m_nodes.front().outcome) return told();
   if (alive) return std::nullopt;
+  if (isSelfLed(m_run)) return outcomeOfSelfLed(m_run);
   RunOutcome lost{.reason = "lost",
                   .exitCode = kExitFailed,
                   .message = "the run's agent is gone without a word; the machine may have been restarted"};

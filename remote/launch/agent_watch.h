@@ -22,7 +22,8 @@ struct RunOutcome {
 };
 
 // Follows a run's agents through their event files, from the first line; an earlier life of a resumed run does not
-// count. Node 0's agent speaks for the run, unless its ranks only lost a neighbour: then the neighbour's agent does.
+// count. Node 0's agent speaks for the run, unless its ranks only lost a neighbour or its agent: then the neighbour's
+// agent does. Where another launcher started the ranks and there is no agent, the ranks speak for themselves.
 class AgentWatch {
  public:
   explicit AgentWatch(std::filesystem::path run);

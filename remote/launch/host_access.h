@@ -14,6 +14,9 @@ struct HostAccess {
   Prompts prompts = {};
 
   static Result<HostAccess> load(Prompts prompts = {});
+  // For several threads at once: the same answers, but one question at a time.
+  HostAccess shared() const;
+
   Result<Session> connect(const std::string& host) const;  // as typed: alias, user@alias:port
 };
 

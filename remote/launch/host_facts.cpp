@@ -10,8 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-#include <mutex>
 #include <thread>
 
 namespace roadtune::remote {
@@ -19,23 +17,6 @@ namespace roadtune::remote {
 namespace {
 
 constexpr double kFactsLimit = 30;  // seconds for one host
-
-// The same answers, but one question at a time however many connections ask.
-Prompts oneAtATime(const Prompts& prompts) {
-  const auto mutex = std::make_shared<std::mutex>();
-  const auto guarded = [mutex](auto question) {
-    return [mutex, question](auto&&... arguments) {
-      const std::scoped_lock lock(*mutex);
-      return question(arguments...);
-    };
-  };
-  Prompts result;
-  if (prompts.trustUnknownKey) result.trustUnknownKey = guarded(prompts.trustUnknownKey);
-  if (prompts.passphrase) result.passphrase = guarded(prompts.passphrase);
-  if (prompts.password) result.password = guarded(prompts.password);
-  if (prompts.reply) result.reply = guarded(prompts.reply);
-  return result;
-}
 
 struct Answer {
   nlohmann::json facts;
@@ -100,7 +81,7 @@ Result<std::string> toolThere(Session& session) {
 
 std::vector<CheckedHost> checkHosts(const std::vector<std::string>& hosts, const HostAccess& access,
                                     const std::string& folder, const PreflightLimits& limits) {
-  const HostAccess shared{access.config, oneAtATime(access.prompts)};
+  const HostAccess shared = access.shared();
   std::vector<CheckedHost> results(hosts.size());
   std::vector<std::jthread> threads;
   for (std::size_t i = 0; i < hosts.size(); ++i)

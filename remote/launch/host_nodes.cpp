@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <thread>
 
 namespace roadtune::remote {
 
@@ -84,19 +86,33 @@ protocol::ManifestNode describe(const HostNode& node, const RankPlan& ranks, con
           .agentStart = agent.agent.startTicks};
 }
 
+Result<HostNode> prepareNode(const std::string& name, const config::RunConfig& config, const HostAccess& access,
+                             const Bundle& bundle, ProgressSink* progress) {
+  if (progress && !progress->report({"connecting", 0, 0, "machines", name})) return cancelled();
+  ROADTUNE_TRY(HostNode node, connectNode(name, access));
+  ROADTUNE_CHECK(checkPathsThere(node, config));
+  ROADTUNE_TRY(node.deployed, deploy(node.session, bundle, progress));
+  return node;
+}
+
 }  // namespace
 
 Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts, const config::RunConfig& config,
                                            const HostAccess& access, ProgressSink* progress) {
   ROADTUNE_CHECK(refuseStorageSources(config));
   ROADTUNE_TRY(const Bundle bundle, makeBundle());
+  const HostAccess shared = access.shared();
+  std::vector<std::optional<Result<HostNode>>> prepared(hosts.size());
+  const auto prepare = [&](std::size_t i) { prepared[i] = prepareNode(hosts[i], config, shared, bundle, progress); };
+  // The first one alone: where all machines share a home, the others find in it what it has brought.
+  if (!hosts.empty()) prepare(0);
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 1; i < hosts.size() && prepared[0]->ok(); ++i) threads.emplace_back(prepare, i);
+  threads.clear();  // joins
   std::vector<HostNode> nodes;
-  for (const auto& name : hosts) {
-    if (progress && !progress->report({"connecting", nodes.size(), hosts.size(), "machines", name})) return cancelled();
-    ROADTUNE_TRY(HostNode node, connectNode(name, access));
-    ROADTUNE_CHECK(checkPathsThere(node, config));
-    ROADTUNE_TRY(node.deployed, deploy(node.session, bundle, progress));
-    nodes.push_back(std::move(node));
+  for (auto& node : prepared) {
+    if (!node->ok()) return node->error();
+    nodes.push_back(std::move(*node).value());
   }
   return nodes;
 }

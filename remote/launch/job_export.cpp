@@ -58,10 +58,11 @@ Result<std::string> torchrunScript(const LaunchPlan& plan, int nodes) {
   if (nodes > 1) script += "# Start it on every machine, with NODE_RANK=0 on the first, 1 on the next, and so on.\n";
   script += "set -euo pipefail\n" + folder + exports(plan);
   const char* place = nodes > 1 ? "\"${NODE_RANK:?0 on the first machine, 1 on the next}\"" : "0";
+  // Without the two dashes torchrun takes our --run for a beginning of its own --run-path.
   script += fmt::format(
       "exec torchrun --no-python --nnodes={} --nproc-per-node={} --node-rank={} \\\n"
       "  --master-addr={} --master-port=\"${{MASTER_PORT:-{}}}\" \\\n"
-      "  \"${{ROADTUNE_TRAIN:-roadtune-train}}\" --run \"$run\"\n",
+      "  -- \"${{ROADTUNE_TRAIN:-roadtune-train}}\" --run \"$run\"\n",
       nodes, plan.ranks.processes, place, address, portOf(plan));
   return script;
 }

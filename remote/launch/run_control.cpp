@@ -12,6 +12,7 @@
 #include "remote/agent/leftovers.h"
 #include "remote/launch/host_control.h"
 #include "remote/launch/host_launch.h"
+#include "remote/launch/self_led_run.h"
 
 #include <fmt/format.h>
 
@@ -74,6 +75,7 @@ std::optional<protocol::Manifest> elsewhere(const fs::path& run) {
 
 bool isAlive(const fs::path& run) {
   if (const auto manifest = elsewhere(run)) return isAliveElsewhere(run, *manifest);
+  if (isSelfLed(run)) return isSelfLedAlive(run);
   for (const int node : protocol::RunLayout(run).nodesWithEvents())
     if (AgentLock::holder(run, node)) return true;
   return AgentLock::holder(run, 0).has_value();
@@ -88,19 +90,23 @@ Result<protocol::ControlReply> sendControl(const fs::path& run, protocol::Contro
     return sendControlElsewhere(*manifest, command, access);
   }
   const std::string line = protocol::encodeControl(command);
-  ROADTUNE_TRY(const fs::path socket, socketOf(run));
-  const auto reply = askSocket(socket, line);
-  if (reply.ok()) return protocol::parseReplyLine(reply.value());
+  std::string why;
+  if (!isSelfLed(run)) {
+    ROADTUNE_TRY(const fs::path socket, socketOf(run));
+    const auto reply = askSocket(socket, line);
+    if (reply.ok()) return protocol::parseReplyLine(reply.value());
+    why = reply.error().text() + "; ";
+  }
   ROADTUNE_TRY(AppendFile file, AppendFile::open(protocol::RunLayout(run).control()));
   ROADTUNE_CHECK(file.append(line + "\n"));
-  return protocol::ControlReply{
-      .id = command.id, .ok = true, .message = reply.error().text() + "; left word in the run's control file"};
+  return protocol::ControlReply{.id = command.id, .ok = true, .message = why + "left word in the run's control file"};
 }
 
 std::vector<NodeProof> proveGone(const fs::path& run, const Prompts& prompts) {
   if (const auto manifest = elsewhere(run))
     if (const auto access = HostAccess::load(prompts); access.ok())
       return proveGoneElsewhere(*manifest, access.value());
+  if (isSelfLed(run)) return proveSelfLedGone(run);
   const protocol::RunLayout layout(run);
   std::vector<NodeProof> proofs;
   for (const int node : layout.nodesWithEvents()) {

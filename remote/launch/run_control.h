@@ -16,7 +16,8 @@ namespace roadtune::remote {
 bool isAlive(const std::filesystem::path& run);
 
 // Hands a command to the run's agent and returns its answer. When the agent cannot be reached over its socket the
-// command goes into the run's control file, and the answer says so. Fails when the run is not alive.
+// command goes into the run's control file, and the answer says so; so do words for ranks that another launcher
+// started, whose first rank reads that file. Fails when the run is not alive.
 Result<protocol::ControlReply> sendControl(const std::filesystem::path& run, protocol::ControlCommand command,
                                            const Prompts& prompts = {});
 

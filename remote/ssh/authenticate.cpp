@@ -36,7 +36,7 @@ class Attempts {
       const auto phrase = m_prompts.passphrase ? m_prompts.passphrase(file) : std::nullopt;
       if (!phrase) return note(file + ": cannot be read without its passphrase");
       code = ssh_pki_import_privkey_file(file.c_str(), phrase->c_str(), nullptr, nullptr, &key);
-      if (code != SSH_OK) return note(file + ": wrong passphrase, or not a private key");
+      if (code != SSH_OK) return refused(file, file + ": wrong passphrase, or not a private key");
     }
     const int answer = ssh_userauth_publickey(m_session, nullptr, key);
     ssh_key_free(key);
@@ -51,20 +51,21 @@ class Attempts {
       for (int i = 0; i < count; ++i) {
         char echo = 0;
         const char* question = ssh_userauth_kbdint_getprompt(m_session, static_cast<unsigned>(i), &echo);
-        const auto answer = m_prompts.reply(question ? question : "", echo != 0);
+        const auto answer = m_prompts.reply(fmt::format("{}: {}", m_host.label(), question ? question : ""), echo != 0);
         if (!answer) return note("keyboard-interactive: no answer given");
         ssh_userauth_kbdint_setanswer(m_session, static_cast<unsigned>(i), answer->c_str());
       }
       code = ssh_userauth_kbdint(m_session, nullptr, nullptr);
     }
-    return code == SSH_AUTH_SUCCESS || note("keyboard-interactive: refused");
+    return code == SSH_AUTH_SUCCESS || refused(m_host.label(), "keyboard-interactive: refused");
   }
 
   bool password() {
     if (!m_prompts.password) return false;
     const auto word = m_prompts.password(m_host.label());
     if (!word) return note("no password given");
-    return ssh_userauth_password(m_session, nullptr, word->c_str()) == SSH_AUTH_SUCCESS || note("wrong password");
+    return ssh_userauth_password(m_session, nullptr, word->c_str()) == SSH_AUTH_SUCCESS ||
+           refused(m_host.label(), "wrong password");
   }
 
   std::string story() const { return join(m_notes, "; "); }
@@ -76,6 +77,11 @@ class Attempts {
   bool note(std::string text) {
     m_notes.push_back(std::move(text));
     return false;
+  }
+
+  bool refused(const std::string& about, std::string text) {
+    if (m_prompts.refused) m_prompts.refused(about);
+    return note(std::move(text));
   }
 
   ssh_session m_session;

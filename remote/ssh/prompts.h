@@ -19,7 +19,10 @@ struct Prompts {
   std::function<bool(const UnknownKey&)> trustUnknownKey;                            // yes: stored in known_hosts
   std::function<std::optional<std::string>(const std::string& keyFile)> passphrase;  // of a private key
   std::function<std::optional<std::string>(const std::string& host)> password;
-  std::function<std::optional<std::string>(const std::string& question, bool echo)> reply;  // keyboard-interactive
+  // keyboard-interactive; the question begins with the host's label
+  std::function<std::optional<std::string>(const std::string& question, bool echo)> reply;
+  // An answer about this key file or host was not accepted: whoever remembers answers forgets those.
+  std::function<void(const std::string& keyFileOrHost)> refused;
 };
 
 }  // namespace roadtune::remote

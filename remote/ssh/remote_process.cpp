@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 #include <libssh/libssh.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 namespace roadtune::remote {
 
 namespace {
+
+constexpr std::uint32_t kWindow = 8 << 20;
 
 ssh_channel channelOf(void* pointer) { return static_cast<ssh_channel>(pointer); }
 
@@ -32,11 +35,14 @@ Result<RemoteProcess> RemoteProcess::start(Session& session, const std::string& 
 }
 
 RemoteProcess::RemoteProcess(RemoteProcess&& other) noexcept
-    : m_channel(std::exchange(other.m_channel, nullptr)), m_errors(std::move(other.m_errors)) {}
+    : m_channel(std::exchange(other.m_channel, nullptr)),
+      m_errors(std::move(other.m_errors)),
+      m_buffer(std::move(other.m_buffer)) {}
 
 RemoteProcess& RemoteProcess::operator=(RemoteProcess&& other) noexcept {
   std::swap(m_channel, other.m_channel);
   std::swap(m_errors, other.m_errors);
+  std::swap(m_buffer, other.m_buffer);
   return *this;
 }
 
@@ -50,26 +56,31 @@ Status RemoteProcess::write(std::string_view bytes) {
   while (!bytes.empty()) {
     const auto part = static_cast<std::uint32_t>(std::min<std::size_t>(bytes.size(), 1 << 17));
     const int written = ssh_channel_write(channelOf(m_channel), bytes.data(), part);
-    if (written < 0) return lost(channelOf(m_channel));
+    if (written <= 0) return lost(channelOf(m_channel));  // none: nothing was taken for as long as a connection may
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return {};
 }
+
+void RemoteProcess::closeInput() { ssh_channel_send_eof(channelOf(m_channel)); }
 
 Result<std::string> RemoteProcess::read(double waitSeconds) {
   ssh_channel channel = channelOf(m_channel);
   std::string bytes;
   const int available = ssh_channel_poll_timeout(channel, static_cast<int>(waitSeconds * 1000), 0);
   if (available == SSH_ERROR) return lost(channel);
-  std::array<char, 1 << 16> buffer;
-  for (const int stream : {0, 1}) {
-    while (true) {
-      const int count = ssh_channel_read_nonblocking(channel, buffer.data(), buffer.size(), stream);
-      if (count == SSH_ERROR) return lost(channel);
-      if (count <= 0) break;
-      (stream == 0 ? bytes : m_errors).append(buffer.data(), static_cast<std::size_t>(count));
-      if (bytes.size() > (4u << 20)) return bytes;
-    }
+  // As much as is asked for is what the other side may send unasked: on a long way a small number is a slow copy.
+  if (available > 0) {
+    m_buffer.resize(kWindow);
+    const int count = ssh_channel_read_timeout(channel, m_buffer.data(), kWindow, 0, 0);
+    if (count == SSH_ERROR) return lost(channel);
+    bytes.assign(m_buffer.data(), static_cast<std::size_t>(std::max(count, 0)));
+  }
+  std::array<char, 1 << 12> errors;
+  for (int count = 1; count > 0;) {
+    count = ssh_channel_read_nonblocking(channel, errors.data(), errors.size(), 1);
+    if (count == SSH_ERROR) return lost(channel);
+    m_errors.append(errors.data(), static_cast<std::size_t>(std::max(count, 0)));
   }
   if (bytes.empty() && !ssh_is_connected(ssh_channel_get_session(channel))) return lost(channel);
   return bytes;

@@ -4,6 +4,7 @@
 #include "remote/ssh/session.h"
 
 #include <string>
+#include <vector>
 
 namespace roadtune::remote {
 
@@ -17,6 +18,7 @@ class RemoteProcess {
   ~RemoteProcess();
 
   Status write(std::string_view bytes);
+  void closeInput();  // the command reads the end of its input
 
   // What has arrived, waiting up to `waitSeconds` for the first byte; empty when nothing did. An error when the
   // connection is gone.
@@ -30,6 +32,7 @@ class RemoteProcess {
   explicit RemoteProcess(void* channel) : m_channel(channel) {}
   void* m_channel = nullptr;  // ssh_channel
   std::string m_errors;
+  std::vector<char> m_buffer;
 };
 
 }  // namespace roadtune::remote

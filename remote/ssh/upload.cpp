@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/ssh/upload.h"
 
+#include "core/base/clock.h"
 #include "core/base/hash.h"
 #include "core/base/mapped_file.h"
 #include "core/base/text.h"
+#include "remote/ssh/remote_process.h"
 #include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
-#include <libssh/libssh.h>
 
 #include <algorithm>
 
@@ -16,6 +17,7 @@ namespace roadtune::remote {
 namespace {
 
 constexpr std::size_t kChunk = 1 << 20;
+constexpr double kLongestEnd = 600;  // seconds for a disk to take what is still under way
 
 // The SHA-256 of a file there, empty when there is none.
 Result<std::string> remoteHash(Session& session, const std::string& path) {
@@ -30,23 +32,37 @@ Result<std::uint64_t> remoteSize(Session& session, const std::string& path) {
   return static_cast<std::uint64_t>(std::strtoull(text.c_str(), nullptr, 10));
 }
 
-// Appends the bytes from `offset` on.
+// Why bytes are not taken any more: the command's own words when it has ended, else what happened to the connection.
+Error explain(RemoteProcess& process, const Error& trouble, const Session& session, const std::string& part) {
+  for (int patience = 0; patience < 20 && !process.ended(); ++patience)
+    if (!process.read(0.1).ok()) break;
+  if (!process.ended() || process.errors().empty()) return trouble;
+  return failed("cannot write " + part + ": " + std::string(trim(process.errors())), session.host().label(),
+                "check free space and permissions there");
+}
+
+// Appends the bytes from `offset` on, without waiting for answers in between.
 Status stream(Session& session, const MappedFile& file, std::uint64_t offset, const std::string& part,
               ProgressSink* progress, const std::string& name) {
-  while (offset < file.size() || file.size() == 0) {
-    const std::size_t count = std::min<std::size_t>(file.size() - offset, 16 * kChunk);
-    const std::string command = (offset == 0 ? "cat > " : "cat >> ") + shellQuote(part);
-    ROADTUNE_TRY(
-        const CommandResult result,
-        session.run(command, {.input = std::string(file.text().substr(offset, count)), .timeoutSeconds = 600}));
-    if (result.exitCode != 0)
-      return failed("cannot write " + part + ": " + std::string(trim(result.err)), session.host().label(),
-                    "check free space and permissions there");
+  ROADTUNE_TRY(RemoteProcess process,
+               RemoteProcess::start(session, (offset == 0 ? "cat > " : "cat >> ") + shellQuote(part)));
+  while (offset < file.size()) {
+    const std::size_t count = std::min<std::size_t>(file.size() - offset, kChunk);
+    if (const Status sent = process.write(file.text().substr(offset, count)); !sent.ok())
+      return explain(process, sent.error(), session, part);
     offset += count;
     if (progress && !progress->report({"copying", offset, file.size(), "bytes", name})) return cancelled();
-    if (file.size() == 0) break;
   }
-  return {};
+  process.closeInput();
+  const double began = monotonicSeconds();
+  while (!process.ended()) {
+    const auto bytes = process.read(0.5);
+    if (!bytes.ok()) return bytes.error();
+    if (monotonicSeconds() - began > kLongestEnd)
+      return failed(fmt::format("no end after {:.0f} s: {}", kLongestEnd, part), session.host().label());
+  }
+  if (process.exitCode() == 0) return {};
+  return explain(process, failed("cannot write " + part, session.host().label()), session, part);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/transfer/checkpoint_transfer.h"
 
+#include "core/base/file_lock.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/protocol/checkpoint_marker.h"
@@ -30,6 +31,9 @@ Result<std::vector<std::int64_t>> checkpointsThere(Session& session, const std::
 Status fetchCheckpoint(Session& session, const std::string& runFolder, const fs::path& run, std::int64_t step,
                        ProgressSink* progress) {
   const fs::path target = protocol::RunLayout(run).checkpoint(step);
+  // Who follows a run, who copies it away and who merges it may want the same checkpoint at the same time.
+  const auto goesOn = [&] { return !progress || progress->report({"waiting", 0, 0, "", "for another program"}); };
+  ROADTUNE_TRY(const UniqueFd turn, waitForLock(run / ".fetch.lock", goesOn));
   std::error_code code;
   if (fs::exists(target / protocol::kCompleteMarker, code)) return {};
   const std::string there = fmt::format("{}/checkpoint-{}", runFolder, step);

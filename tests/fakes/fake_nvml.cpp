@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A driver's management library with two cards, one talkative and one that refuses most questions. FAKE_NVML chooses:
-// "" (both), "no-driver" (initialisation fails), "no-cards".
+// "" (both), "no-driver" (initialisation fails), "no-cards", "no-counters" (their use by this program is refused).
 #include <cstdlib>
 #include <cstring>
 
@@ -11,7 +11,8 @@ bool mode(const char* word) {
   return text && std::strcmp(text, word) == 0;
 }
 
-constexpr int kSuccess = 0, kUninitialised = 1, kNotSupported = 3, kNoPermission = 4, kDriverNotLoaded = 9;
+constexpr int kSuccess = 0, kUninitialised = 1, kInvalidArgument = 2, kNotSupported = 3, kNoPermission = 4,
+              kDriverNotLoaded = 9;
 int cards[2] = {0, 1};
 bool ready = false;
 
@@ -23,6 +24,20 @@ struct Rates {
 struct MemoryV2 {
   unsigned version;
   unsigned long long total, reserved, free, used;
+};
+struct GpmSupport {
+  unsigned version, supported;
+};
+struct GpmMetric {
+  unsigned id;
+  int result;
+  double value;
+  const char *shortName, *longName, *unit;
+};
+struct GpmRequest {
+  unsigned version, count;
+  void *before, *now;
+  GpmMetric metrics[210];
 };
 struct MemoryV1 {
   unsigned long long total, free, used;
@@ -83,7 +98,8 @@ int nvmlDeviceGetMemoryInfo(void*, MemoryV1* memory) {
   return kSuccess;
 }
 int nvmlDeviceGetPowerUsage(void* device, unsigned* milliwatts) {
-  *milliwatts = 412'500;
+  static unsigned asked[2] = {};
+  *milliwatts = 412'500 + 1000 * (asked[indexOf(device)]++ % 2);
   return indexOf(device) == 1 ? kNoPermission : kSuccess;
 }
 int nvmlDeviceGetTemperature(void* device, int, unsigned* celsius) {
@@ -102,6 +118,36 @@ int nvmlDeviceGetCurrentClocksThrottleReasons(void* device, unsigned long long* 
 int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned* count, void*) {
   *count = indexOf(device) == 0 ? 3 : 0;
   return indexOf(device) == 0 ? 7 : kSuccess;  // 7: the array is too small, the count is right
+}
+
+// Counters of parts: only the first card keeps them. A sample is the number of looks so far.
+int nvmlGpmQueryDeviceSupport(void* device, GpmSupport* support) {
+  if (support->version != 1) return kInvalidArgument;
+  support->supported = indexOf(device) == 0;
+  return kSuccess;
+}
+int nvmlGpmSampleAlloc(void** sample) {
+  *sample = new int(0);
+  return kSuccess;
+}
+int nvmlGpmSampleFree(void* sample) {
+  delete static_cast<int*>(sample);
+  return kSuccess;
+}
+int nvmlGpmSampleGet(void*, void* sample) {
+  static int looks = 0;
+  *static_cast<int*>(sample) = ++looks;
+  return mode("no-counters") ? kNoPermission : kSuccess;
+}
+int nvmlGpmMetricsGet(GpmRequest* request) {
+  if (request->version != 1 || *static_cast<int*>(request->before) >= *static_cast<int*>(request->now))
+    return kInvalidArgument;
+  for (unsigned i = 0; i < request->count; ++i) {
+    GpmMetric& metric = request->metrics[i];
+    metric.result = metric.id == 60 ? kNotSupported : kSuccess;  // no link to hear from
+    metric.value = metric.id;
+  }
+  return kSuccess;
 }
 
 }  // extern "C"

@@ -48,6 +48,7 @@ std::string TestNetwork::address(int host) const { return m_subnet + "." + std::
 std::filesystem::path TestNetwork::home(int host) const { return m_folder / (name(host) + "-home"); }
 std::string TestNetwork::sshConfig() const { return m_folder / "ssh_config"; }
 std::string TestNetwork::ns(int host) const { return m_tag + "n" + std::to_string(host); }
+std::filesystem::path TestNetwork::ownFiles(int host) const { return "/etc/netns/" + ns(host); }
 
 std::string TestNetwork::hosts() const {
   std::string list;
@@ -55,7 +56,7 @@ std::string TestNetwork::hosts() const {
   return list;
 }
 
-TestNetwork::TestNetwork(int hosts)
+TestNetwork::TestNetwork(int hosts, const std::vector<Door>& doors)
     : m_tag("rt" + std::to_string(::getpid() % 100000)),
       m_subnet("10.77." + std::to_string(::getpid() % 250 + 1)),
       m_count(hosts) {
@@ -77,22 +78,50 @@ TestNetwork::TestNetwork(int hosts)
     must({"ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", (m_folder / (name(host) + "_key")).string()});
     std::string key = readAll(m_folder / (name(host) + "_key.pub"));
     known += address(host) + " " + key.substr(0, key.rfind(' ')) + "\n";
-    config += "Host " + name(host) + "\n  HostName " + address(host) + "\n";
-    startSshd(host);
+    const Door door = static_cast<std::size_t>(host) < doors.size() ? doors[static_cast<std::size_t>(host)] : Door{};
+    config += "Host " + name(host) + "\n  HostName " + address(host) + "\n  IdentityFile " + keyOf(host, door) + "\n";
+    startSshd(host, door);
   }
-  config += "Host *\n  User root\n  IdentityFile " + (m_folder / "user_key").string() +
-            "\n  IdentitiesOnly yes\n  UserKnownHostsFile " + (m_folder / "known_hosts").string() + "\n";
+  config +=
+      "Host *\n  User root\n  IdentitiesOnly yes\n  UserKnownHostsFile " + (m_folder / "known_hosts").string() + "\n";
   m_folder.write("ssh_config", config);
   m_folder.write("known_hosts", known);
 }
 
-void TestNetwork::startSshd(int host) {
+// The key that opens the host; a file that is not there, where keys open nothing.
+std::string TestNetwork::keyOf(int host, const Door& door) const {
+  if (door.kind == Door::Kind::Key) return m_folder / "user_key";
+  const auto key = m_folder / (name(host) + "_user_key");
+  if (door.kind == Door::Kind::LockedKey)
+    must({"ssh-keygen", "-q", "-t", "ed25519", "-N", door.secret, "-f", key.string()});
+  return key;
+}
+
+std::string TestNetwork::settingsOf(int host, const Door& door) const {
+  if (door.kind == Door::Kind::Key)
+    return "UsePAM no\nAuthorizedKeysFile " + (m_folder / "user_key.pub").string() + "\n";
+  if (door.kind == Door::Kind::LockedKey)
+    return "UsePAM no\nAuthorizedKeysFile " + (m_folder / (name(host) + "_user_key.pub")).string() + "\n";
+  // sshd sees a list of passwords of its own, in the place of the system's.
+  const auto plain = m_folder.write("plain", door.secret + "\n");
+  const auto hash = runProgram({"bash", "-c", "openssl passwd -6 -stdin < '" + plain.string() + "'"}).out;
+  std::filesystem::remove(plain);
+  std::filesystem::create_directories(ownFiles(host) / "pam.d");
+  std::ofstream(ownFiles(host) / "shadow") << "root:" + hash.substr(0, hash.find('\n')) + ":19000:0:99999:7:::\n";
+  std::ofstream(ownFiles(host) / "pam.d/sshd")
+      << "auth required pam_unix.so\naccount required pam_permit.so\nsession required pam_permit.so\n";
+  const bool interactive = door.kind == Door::Kind::Interactive;
+  return std::string("PubkeyAuthentication no\nUsePAM ") + (interactive ? "yes" : "no") +
+         "\nKbdInteractiveAuthentication " + (interactive ? "yes" : "no") + "\nPasswordAuthentication " +
+         (interactive ? "no" : "yes") + "\n";
+}
+
+void TestNetwork::startSshd(int host, const Door& door) {
   const auto config = m_folder.write(
       name(host) + ".conf",
       "ListenAddress " + address(host) + "\nHostKey " + (m_folder / (name(host) + "_key")).string() +
-          "\nAuthorizedKeysFile " + (m_folder / "user_key.pub").string() +
-          "\nPermitRootLogin yes\nStrictModes no\nUsePAM no\nPidFile none\nMaxStartups 100\nSetEnv HOME=" +
-          home(host).string() + "\nSubsystem sftp internal-sftp\n");
+          "\nPermitRootLogin yes\nStrictModes no\nPidFile none\nMaxStartups 100\nSetEnv HOME=" + home(host).string() +
+          "\nSubsystem sftp internal-sftp\n" + settingsOf(host, door));
   const pid_t pid = ::fork();
   if (pid == 0) {
     // Whoever waits for the end of the test's output must not wait for a server.
@@ -120,6 +149,8 @@ TestNetwork::~TestNetwork() {
     for (pid_t pid = 0; sessions >> pid;) ::kill(pid, SIGKILL);
     quietly({"ip", "link", "del", m_tag + "v" + std::to_string(host)});
     quietly({"ip", "netns", "del", ns(host)});
+    std::error_code ignored;
+    std::filesystem::remove_all(ownFiles(host), ignored);
   }
   quietly({"ip", "link", "del", m_tag + "br"});
 }
@@ -133,6 +164,12 @@ void TestNetwork::limitRate(int host, const std::string& rate) const {
         "latency", "100ms"});
 }
 
+bool TestNetwork::impair(int host, const std::vector<std::string>& words) const {
+  std::vector<std::string> command{"tc", "-n", ns(host), "qdisc", "replace", "dev", "eth0", "root", "netem"};
+  command.insert(command.end(), words.begin(), words.end());
+  return quietly(command);
+}
+
 void TestNetwork::mountHome(int host, const std::string& options) const {
   // Each sshd has a view of its own of what is mounted, and takes it to its grave.
   must({"nsenter", "-t", std::to_string(m_daemons[static_cast<std::size_t>(host)]), "-m", "-r", "mount", "-t", "tmpfs",
@@ -141,6 +178,22 @@ void TestNetwork::mountHome(int host, const std::string& options) const {
 
 void TestNetwork::closeWay(int from, int to) const {
   must({"ip", "-n", ns(from), "route", "add", "prohibit", address(to) + "/32"});
+}
+
+void TestNetwork::nameHosts() const {
+  std::string names = "127.0.0.1 localhost\n";
+  for (int host = 0; host < m_count; ++host) names += address(host) + " " + name(host) + "\n";
+  for (int host = 0; host < m_count; ++host) {
+    std::filesystem::create_directories(ownFiles(host));
+    std::ofstream(ownFiles(host) / "hosts") << names;
+  }
+}
+
+std::vector<std::string> TestNetwork::on(int host, const std::vector<std::string>& command) const {
+  std::vector<std::string> words{
+      "ip", "netns", "exec", ns(host), "unshare", "--uts", "bash", "-c", "hostname \"$0\" && exec \"$@\"", name(host)};
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
 }
 
 void TestNetwork::forgetHostKey(int host) const {

@@ -9,11 +9,18 @@
 
 namespace roadtune::testing {
 
+// How a machine of a network lets people in.
+struct Door {
+  enum class Kind { Key, LockedKey, Interactive, Password };
+  Kind kind = Kind::Key;
+  std::string secret = {};  // the passphrase, or the password
+};
+
 // Several machines on this one: network namespaces on a bridge, each with a real sshd, a host key and a home of its
 // own. They share the file system and the process table. Needs root; everything is taken down with the object.
 class TestNetwork {
  public:
-  explicit TestNetwork(int hosts);
+  explicit TestNetwork(int hosts, const std::vector<Door>& doors = {});  // keys, where no door is given
   ~TestNetwork();
   TestNetwork(const TestNetwork&) = delete;
   TestNetwork& operator=(const TestNetwork&) = delete;
@@ -22,18 +29,28 @@ class TestNetwork {
 
   std::string name(int host) const;  // "host1"
   std::string address(int host) const;
-  std::filesystem::path home(int host) const;                  // HOME of commands there
-  std::string sshConfig() const;                               // for ROADTUNE_SSH_CONFIG; every host key is known
-  std::string hosts() const;                                   // "host1,host2,..."
-  void cable(int host, bool plugged) const;                    // ip link set up | down
-  void forgetHostKey(int host) const;                          // it is unknown from now on
-  void limitRate(int host, const std::string& rate) const;     // of what it sends: "100mbit"
+  std::filesystem::path home(int host) const;  // HOME of commands there
+  std::string sshConfig() const;               // for ROADTUNE_SSH_CONFIG; every host key is known
+  std::string hosts() const;                   // "host1,host2,..."
+  const std::filesystem::path& folder() const { return m_folder.path(); }  // homes, keys and sshd's logs
+  void cable(int host, bool plugged) const;                                // ip link set up | down
+  void forgetHostKey(int host) const;                                      // it is unknown from now on
+  void limitRate(int host, const std::string& rate) const;                 // of what it sends: "100mbit"
+  // What it sends is delayed and lost, in the words of `tc netem`; false where the kernel cannot.
+  bool impair(int host, const std::vector<std::string>& words) const;
   void mountHome(int host, const std::string& options) const;  // a tmpfs in the home's place: "ro", "size=64k"
   void closeWay(int from, int to) const;                       // packets from one to the other are refused at once
+  // Commands started from now on know the hosts by their names. Asked for before anything runs there.
+  void nameHosts() const;
+  // The words that run a command there, under the host's own name.
+  std::vector<std::string> on(int host, const std::vector<std::string>& command) const;
 
  private:
   std::string ns(int host) const;
-  void startSshd(int host);
+  std::filesystem::path ownFiles(int host) const;  // /etc of commands in the namespace
+  void startSshd(int host, const Door& door);
+  std::string keyOf(int host, const Door& door) const;
+  std::string settingsOf(int host, const Door& door) const;  // for sshd
   TempFolder m_folder;
   std::string m_tag;
   std::string m_subnet;

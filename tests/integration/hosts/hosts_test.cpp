@@ -92,6 +92,22 @@ TEST_F(HostsTest, ARunSurvivesACutCableAndItsCopyIsCompleteAfterwards) {
   EXPECT_EQ(lossesOf(folder() / "run").size(), 60u) << "no step is missing";
 }
 
+TEST_F(HostsTest, ALongAndLossyWayCostsNothingButTime) {
+  TestNetwork network(2);
+  for (const int host : {0, 1})
+    if (!network.impair(host, {"delay", "40ms", "5ms", "loss", "1%"})) GTEST_SKIP() << "this kernel has no netem";
+  const auto result =
+      runProgram(train(folder() / "run", 8, {"--hosts", network.hosts(), "--nproc-per-node", "1"}),
+                 {.environment = {{"ROADTUNE_SSH_CONFIG", network.sshConfig()}}, .timeoutSeconds = 200});
+  EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
+  EXPECT_EQ(lossesOf(folder() / "run").size(), 8u);
+  const auto manifest = protocol::readManifest(protocol::RunLayout(folder() / "run").manifest());
+  ASSERT_TRUE(manifest.ok());
+  for (const auto& node : manifest.value().nodes)
+    EXPECT_EQ(readAll(protocol::RunLayout(folder() / "run").rankEvents(node.node)),
+              readAll(protocol::RunLayout(node.folder).rankEvents(node.node)));
+}
+
 TEST_F(HostsTest, StopReachesAMachineFarAwayAndProvesThatNothingIsLeft) {
   TestNetwork network(2);
   const std::map<std::string, std::string> environment{{"ROADTUNE_SSH_CONFIG", network.sshConfig()}};

@@ -102,6 +102,17 @@ open(sys.argv[1] + '.sh', 'w').write(script)
   expectShell(readAll(file.string() + ".sh"));
 }
 
+TEST_F(Exported, AJobSetFitsThePublishedSchema) {
+  const auto file = folder() / "job.yaml";
+  setting("environment: {NCCL_IB_DISABLE: \"1\", EMPTY: \"\"}");
+  for (const std::string device : {"cpu", "auto"}) {
+    job("jobset", {"--nodes", "3", "--nproc-per-node", "2", "--out", file.string(), "--set", "device=" + device});
+    const auto checked =
+        runProgram({oraclePython(), ROADTUNE_SOURCE_DIR "/tests/integration/launch/job_set_schema.py", file.string()});
+    EXPECT_EQ(checked.exitCode, 0) << checked.err << readAll(file);
+  }
+}
+
 TEST_F(Exported, OddWordsAreRefused) {
   const auto unknown = roadtune({"train", config(), "--export", "slrm"});
   EXPECT_EQ(unknown.exitCode, 2);

@@ -42,8 +42,10 @@ ProgramResult LaunchedRun::roadtune(std::vector<std::string> words, int timeoutS
       words, {.environment = m_environment, .folder = m_folder.path().string(), .timeoutSeconds = timeoutSeconds});
 }
 
-Subprocess LaunchedRun::startRoadtune(std::vector<std::string> words) {
-  words.insert(words.begin(), programPath("roadtune"));
+Subprocess LaunchedRun::startRoadtune(std::vector<std::string> words) { return start("roadtune", std::move(words)); }
+
+Subprocess LaunchedRun::start(const std::string& program, std::vector<std::string> words) {
+  words.insert(words.begin(), programPath(program));
   const UniqueFd sink(::open((m_folder / "printed").c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   SpawnOptions options{.command = words, .folder = m_folder.path()};
   for (const auto& [name, value] : m_environment) options.environment.emplace_back(name, value);

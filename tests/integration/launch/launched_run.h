@@ -37,6 +37,7 @@ class LaunchedRun : public ::testing::Test {
 
   ProgramResult roadtune(std::vector<std::string> words, int timeoutSeconds = 40);  // runs to its end
   Subprocess startRoadtune(std::vector<std::string> words);                         // output goes to a file: printed()
+  Subprocess start(const std::string& program, std::vector<std::string> words);     // likewise, any of our programs
   std::string printed() const;
 
   // Waits up to 20 s.

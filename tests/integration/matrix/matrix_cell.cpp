@@ -5,6 +5,7 @@ namespace roadtune::testing {
 
 const char* name(Victim victim) {
   switch (victim) {
+    case Victim::Studio: return "studio";
     case Victim::Cli: return "cli";
     case Victim::Agent: return "agent";
     case Victim::Rank0: return "rank 0";
@@ -36,7 +37,8 @@ const char* name(Moment moment) {
 Outcome expectedOf(const Cell& cell) {
   const bool rank = cell.victim == Victim::Rank0 || cell.victim == Victim::Rank1;
   // What is frozen goes on when it is woken, and a full disk is no reason to end: events are lost, steps are not.
-  if (cell.blow != Blow::Kill || cell.victim == Victim::Cli) return {"finished", "nothing", "not needed"};
+  const bool watcher = cell.victim == Victim::Cli || cell.victim == Victim::Studio;
+  if (cell.blow != Blow::Kill || watcher) return {"finished", "nothing", "not needed"};
   if (rank)
     return {std::string("failed: ") + name(cell.victim) + " failed first: killed by SIGKILL", "nothing", "exact"};
   // Ranks whose agent is gone save and end by themselves; its guardian writes the last word.

@@ -4,7 +4,7 @@
 
 namespace roadtune::testing {
 
-enum class Victim { Cli, Agent, Rank0, Rank1, Disk };
+enum class Victim { Studio, Cli, Agent, Rank0, Rank1, Disk };
 enum class Blow { Kill, Freeze, Fill };
 enum class Moment { Start, Step, Save, Finish };
 

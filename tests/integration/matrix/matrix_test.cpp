@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who may die when, and what is left: every cell is done to a living run of two ranks. With ROADTUNE_FULL_MATRIX=1 all
-// cells run, and the page resources/docs/kill-matrix.md is written anew; else a few of them.
+// cells run, and their chapter of resources/docs/kill-matrix.md is written anew; else a few of them.
 #include "core/base/files.h"
 #include "core/protocol/event_reader.h"
 #include "remote/agent/agent_lock.h"
 #include "tests/integration/launch/launched_run.h"
 #include "tests/integration/matrix/matrix_cell.h"
+#include "tests/integration/matrix/matrix_page.h"
 
 #include <fmt/format.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <map>
 #include <sys/mount.h>
 
@@ -31,6 +31,9 @@ class KillMatrix : public LaunchedRun {
   void prepare(const Cell& cell, const std::string& output);
   bool waitFor(Moment moment) const;
   pid_t victimOf(const Cell& cell, pid_t cli) const;
+  Subprocess startTraining();
+  Subprocess startStudio();
+  void endWhenFinished(pid_t studio) const;
   Outcome seen(bool resume);
   std::string resumeExactly();
   bool isAt(Moment moment) const;
@@ -75,7 +78,7 @@ bool KillMatrix::waitFor(Moment moment) const {
 
 pid_t KillMatrix::victimOf(const Cell& cell, pid_t cli) const {
   const protocol::RunLayout layout(m_output);
-  if (cell.victim == Victim::Cli) return cli;
+  if (cell.victim == Victim::Cli || cell.victim == Victim::Studio) return cli;
   if (cell.victim == Victim::Agent) return remote::AgentLock::holder(m_output, 0).value_or(remote::ProcessId{}).pid;
   const int rank = cell.victim == Victim::Rank1 ? 1 : 0;
   const auto events = protocol::EventReader(layout.nodeEvents(0)).poll().valueOr({});
@@ -133,7 +136,7 @@ Outcome KillMatrix::seen(bool resume) {
 Outcome KillMatrix::suffer(const Cell& cell) {
   prepare(cell, fmt::format("{}-{}-{}", static_cast<int>(cell.victim), static_cast<int>(cell.blow),
                             static_cast<int>(cell.moment)));
-  auto cli = startRoadtune({"train", config(), "--nproc-per-node", "2", "--set", "output_dir=" + m_output.string()});
+  auto cli = cell.victim == Victim::Studio ? startStudio() : startTraining();
   if (!waitFor(cell.moment)) return {"the moment never came", "", ""};
   pid_t pid = 0;
   const auto known = [&] { return cell.victim == Victim::Disk || (pid = victimOf(cell, cli.pid())) > 0; };
@@ -149,6 +152,7 @@ Outcome KillMatrix::suffer(const Cell& cell) {
     ::usleep(300'000);
     fill(false);
   }
+  if (cell.victim == Victim::Studio && cell.blow != Blow::Kill) endWhenFinished(cli.pid());
   cli.wait();
   const Outcome outcome = seen(expectedOf(cell).resumed != "not needed");
   if (m_mounted) {
@@ -158,9 +162,35 @@ Outcome KillMatrix::suffer(const Cell& cell) {
   return outcome;
 }
 
+Subprocess KillMatrix::startTraining() {
+  return startRoadtune({"train", config(), "--nproc-per-node", "2", "--set", "output_dir=" + m_output.string()});
+}
+
+// The window makes the demo and starts its run.
+Subprocess KillMatrix::startStudio() {
+  const auto demo = m_output.string() + "-demo";
+  m_output = demo + "/runs/demo";
+  for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
+    variable(name, demo + "-home");
+  variable("QT_QPA_PLATFORM", "offscreen");
+  auto studio = start("roadtune-studio", {"--demo", "--demo-folder", demo});
+  for (int patience = 0; patience < 4; ++patience)  // the demo is drawn first
+    if (eventually([this] { return protocol::RunLayout(m_output).isRun(); })) break;
+  return studio;
+}
+
+void KillMatrix::endWhenFinished(pid_t studio) const {
+  const auto ended = [this] {
+    const auto events = protocol::EventReader(protocol::RunLayout(m_output).nodeEvents(0)).poll().valueOr({});
+    return last(events, "bye").has_value();
+  };
+  EXPECT_TRUE(eventually(ended));
+  ::kill(studio, SIGTERM);
+}
+
 std::vector<Cell> allCells() {
   std::vector<Cell> cells;
-  for (const Victim victim : {Victim::Cli, Victim::Agent, Victim::Rank0, Victim::Rank1})
+  for (const Victim victim : {Victim::Studio, Victim::Cli, Victim::Agent, Victim::Rank0, Victim::Rank1})
     for (const Blow blow : {Blow::Kill, Blow::Freeze})
       for (const Moment moment : {Moment::Start, Moment::Step, Moment::Save, Moment::Finish})
         cells.push_back({victim, blow, moment});
@@ -170,30 +200,26 @@ std::vector<Cell> allCells() {
 }
 
 std::vector<Cell> someCells() {
-  return {{Victim::Cli, Blow::Kill, Moment::Step},     {Victim::Agent, Blow::Kill, Moment::Save},
-          {Victim::Agent, Blow::Freeze, Moment::Step}, {Victim::Rank0, Blow::Kill, Moment::Start},
-          {Victim::Rank1, Blow::Kill, Moment::Step},   {Victim::Rank1, Blow::Freeze, Moment::Save}};
+  return {{Victim::Studio, Blow::Kill, Moment::Step}, {Victim::Cli, Blow::Kill, Moment::Step},
+          {Victim::Agent, Blow::Kill, Moment::Save},  {Victim::Agent, Blow::Freeze, Moment::Step},
+          {Victim::Rank0, Blow::Kill, Moment::Start}, {Victim::Rank1, Blow::Kill, Moment::Step},
+          {Victim::Rank1, Blow::Freeze, Moment::Save}};
 }
 
 constexpr const char* kPage =
-    "# Kill matrix\n\n"
-    "What happens to a run of two ranks when one of its parts is hit. Written by a test:\n"
-    "`ROADTUNE_FULL_MATRIX=1 build/release/bin/test_integration_matrix`; a sample of it runs with every test run.\n"
-    "The ranks are stand-ins that write real events, obey real control words and save real markers, so that every "
-    "moment\n"
-    "lasts long enough to be hit; that the trainer itself resumes bit by bit is shown by tests of the engine. SIGSTOP "
-    "is\n"
-    "followed by SIGCONT after 0.7 s, a full disk has room again after 0.3 s. Cut cables and machines far away:\n"
-    "tests/integration/hosts.\n\n"
-    "\"exact\": after `roadtune resume` the run shows every step, and repeated ones with the loss they had before.\n\n"
+    "A run of two ranks. They are stand-ins that write real events, obey real control words and save real markers, so "
+    "that\n"
+    "every moment lasts long enough to be hit. SIGSTOP is followed by SIGCONT after 0.7 s, a full disk has room again "
+    "after 0.3 s.\n"
+    "The studio starts its run with the demo; the command line with `roadtune train`.\n\n"
     "| hit | with | while | expected | seen | left behind | resume |\n|---|---|---|---|---|---|---|\n";
 
 TEST_F(KillMatrix, EndsAsTheDesignPromises) {
-  const char* wish = std::getenv("ROADTUNE_FULL_MATRIX");
-  const bool full = wish && *wish == '1';
+  const bool full = fullMatrixWanted();
   std::string page = kPage;
   for (const Cell& cell : full ? allCells() : someCells()) {
     if (cell.victim == Victim::Disk && ::geteuid() != 0) continue;  // mounting needs root
+    if (cell.victim == Victim::Studio && !std::filesystem::exists(programPath("roadtune-studio"))) continue;
     const Outcome expected = expectedOf(cell), outcome = suffer(cell);
     const std::string place = fmt::format("{} {} at {}", name(cell.blow), name(cell.victim), name(cell.moment));
     EXPECT_EQ(outcome.run.substr(0, expected.run.size()), expected.run) << place << "\n" << printed();
@@ -204,7 +230,7 @@ TEST_F(KillMatrix, EndsAsTheDesignPromises) {
     page += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name(cell.victim), name(cell.blow), name(cell.moment),
                         expected.run, outcome.run, outcome.left, outcome.resumed);
   }
-  if (full) ASSERT_TRUE(writeFileAtomically(ROADTUNE_SOURCE_DIR "/resources/docs/kill-matrix.md", page).ok());
+  if (full) ASSERT_TRUE(writeMatrixChapter("On one machine", page).ok());
 }
 
 }  // namespace

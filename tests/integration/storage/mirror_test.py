@@ -5,6 +5,7 @@ import unittest
 
 import bench
 
+HAS_SSHD = bench.os.geteuid() == 0 and bench.Path("/usr/sbin/sshd").exists()
 WEIGHTS = ("model.safetensors", "resume.safetensors", "trainer_state.json")
 
 
@@ -76,7 +77,7 @@ class Mirror(bench.StorageTest):
         self.assertIn("checkpoints are not copied for now", out)
         self.server.start()
         bench.StorageTest.prepare(self)
-        self.assertTrue(self.finished("night"))
+        self.assertTrue(self.finished("night", 150))  # a minute may lie between two tries
         self.assertIn("runs/night/checkpoint-12/COMPLETE", self.names("runs/"))
         self.assertEqual(len(self.events("night", "warning")), 1)
 
@@ -101,29 +102,38 @@ class Mirror(bench.StorageTest):
         self.assertTrue(self.eventually(lambda: self.events("night", "error")))
         self.assertIn("copies of another run", self.events("night", "error")[0]["message"])
 
-    def ssh_server(self):
-        """sshd on the loopback that this user's key opens; other programs find it as the host `vault`."""
-        port, folder = bench.free_port(), self.folder / "ssh"
+    def ssh_servers(self, *names):
+        """A sshd on the loopback per name, each with a home of its own; programs find it by that name."""
+        folder = self.folder / "ssh"
         folder.mkdir()
         bench.Path("/run/sshd").mkdir(exist_ok=True)
-        for name in ("host", "user"):
-            bench.subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
-        (folder / "sshd_config").write_text(
-            f"Port {port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nAuthorizedKeysFile {folder}/user.pub\n"
-            "PermitRootLogin yes\nStrictModes no\nUsePAM no\nPidFile none\n")
-        (folder / "known").write_text(f"[127.0.0.1]:{port} {(folder / 'host.pub').read_text()}")
-        (folder / "config").write_text(f"Host vault\n  HostName 127.0.0.1\n  Port {port}\n  User root\n"
-                                       f"  IdentityFile {folder}/user\n  UserKnownHostsFile {folder}/known\n")
-        server = bench.subprocess.Popen(["/usr/sbin/sshd", "-D", "-f", folder / "sshd_config", "-E", folder / "log"])
-        self.addCleanup(server.wait)
-        self.addCleanup(server.terminate)
-        self.assertTrue(self.eventually(lambda: b"listening" in ((folder / "log").read_bytes() if (folder / "log").exists()
-                                                                  else b"")))
+        for key in ("user", *names):
+            bench.subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / key], check=True)
+        config, known = "", ""
+        for name in names:
+            port, home, log = bench.free_port(), self.folder / f"{name}-home", folder / f"{name}.log"
+            home.mkdir()
+            (folder / f"{name}.conf").write_text(
+                f"Port {port}\nListenAddress 127.0.0.1\nHostKey {folder}/{name}\nAuthorizedKeysFile {folder}/user.pub\n"
+                f"PermitRootLogin yes\nStrictModes no\nUsePAM no\nPidFile none\nMaxStartups 100\nSetEnv HOME={home}\n")
+            known += f"[127.0.0.1]:{port} {(folder / f'{name}.pub').read_text()}"
+            config += (f"Host {name}\n  HostName 127.0.0.1\n  Port {port}\n  User root\n"
+                       f"  IdentityFile {folder}/user\n  UserKnownHostsFile {folder}/known\n")
+            server = bench.subprocess.Popen(["/usr/sbin/sshd", "-D", "-f", folder / f"{name}.conf", "-E", log])
+            self.addCleanup(server.wait)
+            self.addCleanup(server.terminate)
+            self.assertTrue(self.eventually(lambda: log.exists() and b"listening" in log.read_bytes()))
+        (folder / "known").write_text(known)
+        (folder / "config").write_text(config)
         return {"ROADTUNE_SSH_CONFIG": str(folder / "config")}
 
-    @unittest.skipUnless(bench.os.geteuid() == 0 and bench.Path("/usr/sbin/sshd").exists(), "needs root and sshd")
+    def losses(self, run):
+        lines = (self.folder / run / "events/rank-000.jsonl").read_text().splitlines()
+        return {event["step"]: event["loss"] for event in map(json.loads, lines) if event["kind"] == "step"}
+
+    @unittest.skipUnless(HAS_SSHD, "needs root and sshd")
     def test_another_machine_is_a_place_too(self):
-        how = self.ssh_server()
+        how = self.ssh_servers("vault")
         self.run_program(*self.words("night", f"vault:{self.folder}/vault", "--set", "save_steps=6"), **how)
         self.assertTrue(self.finished("night", 150), self.events("night", "warning"))
         expected = self.weights("runs/night")
@@ -131,6 +141,30 @@ class Mirror(bench.StorageTest):
         bench.shutil.rmtree(self.folder / "runs/night")
         self.run_program("resume", f"vault:{self.folder}/vault/night/checkpoint-6", "--into", "again", **how)
         self.assertEqual(self.weights("again"), expected)
+
+    @unittest.skipUnless(HAS_SSHD, "needs root and sshd")
+    def test_a_run_on_other_machines_is_copied_and_goes_on_anywhere(self):
+        how = self.ssh_servers("far1", "far2")
+        words = self.words("night", "s3://bucket/runs", "--hosts", "far1,far2", "--nproc-per-node", "1")
+        self.run_program(*words, **how)
+        self.assertTrue(self.finished("night", 150), self.events("night", "warning"))
+        complete = [n for n in self.names("runs/night/") if n.endswith("/COMPLETE")]
+        steps = sorted(int(name.split("/")[2].split("-")[1]) for name in complete)
+        self.assertEqual(steps[-1], 12)
+        self.assertLess(steps[0], 12)
+        self.assertEqual(self.events("night", "warning") + self.events("night", "error"), [])
+        expected, losses = self.weights("runs/night"), self.losses("runs/night")
+        self.assertEqual(len(losses), 12)
+        for place in ("runs/night", "far1-home", "far2-home"):  # every machine is gone
+            bench.shutil.rmtree(self.folder / place)
+        for home in ("far1-home", "far2-home"):
+            (self.folder / home).mkdir()
+        copy = f"s3://bucket/runs/night/checkpoint-{steps[0]}"
+        self.run_program("resume", copy, "--into", "there", "--hosts", "far1,far2", **how)
+        self.assertEqual(self.weights("there"), expected)
+        self.run_program("resume", copy, "--into", "here", "--nproc-per-node", "2", **how)
+        for step, loss in self.losses("here").items():
+            self.assertAlmostEqual(loss, losses[step], delta=2e-3 * loss, msg=f"step {step}")
 
     def test_a_missing_bucket_is_told_in_the_run(self):
         self.run_program(*self.words("night", "s3://nowhere/runs"))

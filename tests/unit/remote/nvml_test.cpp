@@ -39,7 +39,7 @@ TEST_F(NvmlTest, TellsWhatTheCardTells) {
   const GpuSample sample = nvml->sample(0);
   EXPECT_EQ(sample.utilisation, 87);
   EXPECT_EQ(sample.memoryUsed, 20'000'000'000U);
-  EXPECT_DOUBLE_EQ(*sample.powerWatts, 412.5);
+  EXPECT_NEAR(*sample.powerWatts, 413, 0.5);
   EXPECT_EQ(sample.temperature, 71);
   EXPECT_EQ(sample.smMegahertz, 1980);
   EXPECT_EQ(sample.memoryMegahertz, 2619);
@@ -57,6 +57,47 @@ TEST_F(NvmlTest, WhatACardRefusesIsAbsentNotZero) {
   EXPECT_FALSE(sample.energyJoules.has_value());  // this library has no such question
   EXPECT_THAT(sample.throttle, IsEmpty());
   EXPECT_EQ(sample.memoryUsed, 1'000'000'000U);  // by the older question
+}
+
+TEST_F(NvmlTest, GlancesBecomeAMeanAndAPeak) {
+  const auto nvml = Nvml::open(kLibrary);
+  ASSERT_NE(nvml, nullptr);
+  for (int glance = 0; glance < 10; ++glance) nvml->glance();
+  const GpuSample summary = nvml->summary(0);
+  EXPECT_DOUBLE_EQ(*summary.powerWatts, 413);
+  EXPECT_DOUBLE_EQ(*summary.powerPeakWatts, 413.5);
+  EXPECT_EQ(summary.utilisation, 87);
+  EXPECT_THAT(summary.throttle, ElementsAre("power cap", "hardware thermal"));
+  EXPECT_FALSE(nvml->summary(0).powerPeakWatts.has_value()) << "no glance since";
+  EXPECT_FALSE(nvml->summary(1).powerPeakWatts.has_value()) << "this card does not tell";
+}
+
+TEST_F(NvmlTest, PartsAreToldFromTheSecondLookOn) {
+  const auto nvml = Nvml::open(kLibrary);
+  ASSERT_NE(nvml, nullptr);
+  EXPECT_FALSE(nvml->summary(0).parts.sm.has_value()) << "between one look and none lies nothing";
+  for (int look = 0; look < 3; ++look) {
+    const PartActivity parts = nvml->summary(0).parts;
+    EXPECT_EQ(parts.sm, 2);
+    EXPECT_EQ(parts.tensor, 5);
+    EXPECT_EQ(parts.dram, 10);
+    EXPECT_EQ(parts.pcieReceived, 21.0 * 1024 * 1024);
+    EXPECT_EQ(parts.pcieSent, 20.0 * 1024 * 1024);
+    EXPECT_FALSE(parts.nvlinkReceived.has_value());
+    EXPECT_EQ(parts.nvlinkSent, 61.0 * 1024 * 1024);
+    EXPECT_FALSE(nvml->summary(1).parts.sm.has_value()) << "an older card";
+  }
+}
+
+TEST_F(NvmlTest, CountersThatMayNotBeReadAreAbsent) {
+  ::setenv("FAKE_NVML", "no-counters", 1);
+  const auto nvml = Nvml::open(kLibrary);
+  ASSERT_NE(nvml, nullptr);
+  for (int look = 0; look < 3; ++look) {
+    const GpuSample summary = nvml->summary(0);
+    EXPECT_FALSE(summary.parts.sm.has_value());
+    EXPECT_EQ(summary.utilisation, 87);
+  }
 }
 
 TEST(ThrottleWords, IdlingIsNoReason) {

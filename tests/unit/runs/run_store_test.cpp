@@ -276,6 +276,20 @@ TEST(RunStore, TheAgentSpeaksForRanksThatWereKilled) {
   EXPECT_EQ(store.processes()[0].signal, 9);
 }
 
+TEST(RunStore, RanksThatStoppedBecauseAnAgentDiedFailed) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  for (const int node : {0, 1}) run.node(node, "hello", {{"host", "a"}, {"pid", 5}});
+  run.hello();
+  run.rank(0, "bye", 3, {{"reason", "stopped"}});
+  run.node(0, "bye", {{"reason", "stopped"}});
+  run.node(1, "bye", {{"reason", "failed"}, {"exit_code", 1}, {"message", "the agent was ended from outside"}});
+  run.close();
+  const RunStore store = open(folder / "r");
+  EXPECT_EQ(store.state(), RunState::Failed);
+  EXPECT_EQ(store.end()->message, "the agent was ended from outside");
+}
+
 TEST(RunStore, TellsRunningFromLost) {
   TempFolder folder;
   FakeRun run(folder / "r");

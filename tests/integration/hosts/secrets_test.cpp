@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What opens a machine is asked for once and found nowhere afterwards: no file, no argument, no line that was printed.
+#include "core/base/clock.h"
+#include "core/base/files.h"
+#include "tests/integration/hosts/host_runs.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <csignal>
+#include <poll.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace roadtune::remote {
+namespace {
+
+using testing::Door;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using testing::runProgram;
+using testing::TestNetwork;
+
+const std::string kPassphrase = "canary-phrase-5b1c07", kReply = "canary-reply-93ad42",
+                  kPassword = "canary-word-e8f630", kToken = "canary-token-7f3e9d";
+
+// Looks at the arguments of every process of this machine for as long as it lives.
+class ArgumentWatch {
+ public:
+  ArgumentWatch() : m_thread([this] { look(); }) {}
+  ~ArgumentWatch() { end(); }
+  std::vector<std::string> found() {
+    end();
+    return m_found;
+  }
+  int looks() const { return m_looks; }
+
+ private:
+  void end() {
+    m_done = true;
+    if (m_thread.joinable()) m_thread.join();
+  }
+  void look() {
+    for (; !m_done; ++m_looks) {
+      std::error_code code;
+      for (const auto& entry : std::filesystem::directory_iterator("/proc", code)) {
+        const std::string words = readFile(entry.path() / "cmdline").valueOr("");
+        for (const auto& secret : {kPassphrase, kReply, kPassword, kToken})
+          if (words.find(secret) != std::string::npos) m_found.push_back(words);
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+  std::atomic<bool> m_done{false};
+  std::atomic<int> m_looks{0};
+  std::vector<std::string> m_found;
+  std::thread m_thread;
+};
+
+struct Dialogue {
+  std::string shown;  // all that appeared at the terminal
+  int exitCode = -1;
+};
+
+// Runs a program at a terminal of its own and answers what it asks, each question as often as it comes.
+Dialogue converse(std::vector<std::string> command, const std::map<std::string, std::string>& environment,
+                  const std::vector<std::pair<std::string, std::string>>& answers) {
+  int terminal = -1;
+  command[0] = testing::programPath(command[0]);
+  const pid_t pid = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (pid == 0) {
+    for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
+    std::vector<char*> words;
+    for (auto& word : command) words.push_back(word.data());
+    words.push_back(nullptr);
+    ::execv(words[0], words.data());
+    ::_exit(127);
+  }
+  Dialogue dialogue;
+  std::size_t answered = 0;
+  const double deadline = monotonicSeconds() + 150;
+  while (monotonicSeconds() < deadline) {
+    pollfd watched{terminal, POLLIN, 0};
+    if (::poll(&watched, 1, 200) == 0) continue;
+    char buffer[4096];
+    const ssize_t count = ::read(terminal, buffer, sizeof buffer);
+    if (count <= 0) break;  // the program has ended
+    dialogue.shown.append(buffer, static_cast<std::size_t>(count));
+    for (const auto& [question, answer] : answers) {
+      const auto at = dialogue.shown.find(question, answered);
+      if (at == std::string::npos) continue;
+      answered = at + question.size();
+      const std::string line = answer + "\n";
+      EXPECT_EQ(::write(terminal, line.data(), line.size()), static_cast<ssize_t>(line.size()));
+    }
+  }
+  if (monotonicSeconds() >= deadline) ::kill(pid, SIGKILL);
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  ::close(terminal);
+  dialogue.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return dialogue;
+}
+
+int countOf(const std::string& text, const std::string& word) {
+  int count = 0;
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++count;
+  return count;
+}
+
+class Secrets : public testing::HostRuns {
+ protected:
+  std::map<std::string, std::string> environmentFor(const TestNetwork& network) const {
+    const std::string home = folder() / "home";
+    std::filesystem::create_directories(home);
+    return {{"ROADTUNE_SSH_CONFIG", network.sshConfig()},
+            {"HF_TOKEN", kToken},
+            {"HOME", home},
+            {"XDG_RUNTIME_DIR", home},
+            {"XDG_CACHE_HOME", home},
+            {"XDG_CONFIG_HOME", home},
+            {"XDG_STATE_HOME", home},
+            {"XDG_DATA_HOME", home}};
+  }
+  void expectNowhere(const TestNetwork& network) const {
+    for (const auto& place : {folder().path(), network.folder()})
+      EXPECT_EQ(runProgram({"grep", "-r", "-l", "-a", "canary-", place.string()}).out, "")
+          << "a secret was written down";
+  }
+};
+
+TEST_F(Secrets, PassphraseReplyAndPasswordAreAskedForOnceAndFoundNowhere) {
+  TestNetwork network(
+      3, {{Door::Kind::LockedKey, kPassphrase}, {Door::Kind::Interactive, kReply}, {Door::Kind::Password, kPassword}});
+  const std::string run = folder() / "run";
+  ArgumentWatch arguments;
+  const auto words = prefixed(trainWords(run, 3, {"--hosts", network.hosts(), "--nproc-per-node", "1"}));
+  const auto done = converse(words, environmentFor(network),
+                             {{"_user_key: ", kPassphrase},
+                              {network.address(1) + ": Password: ", kReply},
+                              {"Password of root@" + network.address(2) + ": ", kPassword}});
+  EXPECT_EQ(done.exitCode, 0) << done.shown;
+  EXPECT_THAT(done.shown, HasSubstr("finished after 3 of 3 steps"));
+  EXPECT_THAT(done.shown, Not(HasSubstr("canary-")));
+  EXPECT_EQ(countOf(done.shown, "Passphrase of "), 1) << done.shown;
+  EXPECT_EQ(countOf(done.shown, ": Password: "), 1) << done.shown;
+  EXPECT_EQ(countOf(done.shown, "Password of "), 1) << done.shown;
+  EXPECT_THAT(arguments.found(), IsEmpty());
+  EXPECT_GT(arguments.looks(), 50);
+  expectNowhere(network);
+}
+
+TEST_F(Secrets, AWrongAnswerIsForgottenAndNotRepeatedInTheError) {
+  TestNetwork network(1, {{Door::Kind::Password, kPassword}});
+  const auto words = prefixed({"fleet", "check", "--hosts", "host1", "--no-links"});
+  const auto refused = converse(words, environmentFor(network), {{"Password of ", "canary-wrong"}});
+  EXPECT_NE(refused.exitCode, 0);
+  EXPECT_THAT(refused.shown, HasSubstr("wrong password"));
+  EXPECT_THAT(refused.shown, Not(HasSubstr("canary-")));
+  expectNowhere(network);
+}
+
+}  // namespace
+}  // namespace roadtune::remote
