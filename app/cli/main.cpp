@@ -31,6 +31,7 @@ const std::map<std::string, std::string> kGroups = {
     {"runs", "List, compare and export runs"},
     {"eval", "Score predictions"},
     {"fleet", "Other machines"},
+    {"queue", "Let runs start one after another, here and on other machines"},
 };
 
 CLI::App* childOf(CLI::App& app, const std::string& name) {
@@ -44,8 +45,7 @@ CLI::App& groupOf(CLI::App& root, const std::vector<std::string>& words) {
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     CLI::App* next = childOf(*at, words[i]);
     if (!next) {
-      const auto help = kGroups.find(words[i]);
-      next = at->add_subcommand(words[i], help == kGroups.end() ? "" : help->second);
+      next = at->add_subcommand(words[i], kGroups.at(words[i]));
       next->require_subcommand(1);
     }
     at = next;
