@@ -4,6 +4,8 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_network.h"
 
+#include <filesystem>
+#include <map>
 #include <string>
 #include <sys/types.h>
 #include <vector>

@@ -11,8 +11,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
 #include <memory>
+#include <thread>
 
 namespace roadtune::remote {
 namespace {
