@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_network.h"
 
+#include "core/base/file_lock.h"
 #include "tests/support/program.h"
 
 #include <gtest/gtest.h>
@@ -57,9 +58,12 @@ std::string TestNetwork::hosts() const {
 }
 
 TestNetwork::TestNetwork(int hosts, const std::vector<Door>& doors)
-    : m_tag("rt" + std::to_string(::getpid() % 100000)),
-      m_subnet("10.77." + std::to_string(::getpid() % 250 + 1)),
-      m_count(hosts) {
+    : m_tag("rt" + std::to_string(::getpid() % 100000)), m_count(hosts) {
+  for (int number = ::getpid() % 250 + 1; !m_claim.valid(); number = number % 250 + 1) {
+    auto lock = tryLock(std::filesystem::temp_directory_path() / ("roadtune-10.77." + std::to_string(number)));
+    if (lock.ok() && lock.value()) m_claim = std::move(*lock.value());
+    m_subnet = "10.77." + std::to_string(number);
+  }
   ::mkdir("/run/sshd", 0755);
   must({"ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", (m_folder / "user_key").string()});
   must({"ip", "link", "add", m_tag + "br", "type", "bridge"});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/base/unique_fd.h"
 #include "tests/support/temp_folder.h"
 
 #include <memory>
@@ -53,6 +54,7 @@ class TestNetwork {
   std::string settingsOf(int host, const Door& door) const;  // for sshd
   TempFolder m_folder;
   std::string m_tag;
+  UniqueFd m_claim;  // keeps other tests off the subnet
   std::string m_subnet;
   int m_count;
   std::vector<pid_t> m_daemons;

@@ -159,8 +159,8 @@ TEST_F(Quality, TokenLengthsAreThoseOfWholeSamples) {
   }
   QuietProgress quiet;
   const TextSource source(answers);
-  const auto measured =
-      measureTokenLengths(source, tokenizer.value(), {.imageTokens = 64, .maxLength = 90, .most = 0, .jobs = 2, .nameCut = true}, quiet);
+  const auto measured = measureTokenLengths(
+      source, tokenizer.value(), {.imageTokens = 64, .maxLength = 90, .most = 0, .jobs = 2, .nameCut = true}, quiet);
   ASSERT_TRUE(measured.ok());
   std::vector<std::size_t> lengths;
   for (const std::string& answer : answers)
