@@ -11,6 +11,7 @@ namespace roadtune::studio {
 namespace {
 
 using data::Measure;
+constexpr int kIdleMs = 3000;  // then the columns of a large index need not stay in memory
 constexpr int kBins = 28;
 constexpr int kFineBins = 512;
 constexpr double kLargestHeight = 2048, kMostBoxes = 512;
@@ -35,6 +36,14 @@ Result<data::Query> without(const QString& query, widgets::RangeField field) {
 }
 
 }  // namespace
+
+QueryWorker::QueryWorker(QObject* parent) : QObject(parent), m_idle(new QTimer(this)) {
+  m_idle->setSingleShot(true);
+  m_idle->setInterval(kIdleMs);
+  connect(m_idle, &QTimer::timeout, this, [this] {
+    if (m_index) m_index->letGo();
+  });
+}
 
 void QueryWorker::setIndex(std::shared_ptr<const data::Index> index) {
   m_engine.reset();
@@ -137,6 +146,7 @@ void QueryWorker::measure(const data::Query& query, const data::CancelToken& can
 
 void QueryWorker::run(std::uint64_t ticket, const QString& query, const data::CancelToken& cancel) {
   if (!m_engine || cancel.cancelled()) return;
+  m_idle->start();  // while it answers, nothing else happens here
   auto answer = std::make_shared<QueryAnswer>();
   answer->ticket = ticket;
   answer->query = query;

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <QTimer>
 
 #include <memory>
 #include <optional>
@@ -35,7 +36,7 @@ struct UserMarks {
 class QueryWorker : public QObject {
   Q_OBJECT
  public:
-  using QObject::QObject;
+  explicit QueryWorker(QObject* parent = nullptr);
   void setIndex(std::shared_ptr<const data::Index> index);
   void run(std::uint64_t ticket, const QString& query, const data::CancelToken& cancel);
   void describe(data::ImageId image);
@@ -60,6 +61,7 @@ class QueryWorker : public QObject {
   std::shared_ptr<const data::Index> m_index;
   std::unique_ptr<data::QueryEngine> m_engine;
   std::optional<data::UserData> m_user;
+  QTimer* m_idle;                          // nobody has asked for a while
   double m_heightEnd = 0, m_countEnd = 0;  // where the histograms end
 };
 

@@ -15,7 +15,7 @@ namespace roadtune::studio {
 namespace {
 
 constexpr double kDiagnosisSeconds = 2;    // between two looks at what is wrong
-constexpr int kLiveMs = 100;               // a running run is looked at ten times a second
+constexpr int kLiveMs = 150;               // a running run is looked at so often: what follows costs little of a core
 constexpr int kQuietMs = 1000;             // one that is over, once
 constexpr int kReadingMs = 50;             // between two pictures while a long run is read
 constexpr std::size_t kSlice = 8'000'000;  // bytes read between two pictures

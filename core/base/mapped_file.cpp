@@ -32,6 +32,10 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path, Access ac
   return file;
 }
 
+void MappedFile::letGo() const {
+  if (m_data) ::madvise(const_cast<std::uint8_t*>(m_data), m_size, MADV_DONTNEED);
+}
+
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : m_data(std::exchange(other.m_data, nullptr)), m_size(std::exchange(other.m_size, 0)) {}
 

@@ -27,6 +27,9 @@ class MappedFile {
   std::string_view text() const { return {reinterpret_cast<const char*>(m_data), m_size}; }
   std::size_t size() const { return m_size; }
 
+  // Gives the pages back; they are read again when they are looked at. Safe while others look.
+  void letGo() const;
+
  private:
   const std::uint8_t* m_data = nullptr;
   std::size_t m_size = 0;

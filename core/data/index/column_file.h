@@ -51,6 +51,7 @@ class ColumnFile {
 
   // Columns whose name starts with `prefix` against their CRC.
   Status verify(std::string_view prefix) const;
+  void letGo() const { m_file.letGo(); }  // its pages, until somebody looks again
   std::uint32_t tableCrc() const { return m_tableCrc; }
 
  private:

@@ -90,6 +90,9 @@ std::size_t Index::imageCount() const { return m_parts->first.back(); }
 std::size_t Index::boxCount() const { return m_parts->boxes; }
 std::size_t Index::frameCount() const { return m_parts->frames; }
 const Segment& Index::segment(std::size_t i) const { return m_parts->segments[i]; }
+void Index::letGo() const {
+  for (const Segment& one : m_parts->segments) one.letGo();
+}
 ImageId Index::firstImage(std::size_t segment) const { return m_parts->first[segment]; }
 const std::vector<std::string>& Index::classNames() const { return m_parts->classNames; }
 const std::vector<Problem>& Index::problems() const { return m_parts->problems; }

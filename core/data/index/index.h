@@ -71,6 +71,8 @@ class Index {
   std::filesystem::path imageFile(ImageId image) const;
   // Every column against its CRC.
   Status verify() const;
+  // Gives the memory of its columns back until somebody looks again; what is read then comes from the system's cache.
+  void letGo() const;
 
  private:
   Index();

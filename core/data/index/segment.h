@@ -48,6 +48,7 @@ class Segment {
   std::string_view extraJson() const { return m_extra; }  // calibrations and the like, as the reader stored them
 
   Status verify() const;  // every column against its CRC
+  void letGo() const { m_columns.letGo(); }
 
  private:
   struct StringTable {

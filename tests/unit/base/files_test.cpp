@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
+#include <string>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -90,6 +93,27 @@ TEST(Files, AMapMovesWithItsBytes) {
   MappedFile third;
   third = std::move(other);
   EXPECT_EQ(third.text(), "hello");
+}
+
+// Of the pages of mapped files in this process, in KB.
+std::size_t residentFilePages() {
+  std::ifstream in("/proc/self/status");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("RssFile:")) return std::stoul(line.substr(8));
+  return 0;
+}
+
+TEST(Files, AMapLetsGoOfItsPagesAndReadsThemAgain) {
+  TempFolder folder;
+  constexpr std::size_t kBytes = 32 << 20;
+  const auto mapped = MappedFile::open(folder.write("large", std::string(kBytes, 'x')));
+  ASSERT_TRUE(mapped.ok());
+  const auto count = [&] { return std::count(mapped.value().text().begin(), mapped.value().text().end(), 'x'); };
+  EXPECT_EQ(count(), static_cast<std::ptrdiff_t>(kBytes));
+  const std::size_t before = residentFilePages();
+  mapped.value().letGo();
+  EXPECT_LT(residentFilePages() + (kBytes >> 11), before) << "at least half of it";
+  EXPECT_EQ(count(), static_cast<std::ptrdiff_t>(kBytes));
 }
 
 TEST(Files, NamesThatLeaveTheFolderAreKnown) {
