@@ -16,13 +16,15 @@ from training import make_dataset, make_folder, start_engine, train_with_engine,
 
 STEPS = 14
 LORA = dict(finetuning_type="lora", r=4, lora_dropout=0.1, target_modules=["q_proj", "v_proj", "up_proj"])
-CASES = {
-    "full": dict(finetuning_type="full", gradient_accumulation_steps=1, dataloader_num_workers=3),
-    "full, bfloat16": dict(finetuning_type="full", freeze_vision_tower=True, bf16=True, gradient_accumulation_steps=1),
-    "LoRA": dict(LORA, gradient_accumulation_steps=4, dataloader_num_workers=0),
-    "QLoRA": dict(LORA, finetuning_type="qlora", load_in_4bit=True, bnb_4bit_use_double_quant=True,
-                  gradient_accumulation_steps=1),
+METHODS = {
+    "full": dict(finetuning_type="full"),
+    "LoRA": LORA,
+    "QLoRA": dict(LORA, finetuning_type="qlora", load_in_4bit=True, bnb_4bit_use_double_quant=True),
 }
+CASES = {f"{name}, {micro} per step, {workers} workers": dict(method, gradient_accumulation_steps=micro,
+                                                              dataloader_num_workers=workers)
+         for name, method in METHODS.items() for micro in (1, 4) for workers in (0, 3)}
+CASES["full, bfloat16"] = dict(finetuning_type="full", freeze_vision_tower=True, bf16=True, gradient_accumulation_steps=1)
 
 
 def weights(run):
@@ -121,9 +123,8 @@ def main(program):
         folder = make_folder(root / "model", "gemma2", seed=5)
         data = make_dataset(root / "data.jsonl", folder, count=23)
         for label, settings in CASES.items():
-            place = root / label.replace(", ", "_")
-            kill_and_resume(checks, label, program, place, folder, data, settings, rng)
-        damaged(checks, program, root / "full", folder, data)
+            kill_and_resume(checks, label, program, root / label, folder, data, settings, rng)
+        damaged(checks, program, root / "full, 1 per step, 0 workers", folder, data)
         stop_on_signal(checks, program, root, folder, data)
         two_ranks(checks, program, root, folder, data, 29000 + rng.randrange(900))
     checks.finish()
