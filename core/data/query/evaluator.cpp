@@ -125,19 +125,20 @@ Result<Bitmap> Evaluator::imageLeaf(const QueryNode& node, const CancelToken& ca
         bits.setRange(m_index->firstImage(s), m_index->firstImage(s + 1));
     return bits;
   }
+  std::vector<std::uint8_t> cameras;
+  for (int camera = 0; node.field == ImageField::Camera && camera < kIndexCameraCount; ++camera)
+    if (wordsMatch(node, cameraName(static_cast<Camera>(camera)))) cameras.push_back(static_cast<std::uint8_t>(camera));
   std::vector<std::uint8_t> hits(m_index->imageCount());
   ROADTUNE_CHECK(forEachSegment(cancel, [&](std::size_t s) {
     const Segment& segment = m_index->segment(s);
     std::uint8_t* out = hits.data() + m_index->firstImage(s);
     const std::size_t rows = segment.images().size();
-    if (node.field == ImageField::Camera) {
-      std::array<std::uint8_t, 256> wanted{};
-      for (int camera = 0; camera < kIndexCameraCount; ++camera)
-        wanted[static_cast<std::size_t>(camera)] = wordsMatch(node, cameraName(static_cast<Camera>(camera)));
-      for (std::size_t row = 0; row < rows; ++row) out[row] = wanted[segment.images().camera[row]];
-    } else {
-      for (std::size_t row = 0; row < rows; ++row) out[row] = rowMatches(node, segment, row);
-    }
+    const std::span<const std::uint8_t> column = segment.images().camera;
+    // A comparison at a time: these the compiler makes of whole vectors.
+    for (const std::uint8_t camera : cameras)
+      for (std::size_t row = 0; row < rows; ++row) out[row] |= column[row] == camera;
+    if (node.field == ImageField::Camera) return;
+    for (std::size_t row = 0; row < rows; ++row) out[row] = rowMatches(node, segment, row);
   }));
   return Bitmap(hits);
 }
