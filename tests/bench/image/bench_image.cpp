@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures: drawing, JPEG, resizing. One thread; times are CPU times of a FRONT picture of 1920x1280 where not said.
+#include "core/base/files.h"
 #include "core/data/image/decode.h"
 #include "core/data/image/encode.h"
 #include "core/data/image/image_header.h"
 #include "core/data/image/perceptual_hash.h"
 #include "core/data/image/resize.h"
+#include "core/data/index/thumbnail_pack.h"
 #include "core/data/synth/renderer.h"
 
 #include <benchmark/benchmark.h>
@@ -44,6 +46,21 @@ void makesThumbnail(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(decodeThumbnail(asBytes(jpeg()), 240, 160));
 }
 BENCHMARK(makesThumbnail)->Unit(benchmark::kMillisecond);
+
+// A screen of the grid: found in their pack, and decoded.
+void opensSixtyKeptThumbnails(benchmark::State& state) {
+  const fs::path folder = makeTemporaryFolder("roadtune-bench").value();
+  ThumbnailPack pack(folder / "pack");
+  const std::string small = encodeJpeg(decodeThumbnail(asBytes(jpeg()), 240, 160).value()).value();
+  constexpr std::uint32_t kScreen = 60;
+  for (std::uint32_t row = 0; row < kScreen; ++row)
+    if (!pack.add(row, small).ok()) return state.SkipWithError("cannot write");
+  for (auto _ : state)
+    for (std::uint32_t row = 0; row < kScreen; ++row)
+      benchmark::DoNotOptimize(decodeImage(asBytes(pack.find(row).value())));
+  fs::remove_all(folder);
+}
+BENCHMARK(opensSixtyKeptThumbnails)->Unit(benchmark::kMillisecond);
 
 void readsJpegHeader(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(readJpegHeader(asBytes(jpeg())));
