@@ -78,6 +78,10 @@ TEST(FlatEvent, AgreesWithTheTreeParserOnOddLines) {
   const std::string twice = start + R"(,"seq":7})";
   ASSERT_TRUE(event.parse(twice).ok());
   EXPECT_EQ(event.seq, decode(twice).value().seq);
+  const std::string escaped = R"({"v":1,"seq":1,"kind":"st\u0065p\n"})";
+  ASSERT_TRUE(event.parse(escaped).ok());
+  EXPECT_EQ(event.kind, "step\n");
+  EXPECT_EQ(event.kind, decode(escaped).value().kind);
 }
 
 TEST(FlatEvent, SurvivesDamagedLines) {
