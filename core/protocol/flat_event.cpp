@@ -133,8 +133,7 @@ Status FlatEvent::parse(std::string_view text) {
     return whole.ok() ? badInput("not an event: nested too deeply") : whole.error();
   }
   seq = static_cast<std::uint64_t>(number);
-  kind = kindField->raw;
-  if (kind.find('\\') != std::string_view::npos) kind = spelled = unescaped(kind);
+  kind = unescaped(kindField->raw);
   t = members.numberOr("t", 0);
   mono = members.numberOr("mono", 0);
   rank = static_cast<int>(members.integerOr("rank", 0));

@@ -45,13 +45,8 @@ struct FlatEvent {
   double t = 0, mono = 0;
   int rank = 0;
   std::int64_t step = 0;
-  std::string_view kind;  // in the line, or in `spelled` when it is written there with escapes
-  std::string spelled;
+  std::string kind;  // short: takes no memory of its own
   FlatObject members;
-
-  FlatEvent() = default;
-  FlatEvent(const FlatEvent&) = delete;
-  FlatEvent& operator=(const FlatEvent&) = delete;
 
   // Accepts and refuses exactly what decode() does, with its errors.
   Status parse(std::string_view text);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/json_scan.h"
 
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
 namespace roadtune::protocol {
 
 namespace {
@@ -8,7 +12,18 @@ namespace {
 constexpr int kMaxDepth = 64;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
+// Only numbers with an exponent, or of very many digits, can be too large for a double.
+bool isFiniteNumber(std::string_view text) {
+  constexpr std::size_t kSafeDigits = 300;
+  if (text.size() < kSafeDigits && text.find_first_of("eE") == std::string_view::npos) return true;
+  return std::isfinite(std::strtod(std::string(text).c_str(), nullptr));
+}
+
 bool isHex(char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+// Of a character that takes two units.
+bool isFirstHalf(int unit) { return unit >= 0xD800 && unit <= 0xDBFF; }
+bool isSecondHalf(int unit) { return unit >= 0xDC00 && unit <= 0xDFFF; }
 
 }  // namespace
 
@@ -16,6 +31,16 @@ std::size_t JsonScan::blanks(std::size_t at) const {
   while (at < m_text.size() && (m_text[at] == ' ' || m_text[at] == '\t' || m_text[at] == '\r' || m_text[at] == '\n'))
     ++at;
   return at;
+}
+
+int JsonScan::utf16Unit(std::size_t at) const {
+  int unit = 0;
+  for (int i = 0; i < 4; ++i, ++at) {
+    const char c = peek(at);
+    if (!isHex(c)) return -1;
+    unit = unit * 16 + (isDigit(c) ? c - '0' : (c | 32) - 'a' + 10);
+  }
+  return unit;
 }
 
 std::size_t JsonScan::text(std::size_t at) const {
@@ -27,8 +52,12 @@ std::size_t JsonScan::text(std::size_t at) const {
     if (c != '\\') continue;
     const char escaped = peek(++at);
     if (escaped == 'u') {
-      for (int i = 0; i < 4; ++i)
-        if (!isHex(peek(++at))) return npos;
+      const int unit = utf16Unit(at + 1);
+      at += 4;
+      if (unit < 0 || isSecondHalf(unit)) return npos;
+      if (!isFirstHalf(unit)) continue;
+      if (peek(at + 1) != '\\' || peek(at + 2) != 'u' || !isSecondHalf(utf16Unit(at + 3))) return npos;
+      at += 6;
     } else if (escaped == '\0' || std::string_view("\"\\/bfnrt").find(escaped) == npos) {
       return npos;
     }
@@ -37,6 +66,7 @@ std::size_t JsonScan::text(std::size_t at) const {
 }
 
 std::size_t JsonScan::number(std::size_t at) const {
+  const std::size_t begin = at;
   if (peek(at) == '-') ++at;
   if (!isDigit(peek(at))) return npos;
   if (peek(at) == '0') {
@@ -54,7 +84,7 @@ std::size_t JsonScan::number(std::size_t at) const {
     if (!isDigit(peek(at))) return npos;
     while (isDigit(peek(at))) ++at;
   }
-  return at;
+  return isFiniteNumber(m_text.substr(begin, at - begin)) ? at : npos;
 }
 
 std::size_t JsonScan::word(std::size_t at, std::string_view expected) const {

@@ -16,6 +16,7 @@ class JsonScan {
   std::size_t blanks(std::size_t at) const;
   std::size_t text(std::size_t at) const;  // at the opening quote
   std::size_t number(std::size_t at) const;
+  int utf16Unit(std::size_t at) const;  // four hexadecimal digits; below zero when they are not
   std::size_t value(std::size_t at, int depth = 0) const;
   char peek(std::size_t at) const { return at < m_text.size() ? m_text[at] : '\0'; }
 

@@ -82,6 +82,14 @@ TEST(FlatEvent, AgreesWithTheTreeParserOnOddLines) {
   ASSERT_TRUE(event.parse(escaped).ok());
   EXPECT_EQ(event.kind, "step\n");
   EXPECT_EQ(event.kind, decode(escaped).value().kind);
+  for (const char* value : {"5e625", "-1e400", "[1,{\"b\":1e999}]", "\"\\ud800\"", "\"\\udc00 x\"", "\"\\ud83dx\""}) {
+    EXPECT_FALSE(event.parse(start + ",\"a\":" + value + "}").ok()) << value;
+    EXPECT_FALSE(decode(start + ",\"a\":" + value + "}").ok()) << value;
+  }
+  for (const char* value : {"1e-999", "5e300", "\"\\ud83d\\ude00\"", "\"\\u00e4\""}) {
+    EXPECT_TRUE(event.parse(start + ",\"a\":" + value + "}").ok()) << value;
+    EXPECT_TRUE(decode(start + ",\"a\":" + value + "}").ok()) << value;
+  }
 }
 
 TEST(FlatEvent, SurvivesDamagedLines) {
