@@ -12,12 +12,9 @@ namespace {
 constexpr int kMaxDepth = 64;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
-// Only numbers with an exponent, or of very many digits, can be too large for a double.
-bool isFiniteNumber(std::string_view text) {
-  constexpr std::size_t kSafeDigits = 300;
-  if (text.size() < kSafeDigits && text.find_first_of("eE") == std::string_view::npos) return true;
-  return std::isfinite(std::strtod(std::string(text).c_str(), nullptr));
-}
+constexpr std::size_t kSafeDigits = 300;  // of a number without exponent that surely fits a double
+
+bool isFiniteNumber(std::string_view text) { return std::isfinite(std::strtod(std::string(text).c_str(), nullptr)); }
 
 bool isHex(char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
@@ -78,13 +75,15 @@ std::size_t JsonScan::number(std::size_t at) const {
     if (!isDigit(peek(++at))) return npos;
     while (isDigit(peek(at))) ++at;
   }
-  if (peek(at) == 'e' || peek(at) == 'E') {
+  const bool exponent = peek(at) == 'e' || peek(at) == 'E';
+  if (exponent) {
     ++at;
     if (peek(at) == '+' || peek(at) == '-') ++at;
     if (!isDigit(peek(at))) return npos;
     while (isDigit(peek(at))) ++at;
   }
-  return isFiniteNumber(m_text.substr(begin, at - begin)) ? at : npos;
+  const bool mayBeLarge = exponent || at - begin > kSafeDigits;
+  return !mayBeLarge || isFiniteNumber(m_text.substr(begin, at - begin)) ? at : npos;
 }
 
 std::size_t JsonScan::word(std::size_t at, std::string_view expected) const {
