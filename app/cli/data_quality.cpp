@@ -5,6 +5,7 @@
 #include "core/base/progress.h"
 #include "core/data/index/statistics.h"
 #include "core/data/source/sample_source.h"
+#include "core/model/pali_config.h"
 #include "core/model/processor_config.h"
 
 #include <fmt/format.h>
@@ -25,12 +26,11 @@ struct QualityOptions {
 
 // Picture tokens: of the size that was asked for, else of the model the tokenizer belongs to.
 int imageTokensFor(const QualityOptions& options) {
-  constexpr int kPatch = 14, kSmallest = 224;
+  constexpr int kSmallest = 224;
   if (options.modelSize == 0)
     if (const auto processor = model::ProcessorConfig::fromFolder(options.tokenizer); processor.ok())
       return processor.value().imageTokens;
-  const int side = (options.modelSize > 0 ? options.modelSize : kSmallest) / kPatch;
-  return side * side;
+  return model::imageTokensAt(options.modelSize > 0 ? options.modelSize : kSmallest);
 }
 
 Result<data::TokenLengths> measureTokens(const QualityOptions& options, ProgressSink& progress) {

@@ -51,7 +51,7 @@ ImportPanel::Found foundOf(const QByteArray& printed) {
   return found;
 }
 
-bool isAddress(const QString& source) { return source.contains(QLatin1String("://")); }
+bool isAddress(const QString& source) { return isUrl(source.toStdString()); }
 
 // Nothing is asked of the bucket before the import: what an address says about itself is checked here.
 Found judged(const QString& address) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/data_tokens.h"
 
+#include "core/model/pali_config.h"
 #include "core/text/prompt.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/quality_panel.h"
@@ -13,7 +14,6 @@ namespace {
 
 using widgets::ModelToken;
 using widgets::ModelTokens;
-constexpr int kPatch = 14;  // pixels of a picture that become one token, along a side
 
 // Equal picture tokens in a row are told once.
 void append(QList<ModelToken>& tokens, const ModelToken& next) {
@@ -68,9 +68,9 @@ ModelTokens DataTokens::tokensOf(Loaded& loaded, const QString& folder, ModelTok
   wanted.failure = loaded.failure;
   if (!loaded.tokenizer) return wanted;
   const text::Tokenizer& tokenizer = *loaded.tokenizer;
-  const int wide = wanted.side / kPatch;
   const std::string prompt = wanted.prompt.toStdString(), target = wanted.target.toStdString();
-  const auto encoded = text::encodePrompt(tokenizer, prompt, std::string_view(target), {.imageTokens = wide * wide});
+  const auto encoded = text::encodePrompt(tokenizer, prompt, std::string_view(target),
+                                          {.imageTokens = model::imageTokensAt(wanted.side)});
   if (!encoded.ok()) {
     wanted.failure = QString::fromStdString(encoded.error().text());
     return wanted;

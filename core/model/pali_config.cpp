@@ -24,7 +24,7 @@ VisionConfig paliVision() {
   vision.intermediate = 4096;
   vision.layers = 27;
   vision.heads = 16;
-  vision.patchSize = 14;
+  vision.patchSize = kPatchSize;
   return vision;
 }
 

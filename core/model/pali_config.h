@@ -16,6 +16,10 @@ enum class Family { PaliGemma1, PaliGemma2 };  // text model gemma or gemma2
 // What the MLPs bend with. GeluTanh is the one of every published checkpoint.
 enum class Activation { GeluTanh, Gelu, QuickGelu, Relu, Silu };
 
+// A picture becomes one token for each patch; every PaliGemma cuts it into patches of this many pixels.
+inline constexpr int kPatchSize = 14;
+constexpr int imageTokensAt(int imageSize) { return (imageSize / kPatchSize) * (imageSize / kPatchSize); }
+
 struct VisionConfig {
   int hidden = 768;
   int intermediate = 3072;

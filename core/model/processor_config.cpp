@@ -57,7 +57,7 @@ Result<ProcessorConfig> readProcessor(const Json& json, const std::string& where
   int resample = 3;
   fields.read({"resample"}, resample, 0, 5);
   if (resample != 3) fields.complain("resample", "other than 3 (bicubic) is not supported");
-  config.imageTokens = (config.imageSize / 14) * (config.imageSize / 14);
+  config.imageTokens = imageTokensAt(config.imageSize);
   fields.read({"image_seq_length"}, config.imageTokens, 1, 1 << 20);
   ROADTUNE_CHECK(fields.status());
   return config;

@@ -20,7 +20,6 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr int kPatch = 14;
 constexpr std::int64_t kRowMultiple = 64;  // embedding rows, as in the real checkpoints
 
 OrderedJson visionJson(const PaliGemmaConfig& config) {
@@ -147,7 +146,7 @@ PaliGemmaConfig tinyConfig(const TinyModelOptions& options) {
   config.vision.layers = 3;
   config.vision.heads = 4;
   config.vision.imageSize = options.imageSize;
-  config.vision.patchSize = kPatch;
+  config.vision.patchSize = kPatchSize;
   config.text.hidden = config.projectionDim = 128;
   config.text.intermediate = 256;
   config.text.layers = 4;
@@ -167,8 +166,8 @@ PaliGemmaConfig tinyConfig(const TinyModelOptions& options) {
 }
 
 Status writeTinyModel(const std::filesystem::path& folder, const TinyModelOptions& options) {
-  if (options.imageSize < kPatch || options.imageSize > 1792 || options.imageSize % kPatch != 0)
-    return badInput(fmt::format("{} is not a multiple of {} up to 1792", options.imageSize, kPatch), "--image-size",
+  if (options.imageSize < kPatchSize || options.imageSize > 1792 || options.imageSize % kPatchSize != 0)
+    return badInput(fmt::format("{} is not a multiple of {} up to 1792", options.imageSize, kPatchSize), "--image-size",
                     "112, 224 or 448");
   ROADTUNE_CHECK(makeFolders(folder));
   ROADTUNE_TRY(const text::TinyTokenizer tokenizer, text::writeTinyTokenizer(folder));

@@ -35,6 +35,19 @@ TEST(Programs, TheTrainerKnowsNoWindowsNoArrowNoGdal) {
                 {"libQt6", "libgdal", "libarrow", "libparquet", "libssh", "libopencv_imgcodecs", "libtorch_cuda.so"});
 }
 
+// Both halves are needed, or the matrix library decides by the processor's maker.
+TEST(Programs, TheTrainerAnswersWhatTheMatrixLibraryAsks) {
+  if (!isBuilt("roadtune-train")) GTEST_SKIP() << "not part of this build";
+  const std::regex torch(R"((/\S+/libtorch_cpu\.so))");
+  const std::string loaded = librariesOf("roadtune-train");
+  std::smatch library;
+  ASSERT_TRUE(std::regex_search(loaded, library, torch)) << loaded;
+  for (const std::string& file : {programPath("roadtune-train"), library[1].str()}) {
+    const auto symbols = runProgram({"nm", "-D", "--defined-only", file});
+    EXPECT_NE(symbols.out.find(" T mkl_serv_intel_cpu_true\n"), std::string::npos) << file;
+  }
+}
+
 TEST(Programs, TheStudioKnowsNoTorch) {
   expectWithout("roadtune-studio", {"libtorch", "libc10", "libarrow", "libparquet", "libopencv_imgcodecs"});
 }

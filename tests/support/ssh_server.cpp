@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/ssh_server.h"
 
+#include "tests/support/loopback.h"
 #include "tests/support/program.h"
 
 #include <gtest/gtest.h>
@@ -20,14 +21,6 @@
 namespace roadtune::testing {
 
 namespace {
-
-sockaddr_in loopback(int port) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  address.sin_port = htons(static_cast<std::uint16_t>(port));
-  return address;
-}
 
 bool answers(int port) {
   const int fd = ::socket(AF_INET, SOCK_STREAM, 0);

@@ -2,6 +2,7 @@
 #include "tests/support/tcp_relay.h"
 
 #include "core/base/clock.h"
+#include "tests/support/loopback.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -21,14 +22,6 @@ namespace roadtune::testing {
 namespace {
 
 constexpr std::size_t kPacket = 1448, kRead = 16 * kPacket;
-
-sockaddr_in loopback(int port) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  address.sin_port = htons(static_cast<std::uint16_t>(port));
-  return address;
-}
 
 // One direction of a connection.
 class Lane {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <fstream>
 #include <sstream>
 
@@ -30,6 +31,16 @@ std::string readAll(const std::filesystem::path& path) {
   std::ostringstream out;
   out << in.rdbuf();
   return out.str();
+}
+
+std::string noise(std::size_t size) {
+  std::string bytes(size, '\0');
+  std::uint64_t state = 88172645463325252ULL;
+  for (char& byte : bytes) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    byte = static_cast<char>(state);
+  }
+  return bytes;
 }
 
 }  // namespace roadtune::testing

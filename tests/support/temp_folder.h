@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -23,5 +24,6 @@ class TempFolder {
 };
 
 std::string readAll(const std::filesystem::path& path);
+std::string noise(std::size_t size);  // bytes that do not compress, the same every time
 
 }  // namespace roadtune::testing

@@ -6,6 +6,7 @@
 #include "remote/ssh/download.h"
 #include "remote/ssh/upload.h"
 #include "remote/transfer/mirror.h"
+#include "tests/support/local_host.h"
 #include "tests/support/program.h"
 #include "tests/support/ssh_server.h"
 #include "tests/support/tcp_relay.h"
@@ -44,12 +45,7 @@ const Link kLinks[] = {
 // A server behind a link, and a connection to it.
 struct Bench {
   explicit Bench(const Link& link) : relay(server.port(), link.way) {
-    host.alias = host.hostName = "127.0.0.1";
-    host.user = "root";
-    host.port = relay.port();
-    host.identityFiles = {server.userKey()};
-    host.identitiesOnly = true;
-    host.knownHostsFile = home / "known_hosts";
+    host = testing::hostOf(server, home / "known_hosts", relay.port());
     prompts.trustUnknownKey = [](const UnknownKey&) { return true; };
   }
   TempFolder home, here, there;
@@ -59,19 +55,9 @@ struct Bench {
   Prompts prompts;
 };
 
-std::string noise(std::size_t size) {
-  std::string bytes(size, '\0');
-  std::uint64_t state = 88172645463325252ULL;
-  for (char& byte : bytes) {
-    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-    byte = static_cast<char>(state);
-  }
-  return bytes;
-}
-
 void copyThere(benchmark::State& state, const Link& link) {
   Bench bench(link);
-  const auto file = bench.home.write("file", noise(link.bytes));
+  const auto file = bench.home.write("file", testing::noise(link.bytes));
   auto session = Session::connect(bench.host, bench.prompts);
   for (auto _ : state)
     if (!uploadFile(session.value(), file, bench.there / "file").ok()) state.SkipWithError("the copy failed");
@@ -80,7 +66,7 @@ void copyThere(benchmark::State& state, const Link& link) {
 
 void copyHere(benchmark::State& state, const Link& link) {
   Bench bench(link);
-  const std::string content = noise(link.bytes);
+  const std::string content = testing::noise(link.bytes);
   const RemoteFile wanted{bench.there.write("file", content).string(), content.size(), sha256Hex(content)};
   auto session = Session::connect(bench.host, bench.prompts);
   for (auto _ : state)

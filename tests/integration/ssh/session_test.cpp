@@ -4,6 +4,7 @@
 
 #include "remote/ssh/shell_quote.h"
 #include "remote/ssh/upload.h"
+#include "tests/support/local_host.h"
 #include "tests/support/ssh_server.h"
 
 #include <gtest/gtest.h>
@@ -25,13 +26,8 @@ class SshTest : public ::testing::Test {
   }
 
   HostSpec host(const std::string& key) const {
-    HostSpec host;
-    host.alias = host.hostName = "127.0.0.1";
-    host.user = "root";
-    host.port = m_server->port();
+    HostSpec host = testing::hostOf(*m_server, m_home / "known_hosts");
     host.identityFiles = {key};
-    host.identitiesOnly = true;
-    host.knownHostsFile = m_home / "known_hosts";
     host.globalKnownHostsFile = m_home / "none";
     host.connectTimeoutSeconds = 5;
     return host;

@@ -5,6 +5,7 @@
 #include "remote/ssh/download.h"
 #include "remote/ssh/upload.h"
 #include "remote/transfer/mirror.h"
+#include "tests/support/local_host.h"
 #include "tests/support/program.h"
 #include "tests/support/ssh_server.h"
 #include "tests/support/tcp_relay.h"
@@ -33,25 +34,7 @@ class LongLink : public ::testing::Test {
     m_prompts.trustUnknownKey = [](const UnknownKey&) { return true; };
   }
   void lay(const Way& way) { m_relay = std::make_unique<TcpRelay>(m_server->port(), way); }
-  HostSpec host() const {
-    HostSpec host;
-    host.alias = host.hostName = "127.0.0.1";
-    host.user = "root";
-    host.port = m_relay->port();
-    host.identityFiles = {m_server->userKey()};
-    host.identitiesOnly = true;
-    host.knownHostsFile = m_home / "known_hosts";
-    return host;
-  }
-  static std::string noise(std::size_t size) {
-    std::string bytes(size, '\0');
-    std::uint64_t state = 88172645463325252ULL;
-    for (char& byte : bytes) {
-      state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-      byte = static_cast<char>(state);
-    }
-    return bytes;
-  }
+  HostSpec host() const { return testing::hostOf(*m_server, m_home / "known_hosts", m_relay->port()); }
 
   TempFolder m_home, m_here, m_there;
   Prompts m_prompts;
@@ -62,7 +45,7 @@ class LongLink : public ::testing::Test {
 TEST_F(LongLink, BothWaysBytesArriveWholeAndUseWhatTheLinkHas) {
   constexpr double kRate = 20e6;
   lay({.delay = 0.03, .bytesPerSecond = kRate});
-  const std::string content = noise(12 << 20);
+  const std::string content = testing::noise(12 << 20);
   const auto file = m_home.write("weights", content);
   auto session = Session::connect(host(), m_prompts);
   ASSERT_TRUE(session.ok()) << session.error().text();

@@ -3,6 +3,7 @@
 #include "remote/transfer/mirror.h"
 
 #include "core/base/clock.h"
+#include "tests/support/local_host.h"
 #include "tests/support/program.h"
 #include "tests/support/ssh_server.h"
 
@@ -59,13 +60,7 @@ class MirrorTest : public ::testing::Test {
   }
 
   std::unique_ptr<Mirror> mirror() {
-    HostSpec host;
-    host.alias = host.hostName = "127.0.0.1";
-    host.user = "root";
-    host.port = m_server->port();
-    host.identityFiles = {m_server->userKey()};
-    host.identitiesOnly = true;
-    host.knownHostsFile = m_home / "known_hosts";
+    const HostSpec host = testing::hostOf(*m_server, m_home / "known_hosts");
     return std::make_unique<Mirror>(MirrorSource{host, testing::programPath("roadtune-agent"), m_there.path()},
                                     m_here.path(), m_prompts, SshConfig{});
   }

@@ -7,7 +7,6 @@
 #include "widgets/models/queue_model.h"
 #include "widgets/panels/runs/run_row_delegate.h"
 
-#include <QApplication>
 #include <QPainter>
 
 namespace roadtune::widgets {
@@ -29,13 +28,11 @@ runs::RunState markOf(policy::JobState state) {
 void QueueRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   QStyleOptionViewItem own(option);
   initStyleOption(&own, index);
-  const QStyle* style = own.widget ? own.widget->style() : QApplication::style();
-  style->drawPrimitive(QStyle::PE_PanelItemViewItem, &own, painter, own.widget);
+  paintRowGround(*painter, own);
   const Tokens& t = Theme::tokens();
   const QRect r = option.rect;
   const auto state = static_cast<policy::JobState>(index.data(QueueModel::StateRole).toInt());
   painter->save();
-  if (option.state & QStyle::State_Selected) painter->fillRect(QRect(r.left(), r.top(), 2, r.height()), t.accent);
   const QRect mark(r.left() + 8, r.top() + 5, 18, 18);
   if (const int place = index.data(QueueModel::PlaceRole).toInt(); place > 0) {
     painter->setFont(option.font);

@@ -53,15 +53,21 @@ void paintStateMark(QPainter& painter, const QRectF& rect, int state) {
   painter.restore();
 }
 
+void paintRowGround(QPainter& painter, const QStyleOptionViewItem& option) {
+  const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
+  style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, &painter, option.widget);
+  const QRect r = option.rect;
+  if (option.state & QStyle::State_Selected)
+    painter.fillRect(QRect(r.left(), r.top(), 2, r.height()), Theme::tokens().accent);
+}
+
 void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   QStyleOptionViewItem own(option);
   initStyleOption(&own, index);
-  const QStyle* style = own.widget ? own.widget->style() : QApplication::style();
-  style->drawPrimitive(QStyle::PE_PanelItemViewItem, &own, painter, own.widget);
+  paintRowGround(*painter, own);
   const Tokens& t = Theme::tokens();
   const QRect r = option.rect;
   painter->save();
-  if (option.state & QStyle::State_Selected) painter->fillRect(QRect(r.left(), r.top(), 2, r.height()), t.accent);
   if (const auto colour = index.data(RunListModel::BesideRole).value<QColor>(); colour.isValid())
     painter->fillRect(QRect(r.left() + 2, r.top() + 6, 4, r.height() - 12), colour);
   paintStateMark(*painter, QRectF(r.left() + 10, r.top() + 7, 14, 14), index.data(RunListModel::StateRole).toInt());

@@ -16,6 +16,9 @@ class RunRowDelegate : public QStyledItemDelegate {
   int paintTags(QPainter& painter, const QRect& line, const QStringList& tags) const;  // width that they take
 };
 
+// The ground of a row: its panel, and a strip on the one that is chosen. `option` as initStyleOption() left it.
+void paintRowGround(QPainter& painter, const QStyleOptionViewItem& option);
+
 // The mark alone, also used by the page's header.
 void paintStateMark(QPainter& painter, const QRectF& rect, int state);
 
