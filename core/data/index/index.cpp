@@ -136,12 +136,8 @@ ImageInfo Index::image(ImageId image) const {
 }
 
 std::vector<Box> Index::boxes(ImageId id) const {
-  const ImageInfo info = image(id);
-  const Segment& segment = m_parts->segments[info.segment];
-  std::vector<Box> result;
-  result.reserve(info.boxCount);
-  for (std::uint32_t i = 0; i < info.boxCount; ++i) result.push_back(segment.box(info.firstBox + i));
-  return result;
+  const auto [number, row] = locate(id);
+  return m_parts->segments[number].boxesOf(row);
 }
 
 std::string Index::imageLabel(ImageId image) const {

@@ -89,7 +89,8 @@ std::string_view Segment::StringTable::at(std::size_t i) const {
   return bytes.substr(starts[i], starts[i + 1] - starts[i]);
 }
 
-Box Segment::box(std::size_t row) const {
+// All but the track's id.
+Box Segment::shape(std::size_t row) const {
   const BoxColumns& b = m_boxes;
   Box box;
   box.x = b.origin + pixels(b.quantum, b.x[row], b.fineX, row);
@@ -99,8 +100,33 @@ Box Segment::box(std::size_t row) const {
   box.type = m_toIndex[b.type[row]];
   box.detectionLevel = b.level[row] & 3;
   box.trackingLevel = (b.level[row] >> 2) & 3;
-  box.id = std::string(m_tracks.at(b.track[row]));
   return box;
+}
+
+Box Segment::box(std::size_t row) const {
+  Box box = shape(row);
+  box.id = std::string(trackId(row));
+  return box;
+}
+
+// Columns and ids lie all over the file: all are asked for before the first is waited for.
+std::vector<Box> Segment::boxesOf(std::size_t imageRow) const {
+  const std::size_t begin = m_images.boxStart[imageRow], end = m_images.boxStart[imageRow + 1];
+  if (begin == end) return {};
+  const BoxColumns& b = m_boxes;
+  const auto ask = [&](auto... columns) { ((columns.empty() ? void() : __builtin_prefetch(&columns[begin])), ...); };
+  ask(b.track, b.x, b.y, b.w, b.h, b.fineX, b.fineY, b.fineW, b.fineH, b.type, b.level);
+  std::vector<Box> result;
+  result.reserve(end - begin);
+  std::vector<std::string_view> ids;
+  ids.reserve(end - begin);
+  for (std::size_t row = begin; row < end; ++row) {
+    ids.push_back(trackId(row));
+    __builtin_prefetch(ids.back().data());
+  }
+  for (std::size_t row = begin; row < end; ++row) result.push_back(shape(row));
+  for (std::size_t i = 0; i < ids.size(); ++i) result[i].id = std::string(ids[i]);
+  return result;
 }
 
 std::string_view Segment::trackId(std::size_t row) const { return m_tracks.at(m_boxes.track[row]); }

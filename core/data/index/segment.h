@@ -36,6 +36,7 @@ class Segment {
   void setClassMap(const std::array<std::uint8_t, kMaxClasses>& map) { m_toIndex = map; }
 
   Box box(std::size_t boxRow) const;  // exact to 1/65536 of the quantum
+  std::vector<Box> boxesOf(std::size_t imageRow) const;
   std::string_view trackId(std::size_t boxRow) const;
   std::string_view imageName(std::size_t imageRow) const;  // file name the source gave; empty for Waymo
   std::string_view prefix(std::size_t imageRow) const;     // JSONL and VQA: the question
@@ -58,6 +59,7 @@ class Segment {
   };
   Status load();
   Status checkShape() const;
+  Box shape(std::size_t boxRow) const;
   StringTable table(std::string_view name) const;
 
   std::filesystem::path m_path;

@@ -140,8 +140,7 @@ void BoxMask::testClass(const BoxExpr& expr, Mask mask) const {
   std::array<std::uint8_t, kMaxClasses> wanted{};
   for (std::size_t stored = 0; stored < wanted.size(); ++stored)
     wanted[stored] = byNumber[m_segment.classOf(static_cast<std::uint8_t>(stored))];
-  const auto type = m_segment.boxes().type;
-  for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = wanted[type[i]];
+  lookUp(m_segment.boxes().type, wanted, 0xff, mask);
 }
 
 void BoxMask::testTrack(const BoxExpr& expr, Mask mask) const {
@@ -190,10 +189,11 @@ void BoxMask::compareField(BoxField field, Compare compare, double wanted, Mask 
     const BoxColumn column = boxColumn(b, field);
     return compareColumn(column, compare, (wanted - column.origin) / b.quantum, mask);
   }
+  constexpr std::uint8_t kDetection = 3;  // bits of the level
   std::array<std::uint8_t, 256> table{};
-  for (std::size_t level = 0; level < table.size(); ++level)
-    table[level] = compareNumbers(cameraBoxLevel(static_cast<int>(level & 3)), compare, wanted);
-  for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = table[b.level[i]];
+  for (int level = 0; level <= kDetection; ++level)
+    table[static_cast<std::size_t>(level)] = compareNumbers(cameraBoxLevel(level), compare, wanted);
+  lookUp(b.level, table, kDetection, mask);
 }
 
 // Area and aspect: the coarse parts decide all but the boxes close to the threshold.

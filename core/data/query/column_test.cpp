@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace roadtune::data {
 
@@ -73,6 +74,34 @@ void compareColumn(const BoxColumn& column, Compare compare, double threshold, s
     default: std::fill(mask.begin(), mask.end(), std::uint8_t{0}); break;
   }
   settleNear(column, low, high, compare, threshold, mask);
+}
+
+void lookUp(std::span<const std::uint8_t> column, const std::array<std::uint8_t, 256>& wanted, std::uint8_t relevant,
+            std::span<std::uint8_t> mask) {
+  constexpr std::size_t kFew = 4;
+  const std::uint8_t* in = column.data();
+  std::uint8_t* out = mask.data();
+  // Whichever are fewer, the wanted or the others.
+  const auto wantedCount = static_cast<std::size_t>(std::count(wanted.begin(), wanted.begin() + relevant + 1, 1));
+  const bool listWanted = 2 * wantedCount <= relevant + 1u;
+  const std::size_t listed = listWanted ? wantedCount : relevant + 1u - wantedCount;
+  if (listed > kFew) {
+    for (std::size_t i = 0; i < mask.size(); ++i) out[i] = wanted[in[i] & relevant];
+    return;
+  }
+  std::array<std::uint8_t, kFew> few{};
+  for (std::size_t value = 0, k = 0; k < listed; ++value)
+    if ((wanted[value] != 0) == listWanted) few[k++] = static_cast<std::uint8_t>(value);
+  // A comparison at a time: these the compiler makes of whole vectors, which it cannot of a table.
+  const auto base = static_cast<std::uint8_t>(!listWanted);
+  if (listed == 0) return std::fill(mask.begin(), mask.end(), base);
+  const std::uint8_t first = few.front();
+  for (std::size_t i = 0; i < mask.size(); ++i)
+    out[i] = static_cast<std::uint8_t>(base ^ ((in[i] & relevant) == first));
+  for (std::size_t k = 1; k < listed; ++k) {
+    const std::uint8_t value = few[k];
+    for (std::size_t i = 0; i < mask.size(); ++i) out[i] ^= (in[i] & relevant) == value;
+  }
 }
 
 }  // namespace roadtune::data

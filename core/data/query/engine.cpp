@@ -37,9 +37,11 @@ Result<QueryResult> QueryEngine::run(const Query& query, const CancelToken& canc
   QueryResult result;
   result.count = bits.count();
   const std::size_t limit = plan.limit.value_or(std::numeric_limits<std::size_t>::max());
-  result.images.reserve(result.count);
-  bits.forEach([&](std::size_t image) { result.images.push_back(static_cast<ImageId>(image)); });
-  if (plan.sort) ROADTUNE_CHECK(sortImages(result.images, bits, *plan.sort, limit, m_parts->evaluator, cancel));
+  if (plan.sort) {
+    ROADTUNE_TRY(result.images, sortImages(bits, *plan.sort, limit, m_parts->evaluator, cancel));
+    return result;
+  }
+  result.images = bits.places();
   if (result.images.size() > limit) result.images.resize(limit);
   return result;
 }

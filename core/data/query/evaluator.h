@@ -5,6 +5,7 @@
 #include "core/data/query/query.h"
 #include "core/data/query/query_plan.h"
 #include "core/data/query/recent.h"
+#include "core/data/query/scratch.h"
 
 #include <functional>
 #include <map>
@@ -39,7 +40,7 @@ class Evaluator {
 
   // A number per image; not a number where no box meets the condition (Min, Max, Mean). Images that are not `wanted`
   // have any value.
-  Result<std::vector<double>> termValues(const BoxTerm& term, const Bitmap& wanted, const CancelToken& cancel);
+  Result<Scratch<double>> termValues(const BoxTerm& term, const Bitmap& wanted, const CancelToken& cancel);
 
   // Calls `work` for every segment, on all processors. cancelled() when the token says so.
   Status forEachSegment(const CancelToken& cancel, const std::function<void(std::size_t)>& work) const;
@@ -47,6 +48,7 @@ class Evaluator {
  private:
   Result<Bitmap> makeLeaf(const QueryNode& node, const CancelToken& cancel);
   Result<Bitmap> imageLeaf(const QueryNode& node, const CancelToken& cancel);
+  Bitmap cameraLeaf(const QueryNode& node) const;
   Result<Bitmap> boxLeaf(const QueryNode& node, const CancelToken& cancel);
   Bitmap tagLeaf(const QueryNode& node) const;
   Bitmap noteLeaf(const QueryNode& node) const;

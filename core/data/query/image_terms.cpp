@@ -10,6 +10,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace roadtune::data {
 
@@ -36,45 +37,67 @@ void forEachBit(const std::uint64_t* bits, std::size_t begin, std::size_t end, F
   }
 }
 
-// Minimum, maximum and sum of what `valueOf` says of the boxes whose bit is set.
-template <class T, class F>
-struct Fold {
-  T low{}, high{}, sum{};
-  std::size_t n = 0;
-
-  Fold(const std::uint64_t* bits, std::size_t begin, std::size_t end, const F& valueOf) {
-    forEachBit(bits, begin, end, [&](std::size_t i) {
-      const T value = valueOf(i);
-      low = n ? std::min(low, value) : value;
-      high = n ? std::max(high, value) : value;
-      sum += value;
-      ++n;
-    });
-  }
-  // With every value turned into scale * value + offset.
-  double answer(BoxTerm::Kind kind, double scale, double offset) const {
-    const auto count = static_cast<double>(n);
-    if (kind == BoxTerm::Kind::Sum) return scale * static_cast<double>(sum) + offset * count;
-    if (n == 0) return std::nan("");
-    if (kind == BoxTerm::Kind::Min) return scale * static_cast<double>(low) + offset;
-    if (kind == BoxTerm::Kind::Max) return scale * static_cast<double>(high) + offset;
-    return scale * static_cast<double>(sum) / count + offset;
-  }
+// Scale and offset turn what was folded into the answer's unit.
+struct Unit {
+  double scale = 1, offset = 0;
 };
 
-double foldBoxes(const BoxTerm& term, const Segment& segment, const std::uint64_t* bits, std::size_t begin,
-                 std::size_t end) {
+// What a term of this kind makes of `valueOf` the boxes whose bit is set; not a number where there is none to choose.
+template <BoxTerm::Kind K, class F>
+double fold(const std::uint64_t* bits, std::size_t begin, std::size_t end, const F& valueOf, Unit unit) {
+  using T = decltype(valueOf(begin));
+  T found = K == BoxTerm::Kind::Min   ? std::numeric_limits<T>::max()
+            : K == BoxTerm::Kind::Max ? std::numeric_limits<T>::lowest()
+                                      : T{0};
+  std::size_t n = 0;
+  forEachBit(bits, begin, end, [&](std::size_t i) {
+    const T value = valueOf(i);
+    if constexpr (K == BoxTerm::Kind::Min)
+      found = std::min(found, value);
+    else if constexpr (K == BoxTerm::Kind::Max)
+      found = std::max(found, value);
+    else
+      found += value;
+    ++n;
+  });
+  const auto count = static_cast<double>(n), whole = static_cast<double>(found);
+  if (K == BoxTerm::Kind::Sum) return unit.scale * whole + unit.offset * count;
+  if (n == 0) return std::nan("");
+  return unit.scale * (K == BoxTerm::Kind::Mean ? whole / count : whole) + unit.offset;
+}
+
+template <class F, class V>
+void foldRowsOf(BoxTerm::Kind kind, const Segment& segment, const std::uint64_t* bits, const F& valueOf, Unit unit,
+                V&& visit) {
+  const auto rows = [&]<BoxTerm::Kind K>() {
+    forEachRow(segment, [&](std::size_t row, std::size_t begin, std::size_t end) {
+      visit(row, [&] { return fold<K>(bits, begin, end, valueOf, unit); });
+    });
+  };
+  switch (kind) {
+    case BoxTerm::Kind::Sum: return rows.template operator()<BoxTerm::Kind::Sum>();
+    case BoxTerm::Kind::Min: return rows.template operator()<BoxTerm::Kind::Min>();
+    case BoxTerm::Kind::Max: return rows.template operator()<BoxTerm::Kind::Max>();
+    default: return rows.template operator()<BoxTerm::Kind::Mean>();
+  }
+}
+
+// Calls visit(row, value) for every image; value() is what a Sum, Min, Max or Mean says about it.
+template <class V>
+void foldRows(const BoxTerm& term, const Segment& segment, const std::uint64_t* bits, V&& visit) {
   const BoxField field = term.field;
   if (field == BoxField::X || field == BoxField::Y || field == BoxField::W || field == BoxField::H) {
     const BoxColumn column = boxColumn(segment.boxes(), field);
-    if (column.fine.size() == column.coarse.size()) {
-      const auto whole = [&](std::size_t i) { return std::int64_t{column.coarse[i]} * 65536 + column.fine[i]; };
-      return Fold<std::int64_t, decltype(whole)>(bits, begin, end, whole)
-          .answer(term.kind, segment.boxes().quantum / 65536, column.origin);
-    }
+    const Unit unit{segment.boxes().quantum / 65536, column.origin};
+    const std::uint16_t* coarse = column.coarse.data();
+    const std::int16_t* fine = column.fine.data();
+    if (column.fine.size() == column.coarse.size())
+      return foldRowsOf(
+          term.kind, segment, bits, [=](std::size_t i) { return std::int64_t{coarse[i]} * 65536 + fine[i]; }, unit,
+          visit);
   }
-  const auto exact = [&](std::size_t i) { return BoxMask::value(segment, field, i); };
-  return Fold<double, decltype(exact)>(bits, begin, end, exact).answer(term.kind, 1, 0);
+  foldRowsOf(
+      term.kind, segment, bits, [&](std::size_t i) { return BoxMask::value(segment, field, i); }, Unit{}, visit);
 }
 
 // Counts are small: what a comparison says about each is looked up.
@@ -112,25 +135,30 @@ void termHits(const QueryNode& node, const Segment& segment, const std::uint64_t
     }
     default: break;
   }
-  forEachRow(segment, [&](auto row, auto begin, auto end) {
-    const double value = foldBoxes(node.term, segment, bits, begin, end);
+  foldRows(node.term, segment, bits, [&](std::size_t row, const auto& valueOf) {
+    const double value = valueOf();
     hits[row] = numberMatches(value, node.compare, node.values, 1e-9 * std::abs(value));
   });
 }
 
-double termValue(const BoxTerm& term, const Segment& segment, const std::uint64_t* bits, std::size_t row) {
-  const std::size_t begin = segment.images().boxStart[row], end = segment.images().boxStart[row + 1];
+void termValues(const BoxTerm& term, const Segment& segment, const std::uint64_t* bits, const Bitmap& wanted,
+                std::size_t first, double* values) {
+  const auto forEachWanted = [&](const auto& valueOf) {
+    forEachRow(segment, [&](std::size_t row, std::size_t begin, std::size_t end) {
+      if (wanted.test(first + row)) values[first + row] = valueOf(begin, end);
+    });
+  };
   switch (term.kind) {
-    case BoxTerm::Kind::Any: return anyBit(bits, begin, end);
-    case BoxTerm::Kind::None: return !anyBit(bits, begin, end);
-    case BoxTerm::Kind::All: return countBits(bits, begin, end) == end - begin;
-    case BoxTerm::Kind::Count: return countBits(bits, begin, end);
-    default: return foldBoxes(term, segment, bits, begin, end);
+    case BoxTerm::Kind::Any: return forEachWanted([&](auto begin, auto end) { return anyBit(bits, begin, end); });
+    case BoxTerm::Kind::None: return forEachWanted([&](auto begin, auto end) { return !anyBit(bits, begin, end); });
+    case BoxTerm::Kind::All:
+      return forEachWanted([&](auto begin, auto end) { return countBits(bits, begin, end) == end - begin; });
+    case BoxTerm::Kind::Count: return forEachWanted([&](auto begin, auto end) { return countBits(bits, begin, end); });
+    default: break;
   }
-}
-
-void termValues(const BoxTerm& term, const Segment& segment, const std::uint64_t* bits, std::span<double> values) {
-  for (std::size_t row = 0; row < values.size(); ++row) values[row] = termValue(term, segment, bits, row);
+  foldRows(term, segment, bits, [&](std::size_t row, const auto& valueOf) {
+    if (wanted.test(first + row)) values[first + row] = valueOf();
+  });
 }
 
 }  // namespace roadtune::data

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <thread>
+#include <vector>
 
 namespace roadtune::data {
 
@@ -23,6 +24,20 @@ Status forEachOf(std::size_t count, const CancelToken& cancel, const std::functi
   for (std::thread& helper : helpers) helper.join();
   if (cancel.cancelled()) return cancelled();
   return {};
+}
+
+std::size_t partsOf(std::size_t count) {
+  constexpr std::size_t kWorthAThread = 1 << 16;
+  return std::clamp<std::size_t>(count / kWorthAThread, 1, std::max(1u, std::thread::hardware_concurrency()));
+}
+
+void forEachPart(std::size_t count, const std::function<void(std::size_t, std::size_t, std::size_t)>& work) {
+  const std::size_t parts = partsOf(count);
+  std::vector<std::thread> helpers;
+  for (std::size_t part = 1; part < parts; ++part)
+    helpers.emplace_back([&, part] { work(count * part / parts, count * (part + 1) / parts, part); });
+  work(0, count / parts, 0);
+  for (std::thread& helper : helpers) helper.join();
 }
 
 }  // namespace roadtune::data

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/query/sort_images.h"
 
+#include "core/data/query/scratch.h"
+#include "core/data/query/segment_tasks.h"
+
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -25,21 +29,29 @@ constexpr int kDigitBits = 11;
 constexpr std::size_t kDigits = 1u << kDigitBits;
 
 // Stable, by the upper half of each number, eleven bits at a time; digits that are equal everywhere cost one look.
-void radixSort(std::vector<std::uint64_t>& items) {
-  std::uint64_t any = 0, all = ~0ull;
-  for (const std::uint64_t item : items) {
-    any |= item;
-    all &= item;
-  }
-  const std::uint64_t varying = any ^ all;
-  std::vector<std::uint64_t> other(items.size());
+// Every part counts its digits, learns where its items of each digit go, and puts them there.
+void radixSort(Scratch<std::uint64_t>& items) {
+  using Counts = std::array<std::uint32_t, kDigits>;
+  const std::size_t parts = partsOf(items.size());
+  std::vector<Counts> start(parts);
+  Scratch<std::uint64_t> other(items.size());
   for (int shift = 32; shift < 64; shift += kDigitBits) {
-    if (((varying >> shift) & (kDigits - 1)) == 0) continue;
-    std::array<std::size_t, kDigits> start{};
-    for (const std::uint64_t item : items) ++start[(item >> shift) & (kDigits - 1)];
-    std::size_t sum = 0;
-    for (std::size_t& s : start) sum += std::exchange(s, sum);
-    for (const std::uint64_t item : items) other[start[(item >> shift) & (kDigits - 1)]++] = item;
+    const auto digit = [shift](std::uint64_t item) { return (item >> shift) & (kDigits - 1); };
+    forEachPart(items.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
+      start[part].fill(0);
+      for (std::size_t i = begin; i < end; ++i) ++start[part][digit(items[i])];
+    });
+    std::uint32_t sum = 0, most = 0;
+    for (std::size_t value = 0; value < kDigits; ++value) {
+      const std::uint32_t before = sum;
+      for (Counts& counts : start) sum += std::exchange(counts[value], sum);
+      most = std::max(most, sum - before);
+    }
+    if (most == items.size()) continue;
+    forEachPart(items.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
+      Counts& next = start[part];
+      for (std::size_t i = begin; i < end; ++i) other[next[digit(items[i])]++] = items[i];
+    });
     items.swap(other);
   }
 }
@@ -48,21 +60,29 @@ void radixSort(std::vector<std::uint64_t>& items) {
 // everything. Otherwise the upper half of the ordered bits does nearly; ties are settled afterwards.
 class SortKeys {
  public:
-  SortKeys(const std::vector<double>& values, bool descending) : m_values(values), m_descending(descending) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const double value : values) {
-      if (std::isnan(value)) continue;
-      low = std::min(low, value);
-      high = std::max(high, value);
+  SortKeys(const Scratch<double>& values, bool descending) : m_values(values), m_descending(descending) {
+    struct Range {
+      double low = std::numeric_limits<double>::infinity(), high = -low;
+    };
+    std::vector<Range> ranges(partsOf(values.size()));
+    forEachPart(values.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
+      Range range;
+      for (std::size_t i = begin; i < end; ++i) {  // not a number is neither
+        range.low = values[i] < range.low ? values[i] : range.low;
+        range.high = values[i] > range.high ? values[i] : range.high;
+      }
+      ranges[part] = range;
+    });
+    Range all;
+    for (const Range& range : ranges) {
+      all.low = std::min(all.low, range.low);
+      all.high = std::max(all.high, range.high);
     }
     for (const double scale : {1.0, 2097152.0}) {
-      if (m_exact || !(high >= low) || (high - low) * scale >= 4294967294.0) continue;
-      m_exact = std::all_of(values.begin(), values.end(), [&](double value) {
-        const double steps = (value - low) * scale;
-        return std::isnan(value) || steps == static_cast<double>(static_cast<std::uint32_t>(steps));
-      });
-      m_low = low;
+      if (m_exact || !(all.high >= all.low) || (all.high - all.low) * scale >= 4294967294.0) continue;
+      m_low = all.low;
       m_scale = scale;
+      m_exact = allWhole();
     }
   }
 
@@ -79,22 +99,34 @@ class SortKeys {
   }
 
  private:
-  const std::vector<double>& m_values;
+  bool allWhole() const {
+    std::atomic<bool> whole{true};
+    forEachPart(m_values.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      const bool here = std::all_of(m_values.begin() + begin, m_values.begin() + end, [&](double value) {
+        const double steps = (value - m_low) * m_scale;
+        return std::isnan(value) || steps == static_cast<double>(static_cast<std::uint32_t>(steps));
+      });
+      if (!here) whole = false;
+    });
+    return whole;
+  }
+
+  const Scratch<double>& m_values;
   bool m_descending, m_exact = false;
   double m_low = 0, m_scale = 1;
 };
 
-// Positions of the values in order; equal ones stay as they are.
-std::vector<std::uint64_t> orderOf(const std::vector<double>& values, bool descending, std::size_t limit) {
+// Positions of the values in order, in the lower halves; equal ones stay as they are.
+Scratch<std::uint64_t> orderOf(const Scratch<double>& values, bool descending, std::size_t limit) {
   const SortKeys keys(values, descending);
-  std::vector<std::uint64_t> packed;  // key and position
-  packed.reserve(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) packed.push_back(std::uint64_t{keys.upper(i)} << 32 | i);
+  Scratch<std::uint64_t> packed(values.size());  // key and position
+  forEachPart(values.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) packed[i] = std::uint64_t{keys.upper(i)} << 32 | i;
+  });
   constexpr std::size_t kFewShare = 4;
   if (keys.exact() && limit < packed.size() / kFewShare) {
-    const auto end = packed.begin() + static_cast<std::ptrdiff_t>(limit);
-    std::nth_element(packed.begin(), end, packed.end());
-    packed.resize(limit);
+    std::nth_element(packed.begin(), packed.begin() + limit, packed.end());
+    packed.shrink(limit);
     std::sort(packed.begin(), packed.end());
     return packed;
   }
@@ -104,11 +136,9 @@ std::vector<std::uint64_t> orderOf(const std::vector<double>& values, bool desce
   };
   for (std::size_t begin = 0, end; !keys.exact() && begin < packed.size(); begin = end) {
     for (end = begin + 1; end < packed.size() && packed[end] >> 32 == packed[begin] >> 32;) ++end;
-    if (end - begin > 1)
-      std::stable_sort(packed.begin() + static_cast<std::ptrdiff_t>(begin),
-                       packed.begin() + static_cast<std::ptrdiff_t>(end), byKey);
+    if (end - begin > 1) std::stable_sort(packed.begin() + begin, packed.begin() + end, byKey);
   }
-  if (packed.size() > limit) packed.resize(limit);
+  packed.shrink(limit);
   return packed;
 }
 
@@ -154,50 +184,61 @@ bool isColumn(ImageField field) {
 
 }  // namespace
 
-Status sortBySubset(std::vector<ImageId>& images, const Bitmap& bits, const SortOrder& sort, std::size_t limit,
-                    Evaluator& evaluator, const CancelToken& cancel) {
+Result<std::vector<ImageId>> sortSubset(const std::vector<ImageId>* subset, const Bitmap& bits, const SortOrder& sort,
+                                        std::size_t limit, Evaluator& evaluator, const CancelToken& cancel) {
   const Index& index = evaluator.index();
-  std::vector<double> terms, ranks;
+  const std::size_t count = subset ? subset->size() : index.imageCount();
+  const auto imageAt = [&](std::size_t place) { return subset ? (*subset)[place] : static_cast<ImageId>(place); };
+  Scratch<double> values(0);
+  std::vector<double> ranks;
   if (sort.byTerm) {
-    ROADTUNE_TRY(terms, evaluator.termValues(sort.term, bits, cancel));
+    ROADTUNE_TRY(values, evaluator.termValues(sort.term, bits, cancel));
   } else if (!isColumn(sort.field)) {
     ranks = rankSegments(index, sort.field);
   }
-  std::vector<double> values;
-  const bool everything = sort.byTerm && images.size() == index.imageCount();
-  if (everything) values = std::move(terms);
-  values.reserve(images.size());
-  std::size_t segment = 0;
-  for (const ImageId image : images) {
-    if (everything) break;
-    while (image >= index.firstImage(segment + 1)) ++segment;
-    values.push_back(sort.byTerm ? terms[image]
-                     : !ranks.empty()
-                         ? ranks[segment]
-                         : valueOf(index.segment(segment).images(), sort.field, image - index.firstImage(segment)));
+  if (!sort.byTerm || subset) {
+    const Scratch<double> terms = std::exchange(values, Scratch<double>(count));
+    forEachPart(count, [&](std::size_t begin, std::size_t end, std::size_t) {
+      std::size_t segment = begin < end ? index.image(imageAt(begin)).segment : 0;
+      for (std::size_t i = begin; i < end; ++i) {
+        const ImageId image = imageAt(i);
+        while (image >= index.firstImage(segment + 1)) ++segment;
+        values[i] = sort.byTerm ? terms[image]
+                    : !ranks.empty()
+                        ? ranks[segment]
+                        : valueOf(index.segment(segment).images(), sort.field, image - index.firstImage(segment));
+      }
+    });
   }
   if (cancel.cancelled()) return cancelled();
-  const std::vector<std::uint64_t> places = orderOf(values, sort.descending, limit);
-  std::vector<ImageId> sorted;
-  sorted.reserve(places.size());
-  for (const std::uint64_t place : places) sorted.push_back(images[place & 0xffffffffu]);
-  images.swap(sorted);
-  return {};
+  const Scratch<std::uint64_t> places = orderOf(values, sort.descending, limit);
+  std::vector<ImageId> sorted(places.size());
+  forEachPart(places.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) sorted[i] = imageAt(static_cast<std::uint32_t>(places[i]));
+  });
+  return sorted;
 }
 
-Status sortImages(std::vector<ImageId>& images, const Bitmap& bits, const SortOrder& sort, std::size_t limit,
-                  Evaluator& evaluator, const CancelToken& cancel) {
+Result<std::vector<ImageId>> sortImages(const Bitmap& bits, const SortOrder& sort, std::size_t limit,
+                                        Evaluator& evaluator, const CancelToken& cancel) {
   constexpr std::size_t kSmallShare = 8;
-  if (!evaluator.knowsOrder(sort) && images.size() < bits.size() / kSmallShare)
-    return sortBySubset(images, bits, sort, limit, evaluator, cancel);
+  const std::size_t count = bits.count(), wanted = std::min(limit, count);
+  if (!evaluator.knowsOrder(sort) && count < bits.size() / kSmallShare) {
+    const std::vector<ImageId> subset = bits.places();
+    return sortSubset(&subset, bits, sort, limit, evaluator, cancel);
+  }
   ROADTUNE_TRY(const auto all, evaluator.order(sort, cancel));
-  const std::size_t wanted = std::min(limit, images.size());
-  images.clear();
+  std::vector<ImageId> images;
+  if (count == all->size()) {
+    images.assign(all->begin(), all->begin() + static_cast<std::ptrdiff_t>(wanted));
+    return images;
+  }
+  images.reserve(wanted);
   for (const ImageId image : *all) {
     if (images.size() == wanted) break;
     if (bits.test(image)) images.push_back(image);
   }
-  return {};
+  return images;
 }
 
 }  // namespace roadtune::data
