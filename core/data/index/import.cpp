@@ -59,6 +59,7 @@ class Importer {
     std::vector<SourceFile> sources;
     UnitOutcome outcome;
     bool done = false, unchanged = false;
+    std::size_t kept = 0;  // segments that no other file tells
   };
 
   Status prepare() {
@@ -201,6 +202,7 @@ class Importer {
       if (m_toldRepeated.insert(job.planned.key + name).second) tell(problem);
       unit.problems.push_back(problem);
     }
+    job.kept = unit.segments.size();
     return unit;
   }
 
@@ -224,7 +226,7 @@ class Importer {
   ImportOutcome outcome() const {
     ImportOutcome result;
     for (const Job& job : m_jobs) {
-      (job.unchanged ? result.unchanged : result.imported) += job.outcome.names.size();
+      (job.unchanged ? result.unchanged : result.imported) += job.kept;
       result.usable += job.outcome.names.size();
     }
     result.problems = m_problemCount;

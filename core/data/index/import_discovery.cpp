@@ -24,6 +24,7 @@ class Planner {
     }
     const std::size_t before = m_plan.units.size();
     const std::size_t problemsBefore = m_plan.problems.size();
+    m_again = false;
     for (const auto& reader : m_readers) ask(*reader, source);
     if (m_plan.units.size() > before || m_plan.problems.size() > problemsBefore || m_again) return;
     if (fs::is_directory(source, code) && !findFiles(source, isImageName).empty()) {
@@ -49,7 +50,6 @@ class Planner {
   }
 
   void ask(const RecordingReader& reader, const fs::path& source) {
-    m_again = false;
     Result<std::vector<ImportUnit>> units = reader.discover(source);
     if (!units.ok()) {
       problem(source, units.error().what, "passed over");

@@ -82,10 +82,20 @@ TEST(Import, TheSameSegmentFromTwoFilesIsTakenOnce) {
   Importing importing({oneImage("s")});
   importing.request.sources = {folder.write("a.fake", "1"), folder.write("b.fake", "2")};
   importing.request.out = folder / "index";
-  ASSERT_TRUE(importing.run().ok());
+  EXPECT_EQ(importing.run().value().imported, 1u);
   EXPECT_EQ(Index::open(folder / "index").value()->segmentCount(), 1u);
   ASSERT_EQ(importing.problems.size(), 1u);
   EXPECT_NE(importing.problems[0].find("b.fake"), std::string::npos);
+}
+
+TEST(Import, ASourceNamedTwiceIsNoProblem) {
+  const TempFolder folder;
+  Importing importing({oneImage("s")});
+  for (auto& reader : basicReaders()) importing.readers.push_back(std::move(reader));  // who know nothing of it
+  importing.request.sources = {folder.write("a.fake", "1"), folder / "a.fake"};
+  importing.request.out = folder / "index";
+  EXPECT_EQ(importing.run().value().imported, 1u);
+  EXPECT_TRUE(importing.problems.empty());
 }
 
 TEST(Import, LaterSourcesAddToTheIndex) {
