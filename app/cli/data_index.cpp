@@ -54,8 +54,9 @@ void print(const data::ImportOutcome& outcome, const IndexOptions& options) {
     return;
   }
   const auto count = [](std::size_t n) { return formatCount(static_cast<std::int64_t>(n)); };
-  fmt::print("{} segments imported, {} unchanged, {} problems: {}\n", count(outcome.imported), count(outcome.unchanged),
-             count(outcome.problems), options.out);
+  fmt::print("{} segment{} imported, {} unchanged, {} problem{}: {}\n", count(outcome.imported),
+             outcome.imported == 1 ? "" : "s", count(outcome.unchanged), count(outcome.problems),
+             outcome.problems == 1 ? "" : "s", options.out);
 }
 
 Result<int> runIndex(const IndexOptions& options) {
