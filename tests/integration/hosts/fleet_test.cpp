@@ -60,7 +60,7 @@ TEST_F(Preflight, AHomeThatCannotBeWrittenToIsSaidInItsOwnWords) {
   for (const auto& [options, words] :
        {std::pair{"ro,size=1m", "ead-only"}, std::pair{"size=64k", "No space left on device"}}) {
     TestNetwork network(1);
-    network.mountHome(0, options);
+    network.mountThere(0, network.home(0), options);
     const auto result = roadtune(network, trainWords(folder() / "run", 2, {"--hosts", "host1"}));
     EXPECT_NE(result.exitCode, 0);
     EXPECT_THAT(result.err, HasSubstr(words));
