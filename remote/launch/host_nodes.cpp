@@ -19,27 +19,6 @@ namespace {
 
 constexpr double kAnswerLimit = 90;
 
-Result<HostNode> connectNode(const std::string& name, const HostAccess& access) {
-  ROADTUNE_TRY(Session session, access.connect(name));
-  HostNode node{name, std::move(session)};
-  ROADTUNE_TRY(const std::string words, node.session.output("echo $SSH_CONNECTION; hostname"));
-  const auto lines = split(words, '\n');
-  const auto parts = split(lines[0], ' ');
-  if (parts.size() != 4 || lines.size() < 2) return failed("gives no understandable answer: " + words, name);
-  node.address = parts[2];
-  node.hostName = lines[1];
-  return node;
-}
-
-// The interface through which this node talks to another one.
-Result<std::string> interfaceTowards(HostNode& node, const std::string& address) {
-  ROADTUNE_TRY(const std::string route, node.session.output("ip -o route get " + shellQuote(address)));
-  const auto words = split(route, ' ');
-  const auto dev = std::find(words.begin(), words.end(), "dev");
-  if (dev == words.end() || dev + 1 == words.end()) return failed("no route to " + address, node.name);
-  return std::string(trim(*(dev + 1)));
-}
-
 // Collectives must not guess the interface from the host name.
 std::vector<std::pair<std::string, std::string>> withInterface(
     std::vector<std::pair<std::string, std::string>> environment, const std::string& interface) {
@@ -84,6 +63,26 @@ Result<HostNode> prepareNode(const std::string& name, const std::map<std::string
 }
 
 }  // namespace
+
+Result<HostNode> connectNode(const std::string& name, const HostAccess& access) {
+  ROADTUNE_TRY(Session session, access.connect(name));
+  HostNode node{name, std::move(session)};
+  ROADTUNE_TRY(const std::string words, node.session.output("echo $SSH_CONNECTION; hostname"));
+  const auto lines = split(words, '\n');
+  const auto parts = split(lines[0], ' ');
+  if (parts.size() != 4 || lines.size() < 2) return failed("gives no understandable answer: " + words, name);
+  node.address = parts[2];
+  node.hostName = lines[1];
+  return node;
+}
+
+Result<std::string> interfaceTowards(HostNode& node, const std::string& address) {
+  ROADTUNE_TRY(const std::string route, node.session.output("ip -o route get " + shellQuote(address)));
+  const auto words = split(route, ' ');
+  const auto dev = std::find(words.begin(), words.end(), "dev");
+  if (dev == words.end() || dev + 1 == words.end()) return failed("no route to " + address, node.name);
+  return std::string(trim(*(dev + 1)));
+}
 
 Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts, const config::RunConfig& config,
                                            const HostAccess& access, ProgressSink* progress) {

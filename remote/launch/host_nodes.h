@@ -29,6 +29,12 @@ struct HostNode {
   std::map<std::string, std::string> moved = {};  // inputs that lie elsewhere on this machine (run_inputs.h)
 };
 
+// Connects and learns its names; nothing is brought there.
+Result<HostNode> connectNode(const std::string& name, const HostAccess& access);
+
+// The interface through which a node talks to another one.
+Result<std::string> interfaceTowards(HostNode& node, const std::string& address);
+
 // Connects, checks that model and data of the configuration are there and those of this machine, where it has them, and
 // brings our programs.
 Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts, const config::RunConfig& config,
