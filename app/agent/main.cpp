@@ -2,8 +2,10 @@
 // roadtune-agent: owns the ranks of one machine for one run. See `roadtune-agent --help`.
 #include "core/base/exit_code.h"
 #include "remote/agent/agent_options.h"
+#include "remote/agent/file_receiver.h"
 #include "remote/agent/file_stream.h"
 #include "remote/agent/guardian.h"
+#include "remote/agent/inventory.h"
 #include "remote/agent/leftovers.h"
 #include "remote/agent/link_probe.h"
 #include "remote/agent/machine_facts.h"
@@ -12,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <iostream>
 #include <unistd.h>
 
 namespace {
@@ -60,6 +63,28 @@ int probeLink(const std::vector<std::string>& arguments) {
   return kExitBadInput;
 }
 
+// roadtune-agent --inventory: which of a run's inputs are here; question and answer are JSON on stdin and stdout.
+int inventory() {
+  using namespace roadtune;
+  using nlohmann::json;
+  const json question = json::parse(std::cin, nullptr, false);
+  if (!question.is_object() || !question.contains("groups")) {
+    std::fputs("roadtune-agent: --inventory reads a JSON object with \"groups\"\n", stderr);
+    return kExitBadInput;
+  }
+  std::puts(remote::takeInventory(question).dump(-1, ' ', false, json::error_handler_t::replace).c_str());
+  return kExitDone;
+}
+
+// roadtune-agent --receive: puts the files that arrive on stdin where they say they belong.
+int receive() {
+  using namespace roadtune;
+  const Status received = remote::receiveFiles(STDIN_FILENO);
+  if (received.ok()) return kExitDone;
+  std::fprintf(stderr, "%s\n", received.error().text().c_str());
+  return exitCode(received.error().kind);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -69,6 +94,8 @@ int main(int argc, char** argv) {
   if (!arguments.empty() && arguments[0] == "--left") return left(arguments);
   if (!arguments.empty() && arguments[0] == "--facts") return facts(arguments);
   if (!arguments.empty() && (arguments[0] == "--answer" || arguments[0] == "--call")) return probeLink(arguments);
+  if (!arguments.empty() && arguments[0] == "--inventory") return inventory();
+  if (!arguments.empty() && arguments[0] == "--receive") return receive();
   for (const auto& argument : arguments) {
     if (argument == "--") break;
     if (argument == "--help" || argument == "-h") return std::fputs(remote::agentHelp().c_str(), stdout), kExitDone;

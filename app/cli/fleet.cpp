@@ -14,6 +14,7 @@
 #include "remote/launch/host_facts.h"
 #include "remote/launch/link_matrix.h"
 #include "remote/launch/preflight.h"
+#include "remote/launch/reduce_matrix.h"
 #include "remote/launch/remote_sources.h"
 
 #include <fmt/format.h>
@@ -124,7 +125,11 @@ Result<std::vector<remote::Check>> checkBetween(const FleetOptions& options,
     if (!named.empty() && report.checks.front().verdict != remote::Verdict::Bad) hosts.push_back(report.host);
   if (hosts.empty()) return checks;
   ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
-  if (hosts.size() > 1 && !options.noLinks) checks = remote::judgeLinks(remote::probeLinks(hosts, access));
+  if (hosts.size() > 1 && !options.noLinks) {
+    checks = remote::judgeLinks(remote::probeLinks(hosts, access));
+    const auto reduced = remote::checkReduce(hosts, access);
+    checks.insert(checks.end(), reduced.begin(), reduced.end());
+  }
   if (paths.empty()) return checks;
   const auto data = remote::judgeData(remote::fingerprintsOn(hosts, paths, access), paths);
   checks.insert(checks.end(), data.begin(), data.end());

@@ -6,6 +6,7 @@
 #include "app/cli/mirrored_run.h"
 #include "app/cli/prepare_sources.h"
 #include "app/cli/run_follow.h"
+#include "app/cli/sync_inputs.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
@@ -28,6 +29,7 @@ constexpr double kStartWait = 60;  // seconds until rank 0 must have said hello 
 struct ResumeOptions {
   std::string run, into, progress;
   HostList hosts;
+  SyncOptions sync;
   std::optional<int> processes;
   bool here = false, detach = false, assumeGone = false;
 };
@@ -71,6 +73,12 @@ Result<int> resume(const ResumeOptions& options) {
     ROADTUNE_TRY(request.run, bringMirroredRun(options.run, options.into, *progress));
   }
   ROADTUNE_CHECK(prepareHere(request.run, mirrored, options, *progress));
+  if (options.sync.sync || options.sync.yes) {
+    if (!request.hosts) return badInput("needs the machines", "--sync", "--hosts a,b");
+    ROADTUNE_TRY(const auto config, config::loadRunConfig(protocol::RunLayout(request.run).config()));
+    ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
+    ROADTUNE_CHECK(syncInputs(config, *request.hosts, options.sync, access, *progress));
+  }
   ROADTUNE_TRY(const remote::StartedRun run,
                remote::resumeRun(request, terminalPrompts(options.hosts.trusted), progress.get()));
   if (style != ScreenStyle::None && style != ScreenStyle::Json) {
@@ -99,6 +107,7 @@ const Registration kResume{
           ->required();
       app.add_option("--into", options->into, "folder for a run that was copied away (default: its output_dir)");
       addHostOptions(app, options->hosts);
+      addSyncOptions(app, options->sync);
       app.add_flag("--here", options->here, "on this machine, wherever it was before");
       app.add_flag("--assume-gone", options->assumeGone, "a machine that cannot be asked runs nothing any more");
       app.add_option("--nproc-per-node", options->processes, "ranks on each machine (default: as before)");

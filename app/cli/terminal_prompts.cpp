@@ -84,6 +84,8 @@ std::optional<std::string> reply(const std::string& question, bool echo) {
 
 }  // namespace
 
+std::optional<std::string> askAtTerminal(const std::string& question) { return answers().open(question); }
+
 remote::Prompts terminalPrompts(const std::string& trustedFingerprint) {
   remote::Prompts prompts;
   prompts.trustUnknownKey = [trustedFingerprint](const remote::UnknownKey& key) {

@@ -3,6 +3,7 @@
 #include "app/cli/host_list.h"
 #include "app/cli/prepare_sources.h"
 #include "app/cli/run_follow.h"
+#include "app/cli/sync_inputs.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/files.h"
 #include "core/base/progress.h"
@@ -28,6 +29,7 @@ struct TrainOptions {
   std::vector<std::string> overrides;
   std::string progress;
   HostList hosts;
+  SyncOptions sync;
   std::optional<int> processes;
   bool detach = false;
   std::string exportAs, out, image;
@@ -90,6 +92,10 @@ Result<int> train(const TrainOptions& options) {
   ROADTUNE_TRY(const ProgressStyle importStyle, parseProgressStyle(options.progress));
   const auto importing = makeProgressSink(importStyle, [] { return Interrupt::requested(); });
   ROADTUNE_CHECK(prepareSources(plan.config, plan.folder, !plan.hosts.empty(), *importing));
+  if (options.sync.sync || options.sync.yes) {
+    ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
+    ROADTUNE_CHECK(syncInputs(plan.config, plan.hosts, options.sync, access, *importing));
+  }
   ROADTUNE_TRY(const remote::StartedRun run, start(plan, options));
   if (style != ScreenStyle::None && style != ScreenStyle::Json) announce(plan, run);
   if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun);
@@ -107,6 +113,7 @@ const Registration kTrain{
       app.add_option("config", options->config, "the run's configuration (RUN.yaml)")->required();
       app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();
       addHostOptions(app, options->hosts);
+      addSyncOptions(app, options->sync);
       app.add_option("--nproc-per-node", options->processes, "ranks on each machine");
       app.add_flag("--detach", options->detach, "return when the run has started; it goes on by itself");
       app.add_option("--progress", options->progress, "json, bar or none");

@@ -3,6 +3,7 @@
 
 #include "app/studio/estimate_work.h"
 #include "app/studio/fleet_controller.h"
+#include "app/studio/train_sync.h"
 #include "core/base/clock.h"
 #include "core/config/presets.h"
 #include "remote/launch/host_launch.h"
@@ -130,6 +131,7 @@ void TrainController::refresh() {
   refreshFitness();
   refreshComparison();
   askEstimate();
+  askMissing();
 }
 
 void TrainController::askEstimate() {
@@ -185,8 +187,10 @@ void TrainController::startRun() {
   if (!hosts().isEmpty()) m_progress = std::make_unique<StripProgress>(m_strip, tr("Launch"));
   m_launch.run(
       this,
-      [request, prompts = m_questions->asking(), progress = m_progress.get()]() -> Result<remote::StartedRun> {
+      [request, prompts = m_questions->asking(), progress = m_progress.get(),
+       copies = m_page->where()->copies()]() -> Result<remote::StartedRun> {
         ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
+        if (copies && !plan.hosts.empty()) ROADTUNE_CHECK(copyMissing(plan, prompts, progress));
         return remote::launchAnywhere(plan, prompts, progress);
       },
       [this](const Result<remote::StartedRun>& started) {
@@ -194,6 +198,8 @@ void TrainController::startRun() {
         m_progress.reset();
         m_page->cost()->setStarting(false);
         emit startableChanged(canStart());
+        m_missingAsked.clear();  // a copy may have changed it
+        askMissing();
         if (!started.ok()) return m_page->notice()->show(started.error());
         emit runStarted(QString::fromStdString(started.value().folder.string()));
       });

@@ -63,6 +63,7 @@ class TrainController : public QObject {
   void refreshComparison();
   void refreshPace();
   void chooseHosts(const QStringList& hosts);
+  void askMissing();
   QStringList hosts() const;
   void report(const Status& status);
   void chooseFile();
@@ -79,10 +80,12 @@ class TrainController : public QObject {
   std::shared_ptr<SampleCounts> m_counts = std::make_shared<SampleCounts>();  // the estimate thread's own
   Background m_background{"estimate"};
   Background m_launch{"launch"};
+  Background m_compare{"compare inputs"};
   QTimer m_typing;  // typed YAML is read when the typing pauses
   QString m_typed;
   std::vector<runs::RunEntry> m_runs;
-  std::uint64_t m_ticket = 0;
+  std::uint64_t m_ticket = 0, m_missingTicket = 0;
+  std::vector<std::string> m_missingAsked;  // paths and machines of the answer that is shown or under way
   std::vector<config::Problem> m_pathProblems;
   QString m_blocked;
   bool m_starting = false;

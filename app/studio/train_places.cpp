@@ -30,6 +30,7 @@ void TrainController::connectWhere() {
                           processes > 0 ? config::Value(static_cast<std::int64_t>(processes)) : config::Value()));
   });
   connect(where, &WherePanel::undecidedChanged, this, &TrainController::refreshBlocked);
+  connect(where, &WherePanel::copiesChosen, this, &TrainController::askMissing);
   connect(where, &WherePanel::addRequested, m_fleet, &FleetController::addMachines);
   connect(where, &WherePanel::checkRequested, this, [this] {
     m_fleet->checkSome(hosts());

@@ -19,5 +19,6 @@ TrainerAction addProbe(CLI::App& app);
 TrainerAction addPredict(CLI::App& app);
 TrainerAction addMerge(CLI::App& app);
 TrainerAction addQuantize(CLI::App& app);
+TrainerAction addReduce(CLI::App& app);
 
 }  // namespace roadtune

@@ -34,6 +34,9 @@ int main(int argc, char** argv) {
   auto* quantize =
       app.add_subcommand("quantize", "a model with its linear layers in 4 bits (NF4), as bitsandbytes stores them");
   const auto quantizeAction = roadtune::addQuantize(*quantize);
+  auto* reduce =
+      app.add_subcommand("reduce", "a look at the network: the ranks add up numbers, two by two and together");
+  const auto reduceAction = roadtune::addReduce(*reduce);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -44,5 +47,6 @@ int main(int argc, char** argv) {
   if (*predict) return roadtune::finish(predictAction());
   if (*merge) return roadtune::finish(mergeAction());
   if (*quantize) return roadtune::finish(quantizeAction());
+  if (*reduce) return roadtune::finish(reduceAction());
   return roadtune::finish(runAction());
 }

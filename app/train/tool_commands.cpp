@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tools that need the engine: predict, merge and quantize. `roadtune` starts them under the same names.
+// Tools that need the engine: predict, merge, quantize and reduce. `roadtune` starts the first three under the same
+// names.
 #include "app/train/command.h"
 #include "core/base/units.h"
 #include "core/engine/merge.h"
 #include "core/engine/predict.h"
 #include "core/engine/quantize.h"
+#include "core/engine/reduce_probe.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -67,6 +70,18 @@ TrainerAction addQuantize(CLI::App& app) {
   return [request]() -> Result<int> {
     ROADTUNE_TRY(const auto count, engine::quantize(*request));
     fmt::print("{} layers in 4 bits: {}\n", formatCount(count), request->out.string());
+    return 0;
+  };
+}
+
+TrainerAction addReduce(CLI::App&) {
+  return []() -> Result<int> {
+    ROADTUNE_TRY(const engine::ReduceReport report, engine::probeReduce());
+    nlohmann::json told{{"rank", report.rank}, {"seconds", report.seconds}, {"error", report.error}};
+    told["pairs"] = nlohmann::json::array();
+    for (const auto& pair : report.pairs)
+      told["pairs"].push_back({{"other", pair.other}, {"seconds", pair.seconds}, {"error", pair.error}});
+    fmt::print("{}\n", told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     return 0;
   };
 }

@@ -77,13 +77,15 @@ std::vector<Check> judgeData(const Fingerprints& fingerprints, const std::vector
     if (!absent.empty()) {
       check.verdict = Verdict::Bad;
       check.value = "is not on " + join(absent, ", ");
-      check.fix = "copy it there under the same path, or use a shared file system";
+      check.fix = "`roadtune fleet sync` copies it there from here";
+      if (any.there) check.fix += ", " + formatBytes(static_cast<double>(any.bytes)) + " each";
+      check.fix += "; or use a shared file system";
     } else if (hostsByHash.size() > 1) {
       std::vector<std::string> words;
       for (const auto& [hash, hosts] : hostsByHash) words.push_back(hash.substr(0, 8) + " on " + join(hosts, ", "));
       check.verdict = Verdict::Bad;
       check.value = "differs: " + join(words, "; ");
-      check.fix = "copy it again from one machine to the others; ranks would not see the same";
+      check.fix = "`roadtune fleet sync` makes it what it is here; ranks would not see the same";
     } else {
       check.value += ", the same everywhere";
     }

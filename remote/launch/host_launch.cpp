@@ -31,7 +31,7 @@ Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& acces
   ROADTUNE_TRY(const std::string manifestText, readFile(layout.manifest()));
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     ROADTUNE_CHECK(makeFolderThere(nodes[i], manifest.runId, static_cast<int>(i)));
-    ROADTUNE_CHECK(sendText(nodes[i], config, nodes[i].folder + "/run.yaml"));
+    ROADTUNE_CHECK(sendConfig(nodes[i], config::Document(config, layout.config()), plan.config));
     ROADTUNE_CHECK(sendText(nodes[i], manifestText, nodes[i].folder + "/manifest.json"));
   }
   StartedRun started{.folder = plan.folder};

@@ -10,9 +10,9 @@
 namespace roadtune::remote {
 
 // Starts a run on other machines, one agent on each, as one job. The run's folder is made here as for a local run;
-// every node gets a folder of its own below ~/.roadtune/runs and the bundle. Model and data must lie under the same
-// paths over there. When a node cannot start, those already started are stopped again and the error names the node. The
-// caller then keeps RunMirrors to see what happens.
+// every node gets a folder of its own below ~/.roadtune/runs and the bundle. Model and data must lie there
+// already (run_inputs.h). When a node cannot start, those already started are stopped again and the error names the
+// node. The caller then keeps RunMirrors to see what happens.
 Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& access, ProgressSink* progress = nullptr);
 
 // Here, or on the machines that the plan names.

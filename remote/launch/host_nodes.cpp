@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/protocol/control.h"
 #include "remote/launch/remote_sources.h"
+#include "remote/launch/run_inputs.h"
 #include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
@@ -17,40 +18,6 @@ namespace roadtune::remote {
 namespace {
 
 constexpr double kAnswerLimit = 90;
-
-Result<HostNode> connectNode(const std::string& name, const HostAccess& access) {
-  ROADTUNE_TRY(Session session, access.connect(name));
-  HostNode node{name, std::move(session)};
-  ROADTUNE_TRY(const std::string words, node.session.output("echo $SSH_CONNECTION; hostname"));
-  const auto lines = split(words, '\n');
-  const auto parts = split(lines[0], ' ');
-  if (parts.size() != 4 || lines.size() < 2) return failed("gives no understandable answer: " + words, name);
-  node.address = parts[2];
-  node.hostName = lines[1];
-  return node;
-}
-
-// Every path the configuration names must be there.
-Status checkPathsThere(HostNode& node, const config::RunConfig& config) {
-  std::vector<std::string> paths = {config.text("model_name_or_path")};
-  for (const char* key : {"train_data", "eval_data"})
-    for (const auto& source : config.sources(key)) paths.push_back(source.path);
-  std::string script;
-  for (const auto& path : paths) script += fmt::format("test -e {0} || echo {0}; ", shellQuote(path));
-  ROADTUNE_TRY(const std::string absent, node.session.output(script + "true"));
-  if (trim(absent).empty()) return {};
-  return badInput("is not on this machine: " + std::string(trim(absent)), node.name,
-                  "copy it there under the same path, or use a shared file system");
-}
-
-// The interface through which this node talks to another one.
-Result<std::string> interfaceTowards(HostNode& node, const std::string& address) {
-  ROADTUNE_TRY(const std::string route, node.session.output("ip -o route get " + shellQuote(address)));
-  const auto words = split(route, ' ');
-  const auto dev = std::find(words.begin(), words.end(), "dev");
-  if (dev == words.end() || dev + 1 == words.end()) return failed("no route to " + address, node.name);
-  return std::string(trim(*(dev + 1)));
-}
 
 // Collectives must not guess the interface from the host name.
 std::vector<std::pair<std::string, std::string>> withInterface(
@@ -86,24 +53,49 @@ protocol::ManifestNode describe(const HostNode& node, const RankPlan& ranks, con
           .agentStart = agent.agent.startTicks};
 }
 
-Result<HostNode> prepareNode(const std::string& name, const config::RunConfig& config, const HostAccess& access,
-                             const Bundle& bundle, ProgressSink* progress) {
+Result<HostNode> prepareNode(const std::string& name, const std::map<std::string, std::string>& moved,
+                             const HostAccess& access, const Bundle& bundle, ProgressSink* progress) {
   if (progress && !progress->report({"connecting", 0, 0, "machines", name})) return cancelled();
   ROADTUNE_TRY(HostNode node, connectNode(name, access));
-  ROADTUNE_CHECK(checkPathsThere(node, config));
+  node.moved = moved;
   ROADTUNE_TRY(node.deployed, deploy(node.session, bundle, progress));
   return node;
 }
 
 }  // namespace
 
+Result<HostNode> connectNode(const std::string& name, const HostAccess& access) {
+  ROADTUNE_TRY(Session session, access.connect(name));
+  HostNode node{name, std::move(session)};
+  ROADTUNE_TRY(const std::string words, node.session.output("echo $SSH_CONNECTION; hostname"));
+  const auto lines = split(words, '\n');
+  const auto parts = split(lines[0], ' ');
+  if (parts.size() != 4 || lines.size() < 2) return failed("gives no understandable answer: " + words, name);
+  node.address = parts[2];
+  node.hostName = lines[1];
+  return node;
+}
+
+Result<std::string> interfaceTowards(HostNode& node, const std::string& address) {
+  ROADTUNE_TRY(const std::string route, node.session.output("ip -o route get " + shellQuote(address)));
+  const auto words = split(route, ' ');
+  const auto dev = std::find(words.begin(), words.end(), "dev");
+  if (dev == words.end() || dev + 1 == words.end()) return failed("no route to " + address, node.name);
+  return std::string(trim(*(dev + 1)));
+}
+
 Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts, const config::RunConfig& config,
                                            const HostAccess& access, ProgressSink* progress) {
   ROADTUNE_CHECK(refuseStorageSources(config));
   ROADTUNE_TRY(const Bundle bundle, makeBundle());
+  ROADTUNE_TRY(const std::vector<InputGroup> groups, runInputs(config));
+  ROADTUNE_TRY(const std::vector<HostInputs> inputs, inputsOn(hosts, groups, access, progress));
+  ROADTUNE_CHECK(requireInputs(inputs));
   const HostAccess shared = access.shared();
   std::vector<std::optional<Result<HostNode>>> prepared(hosts.size());
-  const auto prepare = [&](std::size_t i) { prepared[i] = prepareNode(hosts[i], config, shared, bundle, progress); };
+  const auto prepare = [&](std::size_t i) {
+    prepared[i] = prepareNode(hosts[i], inputs[i].moved, shared, bundle, progress);
+  };
   // The first one alone: where all machines share a home, the others find in it what it has brought.
   if (!hosts.empty()) prepare(0);
   std::vector<std::jthread> threads;
@@ -115,6 +107,11 @@ Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts
     nodes.push_back(std::move(*node).value());
   }
   return nodes;
+}
+
+Status sendConfig(HostNode& node, config::Document document, const config::RunConfig& config) {
+  ROADTUNE_CHECK(useMovedInputs(document, config, node.moved));
+  return sendText(node, document.text(), node.folder + "/run.yaml");
 }
 
 Status makeFolderThere(HostNode& node, const std::string& runId, int number) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/config/document.h"
 #include "core/config/run_config.h"
 #include "core/protocol/manifest.h"
 #include "remote/launch/host_access.h"
@@ -9,6 +10,7 @@
 #include "remote/ssh/session.h"
 #include "remote/transfer/bundle.h"
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,14 +26,25 @@ struct HostNode {
   std::string address = {};  // by which it was reached; other nodes find it there
   std::string folder = {};   // of the run over there
   bool started = false;
+  std::map<std::string, std::string> moved = {};  // inputs that lie elsewhere on this machine (run_inputs.h)
 };
 
-// Connects, checks that every path of the configuration is there, and brings our programs.
+// Connects and learns its names; nothing is brought there.
+Result<HostNode> connectNode(const std::string& name, const HostAccess& access);
+
+// The interface through which a node talks to another one.
+Result<std::string> interfaceTowards(HostNode& node, const std::string& address);
+
+// Connects, checks that model and data of the configuration are there and those of this machine, where it has them, and
+// brings our programs.
 Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts, const config::RunConfig& config,
                                            const HostAccess& access, ProgressSink* progress);
 
 // Makes the run's folder below ~/.roadtune/runs over there.
 Status makeFolderThere(HostNode& node, const std::string& runId, int number);
+
+// The configuration as run.yaml over there, with the paths of that machine.
+Status sendConfig(HostNode& node, config::Document document, const config::RunConfig& config);
 
 // `text` becomes the content of the file `target` over there.
 Status sendText(HostNode& node, const std::string& text, const std::string& target);

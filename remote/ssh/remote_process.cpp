@@ -62,6 +62,8 @@ Status RemoteProcess::write(std::string_view bytes) {
   return {};
 }
 
+std::size_t RemoteProcess::room() const { return ssh_channel_window_size(channelOf(m_channel)); }
+
 void RemoteProcess::closeInput() { ssh_channel_send_eof(channelOf(m_channel)); }
 
 Result<std::string> RemoteProcess::read(double waitSeconds) {

@@ -18,7 +18,8 @@ class RemoteProcess {
   ~RemoteProcess();
 
   Status write(std::string_view bytes);
-  void closeInput();  // the command reads the end of its input
+  std::size_t room() const;  // what write() would take without waiting for the other side
+  void closeInput();         // the command reads the end of its input
 
   // What has arrived, waiting up to `waitSeconds` for the first byte; empty when nothing did. An error when the
   // connection is gone.

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "remote/ssh/remote_process.h"
 #include "remote/ssh/shell_quote.h"
+#include "remote/ssh/upload_pieces.h"
 
 #include <fmt/format.h>
 
@@ -79,14 +80,21 @@ Status uploadFile(Session& session, const std::filesystem::path& path, const std
     ROADTUNE_TRY([[maybe_unused]] auto made, session.output("mkdir -p " + shellQuote(target.substr(0, slash))));
   }
   for (int attempt = 0; attempt < 2; ++attempt) {
-    ROADTUNE_TRY(std::uint64_t offset, remoteSize(session, part));
-    if (offset > file.size() || attempt > 0) offset = 0;
-    ROADTUNE_CHECK(stream(session, file, offset, part, progress, path.filename().string()));
+    if (attempt > 0) {
+      ROADTUNE_TRY([[maybe_unused]] auto gone, session.output(fmt::format("rm -f {0} {0}.pieces", shellQuote(part))));
+    }
+    if (file.size() >= kWorthPieces) {
+      ROADTUNE_CHECK(uploadPieces(session, file, hash, part, progress, path.filename().string()));
+    } else {
+      ROADTUNE_TRY(std::uint64_t offset, remoteSize(session, part));
+      if (offset > file.size()) offset = 0;
+      ROADTUNE_CHECK(stream(session, file, offset, part, progress, path.filename().string()));
+    }
     ROADTUNE_TRY(const std::string arrived, remoteHash(session, part));
     if (arrived != hash) continue;
     ROADTUNE_TRY([[maybe_unused]] auto moved,
-                 session.output(fmt::format("chmod {} {} && mv -f {} {}", mode, shellQuote(part), shellQuote(part),
-                                            shellQuote(target))));
+                 session.output(fmt::format("chmod {0} {1} && mv -f {1} {2} && rm -f {1}.pieces", mode,
+                                            shellQuote(part), shellQuote(target))));
     return {};
   }
   return failed("the copy differs from the original: " + target, session.host().label(),

@@ -9,10 +9,10 @@
 
 namespace roadtune::remote {
 
-// Copies a file to the host and proves it: streamed over one channel into `target`.part (which an interrupted copy
-// resumes), compared by SHA-256 there, then renamed. Nothing is sent when the target already has the same content.
-// Streaming through a channel keeps the link full; libssh 0.10's SFTP writes wait for every packet's answer.
-// `mode` is an octal file mode such as "755".
+// Copies a file to the host and proves it: streamed into `target`.part, large files through several channels (an
+// interrupted copy resumes), compared by SHA-256 there, then renamed. Nothing is sent when the target already has the
+// same content. Streaming through a channel keeps the link full; libssh 0.10's SFTP writes wait for every packet's
+// answer. `mode` is an octal file mode such as "755".
 Status uploadFile(Session& session, const std::filesystem::path& file, const std::string& target,
                   const std::string& mode = "644", ProgressSink* progress = nullptr);
 

@@ -65,6 +65,25 @@ Status installTorch(Session& session, const std::string& home, ProgressSink* pro
       fmt::format("pip install torch=={} there, or set ROADTUNE_TORCH to its folder", kTorchVersion));
 }
 
+struct Place {
+  Deployed deployed;
+  bool complete = false;
+};
+
+std::string markerOf(const Deployed& deployed) { return deployed.folder + "/COMPLETE"; }
+
+Result<Place> placeOf(Session& session, const Bundle& bundle) {
+  ROADTUNE_TRY(const std::string home, session.output("mkdir -p \"$HOME/.roadtune\" && cd \"$HOME/.roadtune\" && pwd"));
+  Place place;
+  place.deployed.home = std::string(trim(home));
+  place.deployed.folder = place.deployed.home + "/bundles/" + bundle.id;
+  place.deployed.loadPath = place.deployed.folder + "/lib";
+  ROADTUNE_TRY(const std::string state,
+               session.output("test -e " + shellQuote(markerOf(place.deployed)) + " && echo there || echo missing"));
+  place.complete = trim(state) == "there";
+  return place;
+}
+
 std::string startTest(const Deployed& deployed) {
   return fmt::format("LD_LIBRARY_PATH={} {} --version", shellQuote(deployed.loadPath), shellQuote(deployed.trainer()));
 }
@@ -92,21 +111,27 @@ Result<Bundle> makeBundle() {
   return bundle;
 }
 
+Result<Deployed> findDeployed(Session& session, const Bundle& bundle) {
+  ROADTUNE_TRY(Place place, placeOf(session, bundle));
+  if (!place.complete) return missing("our programs are not there yet", session.host().label());
+  Deployed& deployed = place.deployed;
+  if (session.output(startTest(deployed)).ok()) return std::move(deployed);
+  ROADTUNE_TRY(const std::string torch, findTorch(session, deployed.home));
+  if (torch.empty()) return missing("torch is not there yet", session.host().label());
+  deployed.loadPath += ":" + torch;
+  return std::move(deployed);
+}
+
 Result<Deployed> deploy(Session& session, const Bundle& bundle, ProgressSink* progress) {
-  ROADTUNE_TRY(const std::string home, session.output("mkdir -p \"$HOME/.roadtune\" && cd \"$HOME/.roadtune\" && pwd"));
-  Deployed deployed;
-  deployed.home = std::string(trim(home));
-  deployed.folder = deployed.home + "/bundles/" + bundle.id;
-  const std::string marker = deployed.folder + "/COMPLETE";
-  ROADTUNE_TRY(const std::string state,
-               session.output("test -e " + shellQuote(marker) + " && echo there || echo missing"));
-  if (trim(state) != "there") {
+  ROADTUNE_TRY(Place place, placeOf(session, bundle));
+  Deployed& deployed = place.deployed;
+  const std::string marker = markerOf(deployed);
+  if (!place.complete) {
     for (const auto& file : bundle.files)
       ROADTUNE_CHECK(uploadFile(session, file.source, deployed.folder + "/" + file.target, "755", progress));
     ROADTUNE_TRY([[maybe_unused]] const auto marked, session.output("touch " + shellQuote(marker)));
   }
-  deployed.loadPath = deployed.folder + "/lib";
-  if (session.output(startTest(deployed)).ok()) return deployed;
+  if (session.output(startTest(deployed)).ok()) return std::move(deployed);
   ROADTUNE_TRY(std::string torch, findTorch(session, deployed.home));
   if (torch.empty()) {
     ROADTUNE_CHECK(installTorch(session, deployed.home, progress));
@@ -114,7 +139,7 @@ Result<Deployed> deploy(Session& session, const Bundle& bundle, ProgressSink* pr
   }
   deployed.loadPath += ":" + torch;
   const auto started = session.output(startTest(deployed));
-  if (started.ok()) return deployed;
+  if (started.ok()) return std::move(deployed);
   return missing("the trainer does not start there: " + started.error().what, session.host().label(),
                  "Debian 12, Ubuntu 22.04 or newer is needed");
 }

@@ -33,6 +33,9 @@ struct Deployed {
   std::string trainer() const { return folder + "/bin/roadtune-train"; }
 };
 
+// What deploy() has brought there before; an error of the kind Missing says what is not there. Copies nothing.
+Result<Deployed> findDeployed(Session& session, const Bundle& bundle);
+
 // Copies what is missing, finds torch, and proves that the trainer starts.
 Result<Deployed> deploy(Session& session, const Bundle& bundle, ProgressSink* progress = nullptr);
 

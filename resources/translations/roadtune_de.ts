@@ -3902,6 +3902,22 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>%1, group %2</source>
         <translation>%1, Gruppe %2</translation>
     </message>
+    <message>
+        <source>%1: nothing is missing</source>
+        <translation>%1: nichts fehlt</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Wird verglichen …</translation>
+    </message>
+    <message>
+        <source>Copy what is missing to the machines</source>
+        <translation>Fehlendes auf die Maschinen kopieren</translation>
+    </message>
+    <message>
+        <source>Model and data, where a machine lacks them or has others; compared before the run starts</source>
+        <translation>Modell und Daten, wo sie einer Maschine fehlen oder dort andere sind; verglichen, bevor der Lauf startet</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::WorkProgress</name>

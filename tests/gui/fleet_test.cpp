@@ -185,6 +185,35 @@ TEST_F(FleetTest, ARunOnTwoMachinesStartsFromTheWindowSurvivesItAndStops) {
   EXPECT_EQ(proof.exitCode, 0) << proof.out << proof.err;
 }
 
+TEST_F(FleetTest, WhatAMachineLacksIsShownWithItsSizeAndCopiedWhenWished) {
+  if (!std::filesystem::exists(programPath("roadtune-train"))) GTEST_SKIP() << "built without the trainer";
+  network->mountThere(1, tinyModel(), "size=300m");
+  openOn("fleet", 3);
+  addBoth();
+  ASSERT_TRUE(waitFor([&] { return studio->fleet()->means("host1").known && studio->fleet()->means("host2").known; }));
+  QTest::keyClick(window(), Qt::Key_2, Qt::ControlModifier);
+  auto* where = find<QComboBox>("whereChoice");
+  where->setCurrentIndex(1);
+  emit where->activated(1);
+  auto* copies = find<QCheckBox>("whereCopies");
+  auto* missing = find<QLabel>("whereMissing");
+  EXPECT_FALSE(copies->isVisible()) << "no machine is chosen yet";
+  for (const char* name : {"where_host1", "where_host2"})
+    QTest::mouseClick(find<QCheckBox>(name), Qt::LeftButton, {}, QPoint(8, find<QCheckBox>(name)->height() / 2));
+  EXPECT_TRUE(copies->isVisible());
+  EXPECT_FALSE(missing->isVisible());
+  QTest::mouseClick(copies, Qt::LeftButton, {}, QPoint(8, copies->height() / 2));
+  ASSERT_TRUE(waitFor([&] { return missing->text().contains("host2: "); }, 30)) << missing->text().toStdString();
+  EXPECT_TRUE(missing->text().contains("host1: nothing is missing")) << missing->text().toStdString();
+  EXPECT_TRUE(missing->text().contains(" MB; ")) << missing->text().toStdString();
+  ASSERT_TRUE(waitFor([&] { return missing->height() >= missing->heightForWidth(missing->width()); }));
+  QTest::mouseClick(find<QPushButton>("startRun"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Runs; }, 90))
+      << find<QLabel>("startBlocked")->text().toStdString();
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("runPhase")->text().startsWith("finished"); }, 90))
+      << find<QLabel>("runPhase")->text().toStdString();
+}
+
 TEST_F(FleetTest, ResumingAsksInTheWindowWhatSshAsks) {
   if (!std::filesystem::exists(programPath("roadtune-train"))) GTEST_SKIP() << "built without the trainer";
   const ProgramOptions here{.environment = {{"ROADTUNE_SSH_CONFIG", network->sshConfig()}}, .timeoutSeconds = 120};

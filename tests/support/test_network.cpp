@@ -10,6 +10,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -149,8 +150,7 @@ TestNetwork::~TestNetwork() {
   for (const pid_t pid : m_daemons) ::waitpid(pid, nullptr, 0);
   for (int host = 0; host < m_count; ++host) {
     // A namespace lives on while a process is in it: sessions outlive their server, and never learn of a cut cable.
-    std::istringstream sessions(runProgram({"ip", "netns", "pids", ns(host)}).out);
-    for (pid_t pid = 0; sessions >> pid;) ::kill(pid, SIGKILL);
+    for (const pid_t pid : processesOf(host)) ::kill(pid, SIGKILL);
     quietly({"ip", "link", "del", m_tag + "v" + std::to_string(host)});
     quietly({"ip", "netns", "del", ns(host)});
     std::error_code ignored;
@@ -164,8 +164,21 @@ void TestNetwork::cable(int host, bool plugged) const {
 }
 
 void TestNetwork::limitRate(int host, const std::string& rate) const {
-  must({"tc", "-n", ns(host), "qdisc", "replace", "dev", "eth0", "root", "tbf", "rate", rate, "burst", "64kb",
-        "latency", "100ms"});
+  std::vector<std::string> command{"tc"};
+  if (host >= 0) command.insert(command.end(), {"-n", ns(host)});
+  command.insert(command.end(), {"qdisc", "replace", "dev", host >= 0 ? "eth0" : m_tag + "br", "root", "tbf", "rate",
+                                 rate, "burst", "64kb", "latency", "100ms"});
+  must(command);
+}
+
+void TestNetwork::breakSessions(int host) const {
+  for (const pid_t pid : processesOf(host))
+    if (pid != m_daemons[static_cast<std::size_t>(host)]) ::kill(pid, SIGKILL);
+}
+
+std::vector<pid_t> TestNetwork::processesOf(int host) const {
+  std::istringstream words(runProgram({"ip", "netns", "pids", ns(host)}).out);
+  return {std::istream_iterator<pid_t>(words), {}};
 }
 
 bool TestNetwork::impair(int host, const std::vector<std::string>& words) const {
@@ -174,10 +187,10 @@ bool TestNetwork::impair(int host, const std::vector<std::string>& words) const 
   return quietly(command);
 }
 
-void TestNetwork::mountHome(int host, const std::string& options) const {
+void TestNetwork::mountThere(int host, const std::filesystem::path& folder, const std::string& options) const {
   // Each sshd has a view of its own of what is mounted, and takes it to its grave.
   must({"nsenter", "-t", std::to_string(m_daemons[static_cast<std::size_t>(host)]), "-m", "-r", "mount", "-t", "tmpfs",
-        "-o", options, "tmpfs", home(host).string()});
+        "-o", options, "tmpfs", folder.string()});
 }
 
 void TestNetwork::closeWay(int from, int to) const {

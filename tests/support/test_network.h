@@ -36,11 +36,13 @@ class TestNetwork {
   const std::filesystem::path& folder() const { return m_folder.path(); }  // homes, keys and sshd's logs
   void cable(int host, bool plugged) const;                                // ip link set up | down
   void forgetHostKey(int host) const;                                      // it is unknown from now on
-  void limitRate(int host, const std::string& rate) const;                 // of what it sends: "100mbit"
+  void limitRate(int host, const std::string& rate) const;                 // of what it sends: "100mbit"; -1: we
+  void breakSessions(int host) const;                                      // kills what sshd has started there
   // What it sends is delayed and lost, in the words of `tc netem`; false where the kernel cannot.
   bool impair(int host, const std::vector<std::string>& words) const;
-  void mountHome(int host, const std::string& options) const;  // a tmpfs in the home's place: "ro", "size=64k"
-  void closeWay(int from, int to) const;                       // packets from one to the other are refused at once
+  // An empty tmpfs in the folder's place, seen by that machine only: "ro", "size=64k".
+  void mountThere(int host, const std::filesystem::path& folder, const std::string& options) const;
+  void closeWay(int from, int to) const;  // packets from one to the other are refused at once
   // Commands started from now on know the hosts by their names. Asked for before anything runs there.
   void nameHosts() const;
   // The words that run a command there, under the host's own name.
@@ -48,6 +50,7 @@ class TestNetwork {
 
  private:
   std::string ns(int host) const;
+  std::vector<pid_t> processesOf(int host) const;
   std::filesystem::path ownFiles(int host) const;  // /etc of commands in the namespace
   void startSshd(int host, const Door& door);
   std::string keyOf(int host, const Door& door) const;

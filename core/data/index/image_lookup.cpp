@@ -15,12 +15,17 @@ ImageLookup::ImageLookup(fs::path base, std::vector<fs::path> folders)
     : m_base(std::move(base)), m_folders(std::move(folders)) {
   m_tried = {m_base, m_base / "images", m_base.parent_path(), m_base.parent_path() / "images"};
   m_tried.insert(m_tried.begin(), m_folders.begin(), m_folders.end());
+  const std::string mark = std::string("/") + kCopiedInputs + "/", folder = m_base.string() + "/";
+  if (const auto at = folder.find(mark); at != std::string::npos) m_copies = folder.substr(0, at + mark.size() - 1);
 }
 
 std::optional<fs::path> ImageLookup::find(const std::string& name) {
   if (name.empty()) return std::nullopt;
   std::error_code code;
-  if (fs::path(name).is_absolute() && fs::is_regular_file(name, code)) return fs::path(name);
+  if (fs::path(name).is_absolute()) {
+    if (!m_copies.empty() && fs::is_regular_file(m_copies + name, code)) return fs::path(m_copies + name);
+    if (fs::is_regular_file(name, code)) return fs::path(name);
+  }
   for (std::size_t i = 0; i < m_tried.size(); ++i) {
     fs::path candidate = m_tried[i] / name;
     if (!fs::is_regular_file(candidate, code)) continue;

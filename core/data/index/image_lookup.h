@@ -9,8 +9,13 @@
 
 namespace roadtune::data {
 
+// Where a machine keeps what a run needs and could not be put under its own path: below the user's home, every file
+// under its whole path once more.
+inline constexpr const char* kCopiedInputs = ".roadtune/inputs";
+
 // Finds the picture that an annotation file means: as named, beside the file, in images/ next to it or to its folder,
-// in the folders the user gave; at last by its bare name below those folders.
+// in the folders the user gave; at last by its bare name below those folders. An annotation file among copied inputs
+// means the copies.
 class ImageLookup {
  public:
   ImageLookup(std::filesystem::path base, std::vector<std::filesystem::path> folders);
@@ -24,6 +29,7 @@ class ImageLookup {
   std::vector<std::filesystem::path> m_tried;  // roots, the one that answered last first
   std::unordered_map<std::string, std::filesystem::path> m_byName;
   bool m_listed = false;
+  std::string m_copies;  // the folder of copied inputs that the annotation file lies in
 };
 
 // Width and height from the first bytes of a file; nothing when it is no picture.

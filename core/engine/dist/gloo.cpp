@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The only source that sees c10d: its headers are as heavy as torch's umbrella.
 #include "core/engine/dist/communicator.h"
+#include "core/engine/reduce_probe.h"
 
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <string_view>
+#include <thread>
 
 namespace roadtune::engine {
 namespace {
@@ -110,7 +112,90 @@ Error explained(const RankEnvironment& environment, const std::string& words) {
   return failed("the ranks cannot meet: " + words.substr(0, words.find('\n')), where);
 }
 
+constexpr std::chrono::seconds kMeeting{6}, kPairLimit{2}, kGroupLimit{4}, kRoundLimit{15};
+constexpr std::int64_t kPairNumbers = (1 << 20) / 4, kGroupNumbers = (4 << 20) / 4;
+
+// A group for one look, on a store of its own.
+double secondsToSum(const c10::intrusive_ptr<c10d::Store>& store, const std::string& name, int rank, int size,
+                    const std::shared_ptr<gloo::transport::Device>& device, std::chrono::seconds limit,
+                    std::int64_t numbers) {
+  const auto options = c10d::ProcessGroupGloo::Options::create(limit);
+  options->devices.push_back(device);
+  const auto own = c10::make_intrusive<c10d::PrefixStore>(name, store);
+  own->setTimeout(limit);
+  GlooRanks ranks(own, options, rank, size);
+  auto tensor = at::ones({numbers}, at::TensorOptions().dtype(at::kFloat));
+  ranks.sum(tensor);  // the first one makes connections
+  const auto began = std::chrono::steady_clock::now();
+  ranks.sum(tensor);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
+// All go on together, so that one pair that waits in vain does not make the next ones late.
+void endRound(const c10::intrusive_ptr<c10d::Store>& store, const std::string& name, int size) {
+  const auto until = std::chrono::steady_clock::now() + kRoundLimit;
+  for (auto there = store->add(name, 1); there < size && std::chrono::steady_clock::now() < until;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    there = store->add(name, 0);
+  }
+}
+
+// Whom a rank meets in a round of a tournament in which everybody meets everybody once; none: itself.
+int opponent(int rank, int round, int size) {
+  const int places = size + size % 2, last = places - 1;
+  const int found = rank == last                        ? round * (places / 2) % last
+                    : (2 * rank) % last == round % last ? last
+                                                        : ((round - rank) % last + last) % last;
+  return found < size ? found : rank;
+}
+
+ReduceReport probeGloo(const RankEnvironment& environment, const CommunicatorOptions& options) {
+  ReduceReport report{.rank = environment.rank, .size = environment.worldSize, .pairs = {}};
+  CommunicatorOptions hasty = options;
+  hasty.timeoutSeconds = static_cast<int>(kMeeting.count());
+  const auto store = meet(environment, hasty);
+  const auto device = deviceFor(environment, options);
+  const int places = environment.worldSize + environment.worldSize % 2;
+  for (int round = 0; round + 1 < places; ++round) {
+    const int other = opponent(environment.rank, round, environment.worldSize);
+    if (other != environment.rank) {
+      const int low = std::min(other, environment.rank), high = std::max(other, environment.rank);
+      ReduceReport::Pair pair{.other = other};
+      try {
+        pair.seconds = secondsToSum(store, "pair/" + std::to_string(low) + "-" + std::to_string(high),
+                                    environment.rank == low ? 0 : 1, 2, device, kPairLimit, kPairNumbers);
+      } catch (const std::exception& error) {
+        const std::string words = error.what();
+        pair.error = words.substr(0, words.find('\n'));
+        store->add("failed", 1);
+      }
+      report.pairs.push_back(std::move(pair));
+    }
+    endRound(store, "round/" + std::to_string(round), environment.worldSize);
+  }
+  try {
+    if (store->add("failed", 0) == 0)
+      report.seconds =
+          secondsToSum(store, "all", environment.rank, environment.worldSize, device, kGroupLimit, kGroupNumbers);
+  } catch (const std::exception& error) {
+    const std::string words = error.what();
+    report.error = words.substr(0, words.find('\n'));
+  }
+  endRound(store, "end", environment.worldSize);  // the store lives as long as anybody needs it
+  return report;
+}
+
 }  // namespace
+
+Result<ReduceReport> probeReduce() {
+  ROADTUNE_TRY(const RankEnvironment environment, rankEnvironment());
+  if (environment.worldSize < 2) return badInput("takes two ranks or more", "WORLD_SIZE");
+  try {
+    return probeGloo(environment, {});
+  } catch (const std::exception& error) {
+    return explained(environment, error.what());
+  }
+}
 
 Result<std::unique_ptr<Communicator>> connectGloo(const RankEnvironment& environment,
                                                   const CommunicatorOptions& options) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Preflight over real machines: what is between them, what they hold, and each trouble with its own message.
+#include "core/base/clock.h"
 #include "tests/integration/hosts/host_runs.h"
 
 #include <gmock/gmock.h>
@@ -56,11 +57,39 @@ TEST_F(Preflight, ADirectionThatIsClosedIsNamed) {
   EXPECT_EQ(named(told["together"], "link host1 → host2")["verdict"], "bad") << told["together"].dump(1);
 }
 
+TEST_F(Preflight, AnAllReduceNamesThePairThatCannotOrIsSlow) {
+  TestNetwork network(3);
+  const json before = named(check(network)["together"], "all-reduce");
+  EXPECT_EQ(before["verdict"], "unknown");
+  EXPECT_THAT(before["value"].get<std::string>(), HasSubstr("our programs are not there yet"));
+  const auto trained =
+      roadtune(network, trainWords(folder() / "run", 1, {"--hosts", network.hosts(), "--nproc-per-node", "1"}));
+  ASSERT_EQ(trained.exitCode, 0) << trained.err;
+  const json fine = named(check(network)["together"], "all-reduce");
+  EXPECT_EQ(fine["verdict"], "ok") << fine.dump(1);
+  EXPECT_THAT(fine["value"].get<std::string>(), HasSubstr("3 machines add up 4 MB in "));
+
+  network.limitRate(2, "50mbit");
+  const json slow = check(network)["together"];
+  EXPECT_EQ(named(slow, "all-reduce host1 ↔ host3")["verdict"], "warn") << slow.dump(1);
+  EXPECT_EQ(named(slow, "all-reduce host2 ↔ host3")["verdict"], "warn") << slow.dump(1);
+  EXPECT_EQ(named(slow, "all-reduce host1 ↔ host2")["verdict"], "absent") << slow.dump(1);
+
+  network.limitRate(2, "10gbit");
+  network.closeWay(1, 2);
+  network.closeWay(2, 1);
+  const double began = monotonicSeconds();
+  const json closed = check(network)["together"];
+  EXPECT_EQ(named(closed, "all-reduce host2 ↔ host3")["verdict"], "bad") << closed.dump(1);
+  EXPECT_EQ(named(closed, "all-reduce host1 ↔ host2")["verdict"], "absent") << closed.dump(1);
+  EXPECT_LT(monotonicSeconds() - began, 30) << "a hang is found in seconds";
+}
+
 TEST_F(Preflight, AHomeThatCannotBeWrittenToIsSaidInItsOwnWords) {
   for (const auto& [options, words] :
        {std::pair{"ro,size=1m", "ead-only"}, std::pair{"size=64k", "No space left on device"}}) {
     TestNetwork network(1);
-    network.mountHome(0, options);
+    network.mountThere(0, network.home(0), options);
     const auto result = roadtune(network, trainWords(folder() / "run", 2, {"--hosts", "host1"}));
     EXPECT_NE(result.exitCode, 0);
     EXPECT_THAT(result.err, HasSubstr(words));

@@ -2,6 +2,7 @@
 // Against a real sshd.
 #include "remote/ssh/session.h"
 
+#include "core/base/hash.h"
 #include "remote/ssh/shell_quote.h"
 #include "remote/ssh/upload.h"
 #include "tests/support/local_host.h"
@@ -153,6 +154,43 @@ TEST_F(SshTest, AnInterruptedUploadGoesOnWhereItStopped) {
   std::ofstream(m_server->folder() / "other.part") << std::string(5000, 'y');  // not the beginning of our file
   ASSERT_TRUE(uploadFile(session, file, (m_server->folder() / "other").string()).ok());
   EXPECT_TRUE(testing::readAll(m_server->folder() / "other") == content);
+}
+
+// Goes on in pieces, whichever of them had arrived.
+TEST_F(SshTest, ALargeUploadThatWasCutSendsOnlyWhatIsMissing) {
+  constexpr std::size_t kSize = (40 << 20) + 12345;
+  const std::string content = testing::noise(kSize);
+  const auto file = m_home.write("large", content);
+  const std::string target = m_home / "there/large";
+  class CutShort : public ProgressSink {
+   public:
+    bool report(const Progress& progress) override {
+      if (first == 0) first = progress.done;
+      return progress.done < cut;
+    }
+    std::uint64_t cut = 20 << 20, first = 0;
+  };
+  CutShort cut;
+  {
+    Session session = connected();
+    EXPECT_FALSE(uploadFile(session, file, target, "644", &cut).ok());
+  }
+  EXPECT_FALSE(std::filesystem::exists(target));
+  CutShort whole;
+  whole.cut = kSize + 1;
+  Session session = connected();
+  ASSERT_TRUE(uploadFile(session, file, target, "644", &whole).ok());
+  EXPECT_GT(whole.first, 8u << 20) << "what had arrived was sent again";
+  EXPECT_TRUE(testing::readAll(target) == content);
+  EXPECT_FALSE(std::filesystem::exists(target + ".part.pieces"));
+  // A piece that rotted is found by the hash of the whole, and everything is sent once more.
+  std::filesystem::remove(target);
+  m_home.write("there/large.part", std::string(kSize, 'x'));
+  std::string finished = sha256Hex(content) + "\n";
+  for (int piece = 0; piece < 11; ++piece) finished += std::to_string(piece) + "\n";
+  m_home.write("there/large.part.pieces", finished);
+  ASSERT_TRUE(uploadFile(session, file, target).ok());
+  EXPECT_TRUE(testing::readAll(target) == content);
 }
 
 TEST_F(SshTest, AFolderThatCannotBeMadeThereIsNamed) {

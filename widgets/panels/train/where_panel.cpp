@@ -23,6 +23,8 @@ WherePanel::WherePanel(QWidget* parent)
       m_rows(column(m_list, 0)),
       m_nothing(secondaryLabel(tr("No other machine is known yet."))),
       m_processes(new QSpinBox),
+      m_copies(new QCheckBox(tr("Copy what is missing to the machines"))),
+      m_missing(secondaryLabel({})),
       m_mark(new QLabel),
       m_fitness(secondaryLabel({})),
       m_check(iconButton(QStringLiteral("refresh"), tr("Check these machines"), QStringLiteral("whereCheck"))) {
@@ -35,6 +37,10 @@ WherePanel::WherePanel(QWidget* parent)
   m_processes->setRange(0, 64);
   m_processes->setSpecialValueText(tr("one per card"));
   m_processes->setFixedWidth(120);
+  m_copies->setObjectName(QStringLiteral("whereCopies"));
+  m_copies->setToolTip(tr("Model and data, where a machine lacks them or has others; compared before the run starts"));
+  m_missing->setObjectName(QStringLiteral("whereMissing"));
+  m_missing->setWordWrap(true);
   m_fitness->setObjectName(QStringLiteral("whereFitness"));
   m_fitness->setWordWrap(true);
   auto* add = iconButton(QStringLiteral("plus"), tr("Add a machine to the fleet"), QStringLiteral("whereAdd"));
@@ -54,9 +60,12 @@ WherePanel::WherePanel(QWidget* parent)
   layout->addWidget(m_list);
   layout->addWidget(m_nothing);
   layout->addLayout(processes);
+  layout->addWidget(m_copies);
+  layout->addWidget(m_missing);
   layout->addLayout(fitness);
   connect(m_where, &QComboBox::activated, this, &WherePanel::choosePlace);
   connect(add, &QToolButton::clicked, this, &WherePanel::addRequested);
+  connect(m_copies, &QCheckBox::clicked, this, &WherePanel::copiesChosen);
   connect(m_check, &QToolButton::clicked, this, &WherePanel::checkRequested);
   connect(m_processes, &QSpinBox::editingFinished, this, [this] { emit processesChosen(m_processes->value()); });
   connect(m_processes, &QSpinBox::valueChanged, this, [this](int value) {
@@ -140,6 +149,16 @@ void WherePanel::refresh() {
   const bool any = !m_places.empty() || !m_hosts.isEmpty();
   m_list->setVisible(m_elsewhere && any);
   m_nothing->setVisible(m_elsewhere && !any);
+  const bool others = file || (m_elsewhere && !m_hosts.isEmpty());
+  m_copies->setVisible(others);
+  m_missing->setVisible(others && copies() && !m_missing->text().isEmpty());
+}
+
+bool WherePanel::copies() const { return m_copies->isChecked(); }
+
+void WherePanel::setMissing(const QString& text) {
+  m_missing->setText(text);
+  refresh();
 }
 
 void WherePanel::setFitness(Fitness fitness, const QString& text, const QString& details) {

@@ -31,12 +31,16 @@ class WherePanel : public QWidget {
   void setPlaces(const std::vector<RunPlace>& places);
   void setConfig(const config::RunConfig& config);
   void setFitness(Fitness fitness, const QString& text, const QString& details);
+  // Model and data for the machines that lack them: is their copying wished, and what it would be.
+  bool copies() const;
+  void setMissing(const QString& text);
   bool undecided() const { return m_elsewhere && m_hosts.isEmpty(); }  // other machines, but none is chosen
 
  signals:
   void hostsChosen(const QStringList& hosts);  // empty: this machine
   void processesChosen(int processes);         // 0: one per graphics card
   void undecidedChanged();
+  void copiesChosen();
   void addRequested();
   void checkRequested();
 
@@ -49,6 +53,8 @@ class WherePanel : public QWidget {
   QVBoxLayout* m_rows;
   QLabel* m_nothing;
   QSpinBox* m_processes;
+  QCheckBox* m_copies;
+  QLabel* m_missing;
   QLabel* m_mark;
   QLabel* m_fitness;
   QToolButton* m_check;

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/launch/reduce_matrix.h"
+
+#include "core/base/text.h"
+#include "core/base/units.h"
+#include "remote/launch/host_nodes.h"
+#include "remote/ssh/shell_quote.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <random>
+#include <thread>
+
+namespace roadtune::remote {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr double kLimit = 40;           // seconds for a trainer that finds nobody
+constexpr double kFarSlower = 4;        // than the quickest pair
+constexpr double kWorthTelling = 0.02;  // seconds for 1 MB
+constexpr const char* kFix =
+    "open the ports between these machines, or set gloo_socket_ifname and nccl_socket_ifname to the network they share";
+
+using Nodes = std::vector<std::optional<Result<HostNode>>>;
+
+void inParallel(std::size_t count, const std::function<void(std::size_t)>& work) {
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < count; ++i) threads.emplace_back(work, i);
+}
+
+Result<HostNode> ready(const std::string& host, const HostAccess& access, const Bundle& bundle) {
+  ROADTUNE_TRY(HostNode node, connectNode(host, access));
+  ROADTUNE_TRY(node.deployed, findDeployed(node.session, bundle));
+  return node;
+}
+
+Result<json> takePart(HostNode& node, std::size_t rank, std::size_t size, const std::string& master,
+                      const std::string& neighbour, int port) {
+  ROADTUNE_TRY(const std::string interface, interfaceTowards(node, neighbour));
+  const std::string command = fmt::format(
+      "LD_LIBRARY_PATH={} RANK={} WORLD_SIZE={} MASTER_ADDR={} MASTER_PORT={} GLOO_SOCKET_IFNAME={} OMP_NUM_THREADS=1 "
+      "{} reduce",
+      shellQuote(node.deployed.loadPath), rank, size, shellQuote(master), port, shellQuote(interface),
+      shellQuote(node.deployed.trainer()));
+  ROADTUNE_TRY(const std::string text, node.session.output(command, {.timeoutSeconds = kLimit}));
+  json told = json::parse(text, nullptr, false);
+  if (!told.is_object() || !told.contains("pairs")) return failed("gives no understandable answer", node.name);
+  return told;
+}
+
+// Both ends tell of a pair; the worse word counts.
+struct PairSeen {
+  double seconds = 0;
+  std::string error;
+};
+std::map<std::pair<std::size_t, std::size_t>, PairSeen> pairsOf(const std::vector<json>& told) {
+  std::map<std::pair<std::size_t, std::size_t>, PairSeen> pairs;
+  for (std::size_t rank = 0; rank < told.size(); ++rank) {
+    if (!told[rank].is_object()) continue;
+    for (const auto& one : told[rank].at("pairs")) {
+      const auto other = one.at("other").get<std::size_t>();
+      PairSeen& seen = pairs[std::minmax(rank, other)];
+      seen.seconds = std::max(seen.seconds, one.at("seconds").get<double>());
+      if (seen.error.empty()) seen.error = one.at("error").get<std::string>();
+    }
+  }
+  return pairs;
+}
+
+}  // namespace
+
+std::vector<Check> judgeReduce(const std::vector<std::string>& hosts, const std::vector<json>& told,
+                               const std::vector<std::string>& errors) {
+  std::vector<Check> checks;
+  for (std::size_t i = 0; i < hosts.size(); ++i)
+    if (!errors[i].empty()) checks.push_back({"all-reduce " + hosts[i], Verdict::Bad, errors[i], kFix});
+  const auto pairs = pairsOf(told);
+  double quickest = 0;
+  for (const auto& [pair, seen] : pairs)
+    if (seen.error.empty() && (quickest == 0 || seen.seconds < quickest)) quickest = seen.seconds;
+  for (const auto& [pair, seen] : pairs) {
+    const std::string name = fmt::format("all-reduce {} ↔ {}", hosts[pair.first], hosts[pair.second]);
+    if (!seen.error.empty())
+      checks.push_back({name, Verdict::Bad, "they cannot add up: " + seen.error.substr(0, 120), kFix});
+    else if (seen.seconds > kFarSlower * quickest && seen.seconds > kWorthTelling)
+      checks.push_back(
+          {name, Verdict::Doubtful,
+           fmt::format("{} for 1 MB; {} is usual here", formatDuration(seen.seconds), formatDuration(quickest)),
+           "a bad cable, a slow switch port or the wrong interface; this pair slows every step"});
+  }
+  double slowest = 0;
+  std::string trouble;
+  for (const auto& one : told) {
+    if (!one.is_object()) continue;
+    slowest = std::max(slowest, one.value("seconds", 0.0));
+    if (trouble.empty()) trouble = one.value("error", "");
+  }
+  Check all{"all-reduce",
+            Verdict::Fine,
+            fmt::format("{} machines add up 4 MB in {}", hosts.size(), formatDuration(slowest)),
+            {}};
+  if (!trouble.empty())
+    all = {"all-reduce", Verdict::Bad, "every pair can, all together cannot: " + trouble.substr(0, 120), kFix};
+  else if (slowest == 0)
+    all = {"all-reduce", Verdict::Bad, "not all machines can add up with each other", "see the pairs below"};
+  checks.insert(checks.begin(), std::move(all));
+  return checks;
+}
+
+std::vector<Check> checkReduce(const std::vector<std::string>& hosts, const HostAccess& access) {
+  const auto bundle = makeBundle();
+  if (!bundle.ok()) return {{"all-reduce", Verdict::Unknown, "not tried: " + bundle.error().what, bundle.error().hint}};
+  const HostAccess shared = access.shared();
+  Nodes nodes(hosts.size());
+  inParallel(hosts.size(), [&](std::size_t i) { nodes[i] = ready(hosts[i], shared, bundle.value()); });
+  std::vector<std::string> absent;
+  for (std::size_t i = 0; i < hosts.size(); ++i)
+    if (!nodes[i]->ok()) absent.push_back(hosts[i] + ", " + nodes[i]->error().what);
+  if (!absent.empty())
+    return {{"all-reduce", Verdict::Unknown, "not tried: " + join(absent, "; "),
+             "the first run on these machines brings what is needed"}};
+  const int port = 20000 + static_cast<int>(std::random_device{}() % 12000);
+  const std::string master = nodes[0]->value().address, second = nodes[1]->value().address;
+  std::vector<json> told(hosts.size());
+  std::vector<std::string> errors(hosts.size());
+  inParallel(hosts.size(), [&](std::size_t i) {
+    auto answer = takePart(nodes[i]->value(), i, hosts.size(), master, i == 0 ? second : master, port);
+    if (answer.ok())
+      told[i] = std::move(answer).value();
+    else
+      errors[i] = answer.error().what;
+  });
+  return judgeReduce(hosts, told, errors);
+}
+
+}  // namespace roadtune::remote

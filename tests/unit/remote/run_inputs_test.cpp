@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/launch/run_inputs.h"
+
+#include "core/base/hash.h"
+#include "core/config/resolve.h"
+#include "remote/agent/file_receiver.h"
+#include "remote/agent/inventory.h"
+#include "tests/support/program.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+#include <unistd.h>
+
+namespace roadtune::remote {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using testing::TempFolder;
+
+json place(bool exists, bool writable, json files) {
+  return {{"exists", exists}, {"writable", writable}, {"device", 1}, {"free", 1000}, {"files", std::move(files)}};
+}
+
+struct Case {
+  TempFolder folder;
+  InputGroup group{.root = folder / "set"};
+  Case() {
+    for (const char* name : {"a", "b"}) {
+      const auto file = folder.write(std::string("set/") + name, "content");
+      group.files.push_back({file, file.string(), 7});
+    }
+  }
+  HostInputs judged(json same, json below) const {
+    return judgeInputs("gpu1", {group},
+                       {{"below", "/home/u/.roadtune/inputs"},
+                        {"groups", {{{"same", std::move(same)}, {"below", std::move(below)}}}}});
+  }
+};
+
+const json kAbsent = {nullptr, nullptr};
+
+TEST(JudgeInputs, ThePathStaysWhereItCanBeWritten) {
+  const auto inputs = Case().judged(place(true, true, {true, nullptr}), place(false, true, kAbsent));
+  ASSERT_EQ(inputs.copies.size(), 1u);
+  EXPECT_TRUE(inputs.copies[0].target.ends_with("/set/b"));
+  EXPECT_EQ(inputs.bytes, 7u);
+  EXPECT_TRUE(inputs.moved.empty());
+  EXPECT_TRUE(inputs.fits());
+  EXPECT_THAT(inputs.text(), HasSubstr("1 file, 7 B"));
+}
+
+TEST(JudgeInputs, WhereItCannotItLiesBelowTheHome) {
+  const Case one;
+  const auto inputs = one.judged(place(true, false, {true, false}), place(false, true, kAbsent));
+  ASSERT_EQ(inputs.copies.size(), 2u) << "the copy is whole";
+  EXPECT_EQ(inputs.copies[0].target, "/home/u/.roadtune/inputs" + one.group.files[0].target);
+  EXPECT_EQ(inputs.moved.at(one.group.root), "/home/u/.roadtune/inputs" + one.group.root);
+}
+
+TEST(JudgeInputs, ACopyThatIsCompleteIsUsedAndOneInPlaceComesFirst) {
+  const Case one;
+  const auto copied = one.judged(place(false, true, kAbsent), place(true, true, {true, true}));
+  EXPECT_TRUE(copied.complete());
+  EXPECT_EQ(copied.moved.size(), 1u);
+  const auto both = one.judged(place(true, false, {true, true}), place(true, true, {true, true}));
+  EXPECT_TRUE(both.complete());
+  EXPECT_TRUE(both.moved.empty());
+}
+
+TEST(JudgeInputs, AnotherTimeIsNoDifferenceButAnotherContentIs) {
+  const Case one;
+  const std::string sample = contentSample(one.group.files[0].file);
+  const auto inputs = one.judged(place(true, true, {sample, "of something else"}), place(false, true, kAbsent));
+  ASSERT_EQ(inputs.copies.size(), 1u);
+  EXPECT_EQ(inputs.replaced, 1u);
+}
+
+TEST(JudgeInputs, WhatIsNotHereMustBeThere) {
+  const json answer{
+      {"below", "/c"},
+      {"groups", {{{"same", place(false, true, json::array())}, {"below", place(false, true, json::array())}}}}};
+  const auto inputs = judgeInputs("gpu1", {{.root = "/models/x"}}, answer);
+  EXPECT_FALSE(inputs.complete());
+  const Status refused = requireInputs({inputs});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_THAT(refused.error().text(), HasSubstr("gpu1: has everything; /models/x is neither there nor here"));
+}
+
+TEST(JudgeInputs, ADiskThatWouldBeFullIsTooSmall) {
+  HostInputs inputs{.bytes = 1000, .space = 1000};
+  EXPECT_FALSE(inputs.fits());
+  inputs.space = 1100;
+  EXPECT_TRUE(inputs.fits());
+}
+
+TEST(Inventory, ThisMachineHasWhatItHas) {
+  const Case one;
+  json question{{"below", one.folder / "copies"}, {"groups", json::array()}};
+  question["groups"].push_back(
+      {{"root", one.group.root},
+       {"files", {{one.group.files[0].target, 7, 12345}, {one.group.files[1].target, 8, 0}, {"/not/there", 1, 0}}}});
+  const json told = takeInventory(question)["groups"][0];
+  EXPECT_EQ(told["same"]["files"][0], contentSample(one.group.files[0].target));
+  EXPECT_EQ(told["same"]["files"][1], false);
+  EXPECT_EQ(told["same"]["files"][2], nullptr);
+  EXPECT_TRUE(told["same"]["exists"]);
+  EXPECT_GT(told["same"]["free"], 0);
+  EXPECT_FALSE(told["below"]["exists"]);
+  EXPECT_TRUE(told["below"]["writable"]) << "its folder can be made";
+}
+
+TEST(MovedInputs, TheConfigurationOfAMachineNamesItsOwnPaths) {
+  const TempFolder folder;
+  const auto file = folder.write("run.yaml",
+                                 "model_name_or_path: /models/m  # kept\noutput_dir: /runs/r\n"
+                                 "train_data:\n  - {path: /data/a.jsonl, weight: 2}\n  - {path: /data/b.jsonl}\n");
+  auto document = config::Document::load(file).value();
+  const auto config = config::loadRunConfig(file).value();
+  ASSERT_TRUE(
+      useMovedInputs(document, config, {{"/models/m", "/c/models/m"}, {"/data/b.jsonl", "/c/data/b.jsonl"}}).ok());
+  const auto moved = config::resolve(document);
+  ASSERT_TRUE(moved.config) << config::toText(moved.problems);
+  EXPECT_EQ(moved.config->text("model_name_or_path"), "/c/models/m");
+  EXPECT_EQ(moved.config->sources("train_data")[0].path, "/data/a.jsonl");
+  EXPECT_EQ(moved.config->sources("train_data")[0].weight, 2);
+  EXPECT_EQ(moved.config->sources("train_data")[1].path, "/c/data/b.jsonl");
+  EXPECT_THAT(document.text(), HasSubstr("# kept"));
+}
+
+Status received(const std::string& bytes) {
+  std::array<int, 2> ends{};
+  EXPECT_EQ(::pipe(ends.data()), 0);
+  EXPECT_EQ(::write(ends[1], bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+  ::close(ends[1]);
+  const Status status = receiveFiles(ends[0]);
+  ::close(ends[0]);
+  return status;
+}
+
+TEST(ReceiveFiles, FilesComeOneBehindTheOtherWithTheirTimes) {
+  const TempFolder folder;
+  const std::string a = folder / "deep/a", b = folder / "b";
+  const std::string sent = sentFileHeader({a, 3, sha256Hex(std::string_view("a\nb")), 1000}) + "a\nb" +
+                           sentFileHeader({b, 0, sha256Hex(std::string_view()), 2000});
+  ASSERT_TRUE(received(sent).ok());
+  EXPECT_EQ(testing::readAll(a), "a\nb");
+  EXPECT_EQ(testing::readAll(b), "");
+  EXPECT_EQ(contentSample(a).size(), 16u);
+}
+
+TEST(ReceiveFiles, ADamagedOrUnfinishedFileLeavesWhatWasThere) {
+  const TempFolder folder;
+  const std::string file = folder.write("a", "before");
+  const std::string damaged = sentFileHeader({file, 3, sha256Hex(std::string_view("abc")), 0}) + "abx";
+  EXPECT_THAT(received(damaged).error().text(), HasSubstr("differs from the original"));
+  const std::string unfinished = sentFileHeader({file, 30, std::string(64, '0'), 0}) + "abx";
+  EXPECT_THAT(received(unfinished).error().text(), HasSubstr("end in the middle"));
+  EXPECT_FALSE(received("GET / HTTP/1.1\n").ok());
+  EXPECT_FALSE(received(sentFileHeader({"relative", 0, "", 0})).ok());
+  EXPECT_EQ(testing::readAll(file), "before");
+  EXPECT_FALSE(std::filesystem::exists(file + ".part"));
+}
+
+}  // namespace
+}  // namespace roadtune::remote
