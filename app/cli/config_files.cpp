@@ -136,12 +136,16 @@ const Registration kDiff{"config diff", "Keys in which two configurations or run
                            return [o] { return runDiff(*o); };
                          }};
 
-const Registration kReference{"config reference", "Print the reference of all keys as Markdown",
-                              [](CLI::App& app) -> Action {
-                                auto o = std::make_shared<OutputOptions>();
-                                addOutput(app, *o);
-                                return [o] { return deliver(config::referenceMarkdown(), *o); };
-                              }};
+const Registration kReference{
+    "config reference", "Print the reference of all keys as Markdown", [](CLI::App& app) -> Action {
+      auto o = std::make_shared<OutputOptions>();
+      auto sentences = std::make_shared<bool>(false);
+      addOutput(app, *o);
+      app.add_flag("--sentences", *sentences, "Only what there is to translate, one a line");
+      return [o, sentences] {
+        return deliver(*sentences ? join(config::schemaSentences(), "\n") + "\n" : config::referenceMarkdown(), *o);
+      };
+    }};
 
 }  // namespace
 }  // namespace roadtune::cli

@@ -4,6 +4,7 @@
 #include "app/studio/settings.h"
 #include "core/base/exit_code.h"
 #include "core/base/units.h"
+#include "widgets/common/number_text.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/side_drawer.h"
 
@@ -43,7 +44,7 @@ QString outcomeText(const QByteArray& printed) {
   const auto json = nlohmann::json::parse(printed.begin(), printed.end(), nullptr, false);
   if (!json.is_object()) return ExportPanel::tr("Written.");
   const auto count = [&json](const char* key) {
-    return QString::fromStdString(formatCount(json.value(key, std::int64_t(0))));
+    return widgets::numberText(formatCount(json.value(key, std::int64_t(0))));
   };
   QString text = ExportPanel::tr("%1 images with %2 boxes were written.").arg(count("images"), count("boxes"));
   if (json.value("without_labels", 0) > 0)

@@ -7,6 +7,7 @@
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/prediction_menu.h"
+#include "widgets/panels/data/prediction_strip.h"
 #include "widgets/panels/data/sample_view.h"
 
 #include <QDir>
@@ -38,6 +39,21 @@ QList<PredictionChoice> choicesOf(const std::vector<runs::RunEntry>& runs) {
   return choices;
 }
 
+// All evaluations of the run that wrote the file, the first one first; none for a file of another kind.
+QList<PredictionChoice> evaluationsOf(const QString& file, const QString& run) {
+  const QDir folder = QFileInfo(file).dir();
+  QStringList files = folder.entryList({QStringLiteral("step-*.jsonl")}, QDir::Files);
+  std::sort(files.begin(), files.end(), [](const QString& a, const QString& b) { return stepOf(a) < stepOf(b); });
+  QList<PredictionChoice> all;
+  for (const QString& one : files) all.append({run, stepOf(one), folder.filePath(one)});
+  return all;
+}
+
+struct Loaded {
+  Result<std::shared_ptr<const data::PredictionSet>> set;
+  QList<PredictionChoice> evaluations;
+};
+
 }  // namespace
 
 DataPredictions::DataPredictions(widgets::DataPage* page, QObject* parent) : QObject(parent), m_page(page) {
@@ -45,6 +61,8 @@ DataPredictions::DataPredictions(widgets::DataPage* page, QObject* parent) : QOb
   connect(menu, &widgets::PredictionMenu::choicesWanted, this, &DataPredictions::list);
   connect(menu, &widgets::PredictionMenu::fileWanted, this, &DataPredictions::browse);
   connect(menu, &widgets::PredictionMenu::chosen, this, &DataPredictions::open);
+  connect(page->sample()->predictionStrip(), &widgets::PredictionStrip::evaluationChosen, this,
+          [this](const PredictionChoice& one) { open(one.file, one.name()); });
 }
 
 void DataPredictions::setIndex(std::shared_ptr<const data::Index> index) { m_index = std::move(index); }
@@ -67,15 +85,32 @@ void DataPredictions::browse() {
   dialog->open();
 }
 
+QString DataPredictions::runOf(const QString& file) const {
+  const QString folder = QFileInfo(file).path();
+  if (!m_runs) return {};
+  for (const runs::RunEntry& run : *m_runs)
+    if (widgets::pathText(protocol::RunLayout(run.path).predictions()) == folder)
+      return QString::fromStdString(run.name);
+  return {};
+}
+
+// Of several that are asked for one after the other, as when a slider is dragged, only the last is read.
 void DataPredictions::open(const QString& file, const QString& name) {
   if (!m_index) return;
+  const std::uint64_t ticket = ++*m_latest;
   m_background.run(
-      this, [file = file.toStdString(), index = m_index] { return data::PredictionSet::read(file, *index); },
-      [this, name, index = m_index](const Result<std::shared_ptr<const data::PredictionSet>>& set) {
-        if (index != m_index) return;
-        if (!set.ok()) return m_page->notice()->show(set.error());
+      this,
+      [file, run = runOf(file), index = m_index, ticket, latest = m_latest]() -> Loaded {
+        if (*latest != ticket) return {cancelled("another evaluation was chosen"), {}};
+        return {data::PredictionSet::read(file.toStdString(), *index),
+                run.isEmpty() ? QList<PredictionChoice>() : evaluationsOf(file, run)};
+      },
+      [this, file, name, index = m_index, ticket](const Loaded& loaded) {
+        if (index != m_index || *m_latest != ticket) return;
+        if (!loaded.set.ok()) return m_page->notice()->show(loaded.set.error());
         m_page->notice()->clear();
-        m_page->sample()->setPredictions(set.value(), name);
+        m_page->sample()->setPredictions(loaded.set.value(), name);
+        m_page->sample()->predictionStrip()->setEvaluations(loaded.evaluations, file);
       });
 }
 

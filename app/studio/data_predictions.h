@@ -6,6 +6,10 @@
 
 #include <QObject>
 
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
 namespace roadtune::widgets {
 class DataPage;
 }
@@ -22,9 +26,11 @@ class DataPredictions : public QObject {
   void open(const QString& file, const QString& name);
 
  private:
+  QString runOf(const QString& file) const;  // that wrote it; empty: none that is known
   void list();
   void browse();
   widgets::DataPage* m_page;
+  std::shared_ptr<std::atomic<std::uint64_t>> m_latest = std::make_shared<std::atomic<std::uint64_t>>(0);
   Background m_background{"predictions"};
   std::shared_ptr<const data::Index> m_index;
   RunEntries m_runs;

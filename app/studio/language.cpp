@@ -28,6 +28,7 @@ QString desktopLanguage() {
 }
 
 Translation::Translation(const QString& code) : m_language(isLanguage(code) ? code : desktopLanguage()) {
+  QLocale::setDefault(QLocale(m_language));
   if (m_language == QLatin1String("en")) return;
   // Qt's words come with the system where it has them; those built in are for a system that does not.
   const QString ofQt = QStringLiteral("qtbase_") + m_language;

@@ -2,14 +2,33 @@
 #include "app/studio/options.h"
 #include "app/studio/studio.h"
 #include "core/base/exit_code.h"
+#include "widgets/common/ui_watchdog.h"
 
 #include <QApplication>
 
 #include <cstdio>
 
+namespace {
+
+#ifdef NDEBUG
+using StudioApplication = QApplication;
+#else
+// Debug builds tell of every event that keeps the window from answering.
+class StudioApplication : public roadtune::widgets::WatchedApplication {
+ public:
+  using WatchedApplication::WatchedApplication;
+  void onBlocked(const Blocked& blocked) override {
+    qWarning("the window did not answer for %.0f ms (%.0f ms of work): %s", blocked.ms, blocked.cpuMs,
+             qPrintable(blocked.what));
+  }
+};
+#endif
+
+}  // namespace
+
 int main(int argc, char** argv) {
   using namespace roadtune;
-  QApplication application(argc, argv);
+  StudioApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("studio"));
   QApplication::setOrganizationName(QStringLiteral("roadtune"));
   QApplication::setApplicationDisplayName(QStringLiteral("Roadtune Studio"));

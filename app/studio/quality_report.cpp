@@ -3,6 +3,7 @@
 
 #include "app/studio/step_work.h"
 #include "core/base/units.h"
+#include "widgets/common/number_text.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/facet_panel.h"
 #include "widgets/panels/data/quality_panel.h"
@@ -24,7 +25,7 @@ constexpr int kLeastPixels = 8;
 constexpr std::size_t kMostSizes = 4;  // of pictures, in one query
 constexpr int kMostRows = 6;
 
-QString count(std::uint64_t number) { return QString::fromStdString(formatCount(static_cast<std::int64_t>(number))); }
+QString count(std::uint64_t number) { return widgets::numberText(formatCount(static_cast<std::int64_t>(number))); }
 
 QString percent(double share) {
   return QString::number(100 * share, 'f', share > 0 && share < 0.0995 ? 1 : 0) + QStringLiteral(" %");

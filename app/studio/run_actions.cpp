@@ -6,6 +6,7 @@
 #include "core/protocol/run_layout.h"
 #include "remote/launch/resume.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/common/number_text.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/live_edit_panel.h"
 #include "widgets/panels/runs/plot_bar.h"
@@ -18,10 +19,23 @@
 #include <QFileInfo>
 #include <QInputDialog>
 
+#include <set>
+
 namespace roadtune::studio {
 
 using widgets::NoticeBar;
 using widgets::RunsPage;
+
+namespace {
+
+// Worth calling somebody who looks elsewhere: what is grave, and what wastes the machines while nobody looks.
+bool calls(const runs::Verdict& verdict) {
+  static const std::set<std::string> kCostly = {"throttled", "slower", "memory-full", "memory-low"};
+  return verdict.level == runs::VerdictLevel::Critical ||
+         (verdict.level == runs::VerdictLevel::Warning && kCostly.contains(verdict.id));
+}
+
+}  // namespace
 
 void RunsController::connectActions() {
   connect(m_page, &RunsPage::resumeRequested, this, &RunsController::resume);
@@ -72,7 +86,7 @@ void RunsController::tellOfResume(const remote::StartedRun& started) {
   const QString from = QString::fromStdString(started.resumedFrom).section(QLatin1Char('/'), -1);
   QStringList parts{tr("The run goes on from %1.").arg(from)};
   if (started.repeatedSteps > 0)
-    parts << tr("%1 steps are done again.").arg(QString::fromStdString(formatCount(started.repeatedSteps)));
+    parts << tr("%1 steps are done again.").arg(widgets::numberText(formatCount(started.repeatedSteps)));
   for (const std::string& note : started.notes) parts << QString::fromStdString(note);
   m_page->notice()->show(NoticeBar::Kind::Good, parts.join(QLatin1Char(' ')));
 }
@@ -160,7 +174,7 @@ void RunsController::tellOfExport(const QString& file, const QString& error) {
 void RunsController::watchFor(const widgets::RunFramePtr& frame) {
   if (frame->folder != m_page->selectedRun() || frame->state != runs::RunState::Running) return;
   for (const runs::Verdict& verdict : frame->verdicts) {
-    if (verdict.level != runs::VerdictLevel::Critical) continue;
+    if (!calls(verdict)) continue;
     const QString key = frame->folder + QLatin1Char('|') + QString::fromStdString(verdict.id);
     if (m_told.contains(key)) continue;
     m_told.insert(key);
@@ -172,7 +186,8 @@ void RunsController::watchFor(const widgets::RunFramePtr& frame) {
                                : text + QLatin1Char('\n') + tr("Try: %1").arg(QString::fromStdString(verdict.advice)),
                            text);
     QApplication::alert(m_page->window());
-    emit alerted(frame->name + QStringLiteral(": ") + QString::fromStdString(verdict.title));
+    emit alerted(frame->folder, frame->name + QStringLiteral(": ") + QString::fromStdString(verdict.title),
+                 QString::fromStdString(verdict.evidence), verdict.level == runs::VerdictLevel::Critical);
     return;
   }
 }

@@ -23,6 +23,7 @@ RunsController::RunsController(widgets::RunsPage* page, HostQuestions* questions
       m_strip(strip),
       m_settings(settings),
       m_mirrors(questions),
+      m_proofs(questions),
       m_history(page->model(), settings) {
   connect(m_feed.worker(), &RunFeed::frameReady, m_page, &widgets::RunsPage::setFrame);
   connect(m_catalogue.worker(), &CatalogueFeed::found, this, &RunsController::takeRuns);
@@ -46,10 +47,8 @@ void RunsController::connectPage() {
   connect(m_page, &widgets::RunsPage::saveRequested, this, [this](const QString& folder) {
     control(folder, {.word = protocol::ControlWord::Save}, tr("A checkpoint is written after the current step."));
   });
-  connect(m_page, &widgets::RunsPage::stopRequested, this, [this](const QString& folder, bool now) {
-    control(folder, {.word = now ? protocol::ControlWord::StopNow : protocol::ControlWord::Stop},
-            now ? tr("The run is being stopped.") : tr("The run writes a checkpoint after the current step and ends."));
-  });
+  connect(m_page, &widgets::RunsPage::stopRequested, this, &RunsController::stop);
+  connect(&m_proofs, &StopProof::proved, this, &RunsController::tellOfProof);
   connect(m_page, &widgets::RunsPage::openFolderRequested, this,
           [](const QString& folder) { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
   connect(m_page, &widgets::RunsPage::addFolderRequested, this, &RunsController::addFolder);
@@ -84,6 +83,7 @@ void RunsController::show(const QString& folder) {
 void RunsController::takeRuns(const RunEntries& entries) {
   m_page->setRuns(*entries);
   m_mirrors.look(entries);
+  m_proofs.look(entries);
   tellOfLink();
   int running = 0;
   double rate = 0;
@@ -97,7 +97,7 @@ void RunsController::takeRuns(const RunEntries& entries) {
     }
     const auto before = m_states.find(path);
     if (before != m_states.end() && before->second == runs::RunState::Running && run.state != runs::RunState::Running) {
-      emit runEnded(QString::fromStdString(run.name), run.state);
+      emit runEnded(path, QString::fromStdString(run.name), run.state);
     }
   }
   m_states = std::move(states);
@@ -120,13 +120,30 @@ void RunsController::tellOfLink() {
   m_linkTrouble = told;
 }
 
-void RunsController::control(const QString& folder, const protocol::ControlCommand& command, const QString& done) {
+void RunsController::stop(const QString& folder, bool now) {
+  control(folder, {.word = now ? protocol::ControlWord::StopNow : protocol::ControlWord::Stop},
+          now ? tr("The run is being stopped.") : tr("The run writes a checkpoint after the current step and ends."),
+          [this, folder] { m_proofs.expect(folder); });
+}
+
+void RunsController::tellOfProof(const QString& folder, bool gone, const QString& lines) {
+  if (m_page->selectedRun() != folder) return;
+  m_page->notice()->show(gone ? NoticeBar::Kind::Good : NoticeBar::Kind::Bad,
+                         (gone ? tr("The run is over on every machine.") : tr("Something of the run is left.")) +
+                             QLatin1Char('\n') + lines,
+                         gone ? QString() : lines);
+  if (!gone) m_page->notice()->offer(tr("Look again"), [this, folder] { m_proofs.proveNow(folder); });
+}
+
+void RunsController::control(const QString& folder, const protocol::ControlCommand& command, const QString& done,
+                             std::function<void()> taken) {
   m_background.run(
       this,
       [path = folder.toStdString(), command, prompts = m_questions->asking()] {
         return remote::sendControl(path, command, prompts);
       },
-      [this, folder, done](const Result<protocol::ControlReply>& reply) {
+      [this, folder, done, taken = std::move(taken)](const Result<protocol::ControlReply>& reply) {
+        if (taken && reply.ok() && reply.value().ok) taken();
         if (m_page->selectedRun() != folder) return;
         if (!reply.ok()) return m_page->notice()->show(reply.error());
         const bool ok = reply.value().ok;

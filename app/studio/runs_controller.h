@@ -6,12 +6,15 @@
 #include "app/studio/run_feed.h"
 #include "app/studio/run_history.h"
 #include "app/studio/settings.h"
+#include "app/studio/stop_proof.h"
 #include "app/studio/strip_progress.h"
 #include "core/protocol/control.h"
 #include "remote/launch/launch.h"
 
 #include <QObject>
 #include <QSet>
+
+#include <functional>
 
 namespace roadtune::widgets {
 class RunsPage;
@@ -37,10 +40,10 @@ class RunsController : public QObject {
  signals:
   void branchRequested(const QString& folder, const QString& checkpoint);
   void imagesRequested(const QStringList& samples);
-  void alerted(const QString& text);
+  void alerted(const QString& folder, const QString& title, const QString& text, bool urgent);
   void liveRunsChanged(int running, double samplesPerSecond);
   void runsFound(const roadtune::studio::RunEntries& runs);
-  void runEnded(const QString& name, runs::RunState state);
+  void runEnded(const QString& folder, const QString& name, runs::RunState state);
 
  private:
   void connectPage();
@@ -56,7 +59,10 @@ class RunsController : public QObject {
   void watchFor(const widgets::RunFramePtr& frame);
   void takeRuns(const RunEntries& entries);
   void tellOfLink();
-  void control(const QString& folder, const protocol::ControlCommand& command, const QString& done);
+  void stop(const QString& folder, bool now);
+  void tellOfProof(const QString& folder, bool gone, const QString& lines);
+  void control(const QString& folder, const protocol::ControlCommand& command, const QString& done,
+               std::function<void()> taken = {});
   void addFolder();
 
   widgets::RunsPage* m_page;
@@ -64,6 +70,7 @@ class RunsController : public QObject {
   widgets::StatusStrip* m_strip;
   Settings& m_settings;
   MirrorKeeper m_mirrors;
+  StopProof m_proofs;
   RunHistory m_history;
   QString m_linkTrouble;  // what the notice says about the link now
   QStringList m_roots;

@@ -2,18 +2,15 @@
 #include "app/studio/settings.h"
 
 #include <QDir>
-#include <QSettings>
 #include <QStandardPaths>
 
 namespace roadtune::studio {
-namespace {
 
-QVariant read(const char* key, const QVariant& fallback = {}) {
-  return QSettings().value(QLatin1String(key), fallback);
+QVariant Settings::read(const char* key, const QVariant& fallback) const {
+  return m_store.value(QLatin1String(key), fallback);
 }
-void write(const char* key, const QVariant& value) { QSettings().setValue(QLatin1String(key), value); }
 
-}  // namespace
+void Settings::write(const char* key, const QVariant& value) { m_store.set(QLatin1String(key), value); }
 
 widgets::ThemeChoice Settings::theme() const {
   const QString name = read("theme").toString();
@@ -35,10 +32,10 @@ void Settings::setLanguage(const QString& code) { write("language", code); }
 QByteArray Settings::geometry() const { return read("window/geometry").toByteArray(); }
 void Settings::setGeometry(const QByteArray& bytes) { write("window/geometry", bytes); }
 QByteArray Settings::splitter(const QString& name) const {
-  return QSettings().value(QStringLiteral("splitters/") + name).toByteArray();
+  return m_store.value(QStringLiteral("splitters/") + name).toByteArray();
 }
 void Settings::setSplitter(const QString& name, const QByteArray& bytes) {
-  QSettings().setValue(QStringLiteral("splitters/") + name, bytes);
+  m_store.set(QStringLiteral("splitters/") + name, bytes);
 }
 
 int Settings::page() const { return read("window/page", 0).toInt(); }
@@ -87,7 +84,7 @@ void Settings::setRunMarks(const widgets::RunMarksByFolder& marks) {
     lines << (parts + one->tags).join(QLatin1Char('\t'));
   }
   write("runs/marks", lines);
-  QSettings().remove(QStringLiteral("runs/pinned"));
+  m_store.remove(QStringLiteral("runs/pinned"));
 }
 
 QList<QPair<QString, QString>> Settings::machines() const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "app/studio/settings_store.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/run_marks.h"
 
@@ -46,6 +47,11 @@ class Settings {
   void setRunMarks(const widgets::RunMarksByFolder& marks);
 
   static QString defaultFolder();  // where new runs and demos go
+
+ private:
+  QVariant read(const char* key, const QVariant& fallback = {}) const;
+  void write(const char* key, const QVariant& value);
+  SettingsStore m_store;
 };
 
 }  // namespace roadtune::studio

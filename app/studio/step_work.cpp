@@ -5,11 +5,13 @@
 #include "core/protocol/run_layout.h"
 #include "core/runs/sample_losses.h"
 #include "core/runs/shown_metrics.h"
+#include "widgets/common/number_text.h"
 #include "widgets/models/query_text.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -20,10 +22,10 @@ namespace {
 using nlohmann::json;
 
 QString valueWords(const std::string& metric, double value) {
-  if (metric.find("bytes") != std::string::npos) return QString::fromStdString(formatBytes(value));
+  if (metric.find("bytes") != std::string::npos) return widgets::numberText(formatBytes(value));
   if (metric.find("seconds") != std::string::npos && metric.find("per_second") == std::string::npos)
-    return QString::fromStdString(formatDuration(value));
-  return QString::fromStdString(formatNumber(value, 6));
+    return widgets::numberText(formatDuration(value));
+  return widgets::numberText(formatNumber(value, 6));
 }
 
 // The point of a series at the step, or at the last one before it.
@@ -53,6 +55,38 @@ std::vector<std::string> provenanceOf(const protocol::RunLayout& layout, std::in
   return all;
 }
 
+constexpr std::uintmax_t kLogBytes = 8'000'000;  // of the end of each log
+constexpr qsizetype kMostLines = 60;
+
+// "step 57" as words of their own, in any case.
+bool speaksOf(const std::string& line, const std::string& words) {
+  for (std::size_t at = 0; (at = line.find(words, at)) != std::string::npos; ++at) {
+    const std::size_t end = at + words.size();
+    const bool whole = (end == line.size() || std::isdigit(static_cast<unsigned char>(line[end])) == 0) &&
+                       (at == 0 || std::isalpha(static_cast<unsigned char>(line[at - 1])) == 0);
+    if (whole) return true;
+  }
+  return false;
+}
+
+QStringList logLinesOf(const protocol::RunLayout& layout, const std::vector<int>& ranks, std::int64_t step) {
+  QStringList lines;
+  const std::string words = "step " + std::to_string(step);
+  for (const int rank : ranks) {
+    const auto path = layout.rankLog(rank);
+    std::error_code ignored;
+    const auto size = std::filesystem::file_size(path, ignored);
+    std::ifstream file(path);
+    if (!ignored && size > kLogBytes) file.seekg(static_cast<std::streamoff>(size - kLogBytes));
+    for (std::string line; lines.size() < kMostLines && std::getline(file, line);) {
+      if (!speaksOf(line, words)) continue;
+      const QString text = QString::fromStdString(line).trimmed();
+      lines << (ranks.size() > 1 ? QStringLiteral("%1: %2").arg(rank).arg(text) : text);
+    }
+  }
+  return lines;
+}
+
 }  // namespace
 
 widgets::StepFactsPtr stepFactsOf(const runs::RunStore& store, std::int64_t step) {
@@ -75,6 +109,7 @@ widgets::StepFactsPtr stepFactsOf(const runs::RunStore& store, std::int64_t step
     const auto loss = known == losses.end() ? std::nullopt : std::optional(known->second);
     facts->samples.emplace_back(QString::fromStdString(sample), loss);
   }
+  facts->log = logLinesOf(layout, store.logRanks(), step);
   // The hardest first; what is not a number is harder than anything.
   const auto rank = [](const std::optional<double>& loss) {
     return !loss ? -1.0 : std::isfinite(*loss) ? *loss : HUGE_VAL;

@@ -2,6 +2,7 @@
 #include "app/studio/strip_progress.h"
 
 #include "core/base/units.h"
+#include "widgets/common/number_text.h"
 #include "widgets/frame/status_strip.h"
 
 #include <QCoreApplication>
@@ -10,8 +11,8 @@ namespace roadtune::studio {
 namespace {
 
 QString amountText(quint64 value, const QString& unit) {
-  if (unit == QLatin1String("bytes")) return QString::fromStdString(formatBytes(double(value)));
-  return QString::fromStdString(formatCount(static_cast<std::int64_t>(value)));
+  if (unit == QLatin1String("bytes")) return widgets::numberText(formatBytes(double(value)));
+  return widgets::numberText(formatCount(static_cast<std::int64_t>(value)));
 }
 
 }  // namespace

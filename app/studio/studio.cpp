@@ -6,6 +6,7 @@
 #include "app/studio/step_work.h"
 #include "core/base/units.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/common/number_text.h"
 #include "widgets/frame/question_panel.h"
 #include "widgets/frame/status_strip.h"
 #include "widgets/models/run_list_model.h"
@@ -13,8 +14,10 @@
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
 #include "widgets/panels/fleet/fleet_page.h"
+#include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/runs_page.h"
+#include "widgets/panels/runs/step_panel.h"
 #include "widgets/panels/train/train_page.h"
 
 #include <QAction>
@@ -29,6 +32,10 @@
 namespace roadtune::studio {
 
 using widgets::NoticeBar;
+
+namespace {
+constexpr int kRememberMs = 3000;
+}
 
 Studio::Studio(const Options& options)
     : m_options(options), m_translation(options.language.isEmpty() ? m_settings.language() : options.language) {
@@ -121,6 +128,8 @@ void Studio::addCommands() {
 void Studio::connectParts() {
   MainWindow* window = m_window.get();
   connect(window, &MainWindow::closing, this, &Studio::remember);
+  connect(window, &MainWindow::pageChanged, this, [this](int page) { m_settings.setPage(page); });
+  connect(&m_remembering, &QTimer::timeout, this, &Studio::remember);
   connect(window, &MainWindow::settingsRequested, m_settingsPanel, &widgets::Overlay::open);
   connect(m_settingsPanel, &SettingsPanel::themeChosen, this, &Studio::setTheme);
   connect(m_settingsPanel, &SettingsPanel::languageChosen, this, &Studio::setLanguage);
@@ -141,15 +150,28 @@ void Studio::connectParts() {
     m_window->setPage(Page::Train);
   });
   connect(m_runs.get(), &RunsController::imagesRequested, this, &Studio::showSamples);
-  connect(m_runs.get(), &RunsController::alerted, window->statusStrip(), &widgets::StatusStrip::setMessage);
+  connect(m_runs.get(), &RunsController::alerted, this,
+          [this](const QString& folder, const QString& title, const QString& text, bool urgent) {
+            m_window->statusStrip()->setMessage(title);
+            tellDesktop(folder, title, text, urgent);
+          });
+  connect(&m_notices, &DesktopNotices::chosen, this, [this](const QString& folder) {
+    m_runs->show(folder);
+    m_window->setPage(Page::Runs);
+    m_window->raise();
+    m_window->activateWindow();
+  });
   connect(m_runs.get(), &RunsController::runsFound, this, [this](const RunEntries& entries) {
     m_train->setRuns(*entries);
     m_data->predictions().setRuns(entries);
   });
-  connect(m_runs.get(), &RunsController::runEnded, this, [this](const QString& name, runs::RunState state) {
-    m_window->statusStrip()->setMessage(tr("%1: %2").arg(name, widgets::stateWord(state)));
-    QApplication::alert(m_window.get());
-  });
+  connect(m_runs.get(), &RunsController::runEnded, this,
+          [this](const QString& folder, const QString& name, runs::RunState state) {
+            const QString title = tr("%1: %2").arg(name, widgets::stateWord(state));
+            m_window->statusStrip()->setMessage(title);
+            QApplication::alert(m_window.get());
+            tellDesktop(folder, title, {}, state == runs::RunState::Failed || state == runs::RunState::Lost);
+          });
   const auto tellModel = [this] {
     m_data->tokens().setModel(QString::fromStdString(m_train->document().config().text("model_name_or_path")));
   };
@@ -157,8 +179,9 @@ void Studio::connectParts() {
   tellModel();
   connect(m_data.get(), &DataController::opened, this, [this] {
     const auto& index = *m_window->dataPage()->index();
+    m_window->runsPage()->detail()->step()->setIndex(m_window->dataPage()->index());
     const auto count = [](std::size_t number) {
-      return QString::fromStdString(formatCount(static_cast<std::int64_t>(number)));
+      return widgets::numberText(formatCount(static_cast<std::int64_t>(number)));
     };
     m_window->statusStrip()->setMessage(
         tr("%1 images and %2 boxes in %3 recordings")
@@ -204,6 +227,7 @@ void Studio::start() {
   restore();
   m_window->show();
   openStart();
+  m_remembering.start(kRememberMs);
   m_machine.post([feed = m_machine.worker()] { feed->start(Settings::defaultFolder()); });
   m_fleet->checkHere();
   if (!m_options.screenshot.isEmpty())
@@ -256,6 +280,11 @@ void Studio::showSamples(const QStringList& samples) {
   m_window->setPage(Page::Data);
   m_window->dataPage()->closeSample();
   m_window->dataPage()->queryLine()->setText(query);
+}
+
+// On the desktop, for somebody who looks elsewhere; who looks here has been told.
+void Studio::tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent) {
+  if (!m_window->isActiveWindow()) m_notices.tell(folder, title, text, urgent);
 }
 
 void Studio::undo() {

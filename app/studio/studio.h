@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "app/studio/data_controller.h"
+#include "app/studio/desktop_notices.h"
 #include "app/studio/desktop_theme.h"
 #include "app/studio/fleet_controller.h"
 #include "app/studio/host_questions.h"
@@ -15,6 +16,7 @@
 #include "app/studio/train_controller.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <memory>
 
@@ -50,6 +52,7 @@ class Studio : public QObject {
   void undo();  // on the Runs page what was done to runs, elsewhere in the configuration
   void redo();
   void showSamples(const QStringList& samples);
+  void tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent);
   void setLanguage(const QString& code);
   void setTheme(widgets::ThemeChoice choice);
   void takePicture();
@@ -58,6 +61,7 @@ class Studio : public QObject {
   Settings m_settings;
   Translation m_translation;
   DesktopTheme m_desktop;
+  DesktopNotices m_notices;
   std::unique_ptr<MainWindow> m_window;
   std::unique_ptr<JobBoard> m_jobs;
   std::unique_ptr<HostQuestions> m_questions;
@@ -68,6 +72,7 @@ class Studio : public QObject {
   std::unique_ptr<TrainController> m_train;
   std::unique_ptr<DemoProject> m_demo;
   SettingsPanel* m_settingsPanel = nullptr;
+  QTimer m_remembering;  // a studio that is killed comes back as it was seconds before
   WorkerThread<MachineFeed> m_machine{"machine"};
 };
 

@@ -5,6 +5,7 @@
 #include "app/studio/fleet_controller.h"
 #include "app/studio/train_sync.h"
 #include "core/base/clock.h"
+#include "core/config/importing.h"
 #include "core/config/presets.h"
 #include "remote/launch/host_launch.h"
 #include "widgets/common/notice_bar.h"
@@ -20,6 +21,9 @@
 #include <QFileInfo>
 
 namespace roadtune::studio {
+
+using widgets::NoticeBar;
+
 namespace {
 constexpr int kTypingMs = 250;
 }
@@ -52,6 +56,7 @@ void TrainController::connectPage() {
   });
   connect(m_page, &TrainPage::presetRequested, this, &TrainController::usePreset);
   connect(m_page, &TrainPage::openRequested, this, &TrainController::chooseFile);
+  connect(m_page, &TrainPage::importRequested, this, &TrainController::chooseImport);
   connect(m_page, &TrainPage::saveRequested, this, &TrainController::save);
   connect(m_page, &TrainPage::undoRequested, this, &TrainController::undo);
   connect(m_page, &TrainPage::redoRequested, this, &TrainController::redo);
@@ -84,14 +89,49 @@ void TrainController::openFile(const QString& file) {
   m_settings.setLastConfig(file);
 }
 
+// Another trainer's file takes the place of the settings; what it does not name of where things lie stays the user's.
+void TrainController::importFile(const QString& file) {
+  const auto imported = config::importConfig(file.toStdString());
+  if (!imported.ok()) return m_page->notice()->show(imported.error());
+  config::Document next(imported.value().yaml, m_document.document().path());
+  keepPlaces(next, true);
+  m_document.replaceText(QString::fromStdString(next.text()), QFileInfo(file).fileName());
+  const QString format = QString::fromStdString(imported.value().format);
+  const auto& notes = imported.value().notes;
+  if (notes.empty())
+    return m_page->notice()->show(NoticeBar::Kind::Good,
+                                  tr("%1, a file of %2, is taken over.").arg(QFileInfo(file).fileName(), format));
+  QStringList lines;
+  for (const config::Problem& note : notes) lines << QString::fromStdString(note.text());
+  m_page->notice()->show(NoticeBar::Kind::Info,
+                         tr("%1, a file of %2, is taken over but for %n settings; the text ends with them.", nullptr,
+                            static_cast<int>(notes.size()))
+                             .arg(QFileInfo(file).fileName(), format),
+                         lines.join(QLatin1Char('\n')));
+}
+
+void TrainController::chooseImport() {
+  auto* dialog = new QFileDialog(m_page->window(), tr("Take over a file of another trainer"), {},
+                                 tr("Configurations (*.yaml *.yml *.json)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName(QStringLiteral("importConfigDialog"));
+  connect(dialog, &QFileDialog::fileSelected, this, &TrainController::importFile);
+  dialog->open();
+}
+
+void TrainController::keepPlaces(config::Document& next, bool missingOnly) const {
+  for (const char* kept : {"model_name_or_path", "train_data", "eval_data", "output_dir"}) {
+    if (missingOnly && next.contains(kept)) continue;
+    if (m_document.config().isSet(kept)) (void)next.set(kept, m_document.config().value(kept));
+  }
+}
+
 void TrainController::usePreset(const QString& name) {
   const config::Preset* preset = config::findPreset(name.toStdString());
   if (!preset) return;
   // The preset says how; model, data and folder stay those of the user.
   config::Document next(preset->yaml, m_document.document().path());
-  for (const char* kept : {"model_name_or_path", "train_data", "eval_data", "output_dir"}) {
-    if (m_document.config().isSet(kept)) (void)next.set(kept, m_document.config().value(kept));
-  }
+  keepPlaces(next, false);
   m_document.replaceText(QString::fromStdString(next.text()), name);
 }
 

@@ -37,6 +37,7 @@ class TrainController : public QObject {
 
   void openFile(const QString& file);
   void usePreset(const QString& name);
+  void importFile(const QString& file);                        // of another trainer
   void branch(const QString& run, const QString& checkpoint);  // a new run that starts from a checkpoint
   void save();
   void startRun();
@@ -67,6 +68,8 @@ class TrainController : public QObject {
   QStringList hosts() const;
   void report(const Status& status);
   void chooseFile();
+  void chooseImport();
+  void keepPlaces(config::Document& next, bool missingOnly) const;
   void saveUnderNewName();
   void takeTyped();
 

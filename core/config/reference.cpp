@@ -3,8 +3,11 @@
 
 #include "core/base/text.h"
 #include "core/config/dump.h"
+#include "core/config/presets.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace roadtune::config {
 namespace {
@@ -79,6 +82,19 @@ std::string referenceMarkdown() {
   }
   text.pop_back();
   return text;
+}
+
+std::vector<std::string> schemaSentences() {
+  std::vector<std::string> all;
+  const auto add = [&all](const std::string& words) {
+    if (!words.empty() && std::find(all.begin(), all.end(), words) == all.end()) all.push_back(words);
+  };
+  for (const Field& field : schema()) {
+    add(field.help);
+    add(field.unit);
+  }
+  for (const Preset& preset : presets()) add(preset.summary);
+  return all;
 }
 
 }  // namespace roadtune::config

@@ -19,6 +19,7 @@ Diagnosis diagnose(const RunStore& store) {
   checkOutcome(store, diagnosis);
   checkSteps(store, diagnosis);
   checkRanks(store, diagnosis);
+  checkPace(store, diagnosis);
   checkMachines(store, diagnosis);
   std::stable_sort(diagnosis.verdicts.begin(), diagnosis.verdicts.end(),
                    [](const Verdict& a, const Verdict& b) { return a.level > b.level; });

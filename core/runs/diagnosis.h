@@ -44,6 +44,7 @@ Diagnosis diagnose(const RunStore& store);
 // Checks by subject; diagnose() joins them.
 void checkSteps(const RunStore& store, Diagnosis& diagnosis);     // where the time of a step goes
 void checkRanks(const RunStore& store, Diagnosis& diagnosis);     // stragglers
+void checkPace(const RunStore& store, Diagnosis& diagnosis);      // slower than before, or not at all
 void checkMachines(const RunStore& store, Diagnosis& diagnosis);  // GPUs, memory, disk
 void checkOutcome(const RunStore& store, Diagnosis& diagnosis);   // loss, receipt, end
 

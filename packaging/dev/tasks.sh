@@ -94,11 +94,20 @@ verb_bench() {
 }
 
 # New words come in unfinished, those that are gone go; places are left out, or every edit would change the files.
+# The sentences of the schema come from the command line, since core knows no Qt.
 verb_translate() {
-  "$(qtpaths6 --query QT_HOST_BINS)/lupdate" -I . app/studio widgets -locations none -no-obsolete -ts resources/translations/*.ts
+  ensure_setup
+  local chosen=${preset:-release} words
+  step "building ($chosen)" configure_and_build "$chosen" roadtune
+  words=$(mktemp -d)
+  "build/$chosen/bin/roadtune" config reference --sentences |
+    sed 's/[\\"]/\\&/g; s/.*/const char* const k = QT_TRANSLATE_NOOP("Schema", "&");/' > "$words/schema.cpp"
+  "$(qtpaths6 --query QT_HOST_BINS)/lupdate" -I . app/studio widgets "$words" -locations none -no-obsolete -ts resources/translations/*.ts
+  rm -r "$words"
 }
 
-# Pictures of every page in both themes; of some also at two pixels per point, which is a process of its own.
+# Pictures of every page in both themes, at one pixel per point and, in a process of its own, at two. 256 well-chosen
+# colours each keep the repository small.
 verb_screenshots() {
   ensure_setup
   local chosen=${preset:-release}
@@ -107,6 +116,7 @@ verb_screenshots() {
   step "pictures" "build/$chosen/bin/test_gui" --gtest_brief=1 --gtest_filter='*Screenshots*'
   step "pictures at two pixels per point" env QT_SCALE_FACTOR=2 \
     "build/$chosen/bin/test_gui" --gtest_brief=1 --gtest_filter='*Screenshots*'
+  pngquant --force --ext .png --skip-if-larger --strip --speed 1 "$ROADTUNE_SCREENSHOTS"/*.png || [ $? = 98 ]
 }
 
 sources() { git ls-files --cached --others --exclude-standard -- '*.cpp' '*.h' '*.cu' '*.cuh'; }

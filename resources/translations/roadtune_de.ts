@@ -908,6 +908,725 @@
     </message>
 </context>
 <context>
+    <name>Schema</name>
+    <message>
+        <source>Folder of the base model in the Hugging Face layout.</source>
+        <translation>Ordner des Grundmodells im Aufbau von Hugging Face.</translation>
+    </message>
+    <message>
+        <source>Folder of the tokenizer, when it is not the model&apos;s own.</source>
+        <translation>Ordner des Tokenizers, wenn es nicht der des Modells ist.</translation>
+    </message>
+    <message>
+        <source>Whose arithmetic to reproduce: releases of transformers differ in soft caps and attention of PaliGemma 2.</source>
+        <translation>Wessen Rechenweise nachgebildet wird: Ausgaben von transformers unterscheiden sich bei PaliGemma 2 in Begrenzungen und Attention.</translation>
+    </message>
+    <message>
+        <source>Type of the base weights in memory; `auto` keeps what the files hold. Trained weights have float32 masters.</source>
+        <translation>Zahlentyp der Grundgewichte im Speicher; `auto` behält den der Dateien. Trainierte Gewichte haben Vorlagen in float32.</translation>
+    </message>
+    <message>
+        <source>What to learn from: an index, JSONL, COCO or VQA parquet; one path, or a list of {path, weight, query, task, images}.</source>
+        <translation>Woraus gelernt wird: ein Index, JSONL, COCO oder VQA-Parquet; ein Pfad oder eine Liste von {path, weight, query, task, images}.</translation>
+    </message>
+    <message>
+        <source>What to evaluate on, in the same forms.</source>
+        <translation>Woran gemessen wird, in denselben Formen.</translation>
+    </message>
+    <message>
+        <source>Without eval_data: hold out this share of the training data, by whole segments (of other data: by pictures).</source>
+        <translation>Ohne eval_data: diesen Anteil der Trainingsdaten zurückhalten, in ganzen Segmenten (bei anderen Daten in Bildern).</translation>
+    </message>
+    <message>
+        <source>Filter of indexes in train_data that name no query of their own.</source>
+        <translation>Filter für Indexe in train_data, die keine eigene Abfrage nennen.</translation>
+    </message>
+    <message>
+        <source>Filter of indexes in eval_data that name no query of their own.</source>
+        <translation>Filter für Indexe in eval_data, die keine eigene Abfrage nennen.</translation>
+    </message>
+    <message>
+        <source>Learn from no more than this many samples.</source>
+        <translation>Aus höchstens so vielen Beispielen lernen.</translation>
+    </message>
+    <message>
+        <source>Evaluate on no more than this many samples.</source>
+        <translation>An höchstens so vielen Beispielen messen.</translation>
+    </message>
+    <message>
+        <source>Draw samples in a new order each epoch; false keeps the order of the file.</source>
+        <translation>In jeder Epoche neu mischen; false behält die Reihenfolge der Datei.</translation>
+    </message>
+    <message>
+        <source>What a sample that cannot be read does: it is left out, counted and named, or it stops the run.</source>
+        <translation>Was ein unlesbares Beispiel bewirkt: Es wird ausgelassen, gezählt und genannt, oder es hält den Lauf an.</translation>
+    </message>
+    <message>
+        <source>What an index asks for; sources with their own text ignore it.</source>
+        <translation>Wonach ein Index fragt; Quellen mit eigenem Text beachten es nicht.</translation>
+    </message>
+    <message>
+        <source>Order of the boxes in the answer; `shuffle` is a new order each epoch.</source>
+        <translation>Reihenfolge der Boxen in der Antwort; `shuffle` würfelt sie in jeder Epoche neu.</translation>
+    </message>
+    <message>
+        <source>Boxes with a shorter side below this are left out of the answer.</source>
+        <translation>Boxen mit kürzerer Seite bleiben aus der Antwort weg.</translation>
+    </message>
+    <message>
+        <source>At most this many boxes per image, the largest ones; 0 is all.</source>
+        <translation>Höchstens so viele Boxen je Bild, die größten; 0 sind alle.</translation>
+    </message>
+    <message>
+        <source>Keep labelled images without a wanted box: their answer is empty.</source>
+        <translation>Beschriftete Bilder ohne gesuchte Box behalten: Ihre Antwort ist leer.</translation>
+    </message>
+    <message>
+        <source>Divisor that turns &lt;loc&gt; tokens back into coordinates: 1023 mirrors the encoding, 1024 is what some decoders use.</source>
+        <translation>Teiler, der &lt;loc&gt;-Token in Koordinaten zurückrechnet: 1023 spiegelt die Kodierung, 1024 benutzen manche Dekoder.</translation>
+    </message>
+    <message>
+        <source>Prompt of an index&apos;s samples instead of the task&apos;s own, for example `caption en`.</source>
+        <translation>Prompt für Beispiele eines Index statt des der Aufgabe, zum Beispiel `caption en`.</translation>
+    </message>
+    <message>
+        <source>Longest sequence, image tokens included; longer ones follow on_long_sample.</source>
+        <translation>Längste Folge samt Bild-Token; was länger ist, richtet sich nach on_long_sample.</translation>
+    </message>
+    <message>
+        <source>A sample beyond max_length: its answer is cut before &lt;eos&gt;, it is left out, or it stops the run; always counted.</source>
+        <translation>Ein Beispiel über max_length: Die Antwort wird vor &lt;eos&gt; gekürzt, es wird ausgelassen, oder es hält den Lauf an; gezählt wird es immer.</translation>
+    </message>
+    <message>
+        <source>Side of the model&apos;s square input; empty takes the model&apos;s own.</source>
+        <translation>Seite der quadratischen Eingabe des Modells; leer nimmt die des Modells.</translation>
+    </message>
+    <message>
+        <source>How images become square; the same arithmetic as Pillow.</source>
+        <translation>Wie Bilder quadratisch werden; gerechnet wird wie in Pillow.</translation>
+    </message>
+    <message>
+        <source>Change training images at random, moving boxes and answers along; seeded per sample.</source>
+        <translation>Trainingsbilder zufällig verändern und Boxen und Antworten mitnehmen; je Beispiel wiederholbar.</translation>
+    </message>
+    <message>
+        <source>Probability of a mirror image.</source>
+        <translation>Wahrscheinlichkeit eines Spiegelbilds.</translation>
+    </message>
+    <message>
+        <source>Largest share of width and height that a crop takes away.</source>
+        <translation>Größter Anteil von Breite und Höhe, den ein Ausschnitt wegnimmt.</translation>
+    </message>
+    <message>
+        <source>Largest share by which the picture is enlarged or shrunk.</source>
+        <translation>Größter Anteil, um den das Bild vergrößert oder verkleinert wird.</translation>
+    </message>
+    <message>
+        <source>Strength of random brightness, contrast and saturation.</source>
+        <translation>Stärke zufälliger Helligkeit, Kontraste und Sättigung.</translation>
+    </message>
+    <message>
+        <source>Keep decoded images at model size: in the memory of each rank, or on disk for all epochs, ranks and runs. Augmented images are always made anew.</source>
+        <translation>Dekodierte Bilder in Modellgröße aufheben: im Speicher jedes Prozesses oder auf der Platte für alle Epochen, Prozesse und Läufe. Veränderte Bilder werden immer neu gemacht.</translation>
+    </message>
+    <message>
+        <source>Folder of the disk cache; empty is roadtune/images in the user&apos;s cache folder.</source>
+        <translation>Ordner des Zwischenspeichers auf der Platte; leer ist roadtune/images im Cache-Ordner des Benutzers.</translation>
+    </message>
+    <message>
+        <source>Size of the cache; empty is 4 in memory, 100 on disk.</source>
+        <translation>Größe des Zwischenspeichers; leer sind 4 im Arbeitsspeicher, 100 auf der Platte.</translation>
+    </message>
+    <message>
+        <source>Evaluation samples whose predictions are kept at every evaluation.</source>
+        <translation>Beispiele der Auswertung, deren Vorhersagen bei jeder Auswertung aufgehoben werden.</translation>
+    </message>
+    <message>
+        <source>Train the weights themselves, low-rank adapters, or adapters on weights kept in 4 bits.</source>
+        <translation>Die Gewichte selbst trainieren, Adapter niedrigen Rangs, oder Adapter auf Gewichten in 4 Bit.</translation>
+    </message>
+    <message>
+        <source>Leave the image encoder&apos;s own weights as they are; adapters go where target_modules says.</source>
+        <translation>Die Gewichte des Bild-Encoders lassen, wie sie sind; Adapter kommen dorthin, wo target_modules sie nennt.</translation>
+    </message>
+    <message>
+        <source>Leave the projector between image and text as it is.</source>
+        <translation>Den Projektor zwischen Bild und Text lassen, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Leave the text model as it is.</source>
+        <translation>Das Sprachmodell lassen, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Exceptions by module, for example {language_model.layers.17: full}: frozen, full, lora, qlora, or {method, r, lora_alpha, learning_rate}; later ones win.</source>
+        <translation>Ausnahmen je Modul, zum Beispiel {language_model.layers.17: full}: frozen, full, lora, qlora oder {method, r, lora_alpha, learning_rate}; spätere gewinnen.</translation>
+    </message>
+    <message>
+        <source>Rank of the adapters.</source>
+        <translation>Rang der Adapter.</translation>
+    </message>
+    <message>
+        <source>Scale of the adapters: their output is multiplied by lora_alpha / r.</source>
+        <translation>Gewicht der Adapter: Ihre Ausgabe wird mit lora_alpha / r malgenommen.</translation>
+    </message>
+    <message>
+        <source>Dropout on the input of the adapters.</source>
+        <translation>Dropout auf der Eingabe der Adapter.</translation>
+    </message>
+    <message>
+        <source>Linear layers that get an adapter: a list of name endings, `all-linear`, or one regular expression for the whole name. Endings such as q_proj also match the vision tower; exclude_modules keeps them off.</source>
+        <translation>Lineare Schichten, die einen Adapter bekommen: eine Liste von Namensenden, `all-linear` oder ein regulärer Ausdruck für den ganzen Namen. Enden wie q_proj treffen auch den Bild-Encoder; exclude_modules hält sie fern.</translation>
+    </message>
+    <message>
+        <source>Layers that get none although target_modules names them.</source>
+        <translation>Schichten, die keinen bekommen, obwohl target_modules sie nennt.</translation>
+    </message>
+    <message>
+        <source>Only the layers with these numbers, from 0.</source>
+        <translation>Nur die Schichten mit diesen Nummern, ab 0.</translation>
+    </message>
+    <message>
+        <source>Name of the list of layers that layers_to_transform counts in.</source>
+        <translation>Name der Schichtliste, in der layers_to_transform zählt.</translation>
+    </message>
+    <message>
+        <source>Rank by layer name or regular expression, instead of r.</source>
+        <translation>Rang je Schichtname oder regulärem Ausdruck, statt r.</translation>
+    </message>
+    <message>
+        <source>Scale by layer name or regular expression, instead of lora_alpha.</source>
+        <translation>Gewicht je Schichtname oder regulärem Ausdruck, statt lora_alpha.</translation>
+    </message>
+    <message>
+        <source>Modules that are trained in full beside the adapters, and saved with them.</source>
+        <translation>Module, die neben den Adaptern voll trainiert und mit ihnen gespeichert werden.</translation>
+    </message>
+    <message>
+        <source>Which biases of the base model are trained.</source>
+        <translation>Welche Biases des Grundmodells trainiert werden.</translation>
+    </message>
+    <message>
+        <source>Give the second matrix of each adapter a bias of its own.</source>
+        <translation>Der zweiten Matrix jedes Adapters einen eigenen Bias geben.</translation>
+    </message>
+    <message>
+        <source>Scale by lora_alpha / sqrt(r) instead of lora_alpha / r.</source>
+        <translation>Mit lora_alpha / sqrt(r) gewichten statt mit lora_alpha / r.</translation>
+    </message>
+    <message>
+        <source>Learn the length of each weight row apart from its direction (DoRA).</source>
+        <translation>Die Länge jeder Gewichtszeile getrennt von ihrer Richtung lernen (DoRA).</translation>
+    </message>
+    <message>
+        <source>First values: `true` (uniform), `gaussian` and `orthogonal` leave the model as it is at first, `false` draws both matrices at random.</source>
+        <translation>Anfangswerte: `true` (gleichverteilt), `gaussian` und `orthogonal` lassen das Modell anfangs, wie es ist; `false` würfelt beide Matrizen.</translation>
+    </message>
+    <message>
+        <source>Keep adapters in float32 on a bfloat16 or 4-bit base.</source>
+        <translation>Adapter auf bfloat16- oder 4-Bit-Grundlage in float32 halten.</translation>
+    </message>
+    <message>
+        <source>Keep the frozen linear layers in 4 bits; goes together with finetuning_type qlora.</source>
+        <translation>Die eingefrorenen linearen Schichten in 4 Bit halten; gehört zu finetuning_type qlora.</translation>
+    </message>
+    <message>
+        <source>Code of the 4 bits; fp4 is not offered.</source>
+        <translation>Code der 4 Bit; fp4 wird nicht angeboten.</translation>
+    </message>
+    <message>
+        <source>Keep the scales of the blocks in 8 bits: 0.37 bits less per weight.</source>
+        <translation>Die Maßstäbe der Blöcke in 8 Bit halten: 0,37 Bit weniger je Gewicht.</translation>
+    </message>
+    <message>
+        <source>Type of the multiplications with 4-bit weights; bitsandbytes&apos; own default, float32, is slow.</source>
+        <translation>Zahlentyp der Multiplikationen mit 4-Bit-Gewichten; die Vorgabe von bitsandbytes, float32, ist langsam.</translation>
+    </message>
+    <message>
+        <source>Linear layers that stay as they are.</source>
+        <translation>Lineare Schichten, die bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Which linear layers go to 4 bits: `hf` is every one but the head, as transformers does; `language_model` spares the vision tower and the projector.</source>
+        <translation>Welche linearen Schichten in 4 Bit kommen: `hf` sind alle außer dem Kopf, wie in transformers; `language_model` verschont Bild-Encoder und Projektor.</translation>
+    </message>
+    <message>
+        <source>Samples per rank in one forward pass.</source>
+        <translation>Beispiele je Prozess in einem Vorwärtsgang.</translation>
+    </message>
+    <message>
+        <source>Forward passes per optimizer step.</source>
+        <translation>Vorwärtsgänge je Schritt des Optimierers.</translation>
+    </message>
+    <message>
+        <source>Times through the training data; max_steps above 0 wins over it.</source>
+        <translation>So oft durch die Trainingsdaten; max_steps über 0 geht vor.</translation>
+    </message>
+    <message>
+        <source>Optimizer steps in all; -1 leaves it to num_train_epochs.</source>
+        <translation>Schritte des Optimierers insgesamt; -1 überlässt es num_train_epochs.</translation>
+    </message>
+    <message>
+        <source>Decides adapters&apos; first values, data order, dropout and box order.</source>
+        <translation>Bestimmt Anfangswerte der Adapter, Datenreihenfolge, Dropout und Boxreihenfolge.</translation>
+    </message>
+    <message>
+        <source>Seed of the data order alone; empty follows seed.</source>
+        <translation>Startzahl allein für die Datenreihenfolge; leer folgt seed.</translation>
+    </message>
+    <message>
+        <source>Threads per rank that decode and resize ahead; 0 does it in the training thread. The order never depends on it.</source>
+        <translation>Threads je Prozess, die voraus dekodieren und verkleinern; bei 0 tut es der Trainings-Thread. Die Reihenfolge hängt nie davon ab.</translation>
+    </message>
+    <message>
+        <source>Batches that each worker keeps ready.</source>
+        <translation>Batches, die jeder Helfer bereithält.</translation>
+    </message>
+    <message>
+        <source>Leave out the last batch of an epoch when it is short.</source>
+        <translation>Den letzten Batch einer Epoche auslassen, wenn er zu kurz ist.</translation>
+    </message>
+    <message>
+        <source>Hand batches to the GPU from page-locked memory.</source>
+        <translation>Batches aus festem Speicher an die GPU geben.</translation>
+    </message>
+    <message>
+        <source>Peak learning rate.</source>
+        <translation>Höchste Lernrate.</translation>
+    </message>
+    <message>
+        <source>Learning rate of the vision tower instead of learning_rate.</source>
+        <translation>Lernrate des Bild-Encoders statt learning_rate.</translation>
+    </message>
+    <message>
+        <source>Learning rate of the projector instead of learning_rate.</source>
+        <translation>Lernrate des Projektors statt learning_rate.</translation>
+    </message>
+    <message>
+        <source>Learning rate of the text model instead of learning_rate.</source>
+        <translation>Lernrate des Sprachmodells statt learning_rate.</translation>
+    </message>
+    <message>
+        <source>Learning rate of the token embedding instead of its tower&apos;s.</source>
+        <translation>Lernrate der Token-Einbettung statt der ihres Teils.</translation>
+    </message>
+    <message>
+        <source>Optimizer. Both names mean the same AdamW.</source>
+        <translation>Optimierer. Beide Namen meinen dasselbe AdamW.</translation>
+    </message>
+    <message>
+        <source>Decoupled weight decay; norms and biases have none.</source>
+        <translation>Entkoppelter Gewichtsverfall; Normen und Biases haben keinen.</translation>
+    </message>
+    <message>
+        <source>Decay of AdamW&apos;s first moment.</source>
+        <translation>Abklingen des ersten Moments von AdamW.</translation>
+    </message>
+    <message>
+        <source>Decay of AdamW&apos;s second moment.</source>
+        <translation>Abklingen des zweiten Moments von AdamW.</translation>
+    </message>
+    <message>
+        <source>Added to AdamW&apos;s denominator.</source>
+        <translation>Kommt in AdamW zum Nenner hinzu.</translation>
+    </message>
+    <message>
+        <source>Gradients are scaled down to this norm; 0 does not clip.</source>
+        <translation>Gradienten werden auf diese Norm verkleinert; 0 begrenzt nicht.</translation>
+    </message>
+    <message>
+        <source>Share of the target probability spread over all tokens.</source>
+        <translation>Anteil der Zielwahrscheinlichkeit, der auf alle Token verteilt wird.</translation>
+    </message>
+    <message>
+        <source>Strength of noise on the token embeddings while training (NEFTune).</source>
+        <translation>Stärke des Rauschens auf den Token-Einbettungen beim Training (NEFTune).</translation>
+    </message>
+    <message>
+        <source>What a step&apos;s loss is the mean of: all answer tokens of the step, as in Trainer, or the samples&apos; own means.</source>
+        <translation>Worüber der Loss eines Schritts gemittelt wird: alle Antwort-Token des Schritts, wie im Trainer, oder die Mittel der einzelnen Beispiele.</translation>
+    </message>
+    <message>
+        <source>Count the answer tokens of all ranks for the mean of a step, so that the loss does not depend on the number of ranks.</source>
+        <translation>Die Antwort-Token aller Prozesse für das Mittel eines Schritts zählen, damit der Loss nicht von ihrer Zahl abhängt.</translation>
+    </message>
+    <message>
+        <source>Also keep an average of the weights with this decay, and save it.</source>
+        <translation>Auch einen Mittelwert der Gewichte mit diesem Abklingen führen und speichern.</translation>
+    </message>
+    <message>
+        <source>Course of the learning rate after the warm-up.</source>
+        <translation>Verlauf der Lernrate nach dem Anlauf.</translation>
+    </message>
+    <message>
+        <source>More about the course: num_cycles, power, lr_end, min_lr, min_lr_rate, timescale, num_stable_steps, num_decay_steps.</source>
+        <translation>Mehr über den Verlauf: num_cycles, power, lr_end, min_lr, min_lr_rate, timescale, num_stable_steps, num_decay_steps.</translation>
+    </message>
+    <message>
+        <source>Steps in which the rate rises from 0; below 1 it is a share of all steps.</source>
+        <translation>Schritte, in denen die Rate von 0 ansteigt; unter 1 ein Anteil aller Schritte.</translation>
+    </message>
+    <message>
+        <source>The same as a share of all steps; give one of the two.</source>
+        <translation>Dasselbe als Anteil aller Schritte; nur eines der beiden angeben.</translation>
+    </message>
+    <message>
+        <source>Compute in bfloat16; masters and optimizer stay in float32.</source>
+        <translation>In bfloat16 rechnen; Vorlagen und Optimierer bleiben in float32.</translation>
+    </message>
+    <message>
+        <source>Compute in float16. Not offered: bf16 needs no loss scaling.</source>
+        <translation>In float16 rechnen. Wird nicht angeboten: bf16 braucht keine Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <source>Let float32 multiplications use TF32 on GPUs; empty leaves them exact.</source>
+        <translation>float32-Multiplikationen dürfen auf GPUs TF32 benutzen; leer lässt sie genau.</translation>
+    </message>
+    <message>
+        <source>Keep one block&apos;s activations at a time and compute them again: less memory, about a third more work.</source>
+        <translation>Nur die Zwischenwerte eines Blocks aufheben und neu rechnen: weniger Speicher, etwa ein Drittel mehr Arbeit.</translation>
+    </message>
+    <message>
+        <source>Compute what a frozen vision tower makes of an image once: kept in the memory of each rank, or on disk for all epochs, ranks and runs with the same tower.</source>
+        <translation>Nur einmal rechnen, was ein eingefrorener Bild-Encoder aus einem Bild macht: im Speicher jedes Prozesses aufgehoben oder auf der Platte für alle Epochen, Prozesse und Läufe mit demselben Encoder.</translation>
+    </message>
+    <message>
+        <source>Folder of the disk cache; empty is roadtune/features in the user&apos;s cache folder.</source>
+        <translation>Ordner des Zwischenspeichers auf der Platte; leer ist roadtune/features im Cache-Ordner des Benutzers.</translation>
+    </message>
+    <message>
+        <source>Size of that cache; empty is 16 in memory, 200 on disk.</source>
+        <translation>Größe dieses Zwischenspeichers; leer sind 16 im Arbeitsspeicher, 200 auf der Platte.</translation>
+    </message>
+    <message>
+        <source>Only kernels that give the same bits every time, even if slower.</source>
+        <translation>Nur Verfahren, die jedes Mal dieselben Bits ergeben, auch wenn sie langsamer sind.</translation>
+    </message>
+    <message>
+        <source>A step whose loss or gradient is not finite: it is not applied, or the run stops at once.</source>
+        <translation>Ein Schritt, dessen Loss oder Gradient keine endliche Zahl ist: Er wird nicht angewandt, oder der Lauf hält sofort an.</translation>
+    </message>
+    <message>
+        <source>This many non-finite steps in a row stop the run.</source>
+        <translation>So viele solche Schritte hintereinander halten den Lauf an.</translation>
+    </message>
+    <message>
+        <source>A loss that runs away: say so, save and stop, or look away.</source>
+        <translation>Ein Loss, der davonläuft: melden, speichern und anhalten, oder wegsehen.</translation>
+    </message>
+    <message>
+        <source>Running away means: the fast average of the loss is this many times the slow one.</source>
+        <translation>Davonlaufen heißt: Das schnelle Mittel des Loss ist so viele Male das langsame.</translation>
+    </message>
+    <message>
+        <source>After the first step, compare which weights really changed with what the configuration wants; a mismatch stops the run.</source>
+        <translation>Nach dem ersten Schritt vergleichen, welche Gewichte sich wirklich geändert haben und welche es sollten; ein Unterschied hält den Lauf an.</translation>
+    </message>
+    <message>
+        <source>When to evaluate.</source>
+        <translation>Wann gemessen wird.</translation>
+    </message>
+    <message>
+        <source>Steps between evaluations; below 1 a share of all steps; empty follows logging_steps.</source>
+        <translation>Schritte zwischen Auswertungen; unter 1 ein Anteil aller Schritte; leer folgt logging_steps.</translation>
+    </message>
+    <message>
+        <source>No evaluation before this many steps or epochs.</source>
+        <translation>Keine Auswertung vor so vielen Schritten oder Epochen.</translation>
+    </message>
+    <message>
+        <source>Evaluate before the first step too.</source>
+        <translation>Auch vor dem ersten Schritt messen.</translation>
+    </message>
+    <message>
+        <source>Samples per rank in one pass of an evaluation.</source>
+        <translation>Beispiele je Prozess in einem Gang der Auswertung.</translation>
+    </message>
+    <message>
+        <source>Evaluate the loss alone, without predictions.</source>
+        <translation>Nur den Loss messen, ohne Vorhersagen.</translation>
+    </message>
+    <message>
+        <source>Longest prediction.</source>
+        <translation>Längste Vorhersage.</translation>
+    </message>
+    <message>
+        <source>Which evaluation metric makes a model the best: loss (empty), or AP, AP50, accuracy, malformed of the predictions for the probe samples.</source>
+        <translation>Welche Messgröße ein Modell zum besten macht: Loss (leer) oder AP, AP50, accuracy, malformed der Vorhersagen für die Probebeispiele.</translation>
+    </message>
+    <message>
+        <source>Is more of that metric better? Empty: not for a loss.</source>
+        <translation>Ist mehr von dieser Größe besser? Leer: bei einem Loss nicht.</translation>
+    </message>
+    <message>
+        <source>End with the weights of the best evaluation.</source>
+        <translation>Mit den Gewichten der besten Auswertung enden.</translation>
+    </message>
+    <message>
+        <source>Evaluations without improvement before the run stops; 0 never.</source>
+        <translation>Auswertungen ohne Verbesserung, bevor der Lauf anhält; 0 nie.</translation>
+    </message>
+    <message>
+        <source>An improvement must be larger than this.</source>
+        <translation>Eine Verbesserung muss größer sein als das.</translation>
+    </message>
+    <message>
+        <source>Folder of the run: configuration, events, checkpoints.</source>
+        <translation>Ordner des Laufs: Konfiguration, Ereignisse, Checkpoints.</translation>
+    </message>
+    <message>
+        <source>Start anew in a folder that already holds a run.</source>
+        <translation>In einem Ordner, in dem schon ein Lauf liegt, neu beginnen.</translation>
+    </message>
+    <message>
+        <source>Name of the run in lists and plots; empty takes the folder&apos;s.</source>
+        <translation>Name des Laufs in Listen und Kurven; leer nimmt den des Ordners.</translation>
+    </message>
+    <message>
+        <source>When to log the training loss.</source>
+        <translation>Wann der Trainings-Loss festgehalten wird.</translation>
+    </message>
+    <message>
+        <source>Steps between logged values of trainer_state.json and TensorBoard; below 1 a share of all steps. Events keep every step.</source>
+        <translation>Schritte zwischen Werten in trainer_state.json und TensorBoard; unter 1 ein Anteil aller Schritte. Die Ereignisse behalten jeden Schritt.</translation>
+    </message>
+    <message>
+        <source>Log the first step too.</source>
+        <translation>Auch den ersten Schritt festhalten.</translation>
+    </message>
+    <message>
+        <source>Leave non-finite losses out of the logged mean. Events keep them.</source>
+        <translation>Nicht endliche Werte aus dem festgehaltenen Mittel weglassen. Die Ereignisse behalten sie.</translation>
+    </message>
+    <message>
+        <source>When to write a checkpoint; one is always written at the end.</source>
+        <translation>Wann ein Checkpoint geschrieben wird; am Ende immer einer.</translation>
+    </message>
+    <message>
+        <source>Steps between checkpoints; below 1 a share of all steps.</source>
+        <translation>Schritte zwischen Checkpoints; unter 1 ein Anteil aller Schritte.</translation>
+    </message>
+    <message>
+        <source>Keep at most this many checkpoints; the best and the last always stay.</source>
+        <translation>Höchstens so viele Checkpoints behalten; der beste und der letzte bleiben immer.</translation>
+    </message>
+    <message>
+        <source>Copy each complete checkpoint below this place, by a process that the training never waits for: s3://bucket/prefix, gs://bucket/prefix, a folder, or host:/folder. `roadtune resume` goes on from there.</source>
+        <translation>Jeden vollständigen Checkpoint unter diesen Ort kopieren, durch einen Prozess, auf den das Training nie wartet: s3://bucket/prefix, gs://bucket/prefix, ein Ordner oder host:/folder. `roadtune resume` macht von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Write weights alone: smaller, but nothing to resume from.</source>
+        <translation>Nur Gewichte schreiben: kleiner, aber nichts zum Fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Checkpoints are safetensors files; nothing else is offered.</source>
+        <translation>Checkpoints sind safetensors-Dateien; anderes wird nicht angeboten.</translation>
+    </message>
+    <message>
+        <source>A checkpoint&apos;s weights are split into files of at most this size.</source>
+        <translation>Die Gewichte eines Checkpoints werden in Dateien von höchstens dieser Größe geteilt.</translation>
+    </message>
+    <message>
+        <source>Module paths in adapter files: C as PEFT writes them today, B for transformers 4.52 to 5.5, A for 4.51 and older. `auto` is the one that fits most readers.</source>
+        <translation>Modulpfade in Adapterdateien: C, wie PEFT sie heute schreibt, B für transformers 4.52 bis 5.5, A für 4.51 und älter. `auto` ist das, was den meisten passt.</translation>
+    </message>
+    <message>
+        <source>Go on from this checkpoint; `latest` is the newest of output_dir.</source>
+        <translation>Von diesem Checkpoint aus weitermachen; `latest` ist der neueste in output_dir.</translation>
+    </message>
+    <message>
+        <source>Note which samples made up each step, to look up what was behind a spike.</source>
+        <translation>Festhalten, welche Beispiele in jedem Schritt waren, um nachzusehen, was hinter einem Ausschlag steckt.</translation>
+    </message>
+    <message>
+        <source>Note what every sample cost in every step (ledger/).</source>
+        <translation>Festhalten, was jedes Beispiel in jedem Schritt gekostet hat (ledger/).</translation>
+    </message>
+    <message>
+        <source>Where to compute: `auto` takes the GPUs when there are any.</source>
+        <translation>Wo gerechnet wird: `auto` nimmt die GPUs, wenn es welche gibt.</translation>
+    </message>
+    <message>
+        <source>Ranks per machine; empty is one per GPU, or one without a GPU.</source>
+        <translation>Prozesse je Rechner; leer ist einer je GPU, oder einer ohne GPU.</translation>
+    </message>
+    <message>
+        <source>Numbers of the GPUs to use, from 0; empty is all.</source>
+        <translation>Nummern der benutzten GPUs, ab 0; leer sind alle.</translation>
+    </message>
+    <message>
+        <source>Machines to train on, by ssh name, first one leads; empty is this machine.</source>
+        <translation>Rechner, auf denen trainiert wird, nach ssh-Namen, der erste führt; leer ist dieser Rechner.</translation>
+    </message>
+    <message>
+        <source>A fleet file instead of hosts.</source>
+        <translation>Eine Flottendatei statt hosts.</translation>
+    </message>
+    <message>
+        <source>What each rank holds: everything (ddp), its share of weights, gradients and optimizer (sharded), or shares within a machine and copies across machines (hybrid).</source>
+        <translation>Was jeder Prozess hält: alles (ddp), seinen Anteil an Gewichten, Gradienten und Optimierer (sharded), oder Anteile innerhalb eines Rechners und Kopien über Rechner (hybrid).</translation>
+    </message>
+    <message>
+        <source>Share out weights that are not trained, too; false keeps all of them on every rank and sends none.</source>
+        <translation>Auch Gewichte aufteilen, die nicht trainiert werden; false behält alle in jedem Prozess und sendet keine.</translation>
+    </message>
+    <message>
+        <source>Give a block&apos;s gathered weights back after its forward pass; false keeps them for the backward pass: less traffic, more memory.</source>
+        <translation>Die gesammelten Gewichte eines Blocks nach dem Vorwärtsgang zurückgeben; false behält sie für den Rückwärtsgang: weniger Verkehr, mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>Threads of one rank&apos;s arithmetic on the CPU; empty shares the cores out.</source>
+        <translation>Threads für das Rechnen eines Prozesses auf der CPU; leer teilt die Kerne auf.</translation>
+    </message>
+    <message>
+        <source>Times a run that failed for a reason that may pass is started again from its last checkpoint.</source>
+        <translation>So oft wird ein Lauf, der aus vorübergehendem Grund scheiterte, vom letzten Checkpoint aus neu gestartet.</translation>
+    </message>
+    <message>
+        <source>A step that takes so many times the median, and at least a minute, is a stall; 0 never looks.</source>
+        <translation>Ein Schritt, der so viele Male den Median braucht und mindestens eine Minute, ist ein Stillstand; 0 sieht nie nach.</translation>
+    </message>
+    <message>
+        <source>Tell of a stall and wait, or end the run as failed.</source>
+        <translation>Einen Stillstand melden und warten, oder den Lauf als gescheitert beenden.</translation>
+    </message>
+    <message>
+        <source>Variables to set for every rank.</source>
+        <translation>Variablen, die für jeden Prozess gesetzt werden.</translation>
+    </message>
+    <message>
+        <source>Address where ranks meet; empty is the first host.</source>
+        <translation>Adresse, unter der sich Prozesse treffen; leer ist der erste Rechner.</translation>
+    </message>
+    <message>
+        <source>Port where ranks meet.</source>
+        <translation>Port, an dem sich Prozesse treffen.</translation>
+    </message>
+    <message>
+        <source>Who moves gradients: NCCL between GPUs, Gloo between CPUs.</source>
+        <translation>Wer Gradienten überträgt: NCCL zwischen GPUs, Gloo zwischen CPUs.</translation>
+    </message>
+    <message>
+        <source>A collective that takes longer ends the run.</source>
+        <translation>Eine gemeinsame Operation, die länger dauert, beendet den Lauf.</translation>
+    </message>
+    <message>
+        <source>Gradients are sent in buckets of this size.</source>
+        <translation>Gradienten werden in Paketen dieser Größe gesendet.</translation>
+    </message>
+    <message>
+        <source>How much NCCL says in the log.</source>
+        <translation>Wie viel NCCL im Protokoll sagt.</translation>
+    </message>
+    <message>
+        <source>Network interfaces for NCCL, as NCCL_SOCKET_IFNAME takes them.</source>
+        <translation>Netzwerkschnittstellen für NCCL, wie NCCL_SOCKET_IFNAME sie nimmt.</translation>
+    </message>
+    <message>
+        <source>InfiniBand adapters for NCCL, as NCCL_IB_HCA takes them.</source>
+        <translation>InfiniBand-Adapter für NCCL, wie NCCL_IB_HCA sie nimmt.</translation>
+    </message>
+    <message>
+        <source>Network interface for Gloo, as GLOO_SOCKET_IFNAME takes it.</source>
+        <translation>Netzwerkschnittstelle für Gloo, wie GLOO_SOCKET_IFNAME sie nimmt.</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Prozesse</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>GB</source>
+        <translation>GB</translation>
+    </message>
+    <message>
+        <source>evaluations</source>
+        <translation>Auswertungen</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>px of the stored image</source>
+        <translation>px des gespeicherten Bildes</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>batches</source>
+        <translation>Batches</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>Checkpoints</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>MB</translation>
+    </message>
+    <message>
+        <source>steps or epochs</source>
+        <translation>Schritte oder Epochen</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>boxes</source>
+        <translation>Boxen</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>A tiny model learns to detect drawn road users in two minutes on two CPU cores.</source>
+        <translation>Ein winziges Modell lernt in zwei Minuten auf zwei CPU-Kernen, gezeichnete Verkehrsteilnehmer zu finden.</translation>
+    </message>
+    <message>
+        <source>Adapters of rank 8 on the seven projections: the gentle way to a first good model.</source>
+        <translation>Adapter vom Rang 8 auf den sieben Projektionen: der sanfte Weg zu einem ersten guten Modell.</translation>
+    </message>
+    <message>
+        <source>Adapters on weights kept in 4 bits: a 3B model on a desktop GPU.</source>
+        <translation>Adapter auf Gewichten in 4 Bit: ein 3B-Modell auf einer Desktop-GPU.</translation>
+    </message>
+    <message>
+        <source>Visual question answering with the vision tower and the projector left as they are.</source>
+        <translation>Fragen zu Bildern beantworten; Bild-Encoder und Projektor bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Detection on Waymo images at 448 px: vehicles, pedestrians and cyclists as &lt;loc&gt; boxes.</source>
+        <translation>Erkennung auf Waymo-Bildern mit 448 px: Fahrzeuge, Fußgänger und Radfahrer als &lt;loc&gt;-Boxen.</translation>
+    </message>
+    <message>
+        <source>Full fine-tuning of PaliGemma 2 3B-224 on Waymo images over four nodes of eight GPUs.</source>
+        <translation>Volles Training von PaliGemma 2 3B-224 auf Waymo-Bildern über vier Rechner mit acht GPUs.</translation>
+    </message>
+    <message>
+        <source>Classes to detect, in the order of the prompt.</source>
+        <translation>Gesuchte Klassen, in der Reihenfolge des Prompts.</translation>
+    </message>
+    <message>
+        <source>Trackers besides the run&apos;s own events.</source>
+        <translation>Aufzeichnungen neben den eigenen Ereignissen des Laufs.</translation>
+    </message>
+</context>
+<context>
     <name>Section</name>
     <message>
         <source>Model</source>
@@ -1146,6 +1865,13 @@
     </message>
 </context>
 <context>
+    <name>roadtune::studio::DesktopNotices</name>
+    <message>
+        <source>Show the run</source>
+        <translation>Lauf zeigen</translation>
+    </message>
+</context>
+<context>
     <name>roadtune::studio::FleetController</name>
     <message>
         <source>Group</source>
@@ -1381,6 +2107,18 @@
         <source>Watch a folder for runs</source>
         <translation>Ordner auf Läufe beobachten</translation>
     </message>
+    <message>
+        <source>The run is over on every machine.</source>
+        <translation>Der Lauf ist auf jedem Rechner zu Ende.</translation>
+    </message>
+    <message>
+        <source>Something of the run is left.</source>
+        <translation>Vom Lauf ist etwas übrig.</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Noch einmal nachsehen</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::SettingsPanel</name>
@@ -1419,6 +2157,17 @@
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::StopProof</name>
+    <message>
+        <source>✓ %1: nothing is left</source>
+        <translation>✓ %1: nichts ist übrig</translation>
+    </message>
+    <message>
+        <source>✗ %1: %2</source>
+        <translation>✗ %1: %2</translation>
     </message>
 </context>
 <context>
@@ -1609,6 +2358,25 @@
     <message>
         <source> (and %1 more)</source>
         <translation> (und %1 weitere)</translation>
+    </message>
+    <message>
+        <source>%1, a file of %2, is taken over.</source>
+        <translation>%1, eine Datei von %2, ist übernommen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, a file of %2, is taken over but for %n settings; the text ends with them.</source>
+        <translation>
+            <numerusform>%1, eine Datei von %2, ist bis auf %n Einstellung übernommen; mit ihr endet der Text.</numerusform>
+            <numerusform>%1, eine Datei von %2, ist bis auf %n Einstellungen übernommen; mit ihnen endet der Text.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Take over a file of another trainer</source>
+        <translation>Datei eines anderen Trainers übernehmen</translation>
+    </message>
+    <message>
+        <source>Configurations (*.yaml *.yml *.json)</source>
+        <translation>Konfigurationen (*.yaml *.yml *.json)</translation>
     </message>
 </context>
 <context>
@@ -2994,6 +3762,18 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>All images (%1): %2  ·  precision %3  ·  recall %4</source>
         <translation>Alle Bilder (%1): %2  ·  Genauigkeit %3  ·  Trefferquote %4</translation>
     </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>Auswertung</translation>
+    </message>
+    <message>
+        <source>Evaluation of the run</source>
+        <translation>Auswertung des Laufs</translation>
+    </message>
+    <message>
+        <source>Go through the evaluations of the run</source>
+        <translation>Durch die Auswertungen des Laufs gehen</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::PreflightModel</name>
@@ -3761,6 +4541,14 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Step %1</source>
         <translation>Schritt %1</translation>
     </message>
+    <message>
+        <source>Images of the step</source>
+        <translation>Bilder des Schritts</translation>
+    </message>
+    <message>
+        <source>Log lines about the step</source>
+        <translation>Protokollzeilen zum Schritt</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::TrainPage</name>
@@ -3827,6 +4615,14 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>%1 problems</source>
         <translation>%1 Probleme</translation>
+    </message>
+    <message>
+        <source>A file of another trainer…</source>
+        <translation>Datei eines anderen Trainers …</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory, axolotl, Hugging Face&apos;s training arguments, PEFT&apos;s adapter_config.json</source>
+        <translation>LLaMA-Factory, axolotl, Trainingsargumente von Hugging Face, adapter_config.json von PEFT</translation>
     </message>
 </context>
 <context>

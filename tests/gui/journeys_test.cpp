@@ -21,10 +21,13 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QToolButton>
 #include <QTreeView>
 #include <QUrl>
+
+#include <fstream>
 
 namespace roadtune::testing {
 namespace {
@@ -107,6 +110,8 @@ TEST_F(Journey, WatchFromASpikeToABranchWithoutItsCulprit) {
       "runs/night-walkers/provenance/rank-000.jsonl",
       "{\"step\":1,\"samples\":[]}\n{\"step\":" + std::to_string(kSpike) + ",\"samples\":[\"" + culprit + "\"]}\n");
   live.step(150);
+  std::ofstream(home / "runs/night-walkers/logs/rank-000.log", std::ios::app)
+      << "step " << kSpike << "/400  loss nan\nstep " << kSpike << "0/400  loss 1.0\n";
   studio::Options options;
   options.data = text(home / "idx");
   options.runRoots = {text(home / "runs")};
@@ -132,9 +137,14 @@ TEST_F(Journey, WatchFromASpikeToABranchWithoutItsCulprit) {
   QTest::mouseClick(canvas, Qt::LeftButton, {}, {pixel, 30});
   ASSERT_TRUE(waitFor([&] { return find<QLabel>("stepTitle")->text() == QStringLiteral("Step %1").arg(kSpike); }))
       << find<QLabel>("stepTitle")->text().toStdString();
-  auto* images = find<QPushButton>("showStepImages");
-  ASSERT_TRUE(waitFor([&] { return images->isEnabled() && images->isVisible(); }));
-  QTest::mouseClick(images, Qt::LeftButton);
+  // The batch is there at once: its picture, what it is called, and what the log says.
+  auto* pictures = find<widgets::ImageGrid>("stepImages");
+  ASSERT_TRUE(waitFor([&] { return pictures->isVisible() && pictures->images()->size() == 1; }));
+  EXPECT_EQ(index.value()->imageLabel((*pictures->images())[0]), culprit);
+  EXPECT_TRUE(find<QPlainTextEdit>("stepLog")->toPlainText().endsWith(QStringLiteral("step %1/400  loss nan").arg(kSpike)))
+      << find<QPlainTextEdit>("stepLog")->toPlainText().toStdString();
+  pictures->setFocus();
+  QTest::keyClick(pictures, Qt::Key_Return);
   EXPECT_EQ(window()->page(), studio::Page::Data);
   ASSERT_TRUE(waitFor([&] { return shown() == 1; })) << data()->query().toStdString();
   EXPECT_EQ(index.value()->imageLabel((*data()->grid()->images())[0]), culprit);

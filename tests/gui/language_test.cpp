@@ -2,6 +2,7 @@
 // The window in another language, and translations that keep up with the sources.
 #include "app/studio/language.h"
 
+#include "core/config/reference.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
@@ -49,6 +50,20 @@ TEST_F(LanguageTest, PagesSpeakGerman) {
   EXPECT_EQ(find<QPushButton>("startRun")->text(), "Lauf starten");
   EXPECT_EQ(find<QLineEdit>("runFilter")->placeholderText(), "Läufe filtern");
   EXPECT_EQ(find<QLineEdit>("edit_learning_rate")->accessibleName(), "Lernrate");
+}
+
+TEST_F(LanguageTest, TheSettingsOfARunExplainThemselvesInGerman) {
+  openIn("de");
+  auto* rate = find<QLineEdit>("edit_learning_rate");
+  EXPECT_EQ(rate->accessibleDescription(), "Höchste Lernrate.");
+  EXPECT_TRUE(rate->toolTip().startsWith("Höchste Lernrate.")) << rate->toolTip().toStdString();
+  auto* search = find<QLineEdit>("settingSearch");
+  search->setText("Lernrate");
+  EXPECT_FALSE(find<QWidget>("field_optim")->isVisibleTo(window()));
+  bool preset = false;
+  for (const QAction* one : find<QToolButton>("presets")->menu()->actions())
+    preset |= one->text().startsWith("Adapter vom Rang 8");
+  EXPECT_TRUE(preset);
 }
 
 TEST_F(LanguageTest, MenusAndThePaletteSpeakGerman) {
@@ -147,16 +162,28 @@ std::vector<Message> messagesOf(const QString& file) {
   return all;
 }
 
+// The schema's sentences, as the window asks for them.
+void writeSchemaWords(const TempFolder& folder) {
+  std::string source;
+  for (std::string words : config::schemaSentences()) {
+    for (std::size_t at = 0; (at = words.find_first_of("\\\"", at)) != std::string::npos; at += 2)
+      words.insert(at, "\\");
+    source += "const char* const k = QT_TRANSLATE_NOOP(\"Schema\", \"" + words + "\");\n";
+  }
+  folder.write("words/schema.cpp", source);
+}
+
 // Once with everything the sources say now; what nobody translated comes back unfinished.
 TEST(Translations, HaveEveryWordOfTheSources) {
   const TempFolder folder;
   for (const QFileInfo& kept : QDir(ROADTUNE_SOURCE_DIR "/resources/translations").entryInfoList({"*.ts"})) {
     const QString mine = text(folder / kept.fileName().toStdString());
     ASSERT_TRUE(QFile::copy(kept.filePath(), mine));
+    writeSchemaWords(folder);
     QProcess lupdate;
     lupdate.setWorkingDirectory(ROADTUNE_SOURCE_DIR);
-    lupdate.start(ROADTUNE_LUPDATE,
-                  {"-I", ".", "app/studio", "widgets", "-locations", "none", "-no-obsolete", "-silent", "-ts", mine});
+    lupdate.start(ROADTUNE_LUPDATE, {"-I", ".", "app/studio", "widgets", text(folder / "words"), "-locations", "none",
+                                     "-no-obsolete", "-silent", "-ts", mine});
     ASSERT_TRUE(lupdate.waitForFinished(60000)) << lupdate.errorString().toStdString();
     ASSERT_EQ(lupdate.exitCode(), 0) << lupdate.readAllStandardError().toStdString();
     const auto now = messagesOf(mine);

@@ -7,16 +7,21 @@
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "widgets/common/notice_bar.h"
 #include "widgets/models/module_tree_model.h"
 #include "widgets/models/table_model.h"
 #include "widgets/panels/train/compare_panel.h"
 #include "widgets/panels/train/train_page.h"
 
+#include <QAction>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QTreeView>
 
 namespace roadtune::testing {
@@ -114,6 +119,34 @@ TEST_F(PaintTest, ComparesWithARun) {
   emit runs->activated(1);
   EXPECT_GT(window()->trainPage()->compare()->model()->rowCount(), 0)
       << find<QLabel>("compareNote")->text().toStdString();
+}
+
+TEST_F(PaintTest, AFileOfAnotherTrainerIsTakenOverAndPlacesStay) {
+  openTrain();
+  home.write("adapter_config.json",
+             R"({"peft_type": "LORA", "r": 4, "lora_alpha": 32, "target_modules": ["q_proj", "v_proj"],
+                 "base_model_name_or_path": null, "megatron_config": {"a": 1}})");
+  QAction* import = nullptr;
+  for (QAction* one : find<QToolButton>("presets")->menu()->actions())
+    if (one->objectName() == "importConfig") import = one;
+  ASSERT_NE(import, nullptr);
+  import->trigger();
+  auto* dialog = window()->findChild<QFileDialog*>("importConfigDialog");
+  ASSERT_NE(dialog, nullptr);
+  dialog->close();
+  emit dialog->fileSelected(QString::fromStdString((home / "adapter_config.json").string()));
+  EXPECT_TRUE(yaml().contains("r: 4") && yaml().contains("lora_alpha: 32")) << yaml().toStdString();
+  EXPECT_TRUE(yaml().contains(QString::fromStdString(tinyModel().string()))) << "the model stays";
+  EXPECT_TRUE(window()->trainPage()->notice()->text().contains("adapter_config.json, a file of PEFT"))
+      << window()->trainPage()->notice()->text().toStdString();
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_TRUE(yaml().contains("finetuning_type: full")) << "one step back takes it away again";
+
+  home.write("notes.json", "[1, 2]");
+  studio->train()->importFile(QString::fromStdString((home / "notes.json").string()));
+  EXPECT_TRUE(window()->trainPage()->notice()->text().contains("notes.json"))
+      << window()->trainPage()->notice()->text().toStdString();
+  EXPECT_TRUE(yaml().contains("finetuning_type: full")) << "and nothing changed";
 }
 
 TEST(FitWork, KeepsTheEffectiveBatchAndGoesNoFurtherThanNeeded) {

@@ -100,6 +100,30 @@ TEST_F(PredictionTest, ARunsPredictionsLieOverTheImageAndTheSlidersJudgeThem) {
   EXPECT_FALSE(find<QWidget>("predictionStrip")->isVisible());
 }
 
+TEST_F(PredictionTest, ASliderGoesThroughTheEvaluationsOfTheRun) {
+  drawRun({home / "runs/night-walkers", 400, 0, true, 0, 0.5});
+  json none = json::parse(predictions());
+  none["boxes"] = json::array();
+  home.write("runs/night-walkers/predictions/step-50.jsonl", none.dump() + "\n");
+  home.write("runs/night-walkers/predictions/step-200.jsonl", predictions());
+  home.write("runs/night-walkers/predictions/step-1000.jsonl", predictions());
+  openOnImage();
+  const std::size_t all = index->boxes(*image).size();
+  choose("prediction_night-walkers_200");
+  auto* step = find<QSlider>("predictionStep");
+  ASSERT_TRUE(step->isVisible());
+  EXPECT_EQ(step->value(), 1);
+  EXPECT_EQ(counts(), text(all - 1, 0, 1));
+  step->setFocus();
+  QTest::keyClick(step, Qt::Key_Left);
+  ASSERT_TRUE(waitFor([&] { return counts() == text(0, 0, all); })) << counts().toStdString();
+  QTest::keyClick(step, Qt::Key_End);
+  QTest::keyClick(step, Qt::Key_Home);
+  QTest::keyClick(step, Qt::Key_End);
+  ASSERT_TRUE(waitFor([&] { return counts() == text(all - 1, 0, 1); })) << counts().toStdString();
+  EXPECT_EQ(step->value(), 2);
+}
+
 TEST_F(PredictionTest, AResultsFileOpensAndOneOfOtherDataSaysSo) {
   drawRun({home / "runs/night-walkers", 400, 0, true, 0, 0.5});
   const data::Box truth = index->boxes(*image)[0];

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Main of every test that needs Qt: no display, and each Qt warning fails the test that caused it.
+// Main of every test that needs Qt: no display; each Qt warning, and each event that keeps the windows from answering,
+// fails the test that caused it.
+#include "widgets/common/ui_watchdog.h"
+
 #include <gtest/gtest.h>
 
-#include <QApplication>
 #include <QStandardPaths>
 
 #include <cstdio>
@@ -20,15 +22,43 @@ void onMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
   ADD_FAILURE() << "Qt warning: " << line.constData();
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double kLimitMs = 0;  // everything takes several times as long
+#else
+constexpr double kLimitMs = 50;
+#endif
+
+using roadtune::widgets::WatchedApplication;
+
+class BlockedEvents : public ::testing::EmptyTestEventListener {
+ public:
+  explicit BlockedEvents(WatchedApplication& application) : m_application(application) {}
+  void OnTestStart(const ::testing::TestInfo&) override { m_application.takeBlocked(); }
+  void OnTestEnd(const ::testing::TestInfo&) override {
+    for (const auto& blocked : m_application.takeBlocked()) {
+      // Qt's own file dialogue writes its settings when it goes. Desktops show theirs in its place.
+      if (blocked.what.startsWith(QLatin1String("DeferredDelete to QFileDialog"))) continue;
+      ADD_FAILURE() << "the windows did not answer for " << blocked.ms << " ms (" << blocked.cpuMs
+                    << " ms of work): " << blocked.what.toStdString();
+    }
+  }
+
+ private:
+  WatchedApplication& m_application;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QStandardPaths::setTestModeEnabled(true);
-  QApplication application(argc, argv);
-  QApplication::setApplicationName(QStringLiteral("roadtune-test"));
-  QApplication::setOrganizationName(QStringLiteral("roadtune-test"));
+  WatchedApplication application(argc, argv);
+  application.setLimit(qEnvironmentVariableIsSet("ROADTUNE_UI_LIMIT_MS") ? qgetenv("ROADTUNE_UI_LIMIT_MS").toDouble()
+                                                                         : kLimitMs);
+  ::testing::UnitTest::GetInstance()->listeners().Append(new BlockedEvents(application));
+  WatchedApplication::setApplicationName(QStringLiteral("roadtune-test"));
+  WatchedApplication::setOrganizationName(QStringLiteral("roadtune-test"));
   qInstallMessageHandler(onMessage);
   return RUN_ALL_TESTS();
 }

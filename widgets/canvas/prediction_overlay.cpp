@@ -2,6 +2,7 @@
 #include "widgets/canvas/prediction_overlay.h"
 
 #include "widgets/canvas/box_overlay.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 
 #include <QPainter>
@@ -61,7 +62,7 @@ void paintPredictions(QPainter& painter, const data::PredictionSet::OnImage& fou
   }
   for (const data::PredictedBox& one : found.boxes) {
     const QString name =
-        names ? QString::fromStdString(one.label) + QStringLiteral(" %1").arg(one.score, 0, 'f', 2) : QString();
+        names ? QString::fromStdString(one.label) + QStringLiteral(" %1").arg(fixedText(one.score, 2)) : QString();
     paintOne(painter, placed(one.box.x, one.box.y, one.box.w, one.box.h), one.hit ? MatchKind::Hit : MatchKind::Wrong,
              name);
   }

@@ -10,6 +10,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QLabel>
@@ -29,6 +30,14 @@ class QuietCombo : public QComboBox {
 };
 
 constexpr int kTitleWidth = 196;
+
+QString directoryOf(const QString& text) {
+  return text.startsWith(QLatin1String("~/")) ? QDir::homePath() + text.mid(1) : text;
+}
+
+bool isPath(const config::Field& field) {
+  return field.type == config::FieldType::Path || field.type == config::FieldType::Sources;
+}
 
 }  // namespace
 
@@ -53,10 +62,10 @@ FieldRow::FieldRow(const config::Field& field, QWidget* parent)
   m_reset->hide();
   m_editor = makeEditor();
   m_editor->setAccessibleName(fieldTitle(field));
-  m_editor->setAccessibleDescription(QString::fromStdString(field.help));
+  m_editor->setAccessibleDescription(schemaWords(field.help));
   m_editor->setToolTip(fieldHelp(field));
   m_title->setBuddy(m_editor);
-  auto* unit = secondaryLabel(QString::fromStdString(field.unit));
+  auto* unit = secondaryLabel(schemaWords(field.unit));
   unit->setFixedWidth(field.unit.empty() ? 0 : unit->sizeHint().width());
   auto* layout = new QGridLayout(this);
   layout->setContentsMargins(12, 2, 8, 2);
@@ -103,12 +112,11 @@ QLineEdit* FieldRow::makeLine() {
   if (number) m_line->setFixedWidth(140);
   if (!number) m_line->setMinimumWidth(200);
   if (m_field.defaultValue.isNull()) m_line->setPlaceholderText(m_field.required ? tr("required") : tr("not set"));
-  const bool path = m_field.type == config::FieldType::Path || m_field.type == config::FieldType::Sources;
-  if (path) {
+  if (isPath(m_field)) {
     QAction* browse = m_line->addAction(icon(QStringLiteral("folder"), true), QLineEdit::TrailingPosition);
     browse->setToolTip(tr("Choose a folder"));
     connect(browse, &QAction::triggered, this, [this] {
-      auto* dialog = new QFileDialog(window(), fieldTitle(m_field), m_line->text());
+      auto* dialog = new QFileDialog(window(), fieldTitle(m_field), directoryOf(m_line->text()));
       dialog->setAttribute(Qt::WA_DeleteOnClose);
       dialog->setFileMode(QFileDialog::Directory);
       connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& chosen) {
@@ -140,7 +148,8 @@ void FieldRow::setValue(const config::Value& value, bool changed) {
   if (m_check) m_check->setChecked(value.flag());
   if (m_combo) m_combo->setCurrentText(QString::fromStdString(config::toDisplay(value)));
   if (m_line) {
-    const auto text = editorText(value);
+    auto text = editorText(value);
+    if (text && isPath(m_field)) text = homeShortened(*text);
     m_line->setVisible(text.has_value());
     m_deep->setVisible(!text.has_value());
     // What is being typed is not taken from under the cursor.
@@ -161,7 +170,7 @@ void FieldRow::setProblem(const QString& text, bool error) {
     m_editor->setProperty("invalid", invalid);
     m_editor->update();
   }
-  m_editor->setAccessibleDescription(text.isEmpty() ? QString::fromStdString(m_field.help) : text);
+  m_editor->setAccessibleDescription(text.isEmpty() ? schemaWords(m_field.help) : text);
 }
 
 bool FieldRow::matches(const QString& search) const {
@@ -169,7 +178,9 @@ bool FieldRow::matches(const QString& search) const {
   const auto has = [&search](const std::string& text) {
     return QString::fromStdString(text).contains(search, Qt::CaseInsensitive);
   };
-  if (fieldTitle(m_field).contains(search, Qt::CaseInsensitive) || has(m_field.name) || has(m_field.help)) return true;
+  if (fieldTitle(m_field).contains(search, Qt::CaseInsensitive) || has(m_field.name) || has(m_field.help) ||
+      schemaWords(m_field.help).contains(search, Qt::CaseInsensitive))
+    return true;
   for (const config::Alias& alias : m_field.aliases) {
     if (has(alias.name)) return true;
   }

@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 
 #include <QCoreApplication>
+#include <QDir>
 
 namespace roadtune::widgets {
 namespace {
@@ -29,8 +30,11 @@ config::Value listOf(const QString& text, bool numbers) {
 
 }  // namespace
 
+// The sentences stand in the schema, which knows no Qt; `./dev translate` asks the command line for them.
+QString schemaWords(const std::string& english) { return QCoreApplication::translate("Schema", english.c_str()); }
+
 QString fieldHelp(const config::Field& field) {
-  QString text = QString::fromStdString(field.help);
+  QString text = schemaWords(field.help);
   if (field.minimum || field.maximum) {
     const auto number = [](double value) { return QString::fromStdString(formatNumber(value, 6)); };
     text += QLatin1Char('\n');
@@ -63,6 +67,11 @@ std::optional<QString> editorText(const config::Value& value) {
       return {};
     default: return QString::fromStdString(config::toYaml(value));
   }
+}
+
+QString homeShortened(const QString& path) {
+  const QString home = QDir::homePath();
+  return home.size() > 1 && path.startsWith(home + QLatin1Char('/')) ? QLatin1Char('~') + path.mid(home.size()) : path;
 }
 
 config::Value typedValue(const config::Field& field, const QString& text) {

@@ -10,10 +10,14 @@ namespace roadtune::widgets {
 
 QString fieldTitle(const config::Field& field);  // "Learning rate" for learning_rate
 QString sectionWords(config::Section section);
-QString fieldHelp(const config::Field& field);  // its sentence, its name, its range: for a tool tip
+QString schemaWords(const std::string& english);  // a sentence or unit of the schema, or of a preset
+QString fieldHelp(const config::Field& field);    // its sentence, its name, its range: for a tool tip
 
 // A value as a one-line editor shows it; nothing when it is too deep for one line (lists of maps).
 std::optional<QString> editorText(const config::Value& value);
+
+// A path below the home folder as people write it: "~/waymo". The configuration reads it so.
+QString homeShortened(const QString& path);
 
 // What was typed, as the value to write. What does not fit the type is kept as text: the check then says so at its
 // place. An empty text is Null.

@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/frame/job_row.h"
@@ -90,7 +91,7 @@ void StatusStrip::setLiveRuns(int running, double samplesPerSecond) {
   QString text = tr("%n running", nullptr, running);
   text.replace(QStringLiteral("%n"), QString::number(running));
   if (samplesPerSecond > 0) {
-    text += QStringLiteral(" · ") + QString::fromStdString(formatRate(samplesPerSecond, "samples"));
+    text += QStringLiteral(" · ") + numberText(formatRate(samplesPerSecond, "samples"));
   }
   m_chip->setText(text);
   m_chip->setAccessibleName(text);

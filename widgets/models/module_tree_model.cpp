@@ -2,6 +2,7 @@
 #include "widgets/models/module_tree_model.h"
 
 #include "core/base/units.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 
 #include <QRegularExpression>
@@ -253,9 +254,8 @@ QVariant ModuleTreeModel::data(const QModelIndex& index, int role) const {
           if (node.mode() == TrainMode::Lora && node.rank > 0) text += QStringLiteral(" r%1").arg(node.rank);
           return node.nf4 ? text + QStringLiteral(" · 4 bit") : text;
         }
-        case TrainableColumn:
-          return node.trainable > 0 ? QString::fromStdString(formatCount(node.trainable)) : QString();
-        default: return QString::fromStdString(formatCount(node.all));
+        case TrainableColumn: return node.trainable > 0 ? numberText(formatCount(node.trainable)) : QString();
+        default: return numberText(formatCount(node.all));
       }
     case Qt::ForegroundRole:
       if (index.column() == StateColumn) return node.mode() == TrainMode::Frozen ? t.secondary : t.accent;

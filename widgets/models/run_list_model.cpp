@@ -2,6 +2,7 @@
 #include "widgets/models/run_list_model.h"
 
 #include "core/base/units.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/tokens.h"
 
 #include <QCoreApplication>
@@ -134,12 +135,11 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case DetailRole: {
       QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state)};
       if (run.totalSteps > 0 && run.step < run.totalSteps) {
-        parts << tr("%1 / %2").arg(QString::fromStdString(formatCount(run.step)),
-                                   QString::fromStdString(formatCount(run.totalSteps)));
+        parts << tr("%1 / %2").arg(numberText(formatCount(run.step)), numberText(formatCount(run.totalSteps)));
       } else if (run.step > 0) {
-        parts << tr("%1 steps").arg(QString::fromStdString(formatCount(run.step)));
+        parts << tr("%1 steps").arg(numberText(formatCount(run.step)));
       }
-      if (run.loss) parts << tr("loss %1").arg(QString::fromStdString(formatNumber(*run.loss, 3)));
+      if (run.loss) parts << tr("loss %1").arg(numberText(formatNumber(*run.loss, 3)));
       return parts.join(QStringLiteral(" · "));
     }
     case BesideRole: {

@@ -2,26 +2,27 @@
 #include "widgets/plot/curve_data.h"
 
 #include "core/base/units.h"
+#include "widgets/common/number_text.h"
 
 #include <cmath>
 
 namespace roadtune::widgets {
 
 QString valueText(double value, ValueKind kind) {
-  if (!std::isfinite(value)) return QString::fromStdString(formatNumber(value));
+  if (!std::isfinite(value)) return numberText(formatNumber(value));
   switch (kind) {
     case ValueKind::Percent:
       return QStringLiteral("%1 %").arg(value, 0, 'f', value < 10 && value != std::floor(value) ? 1 : 0);
-    case ValueKind::Bytes: return QString::fromStdString(formatBytes(value));
-    case ValueKind::PerSecond: return QString::fromStdString(formatRate(value, ""));
-    case ValueKind::Seconds: return QString::fromStdString(formatDuration(value));
+    case ValueKind::Bytes: return numberText(formatBytes(value));
+    case ValueKind::PerSecond: return numberText(formatRate(value, ""));
+    case ValueKind::Seconds: return numberText(formatDuration(value));
     case ValueKind::Plain: break;
   }
-  return QString::fromStdString(formatNumber(value));
+  return numberText(formatNumber(value));
 }
 
 QString xText(double x, XAxis axis) {
-  if (axis == XAxis::Step) return QString::fromStdString(formatCount(std::llround(x)));
+  if (axis == XAxis::Step) return numberText(formatCount(std::llround(x)));
   const auto whole = static_cast<long long>(std::llround(x));
   if (std::abs(whole) < 60) return QStringLiteral("%1 s").arg(whole);
   const QString sign = whole < 0 ? QStringLiteral("-") : QString();

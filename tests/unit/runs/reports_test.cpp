@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is told about runs: comparison, verdicts, exports.
+#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/runs/comparison.h"
 #include "core/runs/diagnosis.h"
@@ -124,6 +125,45 @@ TEST(Diagnosis, AHealthyRunIsComputeBoundAndNothingElse) {
   EXPECT_EQ(compute->level, VerdictLevel::Info);
   EXPECT_EQ(verdict(diagnosis, "loader-bound"), nullptr);
   EXPECT_EQ(verdict(diagnosis, "communication-bound"), nullptr);
+}
+
+TEST(Diagnosis, TellsThatStepsTakeLongerThanTheyDid) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  run.hello();
+  const auto steps = [&run](int from, int to, double seconds) {
+    for (int i = from; i <= to; ++i) run.rank(0, "step", i, {{"loss", 1.0}, {"step_s", seconds}});
+  };
+  steps(1, 60, 0.5);
+  run.flush();
+  EXPECT_EQ(verdict(diagnose(open(folder / "r")), "slower"), nullptr);
+  steps(61, 80, 0.9);
+  run.close();
+  const Diagnosis diagnosis = diagnose(open(folder / "r"));
+  const Verdict* slower = verdict(diagnosis, "slower");
+  ASSERT_NE(slower, nullptr);
+  EXPECT_EQ(slower->level, VerdictLevel::Warning);
+  EXPECT_NE(slower->evidence.find("in the last 20 steps"), std::string::npos) << slower->evidence;
+  EXPECT_NEAR(*slower->gain, 0.8, 1e-9);
+}
+
+TEST(Diagnosis, TellsThatStepsNoLongerCome) {
+  TempFolder folder;
+  constexpr int kSilent = 200;  // seconds, one per event
+  FakeRun run(folder / "r", wallSeconds() - kSilent - 30);
+  run.hello();
+  run.rank(0, "phase", 0, {{"name", "training"}});
+  run.steps(1, 20, 1.0);
+  run.node(0, "node", {{"mem_used", 1}});
+  run.flush();
+  EXPECT_EQ(verdict(diagnose(open(folder / "r")), "stalled"), nullptr);
+  for (int i = 0; i < kSilent; ++i) run.node(0, "node", {{"mem_used", 1}});
+  run.close();
+  const Diagnosis diagnosis = diagnose(open(folder / "r"));
+  const Verdict* stalled = verdict(diagnosis, "stalled");
+  ASSERT_NE(stalled, nullptr);
+  EXPECT_EQ(stalled->level, VerdictLevel::Critical);
+  EXPECT_NE(stalled->evidence.find("after step 20"), std::string::npos) << stalled->evidence;
 }
 
 TEST(Diagnosis, AbstainsWithoutSignals) {

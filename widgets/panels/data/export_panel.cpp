@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 
 #include <QCheckBox>
@@ -204,7 +205,7 @@ void ExportPanel::setTarget(const QString& path) {
 void ExportPanel::setQuery(const QString& query, std::size_t images) {
   m_text = query;
   m_images = images;
-  const QString count = QString::fromStdString(formatCount(static_cast<std::int64_t>(images)));
+  const QString count = numberText(formatCount(static_cast<std::int64_t>(images)));
   m_count->setText(query.isEmpty() ? tr("All %1 images").arg(count) : tr("%1 images of the query").arg(count));
   m_query->setText(query);
   m_query->setVisible(!query.isEmpty());

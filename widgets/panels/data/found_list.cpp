@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/number_text.h"
 #include "widgets/panels/data/facet_panel.h"
 
 #include <QGridLayout>
@@ -15,7 +16,7 @@ QString splitWords(const QList<QPair<QString, quint64>>& splits) {
   QStringList parts;
   for (const auto& [name, count] : splits) {
     const QString words = name.isEmpty() ? FoundList::tr("no split") : valueText("split", name.toStdString());
-    parts << words + QLatin1Char(' ') + QString::fromStdString(formatCount(static_cast<std::int64_t>(count)));
+    parts << words + QLatin1Char(' ') + numberText(formatCount(static_cast<std::int64_t>(count)));
   }
   return parts.join(QStringLiteral("  ·  "));
 }
@@ -48,10 +49,10 @@ void FoundList::setFormats(const QList<FoundFormat>& formats) {
   for (const FoundFormat& one : formats) {
     auto* name = new QLabel(formatWords(one.format));
     name->setObjectName(QStringLiteral("found_") + one.format);
-    const QString count = QString::fromStdString(formatCount(static_cast<std::int64_t>(one.files)));
+    const QString count = numberText(formatCount(static_cast<std::int64_t>(one.files)));
     auto* amount = new QLabel(QStringLiteral("%1  ·  %2")
                                   .arg(one.files == 1 ? tr("1 file") : tr("%1 files").arg(count),
-                                       QString::fromStdString(formatBytes(double(one.bytes)))));
+                                       numberText(formatBytes(double(one.bytes)))));
     m_grid->addWidget(name, line, 0);
     m_grid->addWidget(amount, line, 1, Qt::AlignRight);
     m_grid->addWidget(secondaryLabel(splitWords(one.splits)), line + 1, 0, 1, 2);

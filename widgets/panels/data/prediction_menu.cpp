@@ -2,8 +2,13 @@
 #include "widgets/panels/data/prediction_menu.h"
 
 #include "core/base/units.h"
+#include "widgets/common/number_text.h"
 
 namespace roadtune::widgets {
+
+QString PredictionChoice::name() const {
+  return PredictionMenu::tr("%1, step %2").arg(run, numberText(formatCount(step)));
+}
 
 PredictionMenu::PredictionMenu(QWidget* parent) : QMenu(parent) {
   setObjectName(QStringLiteral("predictionMenu"));
@@ -21,8 +26,7 @@ void PredictionMenu::refill() {
   addAction(tr("No predictions"), this, &PredictionMenu::noneChosen)->setObjectName(QStringLiteral("predictionNone"));
   addSeparator();
   for (const PredictionChoice& one : m_choices) {
-    const QString step = QString::fromStdString(formatCount(one.step));
-    const QString name = tr("%1, step %2").arg(one.run, step);
+    const QString name = one.name();
     addAction(name, this, [this, file = one.file, name] {
       emit chosen(file, name);
     })->setObjectName(QStringLiteral("prediction_%1_%2").arg(one.run).arg(one.step));

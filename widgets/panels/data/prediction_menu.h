@@ -11,6 +11,7 @@ struct PredictionChoice {
   QString run;
   int step = 0;
   QString file;
+  QString name() const;  // "night-walkers, step 1,200"
 };
 
 // Which predictions to lay over the image: none, those of a run at a step, or a file.

@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 
 #include <QGridLayout>
@@ -14,7 +15,7 @@
 namespace roadtune::widgets {
 namespace {
 
-QString count(std::size_t number) { return QString::fromStdString(formatCount(static_cast<std::int64_t>(number))); }
+QString count(std::size_t number) { return numberText(formatCount(static_cast<std::int64_t>(number))); }
 
 QString countsText(const data::MatchCounts& counts) {
   return PredictionStrip::tr("%1 hits  ·  %2 wrong  ·  %3 missed")
@@ -26,6 +27,9 @@ QString countsText(const data::MatchCounts& counts) {
 PredictionStrip::PredictionStrip(QWidget* parent)
     : QWidget(parent),
       m_name(new ElidedLabel),
+      m_stepTitle(secondaryLabel(tr("Evaluation"))),
+      m_step(new QSlider(Qt::Horizontal)),
+      m_stepText(new QLabel),
       m_iou(makeSlider(QStringLiteral("predictionIou"), tr("Least overlap (IoU) of a hit"), 10, 95, 50)),
       m_score(makeSlider(QStringLiteral("predictionScore"), tr("Least score of a prediction"), 0, 100, 30)),
       m_iouText(new QLabel),
@@ -49,7 +53,10 @@ PredictionStrip::PredictionStrip(QWidget* parent)
   grid->addWidget(m_name, 0, 0);
   grid->addWidget(m_counts, 0, 1);
   grid->addWidget(m_total, 1, 0, 1, 2);
-  int column = 2;
+  grid->addWidget(m_stepTitle, 0, 2, 2, 1);
+  grid->addWidget(m_step, 0, 3, 2, 1);
+  grid->addWidget(m_stepText, 0, 4, 2, 1);
+  int column = 5;
   const auto add = [&](const QString& text, QSlider* slider, QLabel* value) {
     grid->addWidget(secondaryLabel(text), 0, column++, 2, 1);
     grid->addWidget(slider, 0, column++, 2, 1);
@@ -58,7 +65,17 @@ PredictionStrip::PredictionStrip(QWidget* parent)
   add(tr("IoU"), m_iou, m_iouText);
   add(tr("Score"), m_score, m_scoreText);
   grid->addWidget(close, 0, column, 2, 1);
+  m_step->setObjectName(QStringLiteral("predictionStep"));
+  m_step->setAccessibleName(tr("Evaluation of the run"));
+  m_step->setToolTip(tr("Go through the evaluations of the run"));
+  m_step->setPageStep(1);
+  m_step->setFixedWidth(140);
+  connect(m_step, &QSlider::valueChanged, this, [this](int at) {
+    m_stepText->setText(numberText(formatCount(m_evaluations[at].step)));
+    emit evaluationChosen(m_evaluations[at]);
+  });
   connect(close, &QToolButton::clicked, this, &PredictionStrip::closed);
+  setEvaluations({}, {});
   hide();
 }
 
@@ -85,6 +102,22 @@ void PredictionStrip::setSet(std::shared_ptr<const data::PredictionSet> set, con
   refresh(true);
 }
 
+void PredictionStrip::setEvaluations(const QList<PredictionChoice>& evaluations, const QString& current) {
+  m_evaluations = evaluations;
+  const bool many = evaluations.size() > 1;
+  for (QWidget* part :
+       {static_cast<QWidget*>(m_stepTitle), static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_stepText)})
+    part->setVisible(many);
+  if (!many) return;
+  const QSignalBlocker quiet(m_step);
+  m_step->setRange(0, static_cast<int>(evaluations.size()) - 1);
+  for (int at = 0; at < evaluations.size(); ++at) {
+    if (evaluations[at].file != current) continue;
+    m_step->setValue(at);
+    m_stepText->setText(numberText(formatCount(evaluations[at].step)));
+  }
+}
+
 void PredictionStrip::setImage(std::optional<data::ImageId> image) {
   m_image = image;
   refresh(false);
@@ -92,8 +125,8 @@ void PredictionStrip::setImage(std::optional<data::ImageId> image) {
 
 void PredictionStrip::refresh(bool all) {
   m_here = {};
-  m_iouText->setText(QString::number(iou(), 'f', 2));
-  m_scoreText->setText(QString::number(score(), 'f', 2));
+  m_iouText->setText(fixedText(iou(), 2));
+  m_scoreText->setText(fixedText(score(), 2));
   if (m_set && m_image) {
     m_here = m_set->on(*m_image, iou(), score());
     m_counts->setText(m_set->covers(*m_image) ? countsText(m_here.counts) : tr("Nothing was predicted for this image"));
@@ -102,8 +135,8 @@ void PredictionStrip::refresh(bool all) {
     const data::MatchCounts total = m_set->total(iou(), score());
     m_total->setText(tr("All images (%1): %2  ·  precision %3  ·  recall %4")
                          .arg(count(m_set->images()), countsText(total))
-                         .arg(total.precision(), 0, 'f', 2)
-                         .arg(total.recall(), 0, 'f', 2));
+                         .arg(fixedText(total.precision(), 2))
+                         .arg(fixedText(total.recall(), 2)));
   }
   emit changed();
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 
 #include <QApplication>
@@ -59,7 +60,7 @@ void ProblemList::add(const QString& line) {
 }
 
 void ProblemList::refreshTitle() {
-  const QString count = QString::fromStdString(formatCount(m_lines.size()));
+  const QString count = numberText(formatCount(m_lines.size()));
   m_title->setText(m_lines.size() == 1 ? tr("1 problem")
                    : m_lines.size() <= kMostRows
                        ? tr("%1 problems").arg(count)

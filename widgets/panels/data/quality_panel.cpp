@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/panels/data/facet_panel.h"
 #include "widgets/panels/data/quality_row.h"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr int kCellWidth = 68;
 
-QString counted(quint64 number) { return QString::fromStdString(formatCount(static_cast<std::int64_t>(number))); }
+QString counted(quint64 number) { return numberText(formatCount(static_cast<std::int64_t>(number))); }
 
 QString classWords(const QString& name) {
   return name.isEmpty() ? QualityPanel::tr("All classes") : valueText("class", name.toStdString());

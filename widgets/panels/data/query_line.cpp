@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/panels/data/query_edit.h"
 
@@ -52,8 +53,8 @@ void QueryLine::setText(const QString& text) {
 }
 
 void QueryLine::setCount(std::size_t count, std::size_t all) {
-  const QString some = QString::fromStdString(formatCount(static_cast<std::int64_t>(count)));
-  const QString whole = QString::fromStdString(formatCount(static_cast<std::int64_t>(all)));
+  const QString some = numberText(formatCount(static_cast<std::int64_t>(count)));
+  const QString whole = numberText(formatCount(static_cast<std::int64_t>(all)));
   m_count->setText(count == all ? tr("%1 images").arg(whole) : tr("%1 of %2").arg(some, whole));
 }
 

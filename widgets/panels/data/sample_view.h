@@ -35,6 +35,7 @@ class SampleView : public QWidget {
   Inspector* inspector() const { return m_inspector; }
   FrameTimeline* timeline() const { return m_timeline; }
   PredictionMenu* predictionMenu() const { return m_predictionMenu; }
+  PredictionStrip* predictionStrip() const { return m_predictions; }
   void setPredictions(std::shared_ptr<const data::PredictionSet> set, const QString& name);  // null: none
   void stopPlaying();
   void askTokens();  // of what the model sees, while that is shown

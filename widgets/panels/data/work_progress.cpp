@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 
 #include <QLabel>
@@ -17,8 +18,7 @@ namespace {
 bool inBytes(const WorkProgress::State& state) { return state.unit == QLatin1String("bytes"); }
 
 QString amount(const WorkProgress::State& state, quint64 value) {
-  return QString::fromStdString(inBytes(state) ? formatBytes(double(value))
-                                               : formatCount(static_cast<std::int64_t>(value)));
+  return numberText(inBytes(state) ? formatBytes(double(value)) : formatCount(static_cast<std::int64_t>(value)));
 }
 
 // The words the command line uses for its stages, as people read them.
@@ -45,9 +45,9 @@ QString progressAmounts(const WorkProgress::State& state) {
                 ? WorkProgress::tr("%1 of %2%3").arg(amount(state, state.done), amount(state, state.total), unit)
                 : amount(state, state.done) + unit);
   if (state.rate > 0)
-    parts << QString::fromStdString(inBytes(state) ? formatBytes(state.rate) + "/s"
-                                                   : formatRate(state.rate, unitWords(state.unit).toStdString()));
-  if (state.eta >= 1) parts << WorkProgress::tr("%1 left").arg(QString::fromStdString(formatDuration(state.eta)));
+    parts << numberText(inBytes(state) ? formatBytes(state.rate) + "/s"
+                                       : formatRate(state.rate, unitWords(state.unit).toStdString()));
+  if (state.eta >= 1) parts << WorkProgress::tr("%1 left").arg(numberText(formatDuration(state.eta)));
   return parts.join(QStringLiteral("  ·  "));
 }
 

@@ -5,6 +5,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/meter.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
 
@@ -18,7 +19,7 @@
 namespace roadtune::widgets {
 namespace {
 
-QString bytes(double value) { return QString::fromStdString(formatBytes(value)); }
+QString bytes(double value) { return numberText(formatBytes(value)); }
 
 double share(std::uint64_t part, std::uint64_t whole) { return whole > 0 ? double(part) / double(whole) : 0; }
 
@@ -154,7 +155,7 @@ void MachineTile::show(const MachineReading& reading) {
   about.removeAll(QString());
   m_about->setText(about.join(QStringLiteral("  ·  ")));
   m_cpu->setReading(reading.cpuPercent / 100, QString::number(qRound(reading.cpuPercent)),
-                    tr("%  load %1").arg(reading.load, 0, 'f', 1));
+                    tr("%  load %1").arg(fixedText(reading.load, 1)));
   m_memory->setReading(share(reading.memoryUsed, reading.memoryTotal), bytes(double(reading.memoryUsed)),
                        tr("of %1").arg(bytes(double(reading.memoryTotal))));
   const auto used = reading.diskTotal > reading.diskFree ? reading.diskTotal - reading.diskFree : 0;

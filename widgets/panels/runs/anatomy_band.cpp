@@ -2,6 +2,7 @@
 #include "widgets/panels/runs/anatomy_band.h"
 
 #include "core/base/units.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
 
@@ -34,8 +35,7 @@ void AnatomyBand::setAnatomy(const runs::StepAnatomy& anatomy) {
   m_steps = anatomy.steps;
   setVisible(!m_parts.empty());
   QStringList words;
-  for (const Part& part : m_parts)
-    words << part.name + QLatin1Char(' ') + QString::fromStdString(formatDuration(part.seconds));
+  for (const Part& part : m_parts) words << part.name + QLatin1Char(' ') + numberText(formatDuration(part.seconds));
   setAccessibleName(tr("Where a step's time goes: %1").arg(words.join(QStringLiteral(", "))));
   update();
 }
@@ -49,8 +49,7 @@ void AnatomyBand::paintEvent(QPaintEvent*) {
   if (total <= 0) return;
   painter.setFont(secondaryFont());
   painter.setPen(t.secondary);
-  const QString lead =
-      tr("A step takes %1, of which").arg(QString::fromStdString(formatDuration(std::max(m_step, total))));
+  const QString lead = tr("A step takes %1, of which").arg(numberText(formatDuration(std::max(m_step, total))));
   drawTabular(painter, QRectF(12, 6, width(), 16), Qt::AlignLeft, lead);
   double x = 12 + tabularWidth(painter.font(), lead) + 12;
   for (const Part& part : m_parts) {

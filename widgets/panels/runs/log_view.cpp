@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 
 #include <QComboBox>
@@ -71,7 +72,7 @@ void LogView::refill() {
     text += one;
   }
   m_text->setPlainText(text);
-  m_count->setText(tr("%1 lines").arg(QString::fromStdString(formatCount(shown))));
+  m_count->setText(tr("%1 lines").arg(numberText(formatCount(shown))));
   bar->setValue(atEnd ? bar->maximum() : kept);
 }
 

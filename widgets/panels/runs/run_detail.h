@@ -24,6 +24,7 @@ class RunDetail : public QWidget {
   void setFrame(const RunFrame& frame);
   void setStep(const StepFacts& facts);  // and shows its tab
   void clearStep();
+  StepPanel* step() const { return m_step; }
 
  signals:
   void logRankChosen(int rank);

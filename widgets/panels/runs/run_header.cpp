@@ -5,6 +5,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/run_row_delegate.h"
@@ -104,18 +105,18 @@ QString RunHeader::phaseLine(const RunFrame& frame) const {
     parts << stateWord(frame.state);
   }
   if (running && frame.progress.etaSeconds) {
-    parts << tr("%1 left").arg(QString::fromStdString(formatDuration(*frame.progress.etaSeconds)));
+    parts << tr("%1 left").arg(numberText(formatDuration(*frame.progress.etaSeconds)));
   }
   if (frame.progress.elapsedSeconds > 0) {
-    parts << tr("%1 so far").arg(QString::fromStdString(formatDuration(frame.progress.elapsedSeconds)));
-    if (!running) parts.back() = QString::fromStdString(formatDuration(frame.progress.elapsedSeconds));
+    parts << tr("%1 so far").arg(numberText(formatDuration(frame.progress.elapsedSeconds)));
+    if (!running) parts.back() = numberText(formatDuration(frame.progress.elapsedSeconds));
   }
   if (frame.start) {
     parts << QString::fromStdString(frame.start->host);
     if (frame.start->totalParams > 0) {
       parts << tr("%1 of %2 parameters trained")
-                   .arg(QString::fromStdString(formatCount(frame.start->trainableParams)),
-                        QString::fromStdString(formatCount(frame.start->totalParams)));
+                   .arg(numberText(formatCount(frame.start->trainableParams)),
+                        numberText(formatCount(frame.start->totalParams)));
     }
   }
   if (frame.end && !frame.end->message.empty() && !running) parts << QString::fromStdString(frame.end->message);
@@ -133,8 +134,8 @@ void RunHeader::setFrame(const RunFrame& frame) {
   m_bar->setValue(
       known ? static_cast<int>(1000.0 * static_cast<double>(progress.step) / static_cast<double>(progress.totalSteps))
             : 0);
-  const QString step = QString::fromStdString(formatCount(progress.step));
-  m_steps->setText(known ? tr("step %1 / %2").arg(step, QString::fromStdString(formatCount(progress.totalSteps)))
+  const QString step = numberText(formatCount(progress.step));
+  m_steps->setText(known ? tr("step %1 / %2").arg(step, numberText(formatCount(progress.totalSteps)))
                          : tr("step %1").arg(step));
   const bool running = frame.state == runs::RunState::Running && !frame.foreign;
   for (QAction* action : {m_save, m_stop, m_stopNow}) action->setEnabled(running);

@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "core/runs/comparison.h"
+#include "widgets/common/number_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -28,7 +29,7 @@ QString clockText(double time) {
 }
 
 TableModel::Row rowOf(double time, std::int64_t step, const QString& kind, const QString& text, TableModel::Tone tone) {
-  const QString at = step > 0 ? QString::fromStdString(formatCount(step)) : QString();
+  const QString at = step > 0 ? numberText(formatCount(step)) : QString();
   return {{time > 0 ? clockText(time) : QString(), at, kind, text}, tone, QString::number(step), text};
 }
 
@@ -52,15 +53,14 @@ std::vector<TableModel::Row> eventRows(const RunFrame& frame) {
   using Tone = TableModel::Tone;
   std::vector<Dated> all;
   for (const runs::Phase& phase : frame.phases) {
-    const QString took =
-        phase.end ? EventText::tr("took %1").arg(QString::fromStdString(formatDuration(*phase.end - phase.begin)))
-                  : EventText::tr("going on");
+    const QString took = phase.end ? EventText::tr("took %1").arg(numberText(formatDuration(*phase.end - phase.begin)))
+                                   : EventText::tr("going on");
     all.push_back({phase.begin, rowOf(phase.begin, phase.step, QString::fromStdString(phase.name), took, Tone::Quiet)});
   }
   for (const runs::CheckpointInfo& saved : frame.checkpoints) {
     QString text = QString::fromStdString(saved.path);
-    if (saved.bytes > 0) text += QStringLiteral("  ·  ") + QString::fromStdString(formatBytes(saved.bytes));
-    if (saved.seconds > 0) text += QStringLiteral("  ·  ") + QString::fromStdString(formatDuration(saved.seconds));
+    if (saved.bytes > 0) text += QStringLiteral("  ·  ") + numberText(formatBytes(saved.bytes));
+    if (saved.seconds > 0) text += QStringLiteral("  ·  ") + numberText(formatDuration(saved.seconds));
     if (!saved.onDisk) text += QStringLiteral("  ·  ") + EventText::tr("removed since");
     if (saved.onDisk && !saved.complete) text += QStringLiteral("  ·  ") + EventText::tr("incomplete");
     all.push_back({saved.time, rowOf(saved.time, saved.step, EventText::tr("checkpoint"), text, Tone::Good)});
@@ -76,7 +76,7 @@ std::vector<TableModel::Row> eventRows(const RunFrame& frame) {
     QString text = frame.end->message.empty() ? QString() : QString::fromStdString(frame.end->message);
     if (frame.end->trainRuntime)
       text += (text.isEmpty() ? QString() : QStringLiteral("  ·  ")) +
-              EventText::tr("trained for %1").arg(QString::fromStdString(formatDuration(*frame.end->trainRuntime)));
+              EventText::tr("trained for %1").arg(numberText(formatDuration(*frame.end->trainRuntime)));
     all.push_back(
         {frame.end->time, rowOf(frame.end->time, frame.progress.step, QString::fromStdString(frame.end->reason), text,
                                 good ? Tone::Good : Tone::Bad)});

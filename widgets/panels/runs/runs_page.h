@@ -50,6 +50,7 @@ class RunsPage : public QWidget {
   PlotGrid* plots() const { return m_plots; }
   LiveEditPanel* liveEdit() const { return m_edit; }
   QueuePanel* queue() const { return m_queue; }
+  RunDetail* detail() const { return m_detail; }
   NoticeBar* notice() const { return m_notice; }
   QSplitter* outerSplitter() const { return m_outer; }
   QSplitter* innerSplitter() const { return m_inner; }

@@ -18,7 +18,8 @@ struct StepFacts {
   std::int64_t step = 0;
   std::vector<std::pair<QString, QString>> values;  // metric and value
   std::vector<std::pair<QString, std::optional<double>>>
-      samples;  // what it learnt from, the hardest first; its loss where known
+      samples;      // what it learnt from, the hardest first; its loss where known
+  QStringList log;  // what the ranks printed about it
 };
 using StepFactsPtr = std::shared_ptr<const StepFacts>;
 

@@ -2,19 +2,26 @@
 #include "widgets/panels/runs/step_panel.h"
 
 #include "core/base/units.h"
+#include "widgets/canvas/image_grid.h"
+#include "widgets/canvas/picture_pool.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/number_delegate.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
 namespace {
+
+constexpr int kTileWidth = 150, kLogHeight = 58;
+constexpr std::int64_t kPictureBytes = 32 << 20;
 
 QTreeView* stepTable(TableModel* model, const char* name, const QString& title) {
   auto* table = new QTreeView;
@@ -39,7 +46,9 @@ StepPanel::StepPanel(QWidget* parent)
       m_title(secondaryLabel({})),
       m_show(plainButton(tr("Show these images"), QStringLiteral("showStepImages"))),
       m_values(new TableModel({tr("Quantity"), tr("Value")}, -1, this)),
-      m_samples(new TableModel({tr("Learnt from"), tr("Loss")}, -1, this)) {
+      m_samples(new TableModel({tr("Learnt from"), tr("Loss")}, -1, this)),
+      m_log(new QPlainTextEdit),
+      m_grid(new ImageGrid) {
   m_title->setObjectName(QStringLiteral("stepTitle"));
   m_values->setRightAligned({1});
   m_samples->setRightAligned({1});
@@ -53,9 +62,21 @@ StepPanel::StepPanel(QWidget* parent)
   auto* samples = stepTable(m_samples, "stepSamples", tr("Samples of the step"));
   samples->setSelectionMode(QAbstractItemView::ExtendedSelection);
   tables->addWidget(samples, 3);
+  m_grid->setObjectName(QStringLiteral("stepImages"));
+  m_grid->setAccessibleName(tr("Images of the step"));
+  m_grid->setTileWidth(kTileWidth);
+  tables->addWidget(m_grid, 3);
+  m_log->setObjectName(QStringLiteral("stepLog"));
+  m_log->setAccessibleName(tr("Log lines about the step"));
+  m_log->setReadOnly(true);
+  m_log->setFont(codeFont());
+  m_log->setFrameShape(QFrame::NoFrame);
+  m_log->setLineWrapMode(QPlainTextEdit::NoWrap);
+  m_log->setMaximumHeight(kLogHeight);
   auto* layout = column(this, 0);
   layout->addLayout(head);
   layout->addLayout(tables, 1);
+  layout->addWidget(m_log);
   const auto ask = [this, samples](const QModelIndexList& rows) {
     QStringList names;
     for (const QModelIndex& index : rows) names << index.data(TableModel::KeyRole).toString();
@@ -66,7 +87,38 @@ StepPanel::StepPanel(QWidget* parent)
   };
   connect(m_show, &QPushButton::clicked, this, [samples, ask] { ask(samples->selectionModel()->selectedRows()); });
   connect(samples, &QTreeView::activated, this, [ask](const QModelIndex& index) { ask({index}); });
+  connect(m_grid, &ImageGrid::activated, this, [this](std::size_t row) {
+    emit imagesRequested({QString::fromStdString(m_index->imageLabel((*m_grid->images())[row]))});
+  });
   clear();
+}
+
+StepPanel::~StepPanel() { m_grid->setIndex(nullptr, nullptr); }
+
+void StepPanel::setIndex(std::shared_ptr<const data::Index> index) {
+  m_grid->setIndex(nullptr, nullptr);
+  m_pool.reset();
+  m_index = std::move(index);
+  showPictures();
+}
+
+// The samples that the index knows, in their order.
+void StepPanel::showPictures() {
+  auto images = std::make_shared<std::vector<data::ImageId>>();
+  for (const TableModel::Row& row : m_samples->rows()) {
+    const QStringList parts = row.key.split(QLatin1Char('/'));
+    const auto camera = parts.size() == 3 ? data::cameraFromName(parts[2].toStdString()) : std::nullopt;
+    if (!m_index || !camera) continue;
+    if (const auto image = m_index->find(parts[0].toStdString(), parts[1].toLongLong(), *camera))
+      images->push_back(*image);
+  }
+  m_grid->setVisible(!images->empty());
+  if (images->empty()) return;
+  if (!m_pool) {
+    m_pool = std::make_unique<PicturePool>(m_index, PictureKind::Thumbnail, 1, kPictureBytes);
+    m_grid->setIndex(m_index, m_pool.get());
+  }
+  m_grid->setImages(std::move(images));
 }
 
 void StepPanel::clear() {
@@ -74,21 +126,24 @@ void StepPanel::clear() {
   m_values->setRows({});
   m_samples->setRows({});
   m_show->hide();
+  m_log->hide();
+  m_grid->hide();
 }
 
 void StepPanel::setFacts(const StepFacts& facts) {
-  m_title->setText(tr("Step %1").arg(QString::fromStdString(formatCount(facts.step))));
+  m_title->setText(tr("Step %1").arg(numberText(formatCount(facts.step))));
   std::vector<TableModel::Row> values, samples;
   for (const auto& [name, value] : facts.values) values.push_back({{name, value}, TableModel::Tone::Plain, {}, {}});
   for (const auto& [name, loss] : facts.samples) {
-    samples.push_back({{name, loss ? QString::fromStdString(formatNumber(*loss, 4)) : QString()},
-                       TableModel::Tone::Plain,
-                       name,
-                       name});
+    samples.push_back(
+        {{name, loss ? numberText(formatNumber(*loss, 4)) : QString()}, TableModel::Tone::Plain, name, name});
   }
   m_show->setVisible(!samples.empty());
   m_values->setRows(std::move(values));
   m_samples->setRows(std::move(samples));
+  m_log->setPlainText(facts.log.join(QLatin1Char('\n')));
+  m_log->setVisible(!facts.log.isEmpty());
+  showPictures();
 }
 
 }  // namespace roadtune::widgets

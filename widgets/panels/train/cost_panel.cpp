@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
 #include "widgets/panels/train/memory_bar.h"
@@ -15,7 +16,7 @@
 namespace roadtune::widgets {
 namespace {
 
-QString countText(std::int64_t count) { return QString::fromStdString(formatCount(count)); }
+QString countText(std::int64_t count) { return numberText(formatCount(count)); }
 
 QLabel* wrapped(const QString& name) {
   auto* label = new QLabel;
@@ -127,17 +128,16 @@ void CostPanel::refreshLength() {
     if (m_estimate.samples) line += tr(" over %1 samples").arg(countText(*m_estimate.samples));
     lines << line;
   } else {
-    lines << tr("%1 passes over the training data")
-                 .arg(QString::fromStdString(formatNumber(m_config.number("num_train_epochs"))));
+    lines << tr("%1 passes over the training data").arg(numberText(formatNumber(m_config.number("num_train_epochs"))));
   }
   if (steps && m_pace > 0) {
     const auto batch = m_config.integer("per_device_train_batch_size") *
                        std::max<std::int64_t>(1, m_config.integer("gradient_accumulation_steps"));
     const double seconds = double(*steps) * double(batch) * m_estimate.processes * m_estimate.machines / m_pace;
-    lines << tr("about %1 at the pace of %2").arg(QString::fromStdString(formatDuration(seconds)), m_paceOf);
+    lines << tr("about %1 at the pace of %2").arg(numberText(formatDuration(seconds)), m_paceOf);
   }
   if (m_estimate.checkpointBytes > 0) {
-    const QString one = QString::fromStdString(formatBytes(double(m_estimate.checkpointBytes)));
+    const QString one = numberText(formatBytes(double(m_estimate.checkpointBytes)));
     const auto kept = m_config.has("save_total_limit") ? m_config.integer("save_total_limit") : 0;
     lines << (kept > 0 ? tr("%1 on disk for each checkpoint, %2 kept").arg(one).arg(kept)
                        : tr("%1 on disk for each checkpoint").arg(one));
@@ -162,7 +162,7 @@ void CostPanel::setEstimate(const TrainEstimate& estimate) {
   const auto trainable = estimate.tree->trainableParameters(), all = estimate.tree->allParameters();
   m_trainable->setText(countText(trainable));
   m_total->setText(
-      tr("%1 % of %2").arg(all > 0 ? 100.0 * double(trainable) / double(all) : 0, 0, 'f', 3).arg(countText(all)));
+      tr("%1 % of %2").arg(fixedText(all > 0 ? 100.0 * double(trainable) / double(all) : 0, 3)).arg(countText(all)));
   refreshMemory();
 }
 
@@ -170,10 +170,9 @@ void CostPanel::refreshMemory() {
   m_bar->setPlan(m_estimate.plan, m_estimate.memory);
   m_memory->setText(m_estimate.memoryOwner.isEmpty() ? tr("Memory") : tr("Memory of %1").arg(m_estimate.memoryOwner));
   const auto needed = m_estimate.plan.total();
-  const QString much = QString::fromStdString(formatBytes(double(needed)));
+  const QString much = numberText(formatBytes(double(needed)));
   if (m_estimate.memory == 0) return m_verdict->setText(tr("%1 for each process").arg(much));
-  QString sentence =
-      tr("%1 of %2 for each process").arg(much, QString::fromStdString(formatBytes(double(m_estimate.memory))));
+  QString sentence = tr("%1 of %2 for each process").arg(much, numberText(formatBytes(double(m_estimate.memory))));
   const bool tooMuch = needed > m_estimate.memory;
   m_verdict->setForegroundRole(tooMuch ? kBadRole : kQuietRole);
   if (tooMuch && m_estimate.fitValues.empty())

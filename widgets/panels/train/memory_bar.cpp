@@ -2,6 +2,7 @@
 #include "widgets/panels/train/memory_bar.h"
 
 #include "core/base/units.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
 
@@ -33,7 +34,7 @@ void MemoryBar::setPlan(const model::MemoryPlan& plan, std::uint64_t available) 
   m_available = available;
   QStringList words, formulas;
   for (const auto& item : m_items) {
-    words << QString::fromStdString(item.label + " " + formatBytes(double(item.bytes)));
+    words << numberText(item.label + " " + formatBytes(double(item.bytes)));
     formulas << QString::fromStdString(item.label + ": " + item.formula);
   }
   setAccessibleName(tr("Memory: %1").arg(words.join(QStringLiteral(", "))));
@@ -78,7 +79,7 @@ void MemoryBar::paintEvent(QPaintEvent*) {
     painter.drawText(QRectF(16, y, width() - 100, kLine), Qt::AlignVCenter, QString::fromStdString(m_items[i].label));
     painter.setPen(t.text);
     drawTabular(painter, QRectF(0, y, width(), kLine), Qt::AlignRight,
-                QString::fromStdString(formatBytes(double(m_items[i].bytes))));
+                numberText(formatBytes(double(m_items[i].bytes))));
   }
 }
 

@@ -7,6 +7,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/theme.h"
+#include "widgets/forms/field_text.h"
 #include "widgets/forms/schema_form.h"
 #include "widgets/forms/yaml_edit.h"
 #include "widgets/panels/train/compare_panel.h"
@@ -69,10 +70,14 @@ QWidget* TrainPage::makeTop() {
   menu->setToolTipsVisible(true);
   for (const config::Preset& preset : config::presets()) {
     const QString name = QString::fromStdString(preset.name);
-    QAction* action = menu->addAction(QString::fromStdString(preset.summary.empty() ? preset.name : preset.summary));
+    QAction* action = menu->addAction(schemaWords(preset.summary.empty() ? preset.name : preset.summary));
     action->setToolTip(name);
     connect(action, &QAction::triggered, this, [this, name] { emit presetRequested(name); });
   }
+  menu->addSeparator();
+  QAction* foreign = menu->addAction(tr("A file of another trainer…"), this, &TrainPage::importRequested);
+  foreign->setObjectName(QStringLiteral("importConfig"));
+  foreign->setToolTip(tr("LLaMA-Factory, axolotl, Hugging Face's training arguments, PEFT's adapter_config.json"));
   presets->setMenu(menu);
   auto* undo = iconButton(QStringLiteral("undo"), tr("Undo (Ctrl+Z)"), QStringLiteral("undoConfig"));
   auto* redo = iconButton(QStringLiteral("redo"), tr("Redo (Ctrl+Y)"), QStringLiteral("redoConfig"));

@@ -50,6 +50,7 @@ class TrainPage : public QWidget {
   void yamlEdited(const QString& text);
   void presetRequested(const QString& name);
   void openRequested();
+  void importRequested();
   void saveRequested();
   void undoRequested();
   void redoRequested();

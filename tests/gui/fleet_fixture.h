@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/studio/run_document.h"
+#include "tests/gui/made_data.h"
+#include "tests/gui/studio_fixture.h"
+#include "tests/support/test_network.h"
+#include "widgets/panels/fleet/fleet_page.h"
+#include "widgets/panels/fleet/machine_tile.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+
+#include <utility>
+
+namespace roadtune::testing {
+
+// Two more machines that the studio can reach: namespaces with a real sshd each.
+struct FleetTest : StudioTest {
+  static void SetUpTestSuite() {
+    if (TestNetwork::available()) network = new TestNetwork(2);
+  }
+  static void TearDownTestSuite() { delete std::exchange(network, nullptr); }
+
+  void SetUp() override {
+    if (!network) GTEST_SKIP() << "network namespaces and a throw-away sshd need root";
+    StudioTest::SetUp();
+    qputenv("ROADTUNE_SSH_CONFIG", network->sshConfig().c_str());
+  }
+  void TearDown() override {
+    StudioTest::TearDown();
+    qunsetenv("ROADTUNE_SSH_CONFIG");
+  }
+
+  void openOn(const QString& page, int steps) {
+    home.write("run.yaml", "model_name_or_path: " + tinyModel().string() + "\ntrain_data: " + drawnIndex().string() +
+                               "\noutput_dir: " + (home / "runs/far").string() +
+                               "\nfinetuning_type: full\nnproc_per_node: 1\nmax_steps: " + std::to_string(steps) +
+                               "\nper_device_train_batch_size: 2\nlogging_steps: 1\n");
+    studio::Options options;
+    options.config = QString::fromStdString((home / "run.yaml").string());
+    options.page = page;
+    open(options);
+  }
+  void addBoth() {
+    QTest::mouseClick(find<QPushButton>("addMachine"), Qt::LeftButton);
+    auto* list = find<QListWidget>("addMachineList");
+    ASSERT_EQ(list->count(), 2) << "the machines of ssh_config";
+    for (int i = 0; i < 2; ++i) list->item(i)->setCheckState(Qt::Checked);
+    QTest::mouseClick(find<QPushButton>("addMachineAdd"), Qt::LeftButton);
+  }
+  QString fleetState(const char* name) const {
+    auto* tile = window()->fleetPage()->tile(QLatin1String(name));
+    return tile ? tile->findChild<QLabel*>("machineState")->text() : QString();
+  }
+  QString yaml() const { return QString::fromStdString(studio->train()->document().document().text()); }
+
+  static inline TestNetwork* network = nullptr;
+};
+
+}  // namespace roadtune::testing
