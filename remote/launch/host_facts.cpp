@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
+#include "remote/ssh/clock_offset.h"
 #include "remote/ssh/shell_quote.h"
 #include "remote/ssh/upload.h"
 
@@ -25,13 +26,10 @@ struct Answer {
 
 Result<Answer> ask(Session& session, const std::string& folder) {
   ROADTUNE_TRY(const std::string program, toolThere(session));
-  // Half of a short question's round trip is what the clock's answer is late by.
-  const double began = wallSeconds();
-  ROADTUNE_TRY(const std::string clock, session.output("date +%s.%N"));
-  const double middle = (began + wallSeconds()) / 2;
+  ROADTUNE_TRY(const ClockReading clock, readClockOf(session));
   ROADTUNE_TRY(const std::string text,
                session.output(shellCommand({program, "--facts", folder}), {.timeoutSeconds = kFactsLimit}));
-  Answer answer{nlohmann::json::parse(text, nullptr, false), std::strtod(clock.c_str(), nullptr) - middle};
+  Answer answer{nlohmann::json::parse(text, nullptr, false), clock.offset};
   if (!answer.facts.is_object()) return failed("gives no understandable answer: " + text.substr(0, 100));
   return answer;
 }
