@@ -8,6 +8,7 @@
 #include "remote/ssh/clock_offset.h"
 #include "remote/ssh/shell_quote.h"
 #include "remote/ssh/upload.h"
+#include "remote/transfer/bundle.h"
 
 #include <fmt/format.h>
 
@@ -34,6 +35,15 @@ Result<Answer> ask(Session& session, const std::string& folder) {
   return answer;
 }
 
+// The same version on every machine is what the trainer itself insists on.
+Check judgeTorch(const Result<std::string>& found) {
+  if (!found.ok()) return {"torch", Verdict::Unknown, found.error().what, {}};
+  if (!found.value().empty())
+    return {"torch", Verdict::Fine, fmt::format("{} at {}", kTorchVersion, found.value()), {}};
+  return {"torch", Verdict::Doubtful, std::string(kTorchVersion) + " is not there",
+          "the first run installs it with pip, which takes minutes; or set ROADTUNE_TORCH there to its folder"};
+}
+
 CheckedHost checkHost(const std::string& host, const HostAccess& access, const std::string& folder,
                       const PreflightLimits& limits) {
   const double began = monotonicSeconds();
@@ -50,6 +60,7 @@ CheckedHost checkHost(const std::string& host, const HostAccess& access, const s
   if (!answer.ok()) return fail(answer.error());
   checked.facts = std::move(answer.value().facts);
   checked.report.checks = judgeMachine(checked.facts, limits, answer.value().clockOffset);
+  checked.report.checks.push_back(judgeTorch(torchThere(session.value())));
   checked.report.checks.insert(
       checked.report.checks.begin(),
       {"reach", Verdict::Fine, fmt::format("connected in {:.0f} ms, host key known", reached * 1000), {}});

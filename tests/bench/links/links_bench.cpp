@@ -41,7 +41,7 @@ const Link kLinks[] = {
     {"this machine", {}, 512 << 20},
     {"1 Gbit/s, 1 ms", {.delay = 0.0005, .bytesPerSecond = 125e6}, 256 << 20},
     {"1 Gbit/s, 20 ms", {.delay = 0.01, .bytesPerSecond = 125e6}, 256 << 20},
-    {"1 Gbit/s, 100 ms", {.delay = 0.05, .bytesPerSecond = 125e6}, 128 << 20},
+    {"1 Gbit/s, 100 ms", {.delay = 0.05, .bytesPerSecond = 125e6}, 512 << 20},
     {"100 Mbit/s, 40 ms", {.delay = 0.02, .bytesPerSecond = 12.5e6}, 48 << 20},
     {"20 Mbit/s, 80 ms, 1 % lost", {.delay = 0.04, .bytesPerSecond = 2.5e6, .loss = 0.01}, 12 << 20},
     {"packets, none lost", {}, 64 << 20, 0},
