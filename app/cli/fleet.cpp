@@ -9,6 +9,9 @@
 #include "core/base/units.h"
 #include "core/base/url.h"
 #include "core/config/resolve.h"
+#include "core/model/checkpoint_size.h"
+#include "core/model/method.h"
+#include "core/model/pali_config.h"
 #include "remote/agent/machine_facts.h"
 #include "remote/launch/data_agreement.h"
 #include "remote/launch/host_facts.h"
@@ -20,6 +23,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <unistd.h>
 
@@ -94,6 +98,18 @@ std::vector<std::string> pathsOf(const config::RunConfig& config) {
   return paths;
 }
 
+// What the run will write, where its model is described here.
+void addCheckpoints(remote::PreflightLimits& limits, const config::RunConfig& config) {
+  const auto described = model::PaliGemmaConfig::fromFolder(config.text("model_name_or_path"));
+  const auto method = model::methodFrom(config);
+  if (!described.ok() || !method.ok()) return;
+  const auto tree = model::buildModuleTree(described.value(), method.value());
+  if (!tree.ok()) return;
+  limits.checkpointBytes = static_cast<double>(model::checkpointBytes(tree.value(), !config.flag("save_only_model")));
+  // The new one is written before the oldest is removed.
+  limits.checkpoints = std::max(1, static_cast<int>(config.integer("save_total_limit"))) + 1;
+}
+
 // How this machine reads the run's data, or why others cannot.
 std::vector<remote::Check> checkReads(const config::RunConfig& config, bool elsewhere) {
   constexpr double kSlow = 0.05;  // seconds a sample: twenty a second from one reader
@@ -140,12 +156,13 @@ Result<int> check(const FleetOptions& options) {
   ROADTUNE_TRY(const auto hosts, readHosts(options.hosts, "roadtune fleet check"));
   std::vector<std::string> paths;
   std::vector<remote::Check> reads;
+  remote::PreflightLimits limits{.needGpu = options.gpu};
   if (!options.config.empty()) {
     ROADTUNE_TRY(const config::RunConfig config, config::loadRunConfig(options.config));
+    addCheckpoints(limits, config);
     paths = pathsOf(config);
     reads = checkReads(config, !hosts.empty());
   }
-  const remote::PreflightLimits limits{.needGpu = options.gpu};
   std::vector<remote::HostReport> reports;
   std::vector<std::pair<std::string, json>> facts;
   if (hosts.empty()) {

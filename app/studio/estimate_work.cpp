@@ -3,6 +3,7 @@
 
 #include "app/studio/fit_work.h"
 #include "core/config/resolve.h"
+#include "core/model/checkpoint_size.h"
 #include "remote/agent/node_sampler.h"
 #include "remote/agent/nvml.h"
 
@@ -86,7 +87,7 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
                          : room.gpus > 0      ? Estimate::tr("a graphics card")
                          : elsewhere          ? Estimate::tr("a machine")
                                               : Estimate::tr("this machine");
-  estimate.checkpointBytes = checkpointBytes(*estimate.tree, config);
+  estimate.checkpointBytes = model::checkpointBytes(*estimate.tree, !config.flag("save_only_model"));
   if (estimate.memory > 0 && estimate.plan.total() > estimate.memory) {
     if (auto fit = proposeFit(config, *estimate.tree, shape, estimate.memory)) {
       estimate.fitWords = fit->words;

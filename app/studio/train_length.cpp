@@ -76,19 +76,4 @@ std::optional<std::int64_t> stepsOf(const config::RunConfig& config, std::option
   return plan.ok() ? std::optional(plan.value().totalSteps) : std::nullopt;
 }
 
-std::uint64_t checkpointBytes(const model::ModuleTree& tree, const config::RunConfig& config) {
-  std::uint64_t weights = 0, trained = 0;
-  bool whole = false;
-  for (const model::Tensor& tensor : tree.tensors) {
-    if (tensor.trainable) trained += static_cast<std::uint64_t>(tensor.elements());
-    whole |= tensor.trainable && tensor.role == model::TensorRole::Base;
-  }
-  for (const model::Tensor& tensor : tree.tensors) {
-    const bool written = whole ? tensor.role == model::TensorRole::Base || tensor.trainable : tensor.trainable;
-    if (written) weights += static_cast<std::uint64_t>(tensor.elements()) * (tensor.dtype == model::Dtype::F32 ? 4 : 2);
-  }
-  const bool state = !config.flag("save_only_model");
-  return weights + (state ? trained * 12 : 0);  // masters and two moments in float32
-}
-
 }  // namespace roadtune::studio

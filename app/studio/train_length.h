@@ -25,7 +25,4 @@ class SampleCounts {
 std::optional<std::int64_t> stepsOf(const config::RunConfig& config, std::optional<std::int64_t> samples,
                                     int worldSize);
 
-// Bytes of one checkpoint: what is trained, or the whole model, and the optimizer's state.
-std::uint64_t checkpointBytes(const model::ModuleTree& tree, const config::RunConfig& config);
-
 }  // namespace roadtune::studio

@@ -27,7 +27,9 @@ constexpr SampleName kNodeNames[] = {{"cpu", "system/cpu"},
                                      {"disk_write_bps", "system/disk_write"},
                                      {"net_rx_bps", "system/network_received"},
                                      {"net_tx_bps", "system/network_sent"},
-                                     {"disk_free", "system/disk_free"}};
+                                     {"disk_free", "system/disk_free"},
+                                     {"ranks_mem", "system/ranks_memory"},
+                                     {"ranks_mem_peak", "system/ranks_memory_peak"}};
 
 constexpr SampleName kGpuNames[] = {{"util", "utilization"},
                                     {"mem_used", "memory_usage"},
@@ -108,6 +110,10 @@ void RunFacts::foldNode(int node, const FlatEvent& event) {
   touch(event.t);
   if (event.kind == "node") {
     nodeSample(node, event);
+  } else if (event.kind == "clock") {
+    const std::string prefix = node == 0 ? "" : fmt::format("node/{}/", node);
+    if (const FlatField* offset = event.members.find("offset"); offset && offset->numeric)
+      seriesNamed(prefix + "system/clock_offset", Axis::Time).append({0, event.t, offset->number});
   } else if (event.kind == "hello") {
     agentEnds.erase(node);
     agents[node] = {event.members.textOr("host"), event.members.integerOr("pid", 0), 0};

@@ -41,7 +41,8 @@ Agent::Agent(AgentOptions options)
     : m_options(std::move(options)),
       m_layout(m_options.run),
       m_controlFile(m_layout.control()),
-      m_sampler(m_options.run) {}
+      m_sampler(m_options.run),
+      m_clock(m_options.run, m_options.plan.node) {}
 
 Agent::~Agent() = default;
 
@@ -102,9 +103,22 @@ Status Agent::startRanks() {
   m_watch.emplace(m_layout, m_options.plan, m_options.supervision);
   ROADTUNE_CHECK(m_ranks.start(m_options.plan, command, m_layout, m_options.environment));
   for (const auto& rank : m_ranks.ranks()) m_events->write("process", 0, startedBody(rank));
+  encloseRanks();
   m_sampler.sample(monotonicSeconds());  // the rates of the first sample start here
   m_nextSample = monotonicSeconds() + m_options.sampleInterval;
   return {};
+}
+
+// Into a control group, where that is allowed; else their process groups and parents are what we know them by.
+void Agent::encloseRanks() {
+  if (!m_cgroup) {
+    auto made = RankCgroup::make(fmt::format("roadtune-{}-{}", ::getppid(), m_options.plan.node));
+    if (!made.ok()) return m_events->write("group", 0, {{"cgroup", ""}, {"reason", made.error().text()}}), void();
+    m_cgroup = std::move(made).value();
+  }
+  for (const auto& rank : m_ranks.ranks())
+    if (const Status added = m_cgroup->add(rank.id.pid); !added.ok() && isAlive(rank.id)) note(added.error().text());
+  m_events->write("group", 0, {{"cgroup", m_cgroup->folder().string()}});
 }
 
 // Where to reach us is told to everybody who finds the folder. A folder without a manifest (ranks started by another
@@ -167,6 +181,7 @@ void Agent::superviseToTheEnd() {
     if (now >= m_nextSample) {
       sample(now);
       readControlFile();
+      readClockNote();
       watchRanks(now);
     }
     climb(now);
@@ -190,6 +205,10 @@ void Agent::readControlFile() {
     return true;
   };
   [[maybe_unused]] const auto lines = m_controlFile.poll(obeyLine);  // absent, mostly
+}
+
+void Agent::readClockNote() {
+  if (auto news = m_clock.news()) m_events->write("clock", 0, std::move(*news));
 }
 
 std::string Agent::answer(const std::string& line) {
@@ -245,13 +264,16 @@ void Agent::climb(double now) {
   if (step == StopLadder::Step::None || !m_ranks.anyLeft()) return;
   m_terminated = true;
   m_ranks.signalAll(step == StopLadder::Step::Kill ? SIGKILL : SIGTERM);
+  if (m_cgroup && step == StopLadder::Step::Kill) m_cgroup->killAll();
 }
 
 void Agent::sample(double now) {
   std::vector<GpuSample> gpus;
   if (m_nvml)
     for (std::size_t i = 0; i < m_nvml->gpus().size(); ++i) gpus.push_back(m_nvml->summary(i));
-  m_events->write("node", 0, nodeBody(m_sampler.sample(now), gpus));
+  json body = nodeBody(m_sampler.sample(now), gpus);
+  if (m_cgroup) addUsage(body, m_cgroup->usage());
+  m_events->write("node", 0, std::move(body));
   m_nextSample = std::max(m_nextSample + m_options.sampleInterval, now);
 }
 
@@ -263,6 +285,11 @@ void Agent::clearDescendants() {
     for (const auto& process : descendantsOf(::getpid())) {
       left |= process.alive();
       ::kill(process.id.pid, round < 20 ? SIGTERM : SIGKILL);
+    }
+    // What was handed to nobody of ours is still in the group.
+    if (m_cgroup && !m_cgroup->members().empty()) {
+      left = true;
+      if (round >= 20) m_cgroup->killAll();
     }
     if (!left) return;
     ::usleep(100'000);

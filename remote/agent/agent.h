@@ -6,9 +6,11 @@
 #include "core/protocol/line_follower.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_options.h"
+#include "remote/agent/clock_note.h"
 #include "remote/agent/control_server.h"
 #include "remote/agent/node_sampler.h"
 #include "remote/agent/nvml.h"
+#include "remote/agent/rank_cgroup.h"
 #include "remote/agent/rank_group.h"
 #include "remote/agent/rank_watch.h"
 #include "remote/agent/stop_ladder.h"
@@ -38,9 +40,11 @@ class Agent {
   Status open();
   Status choosePort();
   Status startRanks();
+  void encloseRanks();
   void updateManifest();
   void takeSignals();
   void readControlFile();
+  void readClockNote();
   std::string answer(const std::string& line);
   std::string obey(const protocol::ControlCommand& command);
   void collect();
@@ -70,7 +74,9 @@ class Agent {
   protocol::LineFollower m_controlFile;
   std::unique_ptr<Nvml> m_nvml;
   NodeSampler m_sampler;
+  ClockNote m_clock;
   RankGroup m_ranks;
+  std::optional<RankCgroup> m_cgroup;
   StopLadder m_ladder;
   std::optional<RankWatch> m_watch;
   std::vector<RankProcess> m_failed;          // by themselves, in the order in which they ended

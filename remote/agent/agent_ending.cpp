@@ -154,6 +154,10 @@ int Agent::finish() {
     body["message"] = m_stopNowAsked ? "stopped without saving" : "saved and stopped";
   }
   body["left"] = descendantsOf(::getpid()).size();
+  if (m_cgroup) {
+    body["left"] = std::max(descendantsOf(::getpid()).size(), m_cgroup->members().size());
+    body["cgroup_removed"] = m_cgroup->remove();
+  }
   const int code = body["exit_code"];
   m_events->write("bye", 0, std::move(body));
   m_events->flush();

@@ -8,6 +8,7 @@
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent.h"
 #include "remote/agent/agent_lock.h"
+#include "remote/agent/rank_cgroup.h"
 
 #include <fmt/format.h>
 
@@ -71,6 +72,15 @@ void forwardSignals(pid_t agent) {
   std::signal(SIGHUP, SIG_IGN);
 }
 
+// The group that the agent made for its ranks, by the name it has for it.
+void clearGroup(int node) {
+  const auto group = RankCgroup::make(fmt::format("roadtune-{}-{}", ::getpid(), node));
+  for (int round = 0; group.ok() && !group.value().remove() && round < 50; ++round) {
+    group.value().killAll();
+    ::usleep(100'000);
+  }
+}
+
 // Waits for inherited ranks, pushing harder with time. True when nothing is left.
 bool clearOrphans(double grace, double killGrace) {
   const double began = monotonicSeconds();
@@ -128,6 +138,7 @@ int guardAgent(const AgentOptions& options, UniqueFd ready) {
   if (exit.signal == 0) return exit.code;
   writeNote(fmt::format("the agent was {}; clearing up", exit.text()));
   const bool cleared = clearOrphans(options.orphanGrace, options.killGrace);
+  clearGroup(options.plan.node);
   writeEpitaph(options, exit, cleared);
   return kExitFailed;
 }

@@ -77,6 +77,12 @@ json nodeBody(const NodeSample& sample, const std::vector<GpuSample>& gpus) {
   return body;
 }
 
+void addUsage(json& body, const RankCgroup::Usage& usage) {
+  put(body, "ranks_cpu_s", usage.cpuSeconds);
+  put(body, "ranks_mem", usage.memory);
+  put(body, "ranks_mem_peak", usage.memoryPeak);
+}
+
 json startedBody(const RankProcess& rank) {
   return {{"rank_of_process", rank.rank},
           {"local_rank", rank.localRank},

@@ -5,8 +5,10 @@
 #include "core/base/files.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
+#include "remote/ssh/clock_offset.h"
 #include "remote/ssh/shell_quote.h"
 #include "remote/ssh/upload.h"
+#include "remote/transfer/bundle.h"
 
 #include <fmt/format.h>
 
@@ -25,15 +27,21 @@ struct Answer {
 
 Result<Answer> ask(Session& session, const std::string& folder) {
   ROADTUNE_TRY(const std::string program, toolThere(session));
-  // Half of a short question's round trip is what the clock's answer is late by.
-  const double began = wallSeconds();
-  ROADTUNE_TRY(const std::string clock, session.output("date +%s.%N"));
-  const double middle = (began + wallSeconds()) / 2;
+  ROADTUNE_TRY(const ClockReading clock, readClockOf(session));
   ROADTUNE_TRY(const std::string text,
                session.output(shellCommand({program, "--facts", folder}), {.timeoutSeconds = kFactsLimit}));
-  Answer answer{nlohmann::json::parse(text, nullptr, false), std::strtod(clock.c_str(), nullptr) - middle};
+  Answer answer{nlohmann::json::parse(text, nullptr, false), clock.offset};
   if (!answer.facts.is_object()) return failed("gives no understandable answer: " + text.substr(0, 100));
   return answer;
+}
+
+// The same version on every machine is what the trainer itself insists on.
+Check judgeTorch(const Result<std::string>& found) {
+  if (!found.ok()) return {"torch", Verdict::Unknown, found.error().what, {}};
+  if (!found.value().empty())
+    return {"torch", Verdict::Fine, fmt::format("{} at {}", kTorchVersion, found.value()), {}};
+  return {"torch", Verdict::Doubtful, std::string(kTorchVersion) + " is not there",
+          "the first run installs it with pip, which takes minutes; or set ROADTUNE_TORCH there to its folder"};
 }
 
 CheckedHost checkHost(const std::string& host, const HostAccess& access, const std::string& folder,
@@ -52,6 +60,7 @@ CheckedHost checkHost(const std::string& host, const HostAccess& access, const s
   if (!answer.ok()) return fail(answer.error());
   checked.facts = std::move(answer.value().facts);
   checked.report.checks = judgeMachine(checked.facts, limits, answer.value().clockOffset);
+  checked.report.checks.push_back(judgeTorch(torchThere(session.value())));
   checked.report.checks.insert(
       checked.report.checks.begin(),
       {"reach", Verdict::Fine, fmt::format("connected in {:.0f} ms, host key known", reached * 1000), {}});

@@ -78,6 +78,11 @@ Check judgeDisk(const json& facts, const PreflightLimits& limits) {
     check.verdict = Verdict::Bad;
     check.value += ", cannot write: " + error;
     check.fix = "choose an output_dir that you may write to";
+  } else if (limits.checkpoints > 0 && available < limits.checkpointBytes * limits.checkpoints) {
+    check.verdict = Verdict::Bad;
+    check.value +=
+        fmt::format(", too little for {} checkpoints of {}", limits.checkpoints, formatBytes(limits.checkpointBytes));
+    check.fix = "free space, another output_dir, a smaller save_total_limit, or save_only_model: true";
   } else if (available < limits.freeDisk) {
     check.verdict = available < limits.freeDisk / 10 ? Verdict::Bad : Verdict::Doubtful;
     check.fix = "free space, or set save_total_limit: checkpoints need room";

@@ -32,6 +32,8 @@ struct PreflightLimits {
   double clockOffset = 0.5;  // seconds
   int openFiles = 4096;
   bool needGpu = false;
+  double checkpointBytes = 0;  // of one, where the run is known; so many lie on the disk at a time
+  int checkpoints = 0;
 };
 
 // Judges what machineFacts() told. `clockOffset` in seconds, where it could be measured. Pure.

@@ -16,8 +16,6 @@ namespace roadtune::remote {
 
 namespace {
 
-constexpr const char* kTorchVersion = "2.11.0";
-
 // Belongs to the node's own system, or to torch.
 bool staysBehind(const std::string& name, const std::string& path) {
   for (const char* system :
@@ -109,6 +107,11 @@ Result<Bundle> makeBundle() {
   }
   bundle.id = all.hex().substr(0, 16);
   return bundle;
+}
+
+Result<std::string> torchThere(Session& session) {
+  ROADTUNE_TRY(const std::string home, session.output("echo \"$HOME/.roadtune\""));
+  return findTorch(session, std::string(trim(home)));
 }
 
 Result<Deployed> findDeployed(Session& session, const Bundle& bundle) {

@@ -10,6 +10,8 @@
 
 namespace roadtune::remote {
 
+inline constexpr const char* kTorchVersion = "2.11.0";
+
 // What a node needs of ours: agent, trainer, and the small libraries the trainer loads. The C library and torch are
 // not part of it: the one belongs to the system, the other is looked for (or installed) over there.
 struct Bundle {
@@ -35,6 +37,9 @@ struct Deployed {
 
 // What deploy() has brought there before; an error of the kind Missing says what is not there. Copies nothing.
 Result<Deployed> findDeployed(Session& session, const Bundle& bundle);
+
+// Where torch of the right version lies on a machine; empty when the first run has to install it.
+Result<std::string> torchThere(Session& session);
 
 // Copies what is missing, finds torch, and proves that the trainer starts.
 Result<Deployed> deploy(Session& session, const Bundle& bundle, ProgressSink* progress = nullptr);

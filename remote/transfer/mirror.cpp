@@ -4,6 +4,8 @@
 #include "core/base/clock.h"
 #include "core/base/file_lock.h"
 #include "core/base/files.h"
+#include "remote/agent/clock_note.h"
+#include "remote/ssh/clock_offset.h"
 #include "remote/ssh/remote_process.h"
 #include "remote/ssh/shell_quote.h"
 
@@ -18,6 +20,7 @@ namespace {
 
 constexpr double kFirstPause = 1, kLongestPause = 30;
 constexpr double kSilence = 20;  // heartbeats come every 5 s
+constexpr double kClockPause = 600;
 
 }  // namespace
 
@@ -96,6 +99,15 @@ void Mirror::loop() {
   m_state = State::Stopped;
 }
 
+// A run's folder that cannot be written to is no reason to end: whoever reads events can do without.
+Status Mirror::leaveClockNote(Session& session) const {
+  ROADTUNE_TRY(const ClockReading clock, readClockOf(session));
+  const std::string file = shellQuote(clockNoteFile(m_source.run, m_source.node).string());
+  const auto left = session.run(fmt::format("cat > {0}.new && mv -f {0}.new {0}", file),
+                                {.input = clockNoteText(clock.offset, clock.roundTrip)});
+  return left.ok() ? Status() : Status(left.error());
+}
+
 Status Mirror::follow() {
   MirrorWriter writer(m_run);
   ROADTUNE_TRY(Session session, Session::connect(m_source.host, m_prompts, m_config));
@@ -103,8 +115,12 @@ Status Mirror::follow() {
                RemoteProcess::start(session, shellCommand({m_source.agent, "--stream", m_source.run, "--have",
                                                            offsetsToJson(writer.have())})));
   m_state = State::Following;
-  double lastHeard = monotonicSeconds();
+  double lastHeard = monotonicSeconds(), nextClock = 0;
   while (!m_stop) {
+    if (monotonicSeconds() >= nextClock) {
+      ROADTUNE_CHECK(leaveClockNote(session));
+      nextClock = monotonicSeconds() + kClockPause;
+    }
     ROADTUNE_TRY(const std::string bytes, process.read(0.2));
     if (!bytes.empty()) {
       lastHeard = monotonicSeconds();

@@ -56,6 +56,7 @@ class Mirror {
   void loop();
   Result<UniqueFd> waitForTurn() const;
   Status follow();
+  Status leaveClockNote(Session& session) const;
   void pause(double seconds) const;
   MirrorSource m_source;
   std::filesystem::path m_run;

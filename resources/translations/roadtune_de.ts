@@ -67,6 +67,10 @@
         <source>Same C library</source>
         <translation>Gleiche C-Bibliothek</translation>
     </message>
+    <message>
+        <source>Torch</source>
+        <translation>Torch</translation>
+    </message>
 </context>
 <context>
     <name>Curve</name>

@@ -187,6 +187,15 @@ bool TestNetwork::impair(int host, const std::vector<std::string>& words) const 
   return quietly(command);
 }
 
+bool TestNetwork::losePackets(int host, int percent) const {
+  std::string rules = "table inet lossy {\n";
+  for (const char* hook : {"input", "output"})
+    rules += std::string("  chain ") + hook + " {\n    type filter hook " + hook +
+             " priority 0;\n    oifname \"lo\" accept\n    iifname \"lo\" accept\n    numgen random mod 100 < " +
+             std::to_string(percent) + " drop\n  }\n";
+  return quietly({"ip", "netns", "exec", ns(host), "nft", "-f", m_folder.write("lossy.nft", rules + "}\n").string()});
+}
+
 void TestNetwork::mountThere(int host, const std::filesystem::path& folder, const std::string& options) const {
   // Each sshd has a view of its own of what is mounted, and takes it to its grave.
   must({"nsenter", "-t", std::to_string(m_daemons[static_cast<std::size_t>(host)]), "-m", "-r", "mount", "-t", "tmpfs",

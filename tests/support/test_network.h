@@ -40,6 +40,8 @@ class TestNetwork {
   void breakSessions(int host) const;                                      // kills what sshd has started there
   // What it sends is delayed and lost, in the words of `tc netem`; false where the kernel cannot.
   bool impair(int host, const std::vector<std::string>& words) const;
+  // Packets that are lost, in per cent and each way; false where nft cannot.
+  bool losePackets(int host, int percent) const;
   // An empty tmpfs in the folder's place, seen by that machine only: "ro", "size=64k".
   void mountThere(int host, const std::filesystem::path& folder, const std::string& options) const;
   void closeWay(int from, int to) const;  // packets from one to the other are refused at once

@@ -10,12 +10,15 @@
 #include "tests/support/program.h"
 #include "tests/support/ssh_server.h"
 #include "tests/support/tcp_relay.h"
+#include "tests/support/test_network.h"
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <memory>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -30,16 +33,20 @@ using testing::Way;
 struct Link {
   const char* name;
   Way way;
-  std::size_t bytes;  // copied
+  std::size_t bytes;    // copied
+  int lostPercent = 0;  // of the packets of a machine in a network namespace, each way; TCP sees it
 };
 
 const Link kLinks[] = {
     {"this machine", {}, 512 << 20},
     {"1 Gbit/s, 1 ms", {.delay = 0.0005, .bytesPerSecond = 125e6}, 256 << 20},
     {"1 Gbit/s, 20 ms", {.delay = 0.01, .bytesPerSecond = 125e6}, 256 << 20},
-    {"1 Gbit/s, 100 ms", {.delay = 0.05, .bytesPerSecond = 125e6}, 128 << 20},
+    {"1 Gbit/s, 100 ms", {.delay = 0.05, .bytesPerSecond = 125e6}, 512 << 20},
     {"100 Mbit/s, 40 ms", {.delay = 0.02, .bytesPerSecond = 12.5e6}, 48 << 20},
     {"20 Mbit/s, 80 ms, 1 % lost", {.delay = 0.04, .bytesPerSecond = 2.5e6, .loss = 0.01}, 12 << 20},
+    {"packets, none lost", {}, 64 << 20, 0},
+    {"packets, 1 % lost", {}, 64 << 20, 1},
+    {"packets, 5 % lost", {}, 16 << 20, 5},
 };
 
 // A server behind a link, and a connection to it.
@@ -47,7 +54,12 @@ struct Bench {
   explicit Bench(const Link& link) : relay(server.port(), link.way) {
     host = testing::hostOf(server, home / "known_hosts", relay.port());
     prompts.trustUnknownKey = [](const UnknownKey&) { return true; };
+    if (!std::string_view(link.name).starts_with("packets")) return;
+    network = std::make_unique<testing::TestNetwork>(1);
+    if (link.lostPercent > 0 && !network->losePackets(0, link.lostPercent)) std::puts("no packets could be lost");
+    host = SshConfig::load(network->sshConfig()).value().resolve("host1").value();
   }
+  std::unique_ptr<testing::TestNetwork> network;
   TempFolder home, here, there;
   SshServer server;
   TcpRelay relay;

@@ -90,6 +90,9 @@ TEST_F(HostsTest, ARunSurvivesACutCableAndItsCopyIsCompleteAfterwards) {
   EXPECT_EQ(readAll(layout.rankEvents(0)), readAll(there.rankEvents(0)));
   EXPECT_EQ(readAll(layout.nodeEvents(0)), readAll(there.nodeEvents(0)));
   EXPECT_EQ(lossesOf(folder() / "run").size(), 60u) << "no step is missing";
+  const auto shown =
+      runProgram({"roadtune", "runs", "show", (folder() / "run").string()}, {.environment = environment});
+  EXPECT_NE(shown.out.find("system/clock_offset"), std::string::npos) << shown.out;
 }
 
 TEST_F(HostsTest, ALongAndLossyWayCostsNothingButTime) {
@@ -99,6 +102,22 @@ TEST_F(HostsTest, ALongAndLossyWayCostsNothingButTime) {
   const auto result =
       runProgram(train(folder() / "run", 8, {"--hosts", network.hosts(), "--nproc-per-node", "1"}),
                  {.environment = {{"ROADTUNE_SSH_CONFIG", network.sshConfig()}}, .timeoutSeconds = 200});
+  EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
+  EXPECT_EQ(lossesOf(folder() / "run").size(), 8u);
+  const auto manifest = protocol::readManifest(protocol::RunLayout(folder() / "run").manifest());
+  ASSERT_TRUE(manifest.ok());
+  for (const auto& node : manifest.value().nodes)
+    EXPECT_EQ(readAll(protocol::RunLayout(folder() / "run").rankEvents(node.node)),
+              readAll(protocol::RunLayout(node.folder).rankEvents(node.node)));
+}
+
+TEST_F(HostsTest, LostPacketsCostNothingButTime) {
+  TestNetwork network(2);
+  for (const int host : {0, 1})
+    if (!network.losePackets(host, 2)) GTEST_SKIP() << "no nft, or a kernel that does not let it drop at random";
+  const std::map<std::string, std::string> environment{{"ROADTUNE_SSH_CONFIG", network.sshConfig()}};
+  const auto result = runProgram(train(folder() / "run", 8, {"--hosts", network.hosts(), "--nproc-per-node", "1"}),
+                                 {.environment = environment, .timeoutSeconds = 300});
   EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
   EXPECT_EQ(lossesOf(folder() / "run").size(), 8u);
   const auto manifest = protocol::readManifest(protocol::RunLayout(folder() / "run").manifest());

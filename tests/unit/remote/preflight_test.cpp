@@ -37,6 +37,14 @@ Check checkOf(const json& facts, const std::string& name, const PreflightLimits&
   return {};
 }
 
+TEST(Preflight, TheDiskMustHoldTheCheckpointsOfTheRun) {
+  const PreflightLimits many{.checkpointBytes = 200e9, .checkpoints = 3},
+      few{.checkpointBytes = 200e9, .checkpoints = 2};
+  EXPECT_EQ(checkOf(goodMachine(), "disk", many).verdict, Verdict::Bad);
+  EXPECT_THAT(checkOf(goodMachine(), "disk", many).value, HasSubstr("too little for 3 checkpoints of 200.0 GB"));
+  EXPECT_EQ(checkOf(goodMachine(), "disk", few).verdict, Verdict::Fine);
+}
+
 TEST(Preflight, AGoodMachineHasNothingToFix) {
   for (const auto& check : judgeMachine(goodMachine(), {}, 0.001)) {
     EXPECT_EQ(check.verdict, Verdict::Fine) << check.name << ": " << check.value;

@@ -26,6 +26,7 @@ QString checkTitle(const QString& key) {
       {"clock", QT_TRANSLATE_NOOP("Check", "Clock")},
       {"trainer", QT_TRANSLATE_NOOP("Check", "Trainer")},
       {"agent", QT_TRANSLATE_NOOP("Check", "Agent")},
+      {"torch", QT_TRANSLATE_NOOP("Check", "Torch")},
       {"same driver", QT_TRANSLATE_NOOP("Check", "Same driver")},
       {"same cuda", QT_TRANSLATE_NOOP("Check", "Same CUDA")},
       {"same glibc", QT_TRANSLATE_NOOP("Check", "Same C library")}};
