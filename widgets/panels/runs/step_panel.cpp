@@ -62,6 +62,7 @@ StepPanel::StepPanel(QWidget* parent)
   tables->addWidget(stepTable(m_values, "stepValues", tr("Values of the step")), 2);
   tables->addWidget(separator(Qt::Vertical));
   auto* samples = stepTable(m_samples, "stepSamples", tr("Samples of the step"));
+  samples->setColumnWidth(1, 76);
   samples->setTextElideMode(Qt::ElideMiddle);  // their names differ at the end
   samples->setSelectionMode(QAbstractItemView::ExtendedSelection);
   tables->addWidget(samples, 2);
