@@ -98,7 +98,6 @@ QWidget* TrainPage::makeTop() {
 
 QWidget* TrainPage::makeMiddle() {
   auto* middle = surface();
-  middle->setMinimumWidth(420);
   m_tabs = new QTabBar;
   m_tabs->setObjectName(QStringLiteral("configTabs"));
   m_tabs->addTab(tr("Settings"));
