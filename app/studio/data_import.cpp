@@ -23,6 +23,7 @@ namespace {
 using widgets::ImportPanel;
 using Found = ImportPanel::Found;
 constexpr int kPeekMs = 1000;
+constexpr int kTypingMs = 600;  // an address is asked about when it is not typed any more
 
 QString textOf(const nlohmann::json& from, const char* key) {
   return QString::fromStdString(from.value(key, std::string()));
@@ -51,9 +52,24 @@ ImportPanel::Found foundOf(const QByteArray& printed) {
   return found;
 }
 
+// What lies in a bucket, by kind.
+QList<widgets::FoundFormat> objectsOf(const QByteArray& printed) {
+  QList<widgets::FoundFormat> kinds;
+  const auto json = nlohmann::json::parse(printed.begin(), printed.end(), nullptr, false);
+  if (!json.is_object() || !json.contains("objects")) return kinds;
+  for (const auto& one : json["objects"]) {
+    widgets::FoundFormat kind;
+    kind.format = QStringLiteral("objects-") + textOf(one, "kind");
+    kind.files = one.value("files", std::uint64_t(0));
+    kind.bytes = one.value("bytes", std::uint64_t(0));
+    kinds.append(kind);
+  }
+  return kinds;
+}
+
 bool isAddress(const QString& source) { return isUrl(source.toStdString()); }
 
-// Nothing is asked of the bucket before the import: what an address says about itself is checked here.
+// What an address says about itself; what lies there is asked in the background.
 Found judged(const QString& address) {
   Found found;
   const std::string refusal = refusalOfUrl(address.toStdString());
@@ -85,9 +101,15 @@ DataImport::DataImport(widgets::DataPage* page, JobBoard* jobs, QObject* parent)
     if (!path.isEmpty()) consider({path});
   });
   connect(m_panel, &ImportPanel::addressTyped, this, [this](const QString& address) {
-    if (m_look) m_look->disconnect(this);  // at the folder that was there before
-    m_panel->setAddress(address, judged(address), targetFor({address}));
+    stopLooking();  // at what was there before
+    const Found found = judged(address);
+    m_panel->setAddress(address, found, targetFor({address}));
+    m_address = found.unseen ? address : QString();
+    m_typing.start();
   });
+  m_typing.setSingleShot(true);
+  m_typing.setInterval(kTypingMs);
+  connect(&m_typing, &QTimer::timeout, this, &DataImport::listBucket);
   connect(m_panel, &ImportPanel::importRequested, this, &DataImport::start);
   connect(m_panel, &ImportPanel::cancelRequested, this, [this] {
     if (m_import) m_import->cancel();
@@ -123,14 +145,42 @@ void DataImport::consider(const QStringList& sources) {
     return m_page->notice()->show(widgets::NoticeBar::Kind::Info,
                                   tr("An import is going on. Cancel it first, or wait for its end."));
   m_panel->choose(sources, targetFor(sources));
-  if (m_look) m_look->disconnect(this);
-  if (isAddress(sources[0])) return m_panel->setFound(judged(sources[0]));
+  stopLooking();
+  if (isAddress(sources[0])) {
+    const Found found = judged(sources[0]);
+    m_address = found.unseen ? sources[0] : QString();
+    m_panel->setFound(found);
+    return listBucket();
+  }
   m_look = m_jobs->run(tr("Looking"), QStringList{QStringLiteral("data"), QStringLiteral("inspect")}
                                           << sources << QStringLiteral("--json"));
   auto printed = std::make_shared<QByteArray>();
   connect(m_look, &ChildJob::printed, this, [printed](const QByteArray& line) { *printed += line; });
   connect(m_look, &ChildJob::finished, this,
           [this, printed, job = m_look.data()](int exitCode) { showFound(exitCode, *printed, job->message()); });
+}
+
+void DataImport::stopLooking() {
+  m_typing.stop();
+  if (!m_look) return;
+  m_look->disconnect(this);
+  m_look->cancel();
+}
+
+// Counts and sizes by kind, before anything is fetched. An import does not wait for it.
+void DataImport::listBucket() {
+  if (m_address.isEmpty()) return;
+  m_look = m_jobs->run(tr("Looking into the bucket"),
+                       {QStringLiteral("data"), QStringLiteral("inspect"), m_address, QStringLiteral("--json")});
+  auto printed = std::make_shared<QByteArray>();
+  connect(m_look, &ChildJob::printed, this, [printed](const QByteArray& line) { *printed += line; });
+  connect(m_look, &ChildJob::finished, this, [this, printed, address = m_address, job = m_look.data()](int exitCode) {
+    Found found = judged(address);
+    found.formats = objectsOf(*printed);
+    if (exitCode != kExitDone && exitCode != kExitInterrupted)
+      found.failure = job->message().section(QLatin1Char('\n'), -1);
+    m_panel->setListed(found);
+  });
 }
 
 void DataImport::showFound(int exitCode, const QByteArray& printed, const QString& message) {
@@ -141,6 +191,7 @@ void DataImport::showFound(int exitCode, const QByteArray& printed, const QStrin
 }
 
 void DataImport::start(const ImportPanel::Wish& wish) {
+  stopLooking();
   m_wish = wish;
   m_page->notice()->clear();
   m_page->setIndex(nullptr);

@@ -27,12 +27,16 @@ class DataImport : public QObject {
  private:
   void browse();
   void browseTarget();
+  void stopLooking();
+  void listBucket();
   void showFound(int exitCode, const QByteArray& printed, const QString& message);
   void start(const widgets::ImportPanel::Wish& wish);
   void end(int exitCode, const QString& message);
   widgets::DataPage* m_page;
   widgets::ImportPanel* m_panel;
   JobBoard* m_jobs;
+  QString m_address;  // the bucket to look into
+  QTimer m_typing;
   QTimer m_peek;  // shows an import before it is over
   widgets::ImportPanel::Wish m_wish;
   QPointer<ChildJob> m_look, m_import;

@@ -1815,6 +1815,10 @@
         <source>The address %1.</source>
         <translation>Die Adresse: %1.</translation>
     </message>
+    <message>
+        <source>Looking into the bucket</source>
+        <translation>Blick in den Bucket</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::DataPredictions</name>
@@ -3029,6 +3033,34 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>%1 files</source>
         <translation>%1 Dateien</translation>
     </message>
+    <message>
+        <source>TFRecord files</source>
+        <translation>TFRecord-Dateien</translation>
+    </message>
+    <message>
+        <source>Parquet files</source>
+        <translation>Parquet-Dateien</translation>
+    </message>
+    <message>
+        <source>JSON files</source>
+        <translation>JSON-Dateien</translation>
+    </message>
+    <message>
+        <source>JSONL files</source>
+        <translation>JSONL-Dateien</translation>
+    </message>
+    <message>
+        <source>Tar archives</source>
+        <translation>Tar-Archive</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Other files</source>
+        <translation>Andere Dateien</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::FrameTimeline</name>
@@ -3172,6 +3204,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>In a bucket: what is there shows when it is fetched. Keys come from the environment or ~/.aws/credentials, the server from AWS_ENDPOINT_URL.</source>
         <translation>In einem Bucket: was dort liegt, zeigt sich beim Holen. Schlüssel kommen aus der Umgebung oder aus ~/.aws/credentials, der Server aus AWS_ENDPOINT_URL.</translation>
+    </message>
+    <message>
+        <source>In the bucket. What can be imported of it shows when it is fetched.</source>
+        <translation>Im Bucket. Was davon importiert werden kann, zeigt sich beim Holen.</translation>
     </message>
 </context>
 <context>

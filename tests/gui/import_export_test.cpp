@@ -196,6 +196,14 @@ TEST_F(BucketTest, RecordingsOfABucketAreImported) {
   if (IsSkipped() || HasFatalFailure()) return;
   openImport();
   QTest::keyClicks(from, "s3://bucket/waymo");
+  auto* files = find<QWidget>("importFound");
+  ASSERT_TRUE(waitFor([&] { return files->findChild<QLabel*>("found_objects-tfrecord") != nullptr; }))
+      << find<QLabel>("importState")->text().toStdString();
+  QStringList words;
+  for (const QLabel* one : files->findChildren<QLabel*>()) words << one->text();
+  EXPECT_TRUE(words.join('|').contains("3 files")) << words.join('|').toStdString();
+  EXPECT_TRUE(find<QLabel>("importState")->text().startsWith("In the bucket."));
+  EXPECT_TRUE(from->hasFocus()) << "whoever types goes on typing";
   press("importStart");
   ASSERT_TRUE(waitFor([&] { return find<QLabel>("importOutcome")->isVisible(); }, 120));
   EXPECT_TRUE(find<QLabel>("importOutcome")->text().startsWith("Imported"))
@@ -208,6 +216,9 @@ TEST_F(BucketTest, ABucketThatIsNotThereIsSaid) {
   if (IsSkipped() || HasFatalFailure()) return;
   openImport();
   QTest::keyClicks(from, "s3://elsewhere/waymo");
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("importState")->text().contains("elsewhere"); }))
+      << find<QLabel>("importState")->text().toStdString();
+  EXPECT_TRUE(find<QPushButton>("importStart")->isEnabled()) << "one may know better";
   press("importStart");
   ASSERT_TRUE(waitFor([&] { return find<QLabel>("importOutcome")->isVisible(); }, 120));
   const QString outcome = find<QLabel>("importOutcome")->text();

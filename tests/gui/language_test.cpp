@@ -7,6 +7,7 @@
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "widgets/canvas/image_grid.h"
+#include "widgets/common/number_text.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/runs/run_menu.h"
@@ -64,6 +65,17 @@ TEST_F(LanguageTest, TheSettingsOfARunExplainThemselvesInGerman) {
   for (const QAction* one : find<QToolButton>("presets")->menu()->actions())
     preset |= one->text().startsWith("Adapter vom Rang 8");
   EXPECT_TRUE(preset);
+}
+
+TEST_F(LanguageTest, NumbersHaveTheMarksOfTheLanguage) {
+  openIn("de");
+  EXPECT_EQ(widgets::numberText("1,234,567 of 5.8 GB"), "1.234.567 of 5,8 GB");
+  EXPECT_EQ(widgets::numberText("2.5e-05, 3."), "2,5e-05, 3.") << "marks of a sentence stay";
+  EXPECT_EQ(widgets::fixedText(0.5, 2), "0,50");
+  studio.reset();
+  openIn("en");
+  EXPECT_EQ(widgets::numberText("1,234,567 of 5.8 GB"), "1,234,567 of 5.8 GB");
+  EXPECT_EQ(widgets::fixedText(0.5, 2), "0.50");
 }
 
 TEST_F(LanguageTest, MenusAndThePaletteSpeakGerman) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of every page in both themes. They are written below the build's test folder and compared by nobody; with
 // ROADTUNE_SCREENSHOTS=DIR they go there (resources/docs/screenshots is made that way).
+#include "core/data/index/index.h"
 #include "remote/queue/job_queue.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/made_data.h"
@@ -21,8 +22,11 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QSplitter>
 #include <QTabBar>
 #include <QTreeView>
+
+#include <fstream>
 
 namespace roadtune::testing {
 namespace {
@@ -147,6 +151,33 @@ TEST_P(Screenshots, Runs) {
   QTest::qWait(1500);
   QTest::mouseMove(loss->canvas(), {loss->canvas()->width() * 6 / 10, 40});
   take("runs");
+}
+
+// One step with its pictures: what a click on a point shows.
+TEST_P(Screenshots, Step) {
+  const auto index = data::Index::open(drawnIndex());
+  ASSERT_TRUE(index.ok());
+  drawRun({home / "runs/night-walkers", 400, 57, true, 4, 0.5});
+  std::string samples;
+  for (const data::ImageId image : {0, 7, 15, 22, 41, 62, 85, 101})
+    samples += (samples.empty() ? "\"" : ",\"") + index.value()->imageLabel(image) + "\"";
+  home.write("runs/night-walkers/provenance/rank-000.jsonl", "{\"step\":57,\"samples\":[" + samples + "]}\n");
+  std::ofstream(home / "runs/night-walkers/logs/rank-000.log", std::ios::app)
+      << "step 57/400  loss nan  grad_norm nan  lr 1.712e-04  epoch 2.28  128.4 samples/s\n";
+  auto wanted = options("runs");
+  wanted.data = QString::fromStdString(drawnIndex().string());
+  wanted.run = QString::fromStdString((home / "runs/night-walkers").string());
+  open(wanted);
+  auto* page = window()->runsPage();
+  auto* loss = page->plots()->plot("loss");
+  ASSERT_TRUE(waitFor([&] { return !loss->curves().empty() && !loss->curves()[0].x.empty(); }));
+  ASSERT_TRUE(waitFor([&] { return window()->dataPage()->index() != nullptr; }));
+  find<QSplitter>("runsInner")->setSizes({430, 330});
+  emit page->stepRequested(57);
+  auto* pictures = find<widgets::ImageGrid>("stepImages");
+  ASSERT_TRUE(waitFor([&] { return pictures->isVisible() && pictures->images()->size() == 8; }));
+  QTest::qWait(1200);
+  take("step", true);
 }
 
 // Machines as they look while they train; nobody has them at hand when pictures are taken.

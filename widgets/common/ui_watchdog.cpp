@@ -8,15 +8,19 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
 namespace roadtune::widgets {
 namespace {
+
+constexpr double kPatience = 4;  // limits that a wait may last on an overloaded machine
 
 double millisecondsOf(clockid_t clock) {
   timespec now{};
@@ -57,6 +61,19 @@ long timesWaited() {
   rusage usage{};
   ::getrusage(RUSAGE_THREAD, &usage);
   return usage.ru_nvcsw;
+}
+
+// More to do than processors: whoever holds a lock may itself wait for its turn, and those who wait for it with it.
+bool overloaded() {
+  double lately = 0;
+  const auto processors = std::thread::hardware_concurrency();
+  if (::getloadavg(&lately, 1) == 1 && lately > processors) return true;
+  unsigned ready = 0;
+  if (std::FILE* file = std::fopen("/proc/loadavg", "re")) {
+    if (std::fscanf(file, "%*s %*s %*s %u", &ready) != 1) ready = 0;
+    std::fclose(file);
+  }
+  return ready > processors;
 }
 
 QString describe(const QObject* receiver, const QEvent* event) {
@@ -112,7 +129,8 @@ void WatchedApplication::end() {
   const double work = millisecondsOf(CLOCK_THREAD_CPUTIME_ID) - m_cpu;
   const double slowness = std::max(1.0, referenceWork() / m_reference);
   const double quiet = work / slowness;
-  const double waited = timesWaited() > m_waits ? std::max(0.0, ms - work) : 0;
+  double waited = timesWaited() > m_waits ? std::max(0.0, ms - work) : 0;
+  if (waited < kPatience * m_limit && overloaded()) waited = 0;
   ms = waited + quiet;
   if (ms < m_limit) return;
   const Blocked blocked{ms, quiet, m_what};

@@ -32,6 +32,13 @@ QString formatWords(const QString& format) {
   if (format == QLatin1String("yolo")) return FoundList::tr("YOLO data set");
   if (format == QLatin1String("kitti")) return FoundList::tr("KITTI labels");
   if (format == QLatin1String("bdd")) return FoundList::tr("BDD100K labels");
+  if (format == QLatin1String("objects-tfrecord")) return FoundList::tr("TFRecord files");
+  if (format == QLatin1String("objects-parquet")) return FoundList::tr("Parquet files");
+  if (format == QLatin1String("objects-json")) return FoundList::tr("JSON files");
+  if (format == QLatin1String("objects-jsonl")) return FoundList::tr("JSONL files");
+  if (format == QLatin1String("objects-tar")) return FoundList::tr("Tar archives");
+  if (format == QLatin1String("objects-pictures")) return FoundList::tr("Pictures");
+  if (format == QLatin1String("objects-other")) return FoundList::tr("Other files");
   return format;
 }
 

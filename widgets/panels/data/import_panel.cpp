@@ -177,6 +177,11 @@ void ImportPanel::setFound(const Found& found) {
   if (m_start->isEnabled()) m_start->setFocus();
 }
 
+void ImportPanel::setListed(const Found& found) {
+  m_found = found;
+  refresh();
+}
+
 void ImportPanel::askForLicence() {
   m_form->show();
   m_progress->hide();
@@ -197,6 +202,8 @@ void ImportPanel::refresh() {
   const bool something = !m_found.formats.isEmpty() || m_found.unseen;
   m_state->setText(m_looking                    ? tr("Looking at what is there…")
                    : !m_found.failure.isEmpty() ? m_found.failure
+                   : m_found.unseen && !m_found.formats.isEmpty()
+                       ? tr("In the bucket. What can be imported of it shows when it is fetched.")
                    : m_found.unseen
                        ? tr("In a bucket: what is there shows when it is fetched. Keys come from the environment or "
                             "~/.aws/credentials, the server from AWS_ENDPOINT_URL.")

@@ -28,7 +28,7 @@ class ImportPanel : public QWidget {
     QList<FoundFormat> formats;
     QStringList problems;
     bool waymo = false, licenceAccepted = false;
-    bool unseen = false;  // a bucket: what is there shows when it is read
+    bool unseen = false;  // a bucket: what its files are shows when they are read
     QString failure;      // why nobody could look
   };
   struct Wish {
@@ -38,6 +38,7 @@ class ImportPanel : public QWidget {
   };
   void choose(const QStringList& sources, const QString& out);  // back to the first step, while somebody looks
   void setFound(const Found& found);
+  void setListed(const Found& found);  // what a bucket holds; takes the focus from nobody
   // For an address as it is typed: the field keeps what it has, and a target the user chose stays.
   void setAddress(const QString& address, const Found& found, const QString& out);
   void askForLicence();  // after all: the recordings say so themselves

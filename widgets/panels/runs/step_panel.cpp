@@ -17,10 +17,12 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace roadtune::widgets {
 namespace {
 
-constexpr int kTileWidth = 150, kLogHeight = 58;
+constexpr int kTileWidth = 140, kLogLines = 4;
 constexpr std::int64_t kPictureBytes = 32 << 20;
 
 QTreeView* stepTable(TableModel* model, const char* name, const QString& title) {
@@ -60,19 +62,22 @@ StepPanel::StepPanel(QWidget* parent)
   tables->addWidget(stepTable(m_values, "stepValues", tr("Values of the step")), 2);
   tables->addWidget(separator(Qt::Vertical));
   auto* samples = stepTable(m_samples, "stepSamples", tr("Samples of the step"));
+  samples->setColumnWidth(1, 76);
+  samples->setTextElideMode(Qt::ElideMiddle);  // their names differ at the end
   samples->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  tables->addWidget(samples, 3);
+  tables->addWidget(samples, 2);
   m_grid->setObjectName(QStringLiteral("stepImages"));
   m_grid->setAccessibleName(tr("Images of the step"));
   m_grid->setTileWidth(kTileWidth);
-  tables->addWidget(m_grid, 3);
+  tables->addWidget(separator(Qt::Vertical));
+  tables->addWidget(m_grid, 4);
   m_log->setObjectName(QStringLiteral("stepLog"));
   m_log->setAccessibleName(tr("Log lines about the step"));
   m_log->setReadOnly(true);
   m_log->setFont(codeFont());
   m_log->setFrameShape(QFrame::NoFrame);
   m_log->setLineWrapMode(QPlainTextEdit::NoWrap);
-  m_log->setMaximumHeight(kLogHeight);
+  m_log->document()->setDocumentMargin(8);
   auto* layout = column(this, 0);
   layout->addLayout(head);
   layout->addLayout(tables, 1);
@@ -142,7 +147,9 @@ void StepPanel::setFacts(const StepFacts& facts) {
   m_values->setRows(std::move(values));
   m_samples->setRows(std::move(samples));
   m_log->setPlainText(facts.log.join(QLatin1Char('\n')));
-  m_log->setVisible(!facts.log.isEmpty());
+  const int lines = std::min<int>(kLogLines, static_cast<int>(facts.log.size()));
+  m_log->setFixedHeight(lines * m_log->fontMetrics().lineSpacing() + 18);
+  m_log->setVisible(lines > 0);
   showPictures();
 }
 

@@ -98,7 +98,6 @@ QWidget* TrainPage::makeTop() {
 
 QWidget* TrainPage::makeMiddle() {
   auto* middle = surface();
-  middle->setMinimumWidth(420);
   m_tabs = new QTabBar;
   m_tabs->setObjectName(QStringLiteral("configTabs"));
   m_tabs->addTab(tr("Settings"));
@@ -108,7 +107,7 @@ QWidget* TrainPage::makeMiddle() {
   m_tabs->setExpanding(false);
   m_tabs->setUsesScrollButtons(false);
   m_tabs->setElideMode(Qt::ElideNone);
-  m_tabs->setMinimumWidth(m_tabs->sizeHint().width());
+  m_tabs->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
   m_search = searchField(tr("Find a setting"), QStringLiteral("settingSearch"));
   m_search->setMaximumWidth(220);
   m_search->setMinimumWidth(90);
@@ -175,7 +174,8 @@ void TrainPage::setProblems(const std::vector<config::Problem>& problems) {
   m_form->setProblems(problems);
   m_yaml->setProblems(problems);
   m_problemButton->setVisible(!problems.empty());
-  m_problemButton->setText(problems.size() == 1 ? tr("1 problem") : tr("%1 problems").arg(problems.size()));
+  m_problemButton->setText(QString::number(problems.size()));
+  m_problemButton->setAccessibleName(problems.size() == 1 ? tr("1 problem") : tr("%1 problems").arg(problems.size()));
   QStringList lines;
   for (const config::Problem& problem : problems)
     lines << QString::fromStdString(problem.key.empty() ? problem.message : problem.key + ": " + problem.message);
