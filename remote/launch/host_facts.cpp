@@ -38,9 +38,8 @@ Result<Answer> ask(Session& session, const std::string& folder) {
 // The same version on every machine is what the trainer itself insists on.
 Check judgeTorch(const Result<std::string>& found) {
   if (!found.ok()) return {"torch", Verdict::Unknown, found.error().what, {}};
-  if (!found.value().empty())
-    return {"torch", Verdict::Fine, fmt::format("{} at {}", kTorchVersion, found.value()), {}};
-  return {"torch", Verdict::Doubtful, std::string(kTorchVersion) + " is not there",
+  if (!found.value().empty()) return {"torch", Verdict::Fine, fmt::format("{}, {}", kTorchVersion, found.value()), {}};
+  return {"torch", Verdict::Unknown, std::string(kTorchVersion) + " was not found",
           "the first run installs it with pip, which takes minutes; or set ROADTUNE_TORCH there to its folder"};
 }
 

@@ -111,7 +111,13 @@ Result<Bundle> makeBundle() {
 
 Result<std::string> torchThere(Session& session) {
   ROADTUNE_TRY(const std::string home, session.output("echo \"$HOME/.roadtune\""));
-  return findTorch(session, std::string(trim(home)));
+  ROADTUNE_TRY(std::string found, findTorch(session, std::string(trim(home))));
+  if (!found.empty()) return found;
+  // A trainer that an earlier run has brought may find it by itself.
+  ROADTUNE_TRY(found, session.output("for t in \"$HOME\"/.roadtune/bundles/*/bin/roadtune-train; do "
+                                     "LD_LIBRARY_PATH=\"${t%/bin/*}/lib\" \"$t\" --version >/dev/null 2>&1 && "
+                                     "echo 'where the trainer finds it' && break; done; true"));
+  return std::string(trim(found));
 }
 
 Result<Deployed> findDeployed(Session& session, const Bundle& bundle) {

@@ -58,12 +58,14 @@ SshServer::SshServer(const std::string& extra) : m_extra(extra), m_port(freePort
   makeKey(m_folder / "locked_key", "correct horse");
   makeKey(m_folder / "stranger_key", "");
   m_folder.write("authorized_keys", readAll(m_folder / "user_key.pub") + readAll(m_folder / "locked_key.pub"));
-  m_folder.write("config", "Port " + std::to_string(m_port) + "\nListenAddress 127.0.0.1\nHostKey " +
-                               (m_folder / "host_key").string() + "\nAuthorizedKeysFile " +
-                               (m_folder / "authorized_keys").string() +
-                               "\nPermitRootLogin yes\nStrictModes no\nUsePAM no\nPasswordAuthentication "
-                               "no\nKbdInteractiveAuthentication no\n" +
-                               "PidFile none\nMaxStartups 100\nSubsystem sftp internal-sftp\n" + m_extra);
+  m_folder.write(
+      "config", "Port " + std::to_string(m_port) + "\nListenAddress 127.0.0.1\nHostKey " +
+                    (m_folder / "host_key").string() + "\nAuthorizedKeysFile " +
+                    (m_folder / "authorized_keys").string() +
+                    "\nPermitRootLogin yes\nStrictModes no\nUsePAM no\nPasswordAuthentication "
+                    "no\nKbdInteractiveAuthentication no\n" +
+                    "PidFile none\nMaxStartups 100\n" +
+                    (m_extra.find("Subsystem") == std::string::npos ? "Subsystem sftp internal-sftp\n" : "") + m_extra);
   start();
 }
 

@@ -65,7 +65,8 @@ TEST_F(Preflight, AnAllReduceNamesThePairThatCannotOrIsSlow) {
   const auto trained =
       roadtune(network, trainWords(folder() / "run", 1, {"--hosts", network.hosts(), "--nproc-per-node", "1"}));
   ASSERT_EQ(trained.exitCode, 0) << trained.err;
-  const json fine = named(check(network)["together"], "all-reduce");
+  const json after = check(network), fine = named(after["together"], "all-reduce");
+  EXPECT_EQ(named(after["hosts"][0]["checks"], "torch")["verdict"], "ok") << "the run has shown that it is there";
   EXPECT_EQ(fine["verdict"], "ok") << fine.dump(1);
   EXPECT_THAT(fine["value"].get<std::string>(), HasSubstr("3 machines add up 4 MB in "));
 

@@ -193,6 +193,19 @@ TEST_F(SshTest, ALargeUploadThatWasCutSendsOnlyWhatIsMissing) {
   EXPECT_TRUE(testing::readAll(target) == content);
 }
 
+// Copies go through commands: servers that offer no file transfer will do.
+TEST_F(SshTest, AServerWithSftpSwitchedOffTakesFilesAllTheSame) {
+  m_server.reset();
+  m_server = std::make_unique<SshServer>("Subsystem sftp /bin/false\n");
+  std::filesystem::remove(m_home / "known_hosts");
+  Session session = connected();
+  for (const std::size_t size : {std::size_t{1} << 20, std::size_t{17} << 20}) {
+    const auto file = m_home.write("bundle", testing::noise(size));
+    ASSERT_TRUE(uploadFile(session, file, (m_home / "there").string()).ok());
+    EXPECT_TRUE(testing::readAll(m_home / "there") == testing::readAll(file));
+  }
+}
+
 TEST_F(SshTest, AFolderThatCannotBeMadeThereIsNamed) {
   Session session = connected();
   const auto file = m_home.write("bundle", std::string(1 << 20, 'x'));
