@@ -3715,7 +3715,7 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
     <message>
         <source>Log</source>
-        <translation>Protokoll</translation>
+        <translation>Logarithmisch</translation>
     </message>
     <message>
         <source>Show the whole run (double-click a plot)</source>

@@ -155,6 +155,7 @@ void FieldRow::setValue(const config::Value& value, bool changed) {
     // What is being typed is not taken from under the cursor.
     if (text && !(m_line->hasFocus() && m_line->isModified() && m_line->text() != m_shown)) {
       m_line->setText(*text);
+      if (!isPath(m_field)) m_line->setCursorPosition(0);  // of a long list its beginning shows, of a path its end
       m_shown = *text;
     }
   }

@@ -2,6 +2,7 @@
 #include "widgets/panels/runs/plot_bar.h"
 
 #include "widgets/common/controls.h"
+#include "widgets/common/number_text.h"
 #include "widgets/panels/runs/run_frame.h"
 #include "widgets/plot/curve_plot.h"
 #include "widgets/plot/plot_grid.h"
@@ -36,7 +37,7 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
   m_smoothing->setRange(0, 200);
   m_smoothing->setValue(60);
   m_smoothing->setFixedWidth(120);
-  auto* value = secondaryLabel(QStringLiteral("0.60"));
+  auto* value = secondaryLabel(fixedText(0.6, 2));
   value->setFixedWidth(36);
   auto* log = iconButton(QStringLiteral("runs"), tr("Logarithmic loss axis"), QStringLiteral("logAxis"));
   log->setText(tr("Log"));
@@ -79,7 +80,7 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
   connect(axis, &QComboBox::currentIndexChanged, m_plots,
           [this](int index) { m_plots->setXAxis(index == 0 ? XAxis::Step : XAxis::Time); });
   connect(m_smoothing, &QSlider::valueChanged, this, [this, value](int position) {
-    value->setText(QString::number(weightOf(position), 'f', position > 90 ? 3 : 2));
+    value->setText(fixedText(weightOf(position), position > 90 ? 3 : 2));
     emit smoothingChanged();
   });
   connect(log, &QToolButton::toggled, m_plots, [this](bool on) {

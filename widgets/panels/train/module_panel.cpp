@@ -32,7 +32,6 @@ ModulePanel::ModulePanel(QWidget* parent)
   setObjectName(QStringLiteral("modulePanel"));
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
-  setMinimumWidth(300);
   m_name->setFont(secondaryFont());
   m_name->setForegroundRole(QPalette::PlaceholderText);
   m_view->setObjectName(QStringLiteral("moduleTree"));
