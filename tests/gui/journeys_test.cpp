@@ -141,7 +141,8 @@ TEST_F(Journey, WatchFromASpikeToABranchWithoutItsCulprit) {
   auto* pictures = find<widgets::ImageGrid>("stepImages");
   ASSERT_TRUE(waitFor([&] { return pictures->isVisible() && pictures->images()->size() == 1; }));
   EXPECT_EQ(index.value()->imageLabel((*pictures->images())[0]), culprit);
-  EXPECT_TRUE(find<QPlainTextEdit>("stepLog")->toPlainText().endsWith(QStringLiteral("step %1/400  loss nan").arg(kSpike)))
+  EXPECT_TRUE(
+      find<QPlainTextEdit>("stepLog")->toPlainText().endsWith(QStringLiteral("step %1/400  loss nan").arg(kSpike)))
       << find<QPlainTextEdit>("stepLog")->toPlainText().toStdString();
   pictures->setFocus();
   QTest::keyClick(pictures, Qt::Key_Return);
