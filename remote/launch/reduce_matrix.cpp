@@ -120,11 +120,13 @@ std::vector<Check> checkReduce(const std::vector<std::string>& hosts, const Host
   const HostAccess shared = access.shared();
   Nodes nodes(hosts.size());
   inParallel(hosts.size(), [&](std::size_t i) { nodes[i] = ready(hosts[i], shared, bundle.value()); });
-  std::vector<std::string> absent;
+  std::map<std::string, std::vector<std::string>> hostsByReason;
   for (std::size_t i = 0; i < hosts.size(); ++i)
-    if (!nodes[i]->ok()) absent.push_back(hosts[i] + ", " + nodes[i]->error().what);
-  if (!absent.empty())
-    return {{"all-reduce", Verdict::Unknown, "not tried: " + join(absent, "; "),
+    if (!nodes[i]->ok()) hostsByReason[nodes[i]->error().what].push_back(hosts[i]);
+  std::vector<std::string> reasons;
+  for (const auto& [reason, absent] : hostsByReason) reasons.push_back(join(absent, ", ") + ": " + reason);
+  if (!reasons.empty())
+    return {{"all-reduce", Verdict::Unknown, "not tried; " + join(reasons, "; "),
              "the first run on these machines brings what is needed"}};
   const int port = 20000 + static_cast<int>(std::random_device{}() % 12000);
   const std::string master = nodes[0]->value().address, second = nodes[1]->value().address;
