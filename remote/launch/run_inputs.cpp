@@ -80,16 +80,17 @@ Result<std::vector<InputGroup>> runInputs(const config::RunConfig& config) {
     if (!fs::exists(folder, code)) continue;
     ROADTUNE_TRY(groups.back(), groupOf(folder, data::modelFiles(folder)));
   }
+  const auto add = [&](const std::string& path, const std::string& query) -> Status {
+    groups.push_back({path});
+    if (!fs::exists(path, code)) return {};
+    ROADTUNE_TRY(groups.back(), groupOf(path, data::inputFiles({.path = path, .query = query})));
+    return {};
+  };
   for (const char* key : {"train_data", "eval_data"})
     for (const auto& source : config.sources(key)) {
       if (isUrl(source.path)) continue;
-      groups.push_back({source.path});
-      if (!source.images.empty()) groups.push_back({source.images});
-      if (!fs::exists(source.path, code)) continue;
-      InputGroup& last = groups[groups.size() - (source.images.empty() ? 1 : 2)];
-      ROADTUNE_TRY(last,
-                   groupOf(source.path,
-                           data::inputFiles({.path = source.path, .query = source.query, .images = source.images})));
+      ROADTUNE_CHECK(add(source.path, source.query));
+      if (!source.images.empty()) ROADTUNE_CHECK(add(source.images, {}));
     }
   return groups;
 }

@@ -164,5 +164,22 @@ TEST(ReceiveFiles, ADamagedOrUnfinishedFileLeavesWhatWasThere) {
   EXPECT_FALSE(std::filesystem::exists(file + ".part"));
 }
 
+TEST(RunInputs, PicturesInAFolderOfTheirOwnGoAlongWithTheirData) {
+  const TempFolder folder;
+  const auto labels = folder.write("labels/train.jsonl", "{\"image\": \"a.jpg\"}\n");
+  const auto picture = folder.write("pictures/a.jpg", "a");
+  const auto file = folder.write("run.yaml", "model_name_or_path: " + (folder / "gone").string() +
+                                                 "\noutput_dir: " + (folder / "run").string() +
+                                                 "\ntrain_data: [{path: " + labels.string() +
+                                                 ", images: " + (folder / "pictures").string() + "}]\n");
+  const auto groups = runInputs(config::loadRunConfig(file).value()).value();
+  ASSERT_EQ(groups.size(), 3u);
+  EXPECT_FALSE(groups[0].here());
+  ASSERT_EQ(groups[1].files.size(), 1u);
+  EXPECT_EQ(groups[1].files[0].file, labels);
+  ASSERT_EQ(groups[2].files.size(), 1u) << "a machine without the folder was told that nobody has it";
+  EXPECT_EQ(groups[2].files[0].file, picture);
+}
+
 }  // namespace
 }  // namespace roadtune::remote
