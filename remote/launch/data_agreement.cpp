@@ -3,12 +3,12 @@
 
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "remote/launch/in_parallel.h"
 #include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <thread>
 
 namespace roadtune::remote {
 
@@ -44,10 +44,7 @@ Result<std::map<std::string, Fingerprint>> ask(const std::string& host, const st
 Fingerprints fingerprintsOn(const std::vector<std::string>& hosts, const std::vector<std::string>& paths,
                             const HostAccess& access) {
   std::vector<Result<std::map<std::string, Fingerprint>>> answers(hosts.size(), failed("not asked"));
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 0; i < hosts.size(); ++i)
-    threads.emplace_back([&, i] { answers[i] = ask(hosts[i], paths, access); });
-  threads.clear();  // joins
+  inParallel(hosts.size(), [&](std::size_t i) { answers[i] = ask(hosts[i], paths, access); });
   Fingerprints all;
   for (std::size_t i = 0; i < hosts.size(); ++i)
     if (answers[i].ok()) all[hosts[i]] = answers[i].value();

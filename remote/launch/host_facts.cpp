@@ -5,14 +5,13 @@
 #include "core/base/files.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
+#include "remote/launch/in_parallel.h"
 #include "remote/ssh/clock_offset.h"
 #include "remote/ssh/shell_quote.h"
 #include "remote/ssh/upload.h"
 #include "remote/transfer/bundle.h"
 
 #include <fmt/format.h>
-
-#include <thread>
 
 namespace roadtune::remote {
 
@@ -91,10 +90,7 @@ std::vector<CheckedHost> checkHosts(const std::vector<std::string>& hosts, const
                                     const std::string& folder, const PreflightLimits& limits) {
   const HostAccess shared = access.shared();
   std::vector<CheckedHost> results(hosts.size());
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 0; i < hosts.size(); ++i)
-    threads.emplace_back([&, i] { results[i] = checkHost(hosts[i], shared, folder, limits); });
-  threads.clear();  // joins
+  inParallel(hosts.size(), [&](std::size_t i) { results[i] = checkHost(hosts[i], shared, folder, limits); });
   return results;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/units.h"
 #include "core/data/index/image_lookup.h"
 #include "remote/launch/host_facts.h"
+#include "remote/launch/in_parallel.h"
 #include "remote/launch/run_inputs.h"
 #include "remote/ssh/shell_quote.h"
 
@@ -10,7 +11,6 @@
 
 #include <optional>
 #include <sys/stat.h>
-#include <thread>
 
 namespace roadtune::remote {
 
@@ -71,9 +71,7 @@ Result<std::vector<HostInputs>> inputsOn(const std::vector<std::string>& hosts, 
     ROADTUNE_TRY(Session session, shared.connect(hosts[i]));
     return inputsThere(session, hosts[i], groups);
   };
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 0; i < hosts.size(); ++i) threads.emplace_back([&, i] { answers[i] = ask(i); });
-  threads.clear();  // joins
+  inParallel(hosts.size(), [&](std::size_t i) { answers[i] = ask(i); });
   std::vector<HostInputs> found;
   for (auto& answer : answers) {
     if (!answer->ok()) return answer->error();

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/protocol/control.h"
+#include "remote/launch/in_parallel.h"
 #include "remote/launch/remote_sources.h"
 #include "remote/launch/run_inputs.h"
 #include "remote/ssh/shell_quote.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <thread>
 
 namespace roadtune::remote {
 
@@ -98,9 +98,7 @@ Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts
   };
   // The first one alone: where all machines share a home, the others find in it what it has brought.
   if (!hosts.empty()) prepare(0);
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < hosts.size() && prepared[0]->ok(); ++i) threads.emplace_back(prepare, i);
-  threads.clear();  // joins
+  if (!hosts.empty() && prepared[0]->ok()) inParallel(hosts.size() - 1, [&](std::size_t i) { prepare(i + 1); });
   std::vector<HostNode> nodes;
   for (auto& node : prepared) {
     if (!node->ok()) return node->error();

@@ -4,17 +4,16 @@
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "remote/launch/host_nodes.h"
+#include "remote/launch/in_parallel.h"
 #include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <optional>
 #include <random>
-#include <thread>
 
 namespace roadtune::remote {
 
@@ -29,11 +28,6 @@ constexpr const char* kFix =
     "open the ports between these machines, or set gloo_socket_ifname and nccl_socket_ifname to the network they share";
 
 using Nodes = std::vector<std::optional<Result<HostNode>>>;
-
-void inParallel(std::size_t count, const std::function<void(std::size_t)>& work) {
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 0; i < count; ++i) threads.emplace_back(work, i);
-}
 
 Result<HostNode> ready(const std::string& host, const HostAccess& access, const Bundle& bundle) {
   ROADTUNE_TRY(HostNode node, connectNode(host, access));
