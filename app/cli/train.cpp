@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/dry_run.h"
 #include "app/cli/host_list.h"
 #include "app/cli/prepare_sources.h"
 #include "app/cli/run_follow.h"
@@ -8,6 +9,7 @@
 #include "core/base/files.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
+#include "remote/launch/dry_run.h"
 #include "remote/launch/host_launch.h"
 #include "remote/launch/job_export.h"
 #include "remote/launch/launch.h"
@@ -31,7 +33,7 @@ struct TrainOptions {
   HostList hosts;
   SyncOptions sync;
   std::optional<int> processes;
-  bool detach = false;
+  bool detach = false, dryRun = false;
   std::string exportAs, out, image;
   int nodes = 0;
 };
@@ -43,6 +45,7 @@ Result<remote::StartedRun> start(const remote::LaunchPlan& plan, const TrainOpti
 
 std::vector<std::string> commandLine(const TrainOptions& options) {
   std::vector<std::string> words{"roadtune", "train", options.config};
+  if (options.dryRun) words.emplace_back("--dry-run");
   for (const auto& entry : options.overrides) words.insert(words.end(), {"--set", entry});
   if (!options.hosts.hosts.empty()) words.insert(words.end(), {"--hosts", options.hosts.hosts});
   if (!options.hosts.fleet.empty()) words.insert(words.end(), {"--fleet", options.hosts.fleet});
@@ -79,6 +82,8 @@ Result<int> train(const TrainOptions& options) {
   if (!options.exportAs.empty()) {
     if (const auto format = remote::parseJobFormat(options.exportAs); !format.ok()) return format.error();
   }
+  if (options.dryRun && (options.detach || !options.exportAs.empty()))
+    return badInput("is watched to its end", "--dry-run", "leave out --detach and --export");
   ROADTUNE_TRY(config::Document document, config::Document::load(options.config));
   remote::LaunchRequest request{
       .document = std::move(document), .overrides = options.overrides, .commandLine = commandLine(options)};
@@ -86,6 +91,7 @@ Result<int> train(const TrainOptions& options) {
   request.processesPerNode = options.processes;
   request.exported = !options.exportAs.empty();
   ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
+  ROADTUNE_TRY(const remote::LaunchPlan dry, options.dryRun ? remote::planDryRun(request) : plan);
   if (!options.exportAs.empty()) return writeJob(plan, options);
   for (const auto& warning : plan.warnings) fmt::print(stderr, "warning: {}\n", warning.text());
   Interrupt::install();
@@ -96,6 +102,7 @@ Result<int> train(const TrainOptions& options) {
     ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
     ROADTUNE_CHECK(syncInputs(plan.config, plan.hosts, options.sync, access, *importing));
   }
+  if (options.dryRun) return dryRunToTheEnd(dry, style, terminalPrompts(options.hosts.trusted));
   ROADTUNE_TRY(const remote::StartedRun run, start(plan, options));
   if (style != ScreenStyle::None && style != ScreenStyle::Json) announce(plan, run);
   if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun);
@@ -116,6 +123,9 @@ const Registration kTrain{
       addSyncOptions(app, options->sync);
       app.add_option("--nproc-per-node", options->processes, "ranks on each machine");
       app.add_flag("--detach", options->detach, "return when the run has started; it goes on by itself");
+      app.add_flag("--dry-run", options->dryRun,
+                   "prove in about a minute that it will work, and leave nothing behind: the longest samples, an "
+                   "evaluation, a checkpoint, time and disk");
       app.add_option("--progress", options->progress, "json, bar or none");
       app.add_option("--export", options->exportAs, "do not train: print the job for torchrun, slurm or jobset");
       app.add_option("--nodes", options->nodes, "machines of an exported job")->check(CLI::PositiveNumber);

@@ -12,6 +12,7 @@
 #include "widgets/forms/yaml_edit.h"
 #include "widgets/panels/train/compare_panel.h"
 #include "widgets/panels/train/cost_panel.h"
+#include "widgets/panels/train/dry_run_panel.h"
 #include "widgets/panels/train/module_panel.h"
 #include "widgets/panels/train/train_page.h"
 #include "widgets/panels/train/where_panel.h"
@@ -39,6 +40,7 @@ TrainController::TrainController(const Parts& parts, Settings& settings, QObject
   m_typing.setInterval(kTypingMs);
   connect(&m_typing, &QTimer::timeout, this, [this] { m_document.setText(m_typed); });
   connect(&m_document, &RunDocument::changed, this, &TrainController::refresh);
+  connect(&m_document, &RunDocument::changed, m_page->cost()->dryRun(), &widgets::DryRunPanel::setOutdated);
   connectPage();
   connectWhere();
   const QString draft = QDir(Settings::defaultFolder()).filePath(QStringLiteral("run.yaml"));
@@ -69,6 +71,8 @@ void TrainController::connectPage() {
   connect(modules, &widgets::ModulePanel::languageOnlyRequested, this,
           [this] { report(m_document.set(QStringLiteral("exclude_modules"), config::Value(".*vision_tower.*"))); });
   connect(m_page->cost(), &widgets::CostPanel::startRequested, this, &TrainController::startRun);
+  connect(m_page->cost(), &widgets::CostPanel::dryRunRequested, this, &TrainController::dryRun);
+  connect(m_page->cost()->dryRun(), &widgets::DryRunPanel::cancelRequested, this, [this] { *m_endDryRun = true; });
   connect(m_page->cost(), &widgets::CostPanel::queueRequested, this, &TrainController::queueRun);
   connect(m_page->cost(), &widgets::CostPanel::fitRequested, this,
           [this](const std::vector<std::pair<QString, config::Value>>& values) {
@@ -206,6 +210,10 @@ void TrainController::refreshBlocked() {
   if (m_blocked.isEmpty() && m_page->where()->undecided()) m_blocked = tr("Choose at least one machine.");
   m_page->cost()->setBlocked(m_blocked);
   emit startableChanged(canStart());
+}
+
+bool TrainController::canStart() const {
+  return m_blocked.isEmpty() && !m_starting && !m_page->cost()->dryRun()->running();
 }
 
 void TrainController::takeTyped() {

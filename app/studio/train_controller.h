@@ -11,6 +11,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <atomic>
 #include <memory>
 
 namespace roadtune::widgets {
@@ -34,6 +35,7 @@ class TrainController : public QObject {
     HostQuestions* questions;
   };
   TrainController(const Parts& parts, Settings& settings, QObject* parent = nullptr);
+  ~TrainController() override;
 
   void openFile(const QString& file);
   void usePreset(const QString& name);
@@ -41,12 +43,13 @@ class TrainController : public QObject {
   void branch(const QString& run, const QString& checkpoint);  // a new run that starts from a checkpoint
   void save();
   void startRun();
+  void dryRun();    // prove that it will work
   void queueRun();  // to start when its turn comes
   void undo() { m_document.history().undo(); }
   void redo() { m_document.history().redo(); }
   void setRuns(const std::vector<runs::RunEntry>& runs);  // to compare with, and to learn from how long it takes
   RunDocument& document() { return m_document; }
-  bool canStart() const { return m_blocked.isEmpty() && !m_starting; }
+  bool canStart() const;
 
  signals:
   void runStarted(const QString& folder);
@@ -59,6 +62,7 @@ class TrainController : public QObject {
   void askEstimate();
   void refreshBlocked();
   void connectWhere();
+  void refreshStartable();
   void refreshPlaces();
   void refreshFitness();
   void refreshComparison();
@@ -92,6 +96,7 @@ class TrainController : public QObject {
   std::vector<config::Problem> m_pathProblems;
   QString m_blocked;
   bool m_starting = false;
+  std::shared_ptr<std::atomic<bool>> m_endDryRun = std::make_shared<std::atomic<bool>>(false);
 };
 
 }  // namespace roadtune::studio

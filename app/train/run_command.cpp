@@ -10,6 +10,8 @@ namespace roadtune {
 TrainerAction addRun(CLI::App& app) {
   auto request = std::make_shared<engine::TrainRequest>();
   app.add_option("--run", request->run, "folder of a run: trains as its run.yaml says, as the rank that RANK names");
+  app.add_flag("--dry-run", request->dryRun,
+               "prove the run instead of training: longest samples, checkpoint, disk, time");
   app.add_option("--profile", request->profileSteps, "record so many steps as a Chrome trace in DIR/profile")
       ->check(CLI::Range(0, 1000));
   return [request]() -> Result<int> {

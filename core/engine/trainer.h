@@ -10,6 +10,7 @@ namespace roadtune::engine {
 
 struct TrainRequest {
   std::filesystem::path run;  // folder that holds run.yaml; everything is written below it
+  bool dryRun = false;        // proves the run instead of training; ROADTUNE_DRY_RUN=1 says the same
   int profileSteps = 0;       // so many steps of this rank become a Chrome trace, <run>/profile/rank-N.json
 };
 

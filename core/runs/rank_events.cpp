@@ -97,6 +97,7 @@ void RunFacts::rankHello(int rank, const FlatEvent& event, double beforeThis) {
   info.trainableParams = body.integerOr("trainable_params", 0);
   info.time = start ? start->time : event.t;
   if (info.totalSteps > 0) totalSteps = info.totalSteps;
+  if (newLife) proofs.clear();
   start = info;
   recentSteps.clear();
   if (event.step > 0) supersedeSteps(event.step + 1);
@@ -177,6 +178,17 @@ void RunFacts::addCheckpoint(const FlatEvent& event) {
   checkpoints.insert(place, info);
 }
 
+void RunFacts::rankProof(const FlatEvent& event) {
+  ProofInfo proof{event.members.textOr("name"), false, event.t};
+  proof.seconds = event.members.numberOr("seconds", 0);
+  proof.sample = event.members.textOr("sample");
+  for (const FlatField& field : event.members.fields()) {
+    if (field.key == "ok") proof.ok = field.kind == FlatField::Kind::Flag && field.number == 1;
+    if (field.numeric && !isEnvelope(field.key)) proof.numbers[std::string(field.key)] = field.number;
+  }
+  proofs.push_back(std::move(proof));
+}
+
 void RunFacts::rankBye(int rank, const FlatEvent& event) {
   const FlatObject& body = event.members;
   EndInfo end;
@@ -230,6 +242,8 @@ void RunFacts::foldRank(int rank, const FlatEvent& event) {
     rankEval(event);
   } else if (rank == 0 && event.kind == "checkpoint") {
     addCheckpoint(event);
+  } else if (rank == 0 && event.kind == "proof") {
+    rankProof(event);
   } else if (rank == 0 && event.kind == "receipt") {
     const FlatField* ok = event.members.find("ok");
     receipt = ReceiptInfo{event.t, ok && ok->kind == FlatField::Kind::Flag && ok->number == 1,

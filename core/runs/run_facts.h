@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,6 +56,17 @@ struct ReceiptInfo {
   bool ok = false;
   std::vector<std::string> updated = {};  // summaries, as written
   std::vector<std::string> mismatches = {};
+};
+
+// What a dry run has proved, in its numbers.
+struct ProofInfo {
+  std::string name;  // samples, step, pace, evaluation, predictions, checkpoint, forecast
+  bool ok = false;
+  double time = 0, seconds = 0;
+  std::string sample = {};  // that it is about
+  std::map<std::string, double, std::less<>> numbers = {};
+
+  double number(std::string_view key) const;  // NaN when it was not told
 };
 
 enum class Severity { Info, Warning, Error };

@@ -57,6 +57,7 @@ class RunStore {
   std::string placeOf(const CheckpointInfo& checkpoint) const;
   const std::vector<Notice>& notices() const;  // warnings, errors and oddities of the files, in order
   const ReceiptInfo* receipt() const;
+  const std::vector<ProofInfo>& proofs() const;  // of a dry run, in order
   const StartInfo* start() const;
   const EndInfo* end() const;  // of the latest attempt; null while it goes on
   RunProgress progress() const;

@@ -49,6 +49,7 @@ struct RunFacts {
   std::vector<CheckpointInfo> checkpoints;
   std::vector<Notice> notices;
   std::optional<ReceiptInfo> receipt;
+  std::vector<ProofInfo> proofs;
   std::optional<StartInfo> start;
   std::map<int, EndInfo> agentEnds;                         // node -> what its agent said at its end
   std::map<int, Witness> agents;                            // node -> the latest hello of its agent
@@ -72,6 +73,7 @@ struct RunFacts {
   void rankStep(int rank, const protocol::FlatEvent& event);
   void rankAnatomy(int rank, const protocol::FlatEvent& event);
   void rankEval(const protocol::FlatEvent& event);
+  void rankProof(const protocol::FlatEvent& event);
   void rankBye(int rank, const protocol::FlatEvent& event);
   void beginPhase(const std::string& name, double time, std::int64_t step);
   void addCheckpoint(const protocol::FlatEvent& event);

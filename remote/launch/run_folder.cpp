@@ -24,13 +24,14 @@ namespace {
 std::vector<fs::path> runFiles(const fs::path& folder) {
   static const std::vector<std::string> kNames{"run.yaml",    "manifest.json", "events",
                                                "logs",        "runs",          "provenance",
-                                               "predictions", "control",       "all_results.json"};
+                                               "predictions", "control",       "all_results.json",
+                                               "ledger",      "best",          "profile"};
   std::vector<fs::path> found;
   std::error_code ignored;
   for (const auto& item : fs::directory_iterator(folder, ignored)) {
     const std::string name = item.path().filename().string();
     if (protocol::checkpointStep(name) || std::find(kNames.begin(), kNames.end(), name) != kNames.end() ||
-        (startsWith(name, "agent-") && endsWith(name, ".lock")))
+        ((startsWith(name, "agent-") || startsWith(name, ".mirror-")) && endsWith(name, ".lock")))
       found.push_back(item.path());
   }
   return found;
@@ -88,6 +89,13 @@ Status createRunFolder(const LaunchPlan& plan) {
   ROADTUNE_CHECK(makeFolders(layout.events()));
   ROADTUNE_CHECK(makeFolders(layout.logs()));
   return protocol::writeManifest(layout.manifest(), manifestOf(plan, yaml));
+}
+
+Status removeRunFiles(const fs::path& folder) {
+  ROADTUNE_CHECK(clear(folder));
+  std::error_code ignored;
+  fs::remove(folder, ignored);  // unless something else lies in it
+  return {};
 }
 
 Result<fs::path> findRun(const fs::path& folder) {

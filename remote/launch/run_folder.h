@@ -15,6 +15,9 @@ Status createRunFolder(const LaunchPlan& plan);
 // Would createRunFolder refuse because of what lies there?
 Status checkFolderFree(const std::filesystem::path& folder, bool overwrite);
 
+// Removes what belongs to a run, and the folder unless something else lies in it.
+Status removeRunFiles(const std::filesystem::path& folder);
+
 // An existing run's folder, absolute; refuses, saying what is missing, what is none.
 Result<std::filesystem::path> findRun(const std::filesystem::path& folder);
 

@@ -748,6 +748,109 @@
     </message>
 </context>
 <context>
+    <name>Proof</name>
+    <message>
+        <source>Longest samples</source>
+        <translation>Längste Beispiele</translation>
+    </message>
+    <message>
+        <source>Training step</source>
+        <translation>Trainingsschritt</translation>
+    </message>
+    <message>
+        <source>Pace</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>Auswertung</translation>
+    </message>
+    <message>
+        <source>Predictions</source>
+        <translation>Vorhersagen</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>The whole run</source>
+        <translation>Der ganze Lauf</translation>
+    </message>
+    <message>
+        <source>sample</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>samples looked at</source>
+        <translation>angesehene Beispiele</translation>
+    </message>
+    <message>
+        <source>too long, left out</source>
+        <translation>zu lang, ausgelassen</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>trained tensors</source>
+        <translation>trainierte Tensoren</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>a step</source>
+        <translation>ein Schritt</translation>
+    </message>
+    <message>
+        <source>throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>written in</source>
+        <translation>geschrieben in</translation>
+    </message>
+    <message>
+        <source>read back in</source>
+        <translation>zurückgelesen in</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>checkpoints kept</source>
+        <translation>aufgehobene Checkpoints</translation>
+    </message>
+    <message>
+        <source>disk</source>
+        <translation>Platte</translation>
+    </message>
+</context>
+<context>
     <name>RunEvents</name>
     <message>
         <source>try: %1</source>
@@ -2386,6 +2489,18 @@
         <source>Configurations (*.yaml *.yml *.json)</source>
         <translation>Konfigurationen (*.yaml *.yml *.json)</translation>
     </message>
+    <message>
+        <source>this machine</source>
+        <translation>diesem Rechner</translation>
+    </message>
+    <message>
+        <source>Dry run</source>
+        <translation>Probelauf</translation>
+    </message>
+    <message>
+        <source>Something stands in the way; the message above says what.</source>
+        <translation>Etwas steht im Weg; die Meldung oben sagt, was.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::AddMachinePanel</name>
@@ -2644,6 +2759,14 @@
         <source>Let it start when its turn comes and its machines are free</source>
         <translation>Starten lassen, wenn er an der Reihe ist und seine Rechner frei sind</translation>
     </message>
+    <message>
+        <source>Dry run</source>
+        <translation>Probelauf</translation>
+    </message>
+    <message>
+        <source>Prove in about a minute that it will work: the longest samples, an evaluation, a checkpoint</source>
+        <translation>In etwa einer Minute beweisen, dass es gelingen wird: die längsten Beispiele, eine Auswertung, ein Checkpoint</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::CurvePlot</name>
@@ -2752,6 +2875,41 @@
     <message>
         <source>Importing</source>
         <translation>Import läuft</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::DryRunPanel</name>
+    <message>
+        <source>proved</source>
+        <translation>bewiesen</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Dry run</source>
+        <translation>Probelauf</translation>
+    </message>
+    <message>
+        <source>End the dry run</source>
+        <translation>Probelauf beenden</translation>
+    </message>
+    <message>
+        <source>Put away</source>
+        <translation>Wegräumen</translation>
+    </message>
+    <message>
+        <source>Under way on %1…</source>
+        <translation>Läuft auf %1 …</translation>
+    </message>
+    <message>
+        <source>With these settings the run will work.</source>
+        <translation>Mit diesen Einstellungen wird der Lauf gelingen.</translation>
+    </message>
+    <message>
+        <source>Proved with settings that have changed since.</source>
+        <translation>Bewiesen mit Einstellungen, die seither geändert wurden.</translation>
     </message>
 </context>
 <context>

@@ -82,6 +82,22 @@ Status SampleEncoder::pixelsOf(const data::Sample& sample, EncodedSample& encode
   return {};
 }
 
+Result<text::EncodedPrompt> SampleEncoder::promptOf(const data::Sample& sample, bool withSuffix) const {
+  const text::PromptOptions options{.imageTokens = m_imageTokens, .images = 1, .maxLength = m_maxLength};
+  auto prompt = text::encodePrompt(m_tokenizer, sample.prefix,
+                                   withSuffix ? std::optional<std::string_view>(sample.suffix) : std::nullopt, options);
+  if (!prompt.ok()) return named(sample, prompt.error());
+  if (prompt.value().cutTokens > 0 && m_longSamples != LongSamples::Cut)
+    return named(sample, badInput(std::string(kTooLong) + std::to_string(prompt.value().cutTokens) + " tokens", "",
+                                  "raise max_length, or set on_long_sample: cut"));
+  return prompt;
+}
+
+Result<std::size_t> SampleEncoder::tokensOf(const data::Sample& sample) const {
+  ROADTUNE_TRY(const auto prompt, promptOf(sample, true));
+  return prompt.inputIds.size();
+}
+
 Result<EncodedSample> SampleEncoder::finish(const data::Sample& sample, bool withSuffix, EncodedSample encoded,
                                             const std::vector<std::uint8_t>& pixels) const {
   encoded.id = sample.id;
@@ -94,14 +110,7 @@ Result<EncodedSample> SampleEncoder::finish(const data::Sample& sample, bool wit
     encoded.pixels.resize(pixels.size());
     model::normalizePixels(m_processor, pixels, encoded.pixels);
   }
-  const text::PromptOptions options{.imageTokens = m_imageTokens, .images = 1, .maxLength = m_maxLength};
-  auto prompt = text::encodePrompt(m_tokenizer, sample.prefix,
-                                   withSuffix ? std::optional<std::string_view>(sample.suffix) : std::nullopt, options);
-  if (!prompt.ok()) return named(sample, prompt.error());
-  if (prompt.value().cutTokens > 0 && m_longSamples != LongSamples::Cut)
-    return named(sample, badInput(std::string(kTooLong) + std::to_string(prompt.value().cutTokens) + " tokens", "",
-                                  "raise max_length, or set on_long_sample: cut"));
-  encoded.prompt = std::move(prompt).value();
+  ROADTUNE_TRY(encoded.prompt, promptOf(sample, withSuffix));
   return encoded;
 }
 

@@ -62,6 +62,9 @@ class SampleEncoder {
   // The same for training: changed at random by the seed where that was asked for.
   Result<EncodedSample> encodeForTraining(data::Sample sample, std::uint64_t seed) const;
 
+  // How many tokens encode() would make of a sample with its answer; the picture is not looked at.
+  Result<std::size_t> tokensOf(const data::Sample& sample) const;
+
   const text::Tokenizer& tokenizer() const { return m_tokenizer; }
   int imageSize() const { return m_processor.imageSize; }
   // Before the first sample: features are looked up here, and pictures whose features are known are not decoded.
@@ -75,6 +78,7 @@ class SampleEncoder {
   Status square(const data::Image& image, std::vector<std::uint8_t>& pixels) const;
   bool findFeatures(const data::Sample& sample, EncodedSample& encoded) const;
   Status pixelsOf(const data::Sample& sample, EncodedSample& encoded, std::vector<std::uint8_t>& pixels) const;
+  Result<text::EncodedPrompt> promptOf(const data::Sample& sample, bool withSuffix) const;
   Result<EncodedSample> finish(const data::Sample& sample, bool withSuffix, EncodedSample encoded,
                                const std::vector<std::uint8_t>& pixels) const;
 

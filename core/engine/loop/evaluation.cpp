@@ -40,7 +40,9 @@ bool stopsRun(const Session& session, const Error& error) {
 
 }  // namespace
 
-Result<EvalResult> evaluate(Session& session) {
+Result<EvalResult> evaluate(Session& session) { return evaluate(session, evalBatches(session), evalRounds(session)); }
+
+Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64_t>> batches, std::int64_t rounds) {
   const c10::NoGradGuard noGrad;
   const double begin = monotonicSeconds();
   auto context = session.context;
@@ -50,9 +52,9 @@ Result<EvalResult> evaluate(Session& session) {
         ROADTUNE_TRY(const auto sample, session.evalData->get(static_cast<std::size_t>(i)));
         return session.encoder->encode(sample);
       },
-      evalBatches(session), session.settings.workers, session.settings.prefetch);
-  double weighted = 0, samples = 0, batches = 0, bad = 0;
-  for (auto round = evalRounds(session); round > 0; --round) {
+      std::move(batches), session.settings.workers, session.settings.prefetch);
+  double weighted = 0, samples = 0, passes = 0, bad = 0;
+  for (; rounds > 0; --rounds) {
     const auto loaded = loader.remaining() > 0 ? loader.next() : LoadedBatch();
     for (const auto& error : loaded.bad) {
       if (stopsRun(session, error)) return error;
@@ -74,9 +76,9 @@ Result<EvalResult> evaluate(Session& session) {
     session.distribution->endForward();
     weighted += loss * static_cast<double>(loaded.samples.size());
     samples += static_cast<double>(loaded.samples.size());
-    batches += 1;
+    passes += 1;
   }
-  const auto sums = session.ranks->sum({weighted, samples, batches, bad});
+  const auto sums = session.ranks->sum({weighted, samples, passes, bad});
   if (sums[3] > 0)
     session.reporter->warning(
         failed(std::to_string(static_cast<std::int64_t>(sums[3])) + " samples could not be read", "eval_data"));

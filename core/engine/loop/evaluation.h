@@ -2,6 +2,8 @@
 #pragma once
 #include "core/engine/loop/session.h"
 
+#include <vector>
+
 namespace roadtune::engine {
 
 struct EvalResult {
@@ -12,5 +14,8 @@ struct EvalResult {
 
 // One pass over the evaluation data, shared out among the ranks; the same numbers on all of them.
 Result<EvalResult> evaluate(Session& session);
+
+// The same over these batches of this rank; `rounds` is the most that any rank has.
+Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64_t>> batches, std::int64_t rounds);
 
 }  // namespace roadtune::engine

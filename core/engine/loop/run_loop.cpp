@@ -2,12 +2,9 @@
 #include "core/engine/loop/run_loop.h"
 
 #include "core/base/clock.h"
-#include "core/base/hash.h"
-#include "core/engine/loader/collate.h"
-#include "core/engine/loader/data_order.h"
 #include "core/engine/loop/best_model.h"
 #include "core/engine/loop/checkpoints.h"
-#include "core/engine/nn/placement.h"
+#include "core/engine/loop/training_loader.h"
 
 #include <fmt/format.h>
 
@@ -57,27 +54,13 @@ Result<TrainOutcome> RunLoop::run() {
 
 Status RunLoop::epoch() {
   auto& state = m_session.state;
-  const auto& settings = m_session.settings;
-  const auto epochNumber = state.epochIndex;
-  const auto order = epochOrder(m_session.trainSamples(), settings.shuffle, settings.dataSeed, epochNumber);
-  auto batches = rankBatches(
-      order, {settings.perDeviceBatch, m_session.ranks->size(), m_session.ranks->rank(), settings.dropLast});
-  const auto done = std::min(static_cast<std::size_t>(state.stepInEpoch * settings.accumulation), batches.size());
+  auto batches = trainingBatches(m_session, state.epochIndex);
+  const auto done =
+      std::min(static_cast<std::size_t>(state.stepInEpoch * m_session.settings.accumulation), batches.size());
   batches.erase(batches.begin(), batches.begin() + static_cast<std::ptrdiff_t>(done));
-  BatchLoader loader(
-      [&source = *m_session.trainData, &encoder = *m_session.encoder, epoch = static_cast<std::uint64_t>(epochNumber),
-       seed = settings.seed](std::int64_t i) -> Result<EncodedSample> {
-        const auto place = static_cast<std::uint64_t>(i);
-        ROADTUNE_TRY(auto sample, source.get(static_cast<std::size_t>(i), epoch));
-        return encoder.encodeForTraining(std::move(sample), mix64(seed ^ mix64(epoch ^ mix64(place))));
-      },
-      std::move(batches), settings.workers, settings.prefetch,
-      [&session = m_session](LoadedBatch& loaded) {
-        loaded.ready = pinned(collate(loaded.samples, session.encoder->imageSize(), session.padId()), session.device,
-                              session.model->tree.config.imageTokenId);
-      });
-  while (!m_done && loader.remaining() > 0 && state.globalStep < m_session.plan.totalSteps)
-    ROADTUNE_CHECK(step(loader, m_session.plan.microBatches(state.stepInEpoch)));
+  const auto loader = trainingLoader(m_session, std::move(batches), state.epochIndex);
+  while (!m_done && loader->remaining() > 0 && state.globalStep < m_session.plan.totalSteps)
+    ROADTUNE_CHECK(step(*loader, m_session.plan.microBatches(state.stepInEpoch)));
   return {};
 }
 

@@ -5,12 +5,14 @@
 #include "core/base/host_name.h"
 #include "core/config/resolve.h"
 #include "core/engine/cuda/ranks.h"
+#include "core/engine/loop/dry_run.h"
 #include "core/engine/loop/kept_features.h"
 #include "core/engine/loop/run_loop.h"
 #include "core/engine/nn/device.h"
 #include "core/engine/nn/guarded.h"
 #include "core/engine/nn/host_memory.h"
 #include "core/engine/nn/tensor_memory.h"
+#include "core/protocol/dry_run.h"
 #include "core/protocol/event.h"
 
 #include <unistd.h>
@@ -69,7 +71,14 @@ json summaryOf(const Session& session) {
   return summary;
 }
 
-Result<TrainOutcome> trainRank(Session& session) {
+Result<TrainOutcome> course(Session& session, bool dry) {
+  if (dry) return dryRun(session);
+  if (session.environment.leads() && session.settings.tensorboard)
+    ROADTUNE_CHECK(session.reporter->startTensorboard(session.layout));
+  return RunLoop(session).run();
+}
+
+Result<TrainOutcome> trainRank(Session& session, bool dry) {
   ROADTUNE_TRY(session.settings, trainSettings(session.config));
   ROADTUNE_TRY(session.device, openDevice(session.config.text("device"), session.environment.localRank,
                                           session.config.integers("gpus")));
@@ -86,10 +95,7 @@ Result<TrainOutcome> trainRank(Session& session) {
   returnFreedMemory();
   session.reporter->phase("preparing");
   sayCounts(session);
-  if (session.environment.leads() && session.settings.tensorboard)
-    ROADTUNE_CHECK(session.reporter->startTensorboard(session.layout));
-  RunLoop loop(session);
-  ROADTUNE_TRY(auto outcome, loop.run());
+  ROADTUNE_TRY(auto outcome, course(session, dry));
   tellOfFeatures(session);
   session.reporter->phase("finishing");
   session.ranks->close();
@@ -125,7 +131,8 @@ Result<TrainOutcome> train(const TrainRequest& request) {
         session.layout.root() / "profile" / ("rank-" + std::to_string(environment.rank) + ".json"),
         request.profileSteps);
   sayHello(session);
-  auto outcome = guarded(request.run.string(), [&] { return trainRank(session); });
+  const bool dry = request.dryRun || protocol::dryRunAsked();
+  auto outcome = guarded(request.run.string(), [&] { return trainRank(session, dry); });
   sayBye(session, outcome);
   return outcome;
 }

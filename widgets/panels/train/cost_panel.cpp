@@ -6,6 +6,7 @@
 #include "widgets/common/number_text.h"
 #include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
+#include "widgets/panels/train/dry_run_panel.h"
 #include "widgets/panels/train/memory_bar.h"
 
 #include <QLabel>
@@ -51,7 +52,10 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
       m_fit(plainButton(tr("Make it fit"), QStringLiteral("fitIt"))),
       m_why(wrapped(QStringLiteral("startBlocked"))),
       m_start(primaryButton(tr("Start run"), QStringLiteral("startRun"))),
-      m_queue(plainButton(tr("Queue"), QStringLiteral("queueRun"))) {
+      m_queue(plainButton(tr("Queue"), QStringLiteral("queueRun"))),
+      m_try(plainButton(tr("Dry run"), QStringLiteral("dryRun"))),
+      m_dryRun(new DryRunPanel),
+      m_scroll(new QScrollArea) {
   setObjectName(QStringLiteral("costPanel"));
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
@@ -65,6 +69,8 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   m_start->setMinimumHeight(32);
   m_queue->setToolTip(tr("Let it start when its turn comes and its machines are free"));
   m_queue->setMinimumHeight(32);
+  m_try->setToolTip(tr("Prove in about a minute that it will work: the longest samples, an evaluation, a checkpoint"));
+  m_try->setMinimumHeight(32);
   auto* inside = surface();
   auto* layout = column(inside, 4);
   layout->setContentsMargins(16, 8, 16, 12);
@@ -84,23 +90,26 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   layout->addWidget(m_fit, 0, Qt::AlignLeft);
   layout->addSpacing(12);
   layout->addWidget(where);
+  layout->addSpacing(12);
+  layout->addWidget(m_dryRun);
   layout->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(inside);
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->setWidget(inside);
   auto* below = column(nullptr, 8);
   below->setContentsMargins(16, 8, 16, 12);
   below->addWidget(m_why);
   auto* buttons = row();
   buttons->addWidget(m_start, 1);
+  buttons->addWidget(m_try);
   buttons->addWidget(m_queue);
   below->addLayout(buttons);
   auto* whole = column(this, 0);
-  whole->addWidget(scroll, 1);
+  whole->addWidget(m_scroll, 1);
   whole->addLayout(below);
   connect(m_start, &QPushButton::clicked, this, &CostPanel::startRequested);
+  connect(m_try, &QPushButton::clicked, this, &CostPanel::dryRunRequested);
   connect(m_queue, &QPushButton::clicked, this, &CostPanel::queueRequested);
   connect(m_fit, &QPushButton::clicked, this, [this] { emit fitRequested(m_estimate.fitValues); });
   m_length->setWordWrap(true);
@@ -191,9 +200,16 @@ void CostPanel::setStarting(bool starting) {
   refreshStart();
 }
 
+void CostPanel::setProving(bool proving) {
+  m_proving = proving;
+  refreshStart();
+}
+
+void CostPanel::showDryRun() { m_scroll->ensureWidgetVisible(m_dryRun); }
+
 void CostPanel::refreshStart() {
-  m_start->setEnabled(m_blocked.isEmpty() && !m_starting);
-  m_queue->setEnabled(m_start->isEnabled());
+  m_start->setEnabled(m_blocked.isEmpty() && !m_starting && !m_proving);
+  for (QPushButton* other : {m_queue, m_try}) other->setEnabled(m_start->isEnabled());
   m_start->setText(m_starting ? tr("Starting…") : tr("Start run"));
   m_why->setText(m_blocked);
   m_why->setVisible(!m_blocked.isEmpty());

@@ -6,9 +6,11 @@
 
 class QLabel;
 class QPushButton;
+class QScrollArea;
 
 namespace roadtune::widgets {
 
+class DryRunPanel;
 class MemoryBar;
 
 // What a run costs: parameters, batch, steps, memory; and the button that starts it.
@@ -23,10 +25,14 @@ class CostPanel : public QWidget {
   void setBlocked(const QString& why);
   void setStarting(bool starting);
   void setPace(double samplesPerSecond, const QString& run);  // of an earlier run like this one; 0: there is none
+  void setProving(bool proving);                              // a dry run is under way: nothing else starts
+  DryRunPanel* dryRun() const { return m_dryRun; }
+  void showDryRun();  // where it can be seen
   QPushButton* startButton() const { return m_start; }
 
  signals:
   void startRequested();
+  void dryRunRequested();
   void queueRequested();  // start it when its turn comes
   void fitRequested(const std::vector<std::pair<QString, roadtune::config::Value>>& values);
 
@@ -43,13 +49,15 @@ class CostPanel : public QWidget {
   QLabel* m_verdict;
   QPushButton* m_fit;
   QLabel* m_why;
-  QPushButton *m_start, *m_queue;
+  QPushButton *m_start, *m_queue, *m_try;
+  DryRunPanel* m_dryRun;
+  QScrollArea* m_scroll;
   config::RunConfig m_config;
   TrainEstimate m_estimate;
   double m_pace = 0;
   QString m_paceOf;
   QString m_blocked;
-  bool m_starting = false;
+  bool m_starting = false, m_proving = false;
 };
 
 // "16 × 4 accumulated × 8 processes × 2 machines = 1,024 samples a step".

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/loop/training_loader.h"
+
+#include "core/base/hash.h"
+#include "core/engine/loader/collate.h"
+#include "core/engine/loader/data_order.h"
+#include "core/engine/nn/placement.h"
+
+namespace roadtune::engine {
+
+std::vector<std::vector<std::int64_t>> trainingBatches(const Session& session, std::int64_t epoch) {
+  const auto& settings = session.settings;
+  const auto order = epochOrder(session.trainSamples(), settings.shuffle, settings.dataSeed, epoch);
+  return rankBatches(order, {settings.perDeviceBatch, session.ranks->size(), session.ranks->rank(), settings.dropLast});
+}
+
+std::unique_ptr<BatchLoader> trainingLoader(const Session& session, std::vector<std::vector<std::int64_t>> batches,
+                                            std::int64_t epoch) {
+  const auto& settings = session.settings;
+  return std::make_unique<BatchLoader>(
+      [&source = *session.trainData, &encoder = *session.encoder, epoch = static_cast<std::uint64_t>(epoch),
+       seed = settings.seed](std::int64_t i) -> Result<EncodedSample> {
+        const auto place = static_cast<std::uint64_t>(i);
+        ROADTUNE_TRY(auto sample, source.get(static_cast<std::size_t>(i), epoch));
+        return encoder.encodeForTraining(std::move(sample), mix64(seed ^ mix64(epoch ^ mix64(place))));
+      },
+      std::move(batches), settings.workers, settings.prefetch,
+      [&session](LoadedBatch& loaded) {
+        loaded.ready = pinned(collate(loaded.samples, session.encoder->imageSize(), session.padId()), session.device,
+                              session.model->tree.config.imageTokenId);
+      });
+}
+
+}  // namespace roadtune::engine
