@@ -48,6 +48,7 @@ constexpr std::array kSignatures = {
               "nccl_debug: INFO and nccl_socket_ifname, and run roadtune fleet check", After::MayPass},
     Signature{"cuda error", "cuda-error", "The card reported an error", "see dmesg for Xid messages on that machine",
               After::MayPass},
+    Signature{"can't allocate memory", "out-of-memory", "The machine ran out of memory", kLessMemory},
     Signature{"std::bad_alloc", "out-of-memory", "The machine ran out of memory", kLessMemory},
     Signature{"cannot allocate memory", "out-of-memory", "The machine ran out of memory", kLessMemory},
     Signature{"connection closed by peer", "peer-lost", "Another rank went away", kPeer, After::OfAnother},

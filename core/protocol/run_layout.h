@@ -34,7 +34,8 @@ class RunLayout {
   fs::path provenance() const { return m_root / "provenance"; }
   fs::path preparedData() const { return m_root / "data"; }  // indexes of data that had to be imported
   fs::path ledger() const { return m_root / "ledger"; }
-  fs::path rankLedger(int rank) const;  // ledger/rank-000.jsonl
+  fs::path rankLedger(int rank) const;     // ledger/rank-000.jsonl
+  fs::path rankExchanges(int rank) const;  // exchanges/rank-000.bin, see exchange_log.h
   fs::path predictions() const { return m_root / "predictions"; }
   fs::path control() const { return m_root / "control"; }
   fs::path allResults() const { return m_root / "all_results.json"; }

@@ -45,6 +45,23 @@ void checkSlower(const Series& seconds, Diagnosis& diagnosis) {
        now / before - 1});
 }
 
+// Ranks do the same exchanges in the same order. "; rank 3 has not come to the sum no. 4,312, in which 7 wait".
+std::string whoIsMissing(const RunStore& store) {
+  const auto& exchanges = store.exchanges();
+  const auto behind = std::min_element(exchanges.begin(), exchanges.end(),
+                                       [](const auto& a, const auto& b) { return a.second.number < b.second.number; });
+  const protocol::Exchange* waiting = nullptr;
+  int waiters = 0;
+  for (const auto& [rank, exchange] : exchanges) {
+    if (exchange.finished || exchange.number <= behind->second.number) continue;
+    waiting = &exchange;
+    ++waiters;
+  }
+  if (!waiting || !behind->second.finished) return {};
+  return fmt::format("; rank {} has not come to the {}, in which {} wait{} for it", behind->first, waiting->text(),
+                     waiters, waiters == 1 ? "s" : "");
+}
+
 // Machines that still tell of themselves while steps no longer come; by the run's own clocks.
 void checkStall(const RunStore& store, const Series& seconds, Diagnosis& diagnosis) {
   const Series* machine = store.series("system/memory");
@@ -56,7 +73,8 @@ void checkStall(const RunStore& store, const Series& seconds, Diagnosis& diagnos
   if (!(silent > std::max(kLeastStall, kStallFactor * usual))) return;
   diagnosis.verdicts.push_back(
       {"stalled", VerdictLevel::Critical, fmt::format("No step for {}", formatDuration(silent)),
-       fmt::format("after step {}; a step usually takes {}", seconds.last().step, formatDuration(usual)),
+       fmt::format("after step {}; a step usually takes {}", seconds.last().step, formatDuration(usual)) +
+           whoIsMissing(store),
        "see the logs of all ranks; save and stop, then resume goes on from the last checkpoint"});
 }
 

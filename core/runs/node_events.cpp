@@ -100,6 +100,22 @@ void RunFacts::nodeProcess(int node, const FlatEvent& event) {
   process.lastEvent = std::max(process.lastEvent, event.t);
 }
 
+void RunFacts::nodeExchanges(const FlatEvent& event) {
+  const FlatField* list = event.members.find("exchanges");
+  if (!list || list->kind != FlatField::Kind::Array) return;
+  FlatObject one;
+  for (const std::string_view text : protocol::objectsOf(list->raw)) {
+    if (!one.parse(text)) continue;
+    const FlatField* finished = one.find("finished");
+    exchanges[static_cast<int>(one.integerOr("rank", 0))] = {static_cast<std::uint64_t>(one.integerOr("number", 0)),
+                                                             one.textOr("what"),
+                                                             one.textOr("group"),
+                                                             static_cast<std::uint64_t>(one.integerOr("bytes", 0)),
+                                                             one.numberOr("begun", 0),
+                                                             finished && finished->number == 1};
+  }
+}
+
 // Copies are no sign of life of the run, so that they touch nothing.
 void RunFacts::foldMirror(const FlatEvent& event) {
   if (event.kind == "warning" || event.kind == "error")
@@ -121,6 +137,7 @@ void RunFacts::foldNode(int node, const FlatEvent& event) {
     nodeProcess(node, event);
   } else if (event.kind == "warning" || event.kind == "error") {
     note(event.kind == "error" ? Severity::Error : Severity::Warning, event);
+    nodeExchanges(event);
   } else if (event.kind == "bye") {
     EndInfo& end = agentEnds[node] = {};
     end.reason = event.members.textOr("reason", "finished");

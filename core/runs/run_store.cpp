@@ -74,6 +74,7 @@ std::vector<ProcessInfo> RunStore::processes() const {
   return list;
 }
 
+const std::map<int, protocol::Exchange>& RunStore::exchanges() const { return m_impl->facts.exchanges; }
 const std::vector<ProofInfo>& RunStore::proofs() const { return m_impl->facts.proofs; }
 const ReceiptInfo* RunStore::receipt() const { return m_impl->facts.receipt ? &*m_impl->facts.receipt : nullptr; }
 const StartInfo* RunStore::start() const { return m_impl->facts.start ? &*m_impl->facts.start : nullptr; }

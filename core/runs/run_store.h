@@ -2,12 +2,14 @@
 #pragma once
 #include "core/base/files.h"
 #include "core/base/result.h"
+#include "core/protocol/exchange_log.h"
 #include "core/runs/run_facts.h"
 #include "core/runs/series.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -58,6 +60,8 @@ class RunStore {
   const std::vector<Notice>& notices() const;  // warnings, errors and oddities of the files, in order
   const ReceiptInfo* receipt() const;
   const std::vector<ProofInfo>& proofs() const;  // of a dry run, in order
+  // By rank, what it was in with the others when its agent last missed steps; empty when none were missed.
+  const std::map<int, protocol::Exchange>& exchanges() const;
   const StartInfo* start() const;
   const EndInfo* end() const;  // of the latest attempt; null while it goes on
   RunProgress progress() const;

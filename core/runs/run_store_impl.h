@@ -2,6 +2,7 @@
 // What lies behind RunStore: what the files say, and who reads which file.
 #pragma once
 #include "core/protocol/event_reader.h"
+#include "core/protocol/exchange_log.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "core/runs/run_facts.h"
@@ -50,6 +51,7 @@ struct RunFacts {
   std::vector<Notice> notices;
   std::optional<ReceiptInfo> receipt;
   std::vector<ProofInfo> proofs;
+  std::map<int, protocol::Exchange> exchanges;  // by rank, as told when steps stopped coming
   std::optional<StartInfo> start;
   std::map<int, EndInfo> agentEnds;                         // node -> what its agent said at its end
   std::map<int, Witness> agents;                            // node -> the latest hello of its agent
@@ -79,6 +81,7 @@ struct RunFacts {
   void addCheckpoint(const protocol::FlatEvent& event);
   void nodeSample(int node, const protocol::FlatEvent& event);
   void gpuSample(const std::string& prefix, const protocol::FlatObject& gpu, double time);
+  void nodeExchanges(const protocol::FlatEvent& event);
   void nodeProcess(int node, const protocol::FlatEvent& event);
   void supersedeSteps(std::int64_t from);
 };

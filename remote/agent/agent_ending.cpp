@@ -2,6 +2,7 @@
 // How a life of the ranks ends: who failed first and why, whether they start again, and the agent's last word.
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
+#include "core/protocol/exchange_log.h"
 #include "core/protocol/known_failure.h"
 #include "core/protocol/manifest.h"
 #include "remote/agent/agent.h"
@@ -24,6 +25,11 @@ namespace {
 
 constexpr std::size_t kShownLines = 12, kReadLines = 60;
 
+json bodyOf(const protocol::Exchange& exchange) {
+  return {{"number", exchange.number}, {"what", exchange.what},         {"group", exchange.group},
+          {"bytes", exchange.bytes},   {"finished", exchange.finished}, {"begun", exchange.time}};
+}
+
 }  // namespace
 
 std::vector<std::string> Agent::logOf(int rank, std::size_t lines) const {
@@ -36,8 +42,13 @@ std::optional<protocol::KnownFailure> Agent::explain(int rank) const {
 }
 
 void Agent::tell(const RankAlarm& alarm) {
-  m_events->write("warning", m_watch->lastStep(),
-                  {{"message", alarm.message}, {"where", fmt::format("rank {}", alarm.rank)}, {"hint", alarm.hint}});
+  json body{{"message", alarm.message}, {"where", fmt::format("rank {}", alarm.rank)}, {"hint", alarm.hint}};
+  for (const auto& [rank, exchange] : alarm.exchanges) {
+    json one = bodyOf(exchange);
+    one["rank"] = rank;
+    body["exchanges"].push_back(std::move(one));
+  }
+  m_events->write("warning", m_watch->lastStep(), std::move(body));
   std::fputs((alarm.message + "\n").c_str(), stderr);
 }
 
@@ -117,6 +128,8 @@ json Agent::failureBody(const RankProcess& cause) const {
   body["exit_code"] = exit.code == kExitBadInput || exit.code == kExitMissing ? exit.code : int{kExitFailed};
   body["first_failed"] = {
       {"rank", cause.rank}, {"exit_code", exit.code}, {"signal", exit.signal}, {"log", logOf(cause.rank, kShownLines)}};
+  if (const auto exchange = protocol::lastExchange(m_layout.rankExchanges(cause.rank)))
+    body["first_failed"]["exchange"] = bodyOf(*exchange);
   if (const auto known = explain(cause.rank)) {
     body["first_failed"]["known"] = {
         {"id", known->id}, {"title", known->title}, {"advice", known->advice}, {"consequence", known->consequence}};

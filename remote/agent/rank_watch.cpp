@@ -34,7 +34,7 @@ void remember(std::deque<double>& values, double value) {
 RankWatch::RankWatch(const protocol::RunLayout& layout, const RankPlan& plan, Supervision supervision)
     : m_supervision(supervision) {
   for (int local = 0; local < plan.processes; ++local) {
-    auto& rank = m_ranks.emplace_back(plan.firstRank + local, layout.rankEvents(plan.firstRank + local));
+    auto& rank = m_ranks.emplace_back(plan.firstRank + local, layout);
     // What an earlier life of the run has written is not about these processes.
     [[maybe_unused]] const Status skipped = rank.reader.pollFlat([](const protocol::FlatEvent&) {});
   }
@@ -72,14 +72,37 @@ double RankWatch::limitOf(const Rank& rank) const {
   return std::max(least, m_supervision.stallFactor * median);
 }
 
-// Who keeps the others waiting? The process itself tells best; else the silent one; else the one that is behind.
+RankAlarm RankWatch::alarmAbout(const Rank& rank, double now, const std::string& why, std::string hint) const {
+  const double median = medianOf(rank.steps);
+  std::string message =
+      fmt::format("rank {} has not got on for {:.0f} s while {}", rank.rank, now - rank.advanced, rank.phase);
+  if (median > 0) message += fmt::format(" (a step takes {:.2g} s)", median);
+  return {rank.rank, message + ": " + why, std::move(hint), now - rank.advanced};
+}
+
+// Ranks do the same exchanges in the same order: one that has not come to where others wait is the one they wait for.
+std::optional<RankAlarm> RankWatch::blameByExchange(double now) const {
+  const Rank* behind = nullptr;
+  std::optional<protocol::Exchange> reached, waiting;
+  for (const auto& rank : m_ranks) {
+    const auto exchange = protocol::lastExchange(rank.exchanges);
+    if (!exchange) return std::nullopt;
+    if (!exchange->finished && (!waiting || exchange->number > waiting->number)) waiting = exchange;
+    if (!reached || exchange->number < reached->number) {
+      behind = &rank;
+      reached = exchange;
+    }
+  }
+  if (!waiting || !reached->finished || reached->number >= waiting->number) return std::nullopt;
+  return alarmAbout(*behind, now, "it has not come to the " + waiting->text() + ", in which others wait for it",
+                    "its log may say why; roadtune stop --now, then roadtune resume");
+}
+
+// Who keeps the others waiting? The process itself tells best; else the one that others wait for; else the silent one;
+// else the one that is behind.
 RankAlarm RankWatch::blame(double now, const std::vector<RankProcess>& processes) const {
-  const auto alarm = [&](const Rank& rank, std::string why, std::string hint) {
-    const double median = medianOf(rank.steps);
-    std::string message =
-        fmt::format("rank {} has not got on for {:.0f} s while {}", rank.rank, now - rank.advanced, rank.phase);
-    if (median > 0) message += fmt::format(" (a step takes {:.2g} s)", median);
-    return RankAlarm{rank.rank, message + ": " + why, std::move(hint), now - rank.advanced};
+  const auto alarm = [&](const Rank& rank, const std::string& why, std::string hint) {
+    return alarmAbout(rank, now, why, std::move(hint));
   };
   for (const auto& rank : m_ranks)
     for (const auto& process : processes) {
@@ -92,6 +115,7 @@ RankAlarm RankWatch::blame(double now, const std::vector<RankProcess>& processes
         return alarm(rank, fmt::format("its process {} hangs in the kernel, on a disk or network", process.id.pid),
                      "look at dmesg and at the file systems of that machine");
     }
+  if (auto alarmed = blameByExchange(now)) return *alarmed;
   const auto quietest =
       std::min_element(m_ranks.begin(), m_ranks.end(), [](const Rank& a, const Rank& b) { return a.heard < b.heard; });
   if (now - quietest->heard > kSilenceIsOdd)
@@ -102,7 +126,10 @@ RankAlarm RankWatch::blame(double now, const std::vector<RankProcess>& processes
   const bool behind =
       std::any_of(m_ranks.begin(), m_ranks.end(), [&](const Rank& rank) { return rank.step > last->step; });
   if (behind) return alarm(*last, "the other ranks of this machine are further", "its log may say why");
-  return alarm(*last, "it lives and waits, as do all ranks of this machine: for another machine, or for data",
+  const auto exchange = protocol::lastExchange(last->exchanges);
+  const std::string where = exchange && !exchange->finished ? " in the " + exchange->text() : "";
+  return alarm(*last,
+               "it lives and waits" + where + ", as do all ranks of this machine: for another machine, or for data",
                "roadtune doctor; roadtune fleet check tries the network");
 }
 
@@ -115,6 +142,9 @@ std::optional<RankAlarm> RankWatch::stall(double now, const std::vector<RankProc
   if (!any) return std::nullopt;
   m_stalled = true;
   RankAlarm alarm = blame(now, processes);
+  for (const auto& rank : m_ranks)
+    if (const auto exchange = protocol::lastExchange(rank.exchanges))
+      alarm.exchanges.emplace_back(rank.rank, *exchange);
   m_blamed = alarm.rank;
   m_stallBegan = now - alarm.seconds;
   return alarm;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/protocol/event_reader.h"
+#include "core/protocol/exchange_log.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/rank_group.h"
 #include "remote/agent/supervision.h"
@@ -9,6 +10,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace roadtune::remote {
@@ -17,7 +19,8 @@ namespace roadtune::remote {
 struct RankAlarm {
   int rank = 0;
   std::string message, hint;
-  double seconds = 0;  // without a step
+  double seconds = 0;                                              // without a step
+  std::vector<std::pair<int, protocol::Exchange>> exchanges = {};  // rank -> what it is in, or did last, with others
 };
 
 // Reads what the ranks of this machine write and notices when they stop getting on, and when one of them is slower than
@@ -39,8 +42,10 @@ class RankWatch {
 
  private:
   struct Rank {
-    Rank(int number, std::filesystem::path events) : rank(number), reader(std::move(events)) {}
+    Rank(int number, const protocol::RunLayout& layout)
+        : rank(number), exchanges(layout.rankExchanges(number)), reader(layout.rankEvents(number)) {}
     int rank;
+    std::filesystem::path exchanges;
     protocol::EventReader reader;
     std::string phase = "starting";
     double advanced = 0, heard = 0;  // when it last made a step or changed its phase; said anything
@@ -50,6 +55,8 @@ class RankWatch {
   };
   void take(Rank& rank, const protocol::FlatEvent& event, double now);
   double limitOf(const Rank& rank) const;
+  RankAlarm alarmAbout(const Rank& rank, double now, const std::string& why, std::string hint) const;
+  std::optional<RankAlarm> blameByExchange(double now) const;
   RankAlarm blame(double now, const std::vector<RankProcess>& processes) const;
 
   Supervision m_supervision;

@@ -3,6 +3,8 @@
 
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
+#include "core/base/units.h"
+#include "core/protocol/exchange_log.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_lock.h"
@@ -18,6 +20,17 @@ namespace roadtune::remote {
 namespace {
 
 constexpr std::size_t kLogLines = 12;
+
+// "sum no. 4,312 of 25.2 MB, begun 61 s before the end and not finished".
+std::string exchangeWords(const nlohmann::json& body, double end) {
+  protocol::Exchange exchange{static_cast<std::uint64_t>(protocol::integerOr(body, "number", 0)),
+                              protocol::textOr(body, "what"), protocol::textOr(body, "group"),
+                              static_cast<std::uint64_t>(protocol::integerOr(body, "bytes", 0))};
+  const bool finished = body.value("finished", false);
+  const double before = end - protocol::numberOr(body, "begun", end);
+  return exchange.text() + ", begun " + formatDuration(std::max(0.0, before)) + " before the end and " +
+         (finished ? "finished" : "not finished");
+}
 
 }  // namespace
 
@@ -45,6 +58,8 @@ void AgentWatch::take(Node& node, const protocol::FlatEvent& flat) {
     if (const auto lines = first->find("log"); lines != first->end() && lines->is_array())
       for (const auto& line : *lines)
         if (line.is_string()) outcome.lastLines.push_back(line.get<std::string>());
+    if (const auto exchange = first->find("exchange"); exchange != first->end() && exchange->is_object())
+      outcome.exchange = exchangeWords(*exchange, event.t);
     if (const auto known = first->find("known"); known != first->end() && known->is_object()) {
       outcome.advice = protocol::textOr(*known, "advice");
       outcome.consequence = known->value("consequence", false);
@@ -91,6 +106,7 @@ Error toError(const RunOutcome& outcome) {
   if (outcome.exitCode == kExitMissing) error.kind = ErrorKind::Missing;
   if (outcome.exitCode == kExitInterrupted) error.kind = ErrorKind::Cancelled;
   for (const auto& line : outcome.lastLines) error.what += "\n    " + line;
+  if (!outcome.exchange.empty()) error.what += "\n  last exchange with other ranks: " + outcome.exchange;
   if (!outcome.advice.empty()) error.what += "\n  what to do: " + outcome.advice;
   return error;
 }

@@ -16,6 +16,7 @@ struct RunOutcome {
   std::string message;
   std::optional<int> firstFailedRank = {};
   std::vector<std::string> lastLines = {};  // of that rank's log
+  std::string exchange = {};                // what that rank last did with the others
   std::string advice = {};                  // which setting to change, for a known cause
   bool consequence = false;                 // of the end of a rank on another machine
   bool mayPass = false;                     // worth starting again

@@ -5,8 +5,10 @@
 #include "core/base/host_name.h"
 #include "core/config/resolve.h"
 #include "core/engine/cuda/ranks.h"
+#include "core/engine/dist/recorded.h"
 #include "core/engine/loop/dry_run.h"
 #include "core/engine/loop/kept_features.h"
+#include "core/engine/loop/memory_words.h"
 #include "core/engine/loop/run_loop.h"
 #include "core/engine/nn/device.h"
 #include "core/engine/nn/guarded.h"
@@ -15,6 +17,7 @@
 #include "core/protocol/dry_run.h"
 #include "core/protocol/event.h"
 
+#include <cstdlib>
 #include <unistd.h>
 
 namespace roadtune::engine {
@@ -71,6 +74,14 @@ json summaryOf(const Session& session) {
   return summary;
 }
 
+// Where each exchange between ranks is written down; a run whose disk does not take it goes on without.
+void recordExchanges(Session& session) {
+  if (session.ranks->size() == 1) return;
+  auto log = protocol::ExchangeLog::create(session.layout.rankExchanges(session.environment.rank));
+  if (!log.ok()) return session.reporter->warning(log.error());
+  session.ranks = recorded(std::move(session.ranks), std::make_shared<protocol::ExchangeLog>(std::move(log).value()));
+}
+
 Result<TrainOutcome> course(Session& session, bool dry) {
   if (dry) return dryRun(session);
   if (session.environment.leads() && session.settings.tensorboard)
@@ -85,9 +96,13 @@ Result<TrainOutcome> trainRank(Session& session, bool dry) {
   session.reporter->phase("starting");
   ROADTUNE_TRY(session.ranks, connectRanks(session.environment, {session.settings.ddpTimeoutSeconds,
                                                                  session.config.text("gloo_socket_ifname")}));
+  // NCCL's own record of its last calls, written when one of them does not end.
+  ::setenv("TORCH_FR_BUFFER_SIZE", "2000", 0);
+  ::setenv("TORCH_NCCL_DEBUG_INFO_TEMP_FILE", (session.layout.logs() / "nccl-rank-").c_str(), 0);
   ROADTUNE_TRY(session.ranks,
                cuda::ranksOn(session.device, session.config.text("ddp_backend"), std::move(session.ranks),
                              session.environment, session.settings.ddpTimeoutSeconds));
+  recordExchanges(session);
   session.reporter->phase("loading");
   ROADTUNE_CHECK(prepareData(session));
   ROADTUNE_CHECK(prepareModel(session));
@@ -133,6 +148,7 @@ Result<TrainOutcome> train(const TrainRequest& request) {
   sayHello(session);
   const bool dry = request.dryRun || protocol::dryRunAsked();
   auto outcome = guarded(request.run.string(), [&] { return trainRank(session, dry); });
+  if (!outcome.ok()) outcome = withMemoryByPart(session, outcome.error());
   sayBye(session, outcome);
   return outcome;
 }

@@ -65,6 +65,41 @@ TEST_F(Watching, LoadingMayTakeLongerAndAPauseForEver) {
   EXPECT_FALSE(paused.stall(100'000, {}).has_value());
 }
 
+TEST_F(Watching, TheRankThatDidNotComeToWhereOthersWaitIsBlamed) {
+  auto ranks = watch();
+  std::vector<protocol::ExchangeLog> logs;
+  for (int rank : {0, 1})
+    logs.push_back(std::move(protocol::ExchangeLog::create(m_layout.rankExchanges(rank))).value());
+  for (int i = 0; i < 6; ++i)
+    for (auto& log : logs) log.finish(log.begin("highest", "", 8));
+  logs[1].begin("sum", "", 25'200'000);  // the other one never comes
+  for (int rank : {0, 1}) event(rank, "phase", 0, {{"name", "training"}});
+  for (int rank : {0, 1}) steps(rank, 5, 1.0, 0);
+  ranks.look(100);
+  const auto alarm = ranks.stall(111, {});
+  ASSERT_TRUE(alarm.has_value());
+  EXPECT_EQ(alarm->rank, 0) << "though both have made as many steps";
+  EXPECT_THAT(alarm->message, HasSubstr("it has not come to the sum no. 7 of 25.2 MB, in which others wait for it"));
+  ASSERT_EQ(alarm->exchanges.size(), 2u);
+  EXPECT_EQ(alarm->exchanges[0].second.number, 6u);
+  EXPECT_FALSE(alarm->exchanges[1].second.finished);
+}
+
+TEST_F(Watching, WhereAllRanksOfAMachineWaitIsSaid) {
+  auto ranks = watch();
+  std::vector<protocol::ExchangeLog> logs;
+  for (int rank : {0, 1}) {
+    logs.push_back(std::move(protocol::ExchangeLog::create(m_layout.rankExchanges(rank))).value());
+    logs.back().begin("gather", "shards/0", 4'000);
+    event(rank, "phase", 0, {{"name", "training"}});
+    steps(rank, 5, 1.0, 0);
+  }
+  ranks.look(100);
+  const auto alarm = ranks.stall(111, {});
+  ASSERT_TRUE(alarm.has_value());
+  EXPECT_THAT(alarm->message, HasSubstr("waits in the gather no. 1 of 4.0 kB in group shards/0, as do all ranks"));
+}
+
 TEST_F(Watching, AZeroFactorNeverLooks) {
   auto ranks = watch({.stallFactor = 0});
   ranks.look(100);

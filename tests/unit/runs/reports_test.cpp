@@ -166,6 +166,32 @@ TEST(Diagnosis, TellsThatStepsNoLongerCome) {
   EXPECT_NE(stalled->evidence.find("after step 20"), std::string::npos) << stalled->evidence;
 }
 
+TEST(Diagnosis, NamesTheRankThatOtherMachinesWaitFor) {
+  TempFolder folder;
+  constexpr int kSilent = 200;
+  FakeRun run(folder / "r", wallSeconds() - kSilent - 30);
+  run.hello();
+  run.rank(0, "phase", 0, {{"name", "training"}});
+  run.steps(1, 20, 1.0);
+  for (int i = 0; i < kSilent; ++i) run.node(0, "node", {{"mem_used", 1}});
+  const auto in = [](int rank, int number, bool finished) {
+    return nlohmann::json{{"rank", rank},        {"number", number},     {"what", "sum"}, {"group", ""},
+                          {"bytes", 25'000'000}, {"finished", finished}, {"begun", 1.0}};
+  };
+  run.node(0, "warning", {{"message", "no step"}, {"exchanges", {in(0, 412, false), in(1, 412, false)}}});
+  run.flush();
+  EXPECT_EQ(verdict(diagnose(open(folder / "r")), "stalled")->evidence.find("has not come"), std::string::npos)
+      << "one machine alone cannot tell";
+  run.node(1, "warning", {{"message", "no step"}, {"exchanges", {in(2, 411, true), in(3, 412, false)}}});
+  run.close();
+  const Diagnosis diagnosis = diagnose(open(folder / "r"));
+  const Verdict* stalled = verdict(diagnosis, "stalled");
+  ASSERT_NE(stalled, nullptr);
+  EXPECT_NE(stalled->evidence.find("rank 2 has not come to the sum no. 412 of 25.0 MB, in which 3 wait for it"),
+            std::string::npos)
+      << stalled->evidence;
+}
+
 TEST(Diagnosis, AbstainsWithoutSignals) {
   TempFolder folder;
   FakeRun run(folder / "r");

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/dist/recorded.h"
+
+#include <utility>
+
+namespace roadtune::engine {
+namespace {
+
+using Log = std::shared_ptr<protocol::ExchangeLog>;
+
+class RecordedTransfer final : public Transfer {
+ public:
+  RecordedTransfer(std::unique_ptr<Transfer> transfer, Log log, std::uint64_t number)
+      : m_transfer(std::move(transfer)), m_log(std::move(log)), m_number(number) {}
+  void wait() override {
+    m_transfer->wait();
+    m_log->finish(m_number);
+  }
+
+ private:
+  std::unique_ptr<Transfer> m_transfer;
+  Log m_log;
+  std::uint64_t m_number;
+};
+
+class RecordedRanks final : public Communicator {
+ public:
+  RecordedRanks(std::unique_ptr<Communicator> ranks, Log log, std::string group)
+      : m_ranks(std::move(ranks)), m_log(std::move(log)), m_group(std::move(group)) {}
+
+  int rank() const override { return m_ranks->rank(); }
+  int size() const override { return m_ranks->size(); }
+  void sum(at::Tensor& tensor) override {
+    now("sum", tensor.nbytes(), [&] { m_ranks->sum(tensor); });
+  }
+  void highest(at::Tensor& tensor) override {
+    now("highest", tensor.nbytes(), [&] { m_ranks->highest(tensor); });
+  }
+  void barrier() override {
+    now("barrier", 0, [&] { m_ranks->barrier(); });
+  }
+  std::unique_ptr<Transfer> startSum(at::Tensor tensor) override {
+    const auto number = m_log->begin("sum", m_group, tensor.nbytes());
+    return later(m_ranks->startSum(std::move(tensor)), number);
+  }
+  std::unique_ptr<Transfer> startGather(at::Tensor whole, at::Tensor mine) override {
+    const auto number = m_log->begin("gather", m_group, whole.nbytes());
+    return later(m_ranks->startGather(std::move(whole), std::move(mine)), number);
+  }
+  std::unique_ptr<Transfer> startExchange(at::Tensor incoming, at::Tensor outgoing) override {
+    const auto number = m_log->begin("swap", m_group, outgoing.nbytes());
+    return later(m_ranks->startExchange(std::move(incoming), std::move(outgoing)), number);
+  }
+  std::unique_ptr<Communicator> part(const std::string& name, int rank, int size) override {
+    const auto number = m_log->begin("meeting", name, 0);
+    auto made = m_ranks->part(name, rank, size);
+    m_log->finish(number);
+    return std::make_unique<RecordedRanks>(std::move(made), m_log, name);
+  }
+  void close() override {
+    now("farewell", 0, [&] { m_ranks->close(); });
+  }
+
+ private:
+  template <class Work>
+  void now(const char* what, std::size_t bytes, Work work) {
+    const auto number = m_log->begin(what, m_group, bytes);
+    work();
+    m_log->finish(number);
+  }
+  std::unique_ptr<Transfer> later(std::unique_ptr<Transfer> transfer, std::uint64_t number) {
+    return std::make_unique<RecordedTransfer>(std::move(transfer), m_log, number);
+  }
+
+  std::unique_ptr<Communicator> m_ranks;
+  Log m_log;
+  std::string m_group;
+};
+
+}  // namespace
+
+std::unique_ptr<Communicator> recorded(std::unique_ptr<Communicator> ranks,
+                                       std::shared_ptr<protocol::ExchangeLog> log) {
+  if (ranks->size() == 1) return ranks;
+  return std::make_unique<RecordedRanks>(std::move(ranks), std::move(log), "");
+}
+
+}  // namespace roadtune::engine

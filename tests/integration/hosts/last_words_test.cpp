@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of a rank that died: with the real trainer.
+#include "core/base/clock.h"
+#include "core/protocol/event_reader.h"
+#include "tests/integration/hosts/host_runs.h"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <future>
+#include <unistd.h>
+
+namespace roadtune::remote {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using testing::runProgram;
+
+struct LastWords : testing::HostRuns {};
+
+std::int64_t pidOf(const std::filesystem::path& run, int rank, std::int64_t atStep) {
+  protocol::EventReader events(protocol::RunLayout(run).rankEvents(rank));
+  std::int64_t pid = 0, step = 0;
+  for (const double deadline = monotonicSeconds() + 60; monotonicSeconds() < deadline; ::usleep(20'000)) {
+    [[maybe_unused]] const auto read = events.pollFlat([&](const protocol::FlatEvent& event) {
+      if (event.kind == "hello") pid = event.members.integerOr("pid", 0);
+      step = event.step;
+    });
+    if (pid > 0 && step >= atStep) return pid;
+  }
+  return 0;
+}
+
+TEST_F(LastWords, AKilledRankIsShownWithItsLastExchange) {
+  const auto run = folder() / "out";
+  auto ending = std::async(std::launch::async, [&] {
+    return runProgram(prefixed(trainWords(run, 2000, {"--nproc-per-node", "2"})), {.timeoutSeconds = 150});
+  });
+  const auto pid = pidOf(run, 1, 3);
+  ASSERT_GT(pid, 0);
+  ::kill(static_cast<pid_t>(pid), SIGKILL);
+  const auto result = ending.get();
+  EXPECT_EQ(result.exitCode, 1);
+  EXPECT_THAT(result.err, HasSubstr("rank 1 failed first: killed by SIGKILL"));
+  EXPECT_THAT(result.err, HasSubstr("last exchange with other ranks: "));
+  const auto at = result.err.find("last exchange with other ranks: ");
+  EXPECT_THAT(
+      result.err.substr(at, result.err.find('\n', at) - at),
+      MatchesRegex("last exchange with other ranks: (sum|highest) no\\. [0-9,]+ of .* begun .* before the end and "
+                   "(not )?finished"));
+}
+
+TEST_F(LastWords, WantOfMemoryIsExplainedByPart) {
+  auto words = trainWords(folder() / "out", 3, {"--set", "per_device_train_batch_size=96"});
+  std::string line = "ulimit -v 1000000; exec " + testing::programPath("roadtune");
+  for (const auto& word : words) line += " '" + word + "'";
+  const auto result = runProgram({"bash", "-c", line}, {.timeoutSeconds = 150});
+  EXPECT_EQ(result.exitCode, 1) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("The machine ran out of memory"));
+  EXPECT_THAT(result.err, HasSubstr("by plan a rank holds "));
+  EXPECT_THAT(result.err, HasSubstr("activations, language model"));
+}
+
+}  // namespace
+}  // namespace roadtune::remote
