@@ -15,10 +15,12 @@ namespace roadtune::studio {
 using widgets::FleetMachine;
 using widgets::FleetPage;
 
-FleetController::FleetController(FleetPage* page, HostQuestions* questions, Settings& settings, QObject* parent)
+FleetController::FleetController(FleetPage* page, widgets::StatusStrip* strip, HostQuestions* questions,
+                                 Settings& settings, QObject* parent)
     : QObject(parent),
       m_page(page),
       m_panel(new widgets::AddMachinePanel(page->window())),
+      m_strip(strip),
       m_questions(questions),
       m_settings(settings) {
   for (const auto& [name, group] : m_settings.machines())
@@ -28,6 +30,7 @@ FleetController::FleetController(FleetPage* page, HostQuestions* questions, Sett
 }
 
 FleetController::~FleetController() {
+  if (m_measuring) m_measuring->cancel();
   for (const auto& [name, watch] : m_watches) watch->worker()->requestStop();
 }
 
@@ -80,6 +83,7 @@ void FleetController::remove(const QString& name) {
         this, [last = std::move(found->second)]() mutable { return last.reset(), 0; }, [](int) {});
     m_watches.erase(found);
   }
+  m_matrix.together.clear();  // it was about them all
   m_means.erase(name);
   save();
   m_page->setMachines(m_machines);
@@ -153,21 +157,49 @@ void FleetController::check(bool asking) {
 void FleetController::checkSome(const QStringList& names) { run(names, m_questions->asking(), true); }
 
 void FleetController::run(const QStringList& names, const remote::Prompts& prompts, bool asking) {
+  if (m_measuring) m_measuring->cancel();  // the newest request wins
   ++m_checks;
   m_page->setChecking(true);
   m_background.run(
       this, [names, prompts] { return checkMachines(names, Settings::defaultFolder(), prompts); },
-      [this, names, asking](const PreflightResult& result) {
-        --m_checks;
+      [this, names, asking](PreflightResult result) {
         if (asking && result.refused) m_questions->forgetSecrets();
+        const bool several = result.reached.size() > 1;
+        if (several && !asking) result.matrix.together.push_back(linksNotMeasured());
         take(result);
         for (const QString& name : names) {
           const auto known = std::find_if(m_machines.begin(), m_machines.end(),
                                           [&](const FleetMachine& machine) { return machine.name == name; });
           if (asking && m_watching && known != m_machines.end()) watch(name, m_questions->quiet());
         }
-        emit checked();
+        if (several && asking) return measure(result.reached);
+        endCheck();
       });
+}
+
+// The matrix is on show meanwhile, and machines can be chosen.
+void FleetController::measure(const QStringList& reached) {
+  if (m_measuring) m_measuring->cancel();
+  auto* progress = new StripProgress(m_strip, tr("Preflight"), this);
+  m_measuring = progress;
+  emit checked();
+  m_background.run(
+      this, [reached, progress, prompts = m_questions->quiet()] { return checkLinks(reached, prompts, progress); },
+      [this, progress](const std::vector<widgets::PreflightCheck>& checks) {
+        const bool newest = m_measuring == progress;
+        delete progress;
+        if (newest) {
+          m_matrix.together.insert(m_matrix.together.end(), checks.begin(), checks.end());
+          m_page->setMatrix(std::make_shared<const widgets::PreflightMatrix>(m_matrix));
+        }
+        endCheck();
+      });
+}
+
+void FleetController::endCheck() {
+  --m_checks;
+  m_page->setChecking(m_checks > 0);
+  emit checked();
 }
 
 void FleetController::take(const PreflightResult& result) {

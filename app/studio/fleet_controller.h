@@ -5,8 +5,10 @@
 #include "app/studio/host_watch.h"
 #include "app/studio/preflight_work.h"
 #include "app/studio/settings.h"
+#include "app/studio/strip_progress.h"
 
 #include <QObject>
+#include <QPointer>
 
 #include <map>
 #include <memory>
@@ -14,16 +16,18 @@
 namespace roadtune::widgets {
 class AddMachinePanel;
 class FleetPage;
+class StatusStrip;
 }  // namespace roadtune::widgets
 
 namespace roadtune::studio {
 
 // The machines of the user: remembers them, looks at them while their page is on show, checks them on request.
-// Nothing is connected to before the user goes there.
+// Nothing is connected to before the user goes there, and the network between machines is measured only when asked for.
 class FleetController : public QObject {
   Q_OBJECT
  public:
-  FleetController(widgets::FleetPage* page, HostQuestions* questions, Settings& settings, QObject* parent = nullptr);
+  FleetController(widgets::FleetPage* page, widgets::StatusStrip* strip, HostQuestions* questions, Settings& settings,
+                  QObject* parent = nullptr);
   ~FleetController() override;
 
   void checkHere();                          // this machine alone, without a question
@@ -50,12 +54,15 @@ class FleetController : public QObject {
   void setWatching(bool on);
   void run(const QStringList& names, const remote::Prompts& prompts, bool asking);
   void take(const PreflightResult& result);
+  void measure(const QStringList& reached);
+  void endCheck();
   void takeReading(const QString& host, widgets::MachineState state, const QString& message,
                    const widgets::MachineReadingPtr& reading);
   void save();
 
   widgets::FleetPage* m_page;
   widgets::AddMachinePanel* m_panel;
+  widgets::StatusStrip* m_strip;
   HostQuestions* m_questions;
   Settings& m_settings;
   std::vector<widgets::FleetMachine> m_machines;
@@ -64,6 +71,7 @@ class FleetController : public QObject {
   widgets::PreflightMatrix m_matrix;
   bool m_watching = false, m_looked = false;
   int m_checks = 0;
+  QPointer<StripProgress> m_measuring;  // the newest; a child, which outlives the thread that tells it
   Background m_background{"preflight"};
 };
 
