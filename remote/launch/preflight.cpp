@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/launch/preflight.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 
@@ -135,7 +136,7 @@ Check judgeCards(const json& facts, const PreflightLimits& limits) {
                                    formatBytes(total - used), formatBytes(total));
     if (const double others = numberAt(card, "processes", 0); others > 0) {
       check.verdict = Verdict::Doubtful;
-      text += fmt::format(", {:.0f} other process{}", others, others == 1 ? "" : "es");
+      text += ", " + counted(others, "other process", "other processes");
       check.fix = "other programs compute on a card: end them, or choose cards with gpus:";
     }
     if (numberAt(card, "ecc_uncorrected", 0) > 0) {
