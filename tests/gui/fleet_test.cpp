@@ -2,6 +2,7 @@
 // Other machines from the window: real sshd in network namespaces, driven by mouse and keys.
 #include "app/studio/host_sample.h"
 #include "app/studio/run_document.h"
+#include "remote/queue/job_queue.h"
 #include "tests/gui/fleet_fixture.h"
 #include "tests/support/program.h"
 #include "widgets/common/elided_label.h"
@@ -186,6 +187,11 @@ TEST_F(FleetTest, WhatAMachineLacksIsShownWithItsSizeAndCopiedWhenWished) {
   EXPECT_TRUE(missing->text().contains("host1: nothing is missing")) << missing->text().toStdString();
   EXPECT_TRUE(missing->text().contains(" MB; ")) << missing->text().toStdString();
   ASSERT_TRUE(waitFor([&] { return missing->height() >= missing->heightForWidth(missing->width()); }));
+  QTest::mouseClick(find<QPushButton>("queueRun"), Qt::LeftButton);
+  const remote::JobQueue queue;
+  ASSERT_TRUE(waitFor([&] { return queue.jobs().valueOr({}).size() == 1; }));
+  EXPECT_TRUE(queue.jobs().value()[0].sync) << "a queued run brings it when its turn comes";
+  ASSERT_TRUE(queue.remove(queue.jobs().value()[0].order.id).ok());
   QTest::mouseClick(find<QPushButton>("startRun"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Runs; }, 90))
       << find<QLabel>("startBlocked")->text().toStdString();
