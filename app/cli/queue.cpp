@@ -154,7 +154,9 @@ Result<int> runQueue(const QueueOptions& options) {
   };
   hooks.prompts = terminalPrompts(options.hosts.trusted);
   ROADTUNE_TRY(auto worker, remote::QueueWorker::take(remote::JobQueue(), std::move(hooks)));
-  ROADTUNE_CHECK(workUntil(worker, options.untilEmpty));
+  const Status worked = workUntil(worker, options.untilEmpty);
+  worker.leave();
+  ROADTUNE_CHECK(worked);
   if (!Interrupt::requested()) return kExitDone;
   fmt::print(stderr, "the queue rests; what runs goes on\n");
   return kExitInterrupted;

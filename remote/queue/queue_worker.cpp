@@ -20,6 +20,7 @@
 #include <sys/file.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace roadtune::remote {
 
@@ -131,6 +132,13 @@ Result<bool> QueueWorker::inputsThere(const QueueJob& job) {
   ROADTUNE_CHECK(
       noteFailure(job, "model and data could not be copied: " + error.text(), error.kind == ErrorKind::Failed));
   return false;
+}
+
+void QueueWorker::leave() {
+  for (const auto& [id, copy] : std::exchange(m_copies, {})) {
+    const std::string text = copy->text() + "; goes on with the queue";
+    [[maybe_unused]] const Status told = m_queue.update(id, [&](QueueJob& now) { now.message = text; });
+  }
 }
 
 Status QueueWorker::noteEnd(const QueueJob& job) {

@@ -38,6 +38,9 @@ class QueueWorker {
   // One look: notes what has ended, starts what may start. The answer says whether anything waits or runs.
   Result<bool> look();
 
+  // Ends what this worker does itself: jobs whose model and data are under way say that the copy goes on later.
+  void leave();
+
  private:
   struct Watched {
     AgentWatch agents;
