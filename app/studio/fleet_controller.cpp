@@ -7,6 +7,7 @@
 #include "widgets/panels/fleet/fleet_page.h"
 
 #include <QInputDialog>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -212,7 +213,10 @@ void FleetController::take(const PreflightResult& result) {
     else
       *known = column;
   }
-  if (result.matrix.machines.size() > 2) m_matrix.together = result.matrix.together;
+  if (result.matrix.machines.size() > 2) {
+    m_matrix.together = result.matrix.together;
+    m_together = result.reached;
+  }
   m_page->setMatrix(std::make_shared<const widgets::PreflightMatrix>(m_matrix));
   if (m_checks > 0) m_page->setChecking(true);
 }
@@ -226,6 +230,20 @@ std::vector<widgets::PreflightColumn> FleetController::columns(const QStringList
   std::vector<widgets::PreflightColumn> some;
   for (const widgets::PreflightColumn& column : m_matrix.machines) {
     if (names.contains(column.host)) some.push_back(column);
+  }
+  return some;
+}
+
+std::vector<widgets::PreflightCheck> FleetController::between(const QStringList& names) const {
+  std::vector<widgets::PreflightCheck> some;
+  const auto known = [this](const QString& name) { return m_together.contains(name); };
+  if (names.size() < 2 || !std::all_of(names.begin(), names.end(), known)) return some;
+  for (const widgets::PreflightCheck& check : m_matrix.together) {
+    // "link gpu1 → gpu2" is about two of them; what has no ends is about all that were compared.
+    const QStringList ends = check.key.section(QLatin1Char(' '), 1).split(QRegularExpression(QStringLiteral(" [→↔] ")));
+    const bool pair = ends.size() == 2;
+    if (pair ? names.contains(ends[0]) && names.contains(ends[1]) : names.size() == m_together.size())
+      some.push_back(check);
   }
   return some;
 }

@@ -38,6 +38,8 @@ class FleetController : public QObject {
   MachineMeans means(const QString& name) const;  // "" is this machine
   // The checks of these machines, once there are any.
   std::vector<widgets::PreflightColumn> columns(const QStringList& names) const;
+  // What was found between these machines when all of them were looked at together.
+  std::vector<widgets::PreflightCheck> between(const QStringList& names) const;
   bool checking() const { return m_checks > 0; }
 
  signals:
@@ -69,6 +71,7 @@ class FleetController : public QObject {
   std::map<QString, std::shared_ptr<Watch>> m_watches;
   std::map<QString, MachineMeans> m_means;
   widgets::PreflightMatrix m_matrix;
+  QStringList m_together;  // whom the matrix compares
   bool m_watching = false, m_looked = false;
   int m_checks = 0;
   QPointer<StripProgress> m_measuring;  // the newest; a child, which outlives the thread that tells it

@@ -126,6 +126,11 @@ TEST_F(FleetTest, WhatLiesBetweenTheMachinesIsMeasuredAndABadPairIsNamedWithItsF
   network->limitRate(1, "10gbit");
   EXPECT_TRUE(between("Link host2 → host1").contains(" is usual here")) << between("Link host2 → host1").toStdString();
   EXPECT_TRUE(advice("Link host2 → host1").contains("this pair slows every step"));
+  QTest::keyClick(window(), Qt::Key_2, Qt::ControlModifier);
+  chooseBoth([] {});
+  auto* fitness = find<QLabel>("whereFitness");
+  EXPECT_TRUE(fitness->toolTip().contains("Link host2 → host1: ")) << fitness->toolTip().toStdString();
+  QTest::keyClick(window(), Qt::Key_4, Qt::ControlModifier);
 
   ASSERT_TRUE(waitFor([&] { return !studio->fleet()->checking(); }, 60));
   QTest::mouseClick(find<QToolButton>("checkAgain"), Qt::LeftButton);

@@ -51,6 +51,16 @@ TEST_F(Preflight, EveryPairIsMeasuredAndTheDataIsCompared) {
   EXPECT_THAT(data["value"].get<std::string>(), HasSubstr("the same everywhere"));
 }
 
+TEST_F(Preflight, TheStepAtHandIsNamedWhileItRuns) {
+  TestNetwork network(2);
+  const auto told = roadtune(network, {"fleet", "check", "--hosts", network.hosts(), "--progress", "json"});
+  EXPECT_EQ(told.exitCode, 0) << told.out << told.err;
+  for (const char* step : {"{\"stage\":\"links\",\"done\":0,\"total\":2,\"unit\":\"pairs\"",
+                           "{\"stage\":\"links\",\"done\":2,\"total\":2", "{\"stage\":\"sum over pairs\""})
+    EXPECT_THAT(told.err, HasSubstr(step));
+  EXPECT_THAT(told.out, ::testing::Not(HasSubstr("stage"))) << "the matrix alone";
+}
+
 TEST_F(Preflight, ASlowLinkIsNamed) {
   TestNetwork network(3);
   network.limitRate(2, "100mbit");

@@ -70,7 +70,6 @@ PreflightPanel::PreflightPanel(QWidget* parent)
   layout->addWidget(m_adviceTitle);
   layout->addWidget(m_adviceTable);
   m_adviceTable->setColumnWidth(0, kNameWidth);
-  m_adviceTable->setColumnWidth(1, kNameWidth);
   for (QWidget* part : std::initializer_list<QWidget*>{m_betweenTitle, m_betweenTable, m_adviceTitle, m_adviceTable})
     part->hide();
   m_summary->setText(tr("checking…"));
@@ -124,8 +123,10 @@ void PreflightPanel::fitTables() {
   const bool scrolls = kNameWidth + machines * wide > m_table->viewport()->width();
   const int bar = scrolls ? m_table->horizontalScrollBar()->sizeHint().height() : 0;
   m_table->setFixedHeight((m_model->rowCount() + 1) * metrics::kRowHeight + 4 + bar);
-  m_betweenTable->resizeColumnToContents(0);
-  m_betweenTable->setColumnWidth(0, std::clamp(m_betweenTable->columnWidth(0), kNameWidth, kWidestName));
+  for (const auto& [table, names] : {std::pair{m_betweenTable, 0}, {m_adviceTable, 1}}) {  // pairs have long names
+    table->resizeColumnToContents(names);
+    table->setColumnWidth(names, std::clamp(table->columnWidth(names), kNameWidth, kWidestName));
+  }
   m_betweenTable->setFixedHeight((m_between->rowCount() + 1) * metrics::kRowHeight + 4);
   m_adviceTable->setFixedHeight((m_advice->rowCount() + 1) * metrics::kRowHeight + 4);
 }
