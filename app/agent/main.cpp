@@ -9,6 +9,7 @@
 #include "remote/agent/leftovers.h"
 #include "remote/agent/link_probe.h"
 #include "remote/agent/machine_facts.h"
+#include "remote/agent/nccl_version.h"
 
 #include <csignal>
 #include <cstdio>
@@ -47,6 +48,15 @@ int facts(const std::vector<std::string>& arguments) {
   using namespace roadtune;
   using nlohmann::json;
   const json told = remote::machineFacts(arguments.size() > 1 ? arguments[1] : ".");
+  std::puts(told.dump(-1, ' ', false, json::error_handler_t::replace).c_str());
+  return kExitDone;
+}
+
+// roadtune-agent --nccl FOLDER: which NCCL the torch with its libraries there would open, as JSON.
+int nccl(const std::vector<std::string>& arguments) {
+  using namespace roadtune;
+  using nlohmann::json;
+  const json told = remote::ncclFacts(arguments.size() > 1 ? arguments[1] : ".");
   std::puts(told.dump(-1, ' ', false, json::error_handler_t::replace).c_str());
   return kExitDone;
 }
@@ -93,6 +103,7 @@ int main(int argc, char** argv) {
   if (!arguments.empty() && arguments[0] == "--stream") return stream(arguments);
   if (!arguments.empty() && arguments[0] == "--left") return left(arguments);
   if (!arguments.empty() && arguments[0] == "--facts") return facts(arguments);
+  if (!arguments.empty() && arguments[0] == "--nccl") return nccl(arguments);
   if (!arguments.empty() && (arguments[0] == "--answer" || arguments[0] == "--call")) return probeLink(arguments);
   if (!arguments.empty() && arguments[0] == "--inventory") return inventory();
   if (!arguments.empty() && arguments[0] == "--receive") return receive();

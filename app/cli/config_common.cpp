@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/config_common.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/config/dump.h"
 
@@ -24,7 +25,7 @@ Result<config::RunConfig> resolveOrExplain(const config::Document& document, con
   if (resolution.config) return std::move(*resolution.config);
   const auto errors = std::count_if(resolution.problems.begin(), resolution.problems.end(),
                                     [](const auto& problem) { return problem.severity == config::Severity::Error; });
-  return badInput(fmt::format("{} problem{}, see above", errors, errors == 1 ? "" : "s"), document.path().string());
+  return badInput(counted(errors, "problem") + ", see above", document.path().string());
 }
 
 std::string summaryOf(const config::RunConfig& run) {

@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/data_readers.h"
 #include "app/cli/storage_sources.h"
+#include "core/base/counted.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/data/index/import.h"
@@ -53,10 +54,9 @@ void print(const data::ImportOutcome& outcome, const IndexOptions& options) {
                outcome.unchanged, outcome.usable, outcome.problems);
     return;
   }
-  const auto count = [](std::size_t n) { return formatCount(static_cast<std::int64_t>(n)); };
-  fmt::print("{} segment{} imported, {} unchanged, {} problem{}: {}\n", count(outcome.imported),
-             outcome.imported == 1 ? "" : "s", count(outcome.unchanged), count(outcome.problems),
-             outcome.problems == 1 ? "" : "s", options.out);
+  fmt::print("{} imported, {} unchanged, {}: {}\n", counted(outcome.imported, "segment"),
+             formatCount(static_cast<std::int64_t>(outcome.unchanged)), counted(outcome.problems, "problem"),
+             options.out);
 }
 
 Result<int> runIndex(const IndexOptions& options) {

@@ -4,7 +4,6 @@
 #include "app/cli/host_list.h"
 #include "app/cli/read_probe.h"
 #include "app/cli/terminal_prompts.h"
-#include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/base/url.h"
@@ -12,12 +11,9 @@
 #include "core/model/checkpoint_size.h"
 #include "core/model/method.h"
 #include "core/model/pali_config.h"
-#include "remote/agent/machine_facts.h"
-#include "remote/launch/data_agreement.h"
+#include "remote/launch/between_machines.h"
 #include "remote/launch/host_facts.h"
-#include "remote/launch/link_matrix.h"
 #include "remote/launch/preflight.h"
-#include "remote/launch/reduce_matrix.h"
 #include "remote/launch/remote_sources.h"
 
 #include <fmt/format.h>
@@ -35,15 +31,17 @@ using nlohmann::json;
 
 struct FleetOptions {
   HostList hosts;
-  std::string folder = ".", config;
+  std::string folder = ".", config, progress;
   bool json = false, gpu = false, noLinks = false;
 };
 
 json toJson(const remote::Check& check) {
-  return {{"name", check.name},
-          {"verdict", remote::verdictName(check.verdict)},
-          {"value", check.value},
-          {"fix", check.fix}};
+  json told{{"name", check.name},
+            {"verdict", remote::verdictName(check.verdict)},
+            {"value", check.value},
+            {"fix", check.fix}};
+  if (!check.backend.empty()) told["backend"] = check.backend;
+  return told;
 }
 
 void printJson(const std::vector<remote::HostReport>& reports, const std::vector<remote::Check>& together) {
@@ -77,16 +75,6 @@ void print(const std::vector<remote::Check>& checks) {
     fmt::print("  {} {:<12} {}\n", mark(check.verdict), check.name, check.value);
     if (!check.fix.empty()) fmt::print("    {:<12} → {}\n", "", check.fix);
   }
-}
-
-remote::HostReport checkHere(const FleetOptions& options, const remote::PreflightLimits& limits, json& facts) {
-  const double began = monotonicSeconds();
-  facts = remote::machineFacts(options.folder);
-  remote::HostReport report{.host = facts.value("host", "localhost")};
-  report.checks = remote::judgeMachine(facts, limits);
-  report.checks.push_back(remote::checkTrainerHere());
-  report.seconds = monotonicSeconds() - began;
-  return report;
 }
 
 // The paths that a run needs on every machine.
@@ -130,28 +118,6 @@ std::vector<remote::Check> checkReads(const config::RunConfig& config, bool else
   return checks;
 }
 
-// What shows only between machines: their links, and that they hold the same data.
-Result<std::vector<remote::Check>> checkBetween(const FleetOptions& options,
-                                                const std::vector<remote::HostReport>& reports,
-                                                const std::vector<std::string>& paths) {
-  std::vector<remote::Check> checks;
-  std::vector<std::string> hosts;
-  ROADTUNE_TRY(const auto named, readHosts(options.hosts, "roadtune fleet check"));
-  for (const auto& report : reports)
-    if (!named.empty() && report.checks.front().verdict != remote::Verdict::Bad) hosts.push_back(report.host);
-  if (hosts.empty()) return checks;
-  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
-  if (hosts.size() > 1 && !options.noLinks) {
-    checks = remote::judgeLinks(remote::probeLinks(hosts, access));
-    const auto reduced = remote::checkReduce(hosts, access);
-    checks.insert(checks.end(), reduced.begin(), reduced.end());
-  }
-  if (paths.empty()) return checks;
-  const auto data = remote::judgeData(remote::fingerprintsOn(hosts, paths, access), paths);
-  checks.insert(checks.end(), data.begin(), data.end());
-  return checks;
-}
-
 Result<int> check(const FleetOptions& options) {
   ROADTUNE_TRY(const auto hosts, readHosts(options.hosts, "roadtune fleet check"));
   std::vector<std::string> paths;
@@ -163,25 +129,29 @@ Result<int> check(const FleetOptions& options) {
     paths = pathsOf(config);
     reads = checkReads(config, !hosts.empty());
   }
+  ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
   std::vector<remote::HostReport> reports;
-  std::vector<std::pair<std::string, json>> facts;
+  std::vector<remote::Check> together;
   if (hosts.empty()) {
-    facts.emplace_back("here", json());
-    reports.push_back(checkHere(options, limits, facts.back().second));
+    reports.push_back(remote::checkHere(options.folder, limits).report);
+    reports.front().checks.insert(reports.front().checks.end(), reads.begin(), reads.end());
   } else {
     ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
+    std::vector<std::pair<std::string, json>> facts;
     for (auto& host : remote::checkHosts(hosts, access, options.folder, limits)) {
       if (!host.facts.is_null()) facts.emplace_back(host.report.host, std::move(host.facts));
       reports.push_back(std::move(host.report));
     }
-  }
-  auto together = remote::judgeAgreement(facts);
-  if (hosts.empty())
-    reports.front().checks.insert(reports.front().checks.end(), reads.begin(), reads.end());
-  else
+    together = remote::judgeAgreement(facts);
     together.insert(together.end(), reads.begin(), reads.end());
-  ROADTUNE_TRY(const auto more, checkBetween(options, reports, paths));
-  together.insert(together.end(), more.begin(), more.end());
+    Interrupt::install();
+    const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
+    ROADTUNE_TRY(
+        const auto more,
+        remote::checkBetween({.hosts = remote::reachedHosts(reports), .paths = paths, .links = !options.noLinks},
+                             access, progress.get()));
+    together.insert(together.end(), more.begin(), more.end());
+  }
   bool usable = true;
   for (const auto& report : reports) usable &= report.usable();
   for (const auto& one : together) usable &= one.verdict != remote::Verdict::Bad;
@@ -208,6 +178,7 @@ const Registration kFleetCheck{
       app.add_flag("--no-links", options->noLinks, "do not measure the network between the machines");
       app.add_flag("--gpu", options->gpu, "a machine without a card is not good enough");
       app.add_flag("--json", options->json, "print the matrix as JSON");
+      app.add_option("--progress", options->progress, "json, bar or none");
       return [options] { return check(*options); };
     }};
 

@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/run_copies.h"
 #include "core/base/clock.h"
+#include "core/base/counted.h"
 #include "core/base/file_lock.h"
 #include "core/base/units.h"
 #include "core/config/resolve.h"
@@ -189,7 +190,7 @@ Result<int> mirror(const MirrorOptions& options) {
   const auto progress = makeProgressSink(style);
   Mirroring mirroring(run, target, std::move(elsewhere), *events, *progress);
   const auto ended = options.follow ? mirroring.follow() : mirroring.once();
-  if (ended.ok()) fmt::print("{} checkpoint{} in {}\n", mirroring.count(), mirroring.count() == 1 ? "" : "s", target);
+  if (ended.ok()) fmt::print("{} in {}\n", counted(mirroring.count(), "checkpoint"), target);
   return ended;
 }
 

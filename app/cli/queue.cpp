@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
 #include "app/cli/prepare_sources.h"
+#include "app/cli/sync_inputs.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
@@ -30,6 +31,7 @@ struct QueueOptions {
   std::vector<std::string> overrides;
   std::vector<std::int64_t> after;
   HostList hosts;
+  SyncOptions sync;
   std::optional<int> processes;
   std::int64_t id = 0, retries = 0;
   std::size_t place = 1;
@@ -39,6 +41,15 @@ struct QueueOptions {
 void tellWhoWorks(const remote::JobQueue& queue) {
   if (!remote::QueueWorker::holder(queue))
     fmt::print(stderr, "nothing works on the queue yet: roadtune queue run --detach\n");
+}
+
+// How much the copy would be is shown now; it is made when the job's turn comes.
+Status agreeToCopy(const remote::LaunchPlan& plan, const QueueOptions& options) {
+  ROADTUNE_TRY(const auto access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
+  const auto progress = makeProgressSink(ProgressStyle::None);
+  const auto agreed =
+      agreeToSync(plan.config, plan.hosts, options.sync, access, "Copy it before the job starts? [y/N] ", *progress);
+  return agreed.ok() ? Status() : Status(agreed.error());
 }
 
 Result<int> addJob(const QueueOptions& options) {
@@ -56,6 +67,8 @@ Result<int> addJob(const QueueOptions& options) {
                                                                   .processesPerNode = options.processes,
                                                                   .hosts = job.hosts}));
   for (const auto& warning : plan.warnings) fmt::print(stderr, "warning: {}\n", warning.text());
+  if (options.sync.sync || options.sync.yes) ROADTUNE_CHECK(agreeToCopy(plan, options));
+  job.sync = options.sync.sync;
   job.hosts = plan.hosts;  // those of the configuration too: they are the machines it waits for
   job.folder = plan.folder.string();
   const remote::JobQueue queue;
@@ -66,12 +79,13 @@ Result<int> addJob(const QueueOptions& options) {
 }
 
 nlohmann::ordered_json jobJson(const remote::QueueJob& job) {
-  return {{"id", job.order.id},     {"state", policy::name(job.order.state)},
-          {"run", job.folder},      {"config", job.config},
-          {"hosts", job.hosts},     {"after", job.order.after},
-          {"retries", job.retries}, {"failures", job.failures},
-          {"added", job.added},     {"started", job.started},
-          {"ended", job.ended},     {"message", job.message}};
+  return {{"id", job.order.id},       {"state", policy::name(job.order.state)},
+          {"run", job.folder},        {"config", job.config},
+          {"hosts", job.hosts},       {"after", job.order.after},
+          {"sync", job.sync},         {"retries", job.retries},
+          {"failures", job.failures}, {"added", job.added},
+          {"started", job.started},   {"ended", job.ended},
+          {"message", job.message}};
 }
 
 Result<int> listJobs(const QueueOptions& options) {
@@ -140,7 +154,9 @@ Result<int> runQueue(const QueueOptions& options) {
   };
   hooks.prompts = terminalPrompts(options.hosts.trusted);
   ROADTUNE_TRY(auto worker, remote::QueueWorker::take(remote::JobQueue(), std::move(hooks)));
-  ROADTUNE_CHECK(workUntil(worker, options.untilEmpty));
+  const Status worked = workUntil(worker, options.untilEmpty);
+  worker.leave();
+  ROADTUNE_CHECK(worked);
   if (!Interrupt::requested()) return kExitDone;
   fmt::print(stderr, "the queue rests; what runs goes on\n");
   return kExitInterrupted;
@@ -162,6 +178,7 @@ const Registration kAdd{
       app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();
       addHostOptions(app, options->hosts);
       app.add_option("--nproc-per-node", options->processes, "ranks on each machine");
+      addSyncOptions(app, options->sync);
       app.add_option("--after", options->after, "start only when these jobs have finished")->delimiter(',');
       app.add_option("--retries", options->retries, "try again so often after failures that may pass by themselves")
           ->check(CLI::Range(0, 100));

@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/runs_open.h"
 #include "core/base/clock.h"
+#include "core/base/counted.h"
 #include "core/base/units.h"
 #include "core/runs/run_json.h"
 
@@ -27,8 +28,8 @@ void printHead(const RunStore& store) {
   fmt::print("{}  {}\n", store.displayName(), name(store.state()));
   fmt::print("  folder      {}\n", store.folder().string());
   if (const runs::StartInfo* start = store.start()) {
-    fmt::print("  started     {} on {}, {} process{}, {}\n", isoTime(start->time), start->host, start->worldSize,
-               start->worldSize == 1 ? "" : "es", start->device);
+    fmt::print("  started     {} on {}, {}, {}\n", isoTime(start->time), start->host,
+               counted(start->worldSize, "process", "processes"), start->device);
     if (start->totalParams > 0)
       fmt::print("  trained     {} of {} parameters\n", formatCount(start->trainableParams),
                  formatCount(start->totalParams));

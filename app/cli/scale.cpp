@@ -4,6 +4,7 @@
 #include "app/cli/host_list.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
+#include "core/base/counted.h"
 #include "core/base/files.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
@@ -89,8 +90,8 @@ Status watch(const Measurement& m, const fs::path& run, ProgressSink* progress, 
     const bool enough = step >= m.options.steps + m.options.warmup;
     const auto shown = static_cast<std::uint64_t>(std::min(step, m.options.steps + m.options.warmup));
     if (progress)
-      progress->report({fmt::format("{} node{}", nodes, nodes == 1 ? "" : "s"), shown,
-                        static_cast<std::uint64_t>(m.options.steps + m.options.warmup), "steps"});
+      progress->report(
+          {counted(nodes, "node"), shown, static_cast<std::uint64_t>(m.options.steps + m.options.warmup), "steps"});
     if (!asked && (enough || Interrupt::requested() || monotonicSeconds() > deadline)) {
       const auto told = remote::sendControl(run, {.word = ControlWord::StopNow}, m.access.prompts);
       asked = told.ok();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/storage_sources.h"
 
+#include "core/base/counted.h"
 #include "core/base/units.h"
 #include "core/base/url.h"
 #include "core/data/storage/fetch.h"
@@ -16,9 +17,8 @@ void tellSize(const data::FetchPlan& plan) {
   const std::string missing = plan.missingObjects == 0
                                   ? "all of it is in " + plan.cache.string()
                                   : bytes(plan.missingBytes) + " to fetch into " + plan.cache.string();
-  fmt::print(stderr, "{}: {} object{}, {}; {}\n", plan.source.text(),
-             formatCount(static_cast<std::int64_t>(plan.objects.size())), plan.objects.size() == 1 ? "" : "s",
-             bytes(plan.bytes), missing);
+  fmt::print(stderr, "{}: {}, {}; {}\n", plan.source.text(), counted(plan.objects.size(), "object"), bytes(plan.bytes),
+             missing);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 
 namespace roadtune::cli {
@@ -16,21 +15,56 @@ void addSyncOptions(CLI::App& app, SyncOptions& options) {
   app.add_flag("--yes", options.yes, "with --sync: do not ask");
 }
 
+namespace {
+
+struct Found {
+  std::vector<remote::InputGroup> groups;
+  std::vector<remote::HostInputs> inputs;
+  bool complete = true;
+};
+
+Result<Found> look(const config::RunConfig& config, const std::vector<std::string>& hosts,
+                   const remote::HostAccess& access, ProgressSink& progress) {
+  Found found;
+  ROADTUNE_TRY(found.groups, remote::runInputs(config));
+  ROADTUNE_TRY(found.inputs, remote::inputsOn(hosts, found.groups, access, &progress));
+  for (const auto& one : found.inputs) {
+    fmt::print(stderr, "{}: {}\n", one.host, one.text());
+    found.complete &= one.complete();
+  }
+  return found;
+}
+
+Status agree(const Found& found, const SyncOptions& options, const std::string& question) {
+  if (found.complete || options.yes) return {};
+  const auto answer = askAtTerminal(question);
+  if (!answer) return badInput("nobody is there to ask whether to copy", "--sync", "--yes");
+  return *answer == "y" || *answer == "yes" ? Status() : Status(cancelled());
+}
+
+Status checkOptions(const SyncOptions& options, const std::vector<std::string>& hosts) {
+  if (options.yes && !options.sync) return badInput("belongs to --sync", "--yes");
+  return options.sync && hosts.empty() ? Status(badInput("is for other machines", "--sync", "--hosts a,b")) : Status();
+}
+
+}  // namespace
+
+Result<bool> agreeToSync(const config::RunConfig& config, const std::vector<std::string>& hosts,
+                         const SyncOptions& options, const remote::HostAccess& access, const std::string& question,
+                         ProgressSink& progress) {
+  ROADTUNE_CHECK(checkOptions(options, hosts));
+  ROADTUNE_TRY(const Found found, look(config, hosts, access, progress));
+  ROADTUNE_CHECK(agree(found, options, question));
+  return !found.complete;
+}
+
 Status syncInputs(const config::RunConfig& config, const std::vector<std::string>& hosts, const SyncOptions& options,
                   const remote::HostAccess& access, ProgressSink& progress) {
-  if (options.yes && !options.sync) return badInput("belongs to --sync", "--yes");
+  ROADTUNE_CHECK(checkOptions(options, hosts));
   if (!options.sync) return {};
-  if (hosts.empty()) return badInput("is for other machines", "--sync", "--hosts a,b");
-  ROADTUNE_TRY(const auto groups, remote::runInputs(config));
-  ROADTUNE_TRY(const auto inputs, remote::inputsOn(hosts, groups, access, &progress));
-  for (const auto& one : inputs) fmt::print(stderr, "{}: {}\n", one.host, one.text());
-  if (std::all_of(inputs.begin(), inputs.end(), [](const auto& one) { return one.complete(); })) return {};
-  if (!options.yes) {
-    const auto answer = askAtTerminal("Copy it now? [y/N] ");
-    if (!answer) return badInput("nobody is there to ask whether to copy", "--sync", "--yes");
-    if (*answer != "y" && *answer != "yes") return cancelled();
-  }
-  return remote::copyInputs(inputs, groups, access, &progress);
+  ROADTUNE_TRY(const Found found, look(config, hosts, access, progress));
+  ROADTUNE_CHECK(agree(found, options, "Copy it now? [y/N] "));
+  return found.complete ? Status() : remote::copyInputs(found.inputs, found.groups, access, &progress);
 }
 
 }  // namespace roadtune::cli

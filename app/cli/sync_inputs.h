@@ -17,6 +17,12 @@ struct SyncOptions {
 
 void addSyncOptions(CLI::App& app, SyncOptions& options);
 
+// The sizes and the consent, without the copy: true when something is to be copied. `question` is asked at the terminal
+// unless --yes was given.
+Result<bool> agreeToSync(const config::RunConfig& config, const std::vector<std::string>& hosts,
+                         const SyncOptions& options, const remote::HostAccess& access, const std::string& question,
+                         ProgressSink& progress);
+
 // Shows on stderr what each machine lacks and how much that is, asks at the terminal unless --yes was given, and copies
 // it. Without anything to copy nothing is asked. Refused without a terminal and --yes, and where the answer is no.
 Status syncInputs(const config::RunConfig& config, const std::vector<std::string>& hosts, const SyncOptions& options,

@@ -6,6 +6,7 @@
 #include "app/cli/run_follow.h"
 #include "app/cli/sync_inputs.h"
 #include "app/cli/terminal_prompts.h"
+#include "core/base/counted.h"
 #include "core/base/files.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
@@ -57,9 +58,9 @@ void announce(const remote::LaunchPlan& plan, const remote::StartedRun& run) {
   const auto batch = plan.config.integer("per_device_train_batch_size");
   const auto accumulation = plan.config.integer("gradient_accumulation_steps");
   const int world = plan.ranks.processes * std::max<int>(1, static_cast<int>(plan.hosts.size()));
-  fmt::print(stderr, "run {}\n  {} rank{}, batch {} × accumulation {} × ranks {} = {} samples per step, agent {}\n",
-             run.folder.string(), world, world == 1 ? "" : "s", batch, accumulation, world,
-             batch * accumulation * world, run.agent.agent.pid);
+  fmt::print(stderr, "run {}\n  {}, batch {} × accumulation {} × ranks {} = {} samples per step, agent {}\n",
+             run.folder.string(), counted(world, "rank"), batch, accumulation, world, batch * accumulation * world,
+             run.agent.agent.pid);
 }
 
 // The run as a job for another launcher: on stdout, or into a file.

@@ -7,6 +7,7 @@
 #include "widgets/panels/fleet/fleet_page.h"
 
 #include <QInputDialog>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -15,10 +16,12 @@ namespace roadtune::studio {
 using widgets::FleetMachine;
 using widgets::FleetPage;
 
-FleetController::FleetController(FleetPage* page, HostQuestions* questions, Settings& settings, QObject* parent)
+FleetController::FleetController(FleetPage* page, widgets::StatusStrip* strip, HostQuestions* questions,
+                                 Settings& settings, QObject* parent)
     : QObject(parent),
       m_page(page),
       m_panel(new widgets::AddMachinePanel(page->window())),
+      m_strip(strip),
       m_questions(questions),
       m_settings(settings) {
   for (const auto& [name, group] : m_settings.machines())
@@ -28,6 +31,7 @@ FleetController::FleetController(FleetPage* page, HostQuestions* questions, Sett
 }
 
 FleetController::~FleetController() {
+  if (m_measuring) m_measuring->cancel();
   for (const auto& [name, watch] : m_watches) watch->worker()->requestStop();
 }
 
@@ -80,6 +84,7 @@ void FleetController::remove(const QString& name) {
         this, [last = std::move(found->second)]() mutable { return last.reset(), 0; }, [](int) {});
     m_watches.erase(found);
   }
+  m_matrix.together.clear();  // it was about them all
   m_means.erase(name);
   save();
   m_page->setMachines(m_machines);
@@ -153,21 +158,49 @@ void FleetController::check(bool asking) {
 void FleetController::checkSome(const QStringList& names) { run(names, m_questions->asking(), true); }
 
 void FleetController::run(const QStringList& names, const remote::Prompts& prompts, bool asking) {
+  if (m_measuring) m_measuring->cancel();  // the newest request wins
   ++m_checks;
   m_page->setChecking(true);
   m_background.run(
       this, [names, prompts] { return checkMachines(names, Settings::defaultFolder(), prompts); },
-      [this, names, asking](const PreflightResult& result) {
-        --m_checks;
+      [this, names, asking](PreflightResult result) {
         if (asking && result.refused) m_questions->forgetSecrets();
+        const bool several = result.reached.size() > 1;
+        if (several && !asking) result.matrix.together.push_back(linksNotMeasured());
         take(result);
         for (const QString& name : names) {
           const auto known = std::find_if(m_machines.begin(), m_machines.end(),
                                           [&](const FleetMachine& machine) { return machine.name == name; });
           if (asking && m_watching && known != m_machines.end()) watch(name, m_questions->quiet());
         }
-        emit checked();
+        if (several && asking) return measure(result.reached);
+        endCheck();
       });
+}
+
+// The matrix is on show meanwhile, and machines can be chosen.
+void FleetController::measure(const QStringList& reached) {
+  if (m_measuring) m_measuring->cancel();
+  auto* progress = new StripProgress(m_strip, tr("Preflight"), this);
+  m_measuring = progress;
+  emit checked();
+  m_background.run(
+      this, [reached, progress, prompts = m_questions->quiet()] { return checkLinks(reached, prompts, progress); },
+      [this, progress](const std::vector<widgets::PreflightCheck>& checks) {
+        const bool newest = m_measuring == progress;
+        delete progress;
+        if (newest) {
+          m_matrix.together.insert(m_matrix.together.end(), checks.begin(), checks.end());
+          m_page->setMatrix(std::make_shared<const widgets::PreflightMatrix>(m_matrix));
+        }
+        endCheck();
+      });
+}
+
+void FleetController::endCheck() {
+  --m_checks;
+  m_page->setChecking(m_checks > 0);
+  emit checked();
 }
 
 void FleetController::take(const PreflightResult& result) {
@@ -180,7 +213,10 @@ void FleetController::take(const PreflightResult& result) {
     else
       *known = column;
   }
-  if (result.matrix.machines.size() > 2) m_matrix.together = result.matrix.together;
+  if (result.matrix.machines.size() > 2) {
+    m_matrix.together = result.matrix.together;
+    m_together = result.reached;
+  }
   m_page->setMatrix(std::make_shared<const widgets::PreflightMatrix>(m_matrix));
   if (m_checks > 0) m_page->setChecking(true);
 }
@@ -194,6 +230,20 @@ std::vector<widgets::PreflightColumn> FleetController::columns(const QStringList
   std::vector<widgets::PreflightColumn> some;
   for (const widgets::PreflightColumn& column : m_matrix.machines) {
     if (names.contains(column.host)) some.push_back(column);
+  }
+  return some;
+}
+
+std::vector<widgets::PreflightCheck> FleetController::between(const QStringList& names) const {
+  std::vector<widgets::PreflightCheck> some;
+  const auto known = [this](const QString& name) { return m_together.contains(name); };
+  if (names.size() < 2 || !std::all_of(names.begin(), names.end(), known)) return some;
+  for (const widgets::PreflightCheck& check : m_matrix.together) {
+    // "link gpu1 → gpu2" is about two of them; what has no ends is about all that were compared.
+    const QStringList ends = check.key.section(QLatin1Char(' '), 1).split(QRegularExpression(QStringLiteral(" [→↔] ")));
+    const bool pair = ends.size() == 2;
+    if (pair ? names.contains(ends[0]) && names.contains(ends[1]) : names.size() == m_together.size())
+      some.push_back(check);
   }
   return some;
 }

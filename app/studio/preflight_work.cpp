@@ -2,7 +2,7 @@
 #include "app/studio/preflight_work.h"
 
 #include "core/base/subprocess.h"
-#include "remote/agent/machine_facts.h"
+#include "remote/launch/between_machines.h"
 #include "remote/launch/host_facts.h"
 
 #include <nlohmann/json.hpp>
@@ -69,12 +69,10 @@ remote::Check checkAgentHere() {
 PreflightResult checkMachines(const QStringList& hosts, const QString& runsFolder, const remote::Prompts& prompts) {
   PreflightResult result;
   const remote::PreflightLimits limits;
-  const json here = remote::machineFacts(runsFolder.toStdString());
-  auto checks = remote::judgeMachine(here, limits);
-  checks.push_back(remote::checkTrainerHere());
-  checks.push_back(checkAgentHere());
-  result.matrix.machines.push_back(columnOf(QCoreApplication::translate("Check", "This machine"), checks));
-  result.means[QString()] = meansOf(here);
+  auto here = remote::checkHere(runsFolder.toStdString(), limits);
+  here.report.checks.push_back(checkAgentHere());
+  result.matrix.machines.push_back(columnOf(QCoreApplication::translate("Check", "This machine"), here.report.checks));
+  result.means[QString()] = meansOf(here.facts);
   if (hosts.isEmpty()) return result;
 
   std::vector<std::string> names;
@@ -94,10 +92,34 @@ PreflightResult checkMachines(const QStringList& hosts, const QString& runsFolde
     result.means[name] = meansOf(host.facts);
     for (const auto& check : host.report.checks)
       result.refused |= check.value.find("permission denied") != std::string::npos;
-    if (!host.facts.is_null()) facts.emplace_back(host.report.host, std::move(host.facts));
+    if (host.facts.is_null()) continue;
+    result.reached << name;
+    facts.emplace_back(host.report.host, std::move(host.facts));
   }
   for (const remote::Check& check : remote::judgeAgreement(facts)) result.matrix.together.push_back(cellOf(check));
   return result;
+}
+
+std::vector<PreflightCheck> checkLinks(const QStringList& hosts, const remote::Prompts& prompts,
+                                       ProgressSink* progress) {
+  remote::BetweenRequest request{.hosts = {}};
+  for (const QString& host : hosts) request.hosts.push_back(host.toStdString());
+  const auto access = remote::HostAccess::load(prompts);
+  const auto checks = access.ok() ? remote::checkBetween(request, access.value(), progress)
+                                  : Result<std::vector<remote::Check>>(access.error());
+  std::vector<PreflightCheck> cells;
+  if (checks.ok()) {
+    for (const remote::Check& check : checks.value()) cells.push_back(cellOf(check));
+    return cells;
+  }
+  if (checks.error().kind == ErrorKind::Cancelled) return {linksNotMeasured()};
+  return {cellOf({"links", remote::Verdict::Bad, checks.error().what, checks.error().hint})};
+}
+
+PreflightCheck linksNotMeasured() {
+  return {.key = QStringLiteral("links"),
+          .found = QCoreApplication::translate("Check", "not measured yet; “Check again” does it"),
+          .advice = {}};
 }
 
 }  // namespace roadtune::studio

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "app/studio/machine_means.h"
+#include "core/base/progress.h"
 #include "remote/ssh/prompts.h"
 #include "widgets/panels/fleet/machine_reading.h"
 
@@ -14,9 +15,17 @@ struct PreflightResult {
   widgets::PreflightMatrix matrix;
   std::map<QString, MachineMeans> means;  // by name; "" is this machine
   bool refused = false;                   // a machine wanted a secret and did not take it
+  QStringList reached;                    // of the other machines
 };
 
 // Looks at this machine and at others, as `roadtune fleet check` does. Takes seconds: not for the UI thread.
 PreflightResult checkMachines(const QStringList& hosts, const QString& runsFolder, const remote::Prompts& prompts);
+
+// What lies between machines that were reached: links and sums. Takes about a second for each of them; one line says so
+// when it was cancelled.
+std::vector<widgets::PreflightCheck> checkLinks(const QStringList& hosts, const remote::Prompts& prompts,
+                                                ProgressSink* progress);
+// In its place, while nobody has asked for that.
+widgets::PreflightCheck linksNotMeasured();
 
 }  // namespace roadtune::studio

@@ -21,6 +21,7 @@ class StripProgress : public QObject, public ProgressSink {
   StripProgress(widgets::StatusStrip* strip, const QString& title, QObject* parent = nullptr);
   ~StripProgress() override;
   bool report(const Progress& progress) override;
+  void cancel() { m_cancelled = true; }  // as the button does
 
  private:
   QPointer<widgets::StatusStrip> m_strip;

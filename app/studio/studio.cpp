@@ -46,7 +46,8 @@ Studio::Studio(const Options& options)
   m_window = std::make_unique<MainWindow>();
   m_jobs = std::make_unique<JobBoard>(m_window->statusStrip());
   m_questions = std::make_unique<HostQuestions>(new widgets::QuestionPanel(m_window.get()));
-  m_fleet = std::make_unique<FleetController>(m_window->fleetPage(), m_questions.get(), m_settings);
+  m_fleet =
+      std::make_unique<FleetController>(m_window->fleetPage(), m_window->statusStrip(), m_questions.get(), m_settings);
   m_runs =
       std::make_unique<RunsController>(m_window->runsPage(), m_questions.get(), m_window->statusStrip(), m_settings);
   m_queue = std::make_unique<QueueController>(m_window->runsPage()->queue(), m_runs->history().steps());

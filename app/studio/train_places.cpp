@@ -86,17 +86,17 @@ void TrainController::refreshFitness() {
   }
   int bad = 0, warned = 0;
   QStringList lines;
-  for (const widgets::PreflightColumn& column : columns) {
-    for (const PreflightCheck& check : column.checks) {
-      const bool wrong = check.verdict == PreflightCheck::Verdict::Bad;
-      if (!wrong && check.verdict != PreflightCheck::Verdict::Warning) continue;
-      wrong ? ++bad : ++warned;
-      const QString line = QStringLiteral("%1, %2: %3")
-                               .arg(column.host, widgets::checkTitle(check.key).toLower(),
-                                    check.advice.isEmpty() ? check.found : check.advice);
-      wrong ? lines.prepend(line) : lines.append(line);
-    }
-  }
+  const auto add = [&](const QString& what, const PreflightCheck& check) {
+    const bool wrong = check.verdict == PreflightCheck::Verdict::Bad;
+    if (!wrong && check.verdict != PreflightCheck::Verdict::Warning) return;
+    wrong ? ++bad : ++warned;
+    const QString line = QStringLiteral("%1: %2").arg(what, check.advice.isEmpty() ? check.found : check.advice);
+    wrong ? lines.prepend(line) : lines.append(line);
+  };
+  for (const widgets::PreflightColumn& column : columns)
+    for (const PreflightCheck& check : column.checks)
+      add(QStringLiteral("%1, %2").arg(column.host, widgets::checkTitle(check.key).toLower()), check);
+  for (const PreflightCheck& check : m_fleet->between(names)) add(widgets::checkTitle(check.key), check);
   if (lines.isEmpty()) {
     const QString text = names.size() == 1 ? tr("Ready") : tr("%1 machines are ready").arg(names.size());
     return where->setFitness(WherePanel::Fitness::Good, text, {});

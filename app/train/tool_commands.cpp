@@ -12,8 +12,13 @@
 #include <nlohmann/json.hpp>
 
 #include <memory>
+#include <unistd.h>
 
 namespace roadtune {
+
+namespace {
+constexpr unsigned kReduceLimit = 90;  // seconds
+}
 
 TrainerAction addPredict(CLI::App& app) {
   struct Options {
@@ -76,8 +81,13 @@ TrainerAction addQuantize(CLI::App& app) {
 
 TrainerAction addReduce(CLI::App&) {
   return []() -> Result<int> {
+    ::alarm(kReduceLimit);  // a library that waits for good does not stay behind
     ROADTUNE_TRY(const engine::ReduceReport report, engine::probeReduce());
-    nlohmann::json told{{"rank", report.rank}, {"seconds", report.seconds}, {"error", report.error}};
+    nlohmann::json told{{"rank", report.rank},
+                        {"seconds", report.seconds},
+                        {"error", report.error},
+                        {"backend", report.backend},
+                        {"obstacles", report.obstacles}};
     told["pairs"] = nlohmann::json::array();
     for (const auto& pair : report.pairs)
       told["pairs"].push_back({{"other", pair.other}, {"seconds", pair.seconds}, {"error", pair.error}});

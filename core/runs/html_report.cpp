@@ -2,6 +2,7 @@
 #include "core/runs/html_report.h"
 
 #include "core/base/clock.h"
+#include "core/base/counted.h"
 #include "core/base/units.h"
 #include "core/runs/diagnosis.h"
 #include "core/runs/shown_metrics.h"
@@ -57,8 +58,8 @@ std::string head(const RunStore& store) {
   std::string html =
       fmt::format("<h1>{}</h1><div class=\"soft\">{}", htmlEscaped(store.displayName()), htmlEscaped(store.id()));
   if (const StartInfo* start = store.start())
-    html += fmt::format(" · {} · {} · {} process{}", isoTime(start->time), htmlEscaped(start->host), start->worldSize,
-                        start->worldSize == 1 ? "" : "es");
+    html += fmt::format(" · {} · {} · {}", isoTime(start->time), htmlEscaped(start->host),
+                        counted(start->worldSize, "process", "processes"));
   html += "</div>";
   if (const EndInfo* end = store.end(); end && !end->message.empty())
     html += fmt::format("<p>{}</p>", htmlEscaped(end->message));

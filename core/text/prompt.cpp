@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/prompt.h"
 
+#include "core/base/counted.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,9 +28,8 @@ Result<std::string> layoutText(std::string_view prompt, int images, const std::s
     return text.append(bos).append(prompt).append("\n");
   }
   if (places.size() != static_cast<std::size_t>(images))
-    return badInput(
-        fmt::format("the prompt holds {} {} for {} image{}", places.size(), image, images, images == 1 ? "" : "s"),
-        "prompt", "leave them out, or write one per image");
+    return badInput(fmt::format("the prompt holds {} {} for {}", places.size(), image, counted(images, "image")),
+                    "prompt", "leave them out, or write one per image");
   const std::size_t end = places.back() + image.size();
   return text.append(prompt.substr(0, end)).append(bos).append(prompt.substr(end)).append("\n");
 }

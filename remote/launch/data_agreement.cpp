@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/launch/data_agreement.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "remote/launch/in_parallel.h"
@@ -66,11 +67,10 @@ std::vector<Check> judgeData(const Fingerprints& fingerprints, const std::vector
       any = at->second;
       hostsByHash[at->second.hash].push_back(host);
     }
-    Check check{
-        "data " + path,
-        Verdict::Fine,
-        fmt::format("{} file{}, {}", any.files, any.files == 1 ? "" : "s", formatBytes(static_cast<double>(any.bytes))),
-        {}};
+    Check check{"data " + path,
+                Verdict::Fine,
+                counted(any.files, "file") + ", " + formatBytes(static_cast<double>(any.bytes)),
+                {}};
     if (!absent.empty()) {
       check.verdict = Verdict::Bad;
       check.value = "is not on " + join(absent, ", ");

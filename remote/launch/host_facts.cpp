@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
+#include "remote/agent/machine_facts.h"
 #include "remote/launch/in_parallel.h"
 #include "remote/ssh/clock_offset.h"
 #include "remote/ssh/shell_quote.h"
@@ -15,13 +16,16 @@
 
 namespace roadtune::remote {
 
+using nlohmann::json;
+
 namespace {
 
 constexpr double kFactsLimit = 30;  // seconds for one host
 
 struct Answer {
-  nlohmann::json facts;
+  json facts;
   double clockOffset = 0;
+  std::string program;  // our agent over there
 };
 
 Result<Answer> ask(Session& session, const std::string& folder) {
@@ -29,7 +33,7 @@ Result<Answer> ask(Session& session, const std::string& folder) {
   ROADTUNE_TRY(const ClockReading clock, readClockOf(session));
   ROADTUNE_TRY(const std::string text,
                session.output(shellCommand({program, "--facts", folder}), {.timeoutSeconds = kFactsLimit}));
-  Answer answer{nlohmann::json::parse(text, nullptr, false), clock.offset};
+  Answer answer{json::parse(text, nullptr, false), clock.offset, program};
   if (!answer.facts.is_object()) return failed("gives no understandable answer: " + text.substr(0, 100));
   return answer;
 }
@@ -40,6 +44,13 @@ Check judgeTorch(const Result<std::string>& found) {
   if (!found.value().empty()) return {"torch", Verdict::Fine, fmt::format("{}, {}", kTorchVersion, found.value()), {}};
   return {"torch", Verdict::Unknown, std::string(kTorchVersion) + " was not found",
           "the first run installs it with pip, which takes minutes; or set ROADTUNE_TORCH there to its folder"};
+}
+
+// What is there matters even where it cannot be asked: null then, with the reason.
+json ncclOf(const Result<std::string>& answer) {
+  json told = answer.ok() ? json::parse(answer.value(), nullptr, false) : json();
+  if (told.is_object()) return told;
+  return {{"version", nullptr}, {"error", answer.ok() ? "gives no understandable answer" : answer.error().what}};
 }
 
 CheckedHost checkHost(const std::string& host, const HostAccess& access, const std::string& folder,
@@ -57,8 +68,12 @@ CheckedHost checkHost(const std::string& host, const HostAccess& access, const s
   auto answer = ask(session.value(), folder);
   if (!answer.ok()) return fail(answer.error());
   checked.facts = std::move(answer.value().facts);
+  const auto torch = torchThere(session.value());
+  if (torch.ok() && !torch.value().empty())
+    checked.facts["nccl"] = ncclOf(session.value().output(
+        shellCommand({answer.value().program, "--nccl", torch.value()}), {.timeoutSeconds = kFactsLimit}));
   checked.report.checks = judgeMachine(checked.facts, limits, answer.value().clockOffset);
-  checked.report.checks.push_back(judgeTorch(torchThere(session.value())));
+  checked.report.checks.push_back(judgeTorch(torch));
   checked.report.checks.insert(
       checked.report.checks.begin(),
       {"reach", Verdict::Fine, fmt::format("connected in {:.0f} ms, host key known", reached * 1000), {}});
@@ -74,6 +89,38 @@ std::string torchVersion(const fs::path& library) {
   return at == std::string::npos
              ? ""
              : text.substr(at + before.size(), text.find('\'', at + before.size()) - at - before.size());
+}
+
+// Is the trainer beside this program complete: torch found, of which version, nothing missing? `torch` becomes the
+// library that it would load.
+Check checkTrainer(std::string& torch) {
+  const auto program = siblingProgram("roadtune-train");
+  if (!program.ok()) return {"trainer", Verdict::Bad, program.error().what, program.error().hint};
+  // The loader itself says what it would load; the trainer does not run.
+  const auto listed =
+      runCommand({.command = {program.value().string()}, .environment = {{"LD_TRACE_LOADED_OBJECTS", "1"}}}, 20);
+  if (!listed.ok()) return {"trainer", Verdict::Bad, listed.error().text(), {}};
+  std::vector<std::string> absent;
+  for (const auto& line : split(listed.value().out, '\n')) {
+    const auto arrow = line.find(" => ");
+    if (arrow == std::string::npos) continue;
+    const std::string name(trim(line.substr(0, arrow)));
+    const std::string found = line.substr(arrow + 4, line.find(" (", arrow) - arrow - 4);
+    if (found == "not found") absent.push_back(name);
+    if (name == "libtorch_cpu.so" && found != "not found") torch = found;
+  }
+  if (!absent.empty())
+    return {"trainer", Verdict::Bad, "libraries are missing: " + join(absent, ", "), "./dev setup brings them"};
+  if (torch.empty()) return {"trainer", Verdict::Bad, "torch is not linked", "./dev build"};
+  return {"trainer", Verdict::Fine, fmt::format("torch {} at {}", torchVersion(torch), torch), {}};
+}
+
+// By the agent, as on every other machine: a library that is broken ends it, and not us.
+json ncclHere(const fs::path& torch) {
+  const auto agent = siblingProgram("roadtune-agent");
+  if (!agent.ok()) return ncclOf(agent.error());
+  const auto answer = runCommand({.command = {agent.value().string(), "--nccl", torch.string()}}, kFactsLimit);
+  return ncclOf(answer.ok() ? Result<std::string>(answer.value().out) : Result<std::string>(answer.error()));
 }
 
 }  // namespace
@@ -94,27 +141,17 @@ std::vector<CheckedHost> checkHosts(const std::vector<std::string>& hosts, const
   return results;
 }
 
-Check checkTrainerHere() {
-  const auto program = siblingProgram("roadtune-train");
-  if (!program.ok()) return {"trainer", Verdict::Bad, program.error().what, program.error().hint};
-  // The loader itself says what it would load; the trainer does not run.
-  const auto listed =
-      runCommand({.command = {program.value().string()}, .environment = {{"LD_TRACE_LOADED_OBJECTS", "1"}}}, 20);
-  if (!listed.ok()) return {"trainer", Verdict::Bad, listed.error().text(), {}};
-  std::vector<std::string> absent;
+CheckedHost checkHere(const std::string& folder, const PreflightLimits& limits) {
+  const double began = monotonicSeconds();
+  CheckedHost checked{{.host = {}, .checks = {}}, machineFacts(folder)};
+  checked.report.host = checked.facts.value("host", "localhost");
   std::string torch;
-  for (const auto& line : split(listed.value().out, '\n')) {
-    const auto arrow = line.find(" => ");
-    if (arrow == std::string::npos) continue;
-    const std::string name(trim(line.substr(0, arrow)));
-    const std::string found = line.substr(arrow + 4, line.find(" (", arrow) - arrow - 4);
-    if (found == "not found") absent.push_back(name);
-    if (name == "libtorch_cpu.so" && found != "not found") torch = found;
-  }
-  if (!absent.empty())
-    return {"trainer", Verdict::Bad, "libraries are missing: " + join(absent, ", "), "./dev setup brings them"};
-  if (torch.empty()) return {"trainer", Verdict::Bad, "torch is not linked", "./dev build"};
-  return {"trainer", Verdict::Fine, fmt::format("torch {} at {}", torchVersion(torch), torch), {}};
+  Check trainer = checkTrainer(torch);
+  if (!torch.empty()) checked.facts["nccl"] = ncclHere(fs::path(torch).parent_path());
+  checked.report.checks = judgeMachine(checked.facts, limits);
+  checked.report.checks.push_back(std::move(trainer));
+  checked.report.seconds = monotonicSeconds() - began;
+  return checked;
 }
 
 }  // namespace roadtune::remote

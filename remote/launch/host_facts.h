@@ -20,10 +20,10 @@ struct CheckedHost {
 std::vector<CheckedHost> checkHosts(const std::vector<std::string>& hosts, const HostAccess& access,
                                     const std::string& folder, const PreflightLimits& limits);
 
+// The same for this machine, with the trainer that lies beside this program: is it complete, which torch does it load?
+CheckedHost checkHere(const std::string& folder, const PreflightLimits& limits);
+
 // Our agent on a machine as a tool of preflight, brought there when it is not there yet. Returns its path.
 Result<std::string> toolThere(Session& session);
-
-// Is the trainer beside this program complete: torch found, of which version, nothing missing?
-Check checkTrainerHere();
 
 }  // namespace roadtune::remote

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of run_inputs.h that talks to machines.
+#include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/data/index/image_lookup.h"
 #include "remote/launch/host_facts.h"
 #include "remote/launch/in_parallel.h"
+#include "remote/launch/joint_progress.h"
 #include "remote/launch/run_inputs.h"
+#include "remote/launch/shared_places.h"
 #include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <set>
 #include <sys/stat.h>
 
 namespace roadtune::remote {
@@ -34,19 +40,49 @@ json questionAbout(const std::vector<InputGroup>& groups) {
   return question;
 }
 
-// One machine after the other, as one sum.
-class SumSink : public ProgressSink {
- public:
-  SumSink(ProgressSink* sink, std::uint64_t total) : m_sink(sink), m_total(total) {}
-  bool report(const Progress& progress) override {
-    return !m_sink || m_sink->report({"copying", m_before + progress.done, m_total, "bytes", progress.detail});
-  }
-  void add(std::uint64_t bytes) { m_before += bytes; }
+// The folders that the files of a machine go to, without those below others; so many tell enough.
+std::vector<std::string> foldersOf(const HostInputs& inputs) {
+  constexpr std::size_t kMost = 32;
+  std::set<std::string> parents;
+  for (const auto& file : inputs.copies) parents.insert(fs::path(file.target).parent_path().string() + "/");
+  std::vector<std::string> folders;
+  for (const auto& parent : parents)
+    if (folders.size() < kMost && (folders.empty() || !startsWith(parent, folders.back()))) folders.push_back(parent);
+  return folders;
+}
 
- private:
-  ProgressSink* m_sink;
-  std::uint64_t m_total, m_before = 0;
-};
+Status copyTo(Session& session, const HostInputs& inputs, const std::vector<InputGroup>& groups, JointProgress& whole,
+              std::size_t place) {
+  ROADTUNE_TRY(const std::string agent, toolThere(session));
+  // Asked once more: where machines share a file system, the one before has brought it for all.
+  ROADTUNE_TRY(const HostInputs now, inputsThere(session, inputs.host, groups));
+  ShareOfProgress share(whole, place, inputs.host, inputs.bytes - std::min(inputs.bytes, now.bytes));
+  ROADTUNE_CHECK(sendFiles(session, agent, now.copies, &share));
+  return whole.set(place, inputs.bytes, inputs.host) ? Status() : Status(cancelled());
+}
+
+// One word about all: who failed and why, and who has everything.
+Status summary(const std::vector<const HostInputs*>& lacking, const std::vector<Status>& results) {
+  std::vector<std::string> troubles, filled;
+  const Error* first = nullptr;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].ok()) {
+      filled.push_back(lacking[i]->host);
+      continue;
+    }
+    if (results[i].error().kind == ErrorKind::Cancelled) return results[i];
+    if (!first) first = &results[i].error();
+    troubles.push_back(lacking[i]->host + ": " + results[i].error().text());
+  }
+  if (!first || results.size() == 1) return first ? Status(*first) : Status();
+  Error all = *first;
+  all.what =
+      fmt::format("cannot copy to {} of {} machines:\n  {}", troubles.size(), results.size(), join(troubles, "\n  "));
+  if (!filled.empty()) all.what += fmt::format("\n  {}: everything is there now", join(filled, ", "));
+  all.where.clear();
+  all.hint = "what has arrived stays: the same again copies the rest";
+  return all;
+}
 
 }  // namespace
 
@@ -97,26 +133,35 @@ Status requireInputs(const std::vector<HostInputs>& hosts) {
 
 Status copyInputs(const std::vector<HostInputs>& hosts, const std::vector<InputGroup>& groups, const HostAccess& access,
                   ProgressSink* progress) {
-  std::uint64_t total = 0;
+  std::vector<const HostInputs*> lacking;
   for (const auto& one : hosts) {
     if (!one.nowhere.empty()) return requireInputs(hosts);
     if (!one.fits())
       return failed(
           fmt::format("the disk is too small for {}: {}", formatBytes(static_cast<double>(one.bytes)), one.text()),
           one.host, "free space there, or move the home folder to a larger disk");
-    total += one.bytes;
+    if (!one.copies.empty()) lacking.push_back(&one);
   }
-  SumSink sum(progress, total);
-  for (const auto& one : hosts) {
-    if (one.copies.empty()) continue;
-    ROADTUNE_TRY(Session session, access.connect(one.host));
-    ROADTUNE_TRY(const std::string agent, toolThere(session));
-    // Asked once more: machines may share a file system, and then the one before has brought it for all.
-    ROADTUNE_TRY(const HostInputs now, inputsThere(session, one.host, groups));
-    ROADTUNE_CHECK(sendFiles(session, agent, now.copies, &sum));
-    sum.add(one.bytes);
+  const HostAccess shared = access.shared();
+  std::vector<std::optional<Result<Session>>> sessions(lacking.size());
+  inParallel(lacking.size(), [&](std::size_t i) { sessions[i] = shared.connect(lacking[i]->host); });
+  std::vector<Status> results(lacking.size());
+  std::vector<WritePlace> places(lacking.size());
+  std::vector<std::uint64_t> bytes;
+  for (std::size_t i = 0; i < lacking.size(); ++i) {
+    bytes.push_back(lacking[i]->bytes);
+    if (sessions[i]->ok())
+      places[i] = {&sessions[i]->value(), foldersOf(*lacking[i])};
+    else
+      results[i] = sessions[i]->error();
   }
-  return {};
+  JointProgress whole(progress, bytes);
+  const auto machines = groupsSharingPlaces(places);
+  inParallel(machines.size(), [&](std::size_t group) {
+    for (const std::size_t i : machines[group])
+      if (results[i].ok()) results[i] = copyTo(sessions[i]->value(), *lacking[i], groups, whole, i);
+  });
+  return summary(lacking, results);
 }
 
 }  // namespace roadtune::remote

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "remote/launch/check_step.h"
 #include "remote/launch/host_facts.h"
 #include "remote/ssh/remote_process.h"
 #include "remote/ssh/shell_quote.h"
@@ -72,7 +73,7 @@ class Answerer {
     ROADTUNE_CHECK(m_process->write(secret + "\n"));
     std::string line;
     for (const double deadline = monotonicSeconds() + 10; line.find('\n') == std::string::npos;) {
-      if (monotonicSeconds() > deadline || m_process->ended())
+      if (monotonicSeconds() > deadline || m_process->ended() || m_leave)
         return failed("cannot listen: " + m_process->errors(), station.host);
       ROADTUNE_TRY(const std::string bytes, m_process->read(0.2));
       line += bytes;
@@ -88,12 +89,15 @@ class Answerer {
   std::jthread m_thread;
 };
 
-Result<Link> call(const Station& from, const Station& to, const HostAccess& access, const std::string& secret) {
+Result<Link> call(const Station& from, const Station& to, const HostAccess& access, const std::string& secret,
+                  CheckStep& step) {
   Link link{.from = from.host, .to = to.host};
   ROADTUNE_TRY(Session session, access.connect(from.host));
   ROADTUNE_TRY(const std::string text,
                session.output(shellCommand({from.program, "--call", to.address, std::to_string(to.port)}),
-                              {.input = secret + "\n", .timeoutSeconds = kCallLimit}));
+                              {.input = secret + "\n", .timeoutSeconds = kCallLimit, .stopRequested = [&] {
+                                 return step.stopped();
+                               }}));
   const auto told = nlohmann::json::parse(text, nullptr, false);
   if (!told.is_object()) return failed("gives no understandable answer: " + text.substr(0, 80), from.host);
   link.error = told.value("error", std::string(told.value("ok", false) ? "" : "no answer"));
@@ -104,16 +108,18 @@ Result<Link> call(const Station& from, const Station& to, const HostAccess& acce
 
 }  // namespace
 
-std::vector<Link> probeLinks(const std::vector<std::string>& hosts, const HostAccess& access) {
+Result<std::vector<Link>> probeLinks(const std::vector<std::string>& hosts, const HostAccess& access,
+                                     ProgressSink* progress) {
   const std::string secret = makeSecret();
+  CheckStep step(progress, "links", hosts.size() * (hosts.size() - 1), "pairs");
   std::vector<Station> stations;
   for (const auto& host : hosts) stations.push_back({.host = host, .address = {}, .program = {}, .error = {}});
   std::vector<std::unique_ptr<Answerer>> answerers;
   for (auto& station : stations) answerers.push_back(std::make_unique<Answerer>(station, access, secret));
   for (const auto& answerer : answerers)
-    while (!answerer->ready()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    while (!answerer->ready() && !step.stopped()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
   std::vector<Link> links;
-  for (std::size_t round = 1; round < hosts.size(); ++round) {
+  for (std::size_t round = 1; round < hosts.size() && !step.stopped(); ++round) {
     std::vector<Link> found(hosts.size());
     std::vector<std::jthread> callers;
     for (std::size_t i = 0; i < hosts.size(); ++i)
@@ -121,15 +127,17 @@ std::vector<Link> probeLinks(const std::vector<std::string>& hosts, const HostAc
         const Station &from = stations[i], &to = stations[(i + round) % hosts.size()];
         found[i] = {.from = from.host, .to = to.host, .error = from.error.empty() ? to.error : from.error};
         if (!found[i].error.empty()) return;
-        auto link = call(from, to, access, secret);
+        auto link = call(from, to, access, secret, step);
         if (link.ok())
           found[i] = std::move(link).value();
         else
           found[i].error = link.error().text();
       });
     callers.clear();  // joins
+    step.advance(hosts.size());
     links.insert(links.end(), found.begin(), found.end());
   }
+  if (step.stopped()) return cancelled();
   return links;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/base/progress.h"
 #include "remote/launch/host_access.h"
 #include "remote/launch/preflight.h"
 
@@ -16,9 +17,10 @@ struct Link {
 };
 
 // Every machine calls every other one on a port that is opened there for these seconds only, and answers who knows a
-// secret only. n machines take n - 1 rounds of about a second. Our agent must have been brought there (checkHosts).
-// A machine that cannot be asked has links that say why.
-std::vector<Link> probeLinks(const std::vector<std::string>& hosts, const HostAccess& access);
+// secret only. n machines take n - 1 rounds of about a second, told as the stage "links". Our agent must have been
+// brought there (checkHosts). A machine that cannot be asked has links that say why. Fails only when it is cancelled.
+Result<std::vector<Link>> probeLinks(const std::vector<std::string>& hosts, const HostAccess& access,
+                                     ProgressSink* progress = nullptr);
 
 // "links": what all have in common, and one check for each that is not reached or far slower than the others. Pure.
 std::vector<Check> judgeLinks(const std::vector<Link>& links);

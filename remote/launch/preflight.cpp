@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/launch/preflight.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 
@@ -30,6 +31,8 @@ bool HostReport::usable() const {
 }
 
 namespace {
+
+using HostsByValue = std::map<std::string, std::vector<std::string>>;
 
 double numberAt(const json& facts, const char* key, double fallback = std::nan("")) {
   const auto found = facts.find(key);
@@ -133,7 +136,7 @@ Check judgeCards(const json& facts, const PreflightLimits& limits) {
                                    formatBytes(total - used), formatBytes(total));
     if (const double others = numberAt(card, "processes", 0); others > 0) {
       check.verdict = Verdict::Doubtful;
-      text += fmt::format(", {:.0f} other process{}", others, others == 1 ? "" : "es");
+      text += ", " + counted(others, "other process", "other processes");
       check.fix = "other programs compute on a card: end them, or choose cards with gpus:";
     }
     if (numberAt(card, "ecc_uncorrected", 0) > 0) {
@@ -154,6 +157,23 @@ Check judgeDriver(const json& facts) {
   if (!cuda.empty() && std::atof(cuda.c_str()) < 13.0) {
     check.verdict = Verdict::Bad;
     check.fix = "driver 580 or later: this build computes with CUDA 13";
+  }
+  return check;
+}
+
+std::string ncclOf(const json& facts) {
+  const auto found = facts.find("nccl");
+  return found != facts.end() && found->is_object() ? textAt(*found, "version") : "";
+}
+
+// How graphics cards speak to each other; machines without cards do not need it.
+Check judgeNccl(const json& facts) {
+  Check check{"nccl", Verdict::Fine, ncclOf(facts), {}};
+  if (!check.value.empty()) return check;
+  check.value = "none: " + textAt(facts.at("nccl"), "error");
+  if (!facts.value("gpus", json::array()).empty()) {
+    check.verdict = Verdict::Doubtful;
+    check.fix = "pip install nvidia-nccl-cu13 beside torch, or train with ddp_backend: gloo";
   }
   return check;
 }
@@ -187,21 +207,51 @@ std::vector<Check> judgeMachine(const json& facts, const PreflightLimits& limits
   std::vector<Check> checks{judgeSystem(facts),       judgeProcessor(facts),      judgeMemory(facts, limits),
                             judgeDisk(facts, limits), judgeShared(facts, limits), judgeLimits(facts, limits),
                             judgeDriver(facts),       judgeCards(facts, limits)};
+  if (facts.contains("nccl")) checks.push_back(judgeNccl(facts));
   if (clockOffset) checks.push_back(judgeClock(*clockOffset, limits));
   return checks;
 }
+
+namespace {
+
+std::string spread(const HostsByValue& hostsByValue) {
+  std::vector<std::string> words;
+  for (const auto& [value, hosts] : hostsByValue)
+    words.push_back((value.empty() ? "none" : value) + (hostsByValue.size() > 1 ? " on " + join(hosts, ", ") : ""));
+  return join(words, "; ");
+}
+
+// Ranks with different releases of NCCL do not find together. Machines where torch is still to come get the right one.
+std::vector<Check> judgeSameNccl(const std::vector<std::pair<std::string, json>>& factsByHost) {
+  HostsByValue hostsByVersion;
+  bool cards = false;
+  for (const auto& [host, facts] : factsByHost) {
+    if (const std::string version = ncclOf(facts); !version.empty()) hostsByVersion[version].push_back(host);
+    cards |= !facts.value("gpus", json::array()).empty();
+  }
+  if (hostsByVersion.empty()) return {};
+  Check check{"same nccl", Verdict::Fine, spread(hostsByVersion), {}};
+  if (hostsByVersion.size() == 1) return {check};
+  auto usual = hostsByVersion.begin();
+  for (auto one = usual; one != hostsByVersion.end(); ++one)
+    if (one->second.size() >= usual->second.size()) usual = one;
+  std::vector<std::string> others;
+  for (const auto& [version, hosts] : hostsByVersion)
+    if (version != usual->first) others.insert(others.end(), hosts.begin(), hosts.end());
+  check.verdict = cards ? Verdict::Bad : Verdict::Doubtful;
+  check.fix = fmt::format("on {}: pip install nvidia-nccl-cu13=={} beside torch", join(others, ", "), usual->first);
+  return {check};
+}
+
+}  // namespace
 
 std::vector<Check> judgeAgreement(const std::vector<std::pair<std::string, json>>& factsByHost) {
   std::vector<Check> checks;
   if (factsByHost.size() < 2) return checks;
   for (const char* key : {"driver", "cuda", "glibc"}) {
-    std::map<std::string, std::vector<std::string>> hostsByValue;
+    HostsByValue hostsByValue;
     for (const auto& [host, facts] : factsByHost) hostsByValue[textAt(facts, key)].push_back(host);
-    Check check{std::string("same ") + key, Verdict::Fine, "", {}};
-    std::vector<std::string> words;
-    for (const auto& [value, hosts] : hostsByValue)
-      words.push_back((value.empty() ? "none" : value) + (hostsByValue.size() > 1 ? " on " + join(hosts, ", ") : ""));
-    check.value = join(words, "; ");
+    Check check{std::string("same ") + key, Verdict::Fine, spread(hostsByValue), {}};
     if (hostsByValue.size() > 1) {
       // Machines may differ in their C library; a different driver under one job ends in a hang.
       check.verdict = std::string(key) == "glibc" ? Verdict::Fine : Verdict::Bad;
@@ -209,6 +259,8 @@ std::vector<Check> judgeAgreement(const std::vector<std::pair<std::string, json>
     }
     checks.push_back(std::move(check));
   }
+  const auto nccl = judgeSameNccl(factsByHost);
+  checks.insert(checks.end(), nccl.begin(), nccl.end());
   return checks;
 }
 

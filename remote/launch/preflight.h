@@ -18,6 +18,7 @@ struct Check {
   Verdict verdict = Verdict::Unknown;
   std::string value;  // "79.5 GB free, writes 812 MB/s"
   std::string fix = {};
+  std::string backend = {};  // what carried a sum: "nccl" or "gloo"
 };
 
 struct HostReport {
@@ -40,8 +41,8 @@ struct PreflightLimits {
 std::vector<Check> judgeMachine(const nlohmann::json& facts, const PreflightLimits& limits,
                                 std::optional<double> clockOffset = {});
 
-// What differs between machines that must agree: driver, CUDA, glibc, cards. One check per quantity, empty for one
-// host.
+// What differs between machines that must agree: driver, CUDA, NCCL, and what may differ: glibc. One check per
+// quantity, empty for one host.
 std::vector<Check> judgeAgreement(const std::vector<std::pair<std::string, nlohmann::json>>& factsByHost);
 
 std::string_view verdictName(Verdict verdict);  // "ok", "warn", "bad", "unknown"

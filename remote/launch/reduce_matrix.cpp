@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "remote/launch/check_step.h"
 #include "remote/launch/host_nodes.h"
 #include "remote/launch/in_parallel.h"
 #include "remote/ssh/shell_quote.h"
@@ -21,7 +22,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr double kLimit = 40;           // seconds for a trainer that finds nobody
+constexpr double kLimit = 95;           // seconds; a trainer ends before it, whatever it waits for
 constexpr double kFarSlower = 4;        // than the quickest pair
 constexpr double kWorthTelling = 0.02;  // seconds for 1 MB
 constexpr const char* kFix =
@@ -36,17 +37,42 @@ Result<HostNode> ready(const std::string& host, const HostAccess& access, const 
 }
 
 Result<json> takePart(HostNode& node, std::size_t rank, std::size_t size, const std::string& master,
-                      const std::string& neighbour, int port) {
+                      const std::string& neighbour, int port, CheckStep& step) {
   ROADTUNE_TRY(const std::string interface, interfaceTowards(node, neighbour));
   const std::string command = fmt::format(
-      "LD_LIBRARY_PATH={} RANK={} WORLD_SIZE={} MASTER_ADDR={} MASTER_PORT={} GLOO_SOCKET_IFNAME={} OMP_NUM_THREADS=1 "
-      "{} reduce",
+      "LD_LIBRARY_PATH={} RANK={} WORLD_SIZE={} MASTER_ADDR={} MASTER_PORT={} GLOO_SOCKET_IFNAME={} "
+      "NCCL_SOCKET_IFNAME={} OMP_NUM_THREADS=1 {} reduce",
       shellQuote(node.deployed.loadPath), rank, size, shellQuote(master), port, shellQuote(interface),
-      shellQuote(node.deployed.trainer()));
-  ROADTUNE_TRY(const std::string text, node.session.output(command, {.timeoutSeconds = kLimit}));
+      shellQuote(interface), shellQuote(node.deployed.trainer()));
+  ROADTUNE_TRY(const std::string text, node.session.output(command, {.timeoutSeconds = kLimit,
+                                                                     .stopRequested = [&] { return step.stopped(); }}));
   json told = json::parse(text, nullptr, false);
   if (!told.is_object() || !told.contains("pairs")) return failed("gives no understandable answer", node.name);
   return told;
+}
+
+// "b, c: no driver", by reason, of the machines that have one.
+std::string reasonsOf(const std::vector<std::string>& hosts, const std::vector<std::string>& reasonByHost) {
+  std::map<std::string, std::vector<std::string>> hostsByReason;
+  for (std::size_t i = 0; i < hosts.size(); ++i)
+    if (!reasonByHost[i].empty()) hostsByReason[reasonByHost[i]].push_back(hosts[i]);
+  std::vector<std::string> reasons;
+  for (const auto& [reason, some] : hostsByReason)
+    reasons.push_back(some.size() == hosts.size() ? reason : join(some, ", ") + ": " + reason);
+  return join(reasons, "; ");
+}
+
+// What carried the sum: "NCCL", or "Gloo" and why not NCCL. All ranks tell the same.
+std::string carrierOf(const std::vector<std::string>& hosts, const std::vector<json>& told, std::string& backend) {
+  for (const auto& one : told) {
+    if (!one.is_object() || !one.contains("backend")) continue;
+    backend = one.at("backend").get<std::string>();
+    if (backend == "nccl") return " over NCCL between graphics cards";
+    const auto obstacles = one.value("obstacles", std::vector<std::string>{});
+    if (obstacles.size() != hosts.size()) return " over Gloo";
+    return " over Gloo; no NCCL: " + reasonsOf(hosts, obstacles);
+  }
+  return {};
 }
 
 // Both ends tell of a pair; the worse word counts.
@@ -96,43 +122,49 @@ std::vector<Check> judgeReduce(const std::vector<std::string>& hosts, const std:
     slowest = std::max(slowest, one.value("seconds", 0.0));
     if (trouble.empty()) trouble = one.value("error", "");
   }
+  std::string backend;
+  const std::string carrier = carrierOf(hosts, told, backend);
   Check all{"all-reduce",
             Verdict::Fine,
-            fmt::format("{} machines add up 4 MB in {}", hosts.size(), formatDuration(slowest)),
-            {}};
+            fmt::format("{} machines add up 4 MB in {}{}", hosts.size(), formatDuration(slowest), carrier),
+            {},
+            backend};
   if (!trouble.empty())
-    all = {"all-reduce", Verdict::Bad, "every pair can, all together cannot: " + trouble.substr(0, 120), kFix};
+    all = {"all-reduce", Verdict::Bad, "every pair can, all together cannot: " + trouble.substr(0, 120), kFix, backend};
   else if (slowest == 0)
-    all = {"all-reduce", Verdict::Bad, "not all machines can add up with each other", "see the pairs below"};
+    all = {"all-reduce", Verdict::Bad, "not all machines can add up with each other", "see the pairs below", backend};
   checks.insert(checks.begin(), std::move(all));
   return checks;
 }
 
-std::vector<Check> checkReduce(const std::vector<std::string>& hosts, const HostAccess& access) {
+Result<std::vector<Check>> checkReduce(const std::vector<std::string>& hosts, const HostAccess& access,
+                                       ProgressSink* progress) {
+  CheckStep step(progress, "sum over pairs", 0, "machines");
+  const auto untried = [](const std::string& why, const std::string& fix) {
+    return std::vector<Check>{{"all-reduce", Verdict::Unknown, "not tried" + why, fix}};
+  };
   const auto bundle = makeBundle();
-  if (!bundle.ok()) return {{"all-reduce", Verdict::Unknown, "not tried: " + bundle.error().what, bundle.error().hint}};
+  if (!bundle.ok()) return untried(": " + bundle.error().what, bundle.error().hint);
   const HostAccess shared = access.shared();
   Nodes nodes(hosts.size());
   inParallel(hosts.size(), [&](std::size_t i) { nodes[i] = ready(hosts[i], shared, bundle.value()); });
-  std::map<std::string, std::vector<std::string>> hostsByReason;
+  std::vector<std::string> errors(hosts.size());
   for (std::size_t i = 0; i < hosts.size(); ++i)
-    if (!nodes[i]->ok()) hostsByReason[nodes[i]->error().what].push_back(hosts[i]);
-  std::vector<std::string> reasons;
-  for (const auto& [reason, absent] : hostsByReason) reasons.push_back(join(absent, ", ") + ": " + reason);
-  if (!reasons.empty())
-    return {{"all-reduce", Verdict::Unknown, "not tried; " + join(reasons, "; "),
-             "the first run on these machines brings what is needed"}};
+    if (!nodes[i]->ok()) errors[i] = nodes[i]->error().what;
+  if (const std::string reasons = reasonsOf(hosts, errors); !reasons.empty())
+    return untried("; " + reasons, "the first run on these machines brings what is needed");
+  if (step.stopped()) return cancelled();
   const int port = 20000 + static_cast<int>(std::random_device{}() % 12000);
   const std::string master = nodes[0]->value().address, second = nodes[1]->value().address;
   std::vector<json> told(hosts.size());
-  std::vector<std::string> errors(hosts.size());
   inParallel(hosts.size(), [&](std::size_t i) {
-    auto answer = takePart(nodes[i]->value(), i, hosts.size(), master, i == 0 ? second : master, port);
+    auto answer = takePart(nodes[i]->value(), i, hosts.size(), master, i == 0 ? second : master, port, step);
     if (answer.ok())
       told[i] = std::move(answer).value();
     else
       errors[i] = answer.error().what;
   });
+  if (step.stopped()) return cancelled();
   return judgeReduce(hosts, told, errors);
 }
 

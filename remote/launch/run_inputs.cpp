@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/launch/run_inputs.h"
 
+#include "core/base/counted.h"
 #include "core/base/files.h"
 #include "core/base/units.h"
 #include "core/base/url.h"
@@ -96,10 +97,8 @@ Result<std::vector<InputGroup>> runInputs(const config::RunConfig& config) {
 }
 
 std::string HostInputs::text() const {
-  std::string words = copies.empty()
-                          ? "has everything"
-                          : fmt::format("{} file{}, {}", formatCount(static_cast<std::int64_t>(copies.size())),
-                                        copies.size() == 1 ? "" : "s", formatBytes(static_cast<double>(bytes)));
+  std::string words = copies.empty() ? "has everything"
+                                     : counted(copies.size(), "file") + ", " + formatBytes(static_cast<double>(bytes));
   if (replaced > 0) words += fmt::format(", of which {} differ{} there", replaced, replaced == 1 ? "s" : "");
   if (!copies.empty()) words += fmt::format("; {} free there", formatBytes(static_cast<double>(space)));
   if (!fits()) words += ", which is too little";

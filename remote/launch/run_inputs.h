@@ -53,7 +53,8 @@ Result<std::vector<HostInputs>> inputsOn(const std::vector<std::string>& hosts, 
 // Refuses, with every machine and what it lacks, unless all have everything.
 Status requireInputs(const std::vector<HostInputs>& hosts);
 
-// Copies what is missing, one machine after the other. Refuses beforehand where a disk is too small.
+// Copies what is missing to all machines at once, to those that share a file system one after the other. Refuses
+// beforehand where a disk is too small. One that fails is named, and the others are finished.
 Status copyInputs(const std::vector<HostInputs>& hosts, const std::vector<InputGroup>& groups, const HostAccess& access,
                   ProgressSink* progress = nullptr);
 

@@ -30,6 +30,7 @@ json toJson(const QueueJob& job) {
           {"overrides", job.overrides},
           {"hosts", job.hosts},
           {"processes", job.processes ? json(*job.processes) : json()},
+          {"sync", job.sync},
           {"folder", job.folder},
           {"retries", job.retries},
           {"failures", job.failures},
@@ -56,6 +57,7 @@ QueueJob fromJson(const json& line) {
   job.overrides = line.at("overrides").get<std::vector<std::string>>();
   job.hosts = line.at("hosts").get<std::vector<std::string>>();
   if (!line.at("processes").is_null()) job.processes = line.at("processes").get<int>();
+  job.sync = line.value("sync", false);  // not written by earlier versions
   job.folder = line.at("folder");
   job.retries = line.at("retries");
   job.failures = line.at("failures");

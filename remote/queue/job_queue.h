@@ -19,6 +19,7 @@ struct QueueJob {
   std::vector<std::string> overrides = {};
   std::vector<std::string> hosts = {};  // none: this machine
   std::optional<int> processes = {};
+  bool sync = false;          // bring model and data to the hosts before it starts
   std::string folder;         // of the run
   std::int64_t retries = 0;   // how often a failure that may pass is tried again
   std::int64_t failures = 0;  // so far

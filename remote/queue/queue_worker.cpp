@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -19,6 +20,7 @@
 #include <sys/file.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace roadtune::remote {
 
@@ -29,6 +31,16 @@ using policy::JobState;
 constexpr double kRestSeconds = 10;  // a launch on other machines takes longer
 
 fs::path lockFile(const JobQueue& queue) { return queue.folder() / "worker.lock"; }
+
+LaunchRequest requestFor(const QueueJob& job) {
+  LaunchRequest request{.document = config::Document(job.text, job.config),
+                        .overrides = job.overrides,
+                        .processesPerNode = job.processes,
+                        .hosts = job.hosts,
+                        .commandLine = {"roadtune", "train", job.config}};
+  if (job.started > 0) request.overrides.emplace_back("overwrite_output_dir=true");  // what its own failure left
+  return request;
+}
 
 }  // namespace
 
@@ -83,10 +95,50 @@ Result<bool> QueueWorker::look() {
     if (waits != decision.waits.end() && waits->second != job.message && job.failures == 0)
       ROADTUNE_CHECK(m_queue.update(job.order.id, [&](QueueJob& now) { now.message = waits->second; }));
   }
+  // A job that was moved, taken out or has another one before it now: its copy goes on when its turn comes again.
+  std::erase_if(m_copies, [&](const auto& copy) {
+    return std::find(decision.start.begin(), decision.start.end(), copy.first) == decision.start.end();
+  });
   for (const std::int64_t id : decision.start)
-    for (const QueueJob& job : jobs)
-      if (job.order.id == id) ROADTUNE_CHECK(start(job));
+    for (const QueueJob& job : jobs) {
+      if (job.order.id != id) continue;
+      ROADTUNE_TRY(const bool ready, inputsThere(job));
+      if (ready) ROADTUNE_CHECK(start(job));
+    }
   return open;
+}
+
+// The job waits meanwhile: a worker that ends leaves nothing behind but files that have arrived.
+Result<bool> QueueWorker::inputsThere(const QueueJob& job) {
+  if (!job.sync || job.hosts.empty()) return true;
+  auto& copy = m_copies[job.order.id];
+  if (!copy) {
+    const auto plan = planLaunch(requestFor(job));
+    if (!plan.ok()) {
+      ROADTUNE_CHECK(noteFailure(job, plan.error().text(), false));
+      return false;
+    }
+    copy = std::make_unique<InputCopy>(plan.value().config, plan.value().hosts, m_hooks.prompts);
+  }
+  const auto outcome = copy->outcome();
+  if (!outcome) {
+    const std::string text = copy->text();
+    if (text != job.message) ROADTUNE_CHECK(m_queue.update(job.order.id, [&](QueueJob& now) { now.message = text; }));
+    return false;
+  }
+  m_copies.erase(job.order.id);
+  if (outcome->ok()) return true;
+  const Error& error = outcome->error();
+  ROADTUNE_CHECK(
+      noteFailure(job, "model and data could not be copied: " + error.text(), error.kind == ErrorKind::Failed));
+  return false;
+}
+
+void QueueWorker::leave() {
+  for (const auto& [id, copy] : std::exchange(m_copies, {})) {
+    const std::string text = copy->text() + "; goes on with the queue";
+    [[maybe_unused]] const Status told = m_queue.update(id, [&](QueueJob& now) { now.message = text; });
+  }
 }
 
 Status QueueWorker::noteEnd(const QueueJob& job) {
@@ -143,13 +195,7 @@ Status QueueWorker::launchJob(const QueueJob& job) const {
 }
 
 Status QueueWorker::startAfresh(const QueueJob& job) const {
-  LaunchRequest request{.document = config::Document(job.text, job.config),
-                        .overrides = job.overrides,
-                        .processesPerNode = job.processes,
-                        .hosts = job.hosts,
-                        .commandLine = {"roadtune", "train", job.config}};
-  if (job.started > 0) request.overrides.emplace_back("overwrite_output_dir=true");  // what its own failure left
-  ROADTUNE_TRY(const LaunchPlan plan, planLaunch(request));
+  ROADTUNE_TRY(const LaunchPlan plan, planLaunch(requestFor(job)));
   if (m_hooks.prepare) ROADTUNE_CHECK(m_hooks.prepare(plan.config, plan.folder, !plan.hosts.empty()));
   const auto run = launchAnywhere(plan, m_hooks.prompts);
   return run.ok() ? Status() : Status(run.error());

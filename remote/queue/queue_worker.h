@@ -4,11 +4,13 @@
 #include "core/config/run_config.h"
 #include "remote/launch/agent_watch.h"
 #include "remote/launch/run_mirrors.h"
+#include "remote/queue/input_copy.h"
 #include "remote/queue/job_queue.h"
 #include "remote/ssh/prompts.h"
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <sys/types.h>
@@ -36,6 +38,9 @@ class QueueWorker {
   // One look: notes what has ended, starts what may start. The answer says whether anything waits or runs.
   Result<bool> look();
 
+  // Ends what this worker does itself: jobs whose model and data are under way say that the copy goes on later.
+  void leave();
+
  private:
   struct Watched {
     AgentWatch agents;
@@ -46,6 +51,7 @@ class QueueWorker {
 
   Status noteEnd(const QueueJob& job);
   Status noteFailure(const QueueJob& job, const std::string& message, bool mayPass);
+  Result<bool> inputsThere(const QueueJob& job);  // starts the copy, and looks at it the next times
   Status start(const QueueJob& job);
   Status launchJob(const QueueJob& job) const;
   Status startAfresh(const QueueJob& job) const;
@@ -54,6 +60,7 @@ class QueueWorker {
   Hooks m_hooks;
   UniqueFd m_lock;
   std::map<std::int64_t, Watched> m_watched;
+  std::map<std::int64_t, std::unique_ptr<InputCopy>> m_copies;  // of jobs that wait for nothing else
 };
 
 }  // namespace roadtune::remote

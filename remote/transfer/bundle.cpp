@@ -113,10 +113,11 @@ Result<std::string> torchThere(Session& session) {
   ROADTUNE_TRY(const std::string home, session.output("echo \"$HOME/.roadtune\""));
   ROADTUNE_TRY(std::string found, findTorch(session, std::string(trim(home))));
   if (!found.empty()) return found;
-  // A trainer that an earlier run has brought may find it by itself.
+  // A trainer that an earlier run has brought may find it by itself; then the loader says where.
   ROADTUNE_TRY(found, session.output("for t in \"$HOME\"/.roadtune/bundles/*/bin/roadtune-train; do "
-                                     "LD_LIBRARY_PATH=\"${t%/bin/*}/lib\" \"$t\" --version >/dev/null 2>&1 && "
-                                     "echo 'where the trainer finds it' && break; done; true"));
+                                     "export LD_LIBRARY_PATH=\"${t%/bin/*}/lib\"; "
+                                     "\"$t\" --version >/dev/null 2>&1 && LD_TRACE_LOADED_OBJECTS=1 \"$t\" | "
+                                     "sed -n 's|.* => \\(/.*\\)/libtorch_cpu[.]so .*|\\1|p' && break; done; true"));
   return std::string(trim(found));
 }
 

@@ -38,8 +38,8 @@ struct Deployed {
 // What deploy() has brought there before; an error of the kind Missing says what is not there. Copies nothing.
 Result<Deployed> findDeployed(Session& session, const Bundle& bundle);
 
-// Where torch of the right version lies on a machine, in words; empty when it was not found, and the first run looks
-// for it again and installs it.
+// The folder of torch's libraries, of the right version, on a machine; empty when it was not found, and the first run
+// looks for it again and installs it.
 Result<std::string> torchThere(Session& session);
 
 // Copies what is missing, finds torch, and proves that the trainer starts.

@@ -71,6 +71,34 @@
         <source>Torch</source>
         <translation>Torch</translation>
     </message>
+    <message>
+        <source>not measured yet; “Check again” does it</source>
+        <translation>noch nicht gemessen; „Erneut prüfen“ holt es nach</translation>
+    </message>
+    <message>
+        <source>NCCL</source>
+        <translation>NCCL</translation>
+    </message>
+    <message>
+        <source>Same NCCL</source>
+        <translation>Gleiches NCCL</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Verbindungen untereinander</translation>
+    </message>
+    <message>
+        <source>Sum over all</source>
+        <translation>Summe über alle</translation>
+    </message>
+    <message>
+        <source>Link %1</source>
+        <translation>Verbindung %1</translation>
+    </message>
+    <message>
+        <source>Sum %1</source>
+        <translation>Summe %1</translation>
+    </message>
 </context>
 <context>
     <name>Curve</name>
@@ -1991,6 +2019,10 @@
     <message>
         <source>Group of %1 (empty: none)</source>
         <translation>Gruppe von %1 (leer: keine)</translation>
+    </message>
+    <message>
+        <source>Preflight</source>
+        <translation>Vor dem Start</translation>
     </message>
 </context>
 <context>
@@ -4041,6 +4073,14 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>checking…</source>
         <translation>prüft…</translation>
+    </message>
+    <message>
+        <source>Between the machines</source>
+        <translation>Zwischen den Rechnern</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Befund</translation>
     </message>
 </context>
 <context>

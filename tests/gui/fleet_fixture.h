@@ -6,11 +6,16 @@
 #include "tests/support/test_network.h"
 #include "widgets/panels/fleet/fleet_page.h"
 #include "widgets/panels/fleet/machine_tile.h"
+#include "widgets/panels/fleet/preflight_model.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QTreeView>
 
+#include <functional>
 #include <utility>
 
 namespace roadtune::testing {
@@ -49,9 +54,32 @@ struct FleetTest : StudioTest {
     for (int i = 0; i < 2; ++i) list->item(i)->setCheckState(Qt::Checked);
     QTest::mouseClick(find<QPushButton>("addMachineAdd"), Qt::LeftButton);
   }
+  // On the train page: other machines, and both of them; `before` looks while none is chosen yet.
+  void chooseBoth(const std::function<void()>& before) {
+    auto* where = find<QComboBox>("whereChoice");
+    where->setCurrentIndex(1);
+    emit where->activated(1);
+    before();
+    tickBoth();
+  }
+  void tickBoth() const {
+    for (const char* name : {"where_host1", "where_host2"}) {
+      auto* box = find<QCheckBox>(name);
+      QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+    }
+  }
   QString fleetState(const char* name) const {
     auto* tile = window()->fleetPage()->tile(QLatin1String(name));
     return tile ? tile->findChild<QLabel*>("machineState")->text() : QString();
+  }
+  // What the table of what lies between machines says; nothing when it has no such row.
+  QString between(const char* title) const { return found(window()->fleetPage()->checksBetween(), title, 0, 1); }
+  QString advice(const char* title) const { return found(find<QTreeView>("preflightAdvice")->model(), title, 1, 2); }
+  static QString found(const QAbstractItemModel* model, const char* title, int from, int to) {
+    for (int row = 0; row < model->rowCount(); ++row)
+      if (model->index(row, from).data().toString() == QString::fromUtf8(title))
+        return model->index(row, to).data().toString();
+    return {};
   }
   QString yaml() const { return QString::fromStdString(studio->train()->document().document().text()); }
 

@@ -2,11 +2,13 @@
 // Other machines from the window: real sshd in network namespaces, driven by mouse and keys.
 #include "app/studio/host_sample.h"
 #include "app/studio/run_document.h"
+#include "remote/queue/job_queue.h"
 #include "tests/gui/fleet_fixture.h"
 #include "tests/support/program.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/frame/question_panel.h"
+#include "widgets/frame/status_strip.h"
 #include "widgets/panels/fleet/fleet_page.h"
 #include "widgets/panels/fleet/machine_tile.h"
 #include "widgets/panels/fleet/preflight_model.h"
@@ -97,18 +99,54 @@ TEST_F(FleetTest, AnUnknownMachineShowsItsFingerprintAndIsTrustedOrNot) {
   ASSERT_TRUE(waitFor([&] { return fleetState("host2") == "ready"; })) << "and connected to without a question";
 }
 
+TEST_F(FleetTest, WhatLiesBetweenTheMachinesIsMeasuredAndABadPairIsNamedWithItsFix) {
+  openOn("fleet", 1);
+  if (std::filesystem::exists(programPath("roadtune-train"))) {  // the sum needs a trainer there
+    const auto trained =
+        runProgram({"roadtune", "train", home / "run.yaml", "--hosts", "host1,host2", "--progress", "none"},
+                   {.environment = {{"ROADTUNE_SSH_CONFIG", network->sshConfig()}}, .timeoutSeconds = 120});
+    ASSERT_EQ(trained.exitCode, 0) << trained.err;
+  }
+  auto* jobs = window()->statusStrip();
+  addBoth();
+  ASSERT_TRUE(waitFor([&] { return jobs->jobCount() == 1; })) << "the status bar tells of it";
+  ASSERT_TRUE(waitFor([&] { return !studio->fleet()->checking(); }, 60));
+  EXPECT_EQ(jobs->jobCount(), 0);
+  EXPECT_TRUE(between("Links").startsWith("2 of 2 pairs; ")) << between("Links").toStdString();
+  EXPECT_EQ(between("Link host2 → host1"), QString());
+  if (std::filesystem::exists(programPath("roadtune-train"))) {
+    EXPECT_TRUE(between("Sum over all").startsWith("2 machines add up 4 MB in "))
+        << between("Sum over all").toStdString();
+    EXPECT_FALSE(between("Same NCCL").isEmpty());
+  }
+
+  network->limitRate(1, "50mbit");
+  QTest::mouseClick(find<QToolButton>("checkAgain"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return !between("Link host2 → host1").isEmpty(); }, 60)) << between("Links").toStdString();
+  network->limitRate(1, "10gbit");
+  EXPECT_TRUE(between("Link host2 → host1").contains(" is usual here")) << between("Link host2 → host1").toStdString();
+  EXPECT_TRUE(advice("Link host2 → host1").contains("this pair slows every step"));
+  QTest::keyClick(window(), Qt::Key_2, Qt::ControlModifier);
+  chooseBoth([] {});
+  auto* fitness = find<QLabel>("whereFitness");
+  EXPECT_TRUE(fitness->toolTip().contains("Link host2 → host1: ")) << fitness->toolTip().toStdString();
+  QTest::keyClick(window(), Qt::Key_4, Qt::ControlModifier);
+
+  ASSERT_TRUE(waitFor([&] { return !studio->fleet()->checking(); }, 60));
+  QTest::mouseClick(find<QToolButton>("checkAgain"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return jobs->jobCount() == 1; }, 60));
+  QTest::mouseClick(jobs->findChild<QToolButton*>("cancelJob"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return !studio->fleet()->checking(); }, 60));
+  EXPECT_TRUE(between("Links").startsWith("not measured yet")) << between("Links").toStdString();
+}
+
 TEST_F(FleetTest, ARunOnTwoMachinesStartsFromTheWindowSurvivesItAndStops) {
   if (!std::filesystem::exists(programPath("roadtune-train"))) GTEST_SKIP() << "built without the trainer";
   openOn("fleet", 3000);
   addBoth();
   ASSERT_TRUE(waitFor([&] { return studio->fleet()->means("host1").known && studio->fleet()->means("host2").known; }));
   QTest::keyClick(window(), Qt::Key_2, Qt::ControlModifier);
-  auto* where = find<QComboBox>("whereChoice");
-  where->setCurrentIndex(1);
-  emit where->activated(1);
-  EXPECT_FALSE(find<QPushButton>("startRun")->isEnabled()) << "no machine is chosen yet";
-  for (const char* name : {"where_host1", "where_host2"})
-    QTest::mouseClick(find<QCheckBox>(name), Qt::LeftButton, {}, QPoint(8, find<QCheckBox>(name)->height() / 2));
+  chooseBoth([&] { EXPECT_FALSE(find<QPushButton>("startRun")->isEnabled()) << "no machine is chosen yet"; });
   EXPECT_TRUE(yaml().contains("hosts: [host1, host2]")) << yaml().toStdString();
   ASSERT_TRUE(waitFor([&] { return find<QLabel>("effectiveBatch")->text() == "2 × 2 machines = 4 samples a step"; }))
       << find<QLabel>("effectiveBatch")->text().toStdString();
@@ -144,14 +182,9 @@ TEST_F(FleetTest, WhatAMachineLacksIsShownWithItsSizeAndCopiedWhenWished) {
   addBoth();
   ASSERT_TRUE(waitFor([&] { return studio->fleet()->means("host1").known && studio->fleet()->means("host2").known; }));
   QTest::keyClick(window(), Qt::Key_2, Qt::ControlModifier);
-  auto* where = find<QComboBox>("whereChoice");
-  where->setCurrentIndex(1);
-  emit where->activated(1);
   auto* copies = find<QCheckBox>("whereCopies");
   auto* missing = find<QLabel>("whereMissing");
-  EXPECT_FALSE(copies->isVisible()) << "no machine is chosen yet";
-  for (const char* name : {"where_host1", "where_host2"})
-    QTest::mouseClick(find<QCheckBox>(name), Qt::LeftButton, {}, QPoint(8, find<QCheckBox>(name)->height() / 2));
+  chooseBoth([&] { EXPECT_FALSE(copies->isVisible()) << "no machine is chosen yet"; });
   EXPECT_TRUE(copies->isVisible());
   EXPECT_FALSE(missing->isVisible());
   QTest::mouseClick(copies, Qt::LeftButton, {}, QPoint(8, copies->height() / 2));
@@ -159,6 +192,11 @@ TEST_F(FleetTest, WhatAMachineLacksIsShownWithItsSizeAndCopiedWhenWished) {
   EXPECT_TRUE(missing->text().contains("host1: nothing is missing")) << missing->text().toStdString();
   EXPECT_TRUE(missing->text().contains(" MB; ")) << missing->text().toStdString();
   ASSERT_TRUE(waitFor([&] { return missing->height() >= missing->heightForWidth(missing->width()); }));
+  QTest::mouseClick(find<QPushButton>("queueRun"), Qt::LeftButton);
+  const remote::JobQueue queue;
+  ASSERT_TRUE(waitFor([&] { return queue.jobs().valueOr({}).size() == 1; }));
+  EXPECT_TRUE(queue.jobs().value()[0].sync) << "a queued run brings it when its turn comes";
+  ASSERT_TRUE(queue.remove(queue.jobs().value()[0].order.id).ok());
   QTest::mouseClick(find<QPushButton>("startRun"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Runs; }, 90))
       << find<QLabel>("startBlocked")->text().toStdString();

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only source that sees c10d: its headers are as heavy as torch's umbrella.
+// The only source but the GPU plugin's that sees c10d: its headers are as heavy as torch's umbrella.
+#include "core/base/files.h"
+#include "core/base/host_name.h"
+#include "core/engine/cuda/plugin.h"
 #include "core/engine/dist/communicator.h"
 #include "core/engine/reduce_probe.h"
 
@@ -8,9 +11,11 @@
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <limits>
+#include <stdexcept>
 #include <string_view>
 #include <thread>
 
@@ -114,28 +119,74 @@ Error explained(const RankEnvironment& environment, const std::string& words) {
   return failed("the ranks cannot meet: " + words.substr(0, words.find('\n')), where);
 }
 
-constexpr std::chrono::seconds kMeeting{6}, kPairLimit{2}, kGroupLimit{4}, kRoundLimit{15};
+constexpr std::chrono::seconds kMeeting{6}, kPairLimit{2}, kGroupLimit{4}, kRoundLimit{15}, kCardLimit{30};
 constexpr std::int64_t kPairNumbers = (1 << 20) / 4, kGroupNumbers = (4 << 20) / 4;
 
+// How the ranks of one look come together.
+struct Meeting {
+  const RankEnvironment& environment;
+  c10::intrusive_ptr<c10d::Store> store;
+  std::shared_ptr<gloo::transport::Device> device;
+  bool nccl = false;
+};
+
 // A group for one look, on a store of its own.
-double secondsToSum(const c10::intrusive_ptr<c10d::Store>& store, const std::string& name, int rank, int size,
-                    const std::shared_ptr<gloo::transport::Device>& device, std::chrono::seconds limit,
-                    std::int64_t numbers) {
+std::unique_ptr<Communicator> groupOf(const Meeting& meeting, const std::string& name, int rank, int size,
+                                      std::chrono::seconds limit) {
   const auto options = c10d::ProcessGroupGloo::Options::create(limit);
-  options->devices.push_back(device);
-  const auto own = c10::make_intrusive<c10d::PrefixStore>(name, store);
+  options->devices.push_back(meeting.device);
+  const auto own = c10::make_intrusive<c10d::PrefixStore>(name, meeting.store);
   own->setTimeout(limit);
-  GlooRanks ranks(own, options, rank, size);
-  auto tensor = at::ones({numbers}, at::TensorOptions().dtype(at::kFloat));
-  ranks.sum(tensor);  // the first one makes connections
+  auto ranks = std::make_unique<GlooRanks>(own, options, rank, size);
+  if (!meeting.nccl) return ranks;
+  ranks->barrier();  // a rank that is out of reach shows here, within the limit; NCCL would wait for it for good
+  const std::string group = "nccl/" + name;
+  const cuda::NcclRequest request{rank,
+                                  size,
+                                  cuda::activeIndex(),
+                                  static_cast<int>(kCardLimit.count()),
+                                  meeting.environment.masterAddress.c_str(),
+                                  meeting.environment.masterPort,
+                                  group.c_str(),
+                                  ranks.release()};
+  std::array<char, 512> words{};
+  auto* cards = cuda::activePlugin()->connectNccl(request, words.data(), words.size());
+  if (!cards) throw std::runtime_error(std::string("NCCL: ") + words.data());
+  return std::unique_ptr<Communicator>(cards);
+}
+
+double secondsToSum(Communicator& ranks, std::int64_t numbers, bool onCard) {
+  const auto place = onCard ? at::Device(at::kCUDA, static_cast<c10::DeviceIndex>(cuda::activeIndex())) : at::kCPU;
+  auto tensor = at::ones({numbers}, at::TensorOptions().dtype(at::kFloat).device(place));
+  const auto once = [&] {
+    ranks.sum(tensor);
+    if (onCard) tensor.narrow(0, 0, 1).to(at::kCPU);  // waits for the card
+  };
+  once();  // the first one makes connections
   // The best of a few: a machine that was busy for a moment has no slow link.
   double best = std::numeric_limits<double>::infinity();
   for (int round = 0; round < 3; ++round) {
     const auto began = std::chrono::steady_clock::now();
-    ranks.sum(tensor);
+    once();
     best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
   }
+  ranks.close();
   return best;
+}
+
+// Every rank tells what it brings, and reads what the others do.
+std::vector<std::string> tellMeans(const RankEnvironment& environment, const c10::intrusive_ptr<c10d::Store>& store) {
+  const auto card = cuda::startDevice(0);
+  const auto text = [](const std::string& words) { return std::vector<std::uint8_t>(words.begin(), words.end()); };
+  const auto key = [](const char* what, int rank) { return std::string(what) + "/" + std::to_string(rank); };
+  store->set(key("obstacle", environment.rank), text(card.ok() ? std::string() : card.error().what));
+  store->set(key("machine", environment.rank), text(readFile("/proc/sys/kernel/random/boot_id").valueOr(hostName())));
+  std::vector<ReduceMeans> means;
+  for (int rank = 0; rank < environment.worldSize; ++rank) {
+    store->wait({key("obstacle", rank), key("machine", rank)}, kCardLimit);
+    means.push_back({store->get_to_str(key("obstacle", rank)), store->get_to_str(key("machine", rank))});
+  }
+  return obstaclesToNccl(means);
 }
 
 // All go on together, so that one pair that waits in vain does not make the next ones late.
@@ -156,12 +207,16 @@ int opponent(int rank, int round, int size) {
   return found < size ? found : rank;
 }
 
-ReduceReport probeGloo(const RankEnvironment& environment, const CommunicatorOptions& options) {
+ReduceReport probe(const RankEnvironment& environment, const CommunicatorOptions& options) {
   ReduceReport report{.rank = environment.rank, .size = environment.worldSize, .pairs = {}};
   CommunicatorOptions hasty = options;
   hasty.timeoutSeconds = static_cast<int>(kMeeting.count());
   const auto store = meet(environment, hasty);
-  const auto device = deviceFor(environment, options);
+  report.obstacles = tellMeans(environment, store);
+  const bool nccl =
+      std::all_of(report.obstacles.begin(), report.obstacles.end(), [](const auto& words) { return words.empty(); });
+  report.backend = nccl ? "nccl" : "gloo";
+  const Meeting meeting{environment, store, deviceFor(environment, options), nccl};
   const int places = environment.worldSize + environment.worldSize % 2;
   for (int round = 0; round + 1 < places; ++round) {
     const int other = opponent(environment.rank, round, environment.worldSize);
@@ -169,8 +224,9 @@ ReduceReport probeGloo(const RankEnvironment& environment, const CommunicatorOpt
       const int low = std::min(other, environment.rank), high = std::max(other, environment.rank);
       ReduceReport::Pair pair{.other = other};
       try {
-        pair.seconds = secondsToSum(store, "pair/" + std::to_string(low) + "-" + std::to_string(high),
-                                    environment.rank == low ? 0 : 1, 2, device, kPairLimit, kPairNumbers);
+        const auto ranks = groupOf(meeting, "pair/" + std::to_string(low) + "-" + std::to_string(high),
+                                   environment.rank == low ? 0 : 1, 2, kPairLimit);
+        pair.seconds = secondsToSum(*ranks, kPairNumbers, nccl);
       } catch (const std::exception& error) {
         const std::string words = error.what();
         pair.error = words.substr(0, words.find('\n'));
@@ -181,9 +237,10 @@ ReduceReport probeGloo(const RankEnvironment& environment, const CommunicatorOpt
     endRound(store, "round/" + std::to_string(round), environment.worldSize);
   }
   try {
-    if (store->add("failed", 0) == 0)
-      report.seconds =
-          secondsToSum(store, "all", environment.rank, environment.worldSize, device, kGroupLimit, kGroupNumbers);
+    if (store->add("failed", 0) == 0) {
+      const auto ranks = groupOf(meeting, "all", environment.rank, environment.worldSize, kGroupLimit);
+      report.seconds = secondsToSum(*ranks, kGroupNumbers, nccl);
+    }
   } catch (const std::exception& error) {
     const std::string words = error.what();
     report.error = words.substr(0, words.find('\n'));
@@ -194,11 +251,20 @@ ReduceReport probeGloo(const RankEnvironment& environment, const CommunicatorOpt
 
 }  // namespace
 
+std::vector<std::string> obstaclesToNccl(const std::vector<ReduceMeans>& means) {
+  std::vector<std::string> obstacles;
+  for (const auto& mine : means) {
+    const auto same =
+        std::count_if(means.begin(), means.end(), [&](const auto& m) { return m.machine == mine.machine; });
+    obstacles.push_back(mine.obstacle.empty() && same > 1 ? "shares its card with another rank" : mine.obstacle);
+  }
+  return obstacles;
+}
+
 Result<ReduceReport> probeReduce() {
   ROADTUNE_TRY(const RankEnvironment environment, rankEnvironment());
-  if (environment.worldSize < 2) return badInput("takes two ranks or more", "WORLD_SIZE");
   try {
-    return probeGloo(environment, {});
+    return probe(environment, {});
   } catch (const std::exception& error) {
     return explained(environment, error.what());
   }

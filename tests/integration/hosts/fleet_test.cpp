@@ -29,7 +29,14 @@ class Preflight : public testing::HostRuns {
   static json named(const json& checks, const std::string& name) {
     for (const auto& one : checks)
       if (one["name"].get<std::string>().starts_with(name)) return one;
-    return json{{"name", name}, {"verdict", "absent"}, {"value", ""}};
+    return json{{"name", name}, {"verdict", "absent"}, {"value", ""}, {"fix", ""}};
+  }
+  // Of the torch that the trainer loads.
+  static std::filesystem::path torchFolder() {
+    const auto listed = runProgram({"ldd", testing::programPath("roadtune-train")}).out;
+    const std::size_t at = listed.find('/', listed.find("libtorch_cpu.so =>"));
+    EXPECT_NE(at, std::string::npos) << listed;
+    return std::filesystem::path(listed.substr(at, listed.find(" (", at) - at)).parent_path();
   }
 };
 
@@ -42,6 +49,16 @@ TEST_F(Preflight, EveryPairIsMeasuredAndTheDataIsCompared) {
   const json data = named(told["together"], "data " + model());
   EXPECT_EQ(data["verdict"], "ok") << told.dump(1);
   EXPECT_THAT(data["value"].get<std::string>(), HasSubstr("the same everywhere"));
+}
+
+TEST_F(Preflight, TheStepAtHandIsNamedWhileItRuns) {
+  TestNetwork network(2);
+  const auto told = roadtune(network, {"fleet", "check", "--hosts", network.hosts(), "--progress", "json"});
+  EXPECT_EQ(told.exitCode, 0) << told.out << told.err;
+  for (const char* step : {"{\"stage\":\"links\",\"done\":0,\"total\":2,\"unit\":\"pairs\"",
+                           "{\"stage\":\"links\",\"done\":2,\"total\":2", "{\"stage\":\"sum over pairs\""})
+    EXPECT_THAT(told.err, HasSubstr(step));
+  EXPECT_THAT(told.out, ::testing::Not(HasSubstr("stage"))) << "the matrix alone";
 }
 
 TEST_F(Preflight, ASlowLinkIsNamed) {
@@ -71,6 +88,9 @@ TEST_F(Preflight, AnAllReduceNamesThePairThatCannotOrIsSlow) {
   EXPECT_EQ(named(after["hosts"][0]["checks"], "torch")["verdict"], "ok") << "the run has shown that it is there";
   EXPECT_EQ(fine["verdict"], "ok") << fine.dump(1);
   EXPECT_THAT(fine["value"].get<std::string>(), HasSubstr("3 machines add up 4 MB in "));
+  EXPECT_EQ(fine["backend"], "gloo");
+  EXPECT_THAT(fine["value"].get<std::string>(), HasSubstr("over Gloo; no NCCL: "));
+  EXPECT_EQ(named(after["together"], "same nccl")["verdict"], "ok") << after.dump(1);
 
   network.limitRate(2, "50mbit");
   const json slow = check(network)["together"];
@@ -114,12 +134,8 @@ TEST_F(Preflight, AClockThatIsWrongIsNamed) {
 }
 
 TEST_F(Preflight, ATorchOfAnotherVersionIsNotTaken) {
-  const auto listed = runProgram({"ldd", testing::programPath("roadtune-train")}).out;
-  const std::size_t at = listed.find('/', listed.find("libtorch_cpu.so =>"));
-  ASSERT_NE(at, std::string::npos) << listed;
-  const std::filesystem::path torch = listed.substr(at, listed.find(" (", at) - at);
   TestNetwork network(1);
-  network.mountThere(0, torch.parent_path(), "ro,size=4k");  // what the trainer would find by itself
+  network.mountThere(0, torchFolder(), "ro,size=4k");  // what the trainer would find by itself
   const auto other = network.home(0) / "other";
   std::filesystem::create_directories(other / "lib");
   std::ofstream(other / "lib/libtorch_cpu.so") << "of another version";
@@ -132,6 +148,33 @@ TEST_F(Preflight, ATorchOfAnotherVersionIsNotTaken) {
   EXPECT_THAT(result.err, HasSubstr("torch 2.11.0 is not on this machine and cannot be installed"));
   EXPECT_THAT(result.err, HasSubstr(network.address(0)));
   EXPECT_FALSE(std::filesystem::exists(folder() / "run")) << "nothing is written for a run that cannot start";
+}
+
+TEST_F(Preflight, AnotherReleaseOfNcclBesideTorchIsNamedWithItsFix) {
+  TestNetwork network(2);
+  for (int host = 0; host < 2; ++host) {
+    const auto packages = network.home(host) / "packages";
+    std::filesystem::create_directories(packages / "torch/lib");
+    std::filesystem::create_directories(packages / "nvidia/nccl/lib");
+    std::ofstream(packages / "torch/lib/libtorch_cpu.so") << "is only looked for";
+    std::ofstream(packages / "torch/version.py") << "__version__ = '2.11.0+cu130'\n";
+    std::ofstream(network.home(host) / ".bashrc") << "export ROADTUNE_TORCH=" << (packages / "torch").string() << "\n";
+  }
+  const std::filesystem::path real = torchFolder() / "../../nvidia/nccl/lib/libnccl.so.2";
+  if (!std::filesystem::exists(real)) GTEST_SKIP() << "this torch comes without NCCL";
+  std::filesystem::create_symlink(real, network.home(0) / "packages/nvidia/nccl/lib/libnccl.so.2");
+  std::filesystem::copy_file(ROADTUNE_BIN_DIR "/../fakes/libfake-nccl.so",
+                             network.home(1) / "packages/nvidia/nccl/lib/libnccl.so.2");
+  const json told = check(network, {"--no-links"});
+  const std::string first = named(told["hosts"][0]["checks"], "nccl")["value"];
+  EXPECT_THAT(first, ::testing::StartsWith("2.")) << told.dump(1);
+  EXPECT_NE(first, "2.27.3");
+  EXPECT_EQ(named(told["hosts"][1]["checks"], "nccl")["value"], "2.27.3");
+  const json same = named(told["together"], "same nccl");
+  EXPECT_EQ(same["verdict"], "warn") << "there is no card here: " << same.dump();
+  EXPECT_THAT(same["value"].get<std::string>(), HasSubstr(first + " on host1"));
+  EXPECT_THAT(same["value"].get<std::string>(), HasSubstr("2.27.3 on host2"));
+  EXPECT_THAT(same["fix"].get<std::string>(), HasSubstr("pip install nvidia-nccl-cu13==" + first));
 }
 
 TEST_F(Preflight, AMachineThatIsOffIsOneLine) {

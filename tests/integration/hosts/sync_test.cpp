@@ -2,13 +2,16 @@
 // Model and data come to machines that lack them: with the size first, only on request, and only what is missing.
 #include "core/base/clock.h"
 #include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/protocol/manifest.h"
 #include "tests/integration/hosts/host_runs.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 
 namespace roadtune::remote {
@@ -28,6 +31,25 @@ class Sync : public testing::HostRuns {
     const json parsed = json::parse(told.out, nullptr, false);
     EXPECT_TRUE(parsed.is_array()) << told.out << told.err;
     return parsed;
+  }
+  // Pictures that nobody decodes: 12 MB that go over a link. The answer is a configuration that names them.
+  std::string manyPictures() const {
+    std::string lines;
+    for (int i = 0; i < 40; ++i) {
+      const std::string name = "images/" + std::to_string(i) + ".jpg";
+      folder().write("data/" + name, std::string(300'000, static_cast<char>('a' + i % 26)));
+      lines += "{\"image\": \"" + name + "\", \"prefix\": \"p\", \"suffix\": \"s\"}\n";
+    }
+    folder().write("data/train.jsonl", lines);
+    return folder()
+        .write("run.yaml", "model_name_or_path: " + model() +
+                               "\ntrain_data: " + (folder() / "data/train.jsonl").string() +
+                               "\noutput_dir: " + (folder() / "run").string() + "\n")
+        .string();
+  }
+  static testing::ProgramResult there(const TestNetwork& network, const char* host, std::vector<std::string> words) {
+    words.insert(words.begin(), {"ssh", "-F", network.sshConfig(), host});
+    return testing::runProgram(words);
   }
 };
 
@@ -108,30 +130,172 @@ TEST_F(Sync, OnlyWhatDiffersIsCopiedAgain) {
 
 TEST_F(Sync, ACopyThatWasCutGoesOnWhereItEnded) {
   TestNetwork network(1);
-  const auto data = folder() / "data";
-  std::string lines;
-  for (int i = 0; i < 40; ++i) {
-    const std::string name = "images/" + std::to_string(i) + ".jpg";
-    folder().write("data/" + name, std::string(300'000, static_cast<char>('a' + i % 26)));
-    lines += "{\"image\": \"" + name + "\", \"prefix\": \"p\", \"suffix\": \"s\"}\n";
-  }
-  folder().write("data/train.jsonl", lines);
-  const auto file =
-      folder().write("run.yaml", "model_name_or_path: " + model() + "\ntrain_data: " + (data / "train.jsonl").string() +
-                                     "\noutput_dir: " + (folder() / "run").string() + "\n");
-  network.mountThere(0, data, "size=400m");
-  const json before = look(network, file.string());
+  const std::string file = manyPictures();
+  network.mountThere(0, folder() / "data", "size=400m");
+  const json before = look(network, file);
   EXPECT_EQ(before[0]["files"].size(), 41u) << "the lines and every picture they name";
   network.limitRate(-1, "40mbit");
-  auto copying = roadtuneInBackground(network, {"fleet", "sync", file.string(), "--hosts", "host1", "--yes"});
+  auto copying = roadtuneInBackground(network, {"fleet", "sync", file, "--hosts", "host1", "--yes"});
   std::this_thread::sleep_for(std::chrono::milliseconds(1800));
   network.breakSessions(0);
   EXPECT_NE(copying.get().exitCode, 0) << "too quick to be cut";
-  const json after = look(network, file.string());
+  const json after = look(network, file);
   EXPECT_LT(after[0]["bytes"], before[0]["bytes"]) << "what has arrived stays";
   EXPECT_GT(after[0]["bytes"], 0);
-  EXPECT_EQ(roadtune(network, {"fleet", "sync", file.string(), "--hosts", "host1", "--yes"}).exitCode, 0);
-  EXPECT_TRUE(look(network, file.string())[0]["complete"]);
+  EXPECT_EQ(roadtune(network, {"fleet", "sync", file, "--hosts", "host1", "--yes"}).exitCode, 0);
+  EXPECT_TRUE(look(network, file)[0]["complete"]);
+}
+
+TEST_F(Sync, SeveralMachinesAreFilledAtOnceAsOneSum) {
+  TestNetwork network(2);
+  const std::string file = manyPictures();
+  for (int host = 0; host < 2; ++host) network.mountThere(host, folder() / "data", "size=400m");
+  network.limitRate(-1, "80mbit");
+  const auto copied =
+      roadtune(network, {"fleet", "sync", file, "--hosts", network.hosts(), "--yes", "--progress", "json"});
+  ASSERT_EQ(copied.exitCode, 0) << copied.err;
+  std::vector<std::string> hosts;
+  json last;
+  for (const auto& line : split(copied.err, '\n')) {
+    const json told = json::parse(line, nullptr, false);
+    if (!told.is_object() || told.value("stage", "") != "copying") continue;
+    hosts.push_back(told["detail"]);
+    last = told;
+    EXPECT_LE(told["done"], told["total"]);
+  }
+  ASSERT_FALSE(hosts.empty()) << copied.err;
+  EXPECT_EQ(last["done"], last["total"]);
+  EXPECT_GT(last["total"], 24'000'000) << "of both";
+  const auto changes =
+      std::count_if(hosts.begin() + 1, hosts.end(), [&](const auto& host) { return host != *(&host - 1); });
+  EXPECT_GT(changes, 1) << "they take turns";
+  for (const json& one : look(network, file)) EXPECT_TRUE(one["complete"]) << one;
+}
+
+TEST_F(Sync, AMachineThatCannotTakeItIsNamedAndTheOthersAreFinished) {
+  TestNetwork network(3);
+  const std::string file = manyPictures(), picture = (folder() / "data/images/7.jpg").string();
+  for (int host = 0; host < 3; ++host) network.mountThere(host, folder() / "data", "size=400m");
+  ASSERT_EQ(there(network, "host3", {"mkdir", "-p", picture + "/in-the-way"}).exitCode, 0);
+  const std::vector<std::string> words{"fleet", "sync", file, "--hosts", network.hosts(), "--yes"};
+  const auto copied = roadtune(network, words);
+  EXPECT_EQ(copied.exitCode, 1) << copied.err;
+  EXPECT_THAT(copied.err, HasSubstr("cannot copy to 1 of 3 machines"));
+  EXPECT_THAT(copied.err, HasSubstr("\n  host3: "));
+  EXPECT_THAT(copied.err, HasSubstr("host1, host2: everything is there now"));
+  EXPECT_THAT(copied.err, HasSubstr("what has arrived stays"));
+  const json told = look(network, file);
+  EXPECT_TRUE(told[0]["complete"]) << told[0];
+  EXPECT_TRUE(told[1]["complete"]) << told[1];
+  EXPECT_FALSE(told[2]["complete"]);
+  ASSERT_EQ(there(network, "host3", {"rm", "-r", picture}).exitCode, 0);
+  EXPECT_EQ(roadtune(network, words).exitCode, 0);
+  EXPECT_TRUE(look(network, file)[2]["complete"]);
+}
+
+TEST_F(Sync, MachinesThatShareAFolderGetItOnce) {
+  TestNetwork network(2);
+  const std::string file = manyPictures();
+  for (int host = 0; host < 2; ++host) {
+    network.mountThere(host, folder() / "data", "ro,size=1m");
+    std::filesystem::create_directories(network.home(host) / ".roadtune");
+  }
+  std::filesystem::create_directories(network.home(0) / ".roadtune/inputs");
+  std::filesystem::create_directory_symlink(network.home(0) / ".roadtune/inputs", network.home(1) / ".roadtune/inputs");
+  const auto copied =
+      roadtune(network, {"fleet", "sync", file, "--hosts", network.hosts(), "--yes", "--progress", "json"});
+  ASSERT_EQ(copied.exitCode, 0) << copied.err;
+  std::uint64_t first = 0;  // what had been done when the second one was told of
+  for (const auto& line : split(copied.err, '\n')) {
+    const json told = json::parse(line, nullptr, false);
+    if (first == 0 && told.is_object() && told.value("detail", "") == "host2" && told["stage"] == "copying")
+      first = told["done"];
+  }
+  EXPECT_GT(first, 12'000'000u) << "the second one waits for the first, and finds everything there";
+  for (const json& one : look(network, file)) EXPECT_TRUE(one["complete"]) << one;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(network.home(0) / ".roadtune"))
+    EXPECT_THAT(entry.path().filename().string(), Not(HasSubstr(".roadtune-shared"))) << "no mark is left behind";
+}
+
+class QueuedSync : public Sync {
+ protected:
+  testing::ProgramResult queue(const TestNetwork& network, std::vector<std::string> words) const {
+    words.insert(words.begin(), {"roadtune", "queue"});
+    return testing::runProgram(words, {.environment = {{"ROADTUNE_SSH_CONFIG", network.sshConfig()},
+                                                       {"XDG_DATA_HOME", (folder() / "home").string()}},
+                                       .timeoutSeconds = 200});
+  }
+  json job(const TestNetwork& network) const {
+    const json told = json::parse(queue(network, {"ls", "--json"}).out, nullptr, false);
+    return told.is_object() && !told["jobs"].empty() ? told["jobs"][0] : json{{"state", ""}, {"message", ""}};
+  }
+  testing::ProgramResult add(const TestNetwork& network, const std::string& file,
+                             const std::vector<std::string>& more) const {
+    std::vector<std::string> words{"add", file, "--hosts", "host1", "--nproc-per-node", "1"};
+    for (const std::string& entry : {"output_dir=" + (folder() / "run").string(), std::string("max_steps=2")})
+      words.insert(words.end(), {"--set", entry});
+    words.insert(words.end(), more.begin(), more.end());
+    return queue(network, words);
+  }
+};
+
+TEST_F(QueuedSync, TheSizeIsShownWhenAJobIsAddedAndItIsCopiedWhenItsTurnComes) {
+  TestNetwork network(1);
+  network.mountThere(0, demo(), "size=400m");
+  EXPECT_EQ(add(network, config(), {"--sync"}).exitCode, 2) << "nobody is there to agree";
+  const auto added = add(network, config(), {"--sync", "--yes"});
+  ASSERT_EQ(added.exitCode, 0) << added.err;
+  EXPECT_THAT(added.err, HasSubstr("host1: "));
+  EXPECT_THAT(added.err, HasSubstr(" MB; "));
+  EXPECT_TRUE(job(network)["sync"]);
+  EXPECT_FALSE(look(network, config())[0]["complete"]) << "not before its turn";
+  const auto worked = queue(network, {"run", "--until-empty"});
+  EXPECT_EQ(worked.exitCode, 0) << worked.err;
+  EXPECT_EQ(job(network)["state"], "finished") << job(network);
+  EXPECT_TRUE(look(network, config())[0]["complete"]);
+}
+
+TEST_F(QueuedSync, ACopyThatCannotBeMadeIsTheJobsOwnFailure) {
+  TestNetwork network(1);
+  network.mountThere(0, demo(), "size=64k");
+  const auto added = add(network, config(), {"--sync", "--yes"});
+  ASSERT_EQ(added.exitCode, 0) << added.err;
+  EXPECT_THAT(added.err, HasSubstr("which is too little"));
+  const auto worked = queue(network, {"run", "--until-empty"});
+  EXPECT_EQ(worked.exitCode, 0) << worked.err;
+  EXPECT_EQ(job(network)["state"], "failed");
+  EXPECT_THAT(job(network)["message"].get<std::string>(), HasSubstr("model and data could not be copied: "));
+  EXPECT_THAT(job(network)["message"].get<std::string>(), HasSubstr("the disk is too small"));
+  EXPECT_FALSE(std::filesystem::exists(folder() / "run"));
+}
+
+TEST_F(QueuedSync, AWorkerThatEndsOrIsKilledWhileItCopiesLeavesAJobThatWaitsAndFilesThatStay) {
+  TestNetwork network(1);
+  const std::string file = manyPictures();
+  network.mountThere(0, folder() / "data", "size=400m");
+  ASSERT_EQ(add(network, file, {"--sync", "--yes"}).exitCode, 0);
+  network.limitRate(-1, "12mbit");
+  std::uint64_t missing = 12'002'270;
+  for (const int signal : {SIGINT, SIGKILL}) {
+    const auto worker = queue(network, {"run", "--detach"});
+    ASSERT_EQ(worker.exitCode, 0) << worker.err;
+    std::uint64_t left = missing;
+    for (const double began = monotonicSeconds(); left == missing && monotonicSeconds() - began < 20;)
+      left = look(network, file)[0]["bytes"];
+    EXPECT_LT(left, missing) << "nothing arrives";
+    EXPECT_THAT(job(network)["message"].get<std::string>(), HasSubstr("copying model and data: "));
+    missing = left;
+    ASSERT_EQ(::kill(std::atoi(worker.out.c_str()), signal), 0);
+    while (!json::parse(queue(network, {"ls", "--json"}).out)["worker"].is_null())
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_EQ(job(network)["state"], "waiting");
+    if (signal == SIGINT) EXPECT_THAT(job(network)["message"].get<std::string>(), HasSubstr("goes on with the queue"));
+    EXPECT_LE(look(network, file)[0]["bytes"], missing) << "what has arrived stays";
+  }
+  network.limitRate(-1, "10gbit");
+  queue(network, {"run", "--until-empty"});
+  EXPECT_TRUE(look(network, file)[0]["complete"]);
+  EXPECT_EQ(job(network)["state"], "finished") << job(network);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "remote/launch/preflight.h"
 
 #include "remote/agent/machine_facts.h"
+#include "remote/agent/nccl_version.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
@@ -111,6 +112,54 @@ TEST(Preflight, DifferentDriversUnderOneJobAreBad) {
   EXPECT_EQ(checks[0].verdict, Verdict::Bad);
   EXPECT_THAT(checks[0].value, HasSubstr("535.1 on b"));
   EXPECT_THAT(judgeAgreement({{"a", goodMachine()}}), IsEmpty());
+}
+
+json withNccl(const char* version) {
+  json facts = goodMachine();
+  facts["nccl"] = version ? json{{"version", version}} : json{{"version", nullptr}, {"error", "no such file"}};
+  return facts;
+}
+
+Check sameNccl(const std::vector<std::pair<std::string, json>>& factsByHost) {
+  for (const auto& check : judgeAgreement(factsByHost))
+    if (check.name == "same nccl") return check;
+  return {.name = "absent"};
+}
+
+TEST(Preflight, AnotherReleaseOfNcclIsBadWhereThereAreCardsAndNamedWithItsFix) {
+  const auto check = sameNccl({{"a", withNccl("2.28.9")}, {"b", withNccl("2.27.3")}, {"c", withNccl("2.28.9")}});
+  EXPECT_EQ(check.verdict, Verdict::Bad);
+  EXPECT_EQ(check.value, "2.27.3 on b; 2.28.9 on a, c");
+  EXPECT_EQ(check.fix, "on b: pip install nvidia-nccl-cu13==2.28.9 beside torch");
+  json first = withNccl("2.28.9"), second = withNccl("2.27.3");
+  first["gpus"] = second["gpus"] = json::array();
+  EXPECT_EQ(sameNccl({{"a", first}, {"b", second}}).verdict, Verdict::Doubtful) << "only cards need it";
+}
+
+TEST(Preflight, NcclIsComparedWhereItIsThere) {
+  EXPECT_EQ(sameNccl({{"a", withNccl("2.28.9")}, {"b", withNccl("2.28.9")}}).verdict, Verdict::Fine);
+  EXPECT_EQ(sameNccl({{"a", withNccl("2.28.9")}, {"b", goodMachine()}}).verdict, Verdict::Fine)
+      << "torch, and NCCL with it, is still to come";
+  EXPECT_EQ(sameNccl({{"a", goodMachine()}, {"b", goodMachine()}}).name, "absent");
+  EXPECT_EQ(checkOf(withNccl("2.28.9"), "nccl").value, "2.28.9");
+  const auto absent = checkOf(withNccl(nullptr), "nccl");
+  EXPECT_EQ(absent.verdict, Verdict::Doubtful) << "there are cards";
+  EXPECT_THAT(absent.value, HasSubstr("no such file"));
+  EXPECT_THAT(absent.fix, HasSubstr("nvidia-nccl-cu13"));
+}
+
+TEST(MachineFacts, ALibraryIsAskedForItsReleaseAndOneThatIsNoneSaysWhy) {
+  const testing::TempFolder folder;
+  std::filesystem::create_directories(folder / "nvidia/nccl/lib");
+  std::filesystem::create_directories(folder / "torch/lib");
+  const auto library = folder / "nvidia/nccl/lib/libnccl.so.2";
+  std::filesystem::copy_file(ROADTUNE_BIN_DIR "/../fakes/libfake-nccl.so", library);
+  EXPECT_EQ(ncclFacts(folder / "torch/lib"), (json{{"version", "2.27.3"}, {"library", library.string()}}));
+  folder.write("torch/lib/libnccl.so.2", "no library");
+  std::filesystem::remove(library);
+  const json broken = ncclFacts(folder / "torch/lib");
+  EXPECT_TRUE(broken["version"].is_null());
+  EXPECT_THAT(broken["error"].get<std::string>(), HasSubstr("torch/lib/libnccl.so.2"));
 }
 
 TEST(MachineFacts, TellsOfThisMachineAndLeavesNothingBehind) {

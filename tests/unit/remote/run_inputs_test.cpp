@@ -5,6 +5,7 @@
 #include "core/config/resolve.h"
 #include "remote/agent/file_receiver.h"
 #include "remote/agent/inventory.h"
+#include "remote/launch/shared_places.h"
 #include "tests/support/program.h"
 #include "tests/support/temp_folder.h"
 
@@ -179,6 +180,14 @@ TEST(RunInputs, PicturesInAFolderOfTheirOwnGoAlongWithTheirData) {
   EXPECT_EQ(groups[1].files[0].file, labels);
   ASSERT_EQ(groups[2].files.size(), 1u) << "a machine without the folder was told that nobody has it";
   EXPECT_EQ(groups[2].files[0].file, picture);
+}
+
+TEST(SharedPlaces, WhoSeesAnothersMarkIsInItsGroup) {
+  using Groups = std::vector<std::vector<std::size_t>>;
+  EXPECT_EQ(groupsOf({{0}, {1}, {2}}), (Groups{{0}, {1}, {2}}));
+  EXPECT_EQ(groupsOf({{0}, {1, 3}, {2}, {1, 3}}), (Groups{{0}, {1, 3}, {2}}));
+  EXPECT_EQ(groupsOf({{}, {0}, {1}}), (Groups{{0, 1, 2}})) << "also when only one of two sees the other";
+  EXPECT_EQ(groupsOf({{}, {}}), (Groups{{0}, {1}})) << "nobody could be asked";
 }
 
 }  // namespace

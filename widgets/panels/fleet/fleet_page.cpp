@@ -117,6 +117,7 @@ void FleetPage::setRunning(int runs) { m_here->setRuns(runs); }
 void FleetPage::setMatrix(const PreflightMatrixPtr& matrix) { m_preflight->setMatrix(matrix); }
 void FleetPage::setChecking(bool checking) { m_preflight->setChecking(checking); }
 PreflightModel* FleetPage::checks() const { return m_preflight->model(); }
+PreflightModel* FleetPage::checksBetween() const { return m_preflight->between(); }
 
 void FleetPage::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);

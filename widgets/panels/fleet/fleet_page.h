@@ -27,6 +27,7 @@ class FleetPage : public QWidget {
   void setMatrix(const PreflightMatrixPtr& matrix);
   void setChecking(bool checking);
   PreflightModel* checks() const;
+  PreflightModel* checksBetween() const;  // as one column
   NoticeBar* notice() const { return m_notice; }
   MachineTile* tile(const QString& name) const;
 

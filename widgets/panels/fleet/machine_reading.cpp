@@ -29,9 +29,20 @@ QString checkTitle(const QString& key) {
       {"torch", QT_TRANSLATE_NOOP("Check", "Torch")},
       {"same driver", QT_TRANSLATE_NOOP("Check", "Same driver")},
       {"same cuda", QT_TRANSLATE_NOOP("Check", "Same CUDA")},
-      {"same glibc", QT_TRANSLATE_NOOP("Check", "Same C library")}};
+      {"same glibc", QT_TRANSLATE_NOOP("Check", "Same C library")},
+      {"nccl", QT_TRANSLATE_NOOP("Check", "NCCL")},
+      {"same nccl", QT_TRANSLATE_NOOP("Check", "Same NCCL")},
+      {"links", QT_TRANSLATE_NOOP("Check", "Links")},
+      {"all-reduce", QT_TRANSLATE_NOOP("Check", "Sum over all")}};
+  // Of two machines, or of one among the others: "link gpu1 → gpu2", "all-reduce gpu1 ↔ gpu2".
+  static const std::pair<const char*, const char*> kPairs[] = {{"link ", QT_TRANSLATE_NOOP("Check", "Link %1")},
+                                                               {"all-reduce ", QT_TRANSLATE_NOOP("Check", "Sum %1")}};
   for (const auto& [name, title] : kTitles) {
     if (key == QLatin1String(name)) return QCoreApplication::translate("Check", title);
+  }
+  for (const auto& [start, title] : kPairs) {
+    if (key.startsWith(QLatin1String(start)))
+      return QCoreApplication::translate("Check", title).arg(key.mid(static_cast<int>(qstrlen(start))));
   }
   return key;
 }

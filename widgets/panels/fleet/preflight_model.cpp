@@ -49,10 +49,6 @@ void PreflightModel::setMatrix(const PreflightMatrixPtr& matrix) {
 
 const PreflightCheck* PreflightModel::cell(int row, int column) const {
   if (!m_matrix || column < 1) return nullptr;
-  if (row >= m_keys.size()) {
-    const auto at = static_cast<std::size_t>(row - m_keys.size());
-    return column == 1 && at < m_matrix->together.size() ? &m_matrix->together[at] : nullptr;
-  }
   for (const PreflightCheck& check : m_matrix->machines[static_cast<std::size_t>(column - 1)].checks) {
     if (check.key == m_keys[row]) return &check;
   }
@@ -60,9 +56,7 @@ const PreflightCheck* PreflightModel::cell(int row, int column) const {
 }
 
 int PreflightModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() || !m_matrix
-             ? 0
-             : static_cast<int>(m_keys.size() + static_cast<qsizetype>(m_matrix->together.size()));
+  return parent.isValid() ? 0 : static_cast<int>(m_keys.size());
 }
 
 int PreflightModel::columnCount(const QModelIndex& parent) const {
@@ -71,13 +65,8 @@ int PreflightModel::columnCount(const QModelIndex& parent) const {
 
 QVariant PreflightModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
-  if (index.column() == 0) {
-    const bool own = index.row() < m_keys.size();
-    if (role == Qt::DisplayRole)
-      return checkTitle(own ? m_keys[index.row()]
-                            : m_matrix->together[static_cast<std::size_t>(index.row() - m_keys.size())].key);
-    return {};
-  }
+  if (index.column() == 0)
+    return role == Qt::DisplayRole || role == Qt::ToolTipRole ? QVariant(checkTitle(m_keys[index.row()])) : QVariant();
   const PreflightCheck* check = cell(index.row(), index.column());
   if (!check) return {};
   switch (role) {

@@ -6,8 +6,7 @@
 
 namespace roadtune::widgets {
 
-// Checks down, machines across; each cell has a mark and what was found, and says in its tool tip what to do. What
-// machines must agree in stands at the end, in the first machine's column.
+// Checks down, machines across; each cell has a mark and what was found, and says in its tool tip what to do.
 class PreflightModel : public QAbstractTableModel {
   Q_OBJECT
  public:
@@ -23,7 +22,7 @@ class PreflightModel : public QAbstractTableModel {
  private:
   const PreflightCheck* cell(int row, int column) const;
   PreflightMatrixPtr m_matrix;
-  QStringList m_keys;  // of the rows before `together`
+  QStringList m_keys;
 };
 
 }  // namespace roadtune::widgets

@@ -17,7 +17,7 @@ namespace roadtune::widgets {
 namespace {
 
 using Verdict = PreflightCheck::Verdict;
-constexpr int kNameWidth = 150, kLeastCell = 220;
+constexpr int kNameWidth = 150, kWidestName = 360, kLeastCell = 220;
 
 template <class Visit>
 void forEveryCheck(const PreflightMatrix& matrix, const Visit& visit) {
@@ -44,9 +44,12 @@ QString preflightSummary(const PreflightMatrix& matrix) {
 PreflightPanel::PreflightPanel(QWidget* parent)
     : QWidget(parent),
       m_model(new PreflightModel(this)),
+      m_between(new PreflightModel(this)),
       m_advice(new TableModel({tr("Machine"), tr("Check"), tr("What to do")}, 1, this)),
       m_table(makeTable(QStringLiteral("preflightTable"), tr("Preflight checks"), m_model)),
+      m_betweenTable(makeTable(QStringLiteral("preflightBetween"), tr("Between the machines"), m_between)),
       m_adviceTable(makeTable(QStringLiteral("preflightAdvice"), tr("What to do"), m_advice)),
+      m_betweenTitle(headingLabel(tr("Between the machines"))),
       m_adviceTitle(headingLabel(tr("What to do"))),
       m_summary(secondaryLabel({})) {
   m_summary->setObjectName(QStringLiteral("preflightSummary"));
@@ -61,12 +64,14 @@ PreflightPanel::PreflightPanel(QWidget* parent)
   layout->addLayout(head);
   layout->addWidget(m_table);
   layout->addSpacing(8);
+  layout->addWidget(m_betweenTitle);
+  layout->addWidget(m_betweenTable);
+  layout->addSpacing(8);
   layout->addWidget(m_adviceTitle);
   layout->addWidget(m_adviceTable);
   m_adviceTable->setColumnWidth(0, kNameWidth);
-  m_adviceTable->setColumnWidth(1, kNameWidth);
-  m_adviceTitle->hide();
-  m_adviceTable->hide();
+  for (QWidget* part : std::initializer_list<QWidget*>{m_betweenTitle, m_betweenTable, m_adviceTitle, m_adviceTable})
+    part->hide();
   m_summary->setText(tr("checking…"));
   connect(again, &QToolButton::clicked, this, &PreflightPanel::checkRequested);
 }
@@ -92,6 +97,10 @@ void PreflightPanel::setChecking(bool checking) {
 
 void PreflightPanel::setMatrix(const PreflightMatrixPtr& matrix) {
   m_model->setMatrix(matrix);
+  // The same table with one column: they are all together one machine.
+  m_between->setMatrix(std::make_shared<const PreflightMatrix>(PreflightMatrix{{{tr("Found"), matrix->together}}, {}}));
+  m_betweenTitle->setVisible(!matrix->together.empty());
+  m_betweenTable->setVisible(!matrix->together.empty());
   std::vector<TableModel::Row> rows;
   forEveryCheck(*matrix, [&](const QString& host, const PreflightCheck& check) {
     if (check.advice.isEmpty() || check.verdict == Verdict::Good) return;
@@ -114,6 +123,11 @@ void PreflightPanel::fitTables() {
   const bool scrolls = kNameWidth + machines * wide > m_table->viewport()->width();
   const int bar = scrolls ? m_table->horizontalScrollBar()->sizeHint().height() : 0;
   m_table->setFixedHeight((m_model->rowCount() + 1) * metrics::kRowHeight + 4 + bar);
+  for (const auto& [table, names] : {std::pair{m_betweenTable, 0}, {m_adviceTable, 1}}) {  // pairs have long names
+    table->resizeColumnToContents(names);
+    table->setColumnWidth(names, std::clamp(table->columnWidth(names), kNameWidth, kWidestName));
+  }
+  m_betweenTable->setFixedHeight((m_between->rowCount() + 1) * metrics::kRowHeight + 4);
   m_adviceTable->setFixedHeight((m_advice->rowCount() + 1) * metrics::kRowHeight + 4);
 }
 

@@ -13,7 +13,8 @@ namespace roadtune::widgets {
 class PreflightModel;
 class TableModel;
 
-// What would go wrong late, told now: the matrix of machines and checks, and below it one line per thing to do.
+// What would go wrong late, told now: the matrix of machines and checks, what is between the machines, and below it one
+// line per thing to do.
 class PreflightPanel : public QWidget {
   Q_OBJECT
  public:
@@ -21,6 +22,7 @@ class PreflightPanel : public QWidget {
   void setMatrix(const PreflightMatrixPtr& matrix);
   void setChecking(bool checking);
   PreflightModel* model() const { return m_model; }
+  PreflightModel* between() const { return m_between; }
 
  signals:
   void checkRequested();
@@ -32,9 +34,12 @@ class PreflightPanel : public QWidget {
   QTreeView* makeTable(const QString& name, const QString& title, QAbstractItemModel* model) const;
   void fitTables();
   PreflightModel* m_model;
+  PreflightModel* m_between;
   TableModel* m_advice;
   QTreeView* m_table;
+  QTreeView* m_betweenTable;
   QTreeView* m_adviceTable;
+  QLabel* m_betweenTitle;
   QLabel* m_adviceTitle;
   QLabel* m_summary;
 };
