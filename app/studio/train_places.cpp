@@ -3,6 +3,7 @@
 #include "app/studio/fleet_controller.h"
 #include "app/studio/train_controller.h"
 #include "core/config/fleet.h"
+#include "widgets/common/told_words.h"
 #include "widgets/panels/train/train_page.h"
 #include "widgets/panels/train/where_panel.h"
 
@@ -93,7 +94,7 @@ void TrainController::refreshFitness() {
       wrong ? ++bad : ++warned;
       const QString line = QStringLiteral("%1, %2: %3")
                                .arg(column.host, widgets::checkTitle(check.key).toLower(),
-                                    check.advice.isEmpty() ? check.found : check.advice);
+                                    widgets::checkWords(check.advice.isEmpty() ? check.found : check.advice));
       wrong ? lines.prepend(line) : lines.append(line);
     }
   }
