@@ -20,7 +20,8 @@ FleetController::FleetController(FleetPage* page, HostQuestions* questions, Sett
       m_page(page),
       m_panel(new widgets::AddMachinePanel(page->window())),
       m_questions(questions),
-      m_settings(settings) {
+      m_settings(settings),
+      m_history(page->history()) {
   for (const auto& [name, group] : m_settings.machines())
     m_machines.push_back({.name = name, .group = group, .message = {}, .reading = {}});
   m_page->setMachines(m_machines);
@@ -41,6 +42,8 @@ void FleetController::connectPage() {
   connect(m_page, &FleetPage::groupRequested, this, &FleetController::askGroup);
   connect(m_page, &FleetPage::removeRequested, this, &FleetController::remove);
   connect(m_page, &FleetPage::shownChanged, this, &FleetController::setWatching);
+  connect(&m_history, &PreflightHistory::failed, m_page->notice(),
+          [this](const Error& error) { m_page->notice()->show(error); });
   connect(m_panel, &widgets::AddMachinePanel::chosen, this, &FleetController::add);
 }
 
@@ -161,6 +164,7 @@ void FleetController::run(const QStringList& names, const remote::Prompts& promp
         --m_checks;
         if (asking && result.refused) m_questions->forgetSecrets();
         take(result);
+        if (asking || !names.isEmpty()) m_history.keep(result.matrix);  // not what every start looks at by itself
         for (const QString& name : names) {
           const auto known = std::find_if(m_machines.begin(), m_machines.end(),
                                           [&](const FleetMachine& machine) { return machine.name == name; });

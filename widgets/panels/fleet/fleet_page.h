@@ -11,6 +11,7 @@ namespace roadtune::widgets {
 
 class MachineTile;
 class NoticeBar;
+class PreflightHistoryPanel;
 class PreflightModel;
 class PreflightPanel;
 
@@ -27,6 +28,7 @@ class FleetPage : public QWidget {
   void setMatrix(const PreflightMatrixPtr& matrix);
   void setChecking(bool checking);
   PreflightModel* checks() const;
+  PreflightHistoryPanel* history() const { return m_history; }
   NoticeBar* notice() const { return m_notice; }
   MachineTile* tile(const QString& name) const;
 
@@ -51,6 +53,7 @@ class FleetPage : public QWidget {
   QLabel* m_hint;
   NoticeBar* m_notice;
   PreflightPanel* m_preflight;
+  PreflightHistoryPanel* m_history;
 };
 
 }  // namespace roadtune::widgets
