@@ -66,12 +66,9 @@ Result<int> addJob(const QueueOptions& options) {
 }
 
 nlohmann::ordered_json jobJson(const remote::QueueJob& job) {
-  return {{"id", job.order.id},     {"state", policy::name(job.order.state)},
-          {"run", job.folder},      {"config", job.config},
-          {"hosts", job.hosts},     {"after", job.order.after},
-          {"retries", job.retries}, {"failures", job.failures},
-          {"added", job.added},     {"started", job.started},
-          {"ended", job.ended},     {"message", job.message}};
+  return {{"id", job.order.id}, {"state", remote::stateWord(job)}, {"run", job.folder},      {"config", job.config},
+          {"hosts", job.hosts}, {"after", job.order.after},        {"retries", job.retries}, {"failures", job.failures},
+          {"added", job.added}, {"started", job.started},          {"ended", job.ended},     {"message", job.message}};
 }
 
 Result<int> listJobs(const QueueOptions& options) {
@@ -88,7 +85,7 @@ Result<int> listJobs(const QueueOptions& options) {
   if (jobs.empty()) return fmt::print("the queue is empty\n"), kExitDone;
   fmt::print("{:>4}  {:<9} {:<20} {:<24} {}\n", "job", "state", "where", "run", "");
   for (const auto& job : jobs)
-    fmt::print("{:>4}  {:<9} {:<20} {:<24} {}\n", job.order.id, policy::name(job.order.state),
+    fmt::print("{:>4}  {:<9} {:<20} {:<24} {}\n", job.order.id, remote::stateWord(job),
                job.hosts.empty() ? "this machine" : join(job.hosts, ","),
                std::filesystem::path(job.folder).filename().string(), job.message);
   tellWhoWorks(queue);
@@ -139,7 +136,12 @@ Result<int> runQueue(const QueueOptions& options) {
     std::fflush(stdout);
   };
   hooks.prompts = terminalPrompts(options.hosts.trusted);
-  ROADTUNE_TRY(auto worker, remote::QueueWorker::take(remote::JobQueue(), std::move(hooks)));
+  const remote::JobQueue queue;
+  ROADTUNE_TRY(auto worker, remote::QueueWorker::take(queue, std::move(hooks)));
+  if (!hasTerminal()) {
+    ROADTUNE_TRY(auto desk, remote::QuestionDesk::open(queue));
+    worker.takeQuestionsTo(std::move(desk));
+  }
   ROADTUNE_CHECK(workUntil(worker, options.untilEmpty));
   if (!Interrupt::requested()) return kExitDone;
   fmt::print(stderr, "the queue rests; what runs goes on\n");
