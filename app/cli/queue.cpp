@@ -79,7 +79,7 @@ Result<int> addJob(const QueueOptions& options) {
 }
 
 nlohmann::ordered_json jobJson(const remote::QueueJob& job) {
-  return {{"id", job.order.id},       {"state", policy::name(job.order.state)},
+  return {{"id", job.order.id},       {"state", remote::stateWord(job)},
           {"run", job.folder},        {"config", job.config},
           {"hosts", job.hosts},       {"after", job.order.after},
           {"sync", job.sync},         {"retries", job.retries},
@@ -102,7 +102,7 @@ Result<int> listJobs(const QueueOptions& options) {
   if (jobs.empty()) return fmt::print("the queue is empty\n"), kExitDone;
   fmt::print("{:>4}  {:<9} {:<20} {:<24} {}\n", "job", "state", "where", "run", "");
   for (const auto& job : jobs)
-    fmt::print("{:>4}  {:<9} {:<20} {:<24} {}\n", job.order.id, policy::name(job.order.state),
+    fmt::print("{:>4}  {:<9} {:<20} {:<24} {}\n", job.order.id, remote::stateWord(job),
                job.hosts.empty() ? "this machine" : join(job.hosts, ","),
                std::filesystem::path(job.folder).filename().string(), job.message);
   tellWhoWorks(queue);
@@ -153,7 +153,12 @@ Result<int> runQueue(const QueueOptions& options) {
     std::fflush(stdout);
   };
   hooks.prompts = terminalPrompts(options.hosts.trusted);
-  ROADTUNE_TRY(auto worker, remote::QueueWorker::take(remote::JobQueue(), std::move(hooks)));
+  const remote::JobQueue queue;
+  ROADTUNE_TRY(auto worker, remote::QueueWorker::take(queue, std::move(hooks)));
+  if (!hasTerminal()) {
+    ROADTUNE_TRY(auto desk, remote::QuestionDesk::open(queue));
+    worker.takeQuestionsTo(std::move(desk));
+  }
   const Status worked = workUntil(worker, options.untilEmpty);
   worker.leave();
   ROADTUNE_CHECK(worked);

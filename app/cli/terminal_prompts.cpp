@@ -84,6 +84,12 @@ std::optional<std::string> reply(const std::string& question, bool echo) {
 
 }  // namespace
 
+bool hasTerminal() {
+  std::FILE* terminal = std::fopen("/dev/tty", "r+");
+  if (terminal) std::fclose(terminal);
+  return terminal != nullptr;
+}
+
 std::optional<std::string> askAtTerminal(const std::string& question) { return answers().open(question); }
 
 remote::Prompts terminalPrompts(const std::string& trustedFingerprint) {

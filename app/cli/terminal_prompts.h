@@ -11,6 +11,9 @@ namespace roadtune::cli {
 // host key beforehand.
 remote::Prompts terminalPrompts(const std::string& trustedFingerprint = {});
 
+// Somebody sits at this program and can be asked.
+bool hasTerminal();
+
 // One line from the terminal; nothing where there is none.
 std::optional<std::string> askAtTerminal(const std::string& question);
 

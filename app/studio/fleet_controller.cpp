@@ -23,7 +23,8 @@ FleetController::FleetController(FleetPage* page, widgets::StatusStrip* strip, H
       m_panel(new widgets::AddMachinePanel(page->window())),
       m_strip(strip),
       m_questions(questions),
-      m_settings(settings) {
+      m_settings(settings),
+      m_history(page->history()) {
   for (const auto& [name, group] : m_settings.machines())
     m_machines.push_back({.name = name, .group = group, .message = {}, .reading = {}});
   m_page->setMachines(m_machines);
@@ -45,6 +46,8 @@ void FleetController::connectPage() {
   connect(m_page, &FleetPage::groupRequested, this, &FleetController::askGroup);
   connect(m_page, &FleetPage::removeRequested, this, &FleetController::remove);
   connect(m_page, &FleetPage::shownChanged, this, &FleetController::setWatching);
+  connect(&m_history, &PreflightHistory::failed, m_page->notice(),
+          [this](const Error& error) { m_page->notice()->show(error); });
   connect(m_panel, &widgets::AddMachinePanel::chosen, this, &FleetController::add);
 }
 
@@ -168,6 +171,7 @@ void FleetController::run(const QStringList& names, const remote::Prompts& promp
         const bool several = result.reached.size() > 1;
         if (several && !asking) result.matrix.together.push_back(linksNotMeasured());
         take(result);
+        if (asking || !names.isEmpty()) m_history.keep(result.matrix);  // not what every start looks at by itself
         for (const QString& name : names) {
           const auto known = std::find_if(m_machines.begin(), m_machines.end(),
                                           [&](const FleetMachine& machine) { return machine.name == name; });

@@ -3,6 +3,7 @@
 #include "app/studio/background.h"
 #include "app/studio/host_questions.h"
 #include "app/studio/host_watch.h"
+#include "app/studio/preflight_history.h"
 #include "app/studio/preflight_work.h"
 #include "app/studio/settings.h"
 #include "app/studio/strip_progress.h"
@@ -54,7 +55,7 @@ class FleetController : public QObject {
   void askGroup(const QString& name);
   void watch(const QString& name, const remote::Prompts& prompts);
   void setWatching(bool on);
-  void run(const QStringList& names, const remote::Prompts& prompts, bool asking);
+  void run(const QStringList& names, const remote::Prompts& prompts, bool asking);  // and keep what was found
   void take(const PreflightResult& result);
   void measure(const QStringList& reached);
   void endCheck();
@@ -67,6 +68,7 @@ class FleetController : public QObject {
   widgets::StatusStrip* m_strip;
   HostQuestions* m_questions;
   Settings& m_settings;
+  PreflightHistory m_history;
   std::vector<widgets::FleetMachine> m_machines;
   std::map<QString, std::shared_ptr<Watch>> m_watches;
   std::map<QString, MachineMeans> m_means;

@@ -6,7 +6,10 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
+#include <set>
 
 namespace roadtune::studio {
 namespace {
@@ -16,6 +19,8 @@ using widgets::CurveSpec;
 using widgets::PlotCurves;
 using widgets::Range;
 using widgets::XAxis;
+
+constexpr std::size_t kMostOthers = 40;  // curves of another program's run
 
 struct CurveText {
   Q_DECLARE_TR_FUNCTIONS(Curve)
@@ -34,6 +39,37 @@ void addColumn(CurveData& curve, const runs::Column& column, double x0, double x
   push(middle, column.min);
   push(middle, column.max);
   push(x1, column.lastValue);
+}
+
+// Names under which training programs log the same thing.
+const char* lossOf(const runs::RunStore& store) {
+  for (const char* name : {"train/loss", "loss", "Loss/train", "train_loss", "training/loss"})
+    if (const auto* series = store.series(name); series && !series->empty()) return name;
+  return "train/loss";
+}
+
+// The curve that says which step was when: the loss, else what has the most points.
+const runs::Series* leadingOf(const runs::RunStore& store) {
+  const runs::Series* best = store.series(lossOf(store));
+  if (best && !best->empty()) return best;
+  if (!store.foreign()) return best;
+  for (const std::string& metric : store.metricNames())
+    if (const auto* series = store.series(metric); series && (!best || series->size() > best->size())) best = series;
+  return best;
+}
+
+Range stepsOf(const runs::RunStore& store) {
+  std::optional<Range> all;
+  const auto add = [&](const runs::Series* series) {
+    if (!series || series->empty() || series->axis() != runs::Axis::Step) return;
+    const Range own{double(series->at(0).step), double(series->last().step)};
+    all = all ? Range{std::min(all->low, own.low), std::max(all->high, own.high)} : own;
+  };
+  if (store.foreign())
+    for (const std::string& metric : store.metricNames()) add(store.series(metric));
+  else
+    add(store.series("train/loss"));
+  return all.value_or(Range{0, 1});
 }
 
 }  // namespace
@@ -99,7 +135,7 @@ void FrameBuilder::addPair(const View& view, PlotCurves& plot, const std::string
 void FrameBuilder::fillPlots(const View& view, widgets::RunFrame& frame) {
   for (const widgets::PlotInfo& info : widgets::plotInfos()) frame.plots[QLatin1String(info.key)];
   const auto plot = [&frame](const char* key) -> PlotCurves& { return frame.plots[QLatin1String(key)]; };
-  addPair(view, plot("loss"), "train/loss", {CurveText::tr("training"), widgets::seriesColour(0)});
+  addPair(view, plot("loss"), lossOf(view.store), {CurveText::tr("training"), widgets::seriesColour(0)});
   if (const auto* eval = view.store.series("eval/loss"); eval && !eval->empty()) {
     addCurve(view, plot("loss"), *eval, {CurveText::tr("evaluation"), widgets::seriesColour(1), false, true});
   }
@@ -110,7 +146,38 @@ void FrameBuilder::fillPlots(const View& view, widgets::RunFrame& frame) {
   if (const auto* rate = view.store.series("train/learning_rate"); rate && !rate->empty()) {
     addCurve(view, plot("learning_rate"), *rate, {CurveText::tr("base"), widgets::seriesColour(5)});
   }
+  fillEvaluation(view, plot("evaluation"));
+  if (frame.foreign) fillOthers(view, frame);
   fillSystemPlots(view, frame);
+}
+
+// Shares, all between nothing and one, but for pieces of output that are no box: so many a sample.
+void FrameBuilder::fillEvaluation(const View& view, PlotCurves& plot) const {
+  const std::pair<const char*, QString> kinds[] = {{"eval/AP", CurveText::tr("AP")},
+                                                   {"eval/AP50", CurveText::tr("AP50")},
+                                                   {"eval/accuracy", CurveText::tr("exact answers")},
+                                                   {"eval/malformed", CurveText::tr("malformed pieces per sample")}};
+  int colour = 0;
+  for (const auto& [metric, title] : kinds) {
+    const auto* series = view.store.series(metric);
+    if (series && !series->empty()) addCurve(view, plot, *series, {title, widgets::seriesColour(colour), false, true});
+    ++colour;
+  }
+}
+
+// Whatever another program logged that has no plot of ours.
+void FrameBuilder::fillOthers(const View& view, widgets::RunFrame& frame) {
+  static const std::set<std::string> kHaveOne{
+      "eval/loss",          "train/samples_per_second", "train/grad_norm", "eval/AP",
+      "train/step_seconds", "train/learning_rate",      "eval/AP50",       "eval/accuracy",
+      "eval/malformed"};
+  const std::string loss = lossOf(view.store);
+  for (const std::string& metric : view.store.metricNames()) {
+    if (metric == loss || kHaveOne.contains(metric) || frame.others.size() >= kMostOthers) continue;
+    const QString title = QString::fromStdString(metric), key = QStringLiteral("tag:") + title;
+    frame.others.emplace_back(key, title);
+    addPair(view, frame.plots[key], metric, {title, widgets::seriesColour(0)});
+  }
 }
 
 void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
@@ -167,13 +234,13 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
   frame->config = QString::fromStdString(store.configText());
   frame->request = request;
 
-  const runs::Series* loss = store.series("train/loss");
+  const runs::Series* loss = store.series(lossOf(store));
   frame->lossPoints = loss ? loss->size() : 0;
   if (loss && !loss->empty()) frame->loss = loss->last().value;
   if (const auto* speed = store.series("train/samples_per_second"); speed && !speed->empty())
     frame->samplesPerSecond = speed->last().value;
 
-  View view{store, request, StepClock(loss), 0, {}};
+  View view{store, request, StepClock(leadingOf(store)), 0, {}};
   double end = 0;
   view.begin = store.start() ? store.start()->time : 0;
   for (const std::string& metric : store.metricNames()) {
@@ -183,7 +250,7 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
     end = std::max(end, series->last().time);
   }
   if (request.axis == XAxis::Step) {
-    if (loss && !loss->empty()) frame->whole = {double(loss->at(0).step), double(loss->last().step)};
+    frame->whole = stepsOf(store);
   } else {
     frame->whole = {0, std::max(1.0, end - view.begin)};
   }

@@ -27,6 +27,8 @@ class FrameBuilder {
   void addCurve(const View& view, widgets::PlotCurves& plot, const runs::Series& series, widgets::CurveSpec spec) const;
   void addPair(const View& view, widgets::PlotCurves& plot, const std::string& metric, widgets::CurveSpec spec);
   void fillPlots(const View& view, widgets::RunFrame& frame);
+  void fillEvaluation(const View& view, widgets::PlotCurves& plot) const;
+  void fillOthers(const View& view, widgets::RunFrame& frame);
   void fillSystemPlots(const View& view, widgets::RunFrame& frame);
   std::map<std::string, Smoothed> m_smoothed;
 };

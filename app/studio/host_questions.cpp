@@ -64,9 +64,13 @@ void HostQuestions::close() {
   m_desk->answered.notify_all();
 }
 
-void HostQuestions::forgetSecrets() {
-  const std::scoped_lock lock(m_desk->mutex);
-  m_desk->secrets.clear();
+void HostQuestions::forgetSecrets() { forgetting()(); }
+
+std::function<void()> HostQuestions::forgetting() const {
+  return [desk = m_desk] {
+    const std::scoped_lock lock(desk->mutex);
+    desk->secrets.clear();
+  };
 }
 
 void HostQuestions::showNext() {

@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <map>
 
 namespace roadtune::studio {
 namespace {
@@ -23,8 +24,10 @@ std::optional<double> toldNumber(const QString& text) {
   return ok ? std::optional(value) : std::nullopt;
 }
 
-// "0, NVIDIA H200, 37, 1024, 143771, 121.5, 40": index, name, %, MiB, MiB, W, degrees.
-void takeGpu(const QString& line, widgets::MachineReading& reading) {
+using CardNumbers = std::map<QString, int>;  // by the name that the driver gives each card of the world
+
+// "0, NVIDIA H200, 37, 1024, 143771, 121.5, 40, GPU-1a2b": index, name, %, MiB, MiB, W, degrees, the card's own name.
+void takeGpu(const QString& line, widgets::MachineReading& reading, CardNumbers& cards) {
   const QStringList cells = line.split(QLatin1Char(','));
   if (cells.size() < 7) return;
   const auto mebibytes = [&](qsizetype at) { return static_cast<std::uint64_t>(cells[at].toDouble()) * kKilo * kKilo; };
@@ -36,7 +39,36 @@ void takeGpu(const QString& line, widgets::MachineReading& reading) {
   gpu.memoryTotal = mebibytes(4);
   gpu.powerWatts = toldNumber(cells[5]);
   gpu.temperature = toldNumber(cells[6]);
+  cards[cells.value(7).trimmed()] = gpu.index;
   reading.gpus.push_back(std::move(gpu));
+}
+
+widgets::ProcessReading& processIn(widgets::MachineReading& reading, qint64 pid) {
+  for (widgets::ProcessReading& one : reading.processes)
+    if (one.pid == pid) return one;
+  return reading.processes.emplace_back(widgets::ProcessReading{.pid = pid});
+}
+
+// "GPU-1a2b, 4711, 1024, /usr/bin/python3": card, process, MiB, program.
+void takeApp(const QString& line, widgets::MachineReading& reading, const CardNumbers& cards) {
+  const QStringList cells = line.split(QLatin1Char(','));
+  if (cells.size() < 4 || cells[1].trimmed().toLongLong() <= 0) return;
+  widgets::ProcessReading& process = processIn(reading, cells[1].trimmed().toLongLong());
+  if (const auto card = cards.find(cells[0].trimmed()); card != cards.end()) process.gpus << card->second;
+  process.gpuMemory += static_cast<std::uint64_t>(toldNumber(cells[2]).value_or(0)) * kKilo * kKilo;
+  if (!cells[3].contains(QLatin1String("[Not Found]")))
+    process.program = cells[3].trimmed().section(QLatin1Char('/'), -1);
+}
+
+// "4711|alice|20480|roadtune-train|/home/alice/runs/night": process, user, KiB, program, folder of its run.
+void takeProcess(const QString& line, widgets::MachineReading& reading) {
+  const QStringList cells = line.split(QLatin1Char('|'));
+  if (cells.size() < 5 || cells[0].toLongLong() <= 0) return;
+  widgets::ProcessReading& process = processIn(reading, cells[0].toLongLong());
+  process.user = cells[1];
+  process.memory = cells[2].toULongLong() * kKilo;
+  process.program = cells[3];
+  process.run = cells.mid(4).join(QLatin1Char('|')).section(QLatin1Char('/'), -1, -1, QString::SectionSkipEmpty);
 }
 
 // user nice system idle iowait irq softirq steal
@@ -67,12 +99,24 @@ const char* hostSampleCommand() {
          "%.0f\\n\",r*512,w*512}' /proc/diskstats; "
          "if command -v nvidia-smi >/dev/null; then "
          "nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n1 | sed 's/^/driver /'; "
-         "nvidia-smi --query-gpu=index,name,utilization.gpu,memory.used,memory.total,power.draw,temperature.gpu "
-         "--format=csv,noheader,nounits 2>/dev/null | sed 's/^/gpu /'; fi; true";
+         "nvidia-smi --query-gpu=index,name,utilization.gpu,memory.used,memory.total,power.draw,temperature.gpu,"
+         "uuid --format=csv,noheader,nounits 2>/dev/null | sed 's/^/gpu /'; "
+         "apps=$(nvidia-smi --query-compute-apps=gpu_uuid,pid,used_memory,process_name "
+         "--format=csv,noheader,nounits 2>/dev/null); printf '%s\\n' \"$apps\" | sed -n 's/^..*$/app &/p'; fi; "
+         // Ranks of ours, and who computes on the cards. Of a command line only the run is read, of that its name.
+         "for p in $({ grep -lsx roadtune-train /proc/[0-9]*/comm | cut -d/ -f3; printf '%s\\n' \"$apps\" "
+         "| cut -s -d, -f2; } | sort -un); do [ -r /proc/$p/comm ] || continue; "
+         "r=$(tr '\\000' '\\n' </proc/$p/cmdline | sed -n '/^--run$/{n;p;q;}'); "
+         "n=$(sed -n 's/^  \"name\": \"\\(.*\\)\",*$/\\1/p' \"$r/manifest.json\" 2>/dev/null | head -n1); "
+         "printf 'proc %s|%s|%s|%s|%s\\n' \"$p\" \"$(stat -c %U /proc/$p)\" "
+         "\"$(sed -n 's/^VmRSS:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/$p/status)\" \"$(cat /proc/$p/comm)\" "
+         "\"${n:-$r}\"; "
+         "done; true";
 }
 
 widgets::MachineReading parseHostSample(const std::string& text, double now, HostCounters& counters) {
   widgets::MachineReading reading;
+  CardNumbers cards;
   const double seconds = counters.time > 0 ? now - counters.time : 0;
   for (const QString& line : QString::fromStdString(text).split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
     const QStringList words = line.simplified().split(QLatin1Char(' '));
@@ -105,7 +149,9 @@ widgets::MachineReading parseHostSample(const std::string& text, double now, Hos
       counters.diskWrite = countIn(words, 2);
     }
     if (tag == QLatin1String("driver")) reading.driver = rest;
-    if (tag == QLatin1String("gpu")) takeGpu(rest, reading);
+    if (tag == QLatin1String("gpu")) takeGpu(rest, reading, cards);
+    if (tag == QLatin1String("app")) takeApp(rest, reading, cards);
+    if (tag == QLatin1String("proc")) takeProcess(rest, reading);
   }
   counters.time = now;
   return reading;

@@ -2,6 +2,9 @@
 #include "app/studio/machine_feed.h"
 
 #include "core/base/clock.h"
+#include "core/protocol/manifest.h"
+#include "core/protocol/run_layout.h"
+#include "remote/agent/machine_processes.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,6 +12,8 @@
 #include <QSysInfo>
 #include <QThread>
 #include <QTimer>
+
+#include <filesystem>
 
 namespace roadtune::studio {
 namespace {
@@ -20,6 +25,14 @@ QString processorName() {
     if (line.startsWith("model name")) return QString::fromLatin1(line.mid(line.indexOf(':') + 1)).simplified();
   }
   return {};
+}
+
+// On a machine that only takes part in a run its folder there has another name than the run.
+QString runName(const std::filesystem::path& run) {
+  if (run.empty()) return {};
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  const bool named = manifest.ok() && !manifest.value().name.empty();
+  return QString::fromStdString(named ? manifest.value().name : run.filename().string());
 }
 
 QString existingPart(QString folder) {
@@ -71,6 +84,10 @@ void MachineFeed::look() {
                              gpu.temperature, gpu.memoryUsed.value_or(0),
                              gpu.memoryTotal.value_or(m_nvml->gpus()[i].memory), reasons.join(QStringLiteral(", "))});
   }
+  for (const remote::MachineProcess& one : remote::machineProcesses(m_nvml.get()))
+    reading->processes.push_back({one.pid, QString::fromStdString(one.user), QString::fromStdString(one.name),
+                                  runName(one.run), QList<int>(one.gpus.begin(), one.gpus.end()), one.memory,
+                                  one.gpuMemory});
   emit readingReady(reading);
 }
 

@@ -45,14 +45,17 @@ class QueueStep : public QUndoCommand {
   bool m_first = true;
 };
 
-QueueController::QueueController(QueuePanel* panel, QUndoStack& steps, QObject* parent)
-    : QObject(parent), m_panel(panel), m_steps(steps) {
+QueueController::QueueController(QueuePanel* panel, QUndoStack& steps, HostQuestions* questions, QObject* parent)
+    : QObject(parent), m_panel(panel), m_steps(steps), m_answers(questions) {
   connect(m_feed.worker(), &QueueFeed::found, this, &QueueController::show);
   connect(panel, &QueuePanel::moveRequested, this, [this](qint64 id, int place) {
     change([id, place] { return remote::JobQueue().move(id, static_cast<std::size_t>(place)); });
   });
   connect(panel, &QueuePanel::retryRequested, this,
           [this](qint64 id) { change([id] { return remote::JobQueue().again(id); }); });
+  connect(panel, &QueuePanel::answerRequested, &m_answers, &QueueAnswers::askAgain);
+  connect(&m_answers, &QueueAnswers::answered, this, &QueueController::lookNow);
+  connect(&m_answers, &QueueAnswers::failed, panel, &QueuePanel::setTrouble);
   connect(panel, &QueuePanel::removeRequested, this, &QueueController::remove);
   connect(panel, &QueuePanel::workRequested, this, &QueueController::work);
   connect(panel, &QueuePanel::runRequested, this, &QueueController::runRequested);
@@ -70,6 +73,8 @@ void QueueController::show(const widgets::QueueViewPtr& view) {
   if (m_changing > 0) return;
   m_worked = view->worked;
   m_panel->setView(*view);
+  for (const widgets::QueueEntry& entry : view->entries)
+    if (entry.asks) return m_answers.look();
 }
 
 void QueueController::change(std::function<Status()> change, std::function<void()> done) {

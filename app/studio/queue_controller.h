@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "app/studio/background.h"
+#include "app/studio/queue_answers.h"
 #include "app/studio/queue_feed.h"
 #include "core/base/result.h"
 #include "remote/queue/job_queue.h"
@@ -25,7 +26,7 @@ class ChildJob;
 class QueueController : public QObject {
   Q_OBJECT
  public:
-  QueueController(widgets::QueuePanel* panel, QUndoStack& steps, QObject* parent = nullptr);
+  QueueController(widgets::QueuePanel* panel, QUndoStack& steps, HostQuestions* questions, QObject* parent = nullptr);
   ~QueueController() override;
 
   void start() { lookNow(); }
@@ -48,6 +49,7 @@ class QueueController : public QObject {
 
   widgets::QueuePanel* m_panel;
   QUndoStack& m_steps;
+  QueueAnswers m_answers;
   ChildJob* m_starting = nullptr;
   bool m_worked = false;
   int m_changing = 0;  // views from before a change are not shown

@@ -5,6 +5,8 @@
 
 #include <QTimer>
 
+#include <algorithm>
+
 namespace roadtune::studio {
 namespace {
 
@@ -20,7 +22,8 @@ QueueEntry entryOf(const remote::QueueJob& job) {
           .name = QString::fromStdString(folder.filename().string()),
           .folder = QString::fromStdString(folder.string()),
           .where = hosts.isEmpty() ? QueueFeed::tr("this machine") : hosts.join(QStringLiteral(", ")),
-          .message = QString::fromStdString(job.message)};
+          .message = QString::fromStdString(job.message),
+          .asks = job.order.asks};
 }
 
 }  // namespace
@@ -47,7 +50,9 @@ void QueueFeed::look() {
   if (!jobs.ok()) view->trouble = QString::fromStdString(jobs.error().text());
   for (const remote::QueueJob& job : jobs.valueOr({})) view->entries.push_back(entryOf(job));
   view->worked = remote::QueueWorker::holder(queue).has_value();
-  if (m_last && *view == *m_last) return;
+  // A question may be answered and come again between two looks.
+  const bool asks = std::any_of(view->entries.begin(), view->entries.end(), [](const auto& one) { return one.asks; });
+  if (m_last && *view == *m_last && !asks) return;
   m_last = view;
   emit found(m_last);
 }

@@ -7,6 +7,7 @@
 #include "remote/launch/resume.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/told_words.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/live_edit_panel.h"
 #include "widgets/panels/runs/plot_bar.h"
@@ -25,6 +26,7 @@ namespace roadtune::studio {
 
 using widgets::NoticeBar;
 using widgets::RunsPage;
+using widgets::verdictWords;
 
 namespace {
 
@@ -178,16 +180,14 @@ void RunsController::watchFor(const widgets::RunFramePtr& frame) {
     const QString key = frame->folder + QLatin1Char('|') + QString::fromStdString(verdict.id);
     if (m_told.contains(key)) continue;
     m_told.insert(key);
-    const QString text =
-        QString::fromStdString(verdict.title) + QStringLiteral(": ") + QString::fromStdString(verdict.evidence);
-    m_page->notice()->show(NoticeBar::Kind::Warning,
-                           verdict.advice.empty()
-                               ? text
-                               : text + QLatin1Char('\n') + tr("Try: %1").arg(QString::fromStdString(verdict.advice)),
-                           text);
+    const QString text = verdictWords(verdict.title) + QStringLiteral(": ") + verdictWords(verdict.evidence);
+    m_page->notice()->show(
+        NoticeBar::Kind::Warning,
+        verdict.advice.empty() ? text : text + QLatin1Char('\n') + tr("Try: %1").arg(verdictWords(verdict.advice)),
+        text);
     QApplication::alert(m_page->window());
-    emit alerted(frame->folder, frame->name + QStringLiteral(": ") + QString::fromStdString(verdict.title),
-                 QString::fromStdString(verdict.evidence), verdict.level == runs::VerdictLevel::Critical);
+    emit alerted(frame->folder, frame->name + QStringLiteral(": ") + verdictWords(verdict.title),
+                 verdictWords(verdict.evidence), verdict.level == runs::VerdictLevel::Critical);
     return;
   }
 }

@@ -50,7 +50,8 @@ Studio::Studio(const Options& options)
       std::make_unique<FleetController>(m_window->fleetPage(), m_window->statusStrip(), m_questions.get(), m_settings);
   m_runs =
       std::make_unique<RunsController>(m_window->runsPage(), m_questions.get(), m_window->statusStrip(), m_settings);
-  m_queue = std::make_unique<QueueController>(m_window->runsPage()->queue(), m_runs->history().steps());
+  m_queue =
+      std::make_unique<QueueController>(m_window->runsPage()->queue(), m_runs->history().steps(), m_questions.get());
   m_data = std::make_unique<DataController>(m_window->dataPage(), m_jobs.get(), m_settings);
   m_train = std::make_unique<TrainController>(
       TrainController::Parts{m_window->trainPage(), m_window->statusStrip(), m_fleet.get(), m_questions.get()},

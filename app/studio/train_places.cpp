@@ -3,6 +3,7 @@
 #include "app/studio/fleet_controller.h"
 #include "app/studio/train_controller.h"
 #include "core/config/fleet.h"
+#include "widgets/common/told_words.h"
 #include "widgets/panels/train/train_page.h"
 #include "widgets/panels/train/where_panel.h"
 
@@ -90,7 +91,8 @@ void TrainController::refreshFitness() {
     const bool wrong = check.verdict == PreflightCheck::Verdict::Bad;
     if (!wrong && check.verdict != PreflightCheck::Verdict::Warning) return;
     wrong ? ++bad : ++warned;
-    const QString line = QStringLiteral("%1: %2").arg(what, check.advice.isEmpty() ? check.found : check.advice);
+    const QString line =
+        QStringLiteral("%1: %2").arg(what, widgets::checkWords(check.advice.isEmpty() ? check.found : check.advice));
     wrong ? lines.prepend(line) : lines.append(line);
   };
   for (const widgets::PreflightColumn& column : columns)

@@ -45,7 +45,7 @@ QueueDecision decideQueue(const std::vector<QueuedJob>& jobs, double now) {
       for (const auto& machine : job.machines) holders[machine] = job.id;
   QueueDecision decision;
   for (const QueuedJob& job : jobs) {
-    if (job.state != JobState::Waiting) continue;
+    if (job.state != JobState::Waiting || job.asks) continue;
     if (const std::string why = unfinished(jobs, job); !why.empty()) {
       decision.waits[job.id] = why;
       continue;

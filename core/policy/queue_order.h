@@ -25,6 +25,7 @@ struct QueuedJob {
   std::set<std::string> machines = {};   // "" is this one
   std::vector<std::int64_t> after = {};  // jobs that must have finished before
   double notBefore = 0;                  // seconds since 1970: a pause after a failure
+  bool asks = false;                     // its machines want to be told something first
 };
 
 struct QueueDecision {
@@ -33,7 +34,8 @@ struct QueueDecision {
 };
 
 // In the order of the queue. A job starts when what it comes after has finished and nobody uses its machines. A job
-// that waits only for machines keeps them: what stands behind it may use others, not those.
+// that waits only for machines keeps them: what stands behind it may use others, not those. One that asks something
+// keeps none: the answer may take hours.
 QueueDecision decideQueue(const std::vector<QueuedJob>& jobs, double now);
 
 // Seconds until a job is tried again that has failed so many times: 10, 20, 40 ... at most 10 minutes.

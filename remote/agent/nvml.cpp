@@ -25,6 +25,15 @@ struct MemoryV2 {
 struct Rates {
   unsigned gpu, memory;
 };
+struct ProcessV1 {
+  unsigned pid;
+  unsigned long long memory;
+};
+struct ProcessV2 {  // what version 3 of the question fills in, too
+  unsigned pid;
+  unsigned long long memory;
+  unsigned instance, part;
+};
 
 }  // namespace nvml
 
@@ -35,6 +44,8 @@ constexpr int kSuccess = 0;
 constexpr int kInsufficientSize = 7;
 constexpr int kTemperatureGpu = 0;
 constexpr int kClockSm = 1, kClockMemory = 2;
+constexpr unsigned kMostProcesses = 256;
+constexpr unsigned long long kUntold = ~0ULL;  // a memory that the driver keeps to itself
 constexpr int kUncorrected = 1, kSinceDriverLoad = 0;
 
 template <class F>
@@ -65,6 +76,7 @@ struct Nvml::Calls {
   int (*reasons)(Device, unsigned long long*) = nullptr;
   int (*ecc)(Device, int, int, unsigned long long*) = nullptr;
   int (*processes)(Device, unsigned*, void*) = nullptr;
+  bool oldProcesses = false;  // they are told as ProcessV1
 
   explicit Calls(void* library) {
     find(library, init, {"nvmlInit_v2", "nvmlInit"});
@@ -85,9 +97,10 @@ struct Nvml::Calls {
     find(library, clock, {"nvmlDeviceGetClockInfo"});
     find(library, reasons, {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
     find(library, ecc, {"nvmlDeviceGetTotalEccErrors"});
-    find(library, processes,
-         {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2",
-          "nvmlDeviceGetComputeRunningProcesses"});
+    find(library, processes, {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"});
+    if (processes) return;
+    find(library, processes, {"nvmlDeviceGetComputeRunningProcesses"});
+    oldProcesses = true;
   }
 };
 
@@ -236,6 +249,27 @@ std::optional<int> Nvml::computeProcesses(std::size_t position) const {
   const int answer = m_calls->processes(m_devices[position], &count, nullptr);  // asks for the number only
   if (answer != kSuccess && answer != kInsufficientSize) return std::nullopt;
   return static_cast<int>(count);
+}
+
+namespace {
+
+template <class Entry, class Call>
+std::vector<GpuProcess> listProcesses(const Call& call, Device device) {
+  std::vector<Entry> entries(kMostProcesses);
+  unsigned count = kMostProcesses;
+  if (call(device, &count, entries.data()) != kSuccess) return {};
+  std::vector<GpuProcess> all;
+  for (unsigned i = 0; i < std::min(count, kMostProcesses); ++i)
+    all.push_back({static_cast<int>(entries[i].pid), entries[i].memory == kUntold ? 0 : entries[i].memory});
+  return all;
+}
+
+}  // namespace
+
+std::vector<GpuProcess> Nvml::processes(std::size_t position) const {
+  if (!m_calls->processes) return {};
+  return m_calls->oldProcesses ? listProcesses<nvml::ProcessV1>(m_calls->processes, m_devices[position])
+                               : listProcesses<nvml::ProcessV2>(m_calls->processes, m_devices[position]);
 }
 
 std::vector<std::string> throttleWords(unsigned long long mask) {

@@ -17,6 +17,12 @@ struct GpuInfo {
   std::uint64_t memory = 0;  // bytes
 };
 
+// A process that computes on a card, numbered as the driver sees it.
+struct GpuProcess {
+  int pid = -1;
+  std::uint64_t memory = 0;  // bytes on the card; 0: not told
+};
+
 // What a card says of itself at one moment. Absent means: this card, driver or permission does not tell.
 struct GpuSample {
   int index = 0;
@@ -54,6 +60,8 @@ class Nvml {
   GpuSample summary(std::size_t position);
   // How many processes compute on the card now; nothing when it does not tell.
   std::optional<int> computeProcesses(std::size_t position) const;
+  // Which they are; none when it does not tell.
+  std::vector<GpuProcess> processes(std::size_t position) const;
 
  private:
   struct Calls;

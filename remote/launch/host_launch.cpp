@@ -28,7 +28,7 @@ Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& acces
   const protocol::RunLayout layout(plan.folder);
   ROADTUNE_TRY(protocol::Manifest manifest, protocol::readManifest(layout.manifest()));
   ROADTUNE_TRY(const std::string config, readFile(layout.config()));
-  ROADTUNE_TRY(const std::string manifestText, readFile(layout.manifest()));
+  ROADTUNE_TRY(const std::string manifestText, manifestForNodes(plan.folder));
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     ROADTUNE_CHECK(makeFolderThere(nodes[i], manifest.runId, static_cast<int>(i)));
     ROADTUNE_CHECK(sendConfig(nodes[i], config::Document(config, layout.config()), plan.config));

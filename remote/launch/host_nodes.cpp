@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/launch/host_nodes.h"
 
+#include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/protocol/control.h"
+#include "core/protocol/run_layout.h"
 #include "remote/launch/in_parallel.h"
 #include "remote/launch/remote_sources.h"
 #include "remote/launch/run_inputs.h"
 #include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -117,6 +120,15 @@ Status makeFolderThere(HostNode& node, const std::string& runId, int number) {
   const auto made =
       node.session.output("mkdir -p " + shellQuote(node.folder + "/events") + " " + shellQuote(node.folder + "/logs"));
   return made.ok() ? Status() : Status(made.error());
+}
+
+Result<std::string> manifestForNodes(const fs::path& run) {
+  const fs::path file = protocol::RunLayout(run).manifest();
+  ROADTUNE_TRY(const std::string text, readFile(file));
+  auto manifest = nlohmann::json::parse(text, nullptr, false);
+  if (!manifest.is_object()) return badInput("is no manifest", file.string());
+  if (manifest.value("name", "").empty()) manifest["name"] = run.filename().string();
+  return manifest.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 Status sendText(HostNode& node, const std::string& text, const std::string& target) {

@@ -49,6 +49,9 @@ Status sendConfig(HostNode& node, config::Document document, const config::RunCo
 // `text` becomes the content of the file `target` over there.
 Status sendText(HostNode& node, const std::string& text, const std::string& target);
 
+// The run's manifest as its nodes get it: with the run's name, because their folders have others.
+Result<std::string> manifestForNodes(const std::filesystem::path& run);
+
 // How the ranks of a job are spread; `masterGiven` keeps the address the user has named.
 struct HostStart {
   RankPlan ranks;

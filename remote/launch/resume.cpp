@@ -133,7 +133,7 @@ Result<std::string> prepareThere(HostNode& node, const Revival& revival, int num
   config::Document document = revival.document;
   ROADTUNE_CHECK(document.set("resume_from_checkpoint", resumeWord(revival, checkpoint)));
   ROADTUNE_CHECK(sendConfig(node, std::move(document), revival.config));
-  ROADTUNE_TRY(const std::string manifest, readFile(protocol::RunLayout(revival.run).manifest()));
+  ROADTUNE_TRY(const std::string manifest, manifestForNodes(revival.run));
   ROADTUNE_CHECK(sendText(node, manifest, node.folder + "/manifest.json"));
   return checkpoint;
 }

@@ -21,23 +21,15 @@ using policy::JobState;
 constexpr int kFormat = 1;
 
 json toJson(const QueueJob& job) {
-  return {{"id", job.order.id},
-          {"state", policy::name(job.order.state)},
-          {"after", job.order.after},
-          {"not_before", job.order.notBefore},
-          {"config", job.config},
-          {"text", job.text},
-          {"overrides", job.overrides},
-          {"hosts", job.hosts},
-          {"processes", job.processes ? json(*job.processes) : json()},
-          {"sync", job.sync},
-          {"folder", job.folder},
-          {"retries", job.retries},
-          {"failures", job.failures},
-          {"message", job.message},
-          {"added", job.added},
-          {"started", job.started},
-          {"ended", job.ended}};
+  return {{"id", job.order.id},       {"state", policy::name(job.order.state)},
+          {"after", job.order.after}, {"not_before", job.order.notBefore},
+          {"asks", job.order.asks},   {"config", job.config},
+          {"text", job.text},         {"overrides", job.overrides},
+          {"hosts", job.hosts},       {"processes", job.processes ? json(*job.processes) : json()},
+          {"sync", job.sync},         {"folder", job.folder},
+          {"retries", job.retries},   {"failures", job.failures},
+          {"message", job.message},   {"added", job.added},
+          {"started", job.started},   {"ended", job.ended}};
 }
 
 JobState stateNamed(const std::string& word) {
@@ -52,6 +44,7 @@ QueueJob fromJson(const json& line) {
   job.order.state = stateNamed(line.at("state"));
   job.order.after = line.at("after").get<std::vector<std::int64_t>>();
   job.order.notBefore = line.at("not_before");
+  job.order.asks = line.value("asks", false);
   job.config = line.at("config");
   job.text = line.at("text");
   job.overrides = line.at("overrides").get<std::vector<std::string>>();
@@ -119,6 +112,10 @@ std::int64_t nextNumber(const std::vector<QueueJob>& jobs) {
 }
 
 }  // namespace
+
+std::string_view stateWord(const QueueJob& job) {
+  return job.order.state == JobState::Waiting && job.order.asks ? "asking" : policy::name(job.order.state);
+}
 
 JobQueue::JobQueue(std::filesystem::path folder) : m_folder(std::move(folder)) {}
 
@@ -206,6 +203,7 @@ Status JobQueue::again(std::int64_t id) const {
       return badInput(fmt::format("job {} is {}", id, policy::name(found->order.state)), "roadtune queue retry");
     found->order.state = JobState::Waiting;
     found->order.notBefore = 0;
+    found->order.asks = false;
     found->failures = 0;
     found->message.clear();
     return {};

@@ -27,6 +27,8 @@ struct QueueJob {
   double added = 0, started = 0, ended = 0;
 };
 
+std::string_view stateWord(const QueueJob& job);  // "waiting", "asking", "running", ...
+
 // The queue of this user: a folder that any number of programs may look at and change; each change is whole.
 class JobQueue {
  public:

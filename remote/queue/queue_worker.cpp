@@ -30,6 +30,8 @@ using policy::JobState;
 
 constexpr double kRestSeconds = 10;  // a launch on other machines takes longer
 
+constexpr const char* kHowToAnswer = "; roadtune queue answer, or the studio, takes the answer";
+
 fs::path lockFile(const JobQueue& queue) { return queue.folder() / "worker.lock"; }
 
 LaunchRequest requestFor(const QueueJob& job) {
@@ -81,6 +83,7 @@ Result<QueueWorker> QueueWorker::take(JobQueue queue, Hooks hooks) {
 
 Result<bool> QueueWorker::look() {
   ROADTUNE_TRY(const auto before, m_queue.jobs());
+  ROADTUNE_CHECK(noteQuestions(before));
   for (const QueueJob& job : before)
     if (job.order.state == JobState::Running) ROADTUNE_CHECK(noteEnd(job));
   ROADTUNE_TRY(const auto jobs, m_queue.jobs());
@@ -89,8 +92,8 @@ Result<bool> QueueWorker::look() {
   const auto decision = policy::decideQueue(order, wallSeconds());
   bool open = false;
   for (const QueueJob& job : jobs) {
-    open =
-        open || job.order.state == JobState::Running || !decision.start.empty() || job.order.notBefore > wallSeconds();
+    open = open || job.order.state == JobState::Running || !decision.start.empty() ||
+           job.order.notBefore > wallSeconds() || (job.order.state == JobState::Waiting && job.order.asks);
     const auto waits = decision.waits.find(job.order.id);
     if (waits != decision.waits.end() && waits->second != job.message && job.failures == 0)
       ROADTUNE_CHECK(m_queue.update(job.order.id, [&](QueueJob& now) { now.message = waits->second; }));
@@ -108,6 +111,27 @@ Result<bool> QueueWorker::look() {
   return open;
 }
 
+Prompts QueueWorker::promptsFor(const QueueJob& job) const {
+  return m_desk ? m_desk->promptsFor(job.order.id) : m_hooks.prompts;
+}
+
+// Questions live in this worker's memory: those that another one had asked are asked again by the next attempt.
+Status QueueWorker::noteQuestions(const std::vector<QueueJob>& jobs) {
+  std::set<std::int64_t> alive;
+  for (const QueueJob& job : jobs) {
+    const bool open = job.order.state == JobState::Waiting || job.order.state == JobState::Running;
+    if (open) alive.insert(job.order.id);
+    const auto questions = m_desk && open ? m_desk->questionsOf(job.order.id) : std::vector<QueueQuestion>();
+    if (job.order.asks == !questions.empty()) continue;
+    ROADTUNE_CHECK(m_queue.update(job.order.id, [&](QueueJob& now) {
+      now.order.asks = !questions.empty();
+      now.message = questions.empty() ? "" : "asks for " + describe(questions.front()) + kHowToAnswer;
+    }));
+  }
+  if (m_desk) m_desk->keepOnly(alive);
+  return {};
+}
+
 // The job waits meanwhile: a worker that ends leaves nothing behind but files that have arrived.
 Result<bool> QueueWorker::inputsThere(const QueueJob& job) {
   if (!job.sync || job.hosts.empty()) return true;
@@ -118,7 +142,7 @@ Result<bool> QueueWorker::inputsThere(const QueueJob& job) {
       ROADTUNE_CHECK(noteFailure(job, plan.error().text(), false));
       return false;
     }
-    copy = std::make_unique<InputCopy>(plan.value().config, plan.value().hosts, m_hooks.prompts);
+    copy = std::make_unique<InputCopy>(plan.value().config, plan.value().hosts, promptsFor(job));
   }
   const auto outcome = copy->outcome();
   if (!outcome) {
@@ -128,6 +152,10 @@ Result<bool> QueueWorker::inputsThere(const QueueJob& job) {
   }
   m_copies.erase(job.order.id);
   if (outcome->ok()) return true;
+  if (m_desk && !m_desk->questionsOf(job.order.id).empty()) {
+    ROADTUNE_CHECK(noteAsking(job));
+    return false;
+  }
   const Error& error = outcome->error();
   ROADTUNE_CHECK(
       noteFailure(job, "model and data could not be copied: " + error.text(), error.kind == ErrorKind::Failed));
@@ -144,7 +172,7 @@ void QueueWorker::leave() {
 Status QueueWorker::noteEnd(const QueueJob& job) {
   auto watched = m_watched.find(job.order.id);
   if (watched == m_watched.end()) {
-    ROADTUNE_TRY(const HostAccess access, HostAccess::load(m_hooks.prompts));
+    ROADTUNE_TRY(const HostAccess access, HostAccess::load(promptsFor(job)));
     ROADTUNE_TRY(RunMirrors mirrors, RunMirrors::open(job.folder, access));
     watched = m_watched.emplace(job.order.id, Watched{AgentWatch(job.folder), std::move(mirrors)}).first;
   }
@@ -179,25 +207,39 @@ Status QueueWorker::start(const QueueJob& job) {
     now.started = wallSeconds();
     now.message = "starting";
   }));
-  if (const Status launched = launchJob(job); !launched.ok())
+  if (const Status launched = launchJob(job); !launched.ok()) {
+    if (m_desk && !m_desk->questionsOf(job.order.id).empty()) return noteAsking(job);
     return noteFailure(job, launched.error().text(), launched.error().kind == ErrorKind::Failed);
+  }
   m_hooks.say(fmt::format("job {} started: {}", job.order.id, job.folder));
   return m_queue.update(job.order.id, [](QueueJob& now) { now.message.clear(); });
+}
+
+// It was no attempt: nothing of the run has been started, and it keeps its place.
+Status QueueWorker::noteAsking(const QueueJob& job) {
+  const std::string what = describe(m_desk->questionsOf(job.order.id).front());
+  m_hooks.say(fmt::format("job {} asks for {}", job.order.id, what));
+  return m_queue.update(job.order.id, [&](QueueJob& now) {
+    now.order.state = JobState::Waiting;
+    now.order.asks = true;
+    now.started = job.started;
+    now.message = "asks for " + what + kHowToAnswer;
+  });
 }
 
 // A job that was started before goes on from its newest checkpoint, where it has one.
 Status QueueWorker::launchJob(const QueueJob& job) const {
   if (job.started == 0) return startAfresh(job);
-  ROADTUNE_TRY(const HostAccess access, HostAccess::load(m_hooks.prompts));
+  ROADTUNE_TRY(const HostAccess access, HostAccess::load(promptsFor(job)));
   if (!findCheckpoints(job.folder, access).newest()) return startAfresh(job);
-  const auto run = resumeRun({.run = job.folder, .processesPerNode = job.processes}, m_hooks.prompts);
+  const auto run = resumeRun({.run = job.folder, .processesPerNode = job.processes}, promptsFor(job));
   return run.ok() ? Status() : Status(run.error());
 }
 
 Status QueueWorker::startAfresh(const QueueJob& job) const {
   ROADTUNE_TRY(const LaunchPlan plan, planLaunch(requestFor(job)));
   if (m_hooks.prepare) ROADTUNE_CHECK(m_hooks.prepare(plan.config, plan.folder, !plan.hosts.empty()));
-  const auto run = launchAnywhere(plan, m_hooks.prompts);
+  const auto run = launchAnywhere(plan, promptsFor(job));
   return run.ok() ? Status() : Status(run.error());
 }
 

@@ -6,6 +6,7 @@
 #include "remote/launch/run_mirrors.h"
 #include "remote/queue/input_copy.h"
 #include "remote/queue/job_queue.h"
+#include "remote/queue/question_desk.h"
 #include "remote/ssh/prompts.h"
 
 #include <functional>
@@ -35,6 +36,9 @@ class QueueWorker {
   // Asks it to end, and waits until it has; what runs goes on. Nothing happens when there is none.
   static Status rest(const JobQueue& queue);
 
+  // Where nobody sits at the worker: the prompts are not used any more.
+  void takeQuestionsTo(std::unique_ptr<QuestionDesk> desk) { m_desk = std::move(desk); }
+
   // One look: notes what has ended, starts what may start. The answer says whether anything waits or runs.
   Result<bool> look();
 
@@ -49,8 +53,12 @@ class QueueWorker {
   QueueWorker(JobQueue queue, Hooks hooks, UniqueFd lock)
       : m_queue(std::move(queue)), m_hooks(std::move(hooks)), m_lock(std::move(lock)) {}
 
+  Prompts promptsFor(const QueueJob& job) const;
+  // What is open or no longer open about the jobs.
+  Status noteQuestions(const std::vector<QueueJob>& jobs);
   Status noteEnd(const QueueJob& job);
   Status noteFailure(const QueueJob& job, const std::string& message, bool mayPass);
+  Status noteAsking(const QueueJob& job);
   Result<bool> inputsThere(const QueueJob& job);  // starts the copy, and looks at it the next times
   Status start(const QueueJob& job);
   Status launchJob(const QueueJob& job) const;
@@ -59,6 +67,7 @@ class QueueWorker {
   JobQueue m_queue;
   Hooks m_hooks;
   UniqueFd m_lock;
+  std::unique_ptr<QuestionDesk> m_desk;
   std::map<std::int64_t, Watched> m_watched;
   std::map<std::int64_t, std::unique_ptr<InputCopy>> m_copies;  // of jobs that wait for nothing else
 };

@@ -131,7 +131,13 @@ void LiveRun::step(int count) {
                    {"load", 11.2},
                    {"gpus", gpus}});
     if (s % 40 == 0) {
-      w.rank->write("eval", s, {{"loss", 0.7 + 2.6 * std::exp(-s / 70.0)}, {"samples", 256}, {"seconds", 2.0}});
+      w.rank->write("eval", s,
+                    {{"loss", 0.7 + 2.6 * std::exp(-s / 70.0)},
+                     {"samples", 256},
+                     {"seconds", 2.0},
+                     {"AP", 0.41 * (1 - std::exp(-s / 120.0))},
+                     {"AP50", 0.63 * (1 - std::exp(-s / 90.0))},
+                     {"malformed", 0.6 * std::exp(-s / 60.0)}});
       log << "step " << s << " loss " << loss << " " << speed << " samples/s\n";
     }
     if (s == 100)

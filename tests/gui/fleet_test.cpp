@@ -27,6 +27,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
+#include <QTreeView>
 
 namespace roadtune::testing {
 namespace {
@@ -36,7 +37,10 @@ const char* const kFirstLook =
     "0 0\nload 3.20 2.1 1.0 1/900 77\n"
     "memtotal 1000000 kB\nmemfree 250000 kB\ndf /dev/sda1 2000000 500000 1500000 25% /home\nnet 1000 2000\ndisk 0 "
     "512\ndriver 580.65\n"
-    "gpu 0, NVIDIA H200, 37, 1024, 143771, 121.5, 40\ngpu 1, NVIDIA H200, [N/A], 0, 143771, [N/A], 41\n";
+    "gpu 0, NVIDIA H200, 37, 1024, 143771, 121.5, 40, GPU-a\ngpu 1, NVIDIA H200, [N/A], 0, 143771, [N/A], 41, GPU-b\n"
+    "app GPU-a, 4711, 900, /opt/roadtune/bin/roadtune-train\napp GPU-b, 4711, 100, /opt/roadtune/bin/roadtune-train\n"
+    "app GPU-b, 815, [N/A], /usr/bin/python3\napp GPU-a, 99, 12, [Not Found]\n"
+    "proc 815|bob|2048|python3|\nproc 4711|alice|1024|roadtune-train|/home/alice/runs/night walkers\n";
 const char* const kSecondLook = "cpu  150 0 150 750 150 0 0 0 0 0\nnet 3000 2000\ndisk 0 1024\n";
 
 TEST(HostSample, ReadsWhatAMachineSaysOfItself) {
@@ -54,6 +58,15 @@ TEST(HostSample, ReadsWhatAMachineSaysOfItself) {
   EXPECT_EQ(first.gpus[0].utilization, 37);
   EXPECT_EQ(first.gpus[0].memoryTotal, 143771ull << 20);
   EXPECT_FALSE(first.gpus[1].utilization) << "what is not told is not zero";
+  ASSERT_EQ(first.processes.size(), 3u);
+  EXPECT_EQ(first.processes[0].run, "night walkers");
+  EXPECT_EQ(first.processes[0].user, "alice");
+  EXPECT_EQ(first.processes[0].gpus, QList<int>({0, 1}));
+  EXPECT_EQ(first.processes[0].gpuMemory, 1000u << 20);
+  EXPECT_EQ(first.processes[0].memory, 1024u * 1024);
+  EXPECT_EQ(first.processes[1].program, "python3");
+  EXPECT_EQ(first.processes[1].gpuMemory, 0u) << "not told";
+  EXPECT_TRUE(first.processes[2].user.isEmpty()) << "another container's";
   const auto second = studio::parseHostSample(kSecondLook, 12, counters);
   EXPECT_DOUBLE_EQ(second.cpuPercent, 50);
   EXPECT_DOUBLE_EQ(second.received, 1000);
@@ -62,9 +75,11 @@ TEST(HostSample, ReadsWhatAMachineSaysOfItself) {
 
 TEST(HostSample, SurvivesGarbage) {
   studio::HostCounters counters;
-  const auto reading = studio::parseHostSample("gpu what\ncpu\n\n  \nnet x y\ndf\n", 1, counters);
+  const auto reading = studio::parseHostSample(
+      "gpu what\ncpu\n\n  \nnet x y\ndf\napp\napp a, b, c, d\nproc |||\nproc x|y|z|a|b\n", 1, counters);
   EXPECT_TRUE(reading.gpus.empty());
   EXPECT_EQ(reading.diskFree, 0u);
+  EXPECT_TRUE(reading.processes.empty());
 }
 
 TEST_F(FleetTest, AnUnknownMachineShowsItsFingerprintAndIsTrustedOrNot) {
@@ -158,6 +173,15 @@ TEST_F(FleetTest, ARunOnTwoMachinesStartsFromTheWindowSurvivesItAndStops) {
   auto* loss = window()->runsPage()->plots()->plot("loss");
   ASSERT_TRUE(waitFor([&] { return !loss->curves().empty() && loss->curves()[0].x.size() >= 3; }, 90))
       << find<QPlainTextEdit>("logText")->toPlainText().toStdString();
+
+  QTest::keyClick(window(), Qt::Key_4, Qt::ControlModifier);
+  auto* there = window()->fleetPage()->tile("host2")->findChild<QTreeView*>("processTable");
+  const auto first = [&] { return there->model()->index(0, 0).data().toString(); };
+  ASSERT_TRUE(waitFor([&] { return there->isVisible() && first() == "far"; }))
+      << "its processes have the run's name, not " << first().toStdString() << "; "
+      << fleetState("host2").toStdString();
+  EXPECT_EQ(there->model()->index(0, 1).data().toString(), "root");
+  QTest::keyClick(window(), Qt::Key_3, Qt::ControlModifier);
 
   window()->close();
   studio.reset();

@@ -63,11 +63,14 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       return entry.message.isEmpty() ? entry.folder : entry.folder + QLatin1Char('\n') + entry.message;
     case Qt::AccessibleDescriptionRole:
-    case DetailRole: return (entry.message.isEmpty() ? state() : entry.message) + QStringLiteral(" · ") + entry.where;
+    case DetailRole:
+      if (entry.asks) return tr("waits for your answer") + QStringLiteral(" · ") + entry.where;
+      return (entry.message.isEmpty() ? state() : entry.message) + QStringLiteral(" · ") + entry.where;
     case IdRole: return qint64(entry.id);
     case StateRole: return static_cast<int>(entry.state);
     case PlaceRole: return entry.state == JobState::Waiting ? index.row() - firstWaiting() + 1 : 0;
     case FolderRole: return entry.folder;
+    case AsksRole: return entry.asks;
     default: return {};
   }
 }

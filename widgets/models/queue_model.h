@@ -17,6 +17,7 @@ struct QueueEntry {
   QString name, folder;  // of the run
   QString where;         // its machines in words
   QString message;       // why it waits, or what went wrong
+  bool asks = false;     // its machines want to be told something
   bool operator==(const QueueEntry&) const = default;
 };
 
@@ -33,7 +34,7 @@ using QueueViewPtr = std::shared_ptr<const QueueView>;
 class QueueModel : public QAbstractListModel {
   Q_OBJECT
  public:
-  enum Role { IdRole = Qt::UserRole + 1, StateRole, PlaceRole, DetailRole, FolderRole };
+  enum Role { IdRole = Qt::UserRole + 1, StateRole, PlaceRole, DetailRole, FolderRole, AsksRole };
   using QAbstractListModel::QAbstractListModel;
 
   void setEntries(std::vector<QueueEntry> entries);

@@ -55,19 +55,35 @@ bool PlotGrid::isShown(const QString& key) const {
   return found != m_shown.end() && found->second;
 }
 
+void PlotGrid::setAvailable(const QStringList& keys) {
+  if (m_available == keys) return;
+  m_available = keys;
+  arrange();
+}
+
+QStringList PlotGrid::keys() const {
+  QStringList all;
+  for (const auto& [key, plot] : m_plots) all << key;
+  return all;
+}
+
 void PlotGrid::arrange() {
   for (int i = 0; i < m_layout->rowCount(); ++i) m_layout->setRowStretch(i, 0);
-  int cell = 0;
+  std::vector<CurvePlot*> shown;
   for (const auto& [key, plot] : m_plots) {
     m_layout->removeWidget(plot);
-    plot->setVisible(m_shown[key]);
-    if (!m_shown[key]) continue;
-    m_layout->addWidget(plot, cell / 2, cell % 2);
-    m_layout->setRowStretch(cell / 2, 1);
-    ++cell;
+    const bool show = m_shown[key] && (!m_available || m_available->contains(key));
+    plot->setVisible(show);
+    if (show) shown.push_back(plot);
+  }
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const int row = static_cast<int>(i / 2), column = static_cast<int>(i % 2);
+    const bool alone = i + 1 == shown.size() && column == 0;  // in the last row: all of it
+    m_layout->addWidget(shown[i], row, column, 1, alone ? 2 : 1);
+    m_layout->setRowStretch(row, 1);
   }
   m_layout->setColumnStretch(0, 1);
-  m_layout->setColumnStretch(1, cell > 1 ? 1 : 0);
+  m_layout->setColumnStretch(1, shown.size() > 1 ? 1 : 0);
 }
 
 void PlotGrid::setWhole(const Range& whole) {

@@ -2,9 +2,11 @@
 #pragma once
 #include "widgets/plot/axis_range.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <map>
+#include <optional>
 #include <vector>
 
 class QGridLayout;
@@ -22,6 +24,9 @@ class PlotGrid : public QWidget {
   CurvePlot* plot(const QString& key) const;
   void setShown(const QString& key, bool shown);
   bool isShown(const QString& key) const;
+  // Of the plots that are to be shown those that the run has something for.
+  void setAvailable(const QStringList& keys);
+  QStringList keys() const;
 
   // The whole stretch there is data for. While the view is fitted it follows.
   void setWhole(const Range& whole);
@@ -51,6 +56,7 @@ class PlotGrid : public QWidget {
   QGridLayout* m_layout;
   std::vector<std::pair<QString, CurvePlot*>> m_plots;
   std::map<QString, bool> m_shown;
+  std::optional<QStringList> m_available;  // all, until somebody says which
   Range m_whole{0, 1}, m_visible{0, 1};
   bool m_fitted = true;
   XAxis m_axis = XAxis::Step;

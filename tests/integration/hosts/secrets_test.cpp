@@ -2,9 +2,12 @@
 // What opens a machine is asked for once and found nowhere afterwards: no file, no argument, no line that was printed.
 #include "core/base/clock.h"
 #include "core/base/files.h"
+#include "remote/queue/queue_questions.h"
+#include "remote/queue/queue_worker.h"
 #include "tests/integration/hosts/host_runs.h"
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 #include <atomic>
 #include <csignal>
@@ -21,6 +24,7 @@ using testing::Door;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using testing::ProgramOptions;
 using testing::runProgram;
 using testing::TestNetwork;
 
@@ -160,6 +164,66 @@ TEST_F(Secrets, AWrongAnswerIsForgottenAndNotRepeatedInTheError) {
   EXPECT_NE(refused.exitCode, 0);
   EXPECT_THAT(refused.shown, HasSubstr("wrong password"));
   EXPECT_THAT(refused.shown, Not(HasSubstr("canary-")));
+  expectNowhere(network);
+}
+
+// Nobody sits at the worker of a queue: the job says what it needs, others go on, and the answer comes over a socket.
+TEST_F(Secrets, AQueuedRunWaitsForItsPassphraseAndIsToldItAtATerminal) {
+  TestNetwork network(1, {{Door::Kind::LockedKey, kPassphrase}});
+  const auto environment = environmentFor(network);
+  const ProgramOptions here{.environment = environment, .timeoutSeconds = 60};
+  const auto queue = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"roadtune", "queue"});
+    const auto result = runProgram(words, here);
+    EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
+    return result.out;
+  };
+  const auto jobs = [&] { return nlohmann::json::parse(queue({"ls", "--json"}), nullptr, false)["jobs"]; };
+  const auto reaches = [&](std::size_t job, const std::string& state) {
+    for (const double begin = monotonicSeconds(); monotonicSeconds() - begin < 90; ::usleep(200'000))
+      if (jobs()[job]["state"] == state) return true;
+    return false;
+  };
+  const auto add = [&](const std::string& name, const std::vector<std::string>& more) {
+    auto words = trainWords(folder() / name, 3, more);
+    words.erase(words.begin() + 2, words.begin() + 4);  // --progress: nobody looks on
+    words.front() = "add";
+    queue(words);
+  };
+  add("far", {"--hosts", "host1", "--nproc-per-node", "1"});
+  add("near", {"--nproc-per-node", "1"});
+  ArgumentWatch arguments;
+  const pid_t worker = std::atoi(queue({"run", "--detach"}).c_str());
+  ASSERT_TRUE(reaches(0, "asking")) << jobs().dump(1);
+  EXPECT_THAT(jobs()[0]["message"].get<std::string>(), HasSubstr("asks for the passphrase of "));
+  EXPECT_THAT(queue({"ls"}), HasSubstr("asking"));
+  ASSERT_TRUE(reaches(1, "finished")) << "another job is not held up: " << jobs().dump(1);
+  EXPECT_EQ(jobs()[0]["state"], "asking");
+
+  const JobQueue data{folder() / "home/roadtune/queue"};
+  const auto first = openQuestions(data);
+  ASSERT_TRUE(first.ok() && first.value().size() == 1) << "the key's, not the fall-back's";
+  ASSERT_TRUE(answerQuestion(data, first.value()[0].id, "canary-wrong").ok());
+  const auto askedAgain = [&] {
+    const auto now = openQuestions(data).valueOr({});
+    return now.size() == 1 && now[0].again;
+  };
+  for (const double begin = monotonicSeconds(); !askedAgain() && monotonicSeconds() - begin < 30;) ::usleep(100'000);
+  ASSERT_TRUE(askedAgain());
+  const auto answered = converse({"roadtune", "queue", "answer"}, environment, {{"_user_key: ", kPassphrase}});
+  EXPECT_EQ(answered.exitCode, 0) << answered.shown;
+  EXPECT_THAT(answered.shown, HasSubstr("the answer before was wrong"));
+  EXPECT_THAT(answered.shown, HasSubstr("job 1: running"));
+  EXPECT_THAT(answered.shown, Not(HasSubstr("canary-")));
+  ASSERT_TRUE(reaches(0, "finished")) << jobs().dump(1);
+  const auto later = converse({"roadtune", "queue", "answer"}, environment, {});
+  EXPECT_THAT(later.shown, HasSubstr("no job asks for anything"));
+  ::kill(worker, SIGTERM);
+  for (const double begin = monotonicSeconds(); QueueWorker::holder(data) && monotonicSeconds() - begin < 20;)
+    ::usleep(100'000);
+  const auto nobody = runProgram({"roadtune", "queue", "answer"}, here);
+  EXPECT_EQ(nobody.exitCode, 3) << nobody.err;
+  EXPECT_THAT(arguments.found(), IsEmpty());
   expectNowhere(network);
 }
 

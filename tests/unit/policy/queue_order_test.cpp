@@ -56,5 +56,12 @@ TEST(QueueOrder, FailuresPauseLongerEachTime) {
   EXPECT_EQ(pauseAfterFailures(60), 600);
 }
 
+TEST(QueueOrder, WhoAsksSomethingHoldsNobodyUp) {
+  const std::vector<QueuedJob> jobs{{.id = 1, .machines = {"gpu1"}, .asks = true}, {.id = 2, .machines = {"gpu1"}}};
+  const QueueDecision decision = decideQueue(jobs, 0);
+  EXPECT_EQ(decision.start, std::vector<std::int64_t>{2});
+  EXPECT_TRUE(decision.waits.empty()) << "what it waits for is told by whoever asked";
+}
+
 }  // namespace
 }  // namespace roadtune::policy

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/agent/nvml.h"
 
+#include "remote/agent/machine_processes.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <unistd.h>
 
 namespace roadtune::remote {
 namespace {
@@ -45,6 +48,33 @@ TEST_F(NvmlTest, TellsWhatTheCardTells) {
   EXPECT_EQ(sample.memoryMegahertz, 2619);
   EXPECT_THAT(sample.throttle, ElementsAre("power cap", "hardware thermal"));
   EXPECT_EQ(nvml->computeProcesses(0), 3);
+}
+
+TEST_F(NvmlTest, WhoComputesOnTheCardIsNamedAsFarAsItIsSeenFromHere) {
+  const auto nvml = Nvml::open(kLibrary);
+  ASSERT_NE(nvml, nullptr);
+  EXPECT_THAT(nvml->processes(1), IsEmpty());
+  const auto all = machineProcesses(nvml.get());
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].pid, ::getpid());
+  EXPECT_EQ(all[0].name, "test_unit_remot") << "as the kernel cuts it";
+  EXPECT_FALSE(all[0].user.empty());
+  EXPECT_THAT(all[0].gpus, ElementsAre(0));
+  EXPECT_EQ(all[0].gpuMemory, 12'000'000'000U);
+  EXPECT_GT(all[0].memory, 1'000'000U);
+  EXPECT_THAT(all[0].run, IsEmpty());
+  EXPECT_EQ(all[1].pid, 4'000'001) << "of another container";
+  EXPECT_THAT(all[1].user, IsEmpty());
+  EXPECT_EQ(all[1].gpuMemory, 7'000'000'000U);
+  EXPECT_EQ(all[2].gpuMemory, 0U) << "not told";
+}
+
+TEST(MachineProcesses, TheRunOfARankStandsInItsCommandLine) {
+  using namespace std::string_literals;
+  EXPECT_EQ(runOfCommandLine("/opt/bin/roadtune-train\0--run\0/home/a b/night\0--profile\0003\0"s), "/home/a b/night");
+  EXPECT_EQ(runOfCommandLine("roadtune-train\0--help\0"s), "");
+  EXPECT_EQ(runOfCommandLine("roadtune-train\0--run\0"s), "");
+  EXPECT_EQ(runOfCommandLine(""), "");
 }
 
 TEST_F(NvmlTest, WhatACardRefusesIsAbsentNotZero) {

@@ -6,6 +6,7 @@
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/theme.h"
 #include "widgets/panels/fleet/machine_tile.h"
+#include "widgets/panels/fleet/preflight_history_panel.h"
 #include "widgets/panels/fleet/preflight_model.h"
 #include "widgets/panels/fleet/preflight_panel.h"
 
@@ -29,7 +30,8 @@ FleetPage::FleetPage(QWidget* parent)
       m_hint(secondaryLabel(tr("Add machines that you reach with ssh, and runs can train on several at once.\n"
                                "Nothing is installed there: the studio brings what it needs."))),
       m_notice(new NoticeBar),
-      m_preflight(new PreflightPanel) {
+      m_preflight(new PreflightPanel),
+      m_history(new PreflightHistoryPanel) {
   setObjectName(QStringLiteral("fleetPage"));
   m_hint->setWordWrap(true);
   auto* inside = new QWidget;
@@ -45,8 +47,11 @@ FleetPage::FleetPage(QWidget* parent)
   content->addLayout(m_grid);
   content->addSpacing(8);
   content->addWidget(m_preflight);
+  content->addSpacing(8);
+  content->addWidget(m_history);
   content->addStretch(1);
   auto* scroll = new QScrollArea;
+  scroll->setAccessibleName(tr("Machines and checks"));
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidgetResizable(true);
   scroll->setWidget(inside);

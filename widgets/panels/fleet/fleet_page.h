@@ -11,6 +11,7 @@ namespace roadtune::widgets {
 
 class MachineTile;
 class NoticeBar;
+class PreflightHistoryPanel;
 class PreflightModel;
 class PreflightPanel;
 
@@ -28,6 +29,7 @@ class FleetPage : public QWidget {
   void setChecking(bool checking);
   PreflightModel* checks() const;
   PreflightModel* checksBetween() const;  // as one column
+  PreflightHistoryPanel* history() const { return m_history; }
   NoticeBar* notice() const { return m_notice; }
   MachineTile* tile(const QString& name) const;
 
@@ -52,6 +54,7 @@ class FleetPage : public QWidget {
   QLabel* m_hint;
   NoticeBar* m_notice;
   PreflightPanel* m_preflight;
+  PreflightHistoryPanel* m_history;
 };
 
 }  // namespace roadtune::widgets

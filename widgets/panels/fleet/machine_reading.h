@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <QList>
 #include <QMetaType>
 #include <QString>
 
@@ -18,6 +19,17 @@ struct GpuReading {
   QString throttled;  // why clocks are held down; empty: they are not
 };
 
+// A process that computes on a card, or takes part in a run.
+struct ProcessReading {
+  qint64 pid = 0;
+  QString user;     // empty: it is not seen from there
+  QString program;  // its name
+  QString run;      // name of the run that it takes part in; empty: none of ours
+  QList<int> gpus;
+  std::uint64_t memory = 0, gpuMemory = 0;  // bytes; 0: not told
+  bool operator==(const ProcessReading&) const = default;
+};
+
 // One look at a machine.
 struct MachineReading {
   QString host, system, processor;
@@ -28,6 +40,7 @@ struct MachineReading {
   QString diskFolder;
   double diskRead = 0, diskWrite = 0, received = 0, sent = 0;  // bytes per second
   std::vector<GpuReading> gpus;
+  std::vector<ProcessReading> processes;
   QString driver;  // empty: none
 };
 using MachineReadingPtr = std::shared_ptr<const MachineReading>;

@@ -8,6 +8,7 @@
 #include "widgets/common/number_text.h"
 #include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
+#include "widgets/panels/fleet/process_list.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -36,6 +37,7 @@ MachineTile::MachineTile(QWidget* parent)
       m_memory(new Meter(tr("Memory"))),
       m_disk(new Meter(tr("Disk"))),
       m_traffic(secondaryLabel({})),
+      m_processes(new ProcessList),
       m_noGpu(secondaryLabel(
           tr("No graphics card found. Small models train on the processor; real ones want an NVIDIA card."))),
       m_message(new QLabel),
@@ -64,6 +66,8 @@ MachineTile::MachineTile(QWidget* parent)
   layout->addSpacing(6);
   layout->addWidget(m_traffic);
   layout->addWidget(m_noGpu);
+  layout->addSpacing(6);
+  layout->addWidget(m_processes);
   layout->addWidget(m_message);
   layout->addSpacing(8);
   layout->addWidget(m_connect, 0, Qt::AlignLeft);
@@ -132,8 +136,9 @@ void MachineTile::setMachine(const FleetMachine& machine) {
                                  ? kWarnRole
                                  : kQuietRole);
   if (ready && machine.reading) return show(*machine.reading);
-  for (QWidget* part : {static_cast<QWidget*>(m_cpu), static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_disk),
-                        static_cast<QWidget*>(m_traffic), static_cast<QWidget*>(m_noGpu)})
+  for (QWidget* part :
+       {static_cast<QWidget*>(m_cpu), static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_disk),
+        static_cast<QWidget*>(m_traffic), static_cast<QWidget*>(m_noGpu), static_cast<QWidget*>(m_processes)})
     part->hide();
   setGpus({});
   m_about->setVisible(!m_about->text().isEmpty());
@@ -145,8 +150,9 @@ void MachineTile::setMachine(const FleetMachine& machine) {
 }
 
 void MachineTile::show(const MachineReading& reading) {
-  for (QWidget* part : {static_cast<QWidget*>(m_cpu), static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_disk),
-                        static_cast<QWidget*>(m_traffic), static_cast<QWidget*>(m_about)})
+  for (QWidget* part :
+       {static_cast<QWidget*>(m_cpu), static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_disk),
+        static_cast<QWidget*>(m_traffic), static_cast<QWidget*>(m_about), static_cast<QWidget*>(m_processes)})
     part->show();
   m_message->hide();
   m_connect->hide();
@@ -166,6 +172,7 @@ void MachineTile::show(const MachineReading& reading) {
           .arg(bytes(reading.diskRead), bytes(reading.diskWrite), bytes(reading.received), bytes(reading.sent)));
   m_noGpu->setVisible(reading.gpus.empty());
   setGpus(reading.gpus);
+  m_processes->setProcesses(reading.processes, m_host.isEmpty() ? reading.host : m_host);
 }
 
 void MachineTile::setRuns(int running) {

@@ -15,6 +15,7 @@ namespace roadtune::widgets {
 
 class ElidedLabel;
 class Meter;
+class ProcessList;
 
 // A machine: what it is, and how busy it is now; or why that is not known.
 class MachineTile : public QWidget {
@@ -47,6 +48,7 @@ class MachineTile : public QWidget {
   Meter* m_memory;
   Meter* m_disk;
   QLabel* m_traffic;
+  ProcessList* m_processes;
   QLabel* m_noGpu;
   QLabel* m_message;
   QPushButton* m_connect;

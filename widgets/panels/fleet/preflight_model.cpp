@@ -3,6 +3,7 @@
 
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/told_words.h"
 
 #include <QGuiApplication>
 #include <QIcon>
@@ -70,11 +71,12 @@ QVariant PreflightModel::data(const QModelIndex& index, int role) const {
   const PreflightCheck* check = cell(index.row(), index.column());
   if (!check) return {};
   switch (role) {
-    case Qt::DisplayRole: return check->found;
+    case Qt::DisplayRole: return checkWords(check->found);
     case Qt::DecorationRole: return verdictMark(check->verdict);
     case Qt::ToolTipRole:
-      return check->advice.isEmpty() ? check->found : check->found + QLatin1Char('\n') + check->advice;
-    case Qt::AccessibleTextRole: return verdictWord(check->verdict) + QStringLiteral(": ") + check->found;
+      return check->advice.isEmpty() ? checkWords(check->found)
+                                     : checkWords(check->found) + QLatin1Char('\n') + checkWords(check->advice);
+    case Qt::AccessibleTextRole: return verdictWord(check->verdict) + QStringLiteral(": ") + checkWords(check->found);
     default: return {};
   }
 }

@@ -3,6 +3,7 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/told_words.h"
 #include "widgets/models/table_model.h"
 #include "widgets/panels/fleet/preflight_model.h"
 
@@ -105,7 +106,7 @@ void PreflightPanel::setMatrix(const PreflightMatrixPtr& matrix) {
   forEveryCheck(*matrix, [&](const QString& host, const PreflightCheck& check) {
     if (check.advice.isEmpty() || check.verdict == Verdict::Good) return;
     const auto tone = check.verdict == Verdict::Bad ? TableModel::Tone::Bad : TableModel::Tone::Warning;
-    rows.push_back({{host, checkTitle(check.key), check.advice}, tone, {}, check.found});
+    rows.push_back({{host, checkTitle(check.key), checkWords(check.advice)}, tone, {}, checkWords(check.found)});
   });
   m_adviceTitle->setVisible(!rows.empty());
   m_adviceTable->setVisible(!rows.empty());

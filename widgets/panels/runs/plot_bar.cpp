@@ -46,15 +46,10 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
   auto* fit =
       iconButton(QStringLiteral("fit"), tr("Show the whole run (double-click a plot)"), QStringLiteral("fitPlots"));
   auto* which = iconButton(QStringLiteral("grid"), tr("Choose plots"), QStringLiteral("choosePlots"));
-  auto* menu = new QMenu(which);
-  for (const PlotInfo& info : plotInfos()) {
-    QAction* action = menu->addAction(QCoreApplication::translate("Plot", info.title));
-    action->setCheckable(true);
-    action->setChecked(info.shown);
-    const QString key = QLatin1String(info.key);
-    connect(action, &QAction::toggled, m_plots, [this, key](bool on) { m_plots->setShown(key, on); });
-  }
-  which->setMenu(menu);
+  m_which = new QMenu(which);
+  for (const PlotInfo& info : plotInfos())
+    addPlot(QLatin1String(info.key), QCoreApplication::translate("Plot", info.title));
+  which->setMenu(m_which);
   auto* layout = row(this, 8);
   layout->setContentsMargins(12, 4, 8, 4);
   layout->addWidget(axis);
@@ -87,6 +82,13 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
     if (CurvePlot* plot = m_plots->plot(QStringLiteral("loss"))) plot->setLogY(on);
   });
   connect(fit, &QToolButton::clicked, m_plots, &PlotGrid::fit);
+}
+
+void PlotBar::addPlot(const QString& key, const QString& title) {
+  QAction* action = m_which->addAction(title);
+  action->setCheckable(true);
+  action->setChecked(m_plots->isShown(key));
+  connect(action, &QAction::toggled, m_plots, [this, key](bool on) { m_plots->setShown(key, on); });
 }
 
 }  // namespace roadtune::widgets

@@ -2,6 +2,7 @@
 #pragma once
 #include <QWidget>
 
+class QMenu;
 class QSlider;
 
 namespace roadtune::widgets {
@@ -14,6 +15,7 @@ class PlotBar : public QWidget {
  public:
   explicit PlotBar(PlotGrid* plots, QWidget* parent = nullptr);
   QSlider* smoothing() const { return m_smoothing; }
+  void addPlot(const QString& key, const QString& title);  // to the menu that chooses among them
   static double weightOf(int position);  // slider 0..200 -> 0..0.999, fine at the heavy end
 
  signals:
@@ -23,6 +25,7 @@ class PlotBar : public QWidget {
  private:
   PlotGrid* m_plots;
   QSlider* m_smoothing;
+  QMenu* m_which;
 };
 
 }  // namespace roadtune::widgets

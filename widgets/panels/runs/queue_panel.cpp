@@ -138,6 +138,9 @@ bool QueuePanel::pressed(int key, Qt::KeyboardModifiers modifiers) {
     case Qt::Key_Delete: return removeCurrent(), true;
     case Qt::Key_Return:
     case Qt::Key_Enter: return emit runRequested(current.data(QueueModel::FolderRole).toString()), true;
+    case Qt::Key_A:
+      if (current.data(QueueModel::AsksRole).toBool()) emit answerRequested();
+      return true;
     case Qt::Key_R:
       if (isOver(stateAt(current))) emit retryRequested(current.data(QueueModel::IdRole).toLongLong());
       return true;
@@ -172,6 +175,8 @@ void QueuePanel::showMenu(const QPoint& at) {
   const int place = index.data(QueueModel::PlaceRole).toInt();
   add(tr("Show the run"), Qt::Key_Return, true,
       [this, folder = index.data(QueueModel::FolderRole).toString()] { emit runRequested(folder); });
+  if (index.data(QueueModel::AsksRole).toBool())
+    add(tr("Answer…"), Qt::Key_A, true, [this] { emit answerRequested(); });
   add(tr("Earlier"), Qt::ALT | Qt::Key_Up, place > 1, [this] { shift(-1); });
   add(tr("Later"), Qt::ALT | Qt::Key_Down, place > 0 && place < m_model->waiting(), [this] { shift(1); });
   add(tr("Try again"), Qt::Key_R, isOver(state), [this, id] { emit retryRequested(id); });

@@ -28,6 +28,7 @@ class QueuePanel : public QWidget {
   void moveRequested(qint64 id, int place);
   void removeRequested(const QList<qint64>& ids);
   void retryRequested(qint64 id);
+  void answerRequested();  // what machines ask
   void runRequested(const QString& folder);
   void workRequested(bool work);  // or rest
   void trainRequested();          // from the empty state

@@ -48,7 +48,8 @@ void QueueRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
   painter->drawText(QRect(text.left(), text.top(), text.width(), 18), Qt::AlignVCenter,
                     option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
   painter->setFont(secondaryFont());
-  painter->setPen(state == policy::JobState::Failed ? t.bad : t.secondary);
+  const bool asks = index.data(QueueModel::AsksRole).toBool();
+  painter->setPen(state == policy::JobState::Failed ? t.bad : asks ? t.warn : t.secondary);
   painter->drawText(QRect(text.left(), text.top() + 18, text.width(), 16), Qt::AlignVCenter,
                     QFontMetrics(secondaryFont())
                         .elidedText(index.data(QueueModel::DetailRole).toString(), Qt::ElideRight, text.width()));

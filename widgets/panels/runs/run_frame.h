@@ -59,6 +59,7 @@ struct RunFrame {
   PlotRequest request;  // what the curves answer
   Range whole{0, 1};
   std::map<QString, PlotCurves> plots;  // by key of the grid: "loss", "throughput", ...
+  std::vector<std::pair<QString, QString>> others;  // keys and titles of plots that only this run has
   std::size_t lossPoints = 0;
   std::vector<runs::Verdict> verdicts;                     // the gravest first
   std::vector<std::pair<QString, QString>> besideConfigs;  // name and configuration of each run drawn along

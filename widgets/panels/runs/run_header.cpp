@@ -11,6 +11,7 @@
 #include "widgets/panels/runs/run_row_delegate.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QDir>
 #include <QLabel>
 #include <QMenu>
@@ -20,6 +21,21 @@
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
+namespace {
+
+// What a run calls its phases; one that is not known here keeps its name.
+QString phaseWord(const std::string& phase) {
+  static const char* const kPhases[] = {
+      QT_TRANSLATE_NOOP("Phase", "starting"),   QT_TRANSLATE_NOOP("Phase", "loading"),
+      QT_TRANSLATE_NOOP("Phase", "preparing"),  QT_TRANSLATE_NOOP("Phase", "training"),
+      QT_TRANSLATE_NOOP("Phase", "evaluating"), QT_TRANSLATE_NOOP("Phase", "saving"),
+      QT_TRANSLATE_NOOP("Phase", "finishing")};
+  for (const char* one : kPhases)
+    if (phase == one) return QCoreApplication::translate("Phase", one);
+  return QString::fromStdString(phase);
+}
+
+}  // namespace
 
 RunHeader::RunHeader(QWidget* parent)
     : QWidget(parent),
@@ -100,7 +116,7 @@ QString RunHeader::phaseLine(const RunFrame& frame) const {
   QStringList parts;
   const bool running = frame.state == runs::RunState::Running;
   if (running && !frame.phases.empty() && !frame.phases.back().end) {
-    parts << QString::fromStdString(frame.phases.back().name);
+    parts << phaseWord(frame.phases.back().name);
   } else {
     parts << stateWord(frame.state);
   }

@@ -31,6 +31,9 @@
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
+namespace {
+constexpr qsizetype kOthersShown = 5;  // plots of another program, at first
+}
 
 RunsPage::RunsPage(QWidget* parent)
     : QWidget(parent),
@@ -259,9 +262,29 @@ void RunsPage::setFrame(const RunFramePtr& frame) {
   // An answer to an older question must not undo a zoom; the next answer is on its way.
   if (frame->request.axis != m_plots->xAxis()) return;
   m_plots->setWhole(frame->whole);
+  choosePlots(*frame);
   for (const auto& [key, curves] : frame->plots) {
     if (CurvePlot* plot = m_plots->plot(key)) plot->setCurves(curves.specs, curves.curves);
   }
+}
+
+// A run of another program has curves of its own and lacks some of ours: no empty plots for those.
+void RunsPage::choosePlots(const RunFrame& frame) {
+  for (const auto& [key, title] : frame.others) {
+    if (m_plots->plot(key)) continue;
+    m_plots->add(key, new CurvePlot(title, ValueKind::Plain));
+    m_plots->setShown(key, m_plots->keys().size() - static_cast<qsizetype>(plotInfos().size()) <= kOthersShown);
+    m_plots->plot(key)->setXAxis(m_plots->xAxis());
+    m_plotBar->addPlot(key, title);
+  }
+  QStringList available;
+  for (const QString& key : m_plots->keys()) {
+    const auto plot = frame.plots.find(key);
+    if (plot == frame.plots.end()) continue;
+    const bool always = !frame.foreign && key != QLatin1String("evaluation");
+    if (always || !plot->second.curves.empty()) available << key;
+  }
+  m_plots->setAvailable(available);
 }
 
 void RunsPage::updateEmptyState() {

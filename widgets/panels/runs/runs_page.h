@@ -81,6 +81,7 @@ class RunsPage : public QWidget {
   QWidget* makeRun();
   QWidget* makePlotBar();
   void filter(const QString& text);
+  void choosePlots(const RunFrame& frame);
   void updateEmptyState();
   void showContextMenu(const QPoint& at);
   void connectRun();

@@ -5,6 +5,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/told_words.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -12,10 +13,10 @@
 namespace roadtune::widgets {
 
 QString verdictText(const runs::Verdict& verdict) {
-  QString text = QString::fromStdString(verdict.title);
-  if (!verdict.evidence.empty()) text += QStringLiteral(": ") + QString::fromStdString(verdict.evidence);
+  QString text = verdictWords(verdict.title);
+  if (!verdict.evidence.empty()) text += QStringLiteral(": ") + verdictWords(verdict.evidence);
   if (!verdict.advice.empty())
-    text += QStringLiteral("  ·  ") + VerdictLine::tr("try: %1").arg(QString::fromStdString(verdict.advice));
+    text += QStringLiteral("  ·  ") + VerdictLine::tr("try: %1").arg(verdictWords(verdict.advice));
   if (verdict.gain && *verdict.gain > 0) text += VerdictLine::tr("  (up to +%1 %)").arg(qRound(*verdict.gain * 100));
   return text;
 }

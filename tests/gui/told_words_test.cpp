@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What core says in English, in the window's language: every sentence that its sources hold.
+#include "widgets/common/told_words.h"
+
+#include "app/studio/language.h"
+
+#include <gtest/gtest.h>
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QSet>
+
+#include <functional>
+#include <optional>
+
+namespace roadtune::widgets {
+namespace {
+
+struct ToldWords : ::testing::Test {
+  void speakGerman() {
+    german.emplace(QStringLiteral("de"));
+    ASSERT_EQ(german->language(), "de");
+  }
+  std::optional<studio::Translation> german;
+};
+
+TEST_F(ToldWords, EnglishStaysAsItWasTold) {
+  for (const char* text : {"gpu/0 is busy 12 % of the time",
+                           "waiting for samples takes 1.2 s of a step of 3 s (40 %), "
+                           "over 25 steps; the processor is 55 % busy",
+                           "rank 1: RuntimeError: 50%1 of 2.5, lost; so", "something new, never heard; of"})
+    EXPECT_EQ(verdictWords(text).toStdString(), text);
+  for (const char* text :
+       {"812 GB free at /data/v1.2, writes 1.5 GB/s", "Debian GNU/Linux 12, kernel 6.1, glibc 2.36",
+        "0 NVIDIA H200: 139 GB of 141 GB free, 2 other processes; 1 NVIDIA H200: 1 GB of 141 GB free"})
+    EXPECT_EQ(checkWords(text).toStdString(), text);
+}
+
+TEST_F(ToldWords, SentencesWithNumbersAreToldInGerman) {
+  speakGerman();
+  EXPECT_EQ(verdictWords("gpu/0 is busy 12 % of the time"), "gpu/0 ist 12 % der Zeit beschäftigt");
+  EXPECT_EQ(
+      verdictWords("waiting for samples takes 1.2 s of a step of 3 s (40 %), over 25 steps; the processor is 55 % "
+                   "busy"),
+      "das Warten auf Bilder dauert 1,2 s von einem Schritt mit 3 s (40 %), über 25 Schritte; der Prozessor ist zu "
+      "55 % ausgelastet");
+  EXPECT_EQ(verdictWords("2.5 GB are free, a checkpoint takes 1.2 GB, full in 4 min at this rate"),
+            "2,5 GB sind frei, ein Checkpoint braucht 1,2 GB, bei diesem Tempo in 4 min voll");
+  EXPECT_EQ(verdictWords("rank 1: tried to allocate 2.50 GiB"), "Rang 1: tried to allocate 2.50 GiB")
+      << "a log is quoted";
+  EXPECT_EQ(checkWords("812.5 GB free at /data/v1.2, writes 1.5 GB/s"),
+            "812,5 GB frei unter /data/v1.2, schreibt 1,5 GB/s");
+  EXPECT_EQ(checkWords("Debian GNU/Linux 12, kernel 6.1, glibc 2.36"), "Debian GNU/Linux 12, Kernel 6.1, glibc 2.36")
+      << "versions keep their points";
+  EXPECT_EQ(checkWords("0 NVIDIA H200: 139.5 GB of 141 GB free, 2 other processes; 1 NVIDIA H200: 1 GB of 141 GB free"),
+            "0 NVIDIA H200: 139,5 GB von 141 GB frei, 2 andere Prozesse; 1 NVIDIA H200: 1 GB von 141 GB frei");
+}
+
+// Neighbouring string literals of a source, joined; without includes, comments, what is looked for in a log and what is
+// no sentence.
+QStringList sentencesOf(const QString& file) {
+  QFile in(file);
+  EXPECT_TRUE(in.open(QIODevice::ReadOnly)) << file.toStdString();
+  QString source = QString::fromUtf8(in.readAll());
+  static const QRegularExpression kNoise(
+      QStringLiteral("^#include.*$|//.*$|Signature\\{\"[^\"]*\"|abstained\\.push_back\\([\\s\\S]*?\\);|return "
+                     "(failed|badInput)\\([\\s\\S]*?\\);"),
+      QRegularExpression::MultilineOption);
+  source.remove(kNoise);
+  static const QRegularExpression kLiterals(
+      QStringLiteral("\"(?:[^\"\\\\\\n]|\\\\.)*\"(?:\\s*\"(?:[^\"\\\\\\n]|\\\\.)*\")*"));
+  static const QRegularExpression kJoint(QStringLiteral("\"\\s*\"")), kPlace(QStringLiteral("\\{[:.+0-9a-z]*\\}"));
+  static const QRegularExpression kSentence(QStringLiteral("[a-z]{2,} [a-z]|[a-z] [a-z]{2,}"));
+  QStringList all;
+  for (auto found = kLiterals.globalMatch(source); found.hasNext();) {
+    QString text = found.next().captured();
+    text = text.mid(1, text.size() - 2).remove(kJoint).replace(kPlace, QStringLiteral("7"));
+    if (text.contains(kSentence)) all << text;
+  }
+  return all;
+}
+
+// Whether it is told in German, alone or with something before or behind it.
+bool isTold(const QString& sentence, const std::function<QString(const QString&)>& words) {
+  const QString bare = sentence.trimmed().remove(QRegularExpression(QStringLiteral("^[;,] |[;,:]$")));
+  for (const QString& whole : {sentence, sentence + QLatin1Char('7'), QLatin1Char('7') + sentence,
+                               QLatin1Char('7') + sentence + QLatin1Char('7'), bare, bare + QStringLiteral(" 7")})
+    if (words(whole) != whole) return true;
+  return false;
+}
+
+TEST_F(ToldWords, EverySentenceOfTheVerdictsHasGermanWords) {
+  speakGerman();
+  const QSet<QString> patterns{"7 are free77"};  // put together from others
+  const QString root = ROADTUNE_SOURCE_DIR "/core/";
+  QStringList files{root + "policy/divergence.cpp", root + "protocol/known_failure.cpp"};
+  for (const QFileInfo& one : QDir(root + "runs").entryInfoList({"diagnosis*.cpp"})) files << one.filePath();
+  int sentences = 0;
+  for (const QString& file : files)
+    for (const QString& one : sentencesOf(file)) {
+      ++sentences;
+      EXPECT_TRUE(patterns.contains(one) ||
+                  isTold(one, [](const QString& text) { return verdictWords(text.toStdString()); }))
+          << file.toStdString() << ": " << one.toStdString();
+    }
+  EXPECT_GT(sentences, 90);
+}
+
+TEST_F(ToldWords, EverySentenceOfTheChecksHasGermanWords) {
+  speakGerman();
+  const QSet<QString> parts{"end other programs: at least ", " are needed", ", 7 other process7"};  // of told ones
+  const QString root = ROADTUNE_SOURCE_DIR "/remote/launch/";
+  EXPECT_EQ(checkWords("end other programs: at least 1.5 GB are needed"),
+            "andere Programme beenden: mindestens 1,5 GB werden gebraucht");
+  int sentences = 0;
+  for (const char* file : {"preflight.cpp"})
+    for (const QString& one : sentencesOf(root + QLatin1String(file))) {
+      ++sentences;
+      EXPECT_TRUE(parts.contains(one) || isTold(one, checkWords)) << file << ": " << one.toStdString();
+    }
+  EXPECT_GT(sentences, 25);
+}
+
+}  // namespace
+}  // namespace roadtune::widgets
