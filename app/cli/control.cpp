@@ -62,8 +62,11 @@ Result<int> save(const ControlOptions& options) {
 int printProof(const std::vector<remote::NodeProof>& proofs) {
   bool gone = true;
   for (const auto& proof : proofs) {
-    fmt::print("{} node {} ({}): {}\n", proof.gone ? "✓" : "✗", proof.node, proof.host,
-               proof.gone ? "no process left" : fmt::format("{} left", proof.left.size()));
+    fmt::print("{} node {} ({}): {}{}\n", proof.gone ? "✓" : "✗", proof.node, proof.host,
+               proof.gone ? "no process left" : fmt::format("{} left", proof.left.size()),
+               !proof.gpuFree   ? ""
+               : *proof.gpuFree ? ", GPU memory back"
+                                : ", and the driver still counts them on a card: look at nvidia-smi there");
     for (const auto& process : proof.left) fmt::print("    {}\n", process);
     gone &= proof.gone;
   }

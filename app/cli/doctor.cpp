@@ -16,6 +16,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -32,23 +34,68 @@ struct DoctorOptions {
 void printAnatomy(const runs::StepAnatomy& anatomy) {
   if (anatomy.steps == 0) return;
   fmt::print("A step takes {} (mean of the last {})\n", formatDuration(anatomy.step), anatomy.steps);
-  const std::pair<const char*, std::optional<double>> parts[] = {
-      {"waiting for samples", anatomy.wait}, {"forward", anatomy.forward},     {"backward", anatomy.backward},
-      {"communication", anatomy.comm},       {"optimizer", anatomy.optimizer}, {"other", anatomy.other}};
+  const std::pair<const char*, std::optional<double>> parts[] = {{"waiting for samples", anatomy.wait},
+                                                                 {"copying there", anatomy.copy},
+                                                                 {"forward", anatomy.forward},
+                                                                 {"backward", anatomy.backward},
+                                                                 {"communication", anatomy.comm},
+                                                                 {"optimizer", anatomy.optimizer},
+                                                                 {"other", anatomy.other}};
   for (const auto& [label, seconds] : parts) {
     if (!seconds) continue;
     const double share = *seconds / anatomy.step;
     const auto bar = static_cast<std::size_t>(std::max(0.0, std::min(1.0, share)) * 40);
     fmt::print("  {:<20} {:>9} {:>5.1f} %  {}\n", label, formatDuration(*seconds), 100 * share, std::string(bar, '#'));
   }
-  if (anatomy.decode)
-    fmt::print("  {:<20} {:>9}          in the loader's own threads\n", "decoding", formatDuration(*anatomy.decode));
+  const std::pair<const char*, std::optional<double>> loading[] = {
+      {"reading", anatomy.read}, {"decoding", anatomy.decode}, {"tokenising", anatomy.tokenise}};
+  for (const auto& [label, seconds] : loading)
+    if (seconds) fmt::print("  {:<20} {:>9}          in the loader's own threads\n", label, formatDuration(*seconds));
   fmt::print("\n");
+}
+
+double latest(const runs::RunStore& store, const char* metric) {
+  const runs::Series* series = store.series(metric);
+  return series && !series->empty() ? series->last().value : std::nan("");
+}
+
+// Throughput of the last step, and how much of the devices' arithmetic it is where that is known.
+void printPace(const runs::RunStore& store) {
+  const double samples = latest(store, "train/samples_per_second"), tokens = latest(store, "train/tokens_per_second");
+  if (!std::isfinite(samples)) return;
+  const int ranks = store.start() ? std::max(1, store.start()->worldSize) : 1;
+  std::string line = formatRate(samples, "samples");
+  if (std::isfinite(tokens)) {
+    line += ", " + formatRate(tokens, "tokens");
+    if (ranks > 1) line += fmt::format(" ({} on each of {} ranks)", formatRate(tokens / ranks, "tokens"), ranks);
+  }
+  if (const double flops = latest(store, "train/tflops_per_s"); std::isfinite(flops))
+    line += fmt::format(", {} TFLOP/s", formatNumber(flops, 3));
+  if (const double used = latest(store, "train/mfu"); std::isfinite(used)) line += fmt::format(", MFU {:.1f} %", used);
+  fmt::print("{}\n\n", line);
+}
+
+// What the run did with its time besides: evaluations, checkpoints, starting up.
+void printPhases(const runs::RunStore& store) {
+  std::map<std::string, double> seconds;
+  double all = 0;
+  for (const runs::Phase& phase : store.phases()) {
+    if (!phase.end) continue;
+    seconds[phase.name] += *phase.end - phase.begin;
+    all += *phase.end - phase.begin;
+  }
+  if (seconds.size() < 2 || all <= 0) return;
+  fmt::print("Of {} so far:", formatDuration(all));
+  for (const auto& [name, took] : seconds)
+    fmt::print("  {} {} ({:.0f} %)", name, formatDuration(took), 100 * took / all);
+  fmt::print("\n\n");
 }
 
 void print(const runs::RunStore& store, const runs::Diagnosis& diagnosis) {
   fmt::print("{}  {}\n\n", store.displayName(), name(store.state()));
   printAnatomy(diagnosis.anatomy);
+  printPace(store);
+  printPhases(store);
   for (const runs::Verdict& one : diagnosis.verdicts) {
     fmt::print("[{}] {} ({})\n    {}\n", name(one.level), one.title, one.id, one.evidence);
     if (!one.advice.empty()) fmt::print("    try: {}\n", one.advice);

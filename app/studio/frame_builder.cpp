@@ -141,7 +141,15 @@ void FrameBuilder::fillPlots(const View& view, widgets::RunFrame& frame) {
   }
   addPair(view, plot("throughput"), "train/samples_per_second",
           {CurveText::tr("all processes"), widgets::seriesColour(2)});
+  addPair(view, plot("tokens"), "train/tokens_per_second", {CurveText::tr("all processes"), widgets::seriesColour(2)});
+  addPair(view, plot("arithmetic"), "train/tflops_per_s", {CurveText::tr("all processes"), widgets::seriesColour(6)});
+  addPair(view, plot("mfu"), "train/mfu", {CurveText::tr("all processes"), widgets::seriesColour(6)});
   addPair(view, plot("grad_norm"), "train/grad_norm", {CurveText::tr("norm"), widgets::seriesColour(3)});
+  addPair(view, plot("grad_norm"), "train/grad_norm_vision_tower",
+          {CurveText::tr("vision tower"), widgets::seriesColour(0)});
+  addPair(view, plot("grad_norm"), "train/grad_norm_projector", {CurveText::tr("projector"), widgets::seriesColour(1)});
+  addPair(view, plot("grad_norm"), "train/grad_norm_language_model",
+          {CurveText::tr("language model"), widgets::seriesColour(2)});
   addPair(view, plot("step_time"), "train/step_seconds", {CurveText::tr("step"), widgets::seriesColour(4)});
   if (const auto* rate = view.store.series("train/learning_rate"); rate && !rate->empty()) {
     addCurve(view, plot("learning_rate"), *rate, {CurveText::tr("base"), widgets::seriesColour(5)});

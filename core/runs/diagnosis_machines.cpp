@@ -13,6 +13,8 @@ namespace roadtune::runs {
 namespace {
 
 constexpr double kLowUse = 30, kModerateUse = 70;        // percent
+constexpr double kBusyMemory = 70;                       // percent of the time
+constexpr double kComputingShare = 0.9;                  // of a step
 constexpr double kFullMemory = 0.95, kHalfMemory = 0.5;  // shares
 constexpr double kThrottledShare = 0.10;
 constexpr double kMinutesToFull = 60;
@@ -76,6 +78,33 @@ void checkThrottling(const RunStore& store, const std::string& card, Diagnosis& 
   }
 }
 
+// Steps that do nothing but compute, on a card that is idle half of the time, wait for work to be handed to it; one
+// whose memory is busy and whose units are not waits for its memory. Both need the card's own counters.
+void checkArithmetic(const RunStore& store, const std::string& card, Diagnosis& diagnosis) {
+  const Series* units = store.series(card + "/sm_active");
+  const Series* memory = store.series(card + "/dram_active");
+  const auto busyUnits = units ? whileTraining(store, *units) : std::nullopt;
+  const auto busyMemory = memory ? whileTraining(store, *memory) : std::nullopt;
+  if (!busyUnits || !busyMemory) {
+    diagnosis.abstained.push_back({"launch-bound", card + " does not tell how busy its units and its memory are"});
+    return;
+  }
+  const StepAnatomy& steps = diagnosis.anatomy;
+  const double computing = steps.forward.value_or(0) + steps.backward.value_or(0) + steps.optimizer.value_or(0);
+  if (busyMemory->mean >= kBusyMemory && busyUnits->mean < kBusyMemory) {
+    diagnosis.verdicts.push_back(
+        {"memory-bound", VerdictLevel::Info, card + " waits for its own memory",
+         fmt::format("memory is busy {:.0f} % of the time, the units {:.0f} %", busyMemory->mean, busyUnits->mean),
+         "bf16: true, a larger per_device_train_batch_size, or fewer modules in float32"});
+  } else if (steps.step > 0 && computing >= kComputingShare * steps.step && busyUnits->mean < kLowUse) {
+    diagnosis.verdicts.push_back(
+        {"launch-bound", VerdictLevel::Warning, card + " waits for work to be handed to it",
+         fmt::format("steps are {:.0f} % computing, but the units are busy only {:.0f} % of the time",
+                     100 * computing / steps.step, busyUnits->mean),
+         "a larger per_device_train_batch_size with less accumulation", 100 / std::max(busyUnits->mean, 1.0) - 1});
+  }
+}
+
 void checkCard(const RunStore& store, const std::string& card, Diagnosis& diagnosis) {
   checkThrottling(store, card, diagnosis);
   const Series* total = store.series(card + "/memory_total");
@@ -92,6 +121,7 @@ void checkCard(const RunStore& store, const std::string& card, Diagnosis& diagno
     diagnosis.abstained.push_back({"gpu-use", card + " sent fewer than two samples while training"});
     return;
   }
+  checkArithmetic(store, card, diagnosis);
   if (use->mean >= kModerateUse) return;
   const bool roomy = memory && capacity > 0 && memory->max < kHalfMemory * capacity;
   diagnosis.verdicts.push_back(

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace roadtune::runs {
 
@@ -56,8 +57,9 @@ StepAnatomy medianAnatomy(const std::vector<StepAnatomy>& all) {
     result.steps = std::min(result.steps, one.steps);
   }
   result.step = medianOf(steps);
-  for (const Part part : {&StepAnatomy::wait, &StepAnatomy::decode, &StepAnatomy::forward, &StepAnatomy::backward,
-                          &StepAnatomy::comm, &StepAnatomy::optimizer, &StepAnatomy::other})
+  for (const Part part :
+       {&StepAnatomy::wait, &StepAnatomy::copy, &StepAnatomy::forward, &StepAnatomy::backward, &StepAnatomy::comm,
+        &StepAnatomy::optimizer, &StepAnatomy::other, &StepAnatomy::read, &StepAnatomy::decode, &StepAnatomy::tokenise})
     result.*part = medianPart(all, part);
   return result;
 }
@@ -73,6 +75,16 @@ std::string shareText(const char* what, double seconds, const StepAnatomy& anato
 
 double gainOf(double seconds, double step) { return step / std::max(step - seconds, 1e-9) - 1; }
 
+// "; loading is 70 % reading", where one of its parts is most of it.
+std::string mostOfLoading(const StepAnatomy& anatomy) {
+  const double read = anatomy.read.value_or(0), decode = anatomy.decode.value_or(0),
+               tokenise = anatomy.tokenise.value_or(0), all = read + decode + tokenise;
+  if (!anatomy.read || all <= 0) return {};
+  const auto most =
+      std::max({std::pair(read, "reading"), std::pair(decode, "decoding"), std::pair(tokenise, "tokenising")});
+  return fmt::format("; loading is {:.0f} % {}", 100 * most.first / all, most.second);
+}
+
 void checkLoader(const RunStore& store, const StepAnatomy& anatomy, Diagnosis& diagnosis) {
   if (!anatomy.wait) {
     diagnosis.abstained.push_back({"loader-bound", "steps do not say how long they waited for samples"});
@@ -82,6 +94,7 @@ void checkLoader(const RunStore& store, const StepAnatomy& anatomy, Diagnosis& d
   if (share < kWarningShare) return;
   Verdict verdict{"loader-bound", levelOf(share, anatomy.steps), "Steps wait for samples",
                   shareText("waiting for samples", *anatomy.wait, anatomy)};
+  verdict.evidence += mostOfLoading(anatomy);
   verdict.gain = gainOf(*anatomy.wait, anatomy.step);
   const Series* cpu = store.series("system/cpu");
   const bool known = cpu && !cpu->empty();
@@ -147,6 +160,11 @@ void checkSteps(const RunStore& store, Diagnosis& diagnosis) {
         "communication that is not hidden behind computing",
         "accumulate more micro-batches per step, check the interface (NCCL_SOCKET_IFNAME), or shard within a node only",
         diagnosis);
+  if (anatomy.copy)
+    checkPart(anatomy, &StepAnatomy::copy, "copy-bound", "Steps wait for batches on their way to the card",
+              "copying batches to the device",
+              "image_cache: memory keeps pictures small; look at the PCIe rate of the card and at who else uses it",
+              diagnosis);
   checkPart(anatomy, &StepAnatomy::other, "overhead-bound", "Steps spend time on unnamed work",
             "work with no name of its own", "log and save less often; look at the log for what runs between steps",
             diagnosis);

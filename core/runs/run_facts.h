@@ -102,8 +102,9 @@ struct StartInfo {
 // Mean seconds of the parts of a step over the last steps.
 struct StepAnatomy {
   double step = 0;  // wall time of a step; 0: not known
-  std::optional<double> wait = {}, decode = {}, forward = {}, backward = {}, comm = {}, optimizer = {}, other = {};
-  std::int64_t steps = 0;  // how many were averaged
+  std::optional<double> wait = {}, copy = {}, forward = {}, backward = {}, comm = {}, optimizer = {}, other = {};
+  std::optional<double> read = {}, decode = {}, tokenise = {};  // in the loader's threads, beside the step
+  std::int64_t steps = 0;                                       // how many were averaged
 };
 
 struct RunProgress {

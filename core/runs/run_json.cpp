@@ -45,7 +45,10 @@ json anatomyJson(const StepAnatomy& anatomy) {
   if (anatomy.steps == 0) return nullptr;
   return {{"step", anatomy.step},
           {"wait", optional(anatomy.wait)},
+          {"read", optional(anatomy.read)},
           {"decode", optional(anatomy.decode)},
+          {"tokenise", optional(anatomy.tokenise)},
+          {"copy", optional(anatomy.copy)},
           {"forward", optional(anatomy.forward)},
           {"backward", optional(anatomy.backward)},
           {"comm", optional(anatomy.comm)},

@@ -125,7 +125,8 @@ std::optional<double> secondsPerStep(const RunFacts& facts) {
 StepAnatomy averaged(const std::deque<AnatomySample>& samples, std::size_t limit) {
   StepAnatomy result;
   std::optional<double>* const slots[kAnatomyParts] = {
-      &result.wait, &result.decode, &result.forward, &result.backward, &result.comm, &result.optimizer, &result.other};
+      &result.wait,      &result.copy,  &result.forward, &result.backward, &result.comm,
+      &result.optimizer, &result.other, &result.read,    &result.decode,   &result.tokenise};
   const std::size_t first = samples.size() > limit ? samples.size() - limit : 0;
   double steps = 0, stepSum = 0;
   std::array<double, kAnatomyParts> sums{}, counts{};

@@ -23,9 +23,9 @@
 
 namespace roadtune::runs {
 
-inline constexpr std::size_t kAnatomyParts = 7;
-inline constexpr std::array<const char*, kAnatomyParts> kAnatomyNames = {"wait", "decode",    "forward", "backward",
-                                                                         "comm", "optimizer", "other"};
+inline constexpr std::size_t kAnatomyParts = 10;
+inline constexpr std::array<const char*, kAnatomyParts> kAnatomyNames = {
+    "wait", "copy", "forward", "backward", "comm", "optimizer", "other", "read", "decode", "tokenise"};
 
 // Seconds of one step of one rank; NaN where nothing was said.
 struct AnatomySample {

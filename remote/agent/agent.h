@@ -63,6 +63,7 @@ class Agent {
   bool restart();
   nlohmann::json failureBody(const RankProcess& cause) const;
   nlohmann::json stallBody() const;
+  std::optional<int> ranksOnCards() const;  // that the driver still counts; nothing without cards
   int finish();
   int waitTime(double now) const;
 

@@ -8,6 +8,7 @@
 #include "remote/agent/agent.h"
 #include "remote/agent/last_word.h"
 #include "remote/agent/log_tail.h"
+#include "remote/agent/machine_processes.h"
 #include "remote/agent/oom.h"
 
 #include <fmt/format.h>
@@ -24,6 +25,7 @@ using nlohmann::json;
 namespace {
 
 constexpr std::size_t kShownLines = 12, kReadLines = 60;
+constexpr double kGpuPatience = 5;  // seconds
 
 json bodyOf(const protocol::Exchange& exchange) {
   return {{"number", exchange.number}, {"what", exchange.what},         {"group", exchange.group},
@@ -152,6 +154,15 @@ json Agent::stallBody() const {
             {"known", {{"id", "stall"}, {"title", "A rank stalled"}, {"advice", m_stalled->hint}}}}}};
 }
 
+// A driver gives memory back a moment after the process is gone.
+std::optional<int> Agent::ranksOnCards() const {
+  if (!m_nvml) return {};
+  std::vector<pid_t> ranks;
+  for (const auto& rank : m_ranks.ranks()) ranks.push_back(rank.id.pid);
+  for (const double deadline = monotonicSeconds() + kGpuPatience;; ::usleep(100'000))
+    if (const int left = onCards(*m_nvml, ranks); left == 0 || monotonicSeconds() > deadline) return left;
+}
+
 int Agent::finish() {
   json body{{"reason", "finished"}, {"exit_code", 0}, {"message", ""}};
   const bool stopped = std::any_of(m_ranks.ranks().begin(), m_ranks.ranks().end(),
@@ -171,6 +182,7 @@ int Agent::finish() {
     body["left"] = std::max(descendantsOf(::getpid()).size(), m_cgroup->members().size());
     body["cgroup_removed"] = m_cgroup->remove();
   }
+  if (const auto left = ranksOnCards()) body["gpu_left"] = *left;
   const int code = body["exit_code"];
   m_events->write("bye", 0, std::move(body));
   m_events->flush();

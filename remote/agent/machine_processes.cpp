@@ -85,4 +85,12 @@ std::vector<MachineProcess> machineProcesses(const Nvml* nvml) {
   return all;
 }
 
+int onCards(const Nvml& nvml, const std::vector<pid_t>& processes) {
+  int found = 0;
+  for (std::size_t card = 0; card < nvml.gpus().size(); ++card)
+    for (const GpuProcess& one : nvml.processes(card))
+      found += std::find(processes.begin(), processes.end(), one.pid) != processes.end();
+  return found;
+}
+
 }  // namespace roadtune::remote

@@ -24,6 +24,9 @@ struct MachineProcess {
 // Those of now, by number. `nvml` may be null. One thread at a time, as the library.
 std::vector<MachineProcess> machineProcesses(const Nvml* nvml);
 
+// How many of these processes the driver still counts on any card.
+int onCards(const Nvml& nvml, const std::vector<pid_t>& processes);
+
 // The folder behind `--run` in a command line, as the kernel keeps it ('\0' between the words).
 std::string runOfCommandLine(const std::string& words);
 

@@ -23,7 +23,7 @@ using nlohmann::json;
 namespace {
 
 constexpr double kLimit = 95;           // seconds; a trainer ends before it, whatever it waits for
-constexpr double kFarSlower = 4;        // than the quickest pair
+constexpr double kSlowPair = 4;         // than the quickest pair
 constexpr double kWorthTelling = 0.02;  // seconds for 1 MB
 constexpr const char* kFix =
     "open the ports between these machines, or set gloo_socket_ifname and nccl_socket_ifname to the network they share";
@@ -109,7 +109,7 @@ std::vector<Check> judgeReduce(const std::vector<std::string>& hosts, const std:
     const std::string name = fmt::format("all-reduce {} ↔ {}", hosts[pair.first], hosts[pair.second]);
     if (!seen.error.empty())
       checks.push_back({name, Verdict::Bad, "they cannot add up: " + seen.error.substr(0, 120), kFix});
-    else if (seen.seconds > kFarSlower * quickest && seen.seconds > kWorthTelling)
+    else if (seen.seconds > kSlowPair * quickest && seen.seconds > kWorthTelling)
       checks.push_back(
           {name, Verdict::Doubtful,
            fmt::format("{} for 1 MB; {} is usual here", formatDuration(seen.seconds), formatDuration(quickest)),

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/files.h"
 #include "core/base/host_name.h"
+#include "core/protocol/event_reader.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_lock.h"
@@ -67,7 +68,20 @@ Result<protocol::ControlReply> sendControl(const fs::path& run, protocol::Contro
   return protocol::ControlReply{.id = command.id, .ok = true, .message = why + "left word in the run's control file"};
 }
 
-std::vector<NodeProof> proveGone(const fs::path& run, const Prompts& prompts) {
+namespace {
+
+// What a node's agent has said of its cards in its last words.
+std::optional<bool> gpuFree(const fs::path& events) {
+  std::optional<bool> free;
+  protocol::EventReader reader(events);
+  [[maybe_unused]] const Status read = reader.pollFlat([&](const protocol::FlatEvent& event) {
+    if (event.kind == "hello") free.reset();
+    if (event.kind == "bye" && event.members.find("gpu_left")) free = event.members.integerOr("gpu_left", 0) == 0;
+  });
+  return free;
+}
+
+std::vector<NodeProof> lookForProcesses(const fs::path& run, const Prompts& prompts) {
   if (const auto manifest = elsewhere(run))
     if (const auto access = HostAccess::load(prompts); access.ok())
       return proveGoneElsewhere(*manifest, access.value());
@@ -80,6 +94,14 @@ std::vector<NodeProof> proveGone(const fs::path& run, const Prompts& prompts) {
     proof.gone = proof.left.empty();
     proofs.push_back(std::move(proof));
   }
+  return proofs;
+}
+
+}  // namespace
+
+std::vector<NodeProof> proveGone(const fs::path& run, const Prompts& prompts) {
+  auto proofs = lookForProcesses(run, prompts);
+  for (auto& proof : proofs) proof.gpuFree = gpuFree(protocol::RunLayout(run).nodeEvents(proof.node));
   return proofs;
 }
 

@@ -5,6 +5,7 @@
 #include "remote/ssh/prompts.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct NodeProof {
   std::string host;
   bool gone = false;
   std::vector<std::string> left = {};  // "rank 0: process 123 (roadtune-train)"
+  std::optional<bool> gpuFree = {};    // the driver counts none of them on a card; nothing where there is none
 };
 
 // Looks for every process the run ever started, by number and time of birth, on each of its machines.

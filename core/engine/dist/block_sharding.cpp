@@ -168,9 +168,12 @@ std::vector<FlatGroup> BlockSharding::groups() {
   return groups;
 }
 
-double BlockSharding::gradientNorm(const AdamW& optimizer) {
-  const double own = optimizer.gradientNorm();
-  return std::sqrt(m_ranks->Communicator::sum(own * own));
+GradientNorms BlockSharding::gradientNorms(const AdamW& optimizer) {
+  const auto own = optimizer.gradientNorms();
+  std::vector<double> squares;
+  for (const double norm : own.parts) squares.push_back(norm * norm);
+  squares = m_ranks->Communicator::sum(squares);
+  return GradientNorms::ofSquares({squares[0], squares[1], squares[2]});
 }
 
 void BlockSharding::eachTrained(const AdamW&, TrainedValues what, const Take& take) {

@@ -24,7 +24,7 @@ class BlockSharding final : public Distribution, public BlockGate {
   bool shares() const override { return true; }
   BlockGate* gate() override { return this; }
   std::vector<FlatGroup> groups() override;
-  double gradientNorm(const AdamW& optimizer) override;
+  GradientNorms gradientNorms(const AdamW& optimizer) override;
   void beginBackward(bool last) override;
   void endBackward() override;
   void idlePass(bool trains) override;

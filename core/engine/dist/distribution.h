@@ -22,10 +22,10 @@ class Distribution {
 
   virtual ~Distribution() = default;
 
-  virtual bool shares() const = 0;                          // no rank holds the whole model
-  virtual BlockGate* gate() = 0;                            // of the network's passes; may be null
-  virtual std::vector<FlatGroup> groups() = 0;              // of this rank's optimizer; once
-  virtual double gradientNorm(const AdamW& optimizer) = 0;  // over all ranks
+  virtual bool shares() const = 0;                                  // no rank holds the whole model
+  virtual BlockGate* gate() = 0;                                    // of the network's passes; may be null
+  virtual std::vector<FlatGroup> groups() = 0;                      // of this rank's optimizer; once
+  virtual GradientNorms gradientNorms(const AdamW& optimizer) = 0;  // over all ranks
 
   // One optimizer step: passes, then endStep(). `last` says that this rank accumulates no further.
   virtual void beginBackward(bool last) = 0;

@@ -16,7 +16,7 @@ class Replicas final : public Distribution {
   bool shares() const override { return false; }
   BlockGate* gate() override { return nullptr; }
   std::vector<FlatGroup> groups() override { return m_groups; }
-  double gradientNorm(const AdamW& optimizer) override { return optimizer.gradientNorm(); }
+  GradientNorms gradientNorms(const AdamW& optimizer) override { return optimizer.gradientNorms(); }
   void beginBackward(bool last) override;
   void endBackward() override { m_armed = false; }
   void idlePass(bool) override {}

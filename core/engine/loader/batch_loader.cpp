@@ -44,6 +44,8 @@ LoadedBatch BatchLoader::prepare(const std::vector<std::int64_t>& indices) const
       batch.bad.push_back(sample.error());
       continue;
     }
+    batch.readSeconds += sample.value().readSeconds;
+    batch.tokeniseSeconds += sample.value().tokeniseSeconds;
     batch.samples.push_back(std::move(sample).value());
     batch.indices.push_back(index);
   }
@@ -57,7 +59,7 @@ LoadedBatch BatchLoader::prepare(const std::vector<std::int64_t>& indices) const
       batch.samples.clear();
     }
   }
-  batch.decodeSeconds = monotonicSeconds() - begin;
+  batch.seconds = monotonicSeconds() - begin;
   return batch;
 }
 

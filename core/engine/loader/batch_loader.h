@@ -20,8 +20,9 @@ struct LoadedBatch {
   std::vector<EncodedSample> samples;
   std::vector<std::int64_t> indices;  // of `samples`, in the source
   std::vector<Error> bad;
-  double decodeSeconds = 0;         // spent in a loader thread, or inline without any
-  std::optional<Batch> ready = {};  // the samples as tensors, where the loader was told to make them
+  double seconds = 0;                           // spent in a loader thread, or inline without any
+  double readSeconds = 0, tokeniseSeconds = 0;  // of those
+  std::optional<Batch> ready = {};              // the samples as tensors, where the loader was told to make them
 };
 
 // Hands out micro-batches in the given order. With workers they are prepared ahead in threads; order and content do

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loader/encoded_sample.h"
 
+#include "core/base/clock.h"
 #include "core/data/image/decode.h"
 #include "core/data/image/image_header.h"
 #include "core/data/image/resize.h"
@@ -110,7 +111,9 @@ Result<EncodedSample> SampleEncoder::finish(const data::Sample& sample, bool wit
     encoded.pixels.resize(pixels.size());
     model::normalizePixels(m_processor, pixels, encoded.pixels);
   }
+  const double begin = monotonicSeconds();
   ROADTUNE_TRY(encoded.prompt, promptOf(sample, withSuffix));
+  encoded.tokeniseSeconds = monotonicSeconds() - begin;
   return encoded;
 }
 

@@ -25,6 +25,7 @@ struct EncodedSample {
   std::optional<data::ImageKey> key = {};                 // of the picture, where its features are kept
   std::vector<std::uint8_t> features = {};                // what the vision tower made of it, if known; then no pixels
   int width = 0, height = 0;                              // of the image before it became square
+  double readSeconds = 0, tokeniseSeconds = 0;            // that it took
 };
 
 enum class LongSamples { Cut, Skip, Stop };

@@ -5,7 +5,6 @@
 #include "core/base/units.h"
 #include "core/engine/checkpoint/complete_marker.h"
 #include "core/engine/checkpoint/resume_files.h"
-#include "core/engine/cuda/plugin.h"
 #include "core/engine/loop/checkpoints.h"
 #include "core/engine/loop/control_desk.h"
 #include "core/engine/loop/evaluation.h"
@@ -14,11 +13,11 @@
 #include "core/engine/loop/receipt.h"
 #include "core/engine/loop/training_loader.h"
 #include "core/engine/loop/training_step.h"
+#include "core/engine/nn/device.h"
 #include "core/engine/nn/tensor_memory.h"
 #include "core/protocol/event.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace roadtune::engine {
@@ -29,14 +28,6 @@ using nlohmann::json;
 constexpr double kLookSeconds = 15;  // at the lengths of samples
 constexpr double kPaceSeconds = 20;  // no further step is begun after so long
 constexpr int kPaceSteps = 4;        // the first one does not count: it warms up
-
-double deviceBytes() {
-  const auto* plugin = cuda::activePlugin();
-  cuda::DeviceFacts facts{};
-  std::array<char, 256> words{};
-  if (!plugin || !plugin->describe(cuda::activeIndex(), facts, words.data(), words.size())) return 0;
-  return static_cast<double>(facts.totalBytes);
-}
 
 class DryRun {
  public:
@@ -112,7 +103,7 @@ Result<StepResult> DryRun::step(BatchLoader& loader, std::int64_t microBatches) 
   notePeak();
   m_session.reporter->stepDone(result, m_session.plan.totalSteps);
   if (!result.finite)
-    return failed("loss " + formatNumber(result.loss) + " and gradient norm " + formatNumber(result.gradientNorm) +
+    return failed("loss " + formatNumber(result.loss) + " and gradient norm " + formatNumber(result.gradientNorms.all) +
                       " are not finite",
                   "the step with the longest samples", "lower learning_rate, or look at these samples");
   if (verify) ROADTUNE_CHECK(m_receipt.afterStep(result));
@@ -137,15 +128,16 @@ Status DryRun::longestStep() {
       trainingLoader(session, std::vector<std::vector<std::int64_t>>(static_cast<std::size_t>(passes), found.indices),
                      session.state.epochIndex);
   ROADTUNE_TRY(const auto result, step(*loader, passes));
+  const auto gpu = gpuInUse();
   const auto peak = session.ranks->highest({m_peak, static_cast<double>(residentBytes())});
   proved("step", {{"loss", protocol::number(result.loss)},
-                  {"grad_norm", protocol::number(result.gradientNorm)},
+                  {"grad_norm", protocol::number(result.gradientNorms.all)},
                   {"samples", static_cast<std::int64_t>(found.indices.size())},
                   {"tokens", result.tokens},
                   {"trained", static_cast<std::int64_t>(session.model->parameters.trainable().size())},
                   {"memory_peak", peak[0]},
                   {"resident", peak[1]},
-                  {"memory_total", deviceBytes()}});
+                  {"memory_total", gpu ? gpu->bytes : 0.0}});
   return {};
 }
 

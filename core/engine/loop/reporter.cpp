@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <fstream>
 #include <unistd.h>
@@ -46,30 +47,48 @@ void Reporter::error(const Error& error) {
   event("error", {{"message", error.what}, {"where", error.where}, {"hint", error.hint}});
 }
 
-void Reporter::stepDone(const StepResult& r, std::int64_t totalSteps) {
+namespace {
+
+json bodyOf(const StepResult& r) {
   const double perSecond = r.seconds > 0 ? 1.0 / r.seconds : 0.0;
   const auto& a = r.anatomy;
-  event("step", {{"loss", number(r.loss)},
-                 {"lr", r.rate},
-                 {"grad_norm", number(r.gradientNorm)},
-                 {"samples", r.samples},
-                 {"tokens", r.tokens},
-                 {"target_tokens", r.targets},
-                 {"step_s", r.seconds},
-                 {"samples_per_s", static_cast<double>(r.samples) * perSecond},
-                 {"tokens_per_s", static_cast<double>(r.tokens) * perSecond},
-                 {"epoch", r.epoch},
-                 {"total_steps", totalSteps},
-                 {"mem_bytes", residentBytes()},
-                 {"tensor_peak_bytes", tensorMemory().peak},
-                 {"anatomy",
-                  {{"wait", a.wait},
-                   {"decode", a.decode},
-                   {"forward", a.forward},
-                   {"backward", a.backward},
-                   {"comm", a.comm},
-                   {"optimizer", a.optimizer},
-                   {"other", a.other}}}});
+  json body = {{"loss", number(r.loss)},
+               {"lr", r.rate},
+               {"grad_norm", number(r.gradientNorms.all)},
+               {"samples", r.samples},
+               {"tokens", r.tokens},
+               {"target_tokens", r.targets},
+               {"step_s", r.seconds},
+               {"samples_per_s", static_cast<double>(r.samples) * perSecond},
+               {"tokens_per_s", static_cast<double>(r.tokens) * perSecond},
+               {"epoch", r.epoch},
+               {"mem_bytes", residentBytes()},
+               {"tensor_peak_bytes", tensorMemory().peak},
+               {"anatomy",
+                {{"wait", a.wait},
+                 {"read", a.read},
+                 {"decode", a.decode},
+                 {"tokenise", a.tokenise},
+                 {"copy", a.copy},
+                 {"forward", a.forward},
+                 {"backward", a.backward},
+                 {"comm", a.comm},
+                 {"optimizer", a.optimizer},
+                 {"other", a.other}}}};
+  constexpr std::array kTowers = {"grad_norm_vision_tower", "grad_norm_projector", "grad_norm_language_model"};
+  for (std::size_t i = 0; i < kTowers.size(); ++i)
+    if (r.gradientNorms.parts[i] != 0) body[kTowers[i]] = number(r.gradientNorms.parts[i]);
+  if (r.flops > 0) body["tflops_per_s"] = r.flops * perSecond / 1e12;
+  if (r.flops > 0 && r.peakFlops > 0) body["mfu"] = 100 * r.flops * perSecond / r.peakFlops;
+  return body;
+}
+
+}  // namespace
+
+void Reporter::stepDone(const StepResult& r, std::int64_t totalSteps) {
+  json body = bodyOf(r);
+  body["total_steps"] = totalSteps;
+  event("step", std::move(body));
   restartTensorPeak();
 }
 

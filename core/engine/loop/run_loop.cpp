@@ -116,7 +116,7 @@ Status RunLoop::judge(const StepResult& result) {
     ++state.nonFiniteInRow;
     const auto error =
         failed(fmt::format("loss {} and gradient norm {} are not finite: the step was not applied", result.loss,
-                           result.gradientNorm),
+                           result.gradientNorms.all),
                fmt::format("step {}", state.globalStep), "lower learning_rate, or look at the samples of this step");
     if (m_session.settings.stopOnNonFinite || state.nonFiniteInRow >= m_session.settings.maxNonFiniteSteps) {
       m_outcome.end = TrainEnd::Diverged;

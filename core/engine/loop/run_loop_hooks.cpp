@@ -43,7 +43,7 @@ void RunLoop::log(const StepResult& result, bool endOfEpoch) {
   const auto steps = state.globalStep - state.lastLoggedStep;
   if (steps == 0) return;
   const Numbers numbers{{"loss", state.lossSinceLog / static_cast<double>(steps)},
-                        {"grad_norm", result.gradientNorm},
+                        {"grad_norm", result.gradientNorms.all},
                         {"learning_rate", result.rate}};
   state.totalLoss += state.lossSinceLog;
   state.lossSinceLog = 0;

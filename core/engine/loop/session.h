@@ -45,6 +45,7 @@ struct Session {
   RunState state;
   ForwardContext context;
   double flopsPerToken = 0;
+  double peakFlops = 0;  // of this rank's device; 0: not known
 
   std::int64_t padId() const { return encoder->tokenizer().special().pad; }
   std::int64_t trainSamples() const;  // max_train_samples applied

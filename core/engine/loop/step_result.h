@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/engine/optim/adamw.h"
+
 #include <cstdint>
 
 namespace roadtune::engine {
 
-// Seconds of a step as seen from outside; decode happens inside the loader's threads and is not part of the sum.
+// Seconds of a step as seen from outside; reading, decoding and tokenising happen inside the loader's threads and are
+// not part of the sum.
 struct Anatomy {
-  double wait = 0, decode = 0, forward = 0, backward = 0, comm = 0, optimizer = 0, other = 0;
+  double wait = 0, copy = 0, forward = 0, backward = 0, comm = 0, optimizer = 0, other = 0;
+  double read = 0, decode = 0, tokenise = 0;
 };
 
 // One optimizer step. Sums are over all ranks; seconds are this rank's.
 struct StepResult {
   double loss = 0;
   double rate = 0;
-  double gradientNorm = 0;  // before clipping
+  GradientNorms gradientNorms;  // before clipping
   std::int64_t samples = 0, tokens = 0, targets = 0;
   double seconds = 0;
+  double flops = 0, peakFlops = 0;  // of all ranks: needed by the step; what their devices can do a second, if known
   double epoch = 0;
   Anatomy anatomy;
   bool finite = true;

@@ -14,6 +14,7 @@
 #include "core/engine/nn/guarded.h"
 #include "core/engine/nn/host_memory.h"
 #include "core/engine/nn/tensor_memory.h"
+#include "core/policy/device_peak.h"
 #include "core/protocol/dry_run.h"
 #include "core/protocol/event.h"
 
@@ -93,6 +94,7 @@ Result<TrainOutcome> trainRank(Session& session, bool dry) {
   ROADTUNE_TRY(session.settings, trainSettings(session.config));
   ROADTUNE_TRY(session.device, openDevice(session.config.text("device"), session.environment.localRank,
                                           session.config.integers("gpus")));
+  if (const auto gpu = gpuInUse()) session.peakFlops = policy::peakFlops(gpu->name, session.settings.bf16).value_or(0);
   session.reporter->phase("starting");
   ROADTUNE_TRY(session.ranks, connectRanks(session.environment, {session.settings.ddpTimeoutSeconds,
                                                                  session.config.text("gloo_socket_ifname")}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/training_loader.h"
 
+#include "core/base/clock.h"
 #include "core/base/hash.h"
 #include "core/engine/loader/collate.h"
 #include "core/engine/loader/data_order.h"
@@ -21,8 +22,13 @@ std::unique_ptr<BatchLoader> trainingLoader(const Session& session, std::vector<
       [&source = *session.trainData, &encoder = *session.encoder, epoch = static_cast<std::uint64_t>(epoch),
        seed = settings.seed](std::int64_t i) -> Result<EncodedSample> {
         const auto place = static_cast<std::uint64_t>(i);
+        const double begin = monotonicSeconds();
         ROADTUNE_TRY(auto sample, source.get(static_cast<std::size_t>(i), epoch));
-        return encoder.encodeForTraining(std::move(sample), mix64(seed ^ mix64(epoch ^ mix64(place))));
+        const double read = monotonicSeconds() - begin;
+        ROADTUNE_TRY(auto encoded,
+                     encoder.encodeForTraining(std::move(sample), mix64(seed ^ mix64(epoch ^ mix64(place)))));
+        encoded.readSeconds = read;
+        return encoded;
       },
       std::move(batches), settings.workers, settings.prefetch,
       [&session](LoadedBatch& loaded) {

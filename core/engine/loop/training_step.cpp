@@ -7,6 +7,7 @@
 #include "core/engine/loop/kept_features.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/placement.h"
+#include "core/model/step_flops.h"
 
 #include <ATen/ops/bincount.h>
 
@@ -47,7 +48,9 @@ Result<std::vector<TrainingStep::Micro>> TrainingStep::collect(BatchLoader& load
   m_sampleLosses.clear();
   for (std::int64_t i = 0; i < count && loader.remaining() > 0; ++i) {
     auto loaded = loader.next();
-    result.anatomy.decode += loaded.decodeSeconds;
+    result.anatomy.read += loaded.readSeconds;
+    result.anatomy.tokenise += loaded.tokeniseSeconds;
+    result.anatomy.decode += std::max(0.0, loaded.seconds - loaded.readSeconds - loaded.tokeniseSeconds);
     ROADTUNE_CHECK(reportBad(loaded.bad));
     if (loaded.samples.empty()) continue;
     Micro micro;
@@ -104,11 +107,12 @@ at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::siz
   m_clock.start();
   const auto& network = *m_session.model->network;
   const auto& device = m_session.device;
-  const auto batch = withKeptFeatures(m_session, placed(micro.batch, device, network.config().imageTokenId),
-                                      micro.newPictures, context);
+  auto there = placed(micro.batch, device, network.config().imageTokenId);
   const auto rows = placed(micro.rows, device);
-  const auto [loss, rowLoss] =
-      network.loss(network.hidden(batch, context), rows, context, placed(weights(micro, totals), device));
+  const auto shares = placed(weights(micro, totals), device);
+  m_clock.lap(result.anatomy.copy);
+  const auto batch = withKeptFeatures(m_session, std::move(there), micro.newPictures, context);
+  const auto [loss, rowLoss] = network.loss(network.hidden(batch, context), rows, context, shares);
   const auto value = loss.detach().to(at::kDouble);  // where it is: asking for the number would wait for the device
   if (m_session.settings.lossLedger) noteLosses(micro, rowLoss);
   m_clock.lap(result.anatomy.forward);
@@ -134,6 +138,11 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
   result.targets = static_cast<std::int64_t>(totals.targets);
   result.samples = static_cast<std::int64_t>(totals.samples);
   result.tokens = static_cast<std::int64_t>(totals.tokens);
+  result.flops = model::stepFlops(m_session.model->tree, {.samples = result.samples,
+                                                          .tokens = result.tokens,
+                                                          .targets = result.targets,
+                                                          .visionKept = m_session.features != nullptr});
+  result.peakFlops = m_session.peakFlops * ranks.size();
   if (!m_session.settings.tokensAcrossRanks) totals.targets = local.targets * ranks.size();
   now = lap(now, result.anatomy.comm);
 
@@ -158,9 +167,9 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
   distribution.endStep();
   result.loss = ranks.sum(ownLoss);
   now = lap(now, result.anatomy.comm);
-  result.gradientNorm = distribution.gradientNorm(*m_session.optimizer);
+  result.gradientNorms = distribution.gradientNorms(*m_session.optimizer);
   lap(now, result.anatomy.optimizer);
-  result.finite = std::isfinite(result.loss) && std::isfinite(result.gradientNorm);
+  result.finite = std::isfinite(result.loss) && std::isfinite(result.gradientNorms.all);
   result.seconds = monotonicSeconds() - begin;
   return result;
 }
@@ -171,7 +180,7 @@ void TrainingStep::apply(StepResult& result) {
   result.rate = m_session.rate();
   result.applied = result.finite && result.targets > 0;
   if (result.applied) {
-    if (m_session.settings.maxGradNorm > 0) optimizer.clip(result.gradientNorm, m_session.settings.maxGradNorm);
+    if (m_session.settings.maxGradNorm > 0) optimizer.clip(result.gradientNorms.all, m_session.settings.maxGradNorm);
     optimizer.step(m_session.schedule->factor(m_session.state.globalStep));
     if (m_session.average) m_session.average->update(optimizer.groups());
   }
@@ -180,7 +189,7 @@ void TrainingStep::apply(StepResult& result) {
   if (m_session.profile)
     if (const auto written = m_session.profile->endStep(); !written.ok()) m_session.reporter->warning(written.error());
   auto& a = result.anatomy;
-  a.other = std::max(0.0, result.seconds - a.wait - a.forward - a.backward - a.comm - a.optimizer);
+  a.other = std::max(0.0, result.seconds - a.wait - a.copy - a.forward - a.backward - a.comm - a.optimizer);
 }
 
 }  // namespace roadtune::engine

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/engine/cuda/plugin.h"
 
+#include <array>
 #include <charconv>
 #include <cstdio>
 
@@ -48,6 +49,14 @@ Result<at::Device> openDevice(const std::string& name, int localRank, const std:
   if (device.ok() || name == "cuda") return device;
   std::fprintf(stderr, "computing on the CPU: %s\n", device.error().text().c_str());
   return at::Device(at::kCPU);
+}
+
+std::optional<GpuMeans> gpuInUse() {
+  const auto* plugin = cuda::activePlugin();
+  cuda::DeviceFacts facts{};
+  std::array<char, 256> words{};
+  if (!plugin || !plugin->describe(cuda::activeIndex(), facts, words.data(), words.size())) return {};
+  return GpuMeans{static_cast<const char*>(facts.name), static_cast<double>(facts.totalBytes)};
 }
 
 }  // namespace roadtune::engine

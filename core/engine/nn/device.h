@@ -4,6 +4,7 @@
 
 #include <c10/core/Device.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,5 +15,12 @@ namespace roadtune::engine {
 // usable GPU are there, else the CPU (and a line on standard error when there is a driver but no usable GPU). Loads the
 // GPU plugin; must come before anything else uses torch. What is missing is named.
 Result<at::Device> openDevice(const std::string& name, int localRank = 0, const std::vector<std::int64_t>& gpus = {});
+
+// The GPU that this process computes on; nothing on the CPU.
+struct GpuMeans {
+  std::string name;
+  double bytes = 0;  // of memory
+};
+std::optional<GpuMeans> gpuInUse();
 
 }  // namespace roadtune::engine

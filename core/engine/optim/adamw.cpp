@@ -49,24 +49,57 @@ at::Tensor normOf(const at::Tensor& gradients) {
   return at::scalar_tensor(std::sqrt(std::accumulate(sums.begin(), sums.end(), 0.0)), at::kDouble);
 }
 
+model::Part partOf(std::string_view name) {
+  for (const auto part : {model::Part::Vision, model::Part::Projector})
+    if (name.find(model::nameOf(part)) != std::string_view::npos) return part;
+  return model::Part::Text;
+}
+
 }  // namespace
+
+AdamW::AdamW(std::vector<FlatGroup> groups, Options options) : m_groups(std::move(groups)), m_options(options) {
+  for (std::size_t g = 0; g < m_groups.size(); ++g) {
+    const auto& group = m_groups[g];
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      const auto part = partOf(group.members[i]->name);
+      const auto begin = group.offsets[i], end = begin + group.counts[i];
+      // Padding between members is zero and may count.
+      if (!m_stretches.empty() && m_stretches.back().group == g && m_stretches.back().part == part)
+        m_stretches.back().count = end - m_stretches.back().offset;
+      else
+        m_stretches.push_back({g, part, begin, group.counts[i]});
+    }
+  }
+}
 
 void AdamW::zeroGradients() {
   for (auto& group : m_groups) group.gradients.zero_();
 }
 
-double AdamW::gradientNorm() const {
+GradientNorms GradientNorms::ofSquares(const std::array<double, 3>& squares) {
+  GradientNorms norms;
+  double all = 0;
+  for (std::size_t part = 0; part < squares.size(); ++part) {
+    norms.parts[part] = std::sqrt(squares[part]);
+    all += squares[part];
+  }
+  norms.all = std::sqrt(all);
+  return norms;
+}
+
+GradientNorms AdamW::gradientNorms() const {
   const c10::NoGradGuard noGrad;
   std::vector<at::Tensor> norms;
-  for (const auto& group : m_groups) norms.push_back(normOf(group.gradients));
-  if (norms.empty()) return 0;
-  const auto all = at::stack(norms).to(at::kCPU);  // one wait, however many groups
-  double squares = 0;
-  for (std::int64_t i = 0; i < all.numel(); ++i) {
+  for (const auto& one : m_stretches)
+    norms.push_back(normOf(m_groups[one.group].gradients.narrow(0, one.offset, one.count)));
+  if (norms.empty()) return {};
+  const auto all = at::stack(norms).to(at::kCPU);  // one wait, however many there are
+  std::array<double, 3> squares{};
+  for (std::size_t i = 0; i < m_stretches.size(); ++i) {
     const double norm = all.const_data_ptr<double>()[i];
-    squares += norm * norm;
+    squares[static_cast<std::size_t>(m_stretches[i].part)] += norm * norm;
   }
-  return std::sqrt(squares);
+  return GradientNorms::ofSquares(squares);
 }
 
 void AdamW::clip(double norm, double maxNorm) {

@@ -2,10 +2,19 @@
 #pragma once
 #include "core/engine/optim/flat_group.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace roadtune::engine {
+
+// Of everything that trains, and of what trains in each tower; 0 where nothing does.
+struct GradientNorms {
+  std::array<double, 3> parts{};  // by model::Part
+  double all = 0;
+
+  static GradientNorms ofSquares(const std::array<double, 3>& squares);
+};
 
 // torch.optim.AdamW over flat groups.
 class AdamW {
@@ -14,10 +23,10 @@ class AdamW {
     double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
   };
 
-  AdamW(std::vector<FlatGroup> groups, Options options) : m_groups(std::move(groups)), m_options(options) {}
+  AdamW(std::vector<FlatGroup> groups, Options options);
 
   void zeroGradients();
-  double gradientNorm() const;  // over all groups
+  GradientNorms gradientNorms() const;
   // As torch's clip_grad_norm_, given the norm already computed.
   void clip(double norm, double maxNorm);
   void step(double scheduleFactor);  // rate of every group times this
@@ -31,7 +40,14 @@ class AdamW {
   void setSteps(std::int64_t steps) { m_steps = steps; }
 
  private:
+  // A stretch of a group's buffers that belongs to one tower.
+  struct Stretch {
+    std::size_t group;
+    model::Part part;
+    std::int64_t offset, count;
+  };
   std::vector<FlatGroup> m_groups;
+  std::vector<Stretch> m_stretches;
   Options m_options;
   double m_gradientFactor = 1;  // clipping that is yet to be applied: a kernel does it on the way
   std::int64_t m_steps = 0;

@@ -195,6 +195,16 @@ TEST_F(Life, TelemetryTellsOfTheMachineAndItsCards) {
   EXPECT_FALSE(node->body["gpus"][1].contains("util"));
 }
 
+TEST_F(Life, WhereThereAreCardsStoppingProvesThatTheirMemoryIsBack) {
+  variable("ROADTUNE_NVML", std::string(ROADTUNE_BIN_DIR) + "/../fakes/libfake-nvml.so");
+  rank("steps=100000");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  const auto stopped = roadtune({"stop", run().string(), "--now"});
+  ASSERT_EQ(stopped.exitCode, 0) << stopped.err;
+  EXPECT_THAT(stopped.out, HasSubstr("no process left, GPU memory back"));
+  EXPECT_EQ(last(nodeEvents(), "bye")->body["gpu_left"], 0);
+}
+
 TEST_F(Life, TheAgentIsSmall) {
   rank("steps=100000");
   ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);

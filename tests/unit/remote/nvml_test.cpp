@@ -67,6 +67,8 @@ TEST_F(NvmlTest, WhoComputesOnTheCardIsNamedAsFarAsItIsSeenFromHere) {
   EXPECT_THAT(all[1].user, IsEmpty());
   EXPECT_EQ(all[1].gpuMemory, 7'000'000'000U);
   EXPECT_EQ(all[2].gpuMemory, 0U) << "not told";
+  EXPECT_EQ(onCards(*nvml, {::getpid(), 4'000'001}), 2);
+  EXPECT_EQ(onCards(*nvml, {::getppid()}), 0);
 }
 
 TEST(MachineProcesses, TheRunOfARankStandsInItsCommandLine) {

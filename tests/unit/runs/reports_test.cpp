@@ -166,6 +166,74 @@ TEST(Diagnosis, TellsThatStepsNoLongerCome) {
   EXPECT_NE(stalled->evidence.find("after step 20"), std::string::npos) << stalled->evidence;
 }
 
+TEST(Diagnosis, TellsCopyingAndWhatLoadingIsMadeOf) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  run.hello();
+  for (int i = 1; i <= 30; ++i)
+    stepWith(run, 0, i,
+             {{"wait", 0.3},
+              {"copy", 0.25},
+              {"forward", 0.2},
+              {"backward", 0.25},
+              {"other", 0.0},
+              {"read", 0.7},
+              {"decode", 0.2},
+              {"tokenise", 0.1}});
+  run.close();
+  const Diagnosis diagnosis = diagnose(open(folder / "r"));
+  ASSERT_NE(verdict(diagnosis, "loader-bound"), nullptr);
+  EXPECT_NE(verdict(diagnosis, "loader-bound")->evidence.find("loading is 70 % reading"), std::string::npos)
+      << verdict(diagnosis, "loader-bound")->evidence;
+  const Verdict* copy = verdict(diagnosis, "copy-bound");
+  ASSERT_NE(copy, nullptr);
+  EXPECT_NE(copy->evidence.find("25 %"), std::string::npos) << copy->evidence;
+}
+
+// A card whose counters say how busy its units and its memory are, under steps that do nothing but compute.
+Diagnosis diagnosisOfCard(const TempFolder& folder, double units, double memory) {
+  FakeRun run(folder / "r");
+  run.hello();
+  run.rank(0, "phase", 0, {{"name", "training"}});
+  for (int i = 1; i <= 30; ++i) {
+    stepWith(run, 0, i, {{"wait", 0.0}, {"forward", 0.3}, {"backward", 0.65}, {"optimizer", 0.05}, {"other", 0.0}});
+    run.node(0, "node",
+             {{"gpus",
+               {{{"index", 0},
+                 {"util", 99.0},
+                 {"sm_active", units},
+                 {"dram_active", memory},
+                 {"mem_used", 50e9},
+                 {"mem_total", 80e9}}}}});
+  }
+  run.close();
+  return diagnose(open(folder / "r"));
+}
+
+TEST(Diagnosis, ACardThatIsNotHandedEnoughWorkIsLaunchBound) {
+  TempFolder folder;
+  const Diagnosis diagnosis = diagnosisOfCard(folder, 20, 25);
+  const Verdict* launch = verdict(diagnosis, "launch-bound");
+  ASSERT_NE(launch, nullptr);
+  EXPECT_NE(launch->evidence.find("busy only 20 %"), std::string::npos) << launch->evidence;
+  EXPECT_NEAR(*launch->gain, 4, 1e-9);
+  EXPECT_EQ(verdict(diagnosis, "memory-bound"), nullptr);
+}
+
+TEST(Diagnosis, ACardThatWaitsForItsMemoryIsMemoryBound) {
+  TempFolder folder;
+  const Diagnosis diagnosis = diagnosisOfCard(folder, 45, 88);
+  EXPECT_NE(verdict(diagnosis, "memory-bound"), nullptr);
+  EXPECT_EQ(verdict(diagnosis, "launch-bound"), nullptr);
+}
+
+TEST(Diagnosis, ABusyCardIsNeither) {
+  TempFolder folder;
+  const Diagnosis diagnosis = diagnosisOfCard(folder, 92, 60);
+  EXPECT_EQ(verdict(diagnosis, "memory-bound"), nullptr);
+  EXPECT_EQ(verdict(diagnosis, "launch-bound"), nullptr);
+}
+
 TEST(Diagnosis, NamesTheRankThatOtherMachinesWaitFor) {
   TempFolder folder;
   constexpr int kSilent = 200;

@@ -25,7 +25,7 @@ void AnatomyBand::setAnatomy(const runs::StepAnatomy& anatomy) {
     if (seconds && *seconds > 0) m_parts.push_back({name, *seconds, colour});
   };
   add(tr("waiting for data"), anatomy.wait, seriesColour(5));
-  add(tr("decode"), anatomy.decode, seriesColour(1));
+  add(tr("copy"), anatomy.copy, seriesColour(1));
   add(tr("forward"), anatomy.forward, seriesColour(0));
   add(tr("backward"), anatomy.backward, seriesColour(4));
   add(tr("communication"), anatomy.comm, seriesColour(3));

@@ -9,11 +9,14 @@ const std::vector<PlotInfo>& plotInfos() {
   static const std::vector<PlotInfo> kInfos = {
       {"loss", QT_TRANSLATE_NOOP("Plot", "Loss"), ValueKind::Plain, false, false, true},
       {"throughput", QT_TRANSLATE_NOOP("Plot", "Throughput, samples/s"), ValueKind::Plain, true, false, true},
+      {"mfu", QT_TRANSLATE_NOOP("Plot", "Model FLOPs utilisation"), ValueKind::Percent, true, true, true},
       {"utilization", QT_TRANSLATE_NOOP("Plot", "Utilisation"), ValueKind::Percent, true, true, true},
       {"memory", QT_TRANSLATE_NOOP("Plot", "Memory"), ValueKind::Bytes, true, false, true},
       {"evaluation", QT_TRANSLATE_NOOP("Plot", "Evaluation of the probe samples"), ValueKind::Plain, true, false, true},
       {"learning_rate", QT_TRANSLATE_NOOP("Plot", "Learning rate"), ValueKind::Plain, true, false, false},
       {"grad_norm", QT_TRANSLATE_NOOP("Plot", "Gradient norm"), ValueKind::Plain, true, false, false},
+      {"tokens", QT_TRANSLATE_NOOP("Plot", "Throughput, tokens/s"), ValueKind::Plain, true, false, false},
+      {"arithmetic", QT_TRANSLATE_NOOP("Plot", "Arithmetic, TFLOP/s"), ValueKind::Plain, true, false, false},
       {"step_time", QT_TRANSLATE_NOOP("Plot", "Time per step"), ValueKind::Seconds, true, false, false},
       {"io", QT_TRANSLATE_NOOP("Plot", "Disk and network, per second"), ValueKind::Bytes, true, false, false},
   };

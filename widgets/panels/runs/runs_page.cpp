@@ -33,7 +33,9 @@
 namespace roadtune::widgets {
 namespace {
 constexpr qsizetype kOthersShown = 5;  // plots of another program, at first
-}
+// Not every run has evaluations, and not every device is known well enough.
+const QStringList kOnlyWithCurves{QStringLiteral("evaluation"), QStringLiteral("mfu"), QStringLiteral("arithmetic")};
+}  // namespace
 
 RunsPage::RunsPage(QWidget* parent)
     : QWidget(parent),
@@ -281,7 +283,7 @@ void RunsPage::choosePlots(const RunFrame& frame) {
   for (const QString& key : m_plots->keys()) {
     const auto plot = frame.plots.find(key);
     if (plot == frame.plots.end()) continue;
-    const bool always = !frame.foreign && key != QLatin1String("evaluation");
+    const bool always = !frame.foreign && !kOnlyWithCurves.contains(key);
     if (always || !plot->second.curves.empty()) available << key;
   }
   m_plots->setAvailable(available);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/optim/adamw.h"
+
+#include <ATen/ops/linalg_vector_norm.h>
+#include <ATen/ops/randn.h>
+#include <ATen/ops/zeros.h>
+#include <gtest/gtest.h>
+
+namespace roadtune::engine {
+namespace {
+
+double normOf(const at::Tensor& tensor) { return at::linalg_vector_norm(tensor.to(at::kDouble)).item<double>(); }
+
+TEST(GradientNorms, EachTowerHasItsOwnAndTogetherTheyAreTheWhole) {
+  std::vector<Parameter> parameters;
+  for (const char* name :
+       {"model.vision_tower.encoder.layers.0.fc1.weight", "model.vision_tower.encoder.layers.0.fc1.lora_A.weight",
+        "model.multi_modal_projector.linear.weight", "model.language_model.layers.0.mlp.up_proj.weight"})
+    parameters.push_back({name, at::zeros({50})});
+  FlatGroup mixed{.members = {&parameters[0], &parameters[1], &parameters[2]},
+                  .offsets = {0, 64, 128},
+                  .begins = {0, 0, 0},
+                  .counts = {50, 50, 50}};
+  mixed.gradients = at::zeros({192});  // padded
+  for (const auto offset : {0, 64, 128}) mixed.gradients.narrow(0, offset, 50).copy_(at::randn({50}));
+  FlatGroup text{.members = {&parameters[3]}, .offsets = {0}, .begins = {0}, .counts = {50}};
+  text.gradients = at::randn({50});
+  const AdamW optimizer({mixed, text}, {});
+  const auto norms = optimizer.gradientNorms();
+  EXPECT_NEAR(norms.parts[0], normOf(mixed.gradients.narrow(0, 0, 128)), 1e-6);
+  EXPECT_NEAR(norms.parts[1], normOf(mixed.gradients.narrow(0, 128, 50)), 1e-6);
+  EXPECT_NEAR(norms.parts[2], normOf(text.gradients), 1e-6);
+  EXPECT_NEAR(norms.all, std::hypot(normOf(mixed.gradients), normOf(text.gradients)), 1e-6);
+}
+
+TEST(GradientNorms, NothingThatTrainsIsZero) {
+  const AdamW optimizer({}, {});
+  EXPECT_EQ(optimizer.gradientNorms().all, 0);
+}
+
+}  // namespace
+}  // namespace roadtune::engine
