@@ -113,11 +113,12 @@ Result<std::string> torchThere(Session& session) {
   ROADTUNE_TRY(const std::string home, session.output("echo \"$HOME/.roadtune\""));
   ROADTUNE_TRY(std::string found, findTorch(session, std::string(trim(home))));
   if (!found.empty()) return found;
-  // A trainer that an earlier run has brought may find it by itself; then the loader says where.
+  // A trainer that an earlier run has brought may find it by itself. The loader says where; nothing runs for it.
   ROADTUNE_TRY(found, session.output("for t in \"$HOME\"/.roadtune/bundles/*/bin/roadtune-train; do "
-                                     "export LD_LIBRARY_PATH=\"${t%/bin/*}/lib\"; "
-                                     "\"$t\" --version >/dev/null 2>&1 && LD_TRACE_LOADED_OBJECTS=1 \"$t\" | "
-                                     "sed -n 's|.* => \\(/.*\\)/libtorch_cpu[.]so .*|\\1|p' && break; done; true"));
+                                     "l=$(LD_LIBRARY_PATH=\"${t%/bin/*}/lib\" LD_TRACE_LOADED_OBJECTS=1 \"$t\" 2>&1); "
+                                     "case $l in *'not found'*) continue;; esac; "
+                                     "l=$(echo \"$l\" | sed -n 's|.* => \\(/.*\\)/libtorch_cpu[.]so .*|\\1|p'); "
+                                     "[ -n \"$l\" ] && echo \"$l\" && break; done; true"));
   return std::string(trim(found));
 }
 

@@ -1871,6 +1871,113 @@
     </message>
 </context>
 <context>
+    <name>Work</name>
+    <message>
+        <source>waiting</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>connecting</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>comparing</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>copying</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>uploading</source>
+        <translation>Übertragen</translation>
+    </message>
+    <message>
+        <source>installing torch</source>
+        <translation>torch installieren</translation>
+    </message>
+    <message>
+        <source>fetching</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>links</source>
+        <translation>Verbindungen</translation>
+    </message>
+    <message>
+        <source>sum over pairs</source>
+        <translation>Summe über Paare</translation>
+    </message>
+    <message>
+        <source>indexing</source>
+        <translation>Einlesen</translation>
+    </message>
+    <message>
+        <source>thumbnails</source>
+        <translation>Vorschaubilder</translation>
+    </message>
+    <message>
+        <source>packing</source>
+        <translation>Packen</translation>
+    </message>
+    <message>
+        <source>exporting</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>drawing</source>
+        <translation>Zeichnen</translation>
+    </message>
+    <message>
+        <source>drawing labels</source>
+        <translation>Beschriftungen zeichnen</translation>
+    </message>
+    <message>
+        <source>counting tokens</source>
+        <translation>Token zählen</translation>
+    </message>
+    <message>
+        <source>comparing pictures</source>
+        <translation>Bilder vergleichen</translation>
+    </message>
+    <message>
+        <source>finishing</source>
+        <translation>Abschließen</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>Bildern</translation>
+    </message>
+    <message>
+        <source>segments</source>
+        <translation>Segmenten</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Beispielen</translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>machines</source>
+        <translation>Rechnern</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>Paaren</translation>
+    </message>
+    <message>
+        <source>items</source>
+        <translation>Teilen</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritten</translation>
+    </message>
+</context>
+<context>
     <name>roadtune::studio::DataController</name>
     <message>
         <source>Save this view</source>

@@ -2,6 +2,7 @@
 // The window in another language, and translations that keep up with the sources.
 #include "app/studio/language.h"
 
+#include "app/studio/strip_progress.h"
 #include "core/config/reference.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/made_data.h"
@@ -76,6 +77,14 @@ TEST_F(LanguageTest, NumbersHaveTheMarksOfTheLanguage) {
   openIn("en");
   EXPECT_EQ(widgets::numberText("1,234,567 of 5.8 GB"), "1,234,567 of 5.8 GB");
   EXPECT_EQ(widgets::fixedText(0.5, 2), "0.50");
+}
+
+TEST_F(LanguageTest, WorkInTheStatusBarSpeaksGermanAndWordsNobodyKnowsStay) {
+  openIn("de");
+  EXPECT_EQ(studio::progressText("links", 1200, 2400, "pairs"), "Verbindungen: 1.200 von 2.400 Paaren");
+  EXPECT_EQ(studio::progressText("copying", 5'800'000'000, 11'600'000'000, "bytes"), "Kopieren: 5,8 GB von 11,6 GB");
+  EXPECT_EQ(studio::progressText("connecting", 0, 0, "machines"), "Verbinden");
+  EXPECT_EQ(studio::progressText("whittling", 1, 2, "spoons"), "whittling: 1 von 2 spoons");
 }
 
 TEST_F(LanguageTest, MenusAndThePaletteSpeakGerman) {

@@ -170,7 +170,7 @@ double secondsToSum(Communicator& ranks, std::int64_t numbers, bool onCard) {
     once();
     best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
   }
-  ranks.close();
+  if (onCard) ranks.close();  // NCCL wants a goodbye; over Gloo it would be one more thing to wait for
   return best;
 }
 
@@ -245,7 +245,12 @@ ReduceReport probe(const RankEnvironment& environment, const CommunicatorOptions
     const std::string words = error.what();
     report.error = words.substr(0, words.find('\n'));
   }
-  endRound(store, "end", environment.worldSize);  // the store lives as long as anybody needs it
+  endRound(store, "end", environment.worldSize);
+  // The store lives in the first rank: it stays until everybody has said the last word to it.
+  if (environment.rank == 0)
+    endRound(store, "gone", environment.worldSize);
+  else
+    store->add("gone", 1);
   return report;
 }
 

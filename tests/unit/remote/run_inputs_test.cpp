@@ -5,6 +5,8 @@
 #include "core/config/resolve.h"
 #include "remote/agent/file_receiver.h"
 #include "remote/agent/inventory.h"
+#include "remote/launch/in_parallel.h"
+#include "remote/launch/joint_progress.h"
 #include "remote/launch/shared_places.h"
 #include "tests/support/program.h"
 #include "tests/support/temp_folder.h"
@@ -12,6 +14,7 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <atomic>
 #include <unistd.h>
 
 namespace roadtune::remote {
@@ -180,6 +183,30 @@ TEST(RunInputs, PicturesInAFolderOfTheirOwnGoAlongWithTheirData) {
   EXPECT_EQ(groups[1].files[0].file, labels);
   ASSERT_EQ(groups[2].files.size(), 1u) << "a machine without the folder was told that nobody has it";
   EXPECT_EQ(groups[2].files[0].file, picture);
+}
+
+TEST(JointProgress, ManyThreadsMakeOneSumAndAStopReachesAll) {
+  struct Sink : ProgressSink {
+    bool report(const Progress& progress) override {
+      EXPECT_LE(progress.done, progress.total);
+      EXPECT_EQ(progress.total, 4000u);
+      std::uint64_t seen = most;
+      while (progress.done > seen && !most.compare_exchange_weak(seen, progress.done)) {
+      }
+      return !stopped;
+    }
+    std::atomic<std::uint64_t> most = 0;
+    std::atomic<bool> stopped = false;
+  } sink;
+  JointProgress whole(&sink, {1000, 1000, 1000, 1000});
+  inParallel(4, [&](std::size_t machine) {
+    ShareOfProgress share(whole, machine, "host", machine == 0 ? 400 : 0);  // another one has brought 400 of it
+    const std::uint64_t own = machine == 0 ? 600 : 1000;
+    for (std::uint64_t done = 0; done <= own; ++done) EXPECT_TRUE(share.report({"copying", done, own, "bytes"}));
+  });
+  EXPECT_EQ(sink.most, 4000u);
+  sink.stopped = true;
+  EXPECT_FALSE(whole.set(1, 1000, "host"));
 }
 
 TEST(SharedPlaces, WhoSeesAnothersMarkIsInItsGroup) {
