@@ -18,7 +18,7 @@ namespace roadtune::widgets {
 namespace {
 
 constexpr int kMostRows = 6;  // more are scrolled to
-constexpr int kUserWidth = 76, kCardWidth = 46, kNumberWidth = 74, kMemoryWidth = 86;
+constexpr int kUserWidth = 76, kCardWidth = 60, kNumberWidth = 74, kMemoryWidth = 86;
 
 QString bytes(std::uint64_t value) { return value > 0 ? numberText(formatBytes(double(value))) : QString(); }
 
