@@ -86,6 +86,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   layout->addWidget(where);
   layout->addStretch(1);
   auto* scroll = new QScrollArea;
+  scroll->setFocusPolicy(Qt::NoFocus);  // what is in it is reached; it scrolls there by itself
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidgetResizable(true);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
