@@ -123,6 +123,11 @@ TEST_F(StudioTest, ShowsARunWithItsCurvesLogEventsAndConfiguration) {
   QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(0, 0)).center());
   auto* loss = page->plots()->plot("loss");
   ASSERT_TRUE(waitFor([&] { return loss->curves().size() == 3 && !loss->curves()[0].x.empty(); }));
+  const auto* evaluation = page->plots()->plot("evaluation");
+  ASSERT_EQ(evaluation->curves().size(), 3u) << "AP, AP50 and what was malformed";
+  EXPECT_TRUE(evaluation->isVisible());
+  EXPECT_EQ(evaluation->curves()[0].x.size(), 10u) << "one point for each evaluation";
+  EXPECT_GT(evaluation->curves()[0].latest, 0.3);
   EXPECT_EQ(find<widgets::ElidedLabel>("runName")->text(), "night-walkers");
   EXPECT_TRUE(find<QLabel>("runPhase")->text().startsWith("finished"));
   EXPECT_EQ(find<QLabel>("runSteps")->text(), "step 400 / 400");
@@ -141,6 +146,8 @@ TEST_F(StudioTest, ALiveRunGrowsOnShowAndItsChipLeadsToIt) {
   options.run = text(run.folder);
   open(options);
   auto* loss = window()->runsPage()->plots()->plot("loss");
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !window()->runsPage()->plots()->plot("evaluation")->isVisible(); }))
+      << "nothing was evaluated yet";
   ASSERT_TRUE(waitFor([&] { return !loss->curves().empty() && loss->curves()[0].x.size() == 10; }));
   live.step(25);
   ASSERT_TRUE(waitFor([&] { return loss->curves()[0].x.size() == 35; }));
