@@ -24,6 +24,9 @@
 #include <QVBoxLayout>
 
 namespace roadtune::studio {
+namespace {
+constexpr QLatin1String kPagePrefix("page_");
+}
 
 MainWindow::MainWindow(QWidget* parent)
     : QWidget(parent),
@@ -73,7 +76,7 @@ void MainWindow::makeRail(QActionGroup* group) {
   for (std::size_t i = 0; i < pages.size(); ++i) {
     const QKeySequence keys(
         QKeyCombination(Qt::ControlModifier, static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i))));
-    QAction* action = addCommand(QStringLiteral("page_") + pages[i].second, pages[i].first, keys, pages[i].second);
+    QAction* action = addCommand(kPagePrefix + pages[i].second, pages[i].first, keys, pages[i].second);
     action->setData(tr("Go to %1").arg(pages[i].first));
     action->setCheckable(true);
     group->addAction(action);
@@ -134,13 +137,36 @@ void MainWindow::focusSearch() {
 
 void MainWindow::togglePanel(bool left) {
   const auto at = static_cast<std::size_t>(page());
-  bool& shown = left ? m_leftShown[at] : m_rightShown[at];
-  shown = !shown;
-  switch (page()) {
+  showPanel(page(), left, !(left ? m_leftShown : m_rightShown)[at]);
+}
+
+void MainWindow::showPanel(Page page, bool left, bool shown) {
+  (left ? m_leftShown : m_rightShown)[static_cast<std::size_t>(page)] = shown;
+  switch (page) {
     case Page::Data: left ? m_data->setFacetsShown(shown) : m_data->setInspectorShown(shown); break;
     case Page::Train: left ? m_train->modules()->setVisible(shown) : m_train->cost()->setVisible(shown); break;
     case Page::Runs: left ? m_runs->setListShown(shown) : m_runs->setDetailShown(shown); break;
     case Page::Fleet: break;
+  }
+}
+
+QStringList MainWindow::hiddenPanels() const {
+  QStringList hidden;
+  for (std::size_t i = 0; i < m_pageActions.size(); ++i) {
+    const QString page = m_pageActions[i]->objectName().mid(kPagePrefix.size());
+    if (!m_leftShown[i]) hidden << page + QStringLiteral(" left");
+    if (!m_rightShown[i]) hidden << page + QStringLiteral(" right");
+  }
+  return hidden;
+}
+
+void MainWindow::setHiddenPanels(const QStringList& panels) {
+  for (std::size_t i = 0; i < m_pageActions.size(); ++i) {
+    const QString page = m_pageActions[i]->objectName().mid(kPagePrefix.size());
+    for (const bool left : {true, false}) {
+      const bool hidden = panels.contains(page + (left ? QStringLiteral(" left") : QStringLiteral(" right")));
+      if (hidden) showPanel(static_cast<Page>(i), left, false);
+    }
   }
 }
 

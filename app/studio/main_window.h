@@ -37,6 +37,10 @@ class MainWindow : public QWidget {
   widgets::StatusStrip* statusStrip() const { return m_status; }
   widgets::CommandPalette* palette() const { return m_palette; }
 
+  // Panels that `[` and `]` have hidden, as "train left": kept from one start to the next.
+  QStringList hiddenPanels() const;
+  void setHiddenPanels(const QStringList& panels);
+
   void setPage(Page page);
   Page page() const;
 
@@ -58,6 +62,7 @@ class MainWindow : public QWidget {
   void makeOverlays();
   void focusSearch();
   void togglePanel(bool left);
+  void showPanel(Page page, bool left, bool shown);
   std::array<bool, 4> m_leftShown{true, true, true, true}, m_rightShown{true, true, true, true};
   widgets::NavRail* m_rail;
   QStackedWidget* m_pages;

@@ -59,6 +59,7 @@ class TextStep : public QUndoCommand {
 RunDocument::RunDocument(QObject* parent) : QObject(parent) {
   connect(&m_history, &QUndoStack::cleanChanged, this, &RunDocument::changed);
   resolve();
+  m_known = true;
 }
 
 // The history tells of its end when it goes, and nobody may listen any more by then.
@@ -69,7 +70,9 @@ void RunDocument::load(const config::Document& document, const QString& name) {
   m_name = name;
   m_history.clear();
   m_history.setClean();
+  m_known = false;
   resolve();
+  m_known = true;
   emit changed();
 }
 
@@ -87,6 +90,8 @@ void RunDocument::resolve() {
     m_config = *resolution.config;
     return;
   }
+  // While a bracket is open nothing can be read: the form goes on showing what it had.
+  if (m_known && !config::isReadable(m_document)) return;
   m_config = config::readableConfig(m_document);
 }
 

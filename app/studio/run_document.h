@@ -52,6 +52,7 @@ class RunDocument : public QObject {
   config::RunConfig m_config;
   std::vector<config::Problem> m_problems;
   bool m_valid = false;
+  bool m_known = false;  // m_config comes from a text of this document
   QString m_name;
   QUndoStack m_history;
 };

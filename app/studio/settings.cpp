@@ -38,6 +38,8 @@ void Settings::setSplitter(const QString& name, const QByteArray& bytes) {
   m_store.set(QStringLiteral("splitters/") + name, bytes);
 }
 
+QStringList Settings::hiddenPanels() const { return read("window/hidden").toStringList(); }
+void Settings::setHiddenPanels(const QStringList& panels) { write("window/hidden", panels); }
 int Settings::page() const { return read("window/page", 0).toInt(); }
 void Settings::setPage(int page) { write("window/page", page); }
 QString Settings::lastRun() const { return read("last/run").toString(); }

@@ -26,6 +26,8 @@ class Settings {
   QByteArray splitter(const QString& name) const;
   void setSplitter(const QString& name, const QByteArray& bytes);
 
+  QStringList hiddenPanels() const;  // as the window names them
+  void setHiddenPanels(const QStringList& panels);
   int page() const;
   void setPage(int page);
   QString lastRun() const;

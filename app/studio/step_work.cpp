@@ -6,6 +6,7 @@
 #include "core/runs/sample_losses.h"
 #include "core/runs/shown_metrics.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/told_words.h"
 #include "widgets/models/query_text.h"
 
 #include <nlohmann/json.hpp>
@@ -96,7 +97,7 @@ widgets::StepFactsPtr stepFactsOf(const runs::RunStore& store, std::int64_t step
   for (const runs::ShownMetric& metric : runs::shownMetrics(store.metricNames())) {
     const runs::Series* series = store.series(metric.name);
     const auto point = series ? pointAt(*series, step) : std::nullopt;
-    if (point) facts->values.emplace_back(QString::fromStdString(metric.title), valueWords(metric.name, point->value));
+    if (point) facts->values.emplace_back(widgets::quantityWords(metric.title), valueWords(metric.name, point->value));
   }
   const protocol::RunLayout layout(store.folder());
   std::map<std::string, double> losses;

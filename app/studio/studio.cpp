@@ -243,11 +243,13 @@ void Studio::restore() {
     if (const QByteArray bytes = m_settings.splitter(splitter->objectName()); !bytes.isEmpty())
       splitter->restoreState(bytes);
   }
+  m_window->setHiddenPanels(m_settings.hiddenPanels());
 }
 
 void Studio::remember() {
   m_settings.setGeometry(m_window->saveGeometry());
   m_settings.setPage(static_cast<int>(m_window->page()));
+  m_settings.setHiddenPanels(m_window->hiddenPanels());
   for (const QSplitter* splitter : m_window->findChildren<QSplitter*>()) {
     if (!splitter->objectName().isEmpty()) m_settings.setSplitter(splitter->objectName(), splitter->saveState());
   }

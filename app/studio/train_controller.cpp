@@ -204,7 +204,12 @@ void TrainController::refreshBlocked() {
   all.insert(all.end(), m_pathProblems.begin(), m_pathProblems.end());
   int errors = 0;
   for (const config::Problem& problem : all) errors += problem.severity == config::Severity::Error;
-  m_blocked = errors == 0   ? QString()
+  const bool unreadable = errors == 1 && all[0].key.empty() && all[0].line > 0;
+  m_blocked = unreadable ? tr("The text cannot be read at line %1, column %2: %3")
+                               .arg(all[0].line)
+                               .arg(all[0].column)
+                               .arg(QString::fromStdString(all[0].message))
+              : errors == 0 ? QString()
               : errors == 1 ? tr("One setting stands in the way: %1").arg(QString::fromStdString(all[0].message))
                             : tr("%1 settings stand in the way.").arg(errors);
   if (m_blocked.isEmpty() && m_page->where()->undecided()) m_blocked = tr("Choose at least one machine.");

@@ -20,4 +20,6 @@ RunConfig readableConfig(const Document& document) {
   return draft.view();
 }
 
+bool isReadable(const Document& document) { return !parseYaml(document.text()).error; }
+
 }  // namespace roadtune::config

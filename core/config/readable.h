@@ -9,4 +9,7 @@ namespace roadtune::config {
 // defaults. For forms that go on showing while a user types; never for a run.
 RunConfig readableConfig(const Document& document);
 
+// Whether the text is YAML at all: where it is not, nothing of it has a value.
+bool isReadable(const Document& document);
+
 }  // namespace roadtune::config

@@ -50,7 +50,9 @@ std::string wordsOf(pid_t pid) {
 
 // Ranks are what an agent starts; those that another launcher started carry the trainer's name.
 bool isRank(const ProcessEntry& entry) {
-  return entry.alive() && (nameOf(entry.id.pid) == "roadtune-train" || nameOf(entry.parent) == "roadtune-agent");
+  if (!entry.alive()) return false;
+  const std::string name = nameOf(entry.id.pid);
+  return name == "roadtune-train" || (name != "roadtune-agent" && nameOf(entry.parent) == "roadtune-agent");
 }
 
 }  // namespace

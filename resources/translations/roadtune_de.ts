@@ -101,6 +101,305 @@
     </message>
 </context>
 <context>
+    <name>CheckText</name>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 Threads</translation>
+    </message>
+    <message>
+        <source>without AVX2</source>
+        <translation>ohne AVX2</translation>
+    </message>
+    <message>
+        <source>arithmetic on this processor will be slow</source>
+        <translation>auf diesem Prozessor rechnet es sich langsam</translation>
+    </message>
+    <message>
+        <source>%1 of %2 available</source>
+        <translation>%1 von %2 verfügbar</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>nicht genannt</translation>
+    </message>
+    <message>
+        <source>end other programs: at least %1 are needed</source>
+        <translation>andere Programme beenden: mindestens %1 werden gebraucht</translation>
+    </message>
+    <message>
+        <source>%1 free at %2</source>
+        <translation>%1 frei unter %2</translation>
+    </message>
+    <message>
+        <source>writes %1</source>
+        <translation>schreibt %1</translation>
+    </message>
+    <message>
+        <source>cannot write: %1</source>
+        <translation>nicht beschreibbar: %1</translation>
+    </message>
+    <message>
+        <source>choose an output_dir that you may write to</source>
+        <translation>ein output_dir wählen, in das du schreiben darfst</translation>
+    </message>
+    <message>
+        <source>too little for %1 checkpoints of %2</source>
+        <translation>zu wenig für %1 Checkpoints mit je %2</translation>
+    </message>
+    <message>
+        <source>free space, another output_dir, a smaller save_total_limit, or save_only_model: true</source>
+        <translation>Platz schaffen, ein anderes output_dir, ein kleineres save_total_limit oder save_only_model: true</translation>
+    </message>
+    <message>
+        <source>free space, or set save_total_limit: checkpoints need room</source>
+        <translation>Platz schaffen oder save_total_limit setzen: Checkpoints brauchen Raum</translation>
+    </message>
+    <message>
+        <source>%1 inodes left</source>
+        <translation>noch %1 Inodes</translation>
+    </message>
+    <message>
+        <source>remove small files: the file system has no room for more names</source>
+        <translation>kleine Dateien entfernen: das Dateisystem hat keinen Platz für weitere Namen</translation>
+    </message>
+    <message>
+        <source>checkpoints will be slow; choose an output_dir on a local disk</source>
+        <translation>Checkpoints werden dauern; ein output_dir auf einem lokalen Laufwerk wählen</translation>
+    </message>
+    <message>
+        <source>/dev/shm is not there</source>
+        <translation>/dev/shm gibt es nicht</translation>
+    </message>
+    <message>
+        <source>mount a tmpfs at /dev/shm</source>
+        <translation>ein tmpfs unter /dev/shm einhängen</translation>
+    </message>
+    <message>
+        <source>%1 free in /dev/shm</source>
+        <translation>%1 frei in /dev/shm</translation>
+    </message>
+    <message>
+        <source>in a container: --shm-size=1g; NCCL needs it</source>
+        <translation>im Container: --shm-size=1g; NCCL braucht das</translation>
+    </message>
+    <message>
+        <source>open files unlimited</source>
+        <translation>offene Dateien unbegrenzt</translation>
+    </message>
+    <message>
+        <source>%1 open files</source>
+        <translation>%1 offene Dateien</translation>
+    </message>
+    <message>
+        <source>none: training runs on the processor</source>
+        <translation>keine: trainiert wird auf dem Prozessor</translation>
+    </message>
+    <message>
+        <source>install the NVIDIA driver</source>
+        <translation>den NVIDIA-Treiber installieren</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 free</source>
+        <translation>%1: %2 von %3 frei</translation>
+    </message>
+    <message>
+        <source>%1 other process</source>
+        <translation>%1 anderer Prozess</translation>
+    </message>
+    <message>
+        <source>%1 other processes</source>
+        <translation>%1 andere Prozesse</translation>
+    </message>
+    <message>
+        <source>other programs compute on a card: end them, or choose cards with gpus:</source>
+        <translation>andere Programme rechnen auf einer Karte: sie beenden oder mit gpus: Karten auswählen</translation>
+    </message>
+    <message>
+        <source>uncorrected memory errors</source>
+        <translation>unkorrigierte Speicherfehler</translation>
+    </message>
+    <message>
+        <source>reset the card or leave it out with gpus:</source>
+        <translation>die Karte zurücksetzen oder mit gpus: auslassen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>driver 580 or later: this build computes with CUDA 13</source>
+        <translation>Treiber 580 oder neuer: dieses Programm rechnet mit CUDA 13</translation>
+    </message>
+    <message>
+        <source>kernel %1</source>
+        <translation>Kernel %1</translation>
+    </message>
+    <message>
+        <source>Debian 12, Ubuntu 24.04 or later: programs of this build need glibc 2.36</source>
+        <translation>Debian 12, Ubuntu 24.04 oder neuer: diese Programme brauchen glibc 2.36</translation>
+    </message>
+    <message>
+        <source>%1 from here</source>
+        <translation>%1 gegenüber hier</translation>
+    </message>
+    <message>
+        <source>let chrony or systemd-timesyncd set the clock</source>
+        <translation>die Uhr von chrony oder systemd-timesyncd stellen lassen</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>install the same driver on every machine</source>
+        <translation>auf jedem Rechner den gleichen Treiber installieren</translation>
+    </message>
+    <message>
+        <source>%1 was not found</source>
+        <translation>%1 wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>the first run installs it with pip, which takes minutes; or set ROADTUNE_TORCH there to its folder</source>
+        <translation>der erste Lauf installiert es mit pip, das dauert Minuten; oder dort ROADTUNE_TORCH auf seinen Ordner setzen</translation>
+    </message>
+    <message>
+        <source>connected in %1, host key known</source>
+        <translation>verbunden in %1, Host-Schlüssel bekannt</translation>
+    </message>
+    <message>
+        <source>libraries are missing: %1</source>
+        <translation>Bibliotheken fehlen: %1</translation>
+    </message>
+    <message>
+        <source>./dev setup brings them</source>
+        <translation>./dev setup holt sie</translation>
+    </message>
+    <message>
+        <source>torch is not linked</source>
+        <translation>torch ist nicht eingebunden</translation>
+    </message>
+    <message>
+        <source>torch %1 at %2</source>
+        <translation>torch %1 unter %2</translation>
+    </message>
+    <message>
+        <source>does not start</source>
+        <translation>startet nicht</translation>
+    </message>
+    <message>
+        <source>run `roadtune-agent --version` in a terminal to see why</source>
+        <translation>`roadtune-agent --version` in einem Terminal aufrufen, um zu sehen, warum</translation>
+    </message>
+    <message>
+        <source>no machine reaches another one</source>
+        <translation>kein Rechner erreicht einen anderen</translation>
+    </message>
+    <message>
+        <source>open the ports between the machines</source>
+        <translation>die Ports zwischen den Rechnern öffnen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pairs; %3 to %4, %5 to %6 there and back</source>
+        <translation>%1 von %2 Paaren; %3 bis %4, %5 bis %6 hin und zurück</translation>
+    </message>
+    <message>
+        <source>let %1 open connections to %2: firewall, route, interface</source>
+        <translation>%1 Verbindungen zu %2 erlauben: Firewall, Route, Schnittstelle</translation>
+    </message>
+    <message>
+        <source>%1, %2 there and back; %3 is usual here</source>
+        <translation>%1, %2 hin und zurück; üblich sind hier %3</translation>
+    </message>
+    <message>
+        <source>a bad cable, a slow switch port or the wrong interface; this pair slows every step</source>
+        <translation>ein schlechtes Kabel, ein langsamer Anschluss am Switch oder die falsche Schnittstelle; dieses Paar bremst jeden Schritt</translation>
+    </message>
+    <message>
+        <source>they cannot add up: %1</source>
+        <translation>sie können nicht zusammenrechnen: %1</translation>
+    </message>
+    <message>
+        <source>%1 for 1 MB; %2 is usual here</source>
+        <translation>%1 für 1 MB; üblich sind hier %2</translation>
+    </message>
+    <message>
+        <source>%1 machines add up 4 MB in %2</source>
+        <translation>%1 Rechner addieren 4 MB in %2</translation>
+    </message>
+    <message>
+        <source>every pair can, all together cannot: %1</source>
+        <translation>jedes Paar kann es, alle zusammen nicht: %1</translation>
+    </message>
+    <message>
+        <source>not all machines can add up with each other</source>
+        <translation>nicht alle Rechner können miteinander rechnen</translation>
+    </message>
+    <message>
+        <source>see the pairs below</source>
+        <translation>siehe die Paare darunter</translation>
+    </message>
+    <message>
+        <source>not tried: %1</source>
+        <translation>nicht versucht: %1</translation>
+    </message>
+    <message>
+        <source>not tried</source>
+        <translation>nicht versucht</translation>
+    </message>
+    <message>
+        <source>the first run on these machines brings what is needed</source>
+        <translation>der erste Lauf auf diesen Rechnern bringt das Nötige mit</translation>
+    </message>
+    <message>
+        <source>%1 file, %2</source>
+        <translation>%1 Datei, %2</translation>
+    </message>
+    <message>
+        <source>%1 files, %2</source>
+        <translation>%1 Dateien, %2</translation>
+    </message>
+    <message>
+        <source>the same everywhere</source>
+        <translation>überall gleich</translation>
+    </message>
+    <message>
+        <source>is not on %1</source>
+        <translation>fehlt auf %1</translation>
+    </message>
+    <message>
+        <source>`roadtune fleet sync` copies it there from here; or use a shared file system</source>
+        <translation>`roadtune fleet sync` kopiert es von hier dorthin; oder ein gemeinsames Dateisystem nehmen</translation>
+    </message>
+    <message>
+        <source>`roadtune fleet sync` copies it there from here, %1 each; or use a shared file system</source>
+        <translation>`roadtune fleet sync` kopiert es von hier dorthin, je %1; oder ein gemeinsames Dateisystem nehmen</translation>
+    </message>
+    <message>
+        <source>differs: %1</source>
+        <translation>verschieden: %1</translation>
+    </message>
+    <message>
+        <source>`roadtune fleet sync` makes it what it is here; ranks would not see the same</source>
+        <translation>`roadtune fleet sync` macht es wie hier; die Ränge sähen sonst Verschiedenes</translation>
+    </message>
+    <message>
+        <source>not asked</source>
+        <translation>nicht gefragt</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>keine Antwort</translation>
+    </message>
+    <message>
+        <source>unknown host key %1</source>
+        <translation>unbekannter Host-Schlüssel %1</translation>
+    </message>
+    <message>
+        <source>permission denied: %1</source>
+        <translation>Zugang verweigert: %1</translation>
+    </message>
+</context>
+<context>
     <name>Curve</name>
     <message>
         <source>training</source>
@@ -149,6 +448,34 @@
     <message>
         <source>GPU %1</source>
         <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>AP</source>
+        <translation>AP</translation>
+    </message>
+    <message>
+        <source>AP50</source>
+        <translation>AP50</translation>
+    </message>
+    <message>
+        <source>exact answers</source>
+        <translation>genaue Antworten</translation>
+    </message>
+    <message>
+        <source>malformed pieces per sample</source>
+        <translation>unlesbare Stücke je Bild</translation>
+    </message>
+    <message>
+        <source>vision tower</source>
+        <translation>Bildturm</translation>
+    </message>
+    <message>
+        <source>projector</source>
+        <translation>Projektor</translation>
+    </message>
+    <message>
+        <source>language model</source>
+        <translation>Sprachmodell</translation>
     </message>
 </context>
 <context>
@@ -741,6 +1068,37 @@
     </message>
 </context>
 <context>
+    <name>Phase</name>
+    <message>
+        <source>starting</source>
+        <translation>startet</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>lädt</translation>
+    </message>
+    <message>
+        <source>preparing</source>
+        <translation>bereitet vor</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>evaluating</source>
+        <translation>wertet aus</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>speichert</translation>
+    </message>
+    <message>
+        <source>finishing</source>
+        <translation>schließt ab</translation>
+    </message>
+</context>
+<context>
     <name>Plot</name>
     <message>
         <source>Loss</source>
@@ -773,6 +1131,22 @@
     <message>
         <source>Disk and network, per second</source>
         <translation>Platte und Netz, je Sekunde</translation>
+    </message>
+    <message>
+        <source>Evaluation of the probe samples</source>
+        <translation>Auswertung der Probebilder</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation</source>
+        <translation>Genutzte Rechenleistung (MFU)</translation>
+    </message>
+    <message>
+        <source>Throughput, tokens/s</source>
+        <translation>Durchsatz, Tokens/s</translation>
+    </message>
+    <message>
+        <source>Arithmetic, TFLOP/s</source>
+        <translation>Rechenarbeit, TFLOP/s</translation>
     </message>
 </context>
 <context>
@@ -876,6 +1250,133 @@
     <message>
         <source>disk</source>
         <translation>Platte</translation>
+    </message>
+</context>
+<context>
+    <name>Quantity</name>
+    <message>
+        <source>frozen weights</source>
+        <translation>eingefrorene Gewichte</translation>
+    </message>
+    <message>
+        <source>4-bit weights</source>
+        <translation>4-Bit-Gewichte</translation>
+    </message>
+    <message>
+        <source>4-bit constants</source>
+        <translation>4-Bit-Konstanten</translation>
+    </message>
+    <message>
+        <source>trained weights</source>
+        <translation>trainierte Gewichte</translation>
+    </message>
+    <message>
+        <source>adapters</source>
+        <translation>Adapter</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>optimizer (%1)</source>
+        <translation>Optimierer (%1)</translation>
+    </message>
+    <message>
+        <source>gathered: embeddings, projector</source>
+        <translation>gesammelt: Einbettungen, Projektor</translation>
+    </message>
+    <message>
+        <source>gathered: blocks in work</source>
+        <translation>gesammelt: Blöcke in Arbeit</translation>
+    </message>
+    <message>
+        <source>gradients of the ends on their way</source>
+        <translation>Gradienten der Enden unterwegs</translation>
+    </message>
+    <message>
+        <source>16-bit copies of trained weights</source>
+        <translation>16-Bit-Kopien trainierter Gewichte</translation>
+    </message>
+    <message>
+        <source>activations, vision tower</source>
+        <translation>Aktivierungen, Bildturm</translation>
+    </message>
+    <message>
+        <source>activations, language model</source>
+        <translation>Aktivierungen, Sprachmodell</translation>
+    </message>
+    <message>
+        <source>embeddings, masks, pictures</source>
+        <translation>Einbettungen, Masken, Bilder</translation>
+    </message>
+    <message>
+        <source>logits and their gradient</source>
+        <translation>Logits und ihr Gradient</translation>
+    </message>
+    <message>
+        <source>backward pass of one block</source>
+        <translation>Rückwärtsrechnung eines Blocks</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Evaluation loss</source>
+        <translation>Verlust der Auswertung</translation>
+    </message>
+    <message>
+        <source>Samples per second</source>
+        <translation>Beispiele je Sekunde</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>Tokens je Sekunde</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Seconds per step</source>
+        <translation>Sekunden je Schritt</translation>
+    </message>
+    <message>
+        <source>Memory of the trainer, bytes</source>
+        <translation>Speicher des Trainers, Bytes</translation>
+    </message>
+    <message>
+        <source>Waiting for data, seconds</source>
+        <translation>Warten auf Daten, Sekunden</translation>
+    </message>
+    <message>
+        <source>Decoding, seconds</source>
+        <translation>Dekodieren, Sekunden</translation>
+    </message>
+    <message>
+        <source>Forward, seconds</source>
+        <translation>Vorwärts, Sekunden</translation>
+    </message>
+    <message>
+        <source>Backward, seconds</source>
+        <translation>Rückwärts, Sekunden</translation>
+    </message>
+    <message>
+        <source>Communication, seconds</source>
+        <translation>Kommunikation, Sekunden</translation>
+    </message>
+    <message>
+        <source>Optimizer, seconds</source>
+        <translation>Optimierer, Sekunden</translation>
+    </message>
+    <message>
+        <source>Other, seconds</source>
+        <translation>Übriges, Sekunden</translation>
     </message>
 </context>
 <context>
@@ -1871,6 +2372,485 @@
     </message>
 </context>
 <context>
+    <name>Verdict</name>
+    <message>
+        <source>Steps wait for samples</source>
+        <translation>Schritte warten auf Bilder</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 of a step of %3 (%4 %), over %5 steps</source>
+        <translation>%1 dauert %2 von einem Schritt mit %3 (%4 %), über %5 Schritte</translation>
+    </message>
+    <message>
+        <source>waiting for samples</source>
+        <translation>das Warten auf Bilder</translation>
+    </message>
+    <message>
+        <source>communication that is not hidden behind computing</source>
+        <translation>Kommunikation, die nicht neben dem Rechnen läuft,</translation>
+    </message>
+    <message>
+        <source>work with no name of its own</source>
+        <translation>Arbeit ohne eigenen Namen</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>das Rechnen</translation>
+    </message>
+    <message>
+        <source>the processor is %1 % busy</source>
+        <translation>der Prozessor ist zu %1 % ausgelastet</translation>
+    </message>
+    <message>
+        <source>all cores are busy: more workers will not help; store the images smaller, or on a faster disk</source>
+        <translation>alle Kerne sind ausgelastet: mehr Arbeiter helfen nicht; Bilder kleiner oder auf einem schnelleren Laufwerk ablegen</translation>
+    </message>
+    <message>
+        <source>raise dataloader_num_workers</source>
+        <translation>dataloader_num_workers erhöhen</translation>
+    </message>
+    <message>
+        <source>Steps wait for the network</source>
+        <translation>Schritte warten auf das Netz</translation>
+    </message>
+    <message>
+        <source>accumulate more micro-batches per step, check the interface (NCCL_SOCKET_IFNAME), or shard within a node only</source>
+        <translation>mehr Mikrobatches je Schritt sammeln, die Schnittstelle prüfen (NCCL_SOCKET_IFNAME) oder nur innerhalb eines Rechners aufteilen</translation>
+    </message>
+    <message>
+        <source>Steps spend time on unnamed work</source>
+        <translation>Schritte verbringen Zeit mit unbenannter Arbeit</translation>
+    </message>
+    <message>
+        <source>log and save less often; look at the log for what runs between steps</source>
+        <translation>seltener protokollieren und speichern; im Protokoll nachsehen, was zwischen den Schritten läuft</translation>
+    </message>
+    <message>
+        <source>Steps are spent computing</source>
+        <translation>Schritte verbringen ihre Zeit mit Rechnen</translation>
+    </message>
+    <message>
+        <source>the input and the network keep up; a faster step needs less work or a faster card</source>
+        <translation>Eingabe und Netz halten mit; ein schnellerer Schritt braucht weniger Arbeit oder eine schnellere Karte</translation>
+    </message>
+    <message>
+        <source>Rank %1 holds the others up</source>
+        <translation>Rang %1 hält die anderen auf</translation>
+    </message>
+    <message>
+        <source>it works %1 longer per step than the others (%2 % of a step of %3)</source>
+        <translation>er arbeitet je Schritt %1 länger als die anderen (%2 % eines Schritts mit %3)</translation>
+    </message>
+    <message>
+        <source>compare its machine with the others: clocks, other processes, disk</source>
+        <translation>seinen Rechner mit den anderen vergleichen: Takt, andere Prozesse, Laufwerk</translation>
+    </message>
+    <message>
+        <source>it loses the time in %1</source>
+        <translation>er verliert die Zeit durch %1</translation>
+    </message>
+    <message>
+        <source>the forward pass</source>
+        <translation>die Vorwärtsrechnung</translation>
+    </message>
+    <message>
+        <source>the backward pass</source>
+        <translation>die Rückwärtsrechnung</translation>
+    </message>
+    <message>
+        <source>the optimizer</source>
+        <translation>den Optimierer</translation>
+    </message>
+    <message>
+        <source>unnamed work</source>
+        <translation>unbenannte Arbeit</translation>
+    </message>
+    <message>
+        <source>Steps take longer than they did</source>
+        <translation>Schritte dauern länger als zuvor</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2 in the last %3 steps</source>
+        <translation>%1 statt %2 in den letzten %3 Schritten</translation>
+    </message>
+    <message>
+        <source>look at the clocks and temperatures of the cards, at the disk the data is read from, and at what else the machines do</source>
+        <translation>Takt und Temperatur der Karten ansehen, das Laufwerk, von dem gelesen wird, und was die Rechner sonst tun</translation>
+    </message>
+    <message>
+        <source>No step for %1</source>
+        <translation>Seit %1 kein Schritt</translation>
+    </message>
+    <message>
+        <source>after step %1; a step usually takes %2</source>
+        <translation>nach Schritt %1; ein Schritt dauert sonst %2</translation>
+    </message>
+    <message>
+        <source>see the logs of all ranks; save and stop, then resume goes on from the last checkpoint</source>
+        <translation>die Protokolle aller Ränge ansehen; speichern und anhalten, danach geht es vom letzten Checkpoint weiter</translation>
+    </message>
+    <message>
+        <source>%1 is held back: %2</source>
+        <translation>%1 wird gebremst: %2</translation>
+    </message>
+    <message>
+        <source>thermal</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>hardware thermal</source>
+        <translation>Temperatur der Hardware</translation>
+    </message>
+    <message>
+        <source>hardware slowdown</source>
+        <translation>Bremse der Hardware</translation>
+    </message>
+    <message>
+        <source>power brake</source>
+        <translation>Strombremse</translation>
+    </message>
+    <message>
+        <source>power cap</source>
+        <translation>Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>in %1 % of %2 samples</source>
+        <translation>in %1 % von %2 Messungen</translation>
+    </message>
+    <message>
+        <source>normal under full load; a higher power limit would raise the clocks</source>
+        <translation>unter Volllast üblich; eine höhere Leistungsgrenze würde den Takt heben</translation>
+    </message>
+    <message>
+        <source>check cooling and power of this machine</source>
+        <translation>Kühlung und Stromversorgung dieses Rechners prüfen</translation>
+    </message>
+    <message>
+        <source>%1 is nearly out of memory</source>
+        <translation>%1 hat kaum noch Speicher</translation>
+    </message>
+    <message>
+        <source>%1 of %2 were used</source>
+        <translation>%1 von %2 waren belegt</translation>
+    </message>
+    <message>
+        <source>gradient_checkpointing: true, or a smaller per_device_train_batch_size with more accumulation</source>
+        <translation>gradient_checkpointing: true oder ein kleineres per_device_train_batch_size mit mehr Sammelschritten</translation>
+    </message>
+    <message>
+        <source>%1 is busy %2 % of the time</source>
+        <translation>%1 ist %2 % der Zeit beschäftigt</translation>
+    </message>
+    <message>
+        <source>and uses %1 of its %2</source>
+        <translation>und nutzt %1 von seinen %2</translation>
+    </message>
+    <message>
+        <source>mean utilization while training (100 % would not yet mean that all of the card works)</source>
+        <translation>mittlere Auslastung beim Training (100 % hieße noch nicht, dass die ganze Karte arbeitet)</translation>
+    </message>
+    <message>
+        <source>a larger per_device_train_batch_size with less accumulation</source>
+        <translation>ein größeres per_device_train_batch_size mit weniger Sammelschritten</translation>
+    </message>
+    <message>
+        <source>see where the steps spend their time</source>
+        <translation>nachsehen, womit die Schritte ihre Zeit verbringen</translation>
+    </message>
+    <message>
+        <source>The disk of the run is nearly full</source>
+        <translation>Das Laufwerk des Laufs ist fast voll</translation>
+    </message>
+    <message>
+        <source>%1 are free</source>
+        <translation>%1 sind frei</translation>
+    </message>
+    <message>
+        <source>a checkpoint takes %1</source>
+        <translation>ein Checkpoint braucht %1</translation>
+    </message>
+    <message>
+        <source>full in %1 min at this rate</source>
+        <translation>bei diesem Tempo in %1 min voll</translation>
+    </message>
+    <message>
+        <source>free some space, or lower save_total_limit</source>
+        <translation>Platz schaffen oder save_total_limit senken</translation>
+    </message>
+    <message>
+        <source>The machine is nearly out of memory</source>
+        <translation>Der Rechner hat kaum noch Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>fewer dataloader workers, or close other programs</source>
+        <translation>weniger Arbeiter beim Laden oder andere Programme schließen</translation>
+    </message>
+    <message>
+        <source>Nobody has heard of this run any more</source>
+        <translation>Von diesem Lauf ist nichts mehr zu hören</translation>
+    </message>
+    <message>
+        <source>its last event was not a goodbye, and its processes are gone or silent</source>
+        <translation>sein letztes Ereignis war kein Abschied, und seine Prozesse sind fort oder schweigen</translation>
+    </message>
+    <message>
+        <source>roadtune resume goes on from the last complete checkpoint</source>
+        <translation>roadtune resume macht beim letzten vollständigen Checkpoint weiter</translation>
+    </message>
+    <message>
+        <source>The run failed</source>
+        <translation>Der Lauf ist gescheitert</translation>
+    </message>
+    <message>
+        <source>rank %1: %2</source>
+        <translation>Rang %1: %2</translation>
+    </message>
+    <message>
+        <source>it gave no reason; see its log</source>
+        <translation>er nannte keinen Grund; siehe sein Protokoll</translation>
+    </message>
+    <message>
+        <source>The loss rises from step %1 on</source>
+        <translation>Der Verlust steigt ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>a lower learning_rate, more warmup_steps, or max_grad_norm: 1.0</source>
+        <translation>eine kleinere learning_rate, mehr warmup_steps oder max_grad_norm: 1.0</translation>
+    </message>
+    <message>
+        <source>The loss was not a number</source>
+        <translation>Der Verlust war keine Zahl</translation>
+    </message>
+    <message>
+        <source>at step %1</source>
+        <translation>bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 times, first at step %2</source>
+        <translation>%1-mal, zuerst bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>bf16 instead of fp16, a lower learning_rate, and a look at the samples of that step</source>
+        <translation>bf16 statt fp16, eine kleinere learning_rate und ein Blick auf die Bilder dieses Schritts</translation>
+    </message>
+    <message>
+        <source>What was trained is not what was asked for</source>
+        <translation>Trainiert wurde nicht, was verlangt war</translation>
+    </message>
+    <message>
+        <source>compare with roadtune model tree</source>
+        <translation>mit roadtune model tree vergleichen</translation>
+    </message>
+    <message>
+        <source>Some events are missing or damaged</source>
+        <translation>Einige Ereignisse fehlen oder sind beschädigt</translation>
+    </message>
+    <message>
+        <source>%1 places in the event files; roadtune runs show lists them</source>
+        <translation>%1 Stellen in den Ereignisdateien; roadtune runs show zählt sie auf</translation>
+    </message>
+    <message>
+        <source>a full disk or a broken copy does this</source>
+        <translation>so etwas macht ein volles Laufwerk oder eine abgebrochene Kopie</translation>
+    </message>
+    <message>
+        <source>the loss is %1</source>
+        <translation>der Verlust ist %1</translation>
+    </message>
+    <message>
+        <source>the loss %1 lies %2 deviations above its average %3</source>
+        <translation>der Verlust %1 liegt %2 Abweichungen über seinem Mittel %3</translation>
+    </message>
+    <message>
+        <source>the loss was not finite %1 times in a row</source>
+        <translation>der Verlust war %1-mal in Folge nicht endlich</translation>
+    </message>
+    <message>
+        <source>the loss lay far above its average %1 %2 times in a row, at %3 now</source>
+        <translation>der Verlust lag %2-mal in Folge weit über seinem Mittel %1, jetzt bei %3</translation>
+    </message>
+    <message>
+        <source>the loss averages %1 now and %2 before: %3 times as much</source>
+        <translation>der Verlust ist jetzt im Mittel %1 und war %2: das %3-fache</translation>
+    </message>
+    <message>
+        <source>gradient_checkpointing: true, a smaller per_device_train_batch_size with more accumulation, or qlora</source>
+        <translation>gradient_checkpointing: true, ein kleineres per_device_train_batch_size mit mehr Sammelschritten oder qlora</translation>
+    </message>
+    <message>
+        <source>a smaller per_device_train_batch_size, or fewer dataloader_num_workers</source>
+        <translation>ein kleineres per_device_train_batch_size oder weniger dataloader_num_workers</translation>
+    </message>
+    <message>
+        <source>look for the rank that ended or stalled first; roadtune fleet check tries the network</source>
+        <translation>den Rang suchen, der zuerst endete oder stockte; roadtune fleet check prüft das Netz</translation>
+    </message>
+    <message>
+        <source>The card ran out of memory</source>
+        <translation>Der Karte ging der Speicher aus</translation>
+    </message>
+    <message>
+        <source>The disk is full</source>
+        <translation>Das Laufwerk ist voll</translation>
+    </message>
+    <message>
+        <source>The quota is used up</source>
+        <translation>Das Kontingent ist erschöpft</translation>
+    </message>
+    <message>
+        <source>The driver is older than the CUDA libraries</source>
+        <translation>Der Treiber ist älter als die CUDA-Bibliotheken</translation>
+    </message>
+    <message>
+        <source>install a newer driver on that machine</source>
+        <translation>auf jenem Rechner einen neueren Treiber installieren</translation>
+    </message>
+    <message>
+        <source>A library is of another version than the program</source>
+        <translation>Eine Bibliothek hat eine andere Version als das Programm</translation>
+    </message>
+    <message>
+        <source>install the torch that roadtune fleet check names on every machine</source>
+        <translation>auf jedem Rechner das torch installieren, das roadtune fleet check nennt</translation>
+    </message>
+    <message>
+        <source>The system is older than the program</source>
+        <translation>Das System ist älter als das Programm</translation>
+    </message>
+    <message>
+        <source>Debian 12, Ubuntu 24.04 or later on that machine</source>
+        <translation>Debian 12, Ubuntu 24.04 oder neuer auf jenem Rechner</translation>
+    </message>
+    <message>
+        <source>A library is missing</source>
+        <translation>Eine Bibliothek fehlt</translation>
+    </message>
+    <message>
+        <source>roadtune fleet check names it</source>
+        <translation>roadtune fleet check nennt sie</translation>
+    </message>
+    <message>
+        <source>a lower learning_rate or more warmup_steps, and a look at the samples of that step</source>
+        <translation>eine kleinere learning_rate oder mehr warmup_steps und ein Blick auf die Bilder dieses Schritts</translation>
+    </message>
+    <message>
+        <source>A kernel read or wrote outside its memory</source>
+        <translation>Ein Kernel las oder schrieb außerhalb seines Speichers</translation>
+    </message>
+    <message>
+        <source>run once more with environment: {CUDA_LAUNCH_BLOCKING: 1}; report it with the log</source>
+        <translation>noch einmal laufen lassen mit environment: {CUDA_LAUNCH_BLOCKING: 1}; mit dem Protokoll melden</translation>
+    </message>
+    <message>
+        <source>A collective did not come to its end</source>
+        <translation>Eine gemeinsame Operation kam nicht zu Ende</translation>
+    </message>
+    <message>
+        <source>look for the rank that died or stalled first; check the network between the machines</source>
+        <translation>den Rang suchen, der zuerst starb oder stockte; das Netz zwischen den Rechnern prüfen</translation>
+    </message>
+    <message>
+        <source>NCCL failed</source>
+        <translation>NCCL ist gescheitert</translation>
+    </message>
+    <message>
+        <source>nccl_debug: INFO and nccl_socket_ifname, and run roadtune fleet check</source>
+        <translation>nccl_debug: INFO und nccl_socket_ifname setzen und roadtune fleet check laufen lassen</translation>
+    </message>
+    <message>
+        <source>The card reported an error</source>
+        <translation>Die Karte meldete einen Fehler</translation>
+    </message>
+    <message>
+        <source>see dmesg for Xid messages on that machine</source>
+        <translation>auf jenem Rechner in dmesg nach Xid-Meldungen sehen</translation>
+    </message>
+    <message>
+        <source>The machine ran out of memory</source>
+        <translation>Dem Rechner ging der Arbeitsspeicher aus</translation>
+    </message>
+    <message>
+        <source>Another rank went away</source>
+        <translation>Ein anderer Rang ist verschwunden</translation>
+    </message>
+    <message>
+        <source>Ranks waited too long for another one</source>
+        <translation>Ränge warteten zu lange auf einen anderen</translation>
+    </message>
+    <message>
+        <source>look for the rank that stalled; ddp_timeout is how long they wait</source>
+        <translation>den Rang suchen, der stockte; ddp_timeout sagt, wie lange sie warten</translation>
+    </message>
+    <message>
+        <source>Ranks could not reach each other</source>
+        <translation>Ränge konnten einander nicht erreichen</translation>
+    </message>
+    <message>
+        <source>check master_addr, master_port and the firewall: roadtune fleet check</source>
+        <translation>master_addr, master_port und die Firewall prüfen: roadtune fleet check</translation>
+    </message>
+    <message>
+        <source>target_modules also adapt %1 layers of the vision tower (%2): %3 of the trainable parameters. To adapt the language model alone: %4</source>
+        <translation>target_modules erfasst auch %1 Schichten des Bildturms (%2): %3 der trainierten Parameter. Nur das Sprachmodell: %4</translation>
+    </message>
+    <message>
+        <source>target_modules also adapt %1 layers of the vision tower (%2): %3 of the trainable parameters. freeze_vision_tower freezes the tower&apos;s own weights, not its adapters. To adapt the language model alone: %4</source>
+        <translation>target_modules erfasst auch %1 Schichten des Bildturms (%2): %3 der trainierten Parameter. freeze_vision_tower friert die eigenen Gewichte des Turms ein, nicht seine Adapter. Nur das Sprachmodell: %4</translation>
+    </message>
+    <message>
+        <source>loading is %1 % reading</source>
+        <translation>das Laden ist zu %1 % Lesen</translation>
+    </message>
+    <message>
+        <source>loading is %1 % decoding</source>
+        <translation>das Laden ist zu %1 % Dekodieren</translation>
+    </message>
+    <message>
+        <source>loading is %1 % tokenising</source>
+        <translation>das Laden ist zu %1 % Zerlegen in Tokens</translation>
+    </message>
+    <message>
+        <source>Steps wait for batches on their way to the card</source>
+        <translation>Schritte warten auf Bündel, die zur Karte unterwegs sind</translation>
+    </message>
+    <message>
+        <source>copying batches to the device</source>
+        <translation>das Kopieren der Bündel auf das Gerät</translation>
+    </message>
+    <message>
+        <source>image_cache: memory keeps pictures small; look at the PCIe rate of the card and at who else uses it</source>
+        <translation>image_cache: memory hält Bilder klein; auf die PCIe-Rate der Karte achten und darauf, wer sie noch nutzt</translation>
+    </message>
+    <message>
+        <source>%1 waits for its own memory</source>
+        <translation>%1 wartet auf den eigenen Speicher</translation>
+    </message>
+    <message>
+        <source>memory is busy %1 % of the time, the units %2 %</source>
+        <translation>der Speicher ist %1 % der Zeit beschäftigt, die Rechenwerke %2 %</translation>
+    </message>
+    <message>
+        <source>bf16: true, a larger per_device_train_batch_size, or fewer modules in float32</source>
+        <translation>bf16: true, eine größere per_device_train_batch_size oder weniger Module in float32</translation>
+    </message>
+    <message>
+        <source>%1 waits for work to be handed to it</source>
+        <translation>%1 wartet darauf, dass Arbeit ankommt</translation>
+    </message>
+    <message>
+        <source>steps are %1 % computing, but the units are busy only %2 % of the time</source>
+        <translation>Schritte sind zu %1 % Rechnen, aber die Rechenwerke sind nur %2 % der Zeit beschäftigt</translation>
+    </message>
+    <message>
+        <source>rank %1 has not come to the %2, in which %3 wait for it</source>
+        <translation>Rang %1 ist nicht bei %2 angekommen, wo %3 auf ihn warten</translation>
+    </message>
+    <message>
+        <source>rank %1 has not come to the %2, in which %3 waits for it</source>
+        <translation>Rang %1 ist nicht bei %2 angekommen, wo %3 auf ihn wartet</translation>
+    </message>
+</context>
+<context>
     <name>Work</name>
     <message>
         <source>waiting</source>
@@ -1954,7 +2934,7 @@
     </message>
     <message>
         <source>samples</source>
-        <translation>Beispielen</translation>
+        <translation>Beispiele</translation>
     </message>
     <message>
         <source>files</source>
@@ -1974,7 +2954,7 @@
     </message>
     <message>
         <source>steps</source>
-        <translation>Schritten</translation>
+        <translation>Schritte</translation>
     </message>
 </context>
 <context>
@@ -2419,6 +3399,14 @@
         <source>✗ %1: %2</source>
         <translation>✗ %1: %2</translation>
     </message>
+    <message>
+        <source>✓ %1: nothing is left, GPU memory is back</source>
+        <translation>✓ %1: nichts ist übrig, der GPU-Speicher ist zurück</translation>
+    </message>
+    <message>
+        <source>✓ %1: no process is left, but the driver still counts one on a card</source>
+        <translation>✓ %1: kein Prozess ist übrig, aber der Treiber zählt noch einen auf einer Karte</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::Studio</name>
@@ -2629,6 +3617,10 @@
         <translation>Konfigurationen (*.yaml *.yml *.json)</translation>
     </message>
     <message>
+        <source>The text cannot be read at line %1, column %2: %3</source>
+        <translation>Der Text ist bei Zeile %1, Spalte %2 nicht lesbar: %3</translation>
+    </message>
+    <message>
         <source>this machine</source>
         <translation>diesem Rechner</translation>
     </message>
@@ -2687,10 +3679,6 @@
         <translation>Warten auf Daten</translation>
     </message>
     <message>
-        <source>decode</source>
-        <translation>Dekodieren</translation>
-    </message>
-    <message>
         <source>forward</source>
         <translation>vorwärts</translation>
     </message>
@@ -2718,12 +3706,29 @@
         <source>A step takes %1, of which</source>
         <translation>Ein Schritt dauert %1, davon</translation>
     </message>
+    <message>
+        <source>copy</source>
+        <translation>kopieren</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::CameraStrip</name>
     <message>
         <source>Cameras of this frame</source>
         <translation>Kameras dieses Frames</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::ChangedMarks</name>
+    <message>
+        <source>%1  (was: %2)</source>
+        <translation>%1  (war: %2)</translation>
+    </message>
+    <message>
+        <source>%1
+The time before: %2</source>
+        <translation>%1
+Das Mal davor: %2</translation>
     </message>
 </context>
 <context>
@@ -3024,7 +4029,7 @@
     </message>
     <message>
         <source>failed</source>
-        <translation>fehlgeschlagen</translation>
+        <translation>gescheitert</translation>
     </message>
     <message>
         <source>Dry run</source>
@@ -3282,6 +4287,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Fleet</source>
         <translation>Flotte</translation>
+    </message>
+    <message>
+        <source>Machines and checks</source>
+        <translation>Rechner und Prüfungen</translation>
     </message>
 </context>
 <context>
@@ -4113,6 +5122,65 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
 </context>
 <context>
+    <name>roadtune::widgets::PreflightHistoryPanel</name>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Changed since the time before</source>
+        <translation>Seit dem Mal davor geändert</translation>
+    </message>
+    <message>
+        <source>Earlier checks</source>
+        <translation>Frühere Prüfungen</translation>
+    </message>
+    <message>
+        <source>Checks of your machines are kept here with their dates, so that it shows what has changed on a machine since it last worked.</source>
+        <translation>Prüfungen deiner Rechner werden hier mit Datum aufgehoben. So zeigt sich, was sich auf einem Rechner geändert hat, seit er zuletzt ging.</translation>
+    </message>
+    <message>
+        <source>The chosen check</source>
+        <translation>Die gewählte Prüfung</translation>
+    </message>
+    <message>
+        <source>Enter shows a check, Delete takes it out of the list</source>
+        <translation>Eingabe zeigt eine Prüfung, Entf nimmt sie aus der Liste</translation>
+    </message>
+    <message>
+        <source>Close the chosen check</source>
+        <translation>Die gewählte Prüfung schließen</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>Check of %1</source>
+        <translation>Prüfung vom %1</translation>
+    </message>
+    <message>
+        <source>Show this check</source>
+        <translation>Diese Prüfung zeigen</translation>
+    </message>
+    <message>
+        <source>Take out of the list</source>
+        <translation>Aus der Liste nehmen</translation>
+    </message>
+    <message>
+        <source>Take out all of them</source>
+        <translation>Alle herausnehmen</translation>
+    </message>
+</context>
+<context>
     <name>roadtune::widgets::PreflightModel</name>
     <message>
         <source>good</source>
@@ -4211,6 +5279,53 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>%1 problems, the first %2 are listed</source>
         <translation>%1 Probleme, die ersten %2 stehen hier</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::ProcessList</name>
+    <message>
+        <source>not seen from here</source>
+        <translation>von hier nicht zu sehen</translation>
+    </message>
+    <message>
+        <source>%1, of the run %2</source>
+        <translation>%1, vom Lauf %2</translation>
+    </message>
+    <message>
+        <source>%1 on the graphics card</source>
+        <translation>%1 auf der Grafikkarte</translation>
+    </message>
+    <message>
+        <source>%1 of the machine&apos;s memory</source>
+        <translation>%1 vom Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Benutzer</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Nothing computes on it: no run, and nobody on its graphics cards.</source>
+        <translation>Nichts rechnet darauf: kein Lauf, und niemand auf seinen Grafikkarten.</translation>
+    </message>
+    <message>
+        <source>Processes on %1</source>
+        <translation>Prozesse auf %1</translation>
     </message>
 </context>
 <context>
@@ -4423,6 +5538,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>failed</source>
         <translation>gescheitert</translation>
     </message>
+    <message>
+        <source>waits for your answer</source>
+        <translation>wartet auf deine Antwort</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::QueuePanel</name>
@@ -4460,7 +5579,7 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
     <message>
         <source>%1 waiting, paused</source>
-        <translation>%1 · angehalten</translation>
+        <translation>%1 · Pause</translation>
     </message>
     <message>
         <source>Show the run</source>
@@ -4485,6 +5604,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Take out what has ended</source>
         <translation>Beendete herausnehmen</translation>
+    </message>
+    <message>
+        <source>Answer…</source>
+        <translation>Antworten…</translation>
     </message>
 </context>
 <context>
@@ -4846,6 +5969,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
             <numerusform>%n im Gang</numerusform>
             <numerusform>%n im Gang</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Beispiele</translation>
     </message>
 </context>
 <context>

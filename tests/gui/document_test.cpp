@@ -63,6 +63,14 @@ TEST_F(Edited, ABrokenTextKeepsTheLastGoodConfiguration) {
   EXPECT_DOUBLE_EQ(document.config().number("learning_rate"), 2e-5);
 }
 
+TEST_F(Edited, AnOpenBracketKeepsWhatCouldBeReadLast) {
+  ASSERT_TRUE(document.set("learning_rate", config::Value(0.25)).ok());
+  ASSERT_DOUBLE_EQ(document.config().number("learning_rate"), 0.25);
+  document.setText(text() + "seed: [7\n");
+  EXPECT_FALSE(document.valid());
+  EXPECT_DOUBLE_EQ(document.config().number("learning_rate"), 0.25);
+}
+
 TEST_F(Edited, PaintingAModuleReplacesWhatItCovers) {
   ASSERT_TRUE(document.paint({"model.language_model.layers.0"}, {"full"}).ok());
   ASSERT_TRUE(document.paint({"model.language_model.layers.1"}, {"frozen"}).ok());

@@ -3,9 +3,11 @@
 // in fleet_test.cpp.
 #include "app/studio/run_document.h"
 #include "core/data/index/index.h"
+#include "core/protocol/checkpoint_marker.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/gui/user_hands.h"
 #include "widgets/canvas/frame_timeline.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/panels/data/data_page.h"
@@ -16,10 +18,8 @@
 
 #include <QAction>
 #include <QDropEvent>
-#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -39,7 +39,9 @@ QString text(const fs::path& path) { return QString::fromStdString(path.string()
 struct Journey : StudioTest {
   widgets::DataPage* data() const { return window()->dataPage(); }
   std::size_t shown() const { return data()->grid()->images()->size(); }
+  QPoint firstTile() const { return {40, 40}; }
   void ask(const char* query) const {
+    QTest::mouseClick(data()->grid()->viewport(), Qt::LeftButton, {}, firstTile());
     QTest::keyClicks(data()->grid(), "/");
     auto* edit = find<QLineEdit>("queryEdit");
     ASSERT_TRUE(edit->hasFocus());
@@ -50,7 +52,7 @@ struct Journey : StudioTest {
   void tag(const char* word) const {
     window()->activateWindow();  // completions were a window of their own
     ASSERT_TRUE(QTest::qWaitForWindowActive(window()));
-    data()->grid()->setFocus();
+    QTest::mouseClick(data()->grid()->viewport(), Qt::LeftButton, {}, firstTile());
     QTest::keyClick(data()->grid(), Qt::Key_T);
     auto* edit = data()->findChild<QWidget*>("inspector")->findChild<QLineEdit*>("tagEdit");
     ASSERT_TRUE(edit->hasFocus());
@@ -75,13 +77,11 @@ TEST_F(Journey, LookFromAFolderToASavedView) {
   ASSERT_TRUE(waitFor([&] { return shown() == 120; }, 60));
   auto* done = find<QPushButton>("importDone");
   ASSERT_TRUE(waitFor([&] { return done->isVisible(); }, 60));
-  done->click();
+  QTest::mouseClick(done, Qt::LeftButton);
 
-  data()->grid()->setFocus();
   ask("time=Day and count(pedestrian)>2");
   ASSERT_TRUE(waitFor([&] { return shown() > 0 && shown() < 80; }));
-  data()->grid()->setFocus();
-  QTest::keyClick(data()->grid(), Qt::Key_Return);
+  QTest::mouseDClick(data()->grid()->viewport(), Qt::LeftButton, {}, firstTile());
   ASSERT_TRUE(data()->showsSample());
   QTest::keyClick(data()->sample(), Qt::Key_P);
   ASSERT_TRUE(waitFor([&] { return data()->sample()->timeline()->frame() >= 2; }));
@@ -91,11 +91,8 @@ TEST_F(Journey, LookFromAFolderToASavedView) {
   tag("crossing");
   ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_tag_crossing") != nullptr; }));
   auto* views = find<QToolButton>("savedViews");
-  views->menu()->findChild<QAction*>("saveView")->trigger();
-  auto* dialog = window()->findChild<QInputDialog*>("viewNameDialog");
-  ASSERT_NE(dialog, nullptr);
-  dialog->setTextValue("many people by day");
-  dialog->accept();
+  chooseFrom(views, "Save this view");
+  answerDialog(window()->findChild<QInputDialog*>("viewNameDialog"), "many people by day");
   ASSERT_TRUE(waitFor([&] { return views->menu()->actions().front()->text() == "many people by day"; }));
 }
 
@@ -110,6 +107,8 @@ TEST_F(Journey, WatchFromASpikeToABranchWithoutItsCulprit) {
       "runs/night-walkers/provenance/rank-000.jsonl",
       "{\"step\":1,\"samples\":[]}\n{\"step\":" + std::to_string(kSpike) + ",\"samples\":[\"" + culprit + "\"]}\n");
   live.step(150);
+  home.write("runs/night-walkers/checkpoint-200/adapter_model.safetensors", "");
+  home.write("runs/night-walkers/checkpoint-200/COMPLETE", protocol::markerText({}));
   std::ofstream(home / "runs/night-walkers/logs/rank-000.log", std::ios::app)
       << "step " << kSpike << "/400  loss nan\nstep " << kSpike << "0/400  loss 1.0\n";
   studio::Options options;
@@ -144,19 +143,22 @@ TEST_F(Journey, WatchFromASpikeToABranchWithoutItsCulprit) {
   EXPECT_TRUE(
       find<QPlainTextEdit>("stepLog")->toPlainText().endsWith(QStringLiteral("step %1/400  loss nan").arg(kSpike)))
       << find<QPlainTextEdit>("stepLog")->toPlainText().toStdString();
-  pictures->setFocus();
-  QTest::keyClick(pictures, Qt::Key_Return);
+  QTest::mouseDClick(pictures->viewport(), Qt::LeftButton, {}, firstTile());
   EXPECT_EQ(window()->page(), studio::Page::Data);
   ASSERT_TRUE(waitFor([&] { return shown() == 1; })) << data()->query().toStdString();
   EXPECT_EQ(index.value()->imageLabel((*data()->grid()->images())[0]), culprit);
   tag("mislabelled");
   ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_tag_mislabelled") != nullptr; }));
 
-  emit window()->runsPage()->branchRequested(options.run, options.run + "/checkpoint-200");
+  QTest::keyClick(window(), Qt::Key_3, Qt::ControlModifier);
+  chooseFrom(find<QToolButton>("branchRun"), "checkpoint-200");
   EXPECT_EQ(window()->page(), studio::Page::Train);
-  find<QToolButton>("allSettings")->click();
+  QTest::mouseClick(find<QToolButton>("allSettings"), Qt::LeftButton);
+  QTest::keyClick(window(), Qt::Key_F, Qt::ControlModifier);
+  QTest::keyClicks(find<QLineEdit>("settingSearch"), "train_query");
   auto* query = find<QLineEdit>("edit_train_query");
-  query->setFocus();
+  ASSERT_TRUE(query->isVisible());
+  QTest::mouseClick(query, Qt::LeftButton);
   QTest::keyClicks(query, "not tag:mislabelled");
   QTest::keyClick(query, Qt::Key_Return);
   const QString yaml = QString::fromStdString(studio->train()->document().document().text());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of every page in both themes. They are written below the build's test folder and compared by nobody; with
-// ROADTUNE_SCREENSHOTS=DIR they go there (resources/docs/screenshots is made that way).
+// ROADTUNE_SCREENSHOTS=DIR they go there (resources/docs/screenshots is made that way). For a critic's round,
+// ROADTUNE_SCREENSHOT_LANGUAGE=de and ROADTUNE_SCREENSHOT_SIZE=1280x800 make the same in another guise.
 #include "core/data/index/index.h"
 #include "remote/queue/job_queue.h"
 #include "tests/gui/drawn_run.h"
@@ -15,6 +16,7 @@
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
 #include "widgets/panels/fleet/fleet_page.h"
+#include "widgets/panels/fleet/preflight_history_panel.h"
 #include "widgets/panels/fleet/preflight_model.h"
 #include "widgets/panels/runs/runs_page.h"
 #include "widgets/plot/curve_plot.h"
@@ -44,6 +46,9 @@ struct Screenshots : StudioTest, ::testing::WithParamInterface<widgets::ThemeCho
     studio::Options options;
     options.theme = GetParam();
     options.page = page;
+    options.language = qEnvironmentVariable("ROADTUNE_SCREENSHOT_LANGUAGE");
+    const QStringList size = qEnvironmentVariable("ROADTUNE_SCREENSHOT_SIZE").split(QLatin1Char('x'));
+    if (size.size() == 2) options.size = QSize(size[0].toInt(), size[1].toInt());
     return options;
   }
 
@@ -205,7 +210,11 @@ widgets::MachineReadingPtr drawnMachine(const char* host, double busy) {
                              static_cast<std::uint64_t>(2e9 + 110e9 * busy),
                              150'750'000'000,
                              {}});
+    if (busy > 0.5)
+      reading->processes.push_back(
+          {41870 + i, "ada", "roadtune-train", "night-walkers", {i}, 21'000'000'000, 111'200'000'000});
   }
+  if (busy <= 0.5) reading->processes.push_back({3127, "lin", "python3", {}, {0}, 4'100'000'000, 6'200'000'000});
   return reading;
 }
 
@@ -237,6 +246,18 @@ widgets::PreflightMatrixPtr drawnMatrix() {
   return matrix;
 }
 
+// Last week's check and two of today: a driver was renewed in between.
+widgets::PreflightRecords drawnHistory() {
+  widgets::PreflightRecords records;
+  for (const double days : {7.0, 0.3, 0.1}) {
+    records.push_back({.when = 1790000000 - days * 86400, .matrix = *drawnMatrix()});
+    for (widgets::PreflightColumn& machine : records.back().matrix.machines)
+      for (widgets::PreflightCheck& check : machine.checks)
+        if (days > 1 && check.key == QLatin1String("driver")) check.found = QStringLiteral("570.86 (CUDA 12.8)");
+  }
+  return records;
+}
+
 TEST_P(Screenshots, Fleet) {
   open(options("fleet"));
   auto* page = window()->fleetPage();
@@ -254,6 +275,7 @@ TEST_P(Screenshots, Fleet) {
                     .message = {},
                     .reading = drawnMachine("gpu2", 0.05)});
   page->setMatrix(drawnMatrix());
+  page->history()->setRecords(drawnHistory());
   QTest::qWait(1200);
   take("fleet");
 }

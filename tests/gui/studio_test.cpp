@@ -30,6 +30,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSplitter>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -87,6 +88,28 @@ TEST_F(StudioTest, RemembersPageAndRun) {
   EXPECT_EQ(window()->runsPage()->selectedRun(), text(run.folder));
 }
 
+TEST_F(StudioTest, HiddenPanelsAndWidthsComeBack) {
+  open({});
+  window()->setPage(studio::Page::Train);
+  auto* modules = find<QWidget>("modulePanel");
+  auto* split = find<QSplitter>("trainSplitter");
+  const QPoint edge = split->handle(2)->rect().center();
+  QTest::mousePress(split->handle(2), Qt::LeftButton, {}, edge);
+  QTest::mouseMove(split->handle(2), edge - QPoint(60, 0));
+  QTest::mouseRelease(split->handle(2), Qt::LeftButton, {}, edge - QPoint(60, 0));
+  const int wide = split->sizes()[2];
+  QTest::keyClicks(window(), "[");
+  EXPECT_FALSE(modules->isVisible());
+  window()->close();
+  studio.reset();
+  open({});
+  window()->setPage(studio::Page::Train);
+  EXPECT_FALSE(find<QWidget>("modulePanel")->isVisible()) << "as it was left";
+  EXPECT_NEAR(find<QSplitter>("trainSplitter")->sizes()[2], wide, 8);
+  QTest::keyClicks(window(), "[");
+  EXPECT_TRUE(find<QWidget>("modulePanel")->isVisible()) << "and one key brings it back";
+}
+
 TEST_F(StudioTest, ShowsARunWithItsCurvesLogEventsAndConfiguration) {
   DrawnRun run{home / "runs/night-walkers"};
   drawRun(run);
@@ -100,6 +123,11 @@ TEST_F(StudioTest, ShowsARunWithItsCurvesLogEventsAndConfiguration) {
   QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(0, 0)).center());
   auto* loss = page->plots()->plot("loss");
   ASSERT_TRUE(waitFor([&] { return loss->curves().size() == 3 && !loss->curves()[0].x.empty(); }));
+  const auto* evaluation = page->plots()->plot("evaluation");
+  ASSERT_EQ(evaluation->curves().size(), 3u) << "AP, AP50 and what was malformed";
+  EXPECT_TRUE(evaluation->isVisible());
+  EXPECT_EQ(evaluation->curves()[0].x.size(), 10u) << "one point for each evaluation";
+  EXPECT_GT(evaluation->curves()[0].latest, 0.3);
   EXPECT_EQ(find<widgets::ElidedLabel>("runName")->text(), "night-walkers");
   EXPECT_TRUE(find<QLabel>("runPhase")->text().startsWith("finished"));
   EXPECT_EQ(find<QLabel>("runSteps")->text(), "step 400 / 400");
@@ -118,6 +146,8 @@ TEST_F(StudioTest, ALiveRunGrowsOnShowAndItsChipLeadsToIt) {
   options.run = text(run.folder);
   open(options);
   auto* loss = window()->runsPage()->plots()->plot("loss");
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !window()->runsPage()->plots()->plot("evaluation")->isVisible(); }))
+      << "nothing was evaluated yet";
   ASSERT_TRUE(waitFor([&] { return !loss->curves().empty() && loss->curves()[0].x.size() == 10; }));
   live.step(25);
   ASSERT_TRUE(waitFor([&] { return loss->curves()[0].x.size() == 35; }));
@@ -211,6 +241,12 @@ struct TrainTest : StudioTest {
     ASSERT_TRUE(waitFor([&] { return find<QTreeView>("moduleTree")->model()->rowCount() >= 3; }));
   }
   QString yaml() const { return QString::fromStdString(studio->train()->document().document().text()); }
+  static void typeLines(QWidget* edit, const QStringList& lines) {
+    for (const QString& line : lines) {
+      QTest::keyClicks(edit, line);
+      QTest::keyClick(edit, Qt::Key_Return);
+    }
+  }
   qlonglong trained() const { return find<QLabel>("trainableCount")->text().remove(',').toLongLong(); }
 };
 
@@ -244,6 +280,55 @@ TEST_F(TrainTest, FormAndTextAreTwoViewsOfOneThing) {
   edit->setTextCursor(cursor);
   QTest::keyClicks(edit, "seed: 7");
   ASSERT_TRUE(waitFor([&] { return find<QLineEdit>("edit_seed")->text() == "7"; }));
+}
+
+TEST_F(TrainTest, TextAndFormTakeTurnsAndCommentsAndOrderStay) {
+  openTrain();
+  window()->trainPage()->showYaml(true);
+  auto* edit = find<QPlainTextEdit>("yamlEdit");
+  QTest::mouseClick(edit->viewport(), Qt::LeftButton, {}, edit->cursorRect().center());
+  QTest::keyClick(edit, Qt::Key_End, Qt::ControlModifier);
+  typeLines(edit, {"# why this rate", "learning_rate: 0.003  # tried", "seed: 7"});
+  auto* rate = find<QLineEdit>("edit_learning_rate");
+  ASSERT_TRUE(waitFor([&] { return rate->text().toDouble() == 0.003; })) << rate->text().toStdString();
+  const QString typed = yaml();
+
+  window()->trainPage()->showYaml(false);
+  QTest::mouseClick(rate, Qt::LeftButton);
+  rate->selectAll();
+  QTest::keyClicks(rate, "0.5");
+  QTest::keyClick(rate, Qt::Key_Return);
+  EXPECT_TRUE(yaml().endsWith("# why this rate\nlearning_rate: 0.5  # tried\nseed: 7\n")) << yaml().toStdString();
+  EXPECT_TRUE(yaml().startsWith("# kept\n"));
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(yaml(), typed) << "the field's step is taken back";
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_FALSE(yaml().contains("seed: 7")) << "then the typing, as one step";
+  QTest::keyClick(window(), Qt::Key_Y, Qt::ControlModifier);
+  QTest::keyClick(window(), Qt::Key_Y, Qt::ControlModifier);
+  EXPECT_TRUE(yaml().contains("learning_rate: 0.5  # tried"));
+  EXPECT_EQ(rate->text().toDouble(), 0.5);
+}
+
+TEST_F(TrainTest, ATextThatCannotBeReadSaysWhereAndTheFormStays) {
+  openTrain();
+  window()->trainPage()->showYaml(true);
+  auto* edit = find<QPlainTextEdit>("yamlEdit");
+  const auto lines = yaml().count(QLatin1Char('\n'));
+  QTest::mouseClick(edit->viewport(), Qt::LeftButton, {}, edit->cursorRect().center());
+  QTest::keyClick(edit, Qt::Key_End, Qt::ControlModifier);
+  typeLines(edit, {"seed: [7"});
+  auto* why = find<QLabel>("startBlocked");
+  ASSERT_TRUE(waitFor([&] { return why->text().startsWith("The text cannot be read at line "); }))
+      << why->text().toStdString();
+  EXPECT_TRUE(why->text().contains(QStringLiteral("line %1, column ").arg(lines + 2)) ||
+              why->text().contains(QStringLiteral("line %1, column ").arg(lines + 1)))
+      << why->text().toStdString();
+  EXPECT_FALSE(find<QPushButton>("startRun")->isEnabled());
+  EXPECT_EQ(find<QLineEdit>("edit_max_steps")->text(), "12") << "the form shows what could be read last";
+  EXPECT_FALSE(edit->extraSelections().isEmpty()) << "the place is underlined";
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  ASSERT_TRUE(waitFor([&] { return find<QPushButton>("startRun")->isEnabled(); }));
 }
 
 TEST_F(TrainTest, AWrongValueKeepsTheRunFromStartingAndSaysWhy) {

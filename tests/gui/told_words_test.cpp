@@ -56,6 +56,14 @@ TEST_F(ToldWords, SentencesWithNumbersAreToldInGerman) {
             "0 NVIDIA H200: 139,5 GB von 141 GB frei, 2 andere Prozesse; 1 NVIDIA H200: 1 GB von 141 GB frei");
 }
 
+TEST_F(ToldWords, QuantitiesHaveGermanNames) {
+  speakGerman();
+  EXPECT_EQ(quantityWords("optimizer (AdamW)"), "Optimierer (AdamW)");
+  EXPECT_EQ(quantityWords("activations, vision tower"), "Aktivierungen, Bildturm");
+  EXPECT_EQ(quantityWords("Seconds per step"), "Sekunden je Schritt");
+  EXPECT_EQ(quantityWords("train/something_else"), "train/something_else");
+}
+
 // Neighbouring string literals of a source, joined; without includes, comments, what is looked for in a log and what is
 // no sentence.
 QStringList sentencesOf(const QString& file) {

@@ -10,8 +10,8 @@
 
 namespace roadtune::widgets {
 namespace {
-constexpr int kNameWidth = 104;
-constexpr int kReadingWidth = 148;
+constexpr int kNameWidth = 112;
+constexpr int kReadingWidth = 152;
 constexpr std::size_t kHistory = 120;
 }  // namespace
 

@@ -17,7 +17,8 @@ void ToldPatterns::add(const char* english) {
   qsizetype from = 0;
   for (auto found = kPlace.globalMatch(text); found.hasNext();) {
     const auto place = found.next();
-    shape += QRegularExpression::escape(text.mid(from, place.capturedStart() - from)) + QStringLiteral("((?:(?!; ).)+?)");
+    shape +=
+        QRegularExpression::escape(text.mid(from, place.capturedStart() - from)) + QStringLiteral("((?:(?!; ).)+?)");
     pattern.places << place.captured(1).toInt();
     from = place.capturedEnd();
   }
@@ -36,8 +37,8 @@ QString ToldPatterns::number(const QString& english) const {
   static const QRegularExpression kUnit(
       QStringLiteral("^[~+-]?[0-9][0-9.,]* ?([kMGT]?B(/s)?|ms|s|min|h|d|%)( [0-9]+ ?(s|min|h))*$"));
   static const QRegularExpression kPlain(QStringLiteral("^[~+-]?[0-9][0-9.,]*(e[+-]?[0-9]+)?$"));
-  const bool own = kUnit.match(english).hasMatch() ||
-                   (m_numbers == Numbers::AllInTheLanguage && kPlain.match(english).hasMatch());
+  const bool own =
+      kUnit.match(english).hasMatch() || (m_numbers == Numbers::AllInTheLanguage && kPlain.match(english).hasMatch());
   return own ? numberText(english.toStdString()) : english;
 }
 

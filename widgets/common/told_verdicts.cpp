@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sentences of core/runs/diagnosis*.cpp, core/policy/divergence.cpp and core/protocol/known_failure.cpp.
+// The sentences of core/runs/diagnosis*.cpp, core/policy/divergence.cpp and core/protocol/known_failure.cpp, and
+// of core/model/tree_notes.cpp.
 #include "widgets/common/told_patterns.h"
 #include "widgets/common/told_words.h"
 
@@ -141,6 +142,13 @@ constexpr const char* kVerdicts[] = {
     QT_TRANSLATE_NOOP("Verdict", "look for the rank that stalled; ddp_timeout is how long they wait"),
     QT_TRANSLATE_NOOP("Verdict", "Ranks could not reach each other"),
     QT_TRANSLATE_NOOP("Verdict", "check master_addr, master_port and the firewall: roadtune fleet check"),
+    QT_TRANSLATE_NOOP("Verdict",
+                      "target_modules also adapt %1 layers of the vision tower (%2): %3 of the trainable parameters. "
+                      "To adapt the language model alone: %4"),
+    QT_TRANSLATE_NOOP(
+        "Verdict",
+        "target_modules also adapt %1 layers of the vision tower (%2): %3 of the trainable parameters. "
+        "freeze_vision_tower freezes the tower's own weights, not its adapters. To adapt the language model alone: %4"),
 };
 
 }  // namespace

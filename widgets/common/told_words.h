@@ -9,7 +9,8 @@ namespace roadtune::widgets {
 // What core says of a run or a machine, in the window's language. Core speaks English, to the terminal and to files;
 // the window knows the patterns of its sentences ("%1 is busy %2 % of the time") and puts what stood in their places
 // into its own. A sentence without a pattern stays as it is.
-QString verdictWords(const std::string& english);  // of runs::Verdict: title, evidence, advice
-QString checkWords(const QString& english);        // of a preflight check: what was found, what to do
+QString verdictWords(const std::string& english);   // of runs::Verdict: title, evidence, advice
+QString checkWords(const QString& english);         // of a preflight check: what was found, what to do
+QString quantityWords(const std::string& english);  // of a part of a memory plan, or a metric
 
 }  // namespace roadtune::widgets

@@ -29,6 +29,7 @@ config::Value shownValue(const config::RunConfig& config, const config::Field& f
 SchemaForm::SchemaForm(QWidget* parent)
     : QWidget(parent), m_scroll(new QScrollArea), m_nothing(secondaryLabel(tr("No setting matches."))) {
   setObjectName(QStringLiteral("schemaForm"));
+  m_scroll->setFocusPolicy(Qt::NoFocus);  // its fields are reached; it scrolls to them by itself
   auto* body = surface();
   auto* layout = column(body, 0);
   layout->setContentsMargins(0, 0, 4, 16);

@@ -91,7 +91,7 @@ void StatusStrip::setLiveRuns(int running, double samplesPerSecond) {
   QString text = tr("%n running", nullptr, running);
   text.replace(QStringLiteral("%n"), QString::number(running));
   if (samplesPerSecond > 0) {
-    text += QStringLiteral(" · ") + numberText(formatRate(samplesPerSecond, "samples"));
+    text += QStringLiteral(" · ") + numberText(formatRate(samplesPerSecond, tr("samples").toStdString()));
   }
   m_chip->setText(text);
   m_chip->setAccessibleName(text);

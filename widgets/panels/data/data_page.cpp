@@ -109,6 +109,7 @@ DataPage::~DataPage() {
 QWidget* DataPage::makeSide() {
   m_facets = new FacetPanel;
   auto* scroll = new QScrollArea;
+  scroll->setFocusPolicy(Qt::NoFocus);  // what is in it is reached; it scrolls there by itself
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidgetResizable(true);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -128,6 +129,8 @@ QWidget* DataPage::makeSide() {
   title->addWidget(open);
   side->addLayout(title);
   side->addWidget(scroll, 1);
+  setTabOrder(import, open);
+  m_facets->comeAfter(open);
   connect(open, &QToolButton::clicked, this, &DataPage::openRequested);
   connect(import, &QToolButton::clicked, this, &DataPage::importRequested);
   return m_facetSide;

@@ -87,6 +87,19 @@ FacetRow* FacetPanel::rowAt(std::size_t place) {
   return m_rows[place];
 }
 
+// New rows come at the end of the window's chain: Tab is to meet them where one reads them, before the histograms.
+void FacetPanel::chainRows() {
+  if (m_before) setTabOrder(m_before, m_heights);
+  QWidget* last = m_heights;
+  for (FacetRow* one : m_rows) {
+    if (one->focusPolicy() == Qt::NoFocus) continue;  // a heading, this time
+    setTabOrder(last, one);
+    last = one;
+  }
+  setTabOrder(last, m_heights);
+  setTabOrder(m_heights, m_counts);
+}
+
 void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString& query) {
   std::size_t place = 0;
   for (const data::Facet& facet : facets) {
@@ -109,6 +122,7 @@ void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString
     m_rows[i]->setObjectName({});
     m_rows[i]->hide();
   }
+  chainRows();
 }
 
 }  // namespace roadtune::widgets

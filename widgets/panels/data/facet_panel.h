@@ -2,6 +2,7 @@
 #pragma once
 #include "core/data/query/query.h"
 
+#include <QPointer>
 #include <QWidget>
 
 #include <vector>
@@ -20,6 +21,7 @@ class FacetPanel : public QWidget {
   explicit FacetPanel(QWidget* parent = nullptr);
   void setFacets(const std::vector<data::Facet>& facets, const QString& query);
   void setHistograms(const data::Histogram& heights, const data::Histogram& boxes, const QString& query);
+  void comeAfter(QWidget* before) { m_before = before; }  // for Tab
 
  signals:
   void toggled(const QString& field, const QString& value);
@@ -29,9 +31,11 @@ class FacetPanel : public QWidget {
  private:
   QVBoxLayout* m_layout;
   FacetRow* rowAt(std::size_t place);
+  void chainRows();
   std::vector<FacetRow*> m_rows;
   FacetHistogram* m_heights;
   FacetHistogram* m_counts;
+  QPointer<QWidget> m_before;  // what Tab comes to before this
 };
 
 QString facetTitle(const std::string& field);

@@ -51,6 +51,7 @@ MachineTile::MachineTile(QWidget* parent)
   m_message->setObjectName(QStringLiteral("machineMessage"));
   m_message->setWordWrap(true);
   m_noGpu->setWordWrap(true);
+  m_traffic->setWordWrap(true);
   m_menu->setFixedHeight(20);
   auto* layout = column(this, 0);
   layout->setContentsMargins(16, 12, 12, 14);

@@ -186,18 +186,19 @@ bool PreflightHistoryPanel::eventFilter(QObject* watched, QEvent* event) {
 void PreflightHistoryPanel::fit() {
   const int shown = std::min(m_model->rowCount(), kMostRows);
   m_list->setFixedHeight((shown + 1) * metrics::kRowHeight + 4);
-  const int rest = m_list->viewport()->width() - kWhenWidth - kResultWidth;
+  const int bar = m_model->rowCount() > kMostRows ? m_list->verticalScrollBar()->sizeHint().width() : 0;
+  const int rest = width() - bar - kWhenWidth - kResultWidth;
   m_list->setColumnWidth(0, kWhenWidth);
   m_list->setColumnWidth(1, std::max(140, rest - std::max(kChangedWidth, rest / 2)));
   m_list->setColumnWidth(2, kResultWidth);
   m_list->setColumnWidth(3, std::max(kChangedWidth, rest / 2));
   const int machines = std::max(1, m_marks->columnCount() - 1);
-  const int wide = std::max(kLeastCell, (m_table->viewport()->width() - kCheckWidth) / machines);
+  const int wide = std::max(kLeastCell, (width() - kCheckWidth) / machines);
   m_table->setColumnWidth(0, kCheckWidth);
   for (int i = 1; i <= machines; ++i) m_table->setColumnWidth(i, wide);
-  const bool scrolls = kCheckWidth + machines * wide > m_table->viewport()->width();
-  const int bar = scrolls ? m_table->horizontalScrollBar()->sizeHint().height() : 0;
-  m_table->setFixedHeight((m_marks->rowCount() + 1) * metrics::kRowHeight + 4 + bar);
+  const bool scrolls = kCheckWidth + machines * wide > width();
+  const int below = scrolls ? m_table->horizontalScrollBar()->sizeHint().height() : 0;
+  m_table->setFixedHeight((m_marks->rowCount() + 1) * metrics::kRowHeight + 4 + below);
 }
 
 void PreflightHistoryPanel::resizeEvent(QResizeEvent* event) {

@@ -9,6 +9,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -18,7 +19,7 @@ namespace roadtune::widgets {
 namespace {
 
 constexpr int kMostRows = 6;  // more are scrolled to
-constexpr int kUserWidth = 76, kCardWidth = 46, kNumberWidth = 74, kMemoryWidth = 86;
+constexpr int kUserWidth = 76, kCardWidth = 60, kNumberWidth = 74, kMemoryWidth = 86;
 
 QString bytes(std::uint64_t value) { return value > 0 ? numberText(formatBytes(double(value))) : QString(); }
 
@@ -85,8 +86,8 @@ void ProcessList::fit() {
   const int rows = std::min(m_model->rowCount(), kMostRows);
   m_table->setFixedHeight((rows + 1) * metrics::kRowHeight + 4);
   const int others = kUserWidth + kNumberWidth + kCardWidth + kMemoryWidth;
-  const int widths[] = {std::max(90, m_table->viewport()->width() - others), kUserWidth, kNumberWidth, kCardWidth,
-                        kMemoryWidth};
+  const int bar = m_model->rowCount() > kMostRows ? m_table->verticalScrollBar()->sizeHint().width() : 0;
+  const int widths[] = {std::max(90, width() - bar - others), kUserWidth, kNumberWidth, kCardWidth, kMemoryWidth};
   for (int i = 0; i < m_model->columnCount(); ++i) m_table->setColumnWidth(i, widths[i]);
 }
 

@@ -93,6 +93,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   layout->addSpacing(12);
   layout->addWidget(m_dryRun);
   layout->addStretch(1);
+  m_scroll->setFocusPolicy(Qt::NoFocus);  // what is in it is reached; it scrolls there by itself
   m_scroll->setFrameShape(QFrame::NoFrame);
   m_scroll->setWidgetResizable(true);
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

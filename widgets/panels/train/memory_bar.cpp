@@ -5,6 +5,7 @@
 #include "widgets/common/number_text.h"
 #include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/told_words.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -35,7 +36,7 @@ void MemoryBar::setPlan(const model::MemoryPlan& plan, std::uint64_t available) 
   QStringList words, formulas;
   for (const auto& item : m_items) {
     words << numberText(item.label + " " + formatBytes(double(item.bytes)));
-    formulas << QString::fromStdString(item.label + ": " + item.formula);
+    formulas << quantityWords(item.label) + QStringLiteral(": ") + QString::fromStdString(item.formula);
   }
   setAccessibleName(tr("Memory: %1").arg(words.join(QStringLiteral(", "))));
   setToolTip(formulas.join(QLatin1Char('\n')));
@@ -76,7 +77,7 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   for (std::size_t i = 0; i < m_items.size(); ++i, y += kLine) {
     painter.fillRect(QRectF(0, y + 5, 8, 8), partColour(i));
     painter.setPen(t.secondary);
-    painter.drawText(QRectF(16, y, width() - 100, kLine), Qt::AlignVCenter, QString::fromStdString(m_items[i].label));
+    painter.drawText(QRectF(16, y, width() - 100, kLine), Qt::AlignVCenter, quantityWords(m_items[i].label));
     painter.setPen(t.text);
     drawTabular(painter, QRectF(0, y, width(), kLine), Qt::AlignRight,
                 numberText(formatBytes(double(m_items[i].bytes))));

@@ -6,6 +6,7 @@
 #include "widgets/common/number_delegate.h"
 #include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/told_words.h"
 #include "widgets/models/module_tree_model.h"
 #include "widgets/panels/train/paint_bar.h"
 
@@ -45,7 +46,7 @@ ModulePanel::ModulePanel(QWidget* parent)
   m_view->header()->setFont(secondaryFont());
   m_view->header()->setStretchLastSection(false);
   m_view->header()->setSectionResizeMode(ModuleTreeModel::NameColumn, QHeaderView::Stretch);
-  m_view->setColumnWidth(ModuleTreeModel::StateColumn, 84);
+  m_view->setColumnWidth(ModuleTreeModel::StateColumn, 100);
   m_view->setColumnWidth(ModuleTreeModel::TrainableColumn, 84);
   m_view->setColumnWidth(ModuleTreeModel::AllColumn, 96);
   for (const int column : {ModuleTreeModel::TrainableColumn, ModuleTreeModel::AllColumn})
@@ -184,7 +185,7 @@ void ModulePanel::refreshNotes(const TrainEstimate& estimate) {
   QStringList notes;
   bool vision = false, text = false;  // adapters through target_modules, which cannot tell the towers apart
   if (estimate.tree) {
-    for (const std::string& note : estimate.tree->notes) notes << QString::fromStdString(note);
+    for (const std::string& note : estimate.tree->notes) notes << verdictWords(note);
     for (const model::Module& module : estimate.tree->modules) {
       vision |= module.lora && module.part == model::Part::Vision;
       text |= module.lora && module.part == model::Part::Text;

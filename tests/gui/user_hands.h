@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTest>
+#include <QTimer>
+#include <QToolButton>
+
+#include <functional>
+
+namespace roadtune::testing {
+
+inline constexpr int kMenuMs = 5000;
+
+// Whatever `open` does brings a menu up; then the entry that holds `words` is clicked, as it can be read there. Menus
+// wait in a loop of their own, so the click comes from a timer.
+inline void chooseInMenu(const std::function<void()>& open, const QString& words) {
+  bool done = false;
+  QStringList seen;
+  QTimer look;
+  QObject::connect(&look, &QTimer::timeout, [&] {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    if (!menu) return;
+    seen.clear();
+    for (QAction* action : menu->actions()) {
+      seen << action->text();
+      if (!action->text().contains(words) || !action->isEnabled()) continue;
+      look.stop();
+      done = true;
+      QTest::mouseMove(menu, menu->actionGeometry(action).center());
+      return QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    }
+  });
+  QTimer limit;  // no test hangs in a menu that lacks the entry
+  limit.setSingleShot(true);
+  QObject::connect(&limit, &QTimer::timeout, [&] {
+    look.stop();
+    if (QWidget* menu = QApplication::activePopupWidget()) menu->close();
+  });
+  look.start(20);
+  limit.start(kMenuMs);
+  open();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return done || !limit.isActive(); }, kMenuMs + 1000));
+  EXPECT_TRUE(done) << "no entry '" << words.toStdString() << "' among " << seen.join(" | ").toStdString();
+}
+
+// Opens the menu of a button by mouse.
+inline void chooseFrom(QToolButton* button, const QString& words) {
+  ASSERT_NE(button, nullptr);
+  ASSERT_TRUE(button->isVisible()) << button->objectName().toStdString();
+  chooseInMenu([button] { QTest::mouseClick(button, Qt::LeftButton); }, words);
+}
+
+// Types into a small dialogue that asks for one line, and confirms with Enter.
+inline void answerDialog(QInputDialog* dialog, const QString& words) {
+  ASSERT_NE(dialog, nullptr);
+  auto* field = dialog->findChild<QLineEdit*>();
+  ASSERT_NE(field, nullptr);
+  field->selectAll();
+  QTest::keyClicks(field, words);
+  QTest::keyClick(field, Qt::Key_Return);
+}
+
+}  // namespace roadtune::testing
