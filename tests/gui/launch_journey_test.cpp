@@ -66,9 +66,11 @@ struct LaunchJourney : FleetTest {
   void paintLayer() const {
     auto* tree = find<QTreeView>("moduleTree");
     ASSERT_TRUE(waitFor([&] { return tree->model()->rowCount() >= 3; }));
+    QTest::mouseClick(find<QLineEdit>("paintPattern"), Qt::LeftButton);
     QTest::keyClicks(find<QLineEdit>("paintPattern"), "language_model\\.layers\\.1$");
     ASSERT_TRUE(waitFor([&] { return find<QLabel>("paintCount")->text() == "1 module"; }))
-        << find<QLabel>("paintCount")->text().toStdString();
+        << find<QLabel>("paintCount")->text().toStdString() << " for "
+        << find<QLineEdit>("paintPattern")->text().toStdString();
     QTest::mouseClick(find<QPushButton>("paint_full"), Qt::LeftButton);
     find<QLineEdit>("paintPattern")->clear();
   }

@@ -53,6 +53,8 @@ inline void chooseFrom(QToolButton* button, const QString& words) {
   ASSERT_NE(button, nullptr);
   ASSERT_TRUE(button->isVisible()) << button->objectName().toStdString();
   chooseInMenu([button] { QTest::mouseClick(button, Qt::LeftButton); }, words);
+  button->window()->activateWindow();  // the menu was a window of its own: keys would go nowhere
+  ASSERT_TRUE(QTest::qWaitForWindowActive(button->window()));
 }
 
 // Types into a small dialogue that asks for one line, and confirms with Enter.
