@@ -10,6 +10,8 @@
 #include "widgets/panels/train/train_page.h"
 #include "widgets/panels/train/where_panel.h"
 
+#include <QCoreApplication>
+
 namespace roadtune::studio {
 
 using Proofs = std::vector<runs::ProofInfo>;

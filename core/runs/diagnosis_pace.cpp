@@ -45,7 +45,7 @@ void checkSlower(const Series& seconds, Diagnosis& diagnosis) {
        now / before - 1});
 }
 
-// Ranks do the same exchanges in the same order. "; rank 3 has not come to the sum no. 4,312, in which 7 wait".
+// Ranks do the same exchanges in the same order. "; missing at the sum no. 4,312: rank 3".
 std::string whoIsMissing(const RunStore& store) {
   const auto& exchanges = store.exchanges();
   const auto behind = std::min_element(exchanges.begin(), exchanges.end(),
@@ -58,8 +58,8 @@ std::string whoIsMissing(const RunStore& store) {
     ++waiters;
   }
   if (!waiting || !behind->second.finished) return {};
-  return fmt::format("; rank {} has not come to the {}, in which {} wait{} for it", behind->first, waiting->text(),
-                     waiters, waiters == 1 ? "s" : "");
+  return fmt::format("; missing at the {}: rank {} (ranks that wait there: {})", waiting->text(), behind->first,
+                     waiters);
 }
 
 // Machines that still tell of themselves while steps no longer come; by the run's own clocks.

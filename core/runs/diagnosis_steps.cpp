@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace roadtune::runs {
 
@@ -80,9 +79,10 @@ std::string mostOfLoading(const StepAnatomy& anatomy) {
   const double read = anatomy.read.value_or(0), decode = anatomy.decode.value_or(0),
                tokenise = anatomy.tokenise.value_or(0), all = read + decode + tokenise;
   if (!anatomy.read || all <= 0) return {};
-  const auto most =
-      std::max({std::pair(read, "reading"), std::pair(decode, "decoding"), std::pair(tokenise, "tokenising")});
-  return fmt::format("; loading is {:.0f} % {}", 100 * most.first / all, most.second);
+  const double most = std::max({read, decode, tokenise}), share = 100 * most / all;
+  if (most == read) return fmt::format("; loading is {:.0f} % reading", share);
+  if (most == decode) return fmt::format("; loading is {:.0f} % decoding", share);
+  return fmt::format("; loading is {:.0f} % tokenising", share);
 }
 
 void checkLoader(const RunStore& store, const StepAnatomy& anatomy, Diagnosis& diagnosis) {

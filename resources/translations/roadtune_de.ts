@@ -398,6 +398,14 @@
         <source>permission denied: %1</source>
         <translation>Zugang verweigert: %1</translation>
     </message>
+    <message>
+        <source>pip install nvidia-nccl-cu13 beside torch, or train with ddp_backend: gloo</source>
+        <translation>pip install nvidia-nccl-cu13 neben torch, oder mit ddp_backend: gloo trainieren</translation>
+    </message>
+    <message>
+        <source>on %1: pip install nvidia-nccl-cu13==%2 beside torch</source>
+        <translation>auf %1: pip install nvidia-nccl-cu13==%2 neben torch</translation>
+    </message>
 </context>
 <context>
     <name>Curve</name>
@@ -2842,12 +2850,8 @@
         <translation>Schritte sind zu %1 % Rechnen, aber die Rechenwerke sind nur %2 % der Zeit beschäftigt</translation>
     </message>
     <message>
-        <source>rank %1 has not come to the %2, in which %3 wait for it</source>
-        <translation>Rang %1 ist nicht bei %2 angekommen, wo %3 auf ihn warten</translation>
-    </message>
-    <message>
-        <source>rank %1 has not come to the %2, in which %3 waits for it</source>
-        <translation>Rang %1 ist nicht bei %2 angekommen, wo %3 auf ihn wartet</translation>
+        <source>missing at the %1: rank %2 (ranks that wait there: %3)</source>
+        <translation>es fehlt bei %1: Rang %2 (Ränge, die dort warten: %3)</translation>
     </message>
 </context>
 <context>

@@ -48,6 +48,8 @@ constexpr const char* kChecks[] = {
     QT_TRANSLATE_NOOP("CheckText", "let chrony or systemd-timesyncd set the clock"),
     QT_TRANSLATE_NOOP("CheckText", "%1 on %2"),
     QT_TRANSLATE_NOOP("CheckText", "install the same driver on every machine"),
+    QT_TRANSLATE_NOOP("CheckText", "pip install nvidia-nccl-cu13 beside torch, or train with ddp_backend: gloo"),
+    QT_TRANSLATE_NOOP("CheckText", "on %1: pip install nvidia-nccl-cu13==%2 beside torch"),
     QT_TRANSLATE_NOOP("CheckText", "%1 was not found"),
     QT_TRANSLATE_NOOP(
         "CheckText",
