@@ -5,6 +5,7 @@
 #include "widgets/common/tokens.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 #include <algorithm>
 #include <cmath>
@@ -74,13 +75,18 @@ Range stepsOf(const runs::RunStore& store) {
 
 }  // namespace
 
-// The stretch to draw, in steps or seconds, and how to get from one to the other.
+// The stretch to draw, in steps, samples or seconds, and how to get from one to the other.
 struct FrameBuilder::View {
   const runs::RunStore& store;
   const widgets::PlotRequest& request;
   StepClock clock;
   double begin = 0;  // wall time of second 0
   Range visible;
+  const SampleCount* samples = nullptr;  // set when the axis counts them
+
+  // From steps to places on the axis and back, where that is not time.
+  double x(double step) const { return samples ? samples->at(step) : step; }
+  double step(double x) const { return samples ? samples->stepAt(x) : x; }
 };
 
 const runs::Series& FrameBuilder::smoothed(const std::string& metric, const runs::Series& raw, double weight) {
@@ -99,20 +105,19 @@ const runs::Series& FrameBuilder::smoothed(const std::string& metric, const runs
 void FrameBuilder::addCurve(const View& view, PlotCurves& plot, const runs::Series& series, CurveSpec spec) const {
   CurveData curve;
   const auto columns = static_cast<std::size_t>(view.request.columns);
-  const bool overSteps = view.request.axis == XAxis::Step;
-  if (!overSteps || series.axis() == runs::Axis::Time) {
-    const double from = overSteps ? view.clock.timeAt(view.visible.low) : view.begin + view.visible.low;
-    const double to = overSteps ? view.clock.timeAt(view.visible.high) : view.begin + view.visible.high;
-    if (!overSteps || !view.clock.empty()) {
-      for (const runs::Column& column : series.columns(runs::Axis::Time, from, to, columns)) {
-        const auto place = [&](double time) { return overSteps ? view.clock.stepAt(time) : time - view.begin; };
+  const bool overTime = view.request.axis == XAxis::Time;
+  if (overTime || series.axis() == runs::Axis::Time) {
+    const double from = overTime ? view.begin + view.visible.low : view.clock.timeAt(view.step(view.visible.low));
+    const double to = overTime ? view.begin + view.visible.high : view.clock.timeAt(view.step(view.visible.high));
+    if (overTime || !view.clock.empty()) {
+      const auto place = [&](double time) { return overTime ? time - view.begin : view.x(view.clock.stepAt(time)); };
+      for (const runs::Column& column : series.columns(runs::Axis::Time, from, to, columns))
         addColumn(curve, column, place(column.x0), place(column.x1));
-      }
     }
   } else {
-    for (const runs::Column& column : series.columns(runs::Axis::Step, view.visible.low, view.visible.high, columns)) {
-      addColumn(curve, column, column.x0, column.x1);
-    }
+    const double from = view.step(view.visible.low), to = view.step(view.visible.high);
+    for (const runs::Column& column : series.columns(runs::Axis::Step, from, to, columns))
+      addColumn(curve, column, view.x(column.x0), view.x(column.x1));
   }
   if (!series.empty()) {
     curve.latest = series.last().value;
@@ -189,6 +194,18 @@ void FrameBuilder::fillOthers(const View& view, widgets::RunFrame& frame) {
 }
 
 void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
+  static const QHash<QString, const char*> kCardPlots{{QStringLiteral("utilization"), "utilization"},
+                                                      {QStringLiteral("memory_usage"), "memory"},
+                                                      {QStringLiteral("power"), "power"},
+                                                      {QStringLiteral("sm_active"), "units"},
+                                                      {QStringLiteral("tensor_active"), "tensor"},
+                                                      {QStringLiteral("dram_active"), "memory_use"},
+                                                      {QStringLiteral("temp"), "temperature"},
+                                                      {QStringLiteral("sm_clock"), "clock"},
+                                                      {QStringLiteral("pcie_received"), "links"},
+                                                      {QStringLiteral("pcie_sent"), "links"},
+                                                      {QStringLiteral("nvlink_received"), "nvlink"},
+                                                      {QStringLiteral("nvlink_sent"), "nvlink"}};
   std::map<QString, std::size_t> used;
   for (const std::string& metric : view.store.metricNames()) {
     const QString name = QString::fromStdString(metric);
@@ -209,12 +226,13 @@ void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
       key = QStringLiteral("io"), title = CurveText::tr("read") + host;
     if (system && last.startsWith(QLatin1String("disk_write")))
       key = QStringLiteral("io"), title = CurveText::tr("written") + host;
-    if (gpu && last == QLatin1String("utilization"))
-      key = QStringLiteral("utilization"),
+    const auto ofCard = kCardPlots.constFind(last);
+    if (gpu && ofCard != kCardPlots.constEnd()) {
+      key = QLatin1String(*ofCard);
       title = CurveText::tr("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
-    if (gpu && last == QLatin1String("memory_usage"))
-      key = QStringLiteral("memory"),
-      title = CurveText::tr("GPU %1").arg(name.section(QLatin1Char('/'), -2, -2)) + host;
+      if (last.endsWith(QLatin1String("received"))) title += QStringLiteral(" ↓");
+      if (last.endsWith(QLatin1String("sent"))) title += QStringLiteral(" ↑");
+    }
     const runs::Series* series = view.store.series(metric);
     if (key.isEmpty() || !series || series->empty()) continue;
     addCurve(view, frame.plots[key], *series, {title, widgets::seriesColour(used[key]++)});
@@ -248,7 +266,7 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
   if (const auto* speed = store.series("train/samples_per_second"); speed && !speed->empty())
     frame->samplesPerSecond = speed->last().value;
 
-  View view{store, request, StepClock(leadingOf(store)), 0, {}};
+  View view{store, request, StepClock(leadingOf(store)), 0, {}, nullptr};
   double end = 0;
   view.begin = store.start() ? store.start()->time : 0;
   for (const std::string& metric : store.metricNames()) {
@@ -257,11 +275,11 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
     if (view.begin <= 0 || series->at(0).time < view.begin) view.begin = series->at(0).time;
     end = std::max(end, series->last().time);
   }
-  if (request.axis == XAxis::Step) {
-    frame->whole = stepsOf(store);
-  } else {
-    frame->whole = {0, std::max(1.0, end - view.begin)};
-  }
+  m_samples.follow(store.series("train/samples"));
+  if (request.axis == XAxis::Samples && !m_samples.empty()) view.samples = &m_samples;
+  const Range steps = stepsOf(store);
+  frame->whole = request.axis == XAxis::Time ? Range{0, std::max(1.0, end - view.begin)}
+                                             : Range{view.x(steps.low), view.x(steps.high)};
   if (frame->whole.size() <= 0) frame->whole.high = frame->whole.low + 1;
   view.visible = request.fitted ? frame->whole : request.visible;
   fillPlots(view, *frame);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "app/studio/sample_count.h"
 #include "core/runs/run_store.h"
 #include "core/runs/smoothing.h"
 #include "widgets/panels/runs/run_frame.h"
@@ -31,6 +32,7 @@ class FrameBuilder {
   void fillOthers(const View& view, widgets::RunFrame& frame);
   void fillSystemPlots(const View& view, widgets::RunFrame& frame);
   std::map<std::string, Smoothed> m_smoothed;
+  SampleCount m_samples;
 };
 
 }  // namespace roadtune::studio

@@ -1156,6 +1156,38 @@
         <source>Arithmetic, TFLOP/s</source>
         <translation>Rechenarbeit, TFLOP/s</translation>
     </message>
+    <message>
+        <source>Power of the cards, W</source>
+        <translation>Leistung der Karten, W</translation>
+    </message>
+    <message>
+        <source>Busy units of the cards</source>
+        <translation>Beschäftigte Rechenwerke</translation>
+    </message>
+    <message>
+        <source>Busy tensor cores</source>
+        <translation>Beschäftigte Tensorkerne</translation>
+    </message>
+    <message>
+        <source>Busy memory of the cards</source>
+        <translation>Beschäftigter Kartenspeicher</translation>
+    </message>
+    <message>
+        <source>Temperature of the cards, °C</source>
+        <translation>Temperatur der Karten, °C</translation>
+    </message>
+    <message>
+        <source>Clock of the cards, MHz</source>
+        <translation>Takt der Karten, MHz</translation>
+    </message>
+    <message>
+        <source>PCIe, per second</source>
+        <translation>PCIe, je Sekunde</translation>
+    </message>
+    <message>
+        <source>NVLink, per second</source>
+        <translation>NVLink, je Sekunde</translation>
+    </message>
 </context>
 <context>
     <name>Proof</name>
@@ -3922,6 +3954,10 @@ Das Mal davor: %2</translation>
         <source>step %1</source>
         <translation>Schritt %1</translation>
     </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 Beispiele</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::DataBar</name>
@@ -5050,6 +5086,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Numbers of the whole run (CSV)</source>
         <translation>Zahlen des ganzen Laufs (CSV)</translation>
+    </message>
+    <message>
+        <source>Over samples</source>
+        <translation>Über Beispiele</translation>
     </message>
 </context>
 <context>

@@ -22,7 +22,7 @@ QString valueText(double value, ValueKind kind) {
 }
 
 QString xText(double x, XAxis axis) {
-  if (axis == XAxis::Step) return numberText(formatCount(std::llround(x)));
+  if (axis != XAxis::Time) return numberText(formatCount(std::llround(x)));
   const auto whole = static_cast<long long>(std::llround(x));
   if (std::abs(whole) < 60) return QStringLiteral("%1 s").arg(whole);
   const QString sign = whole < 0 ? QStringLiteral("-") : QString();

@@ -26,7 +26,7 @@ struct CurveSpec {
 enum class ValueKind { Plain, Percent, Bytes, PerSecond, Seconds };
 QString valueText(double value, ValueKind kind);
 
-enum class XAxis { Step, Time };  // Time: seconds since the run began
+enum class XAxis { Step, Time, Samples };  // Time: seconds since the run began; Samples: learned from so far
 QString xText(double x, XAxis axis);
 
 }  // namespace roadtune::widgets

@@ -115,7 +115,7 @@ void CurvePlot::connectOverlay() {
 void CurvePlot::setXAxis(XAxis axis) {
   m_axis = axis;
   const auto ticker = QSharedPointer<ValueTicker>::create([axis](double x) { return xText(x, axis); });
-  if (axis == XAxis::Step) ticker->setTickStepStrategy(QCPAxisTicker::tssReadability);
+  if (axis != XAxis::Time) ticker->setTickStepStrategy(QCPAxisTicker::tssReadability);
   m_plot->xAxis->setTicker(ticker);
 }
 
@@ -202,7 +202,10 @@ void CurvePlot::showCrosshair(double x) {
       dots.push_back({m_plot->yAxis->coordToPixel(*value) - m_overlay->y(), m_specs[i].colour});
     }
   }
-  const QString where = m_axis == XAxis::Step ? tr("step %1").arg(xText(x, m_axis)) : xText(x, m_axis);
+  const QString at = xText(x, m_axis);
+  const QString where = m_axis == XAxis::Step      ? tr("step %1").arg(at)
+                        : m_axis == XAxis::Samples ? tr("%1 samples").arg(at)
+                                                   : at;
   m_overlay->setCrosshair(toPixel(x), dots, where);
   refreshLegend(x);
 }

@@ -31,7 +31,7 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
   auto* axis = new QComboBox;
   axis->setObjectName(QStringLiteral("plotAxis"));
   axis->setAccessibleName(tr("Horizontal axis"));
-  axis->addItems({tr("Over steps"), tr("Over time")});
+  axis->addItems({tr("Over steps"), tr("Over time"), tr("Over samples")});  // as XAxis counts them
   m_smoothing->setObjectName(QStringLiteral("smoothing"));
   m_smoothing->setAccessibleName(tr("Smoothing"));
   m_smoothing->setRange(0, 200);
@@ -73,7 +73,7 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
   layout->addWidget(fit);
   layout->addWidget(which);
   connect(axis, &QComboBox::currentIndexChanged, m_plots,
-          [this](int index) { m_plots->setXAxis(index == 0 ? XAxis::Step : XAxis::Time); });
+          [this](int index) { m_plots->setXAxis(static_cast<XAxis>(index)); });
   connect(m_smoothing, &QSlider::valueChanged, this, [this, value](int position) {
     value->setText(fixedText(weightOf(position), position > 90 ? 3 : 2));
     emit smoothingChanged();

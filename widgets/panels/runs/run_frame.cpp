@@ -18,6 +18,14 @@ const std::vector<PlotInfo>& plotInfos() {
       {"tokens", QT_TRANSLATE_NOOP("Plot", "Throughput, tokens/s"), ValueKind::Plain, true, false, false},
       {"arithmetic", QT_TRANSLATE_NOOP("Plot", "Arithmetic, TFLOP/s"), ValueKind::Plain, true, false, false},
       {"step_time", QT_TRANSLATE_NOOP("Plot", "Time per step"), ValueKind::Seconds, true, false, false},
+      {"power", QT_TRANSLATE_NOOP("Plot", "Power of the cards, W"), ValueKind::Plain, true, false, false},
+      {"units", QT_TRANSLATE_NOOP("Plot", "Busy units of the cards"), ValueKind::Percent, true, true, false},
+      {"tensor", QT_TRANSLATE_NOOP("Plot", "Busy tensor cores"), ValueKind::Percent, true, true, false},
+      {"memory_use", QT_TRANSLATE_NOOP("Plot", "Busy memory of the cards"), ValueKind::Percent, true, true, false},
+      {"temperature", QT_TRANSLATE_NOOP("Plot", "Temperature of the cards, °C"), ValueKind::Plain, true, false, false},
+      {"clock", QT_TRANSLATE_NOOP("Plot", "Clock of the cards, MHz"), ValueKind::Plain, true, false, false},
+      {"links", QT_TRANSLATE_NOOP("Plot", "PCIe, per second"), ValueKind::Bytes, true, false, false},
+      {"nvlink", QT_TRANSLATE_NOOP("Plot", "NVLink, per second"), ValueKind::Bytes, true, false, false},
       {"io", QT_TRANSLATE_NOOP("Plot", "Disk and network, per second"), ValueKind::Bytes, true, false, false},
   };
   return kInfos;

@@ -33,8 +33,11 @@
 namespace roadtune::widgets {
 namespace {
 constexpr qsizetype kOthersShown = 5;  // plots of another program, at first
-// Not every run has evaluations, and not every device is known well enough.
-const QStringList kOnlyWithCurves{QStringLiteral("evaluation"), QStringLiteral("mfu"), QStringLiteral("arithmetic")};
+// Not every run has evaluations or cards, and not every card tells everything.
+const QStringList kOnlyWithCurves{
+    QStringLiteral("evaluation"), QStringLiteral("mfu"),    QStringLiteral("arithmetic"), QStringLiteral("power"),
+    QStringLiteral("units"),      QStringLiteral("tensor"), QStringLiteral("memory_use"), QStringLiteral("temperature"),
+    QStringLiteral("clock"),      QStringLiteral("links"),  QStringLiteral("nvlink")};
 }  // namespace
 
 RunsPage::RunsPage(QWidget* parent)
