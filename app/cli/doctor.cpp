@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/doctor_here.h"
 #include "app/cli/read_probe.h"
+#include "app/cli/run_screen.h"
 #include "app/cli/runs_open.h"
 #include "core/base/files.h"
 #include "core/base/units.h"
@@ -52,11 +53,6 @@ void printAnatomy(const runs::StepAnatomy& anatomy) {
   for (const auto& [label, seconds] : loading)
     if (seconds) fmt::print("  {:<20} {:>9}          in the loader's own threads\n", label, formatDuration(*seconds));
   fmt::print("\n");
-}
-
-double latest(const runs::RunStore& store, const char* metric) {
-  const runs::Series* series = store.series(metric);
-  return series && !series->empty() ? series->last().value : std::nan("");
 }
 
 // Throughput of the last step, and how much of the devices' arithmetic it is where that is known.

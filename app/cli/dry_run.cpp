@@ -39,10 +39,7 @@ void print(const runs::ProofInfo& proof, ScreenStyle style) {
 
 Result<int> dryRunToTheEnd(const remote::LaunchPlan& plan, ScreenStyle style, const remote::Prompts& prompts) {
   ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(prompts));
-  const auto progress = makeProgressSink(style == ScreenStyle::Bar    ? ProgressStyle::Bar
-                                         : style == ScreenStyle::Json ? ProgressStyle::Json
-                                                                      : ProgressStyle::None,
-                                         [] { return Interrupt::requested(); });
+  const auto progress = makeProgressSink(progressStyle(style), [] { return Interrupt::requested(); });
   RunScreen screen(style);
   std::size_t shown = 0;
   const auto proofs = remote::dryRun(plan, access, progress.get(), [&](const runs::RunStore& store) {

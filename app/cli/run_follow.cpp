@@ -117,10 +117,7 @@ void bringNewestHere(const fs::path& run, ScreenStyle style) {
     const auto places = remote::findCheckpoints(run, access);
     if (places.unreachable.empty() && !places.newest()) return {};
     const int before = Interrupt::count();
-    const auto progress = makeProgressSink(style == ScreenStyle::Bar    ? ProgressStyle::Bar
-                                           : style == ScreenStyle::Json ? ProgressStyle::Json
-                                                                        : ProgressStyle::None,
-                                           [before] { return Interrupt::count() > before; });
+    const auto progress = makeProgressSink(progressStyle(style), [before] { return Interrupt::count() > before; });
     const auto brought = remote::bringCheckpoint(run, std::nullopt, access, progress.get());
     return brought.ok() ? Status() : Status(brought.error());
   };

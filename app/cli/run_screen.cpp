@@ -22,11 +22,6 @@ namespace {
 constexpr double kBarInterval = 0.1, kPlainInterval = 5, kJsonInterval = 0.2;  // seconds
 constexpr std::size_t kSparkWidth = 24, kBarWidth = 20;
 
-double latest(const runs::RunStore& store, const char* metric) {
-  const runs::Series* series = store.series(metric);
-  return series && !series->empty() ? series->last().value : std::nan("");
-}
-
 std::string phaseOf(const runs::RunStore& store) {
   if (store.phases().empty()) return "starting";
   const runs::Phase& last = store.phases().back();
@@ -90,6 +85,17 @@ Result<ScreenStyle> parseScreenStyle(const std::string& name) {
     case ProgressStyle::None: break;
   }
   return ScreenStyle::None;
+}
+
+ProgressStyle progressStyle(ScreenStyle style) {
+  return style == ScreenStyle::Bar    ? ProgressStyle::Bar
+         : style == ScreenStyle::Json ? ProgressStyle::Json
+                                      : ProgressStyle::None;
+}
+
+double latest(const runs::RunStore& store, const char* metric) {
+  const runs::Series* series = store.series(metric);
+  return series && !series->empty() ? series->last().value : std::nan("");
 }
 
 std::string sparkline(const std::vector<double>& values) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/runs/run_store.h"
 
@@ -18,6 +19,12 @@ enum class ScreenStyle {
 
 // "json" | "bar" | "none" | "" (bar on a terminal, else plain lines).
 Result<ScreenStyle> parseScreenStyle(const std::string& name);
+
+// How work that belongs to a run is shown beside it.
+ProgressStyle progressStyle(ScreenStyle style);
+
+// The latest value of a series; NaN where there is none.
+double latest(const runs::RunStore& store, const char* metric);
 
 // Values as a row of little bars, the latest at the right; values that are not finite show as a cross.
 std::string sparkline(const std::vector<double>& values);

@@ -92,7 +92,7 @@ Result<int> train(const TrainOptions& options) {
   request.processesPerNode = options.processes;
   request.exported = !options.exportAs.empty();
   ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
-  ROADTUNE_TRY(const remote::LaunchPlan dry, options.dryRun ? remote::planDryRun(request) : plan);
+  ROADTUNE_TRY(const remote::LaunchPlan dry, options.dryRun ? remote::planDryRun(request, plan) : plan);
   if (!options.exportAs.empty()) return writeJob(plan, options);
   for (const auto& warning : plan.warnings) fmt::print(stderr, "warning: {}\n", warning.text());
   Interrupt::install();

@@ -44,7 +44,8 @@ void TrainController::dryRun() {
       this,
       [request, tell, ended = m_endDryRun, prompts = m_questions->asking(), progress = m_progress.get(),
        copies = m_page->where()->copies()]() -> Result<Proofs> {
-        ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planDryRun(request));
+        ROADTUNE_TRY(const remote::LaunchPlan run, remote::planLaunch(request));
+        ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planDryRun(request, run));
         if (copies && !plan.hosts.empty()) ROADTUNE_CHECK(copyMissing(plan, prompts, progress));
         ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(prompts));
         std::size_t told = 0;

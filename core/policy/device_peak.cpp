@@ -2,6 +2,7 @@
 #include "core/policy/device_peak.h"
 
 #include <array>
+#include <cctype>
 
 namespace roadtune::policy {
 namespace {
@@ -11,7 +12,7 @@ struct Peak {
   double bf16, tf32;  // 10^12 operations per second, from the data sheets
 };
 
-// The longer names first: "H100 PCIe" is an H100, too.
+// "H100 PCIe" is an H100, too: the longer name first.
 constexpr std::array kPeaks = {
     Peak{"GB300", 2500, 1250},
     Peak{"GB200", 2500, 1250},
@@ -39,11 +40,21 @@ constexpr std::array kPeaks = {
     Peak{"RTX 3090", 71, 35.6},
 };
 
+bool isPartOfWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+// As words of their own: an "RTX A4000" is no A40.
+bool holds(std::string_view device, std::string_view name) {
+  const auto at = device.find(name);
+  if (at == std::string_view::npos || (at > 0 && isPartOfWord(device[at - 1]))) return false;
+  const auto end = at + name.size();
+  return end == device.size() || !isPartOfWord(device[end]);
+}
+
 }  // namespace
 
 std::optional<double> peakFlops(std::string_view device, bool bf16) {
   for (const auto& peak : kPeaks)
-    if (device.find(peak.name) != std::string_view::npos) return 1e12 * (bf16 ? peak.bf16 : peak.tf32);
+    if (holds(device, peak.name)) return 1e12 * (bf16 ? peak.bf16 : peak.tf32);
   return {};
 }
 

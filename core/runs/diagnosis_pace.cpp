@@ -50,15 +50,12 @@ std::string whoIsMissing(const RunStore& store) {
   const auto& exchanges = store.exchanges();
   const auto behind = std::min_element(exchanges.begin(), exchanges.end(),
                                        [](const auto& a, const auto& b) { return a.second.number < b.second.number; });
-  const protocol::Exchange* waiting = nullptr;
-  int waiters = 0;
-  for (const auto& [rank, exchange] : exchanges) {
-    if (exchange.finished || exchange.number <= behind->second.number) continue;
-    waiting = &exchange;
-    ++waiters;
-  }
-  if (!waiting || !behind->second.finished) return {};
-  return fmt::format("; missing at the {}: rank {} (ranks that wait there: {})", waiting->text(), behind->first,
+  if (behind == exchanges.end() || !behind->second.finished) return {};
+  const auto further = [&](const auto& one) { return one.second.number > behind->second.number; };
+  const auto waiting = std::find_if(exchanges.begin(), exchanges.end(), further);
+  if (waiting == exchanges.end()) return {};
+  const auto waiters = std::count_if(exchanges.begin(), exchanges.end(), further);
+  return fmt::format("; missing at the {}: rank {} (ranks that wait there: {})", waiting->second.text(), behind->first,
                      waiters);
 }
 

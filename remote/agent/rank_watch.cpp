@@ -80,21 +80,22 @@ RankAlarm RankWatch::alarmAbout(const Rank& rank, double now, const std::string&
   return {rank.rank, message + ": " + why, std::move(hint), now - rank.advanced};
 }
 
-// Ranks do the same exchanges in the same order: one that has not come to where others wait is the one they wait for.
+// Ranks do the same exchanges in the same order: one that has not come to where another one is, is waited for. On a GPU
+// an exchange counts as finished when it was handed to the stream, so that those who wait need not be in one.
 std::optional<RankAlarm> RankWatch::blameByExchange(double now) const {
   const Rank* behind = nullptr;
-  std::optional<protocol::Exchange> reached, waiting;
+  std::optional<protocol::Exchange> reached, furthest;
   for (const auto& rank : m_ranks) {
     const auto exchange = protocol::lastExchange(rank.exchanges);
     if (!exchange) return std::nullopt;
-    if (!exchange->finished && (!waiting || exchange->number > waiting->number)) waiting = exchange;
+    if (!furthest || exchange->number > furthest->number) furthest = exchange;
     if (!reached || exchange->number < reached->number) {
       behind = &rank;
       reached = exchange;
     }
   }
-  if (!waiting || !reached->finished || reached->number >= waiting->number) return std::nullopt;
-  return alarmAbout(*behind, now, "it has not come to the " + waiting->text() + ", in which others wait for it",
+  if (!reached || !reached->finished || reached->number >= furthest->number) return std::nullopt;
+  return alarmAbout(*behind, now, "it has not come to the " + furthest->text() + ", in which others wait for it",
                     "its log may say why; roadtune stop --now, then roadtune resume");
 }
 

@@ -13,6 +13,7 @@
 #include "remote/launch/run_mirrors.h"
 #include "remote/ssh/shell_quote.h"
 
+#include <optional>
 #include <unistd.h>
 
 namespace roadtune::remote {
@@ -23,6 +24,7 @@ namespace {
 
 constexpr useconds_t kGlance = 100'000;  // microseconds
 constexpr double kPatience = 5;          // seconds between two orders to stop
+constexpr double kGiveUp = 20;           // seconds after the first: machines that cannot be reached stop by themselves
 constexpr const char* kSuffix = "-dry-run";
 
 // Indexes that were made for the run itself serve here, too: they are not made twice.
@@ -66,22 +68,23 @@ Result<std::vector<runs::ProofInfo>> follow(const fs::path& folder, const HostAc
   ROADTUNE_TRY(const RunMirrors mirrors, RunMirrors::open(folder, access));
   ROADTUNE_TRY(runs::RunStore store, runs::RunStore::open(folder));
   AgentWatch agents(folder);
+  std::optional<double> ended;  // when the watcher wanted no more
   double told = -kPatience;
-  bool ended = false;
   while (true) {
     const auto outcome = agents.poll();  // before the last look, so that the look sees everything
     ROADTUNE_TRY([[maybe_unused]] const bool changed, store.refresh());
-    ended |= !watcher(store);
-    if (outcome && ended) return cancelled();
+    const double now = monotonicSeconds();
+    if (!watcher(store) && !ended) ended = now;
+    if (ended && (outcome || now - *ended > kGiveUp)) return cancelled();
     if (outcome && outcome->reason != "finished") {
       Error error = toError(*outcome);
       error.what += "\n  dry run: " + folder.string();
       return error;
     }
     if (outcome) return store.proofs();
-    if (ended && monotonicSeconds() - told > kPatience) {
+    if (ended && now - told > kPatience) {
       [[maybe_unused]] const auto reply = sendControl(folder, {.word = protocol::ControlWord::StopNow}, access.prompts);
-      told = monotonicSeconds();
+      told = now;
     }
     ::usleep(kGlance);
   }
@@ -89,8 +92,7 @@ Result<std::vector<runs::ProofInfo>> follow(const fs::path& folder, const HostAc
 
 }  // namespace
 
-Result<LaunchPlan> planDryRun(LaunchRequest request) {
-  ROADTUNE_TRY(const LaunchPlan run, planLaunch(request));
+Result<LaunchPlan> planDryRun(LaunchRequest request, const LaunchPlan& run) {
   for (const std::string& entry :
        {"output_dir=" + run.folder.string() + kSuffix, std::string("overwrite_output_dir=true"),
         std::string("max_restarts=0"), std::string("mirror_checkpoints_to=")})

@@ -10,9 +10,9 @@
 
 namespace roadtune::remote {
 
-// A plan that proves the run on its own machines instead of training: beside output_dir, never in it. Refuses what the
-// run itself would be refused for.
-Result<LaunchPlan> planDryRun(LaunchRequest request);
+// What proves the run that `run` is the plan of, on its own machines, instead of training: beside its folder, never in
+// it. `request` is what the run was planned from.
+Result<LaunchPlan> planDryRun(LaunchRequest request, const LaunchPlan& run);
 
 // Shown what there is a few times a second; false ends the dry run.
 using DryRunWatcher = std::function<bool(const runs::RunStore&)>;

@@ -12,12 +12,20 @@ class RecordedTransfer final : public Transfer {
  public:
   RecordedTransfer(std::unique_ptr<Transfer> transfer, Log log, std::uint64_t number)
       : m_transfer(std::move(transfer)), m_log(std::move(log)), m_number(number) {}
+  // One that nobody waited for is over with its caller; one that failed is not.
+  ~RecordedTransfer() override {
+    if (!m_waited) m_log->finish(m_number);
+  }
+  RecordedTransfer(const RecordedTransfer&) = delete;
+  RecordedTransfer& operator=(const RecordedTransfer&) = delete;
   void wait() override {
+    m_waited = true;
     m_transfer->wait();
     m_log->finish(m_number);
   }
 
  private:
+  bool m_waited = false;
   std::unique_ptr<Transfer> m_transfer;
   Log m_log;
   std::uint64_t m_number;

@@ -17,7 +17,8 @@ TEST(DevicePeak, KnowsCardsByTheNamesTheirDriversGive) {
 }
 
 TEST(DevicePeak, SaysNothingOfOthers) {
-  EXPECT_FALSE(peakFlops("NVIDIA T4", true).has_value());
+  for (const char* other : {"NVIDIA T4", "NVIDIA RTX A4000", "NVIDIA RTX A1000", "NVIDIA A10G", "NVIDIA RTX A3000"})
+    EXPECT_FALSE(peakFlops(other, true).has_value()) << other;
   EXPECT_FALSE(peakFlops("cpu", true).has_value());
   EXPECT_FALSE(peakFlops("", false).has_value());
 }

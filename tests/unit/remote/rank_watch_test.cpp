@@ -85,6 +85,23 @@ TEST_F(Watching, TheRankThatDidNotComeToWhereOthersWaitIsBlamed) {
   EXPECT_FALSE(alarm->exchanges[1].second.finished);
 }
 
+TEST_F(Watching, WhoHasHandedFewerExchangesToItsCardIsBlamed) {
+  auto ranks = watch();
+  std::vector<protocol::ExchangeLog> logs;
+  for (int rank : {0, 1})
+    logs.push_back(std::move(protocol::ExchangeLog::create(m_layout.rankExchanges(rank))).value());
+  for (int i = 0; i < 6; ++i)
+    for (auto& log : logs) log.finish(log.begin("sum", "", 8));
+  logs[0].finish(logs[0].begin("sum", "", 8));  // in the stream of its card, and waited for with the loss
+  for (int rank : {0, 1}) event(rank, "phase", 0, {{"name", "training"}});
+  for (int rank : {0, 1}) steps(rank, 5, 1.0, 0);
+  ranks.look(100);
+  const auto alarm = ranks.stall(111, {});
+  ASSERT_TRUE(alarm.has_value());
+  EXPECT_EQ(alarm->rank, 1);
+  EXPECT_THAT(alarm->message, HasSubstr("it has not come to the sum no. 7"));
+}
+
 TEST_F(Watching, WhereAllRanksOfAMachineWaitIsSaid) {
   auto ranks = watch();
   std::vector<protocol::ExchangeLog> logs;

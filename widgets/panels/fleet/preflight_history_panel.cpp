@@ -5,6 +5,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
 #include "widgets/panels/fleet/changed_marks.h"
+#include "widgets/panels/fleet/fleet_table.h"
 #include "widgets/panels/fleet/preflight_model.h"
 #include "widgets/panels/fleet/preflight_panel.h"
 
@@ -51,16 +52,8 @@ TableModel::Tone toneOf(const PreflightMatrix& matrix) {
   return usable ? TableModel::Tone::Plain : TableModel::Tone::Bad;
 }
 
-QTreeView* makeTable(const QString& name, const QString& title, QAbstractItemModel* model) {
-  auto* table = new QTreeView;
-  table->setObjectName(name);
-  table->setAccessibleName(title);
-  table->setModel(model);
-  table->setRootIsDecorated(false);
-  table->setUniformRowHeights(true);
-  table->setFrameShape(QFrame::NoFrame);
-  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  table->header()->setFont(secondaryFont());
+QTreeView* narrowTable(const QString& name, const QString& title, QAbstractItemModel* model) {
+  QTreeView* table = fleetTable(name, title, model);
   table->header()->setStretchLastSection(false);
   return table;
 }
@@ -71,7 +64,7 @@ PreflightHistoryPanel::PreflightHistoryPanel(QWidget* parent)
     : QWidget(parent),
       m_model(new TableModel({tr("When"), tr("Machines"), tr("Result"), tr("Changed since the time before")}, 2, this)),
       m_marks(new ChangedMarks(this)),
-      m_list(makeTable(QStringLiteral("preflightHistory"), tr("Earlier checks"), m_model)),
+      m_list(narrowTable(QStringLiteral("preflightHistory"), tr("Earlier checks"), m_model)),
       m_table(nullptr),
       m_old(nullptr),
       m_empty(secondaryLabel(tr("Checks of your machines are kept here with their dates, so that it shows what has "
@@ -79,7 +72,7 @@ PreflightHistoryPanel::PreflightHistoryPanel(QWidget* parent)
       m_title(headingLabel({})) {
   setObjectName(QStringLiteral("preflightHistoryPanel"));
   m_marks->setSourceModel(new PreflightModel(this));
-  m_table = makeTable(QStringLiteral("preflightThen"), tr("The chosen check"), m_marks);
+  m_table = narrowTable(QStringLiteral("preflightThen"), tr("The chosen check"), m_marks);
   m_table->setSelectionMode(QAbstractItemView::NoSelection);
   m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_empty->setObjectName(QStringLiteral("preflightHistoryEmpty"));

@@ -5,6 +5,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/told_words.h"
 #include "widgets/models/table_model.h"
+#include "widgets/panels/fleet/fleet_table.h"
 #include "widgets/panels/fleet/preflight_model.h"
 
 #include <QHeaderView>
@@ -34,6 +35,14 @@ int countOf(const PreflightMatrix& matrix, Verdict verdict) {
   return count;
 }
 
+// As long as what it holds: the page scrolls, not the table.
+QTreeView* longTable(const QString& name, const QString& title, QAbstractItemModel* model) {
+  QTreeView* table = fleetTable(name, title, model);
+  table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  table->setSelectionMode(QAbstractItemView::NoSelection);
+  return table;
+}
+
 }  // namespace
 
 QString preflightSummary(const PreflightMatrix& matrix) {
@@ -47,9 +56,9 @@ PreflightPanel::PreflightPanel(QWidget* parent)
       m_model(new PreflightModel(this)),
       m_between(new PreflightModel(this)),
       m_advice(new TableModel({tr("Machine"), tr("Check"), tr("What to do")}, 1, this)),
-      m_table(makeTable(QStringLiteral("preflightTable"), tr("Preflight checks"), m_model)),
-      m_betweenTable(makeTable(QStringLiteral("preflightBetween"), tr("Between the machines"), m_between)),
-      m_adviceTable(makeTable(QStringLiteral("preflightAdvice"), tr("What to do"), m_advice)),
+      m_table(longTable(QStringLiteral("preflightTable"), tr("Preflight checks"), m_model)),
+      m_betweenTable(longTable(QStringLiteral("preflightBetween"), tr("Between the machines"), m_between)),
+      m_adviceTable(longTable(QStringLiteral("preflightAdvice"), tr("What to do"), m_advice)),
       m_betweenTitle(headingLabel(tr("Between the machines"))),
       m_adviceTitle(headingLabel(tr("What to do"))),
       m_summary(secondaryLabel({})) {
@@ -75,21 +84,6 @@ PreflightPanel::PreflightPanel(QWidget* parent)
     part->hide();
   m_summary->setText(tr("checking…"));
   connect(again, &QToolButton::clicked, this, &PreflightPanel::checkRequested);
-}
-
-QTreeView* PreflightPanel::makeTable(const QString& name, const QString& title, QAbstractItemModel* model) const {
-  auto* table = new QTreeView;
-  table->setObjectName(name);
-  table->setAccessibleName(title);
-  table->setModel(model);
-  table->setRootIsDecorated(false);
-  table->setUniformRowHeights(true);
-  table->setFrameShape(QFrame::NoFrame);
-  table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  table->setSelectionMode(QAbstractItemView::NoSelection);
-  table->header()->setFont(secondaryFont());
-  return table;
 }
 
 void PreflightPanel::setChecking(bool checking) {

@@ -4,7 +4,6 @@
 
 #include <QWidget>
 
-class QAbstractItemModel;
 class QLabel;
 class QTreeView;
 
@@ -31,7 +30,6 @@ class PreflightPanel : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  QTreeView* makeTable(const QString& name, const QString& title, QAbstractItemModel* model) const;
   void fitTables();
   PreflightModel* m_model;
   PreflightModel* m_between;

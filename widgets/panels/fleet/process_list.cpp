@@ -6,6 +6,7 @@
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
+#include "widgets/panels/fleet/fleet_table.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -43,20 +44,14 @@ TableModel::Row rowOf(const ProcessReading& one) {
 ProcessList::ProcessList(QWidget* parent)
     : QWidget(parent),
       m_model(new TableModel({tr("Process"), tr("User"), tr("Number"), tr("GPU"), tr("Memory")}, 0, this)),
-      m_table(new QTreeView),
+      m_table(fleetTable(QStringLiteral("processTable"), {}, m_model)),
       m_none(secondaryLabel(tr("Nothing computes on it: no run, and nobody on its graphics cards."))) {
   setObjectName(QStringLiteral("processList"));
   m_none->setObjectName(QStringLiteral("noProcesses"));
   m_none->setWordWrap(true);
   m_model->setRightAligned({2, 3, 4});
-  m_table->setObjectName(QStringLiteral("processTable"));
-  m_table->setModel(m_model);
-  m_table->setRootIsDecorated(false);
-  m_table->setUniformRowHeights(true);
-  m_table->setFrameShape(QFrame::NoFrame);
   m_table->setSelectionMode(QAbstractItemView::NoSelection);
   m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  m_table->header()->setFont(secondaryFont());
   m_table->header()->setStretchLastSection(false);
   m_table->hide();
   auto* layout = column(this, 0);

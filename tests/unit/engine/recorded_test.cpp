@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/dist/recorded.h"
+
+#include "tests/support/temp_folder.h"
+
+#include <ATen/ops/zeros.h>
+#include <gtest/gtest.h>
+
+namespace roadtune::engine {
+namespace {
+
+struct Under final : Transfer {
+  explicit Under(bool breaks) : fails(breaks) {}
+  void wait() override {
+    if (fails) throw std::runtime_error("the network is gone");
+  }
+  bool fails;
+};
+
+// One of two ranks whose network does nothing, or fails.
+struct OneOfTwo final : Communicator {
+  bool fails = false;
+  int rank() const override { return 0; }
+  int size() const override { return 2; }
+  void sum(at::Tensor&) override {}
+  void highest(at::Tensor&) override {}
+  void barrier() override {}
+  std::unique_ptr<Transfer> startSum(at::Tensor) override { return std::make_unique<Under>(fails); }
+  std::unique_ptr<Transfer> startGather(at::Tensor, at::Tensor) override { return std::make_unique<Under>(fails); }
+  std::unique_ptr<Transfer> startExchange(at::Tensor, at::Tensor) override { return std::make_unique<Under>(fails); }
+  std::unique_ptr<Communicator> part(const std::string&, int, int) override { return std::make_unique<OneOfTwo>(); }
+};
+
+struct RecordedTest : ::testing::Test {
+  std::unique_ptr<Communicator> ranks(bool fails = false) {
+    auto under = std::make_unique<OneOfTwo>();
+    under->fails = fails;
+    return recorded(std::move(under),
+                    std::make_shared<protocol::ExchangeLog>(std::move(protocol::ExchangeLog::create(file)).value()));
+  }
+  protocol::Exchange last() const { return protocol::lastExchange(file).value(); }
+  roadtune::testing::TempFolder folder;
+  std::filesystem::path file = folder / "exchanges/rank-000.bin";
+  at::Tensor four = at::zeros({4});
+};
+
+TEST_F(RecordedTest, EveryKindIsNumberedWithItsSizeAndGroup) {
+  const auto all = ranks();
+  all->sum(four);
+  EXPECT_EQ(last().text(), "sum no. 1 of 16 B");
+  all->barrier();
+  EXPECT_EQ(last().text(), "barrier no. 2");
+  const auto shards = all->part("shards/0", 0, 2);
+  shards->startGather(at::zeros({8}), four)->wait();
+  EXPECT_EQ(last().text(), "gather no. 4 of 32 B in group shards/0");
+  EXPECT_TRUE(last().finished);
+}
+
+TEST_F(RecordedTest, WhatIsUnderWayIsOpenUntilItIsWaitedForOrGivenUp) {
+  const auto all = ranks();
+  auto first = all->startSum(four);
+  auto second = all->startExchange(four, four);
+  EXPECT_FALSE(last().finished);
+  first->wait();
+  EXPECT_EQ(last().number, 2u);
+  EXPECT_FALSE(last().finished);
+  second.reset();
+  EXPECT_TRUE(last().finished) << "nobody waits for it any more";
+}
+
+TEST_F(RecordedTest, WhatFailedStaysOpen) {
+  const auto all = ranks(true);
+  EXPECT_THROW(all->startSum(four)->wait(), std::runtime_error);
+  EXPECT_EQ(last().number, 1u);
+  EXPECT_FALSE(last().finished);
+}
+
+TEST_F(RecordedTest, ARankAloneIsNotWrittenDown) { EXPECT_EQ(recorded(Communicator::alone(), nullptr)->size(), 1); }
+
+}  // namespace
+}  // namespace roadtune::engine

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/fleet/fleet_table.h"
+
+#include "widgets/common/theme.h"
+
+#include <QHeaderView>
+#include <QTreeView>
+
+namespace roadtune::widgets {
+
+QTreeView* fleetTable(const QString& name, const QString& title, QAbstractItemModel* model) {
+  auto* table = new QTreeView;
+  table->setObjectName(name);
+  table->setAccessibleName(title);
+  table->setModel(model);
+  table->setRootIsDecorated(false);
+  table->setUniformRowHeights(true);
+  table->setFrameShape(QFrame::NoFrame);
+  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table->header()->setFont(secondaryFont());
+  return table;
+}
+
+}  // namespace roadtune::widgets
