@@ -61,8 +61,22 @@ verb_test() {
   return $code
 }
 
-# Adds up the summary lines of several ctest runs.
+# What failed for good, each with the end of what it printed last, and then the summary lines of several ctest runs
+# added up: whoever sees only the end of a long log still sees why.
 summarise() {
+  awk '/^ *[0-9]+\/[0-9]+ Test +#/ { name = ""; if (/\*\*\*/) { name = $0; sub(/^[^#]*#[0-9]+: /, "", name); sub(/ .*/, "", name); told[name] = 0 } }
+    /^ +Start +[0-9]+: / { name = "" }
+    name != "" { said[name, told[name]++ % 40] = $0 }
+    /^The following tests FAILED:/ { listing = 1; next }
+    listing && /^\t/ { wanted = $3; listed[++lists] = wanted; next }
+    { listing = 0 }
+    END {
+      for (l = 1; l <= lists; ++l) {
+        print "✗ " listed[l]
+        lines = told[listed[l]]
+        for (i = (lines > 40 ? lines - 40 : 0); i < lines; ++i) print "  " said[listed[l], i % 40]
+      }
+    }' "$1"
   sed -nE 's/^[0-9]+% tests passed, ([0-9]+) tests? failed out of ([0-9]+)$/\1 \2/p' "$1" |
     awk '{ failed += $1; total += $2 } END { printf "%d passed, %d failed\n", total - failed, failed }'
 }
