@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // predict, merge and quantize need the engine, which this program does not link: roadtune-train beside us does the work
-// under the same words.
+// takes this process over under the same words, so that whoever ends or waits for us ends and waits for it.
 #include "app/cli/checkpoint_argument.h"
 #include "app/cli/command.h"
-#include "core/base/progress.h"
 #include "core/base/subprocess.h"
+
+#include <csignal>
+#include <unistd.h>
 
 namespace roadtune::cli {
 namespace {
 
-Result<int> runTrainerTool(const std::string& tool, const std::vector<std::string>& arguments) {
+Result<int> runTrainerTool(const std::string& tool, const std::vector<std::string>& given) {
   ROADTUNE_TRY(const auto program, siblingProgram("roadtune-train"));
-  ROADTUNE_TRY(const auto words, withCheckpointsHere(arguments));
-  Interrupt::install();  // Ctrl-C reaches the tool as well; we wait for its answer
-  SpawnOptions options;
-  options.command = {program.string(), tool};
-  options.command.insert(options.command.end(), words.begin(), words.end());
-  options.input = Stream::inherit();
-  ROADTUNE_TRY(auto process, Subprocess::start(options));
-  return process.wait().code;
+  ROADTUNE_TRY(const auto words, withCheckpointsHere(given));
+  std::vector<std::string> command{program.string(), tool};
+  command.insert(command.end(), words.begin(), words.end());
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  std::signal(SIGPIPE, SIG_DFL);  // what is ignored here would stay ignored there
+  ::execv(program.c_str(), arguments.data());
+  return systemError("cannot be started", program.string());
 }
 
 Registration::SetUp forwardedTo(std::string tool) {

@@ -31,6 +31,7 @@ Json tensorJson(const model::ModuleTree& tree, const model::Tensor& tensor) {
   if (adapter) {
     json["r"] = module.lora->r;
     json["alpha"] = module.lora->alpha;
+    if (module.lora->dropout > 0) json["dropout"] = module.lora->dropout;
     json["scale"] = module.lora->scale;
   }
   if (module.saved) json["saved_copy"] = true;

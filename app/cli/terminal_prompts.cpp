@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <termios.h>
 #include <unistd.h>
 
@@ -52,7 +53,7 @@ class Answers {
     const std::scoped_lock lock(m_mutex);
     const auto key = std::pair(about, question);
     if (const auto known = m_known.find(key); known != m_known.end()) return known->second;
-    auto answer = ask(question, false);
+    auto answer = ask((m_refused.erase(about) ? "That was not accepted. " : "") + question, false);
     if (answer && keep) m_known[key] = *answer;
     return answer;
   }
@@ -63,11 +64,13 @@ class Answers {
   void forget(const std::string& about) {
     const std::scoped_lock lock(m_mutex);
     std::erase_if(m_known, [&](const auto& entry) { return entry.first.first == about; });
+    m_refused.insert(about);
   }
 
  private:
   std::mutex m_mutex;
   std::map<std::pair<std::string, std::string>, std::string> m_known;
+  std::set<std::string> m_refused;  // the answer about it, when it was last given
 };
 
 Answers& answers() {

@@ -9,6 +9,8 @@
 #include <QInputDialog>
 #include <QLineEdit>
 
+#include <utility>
+
 namespace roadtune::studio {
 namespace {
 
@@ -53,6 +55,7 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
     if (answer->error) return m_page->setQueryError(*answer->error);
     m_page->setResult(answer->query, answer->images, answer->count, answer->facets);
     m_page->setHistograms(answer->query, answer->heights, answer->boxes);
+    if (std::exchange(m_openFirst, false)) m_page->openSample();
   });
   connectMarks();
 }
@@ -105,6 +108,21 @@ void DataController::open(const QString& folder, bool quiet) {
       [this, quiet](Result<std::shared_ptr<const data::Index>> index) {
         if (index.ok()) return show(std::move(index).value());
         if (!quiet) m_page->notice()->show(index.error());
+      });
+}
+
+void DataController::showPredictions(const QString& index, const QString& query, const QString& file,
+                                     const QString& name) {
+  m_background.run(
+      this, [path = index.toStdString()] { return data::Index::open(path); },
+      [this, query, file, name](Result<std::shared_ptr<const data::Index>> opened) {
+        if (!opened.ok()) return m_page->notice()->show(opened.error());
+        m_page->closeSample();
+        show(std::move(opened).value());
+        m_predictions.open(file, name);
+        m_openFirst = true;
+        m_page->queryLine()->setText(query);
+        ask(query);
       });
 }
 

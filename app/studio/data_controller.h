@@ -26,6 +26,8 @@ class DataController : public QObject {
   ~DataController() override;
 
   void open(const QString& folder, bool quiet = false);  // an index; quiet: no message when it is not one
+  // Boxes that a model predicted for the images of `query`, over the first of them.
+  void showPredictions(const QString& index, const QString& query, const QString& file, const QString& name);
   DataPredictions& predictions() { return m_predictions; }
   DataTokens& tokens() { return m_tokens; }
   void importFrom(const QStringList& sources);
@@ -50,6 +52,7 @@ class DataController : public QObject {
   WorkerThread<QueryWorker> m_queries{"queries"};
   Background m_background{"data"};
   std::uint64_t m_ticket = 0;
+  bool m_openFirst = false;  // image of the next answer
   data::CancelToken m_cancel;
 };
 

@@ -167,7 +167,6 @@ void FleetController::run(const QStringList& names, const remote::Prompts& promp
   m_background.run(
       this, [names, prompts] { return checkMachines(names, Settings::defaultFolder(), prompts); },
       [this, names, asking](PreflightResult result) {
-        if (asking && result.refused) m_questions->forgetSecrets();
         const bool several = result.reached.size() > 1;
         if (several && !asking) result.matrix.together.push_back(linksNotMeasured());
         take(result);

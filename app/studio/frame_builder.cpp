@@ -59,6 +59,18 @@ const runs::Series* leadingOf(const runs::RunStore& store) {
   return best;
 }
 
+// Wall time of the first and the last thing that is known.
+Range timesOf(const runs::RunStore& store) {
+  Range times{store.start() ? store.start()->time : 0, 0};
+  for (const std::string& metric : store.metricNames()) {
+    const runs::Series* series = store.series(metric);
+    if (!series || series->empty()) continue;
+    if (times.low <= 0 || series->at(0).time < times.low) times.low = series->at(0).time;
+    times.high = std::max(times.high, series->last().time);
+  }
+  return times;
+}
+
 Range stepsOf(const runs::RunStore& store) {
   std::optional<Range> all;
   const auto add = [&](const runs::Series* series) {
@@ -266,15 +278,8 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
   if (const auto* speed = store.series("train/samples_per_second"); speed && !speed->empty())
     frame->samplesPerSecond = speed->last().value;
 
-  View view{store, request, StepClock(leadingOf(store)), 0, {}, nullptr};
-  double end = 0;
-  view.begin = store.start() ? store.start()->time : 0;
-  for (const std::string& metric : store.metricNames()) {
-    const runs::Series* series = store.series(metric);
-    if (!series || series->empty()) continue;
-    if (view.begin <= 0 || series->at(0).time < view.begin) view.begin = series->at(0).time;
-    end = std::max(end, series->last().time);
-  }
+  const auto [begin, end] = timesOf(store);
+  View view{store, request, StepClock(leadingOf(store)), begin, {}, nullptr};
   m_samples.follow(store.series("train/samples"));
   if (request.axis == XAxis::Samples && !m_samples.empty()) view.samples = &m_samples;
   const Range steps = stepsOf(store);
@@ -284,6 +289,13 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
   view.visible = request.fitted ? frame->whole : request.visible;
   fillPlots(view, *frame);
   return frame;
+}
+
+double FrameBuilder::stepAt(const runs::RunStore& store, XAxis axis, double x) {
+  if (axis == XAxis::Time) return StepClock(leadingOf(store)).stepAt(timesOf(store).low + x);
+  if (axis == XAxis::Step) return x;
+  m_samples.follow(store.series("train/samples"));
+  return m_samples.empty() ? x : m_samples.stepAt(x);
 }
 
 }  // namespace roadtune::studio

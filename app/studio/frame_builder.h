@@ -16,6 +16,9 @@ class FrameBuilder {
  public:
   widgets::RunFramePtr build(const runs::RunStore& store, const widgets::PlotRequest& request);
 
+  // The step at a place on the horizontal axis.
+  double stepAt(const runs::RunStore& store, widgets::XAxis axis, double x);
+
  private:
   struct Smoothed {
     double weight = 0;

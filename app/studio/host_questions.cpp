@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 
 namespace roadtune::studio {
 struct HostQuestions::Desk {
@@ -20,6 +21,7 @@ struct HostQuestions::Desk {
   std::condition_variable answered;
   std::deque<std::shared_ptr<Open>> open;
   std::map<std::string, std::string> secrets;
+  std::set<std::string> refused;   // key files and hosts whose last answer was not accepted
   HostQuestions* owner = nullptr;  // null: closed
 
   std::optional<std::string> ask(const widgets::QuestionPanel::Question& words) {
@@ -39,12 +41,23 @@ struct HostQuestions::Desk {
     return found == secrets.end() ? std::nullopt : std::optional(found->second);
   }
 
-  std::optional<std::string> secret(const std::string& what, const widgets::QuestionPanel::Question& words) {
+  std::optional<std::string> secret(const std::string& what, widgets::QuestionPanel::Question words) {
     if (auto known = remembered(what)) return known;
+    if (wasRefused(what)) words.text = tr("That was not accepted. Try again.") + QLatin1Char('\n') + words.text;
     auto answer = ask(words);
     const std::scoped_lock lock(mutex);
     if (answer && owner) secrets[what] = *answer;
     return answer;
+  }
+
+  bool wasRefused(const std::string& what) {
+    const std::scoped_lock lock(mutex);
+    return refused.erase(what) > 0;
+  }
+
+  void forget(const std::string& what) {
+    const std::scoped_lock lock(mutex);
+    if (secrets.erase(what) > 0) refused.insert(what);
   }
 };
 
@@ -62,15 +75,6 @@ void HostQuestions::close() {
   m_desk->secrets.clear();
   m_desk->open.clear();
   m_desk->answered.notify_all();
-}
-
-void HostQuestions::forgetSecrets() { forgetting()(); }
-
-std::function<void()> HostQuestions::forgetting() const {
-  return [desk = m_desk] {
-    const std::scoped_lock lock(desk->mutex);
-    desk->secrets.clear();
-  };
 }
 
 void HostQuestions::showNext() {
@@ -111,32 +115,33 @@ remote::Prompts HostQuestions::asking() const {
         .has_value();
   };
   prompts.passphrase = [desk](const std::string& file) {
-    return desk->secret("key " + file, {.title = tr("Passphrase of a key"),
-                                        .text = QString::fromStdString(file),
-                                        .field = tr("Passphrase"),
-                                        .secret = true,
-                                        .yes = tr("Unlock")});
+    return desk->secret(file, {.title = tr("Passphrase of a key"),
+                               .text = QString::fromStdString(file),
+                               .field = tr("Passphrase"),
+                               .secret = true,
+                               .yes = tr("Unlock")});
   };
   prompts.password = [desk](const std::string& host) {
-    return desk->secret("host " + host, {.title = tr("Password"),
-                                         .text = tr("%1 wants a password.").arg(QString::fromStdString(host)),
-                                         .field = tr("Password"),
-                                         .secret = true,
-                                         .yes = tr("Log in")});
+    return desk->secret(host, {.title = tr("Password"),
+                               .text = tr("%1 wants a password.").arg(QString::fromStdString(host)),
+                               .field = tr("Password"),
+                               .secret = true,
+                               .yes = tr("Log in")});
   };
   prompts.reply = [desk](const std::string& question, bool echo) {
     const QString words = QString::fromStdString(question).trimmed();
     return desk->ask(
         {.title = tr("The machine asks"), .text = words, .field = words, .secret = !echo, .yes = tr("Answer")});
   };
+  prompts.refused = [desk](const std::string& about) { desk->forget(about); };
   return prompts;
 }
 
 remote::Prompts HostQuestions::quiet() const {
   remote::Prompts prompts;
   const auto desk = m_desk;
-  prompts.passphrase = [desk](const std::string& file) { return desk->remembered("key " + file); };
-  prompts.password = [desk](const std::string& host) { return desk->remembered("host " + host); };
+  prompts.passphrase = [desk](const std::string& file) { return desk->remembered(file); };
+  prompts.password = [desk](const std::string& host) { return desk->remembered(host); };
   return prompts;
 }
 

@@ -22,11 +22,9 @@ class HostQuestions : public QObject {
   explicit HostQuestions(widgets::QuestionPanel* panel, QObject* parent = nullptr);
   ~HostQuestions() override;
 
-  remote::Prompts asking() const;            // for what the user asked for
-  remote::Prompts quiet() const;             // for what goes on by itself: answers what is remembered, else no
-  void forgetSecrets();                      // one of them was wrong
-  std::function<void()> forgetting() const;  // the same, from any thread
-  void close();                              // from now on every answer is no; waiting threads go on
+  remote::Prompts asking() const;  // for what the user asked for
+  remote::Prompts quiet() const;   // for what goes on by itself: answers what is remembered, else no
+  void close();                    // from now on every answer is no; waiting threads go on
 
  private:
   struct Desk;

@@ -14,7 +14,6 @@ namespace roadtune::studio {
 struct PreflightResult {
   widgets::PreflightMatrix matrix;
   std::map<QString, MachineMeans> means;  // by name; "" is this machine
-  bool refused = false;                   // a machine wanted a secret and did not take it
   QStringList reached;                    // of the other machines
 };
 

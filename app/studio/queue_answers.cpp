@@ -21,8 +21,7 @@ void QueueAnswers::askAgain() {
 }
 
 // On the thread that may wait for a person: one question after the other, until none is left that was not put off.
-QueueAnswers::Outcome QueueAnswers::askOpen(const QSet<qint64>& putOff, const remote::Prompts& prompts,
-                                            const std::function<void()>& forget) {
+QueueAnswers::Outcome QueueAnswers::askOpen(const QSet<qint64>& putOff, const remote::Prompts& prompts) {
   Outcome outcome{.putOff = putOff};
   const remote::JobQueue queue;
   while (true) {
@@ -31,7 +30,7 @@ QueueAnswers::Outcome QueueAnswers::askOpen(const QSet<qint64>& putOff, const re
     const auto next = std::find_if(open.value().begin(), open.value().end(),
                                    [&](const auto& one) { return !outcome.putOff.contains(one.id); });
     if (next == open.value().end()) return outcome;
-    if (next->again) forget();
+    if (next->again && prompts.refused) prompts.refused(next->about.substr(0, next->about.find(": ")));
     const auto answer = remote::askPerson(prompts, *next);
     if (!answer) {
       outcome.putOff.insert(next->id);
@@ -46,10 +45,7 @@ QueueAnswers::Outcome QueueAnswers::askOpen(const QSet<qint64>& putOff, const re
 void QueueAnswers::ask() {
   m_asking = true;
   m_background.run(
-      this,
-      [putOff = m_putOff, prompts = m_questions->asking(), forget = m_questions->forgetting()] {
-        return askOpen(putOff, prompts, forget);
-      },
+      this, [putOff = m_putOff, prompts = m_questions->asking()] { return askOpen(putOff, prompts); },
       [this](const Outcome& outcome) {
         m_asking = false;
         m_putOff = outcome.putOff;

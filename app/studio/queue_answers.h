@@ -7,8 +7,6 @@
 #include <QObject>
 #include <QSet>
 
-#include <functional>
-
 namespace roadtune::studio {
 
 // Asks in the window what the queue's worker wants to be told, and takes the answers to it. What was not answered is
@@ -31,8 +29,7 @@ class QueueAnswers : public QObject {
     Status status = {};
   };
   void ask();
-  static Outcome askOpen(const QSet<qint64>& putOff, const remote::Prompts& prompts,
-                         const std::function<void()>& forget);
+  static Outcome askOpen(const QSet<qint64>& putOff, const remote::Prompts& prompts);
   HostQuestions* m_questions;
   QSet<qint64> m_putOff;  // questions
   bool m_asking = false, m_more = false;

@@ -50,6 +50,8 @@ void RunsController::connectActions() {
   connect(m_page->plotBar(), &widgets::PlotBar::exportRequested, this, &RunsController::exportView);
   connect(m_page, &RunsPage::stepRequested, this,
           [this](qint64 step) { m_feed.post([feed = m_feed.worker(), step] { feed->describeStep(step); }); });
+  connect(m_page, &RunsPage::placeRequested, this,
+          [this](double x) { m_feed.post([feed = m_feed.worker(), x] { feed->describePlace(x); }); });
   connect(m_feed.worker(), &RunFeed::stepReady, m_page,
           [this](const widgets::StepFactsPtr& facts) { m_page->setStep(*facts); });
   connect(m_feed.worker(), &RunFeed::exported, this,

@@ -12,13 +12,14 @@ namespace {
 config::Value overridesValue(const std::vector<config::ModuleOverride>& rules) {
   config::Value::Map map;
   for (const config::ModuleOverride& rule : rules) {
-    if (!rule.r && !rule.loraAlpha && !rule.learningRate) {
+    if (!rule.r && !rule.loraAlpha && !rule.loraDropout && !rule.learningRate) {
       map.emplace_back(rule.pattern, config::Value(rule.method));
       continue;
     }
     config::Value::Map detail{{"method", config::Value(rule.method)}};
     if (rule.r) detail.emplace_back("r", config::Value(*rule.r));
     if (rule.loraAlpha) detail.emplace_back("lora_alpha", config::Value(*rule.loraAlpha));
+    if (rule.loraDropout) detail.emplace_back("lora_dropout", config::Value(*rule.loraDropout));
     if (rule.learningRate) detail.emplace_back("learning_rate", config::Value(*rule.learningRate));
     map.emplace_back(rule.pattern, config::Value(std::move(detail)));
   }
@@ -134,6 +135,8 @@ Status RunDocument::paint(const QStringList& modules, const widgets::ModulePaint
     config::ModuleOverride rule{path, paint.method.toStdString()};
     if (paint.rank) rule.r = *paint.rank;
     if (paint.alpha) rule.loraAlpha = *paint.alpha;
+    if (paint.dropout) rule.loraDropout = *paint.dropout;
+    if (paint.rate) rule.learningRate = *paint.rate;
     rules.push_back(std::move(rule));
   }
   std::vector<std::pair<QString, config::Value>> values;

@@ -64,6 +64,10 @@ void RunFeed::describeStep(qint64 step) {
   if (m_store) emit stepReady(stepFactsOf(*m_store, step));
 }
 
+void RunFeed::describePlace(double x) {
+  if (m_store) describeStep(std::llround(m_builder.stepAt(*m_store, m_request.axis, x)));
+}
+
 void RunFeed::exportCsv(const QString& file) {
   if (!m_store) return;
   const Status written = writeFileAtomically(file.toStdString(), runs::toCsv(*m_store));

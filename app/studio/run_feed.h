@@ -26,6 +26,7 @@ class RunFeed : public QObject {
   void open(const QString& folder);  // empty closes
   void setRequest(const roadtune::widgets::PlotRequest& request);
   void describeStep(qint64 step);
+  void describePlace(double x);  // the step there on the axis that was asked for
   void exportCsv(const QString& file);
 
  signals:

@@ -50,6 +50,7 @@ Studio::Studio(const Options& options)
       std::make_unique<FleetController>(m_window->fleetPage(), m_window->statusStrip(), m_questions.get(), m_settings);
   m_runs =
       std::make_unique<RunsController>(m_window->runsPage(), m_questions.get(), m_window->statusStrip(), m_settings);
+  m_results = std::make_unique<RunResults>(m_window->runsPage(), m_jobs.get());
   m_queue =
       std::make_unique<QueueController>(m_window->runsPage()->queue(), m_runs->history().steps(), m_questions.get());
   m_data = std::make_unique<DataController>(m_window->dataPage(), m_jobs.get(), m_settings);
@@ -72,6 +73,7 @@ Studio::~Studio() {
   m_train.reset();
   m_data.reset();
   m_queue.reset();
+  m_results.reset();
   m_runs.reset();
   m_fleet.reset();
   m_questions.reset();
@@ -152,6 +154,10 @@ void Studio::connectParts() {
     m_window->setPage(Page::Train);
   });
   connect(m_runs.get(), &RunsController::imagesRequested, this, &Studio::showSamples);
+  connect(m_results.get(), &RunResults::predictionsWanted, this, [this](const widgets::ResultPanel::Wish& done) {
+    m_window->setPage(Page::Data);
+    m_data->showPredictions(done.data, done.query, done.to, done.name);
+  });
   connect(m_runs.get(), &RunsController::alerted, this,
           [this](const QString& folder, const QString& title, const QString& text, bool urgent) {
             m_window->statusStrip()->setMessage(title);

@@ -11,6 +11,7 @@
 #include "app/studio/main_window.h"
 #include "app/studio/options.h"
 #include "app/studio/queue_controller.h"
+#include "app/studio/run_results.h"
 #include "app/studio/runs_controller.h"
 #include "app/studio/settings.h"
 #include "app/studio/train_controller.h"
@@ -67,6 +68,7 @@ class Studio : public QObject {
   std::unique_ptr<HostQuestions> m_questions;
   std::unique_ptr<FleetController> m_fleet;
   std::unique_ptr<RunsController> m_runs;
+  std::unique_ptr<RunResults> m_results;
   std::unique_ptr<QueueController> m_queue;
   std::unique_ptr<DataController> m_data;
   std::unique_ptr<TrainController> m_train;

@@ -55,11 +55,16 @@ TrainerAction addPredict(CLI::App& app) {
 
 TrainerAction addMerge(CLI::App& app) {
   auto request = std::make_shared<engine::MergeRequest>();
+  auto progressWord = std::make_shared<std::string>();
   app.add_option("--model", request->model, "folder of the base model")->required();
   app.add_option("--adapter", request->adapter, "folder of the LoRA adapter")->required();
   app.add_option("--out", request->out, "folder for the merged model")->required();
-  return [request]() -> Result<int> {
-    ROADTUNE_TRY(const auto count, engine::merge(*request));
+  app.add_option("--progress", *progressWord, "json, bar or none");
+  return [request, progressWord]() -> Result<int> {
+    ROADTUNE_TRY(const auto style, parseProgressStyle(*progressWord));
+    Interrupt::install();
+    const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
+    ROADTUNE_TRY(const auto count, engine::merge(*request, progress.get()));
     fmt::print("{} layers merged: {}\n", formatCount(count), request->out.string());
     return 0;
   };

@@ -12,7 +12,7 @@ namespace roadtune::config {
 namespace {
 
 const std::vector<std::string> kSourceKeys = {"path", "weight", "query", "task", "images"};
-const std::vector<std::string> kOverrideKeys = {"method", "r", "lora_alpha", "learning_rate"};
+const std::vector<std::string> kOverrideKeys = {"method", "r", "lora_alpha", "lora_dropout", "learning_rate"};
 const std::vector<std::string> kMethods = {"frozen", "full", "lora", "qlora"};
 
 // The members of a source or an override are checked like keys of their own.
@@ -38,6 +38,8 @@ const Field& memberField(const std::string& name) {
     rank.minimum = 1, rank.maximum = 4096;
     Field& alpha = add("lora_alpha", FieldType::Number, {});
     alpha.minimum = 0, alpha.minimumExcluded = true;
+    Field& dropout = add("lora_dropout", FieldType::Number, {});
+    dropout.minimum = 0, dropout.maximum = 1, dropout.maximumExcluded = true;
     Field& rate = add("learning_rate", FieldType::Number, {});
     rate.minimum = 0, rate.maximum = 100;
     return list;
@@ -48,11 +50,21 @@ const Field& memberField(const std::string& name) {
 }
 
 std::string memberName(const std::string& typed) {
-  static const std::vector<std::pair<std::string, std::string>> others = {
-      {"file", "path"},    {"file_name", "path"},        {"data_path", "path"},      {"index", "path"},
-      {"filter", "query"}, {"image_dir", "images"},      {"image_folder", "images"}, {"rank", "r"},
-      {"lora_r", "r"},     {"lora_rank", "r"},           {"alpha", "lora_alpha"},    {"lr", "learning_rate"},
-      {"type", "method"},  {"finetuning_type", "method"}};
+  static const std::vector<std::pair<std::string, std::string>> others = {{"file", "path"},
+                                                                          {"file_name", "path"},
+                                                                          {"data_path", "path"},
+                                                                          {"index", "path"},
+                                                                          {"filter", "query"},
+                                                                          {"image_dir", "images"},
+                                                                          {"image_folder", "images"},
+                                                                          {"rank", "r"},
+                                                                          {"lora_r", "r"},
+                                                                          {"lora_rank", "r"},
+                                                                          {"alpha", "lora_alpha"},
+                                                                          {"lr", "learning_rate"},
+                                                                          {"dropout", "lora_dropout"},
+                                                                          {"type", "method"},
+                                                                          {"finetuning_type", "method"}};
   for (const auto& [theirs, ours] : others)
     if (typed == theirs) return ours;
   return typed;

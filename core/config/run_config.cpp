@@ -115,6 +115,7 @@ std::vector<ModuleOverride> RunConfig::moduleOverrides() const {
     ModuleOverride one{pattern, item.isText() ? item.text() : memberText(item, "method")};
     if (const Value* r = item.find("r")) one.r = r->integer();
     if (const Value* alpha = item.find("lora_alpha")) one.loraAlpha = alpha->number();
+    if (const Value* dropout = item.find("lora_dropout")) one.loraDropout = dropout->number();
     if (const Value* rate = item.find("learning_rate")) one.learningRate = rate->number();
     overrides.push_back(std::move(one));
   }

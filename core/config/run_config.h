@@ -28,6 +28,7 @@ struct ModuleOverride {
   std::string method;  // frozen | full | lora | qlora
   std::optional<std::int64_t> r = {};
   std::optional<double> loraAlpha = {};
+  std::optional<double> loraDropout = {};
   std::optional<double> learningRate = {};
   bool operator==(const ModuleOverride&) const = default;
 };

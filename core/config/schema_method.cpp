@@ -31,8 +31,7 @@ FieldTable methodFields() {
           .basic(),
       Make("modules", FieldType::Overrides, Value::Map{},
            "Exceptions by module, for example {language_model.layers.17: full}: frozen, full, lora, qlora, or {method, "
-           "r, "
-           "lora_alpha, learning_rate}; later ones win.")
+           "r, lora_alpha, lora_dropout, learning_rate}; later ones win.")
           .also({"module_overrides"}),
   };
 }

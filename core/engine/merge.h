@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/base/result.h"
+#include "core/base/progress.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,8 @@ struct MergeRequest {
 };
 
 // Writes the base model with the adapter folded into its weights (computed in float32, stored in the base's types):
-// a checkpoint like any other. Returns the number of merged layers. Refuses to write into a folder that holds one.
-Result<std::int64_t> merge(const MergeRequest& request);
+// a checkpoint like any other. Returns the number of merged layers. Refuses to write into a folder that holds one;
+// the folder appears when it is whole.
+Result<std::int64_t> merge(const MergeRequest& request, ProgressSink* progress = nullptr);
 
 }  // namespace roadtune::engine

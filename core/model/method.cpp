@@ -42,6 +42,7 @@ Result<ModuleRule> ruleFrom(const config::ModuleOverride& line) {
   }
   if (line.r) rule.r = static_cast<int>(*line.r);
   rule.alpha = line.loraAlpha;
+  rule.dropout = line.loraDropout;
   rule.learningRate = line.learningRate;
   return rule;
 }

@@ -34,6 +34,7 @@ struct ModuleRule {
   ModuleMode mode = ModuleMode::Frozen;
   std::optional<int> r = {};
   std::optional<double> alpha = {};
+  std::optional<double> dropout = {};
   std::optional<double> learningRate = {};
 };
 

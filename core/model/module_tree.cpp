@@ -163,6 +163,7 @@ class TreeBuilder {
     for (const std::size_t i : named.empty() ? linears : named) {
       const int r = rule.r.value_or(m_matcher.rankOf(at(i).path));
       ROADTUNE_TRY(at(i).lora, makeBranch(m_tree.method, at(i), r, rule.alpha.value_or(m_matcher.alphaOf(at(i).path))));
+      if (rule.dropout) at(i).lora->dropout = *rule.dropout;
     }
     return {};
   }

@@ -31,13 +31,8 @@ class Attempts {
     if (std::filesystem::exists(file + "-cert.pub", ignored))
       note(file + "-cert.pub: certificates are not supported; the plain key is used");
     ssh_key key = nullptr;
-    int code = ssh_pki_import_privkey_file(file.c_str(), nullptr, &refusePassphrase, nullptr, &key);
-    if (code != SSH_OK) {
-      const auto phrase = m_prompts.passphrase ? m_prompts.passphrase(file) : std::nullopt;
-      if (!phrase) return note(file + ": cannot be read without its passphrase");
-      code = ssh_pki_import_privkey_file(file.c_str(), phrase->c_str(), nullptr, nullptr, &key);
-      if (code != SSH_OK) return refused(file, file + ": wrong passphrase, or not a private key");
-    }
+    const int code = ssh_pki_import_privkey_file(file.c_str(), nullptr, &refusePassphrase, nullptr, &key);
+    if (code != SSH_OK && !unlock(file, key)) return false;
     const int answer = ssh_userauth_publickey(m_session, nullptr, key);
     ssh_key_free(key);
     return answer == SSH_AUTH_SUCCESS || note(file + ": the key was refused");
@@ -57,20 +52,41 @@ class Attempts {
       }
       code = ssh_userauth_kbdint(m_session, nullptr, nullptr);
     }
-    return code == SSH_AUTH_SUCCESS || refused(m_host.label(), "keyboard-interactive: refused");
+    if (code == SSH_AUTH_SUCCESS) return true;
+    refused(m_host.label());
+    return note("keyboard-interactive: refused");
   }
 
   bool password() {
     if (!m_prompts.password) return false;
-    const auto word = m_prompts.password(m_host.label());
-    if (!word) return note("no password given");
-    return ssh_userauth_password(m_session, nullptr, word->c_str()) == SSH_AUTH_SUCCESS ||
-           refused(m_host.label(), "wrong password");
+    for (int attempt = 0; attempt < tries(); ++attempt) {
+      const auto word = m_prompts.password(m_host.label());
+      if (!word) return note(attempt == 0 ? "no password given" : "wrong password");
+      const int code = ssh_userauth_password(m_session, nullptr, word->c_str());
+      if (code == SSH_AUTH_SUCCESS) return true;
+      refused(m_host.label());
+      if (code == SSH_AUTH_ERROR) break;  // the server has had enough
+    }
+    return note("wrong password");
   }
 
   std::string story() const { return join(m_notes, "; "); }
 
  private:
+  bool unlock(const std::string& file, ssh_key& key) {
+    for (int attempt = 0; attempt < tries(); ++attempt) {
+      const auto phrase = m_prompts.passphrase ? m_prompts.passphrase(file) : std::nullopt;
+      if (!phrase && attempt == 0) return note(file + ": cannot be read without its passphrase");
+      if (!phrase) break;
+      if (ssh_pki_import_privkey_file(file.c_str(), phrase->c_str(), nullptr, nullptr, &key) == SSH_OK) return true;
+      refused(file);
+    }
+    return note(file + ": wrong passphrase, or not a private key");
+  }
+
+  // As often as ssh asks. Who does not hear that an answer was wrong would only give it again.
+  int tries() const { return m_prompts.refused ? 3 : 1; }
+
   // libssh would otherwise ask on the terminal.
   static int refusePassphrase(const char*, char*, std::size_t, int, int, void*) { return -1; }
 
@@ -79,9 +95,8 @@ class Attempts {
     return false;
   }
 
-  bool refused(const std::string& about, std::string text) {
+  void refused(const std::string& about) {
     if (m_prompts.refused) m_prompts.refused(about);
-    return note(std::move(text));
   }
 
   ssh_session m_session;

@@ -55,7 +55,7 @@ fs::path made(const std::string& name, std::vector<std::string> command) {
   const fs::path part = kept() / (name + ".part");
   fs::remove_all(part);
   command.insert(command.end(), {"--out", part.string()});
-  const ProgramResult result = runProgram(command);
+  const ProgramResult result = runProgram(command, {.timeoutSeconds = 240});  // sanitized, on a busy machine
   EXPECT_EQ(result.exitCode, 0) << command[1] << ' ' << command[2] << ": " << result.err;
   fs::rename(part, folder);
   return folder;

@@ -15,6 +15,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -67,6 +68,32 @@ TEST_F(PaintTest, BrushesPaintTheSelectedRowsWithTheirRank) {
   EXPECT_FALSE(yaml().contains("modules:")) << yaml().toStdString();
 }
 
+TEST_F(PaintTest, PaintTakesDropoutAndLearningRateAlong) {
+  openTrain();
+  select("Vision tower");
+  auto* rate = find<QLineEdit>("paintRate");
+  QTest::keyClicks(rate, "2e-6x");
+  EXPECT_TRUE(rate->property("invalid").toBool()) << "what is no number is marked";
+  QTest::keyClick(rate, Qt::Key_Backspace);
+  EXPECT_FALSE(rate->property("invalid").toBool());
+  QTest::mouseClick(find<QPushButton>("paint_full"), Qt::LeftButton);
+  EXPECT_TRUE(yaml().contains("learning_rate: 2e-06")) << yaml().toStdString();
+  EXPECT_FALSE(yaml().contains("lora_dropout")) << "it is of adapters alone";
+
+  select("Language model");
+  find<QDoubleSpinBox>("paintDropout")->setValue(0.1);
+  rate->clear();
+  QTest::mouseClick(find<QPushButton>("paint_lora"), Qt::LeftButton);
+  EXPECT_TRUE(yaml().contains("lora_dropout: 0.1")) << yaml().toStdString();
+  EXPECT_TRUE(studio->train()->document().valid()) << yaml().toStdString();
+  const QModelIndex state = tree->currentIndex().siblingAtColumn(widgets::ModuleTreeModel::StateColumn);
+  ASSERT_TRUE(waitFor([&] { return state.data(Qt::ToolTipRole).toString().contains("Dropout 0.1"); }))
+      << state.data(Qt::ToolTipRole).toString().toStdString();
+  const QModelIndex vision = tree->model()->index(0, widgets::ModuleTreeModel::StateColumn);
+  EXPECT_EQ(vision.data().toString(), "full · 2e-06");
+  EXPECT_TRUE(vision.data(Qt::ToolTipRole).toString().contains("Kept as float32"));
+}
+
 TEST_F(PaintTest, FourBitsMakeTheRunOneOfAdapters) {
   openTrain();
   select("Language model");
@@ -76,6 +103,20 @@ TEST_F(PaintTest, FourBitsMakeTheRunOneOfAdapters) {
   QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
   EXPECT_TRUE(yaml().contains("finetuning_type: full") && !yaml().contains("modules"))
       << "one step back takes all of it";
+}
+
+TEST_F(PaintTest, AClickGoesRoundAndInARunInFourBitsThroughThemToo) {
+  openTrain("finetuning_type: qlora\ntarget_modules: [q_proj, v_proj]\nmodules: {vision_tower: lora}\n");
+  select("Vision tower");
+  const QModelIndex state = tree->currentIndex().siblingAtColumn(widgets::ModuleTreeModel::StateColumn);
+  const auto click = [&] {
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(state).center());
+  };
+  for (const char* word : {"LoRA r8", "LoRA r8 · 4 bit", "frozen · 4 bit", "full", "LoRA r8"}) {
+    ASSERT_TRUE(waitFor([&] { return state.data().toString() == QString::fromUtf8(word); }))
+        << state.data().toString().toStdString() << " instead of " << word;
+    click();
+  }
 }
 
 TEST_F(PaintTest, APatternCountsWhatItFindsAndPaintsIt) {

@@ -122,6 +122,39 @@ TEST(AxisRange, KeepsOutliersOfRawCurvesFromFlatteningTheRest) {
   EXPECT_GT(range.high, 1.05);
 }
 
+TEST(AxisRange, ClearCurvesKeepTheirOutliersOutOfTheScaleUnlessTheyAreAskedFor) {
+  CurveData spiky = ramp(1000);
+  spiky.y[500] = 1000;
+  const std::vector<CurveSpec> specs{{"c", Qt::blue}};
+  EXPECT_LT(fittedRange(specs, {spiky}, false).high, 8);
+  EXPECT_GE(fittedRange(specs, {spiky}, false, Outliers::Shown).high, 1000);
+  CurveData falling;  // a loss that starts high is no outlier
+  for (int i = 0; i < 1000; ++i) {
+    falling.x.push_back(i);
+    falling.y.push_back(8 / (1 + i / 20.0));
+  }
+  EXPECT_GE(fittedRange(specs, {falling}, false).high, 8);
+}
+
+TEST_F(PlotsOnShow, WhatLiesBeyondTheScaleHasAnArrowAtTheEdge) {
+  CurveData spiky = ramp(1000);
+  spiky.y[500] = 1000;
+  const auto arrows = [&] {
+    QTest::qWait(50);
+    const QImage shown = a->canvas()->parentWidget()->grab().toImage();
+    int found = 0;  // pixels of the curve's colour in the topmost lines, around the middle
+    for (int y = 0; y < 22; ++y)
+      for (int x = shown.width() * 2 / 5; x < shown.width() * 3 / 5; ++x)
+        found += QColor(shown.pixel(x, y)) == seriesColour(0);
+    return found;
+  };
+  a->setCurves({{"curve", seriesColour(0)}}, {spiky});
+  const int clipped = arrows();
+  EXPECT_GT(clipped, 12) << "a triangle";
+  a->setOutliers(Outliers::Shown);
+  EXPECT_LT(arrows(), clipped) << "the peak of a line at most";
+}
+
 TEST(AxisRange, DoesNotChangeWithEveryPoint) {
   CurveData curve = ramp(100);
   const Range before = fittedRange({{"c", Qt::blue}}, {curve}, false);

@@ -80,6 +80,7 @@ TEST_F(QueueSecret, TheWindowAsksAndTheRunStarts) {
   auto* field = find<QLineEdit>("questionField");
   for (const char* words : {"wrong horse", "correct horse"}) {
     ASSERT_TRUE(waitFor([&] { return panel->isOpen(); }, 40)) << words;
+    EXPECT_EQ(find<QLabel>("questionText")->text().contains("not accepted"), words == std::string("correct horse"));
     window()->activateWindow();  // the menu was a window of its own
     ASSERT_TRUE(waitFor([&] { return field->hasFocus(); }));
     QTest::keyClicks(field, words);

@@ -5,11 +5,13 @@
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/studio_fixture.h"
 #include "widgets/models/run_list_model.h"
+#include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/runs_page.h"
 #include "widgets/plot/curve_plot.h"
 #include "widgets/plot/plot_grid.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QListView>
 
 namespace roadtune::studio {
@@ -82,6 +84,21 @@ TEST_F(OverSamples, PlotsCountWhatWasLearnedFrom) {
   const auto* cards = page->plots()->plot(QStringLiteral("utilization"));
   ASSERT_FALSE(cards->curves().empty());
   EXPECT_NEAR(cards->curves().front().x.back(), 6400, 128) << "and what machines told meanwhile";
+
+  // A click asks for the step that the place belongs to, whatever is counted below the plots.
+  const auto* title = find<QLabel>("stepTitle");
+  QWidget* canvas = loss->canvas();
+  QTest::mouseClick(canvas, Qt::LeftButton, {}, {canvas->width() / 2, 20});
+  ASSERT_TRUE(waitFor([&] { return title->text().startsWith("Step "); })) << title->text().toStdString();
+  EXPECT_NEAR(title->text().mid(5).toInt(), 50, 2);
+  page->detail()->clearStep();
+  QTest::keyClick(axis, Qt::Key_Up);
+  EXPECT_EQ(axis->currentText(), "Over time");
+  ASSERT_TRUE(waitFor([&] { return page->plots()->visible().high < 100; })) << "half a second each";
+  QTest::mouseClick(canvas, Qt::LeftButton, {}, {canvas->width() * 4 / 5, 20});
+  ASSERT_TRUE(waitFor([&] { return title->text().startsWith("Step ") && title->text().mid(5).toInt() > 60; }))
+      << title->text().toStdString();
+  EXPECT_NEAR(title->text().mid(5).toInt(), 80, 3);
 }
 
 }  // namespace

@@ -114,6 +114,37 @@ TEST_F(ToldWords, EverySentenceOfTheVerdictsHasGermanWords) {
   EXPECT_GT(sentences, 90);
 }
 
+TEST_F(ToldWords, ProblemsOfAConfigurationAreToldInGerman) {
+  EXPECT_EQ(problemWords("is missing: folder of the model"), "is missing: folder of the model");
+  speakGerman();
+  EXPECT_EQ(problemWords("expected a number, above 0 and at most 1, found 1,5"),
+            "erwartet: eine Zahl, über 0 und höchstens 1, gefunden: 1,5");
+  EXPECT_EQ(problemWords("0.5 is out of range: must be at least 1"), "0.5 liegt außerhalb: erlaubt ist mindestens 1")
+      << "what stands in the file keeps its point";
+  EXPECT_EQ(problemWords("'forzen' is not one of frozen, full, lora, qlora"),
+            "„forzen“ ist keines von frozen, full, lora, qlora");
+  EXPECT_EQ(problemWords("has no effect unless finetuning_type is lora or qlora"),
+            "hat keine Wirkung, solange finetuning_type nicht lora oder qlora ist");
+  EXPECT_EQ(problemWords("is missing: folder of the model"), "fehlt");
+  EXPECT_EQ(problemWords("learning_rate"), "learning_rate");
+}
+
+TEST_F(ToldWords, EverySentenceAboutAConfigurationHasGermanWords) {
+  speakGerman();
+  const QString root = ROADTUNE_SOURCE_DIR "/core/config/";
+  QStringList files{root + "check_paths.cpp", root + "foreign_keys.cpp"};
+  for (const char* some : {"rules*.cpp", "convert*.cpp"})
+    for (const QFileInfo& one : QDir(root).entryInfoList({some})) files << one.filePath();
+  int sentences = 0;
+  for (const QString& file : files)
+    for (const QString& one : sentencesOf(file)) {
+      ++sentences;
+      EXPECT_TRUE(isTold(one, [](const QString& text) { return problemWords(text.toStdString()); }))
+          << file.toStdString() << ": " << one.toStdString();
+    }
+  EXPECT_GT(sentences, 120);
+}
+
 TEST_F(ToldWords, EverySentenceOfTheChecksHasGermanWords) {
   speakGerman();
   // Of told ones, and what is a key.

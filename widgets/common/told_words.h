@@ -11,6 +11,7 @@ namespace roadtune::widgets {
 // into its own. A sentence without a pattern stays as it is.
 QString verdictWords(const std::string& english);   // of runs::Verdict: title, evidence, advice
 QString checkWords(const QString& english);         // of a preflight check: what was found, what to do
+QString problemWords(const std::string& english);   // of config::Problem: message, hint
 QString quantityWords(const std::string& english);  // of a part of a memory plan, or a metric
 
 }  // namespace roadtune::widgets

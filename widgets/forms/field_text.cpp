@@ -2,6 +2,7 @@
 #include "widgets/forms/field_text.h"
 
 #include "core/base/units.h"
+#include "widgets/common/told_words.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -29,6 +30,13 @@ config::Value listOf(const QString& text, bool numbers) {
 }
 
 }  // namespace
+
+QString problemText(const config::Problem& problem) {
+  QString text = problemWords(problem.message);
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  if (problem.hint.empty()) return text;
+  return text + QStringLiteral(". ") + FieldWords::tr("Try: %1").arg(problemWords(problem.hint));
+}
 
 // The sentences stand in the schema, which knows no Qt; `./dev translate` asks the command line for them.
 QString schemaWords(const std::string& english) { return QCoreApplication::translate("Schema", english.c_str()); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/config/problem.h"
 #include "core/config/schema.h"
 
 #include <QString>
@@ -12,6 +13,8 @@ QString fieldTitle(const config::Field& field);  // "Learning rate" for learning
 QString sectionWords(config::Section section);
 QString schemaWords(const std::string& english);  // a sentence or unit of the schema, or of a preset
 QString fieldHelp(const config::Field& field);    // its sentence, its name, its range: for a tool tip
+
+QString problemText(const config::Problem& problem);  // what is wrong, and what to try
 
 // A value as a one-line editor shows it; nothing when it is too deep for one line (lists of maps).
 std::optional<QString> editorText(const config::Value& value);

@@ -80,10 +80,7 @@ void SchemaForm::setProblems(const std::vector<config::Problem>& problems) {
     const config::Field* field = config::findField(problem.key);
     if (!field) continue;
     auto& [text, error] = byName[QString::fromStdString(field->name)];
-    QString line = QString::fromStdString(problem.message);
-    if (!line.isEmpty()) line[0] = line[0].toUpper();
-    if (!problem.hint.empty()) line += QStringLiteral(". ") + tr("Try: %1").arg(QString::fromStdString(problem.hint));
-    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + line;
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + problemText(problem);
     error = error || problem.severity == config::Severity::Error;
   }
   m_problems.clear();

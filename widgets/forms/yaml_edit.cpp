@@ -2,6 +2,7 @@
 #include "widgets/forms/yaml_edit.h"
 
 #include "widgets/common/theme.h"
+#include "widgets/forms/field_text.h"
 #include "widgets/forms/yaml_highlighter.h"
 
 #include <QHelpEvent>
@@ -86,8 +87,7 @@ bool YamlEdit::event(QEvent* event) {
     const int line = cursorForPosition(viewport()->mapFromGlobal(help->globalPos())).blockNumber() + 1;
     QStringList texts;
     for (const config::Problem& problem : m_problems) {
-      if (problem.line == line)
-        texts << QString::fromStdString(problem.message + (problem.hint.empty() ? "" : ". Try: " + problem.hint));
+      if (problem.line == line) texts << problemText(problem);
     }
     texts.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), texts.join(QLatin1Char('\n')), this);
     return true;

@@ -11,6 +11,8 @@ struct ModulePaint {
   QString method;                // frozen | full | lora | qlora; empty: as the settings say, without an exception
   std::optional<int> rank = {};  // of adapters; none: the run's
   std::optional<double> alpha = {};
+  std::optional<double> dropout = {};
+  std::optional<double> rate = {};  // learning rate of what is trained there; none: its tower's, or the run's
 };
 
 }  // namespace roadtune::widgets

@@ -5,24 +5,55 @@
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 
+#include <QLocale>
 #include <QRegularExpression>
 #include <QStringList>
 
 #include <array>
 #include <map>
+#include <set>
 
 namespace roadtune::widgets {
 
-struct ModuleTreeModel::Node {
-  QString label, path;
-  Node* parent = nullptr;
-  int row = 0;
-  std::vector<std::unique_ptr<Node>> children;
-  std::vector<std::size_t> modules;  // that end here
-  // Sums over everything below.
+// What is so of everything at and below a node.
+struct ModuleSums {
   std::int64_t trainable = 0, all = 0;
   bool anyFrozen = false, anyFull = false, anyLora = false, nf4 = false;
-  int rank = 0;
+  std::set<int> ranks;
+  std::set<double> alphas, dropouts, rates;  // of adapters; rates as a line of `modules:` gives them
+  std::set<model::Dtype> types;              // of what is kept in memory as it is computed with
+
+  void add(const ModuleSums& other) {
+    trainable += other.trainable;
+    all += other.all;
+    anyFrozen |= other.anyFrozen;
+    anyFull |= other.anyFull;
+    anyLora |= other.anyLora;
+    nf4 |= other.nf4;
+    ranks.insert(other.ranks.begin(), other.ranks.end());
+    alphas.insert(other.alphas.begin(), other.alphas.end());
+    dropouts.insert(other.dropouts.begin(), other.dropouts.end());
+    rates.insert(other.rates.begin(), other.rates.end());
+    types.insert(other.types.begin(), other.types.end());
+  }
+
+  void add(const model::Tensor& tensor) {
+    const bool base = tensor.role == model::TensorRole::Base;
+    all += tensor.elements();
+    if (tensor.trainable) trainable += tensor.elements();
+    if (base) (tensor.trainable ? anyFull : anyFrozen) = true;
+    anyLora |= !base;
+    nf4 |= tensor.nf4;
+    if (!tensor.nf4) types.insert(tensor.dtype);
+  }
+
+  void add(const model::Module& module) {
+    if (module.learningRate && (anyFull || anyLora)) rates.insert(*module.learningRate);
+    if (!module.lora) return;
+    ranks.insert(module.lora->r);
+    alphas.insert(module.lora->alpha);
+    dropouts.insert(module.lora->dropout);
+  }
 
   TrainMode mode() const {
     if (anyLora && !anyFull)
@@ -30,6 +61,53 @@ struct ModuleTreeModel::Node {
     if (anyFull && !anyFrozen && !anyLora) return TrainMode::Full;
     return anyFull || anyLora ? TrainMode::Mixed : TrainMode::Frozen;
   }
+};
+
+namespace {
+
+// "8", or "8 to 64" where they differ.
+QString rangeText(const std::set<double>& values) {
+  const QLocale locale = QLocale::c();
+  const QString low = locale.toString(*values.begin(), 'g', 6), high = locale.toString(*values.rbegin(), 'g', 6);
+  return values.size() == 1 ? low : ModuleTreeModel::tr("%1 to %2").arg(low, high);
+}
+
+// The word of the second column: "LoRA r8 · 4 bit · 1e-05".
+QString stateText(const ModuleSums& sums) {
+  QString text = modeWord(sums.mode());
+  if (sums.mode() == TrainMode::Lora && !sums.ranks.empty()) text += QStringLiteral(" r%1").arg(*sums.ranks.rbegin());
+  if (sums.nf4) text += ModuleTreeModel::tr(" · 4 bit");
+  if (!sums.rates.empty()) text += QStringLiteral(" · ") + rangeText(sums.rates);
+  return text;
+}
+
+// Everything that was chosen for it, a line each.
+QString stateTip(const ModuleSums& sums, const QString& path, bool fourBit) {
+  QStringList lines{path};
+  if (!sums.ranks.empty()) {
+    lines << ModuleTreeModel::tr("Rank %1").arg(rangeText({sums.ranks.begin(), sums.ranks.end()}))
+          << ModuleTreeModel::tr("Alpha %1").arg(rangeText(sums.alphas))
+          << ModuleTreeModel::tr("Dropout %1").arg(rangeText(sums.dropouts));
+  }
+  if (!sums.rates.empty()) lines << ModuleTreeModel::tr("Learning rate %1").arg(rangeText(sums.rates));
+  QStringList types;
+  for (const model::Dtype type : sums.types) types << QString::fromUtf8(model::torchName(type));
+  if (sums.nf4) types << QStringLiteral("NF4");
+  lines << ModuleTreeModel::tr("Kept as %1").arg(types.join(QStringLiteral(", ")))
+        << (fourBit ? ModuleTreeModel::tr("Click to change: frozen, full, LoRA, LoRA in 4 bits")
+                    : ModuleTreeModel::tr("Click to change: frozen, full, LoRA"));
+  return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+struct ModuleTreeModel::Node {
+  QString label, path;
+  Node* parent = nullptr;
+  int row = 0;
+  std::vector<std::unique_ptr<Node>> children;
+  std::vector<std::size_t> modules;  // that end here
+  ModuleSums sums;
 };
 
 QString modeWord(TrainMode mode) {
@@ -40,14 +118,6 @@ QString modeWord(TrainMode mode) {
     case TrainMode::Mixed: return ModuleTreeModel::tr("mixed");
   }
   return {};
-}
-
-TrainMode nextMode(TrainMode mode) {
-  switch (mode) {
-    case TrainMode::Frozen: return TrainMode::Full;
-    case TrainMode::Full: return TrainMode::Lora;
-    default: return TrainMode::Frozen;
-  }
 }
 
 namespace {
@@ -115,26 +185,12 @@ void ModuleTreeModel::sum(Node& node, const model::ModuleTree& tree) {
     Node& child = *node.children[r];
     child.row = static_cast<int>(r);
     sum(child, tree);
-    node.trainable += child.trainable;
-    node.all += child.all;
-    node.anyFrozen |= child.anyFrozen;
-    node.anyFull |= child.anyFull;
-    node.anyLora |= child.anyLora;
-    node.nf4 |= child.nf4;
-    node.rank = std::max(node.rank, child.rank);
+    node.sums.add(child.sums);
   }
   if (node.modules.empty()) return;
-  for (const model::Tensor& tensor : tree.tensors) {
-    if (tensor.module != node.modules[0]) continue;
-    const bool base = tensor.role == model::TensorRole::Base;
-    node.all += tensor.elements();
-    if (tensor.trainable) node.trainable += tensor.elements();
-    if (base && tensor.trainable) node.anyFull = true;
-    if (base && !tensor.trainable) node.anyFrozen = true;
-    if (!base) node.anyLora = true;
-    node.nf4 |= tensor.nf4;
-  }
-  if (const auto& lora = tree.modules[node.modules[0]].lora) node.rank = lora->r;
+  for (const model::Tensor& tensor : tree.tensors)
+    if (tensor.module == node.modules[0]) node.sums.add(tensor);
+  node.sums.add(tree.modules[node.modules[0]]);
 }
 
 bool ModuleTreeModel::sameShape(const Node& a, const Node& b) {
@@ -146,13 +202,7 @@ bool ModuleTreeModel::sameShape(const Node& a, const Node& b) {
 }
 
 void ModuleTreeModel::takeStates(Node& to, const Node& from) {
-  to.trainable = from.trainable;
-  to.all = from.all;
-  to.anyFrozen = from.anyFrozen;
-  to.anyFull = from.anyFull;
-  to.anyLora = from.anyLora;
-  to.nf4 = from.nf4;
-  to.rank = from.rank;
+  to.sums = from.sums;
   for (std::size_t i = 0; i < to.children.size(); ++i) takeStates(*to.children[i], *from.children[i]);
 }
 
@@ -221,6 +271,18 @@ ModuleTreeModel::Matches ModuleTreeModel::matching(const QString& pattern) const
   return found;
 }
 
+QString ModuleTreeModel::nextMethod(const QModelIndex& index) const {
+  const ModuleSums& sums = nodeOf(index)->sums;
+  const bool fourBit = m_tree && m_tree->method.load4bit;
+  switch (sums.mode()) {
+    case TrainMode::Frozen: return QStringLiteral("full");
+    case TrainMode::Full: return QStringLiteral("lora");
+    case TrainMode::Lora: return fourBit && !sums.nf4 ? QStringLiteral("qlora") : QStringLiteral("frozen");
+    case TrainMode::Mixed: return QStringLiteral("frozen");
+  }
+  return {};
+}
+
 QModelIndex ModuleTreeModel::index(int row, int column, const QModelIndex& parent) const {
   const Node* node = nodeOf(parent);
   if (parent.isValid() && parent.column() != 0) return {};
@@ -249,24 +311,19 @@ QVariant ModuleTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       switch (index.column()) {
         case NameColumn: return node.label;
-        case StateColumn: {
-          QString text = modeWord(node.mode());
-          if (node.mode() == TrainMode::Lora && node.rank > 0) text += QStringLiteral(" r%1").arg(node.rank);
-          return node.nf4 ? text + QStringLiteral(" · 4 bit") : text;
-        }
-        case TrainableColumn: return node.trainable > 0 ? numberText(formatCount(node.trainable)) : QString();
-        default: return numberText(formatCount(node.all));
+        case StateColumn: return stateText(node.sums);
+        case TrainableColumn: return node.sums.trainable > 0 ? numberText(formatCount(node.sums.trainable)) : QString();
+        default: return numberText(formatCount(node.sums.all));
       }
     case Qt::ForegroundRole:
-      if (index.column() == StateColumn) return node.mode() == TrainMode::Frozen ? t.secondary : t.accent;
+      if (index.column() == StateColumn) return node.sums.mode() == TrainMode::Frozen ? t.secondary : t.accent;
       if (index.column() == AllColumn) return t.secondary;
       return {};
     case Qt::TextAlignmentRole:
       return int((index.column() >= TrainableColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case Qt::ToolTipRole:
-      return index.column() == StateColumn ? tr("Click to change: frozen, full, LoRA\n%1").arg(node.path) : node.path;
+    case Qt::ToolTipRole: return index.column() == StateColumn ? stateTip(node.sums, node.path, m_tree && m_tree->method.load4bit) : node.path;
     case PathRole: return node.path;
-    case ModeRole: return static_cast<int>(node.mode());
+    case ModeRole: return static_cast<int>(node.sums.mode());
     default: return {};
   }
 }

@@ -36,6 +36,9 @@ class ModuleTreeModel : public QAbstractItemModel {
   };
   Matches matching(const QString& pattern) const;
 
+  // What a click makes of it: frozen -> full -> lora, in a run in four bits -> qlora, -> frozen.
+  QString nextMethod(const QModelIndex& index) const;
+
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& child) const override;
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -56,6 +59,5 @@ class ModuleTreeModel : public QAbstractItemModel {
 };
 
 QString modeWord(TrainMode mode);
-TrainMode nextMode(TrainMode mode);  // frozen -> full -> LoRA -> frozen
 
 }  // namespace roadtune::widgets

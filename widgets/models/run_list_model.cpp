@@ -142,6 +142,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       if (run.loss) parts << tr("loss %1").arg(numberText(formatNumber(*run.loss, 3)));
       return parts.join(QStringLiteral(" · "));
     }
+    case ForeignRole: return run.foreign;
     case BesideRole: {
       const qsizetype at = m_beside.indexOf(pathText(run.path));
       return at >= 0 ? QVariant(seriesColour(static_cast<std::size_t>(besideColours().at(at)))) : QVariant();

@@ -17,22 +17,31 @@ double niceStep(double span, int wanted) {
   return power * (part < 1.5 ? 1 : part < 3.5 ? 2 : part < 7.5 ? 5 : 10);
 }
 
-Range fittedRange(const std::vector<CurveSpec>& specs, const std::vector<CurveData>& curves, bool fromZero) {
+namespace {
+
+constexpr std::size_t kFewPoints = 40;  // too few to tell what is usual
+constexpr double kFar = 2;              // times the usual span beyond it
+
+Range withoutFarOnes(const std::vector<double>& y, const Range& all) {
+  Range usual;
+  if (y.size() <= kFewPoints || !runs::percentileRange(y, 1, 99, usual.low, usual.high)) return all;
+  const double room = kFar * usual.size();
+  return {std::max(all.low, usual.low - room), std::min(all.high, usual.high + room)};
+}
+
+}  // namespace
+
+Range fittedRange(const std::vector<CurveSpec>& specs, const std::vector<CurveData>& curves, bool fromZero,
+                  Outliers outliers) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const auto& y = curves[i].y;
     if (y.empty()) continue;
-    double from = 0, to = 0;
-    const bool faint = i < specs.size() && specs[i].faint && y.size() > 40;
-    if (faint) {
-      if (!runs::percentileRange(y, 1, 99, from, to)) continue;
-    } else {
-      const auto [smallest, largest] = std::minmax_element(y.begin(), y.end());
-      from = *smallest;
-      to = *largest;
-    }
-    low = std::min(low, from);
-    high = std::max(high, to);
+    const auto [smallest, largest] = std::minmax_element(y.begin(), y.end());
+    Range own{*smallest, *largest};
+    if (outliers == Outliers::Clipped && !(i < specs.size() && specs[i].dots)) own = withoutFarOnes(y, own);
+    low = std::min(low, own.low);
+    high = std::max(high, own.high);
   }
   if (!(low <= high)) return {0, 1};
   if (fromZero) low = std::min(low, 0.0);

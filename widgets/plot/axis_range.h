@@ -10,9 +10,12 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-// The range that shows curves: all of the clear ones, and of the faint ones all but the far outliers; padded, and
-// rounded so that a live plot does not breathe with every point. `fromZero` keeps zero at the bottom.
-Range fittedRange(const std::vector<CurveSpec>& specs, const std::vector<CurveData>& curves, bool fromZero);
+enum class Outliers { Shown, Clipped };
+
+// The range that shows curves, without far outliers if these are clipped; padded, and rounded so that a live plot does
+// not breathe with every point. `fromZero` keeps zero at the bottom. Single points are no outliers.
+Range fittedRange(const std::vector<CurveSpec>& specs, const std::vector<CurveData>& curves, bool fromZero,
+                  Outliers outliers = Outliers::Clipped);
 
 // 1, 2, 5, 10 ...: the step that divides `span` into about `wanted` parts.
 double niceStep(double span, int wanted);

@@ -18,7 +18,7 @@ struct CurveData {
 struct CurveSpec {
   QString name;
   QColor colour;
-  bool faint = false;  // raw values behind a smoothed line: no legend entry, outliers may leave the range
+  bool faint = false;  // raw values behind a smoothed line: no legend entry
   bool dots = false;   // few single points instead of a line
 };
 

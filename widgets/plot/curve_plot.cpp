@@ -47,6 +47,8 @@ std::optional<double> valueNear(const CurveData& curve, double x) {
   return curve.y[static_cast<std::size_t>(at - curve.x.begin())];
 }
 
+constexpr double kMarkSize = 7;
+
 QVector<double> toQt(const std::vector<double>& values) { return {values.begin(), values.end()}; }
 
 }  // namespace
@@ -132,6 +134,11 @@ void CurvePlot::setLogY(bool on) {
   if (!m_curves.empty()) redraw();
 }
 
+void CurvePlot::setOutliers(Outliers outliers) {
+  m_outliers = outliers;
+  if (!m_curves.empty()) redraw();
+}
+
 void CurvePlot::setRange(const Range& visible, const Range& whole) {
   m_whole = whole;
   if (visible == m_visible) return;
@@ -149,7 +156,7 @@ void CurvePlot::setCurves(const std::vector<CurveSpec>& specs, std::vector<Curve
 
 void CurvePlot::redraw() {
   m_plot->clearGraphs();
-  const Range y = m_fixedY.value_or(fittedRange(m_specs, m_curves, m_fromZero));
+  const Range y = m_fixedY.value_or(fittedRange(m_specs, m_curves, m_fromZero, m_outliers));
   m_plot->xAxis->setRange(m_visible.low, m_visible.high);
   m_plot->yAxis->setRange(m_logY && y.low <= 0 ? y.high * 1e-4 : y.low, y.high);
   const Tokens& t = Theme::tokens();
@@ -166,6 +173,7 @@ void CurvePlot::redraw() {
       graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(spec.colour), QBrush(spec.colour), 5));
     }
     for (const double x : m_curves[i].marks) marks.append(x);
+    markOutside(m_curves[i], pen.color());
   }
   if (!marks.isEmpty()) {
     std::sort(marks.begin(), marks.end());
@@ -173,11 +181,34 @@ void CurvePlot::redraw() {
     const double floor = m_plot->yAxis->range().lower + m_plot->yAxis->range().size() * 0.03;
     graph->setData(marks, QVector<double>(marks.size(), floor), true);
     graph->setLineStyle(QCPGraph::lsNone);
-    graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangle, QPen(t.bad), QBrush(t.bad), 7));
+    graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangle, QPen(t.bad), QBrush(t.bad), kMarkSize));
   }
   m_plot->replot(QCustomPlot::rpQueuedReplot);
   refreshLegend(m_cross);
   if (m_cross) showCrosshair(*m_cross);
+}
+
+// An arrow at the edge for what lies beyond it, at most one in every few pixels.
+void CurvePlot::markOutside(const CurveData& curve, const QColor& colour) {
+  constexpr double kApart = 6;
+  const QCPRange y = m_plot->yAxis->range();
+  const double apart = std::abs(m_plot->xAxis->pixelToCoord(kApart) - m_plot->xAxis->pixelToCoord(0));
+  QVector<double> above, below;
+  for (std::size_t i = 0; i < curve.x.size(); ++i) {
+    if (curve.x[i] < m_visible.low || curve.x[i] > m_visible.high) continue;
+    QVector<double>* side = curve.y[i] > y.upper ? &above : curve.y[i] < y.lower ? &below : nullptr;
+    if (side && (side->isEmpty() || curve.x[i] - side->last() >= apart)) side->append(curve.x[i]);
+  }
+  const auto add = [&](const QVector<double>& at, double pixel, QCPScatterStyle::ScatterShape shape) {
+    if (at.isEmpty()) return;
+    QCPGraph* graph = m_plot->addGraph();
+    graph->setData(at, QVector<double>(at.size(), m_plot->yAxis->pixelToCoord(pixel)), true);
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(QCPScatterStyle(shape, QPen(colour), QBrush(colour), kMarkSize));
+  };
+  const QRect area = m_plot->axisRect()->rect();
+  add(above, area.top() + kMarkSize / 2, QCPScatterStyle::ssTriangle);
+  add(below, area.bottom() - kMarkSize / 2, QCPScatterStyle::ssTriangleInverted);
 }
 
 void CurvePlot::refreshLegend(std::optional<double> at) {

@@ -32,6 +32,7 @@ class CurvePlot : public QWidget {
   void setFixedY(const Range& range) { m_fixedY = range; }  // percentages
   void setFromZero(bool on) { m_fromZero = on; }
   void setLogY(bool on);
+  void setOutliers(Outliers outliers);
 
   const std::vector<CurveData>& curves() const { return m_curves; }
   const std::vector<CurveSpec>& specs() const { return m_specs; }
@@ -61,6 +62,7 @@ class CurvePlot : public QWidget {
   void connectOverlay();
   void applyTheme();
   void redraw();
+  void markOutside(const CurveData& curve, const QColor& colour);
   void placeOverlay();
   void refreshLegend(std::optional<double> at);
   double toX(double pixel) const;
@@ -72,6 +74,7 @@ class CurvePlot : public QWidget {
   Range m_visible{0, 1}, m_whole{0, 1};
   std::optional<Range> m_fixedY;
   bool m_fromZero = false, m_logY = false;
+  Outliers m_outliers = Outliers::Clipped;
   std::vector<CurveSpec> m_specs;
   std::vector<CurveData> m_curves;
   std::optional<double> m_cross;

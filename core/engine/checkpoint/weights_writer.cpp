@@ -110,6 +110,24 @@ Status writeModel(const ModelState& state, const fs::path& folder, const Weights
   return copyAll(kTokenizerFiles, options.base, folder);
 }
 
+Status writeNewModel(const ModelState& state, const fs::path& folder, const WeightsWriting& options) {
+  fs::path whole = folder.lexically_normal();
+  if (!whole.has_filename()) whole = whole.parent_path();
+  fs::path partial = whole;
+  partial += ".partial";
+  std::error_code code;
+  fs::remove_all(partial, code);
+  ROADTUNE_CHECK(makeFolders(partial));
+  Status written = writeModel(state, partial, options);
+  if (written.ok()) {
+    fs::rename(partial, whole, code);  // also over an empty folder
+    if (!code) return {};
+    written = systemError(code.value(), "the model cannot be put there", whole.string());
+  }
+  fs::remove_all(partial, code);
+  return written;
+}
+
 Status writeAdapter(const ModelState& state, const fs::path& folder, const WeightsWriting& options) {
   const auto layout = adapterLayout(state, options.adapterLayout);
   std::vector<at::Tensor> kept;

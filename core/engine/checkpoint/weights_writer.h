@@ -27,6 +27,9 @@ struct WeightsWriting {
 // and processor files: what transformers loads.
 Status writeModel(const ModelState& state, const fs::path& folder, const WeightsWriting& options);
 
+// The same as a folder of its own, which is there whole or not at all. Refuses one that holds something.
+Status writeNewModel(const ModelState& state, const fs::path& folder, const WeightsWriting& options);
+
 // adapter_model.safetensors and adapter_config.json: what peft loads; tokenizer and processor files beside them.
 Status writeAdapter(const ModelState& state, const fs::path& folder, const WeightsWriting& options);
 

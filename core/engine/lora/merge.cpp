@@ -26,7 +26,7 @@ void unpack(ModelState& state, Linear& linear) {
   linear.restore(&weight);
 }
 
-Result<std::int64_t> mergeUnguarded(const MergeRequest& request) {
+Result<std::int64_t> mergeUnguarded(const MergeRequest& request, ProgressSink* progress) {
   std::error_code code;
   if (fs::exists(request.out / "config.json", code))
     return badInput("the folder already holds a model", request.out.string(), "choose another --out");
@@ -49,20 +49,23 @@ Result<std::int64_t> mergeUnguarded(const MergeRequest& request) {
                         .to(bias->storedType);
     }
     ++count;
+    if (progress &&
+        !progress->report({.stage = "merging", .done = static_cast<std::uint64_t>(count), .unit = "layers"}))
+      return cancelled();
   }
   // Tensors trained beside the adapters were read into the base's place, but are named after the adapter's file.
   for (const auto& tensor : state->tree.tensors)
     if (tensor.role == model::TensorRole::Base && state->diskNames[tensor.name].rfind("base_model.", 0) == 0)
       state->diskNames[tensor.name] = model::nameIn(state->layout, tensor.name);
-  ROADTUNE_CHECK(makeFolders(request.out));
-  ROADTUNE_CHECK(writeModel(*state, request.out, {.base = request.model, .maxShardBytes = request.maxShardBytes}));
+  if (progress && !progress->report({.stage = "writing", .unit = "layers"})) return cancelled();
+  ROADTUNE_CHECK(writeNewModel(*state, request.out, {.base = request.model, .maxShardBytes = request.maxShardBytes}));
   return count;
 }
 
 }  // namespace
 
-Result<std::int64_t> merge(const MergeRequest& request) {
-  return guarded("merge", [&] { return mergeUnguarded(request); });
+Result<std::int64_t> merge(const MergeRequest& request, ProgressSink* progress) {
+  return guarded("merge", [&] { return mergeUnguarded(request, progress); });
 }
 
 }  // namespace roadtune::engine

@@ -35,8 +35,7 @@ Result<std::int64_t> quantizeUnguarded(const QuantizeRequest& request) {
   ROADTUNE_TRY(const auto state, loadModel(options));
   if (options.frozenType)
     for (const auto& parameter : state->parameters.all()) parameter->storedType = *options.frozenType;
-  ROADTUNE_CHECK(makeFolders(request.out));
-  ROADTUNE_CHECK(writeModel(*state, request.out, {.base = request.model, .maxShardBytes = request.maxShardBytes}));
+  ROADTUNE_CHECK(writeNewModel(*state, request.out, {.base = request.model, .maxShardBytes = request.maxShardBytes}));
   return static_cast<std::int64_t>(state->quantised.size());
 }
 

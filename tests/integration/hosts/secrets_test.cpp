@@ -157,12 +157,13 @@ TEST_F(Secrets, PassphraseReplyAndPasswordAreAskedForOnceAndFoundNowhere) {
   expectNowhere(network);
 }
 
-TEST_F(Secrets, AWrongAnswerIsForgottenAndNotRepeatedInTheError) {
+TEST_F(Secrets, AWrongAnswerIsForgottenAskedForAgainAndNotRepeatedInTheError) {
   TestNetwork network(1, {{Door::Kind::Password, kPassword}});
   const auto words = prefixed({"fleet", "check", "--hosts", "host1", "--no-links"});
   const auto refused = converse(words, environmentFor(network), {{"Password of ", "canary-wrong"}});
   EXPECT_NE(refused.exitCode, 0);
   EXPECT_THAT(refused.shown, HasSubstr("wrong password"));
+  EXPECT_EQ(countOf(refused.shown, "That was not accepted. Password of "), 2) << "three times, as ssh asks";
   EXPECT_THAT(refused.shown, Not(HasSubstr("canary-")));
   expectNowhere(network);
 }

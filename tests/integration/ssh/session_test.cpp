@@ -98,6 +98,27 @@ TEST_F(SshTest, ALockedKeyAsksForItsPassphrase) {
   EXPECT_TRUE(Session::connect(host(m_server->lockedKey()), prompts).ok());
 }
 
+TEST_F(SshTest, AWrongPassphraseIsAskedForAgainThreeTimesAtMost) {
+  std::vector<std::string> answers{"wrong", "correct horse"};
+  std::size_t asked = 0;
+  std::vector<std::string> refused;
+  Prompts prompts = trusting();
+  prompts.passphrase = [&](const std::string&) {
+    return std::optional(answers[std::min(asked++, answers.size() - 1)]);
+  };
+  prompts.refused = [&](const std::string& file) { refused.push_back(file); };
+  EXPECT_TRUE(Session::connect(host(m_server->lockedKey()), prompts).ok());
+  EXPECT_EQ(asked, 2u);
+  EXPECT_EQ(refused, std::vector<std::string>{m_server->lockedKey()});
+
+  answers = {"wrong"};
+  asked = 0;
+  const auto session = Session::connect(host(m_server->lockedKey()), prompts);
+  ASSERT_FALSE(session.ok());
+  EXPECT_EQ(asked, 3u);
+  EXPECT_NE(session.error().text().find("wrong passphrase"), std::string::npos) << session.error().text();
+}
+
 TEST_F(SshTest, CommandsGiveOutputErrorsAndExitCode) {
   Session session = connected();
   const auto result = session.run("cat; echo oops >&2; exit 7", {.input = "hello"});

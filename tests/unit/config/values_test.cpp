@@ -150,17 +150,18 @@ TEST(ConfigValues, BadSourcesAreNamedMemberByMember) {
 TEST(ConfigValues, ModuleOverridesKeepTheirOrder) {
   const RunConfig run = goodRun(
       "modules:\n  vision_tower: frozen\n  language_model.layers.17: full\n  lm: {method: lora, r: 4, lora_alpha: 8, "
-      "learning_rate: 1e-3}\n");
+      "dropout: 0.2, learning_rate: 1e-3}\n");
   const auto overrides = run.moduleOverrides();
   ASSERT_EQ(overrides.size(), 3u);
   EXPECT_EQ(overrides[0], (ModuleOverride{"vision_tower", "frozen"}));
   EXPECT_EQ(overrides[1].pattern, "language_model.layers.17");
-  EXPECT_EQ(overrides[2], (ModuleOverride{"lm", "lora", 4, 8.0, 1e-3}));
+  EXPECT_EQ(overrides[2], (ModuleOverride{"lm", "lora", 4, 8.0, 0.2, 1e-3}));
 }
 
 TEST(ConfigValues, BadModuleOverridesAreNamed) {
   EXPECT_EQ(onlyError("modules: {vision_tower: forzen}\n").hint, "frozen");
   EXPECT_EQ(onlyError("modules: {a: {method: lora, rnk: 1}}\n").line, 1);
+  EXPECT_EQ(onlyError("modules: {a: {method: lora, lora_dropout: 1}}\n").line, 1);
   EXPECT_NE(onlyError("modules: {a: {r: 4}}\n").message.find("without a method"), std::string::npos);
   EXPECT_NE(onlyError("modules: {a: {method: lora, r: 4, rank: 8}}\n").message.find("twice"), std::string::npos);
   EXPECT_NE(onlyError("modules: {a: full, a: frozen}\n").message.find("twice"), std::string::npos);

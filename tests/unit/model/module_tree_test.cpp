@@ -84,7 +84,7 @@ TEST(ModuleTree, LaterRulesWin) {
 
 TEST(ModuleTree, AFullRuleInALoraRunTrainsThatLayerWithoutAdapters) {
   Method method = lora({"q_proj"});
-  method.rules = {{"language_model.layers.1", ModuleMode::Full, {}, {}, 1e-6}};
+  method.rules = {{"language_model.layers.1", ModuleMode::Full, {}, {}, {}, 1e-6}};
   const auto tree = build(method);
   EXPECT_TRUE(tree.find(kLayer1 + "self_attn.q_proj.weight")->trainable);
   EXPECT_EQ(tree.find(kLayer1 + "self_attn.q_proj.lora_A.weight"), nullptr);
@@ -96,12 +96,13 @@ TEST(ModuleTree, ALoraRuleForABlockUsesTheTargetNames) {
   Method method = lora({"q_proj", "v_proj"});
   method.exclude.pattern = ".*";
   method.exclude.names.clear();
-  method.rules = {{"language_model.layers.2", ModuleMode::Lora, 3, 6.0}};
+  method.rules = {{"language_model.layers.2", ModuleMode::Lora, 3, 6.0, 0.25}};
   const auto tree = build(method);
   const auto& q = moduleAt(tree, kLayer2 + "self_attn.q_proj");
   ASSERT_TRUE(q.lora);
   EXPECT_EQ(q.lora->r, 3);
   EXPECT_DOUBLE_EQ(q.lora->scale, 2.0);
+  EXPECT_DOUBLE_EQ(q.lora->dropout, 0.25);
   EXPECT_FALSE(moduleAt(tree, kLayer2 + "mlp.up_proj").lora);
   EXPECT_FALSE(moduleAt(tree, kLayer1 + "self_attn.q_proj").lora);
 }

@@ -43,6 +43,13 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
   log->setText(tr("Log"));
   log->setToolButtonStyle(Qt::ToolButtonTextOnly);
   log->setCheckable(true);
+  auto* clip = iconButton(QStringLiteral("runs"),
+                          tr("Keep far outliers out of the scale; arrows at the edge show where they are"),
+                          QStringLiteral("clipOutliers"));
+  clip->setText(tr("Clip"));
+  clip->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  clip->setCheckable(true);
+  clip->setChecked(true);
   auto* fit =
       iconButton(QStringLiteral("fit"), tr("Show the whole run (double-click a plot)"), QStringLiteral("fitPlots"));
   auto* which = iconButton(QStringLiteral("grid"), tr("Choose plots"), QStringLiteral("choosePlots"));
@@ -58,6 +65,7 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
   layout->addWidget(m_smoothing);
   layout->addWidget(value);
   layout->addWidget(log);
+  layout->addWidget(clip);
   layout->addStretch(1);
   auto* save = iconButton(QStringLiteral("save"), tr("Export this view"), QStringLiteral("exportPlots"));
   auto* kinds = new QMenu(save);
@@ -80,6 +88,10 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
   });
   connect(log, &QToolButton::toggled, m_plots, [this](bool on) {
     if (CurvePlot* plot = m_plots->plot(QStringLiteral("loss"))) plot->setLogY(on);
+  });
+  connect(clip, &QToolButton::toggled, m_plots, [this](bool on) {
+    for (const QString& key : m_plots->keys())
+      m_plots->plot(key)->setOutliers(on ? Outliers::Clipped : Outliers::Shown);
   });
   connect(fit, &QToolButton::clicked, m_plots, &PlotGrid::fit);
 }

@@ -8,6 +8,7 @@
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/run_list_model.h"
+#include "widgets/panels/runs/run_menu.h"
 #include "widgets/panels/runs/run_row_delegate.h"
 
 #include <QAction>
@@ -53,7 +54,8 @@ RunHeader::RunHeader(QWidget* parent)
       m_edit(
           iconButton(QStringLiteral("form"), tr("Change settings while the run goes on"), QStringLiteral("editRun"))),
       m_branch(iconButton(QStringLiteral("external"), tr("Set up a new run that starts from a checkpoint of this one"),
-                          QStringLiteral("branchRun"))) {
+                          QStringLiteral("branchRun"))),
+      m_results(iconButton(QStringLiteral("export"), tr("Make something of this run"), QStringLiteral("runResults"))) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_name->setObjectName(QStringLiteral("runName"));
@@ -97,6 +99,8 @@ RunHeader::RunHeader(QWidget* parent)
   m_branch->setMenu(new QMenu(m_branch));
   top->addWidget(m_saveButton);
   top->addWidget(m_stopButton);
+  m_results->setMenu(new QMenu(m_results));
+  top->addWidget(m_results);
   top->addWidget(more);
   auto* below = row(nullptr, 12);
   below->addWidget(m_phase, 1);
@@ -107,6 +111,11 @@ RunHeader::RunHeader(QWidget* parent)
   connect(m_save, &QAction::triggered, this, &RunHeader::saveRequested);
   connect(m_stop, &QAction::triggered, this, [this] { emit stopRequested(false); });
   connect(m_stopNow, &QAction::triggered, this, [this] { emit stopRequested(true); });
+  // Filled when it opens: what there is depends on the run on show.
+  connect(m_results->menu(), &QMenu::aboutToShow, this, [this] {
+    m_results->menu()->clear();
+    addResultActions(*m_results->menu(), m_foreign, [this](RunResult kind) { emit resultRequested(kind); });
+  });
   connect(m_edit, &QToolButton::clicked, this, &RunHeader::editRequested);
   connect(m_resume, &QToolButton::clicked, this, &RunHeader::resumeRequested);
   connect(more, &QToolButton::clicked, this, &RunHeader::openFolderRequested);
@@ -155,6 +164,7 @@ void RunHeader::setFrame(const RunFrame& frame) {
                          : tr("step %1").arg(step));
   const bool running = frame.state == runs::RunState::Running && !frame.foreign;
   for (QAction* action : {m_save, m_stop, m_stopNow}) action->setEnabled(running);
+  m_foreign = frame.foreign;
   m_edit->setVisible(running);
   m_saveButton->setVisible(running);
   m_stopButton->setVisible(running);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "widgets/panels/runs/run_frame.h"
+#include "widgets/panels/runs/run_result.h"
 
 #include <QWidget>
 
@@ -31,7 +32,7 @@ class RunHeader : public QWidget {
   void editRequested();
   void branchRequested(const QString& checkpoint);  // its place
   void openFolderRequested();
-  void copyCommandRequested();
+  void resultRequested(roadtune::widgets::RunResult kind);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -40,6 +41,7 @@ class RunHeader : public QWidget {
   QString phaseLine(const RunFrame& frame) const;
   void refreshCheckpoints(const RunFrame& frame);
   int m_state = 0;
+  bool m_foreign = false;
   ElidedLabel* m_name;
   QLabel* m_phase;
   QLabel* m_steps;
@@ -52,6 +54,7 @@ class RunHeader : public QWidget {
   QToolButton* m_resume;
   QToolButton* m_edit;
   QToolButton* m_branch;
+  QToolButton* m_results;
   QStringList m_checkpoints;  // in the branch menu
 };
 

@@ -86,4 +86,15 @@ void addMarkActions(QMenu& menu, RunListModel& model, const QString& path, const
   addColours(menu, model, path);
 }
 
+void addResultActions(QMenu& menu, bool foreign, const std::function<void(RunResult)>& make) {
+  const auto add = [&](const char* name, const QString& text, RunResult kind) {
+    QAction* action = menu.addAction(text, &menu, [make, kind] { make(kind); });
+    action->setObjectName(QLatin1String(name));
+    action->setEnabled(kind == RunResult::Report || !foreign);
+  };
+  add("runReport", MenuText::tr("Write a report…"), RunResult::Report);
+  add("runMerge", MenuText::tr("Merge adapters…"), RunResult::Merge);
+  add("runPredict", MenuText::tr("Predict…"), RunResult::Predict);
+}
+
 }  // namespace roadtune::widgets

@@ -9,6 +9,7 @@
 #include "widgets/panels/runs/live_edit_panel.h"
 #include "widgets/panels/runs/plot_bar.h"
 #include "widgets/panels/runs/queue_panel.h"
+#include "widgets/panels/runs/result_panel.h"
 #include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/run_menu.h"
@@ -130,6 +131,7 @@ QWidget* RunsPage::makeRun() {
   m_header = new RunHeader;
   m_notice = new NoticeBar;
   m_edit = new LiveEditPanel;
+  m_result = new ResultPanel;
   m_plots = new PlotGrid;
   m_plots->setObjectName(QStringLiteral("plotGrid"));
   for (const PlotInfo& info : plotInfos()) {
@@ -161,6 +163,7 @@ QWidget* RunsPage::makeRun() {
   auto* layout = column(page, 0);
   layout->addWidget(m_header);
   layout->addWidget(m_edit);
+  layout->addWidget(m_result);
   layout->addWidget(m_notice);
   layout->addWidget(m_inner, 1);
   connectRun();
@@ -171,13 +174,13 @@ void RunsPage::connectRun() {
   connect(m_header, &RunHeader::saveRequested, this, [this] { emit saveRequested(m_selected); });
   connect(m_header, &RunHeader::resumeRequested, this, [this] { emit resumeRequested(m_selected); });
   connect(m_header, &RunHeader::editRequested, m_edit, &LiveEditPanel::open);
+  connect(m_header, &RunHeader::resultRequested, this,
+          [this](RunResult kind) { emit resultRequested(kind, m_selected); });
   connect(m_edit, &LiveEditPanel::applied, this,
           [this](const protocol::LiveEdit& edit) { emit editRequested(m_selected, edit); });
   connect(m_header, &RunHeader::branchRequested, this,
           [this](const QString& checkpoint) { emit branchRequested(m_selected, checkpoint); });
-  connect(m_plots, &PlotGrid::clicked, this, [this](double x) {
-    if (m_plots->xAxis() == XAxis::Step) emit stepRequested(qRound64(x));
-  });
+  connect(m_plots, &PlotGrid::clicked, this, &RunsPage::placeRequested);
   connect(m_detail, &RunDetail::imagesRequested, this, &RunsPage::imagesRequested);
   connect(m_detail, &RunDetail::stepChosen, this, [this](std::int64_t step) { emit stepRequested(step); });
   connect(m_header, &RunHeader::stopRequested, this, [this](bool now) { emit stopRequested(m_selected, now); });
@@ -244,6 +247,7 @@ void RunsPage::selectRun(const QString& folder) {
   m_model->setBeside(folder, m_beside);
   m_detail->clearStep();
   m_edit->close();
+  m_result->hide();
   m_notice->clear();
   m_plots->fit();
   const QModelIndex index = m_proxy->mapFromSource(m_model->index(m_model->rowOf(folder)));
@@ -329,6 +333,9 @@ void RunsPage::showContextMenu(const QPoint& at) {
   resume->setEnabled(!running);
   menu->addAction(tr("Rename…"), this, [this, path] { emit renameRequested(path); });
   menu->addAction(tr("Open folder"), this, [this, path] { emit openFolderRequested(path); });
+  menu->addSeparator();
+  addResultActions(*menu, index.data(RunListModel::ForeignRole).toBool(),
+                   [this, path](RunResult kind) { emit resultRequested(kind, path); });
   menu->addSeparator();
   menu->addAction(tr("Move to the trash"), this, [this, path] { emit deleteRequested(path); })->setEnabled(!running);
   menu->popup(m_list->viewport()->mapToGlobal(at));

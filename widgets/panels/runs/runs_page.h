@@ -3,6 +3,7 @@
 #include "core/protocol/control.h"
 #include "core/runs/run_catalogue.h"
 #include "widgets/panels/runs/run_frame.h"
+#include "widgets/panels/runs/run_result.h"
 #include "widgets/panels/runs/step_facts.h"
 
 #include <QWidget>
@@ -26,6 +27,7 @@ class PlotGrid;
 class QueuePanel;
 class RunDetail;
 class RunHeader;
+class ResultPanel;
 class RunListModel;
 class VerdictLine;
 
@@ -49,6 +51,7 @@ class RunsPage : public QWidget {
   RunHeader* header() const { return m_header; }
   PlotGrid* plots() const { return m_plots; }
   LiveEditPanel* liveEdit() const { return m_edit; }
+  ResultPanel* result() const { return m_result; }
   QueuePanel* queue() const { return m_queue; }
   RunDetail* detail() const { return m_detail; }
   NoticeBar* notice() const { return m_notice; }
@@ -72,8 +75,10 @@ class RunsPage : public QWidget {
   void branchRequested(const QString& folder, const QString& checkpoint);
   void renameRequested(const QString& folder);
   void tagRequested(const QString& folder);  // a new one, to be named
+  void resultRequested(roadtune::widgets::RunResult kind, const QString& folder);
   void deleteRequested(const QString& folder);
   void stepRequested(qint64 step);
+  void placeRequested(double x);  // the step there, on the axis on show
   void imagesRequested(const QStringList& samples);
 
  private:
@@ -103,6 +108,7 @@ class RunsPage : public QWidget {
   RunHeader* m_header = nullptr;
   NoticeBar* m_notice = nullptr;
   LiveEditPanel* m_edit = nullptr;
+  ResultPanel* m_result = nullptr;
   PlotGrid* m_plots = nullptr;
   QSlider* m_smoothing = nullptr;
   PlotBar* m_plotBar = nullptr;

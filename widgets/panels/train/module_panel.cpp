@@ -46,7 +46,7 @@ ModulePanel::ModulePanel(QWidget* parent)
   m_view->header()->setFont(secondaryFont());
   m_view->header()->setStretchLastSection(false);
   m_view->header()->setSectionResizeMode(ModuleTreeModel::NameColumn, QHeaderView::Stretch);
-  m_view->setColumnWidth(ModuleTreeModel::StateColumn, 100);
+  m_view->setColumnWidth(ModuleTreeModel::StateColumn, 112);
   m_view->setColumnWidth(ModuleTreeModel::TrainableColumn, 84);
   m_view->setColumnWidth(ModuleTreeModel::AllColumn, 96);
   for (const int column : {ModuleTreeModel::TrainableColumn, ModuleTreeModel::AllColumn})
@@ -95,9 +95,7 @@ void ModulePanel::connectParts() {
 
 void ModulePanel::cycle(const QModelIndex& index) {
   if (!index.isValid()) return;
-  const auto mode = nextMode(static_cast<TrainMode>(index.data(ModuleTreeModel::ModeRole).toInt()));
-  const char* method = mode == TrainMode::Full ? "full" : mode == TrainMode::Lora ? "lora" : "frozen";
-  emit paintRequested({index.data(ModuleTreeModel::PathRole).toString()}, m_brushes->paintOf(QLatin1String(method)));
+  emit paintRequested({index.data(ModuleTreeModel::PathRole).toString()}, m_brushes->paintOf(m_model->nextMethod(index)));
 }
 
 QStringList ModulePanel::selectedPaths() const {

@@ -10,6 +10,7 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
@@ -19,29 +20,30 @@
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
+namespace {
+
+constexpr double kDropoutStep = 0.05;
+
+// As the schema takes it: 0 to 100.
+std::optional<double> rateOf(const QString& text) {
+  bool good = false;
+  const double rate = QLocale::c().toDouble(text.trimmed(), &good);
+  return good && rate >= 0 && rate <= 100 ? std::optional(rate) : std::nullopt;
+}
+
+}  // namespace
 
 PaintBar::PaintBar(ModuleTreeModel* model, QWidget* parent)
     : QWidget(parent),
       m_model(model),
       m_rank(new QSpinBox),
       m_alpha(new QDoubleSpinBox),
+      m_dropout(new QDoubleSpinBox),
+      m_rate(new QLineEdit),
       m_pattern(searchField(tr("Paint by pattern: layers\\.2[0-5]"), QStringLiteral("paintPattern"))),
       m_count(secondaryLabel({})),
       m_freeze(makeTowers()) {
   setObjectName(QStringLiteral("paintBar"));
-  m_rank->setObjectName(QStringLiteral("paintRank"));
-  m_rank->setAccessibleName(tr("Rank of painted adapters"));
-  m_rank->setToolTip(tr("Rank of adapters painted from now on; at the lowest, the run's own"));
-  m_rank->setRange(0, 4096);
-  m_rank->setPrefix(QStringLiteral("r "));
-  m_rank->setSpecialValueText(tr("r auto"));
-  m_alpha->setObjectName(QStringLiteral("paintAlpha"));
-  m_alpha->setAccessibleName(tr("Alpha of painted adapters"));
-  m_alpha->setToolTip(tr("Alpha of adapters painted from now on; at the lowest, the run's own"));
-  m_alpha->setRange(0, 8192);
-  m_alpha->setDecimals(0);
-  m_alpha->setPrefix(QStringLiteral("α "));
-  m_alpha->setSpecialValueText(tr("α auto"));
   m_count->setObjectName(QStringLiteral("paintCount"));
   auto* second = row(nullptr, 8);
   second->addWidget(m_pattern, 1);
@@ -49,6 +51,7 @@ PaintBar::PaintBar(ModuleTreeModel* model, QWidget* parent)
   auto* layout = column(this, 6);
   layout->setContentsMargins(12, 2, 12, 8);
   layout->addWidget(makeBrushes());
+  layout->addWidget(makeDetails());
   layout->addLayout(second);
   connect(m_pattern, &QLineEdit::textChanged, this, &PaintBar::refreshCount);
   refreshCount();
@@ -69,17 +72,52 @@ QWidget* PaintBar::makeBrushes() {
     auto* button = plainButton(brush.text, QStringLiteral("paint_") + QLatin1String(brush.method));
     button->setToolTip(brush.tip);
     button->setMinimumWidth(button->fontMetrics().horizontalAdvance(brush.text) + 18);
-    button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     layout->addWidget(button);
     const QString method = QLatin1String(brush.method);
     connect(button, &QPushButton::clicked, this, [this, method] { emit painted(paintOf(method)); });
   }
-  layout->addSpacing(4);
-  m_rank->setFixedWidth(78);
-  m_alpha->setFixedWidth(80);
-  layout->addWidget(m_rank);
-  layout->addWidget(m_alpha);
-  layout->addStretch(1);
+  return bar;
+}
+
+QWidget* PaintBar::makeDetails() {
+  const auto dress = [](QWidget* field, const char* name, const QString& accessible, const QString& tip) {
+    field->setObjectName(QLatin1String(name));
+    field->setAccessibleName(accessible);
+    field->setToolTip(tip);
+    field->setMinimumWidth(76);
+    field->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  };
+  dress(m_rank, "paintRank", tr("Rank of painted adapters"),
+        tr("Rank of adapters painted from now on; at the lowest, the run's own"));
+  m_rank->setRange(0, 4096);
+  m_rank->setPrefix(QStringLiteral("r "));
+  m_rank->setSpecialValueText(tr("r auto"));
+  dress(m_alpha, "paintAlpha", tr("Alpha of painted adapters"),
+        tr("Alpha of adapters painted from now on; at the lowest, the run's own"));
+  m_alpha->setRange(0, 8192);
+  m_alpha->setDecimals(0);
+  m_alpha->setPrefix(QStringLiteral("α "));
+  m_alpha->setSpecialValueText(tr("α auto"));
+  dress(m_dropout, "paintDropout", tr("Dropout of painted adapters"),
+        tr("Dropout of adapters painted from now on; at the lowest, the run's own"));
+  m_dropout->setRange(-kDropoutStep, 0.95);
+  m_dropout->setSingleStep(kDropoutStep);
+  m_dropout->setDecimals(2);
+  m_dropout->setPrefix(tr("drop "));
+  m_dropout->setSpecialValueText(tr("drop auto"));
+  m_dropout->setValue(m_dropout->minimum());
+  dress(m_rate, "paintRate", tr("Learning rate of painted modules"),
+        tr("Learning rate of what is painted from now on, such as 1e-5; empty: its tower's or the run's"));
+  m_rate->setPlaceholderText(tr("rate auto"));
+  m_rate->setClearButtonEnabled(true);
+  auto* bar = new QWidget;
+  auto* layout = row(bar, 4);
+  for (QWidget* field : std::initializer_list<QWidget*>{m_rank, m_alpha, m_dropout, m_rate}) layout->addWidget(field);
+  connect(m_rate, &QLineEdit::textChanged, this, [this] {
+    m_rate->setProperty("invalid", !m_rate->text().trimmed().isEmpty() && !rateOf(m_rate->text()));
+    m_rate->update();
+  });
   return bar;
 }
 
@@ -108,9 +146,11 @@ void PaintBar::setFrozen(bool vision, bool projector, bool language) {
 
 ModulePaint PaintBar::paintOf(const QString& method) const {
   ModulePaint paint{method};
+  if (method != QLatin1String("frozen")) paint.rate = rateOf(m_rate->text());
   if (!method.endsWith(QLatin1String("lora"))) return paint;
   if (m_rank->value() > 0) paint.rank = m_rank->value();
   if (m_alpha->value() > 0) paint.alpha = m_alpha->value();
+  if (m_dropout->value() > -kDropoutStep / 2) paint.dropout = m_dropout->value();
   return paint;
 }
 

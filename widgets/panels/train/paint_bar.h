@@ -14,13 +14,13 @@ namespace roadtune::widgets {
 
 class ModuleTreeModel;
 
-// The brushes of the module tree: one button per method, rank and alpha for adapters, and a pattern that stands for all
-// modules whose name it is found in.
+// The brushes of the module tree: one button per method, what paint takes along (rank, alpha and dropout for adapters,
+// a learning rate for whatever is trained), and a pattern that stands for all modules whose name it is found in.
 class PaintBar : public QWidget {
   Q_OBJECT
  public:
   explicit PaintBar(ModuleTreeModel* model, QWidget* parent = nullptr);
-  ModulePaint paintOf(const QString& method) const;       // with rank and alpha where they count
+  ModulePaint paintOf(const QString& method) const;       // with what is set beside it, where that counts
   QStringList matches() const;                            // of the pattern; empty when there is none
   QToolButton* freezeButton() const { return m_freeze; }  // for whoever lays it out
   void refreshCount();
@@ -35,10 +35,12 @@ class PaintBar : public QWidget {
 
  private:
   QWidget* makeBrushes();
+  QWidget* makeDetails();
   QToolButton* makeTowers();
   ModuleTreeModel* m_model;
   QSpinBox* m_rank;
-  QDoubleSpinBox* m_alpha;
+  QDoubleSpinBox *m_alpha, *m_dropout;
+  QLineEdit* m_rate;
   QLineEdit* m_pattern;
   QLabel* m_count;
   QList<QAction*> m_towers;
