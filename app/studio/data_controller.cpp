@@ -15,12 +15,12 @@ namespace {
 using widgets::NoticeBar;
 
 QStringList queryWords(const data::Index& index) {
-  QStringList words = {"segment",   "timestamp",  "frame",     "camera", "split",      "time",
-                       "location",  "weather",    "width",     "height", "labelled",   "count",
-                       "any",       "all",        "none",      "and",    "or",         "not",
-                       "in",        "sort by",    "limit",     "class",  "area",       "aspect",
-                       "level",     "track",      "truncated", "front",  "front_left", "front_right",
-                       "side_left", "side_right", "Day",       "Night",  "training",   "validation"};
+  QStringList words = {"segment",  "timestamp",  "frame",       "camera",    "split",      "time",    "location",
+                       "weather",  "width",      "height",      "labelled",  "count",      "any",     "all",
+                       "none",     "and",        "or",          "not",       "in",         "sort by", "limit",
+                       "class",    "area",       "aspect",      "loss",      "level",      "track",   "truncated",
+                       "front",    "front_left", "front_right", "side_left", "side_right", "Day",     "Night",
+                       "training", "validation"};
   for (const std::string& name : index.classNames()) words << QString::fromStdString(name);
   words.removeDuplicates();
   words.sort(Qt::CaseInsensitive);
@@ -37,7 +37,8 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
       m_export(page, jobs),
       m_quality(page, jobs),
       m_predictions(page),
-      m_tokens(page) {
+      m_tokens(page),
+      m_losses(page) {
   m_page->setThumbnailWidth(settings.thumbnailWidth());
   connect(m_page, &widgets::DataPage::queryApplied, this, &DataController::ask);
   connect(m_page, &widgets::DataPage::importRequested, &m_import, &DataImport::choose);
@@ -51,8 +52,13 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
   connect(m_queries.worker(), &QueryWorker::answered, this, [this](const QueryAnswerPtr& answer) {
     if (answer->ticket != m_ticket) return;
     if (answer->error) return m_page->setQueryError(*answer->error);
+    m_page->setLosses(answer->losses);
     m_page->setResult(answer->query, answer->images, answer->count, answer->facets);
     m_page->setHistograms(answer->query, answer->heights, answer->boxes);
+  });
+  connect(&m_losses, &DataLosses::named, this, [this](const std::map<std::string, std::filesystem::path>& runs) {
+    m_queries.post([worker = m_queries.worker(), runs] { worker->setRuns(runs); });
+    if (m_page->query().contains(QLatin1String("loss"), Qt::CaseInsensitive)) ask(m_page->query());
   });
   connectMarks();
 }
