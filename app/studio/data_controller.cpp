@@ -4,6 +4,7 @@
 #include "widgets/common/notice_bar.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
+#include "widgets/panels/data/sample_view.h"
 
 #include <QFileDialog>
 #include <QInputDialog>
@@ -49,6 +50,9 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
   connect(m_page, &widgets::DataPage::dropped, this, &DataController::importFrom);
   connect(m_page, &widgets::DataPage::thumbnailWidthChanged, this,
           [this](int width) { m_settings.setThumbnailWidth(width); });
+  m_page->sample()->setProjectedShown(settings.projectedShown());
+  connect(m_page->sample(), &widgets::SampleView::projectedToggled, this,
+          [this](bool shown) { m_settings.setProjectedShown(shown); });
   connect(m_queries.worker(), &QueryWorker::answered, this, [this](const QueryAnswerPtr& answer) {
     if (answer->ticket != m_ticket) return;
     if (answer->error) return m_page->setQueryError(*answer->error);

@@ -1044,12 +1044,12 @@
         <translation>Links   Rechts</translation>
     </message>
     <message>
-        <source>H   L</source>
-        <translation>H   L</translation>
+        <source>H   L   J</source>
+        <translation>H   L   J</translation>
     </message>
     <message>
-        <source>Boxes, their names</source>
-        <translation>Boxen, ihre Namen</translation>
+        <source>Boxes, their names, labels of the laser</source>
+        <translation>Boxen, ihre Namen, Beschriftungen des Lasers</translation>
     </message>
 </context>
 <context>
@@ -4692,6 +4692,25 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
 </context>
 <context>
+    <name>roadtune::widgets::LayerMenu</name>
+    <message>
+        <source>Labels of the camera (H)</source>
+        <translation>Beschriftungen der Kamera (H)</translation>
+    </message>
+    <message>
+        <source>Their names (L)</source>
+        <translation>Ihre Namen (L)</translation>
+    </message>
+    <message>
+        <source>Labels of the laser, as the camera sees them (J)</source>
+        <translation>Beschriftungen des Lasers, wie die Kamera sie sieht (J)</translation>
+    </message>
+    <message>
+        <source>Predictions of a run</source>
+        <translation>Vorhersagen eines Laufs</translation>
+    </message>
+</context>
+<context>
     <name>roadtune::widgets::LiveEditPanel</name>
     <message>
         <source>Apply</source>
@@ -6050,6 +6069,22 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>%1 tokens; those that are taught are coloured</source>
         <translation>%1 Token; gefärbt sind die gelehrten</translation>
+    </message>
+    <message>
+        <source>Layers over the image</source>
+        <translation>Ebenen über dem Bild</translation>
+    </message>
+    <message>
+        <source>Only recordings of Waymo tell what their laser saw.</source>
+        <translation>Nur Aufnahmen von Waymo sagen, was ihr Laser sah.</translation>
+    </message>
+    <message>
+        <source>This index was made before labels of the laser were kept. Import its recordings again to see them.</source>
+        <translation>Dieser Index entstand, bevor Beschriftungen des Lasers aufgehoben wurden. Importiere seine Aufnahmen noch einmal, um sie zu sehen.</translation>
+    </message>
+    <message>
+        <source>No label of the laser lies in this image.</source>
+        <translation>In diesem Bild liegt keine Beschriftung des Lasers.</translation>
     </message>
 </context>
 <context>
