@@ -3989,6 +3989,22 @@ Das Mal davor: %2</translation>
         <source>Prove in about a minute that it will work: the longest samples, an evaluation, a checkpoint</source>
         <translation>In etwa einer Minute beweisen, dass es gelingen wird: die längsten Beispiele, eine Auswertung, ein Checkpoint</translation>
     </message>
+    <message>
+        <source>For %1 text tokens a sample, as many as the greatest length allows.</source>
+        <translation>Für %1 Texttoken je Beispiel, so viele die größte Länge erlaubt.</translation>
+    </message>
+    <message>
+        <source>For %1 text tokens a sample; what the data really has shows once it is an index or JSONL.</source>
+        <translation>Für %1 Texttoken je Beispiel; wie viele es wirklich sind, zeigt sich, sobald die Daten ein Index oder JSONL sind.</translation>
+    </message>
+    <message>
+        <source>For %1 text tokens a sample, as the longest of %2 has.</source>
+        <translation>Für %1 Texttoken je Beispiel, wie das längste von %2 sie hat.</translation>
+    </message>
+    <message>
+        <source>For %1 text tokens a sample, as the longest of %2 of %3 has.</source>
+        <translation>Für %1 Texttoken je Beispiel, wie das längste von %2 aus %3 sie hat.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::CurvePlot</name>
