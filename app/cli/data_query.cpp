@@ -24,6 +24,7 @@ struct QueryOptions {
 constexpr const char* kLanguage =
     "split=training and camera in (front, front_left) and time=Night and count(pedestrian)>=3 and\n"
     "any(cyclist, h<40, level=2) and not tag:reviewed sort by min(h) limit 500\n"
+    "loss(\"RUN\") > 2 sort by loss(\"RUN\") desc: what an image cost a run last; RUN is the run's folder\n"
     "Image fields: segment timestamp frame camera split time location weather width height n labelled tag note\n"
     "Box fields in any() all() none() count() min() max() avg() sum(): class x y w h area aspect level track truncated";
 

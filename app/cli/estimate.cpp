@@ -2,6 +2,8 @@
 #include "app/cli/command.h"
 #include "app/cli/run_tree.h"
 #include "core/base/units.h"
+#include "core/data/quality/text_length.h"
+#include "core/data/source/run_sources.h"
 #include "core/model/memory_plan.h"
 
 #include <fmt/format.h>
@@ -20,11 +22,36 @@ struct EstimateOptions {
   std::string device = "auto";
 };
 
-model::StepShape shapeOf(const EstimateOptions& options, const RunTree& loaded) {
-  model::StepShape step = model::stepShapeFrom(loaded.run);
+constexpr double kLookSeconds = 2;
+
+// From the training data, where it can be opened at once and the model brings its tokenizer.
+std::optional<data::TextLength> textsOf(const config::RunConfig& run) {
+  const auto sources = data::trainingSources(run);
+  if (!data::openAtOnce(sources)) return std::nullopt;
+  const auto tokenizer = text::Tokenizer::load(run.text("model_name_or_path"));
+  if (!tokenizer.ok()) return std::nullopt;
+  const auto mix = data::openMix(sources, data::trainingTask(run));
+  return mix.ok() ? data::longestText(*mix.value(), tokenizer.value(), kLookSeconds) : std::nullopt;
+}
+
+data::PlannedLength lengthOf(const EstimateOptions& options, const RunTree& loaded) {
   const auto limit = static_cast<int>(loaded.run.has("max_length") ? loaded.run.integer("max_length") : 0);
-  const int room = limit - loaded.tree.config.imageTokens();
-  if (limit > 0 && room > 0) step.textTokens = room;
+  const bool told = options.textTokens > 0 && options.labelTokens > 0;
+  return data::planLength(told ? std::nullopt : textsOf(loaded.run), limit, loaded.tree.config.imageTokens());
+}
+
+std::string lengthWords(const EstimateOptions& options, const data::PlannedLength& length) {
+  if (options.textTokens > 0) return "as told";
+  if (length.from == data::PlannedLength::From::Limit) return "as many as max_length allows";
+  if (length.from == data::PlannedLength::From::Usual) return "assumed: the training data is not there or not indexed";
+  if (length.looked == length.samples) return fmt::format("the longest of {} samples", length.samples);
+  return fmt::format("the longest of {} samples, of {}", length.looked, length.samples);
+}
+
+model::StepShape shapeOf(const EstimateOptions& options, const RunTree& loaded, const data::PlannedLength& length) {
+  model::StepShape step = model::stepShapeFrom(loaded.run);
+  step.textTokens = length.text;
+  step.labelTokens = length.answer;
   if (options.textTokens > 0) step.textTokens = options.textTokens;
   if (options.labelTokens > 0) step.labelTokens = options.labelTokens;
   step.labelTokens = std::min(step.labelTokens, step.textTokens);
@@ -35,7 +62,8 @@ model::StepShape shapeOf(const EstimateOptions& options, const RunTree& loaded) 
   return step;
 }
 
-Json planJson(const RunTree& loaded, const model::StepShape& step, const model::MemoryPlan& plan) {
+Json planJson(const RunTree& loaded, const model::StepShape& step, const model::MemoryPlan& plan,
+              const std::string& lengthFrom) {
   Json json;
   json["model"] = loaded.tree.config.name;
   json["method"] = loaded.run.text("finetuning_type");
@@ -44,6 +72,7 @@ Json planJson(const RunTree& loaded, const model::StepShape& step, const model::
   json["step"] = {{"batch", step.batch},
                   {"length", step.length(loaded.tree.config)},
                   {"text_tokens", step.textTokens},
+                  {"text_tokens_from", lengthFrom},
                   {"label_tokens", step.labelTokens},
                   {"compute_dtype", model::torchName(step.computeDtype)},
                   {"gradient_checkpointing", step.checkpointing},
@@ -67,11 +96,13 @@ Json planJson(const RunTree& loaded, const model::StepShape& step, const model::
   return json;
 }
 
-void printPlan(const RunTree& loaded, const model::StepShape& step, const model::MemoryPlan& plan) {
+void printPlan(const RunTree& loaded, const model::StepShape& step, const model::MemoryPlan& plan,
+               const std::string& lengthFrom) {
   fmt::print("{}, {}: per {}, batch {}, {} tokens per sample, {}{}\n", loaded.tree.config.name,
              loaded.run.text("finetuning_type"), step.ranks > 1 ? fmt::format("rank of {}", step.ranks) : "device",
              step.batch, step.length(loaded.tree.config), model::torchName(step.computeDtype),
              step.checkpointing ? ", gradient checkpointing" : "");
+  fmt::print("  of these tokens, {} of text: {}\n", step.textTokens, lengthFrom);
   for (const model::MemoryItem& item : plan.items)
     fmt::print("  {:<34} {:>10}   {}\n", item.label, formatBytes(static_cast<double>(item.bytes)), item.formula);
   fmt::print("  {:<34} {:>10}\n", "between steps", formatBytes(static_cast<double>(plan.persistent())));
@@ -86,12 +117,14 @@ void printPlan(const RunTree& loaded, const model::StepShape& step, const model:
 
 Result<int> runEstimate(const EstimateOptions& options) {
   ROADTUNE_TRY(const RunTree loaded, loadRunTree(*options.common));
-  const model::StepShape step = shapeOf(options, loaded);
+  const data::PlannedLength length = lengthOf(options, loaded);
+  const model::StepShape step = shapeOf(options, loaded, length);
+  const std::string lengthFrom = lengthWords(options, length);
   const model::MemoryPlan plan = model::planMemory(loaded.tree, step);
   if (options.common->json) {
-    fmt::print("{}\n", planJson(loaded, step, plan).dump(2));
+    fmt::print("{}\n", planJson(loaded, step, plan, lengthFrom).dump(2));
   } else {
-    printPlan(loaded, step, plan);
+    printPlan(loaded, step, plan, lengthFrom);
     printNotes(loaded.tree);
   }
   return static_cast<int>(kExitDone);
@@ -101,8 +134,10 @@ const Registration kEstimate{
     "estimate", "How much memory a run takes on each device, by part", [](CLI::App& app) -> Action {
       auto options = std::make_shared<EstimateOptions>();
       options->common = addRunTreeOptions(app);
-      app.add_option("--text-tokens", options->textTokens, "Text tokens per sample (default: max_length, else 64)");
-      app.add_option("--label-tokens", options->labelTokens, "Answer tokens per sample (default 32)");
+      app.add_option("--text-tokens", options->textTokens,
+                     "Text tokens per sample (default: as the training data has them, else max_length, else 64)");
+      app.add_option("--label-tokens", options->labelTokens,
+                     "Answer tokens per sample (default: as the training data has them, else 32)");
       app.add_option("--ranks", options->ranks, "Processes (default: as configured)");
       app.add_option("--device", options->device, "cpu or cuda")->check(CLI::IsMember({"auto", "cpu", "cuda"}));
       return [options] { return runEstimate(*options); };

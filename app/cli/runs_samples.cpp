@@ -25,7 +25,8 @@ nlohmann::ordered_json sampleJson(const runs::SampleSummary& one) {
           {"last_loss", number(one.last)},
           {"mean_loss", number(one.mean)},
           {"worst_loss", number(one.worst)},
-          {"worst_step", one.worstStep}};
+          {"worst_step", one.worstStep},
+          {"last_step", one.lastStep}};
 }
 
 Result<int> runSamples(const SamplesOptions& options) {

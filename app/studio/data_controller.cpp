@@ -4,6 +4,7 @@
 #include "widgets/common/notice_bar.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
+#include "widgets/panels/data/sample_view.h"
 
 #include <QFileDialog>
 #include <QInputDialog>
@@ -17,12 +18,12 @@ namespace {
 using widgets::NoticeBar;
 
 QStringList queryWords(const data::Index& index) {
-  QStringList words = {"segment",   "timestamp",  "frame",     "camera", "split",      "time",
-                       "location",  "weather",    "width",     "height", "labelled",   "count",
-                       "any",       "all",        "none",      "and",    "or",         "not",
-                       "in",        "sort by",    "limit",     "class",  "area",       "aspect",
-                       "level",     "track",      "truncated", "front",  "front_left", "front_right",
-                       "side_left", "side_right", "Day",       "Night",  "training",   "validation"};
+  QStringList words = {"segment",  "timestamp",  "frame",       "camera",    "split",      "time",    "location",
+                       "weather",  "width",      "height",      "labelled",  "count",      "any",     "all",
+                       "none",     "and",        "or",          "not",       "in",         "sort by", "limit",
+                       "class",    "area",       "aspect",      "loss",      "level",      "track",   "truncated",
+                       "front",    "front_left", "front_right", "side_left", "side_right", "Day",     "Night",
+                       "training", "validation"};
   for (const std::string& name : index.classNames()) words << QString::fromStdString(name);
   words.removeDuplicates();
   words.sort(Qt::CaseInsensitive);
@@ -39,7 +40,8 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
       m_export(page, jobs),
       m_quality(page, jobs),
       m_predictions(page),
-      m_tokens(page) {
+      m_tokens(page),
+      m_losses(page) {
   m_page->setThumbnailWidth(settings.thumbnailWidth());
   connect(m_page, &widgets::DataPage::queryApplied, this, &DataController::ask);
   connect(m_page, &widgets::DataPage::importRequested, &m_import, &DataImport::choose);
@@ -50,12 +52,20 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
   connect(m_page, &widgets::DataPage::dropped, this, &DataController::importFrom);
   connect(m_page, &widgets::DataPage::thumbnailWidthChanged, this,
           [this](int width) { m_settings.setThumbnailWidth(width); });
+  m_page->sample()->setProjectedShown(settings.projectedShown());
+  connect(m_page->sample(), &widgets::SampleView::projectedToggled, this,
+          [this](bool shown) { m_settings.setProjectedShown(shown); });
   connect(m_queries.worker(), &QueryWorker::answered, this, [this](const QueryAnswerPtr& answer) {
     if (answer->ticket != m_ticket) return;
     if (answer->error) return m_page->setQueryError(*answer->error);
+    m_page->setLosses(answer->losses);
     m_page->setResult(answer->query, answer->images, answer->count, answer->facets);
     m_page->setHistograms(answer->query, answer->heights, answer->boxes);
     if (std::exchange(m_openFirst, false)) m_page->openSample();
+  });
+  connect(&m_losses, &DataLosses::named, this, [this](const std::map<std::string, std::filesystem::path>& runs) {
+    m_queries.post([worker = m_queries.worker(), runs] { worker->setRuns(runs); });
+    if (m_page->query().contains(QLatin1String("loss"), Qt::CaseInsensitive)) ask(m_page->query());
   });
   connectMarks();
 }

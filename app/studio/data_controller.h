@@ -3,6 +3,7 @@
 #include "app/studio/background.h"
 #include "app/studio/data_export.h"
 #include "app/studio/data_import.h"
+#include "app/studio/data_losses.h"
 #include "app/studio/data_predictions.h"
 #include "app/studio/data_quality.h"
 #include "app/studio/data_tokens.h"
@@ -30,6 +31,7 @@ class DataController : public QObject {
   void showPredictions(const QString& index, const QString& query, const QString& file, const QString& name);
   DataPredictions& predictions() { return m_predictions; }
   DataTokens& tokens() { return m_tokens; }
+  DataLosses& losses() { return m_losses; }
   void importFrom(const QStringList& sources);
 
  signals:
@@ -49,6 +51,7 @@ class DataController : public QObject {
   DataQuality m_quality;
   DataPredictions m_predictions;
   DataTokens m_tokens;
+  DataLosses m_losses;
   WorkerThread<QueryWorker> m_queries{"queries"};
   Background m_background{"data"};
   std::uint64_t m_ticket = 0;

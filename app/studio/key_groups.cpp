@@ -30,7 +30,7 @@ QVector<widgets::KeySheet::Group> keyGroups() {
         {KeyText::tr("P"), KeyText::tr("Play the segment")},
         {KeyText::tr("T   N"), KeyText::tr("Tag, note")},
         {KeyText::tr("M"), KeyText::tr("What the model sees")},
-        {KeyText::tr("H   L"), KeyText::tr("Boxes, their names")},
+        {KeyText::tr("H   L   J"), KeyText::tr("Boxes, their names, labels of the laser")},
         {KeyText::tr("Wheel   F"), KeyText::tr("Zoom, fit")}}},
       {KeyText::tr("Train"),
        {{KeyText::tr("Ctrl+Enter   F5"), KeyText::tr("Start run")},

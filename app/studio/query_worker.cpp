@@ -51,6 +51,7 @@ void QueryWorker::setIndex(std::shared_ptr<const data::Index> index) {
   m_index = index;
   if (!index) return;
   m_engine = std::make_unique<data::QueryEngine>(index);
+  m_engine->setRuns(m_runs);
   m_heightEnd = usefulEnd(*m_engine, Measure::BoxHeight, kLargestHeight);
   m_countEnd = usefulEnd(*m_engine, Measure::BoxesPerImage, kMostBoxes);
   auto user = data::UserData::open(*index);
@@ -58,6 +59,11 @@ void QueryWorker::setIndex(std::shared_ptr<const data::Index> index) {
   m_user.emplace(std::move(user).value());
   (void)m_engine->setUserData(*m_user);
   tellMarks();
+}
+
+void QueryWorker::setRuns(const std::map<std::string, std::filesystem::path>& runs) {
+  m_runs = runs;
+  if (m_engine) m_engine->setRuns(m_runs);
 }
 
 bool QueryWorker::done(const Status& status) {
@@ -161,10 +167,12 @@ void QueryWorker::run(std::uint64_t ticket, const QString& query, const data::Ca
   auto result = m_engine->run(parsed.value(), cancel);
   if (!result.ok()) {
     if (result.error().kind == ErrorKind::Cancelled) return;
-    answer->error = data::QueryError{0, text.size(), result.error().what, result.error().hint};
+    if (m_engine->check(parsed.value(), where).ok()) where = {0, text.size(), result.error().what, result.error().hint};
+    answer->error = where;
     emit answered(answer);
     return;
   }
+  answer->losses = m_engine->losses(parsed.value());
   answer->count = result.value().count;
   answer->images = std::make_shared<const std::vector<data::ImageId>>(std::move(result.value().images));
   if (auto facets = m_engine->facets(parsed.value(), cancel); facets.ok()) answer->facets = std::move(facets).value();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/data/query/image_losses.h"
 #include "core/data/query/query.h"
 
 #include <QMetaType>
@@ -8,6 +9,8 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -22,7 +25,8 @@ struct QueryAnswer {
   std::shared_ptr<const std::vector<data::ImageId>> images;
   std::size_t count = 0;
   std::vector<data::Facet> facets;
-  data::Histogram heights, boxes;  // of the boxes in pixels, of boxes per image
+  std::shared_ptr<const data::ImageLosses> losses;  // that the query is about; null: none
+  data::Histogram heights, boxes;                   // of the boxes in pixels, of boxes per image
 };
 using QueryAnswerPtr = std::shared_ptr<const QueryAnswer>;
 
@@ -38,6 +42,7 @@ class QueryWorker : public QObject {
  public:
   explicit QueryWorker(QObject* parent = nullptr);
   void setIndex(std::shared_ptr<const data::Index> index);
+  void setRuns(const std::map<std::string, std::filesystem::path>& runs);  // by the names that loss(NAME) finds
   void run(std::uint64_t ticket, const QString& query, const data::CancelToken& cancel);
   void describe(data::ImageId image);
   void tag(const std::vector<data::ImageId>& images, const QString& tag, bool on);
@@ -61,6 +66,7 @@ class QueryWorker : public QObject {
   std::shared_ptr<const data::Index> m_index;
   std::unique_ptr<data::QueryEngine> m_engine;
   std::optional<data::UserData> m_user;
+  std::map<std::string, std::filesystem::path> m_runs;
   QTimer* m_idle;                          // nobody has asked for a while
   double m_heightEnd = 0, m_countEnd = 0;  // where the histograms end
 };

@@ -51,6 +51,9 @@ void Settings::setLastConfig(const QString& file) { write("last/config", file); 
 int Settings::thumbnailWidth() const { return std::clamp(read("data/thumbnailWidth", 240).toInt(), 120, 480); }
 void Settings::setThumbnailWidth(int width) { write("data/thumbnailWidth", width); }
 
+bool Settings::projectedShown() const { return read("data/projected", false).toBool(); }
+void Settings::setProjectedShown(bool shown) { write("data/projected", shown); }
+
 QStringList Settings::runRoots() const {
   QStringList roots = read("runs/roots").toStringList();
   const QString own = defaultFolder();

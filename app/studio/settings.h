@@ -38,6 +38,8 @@ class Settings {
   void setLastConfig(const QString& file);
   int thumbnailWidth() const;
   void setThumbnailWidth(int width);
+  bool projectedShown() const;  // labels of the laser over an image
+  void setProjectedShown(bool shown);
 
   // Folders below which runs are looked for; the default one is always among them.
   QStringList runRoots() const;

@@ -4,11 +4,14 @@
 #include "app/studio/demo_project.h"
 #include "app/studio/settings_panel.h"
 #include "app/studio/step_work.h"
+#include "app/studio/worst_samples.h"
 #include "core/base/units.h"
+#include "widgets/canvas/loss_text.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/number_text.h"
 #include "widgets/frame/question_panel.h"
 #include "widgets/frame/status_strip.h"
+#include "widgets/models/query_text.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
@@ -54,6 +57,7 @@ Studio::Studio(const Options& options)
   m_queue =
       std::make_unique<QueueController>(m_window->runsPage()->queue(), m_runs->history().steps(), m_questions.get());
   m_data = std::make_unique<DataController>(m_window->dataPage(), m_jobs.get(), m_settings);
+  m_worst = std::make_unique<WorstSamples>(m_window->runsPage());
   m_train = std::make_unique<TrainController>(
       TrainController::Parts{m_window->trainPage(), m_window->statusStrip(), m_fleet.get(), m_questions.get()},
       m_settings);
@@ -64,6 +68,7 @@ Studio::Studio(const Options& options)
   addCommands();
   connectParts();
   connectQueue();
+  connectLosses();
 }
 
 Studio::~Studio() {
@@ -71,6 +76,7 @@ Studio::~Studio() {
   m_questions->close();
   m_demo.reset();
   m_train.reset();
+  m_worst.reset();
   m_data.reset();
   m_queue.reset();
   m_results.reset();
@@ -172,6 +178,7 @@ void Studio::connectParts() {
   connect(m_runs.get(), &RunsController::runsFound, this, [this](const RunEntries& entries) {
     m_train->setRuns(*entries);
     m_data->predictions().setRuns(entries);
+    m_data->losses().setRuns(entries);
   });
   connect(m_runs.get(), &RunsController::runEnded, this,
           [this](const QString& folder, const QString& name, runs::RunState state) {
@@ -188,6 +195,7 @@ void Studio::connectParts() {
   connect(m_data.get(), &DataController::opened, this, [this] {
     const auto& index = *m_window->dataPage()->index();
     m_window->runsPage()->detail()->step()->setIndex(m_window->dataPage()->index());
+    m_worst->setIndex(m_window->dataPage()->index());
     const auto count = [](std::size_t number) {
       return widgets::numberText(formatCount(static_cast<std::int64_t>(number)));
     };
@@ -214,6 +222,25 @@ void Studio::connectQueue() {
   connect(m_queue.get(), &QueueController::trainRequested, this, [this] { m_window->setPage(Page::Train); });
   connect(m_queue.get(), &QueueController::told, m_window->statusStrip(), &widgets::StatusStrip::setMessage);
   connect(m_train.get(), &TrainController::runQueued, this, &Studio::tellOfQueued);
+}
+
+void Studio::connectLosses() {
+  connect(m_worst.get(), &WorstSamples::told, m_window->statusStrip(), &widgets::StatusStrip::setMessage);
+  connect(m_worst.get(), &WorstSamples::orderRequested, this, [this](const QString& run) {
+    showInOrderOf(run);
+    m_window->dataPage()->closeSample();
+  });
+  connect(m_worst.get(), &WorstSamples::sampleChosen, this, [this](const QString& run, quint32 image) {
+    showInOrderOf(run);
+    m_window->dataPage()->showSample(image);
+  });
+}
+
+// Everything on the Data page, what cost the run most first.
+void Studio::showInOrderOf(const QString& run) {
+  m_window->setPage(Page::Data);
+  m_window->dataPage()->queryLine()->setText(
+      widgets::setQuerySort({}, widgets::lossTerm(run) + QStringLiteral(" desc")));
 }
 
 void Studio::tellOfQueued() {
@@ -298,17 +325,19 @@ void Studio::tellDesktop(const QString& folder, const QString& title, const QStr
 }
 
 void Studio::undo() {
-  if (m_window->page() != Page::Runs)
-    m_train->undo();
-  else if (!m_runs->history().undo())
-    m_window->statusStrip()->setMessage(tr("There is nothing to take back on this page."));
+  const Page page = m_window->page();
+  const bool taken = page == Page::Data   ? m_window->dataPage()->queryLine()->undo()
+                     : page == Page::Runs ? m_runs->history().undo()
+                                          : (m_train->undo(), true);
+  if (!taken) m_window->statusStrip()->setMessage(tr("There is nothing to take back on this page."));
 }
 
 void Studio::redo() {
-  if (m_window->page() != Page::Runs)
-    m_train->redo();
-  else if (!m_runs->history().redo())
-    m_window->statusStrip()->setMessage(tr("There is nothing to do again on this page."));
+  const Page page = m_window->page();
+  const bool done = page == Page::Data   ? m_window->dataPage()->queryLine()->redo()
+                    : page == Page::Runs ? m_runs->history().redo()
+                                         : (m_train->redo(), true);
+  if (!done) m_window->statusStrip()->setMessage(tr("There is nothing to do again on this page."));
 }
 
 void Studio::openDemo() { m_demo->open(); }

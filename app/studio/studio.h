@@ -25,6 +25,7 @@ namespace roadtune::studio {
 
 class DemoProject;
 class SettingsPanel;
+class WorstSamples;
 
 // Puts the window, the controllers and their threads together. One per process.
 class Studio : public QObject {
@@ -49,10 +50,12 @@ class Studio : public QObject {
   void remember();
   void openDemo();
   void connectQueue();
+  void connectLosses();
   void tellOfQueued();
-  void undo();  // on the Runs page what was done to runs, elsewhere in the configuration
+  void undo();  // on the Data page in the query, on the Runs page what was done to runs, elsewhere in the configuration
   void redo();
   void showSamples(const QStringList& samples);
+  void showInOrderOf(const QString& run);
   void tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent);
   void setLanguage(const QString& code);
   void setTheme(widgets::ThemeChoice choice);
@@ -71,6 +74,7 @@ class Studio : public QObject {
   std::unique_ptr<RunResults> m_results;
   std::unique_ptr<QueueController> m_queue;
   std::unique_ptr<DataController> m_data;
+  std::unique_ptr<WorstSamples> m_worst;
   std::unique_ptr<TrainController> m_train;
   std::unique_ptr<DemoProject> m_demo;
   SettingsPanel* m_settingsPanel = nullptr;

@@ -1,65 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/train_length.h"
 
-#include "core/data/index/index.h"
-#include "core/data/source/sample_source.h"
+#include "core/data/source/run_sources.h"
 #include "core/policy/batch_plan.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <utility>
 
 namespace roadtune::studio {
 namespace {
-
-constexpr std::uintmax_t kLargestLines = 200'000'000;  // bytes of JSON lines that are counted without being asked for
-
-data::TaskTemplate taskOf(const config::RunConfig& config) {
-  data::TaskTemplate task;
-  task.task = config.text("task");
-  task.classes = config.list("classes");
-  task.minBoxPx = config.number("min_box_px");
-  task.maxBoxes = static_cast<int>(config.integer("max_boxes"));
-  task.includeEmpty = config.flag("include_empty");
-  return task;
+constexpr double kLookSeconds = 1;
 }
 
-bool canCount(const config::DataSourceSpec& source) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(source.path, ignored)) return data::Index::looksLikeIndex(source.path);
-  return source.path.ends_with(".jsonl") && std::filesystem::exists(source.path, ignored) &&
-         std::filesystem::file_size(source.path, ignored) < kLargestLines;
+// The one that was opened last stays: both questions are about it.
+std::shared_ptr<const data::SampleSource> SampleCounts::open(const config::RunConfig& config, std::string& key) {
+  const auto sources = data::trainingSources(config);
+  const auto task = data::trainingTask(config);
+  key = data::keyOfSources(sources, task);
+  if (key == m_opened) return m_source;
+  m_opened = key;
+  m_source = nullptr;
+  if (!data::openAtOnce(sources)) return nullptr;
+  if (auto mix = data::openMix(sources, task); mix.ok()) m_source = std::move(mix).value();
+  return m_source;
 }
-
-std::string keyOf(const config::RunConfig& config, const std::vector<config::DataSourceSpec>& sources) {
-  std::string key = config.text("task") + "|" + std::to_string(config.number("min_box_px")) + "|" +
-                    std::to_string(config.flag("include_empty"));
-  for (const std::string& name : config.list("classes")) key += "," + name;
-  std::error_code ignored;
-  for (const config::DataSourceSpec& source : sources) {
-    const auto changed = std::filesystem::last_write_time(source.path, ignored).time_since_epoch().count();
-    key += "|" + source.path + "|" + source.query + "|" + source.task + "|" + std::to_string(source.weight) + "|" +
-           std::to_string(changed);
-  }
-  return key;
-}
-
-}  // namespace
 
 std::optional<std::int64_t> SampleCounts::samples(const config::RunConfig& config) {
-  const auto sources = config.sources("train_data");
-  if (sources.empty() || !std::all_of(sources.begin(), sources.end(), canCount)) return std::nullopt;
-  const std::string key = keyOf(config, sources);
-  if (const auto known = m_known.find(key); known != m_known.end()) return known->second;
-  std::vector<data::SourceSpec> specs;
-  for (const config::DataSourceSpec& source : sources) {
-    specs.push_back({.path = source.path,
-                     .query = source.query,
-                     .weight = source.weight,
-                     .task = source.task,
-                     .images = source.images});
+  std::string key = data::keyOfSources(data::trainingSources(config), data::trainingTask(config));
+  if (const auto known = m_known.find(key); known != m_known.end() && known->second) return known->second;
+  const auto source = open(config, key);
+  return m_known[key] = source ? std::optional(static_cast<std::int64_t>(source->size())) : std::nullopt;
+}
+
+const text::Tokenizer* SampleCounts::tokenizerOf(const std::string& model) {
+  if (model != m_model) {
+    m_model = model;
+    auto loaded = text::Tokenizer::load(model);
+    m_tokenizer = loaded.ok() ? std::optional(std::move(loaded).value()) : std::nullopt;
   }
-  const auto mix = data::openMix(specs, taskOf(config));
-  return m_known[key] = mix.ok() ? std::optional(static_cast<std::int64_t>(mix.value()->size())) : std::nullopt;
+  return m_tokenizer ? &*m_tokenizer : nullptr;
+}
+
+std::optional<data::TextLength> SampleCounts::texts(const config::RunConfig& config) {
+  const std::string model = config.text("model_name_or_path");
+  const std::string key = model + "|" + data::keyOfSources(data::trainingSources(config), data::trainingTask(config));
+  if (const auto known = m_texts.find(key); known != m_texts.end()) return known->second;
+  std::string opened;
+  const auto source = open(config, opened);
+  const text::Tokenizer* tokenizer = source ? tokenizerOf(model) : nullptr;
+  if (!tokenizer) return std::nullopt;
+  return m_texts[key] = data::longestText(*source, *tokenizer, kLookSeconds);
 }
 
 std::optional<std::int64_t> stepsOf(const config::RunConfig& config, std::optional<std::int64_t> samples,

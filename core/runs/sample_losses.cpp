@@ -75,6 +75,7 @@ std::vector<SampleSummary> summarizeSamples(const std::vector<SampleLossEntry>& 
     auto& summary = samples[place->second];
     ++summary.seen;
     summary.last = one.loss;
+    summary.lastStep = one.step;
     summary.mean += one.loss;
     if (rankOf(one.loss) <= rankOf(summary.worst)) continue;
     summary.worst = one.loss;

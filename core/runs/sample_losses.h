@@ -27,7 +27,7 @@ struct SampleSummary {
   std::string sample;
   std::int64_t seen = 0;
   double first = 0, last = 0, mean = 0, worst = 0;
-  std::int64_t worstStep = 0;
+  std::int64_t worstStep = 0, lastStep = 0;
 };
 
 // By their last loss, the highest first. Losses that are not finite count as higher than any other.

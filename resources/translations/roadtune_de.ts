@@ -848,10 +848,6 @@
         <translation>Was das Modell sieht</translation>
     </message>
     <message>
-        <source>Boxes, their names</source>
-        <translation>Boxen, ihre Namen</translation>
-    </message>
-    <message>
         <source>Zoom, fit</source>
         <translation>Zoomen, einpassen</translation>
     </message>
@@ -988,10 +984,6 @@
         <translation>M</translation>
     </message>
     <message>
-        <source>H   L</source>
-        <translation>H   L</translation>
-    </message>
-    <message>
         <source>Wheel   F</source>
         <translation>Rad   F</translation>
     </message>
@@ -1051,6 +1043,14 @@
         <source>Left   Right</source>
         <translation>Links   Rechts</translation>
     </message>
+    <message>
+        <source>H   L   J</source>
+        <translation>H   L   J</translation>
+    </message>
+    <message>
+        <source>Boxes, their names, labels of the laser</source>
+        <translation>Boxen, ihre Namen, Beschriftungen des Lasers</translation>
+    </message>
 </context>
 <context>
     <name>LiveEdit</name>
@@ -1073,6 +1073,37 @@
     <message>
         <source>Evaluate every … steps</source>
         <translation>Auswerten alle … Schritte</translation>
+    </message>
+</context>
+<context>
+    <name>Loss</name>
+    <message>
+        <source>no number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>infinite</source>
+        <translation>unendlich</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <source>not seen</source>
+        <translation>nie gesehen</translation>
+    </message>
+    <message>
+        <source>The run has not seen this image.</source>
+        <translation>Der Lauf hat dieses Bild nie gesehen.</translation>
+    </message>
+    <message>
+        <source>%1 at step %2</source>
+        <translation>%1 bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>seen %1 times, worst %2 at step %3</source>
+        <translation>%1-mal gesehen, am schlimmsten %2 bei Schritt %3</translation>
     </message>
 </context>
 <context>
@@ -3670,6 +3701,17 @@
     </message>
 </context>
 <context>
+    <name>roadtune::studio::WorstSamples</name>
+    <message>
+        <source>%1 is no image of the data that is open. Open the data of this run on the Data page.</source>
+        <translation>%1 ist kein Bild der offenen Daten. Öffne die Daten dieses Laufs auf der Seite Daten.</translation>
+    </message>
+    <message>
+        <source>This run has kept no losses of its samples. It would with record_sample_losses: true.</source>
+        <translation>Dieser Lauf hat die Verluste seiner Beispiele nicht aufgehoben. Mit record_sample_losses: true täte er es.</translation>
+    </message>
+</context>
+<context>
     <name>roadtune::widgets::AddMachinePanel</name>
     <message>
         <source>Add</source>
@@ -3947,6 +3989,22 @@ Das Mal davor: %2</translation>
         <source>Prove in about a minute that it will work: the longest samples, an evaluation, a checkpoint</source>
         <translation>In etwa einer Minute beweisen, dass es gelingen wird: die längsten Beispiele, eine Auswertung, ein Checkpoint</translation>
     </message>
+    <message>
+        <source>For %1 text tokens a sample, as many as the greatest length allows.</source>
+        <translation>Für %1 Texttoken je Beispiel, so viele die größte Länge erlaubt.</translation>
+    </message>
+    <message>
+        <source>For %1 text tokens a sample; what the data really has shows once it is an index or JSONL.</source>
+        <translation>Für %1 Texttoken je Beispiel; wie viele es wirklich sind, zeigt sich, sobald die Daten ein Index oder JSONL sind.</translation>
+    </message>
+    <message>
+        <source>For %1 text tokens a sample, as the longest of %2 has.</source>
+        <translation>Für %1 Texttoken je Beispiel, wie das längste von %2 sie hat.</translation>
+    </message>
+    <message>
+        <source>For %1 text tokens a sample, as the longest of %2 of %3 has.</source>
+        <translation>Für %1 Texttoken je Beispiel, wie das längste von %2 aus %3 sie hat.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::CurvePlot</name>
@@ -4008,6 +4066,10 @@ Das Mal davor: %2</translation>
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>By the loss in %1</source>
+        <translation>Nach dem Verlust in %1</translation>
     </message>
 </context>
 <context>
@@ -4626,6 +4688,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Boxes (%1)</source>
         <translation>Boxen (%1)</translation>
     </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::JobRow</name>
@@ -4639,6 +4705,25 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Keys</source>
         <translation>Tasten</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::LayerMenu</name>
+    <message>
+        <source>Labels of the camera (H)</source>
+        <translation>Beschriftungen der Kamera (H)</translation>
+    </message>
+    <message>
+        <source>Their names (L)</source>
+        <translation>Ihre Namen (L)</translation>
+    </message>
+    <message>
+        <source>Labels of the laser, as the camera sees them (J)</source>
+        <translation>Beschriftungen des Lasers, wie die Kamera sie sieht (J)</translation>
+    </message>
+    <message>
+        <source>Predictions of a run</source>
+        <translation>Vorhersagen eines Laufs</translation>
     </message>
 </context>
 <context>
@@ -4689,6 +4774,21 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>%1 lines</source>
         <translation>%1 Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::LossMenu</name>
+    <message>
+        <source>Worst first, by the loss in</source>
+        <translation>Schlimmste zuerst, nach dem Verlust in</translation>
+    </message>
+    <message>
+        <source>No run has kept the losses of its samples</source>
+        <translation>Kein Lauf hat die Verluste seiner Beispiele aufgehoben</translation>
+    </message>
+    <message>
+        <source>A run keeps them unless record_sample_losses is false.</source>
+        <translation>Ein Lauf hebt sie auf, außer record_sample_losses ist false.</translation>
     </message>
 </context>
 <context>
@@ -5724,6 +5824,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Show another run beside this one (Space in the list) to see what was set differently.</source>
         <translation>Zeige einen Lauf daneben (Leertaste in der Liste), um zu sehen, was anders eingestellt war.</translation>
     </message>
+    <message>
+        <source>Worst samples</source>
+        <translation>Schlimmste Beispiele</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::RunHeader</name>
@@ -5981,6 +6085,22 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>%1 tokens; those that are taught are coloured</source>
         <translation>%1 Token; gefärbt sind die gelehrten</translation>
+    </message>
+    <message>
+        <source>Layers over the image</source>
+        <translation>Ebenen über dem Bild</translation>
+    </message>
+    <message>
+        <source>Only recordings of Waymo tell what their laser saw.</source>
+        <translation>Nur Aufnahmen von Waymo sagen, was ihr Laser sah.</translation>
+    </message>
+    <message>
+        <source>This index was made before labels of the laser were kept. Import its recordings again to see them.</source>
+        <translation>Dieser Index entstand, bevor Beschriftungen des Lasers aufgehoben wurden. Importiere seine Aufnahmen noch einmal, um sie zu sehen.</translation>
+    </message>
+    <message>
+        <source>No label of the laser lies in this image.</source>
+        <translation>In diesem Bild liegt keine Beschriftung des Lasers.</translation>
     </message>
 </context>
 <context>
@@ -6264,6 +6384,57 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::WorstPanel</name>
+    <message>
+        <source>Show in Data</source>
+        <translation>In Daten zeigen</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>Last loss</source>
+        <translation>Letzter Verlust</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>Gesehen</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>Letzter Schritt</translation>
+    </message>
+    <message>
+        <source>First loss</source>
+        <translation>Erster Verlust</translation>
+    </message>
+    <message>
+        <source>Worst loss</source>
+        <translation>Höchster Verlust</translation>
+    </message>
+    <message>
+        <source>All images, those that cost this run most first</source>
+        <translation>Alle Bilder, die teuersten für diesen Lauf zuerst</translation>
+    </message>
+    <message>
+        <source>Worst samples</source>
+        <translation>Schlimmste Beispiele</translation>
+    </message>
+    <message>
+        <source>Reading what each sample cost…</source>
+        <translation>Was jedes Beispiel kostete, wird gelesen…</translation>
+    </message>
+    <message>
+        <source>%1 samples, by what each cost when it was seen last</source>
+        <translation>%1 Beispiele, nach dem Verlust, als sie zuletzt gesehen wurden</translation>
+    </message>
+    <message>
+        <source>The %1 worst of %2 samples, by what each cost when it was seen last</source>
+        <translation>Die %1 schlimmsten von %2 Beispielen, nach dem Verlust, als sie zuletzt gesehen wurden</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "widgets/common/theme.h"
 
 #include <QPainter>
+#include <QPen>
 
 #include <functional>
 #include <string>
@@ -52,6 +53,13 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
     const QString name = classNameOf(index, box);
     if (style.hiddenClasses.contains(name)) continue;
     ClassLook look = lookOf(box, name, style.colour);
+    if (style.projected) {
+      painter.setPen(QPen(QColor(0, 0, 0, 120), 2));
+      if (rect.width() > 14) painter.drawRect(rect);
+      painter.setPen(projectedPen(look.colour));
+      painter.drawRect(rect);
+      continue;
+    }
     const bool lost = std::min(box.w, box.h) < style.leastImageSide;
     if (lost) look = {QColor(0xB0, 0xB8, 0xC1), Qt::DotLine};
     const bool strong = style.highlighted == i;
@@ -72,6 +80,8 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
   }
   painter.restore();
 }
+
+QPen projectedPen(const QColor& colour) { return {colour.lighter(135), 1, Qt::DashDotDotLine}; }
 
 std::optional<std::size_t> boxAt(const std::vector<data::Box>& boxes, const QPointF& point) {
   std::optional<std::size_t> best;

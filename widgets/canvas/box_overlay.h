@@ -9,7 +9,9 @@
 #include <optional>
 #include <vector>
 
+class QColor;
 class QPainter;
+class QPen;
 
 namespace roadtune::widgets {
 
@@ -22,11 +24,15 @@ struct BoxStyle {
   double leastImageSide = 0;  // pixels of the image below which a box is drawn as lost
   QSet<QString> hiddenClasses = {};
   std::optional<std::size_t> highlighted = {};
+  bool projected = false;  // laser labels: thin, dash and dot, without names
 };
 
 // Draws boxes given in pixels of an image of `imageWidth` onto `target`, where that image is shown.
 void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<data::Box>& boxes, const QRectF& target,
                 double imageWidth, const BoxStyle& style);
+
+// The line of laser labels, whatever their class.
+QPen projectedPen(const QColor& colour);
 
 QString classNameOf(const data::Index& index, const data::Box& box);
 

@@ -73,6 +73,11 @@ void ImageGrid::setBoxesShown(bool shown) {
   viewport()->update();
 }
 
+void ImageGrid::setFigure(Figure figure) {
+  m_figure = std::move(figure);
+  viewport()->update();
+}
+
 std::optional<data::ImageId> ImageGrid::currentImage() const {
   if (m_current >= m_images->size()) return {};
   return (*m_images)[m_current];
@@ -181,12 +186,13 @@ void ImageGrid::paintTile(QPainter& painter, std::size_t row, const QRect& tile)
   painter.setFont(secondaryFont());
   painter.setPen(selected ? t.text : t.secondary);
   const QRectF caption(tile.left() + 2, area.bottom() + 2, tile.width() - 4, kCaption - 2);
-  const QString boxes = boxCountText(info);
-  const double room = caption.width() - tabularWidth(painter.font(), boxes) - 8;
+  const QString figure = m_figure ? m_figure(info.id) : boxCountText(info);
+  const double room = caption.width() - tabularWidth(painter.font(), figure) - 8;
   drawTabular(
       painter, caption, Qt::AlignLeft,
       QFontMetrics(painter.font()).elidedText(tileText(*m_index, info), Qt::ElideRight, static_cast<int>(room)));
-  drawTabular(painter, caption, Qt::AlignRight, boxes);
+  if (m_figure) painter.setPen(t.text);  // the images are in its order
+  drawTabular(painter, caption, Qt::AlignRight, figure);
   if (row == m_current && hasFocus()) {
     painter.setPen(QPen(t.accent, 2));
     painter.setBrush(Qt::NoBrush);

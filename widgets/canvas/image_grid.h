@@ -6,6 +6,7 @@
 #include <QAbstractScrollArea>
 #include <QSet>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -31,6 +32,9 @@ class ImageGrid : public QAbstractScrollArea {
   void setTileWidth(int width);
   int tileWidth() const { return m_wantedWidth; }  // tiles grow from it to fill the row
   void setBoxesShown(bool shown);
+  // A figure under each image in place of the number of its boxes; null: none. Asked while painting.
+  using Figure = std::function<QString(data::ImageId image)>;
+  void setFigure(Figure figure);
 
   std::size_t currentRow() const { return m_current; }
   std::optional<data::ImageId> currentImage() const;
@@ -71,6 +75,7 @@ class ImageGrid : public QAbstractScrollArea {
   GridLayout m_layout;
   int m_wantedWidth = 240;
   bool m_boxes = true;
+  Figure m_figure;
   bool m_upwards = false;
   std::size_t m_current = 0, m_anchor = 0;
   QSet<std::size_t> m_selected;

@@ -38,6 +38,7 @@ void ImageView::setImage(std::optional<data::ImageId> image, const QPixmap& pict
   m_message.clear();
   if (other) {
     m_boxes.clear();
+    m_projected.clear();
     m_style.highlighted.reset();
   }
   if (m_index && image && other) {
@@ -47,6 +48,7 @@ void ImageView::setImage(std::optional<data::ImageId> image, const QPixmap& pict
     if (size != m_size) m_zoom = 0;
     m_size = size;
     m_boxes = m_index->boxes(*image);
+    m_projected = m_index->projected(*image);
   }
   // The last picture of the same shape stays until the next one is there: no flash while playing.
   if (!picture.isNull() || !image) m_picture = picture;
@@ -61,6 +63,11 @@ void ImageView::setMessage(const QString& text) {
 
 void ImageView::setBoxesShown(bool shown) {
   m_boxesShown = shown;
+  update();
+}
+
+void ImageView::setProjectedShown(bool shown) {
+  m_projectedShown = shown;
   update();
 }
 
@@ -167,6 +174,12 @@ void ImageView::paintEvent(QPaintEvent*) {
     painter.drawPixmap(target, m_picture, m_picture.rect());
   }
   BoxStyle style = m_style;
+  if (m_index && m_projectedShown) {
+    BoxStyle laser;
+    laser.projected = true;
+    laser.hiddenClasses = style.hiddenClasses;
+    paintBoxes(painter, *m_index, m_projected, target, m_size.width(), laser);
+  }
   if (m_predictions) style.labels = false;  // theirs are the ones to read
   if (m_index && m_boxesShown) paintBoxes(painter, *m_index, m_boxes, target, m_size.width(), style);
   if (m_index && m_predictions)

@@ -26,6 +26,7 @@ class ImageView : public QWidget {
   void setMessage(const QString& text);  // instead of the picture
   void setBoxesShown(bool shown);
   void setLabelsShown(bool shown);
+  void setProjectedShown(bool shown);  // laser labels as the camera sees them, below the camera's own
   bool boxesShown() const { return m_boxesShown; }
   void setBoxColour(BoxColour colour);
   // Shows the picture as a model sees it: squashed to a square of `side` pixels; 0 is the picture itself. Boxes of less
@@ -70,10 +71,10 @@ class ImageView : public QWidget {
   int m_modelSide = 0;
   double m_leastSide = 0;
   QString m_message;
-  std::vector<data::Box> m_boxes;
+  std::vector<data::Box> m_boxes, m_projected;
   BoxStyle m_style;
   std::optional<data::PredictionSet::OnImage> m_predictions;
-  bool m_interactive = true, m_boxesShown = true;
+  bool m_interactive = true, m_boxesShown = true, m_projectedShown = false;
   double m_zoom = 0;  // 0: fitted
   QPointF m_centre;   // image point in the middle of the widget, when not fitted
   std::optional<QPointF> m_grab;

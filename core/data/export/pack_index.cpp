@@ -23,6 +23,7 @@ Recording emptyRecording(const Segment& segment) {
   recording.format = info.format;
   recording.waymo = info.waymo;
   recording.classes = segment.classNames();
+  recording.projected = segment.hasProjected();
   recording.metaJson = std::string(segment.extraJson());
   const auto times = segment.frameTimestamps();
   const auto positions = segment.framePositions();
@@ -47,6 +48,7 @@ RecordedImage imageOfRow(const Segment& segment, std::uint32_t row) {
     box.type = segment.boxes().type[i];  // in the segment's own numbers
     image.boxes.push_back(std::move(box));
   }
+  image.projected = segment.projectedOf(row);
   return image;
 }
 

@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 namespace {
 
 // The components that an index is made from; others (lidar ...) neither cost time nor cause a new import.
-constexpr std::array kComponents = {"camera_image", "camera_box", "camera_calibration", "stats", "vehicle_pose"};
+constexpr std::array kComponents = {"camera_image",       "camera_box", "projected_lidar_box",
+                                    "camera_calibration", "stats",      "vehicle_pose"};
 
 std::string unitName(const WaymoV2Segment& segment) {
   if (segment.components.empty()) return segment.context;
@@ -69,6 +70,7 @@ class V2Reader {
     m_recording.split = m_unit.split;
     m_recording.format = "waymo-v2";
     m_recording.waymo = !isSynthContext(m_recording.name);
+    m_recording.projected = true;
     if (!m_labels.calibrations.empty()) m_recording.metaJson = calibrationJson(m_labels.calibrations);
     for (const WaymoFrame& frame : m_labels.frames) addFrameFacts(frame, m_recording);
   }
@@ -135,6 +137,7 @@ class V2Reader {
     if (frame == m_labels.frames.end() || frame->timestampMicros != image.timestamp) return;
     if (const WaymoCameraLabels* labels = frame->labelsOf(static_cast<int>(image.camera)))
       for (const WaymoLabel& label : labels->labels) image.boxes.push_back(boxOfLabel(label));
+    image.projected = projectedBoxes(*frame, static_cast<int>(image.camera));
   }
 
   const ImportUnit& m_unit;

@@ -103,12 +103,17 @@ class Importer {
     }
     for (const std::string& stem : before.segments) {
       const Result<Segment> segment = Segment::open(m_shared.layout.segment(stem));
-      if (!segment.ok()) return;
+      if (!segment.ok() || keptLess(segment.value())) return;
       job.outcome.names.push_back(segment.value().info().name);
     }
     job.outcome.unit = before;
     job.done = job.unchanged = true;
     for (const Problem& problem : before.problems) tell(problem);
+  }
+
+  // Written before projected labels were kept: its recordings are read once more.
+  static bool keptLess(const Segment& segment) {
+    return segment.info().format.starts_with("waymo") && !segment.hasProjected();
   }
 
   void work() {

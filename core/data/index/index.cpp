@@ -140,6 +140,11 @@ std::vector<Box> Index::boxes(ImageId id) const {
   return m_parts->segments[number].boxesOf(row);
 }
 
+std::vector<Box> Index::projected(ImageId image) const {
+  const auto [number, row] = locate(image);
+  return m_parts->segments[number].projectedOf(row);
+}
+
 std::string Index::imageLabel(ImageId image) const {
   const auto [number, row] = locate(image);
   const Segment& segment = m_parts->segments[number];

@@ -55,6 +55,8 @@ class Index {
   std::pair<std::uint32_t, std::uint32_t> locate(ImageId image) const;  // segment, row
   ImageInfo image(ImageId image) const;
   std::vector<Box> boxes(ImageId image) const;
+  // Laser labels as the camera sees them; hasProjected() of its segment says whether they were looked for.
+  std::vector<Box> projected(ImageId image) const;
   std::string imageLabel(ImageId image) const;  // "segment/timestamp/CAMERA", or the file name of other data
 
   std::optional<std::uint32_t> findSegment(std::string_view name) const;

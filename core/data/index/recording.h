@@ -25,9 +25,10 @@ struct RecordedImage {
   std::optional<std::uint32_t> crc = {};  // CRC-32C of the bytes, checked at every read; all images have it or none
   int width = 0, height = 0;              // 0: not known
   bool labelled = false;
-  bool corrupt = false;         // the bytes are no picture
-  std::vector<Box> boxes = {};  // type: position in Recording::classes
-  std::string name = {};        // file name in the source; for kExternal the path (absolute, or relative to the unit)
+  bool corrupt = false;             // the bytes are no picture
+  std::vector<Box> boxes = {};      // type: position in Recording::classes
+  std::vector<Box> projected = {};  // laser labels as the camera sees them; only where Recording::projected says so
+  std::string name = {};  // file name in the source; for kExternal the path (absolute, or relative to the unit)
   std::string prefix = {}, suffix = {};  // JSONL and VQA
 };
 
@@ -36,6 +37,7 @@ struct Recording {
   std::string name, split, time, location, weather;
   std::string format;
   bool waymo = false;
+  bool projected = false;  // the reader looked for laser labels in the pictures; an image without any has none
   std::vector<std::string> classes = {"unknown", "vehicle", "pedestrian", "sign", "cyclist"};
   std::vector<RecordedImage> images;
   std::string metaJson = {};  // a JSON object kept beside the columns (calibrations ...); may be empty

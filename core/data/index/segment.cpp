@@ -3,6 +3,8 @@
 
 #include "core/data/index/segment_meta.h"
 
+#include <algorithm>
+
 namespace roadtune::data {
 
 namespace {
@@ -23,7 +25,8 @@ Result<Segment> Segment::open(const std::filesystem::path& file) {
 }
 
 Status Segment::load() {
-  for (const char* checked : {"image.", "meta", "track.starts", "name.starts", "prefix.starts", "suffix.starts"})
+  for (const char* checked :
+       {"image.", "meta", "projected.start", "track.starts", "name.starts", "prefix.starts", "suffix.starts"})
     ROADTUNE_CHECK(m_columns.verify(checked));
   ROADTUNE_TRY(SegmentMeta meta, parseSegmentMeta(m_columns.text("meta"), m_path));
   m_info = std::move(meta.info);
@@ -49,6 +52,12 @@ Status Segment::load() {
              c.column<std::int16_t>("fine.h"),
              meta.origin,
              meta.quantum};
+  m_projected = {c.column<std::uint32_t>("projected.start"),
+                 c.column<float>("projected.x"),
+                 c.column<float>("projected.y"),
+                 c.column<float>("projected.w"),
+                 c.column<float>("projected.h"),
+                 c.column<std::uint8_t>("projected.type")};
   m_tracks = table("track");
   m_names = table("name");
   m_prefixes = table("prefix");
@@ -73,9 +82,18 @@ Status Segment::checkShape() const {
   bool ordered = images && m_images.boxStart.back() == b;
   for (std::size_t i = 0; ordered && i < n; ++i) ordered = m_images.boxStart[i] <= m_images.boxStart[i + 1];
   for (std::size_t i = 0; ordered && i < n; ++i) ordered = m_images.camera[i] < kIndexCameraCount;
-  if (images && boxes && ordered) return {};
+  if (images && boxes && ordered && projectedFits()) return {};
   return badInput("damaged index file: its columns do not belong together", m_path.string(),
                   "run `roadtune data index` again on the same sources");
+}
+
+bool Segment::projectedFits() const {
+  const ProjectedColumns& p = m_projected;
+  if (p.start.empty()) return true;
+  const std::size_t count = p.x.size();
+  return p.start.size() == m_images.size() + 1 && p.start.back() == count && p.y.size() == count &&
+         p.w.size() == count && p.h.size() == count && p.type.size() == count &&
+         std::is_sorted(p.start.begin(), p.start.end());
 }
 
 Segment::StringTable Segment::table(std::string_view name) const {
@@ -126,6 +144,22 @@ std::vector<Box> Segment::boxesOf(std::size_t imageRow) const {
   }
   for (std::size_t row = begin; row < end; ++row) result.push_back(shape(row));
   for (std::size_t i = 0; i < ids.size(); ++i) result[i].id = std::string(ids[i]);
+  return result;
+}
+
+std::vector<Box> Segment::projectedOf(std::size_t imageRow) const {
+  std::vector<Box> result;
+  if (!hasProjected()) return result;
+  const ProjectedColumns& p = m_projected;
+  for (std::size_t row = p.start[imageRow]; row < p.start[imageRow + 1]; ++row) {
+    Box box;
+    box.x = p.x[row];
+    box.y = p.y[row];
+    box.w = p.w[row];
+    box.h = p.h[row];
+    box.type = m_toIndex[p.type[row]];
+    result.push_back(std::move(box));
+  }
   return result;
 }
 

@@ -38,6 +38,10 @@ class Segment {
   Box box(std::size_t boxRow) const;  // exact to 1/65536 of the quantum
   std::vector<Box> boxesOf(std::size_t imageRow) const;
   std::string_view trackId(std::size_t boxRow) const;
+  // Laser labels as the camera sees them. Recordings of other kinds have none, and indexes of older versions of the
+  // program did not keep them.
+  bool hasProjected() const { return !m_projected.start.empty(); }
+  std::vector<Box> projectedOf(std::size_t imageRow) const;
   std::string_view imageName(std::size_t imageRow) const;  // file name the source gave; empty for Waymo
   std::string_view prefix(std::size_t imageRow) const;     // JSONL and VQA: the question
   std::string_view suffix(std::size_t imageRow) const;     // and the answer
@@ -59,6 +63,7 @@ class Segment {
   };
   Status load();
   Status checkShape() const;
+  bool projectedFits() const;
   Box shape(std::size_t boxRow) const;
   StringTable table(std::string_view name) const;
 
@@ -67,6 +72,7 @@ class Segment {
   SegmentInfo m_info;
   ImageColumns m_images;
   BoxColumns m_boxes;
+  ProjectedColumns m_projected;
   std::vector<std::string> m_classNames;
   std::array<std::uint8_t, kMaxClasses> m_toIndex{};
   StringTable m_tracks, m_names, m_prefixes, m_suffixes;

@@ -72,7 +72,9 @@ class Builder {
     });
     const bool rig = m_recording.waymo || m_recording.format.starts_with("waymo");
     if (rig) dropRepeated();
-    for (RecordedImage& image : images) std::erase_if(image.boxes, [&](const Box& box) { return impossible(box); });
+    for (RecordedImage& image : images)
+      for (std::vector<Box>* boxes : {&image.boxes, &image.projected})
+        std::erase_if(*boxes, [&](const Box& box) { return impossible(box); });
     m_grid.fit(images);
   }
 
@@ -141,6 +143,16 @@ class Builder {
     m_suffixes.add(image.suffix);
     for (const Box& box : image.boxes) addBox(box);
     m_boxStart.push_back(static_cast<std::uint32_t>(m_x.size()));
+    for (const Box& box : image.projected) addProjected(box);
+    m_projectedStart.push_back(static_cast<std::uint32_t>(m_projectedType.size()));
+  }
+
+  void addProjected(const Box& box) {
+    m_projectedX.push_back(static_cast<float>(box.x));
+    m_projectedY.push_back(static_cast<float>(box.y));
+    m_projectedW.push_back(static_cast<float>(box.w));
+    m_projectedH.push_back(static_cast<float>(box.h));
+    m_projectedType.push_back(box.type);
   }
 
   void addBox(const Box& box) {
@@ -178,6 +190,14 @@ class Builder {
     writer.add("fine.y", m_fineY);
     writer.add("fine.w", m_fineW);
     writer.add("fine.h", m_fineH);
+    if (m_recording.projected) {
+      writer.add("projected.start", m_projectedStart);
+      writer.add("projected.x", m_projectedX);
+      writer.add("projected.y", m_projectedY);
+      writer.add("projected.w", m_projectedW);
+      writer.add("projected.h", m_projectedH);
+      writer.add("projected.type", m_projectedType);
+    }
     m_tracks.write(writer, "track");
     m_names.write(writer, "name");
     m_prefixes.write(writer, "prefix");
@@ -221,10 +241,11 @@ class Builder {
   bool m_toldBox = false, m_hasCrc = false;
   std::vector<std::int64_t> m_timestamp, m_frames;
   std::vector<std::uint64_t> m_offset;
-  std::vector<std::uint32_t> m_length, m_source, m_boxStart = {0}, m_track, m_crc;
+  std::vector<std::uint32_t> m_length, m_source, m_boxStart = {0}, m_track, m_crc, m_projectedStart = {0};
+  std::vector<float> m_projectedX, m_projectedY, m_projectedW, m_projectedH;
   std::vector<std::uint16_t> m_frame, m_width, m_height, m_x, m_y, m_w, m_h;
   std::vector<std::int16_t> m_fineX, m_fineY, m_fineW, m_fineH;
-  std::vector<std::uint8_t> m_camera, m_flags, m_type, m_level;
+  std::vector<std::uint8_t> m_camera, m_flags, m_type, m_level, m_projectedType;
   StringColumn m_tracks, m_names, m_prefixes, m_suffixes;
   std::unordered_map<std::string, std::uint32_t> m_trackNumbers;
 };

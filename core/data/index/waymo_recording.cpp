@@ -18,6 +18,14 @@ Box boxOfLabel(const WaymoLabel& label) {
   return box;
 }
 
+std::vector<Box> projectedBoxes(const WaymoFrame& frame, int camera) {
+  std::vector<Box> boxes;
+  for (const WaymoCameraLabels& labels : frame.projectedLabels)
+    if (labels.camera == camera)
+      for (const WaymoLabel& label : labels.labels) boxes.push_back(boxOfLabel(label));
+  return boxes;
+}
+
 void addFrameFacts(const WaymoFrame& frame, Recording& recording) {
   if (recording.time.empty()) recording.time = frame.stats.timeOfDay;
   if (recording.location.empty()) recording.location = frame.stats.location;

@@ -11,6 +11,9 @@ namespace roadtune::data {
 // A 2D label as a box of the index; foreign type numbers become "unknown".
 Box boxOfLabel(const WaymoLabel& label);
 
+// Laser labels of the frame as one camera sees them.
+std::vector<Box> projectedBoxes(const WaymoFrame& frame, int camera);
+
 // Fills in what a recording takes from a frame: time of day, place, weather, position, calibrations (from the first
 // frame that has them).
 void addFrameFacts(const WaymoFrame& frame, Recording& recording);

@@ -59,7 +59,7 @@ class FileReader {
 
   Status addRecord(const Record& record) {
     WaymoReadOptions options;
-    options.laserLabels = options.projectedLabels = false;
+    options.laserLabels = false;
     const Result<WaymoFrame> frame = readWaymoFrame(record.payload, record.payloadOffset, options);
     if (!record.payloadOk && !(frame.ok() && onlyLidarIsDamaged(record, frame.value()))) {
       note(record.offset, "the payload CRC of the record does not match", "this frame was left out");
@@ -94,6 +94,7 @@ class FileReader {
       recording.split = m_unit.split;
       recording.format = "waymo-v1";
       recording.waymo = !isSynthContext(context);
+      recording.projected = true;
       ROADTUNE_CHECK(m_sink.announce(context, recording.waymo));
     }
     return &at->second;
@@ -131,6 +132,7 @@ class FileReader {
       image.labelled = true;
       for (const WaymoLabel& label : labels->labels) image.boxes.push_back(boxOfLabel(label));
     }
+    image.projected = projectedBoxes(frame, source.camera);
     return image;
   }
 

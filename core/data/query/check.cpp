@@ -47,7 +47,13 @@ std::string slipOf(const std::string& typed, const std::set<std::string>& known)
 
 }  // namespace
 
-bool Evaluator::check(const QueryPlan& plan, QueryError& error) const {
+bool Evaluator::check(const QueryPlan& plan, QueryError& error) {
+  bool changed = false;
+  if (!m_runLosses.prepare(*m_index, plan, error, changed)) return false;
+  if (changed) {
+    m_leaves.clear();
+    m_orders.clear();
+  }
   if (!checkNode(*plan.where, error)) return false;
   return !plan.sort || !plan.sort->byTerm || checkBoxes(*plan.sort->term.boxes, error);
 }

@@ -24,6 +24,15 @@ Status QueryEngine::setUserData(const UserData& user) {
   return {};
 }
 
+void QueryEngine::setRuns(std::map<std::string, std::filesystem::path> runs) {
+  m_parts->evaluator.setRuns(std::move(runs));
+}
+
+std::shared_ptr<const ImageLosses> QueryEngine::losses(const Query& query) const {
+  const std::vector<NamedRun> runs = runsOf(query.plan());
+  return runs.empty() ? nullptr : m_parts->evaluator.losses(runs.front().name);
+}
+
 Status QueryEngine::check(const Query& query, QueryError& where) const {
   if (m_parts->evaluator.check(query.plan(), where)) return {};
   return badInput(where.text(query.text()));
@@ -59,7 +68,7 @@ std::vector<std::string> QueryEngine::complete(std::string_view typed) const {
   for (const auto& field : imageFields()) words.emplace_back(field.name);
   for (const auto& field : boxFields()) words.emplace_back(field.name);
   for (const char* word :
-       {"any(", "all(", "none(", "count(", "min(", "max(", "avg(", "and", "or", "not", "sort by", "limit"})
+       {"any(", "all(", "none(", "count(", "min(", "max(", "avg(", "loss(", "and", "or", "not", "sort by", "limit"})
     words.emplace_back(word);
   const Index& index = m_parts->evaluator.index();
   words.insert(words.end(), index.classNames().begin(), index.classNames().end());

@@ -113,6 +113,7 @@ Result<Bitmap> Evaluator::makeLeaf(const QueryNode& node, const CancelToken& can
   if (node.kind == QueryNode::Kind::Boxes) return boxLeaf(node, cancel);
   if (node.field == ImageField::Tag) return tagLeaf(node);
   if (node.field == ImageField::Note) return noteLeaf(node);
+  if (node.field == ImageField::Loss) return lossLeaf(node);
   return imageLeaf(node, cancel);
 }
 
@@ -197,6 +198,15 @@ Bitmap Evaluator::noteLeaf(const QueryNode& node) const {
     if (wanted && image < bits.size()) bits.set(image);
   }
   if (node.compare == Compare::NotEqual) bits.invert();
+  return bits;
+}
+
+// Images that the run never saw meet no condition.
+Bitmap Evaluator::lossLeaf(const QueryNode& node) const {
+  Bitmap bits(m_index->imageCount());
+  if (const auto losses = m_runLosses.of(node.run))
+    for (const ImageLosses::Entry& one : losses->entries)
+      if (numberMatches(lossRank(one.summary.last), node.compare, node.values)) bits.set(one.image);
   return bits;
 }
 

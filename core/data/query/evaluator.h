@@ -5,6 +5,7 @@
 #include "core/data/query/query.h"
 #include "core/data/query/query_plan.h"
 #include "core/data/query/recent.h"
+#include "core/data/query/run_losses.h"
 #include "core/data/query/scratch.h"
 
 #include <functional>
@@ -26,8 +27,11 @@ class Evaluator {
   void setNotes(std::map<ImageId, std::string> notes);
   const std::map<std::string, std::vector<ImageId>>& tags() const { return m_tags; }
 
-  // Does every word mean something in this index?
-  bool check(const QueryPlan& plan, QueryError& error) const;
+  void setRuns(std::map<std::string, std::filesystem::path> runs) { m_runLosses.setRuns(std::move(runs)); }
+  std::shared_ptr<const ImageLosses> losses(const std::string& run) const { return m_runLosses.of(run); }
+
+  // Does every word mean something in this index? Reads the ledgers of the runs that are asked for, where they changed.
+  bool check(const QueryPlan& plan, QueryError& error);
 
   Result<Bitmap> evaluate(const QueryNode& node, const CancelToken& cancel);
   Result<const Bitmap*> leaf(const QueryNode& node, const CancelToken& cancel);  // valid until the next call
@@ -52,6 +56,7 @@ class Evaluator {
   Result<Bitmap> boxLeaf(const QueryNode& node, const CancelToken& cancel);
   Bitmap tagLeaf(const QueryNode& node) const;
   Bitmap noteLeaf(const QueryNode& node) const;
+  Bitmap lossLeaf(const QueryNode& node) const;
   bool checkNode(const QueryNode& node, QueryError& error) const;
   bool checkBoxes(const BoxExpr& expr, QueryError& error) const;
   bool checkWords(const QueryNode& node, QueryError& error) const;
@@ -59,6 +64,7 @@ class Evaluator {
   std::shared_ptr<const Index> m_index;
   std::map<std::string, std::vector<ImageId>> m_tags;
   std::map<ImageId, std::string> m_notes;
+  RunLosses m_runLosses;
   BoxBits m_boxBits;
   Recent<Bitmap> m_leaves;
   Recent<std::shared_ptr<const std::vector<ImageId>>> m_orders;

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/data/query/operand.h"
+#include "core/data/query/term_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,24 +17,6 @@ using Node = std::shared_ptr<const QueryNode>;
 using Boxes = std::shared_ptr<const BoxExpr>;
 
 constexpr int kDeepest = 200;  // nested parentheses
-
-const std::vector<std::pair<std::string_view, BoxTerm::Kind>> kTerms = {
-    {"any", BoxTerm::Kind::Any},     {"all", BoxTerm::Kind::All},   {"none", BoxTerm::Kind::None},
-    {"count", BoxTerm::Kind::Count}, {"min", BoxTerm::Kind::Min},   {"max", BoxTerm::Kind::Max},
-    {"avg", BoxTerm::Kind::Mean},    {"mean", BoxTerm::Kind::Mean}, {"sum", BoxTerm::Kind::Sum}};
-
-template <class F>
-const FieldName<F>* fieldNamed(const std::vector<FieldName<F>>& fields, const std::string& name) {
-  for (const auto& field : fields)
-    if (field.name == name) return &field;
-  return nullptr;
-}
-
-bool isTruth(BoxTerm::Kind kind) {
-  return kind == BoxTerm::Kind::Any || kind == BoxTerm::Kind::All || kind == BoxTerm::Kind::None;
-}
-
-bool isAggregate(BoxTerm::Kind kind) { return !isTruth(kind) && kind != BoxTerm::Kind::Count; }
 
 // Recursive descent. A function that fails answers null after it set the error once.
 class Parser {
@@ -123,6 +106,7 @@ class Parser {
     if (at().kind != Token::Kind::Word) return fail(at(), "a condition is expected here", "split=training"), nullptr;
     const Token word = at();
     if (word.is("tag") && ahead().kind == Token::Kind::Colon) return tagCondition();
+    if (word.is("loss")) return lossCondition();
     if (ahead().kind == Token::Kind::Open) return termCondition();
     return fieldCondition();
   }
@@ -153,6 +137,29 @@ class Parser {
     }
     bool negate = false;
     if (!comparison(*field, node->compare, node->values, negate)) return nullptr;
+    Node done = finish(node, word);
+    return negate ? negated(done) : done;
+  }
+
+  // loss("night-walkers"): the name of a run, or its folder
+  bool lossOf(std::string& run) {
+    take();
+    if (!expect(Token::Kind::Open, "(")) return false;
+    if (at().kind != Token::Kind::Word && at().kind != Token::Kind::Text)
+      return fail(at(), "a run is expected here: its name, or its folder", "loss(\"night-walkers\")");
+    run = take().text;
+    return expect(Token::Kind::Close, ")");
+  }
+
+  Node lossCondition() {
+    const Token word = at();
+    auto node = std::make_shared<QueryNode>();
+    node->kind = QueryNode::Kind::Image;
+    node->field = ImageField::Loss;
+    if (!lossOf(node->run)) return nullptr;
+    bool negate = false;
+    const FieldName<ImageField> number{ImageField::Loss, "loss", true};
+    if (!comparison(number, node->compare, node->values, negate)) return nullptr;
     Node done = finish(node, word);
     return negate ? negated(done) : done;
   }
@@ -323,26 +330,16 @@ class Parser {
     for (std::size_t i = 0; i < m_at; ++i)
       if (m_tokens[i].column >= first.column)
         node->key += (m_tokens[i].kind == Token::Kind::Text ? " \"" : " ") + m_tokens[i].lowered;
+    if (!node->run.empty()) node->key += "\n" + node->run;  // folders do not ignore case
     return node;
   }
 
   void unknownField(const Token& word) {
-    std::vector<std::string> names;
-    for (const auto& field : imageFields()) names.emplace_back(field.name);
-    for (const auto& [name, kind] : kTerms) names.emplace_back(name);
-    std::string near = nearestWord(word.lowered, names);
-    if (const auto* box = fieldNamed(boxFields(), word.lowered)) near = "any(" + std::string(box->name) + " ...)";
-    fail(word, "there is no field '" + word.text + "'", near);
+    fail(word, "there is no field '" + word.text + "'", nearestField(word.lowered));
   }
 
   bool unknownBoxWord(const Token& word, bool numbersOnly) {
-    std::vector<std::string> names;
-    for (const auto& field : boxFields())
-      if (!numbersOnly || field.numeric) names.emplace_back(field.name);
-    std::string near = nearestWord(word.lowered, names);
-    if (word.lowered == "height") near = "h";
-    if (word.lowered == "width") near = "w";
-    return fail(word, "boxes have no field '" + word.text + "'", near.empty() ? join(names, ", ") : near);
+    return fail(word, "boxes have no field '" + word.text + "'", nearestBoxField(word.lowered, numbersOnly));
   }
 
   bool sortClause(QueryPlan& plan) {
@@ -351,7 +348,12 @@ class Parser {
     if (!at().is("by")) return fail(at(), "'by' is missing after 'sort'", "sort by n");
     take();
     SortOrder order;
-    if (at().kind == Token::Kind::Word && ahead().kind == Token::Kind::Open) {
+    if (at().is("loss")) {
+      order.field = ImageField::Loss;
+      order.place = {ahead().column + ahead().length, 1};
+      if (!lossOf(order.run)) return false;
+      order.place.length = m_tokens[m_at - 1].column - order.place.column;
+    } else if (at().kind == Token::Kind::Word && ahead().kind == Token::Kind::Open) {
       const Token word = at();
       order.byTerm = true;
       if (!term(order.term)) return false;

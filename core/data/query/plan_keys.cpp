@@ -23,7 +23,8 @@ std::string keyOf(const BoxTerm& term) {
 }
 
 std::string keyOf(const SortOrder& order) {
-  const std::string by = order.byTerm ? keyOf(order.term) : fmt::format("#{}", static_cast<int>(order.field));
+  const std::string by =
+      order.byTerm ? keyOf(order.term) : fmt::format("#{} {}", static_cast<int>(order.field), order.run);
   return by + (order.descending ? " down" : " up");
 }
 

@@ -6,6 +6,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,7 +18,8 @@ namespace roadtune::data {
 // The language (SURFACE.md):
 //   split=training and camera in (front, front_left) and count(pedestrian)>=3 and any(cyclist, h<40) sort by min(h)
 //   limit 9
-// Values ignore case. An empty query is "everything".
+// loss(RUN) is what an image cost a run when it saw it last: `loss("night-walkers") > 2 sort by loss("night-walkers")
+// desc`. Values ignore case. An empty query is "everything".
 
 // Where a query is wrong.
 struct QueryError {
@@ -39,6 +42,7 @@ class CancelToken {
   std::shared_ptr<std::atomic<bool>> m_flag;
 };
 
+struct ImageLosses;
 struct QueryPlan;
 
 // A query that is well formed; immutable and cheap to copy.
@@ -89,6 +93,12 @@ class QueryEngine {
 
   // Tags and notes as they are now; call again after a change.
   Status setUserData(const UserData& user);
+
+  // Folders of runs by the names under which loss(NAME) finds them; loss("FOLDER") needs none.
+  void setRuns(std::map<std::string, std::filesystem::path> runs);
+  // What loss(RUN) stands for in the query, for whoever shows the numbers: of the order, else of the first condition.
+  // Null where the query asks for none. As they were when the query was answered last.
+  std::shared_ptr<const ImageLosses> losses(const Query& query) const;
 
   // badInput when a word of the query means nothing in this index (unknown class ...), cancelled() when asked.
   Result<QueryResult> run(const Query& query, const CancelToken& cancel = {});

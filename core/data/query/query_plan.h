@@ -24,7 +24,8 @@ enum class ImageField {
   BoxCount,
   Labelled,
   Tag,
-  Note
+  Note,
+  Loss
 };
 enum class BoxField { Class, X, Y, W, H, Area, Aspect, Level, Track, Truncated };
 enum class Compare { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, In };
@@ -76,6 +77,7 @@ struct QueryNode {
   std::vector<std::shared_ptr<const QueryNode>> children = {};
   ImageField field = ImageField::Segment;  // Image
   BoxTerm term = {};                       // Boxes
+  std::string run = {};                    // of Loss: its name, or its folder
   Compare compare = Compare::Equal;
   std::vector<Operand> values = {};
   Place place = {};
@@ -86,6 +88,8 @@ struct SortOrder {
   bool byTerm = false;
   ImageField field = ImageField::Segment;
   BoxTerm term = {};
+  std::string run = {};  // of Loss
+  Place place = {};
   bool descending = false;
 };
 

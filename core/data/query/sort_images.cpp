@@ -142,6 +142,16 @@ Scratch<std::uint64_t> orderOf(const Scratch<double>& values, bool descending, s
   return packed;
 }
 
+// By image; those that the run never saw have no number.
+std::vector<double> lossValues(const Evaluator& evaluator, const std::string& run) {
+  std::vector<double> values(evaluator.index().imageCount(), std::numeric_limits<double>::quiet_NaN());
+  constexpr double kHighest = 1e30;  // an infinity would leave no grid to sort on
+  if (const auto losses = evaluator.losses(run))
+    for (const ImageLosses::Entry& one : losses->entries)
+      values[one.image] = std::min(kHighest, lossRank(one.summary.last));
+  return values;
+}
+
 // Segments by the rank of a word of theirs.
 std::vector<double> rankSegments(const Index& index, ImageField field) {
   const auto word = [&](std::size_t i) -> const std::string& {
@@ -190,10 +200,11 @@ Result<std::vector<ImageId>> sortSubset(const std::vector<ImageId>* subset, cons
   const std::size_t count = subset ? subset->size() : index.imageCount();
   const auto imageAt = [&](std::size_t place) { return subset ? (*subset)[place] : static_cast<ImageId>(place); };
   Scratch<double> values(0);
-  std::vector<double> ranks;
+  std::vector<double> ranks, byImage;
+  if (!sort.byTerm && sort.field == ImageField::Loss) byImage = lossValues(evaluator, sort.run);
   if (sort.byTerm) {
     ROADTUNE_TRY(values, evaluator.termValues(sort.term, bits, cancel));
-  } else if (!isColumn(sort.field)) {
+  } else if (byImage.empty() && !isColumn(sort.field)) {
     ranks = rankSegments(index, sort.field);
   }
   if (!sort.byTerm || subset) {
@@ -203,7 +214,8 @@ Result<std::vector<ImageId>> sortSubset(const std::vector<ImageId>* subset, cons
       for (std::size_t i = begin; i < end; ++i) {
         const ImageId image = imageAt(i);
         while (image >= index.firstImage(segment + 1)) ++segment;
-        values[i] = sort.byTerm ? terms[image]
+        values[i] = sort.byTerm        ? terms[image]
+                    : !byImage.empty() ? byImage[image]
                     : !ranks.empty()
                         ? ranks[segment]
                         : valueOf(index.segment(segment).images(), sort.field, image - index.firstImage(segment));

@@ -86,6 +86,7 @@ inline Recording fakeRecording(std::string name, std::string split, std::string 
   recording.location = "location_sf";
   recording.weather = "sunny";
   recording.format = "waymo-v1";
+  recording.projected = true;
   return recording;
 }
 

@@ -50,6 +50,38 @@ TEST(Import, SkipsWhatDidNotChange) {
   EXPECT_EQ(Index::open(folder / "index").value()->segmentCount(), 1u);
 }
 
+TEST(Import, RecordingsWhoseProjectedLabelsWereNotKeptAreReadOnceMore) {
+  const TempFolder folder;
+  Recording recording = oneImage("s");
+  recording.projected = false;
+  const auto prepare = [&](Importing& importing) {
+    importing.request.sources = {folder.write("a.fake", "1")};
+    importing.request.out = folder / "index";
+  };
+  Importing before({recording});
+  prepare(before);
+  EXPECT_EQ(before.run().value().imported, 1u);
+  const auto old = Index::open(folder / "index").value();
+  EXPECT_FALSE(old->segment(0).hasProjected());
+  EXPECT_TRUE(old->projected(0).empty());
+
+  recording.projected = true;
+  recording.images[0].projected = {fakeBox(kCyclist, 10.5, 20.25, 30, 40), fakeBox(kVehicle, 0, 0, 5, 5)};
+  Importing now({recording});
+  prepare(now);
+  EXPECT_EQ(now.run().value().imported, 1u);
+  EXPECT_EQ(now.run().value().unchanged, 1u);
+  const auto index = Index::open(folder / "index").value();
+  ASSERT_TRUE(index->segment(0).hasProjected());
+  ASSERT_EQ(index->projected(0).size(), 2u);
+  EXPECT_EQ(index->projected(0)[0].x, 10.5);
+  EXPECT_EQ(index->projected(0)[0].y, 20.25);
+  EXPECT_EQ(index->projected(0)[0].type, kCyclist);
+  EXPECT_EQ(index->boxes(0).size(), 1u) << "they are no boxes";
+  EXPECT_EQ(index->boxCount(), 1u);
+  EXPECT_TRUE(index->verify().ok());
+}
+
 TEST(Import, ADamagedIndexFileIsMadeAgain) {
   const TempFolder folder;
   Importing importing({oneImage("s")});

@@ -6,6 +6,7 @@
 #include "core/data/quality/label_quality.h"
 #include "core/data/quality/near_duplicates.h"
 #include "core/data/quality/stationary.h"
+#include "core/data/quality/text_length.h"
 #include "core/data/quality/token_lengths.h"
 #include "core/text/prompt.h"
 #include "core/text/tiny_tokenizer.h"
@@ -145,6 +146,36 @@ class TextSource : public SampleSource {
  private:
   std::vector<std::string> m_answers;
 };
+
+TEST_F(Quality, TheLongestTextIsFoundWithoutLookingAtPictures) {
+  ASSERT_TRUE(text::writeTinyTokenizer(folder.path()).ok());
+  const auto tokenizer = text::Tokenizer::load(folder.path()).value();
+  std::vector<std::string> answers(37, "<loc0001><loc0002><loc0003><loc0004> vehicle");
+  answers[22] += " ; " + answers[0];
+  const auto whole = text::encodePrompt(tokenizer, "detect vehicle", answers[22], {.imageTokens = 64}).value();
+  const auto found = longestText(TextSource(answers), tokenizer, 60);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->tokens + 64, static_cast<int>(whole.inputIds.size()));
+  EXPECT_EQ(found->answer, static_cast<int>(whole.inputIds.size() - whole.prefixLength));
+  EXPECT_EQ(found->looked, 37u) << "every sample once";
+  EXPECT_EQ(longestText(TextSource(answers), tokenizer, 0)->looked, 1u) << "no longer than it may";
+  EXPECT_FALSE(longestText(TextSource({}), tokenizer, 60).has_value());
+}
+
+TEST(PlannedLength, GoesByTheDataThenByTheLimitThenByWhatIsUsual) {
+  using From = PlannedLength::From;
+  const TextLength data{.tokens = 300, .answer = 280, .looked = 10, .samples = 20};
+  EXPECT_EQ(planLength(data, 0, 256).text, 300);
+  EXPECT_EQ(planLength(data, 0, 256).answer, 280);
+  EXPECT_EQ(planLength(data, 1024, 256).from, From::Data) << "a limit beyond the longest changes nothing";
+  const auto cut = planLength(data, 356, 256);
+  EXPECT_EQ(cut.from, From::Limit);
+  EXPECT_EQ(cut.text, 100);
+  EXPECT_EQ(cut.answer, 100);
+  EXPECT_EQ(planLength(std::nullopt, 356, 256).text, 100);
+  EXPECT_EQ(planLength(std::nullopt, 0, 256).from, From::Usual);
+  EXPECT_EQ(planLength(std::nullopt, 100, 256).text, 64) << "a limit below the picture leaves no room to go by";
+}
 
 TEST_F(Quality, TokenLengthsAreThoseOfWholeSamples) {
   ASSERT_TRUE(text::writeTinyTokenizer(folder.path()).ok());

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/data_bar.h"
 
+#include "widgets/canvas/loss_text.h"
 #include "widgets/common/controls.h"
 #include "widgets/models/query_text.h"
+#include "widgets/panels/data/loss_menu.h"
 #include "widgets/panels/data/query_line.h"
 
 #include <QActionGroup>
@@ -92,14 +94,25 @@ QToolButton* DataBar::makeSort() {
     connect(action, &QAction::triggered, this,
             [this, order] { m_query->setText(setQuerySort(m_query->text(), order)); });
   }
+  menu->addSeparator();
+  m_losses = new LossMenu(menu);
+  menu->addMenu(m_losses);
+  connect(m_losses, &LossMenu::chosen, this, [this](const QString& folder) {
+    m_query->setText(setQuerySort(m_query->text(), lossTerm(folder) + QStringLiteral(" desc")));
+  });
   button->setMenu(menu);
   return button;
 }
 
 void DataBar::refreshSort() {
   const QString order = querySort(m_query->text());
-  QString words = order.isEmpty() ? QString() : tr("By %1").arg(order);
+  const QString run = runOfOrder(order);
+  QString words = order.isEmpty() ? QString()
+                  : run.isEmpty() ? tr("By %1").arg(order)
+                                  : tr("By the loss in %1").arg(run.section(QLatin1Char('/'), -1));
+  m_losses->setChosen(run);
   for (QAction* action : m_sort->menu()->actions()) {
+    if (!action->isCheckable()) continue;  // the runs below, and the line above them
     const bool chosen = action->data().toString().compare(order, Qt::CaseInsensitive) == 0;
     action->setChecked(chosen);
     if (chosen) words = action->text();

@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace roadtune::widgets {
 
+class LossMenu;
 class QueryLine;
 
 // Above the grid: the query over the whole width, and below it how many there are, their order, saved views, and how
@@ -22,6 +23,7 @@ class DataBar : public QWidget {
   explicit DataBar(QWidget* parent = nullptr);
   QueryLine* query() const { return m_query; }
   QSlider* size() const { return m_size; }
+  LossMenu* losses() const { return m_losses; }
   void setViews(const QList<QPair<QString, QString>>& views);
   void refreshSort();  // after the query changed
 
@@ -37,6 +39,7 @@ class DataBar : public QWidget {
   void refillViews();
   QueryLine* m_query;
   QSlider* m_size;
+  LossMenu* m_losses = nullptr;
   QToolButton* m_sort;
   QToolButton* m_viewButton;
   QMenu* m_views;

@@ -2,6 +2,7 @@
 #include "widgets/panels/data/data_page.h"
 
 #include "core/base/units.h"
+#include "widgets/canvas/loss_text.h"
 #include "widgets/canvas/picture_pool.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
@@ -284,6 +285,15 @@ void DataPage::setResult(const QString& query, ImageList images, std::size_t cou
   if (count == 0) m_inspector->setImage({});
 }
 
+void DataPage::setLosses(std::shared_ptr<const data::ImageLosses> losses) {
+  m_grid->setFigure(losses ? [losses](data::ImageId image) { return lossOnTile(*losses, image); }
+                           : ImageGrid::Figure());
+  m_inspector->setLosses(losses);
+  m_sample->inspector()->setLosses(losses);
+}
+
+LossMenu* DataPage::lossMenu() const { return m_bar->losses(); }
+
 void DataPage::setQueryError(const data::QueryError& error) { m_query->setError(error); }
 
 void DataPage::setImporting(const QString& what) {
@@ -309,10 +319,12 @@ void DataPage::showCurrent(std::size_t row) {
 }
 
 void DataPage::openSample() {
-  const auto image = m_grid->currentImage();
-  if (!image) return;
+  if (const auto image = m_grid->currentImage()) showSample(*image);
+}
+
+void DataPage::showSample(data::ImageId image) {
   m_stack->setCurrentWidget(m_sample);
-  m_sample->showImage(*image);
+  m_sample->showImage(image);
   m_sample->setFocus();
 }
 

@@ -21,6 +21,7 @@ class ExportPanel;
 class FacetPanel;
 class ImportPanel;
 class Inspector;
+class LossMenu;
 class NoticeBar;
 class PicturePool;
 class QualityPanel;
@@ -42,6 +43,7 @@ class DataPage : public QWidget {
   void setHistograms(const QString& query, const data::Histogram& heights, const data::Histogram& boxes);
   void setMarks(data::ImageId image, const QStringList& tags, const QString& note);
   void setKnownMarks(const QStringList& tags, const QList<QPair<QString, QString>>& views);
+  void setLosses(std::shared_ptr<const data::ImageLosses> losses);  // of the run whose order the result is in; or null
   void setQueryError(const data::QueryError& error);
   void setImporting(const QString& what);  // while there is nothing to show yet; empty: over
   QString query() const;
@@ -49,6 +51,7 @@ class DataPage : public QWidget {
   ImageGrid* grid() const { return m_grid; }
   SampleView* sample() const { return m_sample; }
   QueryLine* queryLine() const { return m_query; }
+  LossMenu* lossMenu() const;
   NoticeBar* notice() const { return m_notice; }
   SideDrawer* drawer() const { return m_drawer; }
   ImportPanel* importPanel() const { return m_import; }
@@ -57,6 +60,7 @@ class DataPage : public QWidget {
   QSplitter* splitter() const { return m_split; }
   void setThumbnailWidth(int width);
   void openSample();
+  void showSample(data::ImageId image);  // large; also one that is not in the result
   void closeSample();
   bool showsSample() const;
   void setFacetsShown(bool shown);

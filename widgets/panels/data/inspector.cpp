@@ -4,6 +4,7 @@
 #include "core/data/index/vocabulary.h"
 #include "widgets/canvas/box_overlay.h"
 #include "widgets/canvas/image_view.h"
+#include "widgets/canvas/loss_text.h"
 #include "widgets/canvas/tile_text.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
@@ -52,6 +53,11 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
   m_camera = addFact(grid, tr("Camera"));
   m_size = addFact(grid, tr("Size"));
   m_conditions = addFact(grid, tr("Scene"));
+  m_loss = addFact(grid, tr("Loss"));
+  m_loss->setObjectName(QStringLiteral("imageLoss"));
+  m_loss->setWordWrap(true);
+  m_lossName = grid->itemAtPosition(grid->rowCount() - 1, 0)->widget();
+  showLoss();
   layout->addLayout(grid);
   layout->addWidget(separator());
   layout->addWidget(m_marks);
@@ -96,6 +102,7 @@ void Inspector::setIndex(std::shared_ptr<const data::Index> index) {
 
 void Inspector::setImage(std::optional<data::ImageId> image) {
   m_image = image;
+  showLoss();
   if (!image || !m_index) {
     m_boxes->setRows({});
     for (QLabel* label : {m_when, m_camera, m_size, m_conditions}) label->clear();
@@ -135,6 +142,18 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
                    : rows.empty() ? tr("No boxes")
                                   : tr("Boxes (%1)").arg(rows.size()));
   m_boxes->setRows(std::move(rows));
+}
+
+void Inspector::setLosses(std::shared_ptr<const data::ImageLosses> losses) {
+  m_losses = std::move(losses);
+  showLoss();
+}
+
+void Inspector::showLoss() {
+  const bool known = m_losses && m_image;
+  m_lossName->setVisible(known);
+  m_loss->setVisible(known);
+  if (known) m_loss->setText(lossInWords(*m_losses, *m_image));
 }
 
 void Inspector::setPicture(const QPixmap& picture) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/data/index/index.h"
+#include "core/data/query/image_losses.h"
 
 #include <QPixmap>
 #include <QWidget>
@@ -27,7 +27,8 @@ class Inspector : public QWidget {
   void setIndex(std::shared_ptr<const data::Index> index);
   void setImage(std::optional<data::ImageId> image);
   void setPicture(const QPixmap& picture);
-  void highlight(int box);  // -1: none
+  void setLosses(std::shared_ptr<const data::ImageLosses> losses);  // that the images are in the order of; null: none
+  void highlight(int box);                                          // -1: none
   MarksPanel* marks() const { return m_marks; }
 
  signals:
@@ -36,6 +37,7 @@ class Inspector : public QWidget {
 
  private:
   QLabel* addFact(QGridLayout* grid, const QString& name);
+  void showLoss();
   std::shared_ptr<const data::Index> m_index;
   std::optional<data::ImageId> m_image;
   ImageView* m_preview;
@@ -44,6 +46,9 @@ class Inspector : public QWidget {
   QLabel* m_camera;
   QLabel* m_size;
   QLabel* m_conditions;
+  QLabel* m_loss;
+  QWidget* m_lossName = nullptr;
+  std::shared_ptr<const data::ImageLosses> m_losses;
   MarksPanel* m_marks;
   QLabel* m_count;
   TableModel* m_boxes;

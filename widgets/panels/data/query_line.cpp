@@ -48,8 +48,25 @@ QString QueryLine::text() const { return m_edit->text(); }
 QLineEdit* QueryLine::edit() const { return m_edit; }
 
 void QueryLine::setText(const QString& text) {
-  m_edit->setText(text);
+  if (text != m_edit->text()) {
+    m_edit->selectAll();
+    m_edit->insert(text);  // as if it were typed: QLineEdit::setText() would forget what was there
+  }
   apply();
+}
+
+bool QueryLine::undo() {
+  if (!m_edit->isUndoAvailable()) return false;
+  m_edit->undo();
+  apply();
+  return true;
+}
+
+bool QueryLine::redo() {
+  if (!m_edit->isRedoAvailable()) return false;
+  m_edit->redo();
+  apply();
+  return true;
 }
 
 void QueryLine::setCount(std::size_t count, std::size_t all) {

@@ -19,7 +19,9 @@ class QueryLine : public QWidget {
  public:
   explicit QueryLine(QWidget* parent = nullptr);
   QString text() const;
-  void setText(const QString& text);  // and applies it
+  void setText(const QString& text);  // and applies it; what was there can be had back
+  bool undo();                        // false: there is nothing to take back
+  bool redo();
   void setCount(std::size_t count, std::size_t all);
   void setError(const data::QueryError& error);
   void clearError();

@@ -11,19 +11,14 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/panels/data/inspector.h"
-#include "widgets/panels/data/model_text.h"
+#include "widgets/panels/data/layer_menu.h"
 #include "widgets/panels/data/prediction_menu.h"
 #include "widgets/panels/data/prediction_strip.h"
-#include "widgets/panels/data/token_view.h"
 
 #include <QActionGroup>
-#include <QClipboard>
-#include <QGridLayout>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -31,10 +26,6 @@
 #include <algorithm>
 
 namespace roadtune::widgets {
-namespace {
-constexpr int kTokenHeight = 110;  // three lines of them
-}
-
 SampleView::SampleView(QWidget* parent)
     : QWidget(parent),
       m_images(std::make_shared<std::vector<data::ImageId>>()),
@@ -42,7 +33,8 @@ SampleView::SampleView(QWidget* parent)
       m_strip(new CameraStrip),
       m_timeline(new FrameTimeline),
       m_inspector(new Inspector(false)),
-      m_predictions(new PredictionStrip) {
+      m_predictions(new PredictionStrip),
+      m_layerNote(secondaryLabel({})) {
   setObjectName(QStringLiteral("sampleView"));
   setFocusPolicy(Qt::StrongFocus);
   m_view->setObjectName(QStringLiteral("sampleImage"));
@@ -52,6 +44,11 @@ SampleView::SampleView(QWidget* parent)
   auto* bar = makeBar();
   leftLayout->addWidget(m_view, 1);
   leftLayout->addWidget(separator());
+  m_layerNote->setObjectName(QStringLiteral("layerNote"));
+  m_layerNote->setWordWrap(true);
+  m_layerNote->setContentsMargins(12, 4, 12, 4);
+  m_layerNote->hide();
+  leftLayout->addWidget(m_layerNote);
   leftLayout->addWidget(m_predictions);
   leftLayout->addWidget(m_modelStrip);
   leftLayout->addWidget(m_timeline);
@@ -100,7 +97,9 @@ QWidget* SampleView::makeBar() {
   layout->addWidget(m_boxes);
   layout->addWidget(m_labels);
   layout->addWidget(makeColours());
-  layout->addWidget(makePredictions());
+  QToolButton* predictions = makePredictions();
+  layout->addWidget(makeLayers());
+  layout->addWidget(predictions);
   layout->addWidget(m_model = makeModelSides());
   layout->addWidget(fit);
   connect(back, &QToolButton::clicked, this, &SampleView::backRequested);
@@ -142,108 +141,46 @@ QToolButton* SampleView::makePredictions() {
   return button;
 }
 
-void SampleView::setPredictions(std::shared_ptr<const data::PredictionSet> set, const QString& name) {
-  m_predictions->setSet(std::move(set), name);
-}
-
-QToolButton* SampleView::makeModelSides() {
-  auto* button = iconButton(QStringLiteral("eye"), tr("What the model sees (M)"), QStringLiteral("sampleModelView"));
-  auto* menu = new QMenu(button);
-  auto* group = new QActionGroup(menu);
-  for (const int side : {0, 224, 448, 896}) {
-    QAction* action = menu->addAction(side == 0 ? tr("The picture itself") : tr("As a model sees it at %1").arg(side),
-                                      this, [this, side] {
-                                        m_view->setModelSide(side, kLeastModelSide);
-                                        refreshModelText();
-                                      });
-    action->setObjectName(QStringLiteral("modelSide%1").arg(side));
-    action->setCheckable(true);
-    action->setChecked(side == 0);
-    group->addAction(action);
-  }
-  button->setMenu(menu);
-  makeModelStrip();
+// One place for all of it; what is switched most often has a button of its own beside it.
+QToolButton* SampleView::makeLayers() {
+  auto* button = iconButton(QStringLiteral("layers"), tr("Layers over the image"), QStringLiteral("sampleLayers"));
+  m_layers = new LayerMenu(m_predictionMenu, button);
+  button->setMenu(m_layers);
+  const auto follow = [](QAction* action, QToolButton* other) {
+    connect(action, &QAction::toggled, other, &QToolButton::setChecked);
+    connect(other, &QToolButton::toggled, action, &QAction::setChecked);
+  };
+  follow(m_layers->camera(), m_boxes);
+  follow(m_layers->names(), m_labels);
+  connect(m_layers->projected(), &QAction::toggled, this, [this](bool shown) {
+    m_view->setProjectedShown(shown);
+    refreshLayerNote();
+    emit projectedToggled(shown);
+  });
   return button;
 }
 
-// Facts, the words, then the tokens that they become.
-void SampleView::makeModelStrip() {
-  m_modelStrip = surface(QStringLiteral("modelStrip"));
-  m_modelFacts = secondaryLabel({});
-  m_modelFacts->setObjectName(QStringLiteral("modelFacts"));
-  m_promptText = new QLabel;
-  m_promptText->setObjectName(QStringLiteral("modelPrompt"));
-  m_promptText->setFont(codeFont());
-  m_promptText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_targetText = new ElidedLabel;
-  m_targetText->setObjectName(QStringLiteral("modelTarget"));
-  m_targetText->setFont(codeFont());
-  m_tokenNote = secondaryLabel({});
-  m_tokenNote->setObjectName(QStringLiteral("modelTokenNote"));
-  m_tokens = new TokenView;
-  m_tokens->setObjectName(QStringLiteral("modelTokens"));
-  m_tokens->setAccessibleName(tr("Tokens of the prompt and the answer"));
-  m_tokenScroll = new QScrollArea;
-  m_tokenScroll->setFrameShape(QFrame::NoFrame);
-  m_tokenScroll->setWidgetResizable(true);
-  m_tokenScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  m_tokenScroll->setWidget(m_tokens);
-  m_tokenScroll->setFixedHeight(kTokenHeight);
-  m_copyTokens =
-      iconButton(QStringLiteral("copy"), tr("Copy the tokens and their numbers"), QStringLiteral("copyTokens"));
-  auto* head = row(nullptr, 8);
-  head->addWidget(m_modelFacts, 1);
-  head->addWidget(m_copyTokens);
-  auto* layout = column(m_modelStrip, 4);
-  layout->setContentsMargins(12, 4, 8, 8);
-  layout->addLayout(head);
-  auto* words = new QGridLayout;
-  words->setHorizontalSpacing(12);
-  words->setVerticalSpacing(2);
-  words->setColumnStretch(1, 1);
-  words->addWidget(secondaryLabel(tr("Asked")), 0, 0);
-  words->addWidget(m_promptText, 0, 1);
-  words->addWidget(secondaryLabel(tr("Taught")), 1, 0);
-  words->addWidget(m_targetText, 1, 1);
-  layout->addLayout(words);
-  layout->addWidget(m_tokenScroll);
-  layout->addWidget(m_tokenNote);
-  connect(m_copyTokens, &QToolButton::clicked, this,
-          [this] { QGuiApplication::clipboard()->setText(m_tokens->text()); });
-  m_modelStrip->hide();
+bool SampleView::projectedShown() const { return m_layers->projected()->isChecked(); }
+void SampleView::setProjectedShown(bool shown) { m_layers->projected()->setChecked(shown); }
+
+// Why a layer that is on shows nothing.
+void SampleView::refreshLayerNote() {
+  QString note;
+  if (m_index && m_image && projectedShown()) {
+    const data::Segment& segment = m_index->segment(m_index->image(*m_image).segment);
+    if (!segment.info().format.starts_with("waymo"))
+      note = tr("Only recordings of Waymo tell what their laser saw.");
+    else if (!segment.hasProjected())
+      note = tr("This index was made before labels of the laser were kept. Import its recordings again to see them.");
+    else if (m_index->projected(*m_image).empty())
+      note = tr("No label of the laser lies in this image.");
+  }
+  m_layerNote->setText(note);
+  m_layerNote->setVisible(!note.isEmpty());
 }
 
-void SampleView::refreshModelText() {
-  const int side = m_view->modelSide();
-  m_modelStrip->setVisible(side > 0 && m_image.has_value());
-  if (side == 0 || !m_image || !m_index) return;
-  const ModelText text = modelTextOf(*m_index, *m_image, side);
-  m_prompt = text.prompt;
-  m_target = text.target;
-  m_promptText->setText(m_prompt);
-  m_targetText->setText(m_target.isEmpty() ? tr("nothing: the answer is empty") : m_target);
-  m_modelFacts->setText(tr("%1 × %1 pixels  ·  %2 of %3 boxes are at least %4 pixels on their shorter side; the others "
-                           "are drawn dotted  ·  %5 location tokens")
-                            .arg(side)
-                            .arg(text.survive)
-                            .arg(text.boxes)
-                            .arg(kLeastModelSide)
-                            .arg(text.locTokens));
-  askTokens();
-}
-
-void SampleView::askTokens() {
-  if (m_modelStrip->isVisibleTo(this)) emit tokensWanted(m_prompt, m_target, m_view->modelSide());
-}
-
-void SampleView::setTokens(const ModelTokens& tokens) {
-  if (tokens.prompt != m_prompt || tokens.target != m_target || tokens.side != m_view->modelSide()) return;
-  const bool known = !tokens.tokens.isEmpty();
-  m_tokens->setTokens(tokens.tokens);
-  m_tokenScroll->setVisible(known);
-  m_copyTokens->setVisible(known);
-  m_tokenNote->setText(known ? tr("%1 tokens; those that are taught are coloured").arg(tokens.count())
-                             : tokens.failure);
+void SampleView::setPredictions(std::shared_ptr<const data::PredictionSet> set, const QString& name) {
+  m_predictions->setSet(std::move(set), name);
 }
 
 void SampleView::setIndex(std::shared_ptr<const data::Index> index, PicturePool* thumbnails, PicturePool* full) {
@@ -277,6 +214,7 @@ void SampleView::showImage(data::ImageId image) {
   refreshTimeline();
   m_strip->setImage(image);
   refreshPicture();
+  refreshLayerNote();
   refreshModelText();
   std::vector<data::ImageId> wanted{image};
   if (const auto next = m_index->neighbour(image, 1)) wanted.push_back(*next);
@@ -340,6 +278,7 @@ void SampleView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_D: step(1); return;
     case Qt::Key_H: m_boxes->toggle(); return;
     case Qt::Key_L: m_labels->toggle(); return;
+    case Qt::Key_J: m_layers->projected()->toggle(); return;
     case Qt::Key_F: m_view->fit(); return;
     case Qt::Key_P: m_timeline->togglePlay(); return;
     case Qt::Key_M: m_model->showMenu(); return;

@@ -17,6 +17,7 @@ class ElidedLabel;
 class FrameTimeline;
 class ImageView;
 class Inspector;
+class LayerMenu;
 class PredictionMenu;
 class PredictionStrip;
 class TokenView;
@@ -36,6 +37,8 @@ class SampleView : public QWidget {
   FrameTimeline* timeline() const { return m_timeline; }
   PredictionMenu* predictionMenu() const { return m_predictionMenu; }
   PredictionStrip* predictionStrip() const { return m_predictions; }
+  bool projectedShown() const;
+  void setProjectedShown(bool shown);  // the layer of laser labels
   void setPredictions(std::shared_ptr<const data::PredictionSet> set, const QString& name);  // null: none
   void stopPlaying();
   void askTokens();  // of what the model sees, while that is shown
@@ -44,6 +47,7 @@ class SampleView : public QWidget {
  signals:
   void imageChanged(quint32 image);
   void backRequested();
+  void projectedToggled(bool shown);
   void tokensWanted(const QString& prompt, const QString& target, int side);
 
  protected:
@@ -56,6 +60,8 @@ class SampleView : public QWidget {
   QToolButton* makeModelSides();
   void makeModelStrip();
   QToolButton* makePredictions();
+  QToolButton* makeLayers();
+  void refreshLayerNote();
   void refreshModelText();
   void step(int by);          // in the query
   void stepFrame(int frame);  // in the segment
@@ -75,6 +81,8 @@ class SampleView : public QWidget {
   Inspector* m_inspector;
   PredictionStrip* m_predictions;
   PredictionMenu* m_predictionMenu = nullptr;
+  LayerMenu* m_layers = nullptr;
+  QLabel* m_layerNote;
   ElidedLabel* m_title = nullptr;
   QToolButton* m_boxes = nullptr;
   QToolButton* m_labels = nullptr;

@@ -4,6 +4,7 @@
 #include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
 
+#include <QPaintEvent>
 #include <QPainter>
 
 #include <algorithm>

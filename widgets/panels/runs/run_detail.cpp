@@ -7,6 +7,7 @@
 #include "widgets/panels/runs/log_view.h"
 #include "widgets/panels/runs/run_tables.h"
 #include "widgets/panels/runs/step_panel.h"
+#include "widgets/panels/runs/worst_panel.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -27,6 +28,7 @@ RunDetail::RunDetail(QWidget* parent)
       m_receipt(new TableModel({tr("Result"), tr("Detail")}, 0, this)),
       m_config(new QPlainTextEdit),
       m_step(new StepPanel),
+      m_worst(new WorstPanel),
       m_differences(new TableModel({tr("Setting"), tr("This run"), tr("Beside it")}, 2, this)) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
@@ -52,6 +54,7 @@ RunDetail::RunDetail(QWidget* parent)
   add(tr("Receipt"), makeTable(m_receipt, QStringLiteral("receiptTable"),
                                tr("After the first step the trainer proves here which tensors changed."), m_noReceipt));
   add(tr("Step"), m_step);
+  add(tr("Worst samples"), m_worst);
   add(tr("Differences"),
       makeTable(m_differences, QStringLiteral("differenceTable"),
                 tr("Show another run beside this one (Space in the list) to see what was set differently."),

@@ -15,6 +15,7 @@ namespace roadtune::widgets {
 class LogView;
 class StepPanel;
 class TableModel;
+class WorstPanel;
 
 // The tabs below the plots: log, events, configuration, receipt.
 class RunDetail : public QWidget {
@@ -25,6 +26,7 @@ class RunDetail : public QWidget {
   void setStep(const StepFacts& facts);  // and shows its tab
   void clearStep();
   StepPanel* step() const { return m_step; }
+  WorstPanel* worst() const { return m_worst; }
 
  signals:
   void logRankChosen(int rank);
@@ -42,6 +44,7 @@ class RunDetail : public QWidget {
   QLabel* m_noReceipt = nullptr;
   QPlainTextEdit* m_config;
   StepPanel* m_step;
+  WorstPanel* m_worst;
   TableModel* m_differences;
   QLabel* m_noDifferences = nullptr;
 };

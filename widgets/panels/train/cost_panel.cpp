@@ -19,6 +19,22 @@ namespace {
 
 QString countText(std::int64_t count) { return numberText(formatCount(count)); }
 
+// How long a sample is taken to be, and why.
+QString assumedSentence(const data::PlannedLength& length) {
+  using From = data::PlannedLength::From;
+  const QString tokens = countText(length.text);
+  if (length.from == From::Limit)
+    return CostPanel::tr("For %1 text tokens a sample, as many as the greatest length allows.").arg(tokens);
+  if (length.from == From::Usual)
+    return CostPanel::tr("For %1 text tokens a sample; what the data really has shows once it is an index or JSONL.")
+        .arg(tokens);
+  const QString looked = countText(std::int64_t(length.looked));
+  return length.looked == length.samples
+             ? CostPanel::tr("For %1 text tokens a sample, as the longest of %2 has.").arg(tokens, looked)
+             : CostPanel::tr("For %1 text tokens a sample, as the longest of %2 of %3 has.")
+                   .arg(tokens, looked, countText(std::int64_t(length.samples)));
+}
+
 QLabel* wrapped(const QString& name) {
   auto* label = new QLabel;
   label->setObjectName(name);
@@ -49,6 +65,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
       m_memory(headingLabel(tr("Memory"))),
       m_bar(new MemoryBar),
       m_verdict(wrapped(QStringLiteral("memoryVerdict"))),
+      m_assumed(wrapped(QStringLiteral("memoryAssumed"))),
       m_fit(plainButton(tr("Make it fit"), QStringLiteral("fitIt"))),
       m_why(wrapped(QStringLiteral("startBlocked"))),
       m_start(primaryButton(tr("Start run"), QStringLiteral("startRun"))),
@@ -59,10 +76,11 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   setObjectName(QStringLiteral("costPanel"));
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
-  setMinimumWidth(260);
   m_trainable->setObjectName(QStringLiteral("trainableCount"));
   m_total->setObjectName(QStringLiteral("totalCount"));
   m_verdict->setFont(secondaryFont());
+  m_assumed->setFont(secondaryFont());
+  m_assumed->setForegroundRole(kQuietRole);
   m_why->setFont(secondaryFont());
   m_why->setForegroundRole(QPalette::PlaceholderText);
   m_start->setToolTip(tr("Start run  (Ctrl+Enter)"));
@@ -87,6 +105,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   layout->addWidget(m_memory);
   layout->addWidget(m_bar);
   layout->addWidget(m_verdict);
+  layout->addWidget(m_assumed);
   layout->addWidget(m_fit, 0, Qt::AlignLeft);
   layout->addSpacing(12);
   layout->addWidget(where);
@@ -98,6 +117,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   m_scroll->setWidgetResizable(true);
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setWidget(inside);
+  m_scroll->setMinimumWidth(260);  // not of the panel itself: its buttons may need more
   auto* below = column(nullptr, 8);
   below->setContentsMargins(16, 8, 16, 12);
   below->addWidget(m_why);
@@ -160,8 +180,8 @@ void CostPanel::setEstimate(const TrainEstimate& estimate) {
   m_batch->setText(batchSentence(m_config, estimate.processes, estimate.machines));
   refreshLength();
   const bool known = estimate.tree != nullptr;
-  for (QWidget* part :
-       {static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_verdict)})
+  for (QWidget* part : {static_cast<QWidget*>(m_memory), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_verdict),
+                        static_cast<QWidget*>(m_assumed)})
     part->setVisible(known);
   m_fit->setVisible(known && !estimate.fitValues.empty());
   if (!known) {
@@ -178,6 +198,7 @@ void CostPanel::setEstimate(const TrainEstimate& estimate) {
 
 void CostPanel::refreshMemory() {
   m_bar->setPlan(m_estimate.plan, m_estimate.memory);
+  m_assumed->setText(assumedSentence(m_estimate.length));
   m_memory->setText(m_estimate.memoryOwner.isEmpty() ? tr("Memory") : tr("Memory of %1").arg(m_estimate.memoryOwner));
   const auto needed = m_estimate.plan.total();
   const QString much = numberText(formatBytes(double(needed)));

@@ -47,6 +47,7 @@ class CostPanel : public QWidget {
   QLabel* m_memory;
   MemoryBar* m_bar;
   QLabel* m_verdict;
+  QLabel* m_assumed;
   QPushButton* m_fit;
   QLabel* m_why;
   QPushButton *m_start, *m_queue, *m_try;

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/config/problem.h"
 #include "core/config/run_config.h"
+#include "core/data/quality/text_length.h"
 #include "core/model/memory_plan.h"
 #include "core/model/module_tree.h"
 
@@ -21,8 +22,9 @@ struct TrainEstimate {
   QString error;                                  // why there is no tree, in words
   QString modelName;
   model::MemoryPlan plan;
-  std::uint64_t memory = 0;  // what a process may use: the graphics card's, or its share of the machine's
-  QString memoryOwner;       // "this machine", "GPU 0"
+  data::PlannedLength length;  // of the text of a sample, that the plan goes by
+  std::uint64_t memory = 0;    // what a process may use: the graphics card's, or its share of the machine's
+  QString memoryOwner;         // "this machine", "GPU 0"
   std::optional<std::int64_t> samples, steps;  // of the training data, of the whole run
   std::uint64_t checkpointBytes = 0;           // of one
   QString fitWords;                            // what would make it fit; empty: it fits, or nothing does

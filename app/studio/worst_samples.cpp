@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/worst_samples.h"
+
+#include "core/data/query/image_losses.h"
+#include "widgets/panels/runs/run_detail.h"
+#include "widgets/panels/runs/runs_page.h"
+#include "widgets/panels/runs/worst_panel.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace roadtune::studio {
+namespace {
+
+using widgets::WorstSamplesPtr;
+constexpr std::size_t kMostWorst = 200;
+constexpr int kWorstAgainMs = 4000;
+
+struct WorstAnswer {
+  std::string stamp;
+  WorstSamplesPtr samples;  // null: nothing has changed
+};
+
+WorstAnswer readWorst(const QString& folder, const std::string& known, const data::Index* index, const QString& none) {
+  const std::string stamp = data::ledgerStamp(folder.toStdString());
+  if (stamp == known) return {stamp, nullptr};
+  auto worst = std::make_shared<widgets::WorstSamples>();
+  worst->folder = folder;
+  const auto losses = runs::readSampleLosses(protocol::RunLayout(folder.toStdString()));
+  worst->failure = losses.ok() ? none : QString::fromStdString(losses.error().text());
+  if (!losses.ok()) return {stamp, worst};
+  std::vector<runs::SampleSummary> samples = runs::summarizeSamples(losses.value());
+  worst->all = samples.size();
+  samples.resize(std::min(samples.size(), kMostWorst));
+  std::vector<std::optional<data::ImageId>> images(samples.size());
+  if (index) images = data::imagesOf(*index, samples);
+  for (std::size_t i = 0; i < samples.size(); ++i) worst->samples.push_back({std::move(samples[i]), images[i]});
+  return {stamp, worst};
+}
+
+}  // namespace
+
+WorstSamples::WorstSamples(widgets::RunsPage* page, QObject* parent) : QObject(parent), m_page(page) {
+  auto* panel = page->detail()->worst();
+  connect(panel, &widgets::WorstPanel::wanted, this, &WorstSamples::read);
+  connect(panel, &widgets::WorstPanel::sampleChosen, this,
+          [this](quint32 image) { emit sampleChosen(m_folder, image); });
+  connect(panel, &widgets::WorstPanel::unknownChosen, this, [this](const QString& sample) {
+    emit told(tr("%1 is no image of the data that is open. Open the data of this run on the Data page.").arg(sample));
+  });
+  connect(panel, &widgets::WorstPanel::orderRequested, this, [this] { emit orderRequested(m_folder); });
+  connect(page, &widgets::RunsPage::runSelected, this, &WorstSamples::start);
+  connect(&m_again, &QTimer::timeout, this, [this, panel] {
+    if (panel->isVisible() && !m_reading) read();
+  });
+  m_again.start(kWorstAgainMs);
+}
+
+void WorstSamples::setIndex(std::shared_ptr<const data::Index> index) {
+  m_index = index;
+  m_folder.clear();  // other images: everything is looked up anew
+  m_page->detail()->worst()->setIndex(std::move(index));
+}
+
+void WorstSamples::start() {
+  m_page->detail()->worst()->clear();
+  if (m_page->detail()->worst()->isVisible()) read();
+}
+
+void WorstSamples::read() {
+  const QString folder = m_page->selectedRun();
+  if (folder.isEmpty()) return;
+  if (folder != m_folder) m_stamp = "?";
+  m_folder = folder;
+  m_reading = true;
+  m_background.run(
+      this,
+      [folder, known = m_stamp, index = m_index,
+       none = tr("This run has kept no losses of its samples. It would with record_sample_losses: true.")] {
+        return readWorst(folder, known, index.get(), none);
+      },
+      [this, ticket = ++m_ticket](const WorstAnswer& answer) {
+        if (ticket != m_ticket) return;
+        m_reading = false;
+        m_stamp = answer.stamp;
+        if (answer.samples) m_page->detail()->worst()->setSamples(answer.samples);
+      });
+}
+
+}  // namespace roadtune::studio

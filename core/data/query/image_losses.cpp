@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/query/image_losses.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace roadtune::data {
+
+namespace {
+
+// "segment/timestamp/CAMERA"
+std::optional<ImageId> imageNamed(const Index& index, const std::string& sample) {
+  const std::vector<std::string> parts = split(sample, '/');
+  if (parts.size() != 3) return std::nullopt;
+  const auto camera = cameraFromName(parts[2]);
+  std::int64_t timestamp = 0;
+  const auto [end, error] = std::from_chars(parts[1].data(), parts[1].data() + parts[1].size(), timestamp);
+  if (!camera || error != std::errc() || end != parts[1].data() + parts[1].size()) return std::nullopt;
+  return index.find(parts[0], timestamp, *camera);
+}
+
+}  // namespace
+
+const ImageLosses::Entry* ImageLosses::of(ImageId image) const {
+  const auto at = std::lower_bound(entries.begin(), entries.end(), image,
+                                   [](const Entry& entry, ImageId wanted) { return entry.image < wanted; });
+  return at != entries.end() && at->image == image ? &*at : nullptr;
+}
+
+Result<std::shared_ptr<const ImageLosses>> readImageLosses(const Index& index, const std::filesystem::path& run) {
+  const protocol::RunLayout layout(run);
+  if (!layout.isRun()) return badInput("holds no run", run.string(), "the output_dir of a run");
+  ROADTUNE_TRY(const auto all, runs::readSampleLosses(layout));
+  if (all.empty())
+    return badInput("the run has no losses of samples", run.string(), "record_sample_losses: true keeps them");
+  auto losses = std::make_shared<ImageLosses>();
+  losses->run = run;
+  std::vector<runs::SampleSummary> samples = runs::summarizeSamples(all);
+  const auto images = imagesOf(index, samples);
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    if (images[i]) losses->entries.push_back({*images[i], std::move(samples[i])});
+  std::sort(losses->entries.begin(), losses->entries.end(),
+            [](const auto& a, const auto& b) { return a.image < b.image; });
+  return std::shared_ptr<const ImageLosses>(std::move(losses));
+}
+
+// Images of other data than Waymo's go by the names of their files: then all names are looked through once.
+std::vector<std::optional<ImageId>> imagesOf(const Index& index, const std::vector<runs::SampleSummary>& samples) {
+  std::vector<std::optional<ImageId>> images;
+  std::unordered_map<std::string_view, std::size_t> rest;
+  for (const runs::SampleSummary& one : samples) {
+    images.push_back(imageNamed(index, one.sample));
+    if (!images.back()) rest.emplace(one.sample, images.size() - 1);
+  }
+  for (ImageId image = 0; image < index.imageCount() && !rest.empty(); ++image) {
+    const auto found = rest.find(index.imageLabel(image));
+    if (found == rest.end()) continue;
+    images[found->second] = image;
+    rest.erase(found);
+  }
+  return images;
+}
+
+std::string ledgerStamp(const std::filesystem::path& run) {
+  const protocol::RunLayout layout(run);
+  std::string stamp;
+  for (const int rank : layout.ranksWithLedgers()) {
+    std::error_code ignored;
+    const auto changed = std::filesystem::last_write_time(layout.rankLedger(rank), ignored).time_since_epoch().count();
+    stamp += std::to_string(std::filesystem::file_size(layout.rankLedger(rank), ignored)) + "@" +
+             std::to_string(changed) + " ";
+  }
+  return stamp;
+}
+
+double lossRank(double loss) { return std::isfinite(loss) ? loss : std::numeric_limits<double>::infinity(); }
+
+}  // namespace roadtune::data

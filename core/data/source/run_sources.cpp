@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/source/run_sources.h"
+
+#include "core/base/text.h"
+#include "core/data/index/index.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace roadtune::data {
+
+namespace {
+
+constexpr std::uintmax_t kLargestLines = 200'000'000;  // bytes of JSON lines that are counted without being asked for
+
+bool opensAtOnce(const SourceSpec& source) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(source.path, ignored)) return Index::looksLikeIndex(source.path);
+  return endsWith(source.path, ".jsonl") && std::filesystem::exists(source.path, ignored) &&
+         std::filesystem::file_size(source.path, ignored) < kLargestLines;
+}
+
+}  // namespace
+
+std::vector<SourceSpec> trainingSources(const config::RunConfig& config) {
+  std::vector<SourceSpec> specs;
+  for (const config::DataSourceSpec& source : config.sources("train_data")) {
+    specs.push_back({.path = source.path,
+                     .query = source.query,
+                     .weight = source.weight,
+                     .task = source.task,
+                     .images = source.images});
+  }
+  return specs;
+}
+
+TaskTemplate trainingTask(const config::RunConfig& config) {
+  TaskTemplate task;
+  task.task = config.text("task");
+  task.classes = config.list("classes");
+  task.minBoxPx = config.number("min_box_px");
+  task.maxBoxes = static_cast<int>(config.integer("max_boxes"));
+  task.includeEmpty = config.flag("include_empty");
+  task.prompt = config.text("prompt_template");
+  return task;
+}
+
+bool openAtOnce(const std::vector<SourceSpec>& sources) {
+  return !sources.empty() && std::all_of(sources.begin(), sources.end(), opensAtOnce);
+}
+
+std::string keyOfSources(const std::vector<SourceSpec>& sources, const TaskTemplate& task) {
+  std::string key = task.task + "|" + std::to_string(task.minBoxPx) + "|" + std::to_string(task.maxBoxes) + "|" +
+                    std::to_string(task.includeEmpty) + "|" + task.prompt;
+  for (const std::string& name : task.classes) key += "," + name;
+  std::error_code ignored;
+  for (const SourceSpec& source : sources) {
+    const auto changed = std::filesystem::last_write_time(source.path, ignored).time_since_epoch().count();
+    key += "|" + source.path + "|" + source.query + "|" + source.task + "|" + std::to_string(source.weight) + "|" +
+           std::to_string(changed);
+  }
+  return key;
+}
+
+}  // namespace roadtune::data

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/config/run_config.h"
+#include "core/data/source/sample_source.h"
+
+#include <string>
+#include <vector>
+
+namespace roadtune::data {
+
+// The training data of a configuration as sources, for whoever looks at it before a run does.
+std::vector<SourceSpec> trainingSources(const config::RunConfig& config);
+
+// How images of an index become samples under it.
+TaskTemplate trainingTask(const config::RunConfig& config);
+
+// Can all of them be opened without importing first, and without reading very much? False where one is not there.
+bool openAtOnce(const std::vector<SourceSpec>& sources);
+
+// A text that is another one when other samples would come out.
+std::string keyOfSources(const std::vector<SourceSpec>& sources, const TaskTemplate& task);
+
+}  // namespace roadtune::data

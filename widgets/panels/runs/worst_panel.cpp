@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/runs/worst_panel.h"
+
+#include "core/base/units.h"
+#include "widgets/canvas/loss_text.h"
+#include "widgets/canvas/picture_pool.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/number_delegate.h"
+#include "widgets/common/number_text.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/table_model.h"
+#include "widgets/panels/runs/worst_delegate.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace roadtune::widgets {
+namespace {
+
+constexpr std::int64_t kWorstPictureBytes = 16 << 20;
+enum WorstColumn { kSampleColumn, kLossColumn, kSeenColumn, kLastStepColumn, kFirstColumn, kWorstColumn };
+
+QString samplesText(std::int64_t count) { return numberText(formatCount(count)); }
+
+TableModel::Row rowOf(const runs::SampleSummary& one) {
+  const QString name = QString::fromStdString(one.sample);
+  return {{name, lossNumber(one.last), samplesText(one.seen), samplesText(one.lastStep), lossNumber(one.first),
+           lossNumber(one.worst)},
+          TableModel::Tone::Plain,
+          name,
+          name};
+}
+
+}  // namespace
+
+WorstPanel::WorstPanel(QWidget* parent)
+    : QWidget(parent),
+      m_title(secondaryLabel({})),
+      m_show(plainButton(tr("Show in Data"), QStringLiteral("showWorst"))),
+      m_table(new TableModel(
+          {tr("Sample"), tr("Last loss"), tr("Seen"), tr("Last step"), tr("First loss"), tr("Worst loss")}, -1, this)),
+      m_view(new QTreeView),
+      m_empty(secondaryLabel({})) {
+  m_title->setObjectName(QStringLiteral("worstTitle"));
+  m_show->setToolTip(tr("All images, those that cost this run most first"));
+  m_empty->setObjectName(QStringLiteral("worstEmpty"));
+  m_empty->setAlignment(Qt::AlignCenter);
+  m_empty->setWordWrap(true);
+  m_table->setRightAligned({kLossColumn, kSeenColumn, kLastStepColumn, kFirstColumn, kWorstColumn});
+  m_view->setObjectName(QStringLiteral("worstSamples"));
+  m_view->setAccessibleName(tr("Worst samples"));
+  m_view->setModel(m_table);
+  m_view->setRootIsDecorated(false);
+  m_view->setUniformRowHeights(true);
+  m_view->setFrameShape(QFrame::NoFrame);
+  m_view->header()->setFont(secondaryFont());
+  m_view->header()->setStretchLastSection(false);
+  m_view->header()->setSectionResizeMode(kSampleColumn, QHeaderView::Stretch);
+  m_view->setItemDelegateForColumn(kSampleColumn, new WorstDelegate(
+                                                      [this](int row) {
+                                                        const auto image = m_samples->samples[std::size_t(row)].image;
+                                                        return image && m_pool ? m_pool->picture(*image) : QPixmap();
+                                                      },
+                                                      m_view));
+  for (int column = kLossColumn; column <= kWorstColumn; ++column) {
+    m_view->setItemDelegateForColumn(column, new NumberDelegate(m_view));
+    m_view->setColumnWidth(column, 92);
+  }
+  auto* head = row(nullptr, 8);
+  head->setContentsMargins(12, 6, 12, 4);
+  head->addWidget(m_title, 1);
+  head->addWidget(m_show);
+  auto* layout = column(this, 0);
+  layout->addLayout(head);
+  layout->addWidget(m_view, 1);
+  layout->addWidget(m_empty, 1);
+  connect(m_show, &QPushButton::clicked, this, &WorstPanel::orderRequested);
+  connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) { open(index.row()); });
+  connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, &WorstPanel::askForPictures);
+  clear();
+}
+
+WorstPanel::~WorstPanel() = default;
+
+void WorstPanel::setIndex(std::shared_ptr<const data::Index> index) {
+  m_pool.reset();
+  m_index = std::move(index);
+  if (isVisible()) emit wanted();
+}
+
+void WorstPanel::clear() {
+  m_table->setRows({});
+  m_samples = std::make_shared<WorstSamples>();
+  m_title->clear();
+  m_show->hide();
+  m_view->hide();
+  m_empty->setText(tr("Reading what each sample cost…"));
+  m_empty->show();
+}
+
+void WorstPanel::setSamples(const WorstSamplesPtr& samples) {
+  m_samples = samples;
+  std::vector<TableModel::Row> rows;
+  for (const WorstSamples::Sample& one : samples->samples) rows.push_back(rowOf(one.summary));
+  const QString current = m_view->currentIndex().data(TableModel::KeyRole).toString();
+  const int place = m_view->verticalScrollBar()->value();
+  const bool any = !rows.empty();
+  m_title->setText(
+      !any ? QString()
+      : rows.size() == samples->all
+          ? tr("%1 samples, by what each cost when it was seen last").arg(samplesText(std::int64_t(samples->all)))
+          : tr("The %1 worst of %2 samples, by what each cost when it was seen last")
+                .arg(samplesText(std::int64_t(rows.size())), samplesText(std::int64_t(samples->all))));
+  m_table->setRows(std::move(rows));
+  for (int row = 0; row < m_table->rowCount() && !current.isEmpty(); ++row)
+    if (m_table->index(row, 0).data(TableModel::KeyRole).toString() == current)
+      m_view->setCurrentIndex(m_table->index(row, 0));
+  m_view->verticalScrollBar()->setValue(place);
+  m_show->setVisible(any && m_index);
+  m_view->setVisible(any);
+  m_empty->setText(samples->failure);
+  m_empty->setVisible(!any);
+  askForPictures();
+}
+
+// Of the rows on show, and as many below them.
+void WorstPanel::askForPictures() {
+  if (!m_index || m_samples->samples.empty()) return;
+  if (!m_pool) {
+    m_pool = std::make_unique<PicturePool>(m_index, PictureKind::Thumbnail, 1, kWorstPictureBytes);
+    connect(m_pool.get(), &PicturePool::ready, m_view->viewport(), qOverload<>(&QWidget::update));
+  }
+  constexpr std::size_t kMostAhead = 40;
+  std::vector<data::ImageId> images;
+  const QModelIndex top = m_view->indexAt({0, 0});
+  for (std::size_t row = top.isValid() ? std::size_t(top.row()) : 0;
+       row < m_samples->samples.size() && images.size() < kMostAhead; ++row)
+    if (const auto image = m_samples->samples[row].image) images.push_back(*image);
+  m_pool->want(images);
+}
+
+void WorstPanel::open(int row) {
+  const WorstSamples::Sample& one = m_samples->samples[std::size_t(row)];
+  if (one.image)
+    emit sampleChosen(*one.image);
+  else
+    emit unknownChosen(QString::fromStdString(one.summary.sample));
+}
+
+void WorstPanel::showEvent(QShowEvent*) { emit wanted(); }
+
+}  // namespace roadtune::widgets
