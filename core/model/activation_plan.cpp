@@ -77,15 +77,18 @@ class BlockCounter {
   }
 
   // The input of linear layers that share it: kept once in the compute type when a weight or an adapter of that type
-  // needs it, and once per adapter in float32 when that differs.
+  // needs it. When adapters compute in float32 instead, they share a copy in that, but each that drops values has one
+  // of its own.
   void linearInputs(const BlockNeeds& needs, std::initializer_list<const char*> words, Bytes width, bool keptAnyway) {
-    bool shared = false;
+    bool shared = false, copied = false;
     for (const char* word : words) {
       const auto& layer = needs.of(word);
       shared |= layer.weightTrains || (layer.lora && m_adapterSize == m_size);
-      if (layer.lora && m_adapterSize != m_size) m_total += m_rows * width * m_adapterSize;
+      const bool drops = layer.lora && layer.lora->dropout > 0;
+      if (layer.lora && m_adapterSize != m_size && (drops || !copied)) m_total += m_rows * width * m_adapterSize;
+      copied |= layer.lora && !drops;
       if (layer.lora) m_total += m_rows * static_cast<Bytes>(layer.lora->r) * m_adapterSize;
-      if (layer.lora && layer.lora->dropout > 0) m_total += m_rows * width * (m_adapterSize + m_adapterSize);
+      if (drops) m_total += m_rows * width * (m_adapterSize + m_adapterSize);
     }
     if (shared && !keptAnyway) kept(width);
   }

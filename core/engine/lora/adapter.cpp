@@ -8,6 +8,7 @@
 #include "core/engine/nn/ops.h"
 
 #include <ATen/CPUGeneratorImpl.h>
+#include <ATen/ops/addmm.h>
 #include <ATen/ops/bernoulli.h>
 
 namespace roadtune::engine {
@@ -23,28 +24,39 @@ at::Tensor dropped(const at::Tensor& x, double probability, std::uint64_t seed) 
   return x * mask.to(x.device());
 }
 
+}  // namespace
+
+at::ScalarType LoraAdapter::productType(const ForwardContext& context) const {
+  return context.adaptersInComputeType ? context.type : a->value.scalar_type();
+}
+
 // Is everything float32 on the CPU, and collected where it can be added to?
-bool canAddDirectly(const Linear& linear, const at::Tensor& x, const LoraAdapter& adapter,
-                    const ForwardContext& context) {
+bool LoraAdapter::addsDirectly(const Linear& linear, const at::Tensor& input, const ForwardContext& context) const {
+  if (drops(context) || magnitude || bBias || !linear.weight()) return false;
   const auto& weight = linear.weight()->value;
-  return x.scalar_type() == at::kFloat && weight.scalar_type() == at::kFloat &&
-         addsDirectly(adapter.a->value, context) && addsDirectly(adapter.b->value, context) &&
-         (!weight.requires_grad() || addsDirectly(weight, context)) &&
+  return input.scalar_type() == at::kFloat && weight.scalar_type() == at::kFloat &&
+         engine::addsDirectly(a->value, context) && engine::addsDirectly(b->value, context) &&
+         (!weight.requires_grad() || engine::addsDirectly(weight, context)) &&
          (!linear.bias() || linear.bias()->value.scalar_type() == at::kFloat);
 }
 
-}  // namespace
-
 at::Tensor LoraAdapter::apply(const Linear& linear, const at::Tensor& x, const ForwardContext& context) const {
-  const auto type = context.adaptersInComputeType ? context.type : a->value.scalar_type();
-  auto input = x.to(type);
-  const bool drops = context.training && dropout > 0;
-  if (drops) input = dropped(input, dropout, mix64(context.dropoutSeed ^ moduleSeed));
-  if (!drops && !magnitude && !bBias && linear.weight() && canAddDirectly(linear, input, *this, context))
+  auto input = x.to(productType(context));
+  if (drops(context)) input = dropped(input, dropout, mix64(context.dropoutSeed ^ moduleSeed));
+  if (addsDirectly(linear, input, context))
     return directLora(input, linear.weight()->value, linear.bias() ? linear.bias()->value : at::Tensor(), a->value,
                       b->value, scale);
-  const auto branch = at::linear(at::linear(input, a->as(type)), b->as(type), bBias ? bBias->as(type) : at::Tensor());
+  return applyTo(at::linear(input, a->as(input.scalar_type())), linear, x, input, context);
+}
+
+at::Tensor LoraAdapter::applyTo(const at::Tensor& inner, const Linear& linear, const at::Tensor& x,
+                                const at::Tensor& input, const ForwardContext& context) const {
+  const auto type = input.scalar_type();
   const auto base = linear.base(x, context);
+  if (!magnitude && !bBias && base.scalar_type() == type)  // one pass over the layer's outputs, forward and backward
+    return at::addmm(base.reshape({-1, base.size(-1)}), inner.reshape({-1, inner.size(-1)}), b->as(type).t(), 1, scale)
+        .view(base.sizes());
+  const auto branch = at::linear(inner, b->as(type), bBias ? bBias->as(type) : at::Tensor());
   if (!magnitude) return (base + (scale == 1.0 ? branch : branch * scale)).to(base.scalar_type());
 
   // DoRA: m / |W + s B A| row by row; the norm is a constant to the gradient.
@@ -57,7 +69,7 @@ at::Tensor LoraAdapter::apply(const Linear& linear, const at::Tensor& x, const F
   factor = magnitude->as(type) / factor;
   const auto bias = linear.bias() ? linear.bias()->as(base.scalar_type()) : at::Tensor();
   const auto plain =
-      drops ? at::linear(input, linear.denseWeight(type)) : (bias.defined() ? base - bias : base).to(type);
+      drops(context) ? at::linear(input, linear.denseWeight(type)) : (bias.defined() ? base - bias : base).to(type);
   const auto extra = (factor - 1) * plain + factor * branch * scale;
   return (base + extra).to(base.scalar_type());
 }

@@ -22,6 +22,16 @@ struct LoraAdapter {
   // base(x) with the adapter's part added.
   at::Tensor apply(const Linear& linear, const at::Tensor& x, const ForwardContext& context) const;
 
+  // The same in parts, for adapters that share their input (together.h): `input` is x as the adapter's products take
+  // it, in productType() and behind the dropout, and `inner` is input Aᵀ.
+  at::Tensor applyTo(const at::Tensor& inner, const Linear& linear, const at::Tensor& x, const at::Tensor& input,
+                     const ForwardContext& context) const;
+  at::ScalarType productType(const ForwardContext& context) const;
+  bool drops(const ForwardContext& context) const { return context.training && dropout > 0; }
+
+  // May the whole layer be computed by directLora()?
+  bool addsDirectly(const Linear& linear, const at::Tensor& input, const ForwardContext& context) const;
+
   // s B A in float32: what merging adds to the weight (without DoRA).
   at::Tensor delta() const;
 };

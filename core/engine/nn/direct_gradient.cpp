@@ -72,6 +72,73 @@ struct DirectLora : torch::autograd::Function<DirectLora> {
   }
 };
 
+// What DirectLoras needs to know of its layers besides their tensors, which come as one list.
+struct LayersHolder : torch::CustomClassHolder {
+  struct Layer {
+    std::size_t first;         // of weight, A, B and perhaps the bias in the list
+    std::int64_t begin, rank;  // its columns of the product with all A matrices
+    double scale;
+    bool biased;
+  };
+  std::vector<Layer> layers;
+};
+
+struct DirectLoras : torch::autograd::Function<DirectLoras> {
+  static variable_list forward(AutogradContext* context, const at::Tensor& x, at::TensorList tensors,
+                               const c10::intrusive_ptr<LayersHolder>& holder) {
+    std::vector<at::Tensor> factors;
+    for (const auto& layer : holder->layers) factors.push_back(tensors[layer.first + 1]);
+    const auto all = at::cat(factors), inner = at::linear(rowsOf(x), all);
+    variable_list results;
+    for (const auto& layer : holder->layers) {
+      const auto bias = layer.biased ? std::optional<at::Tensor>(tensors[layer.first + 3]) : std::nullopt;
+      auto y = at::linear(x, tensors[layer.first], bias);
+      rowsOf(y).addmm_(inner.narrow(1, layer.begin, layer.rank), tensors[layer.first + 2].t(), 1, layer.scale);
+      results.push_back(y);
+    }
+    variable_list saved = {x, all, inner};
+    saved.insert(saved.end(), tensors.begin(), tensors.end());
+    context->save_for_backward(std::move(saved));
+    context->saved_data["layers"] = c10::IValue::make_capsule(holder);
+    return results;
+  }
+
+  static variable_list backward(AutogradContext* context, variable_list gradients) {
+    const auto holder = c10::static_intrusive_pointer_cast<LayersHolder>(context->saved_data["layers"].toCapsule());
+    const auto saved = context->get_saved_variables();
+    const auto &x = saved[0], &all = saved[1], &inner = saved[2];
+    const auto rows = rowsOf(x);
+    const auto innerGradient = at::empty_like(inner);
+    const bool forInput = context->needs_input_grad(0);
+    variable_list result(saved.size() - kFirst + 2);  // x, the list, the holder
+    at::Tensor inputGradient;
+    for (std::size_t i = 0; i < holder->layers.size(); ++i) {
+      const auto& layer = holder->layers[i];
+      const auto &weight = saved[kFirst + layer.first], &b = saved[kFirst + layer.first + 2];
+      const auto gradient = rowsOf(gradients[i]);
+      auto columns = innerGradient.narrow(1, layer.begin, layer.rank);
+      at::mm_out(columns, gradient, b);
+      if (layer.scale != 1) columns.mul_(layer.scale);
+      addProduct(b, gradient, inner.narrow(1, layer.begin, layer.rank), layer.scale);
+      if (context->needs_input_grad(1 + layer.first)) addProduct(weight, gradient, rows);
+      if (layer.biased && context->needs_input_grad(1 + layer.first + 3)) result[1 + layer.first + 3] = gradient.sum(0);
+      if (!forInput) continue;
+      if (inputGradient.defined())
+        inputGradient.addmm_(gradient, weight);
+      else
+        inputGradient = at::mm(gradient, weight);
+    }
+    const auto forFactors = at::mm(innerGradient.t(), rows);
+    for (const auto& layer : holder->layers)
+      saved[kFirst + layer.first + 1].mutable_grad().add_(forFactors.narrow(0, layer.begin, layer.rank));
+    if (forInput) result[0] = inputGradient.addmm_(innerGradient, all).view(x.sizes());
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t kFirst = 3;  // of the list among what is saved
+};
+
 std::optional<at::Tensor> whenThere(const at::Tensor& bias) {
   return bias.defined() ? std::optional<at::Tensor>(bias) : std::nullopt;
 }
@@ -91,6 +158,20 @@ at::Tensor directLinear(const at::Tensor& x, const at::Tensor& weight, const at:
 at::Tensor directLora(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const at::Tensor& a,
                       const at::Tensor& b, double scale) {
   return DirectLora::apply(x, weight, a, b, whenThere(bias), scale);
+}
+
+std::vector<at::Tensor> directLoras(const at::Tensor& x, const std::vector<DirectAdapter>& layers) {
+  const auto holder = c10::make_intrusive<LayersHolder>();
+  std::vector<at::Tensor> tensors;
+  std::int64_t begin = 0;
+  for (const auto& layer : layers) {
+    const auto rank = layer.a.size(0);
+    holder->layers.push_back({tensors.size(), begin, rank, layer.scale, layer.bias.defined()});
+    tensors.insert(tensors.end(), {layer.weight, layer.a, layer.b});
+    if (layer.bias.defined()) tensors.push_back(layer.bias);
+    begin += rank;
+  }
+  return DirectLoras::apply(x, at::TensorList(tensors), holder);
 }
 
 }  // namespace roadtune::engine

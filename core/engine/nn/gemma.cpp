@@ -3,6 +3,7 @@
 
 #include "core/engine/attention/attention.h"
 #include "core/engine/cuda/fused_points.h"
+#include "core/engine/lora/together.h"
 #include "core/engine/nn/activation.h"
 #include "core/engine/nn/ops.h"
 
@@ -14,9 +15,10 @@ at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope
   const auto split = [&](const at::Tensor& x, std::int64_t count) {
     return x.view({batch, length, count, headDim}).transpose(1, 2);
   };
-  const auto query = applyRope(split(q->forward(normed, context), heads), rope);
-  auto key = applyRope(split(k->forward(normed, context), kvHeads), rope);
-  auto value = split(v->forward(normed, context), kvHeads);
+  const auto projected = forwardTogether({q, k, v}, normed, context);
+  const auto query = applyRope(split(projected[0], heads), rope);
+  auto key = applyRope(split(projected[1], kvHeads), rope);
+  auto value = split(projected[2], kvHeads);
   if (cache) {
     if (cache->keys.defined()) {
       key = at::cat({cache->keys, key}, 2);
@@ -29,7 +31,8 @@ at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope
 }
 
 at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& context) const {
-  const auto opened = gate->forward(normed, context), through = up->forward(normed, context);
+  const auto both = forwardTogether({gate, up}, normed, context);
+  const auto &opened = both[0], &through = both[1];
   const auto* kernels = activation == model::Activation::GeluTanh ? cuda::kernelsFor(opened) : nullptr;
   if (kernels && down->plain()) return cuda::gegluLinear(*kernels, opened, through, down->weight()->as(context.type));
   const auto gated = kernels ? cuda::geglu(*kernels, opened, through) : activate(opened, activation) * through;

@@ -2,6 +2,7 @@
 #include "core/engine/nn/siglip.h"
 
 #include "core/engine/attention/attention.h"
+#include "core/engine/lora/together.h"
 #include "core/engine/nn/activation.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/recompute.h"
@@ -21,9 +22,9 @@ at::Tensor splitHeads(const at::Tensor& x, std::int64_t heads) {
 
 at::Tensor SiglipLayer::forward(const at::Tensor& x, const ForwardContext& context) const {
   const auto normed = norm1.forward(x);
-  const auto query = splitHeads(q->forward(normed, context), heads);
-  const auto key = splitHeads(k->forward(normed, context), heads);
-  const auto value = splitHeads(v->forward(normed, context), heads);
+  const auto projected = forwardTogether({q, k, v}, normed, context);
+  const auto query = splitHeads(projected[0], heads), key = splitHeads(projected[1], heads),
+             value = splitHeads(projected[2], heads);
   const double scale = 1.0 / std::sqrt(static_cast<double>(x.size(2) / heads));
   const auto attended = x + out->forward(attend(query, key, value, {}, scale, 0.0), context);
   const auto inner = activate(fc1->forward(norm2.forward(attended), context), activation);
