@@ -750,6 +750,10 @@
         <source>Sharding</source>
         <translation>Aufteilung</translation>
     </message>
+    <message>
+        <source>Try: %1</source>
+        <translation>Versuchen: %1</translation>
+    </message>
 </context>
 <context>
     <name>Fit</name>
@@ -1221,6 +1225,721 @@
     </message>
 </context>
 <context>
+    <name>ProblemText</name>
+    <message>
+        <source>no such folder: %1</source>
+        <translation>kein solcher Ordner: %1</translation>
+    </message>
+    <message>
+        <source>download the model first, and name its folder</source>
+        <translation>das Modell zuerst herunterladen und seinen Ordner nennen</translation>
+    </message>
+    <message>
+        <source>not a folder: %1</source>
+        <translation>kein Ordner: %1</translation>
+    </message>
+    <message>
+        <source>name the folder that holds config.json</source>
+        <translation>den Ordner nennen, in dem config.json liegt</translation>
+    </message>
+    <message>
+        <source>no config.json in %1</source>
+        <translation>keine config.json in %1</translation>
+    </message>
+    <message>
+        <source>name a folder in the Hugging Face layout</source>
+        <translation>einen Ordner im Aufbau von Hugging Face nennen</translation>
+    </message>
+    <message>
+        <source>no such file or folder: %1</source>
+        <translation>keine solche Datei und kein solcher Ordner: %1</translation>
+    </message>
+    <message>
+        <source>check the path</source>
+        <translation>den Pfad prüfen</translation>
+    </message>
+    <message>
+        <source>choose another folder</source>
+        <translation>einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>cannot write in %1</source>
+        <translation>kein Schreibrecht in %1</translation>
+    </message>
+    <message>
+        <source>choose a folder of your own</source>
+        <translation>einen eigenen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>leave the key out, or give %1</source>
+        <translation>den Schlüssel weglassen oder %1 angeben</translation>
+    </message>
+    <message>
+        <source>leave the key out for the default, %1</source>
+        <translation>den Schlüssel weglassen, dann gilt %1</translation>
+    </message>
+    <message>
+        <source>has no value; expected %1</source>
+        <translation>hat keinen Wert; erwartet: %1</translation>
+    </message>
+    <message>
+        <source>is an empty path</source>
+        <translation>ist ein leerer Pfad</translation>
+    </message>
+    <message>
+        <source>must be a path of this machine</source>
+        <translation>muss ein Pfad auf diesem Rechner sein</translation>
+    </message>
+    <message>
+        <source>only data and mirror_checkpoints_to may be s3:// or gs://</source>
+        <translation>nur Daten und mirror_checkpoints_to dürfen s3:// oder gs:// sein</translation>
+    </message>
+    <message>
+        <source>must be finite, found %1</source>
+        <translation>muss endlich sein, gefunden: %1</translation>
+    </message>
+    <message>
+        <source>%1 is out of range: must be %2</source>
+        <translation>%1 liegt außerhalb: erlaubt ist %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not one of %2</source>
+        <translation>„%1“ ist keines von %2</translation>
+    </message>
+    <message>
+        <source>keys must be plain words</source>
+        <translation>Schlüssel müssen einfache Wörter sein</translation>
+    </message>
+    <message>
+        <source>%1 stands here twice</source>
+        <translation>%1 steht hier zweimal</translation>
+    </message>
+    <message>
+        <source>keep one of them</source>
+        <translation>eines davon behalten</translation>
+    </message>
+    <message>
+        <source>expected %1, found %2</source>
+        <translation>erwartet: %1, gefunden: %2</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>above %1</source>
+        <translation>über %1</translation>
+    </message>
+    <message>
+        <source>below %1</source>
+        <translation>unter %1</translation>
+    </message>
+    <message>
+        <source>at least %1 and at most %2</source>
+        <translation>mindestens %1 und höchstens %2</translation>
+    </message>
+    <message>
+        <source>at least %1 and below %2</source>
+        <translation>mindestens %1 und unter %2</translation>
+    </message>
+    <message>
+        <source>above %1 and at most %2</source>
+        <translation>über %1 und höchstens %2</translation>
+    </message>
+    <message>
+        <source>above %1 and below %2</source>
+        <translation>über %1 und unter %2</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>a map</source>
+        <translation>eine Zuordnung</translation>
+    </message>
+    <message>
+        <source>a single value</source>
+        <translation>ein einzelner Wert</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a path</source>
+        <translation>ein Pfad</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>one of a few words</source>
+        <translation>eines von wenigen Wörtern</translation>
+    </message>
+    <message>
+        <source>a list of words</source>
+        <translation>eine Liste von Wörtern</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers</source>
+        <translation>eine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <source>a list of words or one text</source>
+        <translation>eine Liste von Wörtern oder ein Text</translation>
+    </message>
+    <message>
+        <source>a map (key: value)</source>
+        <translation>eine Zuordnung (Schlüssel: Wert)</translation>
+    </message>
+    <message>
+        <source>a path, or a list of {path, weight, query, task, images}</source>
+        <translation>ein Pfad oder eine Liste von {path, weight, query, task, images}</translation>
+    </message>
+    <message>
+        <source>a map of module: frozen, full, lora or qlora</source>
+        <translation>eine Zuordnung von Modul: frozen, full, lora oder qlora</translation>
+    </message>
+    <message>
+        <source>%1-bit weights are not offered</source>
+        <translation>Gewichte mit %1 Bit gibt es nicht</translation>
+    </message>
+    <message>
+        <source>is an empty list</source>
+        <translation>ist eine leere Liste</translation>
+    </message>
+    <message>
+        <source>name at least one path</source>
+        <translation>mindestens einen Pfad nennen</translation>
+    </message>
+    <message>
+        <source>a source has no &apos;%1&apos;</source>
+        <translation>eine Quelle hat kein „%1“</translation>
+    </message>
+    <message>
+        <source>a source without a path</source>
+        <translation>eine Quelle ohne Pfad</translation>
+    </message>
+    <message>
+        <source>module names must be plain words</source>
+        <translation>Namen von Modulen müssen einfache Wörter sein</translation>
+    </message>
+    <message>
+        <source>an exception has no &apos;%1&apos;</source>
+        <translation>eine Ausnahme hat kein „%1“</translation>
+    </message>
+    <message>
+        <source>an exception without a method</source>
+        <translation>eine Ausnahme ohne Verfahren</translation>
+    </message>
+    <message>
+        <source>stands here a second time; first in line %1</source>
+        <translation>steht hier ein zweites Mal; zuerst in Zeile %1</translation>
+    </message>
+    <message>
+        <source>%1 is already set in line %2</source>
+        <translation>%1 ist schon in Zeile %2 gesetzt</translation>
+    </message>
+    <message>
+        <source>%1 is already set in line %2 as %3</source>
+        <translation>%1 ist schon in Zeile %2 gesetzt, als %3</translation>
+    </message>
+    <message>
+        <source>write `key: value`</source>
+        <translation>`Schlüssel: Wert` schreiben</translation>
+    </message>
+    <message>
+        <source>merge keys are not supported</source>
+        <translation>Schlüssel zum Zusammenführen (&lt;&lt;) gibt es nicht</translation>
+    </message>
+    <message>
+        <source>write the keys out</source>
+        <translation>die Schlüssel ausschreiben</translation>
+    </message>
+    <message>
+        <source>expected keys below this heading</source>
+        <translation>unter dieser Überschrift werden Schlüssel erwartet</translation>
+    </message>
+    <message>
+        <source>indent them by two spaces</source>
+        <translation>sie um zwei Leerzeichen einrücken</translation>
+    </message>
+    <message>
+        <source>unknown key</source>
+        <translation>unbekannter Schlüssel</translation>
+    </message>
+    <message>
+        <source>`roadtune config reference` lists all keys</source>
+        <translation>`roadtune config reference` listet alle Schlüssel</translation>
+    </message>
+    <message>
+        <source>has no effect: %1</source>
+        <translation>hat keine Wirkung: %1</translation>
+    </message>
+    <message>
+        <source>expected `key: value` lines, found %1</source>
+        <translation>erwartet: Zeilen `Schlüssel: Wert`, gefunden: %1</translation>
+    </message>
+    <message>
+        <source>`roadtune config init` prints a file to start from</source>
+        <translation>`roadtune config init` gibt eine Datei zum Anfangen aus</translation>
+    </message>
+    <message>
+        <source>environment variable %1 is not set</source>
+        <translation>die Umgebungsvariable %1 ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>export %1=..., or write ${%2:-default}</source>
+        <translation>export %1=... oder ${%2:-Vorgabe} schreiben</translation>
+    </message>
+    <message>
+        <source>an alias (*name) stands inside its own anchor</source>
+        <translation>ein Verweis (*name) steht in seinem eigenen Anker</translation>
+    </message>
+    <message>
+        <source>more values than any configuration has</source>
+        <translation>mehr Werte, als eine Konfiguration je hat</translation>
+    </message>
+    <message>
+        <source>nested deeper than any configuration is</source>
+        <translation>tiefer verschachtelt, als eine Konfiguration je ist</translation>
+    </message>
+    <message>
+        <source>write it out plainly</source>
+        <translation>es einfach ausschreiben</translation>
+    </message>
+    <message>
+        <source>larger than 1 MiB: this is not a configuration file</source>
+        <translation>größer als 1 MiB: das ist keine Konfiguration</translation>
+    </message>
+    <message>
+        <source>name a YAML file</source>
+        <translation>eine YAML-Datei nennen</translation>
+    </message>
+    <message>
+        <source>a control character: this is not a text file</source>
+        <translation>ein Steuerzeichen: das ist keine Textdatei</translation>
+    </message>
+    <message>
+        <source>name a YAML file in UTF-8</source>
+        <translation>eine YAML-Datei in UTF-8 nennen</translation>
+    </message>
+    <message>
+        <source>not UTF-8 text</source>
+        <translation>kein Text in UTF-8</translation>
+    </message>
+    <message>
+        <source>save the file as UTF-8</source>
+        <translation>die Datei als UTF-8 speichern</translation>
+    </message>
+    <message>
+        <source>indent with spaces, not with tabs</source>
+        <translation>mit Leerzeichen einrücken, nicht mit Tabulatoren</translation>
+    </message>
+    <message>
+        <source>check the indentation, quotes and brackets of this line and the one above</source>
+        <translation>Einrückung, Anführungszeichen und Klammern dieser Zeile und der darüber prüfen</translation>
+    </message>
+    <message>
+        <source>a second document starts here</source>
+        <translation>hier beginnt ein zweites Dokument</translation>
+    </message>
+    <message>
+        <source>keep one, without `---` between keys</source>
+        <translation>eines behalten, ohne `---` zwischen den Schlüsseln</translation>
+    </message>
+    <message>
+        <source>not well-formed YAML: %1</source>
+        <translation>kein gültiges YAML: %1</translation>
+    </message>
+    <message>
+        <source>check the file</source>
+        <translation>die Datei prüfen</translation>
+    </message>
+    <message>
+        <source>hosts and fleet both name machines</source>
+        <translation>hosts und fleet nennen beide Rechner</translation>
+    </message>
+    <message>
+        <source>holds an empty name</source>
+        <translation>enthält einen leeren Namen</translation>
+    </message>
+    <message>
+        <source>name each machine once</source>
+        <translation>jeden Rechner einmal nennen</translation>
+    </message>
+    <message>
+        <source>holds a number twice</source>
+        <translation>enthält eine Zahl zweimal</translation>
+    </message>
+    <message>
+        <source>name each GPU once</source>
+        <translation>jede GPU einmal nennen</translation>
+    </message>
+    <message>
+        <source>remove the line for all GPUs, or device: cpu</source>
+        <translation>für alle GPUs die Zeile entfernen, oder device: cpu</translation>
+    </message>
+    <message>
+        <source>%1 ranks for %2 GPUs</source>
+        <translation>%1 Ränge für %2 GPUs</translation>
+    </message>
+    <message>
+        <source>nccl needs GPUs, and device is cpu</source>
+        <translation>nccl braucht GPUs, und device ist cpu</translation>
+    </message>
+    <message>
+        <source>a restart would go back to resume_from_checkpoint, not to the run&apos;s own checkpoints</source>
+        <translation>ein Neustart ginge zu resume_from_checkpoint zurück, nicht zu den eigenen Checkpoints des Laufs</translation>
+    </message>
+    <message>
+        <source>hybrid on one machine is the same as sharded</source>
+        <translation>hybrid ist auf einem Rechner dasselbe wie sharded</translation>
+    </message>
+    <message>
+        <source>is missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>has no effect unless %1 is %2</source>
+        <translation>hat keine Wirkung, solange %1 nicht %2 ist</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>%1, or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>finetuning_type qlora keeps the base weights in 4 bits</source>
+        <translation>finetuning_type qlora hält die Grundgewichte in 4 Bit</translation>
+    </message>
+    <message>
+        <source>4-bit weights cannot be trained in full</source>
+        <translation>Gewichte in 4 Bit lassen sich nicht voll trainieren</translation>
+    </message>
+    <message>
+        <source>finetuning_type %1 needs layers to adapt</source>
+        <translation>finetuning_type %1 braucht Schichten zum Anpassen</translation>
+    </message>
+    <message>
+        <source>works with a list of target_modules only</source>
+        <translation>geht nur mit einer Liste in target_modules</translation>
+    </message>
+    <message>
+        <source>write the layer numbers into the regular expression</source>
+        <translation>die Nummern der Schichten in den regulären Ausdruck schreiben</translation>
+    </message>
+    <message>
+        <source>needs layers_to_transform</source>
+        <translation>braucht layers_to_transform</translation>
+    </message>
+    <message>
+        <source>does not go together with use_dora</source>
+        <translation>geht nicht zusammen mit use_dora</translation>
+    </message>
+    <message>
+        <source>current releases of peft do not read biases and trained modules from layout %1</source>
+        <translation>heutige Ausgaben von peft lesen Bias und trainierte Module nicht aus dem Aufbau %1</translation>
+    </message>
+    <message>
+        <source>adapter_layout: auto, unless the reader is an old release</source>
+        <translation>adapter_layout: auto, außer eine alte Ausgabe liest ihn</translation>
+    </message>
+    <message>
+        <source>everything is frozen: nothing would be trained</source>
+        <translation>alles ist eingefroren: nichts würde trainiert</translation>
+    </message>
+    <message>
+        <source>%1: qlora, but the base weights are not in 4 bits</source>
+        <translation>%1: qlora, aber die Grundgewichte sind nicht in 4 Bit</translation>
+    </message>
+    <message>
+        <source>finetuning_type: qlora, or lora here</source>
+        <translation>finetuning_type: qlora, oder hier lora</translation>
+    </message>
+    <message>
+        <source>contradicts bf16: true</source>
+        <translation>widerspricht bf16: true</translation>
+    </message>
+    <message>
+        <source>float16 needs loss scaling, which is not offered</source>
+        <translation>float16 braucht ein Skalieren des Verlusts, das es hier nicht gibt</translation>
+    </message>
+    <message>
+        <source>bf16: true without fp16</source>
+        <translation>bf16: true ohne fp16</translation>
+    </message>
+    <message>
+        <source>checkpoints in pickle files are not offered</source>
+        <translation>Checkpoints in Pickle-Dateien gibt es nicht</translation>
+    </message>
+    <message>
+        <source>features need the whole vision tower on every rank</source>
+        <translation>Merkmale brauchen den ganzen Bildturm auf jedem Rang</translation>
+    </message>
+    <message>
+        <source>augmented pictures are new every time</source>
+        <translation>veränderte Bilder sind jedes Mal neu</translation>
+    </message>
+    <message>
+        <source>averages need every weight on every rank</source>
+        <translation>Mittel brauchen jedes Gewicht auf jedem Rang</translation>
+    </message>
+    <message>
+        <source>sharding: ddp, or no ema_decay</source>
+        <translation>sharding: ddp, oder kein ema_decay</translation>
+    </message>
+    <message>
+        <source>%1 has no &apos;%2&apos;</source>
+        <translation>%1 hat kein „%2“</translation>
+    </message>
+    <message>
+        <source>remove it</source>
+        <translation>es entfernen</translation>
+    </message>
+    <message>
+        <source>%1 is neither whole nor a share below 1</source>
+        <translation>%1 ist weder ganz noch ein Anteil unter 1</translation>
+    </message>
+    <message>
+        <source>best needs evaluations</source>
+        <translation>best braucht Auswertungen</translation>
+    </message>
+    <message>
+        <source>needs evaluations</source>
+        <translation>braucht Auswertungen</translation>
+    </message>
+    <message>
+        <source>needs a checkpoint at each evaluation: eval_strategy is %1, save_strategy is %2</source>
+        <translation>braucht einen Checkpoint bei jeder Auswertung: eval_strategy ist %1, save_strategy ist %2</translation>
+    </message>
+    <message>
+        <source>the same strategy for both</source>
+        <translation>für beide dasselbe</translation>
+    </message>
+    <message>
+        <source>save_steps (%1) must be a multiple of eval_steps (%2)</source>
+        <translation>save_steps (%1) muss ein Vielfaches von eval_steps (%2) sein</translation>
+    </message>
+    <message>
+        <source>evaluation has no metric of that name</source>
+        <translation>die Auswertung hat kein Maß dieses Namens</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>%1 comes from predictions for probe samples, and there are none</source>
+        <translation>%1 kommt aus Vorhersagen für Probebilder, und es gibt keine</translation>
+    </message>
+    <message>
+        <source>warmup_steps and warmup_ratio both set the warm-up</source>
+        <translation>warmup_steps und warmup_ratio bestimmen beide das Aufwärmen</translation>
+    </message>
+    <message>
+        <source>has no effect with lr_scheduler_type constant</source>
+        <translation>hat mit lr_scheduler_type constant keine Wirkung</translation>
+    </message>
+    <message>
+        <source>has no effect: max_steps is %1</source>
+        <translation>hat keine Wirkung: max_steps ist %1</translation>
+    </message>
+    <message>
+        <source>a run of 0 steps trains nothing</source>
+        <translation>ein Lauf mit 0 Schritten trainiert nichts</translation>
+    </message>
+    <message>
+        <source>-1 to count in epochs</source>
+        <translation>-1, um in Epochen zu zählen</translation>
+    </message>
+    <message>
+        <source>eval_data says already what to evaluate on</source>
+        <translation>eval_data sagt schon, worauf ausgewertet wird</translation>
+    </message>
+    <message>
+        <source>what is held out is never used: eval_strategy is no</source>
+        <translation>was zurückgehalten wird, wird nie benutzt: eval_strategy ist no</translation>
+    </message>
+    <message>
+        <source>there is no eval_data to evaluate on</source>
+        <translation>es gibt kein eval_data zum Auswerten</translation>
+    </message>
+    <message>
+        <source>is never used: eval_strategy is no</source>
+        <translation>wird nie benutzt: eval_strategy ist no</translation>
+    </message>
+    <message>
+        <source>expected key=value</source>
+        <translation>erwartet: Schlüssel=Wert</translation>
+    </message>
+    <message>
+        <source>nothing is uploaded</source>
+        <translation>nichts wird hochgeladen</translation>
+    </message>
+    <message>
+        <source>this is what Roadtune does anyway</source>
+        <translation>das tut Roadtune ohnehin</translation>
+    </message>
+    <message>
+        <source>Roadtune has its own way for this</source>
+        <translation>Roadtune hat dafür einen eigenen Weg</translation>
+    </message>
+    <message>
+        <source>samples are read as they are</source>
+        <translation>Beispiele werden gelesen, wie sie sind</translation>
+    </message>
+    <message>
+        <source>training is what a run does</source>
+        <translation>trainieren ist, was ein Lauf tut</translation>
+    </message>
+    <message>
+        <source>trackers are chosen with report_to</source>
+        <translation>Aufzeichnungen wählt report_to</translation>
+    </message>
+    <message>
+        <source>no code of a checkpoint is ever run</source>
+        <translation>Code aus einem Checkpoint wird nie ausgeführt</translation>
+    </message>
+    <message>
+        <source>data is named by path</source>
+        <translation>Daten werden mit ihrem Pfad genannt</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s bookkeeping</source>
+        <translation>Buchführung von PEFT</translation>
+    </message>
+    <message>
+        <source>DeepSpeed is not used</source>
+        <translation>DeepSpeed wird nicht benutzt</translation>
+    </message>
+    <message>
+        <source>sharding is named differently here</source>
+        <translation>das Aufteilen heißt hier anders</translation>
+    </message>
+    <message>
+        <source>8-bit weights are not offered</source>
+        <translation>Gewichte in 8 Bit gibt es nicht</translation>
+    </message>
+    <message>
+        <source>load_in_4bit: true with finetuning_type: qlora</source>
+        <translation>load_in_4bit: true mit finetuning_type: qlora</translation>
+    </message>
+    <message>
+        <source>float16 is not offered</source>
+        <translation>float16 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>8-bit floating point is not offered</source>
+        <translation>Gleitkommazahlen in 8 Bit gibt es nicht</translation>
+    </message>
+    <message>
+        <source>samples are not packed together</source>
+        <translation>Beispiele werden nicht zusammengepackt</translation>
+    </message>
+    <message>
+        <source>remove the line</source>
+        <translation>die Zeile entfernen</translation>
+    </message>
+    <message>
+        <source>data is read in place, which needs no streaming</source>
+        <translation>Daten werden gelesen, wo sie liegen; das braucht kein Streaming</translation>
+    </message>
+    <message>
+        <source>the batch size is what you say</source>
+        <translation>die Bündelgröße ist, was dort steht</translation>
+    </message>
+    <message>
+        <source>roadtune estimate shows what fits</source>
+        <translation>roadtune estimate zeigt, was passt</translation>
+    </message>
+    <message>
+        <source>resuming always goes on with the next sample</source>
+        <translation>Fortsetzen geht immer mit dem nächsten Beispiel weiter</translation>
+    </message>
+    <message>
+        <source>starting from an adapter is not offered</source>
+        <translation>mit einem Adapter zu beginnen gibt es nicht</translation>
+    </message>
+    <message>
+        <source>resume_from_checkpoint to go on, or roadtune merge to build upon it</source>
+        <translation>resume_from_checkpoint, um weiterzumachen, oder roadtune merge, um darauf aufzubauen</translation>
+    </message>
+    <message>
+        <source>roadtune merge to build upon it</source>
+        <translation>roadtune merge, um darauf aufzubauen</translation>
+    </message>
+    <message>
+        <source>layer-wise optimizers are not offered</source>
+        <translation>Optimierer je Schicht gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the optimizer has no further options</source>
+        <translation>der Optimierer hat keine weiteren Einstellungen</translation>
+    </message>
+    <message>
+        <source>adapters go on linear layers only</source>
+        <translation>Adapter kommen nur an lineare Schichten</translation>
+    </message>
+    <message>
+        <source>single rows of the embedding cannot be trained alone</source>
+        <translation>einzelne Zeilen der Einbettung lassen sich nicht allein trainieren</translation>
+    </message>
+    <message>
+        <source>layers cannot be repeated</source>
+        <translation>Schichten lassen sich nicht wiederholen</translation>
+    </message>
+    <message>
+        <source>this kind of adapter is not offered</source>
+        <translation>diese Art von Adapter gibt es nicht</translation>
+    </message>
+    <message>
+        <source>this first value of adapters is not offered</source>
+        <translation>diesen Anfangswert von Adaptern gibt es nicht</translation>
+    </message>
+    <message>
+        <source>one rate for both matrices of an adapter</source>
+        <translation>eine Rate für beide Matrizen eines Adapters</translation>
+    </message>
+    <message>
+        <source>this optimizer is not offered</source>
+        <translation>diesen Optimierer gibt es nicht</translation>
+    </message>
+    <message>
+        <source>choose layers by name</source>
+        <translation>Schichten mit Namen wählen</translation>
+    </message>
+    <message>
+        <source>evaluations are counted in steps or epochs</source>
+        <translation>Auswertungen werden in Schritten oder Epochen gezählt</translation>
+    </message>
+    <message>
+        <source>checkpoints are counted in steps or epochs</source>
+        <translation>Checkpoints werden in Schritten oder Epochen gezählt</translation>
+    </message>
+    <message>
+        <source>choose modules by name</source>
+        <translation>Module mit Namen wählen</translation>
+    </message>
+</context>
+<context>
     <name>Proof</name>
     <message>
         <source>Longest samples</source>
@@ -1586,6 +2305,18 @@
         <source>Pin to the top</source>
         <translation>Oben anheften</translation>
     </message>
+    <message>
+        <source>Write a report…</source>
+        <translation>Bericht schreiben …</translation>
+    </message>
+    <message>
+        <source>Merge adapters…</source>
+        <translation>Adapter verschmelzen …</translation>
+    </message>
+    <message>
+        <source>Predict…</source>
+        <translation>Vorhersagen …</translation>
+    </message>
 </context>
 <context>
     <name>RunState</name>
@@ -1763,10 +2494,6 @@
     <message>
         <source>Leave the text model as it is.</source>
         <translation>Das Sprachmodell lassen, wie es ist.</translation>
-    </message>
-    <message>
-        <source>Exceptions by module, for example {language_model.layers.17: full}: frozen, full, lora, qlora, or {method, r, lora_alpha, learning_rate}; later ones win.</source>
-        <translation>Ausnahmen je Modul, zum Beispiel {language_model.layers.17: full}: frozen, full, lora, qlora oder {method, r, lora_alpha, learning_rate}; spätere gewinnen.</translation>
     </message>
     <message>
         <source>Rank of the adapters.</source>
@@ -2331,6 +3058,10 @@
     <message>
         <source>Trackers besides the run&apos;s own events.</source>
         <translation>Aufzeichnungen neben den eigenen Ereignissen des Laufs.</translation>
+    </message>
+    <message>
+        <source>Exceptions by module, for example {language_model.layers.17: full}: frozen, full, lora, qlora, or {method, r, lora_alpha, lora_dropout, learning_rate}; later ones win.</source>
+        <translation>Ausnahmen je Modul, zum Beispiel {language_model.layers.17: full}: frozen, full, lora, qlora oder {method, r, lora_alpha, lora_dropout, learning_rate}; spätere gelten.</translation>
     </message>
 </context>
 <context>
@@ -3225,6 +3956,10 @@
         <source>Answer</source>
         <translation>Antworten</translation>
     </message>
+    <message>
+        <source>That was not accepted. Try again.</source>
+        <translation>Das wurde nicht angenommen. Bitte noch einmal.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::MainWindow</name>
@@ -3312,6 +4047,45 @@
     <message>
         <source>machines</source>
         <translation>Rechner</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::RunResults</name>
+    <message>
+        <source>Report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Verschmelzen</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>Vorhersagen</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2</source>
+        <translation>%1 ist fehlgeschlagen: %2</translation>
+    </message>
+    <message>
+        <source>Written to %1</source>
+        <translation>Geschrieben nach %1</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Show in Data</source>
+        <translation>In Daten zeigen</translation>
     </message>
 </context>
 <context>
@@ -5002,12 +5776,6 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Block %1</translation>
     </message>
     <message>
-        <source>Click to change: frozen, full, LoRA
-%1</source>
-        <translation>Klicken ändert: eingefroren, voll, LoRA
-%1</translation>
-    </message>
-    <message>
         <source>Module</source>
         <translation>Modul</translation>
     </message>
@@ -5022,6 +5790,42 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Parameters</source>
         <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source> · 4 bit</source>
+        <translation> · 4 Bit</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>Rang %1</translation>
+    </message>
+    <message>
+        <source>Alpha %1</source>
+        <translation>Alpha %1</translation>
+    </message>
+    <message>
+        <source>Dropout %1</source>
+        <translation>Dropout %1</translation>
+    </message>
+    <message>
+        <source>Learning rate %1</source>
+        <translation>Lernrate %1</translation>
+    </message>
+    <message>
+        <source>Kept as %1</source>
+        <translation>Gehalten als %1</translation>
+    </message>
+    <message>
+        <source>Click to change: frozen, full, LoRA, LoRA in 4 bits</source>
+        <translation>Klicken zum Wechseln: eingefroren, voll, LoRA, LoRA in 4 Bit</translation>
+    </message>
+    <message>
+        <source>Click to change: frozen, full, LoRA</source>
+        <translation>Klicken zum Wechseln: eingefroren, voll, LoRA</translation>
     </message>
 </context>
 <context>
@@ -5129,6 +5933,34 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>%1 modules</source>
         <translation>%1 Module</translation>
     </message>
+    <message>
+        <source>Dropout of painted adapters</source>
+        <translation>Dropout gemalter Adapter</translation>
+    </message>
+    <message>
+        <source>Dropout of adapters painted from now on; at the lowest, the run&apos;s own</source>
+        <translation>Dropout von jetzt an gemalter Adapter; beim kleinsten Wert der des Laufs</translation>
+    </message>
+    <message>
+        <source>drop </source>
+        <translation>Drop </translation>
+    </message>
+    <message>
+        <source>drop auto</source>
+        <translation>Drop auto</translation>
+    </message>
+    <message>
+        <source>Learning rate of painted modules</source>
+        <translation>Lernrate gemalter Module</translation>
+    </message>
+    <message>
+        <source>Learning rate of what is painted from now on, such as 1e-5; empty: its tower&apos;s or the run&apos;s</source>
+        <translation>Lernrate für alles, was von jetzt an gemalt wird, etwa 1e-5; leer: die seines Turms oder des Laufs</translation>
+    </message>
+    <message>
+        <source>rate auto</source>
+        <translation>Rate auto</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::PicturePool</name>
@@ -5190,6 +6022,14 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Over samples</source>
         <translation>Über Beispiele</translation>
+    </message>
+    <message>
+        <source>Keep far outliers out of the scale; arrows at the edge show where they are</source>
+        <translation>Weite Ausreißer aus dem Maßstab halten; Pfeile am Rand zeigen, wo sie sind</translation>
+    </message>
+    <message>
+        <source>Clip</source>
+        <translation>Kappen</translation>
     </message>
 </context>
 <context>
@@ -5755,6 +6595,121 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
 </context>
 <context>
+    <name>roadtune::widgets::ResultPanel</name>
+    <message>
+        <source>best</source>
+        <translation>bester</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>the last one</source>
+        <translation>der letzte</translation>
+    </message>
+    <message>
+        <source>This run trains the weights themselves: its checkpoints are whole models already.</source>
+        <translation>Dieser Lauf trainiert die Gewichte selbst: seine Checkpoints sind schon ganze Modelle.</translation>
+    </message>
+    <message>
+        <source>This run has no checkpoint yet.</source>
+        <translation>Dieser Lauf hat noch keinen Checkpoint.</translation>
+    </message>
+    <message>
+        <source>all images</source>
+        <translation>alle Bilder</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Only the images of a query</source>
+        <translation>Nur die Bilder einer Abfrage</translation>
+    </message>
+    <message>
+        <source>Images at most</source>
+        <translation>Höchstens Bilder</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>A report of %1 to share</source>
+        <translation>Ein Bericht über %1 zum Weitergeben</translation>
+    </message>
+    <message>
+        <source>Write report</source>
+        <translation>Bericht schreiben</translation>
+    </message>
+    <message>
+        <source>Fold the adapters of %1 into their model</source>
+        <translation>Die Adapter von %1 in ihr Modell einrechnen</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>Verschmelzen</translation>
+    </message>
+    <message>
+        <source>Predict with %1</source>
+        <translation>Vorhersagen mit %1</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>Vorhersagen</translation>
+    </message>
+    <message>
+        <source>Where it goes</source>
+        <translation>Wohin es geht</translation>
+    </message>
+    <message>
+        <source>Say where it goes.</source>
+        <translation>Ein Ziel angeben.</translation>
+    </message>
+    <message>
+        <source>Say which data to predict for: the folder of an index, a JSONL or a COCO file.</source>
+        <translation>Angeben, wofür vorhergesagt wird: der Ordner eines Index, eine JSONL- oder eine COCO-Datei.</translation>
+    </message>
+    <message>
+        <source>%1 is there already. Choose another folder.</source>
+        <translation>%1 gibt es schon. Einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder. Name a file.</source>
+        <translation>%1 ist ein Ordner. Eine Datei nennen.</translation>
+    </message>
+    <message>
+        <source>%1 is replaced.</source>
+        <translation>%1 wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>One HTML page with plots, settings and what was noticed; it needs nothing else.</source>
+        <translation>Eine HTML-Seite mit Kurven, Einstellungen und dem, was auffiel; sie braucht nichts weiter.</translation>
+    </message>
+    <message>
+        <source>A whole model in the layout of its base, for any program that loads PaliGemma.</source>
+        <translation>Ein ganzes Modell im Aufbau seiner Grundlage, für jedes Programm, das PaliGemma lädt.</translation>
+    </message>
+    <message>
+        <source>A COCO results file, which the Data page shows beside the labels.</source>
+        <translation>Eine COCO-Ergebnisdatei, die die Datenseite neben den Labels zeigt.</translation>
+    </message>
+</context>
+<context>
     <name>roadtune::widgets::RunDetail</name>
     <message>
         <source>Time</source>
@@ -5910,6 +6865,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>From %1</source>
         <translation>Ab %1</translation>
+    </message>
+    <message>
+        <source>Make something of this run</source>
+        <translation>Etwas aus diesem Lauf machen</translation>
     </message>
 </context>
 <context>
@@ -6108,10 +7067,6 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>No setting matches.</source>
         <translation>Keine Einstellung passt.</translation>
-    </message>
-    <message>
-        <source>Try: %1</source>
-        <translation>Versuche: %1</translation>
     </message>
 </context>
 <context>
