@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/clock.h"
 #include "core/protocol/manifest.h"
 #include "core/runs/run_catalogue.h"
 #include "core/runs/tensorboard_writer.h"
