@@ -151,12 +151,14 @@ struct Nf4DequantiseArgs {
   std::int64_t count;
 };
 
-// out = x mask / keep, where the mask of element i depends on `seed` and i alone.
+// out = x mask / keep, where the mask of element i depends on `seed` and i alone. With `places`, row r of x [rows,
+// width] takes the mask of row places[r].
 struct DropoutArgs {
   Element type;
   const void* x;
   void* out;
-  std::int64_t count;
+  std::int64_t count, width;
+  const std::int64_t* places;
   float probability;
   std::uint64_t seed;
 };
