@@ -22,6 +22,7 @@ TrainerAction addProbe(CLI::App& app) {
   app.add_option("--device", request->device, "cpu or cuda:N");
   app.add_option("--dtype", request->dtype, "auto (as stored), float32 or bfloat16");
   app.add_flag("--checkpointing", request->checkpointActivations, "recompute blocks in backward");
+  app.add_flag("--packed", request->packed, "leave padding out of everything but attention, as training does");
   return [request]() -> Result<int> {
     ROADTUNE_TRY(const auto report, engine::probe(*request));
     fmt::print("loss {:.6f} over {} target tokens\n", report.loss, report.targets);

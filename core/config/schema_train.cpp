@@ -135,6 +135,8 @@ FieldTable scheduleFields() {
            "Keep one block's activations at a time and compute them again: less memory, about a third more work.")
           .also({"activation_checkpointing", "use_gradient_checkpointing"})
           .basic(),
+      Make("padding_free", FieldType::Flag, true,
+           "Work on the tokens of a batch alone; padding takes part in attention only. The results are the same."),
       Make("cache_vision_features", FieldType::Choice, "off",
            "Compute what a frozen vision tower makes of an image once: kept in the memory of each rank, or on disk for "
            "all epochs, ranks and runs with the same tower.")

@@ -22,6 +22,7 @@ struct ProbeRequest {
   std::string device = "cpu";
   std::string dtype = "auto";  // auto: as the checkpoint stores it; float32; bfloat16
   bool checkpointActivations = false;
+  bool packed = false;  // padding is worked on in attention alone, as in training; logits there say nothing
 };
 
 struct ProbeReport {

@@ -138,6 +138,17 @@ TEST_P(Fused, DropoutKeepsTheExpectationAndRepeatsItself) {
   EXPECT_TRUE(x.grad().equal(once.detach()));
 }
 
+TEST_P(Fused, DropoutOfPackedRowsIsThatOfTheirPlaces) {
+  const auto whole = at::randn({30, 24}).to(type());
+  const auto places = at::arange(12, at::kLong) * 2 + 3;
+  const auto rows = here(whole.index_select(0, places)).requires_grad_(true);
+  const auto packed = cuda::dropped(kernels(), rows, 0.5, 7, here(places));
+  const auto expected = cuda::dropped(kernels(), here(whole), 0.5, 7).index_select(0, here(places));
+  EXPECT_TRUE(packed.equal(expected));
+  packed.sum().backward();
+  EXPECT_TRUE(rows.grad().eq(0).equal(expected.eq(0)));
+}
+
 TEST_P(Fused, PixelsGoThroughTheTableIntoPlanes) {
   const auto pixels = at::randint(256, {2, 5, 5, 3}, at::TensorOptions().dtype(at::kByte));
   const auto table = at::randn({3, 256});

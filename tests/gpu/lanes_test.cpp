@@ -174,5 +174,33 @@ TEST(Bf16Bits, RoundToNearestEvenAndKeepWhatIsNotANumber) {
   EXPECT_EQ(wide(roundedBf16(-3.0f)), -3.0f);
 }
 
+TEST(Lanes, ShareAColumnOfAProductWithPackedWeights) {
+  constexpr std::int64_t kWidth = 192, kRows = 3, kColumns = 2;
+  const auto weight = random(kWidth * kColumns), x = random(kWidth * kRows);
+  std::vector<std::uint8_t> codes(weight.size() / 2 + 16);
+  Floats scales(weight.size() / 64);
+  const Nf4QuantiseArgs pack{weight.data(), codes.data(), scales.data(), static_cast<std::int64_t>(weight.size())};
+  for (std::int64_t block = 0; block < static_cast<std::int64_t>(scales.size()); ++block)
+    nf4QuantiseBlock(pack, block, OneLane{});
+  const auto run = [&](auto&& each) {
+    Floats out(kRows * kColumns, 0);
+    Nf4ProductArgs args{};
+    args.weight.type = args.weight.stored = Element::Float;
+    args.weight.codes = codes.data();
+    args.weight.scales = scales.data();
+    args.x = x.data();
+    args.out = out.data();
+    args.rows = kRows;
+    args.width = kWidth;
+    args.columns = kColumns;
+    for (std::int64_t column = 0; column < kColumns; ++column) {
+      each([&](const auto& group) { nf4ProductColumn<2, float>(args, kNf4Values, column, 0, group); });
+      each([&](const auto& group) { nf4ProductColumn<2, float>(args, kNf4Values, column, 2, group); });
+    }
+    return out;
+  };
+  expectClose(run([](auto&& work) { together(work); }), run([](auto&& work) { work(OneLane{}); }));
+}
+
 }  // namespace
 }  // namespace roadtune::engine::cuda

@@ -4,6 +4,7 @@
 #include "core/engine/cuda/fused_update.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/quant/nf4_codec.h"
+#include "core/engine/quant/nf4_device.h"
 #include "tests/gpu/kernel_case.h"
 
 #include <ATen/ops/_fused_adamw.h>
@@ -129,6 +130,42 @@ TEST_P(Update, Nf4WithScalesInEightBits) {
   const auto back = cuda::dequantiseNf4(kernels(), parts, {64 * 600}, at::kBFloat16, type());
   // A multiply and an add may be one operation on a device.
   expectNear(back, numbers(dense).to(at::kBFloat16).to(type()), "values", device().is_cpu() ? 0 : 8e-3);
+}
+
+TEST_P(Update, Nf4ProductOfFewRowsIsThatOfTheUnpackedWeight) {
+  for (const bool nested : {false, true})
+    for (const auto rows : {std::int64_t{1}, std::int64_t{3}, kFewRows, kFewRows + 5}) {  // the last are unpacked first
+      auto weight = Nf4Weight::quantise((at::randn({37, 192}) * 0.1).to(at::kBFloat16), nested);
+      const auto dense = weight.dequantise(type()).to(at::kCPU, at::kDouble);
+      weight.codes = here(weight.codes);
+      weight.absmax = here(weight.absmax);
+      if (nested) {
+        const auto map = at::empty({256});
+        std::copy(signedByteMap().begin(), signedByteMap().end(), map.data_ptr<float>());
+        weight.nestedAbsmax = here(weight.nestedAbsmax);
+        weight.byteMap = here(map);
+      }
+      const auto x = here(at::randn({1, rows, 192}).to(type())).requires_grad_(true);
+      EXPECT_EQ(fewRowsProduct(weight, x).defined(), rows <= kFewRows);
+      const auto plain = x.detach().to(at::kCPU, at::kDouble).requires_grad_(true);
+      const auto ours = weight.linear(x, {}), expected = at::linear(plain, dense);
+      expectNear(ours, expected, "product", tolerance());
+      const auto weights = at::randn({1, rows, 37}).to(type());
+      (ours * here(weights)).sum().backward();
+      (expected * weights.to(at::kDouble)).sum().backward();
+      expectNear(x.grad(), plain.grad(), "gradient", tolerance());
+    }
+}
+
+TEST_P(Update, Nf4WeightsThatDoNotFitThePacksAreUnpackedFirst) {
+  auto odd = Nf4Weight::quantise(at::randn({8, 100}), false);  // blocks of 64 across the ends of rows
+  odd.codes = here(odd.codes);
+  odd.absmax = here(odd.absmax);
+  const auto x = here(at::randn({2, 100}).to(type()));
+  EXPECT_FALSE(fewRowsProduct(odd, x).defined());
+  expectNear(odd.linear(x, {}),
+             at::linear(x.to(at::kCPU, at::kDouble), odd.dequantise(type()).to(at::kCPU, at::kDouble)), "product",
+             tolerance());
 }
 
 std::string caseName(const ::testing::TestParamInfo<Update::ParamType>& info) {

@@ -5,6 +5,7 @@
 
 #include <torch/csrc/autograd/custom_function.h>
 
+#include <optional>
 #include <utility>
 
 namespace roadtune::engine::cuda {
@@ -116,28 +117,39 @@ struct GegluLinearFunction : torch::autograd::Function<GegluLinearFunction> {
   }
 };
 
-at::Tensor thinned(const KernelTable& kernels, const at::Tensor& given, double probability, std::uint64_t seed) {
+at::Tensor thinned(const KernelTable& kernels, const at::Tensor& given, const at::Tensor& places, double probability,
+                   std::uint64_t seed) {
   const auto x = given.contiguous();
   auto out = at::empty_like(x);
-  const DropoutArgs args{
-      elementOf(x), x.const_data_ptr(), out.mutable_data_ptr(), x.numel(), static_cast<float>(probability), seed};
+  DropoutArgs args{};
+  args.type = elementOf(x);
+  args.x = x.const_data_ptr();
+  args.out = out.mutable_data_ptr();
+  args.count = x.numel();
+  args.width = x.size(-1);
+  args.places = places.defined() ? places.const_data_ptr<std::int64_t>() : nullptr;
+  args.probability = static_cast<float>(probability);
+  args.seed = seed;
   started(kernels, kernels.dropout(args), "dropout");
   return out;
 }
 
 struct DropoutFunction : torch::autograd::Function<DropoutFunction> {
-  static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const KernelTable* kernels,
-                            double probability, std::int64_t seed) {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const std::optional<at::Tensor>& givenPlaces,
+                            const KernelTable* kernels, double probability, std::int64_t seed) {
+    const auto places = givenPlaces.value_or(at::Tensor());
+    context->save_for_backward({places});
     context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
     context->saved_data["probability"] = probability;
     context->saved_data["seed"] = seed;
-    return thinned(*kernels, x, probability, static_cast<std::uint64_t>(seed));
+    return thinned(*kernels, x, places, probability, static_cast<std::uint64_t>(seed));
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto seed = static_cast<std::uint64_t>(context->saved_data["seed"].toInt());
-    return {thinned(kernelsIn(context), gradients[0], context->saved_data["probability"].toDouble(), seed),
-            at::Tensor(), at::Tensor(), at::Tensor()};
+    return {thinned(kernelsIn(context), gradients[0], context->get_saved_variables()[0],
+                    context->saved_data["probability"].toDouble(), seed),
+            at::Tensor(), at::Tensor(), at::Tensor(), at::Tensor()};
   }
 };
 
@@ -156,8 +168,10 @@ at::Tensor gegluLinear(const KernelTable& kernels, const at::Tensor& gate, const
   return GegluLinearFunction::apply(gate, up, weight, &kernels);
 }
 
-at::Tensor dropped(const KernelTable& kernels, const at::Tensor& x, double probability, std::uint64_t seed) {
-  return DropoutFunction::apply(x, &kernels, probability, static_cast<std::int64_t>(seed));
+at::Tensor dropped(const KernelTable& kernels, const at::Tensor& x, double probability, std::uint64_t seed,
+                   const at::Tensor& places) {
+  const auto given = places.defined() ? std::optional<at::Tensor>(places) : std::nullopt;
+  return DropoutFunction::apply(x, given, &kernels, probability, static_cast<std::int64_t>(seed));
 }
 
 at::Tensor normalisedPixels(const KernelTable& kernels, const at::Tensor& pixels, const at::Tensor& table,

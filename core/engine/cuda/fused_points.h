@@ -16,8 +16,10 @@ at::Tensor geglu(const KernelTable& kernels, const at::Tensor& gate, const at::T
 at::Tensor gegluLinear(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up,
                        const at::Tensor& weight);
 
-// Inverted dropout; the mask follows from the seed, so that the same pass drops the same values again.
-at::Tensor dropped(const KernelTable& kernels, const at::Tensor& x, double probability, std::uint64_t seed);
+// Inverted dropout; the mask follows from the seed, so that the same pass drops the same values again. With `places`
+// (int64 [rows]) row i of x [rows, width] loses what row places[i] would lose.
+at::Tensor dropped(const KernelTable& kernels, const at::Tensor& x, double probability, std::uint64_t seed,
+                   const at::Tensor& places = {});
 
 // Bytes [images, side, side, 3] on the device -> [images, 3, side, side] in `type`, through a table [3, 256].
 at::Tensor normalisedPixels(const KernelTable& kernels, const at::Tensor& pixels, const at::Tensor& table,

@@ -38,11 +38,10 @@ void quantiseNf4(const KernelTable& kernels, const at::Tensor& values, at::Tenso
   started(kernels, kernels.nf4Quantise(args), "NF4 quantisation");
 }
 
-at::Tensor dequantiseNf4(const KernelTable& kernels, const Nf4Parts& parts, at::IntArrayRef shape,
-                         at::ScalarType stored, at::ScalarType type) {
-  auto out = at::empty(shape, parts.codes.options().dtype(type));
+namespace {
+
+Nf4DequantiseArgs partsOf(const Nf4Parts& parts, at::ScalarType stored) {
   Nf4DequantiseArgs args{};
-  args.type = elementOf(out);
   args.stored = stored == at::kBFloat16 ? Element::Bf16 : Element::Float;
   args.codes = parts.codes.const_data_ptr<std::uint8_t>();
   if (parts.nested.defined()) {
@@ -53,10 +52,39 @@ at::Tensor dequantiseNf4(const KernelTable& kernels, const Nf4Parts& parts, at::
   } else {
     args.scales = parts.scales.const_data_ptr<float>();
   }
+  return args;
+}
+
+}  // namespace
+
+at::Tensor dequantiseNf4(const KernelTable& kernels, const Nf4Parts& parts, at::IntArrayRef shape,
+                         at::ScalarType stored, at::ScalarType type) {
+  auto out = at::empty(shape, parts.codes.options().dtype(type));
+  auto args = partsOf(parts, stored);
+  args.type = elementOf(out);
   args.out = out.mutable_data_ptr();
   args.count = out.numel();
   started(kernels, kernels.nf4Dequantise(args), "NF4 dequantisation");
   return out;
+}
+
+at::Tensor nf4Product(const KernelTable& kernels, const Nf4Parts& parts, at::IntArrayRef shape, at::ScalarType stored,
+                      const at::Tensor& x) {
+  const auto rows = x.reshape({-1, shape[1]}).contiguous();
+  auto out = at::empty({rows.size(0), shape[0]}, x.options());
+  Nf4ProductArgs args{};
+  args.weight = partsOf(parts, stored);
+  args.weight.type = elementOf(x);
+  args.weight.count = shape[0] * shape[1];
+  args.x = rows.const_data_ptr();
+  args.out = out.mutable_data_ptr();
+  args.rows = rows.size(0);
+  args.width = shape[1];
+  args.columns = shape[0];
+  started(kernels, kernels.nf4Product(args), "NF4 product");
+  auto size = x.sizes().vec();
+  size.back() = shape[0];
+  return out.view(size);
 }
 
 void scatterRows(const KernelTable& kernels, at::Tensor& table, const at::Tensor& ids, const at::Tensor& gradient,

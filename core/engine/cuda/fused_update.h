@@ -27,6 +27,11 @@ struct Nf4Parts {
 at::Tensor dequantiseNf4(const KernelTable& kernels, const Nf4Parts& parts, at::IntArrayRef shape,
                          at::ScalarType stored, at::ScalarType type);
 
+// x [..., in] times a weightᵀ of shape [out, in], unpacked on the way. For few rows only: the weight is read once for
+// every kNf4ProductRows of them.
+at::Tensor nf4Product(const KernelTable& kernels, const Nf4Parts& parts, at::IntArrayRef shape, at::ScalarType stored,
+                      const at::Tensor& x);
+
 // table [V, H] float32 += rows of `gradient` [N, H] at `ids`; `padding` and ids outside are left out.
 void scatterRows(const KernelTable& kernels, at::Tensor& table, const at::Tensor& ids, const at::Tensor& gradient,
                  std::int64_t padding);

@@ -104,6 +104,14 @@ int nf4Dequantise(const Nf4DequantiseArgs& a) {
   });
 }
 
+int nf4Product(const Nf4ProductArgs& a) {
+  return typed(a.weight.type, [&](auto t) {
+    for (std::int64_t first = 0; first < a.rows; first += kNf4ProductRows)
+      each(a.columns,
+           [&](auto column) { nf4ProductColumn<kNf4ProductRows, decltype(t)>(a, kNf4Values, column, first, kLane); });
+  });
+}
+
 int dropout(const DropoutArgs& a) {
   return typed(a.type, [&](auto t) { each(a.count, [&](auto i) { dropoutAt<decltype(t)>(a, i); }); });
 }
@@ -139,6 +147,7 @@ constexpr KernelTable kTable{
     .adamW = adamW,
     .nf4Quantise = nf4Quantise,
     .nf4Dequantise = nf4Dequantise,
+    .nf4Product = nf4Product,
     .dropout = dropout,
     .pixels = pixels,
     .scatter = scatter,

@@ -151,12 +151,24 @@ struct Nf4DequantiseArgs {
   std::int64_t count;
 };
 
-// out = x mask / keep, where the mask of element i depends on `seed` and i alone.
+// out [rows, columns] = x [rows, width] Wᵀ for a packed weight [columns, width], of which nothing is stored: each value
+// becomes what dequantising makes of it and is multiplied in float32. Width is a multiple of 64; `weight` is as above
+// but for its out; x and out are of its type, and x and the codes begin on 16 bytes.
+struct Nf4ProductArgs {
+  Nf4DequantiseArgs weight;
+  const void* x;
+  void* out;
+  std::int64_t rows, width, columns;
+};
+
+// out = x mask / keep, where the mask of element i depends on `seed` and i alone. With `places`, row r of x [rows,
+// width] takes the mask of row places[r].
 struct DropoutArgs {
   Element type;
   const void* x;
   void* out;
-  std::int64_t count;
+  std::int64_t count, width;
+  const std::int64_t* places;
   float probability;
   std::uint64_t seed;
 };

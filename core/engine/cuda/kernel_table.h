@@ -21,6 +21,7 @@ struct KernelTable {
   int (*adamW)(const AdamWArgs&);
   int (*nf4Quantise)(const Nf4QuantiseArgs&);
   int (*nf4Dequantise)(const Nf4DequantiseArgs&);
+  int (*nf4Product)(const Nf4ProductArgs&);
   int (*dropout)(const DropoutArgs&);
   int (*pixels)(const PixelArgs&);
   int (*scatter)(const ScatterArgs&);

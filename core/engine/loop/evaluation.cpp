@@ -3,8 +3,8 @@
 
 #include "core/base/clock.h"
 #include "core/engine/loader/batch_loader.h"
-#include "core/engine/loader/collate.h"
 #include "core/engine/loop/kept_features.h"
+#include "core/engine/loop/training_loader.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/placement.h"
 
@@ -60,9 +60,8 @@ Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64
       if (stopsRun(session, error)) return error;
       if (bad++ < kNamedBadEvalSamples) session.reporter->warning(error);
     }
-    const auto batch =
-        loaded.samples.empty() ? Batch() : collate(loaded.samples, session.encoder->imageSize(), session.padId());
-    const auto rows = batch.labels.defined() ? labelRows(batch.labels) : LabelRows();
+    const auto batch = loaded.samples.empty() ? Batch() : batchOf(session, loaded.samples);
+    const auto rows = batch.labels.defined() ? labelRows(batch.labels, batch.places) : LabelRows();
     if (!rows.positions.defined() || rows.count() == 0) {
       session.distribution->idlePass(false);
       continue;

@@ -23,6 +23,7 @@ void readOptimization(const config::RunConfig& config, TrainSettings& s) {
   s.maxGradNorm = config.number("max_grad_norm");
   s.bf16 = config.flag("bf16");
   s.checkpointActivations = config.flag("gradient_checkpointing");
+  s.paddingFree = config.flag("padding_free");
   s.perSampleLoss = config.text("loss_reduction") == "sample";
   s.tokensAcrossRanks = config.flag("average_tokens_across_devices");
   s.labelSmoothing = config.number("label_smoothing_factor");

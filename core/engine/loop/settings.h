@@ -38,6 +38,7 @@ struct TrainSettings {
   double weightDecay = 0, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
   double maxGradNorm = 1.0;
   bool bf16 = false, checkpointActivations = false;
+  bool paddingFree = true;  // padding is worked on in attention alone
   bool perSampleLoss = false, tokensAcrossRanks = true;
   double labelSmoothing = 0;
   double neftuneAlpha = 0;              // 0: none

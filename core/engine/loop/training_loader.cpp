@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/engine/loader/collate.h"
 #include "core/engine/loader/data_order.h"
+#include "core/engine/loader/pack.h"
 #include "core/engine/nn/placement.h"
 
 namespace roadtune::engine {
@@ -13,6 +14,12 @@ std::vector<std::vector<std::int64_t>> trainingBatches(const Session& session, s
   const auto& settings = session.settings;
   const auto order = epochOrder(session.trainSamples(), settings.shuffle, settings.dataSeed, epoch);
   return rankBatches(order, {settings.perDeviceBatch, session.ranks->size(), session.ranks->rank(), settings.dropLast});
+}
+
+Batch batchOf(const Session& session, const std::vector<EncodedSample>& samples) {
+  auto batch = collate(samples, session.encoder->imageSize(), session.padId());
+  if (session.settings.paddingFree) packTokens(batch);
+  return batch;
 }
 
 std::unique_ptr<BatchLoader> trainingLoader(const Session& session, std::vector<std::vector<std::int64_t>> batches,
@@ -32,8 +39,8 @@ std::unique_ptr<BatchLoader> trainingLoader(const Session& session, std::vector<
       },
       std::move(batches), settings.workers, settings.prefetch,
       [&session](LoadedBatch& loaded) {
-        loaded.ready = pinned(collate(loaded.samples, session.encoder->imageSize(), session.padId()), session.device,
-                              session.model->tree.config.imageTokenId);
+        loaded.ready =
+            pinned(batchOf(session, loaded.samples), session.device, session.model->tree.config.imageTokenId);
       });
 }
 

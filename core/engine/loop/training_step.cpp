@@ -3,8 +3,8 @@
 
 #include "core/base/clock.h"
 #include "core/base/hash.h"
-#include "core/engine/loader/collate.h"
 #include "core/engine/loop/kept_features.h"
+#include "core/engine/loop/training_loader.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/placement.h"
 #include "core/model/step_flops.h"
@@ -56,10 +56,9 @@ Result<std::vector<TrainingStep::Micro>> TrainingStep::collect(BatchLoader& load
     Micro micro;
     for (const auto& sample : loaded.samples) micro.ids.push_back(sample.id);
     m_sampleIds.insert(m_sampleIds.end(), micro.ids.begin(), micro.ids.end());
-    micro.batch = loaded.ready ? std::move(*loaded.ready)
-                               : collate(loaded.samples, m_session.encoder->imageSize(), m_session.padId());
+    micro.batch = loaded.ready ? std::move(*loaded.ready) : batchOf(m_session, loaded.samples);
     micro.newPictures = newPictures(loaded.samples);
-    micro.rows = labelRows(micro.batch.labels);
+    micro.rows = labelRows(micro.batch.labels, micro.batch.places);
     window.push_back(std::move(micro));
   }
   return window;

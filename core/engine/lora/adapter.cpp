@@ -6,6 +6,7 @@
 #include "core/engine/nn/direct_gradient.h"
 #include "core/engine/nn/linear.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/packed_rows.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/ops/addmm.h>
@@ -14,14 +15,17 @@
 namespace roadtune::engine {
 namespace {
 
-// The same mask whenever the same module is run in the same pass: recomputed blocks and resumed runs agree.
-at::Tensor dropped(const at::Tensor& x, double probability, std::uint64_t seed) {
+// The same mask whenever the same module is run in the same pass: recomputed blocks and resumed runs agree. Packed rows
+// lose what they would lose in their rectangle.
+at::Tensor dropped(const at::Tensor& x, double probability, std::uint64_t seed, const PackedRows* packed) {
   if (const auto* kernels = x.is_cpu() ? nullptr : cuda::kernelsFor(x))
-    return cuda::dropped(*kernels, x, probability, seed);
+    return cuda::dropped(*kernels, x, probability, seed, packed ? packed->places : at::Tensor());
   const auto generator = at::make_generator<at::CPUGeneratorImpl>(seed);
   const double keep = 1.0 - probability;
-  const auto mask = at::empty(x.sizes(), x.options().device(at::kCPU)).bernoulli_(keep, generator).div_(keep);
-  return x * mask.to(x.device());
+  const auto shape = packed ? std::vector<std::int64_t>{packed->batch, packed->length, x.size(1)} : x.sizes().vec();
+  const auto mask = at::empty(shape, x.options().device(at::kCPU)).bernoulli_(keep, generator).div_(keep);
+  const auto there = mask.to(x.device());
+  return x * (packed ? packed->gathered(there) : there);
 }
 
 }  // namespace
@@ -42,7 +46,7 @@ bool LoraAdapter::addsDirectly(const Linear& linear, const at::Tensor& input, co
 
 at::Tensor LoraAdapter::apply(const Linear& linear, const at::Tensor& x, const ForwardContext& context) const {
   auto input = x.to(productType(context));
-  if (drops(context)) input = dropped(input, dropout, mix64(context.dropoutSeed ^ moduleSeed));
+  if (drops(context)) input = dropped(input, dropout, mix64(context.dropoutSeed ^ moduleSeed), context.packed.get());
   if (addsDirectly(linear, input, context))
     return directLora(input, linear.weight()->value, linear.bias() ? linear.bias()->value : at::Tensor(), a->value,
                       b->value, scale);

@@ -8,6 +8,7 @@
 #include <ATen/ops/log_softmax.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/ones_like.h>
+#include <ATen/ops/searchsorted.h>
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
@@ -116,13 +117,14 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
 
 }  // namespace
 
-LabelRows labelRows(const at::Tensor& labels) {
+LabelRows labelRows(const at::Tensor& labels, const at::Tensor& places) {
   const c10::NoGradGuard noGrad;
   const auto length = labels.size(1);
   const auto next = labels.narrow(1, 1, length - 1);
   const auto where = next.ne(-100).nonzero();  // [T, 2]: example, position
   const auto examples = where.select(1, 0), positions = where.select(1, 1);
-  return {examples * length + positions, next.masked_select(next.ne(-100)), examples};
+  const auto flat = examples * length + positions;
+  return {places.defined() ? at::searchsorted(places, flat) : flat, next.masked_select(next.ne(-100)), examples};
 }
 
 at::Tensor perExampleWeights(const LabelRows& rows, std::int64_t examples) {

@@ -9,7 +9,7 @@
 
 namespace roadtune::engine {
 
-// The positions whose next token is to be learned, over a flattened [B * L] batch.
+// The positions whose next token is to be learned, over a flattened [B * L] batch or over its packed rows.
 struct LabelRows {
   at::Tensor positions;  // int64 [T]
   at::Tensor targets;    // int64 [T]
@@ -17,8 +17,9 @@ struct LabelRows {
   std::int64_t count() const { return positions.size(0); }
 };
 
-// A token at i is predicted from position i - 1; labels of -100, and the label of the first token, do not count.
-LabelRows labelRows(const at::Tensor& labels);
+// A token at i is predicted from position i - 1; labels of -100, and the label of the first token, do not count. With
+// `places` (int64, ascending: where the packed rows stand, those of all labels among them) positions are rows of those.
+LabelRows labelRows(const at::Tensor& labels, const at::Tensor& places = {});
 
 // Rows weigh 1/n of their own example's n rows and 1/B of B examples.
 at::Tensor perExampleWeights(const LabelRows& rows, std::int64_t examples);

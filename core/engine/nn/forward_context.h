@@ -5,10 +5,12 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <memory>
 
 namespace roadtune::engine {
 
 class BlockGate;
+struct PackedRows;
 
 // What one pass through the model needs to know. Cheap to copy; layers read it, nobody writes it during a pass.
 struct ForwardContext {
@@ -18,9 +20,10 @@ struct ForwardContext {
   bool checkpointActivations = false;  // recompute blocks in the backward pass instead of keeping them
   bool adaptersInComputeType = false;  // LoRA products in `type` (as under autocast) instead of float32
   double labelSmoothing = 0;
-  double neftuneAlpha = 0;        // strength of the noise on token embeddings while training; 0: none
-  std::uint64_t dropoutSeed = 0;  // of this pass; every module derives its own
-  BlockGate* gate = nullptr;      // where weights are shared out among ranks
+  double neftuneAlpha = 0;                        // strength of the noise on token embeddings while training; 0: none
+  std::uint64_t dropoutSeed = 0;                  // of this pass; every module derives its own
+  BlockGate* gate = nullptr;                      // where weights are shared out among ranks
+  std::shared_ptr<const PackedRows> packed = {};  // inside the text model: its rows; null: the whole rectangle
 };
 
 }  // namespace roadtune::engine

@@ -6,14 +6,16 @@
 #include "core/engine/lora/together.h"
 #include "core/engine/nn/activation.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/packed_rows.h"
 
 namespace roadtune::engine {
 
 at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope, const at::Tensor& mask,
                                  const ForwardContext& context, KvCache::Layer* cache) const {
-  const auto batch = normed.size(0), length = normed.size(1);
-  const auto split = [&](const at::Tensor& x, std::int64_t count) {
-    return x.view({batch, length, count, headDim}).transpose(1, 2);
+  const auto* packed = context.packed.get();
+  const auto split = [&](const at::Tensor& rows, std::int64_t count) {
+    const auto x = packed ? packed->spread(rows) : rows;
+    return x.view({x.size(0), x.size(1), count, headDim}).transpose(1, 2);
   };
   const auto projected = forwardTogether({q, k, v}, normed, context);
   const auto query = applyRope(split(projected[0], heads), rope);
@@ -27,7 +29,8 @@ at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope
     cache->keys = key;
     cache->values = value;
   }
-  return o->forward(attend(query, key, value, mask, scale, context.numerics.attentionCap ? cap : 0.0), context);
+  const auto attended = attend(query, key, value, mask, scale, context.numerics.attentionCap ? cap : 0.0);
+  return o->forward(packed ? packed->gathered(attended) : attended, context);
 }
 
 at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& context) const {

@@ -6,7 +6,9 @@
 
 namespace roadtune::engine {
 
-// Noise for token embeddings [B, L, H]: uniform in +-alpha / sqrt(L * H), drawn from the pass's seed.
-at::Tensor neftuneNoise(const at::Tensor& embedded, const ForwardContext& context);
+// Noise [batch, length, H] for token embeddings [..., H]: uniform in +-alpha / sqrt(length * H), drawn from the pass's
+// seed.
+at::Tensor neftuneNoise(std::int64_t batch, std::int64_t length, const at::Tensor& embedded,
+                        const ForwardContext& context);
 
 }  // namespace roadtune::engine

@@ -6,6 +6,7 @@
 #include "core/engine/nn/direct_gradient.h"
 #include "core/engine/nn/neftune.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/packed_rows.h"
 #include "core/engine/nn/recompute.h"
 
 #include <ATen/ops/embedding.h>
@@ -40,16 +41,20 @@ at::Tensor PaliGemma::tokenRows(const at::Tensor& ids, const ForwardContext& con
   return lookUp(table.value, ids, padding, m_tableGradient, addsDirectly(table.value, context));
 }
 
-at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context) const {
+at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context, const PackedRows* packed) const {
   if (context.gate) context.gate->begin();
-  const auto isImage = batch.inputIds.eq(m_config.imageTokenId);
+  const auto given = packed ? batch.inputIds.flatten().index_select(0, packed->places) : batch.inputIds;
+  const auto isImage = given.eq(m_config.imageTokenId);
   const bool outside = m_config.imageTokenId >= m_config.text.vocab;
-  const auto ids = outside ? batch.inputIds.masked_fill(isImage, 0) : batch.inputIds;
+  const auto ids = outside ? given.masked_fill(isImage, 0) : given;
   const double root = std::sqrt(static_cast<double>(m_config.text.hidden));
   const auto scale = at::scalar_tensor(root, m_embedding->value.options().dtype(context.type));
   auto embedded = tokenRows(ids, context);
   if (!context.numerics.foldImageScale) embedded = embedded * scale;
-  if (context.training && context.neftuneAlpha > 0) embedded = embedded + neftuneNoise(embedded, context);
+  if (context.training && context.neftuneAlpha > 0) {
+    const auto noise = neftuneNoise(batch.inputIds.size(0), batch.inputIds.size(1), embedded, context);
+    embedded = embedded + (packed ? packed->gathered(noise) : noise);
+  }
   if (batch.features.defined() || batch.pixelValues.defined()) {
     const auto seen = batch.features.defined() ? batch.features : m_vision.forward(batch.pixelValues, context);
     auto features = m_projector->forward(seen, context);
@@ -64,10 +69,14 @@ at::Tensor PaliGemma::pictureFeatures(const at::Tensor& pixels, const ForwardCon
   return m_vision.forward(pixels, context);
 }
 
-at::Tensor PaliGemma::hidden(const Batch& batch, const ForwardContext& context) const {
-  auto x = embed(batch, context);
+at::Tensor PaliGemma::hidden(const Batch& batch, const ForwardContext& given) const {
+  auto context = given;
+  const auto length = batch.inputIds.size(1);
+  if (batch.places.defined())
+    context.packed = std::make_shared<PackedRows>(PackedRows{batch.places, batch.inputIds.size(0), length});
+  auto x = embed(batch, given, context.packed.get());
   const auto& text = m_config.text;
-  const auto rope = ropeTable(context.numerics.firstPosition, x.size(1), text.headDim, text.ropeTheta, x.options());
+  const auto rope = ropeTable(context.numerics.firstPosition, length, text.headDim, text.ropeTheta, x.options());
   const auto attentionMask = batch.attentionMask.defined() ? batch.attentionMask : at::ones_like(batch.inputIds);
   const auto masks = prefixMasks(attentionMask, batch.tokenTypeIds, text.slidingWindow, context.numerics, context.type);
   auto unit = m_vision.layers.size();

@@ -20,7 +20,8 @@ struct Batch {
   at::Tensor labels;          // int64 [B, L], -100 where nothing is to be learned
   at::Tensor pixelValues;     // float32 [images, 3, S, S]; before placed() also bytes [images, S, S, 3]
   at::Tensor pixelTable;      // float32 [3, 256]: what those bytes mean
-  at::Tensor imagePositions;  // int64: image tokens in the flattened inputIds; undefined: to be looked up
+  at::Tensor places;          // int64: tokens in the flattened inputIds, to work on these alone; undefined: on all
+  at::Tensor imagePositions;  // int64: image tokens among the rows worked on; undefined: to be looked up
 
   // Where features of pictures are kept: the bytes of those known, one row per sample; which rows are not known
   // (int64), their pictures alone are in pixelValues; and, once all are known, the features themselves, [B, tokens,
@@ -36,7 +37,7 @@ class PaliGemma {
   // Every tensor of the configuration must be in `parameters`.
   PaliGemma(const model::PaliGemmaConfig& config, ParameterSet& parameters);
 
-  // Final hidden states [B, L, H].
+  // Final hidden states [B, L, H], or [rows, H] of a batch with places.
   at::Tensor hidden(const Batch& batch, const ForwardContext& context) const;
 
   // The same with a cache that is extended by the tokens of `batch`; without token types when the cache holds some.
@@ -61,7 +62,7 @@ class PaliGemma {
   Linear* makeLinear(ParameterSet& parameters, const std::string& path, bool bias);
   void buildVision(ParameterSet& parameters);
   void buildText(ParameterSet& parameters);
-  at::Tensor embed(const Batch& batch, const ForwardContext& context) const;
+  at::Tensor embed(const Batch& batch, const ForwardContext& context, const PackedRows* packed = nullptr) const;
   at::Tensor tokenRows(const at::Tensor& ids, const ForwardContext& context) const;
   double finalCap(const ForwardContext& context) const;
 

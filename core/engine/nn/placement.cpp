@@ -13,9 +13,9 @@
 namespace roadtune::engine {
 namespace {
 
-std::array<at::Tensor*, 9> tensorsOf(Batch& batch) {
-  return {&batch.inputIds,   &batch.attentionMask,  &batch.tokenTypeIds, &batch.labels, &batch.pixelValues,
-          &batch.pixelTable, &batch.imagePositions, &batch.keptFeatures, &batch.newRows};
+std::array<at::Tensor*, 10> tensorsOf(Batch& batch) {
+  return {&batch.inputIds,   &batch.attentionMask, &batch.tokenTypeIds,   &batch.labels,       &batch.pixelValues,
+          &batch.pixelTable, &batch.places,        &batch.imagePositions, &batch.keptFeatures, &batch.newRows};
 }
 
 at::Tensor scaleMap() {
@@ -42,7 +42,11 @@ Batch pinned(const Batch& batch, const at::Device& device, std::int64_t imageTok
   const c10::DeviceGuard guard(device);
   Batch result = batch;
   if (batch.pixelValues.defined() || batch.keptFeatures.defined())
-    result.imagePositions = batch.inputIds.flatten().eq(imageTokenId).nonzero().squeeze(1);
+    result.imagePositions =
+        (batch.places.defined() ? batch.inputIds.flatten().index_select(0, batch.places) : batch.inputIds.flatten())
+            .eq(imageTokenId)
+            .nonzero()
+            .squeeze(1);
   for (auto* tensor : tensorsOf(result))
     if (tensor->defined()) *tensor = tensor->pin_memory();
   return result;

@@ -2,10 +2,12 @@
 #include "core/engine/probe.h"
 
 #include "core/engine/checkpoint/adapter_config.h"
+#include "core/engine/loader/pack.h"
 #include "core/engine/nn/device.h"
 #include "core/engine/nn/guarded.h"
 #include "core/engine/nn/model_state.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/packed_rows.h"
 #include "core/engine/nn/placement.h"
 #include "core/engine/nn/tensor_bytes.h"
 #include "core/model/safetensors.h"
@@ -109,11 +111,12 @@ ProbeReport run(const ModelState& state, const Batch& batch, const ProbeRequest&
   const auto hidden = state.network->hidden(batch, context);
   if (request.logits) {
     const c10::NoGradGuard noGrad;
-    outputs.add("logits", state.network->logits(hidden, context));
+    const PackedRows packed{batch.places, batch.inputIds.size(0), batch.inputIds.size(1)};
+    outputs.add("logits", state.network->logits(batch.places.defined() ? packed.spread(hidden) : hidden, context));
   }
   auto loss = at::full({}, report.loss, at::TensorOptions().dtype(at::kFloat));
   if (batch.labels.defined()) {
-    const auto rows = labelRows(batch.labels);
+    const auto rows = labelRows(batch.labels, batch.places);
     report.targets = rows.count();
     if (rows.count() > 0) {
       const auto weights = context.numerics.perExampleLoss
@@ -145,6 +148,7 @@ Result<ProbeReport> probeUnguarded(const ProbeRequest& request) {
   ROADTUNE_TRY(auto state, loadModel(options));
   chooseThreads(state->tree.allParameters(), 1);
   ROADTUNE_CHECK(checkBatch(batch, state->tree.config, request.batch.string()));
+  if (request.packed) packTokens(batch, 0);
   context.type = options.frozenType.value_or(state->storedType());
   context.checkpointActivations = request.checkpointActivations;
   placeOn(device, *state);

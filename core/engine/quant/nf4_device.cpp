@@ -14,6 +14,15 @@ namespace {
 
 constexpr auto kBlock = static_cast<std::int64_t>(kNf4Block);
 
+cuda::Nf4Parts partsOf(const Nf4Weight& weight) {
+  return {weight.codes, weight.absmax, weight.nestedAbsmax, weight.byteMap, weight.nestedOffset};
+}
+
+// Kernels load up to 16 bytes at a time.
+bool onWholePacks(const at::Tensor& tensor) {
+  return reinterpret_cast<std::uintptr_t>(tensor.const_data_ptr()) % 16 == 0;
+}
+
 bool kernelsKnow(at::ScalarType type) { return type == at::kFloat || type == at::kBFloat16; }
 
 at::Tensor valueTable(const at::Device& device) {
@@ -43,12 +52,22 @@ at::Tensor withTorch(const Nf4Weight& weight, at::ScalarType type) {
 
 }  // namespace
 
+at::Tensor fewRowsProduct(const Nf4Weight& weight, const at::Tensor& x) {
+  const c10::NoGradGuard noGrad;
+  const auto width = weight.shape.size() == 2 ? weight.shape[1] : 0;
+  if (width == 0 || width % kBlock != 0 || x.numel() > kFewRows * width || !kernelsKnow(weight.storedType)) return {};
+  const auto* kernels = cuda::kernelsFor(x);
+  if (!kernels || (weight.doubleQuant && !weight.byteMap.defined())) return {};
+  const auto input = x.contiguous();
+  if (!onWholePacks(input) || !onWholePacks(weight.codes)) return {};
+  return cuda::nf4Product(*kernels, partsOf(weight), weight.shape, weight.storedType, input);
+}
+
 at::Tensor dequantisedOnDevice(const Nf4Weight& weight, at::ScalarType type) {
   const auto like = at::empty({0}, weight.codes.options().dtype(type));
   const auto* kernels = kernelsKnow(weight.storedType) ? cuda::kernelsFor(like) : nullptr;
   if (!kernels) return withTorch(weight, type);
-  const cuda::Nf4Parts parts{weight.codes, weight.absmax, weight.nestedAbsmax, weight.byteMap, weight.nestedOffset};
-  return cuda::dequantiseNf4(*kernels, parts, weight.shape, weight.storedType, type);
+  return cuda::dequantiseNf4(*kernels, partsOf(weight), weight.shape, weight.storedType, type);
 }
 
 }  // namespace roadtune::engine

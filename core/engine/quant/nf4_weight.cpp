@@ -49,7 +49,8 @@ void quantiseScalesOf(Nf4Weight& weight) {
 struct Nf4Product : torch::autograd::Function<Nf4Product> {
   static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x, const Nf4Weight* weight) {
     context->saved_data["weight"] = reinterpret_cast<std::int64_t>(weight);
-    return at::linear(x, weight->dequantise(x.scalar_type()));
+    const auto few = fewRowsProduct(*weight, x);
+    return few.defined() ? few : at::linear(x, weight->dequantise(x.scalar_type()));
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,

@@ -180,6 +180,27 @@ void nf4Dequantise(benchmark::State& state, bool) {
   state.SetBytesProcessed(values.numel() * 5 / 2 * state.iterations());
 }
 
+// The rows are the benchmark's argument: plain_torch unpacks the weight first, as is done for many rows.
+void nf4Product(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const auto values = leaf(*device, {kInner, kWidth}, at::kFloat).detach();
+  auto codes = at::empty({values.numel() / 2}, values.options().dtype(at::kByte));
+  auto scales = at::empty({values.numel() / 64}, values.options());
+  const auto& kernels = *cuda::kernelsFor(values);
+  cuda::quantiseNf4(kernels, values, codes, scales);
+  const cuda::Nf4Parts parts{codes, scales, {}, {}, 0};
+  const auto x = leaf(*device, {state.range(0), kWidth}).detach();
+  for (auto _ : state)
+    state.SetIterationTime(secondsOnDevice(*device, [&] {
+      if (fused)
+        cuda::nf4Product(kernels, parts, values.sizes(), at::kBFloat16, x);
+      else
+        at::linear(x, cuda::dequantiseNf4(kernels, parts, values.sizes(), at::kBFloat16, at::kBFloat16));
+    }));
+  state.SetBytesProcessed(values.numel() * 9 / 16 * state.iterations());
+}
+
 #define ROADTUNE_BOTH(name)                             \
   BENCHMARK_CAPTURE(name, ours, true)->UseManualTime(); \
   BENCHMARK_CAPTURE(name, plain_torch, false)->UseManualTime()
@@ -191,6 +212,8 @@ ROADTUNE_BOTH(cappedAttention);
 ROADTUNE_BOTH(crossEntropyRows);
 ROADTUNE_BOTH(adamW);
 BENCHMARK_CAPTURE(nf4Dequantise, ours, true)->UseManualTime();
+BENCHMARK_CAPTURE(nf4Product, ours, true)->RangeMultiplier(2)->Range(1, 32)->UseManualTime();
+BENCHMARK_CAPTURE(nf4Product, plain_torch, false)->RangeMultiplier(2)->Range(1, 32)->UseManualTime();
 
 }  // namespace
 }  // namespace roadtune::engine

@@ -63,6 +63,8 @@ def main(program):
                     if profile == "hf-5.23":
                         compare(checks, f"{family} recomputed seed {seed}", program, folder, model, batch, profile,
                                 "--checkpointing")
+                        compare(checks, f"{family} without padding, seed {seed}", program, folder, model, batch, profile,
+                                "--packed")
         model, batch = make_model(family, 3, dtype=torch.bfloat16), make_batch(3)
         with tempfile.TemporaryDirectory() as folder:
             model.save_pretrained(folder)

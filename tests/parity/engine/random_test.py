@@ -126,13 +126,18 @@ def main(program, seed=0, cases=14):
             model.save_pretrained(base)
             batch = random_batch(rng, model.config)
             if index % 3 == 0:
-                ours = run_probe(program, base, batch, "--logits", "--grads")
-                compare(checks, f"{seed}/{index} plain", model, batch, ours, in_memory)
+                for how in ([], ["--packed"]):
+                    model.zero_grad()
+                    ours = run_probe(program, base, batch, "--logits", "--grads", *how)
+                    compare(checks, " ".join([f"{seed}/{index} plain", *how]), model, batch, ours, in_memory)
                 continue
             peft = with_adapter(rng, model, Path(root) / "adapter")
             if peft is not None:
-                ours = run_probe(program, base, batch, "--adapter", str(Path(root) / "adapter"), "--logits", "--grads")
-                compare(checks, f"{seed}/{index} adapter", peft, batch, ours, adapter_name)
+                for how in ([], ["--packed"]):
+                    peft.zero_grad()
+                    ours = run_probe(program, base, batch, "--adapter", str(Path(root) / "adapter"), "--logits", "--grads",
+                                     *how)
+                    compare(checks, " ".join([f"{seed}/{index} adapter", *how]), peft, batch, ours, adapter_name)
     checks.finish()
 
 

@@ -21,6 +21,7 @@ int launchCrossEntropy(const CrossEntropyArgs& a, cudaStream_t stream);
 int launchAdamW(const AdamWArgs& a, cudaStream_t stream);
 int launchNf4Quantise(const Nf4QuantiseArgs& a, cudaStream_t stream);
 int launchNf4Dequantise(const Nf4DequantiseArgs& a, cudaStream_t stream);
+int launchNf4Product(const Nf4ProductArgs& a, cudaStream_t stream);
 int launchDropout(const DropoutArgs& a, cudaStream_t stream);
 int launchPixels(const PixelArgs& a, cudaStream_t stream);
 int launchScatter(const ScatterArgs& a, cudaStream_t stream);

@@ -12,6 +12,12 @@ struct Nf4Map {
   float values[16];
 };
 
+Nf4Map nf4Map() {
+  Nf4Map map;
+  for (int i = 0; i < 16; ++i) map.values[i] = kNf4Values[i];
+  return map;
+}
+
 __global__ void nf4QuantiseKernel(Nf4QuantiseArgs a, std::int64_t blocks) {
   const std::int64_t block = static_cast<std::int64_t>(blockIdx.x) * (kThreads / 32) + threadIdx.x / 32;
   if (block < blocks) nf4QuantiseBlock(a, block, WarpLanes{});
@@ -26,6 +32,23 @@ __global__ void nf4DequantiseKernel(Nf4DequantiseArgs a, Nf4Map map) {
   if (at * 2 < a.count) nf4DequantiseByte<T>(a, values, at);
 }
 
+// One warp per column of the result.
+template <int N, class T>
+__global__ void nf4ProductKernel(Nf4ProductArgs a, Nf4Map map) {
+  __shared__ float values[16];
+  if (threadIdx.x < 16) values[threadIdx.x] = map.values[threadIdx.x];
+  __syncthreads();
+  const std::int64_t column = static_cast<std::int64_t>(blockIdx.x) * (kThreads / 32) + threadIdx.x / 32;
+  if (column < a.columns)
+    nf4ProductColumn<N, T>(a, values, column, static_cast<std::int64_t>(blockIdx.y) * N, WarpLanes{});
+}
+
+template <int N, class T>
+void startNf4Product(const Nf4ProductArgs& a, cudaStream_t stream) {
+  const dim3 grid(blocksFor(a.columns, kThreads / 32), blocksFor(a.rows, N));
+  nf4ProductKernel<N, T><<<grid, kThreads, 0, stream>>>(a, nf4Map());
+}
+
 }  // namespace
 
 int launchNf4Quantise(const Nf4QuantiseArgs& a, cudaStream_t stream) {
@@ -37,10 +60,21 @@ int launchNf4Quantise(const Nf4QuantiseArgs& a, cudaStream_t stream) {
 
 int launchNf4Dequantise(const Nf4DequantiseArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
-  Nf4Map map;
-  for (int i = 0; i < 16; ++i) map.values[i] = kNf4Values[i];
   typed(a.type, [&](auto t) {
-    nf4DequantiseKernel<decltype(t)><<<blocksFor((a.count + 1) / 2, kThreads), kThreads, 0, stream>>>(a, map);
+    nf4DequantiseKernel<decltype(t)><<<blocksFor((a.count + 1) / 2, kThreads), kThreads, 0, stream>>>(a, nf4Map());
+  });
+  return lastError();
+}
+
+int launchNf4Product(const Nf4ProductArgs& a, cudaStream_t stream) {
+  if (a.rows == 0 || a.columns == 0) return 0;
+  typed(a.weight.type, [&](auto t) {
+    if (a.rows == 1)
+      startNf4Product<1, decltype(t)>(a, stream);
+    else if (a.rows <= 4)
+      startNf4Product<4, decltype(t)>(a, stream);
+    else
+      startNf4Product<kNf4ProductRows, decltype(t)>(a, stream);
   });
   return lastError();
 }

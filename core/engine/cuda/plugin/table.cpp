@@ -123,6 +123,7 @@ constexpr KernelTable kKernels{
     .adamW = onCurrentStream<launchAdamW>,
     .nf4Quantise = onCurrentStream<launchNf4Quantise>,
     .nf4Dequantise = onCurrentStream<launchNf4Dequantise>,
+    .nf4Product = onCurrentStream<launchNf4Product>,
     .dropout = onCurrentStream<launchDropout>,
     .pixels = onCurrentStream<launchPixels>,
     .scatter = onCurrentStream<launchScatter>,

@@ -7,6 +7,7 @@
 namespace roadtune::engine::cuda {
 
 inline constexpr std::int64_t kNf4BlockValues = 64;
+inline constexpr int kNf4ProductRows = 8;  // of x that meet a weight's row at a time
 
 // The sixteen values, ascending.
 inline constexpr float kNf4Values[16] = {-1.0f,
@@ -68,15 +69,50 @@ ROADTUNE_HD float nf4Scale(const Nf4DequantiseArgs& a, std::int64_t block) {
   return a.byteMap[a.scaleCodes[block]] * a.nested[block / 256] + a.offset;
 }
 
+// A code as the value it stands for, as the weight's own type and then T would hold it.
+template <class T>
+ROADTUNE_HD T nf4Value(const Nf4DequantiseArgs& a, const float* values, int code, float scale) {
+  const float value = values[code] * scale;
+  return Narrow<T>::of(a.stored == Element::Bf16 ? wide(roundedBf16(value)) : value);
+}
+
 // Byte `at` of the codes: two values (the last may be alone). `values` are the sixteen of NF4.
 template <class T>
 ROADTUNE_HD void nf4DequantiseByte(const Nf4DequantiseArgs& a, const float* values, std::int64_t at) {
   const float scale = nf4Scale(a, at * 2 / kNf4BlockValues);
   const int codes = a.codes[at];
   T* out = static_cast<T*>(a.out) + at * 2;
-  for (int j = 0; j < 2 && at * 2 + j < a.count; ++j) {
-    const float value = values[j == 0 ? codes >> 4 : codes & 15] * scale;
-    out[j] = Narrow<T>::of(a.stored == Element::Bf16 ? wide(roundedBf16(value)) : value);
+  for (int j = 0; j < 2 && at * 2 + j < a.count; ++j)
+    out[j] = nf4Value<T>(a, values, j == 0 ? codes >> 4 : codes & 15, scale);
+}
+
+// Column `column` of a product for rows first, first + 1 ... (at most N): every lane takes eight values of the weight's
+// row at a time, which share a scale, and meets all those rows of x with them.
+template <int N, class T, class Group>
+ROADTUNE_HD void nf4ProductColumn(const Nf4ProductArgs& a, const float* values, std::int64_t column, std::int64_t first,
+                                  const Group& group) {
+  const T* x = static_cast<const T*>(a.x) + first * a.width;
+  const std::int64_t count = a.rows - first < N ? a.rows - first : N, begin = column * a.width;
+  float sums[N] = {};
+  for (std::int64_t i = group.lane() * 8; i < a.width; i += group.size() * 8) {
+    const auto codes = load<4>(a.weight.codes + (begin + i) / 2);
+    const float scale = nf4Scale(a.weight, (begin + i) / kNf4BlockValues);
+    float weights[8];
+    for (int j = 0; j < 4; ++j) {
+      weights[2 * j] = wide(nf4Value<T>(a.weight, values, codes.values[j] >> 4, scale));
+      weights[2 * j + 1] = wide(nf4Value<T>(a.weight, values, codes.values[j] & 15, scale));
+    }
+    for (int r = 0; r < N; ++r) {
+      if (r >= count) break;
+      for (int half = 0; half < 8; half += 4) {
+        const auto some = load<4>(x + r * a.width + i + half);
+        for (int j = 0; j < 4; ++j) sums[r] += wide(some.values[j]) * weights[half + j];
+      }
+    }
+  }
+  for (int r = 0; r < N; ++r) {
+    const float total = group.sum(sums[r]);
+    if (r < count && group.lane() == 0) static_cast<T*>(a.out)[(first + r) * a.columns + column] = Narrow<T>::of(total);
   }
 }
 

@@ -65,7 +65,8 @@ ROADTUNE_HD void ropePair(const RopeArgs& a, std::int64_t batch, std::int64_t po
 
 template <class T>
 ROADTUNE_HD void dropoutAt(const DropoutArgs& a, std::int64_t i) {
-  const float unit = static_cast<float>(drawn(a.seed, static_cast<std::uint64_t>(i)) >> 40) * 0x1p-24f;
+  const std::int64_t at = a.places ? a.places[i / a.width] * a.width + i % a.width : i;
+  const float unit = static_cast<float>(drawn(a.seed, static_cast<std::uint64_t>(at)) >> 40) * 0x1p-24f;
   const float kept = unit >= a.probability ? 1.0f / (1.0f - a.probability) : 0.0f;
   static_cast<T*>(a.out)[i] = Narrow<T>::of(wide(static_cast<const T*>(a.x)[i]) * kept);
 }

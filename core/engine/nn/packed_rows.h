@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+
+namespace roadtune::engine {
+
+// The tokens of a batch without the padding between them. What works row by row is done on [rows, width]; attention,
+// which needs whole examples, on the rectangle [batch, length, width]. Both ways carry gradients.
+struct PackedRows {
+  at::Tensor places;  // int64 [rows], ascending: where each stands in the flattened rectangle
+  std::int64_t batch = 0, length = 0;
+
+  at::Tensor spread(const at::Tensor& rows) const;         // zero where nothing stands
+  at::Tensor gathered(const at::Tensor& rectangle) const;  // what stands in the places
+};
+
+}  // namespace roadtune::engine

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A pass over the tokens alone, beside the same pass over the padded rectangle.
+#include "core/engine/cuda/kernels.h"
+#include "core/engine/loader/pack.h"
+#include "core/engine/nn/model_state.h"
+#include "core/engine/nn/ops.h"
+#include "core/engine/nn/packed_rows.h"
+#include "core/model/tiny_model.h"
+#include "tests/support/temp_folder.h"
+
+#include <ATen/ops/equal.h>
+#include <ATen/ops/rand.h>
+#include <ATen/ops/randint.h>
+#include <ATen/ops/randn.h>
+#include <ATen/ops/randn_like.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace roadtune::engine {
+namespace {
+
+constexpr int kSide = 56, kImageTokens = 16;
+
+std::unique_ptr<ModelState> unevenModel(model::Family family, const model::Method& method) {
+  const testing::TempFolder folder;
+  EXPECT_TRUE(model::writeTinyModel(folder.path(), {.family = family, .imageSize = kSide}).ok());
+  LoadOptions options;
+  options.folder = folder.path();
+  options.method = method;
+  options.trainableType = at::kFloat;
+  auto model = std::move(loadModel(options)).value();
+  for (const auto* parameter : model->parameters.trainable())  // B of an adapter begins at zero
+    if (parameter->name.find("lora_B") != std::string::npos) {
+      at::Tensor value = parameter->value.detach();
+      value.copy_(at::randn_like(value) * 0.1);
+    }
+  return model;
+}
+
+// Four samples of 24 to 45 tokens, padded on the left, or on the right.
+Batch unevenBatch(const ModelState& model, bool right = false) {
+  const std::vector<std::int64_t> lengths = {31, 45, 24, 39};
+  const std::int64_t length = 45, answer = 5;
+  const auto options = at::TensorOptions().dtype(at::kLong);
+  Batch batch;
+  batch.inputIds = at::zeros({4, length}, options);
+  batch.attentionMask = at::zeros({4, length}, options);
+  batch.tokenTypeIds = at::zeros({4, length}, options);
+  batch.labels = at::full({4, length}, -100, options);
+  for (std::int64_t i = 0; i < 4; ++i) {
+    const auto count = lengths[static_cast<std::size_t>(i)], begin = right ? 0 : length - count;
+    auto ids = batch.inputIds[i].narrow(0, begin, count);
+    ids.copy_(at::randint(5, 200, {count}, options));
+    ids.narrow(0, 0, kImageTokens).fill_(model.tree.config.imageTokenId);
+    batch.attentionMask[i].narrow(0, begin, count).fill_(1);
+    batch.tokenTypeIds[i].narrow(0, begin + count - answer, answer).fill_(1);
+    batch.labels[i].narrow(0, begin + count - answer, answer).copy_(ids.narrow(0, count - answer, answer));
+  }
+  batch.pixelValues = at::rand({4, 3, kSide, kSide}) * 2 - 1;
+  return batch;
+}
+
+struct Passed {
+  double loss = 0;
+  std::map<std::string, at::Tensor> gradients;
+};
+
+Passed passOver(const ModelState& model, const Batch& batch, const ForwardContext& context, bool collected) {
+  for (auto* parameter : model.parameters.trainable())
+    parameter->value.mutable_grad() = collected ? at::zeros(parameter->value.sizes()) : at::Tensor();
+  const auto rows = labelRows(batch.labels, batch.places);
+  const auto weights = at::full({rows.count()}, 1.0 / static_cast<double>(rows.count()));
+  const auto loss = model.network->loss(model.network->hidden(batch, context), rows, context, weights).loss;
+  loss.backward();
+  Passed passed{loss.item<double>(), {}};
+  for (const auto* parameter : model.parameters.trainable())
+    if (const auto& gradient = parameter->value.grad(); gradient.defined())
+      passed.gradients[parameter->name] = gradient.clone();
+  return passed;
+}
+
+void expectEqualPasses(const ModelState& model, const ForwardContext& context, bool right = false,
+                       double tolerance = 2e-4) {
+  auto batch = unevenBatch(model, right);
+  for (const bool collected : {false, true}) {  // by autograd, and added where they are collected
+    batch.places = at::Tensor();
+    const auto padded = passOver(model, batch, context, collected);
+    packTokens(batch);
+    ASSERT_EQ(batch.places.numel(), 31 + 45 + 24 + 39);
+    const auto packed = passOver(model, batch, context, collected);
+    EXPECT_NEAR(packed.loss, padded.loss, tolerance * 0.1);
+    ASSERT_EQ(packed.gradients.size(), padded.gradients.size());
+    for (const auto& [name, gradient] : padded.gradients) {
+      const double off = (packed.gradients.at(name) - gradient).norm().item<double>();
+      EXPECT_LE(off, tolerance * gradient.norm().item<double>() + 1e-7) << name;
+    }
+  }
+}
+
+model::Method withAdapters(double dropout) {
+  model::Method method;
+  method.targets.names = {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj", "linear"};
+  method.loraDropout = dropout;
+  method.rankPattern = {{"v_proj", 3}};
+  return method;
+}
+
+ForwardContext seeded() {
+  ForwardContext context;
+  context.training = true;
+  context.dropoutSeed = 11;
+  return context;
+}
+
+TEST(PackedRows, SpreadAndGatheredAreEachOthersGradient) {
+  const PackedRows packed{at::arange(6, at::kLong) * 2 + 1, 3, 4};
+  const auto rows = at::randn({6, 5}).requires_grad_(true);
+  const auto whole = packed.spread(rows);
+  EXPECT_EQ(whole.sizes().vec(), (std::vector<std::int64_t>{3, 4, 5}));
+  EXPECT_TRUE(at::equal(packed.gathered(whole), rows));
+  EXPECT_EQ(whole.reshape({12, 5}).index_select(0, packed.places - 1).abs().sum().item<double>(), 0);
+  const auto weights = at::randn({3, 4, 5});
+  (whole * weights).sum().backward();
+  EXPECT_TRUE(at::equal(rows.grad(), packed.gathered(weights)));
+  const auto rectangle = at::randn({3, 4, 5}).requires_grad_(true);
+  const auto factors = at::randn({6, 5});
+  (packed.gathered(rectangle) * factors).sum().backward();
+  EXPECT_TRUE(at::equal(rectangle.grad(), packed.spread(factors)));
+}
+
+TEST(Packed, FullTrainingOfBothFamilies) {
+  model::Method method;
+  method.type = model::FinetuningType::Full;
+  for (const auto family : {model::Family::PaliGemma1, model::Family::PaliGemma2}) {
+    const auto model = unevenModel(family, method);
+    for (const bool right : {false, true}) expectEqualPasses(*model, seeded(), right);
+  }
+}
+
+TEST(Packed, DropoutTakesTheSameValues) {
+  const auto model = unevenModel(model::Family::PaliGemma2, withAdapters(0.3));
+  auto context = seeded();
+  expectEqualPasses(*model, context);
+  auto other = context;
+  other.dropoutSeed = 12;
+  const auto batch = unevenBatch(*model);
+  EXPECT_NE(passOver(*model, batch, context, false).loss, passOver(*model, batch, other, false).loss);
+}
+
+TEST(Packed, RecomputedBlocks) {
+  const auto model = unevenModel(model::Family::PaliGemma2, withAdapters(0.2));
+  auto context = seeded();
+  context.checkpointActivations = true;
+  expectEqualPasses(*model, context);
+}
+
+TEST(Packed, QuantisedWeightsAndNoiseOnEmbeddings) {
+  auto method = withAdapters(0.2);
+  method.load4bit = method.doubleQuant = true;
+  const auto model = unevenModel(model::Family::PaliGemma1, method);
+  ASSERT_FALSE(model->quantised.empty());
+  auto context = seeded();
+  context.neftuneAlpha = 5;
+  expectEqualPasses(*model, context);
+}
+
+TEST(Packed, InBfloat16) {
+  const auto model = unevenModel(model::Family::PaliGemma2, withAdapters(0.0));
+  auto context = seeded();
+  context.type = at::kBFloat16;
+  context.adaptersInComputeType = true;
+  expectEqualPasses(*model, context, false, 5e-2);
+}
+
+TEST(Packed, ThroughTheKernelsArithmetic) {
+  const auto model = unevenModel(model::Family::PaliGemma2, withAdapters(0.0));
+  cuda::useHostKernels(true);
+  expectEqualPasses(*model, seeded());
+  cuda::useHostKernels(false);
+}
+
+TEST(Packed, OnlyWhereItPaysAndLosesNothing) {
+  const auto options = at::TensorOptions().dtype(at::kLong);
+  Batch batch;
+  batch.inputIds = at::ones({4, 100}, options);
+  batch.attentionMask = at::ones({4, 100}, options);
+  batch.labels = at::full({4, 100}, -100, options);
+  packTokens(batch, 0);
+  EXPECT_FALSE(batch.places.defined());  // no padding at all
+  batch.attentionMask[1].narrow(0, 0, 3).fill_(0);
+  packTokens(batch);
+  EXPECT_FALSE(batch.places.defined());  // three places of four hundred
+  batch.attentionMask[2].narrow(0, 0, 30).fill_(0);
+  batch.labels[2][30] = 7;  // the first token would be learned from padding
+  packTokens(batch);
+  EXPECT_FALSE(batch.places.defined());
+  batch.labels[2][30] = -100;
+  packTokens(batch);
+  EXPECT_EQ(batch.places.numel(), 400 - 33);
+}
+
+}  // namespace
+}  // namespace roadtune::engine
