@@ -21,9 +21,7 @@
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
-namespace {
 
-// What a run calls its phases; one that is not known here keeps its name.
 QString phaseWord(const std::string& phase) {
   static const char* const kPhases[] = {
       QT_TRANSLATE_NOOP("Phase", "starting"),   QT_TRANSLATE_NOOP("Phase", "loading"),
@@ -34,8 +32,6 @@ QString phaseWord(const std::string& phase) {
     if (phase == one) return QCoreApplication::translate("Phase", one);
   return QString::fromStdString(phase);
 }
-
-}  // namespace
 
 RunHeader::RunHeader(QWidget* parent)
     : QWidget(parent),
