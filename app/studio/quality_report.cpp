@@ -28,7 +28,7 @@ constexpr int kMostRows = 6;
 QString count(std::uint64_t number) { return widgets::numberText(formatCount(static_cast<std::int64_t>(number))); }
 
 QString percent(double share) {
-  return QString::number(100 * share, 'f', share > 0 && share < 0.0995 ? 1 : 0) + QStringLiteral(" %");
+  return widgets::fixedText(100 * share, share > 0 && share < 0.0995 ? 1 : 0) + QStringLiteral(" %");
 }
 
 double shareOf(double part, double whole) { return whole > 0 ? part / whole : 0; }

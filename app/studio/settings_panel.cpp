@@ -64,7 +64,7 @@ SettingsPanel::SettingsPanel(Settings& settings, QWidget* window)
   });
 }
 
-QSize SettingsPanel::panelSize(const QSize&) const { return {560, 300}; }
+QSize SettingsPanel::panelSize(const QSize&) const { return {560, 260}; }
 
 void SettingsPanel::onOpen() {
   m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(m_settings.theme())));

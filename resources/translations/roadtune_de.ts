@@ -406,6 +406,18 @@
         <source>on %1: pip install nvidia-nccl-cu13==%2 beside torch</source>
         <translation>auf %1: pip install nvidia-nccl-cu13==%2 neben torch</translation>
     </message>
+    <message>
+        <source>%1 machines add up 4 MB in %2 over NCCL between graphics cards</source>
+        <translation>%1 Rechner addieren 4 MB in %2 über NCCL zwischen Grafikkarten</translation>
+    </message>
+    <message>
+        <source>%1 machines add up 4 MB in %2 over Gloo</source>
+        <translation>%1 Rechner addieren 4 MB in %2 über Gloo</translation>
+    </message>
+    <message>
+        <source>no NCCL: %1</source>
+        <translation>kein NCCL: %1</translation>
+    </message>
 </context>
 <context>
     <name>Curve</name>
@@ -753,6 +765,90 @@
     <message>
         <source>Try: %1</source>
         <translation>Versuchen: %1</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>Excluded modules</source>
+        <translation>Ausgenommene Module</translation>
+    </message>
+    <message>
+        <source>Smallest box</source>
+        <translation>Kleinste Box</translation>
+    </message>
+    <message>
+        <source>Boxes at most</source>
+        <translation>Boxen höchstens</translation>
+    </message>
+    <message>
+        <source>Order of the boxes</source>
+        <translation>Reihenfolge der Boxen</translation>
+    </message>
+    <message>
+        <source>Keep empty images</source>
+        <translation>Leere Bilder behalten</translation>
+    </message>
+    <message>
+        <source>Greatest length</source>
+        <translation>Größte Länge</translation>
+    </message>
+    <message>
+        <source>Share held out</source>
+        <translation>Zurückgehaltener Anteil</translation>
+    </message>
+    <message>
+        <source>Evaluation samples at most</source>
+        <translation>Beispiele der Auswertung höchstens</translation>
+    </message>
+    <message>
+        <source>4-bit format</source>
+        <translation>4-Bit-Format</translation>
+    </message>
+    <message>
+        <source>4-bit compute type</source>
+        <translation>4-Bit-Rechentyp</translation>
+    </message>
+    <message>
+        <source>Quantize the 4-bit constants</source>
+        <translation>4-Bit-Konstanten quantisieren</translation>
+    </message>
+    <message>
+        <source>Adam beta 2</source>
+        <translation>Adam Beta 2</translation>
+    </message>
+    <message>
+        <source>Warm-up share</source>
+        <translation>Anteil des Aufwärmens</translation>
+    </message>
+    <message>
+        <source>Learning rate of the vision tower</source>
+        <translation>Lernrate des Bildturms</translation>
+    </message>
+    <message>
+        <source>Learning rate of the projector</source>
+        <translation>Lernrate des Projektors</translation>
+    </message>
+    <message>
+        <source>Learning rate of the language model</source>
+        <translation>Lernrate des Sprachmodells</translation>
+    </message>
+    <message>
+        <source>Keep the best model</source>
+        <translation>Das beste Modell behalten</translation>
+    </message>
+    <message>
+        <source>Processor threads</source>
+        <translation>Threads des Prozessors</translation>
+    </message>
+    <message>
+        <source>Port of the ranks</source>
+        <translation>Port der Prozesse</translation>
+    </message>
+    <message>
+        <source>Messages of NCCL</source>
+        <translation>Meldungen von NCCL</translation>
     </message>
 </context>
 <context>
@@ -2168,6 +2264,169 @@
         <source>Other, seconds</source>
         <translation>Übriges, Sekunden</translation>
     </message>
+    <message>
+        <source>Model FLOPs utilisation, percent</source>
+        <translation>Genutzte Rechenleistung (MFU), Prozent</translation>
+    </message>
+    <message>
+        <source>TFLOP per second</source>
+        <translation>TFLOP je Sekunde</translation>
+    </message>
+    <message>
+        <source>Gradient norm of the vision tower</source>
+        <translation>Gradientennorm des Bildturms</translation>
+    </message>
+    <message>
+        <source>Gradient norm of the projector</source>
+        <translation>Gradientennorm des Projektors</translation>
+    </message>
+    <message>
+        <source>Gradient norm of the language model</source>
+        <translation>Gradientennorm des Sprachmodells</translation>
+    </message>
+    <message>
+        <source>Reading, seconds</source>
+        <translation>Lesen, Sekunden</translation>
+    </message>
+    <message>
+        <source>Tokenising, seconds</source>
+        <translation>Tokenisieren, Sekunden</translation>
+    </message>
+    <message>
+        <source>Copying to the device, seconds</source>
+        <translation>Kopieren auf das Gerät, Sekunden</translation>
+    </message>
+</context>
+<context>
+    <name>QueryError</name>
+    <message>
+        <source>there is no field &apos;%1&apos;</source>
+        <translation>es gibt kein Feld &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>boxes have no field &apos;%1&apos;</source>
+        <translation>Boxen haben kein Feld &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>there is no class &apos;%1&apos;</source>
+        <translation>es gibt keine Klasse &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>there is no camera &apos;%1&apos;</source>
+        <translation>es gibt keine Kamera &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>there is no run &apos;%1&apos;; give its name, or its folder</source>
+        <translation>es gibt keinen Lauf &apos;%1&apos;; nenne seinen Namen oder seinen Ordner</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: the run has no losses of samples; record_sample_losses: true keeps them</source>
+        <translation>&apos;%1&apos;: der Lauf hat keine Verluste von Beispielen; record_sample_losses: true hebt sie auf</translation>
+    </message>
+    <message>
+        <source>there is no &apos;%1(...)&apos;</source>
+        <translation>&apos;%1(...)&apos; gibt es nicht</translation>
+    </message>
+    <message>
+        <source>nothing here is called &apos;%1&apos;</source>
+        <translation>nichts heißt hier &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is neither true nor false</source>
+        <translation>&apos;%1&apos; ist weder true noch false</translation>
+    </message>
+    <message>
+        <source>percent only fits x, y, w, h and area</source>
+        <translation>Prozent passt nur zu x, y, w, h und area</translation>
+    </message>
+    <message>
+        <source>percent only fits boxes: x, y, w, h and area</source>
+        <translation>Prozent passt nur zu Boxen: x, y, w, h und area</translation>
+    </message>
+    <message>
+        <source>this text has no closing quote</source>
+        <translation>diesem Text fehlt das schließende Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no meaning here</source>
+        <translation>&apos;%1&apos; bedeutet hier nichts</translation>
+    </message>
+    <message>
+        <source>this parenthesis closes nothing</source>
+        <translation>diese Klammer schließt nichts</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not expected here</source>
+        <translation>&apos;%1&apos; ist hier nicht zu erwarten</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is missing here</source>
+        <translation>&apos;%1&apos; fehlt hier</translation>
+    </message>
+    <message>
+        <source>parentheses are nested too deeply</source>
+        <translation>zu viele Klammern ineinander</translation>
+    </message>
+    <message>
+        <source>a condition is expected here</source>
+        <translation>hier wird eine Bedingung erwartet</translation>
+    </message>
+    <message>
+        <source>the name of a tag is expected here</source>
+        <translation>hier wird der Name eines Schlagworts erwartet</translation>
+    </message>
+    <message>
+        <source>a run is expected here: its name, or its folder</source>
+        <translation>hier wird ein Lauf erwartet: sein Name oder sein Ordner</translation>
+    </message>
+    <message>
+        <source>%1(...) is a number; compare it</source>
+        <translation>%1(...) ist eine Zahl; vergleiche sie</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no number</source>
+        <translation>&apos;%1&apos; ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a number</source>
+        <translation>&apos;%1&apos; ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;%1(...)&apos; is no number</source>
+        <translation>&apos;%1(...)&apos; ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a class or a condition on boxes is expected here</source>
+        <translation>hier wird eine Klasse oder eine Bedingung an Boxen erwartet</translation>
+    </message>
+    <message>
+        <source>compare &apos;%1&apos; with something</source>
+        <translation>vergleiche &apos;%1&apos; mit etwas</translation>
+    </message>
+    <message>
+        <source>a comparison is expected after &apos;%1&apos;</source>
+        <translation>nach &apos;%1&apos; wird ein Vergleich erwartet</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no order</source>
+        <translation>&apos;%1&apos; hat keine Reihenfolge</translation>
+    </message>
+    <message>
+        <source>a value is expected here</source>
+        <translation>hier wird ein Wert erwartet</translation>
+    </message>
+    <message>
+        <source>&apos;by&apos; is missing after &apos;sort&apos;</source>
+        <translation>nach &apos;sort&apos; fehlt &apos;by&apos;</translation>
+    </message>
+    <message>
+        <source>images cannot be sorted by tag</source>
+        <translation>nach Schlagwörtern lassen sich Bilder nicht ordnen</translation>
+    </message>
+    <message>
+        <source>a whole number is expected after &apos;limit&apos;</source>
+        <translation>nach &apos;limit&apos; wird eine ganze Zahl erwartet</translation>
+    </message>
 </context>
 <context>
     <name>RunEvents</name>
@@ -3171,6 +3430,45 @@
     <message>
         <source>%1 boxes</source>
         <translation>%1 Boxen</translation>
+    </message>
+</context>
+<context>
+    <name>Value</name>
+    <message>
+        <source>Day</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>Night</source>
+        <translation>Nacht</translation>
+    </message>
+    <message>
+        <source>Dawn/Dusk</source>
+        <translation>Dämmerung</translation>
+    </message>
+    <message>
+        <source>Sunny</source>
+        <translation>Sonnig</translation>
+    </message>
+    <message>
+        <source>Rain</source>
+        <translation>Regen</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Andere</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Testing</source>
+        <translation>Test</translation>
     </message>
 </context>
 <context>

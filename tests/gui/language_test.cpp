@@ -3,12 +3,16 @@
 #include "app/studio/language.h"
 
 #include "app/studio/strip_progress.h"
+#include "core/config/document.h"
+#include "core/config/presets.h"
 #include "core/config/reference.h"
+#include "core/config/schema.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/common/number_text.h"
+#include "widgets/forms/field_text.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/runs/run_menu.h"
@@ -28,6 +32,7 @@
 #include <QRegularExpression>
 #include <QSet>
 #include <QToolButton>
+#include <QTreeView>
 #include <QXmlStreamReader>
 
 namespace roadtune::testing {
@@ -66,6 +71,20 @@ TEST_F(LanguageTest, TheSettingsOfARunExplainThemselvesInGerman) {
   for (const QAction* one : find<QToolButton>("presets")->menu()->actions())
     preset |= one->text().startsWith("Adapter vom Rang 8");
   EXPECT_TRUE(preset);
+}
+
+TEST_F(LanguageTest, WhateverAPresetSetsIsCalledSomethingInGerman) {
+  openIn("de");
+  const QSet<QString> same{"task", "lora_alpha", "lora_dropout", "weight_decay", "bf16", "adam_beta2"};  // in both
+  for (const config::Preset& preset : config::presets()) {
+    const config::Document document(preset.yaml);
+    for (const config::Field& field : config::schema()) {
+      if (!document.contains(field.name) || same.contains(QString::fromStdString(field.name))) continue;
+      QString english = QString::fromStdString(field.name).replace('_', ' ');
+      english[0] = english[0].toUpper();
+      EXPECT_NE(widgets::fieldTitle(field), english) << preset.name << ": " << field.name;
+    }
+  }
 }
 
 TEST_F(LanguageTest, NumbersHaveTheMarksOfTheLanguage) {
@@ -115,6 +134,20 @@ TEST_F(LanguageTest, OneAndManyAreTold) {
   auto* page = window()->dataPage();
   ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() == 120; }));
   EXPECT_EQ(find<QLabel>("queryCount")->text(), "120 Bilder");
+}
+
+TEST_F(LanguageTest, WhatHappenedToARunIsToldInGerman) {
+  drawRun({home / "runs/done", 60, 0, true, 0, 0.5});
+  studio::Options options;
+  options.run = text(home / "runs/done");
+  openIn("de", options);
+  const auto* events = find<QTreeView>("eventTable")->model();
+  ASSERT_TRUE(waitFor([&] { return events->rowCount() >= 4; }));
+  QStringList words;
+  for (int row = 0; row < events->rowCount(); ++row) words << events->index(row, 2).data().toString();
+  EXPECT_TRUE(words.contains("trainiert")) << words.join('|').toStdString();
+  for (const char* english : {"loading", "preparing", "training", "saving"})
+    EXPECT_FALSE(words.contains(english)) << words.join('|').toStdString();
 }
 
 TEST_F(LanguageTest, QtsOwnButtonsSpeakGermanToo) {

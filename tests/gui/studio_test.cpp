@@ -25,6 +25,7 @@
 
 #include <QAccessible>
 #include <QApplication>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -62,6 +63,18 @@ TEST_F(StudioTest, ThePaletteDoesWhatOneTypes) {
   QTest::keyClicks(edit, "dark");
   QTest::keyClick(edit, Qt::Key_Return);
   EXPECT_TRUE(widgets::Theme::tokens().dark);
+}
+
+TEST_F(StudioTest, WhatIsOpenedOverTheWindowTakesThePlaceOfWhatWasThere) {
+  open({});
+  QTest::keyClick(window(), Qt::Key_F1);
+  auto* sheet = find<QWidget>("keySheet");
+  ASSERT_TRUE(sheet->isVisible());
+  QTest::keyClick(window(), Qt::Key_Comma, Qt::ControlModifier);
+  EXPECT_FALSE(sheet->isVisible());
+  EXPECT_TRUE(find<QComboBox>("languageChoice")->isVisible());
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+  EXPECT_FALSE(find<QComboBox>("languageChoice")->isVisible());
 }
 
 TEST_F(StudioTest, TheKeySheetOpensAndEscClosesIt) {

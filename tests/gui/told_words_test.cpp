@@ -3,6 +3,8 @@
 #include "widgets/common/told_words.h"
 
 #include "app/studio/language.h"
+#include "core/runs/shown_metrics.h"
+#include "widgets/common/told_queries.h"
 
 #include <gtest/gtest.h>
 
@@ -54,6 +56,10 @@ TEST_F(ToldWords, SentencesWithNumbersAreToldInGerman) {
       << "versions keep their points";
   EXPECT_EQ(checkWords("0 NVIDIA H200: 139.5 GB of 141 GB free, 2 other processes; 1 NVIDIA H200: 1 GB of 141 GB free"),
             "0 NVIDIA H200: 139,5 GB von 141 GB frei, 2 andere Prozesse; 1 NVIDIA H200: 1 GB von 141 GB frei");
+  EXPECT_EQ(checkWords("2 machines add up 4 MB in 3.4 ms over NCCL between graphics cards"),
+            "2 Rechner addieren 4 MB in 3,4 ms über NCCL zwischen Grafikkarten");
+  EXPECT_EQ(checkWords("3 machines add up 4 MB in 12 ms over Gloo; no NCCL: gpu2: no card"),
+            "3 Rechner addieren 4 MB in 12 ms über Gloo; kein NCCL: gpu2: no card");
 }
 
 TEST_F(ToldWords, QuantitiesHaveGermanNames) {
@@ -62,11 +68,36 @@ TEST_F(ToldWords, QuantitiesHaveGermanNames) {
   EXPECT_EQ(quantityWords("activations, vision tower"), "Aktivierungen, Bildturm");
   EXPECT_EQ(quantityWords("Seconds per step"), "Sekunden je Schritt");
   EXPECT_EQ(quantityWords("train/something_else"), "train/something_else");
+  const char* const names[] = {"train/loss",
+                               "eval/loss",
+                               "train/samples_per_second",
+                               "train/mfu",
+                               "train/tflops_per_s",
+                               "train/grad_norm",
+                               "train/learning_rate",
+                               "train/step_seconds",
+                               "train/memory_bytes",
+                               "train/grad_norm_vision_tower",
+                               "train/grad_norm_projector",
+                               "train/grad_norm_language_model",
+                               "anatomy/wait",
+                               "anatomy/read",
+                               "anatomy/decode",
+                               "anatomy/tokenise",
+                               "anatomy/copy",
+                               "anatomy/forward",
+                               "anatomy/backward",
+                               "anatomy/comm",
+                               "anatomy/optimizer",
+                               "anatomy/other"};
+  for (const auto& metric : runs::shownMetrics({std::begin(names), std::end(names)}))
+    EXPECT_NE(quantityWords(metric.title).toStdString(), metric.title) << metric.name;
 }
 
 // Neighbouring string literals of a source, joined; without includes, comments, what is looked for in a log and what is
 // no sentence.
-QStringList sentencesOf(const QString& file) {
+// `sums`: what is put together with + is one sentence, too.
+QStringList sentencesOf(const QString& file, bool sums = false) {
   QFile in(file);
   EXPECT_TRUE(in.open(QIODevice::ReadOnly)) << file.toStdString();
   QString source = QString::fromUtf8(in.readAll());
@@ -75,6 +106,8 @@ QStringList sentencesOf(const QString& file) {
                      "(failed|badInput)\\([\\s\\S]*?\\);"),
       QRegularExpression::MultilineOption);
   source.remove(kNoise);
+  static const QRegularExpression kSum(QStringLiteral("\"\\)?\\s*\\+[^\"\\n]*\\+\\s*\""));
+  if (sums) source.replace(kSum, QStringLiteral("7"));
   static const QRegularExpression kLiterals(
       QStringLiteral("\"(?:[^\"\\\\\\n]|\\\\.)*\"(?:\\s*\"(?:[^\"\\\\\\n]|\\\\.)*\")*"));
   static const QRegularExpression kJoint(QStringLiteral("\"\\s*\"")), kPlace(QStringLiteral("\\{[:.+0-9a-z]*\\}"));
@@ -158,6 +191,23 @@ TEST_F(ToldWords, EverySentenceOfTheChecksHasGermanWords) {
     for (const QString& one : sentencesOf(root + QLatin1String(file))) {
       ++sentences;
       EXPECT_TRUE(parts.contains(one) || isTold(one, checkWords)) << file << ": " << one.toStdString();
+    }
+  EXPECT_GT(sentences, 25);
+}
+
+TEST_F(ToldWords, EveryMistakeInAQueryHasGermanWords) {
+  speakGerman();
+  EXPECT_EQ(queryErrorWords("there is no field 'heigth'"), "es gibt kein Feld 'heigth'");
+  EXPECT_EQ(queryErrorWords("'~/runs/a, b': the run has no losses of samples; record_sample_losses: true keeps them"),
+            "'~/runs/a, b': der Lauf hat keine Verluste von Beispielen; record_sample_losses: true hebt sie auf");
+  const QString root = ROADTUNE_SOURCE_DIR "/core/data/query/";
+  const QSet<QString> suggestions{"sort by", "sort by n", "and, or, sort by, limit",
+                                  "= or in (...)"};  // pieces of the language
+  int sentences = 0;
+  for (const char* file : {"parser.cpp", "lexer.cpp", "check.cpp", "run_losses.cpp"})
+    for (const QString& one : sentencesOf(root + QLatin1String(file), true)) {
+      ++sentences;
+      EXPECT_TRUE(suggestions.contains(one) || isTold(one, queryErrorWords)) << file << ": " << one.toStdString();
     }
   EXPECT_GT(sentences, 25);
 }

@@ -81,7 +81,7 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
   painter.restore();
 }
 
-QPen projectedPen(const QColor& colour) { return {colour.lighter(135), 1, Qt::DashDotDotLine}; }
+QPen projectedPen(const QColor& colour) { return {colour.lighter(115), 1, Qt::DashDotDotLine}; }
 
 std::optional<std::size_t> boxAt(const std::vector<data::Box>& boxes, const QPointF& point) {
   std::optional<std::size_t> best;

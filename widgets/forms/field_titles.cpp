@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fields and sections of the form are called. Those shown at first have words that are translated; the others are
-// called as they are in the file.
+// What fields and sections of the form are called. Those shown at first, and those that presets set, have words that
+// are translated; the others are called as they are in the file.
 #include "widgets/forms/field_text.h"
 
 #include <QCoreApplication>
@@ -56,6 +56,28 @@ const Title kTitles[] = {
     {"nproc_per_node", QT_TRANSLATE_NOOP("Field", "Processes per machine")},
     {"hosts", QT_TRANSLATE_NOOP("Field", "Hosts")},
     {"sharding", QT_TRANSLATE_NOOP("Field", "Sharding")},
+    // What the presets set shows, too.
+    {"modules", QT_TRANSLATE_NOOP("Field", "Modules")},
+    {"exclude_modules", QT_TRANSLATE_NOOP("Field", "Excluded modules")},
+    {"min_box_px", QT_TRANSLATE_NOOP("Field", "Smallest box")},
+    {"max_boxes", QT_TRANSLATE_NOOP("Field", "Boxes at most")},
+    {"box_order", QT_TRANSLATE_NOOP("Field", "Order of the boxes")},
+    {"include_empty", QT_TRANSLATE_NOOP("Field", "Keep empty images")},
+    {"max_length", QT_TRANSLATE_NOOP("Field", "Greatest length")},
+    {"eval_fraction", QT_TRANSLATE_NOOP("Field", "Share held out")},
+    {"max_eval_samples", QT_TRANSLATE_NOOP("Field", "Evaluation samples at most")},
+    {"bnb_4bit_quant_type", QT_TRANSLATE_NOOP("Field", "4-bit format")},
+    {"bnb_4bit_compute_dtype", QT_TRANSLATE_NOOP("Field", "4-bit compute type")},
+    {"bnb_4bit_use_double_quant", QT_TRANSLATE_NOOP("Field", "Quantize the 4-bit constants")},
+    {"adam_beta2", QT_TRANSLATE_NOOP("Field", "Adam beta 2")},
+    {"warmup_ratio", QT_TRANSLATE_NOOP("Field", "Warm-up share")},
+    {"vision_tower_learning_rate", QT_TRANSLATE_NOOP("Field", "Learning rate of the vision tower")},
+    {"multi_modal_projector_learning_rate", QT_TRANSLATE_NOOP("Field", "Learning rate of the projector")},
+    {"language_model_learning_rate", QT_TRANSLATE_NOOP("Field", "Learning rate of the language model")},
+    {"load_best_model_at_end", QT_TRANSLATE_NOOP("Field", "Keep the best model")},
+    {"torch_num_threads", QT_TRANSLATE_NOOP("Field", "Processor threads")},
+    {"master_port", QT_TRANSLATE_NOOP("Field", "Port of the ranks")},
+    {"nccl_debug", QT_TRANSLATE_NOOP("Field", "Messages of NCCL")},
 };
 
 }  // namespace

@@ -35,6 +35,7 @@
 #include <QVBoxLayout>
 
 #include <thread>
+#include <utility>
 
 namespace roadtune::widgets {
 namespace {
@@ -280,6 +281,8 @@ void DataPage::setResult(const QString& query, ImageList images, std::size_t cou
   m_export->setQuery(query, count);
   m_facets->setFacets(facets, query);
   m_grid->setImages(images);
+  // Another order is read from its beginning.
+  if (const QString order = querySort(query); std::exchange(m_order, order) != order) m_grid->setCurrentRow(0);
   m_sample->setImages(std::move(images));
   m_middle->setCurrentIndex(count == 0 ? 1 : 0);
   if (count == 0) m_inspector->setImage({});

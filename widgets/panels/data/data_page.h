@@ -120,6 +120,7 @@ class DataPage : public QWidget {
   QSlider* m_size = nullptr;
   ElidedLabel* m_name = nullptr;
   bool m_inspectorShown = true;
+  QString m_order;  // of the images on show
 };
 
 }  // namespace roadtune::widgets

@@ -9,11 +9,22 @@
 #include "widgets/panels/data/facet_histogram.h"
 #include "widgets/panels/data/facet_row.h"
 
+#include <QCoreApplication>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace roadtune::widgets {
+namespace {
+[[maybe_unused]] constexpr const char* kValues[] = {
+    QT_TRANSLATE_NOOP("Value", "Day"),       QT_TRANSLATE_NOOP("Value", "Night"),
+    QT_TRANSLATE_NOOP("Value", "Dawn/Dusk"), QT_TRANSLATE_NOOP("Value", "Sunny"),
+    QT_TRANSLATE_NOOP("Value", "Rain"),      QT_TRANSLATE_NOOP("Value", "Other"),
+    QT_TRANSLATE_NOOP("Value", "Training"),  QT_TRANSLATE_NOOP("Value", "Validation"),
+    QT_TRANSLATE_NOOP("Value", "Testing"),
+};
+}  // namespace
+
 QString facetValueText(const std::string& field, const std::string& value) {
   if (field == "camera") {
     if (const auto camera = data::cameraFromName(value)) return cameraText(*camera);
@@ -32,7 +43,9 @@ QString valueText(const std::string& field, const std::string& value) {
   text.replace(QLatin1Char('_'), QLatin1Char(' '));
   if (place && text.size() <= 3) return text.toUpper();  // sf, phx
   if (!text.isEmpty()) text[0] = text[0].toUpper();
-  return text;
+  // Words that Waymo's data uses are said in the window's language; classes and tags are names.
+  const bool word = field == "split" || field == "time" || field == "weather" || place;
+  return word ? QCoreApplication::translate("Value", text.toUtf8().constData()) : text;
 }
 
 QString facetTitle(const std::string& field) {

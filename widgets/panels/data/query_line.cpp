@@ -5,6 +5,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/told_queries.h"
 #include "widgets/panels/data/query_edit.h"
 
 #include <QBoxLayout>
@@ -83,7 +84,7 @@ void QueryLine::setError(const data::QueryError& error) {
   };
   const int from = units(error.column);
   m_edit->markError(from, std::max(1, units(error.column + error.length) - from));
-  QString text = QString::fromStdString(error.message);
+  QString text = queryErrorWords(QString::fromStdString(error.message));
   if (!error.suggestion.empty()) text += tr(" - did you mean %1?").arg(QString::fromStdString(error.suggestion));
   m_error->setText(text);
   m_error->show();

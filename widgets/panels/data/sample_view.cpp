@@ -26,6 +26,7 @@
 #include <algorithm>
 
 namespace roadtune::widgets {
+
 SampleView::SampleView(QWidget* parent)
     : QWidget(parent),
       m_images(std::make_shared<std::vector<data::ImageId>>()),

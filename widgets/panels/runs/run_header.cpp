@@ -22,9 +22,7 @@
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
-namespace {
 
-// What a run calls its phases; one that is not known here keeps its name.
 QString phaseWord(const std::string& phase) {
   static const char* const kPhases[] = {
       QT_TRANSLATE_NOOP("Phase", "starting"),   QT_TRANSLATE_NOOP("Phase", "loading"),
@@ -35,8 +33,6 @@ QString phaseWord(const std::string& phase) {
     if (phase == one) return QCoreApplication::translate("Phase", one);
   return QString::fromStdString(phase);
 }
-
-}  // namespace
 
 RunHeader::RunHeader(QWidget* parent)
     : QWidget(parent),

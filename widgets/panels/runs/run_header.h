@@ -14,6 +14,9 @@ namespace roadtune::widgets {
 
 class ElidedLabel;
 
+// What a run calls its phases, in the window's language; one that is not known here keeps its name.
+QString phaseWord(const std::string& phase);
+
 // Name, state and phase, time left, what can be done with the run, and how far it is.
 class RunHeader : public QWidget {
   Q_OBJECT

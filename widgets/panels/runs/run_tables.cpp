@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 #include "core/runs/comparison.h"
 #include "widgets/common/number_text.h"
+#include "widgets/panels/runs/run_header.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -55,7 +56,7 @@ std::vector<TableModel::Row> eventRows(const RunFrame& frame) {
   for (const runs::Phase& phase : frame.phases) {
     const QString took = phase.end ? EventText::tr("took %1").arg(numberText(formatDuration(*phase.end - phase.begin)))
                                    : EventText::tr("going on");
-    all.push_back({phase.begin, rowOf(phase.begin, phase.step, QString::fromStdString(phase.name), took, Tone::Quiet)});
+    all.push_back({phase.begin, rowOf(phase.begin, phase.step, phaseWord(phase.name), took, Tone::Quiet)});
   }
   for (const runs::CheckpointInfo& saved : frame.checkpoints) {
     QString text = QString::fromStdString(saved.path);

@@ -68,7 +68,7 @@ WorstPanel::WorstPanel(QWidget* parent)
                                                       m_view));
   for (int column = kLossColumn; column <= kWorstColumn; ++column) {
     m_view->setItemDelegateForColumn(column, new NumberDelegate(m_view));
-    m_view->setColumnWidth(column, 92);
+    m_view->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
   }
   auto* head = row(nullptr, 8);
   head->setContentsMargins(12, 6, 12, 4);
