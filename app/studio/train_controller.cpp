@@ -9,6 +9,7 @@
 #include "core/config/presets.h"
 #include "remote/launch/host_launch.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/common/told_settings.h"
 #include "widgets/forms/yaml_edit.h"
 #include "widgets/panels/train/compare_panel.h"
 #include "widgets/panels/train/cost_panel.h"
@@ -210,7 +211,7 @@ void TrainController::refreshBlocked() {
                                .arg(all[0].column)
                                .arg(QString::fromStdString(all[0].message))
               : errors == 0 ? QString()
-              : errors == 1 ? tr("One setting stands in the way: %1").arg(QString::fromStdString(all[0].message))
+              : errors == 1 ? tr("One setting stands in the way: %1").arg(widgets::settingProblemWords(all[0].message))
                             : tr("%1 settings stand in the way.").arg(errors);
   if (m_blocked.isEmpty() && m_page->where()->undecided()) m_blocked = tr("Choose at least one machine.");
   m_page->cost()->setBlocked(m_blocked);

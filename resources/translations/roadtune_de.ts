@@ -2620,6 +2620,425 @@
     </message>
 </context>
 <context>
+    <name>SettingProblem</name>
+    <message>
+        <source>no such folder: %1</source>
+        <translation>kein solcher Ordner: %1</translation>
+    </message>
+    <message>
+        <source>download the model first, and name its folder</source>
+        <translation>lade zuerst das Modell herunter und nenne seinen Ordner</translation>
+    </message>
+    <message>
+        <source>not a folder: %1</source>
+        <translation>kein Ordner: %1</translation>
+    </message>
+    <message>
+        <source>name the folder that holds config.json</source>
+        <translation>nenne den Ordner, in dem config.json liegt</translation>
+    </message>
+    <message>
+        <source>no config.json in %1</source>
+        <translation>kein config.json in %1</translation>
+    </message>
+    <message>
+        <source>name a folder in the Hugging Face layout</source>
+        <translation>nenne einen Ordner in der Anordnung von Hugging Face</translation>
+    </message>
+    <message>
+        <source>%1: no config.json here (try: point at a model folder in the Hugging Face layout)</source>
+        <translation>%1: hier ist kein config.json (nenne einen Modellordner in der Anordnung von Hugging Face)</translation>
+    </message>
+    <message>
+        <source>no such file or folder: %1</source>
+        <translation>keine solche Datei, kein solcher Ordner: %1</translation>
+    </message>
+    <message>
+        <source>check the path</source>
+        <translation>prüfe den Pfad</translation>
+    </message>
+    <message>
+        <source>choose another folder</source>
+        <translation>wähle einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>cannot write in %1</source>
+        <translation>in %1 kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>choose a folder of your own</source>
+        <translation>wähle einen eigenen Ordner</translation>
+    </message>
+    <message>
+        <source>hosts and fleet both name machines</source>
+        <translation>hosts und fleet nennen beide Rechner</translation>
+    </message>
+    <message>
+        <source>keep one of them</source>
+        <translation>behalte eines davon</translation>
+    </message>
+    <message>
+        <source>holds an empty name</source>
+        <translation>enthält einen leeren Namen</translation>
+    </message>
+    <message>
+        <source>%1 stands here twice</source>
+        <translation>%1 steht hier zweimal</translation>
+    </message>
+    <message>
+        <source>name each machine once</source>
+        <translation>nenne jeden Rechner einmal</translation>
+    </message>
+    <message>
+        <source>holds a number twice</source>
+        <translation>enthält eine Zahl zweimal</translation>
+    </message>
+    <message>
+        <source>name each GPU once</source>
+        <translation>nenne jede Karte einmal</translation>
+    </message>
+    <message>
+        <source>is an empty list</source>
+        <translation>ist eine leere Liste</translation>
+    </message>
+    <message>
+        <source>remove the line for all GPUs, or device: cpu</source>
+        <translation>lass die Zeile für alle Karten weg, oder device: cpu</translation>
+    </message>
+    <message>
+        <source>%1 ranks for %2 GPUs</source>
+        <translation>%1 Prozesse für %2 Karten</translation>
+    </message>
+    <message>
+        <source>nccl needs GPUs, and device is cpu</source>
+        <translation>nccl braucht Grafikkarten, und device ist cpu</translation>
+    </message>
+    <message>
+        <source>a restart would go back to resume_from_checkpoint, not to the run&apos;s own checkpoints</source>
+        <translation>ein Neustart ginge zu resume_from_checkpoint zurück, nicht zu den eigenen Checkpoints des Laufs</translation>
+    </message>
+    <message>
+        <source>hybrid on one machine is the same as sharded</source>
+        <translation>hybrid auf einem Rechner ist dasselbe wie sharded</translation>
+    </message>
+    <message>
+        <source>is missing: %1</source>
+        <translation>fehlt: %1</translation>
+    </message>
+    <message>
+        <source>has no effect unless %1 is %2</source>
+        <translation>wirkt nur, wenn %1 %2 ist</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>finetuning_type qlora keeps the base weights in 4 bits</source>
+        <translation>finetuning_type qlora hält die Grundgewichte in 4 Bit</translation>
+    </message>
+    <message>
+        <source>4-bit weights cannot be trained in full</source>
+        <translation>Gewichte in 4 Bit lassen sich nicht voll trainieren</translation>
+    </message>
+    <message>
+        <source>finetuning_type %1 needs layers to adapt</source>
+        <translation>finetuning_type %1 braucht Schichten zum Anpassen</translation>
+    </message>
+    <message>
+        <source>works with a list of target_modules only</source>
+        <translation>geht nur mit einer Liste von target_modules</translation>
+    </message>
+    <message>
+        <source>write the layer numbers into the regular expression</source>
+        <translation>schreibe die Nummern der Schichten in den regulären Ausdruck</translation>
+    </message>
+    <message>
+        <source>needs layers_to_transform</source>
+        <translation>braucht layers_to_transform</translation>
+    </message>
+    <message>
+        <source>does not go together with use_dora</source>
+        <translation>verträgt sich nicht mit use_dora</translation>
+    </message>
+    <message>
+        <source>current releases of peft do not read biases and trained modules from layout %1</source>
+        <translation>heutige Versionen von peft lesen Biase und trainierte Module aus der Anordnung %1 nicht</translation>
+    </message>
+    <message>
+        <source>adapter_layout: auto, unless the reader is an old release</source>
+        <translation>adapter_layout: auto, außer eine alte Version liest es</translation>
+    </message>
+    <message>
+        <source>everything is frozen: nothing would be trained</source>
+        <translation>alles ist eingefroren: nichts würde trainiert</translation>
+    </message>
+    <message>
+        <source>%1: qlora, but the base weights are not in 4 bits</source>
+        <translation>%1: qlora, aber die Grundgewichte sind nicht in 4 Bit</translation>
+    </message>
+    <message>
+        <source>finetuning_type: qlora, or lora here</source>
+        <translation>finetuning_type: qlora, oder hier lora</translation>
+    </message>
+    <message>
+        <source>contradicts bf16: true</source>
+        <translation>widerspricht bf16: true</translation>
+    </message>
+    <message>
+        <source>float16 needs loss scaling, which is not offered</source>
+        <translation>float16 braucht Loss-Skalierung, die es hier nicht gibt</translation>
+    </message>
+    <message>
+        <source>bf16: true without fp16</source>
+        <translation>bf16: true ohne fp16</translation>
+    </message>
+    <message>
+        <source>checkpoints in pickle files are not offered</source>
+        <translation>Checkpoints in Pickle-Dateien gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>%1 has no &apos;%2&apos;</source>
+        <translation>%1 hat kein '%2'</translation>
+    </message>
+    <message>
+        <source>%1 is neither whole nor a share below 1</source>
+        <translation>%1 ist weder ganz noch ein Anteil unter 1</translation>
+    </message>
+    <message>
+        <source>best needs evaluations</source>
+        <translation>best braucht Auswertungen</translation>
+    </message>
+    <message>
+        <source>needs evaluations</source>
+        <translation>braucht Auswertungen</translation>
+    </message>
+    <message>
+        <source>needs a checkpoint at each evaluation: eval_strategy is %1, save_strategy is %2</source>
+        <translation>braucht zu jeder Auswertung einen Checkpoint: eval_strategy ist %1, save_strategy ist %2</translation>
+    </message>
+    <message>
+        <source>the same strategy for both</source>
+        <translation>für beide dieselbe Strategie</translation>
+    </message>
+    <message>
+        <source>save_steps (%1) must be a multiple of eval_steps (%2)</source>
+        <translation>save_steps (%1) muss ein Vielfaches von eval_steps (%2) sein</translation>
+    </message>
+    <message>
+        <source>evaluation has no metric of that name</source>
+        <translation>die Auswertung kennt kein Maß dieses Namens</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>%1 comes from predictions for probe samples, and there are none</source>
+        <translation>%1 kommt aus Vorhersagen für Probebilder, und es gibt keine</translation>
+    </message>
+    <message>
+        <source>warmup_steps and warmup_ratio both set the warm-up</source>
+        <translation>warmup_steps und warmup_ratio legen beide das Aufwärmen fest</translation>
+    </message>
+    <message>
+        <source>has no effect with lr_scheduler_type constant</source>
+        <translation>wirkt nicht mit lr_scheduler_type constant</translation>
+    </message>
+    <message>
+        <source>has no effect: %1</source>
+        <translation>wirkt nicht: %1</translation>
+    </message>
+    <message>
+        <source>max_steps is %1</source>
+        <translation>max_steps ist %1</translation>
+    </message>
+    <message>
+        <source>a run of 0 steps trains nothing</source>
+        <translation>ein Lauf von 0 Schritten trainiert nichts</translation>
+    </message>
+    <message>
+        <source>-1 to count in epochs</source>
+        <translation>-1, um in Epochen zu zählen</translation>
+    </message>
+    <message>
+        <source>eval_data says already what to evaluate on</source>
+        <translation>eval_data sagt schon, worauf ausgewertet wird</translation>
+    </message>
+    <message>
+        <source>what is held out is never used: eval_strategy is no</source>
+        <translation>was zurückgehalten wird, wird nie gebraucht: eval_strategy ist no</translation>
+    </message>
+    <message>
+        <source>there is no eval_data to evaluate on</source>
+        <translation>es gibt keine eval_data zum Auswerten</translation>
+    </message>
+    <message>
+        <source>eval_data: ..., eval_fraction: 0.1, or eval_strategy: no</source>
+        <translation>eval_data: ..., eval_fraction: 0.1, oder eval_strategy: no</translation>
+    </message>
+    <message>
+        <source>is never used: eval_strategy is no</source>
+        <translation>wird nie gebraucht: eval_strategy ist no</translation>
+    </message>
+    <message>
+        <source>features need the whole vision tower on every rank</source>
+        <translation>Merkmale brauchen den ganzen Bildturm in jedem Prozess</translation>
+    </message>
+    <message>
+        <source>sharding: ddp, or cache_vision_features: off</source>
+        <translation>sharding: ddp, oder cache_vision_features: off</translation>
+    </message>
+    <message>
+        <source>augmented pictures are new every time</source>
+        <translation>veränderte Bilder sind jedes Mal neu</translation>
+    </message>
+    <message>
+        <source>averages need every weight on every rank</source>
+        <translation>Mittel brauchen jedes Gewicht in jedem Prozess</translation>
+    </message>
+    <message>
+        <source>sharding: ddp, or no ema_decay</source>
+        <translation>sharding: ddp, oder kein ema_decay</translation>
+    </message>
+    <message>
+        <source>remove it</source>
+        <translation>nimm es heraus</translation>
+    </message>
+    <message>
+        <source>has no value; expected %1</source>
+        <translation>hat keinen Wert; erwartet wird %1</translation>
+    </message>
+    <message>
+        <source>is an empty path</source>
+        <translation>ist ein leerer Pfad</translation>
+    </message>
+    <message>
+        <source>must be a path of this machine</source>
+        <translation>muss ein Pfad dieses Rechners sein</translation>
+    </message>
+    <message>
+        <source>only data and mirror_checkpoints_to may be s3:// or gs://</source>
+        <translation>nur Daten und mirror_checkpoints_to dürfen s3:// oder gs:// sein</translation>
+    </message>
+    <message>
+        <source>must be finite, found %1</source>
+        <translation>muss endlich sein, gefunden: %1</translation>
+    </message>
+    <message>
+        <source>%1 is out of range: must be %2</source>
+        <translation>%1 liegt außerhalb: muss %2 sein</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not one of %2</source>
+        <translation>'%1' ist keines von %2</translation>
+    </message>
+    <message>
+        <source>expected %1, found %2</source>
+        <translation>erwartet wird %1, gefunden: %2</translation>
+    </message>
+    <message>
+        <source>keys must be plain words</source>
+        <translation>Schlüssel müssen einfache Wörter sein</translation>
+    </message>
+    <message>
+        <source>%1-bit weights are not offered</source>
+        <translation>Gewichte in %1 Bit gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>keep one</source>
+        <translation>behalte eines</translation>
+    </message>
+    <message>
+        <source>leave the key out for the default, %1</source>
+        <translation>lass den Schlüssel weg, dann gilt %1</translation>
+    </message>
+    <message>
+        <source>leave the key out, or give %1</source>
+        <translation>lass den Schlüssel weg, oder gib %1 an</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>above %1</source>
+        <translation>über %1</translation>
+    </message>
+    <message>
+        <source>below %1</source>
+        <translation>unter %1</translation>
+    </message>
+    <message>
+        <source>at least %1 and at most %2</source>
+        <translation>mindestens %1 und höchstens %2</translation>
+    </message>
+    <message>
+        <source>above %1 and at most %2</source>
+        <translation>über %1 und höchstens %2</translation>
+    </message>
+    <message>
+        <source>at least %1 and below %2</source>
+        <translation>mindestens %1 und unter %2</translation>
+    </message>
+    <message>
+        <source>above %1 and below %2</source>
+        <translation>über %1 und unter %2</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers</source>
+        <translation>eine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <source>a list of words or one text</source>
+        <translation>eine Liste von Wörtern oder ein Text</translation>
+    </message>
+    <message>
+        <source>a list of words</source>
+        <translation>eine Liste von Wörtern</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a path</source>
+        <translation>ein Pfad</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>one of a few words</source>
+        <translation>eines von wenigen Wörtern</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>a map</source>
+        <translation>eine Zuordnung</translation>
+    </message>
+</context>
+<context>
     <name>Sort</name>
     <message>
         <source>As recorded</source>
@@ -6740,6 +7159,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Configuration as text</source>
         <translation>Konfiguration als Text</translation>
+    </message>
+    <message>
+        <source>Try: %1</source>
+        <translation>Versuche: %1</translation>
     </message>
 </context>
 </TS>

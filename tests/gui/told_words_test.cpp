@@ -5,6 +5,7 @@
 #include "app/studio/language.h"
 #include "core/runs/shown_metrics.h"
 #include "widgets/common/told_queries.h"
+#include "widgets/common/told_settings.h"
 
 #include <gtest/gtest.h>
 
@@ -162,6 +163,25 @@ TEST_F(ToldWords, EverySentenceOfTheChecksHasGermanWords) {
       EXPECT_TRUE(parts.contains(one) || isTold(one, checkWords)) << file << ": " << one.toStdString();
     }
   EXPECT_GT(sentences, 25);
+}
+
+TEST_F(ToldWords, EveryMistakeInASettingHasGermanWords) {
+  speakGerman();
+  EXPECT_EQ(settingProblemWords("no such folder: /models/a, b"), "kein solcher Ordner: /models/a, b");
+  EXPECT_EQ(settingProblemWords("'adamx' is not one of adamw_torch, sgd"), "'adamx' ist keines von adamw_torch, sgd");
+  EXPECT_EQ(settingProblemWords("1.5 is out of range: must be at least 0 and below 1"),
+            "1.5 liegt außerhalb: muss mindestens 0 und unter 1 sein");
+  const QString root = ROADTUNE_SOURCE_DIR "/core/config/";
+  const QSet<QString> parts{"at least", "at most"};
+  const auto told = [](const QString& text) { return settingProblemWords(text.toStdString()); };
+  int sentences = 0;
+  for (const char* file :
+       {"check_paths.cpp", "rules.cpp", "rules_method.cpp", "rules_train.cpp", "rules_offered.cpp", "convert.cpp"})
+    for (const QString& one : sentencesOf(root + QLatin1String(file), true)) {
+      ++sentences;
+      EXPECT_TRUE(parts.contains(one) || isTold(one, told)) << file << ": " << one.toStdString();
+    }
+  EXPECT_GT(sentences, 60);
 }
 
 TEST_F(ToldWords, EveryMistakeInAQueryHasGermanWords) {

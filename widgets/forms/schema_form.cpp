@@ -3,6 +3,7 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/told_settings.h"
 #include "widgets/forms/field_row.h"
 #include "widgets/forms/field_text.h"
 
@@ -80,9 +81,9 @@ void SchemaForm::setProblems(const std::vector<config::Problem>& problems) {
     const config::Field* field = config::findField(problem.key);
     if (!field) continue;
     auto& [text, error] = byName[QString::fromStdString(field->name)];
-    QString line = QString::fromStdString(problem.message);
+    QString line = settingProblemWords(problem.message);
     if (!line.isEmpty()) line[0] = line[0].toUpper();
-    if (!problem.hint.empty()) line += QStringLiteral(". ") + tr("Try: %1").arg(QString::fromStdString(problem.hint));
+    if (!problem.hint.empty()) line += QStringLiteral(". ") + tr("Try: %1").arg(settingProblemWords(problem.hint));
     text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + line;
     error = error || problem.severity == config::Severity::Error;
   }

@@ -2,6 +2,7 @@
 #include "widgets/forms/yaml_edit.h"
 
 #include "widgets/common/theme.h"
+#include "widgets/common/told_settings.h"
 #include "widgets/forms/yaml_highlighter.h"
 
 #include <QHelpEvent>
@@ -87,7 +88,10 @@ bool YamlEdit::event(QEvent* event) {
     QStringList texts;
     for (const config::Problem& problem : m_problems) {
       if (problem.line == line)
-        texts << QString::fromStdString(problem.message + (problem.hint.empty() ? "" : ". Try: " + problem.hint));
+        texts << settingProblemWords(problem.message) +
+                     (problem.hint.empty()
+                          ? QString()
+                          : QStringLiteral(". ") + tr("Try: %1").arg(settingProblemWords(problem.hint)));
     }
     texts.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), texts.join(QLatin1Char('\n')), this);
     return true;
