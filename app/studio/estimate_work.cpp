@@ -6,6 +6,7 @@
 #include "core/model/checkpoint_size.h"
 #include "remote/agent/node_sampler.h"
 #include "remote/agent/nvml.h"
+#include "widgets/common/told_words.h"
 
 #include <QCoreApplication>
 
@@ -63,7 +64,7 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   }
   const auto modelConfig = model::PaliGemmaConfig::fromFolder(config.text("model_name_or_path"));
   if (!modelConfig.ok()) {
-    estimate.error = QString::fromStdString(modelConfig.error().text());
+    estimate.error = widgets::problemWords(modelConfig.error().text());
     return estimate;
   }
   estimate.modelName = QString::fromStdString(modelConfig.value().name);

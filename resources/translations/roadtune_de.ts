@@ -2034,6 +2034,14 @@
         <source>choose modules by name</source>
         <translation>Module mit Namen wählen</translation>
     </message>
+    <message>
+        <source>%1: no config.json here (try: point at a model folder in the Hugging Face layout)</source>
+        <translation>%1: hier ist keine config.json (versuchen: einen Ordner im Aufbau von Hugging Face nennen)</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
 </context>
 <context>
     <name>Proof</name>

@@ -146,5 +146,19 @@ TEST_F(TabOrder, Fleet) {
   expectWholeWay(window()->fleetPage());
 }
 
+TEST_F(TabOrder, FleetOfMachinesThatCompute) {
+  openFull("fleet");
+  auto reading = std::make_shared<widgets::MachineReading>();
+  reading->host = "gpu1";
+  reading->processes.push_back({3127, "lin", "python3", {}, {0}, 4'100'000'000, 6'200'000'000});
+  const auto machine = [&](const char* name) {
+    return widgets::FleetMachine{name, {}, widgets::MachineState::Ready, {}, reading};
+  };
+  window()->fleetPage()->setMachines({machine("gpu1"), machine("gpu2")});
+  QTest::qWait(100);
+  EXPECT_EQ(window()->fleetPage()->findChildren<QTreeView*>("processTable").size(), 3);
+  expectWholeWay(window()->fleetPage());
+}
+
 }  // namespace
 }  // namespace roadtune::testing

@@ -108,7 +108,7 @@ QSize StudioStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
     }
     case CT_TabBarTab: result.setHeight(32); return result;
     case CT_ItemViewItem: result.setHeight(std::max(result.height(), metrics::kRowHeight)); return result;
-    case CT_HeaderSection: result.setHeight(metrics::kRowHeight); return result;
+    case CT_HeaderSection: return {result.width() + 2 * (metrics::kPadding - kHeaderMargin), metrics::kRowHeight};
     default: return result;
   }
 }

@@ -37,11 +37,11 @@ FleetPage::FleetPage(QWidget* parent)
   auto* inside = new QWidget;
   auto* content = column(inside, 12);
   content->setContentsMargins(20, 14, 20, 16);
-  auto* add = plainButton(tr("Add machine"), QStringLiteral("addMachine"));
-  add->setIcon(icon(QStringLiteral("plus")));
+  m_add = plainButton(tr("Add machine"), QStringLiteral("addMachine"));
+  m_add->setIcon(icon(QStringLiteral("plus")));
   auto* head = row(nullptr, 8);
   head->addWidget(titleLabel(tr("Fleet")), 1);
-  head->addWidget(add);
+  head->addWidget(m_add);
   content->addLayout(head);
   m_grid->setSpacing(kTileGap);
   content->addLayout(m_grid);
@@ -61,7 +61,7 @@ FleetPage::FleetPage(QWidget* parent)
   auto* layout = column(this, 0);
   layout->addWidget(m_notice);
   layout->addWidget(scroll, 1);
-  connect(add, &QPushButton::clicked, this, &FleetPage::addRequested);
+  connect(m_add, &QPushButton::clicked, this, &FleetPage::addRequested);
   connect(m_preflight, &PreflightPanel::checkRequested, this, &FleetPage::checkRequested);
   arrange();
 }
@@ -80,6 +80,14 @@ void FleetPage::arrange() {
                       hint ? Qt::AlignVCenter : Qt::Alignment());
   }
   for (int i = 0; i < kMostAcross; ++i) m_grid->setColumnStretch(i, i < across ? 1 : 0);
+  // Tiles come when machines do; Tab goes through them before it goes on to the checks below.
+  QWidget* before = m_add;
+  for (QWidget* cell : cells)
+    for (QWidget* part : cell->findChildren<QWidget*>())
+      if (part->focusPolicy() & Qt::TabFocus) {
+        setTabOrder(before, part);
+        before = part;
+      }
 }
 
 MachineTile* FleetPage::tile(const QString& name) const {

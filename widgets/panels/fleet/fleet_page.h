@@ -6,6 +6,7 @@
 
 class QGridLayout;
 class QLabel;
+class QPushButton;
 
 namespace roadtune::widgets {
 
@@ -51,6 +52,7 @@ class FleetPage : public QWidget {
   MachineTile* m_here;
   std::vector<MachineTile*> m_tiles;
   QGridLayout* m_grid;
+  QPushButton* m_add = nullptr;
   QLabel* m_hint;
   NoticeBar* m_notice;
   PreflightPanel* m_preflight;

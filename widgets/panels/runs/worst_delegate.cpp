@@ -18,7 +18,8 @@ void WorstDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   const QString text = item.text;
   item.text.clear();
   QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
-  const QRect area(option.rect.left() + 4, option.rect.top() + 2, kPictureWidth, option.rect.height() - 4);
+  const QRect area(option.rect.left() + metrics::kPadding, option.rect.top() + 2, kPictureWidth,
+                   option.rect.height() - 4);
   const QPixmap picture = m_picture(index.row());
   if (picture.isNull()) {
     painter->fillRect(area, mixed(Theme::tokens().surface, Theme::tokens().text, 0.08));

@@ -7,6 +7,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/told_words.h"
 #include "widgets/forms/field_text.h"
 #include "widgets/forms/schema_form.h"
 #include "widgets/forms/yaml_edit.h"
@@ -178,7 +179,8 @@ void TrainPage::setProblems(const std::vector<config::Problem>& problems) {
   m_problemButton->setAccessibleName(problems.size() == 1 ? tr("1 problem") : tr("%1 problems").arg(problems.size()));
   QStringList lines;
   for (const config::Problem& problem : problems)
-    lines << QString::fromStdString(problem.key.empty() ? problem.message : problem.key + ": " + problem.message);
+    lines << (problem.key.empty() ? QString() : QString::fromStdString(problem.key) + QStringLiteral(": ")) +
+                 problemWords(problem.message);
   m_problemButton->setToolTip(lines.join(QLatin1Char('\n')));
 }
 
