@@ -2301,6 +2301,10 @@
         <source>Trackers besides the run&apos;s own events.</source>
         <translation>Aufzeichnungen neben den eigenen Ereignissen des Laufs.</translation>
     </message>
+    <message>
+        <source>Work on the tokens of a batch alone; padding takes part in attention only. The results are the same.</source>
+        <translation>Nur mit den Token eines Batches rechnen; Aufgefülltes geht allein in die Attention ein. Die Ergebnisse sind dieselben.</translation>
+    </message>
 </context>
 <context>
     <name>Section</name>
