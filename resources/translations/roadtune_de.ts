@@ -3330,6 +3330,10 @@
         <source>Exceptions by module, for example {language_model.layers.17: full}: frozen, full, lora, qlora, or {method, r, lora_alpha, lora_dropout, learning_rate}; later ones win.</source>
         <translation>Ausnahmen je Modul, zum Beispiel {language_model.layers.17: full}: frozen, full, lora, qlora oder {method, r, lora_alpha, lora_dropout, learning_rate}; spätere gelten.</translation>
     </message>
+    <message>
+        <source>Work on the tokens of a batch alone; padding takes part in attention only. The results are the same.</source>
+        <translation>Nur mit den Token eines Batches rechnen; Aufgefülltes geht allein in die Attention ein. Die Ergebnisse sind dieselben.</translation>
+    </message>
 </context>
 <context>
     <name>Section</name>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Losses, logits and gradients of `roadtune-train probe` on a device against the same on the CPU, for a tiny random model:
-float32 and bfloat16, 4-bit weights, recomputed blocks, and without our kernels. Without a GPU (--device cpu) the second
-side is the kernels' arithmetic on the CPU.
+float32 and bfloat16, 4-bit weights, recomputed blocks, rows without padding, and without our kernels. Without a GPU
+(--device cpu) the second side is the kernels' arithmetic on the CPU.
 
     python3 device_parity.py --trainer roadtune-train --tokenizer TINY_MODEL [--device cuda:0]
 """
@@ -21,6 +21,7 @@ SIZE, ROWS = 56, 3
 CASES = [  # name, options, limits of the loss and of 1 - cosine of a gradient
     ("float32", ["--dtype", "float32"], 2e-5, 1e-6),
     ("float32, recomputed", ["--dtype", "float32", "--checkpointing"], 2e-5, 1e-6),
+    ("float32, without padding", ["--dtype", "float32", "--packed"], 2e-5, 1e-6),
     ("float32, older arithmetic", ["--dtype", "float32", "--profile", "hf-5-sdpa"], 2e-5, 1e-6),
     ("float32, nf4", ["--dtype", "float32", "--quantize", "nf4-dq"], 2e-4, 1e-5),
     ("bfloat16", ["--dtype", "bfloat16"], 2e-2, 1e-2),
