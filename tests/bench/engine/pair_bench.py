@@ -4,7 +4,7 @@ on (padding_free), or this program and another one (--against, an earlier build)
 thread, of a long run less that of a short one: who else uses the machine hardly changes it.
 
     .deps/oracle/bin/python tests/bench/engine/pair_bench.py build/release/bin/roadtune-train [--against OTHER] [--method lora]
-        [--data mixed|even] [--steps 10] [--rounds 3]
+        [--data mixed|close|even] [--steps 10] [--rounds 3]
 """
 import argparse
 import json
@@ -24,12 +24,12 @@ TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down
 BATCH, WARM = 4, 2
 
 
-def mixed(path):
-    """Answers of one to sixteen boxes, as in street scenes."""
+def spread(path, fewest):
+    """Answers of so many to sixteen boxes; of one to sixteen as in street scenes."""
     rng = random.Random(4)
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     for line in lines:
-        line["suffix"] = " ; ".join([line["suffix"].split(" ; ")[0]] * rng.randint(1, 16))
+        line["suffix"] = " ; ".join([line["suffix"].split(" ; ")[0]] * rng.randint(fewest, 16))
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
 
 
@@ -64,7 +64,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--against")
     parser.add_argument("--method", default="full", choices=["full", "lora"])
-    parser.add_argument("--data", default="mixed", choices=["mixed", "even"])
+    parser.add_argument("--data", default="mixed", choices=["mixed", "close", "even"])
     parser.add_argument("--steps", type=int, default=10)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
@@ -75,8 +75,8 @@ def main():
         tiny = make_folder(root / "tiny", "gemma2", seed=1)
         make_model(root / "model", tiny, width=384, layers=6, vocabulary=8192, vision=128)
         make_even_data(root / "data.jsonl", options.steps * BATCH)
-        if options.data == "mixed":
-            mixed(root / "data.jsonl")
+        if options.data != "even":
+            spread(root / "data.jsonl", fewest=1 if options.data == "mixed" else 15)
         times, losses = {name: [] for name in sides}, {}
         for turn in range(options.rounds):
             for name, (program, settings) in list(sides.items())[::1 if turn % 2 else -1]:

@@ -98,6 +98,19 @@ def accumulate(checks, program, root, folder, data):
     compare(checks, "LoRA, frozen weights on every rank", root / "LoRA-1", run)
 
 
+def without_padding(checks, program, root, folder, data):
+    """Padding left out of all but attention, or worked on: the same steps, whatever is drawn and recomputed on the way."""
+    adapters = dict(QLORA, lora_dropout=0.2, neftune_noise_alpha=3.0, gradient_checkpointing=True)
+    for name, method in {"full": METHODS["full"], "QLoRA with dropout and noise, recomputed": adapters}.items():
+        for sharding in ("ddp", "sharded"):
+            title = f"{name}, {sharding} over 2, without padding"
+            runs = [train(checks, title, program, root / f"padding-{free}", folder, data, 2,
+                          **settings_for(2, sharding=sharding, padding_free=free, **method)) for free in (False, True)]
+            compare(checks, title, *runs)
+            for run in runs:
+                shutil.rmtree(run)
+
+
 def half_precision(checks, program, root, folder, data):
     """In bfloat16 two ways of spreading the same batches differ in nothing but the order of sums."""
     method = dict(finetuning_type="full", bf16=True)
@@ -168,6 +181,7 @@ def main(program):
         data = make_dataset(root / "data.jsonl", folder, count=48)
         spread(checks, program, root, folder, data)
         accumulate(checks, program, root, folder, data)
+        without_padding(checks, program, root, folder, data)
         half_precision(checks, program, root, folder, data)
         resume(checks, program, root, folder, data)
         killed(checks, program, root, folder, data, random.Random(3))
