@@ -62,6 +62,7 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
   });
   connect(&m_losses, &DataLosses::named, this, [this](const std::map<std::string, std::filesystem::path>& runs) {
     m_queries.post([worker = m_queries.worker(), runs] { worker->setRuns(runs); });
+    m_export.setRuns(runs);
     if (m_page->query().contains(QLatin1String("loss"), Qt::CaseInsensitive)) ask(m_page->query());
   });
   connectMarks();

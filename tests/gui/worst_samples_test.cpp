@@ -18,8 +18,10 @@
 #include <QAction>
 #include <QInputDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTabBar>
+#include <QToolButton>
 #include <QTreeView>
 
 namespace roadtune::testing {
@@ -138,6 +140,18 @@ TEST_F(WorstTest, ARunIsFoundByItsNameAndAMistypedOneSaysSo) {
   EXPECT_TRUE(error->text().contains("night-walkers")) << error->text().toStdString();
   page->queryLine()->setText("sort by loss(keeps-nothing) desc");
   ASSERT_TRUE(waitFor([&] { return error->text().contains("record_sample_losses"); })) << error->text().toStdString();
+}
+
+TEST_F(WorstTest, WhatIsFoundByTheNameOfARunIsExported) {
+  openData(nullptr);
+  page->queryLine()->setText("loss(night-walkers) > 2 sort by loss('night-walkers')");
+  ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() == 3; }));
+  QTest::mouseClick(find<QToolButton>("dataExport"), Qt::LeftButton);
+  find<QLineEdit>("exportTo")->setText(QString::fromStdString((home / "worst.jsonl").string()));
+  QTest::mouseClick(find<QPushButton>("exportStart"), Qt::LeftButton);
+  auto* outcome = find<QLabel>("exportOutcome");
+  ASSERT_TRUE(waitFor([&] { return outcome->isVisible(); }, 60));
+  EXPECT_TRUE(outcome->text().startsWith("3 images")) << outcome->text().toStdString();
 }
 
 TEST_F(WorstTest, TheRunsPageListsTheWorstAndOpensThem) {
