@@ -2799,7 +2799,7 @@
     </message>
     <message>
         <source>%1 has no &apos;%2&apos;</source>
-        <translation>%1 hat kein '%2'</translation>
+        <translation>%1 hat kein &apos;%2&apos;</translation>
     </message>
     <message>
         <source>%1 is neither whole nor a share below 1</source>
@@ -2931,7 +2931,7 @@
     </message>
     <message>
         <source>&apos;%1&apos; is not one of %2</source>
-        <translation>'%1' ist keines von %2</translation>
+        <translation>&apos;%1&apos; ist keines von %2</translation>
     </message>
     <message>
         <source>expected %1, found %2</source>
@@ -3754,6 +3754,10 @@
     <message>
         <source>Open an index</source>
         <translation>Index öffnen</translation>
+    </message>
+    <message>
+        <source>That run has not seen any image of the data that is open.</source>
+        <translation>Dieser Lauf hat kein Bild der offenen Daten gesehen.</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
 #include "widgets/canvas/image_grid.h"
+#include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/models/table_model.h"
 #include "widgets/panels/data/data_page.h"
@@ -152,6 +153,15 @@ TEST_F(WorstTest, WhatIsFoundByTheNameOfARunIsExported) {
   auto* outcome = find<QLabel>("exportOutcome");
   ASSERT_TRUE(waitFor([&] { return outcome->isVisible(); }, 60));
   EXPECT_TRUE(outcome->text().startsWith("3 images")) << outcome->text().toStdString();
+}
+
+TEST_F(WorstTest, ARunThatLearntFromOtherImagesSaysSo) {
+  home.write("runs/keeps-nothing/ledger/rank-000.jsonl", line(3, "another-recording/1/FRONT", 1.5));
+  openData(nullptr);
+  page->queryLine()->setText("sort by loss(keeps-nothing) desc");
+  ASSERT_TRUE(waitFor([&] { return page->notice()->text().contains("has not seen any image"); }));
+  page->queryLine()->setText("");
+  ASSERT_TRUE(waitFor([&] { return !page->notice()->isVisible(); }));
 }
 
 TEST_F(WorstTest, TheRunsPageListsTheWorstAndOpensThem) {
