@@ -55,9 +55,15 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
   m_page->sample()->setProjectedShown(settings.projectedShown());
   connect(m_page->sample(), &widgets::SampleView::projectedToggled, this,
           [this](bool shown) { m_settings.setProjectedShown(shown); });
-  connect(m_queries.worker(), &QueryWorker::answered, this, [this](const QueryAnswerPtr& answer) {
+  connect(m_queries.worker(), &QueryWorker::answered, this, [this, told = false](const QueryAnswerPtr& answer) mutable {
     if (answer->ticket != m_ticket) return;
     if (answer->error) return m_page->setQueryError(*answer->error);
+    const bool others = answer->losses && answer->losses->entries.empty();
+    if (others)
+      m_page->notice()->show(NoticeBar::Kind::Info, tr("That run has not seen any image of the data that is open."));
+    else if (std::exchange(told, false))
+      m_page->notice()->clear();
+    told = others;
     m_page->setLosses(answer->losses);
     m_page->setResult(answer->query, answer->images, answer->count, answer->facets);
     m_page->setHistograms(answer->query, answer->heights, answer->boxes);
@@ -65,6 +71,7 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
   });
   connect(&m_losses, &DataLosses::named, this, [this](const std::map<std::string, std::filesystem::path>& runs) {
     m_queries.post([worker = m_queries.worker(), runs] { worker->setRuns(runs); });
+    m_export.setRuns(runs);
     if (m_page->query().contains(QLatin1String("loss"), Qt::CaseInsensitive)) ask(m_page->query());
   });
   connectMarks();

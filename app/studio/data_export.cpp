@@ -4,6 +4,7 @@
 #include "app/studio/settings.h"
 #include "core/base/exit_code.h"
 #include "core/base/units.h"
+#include "widgets/canvas/loss_text.h"
 #include "widgets/common/number_text.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/side_drawer.h"
@@ -94,7 +95,9 @@ void DataExport::start(const ExportPanel::Wish& wish) {
   m_wish = wish;
   m_panel->begin();
   QDir().mkpath(QFileInfo(wish.out).absolutePath());
-  m_job = m_jobs->run(tr("Export"), argumentsFor(m_index, wish));
+  ExportPanel::Wish told = wish;
+  told.query = widgets::withRunFolders(wish.query, m_runs);
+  m_job = m_jobs->run(tr("Export"), argumentsFor(m_index, told));
   auto printed = std::make_shared<QByteArray>();
   connect(m_job, &ChildJob::printed, this, [printed](const QByteArray& line) { *printed += line; });
   connect(m_job, &ChildJob::progressed, m_panel, [this](const JobProgress& now) {

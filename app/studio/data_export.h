@@ -6,6 +6,10 @@
 #include <QObject>
 #include <QPointer>
 
+#include <filesystem>
+#include <map>
+#include <string>
+
 namespace roadtune::widgets {
 class DataPage;
 }
@@ -19,6 +23,8 @@ class DataExport : public QObject {
   DataExport(widgets::DataPage* page, JobBoard* jobs, QObject* parent = nullptr);
   void choose();                         // opens the panel
   void setIndex(const QString& folder);  // exports suggest a place named after it
+  // What queries call runs: the program that exports knows folders only.
+  void setRuns(const std::map<std::string, std::filesystem::path>& runs) { m_runs = runs; }
 
  private:
   void browseTarget();
@@ -28,6 +34,7 @@ class DataExport : public QObject {
   widgets::ExportPanel* m_panel;
   JobBoard* m_jobs;
   QString m_index;
+  std::map<std::string, std::filesystem::path> m_runs;
   widgets::ExportPanel::Wish m_wish;
   QPointer<ChildJob> m_job;
 };

@@ -4079,6 +4079,10 @@
         <source>Open an index</source>
         <translation>Index öffnen</translation>
     </message>
+    <message>
+        <source>That run has not seen any image of the data that is open.</source>
+        <translation>Dieser Lauf hat kein Bild der offenen Daten gesehen.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::DataExport</name>

@@ -5,6 +5,7 @@
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
 #include "widgets/canvas/image_grid.h"
+#include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/models/table_model.h"
 #include "widgets/panels/data/data_page.h"
@@ -18,8 +19,10 @@
 #include <QAction>
 #include <QInputDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTabBar>
+#include <QToolButton>
 #include <QTreeView>
 
 namespace roadtune::testing {
@@ -138,6 +141,27 @@ TEST_F(WorstTest, ARunIsFoundByItsNameAndAMistypedOneSaysSo) {
   EXPECT_TRUE(error->text().contains("night-walkers")) << error->text().toStdString();
   page->queryLine()->setText("sort by loss(keeps-nothing) desc");
   ASSERT_TRUE(waitFor([&] { return error->text().contains("record_sample_losses"); })) << error->text().toStdString();
+}
+
+TEST_F(WorstTest, WhatIsFoundByTheNameOfARunIsExported) {
+  openData(nullptr);
+  page->queryLine()->setText("loss(night-walkers) > 2 sort by loss('night-walkers')");
+  ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() == 3; }));
+  QTest::mouseClick(find<QToolButton>("dataExport"), Qt::LeftButton);
+  find<QLineEdit>("exportTo")->setText(QString::fromStdString((home / "worst.jsonl").string()));
+  QTest::mouseClick(find<QPushButton>("exportStart"), Qt::LeftButton);
+  auto* outcome = find<QLabel>("exportOutcome");
+  ASSERT_TRUE(waitFor([&] { return outcome->isVisible(); }, 60));
+  EXPECT_TRUE(outcome->text().startsWith("3 images")) << outcome->text().toStdString();
+}
+
+TEST_F(WorstTest, ARunThatLearntFromOtherImagesSaysSo) {
+  home.write("runs/keeps-nothing/ledger/rank-000.jsonl", line(3, "another-recording/1/FRONT", 1.5));
+  openData(nullptr);
+  page->queryLine()->setText("sort by loss(keeps-nothing) desc");
+  ASSERT_TRUE(waitFor([&] { return page->notice()->text().contains("has not seen any image"); }));
+  page->queryLine()->setText("");
+  ASSERT_TRUE(waitFor([&] { return !page->notice()->isVisible(); }));
 }
 
 TEST_F(WorstTest, TheRunsPageListsTheWorstAndOpensThem) {

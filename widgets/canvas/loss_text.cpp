@@ -17,6 +17,13 @@ struct LossWords {
   Q_DECLARE_TR_FUNCTIONS(Loss)
 };
 
+// loss(NAME) with or without quotes; the name is the second group.
+const QRegularExpression& lossPattern() {
+  static const QRegularExpression kLoss(QStringLiteral("\\bloss\\s*\\(\\s*([\"']?)(.+?)\\1\\s*\\)"),
+                                        QRegularExpression::CaseInsensitiveOption);
+  return kLoss;
+}
+
 }  // namespace
 
 QString lossNumber(double loss) {
@@ -49,9 +56,21 @@ QString lossTerm(const QString& folder) {
 }
 
 QString runOfOrder(const QString& order) {
-  static const QRegularExpression kLoss(QStringLiteral("^loss\\s*\\(\\s*([\"']?)(.+?)\\1\\s*\\)"),
-                                        QRegularExpression::CaseInsensitiveOption);
-  return kLoss.match(order.trimmed()).captured(2);
+  const auto match = lossPattern().match(order.trimmed());
+  return match.hasMatch() && match.capturedStart() == 0 ? match.captured(2) : QString();
+}
+
+QString withRunFolders(const QString& query, const std::map<std::string, std::filesystem::path>& runs) {
+  QString text;
+  qsizetype from = 0;
+  for (auto found = lossPattern().globalMatch(query); found.hasNext();) {
+    const auto match = found.next();
+    const auto run = runs.find(match.captured(2).toStdString());
+    if (run == runs.end()) continue;
+    text += query.mid(from, match.capturedStart() - from) + lossTerm(QString::fromStdString(run->second.string()));
+    from = match.capturedEnd();
+  }
+  return text + query.mid(from);
 }
 
 }  // namespace roadtune::widgets

@@ -4,6 +4,10 @@
 
 #include <QString>
 
+#include <filesystem>
+#include <map>
+#include <string>
+
 namespace roadtune::widgets {
 
 // What an image cost a run, in words.
@@ -15,5 +19,7 @@ QString lossInWords(const data::ImageLosses& losses, data::ImageId image);
 QString lossTerm(const QString& folder);
 // The run of `loss(...)` in an order; empty when it is by something else.
 QString runOfOrder(const QString& order);
+// The query with folders in place of the names of runs, for a program that knows no names.
+QString withRunFolders(const QString& query, const std::map<std::string, std::filesystem::path>& runs);
 
 }  // namespace roadtune::widgets
