@@ -77,7 +77,7 @@ TEST_F(PaintTest, PaintTakesDropoutAndLearningRateAlong) {
   QTest::keyClick(rate, Qt::Key_Backspace);
   EXPECT_FALSE(rate->property("invalid").toBool());
   QTest::mouseClick(find<QPushButton>("paint_full"), Qt::LeftButton);
-  EXPECT_TRUE(yaml().contains("learning_rate: 2e-06")) << yaml().toStdString();
+  EXPECT_TRUE(yaml().contains("learning_rate: 2.0e-06")) << yaml().toStdString();
   EXPECT_FALSE(yaml().contains("lora_dropout")) << "it is of adapters alone";
 
   select("Language model");

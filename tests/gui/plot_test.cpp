@@ -150,7 +150,7 @@ TEST_F(PlotsOnShow, WhatLiesBeyondTheScaleHasAnArrowAtTheEdge) {
   };
   a->setCurves({{"curve", seriesColour(0)}}, {spiky});
   const int clipped = arrows();
-  EXPECT_GT(clipped, 12) << "a triangle";
+  EXPECT_GT(clipped, 8) << "a triangle";
   a->setOutliers(Outliers::Shown);
   EXPECT_LT(arrows(), clipped) << "the peak of a line at most";
 }

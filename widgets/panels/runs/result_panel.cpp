@@ -10,13 +10,14 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QVBoxLayout>
 
 namespace roadtune::widgets {
 
@@ -30,7 +31,7 @@ ResultPanel::ResultPanel(QWidget* parent)
       m_to(new QLineEdit),
       m_limit(new QSpinBox),
       m_start(primaryButton({}, QStringLiteral("resultStart"))),
-      m_grid(new QGridLayout(this)) {
+      m_fields(row(nullptr, 12)) {
   setObjectName(QStringLiteral("resultPanel"));
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
@@ -45,19 +46,19 @@ ResultPanel::ResultPanel(QWidget* parent)
   m_limit->setObjectName(QStringLiteral("resultLimit"));
   m_limit->setRange(0, 10'000'000);
   m_limit->setSpecialValueText(tr("no limit"));
-  m_grid->setContentsMargins(36, 8, 12, 10);
-  m_grid->setHorizontalSpacing(12);
-  m_grid->setVerticalSpacing(4);
-  m_grid->addWidget(m_title, 0, 0, 1, 7);
   addField(tr("Checkpoint"), m_checkpoint, 150);
   addField(tr("Data"), m_data);
   addField(tr("Only the images of a query"), m_query);
   addField(tr("Images at most"), m_limit, 110);
   addField(tr("Goes to"), m_to);
   auto* cancel = plainButton(tr("Close"), QStringLiteral("resultClose"));
-  m_grid->addWidget(cancel, 2, 5);
-  m_grid->addWidget(m_start, 2, 6);
-  m_grid->addWidget(m_note, 3, 0, 1, 7);
+  m_fields->addWidget(cancel, 0, Qt::AlignBottom);
+  m_fields->addWidget(m_start, 0, Qt::AlignBottom);
+  auto* layout = column(this, 4);
+  layout->setContentsMargins(36, 8, 12, 10);
+  layout->addWidget(m_title);
+  layout->addLayout(m_fields);
+  layout->addWidget(m_note);
   const QAction* choose = m_to->addAction(icon(QStringLiteral("folder"), true), QLineEdit::TrailingPosition);
   connect(choose, &QAction::triggered, this, &ResultPanel::browse);
   connect(cancel, &QPushButton::clicked, this, &QWidget::hide);
@@ -70,15 +71,15 @@ ResultPanel::ResultPanel(QWidget* parent)
 }
 
 void ResultPanel::addField(const QString& words, QWidget* field, int width) {
-  const int column = static_cast<int>(m_fields.size());
-  auto* label = secondaryLabel(words);
   field->setAccessibleName(words);
-  label->setBuddy(field);
   if (width > 0) field->setFixedWidth(width);
-  if (width == 0) m_grid->setColumnStretch(column, 1);
-  m_grid->addWidget(label, 1, column);
-  m_grid->addWidget(field, 2, column);
-  m_fields.append({field, label});
+  auto* both = new QWidget;
+  auto* layout = column(both, 4);
+  auto* label = secondaryLabel(words);
+  label->setBuddy(field);
+  layout->addWidget(label);
+  layout->addWidget(field);
+  m_fields->addWidget(both, width > 0 ? 0 : 1);
 }
 
 void ResultPanel::open(const Offer& offer) {
@@ -103,13 +104,9 @@ void ResultPanel::open(const Offer& offer) {
   m_data->setText(offer.data);
   m_query->setText(offer.query);
   m_to->setText(offer.to);
-  for (const auto& [field, label] : m_fields) {
-    const bool shown = field == m_to || (field == m_checkpoint ? offer.kind != RunResult::Report : predicts);
-    field->setVisible(shown);
-    label->setVisible(shown);
-    if (field == m_data || field == m_query)
-      m_grid->setColumnStretch(static_cast<int>(m_fields.indexOf({field, label})), shown ? 1 : 0);
-  }
+  m_checkpoint->parentWidget()->setVisible(offer.kind != RunResult::Report);
+  for (QWidget* field : std::initializer_list<QWidget*>{m_data, m_query, m_limit})
+    field->parentWidget()->setVisible(predicts);
   refresh();
   show();
   (m_offer.kind == RunResult::Report ? static_cast<QWidget*>(m_to) : m_checkpoint)->setFocus();

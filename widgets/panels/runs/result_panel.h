@@ -7,7 +7,7 @@
 #include <QWidget>
 
 class QComboBox;
-class QGridLayout;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -44,7 +44,7 @@ class ResultPanel : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void addField(const QString& words, QWidget* field, int width = 0);
+  void addField(const QString& words, QWidget* field, int width = 0);  // 0: it takes what room there is
   void browse();
   void refresh();
   void accept();
@@ -54,8 +54,7 @@ class ResultPanel : public QWidget {
   QLineEdit *m_data, *m_query, *m_to;
   QSpinBox* m_limit;
   QPushButton* m_start;
-  QGridLayout* m_grid;
-  QList<QPair<QWidget*, QLabel*>> m_fields;
+  QHBoxLayout* m_fields;
 };
 
 }  // namespace roadtune::widgets

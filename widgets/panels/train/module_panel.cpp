@@ -46,7 +46,7 @@ ModulePanel::ModulePanel(QWidget* parent)
   m_view->header()->setFont(secondaryFont());
   m_view->header()->setStretchLastSection(false);
   m_view->header()->setSectionResizeMode(ModuleTreeModel::NameColumn, QHeaderView::Stretch);
-  m_view->setColumnWidth(ModuleTreeModel::StateColumn, 112);
+  m_view->setColumnWidth(ModuleTreeModel::StateColumn, 100);
   m_view->setColumnWidth(ModuleTreeModel::TrainableColumn, 84);
   m_view->setColumnWidth(ModuleTreeModel::AllColumn, 96);
   for (const int column : {ModuleTreeModel::TrainableColumn, ModuleTreeModel::AllColumn})

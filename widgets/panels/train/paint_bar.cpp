@@ -81,25 +81,25 @@ QWidget* PaintBar::makeBrushes() {
 }
 
 QWidget* PaintBar::makeDetails() {
-  const auto dress = [](QWidget* field, const char* name, const QString& accessible, const QString& tip) {
+  const auto dress = [](QWidget* field, int width, const char* name, const QString& accessible, const QString& tip) {
     field->setObjectName(QLatin1String(name));
     field->setAccessibleName(accessible);
     field->setToolTip(tip);
-    field->setMinimumWidth(76);
+    field->setMinimumWidth(width);
     field->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   };
-  dress(m_rank, "paintRank", tr("Rank of painted adapters"),
+  dress(m_rank, 76, "paintRank", tr("Rank of painted adapters"),
         tr("Rank of adapters painted from now on; at the lowest, the run's own"));
   m_rank->setRange(0, 4096);
   m_rank->setPrefix(QStringLiteral("r "));
   m_rank->setSpecialValueText(tr("r auto"));
-  dress(m_alpha, "paintAlpha", tr("Alpha of painted adapters"),
+  dress(m_alpha, 78, "paintAlpha", tr("Alpha of painted adapters"),
         tr("Alpha of adapters painted from now on; at the lowest, the run's own"));
   m_alpha->setRange(0, 8192);
   m_alpha->setDecimals(0);
   m_alpha->setPrefix(QStringLiteral("α "));
   m_alpha->setSpecialValueText(tr("α auto"));
-  dress(m_dropout, "paintDropout", tr("Dropout of painted adapters"),
+  dress(m_dropout, 102, "paintDropout", tr("Dropout of painted adapters"),
         tr("Dropout of adapters painted from now on; at the lowest, the run's own"));
   m_dropout->setRange(-kDropoutStep, 0.95);
   m_dropout->setSingleStep(kDropoutStep);
@@ -107,7 +107,7 @@ QWidget* PaintBar::makeDetails() {
   m_dropout->setPrefix(tr("drop "));
   m_dropout->setSpecialValueText(tr("drop auto"));
   m_dropout->setValue(m_dropout->minimum());
-  dress(m_rate, "paintRate", tr("Learning rate of painted modules"),
+  dress(m_rate, 84, "paintRate", tr("Learning rate of painted modules"),
         tr("Learning rate of what is painted from now on, such as 1e-5; empty: its tower's or the run's"));
   m_rate->setPlaceholderText(tr("rate auto"));
   m_rate->setClearButtonEnabled(true);
