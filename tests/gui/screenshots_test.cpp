@@ -27,6 +27,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTabBar>
@@ -149,6 +150,8 @@ TEST_P(Screenshots, Train) {
     const QModelIndex index = tree->model()->index(row, 0);
     if (index.data().toString() == QLatin1String("Language model")) tree->expand(index);
   }
+  const auto* fitness = find<QLabel>("whereFitness");  // what this machine is worth is looked up meanwhile
+  ASSERT_TRUE(waitFor([&] { return fitness->text() != "Not checked yet"; }));
   take("train");
   find<QTabBar>("configTabs")->setCurrentIndex(1);
   take("train-yaml");
