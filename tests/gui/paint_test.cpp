@@ -109,9 +109,7 @@ TEST_F(PaintTest, AClickGoesRoundAndInARunInFourBitsThroughThemToo) {
   openTrain("finetuning_type: qlora\ntarget_modules: [q_proj, v_proj]\nmodules: {vision_tower: lora}\n");
   select("Vision tower");
   const QModelIndex state = tree->currentIndex().siblingAtColumn(widgets::ModuleTreeModel::StateColumn);
-  const auto click = [&] {
-    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(state).center());
-  };
+  const auto click = [&] { QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(state).center()); };
   for (const char* word : {"LoRA r8", "LoRA r8 · 4 bit", "frozen · 4 bit", "full", "LoRA r8"}) {
     ASSERT_TRUE(waitFor([&] { return state.data().toString() == QString::fromUtf8(word); }))
         << state.data().toString().toStdString() << " instead of " << word;

@@ -321,7 +321,9 @@ QVariant ModuleTreeModel::data(const QModelIndex& index, int role) const {
       return {};
     case Qt::TextAlignmentRole:
       return int((index.column() >= TrainableColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case Qt::ToolTipRole: return index.column() == StateColumn ? stateTip(node.sums, node.path, m_tree && m_tree->method.load4bit) : node.path;
+    case Qt::ToolTipRole:
+      return index.column() == StateColumn ? stateTip(node.sums, node.path, m_tree && m_tree->method.load4bit)
+                                           : node.path;
     case PathRole: return node.path;
     case ModeRole: return static_cast<int>(node.sums.mode());
     default: return {};

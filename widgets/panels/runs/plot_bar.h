@@ -16,7 +16,7 @@ class PlotBar : public QWidget {
   explicit PlotBar(PlotGrid* plots, QWidget* parent = nullptr);
   QSlider* smoothing() const { return m_smoothing; }
   void addPlot(const QString& key, const QString& title);  // to the menu that chooses among them
-  static double weightOf(int position);  // slider 0..200 -> 0..0.999, fine at the heavy end
+  static double weightOf(int position);                    // slider 0..200 -> 0..0.999, fine at the heavy end
 
  signals:
   void smoothingChanged();

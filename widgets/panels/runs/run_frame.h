@@ -58,7 +58,7 @@ struct RunFrame {
   std::optional<double> loss, samplesPerSecond;
   PlotRequest request;  // what the curves answer
   Range whole{0, 1};
-  std::map<QString, PlotCurves> plots;  // by key of the grid: "loss", "throughput", ...
+  std::map<QString, PlotCurves> plots;              // by key of the grid: "loss", "throughput", ...
   std::vector<std::pair<QString, QString>> others;  // keys and titles of plots that only this run has
   std::size_t lossPoints = 0;
   std::vector<runs::Verdict> verdicts;                     // the gravest first

@@ -95,7 +95,8 @@ void ModulePanel::connectParts() {
 
 void ModulePanel::cycle(const QModelIndex& index) {
   if (!index.isValid()) return;
-  emit paintRequested({index.data(ModuleTreeModel::PathRole).toString()}, m_brushes->paintOf(m_model->nextMethod(index)));
+  emit paintRequested({index.data(ModuleTreeModel::PathRole).toString()},
+                      m_brushes->paintOf(m_model->nextMethod(index)));
 }
 
 QStringList ModulePanel::selectedPaths() const {
