@@ -57,6 +57,7 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
           [this](bool shown) { m_settings.setProjectedShown(shown); });
   connect(m_queries.worker(), &QueryWorker::answered, this, [this, told = false](const QueryAnswerPtr& answer) mutable {
     if (answer->ticket != m_ticket) return;
+    const bool openFirst = std::exchange(m_openFirst, false);
     if (answer->error) return m_page->setQueryError(*answer->error);
     const bool others = answer->losses && answer->losses->entries.empty();
     if (others)
@@ -67,7 +68,7 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
     m_page->setLosses(answer->losses);
     m_page->setResult(answer->query, answer->images, answer->count, answer->facets);
     m_page->setHistograms(answer->query, answer->heights, answer->boxes);
-    if (std::exchange(m_openFirst, false)) m_page->openSample();
+    if (openFirst) m_page->openSample();
   });
   connect(&m_losses, &DataLosses::named, this, [this](const std::map<std::string, std::filesystem::path>& runs) {
     m_queries.post([worker = m_queries.worker(), runs] { worker->setRuns(runs); });
@@ -139,7 +140,6 @@ void DataController::showPredictions(const QString& index, const QString& query,
         m_predictions.open(file, name);
         m_openFirst = true;
         m_page->queryLine()->setText(query);
-        ask(query);
       });
 }
 

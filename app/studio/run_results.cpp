@@ -55,6 +55,7 @@ ResultPanel::Offer offerOf(RunResult kind, const QString& run, const QString& na
   ResultPanel::Offer offer{.kind = kind, .run = run, .name = name};
   const auto document = config::Document::load(layout.config());
   const config::RunConfig config = document.ok() ? config::readableConfig(document.value()) : config::RunConfig();
+  if (config.usesLora()) offer.base = QString::fromStdString(config.text("model_name_or_path"));
   if (kind != RunResult::Report) offer.checkpoints = checkpointsOf(layout, config.has("hosts") || config.has("fleet"));
   offer.problem = !document.ok() && kind != RunResult::Report ? QString::fromStdString(document.error().text())
                                                               : problemOf(kind, config, !offer.checkpoints.isEmpty());
@@ -71,25 +72,17 @@ ResultPanel::Offer offerOf(RunResult kind, const QString& run, const QString& na
   return offer;
 }
 
-// Empty: the run's settings cannot be read.
 QStringList argumentsFor(const ResultPanel::Wish& wish) {
   if (wish.kind == RunResult::Report)
     return {QStringLiteral("runs"), QStringLiteral("export"), wish.run, QStringLiteral("--format"),
             QStringLiteral("html"), QStringLiteral("--out"),  wish.to};
-  const auto document = config::Document::load(protocol::RunLayout(wish.run.toStdString()).config());
-  if (!document.ok()) return {};
-  const config::RunConfig config = config::readableConfig(document.value());
   const bool merges = wish.kind == RunResult::Merge;
   QStringList arguments{merges ? QStringLiteral("merge") : QStringLiteral("predict")};
   const auto add = [&arguments](const char* option, const QString& value) {
     arguments << QLatin1String(option) << value;
   };
-  if (config.usesLora()) {
-    add("--model", QString::fromStdString(config.text("model_name_or_path")));
-    add("--adapter", wish.checkpoint);
-  } else {
-    add("--model", wish.checkpoint);
-  }
+  add("--model", wish.base.isEmpty() ? wish.checkpoint : wish.base);
+  if (!wish.base.isEmpty()) add("--adapter", wish.checkpoint);
   add("--out", wish.to);
   add("--progress", QStringLiteral("json"));
   if (merges) return arguments;
@@ -125,23 +118,15 @@ void RunResults::offer(RunResult kind, const QString& run) {
 }
 
 void RunResults::start(const ResultPanel::Wish& wish) {
-  m_background.run(
-      this,
-      [wish] {
-        QDir().mkpath(QFileInfo(wish.to).absolutePath());
-        return argumentsFor(wish);
-      },
-      [this, wish](const QStringList& arguments) {
-        ChildJob* job = m_jobs->run(titleOf(wish.kind), arguments);
-        connect(job, &ChildJob::finished, this, [this, wish, job](int exitCode) {
-          if (exitCode == kExitDone) return tell(wish);
-          if (exitCode == kExitInterrupted) return m_page->notice()->show(NoticeBar::Kind::Info, tr("Cancelled."));
-          m_page->notice()->show(
-              NoticeBar::Kind::Bad,
-              tr("%1 failed: %2").arg(titleOf(wish.kind), job->message().section(QLatin1Char('\n'), -1)),
-              job->message());
-        });
-      });
+  QDir().mkpath(QFileInfo(wish.to).absolutePath());
+  ChildJob* job = m_jobs->run(titleOf(wish.kind), argumentsFor(wish));
+  connect(job, &ChildJob::finished, this, [this, wish, job](int exitCode) {
+    if (exitCode == kExitDone) return tell(wish);
+    if (exitCode == kExitInterrupted) return m_page->notice()->show(NoticeBar::Kind::Info, tr("Cancelled."));
+    m_page->notice()->show(NoticeBar::Kind::Bad,
+                           tr("%1 failed: %2").arg(titleOf(wish.kind), job->message().section(QLatin1Char('\n'), -1)),
+                           job->message());
+  });
 }
 
 void RunResults::tell(const ResultPanel::Wish& wish) {

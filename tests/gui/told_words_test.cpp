@@ -4,7 +4,6 @@
 
 #include "app/studio/language.h"
 #include "core/runs/shown_metrics.h"
-#include "widgets/common/told_queries.h"
 
 #include <gtest/gtest.h>
 

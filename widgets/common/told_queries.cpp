@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What core/data/query says of a query that it cannot answer.
-#include "widgets/common/told_queries.h"
-
 #include "widgets/common/told_patterns.h"
+#include "widgets/common/told_words.h"
 
 #include <QCoreApplication>
 

@@ -12,6 +12,7 @@ namespace roadtune::widgets {
 QString verdictWords(const std::string& english);   // of runs::Verdict: title, evidence, advice
 QString checkWords(const QString& english);         // of a preflight check: what was found, what to do
 QString problemWords(const std::string& english);   // of config::Problem: message, hint
+QString queryErrorWords(const QString& english);    // of a query that cannot be answered
 QString quantityWords(const std::string& english);  // of a part of a memory plan, or a metric
 
 }  // namespace roadtune::widgets

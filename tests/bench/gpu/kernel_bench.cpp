@@ -165,18 +165,22 @@ void adamW(benchmark::State& state, bool fused) {
   state.SetBytesProcessed(7 * 4 * kTrained * state.iterations());
 }
 
+cuda::Nf4Parts packed(const at::Tensor& values) {
+  auto codes = at::empty({values.numel() / 2}, values.options().dtype(at::kByte));
+  auto scales = at::empty({values.numel() / 64}, values.options());
+  cuda::quantiseNf4(*cuda::kernelsFor(values), values, codes, scales);
+  return {codes, scales, {}, {}, 0};
+}
+
 void nf4Dequantise(benchmark::State& state, bool) {
   const auto* device = gpu(state);
   if (!device) return;
   const auto values = leaf(*device, {kInner, kWidth}, at::kFloat).detach();
-  auto codes = at::empty({values.numel() / 2}, values.options().dtype(at::kByte));
-  auto scales = at::empty({values.numel() / 64}, values.options());
   const auto& kernels = *cuda::kernelsFor(values);
-  cuda::quantiseNf4(kernels, values, codes, scales);
+  const auto parts = packed(values);
   for (auto _ : state)
-    state.SetIterationTime(secondsOnDevice(*device, [&] {
-      cuda::dequantiseNf4(kernels, {codes, scales, {}, {}, 0}, values.sizes(), at::kBFloat16, at::kBFloat16);
-    }));
+    state.SetIterationTime(secondsOnDevice(
+        *device, [&] { cuda::dequantiseNf4(kernels, parts, values.sizes(), at::kBFloat16, at::kBFloat16); }));
   state.SetBytesProcessed(values.numel() * 5 / 2 * state.iterations());
 }
 
@@ -185,11 +189,8 @@ void nf4Product(benchmark::State& state, bool fused) {
   const auto* device = gpu(state);
   if (!device) return;
   const auto values = leaf(*device, {kInner, kWidth}, at::kFloat).detach();
-  auto codes = at::empty({values.numel() / 2}, values.options().dtype(at::kByte));
-  auto scales = at::empty({values.numel() / 64}, values.options());
   const auto& kernels = *cuda::kernelsFor(values);
-  cuda::quantiseNf4(kernels, values, codes, scales);
-  const cuda::Nf4Parts parts{codes, scales, {}, {}, 0};
+  const auto parts = packed(values);
   const auto x = leaf(*device, {state.range(0), kWidth}).detach();
   for (auto _ : state)
     state.SetIterationTime(secondsOnDevice(*device, [&] {

@@ -9,6 +9,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/number_delegate.h"
+#include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
 #include "widgets/panels/data/facet_panel.h"
@@ -29,7 +30,7 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
       m_marks(new MarksPanel),
       m_count(headingLabel(tr("Boxes"))),
       m_boxes(new TableModel({tr("Class"), tr("Width"), tr("Height"), tr("Level")}, -1, this)),
-      m_table(new QTreeView) {
+      m_table(tableView(QStringLiteral("boxTable"), tr("Boxes"), m_boxes)) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   setMinimumWidth(240);
@@ -67,13 +68,6 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
   head->addWidget(m_count);
   layout->addLayout(head);
   m_boxes->setRightAligned({1, 2, 3});
-  m_table->setObjectName(QStringLiteral("boxTable"));
-  m_table->setAccessibleName(tr("Boxes"));
-  m_table->setModel(m_boxes);
-  m_table->setRootIsDecorated(false);
-  m_table->setUniformRowHeights(true);
-  m_table->setFrameShape(QFrame::NoFrame);
-  m_table->header()->setFont(secondaryFont());
   m_table->header()->setStretchLastSection(false);
   m_table->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   for (int i = 1; i < 4; ++i) {

@@ -5,7 +5,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
-#include "widgets/common/told_queries.h"
+#include "widgets/common/told_words.h"
 #include "widgets/panels/data/query_edit.h"
 
 #include <QBoxLayout>

@@ -2,10 +2,10 @@
 #include "widgets/panels/fleet/preflight_history_panel.h"
 
 #include "widgets/common/controls.h"
+#include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
 #include "widgets/panels/fleet/changed_marks.h"
-#include "widgets/panels/fleet/fleet_table.h"
 #include "widgets/panels/fleet/preflight_model.h"
 #include "widgets/panels/fleet/preflight_panel.h"
 
@@ -53,7 +53,7 @@ TableModel::Tone toneOf(const PreflightMatrix& matrix) {
 }
 
 QTreeView* narrowTable(const QString& name, const QString& title, QAbstractItemModel* model) {
-  QTreeView* table = fleetTable(name, title, model);
+  QTreeView* table = tableView(name, title, model);
   table->header()->setStretchLastSection(false);
   return table;
 }

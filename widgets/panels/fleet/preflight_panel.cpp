@@ -2,10 +2,10 @@
 #include "widgets/panels/fleet/preflight_panel.h"
 
 #include "widgets/common/controls.h"
+#include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/told_words.h"
 #include "widgets/models/table_model.h"
-#include "widgets/panels/fleet/fleet_table.h"
 #include "widgets/panels/fleet/preflight_model.h"
 
 #include <QHeaderView>
@@ -37,7 +37,7 @@ int countOf(const PreflightMatrix& matrix, Verdict verdict) {
 
 // As long as what it holds: the page scrolls, not the table.
 QTreeView* longTable(const QString& name, const QString& title, QAbstractItemModel* model) {
-  QTreeView* table = fleetTable(name, title, model);
+  QTreeView* table = tableView(name, title, model);
   table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   table->setSelectionMode(QAbstractItemView::NoSelection);
   return table;

@@ -4,9 +4,9 @@
 #include "core/base/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
-#include "widgets/panels/fleet/fleet_table.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -44,7 +44,7 @@ TableModel::Row rowOf(const ProcessReading& one) {
 ProcessList::ProcessList(QWidget* parent)
     : QWidget(parent),
       m_model(new TableModel({tr("Process"), tr("User"), tr("Number"), tr("GPU"), tr("Memory")}, 0, this)),
-      m_table(fleetTable(QStringLiteral("processTable"), {}, m_model)),
+      m_table(tableView(QStringLiteral("processTable"), {}, m_model)),
       m_none(secondaryLabel(tr("Nothing computes on it: no run, and nobody on its graphics cards."))) {
   setObjectName(QStringLiteral("processList"));
   m_none->setObjectName(QStringLiteral("noProcesses"));

@@ -148,7 +148,7 @@ void ResultPanel::refresh() {
 void ResultPanel::accept() {
   if (!m_start->isEnabled()) return;
   hide();
-  emit wanted({m_offer.kind, m_offer.run, m_offer.name, m_checkpoint->currentData().toString(),
+  emit wanted({m_offer.kind, m_offer.run, m_offer.name, m_offer.base, m_checkpoint->currentData().toString(),
                m_data->text().trimmed(), m_query->text().trimmed(), m_to->text().trimmed(), m_limit->value()});
 }
 

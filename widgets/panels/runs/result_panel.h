@@ -23,13 +23,14 @@ class ResultPanel : public QWidget {
     RunResult kind = RunResult::Report;
     QString run, name;                           // folder and name
     QList<QPair<QString, QString>> checkpoints;  // word and folder, the best choice first
+    QString base;                                // model of the adapters; empty: checkpoints are whole models
     QString data, query;                         // to predict for
     QString to;                                  // suggestion
     QString problem;                             // why it cannot be done; empty: it can
   };
   struct Wish {
     RunResult kind = RunResult::Report;
-    QString run, name, checkpoint, data, query, to;
+    QString run, name, base, checkpoint, data, query, to;
     int limit = 0;  // images at most; 0: all
   };
 

@@ -2,6 +2,7 @@
 #include "widgets/panels/runs/run_detail.h"
 
 #include "widgets/common/controls.h"
+#include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/forms/yaml_highlighter.h"
 #include "widgets/panels/runs/log_view.h"
@@ -74,15 +75,9 @@ RunDetail::RunDetail(QWidget* parent)
 
 QWidget* RunDetail::makeTable(TableModel* model, const QString& name, const QString& emptyText, QLabel*& note) {
   auto* page = new QWidget;
-  auto* table = new QTreeView;
-  table->setObjectName(name);
-  table->setModel(model);
-  table->setRootIsDecorated(false);
-  table->setUniformRowHeights(true);
-  table->setFrameShape(QFrame::NoFrame);
+  QTreeView* table = tableView(name, {}, model);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->header()->setStretchLastSection(true);
-  table->header()->setFont(secondaryFont());
   for (int i = 0; i + 1 < model->columnCount(); ++i) table->setColumnWidth(i, i == 1 ? 72 : 120);
   note = secondaryLabel(emptyText);
   note->setAlignment(Qt::AlignCenter);

@@ -7,6 +7,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/number_delegate.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
 
@@ -26,14 +27,7 @@ constexpr int kTileWidth = 140, kLogLines = 4;
 constexpr std::int64_t kPictureBytes = 32 << 20;
 
 QTreeView* stepTable(TableModel* model, const char* name, const QString& title) {
-  auto* table = new QTreeView;
-  table->setObjectName(QLatin1String(name));
-  table->setAccessibleName(title);
-  table->setModel(model);
-  table->setRootIsDecorated(false);
-  table->setUniformRowHeights(true);
-  table->setFrameShape(QFrame::NoFrame);
-  table->header()->setFont(secondaryFont());
+  QTreeView* table = tableView(QLatin1String(name), title, model);
   table->header()->setStretchLastSection(false);
   table->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   table->setItemDelegateForColumn(1, new NumberDelegate(table));

@@ -7,6 +7,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/number_delegate.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
 #include "widgets/panels/runs/worst_delegate.h"
@@ -43,7 +44,7 @@ WorstPanel::WorstPanel(QWidget* parent)
       m_show(plainButton(tr("Show in Data"), QStringLiteral("showWorst"))),
       m_table(new TableModel(
           {tr("Sample"), tr("Last loss"), tr("Seen"), tr("Last step"), tr("First loss"), tr("Worst loss")}, -1, this)),
-      m_view(new QTreeView),
+      m_view(tableView(QStringLiteral("worstSamples"), tr("Worst samples"), m_table)),
       m_empty(secondaryLabel({})) {
   m_title->setObjectName(QStringLiteral("worstTitle"));
   m_show->setToolTip(tr("All images, those that cost this run most first"));
@@ -51,13 +52,6 @@ WorstPanel::WorstPanel(QWidget* parent)
   m_empty->setAlignment(Qt::AlignCenter);
   m_empty->setWordWrap(true);
   m_table->setRightAligned({kLossColumn, kSeenColumn, kLastStepColumn, kFirstColumn, kWorstColumn});
-  m_view->setObjectName(QStringLiteral("worstSamples"));
-  m_view->setAccessibleName(tr("Worst samples"));
-  m_view->setModel(m_table);
-  m_view->setRootIsDecorated(false);
-  m_view->setUniformRowHeights(true);
-  m_view->setFrameShape(QFrame::NoFrame);
-  m_view->header()->setFont(secondaryFont());
   m_view->header()->setStretchLastSection(false);
   m_view->header()->setSectionResizeMode(kSampleColumn, QHeaderView::Stretch);
   m_view->setItemDelegateForColumn(kSampleColumn, new WorstDelegate(

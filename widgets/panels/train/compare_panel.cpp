@@ -2,6 +2,7 @@
 #include "widgets/panels/train/compare_panel.h"
 
 #include "widgets/common/controls.h"
+#include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/forms/field_text.h"
 #include "widgets/models/table_model.h"
@@ -27,20 +28,13 @@ ComparePanel::ComparePanel(QWidget* parent)
       m_runs(new QComboBox),
       m_note(secondaryLabel({})),
       m_model(new TableModel({tr("Setting"), tr("That run"), tr("Here")}, 2, this)),
-      m_table(new QTreeView) {
+      m_table(tableView(QStringLiteral("compareTable"), tr("Differences"), m_model)) {
   setObjectName(QStringLiteral("comparePanel"));
   m_runs->setObjectName(QStringLiteral("compareRun"));
   m_runs->setAccessibleName(tr("Run to compare with"));
   m_runs->setMinimumWidth(220);
   m_note->setObjectName(QStringLiteral("compareNote"));
   m_note->setWordWrap(true);
-  m_table->setObjectName(QStringLiteral("compareTable"));
-  m_table->setAccessibleName(tr("Differences"));
-  m_table->setModel(m_model);
-  m_table->setRootIsDecorated(false);
-  m_table->setUniformRowHeights(true);
-  m_table->setFrameShape(QFrame::NoFrame);
-  m_table->header()->setFont(secondaryFont());
   m_table->setColumnWidth(0, 220);
   m_table->setColumnWidth(1, 190);
   auto* head = row(nullptr, 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/panels/fleet/fleet_table.h"
+#include "widgets/common/table_view.h"
 
 #include "widgets/common/theme.h"
 
@@ -8,7 +8,7 @@
 
 namespace roadtune::widgets {
 
-QTreeView* fleetTable(const QString& name, const QString& title, QAbstractItemModel* model) {
+QTreeView* tableView(const QString& name, const QString& title, QAbstractItemModel* model) {
   auto* table = new QTreeView;
   table->setObjectName(name);
   table->setAccessibleName(title);
