@@ -35,6 +35,7 @@ Json tensorJson(const model::ModuleTree& tree, const model::Tensor& tensor) {
     json["scale"] = module.lora->scale;
   }
   if (module.saved) json["saved_copy"] = true;
+  if (module.dtype) json["compute_dtype"] = model::torchName(*module.dtype);
   if (module.learningRate && tensor.trainable) json["learning_rate"] = *module.learningRate;
   return json;
 }

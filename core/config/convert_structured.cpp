@@ -12,7 +12,7 @@ namespace roadtune::config {
 namespace {
 
 const std::vector<std::string> kSourceKeys = {"path", "weight", "query", "task", "images"};
-const std::vector<std::string> kOverrideKeys = {"method", "r", "lora_alpha", "lora_dropout", "learning_rate"};
+const std::vector<std::string> kOverrideKeys = {"method", "r", "lora_alpha", "lora_dropout", "learning_rate", "dtype"};
 const std::vector<std::string> kMethods = {"frozen", "full", "lora", "qlora"};
 
 // The members of a source or an override are checked like keys of their own.
@@ -42,6 +42,7 @@ const Field& memberField(const std::string& name) {
     dropout.minimum = 0, dropout.maximum = 1, dropout.maximumExcluded = true;
     Field& rate = add("learning_rate", FieldType::Number, {});
     rate.minimum = 0, rate.maximum = 100;
+    add("dtype", FieldType::Choice, {}).choices = {"auto", "float32", "bfloat16"};
     return list;
   }();
   for (const auto& field : fields)
@@ -63,6 +64,7 @@ std::string memberName(const std::string& typed) {
                                                                           {"alpha", "lora_alpha"},
                                                                           {"lr", "learning_rate"},
                                                                           {"dropout", "lora_dropout"},
+                                                                          {"torch_dtype", "dtype"},
                                                                           {"type", "method"},
                                                                           {"finetuning_type", "method"}};
   for (const auto& [theirs, ours] : others)
@@ -160,7 +162,8 @@ std::optional<Value> Converter::overrides(const Target& target) {
   return Value(std::move(map));
 }
 
-// "full", or {method: lora, r: 16}; the short form is the canonical one when nothing else is said.
+// "full", {method: lora, r: 16}, or {dtype: float32}, which leaves the method as it is; the short form is the canonical
+// one when nothing else is said.
 std::optional<Value> Converter::overrideOf(const Target& target) {
   const Field& method = memberField("method");
   if (target.node.isScalar()) {
@@ -191,9 +194,12 @@ std::optional<Value> Converter::overrideOf(const Target& target) {
       good = false;
     }
   if (!good) return {};
-  if (map.empty() || map.front().first != "method")
-    return report(target, "an exception without a method", join(kMethods, ", "));
-  if (map.size() == 1) return map.front().second;
+  const bool named = !map.empty() && map.front().first == "method";
+  const bool needsOne = std::any_of(map.begin(), map.end(), [](const auto& member) {
+    return member.first != "learning_rate" && member.first != "dtype";
+  });
+  if (!named && (map.empty() || needsOne)) return report(target, "an exception without a method", join(kMethods, ", "));
+  if (named && map.size() == 1) return map.front().second;
   return Value(std::move(map));
 }
 

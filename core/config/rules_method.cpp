@@ -60,7 +60,7 @@ void checkSomethingLearns(Draft& draft) {
   const bool allFrozen =
       run.flag("freeze_vision_tower") && run.flag("freeze_multi_modal_projector") && run.flag("freeze_language_model");
   bool exception = !run.list("modules_to_save").empty() && run.text("finetuning_type") != "full";
-  for (const auto& one : run.moduleOverrides()) exception = exception || one.method != "frozen";
+  for (const auto& one : run.moduleOverrides()) exception |= !one.method.empty() && one.method != "frozen";
   if (allFrozen && !exception)
     draft.report("freeze_language_model", "everything is frozen: nothing would be trained",
                  "freeze_language_model: false");

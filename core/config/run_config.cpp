@@ -117,6 +117,7 @@ std::vector<ModuleOverride> RunConfig::moduleOverrides() const {
     if (const Value* alpha = item.find("lora_alpha")) one.loraAlpha = alpha->number();
     if (const Value* dropout = item.find("lora_dropout")) one.loraDropout = dropout->number();
     if (const Value* rate = item.find("learning_rate")) one.learningRate = rate->number();
+    one.dtype = memberText(item, "dtype");
     overrides.push_back(std::move(one));
   }
   return overrides;

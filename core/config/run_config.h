@@ -25,11 +25,12 @@ struct DataSourceSpec {
 // One line of `modules`; later ones win. `pattern` names a module path or the end of one (PEFT's matching rule).
 struct ModuleOverride {
   std::string pattern;
-  std::string method;  // frozen | full | lora | qlora
+  std::string method;  // frozen | full | lora | qlora; empty: as it would be without this line
   std::optional<std::int64_t> r = {};
   std::optional<double> loraAlpha = {};
   std::optional<double> loraDropout = {};
   std::optional<double> learningRate = {};
+  std::string dtype = {};  // auto | float32 | bfloat16; empty: as it would be without this line
   bool operator==(const ModuleOverride&) const = default;
 };
 

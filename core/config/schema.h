@@ -22,7 +22,7 @@ enum class FieldType {
   TextOrList,  // PEFT's target_modules: a list of endings, or one regular expression
   Map,         // name -> number or text, in order
   Sources,     // path, or list of paths or of {path, weight, query, task}
-  Overrides,   // module -> frozen | full | lora | qlora, or {method, r, lora_alpha, lora_dropout, learning_rate}
+  Overrides,   // module -> frozen | full | lora | qlora, or {method, r, lora_alpha, ..., dtype}
 };
 
 enum class Section { Model, Data, Method, Train, Output, Launch };

@@ -31,7 +31,9 @@ FieldTable methodFields() {
           .basic(),
       Make("modules", FieldType::Overrides, Value::Map{},
            "Exceptions by module, for example {language_model.layers.17: full}: frozen, full, lora, qlora, or {method, "
-           "r, lora_alpha, lora_dropout, learning_rate}; later ones win.")
+           "r, lora_alpha, lora_dropout, learning_rate, dtype}; later ones win. A line with learning_rate or dtype "
+           "alone "
+           "leaves the method as it is.")
           .also({"module_overrides"}),
   };
 }

@@ -14,6 +14,7 @@ struct BlockNeeds {
   struct Layer {
     bool weightTrains = false;
     const LoraBranch* lora = nullptr;
+    std::optional<Dtype> dtype = {};  // what it computes in instead of the run's type
   };
   std::map<std::string, Layer> layers;
   bool any = false;
@@ -34,6 +35,7 @@ std::map<int, BlockNeeds> needsOf(const ModuleTree& tree, Part part) {
     BlockNeeds& block = blocks[module.layer];
     auto& layer = block.layers[blockWord(module.path)];
     if (module.lora) layer.lora = &*module.lora;
+    layer.dtype = module.dtype;
     block.any |= module.lora.has_value();
   }
   for (const Tensor& tensor : tree.tensors) {
@@ -52,7 +54,7 @@ class BlockCounter {
  public:
   BlockCounter(const StepShape& step, std::int64_t rows)
       : m_size(sizeOf(step.computeDtype)),
-        m_adapterSize(step.adaptersInComputeDtype ? m_size : 4),
+        m_adaptersFollow(step.adaptersInComputeDtype),
         m_rows(static_cast<Bytes>(rows)) {}
 
   Bytes total() const { return m_total; }
@@ -83,18 +85,22 @@ class BlockCounter {
     bool shared = false, copied = false;
     for (const char* word : words) {
       const auto& layer = needs.of(word);
-      shared |= layer.weightTrains || (layer.lora && m_adapterSize == m_size);
+      const Bytes own = layer.dtype ? sizeOf(*layer.dtype) : m_size, adapterSize = m_adaptersFollow ? own : 4;
+      shared |= (layer.weightTrains && own == m_size) || (layer.lora && adapterSize == m_size);
+      if (layer.weightTrains && own != m_size) m_total += m_rows * width * own;
       const bool drops = layer.lora && layer.lora->dropout > 0;
-      if (layer.lora && m_adapterSize != m_size && (drops || !copied)) m_total += m_rows * width * m_adapterSize;
+      if (layer.lora && adapterSize != m_size && (drops || !copied)) m_total += m_rows * width * adapterSize;
       copied |= layer.lora && !drops;
-      if (layer.lora) m_total += m_rows * static_cast<Bytes>(layer.lora->r) * m_adapterSize;
-      if (drops) m_total += m_rows * width * (m_adapterSize + m_adapterSize);
+      if (layer.lora) m_total += m_rows * static_cast<Bytes>(layer.lora->r) * adapterSize;
+      if (drops) m_total += m_rows * width * (adapterSize + adapterSize);
     }
     if (shared && !keptAnyway) kept(width);
   }
 
  private:
-  Bytes m_size, m_adapterSize, m_rows;
+  Bytes m_size;
+  bool m_adaptersFollow;  // compute in the type of their layer instead of float32
+  Bytes m_rows;
   Bytes m_total = 0;
 };
 

@@ -14,16 +14,19 @@ namespace {
 using Bytes = std::uint64_t;
 
 struct WeightSums {
-  Bytes frozenElements = 0, nf4Codes = 0, nf4Constants = 0, largestNf4 = 0;
-  Bytes trainedBase = 0, adapters = 0;  // elements
+  Bytes frozen16 = 0, frozen32 = 0, nf4Codes = 0, nf4Constants = 0, largestNf4 = 0;
+  Bytes trainedBase = 0, adapters = 0;       // elements
+  Bytes copiedBase = 0, copiedAdapters = 0;  // of what is trained, what computes in 16 bits
   bool embeddingTrains = false;
 };
 
-WeightSums sumWeights(const ModuleTree& tree) {
+WeightSums sumWeights(const ModuleTree& tree, Dtype computed) {
   WeightSums sums;
   for (const Tensor& tensor : tree.tensors) {
     const auto elements = static_cast<Bytes>(tensor.elements());
     const Module& module = tree.moduleOf(tensor);
+    const bool narrow = sizeOf(module.dtype.value_or(computed)) < 4;
+    Bytes& frozen = narrow ? sums.frozen16 : sums.frozen32;
     if (tensor.nf4) {
       const Nf4Bytes parts = nf4Bytes(tensor.elements(), tensor.doubleQuant);
       sums.nf4Codes += parts.codes;
@@ -31,12 +34,14 @@ WeightSums sumWeights(const ModuleTree& tree) {
       sums.largestNf4 = std::max(sums.largestNf4, elements);
     } else if (tensor.role != TensorRole::Base) {
       sums.adapters += elements;
+      if (narrow) sums.copiedAdapters += elements;
     } else if (tensor.trainable) {
       sums.trainedBase += elements;
+      if (narrow) sums.copiedBase += elements;
       sums.embeddingTrains |= module.kind == ModuleKind::Embedding && !module.saved;
-      if (module.saved && module.kind == ModuleKind::Embedding) sums.frozenElements += elements;  // the head's table
+      if (module.saved && module.kind == ModuleKind::Embedding) frozen += elements;  // the head's table
     } else {
-      sums.frozenElements += elements;
+      frozen += elements;
     }
   }
   return sums;
@@ -81,9 +86,13 @@ void addPersistent(PlanWriter& out, const StepShape& step, const WeightSums& sum
   const auto frozen = [&](Bytes bytes) { return step.shardFrozen ? part(bytes) : bytes; };
   const std::string split = share > 1 ? fmt::format(" / {} ranks", share) : "";
   const std::string frozenSplit = step.shardFrozen ? split : "";
-  const Bytes size = sizeOf(step.computeDtype), trained = sums.trainedBase + sums.adapters;
-  out.persistent("weights", "frozen weights", frozen(sums.frozenElements * size),
-                 fmt::format("{} x {} bytes{}", sums.frozenElements, size, frozenSplit));
+  const Bytes trained = sums.trainedBase + sums.adapters;
+  const auto kept = [](Bytes elements, int size) { return fmt::format("{} x {} bytes", elements, size); };
+  out.persistent("weights", "frozen weights", frozen(sums.frozen16 * 2 + sums.frozen32 * 4),
+                 (sums.frozen16 == 0   ? kept(sums.frozen32, 4)
+                  : sums.frozen32 == 0 ? kept(sums.frozen16, 2)
+                                       : kept(sums.frozen16, 2) + " + " + kept(sums.frozen32, 4)) +
+                     frozenSplit);
   out.persistent("nf4", "4-bit weights", frozen(sums.nf4Codes), "half a byte per weight" + frozenSplit);
   out.persistent("nf4_constants", "4-bit constants", frozen(sums.nf4Constants), "scales of blocks of 64" + frozenSplit);
   out.persistent("masters", "trained weights", part(sums.trainedBase * 4),
@@ -152,17 +161,17 @@ void addGathered(PlanWriter& out, const ShardingPlan& sharing, Bytes otherPeak) 
 }  // namespace
 
 MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
-  const WeightSums sums = sumWeights(tree);
+  const WeightSums sums = sumWeights(tree, step.computeDtype);
   const ActivationPlan activations = planActivations(tree, step);
   const Bytes size = sizeOf(step.computeDtype);
   PlanWriter out;
   addPersistent(out, step, sums);
   const ShardingPlan sharing = planSharding(tree, step);
-  const Bytes copied = sharing.ends > 0 ? sharing.endsGradients / 4 : sums.trainedBase;  // blocks arrive in 16 bits
-  if (size < 4)
-    out.peak("compute_copies", "16-bit copies of trained weights",
-             (copied + (step.adaptersInComputeDtype ? sums.adapters : 0)) * size,
-             fmt::format("{} bytes per trained weight while a step runs", size));
+  // Blocks that are shared out arrive in 16 bits.
+  const Bytes copied = size < 4 && sharing.ends > 0 ? sharing.endsGradients / 4 : sums.copiedBase;
+  out.peak("compute_copies", "16-bit copies of trained weights",
+           (copied + (step.adaptersInComputeDtype ? sums.copiedAdapters : 0)) * 2,
+           "2 bytes per trained weight while a step runs");
   const std::string kept = step.checkpointing ? "block inputs, and one block in full" : "what autograd keeps";
   out.peak("activations_vision", "activations, vision tower", activations.vision, kept);
   out.peak("activations_text", "activations, language model", activations.text, kept);

@@ -43,9 +43,9 @@ struct MemoryItem {
 
 // Bytes of one rank, from shapes alone.
 //
-// Persistent: frozen weights in the compute type; NF4 codes (half a byte each) and their constants (float32 per 64, or
-// one byte per 64 and a float32 per 256 of those); everything trained in float32, plus a gradient and two moments of
-// float32 each. With `sharded`, each of these divided by the ranks that share a copy.
+// Persistent: frozen weights in the type they compute in; NF4 codes (half a byte each) and their constants (float32 per
+// 64, or one byte per 64 and a float32 per 256 of those); everything trained in float32, plus a gradient and two
+// moments of float32 each. With `sharded`, each of these divided by the ranks that share a copy.
 //
 // At the peak of a step: what autograd keeps of each block between its forward and backward pass (only blocks at or
 // above the lowest trained module count), 16-bit copies of trained weights, the head's chunk of logits with its

@@ -28,7 +28,9 @@ TargetNames targetsFrom(const config::RunConfig& run, const char* key) {
 Result<ModuleRule> ruleFrom(const config::ModuleOverride& line) {
   ModuleRule rule;
   rule.path = line.pattern;
-  if (line.method == "frozen") {
+  if (line.method.empty()) {
+    rule.mode.reset();
+  } else if (line.method == "frozen") {
     rule.mode = ModuleMode::Frozen;
   } else if (line.method == "full") {
     rule.mode = ModuleMode::Full;
@@ -44,6 +46,7 @@ Result<ModuleRule> ruleFrom(const config::ModuleOverride& line) {
   rule.alpha = line.loraAlpha;
   rule.dropout = line.loraDropout;
   rule.learningRate = line.learningRate;
+  if (!line.dtype.empty()) rule.dtype = dtypeFromTorch(line.dtype);  // "auto" is no type
   return rule;
 }
 

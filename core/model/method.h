@@ -31,11 +31,13 @@ enum class ModuleMode { Frozen, Full, Lora, Qlora };
 struct ModuleRule {
   std::string
       path;  // canonical, or any tail or layout of it: "language_model.layers.17", "vision_tower", "layers.3.mlp"
-  ModuleMode mode = ModuleMode::Frozen;
+  std::optional<ModuleMode> mode = ModuleMode::Frozen;  // none: as it would be without this line
   std::optional<int> r = {};
   std::optional<double> alpha = {};
   std::optional<double> dropout = {};
   std::optional<double> learningRate = {};
+  // What it computes in, and what its frozen weights are kept in; an empty inner one: the run's type again.
+  std::optional<std::optional<Dtype>> dtype = {};
 };
 
 enum class FinetuningType { Full, Lora, Qlora };

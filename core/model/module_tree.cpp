@@ -81,8 +81,9 @@ class TreeBuilder {
 
   Status applyTargets() {
     const Method& method = m_tree.method;
-    const bool ruleTrains = std::any_of(method.rules.begin(), method.rules.end(),
-                                        [](const ModuleRule& rule) { return rule.mode != ModuleMode::Frozen; });
+    const bool ruleTrains = std::any_of(method.rules.begin(), method.rules.end(), [](const ModuleRule& rule) {
+      return rule.mode && *rule.mode != ModuleMode::Frozen;
+    });
     if (method.targets.empty()) {
       if (ruleTrains) return {};
       return badInput("is empty", "target_modules",
@@ -137,11 +138,16 @@ class TreeBuilder {
     if (covered.empty())
       return badInput(fmt::format("'{}' names no module of this model", rule.path), "modules",
                       "`roadtune model tree` lists the names");
+    if (rule.dtype && covered.size() == 1 && at(covered[0]).path == "lm_head" && m_tree.config.tieWordEmbeddings)
+      return badInput("lm_head has no weights of its own that could have a dtype", "modules",
+                      "it shares those of embed_tokens: name that instead");
     for (const std::size_t i : covered) {
+      if (rule.learningRate) at(i).learningRate = rule.learningRate;
+      if (rule.dtype) at(i).dtype = *rule.dtype;
+      if (!rule.mode) continue;
       at(i).lora.reset();
       at(i).saved = false;
       m_decisions[i].full = rule.mode == ModuleMode::Full;
-      if (rule.learningRate) at(i).learningRate = rule.learningRate;
       if (rule.mode == ModuleMode::Lora || rule.mode == ModuleMode::Qlora)
         m_decisions[i].nf4 = rule.mode == ModuleMode::Qlora;
     }

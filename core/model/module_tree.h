@@ -39,6 +39,7 @@ struct Module {
   bool saved = false;  // in modules_to_save: frozen original plus a trained copy
   std::optional<LoraBranch> lora = {};
   std::optional<double> learningRate = {};  // from a `modules:` line, for what is trained here
+  std::optional<Dtype> dtype = {};          // from such a line: what it computes in and its frozen weights are kept in
 };
 
 enum class TensorRole { Base, LoraA, LoraB, LoraBBias, LoraEmbeddingA, LoraEmbeddingB, Magnitude };

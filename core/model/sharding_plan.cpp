@@ -25,12 +25,14 @@ ShardingPlan planSharding(const ModuleTree& tree, const StepShape& step) {
     UnitBytes& unit = module.layer < 0 ? ends : blocks[{module.part, module.layer}];
     const auto elements = static_cast<std::uint64_t>(tensor.elements());
     if (tensor.trainable) {
-      const bool narrow = module.layer >= 0 && tensor.role == TensorRole::Base && tensor.shape.size() > 1;
+      const bool narrow =
+          module.layer >= 0 && tensor.role == TensorRole::Base && tensor.shape.size() > 1 && module.dtype != Dtype::F32;
       unit.weights += elements * (narrow ? size : 4);
       unit.gradients += elements * (narrow ? size : 4);
     } else if (step.shardFrozen) {
       const Nf4Bytes packed = nf4Bytes(tensor.elements(), tensor.doubleQuant);
-      unit.weights += tensor.nf4 ? packed.codes + packed.constants : elements * size;
+      unit.weights +=
+          tensor.nf4 ? packed.codes + packed.constants : elements * sizeOf(module.dtype.value_or(step.computeDtype));
     }
   }
   plan.ends = ends.weights;

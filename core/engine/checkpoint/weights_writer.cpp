@@ -7,10 +7,12 @@
 #include "core/engine/nn/tensor_bytes.h"
 #include "core/engine/quant/nf4_files.h"
 #include "core/model/safetensors_writer.h"
+#include "core/model/weight_files.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <memory>
 #include <string_view>
 
 namespace roadtune::engine {
@@ -69,12 +71,42 @@ void addDense(const ModelState& state, const Parameter& parameter, const Weights
                  [&parameter, &options] { return plain(options.valueOf(parameter), parameter.storedType); }});
 }
 
+// What is frozen leaves a run as it came, although a narrower type may hold it meanwhile: its bytes are those of the
+// model it came from.
+class Originals {
+ public:
+  explicit Originals(fs::path folder) : m_folder(std::move(folder)) {}
+
+  std::function<at::Tensor()> of(const Parameter& parameter) {
+    if (parameter.trainable || parameter.value.scalar_type() == parameter.storedType) return {};
+    if (!m_files) {
+      auto files = model::WeightFiles::open(m_folder);
+      m_files =
+          std::make_shared<const model::WeightFiles>(files.ok() ? std::move(files).value() : model::WeightFiles());
+    }
+    const auto* view = m_files->find(parameter.name);
+    if (!view || view->dtype != dtypeOf(parameter.storedType) || view->shape != parameter.value.sizes().vec())
+      return {};
+    return [files = m_files, view] { return tensorFrom(*view); };
+  }
+
+ private:
+  fs::path m_folder;
+  std::shared_ptr<const model::WeightFiles> m_files;
+};
+
 std::vector<CheckpointTensor> modelTensors(const ModelState& state, const WeightsWriting& options) {
   std::vector<CheckpointTensor> all;
+  Originals originals(options.base);
   for (const auto& tensor : state.tree.tensors) {
     if (tensor.role != model::TensorRole::Base) continue;
     if (const auto* parameter = state.parameters.find(tensor.name)) {
       addDense(state, *parameter, options, all);
+      if (const auto original = options.writes ? originals.of(*parameter) : nullptr)
+        all.back().bytes = [original, shared = std::move(all.back().bytes), &options] {
+          if (options.whole) shared();  // the other ranks wait for this one
+          return original();
+        };
     } else if (const auto packed = state.quantised.find(tensor.name); packed != state.quantised.end()) {
       for (auto& part : storedNf4(diskName(state, tensor.name), *packed->second))
         all.push_back({part.name, dtypeOf(part.tensor.scalar_type()), part.tensor.sizes().vec(),

@@ -19,8 +19,9 @@ std::size_t unitCount(const ModelState& model) {
 }
 
 // Matrices of the blocks are only ever used in the type that is computed in; norms and adapters are not.
-bool mayTravelNarrow(const model::Tensor& tensor, std::size_t unit) {
-  return unit > 0 && tensor.role == model::TensorRole::Base && tensor.shape.size() > 1;
+bool mayTravelNarrow(const model::ModuleTree& tree, const model::Tensor& tensor, std::size_t unit) {
+  return unit > 0 && tensor.role == model::TensorRole::Base && tensor.shape.size() > 1 &&
+         tree.moduleOf(tensor).dtype != model::Dtype::F32;
 }
 
 void addPacked(std::vector<at::Tensor*>& members, Nf4Weight& weight) {
@@ -52,7 +53,7 @@ BlockSharding::Unit BlockSharding::makeUnit(ModelState& model, std::size_t index
     auto* parameter = model.parameters.find(tensor.name);
     if (parameter && (parameter->trainable || options.shardFrozen)) m_unitOf[parameter] = index;
     if (parameter && parameter->trainable) {
-      const bool thin = options.computeType != at::kFloat && mayTravelNarrow(tensor, index);
+      const bool thin = options.computeType != at::kFloat && mayTravelNarrow(model.tree, tensor, index);
       (thin ? narrow : wide).push_back({parameter, updateRule(options.rates, model.tree, tensor)});
     } else if (parameter) {
       frozen.push_back(&parameter->value);

@@ -30,13 +30,13 @@ at::Tensor dropped(const at::Tensor& x, double probability, std::uint64_t seed, 
 
 }  // namespace
 
-at::ScalarType LoraAdapter::productType(const ForwardContext& context) const {
-  return context.adaptersInComputeType ? context.type : a->value.scalar_type();
+at::ScalarType LoraAdapter::productType(const Linear& linear, const ForwardContext& context) const {
+  return context.adaptersInComputeType ? linear.typeIn(context) : a->value.scalar_type();
 }
 
 // Is everything float32 on the CPU, and collected where it can be added to?
 bool LoraAdapter::addsDirectly(const Linear& linear, const at::Tensor& input, const ForwardContext& context) const {
-  if (drops(context) || magnitude || bBias || !linear.weight()) return false;
+  if (drops(context) || magnitude || bBias || !linear.weight() || linear.hasOwnType()) return false;
   const auto& weight = linear.weight()->value;
   return input.scalar_type() == at::kFloat && weight.scalar_type() == at::kFloat &&
          engine::addsDirectly(a->value, context) && engine::addsDirectly(b->value, context) &&
@@ -45,7 +45,7 @@ bool LoraAdapter::addsDirectly(const Linear& linear, const at::Tensor& input, co
 }
 
 at::Tensor LoraAdapter::apply(const Linear& linear, const at::Tensor& x, const ForwardContext& context) const {
-  auto input = x.to(productType(context));
+  auto input = x.to(productType(linear, context));
   if (drops(context)) input = dropped(input, dropout, mix64(context.dropoutSeed ^ moduleSeed), context.packed.get());
   if (addsDirectly(linear, input, context))
     return directLora(input, linear.weight()->value, linear.bias() ? linear.bias()->value : at::Tensor(), a->value,

@@ -26,7 +26,7 @@ struct LoraAdapter {
   // it, in productType() and behind the dropout, and `inner` is input Aᵀ.
   at::Tensor applyTo(const at::Tensor& inner, const Linear& linear, const at::Tensor& x, const at::Tensor& input,
                      const ForwardContext& context) const;
-  at::ScalarType productType(const ForwardContext& context) const;
+  at::ScalarType productType(const Linear& linear, const ForwardContext& context) const;
   bool drops(const ForwardContext& context) const { return context.training && dropout > 0; }
 
   // May the whole layer be computed by directLora()?

@@ -14,7 +14,7 @@ using Layers = std::vector<const Linear*>;
 
 bool shares(const Linear& layer, at::ScalarType type, const ForwardContext& context) {
   const auto* adapter = layer.adapter();
-  return adapter && !adapter->drops(context) && adapter->productType(context) == type;
+  return adapter && !adapter->drops(context) && adapter->productType(layer, context) == type;
 }
 
 std::vector<at::Tensor> addedDirectly(const Layers& layers, const at::Tensor& x) {
@@ -42,7 +42,7 @@ std::vector<at::Tensor> fromOneProduct(const Layers& layers, const at::Tensor& x
 }
 
 std::vector<at::Tensor> ofAdapters(const Layers& layers, const at::Tensor& x, const ForwardContext& context) {
-  const auto input = x.to(layers.front()->adapter()->productType(context));
+  const auto input = x.to(layers.front()->adapter()->productType(*layers.front(), context));
   const bool direct = std::all_of(layers.begin(), layers.end(), [&](const Linear* layer) {
     return layer->adapter()->addsDirectly(*layer, input, context);
   });
@@ -54,7 +54,7 @@ std::vector<at::Tensor> ofAdapters(const Layers& layers, const at::Tensor& x, co
 std::vector<at::Tensor> forwardTogether(std::initializer_list<const Linear*> layers, const at::Tensor& x,
                                         const ForwardContext& context) {
   const auto first = std::find_if(layers.begin(), layers.end(), [&](const Linear* l) { return l->adapter(); });
-  const auto type = first == layers.end() ? at::kFloat : (*first)->adapter()->productType(context);
+  const auto type = first == layers.end() ? at::kFloat : (*first)->adapter()->productType(**first, context);
   Layers sharing;
   std::copy_if(layers.begin(), layers.end(), std::back_inserter(sharing),
                [&](const Linear* layer) { return shares(*layer, type, context); });

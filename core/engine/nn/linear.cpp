@@ -9,11 +9,14 @@
 namespace roadtune::engine {
 
 at::Tensor Linear::base(const at::Tensor& x, const ForwardContext& context) const {
-  const auto input = x.scalar_type() == context.type ? x : x.to(context.type);
-  const auto bias = m_bias ? m_bias->as(context.type) : at::Tensor();
-  if (m_quantised) return m_quantised->linear(input, bias);
-  const auto weight = m_weight->as(context.type);
-  return addsDirectly(weight, context) ? directLinear(input, weight, bias) : at::linear(input, weight, bias);
+  const auto type = typeIn(context);
+  const auto input = x.to(type);
+  const auto bias = m_bias ? m_bias->as(type) : at::Tensor();
+  if (m_quantised) return m_quantised->linear(input, bias).to(context.type);
+  const auto weight = m_weight->as(type);
+  const auto result =
+      addsDirectly(weight, context) ? directLinear(input, weight, bias) : at::linear(input, weight, bias);
+  return result.to(context.type);
 }
 
 at::Tensor Linear::forward(const at::Tensor& x, const ForwardContext& context) const {

@@ -25,12 +25,15 @@ class Linear {
   void attach(std::shared_ptr<LoraAdapter> adapter) { m_adapter = std::move(adapter); }
   void quantise(std::shared_ptr<Nf4Weight> weight);  // the dense weight is no longer needed afterwards
   void restore(Parameter* weight);                   // back to a dense weight
+  void computeIn(at::ScalarType type) { m_type = type; }
 
   bool trains() const;                                // weight, bias or adapter collects gradients
   const std::string& path() const { return m_path; }  // "model.language_model.layers.0.self_attn.q_proj"
   Parameter* weight() const { return m_weight; }
   Parameter* bias() const { return m_bias; }
-  bool plain() const { return !m_adapter && !m_quantised && !m_bias; }  // nothing but a dense weight
+  bool plain() const { return !m_adapter && !m_quantised && !m_bias && !m_type; }  // nothing but a dense weight
+  bool hasOwnType() const { return m_type.has_value(); }
+  at::ScalarType typeIn(const ForwardContext& context) const { return m_type.value_or(context.type); }
   LoraAdapter* adapter() const { return m_adapter.get(); }
   const Nf4Weight* quantised() const { return m_quantised.get(); }
 
@@ -40,6 +43,7 @@ class Linear {
   Parameter* m_bias;
   std::shared_ptr<LoraAdapter> m_adapter;
   std::shared_ptr<Nf4Weight> m_quantised;
+  std::optional<at::ScalarType> m_type;  // of its products, when it is not the model's
 };
 
 }  // namespace roadtune::engine

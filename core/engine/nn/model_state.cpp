@@ -36,14 +36,19 @@ Result<at::Tensor> readBase(const model::WeightFiles& files, const model::Tensor
   return tensorFrom(*view);
 }
 
+std::optional<at::ScalarType> ownType(const model::Module& module) {
+  return module.dtype ? scalarType(*module.dtype) : std::nullopt;
+}
+
 // A trained copy of the embedding leaves the tied head where it was: the head keeps the table of the checkpoint.
 Status keepTiedHead(ModelState& state, const model::WeightFiles& files, const LoadOptions& options) {
   const auto* embedding = state.tree.find(model::kEmbedTokens);
   if (!embedding || !state.tree.moduleOf(*embedding).saved || state.parameters.find(model::kLmHead)) return {};
   ROADTUNE_TRY(auto value, readBase(files, *embedding, options));
   const auto stored = value.scalar_type();
-  state.parameters.add(
-      {std::string(model::kLmHead), options.frozenType ? value.to(*options.frozenType) : value, false, stored});
+  const auto own = ownType(state.tree.moduleOf(*embedding));
+  const auto type = own ? own : options.frozenType;
+  state.parameters.add({std::string(model::kLmHead), type ? value.to(*type) : value, false, stored, own});
   return {};
 }
 
@@ -68,8 +73,9 @@ Status readWeights(ModelState& state, const model::WeightFiles& files, const Loa
     ROADTUNE_TRY(auto value, readBase(files, tensor, options));
     const auto& module = state.tree.moduleOf(tensor);
     const bool nf4 = tensor.nf4 || takesFourBit(module, tensor, options);
-    Parameter parameter{tensor.name, {}, tensor.trainable && !nf4, value.scalar_type()};
-    const auto type = parameter.trainable ? options.trainableType : options.frozenType;
+    Parameter parameter{tensor.name, {}, tensor.trainable && !nf4, value.scalar_type(), ownType(module)};
+    const auto kept = parameter.computeType ? parameter.computeType : options.frozenType;
+    const auto type = parameter.trainable ? options.trainableType : kept;
     if (nf4) {
       state.quantised[tensor.name] = std::make_shared<Nf4Weight>(Nf4Weight::quantise(
           options.quantiseFrom ? value.to(*options.quantiseFrom) : value, state.tree.method.doubleQuant));
@@ -95,6 +101,8 @@ Result<std::unique_ptr<ModelState>> load(const LoadOptions& options) {
     linear->quantise(packed->second);
     state->parameters.remove(packed->first);
   }
+  for (const auto& module : state->tree.modules)
+    if (auto* linear = state->network->linear(module.path); linear && module.dtype) linear->computeIn(*ownType(module));
   ROADTUNE_CHECK(attachAdapters(*state, options.seed));
   if (!options.adapter.empty()) ROADTUNE_CHECK(readAdapterWeights(*state, options.adapter));
   return state;

@@ -55,6 +55,11 @@ std::pair<at::Tensor, at::Tensor> RmsNorm::ofSum(const at::Tensor& x, const at::
 }
 
 at::Tensor LayerNorm::forward(const at::Tensor& x) const {
+  const auto type = weight->computeType.value_or(x.scalar_type());
+  return type == x.scalar_type() ? normed(x) : normed(x.to(type)).to(x.scalar_type());
+}
+
+at::Tensor LayerNorm::normed(const at::Tensor& x) const {
   const auto w = weight->as(x.scalar_type());
   // While the norm itself is trained, torch's kernel is the better one: it sums up weight and bias on the way.
   if (const auto* kernels = weight->trainable || bias->trainable ? nullptr : cuda::kernelsFor(x))

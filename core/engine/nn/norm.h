@@ -20,6 +20,7 @@ struct LayerNorm {
   const Parameter* bias = nullptr;
   double eps = 1e-6;
   at::Tensor forward(const at::Tensor& x) const;
+  at::Tensor normed(const at::Tensor& x) const;  // in the type of x
 };
 
 }  // namespace roadtune::engine

@@ -35,7 +35,8 @@ at::Tensor PaliGemma::tokenRows(const at::Tensor& ids, const ForwardContext& con
   const auto* kernels = table.value.scalar_type() == at::kFloat ? cuda::kernelsFor(table.value) : nullptr;
   if (kernels) return cuda::embedded(*kernels, table.value, ids, padding, context.type);
   const bool gradients = c10::GradMode::is_enabled() && table.value.requires_grad();
-  if (!gradients || m_head != m_embedding || table.value.scalar_type() != context.type)
+  if (!gradients) return at::embedding(table.value, ids, padding).to(context.type);  // the rows, not the whole table
+  if (m_head != m_embedding || table.value.scalar_type() != context.type || table.computeType)
     return at::embedding(table.as(context.type), ids, padding);
   m_tableGradient = std::make_shared<TableGradient>();
   return lookUp(table.value, ids, padding, m_tableGradient, addsDirectly(table.value, context));
@@ -114,15 +115,17 @@ double PaliGemma::finalCap(const ForwardContext& context) const {
 }
 
 at::Tensor PaliGemma::logits(const at::Tensor& hidden, const ForwardContext& context) const {
-  auto result = at::linear(hidden, m_head->as(context.type));
+  const auto type = m_head->computeType.value_or(context.type);
+  auto result = at::linear(hidden.to(type), m_head->as(type));
   if (const double cap = finalCap(context); cap > 0) result = at::tanh(result / cap) * cap;
   return result.to(at::kFloat);
 }
 
 LossResult PaliGemma::loss(const at::Tensor& hidden, const LabelRows& rows, const ForwardContext& context,
                            const at::Tensor& rowWeights) const {
-  const auto flat = hidden.reshape({-1, hidden.size(-1)}).index_select(0, rows.positions);
-  const auto table = m_head->as(context.type);
+  const auto type = m_head->computeType.value_or(context.type);
+  const auto flat = hidden.reshape({-1, hidden.size(-1)}).index_select(0, rows.positions).to(type);
+  const auto table = m_head->as(type);
   return crossEntropy(flat, table, rows, finalCap(context), rowWeights, context.labelSmoothing, kLogitBytes,
                       m_tableGradient, addsDirectly(table, context));
 }

@@ -5,6 +5,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,7 +19,8 @@ struct Parameter {
   std::string name;  // canonical: "model.language_model.layers.0.mlp.up_proj.weight"
   at::Tensor value;
   bool trainable = false;
-  at::ScalarType storedType = at::kFloat;  // on disk
+  at::ScalarType storedType = at::kFloat;          // on disk
+  std::optional<at::ScalarType> computeType = {};  // of its module alone; none: the model's
 
   // The weight as the model computes with it; gradients flow back to `value`.
   at::Tensor as(at::ScalarType type) const { return value.scalar_type() == type ? value : value.to(type); }

@@ -40,8 +40,10 @@ bool SiglipLayer::trains() const {
 }
 
 at::Tensor SiglipTower::forward(const at::Tensor& pixels, const ForwardContext& context) const {
-  const auto patches = at::conv2d(pixels.to(context.type), patchWeight->as(context.type), patchBias->as(context.type),
-                                  at::IntArrayRef{patchSize, patchSize});
+  const auto type = patchWeight->computeType.value_or(context.type);
+  const auto patches =
+      at::conv2d(pixels.to(type), patchWeight->as(type), patchBias->as(type), at::IntArrayRef{patchSize, patchSize})
+          .to(context.type);
   auto x = patches.flatten(2).transpose(1, 2) + positions->as(context.type);
   std::size_t unit = 0;
   for (const auto& layer : layers)

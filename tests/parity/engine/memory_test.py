@@ -66,6 +66,10 @@ def main(program):
                     name = f"{size}, {method}{', recomputed' if checkpointing else ''}"
                     compare(checks, program, root, folder, data, name, image_tokens, **settings,
                             gradient_checkpointing=checkpointing)
+        typed = {"dtype": "bfloat16"}
+        for method, paths in {"full": ("language_model.layers.1.mlp",), "LoRA": ("vision_tower", "language_model")}.items():
+            compare(checks, program, root, middling, data, f"middling, {method}, partly in 16 bits", image_tokens,
+                    **METHODS[method], modules={path: typed for path in paths})
         for method in ("full", "LoRA"):
             compare(checks, program, root, middling, data, f"middling, {method}", image_tokens, ranks=2,
                     **METHODS[method], sharding="sharded")

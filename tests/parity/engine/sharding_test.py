@@ -113,10 +113,13 @@ def without_padding(checks, program, root, folder, data):
 
 def half_precision(checks, program, root, folder, data):
     """In bfloat16 two ways of spreading the same batches differ in nothing but the order of sums."""
-    method = dict(finetuning_type="full", bf16=True)
-    runs = [train(checks, sharding, program, root / f"bf16-{sharding}", folder, data, 2,
-                  **settings_for(2, sharding=sharding, **method)) for sharding in ("ddp", "sharded")]
-    compare(checks, "bfloat16, sharded as ddp", *runs, losses=1e-4)
+    wide = {"dtype": "float32"}
+    for label, more in {"bfloat16": {},
+                        "some of it in float32": dict(modules={"vision_tower": wide, "language_model.layers.1.mlp": wide})}.items():
+        method = dict(finetuning_type="full", bf16=True) | more
+        runs = [train(checks, sharding, program, root / f"{label}-{sharding}".replace(" ", "-"), folder, data, 2,
+                      **settings_for(2, sharding=sharding, **method)) for sharding in ("ddp", "sharded")]
+        compare(checks, f"{label}, sharded as ddp", *runs, losses=1e-4)
 
 
 def resume(checks, program, root, folder, data):

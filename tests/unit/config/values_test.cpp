@@ -158,6 +158,24 @@ TEST(ConfigValues, ModuleOverridesKeepTheirOrder) {
   EXPECT_EQ(overrides[2], (ModuleOverride{"lm", "lora", 4, 8.0, 0.2, 1e-3}));
 }
 
+TEST(ConfigValues, AModuleMayHaveATypeOfItsOwnWhateverItsMethod) {
+  const auto overrides = goodRun(
+                             "modules: {vision_tower: {dtype: float32}, lm: {method: lora, torch_dtype: bfloat16}, "
+                             "projector: {learning_rate: 1e-5, dtype: auto}}\n")
+                             .moduleOverrides();
+  ASSERT_EQ(overrides.size(), 3u);
+  EXPECT_EQ(overrides[0].method, "");
+  EXPECT_EQ(overrides[0].dtype, "float32");
+  EXPECT_EQ(overrides[1].method, "lora");
+  EXPECT_EQ(overrides[1].dtype, "bfloat16");
+  EXPECT_EQ(overrides[2].dtype, "auto");
+  EXPECT_DOUBLE_EQ(*overrides[2].learningRate, 1e-5);
+  EXPECT_NE(onlyError("modules: {a: {dtype: float8}}\n").message.find("auto, float32, bfloat16"), std::string::npos);
+  EXPECT_NE(onlyError("modules: {a: {dtype: float32, lora_alpha: 4}}\n").message.find("without a method"),
+            std::string::npos);
+  EXPECT_NE(onlyError("modules: {a: {}}\n").message.find("without a method"), std::string::npos);
+}
+
 TEST(ConfigValues, BadModuleOverridesAreNamed) {
   EXPECT_EQ(onlyError("modules: {vision_tower: forzen}\n").hint, "frozen");
   EXPECT_EQ(onlyError("modules: {a: {method: lora, rnk: 1}}\n").line, 1);

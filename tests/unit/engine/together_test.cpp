@@ -115,6 +115,34 @@ TEST(Together, InBfloat16WithAdaptersOfEitherType) {
   }
 }
 
+// One layer computes in the other type than the model; its weight may train, and be kept in that type when it does not.
+TEST(Together, ALayerMayComputeInATypeOfItsOwn) {
+  for (const auto whole : {at::kFloat, at::kBFloat16})
+    for (const bool trained : {false, true})
+      for (const bool adapted : {false, true}) {
+        const auto own = whole == at::kFloat ? at::kBFloat16 : at::kFloat;
+        ForwardContext context;
+        context.type = whole;
+        context.adaptersInComputeType = true;
+        Trio trio;
+        for (int i = 0; i < 3; ++i) {
+          auto& layer = trio.add(6, i == 1, trained);
+          if (adapted) trio.adapt(layer, 2, 0.5);
+        }
+        if (!adapted && !trained) continue;
+        auto& odd = *trio.layers[1];
+        odd.computeIn(own);
+        if (!trained) odd.weight()->value = odd.weight()->value.to(own);
+        for (const bool collected : {false, true}) expectAlike(trio, context, collected, 3e-2);
+        const auto x = at::randn({3, kIn}).to(whole);
+        const auto y = odd.base(x, context);
+        EXPECT_EQ(y.scalar_type(), whole);
+        const auto product = at::linear(x.to(own), odd.weight()->as(own), odd.bias()->as(own)).to(whole);
+        EXPECT_TRUE(at::equal(y, product));
+        EXPECT_FALSE(odd.plain());
+      }
+}
+
 TEST(Together, MagnitudesAndBiasesOfAdaptersStay) {
   Trio trio;
   for (int i = 0; i < 3; ++i) {

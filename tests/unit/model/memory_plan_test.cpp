@@ -37,6 +37,27 @@ TEST(MemoryPlan, LoraKeepsTheBaseInTheComputeType) {
   EXPECT_EQ(plan.bytesOf("optimizer"), 8ull * 11'876'352);
 }
 
+TEST(MemoryPlan, AModuleMayBeKeptInATypeOfItsOwn) {
+  StepShape step;
+  step.computeDtype = Dtype::BF16;
+  Method method = lora({"q_proj"});
+  const auto narrow = planMemory(published(3, method), step);
+  method.rules = {{.path = "vision_tower", .mode = {}, .dtype = Dtype::F32}};
+  const auto tree = published(3, method);
+  std::uint64_t vision = 0;
+  for (const auto& tensor : tree.tensors)
+    if (tree.moduleOf(tensor).part == Part::Vision && tensor.role == TensorRole::Base)
+      vision += static_cast<std::uint64_t>(tensor.elements());
+  EXPECT_EQ(planMemory(tree, step).bytesOf("weights"), narrow.bytesOf("weights") + 2 * vision);
+  // What is trained is kept in float32 all the same; without a copy in 16 bits.
+  method = full();
+  const auto copies = planMemory(published(3, method), step).bytesOf("compute_copies");
+  method.rules = {{.path = "vision_tower", .mode = {}, .dtype = Dtype::F32}};
+  const auto wide = planMemory(published(3, method), step);
+  EXPECT_EQ(wide.bytesOf("compute_copies"), copies - 2 * vision);
+  EXPECT_EQ(wide.bytesOf("masters"), planMemory(published(3, full()), step).bytesOf("masters"));
+}
+
 TEST(MemoryPlan, FourBitsTakeHalfAByteAndTheirConstants) {
   Method method = lora({"q_proj"});
   method.type = FinetuningType::Qlora;

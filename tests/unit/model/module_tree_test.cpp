@@ -107,6 +107,26 @@ TEST(ModuleTree, ALoraRuleForABlockUsesTheTargetNames) {
   EXPECT_FALSE(moduleAt(tree, kLayer1 + "self_attn.q_proj").lora);
 }
 
+TEST(ModuleTree, ARuleOfATypeLeavesTheMethodAndLaterOnesWin) {
+  Method method = lora({"q_proj"});
+  method.rules = {{.path = "language_model", .mode = {}, .dtype = Dtype::F32},
+                  {.path = "language_model.layers.1", .mode = {}, .dtype = std::optional<Dtype>()},
+                  {.path = "language_model.layers.1.mlp", .mode = ModuleMode::Full}};
+  const auto tree = build(method), plain = build(lora({"q_proj"}));
+  EXPECT_NE(tree.find(kLayer1 + "self_attn.q_proj.lora_A.weight"), nullptr);
+  EXPECT_EQ(moduleAt(tree, kLayer2 + "self_attn.q_proj").dtype, Dtype::F32);
+  EXPECT_EQ(moduleAt(tree, kLayer1 + "self_attn.q_proj").dtype, std::nullopt) << "the run's again";
+  EXPECT_TRUE(tree.find(kLayer1 + "mlp.up_proj.weight")->trainable);
+  method.rules.pop_back();
+  EXPECT_EQ(build(method).trainableParameters(), plain.trainableParameters());
+}
+
+TEST(ModuleTree, ATiedHeadHasNoTypeOfItsOwn) {
+  Method method = lora({"q_proj"});
+  method.rules = {{.path = "lm_head", .mode = {}, .dtype = Dtype::F32}};
+  EXPECT_NE(problem(method).find("embed_tokens"), std::string::npos) << problem(method);
+}
+
 TEST(ModuleTree, ALoraRuleWithoutTargetsTakesEveryLinearLayer) {
   Method method = full();
   method.rules = {{"vision_tower", ModuleMode::Lora}};
