@@ -89,15 +89,18 @@ class Answerer {
   std::jthread m_thread;
 };
 
-Result<Link> call(const Station& from, const Station& to, const HostAccess& access, const std::string& secret,
-                  CheckStep& step) {
+// One connection serves all calls of a machine; a call that failed may have broken it.
+Result<Link> call(std::optional<Session>& session, const Station& from, const Station& to, const HostAccess& access,
+                  const std::string& secret, CheckStep& step) {
   Link link{.from = from.host, .to = to.host};
-  ROADTUNE_TRY(Session session, access.connect(from.host));
+  if (!session) {
+    ROADTUNE_TRY(session, access.connect(from.host));
+  }
   ROADTUNE_TRY(const std::string text,
-               session.output(shellCommand({from.program, "--call", to.address, std::to_string(to.port)}),
-                              {.input = secret + "\n", .timeoutSeconds = kCallLimit, .stopRequested = [&] {
-                                 return step.stopped();
-                               }}));
+               session->output(shellCommand({from.program, "--call", to.address, std::to_string(to.port)}),
+                               {.input = secret + "\n", .timeoutSeconds = kCallLimit, .stopRequested = [&] {
+                                  return step.stopped();
+                                }}));
   const auto told = nlohmann::json::parse(text, nullptr, false);
   if (!told.is_object()) return failed("gives no understandable answer: " + text.substr(0, 80), from.host);
   link.error = told.value("error", std::string(told.value("ok", false) ? "" : "no answer"));
@@ -118,6 +121,7 @@ Result<std::vector<Link>> probeLinks(const std::vector<std::string>& hosts, cons
   for (auto& station : stations) answerers.push_back(std::make_unique<Answerer>(station, access, secret));
   for (const auto& answerer : answerers)
     while (!answerer->ready() && !step.stopped()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::vector<std::optional<Session>> sessions(hosts.size());
   std::vector<Link> links;
   for (std::size_t round = 1; round < hosts.size() && !step.stopped(); ++round) {
     std::vector<Link> found(hosts.size());
@@ -127,11 +131,13 @@ Result<std::vector<Link>> probeLinks(const std::vector<std::string>& hosts, cons
         const Station &from = stations[i], &to = stations[(i + round) % hosts.size()];
         found[i] = {.from = from.host, .to = to.host, .error = from.error.empty() ? to.error : from.error};
         if (!found[i].error.empty()) return;
-        auto link = call(from, to, access, secret, step);
-        if (link.ok())
+        auto link = call(sessions[i], from, to, access, secret, step);
+        if (link.ok()) {
           found[i] = std::move(link).value();
-        else
-          found[i].error = link.error().text();
+          return;
+        }
+        found[i].error = link.error().text();
+        sessions[i].reset();
       });
     callers.clear();  // joins
     step.advance(hosts.size());
