@@ -2,7 +2,6 @@
 // roadtune doctor RUN|--here
 #include "app/cli/command.h"
 #include "app/cli/doctor_here.h"
-#include "app/cli/read_probe.h"
 #include "app/cli/run_screen.h"
 #include "app/cli/runs_open.h"
 #include "core/base/files.h"
@@ -12,6 +11,7 @@
 #include "core/protocol/run_layout.h"
 #include "core/runs/diagnosis.h"
 #include "core/runs/run_json.h"
+#include "remote/launch/read_probe.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -103,9 +103,12 @@ void print(const runs::RunStore& store, const runs::Diagnosis& diagnosis) {
 }
 
 // How fast the run's data is read on this machine; nothing when none of it is here.
+using remote::ReadProbe;
+
 std::vector<ReadProbe> probesOf(const std::string& run) {
   const auto config = config::loadRunConfig(protocol::RunLayout(run).config());
-  std::vector<ReadProbe> probes = config.ok() ? probeReads(config.value(), run) : std::vector<ReadProbe>();
+  std::vector<ReadProbe> probes;
+  if (config.ok()) probes = remote::probeReads(config.value(), run);
   std::error_code code;
   std::erase_if(probes, [&](const ReadProbe& one) { return !isUrl(one.source) && !fs::exists(one.source, code); });
   return probes;

@@ -2,24 +2,18 @@
 // fleet check: what would go wrong late, told in the first seconds.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
-#include "app/cli/read_probe.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
-#include "core/base/url.h"
 #include "core/config/resolve.h"
-#include "core/model/checkpoint_size.h"
-#include "core/model/method.h"
-#include "core/model/pali_config.h"
 #include "remote/launch/between_machines.h"
 #include "remote/launch/host_facts.h"
 #include "remote/launch/preflight.h"
-#include "remote/launch/remote_sources.h"
+#include "remote/launch/run_needs.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <cstdio>
 #include <unistd.h>
 
@@ -77,58 +71,17 @@ void print(const std::vector<remote::Check>& checks) {
   }
 }
 
-// The paths that a run needs on every machine.
-std::vector<std::string> pathsOf(const config::RunConfig& config) {
-  std::vector<std::string> paths{config.text("model_name_or_path")};
-  for (const char* key : {"train_data", "eval_data"})
-    for (const auto& source : config.sources(key))
-      if (!isUrl(source.path)) paths.push_back(source.path);
-  return paths;
-}
-
-// What the run will write, where its model is described here.
-void addCheckpoints(remote::PreflightLimits& limits, const config::RunConfig& config) {
-  const auto described = model::PaliGemmaConfig::fromFolder(config.text("model_name_or_path"));
-  const auto method = model::methodFrom(config);
-  if (!described.ok() || !method.ok()) return;
-  const auto tree = model::buildModuleTree(described.value(), method.value());
-  if (!tree.ok()) return;
-  limits.checkpointBytes = static_cast<double>(model::checkpointBytes(tree.value(), !config.flag("save_only_model")));
-  // The new one is written before the oldest is removed.
-  limits.checkpoints = std::max(1, static_cast<int>(config.integer("save_total_limit"))) + 1;
-}
-
-// How this machine reads the run's data, or why others cannot.
-std::vector<remote::Check> checkReads(const config::RunConfig& config, bool elsewhere) {
-  constexpr double kSlow = 0.05;  // seconds a sample: twenty a second from one reader
-  std::vector<remote::Check> checks;
-  if (elsewhere) {
-    if (const Status refused = remote::refuseStorageSources(config); !refused.ok())
-      checks.push_back({"data", remote::Verdict::Bad, refused.error().what, refused.error().hint});
-    return checks;
-  }
-  for (const ReadProbe& one : probeReads(config, {})) {
-    remote::Check check{"reads " + one.source, remote::Verdict::Fine, one.text(), {}};
-    if (!one.problem.empty())
-      check.verdict = remote::Verdict::Unknown;
-    else if (one.median > kSlow && !isUrl(one.source))
-      check = {check.name, remote::Verdict::Doubtful, check.value, "`roadtune data pack` onto a local disk"};
-    checks.push_back(std::move(check));
-  }
-  return checks;
-}
-
 Result<int> check(const FleetOptions& options) {
   ROADTUNE_TRY(const auto hosts, readHosts(options.hosts, "roadtune fleet check"));
-  std::vector<std::string> paths;
+  remote::RunNeeds needs;
   std::vector<remote::Check> reads;
-  remote::PreflightLimits limits{.needGpu = options.gpu};
   if (!options.config.empty()) {
     ROADTUNE_TRY(const config::RunConfig config, config::loadRunConfig(options.config));
-    addCheckpoints(limits, config);
-    paths = pathsOf(config);
-    reads = checkReads(config, !hosts.empty());
+    needs = remote::needsOf(config);
+    reads = remote::checkReads(config, !hosts.empty());
   }
+  needs.limits.needGpu = options.gpu;
+  const remote::PreflightLimits& limits = needs.limits;
   ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
   std::vector<remote::HostReport> reports;
   std::vector<remote::Check> together;
@@ -148,7 +101,7 @@ Result<int> check(const FleetOptions& options) {
     const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
     ROADTUNE_TRY(
         const auto more,
-        remote::checkBetween({.hosts = remote::reachedHosts(reports), .paths = paths, .links = !options.noLinks},
+        remote::checkBetween({.hosts = remote::reachedHosts(reports), .paths = needs.paths, .links = !options.noLinks},
                              access, progress.get()));
     together.insert(together.end(), more.begin(), more.end());
   }

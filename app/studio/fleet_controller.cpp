@@ -41,7 +41,7 @@ void FleetController::connectPage() {
   connect(m_page, &FleetPage::addRequested, this, &FleetController::addMachines);
   connect(m_page, &FleetPage::connectRequested, this, [this](const QString& name) {
     watch(name, m_questions->asking());
-    run({name}, m_questions->asking(), true);
+    run({name}, {}, m_questions->asking(), true);
   });
   connect(m_page, &FleetPage::groupRequested, this, &FleetController::askGroup);
   connect(m_page, &FleetPage::removeRequested, this, &FleetController::remove);
@@ -74,7 +74,7 @@ void FleetController::add(const QStringList& names, const QString& group) {
   save();
   m_page->setMachines(m_machines);
   emit machinesChanged();
-  run(names, m_questions->asking(), true);
+  run(names, {}, m_questions->asking(), true);
 }
 
 void FleetController::remove(const QString& name) {
@@ -149,23 +149,26 @@ void FleetController::takeReading(const QString& host, widgets::MachineState sta
   }
 }
 
-void FleetController::checkHere() { run({}, {}, false); }
+void FleetController::checkHere() { run({}, {}, {}, false); }
 
 void FleetController::check(bool asking) {
   QStringList names;
   for (const FleetMachine& machine : m_machines) names << machine.name;
   m_looked = true;
-  run(names, asking ? m_questions->asking() : m_questions->quiet(), asking);
+  run(names, {}, asking ? m_questions->asking() : m_questions->quiet(), asking);
 }
 
-void FleetController::checkSome(const QStringList& names) { run(names, m_questions->asking(), true); }
+void FleetController::checkFor(const config::RunConfig& config, const QStringList& names) {
+  run(names, config, m_questions->asking(), true);
+}
 
-void FleetController::run(const QStringList& names, const remote::Prompts& prompts, bool asking) {
+void FleetController::run(const QStringList& names, const std::optional<config::RunConfig>& config,
+                          const remote::Prompts& prompts, bool asking) {
   if (m_measuring) m_measuring->cancel();  // the newest request wins
   ++m_checks;
   m_page->setChecking(true);
   m_background.run(
-      this, [names, prompts] { return checkMachines(names, Settings::defaultFolder(), prompts); },
+      this, [names, config, prompts] { return checkMachines(names, config, prompts); },
       [this, names, asking](PreflightResult result) {
         const bool several = result.reached.size() > 1;
         if (several && !asking) result.matrix.together.push_back(linksNotMeasured());

@@ -31,10 +31,11 @@ class FleetController : public QObject {
                   QObject* parent = nullptr);
   ~FleetController() override;
 
-  void checkHere();                          // this machine alone, without a question
-  void check(bool asking);                   // all of them
-  void checkSome(const QStringList& names);  // as well; names that are not remembered, too
-  void addMachines();                        // opens the panel
+  void checkHere();         // this machine alone, without a question
+  void check(bool asking);  // all of them
+  // These, also ones that are not remembered, for a run that shall go there.
+  void checkFor(const config::RunConfig& config, const QStringList& names);
+  void addMachines();  // opens the panel
   const std::vector<widgets::FleetMachine>& machines() const { return m_machines; }
   MachineMeans means(const QString& name) const;  // "" is this machine
   // The checks of these machines, once there are any.
@@ -55,7 +56,9 @@ class FleetController : public QObject {
   void askGroup(const QString& name);
   void watch(const QString& name, const remote::Prompts& prompts);
   void setWatching(bool on);
-  void run(const QStringList& names, const remote::Prompts& prompts, bool asking);  // and keep what was found
+  // And keeps what was found.
+  void run(const QStringList& names, const std::optional<config::RunConfig>& config, const remote::Prompts& prompts,
+           bool asking);
   void take(const PreflightResult& result);
   void measure(const QStringList& reached);
   void endCheck();

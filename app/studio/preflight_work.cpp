@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/preflight_work.h"
 
+#include "app/studio/settings.h"
 #include "core/base/subprocess.h"
 #include "remote/launch/between_machines.h"
 #include "remote/launch/host_facts.h"
+#include "remote/launch/run_needs.h"
 
 #include <nlohmann/json.hpp>
 
@@ -66,11 +68,17 @@ remote::Check checkAgentHere() {
 
 }  // namespace
 
-PreflightResult checkMachines(const QStringList& hosts, const QString& runsFolder, const remote::Prompts& prompts) {
+PreflightResult checkMachines(const QStringList& hosts, const std::optional<config::RunConfig>& run,
+                              const remote::Prompts& prompts) {
   PreflightResult result;
-  const remote::PreflightLimits limits;
-  auto here = remote::checkHere(runsFolder.toStdString(), limits);
+  const auto needs = run ? remote::needsOf(*run) : remote::RunNeeds{.folder = Settings::defaultFolder().toStdString()};
+  const remote::PreflightLimits& limits = needs.limits;
+  auto here = remote::checkHere(needs.folder, limits);
   here.report.checks.push_back(checkAgentHere());
+  if (run && hosts.isEmpty()) {
+    const auto reads = remote::checkReads(*run, false);
+    here.report.checks.insert(here.report.checks.end(), reads.begin(), reads.end());
+  }
   result.matrix.machines.push_back(columnOf(QCoreApplication::translate("Check", "This machine"), here.report.checks));
   result.means[QString()] = meansOf(here.facts);
   if (hosts.isEmpty()) return result;
@@ -95,6 +103,8 @@ PreflightResult checkMachines(const QStringList& hosts, const QString& runsFolde
     facts.emplace_back(host.report.host, std::move(host.facts));
   }
   for (const remote::Check& check : remote::judgeAgreement(facts)) result.matrix.together.push_back(cellOf(check));
+  if (run)
+    for (const remote::Check& check : remote::checkReads(*run, true)) result.matrix.together.push_back(cellOf(check));
   return result;
 }
 

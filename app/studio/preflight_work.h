@@ -2,12 +2,14 @@
 #pragma once
 #include "app/studio/machine_means.h"
 #include "core/base/progress.h"
+#include "core/config/run_config.h"
 #include "remote/ssh/prompts.h"
 #include "widgets/panels/fleet/machine_reading.h"
 
 #include <QStringList>
 
 #include <map>
+#include <optional>
 
 namespace roadtune::studio {
 
@@ -17,8 +19,10 @@ struct PreflightResult {
   QStringList reached;                    // of the other machines
 };
 
-// Looks at this machine and at others, as `roadtune fleet check` does. Takes seconds: not for the UI thread.
-PreflightResult checkMachines(const QStringList& hosts, const QString& runsFolder, const remote::Prompts& prompts);
+// Looks at this machine and at others, as `roadtune fleet check` does: whether they suit this run, or any. Takes
+// seconds: not for the UI thread.
+PreflightResult checkMachines(const QStringList& hosts, const std::optional<config::RunConfig>& run,
+                              const remote::Prompts& prompts);
 
 // What lies between machines that were reached: links and sums. Takes about a second for each of them; one line says so
 // when it was cancelled.

@@ -34,7 +34,7 @@ void TrainController::connectWhere() {
   connect(where, &WherePanel::copiesChosen, this, &TrainController::askMissing);
   connect(where, &WherePanel::addRequested, m_fleet, &FleetController::addMachines);
   connect(where, &WherePanel::checkRequested, this, [this] {
-    m_fleet->checkSome(hosts());
+    m_fleet->checkFor(m_document.config(), hosts());
     refreshFitness();
   });
   connect(m_fleet, &FleetController::machinesChanged, this, &TrainController::refreshPlaces);
@@ -65,7 +65,7 @@ void TrainController::chooseHosts(const QStringList& hosts) {
   for (const QString& host : hosts) {
     if (!m_fleet->means(host).known) unknown << host;
   }
-  if (!unknown.isEmpty()) m_fleet->checkSome(unknown);
+  if (!unknown.isEmpty()) m_fleet->checkFor(m_document.config(), unknown);
   refreshFitness();
 }
 

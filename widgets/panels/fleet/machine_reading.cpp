@@ -2,6 +2,7 @@
 #include "widgets/panels/fleet/machine_reading.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -32,11 +33,14 @@ QString checkTitle(const QString& key) {
       {"same glibc", QT_TRANSLATE_NOOP("Check", "Same C library")},
       {"nccl", QT_TRANSLATE_NOOP("Check", "NCCL")},
       {"same nccl", QT_TRANSLATE_NOOP("Check", "Same NCCL")},
+      {"data", QT_TRANSLATE_NOOP("Check", "Data")},
       {"links", QT_TRANSLATE_NOOP("Check", "Links")},
       {"all-reduce", QT_TRANSLATE_NOOP("Check", "Sum over all")}};
   // Of two machines, or of one among the others: "link gpu1 → gpu2", "all-reduce gpu1 ↔ gpu2".
   static const std::pair<const char*, const char*> kPairs[] = {{"link ", QT_TRANSLATE_NOOP("Check", "Link %1")},
                                                                {"all-reduce ", QT_TRANSLATE_NOOP("Check", "Sum %1")}};
+  if (const auto reads = QStringLiteral("reads "); key.startsWith(reads))
+    return QCoreApplication::translate("Check", "Reading %1").arg(QFileInfo(key.mid(reads.size())).fileName());
   for (const auto& [name, title] : kTitles) {
     if (key == QLatin1String(name)) return QCoreApplication::translate("Check", title);
   }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace roadtune::cli {
+namespace roadtune::remote {
 
 // How fast one source of a run is read, as the loader reads it: whole samples at random. For object storage pieces of
 // objects, as a fetch reads them.
@@ -29,4 +29,4 @@ struct ReadProbe {
 // where that is possible. `run` is the run's folder, where its start left prepared data; empty for a configuration.
 std::vector<ReadProbe> probeReads(const config::RunConfig& config, const std::filesystem::path& run);
 
-}  // namespace roadtune::cli
+}  // namespace roadtune::remote

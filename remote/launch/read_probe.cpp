@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/read_probe.h"
+#include "remote/launch/read_probe.h"
 
 #include "core/base/clock.h"
 #include "core/base/files.h"
@@ -20,7 +20,7 @@
 #include <sys/vfs.h>
 #include <utility>
 
-namespace roadtune::cli {
+namespace roadtune::remote {
 
 namespace {
 
@@ -143,4 +143,4 @@ std::vector<ReadProbe> probeReads(const config::RunConfig& config, const fs::pat
   return probes;
 }
 
-}  // namespace roadtune::cli
+}  // namespace roadtune::remote
