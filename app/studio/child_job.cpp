@@ -3,6 +3,7 @@
 
 #include "core/base/exit_code.h"
 #include "core/base/subprocess.h"
+#include "widgets/common/told_words.h"
 
 #include <nlohmann/json.hpp>
 
@@ -62,7 +63,7 @@ ChildJob::~ChildJob() {
 void ChildJob::start() {
   const auto program = siblingProgram("roadtune");
   if (!program.ok()) {
-    m_message = QString::fromStdString(program.error().text());
+    m_message = widgets::errorText(program.error());
     QTimer::singleShot(0, this, [this] { end(kExitMissing); });
     return;
   }

@@ -2,6 +2,7 @@
 #include "app/studio/data_quality.h"
 
 #include "core/base/exit_code.h"
+#include "widgets/common/told_words.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/quality_panel.h"
 #include "widgets/panels/data/side_drawer.h"
@@ -92,7 +93,7 @@ void DataQuality::end(int exitCode, const QByteArray& printed, const QString& me
     return m_panel->setFailure(tr("This cannot be measured: %1").arg(message));
   }
   const auto report = qualityReportOf(printed, m_sizes);
-  if (!report.ok()) return m_panel->setFailure(QString::fromStdString(report.error().text()));
+  if (!report.ok()) return m_panel->setFailure(widgets::errorText(report.error()));
   m_measured = true;
   const widgets::QualityTokens& tokens = report.value()->tokens;
   if (!tokens.cutTag.isEmpty()) emit cutFound(tokens.cutTag, tokens.cut);  // before somebody asks for them

@@ -3,6 +3,7 @@
 
 #include "core/model/pali_config.h"
 #include "core/text/prompt.h"
+#include "widgets/common/told_words.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/quality_panel.h"
 #include "widgets/panels/data/sample_view.h"
@@ -63,7 +64,7 @@ ModelTokens DataTokens::tokensOf(Loaded& loaded, const QString& folder, ModelTok
   if (loaded.folder != folder) {
     auto tokenizer = text::Tokenizer::load(folder.toStdString());
     loaded = {folder, tokenizer.ok() ? std::make_shared<text::Tokenizer>(tokenizer.value()) : nullptr,
-              tokenizer.ok() ? QString() : QString::fromStdString(tokenizer.error().text())};
+              tokenizer.ok() ? QString() : widgets::errorText(tokenizer.error())};
   }
   wanted.failure = loaded.failure;
   if (!loaded.tokenizer) return wanted;
@@ -72,7 +73,7 @@ ModelTokens DataTokens::tokensOf(Loaded& loaded, const QString& folder, ModelTok
   const auto encoded = text::encodePrompt(tokenizer, prompt, std::string_view(target),
                                           {.imageTokens = model::imageTokensAt(wanted.side)});
   if (!encoded.ok()) {
-    wanted.failure = QString::fromStdString(encoded.error().text());
+    wanted.failure = widgets::errorText(encoded.error());
     return wanted;
   }
   const text::EncodedPrompt& all = encoded.value();

@@ -64,18 +64,18 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   }
   const auto modelConfig = model::PaliGemmaConfig::fromFolder(config.text("model_name_or_path"));
   if (!modelConfig.ok()) {
-    estimate.error = widgets::problemWords(modelConfig.error().text());
+    estimate.error = widgets::errorText(modelConfig.error());
     return estimate;
   }
   estimate.modelName = QString::fromStdString(modelConfig.value().name);
   const auto method = model::methodFrom(config);
   if (!method.ok()) {
-    estimate.error = QString::fromStdString(method.error().text());
+    estimate.error = widgets::errorText(method.error());
     return estimate;
   }
   auto tree = model::buildModuleTree(modelConfig.value(), method.value());
   if (!tree.ok()) {
-    estimate.error = QString::fromStdString(tree.error().text());
+    estimate.error = widgets::errorText(tree.error());
     return estimate;
   }
   estimate.tree = std::make_shared<const model::ModuleTree>(std::move(tree).value());

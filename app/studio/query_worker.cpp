@@ -2,6 +2,7 @@
 #include "app/studio/query_worker.h"
 
 #include "core/data/index/user_data.h"
+#include "widgets/common/told_words.h"
 #include "widgets/models/query_text.h"
 
 #include <cmath>
@@ -67,7 +68,7 @@ void QueryWorker::setRuns(const std::map<std::string, std::filesystem::path>& ru
 }
 
 bool QueryWorker::done(const Status& status) {
-  if (!status.ok()) emit failed(QString::fromStdString(status.error().text()));
+  if (!status.ok()) emit failed(widgets::errorText(status.error()));
   return status.ok();
 }
 

@@ -2,6 +2,7 @@
 #include "app/studio/queue_answers.h"
 
 #include "remote/queue/queue_questions.h"
+#include "widgets/common/told_words.h"
 
 #include <algorithm>
 #include <utility>
@@ -49,7 +50,7 @@ void QueueAnswers::ask() {
       [this](const Outcome& outcome) {
         m_asking = false;
         m_putOff = outcome.putOff;
-        if (!outcome.status.ok()) emit failed(QString::fromStdString(outcome.status.error().text()));
+        if (!outcome.status.ok()) emit failed(widgets::errorText(outcome.status.error()));
         if (outcome.any) emit answered();
         if (std::exchange(m_more, false)) ask();
       });

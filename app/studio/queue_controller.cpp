@@ -4,6 +4,7 @@
 #include "app/studio/child_job.h"
 #include "core/base/exit_code.h"
 #include "remote/queue/queue_worker.h"
+#include "widgets/common/told_words.h"
 #include "widgets/panels/runs/queue_panel.h"
 
 #include <QPointer>
@@ -81,7 +82,7 @@ void QueueController::change(std::function<Status()> change, std::function<void(
   ++m_changing;
   m_background.run(this, std::move(change), [this, done = std::move(done)](const Status& status) {
     --m_changing;
-    m_panel->setTrouble(status.ok() ? QString() : QString::fromStdString(status.error().text()));
+    m_panel->setTrouble(status.ok() ? QString() : widgets::errorText(status.error()));
     if (done) done();
     lookNow();
   });

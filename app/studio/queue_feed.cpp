@@ -2,6 +2,7 @@
 #include "app/studio/queue_feed.h"
 
 #include "remote/queue/queue_worker.h"
+#include "widgets/common/told_words.h"
 
 #include <QTimer>
 
@@ -47,7 +48,7 @@ void QueueFeed::look() {
   const remote::JobQueue queue;
   auto view = std::make_shared<widgets::QueueView>();
   const auto jobs = queue.jobs();
-  if (!jobs.ok()) view->trouble = QString::fromStdString(jobs.error().text());
+  if (!jobs.ok()) view->trouble = widgets::errorText(jobs.error());
   for (const remote::QueueJob& job : jobs.valueOr({})) view->entries.push_back(entryOf(job));
   view->worked = remote::QueueWorker::holder(queue).has_value();
   // A question may be answered and come again between two looks.

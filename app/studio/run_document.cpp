@@ -1,38 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/run_document.h"
 
+#include "app/studio/painted_rules.h"
 #include "core/config/readable.h"
 
 #include <QFileInfo>
 #include <QUndoCommand>
 
 namespace roadtune::studio {
-namespace {
-
-config::Value overridesValue(const std::vector<config::ModuleOverride>& rules) {
-  config::Value::Map map;
-  for (const config::ModuleOverride& rule : rules) {
-    if (!rule.r && !rule.loraAlpha && !rule.loraDropout && !rule.learningRate) {
-      map.emplace_back(rule.pattern, config::Value(rule.method));
-      continue;
-    }
-    config::Value::Map detail{{"method", config::Value(rule.method)}};
-    if (rule.r) detail.emplace_back("r", config::Value(*rule.r));
-    if (rule.loraAlpha) detail.emplace_back("lora_alpha", config::Value(*rule.loraAlpha));
-    if (rule.loraDropout) detail.emplace_back("lora_dropout", config::Value(*rule.loraDropout));
-    if (rule.learningRate) detail.emplace_back("learning_rate", config::Value(*rule.learningRate));
-    map.emplace_back(rule.pattern, config::Value(std::move(detail)));
-  }
-  return map;
-}
-
-// Is `inner` the same module as `outer`, or below it?
-bool covers(const std::string& outer, const std::string& inner) {
-  return inner == outer ||
-         (inner.size() > outer.size() && inner.compare(0, outer.size(), outer) == 0 && inner[outer.size()] == '.');
-}
-
-}  // namespace
 
 // The text before and after.
 class TextStep : public QUndoCommand {
@@ -124,23 +99,9 @@ Status RunDocument::setAll(const std::vector<std::pair<QString, config::Value>>&
 }
 
 Status RunDocument::paint(const QStringList& modules, const widgets::ModulePaint& paint) {
-  std::vector<config::ModuleOverride> rules = m_config.moduleOverrides();
-  for (const QString& module : modules) {
-    std::string path = module.toStdString();
-    if (path.rfind("model.", 0) == 0) path.erase(0, 6);
-    std::erase_if(rules, [&](const config::ModuleOverride& rule) {
-      return covers(path, rule.pattern.rfind("model.", 0) == 0 ? rule.pattern.substr(6) : rule.pattern);
-    });
-    if (paint.method.isEmpty()) continue;
-    config::ModuleOverride rule{path, paint.method.toStdString()};
-    if (paint.rank) rule.r = *paint.rank;
-    if (paint.alpha) rule.loraAlpha = *paint.alpha;
-    if (paint.dropout) rule.loraDropout = *paint.dropout;
-    if (paint.rate) rule.learningRate = *paint.rate;
-    rules.push_back(std::move(rule));
-  }
+  const auto rules = paintedRules(m_config.moduleOverrides(), modules, paint);
   std::vector<std::pair<QString, config::Value>> values;
-  values.emplace_back(QStringLiteral("modules"), rules.empty() ? config::Value() : overridesValue(rules));
+  values.emplace_back(QStringLiteral("modules"), rules.empty() ? config::Value() : rulesValue(rules));
   if (paint.method == QLatin1String("qlora") && !m_config.usesFourBit()) {
     // Four bits are a matter of the whole model: what is left of it cannot be trained in full.
     values.emplace_back(QStringLiteral("finetuning_type"), config::Value("qlora"));

@@ -6,6 +6,7 @@
 #include "core/base/files.h"
 #include "core/runs/run_csv.h"
 #include "widgets/common/tokens.h"
+#include "widgets/common/told_words.h"
 
 #include <QTimer>
 
@@ -71,7 +72,7 @@ void RunFeed::describePlace(double x) {
 void RunFeed::exportCsv(const QString& file) {
   if (!m_store) return;
   const Status written = writeFileAtomically(file.toStdString(), runs::toCsv(*m_store));
-  emit exported(file, written.ok() ? QString() : QString::fromStdString(written.error().text()));
+  emit exported(file, written.ok() ? QString() : widgets::errorText(written.error()));
 }
 
 void RunFeed::refreshBeside() {

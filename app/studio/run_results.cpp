@@ -6,6 +6,7 @@
 #include "core/config/readable.h"
 #include "core/protocol/run_layout.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/common/told_words.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/runs_page.h"
 
@@ -57,7 +58,7 @@ ResultPanel::Offer offerOf(RunResult kind, const QString& run, const QString& na
   const config::RunConfig config = document.ok() ? config::readableConfig(document.value()) : config::RunConfig();
   if (config.usesLora()) offer.base = QString::fromStdString(config.text("model_name_or_path"));
   if (kind != RunResult::Report) offer.checkpoints = checkpointsOf(layout, config.has("hosts") || config.has("fleet"));
-  offer.problem = !document.ok() && kind != RunResult::Report ? QString::fromStdString(document.error().text())
+  offer.problem = !document.ok() && kind != RunResult::Report ? widgets::errorText(document.error())
                                                               : problemOf(kind, config, !offer.checkpoints.isEmpty());
   offer.to = freeName(name, kind == RunResult::Report  ? QStringLiteral(".html")
                             : kind == RunResult::Merge ? QStringLiteral("-merged")

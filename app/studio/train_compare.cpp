@@ -5,6 +5,7 @@
 #include "core/config/readable.h"
 #include "core/protocol/run_layout.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/common/told_words.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/train/compare_panel.h"
 #include "widgets/panels/train/cost_panel.h"
@@ -49,7 +50,7 @@ void TrainController::refreshComparison() {
   if (folder.isEmpty()) return panel->setDifferences({});
   const protocol::RunLayout layout(folder.toStdString());
   const auto document = config::Document::load(layout.config());
-  if (!document.ok()) return panel->setError(QString::fromStdString(document.error().text()));
+  if (!document.ok()) return panel->setError(widgets::errorText(document.error()));
   const auto resolution = config::resolve(document.value(), {config::Purpose::Training, {}});
   const config::RunConfig other = resolution.config ? *resolution.config : config::readableConfig(document.value());
   panel->setDifferences(config::differences(other, m_document.config()));

@@ -5,6 +5,7 @@
 #include "app/studio/host_questions.h"
 #include "app/studio/train_controller.h"
 #include "remote/launch/run_inputs.h"
+#include "widgets/common/told_words.h"
 #include "widgets/panels/train/train_page.h"
 #include "widgets/panels/train/where_panel.h"
 
@@ -26,7 +27,7 @@ Result<Compared> compare(const config::RunConfig& config, const std::vector<std:
 }
 
 QString wordsAbout(const Result<Compared>& compared) {
-  if (!compared.ok()) return QString::fromStdString(compared.error().text());
+  if (!compared.ok()) return widgets::errorText(compared.error());
   QStringList lines;
   for (const auto& one : compared.value().inputs) {
     const QString host = QString::fromStdString(one.host);

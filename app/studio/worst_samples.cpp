@@ -2,6 +2,7 @@
 #include "app/studio/worst_samples.h"
 
 #include "core/data/query/image_losses.h"
+#include "widgets/common/told_words.h"
 #include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/runs_page.h"
 #include "widgets/panels/runs/worst_panel.h"
@@ -27,7 +28,7 @@ WorstAnswer readWorst(const QString& folder, const std::string& known, const dat
   auto worst = std::make_shared<widgets::WorstSamples>();
   worst->folder = folder;
   const auto losses = runs::readSampleLosses(protocol::RunLayout(folder.toStdString()));
-  worst->failure = losses.ok() ? none : QString::fromStdString(losses.error().text());
+  worst->failure = losses.ok() ? none : widgets::errorText(losses.error());
   if (!losses.ok()) return {stamp, worst};
   std::vector<runs::SampleSummary> samples = runs::summarizeSamples(losses.value());
   worst->all = samples.size();

@@ -82,6 +82,32 @@ TEST_F(Edited, PaintingAModuleReplacesWhatItCovers) {
   EXPECT_EQ(rules[0].method, "lora");
 }
 
+TEST_F(Edited, PaintingATypeAndPaintingAMethodLeaveEachOtherAlone) {
+  const auto typed = [](const char* type) { return widgets::ModulePaint{.method = {}, .type = type}; };
+  const auto told = [&] {
+    QStringList lines;
+    for (const auto& rule : document.config().moduleOverrides())
+      lines << QString::fromStdString(rule.pattern + " " + rule.method + " " + rule.dtype).simplified();
+    return lines.join(", ").toStdString();
+  };
+  ASSERT_TRUE(document.paint({"model.language_model.layers.0"}, {"full"}).ok());
+  ASSERT_TRUE(document.paint({"model.language_model.layers.0.mlp"}, typed("bfloat16")).ok());
+  ASSERT_TRUE(document.paint({"model.language_model"}, typed("float32")).ok());
+  EXPECT_EQ(told(), "language_model float32, language_model.layers.0 full") << "a type replaces the types below it";
+  ASSERT_TRUE(document.paint({"model.language_model.layers.0"}, typed("auto")).ok());
+  EXPECT_EQ(told(), "language_model float32, language_model.layers.0 full auto") << "but not what is above it";
+  ASSERT_TRUE(document.paint({"model.language_model.layers.1"}, typed("auto")).ok());
+  EXPECT_EQ(told(), "language_model float32, language_model.layers.1 auto, language_model.layers.0 full auto");
+  ASSERT_TRUE(document.paint({"model.language_model"}, {"lora"}).ok());
+  EXPECT_EQ(told(), "language_model lora float32, language_model.layers.1 auto, language_model.layers.0 auto")
+      << "a method replaces the methods below it";
+  EXPECT_TRUE(document.valid());
+  ASSERT_TRUE(document.paint({"model.language_model"}, typed("auto")).ok());
+  EXPECT_EQ(told(), "language_model lora");
+  ASSERT_TRUE(document.paint({"model.language_model"}, {""}).ok());
+  EXPECT_EQ(told(), "");
+}
+
 struct FormOnShow : ::testing::Test {
   void SetUp() override {
     widgets::Theme::instance().apply(widgets::ThemeChoice::Light);

@@ -94,6 +94,25 @@ TEST_F(PaintTest, PaintTakesDropoutAndLearningRateAlong) {
   EXPECT_TRUE(vision.data(Qt::ToolTipRole).toString().contains("Kept as float32"));
 }
 
+TEST_F(PaintTest, ATypeIsPaintedByItsBrush) {
+  openTrain("finetuning_type: lora\ntarget_modules: [q_proj]\n");
+  const QModelIndex vision = tree->model()->index(0, widgets::ModuleTreeModel::StateColumn);
+  ASSERT_TRUE(waitFor([&] { return vision.data().toString() == "LoRA r8"; })) << vision.data().toString().toStdString();
+  const QString memory = find<QLabel>("memoryVerdict")->text();
+  select("Vision tower");
+  auto* brush = find<QPushButton>("paint_type");
+  for (QAction* action : brush->menu()->actions())
+    if (action->text() == "bfloat16") action->trigger();
+  EXPECT_TRUE(yaml().contains("dtype: bfloat16")) << yaml().toStdString();
+  ASSERT_TRUE(waitFor([&] { return vision.data().toString() == QString::fromUtf8("LoRA r8 · bf16"); }))
+      << vision.data().toString().toStdString();
+  EXPECT_TRUE(vision.data(Qt::ToolTipRole).toString().contains("Computed in bfloat16"));
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("memoryVerdict")->text() != memory; })) << memory.toStdString();
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  ASSERT_TRUE(waitFor([&] { return vision.data().toString() == "LoRA r8"; }));
+  EXPECT_FALSE(yaml().contains("dtype")) << yaml().toStdString();
+}
+
 TEST_F(PaintTest, FourBitsMakeTheRunOneOfAdapters) {
   openTrain();
   select("Language model");

@@ -13,6 +13,8 @@ struct ModulePaint {
   std::optional<double> alpha = {};
   std::optional<double> dropout = {};
   std::optional<double> rate = {};  // learning rate of what is trained there; none: its tower's, or the run's
+  // auto | float32 | bfloat16: what it computes in, and nothing else is painted; none: types stay as they are
+  std::optional<QString> type = {};
 };
 
 }  // namespace roadtune::widgets

@@ -22,6 +22,7 @@ struct ModuleSums {
   std::set<int> ranks;
   std::set<double> alphas, dropouts, rates;  // of adapters; rates as a line of `modules:` gives them
   std::set<model::Dtype> types;              // of what is kept in memory as it is computed with
+  std::set<model::Dtype> ownTypes;           // that lines of `modules:` give
 
   void add(const ModuleSums& other) {
     trainable += other.trainable;
@@ -35,19 +36,21 @@ struct ModuleSums {
     dropouts.insert(other.dropouts.begin(), other.dropouts.end());
     rates.insert(other.rates.begin(), other.rates.end());
     types.insert(other.types.begin(), other.types.end());
+    ownTypes.insert(other.ownTypes.begin(), other.ownTypes.end());
   }
 
-  void add(const model::Tensor& tensor) {
+  void add(const model::Tensor& tensor, std::optional<model::Dtype> own) {
     const bool base = tensor.role == model::TensorRole::Base;
     all += tensor.elements();
     if (tensor.trainable) trainable += tensor.elements();
     if (base) (tensor.trainable ? anyFull : anyFrozen) = true;
     anyLora |= !base;
     nf4 |= tensor.nf4;
-    if (!tensor.nf4) types.insert(tensor.dtype);
+    if (!tensor.nf4) types.insert(base && !tensor.trainable ? own.value_or(tensor.dtype) : tensor.dtype);
   }
 
   void add(const model::Module& module) {
+    if (module.dtype) ownTypes.insert(*module.dtype);
     if (module.learningRate && (anyFull || anyLora)) rates.insert(*module.learningRate);
     if (!module.lora) return;
     ranks.insert(module.lora->r);
@@ -77,6 +80,8 @@ QString stateText(const ModuleSums& sums) {
   QString text = modeWord(sums.mode());
   if (sums.mode() == TrainMode::Lora && !sums.ranks.empty()) text += QStringLiteral(" r%1").arg(*sums.ranks.rbegin());
   if (sums.nf4) text += ModuleTreeModel::tr(" · 4 bit");
+  if (sums.ownTypes.size() == 1)
+    text += *sums.ownTypes.begin() == model::Dtype::F32 ? QStringLiteral(" · fp32") : QStringLiteral(" · bf16");
   if (!sums.rates.empty()) text += QStringLiteral(" · ") + rangeText(sums.rates);
   return text;
 }
@@ -90,9 +95,15 @@ QString stateTip(const ModuleSums& sums, const QString& path, bool fourBit) {
           << ModuleTreeModel::tr("Dropout %1").arg(rangeText(sums.dropouts));
   }
   if (!sums.rates.empty()) lines << ModuleTreeModel::tr("Learning rate %1").arg(rangeText(sums.rates));
-  QStringList types;
-  for (const model::Dtype type : sums.types) types << QString::fromUtf8(model::torchName(type));
+  const auto named = [](const std::set<model::Dtype>& types) {
+    QStringList names;
+    for (const model::Dtype type : types) names << QString::fromUtf8(model::torchName(type));
+    return names;
+  };
+  QStringList types = named(sums.types);
   if (sums.nf4) types << QStringLiteral("NF4");
+  if (!sums.ownTypes.empty())
+    lines << ModuleTreeModel::tr("Computed in %1").arg(named(sums.ownTypes).join(QStringLiteral(", ")));
   lines << ModuleTreeModel::tr("Kept as %1").arg(types.join(QStringLiteral(", ")))
         << (fourBit ? ModuleTreeModel::tr("Click to change: frozen, full, LoRA, LoRA in 4 bits")
                     : ModuleTreeModel::tr("Click to change: frozen, full, LoRA"));
@@ -189,7 +200,7 @@ void ModuleTreeModel::sum(Node& node, const model::ModuleTree& tree) {
   }
   if (node.modules.empty()) return;
   for (const model::Tensor& tensor : tree.tensors)
-    if (tensor.module == node.modules[0]) node.sums.add(tensor);
+    if (tensor.module == node.modules[0]) node.sums.add(tensor, tree.moduleOf(tensor).dtype);
   node.sums.add(tree.modules[node.modules[0]]);
 }
 

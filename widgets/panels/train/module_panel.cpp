@@ -144,6 +144,8 @@ void ModulePanel::showMenu(const QPoint& at) {
   for (const int rank : {2, 4, 8, 16, 32, 64, 128})
     add(ranks, QString::number(rank), {QStringLiteral("lora"), rank, {}});
   add(menu, tr("LoRA in 4 bits"), m_brushes->paintOf(QStringLiteral("qlora")));
+  QMenu* types = menu->addMenu(tr("Computed in"));
+  for (const auto& [type, words] : paintTypes()) add(types, words, {.method = {}, .type = type});
   menu->addSeparator();
   add(menu, tr("As the settings say"), {});
   menu->popup(m_view->viewport()->mapToGlobal(at));

@@ -33,6 +33,12 @@ std::optional<double> rateOf(const QString& text) {
 
 }  // namespace
 
+QList<std::pair<QString, QString>> paintTypes() {
+  return {{QStringLiteral("auto"), PaintBar::tr("As the run")},
+          {QStringLiteral("float32"), QStringLiteral("float32")},
+          {QStringLiteral("bfloat16"), QStringLiteral("bfloat16")}};
+}
+
 PaintBar::PaintBar(ModuleTreeModel* model, QWidget* parent)
     : QWidget(parent),
       m_model(model),
@@ -77,7 +83,20 @@ QWidget* PaintBar::makeBrushes() {
     const QString method = QLatin1String(brush.method);
     connect(button, &QPushButton::clicked, this, [this, method] { emit painted(paintOf(method)); });
   }
+  layout->addWidget(makeTypeBrush());
   return bar;
+}
+
+QPushButton* PaintBar::makeTypeBrush() {
+  auto* button = plainButton(tr("Type"), QStringLiteral("paint_type"));
+  button->setToolTip(tr("What a module computes in, and keeps its frozen weights in"));
+  button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 34);
+  button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  auto* menu = new QMenu(button);
+  for (const auto& [type, words] : paintTypes())
+    menu->addAction(words, this, [this, type = type] { emit painted({.method = {}, .type = type}); });
+  button->setMenu(menu);
+  return button;
 }
 
 QWidget* PaintBar::makeDetails() {

@@ -7,6 +7,7 @@
 class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QSpinBox;
 class QToolButton;
 
@@ -14,8 +15,12 @@ namespace roadtune::widgets {
 
 class ModuleTreeModel;
 
-// The brushes of the module tree: one button per method, what paint takes along (rank, alpha and dropout for adapters,
-// a learning rate for whatever is trained), and a pattern that stands for all modules whose name it is found in.
+// What a module can compute in, as painted, and the words of a menu.
+QList<std::pair<QString, QString>> paintTypes();
+
+// The brushes of the module tree: one button per method, one for the type to compute in, what paint takes along (rank,
+// alpha and dropout for adapters, a learning rate for whatever is trained), and a pattern that stands for all modules
+// whose name it is found in.
 class PaintBar : public QWidget {
   Q_OBJECT
  public:
@@ -35,6 +40,7 @@ class PaintBar : public QWidget {
 
  private:
   QWidget* makeBrushes();
+  QPushButton* makeTypeBrush();
   QWidget* makeDetails();
   QToolButton* makeTowers();
   ModuleTreeModel* m_model;

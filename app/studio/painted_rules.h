@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/config/run_config.h"
+#include "widgets/models/module_paint.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace roadtune::studio {
+
+// The lines of `modules:` after these modules were painted. Painting a method replaces what it covers but leaves types;
+// painting a type replaces the types that it covers but leaves methods; painting neither takes all exceptions away.
+std::vector<config::ModuleOverride> paintedRules(std::vector<config::ModuleOverride> rules, const QStringList& modules,
+                                                 const widgets::ModulePaint& paint);
+
+// As the text of a configuration holds them: the short form where a method is all there is.
+config::Value rulesValue(const std::vector<config::ModuleOverride>& rules);
+
+}  // namespace roadtune::studio
