@@ -14,11 +14,14 @@
 #include <QAbstractScrollArea>
 #include <QAccessible>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace roadtune::testing {
 namespace {
@@ -26,12 +29,13 @@ namespace {
 QString text(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
 
 struct TabOrder : StudioTest {
+  std::filesystem::path index = drawnIndex();
   void openFull(const char* page) {
     drawRun({home / "runs/baseline", 60, 0, true, 0, 0.5});
     home.write("run.yaml", "model_name_or_path: " + tinyModel().string() + "\ntrain_data: " + drawnIndex().string() +
                                "\noutput_dir: " + (home / "runs/next").string() + "\n");
     studio::Options options;
-    options.data = text(drawnIndex());
+    options.data = text(index);
     options.config = text(home / "run.yaml");
     options.runRoots = {text(home / "runs")};
     options.run = text(home / "runs/baseline");
@@ -128,6 +132,25 @@ struct TabOrder : StudioTest {
 
 TEST_F(TabOrder, Data) {
   openFull("data");
+  expectWholeWay(window()->dataPage());
+}
+
+TEST_F(TabOrder, DataWithTags) {
+  // A copy: what is written here must not show in other tests.
+  std::filesystem::copy(index, home / "idx", std::filesystem::copy_options::recursive);
+  index = home / "idx";
+  openFull("data");
+  auto* inspector = window()->dataPage()->findChild<QWidget*>("inspector");
+  auto* edit = inspector->findChild<QLineEdit*>("tagEdit");
+  for (const char* tag : {"rain", "hard"}) {
+    window()->dataPage()->grid()->setFocus();
+    QTest::keyClick(window()->dataPage()->grid(), Qt::Key_T);
+    ASSERT_TRUE(edit->hasFocus());
+    QTest::keyClicks(edit, tag);
+    QTest::keyClick(edit, Qt::Key_Return);
+    const auto chip = QStringLiteral("chip_") + QLatin1String(tag);
+    ASSERT_TRUE(waitFor([&] { return inspector->findChild<QToolButton*>(chip) != nullptr; })) << tag;
+  }
   expectWholeWay(window()->dataPage());
 }
 

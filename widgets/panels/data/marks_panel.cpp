@@ -82,6 +82,8 @@ void MarksPanel::commitNote() {
 
 void MarksPanel::refillChips() {
   qDeleteAll(m_chips->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly));
+  QWidget* before = m_edit->previousInFocusChain();
+  while (before != m_edit && !(before->focusPolicy() & Qt::TabFocus)) before = before->previousInFocusChain();
   for (const QString& tag : m_tags) {
     auto* chip = iconButton(QStringLiteral("close"), tr("Take %1 off").arg(tag), QStringLiteral("chip_") + tag);
     chip->setText(tag);
@@ -92,6 +94,8 @@ void MarksPanel::refillChips() {
     chip->setFixedHeight(22);
     m_chips->layout()->addWidget(chip);
     chip->show();
+    setTabOrder(before, chip);  // Tab would come to it last
+    before = chip;
     connect(chip, &QToolButton::clicked, this, [this, tag] { emit tagRemoved(tag); });
   }
   m_chips->setVisible(!m_tags.isEmpty());
