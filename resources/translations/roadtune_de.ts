@@ -99,6 +99,14 @@
         <source>Sum %1</source>
         <translation>Summe %1</translation>
     </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>Lesen von %1</translation>
+    </message>
 </context>
 <context>
     <name>CheckText</name>
@@ -418,6 +426,42 @@
         <source>no NCCL: %1</source>
         <translation>kein NCCL: %1</translation>
     </message>
+    <message>
+        <source>%1: %2 a sample (95 % under %3), %4/s</source>
+        <translation>%1: %2 je Beispiel (95 % unter %3), %4/s</translation>
+    </message>
+    <message>
+        <source>%1: %2 a read (95 % under %3), %4/s</source>
+        <translation>%1: %2 je Lesevorgang (95 % unter %3), %4/s</translation>
+    </message>
+    <message>
+        <source>%1: there is nothing at this address</source>
+        <translation>%1: unter dieser Adresse liegt nichts</translation>
+    </message>
+    <message>
+        <source>%1: holds no sample</source>
+        <translation>%1: enthält kein Beispiel</translation>
+    </message>
+    <message>
+        <source>`roadtune data pack` onto a local disk</source>
+        <translation>`roadtune data pack` auf eine lokale Platte</translation>
+    </message>
+    <message>
+        <source>%1 is fetched by runs of this machine only, and the ranks run elsewhere</source>
+        <translation>%1 wird nur von Läufen dieses Rechners geholt, und die Ränge laufen anderswo</translation>
+    </message>
+    <message>
+        <source>`roadtune data fetch %1 --cache DIR` with DIR on a file system that all machines share, or on each machine, and name the folder that it prints</source>
+        <translation>`roadtune data fetch %1 --cache DIR` mit DIR auf einem Dateisystem, das alle Rechner teilen, oder auf jedem Rechner, und den Ordner nennen, den es ausgibt</translation>
+    </message>
+    <message>
+        <source>there is nothing at this address</source>
+        <translation>unter dieser Adresse liegt nichts</translation>
+    </message>
+    <message>
+        <source>holds no sample</source>
+        <translation>enthält kein Beispiel</translation>
+    </message>
 </context>
 <context>
     <name>Curve</name>
@@ -496,6 +540,819 @@
     <message>
         <source>language model</source>
         <translation>Sprachmodell</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorText</name>
+    <message>
+        <source>connection refused</source>
+        <translation>Verbindung abgelehnt</translation>
+    </message>
+    <message>
+        <source>is sshd running there, on that port?</source>
+        <translation>läuft dort sshd, an diesem Port?</translation>
+    </message>
+    <message>
+        <source>the host cannot be reached from here</source>
+        <translation>der Rechner ist von hier aus nicht zu erreichen</translation>
+    </message>
+    <message>
+        <source>check the network and the route</source>
+        <translation>Netz und Route prüfen</translation>
+    </message>
+    <message>
+        <source>no answer within %1 s</source>
+        <translation>keine Antwort innerhalb von %1 s</translation>
+    </message>
+    <message>
+        <source>check the address, the network and firewalls</source>
+        <translation>Adresse, Netz und Firewalls prüfen</translation>
+    </message>
+    <message>
+        <source>the name cannot be resolved: %1</source>
+        <translation>der Name lässt sich nicht auflösen: %1</translation>
+    </message>
+    <message>
+        <source>check the spelling, or give an address</source>
+        <translation>Schreibweise prüfen oder eine Adresse angeben</translation>
+    </message>
+    <message>
+        <source>the SSH handshake failed: %1</source>
+        <translation>der SSH-Verbindungsaufbau ist gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>is that port really sshd&apos;s?</source>
+        <translation>gehört dieser Port wirklich sshd?</translation>
+    </message>
+    <message>
+        <source>the server showed no host key</source>
+        <translation>der Server hat keinen Host-Schlüssel gezeigt</translation>
+    </message>
+    <message>
+        <source>the host key could not be checked: %1</source>
+        <translation>der Host-Schlüssel ließ sich nicht prüfen: %1</translation>
+    </message>
+    <message>
+        <source>the key could not be stored: %1</source>
+        <translation>der Schlüssel ließ sich nicht ablegen: %1</translation>
+    </message>
+    <message>
+        <source>check that the file can be written</source>
+        <translation>prüfen, ob die Datei geschrieben werden kann</translation>
+    </message>
+    <message>
+        <source>unknown host key %1</source>
+        <translation>unbekannter Host-Schlüssel %1</translation>
+    </message>
+    <message>
+        <source>compare the fingerprint with the machine&apos;s own (ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub), then trust it</source>
+        <translation>den Fingerabdruck mit dem des Rechners vergleichen (ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub), dann vertrauen</translation>
+    </message>
+    <message>
+        <source>THE HOST KEY CHANGED: the server now shows %1. Someone may be in between, or the machine was set up anew</source>
+        <translation>DER HOST-SCHLÜSSEL HAT SICH GEÄNDERT: der Server zeigt jetzt %1. Jemand könnte dazwischen sitzen, oder der Rechner wurde neu aufgesetzt</translation>
+    </message>
+    <message>
+        <source>ask its administrator; only if the change is real: %1</source>
+        <translation>die Administration fragen; nur wenn die Änderung echt ist: %1</translation>
+    </message>
+    <message>
+        <source>permission denied: %1</source>
+        <translation>Zugang verweigert: %1</translation>
+    </message>
+    <message>
+        <source>add your key to the agent (ssh-add), or copy it there (ssh-copy-id)</source>
+        <translation>den Schlüssel dem Agenten geben (ssh-add) oder dorthin kopieren (ssh-copy-id)</translation>
+    </message>
+    <message>
+        <source>the connection broke off: %1</source>
+        <translation>die Verbindung ist abgebrochen: %1</translation>
+    </message>
+    <message>
+        <source>the connection was lost: %1</source>
+        <translation>die Verbindung ging verloren: %1</translation>
+    </message>
+    <message>
+        <source>reconnect</source>
+        <translation>neu verbinden</translation>
+    </message>
+    <message>
+        <source>reconnect and try again</source>
+        <translation>neu verbinden und noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>cannot start a command: %1</source>
+        <translation>ein Befehl lässt sich nicht starten: %1</translation>
+    </message>
+    <message>
+        <source>cannot reach %1 from there: %2</source>
+        <translation>%1 ist von dort nicht zu erreichen: %2</translation>
+    </message>
+    <message>
+        <source>does the jump host allow forwarding (AllowTcpForwarding) and reach the next one?</source>
+        <translation>erlaubt der Sprungrechner Weiterleitung (AllowTcpForwarding), und erreicht er den nächsten?</translation>
+    </message>
+    <message>
+        <source>too many jump hosts</source>
+        <translation>zu viele Sprungrechner</translation>
+    </message>
+    <message>
+        <source>is there a circle in ProxyJump?</source>
+        <translation>führt ProxyJump im Kreis?</translation>
+    </message>
+    <message>
+        <source>no end after %1 s: %2</source>
+        <translation>kein Ende nach %1 s: %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; ended with %2: %3</source>
+        <translation>„%1“ endete mit %2: %3</translation>
+    </message>
+    <message>
+        <source>is not a host name</source>
+        <translation>ist kein Rechnername</translation>
+    </message>
+    <message>
+        <source>write user@host or host:port</source>
+        <translation>nutzer@rechner oder rechner:port schreiben</translation>
+    </message>
+    <message>
+        <source>is not a port number</source>
+        <translation>ist keine Portnummer</translation>
+    </message>
+    <message>
+        <source>write host:22</source>
+        <translation>rechner:22 schreiben</translation>
+    </message>
+    <message>
+        <source>is not a machine</source>
+        <translation>ist kein Rechner</translation>
+    </message>
+    <message>
+        <source>a name, or a map with host, user and port</source>
+        <translation>ein Name oder eine Zuordnung mit host, user und port</translation>
+    </message>
+    <message>
+        <source>lists no machines</source>
+        <translation>nennt keine Rechner</translation>
+    </message>
+    <message>
+        <source>names %1 twice</source>
+        <translation>nennt %1 zweimal</translation>
+    </message>
+    <message>
+        <source>a machine runs 1 to 1024 processes, not %1</source>
+        <translation>auf einem Rechner laufen 1 bis 1024 Prozesse, nicht %1</translation>
+    </message>
+    <message>
+        <source>no route to %1</source>
+        <translation>kein Weg zu %1</translation>
+    </message>
+    <message>
+        <source>gives no understandable answer</source>
+        <translation>gibt keine verständliche Antwort</translation>
+    </message>
+    <message>
+        <source>gives no understandable answer: %1</source>
+        <translation>gibt keine verständliche Antwort: %1</translation>
+    </message>
+    <message>
+        <source>the agent did not start: %1</source>
+        <translation>der Agent ist nicht gestartet: %1</translation>
+    </message>
+    <message>
+        <source>the agent gave no understandable answer: %1</source>
+        <translation>der Agent gab keine verständliche Antwort: %1</translation>
+    </message>
+    <message>
+        <source>the trainer does not start there: %1</source>
+        <translation>der Trainer startet dort nicht: %1</translation>
+    </message>
+    <message>
+        <source>Debian 12, Ubuntu 22.04 or newer is needed</source>
+        <translation>nötig ist Debian 12, Ubuntu 22.04 oder neuer</translation>
+    </message>
+    <message>
+        <source>the disk is too small for %1: %2</source>
+        <translation>die Platte ist zu klein für %1: %2</translation>
+    </message>
+    <message>
+        <source>free space there, or move the home folder to a larger disk</source>
+        <translation>dort Platz schaffen oder das Home-Verzeichnis auf eine größere Platte legen</translation>
+    </message>
+    <message>
+        <source>torch %1 is not on this machine and cannot be installed: %2</source>
+        <translation>torch %1 fehlt auf diesem Rechner und lässt sich nicht installieren: %2</translation>
+    </message>
+    <message>
+        <source>pip install torch==%1 there, or set ROADTUNE_TORCH to its folder</source>
+        <translation>dort pip install torch==%1, oder ROADTUNE_TORCH auf seinen Ordner setzen</translation>
+    </message>
+    <message>
+        <source>model or data are missing on the machines:
+  %1</source>
+        <translation>auf den Rechnern fehlen Modell oder Daten:
+  %1</translation>
+    </message>
+    <message>
+        <source>--sync copies it from here, or use a shared file system</source>
+        <translation>--sync kopiert es von hier; oder ein gemeinsames Dateisystem verwenden</translation>
+    </message>
+    <message>
+        <source>put it there under the same path, or here, and --sync copies it</source>
+        <translation>dort unter demselben Pfad ablegen, oder hier, und --sync kopiert es</translation>
+    </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>%1 lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2</source>
+        <translation>%1 lässt sich nicht schreiben: %2</translation>
+    </message>
+    <message>
+        <source>check free space and permissions there</source>
+        <translation>dort freien Platz und Rechte prüfen</translation>
+    </message>
+    <message>
+        <source>check free space and permissions there; what has arrived stays</source>
+        <translation>dort freien Platz und Rechte prüfen; was angekommen ist, bleibt</translation>
+    </message>
+    <message>
+        <source>cannot take the files: %1</source>
+        <translation>nimmt die Dateien nicht an: %1</translation>
+    </message>
+    <message>
+        <source>the copy differs from the original</source>
+        <translation>die Kopie weicht vom Original ab</translation>
+    </message>
+    <message>
+        <source>the copy differs from the original: %1</source>
+        <translation>die Kopie weicht vom Original ab: %1</translation>
+    </message>
+    <message>
+        <source>is the file being changed there, or the disk faulty?</source>
+        <translation>wird die Datei dort gerade geändert, oder ist die Platte defekt?</translation>
+    </message>
+    <message>
+        <source>is the disk there full or faulty?</source>
+        <translation>ist die Platte dort voll oder defekt?</translation>
+    </message>
+    <message>
+        <source>nothing arrived for 30 s</source>
+        <translation>30 s lang kam nichts an</translation>
+    </message>
+    <message>
+        <source>nothing was taken for two minutes: %1</source>
+        <translation>zwei Minuten lang wurde nichts angenommen: %1</translation>
+    </message>
+    <message>
+        <source>check the connection; the copy goes on where it ended</source>
+        <translation>die Verbindung prüfen; die Kopie geht weiter, wo sie endete</translation>
+    </message>
+    <message>
+        <source>the program %1 is not beside this one</source>
+        <translation>das Programm %1 liegt nicht neben diesem</translation>
+    </message>
+    <message>
+        <source>build or install all programs together</source>
+        <translation>alle Programme zusammen bauen oder installieren</translation>
+    </message>
+    <message>
+        <source>a run is going on in this folder</source>
+        <translation>in diesem Ordner läuft gerade ein Lauf</translation>
+    </message>
+    <message>
+        <source>another output_dir, or end it with: %1</source>
+        <translation>ein anderes output_dir, oder ihn beenden mit: %1</translation>
+    </message>
+    <message>
+        <source>output_dir already holds a run</source>
+        <translation>in output_dir liegt schon ein Lauf</translation>
+    </message>
+    <message>
+        <source>%1, another output_dir, or overwrite_output_dir: true</source>
+        <translation>%1, ein anderes output_dir oder overwrite_output_dir: true</translation>
+    </message>
+    <message>
+        <source>is a file, not a folder</source>
+        <translation>ist eine Datei, kein Ordner</translation>
+    </message>
+    <message>
+        <source>is a folder, not a file</source>
+        <translation>ist ein Ordner, keine Datei</translation>
+    </message>
+    <message>
+        <source>is a file; a run is a folder</source>
+        <translation>ist eine Datei; ein Lauf ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>is a folder</source>
+        <translation>ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>another output_dir</source>
+        <translation>ein anderes output_dir</translation>
+    </message>
+    <message>
+        <source>name a YAML file</source>
+        <translation>eine YAML-Datei nennen</translation>
+    </message>
+    <message>
+        <source>holds no run (no run.yaml with events)</source>
+        <translation>enthält keinen Lauf (kein run.yaml mit Ereignissen)</translation>
+    </message>
+    <message>
+        <source>the output_dir of a run</source>
+        <translation>das output_dir eines Laufs</translation>
+    </message>
+    <message>
+        <source>holds no run: neither events/ nor TensorBoard files</source>
+        <translation>enthält keinen Lauf: weder events/ noch TensorBoard-Dateien</translation>
+    </message>
+    <message>
+        <source>there is no such run</source>
+        <translation>diesen Lauf gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such folder</source>
+        <translation>diesen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the output_dir of a run; `roadtune runs ls` lists them</source>
+        <translation>das output_dir eines Laufs; `roadtune runs ls` zählt sie auf</translation>
+    </message>
+    <message>
+        <source>the run is going on</source>
+        <translation>der Lauf ist im Gange</translation>
+    </message>
+    <message>
+        <source>the run is not going on</source>
+        <translation>der Lauf ist nicht im Gange</translation>
+    </message>
+    <message>
+        <source>roadtune runs show tells how it ended</source>
+        <translation>roadtune runs show sagt, wie er endete</translation>
+    </message>
+    <message>
+        <source>has no manifest.json: roadtune train did not start this run</source>
+        <translation>hat kein manifest.json: diesen Lauf hat nicht roadtune train gestartet</translation>
+    </message>
+    <message>
+        <source>start it with its own launcher again, with resume_from_checkpoint: latest</source>
+        <translation>mit dem eigenen Starter noch einmal starten, mit resume_from_checkpoint: latest</translation>
+    </message>
+    <message>
+        <source>there is no complete checkpoint</source>
+        <translation>es gibt keinen vollständigen Checkpoint</translation>
+    </message>
+    <message>
+        <source>roadtune save, or a smaller save_steps</source>
+        <translation>roadtune save, oder ein kleineres save_steps</translation>
+    </message>
+    <message>
+        <source>there is no complete checkpoint to continue from</source>
+        <translation>es gibt keinen vollständigen Checkpoint, von dem es weitergehen könnte</translation>
+    </message>
+    <message>
+        <source>start it again with overwrite_output_dir: true, or with a smaller save_steps</source>
+        <translation>mit overwrite_output_dir: true neu starten, oder mit kleinerem save_steps</translation>
+    </message>
+    <message>
+        <source>there is no complete checkpoint of step %1</source>
+        <translation>es gibt keinen vollständigen Checkpoint von Schritt %1</translation>
+    </message>
+    <message>
+        <source>roadtune runs show lists them</source>
+        <translation>roadtune runs show zählt sie auf</translation>
+    </message>
+    <message>
+        <source>the checkpoint lies on another machine that cannot be asked: %1</source>
+        <translation>der Checkpoint liegt auf einem anderen Rechner, der nicht gefragt werden kann: %1</translation>
+    </message>
+    <message>
+        <source>whether the run still goes on there is %1</source>
+        <translation>ob der Lauf dort noch im Gange ist: %1</translation>
+    </message>
+    <message>
+        <source>--assume-gone when that machine is switched off for good</source>
+        <translation>--assume-gone, wenn jener Rechner endgültig ausgeschaltet ist</translation>
+    </message>
+    <message>
+        <source>the events over there do not arrive: %1</source>
+        <translation>die Ereignisse von dort kommen nicht an: %1</translation>
+    </message>
+    <message>
+        <source>check the connection, or --assume-gone to go on with what is here</source>
+        <translation>die Verbindung prüfen, oder --assume-gone, um mit dem weiterzumachen, was hier ist</translation>
+    </message>
+    <message>
+        <source>cannot leave word for the run: %1</source>
+        <translation>dem Lauf lässt sich nichts ausrichten: %1</translation>
+    </message>
+    <message>
+        <source>the configuration has no file yet</source>
+        <translation>die Konfiguration hat noch keine Datei</translation>
+    </message>
+    <message>
+        <source>save it under a name</source>
+        <translation>unter einem Namen sichern</translation>
+    </message>
+    <message>
+        <source>%1 is written in a way that cannot be edited here</source>
+        <translation>%1 ist so geschrieben, dass es sich hier nicht bearbeiten lässt</translation>
+    </message>
+    <message>
+        <source>edit the file by hand</source>
+        <translation>die Datei von Hand bearbeiten</translation>
+    </message>
+    <message>
+        <source>%1 gave no answer within 5 s</source>
+        <translation>%1 gab innerhalb von 5 s keine Antwort</translation>
+    </message>
+    <message>
+        <source>%1 hung up</source>
+        <translation>%1 hat aufgelegt</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>kein Speicher mehr</translation>
+    </message>
+    <message>
+        <source>job %1 is running</source>
+        <translation>Auftrag %1 läuft</translation>
+    </message>
+    <message>
+        <source>job %1 does not wait: it is %2</source>
+        <translation>Auftrag %1 wartet nicht: er ist %2</translation>
+    </message>
+    <message>
+        <source>job %1 is %2</source>
+        <translation>Auftrag %1 ist %2</translation>
+    </message>
+    <message>
+        <source>job %1 writes into this folder</source>
+        <translation>Auftrag %1 schreibt in diesen Ordner</translation>
+    </message>
+    <message>
+        <source>give this one another output_dir</source>
+        <translation>diesem ein anderes output_dir geben</translation>
+    </message>
+    <message>
+        <source>there is no job %1</source>
+        <translation>es gibt keinen Auftrag %1</translation>
+    </message>
+    <message>
+        <source>process %1 works on this queue</source>
+        <translation>Prozess %1 arbeitet an dieser Warteschlange</translation>
+    </message>
+    <message>
+        <source>process %1 is busy with a start and works on</source>
+        <translation>Prozess %1 startet gerade etwas und arbeitet weiter</translation>
+    </message>
+    <message>
+        <source>look again in a minute: it ends when that is done</source>
+        <translation>in einer Minute noch einmal nachsehen: er endet, wenn das getan ist</translation>
+    </message>
+    <message>
+        <source>the queue&apos;s worker answers something else</source>
+        <translation>der Arbeiter der Warteschlange antwortet etwas anderes</translation>
+    </message>
+    <message>
+        <source>is no queue: %1</source>
+        <translation>ist keine Warteschlange: %1</translation>
+    </message>
+    <message>
+        <source>move the file away to start afresh</source>
+        <translation>die Datei wegschieben, um neu anzufangen</translation>
+    </message>
+    <message>
+        <source>there is no such data</source>
+        <translation>diese Daten gibt es nicht</translation>
+    </message>
+    <message>
+        <source>no such file or folder</source>
+        <translation>keine solche Datei und kein solcher Ordner</translation>
+    </message>
+    <message>
+        <source>check the path</source>
+        <translation>den Pfad prüfen</translation>
+    </message>
+    <message>
+        <source>no data source is given</source>
+        <translation>es ist keine Datenquelle angegeben</translation>
+    </message>
+    <message>
+        <source>Waymo data needs one acknowledgement of its licence</source>
+        <translation>Waymo-Daten brauchen einmal die Zustimmung zu ihrer Lizenz</translation>
+    </message>
+    <message>
+        <source>another import is writing here</source>
+        <translation>ein anderer Import schreibt gerade hierhin</translation>
+    </message>
+    <message>
+        <source>wait for it to end</source>
+        <translation>sein Ende abwarten</translation>
+    </message>
+    <message>
+        <source>is not an index</source>
+        <translation>ist kein Index</translation>
+    </message>
+    <message>
+        <source>make one with `roadtune data index SRC --out DIR`</source>
+        <translation>einen anlegen mit `roadtune data index SRC --out DIR`</translation>
+    </message>
+    <message>
+        <source>damaged index file: %1</source>
+        <translation>beschädigte Indexdatei: %1</translation>
+    </message>
+    <message>
+        <source>damaged catalogue: %1</source>
+        <translation>beschädigtes Verzeichnis: %1</translation>
+    </message>
+    <message>
+        <source>an image names no source</source>
+        <translation>ein Bild nennt keine Quelle</translation>
+    </message>
+    <message>
+        <source>its columns do not belong together</source>
+        <translation>ihre Spalten gehören nicht zusammen</translation>
+    </message>
+    <message>
+        <source>run `roadtune data index` again on the same sources</source>
+        <translation>`roadtune data index` auf denselben Quellen noch einmal laufen lassen</translation>
+    </message>
+    <message>
+        <source>run `roadtune data index` again into a fresh folder</source>
+        <translation>`roadtune data index` noch einmal in einen neuen Ordner laufen lassen</translation>
+    </message>
+    <message>
+        <source>written by another version of the program</source>
+        <translation>von einer anderen Version des Programms geschrieben</translation>
+    </message>
+    <message>
+        <source>written by another version of the program (layout %1)</source>
+        <translation>von einer anderen Version des Programms geschrieben (Aufbau %1)</translation>
+    </message>
+    <message>
+        <source>was written by a later version of this program</source>
+        <translation>wurde von einer neueren Version dieses Programms geschrieben</translation>
+    </message>
+    <message>
+        <source>use that version</source>
+        <translation>jene Version verwenden</translation>
+    </message>
+    <message>
+        <source>changed since it was imported</source>
+        <translation>wurde seit dem Import geändert</translation>
+    </message>
+    <message>
+        <source>run `roadtune data index` on it again with the same --out</source>
+        <translation>`roadtune data index` darauf noch einmal mit demselben --out laufen lassen</translation>
+    </message>
+    <message>
+        <source>is no longer where it was imported from</source>
+        <translation>liegt nicht mehr, wo es importiert wurde</translation>
+    </message>
+    <message>
+        <source>put it back, or run `roadtune data index` on its new place with the same --out</source>
+        <translation>zurücklegen, oder `roadtune data index` am neuen Ort mit demselben --out laufen lassen</translation>
+    </message>
+    <message>
+        <source>the index has no class &apos;%1&apos;</source>
+        <translation>der Index hat keine Klasse „%1“</translation>
+    </message>
+    <message>
+        <source>holds no line with an image and a text</source>
+        <translation>enthält keine Zeile mit Bild und Text</translation>
+    </message>
+    <message>
+        <source>holds no line</source>
+        <translation>enthält keine Zeile</translation>
+    </message>
+    <message>
+        <source>holds no readable frame</source>
+        <translation>enthält kein lesbares Einzelbild</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>die Datei ist leer</translation>
+    </message>
+    <message>
+        <source>is not a regular file</source>
+        <translation>ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>is not valid JSON</source>
+        <translation>ist kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>the line is not a JSON object</source>
+        <translation>die Zeile ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>picture %1 was not found</source>
+        <translation>Bild %1 wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>paths are relative to the JSONL file</source>
+        <translation>Pfade gelten ab der JSONL-Datei</translation>
+    </message>
+    <message>
+        <source>no picture of &apos;%1&apos; was found</source>
+        <translation>kein Bild von „%1“ wurde gefunden</translation>
+    </message>
+    <message>
+        <source>names no classes or no pictures</source>
+        <translation>nennt keine Klassen oder keine Bilder</translation>
+    </message>
+    <message>
+        <source>a data.yaml has names, train and val</source>
+        <translation>ein data.yaml hat names, train und val</translation>
+    </message>
+    <message>
+        <source>a query needs an index; this is a JSONL file</source>
+        <translation>eine Abfrage braucht einen Index; dies ist eine JSONL-Datei</translation>
+    </message>
+    <message>
+        <source>import it with `roadtune data index`, or remove the query</source>
+        <translation>sie mit `roadtune data index` importieren oder die Abfrage entfernen</translation>
+    </message>
+    <message>
+        <source>has none of the classes to detect</source>
+        <translation>hat keine der Klassen, die erkannt werden sollen</translation>
+    </message>
+    <message>
+        <source>set classes to names of its categories</source>
+        <translation>classes auf Namen ihrer Kategorien setzen</translation>
+    </message>
+    <message>
+        <source>the training data has one segment only: nothing can be held out without tearing it apart</source>
+        <translation>die Trainingsdaten haben nur ein Segment: es lässt sich nichts zurückhalten, ohne es zu zerreißen</translation>
+    </message>
+    <message>
+        <source>name eval_data, or add data</source>
+        <translation>eval_data nennen oder Daten hinzufügen</translation>
+    </message>
+    <message>
+        <source>the training set is empty</source>
+        <translation>die Trainingsmenge ist leer</translation>
+    </message>
+    <message>
+        <source>must be imported first; `roadtune train` does it when it starts a run</source>
+        <translation>muss zuerst importiert werden; `roadtune train` tut das, wenn es einen Lauf startet</translation>
+    </message>
+    <message>
+        <source>is neither an index, a JSONL file nor a COCO file</source>
+        <translation>ist weder ein Index noch eine JSONL- noch eine COCO-Datei</translation>
+    </message>
+    <message>
+        <source>run `roadtune data index %1 --out DIR` and name DIR</source>
+        <translation>`roadtune data index %1 --out DIR` laufen lassen und DIR nennen</translation>
+    </message>
+    <message>
+        <source>was not fetched; `roadtune train` does it when it starts a run</source>
+        <translation>wurde nicht geholt; `roadtune train` tut das, wenn es einen Lauf startet</translation>
+    </message>
+    <message>
+        <source>`roadtune data fetch %1`, and name the folder that it prints</source>
+        <translation>`roadtune data fetch %1`, und den Ordner nennen, den es ausgibt</translation>
+    </message>
+    <message>
+        <source>holds an index</source>
+        <translation>enthält einen Index</translation>
+    </message>
+    <message>
+        <source>choose another --out</source>
+        <translation>ein anderes --out wählen</translation>
+    </message>
+    <message>
+        <source>no such folder, or nothing of a model in it</source>
+        <translation>diesen Ordner gibt es nicht, oder es liegt nichts von einem Modell darin</translation>
+    </message>
+    <message>
+        <source>name the folder that holds config.json</source>
+        <translation>den Ordner nennen, in dem config.json liegt</translation>
+    </message>
+    <message>
+        <source>rank %1 for %2</source>
+        <translation>Rang %1 für %2</translation>
+    </message>
+    <message>
+        <source>a rank is at least 1</source>
+        <translation>ein Rang ist mindestens 1</translation>
+    </message>
+    <message>
+        <source>orthogonal first values need an even rank, %1 has %2</source>
+        <translation>orthogonale Anfangswerte brauchen einen geraden Rang, %1 hat %2</translation>
+    </message>
+    <message>
+        <source>an even r, or init_lora_weights: true</source>
+        <translation>ein gerades r, oder init_lora_weights: true</translation>
+    </message>
+    <message>
+        <source>%1 is an embedding and cannot have one</source>
+        <translation>%1 ist eine Einbettung und kann keine haben</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>ist leer</translation>
+    </message>
+    <message>
+        <source>PaliGemma has no default; the usual list is %1</source>
+        <translation>PaliGemma hat keine Vorgabe; üblich ist die Liste %1</translation>
+    </message>
+    <message>
+        <source>matches %1, which is not a layer that can carry LoRA</source>
+        <translation>trifft %1; das ist keine Schicht, die LoRA tragen kann</translation>
+    </message>
+    <message>
+        <source>name linear layers, or use a pattern that ends in their names</source>
+        <translation>lineare Schichten nennen, oder ein Muster, das auf ihre Namen endet</translation>
+    </message>
+    <message>
+        <source>norms cannot; list them in modules_to_save to train them</source>
+        <translation>Normen können das nicht; um sie zu trainieren, in modules_to_save nennen</translation>
+    </message>
+    <message>
+        <source>everything it names is excluded</source>
+        <translation>alles, was es nennt, ist ausgeschlossen</translation>
+    </message>
+    <message>
+        <source>matches no module of this model</source>
+        <translation>trifft kein Modul dieses Modells</translation>
+    </message>
+    <message>
+        <source>%1 matches no module</source>
+        <translation>%1 trifft kein Modul</translation>
+    </message>
+    <message>
+        <source>`roadtune model tree` lists the names</source>
+        <translation>`roadtune model tree` zählt die Namen auf</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; names no module of this model</source>
+        <translation>„%1“ nennt kein Modul dieses Modells</translation>
+    </message>
+    <message>
+        <source>lm_head has no weights of its own that could have a dtype</source>
+        <translation>lm_head hat keine eigenen Gewichte, die einen dtype haben könnten</translation>
+    </message>
+    <message>
+        <source>it shares those of embed_tokens: name that instead</source>
+        <translation>es teilt die von embed_tokens: stattdessen dieses nennen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; holds no layer that can carry LoRA</source>
+        <translation>„%1“ enthält keine Schicht, die LoRA tragen kann</translation>
+    </message>
+    <message>
+        <source>every part is frozen: nothing would be trained</source>
+        <translation>alle Teile sind eingefroren: nichts würde trainiert</translation>
+    </message>
+    <message>
+        <source>set one of freeze_vision_tower, freeze_multi_modal_projector, freeze_language_model to false</source>
+        <translation>freeze_vision_tower, freeze_multi_modal_projector oder freeze_language_model auf false setzen</translation>
+    </message>
+    <message>
+        <source>cannot be combined with a target_modules pattern or all-linear</source>
+        <translation>verträgt sich nicht mit einem Muster in target_modules oder all-linear</translation>
+    </message>
+    <message>
+        <source>give target_modules as a list, or put the layer numbers into the pattern</source>
+        <translation>target_modules als Liste angeben, oder die Schichtnummern in das Muster schreiben</translation>
+    </message>
+    <message>
+        <source>needs layers_to_transform</source>
+        <translation>braucht layers_to_transform</translation>
+    </message>
+    <message>
+        <source>is not one of %1</source>
+        <translation>ist keines von %1</translation>
+    </message>
+    <message>
+        <source>%1 (try: %2)</source>
+        <translation>%1 (Vorschlag: %2)</translation>
+    </message>
+    <message>
+        <source>a machine runs at least one process</source>
+        <translation>auf einem Rechner läuft mindestens ein Prozess</translation>
+    </message>
+    <message>
+        <source>the bytes of the picture do not match their checksum</source>
+        <translation>die Bytes des Bildes passen nicht zu ihrer Prüfsumme</translation>
+    </message>
+    <message>
+        <source>copy the pack again, or make it again with `roadtune data pack`</source>
+        <translation>das Paket noch einmal kopieren, oder mit `roadtune data pack` neu anlegen</translation>
+    </message>
+    <message>
+        <source>the image was not in the source</source>
+        <translation>das Bild war nicht in der Quelle</translation>
+    </message>
+    <message>
+        <source>the weight of a source must lie above 0 and not above 1000</source>
+        <translation>das Gewicht einer Quelle muss über 0 und nicht über 1000 liegen</translation>
     </message>
 </context>
 <context>
@@ -3327,12 +4184,12 @@
         <translation>Aufzeichnungen neben den eigenen Ereignissen des Laufs.</translation>
     </message>
     <message>
-        <source>Exceptions by module, for example {language_model.layers.17: full}: frozen, full, lora, qlora, or {method, r, lora_alpha, lora_dropout, learning_rate}; later ones win.</source>
-        <translation>Ausnahmen je Modul, zum Beispiel {language_model.layers.17: full}: frozen, full, lora, qlora oder {method, r, lora_alpha, lora_dropout, learning_rate}; spätere gelten.</translation>
-    </message>
-    <message>
         <source>Work on the tokens of a batch alone; padding takes part in attention only. The results are the same.</source>
         <translation>Nur mit den Token eines Batches rechnen; Aufgefülltes geht allein in die Attention ein. Die Ergebnisse sind dieselben.</translation>
+    </message>
+    <message>
+        <source>Exceptions by module, for example {language_model.layers.17: full}: frozen, full, lora, qlora, or {method, r, lora_alpha, lora_dropout, learning_rate, dtype}; later ones win. A line with learning_rate or dtype alone leaves the method as it is.</source>
+        <translation>Ausnahmen je Modul, zum Beispiel {language_model.layers.17: full}: frozen, full, lora, qlora oder {method, r, lora_alpha, lora_dropout, learning_rate, dtype}; spätere gewinnen. Eine Zeile mit learning_rate oder dtype allein lässt die Methode, wie sie ist.</translation>
     </message>
 </context>
 <context>
@@ -6054,6 +6911,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>As the settings say</source>
         <translation>Wie die Einstellungen sagen</translation>
     </message>
+    <message>
+        <source>Computed in</source>
+        <translation>Gerechnet in</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::ModuleTreeModel</name>
@@ -6140,6 +7001,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Click to change: frozen, full, LoRA</source>
         <translation>Klicken zum Wechseln: eingefroren, voll, LoRA</translation>
+    </message>
+    <message>
+        <source>Computed in %1</source>
+        <translation>Gerechnet in %1</translation>
     </message>
 </context>
 <context>
@@ -6274,6 +7139,18 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>rate auto</source>
         <translation>Rate auto</translation>
+    </message>
+    <message>
+        <source>As the run</source>
+        <translation>Wie der Lauf</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>What a module computes in, and keeps its frozen weights in</source>
+        <translation>Worin ein Modul rechnet und seine eingefrorenen Gewichte hält</translation>
     </message>
 </context>
 <context>

@@ -93,18 +93,15 @@ TEST_F(ToldWords, QuantitiesHaveGermanNames) {
     EXPECT_NE(quantityWords(metric.title).toStdString(), metric.title) << metric.name;
 }
 
-// Neighbouring string literals of a source, joined; without includes, comments, what is looked for in a log and what is
-// no sentence.
-// `sums`: what is put together with + is one sentence, too.
-QStringList sentencesOf(const QString& file, bool sums = false) {
+QString textOf(const QString& file) {
   QFile in(file);
   EXPECT_TRUE(in.open(QIODevice::ReadOnly)) << file.toStdString();
-  QString source = QString::fromUtf8(in.readAll());
-  static const QRegularExpression kNoise(
-      QStringLiteral("^#include.*$|//.*$|Signature\\{\"[^\"]*\"|abstained\\.push_back\\([\\s\\S]*?\\);|return "
-                     "(failed|badInput)\\([\\s\\S]*?\\);"),
-      QRegularExpression::MultilineOption);
-  source.remove(kNoise);
+  return QString::fromUtf8(in.readAll());
+}
+
+// Neighbouring string literals, joined; without what is no sentence.
+// `sums`: what is put together with + is one sentence, too.
+QStringList literalsOf(QString source, bool sums) {
   static const QRegularExpression kSum(QStringLiteral("\"\\)?\\s*\\+[^\"\\n]*\\+\\s*\""));
   if (sums) source.replace(kSum, QStringLiteral("7"));
   static const QRegularExpression kLiterals(
@@ -117,6 +114,24 @@ QStringList sentencesOf(const QString& file, bool sums = false) {
     text = text.mid(1, text.size() - 2).remove(kJoint).replace(kPlace, QStringLiteral("7"));
     if (text.contains(kSentence)) all << text;
   }
+  return all;
+}
+
+// The sentences of a source; without includes, comments, what is looked for in a log, and errors.
+QStringList sentencesOf(const QString& file, bool sums = false) {
+  static const QRegularExpression kNoise(
+      QStringLiteral("^#include.*$|//.*$|Signature\\{\"[^\"]*\"|abstained\\.push_back\\([\\s\\S]*?\\);|return "
+                     "(failed|badInput)\\([\\s\\S]*?\\);"),
+      QRegularExpression::MultilineOption);
+  return literalsOf(textOf(file).remove(kNoise), sums);
+}
+
+// The sentences of its errors.
+QStringList errorsOf(const QString& file) {
+  static const QRegularExpression kError(QStringLiteral("\\b(?:failed|badInput)\\(([\\s\\S]*?)\\);"));
+  QStringList all;
+  const QString source = textOf(file);
+  for (auto found = kError.globalMatch(source); found.hasNext();) all << literalsOf(found.next().captured(1), true);
   return all;
 }
 
@@ -186,7 +201,7 @@ TEST_F(ToldWords, EverySentenceOfTheChecksHasGermanWords) {
   EXPECT_EQ(checkWords("end other programs: at least 1.5 GB are needed"),
             "andere Programme beenden: mindestens 1,5 GB werden gebraucht");
   int sentences = 0;
-  for (const char* file : {"preflight.cpp"})
+  for (const char* file : {"preflight.cpp", "read_probe.cpp", "run_needs.cpp"})
     for (const QString& one : sentencesOf(root + QLatin1String(file))) {
       ++sentences;
       EXPECT_TRUE(parts.contains(one) || isTold(one, checkWords)) << file << ": " << one.toStdString();
@@ -209,6 +224,27 @@ TEST_F(ToldWords, EveryMistakeInAQueryHasGermanWords) {
       EXPECT_TRUE(suggestions.contains(one) || isTold(one, queryErrorWords)) << file << ": " << one.toStdString();
     }
   EXPECT_GT(sentences, 25);
+}
+
+TEST_F(ToldWords, ErrorsOfMachinesRunsAndModulesHaveGermanWords) {
+  speakGerman();
+  EXPECT_EQ(errorText(badInput("job 3 is running", "runs/a", "roadtune stop runs/a")),
+            "runs/a: Auftrag 3 läuft (Vorschlag: roadtune stop runs/a)");
+  EXPECT_EQ(errorText(badInput("'layers.99' names no module of this model", "modules")),
+            "modules: „layers.99“ nennt kein Modul dieses Modells");
+  int sentences = 0;
+  for (const char* file : {"core/model/module_tree.cpp", "core/model/target_match.cpp", "core/config/fleet.cpp",
+                           "remote/ssh/tcp.cpp", "remote/ssh/authenticate.cpp", "remote/ssh/session.cpp",
+                           "remote/ssh/host_key.cpp", "remote/ssh/jump_tunnel.cpp", "remote/queue/job_queue.cpp",
+                           "remote/launch/run_control.cpp", "remote/launch/run_folder.cpp", "remote/launch/resume.cpp",
+                           "core/data/index/index.cpp", "core/data/source/mix_source.cpp"})
+    for (const QString& one : errorsOf(QStringLiteral(ROADTUNE_SOURCE_DIR "/") + QLatin1String(file))) {
+      if (one.startsWith(QLatin1String("roadtune "))) continue;  // a command to type
+      ++sentences;
+      EXPECT_TRUE(isTold(one, [](const QString& text) { return errorWords(text.toStdString()); }))
+          << file << ": " << one.toStdString();
+    }
+  EXPECT_GT(sentences, 60);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "core/data/image/decode.h"
 #include "widgets/canvas/qimage_of.h"
+#include "widgets/common/told_words.h"
 
 #include <QMetaObject>
 
@@ -78,7 +79,7 @@ void PicturePool::work() {
     lock.unlock();
     const Result<QImage> loaded = load(image);
     const QImage picture = loaded.ok() ? loaded.value() : QImage();
-    const QString failure = loaded.ok() ? QString() : QString::fromStdString(loaded.error().text());
+    const QString failure = loaded.ok() ? QString() : errorText(loaded.error());
     QMetaObject::invokeMethod(
         this, [this, image, picture, failure] { finish(image, picture, failure); }, Qt::QueuedConnection);
     lock.lock();

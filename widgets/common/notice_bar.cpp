@@ -4,6 +4,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/told_words.h"
 
 #include <QApplication>
 #include <QBoxLayout>
@@ -73,11 +74,11 @@ void NoticeBar::show(Kind kind, const QString& text, const QString& details) {
 }
 
 void NoticeBar::show(const Error& error) {
-  QString text = QString::fromStdString(error.what);
+  QString text = errorWords(error.what);
   if (!text.isEmpty()) text[0] = text[0].toUpper();
   if (!error.where.empty()) text += QStringLiteral("  ·  ") + QString::fromStdString(error.where);
-  if (!error.hint.empty()) text += QStringLiteral("\n") + tr("Try: %1").arg(QString::fromStdString(error.hint));
-  show(Kind::Bad, text, QString::fromStdString(error.text()));
+  if (!error.hint.empty()) text += QStringLiteral("\n") + tr("Try: %1").arg(errorWords(error.hint));
+  show(Kind::Bad, text, errorText(error));
 }
 
 void NoticeBar::offer(const QString& label, std::function<void()> action) {

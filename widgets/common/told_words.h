@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/base/error.h"
+
 #include <QString>
 
 #include <string>
@@ -13,6 +15,8 @@ QString verdictWords(const std::string& english);   // of runs::Verdict: title, 
 QString checkWords(const QString& english);         // of a preflight check: what was found, what to do
 QString problemWords(const std::string& english);   // of config::Problem: message, hint
 QString queryErrorWords(const QString& english);    // of a query that cannot be answered
+QString errorWords(const std::string& english);     // of an Error: what happened, what to try
+QString errorText(const Error& error);              // all of it, in one line
 QString quantityWords(const std::string& english);  // of a part of a memory plan, or a metric
 
 }  // namespace roadtune::widgets

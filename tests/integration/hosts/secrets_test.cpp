@@ -169,31 +169,42 @@ TEST_F(Secrets, AWrongAnswerIsForgottenAskedForAgainAndNotRepeatedInTheError) {
 }
 
 // Nobody sits at the worker of a queue: the job says what it needs, others go on, and the answer comes over a socket.
-TEST_F(Secrets, AQueuedRunWaitsForItsPassphraseAndIsToldItAtATerminal) {
-  TestNetwork network(1, {{Door::Kind::LockedKey, kPassphrase}});
-  const auto environment = environmentFor(network);
-  const ProgramOptions here{.environment = environment, .timeoutSeconds = 60};
-  const auto queue = [&](std::vector<std::string> words) {
+class QueuedSecrets : public Secrets {
+ protected:
+  std::string queue(std::vector<std::string> words) const {
     words.insert(words.begin(), {"roadtune", "queue"});
-    const auto result = runProgram(words, here);
+    const auto result = runProgram(words, {.environment = environmentFor(network), .timeoutSeconds = 60});
     EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
     return result.out;
-  };
-  const auto jobs = [&] { return nlohmann::json::parse(queue({"ls", "--json"}), nullptr, false)["jobs"]; };
-  const auto reaches = [&](std::size_t job, const std::string& state) {
-    for (const double begin = monotonicSeconds(); monotonicSeconds() - begin < 90; ::usleep(200'000))
-      if (jobs()[job]["state"] == state) return true;
-    return false;
-  };
-  const auto add = [&](const std::string& name, const std::vector<std::string>& more) {
+  }
+  std::vector<std::string> addWords(const std::string& name, const std::vector<std::string>& more) const {
     auto words = trainWords(folder() / name, 3, more);
     words.erase(words.begin() + 2, words.begin() + 4);  // --progress: nobody looks on
     words.front() = "add";
-    queue(words);
-  };
-  add("far", {"--hosts", "host1", "--nproc-per-node", "1"});
-  add("near", {"--nproc-per-node", "1"});
+    return words;
+  }
+  nlohmann::json jobs() const { return nlohmann::json::parse(queue({"ls", "--json"}), nullptr, false)["jobs"]; }
+  bool reaches(std::size_t job, const std::string& state) const {
+    for (const double begin = monotonicSeconds(); monotonicSeconds() - begin < 90; ::usleep(200'000))
+      if (jobs()[job]["state"] == state) return true;
+    return false;
+  }
+  Dialogue answer() const {
+    return converse({"roadtune", "queue", "answer"}, environmentFor(network), {{"_user_key: ", kPassphrase}});
+  }
+  JobQueue data() const { return JobQueue{folder() / "home/roadtune/queue"}; }
+  void rest(pid_t worker) const {
+    ::kill(worker, SIGTERM);
+    for (const double begin = monotonicSeconds(); QueueWorker::holder(data()) && monotonicSeconds() - begin < 20;)
+      ::usleep(100'000);
+  }
+  TestNetwork network{1, {{Door::Kind::LockedKey, kPassphrase}}};
   ArgumentWatch arguments;
+};
+
+TEST_F(QueuedSecrets, ARunWaitsForItsPassphraseAndIsToldItAtATerminal) {
+  queue(addWords("far", {"--hosts", "host1", "--nproc-per-node", "1"}));
+  queue(addWords("near", {"--nproc-per-node", "1"}));
   const pid_t worker = std::atoi(queue({"run", "--detach"}).c_str());
   ASSERT_TRUE(reaches(0, "asking")) << jobs().dump(1);
   EXPECT_THAT(jobs()[0]["message"].get<std::string>(), HasSubstr("asks for the passphrase of "));
@@ -201,29 +212,42 @@ TEST_F(Secrets, AQueuedRunWaitsForItsPassphraseAndIsToldItAtATerminal) {
   ASSERT_TRUE(reaches(1, "finished")) << "another job is not held up: " << jobs().dump(1);
   EXPECT_EQ(jobs()[0]["state"], "asking");
 
-  const JobQueue data{folder() / "home/roadtune/queue"};
-  const auto first = openQuestions(data);
+  const auto first = openQuestions(data());
   ASSERT_TRUE(first.ok() && first.value().size() == 1) << "the key's, not the fall-back's";
-  ASSERT_TRUE(answerQuestion(data, first.value()[0].id, "canary-wrong").ok());
+  ASSERT_TRUE(answerQuestion(data(), first.value()[0].id, "canary-wrong").ok());
   const auto askedAgain = [&] {
-    const auto now = openQuestions(data).valueOr({});
+    const auto now = openQuestions(data()).valueOr({});
     return now.size() == 1 && now[0].again;
   };
   for (const double begin = monotonicSeconds(); !askedAgain() && monotonicSeconds() - begin < 30;) ::usleep(100'000);
   ASSERT_TRUE(askedAgain());
-  const auto answered = converse({"roadtune", "queue", "answer"}, environment, {{"_user_key: ", kPassphrase}});
+  const auto answered = answer();
   EXPECT_EQ(answered.exitCode, 0) << answered.shown;
   EXPECT_THAT(answered.shown, HasSubstr("the answer before was wrong"));
   EXPECT_THAT(answered.shown, HasSubstr("job 1: running"));
   EXPECT_THAT(answered.shown, Not(HasSubstr("canary-")));
   ASSERT_TRUE(reaches(0, "finished")) << jobs().dump(1);
-  const auto later = converse({"roadtune", "queue", "answer"}, environment, {});
-  EXPECT_THAT(later.shown, HasSubstr("no job asks for anything"));
-  ::kill(worker, SIGTERM);
-  for (const double begin = monotonicSeconds(); QueueWorker::holder(data) && monotonicSeconds() - begin < 20;)
-    ::usleep(100'000);
-  const auto nobody = runProgram({"roadtune", "queue", "answer"}, here);
+  EXPECT_THAT(answer().shown, HasSubstr("no job asks for anything"));
+  rest(worker);
+  const auto nobody =
+      runProgram({"roadtune", "queue", "answer"}, {.environment = environmentFor(network), .timeoutSeconds = 60});
   EXPECT_EQ(nobody.exitCode, 3) << nobody.err;
+  EXPECT_THAT(arguments.found(), IsEmpty());
+  expectNowhere(network);
+}
+
+TEST_F(QueuedSecrets, ARunWhoseInputsAreCopiedFirstAsksOnceForBoth) {
+  network.mountThere(0, std::filesystem::path(config()).parent_path(), "size=400m");
+  auto words = addWords("far", {"--hosts", "host1", "--nproc-per-node", "1", "--sync", "--yes"});
+  words.insert(words.begin(), {"roadtune", "queue"});
+  const auto added = converse(words, environmentFor(network), {{"_user_key: ", kPassphrase}});
+  ASSERT_EQ(added.exitCode, 0) << added.shown;
+  EXPECT_THAT(added.shown, HasSubstr(" MB; ")) << "what is missing there";
+  const pid_t worker = std::atoi(queue({"run", "--detach"}).c_str());
+  ASSERT_TRUE(reaches(0, "asking")) << jobs().dump(1);
+  EXPECT_THAT(answer().shown, Not(HasSubstr("canary-")));
+  ASSERT_TRUE(reaches(0, "finished")) << "without another question: " << jobs().dump(1);
+  rest(worker);
   EXPECT_THAT(arguments.found(), IsEmpty());
   expectNowhere(network);
 }
