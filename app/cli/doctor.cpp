@@ -4,6 +4,7 @@
 #include "app/cli/doctor_here.h"
 #include "app/cli/run_screen.h"
 #include "app/cli/runs_open.h"
+#include "app/cli/storage_reads.h"
 #include "core/base/files.h"
 #include "core/base/units.h"
 #include "core/base/url.h"
@@ -108,7 +109,7 @@ using remote::ReadProbe;
 std::vector<ReadProbe> probesOf(const std::string& run) {
   const auto config = config::loadRunConfig(protocol::RunLayout(run).config());
   std::vector<ReadProbe> probes;
-  if (config.ok()) probes = remote::probeReads(config.value(), run);
+  if (config.ok()) probes = remote::probeReads(config.value(), run, readStorage);
   std::error_code code;
   std::erase_if(probes, [&](const ReadProbe& one) { return !isUrl(one.source) && !fs::exists(one.source, code); });
   return probes;

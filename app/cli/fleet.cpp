@@ -2,6 +2,7 @@
 // fleet check: what would go wrong late, told in the first seconds.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
+#include "app/cli/storage_reads.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
@@ -78,7 +79,7 @@ Result<int> check(const FleetOptions& options) {
   if (!options.config.empty()) {
     ROADTUNE_TRY(const config::RunConfig config, config::loadRunConfig(options.config));
     needs = remote::needsOf(config);
-    reads = remote::checkReads(config, !hosts.empty());
+    reads = remote::checkReads(config, !hosts.empty(), readStorage);
   }
   needs.limits.needGpu = options.gpu;
   const remote::PreflightLimits& limits = needs.limits;

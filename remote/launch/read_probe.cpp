@@ -8,14 +8,12 @@
 #include "core/base/url.h"
 #include "core/data/index/index.h"
 #include "core/data/source/fetched.h"
-#include "core/data/storage/storage.h"
 #include "core/protocol/run_layout.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fcntl.h>
-#include <functional>
 #include <set>
 #include <sys/vfs.h>
 #include <utility>
@@ -26,7 +24,6 @@ namespace {
 
 constexpr double kSeconds = 0.5;
 constexpr std::size_t kMostReads = 64, kMostFiles = 512;
-constexpr std::uint64_t kPiece = 4 << 20;
 
 std::string fileSystemOf(const fs::path& path) {
   struct statfs info {};
@@ -62,7 +59,7 @@ void forgetFiles(const fs::path& path) {
 }
 
 // Reads until the time is over; `read` answers how many bytes the i-th read brought.
-void measure(ReadProbe& probe, const std::function<Result<std::uint64_t>(std::size_t)>& read) {
+void measure(ReadProbe& probe, const PieceReader& read) {
   std::vector<double> times;
   while (times.size() < kMostReads && (probe.seconds < kSeconds || times.size() < 3)) {
     const double began = monotonicSeconds();
@@ -81,21 +78,16 @@ void measure(ReadProbe& probe, const std::function<Result<std::uint64_t>(std::si
   probe.p95 = times[std::min(times.size() - 1, times.size() * 95 / 100)];
 }
 
-void probeStorage(ReadProbe& probe) {
-  const auto location = data::parseLocation(probe.source);
-  const auto storage = location.ok() ? data::Storage::open(location.value()) : location.error();
-  const auto objects = storage.ok() ? storage.value()->list(location.value()) : storage.error();
-  if (!objects.ok() || objects.value().empty()) {
-    probe.problem = objects.ok() ? "there is nothing at this address" : objects.error().text();
+void probeStorage(ReadProbe& probe, const OpenStorage& open) {
+  if (!open) {
+    probe.problem = "not asked";
     return;
   }
-  measure(probe, [&](std::size_t i) -> Result<std::uint64_t> {
-    const auto& object = objects.value()[mix64(i) % objects.value().size()];
-    const std::uint64_t room = object.bytes > kPiece ? object.bytes - kPiece : 0;
-    ROADTUNE_TRY(const std::string piece, storage.value()->read(location.value().child(object.name),
-                                                                room > 0 ? mix64(i + 1) % room : 0, kPiece));
-    return piece.size();
-  });
+  const auto reader = open(probe.source);
+  if (reader.ok())
+    measure(probe, reader.value());
+  else
+    probe.problem = reader.error().text();
 }
 
 void probeSource(ReadProbe& probe, const data::SourceSpec& spec) {
@@ -111,7 +103,7 @@ void probeSource(ReadProbe& probe, const data::SourceSpec& spec) {
   });
 }
 
-ReadProbe probeOne(const config::DataSourceSpec& source, const fs::path& run) {
+ReadProbe probeOne(const config::DataSourceSpec& source, const fs::path& run, const OpenStorage& open) {
   ReadProbe probe{.source = source.path};
   data::SourceSpec spec{.path = source.path, .query = source.query, .images = source.images};
   if (!run.empty()) spec.prepared = protocol::RunLayout(run).preparedData().string();
@@ -120,7 +112,7 @@ ReadProbe probeOne(const config::DataSourceSpec& source, const fs::path& run) {
     probeSource(probe, here.value());
   } else {
     probe.storage = source.path.substr(0, source.path.find(':'));
-    probeStorage(probe);
+    probeStorage(probe, open);
   }
   return probe;
 }
@@ -134,12 +126,12 @@ std::string ReadProbe::text() const {
                      formatBytes(bytesPerSecond()));
 }
 
-std::vector<ReadProbe> probeReads(const config::RunConfig& config, const fs::path& run) {
+std::vector<ReadProbe> probeReads(const config::RunConfig& config, const fs::path& run, const OpenStorage& open) {
   std::vector<ReadProbe> probes;
   std::set<std::string> seen;
   for (const char* key : {"train_data", "eval_data"})
     for (const auto& source : config.sources(key))
-      if (seen.insert(source.path).second) probes.push_back(probeOne(source, run));
+      if (seen.insert(source.path).second) probes.push_back(probeOne(source, run, open));
   return probes;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/base/result.h"
 #include "core/config/run_config.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,8 +27,13 @@ struct ReadProbe {
   std::string text() const;  // "ext4: 2 ms (95 % under 5 ms), 118 MB/s"
 };
 
+using PieceReader = std::function<Result<std::uint64_t>(std::size_t)>;  // the bytes of the i-th read
+using OpenStorage = std::function<Result<PieceReader>(const std::string& address)>;
+
 // Every source of the run, each for about half a second. What the system keeps of the files in memory is dropped first
 // where that is possible. `run` is the run's folder, where its start left prepared data; empty for a configuration.
-std::vector<ReadProbe> probeReads(const config::RunConfig& config, const std::filesystem::path& run);
+// What lies in object storage is read through `open`, and left out without it.
+std::vector<ReadProbe> probeReads(const config::RunConfig& config, const std::filesystem::path& run,
+                                  const OpenStorage& open = {});
 
 }  // namespace roadtune::remote

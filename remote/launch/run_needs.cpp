@@ -5,7 +5,6 @@
 #include "core/model/checkpoint_size.h"
 #include "core/model/method.h"
 #include "core/model/module_tree.h"
-#include "remote/launch/read_probe.h"
 #include "remote/launch/remote_sources.h"
 
 #include <algorithm>
@@ -39,14 +38,14 @@ RunNeeds needsOf(const config::RunConfig& config) {
   return needs;
 }
 
-std::vector<Check> checkReads(const config::RunConfig& config, bool elsewhere) {
+std::vector<Check> checkReads(const config::RunConfig& config, bool elsewhere, const OpenStorage& open) {
   std::vector<Check> checks;
   if (elsewhere) {
     if (const Status refused = refuseStorageSources(config); !refused.ok())
       checks.push_back({"data", Verdict::Bad, refused.error().what, refused.error().hint});
     return checks;
   }
-  for (const ReadProbe& one : probeReads(config, {})) {
+  for (const ReadProbe& one : probeReads(config, {}, open)) {
     Check check{"reads " + one.source, Verdict::Fine, one.text(), {}};
     if (!one.problem.empty())
       check.verdict = Verdict::Unknown;

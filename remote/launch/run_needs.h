@@ -2,6 +2,7 @@
 #pragma once
 #include "core/config/run_config.h"
 #include "remote/launch/preflight.h"
+#include "remote/launch/read_probe.h"
 
 #include <string>
 #include <vector>
@@ -20,6 +21,6 @@ RunNeeds needsOf(const config::RunConfig& config);
 
 // How this machine reads the run's data, a check per source and about half a second for each; or, for ranks
 // `elsewhere`, why they cannot.
-std::vector<Check> checkReads(const config::RunConfig& config, bool elsewhere);
+std::vector<Check> checkReads(const config::RunConfig& config, bool elsewhere, const OpenStorage& open = {});
 
 }  // namespace roadtune::remote
