@@ -89,6 +89,20 @@ TEST(Layers, HeavyPackagesStayInTheirFolders) {
               << file.path << " includes " << name << ": " << rule.package << " is kept elsewhere";
 }
 
+// Then compiling the source alone proves that its header needs nothing before it.
+TEST(Layers, ASourceBeginsWithItsHeader) {
+  std::size_t looked = 0;
+  for (const auto& file : tree()) {
+    if (!file.path.ends_with(".cpp")) continue;
+    const std::string header = file.path.substr(0, file.path.size() - 3) + "h";
+    if (std::none_of(tree().begin(), tree().end(), [&](const auto& other) { return other.path == header; })) continue;
+    ++looked;
+    EXPECT_TRUE(!file.includes().empty() && file.includes().front() == header)
+        << file.path << " includes another first";
+  }
+  EXPECT_GT(looked, 100u);
+}
+
 TEST(Layers, OneSourceIncludesQCustomPlot) {
   std::vector<std::string> users;
   for (const auto& file : tree())

@@ -66,7 +66,7 @@ TEST(Programs, TheAgentNeedsNextToNothing) {
     if (line.find_first_not_of(" \t") != std::string::npos) EXPECT_TRUE(std::regex_search(line, allowed)) << line;
 }
 
-TEST(Programs, PublicHeadersCompileAlone) {
+TEST(Programs, PublicHeadersWithoutASourceCompileAlone) {
   const auto result = runProgram(
       {ROADTUNE_CMAKE, "--build", ROADTUNE_BINARY_DIR, "--target", "roadtune_headers_alone", "--", "-k", "0"},
       {.timeoutSeconds = 840});

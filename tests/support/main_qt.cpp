@@ -25,7 +25,7 @@ void onMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr double kLimitMs = 0;  // everything takes several times as long
 #else
-constexpr double kLimitMs = 50;
+constexpr double kLimitMs = 100;  // twice what the studio reports, since machines that test are slow ones
 #endif
 
 using roadtune::widgets::WatchedApplication;

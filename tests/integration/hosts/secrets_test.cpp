@@ -28,8 +28,10 @@ using testing::ProgramOptions;
 using testing::runProgram;
 using testing::TestNetwork;
 
-const std::string kPassphrase = "canary-phrase-5b1c07", kReply = "canary-reply-93ad42",
-                  kPassword = "canary-word-e8f630", kToken = "canary-token-7f3e9d";
+// Of this process: tests that run beside it make keys with passphrases of their own.
+std::string canary(const char* kind) { return std::string("canary-") + kind + "-" + std::to_string(::getpid()) + "z"; }
+const std::string kPassphrase = canary("phrase"), kReply = canary("reply"), kPassword = canary("word"),
+                  kToken = canary("token");
 
 // Looks at the arguments of every process of this machine for as long as it lives.
 class ArgumentWatch {
