@@ -36,6 +36,17 @@ function(_roadtune_unity name)
   endif()
 endfunction()
 
+# Tests repeat small helper names from file to file, so they are compiled one by one; cold builds read at least the headers
+# from elsewhere once.
+function(_roadtune_precompiled name)
+  get_target_property(sources ${name} SOURCES)
+  list(FILTER sources INCLUDE REGEX "cpp$")
+  list(LENGTH sources count)
+  if(ROADTUNE_UNITY AND count GREATER 3 AND NOT "roadtune::torch" IN_LIST arg_LINKS)  # torch's take as long to load as to read
+    target_precompile_headers(${name} PRIVATE <gmock/gmock.h> <gtest/gtest.h> <filesystem> <fstream> <functional> ${ARGN})
+  endif()
+endfunction()
+
 # Undefined behaviour is looked for in libraries. In what calls them, the assertions of tests above all, it would only
 # double the compile time.
 function(_roadtune_lightly_sanitized name)
@@ -89,10 +100,11 @@ function(roadtune_program name)
   roadtune_install(${name})
 endfunction()
 
-# roadtune_test([LINKS ours...] [MAIN plain|qt] [WHOLE] [LABELS ...] [TIMEOUT seconds] [NEEDS programs...])
+# roadtune_test([LINKS ours...] [MAIN plain|qt] [WHOLE] [LABELS ...] [TIMEOUT seconds] [NEEDS programs...]
+#   [PRECOMPILE headers...])
 # The test program of this folder. Every case is a ctest entry of its own; WHOLE registers the program as one.
 function(roadtune_test)
-  cmake_parse_arguments(arg "WHOLE" "MAIN;TIMEOUT" "LINKS;LABELS;NEEDS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "WHOLE" "MAIN;TIMEOUT" "LINKS;LABELS;NEEDS;ENVIRONMENT;PRECOMPILE" ${ARGN})
   file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
   string(REPLACE "/" "_" name test_${path})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
@@ -104,7 +116,7 @@ function(roadtune_test)
     set(arg_TIMEOUT 120)
   endif()
   add_executable(${name} ${sources})
-  # Tests repeat small helper names from file to file, so they are compiled one by one, and quickly.
+  _roadtune_precompiled(${name} ${arg_PRECOMPILE})
   target_compile_options(${name} PRIVATE -O1 -Wno-dangling-else)
   _roadtune_lightly_sanitized(${name})
   target_link_libraries(${name} PRIVATE roadtune_options ${links} roadtune_test_support)

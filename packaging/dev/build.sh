@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 jobs=$(nproc)
+export CCACHE_SLOPPINESS=pch_defines,time_macros  # or sources with precompiled headers are never found again
 
 # configure_and_build PRESET [TARGETS...]
 configure_and_build() {
