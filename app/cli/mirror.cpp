@@ -27,7 +27,7 @@ namespace roadtune::cli {
 namespace {
 
 constexpr double kPoll = 1, kPollElsewhere = 15;       // seconds between two looks at the run's folder
-constexpr double kFirstPause = 1, kLongestPause = 60;  // between tries after a failure
+constexpr double kFirstPause = 1, kLongestPause = 15;  // between tries after a failure
 constexpr double kPatience = 3600;                     // of failures after the run has ended
 
 struct MirrorOptions {

@@ -6,8 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <QCoreApplication>
-
 #include <cmath>
 
 namespace roadtune::studio {
@@ -22,10 +20,9 @@ using widgets::PreflightRecords;
 constexpr int kFormat = 1;
 constexpr const char* kVerdicts[] = {"good", "warning", "bad", "unknown"};
 
-// This machine has no name in the file: its title is another one in another language.
-QString hereTitle() { return QCoreApplication::translate("Check", "This machine"); }
-std::string hostName(const QString& title) { return title == hereTitle() ? std::string() : title.toStdString(); }
-QString hostTitle(const std::string& name) { return name.empty() ? hereTitle() : QString::fromStdString(name); }
+// This machine has no name in the file.
+std::string nameOf(const QString& host) { return host == widgets::kThisMachine ? std::string() : host.toStdString(); }
+QString hostOf(const std::string& name) { return name.empty() ? widgets::kThisMachine : QString::fromStdString(name); }
 
 json checksJson(const std::vector<PreflightCheck>& checks) {
   json all = json::array();
@@ -53,14 +50,14 @@ std::vector<PreflightCheck> checksOf(const json& all) {
 json recordJson(const PreflightRecord& record) {
   json machines = json::array();
   for (const PreflightColumn& machine : record.matrix.machines)
-    machines.push_back({{"host", hostName(machine.host)}, {"checks", checksJson(machine.checks)}});
+    machines.push_back({{"host", nameOf(machine.host)}, {"checks", checksJson(machine.checks)}});
   return {{"when", record.when}, {"machines", machines}, {"together", checksJson(record.matrix.together)}};
 }
 
 PreflightRecord recordOf(const json& one) {
   PreflightRecord record{.when = one.at("when"), .matrix = {}};
   for (const json& machine : one.at("machines"))
-    record.matrix.machines.push_back({hostTitle(machine.at("host")), checksOf(machine.at("checks"))});
+    record.matrix.machines.push_back({hostOf(machine.at("host")), checksOf(machine.at("checks"))});
   record.matrix.together = checksOf(one.at("together"));
   return record;
 }

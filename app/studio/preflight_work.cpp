@@ -79,7 +79,7 @@ PreflightResult checkMachines(const QStringList& hosts, const std::optional<conf
     const auto reads = remote::checkReads(*run, false);
     here.report.checks.insert(here.report.checks.end(), reads.begin(), reads.end());
   }
-  result.matrix.machines.push_back(columnOf(QCoreApplication::translate("Check", "This machine"), here.report.checks));
+  result.matrix.machines.push_back(columnOf(widgets::kThisMachine, here.report.checks));
   result.means[QString()] = meansOf(here.facts);
   if (hosts.isEmpty()) return result;
 

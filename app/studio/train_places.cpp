@@ -7,8 +7,6 @@
 #include "widgets/panels/train/train_page.h"
 #include "widgets/panels/train/where_panel.h"
 
-#include <QCoreApplication>
-
 namespace roadtune::studio {
 namespace {
 
@@ -78,7 +76,7 @@ void TrainController::refreshPlaces() {
 
 void TrainController::refreshFitness() {
   QStringList names = hosts();
-  if (names.isEmpty()) names << QCoreApplication::translate("Check", "This machine");
+  if (names.isEmpty()) names << widgets::kThisMachine;
   const auto columns = m_fleet->columns(names);
   WherePanel* where = m_page->where();
   if (static_cast<qsizetype>(columns.size()) < names.size()) {
@@ -97,7 +95,8 @@ void TrainController::refreshFitness() {
   };
   for (const widgets::PreflightColumn& column : columns)
     for (const PreflightCheck& check : column.checks)
-      add(QStringLiteral("%1, %2").arg(column.host, widgets::checkTitle(check.key).toLower()), check);
+      add(QStringLiteral("%1, %2").arg(widgets::machineTitle(column.host), widgets::checkTitle(check.key).toLower()),
+          check);
   for (const PreflightCheck& check : m_fleet->between(names)) add(widgets::checkTitle(check.key), check);
   if (lines.isEmpty()) {
     const QString text = names.size() == 1 ? tr("Ready") : tr("%1 machines are ready").arg(names.size());

@@ -72,10 +72,11 @@ TEST(PreflightStore, KeepsTheLatestAndSaysWhatIsWrongWithItsFile) {
 }
 
 struct FleetHistory : StudioTest {
-  void openFleet() {
+  void openFleet(const QString& language = "en") {
     std::filesystem::create_directories(home / "data/roadtune");  // else the next check is of another folder
     studio::Options options;
     options.page = "fleet";
+    options.language = language;
     open(options);
     list = find<QTreeView>("preflightHistory");
   }
@@ -87,6 +88,20 @@ struct FleetHistory : StudioTest {
   }
   QTreeView* list = nullptr;
 };
+
+TEST_F(FleetHistory, ThisMachineIsNamedInTheLanguageOfItsReader) {
+  openFleet("de");
+  QTest::mouseClick(find<QToolButton>("checkAgain"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return rows() == 1; }));
+  EXPECT_EQ(cell(0, 1), "Dieser Rechner");
+  const auto* matrix = find<QTreeView>("preflightTable")->model();
+  ASSERT_TRUE(waitFor([&] { return matrix->columnCount() == 2; }));
+  EXPECT_EQ(matrix->headerData(1, Qt::Horizontal).toString(), "Dieser Rechner");
+  studio.reset();
+  openFleet();
+  ASSERT_TRUE(waitFor([&] { return rows() == 1; }));
+  EXPECT_EQ(cell(0, 1), "This machine");
+}
 
 TEST_F(FleetHistory, ChecksAreKeptShownAgainAndTakenOut) {
   openFleet();

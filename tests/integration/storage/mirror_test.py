@@ -77,7 +77,7 @@ class Mirror(bench.StorageTest):
         self.assertIn("checkpoints are not copied for now", out)
         self.server.start()
         bench.StorageTest.prepare(self)
-        self.assertTrue(self.finished("night", 150))  # a minute may lie between two tries
+        self.assertTrue(self.finished("night", 150))
         self.assertIn("runs/night/checkpoint-12/COMPLETE", self.names("runs/"))
         self.assertEqual(len(self.events("night", "warning")), 1)
 

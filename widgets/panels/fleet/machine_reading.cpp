@@ -8,6 +8,10 @@
 
 namespace roadtune::widgets {
 
+QString machineTitle(const QString& host) {
+  return host == kThisMachine ? QCoreApplication::translate("Check", "This machine") : host;
+}
+
 bool PreflightColumn::usable() const {
   return std::none_of(checks.begin(), checks.end(),
                       [](const PreflightCheck& check) { return check.verdict == PreflightCheck::Verdict::Bad; });

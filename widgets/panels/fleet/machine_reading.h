@@ -63,9 +63,13 @@ struct PreflightCheck {
   QString found, advice;
 };
 
+// What stands for the machine the studio runs on where others have their names; machineTitle has the words to show.
+inline const QString kThisMachine = QStringLiteral("This machine");
+QString machineTitle(const QString& host);
+
 // The checks of one machine; while they run there are none.
 struct PreflightColumn {
-  QString host;
+  QString host;  // or kThisMachine
   std::vector<PreflightCheck> checks;
   bool usable() const;
 };

@@ -34,7 +34,7 @@ QString whenText(double when) {
 
 QString machinesText(const PreflightMatrix& matrix) {
   QStringList all;
-  for (const PreflightColumn& machine : matrix.machines) all << machine.host;
+  for (const PreflightColumn& machine : matrix.machines) all << machineTitle(machine.host);
   return all.join(QStringLiteral(", "));
 }
 
@@ -42,7 +42,7 @@ QString changesText(const PreflightChanges& changes) {
   QStringList all;
   for (const auto& [place, before] : changes)
     all << (place.first.isEmpty() ? checkTitle(place.second)
-                                  : QStringLiteral("%1: %2").arg(place.first, checkTitle(place.second)));
+                                  : QStringLiteral("%1: %2").arg(machineTitle(place.first), checkTitle(place.second)));
   return all.join(QStringLiteral(", "));
 }
 

@@ -85,7 +85,7 @@ QVariant PreflightModel::headerData(int section, Qt::Orientation orientation, in
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::TextAlignmentRole) return int(Qt::AlignLeft | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
-  return section == 0 ? tr("Check") : m_matrix->machines[static_cast<std::size_t>(section - 1)].host;
+  return section == 0 ? tr("Check") : machineTitle(m_matrix->machines[static_cast<std::size_t>(section - 1)].host);
 }
 
 }  // namespace roadtune::widgets

@@ -24,7 +24,7 @@ constexpr int kNameWidth = 150, kWidestName = 360, kLeastCell = 220;
 template <class Visit>
 void forEveryCheck(const PreflightMatrix& matrix, const Visit& visit) {
   for (const PreflightColumn& machine : matrix.machines) {
-    for (const PreflightCheck& check : machine.checks) visit(machine.host, check);
+    for (const PreflightCheck& check : machine.checks) visit(machineTitle(machine.host), check);
   }
   for (const PreflightCheck& check : matrix.together) visit(PreflightPanel::tr("together"), check);
 }
