@@ -54,7 +54,8 @@ TEST_F(NvmlTest, WhoComputesOnTheCardIsNamedAsFarAsItIsSeenFromHere) {
   const auto nvml = Nvml::open(kLibrary);
   ASSERT_NE(nvml, nullptr);
   EXPECT_THAT(nvml->processes(1), IsEmpty());
-  const auto all = machineProcesses(nvml.get());
+  auto all = machineProcesses(nvml.get());
+  std::erase_if(all, [](const MachineProcess& one) { return one.gpus.empty(); });  // ranks of the tests beside this one
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[0].pid, ::getpid());
   EXPECT_EQ(all[0].name, "test_unit_remot") << "as the kernel cuts it";
