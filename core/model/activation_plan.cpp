@@ -109,6 +109,16 @@ Bytes scoresOf(std::int64_t batch, std::int64_t heads, std::int64_t length) {
          static_cast<Bytes>(length);
 }
 
+// How attention of the text model works on a device with kernels: `Rows` has neither scores nor masks, `Fused` both, of
+// one layer at a time; `Plain` keeps what torch's operators keep.
+enum class TextAttention { Plain, Fused, Rows };
+
+TextAttention textAttention(const TextConfig& text, const StepShape& step) {
+  if (!step.fusedAttention) return TextAttention::Plain;
+  if (text.attentionSoftcap) return TextAttention::Fused;
+  return sizeOf(step.computeDtype) < 4 ? TextAttention::Rows : TextAttention::Plain;
+}
+
 Bytes visionBlockBytes(const VisionConfig& vision, const StepShape& step, const BlockNeeds& needs) {
   const std::int64_t images = std::int64_t{step.batch} * step.imagesPerSample;
   const auto width = static_cast<Bytes>(vision.hidden), inner = static_cast<Bytes>(vision.intermediate);
@@ -137,16 +147,16 @@ Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const
 
   counter.rmsNorm(width, false, trains("input_layernorm"));
   counter.linearInputs(needs, {"q_proj", "k_proj", "v_proj"}, width, false);
-  const bool capped = text.attentionSoftcap.has_value();
-  if (step.fusedAttention || !capped) {
-    counter.kept(queries * 2 + (step.fusedAttention ? keys : queries) * 2);
+  const bool capped = text.attentionSoftcap.has_value(), kernels = textAttention(text, step) != TextAttention::Plain;
+  if (kernels || !capped) {
+    counter.kept(queries * 2 + (kernels ? keys : queries) * 2);  // torch's operators repeat keys for each query head
     counter.add(static_cast<Bytes>(step.batch * text.heads * length) * 4);
   } else {
     counter.kept(queries + 2 * keys);
     const Bytes scores = scoresOf(step.batch, text.heads, length), size = sizeOf(step.computeDtype);
     counter.add(scores * (size + 4 + (size < 4 ? size : 0)));  // tanh, softmax in float32, its rounded copy
   }
-  counter.linearInputs(needs, {"o_proj"}, queries, step.fusedAttention);
+  counter.linearInputs(needs, {"o_proj"}, queries, kernels);
   if (four) counter.rmsNorm(width, false, trains("post_attention_layernorm"));
   counter.rmsNorm(width, false, trains(four ? "pre_feedforward_layernorm" : "post_attention_layernorm"));
   counter.linearInputs(needs, {"gate_proj", "up_proj"}, width, false);
@@ -228,15 +238,16 @@ ActivationPlan planActivations(const ModuleTree& tree, const StepShape& step) {
   // scores, one gradient and its successor, when the MLP's own share is gone already.
   const Bytes row = static_cast<Bytes>(rows) * size;
   const auto inner = static_cast<Bytes>(config.text.intermediate), width = static_cast<Bytes>(config.text.hidden);
-  const bool dense = !step.fusedAttention && config.text.attentionSoftcap.has_value();
-  const Bytes scores = dense ? 2 * 4 * scoresOf(step.batch, config.text.heads, length) : 0;
+  const TextAttention attention = textAttention(config.text, step);
+  const Bytes score = attention == TextAttention::Fused ? size : 4;
+  const Bytes scores = config.text.attentionSoftcap ? 2 * score * scoresOf(step.batch, config.text.heads, length) : 0;
   const Bytes gone = row * (4 * inner + 5 * width);
   plan.textTransient = std::max(2 * row * inner, scores > gone ? scores - gone : 0) + row * width;
 
   plan.ends =
       textInput * 2 + (plan.visionTrains || projector ? visionInput * 2 : 0) +
       static_cast<Bytes>(patches * config.vision.patchSize * config.vision.patchSize * config.vision.channels) * 4;
-  if (!step.fusedAttention) plan.ends += static_cast<Bytes>(step.batch * length * length) * (size + 1);
+  if (attention != TextAttention::Rows) plan.ends += static_cast<Bytes>(step.batch * length * length) * (size + 1);
   return plan;
 }
 

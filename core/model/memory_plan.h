@@ -23,7 +23,7 @@ struct StepShape {
   int sharingRanks = 0;                         // that many share one copy; 0: all of them
   bool shardFrozen = true;                      // frozen weights are split, too
   bool reshardAfterForward = true;              // gathered blocks are given back before the backward pass
-  bool fusedAttention = false;                  // scores are never stored (GPU); else soft-capped scores are
+  bool fusedAttention = false;                  // attention by kernels (GPU); else soft-capped scores are kept
   std::uint64_t logitChunkBytes = 64ull << 20;  // float32 logits computed at a time
 
   std::int64_t length(const PaliGemmaConfig& config) const;  // tokens of one sample

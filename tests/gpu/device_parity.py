@@ -25,6 +25,8 @@ CASES = [  # name, options, limits of the loss and of 1 - cosine of a gradient
     ("float32, older arithmetic", ["--dtype", "float32", "--profile", "hf-5-sdpa"], 2e-5, 1e-6),
     ("float32, nf4", ["--dtype", "float32", "--quantize", "nf4-dq"], 2e-4, 1e-5),
     ("bfloat16", ["--dtype", "bfloat16"], 2e-2, 1e-2),
+    ("bfloat16, without masks", ["--dtype", "bfloat16", "--profile", "hf-5-sdpa", "--packed"], 2e-2, 1e-2),
+    ("the same, recomputed", ["--dtype", "bfloat16", "--profile", "hf-5-sdpa", "--packed", "--checkpointing"], 2e-2, 1e-2),
 ]
 
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fused operations with their gradients against plain torch in float64.
+#include "core/engine/attention/mask.h"
+#include "core/engine/attention/prefix_rows.h"
 #include "core/engine/cuda/fused_attention.h"
 #include "core/engine/cuda/fused_embedding.h"
 #include "core/engine/cuda/fused_norm.h"
@@ -112,6 +114,34 @@ TEST_P(Fused, AttentionWithCapMaskAndSharedKeys) {
                const auto weights = at::softmax(scores + mask.to(at::kDouble), -1);
                return Tensors{at::matmul(weights, v).transpose(1, 2).reshape({2, 7, 32})};
              }});
+}
+
+// Three examples of 9, 6 and 4 rows: prefixes of 6, 1 and 4, the last without a suffix. Gaps are padding.
+TEST_P(Fused, AttentionOfRowsWithoutAMask) {
+  if (device().is_cuda() && type() == at::kFloat) GTEST_SKIP() << "torch's flash kernels take 16 bits alone";
+  const auto options = at::TensorOptions().dtype(at::kLong);
+  auto seen = at::zeros({3, 10}, options), types = at::zeros({3, 10}, options);
+  seen[0].narrow(0, 1, 9).fill_(1);
+  types[0].narrow(0, 7, 3).fill_(1);
+  seen[1].narrow(0, 4, 6).fill_(1);
+  types[1].narrow(0, 5, 5).fill_(1);
+  seen[2].narrow(0, 6, 4).fill_(1);
+  auto rows = prefixRows(seen, types).value();
+  for (auto* part : {&rows.prefix, &rows.suffix, &rows.prefixes.ends, &rows.suffixes.ends, &rows.wholes.ends})
+    *part = here(*part);
+  const auto places = seen.flatten().nonzero().squeeze(1);
+  const auto mask = prefixMasks(seen, types, 0, {}, at::kFloat).full.to(at::kDouble);
+  compare({{at::randn({19, 4, 16}), at::randn({19, 2, 16}), at::randn({19, 2, 16})},
+           [&](const auto&, const Tensors& in) { return Tensors{attendRows(in[0], in[1], in[2], rows, 0.25)}; },
+           [&](const Tensors& in) {
+             const auto spread = [&](const at::Tensor& x) {
+               const auto whole = at::zeros({30, x.size(1), 16}, x.options()).index_copy(0, places, x);
+               return whole.view({3, 10, x.size(1), 16}).transpose(1, 2).repeat_interleave(4 / x.size(1), 1);
+             };
+             const auto scores = at::matmul(spread(in[0]), spread(in[1]).transpose(2, 3)) * 0.25 + mask;
+             const auto mixed = at::matmul(at::softmax(scores, -1), spread(in[2])).transpose(1, 2);
+             return Tensors{mixed.reshape({30, 4, 16}).index_select(0, places)};
+           }});
 }
 
 TEST_P(Fused, EmbeddingAddsUpRepeatedRowsAndLeavesPaddingOut) {

@@ -30,7 +30,15 @@ at::Tensor repeatHeads(const at::Tensor& x, std::int64_t times) {
   return x.unsqueeze(2).expand({batch, heads, times, length, width}).reshape({batch, heads * times, length, width});
 }
 
+constexpr std::int64_t kWidestFlashHead = 256;
+
 }  // namespace
+
+bool takesRows(const model::TextConfig& text, const Numerics& numerics, at::ScalarType type, const at::Device& device) {
+  if (numerics.attentionCap && text.attentionSoftcap) return false;
+  if (!cuda::kernelsFor(at::empty({0}, at::TensorOptions().dtype(type).device(device)))) return false;
+  return device.is_cpu() || (type == at::kBFloat16 && text.headDim <= kWidestFlashHead && text.headDim % 8 == 0);
+}
 
 at::Tensor attend(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& mask, double scale,
                   double cap) {

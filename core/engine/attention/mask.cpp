@@ -21,6 +21,10 @@ at::Tensor additive(const at::Tensor& allowed, at::ScalarType type) {
 
 }  // namespace
 
+bool windowSlides(std::int64_t window, std::int64_t length, const Numerics& numerics) {
+  return window > 0 && window < length && numerics.window != Numerics::Window::Off;
+}
+
 AttentionMasks prefixMasks(const at::Tensor& attentionMask, const at::Tensor& tokenTypes, std::int64_t window,
                            const Numerics& numerics, at::ScalarType type) {
   const c10::NoGradGuard noGrad;
@@ -40,8 +44,7 @@ AttentionMasks prefixMasks(const at::Tensor& attentionMask, const at::Tensor& to
   AttentionMasks masks;
   masks.full = additive(orPrefix(causal).logical_and(seen), type);
   masks.sliding = masks.full;
-  const bool slides = window > 0 && window < length && numerics.window != Numerics::Window::Off;
-  if (slides) {
+  if (windowSlides(window, length, numerics)) {
     const auto near = distance.lt(window).unsqueeze(0);
     const auto allowed = numerics.window == Numerics::Window::PrefixExempt ? orPrefix(causal.logical_and(near))
                                                                            : orPrefix(causal).logical_and(near);

@@ -23,6 +23,10 @@ RopeTable ropeTable(std::int64_t firstPosition, std::int64_t length, std::int64_
   return {both.cos().to(type), both.sin().to(type)};
 }
 
+RopeTable RopeTable::ofRows(const at::Tensor& places) const {
+  return {cos.index_select(0, places), sin.index_select(0, places)};
+}
+
 at::Tensor applyRope(const at::Tensor& x, const RopeTable& table) {
   if (const auto* kernels = cuda::kernelsFor(x)) return cuda::rotated(*kernels, x, table.cos, table.sin);
   const auto half = x.size(-1) / 2;

@@ -10,6 +10,8 @@ namespace roadtune::engine {
 struct RopeTable {
   at::Tensor cos;
   at::Tensor sin;
+
+  RopeTable ofRows(const at::Tensor& places) const;  // [places, d]
 };
 
 RopeTable ropeTable(std::int64_t firstPosition, std::int64_t length, std::int64_t headDim, double theta,

@@ -8,7 +8,7 @@
 namespace roadtune::engine {
 namespace {
 
-constexpr std::int64_t kAlignment = 16;  // elements: a cache line of float32
+constexpr std::int64_t kAlignedElements = 16;  // elements: a cache line of float32
 
 }  // namespace
 
@@ -28,8 +28,8 @@ void TrainedSection::lay() {
     m_counts.push_back(member.parameter->value.numel());
     total += m_counts.back();
   }
-  const auto grain = kAlignment * m_ranks->size();
-  m_piece = (total + grain - 1) / grain * kAlignment;
+  const auto grain = kAlignedElements * m_ranks->size();
+  m_piece = (total + grain - 1) / grain * kAlignedElements;
 }
 
 void TrainedSection::cut() {

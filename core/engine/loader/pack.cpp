@@ -26,4 +26,14 @@ void packTokens(Batch& batch, double least) {
   batch.places = seen.flatten().nonzero().squeeze(1);
 }
 
+void packExamples(Batch& batch) {
+  const c10::NoGradGuard noGrad;
+  if (!batch.attentionMask.defined()) return;
+  const auto seen = batch.attentionMask.ne(0);
+  auto rows = learnsInPadding(seen, batch.labels) ? std::nullopt : prefixRows(batch.attentionMask, batch.tokenTypeIds);
+  if (!rows) return packTokens(batch);
+  batch.places = seen.flatten().nonzero().squeeze(1);
+  batch.prefixes = std::move(*rows);
+}
+
 }  // namespace roadtune::engine

@@ -11,4 +11,8 @@ constexpr double kLeastPadding = 1.0 / 64;
 // is padding, nor where something is to be learned in the place of padding.
 void packTokens(Batch& batch, double least = kLeastPadding);
 
+// The same for attention that takes rows as they are (takesRows()): whatever is padding, and with the
+// rows of prefixes and suffixes, so that no mask is needed. As above for batches that such attention cannot take.
+void packExamples(Batch& batch);
+
 }  // namespace roadtune::engine

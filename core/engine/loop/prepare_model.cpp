@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/attention/attention.h"
 #include "core/engine/checkpoint/complete_marker.h"
 #include "core/engine/checkpoint/resume_files.h"
 #include "core/engine/loop/session.h"
@@ -59,6 +60,7 @@ void setContext(Session& session) {
       settings.bf16 || word == "bfloat16" || (word == "auto" && session.model->storedType() == at::kBFloat16);
   context.type = narrow ? at::kBFloat16 : at::kFloat;
   context.training = true;
+  session.attendsRows = takesRows(session.model->tree.config.text, context.numerics, context.type, session.device);
   context.checkpointActivations = settings.checkpointActivations;
   context.adaptersInComputeType = settings.bf16 || !session.model->tree.method.adapterDtype32;
   context.labelSmoothing = settings.labelSmoothing;

@@ -44,6 +44,7 @@ struct Session {
   Cadences cadences;
   RunState state;
   ForwardContext context;
+  bool attendsRows = false;  // attention takes packed rows without a mask
   double flopsPerToken = 0;
   double peakFlops = 0;  // of this rank's device; 0: not known
 

@@ -18,7 +18,7 @@ std::vector<std::vector<std::int64_t>> trainingBatches(const Session& session, s
 
 Batch batchOf(const Session& session, const std::vector<EncodedSample>& samples) {
   auto batch = collate(samples, session.encoder->imageSize(), session.padId());
-  if (session.settings.paddingFree) packTokens(batch);
+  if (session.settings.paddingFree) session.attendsRows ? packExamples(batch) : packTokens(batch);
   return batch;
 }
 

@@ -18,6 +18,7 @@ at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope
     return x.view({x.size(0), x.size(1), count, headDim}).transpose(1, 2);
   };
   const auto projected = forwardTogether({q, k, v}, normed, context);
+  if (packed && !mask.defined()) return o->forward(attentionOfRows(projected, rope, *packed), context);
   const auto query = applyRope(split(projected[0], heads), rope);
   auto key = applyRope(split(projected[1], kvHeads), rope);
   auto value = split(projected[2], kvHeads);
@@ -31,6 +32,17 @@ at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope
   }
   const auto attended = attend(query, key, value, mask, scale, context.numerics.attentionCap ? cap : 0.0);
   return o->forward(packed ? packed->gathered(attended) : attended, context);
+}
+
+at::Tensor GemmaLayer::attentionOfRows(const std::vector<at::Tensor>& projected, const RopeTable& rope,
+                                       const PackedRows& packed) const {
+  const auto rows = projected[0].size(0);
+  const auto turned = [&](const at::Tensor& x, std::int64_t count) {
+    return applyRope(x.view({1, rows, count, headDim}).transpose(1, 2), rope).squeeze(0).transpose(0, 1);
+  };
+  const auto attended = attendRows(turned(projected[0], heads), turned(projected[1], kvHeads),
+                                   projected[2].view({rows, kvHeads, headDim}), packed.prefixes, scale);
+  return attended.view({rows, heads * headDim});
 }
 
 at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& context) const {

@@ -31,6 +31,7 @@ struct GemmaLayer {
   bool sliding = false;
   model::Activation activation = model::Activation::GeluTanh;
 
+  // An undefined mask means that the context's packed rows say which are prefixes; the table is then that of the rows.
   at::Tensor forward(const at::Tensor& x, const RopeTable& rope, const at::Tensor& mask, const ForwardContext& context,
                      KvCache::Layer* cache = nullptr) const;
   bool trains() const;
@@ -38,6 +39,8 @@ struct GemmaLayer {
  private:
   at::Tensor attention(const at::Tensor& normed, const RopeTable& rope, const at::Tensor& mask,
                        const ForwardContext& context, KvCache::Layer* cache) const;
+  at::Tensor attentionOfRows(const std::vector<at::Tensor>& projected, const RopeTable& rope,
+                             const PackedRows& rows) const;
   at::Tensor mlp(const at::Tensor& normed, const ForwardContext& context) const;
 };
 

@@ -11,6 +11,7 @@
 
 #include <ATen/ops/embedding.h>
 #include <ATen/ops/ones_like.h>
+#include <ATen/ops/remainder.h>
 
 #include <cmath>
 
@@ -74,18 +75,27 @@ at::Tensor PaliGemma::hidden(const Batch& batch, const ForwardContext& given) co
   auto context = given;
   const auto length = batch.inputIds.size(1);
   if (batch.places.defined())
-    context.packed = std::make_shared<PackedRows>(PackedRows{batch.places, batch.inputIds.size(0), length});
+    context.packed =
+        std::make_shared<PackedRows>(PackedRows{batch.places, batch.inputIds.size(0), length, batch.prefixes});
   auto x = embed(batch, given, context.packed.get());
   const auto& text = m_config.text;
   const auto rope = ropeTable(context.numerics.firstPosition, length, text.headDim, text.ropeTheta, x.options());
-  const auto attentionMask = batch.attentionMask.defined() ? batch.attentionMask : at::ones_like(batch.inputIds);
-  const auto masks = prefixMasks(attentionMask, batch.tokenTypeIds, text.slidingWindow, context.numerics, context.type);
+  const bool rows = context.packed && context.packed->prefixes.defined();
+  const auto rowRope = rows ? rope.ofRows(at::remainder(batch.places, length)) : rope;
+  const bool slides = windowSlides(text.slidingWindow, length, context.numerics);
+  AttentionMasks masks;
+  if (!rows || slides) {
+    const auto seen = batch.attentionMask.defined() ? batch.attentionMask : at::ones_like(batch.inputIds);
+    masks = prefixMasks(seen, batch.tokenTypeIds, text.slidingWindow, context.numerics, context.type);
+  }
   auto unit = m_vision.layers.size();
   for (const auto& layer : m_layers) {
-    const at::Tensor mask = layer.sliding ? masks.sliding : masks.full;
-    x = recomputed(x, context, layer.trains(), ++unit, [&layer, rope, mask, context](const at::Tensor& in) {
-      return layer.forward(in, rope, mask, context);
-    });
+    const bool unmasked = rows && !(layer.sliding && slides);
+    const auto mask = unmasked ? at::Tensor() : layer.sliding ? masks.sliding : masks.full;
+    x = recomputed(x, context, layer.trains(), ++unit,
+                   [&layer, rope = unmasked ? rowRope : rope, mask, context](const at::Tensor& in) {
+                     return layer.forward(in, rope, mask, context);
+                   });
   }
   return m_finalNorm.forward(x);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/engine/attention/prefix_rows.h"
 #include "core/engine/loss/cross_entropy.h"
 #include "core/engine/nn/gemma.h"
 #include "core/engine/nn/siglip.h"
@@ -21,6 +22,7 @@ struct Batch {
   at::Tensor pixelValues;     // float32 [images, 3, S, S]; before placed() also bytes [images, S, S, 3]
   at::Tensor pixelTable;      // float32 [3, 256]: what those bytes mean
   at::Tensor places;          // int64: tokens in the flattened inputIds, to work on these alone; undefined: on all
+  PrefixRows prefixes;        // among those places, where attention takes rows as they are
   at::Tensor imagePositions;  // int64: image tokens among the rows worked on; undefined: to be looked up
 
   // Where features of pictures are kept: the bytes of those known, one row per sample; which rows are not known

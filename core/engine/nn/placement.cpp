@@ -13,9 +13,11 @@
 namespace roadtune::engine {
 namespace {
 
-std::array<at::Tensor*, 10> tensorsOf(Batch& batch) {
+std::array<at::Tensor*, 15> tensorsOf(Batch& batch) {
+  auto& rows = batch.prefixes;
   return {&batch.inputIds,   &batch.attentionMask, &batch.tokenTypeIds,   &batch.labels,       &batch.pixelValues,
-          &batch.pixelTable, &batch.places,        &batch.imagePositions, &batch.keptFeatures, &batch.newRows};
+          &batch.pixelTable, &batch.places,        &batch.imagePositions, &batch.keptFeatures, &batch.newRows,
+          &rows.prefix,      &rows.suffix,         &rows.prefixes.ends,   &rows.suffixes.ends, &rows.wholes.ends};
 }
 
 at::Tensor scaleMap() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/probe.h"
 
+#include "core/engine/attention/attention.h"
 #include "core/engine/checkpoint/adapter_config.h"
 #include "core/engine/loader/pack.h"
 #include "core/engine/nn/device.h"
@@ -148,8 +149,10 @@ Result<ProbeReport> probeUnguarded(const ProbeRequest& request) {
   ROADTUNE_TRY(auto state, loadModel(options));
   chooseThreads(state->tree.allParameters(), 1);
   ROADTUNE_CHECK(checkBatch(batch, state->tree.config, request.batch.string()));
-  if (request.packed) packTokens(batch, 0);
   context.type = options.frozenType.value_or(state->storedType());
+  if (request.packed)
+    takesRows(state->tree.config.text, context.numerics, context.type, device) ? packExamples(batch)
+                                                                               : packTokens(batch, 0);
   context.checkpointActivations = request.checkpointActivations;
   placeOn(device, *state);
   Outputs outputs;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Device time of every kernel, forward and backward, beside the same in plain torch operators. One micro-batch of 32
 // samples of 300 tokens through PaliGemma 2 3B; bytes are what has to be read and written at least once.
+#include "core/engine/attention/attention.h"
+#include "core/engine/attention/mask.h"
+#include "core/engine/attention/prefix_rows.h"
 #include "core/engine/attention/rope.h"
 #include "core/engine/cuda/fused_attention.h"
 #include "core/engine/cuda/fused_loss.h"
@@ -123,6 +126,27 @@ void cappedAttention(benchmark::State& state, bool fused) {
   });
 }
 
+// PaliGemma at 448 pixels: eight examples of 1024 image tokens, a prompt of 36 and an answer of 40.
+void prefixAttention(benchmark::State& state, bool rows) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  constexpr std::int64_t batch = 8, prefix = 1060, length = 1100;
+  const Tensors inputs{leaf(*device, {batch * length, kHeads, kHead}), leaf(*device, {batch * length, 1, kHead}),
+                       leaf(*device, {batch * length, 1, kHead})};
+  const auto ids = at::TensorOptions().dtype(at::kLong);
+  const auto seen = at::ones({batch, length}, ids), types = at::zeros({batch, length}, ids);
+  types.narrow(1, prefix, length - prefix).fill_(1);
+  auto where = prefixRows(seen, types).value();
+  for (auto* part : {&where.prefix, &where.suffix, &where.prefixes.ends, &where.suffixes.ends, &where.wholes.ends})
+    *part = part->to(*device);
+  const auto mask = prefixMasks(seen, types, 0, {}, at::kBFloat16).full.to(*device);
+  pass(state, inputs, 4.0 * batch * length * (kHeads + 1) * kHead, [&](const auto&, const Tensors& in) {
+    if (rows) return Tensors{attendRows(in[0], in[1], in[2], where, 1.0 / 16)};
+    const auto whole = [&](const at::Tensor& x) { return x.view({batch, length, x.size(1), kHead}).transpose(1, 2); };
+    return Tensors{attend(whole(in[0]), whole(in[1]), whole(in[2]), mask, 1.0 / 16, 0)};
+  });
+}
+
 void crossEntropyRows(benchmark::State& state, bool fused) {
   const auto* device = gpu(state);
   if (!device) return;
@@ -210,6 +234,7 @@ ROADTUNE_BOTH(sumAndRmsNorm);
 ROADTUNE_BOTH(rope);
 ROADTUNE_BOTH(geglu);
 ROADTUNE_BOTH(cappedAttention);
+ROADTUNE_BOTH(prefixAttention);
 ROADTUNE_BOTH(crossEntropyRows);
 ROADTUNE_BOTH(adamW);
 BENCHMARK_CAPTURE(nf4Dequantise, ours, true)->UseManualTime();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pass over the tokens alone, beside the same pass over the padded rectangle.
+#include "core/engine/attention/attention.h"
 #include "core/engine/cuda/kernels.h"
 #include "core/engine/loader/pack.h"
 #include "core/engine/nn/model_state.h"
@@ -16,15 +17,20 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <regex>
 
 namespace roadtune::engine {
 namespace {
 
 constexpr int kSide = 56, kImageTokens = 16;
 
-std::unique_ptr<ModelState> unevenModel(model::Family family, const model::Method& method) {
+std::unique_ptr<ModelState> unevenModel(model::Family family, const model::Method& method, int window = 0) {
   const testing::TempFolder folder;
   EXPECT_TRUE(model::writeTinyModel(folder.path(), {.family = family, .imageSize = kSide}).ok());
+  if (window > 0)
+    folder.write("config.json",
+                 std::regex_replace(testing::readAll(folder / "config.json"), std::regex(R"("sliding_window": *\d+)"),
+                                    "\"sliding_window\": " + std::to_string(window)));
   LoadOptions options;
   options.folder = folder.path();
   options.method = method;
@@ -80,13 +86,24 @@ Passed passOver(const ModelState& model, const Batch& batch, const ForwardContex
   return passed;
 }
 
-void expectEqualPasses(const ModelState& model, const ForwardContext& context, bool right = false,
-                       double tolerance = 2e-4) {
+struct Comparison {
+  bool right = false;  // padded there instead of on the left
+  double tolerance = 2e-4;
+  bool examples = false;  // for attention without a mask
+};
+
+void expectEqualPasses(const ModelState& model, const ForwardContext& context, const Comparison& how = {}) {
+  const auto [right, tolerance, examples] = how;
   auto batch = unevenBatch(model, right);
   for (const bool collected : {false, true}) {  // by autograd, and added where they are collected
     batch.places = at::Tensor();
+    batch.prefixes = {};
     const auto padded = passOver(model, batch, context, collected);
-    packTokens(batch);
+    if (examples)
+      packExamples(batch);
+    else
+      packTokens(batch);
+    ASSERT_EQ(batch.prefixes.defined(), examples);
     ASSERT_EQ(batch.places.numel(), 31 + 45 + 24 + 39);
     const auto packed = passOver(model, batch, context, collected);
     EXPECT_NEAR(packed.loss, padded.loss, tolerance * 0.1);
@@ -134,7 +151,7 @@ TEST(Packed, FullTrainingOfBothFamilies) {
   method.type = model::FinetuningType::Full;
   for (const auto family : {model::Family::PaliGemma1, model::Family::PaliGemma2}) {
     const auto model = unevenModel(family, method);
-    for (const bool right : {false, true}) expectEqualPasses(*model, seeded(), right);
+    for (const bool right : {false, true}) expectEqualPasses(*model, seeded(), {right});
   }
 }
 
@@ -170,13 +187,103 @@ TEST(Packed, InBfloat16) {
   auto context = seeded();
   context.type = at::kBFloat16;
   context.adaptersInComputeType = true;
-  expectEqualPasses(*model, context, false, 5e-2);
+  expectEqualPasses(*model, context, {.tolerance = 5e-2});
 }
 
 TEST(Packed, ThroughTheKernelsArithmetic) {
   const auto model = unevenModel(model::Family::PaliGemma2, withAdapters(0.0));
   cuda::useHostKernels(true);
   expectEqualPasses(*model, seeded());
+  cuda::useHostKernels(false);
+}
+
+TEST(PackedExamples, NeedNoMask) {
+  auto sdpa = seeded();
+  sdpa.numerics = numericsOf("hf-5-sdpa").value();
+  for (const auto family : {model::Family::PaliGemma1, model::Family::PaliGemma2}) {
+    const auto model = unevenModel(family, withAdapters(0.0));
+    for (const bool recomputed : {false, true}) {
+      auto context = sdpa;
+      context.checkpointActivations = recomputed;
+      for (const bool right : {false, true}) expectEqualPasses(*model, context, {right, 2e-4, true});
+    }
+    auto batch = unevenBatch(*model);
+    packExamples(batch);
+    const double loss = passOver(*model, batch, sdpa, false).loss;
+    batch.attentionMask.zero_();
+    batch.tokenTypeIds.fill_(1);
+    EXPECT_EQ(passOver(*model, batch, sdpa, false).loss, loss) << "nobody looks at masks";
+  }
+}
+
+TEST(PackedExamples, AWindowThatHidesSomethingStillDoes) {
+  for (const auto* profile : {"hf-5-sdpa", "hf-4.51-eager"}) {
+    auto context = seeded();
+    context.numerics = numericsOf(profile).value();
+    context.numerics.attentionCap = false;
+    const auto model = unevenModel(model::Family::PaliGemma2, withAdapters(0.0), 20);
+    expectEqualPasses(*model, context, {.examples = true});
+  }
+}
+
+TEST(PackedExamples, InBfloat16ThroughTheKernelsArithmetic) {
+  const auto model = unevenModel(model::Family::PaliGemma1, withAdapters(0.0));
+  auto context = seeded();
+  context.type = at::kBFloat16;
+  context.adaptersInComputeType = true;
+  cuda::useHostKernels(true);
+  expectEqualPasses(*model, context, {.tolerance = 5e-2, .examples = true});
+  cuda::useHostKernels(false);
+}
+
+TEST(PackedExamples, PrefixesAndSuffixesLieAmongTheRows) {
+  const auto options = at::TensorOptions().dtype(at::kLong);
+  Batch batch;
+  batch.inputIds = at::ones({3, 5}, options);
+  batch.attentionMask = at::ones({3, 5}, options);
+  batch.tokenTypeIds = at::zeros({3, 5}, options);
+  batch.labels = at::full({3, 5}, -100, options);
+  batch.attentionMask[0].narrow(0, 0, 2).fill_(0);  // two of padding, two of prefix, one of suffix
+  batch.tokenTypeIds[0][4] = 1;
+  batch.tokenTypeIds[1].narrow(0, 1, 4).fill_(1);  // one and four; the third has no suffix
+  packExamples(batch);
+  const auto list = [](const at::Tensor& x) {
+    const auto wide = x.to(at::kLong);
+    return std::vector<std::int64_t>(wide.data_ptr<std::int64_t>(), wide.data_ptr<std::int64_t>() + wide.numel());
+  };
+  using Numbers = std::vector<std::int64_t>;
+  const auto& rows = batch.prefixes;
+  EXPECT_EQ(list(batch.places), (Numbers{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}));
+  EXPECT_EQ(list(rows.prefix), (Numbers{0, 1, 3, 8, 9, 10, 11, 12}));
+  EXPECT_EQ(list(rows.suffix), (Numbers{2, 4, 5, 6, 7}));
+  EXPECT_EQ(list(rows.prefixes.ends), (Numbers{0, 2, 3, 8}));
+  EXPECT_EQ(list(rows.suffixes.ends), (Numbers{0, 1, 5, 5}));
+  EXPECT_EQ(list(rows.wholes.ends), (Numbers{0, 3, 8, 13}));
+  EXPECT_EQ(rows.prefixes.longest, 5);
+  EXPECT_EQ(rows.suffixes.longest, 4);
+  EXPECT_EQ(rows.wholes.longest, 5);
+
+  batch.places = at::Tensor();
+  batch.prefixes = {};
+  batch.tokenTypeIds[1][4] = 0;  // a prefix behind a suffix
+  packExamples(batch);
+  EXPECT_FALSE(batch.prefixes.defined());
+  EXPECT_EQ(batch.places.numel(), 13) << "padding is left out all the same";
+}
+
+TEST(PackedExamples, WhereScoresHaveNoCapAndKernelsAreAtHand) {
+  const model::TextConfig plain;
+  auto capped = plain;
+  capped.attentionSoftcap = 50;
+  const auto takes = [](const model::TextConfig& text, const char* profile, at::ScalarType type) {
+    return takesRows(text, numericsOf(profile).value(), type, at::kCPU);
+  };
+  EXPECT_FALSE(takes(plain, "", at::kFloat)) << "nobody asked for kernels";
+  cuda::useHostKernels(true);
+  EXPECT_TRUE(takes(plain, "", at::kFloat));
+  EXPECT_TRUE(takes(plain, "", at::kBFloat16));
+  EXPECT_FALSE(takes(capped, "", at::kBFloat16));
+  EXPECT_TRUE(takes(capped, "hf-5-sdpa", at::kBFloat16));
   cuda::useHostKernels(false);
 }
 

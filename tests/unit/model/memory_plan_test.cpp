@@ -150,6 +150,22 @@ TEST(MemoryPlan, FusedAttentionDropsTheScores) {
             planMemory(tree, dense).bytesOf("activations_text"));
 }
 
+TEST(MemoryPlan, AttentionOfRowsNeedsNoMaskAndRepeatsNoKeys) {
+  StepShape step;
+  step.batch = 4;
+  step.textTokens = 64;
+  step.computeDtype = Dtype::BF16;
+  step.fusedAttention = true;
+  const auto tree = published(0, full());  // PaliGemma: 8 heads of 256, one of keys, 18 layers
+  const auto rows = planMemory(tree, step);
+  step.fusedAttention = false;
+  const auto plain = planMemory(tree, step);
+  const std::uint64_t tokens = 4 * (256 + 64);
+  EXPECT_EQ(plain.bytesOf("activations_text") - rows.bytesOf("activations_text"),
+            18 * tokens * 2 * (2 * (2048 - 256) + 2048));
+  EXPECT_EQ(plain.bytesOf("activations_ends") - rows.bytesOf("activations_ends"), tokens * (256 + 64) * 3);
+}
+
 TEST(MemoryPlan, TheHeadIsChunked) {
   const auto tree = published(0, lora({"q_proj"}));
   StepShape step;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engine/attention/ragged.h"
+
+#include <ATen/core/Tensor.h>
+
+#include <optional>
+
+namespace roadtune::engine {
+
+// Where prefixes and suffixes of examples lie among the packed rows of a batch. With these, a prefix-LM needs no mask:
+// a prefix sees itself, and a suffix, causally, its whole example.
+struct PrefixRows {
+  at::Tensor prefix, suffix;  // int64: their rows, ascending
+  Ragged prefixes, suffixes, wholes;
+
+  bool defined() const { return wholes.ends.defined(); }
+};
+
+// Of the tokens that `attentionMask` sees, int64 [B, L], on the CPU. Token type 0 is the prefix; undefined `tokenTypes`
+// mean none. Nothing where a prefix goes on behind a suffix.
+std::optional<PrefixRows> prefixRows(const at::Tensor& attentionMask, const at::Tensor& tokenTypes);
+
+// q [rows, heads, d], k and v [rows, kvHeads, d]; returns [rows, heads, d].
+at::Tensor attendRows(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const PrefixRows& rows,
+                      double scale);
+
+}  // namespace roadtune::engine
