@@ -11,9 +11,14 @@
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/ops/addmm.h>
 #include <ATen/ops/bernoulli.h>
+#include <ATen/ops/mm.h>
+#include <torch/csrc/autograd/custom_function.h>
 
 namespace roadtune::engine {
 namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
 
 // The same mask whenever the same module is run in the same pass: recomputed blocks and resumed runs agree. Packed rows
 // lose what they would lose in their rectangle.
@@ -27,6 +32,31 @@ at::Tensor dropped(const at::Tensor& x, double probability, std::uint64_t seed, 
   const auto there = mask.to(x.device());
   return x * (packed ? packed->gathered(there) : there);
 }
+
+at::Tensor flatRows(const at::Tensor& x) { return x.reshape({-1, x.size(-1)}); }
+
+// base + scale inner Bᵀ in the place of base, which nobody else has: one pass over the layer's outputs, none backward.
+struct AddedBranch : torch::autograd::Function<AddedBranch> {
+  static at::Tensor forward(AutogradContext* context, at::Tensor base, const at::Tensor& inner, const at::Tensor& b,
+                            double scale) {
+    base.view({-1, base.size(-1)}).addmm_(flatRows(inner), b.t(), 1, scale);
+    context->mark_dirty({base});
+    context->save_for_backward({inner, b});
+    context->saved_data["scale"] = scale;
+    return base;
+  }
+
+  static variable_list backward(AutogradContext* context, variable_list gradients) {
+    const auto saved = context->get_saved_variables();
+    const auto &inner = saved[0], &b = saved[1];
+    const double scale = context->saved_data["scale"].toDouble();
+    const auto gradient = flatRows(gradients[0]);
+    variable_list result{gradients[0], at::Tensor(), at::Tensor(), at::Tensor()};
+    if (context->needs_input_grad(1)) result[1] = at::mm(gradient, b).mul_(scale).view(inner.sizes());
+    if (context->needs_input_grad(2)) result[2] = at::mm(gradient.t(), flatRows(inner)).mul_(scale);
+    return result;
+  }
+};
 
 }  // namespace
 
@@ -57,9 +87,10 @@ at::Tensor LoraAdapter::applyTo(const at::Tensor& inner, const Linear& linear, c
                                 const at::Tensor& input, const ForwardContext& context) const {
   const auto type = input.scalar_type();
   const auto base = linear.base(x, context);
-  if (!magnitude && !bBias && base.scalar_type() == type)  // one pass over the layer's outputs, forward and backward
-    return at::addmm(base.reshape({-1, base.size(-1)}), inner.reshape({-1, inner.size(-1)}), b->as(type).t(), 1, scale)
-        .view(base.sizes());
+  if (!magnitude && !bBias && base.scalar_type() == type) {
+    if (!base.is_view()) return AddedBranch::apply(base, inner, b->as(type), scale);
+    return at::addmm(flatRows(base), flatRows(inner), b->as(type).t(), 1, scale).view(base.sizes());
+  }
   const auto branch = at::linear(inner, b->as(type), bBias ? bBias->as(type) : at::Tensor());
   if (!magnitude) return (base + (scale == 1.0 ? branch : branch * scale)).to(base.scalar_type());
 
