@@ -26,7 +26,7 @@ using nlohmann::json;
 
 struct FleetOptions {
   HostList hosts;
-  std::string folder = ".", config, progress;
+  std::string folder, config, progress;
   bool json = false, gpu = false, noLinks = false;
 };
 
@@ -87,7 +87,7 @@ Result<int> check(const FleetOptions& options) {
   std::vector<remote::HostReport> reports;
   std::vector<remote::Check> together;
   if (hosts.empty()) {
-    reports.push_back(remote::checkHere(options.folder, limits).report);
+    reports.push_back(remote::checkHere(options.folder.empty() ? needs.folder : options.folder, limits).report);
     reports.front().checks.insert(reports.front().checks.end(), reads.begin(), reads.end());
   } else {
     ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
@@ -127,7 +127,9 @@ const Registration kFleetCheck{
     "fleet check", "Look for what would go wrong late: machines, disks, drivers, clocks", [](CLI::App& app) -> Action {
       auto options = std::make_shared<FleetOptions>();
       addHostOptions(app, options->hosts);
-      app.add_option("--folder", options->folder, "where runs would be written")->capture_default_str();
+      app.add_option("--folder", options->folder,
+                     "where runs would be written (default: what output_dir says, or this folder; elsewhere "
+                     "~/.roadtune/runs)");
       app.add_option("--config", options->config, "RUN.yaml whose model and data must be there, and be the same");
       app.add_flag("--no-links", options->noLinks, "do not measure the network between the machines");
       app.add_flag("--gpu", options->gpu, "a machine without a card is not good enough");

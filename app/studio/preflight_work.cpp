@@ -94,7 +94,7 @@ PreflightResult checkMachines(const QStringList& hosts, const std::optional<conf
     }
     return result;
   }
-  for (auto& host : remote::checkHosts(names, access.value(), ".", limits)) {
+  for (auto& host : remote::checkHosts(names, access.value(), {}, limits)) {
     const QString name = QString::fromStdString(host.report.host);
     result.matrix.machines.push_back(columnOf(name, host.report.checks));
     result.means[name] = meansOf(host.facts);

@@ -31,8 +31,9 @@ struct Answer {
 Result<Answer> ask(Session& session, const std::string& folder) {
   ROADTUNE_TRY(const std::string program, toolThere(session));
   ROADTUNE_TRY(const ClockReading clock, readClockOf(session));
+  const std::string place = folder.empty() ? (fs::path(program).parent_path().parent_path() / "runs").string() : folder;
   ROADTUNE_TRY(const std::string text,
-               session.output(shellCommand({program, "--facts", folder}), {.timeoutSeconds = kFactsLimit}));
+               session.output(shellCommand({program, "--facts", place}), {.timeoutSeconds = kFactsLimit}));
   Answer answer{json::parse(text, nullptr, false), clock.offset, program};
   if (!answer.facts.is_object()) return failed("gives no understandable answer: " + text.substr(0, 100));
   return answer;

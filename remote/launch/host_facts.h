@@ -16,6 +16,7 @@ struct CheckedHost {
 };
 
 // Asks all hosts at once, one connection each. Our agent is copied there when it is not there yet, and looks around.
+// An empty folder is where runs go over there, ~/.roadtune/runs.
 // A host that cannot be reached has one check, "reach", that says why. Questions to the user come one at a time.
 std::vector<CheckedHost> checkHosts(const std::vector<std::string>& hosts, const HostAccess& access,
                                     const std::string& folder, const PreflightLimits& limits);

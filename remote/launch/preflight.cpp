@@ -80,12 +80,12 @@ Check judgeDisk(const json& facts, const PreflightLimits& limits) {
   if (!error.empty()) {
     check.verdict = Verdict::Bad;
     check.value += ", cannot write: " + error;
-    check.fix = "choose an output_dir that you may write to";
+    check.fix = "make that folder writable, or choose another output_dir";
   } else if (limits.checkpoints > 0 && available < limits.checkpointBytes * limits.checkpoints) {
     check.verdict = Verdict::Bad;
     check.value +=
         fmt::format(", too little for {} checkpoints of {}", limits.checkpoints, formatBytes(limits.checkpointBytes));
-    check.fix = "free space, another output_dir, a smaller save_total_limit, or save_only_model: true";
+    check.fix = "free space, a larger disk for that folder, a smaller save_total_limit, or save_only_model: true";
   } else if (available < limits.freeDisk) {
     check.verdict = available < limits.freeDisk / 10 ? Verdict::Bad : Verdict::Doubtful;
     check.fix = "free space, or set save_total_limit: checkpoints need room";
@@ -95,7 +95,7 @@ Check judgeDisk(const json& facts, const PreflightLimits& limits) {
     check.fix = "remove small files: the file system has no room for more names";
   } else if (std::isfinite(speed) && speed < limits.slowDisk) {
     check.verdict = Verdict::Doubtful;
-    check.fix = "checkpoints will be slow; choose an output_dir on a local disk";
+    check.fix = "checkpoints will be slow; a local disk for that folder helps";
   }
   return check;
 }

@@ -147,16 +147,16 @@
         <translation>nicht beschreibbar: %1</translation>
     </message>
     <message>
-        <source>choose an output_dir that you may write to</source>
-        <translation>ein output_dir wählen, in das du schreiben darfst</translation>
+        <source>make that folder writable, or choose another output_dir</source>
+        <translation>den Ordner beschreibbar machen oder ein anderes output_dir wählen</translation>
     </message>
     <message>
         <source>too little for %1 checkpoints of %2</source>
         <translation>zu wenig für %1 Checkpoints mit je %2</translation>
     </message>
     <message>
-        <source>free space, another output_dir, a smaller save_total_limit, or save_only_model: true</source>
-        <translation>Platz schaffen, ein anderes output_dir, ein kleineres save_total_limit oder save_only_model: true</translation>
+        <source>free space, a larger disk for that folder, a smaller save_total_limit, or save_only_model: true</source>
+        <translation>Platz schaffen, ein größeres Laufwerk für den Ordner, ein kleineres save_total_limit oder save_only_model: true</translation>
     </message>
     <message>
         <source>free space, or set save_total_limit: checkpoints need room</source>
@@ -171,8 +171,8 @@
         <translation>kleine Dateien entfernen: das Dateisystem hat keinen Platz für weitere Namen</translation>
     </message>
     <message>
-        <source>checkpoints will be slow; choose an output_dir on a local disk</source>
-        <translation>Checkpoints werden dauern; ein output_dir auf einem lokalen Laufwerk wählen</translation>
+        <source>checkpoints will be slow; a local disk for that folder helps</source>
+        <translation>Checkpoints werden dauern; ein lokales Laufwerk für den Ordner hilft</translation>
     </message>
     <message>
         <source>/dev/shm is not there</source>

@@ -264,7 +264,7 @@ Status DryRun::forecast() {
   return failed("the disk holds " + formatBytes(free) + ", and " + formatCount(kept) + " checkpoints of " +
                     formatBytes(m_checkpointBytes) + " need " + formatBytes(need),
                 session.layout.root().string(),
-                "free space, another output_dir, a smaller save_total_limit, or save_only_model: true");
+                "free space, a larger disk for that folder, a smaller save_total_limit, or save_only_model: true");
 }
 
 }  // namespace

@@ -51,6 +51,19 @@ TEST_F(Preflight, EveryPairIsMeasuredAndTheDataIsCompared) {
   EXPECT_THAT(data["value"].get<std::string>(), HasSubstr("the same everywhere"));
 }
 
+TEST_F(Preflight, TheDiskIsThatOfWhereRunsGo) {
+  TestNetwork network(1);
+  const auto diskOf = [](const json& told) {
+    return named(told["hosts"].front()["checks"], "disk")["value"].get<std::string>();
+  };
+  EXPECT_THAT(diskOf(check(network, {"--no-links"})),
+              HasSubstr(" free at " + (network.home(0) / ".roadtune").string() + ", "));
+  std::filesystem::create_directories(network.home(0) / ".roadtune/runs");
+  EXPECT_THAT(diskOf(check(network, {"--no-links"})),
+              HasSubstr(" free at " + (network.home(0) / ".roadtune/runs").string() + ", "));
+  EXPECT_THAT(diskOf(check(network, {"--no-links", "--folder", "/tmp"})), HasSubstr(" free at /tmp, "));
+}
+
 TEST_F(Preflight, TheStepAtHandIsNamedWhileItRuns) {
   TestNetwork network(2);
   const auto told = roadtune(network, {"fleet", "check", "--hosts", network.hosts(), "--progress", "json"});
