@@ -25,7 +25,10 @@ at::Tensor plainRms(const at::Tensor& x, const at::Tensor& gain) {
   return x * (x.pow(2).mean(-1, true) + 1e-6).rsqrt() * (1 + gain);
 }
 
-class Fused : public KernelTest {};
+class Fused : public KernelTest {
+ protected:
+  void compareRows(std::int64_t suffix) const;
+};
 
 TEST_P(Fused, RmsNorm) {
   // 24 columns fill whole packs, 21 do not.
@@ -116,15 +119,14 @@ TEST_P(Fused, AttentionWithCapMaskAndSharedKeys) {
              }});
 }
 
-// Three examples of 9, 6 and 4 rows: prefixes of 6, 1 and 4, the last without a suffix. Gaps are padding.
-TEST_P(Fused, AttentionOfRowsWithoutAMask) {
-  if (device().is_cuda() && type() == at::kFloat) GTEST_SKIP() << "torch's flash kernels take 16 bits alone";
+// Three examples of 9, 6 and 4 rows, the first with that suffix and the last without any. Gaps are padding.
+void Fused::compareRows(std::int64_t suffix) const {
   const auto options = at::TensorOptions().dtype(at::kLong);
   auto seen = at::zeros({3, 10}, options), types = at::zeros({3, 10}, options);
   seen[0].narrow(0, 1, 9).fill_(1);
-  types[0].narrow(0, 7, 3).fill_(1);
+  types[0].narrow(0, 10 - suffix, suffix).fill_(1);
   seen[1].narrow(0, 4, 6).fill_(1);
-  types[1].narrow(0, 5, 5).fill_(1);
+  types[1].narrow(0, 11 - 2 * suffix, 2 * suffix - 1).fill_(1);
   seen[2].narrow(0, 6, 4).fill_(1);
   auto rows = prefixRows(seen, types).value();
   for (auto* part : {&rows.prefix, &rows.suffix, &rows.prefixes.ends, &rows.suffixes.ends, &rows.wholes.ends})
@@ -142,6 +144,12 @@ TEST_P(Fused, AttentionOfRowsWithoutAMask) {
              const auto mixed = at::matmul(at::softmax(scores, -1), spread(in[2])).transpose(1, 2);
              return Tensors{mixed.reshape({30, 4, 16}).index_select(0, places)};
            }});
+}
+
+TEST_P(Fused, AttentionOfRowsWithoutAMask) {
+  if (device().is_cuda() && type() == at::kFloat) GTEST_SKIP() << "torch's flash kernels take 16 bits alone";
+  compareRows(3);
+  compareRows(1);
 }
 
 TEST_P(Fused, EmbeddingAddsUpRepeatedRowsAndLeavesPaddingOut) {

@@ -3,11 +3,13 @@
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "widgets/common/ui_watchdog.h"
 
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDialog>
 #include <QMenu>
+#include <QScopeGuard>
 #include <QTimer>
 
 #include <random>
@@ -108,6 +110,10 @@ TEST_F(StudioTest, SurvivesAMonkey) {
   options.data = QString::fromStdString(drawnIndex().string());
   options.runRoots = {QString::fromStdString((home / "runs").string())};
   open(options);
+  // Ten thousand events at no person's pace, beside the other tests: what each may take is theirs to say.
+  auto* app = dynamic_cast<widgets::WatchedApplication*>(QCoreApplication::instance());
+  app->setLimit(2 * app->limit());
+  const auto restored = qScopeGuard([app] { app->setLimit(app->limit() / 2); });
   QStringList seen;
   warnings = &seen;
   const auto before = qInstallMessageHandler(collect);

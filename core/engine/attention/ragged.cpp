@@ -7,6 +7,7 @@
 #include <ATen/ops/_flash_attention_forward.h>
 #include <ATen/ops/logsumexp.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace roadtune::engine {
@@ -75,13 +76,17 @@ RaggedGradients plainGradients(const at::Tensor& gradient, const at::Tensor& q, 
   return all;
 }
 
+// The kernels' bound on the rows of an example. At one row they would take a way of their own, for which every example
+// must have just that one.
+std::int64_t boundOf(const Ragged& queries) { return std::max<std::int64_t>(queries.longest, 2); }
+
 }  // namespace
 
 RaggedResult raggedAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const Ragged& queries,
                              const Ragged& keys, bool causal, double scale) {
   if (q.is_cpu()) return plainAttention(q, k, v, queries, keys, causal, scale);
   auto [out, logSum, state, rest, unused] = at::_flash_attention_forward(
-      q, k, v, queries.ends, keys.ends, queries.longest, keys.longest, 0.0, causal, false, scale);
+      q, k, v, queries.ends, keys.ends, boundOf(queries), keys.longest, 0.0, causal, false, scale);
   return {out, {logSum, state, rest}};
 }
 
@@ -90,7 +95,7 @@ RaggedGradients raggedGradients(const at::Tensor& gradient, const at::Tensor& q,
                                 const Ragged& keys, bool causal, double scale) {
   if (q.is_cpu()) return plainGradients(gradient, q, k, v, result, queries, keys, causal, scale);
   auto [forQ, forK, forV] = at::_flash_attention_backward(gradient, q, k, v, result.out, result.notes.logSum,
-                                                          queries.ends, keys.ends, queries.longest, keys.longest, 0.0,
+                                                          queries.ends, keys.ends, boundOf(queries), keys.longest, 0.0,
                                                           causal, result.notes.state, result.notes.rest, scale);
   return {forQ, forK, forV};
 }
