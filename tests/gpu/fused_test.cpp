@@ -129,8 +129,7 @@ void Fused::compareRows(std::int64_t suffix) const {
   types[1].narrow(0, 11 - 2 * suffix, 2 * suffix - 1).fill_(1);
   seen[2].narrow(0, 6, 4).fill_(1);
   auto rows = prefixRows(seen, types).value();
-  for (auto* part : {&rows.prefix, &rows.suffix, &rows.prefixes.ends, &rows.suffixes.ends, &rows.wholes.ends})
-    *part = here(*part);
+  for (auto* part : rows.tensors()) *part = here(*part);
   const auto places = seen.flatten().nonzero().squeeze(1);
   const auto mask = prefixMasks(seen, types, 0, {}, at::kFloat).full.to(at::kDouble);
   compare({{at::randn({19, 4, 16}), at::randn({19, 2, 16}), at::randn({19, 2, 16})},

@@ -46,18 +46,17 @@ struct PrefixAttention : torch::autograd::Function<PrefixAttention> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
                             const PrefixRows& rows, double scale) {
     auto out = at::empty(q.sizes(), q.options());
-    RaggedNotes notes[2];
-    for (const bool suffix : {false, true}) {
-      const Call call = suffix ? suffixCall(rows) : prefixCall(rows);
-      if (call.empty()) continue;
+    const auto attended = [&](const Call& call) {
+      if (call.empty()) return RaggedNotes{};
       const auto result =
           raggedAttention(call.taken(q), call.keysOf(k), call.keysOf(v), call.queries, call.keys, call.causal, scale);
       out.index_copy_(0, call.rows, result.out);
-      notes[suffix] = result.notes;
-    }
+      return result.notes;
+    };
+    const auto prefix = attended(prefixCall(rows)), suffix = attended(suffixCall(rows));
     context->save_for_backward({q, k, v, out, rows.prefix, rows.suffix, rows.prefixes.ends, rows.suffixes.ends,
-                                rows.wholes.ends, notes[0].logSum, notes[0].state, notes[0].rest, notes[1].logSum,
-                                notes[1].state, notes[1].rest});
+                                rows.wholes.ends, prefix.logSum, prefix.state, prefix.rest, suffix.logSum, suffix.state,
+                                suffix.rest});
     context->saved_data["longest"] =
         std::vector<std::int64_t>{rows.prefixes.longest, rows.suffixes.longest, rows.wholes.longest};
     context->saved_data["scale"] = scale;

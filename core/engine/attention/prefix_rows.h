@@ -4,6 +4,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <array>
 #include <optional>
 
 namespace roadtune::engine {
@@ -15,6 +16,7 @@ struct PrefixRows {
   Ragged prefixes, suffixes, wholes;
 
   bool defined() const { return wholes.ends.defined(); }
+  std::array<at::Tensor*, 5> tensors() { return {&prefix, &suffix, &prefixes.ends, &suffixes.ends, &wholes.ends}; }
 };
 
 // Of the tokens that `attentionMask` sees, int64 [B, L], on the CPU. Token type 0 is the prefix; undefined `tokenTypes`

@@ -27,7 +27,7 @@ struct EmbeddingFunction : torch::autograd::Function<EmbeddingFunction> {
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto ids = context->get_saved_variables()[0];
     const auto& kernels = *reinterpret_cast<const KernelTable*>(context->saved_data["kernels"].toInt());
-    const auto rows = gradients[0].reshape({-1, gradients[0].size(-1)});
+    const auto rows = flatRows(gradients[0]);
     auto table = at::zeros({context->saved_data["rows"].toInt(), rows.size(1)}, rows.options().dtype(at::kFloat));
     scatterRows(kernels, table, ids, rows, context->saved_data["padding"].toInt());
     return {table, at::Tensor(), at::Tensor(), at::Tensor(), at::Tensor()};

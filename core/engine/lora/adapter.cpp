@@ -33,8 +33,6 @@ at::Tensor dropped(const at::Tensor& x, double probability, std::uint64_t seed, 
   return x * (packed ? packed->gathered(there) : there);
 }
 
-at::Tensor flatRows(const at::Tensor& x) { return x.reshape({-1, x.size(-1)}); }
-
 // base + scale inner Bᵀ in the place of base, which nobody else has: one pass over the layer's outputs, none backward.
 struct AddedBranch : torch::autograd::Function<AddedBranch> {
   static at::Tensor forward(AutogradContext* context, at::Tensor base, const at::Tensor& inner, const at::Tensor& b,

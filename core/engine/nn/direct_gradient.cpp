@@ -15,8 +15,6 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-at::Tensor rowsOf(const at::Tensor& x) { return x.reshape({-1, x.size(-1)}); }
-
 // weight.grad() += yᵀ x
 void addProduct(at::Tensor weight, const at::Tensor& y, const at::Tensor& x, double factor = 1) {
   weight.mutable_grad().addmm_(y.t(), x, 1, factor);
@@ -33,8 +31,8 @@ struct DirectLinear : torch::autograd::Function<DirectLinear> {
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
     const auto &x = saved[0], &weight = saved[1];
-    const auto gradient = rowsOf(gradients[0]);
-    addProduct(weight, gradient, rowsOf(x));
+    const auto gradient = flatRows(gradients[0]);
+    addProduct(weight, gradient, flatRows(x));
     variable_list result(3);
     if (context->needs_input_grad(0)) result[0] = at::mm(gradient, weight).view(x.sizes());
     if (context->saved_data["biased"].toBool() && context->needs_input_grad(2)) result[2] = gradient.sum(0);
@@ -47,8 +45,8 @@ struct DirectLora : torch::autograd::Function<DirectLora> {
                             const at::Tensor& a, const at::Tensor& b, const std::optional<at::Tensor>& bias,
                             double scale) {
     auto y = at::linear(x, weight, bias);
-    const auto inner = at::linear(rowsOf(x), a);
-    rowsOf(y).addmm_(inner, b.t(), 1, scale);
+    const auto inner = at::linear(flatRows(x), a);
+    flatRows(y).addmm_(inner, b.t(), 1, scale);
     context->saved_data["scale"] = scale;
     context->saved_data["biased"] = bias.has_value();
     context->save_for_backward({x, weight, a, b, inner});
@@ -59,7 +57,7 @@ struct DirectLora : torch::autograd::Function<DirectLora> {
     const auto saved = context->get_saved_variables();
     const auto &x = saved[0], &weight = saved[1], &a = saved[2], &b = saved[3], &inner = saved[4];
     const double scale = context->saved_data["scale"].toDouble();
-    const auto gradient = rowsOf(gradients[0]), rows = rowsOf(x);
+    const auto gradient = flatRows(gradients[0]), rows = flatRows(x);
     auto innerGradient = at::mm(gradient, b);
     if (scale != 1) innerGradient.mul_(scale);
     addProduct(b, gradient, inner, scale);
@@ -88,12 +86,12 @@ struct DirectLoras : torch::autograd::Function<DirectLoras> {
                                const c10::intrusive_ptr<LayersHolder>& holder) {
     std::vector<at::Tensor> factors;
     for (const auto& layer : holder->layers) factors.push_back(tensors[layer.first + 1]);
-    const auto all = at::cat(factors), inner = at::linear(rowsOf(x), all);
+    const auto all = at::cat(factors), inner = at::linear(flatRows(x), all);
     variable_list results;
     for (const auto& layer : holder->layers) {
       const auto bias = layer.biased ? std::optional<at::Tensor>(tensors[layer.first + 3]) : std::nullopt;
       auto y = at::linear(x, tensors[layer.first], bias);
-      rowsOf(y).addmm_(inner.narrow(1, layer.begin, layer.rank), tensors[layer.first + 2].t(), 1, layer.scale);
+      flatRows(y).addmm_(inner.narrow(1, layer.begin, layer.rank), tensors[layer.first + 2].t(), 1, layer.scale);
       results.push_back(y);
     }
     variable_list saved = {x, all, inner};
@@ -107,7 +105,7 @@ struct DirectLoras : torch::autograd::Function<DirectLoras> {
     const auto holder = c10::static_intrusive_pointer_cast<LayersHolder>(context->saved_data["layers"].toCapsule());
     const auto saved = context->get_saved_variables();
     const auto &x = saved[0], &all = saved[1], &inner = saved[2];
-    const auto rows = rowsOf(x);
+    const auto rows = flatRows(x);
     const auto innerGradient = at::empty_like(inner);
     const bool forInput = context->needs_input_grad(0);
     variable_list result(saved.size() - kFirst + 2);  // x, the list, the holder
@@ -115,7 +113,7 @@ struct DirectLoras : torch::autograd::Function<DirectLoras> {
     for (std::size_t i = 0; i < holder->layers.size(); ++i) {
       const auto& layer = holder->layers[i];
       const auto &weight = saved[kFirst + layer.first], &b = saved[kFirst + layer.first + 2];
-      const auto gradient = rowsOf(gradients[i]);
+      const auto gradient = flatRows(gradients[i]);
       auto columns = innerGradient.narrow(1, layer.begin, layer.rank);
       at::mm_out(columns, gradient, b);
       if (layer.scale != 1) columns.mul_(layer.scale);

@@ -18,3 +18,10 @@
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 #include <c10/core/GradMode.h>
+
+namespace roadtune::engine {
+
+// [..., width] as [rows, width].
+inline at::Tensor flatRows(const at::Tensor& x) { return x.reshape({-1, x.size(-1)}); }
+
+}  // namespace roadtune::engine

@@ -12,7 +12,7 @@ using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
 at::Tensor taken(const at::Tensor& rectangle, const at::Tensor& places) {
-  return rectangle.reshape({-1, rectangle.size(-1)}).index_select(0, places);
+  return flatRows(rectangle).index_select(0, places);
 }
 
 at::Tensor put(const at::Tensor& rows, const at::Tensor& places, std::int64_t batch, std::int64_t length) {

@@ -134,7 +134,7 @@ at::Tensor PaliGemma::logits(const at::Tensor& hidden, const ForwardContext& con
 LossResult PaliGemma::loss(const at::Tensor& hidden, const LabelRows& rows, const ForwardContext& context,
                            const at::Tensor& rowWeights) const {
   const auto type = m_head->computeType.value_or(context.type);
-  const auto flat = hidden.reshape({-1, hidden.size(-1)}).index_select(0, rows.positions).to(type);
+  const auto flat = flatRows(hidden).index_select(0, rows.positions).to(type);
   const auto table = m_head->as(type);
   return crossEntropy(flat, table, rows, finalCap(context), rowWeights, context.labelSmoothing, kLogitBytes,
                       m_tableGradient, addsDirectly(table, context));

@@ -8,16 +8,18 @@
 #include <c10/core/DeviceGuard.h>
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 namespace roadtune::engine {
 namespace {
 
-std::array<at::Tensor*, 15> tensorsOf(Batch& batch) {
-  auto& rows = batch.prefixes;
-  return {&batch.inputIds,   &batch.attentionMask, &batch.tokenTypeIds,   &batch.labels,       &batch.pixelValues,
-          &batch.pixelTable, &batch.places,        &batch.imagePositions, &batch.keptFeatures, &batch.newRows,
-          &rows.prefix,      &rows.suffix,         &rows.prefixes.ends,   &rows.suffixes.ends, &rows.wholes.ends};
+std::vector<at::Tensor*> tensorsOf(Batch& batch) {
+  std::vector<at::Tensor*> all{&batch.inputIds,     &batch.attentionMask, &batch.tokenTypeIds, &batch.labels,
+                               &batch.pixelValues,  &batch.pixelTable,    &batch.places,       &batch.imagePositions,
+                               &batch.keptFeatures, &batch.newRows};
+  const auto ofRows = batch.prefixes.tensors();
+  all.insert(all.end(), ofRows.begin(), ofRows.end());
+  return all;
 }
 
 at::Tensor scaleMap() {

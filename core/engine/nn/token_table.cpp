@@ -34,7 +34,7 @@ struct LookUp : torch::autograd::Function<LookUp> {
     const auto holder = c10::static_intrusive_pointer_cast<LookUpHolder>(context->saved_data["holder"].toCapsule());
     const auto saved = context->get_saved_variables();
     const auto ids = saved[0].flatten();
-    const auto rows = gradients[0].reshape({-1, gradients[0].size(-1)});
+    const auto rows = flatRows(gradients[0]);
     const bool direct = context->saved_data["direct"].toBool();
     auto table = direct ? saved[1].grad() : std::exchange(holder->gradient->value, {});
     if (!table.defined()) table = at::zeros_like(saved[1]);

@@ -137,8 +137,7 @@ void prefixAttention(benchmark::State& state, bool rows) {
   const auto seen = at::ones({batch, length}, ids), types = at::zeros({batch, length}, ids);
   types.narrow(1, prefix, length - prefix).fill_(1);
   auto where = prefixRows(seen, types).value();
-  for (auto* part : {&where.prefix, &where.suffix, &where.prefixes.ends, &where.suffixes.ends, &where.wholes.ends})
-    *part = part->to(*device);
+  for (auto* part : where.tensors()) *part = part->to(*device);
   const auto mask = prefixMasks(seen, types, 0, {}, at::kBFloat16).full.to(*device);
   pass(state, inputs, 4.0 * batch * length * (kHeads + 1) * kHead, [&](const auto&, const Tensors& in) {
     if (rows) return Tensors{attendRows(in[0], in[1], in[2], where, 1.0 / 16)};

@@ -62,6 +62,13 @@ TEST_F(Preflight, TheDiskIsThatOfWhereRunsGo) {
   EXPECT_THAT(diskOf(check(network, {"--no-links"})),
               HasSubstr(" free at " + (network.home(0) / ".roadtune/runs").string() + ", "));
   EXPECT_THAT(diskOf(check(network, {"--no-links", "--folder", "/tmp"})), HasSubstr(" free at /tmp, "));
+
+  const auto place = folder().path() / "big disk";
+  std::filesystem::create_directories(place);
+  const auto run = folder().write("run.yaml", "model_name_or_path: " + model() + "\ntrain_data: " + model() +
+                                                  "\noutput_dir: " + (place / "night").string() + "\n");
+  const auto here = roadtune(network, {"fleet", "check", "--config", run.string(), "--json"});
+  EXPECT_THAT(diskOf(json::parse(here.out)), HasSubstr(" free at " + place.string() + ", ")) << here.out << here.err;
 }
 
 TEST_F(Preflight, TheStepAtHandIsNamedWhileItRuns) {

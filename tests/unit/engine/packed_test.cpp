@@ -36,6 +36,7 @@ std::unique_ptr<ModelState> unevenModel(model::Family family, const model::Metho
   options.method = method;
   options.trainableType = at::kFloat;
   auto model = std::move(loadModel(options)).value();
+  if (window > 0) EXPECT_EQ(model->tree.config.text.slidingWindow, window);
   for (const auto* parameter : model->parameters.trainable())  // B of an adapter begins at zero
     if (parameter->name.find("lora_B") != std::string::npos) {
       at::Tensor value = parameter->value.detach();
@@ -64,6 +65,17 @@ Batch unevenBatch(const ModelState& model, bool right = false) {
     batch.labels[i].narrow(0, begin + count - answer, answer).copy_(ids.narrow(0, count - answer, answer));
   }
   batch.pixelValues = at::rand({4, 3, kSide, kSide}) * 2 - 1;
+  return batch;
+}
+
+// Without padding, all of it prefix, and nothing to be learned.
+Batch fullBatch(std::int64_t examples, std::int64_t length) {
+  const auto options = at::TensorOptions().dtype(at::kLong);
+  Batch batch;
+  batch.inputIds = at::ones({examples, length}, options);
+  batch.attentionMask = at::ones({examples, length}, options);
+  batch.tokenTypeIds = at::zeros({examples, length}, options);
+  batch.labels = at::full({examples, length}, -100, options);
   return batch;
 }
 
@@ -237,12 +249,7 @@ TEST(PackedExamples, InBfloat16ThroughTheKernelsArithmetic) {
 }
 
 TEST(PackedExamples, PrefixesAndSuffixesLieAmongTheRows) {
-  const auto options = at::TensorOptions().dtype(at::kLong);
-  Batch batch;
-  batch.inputIds = at::ones({3, 5}, options);
-  batch.attentionMask = at::ones({3, 5}, options);
-  batch.tokenTypeIds = at::zeros({3, 5}, options);
-  batch.labels = at::full({3, 5}, -100, options);
+  auto batch = fullBatch(3, 5);
   batch.attentionMask[0].narrow(0, 0, 2).fill_(0);  // two of padding, two of prefix, one of suffix
   batch.tokenTypeIds[0][4] = 1;
   batch.tokenTypeIds[1].narrow(0, 1, 4).fill_(1);  // one and four; the third has no suffix
@@ -288,11 +295,7 @@ TEST(PackedExamples, WhereScoresHaveNoCapAndKernelsAreAtHand) {
 }
 
 TEST(Packed, OnlyWhereItPaysAndLosesNothing) {
-  const auto options = at::TensorOptions().dtype(at::kLong);
-  Batch batch;
-  batch.inputIds = at::ones({4, 100}, options);
-  batch.attentionMask = at::ones({4, 100}, options);
-  batch.labels = at::full({4, 100}, -100, options);
+  auto batch = fullBatch(4, 100);
   packTokens(batch, 0);
   EXPECT_FALSE(batch.places.defined());  // no padding at all
   batch.attentionMask[1].narrow(0, 0, 3).fill_(0);

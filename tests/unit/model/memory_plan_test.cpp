@@ -164,6 +164,11 @@ TEST(MemoryPlan, AttentionOfRowsNeedsNoMaskAndRepeatsNoKeys) {
   EXPECT_EQ(plain.bytesOf("activations_text") - rows.bytesOf("activations_text"),
             18 * tokens * 2 * (2 * (2048 - 256) + 2048));
   EXPECT_EQ(plain.bytesOf("activations_ends") - rows.bytesOf("activations_ends"), tokens * (256 + 64) * 3);
+
+  const auto capped = published(5, full());  // PaliGemma 2: the mask stays
+  const auto without = planMemory(capped, step).bytesOf("activations_ends");
+  step.fusedAttention = true;
+  EXPECT_EQ(planMemory(capped, step).bytesOf("activations_ends"), without);
 }
 
 TEST(MemoryPlan, TheHeadIsChunked) {
