@@ -55,10 +55,11 @@ Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums&
   const Bytes chunk = std::min(rows, std::max<Bytes>(1, step.logitChunkBytes / (4 * vocab)));
   const Bytes copies = (text.finalSoftcap ? 3 : 2) * 4;
   Bytes bytes = chunk * vocab * copies + 2 * rows * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
-  // The head's gradient of a tied table; in 16 bits the look-up makes one of its own. In float32 on the CPU both are
-  // added where gradients are collected, unless other ranks wait to be told.
+  // The head's gradient of a tied table; in 16 bits on the CPU the look-up makes one of its own. In float32 on the CPU
+  // both are added where gradients are collected, and the look-up's on a GPU, unless blocks are shared out.
   const bool plain = step.computeDtype == Dtype::F32 && !step.fusedAttention;
-  const Bytes tables = !plain ? 2 : step.ranks == 1 && !step.sharded ? 0 : 1;
+  const bool shares = step.sharded && step.sharers() > 1;
+  const Bytes tables = plain ? (shares ? 1 : 0) : step.fusedAttention && !shares ? 1 : 2;
   if (sums.embeddingTrains) bytes += tables * vocab * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
   return bytes;
 }
@@ -158,6 +159,22 @@ void addGathered(PlanWriter& out, const ShardingPlan& sharing, Bytes otherPeak) 
            sharing.atItsEnd() > backward ? sharing.atItsEnd() - backward : 0, "when activations are gone");
 }
 
+// What is trained and computes in 16 bits: kept beside the masters, and made for every pass where only some modules do,
+// or where blocks, which arrive in 16 bits, are shared out.
+void addCopies(PlanWriter& out, const StepShape& step, const WeightSums& sums, const ShardingPlan& sharing) {
+  const char* const key = "compute_copies";
+  const char* const label = "16-bit copies of trained weights";
+  const bool narrow = sizeOf(step.computeDtype) < 4;
+  if (narrow && sharing.ends == 0) {
+    const Bytes trained = sums.trainedBase + sums.adapters;
+    out.persistent(key, label, trained * 2, fmt::format("{} x 2 bytes", trained));
+    return;
+  }
+  const Bytes copied = narrow ? sharing.endsGradients / 4 : sums.copiedBase;
+  out.peak(key, label, (copied + (step.adaptersInComputeDtype ? sums.copiedAdapters : 0)) * 2,
+           "2 bytes per trained weight while a step runs");
+}
+
 }  // namespace
 
 MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
@@ -167,11 +184,7 @@ MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
   PlanWriter out;
   addPersistent(out, step, sums);
   const ShardingPlan sharing = planSharding(tree, step);
-  // Blocks that are shared out arrive in 16 bits.
-  const Bytes copied = size < 4 && sharing.ends > 0 ? sharing.endsGradients / 4 : sums.copiedBase;
-  out.peak("compute_copies", "16-bit copies of trained weights",
-           (copied + (step.adaptersInComputeDtype ? sums.copiedAdapters : 0)) * 2,
-           "2 bytes per trained weight while a step runs");
+  addCopies(out, step, sums, sharing);
   const std::string kept = step.checkpointing ? "block inputs, and one block in full" : "what autograd keeps";
   out.peak("activations_vision", "activations, vision tower", activations.vision, kept);
   out.peak("activations_text", "activations, language model", activations.text, kept);

@@ -64,6 +64,34 @@ TEST_P(Fused, LayerNorm) {
            [](const Tensors& in) { return Tensors{at::layer_norm(in[0], {40}, in[1], in[2], 1e-6)}; }});
 }
 
+TEST_P(Fused, SumAndItsLayerNormOfManyRows) {
+  compare({{at::randn({300, 24}), at::randn({300, 24}), at::randn({24}), at::randn({24})},
+           [](const auto& kernels, const Tensors& in) {
+             const auto [sum, normed] = cuda::addThenLayerNorm(kernels, in[0], in[1], in[2], in[3], 1e-6);
+             return Tensors{sum, normed};
+           },
+           [](const Tensors& in) {
+             const auto sum = in[0] + in[1];
+             return Tensors{sum, at::layer_norm(sum, {24}, in[2], in[3], 1e-6)};
+           }});
+}
+
+// What goes on beside its norm: the gradients of both arrive as one.
+TEST_P(Fused, NormsBesideTheirInput) {
+  compare({{at::randn({5, 21}), at::randn({21})},
+           [](const auto& kernels, const Tensors& in) {
+             const auto [x, normed] = cuda::besideRmsNorm(kernels, in[0], in[1], 1e-6);
+             return Tensors{x, normed};
+           },
+           [](const Tensors& in) { return Tensors{in[0], plainRms(in[0], in[1])}; }});
+  compare({{at::randn({5, 16}), at::randn({16}), at::randn({16})},
+           [](const auto& kernels, const Tensors& in) {
+             const auto [x, normed] = cuda::besideLayerNorm(kernels, in[0], in[1], in[2], 1e-6);
+             return Tensors{x, normed};
+           },
+           [](const Tensors& in) { return Tensors{in[0], at::layer_norm(in[0], {16}, in[1], in[2], 1e-6)}; }});
+}
+
 TEST_P(Fused, RotaryEmbeddingOfATransposedProjection) {
   const auto angle = at::randn({9, 4});
   const auto both = at::cat({angle, angle}, -1);

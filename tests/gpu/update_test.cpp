@@ -3,6 +3,7 @@
 #include "core/engine/cuda/fused_loss.h"
 #include "core/engine/cuda/fused_update.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/products.h"
 #include "core/engine/quant/nf4_codec.h"
 #include "core/engine/quant/nf4_device.h"
 #include "tests/gpu/kernel_case.h"
@@ -148,7 +149,7 @@ TEST_P(Update, Nf4ProductOfFewRowsIsThatOfTheUnpackedWeight) {
       const auto x = here(at::randn({1, rows, 192}).to(type())).requires_grad_(true);
       EXPECT_EQ(fewRowsProduct(weight, x).defined(), rows <= kFewRows);
       const auto plain = x.detach().to(at::kCPU, at::kDouble).requires_grad_(true);
-      const auto ours = weight.linear(x, {}), expected = at::linear(plain, dense);
+      const auto ours = products(x, {{{}, &weight}})[0], expected = at::linear(plain, dense);
       expectNear(ours, expected, "product", tolerance());
       const auto weights = at::randn({1, rows, 37}).to(type());
       (ours * here(weights)).sum().backward();
@@ -163,7 +164,7 @@ TEST_P(Update, Nf4WeightsThatDoNotFitThePacksAreUnpackedFirst) {
   odd.absmax = here(odd.absmax);
   const auto x = here(at::randn({2, 100}).to(type()));
   EXPECT_FALSE(fewRowsProduct(odd, x).defined());
-  expectNear(odd.linear(x, {}),
+  expectNear(odd.product(x),
              at::linear(x.to(at::kCPU, at::kDouble), odd.dequantise(type()).to(at::kCPU, at::kDouble)), "product",
              tolerance());
 }

@@ -129,12 +129,14 @@ Status writeResume(Distribution& distribution, const ModelState& model, const Ad
 Status readResumeTensors(AdamW& optimizer, const fs::path& folder) {
   const c10::NoGradGuard noGrad;
   ROADTUNE_TRY(const auto file, StoredTensors::open(folder));
-  for (auto& group : optimizer.groups())
+  for (auto& group : optimizer.groups()) {
     for (std::size_t i = 0; i < group.members.size(); ++i) {
       for (const auto& moment : kMoments) ROADTUNE_CHECK(readInto(file, moment.prefix, group, i, moment.buffer));
       if (file.find(kValue.prefix + group.members[i]->name))
         ROADTUNE_CHECK(readInto(file, kValue.prefix, group, i, kValue.buffer));
     }
+    group.round();
+  }
   ROADTUNE_TRY(const auto text, readFile(folder / kState));
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return badInput("resume.json cannot be read", folder.string());

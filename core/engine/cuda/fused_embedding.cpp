@@ -14,10 +14,11 @@ using torch::autograd::variable_list;
 
 struct EmbeddingFunction : torch::autograd::Function<EmbeddingFunction> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& table, const at::Tensor& ids,
-                            const KernelTable* kernels, std::int64_t padding, std::int64_t type) {
-    context->save_for_backward({ids});
+                            const KernelTable* kernels, std::int64_t padding, std::int64_t type, bool direct) {
+    context->save_for_backward({ids, direct ? table : at::Tensor()});
     context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
     context->saved_data["padding"] = padding;
+    context->saved_data["direct"] = direct;
     context->saved_data["rows"] = table.size(0);
     auto shape = ids.sizes().vec();
     shape.push_back(table.size(1));
@@ -25,20 +26,25 @@ struct EmbeddingFunction : torch::autograd::Function<EmbeddingFunction> {
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
-    const auto ids = context->get_saved_variables()[0];
+    const auto saved = context->get_saved_variables();
+    const auto& ids = saved[0];
     const auto& kernels = *reinterpret_cast<const KernelTable*>(context->saved_data["kernels"].toInt());
     const auto rows = flatRows(gradients[0]);
-    auto table = at::zeros({context->saved_data["rows"].toInt(), rows.size(1)}, rows.options().dtype(at::kFloat));
+    const bool direct = context->saved_data["direct"].toBool();
+    const auto count = context->saved_data["rows"].toInt();
+    auto table = direct ? saved[1].grad() : at::zeros({count, rows.size(1)}, rows.options().dtype(at::kFloat));
     scatterRows(kernels, table, ids, rows, context->saved_data["padding"].toInt());
-    return {table, at::Tensor(), at::Tensor(), at::Tensor(), at::Tensor()};
+    variable_list result(6);
+    if (!direct) result[0] = table;
+    return result;
   }
 };
 
 }  // namespace
 
 at::Tensor embedded(const KernelTable& kernels, const at::Tensor& table, const at::Tensor& ids, std::int64_t padding,
-                    at::ScalarType type) {
-  return EmbeddingFunction::apply(table, ids, &kernels, padding, static_cast<std::int64_t>(type));
+                    at::ScalarType type, bool addsDirectly) {
+  return EmbeddingFunction::apply(table, ids, &kernels, padding, static_cast<std::int64_t>(type), addsDirectly);
 }
 
 }  // namespace roadtune::engine::cuda

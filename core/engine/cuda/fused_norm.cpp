@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 namespace roadtune::engine::cuda {
 namespace {
@@ -17,6 +19,10 @@ using torch::autograd::variable_list;
 constexpr std::int64_t kRowsPerPart = 64, kMostParts = 256;
 
 std::int64_t rowsOf(const at::Tensor& x) { return x.numel() / x.size(-1); }
+
+std::int64_t partsFor(std::int64_t rows) {
+  return std::clamp<std::int64_t>((rows + kRowsPerPart - 1) / kRowsPerPart, 1, kMostParts);
+}
 
 at::Tensor perRow(const at::Tensor& x) { return at::empty({rowsOf(x)}, x.options().dtype(at::kFloat)); }
 
@@ -57,8 +63,7 @@ at::Tensor inputGradient(const KernelTable& kernels, const at::Tensor& gradient,
 
 at::Tensor gainGradient(const KernelTable& kernels, const at::Tensor& gradient, const at::Tensor& x,
                         const at::Tensor& inverse) {
-  const auto rows = rowsOf(x);
-  const auto parts = std::clamp<std::int64_t>((rows + kRowsPerPart - 1) / kRowsPerPart, 1, kMostParts);
+  const auto rows = rowsOf(x), parts = partsFor(rows);
   auto partial = at::empty({parts, x.size(-1)}, x.options().dtype(at::kFloat));
   RmsNormGainArgs args{};
   args.type = elementOf(x);
@@ -73,10 +78,11 @@ at::Tensor gainGradient(const KernelTable& kernels, const at::Tensor& gradient, 
   return partial.sum(0);
 }
 
-// Outputs {sum, y}; without delta {y}. Saved: what was normalised, the gain in float32, 1 / rms.
+// Outputs {x + delta, y}; {x, y} when x is `kept` beside its norm; {y} else. Saved: what was normalised, the gain in
+// float32, 1 / rms.
 struct NormFunction : torch::autograd::Function<NormFunction> {
   static variable_list forward(AutogradContext* context, const at::Tensor& given, const std::optional<at::Tensor>& more,
-                               const at::Tensor& weight, const KernelTable* kernels, double eps) {
+                               const at::Tensor& weight, const KernelTable* kernels, double eps, bool kept) {
     const auto x = given.contiguous();
     const auto delta = more ? more->contiguous() : at::Tensor();
     const auto gain = weight.to(at::kFloat).contiguous();
@@ -86,92 +92,165 @@ struct NormFunction : torch::autograd::Function<NormFunction> {
     context->save_for_backward({delta.defined() ? sum : x, gain, inverse});
     context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
     context->saved_data["gainType"] = static_cast<std::int64_t>(weight.scalar_type());
-    context->saved_data["two"] = delta.defined();
+    context->saved_data["two"] = kept || delta.defined();
+    context->saved_data["summed"] = delta.defined();
     context->set_materialize_grads(false);
+    if (kept) return {given, y};
     return delta.defined() ? variable_list{sum, y} : variable_list{y};
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
     const auto& kernels = *reinterpret_cast<const KernelTable*>(context->saved_data["kernels"].toInt());
-    const bool two = context->saved_data["two"].toBool();
+    const bool two = context->saved_data["two"].toBool(), summed = context->saved_data["summed"].toBool();
+    variable_list result(6);
     const auto ofSum = two && gradients[0].defined() ? gradients[0].contiguous() : at::Tensor();
     const auto& ofNorm = gradients[two ? 1 : 0];
-    if (!ofNorm.defined()) return {ofSum, two ? ofSum : at::Tensor(), at::Tensor(), at::Tensor(), at::Tensor()};
-    const auto gradient = ofNorm.contiguous();
-    const auto forInput = inputGradient(kernels, gradient, saved[0], saved[1], saved[2], ofSum);
-    at::Tensor forGain;
-    if (context->needs_input_grad(two ? 2 : 1))
-      forGain = gainGradient(kernels, gradient, saved[0], saved[2])
-                    .to(static_cast<at::ScalarType>(context->saved_data["gainType"].toInt()));
-    return {forInput, two ? forInput : at::Tensor(), forGain, at::Tensor(), at::Tensor()};
+    if (ofNorm.defined()) {
+      const auto gradient = ofNorm.contiguous();
+      result[0] = inputGradient(kernels, gradient, saved[0], saved[1], saved[2], ofSum);
+      if (context->needs_input_grad(summed ? 2 : 1))
+        result[2] = gainGradient(kernels, gradient, saved[0], saved[2])
+                        .to(static_cast<at::ScalarType>(context->saved_data["gainType"].toInt()));
+    } else {
+      result[0] = ofSum;
+    }
+    if (summed) result[1] = result[0];
+    return result;
   }
 };
 
+// Outputs as those of NormFunction.
 struct LayerNormFunction : torch::autograd::Function<LayerNormFunction> {
-  static at::Tensor forward(AutogradContext* context, const at::Tensor& given, const at::Tensor& weight,
-                            const at::Tensor& bias, const KernelTable* kernels, double eps) {
+  static variable_list forward(AutogradContext* context, const at::Tensor& given, const std::optional<at::Tensor>& more,
+                               const at::Tensor& weight, const at::Tensor& bias, const KernelTable* kernels, double eps,
+                               bool kept) {
     const auto x = given.contiguous();
+    const auto delta = more ? more->contiguous() : at::Tensor();
     auto y = at::empty_like(x), mean = perRow(x), inverse = perRow(x);
+    auto sum = delta.defined() ? at::empty_like(x) : at::Tensor();
     const auto gain = weight.contiguous(), shift = bias.contiguous();
-    LayerNormArgs args{elementOf(x),
-                       x.const_data_ptr(),
-                       gain.const_data_ptr(),
-                       shift.const_data_ptr(),
-                       y.mutable_data_ptr(),
-                       mean.mutable_data_ptr<float>(),
-                       inverse.mutable_data_ptr<float>(),
-                       rowsOf(x),
-                       x.size(-1),
-                       static_cast<float>(eps)};
+    LayerNormArgs args{};
+    args.type = elementOf(x);
+    args.x = x.const_data_ptr();
+    args.weight = gain.const_data_ptr();
+    args.bias = shift.const_data_ptr();
+    args.y = y.mutable_data_ptr();
+    if (delta.defined()) {
+      args.delta = delta.const_data_ptr();
+      args.sum = sum.mutable_data_ptr();
+    }
+    args.mean = mean.mutable_data_ptr<float>();
+    args.inverse = inverse.mutable_data_ptr<float>();
+    args.rows = rowsOf(x);
+    args.width = x.size(-1);
+    args.eps = static_cast<float>(eps);
     started(*kernels, kernels->layerNorm(args), "layer norm");
-    context->save_for_backward({x, gain, mean, inverse});
+    context->save_for_backward({delta.defined() ? sum : x, gain, mean, inverse});
     context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
-    return y;
+    context->saved_data["two"] = kept || delta.defined();
+    context->saved_data["summed"] = delta.defined();
+    context->set_materialize_grads(false);
+    if (kept) return {given, y};
+    return delta.defined() ? variable_list{sum, y} : variable_list{y};
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
     const auto& kernels = *reinterpret_cast<const KernelTable*>(context->saved_data["kernels"].toInt());
-    const auto& x = saved[0];
-    const auto gradient = gradients[0].contiguous();
-    auto forInput = at::empty_like(x);
-    LayerNormGradientArgs args{elementOf(x),
-                               gradient.const_data_ptr(),
-                               x.const_data_ptr(),
-                               saved[1].const_data_ptr(),
-                               saved[2].const_data_ptr<float>(),
-                               saved[3].const_data_ptr<float>(),
-                               forInput.mutable_data_ptr(),
-                               rowsOf(x),
-                               x.size(-1)};
-    started(kernels, kernels.layerNormGradient(args), "gradient of layer norm");
-    at::Tensor forWeight, forBias;
-    if (context->needs_input_grad(1) || context->needs_input_grad(2)) {
-      const auto wide = gradient.to(at::kFloat).reshape({-1, x.size(-1)});
-      const auto normed = (x.to(at::kFloat).reshape({-1, x.size(-1)}) - saved[2].unsqueeze(1)) * saved[3].unsqueeze(1);
-      forWeight = (wide * normed).sum(0).to(x.scalar_type());
-      forBias = wide.sum(0).to(x.scalar_type());
+    const bool two = context->saved_data["two"].toBool(), summed = context->saved_data["summed"].toBool();
+    const auto ofSum = two && gradients[0].defined() ? gradients[0].contiguous() : at::Tensor();
+    const auto& ofNorm = gradients[two ? 1 : 0];
+    variable_list result(7);
+    if (ofNorm.defined()) {
+      const auto gradient = ofNorm.contiguous();
+      result[0] = layerInputGradient(kernels, gradient, saved, ofSum);
+      const std::size_t weight = summed ? 2 : 1;
+      if (context->needs_input_grad(weight) || context->needs_input_grad(weight + 1))
+        std::tie(result[2], result[3]) = layerGainGradients(kernels, gradient, saved);
+    } else {
+      result[0] = ofSum;
     }
-    return {forInput, forWeight, forBias, at::Tensor(), at::Tensor()};
+    if (summed) result[1] = result[0];
+    return result;
+  }
+
+ private:
+  static at::Tensor layerInputGradient(const KernelTable& kernels, const at::Tensor& gradient,
+                                       const variable_list& saved, const at::Tensor& extra) {
+    const auto& x = saved[0];
+    auto forInput = at::empty_like(x);
+    const LayerNormGradientArgs args{elementOf(x),
+                                     gradient.const_data_ptr(),
+                                     x.const_data_ptr(),
+                                     extra.defined() ? extra.const_data_ptr() : nullptr,
+                                     saved[1].const_data_ptr(),
+                                     saved[2].const_data_ptr<float>(),
+                                     saved[3].const_data_ptr<float>(),
+                                     forInput.mutable_data_ptr(),
+                                     rowsOf(x),
+                                     x.size(-1)};
+    started(kernels, kernels.layerNormGradient(args), "gradient of layer norm");
+    return forInput;
+  }
+
+  static std::pair<at::Tensor, at::Tensor> layerGainGradients(const KernelTable& kernels, const at::Tensor& gradient,
+                                                              const variable_list& saved) {
+    const auto& x = saved[0];
+    const auto parts = partsFor(rowsOf(x));
+    auto partial = at::empty({2, parts, x.size(-1)}, x.options().dtype(at::kFloat));
+    auto* const weight = partial.mutable_data_ptr<float>();
+    const LayerNormGainArgs args{elementOf(x),
+                                 gradient.const_data_ptr(),
+                                 x.const_data_ptr(),
+                                 saved[2].const_data_ptr<float>(),
+                                 saved[3].const_data_ptr<float>(),
+                                 weight,
+                                 weight + parts * x.size(-1),
+                                 rowsOf(x),
+                                 x.size(-1),
+                                 parts};
+    started(kernels, kernels.layerNormGain(args), "gradients of a layer norm's weight and bias");
+    const auto sums = partial.sum(1).to(x.scalar_type());
+    return {sums[0], sums[1]};
   }
 };
 
 }  // namespace
 
 at::Tensor rmsNorm(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& gain, double eps) {
-  return NormFunction::apply(x, std::nullopt, gain, &kernels, eps)[0];
+  return NormFunction::apply(x, std::nullopt, gain, &kernels, eps, false)[0];
+}
+
+std::pair<at::Tensor, at::Tensor> besideRmsNorm(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& gain,
+                                                double eps) {
+  const auto both = NormFunction::apply(x, std::nullopt, gain, &kernels, eps, true);
+  return {both[0], both[1]};
 }
 
 std::pair<at::Tensor, at::Tensor> addThenRmsNorm(const KernelTable& kernels, const at::Tensor& x,
                                                  const at::Tensor& delta, const at::Tensor& gain, double eps) {
-  const auto both = NormFunction::apply(x, std::optional<at::Tensor>(delta), gain, &kernels, eps);
+  const auto both = NormFunction::apply(x, std::optional<at::Tensor>(delta), gain, &kernels, eps, false);
   return {both[0], both[1]};
 }
 
 at::Tensor layerNorm(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                      double eps) {
-  return LayerNormFunction::apply(x, weight, bias, &kernels, eps);
+  return LayerNormFunction::apply(x, std::nullopt, weight, bias, &kernels, eps, false)[0];
+}
+
+std::pair<at::Tensor, at::Tensor> besideLayerNorm(const KernelTable& kernels, const at::Tensor& x,
+                                                  const at::Tensor& weight, const at::Tensor& bias, double eps) {
+  const auto both = LayerNormFunction::apply(x, std::nullopt, weight, bias, &kernels, eps, true);
+  return {both[0], both[1]};
+}
+
+std::pair<at::Tensor, at::Tensor> addThenLayerNorm(const KernelTable& kernels, const at::Tensor& x,
+                                                   const at::Tensor& delta, const at::Tensor& weight,
+                                                   const at::Tensor& bias, double eps) {
+  const auto both =
+      LayerNormFunction::apply(x, std::optional<at::Tensor>(delta), weight, bias, &kernels, eps, false);
+  return {both[0], both[1]};
 }
 
 }  // namespace roadtune::engine::cuda

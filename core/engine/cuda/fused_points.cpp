@@ -21,7 +21,9 @@ const KernelTable& kernelsIn(AutogradContext* context) {
 at::Tensor turned(const KernelTable& kernels, const at::Tensor& given, const at::Tensor& cosine, const at::Tensor& sine,
                   bool backwards) {
   const auto x = given.stride(3) == 1 ? given : given.contiguous();
-  auto out = at::empty(x.sizes(), x.options());
+  // Gradients go back to a projection, whose rows are positions.
+  auto out = backwards ? at::empty({x.size(0), x.size(2), x.size(1), x.size(3)}, x.options()).transpose(1, 2)
+                       : at::empty(x.sizes(), x.options());
   RopeArgs args{};
   args.type = elementOf(x);
   args.x = x.const_data_ptr();

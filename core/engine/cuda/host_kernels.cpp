@@ -54,6 +54,12 @@ int layerNormGradient(const LayerNormGradientArgs& a) {
                [&](auto t) { each(a.rows, [&](auto row) { layerNormGradientRow<1, decltype(t)>(a, row, kLane); }); });
 }
 
+int layerNormGain(const LayerNormGainArgs& a) {
+  return typed(a.type, [&](auto t) {
+    each(a.parts * a.width, [&](auto i) { layerNormGainColumn<decltype(t)>(a, i / a.width, i % a.width); });
+  });
+}
+
 int rope(const RopeArgs& a) {
   return typed(a.type, [&](auto t) {
     for (std::int64_t batch = 0; batch < a.batch; ++batch)
@@ -138,6 +144,7 @@ constexpr KernelTable kTable{
     .rmsNormGain = rmsNormGain,
     .layerNorm = layerNorm,
     .layerNormGradient = layerNormGradient,
+    .layerNormGain = layerNormGain,
     .rope = rope,
     .geglu = geglu,
     .gegluGradient = gegluGradient,

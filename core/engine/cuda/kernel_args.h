@@ -39,10 +39,11 @@ struct RmsNormGainArgs {
   std::int64_t rows, width, parts;
 };
 
+// With `delta` and `extra` as above; weight and bias in the type of x.
 struct LayerNormArgs {
   Element type;
-  const void *x, *weight, *bias;  // weight and bias in the type of x
-  void* y;
+  const void *x, *delta, *weight, *bias;
+  void *y, *sum;
   float *mean, *inverse;
   std::int64_t rows, width;
   float eps;
@@ -50,10 +51,19 @@ struct LayerNormArgs {
 
 struct LayerNormGradientArgs {
   Element type;
-  const void *gradient, *x, *weight;
+  const void *gradient, *x, *extra, *weight;
   const float *mean, *inverse;
   void* forInput;
   std::int64_t rows, width;
+};
+
+// Gradients of weight and bias, as `parts` partial sums each.
+struct LayerNormGainArgs {
+  Element type;
+  const void *gradient, *x;
+  const float *mean, *inverse;
+  float *forWeight, *forBias;
+  std::int64_t rows, width, parts;
 };
 
 // Rotates the halves of every head: out = x cos + rotated(x) sin. Strides in elements of batch, position and head;

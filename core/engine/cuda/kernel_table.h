@@ -12,6 +12,7 @@ struct KernelTable {
   int (*rmsNormGain)(const RmsNormGainArgs&);
   int (*layerNorm)(const LayerNormArgs&);
   int (*layerNormGradient)(const LayerNormGradientArgs&);
+  int (*layerNormGain)(const LayerNormGainArgs&);
   int (*rope)(const RopeArgs&);
   int (*geglu)(const GegluArgs&);
   int (*gegluGradient)(const GegluGradientArgs&);

@@ -9,7 +9,6 @@
 #include "core/engine/nn/packed_rows.h"
 
 #include <ATen/CPUGeneratorImpl.h>
-#include <ATen/ops/addmm.h>
 #include <ATen/ops/bernoulli.h>
 #include <ATen/ops/mm.h>
 #include <torch/csrc/autograd/custom_function.h>
@@ -73,22 +72,28 @@ bool LoraAdapter::addsDirectly(const Linear& linear, const at::Tensor& input, co
 }
 
 at::Tensor LoraAdapter::apply(const Linear& linear, const at::Tensor& x, const ForwardContext& context) const {
-  auto input = x.to(productType(linear, context));
-  if (drops(context)) input = dropped(input, dropout, mix64(context.dropoutSeed ^ moduleSeed), context.packed.get());
+  const auto input = x.to(productType(linear, context));
   if (addsDirectly(linear, input, context))
     return directLora(input, linear.weight()->value, linear.bias() ? linear.bias()->value : at::Tensor(), a->value,
                       b->value, scale);
-  return applyTo(at::linear(input, a->as(input.scalar_type())), linear, x, input, context);
+  if (drops(context) || input.scalar_type() != linear.typeIn(context) || linear.hasOwnType())
+    return onto(linear.base(x, context), linear, x, context);
+  const auto both = products(input, {linear.product(context), {a->as(input.scalar_type())}});
+  return added(both[0], both[1], linear, input, context);
 }
 
-at::Tensor LoraAdapter::applyTo(const at::Tensor& inner, const Linear& linear, const at::Tensor& x,
-                                const at::Tensor& input, const ForwardContext& context) const {
+at::Tensor LoraAdapter::onto(const at::Tensor& base, const Linear& linear, const at::Tensor& x,
+                             const ForwardContext& context) const {
+  auto input = x.to(productType(linear, context));
+  if (drops(context)) input = dropped(input, dropout, mix64(context.dropoutSeed ^ moduleSeed), context.packed.get());
+  return added(base, at::linear(input, a->as(input.scalar_type())), linear, input, context);
+}
+
+at::Tensor LoraAdapter::added(const at::Tensor& base, const at::Tensor& inner, const Linear& linear,
+                              const at::Tensor& input, const ForwardContext& context) const {
   const auto type = input.scalar_type();
-  const auto base = linear.base(x, context);
-  if (!magnitude && !bBias && base.scalar_type() == type) {
-    if (!base.is_view()) return AddedBranch::apply(base, inner, b->as(type), scale);
-    return at::addmm(flatRows(base), flatRows(inner), b->as(type).t(), 1, scale).view(base.sizes());
-  }
+  if (!magnitude && !bBias && base.scalar_type() == type)
+    return AddedBranch::apply(base, inner, b->as(type), scale);
   const auto branch = at::linear(inner, b->as(type), bBias ? bBias->as(type) : at::Tensor());
   if (!magnitude) return (base + (scale == 1.0 ? branch : branch * scale)).to(base.scalar_type());
 

@@ -19,13 +19,15 @@ struct LoraAdapter {
   double dropout = 0.0;
   std::uint64_t moduleSeed = 0;  // tells the modules' dropout streams apart
 
-  // base(x) with the adapter's part added.
+  // The layer's output with the adapter's part added; `base`, when it is there already, is the output without.
   at::Tensor apply(const Linear& linear, const at::Tensor& x, const ForwardContext& context) const;
+  at::Tensor onto(const at::Tensor& base, const Linear& linear, const at::Tensor& x,
+                  const ForwardContext& context) const;
 
   // The same in parts, for adapters that share their input (together.h): `input` is x as the adapter's products take
-  // it, in productType() and behind the dropout, and `inner` is input Aᵀ.
-  at::Tensor applyTo(const at::Tensor& inner, const Linear& linear, const at::Tensor& x, const at::Tensor& input,
-                     const ForwardContext& context) const;
+  // it, in productType() and behind the dropout, and `inner` is input Aᵀ. May take over the memory of `base`.
+  at::Tensor added(const at::Tensor& base, const at::Tensor& inner, const Linear& linear, const at::Tensor& input,
+                   const ForwardContext& context) const;
   at::ScalarType productType(const Linear& linear, const ForwardContext& context) const;
   bool drops(const ForwardContext& context) const { return context.training && dropout > 0; }
 

@@ -27,45 +27,71 @@ std::vector<at::Tensor> addedDirectly(const Layers& layers, const at::Tensor& x)
   return directLoras(x, adapters);
 }
 
-std::vector<at::Tensor> fromOneProduct(const Layers& layers, const at::Tensor& x, const at::Tensor& input,
-                                       const ForwardContext& context) {
-  std::vector<at::Tensor> factors, results;
-  std::vector<std::int64_t> ranks;
-  for (const auto* layer : layers) {
-    factors.push_back(layer->adapter()->a->as(input.scalar_type()));
-    ranks.push_back(factors.back().size(0));
-  }
-  const auto inner = at::linear(input, at::cat(factors)).split_with_sizes(ranks, -1);
-  for (std::size_t i = 0; i < layers.size(); ++i)
-    results.push_back(layers[i]->adapter()->applyTo(inner[i], *layers[i], x, input, context));
-  return results;
+bool addDirectly(const Layers& layers, const at::Tensor& x, const ForwardContext& context) {
+  return !layers.empty() && std::all_of(layers.begin(), layers.end(), [&](const Linear* layer) {
+    return layer->adapter()->addsDirectly(*layer, x, context);
+  });
 }
 
-std::vector<at::Tensor> ofAdapters(const Layers& layers, const at::Tensor& x, const ForwardContext& context) {
-  const auto input = x.to(layers.front()->adapter()->productType(*layers.front(), context));
-  const bool direct = std::all_of(layers.begin(), layers.end(), [&](const Linear* layer) {
-    return layer->adapter()->addsDirectly(*layer, input, context);
-  });
-  return direct ? addedDirectly(layers, input) : fromOneProduct(layers, x, input, context);
+// x Aᵀ of all these adapters: one product, cut into their columns.
+struct Inner {
+  Layers layers;
+  at::Tensor input, factors;
+  std::vector<std::int64_t> ranks;
+
+  Inner(const Layers& sharing, const at::Tensor& x, at::ScalarType type) : layers(sharing), input(x.to(type)) {
+    std::vector<at::Tensor> all;
+    for (const auto* layer : layers) {
+      all.push_back(layer->adapter()->a->as(type));
+      ranks.push_back(all.back().size(0));
+    }
+    if (!all.empty()) factors = at::cat(all);
+  }
+  bool has(const Linear* layer) const { return std::find(layers.begin(), layers.end(), layer) != layers.end(); }
+};
+
+// The layers' own products and, where types allow, that of the adapters take part in one sum of gradients for x.
+std::vector<at::Tensor> inOneSum(const Layers& layers, const Inner& inner, const at::Tensor& x,
+                                 const ForwardContext& context) {
+  std::vector<Product> all;
+  for (const auto* layer : layers)
+    if (!layer->hasOwnType()) all.push_back(layer->product(context));
+  const bool within = inner.factors.defined() && inner.input.scalar_type() == context.type;
+  if (within) all.push_back({inner.factors});
+  const auto made = products(x, all);
+  std::vector<at::Tensor> columns, results;
+  if (inner.factors.defined())
+    columns = (within ? made.back() : at::linear(inner.input, inner.factors)).split_with_sizes(inner.ranks, -1);
+  auto nextMade = made.begin();
+  auto nextColumns = columns.begin();
+  for (const auto* layer : layers) {
+    const auto base = layer->hasOwnType() ? layer->base(x, context) : *nextMade++;
+    if (inner.has(layer))
+      results.push_back(layer->adapter()->added(base, *nextColumns++, *layer, inner.input, context));
+    else
+      results.push_back(layer->adapter() ? layer->adapter()->onto(base, *layer, x, context) : base);
+  }
+  return results;
 }
 
 }  // namespace
 
-std::vector<at::Tensor> forwardTogether(std::initializer_list<const Linear*> layers, const at::Tensor& x,
+std::vector<at::Tensor> forwardTogether(std::initializer_list<const Linear*> given, const at::Tensor& x,
                                         const ForwardContext& context) {
-  const auto first = std::find_if(layers.begin(), layers.end(), [&](const Linear* l) { return l->adapter(); });
-  const auto type = first == layers.end() ? at::kFloat : (*first)->adapter()->productType(**first, context);
+  const Layers layers(given);
+  const auto first = std::find_if(layers.begin(), layers.end(), [](const Linear* l) { return l->adapter(); });
+  const auto type = first == layers.end() ? context.type : (*first)->adapter()->productType(**first, context);
   Layers sharing;
   std::copy_if(layers.begin(), layers.end(), std::back_inserter(sharing),
                [&](const Linear* layer) { return shares(*layer, type, context); });
   if (sharing.size() < 2) sharing.clear();
-  const auto shared = sharing.empty() ? std::vector<at::Tensor>() : ofAdapters(sharing, x, context);
+  const auto input = x.to(context.type);
+  if (!addDirectly(sharing, input, context)) return inOneSum(layers, Inner(sharing, input, type), input, context);
+  const auto shared = addedDirectly(sharing, input);
+  auto next = shared.begin();
   std::vector<at::Tensor> results;
-  for (const auto* layer : layers) {
-    const auto place = std::find(sharing.begin(), sharing.end(), layer) - sharing.begin();
-    const auto index = static_cast<std::size_t>(place);
-    results.push_back(index < shared.size() ? shared[index] : layer->forward(x, context));
-  }
+  for (const auto* layer : layers)
+    results.push_back(shares(*layer, type, context) ? *next++ : layer->forward(x, context));
   return results;
 }
 

@@ -5,7 +5,6 @@
 
 #include <ATen/ops/mm.h>
 #include <torch/csrc/autograd/custom_function.h>
-#include <torch/csrc/autograd/variable.h>
 
 #include <optional>
 
@@ -14,31 +13,6 @@ namespace {
 
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
-
-// weight.grad() += yᵀ x
-void addProduct(at::Tensor weight, const at::Tensor& y, const at::Tensor& x, double factor = 1) {
-  weight.mutable_grad().addmm_(y.t(), x, 1, factor);
-}
-
-struct DirectLinear : torch::autograd::Function<DirectLinear> {
-  static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& weight,
-                            const std::optional<at::Tensor>& bias) {
-    context->saved_data["biased"] = bias.has_value();
-    context->save_for_backward({x, weight});
-    return at::linear(x, weight, bias);
-  }
-
-  static variable_list backward(AutogradContext* context, variable_list gradients) {
-    const auto saved = context->get_saved_variables();
-    const auto &x = saved[0], &weight = saved[1];
-    const auto gradient = flatRows(gradients[0]);
-    addProduct(weight, gradient, flatRows(x));
-    variable_list result(3);
-    if (context->needs_input_grad(0)) result[0] = at::mm(gradient, weight).view(x.sizes());
-    if (context->saved_data["biased"].toBool() && context->needs_input_grad(2)) result[2] = gradient.sum(0);
-    return result;
-  }
-};
 
 struct DirectLora : torch::autograd::Function<DirectLora> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& weight,
@@ -143,14 +117,17 @@ std::optional<at::Tensor> whenThere(const at::Tensor& bias) {
 
 }  // namespace
 
-bool addsDirectly(const at::Tensor& weight, const ForwardContext& context) {
-  return !context.gate && c10::GradMode::is_enabled() && weight.is_cpu() && weight.scalar_type() == at::kFloat &&
-         weight.requires_grad() && weight.is_leaf() && weight.grad().defined() &&
-         !torch::autograd::impl::post_acc_grad_hooks(weight);
+bool collects(const at::Tensor& weight, const ForwardContext& context) {
+  return !context.gate && c10::GradMode::is_enabled() && weight.scalar_type() == at::kFloat && weight.requires_grad() &&
+         weight.is_leaf() && weight.grad().defined();
 }
 
-at::Tensor directLinear(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
-  return DirectLinear::apply(x, weight, whenThere(bias));
+bool addsDirectly(const at::Tensor& weight, const ForwardContext& context) {
+  return weight.is_cpu() && collects(weight, context);
+}
+
+void addProduct(at::Tensor weight, const at::Tensor& y, const at::Tensor& x, double factor) {
+  weight.mutable_grad().addmm_(y.t(), x, 1, factor);
 }
 
 at::Tensor directLora(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const at::Tensor& a,

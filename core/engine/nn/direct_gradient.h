@@ -8,15 +8,18 @@
 
 namespace roadtune::engine {
 
-// Gradients on the CPU are added to where they are collected as they are computed: autograd would first put each into a
-// tensor of its own, and then go over both.
+// Gradients are added to where they are collected as they are computed: autograd would first put each into a tensor of
+// its own, and then go over both. Who waits for a gradient is told by autograd all the same, when all is added.
 
-// May gradients of this weight be added to weight.grad() by who computes them? Only when nobody waits to be told, and
-// when it is there throughout the pass.
+// May gradients of this float32 weight be added to weight.grad() by who computes them? It has to be there throughout
+// the pass.
+bool collects(const at::Tensor& weight, const ForwardContext& context);
+
+// The same, and on the CPU, where products add to it as they are made.
 bool addsDirectly(const at::Tensor& weight, const ForwardContext& context);
 
-// y = x Wᵀ + b for a float32 weight that addsDirectly().
-at::Tensor directLinear(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias);
+// weight.grad() += factor yᵀ x
+void addProduct(at::Tensor weight, const at::Tensor& y, const at::Tensor& x, double factor = 1);
 
 // y = x Wᵀ + b + scale (x Aᵀ) Bᵀ for float32 factors that add directly; W may be frozen, or quantised and unpacked.
 at::Tensor directLora(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const at::Tensor& a,

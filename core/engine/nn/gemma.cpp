@@ -56,9 +56,10 @@ at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& conte
 
 at::Tensor GemmaLayer::forward(const at::Tensor& x, const RopeTable& rope, const at::Tensor& mask,
                                const ForwardContext& context, KvCache::Layer* cache) const {
-  auto attended = attention(inputNorm.forward(x), rope, mask, context, cache);
+  const auto [entering, ready] = inputNorm.beside(x);
+  auto attended = attention(ready, rope, mask, context, cache);
   if (preMlp) attended = postAttentionNorm.forward(attended);
-  const auto [middle, normed] = (preMlp ? *preMlp : postAttentionNorm).ofSum(x, attended);
+  const auto [middle, normed] = (preMlp ? *preMlp : postAttentionNorm).ofSum(entering, attended);
   auto fed = mlp(normed, context);
   if (postMlp) fed = postMlp->forward(fed);
   return middle + fed;

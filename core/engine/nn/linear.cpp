@@ -3,20 +3,20 @@
 
 #include "core/engine/lora/adapter.h"
 #include "core/engine/nn/direct_gradient.h"
-#include "core/engine/nn/ops.h"
 #include "core/engine/quant/nf4_weight.h"
 
 namespace roadtune::engine {
 
-at::Tensor Linear::base(const at::Tensor& x, const ForwardContext& context) const {
+Product Linear::product(const ForwardContext& context) const {
   const auto type = typeIn(context);
-  const auto input = x.to(type);
   const auto bias = m_bias ? m_bias->as(type) : at::Tensor();
-  if (m_quantised) return m_quantised->linear(input, bias).to(context.type);
+  if (m_quantised) return {{}, m_quantised.get(), bias};
   const auto weight = m_weight->as(type);
-  const auto result =
-      addsDirectly(weight, context) ? directLinear(input, weight, bias) : at::linear(input, weight, bias);
-  return result.to(context.type);
+  return {weight, nullptr, bias, addsDirectly(weight, context)};
+}
+
+at::Tensor Linear::base(const at::Tensor& x, const ForwardContext& context) const {
+  return products(x.to(typeIn(context)), {product(context)})[0].to(context.type);
 }
 
 at::Tensor Linear::forward(const at::Tensor& x, const ForwardContext& context) const {

@@ -2,13 +2,13 @@
 #pragma once
 #include "core/engine/nn/forward_context.h"
 #include "core/engine/nn/parameter.h"
+#include "core/engine/nn/products.h"
 
 #include <memory>
 
 namespace roadtune::engine {
 
 struct LoraAdapter;
-class Nf4Weight;
 
 // y = x Wᵀ + b, where W may be quantised and may carry a low-rank adapter.
 class Linear {
@@ -20,6 +20,7 @@ class Linear {
 
   // Without the adapter.
   at::Tensor base(const at::Tensor& x, const ForwardContext& context) const;
+  Product product(const ForwardContext& context) const;  // the same, beside others over its input in typeIn()
   at::Tensor denseWeight(at::ScalarType type) const;  // dequantised when it has to be
 
   void attach(std::shared_ptr<LoraAdapter> adapter) { m_adapter = std::move(adapter); }

@@ -48,6 +48,11 @@ at::Tensor RmsNorm::forward(const at::Tensor& x) const {
   return (scaled * (weight->as(at::kFloat) + 1.0)).to(x.scalar_type());
 }
 
+std::pair<at::Tensor, at::Tensor> RmsNorm::beside(const at::Tensor& x) const {
+  if (const auto* kernels = cuda::kernelsFor(x)) return cuda::besideRmsNorm(*kernels, x, weight->value, eps);
+  return {x, forward(x)};
+}
+
 std::pair<at::Tensor, at::Tensor> RmsNorm::ofSum(const at::Tensor& x, const at::Tensor& delta) const {
   if (const auto* kernels = cuda::kernelsFor(x)) return cuda::addThenRmsNorm(*kernels, x, delta, weight->value, eps);
   const auto sum = x + delta;
@@ -60,11 +65,26 @@ at::Tensor LayerNorm::forward(const at::Tensor& x) const {
 }
 
 at::Tensor LayerNorm::normed(const at::Tensor& x) const {
-  const auto w = weight->as(x.scalar_type());
-  // While the norm itself is trained, torch's kernel is the better one: it sums up weight and bias on the way.
-  if (const auto* kernels = weight->trainable || bias->trainable ? nullptr : cuda::kernelsFor(x))
-    return cuda::layerNorm(*kernels, x, w, bias->as(x.scalar_type()), eps);
-  return at::layer_norm(x, {x.size(-1)}, w, bias->as(x.scalar_type()), eps);
+  const auto w = weight->as(x.scalar_type()), b = bias->as(x.scalar_type());
+  if (const auto* own = cuda::kernelsFor(x)) return cuda::layerNorm(*own, x, w, b, eps);
+  return at::layer_norm(x, {x.size(-1)}, w, b, eps);
+}
+
+const cuda::KernelTable* LayerNorm::kernels(const at::Tensor& x) const {
+  return weight->computeType.value_or(x.scalar_type()) == x.scalar_type() ? cuda::kernelsFor(x) : nullptr;
+}
+
+std::pair<at::Tensor, at::Tensor> LayerNorm::beside(const at::Tensor& x) const {
+  const auto* own = kernels(x);
+  if (!own) return {x, forward(x)};
+  return cuda::besideLayerNorm(*own, x, weight->as(x.scalar_type()), bias->as(x.scalar_type()), eps);
+}
+
+std::pair<at::Tensor, at::Tensor> LayerNorm::ofSum(const at::Tensor& x, const at::Tensor& delta) const {
+  if (const auto* own = kernels(x))
+    return cuda::addThenLayerNorm(*own, x, delta, weight->as(x.scalar_type()), bias->as(x.scalar_type()), eps);
+  const auto sum = x + delta;
+  return {sum, forward(sum)};
 }
 
 }  // namespace roadtune::engine

@@ -13,6 +13,7 @@
 #include <ATen/ops/ones_like.h>
 #include <ATen/ops/remainder.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace roadtune::engine {
@@ -34,7 +35,8 @@ at::Tensor PaliGemma::tokenRows(const at::Tensor& ids, const ForwardContext& con
   const auto padding = m_config.padTokenId;
   m_tableGradient.reset();
   const auto* kernels = table.value.scalar_type() == at::kFloat ? cuda::kernelsFor(table.value) : nullptr;
-  if (kernels) return cuda::embedded(*kernels, table.value, ids, padding, context.type);
+  if (kernels)
+    return cuda::embedded(*kernels, table.value, ids, padding, context.type, collects(table.value, context));
   const bool gradients = c10::GradMode::is_enabled() && table.value.requires_grad();
   if (!gradients) return at::embedding(table.value, ids, padding).to(context.type);  // the rows, not the whole table
   if (m_head != m_embedding || table.value.scalar_type() != context.type || table.computeType)
@@ -47,8 +49,11 @@ at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context, c
   if (context.gate) context.gate->begin();
   const auto given = packed ? batch.inputIds.flatten().index_select(0, packed->places) : batch.inputIds;
   const auto isImage = given.eq(m_config.imageTokenId);
+  const bool pictures = batch.features.defined() || batch.pixelValues.defined();
   const bool outside = m_config.imageTokenId >= m_config.text.vocab;
-  const auto ids = outside ? given.masked_fill(isImage, 0) : given;
+  // What pictures replace is looked up as padding, which gets no gradient: theirs would be a sum of many zeros.
+  const auto inPlace = pictures ? std::max<std::int64_t>(m_config.padTokenId, 0) : 0;
+  const auto ids = pictures || outside ? given.masked_fill(isImage, inPlace) : given;
   const double root = std::sqrt(static_cast<double>(m_config.text.hidden));
   const auto scale = at::scalar_tensor(root, m_embedding->value.options().dtype(context.type));
   auto embedded = tokenRows(ids, context);
@@ -57,7 +62,7 @@ at::Tensor PaliGemma::embed(const Batch& batch, const ForwardContext& context, c
     const auto noise = neftuneNoise(batch.inputIds.size(0), batch.inputIds.size(1), embedded, context);
     embedded = embedded + (packed ? packed->gathered(noise) : noise);
   }
-  if (batch.features.defined() || batch.pixelValues.defined()) {
+  if (pictures) {
     const auto seen = batch.features.defined() ? batch.features : m_vision.forward(batch.pixelValues, context);
     auto features = m_projector->forward(seen, context);
     if (context.numerics.foldImageScale) features = features / root;

@@ -1,9 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/nn/parameter.h"
 
+#include "core/engine/nn/ops.h"
+
+#include <torch/csrc/autograd/custom_function.h>
+
 #include <algorithm>
 
 namespace roadtune::engine {
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+// Stands for a conversion of `value` that has been made already. Its gradient is added where it is collected, in one
+// pass over both.
+struct RoundedWeight : torch::autograd::Function<RoundedWeight> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& value, const at::Tensor& rounded) {
+    context->save_for_backward({value});
+    return rounded.variable_data();
+  }
+
+  static variable_list backward(AutogradContext* context, variable_list gradients) {
+    at::Tensor value = context->get_saved_variables()[0];
+    if (!value.grad().defined()) return {gradients[0].to(value.scalar_type()), at::Tensor()};
+    value.mutable_grad().add_(gradients[0]);
+    return {at::Tensor(), at::Tensor()};
+  }
+};
+
+}  // namespace
+
+at::Tensor Parameter::as(at::ScalarType type) const {
+  if (value.scalar_type() == type) return value;
+  if (!rounded.defined() || rounded.scalar_type() != type) return value.to(type);
+  if (!c10::GradMode::is_enabled() || !value.requires_grad()) return rounded;
+  return RoundedWeight::apply(value, rounded);
+}
 
 Parameter& ParameterSet::add(Parameter parameter) {
   if (parameter.value.defined()) parameter.value.requires_grad_(parameter.trainable);

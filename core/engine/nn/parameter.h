@@ -21,9 +21,10 @@ struct Parameter {
   bool trainable = false;
   at::ScalarType storedType = at::kFloat;          // on disk
   std::optional<at::ScalarType> computeType = {};  // of its module alone; none: the model's
+  at::Tensor rounded = {};  // `value` in 16 bits, kept up to date by the optimizer; undefined: made for every use
 
   // The weight as the model computes with it; gradients flow back to `value`.
-  at::Tensor as(at::ScalarType type) const { return value.scalar_type() == type ? value : value.to(type); }
+  at::Tensor as(at::ScalarType type) const;
 };
 
 // All weights by name, in checkpoint order. Addresses stay valid for the life of the set.

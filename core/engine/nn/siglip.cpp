@@ -21,14 +21,14 @@ at::Tensor splitHeads(const at::Tensor& x, std::int64_t heads) {
 }  // namespace
 
 at::Tensor SiglipLayer::forward(const at::Tensor& x, const ForwardContext& context) const {
-  const auto normed = norm1.forward(x);
-  const auto projected = forwardTogether({q, k, v}, normed, context);
+  const auto [entering, ready] = norm1.beside(x);
+  const auto projected = forwardTogether({q, k, v}, ready, context);
   const auto query = splitHeads(projected[0], heads), key = splitHeads(projected[1], heads),
              value = splitHeads(projected[2], heads);
   const double scale = 1.0 / std::sqrt(static_cast<double>(x.size(2) / heads));
-  const auto attended = x + out->forward(attend(query, key, value, {}, scale, 0.0), context);
-  const auto inner = activate(fc1->forward(norm2.forward(attended), context), activation);
-  return attended + fc2->forward(inner, context);
+  const auto attended = out->forward(attend(query, key, value, {}, scale, 0.0), context);
+  const auto [middle, normed] = norm2.ofSum(entering, attended);
+  return middle + fc2->forward(activate(fc1->forward(normed, context), activation), context);
 }
 
 bool SiglipLayer::trains() const {
@@ -44,7 +44,7 @@ at::Tensor SiglipTower::forward(const at::Tensor& pixels, const ForwardContext& 
   const auto patches =
       at::conv2d(pixels.to(type), patchWeight->as(type), patchBias->as(type), at::IntArrayRef{patchSize, patchSize})
           .to(context.type);
-  auto x = patches.flatten(2).transpose(1, 2) + positions->as(context.type);
+  auto x = patches.flatten(2).transpose(1, 2).contiguous() + positions->as(context.type);  // rows are patches
   std::size_t unit = 0;
   for (const auto& layer : layers)
     x = recomputed(x, context, layer.trains(), ++unit,

@@ -122,7 +122,8 @@ void AdamW::step(double scheduleFactor) {
                                 group.weightDecay,
                                 gradientFactor,
                                 m_steps};
-      cuda::adamW(*kernels, group.values, group.gradients, group.firstMoment, group.secondMoment, {}, update, false);
+      cuda::adamW(*kernels, group.values, group.gradients, group.firstMoment, group.secondMoment, group.rounded, update,
+                  false);
       continue;
     }
     const auto count = at::full({}, static_cast<double>(m_steps), group.values.options());
@@ -131,6 +132,7 @@ void AdamW::step(double scheduleFactor) {
     at::_fused_adamw_({group.values}, {group.gradients}, {group.firstMoment}, {group.secondMoment}, {}, {count},
                       group.learningRate * scheduleFactor, m_options.beta1, m_options.beta2, group.weightDecay,
                       m_options.epsilon, false, false, divisor);
+    group.round();
   }
 }
 

@@ -20,7 +20,7 @@ double rateFor(const LearningRates& rates, const model::Module& module) {
   return rates.base;
 }
 
-void fill(FlatGroup& group) {
+void fill(FlatGroup& group, at::ScalarType computeType) {
   std::int64_t total = 0;
   for (const auto* member : group.members) {
     group.offsets.push_back(total);
@@ -41,6 +41,10 @@ void fill(FlatGroup& group) {
     member->value = view.detach().requires_grad_(true);
     member->value.mutable_grad() = group.gradients.narrow(0, group.offsets[i], member->value.numel()).view(shape);
   }
+  if (computeType != at::kBFloat16) return;
+  group.rounded = group.values.to(computeType);
+  for (std::size_t i = 0; i < group.members.size(); ++i)
+    group.members[i]->rounded = group.slice(group.rounded, i);
 }
 
 }  // namespace
@@ -48,6 +52,10 @@ void fill(FlatGroup& group) {
 at::Tensor FlatGroup::slice(const at::Tensor& buffer, std::size_t member) const {
   const auto flat = buffer.narrow(0, offsets[member], counts[member]);
   return whole(member) ? flat.view(members[member]->value.sizes()) : flat;
+}
+
+void FlatGroup::round() {
+  if (rounded.defined()) rounded.copy_(values);
 }
 
 bool decays(const model::ModuleTree& tree, const model::Tensor& tensor) {
@@ -63,7 +71,7 @@ UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree,
 }
 
 std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleTree& tree, const LearningRates& rates,
-                                  double weightDecay) {
+                                  double weightDecay, at::ScalarType computeType) {
   const c10::NoGradGuard noGrad;
   std::map<UpdateRule, std::size_t> known;
   std::vector<FlatGroup> groups;
@@ -75,7 +83,7 @@ std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleT
     if (fresh) groups.push_back({.learningRate = rule.learningRate, .weightDecay = rule.decays ? weightDecay : 0.0});
     groups[place->second].members.push_back(parameter);
   }
-  for (auto& group : groups) fill(group);
+  for (auto& group : groups) fill(group, computeType);
   return groups;
 }
 

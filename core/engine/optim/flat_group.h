@@ -17,7 +17,9 @@ struct FlatGroup {
   std::vector<Parameter*> members = {};
   std::vector<std::int64_t> offsets = {}, begins = {}, counts = {};
   at::Tensor values = {}, gradients = {}, firstMoment = {}, secondMoment = {};
+  at::Tensor rounded = {};  // `values` in 16 bits, where the model computes in them; its members' `rounded` are views
 
+  void round();  // after `values` changed
   at::Tensor slice(const at::Tensor& buffer, std::size_t member) const;  // in the member's shape; a part is flat
   bool whole(std::size_t member) const { return counts[member] == members[member]->value.numel(); }
 };
@@ -31,9 +33,9 @@ struct UpdateRule {
 UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree, const model::Tensor& tensor);
 
 // Moves the trainable parameters into groups by decay (norms and biases have none) and learning rate of their part.
-// Their values become float32 leaves.
+// Their values become float32 leaves, with copies beside them where the model computes in bfloat16.
 std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleTree& tree, const LearningRates& rates,
-                                  double weightDecay);
+                                  double weightDecay, at::ScalarType computeType = at::kFloat);
 
 // Does the reference decay this tensor?
 bool decays(const model::ModuleTree& tree, const model::Tensor& tensor);

@@ -7,7 +7,6 @@
 #include "core/engine/quant/nf4_device.h"
 
 #include <ATen/Parallel.h>
-#include <torch/csrc/autograd/custom_function.h>
 
 #include <numeric>
 
@@ -44,21 +43,6 @@ void quantiseScalesOf(Nf4Weight& weight) {
   std::copy(nested.codes.begin(), nested.codes.end(), weight.absmax.data_ptr<std::uint8_t>());
   std::copy(nested.absmax.begin(), nested.absmax.end(), weight.nestedAbsmax.data_ptr<float>());
 }
-
-// The product keeps the packed weight, not the dense one, for its backward pass.
-struct Nf4Product : torch::autograd::Function<Nf4Product> {
-  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x, const Nf4Weight* weight) {
-    context->saved_data["weight"] = reinterpret_cast<std::int64_t>(weight);
-    const auto few = fewRowsProduct(*weight, x);
-    return few.defined() ? few : at::linear(x, weight->dequantise(x.scalar_type()));
-  }
-
-  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
-                                                 torch::autograd::variable_list gradients) {
-    const auto* weight = reinterpret_cast<const Nf4Weight*>(context->saved_data["weight"].toInt());
-    return {at::matmul(gradients[0], weight->dequantise(gradients[0].scalar_type())), at::Tensor()};
-  }
-};
 
 }  // namespace
 
@@ -110,9 +94,11 @@ at::Tensor Nf4Weight::dequantise(at::ScalarType type) const {
   return dense.to(storedType).to(type);
 }
 
-at::Tensor Nf4Weight::linear(const at::Tensor& x, const at::Tensor& bias) const {
-  const auto product = Nf4Product::apply(x, this);
-  return bias.defined() ? product + bias : product;
+at::Tensor Nf4Weight::product(const at::Tensor& x, const std::optional<at::Tensor>& bias) const {
+  const c10::NoGradGuard noGrad;
+  const auto few = fewRowsProduct(*this, x);
+  if (!few.defined()) return at::linear(x, dequantise(x.scalar_type()), bias);
+  return bias ? few + *bias : few;
 }
 
 std::int64_t Nf4Weight::bytes() const {

@@ -3,6 +3,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace roadtune::engine {
@@ -14,8 +15,8 @@ class Nf4Weight {
   // Quantises a float32, bfloat16 or float16 matrix.
   static Nf4Weight quantise(const at::Tensor& weight, bool doubleQuant);
 
-  // x Wᵀ + bias in the type of x; gradients flow to x alone (and to bias).
-  at::Tensor linear(const at::Tensor& x, const at::Tensor& bias) const;
+  // x Wᵀ + bias in the type of x, without gradients (see nn/products.h).
+  at::Tensor product(const at::Tensor& x, const std::optional<at::Tensor>& bias = {}) const;
   at::Tensor dequantise(at::ScalarType type) const;
 
   // What bitsandbytes stores: codes uint8 [n/2, 1]; absmax float32 [n/64], or uint8 when doubly quantised.

@@ -66,6 +66,9 @@ def main(program):
                     name = f"{size}, {method}{', recomputed' if checkpointing else ''}"
                     compare(checks, program, root, folder, data, name, image_tokens, **settings,
                             gradient_checkpointing=checkpointing)
+        for method in ("full", "LoRA"):
+            compare(checks, program, root, middling, data, f"middling, {method}, in 16 bits", image_tokens, **METHODS[method],
+                    bf16=True)
         typed = {"dtype": "bfloat16"}
         for method, paths in {"full": ("language_model.layers.1.mlp",), "LoRA": ("vision_tower", "language_model")}.items():
             compare(checks, program, root, middling, data, f"middling, {method}, partly in 16 bits", image_tokens,

@@ -3,6 +3,8 @@
 
 #include "core/engine/loss/cross_entropy.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/parameter.h"
+#include "core/engine/nn/products.h"
 #include "core/engine/nn/token_table.h"
 
 #include <ATen/ops/allclose.h>
@@ -11,8 +13,12 @@
 #include <ATen/ops/randint.h>
 #include <ATen/ops/randn.h>
 #include <gtest/gtest.h>
+#include <torch/csrc/autograd/function_hook.h>
+#include <torch/csrc/autograd/variable.h>
 
 #include <array>
+#include <memory>
+#include <vector>
 
 namespace roadtune::engine {
 namespace {
@@ -27,7 +33,7 @@ void expectSame(const at::Tensor& direct, const at::Tensor& plain) {
   EXPECT_TRUE(at::allclose(direct.grad() - 1, plain.grad(), 1e-4, 1e-5));
 }
 
-TEST(DirectGradient, OnlyWhereNobodyWaitsToBeTold) {
+TEST(DirectGradient, OnlyForLeavesThatCollect) {
   const ForwardContext context;
   EXPECT_TRUE(addsDirectly(leaf(at::ones({2, 2}), true), context));
   EXPECT_FALSE(addsDirectly(leaf(at::ones({2, 2}), false), context));
@@ -42,7 +48,7 @@ TEST(DirectGradient, OfALinearLayerIsAutogradsAddedToWhatIsThere) {
   for (const bool biased : {false, true}) {
     const auto x1 = leaf(x, false), w1 = leaf(w, true), b1 = leaf(b, true);
     const auto x2 = leaf(x, false), w2 = leaf(w, false), b2 = leaf(b, false);
-    const auto direct = directLinear(x1, w1, biased ? b1 : at::Tensor());
+    const auto direct = products(x1, {{w1, nullptr, biased ? b1 : at::Tensor(), true}})[0];
     const auto plain = at::linear(x2, w2, biased ? b2 : at::Tensor());
     EXPECT_TRUE(at::equal(direct, plain));
     direct.backward(g);
@@ -77,6 +83,29 @@ TEST(DirectGradient, OfAnAdapterIsAutogradsWhateverElseIsTrained) {
       if (trained) expectSame(p[1], q[1]);
       if (trained && biased) expectSame(p[2], q[2]);
     }
+}
+
+// Ranks send a gradient off as soon as they are told that it is complete.
+TEST(DirectGradient, WhoWaitsIsToldOnceAndWhenAllIsThere) {
+  struct Note final : torch::autograd::PostAccumulateGradHook {
+    explicit Note(std::vector<double>& s) : sums(s) {}
+    void operator()(const torch::autograd::Variable& value) override {
+      sums.push_back(value.grad().sum().item<double>());
+    }
+    std::vector<double>& sums;
+  };
+  std::vector<double> seen;
+  Parameter parameter{"weight", leaf(at::ones({3, 2}), true), true};
+  const auto x = leaf(at::ones({4, 2}), false);
+  torch::autograd::impl::set_post_acc_grad_hooks(parameter.value, std::make_unique<Note>(seen));
+  products(x, {{parameter.value, nullptr, {}, true}})[0].sum().backward();
+  EXPECT_EQ(seen, (std::vector<double>{6 + 24}));
+  // In 16 bits, and used twice, as a tied table is.
+  parameter.rounded = parameter.value.detach().to(at::kBFloat16);
+  const auto narrow = x.to(at::kBFloat16);
+  const auto twice = products(narrow, {{parameter.as(at::kBFloat16)}})[0] + at::linear(narrow, parameter.as(at::kBFloat16));
+  twice.sum().backward();
+  EXPECT_EQ(seen, (std::vector<double>{30, 30 + 48}));
 }
 
 TEST(DirectGradient, OfATiedTableHoldsHeadAndLookUp) {

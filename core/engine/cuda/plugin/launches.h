@@ -12,6 +12,7 @@ int launchRmsNormGradient(const RmsNormGradientArgs& a, cudaStream_t stream);
 int launchRmsNormGain(const RmsNormGainArgs& a, cudaStream_t stream);
 int launchLayerNorm(const LayerNormArgs& a, cudaStream_t stream);
 int launchLayerNormGradient(const LayerNormGradientArgs& a, cudaStream_t stream);
+int launchLayerNormGain(const LayerNormGainArgs& a, cudaStream_t stream);
 int launchRope(const RopeArgs& a, cudaStream_t stream);
 int launchGeglu(const GegluArgs& a, cudaStream_t stream);
 int launchGegluGradient(const GegluGradientArgs& a, cudaStream_t stream);

@@ -34,6 +34,12 @@ __global__ void __launch_bounds__(1024) layerNormGradientKernel(LayerNormGradien
   layerNormGradientRow<N, T>(a, blockIdx.x, BlockLanes{});
 }
 
+template <class T>
+__global__ void layerNormGainKernel(LayerNormGainArgs a) {
+  const std::int64_t column = static_cast<std::int64_t>(blockIdx.x) * kColumns + threadIdx.x;
+  if (column < a.width) layerNormGainColumn<T>(a, blockIdx.y, column);
+}
+
 }  // namespace
 
 int launchRmsNorm(const RmsNormArgs& a, cudaStream_t stream) {
@@ -77,7 +83,7 @@ int launchLayerNorm(const LayerNormArgs& a, cudaStream_t stream) {
         constexpr int kN = decltype(n)::kCount;
         layerNormKernel<kN, decltype(t)><<<static_cast<unsigned>(a.rows), threadsFor(a.width / kN), 0, stream>>>(a);
       },
-      a.x, a.weight, a.bias, a.y);
+      a.x, a.delta, a.weight, a.bias, a.y, a.sum);
   return lastError();
 }
 
@@ -91,6 +97,14 @@ int launchLayerNormGradient(const LayerNormGradientArgs& a, cudaStream_t stream)
             <<<static_cast<unsigned>(a.rows), threadsFor(a.width / kN), 0, stream>>>(a);
       },
       a.gradient, a.x, a.weight, a.forInput);
+  return lastError();
+}
+
+int launchLayerNormGain(const LayerNormGainArgs& a, cudaStream_t stream) {
+  typed(a.type, [&](auto t) {
+    const dim3 blocks(blocksFor(a.width, kColumns), static_cast<unsigned>(a.parts));
+    layerNormGainKernel<decltype(t)><<<blocks, kColumns, 0, stream>>>(a);
+  });
   return lastError();
 }
 

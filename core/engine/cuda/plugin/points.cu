@@ -46,8 +46,8 @@ __global__ void adamWKernel(AdamWArgs a) {
 
 template <class T>
 __global__ void scatterKernel(ScatterArgs a) {
-  for (std::int64_t column = threadIdx.x; column < a.width; column += kThreads)
-    scatterSegment<T>(a, blockIdx.x, column);
+  const std::int64_t column = static_cast<std::int64_t>(blockIdx.y) * kThreads + threadIdx.x;
+  if (column < a.width) scatterSegment<T>(a, blockIdx.x, column);
 }
 
 }  // namespace
@@ -104,8 +104,8 @@ int launchAdamW(const AdamWArgs& a, cudaStream_t stream) {
 
 int launchScatter(const ScatterArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
-  typed(a.type,
-        [&](auto t) { scatterKernel<decltype(t)><<<static_cast<unsigned>(a.count), kThreads, 0, stream>>>(a); });
+  const dim3 blocks(static_cast<unsigned>(a.count), blocksFor(a.width, kThreads));
+  typed(a.type, [&](auto t) { scatterKernel<decltype(t)><<<blocks, kThreads, 0, stream>>>(a); });
   return lastError();
 }
 

@@ -114,6 +114,7 @@ constexpr KernelTable kKernels{
     .rmsNormGain = onCurrentStream<launchRmsNormGain>,
     .layerNorm = onCurrentStream<launchLayerNorm>,
     .layerNormGradient = onCurrentStream<launchLayerNormGradient>,
+    .layerNormGain = onCurrentStream<launchLayerNormGain>,
     .rope = onCurrentStream<launchRope>,
     .geglu = onCurrentStream<launchGeglu>,
     .gegluGradient = onCurrentStream<launchGegluGradient>,

@@ -59,31 +59,63 @@ ROADTUNE_HD void rmsNormGradientRow(const RmsNormGradientArgs& a, std::int64_t r
   }
 }
 
+// Rows [begin, end) of part `part`.
+struct PartRows {
+  std::int64_t begin, end;
+};
+ROADTUNE_HD PartRows rowsOfPart(std::int64_t rows, std::int64_t parts, std::int64_t part) {
+  const std::int64_t each = (rows + parts - 1) / parts, begin = part * each;
+  return {begin, begin + each < rows ? begin + each : rows};
+}
+
 // Column `column` of part `part`: the sum of g x r over the part's rows, in their order.
 template <class T>
 ROADTUNE_HD void rmsNormGainColumn(const RmsNormGainArgs& a, std::int64_t part, std::int64_t column) {
-  const std::int64_t each = (a.rows + a.parts - 1) / a.parts;
-  const std::int64_t begin = part * each, end = begin + each < a.rows ? begin + each : a.rows;
+  const auto of = rowsOfPart(a.rows, a.parts, part);
   const T* g = static_cast<const T*>(a.gradient);
   const T* x = static_cast<const T*>(a.x);
   float total = 0;
-  for (std::int64_t row = begin; row < end; ++row)
+  for (std::int64_t row = of.begin; row < of.end; ++row)
     total += wide(g[row * a.width + column]) * wide(x[row * a.width + column]) * a.inverse[row];
   a.partial[part * a.width + column] = total;
 }
 
+// The same for weight (g x̂) and bias (g) of a layer norm.
+template <class T>
+ROADTUNE_HD void layerNormGainColumn(const LayerNormGainArgs& a, std::int64_t part, std::int64_t column) {
+  const auto of = rowsOfPart(a.rows, a.parts, part);
+  const T* g = static_cast<const T*>(a.gradient);
+  const T* x = static_cast<const T*>(a.x);
+  float weight = 0, bias = 0;
+  for (std::int64_t row = of.begin; row < of.end; ++row) {
+    const float gradient = wide(g[row * a.width + column]);
+    weight += gradient * (wide(x[row * a.width + column]) - a.mean[row]) * a.inverse[row];
+    bias += gradient;
+  }
+  a.forWeight[part * a.width + column] = weight;
+  a.forBias[part * a.width + column] = bias;
+}
+
 template <int N, class T, class Group>
 ROADTUNE_HD void layerNormRow(const LayerNormArgs& a, std::int64_t row, const Group& group) {
-  const T* x = static_cast<const T*>(a.x) + row * a.width;
+  const T* given = static_cast<const T*>(a.x) + row * a.width;
+  const T* delta = a.delta ? static_cast<const T*>(a.delta) + row * a.width : nullptr;
+  T* sum = a.delta ? static_cast<T*>(a.sum) + row * a.width : nullptr;
   const T* weight = static_cast<const T*>(a.weight);
   const T* bias = static_cast<const T*>(a.bias);
   T* y = static_cast<T*>(a.y) + row * a.width;
   const float count = static_cast<float>(a.width);
   float total = 0;
   for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
-    const auto values = load<N>(x + i);
+    auto values = load<N>(given + i);
+    if (delta) {
+      const auto more = load<N>(delta + i);
+      for (int j = 0; j < N; ++j) values.values[j] = Narrow<T>::of(wide(values.values[j]) + wide(more.values[j]));
+      store<N>(sum + i, values);
+    }
     for (int j = 0; j < N; ++j) total += wide(values.values[j]);
   }
+  const T* x = delta ? sum : given;  // every lane reads what it wrote itself
   const float mean = group.sum(total) / count;
   float squares = 0;
   for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
@@ -104,11 +136,12 @@ ROADTUNE_HD void layerNormRow(const LayerNormArgs& a, std::int64_t row, const Gr
   }
 }
 
-// dx = r (g' - mean(g') - x̂ mean(g' x̂)) with g' = g w and x̂ = (x - mean) r.
+// dx = r (g' - mean(g') - x̂ mean(g' x̂)) with g' = g w and x̂ = (x - mean) r, plus `extra`.
 template <int N, class T, class Group>
 ROADTUNE_HD void layerNormGradientRow(const LayerNormGradientArgs& a, std::int64_t row, const Group& group) {
   const T* g = static_cast<const T*>(a.gradient) + row * a.width;
   const T* x = static_cast<const T*>(a.x) + row * a.width;
+  const T* extra = a.extra ? static_cast<const T*>(a.extra) + row * a.width : nullptr;
   const T* weight = static_cast<const T*>(a.weight);
   T* out = static_cast<T*>(a.forInput) + row * a.width;
   const float mean = a.mean[row], scale = a.inverse[row], count = static_cast<float>(a.width);
@@ -127,7 +160,8 @@ ROADTUNE_HD void layerNormGradientRow(const LayerNormGradientArgs& a, std::int64
     Pack<T, N> result;
     for (int j = 0; j < N; ++j)
       result.values[j] = Narrow<T>::of(scale * (wide(gradient.values[j]) * wide(w.values[j]) - level -
-                                                (wide(values.values[j]) - mean) * scale * slope));
+                                                (wide(values.values[j]) - mean) * scale * slope) +
+                                       (extra ? wide(extra[i + j]) : 0.0f));
     store<N>(out + i, result);
   }
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <ATen/core/Tensor.h>
+
+#include <vector>
+
+namespace roadtune::engine {
+
+class Nf4Weight;
+
+// One of several linear layers over the same input: y = x Wᵀ + b.
+struct Product {
+  at::Tensor weight;                  // dense, in the type of x; undefined where it is packed
+  const Nf4Weight* packed = nullptr;  // unpacked for the time of a product, forward and again backward
+  at::Tensor bias = {};               // may be undefined
+  bool direct = false;                // the weight's gradient is added where it is collected (addsDirectly)
+};
+
+// What each makes of x, in their order. Every product adds its part to one gradient of x; left to autograd, each would
+// write a tensor of its own, and further passes would add those up.
+std::vector<at::Tensor> products(const at::Tensor& x, const std::vector<Product>& layers);
+
+}  // namespace roadtune::engine
