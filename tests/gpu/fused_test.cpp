@@ -83,13 +83,17 @@ TEST_P(Fused, NormsBesideTheirInput) {
              const auto [x, normed] = cuda::besideRmsNorm(kernels, in[0], in[1], 1e-6);
              return Tensors{x, normed};
            },
-           [](const Tensors& in) { return Tensors{in[0], plainRms(in[0], in[1])}; }});
+           [](const Tensors& in) {
+             return Tensors{in[0], plainRms(in[0], in[1])};
+           }});
   compare({{at::randn({5, 16}), at::randn({16}), at::randn({16})},
            [](const auto& kernels, const Tensors& in) {
              const auto [x, normed] = cuda::besideLayerNorm(kernels, in[0], in[1], in[2], 1e-6);
              return Tensors{x, normed};
            },
-           [](const Tensors& in) { return Tensors{in[0], at::layer_norm(in[0], {16}, in[1], in[2], 1e-6)}; }});
+           [](const Tensors& in) {
+             return Tensors{in[0], at::layer_norm(in[0], {16}, in[1], in[2], 1e-6)};
+           }});
 }
 
 TEST_P(Fused, RotaryEmbeddingOfATransposedProjection) {

@@ -164,9 +164,8 @@ TEST_P(Update, Nf4WeightsThatDoNotFitThePacksAreUnpackedFirst) {
   odd.absmax = here(odd.absmax);
   const auto x = here(at::randn({2, 100}).to(type()));
   EXPECT_FALSE(fewRowsProduct(odd, x).defined());
-  expectNear(odd.product(x),
-             at::linear(x.to(at::kCPU, at::kDouble), odd.dequantise(type()).to(at::kCPU, at::kDouble)), "product",
-             tolerance());
+  expectNear(odd.product(x), at::linear(x.to(at::kCPU, at::kDouble), odd.dequantise(type()).to(at::kCPU, at::kDouble)),
+             "product", tolerance());
 }
 
 std::string caseName(const ::testing::TestParamInfo<Update::ParamType>& info) {

@@ -248,8 +248,7 @@ std::pair<at::Tensor, at::Tensor> besideLayerNorm(const KernelTable& kernels, co
 std::pair<at::Tensor, at::Tensor> addThenLayerNorm(const KernelTable& kernels, const at::Tensor& x,
                                                    const at::Tensor& delta, const at::Tensor& weight,
                                                    const at::Tensor& bias, double eps) {
-  const auto both =
-      LayerNormFunction::apply(x, std::optional<at::Tensor>(delta), weight, bias, &kernels, eps, false);
+  const auto both = LayerNormFunction::apply(x, std::optional<at::Tensor>(delta), weight, bias, &kernels, eps, false);
   return {both[0], both[1]};
 }
 

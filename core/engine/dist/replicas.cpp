@@ -21,8 +21,7 @@ struct AfterGradient final : torch::autograd::PostAccumulateGradHook {
 Replicas::Replicas(ModelState& model, Communicator& ranks, const DistributionOptions& options)
     : m_model(model),
       m_ranks(ranks),
-      m_groups(
-          makeGroups(model.parameters, model.tree, options.rates, options.weightDecay, options.computeType)) {
+      m_groups(makeGroups(model.parameters, model.tree, options.rates, options.weightDecay, options.computeType)) {
   if (ranks.size() == 1) return;
   makeBuckets(options.bucketBytes);
   watch();

@@ -49,8 +49,9 @@ struct AddedBranch : torch::autograd::Function<AddedBranch> {
     const double scale = context->saved_data["scale"].toDouble();
     const auto gradient = flatRows(gradients[0]);
     variable_list result{gradients[0], at::Tensor(), at::Tensor(), at::Tensor()};
-    if (context->needs_input_grad(1)) result[1] = at::mm(gradient, b).mul_(scale).view(inner.sizes());
-    if (context->needs_input_grad(2)) result[2] = at::mm(gradient.t(), flatRows(inner)).mul_(scale);
+    const auto scaled = [scale](at::Tensor x) { return scale == 1.0 ? x : x.mul_(scale); };
+    if (context->needs_input_grad(1)) result[1] = scaled(at::mm(gradient, b)).view(inner.sizes());
+    if (context->needs_input_grad(2)) result[2] = scaled(at::mm(gradient.t(), flatRows(inner)));
     return result;
   }
 };
@@ -92,8 +93,7 @@ at::Tensor LoraAdapter::onto(const at::Tensor& base, const Linear& linear, const
 at::Tensor LoraAdapter::added(const at::Tensor& base, const at::Tensor& inner, const Linear& linear,
                               const at::Tensor& input, const ForwardContext& context) const {
   const auto type = input.scalar_type();
-  if (!magnitude && !bBias && base.scalar_type() == type)
-    return AddedBranch::apply(base, inner, b->as(type), scale);
+  if (!magnitude && !bBias && base.scalar_type() == type) return AddedBranch::apply(base, inner, b->as(type), scale);
   const auto branch = at::linear(inner, b->as(type), bBias ? bBias->as(type) : at::Tensor());
   if (!magnitude) return (base + (scale == 1.0 ? branch : branch * scale)).to(base.scalar_type());
 

@@ -21,7 +21,7 @@ class Linear {
   // Without the adapter.
   at::Tensor base(const at::Tensor& x, const ForwardContext& context) const;
   Product product(const ForwardContext& context) const;  // the same, beside others over its input in typeIn()
-  at::Tensor denseWeight(at::ScalarType type) const;  // dequantised when it has to be
+  at::Tensor denseWeight(at::ScalarType type) const;     // dequantised when it has to be
 
   void attach(std::shared_ptr<LoraAdapter> adapter) { m_adapter = std::move(adapter); }
   void quantise(std::shared_ptr<Nf4Weight> weight);  // the dense weight is no longer needed afterwards

@@ -43,8 +43,7 @@ void fill(FlatGroup& group, at::ScalarType computeType) {
   }
   if (computeType != at::kBFloat16) return;
   group.rounded = group.values.to(computeType);
-  for (std::size_t i = 0; i < group.members.size(); ++i)
-    group.members[i]->rounded = group.slice(group.rounded, i);
+  for (std::size_t i = 0; i < group.members.size(); ++i) group.members[i]->rounded = group.slice(group.rounded, i);
 }
 
 }  // namespace

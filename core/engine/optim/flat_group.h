@@ -19,7 +19,7 @@ struct FlatGroup {
   at::Tensor values = {}, gradients = {}, firstMoment = {}, secondMoment = {};
   at::Tensor rounded = {};  // `values` in 16 bits, where the model computes in them; its members' `rounded` are views
 
-  void round();  // after `values` changed
+  void round();                                                          // after `values` changed
   at::Tensor slice(const at::Tensor& buffer, std::size_t member) const;  // in the member's shape; a part is flat
   bool whole(std::size_t member) const { return counts[member] == members[member]->value.numel(); }
 };

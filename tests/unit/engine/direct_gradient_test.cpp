@@ -103,7 +103,8 @@ TEST(DirectGradient, WhoWaitsIsToldOnceAndWhenAllIsThere) {
   // In 16 bits, and used twice, as a tied table is.
   parameter.rounded = parameter.value.detach().to(at::kBFloat16);
   const auto narrow = x.to(at::kBFloat16);
-  const auto twice = products(narrow, {{parameter.as(at::kBFloat16)}})[0] + at::linear(narrow, parameter.as(at::kBFloat16));
+  const auto twice =
+      products(narrow, {{parameter.as(at::kBFloat16)}})[0] + at::linear(narrow, parameter.as(at::kBFloat16));
   twice.sum().backward();
   EXPECT_EQ(seen, (std::vector<double>{30, 30 + 48}));
 }
