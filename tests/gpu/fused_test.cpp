@@ -11,6 +11,7 @@
 
 #include <ATen/ops/embedding.h>
 #include <ATen/ops/layer_norm.h>
+#include <ATen/ops/ones_like.h>
 #include <ATen/ops/randint.h>
 #include <ATen/ops/randn.h>
 #include <ATen/ops/softmax.h>
@@ -74,6 +75,25 @@ TEST_P(Fused, SumAndItsLayerNormOfManyRows) {
              const auto sum = in[0] + in[1];
              return Tensors{sum, at::layer_norm(sum, {24}, in[2], in[3], 1e-6)};
            }});
+}
+
+// Blocks of several warps, the last of them not full, and of the most threads there are.
+TEST_P(Fused, NormsOfTheWidthsOfModels) {
+  for (const std::int64_t width : {1152, 2304, 9000}) {
+    compare({{at::randn({3, width}), at::randn({3, width}), at::randn({width})},
+             [](const auto& kernels, const Tensors& in) {
+               const auto [sum, normed] = cuda::addThenRmsNorm(kernels, in[0], in[1], in[2], 1e-6);
+               return Tensors{sum, normed};
+             },
+             [](const Tensors& in) {
+               return Tensors{in[0] + in[1], plainRms(in[0] + in[1], in[2])};
+             }});
+    compare({{at::randn({3, width}), at::randn({width}), at::randn({width})},
+             [](const auto& kernels, const Tensors& in) {
+               return Tensors{cuda::layerNorm(kernels, in[0], in[1], in[2], 1e-6)};
+             },
+             [width](const Tensors& in) { return Tensors{at::layer_norm(in[0], {width}, in[1], in[2], 1e-6)}; }});
+  }
 }
 
 // What goes on beside its norm: the gradients of both arrive as one.
@@ -151,6 +171,23 @@ TEST_P(Fused, AttentionWithCapMaskAndSharedKeys) {
              }});
 }
 
+// More keys than a warp has lanes; some lanes see nothing but what is masked.
+TEST_P(Fused, AttentionOverManyKeys) {
+  auto mask = at::zeros({1, 1, 5, 75});
+  mask.narrow(3, 0, 41).fill_(-3.3895313892515355e38);
+  compare({{at::randn({1, 2, 5, 8}), at::randn({1, 1, 75, 8}), at::randn({1, 1, 75, 8})},
+           [&](const auto& kernels, const Tensors& in) {
+             return Tensors{
+                 cuda::attendDense(kernels, in[0], in[1], in[2], here(mask.to(in[0].scalar_type())), 0.35, 2.0)};
+           },
+           [&](const Tensors& in) {
+             const auto k = in[1].repeat_interleave(2, 1), v = in[2].repeat_interleave(2, 1);
+             const auto scores = at::tanh(at::matmul(in[0], k.transpose(2, 3)) * 0.35 / 2.0) * 2.0;
+             const auto weights = at::softmax(scores + mask.to(at::kDouble), -1);
+             return Tensors{at::matmul(weights, v).transpose(1, 2).reshape({1, 5, 16})};
+           }});
+}
+
 // Three examples of 9, 6 and 4 rows, the first with that suffix and the last without any. Gaps are padding.
 void Fused::compareRows(std::int64_t suffix) const {
   const auto options = at::TensorOptions().dtype(at::kLong);
@@ -196,6 +233,17 @@ TEST_P(Fused, EmbeddingAddsUpRepeatedRowsAndLeavesPaddingOut) {
   expectNear(leaf.grad(), plain.grad(), "gradient", tolerance());
 }
 
+TEST_P(Fused, EmbeddingOfRowsWiderThanABlock) {
+  const auto ids = at::randint(4, {40}, at::TensorOptions().dtype(at::kLong));
+  auto leaf = here(at::randn({5, 700})).detach().requires_grad_(true);
+  leaf.mutable_grad() = at::ones_like(leaf);  // of an earlier pass
+  const auto weights = at::randn({40, 700}).to(type());
+  const auto ours = cuda::embedded(kernels(), leaf, here(ids), 4, type(), true);
+  (ours * here(weights)).sum().backward();
+  const auto expected = at::ones({5, 700}, at::kDouble).index_add(0, ids, weights.to(at::kDouble));
+  expectNear(leaf.grad(), expected, "gradient added to what was there", tolerance());
+}
+
 TEST_P(Fused, DropoutKeepsTheExpectationAndRepeatsItself) {
   const auto x = here(at::ones({40, 500}).to(type())).requires_grad_(true);
   const auto once = cuda::dropped(kernels(), x, 0.25, 7), again = cuda::dropped(kernels(), x, 0.25, 7);
@@ -228,14 +276,7 @@ TEST_P(Fused, PixelsGoThroughTheTableIntoPlanes) {
   EXPECT_TRUE(ours.to(at::kCPU).equal(expected.to(type())));
 }
 
-std::string caseName(const ::testing::TestParamInfo<Fused::ParamType>& info) {
-  return std::string(std::get<0>(info.param).name) + (std::get<1>(info.param) == at::kFloat ? "Float32" : "Bfloat16");
-}
-
-INSTANTIATE_TEST_SUITE_P(Kernels, Fused,
-                         ::testing::Combine(::testing::Values(Place{"Host", false}, Place{"Gpu", true}),
-                                            ::testing::Values(at::kFloat, at::kBFloat16)),
-                         caseName);
+ROADTUNE_EVERYWHERE(Fused);
 
 }  // namespace
 }  // namespace roadtune::engine

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gpu/kernel_case.h"
 
+#include "core/engine/cuda/host_kernels.h"
+#include "core/engine/cuda/plugin/launches.h"
 #include "core/engine/nn/device.h"
 #include "core/engine/nn/ops.h"
+#include "tests/gpu/blocks/blocks.h"
 
 #include <ATen/Context.h>
 #include <ATen/ops/randn.h>
@@ -25,6 +28,14 @@ const Result<at::Device>& firstGpu() {
   return opened;
 }
 
+struct AtOnce {
+  template <auto launch, class Args>
+  static int one(const Args& args) {
+    return launch(args, nullptr);
+  }
+};
+constexpr cuda::KernelTable kBlockKernels = cuda::kernelsOf<AtOnce>(blocks::errorText);
+
 class DeviceFirst : public ::testing::Environment {
   void SetUp() override { (void)firstGpu().ok(); }
 };
@@ -32,10 +43,17 @@ const auto* const kDeviceFirst = ::testing::AddGlobalTestEnvironment(new DeviceF
 
 }  // namespace
 
+std::string kernelTestName(const ::testing::TestParamInfo<std::tuple<Place, at::ScalarType>>& info) {
+  const auto place = std::get<0>(info.param);
+  const char* const where = place == Place::Host ? "Host" : place == Place::Blocks ? "Blocks" : "Gpu";
+  return std::string(where) + (std::get<1>(info.param) == at::kFloat ? "Float32" : "Bfloat16");
+}
+
 void KernelTest::SetUp() {
   at::manual_seed(17);
-  if (!std::get<0>(GetParam()).gpu) {
-    cuda::useHostKernels(true);
+  const auto place = std::get<0>(GetParam());
+  if (place != Place::Gpu) {
+    cuda::useOnHost(place == Place::Host ? &cuda::hostKernels() : &kBlockKernels);
     return;
   }
   if (!firstGpu().ok()) GTEST_SKIP() << firstGpu().error().text();

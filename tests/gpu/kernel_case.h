@@ -5,15 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace roadtune::engine {
 
-// Where a kernel test computes: the host's form of the kernels, or a GPU.
-struct Place {
-  const char* name;
-  bool gpu;
-};
+// Where a kernel test computes: the rows' arithmetic in plain loops, the plugin's launches and blocks on the CPU (see
+// blocks.h), or a GPU.
+enum class Place { Host, Blocks, Gpu };
 
 // A fused operation beside plain torch: `ours` gets leaves in the type under test on the device, `plain` the same
 // numbers as float64 on the CPU; both return outputs, whose weighted sum is differentiated.
@@ -24,11 +23,11 @@ struct Operation {
   std::function<Tensors(const Tensors&)> plain;
 };
 
-// Every kernel test runs in float32 and bfloat16 on both places; without a GPU that place is skipped with the reason.
+// Every kernel test runs in float32 and bfloat16 in all places; without a GPU that one is skipped with the reason.
 class KernelTest : public ::testing::TestWithParam<std::tuple<Place, at::ScalarType>> {
  protected:
   void SetUp() override;
-  void TearDown() override { cuda::useHostKernels(false); }
+  void TearDown() override { cuda::useOnHost(nullptr); }
 
   at::Device device() const { return m_device; }
   at::ScalarType type() const { return std::get<1>(GetParam()); }
@@ -43,5 +42,13 @@ class KernelTest : public ::testing::TestWithParam<std::tuple<Place, at::ScalarT
  private:
   at::Device m_device = at::kCPU;
 };
+
+std::string kernelTestName(const ::testing::TestParamInfo<std::tuple<Place, at::ScalarType>>& info);
+
+#define ROADTUNE_EVERYWHERE(Suite)                                                                       \
+  INSTANTIATE_TEST_SUITE_P(Kernels, Suite,                                                               \
+                           ::testing::Combine(::testing::Values(Place::Host, Place::Blocks, Place::Gpu), \
+                                              ::testing::Values(at::kFloat, at::kBFloat16)),             \
+                           kernelTestName)
 
 }  // namespace roadtune::engine

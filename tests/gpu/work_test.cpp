@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a pass does besides its products, counted: operators that read or write activations or weights, on the CPU with
 // the arithmetic of the kernels, and in the order in which a GPU gets them.
+#include "core/engine/cuda/host_kernels.h"
 #include "core/engine/cuda/kernels.h"
 #include "core/engine/nn/model_state.h"
 #include "core/engine/nn/ops.h"
@@ -127,9 +128,9 @@ class Work : public ::testing::Test {
  protected:
   void SetUp() override {
     at::manual_seed(3);
-    cuda::useHostKernels(true);
+    cuda::useOnHost(&cuda::hostKernels());
   }
-  void TearDown() override { cuda::useHostKernels(false); }
+  void TearDown() override { cuda::useOnHost(nullptr); }
 
   // A pass of a model that trains as `method` says, with a look at what was counted after each half.
   void pass(const model::Method& method, const Look& afterForward, const Look& afterBackward) {

@@ -23,21 +23,21 @@ bool kernelsOff() {
   return off;
 }
 
-std::atomic<bool>& hostSlot() {
-  static std::atomic<bool> use{asked("host")};
-  return use;
+std::atomic<const KernelTable*>& hostSlot() {
+  static std::atomic<const KernelTable*> kernels{asked("host") ? &hostKernels() : nullptr};
+  return kernels;
 }
 
 }  // namespace
 
 const KernelTable* kernelsFor(const at::Tensor& x) {
   if (x.scalar_type() != at::kFloat && x.scalar_type() != at::kBFloat16) return nullptr;
-  if (x.is_cpu()) return hostSlot() ? &hostKernels() : nullptr;
+  if (x.is_cpu()) return hostSlot();
   const auto* plugin = activePlugin();
   return plugin && x.is_cuda() && !kernelsOff() ? plugin->kernels : nullptr;
 }
 
-void useHostKernels(bool use) { hostSlot() = use; }
+void useOnHost(const KernelTable* kernels) { hostSlot() = kernels; }
 
 at::Device activeDevice(const at::Device& otherwise) {
   return activePlugin() && !kernelsOff() ? at::Device(at::kCUDA, static_cast<c10::DeviceIndex>(activeIndex()))

@@ -11,8 +11,8 @@ namespace roadtune::engine::cuda {
 // leaves a GPU to plain torch, `host` runs the kernels' arithmetic on the CPU (slow; for comparisons).
 const KernelTable* kernelsFor(const at::Tensor& x);
 
-// The same for tests, whatever the environment says.
-void useHostKernels(bool use);
+// The same for tests, whatever the environment says: a table for tensors of the CPU, or none.
+void useOnHost(const KernelTable* kernels);
 
 // The GPU in use, where its kernels are used; else `otherwise`.
 at::Device activeDevice(const at::Device& otherwise);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pass over the tokens alone, beside the same pass over the padded rectangle.
 #include "core/engine/attention/attention.h"
+#include "core/engine/cuda/host_kernels.h"
 #include "core/engine/cuda/kernels.h"
 #include "core/engine/loader/pack.h"
 #include "core/engine/nn/model_state.h"
@@ -204,9 +205,9 @@ TEST(Packed, InBfloat16) {
 
 TEST(Packed, ThroughTheKernelsArithmetic) {
   const auto model = unevenModel(model::Family::PaliGemma2, withAdapters(0.0));
-  cuda::useHostKernels(true);
+  cuda::useOnHost(&cuda::hostKernels());
   expectEqualPasses(*model, seeded());
-  cuda::useHostKernels(false);
+  cuda::useOnHost(nullptr);
 }
 
 TEST(PackedExamples, NeedNoMask) {
@@ -243,9 +244,9 @@ TEST(PackedExamples, InBfloat16ThroughTheKernelsArithmetic) {
   auto context = seeded();
   context.type = at::kBFloat16;
   context.adaptersInComputeType = true;
-  cuda::useHostKernels(true);
+  cuda::useOnHost(&cuda::hostKernels());
   expectEqualPasses(*model, context, {.tolerance = 5e-2, .examples = true});
-  cuda::useHostKernels(false);
+  cuda::useOnHost(nullptr);
 }
 
 TEST(PackedExamples, PrefixesAndSuffixesLieAmongTheRows) {
@@ -286,12 +287,12 @@ TEST(PackedExamples, WhereScoresHaveNoCapAndKernelsAreAtHand) {
     return takesRows(text, numericsOf(profile).value(), type, at::kCPU);
   };
   EXPECT_FALSE(takes(plain, "", at::kFloat)) << "nobody asked for kernels";
-  cuda::useHostKernels(true);
+  cuda::useOnHost(&cuda::hostKernels());
   EXPECT_TRUE(takes(plain, "", at::kFloat));
   EXPECT_TRUE(takes(plain, "", at::kBFloat16));
   EXPECT_FALSE(takes(capped, "", at::kBFloat16));
   EXPECT_TRUE(takes(capped, "hf-5-sdpa", at::kBFloat16));
-  cuda::useHostKernels(false);
+  cuda::useOnHost(nullptr);
 }
 
 TEST(Packed, OnlyWhereItPaysAndLosesNothing) {

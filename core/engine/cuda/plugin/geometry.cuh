@@ -57,6 +57,17 @@ inline unsigned threadsFor(std::int64_t packs) {
   return static_cast<unsigned>(whole < 32 ? 32 : whole > 1024 ? 1024 : whole);
 }
 
+// The kernel over a grid of blocks of so many threads. Without nvcc: as a test runs it on the CPU.
+template <class... Params, class... Args>
+void start(void (*kernel)(Params...), dim3 grid, unsigned threads, cudaStream_t stream, const Args&... args) {
+#ifdef __CUDACC__
+  kernel<<<grid, threads, 0, stream>>>(args...);
+#else
+  (void)stream;
+  blocks::run(grid, threads, [&] { kernel(args...); });
+#endif
+}
+
 inline int lastError() { return static_cast<int>(cudaGetLastError()); }
 
 template <class T>

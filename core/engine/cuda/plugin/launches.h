@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/engine/cuda/kernel_args.h"
+#include "core/engine/cuda/kernel_table.h"
 
 #include <driver_types.h>
 
@@ -26,5 +26,32 @@ int launchNf4Product(const Nf4ProductArgs& a, cudaStream_t stream);
 int launchDropout(const DropoutArgs& a, cudaStream_t stream);
 int launchPixels(const PixelArgs& a, cudaStream_t stream);
 int launchScatter(const ScatterArgs& a, cudaStream_t stream);
+
+// All of them as a table: Starts::one<launch> calls a launch with its arguments and a stream.
+template <class Starts>
+constexpr KernelTable kernelsOf(const char* (*errorText)(int)) {
+  return {
+      .rmsNorm = Starts::template one<launchRmsNorm>,
+      .rmsNormGradient = Starts::template one<launchRmsNormGradient>,
+      .rmsNormGain = Starts::template one<launchRmsNormGain>,
+      .layerNorm = Starts::template one<launchLayerNorm>,
+      .layerNormGradient = Starts::template one<launchLayerNormGradient>,
+      .layerNormGain = Starts::template one<launchLayerNormGain>,
+      .rope = Starts::template one<launchRope>,
+      .geglu = Starts::template one<launchGeglu>,
+      .gegluGradient = Starts::template one<launchGegluGradient>,
+      .probabilities = Starts::template one<launchProbabilities>,
+      .scoreGradient = Starts::template one<launchScoreGradient>,
+      .crossEntropy = Starts::template one<launchCrossEntropy>,
+      .adamW = Starts::template one<launchAdamW>,
+      .nf4Quantise = Starts::template one<launchNf4Quantise>,
+      .nf4Dequantise = Starts::template one<launchNf4Dequantise>,
+      .nf4Product = Starts::template one<launchNf4Product>,
+      .dropout = Starts::template one<launchDropout>,
+      .pixels = Starts::template one<launchPixels>,
+      .scatter = Starts::template one<launchScatter>,
+      .errorText = errorText,
+  };
+}
 
 }  // namespace roadtune::engine::cuda

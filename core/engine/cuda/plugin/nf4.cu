@@ -46,7 +46,7 @@ __global__ void nf4ProductKernel(Nf4ProductArgs a, Nf4Map map) {
 template <int N, class T>
 void startNf4Product(const Nf4ProductArgs& a, cudaStream_t stream) {
   const dim3 grid(blocksFor(a.columns, kThreads / 32), blocksFor(a.rows, N));
-  nf4ProductKernel<N, T><<<grid, kThreads, 0, stream>>>(a, nf4Map());
+  start(nf4ProductKernel<N, T>, grid, kThreads, stream, a, nf4Map());
 }
 
 }  // namespace
@@ -54,14 +54,14 @@ void startNf4Product(const Nf4ProductArgs& a, cudaStream_t stream) {
 int launchNf4Quantise(const Nf4QuantiseArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
   const std::int64_t blocks = (a.count + kNf4BlockValues - 1) / kNf4BlockValues;
-  nf4QuantiseKernel<<<blocksFor(blocks, kThreads / 32), kThreads, 0, stream>>>(a, blocks);
+  start(nf4QuantiseKernel, blocksFor(blocks, kThreads / 32), kThreads, stream, a, blocks);
   return lastError();
 }
 
 int launchNf4Dequantise(const Nf4DequantiseArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
   typed(a.type, [&](auto t) {
-    nf4DequantiseKernel<decltype(t)><<<blocksFor((a.count + 1) / 2, kThreads), kThreads, 0, stream>>>(a, nf4Map());
+    start(nf4DequantiseKernel<decltype(t)>, blocksFor((a.count + 1) / 2, kThreads), kThreads, stream, a, nf4Map());
   });
   return lastError();
 }

@@ -48,7 +48,7 @@ int launchRmsNorm(const RmsNormArgs& a, cudaStream_t stream) {
       a.type, a.width,
       [&](auto t, auto n) {
         constexpr int kN = decltype(n)::kCount;
-        rmsNormKernel<kN, decltype(t)><<<static_cast<unsigned>(a.rows), threadsFor(a.width / kN), 0, stream>>>(a);
+        start(rmsNormKernel<kN, decltype(t)>, static_cast<unsigned>(a.rows), threadsFor(a.width / kN), stream, a);
       },
       a.x, a.delta, a.y, a.sum);
   return lastError();
@@ -60,8 +60,8 @@ int launchRmsNormGradient(const RmsNormGradientArgs& a, cudaStream_t stream) {
       a.type, a.width,
       [&](auto t, auto n) {
         constexpr int kN = decltype(n)::kCount;
-        rmsNormGradientKernel<kN, decltype(t)>
-            <<<static_cast<unsigned>(a.rows), threadsFor(a.width / kN), 0, stream>>>(a);
+        start(rmsNormGradientKernel<kN, decltype(t)>, static_cast<unsigned>(a.rows), threadsFor(a.width / kN), stream,
+              a);
       },
       a.gradient, a.x, a.forInput);
   return lastError();
@@ -70,7 +70,7 @@ int launchRmsNormGradient(const RmsNormGradientArgs& a, cudaStream_t stream) {
 int launchRmsNormGain(const RmsNormGainArgs& a, cudaStream_t stream) {
   typed(a.type, [&](auto t) {
     const dim3 blocks(blocksFor(a.width, kColumns), static_cast<unsigned>(a.parts));
-    rmsNormGainKernel<decltype(t)><<<blocks, kColumns, 0, stream>>>(a);
+    start(rmsNormGainKernel<decltype(t)>, blocks, kColumns, stream, a);
   });
   return lastError();
 }
@@ -81,7 +81,7 @@ int launchLayerNorm(const LayerNormArgs& a, cudaStream_t stream) {
       a.type, a.width,
       [&](auto t, auto n) {
         constexpr int kN = decltype(n)::kCount;
-        layerNormKernel<kN, decltype(t)><<<static_cast<unsigned>(a.rows), threadsFor(a.width / kN), 0, stream>>>(a);
+        start(layerNormKernel<kN, decltype(t)>, static_cast<unsigned>(a.rows), threadsFor(a.width / kN), stream, a);
       },
       a.x, a.delta, a.weight, a.bias, a.y, a.sum);
   return lastError();
@@ -93,8 +93,8 @@ int launchLayerNormGradient(const LayerNormGradientArgs& a, cudaStream_t stream)
       a.type, a.width,
       [&](auto t, auto n) {
         constexpr int kN = decltype(n)::kCount;
-        layerNormGradientKernel<kN, decltype(t)>
-            <<<static_cast<unsigned>(a.rows), threadsFor(a.width / kN), 0, stream>>>(a);
+        start(layerNormGradientKernel<kN, decltype(t)>, static_cast<unsigned>(a.rows), threadsFor(a.width / kN), stream,
+              a);
       },
       a.gradient, a.x, a.weight, a.forInput);
   return lastError();
@@ -103,7 +103,7 @@ int launchLayerNormGradient(const LayerNormGradientArgs& a, cudaStream_t stream)
 int launchLayerNormGain(const LayerNormGainArgs& a, cudaStream_t stream) {
   typed(a.type, [&](auto t) {
     const dim3 blocks(blocksFor(a.width, kColumns), static_cast<unsigned>(a.parts));
-    layerNormGainKernel<decltype(t)><<<blocks, kColumns, 0, stream>>>(a);
+    start(layerNormGainKernel<decltype(t)>, blocks, kColumns, stream, a);
   });
   return lastError();
 }

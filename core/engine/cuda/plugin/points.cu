@@ -58,7 +58,7 @@ int launchGeglu(const GegluArgs& a, cudaStream_t stream) {
       a.type, a.count,
       [&](auto t, auto n) {
         constexpr int kN = decltype(n)::kCount;
-        gegluKernel<kN, decltype(t)><<<blocksFor(a.count / kN, kThreads), kThreads, 0, stream>>>(a);
+        start(gegluKernel<kN, decltype(t)>, blocksFor(a.count / kN, kThreads), kThreads, stream, a);
       },
       a.gate, a.up, a.out);
   return lastError();
@@ -70,7 +70,7 @@ int launchGegluGradient(const GegluGradientArgs& a, cudaStream_t stream) {
       a.type, a.count,
       [&](auto t, auto n) {
         constexpr int kN = decltype(n)::kCount;
-        gegluGradientKernel<kN, decltype(t)><<<blocksFor(a.count / kN, kThreads), kThreads, 0, stream>>>(a);
+        start(gegluGradientKernel<kN, decltype(t)>, blocksFor(a.count / kN, kThreads), kThreads, stream, a);
       },
       a.gradient, a.gate, a.up, a.forGate, a.forUp);
   return lastError();
@@ -79,33 +79,33 @@ int launchGegluGradient(const GegluGradientArgs& a, cudaStream_t stream) {
 int launchRope(const RopeArgs& a, cudaStream_t stream) {
   const std::int64_t pairs = a.batch * a.length * a.heads * (a.width / 2);
   if (pairs == 0) return 0;
-  typed(a.type, [&](auto t) { ropeKernel<decltype(t)><<<blocksFor(pairs, kThreads), kThreads, 0, stream>>>(a); });
+  typed(a.type, [&](auto t) { start(ropeKernel<decltype(t)>, blocksFor(pairs, kThreads), kThreads, stream, a); });
   return lastError();
 }
 
 int launchDropout(const DropoutArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
-  typed(a.type, [&](auto t) { dropoutKernel<decltype(t)><<<blocksFor(a.count, kThreads), kThreads, 0, stream>>>(a); });
+  typed(a.type, [&](auto t) { start(dropoutKernel<decltype(t)>, blocksFor(a.count, kThreads), kThreads, stream, a); });
   return lastError();
 }
 
 int launchPixels(const PixelArgs& a, cudaStream_t stream) {
   const std::int64_t pixels = a.images * a.side * a.side;
   if (pixels == 0) return 0;
-  typed(a.type, [&](auto t) { pixelKernel<decltype(t)><<<blocksFor(pixels, kThreads), kThreads, 0, stream>>>(a); });
+  typed(a.type, [&](auto t) { start(pixelKernel<decltype(t)>, blocksFor(pixels, kThreads), kThreads, stream, a); });
   return lastError();
 }
 
 int launchAdamW(const AdamWArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
-  adamWKernel<<<blocksFor(a.count, kThreads), kThreads, 0, stream>>>(a);
+  start(adamWKernel, blocksFor(a.count, kThreads), kThreads, stream, a);
   return lastError();
 }
 
 int launchScatter(const ScatterArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
   const dim3 blocks(static_cast<unsigned>(a.count), blocksFor(a.width, kThreads));
-  typed(a.type, [&](auto t) { scatterKernel<decltype(t)><<<blocks, kThreads, 0, stream>>>(a); });
+  typed(a.type, [&](auto t) { start(scatterKernel<decltype(t)>, blocks, kThreads, stream, a); });
   return lastError();
 }
 

@@ -32,7 +32,7 @@ int launchProbabilities(const ProbabilityArgs& a, cudaStream_t stream) {
   const std::int64_t rows = a.batch * a.heads * a.queries;
   if (rows == 0) return 0;
   typed(a.type,
-        [&](auto t) { probabilityKernel<decltype(t)><<<blocksFor(rows, kWarps), kWarps * 32, 0, stream>>>(a); });
+        [&](auto t) { start(probabilityKernel<decltype(t)>, blocksFor(rows, kWarps), kWarps * 32, stream, a); });
   return lastError();
 }
 
@@ -40,7 +40,7 @@ int launchScoreGradient(const ScoreGradientArgs& a, cudaStream_t stream) {
   const std::int64_t rows = a.batch * a.heads * a.queries;
   if (rows == 0) return 0;
   typed(a.type,
-        [&](auto t) { scoreGradientKernel<decltype(t)><<<blocksFor(rows, kWarps), kWarps * 32, 0, stream>>>(a); });
+        [&](auto t) { start(scoreGradientKernel<decltype(t)>, blocksFor(rows, kWarps), kWarps * 32, stream, a); });
   return lastError();
 }
 
@@ -49,8 +49,8 @@ int launchCrossEntropy(const CrossEntropyArgs& a, cudaStream_t stream) {
   packed(
       a.type, a.vocabulary,
       [&](auto t, auto n) {
-        crossEntropyKernel<decltype(n)::kCount, decltype(t)>
-            <<<static_cast<unsigned>(a.rows), kVocabularyThreads, 0, stream>>>(a);
+        start(crossEntropyKernel<decltype(n)::kCount, decltype(t)>, static_cast<unsigned>(a.rows), kVocabularyThreads,
+              stream, a);
       },
       a.logits);
   return lastError();

@@ -101,35 +101,16 @@ Communicator* connect(const NcclRequest& request, char* error, std::size_t size)
   }
 }
 
-template <auto launch, class Args>
-int onCurrentStream(const Args& args) {
-  return launch(args, c10::cuda::getCurrentCUDAStream().stream());
-}
+struct OnCurrentStream {
+  template <auto launch, class Args>
+  static int one(const Args& args) {
+    return launch(args, c10::cuda::getCurrentCUDAStream().stream());
+  }
+};
 
 const char* errorText(int code) { return cudaGetErrorString(static_cast<cudaError_t>(code)); }
 
-constexpr KernelTable kKernels{
-    .rmsNorm = onCurrentStream<launchRmsNorm>,
-    .rmsNormGradient = onCurrentStream<launchRmsNormGradient>,
-    .rmsNormGain = onCurrentStream<launchRmsNormGain>,
-    .layerNorm = onCurrentStream<launchLayerNorm>,
-    .layerNormGradient = onCurrentStream<launchLayerNormGradient>,
-    .layerNormGain = onCurrentStream<launchLayerNormGain>,
-    .rope = onCurrentStream<launchRope>,
-    .geglu = onCurrentStream<launchGeglu>,
-    .gegluGradient = onCurrentStream<launchGegluGradient>,
-    .probabilities = onCurrentStream<launchProbabilities>,
-    .scoreGradient = onCurrentStream<launchScoreGradient>,
-    .crossEntropy = onCurrentStream<launchCrossEntropy>,
-    .adamW = onCurrentStream<launchAdamW>,
-    .nf4Quantise = onCurrentStream<launchNf4Quantise>,
-    .nf4Dequantise = onCurrentStream<launchNf4Dequantise>,
-    .nf4Product = onCurrentStream<launchNf4Product>,
-    .dropout = onCurrentStream<launchDropout>,
-    .pixels = onCurrentStream<launchPixels>,
-    .scatter = onCurrentStream<launchScatter>,
-    .errorText = errorText,
-};
+constexpr KernelTable kKernels = kernelsOf<OnCurrentStream>(errorText);
 
 constexpr PluginTable kPlugin{
     .api = kPluginApi,
