@@ -57,8 +57,7 @@ model::StepShape shapeOf(const EstimateOptions& options, const RunTree& loaded, 
   step.labelTokens = std::min(step.labelTokens, step.textTokens);
   if (options.ranks > 0) step.ranks = options.ranks;
   const std::string device = options.device == "auto" ? loaded.run.text("device") : options.device;
-  step.fusedAttention =
-      device == "cuda" || device == "gpu" || (device == "auto" && step.computeDtype == model::Dtype::BF16);
+  step.onGpu = device == "cuda" || device == "gpu" || (device == "auto" && step.computeDtype == model::Dtype::BF16);
   return step;
 }
 
@@ -78,7 +77,7 @@ Json planJson(const RunTree& loaded, const model::StepShape& step, const model::
                   {"gradient_checkpointing", step.checkpointing},
                   {"ranks", step.ranks},
                   {"sharded", step.sharded},
-                  {"fused_attention", step.fusedAttention}};
+                  {"fused_attention", step.onGpu}};
   json["parts"] = Json::object();
   for (const model::MemoryItem& item : plan.items) json["parts"][item.key] = item.bytes;
   json["items"] = Json::array();

@@ -80,7 +80,7 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   }
   estimate.tree = std::make_shared<const model::ModuleTree>(std::move(tree).value());
   model::StepShape shape = model::stepShapeFrom(config);
-  shape.fusedAttention = room.gpus > 0;
+  shape.onGpu = room.gpus > 0;
   const auto limit = static_cast<int>(config.has("max_length") ? config.integer("max_length") : 0);
   estimate.length = data::planLength(counts.texts(config), limit, modelConfig.value().imageTokens());
   shape.textTokens = estimate.length.text;

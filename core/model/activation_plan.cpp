@@ -54,6 +54,7 @@ class BlockCounter {
  public:
   BlockCounter(const StepShape& step, std::int64_t rows)
       : m_size(sizeOf(step.computeDtype)),
+        m_kernels(step.onGpu),
         m_adaptersFollow(step.adaptersInComputeDtype),
         m_rows(static_cast<Bytes>(rows)) {}
 
@@ -62,14 +63,15 @@ class BlockCounter {
   void keptFloat(Bytes width) { m_total += m_rows * width * 4; }
   void add(Bytes bytes) { m_total += bytes; }
 
-  // RMS norm in float32: its input, one number per row, and the scaled input when the weight trains.
+  // RMS norm in float32: its input, one number per row, and the scaled input when the weight trains. A kernel converts
+  // on the way and needs no copies.
   void rmsNorm(Bytes width, bool inputIsKeptAnyway, bool trains) {
-    if (m_size < 4)
+    if (m_size < 4 && !m_kernels)
       keptFloat(width);
     else if (!inputIsKeptAnyway)
       kept(width);
     keptFloat(1);
-    if (trains) keptFloat(width);
+    if (trains && !m_kernels) keptFloat(width);
   }
 
   // Mean and deviation per row beside the input.
@@ -99,6 +101,7 @@ class BlockCounter {
 
  private:
   Bytes m_size;
+  bool m_kernels;
   bool m_adaptersFollow;  // compute in the type of their layer instead of float32
   Bytes m_rows;
   Bytes m_total = 0;
@@ -109,12 +112,12 @@ Bytes scoresOf(std::int64_t batch, std::int64_t heads, std::int64_t length) {
          static_cast<Bytes>(length);
 }
 
-// How attention of the text model works on a device with kernels: `Rows` has neither scores nor masks, `Fused` both, of
+// How attention of the text model works with kernels: `Rows` has neither scores nor masks, `Fused` both, of
 // one layer at a time; `Plain` keeps what torch's operators keep.
 enum class TextAttention { Plain, Fused, Rows };
 
 TextAttention textAttention(const TextConfig& text, const StepShape& step) {
-  if (!step.fusedAttention) return TextAttention::Plain;
+  if (!step.onGpu) return TextAttention::Plain;
   if (text.attentionSoftcap) return TextAttention::Fused;
   return sizeOf(step.computeDtype) < 4 ? TextAttention::Rows : TextAttention::Plain;
 }
@@ -137,31 +140,36 @@ Bytes visionBlockBytes(const VisionConfig& vision, const StepShape& step, const 
 
 Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const BlockNeeds& needs) {
   const TextConfig& text = config.text;
-  const std::int64_t length = step.length(config), rows = step.batch * length;
+  const std::int64_t length = step.length(config);
   const bool four = config.family == Family::PaliGemma2;
   const auto width = static_cast<Bytes>(text.hidden), inner = static_cast<Bytes>(text.intermediate);
   const auto queries = static_cast<Bytes>(text.heads) * static_cast<Bytes>(text.headDim);
   const auto keys = static_cast<Bytes>(text.kvHeads) * static_cast<Bytes>(text.headDim);
   const auto trains = [&](const char* word) { return needs.of(word).weightTrains; };
-  BlockCounter counter(step, rows);
+  BlockCounter counter(step, step.batch * length);
 
   counter.rmsNorm(width, false, trains("input_layernorm"));
   counter.linearInputs(needs, {"q_proj", "k_proj", "v_proj"}, width, false);
-  const bool capped = text.attentionSoftcap.has_value(), kernels = textAttention(text, step) != TextAttention::Plain;
-  if (kernels || !capped) {
-    counter.kept(queries * 2 + (kernels ? keys : queries) * 2);  // torch's operators repeat keys for each query head
+  const TextAttention attention = textAttention(text, step);
+  const bool rows = attention == TextAttention::Rows;
+  if (attention != TextAttention::Plain || !text.attentionSoftcap) {
+    const bool repeated = attention == TextAttention::Plain;  // torch's operators repeat keys for each query head
+    counter.kept(queries + (repeated ? queries : keys) * 2);
+    if (attention != TextAttention::Fused) counter.kept(queries);  // what was attended
     counter.add(static_cast<Bytes>(step.batch * text.heads * length) * 4);
   } else {
     counter.kept(queries + 2 * keys);
     const Bytes scores = scoresOf(step.batch, text.heads, length), size = sizeOf(step.computeDtype);
     counter.add(scores * (size + 4 + (size < 4 ? size : 0)));  // tanh, softmax in float32, its rounded copy
   }
-  counter.linearInputs(needs, {"o_proj"}, queries, kernels);
+  counter.linearInputs(needs, {"o_proj"}, queries, rows);
   if (four) counter.rmsNorm(width, false, trains("post_attention_layernorm"));
   counter.rmsNorm(width, false, trains(four ? "pre_feedforward_layernorm" : "post_attention_layernorm"));
   counter.linearInputs(needs, {"gate_proj", "up_proj"}, width, false);
-  counter.kept(3 * inner);  // gate, its activation, up
-  counter.linearInputs(needs, {"down_proj"}, inner, false);
+  const LoraBranch* down = needs.of("down_proj").lora;
+  const bool again = step.onGpu && !(down && down->dropout > 0);  // their product is made again when it is needed
+  counter.kept((step.onGpu ? 2 : 3) * inner);                     // gate, its activation, up
+  counter.linearInputs(needs, {"down_proj"}, inner, again);
   if (four) counter.rmsNorm(width, false, trains("post_feedforward_layernorm"));
   return counter.total();
 }
@@ -241,8 +249,9 @@ ActivationPlan planActivations(const ModuleTree& tree, const StepShape& step) {
   const TextAttention attention = textAttention(config.text, step);
   const Bytes score = attention == TextAttention::Fused ? size : 4;
   const Bytes scores = config.text.attentionSoftcap ? 2 * score * scoresOf(step.batch, config.text.heads, length) : 0;
-  const Bytes gone = row * (4 * inner + 5 * width);
-  plan.textTransient = std::max(2 * row * inner, scores > gone ? scores - gone : 0) + row * width;
+  const Bytes gone = row * (step.onGpu ? 2 * inner + 2 * width : 4 * inner + 5 * width);
+  const Bytes gated = (step.onGpu ? 3 : 2) * row * inner;  // a kernel has both factors' gradients at once
+  plan.textTransient = std::max(gated, scores > gone ? scores - gone : 0) + row * width;
 
   plan.ends =
       textInput * 2 + (plan.visionTrains || projector ? visionInput * 2 : 0) +

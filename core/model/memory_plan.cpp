@@ -52,14 +52,16 @@ Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums&
   const TextConfig& text = tree.config.text;
   const auto vocab = static_cast<Bytes>(text.vocab),
              rows = static_cast<Bytes>(step.batch) * static_cast<Bytes>(step.labelTokens);
-  const Bytes chunk = std::min(rows, std::max<Bytes>(1, step.logitChunkBytes / (4 * vocab)));
-  const Bytes copies = (text.finalSoftcap ? 3 : 2) * 4;
+  const Bytes chunkBytes = step.logitChunkBytes * (step.onGpu ? 16 : 1);
+  const Bytes chunk = std::min(rows, std::max<Bytes>(1, chunkBytes / (4 * vocab)));
+  // A kernel turns logits into their gradient where they are.
+  const Bytes copies = step.onGpu ? sizeOf(step.computeDtype) : (text.finalSoftcap ? 3 : 2) * 4;
   Bytes bytes = chunk * vocab * copies + 2 * rows * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
   // The head's gradient of a tied table; in 16 bits on the CPU the look-up makes one of its own. In float32 on the CPU
   // both are added where gradients are collected, and the look-up's on a GPU, unless blocks are shared out.
-  const bool plain = step.computeDtype == Dtype::F32 && !step.fusedAttention;
+  const bool plain = step.computeDtype == Dtype::F32 && !step.onGpu;
   const bool shares = step.sharded && step.sharers() > 1;
-  const Bytes tables = plain ? (shares ? 1 : 0) : step.fusedAttention && !shares ? 1 : 2;
+  const Bytes tables = plain ? (shares ? 1 : 0) : step.onGpu && !shares ? 1 : 2;
   if (sums.embeddingTrains) bytes += tables * vocab * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
   return bytes;
 }
@@ -166,8 +168,8 @@ void addCopies(PlanWriter& out, const StepShape& step, const WeightSums& sums, c
   const char* const label = "16-bit copies of trained weights";
   const bool narrow = sizeOf(step.computeDtype) < 4;
   if (narrow && sharing.ends == 0) {
-    const Bytes trained = sums.trainedBase + sums.adapters;
-    out.persistent(key, label, trained * 2, fmt::format("{} x 2 bytes", trained));
+    const Bytes kept = sums.copiedBase + sums.copiedAdapters;
+    out.persistent(key, label, kept * 2, fmt::format("{} x 2 bytes", kept));
     return;
   }
   const Bytes copied = narrow ? sharing.endsGradients / 4 : sums.copiedBase;
@@ -190,7 +192,7 @@ MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
   out.peak("activations_text", "activations, language model", activations.text, kept);
   out.peak("activations_ends", "embeddings, masks, pictures", activations.ends, "one batch");
   const Bytes head = headBytes(tree, step, sums);
-  const Bytes dequantised = sums.largestNf4 * (size + 4);
+  const Bytes dequantised = sums.largestNf4 * (step.onGpu ? size : size + 4);
   const Bytes transient = std::max(activations.textTransient, activations.visionTransient);
   // Of a recomputed block little is left when its largest weight is unpacked.
   const Bytes backward = step.checkpointing ? std::max(transient, dequantised) : transient + dequantised;

@@ -23,8 +23,8 @@ struct StepShape {
   int sharingRanks = 0;                         // that many share one copy; 0: all of them
   bool shardFrozen = true;                      // frozen weights are split, too
   bool reshardAfterForward = true;              // gathered blocks are given back before the backward pass
-  bool fusedAttention = false;                  // attention by kernels (GPU); else soft-capped scores are kept
-  std::uint64_t logitChunkBytes = 64ull << 20;  // float32 logits computed at a time
+  bool onGpu = false;                           // computes with the kernels of the plugin
+  std::uint64_t logitChunkBytes = 64ull << 20;  // float32 logits computed at a time; 16 times as many on a GPU
 
   std::int64_t length(const PaliGemmaConfig& config) const;  // tokens of one sample
   int sharers() const { return sharingRanks > 0 ? sharingRanks : ranks; }

@@ -7,6 +7,7 @@
 #include "core/engine/cuda/fused_norm.h"
 #include "core/engine/cuda/fused_points.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/products.h"
 #include "tests/gpu/kernel_case.h"
 
 #include <ATen/ops/embedding.h>
@@ -142,7 +143,7 @@ TEST_P(Fused, Geglu) {
 TEST_P(Fused, GegluBeforeAProjection) {
   compare(
       {{at::randn({2, 3, 16}), at::randn({2, 3, 16}), at::randn({5, 16})},
-       [](const auto& kernels, const Tensors& in) { return Tensors{cuda::gegluLinear(kernels, in[0], in[1], in[2])}; },
+       [](const auto& kernels, const Tensors& in) { return Tensors{gatedProducts(kernels, in[0], in[1], {{in[2]}})}; },
        [](const Tensors& in) { return Tensors{at::linear(at::gelu(in[0], "tanh") * in[1], in[2])}; }});
 }
 

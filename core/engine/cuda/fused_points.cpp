@@ -9,6 +9,26 @@
 #include <utility>
 
 namespace roadtune::engine::cuda {
+
+at::Tensor gated(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up) {
+  auto out = at::empty_like(gate);
+  const GegluArgs args{elementOf(gate), gate.const_data_ptr(), up.const_data_ptr(), out.mutable_data_ptr(),
+                       gate.numel()};
+  started(kernels, kernels.geglu(args), "GeGLU");
+  return out;
+}
+
+std::pair<at::Tensor, at::Tensor> gatedGradients(const KernelTable& kernels, const at::Tensor& arrived,
+                                                 const at::Tensor& gate, const at::Tensor& up) {
+  const auto gradient = arrived.contiguous();
+  auto forGate = at::empty_like(gate), forUp = at::empty_like(up);
+  const GegluGradientArgs args{elementOf(gradient), gradient.const_data_ptr(),  gate.const_data_ptr(),
+                               up.const_data_ptr(), forGate.mutable_data_ptr(), forUp.mutable_data_ptr(),
+                               gradient.numel()};
+  started(kernels, kernels.gegluGradient(args), "gradient of GeGLU");
+  return {forGate, forUp};
+}
+
 namespace {
 
 using torch::autograd::AutogradContext;
@@ -60,25 +80,6 @@ struct RopeFunction : torch::autograd::Function<RopeFunction> {
   }
 };
 
-at::Tensor gated(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up) {
-  auto out = at::empty_like(gate);
-  const GegluArgs args{elementOf(gate), gate.const_data_ptr(), up.const_data_ptr(), out.mutable_data_ptr(),
-                       gate.numel()};
-  started(kernels, kernels.geglu(args), "GeGLU");
-  return out;
-}
-
-std::pair<at::Tensor, at::Tensor> gatedGradients(const KernelTable& kernels, const at::Tensor& arrived,
-                                                 const at::Tensor& gate, const at::Tensor& up) {
-  const auto gradient = arrived.contiguous();
-  auto forGate = at::empty_like(gate), forUp = at::empty_like(up);
-  const GegluGradientArgs args{elementOf(gradient), gradient.const_data_ptr(),  gate.const_data_ptr(),
-                               up.const_data_ptr(), forGate.mutable_data_ptr(), forUp.mutable_data_ptr(),
-                               gradient.numel()};
-  started(kernels, kernels.gegluGradient(args), "gradient of GeGLU");
-  return {forGate, forUp};
-}
-
 struct GegluFunction : torch::autograd::Function<GegluFunction> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& givenGate, const at::Tensor& givenUp,
                             const KernelTable* kernels) {
@@ -92,30 +93,6 @@ struct GegluFunction : torch::autograd::Function<GegluFunction> {
     const auto saved = context->get_saved_variables();
     const auto [forGate, forUp] = gatedGradients(kernelsIn(context), gradients[0], saved[0], saved[1]);
     return {forGate, forUp, at::Tensor()};
-  }
-};
-
-struct GegluLinearFunction : torch::autograd::Function<GegluLinearFunction> {
-  static at::Tensor forward(AutogradContext* context, const at::Tensor& givenGate, const at::Tensor& givenUp,
-                            const at::Tensor& weight, const KernelTable* kernels) {
-    const auto gate = givenGate.contiguous(), up = givenUp.contiguous();
-    context->save_for_backward({gate, up, weight});
-    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
-    return at::linear(gated(*kernels, gate, up), weight);
-  }
-
-  static variable_list backward(AutogradContext* context, variable_list gradients) {
-    const auto saved = context->get_saved_variables();
-    const auto &gate = saved[0], &up = saved[1], &weight = saved[2];
-    const auto& kernels = kernelsIn(context);
-    at::Tensor forWeight;
-    if (context->needs_input_grad(2))
-      forWeight = at::matmul(gradients[0].reshape({-1, weight.size(0)}).t(),
-                             gated(kernels, gate, up).reshape({-1, weight.size(1)}));
-    if (!context->needs_input_grad(0) && !context->needs_input_grad(1))
-      return {at::Tensor(), at::Tensor(), forWeight, at::Tensor()};
-    const auto [forGate, forUp] = gatedGradients(kernels, at::matmul(gradients[0], weight), gate, up);
-    return {forGate, forUp, forWeight, at::Tensor()};
   }
 };
 
@@ -163,11 +140,6 @@ at::Tensor rotated(const KernelTable& kernels, const at::Tensor& x, const at::Te
 
 at::Tensor geglu(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up) {
   return GegluFunction::apply(gate, up, &kernels);
-}
-
-at::Tensor gegluLinear(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up,
-                       const at::Tensor& weight) {
-  return GegluLinearFunction::apply(gate, up, weight, &kernels);
 }
 
 at::Tensor dropped(const KernelTable& kernels, const at::Tensor& x, double probability, std::uint64_t seed,

@@ -3,6 +3,7 @@
 #include "core/engine/cuda/kernels.h"
 
 #include <cstdint>
+#include <utility>
 
 namespace roadtune::engine::cuda {
 
@@ -12,9 +13,10 @@ at::Tensor rotated(const KernelTable& kernels, const at::Tensor& x, const at::Te
 // gelu(gate) up with the tanh form; keeps its two inputs alone for the backward pass.
 at::Tensor geglu(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up);
 
-// The same times a weightᵀ, for which the product is not kept either: it is computed again in the backward pass.
-at::Tensor gegluLinear(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up,
-                       const at::Tensor& weight);
+// Its two halves without a graph: the product, and what arrived for it as gradients of gate and up.
+at::Tensor gated(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up);
+std::pair<at::Tensor, at::Tensor> gatedGradients(const KernelTable& kernels, const at::Tensor& arrived,
+                                                 const at::Tensor& gate, const at::Tensor& up);
 
 // Inverted dropout; the mask follows from the seed, so that the same pass drops the same values again. With `places`
 // (int64 [rows]) row i of x [rows, width] loses what row places[i] would lose.

@@ -24,7 +24,9 @@ std::string bytesText(std::uint64_t bytes) { return formatBytes(static_cast<doub
 
 Error withMemoryByPart(const Session& session, Error error) {
   if (!isAboutMemory(error) || !session.model) return error;
-  const auto plan = model::planMemory(session.model->tree, model::stepShapeFrom(session.config));
+  auto shape = model::stepShapeFrom(session.config);
+  shape.onGpu = session.device.is_cuda();
+  const auto plan = model::planMemory(session.model->tree, shape);
   auto items = plan.items;
   std::sort(items.begin(), items.end(), [](const auto& a, const auto& b) { return a.bytes > b.bytes; });
   std::vector<std::string> parts;

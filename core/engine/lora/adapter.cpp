@@ -62,6 +62,10 @@ at::ScalarType LoraAdapter::productType(const Linear& linear, const ForwardConte
   return context.adaptersInComputeType ? linear.typeIn(context) : a->value.scalar_type();
 }
 
+bool LoraAdapter::besideBase(const Linear& linear, const ForwardContext& context) const {
+  return !drops(context) && !linear.hasOwnType() && productType(linear, context) == context.type;
+}
+
 // Is everything float32 on the CPU, and collected where it can be added to?
 bool LoraAdapter::addsDirectly(const Linear& linear, const at::Tensor& input, const ForwardContext& context) const {
   if (drops(context) || magnitude || bBias || !linear.weight() || linear.hasOwnType()) return false;
@@ -77,8 +81,7 @@ at::Tensor LoraAdapter::apply(const Linear& linear, const at::Tensor& x, const F
   if (addsDirectly(linear, input, context))
     return directLora(input, linear.weight()->value, linear.bias() ? linear.bias()->value : at::Tensor(), a->value,
                       b->value, scale);
-  if (drops(context) || input.scalar_type() != linear.typeIn(context) || linear.hasOwnType())
-    return onto(linear.base(x, context), linear, x, context);
+  if (!besideBase(linear, context)) return onto(linear.base(x, context), linear, x, context);
   const auto both = products(input, {linear.product(context), {a->as(input.scalar_type())}});
   return added(both[0], both[1], linear, input, context);
 }
@@ -92,7 +95,7 @@ at::Tensor LoraAdapter::onto(const at::Tensor& base, const Linear& linear, const
 
 at::Tensor LoraAdapter::added(const at::Tensor& base, const at::Tensor& inner, const Linear& linear,
                               const at::Tensor& input, const ForwardContext& context) const {
-  const auto type = input.scalar_type();
+  const auto type = inner.scalar_type();
   if (!magnitude && !bBias && base.scalar_type() == type) return AddedBranch::apply(base, inner, b->as(type), scale);
   const auto branch = at::linear(inner, b->as(type), bBias ? bBias->as(type) : at::Tensor());
   if (!magnitude) return (base + (scale == 1.0 ? branch : branch * scale)).to(base.scalar_type());

@@ -25,9 +25,11 @@ struct LoraAdapter {
                   const ForwardContext& context) const;
 
   // The same in parts, for adapters that share their input (together.h): `input` is x as the adapter's products take
-  // it, in productType() and behind the dropout, and `inner` is input Aᵀ. May take over the memory of `base`.
+  // it, in productType() and behind the dropout (not asked for where nothing drops), and `inner` is input Aᵀ. May take
+  // over the memory of `base`.
   at::Tensor added(const at::Tensor& base, const at::Tensor& inner, const Linear& linear, const at::Tensor& input,
                    const ForwardContext& context) const;
+  bool besideBase(const Linear& linear, const ForwardContext& context) const;  // has A the same input as the layer?
   at::ScalarType productType(const Linear& linear, const ForwardContext& context) const;
   bool drops(const ForwardContext& context) const { return context.training && dropout > 0; }
 

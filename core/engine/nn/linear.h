@@ -32,7 +32,6 @@ class Linear {
   const std::string& path() const { return m_path; }  // "model.language_model.layers.0.self_attn.q_proj"
   Parameter* weight() const { return m_weight; }
   Parameter* bias() const { return m_bias; }
-  bool plain() const { return !m_adapter && !m_quantised && !m_bias && !m_type; }  // nothing but a dense weight
   bool hasOwnType() const { return m_type.has_value(); }
   at::ScalarType typeIn(const ForwardContext& context) const { return m_type.value_or(context.type); }
   LoraAdapter* adapter() const { return m_adapter.get(); }

@@ -13,6 +13,23 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
+constexpr std::int64_t kPart = 1 << 20;  // numbers
+
+// sum += part, which is in 16 bits. The CPU converts what it adds: in parts, so that no tensor as large as a table is
+// made.
+void addRounded(at::Tensor sum, const at::Tensor& part) {
+  const auto count = part.numel();
+  if (!part.is_cpu() || count <= kPart || !sum.is_contiguous()) {
+    sum.add_(part);
+    return;
+  }
+  const auto flat = part.contiguous().flatten(), into = sum.flatten();
+  for (std::int64_t begin = 0; begin < count; begin += kPart) {
+    const auto length = std::min(kPart, count - begin);
+    into.narrow(0, begin, length).add_(flat.narrow(0, begin, length));
+  }
+}
+
 // Stands for a conversion of `value` that has been made already. Its gradient is added where it is collected, in one
 // pass over both.
 struct RoundedWeight : torch::autograd::Function<RoundedWeight> {
@@ -24,7 +41,7 @@ struct RoundedWeight : torch::autograd::Function<RoundedWeight> {
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     at::Tensor value = context->get_saved_variables()[0];
     if (!value.grad().defined()) return {gradients[0].to(value.scalar_type()), at::Tensor()};
-    value.mutable_grad().add_(gradients[0]);
+    addRounded(value.mutable_grad(), gradients[0]);
     return {at::Tensor(), at::Tensor()};
   }
 };

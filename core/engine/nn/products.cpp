@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/nn/products.h"
 
+#include "core/engine/cuda/fused_points.h"
 #include "core/engine/nn/direct_gradient.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/quant/nf4_weight.h"
@@ -9,7 +10,10 @@
 #include <ATen/ops/mm.h>
 #include <torch/csrc/autograd/custom_function.h>
 
+#include <algorithm>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 namespace roadtune::engine {
 namespace {
@@ -27,57 +31,129 @@ struct ProductsHolder : torch::CustomClassHolder {
   std::vector<Layer> layers;
 };
 
+using Layers = std::vector<ProductsHolder::Layer>;
+
+variable_list outputs(const at::Tensor& x, at::TensorList tensors, const Layers& layers) {
+  const auto rows = flatRows(x);
+  variable_list results;
+  for (const auto& layer : layers) {
+    const auto bias = layer.bias ? std::optional<at::Tensor>(tensors[*layer.bias]) : std::nullopt;
+    const auto y = layer.packed ? layer.packed->product(rows, bias) : at::linear(rows, tensors[*layer.weight], bias);
+    auto shape = x.sizes().vec();
+    shape.back() = y.size(1);
+    results.push_back(at::_unsafe_view(y, shape));  // its own: what follows may add to it in place
+  }
+  return results;
+}
+
+// The backward pass over layers whose tensors are the inputs of a function from `first` on.
+class Backward {
+ public:
+  Backward(AutogradContext* context, const variable_list& saved, std::size_t first, const variable_list& gradients)
+      : m_context(context), m_tensors(saved.begin() + static_cast<std::ptrdiff_t>(first), saved.end()), m_first(first) {
+    m_holder = c10::static_intrusive_pointer_cast<ProductsHolder>(context->saved_data["layers"].toCapsule());
+    for (const auto& gradient : gradients) m_gradients.push_back(flatRows(gradient));
+  }
+
+  bool weightsTrain() const {
+    return std::any_of(m_holder->layers.begin(), m_holder->layers.end(),
+                       [this](const auto& layer) { return needs(layer.weight); });
+  }
+
+  // Gradients of weights and biases, at their places among `results`; `rows` are the input.
+  void ofTensors(const at::Tensor& rows, variable_list& results) const {
+    for (std::size_t i = 0; i < m_gradients.size(); ++i) {
+      const auto& layer = m_holder->layers[i];
+      const auto& gradient = m_gradients[i];
+      if (needs(layer.bias)) results[m_first + *layer.bias] = gradient.sum(0);
+      if (!needs(layer.weight)) continue;
+      if (layer.direct)
+        addProduct(m_tensors[*layer.weight], gradient, rows);
+      else
+        results[m_first + *layer.weight] = at::mm(gradient.t(), rows);
+    }
+  }
+
+  at::Tensor ofInput() const {
+    at::Tensor sum;
+    for (std::size_t i = 0; i < m_gradients.size(); ++i) {
+      const auto& layer = m_holder->layers[i];
+      const auto& gradient = m_gradients[i];
+      const auto weight = layer.packed ? layer.packed->dequantise(gradient.scalar_type()) : m_tensors[*layer.weight];
+      if (sum.defined())
+        sum.addmm_(gradient, weight);
+      else
+        sum = at::mm(gradient, weight);
+    }
+    return sum;
+  }
+
+ private:
+  bool needs(const std::optional<std::size_t>& place) const {
+    return place && m_context->needs_input_grad(m_first + *place);
+  }
+
+  AutogradContext* m_context;
+  c10::intrusive_ptr<ProductsHolder> m_holder;
+  variable_list m_tensors, m_gradients;
+  std::size_t m_first;
+};
+
+bool weightsTrain(at::TensorList tensors, const Layers& layers) {
+  return std::any_of(layers.begin(), layers.end(),
+                     [&](const auto& layer) { return layer.weight && tensors[*layer.weight].requires_grad(); });
+}
+
 struct Products : torch::autograd::Function<Products> {
   static variable_list forward(AutogradContext* context, const at::Tensor& x, at::TensorList tensors,
                                const c10::intrusive_ptr<ProductsHolder>& holder) {
-    const auto rows = flatRows(x);
-    variable_list results, saved{x};
-    for (const auto& layer : holder->layers) {
-      const auto bias = layer.bias ? std::optional<at::Tensor>(tensors[*layer.bias]) : std::nullopt;
-      const auto y = layer.packed ? layer.packed->product(rows, bias) : at::linear(rows, tensors[*layer.weight], bias);
-      auto shape = x.sizes().vec();
-      shape.back() = y.size(1);
-      results.push_back(at::_unsafe_view(y, shape));  // its own: what follows may add to it in place
-    }
+    variable_list saved{weightsTrain(tensors, holder->layers) ? x : at::Tensor()};
+    context->saved_data["sizes"] = x.sizes().vec();
     saved.insert(saved.end(), tensors.begin(), tensors.end());
     context->save_for_backward(std::move(saved));
     context->saved_data["layers"] = c10::IValue::make_capsule(holder);
-    return results;
+    return outputs(x, tensors, holder->layers);
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
-    const auto holder = c10::static_intrusive_pointer_cast<ProductsHolder>(context->saved_data["layers"].toCapsule());
     const auto saved = context->get_saved_variables();
-    const auto& x = saved[0];
-    const auto rows = flatRows(x);
-    const bool forInput = context->needs_input_grad(0);
-    variable_list result(saved.size() + 1);  // x, the list, the holder
-    at::Tensor inputGradient;
-    for (std::size_t i = 0; i < holder->layers.size(); ++i) {
-      const auto& layer = holder->layers[i];
-      const auto gradient = flatRows(gradients[i]);
-      if (layer.weight && context->needs_input_grad(1 + *layer.weight)) {
-        if (layer.direct)
-          addProduct(saved[1 + *layer.weight], gradient, rows);
-        else
-          result[1 + *layer.weight] = at::mm(gradient.t(), rows);
-      }
-      if (layer.bias && context->needs_input_grad(1 + *layer.bias)) result[1 + *layer.bias] = gradient.sum(0);
-      if (!forInput) continue;
-      const auto weight = layer.packed ? layer.packed->dequantise(gradient.scalar_type()) : saved[1 + *layer.weight];
-      if (inputGradient.defined())
-        inputGradient.addmm_(gradient, weight);
-      else
-        inputGradient = at::mm(gradient, weight);
-    }
-    if (forInput) result[0] = inputGradient.view(x.sizes());
+    const Backward pass(context, saved, 1, gradients);
+    variable_list result(saved.size() + 1);
+    pass.ofTensors(saved[0].defined() ? flatRows(saved[0]) : at::Tensor(), result);
+    if (context->needs_input_grad(0)) result[0] = pass.ofInput().view(context->saved_data["sizes"].toIntVector());
     return result;
   }
 };
 
-}  // namespace
+// The input, as wide as the MLP, is made again in the backward pass.
+struct GatedProducts : torch::autograd::Function<GatedProducts> {
+  static variable_list forward(AutogradContext* context, const at::Tensor& givenGate, const at::Tensor& givenUp,
+                               at::TensorList tensors, const c10::intrusive_ptr<ProductsHolder>& holder,
+                               const cuda::KernelTable* kernels) {
+    const auto gate = givenGate.contiguous(), up = givenUp.contiguous();
+    variable_list saved{gate, up};
+    saved.insert(saved.end(), tensors.begin(), tensors.end());
+    context->save_for_backward(std::move(saved));
+    context->saved_data["layers"] = c10::IValue::make_capsule(holder);
+    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
+    return outputs(cuda::gated(*kernels, gate, up), tensors, holder->layers);
+  }
 
-std::vector<at::Tensor> products(const at::Tensor& x, const std::vector<Product>& layers) {
+  static variable_list backward(AutogradContext* context, variable_list gradients) {
+    const auto saved = context->get_saved_variables();
+    const auto &gate = saved[0], &up = saved[1];
+    const auto& kernels = *reinterpret_cast<const cuda::KernelTable*>(context->saved_data["kernels"].toInt());
+    const Backward pass(context, saved, 2, gradients);
+    variable_list result(saved.size() + 2);
+    if (pass.weightsTrain()) pass.ofTensors(flatRows(cuda::gated(kernels, gate, up)), result);
+    if (context->needs_input_grad(0) || context->needs_input_grad(1))
+      std::tie(result[0], result[1]) = cuda::gatedGradients(kernels, pass.ofInput().view(gate.sizes()), gate, up);
+    return result;
+  }
+};
+
+// The layers' tensors as the list that autograd sees.
+std::pair<std::vector<at::Tensor>, c10::intrusive_ptr<ProductsHolder>> listed(const std::vector<Product>& layers) {
   const auto holder = c10::make_intrusive<ProductsHolder>();
   std::vector<at::Tensor> tensors;
   const auto place = [&tensors](const at::Tensor& tensor) {
@@ -89,7 +165,20 @@ std::vector<at::Tensor> products(const at::Tensor& x, const std::vector<Product>
     const auto weight = place(layer.weight), bias = place(layer.bias);
     holder->layers.push_back({weight, bias, layer.packed, layer.direct});
   }
+  return {tensors, holder};
+}
+
+}  // namespace
+
+std::vector<at::Tensor> products(const at::Tensor& x, const std::vector<Product>& layers) {
+  const auto [tensors, holder] = listed(layers);
   return Products::apply(x, at::TensorList(tensors), holder);
+}
+
+std::vector<at::Tensor> gatedProducts(const cuda::KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up,
+                                      const std::vector<Product>& layers) {
+  const auto [tensors, holder] = listed(layers);
+  return GatedProducts::apply(gate, up, at::TensorList(tensors), holder, &kernels);
 }
 
 }  // namespace roadtune::engine

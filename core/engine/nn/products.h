@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/engine/cuda/kernels.h"
+
 #include <ATen/core/Tensor.h>
 
 #include <vector>
@@ -19,5 +21,9 @@ struct Product {
 // What each makes of x, in their order. Every product adds its part to one gradient of x; left to autograd, each would
 // write a tensor of its own, and further passes would add those up.
 std::vector<at::Tensor> products(const at::Tensor& x, const std::vector<Product>& layers);
+
+// The same of x = gelu(gate) up, which is not kept but made again when it is needed.
+std::vector<at::Tensor> gatedProducts(const cuda::KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up,
+                                      const std::vector<Product>& layers);
 
 }  // namespace roadtune::engine

@@ -5,6 +5,7 @@
 #include "core/engine/nn/ops.h"
 
 #include <map>
+#include <utility>
 
 namespace roadtune::engine {
 namespace {
@@ -20,7 +21,7 @@ double rateFor(const LearningRates& rates, const model::Module& module) {
   return rates.base;
 }
 
-void fill(FlatGroup& group, at::ScalarType computeType) {
+void fill(FlatGroup& group, bool rounds) {
   std::int64_t total = 0;
   for (const auto* member : group.members) {
     group.offsets.push_back(total);
@@ -41,8 +42,8 @@ void fill(FlatGroup& group, at::ScalarType computeType) {
     member->value = view.detach().requires_grad_(true);
     member->value.mutable_grad() = group.gradients.narrow(0, group.offsets[i], member->value.numel()).view(shape);
   }
-  if (computeType != at::kBFloat16) return;
-  group.rounded = group.values.to(computeType);
+  if (!rounds) return;
+  group.rounded = group.values.to(at::kBFloat16);
   for (std::size_t i = 0; i < group.members.size(); ++i) group.members[i]->rounded = group.slice(group.rounded, i);
 }
 
@@ -72,17 +73,18 @@ UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree,
 std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleTree& tree, const LearningRates& rates,
                                   double weightDecay, at::ScalarType computeType) {
   const c10::NoGradGuard noGrad;
-  std::map<UpdateRule, std::size_t> known;
+  std::map<std::pair<UpdateRule, bool>, std::size_t> known;  // rule, and whether there is a copy in 16 bits
   std::vector<FlatGroup> groups;
   for (const auto& tensor : tree.tensors) {
     auto* parameter = parameters.find(tensor.name);
     if (!parameter || !parameter->trainable) continue;
     const auto rule = updateRule(rates, tree, tensor);
-    const auto [place, fresh] = known.try_emplace(rule, groups.size());
+    const bool rounds = parameter->computeType.value_or(computeType) == at::kBFloat16 && computeType == at::kBFloat16;
+    const auto [place, fresh] = known.try_emplace({rule, rounds}, groups.size());
     if (fresh) groups.push_back({.learningRate = rule.learningRate, .weightDecay = rule.decays ? weightDecay : 0.0});
     groups[place->second].members.push_back(parameter);
   }
-  for (auto& group : groups) fill(group, computeType);
+  for (const auto& [key, place] : known) fill(groups[place], key.second);
   return groups;
 }
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What `roadtune estimate` plans against the most memory that tensors held in a step of a real run."""
+"""What `roadtune estimate` plans against the most memory that tensors held in a step of a real run: on the CPU, and with
+ROADTUNE_KERNELS=host for a GPU, whose kernels then keep on the CPU what they keep there."""
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,7 +17,9 @@ TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down
 LORA = dict(finetuning_type="lora", r=8, target_modules=TARGETS)
 METHODS = {"full": dict(finetuning_type="full"), "LoRA": LORA,
            "QLoRA": dict(LORA, finetuning_type="qlora", load_in_4bit=True, bnb_4bit_use_double_quant=True)}
-BATCH, STEPS = 4, 3
+KERNELS = os.environ.get("ROADTUNE_KERNELS") == "host"
+BATCH, STEPS = 4, 2 if KERNELS else 3
+WIDTH, VOCABULARY = 256, 8192  # of the middling model
 
 
 def step_events(run, rank):
@@ -35,7 +39,7 @@ def planned(program, run, image_tokens, ranks):
     event = step_events(run, 0)[0]
     length, labels = event["tokens"] // event["samples"], event["target_tokens"] // event["samples"]
     out = subprocess.run([Path(program).with_name("roadtune"), "estimate", "--config", run / "run.yaml", "--json",
-                          "--text-tokens", str(length - image_tokens), "--label-tokens", str(labels), "--device", "cpu",
+                          "--text-tokens", str(length - image_tokens), "--label-tokens", str(labels), "--device", "cuda" if KERNELS else "cpu",
                           "--ranks", str(ranks)], check=True, capture_output=True, text=True).stdout
     return json.loads(out)
 
@@ -52,8 +56,45 @@ def compare(checks, program, root, folder, data, name, image_tokens, ranks=1, **
     checks.at_most(f"{label}: plan is off by", abs(off), 0.10)
 
 
+def compare_for_gpu(checks, program, root, folder, data, name, image_tokens, batch, **settings):
+    """A processor without 16-bit products of its own makes each in float32 first: of the table's gradient, of the logits,
+    or of the MLP in a recomputed block. A GPU needs no such place, so the plan is right with it or without it."""
+    run = root / name.replace(" ", "_").replace(",", "")
+    settings = dict(per_device_train_batch_size=batch, gradient_accumulation_steps=1, max_steps=STEPS, bf16=True, **settings)
+    peak = measured(checks, name, program, run, folder, data, 1, **settings)
+    plan = planned(program, run, image_tokens, 1)["total_bytes"]
+    event = step_events(run, 0)[0]
+    if settings["finetuning_type"] == "full":
+        beside = VOCABULARY * WIDTH * 4
+    elif settings.get("gradient_checkpointing"):
+        beside = event["tokens"] * 4 * WIDTH * 4
+    else:
+        beside = event["target_tokens"] * VOCABULARY * 4
+    off = min(abs(plan / peak - 1), abs(plan / (peak - beside) - 1))
+    print(f"     {name}: planned {plan / 1e6:.1f} MB, measured {peak / 1e6:.1f} MB, {beside / 1e6:.1f} MB of it in float32")
+    checks.at_most(f"{name}: plan is off by", off, 0.05)
+
+
+def for_gpu(checks, program, root, image_tokens):
+    data = {batch: make_even_data(root / f"data{batch}.jsonl", batch * STEPS * 2) for batch in (4, 12)}
+    for family in ("gemma2", "gemma"):  # soft caps and masks; rows without either
+        folder = make_model(root / family, make_folder(root / f"tiny-{family}", family, seed=2), WIDTH, vocabulary=VOCABULARY)
+        for method, settings in METHODS.items():
+            for batch in data:
+                for checkpointing in (False, True):
+                    name = f"{family}, {method}, batch {batch}{', recomputed' if checkpointing else ''}"
+                    compare_for_gpu(checks, program, root, folder, data[batch], name, image_tokens, batch, **settings,
+                                    gradient_checkpointing=checkpointing)
+        compare_for_gpu(checks, program, root, folder, data[4], f"{family}, frozen tower", image_tokens, 4,
+                        **METHODS["full"], freeze_vision_tower=True)
+
+
 def main(program):
     checks = Checks()
+    if KERNELS:
+        with tempfile.TemporaryDirectory() as place:
+            for_gpu(checks, program, Path(place), (56 // 14) ** 2)
+        return checks.finish()
     with tempfile.TemporaryDirectory() as place:
         root = Path(place)
         tiny = make_folder(root / "tiny", "gemma2", seed=2)
