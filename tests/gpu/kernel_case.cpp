@@ -43,10 +43,11 @@ const auto* const kDeviceFirst = ::testing::AddGlobalTestEnvironment(new DeviceF
 
 }  // namespace
 
+const char* nameOf(Place place) { return place == Place::Host ? "Host" : place == Place::Blocks ? "Blocks" : "Gpu"; }
+
 std::string kernelTestName(const ::testing::TestParamInfo<std::tuple<Place, at::ScalarType>>& info) {
-  const auto place = std::get<0>(info.param);
-  const char* const where = place == Place::Host ? "Host" : place == Place::Blocks ? "Blocks" : "Gpu";
-  return std::string(where) + (std::get<1>(info.param) == at::kFloat ? "Float32" : "Bfloat16");
+  return std::string(nameOf(std::get<0>(info.param))) +
+         (std::get<1>(info.param) == at::kFloat ? "Float32" : "Bfloat16");
 }
 
 void KernelTest::SetUp() {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@ namespace roadtune::engine {
 // Where a kernel test computes: the rows' arithmetic in plain loops, the plugin's launches and blocks on the CPU (see
 // blocks.h), or a GPU.
 enum class Place { Host, Blocks, Gpu };
+const char* nameOf(Place place);
+inline void PrintTo(Place place, std::ostream* out) { *out << nameOf(place); }
 
 // A fused operation beside plain torch: `ours` gets leaves in the type under test on the device, `plain` the same
 // numbers as float64 on the CPU; both return outputs, whose weighted sum is differentiated.

@@ -20,7 +20,7 @@
 namespace roadtune::widgets {
 namespace {
 
-constexpr double kPatience = 4;  // limits that a wait may last on an overloaded machine
+constexpr double kPatience = 12;  // limits that a wait may last on an overloaded machine
 
 double millisecondsOf(clockid_t clock) {
   timespec now{};
