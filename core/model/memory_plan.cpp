@@ -52,7 +52,7 @@ Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums&
   const TextConfig& text = tree.config.text;
   const auto vocab = static_cast<Bytes>(text.vocab),
              rows = static_cast<Bytes>(step.batch) * static_cast<Bytes>(step.labelTokens);
-  const Bytes chunkBytes = step.logitChunkBytes * (step.onGpu ? 16 : 1);
+  const Bytes chunkBytes = step.logitChunkBytes * (step.onGpu ? kLogitChunksOnGpu : 1);
   const Bytes chunk = std::min(rows, std::max<Bytes>(1, chunkBytes / (4 * vocab)));
   // A kernel turns logits into their gradient where they are.
   const Bytes copies = step.onGpu ? sizeOf(step.computeDtype) : (text.finalSoftcap ? 3 : 2) * 4;

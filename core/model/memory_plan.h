@@ -9,6 +9,8 @@
 
 namespace roadtune::model {
 
+constexpr std::uint64_t kLogitChunksOnGpu = 16;  // a GPU wants larger products than a CPU
+
 // The shape of a training step, as far as memory goes.
 struct StepShape {
   int batch = 1;
@@ -24,7 +26,7 @@ struct StepShape {
   bool shardFrozen = true;                      // frozen weights are split, too
   bool reshardAfterForward = true;              // gathered blocks are given back before the backward pass
   bool onGpu = false;                           // computes with the kernels of the plugin
-  std::uint64_t logitChunkBytes = 64ull << 20;  // float32 logits computed at a time; 16 times as many on a GPU
+  std::uint64_t logitChunkBytes = 64ull << 20;  // float32 logits computed at a time on the CPU
 
   std::int64_t length(const PaliGemmaConfig& config) const;  // tokens of one sample
   int sharers() const { return sharingRanks > 0 ? sharingRanks : ranks; }

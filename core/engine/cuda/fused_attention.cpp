@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/cuda/fused_attention.h"
 
+#include "core/engine/cuda/kept_kernels.h"
 #include "core/engine/nn/ops.h"
-
-#include <torch/csrc/autograd/custom_function.h>
 
 #include <optional>
 
@@ -64,7 +63,7 @@ struct DenseAttention : torch::autograd::Function<DenseAttention> {
     auto logSum = at::empty({scores.numel() / shape.keys}, q.options().dtype(at::kFloat));
     probabilities(*kernels, scores, mask, scores, logSum, false, scale, cap);
     context->save_for_backward({q, k, v, mask, logSum});
-    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
+    keepKernels(context, kernels);
     context->saved_data["scale"] = scale;
     context->saved_data["cap"] = cap;
     return shape.unfolded(at::matmul(shape.fold(scores), v));
@@ -74,7 +73,7 @@ struct DenseAttention : torch::autograd::Function<DenseAttention> {
     const auto saved = context->get_saved_variables();
     const auto &q = saved[0], &k = saved[1], &v = saved[2], &mask = saved[3];
     auto logSum = saved[4];
-    const auto& kernels = *reinterpret_cast<const KernelTable*>(context->saved_data["kernels"].toInt());
+    const auto& kernels = kernelsIn(context);
     const double scale = context->saved_data["scale"].toDouble(), cap = context->saved_data["cap"].toDouble();
     const Shape shape(q, k);
     const auto gradient = shape.fold(gradients[0].contiguous());

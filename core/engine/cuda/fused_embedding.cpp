@@ -2,9 +2,8 @@
 #include "core/engine/cuda/fused_embedding.h"
 
 #include "core/engine/cuda/fused_update.h"
+#include "core/engine/cuda/kept_kernels.h"
 #include "core/engine/nn/ops.h"
-
-#include <torch/csrc/autograd/custom_function.h>
 
 namespace roadtune::engine::cuda {
 namespace {
@@ -16,7 +15,7 @@ struct EmbeddingFunction : torch::autograd::Function<EmbeddingFunction> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& table, const at::Tensor& ids,
                             const KernelTable* kernels, std::int64_t padding, std::int64_t type, bool direct) {
     context->save_for_backward({ids, direct ? table : at::Tensor()});
-    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
+    keepKernels(context, kernels);
     context->saved_data["padding"] = padding;
     context->saved_data["direct"] = direct;
     context->saved_data["rows"] = table.size(0);
@@ -28,7 +27,7 @@ struct EmbeddingFunction : torch::autograd::Function<EmbeddingFunction> {
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
     const auto& ids = saved[0];
-    const auto& kernels = *reinterpret_cast<const KernelTable*>(context->saved_data["kernels"].toInt());
+    const auto& kernels = kernelsIn(context);
     const auto rows = flatRows(gradients[0]);
     const bool direct = context->saved_data["direct"].toBool();
     const auto count = context->saved_data["rows"].toInt();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/cuda/fused_norm.h"
 
+#include "core/engine/cuda/kept_kernels.h"
 #include "core/engine/nn/ops.h"
-
-#include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
 #include <optional>
@@ -78,7 +77,29 @@ at::Tensor gainGradient(const KernelTable& kernels, const at::Tensor& gradient, 
   return partial.sum(0);
 }
 
-// Outputs {x + delta, y}; {x, y} when x is `kept` beside its norm; {y} else. Saved: what was normalised, the gain in
+// Which outputs a norm has: {x + delta, y}; {x, y} when x is kept beside its norm; {y} else. No gradient is made up for
+// those that nobody used.
+void noteOutputs(AutogradContext* context, const KernelTable* kernels, bool kept, bool summed) {
+  keepKernels(context, kernels);
+  context->saved_data["two"] = kept || summed;
+  context->saved_data["summed"] = summed;
+  context->set_materialize_grads(false);
+}
+
+// What came back for them.
+struct Arrived {
+  bool summed;
+  at::Tensor ofSum, ofNorm;  // contiguous; undefined where nothing came
+
+  Arrived(AutogradContext* context, const variable_list& gradients) : summed(context->saved_data["summed"].toBool()) {
+    const bool two = context->saved_data["two"].toBool();
+    if (two && gradients[0].defined()) ofSum = gradients[0].contiguous();
+    if (const auto& norm = gradients[two ? 1 : 0]; norm.defined()) ofNorm = norm.contiguous();
+  }
+  std::size_t weight() const { return summed ? 2 : 1; }  // its place among the inputs that are tensors
+};
+
+// Saved: what was normalised, the gain in
 // float32, 1 / rms.
 struct NormFunction : torch::autograd::Function<NormFunction> {
   static variable_list forward(AutogradContext* context, const at::Tensor& given, const std::optional<at::Tensor>& more,
@@ -90,37 +111,30 @@ struct NormFunction : torch::autograd::Function<NormFunction> {
     auto sum = delta.defined() ? at::empty_like(x) : at::Tensor();
     runNorm(*kernels, x, delta, gain, eps, sum, y, inverse);
     context->save_for_backward({delta.defined() ? sum : x, gain, inverse});
-    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
+    noteOutputs(context, kernels, kept, delta.defined());
     context->saved_data["gainType"] = static_cast<std::int64_t>(weight.scalar_type());
-    context->saved_data["two"] = kept || delta.defined();
-    context->saved_data["summed"] = delta.defined();
-    context->set_materialize_grads(false);
     if (kept) return {given, y};
     return delta.defined() ? variable_list{sum, y} : variable_list{y};
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const auto& kernels = *reinterpret_cast<const KernelTable*>(context->saved_data["kernels"].toInt());
-    const bool two = context->saved_data["two"].toBool(), summed = context->saved_data["summed"].toBool();
+    const auto& kernels = kernelsIn(context);
+    const Arrived arrived(context, gradients);
     variable_list result(6);
-    const auto ofSum = two && gradients[0].defined() ? gradients[0].contiguous() : at::Tensor();
-    const auto& ofNorm = gradients[two ? 1 : 0];
-    if (ofNorm.defined()) {
-      const auto gradient = ofNorm.contiguous();
-      result[0] = inputGradient(kernels, gradient, saved[0], saved[1], saved[2], ofSum);
-      if (context->needs_input_grad(summed ? 2 : 1))
+    if (const auto& gradient = arrived.ofNorm; gradient.defined()) {
+      result[0] = inputGradient(kernels, gradient, saved[0], saved[1], saved[2], arrived.ofSum);
+      if (context->needs_input_grad(arrived.weight()))
         result[2] = gainGradient(kernels, gradient, saved[0], saved[2])
                         .to(static_cast<at::ScalarType>(context->saved_data["gainType"].toInt()));
     } else {
-      result[0] = ofSum;
+      result[0] = arrived.ofSum;
     }
-    if (summed) result[1] = result[0];
+    if (arrived.summed) result[1] = result[0];
     return result;
   }
 };
 
-// Outputs as those of NormFunction.
 struct LayerNormFunction : torch::autograd::Function<LayerNormFunction> {
   static variable_list forward(AutogradContext* context, const at::Tensor& given, const std::optional<at::Tensor>& more,
                                const at::Tensor& weight, const at::Tensor& bias, const KernelTable* kernels, double eps,
@@ -147,31 +161,24 @@ struct LayerNormFunction : torch::autograd::Function<LayerNormFunction> {
     args.eps = static_cast<float>(eps);
     started(*kernels, kernels->layerNorm(args), "layer norm");
     context->save_for_backward({delta.defined() ? sum : x, gain, mean, inverse});
-    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
-    context->saved_data["two"] = kept || delta.defined();
-    context->saved_data["summed"] = delta.defined();
-    context->set_materialize_grads(false);
+    noteOutputs(context, kernels, kept, delta.defined());
     if (kept) return {given, y};
     return delta.defined() ? variable_list{sum, y} : variable_list{y};
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const auto& kernels = *reinterpret_cast<const KernelTable*>(context->saved_data["kernels"].toInt());
-    const bool two = context->saved_data["two"].toBool(), summed = context->saved_data["summed"].toBool();
-    const auto ofSum = two && gradients[0].defined() ? gradients[0].contiguous() : at::Tensor();
-    const auto& ofNorm = gradients[two ? 1 : 0];
+    const auto& kernels = kernelsIn(context);
+    const Arrived arrived(context, gradients);
     variable_list result(7);
-    if (ofNorm.defined()) {
-      const auto gradient = ofNorm.contiguous();
-      result[0] = layerInputGradient(kernels, gradient, saved, ofSum);
-      const std::size_t weight = summed ? 2 : 1;
-      if (context->needs_input_grad(weight) || context->needs_input_grad(weight + 1))
+    if (const auto& gradient = arrived.ofNorm; gradient.defined()) {
+      result[0] = layerInputGradient(kernels, gradient, saved, arrived.ofSum);
+      if (context->needs_input_grad(arrived.weight()) || context->needs_input_grad(arrived.weight() + 1))
         std::tie(result[2], result[3]) = layerGainGradients(kernels, gradient, saved);
     } else {
-      result[0] = ofSum;
+      result[0] = arrived.ofSum;
     }
-    if (summed) result[1] = result[0];
+    if (arrived.summed) result[1] = result[0];
     return result;
   }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/cuda/fused_points.h"
 
+#include "core/engine/cuda/kept_kernels.h"
 #include "core/engine/nn/ops.h"
-
-#include <torch/csrc/autograd/custom_function.h>
 
 #include <optional>
 #include <utility>
@@ -33,10 +32,6 @@ namespace {
 
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
-
-const KernelTable& kernelsIn(AutogradContext* context) {
-  return *reinterpret_cast<const KernelTable*>(context->saved_data["kernels"].toInt());
-}
 
 at::Tensor turned(const KernelTable& kernels, const at::Tensor& given, const at::Tensor& cosine, const at::Tensor& sine,
                   bool backwards) {
@@ -69,7 +64,7 @@ struct RopeFunction : torch::autograd::Function<RopeFunction> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& cosine,
                             const at::Tensor& sine, const KernelTable* kernels) {
     context->save_for_backward({cosine, sine});
-    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
+    keepKernels(context, kernels);
     return turned(*kernels, x, cosine, sine, false);
   }
 
@@ -85,7 +80,7 @@ struct GegluFunction : torch::autograd::Function<GegluFunction> {
                             const KernelTable* kernels) {
     const auto gate = givenGate.contiguous(), up = givenUp.contiguous();
     context->save_for_backward({gate, up});
-    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
+    keepKernels(context, kernels);
     return gated(*kernels, gate, up);
   }
 
@@ -118,7 +113,7 @@ struct DropoutFunction : torch::autograd::Function<DropoutFunction> {
                             const KernelTable* kernels, double probability, std::int64_t seed) {
     const auto places = givenPlaces.value_or(at::Tensor());
     context->save_for_backward({places});
-    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
+    keepKernels(context, kernels);
     context->saved_data["probability"] = probability;
     context->saved_data["seed"] = seed;
     return thinned(*kernels, x, places, probability, static_cast<std::uint64_t>(seed));

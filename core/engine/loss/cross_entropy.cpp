@@ -3,6 +3,7 @@
 
 #include "core/engine/cuda/fused_loss.h"
 #include "core/engine/nn/ops.h"
+#include "core/model/memory_plan.h"
 
 #include <ATen/ops/bincount.h>
 #include <ATen/ops/log_softmax.h>
@@ -18,8 +19,6 @@ namespace {
 
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
-
-constexpr std::int64_t kDeviceChunks = 16;  // a GPU wants larger products than a CPU
 
 struct HeadArguments {
   at::Tensor targets, weights;
@@ -141,7 +140,8 @@ LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const
   arguments.cap = cap;
   arguments.smoothing = smoothing;
   arguments.gradients = c10::GradMode::is_enabled();
-  const auto chunkBytes = table.is_cpu() ? maxLogitBytes : maxLogitBytes * kDeviceChunks;
+  const auto chunkBytes =
+      table.is_cpu() ? maxLogitBytes : maxLogitBytes * static_cast<std::int64_t>(model::kLogitChunksOnGpu);
   arguments.chunkRows = std::max<std::int64_t>(1, chunkBytes / (4 * table.size(0)));
   if (arguments.gradients && table.requires_grad()) arguments.forLookUp = forLookUp;
   arguments.direct = addsDirectly;

@@ -2,6 +2,7 @@
 #include "core/engine/nn/products.h"
 
 #include "core/engine/cuda/fused_points.h"
+#include "core/engine/cuda/kept_kernels.h"
 #include "core/engine/nn/direct_gradient.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/quant/nf4_weight.h"
@@ -135,14 +136,14 @@ struct GatedProducts : torch::autograd::Function<GatedProducts> {
     saved.insert(saved.end(), tensors.begin(), tensors.end());
     context->save_for_backward(std::move(saved));
     context->saved_data["layers"] = c10::IValue::make_capsule(holder);
-    context->saved_data["kernels"] = reinterpret_cast<std::int64_t>(kernels);
+    cuda::keepKernels(context, kernels);
     return outputs(cuda::gated(*kernels, gate, up), tensors, holder->layers);
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
     const auto &gate = saved[0], &up = saved[1];
-    const auto& kernels = *reinterpret_cast<const cuda::KernelTable*>(context->saved_data["kernels"].toInt());
+    const auto& kernels = cuda::kernelsIn(context);
     const Backward pass(context, saved, 2, gradients);
     variable_list result(saved.size() + 2);
     if (pass.weightsTrain()) pass.ofTensors(flatRows(cuda::gated(kernels, gate, up)), result);
