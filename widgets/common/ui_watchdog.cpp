@@ -20,8 +20,6 @@
 namespace roadtune::widgets {
 namespace {
 
-constexpr double kPatience = 12;  // limits that a wait may last on an overloaded machine
-
 double millisecondsOf(clockid_t clock) {
   timespec now{};
   ::clock_gettime(clock, &now);
