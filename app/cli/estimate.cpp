@@ -106,12 +106,15 @@ void printPlan(const RunTree& loaded, const model::StepShape& step, const model:
     fmt::print("  {:<34} {:>10}   {}\n", item.label, formatBytes(static_cast<double>(item.bytes)), item.formula);
   fmt::print("  {:<34} {:>10}\n", "between steps", formatBytes(static_cast<double>(plan.persistent())));
   fmt::print("  {:<34} {:>10}\n", "peak", formatBytes(static_cast<double>(plan.total())));
-  if (!step.checkpointing && plan.textBlock > 0)
-    fmt::print("  with gradient_checkpointing: {}\n", [&] {
-      model::StepShape lean = step;
-      lean.checkpointing = true;
-      return formatBytes(static_cast<double>(model::planMemory(loaded.tree, lean).total()));
-    }());
+  const auto printOther = [&](const char* what, bool model::StepShape::*flag) {
+    model::StepShape lean = step;
+    lean.*flag = true;
+    const auto bytes = model::planMemory(loaded.tree, lean).total();
+    fmt::print("  with {}: {}\n", what, formatBytes(static_cast<double>(bytes)));
+  };
+  if (!step.checkpointing && plan.textBlock > 0) printOther("gradient_checkpointing", &model::StepShape::checkpointing);
+  if (plan.bytesOf("optimizer") > plan.total() / 8 && !step.eightBitMoments)
+    printOther("optim: adamw_8bit", &model::StepShape::eightBitMoments);
 }
 
 Result<int> runEstimate(const EstimateOptions& options) {

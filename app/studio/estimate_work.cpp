@@ -92,7 +92,7 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
                          : room.gpus > 0      ? Estimate::tr("a graphics card")
                          : elsewhere          ? Estimate::tr("a machine")
                                               : Estimate::tr("this machine");
-  estimate.checkpointBytes = model::checkpointBytes(*estimate.tree, !config.flag("save_only_model"));
+  estimate.checkpointBytes = model::checkpointBytes(*estimate.tree, model::checkpointContent(config));
   if (estimate.memory > 0 && estimate.plan.total() > estimate.memory) {
     if (auto fit = proposeFit(config, *estimate.tree, shape, estimate.memory)) {
       estimate.fitWords = fit->words;

@@ -15,16 +15,16 @@ constexpr int kSmallBatch = 4;  // below it a graphics card idles: checkpointing
 
 struct Attempt {
   std::int64_t batch, accumulation;
-  bool checkpointing, sharded;
+  bool checkpointing, sharded, eightBit;
 };
 
 // Gentle ones first.
 std::vector<Attempt> attemptsFor(std::int64_t batch, std::int64_t accumulation, bool checkpointing, bool sharded,
-                                 bool severalRanks) {
+                                 bool severalRanks, bool eightBit) {
   std::vector<Attempt> attempts;
   const auto ladder = [&](std::int64_t most, std::int64_t least, bool check, bool share) {
     for (std::int64_t size = most; size >= least; size /= 2) {
-      if (batch % size == 0) attempts.push_back({size, accumulation * (batch / size), check, share});
+      if (batch % size == 0) attempts.push_back({size, accumulation * (batch / size), check, share, eightBit});
       if (size == 1) break;
     }
   };
@@ -61,6 +61,10 @@ FitProposal describe(const config::RunConfig& config, const Attempt& attempt, co
     words << FitText::tr("weights and optimizer shared among the processes");
     proposal.values.emplace_back(QStringLiteral("sharding"), config::Value("sharded"));
   }
+  if (attempt.eightBit && !shape.eightBitMoments) {
+    words << FitText::tr("the optimizer's moments in 8 bits");
+    proposal.values.emplace_back(QStringLiteral("optim"), config::Value("adamw_8bit"));
+  }
   proposal.words = words.join(QStringLiteral(", "));
   return proposal;
 }
@@ -71,11 +75,18 @@ std::optional<FitProposal> proposeFit(const config::RunConfig& config, const mod
                                       const model::StepShape& shape, std::uint64_t memory) {
   const auto batch = std::max<std::int64_t>(1, config.integer("per_device_train_batch_size"));
   const auto accumulation = std::max<std::int64_t>(1, config.integer("gradient_accumulation_steps"));
-  for (const Attempt& attempt : attemptsFor(batch, accumulation, shape.checkpointing, shape.sharded, shape.ranks > 1)) {
+  auto attempts =
+      attemptsFor(batch, accumulation, shape.checkpointing, shape.sharded, shape.ranks > 1, shape.eightBitMoments);
+  if (!shape.eightBitMoments) {  // other numbers: after all that leaves them as they are
+    const auto more = attemptsFor(batch, accumulation, shape.checkpointing, shape.sharded, shape.ranks > 1, true);
+    attempts.insert(attempts.end(), more.begin(), more.end());
+  }
+  for (const Attempt& attempt : attempts) {
     model::StepShape next = shape;
     next.batch = static_cast<int>(attempt.batch);
     next.checkpointing = attempt.checkpointing;
     next.sharded = attempt.sharded;
+    next.eightBitMoments = attempt.eightBit;
     const std::uint64_t bytes = model::planMemory(tree, next).total();
     if (bytes <= memory) return describe(config, attempt, shape, bytes);
   }

@@ -65,9 +65,15 @@ FieldTable optimizerFields() {
            "Learning rate of the token embedding instead of its tower's.")
           .range(0, 100)
           .also({"embedding_lr"}),
-      Make("optim", FieldType::Choice, "adamw_torch_fused", "Optimizer. Both names mean the same AdamW.")
-          .oneOf({"adamw_torch_fused", "adamw_torch"})
-          .words({{"adamw", "adamw_torch_fused"}, {"adamw_hf", "adamw_torch"}})
+      Make("optim", FieldType::Choice, "adamw_torch_fused",
+           "Optimizer. The first two names mean the same AdamW; adamw_8bit keeps its moments in 8 bits.")
+          .oneOf({"adamw_torch_fused", "adamw_torch", "adamw_8bit"})
+          .words({{"adamw", "adamw_torch_fused"},
+                  {"adamw_hf", "adamw_torch"},
+                  {"paged_adamw", "adamw_torch_fused"},
+                  {"paged_adamw_32bit", "adamw_torch_fused"},
+                  {"adamw_bnb_8bit", "adamw_8bit"},
+                  {"paged_adamw_8bit", "adamw_8bit"}})
           .also({"optimizer"}),
       Make("weight_decay", FieldType::Number, 0.0, "Decoupled weight decay; norms and biases have none.")
           .range(0, 10)

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/checkpoint_size.h"
 
+#include "core/model/moments.h"
+
 namespace roadtune::model {
 
-std::uint64_t checkpointBytes(const ModuleTree& tree, bool withState) {
-  std::uint64_t weights = 0, trained = 0;
+CheckpointContent checkpointContent(const config::RunConfig& run) {
+  return {!run.flag("save_only_model"), run.text("optim") == "adamw_8bit"};
+}
+
+std::uint64_t checkpointBytes(const ModuleTree& tree, const CheckpointContent& content) {
+  std::uint64_t weights = 0, state = 0;
   bool whole = false;
   for (const Tensor& tensor : tree.tensors) {
-    if (tensor.trainable) trained += static_cast<std::uint64_t>(tensor.elements());
+    if (tensor.trainable && content.state)
+      state += 4 * static_cast<std::uint64_t>(tensor.elements()) +
+               momentBytes(tensor.elements(), content.eightBitMoments && momentsInBytes(tree.moduleOf(tensor), tensor));
     whole |= tensor.trainable && tensor.role == TensorRole::Base;
   }
   for (const Tensor& tensor : tree.tensors) {
     const bool written = whole ? tensor.role == TensorRole::Base || tensor.trainable : tensor.trainable;
     if (written) weights += static_cast<std::uint64_t>(tensor.elements()) * (tensor.dtype == Dtype::F32 ? 4 : 2);
   }
-  return weights + (withState ? trained * 12 : 0);  // masters and two moments in float32
+  return weights + state;
 }
 
 }  // namespace roadtune::model

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/config/run_config.h"
 #include "core/model/module_tree.h"
 
 #include <cstdint>
@@ -8,6 +9,11 @@ namespace roadtune::model {
 
 // What one checkpoint of a run takes on disk: adapters and what else is trained, or the whole model when any of its own
 // weights are; with what an exact resume needs, unless save_only_model.
-std::uint64_t checkpointBytes(const ModuleTree& tree, bool withState);
+struct CheckpointContent {
+  bool state = true;             // weights in float32, and moments
+  bool eightBitMoments = false;  // of AdamW
+};
+CheckpointContent checkpointContent(const config::RunConfig& run);
+std::uint64_t checkpointBytes(const ModuleTree& tree, const CheckpointContent& content);
 
 }  // namespace roadtune::model

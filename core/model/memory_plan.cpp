@@ -2,6 +2,7 @@
 #include "core/model/memory_plan.h"
 
 #include "core/model/activation_plan.h"
+#include "core/model/moments.h"
 #include "core/model/sharding_plan.h"
 
 #include <fmt/format.h>
@@ -17,15 +18,18 @@ struct WeightSums {
   Bytes frozen16 = 0, frozen32 = 0, nf4Codes = 0, nf4Constants = 0, largestNf4 = 0;
   Bytes trainedBase = 0, adapters = 0;       // elements
   Bytes copiedBase = 0, copiedAdapters = 0;  // of what is trained, what computes in 16 bits
+  Bytes moments = 0;                         // of AdamW
   bool embeddingTrains = false;
 };
 
-WeightSums sumWeights(const ModuleTree& tree, Dtype computed) {
+WeightSums sumWeights(const ModuleTree& tree, const StepShape& step) {
   WeightSums sums;
   for (const Tensor& tensor : tree.tensors) {
     const auto elements = static_cast<Bytes>(tensor.elements());
     const Module& module = tree.moduleOf(tensor);
-    const bool narrow = sizeOf(module.dtype.value_or(computed)) < 4;
+    const bool narrow = sizeOf(module.dtype.value_or(step.computeDtype)) < 4;
+    if (tensor.trainable)
+      sums.moments += momentBytes(tensor.elements(), step.eightBitMoments && momentsInBytes(module, tensor));
     Bytes& frozen = narrow ? sums.frozen16 : sums.frozen32;
     if (tensor.nf4) {
       const Nf4Bytes parts = nf4Bytes(tensor.elements(), tensor.doubleQuant);
@@ -102,8 +106,9 @@ void addPersistent(PlanWriter& out, const StepShape& step, const WeightSums& sum
                  fmt::format("{} x 4 bytes{}", sums.trainedBase, split));
   out.persistent("adapters", "adapters", part(sums.adapters * 4), fmt::format("{} x 4 bytes{}", sums.adapters, split));
   out.persistent("gradients", "gradients", part(trained * 4), fmt::format("{} x 4 bytes{}", trained, split));
-  out.persistent("optimizer", "optimizer (AdamW)", part(trained * 8),
-                 fmt::format("{} x 2 x 4 bytes{}", trained, split));
+  out.persistent("optimizer", "optimizer (AdamW)", part(sums.moments),
+                 fmt::format("{} x 2 x {}{}", trained,
+                             step.eightBitMoments ? "1 byte, 4 in embeddings and small tensors" : "4 bytes", split));
 }
 
 }  // namespace
@@ -117,6 +122,7 @@ StepShape stepShapeFrom(const config::RunConfig& run) {
   step.batch = static_cast<int>(run.integer("per_device_train_batch_size"));
   step.checkpointing = run.flag("gradient_checkpointing");
   const bool bf16 = run.flag("bf16");
+  step.eightBitMoments = run.text("optim") == "adamw_8bit";
   step.computeDtype = bf16 || run.text("torch_dtype") == "bfloat16" ? Dtype::BF16 : Dtype::F32;
   step.adaptersInComputeDtype = bf16;
   const int perNode = run.has("nproc_per_node") ? static_cast<int>(run.integer("nproc_per_node")) : 1;
@@ -180,7 +186,7 @@ void addCopies(PlanWriter& out, const StepShape& step, const WeightSums& sums, c
 }  // namespace
 
 MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
-  const WeightSums sums = sumWeights(tree, step.computeDtype);
+  const WeightSums sums = sumWeights(tree, step);
   const ActivationPlan activations = planActivations(tree, step);
   const Bytes size = sizeOf(step.computeDtype);
   PlanWriter out;

@@ -20,7 +20,7 @@ void addCheckpoints(PreflightLimits& limits, const config::RunConfig& config) {
   if (!described.ok() || !method.ok()) return;
   const auto tree = model::buildModuleTree(described.value(), method.value());
   if (!tree.ok()) return;
-  limits.checkpointBytes = static_cast<double>(model::checkpointBytes(tree.value(), !config.flag("save_only_model")));
+  limits.checkpointBytes = static_cast<double>(model::checkpointBytes(tree.value(), model::checkpointContent(config)));
   // The new one is written before the oldest is removed.
   limits.checkpoints = std::max(1, static_cast<int>(config.integer("save_total_limit"))) + 1;
 }

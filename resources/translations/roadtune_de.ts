@@ -1722,6 +1722,10 @@
         <source>weights and optimizer shared among the processes</source>
         <translation>Gewichten und Optimierer, die auf die Prozesse verteilt sind</translation>
     </message>
+    <message>
+        <source>the optimizer&apos;s moments in 8 bits</source>
+        <translation>Momenten des Optimierers in 8 Bit</translation>
+    </message>
 </context>
 <context>
     <name>Job</name>
@@ -3768,8 +3772,8 @@
         <translation>Lernrate der Token-Einbettung statt der ihres Teils.</translation>
     </message>
     <message>
-        <source>Optimizer. Both names mean the same AdamW.</source>
-        <translation>Optimierer. Beide Namen meinen dasselbe AdamW.</translation>
+        <source>Optimizer. The first two names mean the same AdamW; adamw_8bit keeps its moments in 8 bits.</source>
+        <translation>Optimierer. Die ersten beiden Namen meinen dasselbe AdamW; adamw_8bit hält dessen Momente in 8 Bit.</translation>
     </message>
     <message>
         <source>Decoupled weight decay; norms and biases have none.</source>

@@ -9,11 +9,14 @@
 #include "tests/gpu/kernel_case.h"
 
 #include <ATen/ops/_fused_adamw.h>
+#include <ATen/ops/allclose.h>
 #include <ATen/ops/cross_entropy_loss.h>
+#include <ATen/ops/logspace.h>
 #include <ATen/ops/randint.h>
 #include <ATen/ops/randn.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace roadtune::engine {
 namespace {
@@ -58,7 +61,7 @@ TEST_P(Update, AdamWIsTorchsWithClippingOnTheWay) {
     const auto gradient = at::randn({1001});
     ours.gradients = here(gradient);
     plain.gradients = gradient * 0.5;
-    cuda::adamW(kernels(), ours.values, ours.gradients, ours.first, ours.second, copy,
+    cuda::adamW(kernels(), ours.values, ours.gradients, {ours.first}, {ours.second}, copy,
                 {1e-2, 0.9, 0.99, 1e-8, 0.1, 0.5, step}, false);
     at::_fused_adamw_({plain.values}, {plain.gradients}, {plain.first}, {plain.second}, {},
                       {at::full({}, static_cast<double>(step), at::TensorOptions().dtype(at::kFloat))}, 1e-2, 0.9, 0.99,
@@ -70,12 +73,48 @@ TEST_P(Update, AdamWIsTorchsWithClippingOnTheWay) {
   EXPECT_TRUE(copy.to(at::kCPU).equal(ours.values.to(at::kCPU).to(at::kBFloat16)));
 }
 
+// Values move by the exact moments, which are packed after that: each byte is the nearest one, or its neighbour where
+// arithmetic of another order decides, and scales are the largest of their blocks.
+TEST_P(Update, AdamWInBytesPacksWhatItComputed) {
+  constexpr std::int64_t kCount = 3 * 256 + 77;  // a short last block
+  const auto start = at::randn({kCount});
+  auto values = here(start.clone());
+  auto copy = here(at::zeros({kCount}, at::TensorOptions().dtype(at::kBFloat16)));
+  auto first = Moment::zeros(kCount, true, true, device()), second = Moment::zeros(kCount, true, false, device());
+  auto plain = start.to(at::kDouble);
+  const auto meaning = [](const Moment& moment, bool withSign) {
+    return momentFromBytes(moment.values.to(at::kCPU), moment.scales.to(at::kCPU), 0, withSign).to(at::kDouble);
+  };
+  for (std::int64_t step = 1; step <= 4; ++step) {
+    auto gradient = at::randn({kCount}) * at::logspace(-6, 0, kCount);
+    gradient.narrow(0, 256, 256).zero_();  // a block without any
+    const auto g = gradient.to(at::kDouble) * 0.5;
+    const auto m = meaning(first, true) * 0.9 + 0.1 * g, v = meaning(second, false) * 0.99 + 0.01 * g * g;
+    plain = plain * (1 - 1e-2 * 0.1) -
+            1e-2 / (1 - std::pow(0.9, step)) * m / (v.sqrt() / std::sqrt(1 - std::pow(0.99, step)) + 1e-8);
+    cuda::adamW(kernels(), values, here(gradient), first, second, copy, {1e-2, 0.9, 0.99, 1e-8, 0.1, 0.5, step}, false);
+    expectNear(values, plain, "values", 1e-5);
+    const auto expectPacked = [&](const Moment& moment, const at::Tensor& exact, bool withSign) {
+      auto expected = Moment::zeros(kCount, true, withSign, at::kCPU);
+      expected.set(exact.to(at::kFloat));
+      EXPECT_TRUE(at::allclose(moment.scales.to(at::kCPU), expected.scales, 1e-5));
+      const auto apart = (moment.values.to(at::kCPU, at::kInt) - expected.values.to(at::kInt)).abs();
+      EXPECT_LE(apart.max().item<int>(), 1);
+      EXPECT_LE(apart.sum().item<std::int64_t>(), kCount / 100);
+    };
+    expectPacked(first, m, true);
+    expectPacked(second, v, false);
+    plain = values.to(at::kCPU, at::kDouble);
+  }
+  EXPECT_TRUE(copy.to(at::kCPU).equal(values.to(at::kCPU).to(at::kBFloat16)));
+}
+
 TEST_P(Update, StochasticRoundingMissesNeitherWayOnAverage) {
   const auto start = at::full({20000}, 1.0 + 1.0 / 512, at::TensorOptions().dtype(at::kFloat));  // a quarter of a step
   auto ours = buffersOn(device(), start);
   ours.gradients = here(at::zeros({20000}));
   auto copy = here(at::zeros({20000}, at::TensorOptions().dtype(at::kBFloat16)));
-  cuda::adamW(kernels(), ours.values, ours.gradients, ours.first, ours.second, copy, {0, 0.9, 0.99, 1e-8, 0, 1, 1},
+  cuda::adamW(kernels(), ours.values, ours.gradients, {ours.first}, {ours.second}, copy, {0, 0.9, 0.99, 1e-8, 0, 1, 1},
               true);
   EXPECT_NEAR(copy.to(at::kDouble).mean().item<double>(), 1.0 + 1.0 / 512, 2e-4);
   EXPECT_EQ(copy.min().item<float>(), 1.0f);

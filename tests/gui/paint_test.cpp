@@ -226,6 +226,12 @@ TEST(FitWork, KeepsTheEffectiveBatchAndGoesNoFurtherThanNeeded) {
   EXPECT_LE(half->bytes, needed - needed / 8);
   ASSERT_EQ(half->values.size(), 2u);
   EXPECT_EQ(half->values[0].second.integer() * half->values[1].second.integer(), 16);
+  // What no batch helps: less than weights, gradients and moments take between two steps.
+  const auto between = model::planMemory(tree.value(), shape).persistent();
+  const auto bytes = studio::proposeFit(*resolution.config, tree.value(), shape, between);
+  ASSERT_TRUE(bytes);
+  EXPECT_EQ(bytes->values.back().first, "optim");
+  EXPECT_EQ(bytes->values.back().second.text(), "adamw_8bit");
   EXPECT_FALSE(studio::proposeFit(*resolution.config, tree.value(), shape, 1000)) << "nothing fits into a kilobyte";
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/tensor_bytes.h"
+#include "core/model/moments.h"
 #include "core/model/safetensors.h"
 #include "core/model/weight_files.h"
 
@@ -17,26 +18,43 @@ namespace {
 constexpr const char* kStem = "resume";
 constexpr const char* kState = "resume.json";
 
-// The buffers that are stored, each under a prefix.
+// What is stored, under names of a prefix and perhaps an ending.
 struct Stored {
-  const char* prefix;
   TrainedValues what;
-  at::Tensor FlatGroup::*buffer;
+  const char *prefix, *ending;
+  std::string nameOf(const Parameter& parameter) const { return prefix + parameter.name + ending; }
 };
-constexpr Stored kMoments[] = {{"exp_avg.", TrainedValues::FirstMoment, &FlatGroup::firstMoment},
-                               {"exp_avg_sq.", TrainedValues::SecondMoment, &FlatGroup::secondMoment}};
-constexpr Stored kValue = {"value.", TrainedValues::Weights, &FlatGroup::values};
+struct StoredMoment {
+  Stored values, scales;
+  Moment FlatGroup::*moment;
+  bool withSign;
+};
+const StoredMoment kMoments[] = {
+    {{TrainedValues::FirstMoment, "exp_avg.", ""},
+     {TrainedValues::FirstScales, "exp_avg.", ".absmax"},
+     &FlatGroup::firstMoment,
+     true},
+    {{TrainedValues::SecondMoment, "exp_avg_sq.", ""},
+     {TrainedValues::SecondScales, "exp_avg_sq.", ".absmax"},
+     &FlatGroup::secondMoment,
+     false},
+};
+constexpr Stored kValue = {TrainedValues::Weights, "value.", ""};
 
 bool losesBits(const Parameter& parameter) { return parameter.storedType != at::kFloat; }
 
-std::vector<model::TensorPlan> planOf(const ModelState& model) {
+std::vector<model::TensorPlan> planOf(const ModelState& model, bool eightBit) {
   std::vector<model::TensorPlan> plan;
-  const auto add = [&](const Stored& what, const Parameter& parameter) {
-    plan.push_back({what.prefix + parameter.name, model::Dtype::F32, parameter.value.sizes().vec()});
-  };
-  for (const auto* parameter : model.parameters.trainable()) {
-    for (const auto& moment : kMoments) add(moment, *parameter);
-    if (losesBits(*parameter)) add(kValue, *parameter);
+  for (const auto& tensor : model.tree.tensors) {
+    const auto* parameter = model.parameters.find(tensor.name);
+    if (!parameter || !parameter->trainable) continue;
+    const auto shape = parameter->value.sizes().vec();
+    const bool inBytes = eightBit && model::momentsInBytes(model.tree.moduleOf(tensor), tensor);
+    for (const auto& [values, scales, moment, withSign] : kMoments) {
+      plan.push_back({values.nameOf(*parameter), inBytes ? model::Dtype::U8 : model::Dtype::F32, shape});
+      if (inBytes) plan.push_back({scales.nameOf(*parameter), model::Dtype::F32, {scalesFor(tensor.elements())}});
+    }
+    if (losesBits(*parameter)) plan.push_back({kValue.nameOf(*parameter), model::Dtype::F32, shape});
   }
   return plan;
 }
@@ -76,20 +94,51 @@ class StoredTensors {
   std::vector<std::shared_ptr<const model::SafetensorsFile>> m_files;
 };
 
-Status readInto(const StoredTensors& file, const std::string& prefix, FlatGroup& group, std::size_t member,
-                at::Tensor FlatGroup::*buffer) {
-  const auto& parameter = *group.members[member];
-  const auto name = prefix + parameter.name;
+// Elements of a tensor of the files, from `begin` on.
+Result<at::Tensor> partOf(const StoredTensors& file, const std::string& name, model::Dtype type, std::int64_t elements,
+                          std::int64_t begin, std::int64_t count) {
   const auto* view = file.find(name);
   if (!view)
     return badInput("the resume state lacks " + name, file.path(), "train the same modules as before, or start anew");
-  if (view->shape != parameter.value.sizes().vec() || view->dtype != model::Dtype::F32)
-    return badInput(name + " has another shape now", file.path());
-  constexpr std::size_t kSize = sizeof(float);
-  const auto begin = static_cast<std::size_t>(group.begins[member]) * kSize,
-             bytes = static_cast<std::size_t>(group.counts[member]) * kSize;
-  const auto part = tensorFrom({name, view->dtype, {group.counts[member]}, view->bytes.subspan(begin, bytes)});
-  (group.*buffer).narrow(0, group.offsets[member], group.counts[member]).copy_(part);
+  std::int64_t held = 1;
+  for (const auto size : view->shape) held *= size;
+  if (held != elements || view->dtype != type) return badInput(name + " has another shape now", file.path());
+  const auto size = static_cast<std::size_t>(model::sizeOf(type));
+  return tensorFrom(
+      {name,
+       type,
+       {count},
+       view->bytes.subspan(static_cast<std::size_t>(begin) * size, static_cast<std::size_t>(count) * size)});
+}
+
+Result<at::Tensor> floatsOf(const StoredTensors& file, const Stored& what, const FlatGroup& group, std::size_t member) {
+  const auto& parameter = *group.members[member];
+  return partOf(file, what.nameOf(parameter), model::Dtype::F32, parameter.value.numel(), group.begins[member],
+                group.counts[member]);
+}
+
+// A moment as it was kept, or turned into what this run keeps.
+Status readMoment(const StoredTensors& file, const StoredMoment& stored, FlatGroup& group, std::size_t member) {
+  const auto& parameter = *group.members[member];
+  auto into = (group.*stored.moment).narrow(group.offsets[member], group.counts[member]);
+  const auto* view = file.find(stored.values.nameOf(parameter));
+  if (!view || view->dtype != model::Dtype::U8) {
+    ROADTUNE_TRY(const auto floats, floatsOf(file, stored.values, group, member));
+    into.set(floats);
+    return {};
+  }
+  const auto elements = parameter.value.numel(), begin = group.begins[member], count = group.counts[member];
+  const auto blocks = scalesFor(begin + count) - begin / model::kMomentBlock;
+  ROADTUNE_TRY(const auto bytes,
+               partOf(file, stored.values.nameOf(parameter), model::Dtype::U8, elements, begin, count));
+  ROADTUNE_TRY(const auto scales, partOf(file, stored.scales.nameOf(parameter), model::Dtype::F32, scalesFor(elements),
+                                         begin / model::kMomentBlock, blocks));
+  if (into.inBytes()) {
+    into.values.copy_(bytes);
+    into.scales.copy_(scales);
+  } else {
+    into.values.copy_(momentFromBytes(bytes, scales, begin % model::kMomentBlock, stored.withSign));
+  }
   return {};
 }
 
@@ -100,8 +149,8 @@ Status writeResume(Distribution& distribution, const ModelState& model, const Ad
   std::optional<model::ShardedWriter> writer;
   Status status;
   if (writing.writes) {
-    auto made =
-        model::ShardedWriter::create(folder, planOf(model), writing.maxShardBytes, model::torchMetadata(), kStem);
+    auto made = model::ShardedWriter::create(folder, planOf(model, optimizer.eightBit()), writing.maxShardBytes,
+                                             model::torchMetadata(), kStem);
     if (made.ok())
       writer = std::move(made).value();
     else
@@ -110,10 +159,13 @@ Status writeResume(Distribution& distribution, const ModelState& model, const Ad
   const auto store = [&](const Stored& what, bool onlyLosing) {
     distribution.eachTrained(optimizer, what.what, [&](const Parameter& parameter, const at::Tensor& value) {
       if (!writer || !status.ok() || (onlyLosing && !losesBits(parameter))) return;
-      status = writer->write(what.prefix + parameter.name, bytesOf(value));
+      status = writer->write(what.nameOf(parameter), bytesOf(value));
     });
   };
-  for (const auto& moment : kMoments) store(moment, false);
+  for (const auto& moment : kMoments) {
+    store(moment.values, false);
+    if (optimizer.eightBit()) store(moment.scales, false);
+  }
   bool values = false;
   for (const auto* parameter : model.parameters.trainable()) values |= losesBits(*parameter);
   if (values) store(kValue, true);
@@ -131,9 +183,10 @@ Status readResumeTensors(AdamW& optimizer, const fs::path& folder) {
   ROADTUNE_TRY(const auto file, StoredTensors::open(folder));
   for (auto& group : optimizer.groups()) {
     for (std::size_t i = 0; i < group.members.size(); ++i) {
-      for (const auto& moment : kMoments) ROADTUNE_CHECK(readInto(file, moment.prefix, group, i, moment.buffer));
-      if (file.find(kValue.prefix + group.members[i]->name))
-        ROADTUNE_CHECK(readInto(file, kValue.prefix, group, i, kValue.buffer));
+      for (const auto& moment : kMoments) ROADTUNE_CHECK(readMoment(file, moment, group, i));
+      if (!file.find(kValue.nameOf(*group.members[i]))) continue;
+      ROADTUNE_TRY(const auto values, floatsOf(file, kValue, group, i));
+      group.values.narrow(0, group.offsets[i], group.counts[i]).copy_(values);
     }
     group.round();
   }

@@ -9,13 +9,27 @@
 
 namespace roadtune::engine::cuda {
 
-void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gradients, at::Tensor& first,
-           at::Tensor& second, const at::Tensor& copy, const Update& update, bool stochastic) {
+namespace {
+
+ByteMoment bytesOf(const Moment& moment) {
+  return {moment.values.mutable_data_ptr<std::uint8_t>(), moment.scales.mutable_data_ptr<float>(),
+          moment.map.const_data_ptr<float>()};
+}
+
+}  // namespace
+
+void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gradients, const Moment& first,
+           const Moment& second, const at::Tensor& copy, const Update& update, bool stochastic) {
   AdamWArgs args{};
   args.values = values.mutable_data_ptr<float>();
   args.gradients = gradients.const_data_ptr<float>();
-  args.first = first.mutable_data_ptr<float>();
-  args.second = second.mutable_data_ptr<float>();
+  if (first.inBytes()) {
+    args.firstBytes = bytesOf(first);
+    args.secondBytes = bytesOf(second);
+  } else {
+    args.first = first.values.mutable_data_ptr<float>();
+    args.second = second.values.mutable_data_ptr<float>();
+  }
   args.copy = copy.defined() ? static_cast<Bf16*>(copy.mutable_data_ptr()) : nullptr;
   args.count = values.numel();
   args.rate = static_cast<float>(update.rate);

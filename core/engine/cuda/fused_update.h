@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/engine/cuda/kernels.h"
+#include "core/engine/optim/moment.h"
 
 namespace roadtune::engine::cuda {
 
@@ -10,9 +11,10 @@ struct Update {
   std::int64_t step;      // from 1
 };
 
-// One AdamW step over float32 buffers of equal length. `copy` (bfloat16) may be undefined.
-void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gradients, at::Tensor& first,
-           at::Tensor& second, const at::Tensor& copy, const Update& update, bool stochastic);
+// One AdamW step over buffers of equal length, values and gradients in float32, both moments alike. `copy` (bfloat16)
+// may be undefined.
+void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gradients, const Moment& first,
+           const Moment& second, const at::Tensor& copy, const Update& update, bool stochastic);
 
 // Codes and scales of a float32 matrix; `scales` float32 [blocks of 64].
 void quantiseNf4(const KernelTable& kernels, const at::Tensor& values, at::Tensor& codes, at::Tensor& scales);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/cuda/host_kernels.h"
 
+#include "core/engine/cuda/rows/moment_rows.h"
 #include "core/engine/cuda/rows/nf4_rows.h"
 #include "core/engine/cuda/rows/norm_rows.h"
 #include "core/engine/cuda/rows/point_rows.h"
 #include "core/engine/cuda/rows/scatter_rows.h"
 #include "core/engine/cuda/rows/softmax_rows.h"
+
+#include <ATen/Parallel.h>
 
 #include <array>
 
@@ -95,7 +98,12 @@ int crossEntropy(const CrossEntropyArgs& a) {
 }
 
 int adamW(const AdamWArgs& a) {
-  each(a.count, [&](auto i) { adamWAt(a, i); });
+  if (a.first)
+    each(a.count, [&](auto i) { adamWAt(a, i); });
+  else
+    at::parallel_for(0, (a.count + kMomentBlockValues - 1) / kMomentBlockValues, 64, [&](auto begin, auto end) {
+      for (auto block = begin; block < end; ++block) adamWBlock(a, block, kLane);
+    });
   return 0;
 }
 

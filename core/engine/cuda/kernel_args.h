@@ -127,12 +127,20 @@ struct CrossEntropyArgs {
   bool gradients;
 };
 
-// One AdamW step over flat float32 buffers. `copy` (bfloat16) receives the new values, rounded to nearest, or
-// stochastically when `stochastic`.
+// A moment of AdamW in 8 bits: entries of `map` [256] times one scale per block of 256 values.
+struct ByteMoment {
+  std::uint8_t* codes;
+  float* scales;
+  const float* map;
+};
+
+// One AdamW step over flat float32 buffers; where `first` and `second` are null, the moments are in 8 bits. `copy`
+// (bfloat16) receives the new values, rounded to nearest, or stochastically when `stochastic`.
 struct AdamWArgs {
   float* values;
   const float* gradients;
   float *first, *second;
+  ByteMoment firstBytes, secondBytes;
   Bf16* copy;
   std::int64_t count;
   float rate, beta1, beta2, epsilon, decay;

@@ -12,8 +12,7 @@ namespace roadtune::engine {
 void BlockSharding::fetch(Unit& unit) {
   if (unit.whole || !unit.fetching.empty()) return;
   if (!unit.frozen.empty()) unit.fetching.push_back(unit.frozen.startGather());
-  if (!unit.wide.empty()) unit.fetching.push_back(unit.wide.startGather());
-  if (!unit.narrow.empty()) unit.fetching.push_back(unit.narrow.startGather());
+  for (auto& section : unit.trained) unit.fetching.push_back(section.startGather());
 }
 
 void BlockSharding::await(Unit& unit) {
@@ -26,8 +25,7 @@ void BlockSharding::await(Unit& unit) {
 void BlockSharding::release(Unit& unit) {
   if (!unit.fetching.empty()) await(unit);
   unit.frozen.release();
-  unit.wide.release();
-  unit.narrow.release();
+  for (auto& section : unit.trained) section.release();
   unit.whole = false;
 }
 
@@ -89,9 +87,7 @@ void BlockSharding::beginBackward(bool) {
   finishForward();
   m_phase = Phase::Backward;
   m_opened = 0;
-  if (!m_units[0].trains) return;
-  m_units[0].wide.openGradients();
-  m_units[0].narrow.openGradients();
+  for (auto& section : m_units[0].trained) section.openGradients();
 }
 
 void BlockSharding::backwardTo(std::size_t unit) {
@@ -106,9 +102,7 @@ void BlockSharding::backwardTo(std::size_t unit) {
 void BlockSharding::open(std::size_t unit) {
   await(m_units[unit]);
   if (m_opened + 1 < m_backward.size()) fetch(m_units[m_backward[m_opened + 1]]);
-  if (!m_units[unit].trains) return;
-  m_units[unit].wide.openGradients();
-  m_units[unit].narrow.openGradients();
+  for (auto& section : m_units[unit].trained) section.openGradients();
 }
 
 void BlockSharding::close(std::size_t unit) {
@@ -119,16 +113,14 @@ void BlockSharding::close(std::size_t unit) {
 // One at a time: more would keep more gradients in memory than blocks in work.
 void BlockSharding::reduce(std::size_t unit) {
   finishReduces();
-  m_units[unit].wide.startReduce();
-  m_units[unit].narrow.startReduce();
+  for (auto& section : m_units[unit].trained) section.startReduce();
   m_reducing = unit;
   m_reduceUnderWay = true;
 }
 
 void BlockSharding::finishReduces() {
   if (!m_reduceUnderWay) return;
-  m_units[m_reducing].wide.finishReduce();
-  m_units[m_reducing].narrow.finishReduce();
+  for (auto& section : m_units[m_reducing].trained) section.finishReduce();
   m_reduceUnderWay = false;
 }
 
@@ -154,8 +146,7 @@ void BlockSharding::idlePass(bool trains) {
 void BlockSharding::endStep() {
   if (m_replicas->size() == 1) return;
   for (auto& unit : m_units)
-    for (auto* section : {&unit.wide, &unit.narrow})
-      if (!section->empty()) m_replicas->sum(section->gradients());
+    for (auto& section : unit.trained) m_replicas->sum(section.gradients());
 }
 
 // Seen from the optimizer and the checkpoints.
@@ -163,8 +154,8 @@ void BlockSharding::endStep() {
 std::vector<FlatGroup> BlockSharding::groups() {
   std::vector<FlatGroup> groups;
   for (const auto& unit : m_units)
-    for (const auto* section : {&unit.wide, &unit.narrow})
-      for (auto& group : section->groups(m_weightDecay)) groups.push_back(std::move(group));
+    for (const auto& section : unit.trained)
+      for (auto& group : section.groups(m_weightDecay)) groups.push_back(std::move(group));
   return groups;
 }
 
@@ -178,11 +169,7 @@ GradientNorms BlockSharding::gradientNorms(const AdamW& optimizer) {
 
 void BlockSharding::eachTrained(const AdamW&, TrainedValues what, const Take& take) {
   for (const auto& unit : m_units)
-    for (const auto* section : {&unit.wide, &unit.narrow})
-      section->collect(what == TrainedValues::Weights       ? section->values()
-                       : what == TrainedValues::FirstMoment ? section->firstMoment()
-                                                            : section->secondMoment(),
-                       take);
+    for (const auto& section : unit.trained) section.collect(what, take);
 }
 
 at::Tensor BlockSharding::whole(const Parameter& parameter) {
@@ -199,8 +186,8 @@ at::Tensor BlockSharding::whole(const Parameter& parameter) {
   auto& exact = index == 0 ? m_exactEnds : m_exactBlock;
   if (!exact.contains(&parameter)) {
     exact.clear();
-    for (const auto* section : {&unit.wide, &unit.narrow})
-      section->collect(section->values(), [&](const Parameter& p, const at::Tensor& value) { exact[&p] = value; });
+    for (const auto& section : unit.trained)
+      section.collect(TrainedValues::Weights, [&](const Parameter& p, const at::Tensor& value) { exact[&p] = value; });
   }
   return exact.at(&parameter);
 }

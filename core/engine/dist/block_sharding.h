@@ -40,7 +40,7 @@ class BlockSharding final : public Distribution, public BlockGate {
 
  private:
   struct Unit {
-    TrainedSection wide, narrow;  // travel in float32, and in the type that is computed in
+    std::vector<TrainedSection> trained;  // by the type that travels, and by whether moments are in bytes
     FrozenSection frozen;
     bool trains = false;   // has gradients
     bool inGraph = false;  // takes part in the backward pass

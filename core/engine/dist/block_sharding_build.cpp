@@ -3,6 +3,9 @@
 #include "core/engine/dist/block_sharding.h"
 #include "core/engine/dist/replicas.h"
 
+#include <map>
+#include <utility>
+
 namespace roadtune::engine {
 namespace {
 
@@ -45,7 +48,7 @@ BlockSharding::BlockSharding(ModelState& model, std::unique_ptr<Communicator> sh
 }
 
 BlockSharding::Unit BlockSharding::makeUnit(ModelState& model, std::size_t index, const DistributionOptions& options) {
-  std::vector<TrainedMember> wide, narrow;
+  std::map<std::pair<bool, bool>, std::vector<TrainedMember>> trained;  // travels narrow; moments in bytes
   std::vector<at::Tensor*> frozen;
   Unit unit;
   for (const auto& tensor : model.tree.tensors) {
@@ -54,7 +57,8 @@ BlockSharding::Unit BlockSharding::makeUnit(ModelState& model, std::size_t index
     if (parameter && (parameter->trainable || options.shardFrozen)) m_unitOf[parameter] = index;
     if (parameter && parameter->trainable) {
       const bool thin = options.computeType != at::kFloat && mayTravelNarrow(model.tree, tensor, index);
-      (thin ? narrow : wide).push_back({parameter, updateRule(options.rates, model.tree, tensor)});
+      const auto rule = updateRule(options.rates, model.tree, tensor, options.eightBitMoments);
+      trained[{thin, rule.momentsInBytes}].push_back({parameter, rule});
     } else if (parameter) {
       frozen.push_back(&parameter->value);
     } else if (const auto packed = model.quantised.find(tensor.name); packed != model.quantised.end()) {
@@ -62,9 +66,9 @@ BlockSharding::Unit BlockSharding::makeUnit(ModelState& model, std::size_t index
       if (model.tree.method.type != model::FinetuningType::Full) addPacked(frozen, *packed->second);
     }
   }
-  unit.trains = !wide.empty() || !narrow.empty();
-  unit.wide = TrainedSection(std::move(wide), at::kFloat, *m_ranks);
-  unit.narrow = TrainedSection(std::move(narrow), options.computeType, *m_ranks);
+  unit.trains = !trained.empty();
+  for (auto& [kind, members] : trained)
+    unit.trained.emplace_back(std::move(members), kind.first ? options.computeType : at::kFloat, *m_ranks);
   if (options.shardFrozen) unit.frozen = FrozenSection(frozen, *m_ranks);
   return unit;
 }

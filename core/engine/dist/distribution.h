@@ -12,8 +12,6 @@
 
 namespace roadtune::engine {
 
-enum class TrainedValues { Weights, FirstMoment, SecondMoment };
-
 // How weights, gradients and optimizer lie on the ranks, and what travels between them during a step. All ranks call
 // the same functions in the same order, whatever their data look like.
 class Distribution {
@@ -34,7 +32,8 @@ class Distribution {
   virtual void endForward() = 0;           // of a pass without a backward one
   virtual void endStep() = 0;              // gradients are the sums over all ranks
 
-  // Every trained tensor, whole, in float32, on the CPU of every rank, one at a time.
+  // Every trained tensor, whole, as it is kept, on the CPU of every rank, one at a time. Scales lie in one row, and
+  // come for moments in bytes alone.
   virtual void eachTrained(const AdamW& optimizer, TrainedValues what, const Take& take) = 0;
 
   // Between steps: the exact value of a weight, whole. Ranks ask for the same weights in the same order, and end with
@@ -51,6 +50,7 @@ struct DistributionOptions {
   at::ScalarType computeType = at::kFloat;
   LearningRates rates = {};
   double weightDecay = 0;
+  bool eightBitMoments = false;
   std::int64_t bucketBytes = 25'000'000;
 };
 

@@ -21,7 +21,8 @@ struct AfterGradient final : torch::autograd::PostAccumulateGradHook {
 Replicas::Replicas(ModelState& model, Communicator& ranks, const DistributionOptions& options)
     : m_model(model),
       m_ranks(ranks),
-      m_groups(makeGroups(model.parameters, model.tree, options.rates, options.weightDecay, options.computeType)) {
+      m_groups(makeGroups(model.parameters, model.tree, options.rates, options.weightDecay, options.computeType,
+                          options.eightBitMoments)) {
   if (ranks.size() == 1) return;
   makeBuckets(options.bucketBytes);
   watch();
@@ -42,8 +43,8 @@ void Replicas::makeBuckets(std::int64_t maxBytes) {
     for (std::size_t i = group.members.size(); i-- > 0;) {
       if (fresh) m_buckets.push_back({.group = g, .begin = group.offsets[i] + group.counts[i]});
       auto& bucket = m_buckets.back();
-      bucket.begin -= group.counts[i];
-      bucket.count += group.counts[i];
+      bucket.count += bucket.begin - group.offsets[i];
+      bucket.begin = group.offsets[i];
       bucket.lowest = places.at(group.members[i]);
       ++bucket.members;
       fresh = bucket.count * 4 >= maxBytes;
@@ -97,12 +98,9 @@ void Replicas::endStep() {
 }
 
 void Replicas::eachTrained(const AdamW& optimizer, TrainedValues what, const Take& take) {
-  for (const auto& group : optimizer.groups()) {
-    const auto& buffer = what == TrainedValues::Weights       ? group.values
-                         : what == TrainedValues::FirstMoment ? group.firstMoment
-                                                              : group.secondMoment;
-    for (std::size_t i = 0; i < group.members.size(); ++i) take(*group.members[i], group.slice(buffer, i).to(at::kCPU));
-  }
+  for (const auto& group : optimizer.groups())
+    for (std::size_t i = 0; i < group.members.size(); ++i)
+      if (const auto part = group.part(what, i); part.defined()) take(*group.members[i], part.to(at::kCPU));
 }
 
 }  // namespace roadtune::engine

@@ -2,6 +2,7 @@
 #include "core/engine/dist/trained_section.h"
 
 #include "core/engine/nn/ops.h"
+#include "core/model/moments.h"
 
 #include <algorithm>
 
@@ -27,9 +28,10 @@ void TrainedSection::lay() {
     m_offsets.push_back(total);
     m_counts.push_back(member.parameter->value.numel());
     total += m_counts.back();
+    if (momentsInBytes()) total = scalesFor(total) * model::kMomentBlock;
   }
-  const auto grain = kAlignedElements * m_ranks->size();
-  m_piece = (total + grain - 1) / grain * kAlignedElements;
+  const auto aligned = momentsInBytes() ? model::kMomentBlock : kAlignedElements, grain = aligned * m_ranks->size();
+  m_piece = (total + grain - 1) / grain * aligned;
 }
 
 void TrainedSection::cut() {
@@ -37,8 +39,8 @@ void TrainedSection::cut() {
   const auto options = at::TensorOptions().dtype(at::kFloat).device(device);
   m_values = at::zeros({m_piece}, options);
   m_gradients = at::zeros({m_piece}, options);
-  m_firstMoment = at::zeros({m_piece}, options);
-  m_secondMoment = at::zeros({m_piece}, options);
+  m_firstMoment = Moment::zeros(m_piece, momentsInBytes(), true, device);
+  m_secondMoment = Moment::zeros(m_piece, momentsInBytes(), false, device);
   const auto whole = m_piece * m_ranks->size();
   m_weights = PassingTensor(whole, m_travels, device);
   m_wholeGradients = PassingTensor(whole, m_travels, device);
@@ -112,21 +114,36 @@ std::vector<FlatGroup> TrainedSection::groups(double weightDecay) const {
     const auto own = [&](const at::Tensor& buffer) { return buffer.narrow(0, first - begin, last - first); };
     group.values = own(m_values);
     group.gradients = own(m_gradients);
-    group.firstMoment = own(m_firstMoment);
-    group.secondMoment = own(m_secondMoment);
+    group.firstMoment = m_firstMoment.narrow(first - begin, last - first);
+    group.secondMoment = m_secondMoment.narrow(first - begin, last - first);
     groups.push_back(std::move(group));
   }
   return groups;
 }
 
-void TrainedSection::collect(const at::Tensor& pieces, const Take& take) const {
-  if (empty()) return;
+const at::Tensor& TrainedSection::pieceOf(TrainedValues what) const {
+  switch (what) {
+    case TrainedValues::FirstMoment: return m_firstMoment.values;
+    case TrainedValues::SecondMoment: return m_secondMoment.values;
+    case TrainedValues::FirstScales: return m_firstMoment.scales;
+    case TrainedValues::SecondScales: return m_secondMoment.scales;
+    case TrainedValues::Weights: break;
+  }
+  return m_values;
+}
+
+void TrainedSection::collect(TrainedValues what, const Take& take) const {
+  if (empty() || !pieceOf(what).defined()) return;
   const c10::NoGradGuard noGrad;
-  const auto whole = at::empty({m_piece * m_ranks->size()}, pieces.options());
-  m_ranks->startGather(whole, pieces)->wait();
+  const auto& piece = pieceOf(what);
+  const auto whole = at::empty({piece.numel() * m_ranks->size()}, piece.options());
+  m_ranks->startGather(whole, piece)->wait();
+  const bool scales = piece.numel() != m_piece;
   for (std::size_t i = 0; i < m_members.size(); ++i) {
     const auto& parameter = *m_members[i].parameter;
-    take(parameter, whole.narrow(0, m_offsets[i], m_counts[i]).view(parameter.value.sizes()).to(at::kCPU));
+    const auto part = scales ? whole.narrow(0, m_offsets[i] / model::kMomentBlock, scalesFor(m_counts[i]))
+                             : whole.narrow(0, m_offsets[i], m_counts[i]).view(parameter.value.sizes());
+    take(parameter, part.to(at::kCPU));
   }
 }
 

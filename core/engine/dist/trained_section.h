@@ -22,8 +22,8 @@ struct TrainedMember {
 class TrainedSection {
  public:
   TrainedSection() = default;
-  // Members keep their order within equal rules. With `travels` bfloat16 the weights are rounded before they are sent,
-  // and gradients come back in it, to be summed in float32.
+  // Members keep their order within equal rules, and all have their moments in bytes or none. With `travels` bfloat16
+  // the weights are rounded before they are sent, and gradients come back in it, to be summed in float32.
   TrainedSection(std::vector<TrainedMember> members, at::ScalarType travels, Communicator& ranks);
 
   bool empty() const { return m_members.empty(); }
@@ -39,16 +39,15 @@ class TrainedSection {
   // The own piece as groups of the optimizer: one per rule.
   std::vector<FlatGroup> groups(double weightDecay) const;
 
-  // Every rank gets every member of a buffer of pieces, in float32 and whole.
+  // Every rank gets what is kept of every member, whole; scales in one row, and none of moments in float32.
   using Take = std::function<void(const Parameter&, const at::Tensor&)>;
-  void collect(const at::Tensor& pieces, const Take& take) const;
-  const at::Tensor& values() const { return m_values; }
-  const at::Tensor& firstMoment() const { return m_firstMoment; }
-  const at::Tensor& secondMoment() const { return m_secondMoment; }
+  void collect(TrainedValues what, const Take& take) const;
 
  private:
   void lay();  // offsets
   void cut();  // the own piece out of the members' values, which become views
+  bool momentsInBytes() const { return m_members.front().rule.momentsInBytes; }
+  const at::Tensor& pieceOf(TrainedValues what) const;
 
   Communicator* m_ranks = nullptr;
   std::vector<TrainedMember> m_members;
@@ -56,7 +55,8 @@ class TrainedSection {
   std::int64_t m_piece = 0;  // elements
   at::ScalarType m_travels = at::kFloat;
   PassingTensor m_weights, m_wholeGradients;
-  at::Tensor m_values, m_gradients, m_firstMoment, m_secondMoment;
+  at::Tensor m_values, m_gradients;
+  Moment m_firstMoment, m_secondMoment;
   at::Tensor m_sent, m_incoming;
   std::unique_ptr<Transfer> m_reduce;
 };

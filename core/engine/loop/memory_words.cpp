@@ -35,7 +35,9 @@ Error withMemoryByPart(const Session& session, Error error) {
   error.what += "; by plan a rank holds " + bytesText(plan.total()) + ": " + join(parts, ", ") + "; it held " +
                 formatBytes(static_cast<double>(tensorMemory().peak)) + " at most in this step";
   if (error.hint.empty())
-    error.hint = "a smaller per_device_train_batch_size with more accumulation, gradient_checkpointing: true, or qlora";
+    error.hint = std::string("a smaller per_device_train_batch_size with more accumulation, ") +
+                 (plan.bytesOf("optimizer") > plan.total() / 8 && !shape.eightBitMoments ? "optim: adamw_8bit, " : "") +
+                 "gradient_checkpointing: true, or qlora";
   return error;
 }
 

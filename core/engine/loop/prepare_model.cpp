@@ -2,6 +2,7 @@
 #include "core/engine/attention/attention.h"
 #include "core/engine/checkpoint/complete_marker.h"
 #include "core/engine/checkpoint/resume_files.h"
+#include "core/engine/cuda/kernels.h"
 #include "core/engine/loop/session.h"
 #include "core/engine/nn/placement.h"
 
@@ -78,6 +79,7 @@ DistributionOptions distributionOptions(const Session& session) {
   options.computeType = session.context.type;
   options.rates = settings.rates;
   options.weightDecay = settings.weightDecay;
+  options.eightBitMoments = settings.eightBitMoments;
   options.bucketBytes = settings.bucketBytes;
   return options;
 }
@@ -88,10 +90,15 @@ Status startOptimizer(Session& session, const fs::path& resume) {
   if (model.parameters.trainable().empty())
     return badInput("nothing is trained: every module is frozen", "finetuning_type",
                     "set freeze_language_model: false, or choose finetuning_type: lora");
+  if (settings.eightBitMoments && !session.device.is_cpu() &&
+      !cuda::kernelsFor(model.parameters.trainable().front()->value))
+    return badInput("adamw_8bit needs the GPU's kernels, which are not used", "optim",
+                    "choose adamw_torch_fused, or leave ROADTUNE_KERNELS unset");
   ROADTUNE_TRY(session.distribution, distribute(model, *session.ranks, distributionOptions(session)));
   session.context.gate = session.distribution->gate();
-  session.optimizer = std::make_unique<AdamW>(session.distribution->groups(),
-                                              AdamW::Options{settings.beta1, settings.beta2, settings.epsilon});
+  session.optimizer = std::make_unique<AdamW>(
+      session.distribution->groups(),
+      AdamW::Options{settings.beta1, settings.beta2, settings.epsilon, settings.eightBitMoments});
   if (settings.emaDecay)
     session.average = std::make_unique<WeightAverage>(*settings.emaDecay, session.optimizer->groups());
   if (!resume.empty()) {

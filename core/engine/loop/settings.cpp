@@ -20,6 +20,7 @@ void readOptimization(const config::RunConfig& config, TrainSettings& s) {
   s.beta1 = config.number("adam_beta1");
   s.beta2 = config.number("adam_beta2");
   s.epsilon = config.number("adam_epsilon");
+  s.eightBitMoments = config.text("optim") == "adamw_8bit";
   s.maxGradNorm = config.number("max_grad_norm");
   s.bf16 = config.flag("bf16");
   s.checkpointActivations = config.flag("gradient_checkpointing");

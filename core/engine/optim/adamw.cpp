@@ -2,6 +2,7 @@
 #include "core/engine/optim/adamw.h"
 
 #include "core/engine/cuda/fused_update.h"
+#include "core/engine/cuda/host_kernels.h"
 #include "core/engine/nn/ops.h"
 
 #include <ATen/Parallel.h>
@@ -114,7 +115,9 @@ void AdamW::step(double scheduleFactor) {
   ++m_steps;
   const double gradientFactor = std::exchange(m_gradientFactor, 1.0);
   for (auto& group : m_groups) {
-    if (const auto* kernels = cuda::kernelsFor(group.values)) {
+    const auto* kernels = cuda::kernelsFor(group.values);
+    if (!kernels && group.firstMoment.inBytes()) kernels = &cuda::hostKernels();
+    if (kernels) {
       const cuda::Update update{group.learningRate * scheduleFactor,
                                 m_options.beta1,
                                 m_options.beta2,
@@ -129,8 +132,8 @@ void AdamW::step(double scheduleFactor) {
     const auto count = at::full({}, static_cast<double>(m_steps), group.values.options());
     const auto divisor = gradientFactor == 1.0 ? std::optional<at::Tensor>()
                                                : at::full({}, 1.0 / gradientFactor, group.values.options());
-    at::_fused_adamw_({group.values}, {group.gradients}, {group.firstMoment}, {group.secondMoment}, {}, {count},
-                      group.learningRate * scheduleFactor, m_options.beta1, m_options.beta2, group.weightDecay,
+    at::_fused_adamw_({group.values}, {group.gradients}, {group.firstMoment.values}, {group.secondMoment.values}, {},
+                      {count}, group.learningRate * scheduleFactor, m_options.beta1, m_options.beta2, group.weightDecay,
                       m_options.epsilon, false, false, divisor);
     group.round();
   }

@@ -16,11 +16,12 @@ struct GradientNorms {
   static GradientNorms ofSquares(const std::array<double, 3>& squares);
 };
 
-// torch.optim.AdamW over flat groups.
+// torch.optim.AdamW over flat groups, or that of bitsandbytes where their moments are in bytes.
 class AdamW {
  public:
   struct Options {
     double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+    bool eightBit = false;  // of its groups' moments, as many as may be
   };
 
   AdamW(std::vector<FlatGroup> groups, Options options);
@@ -36,6 +37,7 @@ class AdamW {
 
   std::vector<FlatGroup>& groups() { return m_groups; }
   const std::vector<FlatGroup>& groups() const { return m_groups; }
+  bool eightBit() const { return m_options.eightBit; }
   std::int64_t steps() const { return m_steps; }
   void setSteps(std::int64_t steps) { m_steps = steps; }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/engine/nn/ops.h"
+#include "core/model/moments.h"
 
 #include <map>
 #include <utility>
@@ -21,19 +22,20 @@ double rateFor(const LearningRates& rates, const model::Module& module) {
   return rates.base;
 }
 
-void fill(FlatGroup& group, bool rounds) {
+void fill(FlatGroup& group, bool momentsInBytes, bool rounds) {
   std::int64_t total = 0;
   for (const auto* member : group.members) {
     group.offsets.push_back(total);
     group.begins.push_back(0);
     group.counts.push_back(member->value.numel());
     total += member->value.numel();
+    if (momentsInBytes) total = scalesFor(total) * model::kMomentBlock;
   }
   const auto options = group.members.front()->value.options().dtype(at::kFloat).requires_grad(false);
-  group.values = at::empty({total}, options);
+  group.values = at::zeros({total}, options);
   group.gradients = at::zeros({total}, options);
-  group.firstMoment = at::zeros({total}, options);
-  group.secondMoment = at::zeros({total}, options);
+  group.firstMoment = Moment::zeros(total, momentsInBytes, true, options.device());
+  group.secondMoment = Moment::zeros(total, momentsInBytes, false, options.device());
   for (std::size_t i = 0; i < group.members.size(); ++i) {
     auto* member = group.members[i];
     const auto shape = member->value.sizes().vec();
@@ -54,6 +56,20 @@ at::Tensor FlatGroup::slice(const at::Tensor& buffer, std::size_t member) const 
   return whole(member) ? flat.view(members[member]->value.sizes()) : flat;
 }
 
+at::Tensor FlatGroup::part(TrainedValues what, std::size_t member) const {
+  const auto scalesOf = [&](const Moment& moment) {
+    return moment.inBytes() ? moment.narrow(offsets[member], counts[member]).scales : at::Tensor();
+  };
+  switch (what) {
+    case TrainedValues::Weights: return slice(values, member);
+    case TrainedValues::FirstMoment: return slice(firstMoment.values, member);
+    case TrainedValues::SecondMoment: return slice(secondMoment.values, member);
+    case TrainedValues::FirstScales: return scalesOf(firstMoment);
+    case TrainedValues::SecondScales: return scalesOf(secondMoment);
+  }
+  return {};
+}
+
 void FlatGroup::round() {
   if (rounded.defined()) rounded.copy_(values);
 }
@@ -66,25 +82,27 @@ bool decays(const model::ModuleTree& tree, const model::Tensor& tensor) {
   return true;
 }
 
-UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree, const model::Tensor& tensor) {
-  return {rateFor(rates, tree.moduleOf(tensor)), decays(tree, tensor)};
+UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree, const model::Tensor& tensor,
+                      bool eightBit) {
+  const auto& module = tree.moduleOf(tensor);
+  return {rateFor(rates, module), decays(tree, tensor), eightBit && model::momentsInBytes(module, tensor)};
 }
 
 std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleTree& tree, const LearningRates& rates,
-                                  double weightDecay, at::ScalarType computeType) {
+                                  double weightDecay, at::ScalarType computeType, bool eightBit) {
   const c10::NoGradGuard noGrad;
   std::map<std::pair<UpdateRule, bool>, std::size_t> known;  // rule, and whether there is a copy in 16 bits
   std::vector<FlatGroup> groups;
   for (const auto& tensor : tree.tensors) {
     auto* parameter = parameters.find(tensor.name);
     if (!parameter || !parameter->trainable) continue;
-    const auto rule = updateRule(rates, tree, tensor);
+    const auto rule = updateRule(rates, tree, tensor, eightBit);
     const bool rounds = parameter->computeType.value_or(computeType) == at::kBFloat16 && computeType == at::kBFloat16;
     const auto [place, fresh] = known.try_emplace({rule, rounds}, groups.size());
     if (fresh) groups.push_back({.learningRate = rule.learningRate, .weightDecay = rule.decays ? weightDecay : 0.0});
     groups[place->second].members.push_back(parameter);
   }
-  for (const auto& [key, place] : known) fill(groups[place], key.second);
+  for (const auto& [key, place] : known) fill(groups[place], key.first.momentsInBytes, key.second);
   return groups;
 }
 

@@ -2,25 +2,32 @@
 #pragma once
 #include "core/engine/loop/settings.h"
 #include "core/engine/nn/parameter.h"
+#include "core/engine/optim/moment.h"
 #include "core/model/module_tree.h"
 
 #include <vector>
 
 namespace roadtune::engine {
 
+// What is kept of everything that trains. Scales are those of moments in bytes.
+enum class TrainedValues { Weights, FirstMoment, SecondMoment, FirstScales, SecondScales };
+
 // Parameters that are updated alike. Their float32 values, gradients and moments each lie in one buffer. Where a rank
 // holds everything, every parameter's `value` and gradient are views into it; where it holds a share, a member may be
-// a part of its parameter: `counts` elements of the flattened parameter from `begins` on.
+// a part of its parameter: `counts` elements of the flattened parameter from `begins` on. With moments in bytes,
+// members and their parts begin at whole blocks: it is of no matter for the result how many ranks share them.
 struct FlatGroup {
   double learningRate = 0;  // base of the schedule
   double weightDecay = 0;
   std::vector<Parameter*> members = {};
   std::vector<std::int64_t> offsets = {}, begins = {}, counts = {};
-  at::Tensor values = {}, gradients = {}, firstMoment = {}, secondMoment = {};
+  at::Tensor values = {}, gradients = {};
+  Moment firstMoment = {}, secondMoment = {};
   at::Tensor rounded = {};  // `values` in 16 bits, where the model computes in them; its members' `rounded` are views
 
   void round();                                                          // after `values` changed
   at::Tensor slice(const at::Tensor& buffer, std::size_t member) const;  // in the member's shape; a part is flat
+  at::Tensor part(TrainedValues what, std::size_t member) const;         // undefined for scales of moments in float32
   bool whole(std::size_t member) const { return counts[member] == members[member]->value.numel(); }
 };
 
@@ -28,14 +35,17 @@ struct FlatGroup {
 struct UpdateRule {
   double learningRate = 0;
   bool decays = false;
+  bool momentsInBytes = false;
   auto operator<=>(const UpdateRule&) const = default;
 };
-UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree, const model::Tensor& tensor);
+UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree, const model::Tensor& tensor,
+                      bool eightBit = false);
 
 // Moves the trainable parameters into groups by decay (norms and biases have none) and learning rate of their part.
-// Their values become float32 leaves, with copies beside them where the model computes in bfloat16.
+// Their values become float32 leaves, with copies beside them where the model computes in bfloat16. `eightBit` keeps
+// moments in bytes where model::momentsInBytes() allows.
 std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleTree& tree, const LearningRates& rates,
-                                  double weightDecay, at::ScalarType computeType = at::kFloat);
+                                  double weightDecay, at::ScalarType computeType = at::kFloat, bool eightBit = false);
 
 // Does the reference decay this tensor?
 bool decays(const model::ModuleTree& tree, const model::Tensor& tensor);

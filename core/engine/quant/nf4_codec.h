@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/engine/quant/byte_codec.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,10 +13,8 @@ namespace roadtune::engine {
 
 // The arithmetic of bitsandbytes' NF4, free of tensors.
 inline constexpr std::size_t kNf4Block = 64;
-inline constexpr std::size_t kNestedBlock = 256;
 
-const std::array<float, 16>& nf4Map();          // ascending, -1 ... 1
-const std::array<float, 256>& signedByteMap();  // the dynamic map of the 8-bit scales
+const std::array<float, 16>& nf4Map();  // ascending, -1 ... 1
 
 // Packs whole blocks (the last may be short): two codes per byte, the first value in the high nibble, and one scale
 // per block. `codes` holds (values + 1) / 2 bytes, `absmax` one float per block; `values` starts at a block.

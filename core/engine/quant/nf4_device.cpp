@@ -35,8 +35,7 @@ at::Tensor valueTable(const at::Device& device) {
 at::Tensor scalesOf(const Nf4Weight& weight) {
   if (!weight.doubleQuant) return weight.absmax;
   const auto blocks = weight.absmax.numel();
-  const auto nested =
-      weight.nestedAbsmax.repeat_interleave(static_cast<std::int64_t>(kNestedBlock)).narrow(0, 0, blocks);
+  const auto nested = weight.nestedAbsmax.repeat_interleave(static_cast<std::int64_t>(kByteBlock)).narrow(0, 0, blocks);
   return weight.byteMap.index_select(0, weight.absmax.to(at::kLong)) * nested + weight.nestedOffset;
 }
 

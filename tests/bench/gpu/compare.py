@@ -85,6 +85,8 @@ def reference(options, case, folder, data):
                "--steps", options.steps, "--workers", options.workers]
     if case["checkpointing"]:
         command.append("--checkpointing")
+    if case["eight_bit"]:
+        command.append("--eight-bit")
     watch = MemoryWatch(options.device)
     lines, problem = run_side(command)
     peak = watch.end()
@@ -110,7 +112,8 @@ def settings_of(options, case, folder, data, run, profile):
                     per_device_train_batch_size=case["batch"], gradient_accumulation_steps=case["accumulate"],
                     max_steps=options.steps + 1000, learning_rate=1e-5, lr_scheduler_type="constant", weight_decay=1e-6,
                     max_grad_norm=1.0, logging_steps=1, save_strategy="no", shuffle=False, bf16=True, seed=42,
-                    gradient_checkpointing=case["checkpointing"], dataloader_num_workers=options.workers)
+                    gradient_checkpointing=case["checkpointing"], dataloader_num_workers=options.workers,
+                    optim="adamw_8bit" if case["eight_bit"] else "adamw_torch_fused")
     if case["method"] != "full":
         settings |= dict(r=8, lora_alpha=8, target_modules=TARGETS)
     if case["method"] == "qlora":
@@ -174,7 +177,8 @@ def summary(options, case, side, samples):
 def run_case(options, name, root):
     method, size = name.split("-")
     case = {"name": name, "method": method, "size": 56 if options.tiny else int(size), "batch": options.batch,
-            "accumulate": options.accumulate, "checkpointing": options.checkpointing}
+            "accumulate": options.accumulate, "checkpointing": options.checkpointing,
+            "eight_bit": options.eight_bit}
     folder = root / f"model-{case['size']}"
     if not folder.exists():
         command = [sys.executable, HERE / "reference_side.py", "make-model", "--folder", folder, "--tokenizer",
@@ -182,7 +186,7 @@ def run_case(options, name, root):
         _, problem = run_side(command + (["--tiny"] if options.tiny else []))
         if problem:
             sys.exit("the model could not be made:\n" + "\n".join(problem))
-    if method == "qlora" and not importlib.util.find_spec("bitsandbytes"):
+    if (method == "qlora" or options.eight_bit) and not importlib.util.find_spec("bitsandbytes"):
         theirs = {"problem": ["bitsandbytes is not installed here"]}
     else:
         theirs = reference(options, case, folder, options.data)
@@ -237,6 +241,7 @@ def main():
         parser.add_argument(name, type=int, default=value)
     parser.add_argument("--tiny", action="store_true", help="a tiny model: shows that the script works")
     parser.add_argument("--checkpointing", action="store_true", help="recompute activations, on both sides")
+    parser.add_argument("--eight-bit", action="store_true", help="AdamW's moments in 8 bits, on both sides")
     options = parser.parse_args()
     options.trainer, options.out = options.trainer.resolve(), options.out.resolve()
     options.out.mkdir(parents=True, exist_ok=True)

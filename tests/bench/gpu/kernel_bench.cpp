@@ -178,7 +178,7 @@ void adamW(benchmark::State& state, bool fused) {
   for (auto _ : state)
     state.SetIterationTime(secondsOnDevice(*device, [&] {
       if (fused) {
-        cuda::adamW(*cuda::kernelsFor(values), values, gradients, first, second, {},
+        cuda::adamW(*cuda::kernelsFor(values), values, gradients, {first}, {second}, {},
                     {1e-5, 0.9, 0.999, 1e-8, 0, 0.5, 3}, false);
         return;
       }
@@ -186,6 +186,22 @@ void adamW(benchmark::State& state, bool fused) {
       at::_fused_adamw_({values}, {gradients}, {first}, {second}, {}, {count}, 1e-5, 0.9, 0.999, 0, 1e-8, false, false);
     }));
   state.SetBytesProcessed(7 * 4 * kTrained * state.iterations());
+}
+
+// Moments in bytes, beside the same in float32.
+void adamWInBytes(benchmark::State& state, bool inBytes) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const auto options = at::TensorOptions().dtype(at::kFloat).device(*device);
+  auto values = at::zeros({kTrained}, options), gradients = at::ones({kTrained}, options);
+  const auto first = Moment::zeros(kTrained, inBytes, true, *device),
+             second = Moment::zeros(kTrained, inBytes, false, *device);
+  for (auto _ : state)
+    state.SetIterationTime(secondsOnDevice(*device, [&] {
+      cuda::adamW(*cuda::kernelsFor(values), values, gradients, first, second, {}, {1e-5, 0.9, 0.999, 1e-8, 0, 0.5, 3},
+                  false);
+    }));
+  state.SetBytesProcessed((3 * 4 + (inBytes ? 4 : 16)) * kTrained * state.iterations());
 }
 
 cuda::Nf4Parts packed(const at::Tensor& values) {
@@ -236,6 +252,7 @@ ROADTUNE_BOTH(cappedAttention);
 ROADTUNE_BOTH(prefixAttention);
 ROADTUNE_BOTH(crossEntropyRows);
 ROADTUNE_BOTH(adamW);
+ROADTUNE_BOTH(adamWInBytes);
 BENCHMARK_CAPTURE(nf4Dequantise, ours, true)->UseManualTime();
 BENCHMARK_CAPTURE(nf4Product, ours, true)->RangeMultiplier(2)->Range(1, 32)->UseManualTime();
 BENCHMARK_CAPTURE(nf4Product, plain_torch, false)->RangeMultiplier(2)->Range(1, 32)->UseManualTime();

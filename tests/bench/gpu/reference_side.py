@@ -126,12 +126,13 @@ class InOrder(transformers.Trainer):
 
 def train(options):
     cuda = options.device.startswith("cuda")
+    optimizer = "adamw_bnb_8bit" if options.eight_bit else "adamw_torch_fused" if cuda else "adamw_torch"
     arguments = transformers.TrainingArguments(
         output_dir=str(options.folder) + "-reference", per_device_train_batch_size=options.batch,
         gradient_accumulation_steps=options.accumulate, max_steps=options.steps, learning_rate=1e-5,
         lr_scheduler_type="constant", weight_decay=1e-6, max_grad_norm=1.0, logging_steps=1, save_strategy="no",
         report_to=[], bf16=True, use_cpu=not cuda, seed=42, remove_unused_columns=False, disable_tqdm=True,
-        dataloader_num_workers=options.workers, optim="adamw_torch_fused" if cuda else "adamw_torch",
+        dataloader_num_workers=options.workers, optim=optimizer,
         gradient_checkpointing=options.checkpointing)
     InOrder(model=load(options), args=arguments, train_dataset=Lines(options.data),
             data_collator=Collate(options.folder), callbacks=[Clock(options.device)]).train()
@@ -152,6 +153,7 @@ def main():
         parser.add_argument(name, type=int, default=value)
     parser.add_argument("--tiny", action="store_true")
     parser.add_argument("--checkpointing", action="store_true")
+    parser.add_argument("--eight-bit", action="store_true")
     options = parser.parse_args()
     return make_model(options) if options.action == "make-model" else train(options)
 

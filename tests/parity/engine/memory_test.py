@@ -87,6 +87,8 @@ def for_gpu(checks, program, root, image_tokens):
                                     gradient_checkpointing=checkpointing)
         compare_for_gpu(checks, program, root, folder, data[4], f"{family}, frozen tower", image_tokens, 4,
                         **METHODS["full"], freeze_vision_tower=True)
+        compare_for_gpu(checks, program, root, folder, data[4], f"{family}, full, moments in 8 bits", image_tokens, 4,
+                        **METHODS["full"], optim="adamw_8bit")
 
 
 def main(program):
@@ -110,6 +112,8 @@ def main(program):
         for method in ("full", "LoRA"):
             compare(checks, program, root, middling, data, f"middling, {method}, in 16 bits", image_tokens, **METHODS[method],
                     bf16=True)
+        compare(checks, program, root, middling, data, "middling, full, moments in 8 bits", image_tokens, **METHODS["full"],
+                optim="adamw_8bit")
         typed = {"dtype": "bfloat16"}
         for method, paths in {"full": ("language_model.layers.1.mlp",), "LoRA": ("vision_tower", "language_model")}.items():
             compare(checks, program, root, middling, data, f"middling, {method}, partly in 16 bits", image_tokens,

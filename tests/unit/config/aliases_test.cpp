@@ -33,6 +33,14 @@ TEST(Aliases, AxolotlSpellingsAreUnderstood) {
   EXPECT_EQ(goodRun("adapter:\n").text("finetuning_type"), "full");
 }
 
+TEST(Aliases, OptimizersOfOtherTrainersAreUnderstood) {
+  for (const auto& [theirs, ours] : {std::pair{"adamw_hf", "adamw_torch"},
+                                     {"paged_adamw_32bit", "adamw_torch_fused"},
+                                     {"adamw_bnb_8bit", "adamw_8bit"},
+                                     {"paged_adamw_8bit", "adamw_8bit"}})
+    EXPECT_EQ(goodRun(std::string("optim: ") + theirs + "\n").text("optim"), ours) << theirs;
+}
+
 TEST(Aliases, UnslothAndMsSwiftSpellingsAreUnderstood) {
   const RunConfig run = goodRun(
       "finetune_vision_layers: false\nfinetune_language_layers: true\nfreeze_aligner: true\nvit_lr: 1e-6\n"

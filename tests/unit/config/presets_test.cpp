@@ -174,14 +174,14 @@ TEST(Import, ReadsAxolotl) {
                                "base_model: /m\nadapter: qlora\nload_in_4bit: true\ndatasets:\n  - path: d.jsonl\n    "
                                "type: alpaca\n    ds_type: json\n"
                                "lora_r: 32\nlora_target_modules: [q_proj]\nmicro_batch_size: 2\noptimizer: "
-                               "paged_adamw_8bit\nspecial_tokens: {pad: x}\n"
+                               "lion_8bit\nspecial_tokens: {pad: x}\n"
                                "no_such_key: 3\n");
   EXPECT_EQ(config.format, "axolotl");
   const RunConfig run = goodRun(config.yaml);
   EXPECT_EQ(run.text("finetuning_type"), "qlora");
   EXPECT_EQ(run.sources("train_data")[0].path, "/project/d.jsonl");
   EXPECT_EQ(run.text("optim"), "adamw_torch_fused");
-  EXPECT_NE(config.yaml.find("# optimizer: 'paged_adamw_8bit'"), std::string::npos) << config.yaml;
+  EXPECT_NE(config.yaml.find("# optimizer: 'lion_8bit'"), std::string::npos) << config.yaml;
   EXPECT_NE(config.yaml.find("# no_such_key: unknown key"), std::string::npos);
 }
 

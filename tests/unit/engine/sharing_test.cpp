@@ -79,7 +79,8 @@ TEST(TrainedSection, SendsNarrowWeightsButKeepsExactOnes) {
   section.startGather()->wait();
   EXPECT_TRUE(a.value.equal(exact.to(at::kBFloat16)));
   at::Tensor collected;
-  section.collect(section.values(), [&](const Parameter&, const at::Tensor& value) { collected = value.clone(); });
+  section.collect(TrainedValues::Weights,
+                  [&](const Parameter&, const at::Tensor& value) { collected = value.clone(); });
   EXPECT_TRUE(collected.equal(exact));
 }
 

@@ -27,6 +27,23 @@ TEST(MemoryPlan, PersistentBytesOfFullTrainingAreSixteenPerParameter) {
   EXPECT_EQ(plan.persistent(), 16ull * 2'923'466'480);
 }
 
+TEST(MemoryPlan, MomentsInEightBitsTakeAQuarterButForEmbeddings) {
+  StepShape step;
+  step.eightBitMoments = true;
+  const auto tree = published(0, full());
+  std::uint64_t bytes = 0;
+  for (const auto& tensor : tree.tensors) {
+    const auto kind = tree.moduleOf(tensor).kind;
+    const auto count = static_cast<std::uint64_t>(tensor.elements());
+    const bool wide = kind == ModuleKind::Embedding || kind == ModuleKind::PositionTable || count < 4096;
+    bytes += wide ? 8 * count : 2 * count + 8 * ((count + 255) / 256);
+  }
+  const auto plan = planMemory(tree, step);
+  EXPECT_EQ(plan.bytesOf("optimizer"), bytes);
+  EXPECT_LT(bytes, 9'100'000'000u);  // 23.4 GB in float32
+  EXPECT_EQ(plan.bytesOf("masters"), planMemory(tree, {}).bytesOf("masters"));
+}
+
 TEST(MemoryPlan, LoraKeepsTheBaseInTheComputeType) {
   StepShape step;
   step.computeDtype = Dtype::BF16;

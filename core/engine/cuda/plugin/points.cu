@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/cuda/plugin/geometry.cuh"
 #include "core/engine/cuda/plugin/launches.h"
+#include "core/engine/cuda/rows/moment_rows.h"
 #include "core/engine/cuda/rows/point_rows.h"
 #include "core/engine/cuda/rows/scatter_rows.h"
 
@@ -42,6 +43,19 @@ __global__ void pixelKernel(PixelArgs a) {
 
 __global__ void adamWKernel(AdamWArgs a) {
   if (const std::int64_t at = index(); at < a.count) adamWAt(a, at);
+}
+
+// One warp per block of values; both maps are looked up eight times a value.
+__global__ void adamWBlockKernel(AdamWArgs a, std::int64_t blocks) {
+  static_assert(kThreads == 256);  // an entry of each map to a thread
+  __shared__ float first[kThreads], second[kThreads];
+  first[threadIdx.x] = a.firstBytes.map[threadIdx.x];
+  second[threadIdx.x] = a.secondBytes.map[threadIdx.x];
+  __syncthreads();
+  a.firstBytes.map = first;
+  a.secondBytes.map = second;
+  const std::int64_t block = static_cast<std::int64_t>(blockIdx.x) * (kThreads / 32) + threadIdx.x / 32;
+  if (block < blocks) adamWBlock(a, block, WarpLanes{});
 }
 
 template <class T>
@@ -98,7 +112,12 @@ int launchPixels(const PixelArgs& a, cudaStream_t stream) {
 
 int launchAdamW(const AdamWArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
-  start(adamWKernel, blocksFor(a.count, kThreads), kThreads, stream, a);
+  if (a.first) {
+    start(adamWKernel, blocksFor(a.count, kThreads), kThreads, stream, a);
+  } else {
+    const std::int64_t blocks = (a.count + kMomentBlockValues - 1) / kMomentBlockValues;
+    start(adamWBlockKernel, blocksFor(blocks, kThreads / 32), kThreads, stream, a, blocks);
+  }
   return lastError();
 }
 

@@ -80,23 +80,4 @@ ROADTUNE_HD void pixelAt(const PixelArgs& a, std::int64_t image, std::int64_t i)
   for (int c = 0; c < 3; ++c) out[c * plane] = Narrow<T>::of(a.table[c * 256 + in[c]]);
 }
 
-// Value i as torch's AdamW updates it. The copy is rounded to nearest, or up with the probability of what is cut off.
-ROADTUNE_HD void adamWAt(const AdamWArgs& a, std::int64_t i) {
-  const float gradient = a.gradients[i] * a.gradientFactor;
-  float value = a.values[i] * (1.0f - a.rate * a.decay);
-  const float first = a.first[i] + (1.0f - a.beta1) * (gradient - a.first[i]);
-  const float second = a.beta2 * a.second[i] + (1.0f - a.beta2) * gradient * gradient;
-  value -= a.rate / a.correction1 * first / (sqrtf(second) / a.root2 + a.epsilon);
-  a.first[i] = first;
-  a.second[i] = second;
-  a.values[i] = value;
-  if (!a.copy) return;
-  if (!a.stochastic || (bitsOf(value) & 0x7f800000u) == 0x7f800000u) {
-    a.copy[i] = roundedBf16(value);
-    return;
-  }
-  const auto noise = static_cast<std::uint32_t>(drawn(a.seed, static_cast<std::uint64_t>(i)) & 0xffffu);
-  a.copy[i] = {static_cast<std::uint16_t>((bitsOf(value) + noise) >> 16)};
-}
-
 }  // namespace roadtune::engine::cuda

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+// AdamW, with moments in float32 or in 8 bits.
+#include "core/engine/cuda/rows/point_rows.h"
+
+namespace roadtune::engine::cuda {
+
+inline constexpr std::int64_t kMomentBlockValues = 256;
+
+struct Moments {
+  float first, second;
+};
+
+// Moments of value i after its gradient.
+ROADTUNE_HD Moments movedOn(const AdamWArgs& a, std::int64_t i, Moments old) {
+  const float gradient = a.gradients[i] * a.gradientFactor;
+  return {old.first + (1.0f - a.beta1) * (gradient - old.first),
+          a.beta2 * old.second + (1.0f - a.beta2) * gradient * gradient};
+}
+
+// Value i as torch's AdamW updates it. The copy is rounded to nearest, or up with the probability of what is cut off.
+ROADTUNE_HD void updateValue(const AdamWArgs& a, std::int64_t i, Moments moments) {
+  float value = a.values[i] * (1.0f - a.rate * a.decay);
+  value -= a.rate / a.correction1 * moments.first / (sqrtf(moments.second) / a.root2 + a.epsilon);
+  a.values[i] = value;
+  if (!a.copy) return;
+  if (!a.stochastic || (bitsOf(value) & 0x7f800000u) == 0x7f800000u) {
+    a.copy[i] = roundedBf16(value);
+    return;
+  }
+  const auto noise = static_cast<std::uint32_t>(drawn(a.seed, static_cast<std::uint64_t>(i)) & 0xffffu);
+  a.copy[i] = {static_cast<std::uint16_t>((bitsOf(value) + noise) >> 16)};
+}
+
+ROADTUNE_HD void adamWAt(const AdamWArgs& a, std::int64_t i) {
+  const Moments moments = movedOn(a, i, {a.first[i], a.second[i]});
+  updateValue(a, i, moments);
+  a.first[i] = moments.first;
+  a.second[i] = moments.second;
+}
+
+// The entry of an ascending map of 256 that is nearest to x; of two as near, the lower one.
+ROADTUNE_HD std::uint8_t nearestByte(const float* map, float x) {
+  int below = 0;
+  for (int step = 128; step > 0; step /= 2)
+    if (map[below + step] <= x) below += step;
+  if (below < 255 && map[below + 1] - x < x - map[below]) ++below;
+  return static_cast<std::uint8_t>(below);
+}
+
+// A block of up to 256 values whose moments are in 8 bits. The values move by the moments as they are before those are
+// packed again. They are computed twice: the scale must be known before the first can be packed.
+template <class Group>
+ROADTUNE_HD void adamWBlock(const AdamWArgs& a, std::int64_t block, const Group& group) {
+  const ByteMoment &first = a.firstBytes, &second = a.secondBytes;
+  const std::int64_t begin = block * kMomentBlockValues, left = a.count - begin;
+  const std::int64_t end = begin + (left < kMomentBlockValues ? left : kMomentBlockValues);
+  const Moments scales{first.scales[block], second.scales[block]};
+  const auto moments = [&](std::int64_t i) {
+    return movedOn(a, i, {first.map[first.codes[i]] * scales.first, second.map[second.codes[i]] * scales.second});
+  };
+  Moments highest{0, 0};
+  for (std::int64_t i = begin + group.lane(); i < end; i += group.size()) {
+    const Moments one = moments(i);
+    highest.first = fmaxf(highest.first, fabsf(one.first));
+    highest.second = fmaxf(highest.second, one.second);
+  }
+  highest = {group.highest(highest.first), group.highest(highest.second)};  // by now every lane has read the old scales
+  const Moments inverse{highest.first > 0 ? 1.0f / highest.first : 0.0f,
+                        highest.second > 0 ? 1.0f / highest.second : 0.0f};
+  for (std::int64_t i = begin + group.lane(); i < end; i += group.size()) {
+    const Moments one = moments(i);
+    updateValue(a, i, one);
+    first.codes[i] = nearestByte(first.map, one.first * inverse.first);
+    // What fell to nothing keeps its sign, as in bitsandbytes.
+    if (one.first < 0 && first.map[first.codes[i]] >= 0) --first.codes[i];
+    second.codes[i] = nearestByte(second.map, one.second * inverse.second);
+  }
+  if (group.lane() != 0) return;
+  first.scales[block] = highest.first;
+  second.scales[block] = highest.second;
+}
+
+}  // namespace roadtune::engine::cuda

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/nn/ops.h"
+#include "core/engine/optim/adamw.h"
+#include "core/engine/quant/byte_codec.h"
+
+#include <ATen/ops/rand.h>
+#include <ATen/ops/randn.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace roadtune::engine {
+namespace {
+
+TEST(Moment, UnsignedMapIsTheDynamicOne) {
+  const auto& map = unsignedByteMap();
+  EXPECT_EQ(map[0], 0.0f);
+  EXPECT_FLOAT_EQ(map[1], 3.25e-7f);
+  EXPECT_FLOAT_EQ(map[254], 0.996484375f);
+  EXPECT_EQ(map[255], 1.0f);
+  EXPECT_TRUE(std::is_sorted(map.begin(), map.end()));
+}
+
+TEST(Moment, BytesComeBackWithinHalfAStepOfTheMap) {
+  for (const bool withSign : {true, false}) {
+    auto exact = at::randn({1000});
+    if (!withSign) exact = exact.abs();
+    auto moment = Moment::zeros(1000, true, withSign, at::kCPU);
+    moment.set(exact);
+    const auto back = momentFromBytes(moment.values, moment.scales, 0, withSign);
+    for (std::int64_t block = 0; block < 4; ++block) {
+      const auto count = std::min<std::int64_t>(256, 1000 - block * 256);
+      const auto part = exact.narrow(0, block * 256, count);
+      EXPECT_EQ(moment.scales[block].item<float>(), part.abs().max().item<float>());
+      const auto error = (back.narrow(0, block * 256, count) - part).abs().max().item<float>();
+      EXPECT_LE(error, 0.0071f * moment.scales[block].item<float>()) << (withSign ? "signed" : "unsigned");
+    }
+  }
+}
+
+TEST(Moment, APartThatBeginsWithinABlockHasTheScalesOfItsBlocks) {
+  auto moment = Moment::zeros(600, true, true, at::kCPU);
+  moment.set(at::randn({600}));
+  const auto whole = momentFromBytes(moment.values, moment.scales, 0, true);
+  for (const auto& [begin, count] :
+       {std::pair<std::int64_t, std::int64_t>{100, 50}, {100, 300}, {256, 344}, {300, 300}}) {
+    const auto first = begin / 256, last = (begin + count + 255) / 256;
+    const auto part = momentFromBytes(moment.values.narrow(0, begin, count).clone(),
+                                      moment.scales.narrow(0, first, last - first).clone(), begin % 256, true);
+    EXPECT_TRUE(part.equal(whole.narrow(0, begin, count))) << begin << " " << count;
+  }
+}
+
+// What a checkpoint sets is a member's bytes and scales; its last block goes on in the padding.
+TEST(Moment, PaddingIsZeroWhateverTheScaleOfItsBlock) {
+  for (const bool withSign : {true, false}) {
+    auto moment = Moment::zeros(256, true, withSign, at::kCPU);
+    auto member = moment.narrow(0, 100);
+    member.set(at::rand({100}) + 1);
+    const auto all = momentFromBytes(moment.values, moment.scales, 0, withSign);
+    EXPECT_GT(all.narrow(0, 0, 100).min().item<float>(), 0.9f);
+    EXPECT_EQ(all.narrow(0, 100, 156).abs().max().item<float>(), 0.0f);
+  }
+}
+
+// As many bytes as there are values, and nothing of one member in a block of the next.
+TEST(Moment, NeighboursInAGroupDoNotShareBlocks) {
+  Parameter a{"a", at::randn({300})}, b{"b", at::randn({700})};
+  FlatGroup group{
+      .learningRate = 1e-2, .members = {&a, &b}, .offsets = {0, 512}, .begins = {0, 0}, .counts = {300, 700}};
+  group.values = at::randn({1280});
+  group.gradients = at::zeros({1280});
+  group.gradients.narrow(0, 0, 300).fill_(1e3);
+  group.gradients.narrow(0, 512, 700).fill_(1e-3);
+  group.firstMoment = Moment::zeros(1280, true, true, at::kCPU);
+  group.secondMoment = Moment::zeros(1280, true, false, at::kCPU);
+  AdamW optimizer({group}, {.eightBit = true});
+  optimizer.step(1.0);
+  const auto& moved = optimizer.groups()[0];
+  EXPECT_EQ(moved.part(TrainedValues::FirstMoment, 1).scalar_type(), at::kByte);
+  EXPECT_EQ(moved.part(TrainedValues::FirstScales, 0).numel(), 2);
+  EXPECT_EQ(moved.part(TrainedValues::FirstScales, 1).numel(), 3);
+  EXPECT_NEAR(moved.part(TrainedValues::FirstScales, 0).max().item<float>(), 100.0, 1e-3);
+  EXPECT_NEAR(moved.part(TrainedValues::FirstScales, 1).max().item<float>(), 1e-4, 1e-9);
+}
+
+}  // namespace
+}  // namespace roadtune::engine
