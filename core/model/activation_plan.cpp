@@ -122,6 +122,11 @@ TextAttention textAttention(const TextConfig& text, const StepShape& step) {
   return sizeOf(step.computeDtype) < 4 ? TextAttention::Rows : TextAttention::Plain;
 }
 
+// Does a layer behind an activation make its input again when gradients need it?
+bool makesAgain(const StepShape& step, const BlockNeeds::Layer& layer) {
+  return step.onGpu && !(layer.lora && layer.lora->dropout > 0);
+}
+
 Bytes visionBlockBytes(const VisionConfig& vision, const StepShape& step, const BlockNeeds& needs) {
   const std::int64_t images = std::int64_t{step.batch} * step.imagesPerSample;
   const auto width = static_cast<Bytes>(vision.hidden), inner = static_cast<Bytes>(vision.intermediate);
@@ -134,7 +139,7 @@ Bytes visionBlockBytes(const VisionConfig& vision, const StepShape& step, const 
   counter.layerNorm(width);
   counter.linearInputs(needs, {"fc1"}, width, false);
   counter.kept(inner);
-  counter.linearInputs(needs, {"fc2"}, inner, false);
+  counter.linearInputs(needs, {"fc2"}, inner, makesAgain(step, needs.of("fc2")));
   return counter.total();
 }
 
@@ -166,10 +171,8 @@ Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const
   if (four) counter.rmsNorm(width, false, trains("post_attention_layernorm"));
   counter.rmsNorm(width, false, trains(four ? "pre_feedforward_layernorm" : "post_attention_layernorm"));
   counter.linearInputs(needs, {"gate_proj", "up_proj"}, width, false);
-  const LoraBranch* down = needs.of("down_proj").lora;
-  const bool again = step.onGpu && !(down && down->dropout > 0);  // their product is made again when it is needed
-  counter.kept((step.onGpu ? 2 : 3) * inner);                     // gate, its activation, up
-  counter.linearInputs(needs, {"down_proj"}, inner, again);
+  counter.kept((step.onGpu ? 2 : 3) * inner);  // gate, its activation, up
+  counter.linearInputs(needs, {"down_proj"}, inner, makesAgain(step, needs.of("down_proj")));
   if (four) counter.rmsNorm(width, false, trains("post_feedforward_layernorm"));
   return counter.total();
 }

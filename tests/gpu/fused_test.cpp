@@ -147,6 +147,15 @@ TEST_P(Fused, GegluBeforeAProjection) {
        [](const Tensors& in) { return Tensors{at::linear(at::gelu(in[0], "tanh") * in[1], in[2])}; }});
 }
 
+TEST_P(Fused, GeluBeforeAProjection) {
+  for (const std::int64_t width : {16, 11})
+    compare({{at::randn({2, 3, width}) * 3, at::randn({5, width}), at::randn({5})},
+             [](const auto& kernels, const Tensors& in) {
+               return Tensors{gatedProducts(kernels, in[0], {}, {{.weight = in[1], .bias = in[2]}})};
+             },
+             [](const Tensors& in) { return Tensors{at::linear(at::gelu(in[0], "tanh"), in[1], in[2])}; }});
+}
+
 // Left padding in the first example, a prefix of four, causal behind it.
 at::Tensor prefixMask() {
   auto allowed = at::tril(at::ones({2, 1, 7, 7}));

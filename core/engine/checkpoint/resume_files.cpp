@@ -95,14 +95,12 @@ class StoredTensors {
 };
 
 // Elements of a tensor of the files, from `begin` on.
-Result<at::Tensor> partOf(const StoredTensors& file, const std::string& name, model::Dtype type, std::int64_t elements,
+Result<at::Tensor> partOf(const StoredTensors& file, const std::string& name, model::Dtype type, at::IntArrayRef shape,
                           std::int64_t begin, std::int64_t count) {
   const auto* view = file.find(name);
   if (!view)
     return badInput("the resume state lacks " + name, file.path(), "train the same modules as before, or start anew");
-  std::int64_t held = 1;
-  for (const auto size : view->shape) held *= size;
-  if (held != elements || view->dtype != type) return badInput(name + " has another shape now", file.path());
+  if (view->shape != shape.vec() || view->dtype != type) return badInput(name + " has another shape now", file.path());
   const auto size = static_cast<std::size_t>(model::sizeOf(type));
   return tensorFrom(
       {name,
@@ -113,7 +111,7 @@ Result<at::Tensor> partOf(const StoredTensors& file, const std::string& name, mo
 
 Result<at::Tensor> floatsOf(const StoredTensors& file, const Stored& what, const FlatGroup& group, std::size_t member) {
   const auto& parameter = *group.members[member];
-  return partOf(file, what.nameOf(parameter), model::Dtype::F32, parameter.value.numel(), group.begins[member],
+  return partOf(file, what.nameOf(parameter), model::Dtype::F32, parameter.value.sizes(), group.begins[member],
                 group.counts[member]);
 }
 
@@ -127,12 +125,12 @@ Status readMoment(const StoredTensors& file, const StoredMoment& stored, FlatGro
     into.set(floats);
     return {};
   }
-  const auto elements = parameter.value.numel(), begin = group.begins[member], count = group.counts[member];
+  const auto begin = group.begins[member], count = group.counts[member];
   const auto blocks = scalesFor(begin + count) - begin / model::kMomentBlock;
   ROADTUNE_TRY(const auto bytes,
-               partOf(file, stored.values.nameOf(parameter), model::Dtype::U8, elements, begin, count));
-  ROADTUNE_TRY(const auto scales, partOf(file, stored.scales.nameOf(parameter), model::Dtype::F32, scalesFor(elements),
-                                         begin / model::kMomentBlock, blocks));
+               partOf(file, stored.values.nameOf(parameter), model::Dtype::U8, parameter.value.sizes(), begin, count));
+  ROADTUNE_TRY(const auto scales, partOf(file, stored.scales.nameOf(parameter), model::Dtype::F32,
+                                         {scalesFor(parameter.value.numel())}, begin / model::kMomentBlock, blocks));
   if (into.inBytes()) {
     into.values.copy_(bytes);
     into.scales.copy_(scales);

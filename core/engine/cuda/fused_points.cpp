@@ -11,8 +11,8 @@ namespace roadtune::engine::cuda {
 
 at::Tensor gated(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up) {
   auto out = at::empty_like(gate);
-  const GegluArgs args{elementOf(gate), gate.const_data_ptr(), up.const_data_ptr(), out.mutable_data_ptr(),
-                       gate.numel()};
+  const GegluArgs args{elementOf(gate), gate.const_data_ptr(), up.defined() ? up.const_data_ptr() : nullptr,
+                       out.mutable_data_ptr(), gate.numel()};
   started(kernels, kernels.geglu(args), "GeGLU");
   return out;
 }
@@ -20,10 +20,17 @@ at::Tensor gated(const KernelTable& kernels, const at::Tensor& gate, const at::T
 std::pair<at::Tensor, at::Tensor> gatedGradients(const KernelTable& kernels, const at::Tensor& arrived,
                                                  const at::Tensor& gate, const at::Tensor& up) {
   const auto gradient = arrived.contiguous();
-  auto forGate = at::empty_like(gate), forUp = at::empty_like(up);
-  const GegluGradientArgs args{elementOf(gradient), gradient.const_data_ptr(),  gate.const_data_ptr(),
-                               up.const_data_ptr(), forGate.mutable_data_ptr(), forUp.mutable_data_ptr(),
-                               gradient.numel()};
+  auto forGate = at::empty_like(gate), forUp = up.defined() ? at::empty_like(up) : at::Tensor();
+  GegluGradientArgs args{};
+  args.type = elementOf(gradient);
+  args.gradient = gradient.const_data_ptr();
+  args.gate = gate.const_data_ptr();
+  args.forGate = forGate.mutable_data_ptr();
+  args.count = gradient.numel();
+  if (up.defined()) {
+    args.up = up.const_data_ptr();
+    args.forUp = forUp.mutable_data_ptr();
+  }
   started(kernels, kernels.gegluGradient(args), "gradient of GeGLU");
   return {forGate, forUp};
 }

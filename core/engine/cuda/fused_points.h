@@ -13,7 +13,8 @@ at::Tensor rotated(const KernelTable& kernels, const at::Tensor& x, const at::Te
 // gelu(gate) up with the tanh form; keeps its two inputs alone for the backward pass.
 at::Tensor geglu(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up);
 
-// Its two halves without a graph: the product, and what arrived for it as gradients of gate and up.
+// Its two halves without a graph: the product, and what arrived for it as gradients of gate and up. Where `up` is
+// undefined, gelu(gate) alone.
 at::Tensor gated(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up);
 std::pair<at::Tensor, at::Tensor> gatedGradients(const KernelTable& kernels, const at::Tensor& arrived,
                                                  const at::Tensor& gate, const at::Tensor& up);

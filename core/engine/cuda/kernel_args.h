@@ -77,7 +77,7 @@ struct RopeArgs {
   bool backwards;
 };
 
-// out = gelu(gate) up, with the tanh form of gelu.
+// out = gelu(gate) up, with the tanh form of gelu. Null for `up` (and `forUp`): gelu(gate).
 struct GegluArgs {
   Element type;
   const void *gate, *up;

@@ -2,10 +2,8 @@
 #include "core/engine/nn/gemma.h"
 
 #include "core/engine/attention/attention.h"
-#include "core/engine/cuda/fused_points.h"
-#include "core/engine/lora/adapter.h"
+#include "core/engine/lora/gated.h"
 #include "core/engine/lora/together.h"
-#include "core/engine/nn/activation.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/packed_rows.h"
 
@@ -48,16 +46,7 @@ at::Tensor GemmaLayer::attentionOfRows(const std::vector<at::Tensor>& projected,
 
 at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& context) const {
   const auto both = forwardTogether({gate, up}, normed, context);
-  const auto &opened = both[0], &through = both[1];
-  const auto* kernels = activation == model::Activation::GeluTanh ? cuda::kernelsFor(opened) : nullptr;
-  if (!kernels) return down->forward(activate(opened, activation) * through, context);
-  const auto* adapter = down->adapter();
-  if (down->hasOwnType() || (adapter && !adapter->besideBase(*down, context)))
-    return down->forward(cuda::geglu(*kernels, opened, through), context);
-  std::vector<Product> layers{down->product(context)};
-  if (adapter) layers.push_back({adapter->a->as(context.type)});
-  const auto made = gatedProducts(*kernels, opened, through, layers);
-  return adapter ? adapter->added(made[0], made[1], *down, {}, context) : made[0];
+  return forwardGated(*down, both[0], both[1], activation, context);
 }
 
 at::Tensor GemmaLayer::forward(const at::Tensor& x, const RopeTable& rope, const at::Tensor& mask,

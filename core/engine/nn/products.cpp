@@ -126,31 +126,38 @@ struct Products : torch::autograd::Function<Products> {
   }
 };
 
-// The input, as wide as the MLP, is made again in the backward pass.
+// The input, as wide as the MLP, is made again in the backward pass from the gate and, where there is one, `up`.
 struct GatedProducts : torch::autograd::Function<GatedProducts> {
-  static variable_list forward(AutogradContext* context, const at::Tensor& givenGate, const at::Tensor& givenUp,
-                               at::TensorList tensors, const c10::intrusive_ptr<ProductsHolder>& holder,
-                               const cuda::KernelTable* kernels) {
-    const auto gate = givenGate.contiguous(), up = givenUp.contiguous();
-    variable_list saved{gate, up};
+  static variable_list forward(AutogradContext* context, at::TensorList gates, at::TensorList tensors,
+                               const c10::intrusive_ptr<ProductsHolder>& holder, const cuda::KernelTable* kernels) {
+    variable_list saved;
+    for (const auto& given : gates) saved.push_back(given.contiguous());
+    const auto input = cuda::gated(*kernels, saved[0], upOf(saved, gates.size()));
     saved.insert(saved.end(), tensors.begin(), tensors.end());
     context->save_for_backward(std::move(saved));
+    context->saved_data["gates"] = static_cast<std::int64_t>(gates.size());
     context->saved_data["layers"] = c10::IValue::make_capsule(holder);
     cuda::keepKernels(context, kernels);
-    return outputs(cuda::gated(*kernels, gate, up), tensors, holder->layers);
+    return outputs(input, tensors, holder->layers);
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const auto &gate = saved[0], &up = saved[1];
+    const auto gates = static_cast<std::size_t>(context->saved_data["gates"].toInt());
+    const auto gate = saved[0], up = upOf(saved, gates);
     const auto& kernels = cuda::kernelsIn(context);
-    const Backward pass(context, saved, 2, gradients);
+    const Backward pass(context, saved, gates, gradients);
     variable_list result(saved.size() + 2);
     if (pass.weightsTrain()) pass.ofTensors(flatRows(cuda::gated(kernels, gate, up)), result);
-    if (context->needs_input_grad(0) || context->needs_input_grad(1))
-      std::tie(result[0], result[1]) = cuda::gatedGradients(kernels, pass.ofInput().view(gate.sizes()), gate, up);
+    if (!context->needs_input_grad(0) && !(up.defined() && context->needs_input_grad(1))) return result;
+    const auto [forGate, forUp] = cuda::gatedGradients(kernels, pass.ofInput().view(gate.sizes()), gate, up);
+    result[0] = forGate;
+    if (up.defined()) result[1] = forUp;
     return result;
   }
+
+ private:
+  static at::Tensor upOf(const variable_list& saved, std::size_t gates) { return gates == 2 ? saved[1] : at::Tensor(); }
 };
 
 // The layers' tensors as the list that autograd sees.
@@ -179,7 +186,9 @@ std::vector<at::Tensor> products(const at::Tensor& x, const std::vector<Product>
 std::vector<at::Tensor> gatedProducts(const cuda::KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up,
                                       const std::vector<Product>& layers) {
   const auto [tensors, holder] = listed(layers);
-  return GatedProducts::apply(gate, up, at::TensorList(tensors), holder, &kernels);
+  std::vector<at::Tensor> gates{gate};
+  if (up.defined()) gates.push_back(up);
+  return GatedProducts::apply(at::TensorList(gates), at::TensorList(tensors), holder, &kernels);
 }
 
 }  // namespace roadtune::engine

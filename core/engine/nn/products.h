@@ -22,7 +22,8 @@ struct Product {
 // write a tensor of its own, and further passes would add those up.
 std::vector<at::Tensor> products(const at::Tensor& x, const std::vector<Product>& layers);
 
-// The same of x = gelu(gate) up, which is not kept but made again when it is needed.
+// The same of x = gelu(gate) up, or of gelu(gate) where `up` is undefined: it is not kept but made again when it is
+// needed.
 std::vector<at::Tensor> gatedProducts(const cuda::KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up,
                                       const std::vector<Product>& layers);
 

@@ -2,8 +2,8 @@
 #include "core/engine/nn/siglip.h"
 
 #include "core/engine/attention/attention.h"
+#include "core/engine/lora/gated.h"
 #include "core/engine/lora/together.h"
-#include "core/engine/nn/activation.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/recompute.h"
 
@@ -28,7 +28,7 @@ at::Tensor SiglipLayer::forward(const at::Tensor& x, const ForwardContext& conte
   const double scale = 1.0 / std::sqrt(static_cast<double>(x.size(2) / heads));
   const auto attended = out->forward(attend(query, key, value, {}, scale, 0.0), context);
   const auto [middle, normed] = norm2.ofSum(entering, attended);
-  return middle + fc2->forward(activate(fc1->forward(normed, context), activation), context);
+  return middle + forwardGated(*fc2, fc1->forward(normed, context), {}, activation, context);
 }
 
 bool SiglipLayer::trains() const {

@@ -28,24 +28,30 @@ ROADTUNE_HD Gelu geluTanh(float x) {
 
 template <int N, class T>
 ROADTUNE_HD void gegluPack(const GegluArgs& a, std::int64_t at) {
-  const auto gate = load<N>(static_cast<const T*>(a.gate) + at), up = load<N>(static_cast<const T*>(a.up) + at);
+  const auto gate = load<N>(static_cast<const T*>(a.gate) + at);
+  const auto up = a.up ? load<N>(static_cast<const T*>(a.up) + at) : Pack<T, N>{};
   Pack<T, N> out;
-  for (int j = 0; j < N; ++j) out.values[j] = Narrow<T>::of(geluTanh(wide(gate.values[j])).value * wide(up.values[j]));
+  for (int j = 0; j < N; ++j) {
+    const float value = geluTanh(wide(gate.values[j])).value;
+    out.values[j] = Narrow<T>::of(a.up ? value * wide(up.values[j]) : value);
+  }
   store<N>(static_cast<T*>(a.out) + at, out);
 }
 
 template <int N, class T>
 ROADTUNE_HD void gegluGradientPack(const GegluGradientArgs& a, std::int64_t at) {
   const auto gradient = load<N>(static_cast<const T*>(a.gradient) + at);
-  const auto gate = load<N>(static_cast<const T*>(a.gate) + at), up = load<N>(static_cast<const T*>(a.up) + at);
+  const auto gate = load<N>(static_cast<const T*>(a.gate) + at);
+  const auto up = a.up ? load<N>(static_cast<const T*>(a.up) + at) : Pack<T, N>{};
   Pack<T, N> forGate, forUp;
   for (int j = 0; j < N; ++j) {
     const auto gelu = geluTanh(wide(gate.values[j]));
-    forGate.values[j] = Narrow<T>::of(wide(gradient.values[j]) * wide(up.values[j]) * gelu.slope);
-    forUp.values[j] = Narrow<T>::of(wide(gradient.values[j]) * gelu.value);
+    const float arrived = wide(gradient.values[j]);
+    forGate.values[j] = Narrow<T>::of((a.up ? arrived * wide(up.values[j]) : arrived) * gelu.slope);
+    forUp.values[j] = Narrow<T>::of(arrived * gelu.value);
   }
   store<N>(static_cast<T*>(a.forGate) + at, forGate);
-  store<N>(static_cast<T*>(a.forUp) + at, forUp);
+  if (a.forUp) store<N>(static_cast<T*>(a.forUp) + at, forUp);
 }
 
 // Pair i (below width / 2) of one head at one position.
