@@ -91,8 +91,13 @@ Json planJson(const RunTree& loaded, const model::StepShape& step, const model::
   json["activations_per_text_block"] = plan.textBlock;
   json["persistent_bytes"] = plan.persistent();
   json["total_bytes"] = plan.total();
+  if (step.onGpu) json["cuda_bytes"] = model::takenByCuda().bytes;
   json["notes"] = loaded.tree.notes;
   return json;
+}
+
+void printItem(const model::MemoryItem& item) {
+  fmt::print("  {:<34} {:>10}   {}\n", item.label, formatBytes(static_cast<double>(item.bytes)), item.formula);
 }
 
 void printPlan(const RunTree& loaded, const model::StepShape& step, const model::MemoryPlan& plan,
@@ -102,10 +107,14 @@ void printPlan(const RunTree& loaded, const model::StepShape& step, const model:
              step.batch, step.length(loaded.tree.config), model::torchName(step.computeDtype),
              step.checkpointing ? ", gradient checkpointing" : "");
   fmt::print("  of these tokens, {} of text: {}\n", step.textTokens, lengthFrom);
-  for (const model::MemoryItem& item : plan.items)
-    fmt::print("  {:<34} {:>10}   {}\n", item.label, formatBytes(static_cast<double>(item.bytes)), item.formula);
+  for (const model::MemoryItem& item : plan.items) printItem(item);
   fmt::print("  {:<34} {:>10}\n", "between steps", formatBytes(static_cast<double>(plan.persistent())));
   fmt::print("  {:<34} {:>10}\n", "peak", formatBytes(static_cast<double>(plan.total())));
+  if (step.onGpu) {
+    model::MemoryItem cuda = model::takenByCuda();
+    cuda.label = "besides: " + cuda.label;
+    printItem(cuda);
+  }
   const auto printOther = [&](const char* what, bool model::StepShape::*flag) {
     model::StepShape lean = step;
     lean.*flag = true;

@@ -87,6 +87,11 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   shape.labelTokens = estimate.length.answer;
   shape.ranks = estimate.processes * estimate.machines;
   estimate.plan = model::planMemory(*estimate.tree, shape);
+  std::uint64_t besides = 0;
+  if (shape.onGpu) {
+    estimate.plan.items.push_back(model::takenByCuda());
+    besides = estimate.plan.items.back().bytes;
+  }
   estimate.memory = room.gpus > 0 ? room.gpuMemory : room.memory / static_cast<std::uint64_t>(estimate.processes);
   estimate.memoryOwner = estimate.memory == 0 ? QString()
                          : room.gpus > 0      ? Estimate::tr("a graphics card")
@@ -94,7 +99,7 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
                                               : Estimate::tr("this machine");
   estimate.checkpointBytes = model::checkpointBytes(*estimate.tree, model::checkpointContent(config));
   if (estimate.memory > 0 && estimate.plan.total() > estimate.memory) {
-    if (auto fit = proposeFit(config, *estimate.tree, shape, estimate.memory)) {
+    if (auto fit = proposeFit(config, *estimate.tree, shape, estimate.memory - std::min(estimate.memory, besides))) {
       estimate.fitWords = fit->words;
       estimate.fitValues = std::move(fit->values);
     }

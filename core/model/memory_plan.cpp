@@ -134,6 +134,10 @@ StepShape stepShapeFrom(const config::RunConfig& run) {
   return step;
 }
 
+MemoryItem takenByCuda() {
+  return {"cuda", "CUDA and its libraries", 1'000'000'000, true, "assumed: its context, workspaces, gaps"};
+}
+
 std::uint64_t MemoryPlan::persistent() const {
   Bytes sum = 0;
   for (const MemoryItem& item : items) sum += item.persistent ? item.bytes : 0;

@@ -65,4 +65,8 @@ struct MemoryPlan {
 
 MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step);
 
+// What a process takes of a graphics card besides tensors: CUDA's context, the workspaces of its libraries, gaps
+// between the allocator's blocks. Assumed, and no part of a plan: of what decides whether a run fits on a card.
+MemoryItem takenByCuda();
+
 }  // namespace roadtune::model

@@ -3070,6 +3070,10 @@
         <translation>Logits und ihr Gradient</translation>
     </message>
     <message>
+        <source>CUDA and its libraries</source>
+        <translation>CUDA und seine Bibliotheken</translation>
+    </message>
+    <message>
         <source>backward pass of one block</source>
         <translation>Rückwärtsrechnung eines Blocks</translation>
     </message>

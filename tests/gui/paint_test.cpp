@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Deciding what is trained: brushes, pattern, towers, what fits, what changed.
+#include "app/studio/estimate_work.h"
 #include "app/studio/fit_work.h"
 #include "app/studio/run_document.h"
 #include "app/studio/train_length.h"
@@ -205,6 +206,31 @@ TEST_F(PaintTest, AFileOfAnotherTrainerIsTakenOverAndPlacesStay) {
   EXPECT_TRUE(window()->trainPage()->notice()->text().contains("notes.json"))
       << window()->trainPage()->notice()->text().toStdString();
   EXPECT_TRUE(yaml().contains("finetuning_type: full")) << "and nothing changed";
+}
+
+TEST(FitWork, LeavesCudaItsRoomOnACard) {
+  const auto resolution =
+      config::resolve(config::Document("model_name_or_path: " + tinyModel().string() +
+                                       "\ntrain_data: /d\noutput_dir: /o\nfinetuning_type: full\nbf16: true\n"
+                                       "per_device_train_batch_size: 16\n"),
+                      {});
+  ASSERT_TRUE(resolution.config);
+  studio::SampleCounts counts;
+  const auto estimateOn = [&](std::uint64_t memory) {
+    return studio::estimateOf(*resolution.config, 1, {{true, 1, memory, 64'000'000'000, QStringLiteral("a card")}},
+                              counts);
+  };
+  const auto large = estimateOn(80'000'000'000);
+  ASSERT_TRUE(large.tree) << large.error.toStdString();
+  EXPECT_TRUE(large.fitValues.empty());
+  const auto tensors = large.plan.total() - model::takenByCuda().bytes;
+  EXPECT_LT(tensors, 500'000'000u);
+  const auto tight = estimateOn(tensors + model::takenByCuda().bytes - 1);
+  ASSERT_FALSE(tight.fitValues.empty()) << "the tensors alone would fit, twice";
+  EXPECT_EQ(tight.fitValues.front().first, "per_device_train_batch_size");
+  const auto none = estimateOn(500'000'000);
+  EXPECT_TRUE(none.fitValues.empty()) << "no batch is small enough for a card that CUDA fills";
+  EXPECT_GT(none.plan.total(), none.memory);
 }
 
 TEST(FitWork, KeepsTheEffectiveBatchAndGoesNoFurtherThanNeeded) {
