@@ -30,9 +30,9 @@ FieldTable batchFields() {
           .basic(),
       Make("data_seed", FieldType::Integer, {}, "Seed of the data order alone; empty follows seed.")
           .range(0, 4294967295.0),
-      Make("dataloader_num_workers", FieldType::Integer, 0,
-           "Threads per rank that decode and resize ahead; 0 does it in the training thread. The order never depends "
-           "on it.")
+      Make("dataloader_num_workers", FieldType::Integer, {},
+           "Threads per rank that decode and resize ahead; 0 does it in the training thread. Empty: half of its cores "
+           "beside a GPU, 8 at most, and 0 on the CPU. The order never depends on it.")
           .unit("threads")
           .range(0, 1024)
           .also({"num_workers", "workers", "dataloader_num_proc"})

@@ -1436,6 +1436,18 @@
 <context>
     <name>Field</name>
     <message>
+        <source>required</source>
+        <translation>nötig</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
+    </message>
+    <message>
         <source>From %1 to %2.</source>
         <translation>Von %1 bis %2.</translation>
     </message>
@@ -3740,8 +3752,8 @@
         <translation>Startzahl allein für die Datenreihenfolge; leer folgt seed.</translation>
     </message>
     <message>
-        <source>Threads per rank that decode and resize ahead; 0 does it in the training thread. The order never depends on it.</source>
-        <translation>Threads je Prozess, die voraus dekodieren und verkleinern; bei 0 tut es der Trainings-Thread. Die Reihenfolge hängt nie davon ab.</translation>
+        <source>Threads per rank that decode and resize ahead; 0 does it in the training thread. Empty: half of its cores beside a GPU, 8 at most, and 0 on the CPU. The order never depends on it.</source>
+        <translation>Threads je Prozess, die voraus dekodieren und verkleinern; bei 0 tut es der Trainings-Thread. Leer: die Hälfte seiner Kerne neben einer Grafikkarte, höchstens 8, und 0 auf dem Prozessor. Die Reihenfolge hängt nie davon ab.</translation>
     </message>
     <message>
         <source>Batches that each worker keeps ready.</source>
@@ -6309,14 +6321,6 @@ Das Mal davor: %2</translation>
     <message>
         <source>Back to the default</source>
         <translation>Zurück zur Vorgabe</translation>
-    </message>
-    <message>
-        <source>required</source>
-        <translation>nötig</translation>
-    </message>
-    <message>
-        <source>not set</source>
-        <translation>nicht gesetzt</translation>
     </message>
     <message>
         <source>Choose a folder</source>

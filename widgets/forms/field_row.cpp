@@ -111,7 +111,7 @@ QLineEdit* FieldRow::makeLine() {
   const bool number = m_field.type == config::FieldType::Integer || m_field.type == config::FieldType::Number;
   if (number) m_line->setFixedWidth(140);
   if (!number) m_line->setMinimumWidth(200);
-  if (m_field.defaultValue.isNull()) m_line->setPlaceholderText(m_field.required ? tr("required") : tr("not set"));
+  if (m_field.defaultValue.isNull()) m_line->setPlaceholderText(unsetText(m_field));
   if (isPath(m_field)) {
     QAction* browse = m_line->addAction(icon(QStringLiteral("folder"), true), QLineEdit::TrailingPosition);
     browse->setToolTip(tr("Choose a folder"));

@@ -57,6 +57,13 @@ QString fieldHelp(const config::Field& field) {
   return text + QLatin1Char('\n') + QString::fromStdString(field.name);
 }
 
+QString unsetText(const config::Field& field) {
+  if (field.required) return FieldWords::tr("required");
+  // The sentence of a field that chooses for itself says what it does when empty.
+  const bool chooses = QString::fromStdString(field.help).contains(QLatin1String("empty"), Qt::CaseInsensitive);
+  return chooses ? FieldWords::tr("auto") : FieldWords::tr("not set");
+}
+
 std::optional<QString> editorText(const config::Value& value) {
   using Kind = config::Value::Kind;
   switch (value.kind()) {

@@ -48,7 +48,7 @@ void readData(const config::RunConfig& config, TrainSettings& s) {
   s.dataSeed = config.has("data_seed") ? static_cast<std::uint64_t>(config.integer("data_seed")) : s.seed;
   s.shuffle = config.flag("shuffle");
   s.dropLast = config.flag("dataloader_drop_last");
-  s.workers = static_cast<int>(config.integer("dataloader_num_workers"));
+  if (config.has("dataloader_num_workers")) s.workers = static_cast<int>(config.integer("dataloader_num_workers"));
   s.prefetch =
       config.has("dataloader_prefetch_factor") ? static_cast<int>(config.integer("dataloader_prefetch_factor")) : 2;
   s.skipBadSamples = config.text("on_bad_sample") == "skip";

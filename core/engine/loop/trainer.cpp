@@ -3,6 +3,7 @@
 
 #include "core/base/exit_code.h"
 #include "core/base/host_name.h"
+#include "core/base/units.h"
 #include "core/config/resolve.h"
 #include "core/engine/cuda/ranks.h"
 #include "core/engine/dist/recorded.h"
@@ -15,10 +16,12 @@
 #include "core/engine/nn/host_memory.h"
 #include "core/engine/nn/tensor_memory.h"
 #include "core/policy/device_peak.h"
+#include "core/policy/reading_threads.h"
 #include "core/protocol/dry_run.h"
 #include "core/protocol/event.h"
 
 #include <cstdlib>
+#include <thread>
 #include <unistd.h>
 
 namespace roadtune::engine {
@@ -83,6 +86,15 @@ void recordExchanges(Session& session) {
   session.ranks = recorded(std::move(session.ranks), std::make_shared<protocol::ExchangeLog>(std::move(log).value()));
 }
 
+void chooseReadingThreads(Session& session) {
+  if (!session.config.has("dataloader_num_workers"))
+    session.settings.workers =
+        policy::readingThreads(!session.device.is_cpu(), static_cast<int>(std::thread::hardware_concurrency()),
+                               session.environment.localWorldSize);
+  if (const int threads = session.settings.workers; threads > 0 && session.environment.leads())
+    session.reporter->print("reading with " + formatCount(threads) + (threads == 1 ? " thread" : " threads"));
+}
+
 Result<TrainOutcome> course(Session& session, bool dry) {
   if (dry) return dryRun(session);
   if (session.environment.leads() && session.settings.tensorboard)
@@ -96,6 +108,7 @@ Result<TrainOutcome> trainRank(Session& session, bool dry) {
                                           session.config.integers("gpus")));
   if (const auto gpu = gpuInUse()) session.peakFlops = policy::peakFlops(gpu->name, session.settings.bf16).value_or(0);
   session.reporter->phase("starting");
+  chooseReadingThreads(session);
   ROADTUNE_TRY(session.ranks, connectRanks(session.environment, {session.settings.ddpTimeoutSeconds,
                                                                  session.config.text("gloo_socket_ifname")}));
   // NCCL's own record of its last calls, written when one of them does not end.
