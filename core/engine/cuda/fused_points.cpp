@@ -21,16 +21,13 @@ std::pair<at::Tensor, at::Tensor> gatedGradients(const KernelTable& kernels, con
                                                  const at::Tensor& gate, const at::Tensor& up) {
   const auto gradient = arrived.contiguous();
   auto forGate = at::empty_like(gate), forUp = up.defined() ? at::empty_like(up) : at::Tensor();
-  GegluGradientArgs args{};
-  args.type = elementOf(gradient);
-  args.gradient = gradient.const_data_ptr();
-  args.gate = gate.const_data_ptr();
-  args.forGate = forGate.mutable_data_ptr();
-  args.count = gradient.numel();
-  if (up.defined()) {
-    args.up = up.const_data_ptr();
-    args.forUp = forUp.mutable_data_ptr();
-  }
+  const GegluGradientArgs args{elementOf(gradient),
+                               gradient.const_data_ptr(),
+                               gate.const_data_ptr(),
+                               up.defined() ? up.const_data_ptr() : nullptr,
+                               forGate.mutable_data_ptr(),
+                               up.defined() ? forUp.mutable_data_ptr() : nullptr,
+                               gradient.numel()};
   started(kernels, kernels.gegluGradient(args), "gradient of GeGLU");
   return {forGate, forUp};
 }

@@ -38,9 +38,11 @@ class Mirror(bench.StorageTest):
         pids = self.mirrors()
         for pid in pids:
             bench.os.kill(pid, bench.signal.SIGSTOP)
-        yield
-        for pid in pids:
-            bench.os.kill(pid, bench.signal.SIGCONT)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                bench.os.kill(pid, bench.signal.SIGCONT)
 
     def words(self, name, to, *more):
         words = ["train", "d/demo.yaml", "--set", f"output_dir=runs/{name}", "--set", "max_steps=12", "--set", "save_steps=4",

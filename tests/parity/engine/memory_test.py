@@ -62,7 +62,10 @@ def compare_for_gpu(checks, program, root, folder, data, name, image_tokens, bat
     run = root / name.replace(" ", "_").replace(",", "")
     settings = dict(per_device_train_batch_size=batch, gradient_accumulation_steps=1, max_steps=STEPS, bf16=True, **settings)
     peak = measured(checks, name, program, run, folder, data, 1, **settings)
-    plan = planned(program, run, image_tokens, 1)["total_bytes"]
+    answer = planned(program, run, image_tokens, 1)
+    plan = answer["total_bytes"]
+    checks.true(f"{name}: the total is that of the parts; CUDA's own room stands beside it",
+                plan == sum(answer["parts"].values()) and answer["cuda_bytes"] > 0, answer)
     event = step_events(run, 0)[0]
     if settings["finetuning_type"] == "full":
         beside = VOCABULARY * WIDTH * 4

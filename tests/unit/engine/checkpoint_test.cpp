@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/checkpoint/adapter_config.h"
 #include "core/engine/checkpoint/complete_marker.h"
+#include "core/engine/checkpoint/resume_files.h"
 #include "core/engine/loop/run_state.h"
+#include "core/engine/nn/ops.h"
+#include "core/model/safetensors_writer.h"
 #include "core/model/tiny_model.h"
 #include "tests/support/temp_folder.h"
 
@@ -69,6 +72,32 @@ TEST(AdapterConfig, ReadsItsOwnWordsAndRefusesOtherMethods) {
   EXPECT_FALSE(readAdapterConfig(folder.path()).ok());
   folder.write("adapter_config.json", R"({"peft_type": "LORA", "r": "four"})");
   EXPECT_FALSE(readAdapterConfig(folder.path()).ok());
+}
+
+// As many elements are not enough: a matrix lying on its side would be read in silence.
+TEST(ResumeTensors, OfAnotherShapeAreRefusedByName) {
+  Parameter weight{"weight", at::zeros({4, 6})};
+  FlatGroup group{.members = {&weight}, .offsets = {0}, .begins = {0}, .counts = {24}};
+  group.values = at::zeros({24});
+  group.gradients = at::zeros({24});
+  group.firstMoment = Moment::zeros(24, false, true, at::kCPU);
+  group.secondMoment = Moment::zeros(24, false, false, at::kCPU);
+  AdamW optimizer({group}, {});
+  const std::vector<std::uint8_t> bytes(24 * sizeof(float), 0x3f);
+  const auto read = [&](const std::vector<std::int64_t>& shape) {
+    const testing::TempFolder folder;
+    folder.write("resume.json", "{\"optimizer_steps\": 3}");
+    const auto stored = model::writeSafetensors(
+        folder / "resume.safetensors",
+        {{"exp_avg.weight", model::Dtype::F32, shape, bytes}, {"exp_avg_sq.weight", model::Dtype::F32, {4, 6}, bytes}});
+    EXPECT_TRUE(stored.ok());
+    return readResumeTensors(optimizer, folder.path());
+  };
+  EXPECT_EQ(read({6, 4}).error().what, "exp_avg.weight has another shape now");
+  EXPECT_EQ(optimizer.steps(), 0);
+  EXPECT_TRUE(read({4, 6}).ok());
+  EXPECT_EQ(optimizer.steps(), 3);
+  EXPECT_GT(optimizer.groups()[0].firstMoment.values.min().item<float>(), 0.7f);
 }
 
 }  // namespace
