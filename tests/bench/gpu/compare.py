@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Trains the same random model on the same samples with roadtune-train and with transformers.Trainer, one after the
-other on one device, and writes what each needed: result.json and table.md in --out.
+other on one device, and writes what each needed: result.json and table.md in --out, after each side. A later call with
+the same --out goes on: what has figures or failed stays (--again repeats it), what the deadline cut off is done.
 
-    ./run compare --out RESULTS                                    # on a machine with a GPU, from a packed folder
+    ./run compare --out RESULTS --scratch SCRATCH --deadline 540   # on a machine with a GPU, from a packed folder
     .deps/oracle/bin/python tests/bench/gpu/compare.py --device cpu --tiny --trainer build/release/bin/roadtune-train \\
         --tokenizer TINY_MODEL --out RESULTS                       # does the script work? (no figures)
 """
 import argparse
+import ctypes
+import importlib.metadata
 import importlib.util
 import json
 import os
 import platform
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,8 +28,14 @@ from statistics import median
 HERE = Path(__file__).resolve().parent
 TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 CASES = ["full-224", "lora-224", "qlora-224", "full-448", "lora-448", "qlora-448"]
-# The libraries that travel with our programs are for them alone.
+# By image size, micro-batch and accumulation: 16 samples of 448 px at once take Hugging Face more memory than an H200 has.
+BATCHES = {"224": (16, 1), "448": (4, 4)}
+# The libraries that travel with our programs are for them alone, the Python packages for the other side.
 OURS = {"LD_LIBRARY_PATH": os.environ["OURS_LD_LIBRARY_PATH"]} if "OURS_LD_LIBRARY_PATH" in os.environ else {}
+THEIRS = {"PYTHONPATH": os.environ["THEIR_PYTHONPATH"]} if "THEIR_PYTHONPATH" in os.environ else {}
+SIDES = ["reference", "ours"]
+LAST_WORDS = 6
+SECONDS_TO_END = 20
 H200_BF16_FLOPS = 790e12  # what a large matrix product reaches on one
 
 
@@ -34,7 +44,7 @@ class MemoryWatch:
 
     def __init__(self, device):
         self.peak, self.process = 0, None
-        if not device.startswith("cuda"):
+        if not device.startswith("cuda") or not shutil.which("nvidia-smi"):
             return
         index = device.partition(":")[2] or "0"
         self.process = subprocess.Popen(["nvidia-smi", "-i", index, "--query-gpu=memory.used",
@@ -48,17 +58,20 @@ class MemoryWatch:
 
     def end(self):
         if self.process:
-            self.process.terminate()
+            self.process.kill()
             self.process.wait()
         return self.peak
 
 
 def make_data(folder, count, seed=5):
-    """Photograph-like JPEGs and answers of one length, so that both sides see the same shapes."""
+    """Photograph-like JPEGs and answers of one length, so that both sides see the same shapes. More only adds to them."""
+    path = folder / "train.jsonl"
+    if path.exists() and len(path.read_text().splitlines()) >= count:
+        return path
     from PIL import Image
     rng = random.Random(seed)
     images = folder / "images"
-    images.mkdir(parents=True)
+    images.mkdir(parents=True, exist_ok=True)
     lines = []
     for i in range(count):
         small = Image.new("RGB", (24, 16))
@@ -66,32 +79,110 @@ def make_data(folder, count, seed=5):
         small.resize((960, 640), Image.BICUBIC).save(images / f"{i}.jpg", quality=90)
         boxes = " ; ".join("".join(f"<loc{rng.randrange(1024):04d}>" for _ in range(4)) + " vehicle" for _ in range(3))
         lines.append({"image": str(images / f"{i}.jpg"), "prefix": "detect vehicle ; pedestrian ; cyclist", "suffix": boxes})
-    path = folder / "train.jsonl"
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    write_whole(path, "".join(json.dumps(line) + "\n" for line in lines))
     return path
 
 
-def run_side(command):
-    """Runs a child; its lines of JSON, and its last words when it fails."""
-    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        return None, done.stderr.strip().splitlines()[-6:]
-    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"')], None
+def write_whole(path, text):
+    """A kill leaves the file of before or this one."""
+    partial = path.with_name(path.name + ".partial")
+    partial.write_text(text)
+    partial.replace(path)
 
 
-def reference(options, case, folder, data):
-    command = [sys.executable, HERE / "reference_side.py", "train", "--folder", folder, "--data", data, "--device",
+def start(command, environment, **streams):
+    """A child in a process group of its own that does not outlive us."""
+    system = ctypes.CDLL(None)
+    return subprocess.Popen([str(c) for c in command], env=os.environ | environment, text=True, process_group=0,
+                            preexec_fn=lambda: system.prctl(1, signal.SIGKILL), **streams)
+
+
+def end_group(process):
+    """Whatever is left of a child and its workers."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(SECONDS_TO_END)
+    except (ProcessLookupError, subprocess.TimeoutExpired):
+        pass
+
+
+def seconds_left(options):
+    """For the next side: its limit, or less when the deadline is near."""
+    return max(0, min(options.limit, options.ends - time.monotonic()))
+
+
+def last_words(file):
+    file.seek(0)
+    return file.read().strip().splitlines()[-LAST_WORDS:]
+
+
+def too_late(options, seconds, words):
+    if seconds < options.limit:
+        return {"problem": [f"ended by the deadline after {seconds:.0f} s"] + words, "unfinished": True}
+    return {"problem": [f"ended after {seconds:.0f} s (--limit)"] + words}
+
+
+def run_side(options, command, environment):
+    """Runs a child; its lines of JSON, or what was wrong."""
+    seconds = seconds_left(options)
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        process = start(command, environment, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None, too_late(options, seconds, last_words(errors))
+        finally:
+            end_group(process)
+        if process.returncode != 0:
+            return None, {"problem": [f"exit {process.returncode}"] + last_words(errors)}
+        output.seek(0)
+        return [json.loads(line) for line in output if line.startswith('{"')], None
+
+
+def make_model(options, case, root):
+    """The folder of a model of that size, or what was wrong; a folder of that name is always whole."""
+    folder = root / f"model-{case['size']}"
+    if folder.exists():
+        return folder, None
+    if folder in options.failed:
+        return folder, options.failed[folder]
+    partial = folder.with_name(folder.name + ".partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    command = [sys.executable, HERE / "reference_side.py", "make-model", "--folder", partial, "--tokenizer",
+               options.tokenizer, "--device", options.device, "--size", case["size"]]
+    _, wrong = run_side(options, command + (["--tiny"] if options.tiny else []), {})
+    if wrong:
+        shutil.rmtree(partial, ignore_errors=True)
+        options.failed[folder] = wrong | {"problem": ["the model could not be made"] + wrong["problem"]}
+        return folder, options.failed[folder]
+    partial.rename(folder)
+    return folder, None
+
+
+def their_environment(options):
+    """transformers.Trainer would share the batch among all cards that it sees."""
+    if not options.device.startswith("cuda") or "CUDA_VISIBLE_DEVICES" in os.environ:
+        return THEIRS
+    return THEIRS | {"CUDA_VISIBLE_DEVICES": options.device.partition(":")[2] or "0"}
+
+
+def reference(options, case, folder, root):
+    if (case["method"] == "qlora" or case["eight_bit"]) and not THEIRS and not importlib.util.find_spec("bitsandbytes"):
+        return {"problem": ["bitsandbytes is not installed here"]}
+    command = [sys.executable, HERE / "reference_side.py", "train", "--folder", folder, "--data", options.data, "--device",
                options.device, "--method", case["method"], "--batch", case["batch"], "--accumulate", case["accumulate"],
-               "--steps", options.steps, "--workers", options.workers]
+               "--steps", case["steps"], "--workers", options.workers]
     if case["checkpointing"]:
         command.append("--checkpointing")
     if case["eight_bit"]:
         command.append("--eight-bit")
     watch = MemoryWatch(options.device)
-    lines, problem = run_side(command)
-    peak = watch.end()
-    if problem:
-        return {"problem": problem}
+    try:
+        lines, wrong = run_side(options, command, their_environment(options))
+    finally:
+        peak = watch.end()
+    if wrong:
+        return wrong
     return {"seconds": [l["seconds"] for l in lines if "seconds" in l], "losses": [l["loss"] for l in lines if "loss" in l],
             "peak_bytes": peak, "peak_allocated": lines[-1]["peak_allocated"], "transformers": lines[-1]["transformers"]}
 
@@ -106,11 +197,11 @@ def yaml_text(settings):
     return "".join(f"{key}: {json.dumps(value)}\n" for key, value in settings.items())
 
 
-def settings_of(options, case, folder, data, run, profile):
-    settings = dict(model_name_or_path=str(folder), train_data=str(data), output_dir=str(run),
+def settings_of(options, case, folder, run, profile):
+    settings = dict(model_name_or_path=str(folder), train_data=str(options.data), output_dir=str(run),
                     finetuning_type=case["method"], profile=profile, device=options.device.split(":")[0],
                     per_device_train_batch_size=case["batch"], gradient_accumulation_steps=case["accumulate"],
-                    max_steps=options.steps + 1000, learning_rate=1e-5, lr_scheduler_type="constant", weight_decay=1e-6,
+                    max_steps=case["steps"] + 1000, learning_rate=1e-5, lr_scheduler_type="constant", weight_decay=1e-6,
                     max_grad_norm=1.0, logging_steps=1, save_strategy="no", shuffle=False, bf16=True, seed=42,
                     gradient_checkpointing=case["checkpointing"], dataloader_num_workers=options.workers,
                     optim="adamw_8bit" if case["eight_bit"] else "adamw_torch_fused")
@@ -131,29 +222,44 @@ def step_events(run):
     return [e for e in events if e["kind"] == "step"]
 
 
-def ours(options, case, folder, data, run, profile):
+def ours(options, case, folder, root):
     """Starts a long run and ends it after enough steps, so that no checkpoint of many gigabytes is written."""
+    run = root / f"run-{case['name']}"
+    if run.exists():
+        shutil.rmtree(run)  # or its events would count as ours
     run.mkdir(parents=True)
-    (run / "run.yaml").write_text(yaml_text(settings_of(options, case, folder, data, run, profile)))
+    profile = profile_of(importlib.metadata.version("transformers"))
+    (run / "run.yaml").write_text(yaml_text(settings_of(options, case, folder, run, profile)))
+    seconds, began, late = seconds_left(options), time.monotonic(), False
     watch = MemoryWatch(options.device)
     with open(run / "errors", "w+") as errors:
-        process = subprocess.Popen([options.trainer, "--run", run], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                                   stderr=errors, text=True, env=os.environ | OURS)
-        while process.poll() is None and len(step_events(run)) < options.steps:
-            time.sleep(0.2)
-        if process.poll() is None:
-            process.stdin.write("stop-now\n")
-            process.stdin.flush()
-        process.wait()
-        peak = watch.end()
-        events = step_events(run)[:options.steps]
-        if len(events) < options.steps:
-            errors.seek(0)
-            return {"problem": [f"exit {process.returncode}"] + errors.read().strip().splitlines()[-6:]}
+        process = start([options.trainer, "--run", run], OURS, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors)
+        try:
+            while process.poll() is None and len(step_events(run)) < case["steps"] and not late:
+                time.sleep(0.2)
+                late = time.monotonic() - began > seconds
+            if not late:
+                tell_to_end(process)
+        finally:
+            end_group(process)
+            peak = watch.end()
+        events = step_events(run)[:case["steps"]]
+        if len(events) < case["steps"]:
+            words = last_words(errors)
+            return too_late(options, seconds, words) if late else {"problem": [f"exit {process.returncode}"] + words}
     parts = {k: median(e["anatomy"][k] for e in events[options.warm:]) for k in events[0]["anatomy"]}
     return {"seconds": [e["step_s"] for e in events[1:]], "losses": [e["loss"] for e in events], "peak_bytes": peak,
             "peak_allocated": max(e.get("tensor_peak_bytes", 0) for e in events), "parts": parts,
             "tokens_per_step": events[-1]["tokens"], "targets_per_step": events[-1]["target_tokens"]}
+
+
+def tell_to_end(process):
+    try:
+        process.stdin.write("stop-now\n")
+        process.stdin.flush()
+        process.wait(SECONDS_TO_END)
+    except (BrokenPipeError, subprocess.TimeoutExpired):
+        pass
 
 
 def flops_per_sample(case, tokens, targets):
@@ -174,31 +280,43 @@ def summary(options, case, side, samples):
             "last_loss": side["losses"][-1], "peak_gib": side["peak_bytes"] / 2**30}
 
 
-def run_case(options, name, root):
+def case_of(options, name):
     method, size = name.split("-")
-    case = {"name": name, "method": method, "size": 56 if options.tiny else int(size), "batch": options.batch,
-            "accumulate": options.accumulate, "checkpointing": options.checkpointing,
-            "eight_bit": options.eight_bit}
-    folder = root / f"model-{case['size']}"
-    if not folder.exists():
-        command = [sys.executable, HERE / "reference_side.py", "make-model", "--folder", folder, "--tokenizer",
-                   options.tokenizer, "--device", options.device, "--size", case["size"]]
-        _, problem = run_side(command + (["--tiny"] if options.tiny else []))
-        if problem:
-            sys.exit("the model could not be made:\n" + "\n".join(problem))
-    if (method == "qlora" or options.eight_bit) and not importlib.util.find_spec("bitsandbytes"):
-        theirs = {"problem": ["bitsandbytes is not installed here"]}
-    else:
-        theirs = reference(options, case, folder, options.data)
-    import transformers
-    our = ours(options, case, folder, options.data, root / f"run-{name}", profile_of(transformers.__version__))
-    samples = case["batch"] * case["accumulate"]
-    result = {"case": case, "ours": our, "reference": theirs, "ours_summary": summary(options, case, our, samples),
-              "reference_summary": summary(options, case, theirs, samples)}
+    batch, accumulate = BATCHES[size]
+    return {"name": name, "method": method, "size": 56 if options.tiny else int(size), "batch": options.batch or batch,
+            "accumulate": options.accumulate or accumulate, "steps": options.steps,
+            "checkpointing": options.checkpointing, "eight_bit": options.eight_bit}
+
+
+def with_summaries(options, result):
+    case, samples = result["case"], result["case"]["batch"] * result["case"]["accumulate"]
+    for side in SIDES:
+        result[side + "_summary"] = summary(options, case, result[side], samples) if side in result else {}
+    result.pop("mfu", None)
     if result["ours_summary"] and not options.tiny:
+        our = result["ours"]
         per_sample = flops_per_sample(case, our["tokens_per_step"] / samples, our["targets_per_step"] / samples)
         result["mfu"] = per_sample * result["ours_summary"]["samples_per_s"] / H200_BF16_FLOPS
-    return result
+
+
+def run_case(options, result, root, write):
+    """Runs the sides of a case that are asked for and not done yet."""
+    case = result["case"]
+    for side in options.sides:
+        if side in result and not result[side].get("unfinished") and not options.again:
+            continue
+        if seconds_left(options) <= 0:
+            result.setdefault(side, {"problem": ["not run: the deadline had passed"], "unfinished": True})
+        else:
+            folder, wrong = make_model(options, case, root)
+            result[side] = wrong or {"reference": reference, "ours": ours}[side](options, case, folder, root)
+        with_summaries(options, result)
+        print(json.dumps({case["name"]: {side: result[side + "_summary"] or result[side]}}), file=sys.stderr, flush=True)
+        write()
+
+
+def title(case):
+    return case["name"] + (", checkpointing" if case["checkpointing"] else "") + (", 8 bits" if case["eight_bit"] else "")
 
 
 def table(results):
@@ -209,57 +327,91 @@ def table(results):
         number = lambda s, key, form="{:.2f}": form.format(s[key]) if s else "-"  # noqa: E731
         times = f"{o['samples_per_s'] / h['samples_per_s']:.2f}" if o and h else "-"
         losses = lambda s: f"{s['first_loss']:.4f}, {s['last_loss']:.4f}" if s else "-"  # noqa: E731
-        lines.append(f"| {r['case']['name']} | {r['case']['batch']} x {r['case']['accumulate']} | {number(o, 'samples_per_s')} | "
-                     f"{number(h, 'samples_per_s')} | {times} | {number(o, 'peak_gib')} | {number(h, 'peak_gib')} | {losses(o)} | "
-                     f"{losses(h)} | {format(r['mfu'], '.2%') if 'mfu' in r else '-'} |")
-        for side in ("ours", "reference"):
-            if "problem" in r[side]:
-                lines.append(f"\n{r['case']['name']}, {side}: " + " / ".join(r[side]["problem"]))
+        batches = f"{r['case']['batch']} x {r['case']['accumulate']}"
+        share = format(r["mfu"], ".2%") if "mfu" in r else "-"
+        lines.append(f"| {title(r['case'])} | {batches} | {number(o, 'samples_per_s')} | "
+                     f"{number(h, 'samples_per_s')} | {times} | {number(o, 'peak_gib')} | {number(h, 'peak_gib')} | "
+                     f"{losses(o)} | {losses(h)} | {share} |")
+    for r in results:
+        for side in SIDES:
+            if "problem" in r.get(side, {}):
+                lines.append(f"\n{title(r['case'])}, {side}: " + " / ".join(r[side]["problem"]))
     return "\n".join(lines) + "\n"
 
 
 def machine(options):
-    import torch
-    import transformers
-    facts = {"torch": torch.__version__, "transformers": transformers.__version__, "cpus": os.cpu_count(),
+    version = importlib.metadata.version
+    facts = {"torch": version("torch"), "transformers": version("transformers"), "cpus": os.cpu_count(),
              "python": platform.python_version(), "command": sys.argv, "device": options.device}
-    if options.device.startswith("cuda"):
+    if options.device.startswith("cuda") and shutil.which("nvidia-smi"):
         facts["gpu"] = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version,memory.total,clocks.max.sm",
                                        "--format=csv,noheader"], capture_output=True, text=True).stdout.strip()
     return facts
 
 
-def main():
+def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--trainer", type=Path, required=True)
     parser.add_argument("--tokenizer", type=Path, required=True, help="folder made by `roadtune model new-tiny`")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--device", default="cuda:0")
     parser.add_argument("--cases", default=",".join(CASES), help="of " + ", ".join(CASES))
-    parser.add_argument("--scratch", type=Path, help="for models and data; default: a new temporary folder")
-    for name, value in (("--batch", 16), ("--accumulate", 1), ("--steps", 12), ("--warm", 4), ("--workers", 8)):
+    parser.add_argument("--sides", default=",".join(SIDES), help="of " + ", ".join(SIDES))
+    parser.add_argument("--scratch", type=Path, help="for models and data, kept; default: a new temporary folder")
+    parser.add_argument("--limit", type=float, default=150, help="seconds for one side, or for making a model (150)")
+    parser.add_argument("--deadline", type=float, default=float("inf"), help="seconds from now: what is left is not run")
+    parser.add_argument("--again", action="store_true", help="repeat what an earlier call has done")
+    parser.add_argument("--batch", type=int, help="samples at a time; default: 16 at 224 px, 4 at 448")
+    parser.add_argument("--accumulate", type=int, help="such batches in a step; default: 1 at 224 px, 4 at 448")
+    for name, value in (("--steps", 12), ("--warm", 4), ("--workers", 8)):
         parser.add_argument(name, type=int, default=value)
     parser.add_argument("--tiny", action="store_true", help="a tiny model: shows that the script works")
     parser.add_argument("--checkpointing", action="store_true", help="recompute activations, on both sides")
     parser.add_argument("--eight-bit", action="store_true", help="AdamW's moments in 8 bits, on both sides")
     options = parser.parse_args()
-    options.trainer, options.out = options.trainer.resolve(), options.out.resolve()
+    options.ends, options.failed = time.monotonic() + options.deadline, {}
+    options.trainer, options.tokenizer, options.out = (p.resolve() for p in (options.trainer, options.tokenizer, options.out))
+    options.cases, options.sides = options.cases.split(","), options.sides.split(",")
+    for chosen, known in ((options.cases, CASES), (options.sides, SIDES)):
+        if unknown := set(chosen) - set(known):
+            parser.error(f"{', '.join(sorted(unknown))}: none of {', '.join(known)}")
+    return options
+
+
+def earlier(path):
+    return json.loads(path.read_text())["results"] if path.exists() else []
+
+
+def main():
+    options = parse()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # children end with us, a scratch folder of our own goes
     options.out.mkdir(parents=True, exist_ok=True)
-    root = options.scratch or Path(tempfile.mkdtemp(prefix="compare-"))
+    root = (options.scratch or Path(tempfile.mkdtemp(prefix="compare-"))).resolve()
     root.mkdir(parents=True, exist_ok=True)
+    facts, results = machine(options), earlier(options.out / "result.json")
+
+    def write():
+        results.sort(key=lambda r: CASES.index(r["case"]["name"]))
+        write_whole(options.out / "result.json", json.dumps({"machine": facts, "results": results}, indent=1))
+        write_whole(options.out / "table.md", table(results))
+
     try:
-        options.data = make_data(root / "data", options.batch * options.accumulate * (options.steps + 4))
-        results = []
-        for name in options.cases.split(","):
-            results.append(run_case(options, name, root))
-            print(json.dumps({k: results[-1][k] for k in ("ours_summary", "reference_summary")}), file=sys.stderr)
-            (options.out / "result.json").write_text(json.dumps({"machine": machine(options), "results": results}, indent=1))
-            (options.out / "table.md").write_text(table(results))
+        cases = [case_of(options, name) for name in options.cases]
+        options.data = make_data(root / "data", max(c["batch"] * c["accumulate"] for c in cases) * (options.steps + 4))
+        chosen = []
+        for case in cases:
+            result = next((r for r in results if r["case"] == case), None)
+            if result is None:
+                result = {"case": case}
+                results.append(result)
+            chosen.append(result)
+            with_summaries(options, result)
+            run_case(options, result, root, write)
     finally:
         if not options.scratch:
             shutil.rmtree(root, ignore_errors=True)
     print(table(results))
-    return 0 if all("problem" not in r["ours"] for r in results) else 1
+    return 0 if all("problem" not in r.get("ours", {}) for r in chosen) else 1
 
 
 sys.exit(main())

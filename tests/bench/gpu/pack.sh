@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A folder that runs the GPU tests and comparisons on a machine with torch 2.11.0+cu130 and nothing of ours.
+# A folder that runs the GPU tests and comparisons on a machine with torch 2.11.0+cu130 and nothing of ours, and the same
+# as FOLDER.tar.xz, to be carried there.
 #     tests/bench/gpu/pack.sh build/release FOLDER
-# Then, there: FOLDER/run tests, parity, kernels, or compare --out RESULTS [...] (compare.py --help).
+# Then, there: tar -xf FOLDER.tar.xz, and FOLDER/run tests, parity, kernels, sanitize, agent, or compare --out RESULTS [...].
 set -euo pipefail
-build=$(readlink -f "$1"); folder=$2; here=$(dirname "$(readlink -f "$0")"); limit=$((62 * 1024))  # KiB
-rm -rf "$folder"; mkdir -p "$folder/bin" "$folder/lib"
-for program in roadtune-train test_gpu; do
+build=$(readlink -f "$1"); folder=$(realpath -m "$2"); here=$(dirname "$(readlink -f "$0")")
+folder_limit=$((80 * 1024)); archive_limit=$((40 * 1024))  # KiB
+rm -rf "$folder" "$folder.tar.xz"; mkdir -p "$folder/bin" "$folder/lib"
+for program in roadtune-train roadtune-agent test_gpu; do
   [ -x "$build/bin/$program" ] || { echo "pack: build $program first" >&2; exit 3; }
   cp "$build/bin/$program" "$folder/bin/"
 done
@@ -17,9 +19,23 @@ ldd "$folder"/bin/* | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
   grep -Ev '/(libc|libm|libdl|librt|libpthread|libresolv|libstdc\+\+|libgcc_s|ld-linux[^/]*)\.so|/torch/lib/|/nvidia/' |
   xargs -r -I{} cp -L {} "$folder/lib/"
 strip --strip-unneeded "$folder"/bin/* "$folder"/lib/*
+# For the other side of the comparison, where it lacks it: bitsandbytes, of its libraries the one for CUDA 13.0.
+for package in "$here"/../../../.deps/oracle/lib/python3*/site-packages/bitsandbytes; do
+  [ -f "$package/libbitsandbytes_cuda130.so" ] || { echo "pack: without bitsandbytes (./dev setup brings it)" >&2; continue; }
+  mkdir -p "$folder/python"
+  (cd "$package/.." && tar -c --exclude=__pycache__ --exclude='libbitsandbytes_*' bitsandbytes bitsandbytes-*.dist-info) |
+    tar -x -C "$folder/python"  # its licence lies in the dist-info
+  cp "$package/libbitsandbytes_cuda130.so" "$folder/python/bitsandbytes/"
+done
 "$build/bin/roadtune" model new-tiny --out "$folder/tiny" --family paligemma2 --image-size 56 >/dev/null  # its tokenizer
 rm -f "$folder"/tiny/*.safetensors
 cp "$here/compare.py" "$here/reference_side.py" "$here/run" "$here/../../gpu/device_parity.py" "$folder/"
-size=$(du -sk "$folder" | cut -f1)
-echo "$folder: $((size / 1024)) MiB"
-[ "$size" -le "$limit" ] || { echo "pack: more than $((limit / 1024)) MiB" >&2; exit 1; }
+tar -c -C "$(dirname "$folder")" --owner=0 --group=0 "$(basename "$folder")" | xz -T2 -6 > "$folder.tar.xz"
+
+within() {  # PATH KIB
+  local size; size=$(du -sk "$1" | cut -f1)
+  echo "$1: $((size / 1024)) MiB"
+  [ "$size" -le "$2" ] || { echo "pack: more than $(($2 / 1024)) MiB" >&2; exit 1; }
+}
+within "$folder" "$folder_limit"
+within "$folder.tar.xz" "$archive_limit"
