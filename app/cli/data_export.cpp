@@ -2,9 +2,10 @@
 // roadtune data export: an index, or a part of it, in other formats.
 #include "app/cli/command.h"
 #include "app/cli/export_to_storage.h"
+#include "app/cli/number_checks.h"
+#include "core/base/counted.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
-#include "core/base/units.h"
 #include "core/data/export/export.h"
 #include "core/data/export/segment_split.h"
 #include "core/data/query/query.h"
@@ -40,16 +41,35 @@ Result<std::vector<data::ImageId>> chosenImages(const std::shared_ptr<const data
   return std::move(result.images);
 }
 
+// What the user may not have expected, also where the rest is for machines.
+void warn(const data::ExportOutcome& outcome, const ExportOptions& options) {
+  if (outcome.withoutPicture > 0)
+    fmt::print(stderr, "{} could not be read, {}: {}{} ({}); `roadtune data info {}` looks at the sources\n",
+               counted(outcome.withoutPicture, "picture"),
+               options.images.empty() ? "so they have no sha256" : "so their images were left out",
+               join(outcome.unreadable, ", "), outcome.unreadable.size() < outcome.withoutPicture ? ", ..." : "",
+               outcome.whyUnreadable, options.folder);
+  if (outcome.boxes == 0 && !outcome.otherClasses.empty()) {
+    const std::vector<std::string> names(outcome.otherClasses.begin(), outcome.otherClasses.end());
+    fmt::print(stderr, "no box was written: the images have boxes of other classes (try: --classes \"{}\")\n",
+               join(names, ","));
+  }
+}
+
 void print(const data::ExportOutcome& outcome, const ExportOptions& options) {
+  warn(outcome, options);
   if (options.json) {
-    fmt::print("{{\"images\":{},\"boxes\":{},\"without_labels\":{},\"contains_waymo_data\":{}}}\n", outcome.images,
-               outcome.boxes, outcome.withoutLabels, outcome.waymo);
+    fmt::print(
+        "{{\"images\":{},\"boxes\":{},\"without_labels\":{},\"without_picture\":{},\"contains_waymo_data\":{}}}\n",
+        outcome.images, outcome.boxes, outcome.withoutLabels, outcome.withoutPicture, outcome.waymo);
     return;
   }
-  const auto count = [](std::size_t n) { return formatCount(static_cast<std::int64_t>(n)); };
-  fmt::print(stderr, "{} images with {} boxes: {}\n", count(outcome.images), count(outcome.boxes), options.out);
+  fmt::print(stderr, "{} with {}: {}\n", counted(outcome.images, "image"), counted(outcome.boxes, "box", "boxes"),
+             options.out);
   if (outcome.withoutLabels > 0)
-    fmt::print(stderr, "{} images were left out because nobody labelled them\n", count(outcome.withoutLabels));
+    fmt::print(stderr, "{} left out because nobody labelled them{}\n",
+               counted(outcome.withoutLabels, "image was", "images were"),
+               options.format == "paligemma" ? ", or because their size is not known" : "");
 }
 
 // "all.json" -> "all-training.json", or a folder below.
@@ -68,14 +88,13 @@ Result<data::ExportOutcome> exportParts(const data::Index& index, std::vector<da
   if (heldOut.empty())
     return badInput("the images are of one segment, which cannot be split", "--hold-out", "import more recordings");
   data::ExportRequest part = request;
+  data::PictureNames names;
+  if (!request.images.empty()) part.names = &names;  // the pictures of both go to one folder
   part.out = partOf(request, "training");
   ROADTUNE_TRY(data::ExportOutcome outcome, data::exportImages(index, std::move(kept), part, progress));
   part.out = partOf(request, "validation");
   ROADTUNE_TRY(const data::ExportOutcome second, data::exportImages(index, std::move(heldOut), part, progress));
-  outcome.images += second.images;
-  outcome.boxes += second.boxes;
-  outcome.withoutLabels += second.withoutLabels;
-  outcome.waymo = outcome.waymo || second.waymo;
+  outcome.add(second);
   return outcome;
 }
 
@@ -113,10 +132,10 @@ const Registration kExport{
       app.add_option("--classes", options->classes, "Only these, separated by commas");
       app.add_option("--min-box-px", options->request.minBoxPixels, "Shorter side in the picture");
       app.add_option("--min-model-px", options->request.minModelPixels, "Shorter side at the model's size");
-      app.add_option("--model-size", options->request.modelSize, "224, 448 or 896")->check(CLI::PositiveNumber);
+      app.add_option("--model-size", options->request.modelSize, "224, 448 or 896")->check(wholeNumberFrom(1));
       app.add_option("--max-level", options->request.maxLevel, "1 leaves out LEVEL_2 boxes")->check(CLI::Range(1, 2));
       app.add_option("--every", options->request.everyFrames, "Only every n-th frame of a segment")
-          ->check(CLI::PositiveNumber);
+          ->check(wholeNumberFrom(1));
       app.add_option("--hold-out", options->holdOut, "Share of the segments that go into a second, validation export")
           ->check(CLI::Range(0.0, 0.9));
       app.add_option("--seed", options->seed, "Which segments are held out")->capture_default_str();

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 namespace roadtune::cli {
 
@@ -26,12 +27,18 @@ Error noSuchSegment(const data::Index& index, const std::string& wanted) {
                   nearest.empty() ? "`roadtune data query DIR '' --json` lists images" : nearest);
 }
 
+// As an export names it; images of COCO, JSONL and VQA files belong to no camera.
+std::optional<data::Camera> cameraNamed(const std::string& name) {
+  if (lower(name) == lower(data::cameraName(data::Camera::Unknown))) return data::Camera::Unknown;
+  return data::cameraFromName(name);
+}
+
 Result<int> runExtract(const ExtractOptions& options) {
   ROADTUNE_TRY(const std::shared_ptr<const data::Index> index, data::Index::open(options.folder));
-  const std::optional<data::Camera> camera = data::cameraFromName(options.camera);
+  const std::optional<data::Camera> camera = cameraNamed(options.camera);
   if (!camera)
     return badInput("unknown camera '" + options.camera + "'", "--camera",
-                    "FRONT, FRONT_LEFT, FRONT_RIGHT, SIDE_LEFT or SIDE_RIGHT");
+                    "FRONT, FRONT_LEFT, FRONT_RIGHT, SIDE_LEFT, SIDE_RIGHT or UNKNOWN");
   if (!index->findSegment(options.segment)) return noSuchSegment(*index, options.segment);
   const std::optional<data::ImageId> image = index->find(options.segment, options.timestamp, *camera);
   if (!image)
@@ -39,7 +46,9 @@ Result<int> runExtract(const ExtractOptions& options) {
                                 options.timestamp),
                     index->folder().string());
   ROADTUNE_TRY(const std::string bytes, index->imageBytes(*image));
-  ROADTUNE_CHECK(writeFileAtomically(options.out, bytes));
+  const fs::path out(options.out);
+  if (out.has_parent_path()) ROADTUNE_CHECK(makeFolders(out.parent_path()));
+  ROADTUNE_CHECK(writeFileAtomically(out, bytes));
   return kExitDone;
 }
 
@@ -49,7 +58,8 @@ const Registration kExtract{
       app.add_option("DIR", options->folder, "Folder of the index")->required();
       app.add_option("--segment", options->segment, "Name of the segment")->required();
       app.add_option("--timestamp", options->timestamp, "Frame, in microseconds")->required();
-      app.add_option("--camera", options->camera, "FRONT, FRONT_LEFT, FRONT_RIGHT, SIDE_LEFT or SIDE_RIGHT")
+      app.add_option("--camera", options->camera,
+                     "FRONT, FRONT_LEFT, FRONT_RIGHT, SIDE_LEFT or SIDE_RIGHT; UNKNOWN for images without one")
           ->required();
       app.add_option("--out", options->out, "File to write")->required();
       return [options]() -> Result<int> { return runExtract(*options); };

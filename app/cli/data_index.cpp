@@ -2,6 +2,7 @@
 // roadtune data index: recordings in, an index out.
 #include "app/cli/command.h"
 #include "app/cli/data_readers.h"
+#include "app/cli/number_checks.h"
 #include "app/cli/storage_sources.h"
 #include "core/base/counted.h"
 #include "core/base/progress.h"
@@ -88,7 +89,7 @@ const Registration kIndex{
           ->required();
       app.add_option("--out", options->out, "Folder of the index")->required();
       app.add_option("--split", options->split, "Split where neither folder nor file name say");
-      app.add_option("--jobs", options->jobs, "Parallel readers; 0: one per processor")->check(CLI::NonNegativeNumber);
+      app.add_option("--jobs", options->jobs, "Parallel readers; 0: one per processor")->check(wholeNumberFrom(0));
       app.add_flag("--thumbnails", options->thumbnails, "Make the small pictures now instead of on demand");
       app.add_flag("--accept-waymo-license", options->accept, "You accept the Waymo Open Dataset licence");
       addStorageOptions(app, options->storage);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune data info: what an index holds.
 #include "app/cli/command.h"
+#include "core/base/counted.h"
 #include "core/base/units.h"
 #include "core/data/index/index.h"
 #include "core/data/index/statistics.h"
@@ -69,8 +70,8 @@ void printCounts(const std::string& title, const std::map<std::string, std::size
 }
 
 void printText(const data::Index& index, const data::IndexStatistics& s, const std::vector<data::Problem>& problems) {
-  fmt::print("{} segments, {} frames, {} images, {} boxes\n", count(s.segments), count(s.frames), count(s.images),
-             count(s.boxes));
+  fmt::print("{}, {}, {}, {}\n", counted(s.segments, "segment"), counted(s.frames, "frame"), counted(s.images, "image"),
+             counted(s.boxes, "box", "boxes"));
   printCounts("boxes", s.boxesPerClass);
   printCounts("cameras", s.cameras);
   printCounts("splits", s.splits);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune data pack: pictures made ready for training, in few large files.
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "app/cli/pack_to_storage.h"
 #include "core/base/units.h"
 #include "core/base/url.h"
@@ -71,7 +72,7 @@ const Registration kPack{
           ->check(CLI::Range(1, 1 << 20))
           ->capture_default_str();
       app.add_option("--query", options->query, "Which images; all when not given");
-      app.add_option("--jobs", options->request.jobs, "Threads; 0: one per processor")->check(CLI::NonNegativeNumber);
+      app.add_option("--jobs", options->request.jobs, "Threads; 0: one per processor")->check(wholeNumberFrom(0));
       app.add_option("--progress", options->progress, "json, bar or none");
       app.add_flag("--json", options->json, "Print what was written as JSON");
       return [options]() -> Result<int> { return runPack(*options); };

@@ -2,6 +2,7 @@
 // roadtune data quality: what an index means for training.
 #include "app/cli/command.h"
 #include "app/cli/data_quality_print.h"
+#include "app/cli/number_checks.h"
 #include "core/base/progress.h"
 #include "core/data/index/statistics.h"
 #include "core/data/source/sample_source.h"
@@ -81,7 +82,7 @@ const Registration kQuality{
           ->check(CLI::IsMember({224, 448, 896}));
       app.add_option("--tokenizer", options->tokenizer, "Folder of a model: count the tokens of what it would learn");
       app.add_option("--max-length", options->maxLength, "Tokens of a sample, the picture's included, as in a run")
-          ->check(CLI::PositiveNumber);
+          ->check(wholeNumberFrom(1));
       app.add_option("--query", options->query, "Images whose tokens are counted; all when not given");
       app.add_option("--min-box-px", options->minBox, "Smaller boxes are left out of the answers that are counted");
       app.add_option("--samples", options->samples, "Samples to count, evenly spread; 0: all")->capture_default_str();
@@ -90,7 +91,7 @@ const Registration kQuality{
       app.add_option("--distance", options->distance, "Bits in which near-duplicates may differ")
           ->check(CLI::Range(0, 15))
           ->capture_default_str();
-      app.add_option("--jobs", options->jobs, "Threads; 0: one per processor")->check(CLI::NonNegativeNumber);
+      app.add_option("--jobs", options->jobs, "Threads; 0: one per processor")->check(wholeNumberFrom(0));
       app.add_option("--progress", options->progress, "json, bar or none");
       app.add_flag("--json", options->json, "For machines");
       return [options]() -> Result<int> { return runQuality(*options); };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune data query: find images, and mark them.
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "core/data/query/query.h"
 
 #include <fmt/format.h>
@@ -94,7 +95,7 @@ const Registration kQuery{
       app.add_option("DIR", options->folder, "Folder of the index")->required();
       app.add_option("QUERY", options->query, "What to find; '' is everything")->required();
       auto* count = app.add_flag("--count", options->count, "Only how many");
-      app.add_option("--limit", options->limit, "At most so many")->check(CLI::PositiveNumber)->excludes(count);
+      app.add_option("--limit", options->limit, "At most so many")->check(wholeNumberFrom(1))->excludes(count);
       app.add_option("--add-tag", options->addTag, "Tag the images found")->excludes(count);
       app.add_option("--remove-tag", options->removeTag, "Take a tag away")->excludes(count);
       app.add_flag("--json", options->json, "For machines");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune data synth-index: a large index without pictures, to measure how fast questions are answered.
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "core/base/units.h"
 #include "core/data/index/synth_index.h"
 
@@ -39,7 +40,7 @@ const Registration kSynthIndex{
       app.add_option("--images", command->options.images, "Images in it")->capture_default_str();
       app.add_option("--boxes", command->options.boxes, "Boxes in it")->capture_default_str();
       app.add_option("--seed", command->options.seed, "Equal seeds give equal labels")->capture_default_str();
-      app.add_option("--jobs", command->options.jobs, "Threads; 0: one per processor")->check(CLI::NonNegativeNumber);
+      app.add_option("--jobs", command->options.jobs, "Threads; 0: one per processor")->check(wholeNumberFrom(0));
       app.add_option("--progress", command->progress, "json, bar or none");
       app.add_flag("--json", command->json, "Print the counts as JSON");
       return [command]() -> Result<int> { return runSynthIndex(*command); };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune fetch RUN: checkpoints of a run on other machines, brought here.
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/progress.h"
 #include "remote/launch/checkpoint_places.h"
@@ -43,7 +44,7 @@ const Registration kFetch{"fetch", "Bring checkpoints of a run on other machines
                             auto options = std::make_shared<FetchOptions>();
                             app.add_option("run", options->run, "the run's folder (output_dir)")->required();
                             app.add_option("--step", options->step, "the checkpoint of this step (default: the newest)")
-                                ->check(CLI::NonNegativeNumber);
+                                ->check(wholeNumberFrom(0));
                             app.add_flag("--all", options->all, "every complete one");
                             app.add_option("--trust-host-key", options->trusted,
                                            "fingerprint (SHA256:...) of a host key not known yet");

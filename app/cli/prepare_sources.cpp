@@ -9,6 +9,7 @@
 #include "core/data/index/waymo_license.h"
 #include "core/data/source/fetched.h"
 #include "core/data/source/prepared.h"
+#include "core/data/source/run_sources.h"
 #include "core/protocol/run_layout.h"
 
 #include <fmt/format.h>
@@ -61,6 +62,8 @@ Status fetchSources(const config::RunConfig& config, const std::filesystem::path
 
 Status prepareSources(const config::RunConfig& config, const std::filesystem::path& run, bool onHosts,
                       ProgressSink& progress) {
+  if (const auto wrong = data::queryProblems(config); !wrong.empty())
+    return badInput(wrong.front().message, wrong.front().key, wrong.front().hint);
   const auto folder = protocol::RunLayout(run).preparedData();
   if (!onHosts) ROADTUNE_CHECK(fetchSources(config, folder, progress));  // other machines: refused when it was planned
   for (const char* key : {"train_data", "eval_data"})

@@ -2,6 +2,7 @@
 // Runs that start one after the other, each when its machines are free.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
+#include "app/cli/number_checks.h"
 #include "app/cli/prepare_sources.h"
 #include "app/cli/sync_inputs.h"
 #include "app/cli/terminal_prompts.h"
@@ -200,7 +201,7 @@ const Registration kMove{
     "queue move", "Give a waiting job another place", [](CLI::App& app) -> Action {
       auto options = std::make_shared<QueueOptions>();
       addIdOption(app, *options);
-      app.add_option("place", options->place, "among the waiting jobs, from 1")->required()->check(CLI::PositiveNumber);
+      app.add_option("place", options->place, "among the waiting jobs, from 1")->required()->check(wholeNumberFrom(1));
       return [options] { return answered(remote::JobQueue().move(options->id, options->place)); };
     }};
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 
 namespace roadtune::data {
@@ -68,7 +69,12 @@ std::string safeName(std::string_view text) {
 class Exporter {
  public:
   Exporter(const Index& index, const ExportRequest& request, const ExportClasses& classes, ProgressSink& progress)
-      : m_index(index), m_request(request), m_classes(classes), m_progress(progress) {}
+      : m_index(index),
+        m_request(request),
+        m_classes(classes),
+        m_progress(progress),
+        m_hashes(request.hash && request.format == ExportFormat::Jsonl),
+        m_names(request.names ? *request.names : m_ownNames) {}
 
   Result<ExportOutcome> run(const std::vector<ImageId>& images) {
     for (const ImageId image : images) m_outcome.waymo |= segmentOf(image).info().waymo;
@@ -80,6 +86,7 @@ class Exporter {
       if (!m_progress.report({"exporting", done++, images.size(), "images"})) return cancelled();
       ROADTUNE_CHECK(add(image, *writer));
     }
+    if (nothingWasReadable()) return *m_firstError;
     ROADTUNE_CHECK(writer->end());
     ROADTUNE_CHECK(attribute());
     m_progress.report({"exporting", images.size(), images.size(), "images"});
@@ -94,20 +101,20 @@ class Exporter {
     image.info = m_index.image(id);
     image.segment = &m_index.segment(image.info.segment);
     if (image.info.frame % static_cast<std::uint32_t>(std::max(1, m_request.everyFrames)) != 0) return {};
-    if (!image.info.labelled && !writer.wantsUnlabelled()) {
+    if (!writer.wants(image)) {
       ++m_outcome.withoutLabels;
       return {};
     }
     std::string bytes;
-    const bool textOnly = !image.segment->imageName(image.info.row).empty();
-    const bool mustRead =
-        m_request.hash || !m_request.images.empty() || (!textOnly && image.info.camera == Camera::Unknown);
-    if (mustRead) {
-      ROADTUNE_TRY(bytes, m_index.imageBytes(id));
+    if (m_hashes || copies()) {
+      Result<std::string> read = m_index.imageBytes(id);
+      if (!read.ok()) noteUnreadable(id, std::move(read).error());
+      if (!read.ok() && copies()) return {};
+      if (read.ok()) bytes = std::move(read).value();
+      if (m_hashes) image.sha256 = read.ok() ? sha256Hex(bytes) : std::string();
     }
-    if (m_request.hash) image.sha256 = sha256Hex(bytes);
     name(image, bytes);
-    if (!m_request.images.empty()) ROADTUNE_CHECK(writePicture(image, bytes));
+    if (copies()) ROADTUNE_CHECK(writePicture(image, bytes));
     for (Box& box : m_index.boxes(id))
       if (passes(box, image.info)) image.boxes.push_back(std::move(box));
     m_outcome.boxes += image.boxes.size();
@@ -115,8 +122,26 @@ class Exporter {
     return writer.add(image);
   }
 
-  bool passes(const Box& box, const ImageInfo& info) const {
-    if (m_classes.positionOf(box.type) < 0) return false;
+  bool copies() const { return !m_request.images.empty(); }
+
+  void noteUnreadable(ImageId image, Error error) {
+    constexpr std::size_t kNamed = 3;
+    ++m_outcome.withoutPicture;
+    if (m_outcome.unreadable.size() < kNamed) m_outcome.unreadable.push_back(m_index.imageLabel(image));
+    if (m_firstError) return;
+    m_outcome.whyUnreadable = error.what;
+    m_firstError = std::move(error);
+  }
+
+  bool nothingWasReadable() const {
+    return m_outcome.withoutPicture > 0 && m_outcome.images == (copies() ? 0 : m_outcome.withoutPicture);
+  }
+
+  bool passes(const Box& box, const ImageInfo& info) {
+    if (m_classes.positionOf(box.type) < 0) {
+      m_outcome.otherClasses.insert(m_index.classNames()[box.type]);
+      return false;
+    }
     if (cameraBoxLevel(box.detectionLevel) > m_request.maxLevel) return false;
     if (std::min(box.w, box.h) < m_request.minBoxPixels) return false;
     if (m_request.minModelPixels <= 0 || info.width <= 0 || info.height <= 0) return true;
@@ -125,27 +150,28 @@ class Exporter {
   }
 
   // Pictures of recordings get a name of their own; others keep theirs, below the folder of the pictures.
-  void name(ExportImage& image, const std::string& bytes) const {
+  std::string wantedName(const ExportImage& image, const std::string& bytes) const {
     const std::string given(image.segment->imageName(image.info.row));
-    if (image.info.camera != Camera::Unknown) {
-      image.name = safeName(image.segment->info().name) + "_" + std::to_string(image.info.timestamp) + "_" +
-                   std::string(cameraName(image.info.camera)) + ".jpg";
-    } else if (!given.empty()) {
+    const std::string own = safeName(image.segment->info().name) + "_" + std::to_string(image.info.timestamp);
+    if (image.info.camera != Camera::Unknown) return own + "_" + std::string(cameraName(image.info.camera)) + ".jpg";
+    if (!given.empty()) {
       const bool inside = !fs::path(given).is_absolute() && given.find("..") == std::string::npos;
-      image.name = inside ? given : fs::path(given).filename().string();
-    } else {
-      const ImageFormat format = sniffImageFormat(asBytes(bytes));
-      image.name = safeName(image.segment->info().name) + "_" + std::to_string(image.info.timestamp) +
-                   (format == ImageFormat::Png    ? ".png"
-                    : format == ImageFormat::Webp ? ".webp"
-                                                  : ".jpg");
+      return inside ? given : fs::path(given).filename().string();
     }
+    const ImageFormat format = sniffImageFormat(asBytes(bytes));
+    return own + (format == ImageFormat::Png ? ".png" : format == ImageFormat::Webp ? ".webp" : ".jpg");
+  }
+
+  void name(ExportImage& image, const std::string& bytes) {
+    image.name = wantedName(image, bytes);
     // Label files lie in one flat folder, and pictures are named like them.
-    if (writesFolder(m_request.format)) std::replace(image.name.begin(), image.name.end(), '/', '_');
+    const bool flat = writesFolder(m_request.format);
+    if (flat) std::replace(image.name.begin(), image.name.end(), '/', '_');
+    image.name = m_names.take(image.name, pictureFolder(image), flat);
     image.reference = image.name;
-    if (m_request.images.empty()) {
-      if (const fs::path file = m_index.imageFile(image.info.id);
-          !file.empty() && m_request.format != ExportFormat::Coco)
+    if (!copies()) {
+      const bool named = !image.segment->imageName(image.info.row).empty() && m_request.format != ExportFormat::Coco;
+      if (const fs::path file = named ? m_index.imageFile(image.info.id) : fs::path(); !file.empty())
         image.reference = file.string();
       return;
     }
@@ -159,9 +185,7 @@ class Exporter {
   }
 
   Status writePicture(const ExportImage& image, const std::string& bytes) {
-    fs::path file = m_request.images;
-    if (m_request.format == ExportFormat::Yolo) file /= yoloSplit(image.segment->info().split);
-    file /= image.name;
+    const fs::path file = m_request.images / pictureFolder(image) / image.name;
     if (m_folders.insert(file.parent_path()).second) ROADTUNE_CHECK(makeFolders(file.parent_path()));
     std::error_code code;
     fs::remove(file, code);
@@ -169,14 +193,19 @@ class Exporter {
     return out.append(bytes);
   }
 
-  static std::string yoloSplit(const std::string& split) { return split.empty() ? "all" : safeName(split); }
+  // Below that of all pictures; those of YOLO lie apart by split.
+  std::string pictureFolder(const ExportImage& image) const {
+    if (m_request.format != ExportFormat::Yolo) return {};
+    const std::string& split = image.segment->info().split;
+    return split.empty() ? "all" : safeName(split);
+  }
 
   Status attribute() const {
     if (!m_outcome.waymo) return {};
     const bool folder = formatOf(m_request.format).folder;
     const fs::path place = folder ? m_request.out : fs::absolute(m_request.out).parent_path();
     ROADTUNE_CHECK(writeFileAtomically(place / "ATTRIBUTION", waymoAttribution()));
-    if (m_request.images.empty()) return {};
+    if (!copies()) return {};
     return writeFileAtomically(m_request.images / "ATTRIBUTION", waymoAttribution());
   }
 
@@ -184,11 +213,28 @@ class Exporter {
   const ExportRequest& m_request;
   const ExportClasses& m_classes;
   ProgressSink& m_progress;
+  const bool m_hashes;
+  PictureNames m_ownNames;
+  PictureNames& m_names;
   ExportOutcome m_outcome;
+  std::optional<Error> m_firstError;
   std::set<fs::path> m_folders;
 };
 
 }  // namespace
+
+void ExportOutcome::add(const ExportOutcome& part) {
+  images += part.images;
+  boxes += part.boxes;
+  withoutLabels += part.withoutLabels;
+  withoutPicture += part.withoutPicture;
+  if (unreadable.empty()) {
+    unreadable = part.unreadable;
+    whyUnreadable = part.whyUnreadable;
+  }
+  otherClasses.insert(part.otherClasses.begin(), part.otherClasses.end());
+  waymo = waymo || part.waymo;
+}
 
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 

@@ -2,10 +2,12 @@
 #pragma once
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/data/export/picture_names.h"
 #include "core/data/index/index.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,18 +27,26 @@ struct ExportRequest {
   double minBoxPixels = 0;                // shorter side in the picture
   double minModelPixels = 0;              // shorter side once the picture is squashed to a square of modelSize
   int modelSize = 448;
-  int maxLevel = 2;     // 1 leaves out boxes of LEVEL_2
-  int everyFrames = 1;  // keeps every n-th frame of a segment
+  int maxLevel = 2;               // 1 leaves out boxes of LEVEL_2
+  int everyFrames = 1;            // keeps every n-th frame of a segment
+  PictureNames* names = nullptr;  // outlives the call; for exports whose pictures go to one folder
 };
 
 struct ExportOutcome {
   std::size_t images = 0, boxes = 0;
-  std::size_t withoutLabels = 0;  // left out because nobody labelled them (all formats but jsonl)
-  bool waymo = false;             // an ATTRIBUTION file was written beside the result
+  std::size_t withoutLabels = 0;        // left out because nobody labelled them (all formats but jsonl)
+  std::size_t withoutPicture = 0;       // could not be read: left out where pictures are written, else not hashed
+  std::vector<std::string> unreadable;  // the first of them
+  std::string whyUnreadable;            // what was wrong with the very first
+  std::set<std::string> otherClasses;   // of boxes that were left out for their class
+  bool waymo = false;                   // an ATTRIBUTION file was written beside the result
+
+  void add(const ExportOutcome& part);
 };
 
 // Writes the images in index order (segment, timestamp, camera) as a stream; memory does not grow with the size of the
-// index. A file appears under its name only when it is complete. cancelled() when the sink says so.
+// index, but for a few bytes per name. A file appears under its name only when it is complete. A picture that cannot be
+// read is counted; when that goes for all of them it is an error. cancelled() when the sink says so.
 Result<ExportOutcome> exportImages(const Index& index, std::vector<ImageId> images, const ExportRequest& request,
                                    ProgressSink& progress);
 

@@ -3,6 +3,7 @@
 #include "core/data/export/export.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,17 +14,18 @@ namespace roadtune::data {
 struct ExportImage {
   ImageInfo info;
   const Segment* segment = nullptr;
-  std::string name;        // file name of the picture: contains segment, timestamp and camera
-  std::string reference;   // how annotation files name the picture
-  std::string sha256;      // with --hash
-  std::vector<Box> boxes;  // those that passed the filters
+  std::string name;                   // file name of the picture: contains segment, timestamp and camera
+  std::string reference;              // how annotation files name the picture
+  std::optional<std::string> sha256;  // with --hash; empty when the picture could not be read
+  std::vector<Box> boxes;             // those that passed the filters
 };
 
-// One format. Every image is handed over once, in order; begin() and end() frame them.
+// One format. Every image it wants is handed over once, in order; begin() and end() frame them. wants() is asked before
+// the image has a name and boxes.
 class ExportWriter {
  public:
   virtual ~ExportWriter() = default;
-  virtual bool wantsUnlabelled() const { return false; }
+  virtual bool wants(const ExportImage& image) const { return image.info.labelled; }
   virtual Status begin() { return {}; }
   virtual Status add(const ExportImage& image) = 0;
   virtual Status end() = 0;

@@ -19,7 +19,7 @@ std::string line(const ordered_json& value) {
 class JsonlWriter : public ExportWriter {
  public:
   JsonlWriter(const ExportContext& context, OutputFile out) : m_index(context.index), m_out(std::move(out)) {}
-  bool wantsUnlabelled() const override { return true; }
+  bool wants(const ExportImage&) const override { return true; }
 
   Status add(const ExportImage& image) override { return m_out.write(imageRow(m_index, image) + "\n"); }
   Status end() override { return m_out.finish(); }
@@ -34,16 +34,17 @@ class PaliGemmaWriter : public ExportWriter {
  public:
   PaliGemmaWriter(const ExportContext& context, OutputFile out)
       : m_classes(context.classes), m_prompt(text::detectionPrompt(context.classes.names)), m_out(std::move(out)) {}
-  bool wantsUnlabelled() const override { return true; }  // questions and captions
+  // Questions, captions, and boxes where the size that their bins need is known.
+  bool wants(const ExportImage& image) const override {
+    return hasText(image) || (image.info.labelled && image.info.width > 0 && image.info.height > 0);
+  }
 
   Status add(const ExportImage& image) override {
-    const std::string prefix(image.segment->prefix(image.info.row));
-    const std::string suffix(image.segment->suffix(image.info.row));
-    if (!prefix.empty() || !suffix.empty()) {
+    if (hasText(image)) {
+      const std::string prefix(image.segment->prefix(image.info.row));
       const bool question = image.segment->info().format == "vqa";
-      return put(image, question ? "answer en " + prefix : prefix, suffix);
+      return put(image, question ? "answer en " + prefix : prefix, std::string(image.segment->suffix(image.info.row)));
     }
-    if (!image.info.labelled || image.info.width <= 0 || image.info.height <= 0) return {};
     std::vector<text::LabelledBox> boxes;
     for (const Box& box : image.boxes)
       boxes.push_back({{box.x, box.y, box.x + box.w, box.y + box.h},
@@ -54,6 +55,10 @@ class PaliGemmaWriter : public ExportWriter {
   Status end() override { return m_out.finish(); }
 
  private:
+  static bool hasText(const ExportImage& image) {
+    return !image.segment->prefix(image.info.row).empty() || !image.segment->suffix(image.info.row).empty();
+  }
+
   Status put(const ExportImage& image, const std::string& prefix, const std::string& suffix) {
     return m_out.write(line({{"image", image.reference}, {"prefix", prefix}, {"suffix", suffix}}));
   }
@@ -87,7 +92,7 @@ std::string imageRow(const Index& index, const ExportImage& image) {
                               {"detection_difficulty", levelName(box.detectionLevel)},
                               {"tracking_difficulty", levelName(box.trackingLevel)}});
   value["image"] = image.reference;
-  if (!image.sha256.empty()) value["sha256"] = image.sha256;
+  if (image.sha256) value["sha256"] = image.sha256->empty() ? ordered_json() : ordered_json(*image.sha256);
   return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 

@@ -2,6 +2,7 @@
 #include "core/data/formats/parquet_column.h"
 
 #include <arrow/api.h>
+#include <fmt/format.h>
 
 namespace roadtune::data {
 
@@ -46,6 +47,16 @@ std::string_view textAt(const arrow::Array& array, std::int64_t row) {
     case arrow::Type::FIXED_SIZE_BINARY: return static_cast<const arrow::FixedSizeBinaryArray&>(array).GetView(row);
     default: return {};
   }
+}
+
+bool isTextual(arrow::Type::type type) {
+  return arrow::is_base_binary_like(type) || arrow::is_binary_view_like(type) || type == arrow::Type::FIXED_SIZE_BINARY;
+}
+
+// Of its values, with a dictionary looked through.
+const arrow::DataType& valueType(const arrow::ChunkedArray& values) {
+  const arrow::DataType& type = *values.type();
+  return type.id() == arrow::Type::DICTIONARY ? *static_cast<const arrow::DictionaryType&>(type).value_type() : type;
 }
 
 std::vector<double> numbersBetween(const arrow::Array& values, std::int64_t from, std::int64_t to) {
@@ -118,11 +129,31 @@ std::vector<double> ParquetColumn::numbers(std::int64_t row) const {
   }
 }
 
+std::optional<std::string> ParquetColumn::written(std::int64_t row) const {
+  const Place place = find(row);
+  if (!place.array) return std::nullopt;
+  const arrow::Type::type type = place.array->type_id();
+  if (isTextual(type)) return std::string(textAt(*place.array, place.row));
+  if (type == arrow::Type::BOOL)
+    return static_cast<const arrow::BooleanArray&>(*place.array).Value(place.row) ? "true" : "false";
+  if (type == arrow::Type::FLOAT)
+    return fmt::format("{}", static_cast<const arrow::FloatArray&>(*place.array).Value(place.row));
+  if (type == arrow::Type::UINT64)
+    return std::to_string(static_cast<const arrow::UInt64Array&>(*place.array).Value(place.row));
+  if (const auto whole = integerAt(*place.array, place.row)) return std::to_string(*whole);
+  if (const auto real = numberAt(*place.array, place.row)) return fmt::format("{}", *real);
+  return std::nullopt;
+}
+
 bool ParquetColumn::holdsText() const {
   if (!m_values) return false;
-  const arrow::DataType* type = m_values->type().get();
-  if (type->id() == arrow::Type::DICTIONARY) type = static_cast<const arrow::DictionaryType*>(type)->value_type().get();
-  return arrow::is_base_binary_like(type->id()) || arrow::is_binary_view_like(type->id());
+  return isTextual(valueType(*m_values).id());
+}
+
+bool ParquetColumn::holdsBytes() const {
+  if (!m_values) return false;
+  const arrow::Type::type type = valueType(*m_values).id();
+  return isTextual(type) && !arrow::is_string(type) && type != arrow::Type::STRING_VIEW;
 }
 
 bool ParquetColumn::isStruct() const { return m_values && m_values->type()->id() == arrow::Type::STRUCT; }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,7 +26,9 @@ class ParquetColumn {
   std::optional<std::int64_t> integer(std::int64_t row) const;  // no value for null and for text
   std::optional<double> number(std::int64_t row) const;         // the same
   std::vector<double> numbers(std::int64_t row) const;          // of a list; empty for null
-  bool holdsText() const;
+  std::optional<std::string> written(std::int64_t row) const;   // text, or a number as text; no value for others
+  bool holdsText() const;                                       // or bytes
+  bool holdsBytes() const;                                      // that nobody declared to be text
 
   // A field of a struct column, as a column of its own.
   ParquetColumn field(std::string_view name) const;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/formats/vqa_parquet.h"
 
+#include "core/base/text.h"
 #include "core/data/formats/parquet_file.h"
+#include "core/data/index/find_files.h"
+#include "core/data/index/problem.h"
 
 namespace roadtune::data {
 
@@ -16,9 +19,11 @@ std::string answerColumn(const ParquetFile& file) {
   return {};
 }
 
-// The first bytes of everything we can decode; anything else in a plain column is a path.
-bool looksEncoded(std::string_view value) {
-  return value.starts_with("\xff\xd8") || value.starts_with("\x89PNG") || value.starts_with("RIFF");
+// The first bytes of everything we can decode. Anything else is a path where the column holds text; among bytes only
+// what is named as a picture is one.
+bool looksEncoded(std::string_view value, bool bytes) {
+  if (value.starts_with("\xff\xd8") || value.starts_with("\x89PNG") || value.starts_with("RIFF")) return true;
+  return bytes && (hasControlCharacters(value) || !isImageName(lower(value)));
 }
 
 }  // namespace
@@ -41,12 +46,12 @@ Status forEachVqaRow(const std::filesystem::path& path, const std::function<bool
     const ParquetColumn paths = nested ? image.field("path") : ParquetColumn();
     for (std::int64_t row = 0; row < rows.size(); ++row) {
       std::string_view encoded = bytes.text(row), name = paths.text(row);
-      if (!nested && !looksEncoded(encoded)) std::swap(encoded, name);
+      if (!nested && !looksEncoded(encoded, image.holdsBytes())) std::swap(encoded, name);
       const VqaRow entry{next++,
                          {reinterpret_cast<const std::uint8_t*>(encoded.data()), encoded.size()},
                          name,
-                         rows[kVqaQuestion].text(row),
-                         rows[answer].text(row)};
+                         rows[kVqaQuestion].written(row).value_or(""),
+                         rows[answer].written(row)};
       if (!visit(entry)) return false;
     }
     return true;

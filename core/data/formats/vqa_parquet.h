@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace roadtune::data {
@@ -15,8 +17,8 @@ struct VqaRow {
   std::uint64_t row = 0;                // in the file, from 0
   std::span<const std::uint8_t> image;  // encoded; empty when only a path is stored
   std::string_view imagePath;           // empty when not stored
-  std::string_view question;
-  std::string_view answer;
+  std::string question;
+  std::optional<std::string> answer;  // none where it is null, or neither text nor a number
 };
 
 // Reads the columns image (binary, or a struct of bytes and path, or a string path), question and

@@ -5,7 +5,6 @@
 #include "core/data/image/image_header.h"
 #include "core/data/index/find_files.h"
 #include "core/data/index/image_lookup.h"
-#include "core/data/index/split_names.h"
 
 #include <fmt/format.h>
 
@@ -18,11 +17,12 @@ namespace {
 class VqaReader {
  public:
   VqaReader(const ImportUnit& unit, RecordingSink& sink)
-      : m_sink(sink), m_file(unit.files.front()), m_base(unit.base), m_lookup(unit.base, unit.imageFolders) {}
+      : m_sink(sink), m_file(unit.files.front()), m_base(unit.base), m_lookup(unit.base, unit.imageFolders) {
+    m_recording.name = unit.title;
+    m_recording.format = "vqa";
+  }
 
   Status run() {
-    m_recording.name = m_file.stem().string();
-    m_recording.format = "vqa";
     Status inner;
     const Status read = forEachVqaRow(m_file, [&](const VqaRow& row) {
       inner = addRow(row);
@@ -31,21 +31,27 @@ class VqaReader {
     if (!inner.ok()) return inner;
     if (!read.ok() && m_recording.images.empty()) return read.error();
     if (!read.ok()) tell(read.error().what, fmt::format("{} rows before are kept", m_recording.images.size()));
-    if (m_recording.images.empty()) return badInput("holds no row with a picture", m_file.string());
+    if (m_unanswered > 0)
+      tell(fmt::format("{} rows have no answer that is a text or a number", m_unanswered), "rows left out");
+    if (m_recording.images.empty()) return badInput("holds no row with a picture and an answer", m_file.string());
     return m_sink.deliver(std::move(m_recording));
   }
 
  private:
-  void tell(std::string what, std::string done) {
-    m_sink.problem({.file = m_file.string(), .what = std::move(what), .done = std::move(done)});
+  void tell(std::string what, std::string done, bool picture = false) {
+    m_sink.problem({.file = m_file.string(), .what = std::move(what), .done = std::move(done), .picture = picture});
   }
 
   Status addRow(const VqaRow& row) {
     if (!m_sink.advance(row.image.size())) return cancelled();
+    if (!row.answer) {
+      ++m_unanswered;
+      return {};
+    }
     RecordedImage image;
     image.timestamp = static_cast<std::int64_t>(row.row);
-    image.prefix = std::string(row.question);
-    image.suffix = std::string(row.answer);
+    image.prefix = row.question;
+    image.suffix = *row.answer;
     if (!row.image.empty()) {
       image.file = RecordedImage::kBlob;
       image.length = static_cast<std::uint32_t>(row.image.size());
@@ -58,7 +64,13 @@ class VqaReader {
       image.file = RecordedImage::kExternal;
       const fs::path relative = file->lexically_relative(m_base);
       image.name = relative.empty() ? file->string() : relative.string();
-      if (const auto size = imageSizeOfFile(*file)) std::tie(image.width, image.height) = *size;
+      const auto size = imageSizeOfFile(*file);
+      image.corrupt = !size;
+      if (size) std::tie(image.width, image.height) = *size;
+      if (!size) tell(fmt::format("the picture of row {} cannot be read", row.row), "marked as damaged", true);
+    } else if (!row.imagePath.empty()) {
+      tell(fmt::format("row {}: picture {} was not found", row.row, row.imagePath), "row left out", true);
+      return {};
     } else {
       tell(fmt::format("row {} has no picture", row.row), "row left out");
       return {};
@@ -71,6 +83,7 @@ class VqaReader {
   fs::path m_file, m_base;
   ImageLookup m_lookup;
   Recording m_recording;
+  std::size_t m_unanswered = 0;
 };
 
 }  // namespace
@@ -79,9 +92,7 @@ Result<std::vector<ImportUnit>> VqaRecordings::discover(const fs::path& path) co
   std::vector<ImportUnit> units;
   for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".parquet"); })) {
     const Result<bool> known = isVqaParquet(file);
-    if (known.ok() && known.value())
-      units.push_back(
-          {.name = file.string(), .split = splitOfAnnotationFile(file), .files = {file}, .base = file.parent_path()});
+    if (known.ok() && known.value()) units.push_back(unitOfAnnotationFile(file));
   }
   return units;
 }

@@ -3,6 +3,7 @@
 #include "core/data/formats/waymo_v2_columns.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace roadtune::data {
@@ -41,11 +42,9 @@ class Collector {
          });
     part("camera_calibration", {kKeyCamera}, calibrationColumns(),
          [this](const auto& rows, auto row) { addCalibration(rows, row); });
-    m_out.labelled =
-        part("camera_box",
-             {kKeyTime, kKeyCamera, kCameraBox + ".type", kCameraBox + ".box.center.x", kCameraBox + ".box.size.x"},
-             boxColumns(), [this](const auto& rows, auto row) { addCameraBox(rows, row); });
-    part("projected_lidar_box", {kKeyTime, kKeyCamera}, projectedColumns(),
+    m_out.labelled = part("camera_box", flatBoxColumns(kCameraBox), boxColumns(),
+                          [this](const auto& rows, auto row) { addCameraBox(rows, row); });
+    part("projected_lidar_box", flatBoxColumns(kProjectedBox), {},
          [this](const auto& rows, auto row) { addProjected(rows, row); });
     part("lidar_box", {kKeyTime}, lidarColumns(), [this](const auto& rows, auto row) { addLidar(rows, row); });
     part("camera_to_lidar_box_association", {kKeyTime, kKeyCamera, kKeyCameraObject, kKeyLaserObject}, {},
@@ -101,15 +100,15 @@ class Collector {
     for (const char* what : kIntrinsics) names.push_back(kCalibration + ".intrinsic." + what);
     return names;
   }
-  static std::vector<std::string> boxColumns() {
-    return {kCameraBox + ".box.center.y", kCameraBox + ".box.size.y", kCameraBox + ".difficulty_level.detection",
-            kCameraBox + ".difficulty_level.tracking"};
-  }
-  static std::vector<std::string> projectedColumns() {
-    std::vector<std::string> names = {kProjectedBox + ".type"};
+  // Without one of these a box is none.
+  static std::vector<std::string> flatBoxColumns(const std::string& component) {
+    std::vector<std::string> names = {kKeyTime, kKeyCamera, component + ".type"};
     for (const char* axis : {"x", "y"})
-      for (const char* what : {".box.center.", ".box.size."}) names.push_back(kProjectedBox + what + axis);
+      for (const char* what : {".box.center.", ".box.size."}) names.push_back(component + what + axis);
     return names;
+  }
+  static std::vector<std::string> boxColumns() {
+    return {kCameraBox + ".difficulty_level.detection", kCameraBox + ".difficulty_level.tracking"};
   }
   static std::vector<std::string> lidarColumns() {
     std::vector<std::string> names = {kLidarBox + ".type",
@@ -171,13 +170,18 @@ class Collector {
     m_out.calibrations.push_back(out);
   }
 
+  // What is null is no number: such a box is left out when it is written, and named.
+  static double coordinate(const ParquetRows& rows, const std::string& name, std::int64_t row) {
+    return rows[name].number(row).value_or(std::nan(""));
+  }
+
   static WaymoLabel flatBox(const ParquetRows& rows, const std::string& component, std::int64_t row) {
     WaymoLabel label;
     label.type = labelNumber(rows[component + ".type"], row);
-    label.centerX = cellNumber(rows, component + ".box.center.x", row);
-    label.centerY = cellNumber(rows, component + ".box.center.y", row);
-    label.length = cellNumber(rows, component + ".box.size.x", row);
-    label.width = cellNumber(rows, component + ".box.size.y", row);
+    label.centerX = coordinate(rows, component + ".box.center.x", row);
+    label.centerY = coordinate(rows, component + ".box.center.y", row);
+    label.length = coordinate(rows, component + ".box.size.x", row);
+    label.width = coordinate(rows, component + ".box.size.y", row);
     return label;
   }
 

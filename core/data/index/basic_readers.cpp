@@ -4,10 +4,19 @@
 #include "core/data/index/jsonl_recordings.h"
 #include "core/data/index/kitti_recordings.h"
 #include "core/data/index/recording_reader.h"
+#include "core/data/index/split_names.h"
 #include "core/data/index/waymo_v1_recordings.h"
 #include "core/data/index/yolo_recordings.h"
 
 namespace roadtune::data {
+
+ImportUnit unitOfAnnotationFile(const std::filesystem::path& file) {
+  return {.name = file.string(),
+          .split = splitOfAnnotationFile(file),
+          .files = {file},
+          .base = file.parent_path(),
+          .title = file.stem().string()};
+}
 
 RecordingReaders basicReaders() {
   RecordingReaders readers;

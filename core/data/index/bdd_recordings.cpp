@@ -7,7 +7,6 @@
 #include "core/data/index/find_files.h"
 #include "core/data/index/image_lookup.h"
 #include "core/data/index/json_elements.h"
-#include "core/data/index/split_names.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -69,15 +68,21 @@ class BddReader {
       ROADTUNE_CHECK(forEachElement(m_file, {{"frames", visit}}));
     if (stopped) return cancelled();
     if (m_scenes.empty()) return badInput("is no BDD100K file: it lists no images", m_file.string());
-    tell(m_lost, "pictures named in the file were not found", "their labels are kept, without a picture");
+    tell(m_lost, "pictures named in the file were not found", "their labels are kept, without a picture", true);
     tell(m_strange, "labels have no category or no box of numbers", "left out");
-    for (auto& [name, recording] : m_scenes) ROADTUNE_CHECK(m_sink.deliver(std::move(recording)));
+    if (const auto beyond = m_classes.overflow(m_file.string())) m_sink.problem(*beyond);
+    for (auto& [name, recording] : m_scenes) {
+      recording.classes = m_classes.names();
+      ROADTUNE_CHECK(m_sink.deliver(std::move(recording)));
+    }
     return {};
   }
 
  private:
-  void tell(std::size_t count, const char* what, const char* done) {
-    if (count > 0) m_sink.problem({.file = m_file.string(), .what = fmt::format("{} {}", count, what), .done = done});
+  void tell(std::size_t count, const char* what, const char* done, bool picture = false) {
+    if (count > 0)
+      m_sink.problem(
+          {.file = m_file.string(), .what = fmt::format("{} {}", count, what), .done = done, .picture = picture});
   }
 
   Recording& sceneOf(const BddValue& source) {
@@ -86,7 +91,7 @@ class BddReader {
     const BddValue& words = attributes == source.end() ? none : *attributes;
     const std::string time = bddTime(wordIn(words, "timeofday")), weather = wordIn(words, "weather"),
                       scene = wordIn(words, "scene");
-    std::string name = m_file.stem().string();
+    std::string name = m_unit.title;
     for (const std::string& word : {time, weather, scene})
       if (!word.empty()) name += "/" + word;
     const auto [at, isNew] = m_scenes.try_emplace(name);
@@ -115,12 +120,12 @@ class BddReader {
       ++m_lost;
     }
     if (labels != source.end() && labels->is_array())
-      for (const BddValue& label : *labels) addLabel(label, recording, image);
+      for (const BddValue& label : *labels) addLabel(label, image);
     recording.images.push_back(std::move(image));
   }
 
   // Lanes and drivable areas have polygons, and are no boxes.
-  void addLabel(const BddValue& label, Recording& recording, RecordedImage& image) {
+  void addLabel(const BddValue& label, RecordedImage& image) {
     if (!label.is_object() || !label.contains("box2d")) return;
     const BddValue& sides = label["box2d"];
     if (sides.is_null()) return;
@@ -136,7 +141,7 @@ class BddReader {
     box.y = sides["y1"].get<double>();
     box.w = sides["x2"].get<double>() - box.x;
     box.h = sides["y2"].get<double>() - box.y;
-    box.type = numberOfClass(recording.classes, category == "person" ? "pedestrian" : category);
+    box.type = m_classes.numberOfBox(category == "person" ? "pedestrian" : category);
     const auto id = label.find("id");
     if (id != label.end()) box.id = id->is_string() ? id->get<std::string>() : id->dump();
     image.boxes.push_back(std::move(box));
@@ -147,6 +152,7 @@ class BddReader {
   fs::path m_file;
   ImageLookup m_lookup;
   std::map<std::string, Recording> m_scenes;
+  ClassList m_classes;
   std::int64_t m_number = 0;
   std::size_t m_lost = 0, m_strange = 0;
 };
@@ -156,9 +162,7 @@ class BddReader {
 Result<std::vector<ImportUnit>> BddRecordings::discover(const fs::path& path) const {
   std::vector<ImportUnit> units;
   for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".json"); }))
-    if (looksLikeBdd(file))
-      units.push_back(
-          {.name = file.string(), .split = splitOfAnnotationFile(file), .files = {file}, .base = file.parent_path()});
+    if (looksLikeBdd(file)) units.push_back(unitOfAnnotationFile(file));
   return units;
 }
 

@@ -19,6 +19,7 @@ json problemJson(const Problem& problem) {
   json value = {{"file", problem.file}, {"what", problem.what}, {"done", problem.done}};
   if (problem.offset >= 0) value["offset"] = problem.offset;
   if (!problem.segment.empty()) value["segment"] = problem.segment;
+  if (problem.picture) value["picture"] = true;
   return value;
 }
 
@@ -27,13 +28,17 @@ Problem problemFrom(const json& value) {
           .offset = value.value("offset", std::int64_t{-1}),
           .segment = value.value("segment", std::string()),
           .what = value.at("what").get<std::string>(),
-          .done = value.at("done").get<std::string>()};
+          .done = value.at("done").get<std::string>(),
+          .picture = value.value("picture", false)};
 }
 
 Result<Catalogue::Unit> unitFrom(const json& value, const IndexLayout& layout) {
   Catalogue::Unit unit;
   unit.key = value.at("unit").get<std::string>();
   unit.segments = value.at("segments").get<std::vector<std::string>>();
+  unit.title = value.value("title", std::string());
+  unit.split = value.value("split", std::string());
+  unit.pictures = value.value("pictures", std::vector<std::string>());
   for (const json& source : value.at("sources")) {
     ROADTUNE_TRY(SourceFile parsed, parseSourceFile(source.dump(), layout.catalogue()));
     unit.sources.push_back(std::move(parsed));
@@ -80,6 +85,9 @@ Status writeCatalogue(const IndexLayout& layout, const Catalogue& catalogue) {
   for (const Catalogue::Unit& unit : catalogue.units) {
     json entry = {
         {"unit", unit.key}, {"segments", unit.segments}, {"sources", json::array()}, {"problems", json::array()}};
+    if (!unit.title.empty()) entry["title"] = unit.title;
+    if (!unit.split.empty()) entry["split"] = unit.split;
+    if (!unit.pictures.empty()) entry["pictures"] = unit.pictures;
     for (const SourceFile& source : unit.sources) entry["sources"].push_back(json::parse(formatSourceFile(source)));
     for (const Problem& problem : unit.problems) {
       entry["problems"].push_back(problemJson(problem));

@@ -17,6 +17,9 @@ struct Catalogue {
     std::vector<SourceFile> sources;
     std::vector<std::string> segments;  // stems of the files in segments/ and blobs/
     std::vector<Problem> problems;
+    std::string title = {};                  // ImportUnit::title as given
+    std::string split = {};                  // what the user said where the path says nothing
+    std::vector<std::string> pictures = {};  // folders of pictures the user gave
   };
   std::vector<Unit> units;
   std::vector<Problem> problems;  // of the last import's sources as such: not there, nothing known in them

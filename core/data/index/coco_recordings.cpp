@@ -3,10 +3,10 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
 #include "core/data/index/image_lookup.h"
 #include "core/data/index/json_elements.h"
-#include "core/data/index/split_names.h"
 #include "core/data/index/waymo_license.h"
 
 #include <fmt/format.h>
@@ -51,6 +51,22 @@ std::int64_t integerOf(const json& object, const char* key, std::int64_t fallbac
   return fallback;
 }
 
+// An id as a key: 7 and 7.0 are the same, "7" is another.
+std::optional<std::string> cocoId(const json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end()) return std::nullopt;
+  if (found->is_string()) return '"' + found->get<std::string>();
+  if (found->is_number_unsigned()) return std::to_string(found->get<std::uint64_t>());
+  if (!found->is_number()) return std::nullopt;
+  return std::to_string(integerOf(object, key, 0));
+}
+
+bool isCrowd(const json& annotation) {
+  const auto found = annotation.find("iscrowd");
+  return found != annotation.end() &&
+         (found->is_boolean() ? found->get<bool>() : integerOf(annotation, "iscrowd", 0) != 0);
+}
+
 std::uint8_t levelOf(const json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end()) return 0;
@@ -76,34 +92,43 @@ class CocoReader {
     ROADTUNE_CHECK(forEachElement(
         m_file, {{"images", visit(&CocoReader::addImage)}, {"categories", visit(&CocoReader::addCategory)}}));
     if (stopped) return cancelled();
-    if (m_images.empty()) return badInput("is no COCO file: it has no \"images\"", m_file.string());
+    if (m_images.empty() && m_nameless == 0) return badInput("is no COCO file: it has no \"images\"", m_file.string());
+    if (m_images.empty()) return badInput("its images have no id", m_file.string());
     ROADTUNE_CHECK(forEachElement(m_file, {{"annotations", visit(&CocoReader::addAnnotation)}}));
     if (stopped) return cancelled();
-    tell(m_lost, "pictures named in the file were not found", "their labels are kept, without a picture");
-    tell(m_strange, "annotations name no known image or category, or have no box", "left out");
+    tellAll();
     return deliver();
   }
 
  private:
-  void tell(std::size_t count, const char* what, const char* done) {
-    if (count > 0) m_sink.problem({.file = m_file.string(), .what = fmt::format("{} {}", count, what), .done = done});
+  void tell(std::size_t count, const char* what, const char* done, bool picture = false) {
+    if (count > 0)
+      m_sink.problem(
+          {.file = m_file.string(), .what = fmt::format("{} {}", count, what), .done = done, .picture = picture});
+  }
+
+  void tellAll() {
+    tell(m_nameless, "images have no id", "left out");
+    tell(m_repeated, "images have the id of another one", "the first was kept");
+    tell(m_lost, "pictures named in the file were not found", "their labels are kept, without a picture", true);
+    tell(m_damaged, "pictures cannot be read", "they stay in the index, marked as damaged", true);
+    tell(m_strange, "annotations name no known image or category, or have no box", "left out");
+    tell(m_crowds, "annotations are crowd regions (iscrowd), which an index has no room for", "left out");
+    if (const auto beyond = m_classes.overflow(m_file.string())) m_sink.problem(*beyond);
   }
 
   void addCategory(json& category) {
     const std::string name = textOf(category, "name");
-    const std::int64_t id = integerOf(category, "id", -1);
-    auto found = std::find(m_classes.begin(), m_classes.end(), name);
-    if (found == m_classes.end()) {
-      if (m_classes.size() >= kMaxClasses) {
-        m_categories[id] = kUnknown;
-        return;
-      }
-      found = m_classes.insert(m_classes.end(), name);
-    }
-    m_categories[id] = static_cast<std::uint8_t>(found - m_classes.begin());
+    m_classes.add(name);
+    if (const auto id = cocoId(category, "id")) m_categories[*id] = name;
   }
 
   void addImage(json& source) {
+    const auto id = cocoId(source, "id");
+    if (!id || m_byId.contains(*id)) {
+      ++(id ? m_repeated : m_nameless);
+      return;
+    }
     RecordedImage image;
     image.name = textOf(source, "file_name");
     image.width = static_cast<int>(integerOf(source, "width", 0));
@@ -122,19 +147,29 @@ class CocoReader {
       image.file = RecordedImage::kExternal;
       const fs::path relative = file->lexically_relative(m_unit.base);
       image.name = relative.empty() ? file->string() : relative.string();
-      if (image.width <= 0 || image.height <= 0)
-        if (const auto size = imageSizeOfFile(*file)) std::tie(image.width, image.height) = *size;
+      lookInto(*file, image);
     } else {
       ++m_lost;
     }
-    m_byId[integerOf(source, "id", -1)] = m_images.size();
+    m_byId[*id] = m_images.size();
     m_images.push_back(std::move(image));
     m_scenes.push_back(std::move(scene));
   }
 
+  void lookInto(const fs::path& file, RecordedImage& image) {
+    if (image.width > 0 && image.height > 0) {
+      image.corrupt = !beginsAsPicture(file);
+    } else if (const auto size = imageSizeOfFile(file)) {
+      std::tie(image.width, image.height) = *size;
+    } else {
+      image.corrupt = true;
+    }
+    m_damaged += image.corrupt;
+  }
+
   void addAnnotation(json& source) {
-    const auto image = m_byId.find(integerOf(source, "image_id", -1));
-    const auto category = m_categories.find(integerOf(source, "category_id", -1));
+    const auto image = m_byId.find(cocoId(source, "image_id").value_or(""));
+    const auto category = m_categories.find(cocoId(source, "category_id").value_or(""));
     const auto found = source.find("bbox");
     const bool box4 = found != source.end() && found->is_array() && found->size() == 4 && (*found)[0].is_number() &&
                       (*found)[1].is_number() && (*found)[2].is_number() && (*found)[3].is_number();
@@ -142,24 +177,28 @@ class CocoReader {
       ++m_strange;
       return;
     }
+    if (isCrowd(source)) {
+      ++m_crowds;
+      return;
+    }
     Box box;
     box.x = (*found)[0].get<double>();
     box.y = (*found)[1].get<double>();
     box.w = (*found)[2].get<double>();
     box.h = (*found)[3].get<double>();
-    box.type = category->second;
+    box.type = m_classes.numberOfBox(category->second);
     box.detectionLevel = levelOf(source, "detection_difficulty");
     box.trackingLevel = levelOf(source, "tracking_difficulty");
     box.id = textOf(source, "track_id");
+    if (box.id.empty()) box.id = textOf(source, "id");
     if (box.id.empty()) box.id = std::to_string(integerOf(source, "id", 0));
     m_images[image->second].boxes.push_back(std::move(box));
   }
 
   Status deliver() {
     std::map<std::string, Recording> recordings;
-    const std::string own = m_file.stem().string();
     for (std::size_t i = 0; i < m_images.size(); ++i) {
-      const std::string name = m_scenes[i].name.empty() ? own : m_scenes[i].name;
+      const std::string name = m_scenes[i].name.empty() ? m_unit.title : m_scenes[i].name;
       Recording& recording = recordings.try_emplace(name, std::move(m_scenes[i])).first->second;
       recording.images.push_back(std::move(m_images[i]));
     }
@@ -167,7 +206,7 @@ class CocoReader {
       recording.name = name;
       recording.format = "coco";
       recording.waymo = hasWaymoAttribution(m_unit.base);
-      recording.classes = m_classes;
+      recording.classes = m_classes.names();
       ROADTUNE_CHECK(m_sink.deliver(std::move(recording)));
     }
     return {};
@@ -179,10 +218,10 @@ class CocoReader {
   ImageLookup m_lookup;
   std::vector<RecordedImage> m_images;
   std::vector<Recording> m_scenes;  // of m_images: what each says about its segment
-  std::unordered_map<std::int64_t, std::size_t> m_byId;
-  std::unordered_map<std::int64_t, std::uint8_t> m_categories;
-  std::vector<std::string> m_classes = Recording().classes;
-  std::size_t m_lost = 0, m_strange = 0;
+  std::unordered_map<std::string, std::size_t> m_byId;
+  std::unordered_map<std::string, std::string> m_categories;  // id -> name
+  ClassList m_classes;
+  std::size_t m_lost = 0, m_damaged = 0, m_strange = 0, m_nameless = 0, m_repeated = 0, m_crowds = 0;
 };
 
 }  // namespace
@@ -192,9 +231,7 @@ Result<std::vector<ImportUnit>> CocoRecordings::discover(const fs::path& path) c
   std::error_code code;
   const bool given = fs::is_regular_file(path, code);
   for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".json"); }))
-    if (given || looksLikeCoco(file))
-      units.push_back(
-          {.name = file.string(), .split = splitOfAnnotationFile(file), .files = {file}, .base = file.parent_path()});
+    if (given || looksLikeCoco(file)) units.push_back(unitOfAnnotationFile(file));
   return units;
 }
 

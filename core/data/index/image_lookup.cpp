@@ -46,14 +46,29 @@ void ImageLookup::listFolders() {
     for (const fs::path& file : findFiles(folder, isImageName)) m_byName.emplace(file.filename().string(), file);
 }
 
+namespace {
+
+// Empty when there are none.
+std::string firstBytes(const fs::path& file, std::size_t wanted) {
+  UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid()) return {};
+  std::string bytes(wanted, '\0');
+  const ssize_t count = ::pread(fd.get(), bytes.data(), bytes.size(), 0);
+  bytes.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  return bytes;
+}
+
+}  // namespace
+
+bool beginsAsPicture(const fs::path& file) {
+  constexpr std::size_t kLongestMark = 64;
+  return sniffImageFormat(asBytes(firstBytes(file, kLongestMark))) != ImageFormat::Unknown;
+}
+
 std::optional<std::pair<int, int>> imageSizeOfFile(const fs::path& file) {
   constexpr std::size_t kFirstBytes = 64 * 1024;
-  UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd.valid()) return std::nullopt;
-  std::string bytes(kFirstBytes, '\0');
-  const ssize_t count = ::pread(fd.get(), bytes.data(), bytes.size(), 0);
-  if (count <= 0) return std::nullopt;
-  bytes.resize(static_cast<std::size_t>(count));
+  const std::string bytes = firstBytes(file, kFirstBytes);
+  if (bytes.empty()) return std::nullopt;
   Result<ImageHeader> header = readImageHeader(asBytes(bytes));
   if (!header.ok() && bytes.size() == kFirstBytes) {  // a long preamble (colour profile, preview)
     const Result<std::string> whole = readFile(file);

@@ -32,6 +32,9 @@ class ImageLookup {
   std::string m_copies;  // the folder of copied inputs that the annotation file lies in
 };
 
+// Whether its first bytes are those of a known kind of picture.
+bool beginsAsPicture(const std::filesystem::path& file);
+
 // Width and height from the first bytes of a file; nothing when it is no picture.
 std::optional<std::pair<int, int>> imageSizeOfFile(const std::filesystem::path& file);
 

@@ -6,6 +6,7 @@
 #include "core/data/index/import_unit.h"
 #include "core/data/index/source_files.h"
 #include "core/data/index/thumbnails.h"
+#include "core/data/index/unit_titles.h"
 
 #include <algorithm>
 #include <fcntl.h>
@@ -33,7 +34,6 @@ class Importer {
   Importer(const ImportRequest& request, const RecordingReaders& readers, ProgressSink& progress)
       : m_request(request), m_readers(readers), m_progress(progress) {
     m_shared.layout = {std::filesystem::absolute(request.out).lexically_normal()};
-    m_shared.defaultSplit = request.split;
     m_shared.acceptWaymo = [this] { return acceptOnce(); };
     m_shared.advance = [this](std::uint64_t bytes, const std::string& name) { return advance(bytes, name); };
     m_shared.tell = [this](const Problem& problem) { tell(problem); };
@@ -57,9 +57,12 @@ class Importer {
   struct Job {
     PlannedUnit planned;
     std::vector<SourceFile> sources;
+    const Catalogue::Unit* before = nullptr;  // what an earlier import made of it
     UnitOutcome outcome;
     bool done = false, unchanged = false;
     std::size_t kept = 0;  // segments that no other file tells
+
+    bool hadSegments() const { return before && !before->segments.empty(); }
   };
 
   Status prepare() {
@@ -84,19 +87,76 @@ class Importer {
   void describe() {
     std::map<std::string, const Catalogue::Unit*> known;
     for (const Catalogue::Unit& unit : m_known.units) known[unit.key] = &unit;
+    const auto earlier = [&](const std::string& key) {
+      const auto found = known.find(key);
+      return found == known.end() ? nullptr : found->second;
+    };
     for (Job& job : m_jobs) {
       for (const auto& file : job.planned.unit.files) {
         Result<SourceFile> source = describeSource(file, m_shared.layout.folder);
         if (source.ok()) job.sources.push_back(std::move(source).value());
       }
-      if (const auto before = known.find(job.planned.key); before != known.end()) takeOver(job, *before->second);
+      job.before = earlier(job.planned.key);
+      remember(job);
+    }
+    giveTitles();
+    for (Job& job : m_jobs) {
+      if (job.before) takeOver(job, *job.before);
       if (!job.unchanged)
         for (const SourceFile& source : job.sources) m_bytesTotal += source.size;
     }
   }
 
+  // What the user said once holds until something else is said.
+  void remember(Job& job) {
+    ImportUnit& unit = job.planned.unit;
+    if (unit.split.empty()) job.planned.givenSplit = m_request.split;
+    if (!job.before) return;
+    if (unit.split.empty() && m_request.split.empty()) job.planned.givenSplit = job.before->split;
+    for (const std::string& folder : job.before->pictures)
+      if (std::find(unit.imageFolders.begin(), unit.imageFolders.end(), folder) == unit.imageFolders.end())
+        unit.imageFolders.emplace_back(folder);
+  }
+
+  // Titles given before stay; new units get theirs in the order of the sources.
+  void giveTitles() {
+    UnitTitles titles;
+    std::set<std::string> mine;
+    for (Job& job : m_jobs) {
+      mine.insert(job.planned.key);
+      if (!job.hadSegments()) continue;
+      if (!job.before->title.empty()) job.planned.unit.title = job.before->title;
+      titles.keep(job.planned.unit.title, job.sources);
+    }
+    for (const Catalogue::Unit& unit : m_known.units)
+      if (!mine.contains(unit.key) && !unit.segments.empty() && !unit.sources.empty()) keepTitle(unit, titles);
+    for (Job& job : m_jobs)
+      if (ImportUnit& unit = job.planned.unit; !job.hadSegments() && !unit.title.empty())
+        unit.title = titles.give(unit, job.sources);
+  }
+
+  // Of a unit that this import does not read. The new place of a file takes its title along.
+  void keepTitle(const Catalogue::Unit& unit, UnitTitles& titles) {
+    if (!movedAway(unit))
+      return titles.keep(unit.title.empty() ? unit.sources.front().path.stem().string() : unit.title, unit.sources);
+    for (Job& job : m_jobs) {
+      std::string& title = job.planned.unit.title;
+      if (!job.before && !title.empty() && unit.title.ends_with("/" + title) && sameContent(unit.sources, job.sources))
+        title = unit.title;
+    }
+  }
+
+  // Whether reading it again could give something else although its files are the same.
+  static bool asksForMore(const Job& job, const Catalogue::Unit& before) {
+    const PlannedUnit& planned = job.planned;
+    if (planned.givenSplit != before.split) return true;
+    if (std::any_of(before.problems.begin(), before.problems.end(), [](const Problem& one) { return one.picture; }))
+      return true;
+    return !planned.unit.base.empty() && planned.unit.imageFolders.size() > before.pictures.size();
+  }
+
   void takeOver(Job& job, const Catalogue::Unit& before) {
-    if (before.segments.empty() || before.sources.size() != job.sources.size()) return;
+    if (!job.hadSegments() || before.sources.size() != job.sources.size() || asksForMore(job, before)) return;
     for (std::size_t i = 0; i < job.sources.size(); ++i) {
       const SourceFile &a = before.sources[i], &b = job.sources[i];
       if (a.path != b.path || a.size != b.size || a.modified != b.modified || a.fingerprint != b.fingerprint) return;
@@ -107,6 +167,7 @@ class Importer {
       job.outcome.names.push_back(segment.value().info().name);
     }
     job.outcome.unit = before;
+    job.outcome.unit.title = job.planned.unit.title;
     job.done = job.unchanged = true;
     for (const Problem& problem : before.problems) tell(problem);
   }
@@ -230,10 +291,12 @@ class Importer {
 
   ImportOutcome outcome() const {
     ImportOutcome result;
+    std::set<std::string> usable;
     for (const Job& job : m_jobs) {
       (job.unchanged ? result.unchanged : result.imported) += job.kept;
-      result.usable += job.outcome.names.size();
+      usable.insert(job.outcome.names.begin(), job.outcome.names.end());
     }
+    result.usable = usable.size();
     result.problems = m_problemCount;
     return result;
   }

@@ -10,7 +10,8 @@ namespace roadtune::data {
 struct PlannedUnit {
   const RecordingReader* reader = nullptr;
   ImportUnit unit;
-  std::string key;  // "format:name"
+  std::string key;              // "format:name"
+  std::string givenSplit = {};  // what the user said where unit.split is empty
 };
 
 struct ImportPlan {

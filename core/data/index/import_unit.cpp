@@ -22,12 +22,24 @@ std::string fileNameOf(std::string_view segment, std::uint64_t hash) {
   return fmt::format("{}-{:012x}", name, hash & 0xffffffffffffu);
 }
 
+// Small pictures are kept by row: a file of the same sources with other pictures needs another name.
+std::uint64_t hashOfPictures(const Recording& recording, std::uint64_t hash) {
+  for (const RecordedImage& image : recording.images) {
+    const auto size = static_cast<std::uint64_t>(image.width) << 32 ^ static_cast<std::uint64_t>(image.height);
+    hash = mix64(hash64(image.name, hash) ^ image.file ^ mix64(size));
+  }
+  return hash;
+}
+
 class UnitSink : public RecordingSink {
  public:
   UnitSink(const PlannedUnit& planned, const std::vector<SourceFile>& sources, const ImportShared& shared)
       : m_planned(planned), m_shared(shared) {
     m_outcome.unit.key = planned.key;
     m_outcome.unit.sources = sources;
+    m_outcome.unit.title = planned.unit.title;
+    m_outcome.unit.split = planned.givenSplit;
+    for (const fs::path& folder : planned.unit.imageFolders) m_outcome.unit.pictures.push_back(folder.string());
     m_hash = hash64(planned.key);
     for (const SourceFile& source : sources) m_hash = mix64(m_hash ^ source.fingerprint ^ mix64(source.size));
   }
@@ -58,8 +70,9 @@ class UnitSink : public RecordingSink {
     }
     ROADTUNE_CHECK(announce(recording.name, recording.waymo));
     if (recording.split.empty()) recording.split = m_planned.unit.split;
-    if (recording.split.empty()) recording.split = m_shared.defaultSplit;
-    const std::string stem = fileNameOf(recording.name, mix64(m_hash ^ hash64(recording.name)));
+    if (recording.split.empty()) recording.split = m_planned.givenSplit;
+    const std::string stem =
+        fileNameOf(recording.name, hashOfPictures(recording, mix64(m_hash ^ hash64(recording.name))));
     const std::string name = recording.name;
     ROADTUNE_CHECK(fatal(keepBlob(stem)));
     const std::filesystem::path& base = m_planned.unit.base;

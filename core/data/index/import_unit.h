@@ -15,7 +15,6 @@ namespace roadtune::data {
 // What all units of an import share. The functions may be called from any import thread.
 struct ImportShared {
   IndexLayout layout;
-  std::string defaultSplit;
   std::function<Status()> acceptWaymo;                                   // asked before Waymo's data is written
   std::function<bool(std::uint64_t bytes, const std::string&)> advance;  // false: stop
   std::function<void(const Problem&)> tell;

@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/data/index/catalogue.h"
+#include "core/data/index/class_list.h"
 #include "core/data/index/source_files.h"
 
 #include <algorithm>
@@ -36,8 +37,7 @@ struct Index::Parts {
   }
 
   std::uint8_t classNumber(const std::string& name) {
-    const auto found = std::find(classNames.begin(), classNames.end(), name);
-    if (found != classNames.end()) return static_cast<std::uint8_t>(found - classNames.begin());
+    if (const auto known = findClassNamed(classNames, name)) return *known;
     if (classNames.size() >= kMaxClasses) return kUnknown;
     classNames.push_back(name);
     return static_cast<std::uint8_t>(classNames.size() - 1);
@@ -97,12 +97,7 @@ ImageId Index::firstImage(std::size_t segment) const { return m_parts->first[seg
 const std::vector<std::string>& Index::classNames() const { return m_parts->classNames; }
 const std::vector<Problem>& Index::problems() const { return m_parts->problems; }
 
-std::optional<std::uint8_t> Index::findClass(std::string_view name) const {
-  const std::string wanted = lower(name);
-  for (std::size_t i = 0; i < classNames().size(); ++i)
-    if (lower(classNames()[i]) == wanted) return static_cast<std::uint8_t>(i);
-  return std::nullopt;
-}
+std::optional<std::uint8_t> Index::findClass(std::string_view name) const { return findClassNamed(classNames(), name); }
 
 bool Index::containsWaymoData() const {
   const auto& all = m_parts->segments;

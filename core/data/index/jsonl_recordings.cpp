@@ -3,9 +3,9 @@
 
 #include "core/base/mapped_file.h"
 #include "core/base/text.h"
+#include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
 #include "core/data/index/image_lookup.h"
-#include "core/data/index/split_names.h"
 #include "core/data/index/waymo_license.h"
 #include "core/text/detection_text.h"
 
@@ -38,15 +38,21 @@ class JsonlReader {
       if (!m_sink.advance(step)) return cancelled();
     }
     if (m_recording.images.empty()) return badInput("holds no line with an image and a text", m_file.string());
-    m_recording.name = m_file.stem().string();
+    if (const auto beyond = m_classes.overflow(m_file.string())) m_sink.problem(*beyond);
+    m_recording.classes = m_classes.names();
+    m_recording.name = m_unit.title;
     m_recording.format = "jsonl";
     m_recording.waymo = hasWaymoAttribution(m_unit.base);
     return m_sink.deliver(std::move(m_recording));
   }
 
  private:
-  void skip(std::int64_t offset, std::string what) {
-    m_sink.problem({.file = m_file.string(), .offset = offset, .what = std::move(what), .done = "line left out"});
+  void skip(std::int64_t offset, std::string what, bool picture = false) {
+    m_sink.problem({.file = m_file.string(),
+                    .offset = offset,
+                    .what = std::move(what),
+                    .done = "line left out",
+                    .picture = picture});
   }
 
   void addLine(std::string_view line, std::int64_t offset) {
@@ -61,21 +67,38 @@ class JsonlReader {
     RecordedImage image;
     image.name = text("image");
     if (image.name.empty()) return skip(offset, fmt::format("line {} has no \"image\"", m_line));
+    for (const char* key : {"prefix", "suffix"})
+      if (entry.contains(key) && !entry[key].is_string() && !entry[key].is_null())
+        return skip(offset, fmt::format("line {}: \"{}\" is not a text", m_line, key));
     image.prefix = text("prefix");
     image.suffix = text("suffix");
+    if (image.prefix.empty() && image.suffix.empty())
+      return skip(offset, fmt::format("line {} has neither \"prefix\" nor \"suffix\"", m_line));
     image.timestamp = m_line;
     // A question or a caption says nothing about which boxes there are.
     image.labelled = startsWith(image.prefix, "detect") || image.suffix.find("<loc") != std::string::npos;
     const auto file = m_lookup.find(image.name);
-    if (!file) return skip(offset, fmt::format("line {}: picture {} was not found", m_line, image.name));
+    if (!file) return skip(offset, fmt::format("line {}: picture {} was not found", m_line, image.name), true);
     image.file = RecordedImage::kExternal;
     const fs::path relative = file->lexically_relative(m_unit.base);
     image.name = relative.empty() ? file->string() : relative.string();
-    const auto size = imageSizeOfFile(*file);
-    image.corrupt = !size;
-    if (size) std::tie(image.width, image.height) = *size;
+    if (const auto size = imageSizeOfFile(*file))
+      std::tie(image.width, image.height) = *size;
+    else
+      addDamage(offset, image);
     addBoxes(image);
     m_recording.images.push_back(std::move(image));
+  }
+
+  // Without the size of the picture its boxes have no place.
+  void addDamage(std::int64_t offset, RecordedImage& image) {
+    image.corrupt = true;
+    image.labelled = false;
+    m_sink.problem({.file = m_file.string(),
+                    .offset = offset,
+                    .what = fmt::format("line {}: picture {} cannot be read", m_line, image.name),
+                    .done = "it stays in the index without boxes, marked as damaged",
+                    .picture = true});
   }
 
   void addBoxes(RecordedImage& image) {
@@ -88,19 +111,9 @@ class JsonlReader {
       box.y = found.box.y1;
       box.w = found.box.x2 - found.box.x1;
       box.h = found.box.y2 - found.box.y1;
-      box.type = classNumber(found.label);
+      box.type = m_classes.numberOfBox(found.label);
       image.boxes.push_back(std::move(box));
     }
-  }
-
-  std::uint8_t classNumber(const std::string& label) {
-    auto& classes = m_recording.classes;
-    auto found = std::find(classes.begin(), classes.end(), label);
-    if (found == classes.end()) {
-      if (classes.size() >= kMaxClasses) return kUnknown;
-      found = classes.insert(classes.end(), label);
-    }
-    return static_cast<std::uint8_t>(found - classes.begin());
   }
 
   const ImportUnit& m_unit;
@@ -108,6 +121,7 @@ class JsonlReader {
   fs::path m_file;
   ImageLookup m_lookup;
   Recording m_recording;
+  ClassList m_classes;
   std::int64_t m_line = 0;
 };
 
@@ -116,8 +130,7 @@ class JsonlReader {
 Result<std::vector<ImportUnit>> JsonlRecordings::discover(const fs::path& path) const {
   std::vector<ImportUnit> units;
   for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".jsonl"); }))
-    units.push_back(
-        {.name = file.string(), .split = splitOfAnnotationFile(file), .files = {file}, .base = file.parent_path()});
+    units.push_back(unitOfAnnotationFile(file));
   return units;
 }
 

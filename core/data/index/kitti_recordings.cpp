@@ -46,8 +46,11 @@ class KittiReader {
     if (m_lost > 0)
       m_sink.problem({.file = m_unit.files.front().parent_path().string(),
                       .what = fmt::format("{} label files have no picture in image_2", m_lost),
-                      .done = "their labels are kept, without a picture"});
-    m_recording.name = m_unit.base.filename().string();
+                      .done = "their labels are kept, without a picture",
+                      .picture = true});
+    if (const auto beyond = m_classes.overflow(m_unit.files.front().parent_path().string())) m_sink.problem(*beyond);
+    m_recording.classes = m_classes.names();
+    m_recording.name = m_unit.title;
     m_recording.format = "kitti";
     m_recording.waymo = hasWaymoAttribution(m_unit.base);
     return m_sink.deliver(std::move(m_recording));
@@ -106,7 +109,7 @@ class KittiReader {
     box.y = sides[1];
     box.w = sides[2] - sides[0];
     box.h = sides[3] - sides[1];
-    box.type = numberOfClass(m_recording.classes, kittiClass(words[0]));
+    box.type = m_classes.numberOfBox(kittiClass(words[0]));
     if (box.w < 0 || box.h < 0) return false;
     image.boxes.push_back(std::move(box));
     return true;
@@ -116,6 +119,7 @@ class KittiReader {
   RecordingSink& m_sink;
   ImageLookup m_lookup;
   Recording m_recording;
+  ClassList m_classes;
   std::size_t m_lost = 0;
 };
 
@@ -130,7 +134,8 @@ Result<std::vector<ImportUnit>> KittiRecordings::discover(const fs::path& path) 
     units.push_back({.name = folder.string(),
                      .split = splitOfAnnotationFile(files.front()),
                      .files = files,
-                     .base = folder.parent_path()});
+                     .base = folder.parent_path(),
+                     .title = folder.parent_path().filename().string()});
   return units;
 }
 

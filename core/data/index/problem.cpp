@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/problem.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace roadtune::data {
+
+namespace {
+
+bool isControl(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x20 || byte == 0x7f;
+}
+
+}  // namespace
+
+bool hasControlCharacters(std::string_view text) { return std::any_of(text.begin(), text.end(), isControl); }
 
 std::string Problem::line() const {
   std::string text = file;
@@ -9,7 +24,14 @@ std::string Problem::line() const {
   if (!segment.empty()) text += ": segment " + segment;
   text += ": " + what;
   if (!done.empty()) text += "; " + done;
-  return text;
+  std::string line;
+  for (const char c : text) {
+    if (isControl(c))
+      line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      line += c;
+  }
+  return line;
 }
 
 }  // namespace roadtune::data

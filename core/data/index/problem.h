@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace roadtune::data {
 
@@ -12,8 +13,14 @@ struct Problem {
   std::string segment = {};
   std::string what;
   std::string done = {};  // "record left out", "rest of the file left out" ...
+  // A picture is not there or damaged: another may lie in its place when the file is imported again.
+  bool picture = false;
 
-  std::string line() const;  // "FILE: offset 1024: segment S: payload CRC differs; record left out"
+  // "FILE: offset 1024: segment S: payload CRC differs; record left out", in one line whatever the parts hold.
+  std::string line() const;
 };
+
+// Whether the text holds bytes that no name has.
+bool hasControlCharacters(std::string_view text);
 
 }  // namespace roadtune::data

@@ -21,7 +21,13 @@ struct ImportUnit {
   std::vector<std::filesystem::path> files;              // absolute; what is fingerprinted
   std::filesystem::path base = {};                       // folder that relative image names refer to
   std::vector<std::filesystem::path> imageFolders = {};  // further folders the user gave for images
+  // What its segment is called where the data has no name of its own; the importer puts folders in front where another
+  // file has the same. Empty: the data always says.
+  std::string title = {};
 };
+
+// The unit of one annotation file: split and title from its path, pictures seen from its folder.
+ImportUnit unitOfAnnotationFile(const std::filesystem::path& file);
 
 // What a reader may ask of the importer. Called from the reader's thread only.
 class RecordingSink {

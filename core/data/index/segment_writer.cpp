@@ -72,9 +72,11 @@ class Builder {
     });
     const bool rig = m_recording.waymo || m_recording.format.starts_with("waymo");
     if (rig) dropRepeated();
-    for (RecordedImage& image : images)
-      for (std::vector<Box>* boxes : {&image.boxes, &image.projected})
-        std::erase_if(*boxes, [&](const Box& box) { return impossible(box); });
+    for (RecordedImage& image : images) dropImpossible(image, rig);
+    if (m_impossible > 0)
+      note(std::to_string(m_impossible) +
+               " boxes have impossible coordinates (no numbers, no size, or outside the picture)",
+           "left out");
     m_grid.fit(images);
   }
 
@@ -112,14 +114,24 @@ class Builder {
     images.erase(end, images.end());
   }
 
-  bool impossible(const Box& box) {
+  // What a rig's labellers wrote is kept as it is; of other data, boxes without a place are mistakes.
+  void dropImpossible(RecordedImage& image, bool rig) {
+    m_impossible +=
+        std::erase_if(image.boxes, [&](const Box& box) { return !possible(box) || (!rig && isNowhere(box, image)); });
+    m_impossible += std::erase_if(image.projected, [&](const Box& box) { return !possible(box); });
+  }
+
+  static bool isNowhere(const Box& box, const RecordedImage& image) {
+    if (box.w <= 0 || box.h <= 0) return true;
+    const bool known = image.width > 0 && image.height > 0;
+    return known && (box.x >= image.width || box.y >= image.height || box.x + box.w <= 0 || box.y + box.h <= 0);
+  }
+
+  static bool possible(const Box& box) {
     const bool finite = std::isfinite(box.x) && std::isfinite(box.y) && std::isfinite(box.w) && std::isfinite(box.h);
     constexpr double kFar = 1e7;
-    const bool sane = finite && box.w >= 0 && box.h >= 0 && std::abs(box.x) < kFar && std::abs(box.y) < kFar &&
-                      box.w < kFar && box.h < kFar;
-    if (!sane && !m_toldBox) note("a box has impossible coordinates", "such boxes are left out");
-    m_toldBox = m_toldBox || !sane;
-    return !sane;
+    return finite && box.w >= 0 && box.h >= 0 && std::abs(box.x) < kFar && std::abs(box.y) < kFar && box.w < kFar &&
+           box.h < kFar;
   }
 
   void addImage(const RecordedImage& image) {
@@ -238,7 +250,8 @@ class Builder {
   Recording m_recording;
   std::vector<Problem>& m_problems;
   Grid m_grid;
-  bool m_toldBox = false, m_hasCrc = false;
+  std::size_t m_impossible = 0;
+  bool m_hasCrc = false;
   std::vector<std::int64_t> m_timestamp, m_frames;
   std::vector<std::uint64_t> m_offset;
   std::vector<std::uint32_t> m_length, m_source, m_boxStart = {0}, m_track, m_crc, m_projectedStart = {0};

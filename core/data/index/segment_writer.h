@@ -17,8 +17,8 @@ struct ImageBase {
 };
 
 // Sorts a recording and writes it as a column file. `sources` are the unit's files in its order, as fingerprinted;
-// `unit` names where it came from. Boxes that cannot be (not a number, negative size) and images told twice are left
-// out and named in `problems`. Answers what the segment holds.
+// `unit` names where it came from. Boxes that cannot be (not a number, no size, outside the picture) and images told
+// twice are left out and named in `problems`. Answers what the segment holds.
 Result<SegmentInfo> writeSegment(Recording recording, const std::vector<SourceFile>& sources, const std::string& unit,
                                  const ImageBase& base, const std::filesystem::path& file,
                                  std::vector<Problem>& problems);

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <string_view>
@@ -14,16 +15,6 @@ namespace {
 constexpr std::array<std::string_view, 3> kSplits = {"training", "validation", "testing"};
 constexpr int kFoldersLookedAt = 3;
 
-std::string splitOfFolders(const std::filesystem::path& file) {
-  std::filesystem::path folder = file.parent_path();
-  for (int i = 0; i < kFoldersLookedAt && folder.has_filename(); ++i, folder = folder.parent_path()) {
-    const std::string name = lower(folder.filename().string());
-    for (const std::string_view split : kSplits)
-      if (name == split) return std::string(split);
-  }
-  return {};
-}
-
 std::string splitOfWord(std::string_view word) {
   if (word == "training" || word == "train") return "training";
   if (word == "validation" || word == "valid" || word == "val") return "validation";
@@ -31,24 +22,43 @@ std::string splitOfWord(std::string_view word) {
   return {};
 }
 
-}  // namespace
+bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)); }
 
-std::string splitOfWaymoFile(const std::filesystem::path& file) {
-  if (std::string split = splitOfFolders(file); !split.empty()) return split;
-  std::string name = lower(file.filename().string());
-  constexpr std::string_view kDownloaded = "individual_files_";
-  if (startsWith(name, kDownloaded)) name.erase(0, kDownloaded.size());
-  for (const std::string_view split : kSplits)
-    if (startsWith(name, split)) return std::string(split);
+// "train", "training_0003"; not "test_drives", which says nothing.
+std::string splitOfFolder(std::string_view name) {
+  const auto word = std::find_if_not(name.begin(), name.end(), isLetter);
+  const auto isCounted = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) || c == '_' || c == '-'; };
+  return std::all_of(word, name.end(), isCounted) ? splitOfWord({name.begin(), word}) : std::string();
+}
+
+std::string splitOfLongFolder(std::string_view name) {
+  return std::find(kSplits.begin(), kSplits.end(), name) == kSplits.end() ? std::string() : std::string(name);
+}
+
+std::string splitOfFolders(const std::filesystem::path& file, std::string (*splitOf)(std::string_view)) {
+  std::filesystem::path folder = file.parent_path();
+  for (int i = 0; i < kFoldersLookedAt && folder.has_filename(); ++i, folder = folder.parent_path())
+    if (std::string split = splitOf(lower(folder.filename().string())); !split.empty()) return split;
   return {};
 }
 
+}  // namespace
+
+std::string splitOfWaymoFile(const std::filesystem::path& file) {
+  if (std::string split = splitOfFolders(file, splitOfFolder); !split.empty()) return split;
+  const std::string name = lower(file.filename().string());
+  std::string_view rest = name;
+  constexpr std::string_view kDownloaded = "individual_files_";
+  if (startsWith(rest, kDownloaded)) rest.remove_prefix(kDownloaded.size());
+  return splitOfWord({rest.begin(), std::find_if_not(rest.begin(), rest.end(), isLetter)});
+}
+
 std::string splitOfAnnotationFile(const std::filesystem::path& file) {
-  if (std::string split = splitOfFolders(file); !split.empty()) return split;
+  if (std::string split = splitOfFolders(file, splitOfLongFolder); !split.empty()) return split;
   const std::string name = lower(file.filename().string());
   std::string word;
   for (const char c : name + ".") {
-    if (std::isalpha(static_cast<unsigned char>(c))) {
+    if (isLetter(c)) {
       word += c;
       continue;
     }

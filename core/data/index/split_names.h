@@ -5,11 +5,13 @@
 
 namespace roadtune::data {
 
-// "training", "validation" or "testing" from the names of the folders above the file, nearest first, else from the
-// start of its name ("individual_files_" in front is ignored). Empty when neither says.
+// "training", "validation" or "testing" from the names of the folders above the file ("train", "training_0003"),
+// nearest first, else from the word its name begins with ("individual_files_" in front is ignored). Empty when neither
+// says.
 std::string splitOfWaymoFile(const std::filesystem::path& file);
 
-// The same for annotation files, whose names carry the words anywhere: "instances_val2017.json", "train.jsonl".
+// The same for annotation files, whose names carry the words anywhere: "instances_val2017.json", "train.jsonl". Of the
+// folders, which are often named for other reasons, a short word counts only when the name of the file says nothing.
 std::string splitOfAnnotationFile(const std::filesystem::path& file);
 
 }  // namespace roadtune::data

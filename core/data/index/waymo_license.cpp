@@ -27,8 +27,8 @@ std::string_view waymoLicenseSummary() {
 }
 
 std::string_view waymoLicenseHint() {
-  return "read https://waymo.com/open/terms, then pass --accept-waymo-license or set "
-         "ROADTUNE_ACCEPT_WAYMO_LICENSE=1";
+  return "read https://waymo.com/open/terms, then set ROADTUNE_ACCEPT_WAYMO_LICENSE=1, or pass "
+         "--accept-waymo-license to `roadtune data index`, which remembers it";
 }
 
 bool waymoLicenseAccepted() {

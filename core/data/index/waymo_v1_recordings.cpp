@@ -69,7 +69,7 @@ class FileReader {
       note(record.offset, frame.error().what, "this frame was left out");
       return {};
     }
-    if (frame.value().context.empty()) {
+    if (frame.value().context.empty() || hasControlCharacters(frame.value().context)) {
       note(record.offset, "the record names no segment (context.name); it is no Waymo frame", "it was left out");
       return {};
     }

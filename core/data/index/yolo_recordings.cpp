@@ -81,9 +81,13 @@ class YoloReader {
     }
     if (m_recording.images.empty()) return badInput(fmt::format("no picture of '{}' was found", key), m_yaml.string());
     if (m_lost > 0)
-      m_sink.problem(
-          {.file = m_yaml.string(), .what = fmt::format("{} pictures cannot be read", m_lost), .done = "left out"});
-    m_recording.name = m_yaml.parent_path().filename().string() + "-" + key;
+      m_sink.problem({.file = m_yaml.string(),
+                      .what = fmt::format("{} pictures cannot be read", m_lost),
+                      .done = "left out",
+                      .picture = true});
+    if (const auto beyond = m_classes.overflow(m_yaml.string())) m_sink.problem(*beyond);
+    m_recording.classes = m_classes.names();
+    m_recording.name = m_unit.title;
     m_recording.format = "yolo";
     m_recording.waymo = hasWaymoAttribution(m_unit.base);
     return m_sink.deliver(std::move(m_recording));
@@ -149,8 +153,7 @@ class YoloReader {
     box.y = values[2] * image.height - box.h / 2;
     const auto number = static_cast<std::size_t>(values[0]);
     const auto known = m_config.names.find(number);
-    box.type = numberOfClass(m_recording.classes,
-                             known == m_config.names.end() ? fmt::format("class {}", number) : known->second);
+    box.type = m_classes.numberOfBox(known == m_config.names.end() ? fmt::format("class {}", number) : known->second);
     return box;
   }
 
@@ -159,6 +162,7 @@ class YoloReader {
   fs::path m_yaml;
   YoloConfig m_config;
   Recording m_recording;
+  ClassList m_classes;
   std::size_t m_lost = 0;
 };
 
@@ -174,8 +178,11 @@ Result<std::vector<ImportUnit>> YoloRecordings::discover(const fs::path& path) c
     for (const YoloSplit& part : kYoloSplits) {
       const std::vector<fs::path> pictures = picturesOf(config.value(), yaml, part.key);
       if (pictures.empty()) continue;
-      ImportUnit unit{
-          .name = yaml.string() + "#" + part.key, .split = part.name, .files = {}, .base = yaml.parent_path()};
+      ImportUnit unit{.name = yaml.string() + "#" + part.key,
+                      .split = part.name,
+                      .files = {},
+                      .base = yaml.parent_path(),
+                      .title = yaml.parent_path().filename().string() + "-" + part.key};
       // A file belongs to one unit.
       if (first) unit.files.push_back(yaml);
       first = false;

@@ -78,13 +78,13 @@ bool Evaluator::checkBoxes(const BoxExpr& expr, QueryError& error) const {
                       expr.field == BoxField::H || expr.field == BoxField::Area;
     if (value.percent && !side) return complain(error, value.place, "percent only fits x, y, w, h and area", "");
     if (expr.field == BoxField::Truncated && !parseTruth(value.text))
-      return complain(error, value.place, "'" + value.text + "' is neither true nor false", "true");
+      return complain(error, value.place, "'" + value.typed + "' is neither true nor false", "true");
     if (expr.field != BoxField::Class || value.text.find('*') != std::string::npos) continue;
     if (m_index->findClass(value.text)) continue;
     std::vector<std::string> words = m_index->classNames();
     words.emplace_back("truncated");
     const std::string near = nearestWord(value.text, words);
-    return complain(error, value.place, "there is no class '" + value.text + "'",
+    return complain(error, value.place, "there is no class '" + value.typed + "'",
                     near.empty() ? join(m_index->classNames(), ", ") : near);
   }
   return true;
@@ -98,20 +98,20 @@ bool Evaluator::checkWords(const QueryNode& node, QueryError& error) const {
   for (const Operand& value : node.values) {
     if (value.percent) return complain(error, value.place, "percent only fits boxes: x, y, w, h and area", "");
     if (node.field == ImageField::Labelled && !parseTruth(value.text))
-      return complain(error, value.place, "'" + value.text + "' is neither true nor false", "true");
+      return complain(error, value.place, "'" + value.typed + "' is neither true nor false", "true");
     const bool wild = value.text.find('*') != std::string::npos;
     if (node.field == ImageField::Camera && !wild && !cameraFromName(value.text)) {
       std::vector<std::string> names;
       for (const Camera camera : kIndexedCameras) names.push_back(lower(cameraName(camera)));
       const std::string near = nearestWord(value.text, names);
-      return complain(error, value.place, "there is no camera '" + value.text + "'",
+      return complain(error, value.place, "there is no camera '" + value.typed + "'",
                       near.empty() ? join(names, ", ") : near);
     }
     if (known.empty() || wild) continue;
     const bool met = std::any_of(known.begin(), known.end(),
                                  [&](const std::string& word) { return wordMatches(node.field, word, value.text); });
     const std::string slip = met ? std::string() : slipOf(value.text, known);
-    if (!slip.empty()) return complain(error, value.place, "nothing here is called '" + value.text + "'", slip);
+    if (!slip.empty()) return complain(error, value.place, "nothing here is called '" + value.typed + "'", slip);
   }
   return true;
 }

@@ -9,7 +9,7 @@
 namespace roadtune::data {
 
 Operand operandOf(const Token& token) {
-  Operand result{.text = token.lowered, .place = {token.column, token.length}};
+  Operand result{.text = token.lowered, .place = {token.column, token.length}, .typed = token.text};
   if (token.kind != Token::Kind::Word) return result;
   std::string digits = token.lowered;
   if (endsWith(digits, "%")) {

@@ -173,7 +173,7 @@ class Parser {
     bool negate = false;
     const FieldName<BoxField> number{BoxField::H, word.lowered, true};
     if (at().kind != Token::Kind::Compare && !at().is("in") && !at().is("not"))
-      return fail(at(), word.lowered + "(...) is a number; compare it", ">= 1"), nullptr;
+      return fail(at(), word.text + "(...) is a number; compare it", ">= 1"), nullptr;
     if (!comparison(number, node->compare, node->values, negate)) return nullptr;
     Node done = finish(node, word);
     return negate ? negated(done) : done;
@@ -327,9 +327,9 @@ class Parser {
   Node finish(const std::shared_ptr<QueryNode>& node, const Token& first) {
     const Token& last = m_tokens[m_at - 1];
     node->place = {first.column, last.column + last.length - first.column};
-    for (std::size_t i = 0; i < m_at; ++i)
-      if (m_tokens[i].column >= first.column)
-        node->key += (m_tokens[i].kind == Token::Kind::Text ? " \"" : " ") + m_tokens[i].lowered;
+    std::size_t i = m_at;
+    while (i > 0 && m_tokens[i - 1].column >= first.column) --i;
+    for (; i < m_at; ++i) node->key += (m_tokens[i].kind == Token::Kind::Text ? " \"" : " ") + m_tokens[i].lowered;
     if (!node->run.empty()) node->key += "\n" + node->run;  // folders do not ignore case
     return node;
   }

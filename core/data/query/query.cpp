@@ -9,13 +9,24 @@
 
 namespace roadtune::data {
 
+namespace {
+
+// As a reader counts them: UTF-8 has several bytes for some.
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+}  // namespace
+
 std::string QueryError::text(std::string_view query) const {
   std::string shown(query);
   for (char& c : shown)
     if (c == '\n' || c == '\t' || c == '\r') c = ' ';
-  const std::size_t marks =
-      std::max<std::size_t>(1, std::min(length, query.size() > column ? query.size() - column : 1));
-  std::string text = fmt::format("column {}: {}\n  {}\n  {}{}", column + 1, message, shown, std::string(column, ' '),
+  const std::size_t begin = std::min(column, query.size());
+  const std::size_t before = characters(query.substr(0, begin));
+  const std::size_t marks = std::max<std::size_t>(1, characters(query.substr(begin, length)));
+  std::string text = fmt::format("column {}: {}\n  {}\n  {}{}", before + 1, message, shown, std::string(before, ' '),
                                  std::string(marks, '^'));
   if (!suggestion.empty()) text += " did you mean: " + suggestion;
   return text;

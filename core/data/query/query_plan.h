@@ -49,6 +49,7 @@ struct Operand {
   std::optional<double> number = {};
   bool percent = false;  // of the image's width or height
   Place place = {};
+  std::string typed = {};  // as the user spelt it
 };
 
 // A condition on one box.

@@ -58,15 +58,21 @@ void keepKnownClasses(const Index& index, TaskTemplate& task) {
   std::erase_if(task.classes, [&](const std::string& name) { return !index.findClass(name); });
 }
 
+Result<std::unique_ptr<SampleSource>> underItsName(Result<std::unique_ptr<SampleSource>> opened, const fs::path& folder,
+                                                   const std::string& name) {
+  if (opened.ok() || opened.error().where != folder.string()) return opened;
+  Error error = opened.error();
+  error.where = name;
+  return error;
+}
+
 Result<std::unique_ptr<SampleSource>> openCocoSource(const SourceSpec& spec, const TaskTemplate& given) {
   ROADTUNE_TRY(const fs::path folder, makeTemporaryFolder("roadtune-coco-"));
   const auto open = [&]() -> Result<std::unique_ptr<SampleSource>> {
     ROADTUNE_TRY(std::shared_ptr<const Index> index, importInto(spec, folder));
     TaskTemplate task = given;
     keepKnownClasses(*index, task);
-    if (task.classes.empty())
-      return badInput("has none of the classes to detect", spec.path, "set classes to names of its categories");
-    return openIndexSource(std::move(index), spec.query, task);
+    return underItsName(openIndexSource(std::move(index), spec.query, task), folder, spec.path);
   };
   Result<std::unique_ptr<SampleSource>> source = open();
   if (!source.ok()) {

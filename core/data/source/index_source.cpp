@@ -4,6 +4,9 @@
 #include "core/data/source/sources.h"
 #include "core/data/source/task_text.h"
 
+#include <algorithm>
+#include <array>
+
 namespace roadtune::data {
 
 namespace {
@@ -71,6 +74,33 @@ Result<std::vector<std::uint8_t>> classNumbers(const Index& index, const TaskTem
   return numbers;
 }
 
+// Labels of another kind, say dogs, would teach that no picture shows anything. Waymo's classes may well not occur.
+Status checkOccur(const Index& index, const std::vector<std::uint8_t>& wanted) {
+  std::array<bool, kMaxClasses> seen{};
+  for (std::size_t s = 0; s < index.segmentCount(); ++s) {
+    const Segment& segment = index.segment(s);
+    if (startsWith(segment.info().format, "waymo")) return {};
+    for (const std::uint8_t type : segment.boxes().type) seen[segment.classOf(type)] = true;
+  }
+  if (std::any_of(wanted.begin(), wanted.end(), [&](std::uint8_t type) { return seen[type]; })) return {};
+  std::vector<std::string> names;
+  for (std::size_t type = 0; type < index.classNames().size(); ++type)
+    if (seen[type]) names.push_back(index.classNames()[type]);
+  if (names.empty() && !wanted.empty()) return {};
+  constexpr std::size_t kNamed = 8;
+  if (names.size() > kNamed) names.resize(kNamed), names.push_back("...");
+  return badInput("has none of the classes to detect", index.folder().string(),
+                  names.empty() ? "" : "set classes to some of its own: " + join(names, ", "));
+}
+
+Status checkPictures(const Index& index) {
+  for (ImageId i = 0; i < index.imageCount(); ++i)
+    if (index.image(i).available) return {};
+  if (index.imageCount() == 0) return {};
+  return badInput("none of its pictures was found when it was read", index.folder().string(),
+                  "name their folder as `images` beside the path");
+}
+
 bool hasOwnText(const Index& index) {
   for (std::size_t i = 0; i < index.segmentCount(); ++i)
     if (const std::string& format = index.segment(i).info().format; format != "jsonl" && format != "vqa") return false;
@@ -86,6 +116,7 @@ Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Inde
   std::vector<std::uint8_t> classes;
   if (!hasOwnText(*index)) {
     ROADTUNE_TRY(classes, classNumbers(*index, task));
+    if (task.task == "detect") ROADTUNE_CHECK(checkOccur(*index, classes));
   }
   ROADTUNE_TRY(const Query query, Query::parse(text));
   QueryEngine engine(index);
@@ -95,6 +126,7 @@ Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Inde
   }
   ROADTUNE_TRY(QueryResult found, engine.run(query));
   std::erase_if(found.images, [&](ImageId image) { return !taskCovers(*index, image, task, classes); });
+  if (found.images.empty()) ROADTUNE_CHECK(checkPictures(*index));
   return std::unique_ptr<SampleSource>(
       std::make_unique<IndexSource>(std::move(index), std::move(found.images), task, std::move(classes)));
 }

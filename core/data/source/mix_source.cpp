@@ -76,7 +76,7 @@ Result<std::unique_ptr<SampleSource>> openSource(const SourceSpec& named, const 
   if (const auto prepared = preparedIndex(spec); prepared && Index::looksLikeIndex(*prepared)) {
     ROADTUNE_TRY(std::shared_ptr<const Index> index, Index::open(*prepared));
     keepKnownClasses(*index, task);
-    return openIndexSource(std::move(index), spec.query, task);
+    return underItsName(openIndexSource(std::move(index), spec.query, task), *prepared, spec.path);
   }
   const std::string name = lower(fs::path(spec.path).filename().string());
   if (endsWith(name, ".jsonl")) return openJsonlSource(spec);

@@ -3,6 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/data/index/index.h"
+#include "core/data/query/query.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -47,6 +50,29 @@ TaskTemplate trainingTask(const config::RunConfig& config) {
 
 bool openAtOnce(const std::vector<SourceSpec>& sources) {
   return !sources.empty() && std::all_of(sources.begin(), sources.end(), opensAtOnce);
+}
+
+std::vector<config::Problem> queryProblems(const config::RunConfig& config) {
+  std::vector<config::Problem> problems;
+  const auto check = [&](const std::string& key, const char* field, const std::string& text) {
+    QueryError error;
+    if (Query::parse(text, error).ok()) return;
+    const config::Origin origin = config.origin(field);
+    problems.push_back({.line = origin.line,
+                        .column = origin.column,
+                        .key = key,
+                        .message = fmt::format("{}, in \"{}\"", error.message, text),
+                        .hint = error.suggestion,
+                        .where = origin.where});
+  };
+  for (const auto& [data, filter] : {std::pair("train_data", "train_query"), std::pair("eval_data", "eval_query")}) {
+    const std::string common = config.text(filter);
+    check(filter, filter, common);
+    const auto sources = config.sources(data);
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      if (sources[i].query != common) check(fmt::format("{}[{}].query", data, i), data, sources[i].query);
+  }
+  return problems;
 }
 
 std::string keyOfSources(const std::vector<SourceSpec>& sources, const TaskTemplate& task) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/config/problem.h"
 #include "core/config/run_config.h"
 #include "core/data/source/sample_source.h"
 
@@ -16,6 +17,9 @@ TaskTemplate trainingTask(const config::RunConfig& config);
 
 // Can all of them be opened without importing first, and without reading very much? False where one is not there.
 bool openAtOnce(const std::vector<SourceSpec>& sources);
+
+// Queries of the configuration's data that are not well formed, each under the key that holds it.
+std::vector<config::Problem> queryProblems(const config::RunConfig& config);
 
 // A text that is another one when other samples would come out.
 std::string keyOfSources(const std::vector<SourceSpec>& sources, const TaskTemplate& task);

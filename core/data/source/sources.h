@@ -15,6 +15,10 @@ Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Inde
 // Classes that the index does not have are not asked for. Empties the list when it has none of them.
 void keepKnownClasses(const Index& index, TaskTemplate& task);
 
+// An error about the folder of an index that was made for the user's data tells of the data.
+Result<std::unique_ptr<SampleSource>> underItsName(Result<std::unique_ptr<SampleSource>> opened,
+                                                   const std::filesystem::path& folder, const std::string& name);
+
 // A COCO file, seen through an index that lives as long as the source.
 Result<std::unique_ptr<SampleSource>> openCocoSource(const SourceSpec& spec, const TaskTemplate& task);
 

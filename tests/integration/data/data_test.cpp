@@ -110,6 +110,56 @@ TEST_F(DataCommands, CocoComesBackAsItWas) {
   EXPECT_EQ(a["annotations"], b["annotations"]);
 }
 
+TEST_F(DataCommands, PicturesWithoutACameraAreExtracted) {
+  folder.write("set/1.jpg", "\xff\xd8 no picture");
+  folder.write("set/rows.jsonl", R"({"image":"1.jpg","prefix":"what is it?","suffix":"nothing"})");
+  ASSERT_EQ(run({"data", "index", path("set/rows.jsonl"), "--out", path("i")}).exitCode, 0);
+  ASSERT_EQ(run({"data", "export", path("i"), "--format", "jsonl", "--out", path("r.jsonl")}).exitCode, 0);
+  const json row = json::parse(readAll(folder / "r.jsonl"));
+  EXPECT_EQ(row["camera"], "UNKNOWN");
+  for (const char* camera : {"UNKNOWN", "unknown"}) {
+    const fs::path out = folder / camera / "deep/x.jpg";
+    const ProgramResult got =
+        run({"data", "extract", path("i"), "--segment", row["segment"], "--timestamp",
+             std::to_string(row["timestamp_micros"].get<std::int64_t>()), "--camera", camera, "--out", out.string()});
+    EXPECT_EQ(got.exitCode, 0) << got.err;
+    EXPECT_EQ(readAll(out), "\xff\xd8 no picture");
+  }
+}
+
+TEST_F(DataCommands, ExportsSayWhatTheyLeaveOut) {
+  const auto picture = [&](const char* name) { folder.write(name, "\xff\xd8 no picture"); };
+  picture("set/1.jpg");
+  folder.write("set/dogs.json", R"({"images":[{"id":1,"file_name":"1.jpg","width":9,"height":9},
+    {"id":2,"file_name":"gone.jpg","width":9,"height":9},{"id":3,"width":9,"height":9}],
+    "categories":[{"id":1,"name":"dog"}],"annotations":[{"id":1,"image_id":1,"category_id":1,"bbox":[1,1,3,3]}]})");
+  ASSERT_EQ(run({"data", "index", path("set/dogs.json"), path("set"), "--out", path("i")}).exitCode, 0);
+  const ProgramResult made = run({"data", "export", path("i"), "--format", "paligemma", "--images", path("pics"),
+                                  "--out", path("p.jsonl"), "--json"});
+  ASSERT_EQ(made.exitCode, 0) << made.err;
+  const json told = json::parse(made.out);
+  EXPECT_EQ(told["images"], 1);
+  EXPECT_EQ(told["without_picture"], 2);
+  EXPECT_NE(made.err.find("2 pictures could not be read"), std::string::npos) << made.err;
+  EXPECT_NE(made.err.find("gone.jpg"), std::string::npos) << made.err;
+  EXPECT_NE(made.err.find("--classes \"dog\""), std::string::npos) << made.err;
+  EXPECT_NE(run({"data", "info", path("i")}).out.find("1 box\n"), std::string::npos);
+  const ProgramResult dogs =
+      run({"data", "export", path("i"), "--format", "paligemma", "--classes", "dog", "--out", path("d.jsonl")});
+  EXPECT_EQ(dogs.err.find("--classes"), std::string::npos) << dogs.err;
+}
+
+TEST_F(DataCommands, NumbersThatDoNotFitAreRefusedInPlainWords) {
+  for (const std::string typed : {"0", "-1", "x", "1.5"}) {
+    const ProgramResult result = run({"data", "query", path("i"), "", "--limit=" + typed});
+    EXPECT_EQ(result.exitCode, 2);
+    EXPECT_NE(result.err.find("--limit: must be a whole number of at least 1, not '" + typed + "'"), std::string::npos)
+        << result.err;
+  }
+  const ProgramResult jobs = run({"data", "index", path("v1"), "--out", path("i"), "--jobs", "-1"});
+  EXPECT_NE(jobs.err.find("must be a whole number of at least 0, not '-1'"), std::string::npos) << jobs.err;
+}
+
 TEST_F(DataCommands, DamageCostsThePartItHitsAndIsNamed) {
   synth("v1", {"--format", "waymo-v1"});
   const auto files = records("v1");

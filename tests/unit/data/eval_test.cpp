@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/clock.h"
 #include "core/base/random.h"
 #include "core/data/eval/assignment.h"
 #include "core/data/eval/coco_metrics.h"
@@ -10,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace roadtune::data {
@@ -145,6 +147,77 @@ TEST(WaymoMetrics, VehiclesNeedMoreOverlapThanPedestrians) {
   EXPECT_DOUBLE_EQ(metrics.perClass.at("vehicle"), 0);
   EXPECT_DOUBLE_EQ(metrics.perClass.at("pedestrian"), 1);
   EXPECT_DOUBLE_EQ(metrics.ap, 0.5);
+}
+
+// One assignment over all boxes of the image at each of the 101 cut-offs, as the protocol says it.
+double wholeImagePrecision(const GroundTruth& truth, std::vector<Detection> detections, int level) {
+  std::stable_sort(detections.begin(), detections.end(),
+                   [](const Detection& a, const Detection& b) { return a.score > b.score; });
+  std::vector<double> precisions, recalls;
+  for (int cutoff = 0; cutoff <= 100; ++cutoff) {
+    const auto low = static_cast<float>(cutoff / 100.0);
+    std::vector<std::int64_t> weights;
+    std::size_t active = 0;
+    for (; active < detections.size() && static_cast<float>(detections[active].score) >= low; ++active)
+      for (const TruthBox& box : truth.boxes) {
+        const double iou = boxIou(detections[active].box, box.box);
+        weights.push_back(iou >= 0.7 ? std::llround(iou * 1e6) : 0);
+      }
+    double hits = 0, missed = 0;
+    std::vector<char> found(truth.boxes.size(), 0);
+    for (const int g : heaviestAssignment(weights, active, truth.boxes.size())) {
+      if (g < 0) continue;
+      ++hits;
+      found[static_cast<std::size_t>(g)] = 1;
+    }
+    for (std::size_t g = 0; g < found.size(); ++g) missed += !found[g] && truth.boxes[g].level <= level;
+    recalls.push_back(hits + missed > 0 ? hits / (hits + missed) : 0);
+    precisions.push_back(hits > 0 ? hits / static_cast<double>(active) : 1);
+  }
+  return waymoAveragePrecision(std::move(precisions), std::move(recalls));
+}
+
+TEST(WaymoMetrics, ImagesTakenApartAreMatchedAsWhole) {
+  Random random(11);
+  for (int round = 0; round < 25; ++round) {
+    const double crowded = random.uniform(20, 400);  // from one heap to single boxes
+    const auto someBox = [&] {
+      return EvalBox{random.uniform(0, crowded), random.uniform(0, crowded), random.uniform(20, 60),
+                     random.uniform(20, 60)};
+    };
+    GroundTruth truth = vehicles(std::vector<int>(random.below(30) + 1, 1));
+    std::vector<Detection> detections;
+    for (TruthBox& box : truth.boxes) {
+      box.box = someBox();
+      box.level = 1 + static_cast<int>(random.below(2));
+      for (std::uint64_t copies = random.below(4); copies > 0; --copies) {
+        EvalBox near = box.box;
+        near.x += random.uniform(-6, 6);
+        near.w += random.uniform(-6, 6);
+        detections.push_back({1, 1, near, random.uniform(0, 1)});
+      }
+      detections.push_back({1, 1, someBox(), random.uniform(0, 1)});
+    }
+    for (const int level : {1, 2})
+      EXPECT_EQ(waymoMetrics(truth, detections, level).ap, wholeImagePrecision(truth, detections, level));
+  }
+}
+
+TEST(WaymoMetrics, ManyBoxesInOneImageTakeNoLongTime) {
+  Random random(12);
+  GroundTruth truth = vehicles(std::vector<int>(600, 1));
+  std::vector<Detection> detections;
+  for (TruthBox& box : truth.boxes) {
+    box.box = {random.uniform(0, 1900), random.uniform(0, 1200), random.uniform(10, 80), random.uniform(10, 80)};
+    for (int i = 0; i < 2; ++i) {
+      EvalBox near = box.box;
+      near.x += random.uniform(-5, 5);
+      detections.push_back({1, 1, near, random.uniform(0, 1)});
+    }
+  }
+  const double began = monotonicSeconds();
+  EXPECT_GT(waymoMetrics(truth, detections, 2).ap, 0.1);
+  EXPECT_LT(monotonicSeconds() - began, 5);  // as a whole: many times that
 }
 
 TEST(WaymoMetrics, MatchesForTheLargestSumNotForTheBestScore) {

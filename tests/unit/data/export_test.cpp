@@ -9,8 +9,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <numeric>
+#include <set>
 #include <sstream>
+#include <tuple>
 
 namespace roadtune::data {
 namespace {
@@ -31,14 +34,20 @@ std::vector<Recording> scene(bool waymo = false) {
 class ExportTest : public ::testing::Test {
  protected:
   ExportOutcome write(ExportFormat format, const std::string& out, ExportRequest request = {}, bool waymo = false) {
-    index = makeIndex(folder, scene(waymo));
+    const ExportOutcome outcome = write(scene(waymo), format, out, std::move(request));
+    EXPECT_EQ(failure, "");
+    return outcome;
+  }
+  ExportOutcome write(std::vector<Recording> recordings, ExportFormat format, const std::string& out,
+                      ExportRequest request = {}) {
+    index = makeIndex(folder, std::move(recordings));
     request.format = format;
     request.out = folder / out;
     std::vector<ImageId> all(index->imageCount());
     std::iota(all.begin(), all.end(), 0u);
     QuietProgress progress;
     const auto outcome = exportImages(*index, all, request, progress);
-    EXPECT_TRUE(outcome.ok()) << (outcome.ok() ? "" : outcome.error().text());
+    failure = outcome.ok() ? std::string() : outcome.error().what;
     return outcome.ok() ? outcome.value() : ExportOutcome{};
   }
   std::vector<json> lines(const std::string& name) const {
@@ -51,7 +60,29 @@ class ExportTest : public ::testing::Test {
 
   TempFolder folder;
   std::shared_ptr<const Index> index;
+  std::string failure;  // of the last export
 };
+
+// Pictures without a camera, as COCO and JSONL have them. An empty name: it says none, and there is no picture.
+Recording namedPictures(const std::string& segment, const std::vector<std::string>& names,
+                        const std::vector<std::string>& missing = {}) {
+  Recording recording = fakeRecording(segment, "validation");
+  for (const std::string& name : names) {
+    RecordedImage image = fakeImage(static_cast<std::int64_t>(recording.images.size()), Camera::Unknown,
+                                    {fakeBox(kVehicle, 1, 2, 30, 40)});
+    image.name = name;
+    if (name.empty() || std::find(missing.begin(), missing.end(), name) != missing.end())
+      image.file = RecordedImage::kNowhere;
+    recording.images.push_back(image);
+  }
+  return recording;
+}
+
+std::size_t filesIn(const std::filesystem::path& folder) {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) count += entry.is_regular_file();
+  return count;
+}
 
 TEST_F(ExportTest, JsonlHasEveryImageInOrder) {
   write(ExportFormat::Jsonl, "out.jsonl", {.hash = true});
@@ -164,6 +195,88 @@ TEST_F(ExportTest, WaymoDataCarriesItsAttribution) {
   EXPECT_TRUE(write(ExportFormat::Coco, "sub/coco.json", {}, true).waymo);
   EXPECT_TRUE(hasWaymoAttribution(folder / "sub"));
   EXPECT_NE(text("sub/coco.json").find("waymo.com/open"), std::string::npos);
+}
+
+TEST_F(ExportTest, EqualNamesGetFilesOfTheirOwn) {
+  const std::vector<Recording> pictures = {
+      namedPictures("a", {"images/1.jpg", "x/y.jpg", "x_y.jpg", "x_y.png", "1-2.jpg"}),
+      namedPictures("b", {"images/1.jpg", "../up/1.jpg", "../../other/1.jpg"})};
+  const auto both = [](const char* name, ExportFormat format, std::size_t labels) {
+    return std::tuple(std::string(name), format, labels);
+  };
+  for (const auto& [name, format, labels] :
+       {both("p.jsonl", ExportFormat::PaliGemma, 1), both("c.json", ExportFormat::Coco, 1),
+        both("yolo", ExportFormat::Yolo, 9), both("kitti", ExportFormat::Kitti, 8),
+        both("voc", ExportFormat::Voc, 8)}) {
+    const TempFolder pics;
+    EXPECT_EQ(write(pictures, format, name, {.images = pics.path()}).images, 8u) << failure;
+    EXPECT_EQ(filesIn(pics.path()), 8u) << name;
+    if (writesFolder(format)) EXPECT_EQ(filesIn(folder / name), labels) << name;
+  }
+}
+
+TEST_F(ExportTest, TheFirstOfEqualNamesKeepsItAndPicturesStayWithTheirLabels) {
+  write({namedPictures("a", {"images/1.jpg", "2.jpg"}), namedPictures("b", {"images/1.jpg", "images/1.jpg"})},
+        ExportFormat::Coco, "c.json", {.images = folder / "pics"});
+  const json coco = json::parse(text("c.json"));
+  std::vector<std::string> names;
+  for (const json& image : coco["images"]) {
+    names.push_back(image["file_name"]);
+    EXPECT_EQ(text("pics/" + names.back()), "picture of " + image["segment"].get<std::string>() + " " +
+                                                std::to_string(image["timestamp_micros"].get<int>()) + "UNKNOWN");
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"images/1.jpg", "2.jpg", "images/1-2.jpg", "images/1-3.jpg"}));
+}
+
+TEST_F(ExportTest, PartsOfOneExportShareTheirNames) {
+  index = makeIndex(folder, {namedPictures("a", {"1.jpg"}), namedPictures("b", {"1.jpg"})});
+  PictureNames names;
+  ExportRequest request{.out = folder / "part.jsonl", .images = folder / "pics"};
+  request.names = &names;
+  QuietProgress progress;
+  for (const ImageId image : {0u, 1u}) ASSERT_TRUE(exportImages(*index, {image}, request, progress).ok());
+  EXPECT_EQ(text("pics/1.jpg"), "picture of a 0UNKNOWN");
+  EXPECT_EQ(text("pics/1-2.jpg"), "picture of b 0UNKNOWN");
+}
+
+TEST_F(ExportTest, AMissingPictureCostsNoOtherImage) {
+  const std::vector<Recording> pictures = {namedPictures("a", {"1.jpg", "gone.jpg", "", "2.jpg"}, {"gone.jpg"})};
+  for (const ExportFormat format : {ExportFormat::Jsonl, ExportFormat::Coco, ExportFormat::PaliGemma}) {
+    const ExportOutcome plain = write(pictures, format, "plain");
+    EXPECT_EQ(plain.images, 4u) << failure;
+    EXPECT_EQ(plain.withoutPicture, 0u) << "nobody asked for it";
+    const ExportOutcome copied = write(pictures, format, "copied", {.images = folder / "pics"});
+    EXPECT_EQ(copied.images, 2u) << failure;
+    EXPECT_EQ(copied.withoutPicture, 2u);
+    EXPECT_EQ(copied.unreadable, (std::vector<std::string>{"gone.jpg", "a/2"}));
+    EXPECT_EQ(copied.whyUnreadable, "the image was not in the source");
+  }
+  EXPECT_EQ(write(pictures, ExportFormat::Jsonl, "h.jsonl", {.hash = true}).withoutPicture, 2u);
+  const auto rows = lines("h.jsonl");
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0]["sha256"], sha256Hex("picture of a 0UNKNOWN"));
+  EXPECT_TRUE(rows[1].contains("sha256") && rows[1]["sha256"].is_null());
+}
+
+TEST_F(ExportTest, NoPictureAtAllIsAnError) {
+  const std::vector<Recording> pictures = {namedPictures("a", {"1.jpg", "2.jpg"}, {"1.jpg", "2.jpg"})};
+  write(pictures, ExportFormat::Jsonl, "h.jsonl", {.hash = true});
+  EXPECT_EQ(failure, "the image was not in the source");
+  write(pictures, ExportFormat::Coco, "c.json", {.images = folder / "pics"});
+  EXPECT_EQ(failure, "the image was not in the source");
+  EXPECT_FALSE(std::filesystem::exists(folder / "h.jsonl") || std::filesystem::exists(folder / "c.json"));
+}
+
+TEST_F(ExportTest, PaliGemmaCountsWhatItWrites) {
+  const ExportOutcome outcome = write(ExportFormat::PaliGemma, "p.jsonl", {.images = folder / "pics"});
+  EXPECT_EQ(outcome.images, lines("p.jsonl").size());
+  EXPECT_EQ(outcome.withoutLabels, 1u);
+  EXPECT_EQ(filesIn(folder / "pics"), 2u);
+}
+
+TEST_F(ExportTest, ClassesThatWereLeftOutAreNamed) {
+  EXPECT_EQ(write(ExportFormat::PaliGemma, "p.jsonl").otherClasses, (std::set<std::string>{"sign"}));
+  EXPECT_TRUE(write(ExportFormat::Jsonl, "j.jsonl").otherClasses.empty());
 }
 
 }  // namespace

@@ -199,6 +199,16 @@ TEST(SplitNames, ComeFromFoldersThenFromTheStartOfTheName) {
   EXPECT_EQ(splitOfWaymoFile("/d/validation_segment-1.tfrecord"), "validation");
   EXPECT_EQ(splitOfWaymoFile("/d/individual_files_training_segment-1.tfrecord"), "training");
   EXPECT_EQ(splitOfWaymoFile("/d/segment-training.tfrecord"), "");
+  for (const char* folder : {"val", "valid", "validation", "Validation", "val_0003", "validation-7"})
+    EXPECT_EQ(splitOfWaymoFile(std::string("/train/") + folder + "/segment-1.tfrecord"), "validation") << folder;
+  EXPECT_EQ(splitOfWaymoFile("/d/training_0003/segment-1.tfrecord"), "training");
+  EXPECT_EQ(splitOfWaymoFile("/d/test/segment-1.tfrecord"), "testing");
+  for (const char* folder : {"test_drives", "trains", "values", "0003", "latest"})
+    EXPECT_EQ(splitOfWaymoFile(std::string("/d/") + folder + "/segment-1.tfrecord"), "") << folder;
+  EXPECT_EQ(splitOfWaymoFile("/d/train_segment-1.tfrecord"), "training");
+  EXPECT_EQ(splitOfWaymoFile("/d/val_segment-1.tfrecord"), "validation");
+  EXPECT_EQ(splitOfWaymoFile("/d/value_segment-1.tfrecord"), "");
+  EXPECT_EQ(splitOfAnnotationFile("/home/test/coco/instances_train2017.json"), "training");
   EXPECT_EQ(splitOfAnnotationFile("/d/instances_val2017.json"), "validation");
   EXPECT_EQ(splitOfAnnotationFile("/d/_annotations.train.jsonl"), "training");
   EXPECT_EQ(splitOfAnnotationFile("/d/latest.jsonl"), "");

@@ -81,6 +81,13 @@ broken = segment("brokenboxes")
 (broken / "training" / "camera_box" / f"{CONTEXT}.parquet").write_bytes(b"PAR1 this is no parquet file PAR1")
 segment("wrongboxes")
 pq.write_table(pa.table({"key.segment_context_name": [CONTEXT]}), out / "wrongboxes" / "training" / "camera_box" / f"{CONTEXT}.parquet")
+axis = segment("noaxis") / "training" / "camera_box" / f"{CONTEXT}.parquet"
+pq.write_table(pq.read_table(axis).drop_columns(["[CameraBoxComponent].box.center.y"]), axis)
+nulls = segment("nullbox") / "training" / "camera_box" / f"{CONTEXT}.parquet"
+table = pq.read_table(nulls)
+at = table.schema.get_field_index("[CameraBoxComponent].box.size.y")
+table = table.set_column(at, table.schema.field(at), pa.array([1.0, None, 2.0, 3.0], pa.float64()))
+pq.write_table(table, nulls)
 damaged = segment("damagedimages", compression="none") / "training" / "camera_image" / f"{CONTEXT}.parquet"
 content = damaged.read_bytes()
 damaged.write_bytes(content[: len(content) // 2])
@@ -95,4 +102,12 @@ pq.write_table(pa.table({"image": nested, **columns}), out / "vqa_struct.parquet
 pq.write_table(pa.table({"image": pa.array(pictures, pa.large_binary()), "question": questions, "answer": answers}), out / "vqa_binary.parquet")
 pq.write_table(pa.table({"image": ["a.jpg", "b.jpg", "c.png"], **columns, "extra": [1, 2, 3]}), out / "vqa_path.parquet")
 pq.write_table(pa.table({"image": pa.array(["a.jpg"] * 3).dictionary_encode(), **columns}), out / "vqa_dictionary.parquet")
+gif = b"GIF89a\x01\x00\x01\x00"
+for name, values in (("int", pa.array([1, None, 3])), ("float", pa.array([1.5, 2.0, None], pa.float32())), ("bool", pa.array([True, None, False]))):
+    (out / "answers").mkdir(exist_ok=True)
+    pq.write_table(pa.table({"image": pa.array([pictures[0], gif, b"no picture"], pa.binary()), "question": questions, "multiple_choice_answer": values}),
+                   out / "answers" / f"{name}.parquet")
+for split in ("train", "valid"):
+    (out / "shards" / split).mkdir(parents=True)
+    pq.write_table(pa.table({"image": pa.array(pictures[:1] * 3, pa.binary()), **columns}), out / "shards" / split / "0000.parquet")
 pq.write_table(pa.table({"picture": ["a.jpg"], "question": ["?"]}), out / "no_vqa.parquet")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/formats/parquet_recordings.h"
 #include "core/data/formats/vqa_parquet.h"
+#include "tests/unit/data/fake_recordings.h"
 #include "tests/unit/data/parquet_files.h"
 
 #include <gtest/gtest.h>
@@ -15,8 +17,8 @@ std::vector<Row> rowsOf(const std::string& name) {
   std::vector<Row> rows;
   const Status status = forEachVqaRow(ParquetFiles::folder() / name, [&](const VqaRow& row) {
     EXPECT_EQ(row.row, rows.size());
-    rows.push_back({std::string(row.image.begin(), row.image.end()), std::string(row.imagePath),
-                    std::string(row.question), std::string(row.answer)});
+    rows.push_back({std::string(row.image.begin(), row.image.end()), std::string(row.imagePath), row.question,
+                    row.answer.value_or("(none)")});
     return true;
   });
   EXPECT_TRUE(status.ok()) << status.error().text();
@@ -47,6 +49,43 @@ TEST(VqaParquet, readsPaths) {
     EXPECT_EQ(rows[0].path, "a.jpg");
     EXPECT_TRUE(rows[0].image.empty());
   }
+}
+
+TEST(VqaParquet, readsAnswersThatAreNumbers) {
+  const auto answers = [](const std::string& name) {
+    std::string all;
+    for (const Row& row : rowsOf("answers/" + name)) all += row.answer + ";";
+    return all;
+  };
+  EXPECT_EQ(answers("int.parquet"), "1;(none);3;");
+  EXPECT_EQ(answers("float.parquet"), "1.5;2;(none);");
+  EXPECT_EQ(answers("bool.parquet"), "true;(none);false;");
+}
+
+TEST(VqaParquet, importNamesWhatIsMissingOrDamaged) {
+  const testing::TempFolder folder;
+  std::vector<std::string> problems;
+  ImportRequest request;
+  request.sources = {ParquetFiles::folder() / "answers/float.parquet"};
+  request.out = folder / "index";
+  request.onProblem = [&](const Problem& problem) { problems.push_back(problem.line()); };
+  QuietProgress quiet;
+  ASSERT_TRUE(importInto(request, allReaders(), quiet).ok());
+  EXPECT_EQ(Index::open(folder / "index").value()->imageCount(), 2U);
+  ASSERT_EQ(problems.size(), 3U);  // the pictures of the test are none either
+  EXPECT_NE(problems[1].find("the picture of row 1 cannot be read"), std::string::npos) << problems[1];
+  EXPECT_NE(problems[2].find("1 rows have no answer"), std::string::npos) << problems[2];
+}
+
+TEST(VqaParquet, shardsOfOneNameAreAllImported) {
+  const testing::TempFolder folder;
+  ImportRequest request;
+  request.sources = {ParquetFiles::folder() / "shards"};
+  request.out = folder / "index";
+  QuietProgress quiet;
+  EXPECT_EQ(importInto(request, allReaders(), quiet).value().imported, 2U);
+  const auto index = Index::open(folder / "index").value();
+  EXPECT_TRUE(index->findSegment("0000") && index->findSegment("valid/0000"));
 }
 
 TEST(VqaParquet, stopsWhenTold) {

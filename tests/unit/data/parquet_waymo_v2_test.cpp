@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/formats/parquet_recordings.h"
 #include "core/data/formats/waymo_v2.h"
 #include "core/data/formats/waymo_v2_sink.h"
 #include "core/data/synth/generate.h"
+#include "tests/unit/data/fake_recordings.h"
 #include "tests/unit/data/parquet_files.h"
 
 #include <gtest/gtest.h>
@@ -92,13 +94,29 @@ TEST(WaymoV2, goesOnWithoutStatsAndCalibration) {
 }
 
 TEST(WaymoV2, namesAnUnreadableComponentAndLeavesItOut) {
-  for (const char* name : {"brokenboxes", "wrongboxes"}) {
+  for (const char* name : {"brokenboxes", "wrongboxes", "noaxis"}) {
     const auto labels = readWaymoV2Labels(segmentOf(name)).value();
     EXPECT_FALSE(labels.labelled) << name;
     ASSERT_EQ(labels.problems.size(), 1U) << name;
     EXPECT_NE(labels.problems[0].find("camera_box"), std::string::npos);
     EXPECT_EQ(labels.frames.size(), 3U);
   }
+}
+
+TEST(WaymoV2, aBoxWithoutACoordinateIsLeftOut) {
+  const testing::TempFolder folder;
+  std::vector<std::string> problems;
+  ImportRequest request;
+  request.sources = {ParquetFiles::folder() / "nullbox"};
+  request.out = folder / "index";
+  request.onProblem = [&](const Problem& problem) { problems.push_back(problem.line()); };
+  QuietProgress quiet;
+  ASSERT_TRUE(importInto(request, allReaders(), quiet).ok());
+  EXPECT_EQ(Index::open(folder / "index").value()->boxCount(), 3U);
+  const bool told = std::any_of(problems.begin(), problems.end(), [](const std::string& line) {
+    return line.find("1 boxes have impossible coordinates") != std::string::npos;
+  });
+  EXPECT_TRUE(told);
 }
 
 TEST(WaymoV2, aDamagedPictureFileIsAnError) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/query/query.h"
 
+#include "core/base/clock.h"
 #include "core/base/random.h"
 #include "tests/unit/data/fake_recordings.h"
 
@@ -157,6 +158,24 @@ TEST_F(QueryTest, ErrorsPointAtTheColumnAndSuggest) {
   expect("camera < front", 7, "= or !=");
 }
 
+TEST_F(QueryTest, ErrorsCountCharactersAndQuoteWhatWasTyped) {
+  const std::string query = "location=\"größe\" and Fö0=1";
+  const std::string told = errorOf(query.c_str()).text(query);
+  EXPECT_NE(told.find("column 22: there is no field 'Fö0'"), std::string::npos) << told;
+  EXPECT_NE(told.find("\n  " + std::string(21, ' ') + "^^^"), std::string::npos) << told;
+  EXPECT_EQ(told.find("^^^^"), std::string::npos) << told;
+  EXPECT_EQ(errorOf("any(Cyclst)").message, "there is no class 'Cyclst'");
+  EXPECT_EQ(errorOf("camera=FRNT").message, "there is no camera 'FRNT'");
+}
+
+TEST_F(QueryTest, LongQueriesAreReadInOneGo) {
+  std::string text = "n>0";
+  for (int i = 0; i < 50000; ++i) text += " or n>" + std::to_string(i);
+  const double began = monotonicSeconds();
+  EXPECT_TRUE(Query::parse(text).ok());
+  EXPECT_LT(monotonicSeconds() - began, 5);  // looking at all words for each term: half a minute
+}
+
 TEST_F(QueryTest, NonsenseNeverCrashes) {
   Random random(7);
   const std::vector<std::string> words = {"n",   ">",     "3",     "and", "or",  "not", "(", ")",
@@ -216,7 +235,7 @@ TEST(QueryExactness, AgreesWithANaiveLookAtTheBoxes) {
       std::vector<Box> boxes;
       for (std::uint64_t k = random.below(9); k > 0; --k) {
         const auto length = [&] {
-          return random.below(3) ? random.uniform(0, 100) : std::floor(random.uniform(0, 100));
+          return random.below(3) ? random.uniform(0, 100) : std::ceil(random.uniform(0, 100));
         };
         boxes.push_back(fakeBox(static_cast<std::uint8_t>(random.below(5)), length() * 10, length() * 8, length(),
                                 length(), static_cast<int>(random.below(3))));

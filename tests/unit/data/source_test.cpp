@@ -156,5 +156,35 @@ TEST(CocoSource, TellsItsBoxesByName) {
   EXPECT_EQ(sample.width, 100);
 }
 
+TEST(CocoSource, LabelsOfAnotherKindTeachNothing) {
+  const TempFolder folder;
+  folder.write("images/a.jpg", encodeJpeg(Image(100, 50)).value());
+  const auto file = folder.write(
+      "gt.json",
+      R"({"images":[{"id":7,"file_name":"a.jpg","width":100,"height":50}],"categories":[{"id":3,"name":"dog"}],)"
+      R"("annotations":[{"id":1,"image_id":7,"category_id":3,"bbox":[0,0,50,25],"area":1250,"iscrowd":0}]})");
+  const auto refused = openSource({.path = file.string()}, {});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().where, file.string());
+  EXPECT_NE(refused.error().hint.find("dog"), std::string::npos) << refused.error().text();
+  TaskTemplate task;
+  task.classes = {"cat"};
+  EXPECT_FALSE(openSource({.path = file.string()}, task).ok());
+  task.classes = {"dog"};
+  EXPECT_TRUE(openSource({.path = file.string()}, task).ok());
+}
+
+TEST(CocoSource, PicturesThatAreNotThereAreNamedAsTheReason) {
+  const TempFolder folder;
+  const auto file = folder.write(
+      "gt.json",
+      R"({"images":[{"id":7,"file_name":"a.jpg","width":100,"height":50}],"categories":[{"id":3,"name":"vehicle"}],)"
+      R"("annotations":[{"id":1,"image_id":7,"category_id":3,"bbox":[0,0,50,25],"area":1250,"iscrowd":0}]})");
+  const auto refused = openSource({.path = file.string()}, {});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().text().find("images"), std::string::npos) << refused.error().text();
+  EXPECT_EQ(refused.error().where, file.string());
+}
+
 }  // namespace
 }  // namespace roadtune::data
