@@ -2,8 +2,10 @@
 // roadtune config check | show: is this file good, and what does it mean?
 #include "app/cli/command.h"
 #include "app/cli/config_common.h"
+#include "app/cli/run_tree.h"
 #include "core/base/text.h"
 #include "core/config/resolve.h"
+#include "core/data/source/run_sources.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -30,12 +32,29 @@ void printProblems(const std::vector<Problem>& problems, const std::vector<Probl
   for (const auto& problem : paths) fmt::print(stderr, "{}\n", problem.text());
 }
 
+// At the line of the setting it is about.
+Problem problemOf(const Error& error, const config::RunConfig& run) {
+  const std::string field = error.where.substr(0, error.where.find_first_of(".["));
+  const config::Origin origin = config::findField(field) ? run.origin(field) : config::Origin();
+  return {.line = origin.line,
+          .column = origin.column,
+          .key = error.where,
+          .message = error.what,
+          .hint = error.hint,
+          .where = origin.where};
+}
+
 Result<int> runCheck(const CheckOptions& options) {
   ROADTUNE_TRY(const config::Document document, config::Document::load(options.file));
-  const config::Resolution resolution = config::resolve(document, {config::Purpose::Training, options.overrides});
+  config::Resolution resolution = config::resolve(document, {config::Purpose::Training, options.overrides});
   std::vector<Problem> paths;
   if (resolution.config && !options.skipPaths) paths = config::checkPaths(*resolution.config);
-  const bool good = resolution.config && paths.empty();
+  if (resolution.config)
+    for (const Problem& problem : data::queryProblems(*resolution.config)) resolution.problems.push_back(problem);
+  if (resolution.config && !options.skipPaths)
+    if (const Status fits = checkAgainstModel(*resolution.config); !fits.ok())
+      resolution.problems.push_back(problemOf(fits.error(), *resolution.config));
+  const bool good = resolution.config && !config::hasErrors(resolution.problems) && paths.empty();
   if (options.json) {
     nlohmann::json report = {{"file", options.file},
                              {"ok", good},

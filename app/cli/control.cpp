@@ -77,7 +77,11 @@ Result<int> stop(const ControlOptions& options) {
   ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
   if (!remote::isAlive(run)) {
     fmt::print(stderr, "the run is not going on\n");
-    return printProof(remote::proveGone(run, terminalPrompts()));
+    if (options.now) remote::endLeftovers(run);
+    const int code = printProof(remote::proveGone(run, terminalPrompts()));
+    if (code != kExitDone && !options.now)
+      fmt::print(stderr, "roadtune stop {} --now ends what is left on this machine\n", options.run);
+    return code;
   }
   ROADTUNE_TRY(const remote::RunMirrors mirrors, mirrorsOf(run));
   const ControlWord word = options.now ? ControlWord::StopNow : ControlWord::Stop;

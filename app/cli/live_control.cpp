@@ -2,6 +2,7 @@
 // pause, continue, set: what may change while a run goes on. Everything takes effect at the next step boundary, and
 // these commands wait until the run says that it did.
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
@@ -105,7 +106,7 @@ Result<int> set(const LiveOptions& options) {
 
 CLI::App& addCommon(CLI::App& app, LiveOptions& options) {
   app.add_option("run", options.run, "the run's folder (output_dir)")->required();
-  app.add_option("--timeout", options.limit, "seconds to wait for the run to do it")->check(CLI::NonNegativeNumber);
+  app.add_option("--timeout", options.limit, "seconds to wait for the run to do it")->check(notNegative());
   return app;
 }
 

@@ -90,6 +90,18 @@ std::string suggestion(CLI::App& root, int argc, char** argv) {
   return {};
 }
 
+// `--prompt=` says that the prompt is empty; the parser would take the next word for it.
+std::vector<std::string> wordsOf(int argc, char** argv) {
+  std::vector<std::string> words;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    const bool emptied = word.size() > 3 && word.starts_with("--") && word.find('=') == word.size() - 1;
+    words.emplace_back(emptied ? word.substr(0, word.size() - 1) : word);
+    if (emptied) words.emplace_back();
+  }
+  return words;
+}
+
 int runProgram(int argc, char** argv) {
   int code = kExitDone;
   CLI::App root("Roadtune: fine-tune PaliGemma on driving data", "roadtune");
@@ -97,7 +109,9 @@ int runProgram(int argc, char** argv) {
   root.require_subcommand(1);
   addAll(root, code);
   try {
-    root.parse(argc, argv);
+    auto words = wordsOf(argc, argv);
+    std::reverse(words.begin(), words.end());  // as the parser wants them
+    root.parse(std::move(words));
   } catch (const CLI::Success& success) {
     return root.exit(success);
   } catch (const CLI::ParseError& error) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/model/pali_config.h"
 #include "core/model/tiny_model.h"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <map>
 
 namespace roadtune::cli {
@@ -23,7 +25,22 @@ struct NewTinyOptions {
   std::uint64_t seed = 0;
 };
 
+// A tiny model may take the place of another; weights that somebody keeps may not be overwritten.
+Status checkReplaceable(const std::filesystem::path& folder) {
+  constexpr std::uintmax_t kLargestTiny = 16'000'000;  // bytes
+  std::error_code code;
+  for (std::filesystem::directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
+    const std::string name = at->path().filename().string();
+    const bool weights = endsWith(name, ".safetensors") || endsWith(name, ".bin") || endsWith(name, ".index.json");
+    const bool ours = name == "model.safetensors" && at->file_size(code) <= kLargestTiny;
+    if (weights && !ours)
+      return badInput("the folder already holds a model (" + name + ")", folder.string(), "choose another --out");
+  }
+  return {};
+}
+
 Result<int> runNewTiny(const NewTinyOptions& options) {
+  ROADTUNE_CHECK(checkReplaceable(options.out));
   model::TinyModelOptions tiny;
   tiny.family = options.family == "paligemma" ? model::Family::PaliGemma1 : model::Family::PaliGemma2;
   tiny.imageSize = options.imageSize;

@@ -27,6 +27,10 @@ struct RunTree {
 // Reads the configuration and the model's config.json; no weights are touched.
 Result<RunTree> loadRunTree(const RunTreeOptions& options);
 
+// What the model itself, when its folder is here, has against the configuration: layers it does not have, another size
+// of picture. Without it there is nothing to say.
+Status checkAgainstModel(const config::RunConfig& run);
+
 void printNotes(const model::ModuleTree& tree);  // to stderr
 
 }  // namespace roadtune::cli

@@ -2,8 +2,10 @@
 #include "app/cli/command.h"
 #include "app/cli/dry_run.h"
 #include "app/cli/host_list.h"
+#include "app/cli/number_checks.h"
 #include "app/cli/prepare_sources.h"
 #include "app/cli/run_follow.h"
+#include "app/cli/run_tree.h"
 #include "app/cli/sync_inputs.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/counted.h"
@@ -93,6 +95,7 @@ Result<int> train(const TrainOptions& options) {
   request.exported = !options.exportAs.empty();
   ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
   ROADTUNE_TRY(const remote::LaunchPlan dry, options.dryRun ? remote::planDryRun(request, plan) : plan);
+  ROADTUNE_CHECK(checkAgainstModel(plan.config));
   if (!options.exportAs.empty()) return writeJob(plan, options);
   for (const auto& warning : plan.warnings) fmt::print(stderr, "warning: {}\n", warning.text());
   Interrupt::install();
@@ -129,7 +132,7 @@ const Registration kTrain{
                    "evaluation, a checkpoint, time and disk");
       app.add_option("--progress", options->progress, "json, bar or none");
       app.add_option("--export", options->exportAs, "do not train: print the job for torchrun, slurm or jobset");
-      app.add_option("--nodes", options->nodes, "machines of an exported job")->check(CLI::PositiveNumber);
+      app.add_option("--nodes", options->nodes, "machines of an exported job")->check(wholeNumberFrom(1));
       app.add_option("--out", options->out, "file for an exported job (default: stdout)");
       app.add_option("--image", options->image, "container of an exported JobSet");
       return [options] { return train(*options); };

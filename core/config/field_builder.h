@@ -19,6 +19,7 @@ class Make {
     m_field.help = help;
   }
 
+  Make& unset(const char* meaning) { return m_field.unset = meaning, *this; }
   Make& unit(const char* name) { return m_field.unit = name, *this; }
   Make& atLeast(double minimum) { return m_field.minimum = minimum, *this; }
   Make& above(double minimum) { return m_field.minimum = minimum, m_field.minimumExcluded = true, *this; }

@@ -96,8 +96,8 @@ std::vector<ForeignKey> ignoredKeys() {
   add("no code of a checkpoint is ever run", {"trust_remote_code"});
   add("data is named by path", {"dataset_dir", "media_dir", "cache_dir", "chat_column", "prompt_column", "text_column",
                                 "column_mapping", "train_split", "valid_split", "image_column"});
-  add(kText, {"group_by_length", "train_sampling_strategy", "special_tokens", "pad_to_sequence_len", "image_max_pixels",
-              "image_min_pixels", "image_resize_algorithm"});
+  add(kText,
+      {"special_tokens", "pad_to_sequence_len", "image_max_pixels", "image_min_pixels", "image_resize_algorithm"});
   add("PEFT's bookkeeping", {"peft_type", "peft_version", "task_type", "auto_mapping", "revision", "loftq_config",
                              "megatron_config", "megatron_core", "eva_config", "corda_config", "lora_ga_config",
                              "runtime_config", "qalora_group_size", "arrow_config", "kasa_config", "velora_config",
@@ -119,6 +119,8 @@ std::vector<ForeignKey> refusedKeys() {
       {"neat_packing", true, "samples are not packed together", "remove the line"},
       {"streaming", true, "data is read in place, which needs no streaming", "remove the line"},
       {"auto_find_batch_size", true, "the batch size is what you say", "roadtune estimate shows what fits"},
+      {"group_by_length", true, "samples are not sorted by length", "shuffle: true or false"},
+      {"train_sampling_strategy", true, "the order is named differently here", "shuffle: true or false"},
       {"ignore_data_skip", true, "resuming always goes on with the next sample", "remove the line"},
       {"adapter_name_or_path", true, "starting from an adapter is not offered",
        "resume_from_checkpoint to go on, or roadtune merge to build upon it"},

@@ -41,8 +41,8 @@ std::string entry(const Field& field) {
   if (field.required) {
     text += "- Needed by every training run\n";
   } else {
-    text +=
-        fmt::format("- Default: {}\n", field.defaultValue.isNull() ? "none" : code(yamlOf(field, field.defaultValue)));
+    text += field.defaultValue.isNull() ? fmt::format("- When not set: {}\n", field.unset)
+                                        : fmt::format("- Default: {}\n", code(yamlOf(field, field.defaultValue)));
   }
   for (const auto& condition : field.visibleWhen) {
     std::vector<std::string> words;
@@ -91,6 +91,7 @@ std::vector<std::string> schemaSentences() {
   };
   for (const Field& field : schema()) {
     add(field.help);
+    add(field.unset);
     add(field.unit);
   }
   for (const Preset& preset : presets()) add(preset.summary);

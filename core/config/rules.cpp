@@ -26,8 +26,9 @@ void settleLaunch(Draft& draft) {
       draft.report("hosts", fmt::format("{} stands here twice", host), "name each machine once");
   }
   const auto gpus = run.integers("gpus");
-  if (std::set<std::int64_t>(gpus.begin(), gpus.end()).size() != gpus.size())
-    draft.report("gpus", "holds a number twice", "name each GPU once");
+  const bool twice = std::set<std::int64_t>(gpus.begin(), gpus.end()).size() != gpus.size();
+  if (twice && run.text("ddp_backend") != "gloo")
+    draft.report("gpus", "holds a number twice", "name each GPU once; ranks can share one with ddp_backend: gloo");
   if (run.has("gpus") && gpus.empty())
     draft.report("gpus", "is an empty list", "remove the line for all GPUs, or device: cpu");
   if (run.has("nproc_per_node") && !gpus.empty() &&

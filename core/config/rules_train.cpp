@@ -23,7 +23,7 @@ void checkSchedulerOptions(Draft& draft) {
       {"polynomial", {"power", "lr_end"}},
       {"inverse_sqrt", {"timescale"}},
       {"cosine_with_min_lr", {"num_cycles", "min_lr", "min_lr_rate"}},
-      {"warmup_stable_decay", {"num_decay_steps", "num_stable_steps", "min_lr_rate", "num_cycles"}}};
+      {"warmup_stable_decay", {"num_decay_steps", "num_stable_steps", "min_lr_ratio", "min_lr_rate", "num_cycles"}}};
   const std::string type = draft.view().text("lr_scheduler_type");
   const auto& known = kKnown.at(type);
   for (const auto& [key, value] : draft.view().value("lr_scheduler_kwargs").map()) {

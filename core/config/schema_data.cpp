@@ -12,24 +12,30 @@ FieldTable dataSourceFields() {
           .basic()
           .required(),
       Make("eval_data", FieldType::Sources, {}, "What to evaluate on, in the same forms.")
+          .unset("none")
           .also({"validation_file", "eval_file", "eval_dataset", "val_dataset", "validation_data", "val_data",
                  "test_datasets"})
           .basic(),
       Make("eval_fraction", FieldType::Number, {},
            "Without eval_data: hold out this share of the training data, by whole segments (of other data: by "
            "pictures).")
+          .unset("none")
           .atLeast(0)
           .below(1)
           .also({"val_size", "val_set_size", "split_dataset_ratio"}),
       Make("train_query", FieldType::Text, {}, "Filter of indexes in train_data that name no query of their own.")
+          .unset("all samples")
           .also({"query"}),
       Make("eval_query", FieldType::Text, {}, "Filter of indexes in eval_data that name no query of their own.")
+          .unset("all samples")
           .also({"validation_query"}),
       Make("max_train_samples", FieldType::Integer, {}, "Learn from no more than this many samples.")
+          .unset("all")
           .unit("samples")
           .atLeast(1)
           .also({"max_samples"}),
       Make("max_eval_samples", FieldType::Integer, {}, "Evaluate on no more than this many samples.")
+          .unset("all")
           .unit("samples")
           .atLeast(1),
       Make("shuffle", FieldType::Flag, true,
@@ -76,9 +82,11 @@ FieldTable dataTaskFields() {
           .when("task", {"detect"}),
       Make("prompt_template", FieldType::Text, {},
            "Prompt of an index's samples instead of the task's own, for example `caption en`.")
+          .unset("the task's own")
           .also({"prompt", "prompt_prefix"}),
       Make("max_length", FieldType::Integer, {},
            "Longest sequence, image tokens included; longer ones follow on_long_sample.")
+          .unset("no limit")
           .unit("tokens")
           .atLeast(8)
           .also({"cutoff_len", "sequence_len", "max_seq_length", "model_max_length", "max_seq_len"}),
@@ -93,7 +101,8 @@ FieldTable dataTaskFields() {
 
 FieldTable dataImageFields() {
   return {
-      Make("image_size", FieldType::Integer, {}, "Side of the model's square input; empty takes the model's own.")
+      Make("image_size", FieldType::Integer, {}, "Side of the model's square input.")
+          .unset("the model's own")
           .unit("px")
           .atLeast(14)
           .atMost(4096)
@@ -125,10 +134,11 @@ FieldTable dataImageFields() {
           .oneOf({"off", "memory", "disk"})
           .words({{"ram", "memory"}})
           .also({"cache_images"}),
-      Make("image_cache_dir", FieldType::Path, {},
-           "Folder of the disk cache; empty is roadtune/images in the user's cache folder.")
+      Make("image_cache_dir", FieldType::Path, {}, "Folder of the disk cache.")
+          .unset("roadtune/images in the user's cache folder")
           .when("image_cache", {"disk"}),
-      Make("image_cache_limit", FieldType::Number, {}, "Size of the cache; empty is 4 in memory, 100 on disk.")
+      Make("image_cache_limit", FieldType::Number, {}, "Size of the cache; when not set 4 in memory, 100 on disk.")
+          .unset("4 or 100")
           .unit("GB")
           .above(0)
           .when("image_cache", {"memory", "disk"}),

@@ -9,19 +9,25 @@ FieldTable launchFields() {
           .oneOf({"auto", "cpu", "cuda"})
           .words({{"gpu", "cuda"}})
           .basic(),
-      Make("nproc_per_node", FieldType::Integer, {}, "Ranks per machine; empty is one per GPU, or one without a GPU.")
+      Make("nproc_per_node", FieldType::Integer, {},
+           "Ranks per machine; when not set one per GPU, or one without a GPU.")
+          .unset("one per GPU")
           .unit("ranks")
           .range(1, 1024)
           .also({"num_processes", "nproc", "gpus_per_node", "num_gpus"})
           .basic(),
-      Make("gpus", FieldType::Integers, {}, "Numbers of the GPUs to use, from 0; empty is all.")
+      Make("gpus", FieldType::Integers, {}, "Numbers of the GPUs to use, from 0.")
+          .unset("all")
           .atLeast(0)
           .also({"cuda_visible_devices", "gpu_ids"})
           .when("device", {"auto", "cuda"}),
-      Make("hosts", FieldType::List, {}, "Machines to train on, by ssh name, first one leads; empty is this machine.")
+      Make("hosts", FieldType::List, {}, "Machines to train on, by ssh name, first one leads.")
+          .unset("this machine")
           .also({"nodes"})
           .basic(),
-      Make("fleet", FieldType::Path, {}, "A fleet file instead of hosts.").also({"fleet_file", "hostfile"}),
+      Make("fleet", FieldType::Path, {}, "A fleet file instead of hosts.")
+          .unset("none")
+          .also({"fleet_file", "hostfile"}),
       Make("sharding", FieldType::Choice, "ddp",
            "What each rank holds: everything (ddp), its share of weights, gradients and optimizer (sharded), or shares "
            "within a "
@@ -42,8 +48,8 @@ FieldTable launchFields() {
            "less traffic, more memory.")
           .also({"fsdp_reshard_after_forward"})
           .when("sharding", {"sharded", "hybrid"}),
-      Make("torch_num_threads", FieldType::Integer, {},
-           "Threads of one rank's arithmetic on the CPU; empty shares the cores out.")
+      Make("torch_num_threads", FieldType::Integer, {}, "Threads of one rank's arithmetic on the CPU.")
+          .unset("cores shared out")
           .unit("threads")
           .range(1, 4096)
           .also({"omp_num_threads", "num_threads"}),
@@ -62,7 +68,8 @@ FieldTable launchFields() {
 
 FieldTable networkFields() {
   return {
-      Make("master_addr", FieldType::Text, {}, "Address where ranks meet; empty is the first host.")
+      Make("master_addr", FieldType::Text, {}, "Address where ranks meet.")
+          .unset("the first host")
           .also({"main_process_ip", "rdzv_host"}),
       Make("master_port", FieldType::Integer, 29500, "Port where ranks meet.")
           .range(1, 65535)
@@ -77,9 +84,12 @@ FieldTable networkFields() {
           .range(1, 4096),
       Make("nccl_debug", FieldType::Choice, "WARN", "How much NCCL says in the log.")
           .oneOf({"VERSION", "WARN", "INFO", "TRACE"}),
-      Make("nccl_socket_ifname", FieldType::Text, {}, "Network interfaces for NCCL, as NCCL_SOCKET_IFNAME takes them."),
-      Make("nccl_ib_hca", FieldType::Text, {}, "InfiniBand adapters for NCCL, as NCCL_IB_HCA takes them."),
-      Make("gloo_socket_ifname", FieldType::Text, {}, "Network interface for Gloo, as GLOO_SOCKET_IFNAME takes it."),
+      Make("nccl_socket_ifname", FieldType::Text, {}, "Network interfaces for NCCL, as NCCL_SOCKET_IFNAME takes them.")
+          .unset("chosen by NCCL"),
+      Make("nccl_ib_hca", FieldType::Text, {}, "InfiniBand adapters for NCCL, as NCCL_IB_HCA takes them.")
+          .unset("chosen by NCCL"),
+      Make("gloo_socket_ifname", FieldType::Text, {}, "Network interface for Gloo, as GLOO_SOCKET_IFNAME takes it.")
+          .unset("chosen by Gloo"),
   };
 }
 

@@ -58,17 +58,21 @@ FieldTable loraFields() {
            "Linear layers that get an adapter: a list of name endings, `all-linear`, or one regular expression for the "
            "whole "
            "name. Endings such as q_proj also match the vision tower; exclude_modules keeps them off.")
+          .unset("none yet")
           .also({"lora_target_modules", "target_regex"})
           .also({"lora_target"}, AliasRule::AllLinear)
           .also({"lora_target_linear"}, AliasRule::AllTargets)
           .when("finetuning_type", kAdapters)
           .basic(),
       Make("exclude_modules", FieldType::TextOrList, {}, "Layers that get none although target_modules names them.")
+          .unset("none")
           .when("finetuning_type", kAdapters),
       Make("layers_to_transform", FieldType::Integers, {}, "Only the layers with these numbers, from 0.")
+          .unset("all")
           .also({"peft_layers_to_transform", "lora_layers"})
           .when("finetuning_type", kAdapters),
       Make("layers_pattern", FieldType::List, {}, "Name of the list of layers that layers_to_transform counts in.")
+          .unset("any list")
           .also({"peft_layers_pattern"})
           .when("finetuning_type", kAdapters),
       Make("rank_pattern", FieldType::Map, Value::Map{}, "Rank by layer name or regular expression, instead of r.")
@@ -80,6 +84,7 @@ FieldTable loraFields() {
           .when("finetuning_type", kAdapters),
       Make("modules_to_save", FieldType::List, {},
            "Modules that are trained in full beside the adapters, and saved with them.")
+          .unset("none")
           .also({"lora_modules_to_save", "additional_target"})
           .when("finetuning_type", kAdapters),
       Make("bias", FieldType::Choice, "none", "Which biases of the base model are trained.")
@@ -128,6 +133,7 @@ FieldTable quantizationFields() {
           .also({"bnb_4bit_compute_type"})
           .when("load_in_4bit", {"true"}),
       Make("llm_int8_skip_modules", FieldType::List, {}, "Linear layers that stay as they are.")
+          .unset("none")
           .also({"bnb_4bit_skip_modules", "skip_modules"})
           .when("load_in_4bit", {"true"}),
       Make("quantize_scope", FieldType::Choice, "hf",

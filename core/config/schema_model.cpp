@@ -10,6 +10,7 @@ FieldTable modelFields() {
           .basic()
           .required(),
       Make("tokenizer_name_or_path", FieldType::Path, {}, "Folder of the tokenizer, when it is not the model's own.")
+          .unset("the model's own")
           .also({"tokenizer_name", "tokenizer_path"}),
       Make("profile", FieldType::Choice, "hf-5.23",
            "Whose arithmetic to reproduce: releases of transformers differ in soft caps and attention of PaliGemma 2.")

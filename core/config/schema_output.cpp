@@ -11,7 +11,8 @@ FieldTable evaluationFields() {
           .also({"evaluation_strategy"})
           .basic(),
       Make("eval_steps", FieldType::Number, {},
-           "Steps between evaluations; below 1 a share of all steps; empty follows logging_steps.")
+           "Steps between evaluations; below 1 a share of all steps; when not set as many as logging_steps.")
+          .unset("as logged")
           .unit("steps")
           .above(0)
           .when("eval_strategy", {"steps"})
@@ -28,10 +29,12 @@ FieldTable evaluationFields() {
       Make("prediction_loss_only", FieldType::Flag, false, "Evaluate the loss alone, without predictions."),
       Make("max_new_tokens", FieldType::Integer, 256, "Longest prediction.").unit("tokens").range(1, 4096),
       Make("metric_for_best_model", FieldType::Text, {},
-           "Which evaluation metric makes a model the best: loss (empty), or AP, AP50, accuracy, malformed of the "
+           "Which evaluation metric makes a model the best: loss, or AP, AP50, accuracy, malformed of the "
            "predictions for the probe samples.")
+          .unset("loss")
           .also({"metric"}),
-      Make("greater_is_better", FieldType::Flag, {}, "Is more of that metric better? Empty: not for a loss."),
+      Make("greater_is_better", FieldType::Flag, {}, "Is more of that metric better? When not set, not for a loss.")
+          .unset("as the metric wants"),
       Make("load_best_model_at_end", FieldType::Flag, false, "End with the weights of the best evaluation."),
       Make("early_stopping_patience", FieldType::Integer, 0,
            "Evaluations without improvement before the run stops; 0 never.")
@@ -48,7 +51,8 @@ FieldTable outputFields() {
           .basic()
           .required(),
       Make("overwrite_output_dir", FieldType::Flag, false, "Start anew in a folder that already holds a run."),
-      Make("run_name", FieldType::Text, {}, "Name of the run in lists and plots; empty takes the folder's.")
+      Make("run_name", FieldType::Text, {}, "Name of the run in lists and plots.")
+          .unset("the folder's name")
           .also({"wandb_name", "wandb_run_id"}),
       Make("logging_strategy", FieldType::Choice, "steps", "When to log the training loss.")
           .oneOf({"no", "steps", "epoch"})
@@ -77,12 +81,14 @@ FieldTable outputFields() {
           .basic(),
       Make("save_total_limit", FieldType::Integer, {},
            "Keep at most this many checkpoints; the best and the last always stay.")
+          .unset("keep all")
           .unit("checkpoints")
           .atLeast(1)
           .basic(),
       Make("mirror_checkpoints_to", FieldType::Path, {},
            "Copy each complete checkpoint below this place, by a process that the training never waits for: "
-           "s3://bucket/prefix, gs://bucket/prefix, a folder, or host:/folder. `roadtune resume` goes on from there."),
+           "s3://bucket/prefix, gs://bucket/prefix, a folder, or host:/folder. `roadtune resume` goes on from there.")
+          .unset("nowhere"),
       Make("save_only_model", FieldType::Flag, false, "Write weights alone: smaller, but nothing to resume from."),
       Make("save_safetensors", FieldType::Flag, true, "Checkpoints are safetensors files; nothing else is offered."),
       Make("max_shard_size", FieldType::Number, 5.0,
@@ -97,6 +103,7 @@ FieldTable outputFields() {
           .when("finetuning_type", {"lora", "qlora"}),
       Make("resume_from_checkpoint", FieldType::Path, {},
            "Go on from this checkpoint; `latest` is the newest of output_dir.")
+          .unset("begin anew")
           .oneOf({"latest"})
           .words({{"true", "latest"}, {"false", "null"}, {"last", "latest"}}),
       Make("record_provenance", FieldType::Flag, true,

@@ -28,16 +28,20 @@ FieldTable batchFields() {
       Make("seed", FieldType::Integer, 42, "Decides adapters' first values, data order, dropout and box order.")
           .range(0, 4294967295.0)
           .basic(),
-      Make("data_seed", FieldType::Integer, {}, "Seed of the data order alone; empty follows seed.")
+      Make("data_seed", FieldType::Integer, {}, "Seed of the data order alone.")
+          .unset("same as seed")
           .range(0, 4294967295.0),
       Make("dataloader_num_workers", FieldType::Integer, {},
-           "Threads per rank that decode and resize ahead; 0 does it in the training thread. Empty: half of its cores "
+           "Threads per rank that decode and resize ahead; 0 does it in the training thread. When not set half of its "
+           "cores "
            "beside a GPU, 8 at most, and 0 on the CPU. The order never depends on it.")
+          .unset("auto")
           .unit("threads")
           .range(0, 1024)
           .also({"num_workers", "workers", "dataloader_num_proc"})
           .basic(),
       Make("dataloader_prefetch_factor", FieldType::Integer, {}, "Batches that each worker keeps ready.")
+          .unset("2")
           .unit("batches")
           .range(1, 1024),
       Make("dataloader_drop_last", FieldType::Flag, false, "Leave out the last batch of an epoch when it is short.")
@@ -51,18 +55,22 @@ FieldTable optimizerFields() {
       Make("learning_rate", FieldType::Number, 5e-5, "Peak learning rate.").range(0, 100).also({"lr", "lr0"}).basic(),
       Make("vision_tower_learning_rate", FieldType::Number, {},
            "Learning rate of the vision tower instead of learning_rate.")
+          .unset("the common rate")
           .range(0, 100)
           .also({"vit_lr", "vision_lr", "vision_learning_rate"}),
       Make("multi_modal_projector_learning_rate", FieldType::Number, {},
            "Learning rate of the projector instead of learning_rate.")
+          .unset("the common rate")
           .range(0, 100)
           .also({"aligner_lr", "projector_lr", "projector_learning_rate"}),
       Make("language_model_learning_rate", FieldType::Number, {},
            "Learning rate of the text model instead of learning_rate.")
+          .unset("the common rate")
           .range(0, 100)
           .also({"llm_lr"}),
       Make("embedding_learning_rate", FieldType::Number, {},
            "Learning rate of the token embedding instead of its tower's.")
+          .unset("its tower's")
           .range(0, 100)
           .also({"embedding_lr"}),
       Make("optim", FieldType::Choice, "adamw_torch_fused",
@@ -97,6 +105,7 @@ FieldTable optimizerFields() {
           .also({"label_smoothing"}),
       Make("neftune_noise_alpha", FieldType::Number, {},
            "Strength of noise on the token embeddings while training (NEFTune).")
+          .unset("off")
           .atLeast(0)
           .also({"neftune_alpha"}),
       Make(
@@ -108,6 +117,7 @@ FieldTable optimizerFields() {
            "Count the answer tokens of all ranks for the mean of a step, so that the loss does not depend on the "
            "number of ranks."),
       Make("ema_decay", FieldType::Number, {}, "Also keep an average of the weights with this decay, and save it.")
+          .unset("off")
           .above(0)
           .below(1),
   };
@@ -121,7 +131,8 @@ FieldTable scheduleFields() {
           .also({"lr_scheduler", "scheduler"})
           .basic(),
       Make("lr_scheduler_kwargs", FieldType::Map, Value::Map{},
-           "More about the course: num_cycles, power, lr_end, min_lr, min_lr_rate, timescale, num_stable_steps, "
+           "More about the course: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, timescale, "
+           "num_stable_steps, "
            "num_decay_steps.")
           .also({"lr_scheduler_args"}),
       Make("warmup_steps", FieldType::Number, 0.0,
@@ -136,7 +147,7 @@ FieldTable scheduleFields() {
           .also({"pure_bf16"})
           .basic(),
       Make("fp16", FieldType::Flag, false, "Compute in float16. Not offered: bf16 needs no loss scaling."),
-      Make("tf32", FieldType::Flag, {}, "Let float32 multiplications use TF32 on GPUs; empty leaves them exact."),
+      Make("tf32", FieldType::Flag, {}, "Let float32 multiplications use TF32 on GPUs.").unset("off"),
       Make("gradient_checkpointing", FieldType::Flag, false,
            "Keep one block's activations at a time and compute them again: less memory, about a third more work.")
           .also({"activation_checkpointing", "use_gradient_checkpointing"})
@@ -148,10 +159,11 @@ FieldTable scheduleFields() {
            "all epochs, ranks and runs with the same tower.")
           .oneOf({"off", "memory", "disk"})
           .words({{"true", "memory"}, {"false", "off"}, {"ram", "memory"}}),
-      Make("vision_cache_dir", FieldType::Path, {},
-           "Folder of the disk cache; empty is roadtune/features in the user's cache folder.")
+      Make("vision_cache_dir", FieldType::Path, {}, "Folder of the disk cache.")
+          .unset("roadtune/features in the user's cache folder")
           .when("cache_vision_features", {"disk"}),
-      Make("vision_cache_limit", FieldType::Number, {}, "Size of that cache; empty is 16 in memory, 200 on disk.")
+      Make("vision_cache_limit", FieldType::Number, {}, "Size of that cache; when not set 16 in memory, 200 on disk.")
+          .unset("16 or 200")
           .unit("GB")
           .above(0)
           .when("cache_vision_features", {"memory", "disk"}),

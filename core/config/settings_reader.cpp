@@ -90,7 +90,12 @@ void readFile(const EntryList& list, std::string_view text, const std::string& w
   const auto lines = split(text, '\n');
   Converter converter(where, folder, problems);
   for (const auto& entry : list.entries) {
-    auto value = converter.convert(*entry.field, entry.rule, entry.key->text, *entry.value);
+    YamlNode node = *entry.value;
+    if (node.kind == YamlNode::Kind::Null) {  // what is not written has its place where the key is
+      node.line = entry.key->line;
+      node.column = entry.key->column;
+    }
+    auto value = converter.convert(*entry.field, entry.rule, entry.key->text, node);
     if (!value) {
       draft.markBroken(entry.field->name);
       continue;

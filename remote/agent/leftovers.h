@@ -10,4 +10,7 @@ namespace roadtune::remote {
 // the agent included. Empty is the proof that nothing is left.
 std::vector<std::string> leftovers(const std::filesystem::path& run, int node);
 
+// Ends what is left of the ranks when their agent is gone: asked first, killed after `grace` seconds.
+void endLeftovers(const std::filesystem::path& run, int node, double grace);
+
 }  // namespace roadtune::remote

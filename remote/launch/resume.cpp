@@ -46,7 +46,7 @@ struct Revival {
 // Refuses while anything of the run may still live.
 Status requireGone(const fs::path& run, const protocol::Manifest& manifest, const HostAccess& access, bool assumeGone) {
   const Error goingOn = badInput("the run is going on", run.string(), "roadtune attach " + run.string());
-  if (!runsElsewhere(manifest)) return isAlive(run) ? Status(goingOn) : Status();
+  if (!runsElsewhere(manifest)) return isAlive(run) ? Status(goingOn) : requireNothingLeft(run);
   if (!isAliveElsewhere(run, manifest)) return {};
   for (const auto& proof : proveGoneElsewhere(manifest, access)) {
     if (proof.gone) continue;

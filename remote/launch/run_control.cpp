@@ -99,6 +99,12 @@ std::vector<NodeProof> lookForProcesses(const fs::path& run, const Prompts& prom
 
 }  // namespace
 
+void endLeftovers(const fs::path& run) {
+  constexpr double kGrace = 5;  // seconds
+  if (elsewhere(run) || isSelfLed(run)) return;
+  for (const int node : protocol::RunLayout(run).nodesWithEvents()) endLeftovers(run, node, kGrace);
+}
+
 std::vector<NodeProof> proveGone(const fs::path& run, const Prompts& prompts) {
   auto proofs = lookForProcesses(run, prompts);
   for (auto& proof : proofs) proof.gpuFree = gpuFree(protocol::RunLayout(run).nodeEvents(proof.node));

@@ -31,6 +31,9 @@ struct NodeProof {
   std::optional<bool> gpuFree = {};    // the driver counts none of them on a card; nothing where there is none
 };
 
+// Ends what outlived its agent on this machine, without saving.
+void endLeftovers(const std::filesystem::path& run);
+
 // Looks for every process the run ever started, by number and time of birth, on each of its machines.
 std::vector<NodeProof> proveGone(const std::filesystem::path& run, const Prompts& prompts = {});
 

@@ -10,6 +10,7 @@
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_lock.h"
+#include "remote/agent/leftovers.h"
 
 #include <fmt/format.h>
 
@@ -65,6 +66,14 @@ protocol::Manifest manifestOf(const LaunchPlan& plan, const std::string& yaml) {
 
 }  // namespace
 
+Status requireNothingLeft(const fs::path& folder) {
+  for (const int node : protocol::RunLayout(folder).nodesWithEvents())
+    if (const auto left = leftovers(folder, node); !left.empty())
+      return badInput(fmt::format("its agent is gone, but not {}", left.front()), folder.string(),
+                      "roadtune stop " + folder.string() + " --now");
+  return {};
+}
+
 Status checkFolderFree(const fs::path& folder, bool overwrite) {
   std::error_code ignored;
   if (!fs::exists(folder, ignored)) return {};
@@ -73,9 +82,30 @@ Status checkFolderFree(const fs::path& folder, bool overwrite) {
   if (AgentLock::holder(folder, 0))
     return badInput("a run is going on in this folder", folder.string(),
                     "another output_dir, or end it with: roadtune stop " + folder.string());
+  ROADTUNE_CHECK(requireNothingLeft(folder));
   if (overwrite || runFiles(folder).empty()) return {};
   return badInput("output_dir already holds a run", folder.string(),
                   "roadtune resume " + folder.string() + ", another output_dir, or overwrite_output_dir: true");
+}
+
+fs::path nextFreeFolder(const fs::path& folder) {
+  const fs::path whole = folder.has_filename() ? folder : folder.parent_path();
+  std::string name = whole.filename().string();
+  // "demo-2" counts on; the number of "waymo-detect-448" is a part of its name.
+  const auto dash = name.rfind('-');
+  const std::string digits = dash == std::string::npos ? std::string() : name.substr(dash + 1);
+  int number = 1;
+  if (dash > 0 && !digits.empty() && digits.size() <= 2 &&
+      digits.find_first_not_of("0123456789") == std::string::npos) {
+    number = std::stoi(digits);
+    name.resize(dash);
+  }
+  std::error_code ignored;
+  fs::path next;
+  do {
+    next = whole.parent_path() / fmt::format("{}-{}", name, ++number);
+  } while (fs::exists(next, ignored));
+  return next;
 }
 
 Status createRunFolder(const LaunchPlan& plan) {

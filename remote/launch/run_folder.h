@@ -12,8 +12,14 @@ namespace roadtune::remote {
 // unless the configuration says overwrite_output_dir; a living run is never overwritten. Files of others are kept.
 Status createRunFolder(const LaunchPlan& plan);
 
+// Refuses where ranks of a run outlived their agent on this machine: a second set would write beside them.
+Status requireNothingLeft(const std::filesystem::path& folder);
+
 // Would createRunFolder refuse because of what lies there?
 Status checkFolderFree(const std::filesystem::path& folder, bool overwrite);
+
+// The next name beside it that nothing has: runs/demo-2 after runs/demo, runs/demo-3 after that.
+std::filesystem::path nextFreeFolder(const std::filesystem::path& folder);
 
 // Removes what belongs to a run, and the folder unless something else lies in it.
 Status removeRunFiles(const std::filesystem::path& folder);

@@ -55,13 +55,26 @@ void readPatterns(const json& config, model::Method& method) {
   if (pattern != config.end() && pattern->is_array()) method.layersPattern = pattern->get<std::vector<std::string>>();
 }
 
+// Some first values take a part out of the base model, in memory alone: such an adapter is right only on what was left.
+Status refuseChangedBase(const json& config, const std::string& where) {
+  const auto word = config.value("init_lora_weights", json());
+  if (!word.is_string()) return {};
+  const auto name = word.get<std::string>();
+  for (const char* kind : {"pissa", "olora", "loftq", "corda", "lora_ga"})
+    if (startsWith(name, kind))
+      return badInput("init_lora_weights: " + name + " changed the base model, which is not stored with the adapter",
+                      where, "save it with peft's path_initial_model_for_weight_conversion, or merge it with peft");
+  return {};
+}
+
 Result<model::Method> methodFromJson(const json& config, const std::string& where) {
   if (config.value("peft_type", "") != "LORA")
     return badInput("peft_type is not LORA", where, "only LoRA, rsLoRA and DoRA adapters can be read");
   for (const char* key :
        {"layer_replication", "target_parameters", "trainable_token_indices", "alora_invocation_tokens", "use_qalora",
-        "use_bdlora", "arrow_config", "velora_config", "monteclora_config", "kasa_config"})
+        "use_bdlora", "ensure_weight_tying", "arrow_config", "velora_config", "monteclora_config", "kasa_config"})
     if (isOn(config, key)) return badInput(std::string("adapters with ") + key + " are not supported", where);
+  ROADTUNE_CHECK(refuseChangedBase(config, where));
   model::Method method;
   method.type = model::FinetuningType::Lora;
   ROADTUNE_TRY(method.targets, targetsFrom(config, "target_modules", where));
@@ -73,6 +86,8 @@ Result<model::Method> methodFromJson(const json& config, const std::string& wher
   method.dora = isOn(config, "use_dora");
   method.loraBias = isOn(config, "lora_bias");
   const auto bias = config.value("bias", "none");
+  if (bias != "all" && bias != "lora_only" && bias != "none")
+    return badInput("bias: " + bias + " is not known", where, "none, all or lora_only");
   method.bias = bias == "all"         ? model::BiasMode::All
                 : bias == "lora_only" ? model::BiasMode::LoraOnly
                                       : model::BiasMode::None;

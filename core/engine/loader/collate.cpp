@@ -58,10 +58,10 @@ std::int64_t addFeatures(Batch& batch, const std::vector<EncodedSample>& samples
 
 }  // namespace
 
-Batch collate(const std::vector<EncodedSample>& samples, int imageSize, std::int64_t padId) {
+Batch collate(const std::vector<EncodedSample>& samples, int imageSize, std::int64_t padId, std::int64_t multipleOf) {
   std::vector<text::EncodedPrompt> prompts;
   for (const auto& sample : samples) prompts.push_back(sample.prompt);
-  const auto padded = text::padBatch(prompts, padId);
+  const auto padded = text::padBatch(prompts, padId, text::PaddingSide::Left, multipleOf);
   Batch batch;
   batch.inputIds = idTensor(padded.inputIds, padded.rows, padded.length);
   batch.attentionMask = idTensor(padded.attentionMask, padded.rows, padded.length);

@@ -8,6 +8,7 @@
 namespace roadtune::engine {
 
 // Samples padded on the left to the longest of them, as tensors. Needs at least one.
-Batch collate(const std::vector<EncodedSample>& samples, int imageSize, std::int64_t padId);
+Batch collate(const std::vector<EncodedSample>& samples, int imageSize, std::int64_t padId,
+              std::int64_t multipleOf = 1);  // the length
 
 }  // namespace roadtune::engine

@@ -7,8 +7,10 @@
 #include "core/engine/nn/placement.h"
 
 #include <ATen/Parallel.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace roadtune::engine {
 namespace {
@@ -84,6 +86,17 @@ DistributionOptions distributionOptions(const Session& session) {
   return options;
 }
 
+// Steps are counted on, as the reference does: with other batches they stand for other samples.
+void warnOfOtherSteps(const Session& session) {
+  const double before = session.state.epoch, now = session.plan.epochAt(session.state.globalStep);
+  if (!session.environment.leads() || std::abs(now - before) < 1e-3) return;
+  session.reporter->warning(
+      failed(fmt::format("a step now takes {} samples, other than before: epoch {:.2f} becomes {:.2f} of {}",
+                         session.plan.effectiveBatch, before, now, session.plan.epochs),
+             "resume_from_checkpoint",
+             "keep processes x per_device_train_batch_size x gradient_accumulation_steps, or set max_steps"));
+}
+
 Status startOptimizer(Session& session, const fs::path& resume) {
   const auto& settings = session.settings;
   auto& model = *session.model;
@@ -108,6 +121,7 @@ Status startOptimizer(Session& session, const fs::path& resume) {
     session.optimizer->scaleRates(session.state.rateScale);
     session.reporter->print("resumed from " + resume.filename().string() + " at step " +
                             std::to_string(session.state.globalStep));
+    warnOfOtherSteps(session);
   }
   return {};
 }

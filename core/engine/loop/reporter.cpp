@@ -52,8 +52,7 @@ namespace {
 json bodyOf(const StepResult& r) {
   const double perSecond = r.seconds > 0 ? 1.0 / r.seconds : 0.0;
   const auto& a = r.anatomy;
-  json body = {{"loss", number(r.loss)},
-               {"lr", r.rate},
+  json body = {{"lr", r.rate},
                {"grad_norm", number(r.gradientNorms.all)},
                {"samples", r.samples},
                {"tokens", r.tokens},
@@ -75,6 +74,7 @@ json bodyOf(const StepResult& r) {
                  {"comm", a.comm},
                  {"optimizer", a.optimizer},
                  {"other", a.other}}}};
+  if (r.targets > 0) body["loss"] = number(r.loss);  // without anything to learn there is none
   constexpr std::array kTowers = {"grad_norm_vision_tower", "grad_norm_projector", "grad_norm_language_model"};
   for (std::size_t i = 0; i < kTowers.size(); ++i)
     if (r.gradientNorms.parts[i] != 0) body[kTowers[i]] = number(r.gradientNorms.parts[i]);

@@ -82,6 +82,7 @@ Status RunLoop::step(BatchLoader& loader, std::int64_t microBatches) {
   m_session.reporter->stepDone(result, m_session.plan.totalSteps);
   recordSamples();
   recordLosses();
+  ROADTUNE_CHECK(checkFed(result, endOfEpoch));
   ROADTUNE_CHECK(judge(result));
   log(result, endOfEpoch);
   ROADTUNE_CHECK(evaluateIfDue(endOfEpoch));
@@ -103,10 +104,29 @@ void RunLoop::advance(StepResult& result) {
   state.flops += m_session.flopsPerToken * static_cast<double>(result.tokens);
   result.epoch = state.epoch;
   m_session.reporter->setStep(state.globalStep);
-  const bool hidden = !std::isfinite(result.loss) && m_session.settings.filterNonFinite;
-  // As the reference does: a loss that is not finite is replaced by the mean of those before it.
-  state.lossSinceLog +=
-      hidden ? state.lossSinceLog / static_cast<double>(1 + state.globalStep - 1 - state.lastLoggedStep) : result.loss;
+  const auto since = static_cast<double>(state.globalStep - state.lastLoggedStep);  // this step included
+  if (result.targets == 0)  // no loss: the mean stays what it is
+    state.lossSinceLog += since > 1 ? state.lossSinceLog / (since - 1) : state.lastMean();
+  else if (!std::isfinite(result.loss) && m_session.settings.filterNonFinite)  // as the reference does
+    state.lossSinceLog += state.lossSinceLog / since;
+  else
+    state.lossSinceLog += result.loss;
+}
+
+// A sample that cannot be used is left out; a run in which none can be has nothing to learn from.
+Status RunLoop::checkFed(const StepResult& result, bool endOfEpoch) {
+  constexpr std::int64_t kMostEmptySteps = 20;
+  if (result.samples > 0) {
+    m_fed = true;
+    m_emptySteps = 0;
+    return {};
+  }
+  const bool over = endOfEpoch || m_session.state.globalStep >= m_session.plan.totalSteps;
+  if (++m_emptySteps < kMostEmptySteps && (m_fed || !over)) return {};
+  std::string what = m_fed ? fmt::format("no sample of the last {} steps could be used", m_emptySteps)
+                           : "no sample of the training data can be used";
+  if (const auto& first = m_step.firstBad()) what += "; the first: " + first->text();
+  return badInput(what, "train_data", "check that the pictures are where the data says");
 }
 
 Status RunLoop::judge(const StepResult& result) {

@@ -21,7 +21,8 @@ class RunLoop {
  private:
   Status epoch();
   Status step(BatchLoader& loader, std::int64_t microBatches);
-  Status judge(const StepResult& result);  // non-finite values, divergence
+  Status checkFed(const StepResult& result, bool endOfEpoch);  // that there are samples to learn from
+  Status judge(const StepResult& result);                      // non-finite values, divergence
   void advance(StepResult& result);
 
   // Between steps, in this order.
@@ -49,6 +50,8 @@ class RunLoop {
   std::optional<AppendFile> m_provenance;
   LossLedger m_ledger;
   bool m_done = false, m_stopNow = false;
+  bool m_fed = false;             // a sample has come
+  std::int64_t m_emptySteps = 0;  // in a row, up to now
   double m_started = 0;
 };
 

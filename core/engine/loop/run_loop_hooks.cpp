@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What happens between two steps: logging, evaluation, checkpoints, and the end of a run.
 #include "core/base/clock.h"
+#include "core/base/counted.h"
 #include "core/base/units.h"
 #include "core/engine/loop/checkpoints.h"
 #include "core/engine/loop/evaluation.h"
@@ -61,7 +62,9 @@ void RunLoop::log(const StepResult& result, bool endOfEpoch) {
 Status RunLoop::evaluateIfDue(bool endOfEpoch) {
   const auto& state = m_session.state;
   const auto& cadence = m_session.cadences.evaluate;
-  if (!m_session.evalData || m_done || !cadence.due(state.globalStep, endOfEpoch)) return {};
+  // As the reference does: evaluations that are counted in steps come at the end as well.
+  const bool last = cadence.unit() == policy::CadenceUnit::Steps && state.globalStep >= m_session.plan.totalSteps;
+  if (!m_session.evalData || m_done || !(last || cadence.due(state.globalStep, endOfEpoch))) return {};
   const double passed =
       cadence.unit() == policy::CadenceUnit::Epoch ? state.epoch : static_cast<double>(state.globalStep);
   return passed < m_session.settings.evalDelay ? Status() : evaluateNow();
@@ -189,6 +192,9 @@ void RunLoop::conclude() {
   for (const auto& [name, value] : numbers)
     if (name == "train_loss") m_outcome.loss = value;
   if (!m_session.environment.leads()) return;
+  if (m_step.badSamples() > 0)
+    m_session.reporter->warning(
+        failed(counted(m_step.badSamples(), "sample", "samples") + " could not be used and left out", "train_data"));
   auto results = entry(numbers, state);
   results.erase("step");
   if (!state.bestCheckpoint.empty()) results["best_model_checkpoint"] = state.bestCheckpoint;

@@ -20,6 +20,7 @@ struct RunState {
   double lossSinceLog = 0;  // sum of step losses not logged yet
   std::int64_t lastLoggedStep = 0;
   double totalLoss = 0;  // logged so far
+  double lastMean() const { return lastLoggedStep > 0 ? totalLoss / static_cast<double>(lastLoggedStep) : 0; }
 
   std::int64_t tokensSeen = 0;
   double flops = 0;

@@ -131,7 +131,7 @@ Result<policy::LrSchedule> scheduleOf(const config::RunConfig& config, std::int6
     if (name == "num_cycles") spec.numCycles = value;
     if (name == "power") spec.power = value;
     if (name == "lr_end") spec.lrEnd = value;
-    if (name == "min_lr_rate") spec.minLrRate = value;
+    if (name == "min_lr_rate" || name == "min_lr_ratio") spec.minLrRate = value;
     if (name == "min_lr") spec.minLrRate = spec.learningRate > 0 ? value / spec.learningRate : 0;
     if (name == "timescale") spec.timescale = static_cast<std::int64_t>(value);
     if (name == "num_stable_steps") spec.stableSteps = static_cast<std::int64_t>(value);

@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/engine/cuda/plugin.h"
 
+#include <c10/core/impl/VirtualGuardImpl.h>
 #include <torch/csrc/autograd/profiler_kineto.h>
 
 #include <set>
@@ -35,6 +36,8 @@ void StepProfile::beginStep() {
 Status StepProfile::endStep() {
   if (!m_recording || --m_steps > 0) return {};
   m_recording = false;
+  if (cuda::activePlugin())  // what was launched last is still on its way
+    c10::impl::VirtualGuardImpl(c10::kCUDA).synchronizeDevice(static_cast<c10::DeviceIndex>(cuda::activeIndex()));
   const auto result = torch::autograd::profiler::disableProfiler();
   ROADTUNE_CHECK(makeFolders(m_file.parent_path()));
   result->save(m_file.string());

@@ -20,6 +20,8 @@
 #include "core/protocol/dry_run.h"
 #include "core/protocol/event.h"
 
+#include <ATen/Context.h>
+
 #include <cstdlib>
 #include <thread>
 #include <unistd.h>
@@ -29,33 +31,28 @@ namespace {
 
 using nlohmann::json;
 
-void sayHello(Session& session) {
+// Said at once with the device that was asked for, and again when the one that was opened and the counts are known.
+void sayHello(Session& session, const json& more = json::object()) {
   const auto& environment = session.environment;
-  session.reporter->event("hello", {{"version", ROADTUNE_VERSION},
-                                    {"host", hostName()},
-                                    {"pid", ::getpid()},
-                                    {"device", "cpu"},
-                                    {"world_size", environment.worldSize},
-                                    {"local_rank", environment.localRank},
-                                    {"node", environment.node},
-                                    {"config_hash", session.config.hash()}});
+  json body = {{"version", ROADTUNE_VERSION},
+               {"host", hostName()},
+               {"pid", ::getpid()},
+               {"device", session.config.text("device")},
+               {"world_size", environment.worldSize},
+               {"local_rank", environment.localRank},
+               {"node", environment.node},
+               {"config_hash", session.config.hash()}};
+  body.update(more);
+  session.reporter->event("hello", body);
 }
 
-// A second hello, now that the counts are known.
 void sayCounts(Session& session) {
   const auto& tree = session.model->tree;
   session.reporter->setStep(session.state.globalStep);
-  session.reporter->event("hello", {{"version", ROADTUNE_VERSION},
-                                    {"host", hostName()},
-                                    {"pid", ::getpid()},
-                                    {"device", session.device.str()},
-                                    {"world_size", session.environment.worldSize},
-                                    {"local_rank", session.environment.localRank},
-                                    {"node", session.environment.node},
-                                    {"config_hash", session.config.hash()},
-                                    {"total_steps", session.plan.totalSteps},
-                                    {"total_params", tree.allParameters()},
-                                    {"trainable_params", tree.trainableParameters()}});
+  sayHello(session, {{"device", session.device.str()},
+                     {"total_steps", session.plan.totalSteps},
+                     {"total_params", tree.allParameters()},
+                     {"trainable_params", tree.trainableParameters()}});
   session.reporter->print(model::trainableLine(tree));
 }
 
@@ -107,6 +104,10 @@ Result<TrainOutcome> trainRank(Session& session, bool dry) {
   ROADTUNE_TRY(session.device, openDevice(session.config.text("device"), session.environment.localRank,
                                           session.config.integers("gpus")));
   if (const auto gpu = gpuInUse()) session.peakFlops = policy::peakFlops(gpu->name, session.settings.bf16).value_or(0);
+  if (session.config.flag("tf32")) {
+    at::globalContext().setAllowTF32CuBLAS(true);
+    at::globalContext().setAllowTF32CuDNN(true);
+  }
   session.reporter->phase("starting");
   chooseReadingThreads(session);
   ROADTUNE_TRY(session.ranks, connectRanks(session.environment, {session.settings.ddpTimeoutSeconds,

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace roadtune::engine {
 namespace {
@@ -33,6 +34,7 @@ Status TrainingStep::reportBad(const std::vector<Error>& bad) {
     const bool tooLong = isTooLong(error);
     const bool stops = tooLong ? m_session.config.text("on_long_sample") == "stop" : !m_session.settings.skipBadSamples;
     if (stops) return error;
+    if (!m_firstBad) m_firstBad = error;
     if (++m_badSamples <= kNamedBadSamples) m_session.reporter->warning(error);
     if (m_badSamples == kNamedBadSamples)
       m_session.reporter->print("further unreadable samples are counted, not named");
@@ -85,16 +87,22 @@ at::Tensor TrainingStep::weights(const Micro& micro, const Totals& totals) const
   return at::full({micro.rows.count()}, 1.0 / totals.targets, at::TensorOptions().dtype(at::kFloat));
 }
 
-void TrainingStep::noteLosses(const Micro& micro, const at::Tensor& rowLoss) {
-  const auto examples = static_cast<std::int64_t>(micro.ids.size());
-  const auto counts = at::bincount(micro.rows.examples, {}, examples).to(at::kCPU);
-  const auto sums = at::bincount(micro.rows.examples, rowLoss.to(at::kCPU), examples).to(at::kCPU, at::kDouble);
-  for (std::int64_t i = 0; i < examples; ++i) {
-    const auto tokens = counts[i].item<std::int64_t>();
-    if (tokens == 0) continue;
-    m_sampleLosses.push_back(
-        {micro.ids[static_cast<std::size_t>(i)], sums[i].item<double>() / static_cast<double>(tokens), tokens});
+// Once the step's loss is known: asking for them between passes would let the device wait.
+void TrainingStep::noteLosses(const std::vector<Micro>& window) {
+  for (std::size_t m = 0; m < m_rowLosses.size(); ++m) {
+    if (!m_rowLosses[m].defined()) continue;
+    const auto& [batch, rows, ids, pictures] = window[m];
+    const auto examples = static_cast<std::int64_t>(ids.size());
+    const auto counts = at::bincount(rows.examples, {}, examples);
+    const auto sums = at::bincount(rows.examples, m_rowLosses[m].to(at::kCPU), examples).to(at::kDouble);
+    for (std::int64_t i = 0; i < examples; ++i) {
+      const auto tokens = counts[i].item<std::int64_t>();
+      if (tokens == 0) continue;
+      m_sampleLosses.push_back(
+          {ids[static_cast<std::size_t>(i)], sums[i].item<double>() / static_cast<double>(tokens), tokens});
+    }
   }
+  m_rowLosses.clear();
 }
 
 at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t index, bool last,
@@ -113,7 +121,7 @@ at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::siz
   const auto batch = withKeptFeatures(m_session, std::move(there), micro.newPictures, context);
   const auto [loss, rowLoss] = network.loss(network.hidden(batch, context), rows, context, shares);
   const auto value = loss.detach().to(at::kDouble);  // where it is: asking for the number would wait for the device
-  if (m_session.settings.lossLedger) noteLosses(micro, rowLoss);
+  if (m_session.settings.lossLedger) m_rowLosses[index] = rowLoss.detach();
   m_clock.lap(result.anatomy.forward);
   m_session.distribution->beginBackward(last);
   loss.backward();
@@ -125,7 +133,6 @@ at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::siz
 Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t microBatches,
                                             const std::function<bool()>& cancelledNow) {
   StepResult result;
-  m_clock.forget();
   if (m_session.profile) m_session.profile->beginStep();
   const double begin = monotonicSeconds();
   ROADTUNE_TRY(const auto window, collect(loader, microBatches, result));
@@ -145,15 +152,20 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
   if (!m_session.settings.tokensAcrossRanks) totals.targets = local.targets * ranks.size();
   now = lap(now, result.anatomy.comm);
 
+  m_clock.start();
   m_session.optimizer->zeroGradients();
-  lap(now, result.anatomy.optimizer);
+  m_clock.lap(result.anatomy.optimizer);
   auto loss = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(m_session.device));
   auto& distribution = *m_session.distribution;
   const auto own = window.size();
+  m_rowLosses.assign(own, {});
   const auto passes =
       distribution.shares() ? static_cast<std::size_t>(ranks.highest({static_cast<double>(own)})[0]) : own;
   for (std::size_t i = 0; i < passes; ++i) {
-    if (cancelledNow()) return cancelled();
+    if (cancelledNow()) {
+      m_clock.forget();
+      return cancelled();
+    }
     if (i < own && window[i].rows.count() > 0)
       loss += pass(window[i], totals, i, i + 1 == own, result);
     else
@@ -162,6 +174,8 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
 
   const double ownLoss = loss.item<double>();  // the one place where a step waits for the device
   m_clock.settle();
+  result.anatomy.optimizer += std::exchange(m_optimizerSeconds, 0);
+  noteLosses(window);
   now = monotonicSeconds();
   distribution.endStep();
   result.loss = ranks.sum(ownLoss);
@@ -175,6 +189,7 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
 
 void TrainingStep::apply(StepResult& result) {
   const double begin = monotonicSeconds();
+  m_clock.start();
   auto& optimizer = *m_session.optimizer;
   result.rate = m_session.rate();
   result.applied = result.finite && result.targets > 0;
@@ -183,7 +198,9 @@ void TrainingStep::apply(StepResult& result) {
     optimizer.step(m_session.schedule->factor(m_session.state.globalStep));
     if (m_session.average) m_session.average->update(optimizer.groups());
   }
-  lap(begin, result.anatomy.optimizer);
+  m_clock.lap(m_optimizerSeconds);
+  // A GPU does this while the next step begins, and there its time counts.
+  if (m_session.device.is_cpu()) result.anatomy.optimizer += std::exchange(m_optimizerSeconds, 0);
   result.seconds += monotonicSeconds() - begin;
   if (m_session.profile)
     if (const auto written = m_session.profile->endStep(); !written.ok()) m_session.reporter->warning(written.error());

@@ -6,6 +6,7 @@
 #include "core/engine/loop/session.h"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace roadtune::engine {
@@ -27,6 +28,10 @@ class TrainingStep {
   const std::vector<std::string>& sampleIds() const { return m_sampleIds; }
   // What they cost, where they had something to learn.
   const std::vector<SampleLoss>& sampleLosses() const { return m_sampleLosses; }
+  // Samples left out by this rank so far.
+  std::int64_t badSamples() const { return m_badSamples; }
+  // Why the first sample that could not be used was not; nothing while all could.
+  const std::optional<Error>& firstBad() const { return m_firstBad; }
 
  private:
   struct Micro {
@@ -41,7 +46,7 @@ class TrainingStep {
 
   Result<std::vector<Micro>> collect(BatchLoader& loader, std::int64_t count, StepResult& result);
   Status reportBad(const std::vector<Error>& bad);
-  void noteLosses(const Micro& micro, const at::Tensor& rowLoss);
+  void noteLosses(const std::vector<Micro>& window);
   Totals count(const std::vector<Micro>& window) const;
   at::Tensor weights(const Micro& micro, const Totals& totals) const;
   // The loss, on the device.
@@ -51,7 +56,10 @@ class TrainingStep {
   PassClock m_clock;
   std::vector<std::string> m_sampleIds;
   std::vector<SampleLoss> m_sampleLosses;
+  std::vector<at::Tensor> m_rowLosses;  // of each pass of the window, where it was computed; undefined: no pass
+  std::optional<Error> m_firstBad;
   std::int64_t m_badSamples = 0;
+  double m_optimizerSeconds = 0;  // of the last update, once the device has done it
 };
 
 }  // namespace roadtune::engine

@@ -103,9 +103,8 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
     // The loss is nearly always where the backward pass starts; a pass over a gradient as large as the table is spared.
     const bool starts = gradients[0].is_cpu() && gradients[0].item<double>() == 1.0;
     TORCH_CHECK(starts || !context->saved_data["direct"].toBool(), "the backward pass must start at the loss");
-    const auto scaled = [&](const at::Tensor& gradient) {
-      if (!gradient.defined() || starts) return gradient;
-      return gradient * gradients[0].to(gradient.scalar_type());
+    const auto scaled = [&](at::Tensor gradient) {  // in place: a second one of the table's size is not needed
+      return !gradient.defined() || starts ? gradient : gradient.mul_(gradients[0].to(gradient.scalar_type()));
     };
     const auto holder = context->saved_data.find("holder");
     if (holder == context->saved_data.end()) return {scaled(saved[0]), scaled(saved[1]), at::Tensor()};

@@ -148,7 +148,8 @@ struct GatedProducts : torch::autograd::Function<GatedProducts> {
     const auto& kernels = cuda::kernelsIn(context);
     const Backward pass(context, saved, gates, gradients);
     variable_list result(saved.size() + 2);
-    if (pass.weightsTrain()) pass.ofTensors(flatRows(cuda::gated(kernels, gate, up)), result);
+    // Weights need the input again; biases need the gradient alone.
+    pass.ofTensors(pass.weightsTrain() ? flatRows(cuda::gated(kernels, gate, up)) : at::Tensor(), result);
     if (!context->needs_input_grad(0) && !(up.defined() && context->needs_input_grad(1))) return result;
     const auto [forGate, forUp] = cuda::gatedGradients(kernels, pass.ofInput().view(gate.sizes()), gate, up);
     result[0] = forGate;

@@ -44,7 +44,7 @@ Status WeightAverage::write(const std::vector<FlatGroup>& groups, const fs::path
   std::vector<model::TensorView> views;
   for (std::size_t i = 0; i < groups.size(); ++i)
     for (std::size_t k = 0; k < groups[i].members.size(); ++k) {
-      kept.push_back(groups[i].slice(m_averages[i], k));
+      kept.push_back(groups[i].slice(m_averages[i], k).to(at::kCPU));
       views.push_back({groups[i].members[k]->name, model::Dtype::F32, kept.back().sizes().vec(), bytesOf(kept.back())});
     }
   return model::writeSafetensors(folder / kAverageFile, views);

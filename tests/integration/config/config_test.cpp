@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 namespace roadtune {
 namespace {
 
@@ -47,6 +49,72 @@ TEST(ConfigCheck, NamesEveryProblemAndExitsWithTwo) {
   EXPECT_TRUE(has(result.err, file + ":1:1: learning_rat: unknown key (try: learning_rate)")) << result.err;
   EXPECT_TRUE(has(result.err, file + ":2:12: max_steps: expected a whole number")) << result.err;
   EXPECT_TRUE(has(result.err, "model_name_or_path: is missing"));
+}
+
+TEST(ConfigCheck, AMissingValueIsNamedWhereItsKeyStands) {
+  const TempFolder folder;
+  const std::string file = folder.write("bad.yaml", "seed: 1\nlearning_rate:\nmax_steps: 3\n").string();
+  const auto result = config({"check", file});
+  EXPECT_TRUE(has(result.err, file + ":2:1: learning_rate: has no value")) << result.err;
+}
+
+TEST(ConfigCheck, AnOrderThatWouldBeIgnoredIsAnError) {
+  const TempFolder folder;
+  const std::string file =
+      folder.write("bad.yaml", "train_sampling_strategy: sequential\ngroup_by_length: false\n").string();
+  const auto result = config({"check", file});
+  EXPECT_TRUE(has(result.err, ":1:1: train_sampling_strategy: ")) << result.err;
+  EXPECT_TRUE(has(result.err, "shuffle")) << result.err;
+  EXPECT_FALSE(has(result.err, "group_by_length")) << result.err;
+}
+
+TEST(CommandWords, AnOptionWithNothingBehindItsSignIsEmpty) {
+  const TempFolder folder;
+  const std::string file = folder.write("run.yaml", "seed: 1\n").string();
+  const auto result = testing::runProgram({"roadtune", "data", "query", "--limit=", file, "n>1"});
+  EXPECT_EQ(result.exitCode, 2) << "not the file for a limit";
+  EXPECT_TRUE(has(result.err, "--limit")) << result.err;
+}
+
+TEST(ConfigCheck, TheModelIsAskedWhenItIsThere) {
+  const TempFolder folder;
+  ASSERT_EQ(testing::runProgram({"roadtune", "model", "new-tiny", "--out", (folder / "model").string()}).exitCode, 0);
+  folder.write("train.jsonl", "{}");
+  const auto check = [&](const std::string& lines) {
+    const std::string file = folder
+                                 .write("run.yaml",
+                                        "model_name_or_path: model\noutput_dir: out\ntrain_data: train.jsonl\n"
+                                        "finetuning_type: lora\n" +
+                                            lines)
+                                 .string();
+    return config({"check", file});
+  };
+  EXPECT_EQ(check("target_modules: [q_proj]\n").exitCode, 0);
+  const auto name = check("target_modules: [nosuch]\n");
+  EXPECT_EQ(name.exitCode, 2);
+  EXPECT_TRUE(has(name.err, "run.yaml:5:1: target_modules: ")) << name.err;
+  EXPECT_TRUE(has(check("target_modules: [q_proj]\nmodules: {language_model.layers.77: full}\n").err, ":6:1: modules"));
+  EXPECT_TRUE(has(check("target_modules: [q_proj]\nimage_size: 100\n").err, ":6:1: image_size: ")) << "of 112 pixels";
+  const auto trained = testing::runProgram({"roadtune", "train", (folder / "run.yaml").string()});
+  EXPECT_EQ(trained.exitCode, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder / "out")) << "nothing was begun";
+}
+
+TEST(ConfigCheck, QueriesAreReadToo) {
+  const TempFolder folder;
+  folder.write("model/config.json", "{}");
+  folder.write("train.jsonl", "{}");
+  const std::string file =
+      folder
+          .write("run.yaml",
+                 "model_name_or_path: model\noutput_dir: out\ntrain_data:\n  - {path: train.jsonl, query: n>2}\n"
+                 "  - {path: train.jsonl, query: camra=front}\neval_query: \"n >\"\n")
+          .string();
+  const auto result = config({"check", file});
+  EXPECT_EQ(result.exitCode, 2);
+  EXPECT_TRUE(has(result.err, ":3:1: train_data[1].query: there is no field 'camra'")) << result.err;
+  EXPECT_TRUE(has(result.err, "try: camera")) << result.err;
+  EXPECT_TRUE(has(result.err, ":6:1: eval_query: ")) << result.err;
 }
 
 TEST(ConfigCheck, TellsMissingFilesApart) {

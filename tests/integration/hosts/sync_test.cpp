@@ -32,12 +32,20 @@ class Sync : public testing::HostRuns {
     EXPECT_TRUE(parsed.is_array()) << told.out << told.err;
     return parsed;
   }
-  // Pictures that nobody decodes: 12 MB that go over a link. The answer is a configuration that names them.
+  // A picture of one pixel with more and more behind it, as far as decoders care: 12 MB that go over a link. The answer
+  // is a configuration that names them.
   std::string manyPictures() const {
+    static constexpr char kPicture[] =
+        "\x89\x50\x4e\x47\x0d\x0a\x1a\x0a\x00\x00\x00\x0d\x49\x48\x44\x52\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00"
+        "\x00\x00\x00\x3a\x7e\x9b\x55\x00\x00\x00\x0a\x49\x44\x41\x54\x78\x9c\x63\x68\x00\x00\x00\x82\x00\x81\x77"
+        "\xcd\x72\xb6\x00\x00\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82";
+    const std::string picture(kPicture, sizeof kPicture - 1);
     std::string lines;
     for (int i = 0; i < 40; ++i) {
       const std::string name = "images/" + std::to_string(i) + ".jpg";
-      folder().write("data/" + name, std::string(300'000, static_cast<char>('a' + i % 26)));
+      std::string bytes = picture;
+      bytes.resize(300'000, static_cast<char>('a' + i % 26));
+      folder().write("data/" + name, bytes);
       lines += "{\"image\": \"" + name + "\", \"prefix\": \"p\", \"suffix\": \"s\"}\n";
     }
     folder().write("data/train.jsonl", lines);

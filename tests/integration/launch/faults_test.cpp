@@ -121,6 +121,32 @@ TEST_F(Faults, WhenTheAgentIsKilledDeafRanksAreKilled) {
   EXPECT_TRUE(isGone());
 }
 
+TEST_F(Faults, RanksThatOutliveAgentAndGuardianAreNotDoubledAndCanBeEnded) {
+  rank("steps=100000 step_ms=20 deaf");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  ASSERT_TRUE(eventually([this] { return layout().lastCompleteCheckpoint().has_value() || reachesStep(12); }));
+  ::kill(guardian(), SIGKILL);
+  ::kill(agent(), SIGKILL);
+  ASSERT_TRUE(eventually([this] { return !remote::isAlive(run()); }));
+  ASSERT_FALSE(isGone()) << "the rank lives on";
+
+  const auto resumed = roadtune({"resume", run().string()});
+  EXPECT_EQ(resumed.exitCode, 2) << resumed.err;
+  EXPECT_THAT(resumed.err, HasSubstr("its agent is gone, but not process"));
+  setting("overwrite_output_dir: true");
+  const auto overwritten = roadtune({"train", config()});
+  EXPECT_EQ(overwritten.exitCode, 2) << overwritten.err;
+  EXPECT_THAT(overwritten.err, HasSubstr("--now"));
+
+  const auto looked = roadtune({"stop", run().string()});
+  EXPECT_EQ(looked.exitCode, 1);
+  EXPECT_THAT(looked.out, HasSubstr("1 left")) << "each process once";
+  EXPECT_THAT(looked.err, HasSubstr("--now ends what is left"));
+  const auto ended = roadtune({"stop", run().string(), "--now"});
+  EXPECT_EQ(ended.exitCode, 0) << ended.out << ended.err;
+  EXPECT_TRUE(isGone());
+}
+
 TEST_F(Faults, WithoutItsGuardianAnAgentGoesOn) {
   rank("steps=100000");
   ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);

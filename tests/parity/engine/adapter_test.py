@@ -83,6 +83,20 @@ def compare_nf4(checks, program, root, family, double):
     checks.at_most(f"{label}: loss", abs(float(ours["loss"]) - float(out.loss)), 1e-2 if double else 1e-5)
 
 
+def refuse_changed_base(checks, program, root):
+    """PiSSA and OLoRA take their first values out of the base, in memory alone: read as LoRA they would be wrong."""
+    model, batch = make_model("gemma2", 11), make_batch(11)
+    base, adapter = root / "base", root / "adapter"
+    for kind in ("pissa", "olora"):
+        model.save_pretrained(base)
+        peft = get_peft_model(PaliGemmaForConditionalGeneration.from_pretrained(base, dtype=torch.float32),
+                              LoraConfig(r=4, target_modules=["q_proj"], init_lora_weights=kind))
+        peft.save_pretrained(adapter)
+        done = subprocess.run([program, "merge", "--model", base, "--adapter", adapter, "--out", root / "merged"],
+                              capture_output=True, text=True)
+        checks.true(f"{kind}: refused, with what to do", done.returncode == 2 and "path_initial_model" in done.stderr, done)
+
+
 def main(program):
     checks = Checks()
     for family in ("gemma", "gemma2"):
@@ -92,6 +106,8 @@ def main(program):
         for double in (False, True):
             with tempfile.TemporaryDirectory() as root:
                 compare_nf4(checks, program, Path(root), family, double)
+    with tempfile.TemporaryDirectory() as root:
+        refuse_changed_base(checks, program, Path(root))
     checks.finish()
 
 

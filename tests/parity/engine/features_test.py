@@ -242,6 +242,40 @@ def starts(checks, program, root, folder, data):
             checks.at_most("gaussian: deviation 1/r", abs(float(spread) - 0.25), 0.02)
 
 
+def at_the_end(checks, program, root, folder, data, held):
+    """Evaluations counted in steps also come after the last one, as Trainer's do."""
+    settings = dict(LORA, max_steps=5, eval_data=str(held), eval_strategy="steps", eval_steps=3, save_steps=3,
+                    load_best_model_at_end=True)
+    run = train_with_engine(program, root / "end", folder, data, **settings)
+    found = [e["step"] for e in lines(run / "events" / "rank-000.jsonl") if e["kind"] == "eval"]
+    checks.true("evaluations: at 3 and at the end", found == [3, 5], found)
+    settings |= dict(eval_steps=100, save_steps=100)
+    run = train_with_engine(program, root / "end", folder, data, **settings)
+    state = json.loads((run / "checkpoint-5" / "trainer_state.json").read_text())
+    checks.true("evaluations: one at least, so that there is a best", state["best_global_step"] == 5, state)
+
+
+def unusable(checks, program, root, folder, data):
+    """Samples that cannot be read are left out; when nothing is left, the run says so instead of learning nothing."""
+    lines_of = data.read_text().splitlines()
+    gone = [json.dumps(dict(json.loads(line), image="gone.png")) for line in lines_of]
+    some, none = root / "some.jsonl", root / "none.jsonl"
+    some.write_text("\n".join(lines_of[:2] + gone[2:4] + lines_of[4:6]))
+    none.write_text("\n".join(gone))
+    settings = dict(LORA, per_device_train_batch_size=2, logging_steps=3, max_steps=3, shuffle=False)
+    run = train_with_engine(program, root / "some", folder, some, **settings)
+    steps = [e for e in lines(run / "events" / "rank-000.jsonl") if e["kind"] == "step"]
+    checks.true("unusable: a step without samples has no loss", ["loss" in e for e in steps] == [True, False, True], steps)
+    state = json.loads((run / "checkpoint-3" / "trainer_state.json").read_text())
+    mean = (steps[0]["loss"] + steps[0]["loss"] + steps[2]["loss"]) / 3
+    checks.at_most("unusable: nor does it lower the mean", abs(state["log_history"][0]["loss"] - mean), 1e-6)
+    write_run(root / "none", folder, none, **dict(settings, max_steps=50))
+    process = start_engine(program, root / "none")
+    out, err = process.communicate()
+    checks.true("unusable: a run without a sample fails", process.returncode == 2, (process.returncode, err))
+    checks.true("unusable: and names the first", "no sample of the training data can be used" in err and "gone.png" in err, err)
+
+
 def main(program):
     checks = Checks()
     with tempfile.TemporaryDirectory() as root:
@@ -257,6 +291,8 @@ def main(program):
         towers(checks, program, root, folder, data)
         noise(checks, program, root, folder, data)
         starts(checks, program, root, folder, data)
+        at_the_end(checks, program, root, folder, data, held)
+        unusable(checks, program, root, folder, data)
     checks.finish()
 
 

@@ -46,6 +46,15 @@ TEST(Schema, HasTheKeysOfThoseWhoComeFromElsewhere) {
   }
 }
 
+TEST(Schema, SaysOfEveryFieldWithoutAValueWhatThatMeans) {
+  for (const auto& field : schema()) {
+    const bool open = field.defaultValue.isNull() && !field.required;
+    EXPECT_EQ(field.unset.empty(), !open) << field.name;
+    const bool number = field.type == FieldType::Integer || field.type == FieldType::Number;
+    if (number) EXPECT_LE(field.unset.size(), 16u) << field.name << "'s editor is narrow";
+  }
+}
+
 TEST(Schema, NoNameMeansTwoThings) {
   std::set<std::string> names;
   for (const auto& field : schema()) {

@@ -67,6 +67,7 @@ bool start(int device, char* error, std::size_t size) {
     context.lazyInitDevice(c10::DeviceType::CUDA);
     context.setSDPUseCuDNN(false);
     context.setBenchmarkCuDNN(false);
+    context.setAllowTF32CuDNN(false);  // torch's default; products are exact by default already
     auto* allocator = c10::cuda::CUDACachingAllocator::get();
     const auto probe = allocator->allocate(1024);
     const auto stream = c10::cuda::getCurrentCUDAStream();
