@@ -7,6 +7,7 @@
 #include "widgets/panels/data/sample_view.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QLineEdit>
 
@@ -88,6 +89,7 @@ void DataController::connectMarks() {
   connect(worker, &QueryWorker::tagsChanged, this, [this] { ask(m_page->query()); });
   connect(worker, &QueryWorker::failed, this,
           [this](const QString& message) { m_page->notice()->show(NoticeBar::Kind::Bad, message, message); });
+  connect(worker, &QueryWorker::gone, this, &DataController::tellGone);
   connect(m_page, &DataPage::marksWanted, this,
           [this, worker](quint32 image) { m_queries.post([worker, image] { worker->describe(image); }); });
   connect(m_page, &DataPage::tagRequested, this,
@@ -103,6 +105,20 @@ void DataController::connectMarks() {
   connect(m_page, &DataPage::saveViewRequested, this, &DataController::askViewName);
   connect(m_page, &DataPage::removeViewRequested, this,
           [this, worker](const QString& name) { m_queries.post([worker, name] { worker->removeView(name); }); });
+}
+
+void DataController::tellGone(const QString& folder) {
+  m_page->notice()->show(
+      NoticeBar::Kind::Bad,
+      tr("%1 was moved or deleted: tags, notes and views cannot be kept. Open it where it is now, or "
+         "import its recordings again.")
+          .arg(folder));
+  m_page->notice()->offer(tr("Locate…"), [this] { chooseIndex(); });
+}
+
+void DataController::tellNoIndex(const QString& folder) {
+  m_page->notice()->show(NoticeBar::Kind::Bad, tr("%1 is no index. Recordings are imported into one.").arg(folder));
+  m_page->notice()->offer(tr("Import this folder"), [this, folder] { m_import.consider({folder}); });
 }
 
 void DataController::askViewName() {
@@ -123,9 +139,11 @@ DataController::~DataController() { m_cancel.cancel(); }
 void DataController::open(const QString& folder, bool quiet) {
   m_background.run(
       this, [path = folder.toStdString()] { return data::Index::open(path); },
-      [this, quiet](Result<std::shared_ptr<const data::Index>> index) {
+      [this, quiet, folder](Result<std::shared_ptr<const data::Index>> index) {
         if (index.ok()) return show(std::move(index).value());
-        if (!quiet) m_page->notice()->show(index.error());
+        if (quiet) return;
+        const bool recordings = QFileInfo(folder).isDir() && !data::Index::looksLikeIndex(folder.toStdString());
+        recordings ? tellNoIndex(folder) : m_page->notice()->show(index.error());
       });
 }
 
@@ -147,6 +165,7 @@ void DataController::show(std::shared_ptr<const data::Index> index) {
   m_cancel.cancel();
   const QString folder = QString::fromStdString(index->folder().string());
   m_page->setIndex(index);
+  if (std::exchange(m_folder, folder) != folder) m_page->queryLine()->setText({});  // it was about the other one
   m_page->queryLine()->setCompletions(queryWords(*index));
   m_settings.setLastData(folder);
   m_export.setIndex(folder);

@@ -42,6 +42,8 @@ class DataController : public QObject {
   void ask(const QString& query);
   void connectMarks();
   void askViewName();
+  void tellGone(const QString& folder);
+  void tellNoIndex(const QString& folder);
   void show(std::shared_ptr<const data::Index> index);
 
   widgets::DataPage* m_page;
@@ -55,6 +57,7 @@ class DataController : public QObject {
   WorkerThread<QueryWorker> m_queries{"queries"};
   Background m_background{"data"};
   std::uint64_t m_ticket = 0;
+  QString m_folder;          // of the index on show, or that was on show last
   bool m_openFirst = false;  // image of the next answer
   data::CancelToken m_cancel;
 };

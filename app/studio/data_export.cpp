@@ -6,13 +6,16 @@
 #include "core/base/units.h"
 #include "widgets/canvas/loss_text.h"
 #include "widgets/common/number_text.h"
+#include "widgets/panels/data/data_name.h"
 #include "widgets/panels/data/data_page.h"
+#include "widgets/panels/data/export_target.h"
 #include "widgets/panels/data/side_drawer.h"
 
 #include <nlohmann/json.hpp>
 
 #include <QDesktopServices>
 #include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QUrl>
@@ -51,6 +54,9 @@ QString outcomeText(const QByteArray& printed) {
   if (json.value("without_labels", 0) > 0)
     text += QLatin1Char(' ') +
             ExportPanel::tr("%1 were left out because nobody labelled them.").arg(count("without_labels"));
+  if (json.value("without_picture", 0) > 0)
+    text += QLatin1Char(' ') +
+            ExportPanel::tr("%1 were left out because their picture cannot be read.").arg(count("without_picture"));
   if (json.value("contains_waymo_data", false))
     text += QLatin1Char(' ') + ExportPanel::tr("Waymo's attribution lies beside them.");
   return text;
@@ -75,11 +81,13 @@ DataExport::DataExport(widgets::DataPage* page, JobBoard* jobs, QObject* parent)
 void DataExport::setIndex(const QString& folder) {
   m_index = folder;
   m_panel->setSuggestion(QDir(Settings::defaultFolder()).filePath(QStringLiteral("exports")),
-                         QFileInfo(QDir::cleanPath(folder)).completeBaseName());
+                         widgets::dataName(QDir::cleanPath(folder).toStdString()));
 }
 
 void DataExport::choose() {
-  if (m_page->index()) m_page->drawer()->show(m_panel);
+  if (!m_page->index()) return;
+  m_panel->suggest();
+  m_page->drawer()->show(m_panel);
 }
 
 void DataExport::browseTarget() {
@@ -91,7 +99,31 @@ void DataExport::browseTarget() {
   dialog->open();
 }
 
+// Two exports in one place would be mixed: what is there goes only when that is said. A folder is put aside first,
+// which takes no time, and is gone for good a little later.
+bool DataExport::makeRoom(const ExportPanel::Wish& wish) {
+  const bool folder = m_panel->targetIsFolder();
+  if (!widgets::isExportTaken(wish.out, folder)) return true;
+  if (!wish.replace || !widgets::mayReplaceExport(wish.out, folder)) {
+    m_panel->refuse(widgets::freeExportName(wish.out, folder), widgets::mayReplaceExport(wish.out, folder));
+    return false;
+  }
+  if (!folder) {
+    for (const QString& file : widgets::filesOfExport(wish.out)) QFile::remove(file);
+    return true;
+  }
+  const QString aside = widgets::freeExportName(wish.out + QStringLiteral(".replaced"), true);
+  if (!QDir().rename(wish.out, aside)) {
+    m_panel->end(false, tr("%1 cannot be replaced.").arg(wish.out));
+    return false;
+  }
+  m_cleaning.run(
+      this, [aside] { return QDir(aside).removeRecursively(); }, [](bool) {});
+  return true;
+}
+
 void DataExport::start(const ExportPanel::Wish& wish) {
+  if (!makeRoom(wish)) return;
   m_wish = wish;
   m_panel->begin();
   QDir().mkpath(QFileInfo(wish.out).absolutePath());
@@ -108,7 +140,10 @@ void DataExport::start(const ExportPanel::Wish& wish) {
 }
 
 void DataExport::end(int exitCode, const QByteArray& printed, const QString& message) {
-  if (exitCode == kExitDone) return m_panel->end(true, outcomeText(printed));
+  if (exitCode == kExitDone) {
+    if (QFileInfo(m_wish.out).isDir()) widgets::markExport(m_wish.out);
+    return m_panel->end(true, outcomeText(printed));
+  }
   if (exitCode == kExitInterrupted) return m_panel->end(false, tr("Cancelled."));
   m_panel->end(false, tr("The export failed: %1").arg(message.section(QLatin1Char('\n'), -1)));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "app/studio/background.h"
 #include "app/studio/job_board.h"
 #include "widgets/panels/data/export_panel.h"
 
@@ -28,6 +29,7 @@ class DataExport : public QObject {
 
  private:
   void browseTarget();
+  bool makeRoom(const widgets::ExportPanel::Wish& wish);  // false: nothing may be written there
   void start(const widgets::ExportPanel::Wish& wish);
   void end(int exitCode, const QByteArray& printed, const QString& message);
   widgets::DataPage* m_page;
@@ -37,6 +39,7 @@ class DataExport : public QObject {
   std::map<std::string, std::filesystem::path> m_runs;
   widgets::ExportPanel::Wish m_wish;
   QPointer<ChildJob> m_job;
+  Background m_cleaning{"old exports"};
 };
 
 }  // namespace roadtune::studio

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/data_import.h"
 
-#include "app/studio/settings.h"
+#include "app/studio/import_target.h"
 #include "core/base/exit_code.h"
+#include "core/base/units.h"
 #include "core/base/url.h"
 #include "core/data/index/waymo_license.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/common/number_text.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/side_drawer.h"
 
@@ -78,13 +80,6 @@ Found judged(const QString& address) {
   return found;
 }
 
-QString targetFor(const QStringList& sources) {
-  const QString source = sources.value(0);
-  const QString path = isAddress(source) ? source.section(QStringLiteral("://"), 1) : source;
-  const QString name = QFileInfo(QDir::cleanPath(path)).completeBaseName();
-  return QDir(Settings::defaultFolder()).filePath(QStringLiteral("indexes/") + name);
-}
-
 }  // namespace
 
 DataImport::DataImport(widgets::DataPage* page, JobBoard* jobs, QObject* parent)
@@ -103,7 +98,7 @@ DataImport::DataImport(widgets::DataPage* page, JobBoard* jobs, QObject* parent)
   connect(m_panel, &ImportPanel::addressTyped, this, [this](const QString& address) {
     stopLooking();  // at what was there before
     const Found found = judged(address);
-    m_panel->setAddress(address, found, targetFor({address}));
+    m_panel->setAddress(address, found, importTarget({address}));
     m_address = found.unseen ? address : QString();
     m_typing.start();
   });
@@ -111,6 +106,7 @@ DataImport::DataImport(widgets::DataPage* page, JobBoard* jobs, QObject* parent)
   m_typing.setInterval(kTypingMs);
   connect(&m_typing, &QTimer::timeout, this, &DataImport::listBucket);
   connect(m_panel, &ImportPanel::importRequested, this, &DataImport::start);
+  connect(m_panel, &ImportPanel::targetChanged, this, &DataImport::tellTarget);
   connect(m_panel, &ImportPanel::cancelRequested, this, [this] {
     if (m_import) m_import->cancel();
   });
@@ -131,6 +127,19 @@ void DataImport::browse() {
   dialog->open();
 }
 
+// What an import into this folder comes to, where there is an index already.
+void DataImport::tellTarget(const QString& folder) {
+  if (!folder.startsWith(QLatin1Char('/'))) return;
+  m_background.run(
+      this, [folder] { return thereAlready(folder); },
+      [this, folder](const ThereAlready& there) {
+        const QString count = widgets::numberText(formatCount(static_cast<std::int64_t>(there.images)));
+        const QString name = QFileInfo(QDir::cleanPath(folder)).fileName();
+        if (there.index)
+          m_panel->setTargetNote(folder, tr("Adds to %1, where %2 images are already.").arg(name, count));
+      });
+}
+
 void DataImport::browseTarget() {
   auto* dialog = new QFileDialog(m_page->window(), tr("Where the index goes"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -144,7 +153,7 @@ void DataImport::consider(const QStringList& sources) {
   if (m_panel->working())
     return m_page->notice()->show(widgets::NoticeBar::Kind::Info,
                                   tr("An import is going on. Cancel it first, or wait for its end."));
-  m_panel->choose(sources, targetFor(sources));
+  m_panel->choose(sources, importTarget(sources));
   stopLooking();
   if (isAddress(sources[0])) {
     const Found found = judged(sources[0]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "app/studio/background.h"
 #include "app/studio/job_board.h"
 #include "widgets/panels/data/import_panel.h"
 
@@ -27,6 +28,7 @@ class DataImport : public QObject {
  private:
   void browse();
   void browseTarget();
+  void tellTarget(const QString& folder);
   void stopLooking();
   void listBucket();
   void showFound(int exitCode, const QByteArray& printed, const QString& message);
@@ -40,6 +42,7 @@ class DataImport : public QObject {
   QTimer m_peek;  // shows an import before it is over
   widgets::ImportPanel::Wish m_wish;
   QPointer<ChildJob> m_look, m_import;
+  Background m_background{"import target"};
 };
 
 }  // namespace roadtune::studio

@@ -6,6 +6,7 @@
 #include "core/model/checkpoint_size.h"
 #include "remote/agent/node_sampler.h"
 #include "remote/agent/nvml.h"
+#include "remote/launch/run_folder.h"
 #include "widgets/common/told_words.h"
 
 #include <QCoreApplication>
@@ -42,6 +43,21 @@ Room roomThere(const std::vector<MachineMeans>& machines) {
   return room;
 }
 
+// A folder that holds a run takes no other one.
+void checkFolder(const config::RunConfig& config, widgets::TrainEstimate& estimate) {
+  const std::string folder = config.has("output_dir") ? config.text("output_dir") : std::string();
+  const auto said = [](const config::Problem& problem) { return problem.key == "output_dir"; };
+  if (folder.empty() || std::any_of(estimate.pathProblems.begin(), estimate.pathProblems.end(), said)) return;
+  const Status free = remote::checkFolderFree(folder, config.flag("overwrite_output_dir"));
+  if (free.ok()) return;
+  const config::Origin origin = config.origin("output_dir");
+  std::string message = free.error().what;
+  if (message.rfind("output_dir ", 0) == 0) message = message.substr(11);  // it is said beside that setting
+  estimate.pathProblems.push_back(
+      {.line = origin.line, .column = origin.column, .key = "output_dir", .message = message, .where = origin.where});
+  estimate.freeFolder = QString::fromStdString(remote::nextFreeFolder(folder).string());
+}
+
 }  // namespace
 
 widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t ticket,
@@ -50,6 +66,7 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   estimate.ticket = ticket;
   const bool elsewhere = !machines.empty();
   if (!elsewhere) estimate.pathProblems = config::checkPaths(config);  // other machines have files of their own
+  checkFolder(config, estimate);
   const auto nvml = elsewhere ? nullptr : remote::Nvml::open();
   const Room room = elsewhere ? roomThere(machines) : roomHere(nvml.get());
   estimate.machines = static_cast<int>(std::max<std::size_t>(1, machines.size()));

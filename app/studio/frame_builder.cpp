@@ -2,12 +2,14 @@
 #include "app/studio/frame_builder.h"
 
 #include "app/studio/step_clock.h"
+#include "core/runs/end_words.h"
 #include "widgets/common/tokens.h"
 
 #include <QCoreApplication>
 #include <QHash>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -27,19 +29,19 @@ struct CurveText {
   Q_DECLARE_TR_FUNCTIONS(Curve)
 };
 
-void addColumn(CurveData& curve, const runs::Column& column, double x0, double x1) {
-  if (column.nonFinite > 0) curve.marks.push_back(x0);
-  const auto push = [&curve](double x, double y) {
-    if (!std::isfinite(x) || !std::isfinite(y)) return;
+// First, least, greatest and last point, each where it is: what is drawn is a part of the curve, and nothing else.
+template <class Place>
+void addColumn(CurveData& curve, const runs::Series& series, const runs::Column& column, const Place& place) {
+  if (column.nonFinite > 0) curve.marks.push_back(place(column.first));
+  std::array<std::size_t, 4> points{column.first, column.minAt, column.maxAt, column.first + column.count - 1};
+  std::ranges::sort(points);
+  const auto end = std::ranges::unique(points).begin();
+  for (auto at = points.begin(); at != end; ++at) {
+    const double x = place(*at), y = series.values()[*at];
+    if (!std::isfinite(x) || !std::isfinite(y)) continue;
     curve.x.push_back(x);
     curve.y.push_back(y);
-  };
-  if (column.count == 1) return push(x0, column.firstValue);
-  const double middle = (x0 + x1) / 2;
-  push(x0, column.firstValue);
-  push(middle, column.min);
-  push(middle, column.max);
-  push(x1, column.lastValue);
+  }
 }
 
 // Names under which training programs log the same thing.
@@ -122,14 +124,18 @@ void FrameBuilder::addCurve(const View& view, PlotCurves& plot, const runs::Seri
     const double from = overTime ? view.begin + view.visible.low : view.clock.timeAt(view.step(view.visible.low));
     const double to = overTime ? view.begin + view.visible.high : view.clock.timeAt(view.step(view.visible.high));
     if (overTime || !view.clock.empty()) {
-      const auto place = [&](double time) { return overTime ? time - view.begin : view.x(view.clock.stepAt(time)); };
+      const auto place = [&](std::size_t at) {
+        const double time = series.times()[at];
+        return overTime ? time - view.begin : view.x(view.clock.stepAt(time));
+      };
       for (const runs::Column& column : series.columns(runs::Axis::Time, from, to, columns))
-        addColumn(curve, column, place(column.x0), place(column.x1));
+        addColumn(curve, series, column, place);
     }
   } else {
     const double from = view.step(view.visible.low), to = view.step(view.visible.high);
+    const auto place = [&](std::size_t at) { return view.x(static_cast<double>(series.steps()[at])); };
     for (const runs::Column& column : series.columns(runs::Axis::Step, from, to, columns))
-      addColumn(curve, column, view.x(column.x0), view.x(column.x1));
+      addColumn(curve, series, column, place);
   }
   if (!series.empty()) {
     curve.latest = series.last().value;
@@ -262,6 +268,7 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
   frame->anatomy = store.anatomy();
   if (const auto* start = store.start()) frame->start = *start;
   if (const auto* end = store.end()) frame->end = *end;
+  if (frame->end) frame->end->message = runs::plainEnd(frame->end->message, processesOf(store));
   if (const auto* receipt = store.receipt()) frame->receipt = *receipt;
   frame->phases = store.phases();
   frame->processes = store.processes();
@@ -289,6 +296,11 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
   view.visible = request.fitted ? frame->whole : request.visible;
   fillPlots(view, *frame);
   return frame;
+}
+
+int FrameBuilder::processesOf(const runs::RunStore& store) {
+  const int told = store.start() ? store.start()->worldSize : 1;
+  return std::max(told, static_cast<int>(store.processes().size()));
 }
 
 double FrameBuilder::stepAt(const runs::RunStore& store, XAxis axis, double x) {

@@ -16,6 +16,7 @@ class FrameBuilder {
  public:
   widgets::RunFramePtr build(const runs::RunStore& store, const widgets::PlotRequest& request);
 
+  static int processesOf(const runs::RunStore& store);  // of all machines
   // The step at a place on the horizontal axis.
   double stepAt(const runs::RunStore& store, widgets::XAxis axis, double x);
 

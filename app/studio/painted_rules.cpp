@@ -71,6 +71,20 @@ std::vector<config::ModuleOverride> paintedRules(Rules rules, const QStringList&
   return rules;
 }
 
+std::vector<config::ModuleOverride> withRulesBefore(Rules rules, Rules before) {
+  for (config::ModuleOverride& one : before) {
+    const auto same = std::find_if(rules.begin(), rules.end(), [&](const auto& rule) {
+      return rule.method.empty() && bare(rule.pattern) == bare(one.pattern);
+    });
+    if (same == rules.end()) continue;
+    one.dtype = same->dtype;
+    if (same->learningRate) one.learningRate = same->learningRate;
+    rules.erase(same);
+  }
+  before.insert(before.end(), rules.begin(), rules.end());
+  return before;
+}
+
 config::Value rulesValue(const Rules& rules) {
   config::Value::Map map;
   for (const config::ModuleOverride& rule : rules) {

@@ -14,6 +14,11 @@ namespace roadtune::studio {
 std::vector<config::ModuleOverride> paintedRules(std::vector<config::ModuleOverride> rules, const QStringList& modules,
                                                  const widgets::ModulePaint& paint);
 
+// These rules before the others: what the others say wins. A rule about the very same modules that only has a type or a
+// rate becomes part of the new one.
+std::vector<config::ModuleOverride> withRulesBefore(std::vector<config::ModuleOverride> rules,
+                                                    std::vector<config::ModuleOverride> before);
+
 // As the text of a configuration holds them: the short form where a method is all there is.
 config::Value rulesValue(const std::vector<config::ModuleOverride>& rules);
 

@@ -6,6 +6,7 @@
 #include "widgets/models/query_text.h"
 
 #include <cmath>
+#include <sys/stat.h>
 #include <unordered_set>
 
 namespace roadtune::studio {
@@ -29,6 +30,13 @@ double usefulEnd(data::QueryEngine& engine, Measure measure, double largest) {
     below += fine.value().counts[bin++];
   const double end = largest * double(bin + 1) / kFineBins;
   return std::max(double(kBins), std::ceil(end / kBins) * kBins);
+}
+
+// What tells a folder from another one that came to its place; zeros when there is none.
+std::pair<std::uint64_t, std::uint64_t> placeOfFolder(const std::filesystem::path& folder) {
+  struct stat there {};
+  if (::stat(folder.c_str(), &there) != 0) return {};
+  return {there.st_dev, there.st_ino};
 }
 
 // The query without a histogram's own stretch: its bars stay where they are while one drags.
@@ -55,6 +63,7 @@ void QueryWorker::setIndex(std::shared_ptr<const data::Index> index) {
   m_engine->setRuns(m_runs);
   m_heightEnd = usefulEnd(*m_engine, Measure::BoxHeight, kLargestHeight);
   m_countEnd = usefulEnd(*m_engine, Measure::BoxesPerImage, kMostBoxes);
+  m_place = placeOfFolder(index->folder());
   auto user = data::UserData::open(*index);
   if (!done(user.ok() ? Status() : Status(user.error()))) return;
   m_user.emplace(std::move(user).value());
@@ -70,6 +79,15 @@ void QueryWorker::setRuns(const std::map<std::string, std::filesystem::path>& ru
 bool QueryWorker::done(const Status& status) {
   if (!status.ok()) emit failed(widgets::errorText(status.error()));
   return status.ok();
+}
+
+// An index that was deleted while it is open can still be looked at; what is written to it would be lost.
+bool QueryWorker::mayWrite() {
+  if (!m_user || !m_index) return false;
+  const auto now = placeOfFolder(m_index->folder());
+  const bool same = now == m_place && now != std::pair<std::uint64_t, std::uint64_t>();
+  if (!same) emit gone(QString::fromStdString(m_index->folder().string()));
+  return same;
 }
 
 void QueryWorker::tellMarks() {
@@ -96,7 +114,8 @@ void QueryWorker::describe(data::ImageId image) {
 }
 
 void QueryWorker::tag(const std::vector<data::ImageId>& images, const QString& tag, bool on) {
-  if (!m_user || !m_index || images.empty()) return;
+  if (images.empty()) return;
+  if (!mayWrite()) return describe(images.front());  // shows what is kept
   const std::string name = tag.toStdString();
   if (!done(on ? m_user->addTag(*m_index, images, name) : m_user->removeTag(*m_index, images, name))) return;
   (void)m_engine->setUserData(*m_user);
@@ -106,7 +125,7 @@ void QueryWorker::tag(const std::vector<data::ImageId>& images, const QString& t
 }
 
 void QueryWorker::retag(const QString& tag, const QStringList& images) {
-  if (!m_user || !m_index) return;
+  if (!mayWrite()) return;
   std::unordered_set<std::string> names;
   for (const QString& image : images) names.insert(image.toStdString());
   std::vector<data::ImageId> now;
@@ -123,18 +142,18 @@ void QueryWorker::retag(const QString& tag, const QStringList& images) {
 }
 
 void QueryWorker::setNote(data::ImageId image, const QString& text) {
-  if (!m_user || !m_index) return;
+  if (!mayWrite()) return describe(image);
   if (!done(m_user->setNote(*m_index, image, text.toStdString()))) return;
   (void)m_engine->setUserData(*m_user);
   describe(image);
 }
 
 void QueryWorker::saveView(const QString& name, const QString& query) {
-  if (m_user && done(m_user->saveView({name.toStdString(), query.toStdString()}))) tellMarks();
+  if (mayWrite() && done(m_user->saveView({name.toStdString(), query.toStdString()}))) tellMarks();
 }
 
 void QueryWorker::removeView(const QString& name) {
-  if (m_user && done(m_user->removeView(name.toStdString()))) tellMarks();
+  if (mayWrite() && done(m_user->removeView(name.toStdString()))) tellMarks();
 }
 
 void QueryWorker::measure(const data::Query& query, const data::CancelToken& cancel, QueryAnswer& answer) {

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace roadtune::studio {
@@ -58,14 +59,17 @@ class QueryWorker : public QObject {
   void marksChanged(const roadtune::studio::UserMarks& marks);  // for a new index, and after every change
   void tagsChanged();                                           // queries about them have new answers
   void failed(const QString& message);
+  void gone(const QString& folder);  // of the index: marks cannot be kept
 
  private:
   bool done(const Status& status);
+  bool mayWrite();
   void tellMarks();
   void measure(const data::Query& query, const data::CancelToken& cancel, QueryAnswer& answer);
   std::shared_ptr<const data::Index> m_index;
   std::unique_ptr<data::QueryEngine> m_engine;
   std::optional<data::UserData> m_user;
+  std::pair<std::uint64_t, std::uint64_t> m_place;  // device and number of the index's folder
   std::map<std::string, std::filesystem::path> m_runs;
   QTimer* m_idle;                          // nobody has asked for a while
   double m_heightEnd = 0, m_countEnd = 0;  // where the histograms end

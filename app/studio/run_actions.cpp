@@ -20,6 +20,7 @@
 #include <QFileInfo>
 #include <QInputDialog>
 
+#include <algorithm>
 #include <set>
 
 namespace roadtune::studio {
@@ -37,12 +38,22 @@ bool calls(const runs::Verdict& verdict) {
          (verdict.level == runs::VerdictLevel::Warning && kCostly.contains(verdict.id));
 }
 
+QString whatHappened(const runs::Verdict& verdict) {
+  return verdictWords(verdict.title) + QStringLiteral(": ") + verdictWords(verdict.evidence);
+}
+
 }  // namespace
+
+QString RunsController::withAdvice(const QString& text, const runs::Verdict& verdict) {
+  if (verdict.advice.empty()) return text;
+  return text + QLatin1Char('\n') + tr("Try: %1").arg(verdictWords(verdict.advice));
+}
 
 void RunsController::connectActions() {
   connect(m_page, &RunsPage::resumeRequested, this, &RunsController::resume);
   connect(m_page, &RunsPage::editRequested, this, &RunsController::changeLive);
   connect(m_page, &RunsPage::branchRequested, this, &RunsController::branchRequested);
+  connect(m_page, &RunsPage::restartRequested, this, [this](const QString& run) { emit branchRequested(run, {}); });
   connect(m_page, &RunsPage::imagesRequested, this, &RunsController::imagesRequested);
   connect(m_page, &RunsPage::renameRequested, this, &RunsController::askName);
   connect(m_page, &RunsPage::tagRequested, this, &RunsController::askTag);
@@ -174,19 +185,35 @@ void RunsController::tellOfExport(const QString& file, const QString& error) {
     m_page->notice()->show(NoticeBar::Kind::Bad, error, error);
 }
 
+// Why the run on show is over, and how it goes on. Told once each time it is shown, so that it can be closed.
+void RunsController::tellOfEnd(const widgets::RunFrame& frame) {
+  const auto ending = std::ranges::find_if(frame.verdicts, &runs::Verdict::ending);
+  if (m_endTold == frame.folder || m_resuming || ending == frame.verdicts.end()) return;
+  m_endTold = frame.folder;
+  const bool saved = widgets::isResumable(frame);
+  QString text = whatHappened(*ending);
+  if (ending->id != "lost") text = withAdvice(text, *ending);  // what to do then is the button
+  if (!saved) text += QLatin1Char('\n') + tr("No checkpoint was saved: it can only start from the beginning.");
+  m_page->notice()->show(NoticeBar::Kind::Bad, text, text);
+  if (saved)
+    m_page->notice()->offer(tr("Resume"), [this, folder = frame.folder] { resume(folder); });
+  else
+    m_page->notice()->offer(tr("Start again"), [this, folder = frame.folder] { emit branchRequested(folder, {}); });
+}
+
 // Tells once of each grave thing that happens to a run while it goes on.
 void RunsController::watchFor(const widgets::RunFramePtr& frame) {
-  if (frame->folder != m_page->selectedRun() || frame->state != runs::RunState::Running) return;
+  if (frame->folder != m_page->selectedRun()) return;
+  if (frame->state == runs::RunState::Failed || frame->state == runs::RunState::Lost) return tellOfEnd(*frame);
+  m_endTold.clear();
+  if (frame->state != runs::RunState::Running) return;
   for (const runs::Verdict& verdict : frame->verdicts) {
     if (!calls(verdict)) continue;
     const QString key = frame->folder + QLatin1Char('|') + QString::fromStdString(verdict.id);
     if (m_told.contains(key)) continue;
     m_told.insert(key);
-    const QString text = verdictWords(verdict.title) + QStringLiteral(": ") + verdictWords(verdict.evidence);
-    m_page->notice()->show(
-        NoticeBar::Kind::Warning,
-        verdict.advice.empty() ? text : text + QLatin1Char('\n') + tr("Try: %1").arg(verdictWords(verdict.advice)),
-        text);
+    const QString text = whatHappened(verdict);
+    m_page->notice()->show(NoticeBar::Kind::Warning, withAdvice(text, verdict), text);
     QApplication::alert(m_page->window());
     emit alerted(frame->folder, frame->name + QStringLiteral(": ") + verdictWords(verdict.title),
                  verdictWords(verdict.evidence), verdict.level == runs::VerdictLevel::Critical);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/run_document.h"
 
+#include "app/studio/four_bit_run.h"
 #include "app/studio/painted_rules.h"
 #include "core/config/readable.h"
 
@@ -62,12 +63,13 @@ void RunDocument::resolve() {
   config::Resolution resolution = config::resolve(m_document, {config::Purpose::Training, {}});
   m_problems = std::move(resolution.problems);
   m_valid = resolution.config.has_value() && !config::hasErrors(m_problems);
+  m_readable = m_valid || config::isReadable(m_document);
   if (m_valid) {
     m_config = *resolution.config;
     return;
   }
   // While a bracket is open nothing can be read: the form goes on showing what it had.
-  if (m_known && !config::isReadable(m_document)) return;
+  if (m_known && !m_readable) return;
   m_config = config::readableConfig(m_document);
 }
 
@@ -98,20 +100,22 @@ Status RunDocument::setAll(const std::vector<std::pair<QString, config::Value>>&
   return {};
 }
 
-Status RunDocument::paint(const QStringList& modules, const widgets::ModulePaint& paint) {
-  const auto rules = paintedRules(m_config.moduleOverrides(), modules, paint);
+Status RunDocument::paint(const QStringList& modules, const widgets::ModulePaint& paint,
+                          const model::ModuleTree* tree) {
+  std::vector<config::ModuleOverride> rules = m_config.moduleOverrides();
   std::vector<std::pair<QString, config::Value>> values;
-  values.emplace_back(QStringLiteral("modules"), rules.empty() ? config::Value() : rulesValue(rules));
   if (paint.method == QLatin1String("qlora") && !m_config.usesFourBit()) {
-    // Four bits are a matter of the whole model: what is left of it cannot be trained in full.
+    // Four bits are a setting of the whole run: what it would do to modules that are not painted is taken back.
+    const FourBitRun run = fourBitRun(m_config, tree, modules);
+    rules = withRulesBefore(rules, run.rules);
     values.emplace_back(QStringLiteral("finetuning_type"), config::Value("qlora"));
-    if (m_config.list("target_modules").empty()) {
-      config::Value::List names;
-      for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"})
-        names.emplace_back(name);
-      values.emplace_back(QStringLiteral("target_modules"), config::Value(std::move(names)));
-    }
+    if (m_config.list("target_modules").empty())
+      values.emplace_back(QStringLiteral("target_modules"), config::Value("all-linear"));
+    if (!run.unquantized.empty())
+      values.emplace_back(QStringLiteral("llm_int8_skip_modules"), config::Value::texts(run.unquantized));
   }
+  rules = paintedRules(std::move(rules), modules, paint);
+  values.emplace_back(QStringLiteral("modules"), rules.empty() ? config::Value() : rulesValue(rules));
   return setAll(values, tr("painting"));
 }
 
@@ -122,6 +126,12 @@ Status RunDocument::chooseHosts(const QStringList& hosts) {
   if (m_config.has("fleet")) values.emplace_back(QStringLiteral("fleet"), config::Value());
   values.emplace_back(QStringLiteral("hosts"), names.empty() ? config::Value() : config::Value(std::move(names)));
   return setAll(values, tr("machines"));
+}
+
+void RunDocument::takeSaved(const std::string& text, const QString& what) {
+  if (text != m_document.text()) m_history.push(new TextStep(this, m_document.text(), text, what, false));
+  m_history.setClean();
+  emit changed();
 }
 
 Status RunDocument::save() {

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/config/document.h"
 #include "core/config/resolve.h"
+#include "core/model/module_tree.h"
 #include "widgets/models/module_paint.h"
 
 #include <QObject>
@@ -29,15 +30,18 @@ class RunDocument : public QObject {
   const config::RunConfig& config() const { return m_config; }
   const std::vector<config::Problem>& problems() const { return m_problems; }
   bool valid() const { return m_valid; }
+  bool readable() const { return m_readable; }  // is it YAML at all
 
   Status set(const QString& key, const config::Value& value);  // one step of history
   Status reset(const QString& key);
   void setText(const QString& text);                           // typing: joined with the step before
   void replaceText(const QString& text, const QString& what);  // a preset: a step of its own
   Status setAll(const std::vector<std::pair<QString, config::Value>>& values, const QString& what);  // one step
-  // Adds to `modules`, replacing what is covered. Four bits make the run a QLoRA one.
-  Status paint(const QStringList& modules, const widgets::ModulePaint& paint);
-  Status chooseHosts(const QStringList& hosts);  // empty: this machine, also instead of a fleet file
+  // Adds to `modules`, replacing what is covered. Four bits make the run a QLoRA one; `tree` is what the modules were
+  // until now, so that all others stay that.
+  Status paint(const QStringList& modules, const widgets::ModulePaint& paint, const model::ModuleTree* tree = nullptr);
+  Status chooseHosts(const QStringList& hosts);                  // empty: this machine, also instead of a fleet file
+  void takeSaved(const std::string& text, const QString& what);  // what the file holds now; a step that is saved
   Status save();
   Status saveAs(const QString& file);
 
@@ -52,6 +56,7 @@ class RunDocument : public QObject {
   config::RunConfig m_config;
   std::vector<config::Problem> m_problems;
   bool m_valid = false;
+  bool m_readable = true;
   bool m_known = false;  // m_config comes from a text of this document
   QString m_name;
   QUndoStack m_history;

@@ -4,6 +4,7 @@
 #include "app/studio/step_work.h"
 #include "core/base/clock.h"
 #include "core/base/files.h"
+#include "core/runs/end_words.h"
 #include "core/runs/run_csv.h"
 #include "widgets/common/tokens.h"
 #include "widgets/common/told_words.h"
@@ -11,6 +12,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace roadtune::studio {
 namespace {
@@ -133,6 +135,16 @@ void RunFeed::addBeside(widgets::RunFrame& frame) {
   frame.whole = whole;
 }
 
+void RunFeed::diagnose() {
+  m_diagnosed = monotonicSeconds();
+  m_verdicts.clear();
+  if (m_store->foreign()) return;
+  m_verdicts = runs::diagnose(*m_store).verdicts;
+  const int processes = FrameBuilder::processesOf(*m_store);
+  for (runs::Verdict& verdict : m_verdicts)
+    if (verdict.ending) verdict.evidence = runs::plainEnd(verdict.evidence, processes);
+}
+
 void RunFeed::tick() {
   if (!m_store) return;
   refreshBeside();
@@ -146,14 +158,12 @@ void RunFeed::tick() {
   if (m_dirty || m_store->revision() != m_published || state != m_publishedState) {
     m_dirty = false;
     m_published = m_store->revision();
-    m_publishedState = state;
+    const bool turned = std::exchange(m_publishedState, state) != state;  // its end is told at once
     auto frame = std::make_shared<widgets::RunFrame>(*m_builder.build(*m_store, m_request));
     frame->folder = m_folder;
     addBeside(*frame);
-    if (m_store->caughtUp() && monotonicSeconds() - m_diagnosed > kDiagnosisSeconds) {
-      m_diagnosed = monotonicSeconds();
-      m_verdicts = m_store->foreign() ? std::vector<runs::Verdict>() : runs::diagnose(*m_store).verdicts;
-    }
+    const bool due = turned || monotonicSeconds() - m_diagnosed > kDiagnosisSeconds;
+    if (m_store->caughtUp() && due) diagnose();
     frame->verdicts = m_verdicts;
     emit frameReady(frame);
   }

@@ -36,6 +36,7 @@ class RunFeed : public QObject {
 
  private:
   void tick();
+  void diagnose();
   void fail(const QString& folder, const Error& error);
   void refreshBeside();
   void addBeside(widgets::RunFrame& frame);

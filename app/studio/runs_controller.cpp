@@ -36,6 +36,7 @@ RunsController::~RunsController() { m_catalogue.worker()->requestStop(); }
 void RunsController::connectPage() {
   connect(m_page, &widgets::RunsPage::runSelected, this, [this](const QString& folder) {
     m_settings.setLastRun(folder);
+    m_endTold.clear();
     m_feed.post([feed = m_feed.worker(), folder, request = m_page->request()] {
       feed->setRequest(request);
       feed->open(folder);

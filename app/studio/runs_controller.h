@@ -57,6 +57,8 @@ class RunsController : public QObject {
   void exportView(const QString& kind);
   void tellOfExport(const QString& file, const QString& error);
   void watchFor(const widgets::RunFramePtr& frame);
+  void tellOfEnd(const widgets::RunFrame& frame);
+  static QString withAdvice(const QString& text, const runs::Verdict& verdict);
   void takeRuns(const RunEntries& entries);
   void tellOfLink();
   void stop(const QString& folder, bool now);
@@ -81,6 +83,7 @@ class RunsController : public QObject {
   Background m_resume{"resume"};
   std::map<QString, runs::RunState> m_states;
   QSet<QString> m_told;  // of what, about which run
+  QString m_endTold;     // the run on show whose end the notice has told of
 };
 
 }  // namespace roadtune::studio

@@ -22,11 +22,20 @@ namespace {
 
 using nlohmann::json;
 
+// 35158.9 as 35,158.9; what has no more than three digits before its point stays.
+std::string grouped(std::string number) {
+  const std::size_t first = number.starts_with('-') ? 1 : 0;
+  std::size_t end = first;
+  while (end < number.size() && std::isdigit(static_cast<unsigned char>(number[end])) != 0) ++end;
+  for (std::size_t at = end; at > first + 3;) number.insert(at -= 3, ",");
+  return number;
+}
+
 QString valueWords(const std::string& metric, double value) {
   if (metric.find("bytes") != std::string::npos) return widgets::numberText(formatBytes(value));
   if (metric.find("seconds") != std::string::npos && metric.find("per_second") == std::string::npos)
     return widgets::numberText(formatDuration(value));
-  return widgets::numberText(formatNumber(value, 6));
+  return widgets::numberText(grouped(formatNumber(value, 6)));
 }
 
 // The point of a series at the step, or at the last one before it.

@@ -49,8 +49,8 @@ QString StopProof::linesOf(const std::vector<remote::NodeProof>& proofs) {
   for (const remote::NodeProof& proof : proofs) {
     const QString host = QString::fromStdString(proof.host);
     if (proof.gone) {
-      lines << (!proof.gpuFree   ? tr("✓ %1: nothing is left")
-                : *proof.gpuFree ? tr("✓ %1: nothing is left, GPU memory is back")
+      lines << (!proof.gpuFree   ? tr("✓ %1: no process is left")
+                : *proof.gpuFree ? tr("✓ %1: no process is left, GPU memory is back")
                                  : tr("✓ %1: no process is left, but the driver still counts one on a card"))
                    .arg(host);
       continue;

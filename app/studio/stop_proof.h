@@ -20,7 +20,7 @@ class StopProof : public QObject {
   void look(const RunEntries& runs);   // what is known of all runs now
   void proveNow(const QString& folder);
 
-  // "✓ gpu1: nothing is left": one line per machine, with what is left where something is.
+  // "✓ gpu1: no process is left": one line per machine, with what is left where something is.
   static QString linesOf(const std::vector<remote::NodeProof>& proofs);
 
  signals:

@@ -2,6 +2,7 @@
 #include "app/studio/studio.h"
 
 #include "app/studio/demo_project.h"
+#include "app/studio/left_out.h"
 #include "app/studio/settings_panel.h"
 #include "app/studio/step_work.h"
 #include "app/studio/worst_samples.h"
@@ -64,6 +65,7 @@ Studio::Studio(const Options& options)
   const QString demo = options.demoFolder.isEmpty() ? QDir(Settings::defaultFolder()).filePath(QStringLiteral("demo"))
                                                     : QFileInfo(options.demoFolder).absoluteFilePath();
   m_demo = std::make_unique<DemoProject>(m_jobs.get(), demo);
+  m_leftOut = std::make_unique<LeftOut>(m_window.get(), &m_train->document());
   m_settingsPanel = new SettingsPanel(m_settings, m_window.get());
   addCommands();
   connectParts();
@@ -75,6 +77,7 @@ Studio::~Studio() {
   // Controllers stop their threads before the widgets they speak to are gone; nobody waits for an answer any more.
   m_questions->close();
   m_demo.reset();
+  m_leftOut.reset();
   m_train.reset();
   m_worst.reset();
   m_data.reset();
@@ -138,7 +141,11 @@ void Studio::addCommands() {
 void Studio::connectParts() {
   MainWindow* window = m_window.get();
   connect(window, &MainWindow::closing, this, &Studio::remember);
-  connect(window, &MainWindow::pageChanged, this, [this](int page) { m_settings.setPage(page); });
+  connect(window, &MainWindow::closing, m_train.get(), &TrainController::keepDraft);
+  connect(window, &MainWindow::pageChanged, this, [this](int page) {
+    m_settings.setPage(page);
+    if (page == static_cast<int>(Page::Train)) m_train->refreshEstimate();  // folders come and go
+  });
   connect(&m_remembering, &QTimer::timeout, this, &Studio::remember);
   connect(window, &MainWindow::settingsRequested, m_settingsPanel, &widgets::Overlay::open);
   connect(m_settingsPanel, &SettingsPanel::themeChosen, this, &Studio::setTheme);
@@ -166,7 +173,7 @@ void Studio::connectParts() {
   });
   connect(m_runs.get(), &RunsController::alerted, this,
           [this](const QString& folder, const QString& title, const QString& text, bool urgent) {
-            m_window->statusStrip()->setMessage(title);
+            if (m_window->page() != Page::Runs) m_window->statusStrip()->setMessage(title);  // there it stands above
             tellDesktop(folder, title, text, urgent);
           });
   connect(&m_notices, &DesktopNotices::chosen, this, [this](const QString& folder) {
@@ -196,16 +203,24 @@ void Studio::connectParts() {
     const auto& index = *m_window->dataPage()->index();
     m_window->runsPage()->detail()->step()->setIndex(m_window->dataPage()->index());
     m_worst->setIndex(m_window->dataPage()->index());
-    const auto count = [](std::size_t number) {
-      return widgets::numberText(formatCount(static_cast<std::int64_t>(number)));
+    const auto counted = [](std::size_t number, const QString& one, const QString& many) {
+      return number == 1 ? one : many.arg(widgets::numberText(formatCount(static_cast<std::int64_t>(number))));
     };
     m_window->statusStrip()->setMessage(
-        tr("%1 images and %2 boxes in %3 recordings")
-            .arg(count(index.imageCount()), count(index.boxCount()), count(index.segmentCount())));
+        tr("%1 and %2 in %3")
+            .arg(counted(index.imageCount(), tr("1 image"), tr("%1 images")),
+                 counted(index.boxCount(), tr("1 box"), tr("%1 boxes")),
+                 counted(index.segmentCount(), tr("1 recording"), tr("%1 recordings"))));
   });
   connect(m_demo.get(), &DemoProject::dataReady, this, [this](const QString& folder) { m_data->open(folder); });
-  connect(m_demo.get(), &DemoProject::configReady, this, [this](const QString& file) { m_train->openFile(file); });
-  connect(m_demo.get(), &DemoProject::runReady, this, [this](const QString& folder) { m_runs->show(folder); });
+  connect(m_demo.get(), &DemoProject::configReady, this, [this](const QString& file) {
+    m_train->openFile(file);
+    m_train->proposeFolder();
+  });
+  connect(m_demo.get(), &DemoProject::runReady, this, [this](const QString& folder) {
+    m_runs->show(folder);
+    m_train->proposeFolderInstead(folder);
+  });
   connect(m_demo.get(), &DemoProject::failed, this, [this](const QString& message) {
     m_window->dataPage()->notice()->show(
         NoticeBar::Kind::Bad, tr("The demo could not be made: %1").arg(message.section(QLatin1Char('\n'), -1)),
@@ -304,8 +319,10 @@ void Studio::openStart() {
   if (QFileInfo(run).isDir() && !run.isEmpty()) m_runs->show(run);
   const QString data = !m_options.data.isEmpty() ? m_options.data : m_settings.lastData();
   if (!data.isEmpty() && QFileInfo(data).isDir()) m_data->open(data, m_options.data.isEmpty());
+  const bool deleted = m_options.data.isEmpty() && !data::Index::looksLikeIndex(data.toStdString());
+  if (!data.isEmpty() && (deleted || !QFileInfo(data).isDir())) m_window->dataPage()->setMissing(data);
   const QString config = !m_options.config.isEmpty() ? m_options.config : m_settings.lastConfig();
-  if (!config.isEmpty() && QFileInfo(config).isFile()) m_train->openFile(config);
+  if (m_train->canOpen(config)) m_train->openFile(config);
   if (m_options.demo) openDemo();
 }
 

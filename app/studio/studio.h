@@ -24,6 +24,7 @@
 namespace roadtune::studio {
 
 class DemoProject;
+class LeftOut;
 class SettingsPanel;
 class WorstSamples;
 
@@ -77,6 +78,7 @@ class Studio : public QObject {
   std::unique_ptr<WorstSamples> m_worst;
   std::unique_ptr<TrainController> m_train;
   std::unique_ptr<DemoProject> m_demo;
+  std::unique_ptr<LeftOut> m_leftOut;
   SettingsPanel* m_settingsPanel = nullptr;
   QTimer m_remembering;  // a studio that is killed comes back as it was seconds before
   WorkerThread<MachineFeed> m_machine{"machine"};

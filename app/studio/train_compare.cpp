@@ -31,17 +31,22 @@ void TrainController::setRuns(const std::vector<runs::RunEntry>& runs) {
 void TrainController::branch(const QString& run, const QString& checkpoint) {
   auto document = config::Document::load(protocol::RunLayout(run.toStdString()).config());
   if (!document.ok()) return m_page->notice()->show(document.error());
-  QString folder = run + QStringLiteral("-branch");
-  for (int i = 2; QFileInfo::exists(folder); ++i) folder = run + QStringLiteral("-branch-%1").arg(i);
+  const bool anew = checkpoint.isEmpty();  // the same once more, in a folder of its own
+  const QString wanted = run + (anew ? QStringLiteral("-again") : QStringLiteral("-branch"));
+  QString folder = wanted;
+  for (int i = 2; QFileInfo::exists(folder); ++i) folder = wanted + QStringLiteral("-%1").arg(i);
   const QString name = QFileInfo(folder).fileName();
   const QString file = QDir(Settings::defaultFolder()).filePath(name + QStringLiteral(".yaml"));
-  m_document.load(config::Document(document.value().text(), file.toStdString()), name);
-  report(m_document.setAll({{QStringLiteral("resume_from_checkpoint"), config::Value(checkpoint.toStdString())},
-                            {QStringLiteral("output_dir"), config::Value(folder.toStdString())}},
-                           tr("branching")));
+  show(config::Document(document.value().text(), file.toStdString()), name);
+  m_file.follow(path(), {});
+  std::vector<std::pair<QString, config::Value>> changes{
+      {QStringLiteral("output_dir"), config::Value(folder.toStdString())}};
+  if (!anew) changes.emplace_back(QStringLiteral("resume_from_checkpoint"), config::Value(checkpoint.toStdString()));
+  report(m_document.setAll(changes, tr("branching")));
   m_page->notice()->show(
       widgets::NoticeBar::Kind::Info,
-      tr("This run starts from %1. Change what you like, then start it.").arg(QFileInfo(checkpoint).fileName()));
+      anew ? tr("These are the settings of %1. Change what you like, then start it.").arg(QFileInfo(run).fileName())
+           : tr("This run starts from %1. Change what you like, then start it.").arg(QFileInfo(checkpoint).fileName()));
 }
 
 void TrainController::refreshComparison() {

@@ -10,7 +10,9 @@
 #include "remote/launch/host_launch.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/told_words.h"
+#include "widgets/forms/schema_form.h"
 #include "widgets/forms/yaml_edit.h"
+#include "widgets/models/module_tree_model.h"
 #include "widgets/panels/train/compare_panel.h"
 #include "widgets/panels/train/cost_panel.h"
 #include "widgets/panels/train/dry_run_panel.h"
@@ -36,7 +38,8 @@ TrainController::TrainController(const Parts& parts, Settings& settings, QObject
       m_strip(parts.strip),
       m_fleet(parts.fleet),
       m_questions(parts.questions),
-      m_settings(settings) {
+      m_settings(settings),
+      m_drafts(QDir(Settings::defaultFolder()).filePath(QStringLiteral("drafts"))) {
   m_typing.setSingleShot(true);
   m_typing.setInterval(kTypingMs);
   connect(&m_typing, &QTimer::timeout, this, [this] { m_document.setText(m_typed); });
@@ -44,8 +47,8 @@ TrainController::TrainController(const Parts& parts, Settings& settings, QObject
   connect(&m_document, &RunDocument::changed, m_page->cost()->dryRun(), &widgets::DryRunPanel::setOutdated);
   connectPage();
   connectWhere();
-  const QString draft = QDir(Settings::defaultFolder()).filePath(QStringLiteral("run.yaml"));
-  m_document.load(config::Document(config::starterYaml(false), draft.toStdString()), tr("New run"));
+  connectFile();
+  startAnew();
 }
 
 void TrainController::connectPage() {
@@ -64,9 +67,10 @@ void TrainController::connectPage() {
   connect(m_page, &TrainPage::undoRequested, this, &TrainController::undo);
   connect(m_page, &TrainPage::redoRequested, this, &TrainController::redo);
   const widgets::ModulePanel* modules = m_page->modules();
-  connect(
-      modules, &widgets::ModulePanel::paintRequested, this,
-      [this](const QStringList& paths, const widgets::ModulePaint& paint) { report(m_document.paint(paths, paint)); });
+  connect(modules, &widgets::ModulePanel::paintRequested, this,
+          [this, modules](const QStringList& paths, const widgets::ModulePaint& paint) {
+            report(m_document.paint(paths, paint, modules->model()->tree().get()));
+          });
   connect(modules, &widgets::ModulePanel::freezeRequested, this,
           [this](const QString& field, bool frozen) { report(m_document.set(field, config::Value(frozen))); });
   connect(modules, &widgets::ModulePanel::languageOnlyRequested, this,
@@ -75,6 +79,8 @@ void TrainController::connectPage() {
   connect(m_page->cost(), &widgets::CostPanel::dryRunRequested, this, &TrainController::dryRun);
   connect(m_page->cost()->dryRun(), &widgets::DryRunPanel::cancelRequested, this, [this] { *m_endDryRun = true; });
   connect(m_page->cost(), &widgets::CostPanel::queueRequested, this, &TrainController::queueRun);
+  connect(m_page->cost(), &widgets::CostPanel::wayOutRequested, this, &TrainController::useFreeFolder);
+  connect(m_page->form(), &widgets::SchemaForm::fixRequested, this, &TrainController::useFreeFolder);
   connect(m_page->cost(), &widgets::CostPanel::fitRequested, this,
           [this](const std::vector<std::pair<QString, config::Value>>& values) {
             report(m_document.setAll(values, tr("making it fit")));
@@ -86,20 +92,12 @@ void TrainController::report(const Status& status) {
   if (!status.ok()) m_page->notice()->show(status.error());
 }
 
-void TrainController::openFile(const QString& file) {
-  const auto document = config::Document::load(file.toStdString());
-  if (!document.ok()) return m_page->notice()->show(document.error());
-  m_page->notice()->clear();
-  m_document.load(document.value(), QFileInfo(file).fileName());
-  m_settings.setLastConfig(file);
-}
-
 // Another trainer's file takes the place of the settings; what it does not name of where things lie stays the user's.
 void TrainController::importFile(const QString& file) {
   const auto imported = config::importConfig(file.toStdString());
   if (!imported.ok()) return m_page->notice()->show(imported.error());
   config::Document next(imported.value().yaml, m_document.document().path());
-  keepPlaces(next, true);
+  keepPlacesNotIn(next);
   m_document.replaceText(QString::fromStdString(next.text()), QFileInfo(file).fileName());
   const QString format = QString::fromStdString(imported.value().format);
   const auto& notes = imported.value().notes;
@@ -124,54 +122,11 @@ void TrainController::chooseImport() {
   dialog->open();
 }
 
-void TrainController::keepPlaces(config::Document& next, bool missingOnly) const {
-  for (const char* kept : {"model_name_or_path", "train_data", "eval_data", "output_dir"}) {
-    if (missingOnly && next.contains(kept)) continue;
-    if (m_document.config().isSet(kept)) (void)next.set(kept, m_document.config().value(kept));
-  }
-}
-
-void TrainController::usePreset(const QString& name) {
-  const config::Preset* preset = config::findPreset(name.toStdString());
-  if (!preset) return;
-  // The preset says how; model, data and folder stay those of the user.
-  config::Document next(preset->yaml, m_document.document().path());
-  keepPlaces(next, false);
-  m_document.replaceText(QString::fromStdString(next.text()), name);
-}
-
-void TrainController::chooseFile() {
-  auto* dialog = new QFileDialog(m_page->window(), tr("Open a configuration"), {}, tr("Configurations (*.yaml *.yml)"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this, &TrainController::openFile);
-  dialog->open();
-}
-
-void TrainController::save() {
-  if (QFileInfo::exists(QString::fromStdString(m_document.document().path().string())))
-    return report(m_document.save());
-  saveUnderNewName();
-}
-
-void TrainController::saveUnderNewName() {
-  auto* dialog = new QFileDialog(m_page->window(), tr("Save the configuration"),
-                                 QString::fromStdString(m_document.document().path().string()),
-                                 tr("Configurations (*.yaml *.yml)"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(QStringLiteral("yaml"));
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-    const Status saved = m_document.saveAs(file);
-    if (saved.ok()) m_settings.setLastConfig(file);
-    report(saved);
-  });
-  dialog->open();
-}
-
 void TrainController::refresh() {
   m_page->setDocument(m_document.name(), QString::fromStdString(m_document.document().text()), m_document.unsaved());
   m_page->setConfig(m_document.config());
   m_page->setProblems(m_document.problems());
+  m_page->setReadable(m_document.readable(), m_document.problems().empty() ? 1 : m_document.problems()[0].line);
   refreshBlocked();
   refreshFitness();
   refreshComparison();
@@ -193,6 +148,7 @@ void TrainController::askEstimate() {
         m_page->setEstimate(estimate);
         refreshPace();
         m_pathProblems = estimate.pathProblems;
+        offerFolder(estimate.freeFolder);
         std::vector<config::Problem> all = m_document.problems();
         all.insert(all.end(), m_pathProblems.begin(), m_pathProblems.end());
         m_page->setProblems(all);
@@ -215,6 +171,7 @@ void TrainController::refreshBlocked() {
                             : tr("%1 settings stand in the way.").arg(errors);
   if (m_blocked.isEmpty() && m_page->where()->undecided()) m_blocked = tr("Choose at least one machine.");
   m_page->cost()->setBlocked(m_blocked);
+  m_page->cost()->setWayOut(errors == 1 ? m_wayOut : QString());
   emit startableChanged(canStart());
 }
 
@@ -252,6 +209,7 @@ void TrainController::startRun() {
         m_progress.reset();
         m_page->cost()->setStarting(false);
         emit startableChanged(canStart());
+        askEstimate();           // its folder is taken now
         m_missingAsked.clear();  // a copy may have changed it
         askMissing();
         if (!started.ok()) return m_page->notice()->show(started.error());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "app/studio/background.h"
+#include "app/studio/config_file.h"
+#include "app/studio/draft_store.h"
 #include "app/studio/run_document.h"
 #include "app/studio/settings.h"
 #include "app/studio/strip_progress.h"
@@ -37,7 +39,13 @@ class TrainController : public QObject {
   TrainController(const Parts& parts, Settings& settings, QObject* parent = nullptr);
   ~TrainController() override;
 
-  void openFile(const QString& file);
+  void openFile(const QString& file);  // with the edits that were not saved the last time
+  bool canOpen(const QString& file) const;
+  void keepDraft();  // of what is edited and not saved; soon after each edit it happens by itself
+  // Where the folder of the configuration is taken, the next free one is put in its place.
+  void proposeFolder();
+  void proposeFolderInstead(const QString& taken);
+  void refreshEstimate() { askEstimate(); }
   void usePreset(const QString& name);
   void importFile(const QString& file);                        // of another trainer
   void branch(const QString& run, const QString& checkpoint);  // a new run that starts from a checkpoint
@@ -73,8 +81,21 @@ class TrainController : public QObject {
   void report(const Status& status);
   void chooseFile();
   void chooseImport();
-  void keepPlaces(config::Document& next, bool missingOnly) const;
+  void connectFile();
+  void startAnew();
+  void show(const config::Document& document, const QString& name);
+  void restore(const Draft& draft, const QString& file);
+  void tellOfKept(const QString& keptPath, const QString& keptName);
+  void discardEdits();
+  bool takeTheirs();
+  void store();
+  void meetChange();
+  QString path() const;  // of the configuration, absolute
+  void keepPlaces(config::Document& next) const;
+  void keepPlacesNotIn(config::Document& next) const;
   void saveUnderNewName();
+  void offerFolder(const QString& freeFolder);
+  void useFreeFolder();
   void takeTyped();
 
   widgets::TrainPage* m_page;
@@ -83,6 +104,9 @@ class TrainController : public QObject {
   HostQuestions* m_questions;
   Settings& m_settings;
   RunDocument m_document;
+  DraftStore m_drafts;
+  ConfigFile m_file;
+  QTimer m_drafting;                                                          // an edit is kept when this ends
   std::unique_ptr<StripProgress> m_progress;                                  // of a launch; outlives its thread
   std::shared_ptr<SampleCounts> m_counts = std::make_shared<SampleCounts>();  // the estimate thread's own
   Background m_background{"estimate"};
@@ -94,7 +118,9 @@ class TrainController : public QObject {
   std::uint64_t m_ticket = 0, m_missingTicket = 0;
   std::vector<std::string> m_missingAsked;  // paths and machines of the answer that is shown or under way
   std::vector<config::Problem> m_pathProblems;
-  QString m_blocked;
+  QString m_blocked, m_wayOut;
+  QString m_freeFolder;      // next to the one of the run, where that is taken
+  bool m_proposing = false;  // and put in its place as soon as it is known
   bool m_starting = false;
   std::shared_ptr<std::atomic<bool>> m_endDryRun = std::make_shared<std::atomic<bool>>(false);
 };

@@ -16,7 +16,10 @@ namespace roadtune::studio {
 
 using Proofs = std::vector<runs::ProofInfo>;
 
-TrainController::~TrainController() { *m_endDryRun = true; }
+TrainController::~TrainController() {
+  *m_endDryRun = true;
+  keepDraft();
+}
 
 void TrainController::dryRun() {
   takeTyped();

@@ -22,6 +22,7 @@ struct Verdict {
   std::string evidence;
   std::string advice = {};
   std::optional<double> gain = {};  // how much more throughput at best, 0.25 = +25 %
+  bool ending = false;              // says why the run is over
 };
 
 // A check that could not be made, and which signal it lacked.

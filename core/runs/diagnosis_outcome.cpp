@@ -16,9 +16,13 @@ void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
   const RunState state = store.state();
   const EndInfo* end = store.end();
   if (state == RunState::Lost) {
-    diagnosis.verdicts.push_back({"lost", VerdictLevel::Critical, "Nobody has heard of this run any more",
+    diagnosis.verdicts.push_back({"lost",
+                                  VerdictLevel::Critical,
+                                  "Nobody has heard of this run any more",
                                   "its last event was not a goodbye, and its processes are gone or silent",
-                                  "roadtune resume goes on from the last complete checkpoint"});
+                                  "roadtune resume goes on from the last complete checkpoint",
+                                  {},
+                                  true});
   }
   if (state != RunState::Failed) return;
   Verdict verdict{"failed", VerdictLevel::Critical, "The run failed", end ? end->message : ""};
@@ -30,7 +34,11 @@ void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
                known->advice};
     consequence = known->consequence;
   }
-  if (verdict.evidence.empty()) verdict.evidence = "it gave no reason; see its log";
+  if (verdict.evidence.empty())
+    verdict.evidence = "it gave no reason; see its log";
+  else if (verdict.advice.empty())
+    verdict.advice = "read the last lines of its log";
+  verdict.ending = true;
   diagnosis.verdicts.push_back(std::move(verdict));
 }
 
@@ -60,11 +68,21 @@ void checkLoss(const RunStore& store, Diagnosis& diagnosis) {
          "bf16 instead of fp16, a lower learning_rate, and a look at the samples of that step"});
 }
 
+void checkSamples(const RunStore& store, Diagnosis& diagnosis) {
+  const Series* left = store.series("bad_samples");
+  if (!left || left->empty()) return;
+  diagnosis.verdicts.push_back({"bad-samples", VerdictLevel::Warning, "Some samples could not be used",
+                                fmt::format("{} were left out, the first in step {}; the run's warnings name them",
+                                            static_cast<std::int64_t>(left->values().back()), left->steps().front()),
+                                "look whether the pictures are where the data says; on_bad_sample: stop ends a run"});
+}
+
 }  // namespace
 
 void checkOutcome(const RunStore& store, Diagnosis& diagnosis) {
   checkEnd(store, diagnosis);
   checkLoss(store, diagnosis);
+  checkSamples(store, diagnosis);
   if (const ReceiptInfo* receipt = store.receipt(); receipt && !receipt->ok)
     diagnosis.verdicts.push_back({"receipt", VerdictLevel::Critical, "What was trained is not what was asked for",
                                   join(receipt->mismatches, "; "), "compare with roadtune model tree"});

@@ -85,6 +85,7 @@ void RunFacts::rankHello(int rank, const FlatEvent& event, double beforeThis) {
   // A rank may say hello twice: at once, and again when it knows its model. Another process means another life.
   const bool newLife = !start || start->pid != body.integerOr("pid", 0) || start->host != facts.process.host;
   if (newLife && !phases.empty() && !phases.back().end) phases.back().end = std::min(beforeThis, event.t);
+  if (newLife && start && beforeThis > 0) apartSeconds += std::max(0.0, event.t - beforeThis);
   StartInfo info;
   info.host = facts.process.host;
   info.device = facts.process.device;

@@ -52,8 +52,10 @@ void takeManifest(const RunLayout& layout, RunEntry& entry, StateClues& clues) {
     entry.method = manifest.value().method;
     entry.worldSize = manifest.value().worldSize;
     entry.started = manifest.value().created;
-    for (const auto& node : manifest.value().nodes)
+    for (const auto& node : manifest.value().nodes) {
       if (node.agentPid > 0) clues.witnesses.push_back({node.host, node.agentPid, node.agentStart});
+      entry.resumable = entry.resumable || !node.address.empty();
+    }
   }
   if (!entry.model.empty()) return;
   const Result<std::string> text = readFile(layout.config());
@@ -104,6 +106,7 @@ RunEntry describeOurs(const fs::path& folder, const CatalogueOptions& options) {
     glimpse(layout.nodeEvents(node), kHeadBytes, kHeadBytes,
             [&](const FlatEvent& event) { facts.foldNode(node, event); });
   takeFacts(facts, entry, clues);
+  entry.resumable = entry.resumable || layout.lastCompleteCheckpoint().has_value();
   if (entry.id.empty()) entry.id = folder.filename().string();
   if (entry.name.empty()) entry.name = folder.filename().string();
   entry.state = decideState(clues, options.now > 0 ? options.now : wallSeconds(), options.lostAfterSeconds);

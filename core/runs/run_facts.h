@@ -19,6 +19,7 @@ enum class RunState {
   Lost,  // no word of an end, and nobody is alive to say one
 };
 std::string_view name(RunState state);  // "running"
+bool isBroken(RunState state);          // over before its end: stopped, failed or lost
 
 // A stretch of a run with a word: starting, loading, preparing, training, evaluating, saving, finishing, paused.
 struct Phase {
@@ -112,7 +113,7 @@ struct RunProgress {
   double epoch = 0;
   std::optional<double> secondsPerStep = {};  // median of the last steps
   std::optional<double> etaSeconds = {};
-  double elapsedSeconds = 0;  // since the first hello
+  double elapsedSeconds = 0;  // since the first hello, without the time between an end and a resume
 };
 
 }  // namespace roadtune::runs

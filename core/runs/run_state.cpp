@@ -45,6 +45,10 @@ std::string_view name(RunState state) {
   return "";
 }
 
+bool isBroken(RunState state) {
+  return state == RunState::Stopped || state == RunState::Failed || state == RunState::Lost;
+}
+
 Alive isAlive(const Witness& witness) {
   if (witness.pid <= 0 || witness.host != hostName()) return Alive::Unknown;
   const std::uint64_t ticks = startTicks(witness.pid);

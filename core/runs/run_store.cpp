@@ -161,7 +161,7 @@ RunProgress RunStore::progress() const {
     progress.etaSeconds =
         *progress.secondsPerStep * static_cast<double>(std::max<std::int64_t>(0, facts.totalSteps - facts.step));
   const double begin = facts.start ? facts.start->time : facts.firstEvent;
-  progress.elapsedSeconds = begin > 0 ? std::max(0.0, facts.lastEvent - begin) : 0;
+  progress.elapsedSeconds = begin > 0 ? std::max(0.0, facts.lastEvent - begin - facts.apartSeconds) : 0;
   return progress;
 }
 

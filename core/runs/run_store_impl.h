@@ -60,6 +60,7 @@ struct RunFacts {
   std::int64_t step = 0;  // of rank 0
   double epoch = 0;
   double firstEvent = 0, lastEvent = 0;
+  double apartSeconds = 0;  // between the last word of a life and the first of the next
 
   Series& seriesNamed(std::string_view name, Axis axis);
   void foldRank(int rank, const protocol::FlatEvent& event);

@@ -50,10 +50,7 @@ void Series::addToPyramid(double value) {
     Block& block = blocks.back();
     ++block.count;
     if (!finite) continue;
-    block.min = block.finite ? std::min(block.min, value) : value;
-    block.max = block.finite ? std::max(block.max, value) : value;
-    block.sum += value;
-    ++block.finite;
+    merge(block, {value, value, value, 1, 0, index, index});
   }
 }
 
@@ -70,8 +67,14 @@ void Series::startLevel(std::size_t level) {
 void Series::merge(Block& into, const Block& other) {
   into.count += other.count;
   if (other.finite == 0) return;
-  into.min = into.finite ? std::min(into.min, other.min) : other.min;
-  into.max = into.finite ? std::max(into.max, other.max) : other.max;
+  if (into.finite == 0 || other.min < into.min) {
+    into.min = other.min;
+    into.minAt = other.minAt;
+  }
+  if (into.finite == 0 || other.max > into.max) {
+    into.max = other.max;
+    into.maxAt = other.maxAt;
+  }
   into.sum += other.sum;
   into.finite += other.finite;
 }
@@ -111,7 +114,7 @@ Series::Block Series::fold(std::size_t first, std::size_t end) const {
     if (level == 0) {
       const double value = m_values[at];
       const bool finite = std::isfinite(value);
-      merge(whole, {value, value, value, finite ? 1u : 0u, 1u});
+      merge(whole, {value, value, value, finite ? 1u : 0u, 1u, at, at});
     } else {
       merge(whole, m_levels[level - 1][at / span]);
     }
@@ -125,12 +128,17 @@ Column Series::summarize(std::size_t first, std::size_t count) const {
   column.first = first;
   column.count = first < size() ? std::min(count, size() - first) : 0;
   column.min = column.max = column.mean = kNoNumber;
+  column.minAt = column.maxAt = first;
   if (column.count == 0) return column;
   const Block whole = fold(first, first + column.count);
   column.nonFinite = column.count - whole.finite;
   column.min = whole.min;
   column.max = whole.max;
-  if (whole.finite > 0) column.mean = whole.sum / whole.finite;
+  if (whole.finite > 0) {
+    column.mean = whole.sum / whole.finite;
+    column.minAt = whole.minAt;
+    column.maxAt = whole.maxAt;
+  }
   column.firstValue = m_values[first];
   column.lastValue = m_values[first + column.count - 1];
   column.x0 = position(m_axis, first);

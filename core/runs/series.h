@@ -19,7 +19,8 @@ struct Column {
   std::size_t nonFinite = 0;          // of them, NaN or infinite: to be drawn as marks
   double min = 0, max = 0, mean = 0;  // of the finite ones; NaN when there is none
   double firstValue = 0, lastValue = 0;
-  double x0 = 0, x1 = 0;  // positions of the first and last point
+  double x0 = 0, x1 = 0;             // positions of the first and last point
+  std::size_t minAt = 0, maxAt = 0;  // which points are the extremes, the first of equals; `first` when none is finite
 };
 
 enum class Axis { Step, Time };
@@ -69,6 +70,7 @@ class Series {
   struct Block {
     double min, max, sum;
     std::uint32_t finite, count;
+    std::size_t minAt = 0, maxAt = 0;
   };
   static constexpr std::size_t kFan = 16;  // points per block, blocks per block above
   static void merge(Block& into, const Block& other);

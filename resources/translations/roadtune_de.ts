@@ -1183,10 +1183,6 @@
         <translation>hat keine der Klassen, die erkannt werden sollen</translation>
     </message>
     <message>
-        <source>set classes to names of its categories</source>
-        <translation>classes auf Namen ihrer Kategorien setzen</translation>
-    </message>
-    <message>
         <source>the training data has one segment only: nothing can be held out without tearing it apart</source>
         <translation>die Trainingsdaten haben nur ein Segment: es lässt sich nichts zurückhalten, ohne es zu zerreißen</translation>
     </message>
@@ -1354,6 +1350,22 @@
         <source>the weight of a source must lie above 0 and not above 1000</source>
         <translation>das Gewicht einer Quelle muss über 0 und nicht über 1000 liegen</translation>
     </message>
+    <message>
+        <source>its agent is gone, but not %1</source>
+        <translation>sein Agent ist fort, aber nicht %1</translation>
+    </message>
+    <message>
+        <source>set classes to some of its own: %1</source>
+        <translation>classes auf einige seiner eigenen setzen: %1</translation>
+    </message>
+    <message>
+        <source>none of its pictures was found when it was read</source>
+        <translation>keins seiner Bilder wurde beim Einlesen gefunden</translation>
+    </message>
+    <message>
+        <source>name their folder as `images` beside the path</source>
+        <translation>ihren Ordner als `images` neben dem Pfad nennen</translation>
+    </message>
 </context>
 <context>
     <name>Estimate</name>
@@ -1438,14 +1450,6 @@
     <message>
         <source>required</source>
         <translation>nötig</translation>
-    </message>
-    <message>
-        <source>auto</source>
-        <translation>auto</translation>
-    </message>
-    <message>
-        <source>not set</source>
-        <translation>nicht gesetzt</translation>
     </message>
     <message>
         <source>From %1 to %2.</source>
@@ -1793,10 +1797,6 @@
         <translation>Im Raster bewegen</translation>
     </message>
     <message>
-        <source>Open the image</source>
-        <translation>Bild öffnen</translation>
-    </message>
-    <message>
         <source>Extend or add to the selection</source>
         <translation>Auswahl erweitern oder ergänzen</translation>
     </message>
@@ -2023,6 +2023,38 @@
     <message>
         <source>Boxes, their names, labels of the laser</source>
         <translation>Boxen, ihre Namen, Beschriftungen des Lasers</translation>
+    </message>
+    <message>
+        <source>Ctrl+Up   Ctrl+Down</source>
+        <translation>Strg+Auf   Strg+Ab</translation>
+    </message>
+    <message>
+        <source>Go to a run without showing it; Enter shows it</source>
+        <translation>Zu einem Lauf gehen, ohne ihn zu zeigen; Eingabe zeigt ihn</translation>
+    </message>
+    <message>
+        <source>Space   Ctrl+click</source>
+        <translation>Leertaste   Strg+Klick</translation>
+    </message>
+    <message>
+        <source>Open the image; Space closes it</source>
+        <translation>Bild öffnen; die Leertaste schließt es</translation>
+    </message>
+    <message>
+        <source>Enter   Down   Esc</source>
+        <translation>Enter   Pfeil ab   Esc</translation>
+    </message>
+    <message>
+        <source>From the query to its images</source>
+        <translation>Von der Abfrage zu ihren Bildern</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>Menütaste</translation>
+    </message>
+    <message>
+        <source>What can be done with the images</source>
+        <translation>Was sich mit den Bildern tun lässt</translation>
     </message>
 </context>
 <context>
@@ -2915,6 +2947,26 @@
         <source>nothing</source>
         <translation>nichts</translation>
     </message>
+    <message>
+        <source>already holds a run</source>
+        <translation>enthält schon einen Lauf</translation>
+    </message>
+    <message>
+        <source>is a file, not a folder</source>
+        <translation>ist eine Datei, kein Ordner</translation>
+    </message>
+    <message>
+        <source>a run is going on in this folder</source>
+        <translation>in diesem Ordner läuft gerade ein Lauf</translation>
+    </message>
+    <message>
+        <source>samples are not sorted by length</source>
+        <translation>Beispiele werden nicht nach Länge sortiert</translation>
+    </message>
+    <message>
+        <source>the order is named differently here</source>
+        <translation>die Reihenfolge heißt hier anders</translation>
+    </message>
 </context>
 <context>
     <name>Proof</name>
@@ -3580,8 +3632,8 @@
         <translation>Ein Beispiel über max_length: Die Antwort wird vor &lt;eos&gt; gekürzt, es wird ausgelassen, oder es hält den Lauf an; gezählt wird es immer.</translation>
     </message>
     <message>
-        <source>Side of the model&apos;s square input; empty takes the model&apos;s own.</source>
-        <translation>Seite der quadratischen Eingabe des Modells; leer nimmt die des Modells.</translation>
+        <source>Side of the model&apos;s square input.</source>
+        <translation>Seite der quadratischen Eingabe des Modells.</translation>
     </message>
     <message>
         <source>How images become square; the same arithmetic as Pillow.</source>
@@ -3612,12 +3664,12 @@
         <translation>Dekodierte Bilder in Modellgröße aufheben: im Speicher jedes Prozesses oder auf der Platte für alle Epochen, Prozesse und Läufe. Veränderte Bilder werden immer neu gemacht.</translation>
     </message>
     <message>
-        <source>Folder of the disk cache; empty is roadtune/images in the user&apos;s cache folder.</source>
-        <translation>Ordner des Zwischenspeichers auf der Platte; leer ist roadtune/images im Cache-Ordner des Benutzers.</translation>
+        <source>Folder of the disk cache.</source>
+        <translation>Ordner des Zwischenspeichers auf der Platte.</translation>
     </message>
     <message>
-        <source>Size of the cache; empty is 4 in memory, 100 on disk.</source>
-        <translation>Größe des Zwischenspeichers; leer sind 4 im Arbeitsspeicher, 100 auf der Platte.</translation>
+        <source>Size of the cache; when not set 4 in memory, 100 on disk.</source>
+        <translation>Größe des Zwischenspeichers; ohne Angabe 4 im Arbeitsspeicher, 100 auf der Platte.</translation>
     </message>
     <message>
         <source>Evaluation samples whose predictions are kept at every evaluation.</source>
@@ -3748,12 +3800,12 @@
         <translation>Bestimmt Anfangswerte der Adapter, Datenreihenfolge, Dropout und Boxreihenfolge.</translation>
     </message>
     <message>
-        <source>Seed of the data order alone; empty follows seed.</source>
-        <translation>Startzahl allein für die Datenreihenfolge; leer folgt seed.</translation>
+        <source>Seed of the data order alone.</source>
+        <translation>Startzahl allein für die Datenreihenfolge.</translation>
     </message>
     <message>
-        <source>Threads per rank that decode and resize ahead; 0 does it in the training thread. Empty: half of its cores beside a GPU, 8 at most, and 0 on the CPU. The order never depends on it.</source>
-        <translation>Threads je Prozess, die voraus dekodieren und verkleinern; bei 0 tut es der Trainings-Thread. Leer: die Hälfte seiner Kerne neben einer Grafikkarte, höchstens 8, und 0 auf dem Prozessor. Die Reihenfolge hängt nie davon ab.</translation>
+        <source>Threads per rank that decode and resize ahead; 0 does it in the training thread. When not set half of its cores beside a GPU, 8 at most, and 0 on the CPU. The order never depends on it.</source>
+        <translation>Threads je Prozess, die voraus dekodieren und verkleinern; bei 0 tut es der Trainings-Thread. Ohne Angabe die Hälfte seiner Kerne neben einer Grafikkarte, höchstens 8, und 0 auf dem Prozessor. Die Reihenfolge hängt nie davon ab.</translation>
     </message>
     <message>
         <source>Batches that each worker keeps ready.</source>
@@ -3836,8 +3888,8 @@
         <translation>Verlauf der Lernrate nach dem Anlauf.</translation>
     </message>
     <message>
-        <source>More about the course: num_cycles, power, lr_end, min_lr, min_lr_rate, timescale, num_stable_steps, num_decay_steps.</source>
-        <translation>Mehr über den Verlauf: num_cycles, power, lr_end, min_lr, min_lr_rate, timescale, num_stable_steps, num_decay_steps.</translation>
+        <source>More about the course: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, timescale, num_stable_steps, num_decay_steps.</source>
+        <translation>Mehr über den Verlauf: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, timescale, num_stable_steps, num_decay_steps.</translation>
     </message>
     <message>
         <source>Steps in which the rate rises from 0; below 1 it is a share of all steps.</source>
@@ -3856,8 +3908,8 @@
         <translation>In float16 rechnen. Wird nicht angeboten: bf16 braucht keine Loss-Skalierung.</translation>
     </message>
     <message>
-        <source>Let float32 multiplications use TF32 on GPUs; empty leaves them exact.</source>
-        <translation>float32-Multiplikationen dürfen auf GPUs TF32 benutzen; leer lässt sie genau.</translation>
+        <source>Let float32 multiplications use TF32 on GPUs.</source>
+        <translation>float32-Multiplikationen dürfen auf GPUs TF32 benutzen.</translation>
     </message>
     <message>
         <source>Keep one block&apos;s activations at a time and compute them again: less memory, about a third more work.</source>
@@ -3868,12 +3920,8 @@
         <translation>Nur einmal rechnen, was ein eingefrorener Bild-Encoder aus einem Bild macht: im Speicher jedes Prozesses aufgehoben oder auf der Platte für alle Epochen, Prozesse und Läufe mit demselben Encoder.</translation>
     </message>
     <message>
-        <source>Folder of the disk cache; empty is roadtune/features in the user&apos;s cache folder.</source>
-        <translation>Ordner des Zwischenspeichers auf der Platte; leer ist roadtune/features im Cache-Ordner des Benutzers.</translation>
-    </message>
-    <message>
-        <source>Size of that cache; empty is 16 in memory, 200 on disk.</source>
-        <translation>Größe dieses Zwischenspeichers; leer sind 16 im Arbeitsspeicher, 200 auf der Platte.</translation>
+        <source>Size of that cache; when not set 16 in memory, 200 on disk.</source>
+        <translation>Größe dieses Zwischenspeichers; ohne Angabe 16 im Arbeitsspeicher, 200 auf der Platte.</translation>
     </message>
     <message>
         <source>Only kernels that give the same bits every time, even if slower.</source>
@@ -3904,8 +3952,8 @@
         <translation>Wann gemessen wird.</translation>
     </message>
     <message>
-        <source>Steps between evaluations; below 1 a share of all steps; empty follows logging_steps.</source>
-        <translation>Schritte zwischen Auswertungen; unter 1 ein Anteil aller Schritte; leer folgt logging_steps.</translation>
+        <source>Steps between evaluations; below 1 a share of all steps; when not set as many as logging_steps.</source>
+        <translation>Schritte zwischen Auswertungen; unter 1 ein Anteil aller Schritte; ohne Angabe so viele wie logging_steps.</translation>
     </message>
     <message>
         <source>No evaluation before this many steps or epochs.</source>
@@ -3928,12 +3976,12 @@
         <translation>Längste Vorhersage.</translation>
     </message>
     <message>
-        <source>Which evaluation metric makes a model the best: loss (empty), or AP, AP50, accuracy, malformed of the predictions for the probe samples.</source>
-        <translation>Welche Messgröße ein Modell zum besten macht: Loss (leer) oder AP, AP50, accuracy, malformed der Vorhersagen für die Probebeispiele.</translation>
+        <source>Which evaluation metric makes a model the best: loss, or AP, AP50, accuracy, malformed of the predictions for the probe samples.</source>
+        <translation>Welche Messgröße ein Modell zum besten macht: Loss oder AP, AP50, accuracy, malformed der Vorhersagen für die Probebeispiele.</translation>
     </message>
     <message>
-        <source>Is more of that metric better? Empty: not for a loss.</source>
-        <translation>Ist mehr von dieser Größe besser? Leer: bei einem Loss nicht.</translation>
+        <source>Is more of that metric better? When not set, not for a loss.</source>
+        <translation>Ist mehr von dieser Größe besser? Ohne Angabe: bei einem Loss nicht.</translation>
     </message>
     <message>
         <source>End with the weights of the best evaluation.</source>
@@ -3956,8 +4004,8 @@
         <translation>In einem Ordner, in dem schon ein Lauf liegt, neu beginnen.</translation>
     </message>
     <message>
-        <source>Name of the run in lists and plots; empty takes the folder&apos;s.</source>
-        <translation>Name des Laufs in Listen und Kurven; leer nimmt den des Ordners.</translation>
+        <source>Name of the run in lists and plots.</source>
+        <translation>Name des Laufs in Listen und Kurven.</translation>
     </message>
     <message>
         <source>When to log the training loss.</source>
@@ -4024,16 +4072,16 @@
         <translation>Wo gerechnet wird: `auto` nimmt die GPUs, wenn es welche gibt.</translation>
     </message>
     <message>
-        <source>Ranks per machine; empty is one per GPU, or one without a GPU.</source>
-        <translation>Prozesse je Rechner; leer ist einer je GPU, oder einer ohne GPU.</translation>
+        <source>Ranks per machine; when not set one per GPU, or one without a GPU.</source>
+        <translation>Prozesse je Rechner; ohne Angabe einer je GPU, oder einer ohne GPU.</translation>
     </message>
     <message>
-        <source>Numbers of the GPUs to use, from 0; empty is all.</source>
-        <translation>Nummern der benutzten GPUs, ab 0; leer sind alle.</translation>
+        <source>Numbers of the GPUs to use, from 0.</source>
+        <translation>Nummern der benutzten GPUs, ab 0.</translation>
     </message>
     <message>
-        <source>Machines to train on, by ssh name, first one leads; empty is this machine.</source>
-        <translation>Rechner, auf denen trainiert wird, nach ssh-Namen, der erste führt; leer ist dieser Rechner.</translation>
+        <source>Machines to train on, by ssh name, first one leads.</source>
+        <translation>Rechner, auf denen trainiert wird, nach ssh-Namen, der erste führt.</translation>
     </message>
     <message>
         <source>A fleet file instead of hosts.</source>
@@ -4052,8 +4100,8 @@
         <translation>Die gesammelten Gewichte eines Blocks nach dem Vorwärtsgang zurückgeben; false behält sie für den Rückwärtsgang: weniger Verkehr, mehr Speicher.</translation>
     </message>
     <message>
-        <source>Threads of one rank&apos;s arithmetic on the CPU; empty shares the cores out.</source>
-        <translation>Threads für das Rechnen eines Prozesses auf der CPU; leer teilt die Kerne auf.</translation>
+        <source>Threads of one rank&apos;s arithmetic on the CPU.</source>
+        <translation>Threads für das Rechnen eines Prozesses auf der CPU.</translation>
     </message>
     <message>
         <source>Times a run that failed for a reason that may pass is started again from its last checkpoint.</source>
@@ -4072,8 +4120,8 @@
         <translation>Variablen, die für jeden Prozess gesetzt werden.</translation>
     </message>
     <message>
-        <source>Address where ranks meet; empty is the first host.</source>
-        <translation>Adresse, unter der sich Prozesse treffen; leer ist der erste Rechner.</translation>
+        <source>Address where ranks meet.</source>
+        <translation>Adresse, unter der sich Prozesse treffen.</translation>
     </message>
     <message>
         <source>Port where ranks meet.</source>
@@ -4210,6 +4258,130 @@
     <message>
         <source>Exceptions by module, for example {language_model.layers.17: full}: frozen, full, lora, qlora, or {method, r, lora_alpha, lora_dropout, learning_rate, dtype}; later ones win. A line with learning_rate or dtype alone leaves the method as it is.</source>
         <translation>Ausnahmen je Modul, zum Beispiel {language_model.layers.17: full}: frozen, full, lora, qlora oder {method, r, lora_alpha, lora_dropout, learning_rate, dtype}; spätere gewinnen. Eine Zeile mit learning_rate oder dtype allein lässt die Methode, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>all samples</source>
+        <translation>alle Beispiele</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>the task&apos;s own</source>
+        <translation>die der Aufgabe</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>ohne Grenze</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own</source>
+        <translation>wie das Modell</translation>
+    </message>
+    <message>
+        <source>roadtune/images in the user&apos;s cache folder</source>
+        <translation>roadtune/images im Cache-Ordner des Benutzers</translation>
+    </message>
+    <message>
+        <source>4 or 100</source>
+        <translation>4 oder 100</translation>
+    </message>
+    <message>
+        <source>one per GPU</source>
+        <translation>einer je GPU</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>dieser Rechner</translation>
+    </message>
+    <message>
+        <source>cores shared out</source>
+        <translation>Kerne aufgeteilt</translation>
+    </message>
+    <message>
+        <source>the first host</source>
+        <translation>der erste Rechner</translation>
+    </message>
+    <message>
+        <source>chosen by NCCL</source>
+        <translation>wählt NCCL</translation>
+    </message>
+    <message>
+        <source>chosen by Gloo</source>
+        <translation>wählt Gloo</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>noch keine</translation>
+    </message>
+    <message>
+        <source>any list</source>
+        <translation>jede Liste</translation>
+    </message>
+    <message>
+        <source>as logged</source>
+        <translation>wie Protokoll</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>as the metric wants</source>
+        <translation>wie die Messgröße es will</translation>
+    </message>
+    <message>
+        <source>keep all</source>
+        <translation>alle bleiben</translation>
+    </message>
+    <message>
+        <source>nowhere</source>
+        <translation>nirgendwohin</translation>
+    </message>
+    <message>
+        <source>begin anew</source>
+        <translation>neu beginnen</translation>
+    </message>
+    <message>
+        <source>same as seed</source>
+        <translation>wie seed</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>2</source>
+        <translation>2</translation>
+    </message>
+    <message>
+        <source>the common rate</source>
+        <translation>die gemeinsame</translation>
+    </message>
+    <message>
+        <source>its tower&apos;s</source>
+        <translation>die des Turms</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>the folder&apos;s name</source>
+        <translation>der Name des Ordners</translation>
+    </message>
+    <message>
+        <source>roadtune/features in the user&apos;s cache folder</source>
+        <translation>roadtune/features im Cache-Ordner des Benutzers</translation>
+    </message>
+    <message>
+        <source>16 or 200</source>
+        <translation>16 oder 200</translation>
     </message>
 </context>
 <context>
@@ -4631,6 +4803,18 @@
         <translation>mit roadtune model tree vergleichen</translation>
     </message>
     <message>
+        <source>Some samples could not be used</source>
+        <translation>Einige Beispiele waren nicht zu gebrauchen</translation>
+    </message>
+    <message>
+        <source>%1 were left out, the first in step %2; the run&apos;s warnings name them</source>
+        <translation>%1 wurden ausgelassen, das erste in Schritt %2; die Warnungen des Laufs nennen sie</translation>
+    </message>
+    <message>
+        <source>look whether the pictures are where the data says; on_bad_sample: stop ends a run</source>
+        <translation>nachsehen, ob die Bilder dort liegen, wo die Daten es sagen; on_bad_sample: stop beendet einen Lauf</translation>
+    </message>
+    <message>
         <source>Some events are missing or damaged</source>
         <translation>Einige Ereignisse fehlen oder sind beschädigt</translation>
     </message>
@@ -4834,6 +5018,30 @@
         <source>missing at the %1: rank %2 (ranks that wait there: %3)</source>
         <translation>es fehlt bei %1: Rang %2 (Ränge, die dort warten: %3)</translation>
     </message>
+    <message>
+        <source>process %1 of %2 failed first: %3</source>
+        <translation>Prozess %1 von %2 scheiterte zuerst: %3</translation>
+    </message>
+    <message>
+        <source>process %1 of %2 on %3 failed first: %4</source>
+        <translation>Prozess %1 von %2 auf %3 scheiterte zuerst: %4</translation>
+    </message>
+    <message>
+        <source>process %1 of %2: %3</source>
+        <translation>Prozess %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>killed by %1</source>
+        <translation>beendet durch %1</translation>
+    </message>
+    <message>
+        <source>killed by %1 by the kernel, which ran out of memory</source>
+        <translation>beendet durch %1 vom Kernel, dem der Speicher ausging</translation>
+    </message>
+    <message>
+        <source>read the last lines of its log</source>
+        <translation>die letzten Zeilen seines Protokolls lesen</translation>
+    </message>
 </context>
 <context>
     <name>Work</name>
@@ -4960,6 +5168,22 @@
         <source>That run has not seen any image of the data that is open.</source>
         <translation>Dieser Lauf hat kein Bild der offenen Daten gesehen.</translation>
     </message>
+    <message>
+        <source>%1 was moved or deleted: tags, notes and views cannot be kept. Open it where it is now, or import its recordings again.</source>
+        <translation>%1 wurde verschoben oder gelöscht: Schlagwörter, Notizen und Ansichten lassen sich nicht sichern. Öffne es am neuen Ort oder importiere die Aufnahmen noch einmal.</translation>
+    </message>
+    <message>
+        <source>Locate…</source>
+        <translation>Suchen…</translation>
+    </message>
+    <message>
+        <source>%1 is no index. Recordings are imported into one.</source>
+        <translation>%1 ist kein Index. Aufnahmen werden in einen importiert.</translation>
+    </message>
+    <message>
+        <source>Import this folder</source>
+        <translation>Diesen Ordner importieren</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::DataExport</name>
@@ -4978,6 +5202,10 @@
     <message>
         <source>The export failed: %1</source>
         <translation>Der Export ist gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be replaced.</source>
+        <translation>%1 lässt sich nicht ersetzen.</translation>
     </message>
 </context>
 <context>
@@ -5025,6 +5253,10 @@
     <message>
         <source>Looking into the bucket</source>
         <translation>Blick in den Bucket</translation>
+    </message>
+    <message>
+        <source>Adds to %1, where %2 images are already.</source>
+        <translation>Kommt zu %1 hinzu, wo schon %2 Bilder sind.</translation>
     </message>
 </context>
 <context>
@@ -5150,6 +5382,29 @@
     <message>
         <source>That was not accepted. Try again.</source>
         <translation>Das wurde nicht angenommen. Bitte noch einmal.</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::LeftOut</name>
+    <message>
+        <source>The image has the tag %1 now</source>
+        <translation>Das Bild hat jetzt das Schlagwort %1</translation>
+    </message>
+    <message>
+        <source>%1 images have the tag %2 now</source>
+        <translation>%1 Bilder haben jetzt das Schlagwort %2</translation>
+    </message>
+    <message>
+        <source>%1. Training data with a query of its own needs `%2` there, too.</source>
+        <translation>%1. Trainingsdaten mit eigener Abfrage brauchen `%2` auch dort.</translation>
+    </message>
+    <message>
+        <source>%1: the next run learns without it, as `%2` in the configuration says.</source>
+        <translation>%1: Der nächste Lauf lernt ohne, wie `%2` in der Konfiguration sagt.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>
@@ -5381,6 +5636,14 @@
         <source>Look again</source>
         <translation>Noch einmal nachsehen</translation>
     </message>
+    <message>
+        <source>Start again</source>
+        <translation>Von vorn beginnen</translation>
+    </message>
+    <message>
+        <source>No checkpoint was saved: it can only start from the beginning.</source>
+        <translation>Es wurde kein Checkpoint gespeichert: Er kann nur von vorn beginnen.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::SettingsPanel</name>
@@ -5424,16 +5687,16 @@
 <context>
     <name>roadtune::studio::StopProof</name>
     <message>
-        <source>✓ %1: nothing is left</source>
-        <translation>✓ %1: nichts ist übrig</translation>
+        <source>✓ %1: no process is left</source>
+        <translation>✓ %1: kein Prozess ist übrig</translation>
     </message>
     <message>
         <source>✗ %1: %2</source>
         <translation>✗ %1: %2</translation>
     </message>
     <message>
-        <source>✓ %1: nothing is left, GPU memory is back</source>
-        <translation>✓ %1: nichts ist übrig, der GPU-Speicher ist zurück</translation>
+        <source>✓ %1: no process is left, GPU memory is back</source>
+        <translation>✓ %1: kein Prozess ist übrig, der GPU-Speicher ist zurück</translation>
     </message>
     <message>
         <source>✓ %1: no process is left, but the driver still counts one on a card</source>
@@ -5511,10 +5774,6 @@
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>%1 images and %2 boxes in %3 recordings</source>
-        <translation>%1 Bilder und %2 Boxen in %3 Aufnahmen</translation>
-    </message>
-    <message>
         <source>The demo could not be made: %1</source>
         <translation>Die Demo konnte nicht angelegt werden: %1</translation>
     </message>
@@ -5561,6 +5820,34 @@
     <message>
         <source>It is in the queue. Nothing starts the runs of the queue yet.</source>
         <translation>Er steht in der Warteschlange. Noch startet nichts ihre Läufe.</translation>
+    </message>
+    <message>
+        <source>%1 and %2 in %3</source>
+        <translation>%1 und %2 in %3</translation>
+    </message>
+    <message>
+        <source>1 image</source>
+        <translation>1 Bild</translation>
+    </message>
+    <message>
+        <source>%1 images</source>
+        <translation>%1 Bilder</translation>
+    </message>
+    <message>
+        <source>1 box</source>
+        <translation>1 Box</translation>
+    </message>
+    <message>
+        <source>%1 boxes</source>
+        <translation>%1 Boxen</translation>
+    </message>
+    <message>
+        <source>1 recording</source>
+        <translation>1 Aufnahme</translation>
+    </message>
+    <message>
+        <source>%1 recordings</source>
+        <translation>%1 Aufnahmen</translation>
     </message>
 </context>
 <context>
@@ -5663,6 +5950,62 @@
     <message>
         <source>Something stands in the way; the message above says what.</source>
         <translation>Etwas steht im Weg; die Meldung oben sagt, was.</translation>
+    </message>
+    <message>
+        <source>These are the settings of %1. Change what you like, then start it.</source>
+        <translation>Dies sind die Einstellungen von %1. Ändere, was du magst, und starte den Lauf.</translation>
+    </message>
+    <message>
+        <source>The edits of %1 are not saved, but kept.</source>
+        <translation>Die Änderungen an %1 sind nicht gespeichert, aber aufgehoben.</translation>
+    </message>
+    <message>
+        <source>Back to %1</source>
+        <translation>Zurück zu %1</translation>
+    </message>
+    <message>
+        <source>edits that were not saved</source>
+        <translation>Änderungen, die nicht gespeichert waren</translation>
+    </message>
+    <message>
+        <source>Edits that were not saved are back.</source>
+        <translation>Änderungen, die nicht gespeichert waren, sind wieder da.</translation>
+    </message>
+    <message>
+        <source>%1 was changed elsewhere since.</source>
+        <translation>%1 wurde seither anderswo geändert.</translation>
+    </message>
+    <message>
+        <source>Discard the edits</source>
+        <translation>Änderungen verwerfen</translation>
+    </message>
+    <message>
+        <source>loading it again</source>
+        <translation>neu laden</translation>
+    </message>
+    <message>
+        <source>%1 was changed elsewhere and is loaded again.</source>
+        <translation>%1 wurde anderswo geändert und ist neu geladen.</translation>
+    </message>
+    <message>
+        <source>%1 was changed elsewhere while it is edited here.</source>
+        <translation>%1 wurde anderswo geändert, während es hier bearbeitet wird.</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>%1 was changed elsewhere since it was opened. Nothing is saved yet.</source>
+        <translation>%1 wurde anderswo geändert, seit es geöffnet wurde. Noch ist nichts gespeichert.</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>Meine behalten</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>%1 nehmen</translation>
     </message>
 </context>
 <context>
@@ -6087,6 +6430,14 @@ Das Mal davor: %2</translation>
         <source>Importing</source>
         <translation>Import läuft</translation>
     </message>
+    <message>
+        <source>The data of last time is not there</source>
+        <translation>Die Daten vom letzten Mal sind nicht da</translation>
+    </message>
+    <message>
+        <source>%1 was moved or deleted. Open it where it is now, or import its recordings again.</source>
+        <translation>%1 wurde verschoben oder gelöscht. Öffne es am neuen Ort oder importiere die Aufnahmen noch einmal.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::DryRunPanel</name>
@@ -6136,6 +6487,10 @@ Das Mal davor: %2</translation>
     <message>
         <source>%1 were left out because nobody labelled them.</source>
         <translation>%1 blieben weg, weil niemand sie beschriftet hat.</translation>
+    </message>
+    <message>
+        <source>%1 were left out because their picture cannot be read.</source>
+        <translation>%1 blieben weg, weil ihr Bild nicht gelesen werden kann.</translation>
     </message>
     <message>
         <source>Waymo&apos;s attribution lies beside them.</source>
@@ -6249,6 +6604,22 @@ Das Mal davor: %2</translation>
         <source>Starting</source>
         <translation>Beginnt</translation>
     </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>%1 is there already.</source>
+        <translation>%1 gibt es schon.</translation>
+    </message>
+    <message>
+        <source>%1 is there already and holds more than an export of this window.</source>
+        <translation>%1 gibt es schon, und es enthält mehr als einen Export dieses Fensters.</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>%1 nehmen</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::FacetHistogram</name>
@@ -6355,10 +6726,6 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
 <context>
     <name>roadtune::widgets::FoundList</name>
     <message>
-        <source>no split</source>
-        <translation>kein Split</translation>
-    </message>
-    <message>
         <source>Waymo recordings, TFRecord</source>
         <translation>Waymo-Aufnahmen, TFRecord</translation>
     </message>
@@ -6426,6 +6793,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Other files</source>
         <translation>Andere Dateien</translation>
     </message>
+    <message>
+        <source>%1 without a split</source>
+        <translation>%1 ohne Split</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::FrameTimeline</name>
@@ -6451,6 +6822,29 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>cannot be shown</source>
         <translation>nicht darstellbar</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::ImageMenu</name>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Tag…</source>
+        <translation>Schlagwort…</translation>
+    </message>
+    <message>
+        <source>Note…</source>
+        <translation>Notiz…</translation>
+    </message>
+    <message>
+        <source>Leave out of training</source>
+        <translation>Vom Training ausnehmen</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>Namen kopieren</translation>
     </message>
 </context>
 <context>
@@ -6983,10 +7377,6 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source> · 4 bit</source>
-        <translation> · 4 Bit</translation>
-    </message>
-    <message>
         <source>Rank %1</source>
         <translation>Rang %1</translation>
     </message>
@@ -7018,6 +7408,22 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Computed in %1</source>
         <translation>Gerechnet in %1</translation>
     </message>
+    <message>
+        <source>%1 4-bit</source>
+        <translation>%1 4-Bit</translation>
+    </message>
+    <message>
+        <source>vision tower</source>
+        <translation>Bildturm</translation>
+    </message>
+    <message>
+        <source>projector</source>
+        <translation>Projektor</translation>
+    </message>
+    <message>
+        <source>language model</source>
+        <translation>Sprachmodell</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::NoticeBar</name>
@@ -7036,10 +7442,6 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
 </context>
 <context>
     <name>roadtune::widgets::PaintBar</name>
-    <message>
-        <source>Paint by pattern: layers\.2[0-5]</source>
-        <translation>Mit Muster malen: layers\.2[0-5]</translation>
-    </message>
     <message>
         <source>Rank of painted adapters</source>
         <translation>Rang gemalter Adapter</translation>
@@ -7163,6 +7565,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>What a module computes in, and keeps its frozen weights in</source>
         <translation>Worin ein Modul rechnet und seine eingefrorenen Gewichte hält</translation>
+    </message>
+    <message>
+        <source>Paint by pattern: language_model\.layers\.2[0-5]</source>
+        <translation>Mit Muster malen: language_model\.layers\.2[0-5]</translation>
     </message>
 </context>
 <context>
@@ -7979,8 +8385,8 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Unterschiede</translation>
     </message>
     <message>
-        <source>Show another run beside this one (Space in the list) to see what was set differently.</source>
-        <translation>Zeige einen Lauf daneben (Leertaste in der Liste), um zu sehen, was anders eingestellt war.</translation>
+        <source>Show another run beside this one (Ctrl+click in the list) to see what was set differently.</source>
+        <translation>Zeige einen Lauf daneben (Strg+Klick in der Liste), um zu sehen, was anders eingestellt war.</translation>
     </message>
     <message>
         <source>Worst samples</source>
@@ -8073,6 +8479,14 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Make something of this run</source>
         <translation>Etwas aus diesem Lauf machen</translation>
     </message>
+    <message>
+        <source>Start again</source>
+        <translation>Von vorn beginnen</translation>
+    </message>
+    <message>
+        <source>Nothing was saved yet: set the same run up once more</source>
+        <translation>Noch nichts ist gespeichert: denselben Lauf noch einmal einrichten</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::RunListModel</name>
@@ -8091,6 +8505,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>loss %1</source>
         <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <source>beside the run on show</source>
+        <translation>neben dem gezeigten Lauf</translation>
     </message>
 </context>
 <context>
@@ -8154,6 +8572,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Move to the trash</source>
         <translation>In den Papierkorb</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Von vorn beginnen</translation>
     </message>
 </context>
 <context>
@@ -8342,6 +8764,18 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Log lines about the step</source>
         <translation>Protokollzeilen zum Schritt</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Schlagwort</translation>
+    </message>
+    <message>
+        <source>Tag of the image</source>
+        <translation>Schlagwort des Bildes</translation>
+    </message>
+    <message>
+        <source>Tag of %1 images</source>
+        <translation>Schlagwort von %1 Bildern</translation>
     </message>
 </context>
 <context>

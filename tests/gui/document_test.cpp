@@ -192,12 +192,12 @@ TEST(YamlEdit, IsSetWithoutReportingAndKeepsItsPlace) {
   EXPECT_EQ(edited.count(), 1);
 }
 
-TEST(UnsetText, TellsAFieldThatChoosesFromOneThatIsOff) {
+TEST(UnsetText, SaysWhatHappensWhenNobodySetsAField) {
   const auto text = [](const char* name) { return widgets::unsetText(*config::findField(name)); };
   EXPECT_EQ(text("dataloader_num_workers"), "auto");
-  EXPECT_EQ(text("nproc_per_node"), "auto");
-  EXPECT_EQ(text("ema_decay"), "not set");
-  EXPECT_EQ(text("eval_data"), "not set");
+  EXPECT_EQ(text("nproc_per_node"), "one per GPU");
+  EXPECT_EQ(text("ema_decay"), "off");
+  EXPECT_EQ(text("eval_data"), "none");
   EXPECT_EQ(text("model_name_or_path"), "required");
 }
 

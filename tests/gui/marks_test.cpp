@@ -6,22 +6,27 @@
 #include "core/text/tokenizer.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/gui/user_hands.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/canvas/image_view.h"
+#include "widgets/common/notice_bar.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/facet_histogram.h"
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
 #include "widgets/panels/data/token_view.h"
+#include "widgets/panels/runs/step_panel.h"
 
 #include <QAction>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QToolButton>
 
@@ -162,6 +167,108 @@ TEST_F(MarksTest, ShowsTheTokensThatTheModelGets) {
   EXPECT_TRUE(all.join(' ').contains(numbers.join(' '))) << shown.toStdString();
   find<QToolButton>("copyTokens")->click();
   EXPECT_EQ(QGuiApplication::clipboard()->text(), shown);
+}
+
+void openMenuByKey(QWidget* on) {
+  QContextMenuEvent key(QContextMenuEvent::Keyboard, on->rect().center(), on->mapToGlobal(on->rect().center()));
+  QApplication::sendEvent(on, &key);
+}
+
+TEST_F(MarksTest, ImagesAreLeftOutOfTrainingFromTheirMenu) {
+  openData();
+  const auto query = [&] { return QString::fromStdString(studio->train()->document().config().text("train_query")); };
+  ASSERT_TRUE(studio->train()->document().set("train_query", config::Value("time=Day")).ok());
+  QTest::keyClick(page->grid(), Qt::Key_Right, Qt::ShiftModifier);
+  chooseInMenu([&] { openMenuByKey(page->grid()); }, "Leave out of training");
+  ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_tag_excluded") != nullptr; }));
+  EXPECT_TRUE(find<QAbstractButton>("facet_tag_excluded")->accessibleName().startsWith("excluded 2"));
+  EXPECT_EQ(query(), "time=Day and not tag:excluded");
+  page->grid()->setCurrentRow(5);
+  chooseInMenu([&] { openMenuByKey(page->grid()); }, "Leave out of training");
+  EXPECT_EQ(query(), "time=Day and not tag:excluded") << "never twice";
+  studio->train()->undo();
+  EXPECT_EQ(query(), "time=Day");
+}
+
+TEST_F(MarksTest, LeavingOutIsTakenBack) {
+  openData();
+  chooseInMenu([&] { openMenuByKey(page->grid()); }, "Leave out of training");
+  ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_tag_excluded") != nullptr; }));
+  auto* undo = page->notice()->findChild<QPushButton*>("noticeAction");
+  ASSERT_TRUE(undo->isVisible());
+  QTest::mouseClick(undo, Qt::LeftButton);
+  EXPECT_EQ(studio->train()->document().config().text("train_query"), "");
+  ASSERT_TRUE(waitFor([&] {
+    const auto* facet = window()->findChild<QAbstractButton*>("facet_tag_excluded");
+    return !facet || !facet->isVisible() || facet->accessibleName() == "excluded 0";
+  }));
+}
+
+TEST_F(MarksTest, TheMenuOpensTagsAndCopies) {
+  openData();
+  chooseInMenu([&] { openMenuByKey(page->grid()); }, "Copy name");
+  EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(), page->index()->imageLabel(0));
+  chooseInMenu([&] { openMenuByKey(page->grid()); }, "Tag…");
+  EXPECT_EQ(window()->focusWidget(), tagEdit());
+  QTest::keyClicks(tagEdit(), "good-night");
+  QTest::keyClick(tagEdit(), Qt::Key_Return);
+  ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_tag_good-night") != nullptr; }));
+  EXPECT_TRUE(find<QAbstractButton>("facet_tag_good-night")->accessibleName().startsWith("good-night "))
+      << "a tag is shown as it was typed";
+  page->grid()->setFocus();
+  chooseInMenu([&] { openMenuByKey(page->grid()); }, "Open");
+  EXPECT_TRUE(page->showsSample());
+}
+
+TEST_F(MarksTest, ARightClickKeepsWhatIsSelected) {
+  openData();
+  auto* grid = page->grid();
+  grid->setCurrentRow(0);
+  grid->setCurrentRow(2, true);
+  QTest::mouseClick(grid->viewport(), Qt::RightButton, {}, grid->tileRect(1).center());
+  EXPECT_EQ(grid->selectedImages().size(), 3u);
+  EXPECT_EQ(grid->currentRow(), 1u);
+  QTest::mouseClick(grid->viewport(), Qt::RightButton, {}, grid->tileRect(4).center());
+  EXPECT_EQ(grid->selectedImages(), std::vector<data::ImageId>{(*grid->images())[4]});
+}
+
+TEST_F(MarksTest, PicturesOfAStepHaveTheSameMenu) {
+  const auto index = data::Index::open(drawnIndex()).value();
+  widgets::StepPanel panel;
+  panel.resize(900, 300);
+  panel.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel));
+  panel.setIndex(index);
+  widgets::StepFacts facts;
+  facts.samples.emplace_back(QString::fromStdString(index->imageLabel(41)), 2.5);
+  panel.setFacts(facts);
+  std::vector<data::ImageId> left;
+  QObject::connect(&panel, &widgets::StepPanel::leaveOutRequested,
+                   [&](const std::vector<data::ImageId>& images) { left = images; });
+  auto* pictures = panel.findChild<widgets::ImageGrid*>("stepImages");
+  ASSERT_EQ(pictures->images()->size(), 1u);
+  chooseInMenu([&] { openMenuByKey(pictures); }, "Leave out of training");
+  EXPECT_EQ(left, std::vector<data::ImageId>{41});
+}
+
+TEST_F(MarksTest, AnIndexThatWasDeletedTakesNoMarksAndIsNamedAtTheNextStart) {
+  openData();
+  std::filesystem::remove_all(home / "idx");
+  QTest::keyClick(page->grid(), Qt::Key_T);
+  QTest::keyClicks(tagEdit(), "hard");
+  QTest::keyClick(tagEdit(), Qt::Key_Return);
+  ASSERT_TRUE(waitFor([&] { return page->notice()->text().contains("moved or deleted"); }));
+  EXPECT_TRUE(page->notice()->text().contains("idx"));
+  EXPECT_TRUE(page->notice()->findChild<QPushButton*>("noticeAction")->isVisible()) << "one may locate it";
+  EXPECT_EQ(window()->findChild<QAbstractButton*>("facet_tag_hard"), nullptr) << "nothing pretends";
+  EXPECT_EQ(page->findChild<QWidget*>("inspector")->findChild<QToolButton*>("chip_hard"), nullptr);
+  studio.reset();
+  open({});
+  QStringList words;
+  for (const QLabel* label : window()->dataPage()->findChildren<QLabel*>())
+    if (label->isVisible()) words << label->text();
+  EXPECT_TRUE(words.join('|').contains(QString::fromStdString((home / "idx").string())))
+      << words.join('|').toStdString();
 }
 
 }  // namespace

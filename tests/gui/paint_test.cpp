@@ -5,6 +5,7 @@
 #include "app/studio/run_document.h"
 #include "app/studio/train_length.h"
 #include "core/config/resolve.h"
+#include "core/model/module_tree.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
@@ -22,9 +23,12 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QTreeView>
+
+#include <map>
 
 namespace roadtune::testing {
 namespace {
@@ -125,14 +129,61 @@ TEST_F(PaintTest, FourBitsMakeTheRunOneOfAdapters) {
       << "one step back takes all of it";
 }
 
+// How each module is trained, but for those below `painted`.
+std::map<std::string, std::string> methodsBut(const config::RunConfig& config, const std::string& painted) {
+  const auto modelConfig = model::PaliGemmaConfig::fromFolder(tinyModel());
+  const auto method = model::methodFrom(config);
+  EXPECT_TRUE(modelConfig.ok() && method.ok());
+  const auto tree = model::buildModuleTree(modelConfig.value(), method.value());
+  EXPECT_TRUE(tree.ok()) << tree.error().text();
+  std::map<std::string, std::string> methods;
+  for (const model::Tensor& tensor : tree.value().tensors) {
+    const model::Module& module = tree.value().moduleOf(tensor);
+    if (module.path.rfind(painted, 0) == 0) continue;
+    methods[tensor.name] = model::stateText(tree.value(), tensor);
+  }
+  return methods;
+}
+
+TEST(FourBitPaint, LeavesEveryOtherModuleAsItWas) {
+  const auto modelConfig = model::PaliGemmaConfig::fromFolder(tinyModel());
+  ASSERT_TRUE(modelConfig.ok());
+  const std::string places = "model_name_or_path: " + tinyModel().string() + "\ntrain_data: /d\noutput_dir: /o\n";
+  for (const std::string& run :
+       {std::string("finetuning_type: full\n"), std::string("finetuning_type: full\nfreeze_vision_tower: true\n"),
+        std::string("finetuning_type: full\nfreeze_multi_modal_projector: true\nmodules: "
+                    "{language_model.layers.1: lora, vision_tower: {dtype: float32}}\n"),
+        std::string("finetuning_type: lora\ntarget_modules: [q_proj, v_proj]\n"),
+        std::string("finetuning_type: lora\nr: 4\ntarget_modules: [q_proj]\nmodules: {multi_modal_projector: full}\n")})
+    for (const char* painted : {"model.vision_tower", "model.language_model", "model.language_model.layers.0",
+                                "model.multi_modal_projector"}) {
+      studio::RunDocument document;
+      document.load(config::Document(places + run, "/tmp/run.yaml"), "run.yaml");
+      ASSERT_TRUE(document.valid()) << config::toText(document.problems());
+      const auto tree = model::buildModuleTree(modelConfig.value(), model::methodFrom(document.config()).value());
+      ASSERT_TRUE(tree.ok());
+      const auto before = methodsBut(document.config(), painted);
+      ASSERT_TRUE(document.paint({painted}, {"qlora"}, &tree.value()).ok());
+      EXPECT_TRUE(document.valid()) << document.document().text() << config::toText(document.problems());
+      EXPECT_EQ(methodsBut(document.config(), painted), before) << painted << '\n' << document.document().text();
+      const auto after = model::buildModuleTree(modelConfig.value(), model::methodFrom(document.config()).value());
+      ASSERT_TRUE(after.ok());
+      for (const model::Module& module : after.value().modules)
+        if (module.lora && module.path.rfind(std::string(painted) + ".", 0) == 0)
+          EXPECT_TRUE(module.nf4) << module.path;
+    }
+}
+
 TEST_F(PaintTest, AClickGoesRoundAndInARunInFourBitsThroughThemToo) {
   openTrain("finetuning_type: qlora\ntarget_modules: [q_proj, v_proj]\nmodules: {vision_tower: lora}\n");
   select("Vision tower");
   const QModelIndex state = tree->currentIndex().siblingAtColumn(widgets::ModuleTreeModel::StateColumn);
   const auto click = [&] { QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(state).center()); };
-  for (const char* word : {"LoRA r8", "LoRA r8 · 4 bit", "frozen · 4 bit", "full", "LoRA r8"}) {
+  for (const char* word : {"LoRA r8", "QLoRA r8", "frozen 4-bit", "full", "LoRA r8"}) {
     ASSERT_TRUE(waitFor([&] { return state.data().toString() == QString::fromUtf8(word); }))
         << state.data().toString().toStdString() << " instead of " << word;
+    EXPECT_TRUE(waitFor([&] { return tree->columnWidth(state.column()) >= tree->sizeHintForIndex(state).width(); }))
+        << word << " is not cut off";
     click();
   }
 }
@@ -141,11 +192,16 @@ TEST_F(PaintTest, APatternCountsWhatItFindsAndPaintsIt) {
   openTrain();
   auto* pattern = find<QLineEdit>("paintPattern");
   QTest::keyClicks(pattern, "language_model\\.layers\\.0$");
-  EXPECT_TRUE(find<QLabel>("paintCount")->text().endsWith("modules"))
+  EXPECT_TRUE(find<QLabel>("paintCount")->text().endsWith(" modules: language model"))
       << find<QLabel>("paintCount")->text().toStdString();
   QTest::mouseClick(find<QPushButton>("paint_frozen"), Qt::LeftButton);
   EXPECT_TRUE(yaml().contains("language_model.layers.0: frozen")) << yaml().toStdString();
+  pattern->setText("layers\\.0$");
+  const auto both = QRegularExpression("^\\d+ modules: \\d+ vision tower, \\d+ language model$");
+  EXPECT_TRUE(both.match(find<QLabel>("paintCount")->text()).hasMatch())
+      << find<QLabel>("paintCount")->text().toStdString();
   pattern->clear();
+  EXPECT_FALSE(find<QLabel>("paintCount")->isVisible());
   QTest::keyClicks(pattern, "layers[");
   EXPECT_EQ(find<QLabel>("paintCount")->text(), "not a pattern");
 }

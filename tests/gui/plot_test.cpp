@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <QElapsedTimer>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -88,6 +89,49 @@ TEST_F(PlotsOnShow, AHiddenPlotLeavesNoGap) {
   grid.setShown("a", false);
   QTest::qWait(10);
   EXPECT_LT(b->x(), before);
+}
+
+TEST(HiddenPlots, AskForNothingUntilTheirWidthIsKnown) {
+  QWidget window;
+  auto* grid = new PlotGrid(&window);
+  CurvePlot* plot = grid->add("a", new CurvePlot("A", ValueKind::Plain));
+  QSignalSpy asked(grid, &PlotGrid::viewChanged);
+  window.resize(900, 300);
+  grid->resize(900, 300);
+  QTest::qWait(20);
+  EXPECT_EQ(asked.count(), 0);
+  EXPECT_GE(grid->columns(), 900) << "rather too many points than too few";
+  window.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return asked.count() > 0; }, 5000));
+  EXPECT_EQ(grid->columns(), plot->columns());
+  const int wide = grid->columns();
+  asked.clear();
+  grid->resize(500, 300);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return asked.count() > 0; }, 5000));
+  const int narrow = grid->columns();
+  EXPECT_EQ(wide - narrow, 400);
+  asked.clear();
+  window.hide();
+  grid->resize(900, 300);
+  QTest::qWait(20);
+  EXPECT_EQ(asked.count(), 0);
+  EXPECT_EQ(grid->columns(), narrow) << "as it was seen last";
+}
+
+TEST(CurvePlotPen, IsOneLineOfTheDesktopOnEveryScreen) {
+  for (const int ratio : {1, 2, 3}) {
+    QImage picture(20 * ratio, 20 * ratio, QImage::Format_ARGB32_Premultiplied);
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::white);
+    QPainter painter(&picture);
+    painter.setPen(CurvePlot::linePen(Qt::black, ratio));
+    painter.drawLine(QPointF(0, 10.5), QPointF(20, 10.5));
+    painter.end();
+    int dark = 0;
+    for (int y = 0; y < picture.height(); ++y) dark += picture.pixelColor(10 * ratio, y) == QColor(Qt::black);
+    EXPECT_EQ(dark, ratio);
+  }
 }
 
 TEST_F(PlotsOnShow, NonFiniteValuesLeaveAMark) {

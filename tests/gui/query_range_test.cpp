@@ -28,5 +28,16 @@ TEST(QuerySort, ComesAndGoesWithoutTheLimit) {
   EXPECT_EQ(setQuerySort("", "n"), "sort by n");
 }
 
+TEST(QueryTerm, IsAddedOnceAndBindsAsItIsMeant) {
+  EXPECT_EQ(withQueryTerm("", "not tag:excluded"), "not tag:excluded");
+  EXPECT_EQ(withQueryTerm("time=Night sort by n limit 5", "not tag:excluded"),
+            "time=Night and not tag:excluded sort by n limit 5");
+  EXPECT_EQ(withQueryTerm("n>2 and NOT  tag:\"excluded\"", "not tag:excluded"), "n>2 and NOT  tag:\"excluded\"");
+  EXPECT_EQ(withQueryTerm("time=Night or n>3", "not tag:excluded"), "(time=Night or n>3) and not tag:excluded");
+  EXPECT_EQ(withQueryTerm("(time=Night or n>3)", "not tag:excluded"), "(time=Night or n>3) and not tag:excluded");
+  EXPECT_EQ(withQueryTerm("location='this or that'", "not tag:excluded"),
+            "location='this or that' and not tag:excluded");
+}
+
 }  // namespace
 }  // namespace roadtune::widgets

@@ -2,9 +2,11 @@
 // What one does with runs: lay them over each other, ask about a step, export, rename, throw away, branch.
 #include "app/studio/run_document.h"
 #include "app/studio/step_work.h"
+#include "core/base/clock.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/support/program.h"
+#include "tests/unit/runs/fake_run.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/models/table_model.h"
@@ -14,6 +16,7 @@
 #include "widgets/plot/plot_grid.h"
 
 #include <QAction>
+#include <QContextMenuEvent>
 #include <QFile>
 #include <QFileDialog>
 #include <QInputDialog>
@@ -22,6 +25,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -70,6 +74,86 @@ TEST_F(RunActions, ASecondRunIsDrawnBesideTheFirstAndItsSettingsAreCompared) {
   ASSERT_TRUE(waitFor([&] { return loss->curves().size() == alone; }));
 }
 
+TEST_F(RunActions, KeysAndMouseDrawARunBesideTheOneOnShow) {
+  openTwo();
+  auto* list = find<QListView>("runList");
+  const auto row = [&](const char* name) { return list->model()->index(page->model()->rowOf(folder(name)), 0); };
+  const auto cursor = [&] { return list->currentIndex().data(widgets::RunListModel::PathRole).toString(); };
+  const int there = row("baseline").row() > row("night-walkers").row() ? Qt::Key_Down : Qt::Key_Up;
+  list->setFocus();
+  ASSERT_EQ(cursor(), folder("night-walkers"));
+  QTest::keyClick(list, static_cast<Qt::Key>(there), Qt::ControlModifier);
+  EXPECT_EQ(cursor(), folder("baseline"));
+  EXPECT_EQ(page->selectedRun(), folder("night-walkers")) << "the cursor moves alone";
+  EXPECT_TRUE(list->selectionModel()->isSelected(row("night-walkers")));
+  const QImage before = list->viewport()->grab(list->visualRect(row("baseline"))).toImage();
+  QTest::keyClick(list, Qt::Key_Space);
+  EXPECT_EQ(page->beside(), QStringList(folder("baseline")));
+  EXPECT_NE(list->viewport()->grab(list->visualRect(row("baseline"))).toImage(), before) << "it has a mark";
+  ASSERT_TRUE(waitFor([&] { return find<QTreeView>("differenceTable")->model()->rowCount() > 0; }));
+  page->setRuns(page->model()->runs());
+  EXPECT_EQ(cursor(), folder("baseline")) << "reading the list anew leaves the cursor alone";
+  QTest::keyClick(list, Qt::Key_Space);
+  EXPECT_TRUE(page->beside().isEmpty());
+  const QPoint at = list->visualRect(row("baseline")).center();
+  QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::ControlModifier, at);
+  EXPECT_EQ(page->beside(), QStringList(folder("baseline")));
+  QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::ControlModifier, at);
+  EXPECT_TRUE(page->beside().isEmpty());
+  QTest::mouseClick(list->viewport(), Qt::RightButton, {}, at);
+  QContextMenuEvent asked(QContextMenuEvent::Mouse, at, list->viewport()->mapToGlobal(at));
+  QApplication::sendEvent(list->viewport(), &asked);
+  EXPECT_EQ(page->selectedRun(), folder("night-walkers")) << "a menu shows no run";
+  auto* menu = list->findChild<QMenu*>();
+  ASSERT_NE(menu, nullptr);
+  for (QAction* action : menu->actions())
+    if (action->text() == QLatin1String("Show beside the run on show")) action->trigger();
+  menu->close();
+  EXPECT_EQ(page->beside(), QStringList(folder("baseline")));
+  QTest::keyClick(list, Qt::Key_Return);
+  EXPECT_EQ(page->selectedRun(), folder("baseline"));
+  QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(row("night-walkers")).center());
+  EXPECT_EQ(page->selectedRun(), folder("night-walkers"));
+  QTest::keyClick(list, static_cast<Qt::Key>(there));
+  EXPECT_EQ(page->selectedRun(), folder("baseline")) << "arrows show";
+}
+
+TEST_F(RunActions, ARunThatFailedBeforeItsFirstCheckpointSaysWhyAndStartsAgain) {
+  runs::FakeRun killed(home / "runs/killed", wallSeconds() - 100);
+  killed.node(0, "hello", {{"host", "elsewhere"}, {"pid", 1}});
+  killed.hello();
+  killed.steps(1, 5, 1.0);
+  killed.node(0, "bye",
+              {{"reason", "failed"}, {"exit_code", 1}, {"message", "rank 0 failed first: killed by SIGKILL"}});
+  killed.close();
+  home.write("runs/killed/run.yaml", "model_name_or_path: /models/paligemma2-3b-pt-224\noutput_dir: /runs/killed\n");
+  studio::Options options;
+  options.runRoots = {QString::fromStdString((home / "runs").string())};
+  options.run = folder("killed");
+  open(options);
+  page = window()->runsPage();
+  ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 1 && !page->notice()->text().isEmpty(); }));
+  EXPECT_TRUE(page->notice()->text().startsWith("The run failed: killed by SIGKILL\nTry: "))
+      << page->notice()->text().toStdString();
+  EXPECT_FALSE(find<QLabel>("runPhase")->text().contains("rank")) << find<QLabel>("runPhase")->text().toStdString();
+  EXPECT_FALSE(find<QToolButton>("resumeRun")->isVisible());
+  EXPECT_TRUE(find<QToolButton>("restartRun")->isVisible());
+  auto* list = find<QListView>("runList");
+  emit list->customContextMenuRequested(list->visualRect(list->model()->index(0, 0)).center());
+  auto* menu = list->findChild<QMenu*>();
+  ASSERT_NE(menu, nullptr);
+  EXPECT_FALSE(menu->findChild<QAction*>("runResume")->isEnabled());
+  EXPECT_NE(menu->findChild<QAction*>("runAgain"), nullptr);
+  menu->close();
+  auto* again = page->notice()->findChild<QPushButton*>("noticeAction");
+  EXPECT_EQ(again->text(), "Start again");
+  QTest::mouseClick(again, Qt::LeftButton);
+  EXPECT_EQ(window()->page(), studio::Page::Train);
+  const QString yaml = QString::fromStdString(studio->train()->document().document().text());
+  EXPECT_TRUE(yaml.contains("killed-again")) << yaml.toStdString();
+  EXPECT_FALSE(yaml.contains("resume_from_checkpoint")) << yaml.toStdString();
+}
+
 TEST_F(RunActions, AClickOnAPointTellsTheStepAndWhatItLearntFrom) {
   openTwo();
   emit page->stepRequested(200);
@@ -77,6 +161,11 @@ TEST_F(RunActions, AClickOnAPointTellsTheStepAndWhatItLearntFrom) {
   ASSERT_TRUE(waitFor([&] { return values->model()->rowCount() > 3; }));
   EXPECT_EQ(find<QLabel>("stepTitle")->text(), "Step 200");
   EXPECT_EQ(find<QTreeView>("stepSamples")->model()->rowCount(), 2);
+  int grouped = 0;
+  for (int row = 0; row < values->model()->rowCount(); ++row)
+    grouped += values->model()->index(row, 1).data().toString().contains(
+        QRegularExpression(QStringLiteral("^3[0-9],[0-9]{3}([.][0-9])?$")));
+  EXPECT_EQ(grouped, 1) << "tokens per second";
   EXPECT_EQ(studio::queryOfSamples({"seg/20/FRONT", "x.jsonl:3"}), "(segment=seg and timestamp=20 and camera=front)");
 }
 

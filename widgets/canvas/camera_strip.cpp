@@ -41,12 +41,13 @@ void CameraStrip::setImage(data::ImageId image) {
   for (const data::ImageId other : m_index->sameFrame(image)) {
     const data::Camera camera = m_index->image(other).camera;
     for (Place& place : m_places) {
-      if (place.camera == camera) place.image = other;
+      if (place.camera != camera) continue;
+      place.image = other;
+      wanted.push_back(other);
     }
-    wanted.push_back(other);
   }
   if (m_pool) m_pool->want(wanted);
-  setVisible(wanted.size() > 1);
+  setVisible(wanted.size() > 1);  // pictures of no car have none of its cameras
   update();
 }
 

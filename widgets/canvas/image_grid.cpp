@@ -7,6 +7,7 @@
 #include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -229,6 +230,14 @@ void ImageGrid::select(std::size_t row, Qt::KeyboardModifiers modifiers) {
   emit selectionChanged();
 }
 
+// Makes one of the selected images the current one; the others stay selected.
+void ImageGrid::point(std::size_t row) {
+  const bool moved = row != m_current;
+  m_current = row;
+  viewport()->update();
+  if (moved) emit currentChanged(row);
+}
+
 void ImageGrid::setCurrentRow(std::size_t row, bool extend) {
   select(row, extend ? Qt::ShiftModifier : Qt::NoModifier);
 }
@@ -243,6 +252,7 @@ void ImageGrid::ensureVisible(std::size_t row) {
 
 void ImageGrid::mousePressEvent(QMouseEvent* event) {
   const std::size_t row = rowAt(event->pos());
+  if (event->button() == Qt::RightButton && m_selected.contains(row)) return point(row);
   if (row < m_images->size()) return select(row, event->modifiers());
   if (event->button() != Qt::LeftButton) return;
   m_banding = true;
@@ -308,6 +318,17 @@ void ImageGrid::keyPressEvent(QKeyEvent* event) {
     default: return QAbstractScrollArea::keyPressEvent(event);
   }
   select(static_cast<std::size_t>(std::clamp<qint64>(next, 0, count - 1)), event->modifiers() & Qt::ShiftModifier);
+}
+
+void ImageGrid::contextMenuEvent(QContextMenuEvent* event) {
+  if (m_images->empty()) return;
+  if (event->reason() != QContextMenuEvent::Keyboard) {
+    if (rowAt(event->pos()) < m_images->size()) emit menuRequested(event->globalPos());
+    return;
+  }
+  ensureVisible(m_current);
+  if (m_selected.isEmpty()) select(m_current, Qt::NoModifier);
+  emit menuRequested(viewport()->mapToGlobal(tileRect(m_current).center()));
 }
 
 void ImageGrid::wheelEvent(QWheelEvent* event) {

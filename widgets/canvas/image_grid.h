@@ -45,7 +45,8 @@ class ImageGrid : public QAbstractScrollArea {
  signals:
   void currentChanged(std::size_t row);
   void selectionChanged();
-  void activated(std::size_t row);  // Enter, Space or double click
+  void activated(std::size_t row);       // Enter, Space or double click
+  void menuRequested(const QPoint& at);  // on the screen, about the selected images: right click or Menu key
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -56,6 +57,7 @@ class ImageGrid : public QAbstractScrollArea {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
 
  private:
@@ -63,6 +65,7 @@ class ImageGrid : public QAbstractScrollArea {
   void askForPictures();
   void paintTile(QPainter& painter, std::size_t row, const QRect& tile);
   void paintPicture(QPainter& painter, const data::ImageInfo& info, const QRect& area);
+  void point(std::size_t row);
   void select(std::size_t row, Qt::KeyboardModifiers modifiers);
   void selectInBand();
   void ensureVisible(std::size_t row);

@@ -30,6 +30,10 @@ QString tileText(const data::Index& index, const data::ImageInfo& info) {
   return TileWords::tr("%1 · frame %2").arg(cameraText(info.camera)).arg(info.frame + 1);
 }
 
+bool isDated(const data::ImageInfo& info) { return info.timestamp > 1'000'000'000'000'000; }  // microseconds since 1970
+
+bool isFilmed(const data::ImageInfo& info) { return info.camera != data::Camera::Unknown || isDated(info); }
+
 QString boxCountText(const data::ImageInfo& info) {
   if (!info.labelled) return TileWords::tr("not labelled");
   return info.boxCount == 1 ? TileWords::tr("1 box") : TileWords::tr("%1 boxes").arg(info.boxCount);

@@ -8,6 +8,8 @@ namespace roadtune::widgets {
 
 QString cameraText(data::Camera camera);                                  // "Front left"
 QString tileText(const data::Index& index, const data::ImageInfo& info);  // "Front · frame 12", or the file's name
-QString boxCountText(const data::ImageInfo& info);                        // "12 boxes", "not labelled"
+bool isFilmed(const data::ImageInfo& info);  // one of a recording; else a picture of a collection, which has no time
+bool isDated(const data::ImageInfo& info);   // its time is one of a calendar, and no counter
+QString boxCountText(const data::ImageInfo& info);  // "12 boxes", "not labelled"
 
 }  // namespace roadtune::widgets

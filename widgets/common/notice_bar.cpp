@@ -35,7 +35,8 @@ NoticeBar::NoticeBar(QWidget* parent)
     : QWidget(parent),
       m_icon(new QLabel),
       m_text(new QLabel),
-      m_action(plainButton({}, QStringLiteral("noticeAction"))),
+      m_offers{Offer{plainButton({}, QStringLiteral("noticeAction")), {}},
+               Offer{plainButton({}, QStringLiteral("noticeOtherAction")), {}}},
       m_copy(plainButton(tr("Copy details"), QStringLiteral("noticeCopy"))) {
   setObjectName(QStringLiteral("notice"));
   auto* layout = new QHBoxLayout(this);
@@ -47,27 +48,31 @@ NoticeBar::NoticeBar(QWidget* parent)
   auto* close = iconButton(QStringLiteral("close"), tr("Dismiss"), QStringLiteral("noticeClose"));
   layout->addWidget(m_icon);
   layout->addWidget(m_text, 1);
-  layout->addWidget(m_action);
+  for (const Offer& offer : m_offers) layout->addWidget(offer.button);
   layout->addWidget(m_copy);
   layout->addWidget(close);
   connect(close, &QToolButton::clicked, this, &NoticeBar::clear);
   connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_details); });
-  connect(m_action, &QPushButton::clicked, this, [this] {
-    const auto run = m_run;
-    clear();
-    if (run) run();
-  });
+  for (const Offer& offer : m_offers) {
+    connect(offer.button, &QPushButton::clicked, this, [this, &offer] {
+      const auto run = offer.run;
+      clear();
+      if (run) run();
+    });
+  }
   hide();
 }
 
 void NoticeBar::show(Kind kind, const QString& text, const QString& details) {
   m_kind = kind;
   m_details = details;
-  m_run = nullptr;
+  for (Offer& one : m_offers) {
+    one.run = nullptr;
+    one.button->hide();
+  }
   m_text->setText(text);
   setAccessibleName(text);
   m_copy->setVisible(!details.isEmpty());
-  m_action->hide();
   paintIcon();
   setVisible(true);
   update();
@@ -82,9 +87,10 @@ void NoticeBar::show(const Error& error) {
 }
 
 void NoticeBar::offer(const QString& label, std::function<void()> action) {
-  m_run = std::move(action);
-  m_action->setText(label);
-  m_action->show();
+  Offer& next = m_offers[0].run ? m_offers[1] : m_offers[0];
+  next.run = std::move(action);
+  next.button->setText(label);
+  next.button->show();
 }
 
 void NoticeBar::clear() { hide(); }

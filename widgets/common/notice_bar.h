@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include <array>
 #include <functional>
 
 class QLabel;
@@ -21,7 +22,7 @@ class NoticeBar : public QWidget {
 
   void show(Kind kind, const QString& text, const QString& details = {});
   void show(const Error& error);  // with "Copy details"
-  // Adds a button for the message on show; it goes with the message.
+  // Adds a button for the message on show, two at most; they go with the message.
   void offer(const QString& label, std::function<void()> action);
   void clear();
   QString text() const;
@@ -34,10 +35,13 @@ class NoticeBar : public QWidget {
   void paintIcon();
   Kind m_kind = Kind::Info;
   QString m_details;
-  std::function<void()> m_run;
   QLabel* m_icon;
   QLabel* m_text;
-  QPushButton* m_action;
+  struct Offer {
+    QPushButton* button;
+    std::function<void()> run;
+  };
+  std::array<Offer, 2> m_offers;
   QPushButton* m_copy;
 };
 

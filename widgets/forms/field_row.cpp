@@ -16,9 +16,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
+#include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
 #include <QWheelEvent>
+
+#include <algorithm>
 
 namespace roadtune::widgets {
 namespace {
@@ -30,6 +33,8 @@ class QuietCombo : public QComboBox {
 };
 
 constexpr int kTitleWidth = 196;
+constexpr int kNarrowLine = 120;
+constexpr int kUnitWidth = 96;  // longer ones take a second line
 
 QString directoryOf(const QString& text) {
   return text.startsWith(QLatin1String("~/")) ? QDir::homePath() + text.mid(1) : text;
@@ -54,6 +59,7 @@ FieldRow::FieldRow(const config::Field& field, QWidget* parent)
   m_problem->setObjectName(QStringLiteral("problem_") + m_name);
   m_problem->setFont(secondaryFont());
   m_problem->setWordWrap(true);
+  m_problem->setMinimumWidth(1);  // a long path must not push the editors out of the window
   m_problem->hide();
   QSizePolicy kept = m_reset->sizePolicy();
   kept.setRetainSizeWhenHidden(true);
@@ -66,7 +72,8 @@ FieldRow::FieldRow(const config::Field& field, QWidget* parent)
   m_editor->setToolTip(fieldHelp(field));
   m_title->setBuddy(m_editor);
   auto* unit = secondaryLabel(schemaWords(field.unit));
-  unit->setFixedWidth(field.unit.empty() ? 0 : unit->sizeHint().width());
+  unit->setFixedWidth(field.unit.empty() ? 0 : std::min(unit->sizeHint().width(), kUnitWidth));
+  unit->setWordWrap(unit->sizeHint().width() > kUnitWidth);
   auto* layout = new QGridLayout(this);
   layout->setContentsMargins(12, 2, 8, 2);
   layout->setHorizontalSpacing(8);
@@ -109,8 +116,8 @@ QLineEdit* FieldRow::makeLine() {
   m_line = new QLineEdit;
   m_line->setObjectName(QStringLiteral("edit_") + m_name);
   const bool number = m_field.type == config::FieldType::Integer || m_field.type == config::FieldType::Number;
-  if (number) m_line->setFixedWidth(140);
-  if (!number) m_line->setMinimumWidth(200);
+  m_line->setMinimumWidth(kNarrowLine);
+  if (number) m_line->setMaximumWidth(140);
   if (m_field.defaultValue.isNull()) m_line->setPlaceholderText(unsetText(m_field));
   if (isPath(m_field)) {
     QAction* browse = m_line->addAction(icon(QStringLiteral("folder"), true), QLineEdit::TrailingPosition);
@@ -165,6 +172,7 @@ void FieldRow::setValue(const config::Value& value, bool changed) {
 void FieldRow::setProblem(const QString& text, bool error) {
   m_problem->setVisible(!text.isEmpty());
   m_problem->setText(text);
+  m_problem->setToolTip(text);
   m_problem->setForegroundRole(error ? kBadRole : kWarnRole);
   const bool invalid = error && !text.isEmpty();
   if (m_editor->property("invalid").toBool() != invalid) {
@@ -172,6 +180,22 @@ void FieldRow::setProblem(const QString& text, bool error) {
     m_editor->update();
   }
   m_editor->setAccessibleDescription(text.isEmpty() ? schemaWords(m_field.help) : text);
+}
+
+void FieldRow::setFix(const QString& label) {
+  if (!m_fix && label.isEmpty()) return;
+  if (!m_fix) {
+    m_fix = plainButton({}, QStringLiteral("fix_") + m_name);
+    static_cast<QGridLayout*>(layout())->addWidget(m_fix, 2, 1, Qt::AlignLeft);
+    connect(m_fix, &QPushButton::clicked, this, [this] { emit fixRequested(m_name); });
+  }
+  m_fix->setText(label);
+  m_fix->setVisible(!label.isEmpty());
+}
+
+void FieldRow::setTitleWidth(int width) {
+  m_title->setFixedWidth(width);
+  m_title->setWordWrap(width < kTitleWidth);
 }
 
 bool FieldRow::matches(const QString& search) const {

@@ -8,6 +8,7 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QToolButton;
 
 namespace roadtune::widgets {
@@ -21,6 +22,8 @@ class FieldRow : public QWidget {
   const config::Field& field() const { return m_field; }
   void setValue(const config::Value& value, bool changed);
   void setProblem(const QString& text, bool error);  // empty: none
+  void setFix(const QString& label);                 // a button below the problem that takes it away; empty: none
+  void setTitleWidth(int width);                     // longer titles take a second line
   bool matches(const QString& search) const;
   void focusEditor();
   QWidget* editor() const { return m_editor; }
@@ -29,6 +32,7 @@ class FieldRow : public QWidget {
   void edited(const QString& name, const roadtune::config::Value& value);
   void resetRequested(const QString& name);
   void yamlRequested(const QString& name);
+  void fixRequested(const QString& name);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -47,6 +51,7 @@ class FieldRow : public QWidget {
   QToolButton* m_deep = nullptr;  // "edit as YAML", for values too deep for a line
   QLabel* m_title;
   QLabel* m_problem;
+  QPushButton* m_fix = nullptr;
   QToolButton* m_reset;
   QString m_shown;
   bool m_changed = false;

@@ -58,10 +58,7 @@ QString fieldHelp(const config::Field& field) {
 }
 
 QString unsetText(const config::Field& field) {
-  if (field.required) return FieldWords::tr("required");
-  // The sentence of a field that chooses for itself says what it does when empty.
-  const bool chooses = QString::fromStdString(field.help).contains(QLatin1String("empty"), Qt::CaseInsensitive);
-  return chooses ? FieldWords::tr("auto") : FieldWords::tr("not set");
+  return field.required ? FieldWords::tr("required") : schemaWords(field.unset);
 }
 
 std::optional<QString> editorText(const config::Value& value) {

@@ -14,8 +14,7 @@ QString sectionWords(config::Section section);
 QString schemaWords(const std::string& english);  // a sentence or unit of the schema, or of a preset
 QString fieldHelp(const config::Field& field);    // its sentence, its name, its range: for a tool tip
 
-// What a field without a default shows while nobody has set it: "required", "auto" where it then chooses for itself,
-// "not set".
+// What a field without a default shows while nobody has set it: "required", or what then happens ("all", "off").
 QString unsetText(const config::Field& field);
 
 QString problemText(const config::Problem& problem);  // what is wrong, and what to try

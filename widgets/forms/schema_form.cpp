@@ -8,11 +8,16 @@
 
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace roadtune::widgets {
 
 namespace {
+
+constexpr int kWideTitle = 196, kNarrowTitle = 120;
 
 // One plain source is shown as its path; more than a path needs the text.
 config::Value shownValue(const config::RunConfig& config, const config::Field& field) {
@@ -51,6 +56,7 @@ SchemaForm::SchemaForm(QWidget* parent)
       connect(one, &FieldRow::edited, this, &SchemaForm::edited);
       connect(one, &FieldRow::resetRequested, this, &SchemaForm::resetRequested);
       connect(one, &FieldRow::yamlRequested, this, &SchemaForm::yamlRequested);
+      connect(one, &FieldRow::fixRequested, this, &SchemaForm::fixRequested);
     }
     m_parts.push_back(std::move(part));
   }
@@ -61,6 +67,12 @@ SchemaForm::SchemaForm(QWidget* parent)
   m_scroll->setWidget(body);
   auto* outer = column(this, 0);
   outer->addWidget(m_scroll);
+  // Nothing is cut off at the right however narrow the window is.
+  setTitleWidth(kNarrowTitle);
+  int widest = 0;
+  for (const auto& [name, one] : m_rows) widest = std::max(widest, one->minimumSizeHint().width());
+  const int beside = layout->contentsMargins().right() + m_scroll->verticalScrollBar()->sizeHint().width();
+  m_scroll->setMinimumWidth(widest + beside);
   setConfig({});
 }
 
@@ -124,6 +136,22 @@ void SchemaForm::refreshVisibility() {
   }
   m_nothing->setVisible(!any);
   setUpdatesEnabled(true);
+}
+
+void SchemaForm::setTitleWidth(int width) {
+  if (width == m_titleWidth) return;
+  m_titleWidth = width;
+  for (const auto& [name, one] : m_rows) one->setTitleWidth(width);
+}
+
+void SchemaForm::resizeEvent(QResizeEvent* event) {
+  constexpr int kRoomy = 480;
+  setTitleWidth(width() < kRoomy ? kNarrowTitle : kWideTitle);
+  QWidget::resizeEvent(event);
+}
+
+void SchemaForm::setFix(const QString& name, const QString& label) {
+  if (FieldRow* one = fieldRow(name)) one->setFix(label);
 }
 
 FieldRow* SchemaForm::fieldRow(const QString& name) const {

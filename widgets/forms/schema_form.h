@@ -25,6 +25,7 @@ class SchemaForm : public QWidget {
   void setProblems(const std::vector<config::Problem>& problems);
   void setSearch(const QString& text);
   void setAllShown(bool all);
+  void setFix(const QString& name, const QString& label);  // a button that takes a problem away; empty: none
   FieldRow* fieldRow(const QString& name) const;
   void goTo(const QString& name);  // scrolls there and puts the cursor in
 
@@ -32,9 +33,14 @@ class SchemaForm : public QWidget {
   void edited(const QString& name, const roadtune::config::Value& value);
   void resetRequested(const QString& name);
   void yamlRequested(const QString& name);
+  void fixRequested(const QString& name);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void refreshVisibility();
+  void setTitleWidth(int width);
   struct Part {
     QLabel* title;
     std::vector<FieldRow*> rows;
@@ -45,6 +51,7 @@ class SchemaForm : public QWidget {
   config::RunConfig m_config;
   QString m_search;
   bool m_all = false;
+  int m_titleWidth = 0;
   QScrollArea* m_scroll;
   QLabel* m_nothing;
 };

@@ -73,6 +73,13 @@ void YamlEdit::goToKey(const QString& key) {
   setFocus();
 }
 
+void YamlEdit::goToLine(int line) {
+  const QTextBlock block = document()->findBlockByNumber(line - 1);
+  if (!block.isValid()) return;
+  setTextCursor(QTextCursor(block));
+  centerCursor();
+}
+
 bool YamlEdit::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride) {
     // Undo and redo are the document's: let the window's actions have them.

@@ -17,6 +17,7 @@ class YamlEdit : public QPlainTextEdit {
   void setYaml(const QString& text);  // keeps cursor and scroll position; no textEdited()
   void setProblems(const std::vector<config::Problem>& problems);
   void goToKey(const QString& key);
+  void goToLine(int line);  // counted from 1
 
  signals:
   void textEdited(const QString& text);

@@ -9,6 +9,7 @@
 #include <QRegularExpression>
 #include <QStringList>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -75,11 +76,12 @@ QString rangeText(const std::set<double>& values) {
   return values.size() == 1 ? low : ModuleTreeModel::tr("%1 to %2").arg(low, high);
 }
 
-// The word of the second column: "LoRA r8 · 4 bit · 1e-05".
+// The word of the second column: "QLoRA r8 · 1e-05", "frozen 4-bit".
 QString stateText(const ModuleSums& sums) {
-  QString text = modeWord(sums.mode());
-  if (sums.mode() == TrainMode::Lora && !sums.ranks.empty()) text += QStringLiteral(" r%1").arg(*sums.ranks.rbegin());
-  if (sums.nf4) text += ModuleTreeModel::tr(" · 4 bit");
+  const bool adapters = sums.mode() == TrainMode::Lora;
+  QString text = adapters && sums.nf4 ? QStringLiteral("QLoRA") : modeWord(sums.mode());
+  if (adapters && !sums.ranks.empty()) text += QStringLiteral(" r%1").arg(*sums.ranks.rbegin());
+  if (!adapters && sums.nf4) text = ModuleTreeModel::tr("%1 4-bit").arg(text);
   if (sums.ownTypes.size() == 1)
     text += *sums.ownTypes.begin() == model::Dtype::F32 ? QStringLiteral(" · fp32") : QStringLiteral(" · bf16");
   if (!sums.rates.empty()) text += QStringLiteral(" · ") + rangeText(sums.rates);
@@ -141,6 +143,14 @@ QString labelOf(const QString& word, const QString& parentPath) {
   word.toInt(&number);
   if (number && parentPath.endsWith(QLatin1String("layers"))) return ModuleTreeModel::tr("Block %1").arg(word);
   return word;
+}
+
+// As within a sentence.
+QString towerOf(const QString& path) {
+  if (path.contains(QLatin1String("vision_tower"))) return ModuleTreeModel::tr("vision tower");
+  if (path.contains(QLatin1String("multi_modal_projector"))) return ModuleTreeModel::tr("projector");
+  if (path.contains(QLatin1String("language_model"))) return ModuleTreeModel::tr("language model");
+  return path;
 }
 
 }  // namespace
@@ -273,8 +283,16 @@ ModuleTreeModel::Matches ModuleTreeModel::matching(const QString& pattern) const
     const Node* node = open.back();
     open.pop_back();
     if (node != m_root.get() && wanted.match(node->path).hasMatch()) {
+      const int count = moduleCount(*node);
       found.paths.prepend(node->path);
-      found.modules += moduleCount(*node);
+      found.modules += count;
+      const QString tower = towerOf(node->path);
+      const auto same = [&](const auto& one) { return one.first == tower; };
+      const auto known = std::find_if(found.towers.begin(), found.towers.end(), same);
+      if (known == found.towers.end())
+        found.towers.prepend({tower, count});
+      else
+        known->second += count;
       continue;
     }
     for (const auto& child : node->children) open.push_back(child.get());

@@ -3,6 +3,8 @@
 #include "core/model/module_tree.h"
 
 #include <QAbstractItemModel>
+#include <QList>
+#include <QPair>
 #include <QStringList>
 
 #include <memory>
@@ -31,8 +33,9 @@ class ModuleTreeModel : public QAbstractItemModel {
   // The topmost nodes in whose path `pattern` (a regular expression) is found. An empty pattern finds nothing.
   struct Matches {
     QStringList paths;
-    int modules = 0;  // with tensors, at and below those nodes
-    QString error;    // of the pattern
+    int modules = 0;                      // with tensors, at and below those nodes
+    QList<QPair<QString, int>> towers{};  // how many of them are where: "vision tower", 9
+    QString error;                        // of the pattern
   };
   Matches matching(const QString& pattern) const;
 

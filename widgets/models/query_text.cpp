@@ -51,6 +51,25 @@ QString joined(const Parts& parts) {
   return text;
 }
 
+// An `or` of the term itself, outside parentheses and quotes.
+bool hasOr(const QString& term) {
+  static const QRegularExpression kOr(QStringLiteral("\\bor\\b"), QRegularExpression::CaseInsensitiveOption);
+  QString open;
+  int depth = 0;
+  QChar quote;
+  for (const QChar c : term) {
+    if (!quote.isNull()) {
+      if (c == quote) quote = QChar();
+      continue;
+    }
+    if (c == QLatin1Char('"') || c == QLatin1Char('\'')) quote = c;
+    if (c == QLatin1Char('(')) ++depth;
+    open += depth > 0 || !quote.isNull() ? QLatin1Char('_') : c;
+    if (c == QLatin1Char(')')) --depth;
+  }
+  return kOr.match(open).hasMatch();
+}
+
 // The values of a term `field=a` or `field in (a, b)`; empty when the term is about something else.
 QStringList valuesOf(const QString& term, const QString& field) {
   const QString name = QRegularExpression::escape(field);
@@ -94,6 +113,23 @@ QString queryValue(const QString& value) {
                                      QStringLiteral("in"),  QStringLiteral("sort"), QStringLiteral("limit")};
   if (kPlain.match(value).hasMatch() && !kWords.contains(value.toLower())) return value;
   return QLatin1Char('"') + value + QLatin1Char('"');
+}
+
+QString withQueryTerm(const QString& query, const QString& term) {
+  Parts parts = partsOf(query);
+  const auto plain = [](const QString& text) {
+    return text.simplified().remove(QLatin1Char('"')).remove(QLatin1Char('\'')).toLower();
+  };
+  bool either = false;
+  for (const QString& one : parts.terms) either = either || hasOr(one);
+  if (either) {
+    parts.terms = {QLatin1Char('(') + parts.terms.join(QStringLiteral(" and ")) + QLatin1Char(')')};
+  } else {
+    for (const QString& one : parts.terms)
+      if (plain(one) == plain(term)) return query;
+  }
+  parts.terms << term;
+  return joined(parts);
 }
 
 QStringList queryTerms(const QString& query) { return partsOf(query).terms; }

@@ -25,6 +25,9 @@ std::optional<std::pair<int, int>> queryRange(const QString& query, RangeField f
 QString setQuerySort(const QString& query, const QString& order);
 QString querySort(const QString& query);
 
+// The query with one term more, joined by `and` and never twice; what stands in an `or` gets parentheses.
+QString withQueryTerm(const QString& query, const QString& term);
+
 // The terms, without the tail.
 QStringList queryTerms(const QString& query);
 

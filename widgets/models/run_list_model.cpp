@@ -2,8 +2,10 @@
 #include "widgets/models/run_list_model.h"
 
 #include "core/base/units.h"
+#include "core/runs/end_words.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/tokens.h"
+#include "widgets/common/told_words.h"
 
 #include <QCoreApplication>
 
@@ -126,7 +128,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: return QString::fromStdString(run.name.empty() ? run.path.filename().string() : run.name);
     case Qt::ToolTipRole: {
       QString text = pathText(run.path);
-      if (!run.reason.empty()) text += QLatin1Char('\n') + QString::fromStdString(run.reason);
+      if (!run.reason.empty()) text += QLatin1Char('\n') + verdictWords(runs::plainEnd(run.reason, run.worldSize));
       return text;
     }
     case PathRole: return pathText(run.path);
@@ -143,6 +145,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       return parts.join(QStringLiteral(" · "));
     }
     case ForeignRole: return run.foreign;
+    case ResumableRole: return run.resumable;
     case BesideRole: {
       const qsizetype at = m_beside.indexOf(pathText(run.path));
       return at >= 0 ? QVariant(seriesColour(static_cast<std::size_t>(besideColours().at(at)))) : QVariant();
@@ -161,7 +164,9 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       return data(index, Qt::DisplayRole).toString() + QStringLiteral(", ") + data(index, DetailRole).toString() +
              (marks(pathText(run.path)).tags.isEmpty()
                   ? QString()
-                  : QStringLiteral(", ") + marks(pathText(run.path)).tags.join(QStringLiteral(", ")));
+                  : QStringLiteral(", ") + marks(pathText(run.path)).tags.join(QStringLiteral(", "))) +
+             (m_beside.indexOf(pathText(run.path)) > 0 ? QStringLiteral(", ") + tr("beside the run on show")
+                                                       : QString());
     default: return {};
   }
 }

@@ -18,11 +18,12 @@ class RunListModel : public QAbstractListModel {
     StateRole,   // int of runs::RunState
     DetailRole,  // "training · step 1,240 of 1,940 · loss 0.71"
     PinnedRole,
-    SearchRole,   // everything a filter should find
-    ColourRole,   // chosen for the run; invalid: none
-    TagsRole,     // QStringList
-    ForeignRole,  // written by another program
-    BesideRole,   // colour in which the run is drawn beside the one on show; invalid: it is not
+    SearchRole,     // everything a filter should find
+    ColourRole,     // chosen for the run; invalid: none
+    TagsRole,       // QStringList
+    ForeignRole,    // written by another program
+    BesideRole,     // colour in which the run is drawn beside the one on show; invalid: it is not
+    ResumableRole,  // there is a checkpoint to go on from, or there may be
   };
 
   explicit RunListModel(QObject* parent = nullptr);

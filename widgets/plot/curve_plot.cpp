@@ -154,6 +154,13 @@ void CurvePlot::setCurves(const std::vector<CurveSpec>& specs, std::vector<Curve
   redraw();
 }
 
+// A pen of one pixel of the device is drawn a hundred times as fast as any other, so it is that where it can be.
+QPen CurvePlot::linePen(const QColor& colour, double pixelRatio) {
+  QPen pen(colour, 1);
+  pen.setCosmetic(pixelRatio <= 1);
+  return pen;
+}
+
 void CurvePlot::redraw() {
   m_plot->clearGraphs();
   const Range y = m_fixedY.value_or(fittedRange(m_specs, m_curves, m_fromZero, m_outliers));
@@ -165,8 +172,8 @@ void CurvePlot::redraw() {
     const CurveSpec& spec = m_specs[i];
     QCPGraph* graph = m_plot->addGraph();
     graph->setData(toQt(m_curves[i].x), toQt(m_curves[i].y), true);
-    QPen pen(spec.faint ? mixed(t.surface, spec.colour, t.dark ? 0.5 : 0.38) : spec.colour, 1);
-    pen.setCosmetic(true);  // wider pens cost a hundred times as much
+    const QPen pen =
+        linePen(spec.faint ? mixed(t.surface, spec.colour, t.dark ? 0.5 : 0.38) : spec.colour, devicePixelRatioF());
     graph->setPen(pen);
     if (spec.dots) {
       graph->setLineStyle(QCPGraph::lsLine);
@@ -285,6 +292,11 @@ void CurvePlot::resizeEvent(QResizeEvent* event) {
 void CurvePlot::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange && m_plot) applyTheme();
   QWidget::changeEvent(event);
+}
+
+bool CurvePlot::event(QEvent* event) {
+  if (event->type() == QEvent::ScreenChangeInternal && m_plot) redraw();  // which may have finer pixels
+  return QWidget::event(event);
 }
 
 void CurvePlot::applyTheme() {

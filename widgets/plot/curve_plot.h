@@ -3,6 +3,7 @@
 #include "widgets/plot/axis_range.h"
 #include "widgets/plot/curve_data.h"
 
+#include <QPen>
 #include <QWidget>
 
 #include <optional>
@@ -44,6 +45,9 @@ class CurvePlot : public QWidget {
   static bool draw(const std::vector<const CurvePlot*>& plots, QPaintDevice& device);
   const QString& title() const { return m_title; }
 
+  // As thick as one line of the desktop, on a screen with so many pixels for one of its.
+  static QPen linePen(const QColor& colour, double pixelRatio);
+
   void showCrosshair(double x);  // from another plot
   void hideCrosshair();
 
@@ -57,6 +61,7 @@ class CurvePlot : public QWidget {
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
+  bool event(QEvent* event) override;
 
  private:
   void connectOverlay();

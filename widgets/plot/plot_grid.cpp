@@ -4,6 +4,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/plot/curve_plot.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QImage>
 #include <QPainter>
@@ -11,7 +12,13 @@
 
 namespace roadtune::widgets {
 
-PlotGrid::PlotGrid(QWidget* parent) : QWidget(parent), m_layout(new QGridLayout(this)) {
+namespace {
+constexpr int kUnseenColumns = 1000;  // nobody has seen the plots yet: rather too many points than too few
+}  // namespace
+
+PlotGrid::PlotGrid(QWidget* parent) : QWidget(parent), m_layout(new QGridLayout(this)), m_columns(kUnseenColumns) {
+  m_width.setSingleShot(true);
+  connect(&m_width, &QTimer::timeout, this, &PlotGrid::lookAtWidth);
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_layout->setContentsMargins(0, 0, 0, 0);
@@ -23,6 +30,7 @@ CurvePlot* PlotGrid::add(const QString& key, CurvePlot* plot) {
   plot->setObjectName(QStringLiteral("plot_") + key);
   m_plots.emplace_back(key, plot);
   m_shown[key] = true;
+  plot->installEventFilter(this);
   connect(plot, &CurvePlot::rangeRequested, this, &PlotGrid::zoomTo);
   connect(plot, &CurvePlot::fitRequested, this, &PlotGrid::fit);
   connect(plot, &CurvePlot::clicked, this, &PlotGrid::clicked);
@@ -101,11 +109,18 @@ void PlotGrid::setXAxis(XAxis axis) {
 }
 
 int PlotGrid::columns() const {
-  int most = 64;
+  int most = 0;
   for (const auto& [key, plot] : m_plots) {
     if (plot->isVisible()) most = std::max(most, plot->columns());
   }
-  return most;
+  return most > 0 ? most : m_columns;
+}
+
+// A hidden grid asks for nothing: how wide it will be is not known before it is shown.
+void PlotGrid::lookAtWidth() {
+  if (!isVisible()) return;
+  m_columns = columns();
+  emit viewChanged();
 }
 
 bool PlotGrid::savePng(const QString& file) const {
@@ -148,9 +163,14 @@ void PlotGrid::apply() {
   for (const auto& [key, plot] : m_plots) plot->setRange(visible(), m_whole);
 }
 
-void PlotGrid::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  emit viewChanged();
+bool PlotGrid::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize || event->type() == QEvent::Show) m_width.start(0);
+  return QWidget::eventFilter(watched, event);
+}
+
+void PlotGrid::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  m_width.start(0);
 }
 
 void PlotGrid::paintEvent(QPaintEvent*) {

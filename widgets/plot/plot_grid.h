@@ -3,6 +3,7 @@
 #include "widgets/plot/axis_range.h"
 
 #include <QStringList>
+#include <QTimer>
 #include <QWidget>
 
 #include <map>
@@ -34,7 +35,7 @@ class PlotGrid : public QWidget {
   XAxis xAxis() const { return m_axis; }
   Range visible() const { return m_fitted ? m_whole : m_visible; }
   bool fitted() const { return m_fitted; }
-  int columns() const;
+  int columns() const;                      // pixels across the widest plot; unseen, as when they were seen last
   bool savePng(const QString& file) const;  // at twice the size of the screen
   bool saveSvg(const QString& file) const;
 
@@ -47,11 +48,13 @@ class PlotGrid : public QWidget {
   void clicked(double x);
 
  protected:
-  void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
   void arrange();
+  void lookAtWidth();
   void apply();
   QGridLayout* m_layout;
   std::vector<std::pair<QString, CurvePlot*>> m_plots;
@@ -60,6 +63,8 @@ class PlotGrid : public QWidget {
   Range m_whole{0, 1}, m_visible{0, 1};
   bool m_fitted = true;
   XAxis m_axis = XAxis::Step;
+  int m_columns;   // when plots were seen last
+  QTimer m_width;  // one look at the width after all changes of a layout
 };
 
 }  // namespace roadtune::widgets

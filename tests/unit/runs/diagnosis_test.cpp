@@ -30,6 +30,21 @@ TEST(Diagnosis, NamesALoaderThatIsTooSlow) {
   EXPECT_TRUE(abstains(diagnosis, "gpu-use"));
 }
 
+TEST(Diagnosis, TellsOfSamplesThatWereLeftOut) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  run.hello();
+  run.steps(1, 6, 2.0);
+  run.rank(0, "metric", 3, {{"name", "bad_samples"}, {"value", 2}});
+  run.rank(0, "metric", 5, {{"name", "bad_samples"}, {"value", 7}});
+  run.close();
+  const Diagnosis diagnosis = diagnose(open(folder / "r"));
+  const Verdict* left = verdict(diagnosis, "bad-samples");
+  ASSERT_NE(left, nullptr);
+  EXPECT_EQ(left->level, VerdictLevel::Warning);
+  EXPECT_NE(left->evidence.find("7 were left out, the first in step 3"), std::string::npos) << left->evidence;
+}
+
 TEST(Diagnosis, AdvisesOtherwiseWhenAllCoresAreBusy) {
   TempFolder folder;
   FakeRun run(folder / "r");

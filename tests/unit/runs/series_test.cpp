@@ -56,6 +56,10 @@ TEST(Series, SummariesAreExactForEveryStretch) {
     }
     ASSERT_EQ(quick.min, slow.min);
     ASSERT_EQ(quick.max, slow.max);
+    ASSERT_TRUE(quick.minAt >= first && quick.minAt < first + count);
+    ASSERT_TRUE(quick.maxAt >= first && quick.maxAt < first + count);
+    ASSERT_EQ(series.values()[quick.minAt], slow.min);
+    ASSERT_EQ(series.values()[quick.maxAt], slow.max);
     ASSERT_NEAR(quick.mean, slow.mean, 1e-12);
   }
 }

@@ -2,6 +2,7 @@
 #include "widgets/panels/data/data_page.h"
 
 #include "core/base/units.h"
+#include "widgets/canvas/image_menu.h"
 #include "widgets/canvas/loss_text.h"
 #include "widgets/canvas/picture_pool.h"
 #include "widgets/common/controls.h"
@@ -11,6 +12,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/data_bar.h"
+#include "widgets/panels/data/data_name.h"
 #include "widgets/panels/data/export_panel.h"
 #include "widgets/panels/data/facet_panel.h"
 #include "widgets/panels/data/import_panel.h"
@@ -42,14 +44,6 @@ namespace {
 
 constexpr std::int64_t kThumbnailCache = 96'000'000;
 constexpr std::int64_t kFullCache = 120'000'000;
-
-// The folder's name; one that says nothing ("index") gives way to its parent's.
-QString projectName(const std::filesystem::path& folder) {
-  const QString own = QString::fromStdString(folder.filename().string());
-  static const QStringList kDull = {QStringLiteral("index"), QStringLiteral("idx"), QStringLiteral("data"), QString()};
-  const QString above = QString::fromStdString(folder.parent_path().filename().string());
-  return kDull.contains(own.toLower()) && !above.isEmpty() ? above : own;
-}
 
 }  // namespace
 
@@ -184,6 +178,10 @@ void DataPage::connectBrowser() {
     emit thumbnailWidthChanged(width);
   });
   connect(m_query, &QueryLine::applied, this, &DataPage::queryApplied);
+  connect(m_query, &QueryLine::left, this, [this] {
+    if (m_grid->isVisible()) m_grid->setFocus();  // where nothing matches, one goes on typing
+  });
+  connect(m_grid, &ImageGrid::menuRequested, this, &DataPage::showMenu);
   connect(m_facets, &FacetPanel::toggled, this, [this](const QString& field, const QString& value) {
     m_query->setText(toggleFacetValue(m_query->text(), field, value));
   });
@@ -242,12 +240,37 @@ void DataPage::setHistograms(const QString& query, const data::Histogram& height
 
 bool DataPage::markByKey(int key) {
   MarksPanel* marks = showsSample() ? m_sample->inspector()->marks() : m_inspector->marks();
-  if (key == Qt::Key_T) return marks->focusTag(), true;
-  if (key == Qt::Key_N) return marks->focusNote(), true;
-  return false;
+  if (key != Qt::Key_T && key != Qt::Key_N) return false;
+  if (!showsSample() && !marks->isVisible()) {  // behind the drawer, or hidden
+    m_drawer->close();
+    setInspectorShown(true);
+  }
+  key == Qt::Key_T ? marks->focusTag() : marks->focusNote();
+  return true;
+}
+
+// Where nothing inside wanted Esc: the drawer goes first, then a query that matches nothing.
+bool DataPage::goBack() {
+  if (!m_drawer->isHidden()) return m_drawer->close(), true;
+  if (!m_nothing->isVisible() || m_query->text().isEmpty()) return false;
+  m_query->setText({});
+  return true;
+}
+
+void DataPage::showMenu(const QPoint& at) {
+  const std::vector<data::ImageId> images = chosenImages();
+  if (images.empty()) return;
+  auto* menu = new ImageMenu(this);
+  connect(menu, &ImageMenu::openChosen, this, &DataPage::openSample);
+  connect(menu, &ImageMenu::tagChosen, this, [this] { markByKey(Qt::Key_T); });
+  connect(menu, &ImageMenu::noteChosen, this, [this] { markByKey(Qt::Key_N); });
+  connect(menu, &ImageMenu::leaveOutChosen, this, [this, images] { emit leaveOutRequested(images); });
+  connect(menu, &ImageMenu::copyChosen, this, [index = m_index, images] { copyImageNames(*index, images); });
+  menu->popup(at);
 }
 
 void DataPage::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && goBack()) return;
   if (m_index && event->modifiers() == Qt::NoModifier && markByKey(event->key())) return;
   QWidget::keyPressEvent(event);
 }
@@ -269,7 +292,7 @@ void DataPage::setIndex(std::shared_ptr<const data::Index> index) {
   connect(m_thumbnails.get(), &PicturePool::ready, this, [this](quint32 image) {
     if (m_grid->currentImage() == image) m_inspector->setPicture(m_thumbnails->picture(image));
   });
-  m_name->setText(projectName(m_index->folder()));
+  m_name->setText(dataName(m_index->folder()));
   m_stack->setCurrentWidget(m_browser);
 }
 
@@ -307,6 +330,12 @@ void DataPage::setImporting(const QString& what) {
   } else {
     m_empty->setTexts(tr("Importing"), what);
   }
+}
+
+void DataPage::setMissing(const QString& folder) {
+  m_empty->setTexts(
+      tr("The data of last time is not there"),
+      tr("%1 was moved or deleted. Open it where it is now, or import its recordings again.").arg(folder));
 }
 
 QString DataPage::query() const { return m_query->text(); }

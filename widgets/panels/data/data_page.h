@@ -46,6 +46,7 @@ class DataPage : public QWidget {
   void setLosses(std::shared_ptr<const data::ImageLosses> losses);  // of the run whose order the result is in; or null
   void setQueryError(const data::QueryError& error);
   void setImporting(const QString& what);  // while there is nothing to show yet; empty: over
+  void setMissing(const QString& folder);  // there is nothing to show because that is gone
   QString query() const;
 
   ImageGrid* grid() const { return m_grid; }
@@ -62,6 +63,7 @@ class DataPage : public QWidget {
   void openSample();
   void showSample(data::ImageId image);  // large; also one that is not in the result
   void closeSample();
+  void writeNote() { markByKey(Qt::Key_N); }  // about the image on show
   bool showsSample() const;
   void setFacetsShown(bool shown);
   void setInspectorShown(bool shown);
@@ -78,6 +80,7 @@ class DataPage : public QWidget {
   void marksWanted(quint32 image);
   void tagRequested(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
   void noteRequested(quint32 image, const QString& text);
+  void leaveOutRequested(const std::vector<roadtune::data::ImageId>& images);  // of training
   void saveViewRequested();
   void removeViewRequested(const QString& name);
 
@@ -94,6 +97,8 @@ class DataPage : public QWidget {
   void connectBrowser();
   void connectMarks(Inspector* inspector, bool large);
   bool markByKey(int key);
+  bool goBack();
+  void showMenu(const QPoint& at);
   std::vector<data::ImageId> chosenImages() const;
   void showCurrent(std::size_t row);
 

@@ -6,10 +6,13 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
+#include "widgets/panels/data/export_target.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -134,6 +137,7 @@ QWidget* ExportPanel::makeForm() {
   layout->addSpacing(8);
   layout->addWidget(makeAmounts());
   layout->addSpacing(8);
+  layout->addWidget(m_taken = makeTaken());
   layout->addLayout(buttons);
   connect(m_format, &QComboBox::activated, this, &ExportPanel::formatChosen);
   connect(browse, &QToolButton::clicked, this, &ExportPanel::targetRequested);
@@ -176,6 +180,48 @@ QWidget* ExportPanel::makeAmounts() {
   return box;
 }
 
+QWidget* ExportPanel::makeTaken() {
+  auto* box = new QWidget;
+  m_takenText = new QLabel;
+  m_takenText->setObjectName(QStringLiteral("exportTaken"));
+  m_takenText->setWordWrap(true);
+  m_replace = plainButton(tr("Replace"), QStringLiteral("exportReplace"));
+  m_useFree = plainButton({}, QStringLiteral("exportUseFree"));
+  auto* buttons = row(nullptr, 8);
+  buttons->addStretch(1);
+  buttons->addWidget(m_replace);
+  buttons->addWidget(m_useFree);
+  auto* layout = column(box, 6);
+  layout->setContentsMargins(0, 0, 0, 8);
+  layout->addWidget(m_takenText);
+  layout->addLayout(buttons);
+  connect(m_replace, &QPushButton::clicked, this, [this] {
+    Wish sure = wish();
+    sure.replace = true;
+    m_taken->hide();
+    emit exportRequested(sure);
+  });
+  connect(m_useFree, &QPushButton::clicked, this, [this] {
+    m_to->setText(m_free);
+    emit exportRequested(wish());
+  });
+  box->hide();
+  return box;
+}
+
+void ExportPanel::refuse(const QString& free, bool mayReplace) {
+  const QString name = QFileInfo(target()).fileName();
+  m_free = free;
+  m_takenText->setText(mayReplace ? tr("%1 is there already.").arg(name)
+                                  : tr("%1 is there already and holds more than an export of this window.").arg(name));
+  m_replace->setVisible(mayReplace);
+  m_useFree->setText(tr("Use %1").arg(QFileInfo(free).fileName()));
+  m_outcome->hide();
+  m_open->hide();
+  m_taken->show();
+  m_useFree->setFocus();
+}
+
 QString ExportPanel::format() const { return m_format->currentData().toString(); }
 bool ExportPanel::targetIsFolder() const { return *formatOf(format()).ending == 0; }
 QString ExportPanel::target() const { return m_to->text().trimmed(); }
@@ -183,9 +229,14 @@ QString ExportPanel::target() const { return m_to->text().trimmed(); }
 void ExportPanel::formatChosen() {
   const Format& chosen = formatOf(format());
   m_about->setText(QCoreApplication::translate("Export", chosen.about));
-  if (!m_ownTarget && !m_folder.isEmpty())
-    m_to->setText(m_folder + QLatin1Char('/') + m_name + QLatin1Char('-') + format() + QLatin1String(chosen.ending));
+  suggest();
   refresh();
+}
+
+void ExportPanel::suggest() {
+  if (m_ownTarget || m_folder.isEmpty() || working()) return;
+  const QString name = m_name + QLatin1Char('-') + format() + QLatin1String(formatOf(format()).ending);
+  m_to->setText(freeExportName(m_folder + QLatin1Char('/') + name, targetIsFolder()));
 }
 
 void ExportPanel::setSuggestion(const QString& folder, const QString& name) {
@@ -203,6 +254,7 @@ void ExportPanel::setTarget(const QString& path) {
 }
 
 void ExportPanel::setQuery(const QString& query, std::size_t images) {
+  if (query != m_text) suggest();  // what was written of another one stays
   m_text = query;
   m_images = images;
   const QString count = numberText(formatCount(static_cast<std::int64_t>(images)));
@@ -212,10 +264,13 @@ void ExportPanel::setQuery(const QString& query, std::size_t images) {
   refresh();
 }
 
-void ExportPanel::refresh() { m_start->setEnabled(m_images > 0 && target().startsWith(QLatin1Char('/'))); }
+void ExportPanel::refresh() {
+  m_taken->hide();  // it was about another target
+  m_start->setEnabled(m_images > 0 && target().startsWith(QLatin1Char('/')));
+}
 
 ExportPanel::Wish ExportPanel::wish() const {
-  Wish wish{.query = m_text, .format = format(), .out = target(), .images = {}};
+  Wish wish{.query = m_text, .format = format(), .out = QDir::cleanPath(target()), .images = {}};
   if (m_pictures->isChecked()) {
     const QString ending = QLatin1String(formatOf(wish.format).ending);
     const QString stem = wish.out.endsWith(ending) ? wish.out.chopped(ending.size()) : wish.out;
@@ -230,6 +285,7 @@ ExportPanel::Wish ExportPanel::wish() const {
 
 void ExportPanel::begin() {
   m_form->setEnabled(false);
+  m_taken->hide();
   m_outcome->hide();
   m_open->hide();
   m_progress->begin(tr("Starting"));

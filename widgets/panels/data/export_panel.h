@@ -24,6 +24,7 @@ class ExportPanel : public QWidget {
   explicit ExportPanel(QWidget* parent = nullptr);
 
   struct Wish {
+    bool replace = false;  // what lies there
     QString query, format, out;
     QString images;       // folder for the pictures; empty: they are not copied
     int minBox = 0;       // shorter side in pixels; 0: all boxes
@@ -33,6 +34,7 @@ class ExportPanel : public QWidget {
   };
   void setQuery(const QString& query, std::size_t images);
   void setSuggestion(const QString& folder, const QString& name);  // where exports of this index go
+  void suggest();                                                  // a free name there, unless one was typed or chosen
   void setTarget(const QString& path);
   bool targetIsFolder() const;
   QString target() const;
@@ -40,6 +42,8 @@ class ExportPanel : public QWidget {
   bool working() const;
   WorkProgress* progress() const { return m_progress; }
   void end(bool done, const QString& outcome);
+  // Instead of an export: something lies there. `free` is a name that is not taken.
+  void refuse(const QString& free, bool mayReplace);
 
  signals:
   void targetRequested();
@@ -50,6 +54,7 @@ class ExportPanel : public QWidget {
  private:
   QWidget* makeForm();
   QWidget* makeAmounts();
+  QWidget* makeTaken();
   void formatChosen();
   void refresh();
   QString format() const;
@@ -69,6 +74,11 @@ class ExportPanel : public QWidget {
   QSpinBox* m_holdOut;
   QPushButton* m_start = nullptr;
   QWidget* m_form = nullptr;
+  QWidget* m_taken = nullptr;  // what is done about a target that is
+  QLabel* m_takenText = nullptr;
+  QPushButton* m_replace = nullptr;
+  QPushButton* m_useFree = nullptr;
+  QString m_free;
   WorkProgress* m_progress;
   QLabel* m_outcome;
   QPushButton* m_open;

@@ -23,6 +23,19 @@ namespace {
     QT_TRANSLATE_NOOP("Value", "Training"),  QT_TRANSLATE_NOOP("Value", "Validation"),
     QT_TRANSLATE_NOOP("Value", "Testing"),
 };
+
+// Whether a value is of a vocabulary that is written in the window's own way; people's names are shown as they wrote
+// them.
+bool isOwnWord(const std::string& field, const QString& value) {
+  static const QStringList kClasses = {QStringLiteral("vehicle"), QStringLiteral("pedestrian"), QStringLiteral("sign"),
+                                       QStringLiteral("cyclist"), QStringLiteral("unknown")};
+  static const QStringList kSplits = {QStringLiteral("training"), QStringLiteral("validation"),
+                                      QStringLiteral("testing")};
+  if (field == "class") return kClasses.contains(value);
+  if (field == "split") return kSplits.contains(value);
+  return field == "time" || field == "weather" || field == "location";
+}
+
 }  // namespace
 
 QString facetValueText(const std::string& field, const std::string& value) {
@@ -38,6 +51,7 @@ QString facetValueText(const std::string& field, const std::string& value) {
 
 QString valueText(const std::string& field, const std::string& value) {
   QString text = QString::fromStdString(value);
+  if (!isOwnWord(field, text)) return text;
   const bool place = field == "location" && text.startsWith(QLatin1String("location_"));
   if (place) text.remove(0, 9);
   text.replace(QLatin1Char('_'), QLatin1Char(' '));

@@ -15,8 +15,9 @@ namespace {
 QString splitWords(const QList<QPair<QString, quint64>>& splits) {
   QStringList parts;
   for (const auto& [name, count] : splits) {
-    const QString words = name.isEmpty() ? FoundList::tr("no split") : valueText("split", name.toStdString());
-    parts << words + QLatin1Char(' ') + numberText(formatCount(static_cast<std::int64_t>(count)));
+    const QString amount = numberText(formatCount(static_cast<std::int64_t>(count)));
+    parts << (name.isEmpty() ? FoundList::tr("%1 without a split").arg(amount)
+                             : valueText("split", name.toStdString()) + QLatin1Char(' ') + amount);
   }
   return parts.join(QStringLiteral("  ·  "));
 }

@@ -5,6 +5,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/panels/data/problem_list.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
@@ -39,6 +40,7 @@ ImportPanel::ImportPanel(QWidget* parent)
       m_from(pathField(QStringLiteral("importFrom"), tr("Folder or file to import"))),
       m_to(pathField(QStringLiteral("importTo"), tr("Folder of the index"))),
       m_state(secondaryLabel({})),
+      m_targetNote(secondaryLabel({})),
       m_list(new FoundList),
       m_thumbnails(new QCheckBox(tr("Make thumbnails now"))),
       m_split(new QComboBox),
@@ -76,6 +78,9 @@ QWidget* ImportPanel::makeForm() {
   m_from->setPlaceholderText(tr("a folder, s3://bucket/folder, or drop it here"));
   m_state->setObjectName(QStringLiteral("importState"));
   m_state->setWordWrap(true);
+  m_targetNote->setObjectName(QStringLiteral("importTargetNote"));
+  m_targetNote->setWordWrap(true);
+  m_targetNote->hide();
   m_thumbnails->setObjectName(QStringLiteral("importThumbnails"));
   m_thumbnails->setChecked(true);
   m_thumbnails->setToolTip(tr("Else each is made when it is looked at for the first time"));
@@ -103,6 +108,7 @@ QWidget* ImportPanel::makeForm() {
   layout->addSpacing(8);
   layout->addWidget(secondaryLabel(tr("Index goes to")));
   layout->addLayout(withButton(m_to, to));
+  layout->addWidget(m_targetNote);
   layout->addSpacing(8);
   layout->addWidget(m_thumbnails);
   layout->addWidget(m_splitRow);
@@ -111,18 +117,35 @@ QWidget* ImportPanel::makeForm() {
   layout->addLayout(buttons);
   connect(from, &QToolButton::clicked, this, &ImportPanel::browseRequested);
   connect(to, &QToolButton::clicked, this, &ImportPanel::targetRequested);
-  connect(m_from, &QLineEdit::returnPressed, this, [this] { emit sourceTyped(m_from->text().trimmed()); });
+  connect(m_start, &QPushButton::clicked, this, [this] { emit importRequested(wish()); });
+  connectFields();
+  return form;
+}
+
+void ImportPanel::connectFields() {
+  const auto look = [this] {
+    m_typed = false;
+    emit sourceTyped(m_from->text().trimmed());
+  };
+  connect(m_from, &QLineEdit::returnPressed, this, look);
+  connect(m_from, &QLineEdit::editingFinished, this, [this, look] {
+    if (m_typed) look();  // addresses are looked at while they are typed
+  });
   connect(m_from, &QLineEdit::textEdited, this, [this](const QString& text) {
+    const bool address = text.contains(QLatin1String("://"));
+    m_typed = !address;
     m_found = {};
     m_sources.clear();
     m_looking = false;
     refresh();
-    if (text.contains(QLatin1String("://"))) emit addressTyped(text.trimmed());
+    if (address) emit addressTyped(text.trimmed());
   });
-  connect(m_to, &QLineEdit::textChanged, this, &ImportPanel::refresh);
+  connect(m_to, &QLineEdit::textChanged, this, [this](const QString& text) {
+    m_targetNote->hide();
+    refresh();
+    emit targetChanged(text.trimmed());
+  });
   connect(m_to, &QLineEdit::textEdited, this, [this](const QString& text) { m_ownTarget = !text.isEmpty(); });
-  connect(m_start, &QPushButton::clicked, this, [this] { emit importRequested(wish()); });
-  return form;
 }
 
 QWidget* ImportPanel::makeLicence() {
@@ -146,9 +169,12 @@ void ImportPanel::setLicenceText(const QString& text) { m_licenceText->setText(t
 
 void ImportPanel::choose(const QStringList& sources, const QString& out) {
   m_sources = sources;
+  m_typed = false;
   m_found = {};
   m_looking = !sources.isEmpty();
   m_from->setText(sources.size() > 1 ? tr("%1 and %2 more").arg(sources[0]).arg(sources.size() - 1) : sources.value(0));
+  m_targetNote->hide();
+  if (out == m_to->text()) emit targetChanged(out);  // what lies there may be another than before
   m_to->setText(out);
   m_ownTarget = false;
   m_accept->setChecked(false);
@@ -158,7 +184,7 @@ void ImportPanel::choose(const QStringList& sources, const QString& out) {
   m_outcome->hide();
   m_endButtons->hide();
   refresh();
-  if (isVisible()) m_from->setFocus();
+  if (isVisible() && !m_form->isAncestorOf(QApplication::focusWidget())) m_from->setFocus();
 }
 
 void ImportPanel::setAddress(const QString& address, const Found& found, const QString& out) {
@@ -174,7 +200,9 @@ void ImportPanel::setFound(const Found& found) {
   m_problems->clear();
   for (const QString& line : found.problems) m_problems->add(line);
   refresh();
-  if (m_start->isEnabled()) m_start->setFocus();
+  // Who has gone on to another field is left there.
+  QWidget* focus = QApplication::focusWidget();
+  if (m_start->isEnabled() && (focus == m_from || !m_form->isAncestorOf(focus))) m_start->setFocus();
 }
 
 void ImportPanel::setListed(const Found& found) {
@@ -194,6 +222,12 @@ void ImportPanel::askForLicence() {
 void ImportPanel::setTarget(const QString& folder) {
   m_to->setText(folder);
   m_ownTarget = true;
+}
+
+void ImportPanel::setTargetNote(const QString& folder, const QString& note) {
+  if (m_to->text().trimmed() != folder) return;
+  m_targetNote->setText(note);
+  m_targetNote->show();
 }
 
 bool ImportPanel::working() const { return m_progress->isVisibleTo(this); }

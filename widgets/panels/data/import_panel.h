@@ -44,6 +44,7 @@ class ImportPanel : public QWidget {
   void askForLicence();  // after all: the recordings say so themselves
   void setLicenceText(const QString& text);
   void setTarget(const QString& folder);
+  void setTargetNote(const QString& folder, const QString& note);  // while that is the target
   bool working() const;
   void begin();
   WorkProgress* progress() const { return m_progress; }
@@ -54,6 +55,7 @@ class ImportPanel : public QWidget {
   void browseRequested();
   void targetRequested();
   void sourceTyped(const QString& path);
+  void targetChanged(const QString& folder);
   void addressTyped(const QString& address);  // of a bucket, with every letter
   void importRequested(const roadtune::widgets::ImportPanel::Wish& wish);
   void cancelRequested();
@@ -62,15 +64,18 @@ class ImportPanel : public QWidget {
  private:
   QWidget* makeForm();
   QWidget* makeLicence();
+  void connectFields();
   void refresh();
   Wish wish() const;
   QStringList m_sources;
   Found m_found;
   bool m_looking = false;
   bool m_ownTarget = false;  // the user chose where it goes
+  bool m_typed = false;      // a source that nobody looked at yet
   QLineEdit* m_from;
   QLineEdit* m_to;
   QLabel* m_state;
+  QLabel* m_targetNote;
   FoundList* m_list;
   QCheckBox* m_thumbnails;
   QComboBox* m_split;

@@ -57,7 +57,6 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
   m_loss = addFact(grid, tr("Loss"));
   m_loss->setObjectName(QStringLiteral("imageLoss"));
   m_loss->setWordWrap(true);
-  m_lossName = grid->itemAtPosition(grid->rowCount() - 1, 0)->widget();
   showLoss();
   layout->addLayout(grid);
   layout->addWidget(separator());
@@ -81,11 +80,17 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
 
 QLabel* Inspector::addFact(QGridLayout* grid, const QString& name) {
   const int line = grid->rowCount();
-  grid->addWidget(secondaryLabel(name), line, 0);
   auto* value = new QLabel;
+  grid->addWidget(m_names[value] = secondaryLabel(name), line, 0);
   value->setTextInteractionFlags(Qt::TextSelectableByMouse);
   grid->addWidget(value, line, 1);
   return value;
+}
+
+// With its name, which stands left of it.
+void Inspector::showFact(QLabel* value, bool shown) {
+  value->setVisible(shown);
+  m_names.value(value)->setVisible(shown);
 }
 
 void Inspector::setIndex(std::shared_ptr<const data::Index> index) {
@@ -110,11 +115,13 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
   const data::ImageInfo info = m_index->image(*image);
   const data::SegmentInfo& segment = m_index->segment(info.segment).info();
   m_segment->setText(QString::fromStdString(segment.name));
-  const bool dated = info.timestamp > 1'000'000'000'000'000;  // microseconds since 1970, not a counter
-  m_when->setText(dated ? QDateTime::fromMSecsSinceEpoch(info.timestamp / 1000, Qt::UTC)
-                              .toString(QStringLiteral("yyyy-MM-dd  HH:mm:ss.zzz"))
-                        : QString::number(info.timestamp));
-  m_camera->setText(tr("%1, frame %2 of %3").arg(cameraText(info.camera)).arg(info.frame + 1).arg(segment.frames));
+  m_when->setText(isDated(info) ? QDateTime::fromMSecsSinceEpoch(info.timestamp / 1000, Qt::UTC)
+                                      .toString(QStringLiteral("yyyy-MM-dd  HH:mm:ss.zzz"))
+                  : isFilmed(info) ? QString::number(info.timestamp)
+                                   : QString());
+  m_camera->setText(isFilmed(info)
+                        ? tr("%1, frame %2 of %3").arg(cameraText(info.camera)).arg(info.frame + 1).arg(segment.frames)
+                        : QString());
   m_size->setText(info.width > 0 ? QStringLiteral("%1 × %2").arg(info.width).arg(info.height) : tr("not known"));
   QStringList scene;
   const std::pair<const char*, std::string> words[] = {
@@ -123,6 +130,7 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
     if (!word.empty()) scene << valueText(field, word);
   }
   m_conditions->setText(scene.join(QStringLiteral(" · ")));
+  for (QLabel* label : {m_when, m_camera, m_conditions}) showFact(label, !label->text().isEmpty());
   std::vector<TableModel::Row> rows;
   for (const data::Box& box : m_index->boxes(*image)) {
     rows.push_back(
@@ -145,8 +153,7 @@ void Inspector::setLosses(std::shared_ptr<const data::ImageLosses> losses) {
 
 void Inspector::showLoss() {
   const bool known = m_losses && m_image;
-  m_lossName->setVisible(known);
-  m_loss->setVisible(known);
+  showFact(m_loss, known);
   if (known) m_loss->setText(lossInWords(*m_losses, *m_image));
 }
 

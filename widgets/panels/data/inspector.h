@@ -2,6 +2,7 @@
 #pragma once
 #include "core/data/query/image_losses.h"
 
+#include <QHash>
 #include <QPixmap>
 #include <QWidget>
 
@@ -37,6 +38,7 @@ class Inspector : public QWidget {
 
  private:
   QLabel* addFact(QGridLayout* grid, const QString& name);
+  void showFact(QLabel* value, bool shown);
   void showLoss();
   std::shared_ptr<const data::Index> m_index;
   std::optional<data::ImageId> m_image;
@@ -47,7 +49,7 @@ class Inspector : public QWidget {
   QLabel* m_size;
   QLabel* m_conditions;
   QLabel* m_loss;
-  QWidget* m_lossName = nullptr;
+  QHash<QLabel*, QWidget*> m_names;  // of the facts
   std::shared_ptr<const data::ImageLosses> m_losses;
   MarksPanel* m_marks;
   QLabel* m_count;

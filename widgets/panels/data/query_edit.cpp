@@ -57,18 +57,37 @@ void QueryEdit::offerWords() {
 }
 
 void QueryEdit::keyPressEvent(QKeyEvent* event) {
-  if (m_completer->popup()->isVisible()) {
+  QAbstractItemView* words = m_completer->popup();
+  if (words->isVisible()) {
     switch (event->key()) {
       case Qt::Key_Return:
       case Qt::Key_Enter:
+        if (!words->currentIndex().isValid()) {  // no word is chosen: the query is meant
+          words->hide();
+          break;
+        }
+        [[fallthrough]];
       case Qt::Key_Escape:
       case Qt::Key_Tab: event->ignore(); return;  // the popup takes them
       default: break;
     }
+  } else if (event->modifiers() == Qt::NoModifier && takeKey(event->key())) {
+    return;
   }
   const QString before = text();
   QLineEdit::keyPressEvent(event);
   if (text() != before && !event->text().isEmpty()) offerWords();
+}
+
+bool QueryEdit::takeKey(int key) {
+  if (key != Qt::Key_Down && key != Qt::Key_Escape) return false;
+  if (key == Qt::Key_Down || text().isEmpty()) {
+    emit left();
+    return true;
+  }
+  selectAll();
+  del();  // as if by hand: it can be had back
+  return true;
 }
 
 void QueryEdit::markError(int from, int length) {

@@ -15,6 +15,9 @@ class QueryEdit : public QLineEdit {
   void setWords(const QStringList& words);
   void markError(int from, int length);  // length 0 clears
 
+ signals:
+  void left();  // by Down, or by Esc where there is nothing to clear
+
  protected:
   void paintEvent(QPaintEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
@@ -22,6 +25,7 @@ class QueryEdit : public QLineEdit {
  private:
   QString wordAtCursor() const;
   void offerWords();
+  bool takeKey(int key);
   QCompleter* m_completer;
   QStringListModel* m_words;
   int m_errorFrom = 0, m_errorLength = 0;

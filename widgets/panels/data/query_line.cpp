@@ -12,6 +12,8 @@
 #include <QLabel>
 #include <QTimer>
 
+#include <utility>
+
 namespace roadtune::widgets {
 namespace {
 constexpr int kQuietMs = 250;
@@ -27,6 +29,11 @@ QueryLine::QueryLine(QWidget* parent)
   m_error->setObjectName(QStringLiteral("queryError"));
   m_error->setFont(secondaryFont());
   m_error->setForegroundRole(QPalette::BrightText);
+  // Its line stays free: what is below does not jump while one types.
+  QSizePolicy keeps = m_error->sizePolicy();
+  keeps.setRetainSizeWhenHidden(true);
+  m_error->setSizePolicy(keeps);
+  m_error->setFixedHeight(QFontMetrics(secondaryFont()).height());
   m_error->hide();
   auto* layout = column(this, 2);
   layout->addWidget(m_edit);
@@ -35,13 +42,23 @@ QueryLine::QueryLine(QWidget* parent)
   m_quiet->setInterval(kQuietMs);
   connect(m_quiet, &QTimer::timeout, this, &QueryLine::apply);
   connect(m_edit, &QLineEdit::textChanged, m_quiet, qOverload<>(&QTimer::start));
-  connect(m_edit, &QLineEdit::returnPressed, this, &QueryLine::apply);
+  connect(m_edit, &QLineEdit::textEdited, this, [this] { m_entering = false; });
+  connect(m_edit, &QLineEdit::returnPressed, this, &QueryLine::enter);
+  connect(m_edit, &QueryEdit::left, this, &QueryLine::left);
+}
+
+// To the images, as soon as they are those of the query. One that cannot be answered keeps the cursor.
+void QueryLine::enter() {
+  apply();
+  m_entering = m_asked;
+  if (!m_asked && m_error->isHidden()) emit left();
 }
 
 void QueryLine::apply() {
   m_quiet->stop();
   if (m_edit->text() == m_applied) return;
   m_applied = m_edit->text();
+  m_asked = true;
   emit applied(m_applied);
 }
 
@@ -77,6 +94,7 @@ void QueryLine::setCount(std::size_t count, std::size_t all) {
 }
 
 void QueryLine::setError(const data::QueryError& error) {
+  m_asked = m_entering = false;
   // Columns are bytes of UTF-8; the edit counts UTF-16 units.
   const QByteArray bytes = m_edit->text().toUtf8();
   const auto units = [&bytes](std::size_t at) {
@@ -93,6 +111,8 @@ void QueryLine::setError(const data::QueryError& error) {
 void QueryLine::clearError() {
   m_edit->markError(0, 0);
   m_error->hide();
+  m_asked = false;
+  if (std::exchange(m_entering, false) && m_edit->hasFocus()) emit left();
 }
 
 void QueryLine::setCompletions(const QStringList& words) { m_edit->setWords(words); }

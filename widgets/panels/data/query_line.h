@@ -24,7 +24,7 @@ class QueryLine : public QWidget {
   bool redo();
   void setCount(std::size_t count, std::size_t all);
   void setError(const data::QueryError& error);
-  void clearError();
+  void clearError();  // the query was answered
   void setCompletions(const QStringList& words);
   void focusEdit();
   QLineEdit* edit() const;
@@ -32,14 +32,18 @@ class QueryLine : public QWidget {
 
  signals:
   void applied(const QString& query);  // typed and quiet for a moment, Enter, or set
+  void left();                         // for the images: Enter, Down, or Esc where there is nothing to clear
 
  private:
   void apply();
+  void enter();
   QueryEdit* m_edit;
   QLabel* m_count;
   QLabel* m_error;
   QTimer* m_quiet;
   QString m_applied;
+  bool m_asked = false;     // no answer yet
+  bool m_entering = false;  // goes to the images when they are there
 };
 
 }  // namespace roadtune::widgets

@@ -248,7 +248,7 @@ void SampleView::refreshTimeline() {
       counts.push_back(static_cast<int>(other.boxCount));
     }
     m_timeline->setCounts(std::move(counts));
-    m_timeline->setVisible(m_track.size() > 1);
+    m_timeline->setVisible(m_track.size() > 1 && isFilmed(info));
   }
   const auto at = std::lower_bound(m_track.begin(), m_track.end(), *m_image);
   m_timeline->setFrame(static_cast<int>(at - m_track.begin()));
@@ -263,6 +263,12 @@ void SampleView::step(int by) {
   showImage((*m_images)[static_cast<std::size_t>(next)]);
 }
 
+void SampleView::stepToEnd(bool last) {
+  if (m_images->empty()) return;
+  stopPlaying();
+  showImage(last ? m_images->back() : m_images->front());
+}
+
 void SampleView::stepFrame(int frame) {
   if (frame < 0 || frame >= static_cast<int>(m_track.size())) return;
   showImage(m_track[static_cast<std::size_t>(frame)]);
@@ -272,7 +278,10 @@ void SampleView::stopPlaying() { m_timeline->stop(); }
 
 void SampleView::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
+    case Qt::Key_Space:  // what opened it
     case Qt::Key_Escape: emit backRequested(); return;
+    case Qt::Key_Home: stepToEnd(false); return;
+    case Qt::Key_End: stepToEnd(true); return;
     case Qt::Key_Left:
     case Qt::Key_A: step(-1); return;
     case Qt::Key_Right:
@@ -281,7 +290,9 @@ void SampleView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_L: m_labels->toggle(); return;
     case Qt::Key_J: m_layers->projected()->toggle(); return;
     case Qt::Key_F: m_view->fit(); return;
-    case Qt::Key_P: m_timeline->togglePlay(); return;
+    case Qt::Key_P:
+      if (!m_timeline->isHidden()) m_timeline->togglePlay();
+      return;
     case Qt::Key_M: m_model->showMenu(); return;
     case Qt::Key_Plus:
     case Qt::Key_Equal: m_view->zoomBy(1.25, QRectF(m_view->rect()).center()); return;

@@ -63,7 +63,8 @@ class SampleView : public QWidget {
   QToolButton* makeLayers();
   void refreshLayerNote();
   void refreshModelText();
-  void step(int by);          // in the query
+  void step(int by);  // in the query
+  void stepToEnd(bool last);
   void stepFrame(int frame);  // in the segment
   void refreshPicture();
   void refreshTimeline();

@@ -58,7 +58,7 @@ RunDetail::RunDetail(QWidget* parent)
   add(tr("Worst samples"), m_worst);
   add(tr("Differences"),
       makeTable(m_differences, QStringLiteral("differenceTable"),
-                tr("Show another run beside this one (Space in the list) to see what was set differently."),
+                tr("Show another run beside this one (Ctrl+click in the list) to see what was set differently."),
                 m_noDifferences));
   auto* layout = column(this, 0);
   auto* bar = row();

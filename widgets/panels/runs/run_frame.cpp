@@ -3,6 +3,8 @@
 
 #include <QtGlobal>
 
+#include <algorithm>
+
 namespace roadtune::widgets {
 
 const std::vector<PlotInfo>& plotInfos() {
@@ -29,6 +31,10 @@ const std::vector<PlotInfo>& plotInfos() {
       {"io", QT_TRANSLATE_NOOP("Plot", "Disk and network, per second"), ValueKind::Bytes, true, false, false},
   };
   return kInfos;
+}
+
+bool isResumable(const RunFrame& frame) {
+  return std::ranges::any_of(frame.checkpoints, [](const auto& one) { return one.complete || !one.onDisk; });
 }
 
 const QStringList& comparedPlots() {

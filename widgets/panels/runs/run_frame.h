@@ -67,6 +67,9 @@ struct RunFrame {
 
 using RunFramePtr = std::shared_ptr<const RunFrame>;
 
+// Has a checkpoint to go on from; also one that lies on the machine it ran on.
+bool isResumable(const RunFrame& frame);
+
 // The plots of the page, in order.
 struct PlotInfo {
   const char* key;

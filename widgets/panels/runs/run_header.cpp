@@ -7,6 +7,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/told_words.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/run_menu.h"
 #include "widgets/panels/runs/run_row_delegate.h"
@@ -47,6 +48,8 @@ RunHeader::RunHeader(QWidget* parent)
       m_stopButton(iconButton(QStringLiteral("stop"), {}, QStringLiteral("stopRun"))),
       m_resume(iconButton(QStringLiteral("play"), tr("Go on from the newest checkpoint, in the same folder"),
                           QStringLiteral("resumeRun"))),
+      m_again(iconButton(QStringLiteral("refresh"), tr("Nothing was saved yet: set the same run up once more"),
+                         QStringLiteral("restartRun"))),
       m_edit(
           iconButton(QStringLiteral("form"), tr("Change settings while the run goes on"), QStringLiteral("editRun"))),
       m_branch(iconButton(QStringLiteral("external"), tr("Set up a new run that starts from a checkpoint of this one"),
@@ -85,9 +88,10 @@ RunHeader::RunHeader(QWidget* parent)
   auto* top = row(nullptr, 4);
   top->addWidget(m_name, 1);
   m_resume->setText(tr("Resume"));
+  m_again->setText(tr("Start again"));
   m_branch->setText(tr("Branch"));
   m_edit->setText(tr("Change"));
-  for (QToolButton* button : {m_resume, m_branch, m_edit}) {
+  for (QToolButton* button : {m_resume, m_again, m_branch, m_edit}) {
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->hide();
     top->addWidget(button);
@@ -114,6 +118,7 @@ RunHeader::RunHeader(QWidget* parent)
   });
   connect(m_edit, &QToolButton::clicked, this, &RunHeader::editRequested);
   connect(m_resume, &QToolButton::clicked, this, &RunHeader::resumeRequested);
+  connect(m_again, &QToolButton::clicked, this, &RunHeader::restartRequested);
   connect(more, &QToolButton::clicked, this, &RunHeader::openFolderRequested);
 }
 
@@ -140,7 +145,7 @@ QString RunHeader::phaseLine(const RunFrame& frame) const {
                         numberText(formatCount(frame.start->totalParams)));
     }
   }
-  if (frame.end && !frame.end->message.empty() && !running) parts << QString::fromStdString(frame.end->message);
+  if (frame.end && !frame.end->message.empty() && !running) parts << verdictWords(frame.end->message);
   return parts.join(QStringLiteral("  ·  "));
 }
 
@@ -165,9 +170,10 @@ void RunHeader::setFrame(const RunFrame& frame) {
   m_saveButton->setVisible(running);
   m_stopButton->setVisible(running);
   refreshCheckpoints(frame);
-  // Also from checkpoints that lie on the machine it ran on.
-  m_resume->setVisible(!running && !frame.foreign && !frame.checkpoints.empty() &&
-                       frame.state != runs::RunState::Finished);
+  const bool saved = isResumable(frame);
+  const bool broken = !frame.foreign && runs::isBroken(frame.state);
+  m_resume->setVisible(broken && saved);
+  m_again->setVisible(broken && !saved);
   m_branch->setVisible(!frame.foreign && !m_checkpoints.isEmpty());
   update();
 }

@@ -32,6 +32,7 @@ class RunHeader : public QWidget {
   void saveRequested();
   void stopRequested(bool now);
   void resumeRequested();
+  void restartRequested();  // anew: there is no checkpoint
   void editRequested();
   void branchRequested(const QString& checkpoint);  // its place
   void openFolderRequested();
@@ -55,6 +56,7 @@ class RunHeader : public QWidget {
   QToolButton* m_saveButton;
   QToolButton* m_stopButton;
   QToolButton* m_resume;
+  QToolButton* m_again;
   QToolButton* m_edit;
   QToolButton* m_branch;
   QToolButton* m_results;

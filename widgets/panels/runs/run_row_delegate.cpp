@@ -53,6 +53,25 @@ void paintStateMark(QPainter& painter, const QRectF& rect, int state) {
   painter.restore();
 }
 
+namespace {
+
+// A check in the colour of the run's curves: it is drawn with others.
+void paintBeside(QPainter& painter, const QRectF& rect, const QColor& colour) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  painter.drawRoundedRect(rect, 3, 3);
+  painter.setPen(
+      QPen(colour.lightnessF() > 0.6 ? Qt::black : Qt::white, 1.75, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  const QPointF c = rect.center();
+  painter.setBrush(Qt::NoBrush);
+  painter.drawPolyline(QPolygonF({c + QPointF(-3.5, 0.5), c + QPointF(-1, 3), c + QPointF(4, -2.5)}));
+  painter.restore();
+}
+
+}  // namespace
+
 void paintRowGround(QPainter& painter, const QStyleOptionViewItem& option) {
   const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
   style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, &painter, option.widget);
@@ -68,8 +87,12 @@ void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   const Tokens& t = Theme::tokens();
   const QRect r = option.rect;
   painter->save();
+  if (own.state.testFlag(QStyle::State_HasFocus) && !own.state.testFlag(QStyle::State_Selected)) {
+    painter->setPen(t.accent);  // the cursor, away from the run on show
+    painter->drawRect(r.adjusted(1, 1, -2, -2));
+  }
   if (const auto colour = index.data(RunListModel::BesideRole).value<QColor>(); colour.isValid())
-    painter->fillRect(QRect(r.left() + 2, r.top() + 6, 4, r.height() - 12), colour);
+    paintBeside(*painter, QRectF(r.left() + 10, r.top() + 24, 14, 14), colour);
   paintStateMark(*painter, QRectF(r.left() + 10, r.top() + 7, 14, 14), index.data(RunListModel::StateRole).toInt());
   const bool pinned = index.data(RunListModel::PinnedRole).toBool();
   const auto chosen = index.data(RunListModel::ColourRole).value<QColor>();

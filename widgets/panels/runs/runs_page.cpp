@@ -12,6 +12,7 @@
 #include "widgets/panels/runs/result_panel.h"
 #include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/run_header.h"
+#include "widgets/panels/runs/run_list.h"
 #include "widgets/panels/runs/run_menu.h"
 #include "widgets/panels/runs/run_row_delegate.h"
 #include "widgets/panels/runs/verdict_line.h"
@@ -22,7 +23,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListView>
 #include <QMenu>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
@@ -73,7 +73,7 @@ QWidget* RunsPage::makeList() {
   auto* side = surface(QStringLiteral("runListPanel"));
   side->setMinimumWidth(200);
   m_filter = searchField(tr("Filter runs"), QStringLiteral("runFilter"));
-  m_list = new QListView;
+  m_list = new RunList;
   m_list->setObjectName(QStringLiteral("runList"));
   m_list->setAccessibleName(tr("Runs"));
   m_list->setModel(m_proxy);
@@ -110,19 +110,47 @@ QWidget* RunsPage::makeList() {
     if (m_beside.contains(path) || (path == m_selected && !m_beside.isEmpty())) emit requestChanged();
   });
   connect(m_filter, &QLineEdit::textChanged, this, &RunsPage::filter);
-  connect(m_list, &QListView::customContextMenuRequested, this, &RunsPage::showContextMenu);
-  connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
-    const QString path = index.data(RunListModel::PathRole).toString();
-    if (!m_filtering && !path.isEmpty() && path != m_selected) selectRun(path);
-  });
+  connectList();
   return side;
+}
+
+// What is selected is on show; the cursor may be moved alone.
+void RunsPage::connectList() {
+  connect(m_list, &RunList::customContextMenuRequested, this, &RunsPage::showContextMenu);
+  connect(m_list, &RunList::toggled, this,
+          [this](const QModelIndex& index) { toggleBeside(index.data(RunListModel::PathRole).toString()); });
+  auto* rows = m_list->selectionModel();
+  connect(rows, &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& now) {
+    if (m_filtering || now.isEmpty()) return;
+    const QString path = now.indexes().constFirst().data(RunListModel::PathRole).toString();
+    if (!path.isEmpty() && path != m_selected) selectRun(path);
+  });
+  connect(rows, &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
+    if (!m_filtering && index.isValid()) m_cursor = index.data(RunListModel::PathRole).toString();
+  });
+  connect(m_proxy, &QAbstractItemModel::modelReset, this, &RunsPage::placeCursor);
+}
+
+QModelIndex RunsPage::rowOf(const QString& folder) const {
+  return m_proxy->mapFromSource(m_model->index(m_model->rowOf(folder)));
+}
+
+// After the rows have changed: the run on show is marked, and the cursor is where it was.
+void RunsPage::placeCursor() {
+  auto* rows = m_list->selectionModel();
+  const QModelIndex shown = rowOf(m_selected), cursor = rowOf(m_cursor);
+  if (!shown.isValid())
+    rows->clearSelection();
+  else if (!rows->isSelected(shown))
+    rows->select(shown, QItemSelectionModel::ClearAndSelect);
+  rows->setCurrentIndex(cursor.isValid() ? cursor : shown, QItemSelectionModel::NoUpdate);
 }
 
 // The run on show stays on show, also while the list does not have it.
 void RunsPage::filter(const QString& text) {
   m_filtering = true;
   m_proxy->setFilterFixedString(text);
-  m_list->setCurrentIndex(m_proxy->mapFromSource(m_model->index(m_model->rowOf(m_selected))));
+  placeCursor();
   m_filtering = false;
 }
 
@@ -173,6 +201,7 @@ QWidget* RunsPage::makeRun() {
 void RunsPage::connectRun() {
   connect(m_header, &RunHeader::saveRequested, this, [this] { emit saveRequested(m_selected); });
   connect(m_header, &RunHeader::resumeRequested, this, [this] { emit resumeRequested(m_selected); });
+  connect(m_header, &RunHeader::restartRequested, this, [this] { emit restartRequested(m_selected); });
   connect(m_header, &RunHeader::editRequested, m_edit, &LiveEditPanel::open);
   connect(m_header, &RunHeader::resultRequested, this,
           [this](RunResult kind) { emit resultRequested(kind, m_selected); });
@@ -210,6 +239,7 @@ bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     const QString path = m_list->currentIndex().data(RunListModel::PathRole).toString();
     if (key == Qt::Key_Space) return toggleBeside(path), true;
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) return selectRun(path), true;
     if (key == Qt::Key_P) return m_model->togglePinned(path), true;
     if (key == Qt::Key_T) return emit tagRequested(path), true;
     if (key == Qt::Key_Delete) return emit deleteRequested(path), true;
@@ -231,17 +261,16 @@ PlotRequest RunsPage::request() const {
 }
 
 void RunsPage::setRuns(const std::vector<runs::RunEntry>& runs) {
+  m_filtering = true;
   m_model->setRuns(runs);
-  if (!m_selected.isEmpty()) {
-    const QModelIndex index = m_proxy->mapFromSource(m_model->index(m_model->rowOf(m_selected)));
-    if (index.isValid() && index != m_list->currentIndex()) m_list->setCurrentIndex(index);
-  }
+  placeCursor();
+  m_filtering = false;
   updateEmptyState();
 }
 
 void RunsPage::selectRun(const QString& folder) {
-  if (folder == m_selected) return;
-  m_selected = folder;
+  if (folder == m_selected || folder.isEmpty()) return;
+  m_selected = m_cursor = folder;
   m_logRank = 0;
   m_beside.removeAll(folder);
   m_model->setBeside(folder, m_beside);
@@ -250,8 +279,7 @@ void RunsPage::selectRun(const QString& folder) {
   m_result->hide();
   m_notice->clear();
   m_plots->fit();
-  const QModelIndex index = m_proxy->mapFromSource(m_model->index(m_model->rowOf(folder)));
-  if (index.isValid()) m_list->setCurrentIndex(index);
+  placeCursor();
   updateEmptyState();
   emit runSelected(folder);
 }
@@ -315,6 +343,19 @@ void RunsPage::focusFilter() {
 void RunsPage::setListShown(bool shown) { m_outer->widget(0)->setVisible(shown); }
 void RunsPage::setDetailShown(bool shown) { m_detail->setVisible(shown); }
 
+// How a run that is over goes on: from a checkpoint, or anew where there is none.
+void RunsPage::addGoingOn(QMenu& menu, const QModelIndex& run) {
+  const QString path = run.data(RunListModel::PathRole).toString();
+  const auto state = static_cast<runs::RunState>(run.data(RunListModel::StateRole).toInt());
+  const bool saved = run.data(RunListModel::ResumableRole).toBool();
+  QAction* resume = menu.addAction(tr("Resume"), this, [this, path] { emit resumeRequested(path); });
+  resume->setObjectName(QStringLiteral("runResume"));
+  resume->setEnabled(state != runs::RunState::Running && saved);
+  if (saved || run.data(RunListModel::ForeignRole).toBool() || !isBroken(state)) return;
+  menu.addAction(tr("Start again"), this, [this, path] { emit restartRequested(path); })
+      ->setObjectName(QStringLiteral("runAgain"));
+}
+
 void RunsPage::showContextMenu(const QPoint& at) {
   const QModelIndex index = m_list->indexAt(at);
   if (!index.isValid()) return;
@@ -328,9 +369,7 @@ void RunsPage::showContextMenu(const QPoint& at) {
         [this, path] { toggleBeside(path); });
   }
   const bool running = index.data(RunListModel::StateRole).toInt() == static_cast<int>(runs::RunState::Running);
-  QAction* resume = menu->addAction(tr("Resume"), this, [this, path] { emit resumeRequested(path); });
-  resume->setObjectName(QStringLiteral("runResume"));
-  resume->setEnabled(!running);
+  addGoingOn(*menu, index);
   menu->addAction(tr("Rename…"), this, [this, path] { emit renameRequested(path); });
   menu->addAction(tr("Open folder"), this, [this, path] { emit openFolderRequested(path); });
   menu->addSeparator();

@@ -8,8 +8,9 @@
 
 #include <QWidget>
 
-class QListView;
 class QLineEdit;
+class QMenu;
+class QModelIndex;
 class QSlider;
 class QSortFilterProxyModel;
 class QSplitter;
@@ -27,6 +28,7 @@ class PlotGrid;
 class QueuePanel;
 class RunDetail;
 class RunHeader;
+class RunList;
 class ResultPanel;
 class RunListModel;
 class VerdictLine;
@@ -71,6 +73,7 @@ class RunsPage : public QWidget {
   void demoRequested();
   void addFolderRequested();
   void resumeRequested(const QString& folder);
+  void restartRequested(const QString& folder);  // anew, from the beginning
   void editRequested(const QString& folder, const roadtune::protocol::LiveEdit& edit);
   void branchRequested(const QString& folder, const QString& checkpoint);
   void renameRequested(const QString& folder);
@@ -86,6 +89,10 @@ class RunsPage : public QWidget {
   QWidget* makeRun();
   QWidget* makePlotBar();
   void filter(const QString& text);
+  void connectList();
+  QModelIndex rowOf(const QString& folder) const;  // in the list as it is filtered
+  void placeCursor();
+  void addGoingOn(QMenu& menu, const QModelIndex& run);
   void choosePlots(const RunFrame& frame);
   void updateEmptyState();
   void showContextMenu(const QPoint& at);
@@ -93,12 +100,13 @@ class RunsPage : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   QString m_selected;
-  bool m_filtering = false;  // the list's current row changes by itself
+  QString m_cursor;          // the run under the list's cursor, mostly the one on show
+  bool m_filtering = false;  // the list's rows change by themselves
   int m_logRank = 0;
   QStringList m_beside;
   RunListModel* m_model;
   QSortFilterProxyModel* m_proxy;
-  QListView* m_list = nullptr;
+  RunList* m_list = nullptr;
   QLineEdit* m_filter = nullptr;
   QueuePanel* m_queue = nullptr;
   QSplitter* m_outer;

@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "widgets/canvas/image_grid.h"
+#include "widgets/canvas/image_menu.h"
 #include "widgets/canvas/picture_pool.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/number_delegate.h"
@@ -12,6 +13,7 @@
 #include "widgets/models/table_model.h"
 
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -23,7 +25,7 @@
 namespace roadtune::widgets {
 namespace {
 
-constexpr int kTileWidth = 140, kLogLines = 4;
+constexpr int kTileWidth = 140, kLogLines = 4, kValuesWidth = 240;
 constexpr std::int64_t kPictureBytes = 32 << 20;
 
 QTreeView* stepTable(TableModel* model, const char* name, const QString& title) {
@@ -53,7 +55,10 @@ StepPanel::StepPanel(QWidget* parent)
   head->addWidget(m_title, 1);
   head->addWidget(m_show);
   auto* tables = row(nullptr, 1);
-  tables->addWidget(stepTable(m_values, "stepValues", tr("Values of the step")), 2);
+  auto* values = stepTable(m_values, "stepValues", tr("Values of the step"));
+  values->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);  // the rest is for their names
+  values->setMinimumWidth(kValuesWidth);
+  tables->addWidget(values, 2);
   tables->addWidget(separator(Qt::Vertical));
   auto* samples = stepTable(m_samples, "stepSamples", tr("Samples of the step"));
   samples->setColumnWidth(1, 76);
@@ -89,6 +94,7 @@ StepPanel::StepPanel(QWidget* parent)
   connect(m_grid, &ImageGrid::activated, this, [this](std::size_t row) {
     emit imagesRequested({QString::fromStdString(m_index->imageLabel((*m_grid->images())[row]))});
   });
+  connect(m_grid, &ImageGrid::menuRequested, this, &StepPanel::showMenu);
   clear();
 }
 
@@ -99,6 +105,35 @@ void StepPanel::setIndex(std::shared_ptr<const data::Index> index) {
   m_pool.reset();
   m_index = std::move(index);
   showPictures();
+}
+
+void StepPanel::showMenu(const QPoint& at) {
+  const std::vector<data::ImageId> images = m_grid->selectedImages();
+  const auto current = m_grid->currentImage();
+  if (!m_index || images.empty() || !current) return;
+  auto* menu = new ImageMenu(this);
+  connect(menu, &ImageMenu::openChosen, this, [this, images, index = m_index] {
+    QStringList names;
+    for (const data::ImageId image : images) names << QString::fromStdString(index->imageLabel(image));
+    emit imagesRequested(names);
+  });
+  connect(menu, &ImageMenu::tagChosen, this, [this, images] { askTag(images); });
+  connect(menu, &ImageMenu::noteChosen, this, [this, image = *current] { emit noteWanted(image); });
+  connect(menu, &ImageMenu::leaveOutChosen, this, [this, images] { emit leaveOutRequested(images); });
+  connect(menu, &ImageMenu::copyChosen, this, [images, index = m_index] { copyImageNames(*index, images); });
+  menu->popup(at);
+}
+
+void StepPanel::askTag(const std::vector<data::ImageId>& images) {
+  auto* dialog = new QInputDialog(window());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName(QStringLiteral("stepTagDialog"));
+  dialog->setWindowTitle(tr("Tag"));
+  dialog->setLabelText(images.size() == 1 ? tr("Tag of the image") : tr("Tag of %1 images").arg(images.size()));
+  connect(dialog, &QInputDialog::textValueSelected, this, [this, images](const QString& tag) {
+    if (!tag.trimmed().isEmpty()) emit tagRequested(images, tag.trimmed(), true);
+  });
+  dialog->open();
 }
 
 // The samples that the index knows, in their order.
@@ -132,7 +167,8 @@ void StepPanel::clear() {
 void StepPanel::setFacts(const StepFacts& facts) {
   m_title->setText(tr("Step %1").arg(numberText(formatCount(facts.step))));
   std::vector<TableModel::Row> values, samples;
-  for (const auto& [name, value] : facts.values) values.push_back({{name, value}, TableModel::Tone::Plain, {}, {}});
+  for (const auto& [name, value] : facts.values)
+    values.push_back({{name, value}, TableModel::Tone::Plain, {}, name + QStringLiteral(": ") + value});
   for (const auto& [name, loss] : facts.samples) {
     samples.push_back(
         {{name, loss ? numberText(formatNumber(*loss, 4)) : QString()}, TableModel::Tone::Plain, name, name});

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <vector>
 
 class QLabel;
 class QPlainTextEdit;
@@ -32,9 +33,14 @@ class StepPanel : public QWidget {
 
  signals:
   void imagesRequested(const QStringList& samples);
+  void tagRequested(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
+  void noteWanted(quint32 image);
+  void leaveOutRequested(const std::vector<roadtune::data::ImageId>& images);  // of training
 
  private:
   void showPictures();
+  void showMenu(const QPoint& at);
+  void askTag(const std::vector<data::ImageId>& images);
   QLabel* m_title;
   QPushButton* m_show;
   TableModel* m_values;

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
@@ -68,6 +69,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
       m_assumed(wrapped(QStringLiteral("memoryAssumed"))),
       m_fit(plainButton(tr("Make it fit"), QStringLiteral("fitIt"))),
       m_why(wrapped(QStringLiteral("startBlocked"))),
+      m_wayOut(plainButton({}, QStringLiteral("startWayOut"))),
       m_start(primaryButton(tr("Start run"), QStringLiteral("startRun"))),
       m_queue(plainButton(tr("Queue"), QStringLiteral("queueRun"))),
       m_try(plainButton(tr("Dry run"), QStringLiteral("dryRun"))),
@@ -121,6 +123,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   auto* below = column(nullptr, 8);
   below->setContentsMargins(16, 8, 16, 12);
   below->addWidget(m_why);
+  below->addWidget(m_wayOut, 0, Qt::AlignLeft);
   auto* buttons = row();
   buttons->addWidget(m_start, 1);
   buttons->addWidget(m_try);
@@ -132,7 +135,11 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   connect(m_start, &QPushButton::clicked, this, &CostPanel::startRequested);
   connect(m_try, &QPushButton::clicked, this, &CostPanel::dryRunRequested);
   connect(m_queue, &QPushButton::clicked, this, &CostPanel::queueRequested);
+  connect(m_dryRun, &DryRunPanel::focusLeaving, this,
+          [this] { (m_try->isEnabled() ? static_cast<QWidget*>(m_try) : this)->setFocus(); });
+  connect(m_wayOut, &QPushButton::clicked, this, &CostPanel::wayOutRequested);
   connect(m_fit, &QPushButton::clicked, this, [this] { emit fitRequested(m_estimate.fitValues); });
+  m_wayOut->hide();
   m_length->setWordWrap(true);
   m_length->setObjectName(QStringLiteral("runLength"));
   setEstimate({});
@@ -217,6 +224,11 @@ void CostPanel::setBlocked(const QString& why) {
   refreshStart();
 }
 
+void CostPanel::setWayOut(const QString& label) {
+  m_wayOut->setText(label);
+  m_wayOut->setVisible(!label.isEmpty());
+}
+
 void CostPanel::setStarting(bool starting) {
   m_starting = starting;
   refreshStart();
@@ -229,9 +241,29 @@ void CostPanel::setProving(bool proving) {
 
 void CostPanel::showDryRun() { m_scroll->ensureWidgetVisible(m_dryRun); }
 
+// A button that goes out under the fingers hands the focus on: to what ends the dry run, else to the panel, so that it
+// stays on this page; and takes it back when it can be pressed again.
+void CostPanel::keepFocus(bool enabled) {
+  QWidget* const end = m_dryRun->closeButton();
+  if (!enabled) {
+    for (QPushButton* one : {m_start, m_try, m_queue}) {
+      if (!one->hasFocus()) continue;
+      m_focused = one;
+      (m_proving && end->isVisible() ? end : static_cast<QWidget*>(this))->setFocus();
+    }
+    return;
+  }
+  // Where focus has gone on its own, it stays.
+  const QWidget* now = window()->focusWidget();
+  if (m_focused && (!now || now == this || now == end || !now->isVisible())) m_focused->setFocus();
+  m_focused = nullptr;
+}
+
 void CostPanel::refreshStart() {
-  m_start->setEnabled(m_blocked.isEmpty() && !m_starting && !m_proving);
-  for (QPushButton* other : {m_queue, m_try}) other->setEnabled(m_start->isEnabled());
+  const bool enabled = m_blocked.isEmpty() && !m_starting && !m_proving;
+  if (!enabled) keepFocus(false);
+  for (QPushButton* one : {m_start, m_queue, m_try}) one->setEnabled(enabled);
+  if (enabled) keepFocus(true);
   m_start->setText(m_starting ? tr("Starting…") : tr("Start run"));
   m_why->setText(m_blocked);
   m_why->setVisible(!m_blocked.isEmpty());

@@ -23,6 +23,7 @@ class CostPanel : public QWidget {
   void setEstimate(const TrainEstimate& estimate);
   // Why it cannot start, or empty.
   void setBlocked(const QString& why);
+  void setWayOut(const QString& label);  // a button beside it that takes it away; empty: none
   void setStarting(bool starting);
   void setPace(double samplesPerSecond, const QString& run);  // of an earlier run like this one; 0: there is none
   void setProving(bool proving);                              // a dry run is under way: nothing else starts
@@ -34,10 +35,12 @@ class CostPanel : public QWidget {
   void startRequested();
   void dryRunRequested();
   void queueRequested();  // start it when its turn comes
+  void wayOutRequested();
   void fitRequested(const std::vector<std::pair<QString, roadtune::config::Value>>& values);
 
  private:
   void refreshStart();
+  void keepFocus(bool enabled);
   void refreshLength();
   void refreshMemory();
   QLabel* m_trainable;
@@ -50,7 +53,9 @@ class CostPanel : public QWidget {
   QLabel* m_assumed;
   QPushButton* m_fit;
   QLabel* m_why;
+  QPushButton* m_wayOut;
   QPushButton *m_start, *m_queue, *m_try;
+  QPushButton* m_focused = nullptr;  // the one that was pressed, until it can be pressed again
   DryRunPanel* m_dryRun;
   QScrollArea* m_scroll;
   config::RunConfig m_config;

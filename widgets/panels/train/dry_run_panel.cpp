@@ -135,6 +135,7 @@ void DryRunPanel::setOutdated() {
 }
 
 void DryRunPanel::clear() {
+  if (m_close->hasFocus()) emit focusLeaving();
   hide();
   m_shown = 0;
   m_running = m_proved = false;

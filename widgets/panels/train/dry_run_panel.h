@@ -24,8 +24,10 @@ class DryRunPanel : public QWidget {
   void clear();
   void setOutdated();  // the settings are no longer those that were proved
   bool running() const { return m_running; }
+  QToolButton* closeButton() const { return m_close; }
 
  signals:
+  void focusLeaving();  // it is about to be put away with the focus in it
   void cancelRequested();
 
  private:

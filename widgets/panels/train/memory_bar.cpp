@@ -15,12 +15,23 @@ namespace {
 constexpr int kBarHeight = 14;
 constexpr int kLine = 20;
 
-// Beyond the seven series colours, the same ones lighter: two parts of one bar never look alike.
-QColor partColour(std::size_t index) {
-  const QColor colour = seriesColour(index);
-  return index < 7 ? colour : mixed(colour, Theme::tokens().dark ? QColor(Qt::black) : QColor(Qt::white), 0.45);
-}
 }  // namespace
+
+// Neither light nor dark, so that each stands out from white and from black, and far from every other one.
+QColor memoryColour(std::string_view key) {
+  static constexpr std::pair<std::string_view, QRgb> kColours[] = {
+      {"weights", 0x0072b2},          {"nf4", 0x3399aa},
+      {"nf4_constants", 0x6666ff},    {"masters", 0xdd7700},
+      {"adapters", 0x00aa00},         {"gradients", 0xbb77cc},
+      {"optimizer", 0xbb4433},        {"gathered_ends", 0x889911},
+      {"gathered_blocks", 0xcc11aa},  {"gathered_exchange", 0x9922ff},
+      {"compute_copies", 0xaa5577},   {"activations_vision", 0x009977},
+      {"activations_text", 0xee4488}, {"activations_ends", 0x886633},
+      {"logits", 0x0088ff},           {"workspace", 0x4a7d30}};
+  for (const auto& [name, colour] : kColours)
+    if (name == key) return QColor(colour);
+  return QColor(0x808890);
+}
 
 MemoryBar::MemoryBar(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("memoryBar"));
@@ -63,7 +74,7 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   double x = 0;
   for (std::size_t i = 0; i < m_items.size(); ++i) {
     const double wide = double(m_items[i].bytes) * scale;
-    painter.fillRect(QRectF(x, 0, std::max(0.0, wide - 1), kBarHeight), partColour(i));
+    painter.fillRect(QRectF(x, 0, std::max(0.0, wide - 1), kBarHeight), memoryColour(m_items[i].key));
     x += wide;
   }
   if (m_available > 0 && total > double(m_available)) {
@@ -75,7 +86,7 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   painter.setFont(secondaryFont());
   double y = kBarHeight + 8;
   for (std::size_t i = 0; i < m_items.size(); ++i, y += kLine) {
-    painter.fillRect(QRectF(0, y + 5, 8, 8), partColour(i));
+    painter.fillRect(QRectF(0, y + 5, 8, 8), memoryColour(m_items[i].key));
     painter.setPen(t.secondary);
     painter.drawText(QRectF(16, y, width() - 100, kLine), Qt::AlignVCenter, quantityWords(m_items[i].label));
     painter.setPen(t.text);

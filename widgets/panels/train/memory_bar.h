@@ -4,7 +4,12 @@
 
 #include <QWidget>
 
+#include <string_view>
+
 namespace roadtune::widgets {
+
+// The colour of a kind of part (a key of model::MemoryItem), the same in every plan and in both themes.
+QColor memoryColour(std::string_view key);
 
 // The memory a process will need, by part, against what there is. A part beyond the end is drawn hatched in the
 // warning colour.

@@ -46,7 +46,8 @@ ModulePanel::ModulePanel(QWidget* parent)
   m_view->header()->setFont(secondaryFont());
   m_view->header()->setStretchLastSection(false);
   m_view->header()->setSectionResizeMode(ModuleTreeModel::NameColumn, QHeaderView::Stretch);
-  m_view->setColumnWidth(ModuleTreeModel::StateColumn, 100);
+  m_view->header()->setSectionResizeMode(ModuleTreeModel::StateColumn, QHeaderView::ResizeToContents);
+  m_view->header()->setResizeContentsPrecision(0);  // of the rows in sight: there are thousands
   m_view->setColumnWidth(ModuleTreeModel::TrainableColumn, 84);
   m_view->setColumnWidth(ModuleTreeModel::AllColumn, 96);
   for (const int column : {ModuleTreeModel::TrainableColumn, ModuleTreeModel::AllColumn})

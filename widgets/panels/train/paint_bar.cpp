@@ -31,6 +31,16 @@ std::optional<double> rateOf(const QString& text) {
   return good && rate >= 0 && rate <= 100 ? std::optional(rate) : std::nullopt;
 }
 
+// "19 modules: 9 vision tower, 10 language model".
+QString matchText(const ModuleTreeModel::Matches& found) {
+  const QString text = found.modules == 1 ? PaintBar::tr("1 module") : PaintBar::tr("%1 modules").arg(found.modules);
+  if (found.towers.isEmpty()) return text;
+  if (found.towers.size() == 1) return text + QStringLiteral(": ") + found.towers[0].first;
+  QStringList parts;
+  for (const auto& [tower, count] : found.towers) parts << QStringLiteral("%1 %2").arg(count).arg(tower);
+  return text + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+}
+
 }  // namespace
 
 QList<std::pair<QString, QString>> paintTypes() {
@@ -46,19 +56,18 @@ PaintBar::PaintBar(ModuleTreeModel* model, QWidget* parent)
       m_alpha(new QDoubleSpinBox),
       m_dropout(new QDoubleSpinBox),
       m_rate(new QLineEdit),
-      m_pattern(searchField(tr("Paint by pattern: layers\\.2[0-5]"), QStringLiteral("paintPattern"))),
+      m_pattern(searchField(tr("Paint by pattern: language_model\\.layers\\.2[0-5]"), QStringLiteral("paintPattern"))),
       m_count(secondaryLabel({})),
       m_freeze(makeTowers()) {
   setObjectName(QStringLiteral("paintBar"));
   m_count->setObjectName(QStringLiteral("paintCount"));
-  auto* second = row(nullptr, 8);
-  second->addWidget(m_pattern, 1);
-  second->addWidget(m_count);
+  m_count->setWordWrap(true);
   auto* layout = column(this, 6);
   layout->setContentsMargins(12, 2, 12, 8);
   layout->addWidget(makeBrushes());
   layout->addWidget(makeDetails());
-  layout->addLayout(second);
+  layout->addWidget(m_pattern);
+  layout->addWidget(m_count);
   connect(m_pattern, &QLineEdit::textChanged, this, &PaintBar::refreshCount);
   refreshCount();
 }
@@ -182,10 +191,8 @@ void PaintBar::refreshCount() {
   m_pattern->setToolTip(found.error);
   m_pattern->update();
   m_count->setForegroundRole(found.error.isEmpty() ? kQuietRole : kBadRole);
-  m_count->setText(!typed                   ? QString()
-                   : !found.error.isEmpty() ? tr("not a pattern")
-                   : found.modules == 1     ? tr("1 module")
-                                            : tr("%1 modules").arg(found.modules));
+  m_count->setText(!typed ? QString() : !found.error.isEmpty() ? tr("not a pattern") : matchText(found));
+  m_count->setVisible(typed);
 }
 
 void PaintBar::paintEvent(QPaintEvent*) {

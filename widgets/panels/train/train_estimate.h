@@ -31,6 +31,7 @@ struct TrainEstimate {
   std::vector<std::pair<QString, config::Value>> fitValues;
   int processes = 1, machines = 1;  // on each machine, and how many of those
   std::vector<config::Problem> pathProblems;
+  QString freeFolder;  // the next name beside the folder of the run, where that cannot take a run
 };
 using TrainEstimatePtr = std::shared_ptr<const TrainEstimate>;
 

@@ -26,6 +26,22 @@
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
+namespace {
+
+constexpr int kSummaryLength = 48;
+
+// "lora-r8 — Adapters of rank 8 on the seven projections": its name, and what fits of what it is for.
+QString presetTitle(const QString& name, const QString& summary) {
+  QString words = summary.section(QStringLiteral(": "), 0, 0);
+  if (words.endsWith(QLatin1Char('.'))) words.chop(1);
+  if (words.size() > kSummaryLength) {
+    words = words.left(kSummaryLength).section(QLatin1Char(' '), 0, -2);
+    words += QChar(0x2026);
+  }
+  return words.isEmpty() ? name : QStringLiteral("%1 \u2014 %2").arg(name, words);
+}
+
+}  // namespace
 
 TrainPage::TrainPage(QWidget* parent)
     : QWidget(parent),
@@ -71,8 +87,10 @@ QWidget* TrainPage::makeTop() {
   menu->setToolTipsVisible(true);
   for (const config::Preset& preset : config::presets()) {
     const QString name = QString::fromStdString(preset.name);
-    QAction* action = menu->addAction(schemaWords(preset.summary.empty() ? preset.name : preset.summary));
-    action->setToolTip(name);
+    const QString summary = schemaWords(preset.summary);
+    QAction* action = menu->addAction(presetTitle(name, summary));
+    action->setObjectName(QStringLiteral("preset_") + name);
+    action->setToolTip(summary);
     connect(action, &QAction::triggered, this, [this, name] { emit presetRequested(name); });
   }
   menu->addSeparator();
@@ -187,6 +205,15 @@ void TrainPage::setProblems(const std::vector<config::Problem>& problems) {
 void TrainPage::setEstimate(const TrainEstimate& estimate) {
   m_modules->setEstimate(estimate);
   m_cost->setEstimate(estimate);
+}
+
+void TrainPage::setReadable(bool readable, int line) {
+  m_form->setEnabled(readable);
+  const bool broken = m_readable && !readable;
+  m_readable = readable;
+  if (!broken || m_yaml->hasFocus()) return;
+  showYaml(true);
+  m_yaml->goToLine(line);
 }
 
 void TrainPage::showYaml(bool yaml) { m_tabs->setCurrentIndex(yaml ? 1 : 0); }

@@ -32,6 +32,8 @@ class TrainPage : public QWidget {
   void setConfig(const config::RunConfig& config);
   void setProblems(const std::vector<config::Problem>& problems);
   void setEstimate(const TrainEstimate& estimate);
+  // Text that is no YAML is shown as text, at the line that stops it; the form waits until it can be read again.
+  void setReadable(bool readable, int line);
 
   SchemaForm* form() const { return m_form; }
   YamlEdit* yaml() const { return m_yaml; }
@@ -60,6 +62,7 @@ class TrainPage : public QWidget {
   QWidget* makeTop();
   QString firstProblemKey() const;
   std::vector<config::Problem> m_problems;
+  bool m_readable = true;
   NoticeBar* m_notice;
   ModulePanel* m_modules;
   WherePanel* m_where;

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/draft_store.h"
+
+#include "core/base/files.h"
+#include "core/base/hash.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace roadtune::studio {
+namespace {
+
+constexpr int kDraftFormat = 1;
+
+std::string draftText(const QString& path, const Draft& draft) {
+  const nlohmann::json all = {{"format", kDraftFormat},
+                              {"path", path.toStdString()},
+                              {"name", draft.name.toStdString()},
+                              {"base", draft.base},
+                              {"text", draft.text}};
+  return all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+// A file that cannot be read is no draft.
+std::optional<Draft> draftFrom(const std::string& text, const QString& path) {
+  const auto all = nlohmann::json::parse(text, nullptr, false);
+  if (!all.is_object() || all.value("format", 0) != kDraftFormat) return {};
+  for (const char* key : {"path", "name", "base", "text"})
+    if (!all.contains(key) || !all[key].is_string()) return {};
+  if (all["path"] != path.toStdString()) return {};
+  return Draft{QString::fromStdString(all["name"]), all["text"], all["base"]};
+}
+
+}  // namespace
+
+DraftStore::DraftStore(const QString& folder) : m_folder(folder) {}
+
+DraftStore::~DraftStore() {
+  QMetaObject::invokeMethod(
+      m_writer.worker(), [] {}, Qt::BlockingQueuedConnection);  // after all that was posted
+}
+
+QString DraftStore::fileOf(const QString& path) const {
+  const std::string name = sha256Hex(path.toStdString()).substr(0, 32);
+  return QDir(m_folder).filePath(QString::fromStdString(name) + QStringLiteral(".json"));
+}
+
+std::optional<Draft> DraftStore::find(const QString& path) const {
+  if (const auto told = m_told.find(path); told != m_told.end()) return *told;
+  const QString file = fileOf(path);
+  if (!QFileInfo::exists(file)) return {};
+  const auto text = readFile(file.toStdString());
+  return text.ok() ? draftFrom(text.value(), path) : std::nullopt;
+}
+
+void DraftStore::put(const QString& path, const Draft& draft) {
+  const auto told = find(path);
+  if (told && told->text == draft.text && told->base == draft.base && told->name == draft.name) return;
+  m_told[path] = draft;
+  m_writer.post([file = fileOf(path), text = draftText(path, draft)] {
+    const std::filesystem::path at = file.toStdString();
+    if (makeFolders(at.parent_path()).ok()) (void)writeFileAtomically(at, text);
+  });
+}
+
+void DraftStore::remove(const QString& path) {
+  if (!find(path)) return;
+  m_told[path] = std::nullopt;
+  m_writer.post([file = fileOf(path)] {
+    std::error_code ignored;
+    std::filesystem::remove(file.toStdString(), ignored);
+  });
+}
+
+}  // namespace roadtune::studio

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/left_out.h"
+
+#include "app/studio/main_window.h"
+#include "app/studio/run_document.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/models/query_text.h"
+#include "widgets/panels/data/data_page.h"
+#include "widgets/panels/runs/run_detail.h"
+#include "widgets/panels/runs/runs_page.h"
+#include "widgets/panels/runs/step_panel.h"
+
+#include <algorithm>
+
+namespace roadtune::studio {
+namespace {
+constexpr QLatin1String kLeftOutTag("excluded"), kLeftOutTerm("not tag:excluded"), kLeftOutKey("train_query");
+}
+
+LeftOut::LeftOut(MainWindow* window, RunDocument* document, QObject* parent)
+    : QObject(parent), m_window(window), m_document(document) {
+  widgets::DataPage* page = window->dataPage();
+  auto* step = window->runsPage()->detail()->step();
+  connect(step, &widgets::StepPanel::tagRequested, page, &widgets::DataPage::tagRequested);
+  connect(step, &widgets::StepPanel::noteWanted, this, [window, page](quint32 image) {
+    window->setPage(Page::Data);
+    page->showSample(image);
+    page->writeNote();
+  });
+  connect(step, &widgets::StepPanel::leaveOutRequested, this, &LeftOut::leaveOut);
+  connect(page, &widgets::DataPage::leaveOutRequested, this, &LeftOut::leaveOut);
+}
+
+widgets::NoticeBar* LeftOut::notice() const {
+  return m_window->page() == Page::Runs ? m_window->runsPage()->notice() : m_window->dataPage()->notice();
+}
+
+bool LeftOut::elsewhere() const {
+  if (!m_document->valid()) return false;
+  const auto data = m_document->config().sources("train_data");
+  return std::any_of(data.begin(), data.end(), [](const config::DataSourceSpec& one) {
+    return !QString::fromStdString(one.query).contains(kLeftOutTerm, Qt::CaseInsensitive);
+  });
+}
+
+void LeftOut::leaveOut(const std::vector<data::ImageId>& images) {
+  using Kind = widgets::NoticeBar::Kind;
+  const QString before = QString::fromStdString(m_document->config().text("train_query"));
+  const QString query = widgets::withQueryTerm(before, kLeftOutTerm);
+  if (query != before) {
+    const Status set = m_document->set(kLeftOutKey, config::Value(query.toStdString()));
+    if (!set.ok()) return notice()->show(set.error());
+  }
+  emit m_window->dataPage()->tagRequested(images, kLeftOutTag, true);
+  const QString what = images.size() == 1 ? tr("The image has the tag %1 now").arg(kLeftOutTag)
+                                          : tr("%1 images have the tag %2 now").arg(images.size()).arg(kLeftOutTag);
+  if (elsewhere())
+    notice()->show(Kind::Warning,
+                   tr("%1. Training data with a query of its own needs `%2` there, too.").arg(what, kLeftOutTerm));
+  else
+    notice()->show(
+        Kind::Good,
+        tr("%1: the next run learns without it, as `%2` in the configuration says.").arg(what, kLeftOutTerm));
+  notice()->offer(tr("Undo"), [this, images, query, before] { takeBack(images, query, before); });
+}
+
+void LeftOut::takeBack(const std::vector<data::ImageId>& images, const QString& query, const QString& before) {
+  emit m_window->dataPage()->tagRequested(images, kLeftOutTag, false);
+  if (query == before || QString::fromStdString(m_document->config().text("train_query")) != query) return;
+  const config::Value value = before.isEmpty() ? config::Value() : config::Value(before.toStdString());
+  if (const Status set = m_document->set(kLeftOutKey, value); !set.ok()) notice()->show(set.error());
+}
+
+}  // namespace roadtune::studio

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/index/index.h"
+
+#include <QObject>
+
+#include <vector>
+
+namespace roadtune::widgets {
+class NoticeBar;
+}
+
+namespace roadtune::studio {
+
+class MainWindow;
+class RunDocument;
+
+// What can be done with images wherever they are shown: tags, notes, and leaving them out of training. For that they
+// get a tag, and the configuration learns from no image that carries it. The step's pictures are those of the data on
+// show.
+class LeftOut : public QObject {
+  Q_OBJECT
+ public:
+  LeftOut(MainWindow* window, RunDocument* document, QObject* parent = nullptr);
+
+ private:
+  void leaveOut(const std::vector<data::ImageId>& images);
+  void takeBack(const std::vector<data::ImageId>& images, const QString& query, const QString& before);
+  bool elsewhere() const;  // training data has queries of its own that do not know the tag
+  widgets::NoticeBar* notice() const;
+  MainWindow* m_window;
+  RunDocument* m_document;
+};
+
+}  // namespace roadtune::studio

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of configurations, and what is edited but not in them yet: the part of TrainController that opens and saves.
+#include "app/studio/train_controller.h"
+#include "core/base/hash.h"
+#include "core/config/presets.h"
+#include "remote/launch/run_folder.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/panels/train/train_page.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace roadtune::studio {
+
+using widgets::NoticeBar;
+
+namespace {
+constexpr int kDraftMs = 400;
+}
+
+void TrainController::connectFile() {
+  m_drafting.setSingleShot(true);
+  m_drafting.setInterval(kDraftMs);
+  connect(&m_drafting, &QTimer::timeout, this, &TrainController::keepDraft);
+  connect(&m_document, &RunDocument::changed, this, [this] {
+    if (!m_drafting.isActive()) m_drafting.start();
+  });
+  connect(&m_file, &ConfigFile::changed, this, &TrainController::meetChange);
+}
+
+// A new configuration, with a folder of its own.
+void TrainController::startAnew() {
+  const QString file = QDir(Settings::defaultFolder()).filePath(QStringLiteral("run.yaml"));
+  config::Document document(config::starterYaml(false), file.toStdString());
+  m_document.load(document, tr("New run"));
+  m_file.follow(file, {});
+  const std::filesystem::path folder = m_document.config().text("output_dir");
+  std::error_code ignored;
+  if (!std::filesystem::exists(folder, ignored)) return;
+  if (document.set("output_dir", config::Value(remote::nextFreeFolder(folder).string())).ok())
+    m_document.load(document, tr("New run"));
+}
+
+QString TrainController::path() const {
+  return QFileInfo(QString::fromStdString(m_document.document().path().string())).absoluteFilePath();
+}
+
+void TrainController::keepDraft() {
+  m_drafting.stop();
+  takeTyped();
+  m_drafting.stop();  // what was typed is an edit, too
+  if (!m_document.unsaved()) return m_drafts.remove(path());
+  m_drafts.put(path(), {m_document.name(), m_document.document().text(), m_file.held()});
+  m_settings.setLastConfig(path());
+}
+
+// Another document comes; what was edited of this one is kept, and that is said.
+void TrainController::show(const config::Document& document, const QString& name) {
+  keepDraft();
+  m_page->notice()->clear();
+  const QString keptPath = m_document.unsaved() ? path() : QString(), keptName = m_document.name();
+  m_document.load(document, name);
+  if (!keptPath.isEmpty() && keptPath != path()) tellOfKept(keptPath, keptName);
+}
+
+void TrainController::tellOfKept(const QString& keptPath, const QString& keptName) {
+  m_page->notice()->show(NoticeBar::Kind::Info, tr("The edits of %1 are not saved, but kept.").arg(keptName));
+  m_page->notice()->offer(tr("Back to %1").arg(keptName), [this, keptPath] { openFile(keptPath); });
+}
+
+bool TrainController::canOpen(const QString& file) const {
+  const QFileInfo info(file);
+  return !file.isEmpty() && (info.isFile() || m_drafts.find(info.absoluteFilePath()));
+}
+
+void TrainController::openFile(const QString& file) {
+  const QFileInfo info(file);
+  // A document of the same name that nobody edited knows of no draft, and would take it away.
+  if (m_document.unsaved() || path() != info.absoluteFilePath()) keepDraft();
+  const auto draft = m_drafts.find(info.absoluteFilePath());
+  const auto document = config::Document::load(file.toStdString());
+  if (!document.ok() && (!draft || info.exists())) return m_page->notice()->show(document.error());
+  m_proposing = false;
+  if (document.ok()) {
+    show(document.value(), info.fileName());
+    m_file.follow(path(), sha256Hex(document.value().text()));
+  } else {  // it was never saved
+    show(config::Document(config::starterYaml(false), info.absoluteFilePath().toStdString()), draft->name);
+    m_file.follow(path(), {});
+  }
+  m_settings.setLastConfig(path());
+  if (draft) restore(*draft, file);
+}
+
+// The edits are one step of history over what the file holds now. Saving compares with what it held then.
+void TrainController::restore(const Draft& draft, const QString& file) {
+  if (draft.text == m_document.document().text()) return m_drafts.remove(path());
+  const bool changed = m_file.known() && !draft.base.empty() && draft.base != m_file.held();
+  m_document.replaceText(QString::fromStdString(draft.text), tr("edits that were not saved"));
+  if (changed) m_file.follow(path(), draft.base);
+  const QString kept = m_page->notice()->text();
+  QString text = tr("Edits that were not saved are back.");
+  if (changed) text += QLatin1Char(' ') + tr("%1 was changed elsewhere since.").arg(QFileInfo(file).fileName());
+  if (!kept.isEmpty()) text += QLatin1Char('\n') + kept;
+  m_page->notice()->show(NoticeBar::Kind::Info, text);
+  m_page->notice()->offer(tr("Discard the edits"), [this] { discardEdits(); });
+}
+
+void TrainController::discardEdits() {
+  if (m_file.known())
+    takeTheirs();
+  else
+    m_document.history().setIndex(std::max(0, m_document.history().cleanIndex()));
+}
+
+// What the file holds now; what was here stays one step back.
+bool TrainController::takeTheirs() {
+  m_typing.stop();
+  const auto document = config::Document::load(m_document.document().path());
+  if (!document.ok()) {
+    m_page->notice()->show(document.error());
+    return false;
+  }
+  m_document.takeSaved(document.value().text(), tr("loading it again"));
+  m_file.follow(path(), sha256Hex(document.value().text()));
+  keepDraft();
+  return true;
+}
+
+void TrainController::meetChange() {
+  takeTyped();
+  const QString name = m_document.name();
+  if (!m_document.unsaved()) {
+    if (!takeTheirs()) return;
+    return m_page->notice()->show(NoticeBar::Kind::Info, tr("%1 was changed elsewhere and is loaded again.").arg(name));
+  }
+  m_page->notice()->show(NoticeBar::Kind::Warning, tr("%1 was changed elsewhere while it is edited here.").arg(name));
+  m_page->notice()->offer(tr("Reload"), [this] { takeTheirs(); });
+}
+
+void TrainController::chooseFile() {
+  auto* dialog = new QFileDialog(m_page->window(), tr("Open a configuration"), {}, tr("Configurations (*.yaml *.yml)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this, &TrainController::openFile);
+  dialog->open();
+}
+
+void TrainController::save() {
+  takeTyped();
+  if (!m_file.known() || !m_file.exists()) return saveUnderNewName();
+  if (!m_file.changedElsewhere()) return store();
+  m_page->notice()->show(
+      NoticeBar::Kind::Warning,
+      tr("%1 was changed elsewhere since it was opened. Nothing is saved yet.").arg(m_document.name()));
+  m_page->notice()->offer(tr("Reload"), [this] { takeTheirs(); });
+  m_page->notice()->offer(tr("Keep mine"), [this] { store(); });
+}
+
+void TrainController::store() {
+  const Status saved = m_document.save();
+  if (!saved.ok()) return report(saved);
+  m_file.follow(path(), sha256Hex(m_document.document().text()));
+  m_page->notice()->clear();
+  keepDraft();
+}
+
+void TrainController::saveUnderNewName() {
+  auto* dialog = new QFileDialog(m_page->window(), tr("Save the configuration"),
+                                 QString::fromStdString(m_document.document().path().string()),
+                                 tr("Configurations (*.yaml *.yml)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("yaml"));
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
+    const QString former = path();
+    const Status saved = m_document.saveAs(file);
+    if (!saved.ok()) return report(saved);
+    m_drafts.remove(former);
+    m_settings.setLastConfig(file);
+    m_file.follow(path(), sha256Hex(m_document.document().text()));
+    m_page->notice()->clear();
+    keepDraft();
+  });
+  dialog->open();
+}
+
+}  // namespace roadtune::studio

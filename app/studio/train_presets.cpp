@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Presets, and places that stay the user's: the part of TrainController that puts one text in the place of another.
+#include "app/studio/train_controller.h"
+#include "core/config/entries.h"
+#include "core/config/presets.h"
+#include "core/config/yaml_node.h"
+#include "widgets/forms/schema_form.h"
+#include "widgets/panels/train/cost_panel.h"
+#include "widgets/panels/train/train_page.h"
+
+#include <QFileInfo>
+
+namespace roadtune::studio {
+namespace {
+
+constexpr const char* kPlaces[] = {"model_name_or_path", "train_data", "eval_data", "eval_fraction", "output_dir"};
+
+// As the text writes it: a path may count from the file.
+std::string writtenAs(const config::Document& document, const char* key) {
+  const config::YamlTree tree = config::parseYaml(document.text());
+  if (tree.error) return {};
+  const config::EntryList list = config::listEntries(tree.root, "");
+  const config::Entry* entry = list.find(key);
+  return entry && entry->value->isScalar() ? entry->value->text : std::string();
+}
+
+}  // namespace
+
+// Model, data and folder stay those of the user, also where he has none; without data to evaluate on, nothing is
+// evaluated.
+void TrainController::keepPlaces(config::Document& next) const {
+  const config::RunConfig& mine = m_document.config();
+  for (const char* kept : kPlaces) {
+    if (mine.isSet(kept))
+      (void)next.set(kept, mine.value(kept));
+    else
+      (void)next.unset(kept);
+  }
+  const bool fraction = mine.has("eval_fraction") && mine.number("eval_fraction") > 0;
+  if (mine.has("eval_data") || fraction) return;
+  for (const char* key : {"eval_strategy", "eval_steps", "max_eval_samples", "load_best_model_at_end"})
+    if (next.contains(key)) (void)next.unset(key);
+  (void)next.set("eval_strategy", config::Value("no"));
+}
+
+// What a file of another trainer does not name.
+void TrainController::keepPlacesNotIn(config::Document& next) const {
+  for (const char* kept : kPlaces)
+    if (!next.contains(kept) && m_document.config().isSet(kept)) (void)next.set(kept, m_document.config().value(kept));
+}
+
+void TrainController::usePreset(const QString& name) {
+  const config::Preset* preset = config::findPreset(name.toStdString());
+  if (!preset) return;
+  // The preset says how; model, data and folder stay those of the user.
+  config::Document next(preset->yaml, m_document.document().path());
+  keepPlaces(next);
+  m_document.replaceText(QString::fromStdString(next.text()), name);
+}
+
+void TrainController::proposeFolder() {
+  m_proposing = true;
+  askEstimate();
+}
+
+void TrainController::proposeFolderInstead(const QString& taken) {
+  const QString mine = QString::fromStdString(m_document.config().text("output_dir"));
+  if (QFileInfo(mine) == QFileInfo(taken)) proposeFolder();
+}
+
+// A folder that holds a run already takes no other one: the next free name is a click away.
+void TrainController::offerFolder(const QString& freeFolder) {
+  m_freeFolder = freeFolder;
+  m_wayOut = freeFolder.isEmpty() ? QString() : tr("Use %1").arg(QFileInfo(freeFolder).fileName());
+  m_page->form()->setFix(QStringLiteral("output_dir"), m_wayOut);
+  if (std::exchange(m_proposing, false) && !freeFolder.isEmpty()) useFreeFolder();
+}
+
+void TrainController::useFreeFolder() {
+  if (m_freeFolder.isEmpty()) return;
+  const std::filesystem::path free = m_freeFolder.toStdString();
+  std::filesystem::path written = writtenAs(m_document.document(), "output_dir");
+  if (!written.has_filename()) written = written.parent_path();  // "runs/demo/"
+  const std::filesystem::path next = written.empty() ? free : written.parent_path() / free.filename();
+  report(m_document.set(QStringLiteral("output_dir"), config::Value(next.string())));
+}
+
+}  // namespace roadtune::studio

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is edited and not saved comes back, and a file that somebody else has changed is not overwritten.
+#include "tests/gui/made_data.h"
+#include "tests/gui/studio_fixture.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/panels/train/train_page.h"
+
+#include <QDir>
+#include <QLabel>
+#include <QPushButton>
+
+namespace roadtune::testing {
+namespace {
+
+struct DraftTest : StudioTest {
+  void SetUp() override {
+    StudioTest::SetUp();
+    writeConfig("one", "");
+  }
+  void writeConfig(const std::string& name, const std::string& more) {
+    home.write(name + ".yaml",
+               "model_name_or_path: " + tinyModel().string() + "\ntrain_data: " + drawnIndex().string() +
+                   "\noutput_dir: " + (home / "runs" / name).string() + "\nfinetuning_type: full\n" + more);
+  }
+  QString file(const std::string& name) const { return QString::fromStdString((home / (name + ".yaml")).string()); }
+  std::string onDisk(const std::string& name) const { return readAll(home / (name + ".yaml")); }
+  void openOn(const std::string& name) {
+    studio::Options options;
+    options.config = file(name);
+    options.page = "train";
+    open(options);
+  }
+  studio::RunDocument& document() const { return studio->train()->document(); }
+  QString yaml() const { return QString::fromStdString(document().document().text()); }
+  void edit(int seed) { ASSERT_TRUE(document().set("seed", config::Value(std::int64_t(seed))).ok()); }
+  qsizetype drafts() const {
+    return QDir(QString::fromStdString((home / "data/roadtune/drafts").string())).entryList({"*.json"}).size();
+  }
+  QString notice() const { return window()->trainPage()->notice()->text(); }
+  void press(const char* name) const {
+    auto* button = window()->trainPage()->notice()->findChild<QPushButton*>(name);
+    ASSERT_NE(button, nullptr);
+    ASSERT_TRUE(button->isVisible()) << notice().toStdString();
+    QTest::mouseClick(button, Qt::LeftButton);
+  }
+};
+
+TEST_F(DraftTest, EditsAreBackAfterTheWindowWasClosed) {
+  openOn("one");
+  edit(7);
+  window()->close();
+  studio.reset();
+  EXPECT_EQ(onDisk("one").find("seed"), std::string::npos) << "the file is as it was";
+  openOn("one");
+  EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
+  EXPECT_TRUE(document().unsaved());
+  EXPECT_EQ(notice(), "Edits that were not saved are back.");
+  press("noticeAction");
+  EXPECT_FALSE(yaml().contains("seed"));
+  EXPECT_FALSE(document().unsaved());
+  EXPECT_TRUE(waitFor([&] { return drafts() == 0; }));
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_TRUE(yaml().contains("seed: 7")) << "also that can be taken back";
+}
+
+TEST_F(DraftTest, AnEditIsOnTheDiskSoonAndGoneWhenItIsTakenBackOrSaved) {
+  openOn("one");
+  edit(7);
+  EXPECT_TRUE(waitFor([&] { return drafts() == 1; })) << "a studio that is killed now loses nothing";
+  document().history().undo();
+  EXPECT_TRUE(waitFor([&] { return drafts() == 0; }));
+  edit(8);
+  EXPECT_TRUE(waitFor([&] { return drafts() == 1; }));
+  studio->train()->save();
+  EXPECT_TRUE(waitFor([&] { return drafts() == 0; }));
+  EXPECT_NE(onDisk("one").find("seed: 8"), std::string::npos);
+}
+
+TEST_F(DraftTest, AnotherFileIsOpenedAndTheEditsOfTheFirstAreKept) {
+  writeConfig("two", "seed: 2\n");
+  openOn("one");
+  edit(7);
+  studio->train()->openFile(file("two"));
+  EXPECT_TRUE(yaml().contains("seed: 2"));
+  EXPECT_FALSE(document().unsaved());
+  EXPECT_EQ(notice(), "The edits of one.yaml are not saved, but kept.");
+  press("noticeAction");
+  EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
+  EXPECT_TRUE(document().unsaved());
+  EXPECT_EQ(document().name(), "one.yaml");
+}
+
+TEST_F(DraftTest, AConfigurationWithoutAFileComesBackToo) {
+  studio::Options options;
+  options.page = "train";
+  open(options);
+  edit(7);
+  studio.reset();
+  open(options);
+  EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
+  EXPECT_TRUE(document().unsaved());
+  EXPECT_EQ(document().name(), "New run");
+  press("noticeAction");
+  EXPECT_FALSE(document().unsaved());
+}
+
+TEST_F(DraftTest, AFileThatWasChangedElsewhereIsNotOverwritten) {
+  openOn("one");
+  edit(7);
+  writeConfig("one", "seed: 99\n");
+  studio->train()->save();
+  EXPECT_NE(onDisk("one").find("seed: 99"), std::string::npos) << "theirs is still there";
+  EXPECT_TRUE(notice().contains("Nothing is saved yet")) << notice().toStdString();
+  press("noticeAction");  // reload
+  EXPECT_TRUE(yaml().contains("seed: 99")) << yaml().toStdString();
+  EXPECT_FALSE(document().unsaved());
+  document().history().undo();
+  EXPECT_TRUE(yaml().contains("seed: 7")) << "ours is one step back";
+
+  writeConfig("one", "seed: 100\n");
+  studio->train()->save();
+  press("noticeOtherAction");  // keep mine
+  EXPECT_NE(onDisk("one").find("seed: 7"), std::string::npos) << onDisk("one");
+  EXPECT_FALSE(document().unsaved());
+  EXPECT_EQ(notice(), "");
+}
+
+TEST_F(DraftTest, AFileThatWasChangedWhileTheStudioWasClosedIsAskedAbout) {
+  openOn("one");
+  edit(7);
+  studio.reset();
+  writeConfig("one", "seed: 99\n");
+  openOn("one");
+  EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
+  EXPECT_TRUE(notice().contains("one.yaml was changed elsewhere since.")) << notice().toStdString();
+  studio->train()->save();
+  EXPECT_NE(onDisk("one").find("seed: 99"), std::string::npos) << onDisk("one");
+}
+
+TEST_F(DraftTest, WithoutEditsAChangedFileIsLoadedAgain) {
+  openOn("one");
+  writeConfig("one", "seed: 99\n");
+  ASSERT_TRUE(waitFor([&] { return yaml().contains("seed: 99"); }));
+  EXPECT_FALSE(document().unsaved());
+  EXPECT_TRUE(notice().contains("loaded again")) << notice().toStdString();
+  edit(7);
+  writeConfig("one", "seed: 100\n");
+  ASSERT_TRUE(waitFor([&] { return notice().contains("while it is edited here"); })) << notice().toStdString();
+  EXPECT_TRUE(yaml().contains("seed: 7")) << "edits are not taken away";
+}
+
+TEST_F(DraftTest, AFolderThatHoldsARunIsSaidBeforeTheStart) {
+  home.write("runs/one/run.yaml", "seed: 1\n");
+  openOn("one");
+  auto* problem = find<QLabel>("problem_output_dir");
+  ASSERT_TRUE(waitFor([&] { return problem->text() == "Already holds a run"; })) << problem->text().toStdString();
+  auto* start = find<QPushButton>("startRun");
+  EXPECT_FALSE(start->isEnabled());
+  auto* beside = find<QPushButton>("startWayOut");
+  EXPECT_EQ(beside->text(), "Use one-2");
+  EXPECT_TRUE(beside->isVisible());
+  auto* fix = find<QPushButton>("fix_output_dir");
+  EXPECT_TRUE(fix->isVisibleTo(window()));
+  fix->click();
+  EXPECT_TRUE(yaml().contains(QString::fromStdString((home / "runs/one-2").string()))) << yaml().toStdString();
+  ASSERT_TRUE(waitFor([&] { return start->isEnabled(); })) << find<QLabel>("startBlocked")->text().toStdString();
+  EXPECT_FALSE(beside->isVisible());
+  document().history().undo();
+  ASSERT_TRUE(waitFor([&] { return !start->isEnabled(); }));
+  studio->train()->proposeFolderInstead(QString::fromStdString((home / "runs/one").string()));
+  ASSERT_TRUE(waitFor([&] { return yaml().contains("one-2"); })) << "as the demo does";
+}
+
+}  // namespace
+}  // namespace roadtune::testing

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/frame_builder.h"
+
+#include "tests/support/temp_folder.h"
+#include "tests/unit/runs/fake_run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+namespace roadtune::studio {
+namespace {
+
+constexpr int kSteps = 2000;
+
+struct DecimatedCurves : ::testing::Test {
+  void write(const std::function<double(int)>& loss) {
+    runs::FakeRun run(home / "run");
+    run.hello();
+    for (int step = 1; step <= kSteps; ++step)
+      run.rank(0, "step", step, {{"loss", loss(step)}, {"lr", 1e-5}, {"step_s", 1.0}, {"total_steps", kSteps}});
+    run.close();
+    store.emplace(runs::RunStore::open(home / "run").value());
+    ASSERT_TRUE(store->refresh().ok());
+  }
+  widgets::CurveData drawn(int columns, widgets::XAxis axis) {
+    widgets::PlotRequest request;
+    request.columns = columns;
+    request.smoothing = 0;
+    request.axis = axis;
+    return FrameBuilder().build(*store, request)->plots.at(QStringLiteral("loss")).curves.at(0);
+  }
+  testing::TempFolder home;
+  std::optional<runs::RunStore> store;
+};
+
+TEST_F(DecimatedCurves, AFallingLossFallsAtAnyWidth) {
+  write([](int step) { return 5.0 - 0.002 * step; });
+  for (const widgets::XAxis axis : {widgets::XAxis::Step, widgets::XAxis::Time})
+    for (const int columns : {1, 3, 16, 64, 97, 400, 1500, 4000}) {
+      const widgets::CurveData curve = drawn(columns, axis);
+      ASSERT_GE(curve.x.size(), 2u);
+      EXPECT_TRUE(std::ranges::is_sorted(curve.y, std::greater<>())) << columns << " columns";
+      EXPECT_TRUE(std::ranges::is_sorted(curve.x, std::less<>())) << columns << " columns";
+    }
+}
+
+TEST_F(DecimatedCurves, ASpikeIsDrawnWhereItWas) {
+  write([](int step) { return step == 812 ? 50.0 : step == 1300 ? 0.0 : 5.0 - 0.002 * step; });
+  for (const int columns : {1, 16, 64, 97, 400, 1500}) {
+    const widgets::CurveData curve = drawn(columns, widgets::XAxis::Step);
+    const auto high = std::ranges::max_element(curve.y), low = std::ranges::min_element(curve.y);
+    EXPECT_EQ(*high, 50.0);
+    EXPECT_EQ(curve.x[static_cast<std::size_t>(high - curve.y.begin())], 812);
+    EXPECT_EQ(*low, 0.0);
+    EXPECT_EQ(curve.x[static_cast<std::size_t>(low - curve.y.begin())], 1300);
+  }
+}
+
+}  // namespace
+}  // namespace roadtune::studio

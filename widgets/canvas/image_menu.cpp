@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/image_menu.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QStringList>
+
+namespace roadtune::widgets {
+
+ImageMenu::ImageMenu(QWidget* parent) : QMenu(parent) {
+  setObjectName(QStringLiteral("imageMenu"));
+  setAttribute(Qt::WA_DeleteOnClose);
+  addAction(tr("Open"), this, &ImageMenu::openChosen);
+  addAction(tr("Tag…"), this, &ImageMenu::tagChosen);
+  addAction(tr("Note…"), this, &ImageMenu::noteChosen);
+  addSeparator();
+  addAction(tr("Leave out of training"), this, &ImageMenu::leaveOutChosen);
+  addSeparator();
+  addAction(tr("Copy name"), this, &ImageMenu::copyChosen);
+}
+
+void copyImageNames(const data::Index& index, const std::vector<data::ImageId>& images) {
+  QStringList names;
+  for (const data::ImageId image : images) names << QString::fromStdString(index.imageLabel(image));
+  QGuiApplication::clipboard()->setText(names.join(QLatin1Char('\n')));
+}
+
+}  // namespace roadtune::widgets

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/index/index.h"
+
+#include <QMenu>
+
+namespace roadtune::widgets {
+
+// What one does with images on show; gone once something is chosen.
+class ImageMenu : public QMenu {
+  Q_OBJECT
+ public:
+  explicit ImageMenu(QWidget* parent);
+
+ signals:
+  void openChosen();
+  void tagChosen();
+  void noteChosen();
+  void leaveOutChosen();  // of training
+  void copyChosen();
+};
+
+void copyImageNames(const data::Index& index, const std::vector<data::ImageId>& images);  // one per line
+
+}  // namespace roadtune::widgets

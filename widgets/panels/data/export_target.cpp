@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panels/data/export_target.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace roadtune::widgets {
+namespace {
+
+constexpr QLatin1String kMark(".roadtune-export");
+constexpr QDir::Filters kAll = QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot;
+
+bool holdsSomething(const QString& path) {
+  const QFileInfo there(path);
+  if (!there.exists() && !there.isSymLink()) return false;
+  return !there.isDir() || !QDir(path).isEmpty(kAll);
+}
+
+// "/a/b.json" with "-2": "/a/b-2.json".
+QString withEnd(const QString& out, const QString& end, bool folder) {
+  const QFileInfo file(out);
+  if (folder || file.suffix().isEmpty()) return out + end;
+  return out.chopped(file.suffix().size() + 1) + end + QLatin1Char('.') + file.suffix();
+}
+
+QString pictureFolder(const QString& out) {
+  const QFileInfo file(out);
+  const QString stem = file.suffix().isEmpty() ? out : out.chopped(file.suffix().size() + 1);
+  return stem + QStringLiteral("-images");
+}
+
+}  // namespace
+
+QStringList filesOfExport(const QString& out) {
+  return {out, withEnd(out, QStringLiteral("-training"), false), withEnd(out, QStringLiteral("-validation"), false)};
+}
+
+bool isExportTaken(const QString& out, bool folder) {
+  if (folder) return holdsSomething(out);
+  const QStringList files = filesOfExport(out);
+  return std::any_of(files.begin(), files.end(), holdsSomething) || holdsSomething(pictureFolder(out));
+}
+
+QString freeExportName(const QString& out, bool folder) {
+  QString name = out;
+  for (int i = 2; isExportTaken(name, folder); ++i) name = withEnd(out, QStringLiteral("-%1").arg(i), folder);
+  return name;
+}
+
+bool mayReplaceExport(const QString& out, bool folder) {
+  if (!folder) {
+    const QStringList files = filesOfExport(out);
+    const bool folders = std::any_of(files.begin(), files.end(), [](const QString& one) { return QDir(one).exists(); });
+    return !folders && !holdsSomething(pictureFolder(out));
+  }
+  static const QStringList kOurs = {kMark,
+                                    QStringLiteral("ATTRIBUTION"),
+                                    QStringLiteral("Annotations"),
+                                    QStringLiteral("data.yaml"),
+                                    QStringLiteral("images"),
+                                    QStringLiteral("label_2"),
+                                    QStringLiteral("labels"),
+                                    QStringLiteral("training"),
+                                    QStringLiteral("validation")};
+  if (QFileInfo(out).isSymLink() || !QFile::exists(out + QLatin1Char('/') + kMark)) return false;
+  const QStringList names = QDir(out).entryList(kAll);
+  return std::all_of(names.begin(), names.end(), [](const QString& one) { return kOurs.contains(one); });
+}
+
+void markExport(const QString& folder) {
+  QFile mark(folder + QLatin1Char('/') + kMark);
+  if (mark.open(QIODevice::WriteOnly)) mark.write("Written by Roadtune Studio, which may replace this folder.\n");
+}
+
+}  // namespace roadtune::widgets
