@@ -29,9 +29,7 @@ Result<RunTree> loadRunTree(const RunTreeOptions& options) {
 Status checkAgainstModel(const config::RunConfig& run) {
   const auto model = model::PaliGemmaConfig::fromFolder(run.text("model_name_or_path"));
   if (!model.ok()) return {};
-  if (run.has("image_size") && run.integer("image_size") != model.value().vision.imageSize)
-    return badInput(fmt::format("the model takes images of {} pixels", model.value().vision.imageSize), "image_size",
-                    "leave image_size out, or choose a checkpoint of that size");
+  ROADTUNE_CHECK(model::checkImageSize(run, model.value()));
   ROADTUNE_TRY(const model::Method method, model::methodFrom(run));
   const auto tree = model::buildModuleTree(model.value(), method);
   return tree.ok() ? Status() : Status(tree.error());

@@ -5,6 +5,7 @@
 #include "core/base/url.h"
 #include "core/data/index/catalogue.h"
 #include "core/data/index/index.h"
+#include "widgets/common/free_name.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -57,9 +58,7 @@ bool mayTake(const QString& folder, const QStringList& sources) {
 QString importTarget(const QStringList& sources) {
   const QString name = QFileInfo(placeOf(sources.value(0))).completeBaseName();
   const QString first = QDir(Settings::defaultFolder()).filePath(QStringLiteral("indexes/") + name);
-  QString folder = first;
-  for (int i = 2; !mayTake(folder, sources); ++i) folder = first + QStringLiteral("-%1").arg(i);
-  return folder;
+  return widgets::freeName(first, {}, [&](const QString& folder) { return !mayTake(folder, sources); });
 }
 
 ThereAlready thereAlready(const QString& folder) {

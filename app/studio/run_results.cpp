@@ -5,6 +5,7 @@
 #include "core/base/exit_code.h"
 #include "core/config/readable.h"
 #include "core/protocol/run_layout.h"
+#include "widgets/common/free_name.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/told_words.h"
 #include "widgets/models/run_list_model.h"
@@ -22,11 +23,9 @@ using widgets::NoticeBar;
 using widgets::ResultPanel;
 using widgets::RunResult;
 
-QString freeName(const QString& name, const QString& ending) {
+QString freeFile(const QString& name, const QString& ending) {
   const QDir folder(QDir(Settings::defaultFolder()).filePath(QStringLiteral("exports")));
-  QString file = folder.filePath(name + ending);
-  for (int i = 2; QFileInfo::exists(file); ++i) file = folder.filePath(name + QStringLiteral("-%1").arg(i) + ending);
-  return file;
+  return widgets::freeName(folder.filePath(name), ending, [](const QString& file) { return QFileInfo::exists(file); });
 }
 
 // The best weights first, then the newest. Of a run on other machines the checkpoints lie there: the command brings the
@@ -60,7 +59,7 @@ ResultPanel::Offer offerOf(RunResult kind, const QString& run, const QString& na
   if (kind != RunResult::Report) offer.checkpoints = checkpointsOf(layout, config.has("hosts") || config.has("fleet"));
   offer.problem = !document.ok() && kind != RunResult::Report ? widgets::errorText(document.error())
                                                               : problemOf(kind, config, !offer.checkpoints.isEmpty());
-  offer.to = freeName(name, kind == RunResult::Report  ? QStringLiteral(".html")
+  offer.to = freeFile(name, kind == RunResult::Report  ? QStringLiteral(".html")
                             : kind == RunResult::Merge ? QStringLiteral("-merged")
                                                        : QStringLiteral("-predictions.json"));
   if (kind != RunResult::Predict || !document.ok()) return offer;

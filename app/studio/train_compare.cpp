@@ -4,6 +4,7 @@
 #include "core/config/difference.h"
 #include "core/config/readable.h"
 #include "core/protocol/run_layout.h"
+#include "widgets/common/free_name.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/told_words.h"
 #include "widgets/models/run_list_model.h"
@@ -33,8 +34,7 @@ void TrainController::branch(const QString& run, const QString& checkpoint) {
   if (!document.ok()) return m_page->notice()->show(document.error());
   const bool anew = checkpoint.isEmpty();  // the same once more, in a folder of its own
   const QString wanted = run + (anew ? QStringLiteral("-again") : QStringLiteral("-branch"));
-  QString folder = wanted;
-  for (int i = 2; QFileInfo::exists(folder); ++i) folder = wanted + QStringLiteral("-%1").arg(i);
+  const QString folder = widgets::freeName(wanted, {}, [](const QString& one) { return QFileInfo::exists(one); });
   const QString name = QFileInfo(folder).fileName();
   const QString file = QDir(Settings::defaultFolder()).filePath(name + QStringLiteral(".yaml"));
   show(config::Document(document.value().text(), file.toStdString()), name);

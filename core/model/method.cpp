@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/config/run_config.h"
+#include "core/model/pali_config.h"
 
 #include <fmt/format.h>
 
@@ -97,6 +98,12 @@ Result<Method> methodFrom(const config::RunConfig& run) {
   method.quantizeSkip = run.list("llm_int8_skip_modules");
   method.weightDtype = dtypeFromTorch(run.text("torch_dtype"));  // "auto" is no type: as on disk
   return method;
+}
+
+Status checkImageSize(const config::RunConfig& run, const PaliGemmaConfig& model) {
+  if (!run.has("image_size") || run.integer("image_size") == model.vision.imageSize) return {};
+  return badInput(fmt::format("the model takes images of {} pixels", model.vision.imageSize), "image_size",
+                  "leave image_size out, or choose a checkpoint of that size");
 }
 
 }  // namespace roadtune::model

@@ -15,6 +15,8 @@ class RunConfig;
 
 namespace roadtune::model {
 
+struct PaliGemmaConfig;
+
 // Names of modules: entries of a list match a path that equals one or ends with "." + entry; a pattern must match the
 // whole path (Python's re.fullmatch); "all-linear" stands for every linear layer except the output head.
 struct TargetNames {
@@ -81,5 +83,8 @@ struct Method {
 };
 
 Result<Method> methodFrom(const config::RunConfig& run);
+
+// Refuses an image_size other than the model's.
+Status checkImageSize(const config::RunConfig& run, const PaliGemmaConfig& model);
 
 }  // namespace roadtune::model

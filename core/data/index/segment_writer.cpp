@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/segment_writer.h"
 
+#include "core/base/counted.h"
 #include "core/data/index/column_file.h"
 #include "core/data/index/columns.h"
 #include "core/data/index/segment.h"
@@ -74,8 +75,8 @@ class Builder {
     if (rig) dropRepeated();
     for (RecordedImage& image : images) dropImpossible(image, rig);
     if (m_impossible > 0)
-      note(std::to_string(m_impossible) +
-               " boxes have impossible coordinates (no numbers, no size, or outside the picture)",
+      note(counted(m_impossible, "box", "boxes") +
+               " with impossible coordinates (no numbers, no size, or outside the picture)",
            "left out");
     m_grid.fit(images);
   }

@@ -101,9 +101,7 @@ Status prepareData(Session& session) {
   ROADTUNE_TRY(auto processor, model::ProcessorConfig::fromFolder(folder));
   ROADTUNE_TRY(const auto model, model::PaliGemmaConfig::fromFolder(folder));
   processor.imageSize = model.vision.imageSize;
-  if (config.has("image_size") && config.integer("image_size") != model.vision.imageSize)
-    return badInput("the model takes images of " + std::to_string(model.vision.imageSize) + " pixels", "image_size",
-                    "leave image_size out, or choose a checkpoint of that size");
+  ROADTUNE_CHECK(model::checkImageSize(config, model));
   ROADTUNE_TRY(auto extras, encoderExtras(config, processor));
   if (cuda::kernelsFor(at::empty({0}, at::TensorOptions().dtype(at::kFloat).device(session.device))))
     extras.levels = pixelLevels(processor);

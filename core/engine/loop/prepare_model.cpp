@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/counted.h"
 #include "core/engine/attention/attention.h"
 #include "core/engine/checkpoint/complete_marker.h"
 #include "core/engine/checkpoint/resume_files.h"
@@ -91,8 +92,8 @@ void warnOfOtherSteps(const Session& session) {
   const double before = session.state.epoch, now = session.plan.epochAt(session.state.globalStep);
   if (!session.environment.leads() || std::abs(now - before) < 1e-3) return;
   session.reporter->warning(
-      failed(fmt::format("a step now takes {} samples, other than before: epoch {:.2f} becomes {:.2f} of {}",
-                         session.plan.effectiveBatch, before, now, session.plan.epochs),
+      failed(fmt::format("a step now takes {}, other than before: epoch {:.2f} becomes {:.2f} of {}",
+                         counted(session.plan.effectiveBatch, "sample"), before, now, session.plan.epochs),
              "resume_from_checkpoint",
              "keep processes x per_device_train_batch_size x gradient_accumulation_steps, or set max_steps"));
 }

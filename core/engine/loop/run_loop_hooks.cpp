@@ -194,7 +194,7 @@ void RunLoop::conclude() {
   if (!m_session.environment.leads()) return;
   if (m_step.badSamples() > 0)
     m_session.reporter->warning(
-        failed(counted(m_step.badSamples(), "sample", "samples") + " could not be used and left out", "train_data"));
+        failed(counted(m_step.badSamples(), "sample") + " could not be used and left out", "train_data"));
   auto results = entry(numbers, state);
   results.erase("step");
   if (!state.bestCheckpoint.empty()) results["best_model_checkpoint"] = state.bestCheckpoint;

@@ -68,14 +68,6 @@ TEST(ConfigCheck, AnOrderThatWouldBeIgnoredIsAnError) {
   EXPECT_FALSE(has(result.err, "group_by_length")) << result.err;
 }
 
-TEST(CommandWords, AnOptionWithNothingBehindItsSignIsEmpty) {
-  const TempFolder folder;
-  const std::string file = folder.write("run.yaml", "seed: 1\n").string();
-  const auto result = testing::runProgram({"roadtune", "data", "query", "--limit=", file, "n>1"});
-  EXPECT_EQ(result.exitCode, 2) << "not the file for a limit";
-  EXPECT_TRUE(has(result.err, "--limit")) << result.err;
-}
-
 TEST(ConfigCheck, TheModelIsAskedWhenItIsThere) {
   const TempFolder folder;
   ASSERT_EQ(testing::runProgram({"roadtune", "model", "new-tiny", "--out", (folder / "model").string()}).exitCode, 0);

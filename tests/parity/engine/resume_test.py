@@ -60,6 +60,15 @@ def kill_and_resume(checks, label, program, root, folder, data, settings, rng):
         checks.true(f"{label}: same bytes as the undisturbed run", weights(whole) == weights(run))
 
 
+def other_batches(checks, program, root, folder, data):
+    run = root / "other"
+    write_run(run, folder, data, finetuning_type="full", max_steps=STEPS + 1, gradient_accumulation_steps=1,
+              per_device_train_batch_size=5, resume_from_checkpoint=str(root / f"whole/checkpoint-{STEPS}"))
+    process = start_engine(program, run)
+    _, err = process.communicate()
+    checks.true("other batches: goes on, and says where", process.returncode == 0 and "a step now takes 5 samples" in err, err)
+
+
 def damaged(checks, program, root, folder, data):
     run = root / "whole"
     for name, damage, words in (
@@ -125,6 +134,7 @@ def main(program):
         data = make_dataset(root / "data.jsonl", folder, count=23)
         for label, settings in CASES.items():
             kill_and_resume(checks, label, program, root / label, folder, data, settings, rng)
+        other_batches(checks, program, root / "full, 1 per step, 0 workers", folder, data)
         damaged(checks, program, root / "full, 1 per step, 0 workers", folder, data)
         stop_on_signal(checks, program, root, folder, data)
         two_ranks(checks, program, root, folder, data, 29000 + rng.randrange(900))

@@ -108,6 +108,17 @@ TEST(Rules, MaxStepsWinsOverEpochs) {
   EXPECT_EQ(onlyError("max_steps: 0\n").key, "max_steps");
 }
 
+TEST(Rules, RanksShareAGpuWithGlooOnly) {
+  EXPECT_EQ(onlyError("gpus: [0, 0]\nddp_backend: nccl\n").key, "gpus");
+  EXPECT_TRUE(errorsOf("gpus: [0, 0]\nddp_backend: gloo\n").empty());
+}
+
+TEST(Rules, TheStableDecaysRatioHasTheNameOfTheReference) {
+  const std::string kind = "lr_scheduler_type: warmup_stable_decay\nlr_scheduler_kwargs: ";
+  EXPECT_TRUE(errorsOf(kind + "{num_decay_steps: 4, min_lr_ratio: 0.1}\n").empty());
+  EXPECT_EQ(onlyError(kind + "{min_lr: 0.1}\n").key, "lr_scheduler_kwargs");
+}
+
 TEST(Rules, EvaluationNeedsData) {
   EXPECT_EQ(onlyError("eval_strategy: steps\n").key, "eval_strategy");
   EXPECT_EQ(onlyError("eval_on_start: true\n").key, "eval_on_start");

@@ -217,7 +217,7 @@ TEST_F(OddFiles, BoxesThatAreNowhereAreLeftOut) {
     "annotations":[)" + boxes + "]}")});
   EXPECT_EQ(told(0), "car(1) car(-2) ") << "what lies partly outside stays as it is";
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_TRUE(wasTold("5 boxes have impossible coordinates")) << problems[0];
+  EXPECT_TRUE(wasTold("5 boxes with impossible coordinates")) << problems[0];
 }
 
 TEST_F(OddFiles, RecordsOfAnotherKindAreNoFrames) {

@@ -114,7 +114,7 @@ TEST(WaymoV2, aBoxWithoutACoordinateIsLeftOut) {
   ASSERT_TRUE(importInto(request, allReaders(), quiet).ok());
   EXPECT_EQ(Index::open(folder / "index").value()->boxCount(), 3U);
   const bool told = std::any_of(problems.begin(), problems.end(), [](const std::string& line) {
-    return line.find("1 boxes have impossible coordinates") != std::string::npos;
+    return line.find("1 box with impossible coordinates") != std::string::npos;
   });
   EXPECT_TRUE(told);
 }

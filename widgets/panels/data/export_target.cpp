@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/export_target.h"
 
+#include "widgets/common/free_name.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -19,23 +21,19 @@ bool holdsSomething(const QString& path) {
   return !there.isDir() || !QDir(path).isEmpty(kAll);
 }
 
-// "/a/b.json" with "-2": "/a/b-2.json".
-QString withEnd(const QString& out, const QString& end, bool folder) {
-  const QFileInfo file(out);
-  if (folder || file.suffix().isEmpty()) return out + end;
-  return out.chopped(file.suffix().size() + 1) + end + QLatin1Char('.') + file.suffix();
+// "/a/b" of "/a/b.json".
+QString stemOf(const QString& out) {
+  const QString suffix = QFileInfo(out).suffix();
+  return suffix.isEmpty() ? out : out.chopped(suffix.size() + 1);
 }
 
-QString pictureFolder(const QString& out) {
-  const QFileInfo file(out);
-  const QString stem = file.suffix().isEmpty() ? out : out.chopped(file.suffix().size() + 1);
-  return stem + QStringLiteral("-images");
-}
+QString pictureFolder(const QString& out) { return stemOf(out) + QStringLiteral("-images"); }
 
 }  // namespace
 
 QStringList filesOfExport(const QString& out) {
-  return {out, withEnd(out, QStringLiteral("-training"), false), withEnd(out, QStringLiteral("-validation"), false)};
+  const QString stem = stemOf(out), ending = out.mid(stem.size());
+  return {out, stem + QStringLiteral("-training") + ending, stem + QStringLiteral("-validation") + ending};
 }
 
 bool isExportTaken(const QString& out, bool folder) {
@@ -45,9 +43,8 @@ bool isExportTaken(const QString& out, bool folder) {
 }
 
 QString freeExportName(const QString& out, bool folder) {
-  QString name = out;
-  for (int i = 2; isExportTaken(name, folder); ++i) name = withEnd(out, QStringLiteral("-%1").arg(i), folder);
-  return name;
+  const QString name = folder ? out : stemOf(out);
+  return freeName(name, out.mid(name.size()), [&](const QString& one) { return isExportTaken(one, folder); });
 }
 
 bool mayReplaceExport(const QString& out, bool folder) {
