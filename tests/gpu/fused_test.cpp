@@ -18,6 +18,8 @@
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/tril.h>
 
+#include <array>
+
 namespace roadtune::engine {
 namespace {
 
@@ -29,7 +31,8 @@ at::Tensor plainRms(const at::Tensor& x, const at::Tensor& gain) {
 
 class Fused : public KernelTest {
  protected:
-  void compareRows(std::int64_t suffix) const;
+  void compareRotated(std::int64_t width, bool rows) const;
+  void compareRows(const std::array<std::int64_t, 3>& suffixes) const;
 };
 
 TEST_P(Fused, RmsNorm) {
@@ -117,20 +120,36 @@ TEST_P(Fused, NormsBesideTheirInput) {
            }});
 }
 
-TEST_P(Fused, RotaryEmbeddingOfATransposedProjection) {
-  const auto angle = at::randn({9, 4});
+// Heads of 8 values are not whole packs in bfloat16, those of 32 are. `rows`: the same as packed rows.
+void Fused::compareRotated(std::int64_t width, bool rows) const {
+  const auto angle = at::randn({9, width / 2});
   const auto both = at::cat({angle, angle}, -1);
-  compare({{at::randn({2, 9, 3, 8})},
+  const std::int64_t batch = rows ? 1 : 2;
+  compare({{at::randn({batch, 9, 3, width})},
            [&](const auto& kernels, const Tensors& in) {
              const auto table = [&](const at::Tensor& x) { return here(x.to(in[0].scalar_type())); };
-             return Tensors{cuda::rotated(kernels, in[0].transpose(1, 2), table(both.cos()), table(both.sin()))};
+             const auto cosine = table(both.cos()), sine = table(both.sin());
+             const auto turned = rows ? cuda::rotatedRows(kernels, in[0].squeeze(0), cosine, sine).unsqueeze(0)
+                                      : cuda::rotated(kernels, in[0].transpose(1, 2), cosine, sine);
+             EXPECT_TRUE(turned.is_contiguous());
+             return Tensors{rows ? turned.transpose(1, 2) : turned};
            },
            [&](const Tensors& in) {
              const auto table = [&](const at::Tensor& x) { return x.to(type()).to(at::kDouble); };
              const auto x = in[0].transpose(1, 2);
-             const auto turned = at::cat({x.narrow(-1, 4, 4).neg(), x.narrow(-1, 0, 4)}, -1);
+             const auto turned = at::cat({x.narrow(-1, width / 2, width / 2).neg(), x.narrow(-1, 0, width / 2)}, -1);
              return Tensors{x * table(both.cos()) + turned * table(both.sin())};
            }});
+}
+
+TEST_P(Fused, RotaryEmbeddingOfATransposedProjection) {
+  compareRotated(8, false);
+  compareRotated(32, false);
+}
+
+TEST_P(Fused, RotaryEmbeddingOfPackedRows) {
+  compareRotated(8, true);
+  compareRotated(256, true);
 }
 
 TEST_P(Fused, Geglu) {
@@ -198,15 +217,16 @@ TEST_P(Fused, AttentionOverManyKeys) {
            }});
 }
 
-// Three examples of 9, 6 and 4 rows, the first with that suffix and the last without any. Gaps are padding.
-void Fused::compareRows(std::int64_t suffix) const {
-  const auto options = at::TensorOptions().dtype(at::kLong);
-  auto seen = at::zeros({3, 10}, options), types = at::zeros({3, 10}, options);
-  seen[0].narrow(0, 1, 9).fill_(1);
-  types[0].narrow(0, 10 - suffix, suffix).fill_(1);
-  seen[1].narrow(0, 4, 6).fill_(1);
-  types[1].narrow(0, 11 - 2 * suffix, 2 * suffix - 1).fill_(1);
-  seen[2].narrow(0, 6, 4).fill_(1);
+// Three rows of ten, of which so many are one at the end.
+at::Tensor lastOnes(const std::array<std::int64_t, 3>& counts) {
+  auto table = at::zeros({3, 10}, at::TensorOptions().dtype(at::kLong));
+  for (std::size_t i = 0; i < 3; ++i) table[static_cast<std::int64_t>(i)].narrow(0, 10 - counts[i], counts[i]).fill_(1);
+  return table;
+}
+
+// Three examples of 9, 6 and 4 rows, of which the last are suffixes. Gaps are padding.
+void Fused::compareRows(const std::array<std::int64_t, 3>& suffixes) const {
+  const auto seen = lastOnes({9, 6, 4}), types = lastOnes(suffixes);
   auto rows = prefixRows(seen, types).value();
   for (auto* part : rows.tensors()) *part = here(*part);
   const auto places = seen.flatten().nonzero().squeeze(1);
@@ -226,8 +246,11 @@ void Fused::compareRows(std::int64_t suffix) const {
 
 TEST_P(Fused, AttentionOfRowsWithoutAMask) {
   if (device().is_cuda() && type() == at::kFloat) GTEST_SKIP() << "torch's flash kernels take 16 bits alone";
-  compareRows(3);
-  compareRows(1);
+  compareRows({3, 5, 0});
+  compareRows({1, 1, 0});
+  compareRows({4, 6, 2});  // one without a prefix
+  compareRows({0, 0, 0});
+  compareRows({9, 6, 4});
 }
 
 TEST_P(Fused, EmbeddingAddsUpRepeatedRowsAndLeavesPaddingOut) {

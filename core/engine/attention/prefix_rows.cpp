@@ -27,38 +27,24 @@ Ragged raggedOf(const std::vector<std::int64_t>& lengths) {
   return {asTensor(ends, at::kInt), *std::max_element(lengths.begin(), lengths.end())};
 }
 
-// One of the two calls: `queries` are some rows of all, keys are those rows too or all of them.
-struct Call {
-  const at::Tensor& rows;
-  const Ragged& queries;
-  const Ragged& keys;
-  bool causal;
-
-  bool empty() const { return queries.longest == 0; }
-  at::Tensor taken(const at::Tensor& x) const { return x.index_select(0, rows); }
-  at::Tensor keysOf(const at::Tensor& x) const { return causal ? x : taken(x); }
-};
-
-Call prefixCall(const PrefixRows& rows) { return {rows.prefix, rows.prefixes, rows.prefixes, false}; }
-Call suffixCall(const PrefixRows& rows) { return {rows.suffix, rows.suffixes, rows.wholes, true}; }
-
+// Two calls without a gather of all rows: prefixes and suffixes, each by themselves, and then the suffixes once more
+// over their whole examples, which replaces what the first call made of them. Its gradients leave the suffixes out,
+// by zeros in place of what arrived for them.
 struct PrefixAttention : torch::autograd::Function<PrefixAttention> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
                             const PrefixRows& rows, double scale) {
-    auto out = at::empty(q.sizes(), q.options());
-    const auto attended = [&](const Call& call) {
-      if (call.empty()) return RaggedNotes{};
-      const auto result =
-          raggedAttention(call.taken(q), call.keysOf(k), call.keysOf(v), call.queries, call.keys, call.causal, scale);
-      out.index_copy_(0, call.rows, result.out);
-      return result.notes;
-    };
-    const auto prefix = attended(prefixCall(rows)), suffix = attended(suffixCall(rows));
-    context->save_for_backward({q, k, v, out, rows.prefix, rows.suffix, rows.prefixes.ends, rows.suffixes.ends,
-                                rows.wholes.ends, prefix.logSum, prefix.state, prefix.rest, suffix.logSum, suffix.state,
-                                suffix.rest});
+    RaggedResult all, late;
+    if (rows.anyPrefix()) all = raggedAttention(q, k, v, rows.parts, rows.parts, false, scale);
+    auto out = rows.anyPrefix() ? all.out.contiguous() : at::empty(q.sizes(), q.options());
+    if (rows.anySuffix()) {
+      late = raggedAttention(q.index_select(0, rows.suffix), k, v, rows.suffixes, rows.wholes, true, scale);
+      out.index_copy_(0, rows.suffix, late.out);
+    }
+    context->save_for_backward({q, k, v, out, rows.suffix, rows.parts.ends, rows.suffixes.ends, rows.wholes.ends,
+                                all.notes.logSum, all.notes.state, all.notes.rest, late.notes.logSum, late.notes.state,
+                                late.notes.rest});
     context->saved_data["longest"] =
-        std::vector<std::int64_t>{rows.prefixes.longest, rows.suffixes.longest, rows.wholes.longest};
+        std::vector<std::int64_t>{rows.parts.longest, rows.suffixes.longest, rows.wholes.longest};
     context->saved_data["scale"] = scale;
     return out;
   }
@@ -67,29 +53,24 @@ struct PrefixAttention : torch::autograd::Function<PrefixAttention> {
     const auto saved = context->get_saved_variables();
     const auto &q = saved[0], &k = saved[1], &v = saved[2], &out = saved[3];
     const auto longest = context->saved_data["longest"].toIntVector();
-    const PrefixRows rows{saved[4], saved[5], {saved[6], longest[0]}, {saved[7], longest[1]}, {saved[8], longest[2]}};
+    const PrefixRows rows{saved[4], {saved[5], longest[0]}, {saved[6], longest[1]}, {saved[7], longest[2]}};
     const double scale = context->saved_data["scale"].toDouble();
     const auto gradient = gradients[0].contiguous();
-    RaggedGradients all{at::empty(q.sizes(), q.options()), at::zeros(k.sizes(), k.options()),
-                        at::zeros(v.sizes(), v.options())};
-    const auto ofCall = [&](const Call& call, std::size_t notes) {
-      const RaggedResult result{call.taken(out), {saved[notes], saved[notes + 1], saved[notes + 2]}};
-      auto found = raggedGradients(call.taken(gradient), call.taken(q), call.keysOf(k), call.keysOf(v), result,
-                                   call.queries, call.keys, call.causal, scale);
-      all.q.index_copy_(0, call.rows, found.q);
-      return found;
-    };
-    if (const Call call = suffixCall(rows); !call.empty()) {  // its keys are all rows
-      const auto found = ofCall(call, 12);
-      all.k = found.k;
-      all.v = found.v;
+    RaggedGradients all, late;
+    if (rows.anyPrefix()) {
+      const auto ofPrefixes = rows.anySuffix() ? gradient.index_fill(0, rows.suffix, 0) : gradient;
+      all = raggedGradients(ofPrefixes, q, k, v, {out, {saved[8], saved[9], saved[10]}}, rows.parts, rows.parts, false,
+                            scale);
     }
-    if (const Call call = prefixCall(rows); !call.empty()) {
-      const auto found = ofCall(call, 9);
-      all.k.index_add_(0, call.rows, found.k);
-      all.v.index_add_(0, call.rows, found.v);
+    if (rows.anySuffix()) {
+      const auto taken = [&](const at::Tensor& x) { return x.index_select(0, rows.suffix); };
+      late = raggedGradients(taken(gradient), taken(q), k, v, {taken(out), {saved[11], saved[12], saved[13]}},
+                             rows.suffixes, rows.wholes, true, scale);
     }
-    return {all.q, all.k, all.v, at::Tensor(), at::Tensor()};
+    if (!rows.anySuffix()) return {all.q, all.k, all.v, at::Tensor(), at::Tensor()};
+    if (!rows.anyPrefix()) return {late.q, late.k, late.v, at::Tensor(), at::Tensor()};
+    return {all.q.index_copy_(0, rows.suffix, late.q), all.k.add_(late.k), all.v.add_(late.v), at::Tensor(),
+            at::Tensor()};
   }
 };
 
@@ -100,23 +81,26 @@ std::optional<PrefixRows> prefixRows(const at::Tensor& attentionMask, const at::
   const auto mask = attentionMask.contiguous(), types = tokenTypes.defined() ? tokenTypes.contiguous() : tokenTypes;
   const auto* sees = mask.const_data_ptr<std::int64_t>();
   const auto* type = types.defined() ? types.const_data_ptr<std::int64_t>() : nullptr;
-  std::vector<std::int64_t> prefix, suffix, prefixes, suffixes, wholes;
+  std::vector<std::int64_t> suffix, parts, suffixes, wholes;
   std::int64_t row = 0;
   for (std::int64_t i = 0; i < batch; ++i) {
-    const auto before = prefix.size(), begin = suffix.size();
+    const auto first = row;
+    const auto begin = suffix.size();
     for (std::int64_t at = i * length; at < (i + 1) * length; ++at) {
       if (sees[at] == 0) continue;
       const bool inPrefix = type && type[at] == 0;
       if (inPrefix && suffix.size() > begin) return std::nullopt;
-      (inPrefix ? prefix : suffix).push_back(row++);
+      if (!inPrefix) suffix.push_back(row);
+      ++row;
     }
-    prefixes.push_back(static_cast<std::int64_t>(prefix.size() - before));
+    wholes.push_back(row - first);
     suffixes.push_back(static_cast<std::int64_t>(suffix.size() - begin));
-    wholes.push_back(prefixes.back() + suffixes.back());
+    parts.insert(parts.end(), {wholes.back() - suffixes.back(), suffixes.back()});
   }
   if (row == 0) return std::nullopt;
-  return PrefixRows{asTensor(prefix, at::kLong), asTensor(suffix, at::kLong), raggedOf(prefixes), raggedOf(suffixes),
-                    raggedOf(wholes)};
+  PrefixRows rows{asTensor(suffix, at::kLong), raggedOf(parts), raggedOf(suffixes), raggedOf(wholes)};
+  if (rows.suffix.numel() == row) rows.parts.longest = 0;
+  return rows;
 }
 
 at::Tensor attendRows(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const PrefixRows& rows,

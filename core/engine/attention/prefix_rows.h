@@ -12,11 +12,14 @@ namespace roadtune::engine {
 // Where prefixes and suffixes of examples lie among the packed rows of a batch. With these, a prefix-LM needs no mask:
 // a prefix sees itself, and a suffix, causally, its whole example.
 struct PrefixRows {
-  at::Tensor prefix, suffix;  // int64: their rows, ascending
-  Ragged prefixes, suffixes, wholes;
+  at::Tensor suffix;  // int64: the rows of all suffixes, ascending
+  Ragged parts;       // the prefix, then the suffix of every example; longest 0 where nothing is a prefix
+  Ragged suffixes, wholes;
 
   bool defined() const { return wholes.ends.defined(); }
-  std::array<at::Tensor*, 5> tensors() { return {&prefix, &suffix, &prefixes.ends, &suffixes.ends, &wholes.ends}; }
+  bool anyPrefix() const { return parts.longest > 0; }
+  bool anySuffix() const { return suffixes.longest > 0; }
+  std::array<at::Tensor*, 4> tensors() { return {&suffix, &parts.ends, &suffixes.ends, &wholes.ends}; }
 };
 
 // Of the tokens that `attentionMask` sees, int64 [B, L], on the CPU. Token type 0 is the prefix; undefined `tokenTypes`

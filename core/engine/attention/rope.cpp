@@ -27,6 +27,11 @@ RopeTable RopeTable::ofRows(const at::Tensor& places) const {
   return {cos.index_select(0, places), sin.index_select(0, places)};
 }
 
+at::Tensor applyRopeToRows(const at::Tensor& x, const RopeTable& table) {
+  if (const auto* kernels = cuda::kernelsFor(x)) return cuda::rotatedRows(*kernels, x, table.cos, table.sin);
+  return applyRope(x.unsqueeze(0).transpose(1, 2), table).squeeze(0).transpose(0, 1);
+}
+
 at::Tensor applyRope(const at::Tensor& x, const RopeTable& table) {
   if (const auto* kernels = cuda::kernelsFor(x)) return cuda::rotated(*kernels, x, table.cos, table.sin);
   const auto half = x.size(-1) / 2;

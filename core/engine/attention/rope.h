@@ -20,4 +20,7 @@ RopeTable ropeTable(std::int64_t firstPosition, std::int64_t length, std::int64_
 // x [B, heads, L, d], rotated.
 at::Tensor applyRope(const at::Tensor& x, const RopeTable& table);
 
+// Packed rows x [rows, heads, d] with a table of as many rows.
+at::Tensor applyRopeToRows(const at::Tensor& x, const RopeTable& table);
+
 }  // namespace roadtune::engine

@@ -37,12 +37,14 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
+enum class Outermost { Heads, Positions };
+
 at::Tensor turned(const KernelTable& kernels, const at::Tensor& given, const at::Tensor& cosine, const at::Tensor& sine,
-                  bool backwards) {
+                  bool backwards, Outermost outermost) {
   const auto x = given.stride(3) == 1 ? given : given.contiguous();
-  // Gradients go back to a projection, whose rows are positions.
-  auto out = backwards ? at::empty({x.size(0), x.size(2), x.size(1), x.size(3)}, x.options()).transpose(1, 2)
-                       : at::empty(x.sizes(), x.options());
+  auto out = outermost == Outermost::Heads
+                 ? at::empty(x.sizes(), x.options())
+                 : at::empty({x.size(0), x.size(2), x.size(1), x.size(3)}, x.options()).transpose(1, 2);
   RopeArgs args{};
   args.type = elementOf(x);
   args.x = x.const_data_ptr();
@@ -66,16 +68,17 @@ at::Tensor turned(const KernelTable& kernels, const at::Tensor& given, const at:
 
 struct RopeFunction : torch::autograd::Function<RopeFunction> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& cosine,
-                            const at::Tensor& sine, const KernelTable* kernels) {
+                            const at::Tensor& sine, const KernelTable* kernels, Outermost outermost) {
     context->save_for_backward({cosine, sine});
     keepKernels(context, kernels);
-    return turned(*kernels, x, cosine, sine, false);
+    return turned(*kernels, x, cosine, sine, false, outermost);
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    return {turned(kernelsIn(context), gradients[0], saved[0], saved[1], true), at::Tensor(), at::Tensor(),
-            at::Tensor()};
+    // Gradients go back to a projection, whose rows are positions.
+    const auto forInput = turned(kernelsIn(context), gradients[0], saved[0], saved[1], true, Outermost::Positions);
+    return {forInput, at::Tensor(), at::Tensor(), at::Tensor(), at::Tensor()};
   }
 };
 
@@ -134,7 +137,13 @@ struct DropoutFunction : torch::autograd::Function<DropoutFunction> {
 }  // namespace
 
 at::Tensor rotated(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& cosine, const at::Tensor& sine) {
-  return RopeFunction::apply(x, cosine, sine, &kernels);
+  return RopeFunction::apply(x, cosine, sine, &kernels, Outermost::Heads);
+}
+
+at::Tensor rotatedRows(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& cosine,
+                       const at::Tensor& sine) {
+  const auto one = x.unsqueeze(0).transpose(1, 2);
+  return RopeFunction::apply(one, cosine, sine, &kernels, Outermost::Positions).squeeze(0).transpose(0, 1);
 }
 
 at::Tensor geglu(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up) {

@@ -44,7 +44,7 @@ int rmsNormGradient(const RmsNormGradientArgs& a) {
 
 int rmsNormGain(const RmsNormGainArgs& a) {
   return typed(a.type, [&](auto t) {
-    each(a.parts * a.width, [&](auto i) { rmsNormGainColumn<decltype(t)>(a, i / a.width, i % a.width); });
+    each(a.parts * a.width, [&](auto i) { rmsNormGainColumns<1, decltype(t)>(a, i / a.width, i % a.width); });
   });
 }
 
@@ -59,7 +59,7 @@ int layerNormGradient(const LayerNormGradientArgs& a) {
 
 int layerNormGain(const LayerNormGainArgs& a) {
   return typed(a.type, [&](auto t) {
-    each(a.parts * a.width, [&](auto i) { layerNormGainColumn<decltype(t)>(a, i / a.width, i % a.width); });
+    each(a.parts * a.width, [&](auto i) { layerNormGainColumns<1, decltype(t)>(a, i / a.width, i % a.width); });
   });
 }
 
@@ -68,7 +68,7 @@ int rope(const RopeArgs& a) {
     for (std::int64_t batch = 0; batch < a.batch; ++batch)
       for (std::int64_t position = 0; position < a.length; ++position)
         for (std::int64_t head = 0; head < a.heads; ++head)
-          each(a.width / 2, [&](auto i) { ropePair<decltype(t)>(a, batch, position, head, i); });
+          each(a.width / 2, [&](auto i) { ropePack<1, decltype(t)>(a, batch, position, head, i); });
   });
 }
 
@@ -114,7 +114,7 @@ int nf4Quantise(const Nf4QuantiseArgs& a) {
 
 int nf4Dequantise(const Nf4DequantiseArgs& a) {
   return typed(a.type, [&](auto t) {
-    each((a.count + 1) / 2, [&](auto at) { nf4DequantiseByte<decltype(t)>(a, kNf4Values, at); });
+    each((a.count + 1) / 2, [&](auto at) { nf4DequantisePack<2, decltype(t)>(a, kNf4Values, at * 2); });
   });
 }
 
@@ -127,7 +127,7 @@ int nf4Product(const Nf4ProductArgs& a) {
 }
 
 int dropout(const DropoutArgs& a) {
-  return typed(a.type, [&](auto t) { each(a.count, [&](auto i) { dropoutAt<decltype(t)>(a, i); }); });
+  return typed(a.type, [&](auto t) { each(a.count, [&](auto i) { dropoutPack<1, decltype(t)>(a, i); }); });
 }
 
 int pixels(const PixelArgs& a) {

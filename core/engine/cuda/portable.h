@@ -66,6 +66,18 @@ ROADTUNE_HD void store(T* at, const Pack<T, N>& pack) {
   *reinterpret_cast<Pack<T, N>*>(at) = pack;
 }
 
+// N float32 values: four at a time, of which each four begin on 16 bytes, or fewer than that.
+template <int N>
+ROADTUNE_HD Pack<float, N> loadFloats(const float* at) {
+  constexpr int kEach = N < 4 ? N : 4;
+  Pack<float, N> all;
+  for (int i = 0; i < N; i += kEach) {
+    const auto some = load<kEach>(at + i);
+    for (int j = 0; j < kEach; ++j) all.values[i + j] = some.values[j];
+  }
+  return all;
+}
+
 // A group of lanes works on one row: lane() of size() takes every size()-th pack; sum() and highest() give every lane
 // the result over all, and are called by all lanes alike. The one-lane group is the plain C++ form.
 struct OneLane {

@@ -37,7 +37,7 @@ at::Tensor GemmaLayer::attentionOfRows(const std::vector<at::Tensor>& projected,
                                        const PackedRows& packed) const {
   const auto rows = projected[0].size(0);
   const auto turned = [&](const at::Tensor& x, std::int64_t count) {
-    return applyRope(x.view({1, rows, count, headDim}).transpose(1, 2), rope).squeeze(0).transpose(0, 1);
+    return applyRopeToRows(x.view({rows, count, headDim}), rope);
   };
   const auto attended = attendRows(turned(projected[0], heads), turned(projected[1], kvHeads),
                                    projected[2].view({rows, kvHeads, headDim}), packed.prefixes, scale);

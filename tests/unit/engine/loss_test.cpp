@@ -31,7 +31,7 @@ TEST(CrossEntropy, ChunksGiveTheLossAndGradientsOfTheWhole) {
     hidden.mutable_grad() = table.mutable_grad() = at::Tensor();
     const auto ours = crossEntropy(hidden, table, rows, 5.0, at::full({13}, 1.0 / 13), 0.0, bytes);
     ours.loss.backward();
-    EXPECT_NEAR(ours.loss.item<double>(), full.item<double>(), 1e-6);
+    EXPECT_NEAR(ours.loss.item<double>(), full.item<double>(), 5e-6);  // the sum has no fixed order
     EXPECT_LT((hidden.grad() - forHidden).abs().max().item<double>(), 1e-6);
     EXPECT_LT((table.grad() - forTable).abs().max().item<double>(), 1e-6);
   }

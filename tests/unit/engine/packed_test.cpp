@@ -262,12 +262,11 @@ TEST(PackedExamples, PrefixesAndSuffixesLieAmongTheRows) {
   using Numbers = std::vector<std::int64_t>;
   const auto& rows = batch.prefixes;
   EXPECT_EQ(list(batch.places), (Numbers{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}));
-  EXPECT_EQ(list(rows.prefix), (Numbers{0, 1, 3, 8, 9, 10, 11, 12}));
   EXPECT_EQ(list(rows.suffix), (Numbers{2, 4, 5, 6, 7}));
-  EXPECT_EQ(list(rows.prefixes.ends), (Numbers{0, 2, 3, 8}));
+  EXPECT_EQ(list(rows.parts.ends), (Numbers{0, 2, 3, 4, 8, 13, 13}));
   EXPECT_EQ(list(rows.suffixes.ends), (Numbers{0, 1, 5, 5}));
   EXPECT_EQ(list(rows.wholes.ends), (Numbers{0, 3, 8, 13}));
-  EXPECT_EQ(rows.prefixes.longest, 5);
+  EXPECT_EQ(rows.parts.longest, 5);
   EXPECT_EQ(rows.suffixes.longest, 4);
   EXPECT_EQ(rows.wholes.longest, 5);
 

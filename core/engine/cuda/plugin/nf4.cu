@@ -23,13 +23,13 @@ __global__ void nf4QuantiseKernel(Nf4QuantiseArgs a, std::int64_t blocks) {
   if (block < blocks) nf4QuantiseBlock(a, block, WarpLanes{});
 }
 
-template <class T>
+template <int N, class T>
 __global__ void nf4DequantiseKernel(Nf4DequantiseArgs a, Nf4Map map) {
   __shared__ float values[16];
   if (threadIdx.x < 16) values[threadIdx.x] = map.values[threadIdx.x];
   __syncthreads();
-  const std::int64_t at = static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x;
-  if (at * 2 < a.count) nf4DequantiseByte<T>(a, values, at);
+  const std::int64_t at = (static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x) * N;
+  if (at < a.count) nf4DequantisePack<N, T>(a, values, at);
 }
 
 // One warp per column of the result.
@@ -60,9 +60,14 @@ int launchNf4Quantise(const Nf4QuantiseArgs& a, cudaStream_t stream) {
 
 int launchNf4Dequantise(const Nf4DequantiseArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
-  typed(a.type, [&](auto t) {
-    start(nf4DequantiseKernel<decltype(t)>, blocksFor((a.count + 1) / 2, kThreads), kThreads, stream, a, nf4Map());
-  });
+  packed(
+      a.type, a.count,
+      [&](auto t, auto n) {
+        constexpr int kN = decltype(n)::kCount > 1 ? decltype(n)::kCount : 2;
+        start(nf4DequantiseKernel<kN, decltype(t)>, blocksFor((a.count + kN - 1) / kN, kThreads), kThreads, stream, a,
+              nf4Map());
+      },
+      a.codes, a.out);
   return lastError();
 }
 

@@ -6,7 +6,7 @@
 namespace roadtune::engine::cuda {
 namespace {
 
-constexpr int kColumns = 128;
+constexpr int kThreads = 128;
 
 template <int N, class T>
 __global__ void __launch_bounds__(1024) rmsNormKernel(RmsNormArgs a) {
@@ -18,10 +18,10 @@ __global__ void __launch_bounds__(1024) rmsNormGradientKernel(RmsNormGradientArg
   rmsNormGradientRow<N, T>(a, blockIdx.x, BlockLanes{});
 }
 
-template <class T>
+template <int N, class T>
 __global__ void rmsNormGainKernel(RmsNormGainArgs a) {
-  const std::int64_t column = static_cast<std::int64_t>(blockIdx.x) * kColumns + threadIdx.x;
-  if (column < a.width) rmsNormGainColumn<T>(a, blockIdx.y, column);
+  const std::int64_t column = (static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x) * N;
+  if (column < a.width) rmsNormGainColumns<N, T>(a, blockIdx.y, column);
 }
 
 template <int N, class T>
@@ -34,10 +34,10 @@ __global__ void __launch_bounds__(1024) layerNormGradientKernel(LayerNormGradien
   layerNormGradientRow<N, T>(a, blockIdx.x, BlockLanes{});
 }
 
-template <class T>
+template <int N, class T>
 __global__ void layerNormGainKernel(LayerNormGainArgs a) {
-  const std::int64_t column = static_cast<std::int64_t>(blockIdx.x) * kColumns + threadIdx.x;
-  if (column < a.width) layerNormGainColumn<T>(a, blockIdx.y, column);
+  const std::int64_t column = (static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x) * N;
+  if (column < a.width) layerNormGainColumns<N, T>(a, blockIdx.y, column);
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ int launchRmsNorm(const RmsNormArgs& a, cudaStream_t stream) {
         constexpr int kN = decltype(n)::kCount;
         start(rmsNormKernel<kN, decltype(t)>, static_cast<unsigned>(a.rows), threadsFor(a.width / kN), stream, a);
       },
-      a.x, a.delta, a.y, a.sum);
+      a.x, a.delta, a.gain, a.y, a.sum);
   return lastError();
 }
 
@@ -63,15 +63,19 @@ int launchRmsNormGradient(const RmsNormGradientArgs& a, cudaStream_t stream) {
         start(rmsNormGradientKernel<kN, decltype(t)>, static_cast<unsigned>(a.rows), threadsFor(a.width / kN), stream,
               a);
       },
-      a.gradient, a.x, a.forInput);
+      a.gradient, a.x, a.extra, a.gain, a.forInput);
   return lastError();
 }
 
 int launchRmsNormGain(const RmsNormGainArgs& a, cudaStream_t stream) {
-  typed(a.type, [&](auto t) {
-    const dim3 blocks(blocksFor(a.width, kColumns), static_cast<unsigned>(a.parts));
-    start(rmsNormGainKernel<decltype(t)>, blocks, kColumns, stream, a);
-  });
+  packed(
+      a.type, a.width,
+      [&](auto t, auto n) {
+        constexpr int kN = decltype(n)::kCount;
+        const dim3 blocks(blocksFor(a.width / kN, kThreads), static_cast<unsigned>(a.parts));
+        start(rmsNormGainKernel<kN, decltype(t)>, blocks, kThreads, stream, a);
+      },
+      a.gradient, a.x);
   return lastError();
 }
 
@@ -96,15 +100,19 @@ int launchLayerNormGradient(const LayerNormGradientArgs& a, cudaStream_t stream)
         start(layerNormGradientKernel<kN, decltype(t)>, static_cast<unsigned>(a.rows), threadsFor(a.width / kN), stream,
               a);
       },
-      a.gradient, a.x, a.weight, a.forInput);
+      a.gradient, a.x, a.extra, a.weight, a.forInput);
   return lastError();
 }
 
 int launchLayerNormGain(const LayerNormGainArgs& a, cudaStream_t stream) {
-  typed(a.type, [&](auto t) {
-    const dim3 blocks(blocksFor(a.width, kColumns), static_cast<unsigned>(a.parts));
-    start(layerNormGainKernel<decltype(t)>, blocks, kColumns, stream, a);
-  });
+  packed(
+      a.type, a.width,
+      [&](auto t, auto n) {
+        constexpr int kN = decltype(n)::kCount;
+        const dim3 blocks(blocksFor(a.width / kN, kThreads), static_cast<unsigned>(a.parts));
+        start(layerNormGainKernel<kN, decltype(t)>, blocks, kThreads, stream, a);
+      },
+      a.gradient, a.x);
   return lastError();
 }
 

@@ -22,17 +22,19 @@ __global__ void gegluGradientKernel(GegluGradientArgs a) {
   if (const std::int64_t at = index() * N; at < a.count) gegluGradientPack<N, T>(a, at);
 }
 
-template <class T>
+// One block per position. Divisions are of 32 bits: those of 64 would take longer than the memory.
+template <int N, class T>
 __global__ void ropeKernel(RopeArgs a) {
-  const std::int64_t half = a.width / 2, at = index();
-  if (at >= a.batch * a.length * a.heads * half) return;
-  const std::int64_t i = at % half, head = at / half % a.heads, position = at / (half * a.heads) % a.length;
-  ropePair<T>(a, at / (half * a.heads * a.length), position, head, i);
+  const auto batch = blockIdx.x / static_cast<unsigned>(a.length),
+             position = blockIdx.x % static_cast<unsigned>(a.length);
+  const auto packs = static_cast<unsigned>(a.width / 2 / N), all = packs * static_cast<unsigned>(a.heads);
+  for (unsigned at = threadIdx.x; at < all; at += blockDim.x)
+    ropePack<N, T>(a, batch, position, at / packs, static_cast<std::int64_t>(at % packs) * N);
 }
 
-template <class T>
+template <int N, class T>
 __global__ void dropoutKernel(DropoutArgs a) {
-  if (const std::int64_t at = index(); at < a.count) dropoutAt<T>(a, at);
+  if (const std::int64_t at = index() * N; at < a.count) dropoutPack<N, T>(a, at);
 }
 
 template <class T>
@@ -91,15 +93,30 @@ int launchGegluGradient(const GegluGradientArgs& a, cudaStream_t stream) {
 }
 
 int launchRope(const RopeArgs& a, cudaStream_t stream) {
-  const std::int64_t pairs = a.batch * a.length * a.heads * (a.width / 2);
-  if (pairs == 0) return 0;
-  typed(a.type, [&](auto t) { start(ropeKernel<decltype(t)>, blocksFor(pairs, kThreads), kThreads, stream, a); });
+  const std::int64_t pairs = a.heads * (a.width / 2);
+  if (a.batch * a.length * pairs == 0) return 0;
+  // What divides all of these divides their bits together.
+  const std::int64_t steps = a.width / 2 | a.inBatch | a.inPosition | a.inHead | a.outBatch | a.outPosition | a.outHead;
+  packed(
+      a.type, steps,
+      [&](auto t, auto n) {
+        constexpr int kN = decltype(n)::kCount;
+        start(ropeKernel<kN, decltype(t)>, static_cast<unsigned>(a.batch * a.length), threadsFor(pairs / kN), stream,
+              a);
+      },
+      a.x, a.cosine, a.sine, a.out);
   return lastError();
 }
 
 int launchDropout(const DropoutArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
-  typed(a.type, [&](auto t) { start(dropoutKernel<decltype(t)>, blocksFor(a.count, kThreads), kThreads, stream, a); });
+  packed(
+      a.type, a.width,
+      [&](auto t, auto n) {
+        constexpr int kN = decltype(n)::kCount;
+        start(dropoutKernel<kN, decltype(t)>, blocksFor(a.count / kN, kThreads), kThreads, stream, a);
+      },
+      a.x, a.out);
   return lastError();
 }
 

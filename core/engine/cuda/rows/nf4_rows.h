@@ -76,14 +76,23 @@ ROADTUNE_HD T nf4Value(const Nf4DequantiseArgs& a, const float* values, int code
   return Narrow<T>::of(a.stored == Element::Bf16 ? wide(roundedBf16(value)) : value);
 }
 
-// Byte `at` of the codes: two values (the last may be alone). `values` are the sixteen of NF4.
-template <class T>
-ROADTUNE_HD void nf4DequantiseByte(const Nf4DequantiseArgs& a, const float* values, std::int64_t at) {
-  const float scale = nf4Scale(a, at * 2 / kNf4BlockValues);
-  const int codes = a.codes[at];
-  T* out = static_cast<T*>(a.out) + at * 2;
-  for (int j = 0; j < 2 && at * 2 + j < a.count; ++j)
-    out[j] = nf4Value<T>(a, values, j == 0 ? codes >> 4 : codes & 15, scale);
+// N values of one block from `begin` on: N / 2 bytes of codes. Of two values the second may be missing at the very end.
+// `values` are the sixteen of NF4.
+template <int N, class T>
+ROADTUNE_HD void nf4DequantisePack(const Nf4DequantiseArgs& a, const float* values, std::int64_t begin) {
+  const float scale = nf4Scale(a, begin / kNf4BlockValues);
+  const auto codes = load<N / 2>(a.codes + begin / 2);
+  Pack<T, N> out;
+  for (int j = 0; j < N / 2; ++j) {
+    out.values[2 * j] = nf4Value<T>(a, values, codes.values[j] >> 4, scale);
+    out.values[2 * j + 1] = nf4Value<T>(a, values, codes.values[j] & 15, scale);
+  }
+  T* to = static_cast<T*>(a.out) + begin;
+  if constexpr (N > 2) {
+    store<N>(to, out);
+  } else {
+    for (int j = 0; j < N && begin + j < a.count; ++j) to[j] = out.values[j];
+  }
 }
 
 // Column `column` of a product for rows first, first + 1 ... (at most N): every lane takes eight values of the weight's

@@ -28,8 +28,9 @@ ROADTUNE_HD void rmsNormRow(const RmsNormArgs& a, std::int64_t row, const Group&
   const T* input = delta ? total : x;  // every lane reads what it wrote itself
   for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
     const auto values = load<N>(input + i);
+    const auto gain = loadFloats<N>(a.gain + i);
     Pack<T, N> out;
-    for (int j = 0; j < N; ++j) out.values[j] = Narrow<T>::of(wide(values.values[j]) * scale * (1.0f + a.gain[i + j]));
+    for (int j = 0; j < N; ++j) out.values[j] = Narrow<T>::of(wide(values.values[j]) * scale * (1.0f + gain.values[j]));
     store<N>(y + i, out);
   }
 }
@@ -45,16 +46,18 @@ ROADTUNE_HD void rmsNormGradientRow(const RmsNormGradientArgs& a, std::int64_t r
   float dot = 0;
   for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
     const auto gradient = load<N>(g + i), values = load<N>(x + i);
-    for (int j = 0; j < N; ++j) dot += wide(gradient.values[j]) * (1.0f + a.gain[i + j]) * wide(values.values[j]);
+    const auto gain = loadFloats<N>(a.gain + i);
+    for (int j = 0; j < N; ++j) dot += wide(gradient.values[j]) * (1.0f + gain.values[j]) * wide(values.values[j]);
   }
   const float pull = group.sum(dot) / static_cast<float>(a.width) * scale * scale;
   for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
-    const auto gradient = load<N>(g + i), values = load<N>(x + i);
+    const auto gradient = load<N>(g + i), values = load<N>(x + i), more = extra ? load<N>(extra + i) : Pack<T, N>{};
+    const auto gain = loadFloats<N>(a.gain + i);
     Pack<T, N> result;
     for (int j = 0; j < N; ++j)
       result.values[j] =
-          Narrow<T>::of(scale * (wide(gradient.values[j]) * (1.0f + a.gain[i + j]) - wide(values.values[j]) * pull) +
-                        (extra ? wide(extra[i + j]) : 0.0f));
+          Narrow<T>::of(scale * (wide(gradient.values[j]) * (1.0f + gain.values[j]) - wide(values.values[j]) * pull) +
+                        wide(more.values[j]));
     store<N>(out + i, result);
   }
 }
@@ -68,32 +71,38 @@ ROADTUNE_HD PartRows rowsOfPart(std::int64_t rows, std::int64_t parts, std::int6
   return {begin, begin + each < rows ? begin + each : rows};
 }
 
-// Column `column` of part `part`: the sum of g x r over the part's rows, in their order.
-template <class T>
-ROADTUNE_HD void rmsNormGainColumn(const RmsNormGainArgs& a, std::int64_t part, std::int64_t column) {
+// N columns from `column` on of part `part`: the sums of g x r over the part's rows, in their order.
+template <int N, class T>
+ROADTUNE_HD void rmsNormGainColumns(const RmsNormGainArgs& a, std::int64_t part, std::int64_t column) {
   const auto of = rowsOfPart(a.rows, a.parts, part);
-  const T* g = static_cast<const T*>(a.gradient);
-  const T* x = static_cast<const T*>(a.x);
-  float total = 0;
-  for (std::int64_t row = of.begin; row < of.end; ++row)
-    total += wide(g[row * a.width + column]) * wide(x[row * a.width + column]) * a.inverse[row];
-  a.partial[part * a.width + column] = total;
+  const T* g = static_cast<const T*>(a.gradient) + column;
+  const T* x = static_cast<const T*>(a.x) + column;
+  float totals[N] = {};
+  for (std::int64_t row = of.begin; row < of.end; ++row) {
+    const auto gradient = load<N>(g + row * a.width), values = load<N>(x + row * a.width);
+    for (int j = 0; j < N; ++j) totals[j] += wide(gradient.values[j]) * wide(values.values[j]) * a.inverse[row];
+  }
+  for (int j = 0; j < N; ++j) a.partial[part * a.width + column + j] = totals[j];
 }
 
 // The same for weight (g x̂) and bias (g) of a layer norm.
-template <class T>
-ROADTUNE_HD void layerNormGainColumn(const LayerNormGainArgs& a, std::int64_t part, std::int64_t column) {
+template <int N, class T>
+ROADTUNE_HD void layerNormGainColumns(const LayerNormGainArgs& a, std::int64_t part, std::int64_t column) {
   const auto of = rowsOfPart(a.rows, a.parts, part);
-  const T* g = static_cast<const T*>(a.gradient);
-  const T* x = static_cast<const T*>(a.x);
-  float weight = 0, bias = 0;
+  const T* g = static_cast<const T*>(a.gradient) + column;
+  const T* x = static_cast<const T*>(a.x) + column;
+  float weight[N] = {}, bias[N] = {};
   for (std::int64_t row = of.begin; row < of.end; ++row) {
-    const float gradient = wide(g[row * a.width + column]);
-    weight += gradient * (wide(x[row * a.width + column]) - a.mean[row]) * a.inverse[row];
-    bias += gradient;
+    const auto gradient = load<N>(g + row * a.width), values = load<N>(x + row * a.width);
+    for (int j = 0; j < N; ++j) {
+      weight[j] += wide(gradient.values[j]) * (wide(values.values[j]) - a.mean[row]) * a.inverse[row];
+      bias[j] += wide(gradient.values[j]);
+    }
   }
-  a.forWeight[part * a.width + column] = weight;
-  a.forBias[part * a.width + column] = bias;
+  for (int j = 0; j < N; ++j) {
+    a.forWeight[part * a.width + column + j] = weight[j];
+    a.forBias[part * a.width + column + j] = bias[j];
+  }
 }
 
 template <int N, class T, class Group>
@@ -157,11 +166,12 @@ ROADTUNE_HD void layerNormGradientRow(const LayerNormGradientArgs& a, std::int64
   const float level = group.sum(total) / count, slope = group.sum(dot) / count;
   for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
     const auto gradient = load<N>(g + i), values = load<N>(x + i), w = load<N>(weight + i);
+    const auto more = extra ? load<N>(extra + i) : Pack<T, N>{};
     Pack<T, N> result;
     for (int j = 0; j < N; ++j)
       result.values[j] = Narrow<T>::of(scale * (wide(gradient.values[j]) * wide(w.values[j]) - level -
                                                 (wide(values.values[j]) - mean) * scale * slope) +
-                                       (extra ? wide(extra[i + j]) : 0.0f));
+                                       wide(more.values[j]));
     store<N>(out + i, result);
   }
 }

@@ -54,27 +54,40 @@ ROADTUNE_HD void gegluGradientPack(const GegluGradientArgs& a, std::int64_t at) 
   if (a.forUp) store<N>(static_cast<T*>(a.forUp) + at, forUp);
 }
 
-// Pair i (below width / 2) of one head at one position.
-template <class T>
-ROADTUNE_HD void ropePair(const RopeArgs& a, std::int64_t batch, std::int64_t position, std::int64_t head,
+// Pairs i to i + N (below width / 2) of one head at one position.
+template <int N, class T>
+ROADTUNE_HD void ropePack(const RopeArgs& a, std::int64_t batch, std::int64_t position, std::int64_t head,
                           std::int64_t i) {
   const std::int64_t half = a.width / 2;
-  const T* in = static_cast<const T*>(a.x) + batch * a.inBatch + position * a.inPosition + head * a.inHead;
-  T* out = static_cast<T*>(a.out) + batch * a.outBatch + position * a.outPosition + head * a.outHead;
-  const T* cosine = static_cast<const T*>(a.cosine) + position * a.width;
-  const T* sine = static_cast<const T*>(a.sine) + position * a.width;
-  const float low = wide(in[i]), high = wide(in[i + half]);
+  const T* in = static_cast<const T*>(a.x) + batch * a.inBatch + position * a.inPosition + head * a.inHead + i;
+  T* out = static_cast<T*>(a.out) + batch * a.outBatch + position * a.outPosition + head * a.outHead + i;
+  const T* cosine = static_cast<const T*>(a.cosine) + position * a.width + i;
+  const T* sine = static_cast<const T*>(a.sine) + position * a.width + i;
+  const auto low = load<N>(in), high = load<N>(in + half);
+  const auto lowCosine = load<N>(cosine), highCosine = load<N>(cosine + half);
+  const auto lowSine = load<N>(sine), highSine = load<N>(sine + half);
   const float sign = a.backwards ? -1.0f : 1.0f;
-  out[i] = Narrow<T>::of(low * wide(cosine[i]) - sign * high * wide(sine[i]));
-  out[i + half] = Narrow<T>::of(high * wide(cosine[i + half]) + sign * low * wide(sine[i + half]));
+  Pack<T, N> first, second;
+  for (int j = 0; j < N; ++j) {
+    const float x = wide(low.values[j]), y = wide(high.values[j]);
+    first.values[j] = Narrow<T>::of(x * wide(lowCosine.values[j]) - sign * y * wide(lowSine.values[j]));
+    second.values[j] = Narrow<T>::of(y * wide(highCosine.values[j]) + sign * x * wide(highSine.values[j]));
+  }
+  store<N>(out, first);
+  store<N>(out + half, second);
 }
 
-template <class T>
-ROADTUNE_HD void dropoutAt(const DropoutArgs& a, std::int64_t i) {
-  const std::int64_t at = a.places ? a.places[i / a.width] * a.width + i % a.width : i;
-  const float unit = static_cast<float>(drawn(a.seed, static_cast<std::uint64_t>(at)) >> 40) * 0x1p-24f;
-  const float kept = unit >= a.probability ? 1.0f / (1.0f - a.probability) : 0.0f;
-  static_cast<T*>(a.out)[i] = Narrow<T>::of(wide(static_cast<const T*>(a.x)[i]) * kept);
+// N values of one row from `i` on.
+template <int N, class T>
+ROADTUNE_HD void dropoutPack(const DropoutArgs& a, std::int64_t i) {
+  const std::int64_t first = a.places ? a.places[i / a.width] * a.width + i % a.width : i;
+  auto values = load<N>(static_cast<const T*>(a.x) + i);
+  for (int j = 0; j < N; ++j) {
+    const float unit = static_cast<float>(drawn(a.seed, static_cast<std::uint64_t>(first + j)) >> 40) * 0x1p-24f;
+    const float kept = unit >= a.probability ? 1.0f / (1.0f - a.probability) : 0.0f;
+    values.values[j] = Narrow<T>::of(wide(values.values[j]) * kept);
+  }
+  store<N>(static_cast<T*>(a.out) + i, values);
 }
 
 // Pixel i of one image: its three values go to three planes.
