@@ -16,7 +16,8 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/roadtune)
 
 # Installed programs find their libraries beside themselves, wherever the folder is moved.
-set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/roadtune")
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/roadtune;$ORIGIN/../lib/roadtune/torch/lib")
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME studio)
 include(GNUInstallDirs)
 
 find_program(CCACHE ccache)

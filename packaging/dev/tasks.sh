@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What `./dev` does once things are built: run, test, fuzz, bench, screenshots, translate, format, lint, clean.
+# What `./dev` does once things are built: run, test, fuzz, package, bench, screenshots, translate, format, lint, clean.
 
 has_display() { [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ]; }
 
@@ -118,6 +118,17 @@ verb_fuzz() {
 run_fuzzers() {
   step "building (fuzz)" configure_and_build fuzz roadtune_fuzzers
   ctest --test-dir build/fuzz --output-on-failure --no-tests=error -j "$jobs" "$@"
+}
+
+# What others install. The programs find everything beside themselves, so the folder may also be copied by hand.
+verb_package() {
+  ensure_setup
+  local chosen=${preset:-release} parts=studio
+  [ "${1:-}" != --gpu ] || parts="studio;gpu"
+  local into=build/$chosen/packages
+  step "building ($chosen)" configure_and_build "$chosen"
+  step "packing ${parts/;/ and }" quietly "$deps/package.log" cpack --config "build/$chosen/CPackConfig.cmake" -B "$into" -D "CPACK_COMPONENTS_ALL=$parts"
+  ls -sh "$into"/*.deb
 }
 
 verb_bench() {
