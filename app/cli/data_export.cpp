@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -33,7 +34,7 @@ Result<std::vector<data::ImageId>> chosenImages(const std::shared_ptr<const data
                                                 const std::string& text) {
   ROADTUNE_TRY(const data::Query query, data::Query::parse(text));
   data::QueryEngine engine(index);
-  if (text.find("tag") != std::string::npos || text.find("note") != std::string::npos) {
+  if (query.asksForUserData()) {
     ROADTUNE_TRY(const data::UserData user, data::UserData::open(*index));
     ROADTUNE_CHECK(engine.setUserData(user));
   }
@@ -60,16 +61,24 @@ void print(const data::ExportOutcome& outcome, const ExportOptions& options) {
   warn(outcome, options);
   if (options.json) {
     fmt::print(
-        "{{\"images\":{},\"boxes\":{},\"without_labels\":{},\"without_picture\":{},\"contains_waymo_data\":{}}}\n",
-        outcome.images, outcome.boxes, outcome.withoutLabels, outcome.withoutPicture, outcome.waymo);
+        "{{\"images\":{},\"boxes\":{},\"crowd_regions\":{},\"without_labels\":{},\"without_picture\":{},"
+        "\"contains_waymo_data\":{}}}\n",
+        outcome.images, outcome.boxes, outcome.crowds, outcome.withoutLabels, outcome.withoutPicture, outcome.waymo);
     return;
   }
   fmt::print(stderr, "{} with {}: {}\n", counted(outcome.images, "image"), counted(outcome.boxes, "box", "boxes"),
              options.out);
+  if (outcome.crowds > 0)
+    fmt::print(stderr, "{} {}\n", counted(outcome.crowds, "crowd region"),
+               options.format == "coco" ? "with iscrowd 1" : "left out: only coco has a word for them");
+  const std::map<std::string, std::string> alsoWhy = {
+      {"paligemma", ", because their size is not known, or because they show crowds only"},
+      {"yolo", ", or because their size is not known"},
+      {"voc", ", or because their size is not known"}};
+  const auto also = alsoWhy.find(options.format);
   if (outcome.withoutLabels > 0)
     fmt::print(stderr, "{} left out because nobody labelled them{}\n",
-               counted(outcome.withoutLabels, "image was", "images were"),
-               options.format == "paligemma" ? ", or because their size is not known" : "");
+               counted(outcome.withoutLabels, "image was", "images were"), also == alsoWhy.end() ? "" : also->second);
 }
 
 // "all.json" -> "all-training.json", or a folder below.

@@ -53,6 +53,7 @@ json infoJson(const data::Index& index, const data::IndexStatistics& s, const st
           {"empty", s.empty},
           {"unavailable", s.unavailable},
           {"level_2", s.hard},
+          {"crowd_regions", s.crowds},
           {"two_pixels_or_less", s.underTwoPixels},
           {"touching_border", s.touchingBorder},
           {"below_8_model_pixels", tiny},
@@ -73,6 +74,7 @@ void printText(const data::Index& index, const data::IndexStatistics& s, const s
   fmt::print("{}, {}, {}, {}\n", counted(s.segments, "segment"), counted(s.frames, "frame"), counted(s.images, "image"),
              counted(s.boxes, "box", "boxes"));
   printCounts("boxes", s.boxesPerClass);
+  if (s.crowds > 0) fmt::print("{:<12}{}, to ignore: no boxes to learn\n", "", counted(s.crowds, "crowd region"));
   printCounts("cameras", s.cameras);
   printCounts("splits", s.splits);
   printCounts("time of day", s.times);

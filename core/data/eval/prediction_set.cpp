@@ -167,13 +167,12 @@ class PredictionReader {
       set->m_truth.images.push_back(static_cast<std::int64_t>(image));
       const std::vector<Box> boxes = m_index.boxes(image);
       for (std::size_t i = 0; i < boxes.size(); ++i) {
-        const Box& box = boxes[i];
         set->m_boxOf.push_back(i);
-        set->m_truth.boxes.push_back({.id = static_cast<std::int64_t>(set->m_truth.boxes.size()) + 1,
-                                      .image = static_cast<std::int64_t>(image),
-                                      .category = static_cast<std::int64_t>(box.type),
-                                      .box = {box.x, box.y, box.w, box.h},
-                                      .area = box.w * box.h});
+        addTruth(*set, image, boxes[i], false);
+      }
+      for (const Box& crowd : m_index.crowds(image)) {
+        set->m_boxOf.push_back(boxes.size());  // never missed
+        addTruth(*set, image, crowd, true);
       }
     }
     for (std::size_t i = 0; i < m_labels.size(); ++i)
@@ -182,6 +181,15 @@ class PredictionReader {
     set->m_elsewhere = m_elsewhere;
     set->m_pairs = std::make_unique<const IouPairs>(set->m_truth, set->m_found);
     return std::shared_ptr<const PredictionSet>(std::move(set));
+  }
+
+  static void addTruth(PredictionSet& set, ImageId image, const Box& box, bool crowd) {
+    set.m_truth.boxes.push_back({.id = static_cast<std::int64_t>(set.m_truth.boxes.size()) + 1,
+                                 .image = static_cast<std::int64_t>(image),
+                                 .category = static_cast<std::int64_t>(box.type),
+                                 .box = {box.x, box.y, box.w, box.h},
+                                 .area = box.w * box.h,
+                                 .crowd = crowd});
   }
 
   const Index& m_index;

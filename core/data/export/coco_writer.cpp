@@ -52,7 +52,8 @@ class CocoWriter : public ExportWriter {
                           {"weather", segment.weather}};
     if (segment.waymo) value["license"] = 1;
     ROADTUNE_CHECK(m_out.write((m_images > 1 ? ",\n" : "\n") + dump(value)));
-    for (const Box& box : image.boxes) ROADTUNE_CHECK(addBox(box));
+    for (const Box& box : image.boxes) ROADTUNE_CHECK(addBox(box, false));
+    for (const Box& box : image.crowds) ROADTUNE_CHECK(addBox(box, true));
     return {};
   }
 
@@ -70,14 +71,14 @@ class CocoWriter : public ExportWriter {
   }
 
  private:
-  Status addBox(const Box& box) {
+  Status addBox(const Box& box, bool crowd) {
     m_sawUnknown = m_sawUnknown || box.type == kUnknown;
     const ordered_json value = {{"id", ++m_boxes},
                                 {"image_id", m_images},
                                 {"category_id", box.type},
                                 {"bbox", {rounded(box.x), rounded(box.y), rounded(box.w), rounded(box.h)}},
                                 {"area", rounded(box.w * box.h)},
-                                {"iscrowd", 0},
+                                {"iscrowd", crowd ? 1 : 0},
                                 {"detection_difficulty", levelName(box.detectionLevel)},
                                 {"tracking_difficulty", levelName(box.trackingLevel)},
                                 {"track_id", box.id}};

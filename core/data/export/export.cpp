@@ -52,7 +52,7 @@ Result<ExportClasses> chooseClasses(const Index& index, const ExportRequest& req
       return badInput("the index has no class '" + name + "'", "--classes",
                       near.empty() ? join(index.classNames(), ", ") : near);
     }
-    classes.numbers.push_back(*number);
+    if (classes.positionOf(*number) < 0) classes.numbers.push_back(*number);
   }
   if (wanted.empty())
     for (std::size_t i = 0; i < index.classNames().size(); ++i) classes.numbers.push_back(static_cast<std::uint8_t>(i));
@@ -117,7 +117,10 @@ class Exporter {
     if (copies()) ROADTUNE_CHECK(writePicture(image, bytes));
     for (Box& box : m_index.boxes(id))
       if (passes(box, image.info)) image.boxes.push_back(std::move(box));
+    for (Box& crowd : m_index.crowds(id))
+      if (m_classes.positionOf(crowd.type) >= 0) image.crowds.push_back(std::move(crowd));
     m_outcome.boxes += image.boxes.size();
+    m_outcome.crowds += image.crowds.size();
     ++m_outcome.images;
     return writer.add(image);
   }
@@ -226,6 +229,7 @@ class Exporter {
 void ExportOutcome::add(const ExportOutcome& part) {
   images += part.images;
   boxes += part.boxes;
+  crowds += part.crowds;
   withoutLabels += part.withoutLabels;
   withoutPicture += part.withoutPicture;
   if (unreadable.empty()) {

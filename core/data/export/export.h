@@ -34,7 +34,10 @@ struct ExportRequest {
 
 struct ExportOutcome {
   std::size_t images = 0, boxes = 0;
-  std::size_t withoutLabels = 0;        // left out because nobody labelled them (all formats but jsonl)
+  std::size_t crowds = 0;  // regions to ignore, which only COCO has a word for
+  // Left out because nobody labelled them (all formats but jsonl), for want of a size (paligemma, yolo and voc), or
+  // because the boxes are crowds only (paligemma).
+  std::size_t withoutLabels = 0;
   std::size_t withoutPicture = 0;       // could not be read: left out where pictures are written, else not hashed
   std::vector<std::string> unreadable;  // the first of them
   std::string whyUnreadable;            // what was wrong with the very first

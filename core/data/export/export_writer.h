@@ -18,6 +18,7 @@ struct ExportImage {
   std::string reference;              // how annotation files name the picture
   std::optional<std::string> sha256;  // with --hash; empty when the picture could not be read
   std::vector<Box> boxes;             // those that passed the filters
+  std::vector<Box> crowds;            // of the classes that are written
 };
 
 // One format. Every image it wants is handed over once, in order; begin() and end() frame them. wants() is asked before

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Formats with one small text file per image: YOLO, KITTI, Pascal VOC.
 #include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/data/export/export_writer.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 #include <set>
 
@@ -24,6 +27,26 @@ std::string splitOf(const ExportImage& image) {
   std::string split = image.segment->info().split;
   std::replace(split.begin(), split.end(), '/', '_');
   return split.empty() ? "all" : split;
+}
+
+bool hasSize(const ExportImage& image) { return image.info.width > 0 && image.info.height > 0; }
+
+// As it stands where YAML reads it as this text, else in quotes.
+std::string yamlText(std::string text) {
+  constexpr std::array kOtherwiseRead = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"};
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return std::iscntrl(c); }, ' ');
+  const auto isPlain = [](unsigned char c) {
+    return std::isalnum(c) || std::string_view(" _-./").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  const bool plain = !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) && text.back() != ' ' &&
+                     std::all_of(text.begin(), text.end(), isPlain) &&
+                     std::find(kOtherwiseRead.begin(), kOtherwiseRead.end(), lower(text)) == kOtherwiseRead.end();
+  if (plain) return text;
+  if (text.find('\'') == std::string::npos) return "'" + text + "'";
+  std::string quoted;
+  for (const char c : text) quoted += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+  return '"' + quoted + '"';
 }
 
 class FolderWriter : public ExportWriter {
@@ -49,12 +72,12 @@ class FolderWriter : public ExportWriter {
 class YoloWriter : public FolderWriter {
  public:
   using FolderWriter::FolderWriter;
+  bool wants(const ExportImage& image) const override { return image.info.labelled && hasSize(image); }
 
   Status add(const ExportImage& image) override {
     const double width = image.info.width, height = image.info.height;
     std::string text;
     for (const Box& box : image.boxes) {
-      if (width <= 0 || height <= 0) continue;
       const double x1 = std::clamp(box.x / width, 0.0, 1.0), x2 = std::clamp((box.x + box.w) / width, 0.0, 1.0);
       const double y1 = std::clamp(box.y / height, 0.0, 1.0), y2 = std::clamp((box.y + box.h) / height, 0.0, 1.0);
       text += fmt::format("{} {:.8f} {:.8f} {:.8f} {:.8f}\n", m_context.classes.positionOf(box.type), (x1 + x2) / 2,
@@ -65,17 +88,20 @@ class YoloWriter : public FolderWriter {
   }
 
   Status end() override {
+    std::vector<std::string> train, val, test;  // what has a split of another name is for training
+    for (const std::string& split : m_splits)
+      (split == "validation" ? val : split == "testing" ? test : train).push_back(yamlText("images/" + split));
     std::string yaml = "path: .\n";
-    const auto folder = [&](const char* key, const char* split, const char* other) {
-      const std::string name = m_splits.contains(split) ? split : m_splits.contains(other) ? other : "";
-      if (!name.empty()) yaml += fmt::format("{}: images/{}\n", key, name);
+    const auto add = [&](const char* key, const std::vector<std::string>& places) {
+      if (places.size() == 1) yaml += fmt::format("{}: {}\n", key, places.front());
+      if (places.size() > 1) yaml += fmt::format("{}: [{}]\n", key, join(places, ", "));
     };
-    folder("train", "training", "all");
-    folder("val", "validation", m_splits.contains("training") ? "training" : "all");
-    folder("test", "testing", "testing");
+    add("train", train);
+    add("val", val.empty() ? train : val);
+    add("test", test);
     yaml += fmt::format("nc: {}\nnames:\n", m_context.classes.names.size());
     for (std::size_t i = 0; i < m_context.classes.names.size(); ++i)
-      yaml += fmt::format("  {}: {}\n", i, m_context.classes.names[i]);
+      yaml += fmt::format("  {}: {}\n", i, yamlText(m_context.classes.names[i]));
     return put("data.yaml", yaml);
   }
 
@@ -108,7 +134,8 @@ class KittiWriter : public FolderWriter {
       default: break;
     }
     std::string name = m_context.index.classNames()[box.type];
-    std::replace(name.begin(), name.end(), ' ', '_');
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return std::isspace(static_cast<unsigned char>(c)); }, '_');
     return name;
   }
 };
@@ -121,7 +148,7 @@ std::string escaped(const std::string& text) {
       case '<': out += "&lt;"; break;
       case '>': out += "&gt;"; break;
       case '"': out += "&quot;"; break;
-      default: out += c;
+      default: out += std::iscntrl(static_cast<unsigned char>(c)) ? ' ' : c;
     }
   }
   return out;
@@ -131,6 +158,7 @@ std::string escaped(const std::string& text) {
 class VocWriter : public FolderWriter {
  public:
   using FolderWriter::FolderWriter;
+  bool wants(const ExportImage& image) const override { return image.info.labelled && hasSize(image); }
 
   Status add(const ExportImage& image) override {
     std::string xml = fmt::format(

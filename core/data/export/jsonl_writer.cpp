@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace roadtune::data {
 
 namespace {
@@ -36,7 +38,8 @@ class PaliGemmaWriter : public ExportWriter {
       : m_classes(context.classes), m_prompt(text::detectionPrompt(context.classes.names)), m_out(std::move(out)) {}
   // Questions, captions, and boxes where the size that their bins need is known.
   bool wants(const ExportImage& image) const override {
-    return hasText(image) || (image.info.labelled && image.info.width > 0 && image.info.height > 0);
+    return hasText(image) ||
+           (image.info.labelled && image.info.width > 0 && image.info.height > 0 && !showsCrowdsOnly(image));
   }
 
   Status add(const ExportImage& image) override {
@@ -57,6 +60,14 @@ class PaliGemmaWriter : public ExportWriter {
  private:
   static bool hasText(const ExportImage& image) {
     return !image.segment->prefix(image.info.row).empty() || !image.segment->suffix(image.info.row).empty();
+  }
+
+  // An answer without boxes would say that nothing is there.
+  bool showsCrowdsOnly(const ExportImage& image) const {
+    const auto shows = [&](const std::vector<Box>& boxes) {
+      return std::any_of(boxes.begin(), boxes.end(), [&](const Box& b) { return m_classes.positionOf(b.type) >= 0; });
+    };
+    return shows(image.segment->crowdsOf(image.info.row)) && !shows(image.segment->boxesOf(image.info.row));
   }
 
   Status put(const ExportImage& image, const std::string& prefix, const std::string& suffix) {

@@ -12,7 +12,7 @@ namespace roadtune::data {
 namespace {
 
 // A segment as its reader handed it over, without images.
-Recording emptyRecording(const Segment& segment) {
+Recording emptyRecording(const Index& index, const Segment& segment) {
   const SegmentInfo& info = segment.info();
   Recording recording;
   recording.name = info.name;
@@ -22,8 +22,9 @@ Recording emptyRecording(const Segment& segment) {
   recording.weather = info.weather;
   recording.format = info.format;
   recording.waymo = info.waymo;
-  recording.classes = segment.classNames();
+  recording.classes = index.classNames();
   recording.projected = segment.hasProjected();
+  recording.crowds = segment.hasCrowds();
   recording.metaJson = std::string(segment.extraJson());
   const auto times = segment.frameTimestamps();
   const auto positions = segment.framePositions();
@@ -43,12 +44,9 @@ RecordedImage imageOfRow(const Segment& segment, std::uint32_t row) {
   image.name = std::string(segment.imageName(row));
   image.prefix = std::string(segment.prefix(row));
   image.suffix = std::string(segment.suffix(row));
-  for (std::uint32_t i = columns.boxStart[row]; i < columns.boxStart[row + 1]; ++i) {
-    Box box = segment.box(i);
-    box.type = segment.boxes().type[i];  // in the segment's own numbers
-    image.boxes.push_back(std::move(box));
-  }
+  image.boxes = segment.boxesOf(row);
   image.projected = segment.projectedOf(row);
+  image.crowds = segment.crowdsOf(row);
   return image;
 }
 
@@ -64,7 +62,7 @@ Status writePackIndex(const Index& index, const std::vector<ImageId>& images, co
   for (std::size_t i = 0; i < images.size();) {
     const std::uint32_t number = index.locate(images[i]).first;
     const Segment& segment = index.segment(number);
-    Recording recording = emptyRecording(segment);
+    Recording recording = emptyRecording(index, segment);
     std::map<std::uint32_t, std::uint32_t> used;  // shard -> position among the segment's sources
     std::vector<SourceFile> sources;
     for (; i < images.size() && images[i] < index.firstImage(number + 1); ++i) {

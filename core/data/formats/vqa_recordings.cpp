@@ -4,7 +4,7 @@
 #include "core/data/formats/vqa_parquet.h"
 #include "core/data/image/image_header.h"
 #include "core/data/index/find_files.h"
-#include "core/data/index/image_lookup.h"
+#include "core/data/index/named_pictures.h"
 
 #include <fmt/format.h>
 
@@ -61,13 +61,8 @@ class VqaReader {
       if (header.ok()) std::tie(image.width, image.height) = std::pair(header.value().width, header.value().height);
       if (!header.ok()) tell(fmt::format("the picture of row {} cannot be read", row.row), "marked as damaged");
     } else if (const auto file = m_lookup.find(std::string(row.imagePath))) {
-      image.file = RecordedImage::kExternal;
-      const fs::path relative = file->lexically_relative(m_base);
-      image.name = relative.empty() ? file->string() : relative.string();
-      const auto size = imageSizeOfFile(*file);
-      image.corrupt = !size;
-      if (size) std::tie(image.width, image.height) = *size;
-      if (!size) tell(fmt::format("the picture of row {} cannot be read", row.row), "marked as damaged", true);
+      if (!takePicture(*file, m_base, image))
+        tell(fmt::format("the picture of row {} cannot be read", row.row), "marked as damaged", true);
     } else if (!row.imagePath.empty()) {
       tell(fmt::format("row {}: picture {} was not found", row.row, row.imagePath), "row left out", true);
       return {};

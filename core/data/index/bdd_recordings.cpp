@@ -5,8 +5,8 @@
 #include "core/base/unique_fd.h"
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
-#include "core/data/index/image_lookup.h"
 #include "core/data/index/json_elements.h"
+#include "core/data/index/named_pictures.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -53,7 +53,7 @@ std::string bddTime(const std::string& word) {
 class BddReader {
  public:
   BddReader(const ImportUnit& unit, RecordingSink& sink)
-      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_lookup(unit.base, unit.imageFolders) {}
+      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_pictures(unit, unit.base) {}
 
   Status run() {
     bool stopped = false;
@@ -68,8 +68,11 @@ class BddReader {
       ROADTUNE_CHECK(forEachElement(m_file, {{"frames", visit}}));
     if (stopped) return cancelled();
     if (m_scenes.empty()) return badInput("is no BDD100K file: it lists no images", m_file.string());
-    tell(m_lost, "pictures named in the file were not found", "their labels are kept, without a picture", true);
-    tell(m_strange, "labels have no category or no box of numbers", "left out");
+    m_pictures.tell(m_file, m_sink);
+    if (m_strange > 0)
+      m_sink.problem({.file = m_file.string(),
+                      .what = fmt::format("{} labels have no category or no box of numbers", m_strange),
+                      .done = "left out"});
     if (const auto beyond = m_classes.overflow(m_file.string())) m_sink.problem(*beyond);
     for (auto& [name, recording] : m_scenes) {
       recording.classes = m_classes.names();
@@ -79,12 +82,6 @@ class BddReader {
   }
 
  private:
-  void tell(std::size_t count, const char* what, const char* done, bool picture = false) {
-    if (count > 0)
-      m_sink.problem(
-          {.file = m_file.string(), .what = fmt::format("{} {}", count, what), .done = done, .picture = picture});
-  }
-
   Recording& sceneOf(const BddValue& source) {
     const auto attributes = source.find("attributes");
     const BddValue none;
@@ -112,13 +109,7 @@ class BddReader {
     image.timestamp = m_number++;
     const auto labels = source.find("labels");
     image.labelled = labels != source.end();
-    if (const auto file = m_lookup.find(image.name)) {
-      image.file = RecordedImage::kExternal;
-      image.name = file->lexically_relative(m_unit.base).string();
-      if (const auto size = imageSizeOfFile(*file)) std::tie(image.width, image.height) = *size;
-    } else {
-      ++m_lost;
-    }
+    m_pictures.take({image.name}, image);
     if (labels != source.end() && labels->is_array())
       for (const BddValue& label : *labels) addLabel(label, image);
     recording.images.push_back(std::move(image));
@@ -150,11 +141,11 @@ class BddReader {
   const ImportUnit& m_unit;
   RecordingSink& m_sink;
   fs::path m_file;
-  ImageLookup m_lookup;
+  NamedPictures m_pictures;
   std::map<std::string, Recording> m_scenes;
   ClassList m_classes;
   std::int64_t m_number = 0;
-  std::size_t m_lost = 0, m_strange = 0;
+  std::size_t m_strange = 0;
 };
 
 }  // namespace

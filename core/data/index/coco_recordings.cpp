@@ -5,8 +5,8 @@
 #include "core/base/text.h"
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
-#include "core/data/index/image_lookup.h"
 #include "core/data/index/json_elements.h"
+#include "core/data/index/named_pictures.h"
 #include "core/data/index/waymo_license.h"
 
 #include <fmt/format.h>
@@ -77,7 +77,7 @@ std::uint8_t levelOf(const json& object, const char* key) {
 class CocoReader {
  public:
   CocoReader(const ImportUnit& unit, RecordingSink& sink)
-      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_lookup(unit.base, unit.imageFolders) {}
+      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_pictures(unit, unit.base) {}
 
   Status run() {
     bool stopped = false;
@@ -101,19 +101,15 @@ class CocoReader {
   }
 
  private:
-  void tell(std::size_t count, const char* what, const char* done, bool picture = false) {
-    if (count > 0)
-      m_sink.problem(
-          {.file = m_file.string(), .what = fmt::format("{} {}", count, what), .done = done, .picture = picture});
+  void tell(std::size_t count, const char* what, const char* done) {
+    if (count > 0) m_sink.problem({.file = m_file.string(), .what = fmt::format("{} {}", count, what), .done = done});
   }
 
   void tellAll() {
     tell(m_nameless, "images have no id", "left out");
     tell(m_repeated, "images have the id of another one", "the first was kept");
-    tell(m_lost, "pictures named in the file were not found", "their labels are kept, without a picture", true);
-    tell(m_damaged, "pictures cannot be read", "they stay in the index, marked as damaged", true);
+    m_pictures.tell(m_file, m_sink);
     tell(m_strange, "annotations name no known image or category, or have no box", "left out");
-    tell(m_crowds, "annotations are crowd regions (iscrowd), which an index has no room for", "left out");
     if (const auto beyond = m_classes.overflow(m_file.string())) m_sink.problem(*beyond);
   }
 
@@ -143,28 +139,10 @@ class CocoReader {
     image.timestamp = integerOf(source, "timestamp_micros", static_cast<std::int64_t>(m_images.size()));
     if (const auto camera = cameraFromName(textOf(source, "camera"))) image.camera = *camera;
     if (!isIndexedCamera(static_cast<int>(image.camera))) image.camera = Camera::Unknown;
-    if (const auto file = m_lookup.find(image.name)) {
-      image.file = RecordedImage::kExternal;
-      const fs::path relative = file->lexically_relative(m_unit.base);
-      image.name = relative.empty() ? file->string() : relative.string();
-      lookInto(*file, image);
-    } else {
-      ++m_lost;
-    }
+    m_pictures.take({image.name}, image);
     m_byId[*id] = m_images.size();
     m_images.push_back(std::move(image));
     m_scenes.push_back(std::move(scene));
-  }
-
-  void lookInto(const fs::path& file, RecordedImage& image) {
-    if (image.width > 0 && image.height > 0) {
-      image.corrupt = !beginsAsPicture(file);
-    } else if (const auto size = imageSizeOfFile(file)) {
-      std::tie(image.width, image.height) = *size;
-    } else {
-      image.corrupt = true;
-    }
-    m_damaged += image.corrupt;
   }
 
   void addAnnotation(json& source) {
@@ -175,10 +153,6 @@ class CocoReader {
                       (*found)[1].is_number() && (*found)[2].is_number() && (*found)[3].is_number();
     if (image == m_byId.end() || category == m_categories.end() || !box4) {
       ++m_strange;
-      return;
-    }
-    if (isCrowd(source)) {
-      ++m_crowds;
       return;
     }
     Box box;
@@ -192,7 +166,8 @@ class CocoReader {
     box.id = textOf(source, "track_id");
     if (box.id.empty()) box.id = textOf(source, "id");
     if (box.id.empty()) box.id = std::to_string(integerOf(source, "id", 0));
-    m_images[image->second].boxes.push_back(std::move(box));
+    RecordedImage& place = m_images[image->second];
+    (isCrowd(source) ? place.crowds : place.boxes).push_back(std::move(box));
   }
 
   Status deliver() {
@@ -205,6 +180,7 @@ class CocoReader {
     for (auto& [name, recording] : recordings) {
       recording.name = name;
       recording.format = "coco";
+      recording.crowds = true;
       recording.waymo = hasWaymoAttribution(m_unit.base);
       recording.classes = m_classes.names();
       ROADTUNE_CHECK(m_sink.deliver(std::move(recording)));
@@ -215,13 +191,13 @@ class CocoReader {
   const ImportUnit& m_unit;
   RecordingSink& m_sink;
   fs::path m_file;
-  ImageLookup m_lookup;
+  NamedPictures m_pictures;
   std::vector<RecordedImage> m_images;
   std::vector<Recording> m_scenes;  // of m_images: what each says about its segment
   std::unordered_map<std::string, std::size_t> m_byId;
   std::unordered_map<std::string, std::string> m_categories;  // id -> name
   ClassList m_classes;
-  std::size_t m_lost = 0, m_damaged = 0, m_strange = 0, m_nameless = 0, m_repeated = 0, m_crowds = 0;
+  std::size_t m_strange = 0, m_nameless = 0, m_repeated = 0;
 };
 
 }  // namespace

@@ -41,10 +41,11 @@ struct BoxColumns {
   std::size_t size() const { return x.size(); }
 };
 
-// Laser labels as each camera sees them, in pixels; beside the boxes and no part of them.
-struct ProjectedColumns {
+// Further boxes of the images, in pixels; beside the boxes and no part of them.
+template <class Number>
+struct SideColumns {
   std::span<const std::uint32_t> start;  // as boxStart; empty where nobody looked for them
-  std::span<const float> x, y, w, h;
+  std::span<const Number> x, y, w, h;
   std::span<const std::uint8_t> type;
 };
 

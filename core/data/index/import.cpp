@@ -172,9 +172,10 @@ class Importer {
     for (const Problem& problem : before.problems) tell(problem);
   }
 
-  // Written before projected labels were kept: its recordings are read once more.
+  // Written before projected labels, or crowds, were kept: its sources are read once more.
   static bool keptLess(const Segment& segment) {
-    return segment.info().format.starts_with("waymo") && !segment.hasProjected();
+    const std::string& format = segment.info().format;
+    return (format.starts_with("waymo") && !segment.hasProjected()) || (format == "coco" && !segment.hasCrowds());
   }
 
   void work() {

@@ -119,7 +119,7 @@ ImageInfo Index::image(ImageId image) const {
   info.segment = segment;
   info.row = row;
   info.timestamp = columns.timestamp[row];
-  info.frame = columns.frame[row];
+  info.frame = m_parts->segments[segment].frameOf(row);
   info.camera = static_cast<Camera>(columns.camera[row]);
   info.width = columns.width[row];
   info.height = columns.height[row];
@@ -138,6 +138,11 @@ std::vector<Box> Index::boxes(ImageId id) const {
 std::vector<Box> Index::projected(ImageId image) const {
   const auto [number, row] = locate(image);
   return m_parts->segments[number].projectedOf(row);
+}
+
+std::vector<Box> Index::crowds(ImageId image) const {
+  const auto [number, row] = locate(image);
+  return m_parts->segments[number].crowdsOf(row);
 }
 
 std::string Index::imageLabel(ImageId image) const {

@@ -57,7 +57,8 @@ class Index {
   std::vector<Box> boxes(ImageId image) const;
   // Laser labels as the camera sees them; hasProjected() of its segment says whether they were looked for.
   std::vector<Box> projected(ImageId image) const;
-  std::string imageLabel(ImageId image) const;  // "segment/timestamp/CAMERA", or the file name of other data
+  std::vector<Box> crowds(ImageId image) const;  // see Segment::crowdsOf
+  std::string imageLabel(ImageId image) const;   // "segment/timestamp/CAMERA", or the file name of other data
 
   std::optional<std::uint32_t> findSegment(std::string_view name) const;
   std::optional<ImageId> find(std::string_view segment, std::int64_t timestamp, Camera camera) const;

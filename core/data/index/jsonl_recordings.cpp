@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
-#include "core/data/index/image_lookup.h"
+#include "core/data/index/named_pictures.h"
 #include "core/data/index/waymo_license.h"
 #include "core/text/detection_text.h"
 
@@ -79,20 +79,13 @@ class JsonlReader {
     image.labelled = startsWith(image.prefix, "detect") || image.suffix.find("<loc") != std::string::npos;
     const auto file = m_lookup.find(image.name);
     if (!file) return skip(offset, fmt::format("line {}: picture {} was not found", m_line, image.name), true);
-    image.file = RecordedImage::kExternal;
-    const fs::path relative = file->lexically_relative(m_unit.base);
-    image.name = relative.empty() ? file->string() : relative.string();
-    if (const auto size = imageSizeOfFile(*file))
-      std::tie(image.width, image.height) = *size;
-    else
-      addDamage(offset, image);
+    if (!takePicture(*file, m_unit.base, image)) addDamage(offset, image);
     addBoxes(image);
     m_recording.images.push_back(std::move(image));
   }
 
   // Without the size of the picture its boxes have no place.
   void addDamage(std::int64_t offset, RecordedImage& image) {
-    image.corrupt = true;
     image.labelled = false;
     m_sink.problem({.file = m_file.string(),
                     .offset = offset,

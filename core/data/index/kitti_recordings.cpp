@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
-#include "core/data/index/image_lookup.h"
+#include "core/data/index/named_pictures.h"
 #include "core/data/index/split_names.h"
 #include "core/data/index/waymo_license.h"
 
@@ -36,19 +36,16 @@ std::optional<double> kittiNumber(const std::string& word) {
 class KittiReader {
  public:
   KittiReader(const ImportUnit& unit, RecordingSink& sink)
-      : m_unit(unit), m_sink(sink), m_lookup(unit.base / "image_2", unit.imageFolders) {}
+      : m_unit(unit), m_sink(sink), m_pictures(unit, unit.base / "image_2") {}
 
   Status run() {
     for (const fs::path& file : m_unit.files) {
       if (!m_sink.advance(0)) return cancelled();
       ROADTUNE_CHECK(addFile(file));
     }
-    if (m_lost > 0)
-      m_sink.problem({.file = m_unit.files.front().parent_path().string(),
-                      .what = fmt::format("{} label files have no picture in image_2", m_lost),
-                      .done = "their labels are kept, without a picture",
-                      .picture = true});
-    if (const auto beyond = m_classes.overflow(m_unit.files.front().parent_path().string())) m_sink.problem(*beyond);
+    const fs::path labels = m_unit.files.front().parent_path();
+    m_pictures.tell(labels, m_sink);
+    if (const auto beyond = m_classes.overflow(labels.string())) m_sink.problem(*beyond);
     m_recording.classes = m_classes.names();
     m_recording.name = m_unit.title;
     m_recording.format = "kitti";
@@ -66,7 +63,9 @@ class KittiReader {
     RecordedImage image;
     image.timestamp = static_cast<std::int64_t>(m_recording.images.size());
     image.labelled = true;
-    findPicture(file.stem().string(), image);
+    const std::string stem = file.stem().string();
+    image.name = stem + ".png";
+    m_pictures.take({stem + ".png", stem + ".jpg", stem + ".jpeg", stem + ".webp"}, image);
     std::int64_t number = 0;
     for (const std::string& line : split(text.value(), '\n')) {
       ++number;
@@ -76,19 +75,6 @@ class KittiReader {
     }
     m_recording.images.push_back(std::move(image));
     return {};
-  }
-
-  void findPicture(const std::string& stem, RecordedImage& image) {
-    for (const char* extension : {".png", ".jpg", ".jpeg", ".webp"}) {
-      const auto file = m_lookup.find(stem + extension);
-      if (!file) continue;
-      image.file = RecordedImage::kExternal;
-      image.name = file->lexically_relative(m_unit.base).string();
-      if (const auto size = imageSizeOfFile(*file)) std::tie(image.width, image.height) = *size;
-      return;
-    }
-    image.name = stem + ".png";
-    ++m_lost;
   }
 
   // type truncated occluded alpha left top right bottom, and what 3D needs.
@@ -117,10 +103,9 @@ class KittiReader {
 
   const ImportUnit& m_unit;
   RecordingSink& m_sink;
-  ImageLookup m_lookup;
+  NamedPictures m_pictures;
   Recording m_recording;
   ClassList m_classes;
-  std::size_t m_lost = 0;
 };
 
 }  // namespace

@@ -28,6 +28,7 @@ struct RecordedImage {
   bool corrupt = false;             // the bytes are no picture
   std::vector<Box> boxes = {};      // type: position in Recording::classes
   std::vector<Box> projected = {};  // laser labels as the camera sees them; only where Recording::projected says so
+  std::vector<Box> crowds = {};     // heaps that nobody told apart; only where Recording::crowds says so
   std::string name = {};  // file name in the source; for kExternal the path (absolute, or relative to the unit)
   std::string prefix = {}, suffix = {};  // JSONL and VQA
 };
@@ -38,6 +39,7 @@ struct Recording {
   std::string format;
   bool waymo = false;
   bool projected = false;  // the reader looked for laser labels in the pictures; an image without any has none
+  bool crowds = false;     // the same of crowd regions
   std::vector<std::string> classes = {"unknown", "vehicle", "pedestrian", "sign", "cyclist"};
   std::vector<RecordedImage> images;
   std::string metaJson = {};  // a JSON object kept beside the columns (calibrations ...); may be empty

@@ -4,6 +4,7 @@
 #include "core/data/index/segment_meta.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace roadtune::data {
 
@@ -12,6 +13,36 @@ namespace {
 double pixels(double quantum, std::uint16_t coarse, std::span<const std::int16_t> fine, std::size_t row) {
   const double rest = row < fine.size() ? fine[row] / 65536.0 : 0;
   return quantum * (coarse + rest);
+}
+
+template <class Number>
+SideColumns<Number> sideColumns(const ColumnFile& columns, const std::string& name) {
+  return {columns.column<std::uint32_t>(name + ".start"),
+          columns.column<Number>(name + ".x"),
+          columns.column<Number>(name + ".y"),
+          columns.column<Number>(name + ".w"),
+          columns.column<Number>(name + ".h"),
+          columns.column<std::uint8_t>(name + ".type")};
+}
+
+template <class Number>
+bool fits(const SideColumns<Number>& side, std::size_t images) {
+  if (side.start.empty()) return true;
+  const std::size_t count = side.x.size();
+  return side.start.size() == images + 1 && side.start.back() == count && side.y.size() == count &&
+         side.w.size() == count && side.h.size() == count && side.type.size() == count &&
+         std::is_sorted(side.start.begin(), side.start.end());
+}
+
+template <class Number>
+std::vector<Box> sideBoxes(const SideColumns<Number>& side, std::size_t imageRow,
+                           const std::array<std::uint8_t, kMaxClasses>& toIndex) {
+  std::vector<Box> result;
+  if (side.start.empty()) return result;
+  for (std::size_t row = side.start[imageRow]; row < side.start[imageRow + 1]; ++row)
+    result.push_back(
+        {.x = side.x[row], .y = side.y[row], .w = side.w[row], .h = side.h[row], .type = toIndex[side.type[row]]});
+  return result;
 }
 
 }  // namespace
@@ -25,8 +56,8 @@ Result<Segment> Segment::open(const std::filesystem::path& file) {
 }
 
 Status Segment::load() {
-  for (const char* checked :
-       {"image.", "meta", "projected.start", "track.starts", "name.starts", "prefix.starts", "suffix.starts"})
+  for (const char* checked : {"image.", "meta", "projected.start", "crowd.start", "track.starts", "name.starts",
+                              "prefix.starts", "suffix.starts"})
     ROADTUNE_CHECK(m_columns.verify(checked));
   ROADTUNE_TRY(SegmentMeta meta, parseSegmentMeta(m_columns.text("meta"), m_path));
   m_info = std::move(meta.info);
@@ -52,12 +83,8 @@ Status Segment::load() {
              c.column<std::int16_t>("fine.h"),
              meta.origin,
              meta.quantum};
-  m_projected = {c.column<std::uint32_t>("projected.start"),
-                 c.column<float>("projected.x"),
-                 c.column<float>("projected.y"),
-                 c.column<float>("projected.w"),
-                 c.column<float>("projected.h"),
-                 c.column<std::uint8_t>("projected.type")};
+  m_projected = sideColumns<float>(c, "projected");
+  m_crowds = sideColumns<double>(c, "crowd");
   m_tracks = table("track");
   m_names = table("name");
   m_prefixes = table("prefix");
@@ -82,18 +109,9 @@ Status Segment::checkShape() const {
   bool ordered = images && m_images.boxStart.back() == b;
   for (std::size_t i = 0; ordered && i < n; ++i) ordered = m_images.boxStart[i] <= m_images.boxStart[i + 1];
   for (std::size_t i = 0; ordered && i < n; ++i) ordered = m_images.camera[i] < kIndexCameraCount;
-  if (images && boxes && ordered && projectedFits()) return {};
+  if (images && boxes && ordered && fits(m_projected, n) && fits(m_crowds, n)) return {};
   return badInput("damaged index file: its columns do not belong together", m_path.string(),
                   "run `roadtune data index` again on the same sources");
-}
-
-bool Segment::projectedFits() const {
-  const ProjectedColumns& p = m_projected;
-  if (p.start.empty()) return true;
-  const std::size_t count = p.x.size();
-  return p.start.size() == m_images.size() + 1 && p.start.back() == count && p.y.size() == count &&
-         p.w.size() == count && p.h.size() == count && p.type.size() == count &&
-         std::is_sorted(p.start.begin(), p.start.end());
 }
 
 Segment::StringTable Segment::table(std::string_view name) const {
@@ -105,6 +123,14 @@ std::string_view Segment::StringTable::at(std::size_t i) const {
   if (starts.empty() || i + 1 >= starts.size()) return {};
   if (starts[i] > starts[i + 1] || starts[i + 1] > bytes.size()) return {};
   return bytes.substr(starts[i], starts[i + 1] - starts[i]);
+}
+
+// The column ends at its last number: beyond it the time tells.
+std::uint32_t Segment::frameOf(std::size_t row) const {
+  const std::uint32_t stored = m_images.frame[row];
+  if (stored < std::numeric_limits<std::uint16_t>::max()) return stored;
+  const auto found = std::lower_bound(m_frameTimestamps.begin(), m_frameTimestamps.end(), m_images.timestamp[row]);
+  return std::max(stored, static_cast<std::uint32_t>(found - m_frameTimestamps.begin()));
 }
 
 // All but the track's id.
@@ -148,20 +174,10 @@ std::vector<Box> Segment::boxesOf(std::size_t imageRow) const {
 }
 
 std::vector<Box> Segment::projectedOf(std::size_t imageRow) const {
-  std::vector<Box> result;
-  if (!hasProjected()) return result;
-  const ProjectedColumns& p = m_projected;
-  for (std::size_t row = p.start[imageRow]; row < p.start[imageRow + 1]; ++row) {
-    Box box;
-    box.x = p.x[row];
-    box.y = p.y[row];
-    box.w = p.w[row];
-    box.h = p.h[row];
-    box.type = m_toIndex[p.type[row]];
-    result.push_back(std::move(box));
-  }
-  return result;
+  return sideBoxes(m_projected, imageRow, m_toIndex);
 }
+
+std::vector<Box> Segment::crowdsOf(std::size_t imageRow) const { return sideBoxes(m_crowds, imageRow, m_toIndex); }
 
 std::string_view Segment::trackId(std::size_t row) const { return m_tracks.at(m_boxes.track[row]); }
 std::string_view Segment::imageName(std::size_t row) const { return m_names.at(row); }

@@ -35,13 +35,19 @@ class Segment {
   std::uint8_t classOf(std::uint8_t stored) const { return m_toIndex[stored]; }
   void setClassMap(const std::array<std::uint8_t, kMaxClasses>& map) { m_toIndex = map; }
 
-  Box box(std::size_t boxRow) const;  // exact to 1/65536 of the quantum
+  std::uint32_t frameOf(std::size_t imageRow) const;  // position of its frame in the segment
+  Box box(std::size_t boxRow) const;                  // exact to 1/65536 of the quantum
   std::vector<Box> boxesOf(std::size_t imageRow) const;
   std::string_view trackId(std::size_t boxRow) const;
   // Laser labels as the camera sees them. Recordings of other kinds have none, and indexes of older versions of the
   // program did not keep them.
   bool hasProjected() const { return !m_projected.start.empty(); }
   std::vector<Box> projectedOf(std::size_t imageRow) const;
+  // Regions in which the labellers told no single objects apart (COCO's iscrowd): nothing to learn, and no mistake to
+  // find something in. Kept where the data has a word for them.
+  bool hasCrowds() const { return !m_crowds.start.empty(); }
+  std::size_t crowdCount() const { return m_crowds.type.size(); }
+  std::vector<Box> crowdsOf(std::size_t imageRow) const;
   std::string_view imageName(std::size_t imageRow) const;  // file name the source gave; empty for Waymo
   std::string_view prefix(std::size_t imageRow) const;     // JSONL and VQA: the question
   std::string_view suffix(std::size_t imageRow) const;     // and the answer
@@ -63,7 +69,6 @@ class Segment {
   };
   Status load();
   Status checkShape() const;
-  bool projectedFits() const;
   Box shape(std::size_t boxRow) const;
   StringTable table(std::string_view name) const;
 
@@ -72,7 +77,8 @@ class Segment {
   SegmentInfo m_info;
   ImageColumns m_images;
   BoxColumns m_boxes;
-  ProjectedColumns m_projected;
+  SideColumns<float> m_projected;
+  SideColumns<double> m_crowds;
   std::vector<std::string> m_classNames;
   std::array<std::uint8_t, kMaxClasses> m_toIndex{};
   StringTable m_tracks, m_names, m_prefixes, m_suffixes;

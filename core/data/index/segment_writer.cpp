@@ -61,6 +61,33 @@ struct StringColumn {
   }
 };
 
+// Boxes beside the boxes: where those of each image start, and what they are.
+template <class Number>
+struct SideBoxes {
+  std::vector<std::uint32_t> start = {0};
+  std::vector<Number> x, y, w, h;
+  std::vector<std::uint8_t> type;
+
+  void add(const std::vector<Box>& boxesOfImage) {
+    for (const Box& box : boxesOfImage) {
+      x.push_back(static_cast<Number>(box.x));
+      y.push_back(static_cast<Number>(box.y));
+      w.push_back(static_cast<Number>(box.w));
+      h.push_back(static_cast<Number>(box.h));
+      type.push_back(box.type);
+    }
+    start.push_back(static_cast<std::uint32_t>(type.size()));
+  }
+  void write(ColumnFileWriter& writer, const std::string& name) const {
+    writer.add(name + ".start", start);
+    writer.add(name + ".x", x);
+    writer.add(name + ".y", y);
+    writer.add(name + ".w", w);
+    writer.add(name + ".h", h);
+    writer.add(name + ".type", type);
+  }
+};
+
 class Builder {
  public:
   Builder(Recording recording, std::vector<Problem>& problems)
@@ -117,8 +144,9 @@ class Builder {
 
   // What a rig's labellers wrote is kept as it is; of other data, boxes without a place are mistakes.
   void dropImpossible(RecordedImage& image, bool rig) {
-    m_impossible +=
-        std::erase_if(image.boxes, [&](const Box& box) { return !possible(box) || (!rig && isNowhere(box, image)); });
+    for (std::vector<Box>* boxes : {&image.boxes, &image.crowds})
+      m_impossible +=
+          std::erase_if(*boxes, [&](const Box& box) { return !possible(box) || (!rig && isNowhere(box, image)); });
     m_impossible += std::erase_if(image.projected, [&](const Box& box) { return !possible(box); });
   }
 
@@ -156,16 +184,8 @@ class Builder {
     m_suffixes.add(image.suffix);
     for (const Box& box : image.boxes) addBox(box);
     m_boxStart.push_back(static_cast<std::uint32_t>(m_x.size()));
-    for (const Box& box : image.projected) addProjected(box);
-    m_projectedStart.push_back(static_cast<std::uint32_t>(m_projectedType.size()));
-  }
-
-  void addProjected(const Box& box) {
-    m_projectedX.push_back(static_cast<float>(box.x));
-    m_projectedY.push_back(static_cast<float>(box.y));
-    m_projectedW.push_back(static_cast<float>(box.w));
-    m_projectedH.push_back(static_cast<float>(box.h));
-    m_projectedType.push_back(box.type);
+    m_projected.add(image.projected);
+    m_crowds.add(image.crowds);
   }
 
   void addBox(const Box& box) {
@@ -203,14 +223,8 @@ class Builder {
     writer.add("fine.y", m_fineY);
     writer.add("fine.w", m_fineW);
     writer.add("fine.h", m_fineH);
-    if (m_recording.projected) {
-      writer.add("projected.start", m_projectedStart);
-      writer.add("projected.x", m_projectedX);
-      writer.add("projected.y", m_projectedY);
-      writer.add("projected.w", m_projectedW);
-      writer.add("projected.h", m_projectedH);
-      writer.add("projected.type", m_projectedType);
-    }
+    if (m_recording.projected) m_projected.write(writer, "projected");
+    if (m_recording.crowds) m_crowds.write(writer, "crowd");
     m_tracks.write(writer, "track");
     m_names.write(writer, "name");
     m_prefixes.write(writer, "prefix");
@@ -255,11 +269,12 @@ class Builder {
   bool m_hasCrc = false;
   std::vector<std::int64_t> m_timestamp, m_frames;
   std::vector<std::uint64_t> m_offset;
-  std::vector<std::uint32_t> m_length, m_source, m_boxStart = {0}, m_track, m_crc, m_projectedStart = {0};
-  std::vector<float> m_projectedX, m_projectedY, m_projectedW, m_projectedH;
+  std::vector<std::uint32_t> m_length, m_source, m_boxStart = {0}, m_track, m_crc;
   std::vector<std::uint16_t> m_frame, m_width, m_height, m_x, m_y, m_w, m_h;
   std::vector<std::int16_t> m_fineX, m_fineY, m_fineW, m_fineH;
-  std::vector<std::uint8_t> m_camera, m_flags, m_type, m_level, m_projectedType;
+  std::vector<std::uint8_t> m_camera, m_flags, m_type, m_level;
+  SideBoxes<float> m_projected;
+  SideBoxes<double> m_crowds;
   StringColumn m_tracks, m_names, m_prefixes, m_suffixes;
   std::unordered_map<std::string, std::uint32_t> m_trackNumbers;
 };

@@ -35,17 +35,22 @@ std::string splitOfLongFolder(std::string_view name) {
   return std::find(kSplits.begin(), kSplits.end(), name) == kSplits.end() ? std::string() : std::string(name);
 }
 
-std::string splitOfFolders(const std::filesystem::path& file, std::string (*splitOf)(std::string_view)) {
+// Nearest first, up to `top`.
+std::string splitOfFolders(const std::filesystem::path& file, const std::filesystem::path& top,
+                           std::string (*splitOf)(std::string_view)) {
   std::filesystem::path folder = file.parent_path();
-  for (int i = 0; i < kFoldersLookedAt && folder.has_filename(); ++i, folder = folder.parent_path())
+  for (int i = 0; i < kFoldersLookedAt && folder.has_filename(); ++i, folder = folder.parent_path()) {
     if (std::string split = splitOf(lower(folder.filename().string())); !split.empty()) return split;
+    if (folder == top) break;
+  }
   return {};
 }
 
 }  // namespace
 
-std::string splitOfWaymoFile(const std::filesystem::path& file) {
-  if (std::string split = splitOfFolders(file, splitOfFolder); !split.empty()) return split;
+std::string splitOfWaymoFile(const std::filesystem::path& file, const std::filesystem::path& source) {
+  const std::filesystem::path top = source == file || !source.has_filename() ? source.parent_path() : source;
+  if (std::string split = splitOfFolders(file, top, splitOfFolder); !split.empty()) return split;
   const std::string name = lower(file.filename().string());
   std::string_view rest = name;
   constexpr std::string_view kDownloaded = "individual_files_";
@@ -54,7 +59,7 @@ std::string splitOfWaymoFile(const std::filesystem::path& file) {
 }
 
 std::string splitOfAnnotationFile(const std::filesystem::path& file) {
-  if (std::string split = splitOfFolders(file, splitOfLongFolder); !split.empty()) return split;
+  if (std::string split = splitOfFolders(file, {}, splitOfLongFolder); !split.empty()) return split;
   const std::string name = lower(file.filename().string());
   std::string word;
   for (const char c : name + ".") {

@@ -7,8 +7,9 @@ namespace roadtune::data {
 
 // "training", "validation" or "testing" from the names of the folders above the file ("train", "training_0003"),
 // nearest first, else from the word its name begins with ("individual_files_" in front is ignored). Empty when neither
-// says.
-std::string splitOfWaymoFile(const std::filesystem::path& file);
+// says. `source` is what the user gave: the file itself, of which its own folder counts, or a folder above it, beyond
+// which names say something else ("/home/me/test/waymo"). Both absolute.
+std::string splitOfWaymoFile(const std::filesystem::path& file, const std::filesystem::path& source);
 
 // The same for annotation files, whose names carry the words anywhere: "instances_val2017.json", "train.jsonl". Of the
 // folders, which are often named for other reasons, a short word counts only when the name of the file says nothing.

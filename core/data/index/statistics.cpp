@@ -22,7 +22,7 @@ class Counter {
       const ImageColumns& images = segment.images();
       for (std::size_t row = 0; row < images.size(); ++row) {
         ++cameras[images.camera[row]];
-        addImage(images, row);
+        addImage(segment, row);
         addBoxes(segment, row, classes);
       }
     }
@@ -41,6 +41,7 @@ class Counter {
     m_result.frames += info.frames;
     m_result.images += images;
     m_result.boxes += segment.boxes().size();
+    m_result.crowds += segment.crowdCount();
     m_result.splits[orUnknown(info.split)] += images;
     ++m_result.segmentsPerSplit[orUnknown(info.split)];
     m_result.times[orUnknown(info.time)] += images;
@@ -49,10 +50,11 @@ class Counter {
     m_result.formats[info.format] += images;
   }
 
-  void addImage(const ImageColumns& images, std::size_t row) {
+  void addImage(const Segment& segment, std::size_t row) {
+    const ImageColumns& images = segment.images();
     const bool labelled = images.flags[row] & kLabelled;
     ++(labelled ? m_result.labelled : m_result.unlabelled);
-    if (labelled && images.boxStart[row] == images.boxStart[row + 1]) ++m_result.empty;
+    if (labelled && images.boxStart[row] == images.boxStart[row + 1] && segment.crowdsOf(row).empty()) ++m_result.empty;
     if (images.flags[row] & (kImageMissing | kImageCorrupt)) ++m_result.unavailable;
   }
 

@@ -20,9 +20,10 @@ struct IndexStatistics {
   std::map<std::string, std::size_t> cameras, splits, times, locations, weathers, formats;
   std::map<std::string, std::size_t> segmentsPerSplit;
   std::size_t labelled = 0, unlabelled = 0;
-  std::size_t empty = 0;        // labelled, nothing there
+  std::size_t empty = 0;        // labelled, nothing there, no crowd either
   std::size_t unavailable = 0;  // without bytes, or damaged
   std::size_t hard = 0;         // boxes of LEVEL_2
+  std::size_t crowds = 0;       // regions beside the boxes, see Segment::crowdsOf
   std::size_t underTwoPixels = 0, touchingBorder = 0;
   // Boxes whose shorter side has fewer than kTinyModelPixels when the image is squashed to that square.
   std::map<int, std::size_t> tinyAt;

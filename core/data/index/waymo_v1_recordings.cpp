@@ -163,8 +163,10 @@ class FileReader {
 
 Result<std::vector<ImportUnit>> WaymoV1Recordings::discover(const std::filesystem::path& path) const {
   std::vector<ImportUnit> units;
+  std::error_code code;
+  const std::filesystem::path source = std::filesystem::absolute(path, code).lexically_normal();
   for (const std::filesystem::path& file : findFiles(path, isRecordName))
-    units.push_back({.name = file.string(), .split = splitOfWaymoFile(file), .files = {file}});
+    units.push_back({.name = file.string(), .split = splitOfWaymoFile(file, source), .files = {file}});
   return units;
 }
 

@@ -161,9 +161,6 @@ void BoxMask::testTrack(const BoxExpr& expr, Mask mask) const {
 }
 
 void BoxMask::testTruncated(const BoxExpr& expr, Mask mask) const {
-  bool wanted = true;
-  for (const Operand& value : expr.values) wanted = parseTruth(value.text).value_or(true);
-  if (expr.compare == Compare::NotEqual) wanted = !wanted;
   const ImageColumns& images = m_segment.images();
   for (std::size_t row = 0; row < images.size(); ++row) {
     const std::size_t begin = images.boxStart[row], end = images.boxStart[row + 1];
@@ -173,8 +170,9 @@ void BoxMask::testTruncated(const BoxExpr& expr, Mask mask) const {
       std::fill(mask.begin() + static_cast<std::ptrdiff_t>(begin), mask.begin() + static_cast<std::ptrdiff_t>(end),
                 std::uint8_t{0});
   }
-  if (!wanted)
-    for (std::uint8_t& m : mask) m ^= 1;
+  const bool cut = truthMatches(true, expr.compare, expr.values),
+             whole = truthMatches(false, expr.compare, expr.values);
+  for (std::uint8_t& m : mask) m = m ? cut : whole;
 }
 
 void BoxMask::testNumber(const BoxExpr& expr, const Operand& operand, Mask mask) const {

@@ -100,7 +100,8 @@ bool Evaluator::checkWords(const QueryNode& node, QueryError& error) const {
     if (node.field == ImageField::Labelled && !parseTruth(value.text))
       return complain(error, value.place, "'" + value.typed + "' is neither true nor false", "true");
     const bool wild = value.text.find('*') != std::string::npos;
-    if (node.field == ImageField::Camera && !wild && !cameraFromName(value.text)) {
+    const bool noRig = lower(cameraName(Camera::Unknown)) == value.text;
+    if (node.field == ImageField::Camera && !wild && !noRig && !cameraFromName(value.text)) {
       std::vector<std::string> names;
       for (const Camera camera : kIndexedCameras) names.push_back(lower(cameraName(camera)));
       const std::string near = nearestWord(value.text, names);

@@ -41,21 +41,25 @@ bool wordsMatch(const QueryNode& node, std::string_view word) {
   return found != (node.compare == Compare::NotEqual);
 }
 
+// Names as cameraFromName() reads them, and with wildcards.
+bool camerasMatch(const QueryNode& node, Camera camera) {
+  const bool found = std::any_of(node.values.begin(), node.values.end(), [&](const Operand& value) {
+    return cameraFromName(value.text) == camera || wordMatches(node.field, cameraName(camera), value.text);
+  });
+  return found != (node.compare == Compare::NotEqual);
+}
+
 // A condition on columns of one image.
 bool rowMatches(const QueryNode& node, const Segment& segment, std::size_t row) {
   const ImageColumns& images = segment.images();
   const auto number = [&](double value) { return numberMatches(value, node.compare, node.values); };
   switch (node.field) {
     case ImageField::Timestamp: return number(static_cast<double>(images.timestamp[row]));
-    case ImageField::Frame: return number(images.frame[row]);
+    case ImageField::Frame: return number(segment.frameOf(row));
     case ImageField::Width: return number(images.width[row]);
     case ImageField::Height: return number(images.height[row]);
     case ImageField::BoxCount: return number(images.boxStart[row + 1] - images.boxStart[row]);
-    case ImageField::Labelled: {
-      bool wanted = true;
-      for (const Operand& value : node.values) wanted = parseTruth(value.text).value_or(true);
-      return ((images.flags[row] & kLabelled) != 0) == (wanted == (node.compare != Compare::NotEqual));
-    }
+    case ImageField::Labelled: return truthMatches(images.flags[row] & kLabelled, node.compare, node.values);
     default: return false;
   }
 }
@@ -143,7 +147,7 @@ Result<Bitmap> Evaluator::imageLeaf(const QueryNode& node, const CancelToken& ca
 Bitmap Evaluator::cameraLeaf(const QueryNode& node) const {
   std::vector<std::uint8_t> cameras;
   for (int camera = 0; camera < kIndexCameraCount; ++camera)
-    if (wordsMatch(node, cameraName(static_cast<Camera>(camera)))) cameras.push_back(static_cast<std::uint8_t>(camera));
+    if (camerasMatch(node, static_cast<Camera>(camera))) cameras.push_back(static_cast<std::uint8_t>(camera));
   Bitmap bits(m_index->imageCount());
   std::array<std::uint8_t, 1024> hits{};
   const std::size_t segments = m_index->segmentCount();

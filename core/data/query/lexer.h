@@ -17,6 +17,10 @@ struct Token {
   std::size_t column = 0, length = 0;
 
   bool is(std::string_view word) const { return kind == Kind::Word && lowered == word; }
+  // Equal for tokens that mean the same; its length keeps a text apart from what follows, whatever it holds.
+  std::string key() const {
+    return kind == Kind::Text ? " \"" + std::to_string(lowered.size()) + ":" + lowered : " " + lowered;
+  }
 };
 
 // Words are runs of letters, digits and _ . / - + * % and bytes beyond ASCII; "..." and '...' are texts. The last token

@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 namespace roadtune::data {
 
@@ -18,9 +18,10 @@ Operand operandOf(const Token& token) {
   } else if (endsWith(digits, "px")) {
     digits.resize(digits.size() - 2);
   }
-  char* end = nullptr;
-  const double number = std::strtod(digits.c_str(), &end);
-  if (!digits.empty() && end == digits.c_str() + digits.size() && std::isfinite(number)) result.number = number;
+  if (startsWith(digits, "+") && !startsWith(digits, "+-")) digits.erase(0, 1);
+  double number = 0;  // read alike in every locale
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error == std::errc() && end == digits.data() + digits.size() && std::isfinite(number)) result.number = number;
   return result;
 }
 

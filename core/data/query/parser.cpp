@@ -135,9 +135,14 @@ class Parser {
       if (field->field == ImageField::Labelled) node->values.push_back({.text = "true"});
       return finish(node, word);
     }
+    return compared(*field, node, word);
+  }
+
+  template <class F>
+  Node compared(const FieldName<F>& field, const std::shared_ptr<QueryNode>& node, const Token& first) {
     bool negate = false;
-    if (!comparison(*field, node->compare, node->values, negate)) return nullptr;
-    Node done = finish(node, word);
+    if (!comparison(field, node->compare, node->values, negate)) return nullptr;
+    Node done = finish(node, first);
     return negate ? negated(done) : done;
   }
 
@@ -157,11 +162,7 @@ class Parser {
     node->kind = QueryNode::Kind::Image;
     node->field = ImageField::Loss;
     if (!lossOf(node->run)) return nullptr;
-    bool negate = false;
-    const FieldName<ImageField> number{ImageField::Loss, "loss", true};
-    if (!comparison(number, node->compare, node->values, negate)) return nullptr;
-    Node done = finish(node, word);
-    return negate ? negated(done) : done;
+    return compared(FieldName<ImageField>{ImageField::Loss, "loss", true}, node, word);
   }
 
   Node termCondition() {
@@ -170,13 +171,9 @@ class Parser {
     node->kind = QueryNode::Kind::Boxes;
     if (!term(node->term)) return nullptr;
     if (isTruth(node->term.kind)) return finish(node, word);
-    bool negate = false;
-    const FieldName<BoxField> number{BoxField::H, word.lowered, true};
     if (at().kind != Token::Kind::Compare && !at().is("in") && !at().is("not"))
       return fail(at(), word.text + "(...) is a number; compare it", ">= 1"), nullptr;
-    if (!comparison(number, node->compare, node->values, negate)) return nullptr;
-    Node done = finish(node, word);
-    return negate ? negated(done) : done;
+    return compared(FieldName<BoxField>{BoxField::H, word.lowered, true}, node, word);
   }
 
   // any(...), count(...), min(h, ...)
@@ -329,7 +326,7 @@ class Parser {
     node->place = {first.column, last.column + last.length - first.column};
     std::size_t i = m_at;
     while (i > 0 && m_tokens[i - 1].column >= first.column) --i;
-    for (; i < m_at; ++i) node->key += (m_tokens[i].kind == Token::Kind::Text ? " \"" : " ") + m_tokens[i].lowered;
+    for (; i < m_at; ++i) node->key += m_tokens[i].key();
     if (!node->run.empty()) node->key += "\n" + node->run;  // folders do not ignore case
     return node;
   }
@@ -362,7 +359,8 @@ class Parser {
       const Token word = take();
       const auto* field = fieldNamed(imageFields(), word.lowered);
       if (word.kind != Token::Kind::Word || !field) return unknownField(word), false;
-      if (field->field == ImageField::Tag) return fail(word, "images cannot be sorted by tag", "n");
+      if (field->field == ImageField::Tag || field->field == ImageField::Note)
+        return fail(word, "images cannot be sorted by " + word.lowered, "n");
       order.field = field->field;
     }
     if (at().is("asc") || at().is("desc")) order.descending = take().is("desc");

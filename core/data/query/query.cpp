@@ -17,6 +17,12 @@ std::size_t characters(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
+bool asksForUserDataIn(const QueryNode& node) {
+  if (node.kind == QueryNode::Kind::Image) return node.field == ImageField::Tag || node.field == ImageField::Note;
+  return std::any_of(node.children.begin(), node.children.end(),
+                     [](const auto& child) { return asksForUserDataIn(*child); });
+}
+
 }  // namespace
 
 std::string QueryError::text(std::string_view query) const {
@@ -31,6 +37,8 @@ std::string QueryError::text(std::string_view query) const {
   if (!suggestion.empty()) text += " did you mean: " + suggestion;
   return text;
 }
+
+bool Query::asksForUserData() const { return asksForUserDataIn(*m_plan->where); }
 
 Result<Query> Query::parse(std::string_view text) {
   QueryError where;

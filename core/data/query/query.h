@@ -52,6 +52,7 @@ class Query {
   static Result<Query> parse(std::string_view text, QueryError& where);
 
   const std::string& text() const { return m_text; }
+  bool asksForUserData() const;  // tags or notes, which QueryEngine::setUserData brings
   const QueryPlan& plan() const { return *m_plan; }
 
  private:

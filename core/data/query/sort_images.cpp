@@ -173,10 +173,11 @@ std::vector<double> rankSegments(const Index& index, ImageField field) {
   return result;
 }
 
-double valueOf(const ImageColumns& images, ImageField field, std::size_t row) {
+double valueOf(const Segment& segment, ImageField field, std::size_t row) {
+  const ImageColumns& images = segment.images();
   switch (field) {
     case ImageField::Timestamp: return static_cast<double>(images.timestamp[row]);
-    case ImageField::Frame: return images.frame[row];
+    case ImageField::Frame: return segment.frameOf(row);
     case ImageField::Camera: return images.camera[row];
     case ImageField::Width: return images.width[row];
     case ImageField::Height: return images.height[row];
@@ -216,9 +217,8 @@ Result<std::vector<ImageId>> sortSubset(const std::vector<ImageId>* subset, cons
         while (image >= index.firstImage(segment + 1)) ++segment;
         values[i] = sort.byTerm        ? terms[image]
                     : !byImage.empty() ? byImage[image]
-                    : !ranks.empty()
-                        ? ranks[segment]
-                        : valueOf(index.segment(segment).images(), sort.field, image - index.firstImage(segment));
+                    : !ranks.empty()   ? ranks[segment]
+                                       : valueOf(index.segment(segment), sort.field, image - index.firstImage(segment));
       }
     });
   }

@@ -75,4 +75,10 @@ std::optional<bool> parseTruth(const std::string& word) {
   return std::nullopt;
 }
 
+bool truthMatches(bool truth, Compare compare, const std::vector<Operand>& values) {
+  const bool found =
+      std::any_of(values.begin(), values.end(), [&](const Operand& value) { return parseTruth(value.text) == truth; });
+  return found != (compare == Compare::NotEqual);
+}
+
 }  // namespace roadtune::data

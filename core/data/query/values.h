@@ -18,5 +18,6 @@ bool compareNumbers(double a, Compare compare, double b, double tolerance = 0);
 
 // "true", "yes", "1" and their opposites.
 std::optional<bool> parseTruth(const std::string& word);
+bool truthMatches(bool truth, Compare compare, const std::vector<Operand>& values);
 
 }  // namespace roadtune::data

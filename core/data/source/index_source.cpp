@@ -120,7 +120,7 @@ Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Inde
   }
   ROADTUNE_TRY(const Query query, Query::parse(text));
   QueryEngine engine(index);
-  if (text.find("tag") != std::string::npos || text.find("note") != std::string::npos) {
+  if (query.asksForUserData()) {
     ROADTUNE_TRY(const UserData user, UserData::open(*index));
     ROADTUNE_CHECK(engine.setUserData(user));
   }

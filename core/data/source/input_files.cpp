@@ -9,6 +9,7 @@
 #include "core/data/index/index.h"
 #include "core/data/index/json_elements.h"
 #include "core/data/index/source_files.h"
+#include "core/data/query/query.h"
 
 #include <nlohmann/json.hpp>
 
@@ -35,7 +36,8 @@ void addTree(Files& files, const fs::path& path) {
 
 // An index without what only people look at. Tags and notes change all the time; queries that ask for them need them.
 void addIndex(Files& files, const SourceSpec& spec) {
-  const bool asked = spec.query.find("tag") != std::string::npos || spec.query.find("note") != std::string::npos;
+  const Result<Query> query = Query::parse(spec.query);
+  const bool asked = query.ok() && query.value().asksForUserData();
   const IndexLayout layout{spec.path};
   addFile(files, layout.catalogue());
   addTree(files, layout.segmentFolder());

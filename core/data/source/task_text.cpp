@@ -47,6 +47,14 @@ std::vector<Box> wantedBoxes(const Index& index, ImageId image, const TaskTempla
   return boxes;
 }
 
+// A crowd of a wanted class: no box to learn, but not nothing either.
+bool showsCrowd(const Index& index, ImageId image, const std::vector<std::uint8_t>& classes) {
+  const std::vector<Box> crowds = index.crowds(image);
+  return std::any_of(crowds.begin(), crowds.end(), [&](const Box& crowd) {
+    return std::find(classes.begin(), classes.end(), crowd.type) != classes.end();
+  });
+}
+
 // "which of vehicle, pedestrian and cyclist": the question does not give the answer away.
 std::string listed(const std::vector<std::string>& words) {
   std::string text;
@@ -97,7 +105,8 @@ bool taskCovers(const Index& index, ImageId image, const TaskTemplate& task, con
   const Segment& segment = index.segment(info.segment);
   if (!segment.prefix(info.row).empty() || !segment.suffix(info.row).empty()) return true;
   if (!info.labelled) return false;
-  return task.task != "detect" || task.includeEmpty || !wantedBoxes(index, image, task, classes).empty();
+  const bool mayBeEmpty = (task.task != "detect" || task.includeEmpty) && !showsCrowd(index, image, classes);
+  return mayBeEmpty || !wantedBoxes(index, image, task, classes).empty();
 }
 
 void writeTaskText(const Index& index, ImageId image, const TaskTemplate& task,

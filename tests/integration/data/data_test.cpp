@@ -110,6 +110,26 @@ TEST_F(DataCommands, CocoComesBackAsItWas) {
   EXPECT_EQ(a["annotations"], b["annotations"]);
 }
 
+TEST_F(DataCommands, CrowdsAreToldAndTagsAreFoundHoweverTheyAreSpelt) {
+  folder.write("set/gt.json", R"({"images":[{"id":1,"file_name":"1.jpg","width":90,"height":90},
+    {"id":2,"file_name":"2.jpg","width":90,"height":90}],"categories":[{"id":1,"name":"dog"}],"annotations":[
+    {"id":1,"image_id":1,"category_id":1,"bbox":[1,1,30,30],"iscrowd":1}]})");
+  ASSERT_EQ(run({"data", "index", path("set/gt.json"), "--out", path("i")}).exitCode, 0);
+  EXPECT_EQ(info("i")["crowd_regions"], 1);
+  EXPECT_EQ(info("i")["empty"], 1);
+  EXPECT_NE(run({"data", "info", path("i")}).out.find("1 crowd region,"), std::string::npos);
+  ASSERT_EQ(run({"data", "query", path("i"), "limit 1", "--add-tag", "Reviewed"}).exitCode, 0);
+  const auto exported = [&](const std::string& format) {
+    return run({"data", "export", path("i"), "--format", format, "--query", "TAG:reviewed", "--out", path(format)});
+  };
+  for (const auto& [format, told] :
+       {std::pair("coco", "1 crowd region with iscrowd 1"), std::pair("kitti", "1 crowd region left out")}) {
+    const ProgramResult result = exported(format);
+    EXPECT_NE(result.err.find("1 image with"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find(told), std::string::npos) << result.err;
+  }
+}
+
 TEST_F(DataCommands, PicturesWithoutACameraAreExtracted) {
   folder.write("set/1.jpg", "\xff\xd8 no picture");
   folder.write("set/rows.jsonl", R"({"image":"1.jpg","prefix":"what is it?","suffix":"nothing"})");

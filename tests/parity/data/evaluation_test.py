@@ -176,6 +176,29 @@ class Tests:
             for key, value in pycocotools_says(folder).items():
                 self.same(f"{name} {key}", said[key], value)
 
+    def came_back(self, name, truth, results):
+        """Indexed and exported again, crowds and all, a ground truth measures the same."""
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place)
+            self.problem(truth, results, folder)
+            wanted = pycocotools_says(folder)
+            for command in (["index", folder / "gt.json", "--out", folder / "index"],
+                            ["export", folder / "index", "--format", "coco", "--out", folder / "back.json"]):
+                subprocess.run([self.program, "data", *command], check=True, capture_output=True)
+            back = json.loads((folder / "back.json").read_text())
+            self.same(f"{name} crowds", sum(a["iscrowd"] for a in back["annotations"]),
+                      sum(a["iscrowd"] for a in truth["annotations"]))
+            images = {i["file_name"]: i["id"] for i in back["images"]}
+            categories = {c["name"]: c["id"] for c in back["categories"]}
+            image_of = {i["id"]: images[i["file_name"]] for i in truth["images"]}
+            category_of = {c["id"]: categories[c["name"]] for c in truth["categories"]}
+            self.problem(back, [{**r, "image_id": image_of[r["image_id"]], "category_id": category_of[r["category_id"]]}
+                                for r in results], folder)
+            said, oracle = self.ask(folder), pycocotools_says(folder)
+            for key, value in wanted.items():
+                self.same(f"{name} {key}", said[key], value)
+                self.same(f"{name} {key} of pycocotools", oracle[key], value)
+
     def waymo(self, name, truth, results):
         with tempfile.TemporaryDirectory() as place:
             folder = pathlib.Path(place)
@@ -229,6 +252,8 @@ def main(program):
     tests.coco("more than a hundred", truth, many)
     tests.coco("whole numbers", {**truth, "annotations": [{**a, "bbox": [int(v) + 1 for v in a["bbox"]]} for a in
                                                           truth["annotations"]]}, results)
+    for i in range(3):
+        tests.came_back(f"came back {i}", *draw(rng, 6, 10, crowds=0.3))
     for i in range(25):
         truth, results = draw(rng, rng.randint(1, 4), 4, crowds=0.1)
         results = results[:14]

@@ -3,6 +3,7 @@
 
 #include "core/base/hash.h"
 #include "core/data/index/waymo_license.h"
+#include "core/data/query/query.h"
 #include "tests/support/program.h"
 #include "tests/unit/data/fake_recordings.h"
 
@@ -162,6 +163,69 @@ TEST_F(ExportTest, YoloCountsClassesFromZero) {
   EXPECT_NEAR(h * 1280, 40, 1e-4);
   EXPECT_EQ(text("yolo/labels/validation/seg_10_SIDE_RIGHT.txt"), "");
   EXPECT_NE(text("yolo/data.yaml").find("  1: sign"), std::string::npos);
+}
+
+TEST_F(ExportTest, VocIsXmlWhateverTheNames) {
+  Recording named = fakeRecording("s", "training");
+  named.classes.emplace_back("a <b> & \"c\"\x01");
+  named.images = {fakeImage(1, Camera::Front, {fakeBox(kFirstOwnClass, 1, 2, 30, 40)})};
+  write({named}, ExportFormat::Voc, "voc");
+  const auto result = testing::runProgram(
+      {testing::oraclePython(), "-c",
+       "import sys, xml.etree.ElementTree as t; print(t.parse(sys.argv[1]).find('object/name').text)",
+       (folder / "voc/Annotations/s_1_FRONT.xml").string()});
+  EXPECT_EQ(result.out, "a <b> & \"c\" \n") << result.err;
+}
+
+TEST_F(ExportTest, YoloNamesAreReadAsTheyAre) {
+  Recording named = fakeRecording("s", "night");
+  const std::vector<std::string> names = {"a: b", "no", "7", "#x", "it's \"it\"", "two words"};
+  named.classes.insert(named.classes.end(), names.begin(), names.end());
+  named.images = {fakeImage(1, Camera::Front, {fakeBox(kFirstOwnClass, 1, 2, 30, 40)})};
+  Recording other = fakeRecording("t", "all, of it");
+  other.images = named.images;
+  write({named, other}, ExportFormat::Yolo, "yolo");
+  const auto result = testing::runProgram({testing::oraclePython(), "-c",
+                                           "import json, sys, yaml; y = yaml.safe_load(open(sys.argv[1]))\n"
+                                           "print(json.dumps([list(y['names'].values()), y['train'], y['val']]))",
+                                           (folder / "yolo/data.yaml").string()});
+  ASSERT_EQ(result.exitCode, 0) << result.err;
+  const json said = json::parse(result.out);
+  EXPECT_EQ(json(names), json(std::vector<json>(said[0].begin() + kFirstOwnClass, said[0].end())));
+  EXPECT_EQ(said[1], (json{"images/all, of it", "images/night"})) << "a split of another name is for training";
+  EXPECT_EQ(said[2], said[1]);
+}
+
+TEST_F(ExportTest, BoxesAsSharesNeedASize) {
+  std::vector<Recording> recordings = {namedPictures("a", {"1.jpg", "2.jpg"})};
+  recordings[0].images[0].width = 0;
+  for (const auto& [format, images] :
+       {std::pair(ExportFormat::Yolo, 1u), std::pair(ExportFormat::Voc, 1u), std::pair(ExportFormat::Kitti, 2u)}) {
+    const ExportOutcome outcome = write(recordings, format, "out");
+    EXPECT_EQ(outcome.images, images);
+    EXPECT_EQ(outcome.withoutLabels, 2u - images);
+  }
+}
+
+TEST_F(ExportTest, AClassNamedTwiceIsOne) {
+  EXPECT_EQ(write(ExportFormat::Coco, "c.json", {.classes = {"vehicle", "Vehicle", "vehicle"}}).boxes, 1u);
+  EXPECT_EQ(json::parse(text("c.json"))["categories"].size(), 1u);
+}
+
+// Beyond the last number of the column.
+TEST_F(ExportTest, EveryNthFrameOfALongSegment) {
+  constexpr std::size_t kImages = 65'600;
+  Recording recording = fakeRecording("long", "training");
+  for (std::size_t i = 0; i < kImages; ++i) {
+    recording.images.push_back(fakeImage(static_cast<std::int64_t>(i), Camera::Front, {}));
+    recording.images.back().file = RecordedImage::kNowhere;
+  }
+  EXPECT_EQ(write({recording}, ExportFormat::Jsonl, "e.jsonl", {.everyFrames = 10}).images, kImages / 10);
+  EXPECT_EQ(index->image(65'599).frame, 65'599u);
+  QueryEngine engine(index);
+  EXPECT_EQ(engine.count(Query::parse("frame >= 65550").value()).value(), 50u);
+  EXPECT_EQ(engine.run(Query::parse("sort by frame desc limit 1").value()).value().images,
+            std::vector<ImageId>{65'599});
 }
 
 TEST_F(ExportTest, KittiHasFifteenColumns) {

@@ -5,6 +5,7 @@
 #include "core/data/export/export.h"
 #include "core/data/export/segment_split.h"
 #include "core/data/image/encode.h"
+#include "core/data/index/statistics.h"
 #include "core/data/index/yolo_config.h"
 #include "tests/unit/data/fake_recordings.h"
 
@@ -140,6 +141,31 @@ TEST_F(ForeignLabels, BddFilesBecomeScenes) {
   EXPECT_EQ(labels["two.jpg"], "");
   EXPECT_EQ(labels["gone.jpg"], "not labelled ");
   EXPECT_EQ(problems.size(), 2u);
+}
+
+TEST_F(ForeignLabels, DamagedPicturesAreNamedAndMarked) {
+  folder.write("k/image_2/000000.png", "no picture");
+  folder.write("k/label_2/000000.txt", "Car 0 0 0 1 2 3 4 0 0 0 0 0 0 0\n");
+  folder.write("k/label_2/000001.txt", "Car 0 0 0 1 2 3 4 0 0 0 0 0 0 0\n");
+  folder.write("b/bad.jpg", "no picture");
+  folder.write("b/bdd_val.json", R"([{"name": "bad.jpg", "attributes": {"timeofday": "night"}, "labels": [
+    {"category": "car", "id": 7, "box2d": {"x1": 10, "y1": 20, "x2": 30, "y2": 60}}]}])");
+  const auto index = import({folder / "k", folder / "b"});
+  ASSERT_EQ(index->imageCount(), 3u);
+  EXPECT_EQ(index->boxCount(), 3u);
+  const auto wasTold = [&](const std::string& part) {
+    return std::any_of(problems.begin(), problems.end(),
+                       [&](const std::string& line) { return line.find(part) != std::string::npos; });
+  };
+  ASSERT_EQ(problems.size(), 3u);
+  EXPECT_TRUE(wasTold("label_2: 1 pictures were not found"));
+  EXPECT_TRUE(wasTold("label_2: 1 pictures cannot be read"));
+  EXPECT_TRUE(wasTold("bdd_val.json: 1 pictures cannot be read"));
+  EXPECT_EQ(measureIndex(*index).unavailable, 3u);
+  for (const char* name : {"k/image_2/000000.png", "k/image_2/000001.png", "b/bad.jpg"}) picture(name);
+  problems.clear();
+  EXPECT_EQ(measureIndex(*import({folder / "k", folder / "b"})).unavailable, 0u) << "what came later is looked at";
+  EXPECT_TRUE(problems.empty());
 }
 
 // What we write in these formats comes back.

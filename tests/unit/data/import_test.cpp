@@ -3,6 +3,7 @@
 
 #include "core/data/index/split_names.h"
 #include "core/data/index/statistics.h"
+#include "core/data/index/waymo_v1_recordings.h"
 #include "tests/unit/data/fake_recordings.h"
 
 #include <gtest/gtest.h>
@@ -80,6 +81,21 @@ TEST(Import, RecordingsWhoseProjectedLabelsWereNotKeptAreReadOnceMore) {
   EXPECT_EQ(index->boxes(0).size(), 1u) << "they are no boxes";
   EXPECT_EQ(index->boxCount(), 1u);
   EXPECT_TRUE(index->verify().ok());
+}
+
+TEST(Import, CocoFilesWhoseCrowdsWereNotKeptAreReadOnceMore) {
+  const TempFolder folder;
+  Recording recording = oneImage("s");
+  recording.format = "coco";
+  for (const bool kept : {false, true}) {
+    recording.crowds = kept;
+    Importing importing({recording});
+    importing.request.sources = {folder.write("a.fake", "1")};
+    importing.request.out = folder / "index";
+    EXPECT_EQ(importing.run().value().imported, 1u);
+    EXPECT_EQ(importing.run().value().unchanged, kept ? 1u : 0u);
+    EXPECT_EQ(Index::open(folder / "index").value()->segment(0).hasCrowds(), kept);
+  }
 }
 
 TEST(Import, ADamagedIndexFileIsMadeAgain) {
@@ -193,25 +209,44 @@ TEST(Import, TheGivenSplitFillsGapsOnly) {
 }
 
 TEST(SplitNames, ComeFromFoldersThenFromTheStartOfTheName) {
-  EXPECT_EQ(splitOfWaymoFile("/d/training/segment-1.tfrecord"), "training");
-  EXPECT_EQ(splitOfWaymoFile("/d/training/validation/validation_segment-1.tfrecord"), "validation");
-  EXPECT_EQ(splitOfWaymoFile("/d/training/testing_segment-1.tfrecord"), "training");
-  EXPECT_EQ(splitOfWaymoFile("/d/validation_segment-1.tfrecord"), "validation");
-  EXPECT_EQ(splitOfWaymoFile("/d/individual_files_training_segment-1.tfrecord"), "training");
-  EXPECT_EQ(splitOfWaymoFile("/d/segment-training.tfrecord"), "");
+  EXPECT_EQ(splitOfWaymoFile("/d/training/segment-1.tfrecord", "/d"), "training");
+  EXPECT_EQ(splitOfWaymoFile("/d/training/validation/validation_segment-1.tfrecord", "/d"), "validation");
+  EXPECT_EQ(splitOfWaymoFile("/d/training/testing_segment-1.tfrecord", "/d"), "training");
+  EXPECT_EQ(splitOfWaymoFile("/d/validation_segment-1.tfrecord", "/d"), "validation");
+  EXPECT_EQ(splitOfWaymoFile("/d/individual_files_training_segment-1.tfrecord", "/d"), "training");
+  EXPECT_EQ(splitOfWaymoFile("/d/segment-training.tfrecord", "/d"), "");
   for (const char* folder : {"val", "valid", "validation", "Validation", "val_0003", "validation-7"})
-    EXPECT_EQ(splitOfWaymoFile(std::string("/train/") + folder + "/segment-1.tfrecord"), "validation") << folder;
-  EXPECT_EQ(splitOfWaymoFile("/d/training_0003/segment-1.tfrecord"), "training");
-  EXPECT_EQ(splitOfWaymoFile("/d/test/segment-1.tfrecord"), "testing");
+    EXPECT_EQ(splitOfWaymoFile(std::string("/train/") + folder + "/segment-1.tfrecord", "/train"), "validation")
+        << folder;
+  EXPECT_EQ(splitOfWaymoFile("/d/training_0003/segment-1.tfrecord", "/d"), "training");
+  EXPECT_EQ(splitOfWaymoFile("/d/test/segment-1.tfrecord", "/d"), "testing");
   for (const char* folder : {"test_drives", "trains", "values", "0003", "latest"})
-    EXPECT_EQ(splitOfWaymoFile(std::string("/d/") + folder + "/segment-1.tfrecord"), "") << folder;
-  EXPECT_EQ(splitOfWaymoFile("/d/train_segment-1.tfrecord"), "training");
-  EXPECT_EQ(splitOfWaymoFile("/d/val_segment-1.tfrecord"), "validation");
-  EXPECT_EQ(splitOfWaymoFile("/d/value_segment-1.tfrecord"), "");
+    EXPECT_EQ(splitOfWaymoFile(std::string("/d/") + folder + "/segment-1.tfrecord", "/d"), "") << folder;
+  EXPECT_EQ(splitOfWaymoFile("/d/train_segment-1.tfrecord", "/d"), "training");
+  EXPECT_EQ(splitOfWaymoFile("/d/val_segment-1.tfrecord", "/d"), "validation");
+  EXPECT_EQ(splitOfWaymoFile("/d/value_segment-1.tfrecord", "/d"), "");
   EXPECT_EQ(splitOfAnnotationFile("/home/test/coco/instances_train2017.json"), "training");
   EXPECT_EQ(splitOfAnnotationFile("/d/instances_val2017.json"), "validation");
   EXPECT_EQ(splitOfAnnotationFile("/d/_annotations.train.jsonl"), "training");
   EXPECT_EQ(splitOfAnnotationFile("/d/latest.jsonl"), "");
+}
+
+TEST(SplitNames, FoldersAboveTheSourceSayNothing) {
+  const TempFolder folder;
+  for (const auto& [file, source, split] : {std::tuple("test/waymo/s.tfrecord", "test/waymo", ""),
+                                            std::tuple("test/waymo/training/s.tfrecord", "test/waymo", "training"),
+                                            std::tuple("test/training/s.tfrecord", "test/training", "training"),
+                                            std::tuple("test/training/s.tfrecord", "test/training/", "training"),
+                                            std::tuple("test/s.tfrecord", "test", "testing"),
+                                            std::tuple("training/s.tfrecord", "training/s.tfrecord", "training"),
+                                            std::tuple("test/waymo/s.tfrecord", "test/waymo/s.tfrecord", ""),
+                                            std::tuple("test/waymo/val_s.tfrecord", "test/waymo", "validation")}) {
+    folder.write(file, "x");
+    const auto units = WaymoV1Recordings().discover(folder / source);
+    ASSERT_EQ(units.value().size(), 1u) << file;
+    EXPECT_EQ(units.value()[0].split, split) << file << " of " << source;
+    std::filesystem::remove(folder / file);
+  }
 }
 
 }  // namespace

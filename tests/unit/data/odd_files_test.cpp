@@ -164,15 +164,6 @@ TEST_F(OddFiles, TheSplitMayBeGivenLater) {
   EXPECT_EQ(import({named}, "training").unchanged, 1u) << "its path says it";
 }
 
-TEST_F(OddFiles, CrowdsAreLeftOut) {
-  picture("p.jpg");
-  import({folder.write("a.json", R"({"images":[{"id":1,"file_name":"p.jpg"}],"categories":[{"id":1,"name":"car"}],
-    "annotations":[{"image_id":1,"category_id":1,"bbox":[1,2,3,4],"iscrowd":0},
-                   {"image_id":1,"category_id":1,"bbox":[2,2,30,40],"iscrowd":1}]})")});
-  EXPECT_EQ(told(0), "car(1) ");
-  EXPECT_TRUE(wasTold("1 annotations are crowd regions"));
-}
-
 TEST_F(OddFiles, ClassesWithoutRoomAreCounted) {
   picture("p.jpg");
   std::string categories, boxes;

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <clocale>
 #include <cmath>
 
 namespace roadtune::data {
@@ -101,6 +102,43 @@ TEST_F(QueryTest, Boxes) {
   EXPECT_EQ(find("any(not level=1)"), (Ids{0, 3}));
 }
 
+TEST_F(QueryTest, ListsOfTruthsAndEverySpellingOfACamera) {
+  EXPECT_EQ(find("labelled in (true, false)"), (Ids{0, 1, 2, 3, 4}));
+  EXPECT_EQ(find("labelled not in (no, true)"), (Ids{}));
+  EXPECT_EQ(find("labelled != true"), (Ids{2}));
+  EXPECT_EQ(find("count(truncated in (true, false)) > 0"), (Ids{0, 3, 4}));
+  EXPECT_EQ(find("any(truncated != false)"), (Ids{0}));
+  EXPECT_EQ(find("camera = front-left"), (Ids{1}));
+  EXPECT_EQ(find("camera not in (Front-Left, *side*)"), (Ids{0, 3, 4}));
+  EXPECT_EQ(find("camera = unknown"), (Ids{}));
+}
+
+TEST_F(QueryTest, TextsAreKeptApartWhateverTheyHold) {
+  const std::string one = "segment in ('100_day , \"200_night')", two = "segment in ('100_day', '200_night')";
+  QueryEngine engine(index);
+  EXPECT_EQ(engine.count(Query::parse(one).value()).value(), 0u);
+  EXPECT_EQ(engine.count(Query::parse(two).value()).value(), 5u);
+}
+
+TEST_F(QueryTest, NumbersAreReadAlikeEverywhere) {
+  const std::string before = std::setlocale(LC_NUMERIC, nullptr);
+  for (const char* locale : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "C"})
+    if (std::setlocale(LC_NUMERIC, locale)) break;
+  EXPECT_EQ(find("any(h < 39.6, cyclist)"), (Ids{3}));
+  std::setlocale(LC_NUMERIC, before.c_str());
+  EXPECT_EQ(find("n > +2"), (Ids{3}));
+  EXPECT_EQ(find("n > -.5 and n < 1e0"), (Ids{1, 2}));
+  for (const char* text : {"n > 0x1", "n > +-1", "n > 1e999", "n > nan", "n > 1,5"})
+    EXPECT_FALSE(Query::parse(text).ok()) << text;
+}
+
+TEST_F(QueryTest, OnlyTagsAndNotesAskForWhatTheUserWrote) {
+  for (const char* text : {"TAG:reviewed", "n>1 or (not Note = rain)", "tag in (a, b)", "note"})
+    EXPECT_TRUE(Query::parse(text).value().asksForUserData()) << text;
+  for (const char* text : {"", "segment = tagged", "any(track = note)"})
+    EXPECT_FALSE(Query::parse(text).value().asksForUserData()) << text;
+}
+
 TEST_F(QueryTest, PrecedenceAndParentheses) {
   EXPECT_EQ(find("camera=side_left or camera=front and time=night"), (Ids{2, 3, 4}));
   EXPECT_EQ(find("(camera=side_left or camera=front) and time=day"), (Ids{0, 2}));
@@ -152,6 +190,7 @@ TEST_F(QueryTest, ErrorsPointAtTheColumnAndSuggest) {
   expect("n = two", 4, "");
   expect("limit -2", 6, "limit 100");
   expect("sort n", 5, "sort by n");
+  expect("sort by note", 8, "n");
   expect("count(vehicle)", 14, ">= 1");
   expect("n>1 && n<3", 4, "and");
   expect("segment = 'abc", 10, "'");

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/data/index/image_lookup.h"
+#include "core/data/index/recording_reader.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace roadtune::data {
+
+// Makes `file` the picture of the image: its name as seen from `base`, and its size where the data does not say it.
+// False, and the image is marked as damaged, when the file is no picture.
+bool takePicture(const std::filesystem::path& file, const std::filesystem::path& base, RecordedImage& image);
+
+// The pictures that a unit names: looked for, looked into, and counted where they are not there or damaged.
+class NamedPictures {
+ public:
+  // Pictures are looked for from `place`, and named as seen from the unit's base.
+  NamedPictures(const ImportUnit& unit, const std::filesystem::path& place);
+
+  // The first of the names that there is; else the image keeps the name it has.
+  void take(const std::vector<std::string>& names, RecordedImage& image);
+  // What was wrong, as problems of `file`.
+  void tell(const std::filesystem::path& file, RecordingSink& sink) const;
+
+ private:
+  std::filesystem::path m_base;
+  ImageLookup m_lookup;
+  std::size_t m_lost = 0, m_damaged = 0;
+};
+
+}  // namespace roadtune::data
