@@ -8,8 +8,6 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
-#include <QLineEdit>
 
 #include <utility>
 
@@ -102,7 +100,9 @@ void DataController::connectMarks() {
   connect(m_page, &DataPage::noteRequested, this, [this, worker](quint32 image, const QString& text) {
     m_queries.post([worker, image, text] { worker->setNote(image, text); });
   });
-  connect(m_page, &DataPage::saveViewRequested, this, &DataController::askViewName);
+  connect(m_page, &DataPage::saveViewRequested, this, [this, worker](const QString& name, const QString& query) {
+    m_queries.post([worker, name, query] { worker->saveView(name, query); });
+  });
   connect(m_page, &DataPage::removeViewRequested, this,
           [this, worker](const QString& name) { m_queries.post([worker, name] { worker->removeView(name); }); });
 }
@@ -119,19 +119,6 @@ void DataController::tellGone(const QString& folder) {
 void DataController::tellNoIndex(const QString& folder) {
   m_page->notice()->show(NoticeBar::Kind::Bad, tr("%1 is no index. Recordings are imported into one.").arg(folder));
   m_page->notice()->offer(tr("Import this folder"), [this, folder] { m_import.consider({folder}); });
-}
-
-void DataController::askViewName() {
-  auto* dialog = new QInputDialog(m_page->window());
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setObjectName(QStringLiteral("viewNameDialog"));
-  dialog->setWindowTitle(tr("Save this view"));
-  dialog->setLabelText(tr("Name"));
-  connect(dialog, &QInputDialog::textValueSelected, this, [this, query = m_page->query()](const QString& name) {
-    if (!name.trimmed().isEmpty())
-      m_queries.post([worker = m_queries.worker(), name = name.trimmed(), query] { worker->saveView(name, query); });
-  });
-  dialog->open();
 }
 
 DataController::~DataController() { m_cancel.cancel(); }

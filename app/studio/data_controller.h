@@ -41,7 +41,6 @@ class DataController : public QObject {
   void chooseIndex();
   void ask(const QString& query);
   void connectMarks();
-  void askViewName();
   void tellGone(const QString& folder);
   void tellNoIndex(const QString& folder);
   void show(std::shared_ptr<const data::Index> index);

@@ -2,11 +2,11 @@
 #include "app/studio/fleet_controller.h"
 
 #include "remote/ssh/ssh_config.h"
+#include "widgets/common/line_prompt.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/panels/fleet/add_machine_panel.h"
 #include "widgets/panels/fleet/fleet_page.h"
 
-#include <QInputDialog>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -52,17 +52,14 @@ void FleetController::connectPage() {
 }
 
 void FleetController::addMachines() {
-  QStringList known, groups;
+  QStringList known;
   if (const auto config = remote::SshConfig::load(remote::SshConfig::defaultFile()); config.ok()) {
     for (const std::string& name : config.value().hostNames()) known << QString::fromStdString(name);
   } else {
     m_page->notice()->show(config.error());
   }
-  for (const FleetMachine& machine : m_machines) {
-    known.removeAll(machine.name);
-    if (!machine.group.isEmpty() && !groups.contains(machine.group)) groups << machine.group;
-  }
-  m_panel->choose(known, groups);
+  for (const FleetMachine& machine : m_machines) known.removeAll(machine.name);
+  m_panel->choose(known, groups());
 }
 
 void FleetController::add(const QStringList& names, const QString& group) {
@@ -95,20 +92,31 @@ void FleetController::remove(const QString& name) {
   emit machinesChanged();
 }
 
+QStringList FleetController::groups() const {
+  QStringList all;
+  for (const FleetMachine& machine : m_machines)
+    if (!machine.group.isEmpty() && !all.contains(machine.group)) all << machine.group;
+  return all;
+}
+
 void FleetController::askGroup(const QString& name) {
-  auto* dialog = new QInputDialog(m_page->window());
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(tr("Group"));
-  dialog->setLabelText(tr("Group of %1 (empty: none)").arg(name));
-  connect(dialog, &QInputDialog::textValueSelected, this, [this, name](const QString& group) {
+  const auto asked = std::ranges::find(m_machines, name, &FleetMachine::name);
+  if (asked == m_machines.end()) return;
+  const auto note = [](const QString& group) { return group.isEmpty() ? tr("It will be in no group.") : QString(); };
+  auto* prompt = m_page->ask(name, {.name = QStringLiteral("groupPrompt"),
+                                    .title = tr("Group of %1").arg(name),
+                                    .verb = tr("Save"),
+                                    .text = asked->group,
+                                    .known = groups(),
+                                    .note = note});
+  connect(prompt, &widgets::LinePrompt::answered, this, [this, name](const QString& group) {
     for (FleetMachine& machine : m_machines) {
-      if (machine.name == name) machine.group = group.trimmed();
+      if (machine.name == name) machine.group = group;
     }
     save();
     m_page->setMachines(m_machines);
     emit machinesChanged();
   });
-  dialog->open();
 }
 
 void FleetController::save() {

@@ -54,6 +54,7 @@ class FleetController : public QObject {
   void add(const QStringList& names, const QString& group);
   void remove(const QString& name);
   void askGroup(const QString& name);
+  QStringList groups() const;
   void watch(const QString& name, const remote::Prompts& prompts);
   void setWatching(bool on);
   // And keeps what was found.

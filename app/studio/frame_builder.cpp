@@ -4,6 +4,7 @@
 #include "app/studio/step_clock.h"
 #include "core/runs/end_words.h"
 #include "widgets/common/tokens.h"
+#include "widgets/models/plain_places.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -268,12 +269,16 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
   frame->anatomy = store.anatomy();
   if (const auto* start = store.start()) frame->start = *start;
   if (const auto* end = store.end()) frame->end = *end;
-  if (frame->end) frame->end->message = runs::plainEnd(frame->end->message, processesOf(store));
+  if (frame->end)
+    frame->end->message =
+        widgets::plainPlaces(runs::plainEnd(frame->end->message, processesOf(store)), store.processes());
   if (const auto* receipt = store.receipt()) frame->receipt = *receipt;
   frame->phases = store.phases();
   frame->processes = store.processes();
   frame->checkpoints = store.checkpoints();
   frame->notices = store.notices();
+  for (runs::Notice& notice : frame->notices)
+    for (std::string* told : {&notice.message, &notice.where}) *told = widgets::plainPlaces(*told, store.processes());
   frame->logRanks = store.logRanks();
   frame->log = store.logTail(request.logRank, 2000);
   frame->config = QString::fromStdString(store.configText());

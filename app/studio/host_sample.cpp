@@ -85,7 +85,7 @@ void takeProcessor(const QStringList& words, widgets::MachineReading& reading, H
 }  // namespace
 
 const char* hostSampleCommand() {
-  return "export LC_ALL=C; "
+  return "export LC_ALL=C; date '+clock %s.%N'; "
          "echo \"host $(hostname)\"; "
          "sed -n 's/^PRETTY_NAME=/os /p' /etc/os-release; "
          "grep -m1 '^model name' /proc/cpuinfo | sed 's/^[^:]*: */cpuname /'; "
@@ -111,7 +111,7 @@ const char* hostSampleCommand() {
          "printf 'proc %s|%s|%s|%s|%s\\n' \"$p\" \"$(stat -c %U /proc/$p)\" "
          "\"$(sed -n 's/^VmRSS:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/$p/status)\" \"$(cat /proc/$p/comm)\" "
          "\"${n:-$r}\"; "
-         "done; true";
+         "done; date '+clock %s.%N'; true";
 }
 
 widgets::MachineReading parseHostSample(const std::string& text, double now, HostCounters& counters) {
@@ -155,6 +155,18 @@ widgets::MachineReading parseHostSample(const std::string& text, double now, Hos
   }
   counters.time = now;
   return reading;
+}
+
+// Both looks at it fell between asking and the answer.
+double clockAhead(const std::string& text, double asked, double answered) {
+  double ahead = 0;
+  for (const QString& line : QString::fromStdString(text).split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+    if (!line.startsWith(QLatin1String("clock "))) continue;
+    const double clock = line.mid(6).toDouble();
+    if (clock > answered) ahead = std::max(ahead, clock - answered);
+    if (clock > 0 && clock < asked) ahead = std::min(ahead, clock - asked);
+  }
+  return ahead;
 }
 
 }  // namespace roadtune::studio

@@ -20,4 +20,8 @@ struct HostCounters {
 // What the command printed. Lines that are missing or garbled leave their quantity at zero. Updates `counters`.
 widgets::MachineReading parseHostSample(const std::string& text, double now, HostCounters& counters);
 
+// By how many seconds the clock over there is ahead of ours at least, given when the command was sent and when its
+// answer was there by ours; negative: behind; 0: it may be right.
+double clockAhead(const std::string& text, double asked, double answered);
+
 }  // namespace roadtune::studio

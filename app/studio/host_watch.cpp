@@ -68,13 +68,15 @@ void HostWatch::look() {
     if (const Status connected = connectNow(); !connected.ok()) return fail(connected.error());
   }
   if (m_stop) return;
+  const double asked = wallSeconds();
   const auto answer = m_session->run(
       hostSampleCommand(), {.timeoutSeconds = kAnswerSeconds, .stopRequested = [this] { return m_stop.load(); }});
   if (m_stop) return;
   if (!answer.ok()) return fail(answer.error());
   m_pause = 0;
-  auto reading = std::make_shared<const widgets::MachineReading>(
-      parseHostSample(answer.value().out, monotonicSeconds(), m_counters));
+  auto reading =
+      std::make_shared<widgets::MachineReading>(parseHostSample(answer.value().out, monotonicSeconds(), m_counters));
+  reading->clockAhead = clockAhead(answer.value().out, asked, wallSeconds());
   emit changed(m_host, widgets::MachineState::Ready, {}, reading);
   m_timer->start(kGlanceMs);
 }

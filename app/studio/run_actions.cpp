@@ -5,6 +5,7 @@
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/launch/resume.h"
+#include "widgets/common/line_prompt.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/told_words.h"
@@ -18,13 +19,13 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QInputDialog>
 
 #include <algorithm>
 #include <set>
 
 namespace roadtune::studio {
 
+using widgets::LinePrompt;
 using widgets::NoticeBar;
 using widgets::RunsPage;
 using widgets::verdictWords;
@@ -112,40 +113,55 @@ void RunsController::changeLive(const QString& folder, const protocol::LiveEdit&
 }
 
 void RunsController::askName(const QString& folder) {
-  auto* dialog = new QInputDialog(m_page->window());
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setObjectName(QStringLiteral("renameDialog"));
-  dialog->setWindowTitle(tr("Rename the run"));
-  dialog->setLabelText(tr("Name"));
-  const int row = m_page->model()->rowOf(folder);
-  if (row >= 0) dialog->setTextValue(m_page->model()->index(row).data().toString());
-  connect(dialog, &QInputDialog::textValueSelected, this, [this, folder](const QString& name) {
-    const auto file = protocol::RunLayout(folder.toStdString()).manifest();
-    auto manifest = protocol::readManifest(file);
-    if (!manifest.ok()) return m_page->notice()->show(manifest.error());
-    manifest.value().name = name.trimmed().toStdString();
-    if (const Status written = protocol::writeManifest(file, manifest.value()); !written.ok())
-      return m_page->notice()->show(written.error());
-    lookNow();
+  const widgets::RunListModel* runs = m_page->model();
+  const QString now = runs->index(runs->rowOf(folder)).data().toString();
+  const auto wrong = [runs, folder](const QString& name) {
+    if (name.isEmpty()) return tr("A run needs a name.");
+    for (int row = 0; row < runs->rowCount(); ++row)
+      if (row != runs->rowOf(folder) && runs->index(row).data().toString() == name)
+        return tr("Another run has that name.");
+    return QString();
+  };
+  auto* prompt = m_page->ask(folder, {.name = QStringLiteral("renamePrompt"),
+                                      .title = tr("Rename %1").arg(now),
+                                      .verb = tr("Rename"),
+                                      .text = now,
+                                      .wrong = wrong});
+  connect(prompt, &LinePrompt::answered, this, [this, folder, now](const QString& name) {
+    if (name != now) rename(folder, name);
   });
-  dialog->open();
+}
+
+void RunsController::rename(const QString& folder, const QString& name) {
+  const auto file = protocol::RunLayout(folder.toStdString()).manifest();
+  auto manifest = protocol::readManifest(file);
+  if (!manifest.ok()) return m_page->notice()->show(manifest.error());
+  manifest.value().name = name.toStdString();
+  if (const Status written = protocol::writeManifest(file, manifest.value()); !written.ok())
+    return m_page->notice()->show(written.error());
+  lookNow();
 }
 
 void RunsController::askTag(const QString& folder) {
   if (folder.isEmpty()) return;
-  auto* dialog = new QInputDialog(m_page->window());
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setObjectName(QStringLiteral("runTagDialog"));
-  dialog->setWindowTitle(tr("Tag the run"));
-  dialog->setLabelText(tr("Tag"));
-  connect(dialog, &QInputDialog::textValueSelected, this, [this, folder](const QString& text) {
-    const QString tag = text.simplified();
-    widgets::RunMarks marks = m_page->model()->marks(folder);
-    if (tag.isEmpty() || marks.tags.contains(tag)) return;
-    marks.tags << tag;
-    m_page->model()->setMarks(folder, marks);
+  widgets::RunListModel* runs = m_page->model();
+  const auto wrong = [runs, folder](const QString& tag) {
+    if (tag.isEmpty()) return tr("A tag needs a name.");
+    return runs->marks(folder).tags.contains(tag.simplified()) ? tr("The run has that tag.") : QString();
+  };
+  QStringList known;
+  for (const widgets::RunMarks& marks : runs->allMarks()) known << marks.tags;
+  known.removeDuplicates();
+  auto* prompt = m_page->ask(folder, {.name = QStringLiteral("runTagPrompt"),
+                                      .title = tr("Tag %1").arg(runs->index(runs->rowOf(folder)).data().toString()),
+                                      .verb = tr("Add tag"),
+                                      .known = known,
+                                      .wrong = wrong});
+  connect(prompt, &LinePrompt::answered, this, [runs, folder](const QString& tag) {
+    widgets::RunMarks marks = runs->marks(folder);
+    marks.tags << tag.simplified();
+    runs->setMarks(folder, marks);
   });
-  dialog->open();
 }
 
 void RunsController::moveToTrash(const QString& folder) {
@@ -159,7 +175,7 @@ void RunsController::moveToTrash(const QString& folder) {
   if (const Status moved = m_history.moveToTrash(folder, name); !moved.ok())
     return m_page->notice()->show(moved.error());
   m_page->notice()->show(NoticeBar::Kind::Info, tr("%1 is in the trash.").arg(name));
-  m_page->notice()->offer(tr("Undo"), [this] { m_history.undo(); });
+  m_page->notice()->offer(tr("Undo"), [this] { m_history.steps().undo(); });
   lookNow();
 }
 

@@ -40,7 +40,7 @@ RunDocument::RunDocument(QObject* parent) : QObject(parent) {
 }
 
 // The history tells of its end when it goes, and nobody may listen any more by then.
-RunDocument::~RunDocument() { m_history.disconnect(this); }
+RunDocument::~RunDocument() { m_history.disconnect(); }
 
 void RunDocument::load(const config::Document& document, const QString& name) {
   m_document = document;

@@ -25,6 +25,7 @@ class RunDocument : public QObject {
   QString name() const { return m_name; }
   bool unsaved() const { return !m_history.isClean(); }
   QUndoStack& history() { return m_history; }
+  const QUndoStack& history() const { return m_history; }
 
   // What the text says as far as it can be read, and what is wrong with it.
   const config::RunConfig& config() const { return m_config; }

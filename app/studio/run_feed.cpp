@@ -8,6 +8,7 @@
 #include "core/runs/run_csv.h"
 #include "widgets/common/tokens.h"
 #include "widgets/common/told_words.h"
+#include "widgets/models/plain_places.h"
 
 #include <QTimer>
 
@@ -141,8 +142,11 @@ void RunFeed::diagnose() {
   if (m_store->foreign()) return;
   m_verdicts = runs::diagnose(*m_store).verdicts;
   const int processes = FrameBuilder::processesOf(*m_store);
-  for (runs::Verdict& verdict : m_verdicts)
+  for (runs::Verdict& verdict : m_verdicts) {
     if (verdict.ending) verdict.evidence = runs::plainEnd(verdict.evidence, processes);
+    for (std::string* told : {&verdict.title, &verdict.evidence})
+      *told = widgets::plainPlaces(*told, m_store->processes());
+  }
 }
 
 void RunFeed::tick() {

@@ -89,6 +89,9 @@ RunHistory::RunHistory(widgets::RunListModel* model, Settings& settings, QObject
   connect(m_model, &widgets::RunListModel::marksChanged, this, &RunHistory::record);
 }
 
+// The steps tell of their end when they go, and nobody may listen any more by then.
+RunHistory::~RunHistory() { m_steps.disconnect(); }
+
 void RunHistory::record(const QString& path, const widgets::RunMarks& before) {
   m_settings.setRunMarks(m_model->allMarks());
   if (!m_applying) m_steps.push(new MarkStep(*this, path, before, m_model->marks(path)));
@@ -104,18 +107,6 @@ Status RunHistory::moveToTrash(const QString& folder, const QString& name) {
   ROADTUNE_TRY(const QString place, trash(folder));
   m_steps.push(new TrashStep(*this, folder, place, name));
   return {};
-}
-
-bool RunHistory::undo() {
-  if (!m_steps.canUndo()) return false;
-  m_steps.undo();
-  return true;
-}
-
-bool RunHistory::redo() {
-  if (!m_steps.canRedo()) return false;
-  m_steps.redo();
-  return true;
 }
 
 }  // namespace roadtune::studio

@@ -18,10 +18,9 @@ class RunHistory : public QObject {
   Q_OBJECT
  public:
   RunHistory(widgets::RunListModel* model, Settings& settings, QObject* parent = nullptr);
+  ~RunHistory() override;
   Status moveToTrash(const QString& folder, const QString& name);
-  bool undo();  // false: there is nothing
-  bool redo();
-  QUndoStack& steps() { return m_steps; }  // for what else is done on the page
+  QUndoStack& steps() { return m_steps; }  // to take back, and for what else is done on the page
   QString undoText() const { return m_steps.undoText(); }
 
  signals:

@@ -52,6 +52,7 @@ class RunsController : public QObject {
   void tellOfResume(const remote::StartedRun& started);
   void changeLive(const QString& folder, const protocol::LiveEdit& edit);
   void askName(const QString& folder);
+  void rename(const QString& folder, const QString& name);
   void askTag(const QString& folder);
   void moveToTrash(const QString& folder);
   void exportView(const QString& kind);

@@ -5,6 +5,7 @@
 #include "app/studio/left_out.h"
 #include "app/studio/settings_panel.h"
 #include "app/studio/step_work.h"
+#include "app/studio/undo_commands.h"
 #include "app/studio/worst_samples.h"
 #include "core/base/units.h"
 #include "widgets/canvas/loss_text.h"
@@ -104,8 +105,7 @@ void Studio::addCommands() {
   };
   add("saveConfigCommand", tr("Save the configuration"), QKeySequence::Save, "save", m_train.get(),
       &TrainController::save);
-  add("undoCommand", tr("Undo"), QKeySequence::Undo, "undo", this, &Studio::undo);
-  add("redoCommand", tr("Redo"), QKeySequence::Redo, "redo", this, &Studio::redo);
+  new UndoCommands(window, &m_runs->history().steps(), m_train.get());
   add("demoCommand", tr("Open the demo project"), {}, "external", this, &Studio::openDemo);
   add("addMachineCommand", tr("Add machines to the fleet"), {}, "fleet", m_fleet.get(), &FleetController::addMachines);
   add("checkFleetCommand", tr("Check all machines"), {}, "refresh", m_fleet.get(), [this] { m_fleet->check(true); });
@@ -339,22 +339,6 @@ void Studio::showSamples(const QStringList& samples) {
 // On the desktop, for somebody who looks elsewhere; who looks here has been told.
 void Studio::tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent) {
   if (!m_window->isActiveWindow()) m_notices.tell(folder, title, text, urgent);
-}
-
-void Studio::undo() {
-  const Page page = m_window->page();
-  const bool taken = page == Page::Data   ? m_window->dataPage()->queryLine()->undo()
-                     : page == Page::Runs ? m_runs->history().undo()
-                                          : (m_train->undo(), true);
-  if (!taken) m_window->statusStrip()->setMessage(tr("There is nothing to take back on this page."));
-}
-
-void Studio::redo() {
-  const Page page = m_window->page();
-  const bool done = page == Page::Data   ? m_window->dataPage()->queryLine()->redo()
-                    : page == Page::Runs ? m_runs->history().redo()
-                                         : (m_train->redo(), true);
-  if (!done) m_window->statusStrip()->setMessage(tr("There is nothing to do again on this page."));
 }
 
 void Studio::openDemo() { m_demo->open(); }

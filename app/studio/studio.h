@@ -53,8 +53,6 @@ class Studio : public QObject {
   void connectQueue();
   void connectLosses();
   void tellOfQueued();
-  void undo();  // on the Data page in the query, on the Runs page what was done to runs, elsewhere in the configuration
-  void redo();
   void showSamples(const QStringList& samples);
   void showInOrderOf(const QString& run);
   void tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent);

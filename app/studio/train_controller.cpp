@@ -42,13 +42,20 @@ TrainController::TrainController(const Parts& parts, Settings& settings, QObject
       m_drafts(QDir(Settings::defaultFolder()).filePath(QStringLiteral("drafts"))) {
   m_typing.setSingleShot(true);
   m_typing.setInterval(kTypingMs);
-  connect(&m_typing, &QTimer::timeout, this, [this] { m_document.setText(m_typed); });
+  connect(&m_typing, &QTimer::timeout, this, [this] {
+    m_document.setText(m_typed);
+    emit undoableChanged();
+  });
   connect(&m_document, &RunDocument::changed, this, &TrainController::refresh);
   connect(&m_document, &RunDocument::changed, m_page->cost()->dryRun(), &widgets::DryRunPanel::setOutdated);
+  connect(&m_document, &RunDocument::changed, this, &TrainController::undoableChanged);
+  connect(&m_document.history(), &QUndoStack::indexChanged, this, &TrainController::undoableChanged);
+  connect(this, &TrainController::undoableChanged, m_page, [this] { m_page->setUndoable(canUndo(), canRedo()); });
   connectPage();
   connectWhere();
   connectFile();
   startAnew();
+  emit undoableChanged();
 }
 
 void TrainController::connectPage() {
@@ -59,6 +66,7 @@ void TrainController::connectPage() {
   connect(m_page, &TrainPage::yamlEdited, this, [this](const QString& text) {
     m_typed = text;
     m_typing.start();
+    emit undoableChanged();
   });
   connect(m_page, &TrainPage::presetRequested, this, &TrainController::usePreset);
   connect(m_page, &TrainPage::openRequested, this, &TrainController::chooseFile);
@@ -183,6 +191,17 @@ void TrainController::takeTyped() {
   if (!m_typing.isActive()) return;
   m_typing.stop();
   m_document.setText(m_typed);
+}
+
+// What was typed a moment ago is the first to be taken back.
+void TrainController::undo() {
+  takeTyped();
+  m_document.history().undo();
+}
+
+void TrainController::redo() {
+  takeTyped();
+  m_document.history().redo();
 }
 
 void TrainController::startRun() {

@@ -53,8 +53,10 @@ class TrainController : public QObject {
   void startRun();
   void dryRun();    // prove that it will work
   void queueRun();  // to start when its turn comes
-  void undo() { m_document.history().undo(); }
-  void redo() { m_document.history().redo(); }
+  bool canUndo() const { return m_typing.isActive() || m_document.history().canUndo(); }
+  bool canRedo() const { return !m_typing.isActive() && m_document.history().canRedo(); }
+  void undo();
+  void redo();
   void setRuns(const std::vector<runs::RunEntry>& runs);  // to compare with, and to learn from how long it takes
   RunDocument& document() { return m_document; }
   bool canStart() const;
@@ -63,6 +65,7 @@ class TrainController : public QObject {
   void runStarted(const QString& folder);
   void runQueued();
   void startableChanged(bool startable);
+  void undoableChanged();
 
  private:
   void connectPage();

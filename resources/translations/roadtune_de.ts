@@ -387,10 +387,6 @@
         <translation>verschieden: %1</translation>
     </message>
     <message>
-        <source>`roadtune fleet sync` makes it what it is here; ranks would not see the same</source>
-        <translation>`roadtune fleet sync` macht es wie hier; die Ränge sähen sonst Verschiedenes</translation>
-    </message>
-    <message>
         <source>not asked</source>
         <translation>nicht gefragt</translation>
     </message>
@@ -447,10 +443,6 @@
         <translation>`roadtune data pack` auf eine lokale Platte</translation>
     </message>
     <message>
-        <source>%1 is fetched by runs of this machine only, and the ranks run elsewhere</source>
-        <translation>%1 wird nur von Läufen dieses Rechners geholt, und die Ränge laufen anderswo</translation>
-    </message>
-    <message>
         <source>`roadtune data fetch %1 --cache DIR` with DIR on a file system that all machines share, or on each machine, and name the folder that it prints</source>
         <translation>`roadtune data fetch %1 --cache DIR` mit DIR auf einem Dateisystem, das alle Rechner teilen, oder auf jedem Rechner, und den Ordner nennen, den es ausgibt</translation>
     </message>
@@ -461,6 +453,14 @@
     <message>
         <source>holds no sample</source>
         <translation>enthält kein Beispiel</translation>
+    </message>
+    <message>
+        <source>%1 is fetched by runs of this machine only, and the processes run elsewhere</source>
+        <translation>%1 wird nur von Läufen dieses Rechners geholt, und die Prozesse laufen anderswo</translation>
+    </message>
+    <message>
+        <source>`roadtune fleet sync` makes it what it is here; processes would not see the same</source>
+        <translation>`roadtune fleet sync` macht es wie hier; die Prozesse sähen sonst Verschiedenes</translation>
     </message>
 </context>
 <context>
@@ -1716,12 +1716,12 @@
         <translation>Threads des Prozessors</translation>
     </message>
     <message>
-        <source>Port of the ranks</source>
-        <translation>Port der Prozesse</translation>
-    </message>
-    <message>
         <source>Messages of NCCL</source>
         <translation>Meldungen von NCCL</translation>
+    </message>
+    <message>
+        <source>Port of the processes</source>
+        <translation>Port der Prozesse</translation>
     </message>
 </context>
 <context>
@@ -2596,10 +2596,6 @@
         <translation>für alle GPUs die Zeile entfernen, oder device: cpu</translation>
     </message>
     <message>
-        <source>%1 ranks for %2 GPUs</source>
-        <translation>%1 Ränge für %2 GPUs</translation>
-    </message>
-    <message>
         <source>nccl needs GPUs, and device is cpu</source>
         <translation>nccl braucht GPUs, und device ist cpu</translation>
     </message>
@@ -2692,16 +2688,8 @@
         <translation>Checkpoints in Pickle-Dateien gibt es nicht</translation>
     </message>
     <message>
-        <source>features need the whole vision tower on every rank</source>
-        <translation>Merkmale brauchen den ganzen Bildturm auf jedem Rang</translation>
-    </message>
-    <message>
         <source>augmented pictures are new every time</source>
         <translation>veränderte Bilder sind jedes Mal neu</translation>
-    </message>
-    <message>
-        <source>averages need every weight on every rank</source>
-        <translation>Mittel brauchen jedes Gewicht auf jedem Rang</translation>
     </message>
     <message>
         <source>sharding: ddp, or no ema_decay</source>
@@ -2966,6 +2954,22 @@
     <message>
         <source>the order is named differently here</source>
         <translation>die Reihenfolge heißt hier anders</translation>
+    </message>
+    <message>
+        <source>%1 processes for %2 GPUs</source>
+        <translation>%1 Prozesse für %2 GPUs</translation>
+    </message>
+    <message>
+        <source>processes can share one with ddp_backend: gloo</source>
+        <translation>mit ddp_backend: gloo können Prozesse sich eine teilen</translation>
+    </message>
+    <message>
+        <source>features need the whole vision tower in every process</source>
+        <translation>Merkmale brauchen den ganzen Bildturm in jedem Prozess</translation>
+    </message>
+    <message>
+        <source>averages need every weight in every process</source>
+        <translation>Mittel brauchen jedes Gewicht in jedem Prozess</translation>
     </message>
 </context>
 <context>
@@ -3357,8 +3361,8 @@
         <translation>nach &apos;sort&apos; fehlt &apos;by&apos;</translation>
     </message>
     <message>
-        <source>images cannot be sorted by tag</source>
-        <translation>nach Schlagwörtern lassen sich Bilder nicht ordnen</translation>
+        <source>images cannot be sorted by %1</source>
+        <translation>nach %1 lassen sich Bilder nicht ordnen</translation>
     </message>
     <message>
         <source>a whole number is expected after &apos;limit&apos;</source>
@@ -4595,10 +4599,6 @@
         <translation>Eingabe und Netz halten mit; ein schnellerer Schritt braucht weniger Arbeit oder eine schnellere Karte</translation>
     </message>
     <message>
-        <source>Rank %1 holds the others up</source>
-        <translation>Rang %1 hält die anderen auf</translation>
-    </message>
-    <message>
         <source>it works %1 longer per step than the others (%2 % of a step of %3)</source>
         <translation>er arbeitet je Schritt %1 länger als die anderen (%2 % eines Schritts mit %3)</translation>
     </message>
@@ -4645,10 +4645,6 @@
     <message>
         <source>after step %1; a step usually takes %2</source>
         <translation>nach Schritt %1; ein Schritt dauert sonst %2</translation>
-    </message>
-    <message>
-        <source>see the logs of all ranks; save and stop, then resume goes on from the last checkpoint</source>
-        <translation>die Protokolle aller Ränge ansehen; speichern und anhalten, danach geht es vom letzten Checkpoint weiter</translation>
     </message>
     <message>
         <source>%1 is held back: %2</source>
@@ -4855,10 +4851,6 @@
         <translation>ein kleineres per_device_train_batch_size oder weniger dataloader_num_workers</translation>
     </message>
     <message>
-        <source>look for the rank that ended or stalled first; roadtune fleet check tries the network</source>
-        <translation>den Rang suchen, der zuerst endete oder stockte; roadtune fleet check prüft das Netz</translation>
-    </message>
-    <message>
         <source>The card ran out of memory</source>
         <translation>Der Karte ging der Speicher aus</translation>
     </message>
@@ -4919,10 +4911,6 @@
         <translation>Eine gemeinsame Operation kam nicht zu Ende</translation>
     </message>
     <message>
-        <source>look for the rank that died or stalled first; check the network between the machines</source>
-        <translation>den Rang suchen, der zuerst starb oder stockte; das Netz zwischen den Rechnern prüfen</translation>
-    </message>
-    <message>
         <source>NCCL failed</source>
         <translation>NCCL ist gescheitert</translation>
     </message>
@@ -4941,22 +4929,6 @@
     <message>
         <source>The machine ran out of memory</source>
         <translation>Dem Rechner ging der Arbeitsspeicher aus</translation>
-    </message>
-    <message>
-        <source>Another rank went away</source>
-        <translation>Ein anderer Rang ist verschwunden</translation>
-    </message>
-    <message>
-        <source>Ranks waited too long for another one</source>
-        <translation>Ränge warteten zu lange auf einen anderen</translation>
-    </message>
-    <message>
-        <source>look for the rank that stalled; ddp_timeout is how long they wait</source>
-        <translation>den Rang suchen, der stockte; ddp_timeout sagt, wie lange sie warten</translation>
-    </message>
-    <message>
-        <source>Ranks could not reach each other</source>
-        <translation>Ränge konnten einander nicht erreichen</translation>
     </message>
     <message>
         <source>check master_addr, master_port and the firewall: roadtune fleet check</source>
@@ -5015,10 +4987,6 @@
         <translation>Schritte sind zu %1 % Rechnen, aber die Rechenwerke sind nur %2 % der Zeit beschäftigt</translation>
     </message>
     <message>
-        <source>missing at the %1: rank %2 (ranks that wait there: %3)</source>
-        <translation>es fehlt bei %1: Rang %2 (Ränge, die dort warten: %3)</translation>
-    </message>
-    <message>
         <source>process %1 of %2 failed first: %3</source>
         <translation>Prozess %1 von %2 scheiterte zuerst: %3</translation>
     </message>
@@ -5041,6 +5009,58 @@
     <message>
         <source>read the last lines of its log</source>
         <translation>die letzten Zeilen seines Protokolls lesen</translation>
+    </message>
+    <message>
+        <source>Process %1 holds the others up</source>
+        <translation>Prozess %1 hält die anderen auf</translation>
+    </message>
+    <message>
+        <source>Process %1 on %2 holds the others up</source>
+        <translation>Prozess %1 auf %2 hält die anderen auf</translation>
+    </message>
+    <message>
+        <source>process %1 on %2</source>
+        <translation>Prozess %1 auf %2</translation>
+    </message>
+    <message>
+        <source>process %1</source>
+        <translation>Prozess %1</translation>
+    </message>
+    <message>
+        <source>GPU %1 on %2</source>
+        <translation>GPU %1 auf %2</translation>
+    </message>
+    <message>
+        <source>missing at the %1: %2 (processes that wait there: %3)</source>
+        <translation>es fehlt bei %1: %2 (Prozesse, die dort warten: %3)</translation>
+    </message>
+    <message>
+        <source>see the logs of all processes; save and stop, then resume goes on from the last checkpoint</source>
+        <translation>die Protokolle aller Prozesse ansehen; speichern und anhalten, danach geht es vom letzten Checkpoint weiter</translation>
+    </message>
+    <message>
+        <source>look for the process that ended or stalled first; roadtune fleet check tries the network</source>
+        <translation>den Prozess suchen, der zuerst endete oder stockte; roadtune fleet check prüft das Netz</translation>
+    </message>
+    <message>
+        <source>look for the process that died or stalled first; check the network between the machines</source>
+        <translation>den Prozess suchen, der zuerst starb oder stockte; das Netz zwischen den Rechnern prüfen</translation>
+    </message>
+    <message>
+        <source>Another process went away</source>
+        <translation>Ein anderer Prozess ist verschwunden</translation>
+    </message>
+    <message>
+        <source>Processes waited too long for another one</source>
+        <translation>Prozesse warteten zu lange auf einen anderen</translation>
+    </message>
+    <message>
+        <source>look for the process that stalled; ddp_timeout is how long they wait</source>
+        <translation>den Prozess suchen, der stockte; ddp_timeout sagt, wie lange sie warten</translation>
+    </message>
+    <message>
+        <source>Processes could not reach each other</source>
+        <translation>Prozesse konnten einander nicht erreichen</translation>
     </message>
 </context>
 <context>
@@ -5152,14 +5172,6 @@
 </context>
 <context>
     <name>roadtune::studio::DataController</name>
-    <message>
-        <source>Save this view</source>
-        <translation>Diese Ansicht sichern</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
     <message>
         <source>Open an index</source>
         <translation>Index öffnen</translation>
@@ -5321,16 +5333,20 @@
 <context>
     <name>roadtune::studio::FleetController</name>
     <message>
-        <source>Group</source>
-        <translation>Gruppe</translation>
-    </message>
-    <message>
-        <source>Group of %1 (empty: none)</source>
-        <translation>Gruppe von %1 (leer: keine)</translation>
-    </message>
-    <message>
         <source>Preflight</source>
         <translation>Vor dem Start</translation>
+    </message>
+    <message>
+        <source>It will be in no group.</source>
+        <translation>Er gehört dann zu keiner Gruppe.</translation>
+    </message>
+    <message>
+        <source>Group of %1</source>
+        <translation>Gruppe von %1</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
     </message>
 </context>
 <context>
@@ -5557,22 +5573,6 @@
         <translation>Ab dem nächsten Schritt geändert.</translation>
     </message>
     <message>
-        <source>Rename the run</source>
-        <translation>Lauf umbenennen</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Tag the run</source>
-        <translation>Lauf mit Schlagwort versehen</translation>
-    </message>
-    <message>
-        <source>Tag</source>
-        <translation>Schlagwort</translation>
-    </message>
-    <message>
         <source>The run is going on. Stop it first.</source>
         <translation>Der Lauf ist im Gang. Halte ihn zuerst an.</translation>
     </message>
@@ -5644,6 +5644,38 @@
         <source>No checkpoint was saved: it can only start from the beginning.</source>
         <translation>Es wurde kein Checkpoint gespeichert: Er kann nur von vorn beginnen.</translation>
     </message>
+    <message>
+        <source>A run needs a name.</source>
+        <translation>Ein Lauf braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>Another run has that name.</source>
+        <translation>Ein anderer Lauf heißt schon so.</translation>
+    </message>
+    <message>
+        <source>Rename %1</source>
+        <translation>%1 umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>A tag needs a name.</source>
+        <translation>Ein Schlagwort braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>The run has that tag.</source>
+        <translation>Der Lauf hat dieses Schlagwort schon.</translation>
+    </message>
+    <message>
+        <source>Tag %1</source>
+        <translation>%1 mit Schlagwort versehen</translation>
+    </message>
+    <message>
+        <source>Add tag</source>
+        <translation>Hinzufügen</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::SettingsPanel</name>
@@ -5714,14 +5746,6 @@
         <translation>Konfiguration sichern</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
         <source>Open the demo project</source>
         <translation>Demo-Projekt öffnen</translation>
     </message>
@@ -5780,14 +5804,6 @@
     <message>
         <source>These samples come from a file; only images of an index can be shown.</source>
         <translation>Diese Beispiele stammen aus einer Datei; nur Bilder eines Index lassen sich zeigen.</translation>
-    </message>
-    <message>
-        <source>There is nothing to take back on this page.</source>
-        <translation>Auf dieser Seite gibt es nichts zurückzunehmen.</translation>
-    </message>
-    <message>
-        <source>There is nothing to do again on this page.</source>
-        <translation>Auf dieser Seite gibt es nichts zu wiederholen.</translation>
     </message>
     <message>
         <source>The language changes at the next start.</source>
@@ -6006,6 +6022,17 @@
     <message>
         <source>Use %1</source>
         <translation>%1 nehmen</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::UndoCommands</name>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
     </message>
 </context>
 <context>
@@ -6378,6 +6405,22 @@ Das Mal davor: %2</translation>
     <message>
         <source>By the loss in %1</source>
         <translation>Nach dem Verlust in %1</translation>
+    </message>
+    <message>
+        <source>A view needs a name.</source>
+        <translation>Eine Ansicht braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>Takes the place of the view of that name.</source>
+        <translation>Ersetzt die Ansicht dieses Namens.</translation>
+    </message>
+    <message>
+        <source>Save this view</source>
+        <translation>Diese Ansicht sichern</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
     </message>
 </context>
 <context>
@@ -7251,6 +7294,14 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>training %1 runs</source>
         <translation>trainiert %1 Läufe</translation>
+    </message>
+    <message>
+        <source>Its clock is %1 ahead of this machine&apos;s: let chrony or systemd-timesyncd set it.</source>
+        <translation>Seine Uhr geht gegenüber diesem Rechner %1 vor: chrony oder systemd-timesyncd sollte sie stellen.</translation>
+    </message>
+    <message>
+        <source>Its clock is %1 behind this machine&apos;s: let chrony or systemd-timesyncd set it.</source>
+        <translation>Seine Uhr geht gegenüber diesem Rechner %1 nach: chrony oder systemd-timesyncd sollte sie stellen.</translation>
     </message>
 </context>
 <context>
@@ -8766,16 +8817,20 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Protokollzeilen zum Schritt</translation>
     </message>
     <message>
-        <source>Tag</source>
-        <translation>Schlagwort</translation>
-    </message>
-    <message>
         <source>Tag of the image</source>
         <translation>Schlagwort des Bildes</translation>
     </message>
     <message>
         <source>Tag of %1 images</source>
         <translation>Schlagwort von %1 Bildern</translation>
+    </message>
+    <message>
+        <source>A tag needs a name.</source>
+        <translation>Ein Schlagwort braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>Add tag</source>
+        <translation>Hinzufügen</translation>
     </message>
 </context>
 <context>

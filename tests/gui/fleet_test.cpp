@@ -73,6 +73,29 @@ TEST(HostSample, ReadsWhatAMachineSaysOfItself) {
   EXPECT_DOUBLE_EQ(second.diskWrite, 256);
 }
 
+TEST(HostSample, TheClockIsWrongWhereNoTimeBetweenQuestionAndAnswerFits) {
+  EXPECT_EQ(studio::clockAhead("clock 100.5\ncores 4\nclock 101.5\n", 100, 102), 0);
+  EXPECT_DOUBLE_EQ(studio::clockAhead("clock 105.5\nclock 106.5\n", 100, 102), 4.5);
+  EXPECT_DOUBLE_EQ(studio::clockAhead("clock 40.5\nclock 41.5\n", 100, 102), -59.5);
+  EXPECT_EQ(studio::clockAhead("cores 4\nclock what\n", 100, 102), 0) << "not told";
+}
+
+TEST(MachineTile, WarnsOfAClockThatIsWrongAndSaysNothingOfOneThatIsRight) {
+  widgets::MachineTile tile;
+  auto reading = std::make_shared<widgets::MachineReading>();
+  const auto shown = [&](double ahead) {
+    reading->clockAhead = ahead;
+    tile.setMachine(
+        {.name = "gpu1", .group = {}, .state = widgets::MachineState::Ready, .message = {}, .reading = reading});
+    const auto* clock = tile.findChild<QLabel*>("machineClock");
+    return clock->isHidden() ? QString() : clock->text();
+  };
+  EXPECT_EQ(shown(0.8), "");
+  EXPECT_TRUE(shown(75).startsWith("Its clock is 1 min 15 s ahead of this machine's")) << shown(75).toStdString();
+  EXPECT_TRUE(shown(-3).startsWith("Its clock is 3")) << shown(-3).toStdString();
+  EXPECT_TRUE(shown(-3).contains("behind"));
+}
+
 TEST(HostSample, SurvivesGarbage) {
   studio::HostCounters counters;
   const auto reading = studio::parseHostSample(
@@ -195,8 +218,8 @@ TEST_F(FleetTest, ARunOnTwoMachinesStartsFromTheWindowSurvivesItAndStops) {
   const auto before = loss->curves()[0].latest;
   ASSERT_TRUE(waitFor([&] { return loss->curves()[0].latest != before; }, 60)) << "the curve goes on where it was";
   find<QAction>("actionStopRunNow")->trigger();
-  ASSERT_TRUE(waitFor([&] { return find<QLabel>("runPhase")->text().startsWith("stopped"); }, 60))
-      << find<QLabel>("runPhase")->text().toStdString();
+  ASSERT_TRUE(waitFor([&] { return find<widgets::ElidedLabel>("runPhase")->text().startsWith("stopped"); }, 60))
+      << find<widgets::ElidedLabel>("runPhase")->text().toStdString();
   const auto proof = runProgram({"roadtune", "stop", home / "runs/far"},
                                 {.environment = {{"ROADTUNE_SSH_CONFIG", network->sshConfig()}}, .timeoutSeconds = 60});
   EXPECT_EQ(proof.exitCode, 0) << proof.out << proof.err;
@@ -227,8 +250,8 @@ TEST_F(FleetTest, WhatAMachineLacksIsShownWithItsSizeAndCopiedWhenWished) {
   QTest::mouseClick(find<QPushButton>("startRun"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Runs; }, 90))
       << find<QLabel>("startBlocked")->text().toStdString();
-  ASSERT_TRUE(waitFor([&] { return find<QLabel>("runPhase")->text().startsWith("finished"); }, 90))
-      << find<QLabel>("runPhase")->text().toStdString();
+  ASSERT_TRUE(waitFor([&] { return find<widgets::ElidedLabel>("runPhase")->text().startsWith("finished"); }, 90))
+      << find<widgets::ElidedLabel>("runPhase")->text().toStdString();
 }
 
 TEST_F(FleetTest, ResumingAsksInTheWindowWhatSshAsks) {
@@ -247,7 +270,8 @@ TEST_F(FleetTest, ResumingAsksInTheWindowWhatSshAsks) {
   options.run = QString::fromStdString(run);
   open(options);
   auto* resume = find<QToolButton>("resumeRun");
-  ASSERT_TRUE(waitFor([&] { return resume->isVisible(); })) << find<QLabel>("runPhase")->text().toStdString();
+  ASSERT_TRUE(waitFor([&] { return resume->isVisible(); }))
+      << find<widgets::ElidedLabel>("runPhase")->text().toStdString();
   QTest::mouseClick(resume, Qt::LeftButton);
   auto* panel = find<widgets::QuestionPanel>("questionPanel");
   ASSERT_TRUE(waitFor([&] { return panel->isOpen(); })) << "an unknown machine is asked about";

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/index.h"
 #include "tests/gui/made_data.h"
+#include "widgets/canvas/box_overlay.h"
 #include "widgets/canvas/grid_layout.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/canvas/image_view.h"
 #include "widgets/canvas/picture_pool.h"
+#include "widgets/canvas/prediction_overlay.h"
 #include "widgets/common/theme.h"
 
 #include <gtest/gtest.h>
 
 #include <QElapsedTimer>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -90,6 +93,78 @@ TEST_F(GridOnShow, RubberBandSelectsWhatItTouches) {
   QTest::mouseMove(grid.viewport(), to);
   QTest::mouseRelease(grid.viewport(), Qt::LeftButton, {}, to);
   EXPECT_EQ(grid.selectedImages(), (std::vector<data::ImageId>{1, 2}));
+}
+
+using Images = std::vector<data::ImageId>;
+
+TEST_F(GridOnShow, ADragThatStartsOnAnImageDrawsABandToo) {
+  ASSERT_EQ(grid.tileRect(3).left(), grid.tileRect(0).left()) << "three in a row";
+  QSignalSpy told(&grid, &ImageGrid::selectionChanged);
+  QTest::mousePress(grid.viewport(), Qt::LeftButton, {}, grid.tileRect(0).center());
+  QTest::mouseMove(grid.viewport(), grid.tileRect(0).center() + QPoint(1, 1));
+  EXPECT_EQ(grid.selectedImages(), Images{0}) << "a hand that trembles is no drag";
+  QTest::mouseMove(grid.viewport(), grid.tileRect(4).center());
+  EXPECT_EQ(grid.selectedImages(), (Images{0, 1, 3, 4})) << "while one drags";
+  EXPECT_GE(told.count(), 2);
+  QTest::mouseRelease(grid.viewport(), Qt::LeftButton, {}, grid.tileRect(4).center());
+  QTest::mouseMove(grid.viewport(), grid.tileRect(2).center());
+  EXPECT_EQ(grid.selectedImages(), (Images{0, 1, 3, 4})) << "it ends with the button";
+  EXPECT_EQ(grid.currentRow(), 0u);
+}
+
+TEST_F(GridOnShow, ABandWithCtrlAddsAndEscTakesItBack) {
+  QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, grid.tileRect(0).center());
+  const QPoint gap = grid.tileRect(2).topRight() + QPoint(4, 30);
+  QTest::mousePress(grid.viewport(), Qt::LeftButton, Qt::ControlModifier, gap);
+  QTest::mouseMove(grid.viewport(), grid.tileRect(5).center());
+  EXPECT_EQ(grid.selectedImages(), (Images{0, 2, 5}));
+  QTest::keyClick(&grid, Qt::Key_Escape);
+  EXPECT_EQ(grid.selectedImages(), Images{0});
+  QTest::mouseRelease(grid.viewport(), Qt::LeftButton, {}, gap);
+  EXPECT_EQ(grid.selectedImages(), Images{0});
+}
+
+TEST_F(GridOnShow, ABandAtTheEdgeScrollsOnAndKeepsWhatItPassed) {
+  const QPoint edge(grid.tileRect(2).center().x(), grid.viewport()->height() - 2);
+  QTest::mousePress(grid.viewport(), Qt::LeftButton, {}, grid.tileRect(0).center());
+  QTest::mouseMove(grid.viewport(), edge);
+  QTRY_VERIFY_WITH_TIMEOUT(grid.selectedImages().size() > 20, 10000);
+  QTest::mouseRelease(grid.viewport(), Qt::LeftButton, {}, edge);
+  const Images chosen = grid.selectedImages();
+  for (std::size_t i = 0; i < chosen.size(); ++i) EXPECT_EQ(chosen[i], i) << "whole rows from the first one on";
+}
+
+// How often a row of pixels turns from dark to light.
+int strokesAlong(const QImage& image, int y) {
+  int strokes = 0;
+  bool before = false;
+  for (int x = 0; x < image.width(); ++x) {
+    const bool lit = qGray(image.pixel(x, y)) > 60;
+    strokes += lit && !before;
+    before = lit;
+  }
+  return strokes;
+}
+
+TEST_F(GridOnShow, OnlyAWrongPredictionIsDashed) {
+  constexpr int kSide = 120, kTop = 20;
+  QImage label(kSide, kSide, QImage::Format_RGB32), wrong(kSide, kSide, QImage::Format_RGB32);
+  const auto& names = index->classNames();
+  for (std::size_t type = 0; type < names.size(); ++type) {
+    label.fill(Qt::black);
+    QPainter painter(&label);
+    paintBoxes(painter, *index, {{10, kTop, 100, 90, static_cast<std::uint8_t>(type)}}, QRectF(0, 0, kSide, kSide),
+               kSide, {});
+    painter.end();
+    EXPECT_EQ(strokesAlong(label, kTop), 1) << names[type] << " in one line, in grey as well";
+  }
+  wrong.fill(Qt::black);
+  data::PredictionSet::OnImage found;
+  found.boxes.push_back({"pedestrian", {10, kTop, 100, 90}, 0.9, false});
+  QPainter painter(&wrong);
+  paintPredictions(painter, found, {}, *index, QRectF(0, 0, kSide, kSide), kSide, false);
+  painter.end();
+  EXPECT_GT(strokesAlong(wrong, kTop), 5);
 }
 
 TEST_F(GridOnShow, KeepsTheImageWhenTheListChanges) {

@@ -92,7 +92,7 @@ TEST_F(Journey, LookFromAFolderToASavedView) {
   ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_tag_crossing") != nullptr; }));
   auto* views = find<QToolButton>("savedViews");
   chooseFrom(views, "Save this view");
-  answerDialog(window()->findChild<QInputDialog*>("viewNameDialog"), "many people by day");
+  answerPrompt(window(), "viewNamePrompt", "many people by day");
   ASSERT_TRUE(waitFor([&] { return views->menu()->actions().front()->text() == "many people by day"; }));
 }
 

@@ -5,6 +5,7 @@
 #include "tests/gui/fleet_fixture.h"
 #include "tests/gui/user_hands.h"
 #include "tests/support/program.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/panels/runs/runs_page.h"
 #include "widgets/panels/train/train_page.h"
@@ -195,7 +196,7 @@ TEST_F(LaunchJourney, FromAPresetOverAKilledStudioToAProvedStop) {
   ASSERT_TRUE(waitFor([&] { return notice->text().contains("host2"); }, 90)) << notice->text().toStdString();
   EXPECT_EQ(notice->text(),
             "The run is over on every machine.\n✓ host1: no process is left\n✓ host2: no process is left");
-  EXPECT_TRUE(find<QLabel>("runPhase")->text().startsWith("stopped"));
+  EXPECT_TRUE(find<widgets::ElidedLabel>("runPhase")->text().startsWith("stopped"));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "remote/launch/run_control.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/support/program.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/runs_page.h"
@@ -60,7 +61,9 @@ struct LiveRunTest : StudioTest {
       if (event.kind == kind) found = std::move(event);
     return found;
   }
-  bool phaseIs(const char* word) const { return find<QLabel>("runPhase")->text().startsWith(QLatin1String(word)); }
+  bool phaseIs(const char* word) const {
+    return find<widgets::ElidedLabel>("runPhase")->text().startsWith(QLatin1String(word));
+  }
   widgets::RunsPage* page = nullptr;
 };
 
@@ -103,11 +106,13 @@ TEST_F(LiveRunTest, AStoppedRunIsResumedFromTheWindowAndAFinishedOneSaysSo) {
   ASSERT_EQ(roadtune({"stop", run().string()}).exitCode, 0);
   openRun();
   auto* resume = find<QToolButton>("resumeRun");
-  ASSERT_TRUE(waitFor([&] { return resume->isVisible(); })) << find<QLabel>("runPhase")->text().toStdString();
+  ASSERT_TRUE(waitFor([&] { return resume->isVisible(); }))
+      << find<widgets::ElidedLabel>("runPhase")->text().toStdString();
   QTest::mouseClick(resume, Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return page->notice()->text().startsWith("The run goes on from checkpoint-"); }))
       << page->notice()->text().toStdString();
-  ASSERT_TRUE(waitFor([&] { return phaseIs("finished"); }, 60)) << find<QLabel>("runPhase")->text().toStdString();
+  ASSERT_TRUE(waitFor([&] { return phaseIs("finished"); }, 60))
+      << find<widgets::ElidedLabel>("runPhase")->text().toStdString();
   EXPECT_FALSE(resume->isVisible());
   ASSERT_TRUE(waitFor([&] {
     return page->model()->index(0).data(widgets::RunListModel::StateRole).toInt() ==

@@ -45,8 +45,9 @@ TEST(Tokens, TextIsReadableInBothThemes) {
 }
 
 TEST(Tokens, ClassesDifferByMoreThanColour) {
-  EXPECT_NE(classLook("vehicle").pen, classLook("pedestrian").pen);
-  EXPECT_NE(classLook("pedestrian").pen, classLook("cyclist").pen);
+  EXPECT_NE(classLook("vehicle").mark, classLook("pedestrian").mark);
+  EXPECT_NE(classLook("pedestrian").mark, classLook("cyclist").mark);
+  EXPECT_NE(classLook("cyclist").mark, classLook("sign").mark);
 }
 
 TEST(Theme, ChangesThePaletteAndFollowsTheDesktop) {

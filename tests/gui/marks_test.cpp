@@ -21,7 +21,6 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
-#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -98,10 +97,7 @@ TEST_F(MarksTest, AViewIsSavedUnderANameAndComesBack) {
   page->queryLine()->setText("count(pedestrian)>=1");
   auto* views = find<QToolButton>("savedViews");
   views->menu()->findChild<QAction*>("saveView")->trigger();
-  auto* dialog = window()->findChild<QInputDialog*>("viewNameDialog");
-  ASSERT_NE(dialog, nullptr);
-  dialog->setTextValue("people");
-  dialog->accept();
+  answerPrompt(window(), "viewNamePrompt", "people");
   ASSERT_TRUE(waitFor([&] { return views->menu()->actions().front()->text() == "people"; }));
   page->queryLine()->setText("");
   views->menu()->actions().front()->trigger();

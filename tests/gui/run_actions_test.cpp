@@ -5,8 +5,10 @@
 #include "core/base/clock.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/gui/user_hands.h"
 #include "tests/support/program.h"
 #include "tests/unit/runs/fake_run.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/models/table_model.h"
@@ -19,7 +21,6 @@
 #include <QContextMenuEvent>
 #include <QFile>
 #include <QFileDialog>
-#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -135,7 +136,8 @@ TEST_F(RunActions, ARunThatFailedBeforeItsFirstCheckpointSaysWhyAndStartsAgain) 
   ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 1 && !page->notice()->text().isEmpty(); }));
   EXPECT_TRUE(page->notice()->text().startsWith("The run failed: killed by SIGKILL\nTry: "))
       << page->notice()->text().toStdString();
-  EXPECT_FALSE(find<QLabel>("runPhase")->text().contains("rank")) << find<QLabel>("runPhase")->text().toStdString();
+  EXPECT_FALSE(find<widgets::ElidedLabel>("runPhase")->text().contains("rank"))
+      << find<QLabel>("runPhase")->text().toStdString();
   EXPECT_FALSE(find<QToolButton>("resumeRun")->isVisible());
   EXPECT_TRUE(find<QToolButton>("restartRun")->isVisible());
   auto* list = find<QListView>("runList");
@@ -191,10 +193,7 @@ TEST_F(RunActions, TheViewIsExportedAsPictureDrawingAndNumbers) {
 TEST_F(RunActions, ARunGetsAnotherName) {
   openTwo();
   emit page->renameRequested(folder("baseline"));
-  auto* dialog = window()->findChild<QInputDialog*>("renameDialog");
-  ASSERT_NE(dialog, nullptr);
-  dialog->setTextValue("first of all");
-  dialog->accept();
+  answerPrompt(window(), "renamePrompt", "first of all");
   ASSERT_TRUE(waitFor([&] {
     return page->model()->index(page->model()->rowOf(folder("baseline"))).data().toString() == "first of all";
   }));
@@ -224,10 +223,7 @@ TEST_F(RunActions, TagsColoursAndPinsAreKeptAndTakenBack) {
   auto* list = find<QListView>("runList");
   const auto row = [&] { return page->model()->index(page->model()->rowOf(path)); };
   emit page->tagRequested(path);
-  auto* dialog = window()->findChild<QInputDialog*>("runTagDialog");
-  ASSERT_NE(dialog, nullptr);
-  dialog->setTextValue("night shift");
-  dialog->accept();
+  answerPrompt(window(), "runTagPrompt", "night shift");
   EXPECT_EQ(row().data(widgets::RunListModel::TagsRole).toStringList(), QStringList("night shift"));
   find<QLineEdit>("runFilter")->setText("night sh");
   ASSERT_EQ(list->model()->rowCount(), 1)

@@ -142,7 +142,7 @@ TEST_F(StudioTest, ShowsARunWithItsCurvesLogEventsAndConfiguration) {
   EXPECT_EQ(evaluation->curves()[0].x.size(), 10u) << "one point for each evaluation";
   EXPECT_GT(evaluation->curves()[0].latest, 0.3);
   EXPECT_EQ(find<widgets::ElidedLabel>("runName")->text(), "night-walkers");
-  EXPECT_TRUE(find<QLabel>("runPhase")->text().startsWith("finished"));
+  EXPECT_TRUE(find<widgets::ElidedLabel>("runPhase")->text().startsWith("finished"));
   EXPECT_EQ(find<QLabel>("runSteps")->text(), "step 400 / 400");
   EXPECT_TRUE(find<QPlainTextEdit>("logText")->toPlainText().contains("lora r=8 on 182 modules"));
   EXPECT_TRUE(find<QPlainTextEdit>("runConfig")->toPlainText().contains("# 1,284 images"));
@@ -365,8 +365,8 @@ TEST_F(TrainTest, StartRunsATrainerAndTheRunsPageOpensOnIt) {
   auto* loss = window()->runsPage()->plots()->plot("loss");
   ASSERT_TRUE(waitFor([&] { return !loss->curves().empty() && loss->curves()[0].x.size() == 12; }, 120))
       << find<QPlainTextEdit>("logText")->toPlainText().toStdString();
-  ASSERT_TRUE(waitFor([&] { return find<QLabel>("runPhase")->text().startsWith("finished"); }, 60))
-      << find<QLabel>("runPhase")->text().toStdString();
+  ASSERT_TRUE(waitFor([&] { return find<widgets::ElidedLabel>("runPhase")->text().startsWith("finished"); }, 60))
+      << find<widgets::ElidedLabel>("runPhase")->text().toStdString();
 }
 
 TEST_F(StudioTest, TheFleetPageShowsThisMachine) {

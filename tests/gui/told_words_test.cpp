@@ -4,6 +4,7 @@
 
 #include "app/studio/language.h"
 #include "core/runs/shown_metrics.h"
+#include "widgets/models/plain_places.h"
 
 #include <gtest/gtest.h>
 
@@ -59,6 +60,31 @@ TEST_F(ToldWords, SentencesWithNumbersAreToldInGerman) {
             "2 Rechner addieren 4 MB in 3,4 ms über NCCL zwischen Grafikkarten");
   EXPECT_EQ(checkWords("3 machines add up 4 MB in 12 ms over Gloo; no NCCL: gpu2: no card"),
             "3 Rechner addieren 4 MB in 12 ms über Gloo; kein NCCL: gpu2: no card");
+}
+
+TEST_F(ToldWords, NobodyHasToKnowWhatARankIs) {
+  const std::vector<runs::ProcessInfo> here{{.rank = 0, .host = "gpu-a"}, {.rank = 1, .host = "gpu-a"}};
+  const std::vector<runs::ProcessInfo> two{{.rank = 0, .node = 0, .host = "gpu-a"},
+                                           {.rank = 1, .node = 1, .host = "gpu-b"}};
+  const auto told = [](const char* text, const std::vector<runs::ProcessInfo>& processes) {
+    return verdictWords(plainPlaces(text, processes)).toStdString();
+  };
+  EXPECT_EQ(told("Rank 1 holds the others up", here), "Process 2 holds the others up");
+  EXPECT_EQ(told("Rank 1 holds the others up", two), "Process 2 on gpu-b holds the others up");
+  EXPECT_EQ(told("node/1/gpu/3 is nearly out of memory", two), "GPU 3 on gpu-b is nearly out of memory");
+  EXPECT_EQ(told("gpu/0 is busy 12 % of the time", here), "GPU 0 is busy 12 % of the time");
+  EXPECT_EQ(told("after step 9; a step usually takes 1 s; missing at the sum no. 4,312: rank 0 (ranks that wait there: "
+                 "1)",
+                 two),
+            "after step 9; a step usually takes 1 s; missing at the sum no. 4,312: process 1 on gpu-a (processes that "
+            "wait there: 1)");
+  EXPECT_EQ(told("process 2 of 2: RuntimeError: rank 1 died", two), "process 2 of 2: RuntimeError: rank 1 died")
+      << "a log is quoted";
+  EXPECT_EQ(verdictWords("Another rank went away"), "Another process went away");
+  EXPECT_EQ(problemWords("4 ranks for 2 GPUs"), "4 processes for 2 GPUs");
+  speakGerman();
+  EXPECT_EQ(told("Rank 1 holds the others up", two), "Prozess 2 auf gpu-b hält die anderen auf");
+  EXPECT_EQ(told("node/1/gpu/3 is nearly out of memory", two), "GPU 3 auf gpu-b hat kaum noch Speicher");
 }
 
 TEST_F(ToldWords, QuantitiesHaveGermanNames) {
@@ -155,7 +181,7 @@ TEST_F(ToldWords, EverySentenceOfTheVerdictsHasGermanWords) {
     for (const QString& one : sentencesOf(file)) {
       ++sentences;
       EXPECT_TRUE(patterns.contains(one) ||
-                  isTold(one, [](const QString& text) { return verdictWords(text.toStdString()); }))
+                  isTold(one, [](const QString& text) { return verdictWords(plainPlaces(text.toStdString(), {})); }))
           << file.toStdString() << ": " << one.toStdString();
     }
   EXPECT_GT(sentences, 90);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "widgets/common/line_prompt.h"
+
 #include <gtest/gtest.h>
 
 #include <QApplication>
-#include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QTest>
@@ -57,11 +58,18 @@ inline void chooseFrom(QToolButton* button, const QString& words) {
   ASSERT_TRUE(QTest::qWaitForWindowActive(button->window()));
 }
 
-// Types into a small dialogue that asks for one line, and confirms with Enter.
-inline void answerDialog(QInputDialog* dialog, const QString& words) {
-  ASSERT_NE(dialog, nullptr);
-  auto* field = dialog->findChild<QLineEdit*>();
-  ASSERT_NE(field, nullptr);
+// The small field of that name that asks for one line, where it is on show.
+inline widgets::LinePrompt* promptOf(const QWidget* window, const char* name) {
+  for (auto* prompt : window->findChildren<widgets::LinePrompt*>(QLatin1String(name)))
+    if (prompt->isVisible()) return prompt;
+  return nullptr;
+}
+
+// Types into it, and confirms with Enter.
+inline void answerPrompt(const QWidget* window, const char* name, const QString& words) {
+  auto* prompt = promptOf(window, name);
+  ASSERT_NE(prompt, nullptr) << name;
+  auto* field = prompt->findChild<QLineEdit*>("promptEdit");
   field->selectAll();
   QTest::keyClicks(field, words);
   QTest::keyClick(field, Qt::Key_Return);

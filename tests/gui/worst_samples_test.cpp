@@ -17,7 +17,6 @@
 #include "widgets/panels/runs/worst_panel.h"
 
 #include <QAction>
-#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -122,8 +121,8 @@ TEST_F(WorstTest, AClickOnAFacetIsTakenBackToo) {
 TEST_F(WorstTest, AViewRemembersTheOrder) {
   openData(nullptr);
   chooseLosses();
-  emit page->saveViewRequested();
-  answerDialog(window()->findChild<QInputDialog*>("viewNameDialog"), "hardest");
+  chooseFrom(find<QToolButton>("savedViews"), "Save this view");
+  answerPrompt(window(), "viewNamePrompt", "hardest");
   page->queryLine()->setText("");
   ASSERT_TRUE(waitFor([&] { return page->grid()->images()->front() == 0; }));
   chooseFrom(find<QToolButton>("savedViews"), "hardest");

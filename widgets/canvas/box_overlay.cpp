@@ -7,11 +7,14 @@
 #include <QPainter>
 #include <QPen>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
 namespace roadtune::widgets {
 namespace {
+
+constexpr double kMarkReach = 10, kSecondLine = 3;  // pixels
 
 void paintBoxLabel(QPainter& painter, const QRectF& box, const QString& text, const QColor& colour) {
   const QFontMetricsF metrics(painter.font());
@@ -22,7 +25,32 @@ void paintBoxLabel(QPainter& painter, const QRectF& box, const QString& text, co
   painter.drawText(tag, Qt::AlignCenter, text);
 }
 
-// Boxes of one track keep one colour through a segment; the dashes still tell the class.
+// Heavier strokes around the corners or in the middle of the sides, or a thin line inside.
+void paintMark(QPainter& painter, const QRectF& box, const ClassLook& look, double width) {
+  const double reach = std::min({kMarkReach, box.width() / 3, box.height() / 3});
+  const QPointF across(reach, 0), down(0, reach);
+  painter.setPen(QPen(look.colour, width + 1.5, Qt::SolidLine, Qt::FlatCap));
+  switch (look.mark) {
+    case ClassMark::None: return;
+    case ClassMark::Corners:
+      for (const QPointF& left : {box.topLeft(), box.bottomLeft()}) painter.drawLine(left, left + across);
+      for (const QPointF& right : {box.topRight(), box.bottomRight()}) painter.drawLine(right, right - across);
+      for (const QPointF& top : {box.topLeft(), box.topRight()}) painter.drawLine(top, top + down);
+      for (const QPointF& bottom : {box.bottomLeft(), box.bottomRight()}) painter.drawLine(bottom, bottom - down);
+      return;
+    case ClassMark::Sides:
+      for (const double y : {box.top(), box.bottom()})
+        painter.drawLine(QPointF(box.center().x(), y) - across / 2, QPointF(box.center().x(), y) + across / 2);
+      for (const double x : {box.left(), box.right()})
+        painter.drawLine(QPointF(x, box.center().y()) - down / 2, QPointF(x, box.center().y()) + down / 2);
+      return;
+    case ClassMark::SecondLine:
+      painter.setPen(QPen(look.colour, 1));
+      if (reach >= kSecondLine) painter.drawRect(box.adjusted(kSecondLine, kSecondLine, -kSecondLine, -kSecondLine));
+  }
+}
+
+// Boxes of one track keep one colour through a segment; the marks still tell the class.
 ClassLook lookOf(const data::Box& box, const QString& name, BoxColour colour) {
   ClassLook look = classLook(name.toStdString());
   if (colour == BoxColour::Track && !box.id.empty()) look.colour = seriesColour(std::hash<std::string>()(box.id) % 7);
@@ -61,7 +89,7 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
       continue;
     }
     const bool lost = std::min(box.w, box.h) < style.leastImageSide;
-    if (lost) look = {QColor(0xB0, 0xB8, 0xC1), Qt::DotLine};
+    if (lost) look = {QColor(0xB0, 0xB8, 0xC1), ClassMark::None};
     const bool strong = style.highlighted == i;
     if (strong) {
       QColor fill = look.colour;
@@ -71,8 +99,10 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
     // A dark line below keeps the coloured one readable on any picture.
     painter.setPen(QPen(QColor(0, 0, 0, 150), strong ? 4 : 3));
     if (rect.width() > 14) painter.drawRect(rect);
-    painter.setPen(QPen(look.colour, strong ? 2.5 : 1.5, look.pen));
+    const double width = strong ? 2.5 : 1.5;
+    painter.setPen(QPen(look.colour, width, lost ? Qt::DotLine : Qt::SolidLine));
     painter.drawRect(rect);
+    paintMark(painter, rect, look, width);
     if (style.labels && !lost && (strong || (rect.width() > 28 && rect.height() > 18))) {
       const QString size = strong ? QStringLiteral("  %1 × %2").arg(qRound(box.w)).arg(qRound(box.h)) : QString();
       paintBoxLabel(painter, rect, name + size, look.colour);

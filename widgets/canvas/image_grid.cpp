@@ -7,6 +7,7 @@
 #include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
 
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -20,7 +21,8 @@
 namespace roadtune::widgets {
 namespace {
 constexpr int kCaption = 20;
-}
+constexpr int kScrollEdge = 16, kScrollMs = 16, kMostScroll = 60;  // a band at the edge scrolls: pixels, and how often
+}  // namespace
 
 ImageGrid::ImageGrid(QWidget* parent)
     : QAbstractScrollArea(parent), m_images(std::make_shared<std::vector<data::ImageId>>()) {
@@ -39,6 +41,7 @@ void ImageGrid::setIndex(std::shared_ptr<const data::Index> index, PicturePool* 
   m_pool = pool;
   m_images = std::make_shared<std::vector<data::ImageId>>();
   m_selected.clear();
+  endBand();
   m_current = m_anchor = 0;
   if (m_pool) connect(m_pool, &PicturePool::ready, this, [this] { viewport()->update(); });
   refreshLayout();
@@ -48,6 +51,7 @@ void ImageGrid::setImages(ImageList images) {
   const auto kept = currentImage();
   m_images = std::move(images);
   m_selected.clear();
+  endBand();
   m_current = 0;
   if (kept) {
     const auto at = std::find(m_images->begin(), m_images->end(), *kept);
@@ -134,12 +138,12 @@ void ImageGrid::paintEvent(QPaintEvent* event) {
   if (!m_index) return;
   const auto [first, last] = m_layout.range(offset() + event->rect().top(), offset() + event->rect().bottom() + 1);
   for (std::size_t row = first; row < last; ++row) paintTile(painter, row, tileRect(row));
-  if (m_banding) {
+  if (m_band && m_band->drawn) {
     QColor fill = Theme::tokens().accent;
     painter.setPen(fill);
     fill.setAlphaF(0.12);
     painter.setBrush(fill);
-    painter.drawRect(QRect(m_bandFrom - QPoint(0, static_cast<int>(offset() - m_bandOffset)), m_bandTo).normalized());
+    painter.drawRect(bandRect());
   }
 }
 
@@ -207,6 +211,7 @@ void ImageGrid::resizeEvent(QResizeEvent*) { refreshLayout(); }
 void ImageGrid::scrollContentsBy(int, int dy) {
   m_upwards = dy > 0;
   askForPictures();
+  if (m_band && m_band->drawn) selectInBand();
   viewport()->update();
 }
 
@@ -253,36 +258,66 @@ void ImageGrid::ensureVisible(std::size_t row) {
 void ImageGrid::mousePressEvent(QMouseEvent* event) {
   const std::size_t row = rowAt(event->pos());
   if (event->button() == Qt::RightButton && m_selected.contains(row)) return point(row);
+  const bool adds = event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
+  if (event->button() == Qt::LeftButton)
+    m_band = Band{.start = event->pos(), .offset = offset(), .before = m_selected, .adds = adds};
   if (row < m_images->size()) return select(row, event->modifiers());
-  if (event->button() != Qt::LeftButton) return;
-  m_banding = true;
-  m_bandFrom = m_bandTo = event->pos();
-  m_bandOffset = offset();
-  if (!(event->modifiers() & Qt::ControlModifier)) m_selected.clear();
+  if (event->button() != Qt::LeftButton || adds) return;
+  m_selected.clear();
   viewport()->update();
+  emit selectionChanged();
 }
 
 void ImageGrid::mouseMoveEvent(QMouseEvent* event) {
-  if (!m_banding) return;
-  m_bandTo = event->pos();
+  if (!m_band) return;
+  m_pointer = event->pos();
+  if (!m_band->drawn && (m_pointer - m_band->start).manhattanLength() < QApplication::startDragDistance()) return;
+  m_band->drawn = true;
   selectInBand();
-  viewport()->update();
+  if (beyondEdge() == 0)
+    m_scrolling.stop();
+  else if (!m_scrolling.isActive())
+    m_scrolling.start(kScrollMs, this);
+}
+
+int ImageGrid::beyondEdge() const {
+  const int below = m_pointer.y() - (viewport()->height() - kScrollEdge);
+  return std::clamp(std::min(m_pointer.y() - kScrollEdge, 0) + std::max(below, 0), -kMostScroll, kMostScroll);
+}
+
+void ImageGrid::timerEvent(QTimerEvent* event) {
+  if (event->timerId() != m_scrolling.timerId()) return QAbstractScrollArea::timerEvent(event);
+  verticalScrollBar()->setValue(verticalScrollBar()->value() + beyondEdge());
+}
+
+QRect ImageGrid::bandRect() const {
+  return QRect(m_band->start - QPoint(0, static_cast<int>(offset() - m_band->offset)), m_pointer).normalized();
 }
 
 void ImageGrid::selectInBand() {
-  const QRect band = QRect(m_bandFrom - QPoint(0, static_cast<int>(offset() - m_bandOffset)), m_bandTo).normalized();
-  m_selected.clear();
-  const auto [first, last] = m_layout.range(offset() + band.top(), offset() + band.bottom());
+  const QRect band = bandRect();
+  m_selected = m_band->adds ? m_band->before : QSet<std::size_t>();
+  const auto [first, last] = m_layout.range(offset() + band.top(), offset() + band.bottom() + 1);
   for (std::size_t row = first; row < last; ++row) {
     if (tileRect(row).intersects(band)) m_selected.insert(row);
   }
-}
-
-void ImageGrid::mouseReleaseEvent(QMouseEvent*) {
-  if (!m_banding) return;
-  m_banding = false;
   viewport()->update();
   emit selectionChanged();
+}
+
+// The image on show is one of those that are selected.
+void ImageGrid::mouseReleaseEvent(QMouseEvent*) {
+  const bool drawn = m_band && m_band->drawn;
+  endBand();
+  if (drawn && !m_selected.isEmpty() && !m_selected.contains(m_current))
+    point(*std::min_element(m_selected.cbegin(), m_selected.cend()));
+  m_anchor = drawn ? m_current : m_anchor;
+}
+
+void ImageGrid::endBand() {
+  m_band.reset();
+  m_scrolling.stop();
+  viewport()->update();
 }
 
 void ImageGrid::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -290,6 +325,12 @@ void ImageGrid::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void ImageGrid::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && m_band && m_band->drawn) {
+    m_selected = m_band->before;
+    endBand();
+    emit selectionChanged();
+    return;
+  }
   if (m_images->empty()) return QAbstractScrollArea::keyPressEvent(event);
   const auto count = static_cast<qint64>(m_images->size());
   const qint64 across = m_layout.columns();

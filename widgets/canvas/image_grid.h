@@ -4,6 +4,7 @@
 #include "widgets/canvas/grid_layout.h"
 
 #include <QAbstractScrollArea>
+#include <QBasicTimer>
 #include <QSet>
 
 #include <functional>
@@ -59,6 +60,7 @@ class ImageGrid : public QAbstractScrollArea {
   void keyPressEvent(QKeyEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
+  void timerEvent(QTimerEvent* event) override;
 
  private:
   void refreshLayout();
@@ -67,7 +69,10 @@ class ImageGrid : public QAbstractScrollArea {
   void paintPicture(QPainter& painter, const data::ImageInfo& info, const QRect& area);
   void point(std::size_t row);
   void select(std::size_t row, Qt::KeyboardModifiers modifiers);
+  QRect bandRect() const;
   void selectInBand();
+  void endBand();
+  int beyondEdge() const;  // how far the band pulls the view on, in pixels; negative: up
   void ensureVisible(std::size_t row);
   qint64 offset() const;
   std::size_t rowAt(const QPoint& point) const;
@@ -82,9 +87,17 @@ class ImageGrid : public QAbstractScrollArea {
   bool m_upwards = false;
   std::size_t m_current = 0, m_anchor = 0;
   QSet<std::size_t> m_selected;
-  bool m_banding = false;
-  QPoint m_bandFrom, m_bandTo;  // on the viewport
-  qint64 m_bandOffset = 0;
+  // Selects what it touches, from where the button went down; its start stays with the content while that scrolls.
+  struct Band {
+    QPoint start;       // on the viewport as it was then
+    qint64 offset = 0;  // of the viewport then
+    QSet<std::size_t> before;
+    bool adds = false;   // with Ctrl or Shift: what was selected stays
+    bool drawn = false;  // not yet while it could be a click
+  };
+  std::optional<Band> m_band;
+  QPoint m_pointer;  // where the band ends, on the viewport
+  QBasicTimer m_scrolling;
 };
 
 }  // namespace roadtune::widgets

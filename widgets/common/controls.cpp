@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QToolButton>
 
 namespace roadtune::widgets {
@@ -75,6 +76,16 @@ QFrame* separator(Qt::Orientation orientation) {
   frame->setFrameShape(flat ? QFrame::HLine : QFrame::VLine);
   flat ? frame->setFixedHeight(1) : frame->setFixedWidth(1);
   return frame;
+}
+
+QScrollArea* verticalScroll(QWidget* inside) {
+  auto* scroll = new QScrollArea;
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(inside);
+  return scroll;
 }
 
 QWidget* surface(const QString& objectName) {

@@ -8,6 +8,7 @@ class QKeySequence;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
 class QToolButton;
 class QVBoxLayout;
 class QWidget;
@@ -23,6 +24,9 @@ QPushButton* plainButton(const QString& text, const QString& objectName);
 QToolButton* iconButton(const QString& iconName, const QString& tip, const QString& objectName);
 QLineEdit* searchField(const QString& placeholder, const QString& objectName);
 QFrame* separator(Qt::Orientation orientation = Qt::Horizontal);
+
+// Scrolls what is in it up and down. Keys reach its parts, and it goes there by itself.
+QScrollArea* verticalScroll(QWidget* inside);
 
 // A widget in the surface colour.
 QWidget* surface(const QString& objectName = {});

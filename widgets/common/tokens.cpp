@@ -44,11 +44,11 @@ QColor seriesColour(std::size_t index) {
 }
 
 ClassLook classLook(std::string_view className) {
-  if (className == "vehicle") return {QColor(0x56B4E9), Qt::SolidLine};
-  if (className == "pedestrian") return {QColor(0xE69F00), Qt::DashLine};
-  if (className == "cyclist") return {QColor(0xCC79A7), Qt::DashDotLine};
-  if (className == "sign") return {QColor(0xBDB76B), Qt::DotLine};
-  return {QColor(0xB0B8C1), Qt::DotLine};
+  if (className == "vehicle") return {QColor(0x56B4E9), ClassMark::None};
+  if (className == "pedestrian") return {QColor(0xE69F00), ClassMark::Corners};
+  if (className == "cyclist") return {QColor(0xCC79A7), ClassMark::Sides};
+  if (className == "sign") return {QColor(0xBDB76B), ClassMark::SecondLine};
+  return {QColor(0xB0B8C1), ClassMark::SecondLine};
 }
 
 QColor mixed(const QColor& under, const QColor& over, double share) {

@@ -23,10 +23,12 @@ const Tokens& darkTokens();
 // Okabe-Ito: told apart with every kind of colour vision. Index wraps.
 QColor seriesColour(std::size_t index);
 
-// How boxes of a class are drawn: a colour and a dash pattern, so that colour is never the only difference.
+// How boxes of a class are drawn: a colour and a mark on the solid line, so that colour is never the only difference.
+// Dashes and dots are what a comparison says of a box.
+enum class ClassMark { None, Corners, Sides, SecondLine };
 struct ClassLook {
   QColor colour;
-  Qt::PenStyle pen;
+  ClassMark mark;
 };
 ClassLook classLook(std::string_view className);
 

@@ -95,21 +95,27 @@ constexpr const char* kChecks[] = {
     QT_TRANSLATE_NOOP("CheckText", "%1: holds no sample"),
     QT_TRANSLATE_NOOP("CheckText", "holds no sample"),
     QT_TRANSLATE_NOOP("CheckText", "`roadtune data pack` onto a local disk"),
-    QT_TRANSLATE_NOOP("CheckText", "%1 is fetched by runs of this machine only, and the ranks run elsewhere"),
     QT_TRANSLATE_NOOP("CheckText",
                       "`roadtune data fetch %1 --cache DIR` with DIR on a file system that all machines share, or on "
                       "each machine, and name the folder that it prints"),
-    QT_TRANSLATE_NOOP("CheckText", "`roadtune fleet sync` makes it what it is here; ranks would not see the same"),
     QT_TRANSLATE_NOOP("CheckText", "not asked"),
     QT_TRANSLATE_NOOP("CheckText", "no answer"),
     QT_TRANSLATE_NOOP("CheckText", "unknown host key %1"),
     QT_TRANSLATE_NOOP("CheckText", "permission denied: %1"),
 };
 
+constexpr ToldPatterns::Reworded kChecksReworded[] = {
+    {"%1 is fetched by runs of this machine only, and the ranks run elsewhere",
+     QT_TRANSLATE_NOOP("CheckText", "%1 is fetched by runs of this machine only, and the processes run elsewhere")},
+    {"`roadtune fleet sync` makes it what it is here; ranks would not see the same",
+     QT_TRANSLATE_NOOP("CheckText",
+                       "`roadtune fleet sync` makes it what it is here; processes would not see the same")},
+};
+
 }  // namespace
 
 QString checkWords(const QString& english) {
-  static const ToldPatterns kPatterns("CheckText", kChecks, ToldPatterns::Numbers::OnlyWithUnits);
+  static const ToldPatterns kPatterns("CheckText", kChecks, kChecksReworded, ToldPatterns::Numbers::OnlyWithUnits);
   return kPatterns.translate(english);
 }
 

@@ -9,10 +9,10 @@
 
 namespace roadtune::widgets {
 
-void ToldPatterns::add(const char* english) {
+void ToldPatterns::add(const char* core, const char* window) {
   static const QRegularExpression kPlace(QStringLiteral("%([1-9])"));
-  const QString text = QString::fromUtf8(english);
-  Pattern pattern{.english = english, .shape = {}, .places = {}};
+  const QString text = QString::fromUtf8(core);
+  Pattern pattern{.window = window, .shape = {}, .places = {}};
   QString shape;
   qsizetype from = 0;
   for (auto found = kPlace.globalMatch(text); found.hasNext();) {
@@ -52,7 +52,7 @@ QString ToldPatterns::translate(const QString& english) const {
   for (const Pattern& pattern : m_patterns) {
     const auto match = pattern.shape.match(english);
     if (!match.hasMatch()) continue;
-    QString own = QCoreApplication::translate(m_context, pattern.english);
+    QString own = QCoreApplication::translate(m_context, pattern.window);
     // From behind, each place once: what is put in may hold a "%1" itself.
     QStringList parts(10);
     for (int i = 0; i < pattern.places.size(); ++i) parts[pattern.places[i]] = translate(match.captured(i + 1));

@@ -13,23 +13,35 @@ namespace roadtune::widgets {
 class ToldPatterns {
  public:
   enum class Numbers { AllInTheLanguage, OnlyWithUnits };  // versions are numbers, too: "2.36"
+  // What core says for those who know its insides, and what the window says in its place.
+  struct Reworded {
+    const char* core;
+    const char* window;
+  };
 
   template <std::size_t kCount>
   ToldPatterns(const char* context, const char* const (&english)[kCount], Numbers numbers)
       : m_context(context), m_numbers(numbers) {
-    for (const char* one : english) add(one);
+    for (const char* one : english) add(one, one);
+    sort();
+  }
+  template <std::size_t kCount, std::size_t kOthers>
+  ToldPatterns(const char* context, const char* const (&english)[kCount], const Reworded (&others)[kOthers],
+               Numbers numbers)
+      : ToldPatterns(context, english, numbers) {
+    for (const Reworded& one : others) add(one.core, one.window);
     sort();
   }
   QString translate(const QString& english) const;
 
  private:
   struct Pattern {
-    const char* english;
+    const char* window;
     QRegularExpression shape;
     QList<int> places;  // which place each of its groups is
     qsizetype words = 0;
   };
-  void add(const char* english);
+  void add(const char* core, const char* window);
   void sort();
   QString pieces(const QString& english, const QString& mark) const;
   QString number(const QString& english) const;

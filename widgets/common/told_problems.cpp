@@ -104,7 +104,6 @@ constexpr const char* kProblems[] = {
     QT_TRANSLATE_NOOP("ProblemText", "holds a number twice"),
     QT_TRANSLATE_NOOP("ProblemText", "name each GPU once"),
     QT_TRANSLATE_NOOP("ProblemText", "remove the line for all GPUs, or device: cpu"),
-    QT_TRANSLATE_NOOP("ProblemText", "%1 ranks for %2 GPUs"),
     QT_TRANSLATE_NOOP("ProblemText", "nccl needs GPUs, and device is cpu"),
     QT_TRANSLATE_NOOP("ProblemText",
                       "a restart would go back to resume_from_checkpoint, not to the run's own checkpoints"),
@@ -132,9 +131,7 @@ constexpr const char* kProblems[] = {
     QT_TRANSLATE_NOOP("ProblemText", "float16 needs loss scaling, which is not offered"),
     QT_TRANSLATE_NOOP("ProblemText", "bf16: true without fp16"),
     QT_TRANSLATE_NOOP("ProblemText", "checkpoints in pickle files are not offered"),
-    QT_TRANSLATE_NOOP("ProblemText", "features need the whole vision tower on every rank"),
     QT_TRANSLATE_NOOP("ProblemText", "augmented pictures are new every time"),
-    QT_TRANSLATE_NOOP("ProblemText", "averages need every weight on every rank"),
     QT_TRANSLATE_NOOP("ProblemText", "sharding: ddp, or no ema_decay"),
     QT_TRANSLATE_NOOP("ProblemText", "%1 has no '%2'"),
     QT_TRANSLATE_NOOP("ProblemText", "remove it"),
@@ -198,10 +195,21 @@ constexpr const char* kProblems[] = {
     QT_TRANSLATE_NOOP("ProblemText", "choose modules by name"),
 };
 
+constexpr ToldPatterns::Reworded kProblemsReworded[] = {
+    {"%1 ranks for %2 GPUs", QT_TRANSLATE_NOOP("ProblemText", "%1 processes for %2 GPUs")},
+    {"ranks can share one with ddp_backend: gloo",
+     QT_TRANSLATE_NOOP("ProblemText", "processes can share one with ddp_backend: gloo")},
+    {"features need the whole vision tower on every rank",
+     QT_TRANSLATE_NOOP("ProblemText", "features need the whole vision tower in every process")},
+    {"averages need every weight on every rank",
+     QT_TRANSLATE_NOOP("ProblemText", "averages need every weight in every process")},
+};
+
 }  // namespace
 
 QString problemWords(const std::string& english) {
-  static const ToldPatterns kPatterns("ProblemText", kProblems, ToldPatterns::Numbers::OnlyWithUnits);
+  static const ToldPatterns kPatterns("ProblemText", kProblems, kProblemsReworded,
+                                      ToldPatterns::Numbers::OnlyWithUnits);
   const QString text = QString::fromStdString(english);
   // The field itself explains what it is for, in the window's language.
   const QString missing = QStringLiteral("is missing");

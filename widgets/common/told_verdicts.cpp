@@ -27,7 +27,6 @@ constexpr const char* kVerdicts[] = {
     QT_TRANSLATE_NOOP("Verdict", "bf16: true, a larger per_device_train_batch_size, or fewer modules in float32"),
     QT_TRANSLATE_NOOP("Verdict", "%1 waits for work to be handed to it"),
     QT_TRANSLATE_NOOP("Verdict", "steps are %1 % computing, but the units are busy only %2 % of the time"),
-    QT_TRANSLATE_NOOP("Verdict", "missing at the %1: rank %2 (ranks that wait there: %3)"),
     QT_TRANSLATE_NOOP("Verdict", "communication that is not hidden behind computing"),
     QT_TRANSLATE_NOOP("Verdict", "work with no name of its own"),
     QT_TRANSLATE_NOOP("Verdict", "computing"),
@@ -43,7 +42,6 @@ constexpr const char* kVerdicts[] = {
     QT_TRANSLATE_NOOP("Verdict", "log and save less often; look at the log for what runs between steps"),
     QT_TRANSLATE_NOOP("Verdict", "Steps are spent computing"),
     QT_TRANSLATE_NOOP("Verdict", "the input and the network keep up; a faster step needs less work or a faster card"),
-    QT_TRANSLATE_NOOP("Verdict", "Rank %1 holds the others up"),
     QT_TRANSLATE_NOOP("Verdict", "it works %1 longer per step than the others (%2 % of a step of %3)"),
     QT_TRANSLATE_NOOP("Verdict", "compare its machine with the others: clocks, other processes, disk"),
     QT_TRANSLATE_NOOP("Verdict", "it loses the time in %1"),
@@ -58,8 +56,6 @@ constexpr const char* kVerdicts[] = {
                       "what else the machines do"),
     QT_TRANSLATE_NOOP("Verdict", "No step for %1"),
     QT_TRANSLATE_NOOP("Verdict", "after step %1; a step usually takes %2"),
-    QT_TRANSLATE_NOOP("Verdict",
-                      "see the logs of all ranks; save and stop, then resume goes on from the last checkpoint"),
     QT_TRANSLATE_NOOP("Verdict", "%1 is held back: %2"),
     QT_TRANSLATE_NOOP("Verdict", "thermal"),
     QT_TRANSLATE_NOOP("Verdict", "hardware thermal"),
@@ -91,6 +87,11 @@ constexpr const char* kVerdicts[] = {
     QT_TRANSLATE_NOOP("Verdict", "roadtune resume goes on from the last complete checkpoint"),
     QT_TRANSLATE_NOOP("Verdict", "The run failed"),
     QT_TRANSLATE_NOOP("Verdict", "rank %1: %2"),
+    QT_TRANSLATE_NOOP("Verdict", "Process %1 holds the others up"),
+    QT_TRANSLATE_NOOP("Verdict", "Process %1 on %2 holds the others up"),
+    QT_TRANSLATE_NOOP("Verdict", "process %1 on %2"),
+    QT_TRANSLATE_NOOP("Verdict", "process %1"),
+    QT_TRANSLATE_NOOP("Verdict", "GPU %1 on %2"),
     QT_TRANSLATE_NOOP("Verdict", "process %1 of %2 failed first: %3"),
     QT_TRANSLATE_NOOP("Verdict", "process %1 of %2 on %3 failed first: %4"),
     QT_TRANSLATE_NOOP("Verdict", "process %1 of %2: %3"),
@@ -121,8 +122,6 @@ constexpr const char* kVerdicts[] = {
         "Verdict",
         "gradient_checkpointing: true, a smaller per_device_train_batch_size with more accumulation, or qlora"),
     QT_TRANSLATE_NOOP("Verdict", "a smaller per_device_train_batch_size, or fewer dataloader_num_workers"),
-    QT_TRANSLATE_NOOP("Verdict",
-                      "look for the rank that ended or stalled first; roadtune fleet check tries the network"),
     QT_TRANSLATE_NOOP("Verdict", "The card ran out of memory"),
     QT_TRANSLATE_NOOP("Verdict", "The disk is full"),
     QT_TRANSLATE_NOOP("Verdict", "The quota is used up"),
@@ -138,17 +137,11 @@ constexpr const char* kVerdicts[] = {
     QT_TRANSLATE_NOOP("Verdict", "A kernel read or wrote outside its memory"),
     QT_TRANSLATE_NOOP("Verdict", "run once more with environment: {CUDA_LAUNCH_BLOCKING: 1}; report it with the log"),
     QT_TRANSLATE_NOOP("Verdict", "A collective did not come to its end"),
-    QT_TRANSLATE_NOOP("Verdict",
-                      "look for the rank that died or stalled first; check the network between the machines"),
     QT_TRANSLATE_NOOP("Verdict", "NCCL failed"),
     QT_TRANSLATE_NOOP("Verdict", "nccl_debug: INFO and nccl_socket_ifname, and run roadtune fleet check"),
     QT_TRANSLATE_NOOP("Verdict", "The card reported an error"),
     QT_TRANSLATE_NOOP("Verdict", "see dmesg for Xid messages on that machine"),
     QT_TRANSLATE_NOOP("Verdict", "The machine ran out of memory"),
-    QT_TRANSLATE_NOOP("Verdict", "Another rank went away"),
-    QT_TRANSLATE_NOOP("Verdict", "Ranks waited too long for another one"),
-    QT_TRANSLATE_NOOP("Verdict", "look for the rank that stalled; ddp_timeout is how long they wait"),
-    QT_TRANSLATE_NOOP("Verdict", "Ranks could not reach each other"),
     QT_TRANSLATE_NOOP("Verdict", "check master_addr, master_port and the firewall: roadtune fleet check"),
     QT_TRANSLATE_NOOP("Verdict",
                       "target_modules also adapt %1 layers of the vision tower (%2): %3 of the trainable parameters. "
@@ -159,10 +152,30 @@ constexpr const char* kVerdicts[] = {
         "freeze_vision_tower freezes the tower's own weights, not its adapters. To adapt the language model alone: %4"),
 };
 
+constexpr ToldPatterns::Reworded kVerdictsReworded[] = {
+    {"missing at the %1: %2 (ranks that wait there: %3)",
+     QT_TRANSLATE_NOOP("Verdict", "missing at the %1: %2 (processes that wait there: %3)")},
+    {"see the logs of all ranks; save and stop, then resume goes on from the last checkpoint",
+     QT_TRANSLATE_NOOP("Verdict",
+                       "see the logs of all processes; save and stop, then resume goes on from the last checkpoint")},
+    {"look for the rank that ended or stalled first; roadtune fleet check tries the network",
+     QT_TRANSLATE_NOOP("Verdict",
+                       "look for the process that ended or stalled first; roadtune fleet check tries the network")},
+    {"look for the rank that died or stalled first; check the network between the machines",
+     QT_TRANSLATE_NOOP("Verdict",
+                       "look for the process that died or stalled first; check the network between the machines")},
+    {"Another rank went away", QT_TRANSLATE_NOOP("Verdict", "Another process went away")},
+    {"Ranks waited too long for another one",
+     QT_TRANSLATE_NOOP("Verdict", "Processes waited too long for another one")},
+    {"look for the rank that stalled; ddp_timeout is how long they wait",
+     QT_TRANSLATE_NOOP("Verdict", "look for the process that stalled; ddp_timeout is how long they wait")},
+    {"Ranks could not reach each other", QT_TRANSLATE_NOOP("Verdict", "Processes could not reach each other")},
+};
+
 }  // namespace
 
 QString verdictWords(const std::string& english) {
-  static const ToldPatterns kPatterns("Verdict", kVerdicts, ToldPatterns::Numbers::AllInTheLanguage);
+  static const ToldPatterns kPatterns("Verdict", kVerdicts, kVerdictsReworded, ToldPatterns::Numbers::AllInTheLanguage);
   return kPatterns.translate(QString::fromStdString(english));
 }
 

@@ -76,7 +76,7 @@ const Title kTitles[] = {
     {"language_model_learning_rate", QT_TRANSLATE_NOOP("Field", "Learning rate of the language model")},
     {"load_best_model_at_end", QT_TRANSLATE_NOOP("Field", "Keep the best model")},
     {"torch_num_threads", QT_TRANSLATE_NOOP("Field", "Processor threads")},
-    {"master_port", QT_TRANSLATE_NOOP("Field", "Port of the ranks")},
+    {"master_port", QT_TRANSLATE_NOOP("Field", "Port of the processes")},
     {"nccl_debug", QT_TRANSLATE_NOOP("Field", "Messages of NCCL")},
 };
 

@@ -2,6 +2,7 @@
 #include "widgets/frame/key_sheet.h"
 
 #include "widgets/common/controls.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/theme.h"
 
 #include <QGridLayout>
@@ -31,7 +32,7 @@ KeySheet::KeySheet(const QVector<Group>& groups, QWidget* window) : Overlay(wind
     grid->addWidget(headingLabel(groups[g].title), 0, 0, 1, 2);
     int line = 1;
     for (const auto& [keys, what] : groups[g].keys) {
-      grid->addWidget(new QLabel(what), line, 0);
+      grid->addWidget(new ElidedLabel(what), line, 0);
       auto* label = secondaryLabel(keys);
       label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
       grid->addWidget(label, line++, 1);

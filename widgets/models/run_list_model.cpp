@@ -6,6 +6,7 @@
 #include "widgets/common/number_text.h"
 #include "widgets/common/tokens.h"
 #include "widgets/common/told_words.h"
+#include "widgets/models/plain_places.h"
 
 #include <QCoreApplication>
 
@@ -128,7 +129,8 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: return QString::fromStdString(run.name.empty() ? run.path.filename().string() : run.name);
     case Qt::ToolTipRole: {
       QString text = pathText(run.path);
-      if (!run.reason.empty()) text += QLatin1Char('\n') + verdictWords(runs::plainEnd(run.reason, run.worldSize));
+      if (!run.reason.empty())
+        text += QLatin1Char('\n') + verdictWords(plainPlaces(runs::plainEnd(run.reason, run.worldSize), {}));
       return text;
     }
     case PathRole: return pathText(run.path);

@@ -3,6 +3,8 @@
 
 #include "widgets/canvas/loss_text.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/line_prompt.h"
+#include "widgets/common/wrap_layout.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/loss_menu.h"
 #include "widgets/panels/data/query_line.h"
@@ -14,6 +16,8 @@
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace roadtune::widgets {
 namespace {
@@ -58,16 +62,11 @@ DataBar::DataBar(QWidget* parent)
   auto* quality =
       iconButton(QStringLiteral("quality"), tr("What it is worth for training"), QStringLiteral("dataQuality"));
   auto* write = iconButton(QStringLiteral("export"), tr("Export these images"), QStringLiteral("dataExport"));
-  auto* below = row(nullptr, 8);
+  auto* below = new WrapLayout(8);
   below->addWidget(m_query->countLabel());
-  below->addStretch(1);
-  below->addWidget(m_sort);
-  below->addWidget(m_viewButton);
-  below->addWidget(quality);
-  below->addWidget(write);
-  below->addSpacing(4);
-  below->addWidget(m_size);
-  below->addWidget(boxes);
+  below->addStretch();
+  for (QWidget* part : std::initializer_list<QWidget*>{m_sort, m_viewButton, quality, write, m_size, boxes})
+    below->addWidget(part);
   auto* layout = column(this, 4);
   layout->setContentsMargins(12, 8, 12, 4);
   layout->addWidget(m_query);
@@ -135,7 +134,7 @@ void DataBar::refillViews() {
   }
   if (m_saved.isEmpty()) m_views->addAction(tr("No saved views yet"))->setEnabled(false);
   m_views->addSeparator();
-  QAction* save = m_views->addAction(tr("Save this view…"), this, &DataBar::saveViewRequested);
+  QAction* save = m_views->addAction(tr("Save this view…"), this, &DataBar::askViewName);
   save->setObjectName(QStringLiteral("saveView"));
   if (m_saved.isEmpty()) return;
   QMenu* remove = m_views->addMenu(tr("Remove"));
@@ -143,6 +142,22 @@ void DataBar::refillViews() {
     const QString view = name;
     remove->addAction(view, this, [this, view] { emit removeViewRequested(view); });
   }
+}
+
+void DataBar::askViewName() {
+  const auto wrong = [](const QString& name) { return name.isEmpty() ? tr("A view needs a name.") : QString(); };
+  const auto note = [this](const QString& name) {
+    const bool taken = std::ranges::any_of(m_saved, [&](const auto& view) { return view.first == name; });
+    return taken ? tr("Takes the place of the view of that name.") : QString();
+  };
+  auto* prompt = new LinePrompt(m_viewButton, m_viewButton->rect(),
+                                {.name = QStringLiteral("viewNamePrompt"),
+                                 .title = tr("Save this view"),
+                                 .verb = tr("Save"),
+                                 .wrong = wrong,
+                                 .note = note});
+  connect(prompt, &LinePrompt::answered, this,
+          [this, query = m_query->text()](const QString& name) { emit saveViewRequested(name, query); });
 }
 
 }  // namespace roadtune::widgets

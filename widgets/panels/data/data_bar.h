@@ -31,12 +31,13 @@ class DataBar : public QWidget {
   void qualityRequested();
   void exportRequested();
   void boxesShown(bool shown);
-  void saveViewRequested();
+  void saveViewRequested(const QString& name, const QString& query);
   void removeViewRequested(const QString& name);
 
  private:
   QToolButton* makeSort();
   void refillViews();
+  void askViewName();
   QueryLine* m_query;
   QSlider* m_size;
   LossMenu* m_losses = nullptr;

@@ -93,8 +93,12 @@ void DataPage::makeDrawer() {
   connect(m_drawer, &SideDrawer::shownChanged, this, &DataPage::showInspector);
 }
 
-// The drawer takes the inspector's place.
-void DataPage::showInspector(bool drawer) { m_inspector->setVisible(m_inspectorShown && !drawer); }
+// The drawer takes the inspector's place, which is free at once: else both together would push the window wider.
+void DataPage::showInspector(bool drawer) {
+  m_inspector->setVisible(m_inspectorShown && !drawer);
+  m_split->updateGeometry();
+  for (QWidget* part : {m_browser, static_cast<QWidget*>(m_stack)}) part->layout()->activate();
+}
 
 DataPage::~DataPage() {
   // The pools go first: their threads hand pictures to widgets.
@@ -104,12 +108,6 @@ DataPage::~DataPage() {
 
 QWidget* DataPage::makeSide() {
   m_facets = new FacetPanel;
-  auto* scroll = new QScrollArea;
-  scroll->setFocusPolicy(Qt::NoFocus);  // what is in it is reached; it scrolls there by itself
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(m_facets);
   m_facetSide = surface(QStringLiteral("facetSide"));
   m_facetSide->setMinimumWidth(180);
   auto* side = column(m_facetSide, 0);
@@ -124,7 +122,7 @@ QWidget* DataPage::makeSide() {
   title->addWidget(import);
   title->addWidget(open);
   side->addLayout(title);
-  side->addWidget(scroll, 1);
+  side->addWidget(verticalScroll(m_facets), 1);
   setTabOrder(import, open);
   m_facets->comeAfter(open);
   connect(open, &QToolButton::clicked, this, &DataPage::openRequested);
@@ -138,6 +136,7 @@ QWidget* DataPage::makeBrowser() {
   m_nothing = new QLabel(tr("No image matches. Loosen the query, or clear it with Esc."));
   m_nothing->setForegroundRole(QPalette::PlaceholderText);
   m_nothing->setAlignment(Qt::AlignCenter);
+  m_nothing->setWordWrap(true);
   m_middle = new QStackedWidget;
   m_middle->addWidget(m_grid);
   m_middle->addWidget(m_nothing);

@@ -81,7 +81,7 @@ class DataPage : public QWidget {
   void tagRequested(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
   void noteRequested(quint32 image, const QString& text);
   void leaveOutRequested(const std::vector<roadtune::data::ImageId>& images);  // of training
-  void saveViewRequested();
+  void saveViewRequested(const QString& name, const QString& query);
   void removeViewRequested(const QString& name);
 
  protected:

@@ -4,7 +4,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
-#include "widgets/panels/data/chip_layout.h"
+#include "widgets/common/wrap_layout.h"
 
 #include <QCompleter>
 #include <QKeyEvent>
@@ -17,7 +17,7 @@
 
 namespace roadtune::widgets {
 namespace {
-constexpr int kNoteHeight = 52;
+constexpr int kNoteHeight = 52, kLeastChip = 24;
 }
 
 MarksPanel::MarksPanel(QWidget* parent)
@@ -27,7 +27,7 @@ MarksPanel::MarksPanel(QWidget* parent)
       m_text(new QPlainTextEdit),
       m_known(new QStringListModel(this)) {
   setObjectName(QStringLiteral("marksPanel"));
-  new ChipLayout(m_chips);
+  new WrapLayout(4, m_chips);
   m_edit->setObjectName(QStringLiteral("tagEdit"));
   m_edit->setAccessibleName(tr("Add a tag"));
   m_edit->addAction(icon(QStringLiteral("tag"), true), QLineEdit::LeadingPosition);
@@ -92,6 +92,7 @@ void MarksPanel::refillChips() {
     chip->setIconSize({10, 10});
     chip->setFont(secondaryFont());
     chip->setFixedHeight(22);
+    chip->setMinimumWidth(kLeastChip);
     m_chips->layout()->addWidget(chip);
     chip->show();
     setTabOrder(before, chip);  // Tab would come to it last

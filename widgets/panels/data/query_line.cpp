@@ -42,6 +42,7 @@ QueryLine::QueryLine(QWidget* parent)
   m_quiet->setInterval(kQuietMs);
   connect(m_quiet, &QTimer::timeout, this, &QueryLine::apply);
   connect(m_edit, &QLineEdit::textChanged, m_quiet, qOverload<>(&QTimer::start));
+  connect(m_edit, &QLineEdit::textChanged, this, &QueryLine::historyChanged);
   connect(m_edit, &QLineEdit::textEdited, this, [this] { m_entering = false; });
   connect(m_edit, &QLineEdit::returnPressed, this, &QueryLine::enter);
   connect(m_edit, &QueryEdit::left, this, &QueryLine::left);
@@ -73,18 +74,17 @@ void QueryLine::setText(const QString& text) {
   apply();
 }
 
-bool QueryLine::undo() {
-  if (!m_edit->isUndoAvailable()) return false;
+bool QueryLine::canUndo() const { return m_edit->isUndoAvailable(); }
+bool QueryLine::canRedo() const { return m_edit->isRedoAvailable(); }
+
+void QueryLine::undo() {
   m_edit->undo();
   apply();
-  return true;
 }
 
-bool QueryLine::redo() {
-  if (!m_edit->isRedoAvailable()) return false;
+void QueryLine::redo() {
   m_edit->redo();
   apply();
-  return true;
 }
 
 void QueryLine::setCount(std::size_t count, std::size_t all) {

@@ -20,8 +20,10 @@ class QueryLine : public QWidget {
   explicit QueryLine(QWidget* parent = nullptr);
   QString text() const;
   void setText(const QString& text);  // and applies it; what was there can be had back
-  bool undo();                        // false: there is nothing to take back
-  bool redo();
+  bool canUndo() const;
+  bool canRedo() const;
+  void undo();
+  void redo();
   void setCount(std::size_t count, std::size_t all);
   void setError(const data::QueryError& error);
   void clearError();  // the query was answered
@@ -33,6 +35,7 @@ class QueryLine : public QWidget {
  signals:
   void applied(const QString& query);  // typed and quiet for a moment, Enter, or set
   void left();                         // for the images: Enter, Down, or Esc where there is nothing to clear
+  void historyChanged();               // there may be more or less to take back
 
  private:
   void apply();

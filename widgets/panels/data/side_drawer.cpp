@@ -39,12 +39,7 @@ SideDrawer::SideDrawer(QWidget* parent) : QWidget(parent), m_title(titleLabel({}
 
 void SideDrawer::add(QWidget* panel, const QString& title) {
   panel->setWindowTitle(title);
-  auto* scroll = new QScrollArea;
-  scroll->setFocusPolicy(Qt::NoFocus);  // what is in it is reached; it scrolls there by itself
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(panel);
+  QScrollArea* scroll = verticalScroll(panel);
   scroll->setBackgroundRole(QPalette::Base);
   m_stack->addWidget(scroll);
 }

@@ -3,6 +3,7 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/line_prompt.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/theme.h"
 #include "widgets/panels/fleet/machine_tile.h"
@@ -17,10 +18,11 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace roadtune::widgets {
 namespace {
-constexpr int kTileWidth = 420, kTileGap = 12, kMostAcross = 4;
+constexpr int kTileWidth = 420, kTileGap = 12, kMostAcross = 4, kTileHead = 36;
 }
 
 FleetPage::FleetPage(QWidget* parent)
@@ -95,6 +97,11 @@ MachineTile* FleetPage::tile(const QString& name) const {
     if (one->name() == name) return one;
   }
   return nullptr;
+}
+
+LinePrompt* FleetPage::ask(const QString& name, LineQuestion question) {
+  MachineTile* one = tile(name);
+  return new LinePrompt(one, QRect(0, 0, one->width(), kTileHead), std::move(question));
 }
 
 void FleetPage::setMachines(const std::vector<FleetMachine>& machines) {

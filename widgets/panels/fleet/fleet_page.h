@@ -10,11 +10,13 @@ class QPushButton;
 
 namespace roadtune::widgets {
 
+class LinePrompt;
 class MachineTile;
 class NoticeBar;
 class PreflightHistoryPanel;
 class PreflightModel;
 class PreflightPanel;
+struct LineQuestion;
 
 // The machines runs can go to, live, and what stands in the way of a run on them. Shows what it is told, asks through
 // signals.
@@ -33,6 +35,7 @@ class FleetPage : public QWidget {
   PreflightHistoryPanel* history() const { return m_history; }
   NoticeBar* notice() const { return m_notice; }
   MachineTile* tile(const QString& name) const;
+  LinePrompt* ask(const QString& name, LineQuestion question);  // at that machine's tile, which must be there
 
  signals:
   void checkRequested();

@@ -41,7 +41,8 @@ struct MachineReading {
   double diskRead = 0, diskWrite = 0, received = 0, sent = 0;  // bytes per second
   std::vector<GpuReading> gpus;
   std::vector<ProcessReading> processes;
-  QString driver;  // empty: none
+  QString driver;         // empty: none
+  double clockAhead = 0;  // seconds before the clock of this machine; negative: behind it
 };
 using MachineReadingPtr = std::shared_ptr<const MachineReading>;
 

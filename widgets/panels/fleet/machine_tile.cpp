@@ -17,12 +17,26 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace roadtune::widgets {
 namespace {
+
+constexpr double kClockTolerance = 1;  // seconds
 
 QString bytes(double value) { return numberText(formatBytes(value)); }
 
 double share(std::uint64_t part, std::uint64_t whole) { return whole > 0 ? double(part) / double(whole) : 0; }
+
+// Clocks that differ by moments are no matter.
+QString clockWords(double ahead) {
+  if (std::abs(ahead) <= kClockTolerance) return {};
+  const QString much = numberText(formatDuration(std::abs(ahead)));
+  return (ahead > 0
+              ? MachineTile::tr("Its clock is %1 ahead of this machine's: let chrony or systemd-timesyncd set it.")
+              : MachineTile::tr("Its clock is %1 behind this machine's: let chrony or systemd-timesyncd set it."))
+      .arg(much);
+}
 
 }  // namespace
 
@@ -37,6 +51,7 @@ MachineTile::MachineTile(QWidget* parent)
       m_memory(new Meter(tr("Memory"))),
       m_disk(new Meter(tr("Disk"))),
       m_traffic(secondaryLabel({})),
+      m_clock(secondaryLabel({})),
       m_processes(new ProcessList),
       m_noGpu(secondaryLabel(
           tr("No graphics card found. Small models train on the processor; real ones want an NVIDIA card."))),
@@ -52,6 +67,10 @@ MachineTile::MachineTile(QWidget* parent)
   m_message->setWordWrap(true);
   m_noGpu->setWordWrap(true);
   m_traffic->setWordWrap(true);
+  m_clock->setObjectName(QStringLiteral("machineClock"));
+  m_clock->setForegroundRole(kWarnRole);
+  m_clock->setWordWrap(true);
+  m_clock->hide();
   m_menu->setFixedHeight(20);
   auto* layout = column(this, 0);
   layout->setContentsMargins(16, 12, 12, 14);
@@ -65,6 +84,7 @@ MachineTile::MachineTile(QWidget* parent)
   for (Meter* meter : {m_cpu, m_memory, m_disk}) layout->addWidget(meter);
   layout->addLayout(m_gpuRows);
   layout->addSpacing(6);
+  layout->addWidget(m_clock);
   layout->addWidget(m_traffic);
   layout->addWidget(m_noGpu);
   layout->addSpacing(6);
@@ -142,6 +162,7 @@ void MachineTile::setMachine(const FleetMachine& machine) {
         static_cast<QWidget*>(m_traffic), static_cast<QWidget*>(m_noGpu), static_cast<QWidget*>(m_processes)})
     part->hide();
   setGpus({});
+  m_clock->hide();
   m_about->setVisible(!m_about->text().isEmpty());
   m_message->setText(machine.message.isEmpty() && machine.state == MachineState::Unknown
                          ? tr("Connect to see how busy it is.")
@@ -171,6 +192,8 @@ void MachineTile::show(const MachineReading& reading) {
   m_traffic->setText(
       tr("Disk %1/s read, %2/s written  ·  network %3/s in, %4/s out")
           .arg(bytes(reading.diskRead), bytes(reading.diskWrite), bytes(reading.received), bytes(reading.sent)));
+  m_clock->setText(clockWords(reading.clockAhead));
+  m_clock->setVisible(!m_clock->text().isEmpty());
   m_noGpu->setVisible(reading.gpus.empty());
   setGpus(reading.gpus);
   m_processes->setProcesses(reading.processes, m_host.isEmpty() ? reading.host : m_host);

@@ -48,6 +48,7 @@ class MachineTile : public QWidget {
   Meter* m_memory;
   Meter* m_disk;
   QLabel* m_traffic;
+  QLabel* m_clock;
   ProcessList* m_processes;
   QLabel* m_noGpu;
   QLabel* m_message;

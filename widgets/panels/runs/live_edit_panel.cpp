@@ -4,9 +4,10 @@
 #include "core/runs/comparison.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/wrap_layout.h"
 
+#include <QBoxLayout>
 #include <QCoreApplication>
-#include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -36,28 +37,31 @@ LiveEditPanel::LiveEditPanel(QWidget* parent)
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_problem->setObjectName(QStringLiteral("liveProblem"));
-  auto* grid = new QGridLayout(this);
-  grid->setContentsMargins(36, 8, 12, 10);
-  grid->setHorizontalSpacing(12);
-  grid->setVerticalSpacing(4);
-  int column = 0;
+  m_problem->setWordWrap(true);
+  auto* fields = new WrapLayout(12);
   for (const Setting& one : kSettings) {
     const QString words = QCoreApplication::translate("LiveEdit", one.words);
     auto* edit = new QLineEdit;
     edit->setObjectName(QStringLiteral("live_") + QLatin1String(one.key));
     edit->setAccessibleName(words);
     edit->setFixedWidth(kFieldWidth);
-    grid->addWidget(secondaryLabel(words), 0, column);
-    grid->addWidget(edit, 1, column++);
+    auto* both = new QWidget;
+    auto* pair = column(both, 4);
+    pair->addWidget(secondaryLabel(words));
+    pair->addWidget(edit);
+    fields->addWidget(both);
     m_fields.push_back({QLatin1String(one.key), edit});
     connect(edit, &QLineEdit::textChanged, this, &LiveEditPanel::refresh);
     connect(edit, &QLineEdit::returnPressed, this, &LiveEditPanel::apply);
   }
   auto* cancel = plainButton(tr("Close"), QStringLiteral("liveClose"));
-  grid->setColumnStretch(column++, 1);
-  grid->addWidget(cancel, 1, column++);
-  grid->addWidget(m_apply, 1, column++);
-  grid->addWidget(m_problem, 2, 0, 1, column);
+  fields->addStretch();
+  fields->addWidget(cancel, Qt::AlignBottom);
+  fields->addWidget(m_apply, Qt::AlignBottom);
+  auto* layout = column(this, 4);
+  layout->setContentsMargins(36, 8, 12, 10);
+  layout->addLayout(fields);
+  layout->addWidget(m_problem);
   connect(m_apply, &QPushButton::clicked, this, &LiveEditPanel::apply);
   connect(cancel, &QPushButton::clicked, this, &LiveEditPanel::close);
   refresh();

@@ -50,7 +50,7 @@ void LogView::setLog(const std::vector<int>& ranks, int rank, const std::vector<
   for (int i = 0; i < m_which->count(); ++i) known.push_back(m_which->itemData(i).toInt());
   if (known != ranks) {
     m_which->clear();
-    for (const int one : ranks) m_which->addItem(one < 0 ? tr("Agent") : tr("Process %1").arg(one), one);
+    for (const int one : ranks) m_which->addItem(one < 0 ? tr("Agent") : tr("Process %1").arg(one + 1), one);
   }
   m_which->setCurrentIndex(m_which->findData(rank));
   if (lines == m_lines) return;

@@ -3,6 +3,7 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/wrap_layout.h"
 #include "widgets/panels/runs/run_frame.h"
 #include "widgets/plot/curve_plot.h"
 #include "widgets/plot/plot_grid.h"
@@ -36,7 +37,8 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
   m_smoothing->setAccessibleName(tr("Smoothing"));
   m_smoothing->setRange(0, 200);
   m_smoothing->setValue(60);
-  m_smoothing->setFixedWidth(120);
+  m_smoothing->setMinimumWidth(48);
+  m_smoothing->setMaximumWidth(120);
   auto* value = secondaryLabel(fixedText(0.6, 2));
   value->setFixedWidth(36);
   auto* log = iconButton(QStringLiteral("runs"), tr("Logarithmic loss axis"), QStringLiteral("logAxis"));
@@ -57,16 +59,15 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
   for (const PlotInfo& info : plotInfos())
     addPlot(QLatin1String(info.key), QCoreApplication::translate("Plot", info.title));
   which->setMenu(m_which);
-  auto* layout = row(this, 8);
+  auto* layout = new WrapLayout(8, this);
   layout->setContentsMargins(12, 4, 8, 4);
   layout->addWidget(axis);
-  layout->addSpacing(8);
   layout->addWidget(secondaryLabel(tr("Smoothing")));
   layout->addWidget(m_smoothing);
   layout->addWidget(value);
   layout->addWidget(log);
   layout->addWidget(clip);
-  layout->addStretch(1);
+  layout->addStretch();
   auto* save = iconButton(QStringLiteral("save"), tr("Export this view"), QStringLiteral("exportPlots"));
   auto* kinds = new QMenu(save);
   const std::pair<const char*, QString> choices[] = {

@@ -5,12 +5,12 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/wrap_layout.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -20,6 +20,10 @@
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
+
+namespace {
+constexpr int kLeastField = 140;
+}
 
 ResultPanel::ResultPanel(QWidget* parent)
     : QWidget(parent),
@@ -31,7 +35,7 @@ ResultPanel::ResultPanel(QWidget* parent)
       m_to(new QLineEdit),
       m_limit(new QSpinBox),
       m_start(primaryButton({}, QStringLiteral("resultStart"))),
-      m_fields(row(nullptr, 12)) {
+      m_fields(new WrapLayout(12)) {
   setObjectName(QStringLiteral("resultPanel"));
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
@@ -52,8 +56,8 @@ ResultPanel::ResultPanel(QWidget* parent)
   addField(tr("Images at most"), m_limit, 110);
   addField(tr("Goes to"), m_to);
   auto* cancel = plainButton(tr("Close"), QStringLiteral("resultClose"));
-  m_fields->addWidget(cancel, 0, Qt::AlignBottom);
-  m_fields->addWidget(m_start, 0, Qt::AlignBottom);
+  m_fields->addWidget(cancel, Qt::AlignBottom);
+  m_fields->addWidget(m_start, Qt::AlignBottom);
   auto* layout = column(this, 4);
   layout->setContentsMargins(36, 8, 12, 10);
   layout->addWidget(m_title);
@@ -72,14 +76,14 @@ ResultPanel::ResultPanel(QWidget* parent)
 
 void ResultPanel::addField(const QString& words, QWidget* field, int width) {
   field->setAccessibleName(words);
-  if (width > 0) field->setFixedWidth(width);
+  width > 0 ? field->setFixedWidth(width) : field->setMinimumWidth(kLeastField);
   auto* both = new QWidget;
   auto* layout = column(both, 4);
   auto* label = secondaryLabel(words);
   label->setBuddy(field);
   layout->addWidget(label);
   layout->addWidget(field);
-  m_fields->addWidget(both, width > 0 ? 0 : 1);
+  m_fields->addWidget(both);
 }
 
 void ResultPanel::open(const Offer& offer) {

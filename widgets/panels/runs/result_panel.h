@@ -7,13 +7,14 @@
 #include <QWidget>
 
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
 
 namespace roadtune::widgets {
+
+class WrapLayout;
 
 // Asks, below the header, for what is needed to make something of a run.
 class ResultPanel : public QWidget {
@@ -55,7 +56,7 @@ class ResultPanel : public QWidget {
   QLineEdit *m_data, *m_query, *m_to;
   QSpinBox* m_limit;
   QPushButton* m_start;
-  QHBoxLayout* m_fields;
+  WrapLayout* m_fields;
 };
 
 }  // namespace roadtune::widgets

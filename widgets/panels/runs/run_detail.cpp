@@ -81,6 +81,7 @@ QWidget* RunDetail::makeTable(TableModel* model, const QString& name, const QStr
   for (int i = 0; i + 1 < model->columnCount(); ++i) table->setColumnWidth(i, i == 1 ? 72 : 120);
   note = secondaryLabel(emptyText);
   note->setAlignment(Qt::AlignCenter);
+  note->setWordWrap(true);
   auto* layout = column(page, 0);
   layout->addWidget(note, 1);
   layout->addWidget(table, 1);

@@ -6,6 +6,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/told_words.h"
 #include "widgets/models/run_list_model.h"
@@ -38,7 +39,7 @@ QString phaseWord(const std::string& phase) {
 RunHeader::RunHeader(QWidget* parent)
     : QWidget(parent),
       m_name(new ElidedLabel),
-      m_phase(secondaryLabel({})),
+      m_phase(new ElidedLabel),
       m_steps(secondaryLabel({})),
       m_bar(new QProgressBar),
       m_save(new QAction(icon(QStringLiteral("save")), tr("Save now"), this)),
@@ -60,7 +61,8 @@ RunHeader::RunHeader(QWidget* parent)
   m_name->setObjectName(QStringLiteral("runName"));
   m_name->setFont(titleFont());
   m_phase->setObjectName(QStringLiteral("runPhase"));
-  m_phase->setTextFormat(Qt::PlainText);
+  m_phase->setFont(secondaryFont());
+  m_phase->setForegroundRole(kQuietRole);
   m_steps->setObjectName(QStringLiteral("runSteps"));
   m_steps->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_bar->setTextVisible(false);

@@ -47,7 +47,7 @@ class RunHeader : public QWidget {
   int m_state = 0;
   bool m_foreign = false;
   ElidedLabel* m_name;
-  QLabel* m_phase;
+  ElidedLabel* m_phase;
   QLabel* m_steps;
   QProgressBar* m_bar;
   QAction* m_save;

@@ -3,6 +3,7 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/empty_state.h"
+#include "widgets/common/line_prompt.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/anatomy_band.h"
@@ -25,11 +26,14 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace roadtune::widgets {
 namespace {
@@ -177,7 +181,7 @@ QWidget* RunsPage::makeRun() {
   m_smoothing = m_plotBar->smoothing();
   m_verdict = new VerdictLine;
   upperLayout->addWidget(m_plotBar);
-  upperLayout->addWidget(m_plots, 1);
+  upperLayout->addWidget(verticalScroll(m_plots), 1);  // one may choose many
   upperLayout->addWidget(m_anatomy);
   upperLayout->addWidget(m_verdict);
   m_inner = new QSplitter(Qt::Vertical);
@@ -333,6 +337,13 @@ void RunsPage::updateEmptyState() {
     m_empty->setTexts(tr("No runs yet"), tr("Runs appear here as soon as they start, from this window or from a "
                                             "terminal, and stay when they are over."));
   }
+}
+
+LinePrompt* RunsPage::ask(const QString& folder, LineQuestion question) {
+  const QModelIndex run = rowOf(folder);
+  m_list->scrollTo(run);
+  const QRect place = run.isValid() ? m_list->visualRect(run) : QRect(0, 0, 1, 1);
+  return new LinePrompt(m_list->viewport(), place, std::move(question));
 }
 
 void RunsPage::focusFilter() {

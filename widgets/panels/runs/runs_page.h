@@ -21,6 +21,7 @@ namespace roadtune::widgets {
 
 class AnatomyBand;
 class EmptyState;
+class LinePrompt;
 class LiveEditPanel;
 class NoticeBar;
 class PlotBar;
@@ -32,6 +33,7 @@ class RunList;
 class ResultPanel;
 class RunListModel;
 class VerdictLine;
+struct LineQuestion;
 
 // All runs at the left, below them those that wait for their turn, one of them at the right: header, plots, anatomy,
 // tabs. Shows frames; asks through signals.
@@ -59,6 +61,7 @@ class RunsPage : public QWidget {
   NoticeBar* notice() const { return m_notice; }
   QSplitter* outerSplitter() const { return m_outer; }
   QSplitter* innerSplitter() const { return m_inner; }
+  LinePrompt* ask(const QString& folder, LineQuestion question);  // beside that run of the list
   void focusFilter();
   void setListShown(bool shown);
   void setDetailShown(bool shown);

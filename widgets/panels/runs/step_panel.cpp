@@ -6,6 +6,7 @@
 #include "widgets/canvas/image_menu.h"
 #include "widgets/canvas/picture_pool.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/line_prompt.h"
 #include "widgets/common/number_delegate.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/table_view.h"
@@ -13,7 +14,6 @@
 #include "widgets/models/table_model.h"
 
 #include <QHeaderView>
-#include <QInputDialog>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -48,6 +48,7 @@ StepPanel::StepPanel(QWidget* parent)
       m_log(new QPlainTextEdit),
       m_grid(new ImageGrid) {
   m_title->setObjectName(QStringLiteral("stepTitle"));
+  m_title->setWordWrap(true);
   m_values->setRightAligned({1});
   m_samples->setRightAligned({1});
   auto* head = row(nullptr, 8);
@@ -125,15 +126,15 @@ void StepPanel::showMenu(const QPoint& at) {
 }
 
 void StepPanel::askTag(const std::vector<data::ImageId>& images) {
-  auto* dialog = new QInputDialog(window());
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setObjectName(QStringLiteral("stepTagDialog"));
-  dialog->setWindowTitle(tr("Tag"));
-  dialog->setLabelText(images.size() == 1 ? tr("Tag of the image") : tr("Tag of %1 images").arg(images.size()));
-  connect(dialog, &QInputDialog::textValueSelected, this, [this, images](const QString& tag) {
-    if (!tag.trimmed().isEmpty()) emit tagRequested(images, tag.trimmed(), true);
-  });
-  dialog->open();
+  const auto wrong = [](const QString& tag) { return tag.isEmpty() ? tr("A tag needs a name.") : QString(); };
+  auto* prompt =
+      new LinePrompt(m_grid->viewport(), m_grid->tileRect(m_grid->currentRow()),
+                     {.name = QStringLiteral("stepTagPrompt"),
+                      .title = images.size() == 1 ? tr("Tag of the image") : tr("Tag of %1 images").arg(images.size()),
+                      .verb = tr("Add tag"),
+                      .wrong = wrong});
+  connect(prompt, &LinePrompt::answered, this,
+          [this, images](const QString& tag) { emit tagRequested(images, tag, true); });
 }
 
 // The samples that the index knows, in their order.

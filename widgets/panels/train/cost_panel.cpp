@@ -6,6 +6,7 @@
 #include "widgets/common/number_text.h"
 #include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/wrap_layout.h"
 #include "widgets/panels/train/dry_run_panel.h"
 #include "widgets/panels/train/memory_bar.h"
 
@@ -74,7 +75,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
       m_queue(plainButton(tr("Queue"), QStringLiteral("queueRun"))),
       m_try(plainButton(tr("Dry run"), QStringLiteral("dryRun"))),
       m_dryRun(new DryRunPanel),
-      m_scroll(new QScrollArea) {
+      m_scroll(verticalScroll(surface())) {
   setObjectName(QStringLiteral("costPanel"));
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
@@ -91,7 +92,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   m_queue->setMinimumHeight(32);
   m_try->setToolTip(tr("Prove in about a minute that it will work: the longest samples, an evaluation, a checkpoint"));
   m_try->setMinimumHeight(32);
-  auto* inside = surface();
+  QWidget* inside = m_scroll->widget();
   auto* layout = column(inside, 4);
   layout->setContentsMargins(16, 8, 16, 12);
   layout->addWidget(headingLabel(tr("What it costs")));
@@ -114,20 +115,14 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   layout->addSpacing(12);
   layout->addWidget(m_dryRun);
   layout->addStretch(1);
-  m_scroll->setFocusPolicy(Qt::NoFocus);  // what is in it is reached; it scrolls there by itself
-  m_scroll->setFrameShape(QFrame::NoFrame);
-  m_scroll->setWidgetResizable(true);
-  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  m_scroll->setWidget(inside);
   m_scroll->setMinimumWidth(260);  // not of the panel itself: its buttons may need more
   auto* below = column(nullptr, 8);
   below->setContentsMargins(16, 8, 16, 12);
   below->addWidget(m_why);
   below->addWidget(m_wayOut, 0, Qt::AlignLeft);
-  auto* buttons = row();
-  buttons->addWidget(m_start, 1);
-  buttons->addWidget(m_try);
-  buttons->addWidget(m_queue);
+  auto* buttons = new WrapLayout(8);
+  m_start->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  for (QPushButton* button : {m_start, m_try, m_queue}) buttons->addWidget(button);
   below->addLayout(buttons);
   auto* whole = column(this, 0);
   whole->addWidget(m_scroll, 1);

@@ -88,7 +88,9 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   for (std::size_t i = 0; i < m_items.size(); ++i, y += kLine) {
     painter.fillRect(QRectF(0, y + 5, 8, 8), memoryColour(m_items[i].key));
     painter.setPen(t.secondary);
-    painter.drawText(QRectF(16, y, width() - 100, kLine), Qt::AlignVCenter, quantityWords(m_items[i].label));
+    const QRectF place(16, y, width() - 100, kLine);
+    painter.drawText(place, Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(quantityWords(m_items[i].label), Qt::ElideRight, width() - 100));
     painter.setPen(t.text);
     drawTabular(painter, QRectF(0, y, width(), kLine), Qt::AlignRight,
                 numberText(formatBytes(double(m_items[i].bytes))));

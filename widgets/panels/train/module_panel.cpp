@@ -20,6 +20,9 @@
 #include <QVBoxLayout>
 
 namespace roadtune::widgets {
+namespace {
+constexpr int kRoomForAll = 340;
+}
 
 ModulePanel::ModulePanel(QWidget* parent)
     : QWidget(parent),
@@ -155,6 +158,12 @@ void ModulePanel::showMenu(const QPoint& at) {
 void ModulePanel::setConfig(const config::RunConfig& config) {
   m_brushes->setFrozen(config.flag("freeze_vision_tower"), config.flag("freeze_multi_modal_projector"),
                        config.flag("freeze_language_model"));
+}
+
+// Where there is little room, names and what is trained come first.
+void ModulePanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  m_view->setColumnHidden(ModuleTreeModel::AllColumn, width() < kRoomForAll);
 }
 
 bool ModulePanel::eventFilter(QObject* watched, QEvent* event) {

@@ -33,6 +33,7 @@ class ModulePanel : public QWidget {
   void languageOnlyRequested();  // keep adapters off the vision tower
 
  protected:
+  void resizeEvent(QResizeEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:

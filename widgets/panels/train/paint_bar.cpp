@@ -4,6 +4,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/wrap_layout.h"
 #include "widgets/models/module_tree_model.h"
 
 #include <QAction>
@@ -82,7 +83,7 @@ QWidget* PaintBar::makeBrushes() {
                            {"lora", tr("LoRA"), tr("Train adapters on its linear layers (L)")},
                            {"qlora", tr("4-bit"), tr("Train adapters on weights kept in four bits (Q)")}};
   auto* bar = new QWidget;
-  auto* layout = row(bar, 4);
+  auto* layout = new WrapLayout(4, bar);
   for (const Brush& brush : brushes) {
     auto* button = plainButton(brush.text, QStringLiteral("paint_") + QLatin1String(brush.method));
     button->setToolTip(brush.tip);
@@ -140,7 +141,7 @@ QWidget* PaintBar::makeDetails() {
   m_rate->setPlaceholderText(tr("rate auto"));
   m_rate->setClearButtonEnabled(true);
   auto* bar = new QWidget;
-  auto* layout = row(bar, 4);
+  auto* layout = new WrapLayout(4, bar);
   for (QWidget* field : std::initializer_list<QWidget*>{m_rank, m_alpha, m_dropout, m_rate}) layout->addWidget(field);
   connect(m_rate, &QLineEdit::textChanged, this, [this] {
     m_rate->setProperty("invalid", !m_rate->text().trimmed().isEmpty() && !rateOf(m_rate->text()));

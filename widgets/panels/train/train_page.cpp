@@ -8,6 +8,7 @@
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/told_words.h"
+#include "widgets/common/wrap_layout.h"
 #include "widgets/forms/field_text.h"
 #include "widgets/forms/schema_form.h"
 #include "widgets/forms/yaml_edit.h"
@@ -98,8 +99,8 @@ QWidget* TrainPage::makeTop() {
   foreign->setObjectName(QStringLiteral("importConfig"));
   foreign->setToolTip(tr("LLaMA-Factory, axolotl, Hugging Face's training arguments, PEFT's adapter_config.json"));
   presets->setMenu(menu);
-  auto* undo = iconButton(QStringLiteral("undo"), tr("Undo (Ctrl+Z)"), QStringLiteral("undoConfig"));
-  auto* redo = iconButton(QStringLiteral("redo"), tr("Redo (Ctrl+Y)"), QStringLiteral("redoConfig"));
+  m_undo = iconButton(QStringLiteral("undo"), tr("Undo (Ctrl+Z)"), QStringLiteral("undoConfig"));
+  m_redo = iconButton(QStringLiteral("redo"), tr("Redo (Ctrl+Y)"), QStringLiteral("redoConfig"));
   auto* open = iconButton(QStringLiteral("folder"), tr("Open a configuration"), QStringLiteral("openConfig"));
   auto* save = iconButton(QStringLiteral("save"), tr("Save the configuration (Ctrl+S)"), QStringLiteral("saveConfig"));
   auto* layout = row(bar, 4);
@@ -107,9 +108,9 @@ QWidget* TrainPage::makeTop() {
   layout->addWidget(m_name, 1);
   layout->addWidget(presets);
   layout->addSpacing(4);
-  for (QWidget* part : {undo, redo, open, save}) layout->addWidget(part);
-  connect(undo, &QToolButton::clicked, this, &TrainPage::undoRequested);
-  connect(redo, &QToolButton::clicked, this, &TrainPage::redoRequested);
+  for (QWidget* part : {m_undo, m_redo, open, save}) layout->addWidget(part);
+  connect(m_undo, &QToolButton::clicked, this, &TrainPage::undoRequested);
+  connect(m_redo, &QToolButton::clicked, this, &TrainPage::redoRequested);
   connect(open, &QToolButton::clicked, this, &TrainPage::openRequested);
   connect(save, &QToolButton::clicked, this, &TrainPage::saveRequested);
   return bar;
@@ -138,13 +139,13 @@ QWidget* TrainPage::makeMiddle() {
       iconButton(QStringLiteral("warning"), tr("Go to the first problem"), QStringLiteral("problemCount"));
   m_problemButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   m_problemButton->hide();
-  auto* bar = row(nullptr, 8);
+  auto* bar = new WrapLayout(8);
   bar->setContentsMargins(4, 4, 12, 4);
   bar->addWidget(m_tabs);
   bar->addWidget(m_problemButton);
-  bar->addStretch(1);
+  bar->addStretch();
   bar->addWidget(m_all);
-  bar->addWidget(m_search, 2);
+  bar->addWidget(m_search);
   m_stack = new QStackedWidget;
   m_stack->addWidget(m_form);
   m_stack->addWidget(m_yaml);
@@ -214,6 +215,16 @@ void TrainPage::setReadable(bool readable, int line) {
   if (!broken || m_yaml->hasFocus()) return;
   showYaml(true);
   m_yaml->goToLine(line);
+}
+
+// One that goes out under the fingers hands the focus on to the other.
+void TrainPage::setUndoable(bool undo, bool redo) {
+  if (undo) m_undo->setEnabled(true);
+  if (redo) m_redo->setEnabled(true);
+  if (!undo && m_undo->hasFocus()) m_redo->setFocus();
+  if (!redo && m_redo->hasFocus()) m_undo->setFocus();
+  m_undo->setEnabled(undo);
+  m_redo->setEnabled(redo);
 }
 
 void TrainPage::showYaml(bool yaml) { m_tabs->setCurrentIndex(yaml ? 1 : 0); }

@@ -32,6 +32,7 @@ class TrainPage : public QWidget {
   void setConfig(const config::RunConfig& config);
   void setProblems(const std::vector<config::Problem>& problems);
   void setEstimate(const TrainEstimate& estimate);
+  void setUndoable(bool undo, bool redo);
   // Text that is no YAML is shown as text, at the line that stops it; the form waits until it can be read again.
   void setReadable(bool readable, int line);
 
@@ -77,6 +78,8 @@ class TrainPage : public QWidget {
   QLineEdit* m_search = nullptr;
   QToolButton* m_all = nullptr;
   QToolButton* m_problemButton = nullptr;
+  QToolButton* m_undo = nullptr;
+  QToolButton* m_redo = nullptr;
 };
 
 }  // namespace roadtune::widgets
