@@ -32,14 +32,17 @@ int stream(const std::vector<std::string>& arguments) {
   return remote::streamFiles(arguments[1], have.value(), STDIN_FILENO, STDOUT_FILENO);
 }
 
-// roadtune-agent --left RUN --node N: what still lives of a run on this machine, a line each.
+// roadtune-agent --left RUN --node N: what still lives of a run on this machine, a line each; --end: ended first.
 int left(const std::vector<std::string>& arguments) {
   using namespace roadtune;
+  constexpr double kGrace = 5;  // seconds
   if (arguments.size() != 4 || arguments[2] != "--node") {
-    std::fputs("roadtune-agent: usage: --left RUN --node N\n", stderr);
+    std::fputs("roadtune-agent: usage: --left | --end RUN --node N\n", stderr);
     return kExitBadInput;
   }
-  for (const auto& line : remote::leftovers(arguments[1], std::atoi(arguments[3].c_str()))) std::puts(line.c_str());
+  const int node = std::atoi(arguments[3].c_str());
+  if (arguments[0] == "--end") remote::endLeftovers(arguments[1], node, kGrace);
+  for (const auto& line : remote::leftovers(arguments[1], node)) std::puts(line.c_str());
   return kExitDone;
 }
 
@@ -101,7 +104,7 @@ int main(int argc, char** argv) {
   using namespace roadtune;
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (!arguments.empty() && arguments[0] == "--stream") return stream(arguments);
-  if (!arguments.empty() && arguments[0] == "--left") return left(arguments);
+  if (!arguments.empty() && (arguments[0] == "--left" || arguments[0] == "--end")) return left(arguments);
   if (!arguments.empty() && arguments[0] == "--facts") return facts(arguments);
   if (!arguments.empty() && arguments[0] == "--nccl") return nccl(arguments);
   if (!arguments.empty() && (arguments[0] == "--answer" || arguments[0] == "--call")) return probeLink(arguments);

@@ -73,16 +73,8 @@ int printProof(const std::vector<remote::NodeProof>& proofs) {
   return gone ? kExitDone : kExitFailed;
 }
 
-Result<int> stop(const ControlOptions& options) {
-  ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
-  if (!remote::isAlive(run)) {
-    fmt::print(stderr, "the run is not going on\n");
-    if (options.now) remote::endLeftovers(run);
-    const int code = printProof(remote::proveGone(run, terminalPrompts()));
-    if (code != kExitDone && !options.now)
-      fmt::print(stderr, "roadtune stop {} --now ends what is left on this machine\n", options.run);
-    return code;
-  }
+// Tells a living run to stop, and waits until it has.
+Status stopAndWait(const fs::path& run, const ControlOptions& options) {
   ROADTUNE_TRY(const remote::RunMirrors mirrors, mirrorsOf(run));
   const ControlWord word = options.now ? ControlWord::StopNow : ControlWord::Stop;
   const auto reply = remote::sendControl(run, {.word = word}, terminalPrompts());
@@ -94,7 +86,19 @@ Result<int> stop(const ControlOptions& options) {
     if (Interrupt::requested()) return cancelled("not waiting any more; the run was told to stop");
     ::usleep(50'000);
   }
-  return printProof(remote::proveGone(run, terminalPrompts()));
+  return {};
+}
+
+Result<int> stop(const ControlOptions& options) {
+  ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
+  if (remote::isAlive(run))
+    ROADTUNE_CHECK(stopAndWait(run, options));
+  else
+    fmt::print(stderr, "the run is not going on\n");
+  const auto leftovers = options.now ? remote::Leftovers::End : remote::Leftovers::Keep;
+  const int code = printProof(remote::proveGone(run, terminalPrompts(), leftovers));
+  if (code != kExitDone && !options.now) fmt::print(stderr, "roadtune stop {} --now ends what is left\n", options.run);
+  return code;
 }
 
 CLI::Option* addRun(CLI::App& app, ControlOptions& options) {

@@ -9,8 +9,10 @@
 namespace roadtune::cli {
 
 void addHostOptions(CLI::App& app, HostList& list) {
-  app.add_option("--hosts", list.hosts, "machines, separated by commas (default: this one)");
-  app.add_option("--fleet", list.fleet, "a file that lists machines");
+  // An empty word, from a variable that is not set, must not stand for this machine.
+  const auto given = [](const std::string& word) { return std::string(trim(word).empty() ? "names no machine" : ""); };
+  app.add_option("--hosts", list.hosts, "machines, separated by commas (default: this one)")->check(given);
+  app.add_option("--fleet", list.fleet, "a file that lists machines")->check(given);
   app.add_option("--trust-host-key", list.trusted, "fingerprint (SHA256:...) of a host key not known yet");
 }
 

@@ -17,7 +17,8 @@ TrainerAction addRun(CLI::App& app) {
   return [request]() -> Result<int> {
     if (request->run.empty()) return badInput("no run was named", "--run", "roadtune-train --run DIR, or see --help");
     ROADTUNE_TRY(const auto outcome, engine::train(*request));
-    return outcome.end == engine::TrainEnd::Diverged ? kExitFailed : kExitDone;
+    if (outcome.end == engine::TrainEnd::Diverged) return outcome.cause;
+    return kExitDone;
   };
 }
 

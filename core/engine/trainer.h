@@ -21,6 +21,7 @@ struct TrainOutcome {
   std::int64_t steps = 0;
   double loss = 0;                        // mean over the run
   std::filesystem::path checkpoint = {};  // the last one written
+  Error cause = {};                       // when it diverged: what happened, at which step, what to try
 };
 
 // One rank of a training run, from start to end: reads run.yaml, takes its place among the ranks from the

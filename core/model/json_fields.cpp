@@ -27,6 +27,13 @@ void JsonFields::complain(const std::string& field, const std::string& what) {
   if (!m_problem) m_problem = badInput(fmt::format("{} {}", field, what), m_where);
 }
 
+void JsonFields::mismatch(const std::string& field, const std::string& expected, const nlohmann::json& found) {
+  constexpr std::size_t kShown = 40;
+  std::string text = found.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);  // ASCII: may be cut anywhere
+  if (text.size() > kShown) text = text.substr(0, kShown) + "...";
+  complain(field, fmt::format("must be {}, not {}", expected, text));
+}
+
 void JsonFields::read(std::initializer_list<const char*> names, std::int64_t& value, std::int64_t low,
                       std::int64_t high) {
   const nlohmann::json* found = find(names);
@@ -35,7 +42,7 @@ void JsonFields::read(std::initializer_list<const char*> names, std::int64_t& va
                      (found->is_number_float() && found->get<double>() == std::floor(found->get<double>()));
   const double number = whole ? found->get<double>() : 0.0;
   if (!whole || number < static_cast<double>(low) || number > static_cast<double>(high))
-    return complain(*names.begin(), fmt::format("must be a whole number from {} to {}", low, high));
+    return mismatch(*names.begin(), fmt::format("a whole number from {} to {}", low, high), *found);
   value = found->get<std::int64_t>();
 }
 
@@ -49,21 +56,21 @@ void JsonFields::read(std::initializer_list<const char*> names, double& value, d
   const nlohmann::json* found = find(names);
   if (!found) return;
   if (!found->is_number() || !(found->get<double>() >= low && found->get<double>() <= high))
-    return complain(*names.begin(), fmt::format("must be a number from {} to {}", low, high));
+    return mismatch(*names.begin(), fmt::format("a number from {} to {}", low, high), *found);
   value = found->get<double>();
 }
 
 void JsonFields::read(std::initializer_list<const char*> names, bool& value) {
   const nlohmann::json* found = find(names);
   if (!found) return;
-  if (!found->is_boolean()) return complain(*names.begin(), "must be true or false");
+  if (!found->is_boolean()) return mismatch(*names.begin(), "true or false", *found);
   value = found->get<bool>();
 }
 
 void JsonFields::read(std::initializer_list<const char*> names, std::string& value) {
   const nlohmann::json* found = find(names);
   if (!found) return;
-  if (!found->is_string()) return complain(*names.begin(), "must be text");
+  if (!found->is_string()) return mismatch(*names.begin(), "text", *found);
   value = found->get<std::string>();
 }
 

@@ -26,6 +26,8 @@ class JsonFields {
   bool hasNull(const char* name) const;                                        // written as null
 
   void complain(const std::string& field, const std::string& what);
+  // "r must be a whole number, not "8"".
+  void mismatch(const std::string& field, const std::string& expected, const nlohmann::json& found);
   Status status() const;
 
  private:

@@ -12,6 +12,20 @@ namespace roadtune::runs {
 
 namespace {
 
+constexpr const char* kGentler = "a lower learning_rate, more warmup_steps, or max_grad_norm: 1.0";
+
+// What a log tells of a failure, rather than the program's last word.
+void explain(const RunStore& store, Verdict& verdict) {
+  bool consequence = true;
+  for (const int rank : store.logRanks()) {
+    const auto known = explainLog(store.logTail(rank));
+    if (!known || !consequence || (verdict.id != "failed" && known->consequence)) continue;
+    verdict = {known->id, VerdictLevel::Critical, known->title, fmt::format("rank {}: {}", rank, known->line),
+               known->advice};
+    consequence = known->consequence;
+  }
+}
+
 void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
   const RunState state = store.state();
   const EndInfo* end = store.end();
@@ -26,14 +40,10 @@ void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
   }
   if (state != RunState::Failed) return;
   Verdict verdict{"failed", VerdictLevel::Critical, "The run failed", end ? end->message : ""};
-  bool consequence = true;
-  for (const int rank : store.logRanks()) {
-    const auto known = explainLog(store.logTail(rank));
-    if (!known || !consequence || (verdict.id != "failed" && known->consequence)) continue;
-    verdict = {known->id, VerdictLevel::Critical, known->title, fmt::format("rank {}: {}", rank, known->line),
-               known->advice};
-    consequence = known->consequence;
-  }
+  if (end && end->reason == "diverged" && !end->message.empty())
+    verdict.advice = kGentler;
+  else
+    explain(store, verdict);
   if (verdict.evidence.empty())
     verdict.evidence = "it gave no reason; see its log";
   else if (verdict.advice.empty())
@@ -57,7 +67,7 @@ void checkLoss(const RunStore& store, Diagnosis& diagnosis) {
     if (!finite || verdict != policy::LossVerdict::Diverged) continue;
     diagnosis.verdicts.push_back({"diverged", VerdictLevel::Critical,
                                   fmt::format("The loss rises from step {} on", loss->steps()[i]), watch.explanation(),
-                                  "a lower learning_rate, more warmup_steps, or max_grad_norm: 1.0"});
+                                  kGentler});
     break;
   }
   if (nonFinite > 0)

@@ -28,11 +28,16 @@ bool saidGoodbye(const std::filesystem::path& events, std::int64_t agent) {
   return ended && (agent == 0 || speaker == agent);
 }
 
-Result<std::vector<std::string>> leftoversThere(const protocol::ManifestNode& node, const HostAccess& access) {
+Result<std::vector<std::string>> leftoversThere(const protocol::ManifestNode& node, const HostAccess& access,
+                                                Leftovers wanted) {
   ROADTUNE_TRY(Session session, access.connect(node.address));
-  ROADTUNE_TRY(
-      const std::string lines,
-      session.output(shellCommand({node.program, "--left", node.folder, "--node", std::to_string(node.node)})));
+  const auto ask = [&](const char* word) {
+    return session.output(shellCommand({node.program, word, node.folder, "--node", std::to_string(node.node)}));
+  };
+  ROADTUNE_TRY(std::string lines, ask("--left"));
+  if (wanted == Leftovers::End && !lines.empty()) {
+    ROADTUNE_TRY(lines, ask("--end"));
+  }
   std::vector<std::string> left;
   for (auto& line : split(lines, '\n'))
     if (!line.empty()) left.push_back(std::move(line));
@@ -64,11 +69,12 @@ Result<protocol::ControlReply> sendControlElsewhere(const protocol::Manifest& ma
   return protocol::ControlReply{.id = command.id, .ok = true, .message = "left word on the machine"};
 }
 
-std::vector<NodeProof> proveGoneElsewhere(const protocol::Manifest& manifest, const HostAccess& access) {
+std::vector<NodeProof> proveGoneElsewhere(const protocol::Manifest& manifest, const HostAccess& access,
+                                          Leftovers leftovers) {
   std::vector<NodeProof> proofs;
   for (const auto& node : manifest.nodes) {
     NodeProof proof{.node = node.node, .host = node.address};
-    auto left = leftoversThere(node, access);
+    auto left = leftoversThere(node, access, leftovers);
     if (left.ok())
       proof.left = std::move(left).value();
     else

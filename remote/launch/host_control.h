@@ -22,6 +22,7 @@ Result<protocol::ControlReply> sendControlElsewhere(const protocol::Manifest& ma
                                                     const protocol::ControlCommand& command, const HostAccess& access);
 
 // Asks every node; one that cannot be reached is not gone, and the reason stands in `left`.
-std::vector<NodeProof> proveGoneElsewhere(const protocol::Manifest& manifest, const HostAccess& access);
+std::vector<NodeProof> proveGoneElsewhere(const protocol::Manifest& manifest, const HostAccess& access,
+                                          Leftovers leftovers = Leftovers::Keep);
 
 }  // namespace roadtune::remote

@@ -22,9 +22,9 @@ bool runsElsewhere(const protocol::Manifest& manifest) {
                      [](const auto& node) { return !node.address.empty(); });
 }
 
-Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& access, ProgressSink* progress) {
-  ROADTUNE_TRY(std::vector<HostNode> nodes, connectHosts(plan.hosts, plan.config, access, progress));
-  ROADTUNE_CHECK(createRunFolder(plan));
+namespace {
+
+Result<StartedRun> startOn(std::vector<HostNode>& nodes, const LaunchPlan& plan) {
   const protocol::RunLayout layout(plan.folder);
   ROADTUNE_TRY(protocol::Manifest manifest, protocol::readManifest(layout.manifest()));
   ROADTUNE_TRY(const std::string config, readFile(layout.config()));
@@ -35,19 +35,29 @@ Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& acces
     ROADTUNE_CHECK(sendText(nodes[i], manifestText, nodes[i].folder + "/manifest.json"));
   }
   StartedRun started{.folder = plan.folder};
-  Status status = startAgents(nodes,
-                              {.ranks = plan.ranks,
-                               .supervision = plan.supervision,
-                               .masterGiven = plan.config.isSet("master_addr"),
-                               .environment = plan.environment},
-                              manifest, started);
-  if (status.ok()) status = protocol::writeManifest(layout.manifest(), manifest);
-  if (status.ok()) {
+  ROADTUNE_CHECK(startAgents(nodes,
+                             {.ranks = plan.ranks,
+                              .supervision = plan.supervision,
+                              .masterGiven = plan.config.isSet("master_addr"),
+                              .environment = plan.environment},
+                             manifest, started));
+  ROADTUNE_CHECK(protocol::writeManifest(layout.manifest(), manifest));
+  return started;
+}
+
+}  // namespace
+
+Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& access, ProgressSink* progress) {
+  ROADTUNE_TRY(std::vector<HostNode> nodes, connectHosts(plan.hosts, plan.config, access, progress));
+  ROADTUNE_CHECK(createRunFolder(plan));
+  auto started = startOn(nodes, plan);
+  if (started.ok()) {
     startMirror(plan.folder, plan.config);
-    return started;
+  } else {
+    stopStarted(nodes);
+    sayNeverBegan(plan.folder, started.error());
   }
-  stopStarted(nodes);
-  return status.error();
+  return started;
 }
 
 }  // namespace roadtune::remote

@@ -8,9 +8,13 @@ namespace roadtune::remote {
 
 Result<StartedRun> launch(const LaunchPlan& plan) {
   ROADTUNE_CHECK(createRunFolder(plan));
-  ROADTUNE_TRY(StartedAgent agent, startAgentHere(plan.folder, plan.ranks, plan.environment, plan.supervision));
+  auto agent = startAgentHere(plan.folder, plan.ranks, plan.environment, plan.supervision);
+  if (!agent.ok()) {
+    sayNeverBegan(plan.folder, agent.error());
+    return agent.error();
+  }
   startMirror(plan.folder, plan.config);
-  return StartedRun{.folder = plan.folder, .agent = std::move(agent)};
+  return StartedRun{.folder = plan.folder, .agent = std::move(agent).value()};
 }
 
 }  // namespace roadtune::remote

@@ -19,7 +19,7 @@ struct StartedRun {
 };
 
 // Makes the run's folder and starts its agent, which outlives the caller. The command line, the studio and the demo
-// all start runs here. When the agent cannot start, the folder stays for inspection and the error says why.
+// all start runs here. When the agent cannot start, the folder stays for inspection, and it and the error say why.
 Result<StartedRun> launch(const LaunchPlan& plan);
 
 }  // namespace roadtune::remote

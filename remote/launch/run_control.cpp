@@ -81,14 +81,16 @@ std::optional<bool> gpuFree(const fs::path& events) {
   return free;
 }
 
-std::vector<NodeProof> lookForProcesses(const fs::path& run, const Prompts& prompts) {
+std::vector<NodeProof> lookForProcesses(const fs::path& run, const Prompts& prompts, Leftovers wanted) {
+  constexpr double kGrace = 5;  // seconds
   if (const auto manifest = elsewhere(run))
     if (const auto access = HostAccess::load(prompts); access.ok())
-      return proveGoneElsewhere(*manifest, access.value());
+      return proveGoneElsewhere(*manifest, access.value(), wanted);
   if (isSelfLed(run)) return proveSelfLedGone(run);
   const protocol::RunLayout layout(run);
   std::vector<NodeProof> proofs;
   for (const int node : layout.nodesWithEvents()) {
+    if (wanted == Leftovers::End) endLeftovers(run, node, kGrace);
     NodeProof proof{.node = node, .host = hostName()};
     proof.left = leftovers(run, node);
     proof.gone = proof.left.empty();
@@ -99,14 +101,8 @@ std::vector<NodeProof> lookForProcesses(const fs::path& run, const Prompts& prom
 
 }  // namespace
 
-void endLeftovers(const fs::path& run) {
-  constexpr double kGrace = 5;  // seconds
-  if (elsewhere(run) || isSelfLed(run)) return;
-  for (const int node : protocol::RunLayout(run).nodesWithEvents()) endLeftovers(run, node, kGrace);
-}
-
-std::vector<NodeProof> proveGone(const fs::path& run, const Prompts& prompts) {
-  auto proofs = lookForProcesses(run, prompts);
+std::vector<NodeProof> proveGone(const fs::path& run, const Prompts& prompts, Leftovers leftovers) {
+  auto proofs = lookForProcesses(run, prompts, leftovers);
   for (auto& proof : proofs) proof.gpuFree = gpuFree(protocol::RunLayout(run).nodeEvents(proof.node));
   return proofs;
 }

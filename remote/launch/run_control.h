@@ -31,10 +31,12 @@ struct NodeProof {
   std::optional<bool> gpuFree = {};    // the driver counts none of them on a card; nothing where there is none
 };
 
-// Ends what outlived its agent on this machine, without saving.
-void endLeftovers(const std::filesystem::path& run);
+// What becomes of ranks that outlived their agent: they go on, or end without saving.
+enum class Leftovers { Keep, End };
 
-// Looks for every process the run ever started, by number and time of birth, on each of its machines.
-std::vector<NodeProof> proveGone(const std::filesystem::path& run, const Prompts& prompts = {});
+// Looks for every process the run ever started, by number and time of birth, on each of its machines. Ranks that
+// another launcher started are never ended: they do not tell their time of birth.
+std::vector<NodeProof> proveGone(const std::filesystem::path& run, const Prompts& prompts = {},
+                                 Leftovers leftovers = Leftovers::Keep);
 
 }  // namespace roadtune::remote

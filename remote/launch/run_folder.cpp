@@ -2,15 +2,19 @@
 #include "remote/launch/run_folder.h"
 
 #include "core/base/clock.h"
+#include "core/base/exit_code.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/host_name.h"
 #include "core/base/text.h"
 #include "core/config/resolve.h"
+#include "core/protocol/event_reader.h"
+#include "core/protocol/event_writer.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/leftovers.h"
+#include "remote/launch/run_control.h"
 
 #include <fmt/format.h>
 
@@ -21,11 +25,13 @@ namespace roadtune::remote {
 
 namespace {
 
+constexpr const char* kLogsAside = "logs.1";  // of the start before, which trained nothing
+
 // What belongs to a run in its folder; everything else there is the user's.
 std::vector<fs::path> runFiles(const fs::path& folder) {
   static const std::vector<std::string> kNames{
       "run.yaml", "manifest.json",    "events", "logs", "runs",    "provenance", "predictions",
-      "control",  "all_results.json", "ledger", "best", "profile", "exchanges"};
+      "control",  "all_results.json", "ledger", "best", "profile", "exchanges",  kLogsAside};
   std::vector<fs::path> found;
   std::error_code ignored;
   for (const auto& item : fs::directory_iterator(folder, ignored)) {
@@ -37,13 +43,56 @@ std::vector<fs::path> runFiles(const fs::path& folder) {
   return found;
 }
 
-Status clear(const fs::path& folder) {
+Status clear(const fs::path& folder, const std::string& kept = {}) {
   for (const auto& path : runFiles(folder)) {
+    if (path.filename() == kept) continue;
     std::error_code error;
     fs::remove_all(path, error);
     if (error) return systemError(error.value(), "cannot remove the former run", path.string());
   }
   return {};
+}
+
+// What the events of one writer tell in the end.
+struct Spoken {
+  bool goodbye = false;  // its last word
+  bool trained = false;  // or what lies there cannot be read to its end
+};
+
+Spoken spokenIn(const fs::path& events) {
+  Spoken spoken;
+  protocol::EventReader reader(events);
+  const Status read = reader.pollFlat([&spoken](const protocol::FlatEvent& event) {
+    spoken.goodbye = event.kind == "bye";
+    spoken.trained |= event.kind == "step" || event.kind == "eval" || event.kind == "checkpoint";
+  });
+  spoken.trained |= !read.ok() || reader.counts().missing > 0;
+  return spoken;
+}
+
+// A start that is over, and said so, before its first step: nothing in its folder is worth keeping but the logs, which
+// tell why.
+bool trainedNothing(const fs::path& folder) {
+  const protocol::RunLayout layout(folder);
+  std::error_code ignored;
+  if (!layout.checkpoints().empty() || fs::exists(layout.best(), ignored) || isAlive(folder)) return false;
+  bool over = false;
+  for (const int node : layout.nodesWithEvents()) over |= spokenIn(layout.nodeEvents(node)).goodbye;
+  for (const int rank : layout.ranksWithEvents()) {
+    const Spoken spoken = spokenIn(layout.rankEvents(rank));
+    if (spoken.trained) return false;
+    over |= spoken.goodbye;
+  }
+  return over;
+}
+
+// Removes the former run. The logs of one that trained nothing stay beside those to come.
+Status makeRoom(const fs::path& folder) {
+  if (!trainedNothing(folder)) return clear(folder);
+  std::error_code ignored;
+  fs::remove_all(folder / kLogsAside, ignored);
+  fs::rename(protocol::RunLayout(folder).logs(), folder / kLogsAside, ignored);
+  return clear(folder, kLogsAside);
 }
 
 protocol::Manifest manifestOf(const LaunchPlan& plan, const std::string& yaml) {
@@ -83,7 +132,7 @@ Status checkFolderFree(const fs::path& folder, bool overwrite) {
     return badInput("a run is going on in this folder", folder.string(),
                     "another output_dir, or end it with: roadtune stop " + folder.string());
   ROADTUNE_CHECK(requireNothingLeft(folder));
-  if (overwrite || runFiles(folder).empty()) return {};
+  if (overwrite || runFiles(folder).empty() || trainedNothing(folder)) return {};
   return badInput("output_dir already holds a run", folder.string(),
                   "roadtune resume " + folder.string() + ", another output_dir, or overwrite_output_dir: true");
 }
@@ -111,7 +160,7 @@ fs::path nextFreeFolder(const fs::path& folder) {
 Status createRunFolder(const LaunchPlan& plan) {
   ROADTUNE_CHECK(checkFolderFree(plan.folder, plan.config.flag("overwrite_output_dir")));
   ROADTUNE_CHECK(makeFolders(plan.folder));
-  ROADTUNE_CHECK(clear(plan.folder));
+  ROADTUNE_CHECK(makeRoom(plan.folder));
   const protocol::RunLayout layout(plan.folder);
   const std::string yaml = config::frozenYaml(plan.document, plan.config);
   ROADTUNE_CHECK(writeFileAtomically(layout.config(), yaml));
@@ -125,6 +174,16 @@ Status removeRunFiles(const fs::path& folder) {
   std::error_code ignored;
   fs::remove(folder, ignored);  // unless something else lies in it
   return {};
+}
+
+void sayNeverBegan(const fs::path& folder, const Error& error) {
+  const protocol::RunLayout layout(folder);
+  const bool first = layout.nodesWithEvents().empty();
+  auto events = protocol::EventWriter::open(layout.nodeEvents(0), 0);
+  if (!events.ok()) return;
+  if (first) events.value()->write("hello", 0, {{"host", hostName()}});
+  events.value()->write("bye", 0,
+                        {{"reason", "failed"}, {"exit_code", exitCode(error.kind)}, {"message", error.text()}});
 }
 
 Result<fs::path> findRun(const fs::path& folder) {

@@ -3,17 +3,24 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/model/json_fields.h"
+#include "core/model/python_regex.h"
 #include "core/model/tensor_names.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace roadtune::engine {
 namespace {
 
 using nlohmann::json;
+
+constexpr int kMostRank = 1 << 20;
 
 bool isOn(const json& config, const char* key) {
   const auto found = config.find(key);
@@ -23,36 +30,90 @@ bool isOn(const json& config, const char* key) {
   return true;
 }
 
-Result<model::TargetNames> targetsFrom(const json& config, const char* key, const std::string& where) {
-  model::TargetNames targets;
-  const auto found = config.find(key);
-  if (found == config.end() || found->is_null()) return targets;
-  if (found->is_string()) {
-    if (*found == "all-linear")
-      targets.allLinear = true;
-    else
-      targets.pattern = found->get<std::string>();
-    return targets;
-  }
-  if (!found->is_array()) return badInput(std::string(key) + " is neither a list nor a text", where);
-  for (const auto& name : *found) {
-    if (!name.is_string()) return badInput(std::string(key) + " holds something that is no name", where);
-    targets.names.push_back(name.get<std::string>());
-  }
-  return targets;
+template <class Value>
+void readValue(model::JsonFields& fields, const std::string& key, const json& found, std::vector<Value>& values) {
+  constexpr bool kNumber = std::is_same_v<Value, int>;
+  if (kNumber ? found.is_number_integer() : found.is_string())
+    values.push_back(found.get<Value>());
+  else
+    fields.mismatch(key, kNumber ? "a whole number" : "text", found);
 }
 
-void readPatterns(const json& config, model::Method& method) {
-  const auto ranks = config.value("rank_pattern", json::object()),
-             alphas = config.value("alpha_pattern", json::object());
-  for (const auto& [name, value] : ranks.items()) method.rankPattern.emplace_back(name, value.get<int>());
-  for (const auto& [name, value] : alphas.items()) method.alphaPattern.emplace_back(name, value.get<double>());
-  const auto layers = config.find("layers_to_transform");
-  if (layers != config.end() && layers->is_number_integer()) method.layersToTransform = {layers->get<int>()};
-  if (layers != config.end() && layers->is_array()) method.layersToTransform = layers->get<std::vector<int>>();
-  const auto pattern = config.find("layers_pattern");
-  if (pattern != config.end() && pattern->is_string()) method.layersPattern = {pattern->get<std::string>()};
-  if (pattern != config.end() && pattern->is_array()) method.layersPattern = pattern->get<std::vector<std::string>>();
+// A list of values, or one alone.
+template <class Value>
+void readValues(model::JsonFields& fields, const std::string& key, std::vector<Value>& values) {
+  const json* found = fields.find({key.c_str()});
+  if (!found) return;
+  if (!found->is_array()) return readValue(fields, key, *found, values);
+  for (std::size_t i = 0; i < found->size(); ++i)
+    readValue(fields, key + "[" + std::to_string(i) + "]", (*found)[i], values);
+}
+
+void readTargets(model::JsonFields& fields, const char* key, model::TargetNames& targets) {
+  const json* found = fields.find({key});
+  if (!found) return;
+  if (found->is_array()) return readValues(fields, key, targets.names);
+  if (!found->is_string()) return fields.mismatch(key, "a pattern or a list of names", *found);
+  targets.allLinear = *found == "all-linear";
+  if (!targets.allLinear) targets.pattern = found->get<std::string>();
+}
+
+template <class Value>
+void readPattern(model::JsonFields& fields, const std::string& key, std::vector<std::pair<std::string, Value>>& pairs) {
+  constexpr bool kRank = std::is_same_v<Value, int>;
+  const json* found = fields.find({key.c_str()});
+  if (!found) return;
+  if (!found->is_object()) return fields.mismatch(key, "an object of names and numbers", *found);
+  for (const auto& [name, value] : found->items()) {
+    const bool fits = kRank ? value.is_number_integer() && value >= 1 && value <= kMostRank : value.is_number();
+    if (!fits) return fields.mismatch(key + "." + name, kRank ? "a rank, at least 1" : "a number", value);
+    pairs.emplace_back(name, value.template get<Value>());
+  }
+}
+
+void readSizes(model::JsonFields& fields, model::Method& method) {
+  constexpr double kMostAlpha = 1e9;
+  for (const char* key : {"r", "lora_alpha", "lora_dropout"})
+    if (fields.hasNull(key)) fields.mismatch(key, "a number", nullptr);
+  fields.read({"r"}, method.r, 1, kMostRank);
+  fields.read({"lora_alpha"}, method.loraAlpha, -kMostAlpha, kMostAlpha);
+  fields.read({"lora_dropout"}, method.loraDropout, 0, 1);
+  readPattern(fields, "rank_pattern", method.rankPattern);
+  readPattern(fields, "alpha_pattern", method.alphaPattern);
+}
+
+void readBias(model::JsonFields& fields, model::Method& method) {
+  std::string bias = "none";
+  fields.read({"bias"}, bias);
+  if (bias != "all" && bias != "lora_only" && bias != "none") fields.mismatch("bias", "none, all or lora_only", bias);
+  method.bias = bias == "all"         ? model::BiasMode::All
+                : bias == "lora_only" ? model::BiasMode::LoraOnly
+                                      : model::BiasMode::None;
+}
+
+void readModules(model::JsonFields& fields, model::Method& method) {
+  readTargets(fields, "target_modules", method.targets);
+  readTargets(fields, "exclude_modules", method.exclude);
+  if (const json* saved = fields.find({"modules_to_save"}); saved && !saved->is_array())
+    fields.mismatch("modules_to_save", "a list of names", *saved);
+  readValues(fields, "modules_to_save", method.modulesToSave);
+  readValues(fields, "layers_to_transform", method.layersToTransform);
+  readValues(fields, "layers_pattern", method.layersPattern);
+}
+
+// The embedding and the output head share their weights. Asked to, peft makes what it adds to the two one and the same;
+// it looks for their bare names.
+bool adaptsTied(const model::Method& method) {
+  const auto named = [](const std::vector<std::string>& names, std::string_view tied) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return name.substr(name.rfind('.') + 1) == tied; });
+  };
+  const auto pattern = model::PythonRegex::compile(method.targets.pattern);
+  for (const std::string_view tied : {"embed_tokens", "lm_head"}) {
+    const bool matched = !method.targets.pattern.empty() && pattern.ok() && pattern.value().fullMatch(tied);
+    if (matched || named(method.targets.names, tied) || named(method.modulesToSave, tied)) return true;
+  }
+  return false;
 }
 
 // Some first values take a part out of the base model, in memory alone: such an adapter is right only on what was left.
@@ -68,32 +129,31 @@ Status refuseChangedBase(const json& config, const std::string& where) {
 }
 
 Result<model::Method> methodFromJson(const json& config, const std::string& where) {
-  if (config.value("peft_type", "") != "LORA")
+  model::JsonFields fields(config, where);
+  std::string type;
+  fields.read({"peft_type"}, type);
+  ROADTUNE_CHECK(fields.status());
+  if (type != "LORA")
     return badInput("peft_type is not LORA", where, "only LoRA, rsLoRA and DoRA adapters can be read");
   for (const char* key :
        {"layer_replication", "target_parameters", "trainable_token_indices", "alora_invocation_tokens", "use_qalora",
-        "use_bdlora", "ensure_weight_tying", "arrow_config", "velora_config", "monteclora_config", "kasa_config"})
+        "use_bdlora", "arrow_config", "velora_config", "monteclora_config", "kasa_config"})
     if (isOn(config, key)) return badInput(std::string("adapters with ") + key + " are not supported", where);
   ROADTUNE_CHECK(refuseChangedBase(config, where));
   model::Method method;
   method.type = model::FinetuningType::Lora;
-  ROADTUNE_TRY(method.targets, targetsFrom(config, "target_modules", where));
-  ROADTUNE_TRY(method.exclude, targetsFrom(config, "exclude_modules", where));
-  method.r = config.value("r", 8);
-  method.loraAlpha = config.value("lora_alpha", 8.0);
-  method.loraDropout = config.value("lora_dropout", 0.0);
-  method.rslora = isOn(config, "use_rslora");
-  method.dora = isOn(config, "use_dora");
-  method.loraBias = isOn(config, "lora_bias");
-  const auto bias = config.value("bias", "none");
-  if (bias != "all" && bias != "lora_only" && bias != "none")
-    return badInput("bias: " + bias + " is not known", where, "none, all or lora_only");
-  method.bias = bias == "all"         ? model::BiasMode::All
-                : bias == "lora_only" ? model::BiasMode::LoraOnly
-                                      : model::BiasMode::None;
-  if (isOn(config, "modules_to_save"))
-    method.modulesToSave = config.at("modules_to_save").get<std::vector<std::string>>();
-  readPatterns(config, method);
+  bool tied = false;
+  readSizes(fields, method);
+  readModules(fields, method);
+  readBias(fields, method);
+  fields.read({"use_rslora"}, method.rslora);
+  fields.read({"use_dora"}, method.dora);
+  fields.read({"lora_bias"}, method.loraBias);
+  fields.read({"ensure_weight_tying"}, tied);
+  ROADTUNE_CHECK(fields.status());
+  if (tied && adaptsTied(method))
+    return badInput("ensure_weight_tying for an adapted embedding or output head is not supported", where,
+                    "train it with ensure_weight_tying: false, or merge it with peft");
   return method;
 }
 
@@ -197,11 +257,7 @@ Result<model::Method> readAdapterConfig(const std::filesystem::path& folder) {
   ROADTUNE_TRY(const auto text, readFile(path));
   const auto config = json::parse(text, nullptr, false);
   if (!config.is_object()) return badInput("this is not a JSON object", path.string());
-  try {
-    return methodFromJson(config, path.string());
-  } catch (const json::exception& error) {
-    return badInput(std::string("a value has the wrong kind: ") + error.what(), path.string());
-  }
+  return methodFromJson(config, path.string());
 }
 
 std::string adapterConfigText(const model::ModuleTree& tree, const std::string& baseModel) {

@@ -142,6 +142,17 @@ Status writeModel(const ModelState& state, const fs::path& folder, const Weights
   return copyAll(kTokenizerFiles, options.base, folder);
 }
 
+Status requireNewFolder(const fs::path& folder) {
+  std::error_code code;
+  if (!fs::exists(folder, code)) return {};
+  const std::string other = "choose another --out";
+  if (!fs::is_directory(folder, code)) return badInput("is a file, not a folder", folder.string(), other);
+  if (fs::exists(folder / "config.json", code))
+    return badInput("the folder already holds a model", folder.string(), other);
+  if (!fs::is_empty(folder, code)) return badInput("the folder is not empty", folder.string(), other);
+  return {};
+}
+
 Status writeNewModel(const ModelState& state, const fs::path& folder, const WeightsWriting& options) {
   fs::path whole = folder.lexically_normal();
   if (!whole.has_filename()) whole = whole.parent_path();

@@ -27,6 +27,9 @@ struct WeightsWriting {
 // and processor files: what transformers loads.
 Status writeModel(const ModelState& state, const fs::path& folder, const WeightsWriting& options);
 
+// Refuses a folder that holds something: asked before the work, for which writeNewModel comes too late.
+Status requireNewFolder(const fs::path& folder);
+
 // The same as a folder of its own, which is there whole or not at all. Refuses one that holds something.
 Status writeNewModel(const ModelState& state, const fs::path& folder, const WeightsWriting& options);
 

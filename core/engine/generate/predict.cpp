@@ -148,9 +148,29 @@ Status runAll(Predictor& p, ProgressSink& progress) {
   return {};
 }
 
+Status checkNumbers(const PredictRequest& request) {
+  constexpr int kMostWorkers = 1024;
+  if (request.batch < 1) return badInput("must be at least 1", "--batch-size");
+  if (request.maxNewTokens < 1) return badInput("must be at least 1", "--max-new-tokens");
+  if (request.limit < 0) return badInput("must be at least 0", "--limit", "0 takes all");
+  if (request.workers < 0 || request.workers > kMostWorkers)
+    return badInput("must be from 0 to " + std::to_string(kMostWorkers), "--workers");
+  return {};
+}
+
+// Asked before the work, for which a place that cannot be written to comes too late.
+Status checkOut(const std::filesystem::path& out) {
+  std::error_code code;
+  if (std::filesystem::is_directory(out, code)) return badInput("is a folder", out.string(), "name a file for --out");
+  const auto folder = std::filesystem::absolute(out, code).parent_path();
+  if (!std::filesystem::is_directory(folder, code))
+    return badInput("there is no such folder", folder.string(), "make it, or choose another --out");
+  return {};
+}
+
 Result<PredictReport> predictUnguarded(const PredictRequest& request, ProgressSink& progress) {
-  if (request.batch < 1 || request.maxNewTokens < 1)
-    return badInput("must be at least 1", request.batch < 1 ? "--batch" : "--max-new-tokens");
+  ROADTUNE_CHECK(checkNumbers(request));
+  ROADTUNE_CHECK(checkOut(request.out));
   Predictor p{request};
   ROADTUNE_CHECK(openAll(p));
   ROADTUNE_CHECK(runAll(p, progress));

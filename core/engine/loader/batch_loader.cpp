@@ -4,6 +4,8 @@
 #include "core/base/clock.h"
 #include "core/engine/nn/guarded.h"
 
+#include <system_error>
+
 namespace roadtune::engine {
 
 BatchLoader::BatchLoader(Load load, std::vector<std::vector<std::int64_t>> batches, int workers, int prefetch,
@@ -12,7 +14,11 @@ BatchLoader::BatchLoader(Load load, std::vector<std::vector<std::int64_t>> batch
       m_finish(std::move(finish)),
       m_batches(std::move(batches)),
       m_ahead(static_cast<std::size_t>(std::max(1, workers * std::max(1, prefetch)))) {
-  for (int i = 0; i < workers; ++i) m_workers.emplace_back([this] { work(); });
+  try {
+    for (int i = 0; i < workers; ++i) m_workers.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those there are do the work, or next() does.
+  }
 }
 
 BatchLoader::~BatchLoader() {

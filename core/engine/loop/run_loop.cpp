@@ -2,6 +2,7 @@
 #include "core/engine/loop/run_loop.h"
 
 #include "core/base/clock.h"
+#include "core/base/units.h"
 #include "core/engine/loop/best_model.h"
 #include "core/engine/loop/checkpoints.h"
 #include "core/engine/loop/training_loader.h"
@@ -83,7 +84,7 @@ Status RunLoop::step(BatchLoader& loader, std::int64_t microBatches) {
   recordSamples();
   recordLosses();
   ROADTUNE_CHECK(checkFed(result, endOfEpoch));
-  ROADTUNE_CHECK(judge(result));
+  judge(result);
   log(result, endOfEpoch);
   ROADTUNE_CHECK(evaluateIfDue(endOfEpoch));
   saveIfDue(endOfEpoch);
@@ -129,36 +130,37 @@ Status RunLoop::checkFed(const StepResult& result, bool endOfEpoch) {
   return badInput(what, "train_data", "check that the pictures are where the data says");
 }
 
-Status RunLoop::judge(const StepResult& result) {
+void RunLoop::judge(const StepResult& result) {
   auto& state = m_session.state;
-  auto& reporter = *m_session.reporter;
+  const auto where = fmt::format("step {}", state.globalStep);
   if (!result.finite) {
     ++state.nonFiniteInRow;
-    const auto error =
-        failed(fmt::format("loss {} and gradient norm {} are not finite: the step was not applied", result.loss,
-                           result.gradientNorms.all),
-               fmt::format("step {}", state.globalStep), "lower learning_rate, or look at the samples of this step");
-    if (m_session.settings.stopOnNonFinite || state.nonFiniteInRow >= m_session.settings.maxNonFiniteSteps) {
-      m_outcome.end = TrainEnd::Diverged;
-      m_done = true;
-      reporter.error(error);
-    } else {
-      reporter.warning(error);
-    }
-    return {};
+    const auto inRow = state.nonFiniteInRow > 1 ? fmt::format(", {} times in a row", state.nonFiniteInRow) : "";
+    const auto error = failed(fmt::format("loss {} and gradient norm {} are not finite{}: the step was not applied",
+                                          formatNumber(result.loss), formatNumber(result.gradientNorms.all), inRow),
+                              where, "lower learning_rate, or look at the samples of this step");
+    if (m_session.settings.stopOnNonFinite || state.nonFiniteInRow >= m_session.settings.maxNonFiniteSteps)
+      end(error);
+    else
+      m_session.reporter->warning(error);
+    return;
   }
   state.nonFiniteInRow = 0;
-  if (!m_session.settings.watchDivergence) return {};
+  if (!m_session.settings.watchDivergence) return;
   const auto verdict = m_watch.add(result.loss);
-  if (verdict == policy::LossVerdict::Fine || verdict == policy::LossVerdict::NonFinite) return {};
-  const auto error =
-      failed(m_watch.explanation(), fmt::format("step {}", state.globalStep), "lower learning_rate or max_grad_norm");
-  reporter.warning(error);
-  if (verdict == policy::LossVerdict::Diverged && m_session.settings.stopOnDivergence) {
-    m_outcome.end = TrainEnd::Diverged;
-    m_done = true;
-  }
-  return {};
+  if (verdict == policy::LossVerdict::Fine || verdict == policy::LossVerdict::NonFinite) return;
+  const auto error = failed(m_watch.explanation(), where, "lower learning_rate or max_grad_norm");
+  if (verdict == policy::LossVerdict::Diverged && m_session.settings.stopOnDivergence)
+    end(error);
+  else
+    m_session.reporter->warning(error);
+}
+
+void RunLoop::end(const Error& cause) {
+  m_outcome.end = TrainEnd::Diverged;
+  m_outcome.cause = cause;
+  m_done = true;
+  m_session.reporter->error(cause);
 }
 
 void RunLoop::obey() {

@@ -22,7 +22,8 @@ class RunLoop {
   Status epoch();
   Status step(BatchLoader& loader, std::int64_t microBatches);
   Status checkFed(const StepResult& result, bool endOfEpoch);  // that there are samples to learn from
-  Status judge(const StepResult& result);                      // non-finite values, divergence
+  void judge(const StepResult& result);                        // non-finite values, divergence
+  void end(const Error& cause);                                // as diverged
   void advance(StepResult& result);
 
   // Between steps, in this order.

@@ -136,8 +136,10 @@ Result<TrainOutcome> trainRank(Session& session, bool dry) {
 void sayBye(Session& session, const Result<TrainOutcome>& outcome) {
   json body;
   if (outcome.ok()) {
-    body = {{"reason", reasonOf(outcome.value().end)},
-            {"exit_code", outcome.value().end == TrainEnd::Diverged ? kExitFailed : kExitDone},
+    const auto& done = outcome.value();
+    body = {{"reason", reasonOf(done.end)},
+            {"exit_code", done.end == TrainEnd::Diverged ? kExitFailed : kExitDone},
+            {"message", done.cause.text()},
             {"summary", summaryOf(session)}};
   } else {
     session.reporter->error(outcome.error());

@@ -27,9 +27,7 @@ void unpack(ModelState& state, Linear& linear) {
 }
 
 Result<std::int64_t> mergeUnguarded(const MergeRequest& request, ProgressSink* progress) {
-  std::error_code code;
-  if (fs::exists(request.out / "config.json", code))
-    return badInput("the folder already holds a model", request.out.string(), "choose another --out");
+  ROADTUNE_CHECK(requireNewFolder(request.out));
   LoadOptions options;
   options.folder = request.model;
   options.adapter = request.adapter;

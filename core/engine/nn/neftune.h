@@ -6,8 +6,8 @@
 
 namespace roadtune::engine {
 
-// Noise [batch, length, H] for token embeddings [..., H]: uniform in +-alpha / sqrt(length * H), drawn from the pass's
-// seed.
+// Noise [batch, length, H] for token embeddings [..., H]: uniform in +-alpha / sqrt(length * H), drawn where they are,
+// from the pass's seed: the same step of the same rank gets the same noise again.
 at::Tensor neftuneNoise(std::int64_t batch, std::int64_t length, const at::Tensor& embedded,
                         const ForwardContext& context);
 

@@ -28,9 +28,7 @@ Result<LoadOptions> quantizeOptions(const QuantizeRequest& request) {
 }
 
 Result<std::int64_t> quantizeUnguarded(const QuantizeRequest& request) {
-  std::error_code code;
-  if (fs::exists(request.out / "config.json", code))
-    return badInput("the folder already holds a model", request.out.string(), "choose another --out");
+  ROADTUNE_CHECK(requireNewFolder(request.out));
   ROADTUNE_TRY(const auto options, quantizeOptions(request));
   ROADTUNE_TRY(const auto state, loadModel(options));
   if (options.frozenType)

@@ -3,11 +3,13 @@
 #include "core/base/clock.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
+#include "remote/agent/process_table.h"
 #include "tests/integration/hosts/host_runs.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <csignal>
 #include <fstream>
 #include <future>
 #include <map>
@@ -153,6 +155,35 @@ TEST_F(HostsTest, StopReachesAMachineFarAwayAndProvesThatNothingIsLeft) {
   EXPECT_EQ(stopped.exitCode, 0) << stopped.out << stopped.err;
   EXPECT_NE(stopped.out.find("✓ node 0"), std::string::npos) << stopped.out;
   EXPECT_NE(stopped.out.find("✓ node 1"), std::string::npos) << stopped.out;
+}
+
+TEST_F(HostsTest, StopNowEndsFarAwayWhatOutlivedItsAgent) {
+  TestNetwork network(1);
+  const std::string run = folder() / "run";
+  ASSERT_EQ(roadtune(network, trainWords(run, 5000, {"--hosts", "host1", "--detach"})).exitCode, 0);
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  ASSERT_TRUE(manifest.ok());
+  const auto agent = lookUpProcess(static_cast<pid_t>(manifest.value().nodes.at(0).agentPid));
+  ASSERT_TRUE(agent.has_value());
+  const auto ranks = descendantsOf(agent->id.pid);
+  ASSERT_FALSE(ranks.empty());
+  for (const auto& rank : ranks) ::kill(rank.id.pid, SIGSTOP);  // deaf to the end of their agent
+  ::kill(agent->parent, SIGKILL);                               // its guardian
+  ::kill(agent->id.pid, SIGKILL);
+
+  const auto looked = roadtune(network, {"stop", run});
+  EXPECT_EQ(looked.exitCode, 1) << looked.out << looked.err;
+  EXPECT_NE(looked.out.find("✗ node 0 (host1)"), std::string::npos) << looked.out;
+  EXPECT_NE(looked.err.find("--now ends what is left"), std::string::npos) << looked.err;
+  for (const auto& rank : ranks) EXPECT_TRUE(isAlive(rank.id)) << "only looked at";
+
+  const auto ended = roadtune(network, {"stop", run, "--now"});
+  EXPECT_EQ(ended.exitCode, 0) << ended.out << ended.err;
+  EXPECT_NE(ended.out.find("✓ node 0 (host1)"), std::string::npos) << ended.out;
+  for (const auto& rank : ranks) {
+    EXPECT_FALSE(isAlive(rank.id));
+    if (isAlive(rank.id)) ::kill(rank.id.pid, SIGKILL);
+  }
 }
 
 TEST_F(HostsTest, DataThatIsNotThereIsNamedBeforeAnythingStarts) {

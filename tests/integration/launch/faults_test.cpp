@@ -264,6 +264,15 @@ TEST_F(Faults, NoRoomForTheRunIsSaidBeforeAnythingStarts) {
   EXPECT_THAT(result.err, HasSubstr("No space left on device"));
 }
 
+TEST_F(Faults, AnEmptyListOfMachinesIsNotThisMachine) {
+  for (const char* option : {"--hosts", "--fleet"}) {
+    const auto result = roadtune({"train", config(), option, ""});
+    EXPECT_EQ(result.exitCode, 2) << option;
+    EXPECT_THAT(result.err, HasSubstr("names no machine"));
+  }
+  EXPECT_FALSE(fs::exists(run()));
+}
+
 TEST_F(Faults, BadConfigurationsTellEverythingAtOnce) {
   setting("learning_rat: 1");
   setting("max_grad_norm: many");

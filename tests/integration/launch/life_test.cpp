@@ -170,6 +170,43 @@ TEST_F(Life, AFolderThatHoldsARunIsKept) {
   EXPECT_THAT(rankEvents().front().kind, "hello");
 }
 
+TEST_F(Life, AStartThatFailedBeforeItsFirstStepDoesNotKeepItsFolder) {
+  const std::string why = "the model folder is missing";
+  rank("early=2");
+  ASSERT_EQ(roadtune({"train", config()}).exitCode, 2);
+  folder().write("out/mine.txt", "keep");
+  rank("steps=2");
+  const auto again = roadtune({"train", config()});
+  EXPECT_EQ(again.exitCode, 0) << again.err;
+  EXPECT_THAT(readAll(run() / "logs.1/rank-000.log"), HasSubstr(why)) << "why it failed stays readable";
+  EXPECT_THAT(readAll(layout().rankLog(0)), Not(HasSubstr(why)));
+  EXPECT_EQ(readAll(run() / "mine.txt"), "keep");
+  EXPECT_EQ(roadtune({"train", config()}).exitCode, 2) << "now it holds a run";
+  EXPECT_EQ(roadtune({"train", config(), "--set", "overwrite_output_dir=true"}).exitCode, 0);
+  EXPECT_FALSE(fs::exists(run() / "logs.1"));
+}
+
+TEST_F(Life, AnAgentThatCannotStartItsRanksDoesNotKeepTheFolder) {
+  variable("ROADTUNE_TRAINER", "/nowhere/trainer");
+  ASSERT_EQ(roadtune({"train", config()}).exitCode, 3);
+  const auto shown = roadtune({"runs", "show", run().string()});
+  EXPECT_THAT(shown.out, HasSubstr("failed"));
+  EXPECT_THAT(shown.out, HasSubstr("/nowhere/trainer"));
+  variable("ROADTUNE_TRAINER", std::string(ROADTUNE_BIN_DIR) + "/../fakes/fake-rank");
+  rank("steps=2");
+  const auto again = roadtune({"train", config()});
+  EXPECT_EQ(again.exitCode, 0) << again.err;
+}
+
+TEST_F(Life, AFolderWithAStepOfARunIsKeptWithoutACheckpoint) {
+  rank("steps=100 exit=2:1");
+  ASSERT_EQ(roadtune({"train", config()}).exitCode, 1);
+  ASSERT_FALSE(layout().lastCompleteCheckpoint().has_value());
+  const auto again = roadtune({"train", config()});
+  EXPECT_EQ(again.exitCode, 2);
+  EXPECT_THAT(again.err, HasSubstr("already holds a run"));
+}
+
 TEST_F(Life, AFolderWithoutARunIsSaidToBeNone) {
   for (const char* word : {"attach", "stop", "save", "resume"}) {
     const auto result = roadtune({word, folder().path().string()});

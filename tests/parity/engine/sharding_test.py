@@ -165,6 +165,10 @@ def agree(checks, program, root, folder, data):
     settings = settings_for(2, sharding="sharded", finetuning_type="full") | dict(max_steps=12)
     finish(checks, "not finite", start_ranks(program, run, broken, data, 2, **settings), codes=(1,))
     checks.true("not finite: ranks agree", steps(run, 0) == steps(run, 1) and "nan" in str(steps(run, 0)[-1]), steps(run))
+    for rank in (0, 1):
+        bye = json.loads((run / f"events/rank-{rank:03}.jsonl").read_text().splitlines()[-1])
+        checks.true("not finite: the goodbye says where and what to try", bye["reason"] == "diverged" and bye["exit_code"] == 1
+                    and bye["message"].startswith(f"step {bye['step']}: loss nan") and "learning_rate" in bye["message"], bye)
     lines = Path(data).read_text().splitlines()
     broken = root / "broken.jsonl"
     gap = dict(json.loads(lines[1]), image=str(root / "missing.png"))

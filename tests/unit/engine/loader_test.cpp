@@ -6,7 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <fstream>
 #include <numeric>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace roadtune::engine {
 namespace {
@@ -67,6 +71,24 @@ TEST(BatchLoader, OrderDoesNotDependOnTheNumberOfWorkers) {
 TEST(BatchLoader, EndsWithoutItsBatchesBeingTaken) {
   BatchLoader loader(slowSample, Batches(100, {1, 2, 3}), 3, 2);
   EXPECT_EQ(loader.next().samples.size(), 3u);
+}
+
+// In a process of its own, which may have little more memory than it has: a few stacks of threads.
+TEST(BatchLoader, GoesOnWithAsManyThreadsAsTheSystemGives) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr rlim_t kMore = 64 << 20;
+    rlim_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const rlim_t most = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + kMore;
+    const rlimit limit{most, most};
+    if (::setrlimit(RLIMIT_AS, &limit) != 0) ::_exit(2);
+    BatchLoader loader(slowSample, {{1}, {2}}, 200, 2);
+    ::_exit(loader.next().samples.size() + loader.next().samples.size() == 2 ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
 }
 
 TEST(RankEnvironment, ReadsTorchrunsWordsAndRefusesNonsense) {

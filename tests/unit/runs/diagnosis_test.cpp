@@ -281,6 +281,22 @@ TEST(Diagnosis, ExplainsAFailureByItsLog) {
   EXPECT_EQ(diagnosis.verdicts.front().level, VerdictLevel::Critical);
 }
 
+TEST(Diagnosis, TellsWhereARunDivergedAndWhatToTry) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  run.hello();
+  run.steps(1, 3, 1.0);
+  run.rank(0, "bye", 3, {{"reason", "diverged"}, {"exit_code", 1}, {"message", "step 3: the loss averages 9 now"}});
+  run.close();
+  folder.write("r/logs/rank-000.log", "warning: step 1: loss nan and gradient norm nan are not finite\n");
+  const RunStore store = open(folder / "r");
+  EXPECT_EQ(store.state(), RunState::Failed);
+  const Diagnosis diagnosis = diagnose(store);
+  ASSERT_NE(verdict(diagnosis, "failed"), nullptr);
+  EXPECT_EQ(verdict(diagnosis, "failed")->evidence, "step 3: the loss averages 9 now");
+  EXPECT_NE(verdict(diagnosis, "failed")->advice.find("learning_rate"), std::string::npos);
+}
+
 TEST(Diagnosis, SeesLossesThatAreNoNumbersOrRunAway) {
   TempFolder folder;
   FakeRun run(folder / "r");
