@@ -109,7 +109,7 @@ TEST_P(Screenshots, Empty) {
 
 TEST_P(Screenshots, Data) {
   auto wanted = options("data");
-  wanted.size = sizeOr({1080, 660});
+  wanted.size = sizeOr({1197, 682});
   wanted.data = QString::fromStdString(drawnIndex().string());
   open(wanted);
   auto* grid = window()->dataPage()->grid();

@@ -123,7 +123,7 @@ Result<const PluginTable*> openPlugin(const fs::path& file) {
   const auto torch = torchFolder();
   if (!fs::exists(torch / "libtorch_cuda.so", code))
     return missing("the torch in use has no GPU half (libtorch_cuda.so)", torch.string(),
-                   std::string("install torch ") + TORCH_VERSION + " for CUDA 13");
+                   std::string("install torch ") + TORCH_VERSION + " for CUDA 13, or the package roadtune-studio-gpu");
   for (const char* name : {"libc10_cuda.so", "libtorch_cuda.so"}) ROADTUNE_CHECK(openLibrary(torch / name));
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) return missing(std::string("the GPU plugin cannot be loaded: ") + dlerror(), file.string());

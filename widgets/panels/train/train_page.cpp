@@ -60,7 +60,7 @@ TrainPage::TrainPage(QWidget* parent)
   m_split->addWidget(makeMiddle());
   m_split->addWidget(m_cost);
   m_split->setStretchFactor(1, 1);
-  m_split->setSizes({430, 620, 300});
+  m_split->setSizes({420, 580, 350});
   m_split->setChildrenCollapsible(false);
   auto* layout = column(this, 0);
   layout->addWidget(makeTop());
