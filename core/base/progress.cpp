@@ -122,12 +122,25 @@ bool wantsColour(int fd) {
   return ::isatty(fd) && !(noColour && *noColour) && !(term && std::string(term) == "dumb");
 }
 
-void Interrupt::install() {
+namespace {
+
+void countSignal(int number) {
   struct sigaction action {};
   action.sa_handler = [](int) { interruptCount = interruptCount + 1; };
   sigemptyset(&action.sa_mask);
-  ::sigaction(SIGINT, &action, nullptr);
-  ::sigaction(SIGTERM, &action, nullptr);
+  ::sigaction(number, &action, nullptr);
+}
+
+}  // namespace
+
+void Interrupt::install() {
+  countSignal(SIGINT);
+  countSignal(SIGTERM);
+}
+
+void Interrupt::installForHangUp() {
+  struct sigaction now {};
+  if (::sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler != SIG_IGN) countSignal(SIGHUP);
 }
 
 int Interrupt::count() { return interruptCount; }

@@ -23,6 +23,7 @@ constexpr double kTickSeconds = 5.0;
 ControlInbox::ControlInbox(std::filesystem::path file, std::function<void()> tick)
     : m_file(std::move(file)), m_tick(std::move(tick)), m_inputOpen(::isatty(STDIN_FILENO) == 0) {
   Interrupt::install();
+  Interrupt::installForHangUp();
   m_thread = std::thread([this] { run(); });
 }
 

@@ -5,6 +5,7 @@
 #include "core/protocol/run_layout.h"
 #include "remote/agent/process_table.h"
 #include "tests/integration/hosts/host_runs.h"
+#include "tests/support/held_process.h"
 
 #include <gtest/gtest.h>
 
@@ -167,9 +168,15 @@ TEST_F(HostsTest, StopNowEndsFarAwayWhatOutlivedItsAgent) {
   ASSERT_TRUE(agent.has_value());
   const auto ranks = descendantsOf(agent->id.pid);
   ASSERT_FALSE(ranks.empty());
-  for (const auto& rank : ranks) ::kill(rank.id.pid, SIGSTOP);  // deaf to the end of their agent
-  ::kill(agent->parent, SIGKILL);                               // its guardian
-  ::kill(agent->id.pid, SIGKILL);
+  std::vector<testing::HeldProcess> deaf;  // to the end of their agent
+  for (const auto& rank : ranks) deaf.emplace_back(rank.id.pid);
+  if (!deaf.front().error().empty()) {
+    roadtune(network, {"stop", run, "--now"});
+    GTEST_SKIP() << deaf.front().error();
+  }
+  for (const pid_t pid : {agent->parent, agent->id.pid}) ::kill(pid, SIGKILL);  // the parent is its guardian
+  for (const pid_t pid : {agent->parent, agent->id.pid})
+    while (lookUpProcess(pid) && lookUpProcess(pid)->alive()) ::usleep(1000);
 
   const auto looked = roadtune(network, {"stop", run});
   EXPECT_EQ(looked.exitCode, 1) << looked.out << looked.err;
@@ -180,10 +187,7 @@ TEST_F(HostsTest, StopNowEndsFarAwayWhatOutlivedItsAgent) {
   const auto ended = roadtune(network, {"stop", run, "--now"});
   EXPECT_EQ(ended.exitCode, 0) << ended.out << ended.err;
   EXPECT_NE(ended.out.find("✓ node 0 (host1)"), std::string::npos) << ended.out;
-  for (const auto& rank : ranks) {
-    EXPECT_FALSE(isAlive(rank.id));
-    if (isAlive(rank.id)) ::kill(rank.id.pid, SIGKILL);
-  }
+  for (const auto& rank : ranks) EXPECT_FALSE(isAlive(rank.id));
 }
 
 TEST_F(HostsTest, DataThatIsNotThereIsNamedBeforeAnythingStarts) {

@@ -110,19 +110,21 @@ def two_ranks(checks, program, root, folder, data, port):
     checks.at_most("two ranks: weights of one rank", max(float((a[k] - b[k]).abs().max()) for k in a), 1e-4)
 
 
-def stop_on_signal(checks, program, root, folder, data):
-    run = root / "stopped"
+def stop_on_signal(checks, program, root, folder, data, number):
+    name = number.name
+    run = root / name
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # tests themselves may run under nohup
     write_run(run, folder, data, finetuning_type="full", max_steps=100000, learning_rate=1e-4)
     process = start_engine(program, run)
     log = run / "events/rank-000.jsonl"
     while not (log.exists() and '"kind":"step"' in log.read_text()) and process.poll() is None:
         time.sleep(0.05)
-    process.terminate()
+    process.send_signal(number)
     process.communicate()
     last = json.loads(log.read_text().splitlines()[-1])
-    checks.true("SIGTERM: exit 0", process.returncode == 0)
-    checks.true("SIGTERM: bye says stopped", last["kind"] == "bye" and last["reason"] == "stopped", last)
-    checks.true("SIGTERM: saved", newest(run) == last["step"] > 0)
+    checks.true(f"{name}: exit 0", process.returncode == 0)
+    checks.true(f"{name}: bye says stopped", last["kind"] == "bye" and last["reason"] == "stopped", last)
+    checks.true(f"{name}: saved", newest(run) == last["step"] > 0)
 
 
 def main(program):
@@ -136,7 +138,8 @@ def main(program):
             kill_and_resume(checks, label, program, root / label, folder, data, settings, rng)
         other_batches(checks, program, root / "full, 1 per step, 0 workers", folder, data)
         damaged(checks, program, root / "full, 1 per step, 0 workers", folder, data)
-        stop_on_signal(checks, program, root, folder, data)
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            stop_on_signal(checks, program, root, folder, data, number)
         two_ranks(checks, program, root, folder, data, 29000 + rng.randrange(900))
     checks.finish()
 
