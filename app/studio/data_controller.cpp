@@ -42,6 +42,7 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
       m_tokens(page),
       m_losses(page) {
   m_page->setThumbnailWidth(settings.thumbnailWidth());
+  m_page->setGrouped(settings.groupedBySegment());
   connect(m_page, &widgets::DataPage::queryApplied, this, &DataController::ask);
   connect(m_page, &widgets::DataPage::importRequested, &m_import, &DataImport::choose);
   connect(&m_import, &DataImport::indexWanted, this, &DataController::open);
@@ -51,6 +52,8 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
   connect(m_page, &widgets::DataPage::dropped, this, &DataController::importFrom);
   connect(m_page, &widgets::DataPage::thumbnailWidthChanged, this,
           [this](int width) { m_settings.setThumbnailWidth(width); });
+  connect(m_page, &widgets::DataPage::groupedChanged, this,
+          [this](bool grouped) { m_settings.setGroupedBySegment(grouped); });
   m_page->sample()->setProjectedShown(settings.projectedShown());
   connect(m_page->sample(), &widgets::SampleView::projectedToggled, this,
           [this](bool shown) { m_settings.setProjectedShown(shown); });

@@ -50,6 +50,8 @@ QString Settings::lastConfig() const { return read("last/config").toString(); }
 void Settings::setLastConfig(const QString& file) { write("last/config", file); }
 int Settings::thumbnailWidth() const { return std::clamp(read("data/thumbnailWidth", 240).toInt(), 120, 480); }
 void Settings::setThumbnailWidth(int width) { write("data/thumbnailWidth", width); }
+bool Settings::groupedBySegment() const { return read("data/groupedBySegment", false).toBool(); }
+void Settings::setGroupedBySegment(bool grouped) { write("data/groupedBySegment", grouped); }
 
 bool Settings::projectedShown() const { return read("data/projected", false).toBool(); }
 void Settings::setProjectedShown(bool shown) { write("data/projected", shown); }

@@ -38,6 +38,8 @@ class Settings {
   void setLastConfig(const QString& file);
   int thumbnailWidth() const;
   void setThumbnailWidth(int width);
+  bool groupedBySegment() const;
+  void setGroupedBySegment(bool grouped);
   bool projectedShown() const;  // labels of the laser over an image
   void setProjectedShown(bool shown);
 

@@ -3664,7 +3664,7 @@
         <translation>Stärke zufälliger Helligkeit, Kontraste und Sättigung.</translation>
     </message>
     <message>
-        <source>Keep decoded images at model size: in the memory of each rank, or on disk for all epochs, ranks and runs. Augmented images are always made anew.</source>
+        <source>Keep decoded images at model size: in the memory of each process, or on disk for all epochs, processes and runs. Augmented images are always made anew.</source>
         <translation>Dekodierte Bilder in Modellgröße aufheben: im Speicher jedes Prozesses oder auf der Platte für alle Epochen, Prozesse und Läufe. Veränderte Bilder werden immer neu gemacht.</translation>
     </message>
     <message>
@@ -3784,7 +3784,7 @@
         <translation>Welche linearen Schichten in 4 Bit kommen: `hf` sind alle außer dem Kopf, wie in transformers; `language_model` verschont Bild-Encoder und Projektor.</translation>
     </message>
     <message>
-        <source>Samples per rank in one forward pass.</source>
+        <source>Samples per process in one forward pass.</source>
         <translation>Beispiele je Prozess in einem Vorwärtsgang.</translation>
     </message>
     <message>
@@ -3808,7 +3808,7 @@
         <translation>Startzahl allein für die Datenreihenfolge.</translation>
     </message>
     <message>
-        <source>Threads per rank that decode and resize ahead; 0 does it in the training thread. When not set half of its cores beside a GPU, 8 at most, and 0 on the CPU. The order never depends on it.</source>
+        <source>Threads per process that decode and resize ahead; 0 does it in the training thread. When not set half of its cores beside a GPU, 8 at most, and 0 on the CPU. The order never depends on it.</source>
         <translation>Threads je Prozess, die voraus dekodieren und verkleinern; bei 0 tut es der Trainings-Thread. Ohne Angabe die Hälfte seiner Kerne neben einer Grafikkarte, höchstens 8, und 0 auf dem Prozessor. Die Reihenfolge hängt nie davon ab.</translation>
     </message>
     <message>
@@ -3880,7 +3880,7 @@
         <translation>Worüber der Loss eines Schritts gemittelt wird: alle Antwort-Token des Schritts, wie im Trainer, oder die Mittel der einzelnen Beispiele.</translation>
     </message>
     <message>
-        <source>Count the answer tokens of all ranks for the mean of a step, so that the loss does not depend on the number of ranks.</source>
+        <source>Count the answer tokens of all processes for the mean of a step, so that the loss does not depend on the number of processes.</source>
         <translation>Die Antwort-Token aller Prozesse für das Mittel eines Schritts zählen, damit der Loss nicht von ihrer Zahl abhängt.</translation>
     </message>
     <message>
@@ -3920,7 +3920,7 @@
         <translation>Nur die Zwischenwerte eines Blocks aufheben und neu rechnen: weniger Speicher, etwa ein Drittel mehr Arbeit.</translation>
     </message>
     <message>
-        <source>Compute what a frozen vision tower makes of an image once: kept in the memory of each rank, or on disk for all epochs, ranks and runs with the same tower.</source>
+        <source>Compute what a frozen vision tower makes of an image once: kept in the memory of each process, or on disk for all epochs, processes and runs with the same tower.</source>
         <translation>Nur einmal rechnen, was ein eingefrorener Bild-Encoder aus einem Bild macht: im Speicher jedes Prozesses aufgehoben oder auf der Platte für alle Epochen, Prozesse und Läufe mit demselben Encoder.</translation>
     </message>
     <message>
@@ -3968,7 +3968,7 @@
         <translation>Auch vor dem ersten Schritt messen.</translation>
     </message>
     <message>
-        <source>Samples per rank in one pass of an evaluation.</source>
+        <source>Samples per process in one pass of an evaluation.</source>
         <translation>Beispiele je Prozess in einem Gang der Auswertung.</translation>
     </message>
     <message>
@@ -4076,7 +4076,7 @@
         <translation>Wo gerechnet wird: `auto` nimmt die GPUs, wenn es welche gibt.</translation>
     </message>
     <message>
-        <source>Ranks per machine; when not set one per GPU, or one without a GPU.</source>
+        <source>Processes per machine; when not set one per GPU, or one without a GPU.</source>
         <translation>Prozesse je Rechner; ohne Angabe einer je GPU, oder einer ohne GPU.</translation>
     </message>
     <message>
@@ -4092,11 +4092,11 @@
         <translation>Eine Flottendatei statt hosts.</translation>
     </message>
     <message>
-        <source>What each rank holds: everything (ddp), its share of weights, gradients and optimizer (sharded), or shares within a machine and copies across machines (hybrid).</source>
+        <source>What each process holds: everything (ddp), its share of weights, gradients and optimizer (sharded), or shares within a machine and copies across machines (hybrid).</source>
         <translation>Was jeder Prozess hält: alles (ddp), seinen Anteil an Gewichten, Gradienten und Optimierer (sharded), oder Anteile innerhalb eines Rechners und Kopien über Rechner (hybrid).</translation>
     </message>
     <message>
-        <source>Share out weights that are not trained, too; false keeps all of them on every rank and sends none.</source>
+        <source>Share out weights that are not trained, too; false keeps all of them in every process and sends none.</source>
         <translation>Auch Gewichte aufteilen, die nicht trainiert werden; false behält alle in jedem Prozess und sendet keine.</translation>
     </message>
     <message>
@@ -4104,7 +4104,7 @@
         <translation>Die gesammelten Gewichte eines Blocks nach dem Vorwärtsgang zurückgeben; false behält sie für den Rückwärtsgang: weniger Verkehr, mehr Speicher.</translation>
     </message>
     <message>
-        <source>Threads of one rank&apos;s arithmetic on the CPU.</source>
+        <source>Threads of one process&apos;s arithmetic on the CPU.</source>
         <translation>Threads für das Rechnen eines Prozesses auf der CPU.</translation>
     </message>
     <message>
@@ -4120,15 +4120,15 @@
         <translation>Einen Stillstand melden und warten, oder den Lauf als gescheitert beenden.</translation>
     </message>
     <message>
-        <source>Variables to set for every rank.</source>
+        <source>Variables to set for every process.</source>
         <translation>Variablen, die für jeden Prozess gesetzt werden.</translation>
     </message>
     <message>
-        <source>Address where ranks meet.</source>
+        <source>Address where processes meet.</source>
         <translation>Adresse, unter der sich Prozesse treffen.</translation>
     </message>
     <message>
-        <source>Port where ranks meet.</source>
+        <source>Port where processes meet.</source>
         <translation>Port, an dem sich Prozesse treffen.</translation>
     </message>
     <message>
@@ -4164,7 +4164,7 @@
         <translation>Token</translation>
     </message>
     <message>
-        <source>ranks</source>
+        <source>processes</source>
         <translation>Prozesse</translation>
     </message>
     <message>
@@ -4413,6 +4413,28 @@
     <message>
         <source>Launch</source>
         <translation>Start</translation>
+    </message>
+</context>
+<context>
+    <name>Boxes</name>
+    <message>
+        <source>%1 · not counted</source>
+        <translation>%1 · nicht gezählt</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>nicht gezählt</translation>
+    </message>
+</context>
+<context>
+    <name>SegmentGroup</name>
+    <message>
+        <source>1 image</source>
+        <translation>1 Bild</translation>
+    </message>
+    <message>
+        <source>%1 images</source>
+        <translation>%1 Bilder</translation>
     </message>
 </context>
 <context>
@@ -6422,6 +6444,10 @@ Das Mal davor: %2</translation>
         <source>Save</source>
         <translation>Sichern</translation>
     </message>
+    <message>
+        <source>Group by segment</source>
+        <translation>Nach Segment gruppieren</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::DataPage</name>
@@ -7085,6 +7111,22 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Loss</source>
         <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>%1, a crowd</source>
+        <translation>%1, eine Menge</translation>
+    </message>
+    <message>
+        <source>Many of them, not told apart: finds in here are neither right nor wrong</source>
+        <translation>Viele davon, nicht unterschieden: Funde hierin sind weder richtig noch falsch</translation>
+    </message>
+    <message>
+        <source>not labelled</source>
+        <translation>nicht beschriftet</translation>
+    </message>
+    <message>
+        <source>Nobody labelled what is in here: finds are neither right nor wrong</source>
+        <translation>Niemand hat beschriftet, was hierin ist: Funde sind weder richtig noch falsch</translation>
     </message>
 </context>
 <context>

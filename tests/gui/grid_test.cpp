@@ -27,7 +27,6 @@ TEST(GridLayout, HoldsAMillionTiles) {
   layout.count = 990'000;
   layout.viewWidth = 1000;
   EXPECT_EQ(layout.columns(), 3);
-  EXPECT_EQ(layout.rows(), 330'000u);
   const std::size_t item = 777'777;
   EXPECT_EQ(layout.itemAt(layout.left(item) + 5, layout.top(item) + 5), item);
   EXPECT_EQ(layout.itemAt(layout.left(item) - 3, layout.top(item) + 5), layout.count);
@@ -35,6 +34,53 @@ TEST(GridLayout, HoldsAMillionTiles) {
   EXPECT_LE(first, item);
   EXPECT_GT(last, item);
   EXPECT_LE(last - first, 12u);
+}
+
+TEST(GridLayout, KeepsGroupsApartAndFindsEveryTile) {
+  GridLayout layout;
+  layout.viewWidth = 800;  // three in a row
+  layout.groups = {0, 5, 6, 13};
+  layout.count = 22;
+  layout.arrange();
+  ASSERT_EQ(layout.columns(), 3);
+  for (std::size_t item = 0; item < layout.count; ++item) {
+    const qint64 top = layout.top(item);
+    EXPECT_EQ(layout.itemAt(layout.left(item) + 1, top + 1), item);
+    const auto [first, last] = layout.range(top, top + layout.tileHeight);
+    EXPECT_LE(first, item) << item;
+    EXPECT_GT(last, item) << item;
+    EXPECT_LE(last - first, 3u) << item << ": only its own row";
+  }
+  for (std::size_t group = 0; group < layout.groups.size(); ++group) {
+    const qint64 top = layout.groupTop(group);
+    EXPECT_EQ(layout.itemAt(layout.margin + 1, top + 1), layout.count) << "a header is no tile";
+    EXPECT_EQ(layout.top(layout.groups[group]), top + layout.headerHeight);
+    EXPECT_EQ(layout.left(layout.groups[group]), layout.margin) << "a group begins a row";
+    EXPECT_EQ(layout.groupAt(top), group);
+  }
+  EXPECT_EQ(layout.top(21) + layout.tileHeight + layout.margin, layout.contentHeight());
+  EXPECT_EQ(layout.range(0, layout.contentHeight()), std::make_pair(std::size_t{0}, std::size_t{22}));
+}
+
+TEST(GridLayout, ArrowsKeepTheirColumnFromGroupToGroup) {
+  GridLayout layout;
+  layout.viewWidth = 800;
+  layout.groups = {0, 5, 6, 13};  // rows of 3 2 | 1 | 3 3 1 | 3 3 3
+  layout.count = 22;
+  layout.arrange();
+  EXPECT_EQ(layout.below(1, 1), 4u);
+  EXPECT_EQ(layout.below(2, 1), 4u) << "the row below is shorter";
+  EXPECT_EQ(layout.below(4, 1), 5u) << "the next group has one";
+  EXPECT_EQ(layout.below(5, 1), 6u);
+  EXPECT_EQ(layout.below(10, 1), 12u);
+  EXPECT_EQ(layout.below(10, 2), 13u);
+  EXPECT_EQ(layout.below(20, 1), 21u) << "the end";
+  EXPECT_EQ(layout.below(15, -1), 12u);
+  EXPECT_EQ(layout.below(8, -1), 5u);
+  EXPECT_EQ(layout.below(5, -1), 3u);
+  EXPECT_EQ(layout.below(2, -1), 0u) << "the beginning";
+  EXPECT_EQ(layout.below(0, 100), 21u);
+  EXPECT_EQ(layout.below(21, -100), 0u);
 }
 
 struct GridOnShow : ::testing::Test {
@@ -172,6 +218,32 @@ TEST_F(GridOnShow, KeepsTheImageWhenTheListChanges) {
   auto some = std::make_shared<std::vector<data::ImageId>>(std::vector<data::ImageId>{2, 4, 6, 8});
   grid.setImages(some);
   EXPECT_EQ(grid.currentRow(), 2u);
+}
+
+TEST_F(GridOnShow, SegmentsStandTogetherInTheOrderOfTheirFirstImage) {
+  const data::ImageId second = index->firstImage(1), third = index->firstImage(2);
+  const SegmentGroups groups = groupBySegment(*index, {third + 4, 7, second, third, 3});
+  EXPECT_EQ(*groups.images, (Images{third + 4, third, 7, 3, second}));
+  EXPECT_EQ(groups.starts, (std::vector<std::size_t>{0, 2, 4}));
+  EXPECT_TRUE(groupBySegment(*index, {}).starts.empty());
+}
+
+TEST_F(GridOnShow, AClickOnTheNameOfASegmentChoosesItsImages) {
+  grid.setCurrentRow(5);
+  const SegmentGroups groups = groupBySegment(*index, *grid.images());
+  grid.setImages(groups.images, groups.starts);
+  EXPECT_EQ(grid.currentRow(), 5u) << "the image on show stays";
+  ASSERT_EQ(groups.starts.size(), 3u);
+  QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, grid.headerRect(0).center());
+  EXPECT_EQ(grid.selectedImages().size(), index->firstImage(1));
+  EXPECT_EQ(grid.selectedImages().back(), index->firstImage(1) - 1);
+  QTest::keyClick(&grid, Qt::Key_End);
+  EXPECT_EQ(grid.headerRect(2).top(), 0) << "the name of a segment stays while its images pass";
+  EXPECT_GE(grid.tileRect(grid.currentRow()).top(), grid.headerRect(2).bottom());
+  QTest::mouseClick(grid.viewport(), Qt::LeftButton, Qt::ControlModifier, grid.headerRect(2).center());
+  EXPECT_EQ(grid.selectedImages().size(), index->imageCount() - index->firstImage(2));
+  QTest::keyClick(&grid, Qt::Key_Home);
+  EXPECT_GE(grid.tileRect(0).top(), grid.headerRect(0).bottom()) << "not below the name";
 }
 
 TEST_F(GridOnShow, EnterOpens) {

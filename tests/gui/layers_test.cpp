@@ -8,11 +8,15 @@
 #include "widgets/canvas/image_grid.h"
 #include "widgets/canvas/image_view.h"
 #include "widgets/panels/data/data_page.h"
+#include "widgets/panels/data/inspector.h"
 #include "widgets/panels/data/sample_view.h"
 
 #include <QLabel>
+#include <QTreeView>
 
 #include <cmath>
+#include <fstream>
+#include <set>
 
 namespace roadtune::testing {
 namespace {
@@ -113,6 +117,39 @@ TEST_F(LayersTest, AnIndexWithoutThemSaysSo) {
   QTest::keyClick(page->sample(), Qt::Key_J);
   EXPECT_TRUE(note->isVisible());
   EXPECT_TRUE(note->text().contains("Import its recordings again")) << note->text().toStdString();
+}
+
+// Regions with COCO's iscrowd lie over the picture as a hatching and are listed after the boxes.
+TEST_F(LayersTest, CrowdRegionsAreHatchedAndToldApartFromBoxes) {
+  QImage picture(400, 200, QImage::Format_RGB32);
+  picture.fill(QColor(90, 90, 90));
+  std::filesystem::create_directories(home / "set");
+  ASSERT_TRUE(picture.save(QString::fromStdString((home / "set/a.png").string())));
+  std::ofstream(home / "set/gt.json") << R"({"images":[{"id":1,"file_name":"a.png","width":400,"height":200}],
+    "categories":[{"id":1,"name":"walker"}],"annotations":[
+    {"id":1,"image_id":1,"category_id":1,"bbox":[20,40,60,120],"iscrowd":0},
+    {"id":2,"image_id":1,"category_id":1,"bbox":[200,60,120,80],"iscrowd":1}]})";
+  const std::string folder = (home / "index").string();
+  ASSERT_EQ(runProgram({"roadtune", "data", "index", (home / "set/gt.json").string(), "--out", folder}).exitCode, 0);
+  openOn(folder);
+  auto* table = page->sample()->inspector()->findChild<QTreeView*>("boxTable");
+  ASSERT_EQ(table->model()->rowCount(), 2);
+  EXPECT_EQ(table->model()->index(1, 0).data().toString(), "walker, a crowd");
+  const auto shades = [&](const QRectF& region) {  // how many different ones along the diagonal
+    const double scale = page->sample()->view()->zoom();
+    const QPointF origin = page->sample()->view()->imageRect().topLeft();
+    const QImage seen = shot();
+    std::set<QRgb> found;
+    for (double part = 0.1; part < 0.9; part += 0.01)
+      found.insert(seen.pixel(
+          (origin + (region.topLeft() + QPointF(region.width(), region.height()) * part) * scale).toPoint()));
+    return found.size();
+  };
+  const QRectF box(20, 40, 60, 120), crowd(200, 60, 120, 80);
+  EXPECT_EQ(shades(box), 1u) << "a box is open inside";
+  EXPECT_GT(shades(crowd), 1u) << "a crowd is hatched";
+  QTest::keyClick(page->sample(), Qt::Key_H);
+  EXPECT_EQ(shades(crowd), 1u) << "it goes with the labels of the camera";
 }
 
 }  // namespace

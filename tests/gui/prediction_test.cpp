@@ -48,8 +48,10 @@ struct PredictionTest : StudioTest {
       boxes.push_back(boxOf(truth[i], i == 0 ? 0.25 : 0.0, i == 0 ? 0.4 : 0.9));
     return json({{"step", 200}, {"image", index->imageLabel(*image)}, {"boxes", boxes}}).dump() + "\n";
   }
-  void openOnImage() {
+  void openOnImage(QSize size = {}, const QString& language = QStringLiteral("en")) {
     studio::Options options;
+    options.size = size;
+    options.language = language;
     options.data = QString::fromStdString(drawnIndex().string());
     options.runRoots = {QString::fromStdString((home / "runs").string())};
     open(options);
@@ -122,6 +124,31 @@ TEST_F(PredictionTest, ASliderGoesThroughTheEvaluationsOfTheRun) {
   QTest::keyClick(step, Qt::Key_End);
   ASSERT_TRUE(waitFor([&] { return counts() == text(all - 1, 0, 1); })) << counts().toStdString();
   EXPECT_EQ(step->value(), 2);
+}
+
+TEST_F(PredictionTest, TheStripFitsASmallWindow) {
+  drawRun({home / "runs/night-walkers", 400, 0, true, 0, 0.5});
+  for (const char* step : {"50", "200"})
+    home.write("runs/night-walkers/predictions/step-" + std::string(step) + ".jsonl", predictions());
+  const QSize small(1024, 640);
+  for (const char* language : {"en", "de"}) {
+    openOnImage(small, language);
+    choose("prediction_night-walkers_200");
+    QTest::qWait(50);
+    EXPECT_EQ(window()->size(), small) << language;
+    EXPECT_LE(window()->minimumSizeHint().width(), small.width()) << language;
+    auto* strip = find<QWidget>("predictionStrip");
+    for (const QLabel* label : strip->findChildren<QLabel*>()) {
+      if (!label->isVisible() || label->inherits("roadtune::widgets::ElidedLabel")) continue;
+      EXPECT_GE(label->width(), label->sizeHint().width()) << language << ": " << label->text().toStdString();
+    }
+    for (const char* name : {"predictionStep", "predictionIou", "predictionScore", "predictionClose"}) {
+      auto* part = find<QWidget>(name);
+      const QRect place(part->mapTo(strip, QPoint()), part->size());
+      EXPECT_TRUE(strip->rect().contains(place)) << language << ": " << name;
+    }
+    studio.reset();
+  }
 }
 
 TEST_F(PredictionTest, AResultsFileOpensAndOneOfOtherDataSaysSo) {

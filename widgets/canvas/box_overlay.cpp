@@ -4,6 +4,7 @@
 #include "core/data/index/vocabulary.h"
 #include "widgets/common/theme.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <QPen>
 
@@ -13,6 +14,10 @@
 
 namespace roadtune::widgets {
 namespace {
+
+struct BoxWords {
+  Q_DECLARE_TR_FUNCTIONS(Boxes)
+};
 
 constexpr double kMarkReach = 10, kSecondLine = 3;  // pixels
 
@@ -50,6 +55,18 @@ void paintMark(QPainter& painter, const QRectF& box, const ClassLook& look, doub
   }
 }
 
+// Quiet: what is counted stands out beside it.
+void paintCrowd(QPainter& painter, const QRectF& region, const QString& name, bool named) {
+  const QColor line(0xB0, 0xB8, 0xC1);
+  painter.fillRect(region, QColor(0, 0, 0, 60));
+  painter.fillRect(region, QBrush(QColor(line.red(), line.green(), line.blue(), 110), Qt::BDiagPattern));
+  painter.setPen(QPen(line, 1));
+  painter.drawRect(region);
+  if (named && region.width() > 28 && region.height() > 18)
+    paintBoxLabel(painter, region,
+                  name.isEmpty() ? BoxWords::tr("not counted") : BoxWords::tr("%1 · not counted").arg(name), line);
+}
+
 // Boxes of one track keep one colour through a segment; the marks still tell the class.
 ClassLook lookOf(const data::Box& box, const QString& name, BoxColour colour) {
   ClassLook look = classLook(name.toStdString());
@@ -80,6 +97,10 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
     if (std::max(rect.width(), rect.height()) < style.leastSide) continue;
     const QString name = classNameOf(index, box);
     if (style.hiddenClasses.contains(name)) continue;
+    if (style.crowd) {
+      paintCrowd(painter, rect, box.type == data::kUnknown ? QString() : name, style.labels);
+      continue;
+    }
     ClassLook look = lookOf(box, name, style.colour);
     if (style.projected) {
       painter.setPen(QPen(QColor(0, 0, 0, 120), 2));

@@ -25,6 +25,7 @@ struct BoxStyle {
   QSet<QString> hiddenClasses = {};
   std::optional<std::size_t> highlighted = {};
   bool projected = false;  // laser labels: thin, dash and dot, without names
+  bool crowd = false;      // regions where finds are not counted: hatched
 };
 
 // Draws boxes given in pixels of an image of `imageWidth` onto `target`, where that image is shown.

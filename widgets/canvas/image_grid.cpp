@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/image_grid.h"
 
-#include "widgets/canvas/box_overlay.h"
 #include "widgets/canvas/picture_pool.h"
-#include "widgets/canvas/tile_text.h"
-#include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QScrollBar>
 #include <QWheelEvent>
 
@@ -20,7 +16,6 @@
 
 namespace roadtune::widgets {
 namespace {
-constexpr int kCaption = 20;
 constexpr int kScrollEdge = 16, kScrollMs = 16, kMostScroll = 60;  // a band at the edge scrolls: pixels, and how often
 }  // namespace
 
@@ -40,6 +35,7 @@ void ImageGrid::setIndex(std::shared_ptr<const data::Index> index, PicturePool* 
   m_index = std::move(index);
   m_pool = pool;
   m_images = std::make_shared<std::vector<data::ImageId>>();
+  m_layout.groups.clear();
   m_selected.clear();
   endBand();
   m_current = m_anchor = 0;
@@ -47,9 +43,10 @@ void ImageGrid::setIndex(std::shared_ptr<const data::Index> index, PicturePool* 
   refreshLayout();
 }
 
-void ImageGrid::setImages(ImageList images) {
+void ImageGrid::setImages(ImageList images, std::vector<std::size_t> groups) {
   const auto kept = currentImage();
   m_images = std::move(images);
+  m_layout.groups = std::move(groups);
   m_selected.clear();
   endBand();
   m_current = 0;
@@ -104,6 +101,7 @@ void ImageGrid::refreshLayout() {
   m_layout.tileWidth =
       std::max(60, (m_layout.viewWidth - 2 * m_layout.margin - (columns - 1) * m_layout.gap) / columns);
   m_layout.tileHeight = m_layout.tileWidth * 2 / 3 + kCaption;
+  m_layout.arrange();
   // Scroll bars count in int; content beyond that is scaled. A row of tiles still moves by whole pixels up to 2^31.
   const qint64 room = std::max<qint64>(0, m_layout.contentHeight() - viewport()->height());
   verticalScrollBar()->setRange(0, static_cast<int>(std::min<qint64>(room, std::numeric_limits<int>::max())));
@@ -119,7 +117,24 @@ QRect ImageGrid::tileRect(std::size_t row) const {
   return {m_layout.left(row), static_cast<int>(m_layout.top(row) - offset()), m_layout.tileWidth, m_layout.tileHeight};
 }
 
-std::size_t ImageGrid::rowAt(const QPoint& point) const { return m_layout.itemAt(point.x(), point.y() + offset()); }
+QRect ImageGrid::headerRect(std::size_t group) const {
+  const qint64 next = group + 1 < m_layout.groups.size() ? m_layout.groupTop(group + 1) : m_layout.contentHeight();
+  const qint64 top = std::max(m_layout.groupTop(group), std::min(offset(), next - m_layout.headerHeight));
+  return {0, static_cast<int>(top - offset()), viewport()->width(), m_layout.headerHeight};
+}
+
+std::optional<std::size_t> ImageGrid::headerAt(const QPoint& point) const {
+  if (m_layout.groups.empty()) return {};
+  const std::size_t topmost = m_layout.groupAt(offset());
+  if (headerRect(topmost).contains(point)) return topmost;
+  const std::size_t group = m_layout.groupAt(point.y() + offset());
+  if (headerRect(group).contains(point)) return group;
+  return {};
+}
+
+std::size_t ImageGrid::rowAt(const QPoint& point) const {
+  return headerAt(point) ? m_layout.count : m_layout.itemAt(point.x(), point.y() + offset());
+}
 
 void ImageGrid::askForPictures() {
   if (!m_pool || !m_images) return;
@@ -131,79 +146,6 @@ void ImageGrid::askForPictures() {
       m_upwards ? m_layout.range(offset() - page, offset()) : m_layout.range(offset() + page, offset() + 2 * page);
   for (std::size_t row = ahead.first; row < ahead.second; ++row) wanted.push_back((*m_images)[row]);
   m_pool->want(wanted);
-}
-
-void ImageGrid::paintEvent(QPaintEvent* event) {
-  QPainter painter(viewport());
-  if (!m_index) return;
-  const auto [first, last] = m_layout.range(offset() + event->rect().top(), offset() + event->rect().bottom() + 1);
-  for (std::size_t row = first; row < last; ++row) paintTile(painter, row, tileRect(row));
-  if (m_band && m_band->drawn) {
-    QColor fill = Theme::tokens().accent;
-    painter.setPen(fill);
-    fill.setAlphaF(0.12);
-    painter.setBrush(fill);
-    painter.drawRect(bandRect());
-  }
-}
-
-void ImageGrid::paintPicture(QPainter& painter, const data::ImageInfo& info, const QRect& area) {
-  const Tokens& t = Theme::tokens();
-  const QPixmap picture = m_pool ? m_pool->picture(info.id) : QPixmap();
-  const QSizeF size = info.width > 0     ? QSizeF(info.width, info.height)
-                      : picture.isNull() ? QSizeF(3, 2)
-                                         : QSizeF(picture.size());
-  QRectF target(QPointF(), size.scaled(QSizeF(area.size()), Qt::KeepAspectRatio));
-  target.moveCenter(QRectF(area).center());
-  if (picture.isNull()) {
-    const bool failed = m_pool && !m_pool->failure(info.id).isEmpty();
-    painter.fillRect(target, mixed(t.window, t.text, 0.06));
-    if (failed) {
-      painter.setPen(t.secondary);
-      painter.setFont(secondaryFont());
-      painter.drawText(target, Qt::AlignCenter, tr("cannot be shown"));
-    }
-  } else {
-    painter.setRenderHint(QPainter::SmoothPixmapTransform);
-    painter.drawPixmap(target, picture, picture.rect());
-  }
-  if (m_boxes && info.boxCount > 0) {
-    BoxStyle style;
-    style.leastSide = 3;
-    paintBoxes(painter, *m_index, m_index->boxes(info.id), target, size.width(), style);
-  }
-}
-
-void ImageGrid::paintTile(QPainter& painter, std::size_t row, const QRect& tile) {
-  const Tokens& t = Theme::tokens();
-  const data::ImageInfo info = m_index->image((*m_images)[row]);
-  const QRect area(tile.left(), tile.top(), tile.width(), tile.height() - kCaption);
-  const bool selected = m_selected.contains(row);
-  painter.save();
-  painter.setClipRect(tile.adjusted(-3, -3, 3, 3));
-  if (selected) {
-    QColor fill = t.accent;
-    fill.setAlphaF(0.16);
-    painter.fillRect(tile.adjusted(-3, -3, 3, 2), fill);
-  }
-  painter.fillRect(area, mixed(t.window, t.text, 0.04));
-  paintPicture(painter, info, area);
-  painter.setFont(secondaryFont());
-  painter.setPen(selected ? t.text : t.secondary);
-  const QRectF caption(tile.left() + 2, area.bottom() + 2, tile.width() - 4, kCaption - 2);
-  const QString figure = m_figure ? m_figure(info.id) : boxCountText(info);
-  const double room = caption.width() - tabularWidth(painter.font(), figure) - 8;
-  drawTabular(
-      painter, caption, Qt::AlignLeft,
-      QFontMetrics(painter.font()).elidedText(tileText(*m_index, info), Qt::ElideRight, static_cast<int>(room)));
-  if (m_figure) painter.setPen(t.text);  // the images are in its order
-  drawTabular(painter, caption, Qt::AlignRight, figure);
-  if (row == m_current && hasFocus()) {
-    painter.setPen(QPen(t.accent, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(area.adjusted(-1, -1, 1, 1));
-  }
-  painter.restore();
 }
 
 void ImageGrid::resizeEvent(QResizeEvent*) { refreshLayout(); }
@@ -235,6 +177,15 @@ void ImageGrid::select(std::size_t row, Qt::KeyboardModifiers modifiers) {
   emit selectionChanged();
 }
 
+void ImageGrid::selectGroup(std::size_t group, Qt::KeyboardModifiers modifiers) {
+  const auto [first, last] = m_layout.itemsOf(group);
+  if (!(modifiers & (Qt::ControlModifier | Qt::ShiftModifier))) m_selected.clear();
+  for (std::size_t row = first; row < last; ++row) m_selected.insert(row);
+  m_anchor = first;
+  point(first);
+  emit selectionChanged();
+}
+
 // Makes one of the selected images the current one; the others stay selected.
 void ImageGrid::point(std::size_t row) {
   const bool moved = row != m_current;
@@ -248,14 +199,16 @@ void ImageGrid::setCurrentRow(std::size_t row, bool extend) {
 }
 
 void ImageGrid::ensureVisible(std::size_t row) {
-  const qint64 top = m_layout.top(row) - m_layout.margin,
-               bottom = m_layout.top(row) + m_layout.tileHeight + m_layout.margin;
+  const int above = m_layout.groups.empty() ? m_layout.margin : m_layout.headerHeight;
+  const qint64 top = m_layout.top(row) - above, bottom = m_layout.top(row) + m_layout.tileHeight + m_layout.margin;
   if (top < offset()) verticalScrollBar()->setValue(static_cast<int>(top));
   if (bottom > offset() + viewport()->height())
     verticalScrollBar()->setValue(static_cast<int>(bottom - viewport()->height()));
 }
 
 void ImageGrid::mousePressEvent(QMouseEvent* event) {
+  if (const auto group = headerAt(event->pos()); group && event->button() == Qt::LeftButton)
+    return selectGroup(*group, event->modifiers());
   const std::size_t row = rowAt(event->pos());
   if (event->button() == Qt::RightButton && m_selected.contains(row)) return point(row);
   const bool adds = event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
@@ -333,16 +286,16 @@ void ImageGrid::keyPressEvent(QKeyEvent* event) {
   }
   if (m_images->empty()) return QAbstractScrollArea::keyPressEvent(event);
   const auto count = static_cast<qint64>(m_images->size());
-  const qint64 across = m_layout.columns();
-  const qint64 page = std::max<qint64>(1, viewport()->height() / (m_layout.tileHeight + m_layout.gap)) * across;
+  const qint64 page = std::max(1, viewport()->height() / (m_layout.tileHeight + m_layout.gap));
+  const auto down = [this](qint64 rows) { return static_cast<qint64>(m_layout.below(m_current, rows)); };
   qint64 next = static_cast<qint64>(m_current);
   switch (event->key()) {
     case Qt::Key_Left: next -= 1; break;
     case Qt::Key_Right: next += 1; break;
-    case Qt::Key_Up: next -= across; break;
-    case Qt::Key_Down: next += across; break;
-    case Qt::Key_PageUp: next -= page; break;
-    case Qt::Key_PageDown: next += page; break;
+    case Qt::Key_Up: next = down(-1); break;
+    case Qt::Key_Down: next = down(1); break;
+    case Qt::Key_PageUp: next = down(-page); break;
+    case Qt::Key_PageDown: next = down(page); break;
     case Qt::Key_Home: next = 0; break;
     case Qt::Key_End: next = count - 1; break;
     case Qt::Key_Return:

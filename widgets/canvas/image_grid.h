@@ -2,6 +2,7 @@
 #pragma once
 #include "core/data/index/index.h"
 #include "widgets/canvas/grid_layout.h"
+#include "widgets/canvas/segment_groups.h"
 
 #include <QAbstractScrollArea>
 #include <QBasicTimer>
@@ -15,8 +16,6 @@ namespace roadtune::widgets {
 
 class PicturePool;
 
-using ImageList = std::shared_ptr<const std::vector<data::ImageId>>;
-
 // Thumbnails of any number of images with their boxes drawn over them. Only what is visible, and a little in the
 // direction of scrolling, is ever asked for.
 class ImageGrid : public QAbstractScrollArea {
@@ -26,8 +25,9 @@ class ImageGrid : public QAbstractScrollArea {
 
   // The pool stays the caller's and must outlive its use here; null clears.
   void setIndex(std::shared_ptr<const data::Index> index, PicturePool* pool);
-  // Keeps the current image when it is on the new list.
-  void setImages(ImageList images);
+  // Keeps the current image when it is on the new list. With `groups`, where each segment begins, its name stands
+  // above.
+  void setImages(ImageList images, std::vector<std::size_t> groups = {});
   const ImageList& images() const { return m_images; }
 
   void setTileWidth(int width);
@@ -41,7 +41,8 @@ class ImageGrid : public QAbstractScrollArea {
   std::optional<data::ImageId> currentImage() const;
   void setCurrentRow(std::size_t row, bool extend = false);
   std::vector<data::ImageId> selectedImages() const;
-  QRect tileRect(std::size_t row) const;  // on the viewport
+  QRect tileRect(std::size_t row) const;      // on the viewport
+  QRect headerRect(std::size_t group) const;  // on the viewport; that of the topmost group stays in sight
 
  signals:
   void currentChanged(std::size_t row);
@@ -63,12 +64,15 @@ class ImageGrid : public QAbstractScrollArea {
   void timerEvent(QTimerEvent* event) override;
 
  private:
+  static constexpr int kCaption = 20;  // below each picture
   void refreshLayout();
   void askForPictures();
   void paintTile(QPainter& painter, std::size_t row, const QRect& tile);
   void paintPicture(QPainter& painter, const data::ImageInfo& info, const QRect& area);
+  void paintHeaders(QPainter& painter);
   void point(std::size_t row);
   void select(std::size_t row, Qt::KeyboardModifiers modifiers);
+  void selectGroup(std::size_t group, Qt::KeyboardModifiers modifiers);
   QRect bandRect() const;
   void selectInBand();
   void endBand();
@@ -76,6 +80,7 @@ class ImageGrid : public QAbstractScrollArea {
   void ensureVisible(std::size_t row);
   qint64 offset() const;
   std::size_t rowAt(const QPoint& point) const;
+  std::optional<std::size_t> headerAt(const QPoint& point) const;
 
   std::shared_ptr<const data::Index> m_index;
   PicturePool* m_pool = nullptr;

@@ -39,6 +39,7 @@ void ImageView::setImage(std::optional<data::ImageId> image, const QPixmap& pict
   if (other) {
     m_boxes.clear();
     m_projected.clear();
+    m_crowds.clear();
     m_style.highlighted.reset();
   }
   if (m_index && image && other) {
@@ -49,6 +50,7 @@ void ImageView::setImage(std::optional<data::ImageId> image, const QPixmap& pict
     m_size = size;
     m_boxes = m_index->boxes(*image);
     m_projected = m_index->projected(*image);
+    m_crowds = m_index->crowds(*image);
   }
   // The last picture of the same shape stays until the next one is there: no flash while playing.
   if (!picture.isNull() || !image) m_picture = picture;
@@ -179,6 +181,11 @@ void ImageView::paintEvent(QPaintEvent*) {
     laser.projected = true;
     laser.hiddenClasses = style.hiddenClasses;
     paintBoxes(painter, *m_index, m_projected, target, m_size.width(), laser);
+  }
+  if (m_index && m_boxesShown) {
+    BoxStyle crowds = style;
+    crowds.crowd = true;
+    paintBoxes(painter, *m_index, m_crowds, target, m_size.width(), crowds);
   }
   if (m_predictions) style.labels = false;  // theirs are the ones to read
   if (m_index && m_boxesShown) paintBoxes(painter, *m_index, m_boxes, target, m_size.width(), style);

@@ -71,7 +71,7 @@ class ImageView : public QWidget {
   int m_modelSide = 0;
   double m_leastSide = 0;
   QString m_message;
-  std::vector<data::Box> m_boxes, m_projected;
+  std::vector<data::Box> m_boxes, m_projected, m_crowds;
   BoxStyle m_style;
   std::optional<data::PredictionSet::OnImage> m_predictions;
   bool m_interactive = true, m_boxesShown = true, m_projectedShown = false;

@@ -99,9 +99,16 @@ QToolButton* DataBar::makeSort() {
   connect(m_losses, &LossMenu::chosen, this, [this](const QString& folder) {
     m_query->setText(setQuerySort(m_query->text(), lossTerm(folder) + QStringLiteral(" desc")));
   });
+  menu->addSeparator();
+  m_grouped = menu->addAction(tr("Group by segment"));
+  m_grouped->setObjectName(QStringLiteral("groupBySegment"));
+  m_grouped->setCheckable(true);
+  connect(m_grouped, &QAction::toggled, this, &DataBar::groupedChanged);
   button->setMenu(menu);
   return button;
 }
+
+void DataBar::setGrouped(bool grouped) { m_grouped->setChecked(grouped); }
 
 void DataBar::refreshSort() {
   const QString order = querySort(m_query->text());
@@ -111,7 +118,7 @@ void DataBar::refreshSort() {
                                   : tr("By the loss in %1").arg(run.section(QLatin1Char('/'), -1));
   m_losses->setChosen(run);
   for (QAction* action : m_sort->menu()->actions()) {
-    if (!action->isCheckable()) continue;  // the runs below, and the line above them
+    if (!action->actionGroup()) continue;  // what is below the orders
     const bool chosen = action->data().toString().compare(order, Qt::CaseInsensitive) == 0;
     action->setChecked(chosen);
     if (chosen) words = action->text();

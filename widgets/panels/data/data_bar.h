@@ -5,6 +5,7 @@
 #include <QString>
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QMenu;
 class QSlider;
@@ -25,12 +26,14 @@ class DataBar : public QWidget {
   QSlider* size() const { return m_size; }
   LossMenu* losses() const { return m_losses; }
   void setViews(const QList<QPair<QString, QString>>& views);
+  void setGrouped(bool grouped);
   void refreshSort();  // after the query changed
 
  signals:
   void qualityRequested();
   void exportRequested();
   void boxesShown(bool shown);
+  void groupedChanged(bool grouped);  // by segment
   void saveViewRequested(const QString& name, const QString& query);
   void removeViewRequested(const QString& name);
 
@@ -41,6 +44,7 @@ class DataBar : public QWidget {
   QueryLine* m_query;
   QSlider* m_size;
   LossMenu* m_losses = nullptr;
+  QAction* m_grouped = nullptr;
   QToolButton* m_sort;
   QToolButton* m_viewButton;
   QMenu* m_views;

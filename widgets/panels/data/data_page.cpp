@@ -2,7 +2,6 @@
 #include "widgets/panels/data/data_page.h"
 
 #include "core/base/units.h"
-#include "widgets/canvas/image_menu.h"
 #include "widgets/canvas/loss_text.h"
 #include "widgets/canvas/picture_pool.h"
 #include "widgets/common/controls.h"
@@ -170,6 +169,7 @@ void DataPage::connectBrowser() {
   connect(m_bar, &DataBar::exportRequested, this, &DataPage::exportRequested);
   connect(m_bar, &DataBar::qualityRequested, this, &DataPage::qualityRequested);
   connect(m_bar, &DataBar::boxesShown, m_grid, &ImageGrid::setBoxesShown);
+  connect(m_bar, &DataBar::groupedChanged, this, &DataPage::setGrouped);
   connect(m_bar, &DataBar::saveViewRequested, this, &DataPage::saveViewRequested);
   connect(m_bar, &DataBar::removeViewRequested, this, &DataPage::removeViewRequested);
   connect(m_size, &QSlider::valueChanged, this, [this](int width) {
@@ -197,55 +197,8 @@ void DataPage::connectBrowser() {
   connect(m_sample, &SampleView::imageChanged, this, &DataPage::marksWanted);
 }
 
-std::vector<data::ImageId> DataPage::chosenImages() const {
-  std::vector<data::ImageId> images = m_grid->selectedImages();
-  const auto current = m_grid->currentImage();
-  if (images.empty() && current) images.push_back(*current);
-  // The one on show comes first: it is described again after a change.
-  if (current) {
-    if (const auto at = std::find(images.begin(), images.end(), *current); at != images.end())
-      std::iter_swap(images.begin(), at);
-  }
-  return images;
-}
-
-void DataPage::connectMarks(Inspector* inspector, bool large) {
-  const auto tag = [this, large](const QString& name, bool on) {
-    const auto shown = m_sample->image();
-    emit tagRequested(large && shown ? std::vector<data::ImageId>{*shown} : chosenImages(), name, on);
-  };
-  connect(inspector->marks(), &MarksPanel::tagAdded, this, [tag](const QString& name) { tag(name, true); });
-  connect(inspector->marks(), &MarksPanel::tagRemoved, this, [tag](const QString& name) { tag(name, false); });
-  connect(inspector->marks(), &MarksPanel::noteChanged, this, [this, large](const QString& text) {
-    const auto image = large ? m_sample->image() : m_grid->currentImage();
-    if (image) emit noteRequested(*image, text);
-  });
-}
-
-void DataPage::setMarks(data::ImageId image, const QStringList& tags, const QString& note) {
-  if (m_grid->currentImage() == image) m_inspector->marks()->setMarks(tags, note);
-  if (m_sample->image() == image) m_sample->inspector()->marks()->setMarks(tags, note);
-}
-
-void DataPage::setKnownMarks(const QStringList& tags, const QList<QPair<QString, QString>>& views) {
-  m_inspector->marks()->setKnownTags(tags);
-  m_sample->inspector()->marks()->setKnownTags(tags);
-  m_bar->setViews(views);
-}
-
 void DataPage::setHistograms(const QString& query, const data::Histogram& heights, const data::Histogram& boxes) {
   m_facets->setHistograms(heights, boxes, query);
-}
-
-bool DataPage::markByKey(int key) {
-  MarksPanel* marks = showsSample() ? m_sample->inspector()->marks() : m_inspector->marks();
-  if (key != Qt::Key_T && key != Qt::Key_N) return false;
-  if (!showsSample() && !marks->isVisible()) {  // behind the drawer, or hidden
-    m_drawer->close();
-    setInspectorShown(true);
-  }
-  key == Qt::Key_T ? marks->focusTag() : marks->focusNote();
-  return true;
 }
 
 // Where nothing inside wanted Esc: the drawer goes first, then a query that matches nothing.
@@ -254,18 +207,6 @@ bool DataPage::goBack() {
   if (!m_nothing->isVisible() || m_query->text().isEmpty()) return false;
   m_query->setText({});
   return true;
-}
-
-void DataPage::showMenu(const QPoint& at) {
-  const std::vector<data::ImageId> images = chosenImages();
-  if (images.empty()) return;
-  auto* menu = new ImageMenu(this);
-  connect(menu, &ImageMenu::openChosen, this, &DataPage::openSample);
-  connect(menu, &ImageMenu::tagChosen, this, [this] { markByKey(Qt::Key_T); });
-  connect(menu, &ImageMenu::noteChosen, this, [this] { markByKey(Qt::Key_N); });
-  connect(menu, &ImageMenu::leaveOutChosen, this, [this, images] { emit leaveOutRequested(images); });
-  connect(menu, &ImageMenu::copyChosen, this, [index = m_index, images] { copyImageNames(*index, images); });
-  menu->popup(at);
 }
 
 void DataPage::keyPressEvent(QKeyEvent* event) {
@@ -280,6 +221,7 @@ void DataPage::setIndex(std::shared_ptr<const data::Index> index) {
   m_thumbnails.reset();
   m_full.reset();
   m_index = std::move(index);
+  m_found.reset();
   m_inspector->setIndex(m_index);
   if (!m_index) return m_stack->setCurrentWidget(m_empty);
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -302,12 +244,28 @@ void DataPage::setResult(const QString& query, ImageList images, std::size_t cou
   m_query->setCount(count, m_index->imageCount());
   m_export->setQuery(query, count);
   m_facets->setFacets(facets, query);
-  m_grid->setImages(images);
+  m_found = std::move(images);
+  showImages();
   // Another order is read from its beginning.
   if (const QString order = querySort(query); std::exchange(m_order, order) != order) m_grid->setCurrentRow(0);
-  m_sample->setImages(std::move(images));
   m_middle->setCurrentIndex(count == 0 ? 1 : 0);
   if (count == 0) m_inspector->setImage({});
+}
+
+void DataPage::showImages() {
+  if (!m_found) return;
+  SegmentGroups groups{m_found, {}};
+  if (m_grouped) groups = groupBySegment(*m_index, *m_found);
+  m_sample->setImages(groups.images);
+  m_grid->setImages(std::move(groups.images), std::move(groups.starts));
+}
+
+void DataPage::setGrouped(bool grouped) {
+  if (std::exchange(m_grouped, grouped) == grouped) return;
+  m_bar->setGrouped(grouped);
+  showImages();
+  m_grid->setCurrentRow(m_grid->currentRow());  // into sight
+  emit groupedChanged(grouped);
 }
 
 void DataPage::setLosses(std::shared_ptr<const data::ImageLosses> losses) {

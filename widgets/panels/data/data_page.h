@@ -60,6 +60,7 @@ class DataPage : public QWidget {
   QualityPanel* qualityPanel() const { return m_quality; }
   QSplitter* splitter() const { return m_split; }
   void setThumbnailWidth(int width);
+  void setGrouped(bool grouped);  // images of a segment together, below its name
   void openSample();
   void showSample(data::ImageId image);  // large; also one that is not in the result
   void closeSample();
@@ -77,6 +78,7 @@ class DataPage : public QWidget {
   void demoRequested();
   void dropped(const QStringList& paths);
   void thumbnailWidthChanged(int width);
+  void groupedChanged(bool grouped);
   void marksWanted(quint32 image);
   void tagRequested(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
   void noteRequested(quint32 image, const QString& text);
@@ -101,6 +103,7 @@ class DataPage : public QWidget {
   void showMenu(const QPoint& at);
   std::vector<data::ImageId> chosenImages() const;
   void showCurrent(std::size_t row);
+  void showImages();
 
   std::shared_ptr<const data::Index> m_index;
   std::unique_ptr<PicturePool> m_thumbnails, m_full;
@@ -125,7 +128,9 @@ class DataPage : public QWidget {
   QSlider* m_size = nullptr;
   ElidedLabel* m_name = nullptr;
   bool m_inspectorShown = true;
-  QString m_order;  // of the images on show
+  ImageList m_found;  // in the order of the query
+  QString m_order;    // of the images on show
+  bool m_grouped = false;
 };
 
 }  // namespace roadtune::widgets

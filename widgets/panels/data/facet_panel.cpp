@@ -3,6 +3,7 @@
 
 #include "core/data/records/waymo_types.h"
 #include "widgets/canvas/tile_text.h"
+#include "widgets/canvas/value_text.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/tokens.h"
 #include "widgets/models/query_text.h"
@@ -15,29 +16,6 @@
 #include <algorithm>
 
 namespace roadtune::widgets {
-namespace {
-[[maybe_unused]] constexpr const char* kValues[] = {
-    QT_TRANSLATE_NOOP("Value", "Day"),       QT_TRANSLATE_NOOP("Value", "Night"),
-    QT_TRANSLATE_NOOP("Value", "Dawn/Dusk"), QT_TRANSLATE_NOOP("Value", "Sunny"),
-    QT_TRANSLATE_NOOP("Value", "Rain"),      QT_TRANSLATE_NOOP("Value", "Other"),
-    QT_TRANSLATE_NOOP("Value", "Training"),  QT_TRANSLATE_NOOP("Value", "Validation"),
-    QT_TRANSLATE_NOOP("Value", "Testing"),
-};
-
-// Whether a value is of a vocabulary that is written in the window's own way; people's names are shown as they wrote
-// them.
-bool isOwnWord(const std::string& field, const QString& value) {
-  static const QStringList kClasses = {QStringLiteral("vehicle"), QStringLiteral("pedestrian"), QStringLiteral("sign"),
-                                       QStringLiteral("cyclist"), QStringLiteral("unknown")};
-  static const QStringList kSplits = {QStringLiteral("training"), QStringLiteral("validation"),
-                                      QStringLiteral("testing")};
-  if (field == "class") return kClasses.contains(value);
-  if (field == "split") return kSplits.contains(value);
-  return field == "time" || field == "weather" || field == "location";
-}
-
-}  // namespace
-
 QString facetValueText(const std::string& field, const std::string& value) {
   if (field == "camera") {
     if (const auto camera = data::cameraFromName(value)) return cameraText(*camera);
@@ -47,19 +25,6 @@ QString facetValueText(const std::string& field, const std::string& value) {
                                                              : FacetPanel::tr("Not labelled");
   if (value.empty() || (value == "unknown" && field != "class")) return FacetPanel::tr("Not known");
   return valueText(field, value);
-}
-
-QString valueText(const std::string& field, const std::string& value) {
-  QString text = QString::fromStdString(value);
-  if (!isOwnWord(field, text)) return text;
-  const bool place = field == "location" && text.startsWith(QLatin1String("location_"));
-  if (place) text.remove(0, 9);
-  text.replace(QLatin1Char('_'), QLatin1Char(' '));
-  if (place && text.size() <= 3) return text.toUpper();  // sf, phx
-  if (!text.isEmpty()) text[0] = text[0].toUpper();
-  // Words that Waymo's data uses are said in the window's language; classes and tags are names.
-  const bool word = field == "split" || field == "time" || field == "weather" || place;
-  return word ? QCoreApplication::translate("Value", text.toUtf8().constData()) : text;
 }
 
 QString facetTitle(const std::string& field) {

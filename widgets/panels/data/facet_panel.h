@@ -40,6 +40,5 @@ class FacetPanel : public QWidget {
 
 QString facetTitle(const std::string& field);
 QString facetValueText(const std::string& field, const std::string& value);  // of any facet
-QString valueText(const std::string& field, const std::string& value);       // "SF" for location_sf
 
 }  // namespace roadtune::widgets

@@ -2,9 +2,9 @@
 #include "widgets/panels/data/found_list.h"
 
 #include "core/base/units.h"
+#include "widgets/canvas/value_text.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
-#include "widgets/panels/data/facet_panel.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -6,13 +6,13 @@
 #include "widgets/canvas/image_view.h"
 #include "widgets/canvas/loss_text.h"
 #include "widgets/canvas/tile_text.h"
+#include "widgets/canvas/value_text.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/number_delegate.h"
 #include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
-#include "widgets/panels/data/facet_panel.h"
 #include "widgets/panels/data/marks_panel.h"
 
 #include <QDateTime>
@@ -29,7 +29,7 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
       m_segment(new ElidedLabel),
       m_marks(new MarksPanel),
       m_count(headingLabel(tr("Boxes"))),
-      m_boxes(new TableModel({tr("Class"), tr("Width"), tr("Height"), tr("Level")}, -1, this)),
+      m_boxes(new TableModel({tr("Class"), tr("Width"), tr("Height"), tr("Level")}, 0, this)),
       m_table(tableView(QStringLiteral("boxTable"), tr("Boxes"), m_boxes)) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
@@ -143,6 +143,17 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
   m_count->setText(!info.labelled ? tr("Not labelled")
                    : rows.empty() ? tr("No boxes")
                                   : tr("Boxes (%1)").arg(rows.size()));
+  for (const data::Box& region : m_index->crowds(*image)) {
+    const bool open = region.type == data::kUnknown;  // KITTI's DontCare
+    rows.push_back({{open ? tr("not labelled") : tr("%1, a crowd").arg(classNameOf(*m_index, region)),
+                     QStringLiteral("%1 px").arg(qRound(region.w)),
+                     QStringLiteral("%1 px").arg(qRound(region.h)),
+                     {}},
+                    TableModel::Tone::Quiet,
+                    {},
+                    open ? tr("Nobody labelled what is in here: finds are neither right nor wrong")
+                         : tr("Many of them, not told apart: finds in here are neither right nor wrong")});
+  }
   m_boxes->setRows(std::move(rows));
 }
 

@@ -6,11 +6,12 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/wrap_layout.h"
 
-#include <QGridLayout>
 #include <QLabel>
 #include <QSlider>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace roadtune::widgets {
 namespace {
@@ -27,7 +28,6 @@ QString countsText(const data::MatchCounts& counts) {
 PredictionStrip::PredictionStrip(QWidget* parent)
     : QWidget(parent),
       m_name(new ElidedLabel),
-      m_stepTitle(secondaryLabel(tr("Evaluation"))),
       m_step(new QSlider(Qt::Horizontal)),
       m_stepText(new QLabel),
       m_iou(makeSlider(QStringLiteral("predictionIou"), tr("Least overlap (IoU) of a hit"), 10, 95, 50)),
@@ -45,31 +45,35 @@ PredictionStrip::PredictionStrip(QWidget* parent)
   m_iouText->setMinimumWidth(32);
   m_scoreText->setMinimumWidth(32);
   auto* close = iconButton(QStringLiteral("close"), tr("No predictions"), QStringLiteral("predictionClose"));
-  auto* grid = new QGridLayout(this);
-  grid->setContentsMargins(12, 6, 8, 6);
-  grid->setHorizontalSpacing(8);
-  grid->setVerticalSpacing(2);
-  grid->setColumnStretch(0, 1);
-  grid->addWidget(m_name, 0, 0);
-  grid->addWidget(m_counts, 0, 1);
-  grid->addWidget(m_total, 1, 0, 1, 2);
-  grid->addWidget(m_stepTitle, 0, 2, 2, 1);
-  grid->addWidget(m_step, 0, 3, 2, 1);
-  grid->addWidget(m_stepText, 0, 4, 2, 1);
-  int column = 5;
-  const auto add = [&](const QString& text, QSlider* slider, QLabel* value) {
-    grid->addWidget(secondaryLabel(text), 0, column++, 2, 1);
-    grid->addWidget(slider, 0, column++, 2, 1);
-    grid->addWidget(value, 0, column++, 2, 1);
-  };
-  add(tr("IoU"), m_iou, m_iouText);
-  add(tr("Score"), m_score, m_scoreText);
-  grid->addWidget(close, 0, column, 2, 1);
+  auto* texts = new QWidget;
+  texts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  auto* lines = column(texts, 2);
+  auto* first = row();
+  first->addWidget(m_name, 1);
+  first->addWidget(m_counts);
+  lines->addLayout(first);
+  lines->addWidget(m_total);
+  auto* parts = new WrapLayout(12);
+  parts->addWidget(texts);
+  for (const QList<QWidget*>& group : {QList<QWidget*>{secondaryLabel(tr("Evaluation")), m_step, m_stepText},
+                                       {secondaryLabel(tr("IoU")), m_iou, m_iouText},
+                                       {secondaryLabel(tr("Score")), m_score, m_scoreText}}) {
+    auto* together = new QWidget;
+    together->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    auto* in = row(together);
+    for (QWidget* part : group) in->addWidget(part);
+    parts->addWidget(together);
+  }
+  m_stepGroup = m_step->parentWidget();
+  auto* all = row(this);
+  all->setContentsMargins(12, 6, 8, 6);
+  all->addLayout(parts, 1);
+  all->addWidget(close, 0, Qt::AlignTop);
   m_step->setObjectName(QStringLiteral("predictionStep"));
   m_step->setAccessibleName(tr("Evaluation of the run"));
   m_step->setToolTip(tr("Go through the evaluations of the run"));
   m_step->setPageStep(1);
-  m_step->setFixedWidth(140);
+  m_step->setFixedWidth(110);
   connect(m_step, &QSlider::valueChanged, this, [this](int at) {
     m_stepText->setText(numberText(formatCount(m_evaluations[at].step)));
     emit evaluationChosen(m_evaluations[at]);
@@ -105,9 +109,7 @@ void PredictionStrip::setSet(std::shared_ptr<const data::PredictionSet> set, con
 void PredictionStrip::setEvaluations(const QList<PredictionChoice>& evaluations, const QString& current) {
   m_evaluations = evaluations;
   const bool many = evaluations.size() > 1;
-  for (QWidget* part :
-       {static_cast<QWidget*>(m_stepTitle), static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_stepText)})
-    part->setVisible(many);
+  m_stepGroup->setVisible(many);
   if (!many) return;
   const QSignalBlocker quiet(m_step);
   m_step->setRange(0, static_cast<int>(evaluations.size()) - 1);

@@ -44,7 +44,7 @@ class PredictionStrip : public QWidget {
   data::PredictionSet::OnImage m_here;
   QList<PredictionChoice> m_evaluations;
   ElidedLabel* m_name;
-  QLabel* m_stepTitle;
+  QWidget* m_stepGroup = nullptr;
   QSlider* m_step;
   QLabel* m_stepText;
   QSlider* m_iou;

@@ -2,6 +2,7 @@
 #include "widgets/panels/data/quality_panel.h"
 
 #include "core/base/units.h"
+#include "widgets/canvas/value_text.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
