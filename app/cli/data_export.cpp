@@ -68,9 +68,12 @@ void print(const data::ExportOutcome& outcome, const ExportOptions& options) {
   }
   fmt::print(stderr, "{} with {}: {}\n", counted(outcome.images, "image"), counted(outcome.boxes, "box", "boxes"),
              options.out);
-  if (outcome.crowds > 0)
-    fmt::print(stderr, "{} {}\n", counted(outcome.crowds, "crowd region"),
-               options.format == "coco" ? "with iscrowd 1" : "left out: only coco has a word for them");
+  if (const std::size_t written = outcome.crowds - outcome.crowdsLeftOut; written > 0)
+    fmt::print(stderr, "{} {}\n", counted(written, "crowd region"),
+               options.format == "coco" ? "with iscrowd 1" : "as DontCare");
+  if (outcome.crowdsLeftOut > 0)
+    fmt::print(stderr, "{} left out: {} has no word for them\n", counted(outcome.crowdsLeftOut, "crowd region"),
+               options.format);
   const std::map<std::string, std::string> alsoWhy = {
       {"paligemma", ", because their size is not known, or because they show crowds only"},
       {"yolo", ", or because their size is not known"},

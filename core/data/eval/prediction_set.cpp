@@ -168,11 +168,14 @@ class PredictionReader {
       const std::vector<Box> boxes = m_index.boxes(image);
       for (std::size_t i = 0; i < boxes.size(); ++i) {
         set->m_boxOf.push_back(i);
-        addTruth(*set, image, boxes[i], false);
+        addTruth(*set, image, boxes[i], boxes[i].type, false);
       }
       for (const Box& crowd : m_index.crowds(image)) {
-        set->m_boxOf.push_back(boxes.size());  // never missed
-        addTruth(*set, image, crowd, true);
+        for (std::size_t label = 0; label < m_labels.size(); ++label) {
+          if (!crowdIsOf(crowd.type, label)) continue;
+          set->m_boxOf.push_back(boxes.size());  // never missed
+          addTruth(*set, image, crowd, label, true);
+        }
       }
     }
     for (std::size_t i = 0; i < m_labels.size(); ++i)
@@ -183,10 +186,10 @@ class PredictionReader {
     return std::shared_ptr<const PredictionSet>(std::move(set));
   }
 
-  static void addTruth(PredictionSet& set, ImageId image, const Box& box, bool crowd) {
+  static void addTruth(PredictionSet& set, ImageId image, const Box& box, std::size_t label, bool crowd) {
     set.m_truth.boxes.push_back({.id = static_cast<std::int64_t>(set.m_truth.boxes.size()) + 1,
                                  .image = static_cast<std::int64_t>(image),
-                                 .category = static_cast<std::int64_t>(box.type),
+                                 .category = static_cast<std::int64_t>(label),
                                  .box = {box.x, box.y, box.w, box.h},
                                  .area = box.w * box.h,
                                  .crowd = crowd});

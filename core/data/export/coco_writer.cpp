@@ -53,9 +53,10 @@ class CocoWriter : public ExportWriter {
     if (segment.waymo) value["license"] = 1;
     ROADTUNE_CHECK(m_out.write((m_images > 1 ? ",\n" : "\n") + dump(value)));
     for (const Box& box : image.boxes) ROADTUNE_CHECK(addBox(box, false));
-    for (const Box& box : image.crowds) ROADTUNE_CHECK(addBox(box, true));
+    for (const Box& box : image.crowds) ROADTUNE_CHECK(addCrowd(box));
     return {};
   }
+  bool hasWordFor(const Box&) const override { return true; }
 
   Status end() override {
     ROADTUNE_CHECK(m_out.write("],\n\"annotations\":["));
@@ -71,6 +72,17 @@ class CocoWriter : public ExportWriter {
   }
 
  private:
+  // COCO's crowds are of one class each.
+  Status addCrowd(Box crowd) {
+    const std::uint8_t type = crowd.type;
+    for (const std::uint8_t number : m_context.classes.numbers) {
+      if (number == kUnknown || !crowdIsOf(type, number)) continue;
+      crowd.type = number;
+      ROADTUNE_CHECK(addBox(crowd, true));
+    }
+    return {};
+  }
+
   Status addBox(const Box& box, bool crowd) {
     m_sawUnknown = m_sawUnknown || box.type == kUnknown;
     const ordered_json value = {{"id", ++m_boxes},

@@ -117,10 +117,15 @@ class Exporter {
     if (copies()) ROADTUNE_CHECK(writePicture(image, bytes));
     for (Box& box : m_index.boxes(id))
       if (passes(box, image.info)) image.boxes.push_back(std::move(box));
-    for (Box& crowd : m_index.crowds(id))
-      if (m_classes.positionOf(crowd.type) >= 0) image.crowds.push_back(std::move(crowd));
+    for (Box& crowd : m_index.crowds(id)) {
+      if (crowd.type != kUnknown && m_classes.positionOf(crowd.type) < 0) continue;
+      ++m_outcome.crowds;
+      if (writer.hasWordFor(crowd))
+        image.crowds.push_back(std::move(crowd));
+      else
+        ++m_outcome.crowdsLeftOut;
+    }
     m_outcome.boxes += image.boxes.size();
-    m_outcome.crowds += image.crowds.size();
     ++m_outcome.images;
     return writer.add(image);
   }
@@ -230,6 +235,7 @@ void ExportOutcome::add(const ExportOutcome& part) {
   images += part.images;
   boxes += part.boxes;
   crowds += part.crowds;
+  crowdsLeftOut += part.crowdsLeftOut;
   withoutLabels += part.withoutLabels;
   withoutPicture += part.withoutPicture;
   if (unreadable.empty()) {

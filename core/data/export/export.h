@@ -34,7 +34,7 @@ struct ExportRequest {
 
 struct ExportOutcome {
   std::size_t images = 0, boxes = 0;
-  std::size_t crowds = 0;  // regions to ignore, which only COCO has a word for
+  std::size_t crowds = 0, crowdsLeftOut = 0;  // regions to ignore; those the format has no word for
   // Left out because nobody labelled them (all formats but jsonl), for want of a size (paligemma, yolo and voc), or
   // because the boxes are crowds only (paligemma).
   std::size_t withoutLabels = 0;

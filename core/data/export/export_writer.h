@@ -18,7 +18,7 @@ struct ExportImage {
   std::string reference;              // how annotation files name the picture
   std::optional<std::string> sha256;  // with --hash; empty when the picture could not be read
   std::vector<Box> boxes;             // those that passed the filters
-  std::vector<Box> crowds;            // of the classes that are written
+  std::vector<Box> crowds;            // of the classes that are written, where the format has a word for them
 };
 
 // One format. Every image it wants is handed over once, in order; begin() and end() frame them. wants() is asked before
@@ -27,6 +27,7 @@ class ExportWriter {
  public:
   virtual ~ExportWriter() = default;
   virtual bool wants(const ExportImage& image) const { return image.info.labelled; }
+  virtual bool hasWordFor(const Box& /*crowd*/) const { return false; }
   virtual Status begin() { return {}; }
   virtual Status add(const ExportImage& image) = 0;
   virtual Status end() = 0;

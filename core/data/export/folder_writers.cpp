@@ -116,11 +116,13 @@ class KittiWriter : public FolderWriter {
 
   Status add(const ExportImage& image) override {
     std::string text;
-    for (const Box& box : image.boxes)
-      text += fmt::format("{} -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000 -1000 -10\n", typeOf(box),
-                          box.x, box.y, box.x + box.w, box.y + box.h);
+    for (const std::vector<Box>* boxes : {&image.boxes, &image.crowds})
+      for (const Box& box : *boxes)
+        text += fmt::format("{} -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000 -1000 -10\n", typeOf(box),
+                            box.x, box.y, box.x + box.w, box.y + box.h);
     return put(fs::path("label_2") / (stemOf(image) + ".txt"), text);
   }
+  bool hasWordFor(const Box& crowd) const override { return crowd.type == kUnknown; }
   Status end() override { return makeFolders(m_context.request.out / "label_2"); }
 
  private:

@@ -175,7 +175,8 @@ class Importer {
   // Written before projected labels, or crowds, were kept: its sources are read once more.
   static bool keptLess(const Segment& segment) {
     const std::string& format = segment.info().format;
-    return (format.starts_with("waymo") && !segment.hasProjected()) || (format == "coco" && !segment.hasCrowds());
+    const bool tellsCrowds = format == "coco" || format == "kitti";
+    return (format.starts_with("waymo") && !segment.hasProjected()) || (tellsCrowds && !segment.hasCrowds());
   }
 
   void work() {

@@ -49,6 +49,7 @@ class KittiReader {
     m_recording.classes = m_classes.names();
     m_recording.name = m_unit.title;
     m_recording.format = "kitti";
+    m_recording.crowds = true;
     m_recording.waymo = hasWaymoAttribution(m_unit.base);
     return m_sink.deliver(std::move(m_recording));
   }
@@ -89,15 +90,15 @@ class KittiReader {
       if (!value) return false;
       sides[i] = *value;
     }
-    if (words[0] == "DontCare") return true;
     Box box;
     box.x = sides[0];
     box.y = sides[1];
     box.w = sides[2] - sides[0];
     box.h = sides[3] - sides[1];
-    box.type = m_classes.numberOfBox(kittiClass(words[0]));
     if (box.w < 0 || box.h < 0) return false;
-    image.boxes.push_back(std::move(box));
+    const bool ignored = words[0] == "DontCare";
+    box.type = ignored ? kUnknown : m_classes.numberOfBox(kittiClass(words[0]));
+    (ignored ? image.crowds : image.boxes).push_back(std::move(box));
     return true;
   }
 

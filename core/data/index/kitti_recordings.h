@@ -4,8 +4,8 @@
 
 namespace roadtune::data {
 
-// KITTI object folders: label_2/NAME.txt and image_2/NAME.png. Cars, vans and trucks become vehicles; DontCare is
-// leftn// out. One segment per folder.
+// KITTI object folders: label_2/NAME.txt and image_2/NAME.png. Cars, vans and trucks become vehicles, DontCare
+// a crowd of every class (crowdIsOf). One segment per folder.
 class KittiRecordings : public RecordingReader {
  public:
   std::string format() const override { return "kitti"; }

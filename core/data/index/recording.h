@@ -28,7 +28,7 @@ struct RecordedImage {
   bool corrupt = false;             // the bytes are no picture
   std::vector<Box> boxes = {};      // type: position in Recording::classes
   std::vector<Box> projected = {};  // laser labels as the camera sees them; only where Recording::projected says so
-  std::vector<Box> crowds = {};     // heaps that nobody told apart; only where Recording::crowds says so
+  std::vector<Box> crowds = {};     // see Segment::crowdsOf; only where Recording::crowds says so
   std::string name = {};  // file name in the source; for kExternal the path (absolute, or relative to the unit)
   std::string prefix = {}, suffix = {};  // JSONL and VQA
 };

@@ -43,8 +43,8 @@ class Segment {
   // program did not keep them.
   bool hasProjected() const { return !m_projected.start.empty(); }
   std::vector<Box> projectedOf(std::size_t imageRow) const;
-  // Regions in which the labellers told no single objects apart (COCO's iscrowd): nothing to learn, and no mistake to
-  // find something in. Kept where the data has a word for them.
+  // Regions in which the labellers told no single objects apart (COCO's iscrowd, KITTI's DontCare): nothing to learn,
+  // and no mistake to find something in. crowdIsOf() says of which classes. Kept where the data has a word for them.
   bool hasCrowds() const { return !m_crowds.start.empty(); }
   std::size_t crowdCount() const { return m_crowds.type.size(); }
   std::vector<Box> crowdsOf(std::size_t imageRow) const;

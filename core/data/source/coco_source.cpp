@@ -24,6 +24,7 @@ class TemporaryIndexSource : public SampleSource {
   std::size_t size() const override { return m_source->size(); }
   bool containsWaymoData() const override { return m_source->containsWaymoData(); }
   std::string group(std::size_t i) const override { return m_source->group(i); }
+  std::size_t place(std::size_t i) const override { return m_source->place(i); }
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override { return m_source->text(i, epoch); }
   Result<Sample> get(std::size_t i, std::uint64_t epoch) const override { return m_source->get(i, epoch); }
 

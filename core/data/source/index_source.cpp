@@ -13,15 +13,20 @@ namespace {
 
 class IndexSource : public SampleSource {
  public:
-  IndexSource(std::shared_ptr<const Index> index, std::vector<ImageId> images, TaskTemplate task,
+  IndexSource(std::shared_ptr<const Index> index, const std::vector<ImageId>& found, TaskTemplate task,
               std::vector<std::uint8_t> classes)
-      : m_index(std::move(index)),
-        m_images(std::move(images)),
-        m_task(std::move(task)),
-        m_classes(std::move(classes)) {}
+      : m_index(std::move(index)), m_task(std::move(task)), m_classes(std::move(classes)) {
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (!taskCovers(*m_index, found[i], m_task, m_classes)) continue;
+      m_images.push_back(found[i]);
+      m_places.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
 
   std::size_t size() const override { return m_images.size(); }
   bool containsWaymoData() const override { return m_index->containsWaymoData(); }
+
+  std::size_t place(std::size_t i) const override { return m_places[i]; }
 
   std::string group(std::size_t i) const override {
     const auto [number, row] = m_index->locate(m_images[i]);
@@ -55,6 +60,7 @@ class IndexSource : public SampleSource {
  private:
   std::shared_ptr<const Index> m_index;
   std::vector<ImageId> m_images;
+  std::vector<std::uint32_t> m_places;
   TaskTemplate m_task;
   std::vector<std::uint8_t> m_classes;
 };
@@ -116,7 +122,7 @@ Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Inde
   std::vector<std::uint8_t> classes;
   if (!hasOwnText(*index)) {
     ROADTUNE_TRY(classes, classNumbers(*index, task));
-    if (task.task == "detect") ROADTUNE_CHECK(checkOccur(*index, classes));
+    if (task.task == "detect" && !task.unlabelled) ROADTUNE_CHECK(checkOccur(*index, classes));
   }
   ROADTUNE_TRY(const Query query, Query::parse(text));
   QueryEngine engine(index);
@@ -124,11 +130,10 @@ Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Inde
     ROADTUNE_TRY(const UserData user, UserData::open(*index));
     ROADTUNE_CHECK(engine.setUserData(user));
   }
-  ROADTUNE_TRY(QueryResult found, engine.run(query));
-  std::erase_if(found.images, [&](ImageId image) { return !taskCovers(*index, image, task, classes); });
-  if (found.images.empty()) ROADTUNE_CHECK(checkPictures(*index));
-  return std::unique_ptr<SampleSource>(
-      std::make_unique<IndexSource>(std::move(index), std::move(found.images), task, std::move(classes)));
+  ROADTUNE_TRY(const QueryResult found, engine.run(query));
+  auto source = std::make_unique<IndexSource>(index, found.images, task, std::move(classes));
+  if (source->size() == 0) ROADTUNE_CHECK(checkPictures(*index));
+  return std::unique_ptr<SampleSource>(std::move(source));
 }
 
 }  // namespace roadtune::data

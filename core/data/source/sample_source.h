@@ -20,6 +20,9 @@ struct Sample {
   int width = 0, height = 0;  // 0 when not known before decoding
   // The boxes that the suffix tells, in the order of the data; empty for questions, captions and JSONL text.
   std::vector<text::LabelledBox> boxes;
+  // Regions of the wanted classes in which a found box is no mistake (Segment::crowdsOf). Evaluations ask for them;
+  // nothing learns them, and they do not move along when a picture is augmented.
+  std::vector<text::LabelledBox> crowds;
   // How the suffix orders them.
   text::BoxOrdering ordering = text::BoxOrdering::AsGiven;
   std::uint64_t orderSeed = 0;
@@ -38,6 +41,8 @@ class SampleSource {
   virtual bool containsWaymoData() const { return false; }
   // What belongs together and must not be torn apart by a split: the segment of a recording, else the picture.
   virtual std::string group(std::size_t i) const { return std::to_string(i); }
+  // Its place among all that was asked for, also what is no sample: exports of the same query number images like this.
+  virtual std::size_t place(std::size_t i) const { return i; }
 };
 
 enum class BoxOrder { Shuffle, TopLeft, Area, Stored };
@@ -50,6 +55,7 @@ struct TaskTemplate {
   double minBoxPx = 0;       // shorter side in source pixels; smaller boxes are left out of the answer
   int maxBoxes = 0;          // 0: all; else the largest ones
   bool includeEmpty = true;  // labelled images without a wanted box: the answer is empty
+  bool unlabelled = false;   // images of which nothing is known as well, to predict what they show
   std::string prompt = {};   // vqa | caption: overrides the prefix, e.g. "caption en"
   std::uint64_t seed = 42;   // of the box order
 };

@@ -47,12 +47,20 @@ std::vector<Box> wantedBoxes(const Index& index, ImageId image, const TaskTempla
   return boxes;
 }
 
-// A crowd of a wanted class: no box to learn, but not nothing either.
+// A crowd of a wanted class: no box to learn, but not nothing either. A region of no known class says too little of
+// the wanted ones to leave the picture out.
 bool showsCrowd(const Index& index, ImageId image, const std::vector<std::uint8_t>& classes) {
   const std::vector<Box> crowds = index.crowds(image);
   return std::any_of(crowds.begin(), crowds.end(), [&](const Box& crowd) {
     return std::find(classes.begin(), classes.end(), crowd.type) != classes.end();
   });
+}
+
+void addCrowds(const Index& index, ImageId image, const std::vector<std::uint8_t>& classes, Sample& sample) {
+  for (const Box& crowd : index.crowds(image))
+    for (const std::uint8_t type : classes)
+      if (crowdIsOf(crowd.type, type))
+        sample.crowds.push_back({{crowd.x, crowd.y, crowd.x + crowd.w, crowd.y + crowd.h}, index.classNames()[type]});
 }
 
 // "which of vehicle, pedestrian and cyclist": the question does not give the answer away.
@@ -104,6 +112,7 @@ bool taskCovers(const Index& index, ImageId image, const TaskTemplate& task, con
   if (!info.available) return false;
   const Segment& segment = index.segment(info.segment);
   if (!segment.prefix(info.row).empty() || !segment.suffix(info.row).empty()) return true;
+  if (task.unlabelled) return true;
   if (!info.labelled) return false;
   const bool mayBeEmpty = (task.task != "detect" || task.includeEmpty) && !showsCrowd(index, image, classes);
   return mayBeEmpty || !wantedBoxes(index, image, task, classes).empty();
@@ -123,6 +132,7 @@ void writeTaskText(const Index& index, ImageId image, const TaskTemplate& task,
   if (task.task == "vqa") return writeQuestion(index, boxes, task, sample);
   if (task.task == "caption") return writeCaption(index, image, boxes, task, sample);
   writeDetection(index, image, boxes, task, epoch, sample);
+  addCrowds(index, image, classes, sample);
 }
 
 }  // namespace roadtune::data

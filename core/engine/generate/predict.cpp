@@ -56,13 +56,24 @@ Result<std::vector<int>> categoryIds(const PredictRequest& request) {
   return ids;
 }
 
+// An empty file of results would look like a model that found nothing.
+Status checkHoldsSomething(const PredictRequest& request, const data::SampleSource& source) {
+  if (source.size() > 0) return {};
+  if (!request.query.empty())
+    return badInput("no image to predict answers '" + request.query + "'", "--query",
+                    "loosen it; pictures that could not be read are left out");
+  return badInput("holds no image to predict", request.data, "`roadtune data info` counts what is there");
+}
+
 Status openAll(Predictor& p) {
   const auto& request = p.request;
   ROADTUNE_TRY(p.device, openDevice(request.device));
   ROADTUNE_TRY(p.categories, categoryIds(request));
   data::TaskTemplate task;
   task.classes = request.classes;
+  task.unlabelled = true;
   ROADTUNE_TRY(p.source, data::openSource({.path = request.data, .query = request.query}, task));
+  ROADTUNE_CHECK(checkHoldsSomething(request, *p.source));
   ROADTUNE_TRY(auto tokenizer, text::Tokenizer::load(request.model));
   ROADTUNE_TRY(auto processor, model::ProcessorConfig::fromFolder(request.model));
   LoadOptions options;
@@ -91,6 +102,7 @@ Status openAll(Predictor& p) {
 
 void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, const Generated& generated) {
   const auto& tokenizer = p.encoder->tokenizer();
+  const std::size_t number = p.source->place(static_cast<std::size_t>(index)) + 1;
   const auto parsed = text::parseDetections(tokenizer, generated.ids, sample.width, sample.height);
   p.report.malformed += static_cast<std::int64_t>(parsed.malformed);
   for (const auto& box : parsed.boxes) {
@@ -100,14 +112,14 @@ void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, co
       continue;
     }
     const auto& b = box.box;
-    p.results.push_back({{"image_id", index + 1},
+    p.results.push_back({{"image_id", number},
                          {"category_id", p.categories[static_cast<std::size_t>(known - p.request.classes.begin())]},
                          {"bbox", {b.x1, b.y1, b.x2 - b.x1, b.y2 - b.y1}},
                          {"score", meanProbability(generated, box.firstToken, box.tokens)},
                          {"image", sample.id}});
     ++p.report.boxes;
   }
-  const json line = {{"image_id", index + 1},
+  const json line = {{"image_id", number},
                      {"image", sample.id},
                      {"text", tokenizer.decode(generated.ids)},
                      {"ended", generated.ended},

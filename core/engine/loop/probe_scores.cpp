@@ -32,18 +32,26 @@ void ProbeScorer::add(const data::Sample& sample, const EncodedSample& encoded, 
   m_right += lower(trim(tokenizer.decode(generated.ids, true))) == lower(trim(sample.suffix));
 }
 
+void ProbeScorer::addTruth(std::int64_t image, const std::string& label, const data::EvalBox& box, bool crowd) {
+  m_truth.boxes.push_back({.id = static_cast<std::int64_t>(m_truth.boxes.size()) + 1,
+                           .image = image,
+                           .category = category(label),
+                           .box = box,
+                           .area = box.w * box.h,
+                           .crowd = crowd});
+}
+
 void ProbeScorer::addBoxes(const data::Sample& sample, const EncodedSample& encoded, const Generated& generated,
                            const text::Tokenizer& tokenizer) {
   const auto image = static_cast<std::int64_t>(m_truth.images.size()) + 1;
   m_truth.images.push_back(image);
-  for (const auto& expected : text::parseDetections(sample.suffix, encoded.width, encoded.height).boxes) {
-    const auto box = evalBox(expected.box);
-    m_truth.boxes.push_back({.id = static_cast<std::int64_t>(m_truth.boxes.size()) + 1,
-                             .image = image,
-                             .category = category(expected.label),
-                             .box = box,
-                             .area = box.w * box.h});
-  }
+  for (const auto& expected : text::parseDetections(sample.suffix, encoded.width, encoded.height).boxes)
+    addTruth(image, expected.label, evalBox(expected.box), false);
+  // In pixels of the data, whose pictures may be smaller by now.
+  const double across = sample.width > 0 ? static_cast<double>(encoded.width) / sample.width : 1;
+  const double down = sample.height > 0 ? static_cast<double>(encoded.height) / sample.height : 1;
+  for (const auto& [box, label] : sample.crowds)
+    addTruth(image, label, evalBox({box.x1 * across, box.y1 * down, box.x2 * across, box.y2 * down}), true);
   const auto parsed = text::parseDetections(tokenizer, generated.ids, encoded.width, encoded.height);
   m_malformed += parsed.malformed;
   for (const auto& box : parsed.boxes) {

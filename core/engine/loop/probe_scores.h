@@ -26,6 +26,7 @@ class ProbeScorer {
 
  private:
   std::int64_t category(const std::string& label);
+  void addTruth(std::int64_t image, const std::string& label, const data::EvalBox& box, bool crowd);
   void addBoxes(const data::Sample& sample, const EncodedSample& encoded, const Generated& generated,
                 const text::Tokenizer& tokenizer);
 

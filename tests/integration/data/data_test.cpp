@@ -130,6 +130,20 @@ TEST_F(DataCommands, CrowdsAreToldAndTagsAreFoundHoweverTheyAreSpelt) {
   }
 }
 
+TEST_F(DataCommands, RegionsThatKittiDoesNotCareForAreTold) {
+  folder.write("k/label_2/a.txt",
+               "Car 0 0 0 1 2 30 40 0 0 0 0 0 0 0\nDontCare -1 -1 -10 50 2 80 40 -1 -1 -1 -1000 -1000 -1000 -10\n");
+  ASSERT_EQ(run({"data", "index", path("k"), "--out", path("i")}).exitCode, 0);
+  EXPECT_EQ(info("i")["crowd_regions"], 1);
+  EXPECT_EQ(info("i")["boxes"], 1);
+  for (const auto& [format, told] :
+       {std::pair("kitti", "1 crowd region as DontCare"), std::pair("jsonl", "1 crowd region left out: jsonl")}) {
+    const ProgramResult result = run({"data", "export", path("i"), "--format", format, "--out", path(format)});
+    EXPECT_EQ(result.exitCode, 0);
+    EXPECT_NE(result.err.find(told), std::string::npos) << result.err;
+  }
+}
+
 TEST_F(DataCommands, PicturesWithoutACameraAreExtracted) {
   folder.write("set/1.jpg", "\xff\xd8 no picture");
   folder.write("set/rows.jsonl", R"({"image":"1.jpg","prefix":"what is it?","suffix":"nothing"})");

@@ -83,18 +83,20 @@ TEST(Import, RecordingsWhoseProjectedLabelsWereNotKeptAreReadOnceMore) {
   EXPECT_TRUE(index->verify().ok());
 }
 
-TEST(Import, CocoFilesWhoseCrowdsWereNotKeptAreReadOnceMore) {
-  const TempFolder folder;
-  Recording recording = oneImage("s");
-  recording.format = "coco";
-  for (const bool kept : {false, true}) {
-    recording.crowds = kept;
-    Importing importing({recording});
-    importing.request.sources = {folder.write("a.fake", "1")};
-    importing.request.out = folder / "index";
-    EXPECT_EQ(importing.run().value().imported, 1u);
-    EXPECT_EQ(importing.run().value().unchanged, kept ? 1u : 0u);
-    EXPECT_EQ(Index::open(folder / "index").value()->segment(0).hasCrowds(), kept);
+TEST(Import, FilesWhoseCrowdsWereNotKeptAreReadOnceMore) {
+  for (const char* format : {"coco", "kitti"}) {
+    const TempFolder folder;
+    Recording recording = oneImage("s");
+    recording.format = format;
+    for (const bool kept : {false, true}) {
+      recording.crowds = kept;
+      Importing importing({recording});
+      importing.request.sources = {folder.write("a.fake", "1")};
+      importing.request.out = folder / "index";
+      EXPECT_EQ(importing.run().value().imported, 1u);
+      EXPECT_EQ(importing.run().value().unchanged, kept ? 1u : 0u) << format;
+      EXPECT_EQ(Index::open(folder / "index").value()->segment(0).hasCrowds(), kept);
+    }
   }
 }
 

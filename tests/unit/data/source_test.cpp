@@ -39,6 +39,25 @@ TEST(IndexSource, WritesTheDetectionTextOfItsImages) {
   EXPECT_EQ(source->get(1).value().suffix, "");
 }
 
+TEST(IndexSource, GivesImagesThatNobodyLabelledToWhoeverPredicts) {
+  const TempFolder folder;
+  std::vector<Recording> recordings = street();
+  std::swap(recordings[0].images[1].timestamp, recordings[0].images[2].timestamp);  // the unlabelled one in the middle
+  makeIndex(folder, recordings);
+  TaskTemplate task;
+  const std::string path = folder / "index";
+  const auto labelled = openSource({.path = path}, task).value();
+  ASSERT_EQ(labelled->size(), 2u);
+  EXPECT_EQ(labelled->place(1), 2u) << "exports count the one between";
+  task.unlabelled = true;
+  const auto all = openSource({.path = path}, task).value();
+  ASSERT_EQ(all->size(), 3u);
+  EXPECT_EQ(all->text(1).value().id, "s/2/FRONT");
+  EXPECT_EQ(all->text(1).value().prefix, "detect vehicle ; pedestrian ; cyclist");
+  EXPECT_EQ(all->place(1), 1u);
+  EXPECT_EQ(openSource({.path = path, .query = "not labelled"}, task).value()->size(), 1u);
+}
+
 TEST(IndexSource, FiltersBoxesAndImages) {
   const TempFolder folder;
   makeIndex(folder, street());

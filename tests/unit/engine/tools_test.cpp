@@ -4,6 +4,7 @@
 #include "core/engine/predict.h"
 #include "core/engine/quantize.h"
 #include "tests/support/temp_folder.h"
+#include "tests/unit/data/fake_recordings.h"
 
 #include <gtest/gtest.h>
 
@@ -51,6 +52,49 @@ TEST(Tools, PredictLooksAtItsNumbersAndItsPlaceFirst) {
   EXPECT_EQ(refusal({.batch = 0}), "--batch-size: must be at least 1");
   EXPECT_NE(refusal({.out = folder / "folder"}).find("is a folder"), std::string::npos);
   EXPECT_NE(refusal({.out = folder / "none/results.json"}).find("there is no such folder"), std::string::npos);
+}
+
+// The one picture of the index is labelled, with a cyclist, or not.
+std::string indexOf(const testing::TempFolder& folder, bool labelled) {
+  data::Recording recording;
+  recording.name = recording.format = "fake";
+  recording.images.push_back(data::fakeImage(1, data::Camera::Unknown, {}, labelled));
+  if (labelled) recording.images[0].boxes.push_back(data::fakeBox(data::kCyclist, 1, 2, 30, 40));
+  folder.write("a.fake", "1");
+  data::RecordingReaders readers;
+  readers.push_back(std::make_unique<data::FakeReader>(std::vector{recording}));
+  data::ImportRequest request;
+  request.sources = {folder / "a.fake"};
+  request.out = folder / "index";
+  data::QuietProgress quiet;
+  EXPECT_TRUE(data::importInto(request, readers, quiet).ok());
+  return request.out.string();
+}
+
+TEST(Tools, PredictRefusesAQueryThatFindsNothing) {
+  const testing::TempFolder folder;
+  PredictRequest request{.model = "nowhere", .data = indexOf(folder, true), .out = folder / "results.json"};
+  request.classes = {"cyclist"};
+  request.query = "count(cyclist)>1";
+  request.device = "cpu";
+  const auto progress = makeProgressSink(ProgressStyle::None);
+  const auto report = predict(request, *progress);
+  ASSERT_FALSE(report.ok());
+  EXPECT_EQ(report.error().kind, ErrorKind::BadInput);
+  EXPECT_EQ(report.error().where, "--query");
+  EXPECT_EQ(report.error().what, "no image to predict answers 'count(cyclist)>1'");
+  EXPECT_FALSE(std::filesystem::exists(request.out));
+  request.query.clear();
+  EXPECT_EQ(predict(request, *progress).error().where, "nowhere") << "the model is next";
+}
+
+TEST(Tools, PredictTakesImagesThatNobodyLabelled) {
+  const testing::TempFolder folder;
+  PredictRequest request{.model = "nowhere", .data = indexOf(folder, false), .out = folder / "results.json"};
+  request.classes = {"cyclist"};
+  request.device = "cpu";
+  const auto progress = makeProgressSink(ProgressStyle::None);
+  EXPECT_EQ(predict(request, *progress).error().where, "nowhere") << "only the model is missing";
 }
 
 }  // namespace
