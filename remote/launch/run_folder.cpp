@@ -57,6 +57,7 @@ Status clear(const fs::path& folder, const std::string& kept = {}) {
 struct Spoken {
   bool goodbye = false;  // its last word
   bool trained = false;  // or what lies there cannot be read to its end
+  int named = 0;         // processes that it has started since its last hello
 };
 
 Spoken spokenIn(const fs::path& events) {
@@ -65,25 +66,59 @@ Spoken spokenIn(const fs::path& events) {
   const Status read = reader.pollFlat([&spoken](const protocol::FlatEvent& event) {
     spoken.goodbye = event.kind == "bye";
     spoken.trained |= event.kind == "step" || event.kind == "eval" || event.kind == "checkpoint";
+    if (event.kind == "hello") spoken.named = 0;
+    spoken.named += event.kind == "process" && event.members.textOr("state") == "started";
   });
   spoken.trained |= !read.ok() || reader.counts().missing > 0;
   return spoken;
 }
 
-// A start that is over, and said so, before its first step: nothing in its folder is worth keeping but the logs, which
-// tell why.
+bool hasTrained(const protocol::RunLayout& layout) {
+  std::error_code ignored;
+  if (!layout.checkpoints().empty() || fs::exists(layout.best(), ignored)) return true;
+  const auto ranks = layout.ranksWithEvents();
+  return std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return spokenIn(layout.rankEvents(rank)).trained; });
+}
+
+bool saidGoodbye(const protocol::RunLayout& layout) {
+  const auto nodes = layout.nodesWithEvents(), ranks = layout.ranksWithEvents();
+  return std::any_of(nodes.begin(), nodes.end(), [&](int n) { return spokenIn(layout.nodeEvents(n)).goodbye; }) ||
+         std::any_of(ranks.begin(), ranks.end(), [&](int r) { return spokenIn(layout.rankEvents(r)).goodbye; });
+}
+
+// Other machines of the run that lies there: this one cannot tell what lives on them.
+std::string otherMachines(const protocol::Manifest& manifest) {
+  std::vector<std::string> others;
+  for (const auto& node : manifest.nodes)
+    if (!node.address.empty() || node.host != hostName())
+      others.push_back(node.address.empty() ? node.host : node.address);
+  return join(others, ", ");
+}
+
+// Gone without a word, as when the power fails. Certain only where all of it was on this machine, and its agent came so
+// far as to name itself and its ranks: the manifest of a start that has only begun names no agent.
+bool hasVanished(const protocol::RunLayout& layout) {
+  const auto manifest = protocol::readManifest(layout.manifest());
+  if (!manifest.ok() || manifest.value().nodes.empty() || !otherMachines(manifest.value()).empty()) return false;
+  return std::all_of(manifest.value().nodes.begin(), manifest.value().nodes.end(), [&](const auto& node) {
+    const Spoken spoken = spokenIn(layout.nodeEvents(node.node));
+    return node.agentPid > 0 && !isAlive(ProcessId{static_cast<pid_t>(node.agentPid), node.agentStart}) &&
+           !spoken.trained && spoken.named >= node.processes && leftovers(layout.root(), node.node).empty();
+  });
+}
+
+// A start that is over before its first step: nothing in its folder is worth keeping but the logs, which tell why.
 bool trainedNothing(const fs::path& folder) {
   const protocol::RunLayout layout(folder);
-  std::error_code ignored;
-  if (!layout.checkpoints().empty() || fs::exists(layout.best(), ignored) || isAlive(folder)) return false;
-  bool over = false;
-  for (const int node : layout.nodesWithEvents()) over |= spokenIn(layout.nodeEvents(node)).goodbye;
-  for (const int rank : layout.ranksWithEvents()) {
-    const Spoken spoken = spokenIn(layout.rankEvents(rank));
-    if (spoken.trained) return false;
-    over |= spoken.goodbye;
-  }
-  return over;
+  return !hasTrained(layout) && !isAlive(folder) && (saidGoodbye(layout) || hasVanished(layout));
+}
+
+// The machines on which a start may go on that has trained nothing yet and has not said how it ended.
+std::string silentMachines(const fs::path& folder) {
+  const protocol::RunLayout layout(folder);
+  const auto manifest = protocol::readManifest(layout.manifest());
+  const std::string others = manifest.ok() ? otherMachines(manifest.value()) : "";
+  return others.empty() || hasTrained(layout) ? "" : others;
 }
 
 // Removes the former run. The logs of one that trained nothing stay beside those to come.
@@ -133,8 +168,11 @@ Status checkFolderFree(const fs::path& folder, bool overwrite) {
                     "another output_dir, or end it with: roadtune stop " + folder.string());
   ROADTUNE_CHECK(requireNothingLeft(folder));
   if (overwrite || runFiles(folder).empty() || trainedNothing(folder)) return {};
+  const std::string silent = silentMachines(folder);
+  const std::string look =
+      silent.empty() ? "roadtune resume " + folder.string() : fmt::format("see on {} whether it still goes on", silent);
   return badInput("output_dir already holds a run", folder.string(),
-                  "roadtune resume " + folder.string() + ", another output_dir, or overwrite_output_dir: true");
+                  look + ", another output_dir, or overwrite_output_dir: true");
 }
 
 fs::path nextFreeFolder(const fs::path& folder) {

@@ -9,8 +9,9 @@
 namespace roadtune::remote {
 
 // Makes the folder of a new run with its frozen run.yaml and its manifest. A folder that already holds a run is refused
-// unless the configuration says overwrite_output_dir, or that run ended before its first step: then its logs are kept
-// as logs.1. A living run is never overwritten. Files of others are kept.
+// unless the configuration says overwrite_output_dir, or that run ended before its first step, by its own word or
+// because certainly nothing of it is left: then its logs are kept as logs.1. A living run is never overwritten. Files
+// of others are kept.
 Status createRunFolder(const LaunchPlan& plan);
 
 // Leaves word in the folder of a run whose agents could not start, so that whoever looks finds its end.

@@ -186,6 +186,20 @@ TEST_F(Life, AStartThatFailedBeforeItsFirstStepDoesNotKeepItsFolder) {
   EXPECT_FALSE(fs::exists(run() / "logs.1"));
 }
 
+TEST_F(Life, AStartWhoseMachineDiedWhileItLoadedDoesNotKeepItsFolder) {
+  rank("start_ms=100000");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  const auto all = processes();
+  for (const int signal : {SIGSTOP, SIGKILL})  // nobody sees the other die
+    for (const auto& process : all) ::kill(process.id.pid, signal);
+  ASSERT_TRUE(eventually([this] { return isGone(); }));
+  ASSERT_FALSE(last(nodeEvents(), "bye").has_value());
+  rank("steps=2");
+  const auto again = roadtune({"train", config()});
+  EXPECT_EQ(again.exitCode, 0) << again.err;
+  EXPECT_THAT(readAll(run() / "logs.1/rank-000.log"), HasSubstr("fake rank"));
+}
+
 TEST_F(Life, AnAgentThatCannotStartItsRanksDoesNotKeepTheFolder) {
   variable("ROADTUNE_TRAINER", "/nowhere/trainer");
   ASSERT_EQ(roadtune({"train", config()}).exitCode, 3);
