@@ -129,8 +129,8 @@ FieldTable dataImageFields() {
           .also({"augment_colour", "color_jitter"})
           .when("augment", {"true"}),
       Make("image_cache", FieldType::Choice, "off",
-           "Keep decoded images at model size: in the memory of each rank, or on disk for all epochs, ranks and runs. "
-           "Augmented images are always made anew.")
+           "Keep decoded images at model size: in the memory of each process, or on disk for all epochs, processes and "
+           "runs. Augmented images are always made anew.")
           .oneOf({"off", "memory", "disk"})
           .words({{"ram", "memory"}})
           .also({"cache_images"}),

@@ -10,9 +10,9 @@ FieldTable launchFields() {
           .words({{"gpu", "cuda"}})
           .basic(),
       Make("nproc_per_node", FieldType::Integer, {},
-           "Ranks per machine; when not set one per GPU, or one without a GPU.")
+           "Processes per machine; when not set one per GPU, or one without a GPU.")
           .unset("one per GPU")
-          .unit("ranks")
+          .unit("processes")
           .range(1, 1024)
           .also({"num_processes", "nproc", "gpus_per_node", "num_gpus"})
           .basic(),
@@ -29,9 +29,8 @@ FieldTable launchFields() {
           .unset("none")
           .also({"fleet_file", "hostfile"}),
       Make("sharding", FieldType::Choice, "ddp",
-           "What each rank holds: everything (ddp), its share of weights, gradients and optimizer (sharded), or shares "
-           "within a "
-           "machine and copies across machines (hybrid).")
+           "What each process holds: everything (ddp), its share of weights, gradients and optimizer (sharded), or "
+           "shares within a machine and copies across machines (hybrid).")
           .oneOf({"ddp", "sharded", "hybrid"})
           .words({{"fsdp", "sharded"},
                   {"zero3", "sharded"},
@@ -41,14 +40,14 @@ FieldTable launchFields() {
           .also({"parallelism", "distributed_strategy"})
           .basic(),
       Make("shard_frozen_weights", FieldType::Flag, true,
-           "Share out weights that are not trained, too; false keeps all of them on every rank and sends none.")
+           "Share out weights that are not trained, too; false keeps all of them in every process and sends none.")
           .when("sharding", {"sharded", "hybrid"}),
       Make("reshard_after_forward", FieldType::Flag, true,
            "Give a block's gathered weights back after its forward pass; false keeps them for the backward pass: "
            "less traffic, more memory.")
           .also({"fsdp_reshard_after_forward"})
           .when("sharding", {"sharded", "hybrid"}),
-      Make("torch_num_threads", FieldType::Integer, {}, "Threads of one rank's arithmetic on the CPU.")
+      Make("torch_num_threads", FieldType::Integer, {}, "Threads of one process's arithmetic on the CPU.")
           .unset("cores shared out")
           .unit("threads")
           .range(1, 4096)
@@ -62,16 +61,17 @@ FieldTable launchFields() {
           .range(0, 1e6),
       Make("on_stall", FieldType::Choice, "warn", "Tell of a stall and wait, or end the run as failed.")
           .oneOf({"warn", "stop"}),
-      Make("environment", FieldType::Map, Value::Map{}, "Variables to set for every rank.").also({"env", "env_vars"}),
+      Make("environment", FieldType::Map, Value::Map{}, "Variables to set for every process.")
+          .also({"env", "env_vars"}),
   };
 }
 
 FieldTable networkFields() {
   return {
-      Make("master_addr", FieldType::Text, {}, "Address where ranks meet.")
+      Make("master_addr", FieldType::Text, {}, "Address where processes meet.")
           .unset("the first host")
           .also({"main_process_ip", "rdzv_host"}),
-      Make("master_port", FieldType::Integer, 29500, "Port where ranks meet.")
+      Make("master_port", FieldType::Integer, 29500, "Port where processes meet.")
           .range(1, 65535)
           .also({"main_process_port"}),
       Make("ddp_backend", FieldType::Choice, "auto", "Who moves gradients: NCCL between GPUs, Gloo between CPUs.")

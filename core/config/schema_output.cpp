@@ -22,7 +22,7 @@ FieldTable evaluationFields() {
           .atLeast(0)
           .when("eval_strategy", {"steps", "epoch"}),
       Make("eval_on_start", FieldType::Flag, false, "Evaluate before the first step too."),
-      Make("per_device_eval_batch_size", FieldType::Integer, 8, "Samples per rank in one pass of an evaluation.")
+      Make("per_device_eval_batch_size", FieldType::Integer, 8, "Samples per process in one pass of an evaluation.")
           .unit("samples")
           .range(1, 65536)
           .also({"eval_batch_size", "val_batch_size"}),

@@ -5,7 +5,7 @@ namespace roadtune::config {
 
 FieldTable batchFields() {
   return {
-      Make("per_device_train_batch_size", FieldType::Integer, 8, "Samples per rank in one forward pass.")
+      Make("per_device_train_batch_size", FieldType::Integer, 8, "Samples per process in one forward pass.")
           .unit("samples")
           .range(1, 65536)
           .also({"micro_batch_size", "batch_size", "train_batch_size", "batch"})
@@ -32,9 +32,8 @@ FieldTable batchFields() {
           .unset("same as seed")
           .range(0, 4294967295.0),
       Make("dataloader_num_workers", FieldType::Integer, {},
-           "Threads per rank that decode and resize ahead; 0 does it in the training thread. When not set half of its "
-           "cores "
-           "beside a GPU, 8 at most, and 0 on the CPU. The order never depends on it.")
+           "Threads per process that decode and resize ahead; 0 does it in the training thread. When not set half of "
+           "its cores beside a GPU, 8 at most, and 0 on the CPU. The order never depends on it.")
           .unset("auto")
           .unit("threads")
           .range(0, 1024)
@@ -114,8 +113,8 @@ FieldTable optimizerFields() {
           .oneOf({"token", "sample"})
           .words({{"tokens", "token"}, {"example", "sample"}, {"samples", "sample"}}),
       Make("average_tokens_across_devices", FieldType::Flag, true,
-           "Count the answer tokens of all ranks for the mean of a step, so that the loss does not depend on the "
-           "number of ranks."),
+           "Count the answer tokens of all processes for the mean of a step, so that the loss does not depend on the "
+           "number of processes."),
       Make("ema_decay", FieldType::Number, {}, "Also keep an average of the weights with this decay, and save it.")
           .unset("off")
           .above(0)
@@ -155,8 +154,8 @@ FieldTable scheduleFields() {
       Make("padding_free", FieldType::Flag, true,
            "Work on the tokens of a batch alone; padding takes part in attention only. The results are the same."),
       Make("cache_vision_features", FieldType::Choice, "off",
-           "Compute what a frozen vision tower makes of an image once: kept in the memory of each rank, or on disk for "
-           "all epochs, ranks and runs with the same tower.")
+           "Compute what a frozen vision tower makes of an image once: kept in the memory of each process, or on disk "
+           "for all epochs, processes and runs with the same tower.")
           .oneOf({"off", "memory", "disk"})
           .words({{"true", "memory"}, {"false", "off"}, {"ram", "memory"}}),
       Make("vision_cache_dir", FieldType::Path, {}, "Folder of the disk cache.")
