@@ -94,8 +94,11 @@ class CocoReader {
     if (stopped) return cancelled();
     if (m_images.empty() && m_nameless == 0) return badInput("is no COCO file: it has no \"images\"", m_file.string());
     if (m_images.empty()) return badInput("its images have no id", m_file.string());
-    ROADTUNE_CHECK(forEachElement(m_file, {{"annotations", visit(&CocoReader::addAnnotation)}}));
+    std::size_t lists = 0;
+    ROADTUNE_CHECK(forEachElement(m_file, {{"annotations", visit(&CocoReader::addAnnotation)}}, &lists));
     if (stopped) return cancelled();
+    if (lists == 0)  // images to predict, as COCO's own test sets come
+      for (RecordedImage& image : m_images) image.labelled = false;
     tellAll();
     return deliver();
   }

@@ -5,7 +5,7 @@
 namespace roadtune::data {
 
 // COCO detection files: one segment per file, or, when the images carry `segment`, `timestamp_micros` and `camera` (as
-// our own exports do), one per named segment.
+// our own exports do), one per named segment. Images of a file without `annotations` are not labelled.
 class CocoRecordings : public RecordingReader {
  public:
   std::string format() const override { return "coco"; }

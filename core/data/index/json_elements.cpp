@@ -37,6 +37,7 @@ class ElementSax : public nlohmann::json_sax<json> {
       m_visitor = found == m_visitors.end() ? nullptr : &found->second;
       m_key = name;
       m_expectArray = m_visitor != nullptr;
+      m_met += m_expectArray;
     } else if (!m_stack.empty()) {
       m_keys.back() = name;
     }
@@ -52,6 +53,7 @@ class ElementSax : public nlohmann::json_sax<json> {
 
   const std::string& what() const { return m_what; }
   bool stopped() const { return m_stopped; }
+  std::size_t met() const { return m_met; }
 
  private:
   // Inside a visited array, at the level of its elements.
@@ -125,18 +127,22 @@ class ElementSax : public nlohmann::json_sax<json> {
   std::string m_key, m_what;
   std::vector<json> m_stack;
   std::vector<std::string> m_keys;
+  std::size_t m_met = 0;
   int m_depth = 0, m_elementDepth = 2;
   bool m_expectArray = false, m_stopped = false;
 };
 
 }  // namespace
 
-Status forEachElement(const std::filesystem::path& file, const std::map<std::string, ElementVisitor>& visitors) {
+Status forEachElement(const std::filesystem::path& file, const std::map<std::string, ElementVisitor>& visitors,
+                      std::size_t* met) {
   ROADTUNE_TRY(const MappedFile mapped, MappedFile::open(file, MappedFile::Access::Sequential));
   if (mapped.size() == 0) return badInput("the file is empty", file.string());
   ElementSax sax(visitors);
   const std::string_view text = mapped.text();
-  if (json::sax_parse(text.begin(), text.end(), &sax) || sax.stopped()) return {};
+  const bool whole = json::sax_parse(text.begin(), text.end(), &sax);
+  if (met) *met = sax.met();
+  if (whole || sax.stopped()) return {};
   return badInput(sax.what().empty() ? "is not valid JSON" : sax.what(), file.string());
 }
 

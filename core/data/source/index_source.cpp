@@ -16,10 +16,13 @@ class IndexSource : public SampleSource {
   IndexSource(std::shared_ptr<const Index> index, const std::vector<ImageId>& found, TaskTemplate task,
               std::vector<std::uint8_t> classes)
       : m_index(std::move(index)), m_task(std::move(task)), m_classes(std::move(classes)) {
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (!taskCovers(*m_index, found[i], m_task, m_classes)) continue;
-      m_images.push_back(found[i]);
-      m_places.push_back(static_cast<std::uint32_t>(i));
+    const auto labelled = [this](ImageId image) { return m_index->image(image).labelled; };
+    std::uint32_t place = 0, after = static_cast<std::uint32_t>(std::ranges::count_if(found, labelled));
+    for (const ImageId image : found) {
+      const std::uint32_t here = labelled(image) ? place++ : after++;
+      if (!taskCovers(*m_index, image, m_task, m_classes)) continue;
+      m_images.push_back(image);
+      m_places.push_back(here);
     }
   }
 

@@ -41,7 +41,8 @@ class SampleSource {
   virtual bool containsWaymoData() const { return false; }
   // What belongs together and must not be torn apart by a split: the segment of a recording, else the picture.
   virtual std::string group(std::size_t i) const { return std::to_string(i); }
-  // Its place among all that was asked for, also what is no sample: exports of the same query number images like this.
+  // Its place among all labelled images that were asked for, as exports of the same query number them, also where some
+  // are no sample here; images without labels come after those.
   virtual std::size_t place(std::size_t i) const { return i; }
 };
 

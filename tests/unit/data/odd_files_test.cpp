@@ -58,6 +58,15 @@ class OddFiles : public ::testing::Test {
 constexpr const char* kOneBox = R"({"images":[{"id":1,"file_name":"p.jpg"}],"categories":[{"id":1,"name":"car"}],
   "annotations":[{"image_id":1,"category_id":1,"bbox":[1,2,3,4]}]})";
 
+TEST_F(OddFiles, CocoImagesWithoutAListOfAnnotationsAreNotLabelled) {
+  picture("p.jpg");
+  const std::string images = R"("images":[{"id":1,"file_name":"p.jpg"}],"categories":[{"id":1,"name":"car"}])";
+  import({folder.write("test.json", "{" + images + "}")});
+  EXPECT_FALSE(index->image(0).labelled) << "images to predict";
+  import({folder.write("test.json", "{" + images + R"(,"annotations":[]})")});
+  EXPECT_TRUE(index->image(0).labelled) << "somebody looked, and nothing was there";
+}
+
 TEST_F(OddFiles, CocoIdsMayBeTexts) {
   for (const char* name : {"a.jpg", "b.jpg", "c.jpg"}) picture(name);
   const auto file = folder.write("ids.json", R"({

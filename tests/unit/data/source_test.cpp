@@ -48,14 +48,19 @@ TEST(IndexSource, GivesImagesThatNobodyLabelledToWhoeverPredicts) {
   const std::string path = folder / "index";
   const auto labelled = openSource({.path = path}, task).value();
   ASSERT_EQ(labelled->size(), 2u);
-  EXPECT_EQ(labelled->place(1), 2u) << "exports count the one between";
+  EXPECT_EQ(labelled->place(1), 1u) << "exports leave out the one between";
   task.unlabelled = true;
   const auto all = openSource({.path = path}, task).value();
   ASSERT_EQ(all->size(), 3u);
   EXPECT_EQ(all->text(1).value().id, "s/2/FRONT");
   EXPECT_EQ(all->text(1).value().prefix, "detect vehicle ; pedestrian ; cyclist");
-  EXPECT_EQ(all->place(1), 1u);
+  EXPECT_EQ(all->place(1), 2u) << "after all that exports number";
+  EXPECT_EQ(all->place(2), 1u);
   EXPECT_EQ(openSource({.path = path, .query = "not labelled"}, task).value()->size(), 1u);
+  task.unlabelled = task.includeEmpty = false;
+  const auto boxed = openSource({.path = path, .query = "sort by timestamp desc"}, task).value();
+  ASSERT_EQ(boxed->size(), 1u);
+  EXPECT_EQ(boxed->place(0), 1u) << "the empty one before it has a number, too";
 }
 
 TEST(IndexSource, FiltersBoxesAndImages) {
