@@ -103,7 +103,7 @@ def main():
                 good = loss <= loss_limit and distance <= cosine_limit and set(plain) == set(other)
                 failures += not good
                 print(f"{'ok  ' if good else 'FAIL'} {options.device}, {side}, {name}: loss {loss:.2e} (limit {loss_limit:g}), "
-                      f"1 - cosine {distance:.2e} (limit {cosine_limit:g}; {where})")
+                      f"1 - cosine {distance:.2e} (limit {cosine_limit:g}; {where})", flush=True)
     return 1 if failures else 0
 
 

@@ -157,7 +157,7 @@ Result<const PluginTable*> startDevice(int index) {
   std::array<char, 512> words{};
   if (!plugin->start(index, words.data(), words.size()))
     return missing(std::string("the GPU cannot be used: ") + words.data(), "cuda:" + std::to_string(index),
-                   "look at nvidia-smi and dmesg");
+                   "look at nvidia-smi and dmesg, or try PYTORCH_ALLOC_CONF=expandable_segments:False");
   active() = {plugin, index};
   return plugin;
 }

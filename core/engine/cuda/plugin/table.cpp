@@ -5,6 +5,7 @@
 #include "core/engine/cuda/plugin_table.h"
 
 #include <ATen/Context.h>
+#include <c10/core/AllocatorConfig.h>
 #include <c10/core/CachingDeviceAllocator.h>
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAFunctions.h>
@@ -13,8 +14,10 @@
 #include <torch/headeronly/version.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cuda_runtime_api.h>
 #include <exception>
+#include <string_view>
 
 namespace roadtune::engine::cuda {
 namespace {
@@ -59,6 +62,22 @@ bool describe(int device, DeviceFacts& facts, char* error, std::size_t size) {
   return true;
 }
 
+c10::DataPtr firstMemory() {
+  constexpr const char *kVariable = "PYTORCH_ALLOC_CONF", *kWithout = "expandable_segments:False";
+  auto* allocator = c10::cuda::CUDACachingAllocator::get();
+  try {
+    return allocator->allocate(1024);
+  } catch (const std::exception&) {
+    // GPUs of some virtual machines refuse them; what else is wrong comes up again.
+    const char* asked = std::getenv(kVariable);
+    if (!asked || std::string_view(asked) != "expandable_segments:True") throw;
+    cudaGetLastError();
+    c10::CachingAllocator::setAllocatorSettings(kWithout);
+    ::setenv(kVariable, kWithout, 1);
+    return allocator->allocate(1024);
+  }
+}
+
 // cuDNN's attention gives wrong gradients for masks at some lengths, so it is off.
 bool start(int device, char* error, std::size_t size) {
   try {
@@ -68,8 +87,7 @@ bool start(int device, char* error, std::size_t size) {
     context.setSDPUseCuDNN(false);
     context.setBenchmarkCuDNN(false);
     context.setAllowTF32CuDNN(false);  // torch's default; products are exact by default already
-    auto* allocator = c10::cuda::CUDACachingAllocator::get();
-    const auto probe = allocator->allocate(1024);
+    const auto probe = firstMemory();
     const auto stream = c10::cuda::getCurrentCUDAStream();
     auto* values = static_cast<float*>(probe.get());
     const Nf4QuantiseArgs args{values, reinterpret_cast<std::uint8_t*>(values + 128), values + 192, 64};
