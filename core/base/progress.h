@@ -40,8 +40,8 @@ bool wantsColour(int fd);
 class Interrupt {
  public:
   static void install();
-  static void
-  installForHangUp();  // SIGHUP as well, unless it is ignored (nohup): a closed terminal, a group without parents
+  // SIGHUP as well, unless it is ignored (nohup): a closed terminal, a group that has lost its parents.
+  static void installForHangUp();
   static int count();
   static bool requested() { return count() > 0; }
 };

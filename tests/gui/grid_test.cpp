@@ -26,6 +26,7 @@ TEST(GridLayout, HoldsAMillionTiles) {
   GridLayout layout;
   layout.count = 990'000;
   layout.viewWidth = 1000;
+  layout.arrange();
   EXPECT_EQ(layout.columns(), 3);
   const std::size_t item = 777'777;
   EXPECT_EQ(layout.itemAt(layout.left(item) + 5, layout.top(item) + 5), item);

@@ -97,12 +97,12 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
     if (std::max(rect.width(), rect.height()) < style.leastSide) continue;
     const QString name = classNameOf(index, box);
     if (style.hiddenClasses.contains(name)) continue;
-    if (style.crowd) {
+    if (style.kind == BoxKind::Crowd) {
       paintCrowd(painter, rect, box.type == data::kUnknown ? QString() : name, style.labels);
       continue;
     }
     ClassLook look = lookOf(box, name, style.colour);
-    if (style.projected) {
+    if (style.kind == BoxKind::Laser) {
       painter.setPen(QPen(QColor(0, 0, 0, 120), 2));
       if (rect.width() > 14) painter.drawRect(rect);
       painter.setPen(projectedPen(look.colour));
@@ -130,6 +130,14 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
     }
   }
   painter.restore();
+}
+
+void paintLabels(QPainter& painter, const data::Index& index, data::ImageId image, const QRectF& target,
+                 double imageWidth, BoxStyle style) {
+  style.kind = BoxKind::Crowd;
+  paintBoxes(painter, index, index.crowds(image), target, imageWidth, style);
+  style.kind = BoxKind::Label;
+  paintBoxes(painter, index, index.boxes(image), target, imageWidth, style);
 }
 
 QPen projectedPen(const QColor& colour) { return {colour.lighter(115), 1, Qt::DashDotDotLine}; }

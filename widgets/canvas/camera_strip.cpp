@@ -81,7 +81,7 @@ void CameraStrip::paintEvent(QPaintEvent*) {
       if (!picture.isNull()) painter.drawPixmap(target, picture, picture.rect());
       BoxStyle style;
       style.leastSide = 3;
-      paintBoxes(painter, *m_index, m_index->boxes(info.id), target, info.width, style);
+      paintLabels(painter, *m_index, info.id, target, info.width, style);
       if (current) {
         painter.setPen(QPen(t.accent, 2));
         painter.setBrush(Qt::NoBrush);

@@ -6,20 +6,17 @@
 namespace roadtune::widgets {
 
 void GridLayout::arrange() {
-  m_tops.clear();
-  qint64 top = margin;
-  for (std::size_t group = 0; group < groups.size(); ++group) {
-    m_tops.push_back(top);
-    top += headerHeight + static_cast<qint64>(rowsOf(group)) * (tileHeight + gap);
-  }
-  m_tops.push_back(top);
+  m_starts = groups.empty() ? std::vector<std::size_t>{0} : groups;
+  m_starts.push_back(count);
+  m_tops = {margin};
+  for (std::size_t group = 0; group + 1 < m_starts.size(); ++group)
+    m_tops.push_back(m_tops.back() + header() + static_cast<qint64>(rowsOf(group)) * (tileHeight + gap));
 }
 
 int GridLayout::columns() const { return std::max(1, (viewWidth - 2 * margin + gap) / (tileWidth + gap)); }
 
 std::pair<std::size_t, std::size_t> GridLayout::itemsOf(std::size_t group) const {
-  if (groups.empty()) return {0, count};
-  return {groups[group], group + 1 < groups.size() ? groups[group + 1] : count};
+  return {m_starts[group], m_starts[group + 1]};
 }
 
 std::size_t GridLayout::rowsOf(std::size_t group) const {
@@ -28,26 +25,16 @@ std::size_t GridLayout::rowsOf(std::size_t group) const {
 }
 
 std::size_t GridLayout::groupOf(std::size_t item) const {
-  const auto after = std::upper_bound(groups.begin(), groups.end(), item);
-  return after == groups.begin() ? 0 : static_cast<std::size_t>(after - groups.begin()) - 1;
+  const auto after = std::upper_bound(m_starts.begin() + 1, m_starts.end() - 1, item);
+  return static_cast<std::size_t>(after - m_starts.begin()) - 1;
 }
 
 std::size_t GridLayout::groupAt(qint64 y) const {
-  if (groups.empty()) return 0;
-  const auto after = std::upper_bound(m_tops.begin(), m_tops.end() - 1, y);
-  return after == m_tops.begin() ? 0 : static_cast<std::size_t>(after - m_tops.begin()) - 1;
+  const auto after = std::upper_bound(m_tops.begin() + 1, m_tops.end() - 1, y);
+  return static_cast<std::size_t>(after - m_tops.begin()) - 1;
 }
 
-qint64 GridLayout::groupTop(std::size_t group) const { return groups.empty() ? margin : m_tops[group]; }
-
-qint64 GridLayout::tilesTop(std::size_t group) const { return groupTop(group) + (groups.empty() ? 0 : headerHeight); }
-
-qint64 GridLayout::contentHeight() const {
-  if (count == 0) return 0;
-  const qint64 end =
-      groups.empty() ? margin + static_cast<qint64>(rowsOf(0)) * (tileHeight + gap) : m_tops[groups.size()];
-  return end - gap + margin;
-}
+qint64 GridLayout::contentHeight() const { return count == 0 ? 0 : m_tops.back() - gap + margin; }
 
 int GridLayout::left(std::size_t item) const {
   const std::size_t first = itemsOf(groupOf(item)).first;

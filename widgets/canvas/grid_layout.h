@@ -18,7 +18,7 @@ struct GridLayout {
   int headerHeight = 26;                 // above the tiles of each group
   std::vector<std::size_t> groups = {};  // the first item of each, ascending from 0; empty: one group without a header
 
-  void arrange();  // groups after any change of the above; needless without groups
+  void arrange();  // after any change of the above
 
   int columns() const;
   qint64 contentHeight() const;
@@ -34,16 +34,18 @@ struct GridLayout {
 
   std::size_t groupOf(std::size_t item) const;
   std::size_t groupAt(qint64 y) const;  // the first one above everything
-  qint64 groupTop(std::size_t group) const;
+  qint64 groupTop(std::size_t group) const { return m_tops[group]; }
   std::pair<std::size_t, std::size_t> itemsOf(std::size_t group) const;  // [first, last)
 
  private:
-  qint64 tilesTop(std::size_t group) const;
+  int header() const { return groups.empty() ? 0 : headerHeight; }
+  qint64 tilesTop(std::size_t group) const { return m_tops[group] + header(); }
   std::size_t across() const { return static_cast<std::size_t>(columns()); }
   std::size_t rowsOf(std::size_t group) const;
   std::size_t stepUp(std::size_t item) const;
   std::size_t stepDown(std::size_t item) const;
-  std::vector<qint64> m_tops;  // of the groups, and where one more would begin
+  std::vector<std::size_t> m_starts;  // of the groups, and the end
+  std::vector<qint64> m_tops;         // of the groups, and where one more would begin
 };
 
 }  // namespace roadtune::widgets

@@ -58,10 +58,7 @@ void ImageGrid::paintPicture(QPainter& painter, const data::ImageInfo& info, con
   if (m_boxes) {
     BoxStyle style;
     style.leastSide = 3;
-    style.crowd = true;
-    paintBoxes(painter, *m_index, m_index->crowds(info.id), target, size.width(), style);
-    style.crowd = false;
-    paintBoxes(painter, *m_index, m_index->boxes(info.id), target, size.width(), style);
+    paintLabels(painter, *m_index, info.id, target, size.width(), style);
   }
 }
 

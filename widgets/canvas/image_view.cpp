@@ -178,13 +178,13 @@ void ImageView::paintEvent(QPaintEvent*) {
   BoxStyle style = m_style;
   if (m_index && m_projectedShown) {
     BoxStyle laser;
-    laser.projected = true;
+    laser.kind = BoxKind::Laser;
     laser.hiddenClasses = style.hiddenClasses;
     paintBoxes(painter, *m_index, m_projected, target, m_size.width(), laser);
   }
   if (m_index && m_boxesShown) {
     BoxStyle crowds = style;
-    crowds.crowd = true;
+    crowds.kind = BoxKind::Crowd;
     paintBoxes(painter, *m_index, m_crowds, target, m_size.width(), crowds);
   }
   if (m_predictions) style.labels = false;  // theirs are the ones to read
