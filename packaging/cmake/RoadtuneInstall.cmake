@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What an installed folder holds besides the programs, so that it runs wherever it is moved: the libraries that came
 # from PyPI, the presets, and the entry in the desktop's menu. What Debian packages is left to Debian.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # `roadtune_programs` is enough to install
 install(RUNTIME_DEPENDENCY_SET roadtune_runtime
   PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|dl|rt|pthread|stdc\\+\\+|gcc_s)\\.so" "^libQt6" "^libX" "^libxcb" "^libGL"
     "^libtorch" "^libc10"

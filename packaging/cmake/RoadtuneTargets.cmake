@@ -76,8 +76,12 @@ function(roadtune_library)
   _roadtune_unity(${name} ${arg_UNITY})
 endfunction()
 
+# What users run, without the tests: most of a build is theirs.
+add_custom_target(roadtune_programs)
+
 # An installed program; the libraries it needs from .deps/ go with it (RoadtuneInstall.cmake).
 function(roadtune_install name)
+  add_dependencies(roadtune_programs ${name})
   install(TARGETS ${name} RUNTIME_DEPENDENCY_SET roadtune_runtime RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 

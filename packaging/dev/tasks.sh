@@ -4,7 +4,7 @@
 has_display() { [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ]; }
 
 verb_run() {
-  verb_build
+  verb_build roadtune_programs
   local bin=build/${preset:-release}/bin
   if has_display && [ -x "$bin/roadtune-studio" ]; then
     exec "$bin/roadtune-studio" --demo "$@"
@@ -126,7 +126,7 @@ verb_package() {
   local chosen=${preset:-release} parts=studio
   [ "${1:-}" != --gpu ] || parts="studio;gpu"
   local into=build/$chosen/packages
-  step "building ($chosen)" configure_and_build "$chosen"
+  step "building ($chosen)" configure_and_build "$chosen" roadtune_programs
   step "packing ${parts/;/ and }" quietly "$deps/package.log" cpack --config "build/$chosen/CPackConfig.cmake" -B "$into" -D "CPACK_COMPONENTS_ALL=$parts"
   ls -sh "$into"/*.deb
 }
