@@ -19,6 +19,7 @@ namespace roadtune::data {
 namespace {
 
 constexpr const char* kKittiLabels = "label_2";
+constexpr const char* kKittiPictures = "image_2";
 
 std::string kittiClass(const std::string& type) {
   if (type == "Car" || type == "Van" || type == "Truck") return "vehicle";
@@ -36,7 +37,7 @@ std::optional<double> kittiNumber(const std::string& word) {
 class KittiReader {
  public:
   KittiReader(const ImportUnit& unit, RecordingSink& sink)
-      : m_unit(unit), m_sink(sink), m_pictures(unit, unit.base / "image_2") {}
+      : m_unit(unit), m_sink(sink), m_pictures(unit, unit.files.front().parent_path().parent_path() / kKittiPictures) {}
 
   Status run() {
     for (const fs::path& file : m_unit.files) {
@@ -56,17 +57,18 @@ class KittiReader {
 
  private:
   Status addFile(const fs::path& file) {
+    if (file.parent_path().filename() == kKittiPictures) {
+      m_recording.images.push_back(pictureOf(file.filename().string(), {file.filename().string()}));
+      return {};
+    }
     const Result<std::string> text = readFile(file);
     if (!text.ok()) {
       m_sink.problem({.file = file.string(), .what = text.error().what, .done = "left out"});
       return {};
     }
-    RecordedImage image;
-    image.timestamp = static_cast<std::int64_t>(m_recording.images.size());
-    image.labelled = true;
     const std::string stem = file.stem().string();
-    image.name = stem + ".png";
-    m_pictures.take({stem + ".png", stem + ".jpg", stem + ".jpeg", stem + ".webp"}, image);
+    RecordedImage image = pictureOf(stem + ".png", {stem + ".png", stem + ".jpg", stem + ".jpeg", stem + ".webp"});
+    image.labelled = true;
     std::int64_t number = 0;
     for (const std::string& line : split(text.value(), '\n')) {
       ++number;
@@ -76,6 +78,14 @@ class KittiReader {
     }
     m_recording.images.push_back(std::move(image));
     return {};
+  }
+
+  RecordedImage pictureOf(const std::string& name, const std::vector<std::string>& candidates) {
+    RecordedImage image;
+    image.timestamp = static_cast<std::int64_t>(m_recording.images.size());
+    image.name = name;
+    m_pictures.take(candidates, image);
+    return image;
   }
 
   // type truncated occluded alpha left top right bottom, and what 3D needs.
@@ -109,19 +119,32 @@ class KittiReader {
   ClassList m_classes;
 };
 
+// testing/image_2: pictures that nobody labelled, to predict.
+bool isTestSet(const fs::path& folder) {
+  std::error_code code;
+  return folder.filename() == kKittiPictures && folder.parent_path().filename() == "testing" &&
+         !fs::exists(folder.parent_path() / kKittiLabels, code);
+}
+
 }  // namespace
 
 Result<std::vector<ImportUnit>> KittiRecordings::discover(const fs::path& path) const {
   std::map<fs::path, std::vector<fs::path>> folders;
-  for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".txt"); }))
-    if (file.parent_path().filename() == kKittiLabels) folders[file.parent_path()].push_back(file);
+  const auto looked = [](const std::string& name) { return endsWith(name, ".txt") || isImageName(name); };
+  for (const fs::path& file : findFiles(path, looked)) {
+    const fs::path folder = file.parent_path();
+    const bool labels = folder.filename() == kKittiLabels && lower(file.extension().string()) == ".txt";
+    if (labels || (isTestSet(folder) && isImageName(lower(file.filename().string())))) folders[folder].push_back(file);
+  }
   std::vector<ImportUnit> units;
-  for (auto& [folder, files] : folders)
+  for (auto& [folder, files] : folders) {
+    const fs::path part = folder.parent_path();  // of which a test set is named, as its pictures have the same names
     units.push_back({.name = folder.string(),
                      .split = splitOfAnnotationFile(files.front()),
                      .files = files,
-                     .base = folder.parent_path(),
-                     .title = folder.parent_path().filename().string()});
+                     .base = folder.filename() == kKittiLabels ? part : part.parent_path(),
+                     .title = part.filename().string()});
+  }
   return units;
 }
 

@@ -5,7 +5,8 @@
 namespace roadtune::data {
 
 // KITTI object folders: label_2/NAME.txt and image_2/NAME.png. Cars, vans and trucks become vehicles, DontCare
-// a crowd of every class (crowdIsOf). One segment per folder.
+// a crowd of every class (crowdIsOf). Pictures of testing/image_2 without labels are not labelled. One segment per
+// folder.
 class KittiRecordings : public RecordingReader {
  public:
   std::string format() const override { return "kitti"; }

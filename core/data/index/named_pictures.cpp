@@ -9,10 +9,14 @@ namespace roadtune::data {
 
 namespace fs = std::filesystem;
 
+std::string pictureName(const fs::path& file, const fs::path& base) {
+  const fs::path relative = file.lexically_relative(base);
+  return relative.empty() ? file.string() : relative.string();
+}
+
 bool takePicture(const fs::path& file, const fs::path& base, RecordedImage& image) {
   image.file = RecordedImage::kExternal;
-  const fs::path relative = file.lexically_relative(base);
-  image.name = relative.empty() ? file.string() : relative.string();
+  image.name = pictureName(file, base);
   if (image.width > 0 && image.height > 0) {
     image.corrupt = !beginsAsPicture(file);
   } else if (const auto size = imageSizeOfFile(file)) {

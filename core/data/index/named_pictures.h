@@ -10,6 +10,9 @@
 
 namespace roadtune::data {
 
+// What an index calls the picture: its file as seen from `base`.
+std::string pictureName(const std::filesystem::path& file, const std::filesystem::path& base);
+
 // Makes `file` the picture of the image: its name as seen from `base`, and its size where the data does not say it.
 // False, and the image is marked as damaged, when the file is no picture.
 bool takePicture(const std::filesystem::path& file, const std::filesystem::path& base, RecordedImage& image);

@@ -117,6 +117,27 @@ TEST_F(ForeignLabels, KittiFolders) {
   EXPECT_EQ(problems.size(), 2u);  // the short line, the missing picture
 }
 
+TEST_F(ForeignLabels, KittiTestSetIsThereToPredict) {
+  picture("k/training/image_2/000000.png", 1242, 375);
+  folder.write("k/training/label_2/000000.txt", "Car 0.00 0 -1.58 587 173 614 200 1 1 3 -0.65 1.71 46.70 -1.59\n");
+  picture("k/testing/image_2/000000.png", 1242, 375);
+  picture("k/testing/image_2/000007.jpg", 1242, 375);
+  picture("k/other/image_2/000000.png", 1242, 375);  // nobody knows what that is
+  const auto index = import({folder / "k"});
+  ASSERT_EQ(index->segmentCount(), 2u);
+  ASSERT_EQ(index->imageCount(), 3u);
+  EXPECT_EQ(index->segment(0).info().name, "testing");
+  EXPECT_EQ(index->segment(0).info().split, "testing");
+  for (ImageId image = 0; image < 2; ++image) {
+    EXPECT_FALSE(index->image(image).labelled);
+    EXPECT_EQ(index->image(image).width, 1242);
+    EXPECT_TRUE(index->imageBytes(image).ok());
+  }
+  EXPECT_EQ(index->imageLabel(1), "testing/image_2/000007.jpg");
+  EXPECT_TRUE(index->image(2).labelled);
+  EXPECT_TRUE(problems.empty());
+}
+
 TEST_F(ForeignLabels, BddFilesBecomeScenes) {
   picture("images/one.jpg", 1280, 720);
   picture("images/two.jpg", 1280, 720);
