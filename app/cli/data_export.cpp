@@ -80,8 +80,10 @@ void print(const data::ExportOutcome& outcome, const ExportOptions& options) {
       {"voc", ", or because their size is not known"}};
   const auto also = alsoWhy.find(options.format);
   if (outcome.withoutLabels > 0)
-    fmt::print(stderr, "{} left out because nobody labelled them{}\n",
-               counted(outcome.withoutLabels, "image was", "images were"), also == alsoWhy.end() ? "" : also->second);
+    fmt::print(stderr, "{}{}\n",
+               counted(outcome.withoutLabels, "image was left out because nobody labelled it",
+                       "images were left out because nobody labelled them"),
+               also == alsoWhy.end() ? "" : also->second);
 }
 
 // "all.json" -> "all-training.json", or a folder below.

@@ -34,7 +34,8 @@ TrainerAction addPredict(CLI::App& app) {
   app.add_option("--data", request.data, "index folder, JSONL or COCO file")->required();
   app.add_option("--query", request.query, "only these images of an index");
   app.add_option("--out", request.out, "COCO results file to write")->required();
-  app.add_option("--classes", request.classes, "class names to keep; category ids are those of a COCO export")
+  app.add_option("--classes", request.classes,
+                 "class names to keep; category ids are those of a COCO file, or of its export")
       ->delimiter(',');
   app.add_option("--profile", request.profile, "whose arithmetic: hf-5.23, hf-5-sdpa, hf-4.51-eager, big-vision");
   app.add_option("--dtype", request.dtype, "auto (as stored), float32 or bfloat16");

@@ -32,9 +32,10 @@ struct PredictReport {
 };
 
 // Greedy predictions for every sample. request.out becomes a COCO results file: a list of {image_id, category_id,
-// bbox, score} with the id of the sample as `image`. Ids are those of a COCO export of the same data: images count from
-// 1 in source order, classes have the numbers of the index (Waymo's 1 to 4; elsewhere other names follow from 5). The
-// score of a box is the mean probability of its tokens. Beside it, <out>.texts.jsonl holds what the model said.
+// bbox, score} with the id of the sample as `image` and the class as `category`. Of a COCO file the numbers are its
+// own; else those of a COCO export of the same data: images count from 1 in source order, classes have the numbers of
+// the index (Waymo's 1 to 4; elsewhere other names follow from 5). The score of a box is the mean probability of its
+// tokens. Beside it, <out>.texts.jsonl holds what the model said.
 Result<PredictReport> predict(const PredictRequest& request, ProgressSink& progress);
 
 }  // namespace roadtune::engine

@@ -106,10 +106,12 @@ class PredictionReader {
       if (key.empty() && !counted) continue;
       const auto image = asked(!key.empty() ? key : m_index.imageLabel(static_cast<ImageId>(number - 1)));
       if (!image) continue;
-      m_found.push_back({.image = static_cast<std::int64_t>(*image),
-                         .category = static_cast<std::int64_t>(numberOf(one, "category_id")),
-                         .box = box,
-                         .score = numberOf(one, "score")});
+      const std::string label = textOf(one, "category");  // numbers may be those of another file
+      m_found.push_back(
+          {.image = static_cast<std::int64_t>(*image),
+           .category = label.empty() ? static_cast<std::int64_t>(numberOf(one, "category_id")) : categoryOf(label),
+           .box = box,
+           .score = numberOf(one, "score")});
     }
     return {};
   }

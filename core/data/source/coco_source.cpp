@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files.h"
 #include "core/data/index/import.h"
+#include "core/data/index/json_elements.h"
+#include "core/data/index/named_pictures.h"
 #include "core/data/index/waymo_license.h"
 #include "core/data/source/sources.h"
 
@@ -10,12 +12,44 @@ namespace roadtune::data {
 
 namespace {
 
-// An index made for this run only.
-class TemporaryIndexSource : public SampleSource {
+fs::path wholePath(const std::string& path) { return fs::absolute(path).lexically_normal(); }
+
+// What the file calls its pictures, by their names in the index, and classes. Identifiers that are no numbers are left
+// out.
+struct CocoNumbers {
+  std::map<std::string, std::int64_t> images, categories;
+
+  static Result<CocoNumbers> read(const SourceSpec& spec) {
+    const fs::path file = wholePath(spec.path), base = file.parent_path();
+    std::vector<fs::path> folders;
+    if (!spec.images.empty()) folders.push_back(wholePath(spec.images));
+    ImageLookup lookup(base, std::move(folders));
+    CocoNumbers numbers;
+    const auto visit = [](const char* key, const auto& add) {
+      return [key, &add](nlohmann::json& element) {
+        const auto id = element.find("id"), name = element.find(key);
+        const bool both = id != element.end() && id->is_number() && name != element.end() && name->is_string();
+        if (both) add(name->get<std::string>(), id->get<std::int64_t>());
+        return true;
+      };
+    };
+    const auto addImage = [&](const std::string& name, std::int64_t id) {
+      const auto found = lookup.find(name);
+      numbers.images.emplace(found ? pictureName(*found, base) : name, id);
+    };
+    const auto addCategory = [&](const std::string& name, std::int64_t id) { numbers.categories.emplace(name, id); };
+    ROADTUNE_CHECK(
+        forEachElement(file, {{"images", visit("file_name", addImage)}, {"categories", visit("name", addCategory)}}));
+    return numbers;
+  }
+};
+
+// Through an index made for this run only.
+class CocoSource : public SampleSource {
  public:
-  TemporaryIndexSource(fs::path folder, std::unique_ptr<SampleSource> source)
-      : m_folder(std::move(folder)), m_source(std::move(source)) {}
-  ~TemporaryIndexSource() override {
+  CocoSource(fs::path folder, std::unique_ptr<SampleSource> source, CocoNumbers numbers)
+      : m_folder(std::move(folder)), m_source(std::move(source)), m_numbers(std::move(numbers)) {}
+  ~CocoSource() override {
     m_source.reset();
     std::error_code code;
     fs::remove_all(m_folder, code);
@@ -24,13 +58,21 @@ class TemporaryIndexSource : public SampleSource {
   std::size_t size() const override { return m_source->size(); }
   bool containsWaymoData() const override { return m_source->containsWaymoData(); }
   std::string group(std::size_t i) const override { return m_source->group(i); }
-  std::size_t place(std::size_t i) const override { return m_source->place(i); }
+  std::int64_t imageNumber(std::size_t i) const override {
+    const auto sample = m_source->text(i);
+    const auto found = sample.ok() ? m_numbers.images.find(sample.value().id) : m_numbers.images.end();
+    return found == m_numbers.images.end() ? m_source->imageNumber(i) : found->second;
+  }
+  std::map<std::string, std::int64_t> categoryNumbers() const override {
+    return m_numbers.categories.empty() ? m_source->categoryNumbers() : m_numbers.categories;
+  }
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override { return m_source->text(i, epoch); }
   Result<Sample> get(std::size_t i, std::uint64_t epoch) const override { return m_source->get(i, epoch); }
 
  private:
   fs::path m_folder;
   std::unique_ptr<SampleSource> m_source;
+  CocoNumbers m_numbers;
 };
 
 Result<std::shared_ptr<const Index>> importInto(const SourceSpec& spec, const fs::path& folder) {
@@ -72,16 +114,17 @@ Result<std::unique_ptr<SampleSource>> openCocoSource(const SourceSpec& spec, con
   const auto open = [&]() -> Result<std::unique_ptr<SampleSource>> {
     ROADTUNE_TRY(std::shared_ptr<const Index> index, importInto(spec, folder));
     TaskTemplate task = given;
-    keepKnownClasses(*index, task);
-    return underItsName(openIndexSource(std::move(index), spec.query, task), folder, spec.path);
+    if (!task.unlabelled) keepKnownClasses(*index, task);
+    ROADTUNE_TRY(CocoNumbers numbers, CocoNumbers::read(spec));
+    ROADTUNE_TRY(auto seen, underItsName(openIndexSource(std::move(index), spec.query, task), folder, spec.path));
+    return std::unique_ptr<SampleSource>(std::make_unique<CocoSource>(folder, std::move(seen), std::move(numbers)));
   };
   Result<std::unique_ptr<SampleSource>> source = open();
   if (!source.ok()) {
     std::error_code code;
     fs::remove_all(folder, code);
-    return source.error();
   }
-  return std::unique_ptr<SampleSource>(std::make_unique<TemporaryIndexSource>(folder, std::move(source).value()));
+  return source;
 }
 
 }  // namespace roadtune::data

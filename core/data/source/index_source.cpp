@@ -29,7 +29,12 @@ class IndexSource : public SampleSource {
   std::size_t size() const override { return m_images.size(); }
   bool containsWaymoData() const override { return m_index->containsWaymoData(); }
 
-  std::size_t place(std::size_t i) const override { return m_places[i]; }
+  std::int64_t imageNumber(std::size_t i) const override { return std::int64_t{m_places[i]} + 1; }
+  std::map<std::string, std::int64_t> categoryNumbers() const override {
+    std::map<std::string, std::int64_t> numbers;
+    for (const std::string& name : m_index->classNames()) numbers.emplace(name, numbers.size());
+    return numbers;
+  }
 
   std::string group(std::size_t i) const override {
     const auto [number, row] = m_index->locate(m_images[i]);
@@ -63,16 +68,18 @@ class IndexSource : public SampleSource {
  private:
   std::shared_ptr<const Index> m_index;
   std::vector<ImageId> m_images;
-  std::vector<std::uint32_t> m_places;
+  std::vector<std::uint32_t> m_places;  // among all that were asked for
   TaskTemplate m_task;
   std::vector<std::uint8_t> m_classes;
 };
 
-// Classes of the template as numbers of the index. A class that Waymo knows may well not occur.
+// Classes of the template as numbers of the index. A class that Waymo knows may well not occur, and where nothing is
+// labelled a model may be asked for any.
 Result<std::vector<std::uint8_t>> classNumbers(const Index& index, const TaskTemplate& task) {
   std::vector<std::uint8_t> numbers;
   for (const std::string& name : task.classes) {
     const auto number = index.findClass(name);
+    if (!number && task.unlabelled && index.boxCount() == 0) continue;
     if (!number) {
       const std::string near = nearestWord(name, index.classNames());
       return badInput("the index has no class '" + name + "'", index.folder().string(),

@@ -5,6 +5,7 @@
 #include "core/data/image/image.h"
 #include "core/data/image/image_header.h"
 #include "core/data/index/image_lookup.h"
+#include "core/data/index/recording.h"
 #include "core/data/index/waymo_license.h"
 #include "core/data/source/sources.h"
 
@@ -31,6 +32,11 @@ class JsonlSource : public SampleSource {
 
   std::size_t size() const override { return m_lines.size(); }
   bool containsWaymoData() const override { return m_waymo; }
+  std::map<std::string, std::int64_t> categoryNumbers() const override {
+    std::map<std::string, std::int64_t> numbers;
+    for (const std::string& name : Recording().classes) numbers.emplace(name, numbers.size());
+    return numbers;
+  }
 
   // Questions about the same picture stay together.
   std::string group(std::size_t i) const override {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,9 +42,11 @@ class SampleSource {
   virtual bool containsWaymoData() const { return false; }
   // What belongs together and must not be torn apart by a split: the segment of a recording, else the picture.
   virtual std::string group(std::size_t i) const { return std::to_string(i); }
-  // Its place among all labelled images that were asked for, as exports of the same query number them, also where some
-  // are no sample here; images without labels come after those.
-  virtual std::size_t place(std::size_t i) const { return i; }
+  // What a COCO file calls its picture: its own `image_id` where the data is one; elsewhere as exports of the same
+  // query count labelled images, from 1, also where some are no sample here, and images without labels after those.
+  virtual std::int64_t imageNumber(std::size_t i) const { return static_cast<std::int64_t>(i) + 1; }
+  // What a COCO file calls classes, `category_id` by name: likewise.
+  virtual std::map<std::string, std::int64_t> categoryNumbers() const { return {}; }
 };
 
 enum class BoxOrder { Shuffle, TopLeft, Area, Stored };

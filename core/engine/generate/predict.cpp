@@ -3,7 +3,6 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
-#include "core/data/index/index.h"
 #include "core/engine/checkpoint/adapter_config.h"
 #include "core/engine/generate/greedy.h"
 #include "core/engine/loader/batch_loader.h"
@@ -31,27 +30,23 @@ struct Predictor {
   std::unique_ptr<ModelState> model;
   ForwardContext context;
   at::Device device = at::kCPU;
-  std::vector<int> categories;  // one id per requested class
+  std::vector<std::int64_t> categories;  // one id per requested class
   json results = json::array();
   std::string texts;
   PredictReport report;
 };
 
-// The numbers that exports use: an index's own; elsewhere Waymo's for its names, and 5 and up for others in order.
-Result<std::vector<int>> categoryIds(const PredictRequest& request) {
-  std::vector<std::string> names = {"unknown", "vehicle", "pedestrian", "sign", "cyclist"};
-  const bool isIndex = data::Index::looksLikeIndex(request.data);
-  if (isIndex) {
-    ROADTUNE_TRY(const auto index, data::Index::open(request.data));
-    names = index->classNames();
-  }
-  std::vector<int> ids;
-  for (const auto& name : request.classes) {
-    auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end() && isIndex)
-      return badInput("the index has no class '" + name + "'", "--classes", "it has " + join(names, ", "));
-    if (found == names.end()) found = names.insert(names.end(), name);
-    ids.push_back(static_cast<int>(found - names.begin()));
+// Those of the data, else the next ones. Names may differ in upper and lower case.
+std::vector<std::int64_t> categoryIds(const std::vector<std::string>& classes, const data::SampleSource& source) {
+  const auto numbers = source.categoryNumbers();
+  std::int64_t next = 1;
+  for (const auto& [name, number] : numbers) next = std::max(next, number + 1);
+  std::vector<std::int64_t> ids;
+  for (const auto& name : classes) {
+    auto found = numbers.find(name);
+    if (found == numbers.end())
+      found = std::ranges::find_if(numbers, [&](const auto& one) { return lower(one.first) == lower(name); });
+    ids.push_back(found == numbers.end() ? next++ : found->second);
   }
   return ids;
 }
@@ -68,12 +63,12 @@ Status checkHoldsSomething(const PredictRequest& request, const data::SampleSour
 Status openAll(Predictor& p) {
   const auto& request = p.request;
   ROADTUNE_TRY(p.device, openDevice(request.device));
-  ROADTUNE_TRY(p.categories, categoryIds(request));
   data::TaskTemplate task;
   task.classes = request.classes;
   task.unlabelled = true;
   ROADTUNE_TRY(p.source, data::openSource({.path = request.data, .query = request.query}, task));
   ROADTUNE_CHECK(checkHoldsSomething(request, *p.source));
+  p.categories = categoryIds(request.classes, *p.source);
   ROADTUNE_TRY(auto tokenizer, text::Tokenizer::load(request.model));
   ROADTUNE_TRY(auto processor, model::ProcessorConfig::fromFolder(request.model));
   LoadOptions options;
@@ -102,7 +97,7 @@ Status openAll(Predictor& p) {
 
 void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, const Generated& generated) {
   const auto& tokenizer = p.encoder->tokenizer();
-  const std::size_t number = p.source->place(static_cast<std::size_t>(index)) + 1;
+  const auto number = p.source->imageNumber(static_cast<std::size_t>(index));
   const auto parsed = text::parseDetections(tokenizer, generated.ids, sample.width, sample.height);
   p.report.malformed += static_cast<std::int64_t>(parsed.malformed);
   for (const auto& box : parsed.boxes) {
@@ -116,7 +111,8 @@ void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, co
                          {"category_id", p.categories[static_cast<std::size_t>(known - p.request.classes.begin())]},
                          {"bbox", {b.x1, b.y1, b.x2 - b.x1, b.y2 - b.y1}},
                          {"score", meanProbability(generated, box.firstToken, box.tokens)},
-                         {"image", sample.id}});
+                         {"image", sample.id},
+                         {"category", *known}});
     ++p.report.boxes;
   }
   const json line = {{"image_id", number},

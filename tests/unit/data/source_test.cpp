@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/eval/prediction_set.h"
 #include "core/data/image/encode.h"
 #include "core/data/source/sample_source.h"
 #include "tests/unit/data/fake_recordings.h"
@@ -48,19 +49,34 @@ TEST(IndexSource, GivesImagesThatNobodyLabelledToWhoeverPredicts) {
   const std::string path = folder / "index";
   const auto labelled = openSource({.path = path}, task).value();
   ASSERT_EQ(labelled->size(), 2u);
-  EXPECT_EQ(labelled->place(1), 1u) << "exports leave out the one between";
+  EXPECT_EQ(labelled->imageNumber(1), 2) << "exports leave out the one between";
   task.unlabelled = true;
   const auto all = openSource({.path = path}, task).value();
   ASSERT_EQ(all->size(), 3u);
   EXPECT_EQ(all->text(1).value().id, "s/2/FRONT");
   EXPECT_EQ(all->text(1).value().prefix, "detect vehicle ; pedestrian ; cyclist");
-  EXPECT_EQ(all->place(1), 2u) << "after all that exports number";
-  EXPECT_EQ(all->place(2), 1u);
+  EXPECT_EQ(all->imageNumber(1), 3) << "after all that exports number";
+  EXPECT_EQ(all->imageNumber(2), 2);
   EXPECT_EQ(openSource({.path = path, .query = "not labelled"}, task).value()->size(), 1u);
   task.unlabelled = task.includeEmpty = false;
   const auto boxed = openSource({.path = path, .query = "sort by timestamp desc"}, task).value();
   ASSERT_EQ(boxed->size(), 1u);
-  EXPECT_EQ(boxed->place(0), 1u) << "the empty one before it has a number, too";
+  EXPECT_EQ(boxed->imageNumber(0), 2) << "the empty one before it has a number, too";
+}
+
+// Results may carry the numbers of the COCO file that was predicted; each names its class besides.
+TEST(Predictions, AreOfTheClassTheyNameWhateverItsNumber) {
+  const TempFolder folder;
+  const auto index = makeIndex(folder, street());
+  const auto hits = [&](const std::string& more) {
+    const auto file = folder.write("results.json", R"([{"image_id":901,"image":"s/1/FRONT","bbox":[0,0,960,640],)"
+                                                   R"("score":0.9,"category_id":2)" +
+                                                       more + "}]");
+    return PredictionSet::read(file, *index).value()->total(0.5, 0).hits;
+  };
+  EXPECT_EQ(hits(R"(,"category":"vehicle")"), 1u);
+  EXPECT_EQ(hits(R"(,"category":"pedestrian")"), 0u);
+  EXPECT_EQ(hits(""), 0u) << "2 is the index's pedestrian";
 }
 
 TEST(IndexSource, FiltersBoxesAndImages) {
