@@ -39,7 +39,8 @@ FieldTable batchFields() {
           .range(0, 1024)
           .also({"num_workers", "workers", "dataloader_num_proc"})
           .basic(),
-      Make("dataloader_prefetch_factor", FieldType::Integer, {}, "Batches that each worker keeps ready.")
+      Make("dataloader_prefetch_factor", FieldType::Integer, {},
+           "Batches that each worker keeps ready; together those of one optimizer step at least.")
           .unset("2")
           .unit("batches")
           .range(1, 1024),

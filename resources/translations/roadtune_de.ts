@@ -3812,8 +3812,8 @@
         <translation>Threads je Prozess, die voraus dekodieren und verkleinern; bei 0 tut es der Trainings-Thread. Ohne Angabe die Hälfte seiner Kerne neben einer Grafikkarte, höchstens 8, und 0 auf dem Prozessor. Die Reihenfolge hängt nie davon ab.</translation>
     </message>
     <message>
-        <source>Batches that each worker keeps ready.</source>
-        <translation>Batches, die jeder Helfer bereithält.</translation>
+        <source>Batches that each worker keeps ready; together those of one optimizer step at least.</source>
+        <translation>Batches, die jeder Helfer bereithält; zusammen mindestens die eines Optimiererschritts.</translation>
     </message>
     <message>
         <source>Leave out the last batch of an epoch when it is short.</source>

@@ -138,7 +138,7 @@ Status runAll(Predictor& p, ProgressSink& progress) {
         ROADTUNE_TRY(const auto sample, p.source->get(static_cast<std::size_t>(i)));
         return p.encoder->encode(sample, false);
       },
-      std::move(batches), p.request.workers, 2);
+      std::move(batches), {p.request.workers, 2 * p.request.workers});
   while (loader.remaining() > 0) {
     const auto loaded = loader.next();
     if (!loaded.bad.empty()) return loaded.bad.front();

@@ -4,18 +4,33 @@
 #include "core/base/clock.h"
 #include "core/engine/nn/guarded.h"
 
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <dlfcn.h>
 #include <system_error>
 
 namespace roadtune::engine {
 
-BatchLoader::BatchLoader(Load load, std::vector<std::vector<std::int64_t>> batches, int workers, int prefetch,
+namespace {
+
+// Tensor operations of this thread alone stay in it: each worker would gather a team as large as the machine. What
+// at::set_num_threads changes is not this thread's alone; the OpenMP that came with torch is asked itself.
+void workAlone() {
+  at::internal::lazy_init_num_threads();  // which would undo it later
+  if (void* const found = ::dlsym(RTLD_DEFAULT, "omp_set_num_threads")) reinterpret_cast<void (*)(int)>(found)(1);
+}
+
+}  // namespace
+
+BatchLoader::BatchLoader(Load load, std::vector<std::vector<std::int64_t>> batches, LoaderThreads threads,
                          Finish finish)
     : m_load(std::move(load)),
       m_finish(std::move(finish)),
       m_batches(std::move(batches)),
-      m_ahead(static_cast<std::size_t>(std::max(1, workers * std::max(1, prefetch)))) {
+      m_ahead(static_cast<std::size_t>(std::max({1, threads.workers, threads.ahead}))) {
   try {
-    for (int i = 0; i < workers; ++i) m_workers.emplace_back([this] { work(); });
+    for (int i = 0; i < threads.workers; ++i) m_workers.emplace_back([this] { work(); });
   } catch (const std::system_error&) {
     // The system gives no more threads: those there are do the work, or next() does.
   }
@@ -70,6 +85,7 @@ LoadedBatch BatchLoader::prepare(const std::vector<std::int64_t>& indices) const
 }
 
 void BatchLoader::work() {
+  workAlone();
   std::unique_lock lock(m_mutex);
   while (true) {
     m_changed.wait(lock, [&] { return m_ending || (m_claimed < m_batches.size() && m_claimed < m_next + m_ahead); });

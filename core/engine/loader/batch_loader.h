@@ -25,6 +25,11 @@ struct LoadedBatch {
   std::optional<Batch> ready = {};              // the samples as tensors, where the loader was told to make them
 };
 
+// Threads that prepare batches, and how many batches may wait for their turn.
+struct LoaderThreads {
+  int workers = 0, ahead = 1;
+};
+
 // Hands out micro-batches in the given order. With workers they are prepared ahead in threads; order and content do
 // not depend on how many there are. next() is called by one thread.
 class BatchLoader {
@@ -35,7 +40,7 @@ class BatchLoader {
   // `finish` makes what it can of a whole batch, in the same thread; without it samples are handed out as they are.
   using Finish = std::function<void(LoadedBatch&)>;
 
-  BatchLoader(Load load, std::vector<std::vector<std::int64_t>> batches, int workers, int prefetch, Finish finish = {});
+  BatchLoader(Load load, std::vector<std::vector<std::int64_t>> batches, LoaderThreads threads, Finish finish = {});
   ~BatchLoader();  // does not wait for batches nobody asked for, beyond the samples at hand
   BatchLoader(const BatchLoader&) = delete;
   BatchLoader& operator=(const BatchLoader&) = delete;
@@ -50,8 +55,8 @@ class BatchLoader {
   Load m_load;
   Finish m_finish;
   std::vector<std::vector<std::int64_t>> m_batches;
-  std::size_t m_next = 0;     // for the caller
-  std::size_t m_ahead;        // batches that may wait
+  std::size_t m_next = 0;  // for the caller
+  std::size_t m_ahead;
   std::size_t m_claimed = 0;  // for the workers
   bool m_ending = false;
   std::map<std::size_t, LoadedBatch> m_ready;

@@ -52,15 +52,17 @@ Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64
         ROADTUNE_TRY(const auto sample, session.evalData->get(static_cast<std::size_t>(i)));
         return session.encoder->encode(sample);
       },
-      std::move(batches), session.settings.workers, session.settings.prefetch);
-  double weighted = 0, samples = 0, passes = 0, bad = 0;
+      std::move(batches), {session.settings.workers, session.settings.workers * session.settings.prefetch},
+      intoBatch(session));
+  auto weighted = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(session.device));
+  double samples = 0, passes = 0, bad = 0;
   for (; rounds > 0; --rounds) {
-    const auto loaded = loader.remaining() > 0 ? loader.next() : LoadedBatch();
+    auto loaded = loader.remaining() > 0 ? loader.next() : LoadedBatch();
     for (const auto& error : loaded.bad) {
       if (stopsRun(session, error)) return error;
       if (bad++ < kNamedBadEvalSamples) session.reporter->warning(error);
     }
-    const auto batch = loaded.samples.empty() ? Batch() : batchOf(session, loaded.samples);
+    const auto batch = loaded.ready ? std::move(*loaded.ready) : Batch();
     const auto rows = batch.labels.defined() ? labelRows(batch.labels, batch.places) : LabelRows();
     if (!rows.positions.defined() || rows.count() == 0) {
       session.distribution->idlePass(false);
@@ -69,15 +71,14 @@ Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64
     const auto& network = *session.model->network;
     const auto there = withKeptFeatures(session, placed(batch, session.device, network.config().imageTokenId),
                                         newPictures(loaded.samples), context);
-    const auto loss = network.loss(network.hidden(there, context), placed(rows, session.device), context)
-                          .rowLoss.mean()
-                          .item<double>();
+    const auto loss =
+        network.loss(network.hidden(there, context), placed(rows, session.device), context).rowLoss.mean();
     session.distribution->endForward();
-    weighted += loss * static_cast<double>(loaded.samples.size());
+    weighted += loss.to(at::kDouble) * static_cast<double>(loaded.samples.size());  // nobody waits for the device
     samples += static_cast<double>(loaded.samples.size());
     passes += 1;
   }
-  const auto sums = session.ranks->sum({weighted, samples, passes, bad});
+  const auto sums = session.ranks->sum({weighted.item<double>(), samples, passes, bad});
   if (sums[3] > 0)
     session.reporter->warning(
         failed(std::to_string(static_cast<std::int64_t>(sums[3])) + " samples could not be read", "eval_data"));

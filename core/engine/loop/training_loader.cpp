@@ -8,13 +8,11 @@
 #include "core/engine/loader/pack.h"
 #include "core/engine/nn/placement.h"
 
+#include <algorithm>
+
 namespace roadtune::engine {
 
-std::vector<std::vector<std::int64_t>> trainingBatches(const Session& session, std::int64_t epoch) {
-  const auto& settings = session.settings;
-  const auto order = epochOrder(session.trainSamples(), settings.shuffle, settings.dataSeed, epoch);
-  return rankBatches(order, {settings.perDeviceBatch, session.ranks->size(), session.ranks->rank(), settings.dropLast});
-}
+namespace {
 
 Batch batchOf(const Session& session, const std::vector<EncodedSample>& samples) {
   // Products over scores are fast on a GPU only where their rows begin at multiples of 16 bytes.
@@ -24,9 +22,25 @@ Batch batchOf(const Session& session, const std::vector<EncodedSample>& samples)
   return batch;
 }
 
+}  // namespace
+
+std::vector<std::vector<std::int64_t>> trainingBatches(const Session& session, std::int64_t epoch) {
+  const auto& settings = session.settings;
+  const auto order = epochOrder(session.trainSamples(), settings.shuffle, settings.dataSeed, epoch);
+  return rankBatches(order, {settings.perDeviceBatch, session.ranks->size(), session.ranks->rank(), settings.dropLast});
+}
+
+BatchLoader::Finish intoBatch(const Session& session) {
+  return [&session](LoadedBatch& loaded) {
+    loaded.ready = pinned(batchOf(session, loaded.samples), session.device, session.model->tree.config.imageTokenId);
+  };
+}
+
 std::unique_ptr<BatchLoader> trainingLoader(const Session& session, std::vector<std::vector<std::int64_t>> batches,
                                             std::int64_t epoch) {
   const auto& settings = session.settings;
+  // A step asks for all its batches at once.
+  const auto ahead = std::max<std::int64_t>(settings.workers * settings.prefetch, settings.accumulation);
   return std::make_unique<BatchLoader>(
       [&source = *session.trainData, &encoder = *session.encoder, epoch = static_cast<std::uint64_t>(epoch),
        seed = settings.seed](std::int64_t i) -> Result<EncodedSample> {
@@ -39,11 +53,7 @@ std::unique_ptr<BatchLoader> trainingLoader(const Session& session, std::vector<
         encoded.readSeconds = read;
         return encoded;
       },
-      std::move(batches), settings.workers, settings.prefetch,
-      [&session](LoadedBatch& loaded) {
-        loaded.ready =
-            pinned(batchOf(session, loaded.samples), session.device, session.model->tree.config.imageTokenId);
-      });
+      std::move(batches), LoaderThreads{settings.workers, static_cast<int>(ahead)}, intoBatch(session));
 }
 
 }  // namespace roadtune::engine

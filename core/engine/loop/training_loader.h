@@ -11,8 +11,8 @@ namespace roadtune::engine {
 // This rank's micro-batches of an epoch, in its order.
 std::vector<std::vector<std::int64_t>> trainingBatches(const Session& session, std::int64_t epoch);
 
-// Encoded samples as one batch, packed where the run wants that.
-Batch batchOf(const Session& session, const std::vector<EncodedSample>& samples);
+// Makes encoded samples one batch, packed where the run wants that, and ready for its device.
+BatchLoader::Finish intoBatch(const Session& session);
 
 // Prepares the given micro-batches of the training data as that epoch does.
 std::unique_ptr<BatchLoader> trainingLoader(const Session& session, std::vector<std::vector<std::int64_t>> batches,

@@ -58,7 +58,7 @@ Result<std::vector<TrainingStep::Micro>> TrainingStep::collect(BatchLoader& load
     Micro micro;
     for (const auto& sample : loaded.samples) micro.ids.push_back(sample.id);
     m_sampleIds.insert(m_sampleIds.end(), micro.ids.begin(), micro.ids.end());
-    micro.batch = loaded.ready ? std::move(*loaded.ready) : batchOf(m_session, loaded.samples);
+    micro.batch = std::move(*loaded.ready);
     micro.newPictures = newPictures(loaded.samples);
     micro.rows = labelRows(micro.batch.labels, micro.batch.places);
     window.push_back(std::move(micro));
@@ -172,16 +172,18 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
       distribution.idlePass(true);
   }
 
-  const double ownLoss = loss.item<double>();  // the one place where a step waits for the device
+  m_clock.start();
+  distribution.endStep();
+  m_clock.lap(result.anatomy.comm);
+  result.gradientNorms = distribution.gradientNorms(*m_session.optimizer);  // the one place where a step waits
+  m_clock.lap(result.anatomy.optimizer);
+  const double ownLoss = loss.item<double>();  // long since there
   m_clock.settle();
   result.anatomy.optimizer += std::exchange(m_optimizerSeconds, 0);
   noteLosses(window);
   now = monotonicSeconds();
-  distribution.endStep();
   result.loss = ranks.sum(ownLoss);
-  now = lap(now, result.anatomy.comm);
-  result.gradientNorms = distribution.gradientNorms(*m_session.optimizer);
-  lap(now, result.anatomy.optimizer);
+  lap(now, result.anatomy.comm);
   result.finite = std::isfinite(result.loss) && std::isfinite(result.gradientNorms.all);
   result.seconds = monotonicSeconds() - begin;
   return result;

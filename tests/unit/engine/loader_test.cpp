@@ -3,8 +3,10 @@
 #include "core/engine/loader/data_order.h"
 #include "core/engine/loop/rank_environment.h"
 
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <fstream>
 #include <numeric>
@@ -55,7 +57,7 @@ Result<EncodedSample> slowSample(std::int64_t index) {
 TEST(BatchLoader, OrderDoesNotDependOnTheNumberOfWorkers) {
   const Batches batches{{3, 1}, {5, 2}, {4}, {0, 6, 7}};
   for (const int workers : {0, 1, 4}) {
-    BatchLoader loader(slowSample, batches, workers, 2);
+    BatchLoader loader(slowSample, batches, {workers, 2 * workers});
     std::vector<std::string> ids;
     std::size_t bad = 0;
     while (loader.remaining() > 0) {
@@ -69,8 +71,37 @@ TEST(BatchLoader, OrderDoesNotDependOnTheNumberOfWorkers) {
 }
 
 TEST(BatchLoader, EndsWithoutItsBatchesBeingTaken) {
-  BatchLoader loader(slowSample, Batches(100, {1, 2, 3}), 3, 2);
+  BatchLoader loader(slowSample, Batches(100, {1, 2, 3}), {3, 6});
   EXPECT_EQ(loader.next().samples.size(), 3u);
+}
+
+TEST(BatchLoader, WorkersKeepToOneCoreEach) {
+  const auto threads = [](std::int64_t) -> Result<EncodedSample> {
+    EncodedSample sample;
+    sample.width = at::get_num_threads();
+    return sample;
+  };
+  const int before = at::get_num_threads();
+  BatchLoader loader(threads, {{0}}, {1, 1});
+  EXPECT_EQ(loader.next().samples.at(0).width, 1);
+  EXPECT_EQ(at::get_num_threads(), before);
+}
+
+TEST(BatchLoader, PreparesAsManyBatchesAsMayWait) {
+  std::atomic<int> loaded = 0;
+  const auto counted = [&](std::int64_t index) -> Result<EncodedSample> {
+    ++loaded;
+    return slowSample(index);
+  };
+  BatchLoader loader(counted, Batches(20, {1}), {2, 7});
+  const auto reached = [&](int count) {
+    for (int i = 0; i < 1000 && loaded < count; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // and no further
+    return loaded.load();
+  };
+  EXPECT_EQ(reached(7), 7);
+  (void)loader.next();
+  EXPECT_EQ(reached(8), 8);
 }
 
 // In a process of its own, which may have little more memory than it has: a few stacks of threads.
@@ -83,7 +114,7 @@ TEST(BatchLoader, GoesOnWithAsManyThreadsAsTheSystemGives) {
     const rlim_t most = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + kMore;
     const rlimit limit{most, most};
     if (::setrlimit(RLIMIT_AS, &limit) != 0) ::_exit(2);
-    BatchLoader loader(slowSample, {{1}, {2}}, 200, 2);
+    BatchLoader loader(slowSample, {{1}, {2}}, {200, 400});
     ::_exit(loader.next().samples.size() + loader.next().samples.size() == 2 ? 0 : 1);
   }
   int status = 0;
