@@ -1,22 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/receipt.h"
 
-#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/engine/lora/adapter.h"
 #include "core/engine/nn/ops.h"
 
+#include <ATen/ops/stack.h>
+
+#include <algorithm>
+#include <utility>
+
 namespace roadtune::engine {
 namespace {
 
-// A sum over the bytes of a tensor: whether it changed, without a copy of what it was.
-std::uint32_t checksum(const at::Tensor& tensor) {
-  const auto here = tensor.to(at::kCPU).contiguous();
-  return crc32c({static_cast<const std::uint8_t*>(here.const_data_ptr()), here.nbytes()});
+// A sum over the squared bits of float32 values: whether they changed, without a copy of what they were. Steps of one
+// size up and down leave a plain sum as it is. Made where they are, in parts, since each is widened.
+at::Tensor sumOfBits(const at::Tensor& values) {
+  constexpr std::int64_t kPart = 1 << 22;
+  const auto bits = values.flatten().view(at::kInt);
+  auto sum = at::zeros({}, bits.options().dtype(at::kLong));
+  for (const auto& part : bits.split(kPart)) sum += part.to(at::kLong).square_().sum();
+  return sum;
 }
 
-bool anyNonZero(const at::Tensor& tensor) { return tensor.ne(0).any().item<bool>(); }
+// Whether a step of that rate is seen in float32: beside large values a small one is rounded away.
+bool wouldShow(const at::Tensor& values, double rate) {
+  constexpr double kSeen = 1e-5;
+  return rate == 0 || (values.numel() > 0 && rate >= kSeen * values.abs().min().item<double>());
+}
+
+// One answer of the device for all of them.
+std::vector<std::int64_t> numbersOf(const std::vector<at::Tensor>& scalars) {
+  if (scalars.empty()) return {};
+  const auto all = at::stack(scalars).to(at::kCPU, at::kLong);
+  return {all.const_data_ptr<std::int64_t>(), all.const_data_ptr<std::int64_t>() + all.numel()};
+}
 
 // Tensors whose gradient is nothing at first, by mathematics: A while B is zero, and key biases, which softmax cancels.
 bool mayStandStill(const model::ModuleTree& tree, const model::Tensor& tensor, const ModelState& model) {
@@ -28,33 +47,60 @@ bool mayStandStill(const model::ModuleTree& tree, const model::Tensor& tensor, c
 
 }  // namespace
 
-void Receipt::beforeStep() {
-  m_before.clear();
+std::map<const Parameter*, std::int64_t> Receipt::sums() const {
+  std::vector<at::Tensor> sums;
+  std::vector<const Parameter*> parameters;
   for (const auto& group : m_session.optimizer->groups())
-    for (std::size_t i = 0; i < group.members.size(); ++i)
-      m_before[group.members[i]] = checksum(group.slice(group.values, i));
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      parameters.push_back(group.members[i]);
+      sums.push_back(sumOfBits(group.slice(group.values, i)));
+    }
+  const auto numbers = numbersOf(sums);
+  std::map<const Parameter*, std::int64_t> result;
+  for (std::size_t i = 0; i < parameters.size(); ++i) result[parameters[i]] = numbers[i];
+  return result;
+}
+
+void Receipt::beforeStep() {
+  m_factor = m_session.schedule->factor(m_session.state.globalStep);
+  m_before = sums();
+}
+
+bool Receipt::shouldMove(const FlatGroup& group, std::size_t member) const {
+  const bool anyRate =
+      std::ranges::any_of(m_session.optimizer->groups(), [](const auto& g) { return g.learningRate > 0; });
+  return m_factor > 0 && anyRate && wouldShow(group.slice(group.values, member), group.learningRate * m_factor);
 }
 
 std::map<const Parameter*, Receipt::Signs> Receipt::signs() const {
   std::map<const Parameter*, Signs> own;
+  const auto now = sums();
+  std::vector<at::Tensor> gradients;
   for (const auto& group : m_session.optimizer->groups())
     for (std::size_t i = 0; i < group.members.size(); ++i)
-      own[group.members[i]] = {true, anyNonZero(group.slice(group.gradients, i)),
-                               checksum(group.slice(group.values, i)) != m_before.at(group.members[i])};
+      gradients.push_back(group.slice(group.gradients, i).ne(0).any());
+  const auto nonZero = numbersOf(gradients);
+  auto next = nonZero.begin();
+  for (const auto& group : m_session.optimizer->groups())
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      const auto* member = group.members[i];
+      const bool changed = now.at(member) != m_before.at(member);
+      own[member] = {true, *next++ != 0, changed, !changed && shouldMove(group, i)};
+    }
   if (!m_session.distribution->shares()) return own;
   const auto trained = m_session.model->parameters.trainable();
   std::vector<double> flags;
   for (const auto* parameter : trained) {
     const auto& one = own[parameter];
-    for (const bool flag : {one.owned, one.gradient, one.changed}) flags.push_back(flag ? 1 : 0);
+    for (const bool flag : {one.owned, one.gradient, one.changed, one.still}) flags.push_back(flag ? 1 : 0);
   }
   flags = m_session.ranks->highest(flags);
   for (std::size_t i = 0; i < trained.size(); ++i)
-    own[trained[i]] = {flags[3 * i] > 0, flags[3 * i + 1] > 0, flags[3 * i + 2] > 0};
+    own[trained[i]] = {flags[4 * i] > 0, flags[4 * i + 1] > 0, flags[4 * i + 2] > 0, flags[4 * i + 3] > 0};
   return own;
 }
 
-std::vector<std::string> Receipt::mismatches(bool moved) const {
+std::vector<std::string> Receipt::mismatches() const {
   const c10::NoGradGuard noGrad;
   const auto& model = *m_session.model;
   const auto all = signs();
@@ -75,7 +121,7 @@ std::vector<std::string> Receipt::mismatches(bool moved) const {
     if (mayStandStill(model.tree, tensor, model)) continue;
     if (!found->second.gradient)
       result.push_back(tensor.name + " is to be trained, but received no gradient");
-    else if (moved && !found->second.changed)
+    else if (found->second.still && !found->second.changed)
       result.push_back(tensor.name + " received a gradient, but did not change");
   }
   return result;
@@ -99,10 +145,11 @@ std::vector<std::string> Receipt::updatedParts() const {
 
 Status Receipt::afterStep(const StepResult& step) {
   if (!step.applied) return {};
-  m_pending = false;
-  const bool moved = step.rate > 0;
-  const auto wrong = mismatches(moved);
+  const bool first = std::exchange(m_first, false);
+  m_pending = m_factor == 0;  // as in the first step of a warm-up: what moves is seen in the next one
+  const auto wrong = mismatches();
   m_before.clear();
+  if (!first && wrong.empty()) return {};
   m_session.reporter->event("receipt", {{"ok", wrong.empty()}, {"updated", updatedParts()}, {"mismatch", wrong}});
   if (wrong.empty()) return {};
   std::string list;

@@ -276,6 +276,23 @@ def unusable(checks, program, root, folder, data):
     checks.true("unusable: and names the first", "no sample of the training data can be used" in err and "gone.png" in err, err)
 
 
+def stuck(checks, program, root, folder, data):
+    """A part that is to be trained at a rate of zero stands still, and the first step with a rate says so."""
+    for name, warmup in (("at once", 0), ("after a warm-up's first step", 2)):
+        run = root / f"stuck{warmup}"
+        write_run(run, folder, data, **dict(LORA, finetuning_type="full", vision_tower_learning_rate=0, warmup_steps=warmup))
+        process = start_engine(program, run)
+        out, err = process.communicate()
+        checks.true(f"stuck {name}: the run fails", process.returncode not in (0, 2), (process.returncode, err))
+        checks.true(f"stuck {name}: and names what stood still",
+                    err.count("vision_tower") >= 10 and err.count("received a gradient, but did not change") >= 10, err)
+        checks.true(f"stuck {name}: and nothing else", "language_model" not in err, err)
+    write_run(root / "crawling", folder, data, **dict(LORA, finetuning_type="full", learning_rate=1e-12, warmup_steps=0))
+    process = start_engine(program, root / "crawling")
+    out, err = process.communicate()
+    checks.true("stuck: steps too small to see are nobody's fault", process.returncode == 0, err)
+
+
 def main(program):
     checks = Checks()
     with tempfile.TemporaryDirectory() as root:
@@ -293,6 +310,7 @@ def main(program):
         starts(checks, program, root, folder, data)
         at_the_end(checks, program, root, folder, data, held)
         unusable(checks, program, root, folder, data)
+        stuck(checks, program, root, folder, data)
     checks.finish()
 
 
