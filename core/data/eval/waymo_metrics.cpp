@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <unordered_map>
 
@@ -145,7 +146,7 @@ double waymoAveragePrecision(std::vector<double> precisions, std::vector<double>
   };
   std::vector<std::size_t> order(recalls.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return recalls[a] > recalls[b]; });
+  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return std::pair(recalls[i], precisions[i]); });
   std::vector<Point> curve;  // from the largest recall down to 0
   double best = 0;
   for (const std::size_t i : order) {

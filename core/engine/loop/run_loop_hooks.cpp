@@ -174,15 +174,18 @@ Numbers RunLoop::summary() const {
   const auto& state = m_session.state;
   const double seconds = std::max(trainingSeconds(), 1e-9);
   const auto steps = static_cast<double>(std::max<std::int64_t>(state.globalStep, 1));
-  const double samples = m_session.settings.maxSteps > 0
-                             ? static_cast<double>(m_session.plan.totalSteps * m_session.plan.effectiveBatch)
+  const auto& plan = m_session.plan;
+  const double planned = m_session.settings.maxSteps > 0
+                             ? static_cast<double>(plan.totalSteps * plan.effectiveBatch)
                              : static_cast<double>(m_session.trainSamples()) * m_session.settings.epochs;
+  const double done =
+      static_cast<double>(state.globalStep) / static_cast<double>(std::max<std::int64_t>(plan.totalSteps, 1));
   return {{"epoch", state.epoch},
           {"total_flos", state.flops},
           {"train_loss", (state.totalLoss + state.lossSinceLog) / steps},
           {"train_runtime", seconds},
-          {"train_samples_per_second", samples / seconds},
-          {"train_steps_per_second", static_cast<double>(m_session.plan.totalSteps) / seconds}};
+          {"train_samples_per_second", planned * done / seconds},
+          {"train_steps_per_second", static_cast<double>(state.globalStep) / seconds}};
 }
 
 void RunLoop::conclude() {

@@ -99,7 +99,10 @@ def waymo_ap(truth, results, category, threshold, level):
                           for k, b in enumerate(boxes))
         recalls.append(hits / (hits + missed) if hits + missed else 0.0)
         precisions.append(hits / (hits + wrong) if hits else 1.0)
-    points = sorted(((r, p) for r, p in zip(recalls, precisions) if r > 0), key=lambda x: -x[0])
+    highest = {}  # cut-offs that find the same are one point
+    for recall, precision in zip(recalls, precisions):
+        highest[recall] = max(highest.get(recall, 0.0), precision)
+    points = sorted(((r, p) for r, p in highest.items() if r > 0), reverse=True)
     curve, best = [], 0.0
     for recall, precision in points:
         while curve and curve[-1][0] - recall > 0.05 + 1e-6:

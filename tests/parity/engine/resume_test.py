@@ -125,6 +125,8 @@ def stop_on_signal(checks, program, root, folder, data, number):
     checks.true(f"{name}: exit 0", process.returncode == 0)
     checks.true(f"{name}: bye says stopped", last["kind"] == "bye" and last["reason"] == "stopped", last)
     checks.true(f"{name}: saved", newest(run) == last["step"] > 0)
+    summary = last["summary"]
+    checks.at_most(f"{name}: counts the steps it did", abs(summary["train_steps_per_second"] * summary["train_runtime"] - last["step"]), 1e-3 * last["step"])
 
 
 def main(program):

@@ -116,6 +116,8 @@ TEST(WaymoAveragePrecision, FollowsItsRules) {
   EXPECT_NEAR(waymoAveragePrecision({0.2, 0.8}, {0.3, 0.6}), 0.48, 1e-9);
   // From 0.5 (precision 0.5) back to 0.2 (1.0) in steps of 0.05: only the last step is a slope.
   EXPECT_NEAR(waymoAveragePrecision({1.0, 0.5}, {0.2, 0.5}), 0.2 + 0.25 * 0.5 + 0.05 * 0.75, 1e-9);
+  // Cut-offs of one recall are one point, of the highest precision: the slope from 0.5 ends there.
+  EXPECT_NEAR(waymoAveragePrecision({0.6, 1.0, 0.5}, {0.48, 0.48, 0.5}), 0.48 + 0.02 * 0.75, 1e-9);
   // A gap of just 0.05 is no gap: one trapezoid.
   EXPECT_NEAR(waymoAveragePrecision({1.0, 0.5}, {0.45, 0.5}), 0.45 + 0.05 * 0.75, 1e-9);
 }
