@@ -8,7 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <map>
 
 namespace roadtune::cli {
@@ -125,6 +128,14 @@ int runProgram(int argc, char** argv) {
   return code;
 }
 
+// What was printed may not have arrived: a full disk. A reader that closed its end has seen what it wanted.
+int delivered(int code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  if (errno == EPIPE) return code;
+  fmt::print(stderr, "roadtune: cannot write the output: {}\n", std::strerror(errno));
+  return code == kExitDone ? kExitFailed : code;
+}
+
 }  // namespace
 }  // namespace roadtune::cli
 
@@ -132,7 +143,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   const roadtune::data::StorageShutdown shutdown;
   try {
-    return roadtune::cli::runProgram(argc, argv);
+    return roadtune::cli::delivered(roadtune::cli::runProgram(argc, argv));
   } catch (const std::exception& error) {
     fmt::print(stderr, "roadtune: unexpected failure: {}\n", error.what());
     return roadtune::kExitFailed;

@@ -48,8 +48,27 @@ Result<std::string> readFile(const fs::path& path) {
   }
 }
 
-Status writeFileAtomically(const fs::path& path, std::string_view content) {
+Result<fs::path> replaceableFile(const fs::path& named) {
+  std::error_code code;
+  const fs::file_status there = fs::status(named, code);
+  if (fs::is_directory(there)) return badInput("is a folder; a file is written here", named.string());
+  if (fs::exists(there) && !fs::is_regular_file(there))
+    return badInput("is a device or a pipe; a file is written here", named.string(), "name a file, and read it then");
+  fs::path path = named;
+  constexpr int kLongestChain = 40;
+  for (int i = 0; i < kLongestChain && fs::is_symlink(fs::symlink_status(path, code)); ++i) {
+    const fs::path target = fs::read_symlink(path, code);
+    if (code) return systemError(code.value(), "cannot follow", path.string());
+    path = target.is_absolute() ? target : path.parent_path() / target;
+  }
+  if (path.has_parent_path() && !fs::exists(path.parent_path(), code))
+    return badInput("there is no such folder", path.parent_path().string(), "make it, or name another");
+  return path;
+}
+
+Status writeFileAtomically(const fs::path& named, std::string_view content) {
   static std::atomic<unsigned> counter{0};
+  ROADTUNE_TRY(const fs::path path, replaceableFile(named));
   fs::path aside = path;
   aside += ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
   UniqueFd fd(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));

@@ -14,6 +14,10 @@ namespace fs = std::filesystem;
 
 Result<std::string> readFile(const fs::path& path);
 
+// Where a file of that name is written aside and renamed: links stay, and what they lead to is replaced. An error where
+// that would take the place of a folder, a device or a pipe, or where its folder is missing.
+Result<fs::path> replaceableFile(const fs::path& named);
+
 // Readers see the old content or the new one, never a part: written aside, synced, renamed, folder synced.
 Status writeFileAtomically(const fs::path& path, std::string_view content);
 

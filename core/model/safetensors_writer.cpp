@@ -59,9 +59,10 @@ std::uint64_t TensorPlan::bytes() const {
 
 Metadata torchMetadata() { return {{"format", "pt"}}; }
 
-Result<std::unique_ptr<SafetensorsWriter>> SafetensorsWriter::create(const std::filesystem::path& path,
+Result<std::unique_ptr<SafetensorsWriter>> SafetensorsWriter::create(const std::filesystem::path& named,
                                                                      std::vector<TensorPlan> plan,
                                                                      const Metadata& metadata) {
+  ROADTUNE_TRY(const std::filesystem::path path, replaceableFile(named));
   sortForFile(plan);
   std::unique_ptr<SafetensorsWriter> writer(new SafetensorsWriter());
   writer->m_path = path;
@@ -76,7 +77,7 @@ Result<std::unique_ptr<SafetensorsWriter>> SafetensorsWriter::create(const std::
   writer->m_temporary = path;
   writer->m_temporary += fmt::format(".{}.tmp", ::getpid());
   writer->m_fd = UniqueFd(::open(writer->m_temporary.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (!writer->m_fd.valid()) return systemError("cannot create", writer->m_temporary.string());
+  if (!writer->m_fd.valid()) return systemError("cannot create", path.string());
 
   std::string start(8, '\0');
   for (std::size_t i = 0; i < 8; ++i) start[i] = static_cast<char>((header.size() >> (8 * i)) & 0xff);

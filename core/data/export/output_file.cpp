@@ -24,10 +24,10 @@ OutputFile::~OutputFile() {
   if (!m_aside.empty()) ::unlink(m_aside.c_str());
 }
 
-Result<OutputFile> OutputFile::create(const fs::path& path) {
-  if (path.has_parent_path()) ROADTUNE_CHECK(makeFolders(path.parent_path()));
+Result<OutputFile> OutputFile::create(const fs::path& named) {
+  if (named.has_parent_path()) ROADTUNE_CHECK(makeFolders(named.parent_path()));
+  ROADTUNE_TRY(const fs::path path, replaceableFile(named));
   std::error_code code;
-  if (fs::is_directory(path, code)) return badInput("is a folder; a file is written here", path.string());
   fs::path aside = path;
   aside += ".part-" + std::to_string(::getpid());
   fs::remove(aside, code);

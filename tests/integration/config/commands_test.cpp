@@ -20,6 +20,20 @@ TEST(CommandWords, AnOptionWithNothingBehindItsSignIsEmpty) {
   EXPECT_NE(result.err.find("at least 1, not ''"), std::string::npos) << "the next word is no limit: " << result.err;
 }
 
+TEST(CommandOutput, ThatDidNotArriveIsAFailureUnlessItsReaderLeft) {
+  const TempFolder folder;
+  const auto into = [&](const std::string& sink) {
+    return runProgram({"bash", "-c",
+                       "set -o pipefail; '" + testing::programPath("roadtune") + "' runs ls '" +
+                           folder.path().string() + "' --json " + sink});
+  };
+  const auto full = into("> /dev/full");
+  EXPECT_EQ(full.exitCode, 1);
+  EXPECT_NE(full.err.find("cannot write the output: No space left"), std::string::npos) << full.err;
+  EXPECT_EQ(into("| true").exitCode, 0);
+  EXPECT_EQ(into("| cat").exitCode, 0);
+}
+
 TEST(NewTinyModel, TakesThePlaceOfAnotherOneButNotOfWeightsThatSomebodyKeeps) {
   const TempFolder folder;
   const auto make = [&] { return runProgram({"roadtune", "model", "new-tiny", "--out", (folder / "model").string()}); };

@@ -119,7 +119,7 @@ TEST_F(Exported, OddWordsAreRefused) {
   EXPECT_THAT(unknown.err, HasSubstr("slurm"));
   EXPECT_EQ(roadtune({"train", config(), "--nodes", "2"}).exitCode, 2);
   EXPECT_EQ(roadtune({"train", config(), "--export", "slurm", "--nodes", "0"}).exitCode, 2);
-  EXPECT_EQ(roadtune({"train", config(), "--export", "slurm", "--out", "/nowhere/job.sh"}).exitCode, 1);
+  EXPECT_EQ(roadtune({"train", config(), "--export", "slurm", "--out", "/nowhere/job.sh"}).exitCode, 2);
 }
 
 }  // namespace

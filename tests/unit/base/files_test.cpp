@@ -33,6 +33,35 @@ TEST(Files, ReplacingLeavesNothingBesideTheFile) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator{}), 1);
 }
 
+TEST(Files, ReplacingFollowsLinks) {
+  TempFolder folder;
+  fs::create_directory(folder / "sub");
+  folder.write("real", "old");
+  fs::create_symlink("real", folder / "link");
+  fs::create_symlink("../link", folder / "sub/chain");
+  fs::create_symlink("sub/new", folder / "dangling");
+  ASSERT_TRUE(writeFileAtomically(folder / "sub/chain", "new").ok());
+  ASSERT_TRUE(writeFileAtomically(folder / "dangling", "begun").ok());
+  EXPECT_TRUE(fs::is_symlink(folder / "link") && fs::is_symlink(folder / "sub/chain"));
+  EXPECT_EQ(readFile(folder / "real").value(), "new");
+  EXPECT_EQ(readFile(folder / "sub/new").value(), "begun");
+}
+
+TEST(Files, PipesDevicesAndFoldersAreNotReplaced) {
+  TempFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  fs::create_symlink("/dev/null", folder / "null");
+  for (const char* name : {"pipe", "null", "."}) {
+    const Status written = writeFileAtomically(folder / name, "x");
+    ASSERT_FALSE(written.ok()) << name;
+    EXPECT_EQ(written.error().kind, ErrorKind::BadInput) << name;
+  }
+  EXPECT_TRUE(fs::is_fifo(folder / "pipe") && fs::is_symlink(folder / "null"));
+  const Status nowhere = writeFileAtomically(folder / "no/file", "x");
+  ASSERT_FALSE(nowhere.ok());
+  EXPECT_EQ(nowhere.error().where, (folder / "no").string());
+}
+
 TEST(Files, AMissingFileIsBadInputThatNamesThePath) {
   TempFolder folder;
   const auto result = readFile(folder / "nowhere.yaml");
