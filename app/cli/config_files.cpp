@@ -112,9 +112,9 @@ Result<int> runDiff(const DiffOptions& options) {
 const Registration kInit{"config init", "Print a documented configuration to start from", [](CLI::App& app) -> Action {
                            auto o = std::make_shared<InitOptions>();
                            app.add_option("--preset", o->preset, "A ready example; --list names them");
-                           app.add_flag("--list", o->list, "List the presets");
+                           auto* list = app.add_flag("--list", o->list, "List the presets");
                            app.add_flag("--all", o->all, "Every key, the rarer ones as comments");
-                           app.add_flag("--json", o->json, "The list as JSON");
+                           app.add_flag("--json", o->json, "The list as JSON")->needs(list);
                            addOutput(app, *o);
                            return [o] { return runInit(*o); };
                          }};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // save, stop: words to a run, from any terminal.
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
@@ -105,20 +106,22 @@ CLI::Option* addRun(CLI::App& app, ControlOptions& options) {
   return app.add_option("run", options.run, "the run's folder (output_dir)")->required();
 }
 
-const Registration kSave{"save", "Make a run write a checkpoint now", [](CLI::App& app) -> Action {
-                           auto options = std::make_shared<ControlOptions>();
-                           addRun(app, *options);
-                           app.add_option("--timeout", options->limit, "seconds to wait for the checkpoint");
-                           return [options] { return save(*options); };
-                         }};
+const Registration kSave{
+    "save", "Make a run write a checkpoint now", [](CLI::App& app) -> Action {
+      auto options = std::make_shared<ControlOptions>();
+      addRun(app, *options);
+      app.add_option("--timeout", options->limit, "seconds to wait for the checkpoint")->check(notNegative());
+      return [options] { return save(*options); };
+    }};
 
-const Registration kStop{"stop", "Save and end a run, and prove that nothing is left", [](CLI::App& app) -> Action {
-                           auto options = std::make_shared<ControlOptions>();
-                           addRun(app, *options);
-                           app.add_flag("--now", options->now, "without saving");
-                           app.add_option("--timeout", options->limit, "seconds to wait for the end");
-                           return [options] { return stop(*options); };
-                         }};
+const Registration kStop{
+    "stop", "Save and end a run, and prove that nothing is left", [](CLI::App& app) -> Action {
+      auto options = std::make_shared<ControlOptions>();
+      addRun(app, *options);
+      app.add_flag("--now", options->now, "without saving");
+      app.add_option("--timeout", options->limit, "seconds to wait for the end")->check(notNegative());
+      return [options] { return stop(*options); };
+    }};
 
 }  // namespace
 }  // namespace roadtune::cli

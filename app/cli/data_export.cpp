@@ -144,15 +144,19 @@ const Registration kExport{
       app.add_option("--images", options->images, "Also write the pictures, unchanged, to this folder");
       app.add_flag("--hash", options->request.hash, "jsonl: SHA-256 of each picture");
       app.add_option("--classes", options->classes, "Only these, separated by commas");
-      app.add_option("--min-box-px", options->request.minBoxPixels, "Shorter side in the picture");
-      app.add_option("--min-model-px", options->request.minModelPixels, "Shorter side at the model's size");
+      app.add_option("--min-box-px", options->request.minBoxPixels, "Shorter side in the picture")
+          ->check(notNegative());
+      app.add_option("--min-model-px", options->request.minModelPixels, "Shorter side at the model's size")
+          ->check(notNegative());
       app.add_option("--model-size", options->request.modelSize, "224, 448 or 896")->check(wholeNumberFrom(1));
       app.add_option("--max-level", options->request.maxLevel, "1 leaves out LEVEL_2 boxes")->check(CLI::Range(1, 2));
       app.add_option("--every", options->request.everyFrames, "Only every n-th frame of a segment")
           ->check(wholeNumberFrom(1));
       app.add_option("--hold-out", options->holdOut, "Share of the segments that go into a second, validation export")
           ->check(CLI::Range(0.0, 0.9));
-      app.add_option("--seed", options->seed, "Which segments are held out")->capture_default_str();
+      app.add_option("--seed", options->seed, "Which segments are held out")
+          ->capture_default_str()
+          ->check(wholeNumberFrom(0));
       app.add_option("--progress", options->progress, "json, bar or none");
       app.add_flag("--json", options->json, "Print what was written as JSON");
       return [options]() -> Result<int> { return runExport(*options); };

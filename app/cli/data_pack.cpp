@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/number_checks.h"
 #include "app/cli/pack_to_storage.h"
+#include "core/base/counted.h"
 #include "core/base/units.h"
 #include "core/base/url.h"
 #include "core/data/export/pack.h"
@@ -47,8 +48,8 @@ Result<int> runPack(const PackOptions& options) {
         "\"contains_waymo_data\":{}}}\n",
         outcome.images, outcome.unreadable, outcome.shards, outcome.keptShards, outcome.bytes, outcome.waymo);
   else
-    fmt::print("{} images in {} shards, {}: {}\n", formatCount(static_cast<std::int64_t>(outcome.images)),
-               outcome.shards, formatBytes(outcome.bytes), options.out);
+    fmt::print("{} in {}, {}: {}\n", counted(outcome.images, "image"), counted(outcome.shards, "shard"),
+               formatBytes(outcome.bytes), options.out);
   return kExitDone;
 }
 

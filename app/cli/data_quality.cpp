@@ -84,8 +84,11 @@ const Registration kQuality{
       app.add_option("--max-length", options->maxLength, "Tokens of a sample, the picture's included, as in a run")
           ->check(wholeNumberFrom(1));
       app.add_option("--query", options->query, "Images whose tokens are counted; all when not given");
-      app.add_option("--min-box-px", options->minBox, "Smaller boxes are left out of the answers that are counted");
-      app.add_option("--samples", options->samples, "Samples to count, evenly spread; 0: all")->capture_default_str();
+      app.add_option("--min-box-px", options->minBox, "Smaller boxes are left out of the answers that are counted")
+          ->check(notNegative());
+      app.add_option("--samples", options->samples, "Samples to count, evenly spread; 0: all")
+          ->capture_default_str()
+          ->check(wholeNumberFrom(0));
       app.add_flag("--name-cut", options->nameCut, "With --json: also name the samples that --max-length would cut");
       app.add_flag("--pictures", options->pictures, "Also look for pictures that are nearly the same (reads them all)");
       app.add_option("--distance", options->distance, "Bits in which near-duplicates may differ")

@@ -2,6 +2,7 @@
 // roadtune data query: find images, and mark them.
 #include "app/cli/command.h"
 #include "app/cli/number_checks.h"
+#include "core/base/counted.h"
 #include "core/data/query/query.h"
 
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ void printImages(const data::Index& index, const data::QueryResult& result, bool
     const data::ImageInfo info = index.image(id);
     fmt::print("{}\t{} boxes\n", index.imageLabel(id), info.boxCount);
   }
-  fmt::print(stderr, "{} images match\n", result.count);
+  fmt::print(stderr, "{} {}\n", counted(result.count, "image"), result.count == 1 ? "matches" : "match");
 }
 
 Status changeTags(const data::Index& index, data::UserData& user, const std::vector<data::ImageId>& images,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune data synth: drawn street scenes in the formats of real recordings.
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
+#include "core/base/counted.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/data/formats/waymo_v2_sink.h"
@@ -93,8 +95,8 @@ Result<int> runSynth(SynthCommand& command) {
                                          {"images", counts.images},     {"boxes", counts.boxes}};
     fmt::print("{}\n", line.dump());
   } else {
-    fmt::print("{} segments, {} frames, {} images, {} boxes written to {}\n", counts.segments, counts.frames,
-               counts.images, counts.boxes, command.out);
+    fmt::print("{}, {}, {}, {} written to {}\n", counted(counts.segments, "segment"), counted(counts.frames, "frame"),
+               counted(counts.images, "image"), counted(counts.boxes, "box", "boxes"), command.out);
   }
   return static_cast<int>(kExitDone);
 }
@@ -104,9 +106,15 @@ const Registration kSynth{
       auto c = std::make_shared<SynthCommand>();
       app.add_option("--out", c->out, "Folder to write to")->required();
       app.add_option("--format", c->format, "waymo-v1, waymo-v2, coco or jsonl")->capture_default_str();
-      app.add_option("--segments", c->options.segments, "Number of recordings")->capture_default_str();
-      app.add_option("--frames", c->options.frames, "Frames of each, ten a second")->capture_default_str();
-      app.add_option("--seed", c->options.seed, "Equal seeds give equal files")->capture_default_str();
+      app.add_option("--segments", c->options.segments, "Number of recordings")
+          ->capture_default_str()
+          ->check(wholeNumberFrom(1));
+      app.add_option("--frames", c->options.frames, "Frames of each, ten a second")
+          ->capture_default_str()
+          ->check(wholeNumberFrom(1));
+      app.add_option("--seed", c->options.seed, "Equal seeds give equal files")
+          ->capture_default_str()
+          ->check(wholeNumberFrom(0));
       app.add_option("--scale", c->options.scale, "Of 1920x1280 and 1920x886 pixels")->capture_default_str();
       app.add_option("--split", c->split, "Name of the split, as a folder (waymo-v2: training)");
       app.add_option("--cameras", c->cameras, "Some of front,front_left,front_right,side_left,side_right");
@@ -115,8 +123,10 @@ const Registration kSynth{
       app.add_option("--quality", c->options.quality, "Of the JPEGs")->capture_default_str()->check(CLI::Range(1, 100));
       app.add_option("--corrupt", c->corrupt, std::string("Damage to put in: ") + data::kCorruptionNames);
       app.add_option("--codec", c->codec, "waymo-v2: none, brotli, snappy, zstd or gzip")->capture_default_str();
-      app.add_option("--row-group", c->rowGroup, "waymo-v2: pictures in a row group")->capture_default_str();
-      app.add_option("--jobs", c->options.jobs, "Threads (one for each core)");
+      app.add_option("--row-group", c->rowGroup, "waymo-v2: pictures in a row group")
+          ->capture_default_str()
+          ->check(wholeNumberFrom(1));
+      app.add_option("--jobs", c->options.jobs, "Threads; 0: one per processor")->check(wholeNumberFrom(0));
       app.add_option("--progress", c->progress, "json, bar or none");
       app.add_flag("--json", c->json, "Print the counts as JSON");
       return [c] { return runSynth(*c); };

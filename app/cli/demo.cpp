@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From nothing to a trained model in two minutes: drawn scenes, an index, a tiny random model, a run.
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "app/cli/run_follow.h"
 #include "core/base/files.h"
 #include "core/base/progress.h"
@@ -100,8 +101,9 @@ const Registration kDemo{
     "demo", "Train a tiny model on drawn scenes, all made on the spot", [](CLI::App& app) -> Action {
       auto options = std::make_shared<DemoOptions>();
       app.add_option("--out", options->out, "folder for data, model and runs")->capture_default_str();
-      app.add_option("--steps", options->steps, "optimizer steps (default: what the preset says)");
-      app.add_option("--nproc-per-node", options->processes, "ranks");
+      app.add_option("--steps", options->steps, "optimizer steps (default: what the preset says)")
+          ->check(wholeNumberFrom(1));
+      app.add_option("--nproc-per-node", options->processes, "ranks")->check(wholeNumberFrom(1));
       app.add_flag("--prepare-only", options->prepareOnly, "make data, model and demo.yaml; do not train");
       app.add_option("--progress", options->progress, "json, bar or none");
       return [options] { return demo(*options); };

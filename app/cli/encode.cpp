@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/data/image/decode.h"
@@ -92,7 +93,8 @@ const Registration kEncode{
       app.add_option("--prompt", options->prompt, "Text before the answer")->required();
       app.add_option("--suffix", options->suffix, "The answer, for training");
       app.add_option("--resize", options->resize, "pil-bicubic: Pillow's bits")->check(CLI::IsMember({"pil-bicubic"}));
-      app.add_option("--max-length", options->maxLength, "Longest sequence in tokens, image tokens included");
+      app.add_option("--max-length", options->maxLength, "Longest sequence in tokens, image tokens included")
+          ->check(wholeNumberFrom(1));
       app.add_option("--out", options->out, "File to write (.safetensors)")->required();
       return [options] { return runEncode(*options); };
     }};

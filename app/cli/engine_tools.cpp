@@ -14,7 +14,7 @@ namespace {
 Result<int> runTrainerTool(const std::string& tool, const std::vector<std::string>& given) {
   ROADTUNE_TRY(const auto program, siblingProgram("roadtune-train"));
   ROADTUNE_TRY(const auto words, withCheckpointsHere(given));
-  std::vector<std::string> command{program.string(), tool};
+  std::vector<std::string> command{"roadtune", tool};  // what its messages begin with
   command.insert(command.end(), words.begin(), words.end());
   std::vector<char*> arguments;
   for (std::string& word : command) arguments.push_back(word.data());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "app/cli/run_tree.h"
 #include "core/base/units.h"
 #include "core/data/quality/text_length.h"
@@ -146,10 +147,12 @@ const Registration kEstimate{
       auto options = std::make_shared<EstimateOptions>();
       options->common = addRunTreeOptions(app);
       app.add_option("--text-tokens", options->textTokens,
-                     "Text tokens per sample (default: as the training data has them, else max_length, else 64)");
+                     "Text tokens per sample (default: as the training data has them, else max_length, else 64)")
+          ->check(wholeNumberFrom(1));
       app.add_option("--label-tokens", options->labelTokens,
-                     "Answer tokens per sample (default: as the training data has them, else 32)");
-      app.add_option("--ranks", options->ranks, "Processes (default: as configured)");
+                     "Answer tokens per sample (default: as the training data has them, else 32)")
+          ->check(wholeNumberFrom(1));
+      app.add_option("--ranks", options->ranks, "Processes (default: as configured)")->check(wholeNumberFrom(1));
       app.add_option("--device", options->device, "cpu or cuda")->check(CLI::IsMember({"auto", "cpu", "cuda"}));
       return [options] { return runEstimate(*options); };
     }};

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <system_error>
 
 namespace roadtune::cli {
 
@@ -128,12 +129,16 @@ int runProgram(int argc, char** argv) {
   return code;
 }
 
-// What was printed may not have arrived: a full disk. A reader that closed its end has seen what it wanted.
-int delivered(int code) {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-  if (errno == EPIPE) return code;
-  fmt::print(stderr, "roadtune: cannot write the output: {}\n", std::strerror(errno));
+// What was printed may not have arrived: `why` is the system's number. Of a reader that left nothing is said.
+int delivered(int code, int why) {
+  if (why == 0 || why == EPIPE) return code;
+  fmt::print(stderr, "roadtune: cannot write the output: {}\n", std::strerror(why));
   return code == kExitDone ? kExitFailed : code;
+}
+
+int unexpected(const std::exception& error) {
+  fmt::print(stderr, "roadtune: unexpected failure: {}\n", error.what());
+  return kExitFailed;
 }
 
 }  // namespace
@@ -143,9 +148,12 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   const roadtune::data::StorageShutdown shutdown;
   try {
-    return roadtune::cli::delivered(roadtune::cli::runProgram(argc, argv));
+    const int code = roadtune::cli::runProgram(argc, argv);
+    return roadtune::cli::delivered(code, std::fflush(stdout) == 0 ? 0 : errno);
+  } catch (const std::system_error& error) {
+    if (std::ferror(stdout) == 0) return roadtune::cli::unexpected(error);
+    return roadtune::cli::delivered(roadtune::kExitFailed, error.code().value());  // in the middle of its work
   } catch (const std::exception& error) {
-    fmt::print(stderr, "roadtune: unexpected failure: {}\n", error.what());
-    return roadtune::kExitFailed;
+    return roadtune::cli::unexpected(error);
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/model/pali_config.h"
@@ -146,7 +147,7 @@ const Registration kNewTiny{
       app.add_option("--family", options->family, "paligemma or paligemma2")
           ->check(CLI::IsMember({"paligemma", "paligemma2"}));
       app.add_option("--image-size", options->imageSize, "Side of the picture in pixels, a multiple of 14");
-      app.add_option("--seed", options->seed, "Equal seeds give equal weights");
+      app.add_option("--seed", options->seed, "Equal seeds give equal weights")->check(wholeNumberFrom(0));
       return [options] { return runNewTiny(*options); };
     }};
 

@@ -67,7 +67,7 @@ Result<int> addJob(const QueueOptions& options) {
                                                                   .overrides = options.overrides,
                                                                   .processesPerNode = options.processes,
                                                                   .hosts = job.hosts}));
-  for (const auto& warning : plan.warnings) fmt::print(stderr, "warning: {}\n", warning.text());
+  for (const auto& warning : plan.warnings) fmt::print(stderr, "{}\n", warning.text());
   if (options.sync.sync || options.sync.yes) ROADTUNE_CHECK(agreeToCopy(plan, options));
   job.sync = options.sync.sync;
   job.hosts = plan.hosts;  // those of the configuration too: they are the machines it waits for
@@ -183,7 +183,7 @@ const Registration kAdd{
       app.add_option("config", options->config, "the run's configuration (RUN.yaml); a copy is kept")->required();
       app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();
       addHostOptions(app, options->hosts);
-      app.add_option("--nproc-per-node", options->processes, "ranks on each machine");
+      app.add_option("--nproc-per-node", options->processes, "ranks on each machine")->check(wholeNumberFrom(1));
       addSyncOptions(app, options->sync);
       app.add_option("--after", options->after, "start only when these jobs have finished")->delimiter(',');
       app.add_option("--retries", options->retries, "try again so often after failures that may pass by themselves")

@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
 #include "app/cli/mirrored_run.h"
+#include "app/cli/number_checks.h"
 #include "app/cli/prepare_sources.h"
 #include "app/cli/run_follow.h"
 #include "app/cli/sync_inputs.h"
@@ -110,7 +111,8 @@ const Registration kResume{
       addSyncOptions(app, options->sync);
       app.add_flag("--here", options->here, "on this machine, wherever it was before");
       app.add_flag("--assume-gone", options->assumeGone, "a machine that cannot be asked runs nothing any more");
-      app.add_option("--nproc-per-node", options->processes, "ranks on each machine (default: as before)");
+      app.add_option("--nproc-per-node", options->processes, "ranks on each machine (default: as before)")
+          ->check(wholeNumberFrom(1));
       app.add_flag("--detach", options->detach, "return when the run has started");
       app.add_option("--progress", options->progress, "json, bar or none");
       return [options] { return resume(*options); };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "core/protocol/event.h"
 #include "core/runs/sample_losses.h"
 
@@ -50,14 +51,14 @@ Result<int> runSamples(const SamplesOptions& options) {
   return static_cast<int>(kExitDone);
 }
 
-const Registration kSamples{"runs samples", "The samples of a run that are hardest, by what they cost last",
-                            [](CLI::App& app) -> Action {
-                              auto options = std::make_shared<SamplesOptions>();
-                              app.add_option("RUN", options->run, "the run's folder (output_dir)")->required();
-                              app.add_option("--limit", options->limit, "so many samples; 0 for all");
-                              app.add_flag("--json", options->json, "For machines");
-                              return [options] { return runSamples(*options); };
-                            }};
+const Registration kSamples{
+    "runs samples", "The samples of a run that are hardest, by what they cost last", [](CLI::App& app) -> Action {
+      auto options = std::make_shared<SamplesOptions>();
+      app.add_option("RUN", options->run, "the run's folder (output_dir)")->required();
+      app.add_option("--limit", options->limit, "so many samples; 0 for all")->check(wholeNumberFrom(0));
+      app.add_flag("--json", options->json, "For machines");
+      return [options] { return runSamples(*options); };
+    }};
 
 }  // namespace
 }  // namespace roadtune::cli

@@ -2,6 +2,7 @@
 // roadtune scale RUN.yaml --nodes 1,2,4: the same job on growing numbers of machines, measured.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
+#include "app/cli/number_checks.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
 #include "core/base/counted.h"
@@ -158,7 +159,7 @@ const Registration kScale{
       app.add_option("config", options->config, "the run's configuration (RUN.yaml)")->required();
       app.add_option("--nodes", options->nodes, "numbers of machines: 1,2,4")->delimiter(',')->capture_default_str();
       addHostOptions(app, options->hosts);
-      app.add_option("--nproc-per-node", options->processes, "ranks on each machine");
+      app.add_option("--nproc-per-node", options->processes, "ranks on each machine")->check(wholeNumberFrom(1));
       app.add_option("--steps", options->steps, "steps to measure on each number")->capture_default_str();
       app.add_option("--warmup", options->warmup, "steps before them that do not count")->capture_default_str();
       app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();

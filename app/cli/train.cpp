@@ -97,7 +97,7 @@ Result<int> train(const TrainOptions& options) {
   ROADTUNE_TRY(const remote::LaunchPlan dry, options.dryRun ? remote::planDryRun(request, plan) : plan);
   ROADTUNE_CHECK(checkAgainstModel(plan.config));
   if (!options.exportAs.empty()) return writeJob(plan, options);
-  for (const auto& warning : plan.warnings) fmt::print(stderr, "warning: {}\n", warning.text());
+  for (const auto& warning : plan.warnings) fmt::print(stderr, "{}\n", warning.text());
   Interrupt::install();
   ROADTUNE_TRY(const ProgressStyle importStyle, parseProgressStyle(options.progress));
   const auto importing = makeProgressSink(importStyle, [] { return Interrupt::requested(); });
@@ -125,7 +125,7 @@ const Registration kTrain{
       app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();
       addHostOptions(app, options->hosts);
       addSyncOptions(app, options->sync);
-      app.add_option("--nproc-per-node", options->processes, "ranks on each machine");
+      app.add_option("--nproc-per-node", options->processes, "ranks on each machine")->check(wholeNumberFrom(1));
       app.add_flag("--detach", options->detach, "return when the run has started; it goes on by itself");
       app.add_flag("--dry-run", options->dryRun,
                    "prove in about a minute that it will work, and leave nothing behind: the longest samples, an "

@@ -7,13 +7,27 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
 
 namespace roadtune {
 namespace {
 
-int finish(const Result<int>& result) {
+// As typed: `roadtune predict` becomes this program.
+std::string nameFrom(int argc, char** argv) {
+  return argc > 0 && std::filesystem::path(argv[0]).filename() == "roadtune" ? "roadtune" : "roadtune-train";
+}
+
+void complain(const CLI::App& app, const std::string& what) {
+  std::string name = app.get_name();
+  for (const CLI::App* tool : app.get_subcommands()) name += " " + tool->get_name();
+  std::fputs((name + ": " + what + "\n").c_str(), stderr);
+}
+
+int finish(const CLI::App& app, const Result<int>& result) {
   if (result.ok()) return result.value();
-  std::fputs(("roadtune-train: " + result.error().text() + "\n").c_str(), stderr);
+  complain(app, result.error().text());
   return exitCode(result.error().kind);
 }
 
@@ -22,7 +36,7 @@ int finish(const Result<int>& result) {
 
 int main(int argc, char** argv) {
   CLI::App app{"The training engine of Roadtune"};
-  app.name("roadtune-train");
+  app.name(roadtune::nameFrom(argc, argv));
   app.set_version_flag("--version", ROADTUNE_VERSION);
   const auto runAction = roadtune::addRun(app);
   auto* probe = app.add_subcommand("probe", "one forward and backward pass over a stored batch");
@@ -40,13 +54,19 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const bool fine = app.exit(error) == 0;
-    return fine ? roadtune::kExitDone : roadtune::kExitBadInput;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    roadtune::complain(app, std::string(error.what()) + " (--help lists the options)");
+    return roadtune::kExitBadInput;
   }
-  if (*probe) return roadtune::finish(probeAction());
-  if (*predict) return roadtune::finish(predictAction());
-  if (*merge) return roadtune::finish(mergeAction());
-  if (*quantize) return roadtune::finish(quantizeAction());
-  if (*reduce) return roadtune::finish(reduceAction());
-  return roadtune::finish(runAction());
+  const auto& action = *probe      ? probeAction
+                       : *predict  ? predictAction
+                       : *merge    ? mergeAction
+                       : *quantize ? quantizeAction
+                       : *reduce   ? reduceAction
+                                   : runAction;
+  const int code = roadtune::finish(app, action());
+  // The work is done and written. Torch takes itself apart piece by piece, on which its GPU half may hang or fail, and
+  // for which a fleet on few cores waits.
+  std::fflush(nullptr);
+  ::_exit(code);
 }

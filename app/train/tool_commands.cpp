@@ -2,6 +2,7 @@
 // Tools that need the engine: predict, merge, quantize and reduce. `roadtune` starts the first three under the same
 // names.
 #include "app/train/command.h"
+#include "core/base/counted.h"
 #include "core/base/exit_code.h"
 #include "core/base/units.h"
 #include "core/engine/merge.h"
@@ -50,8 +51,8 @@ TrainerAction addPredict(CLI::App& app) {
     Interrupt::install();
     const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
     ROADTUNE_TRY(const auto report, engine::predict(options->request, *progress));
-    fmt::print("{} boxes in {} images, {} malformed pieces: {}\n", formatCount(report.boxes),
-               formatCount(report.images), formatCount(report.malformed), options->request.out.string());
+    fmt::print("{} in {}, {}: {}\n", counted(report.boxes, "box", "boxes"), counted(report.images, "image"),
+               counted(report.malformed, "malformed piece"), options->request.out.string());
     return 0;
   };
 }
@@ -100,8 +101,7 @@ TrainerAction addReduce(CLI::App&) {
     for (const auto& pair : report.pairs)
       told["pairs"].push_back({{"other", pair.other}, {"seconds", pair.seconds}, {"error", pair.error}});
     fmt::print("{}\n", told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-    std::fflush(stdout);
-    ::_exit(kExitDone);  // torch takes its registry apart piece by piece, and a fleet on few cores waits for that
+    return kExitDone;
   };
 }
 

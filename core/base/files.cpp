@@ -91,9 +91,23 @@ bool staysBelow(std::string_view name) {
   return true;
 }
 
+namespace {
+
+// The part of the path that is there, but no folder.
+fs::path fileOnTheWay(const fs::path& folder) {
+  std::error_code code;
+  fs::path at = folder;
+  while (at.has_relative_path() && !fs::exists(at, code)) at = at.parent_path();
+  return at;
+}
+
+}  // namespace
+
 Status makeFolders(const fs::path& folder) {
   std::error_code code;
   fs::create_directories(folder, code);
+  if (code == std::errc::not_a_directory)
+    return badInput("is a file, not a folder", fileOnTheWay(folder).string(), "name another folder");
   if (code) return systemError(code.value(), "cannot create the folder", folder.string());
   return {};
 }

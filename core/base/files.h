@@ -19,7 +19,7 @@ Result<std::string> readFile(const fs::path& path);
 Result<fs::path> replaceableFile(const fs::path& named);
 
 // Readers see the old content or the new one, never a part: written aside, synced, renamed, folder synced.
-Status writeFileAtomically(const fs::path& path, std::string_view content);
+Status writeFileAtomically(const fs::path& named, std::string_view content);
 
 // A name that stays below the folder it is put under: no "..", no empty parts.
 bool staysBelow(std::string_view name);

@@ -33,7 +33,7 @@ Metadata torchMetadata();  // {"format": "pt"}: what transformers and peft ask f
 // before that nothing but a temporary neighbour exists, which goes away with the object.
 class SafetensorsWriter {
  public:
-  static Result<std::unique_ptr<SafetensorsWriter>> create(const std::filesystem::path& path,
+  static Result<std::unique_ptr<SafetensorsWriter>> create(const std::filesystem::path& named,
                                                            std::vector<TensorPlan> plan,
                                                            const Metadata& metadata = torchMetadata());
   ~SafetensorsWriter();

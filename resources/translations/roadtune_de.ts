@@ -3365,8 +3365,8 @@
         <translation>nach %1 lassen sich Bilder nicht ordnen</translation>
     </message>
     <message>
-        <source>a whole number is expected after &apos;limit&apos;</source>
-        <translation>nach &apos;limit&apos; wird eine ganze Zahl erwartet</translation>
+        <source>a whole number of at least 1 is expected after &apos;limit&apos;</source>
+        <translation>nach &apos;limit&apos; wird eine ganze Zahl ab 1 erwartet</translation>
     </message>
 </context>
 <context>

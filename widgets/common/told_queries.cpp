@@ -40,7 +40,7 @@ constexpr const char* kQueryErrors[] = {
     QT_TRANSLATE_NOOP("QueryError", "a value is expected here"),
     QT_TRANSLATE_NOOP("QueryError", "'by' is missing after 'sort'"),
     QT_TRANSLATE_NOOP("QueryError", "images cannot be sorted by %1"),
-    QT_TRANSLATE_NOOP("QueryError", "a whole number is expected after 'limit'"),
+    QT_TRANSLATE_NOOP("QueryError", "a whole number of at least 1 is expected after 'limit'"),
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace roadtune::data {
 // A file written in large pieces aside and renamed by finish(); gone when finish() was never reached.
 class OutputFile {
  public:
-  static Result<OutputFile> create(const fs::path& path);
+  static Result<OutputFile> create(const fs::path& named);
   OutputFile(OutputFile&& other) noexcept;
   ~OutputFile();
 

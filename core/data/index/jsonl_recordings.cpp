@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/jsonl_recordings.h"
 
+#include "core/base/counted.h"
 #include "core/base/mapped_file.h"
 #include "core/base/text.h"
 #include "core/data/index/class_list.h"
@@ -80,7 +81,7 @@ class JsonlReader {
     const auto file = m_lookup.find(image.name);
     if (!file) return skip(offset, fmt::format("line {}: picture {} was not found", m_line, image.name), true);
     if (!takePicture(*file, m_unit.base, image)) addDamage(offset, image);
-    addBoxes(image);
+    addBoxes(offset, image);
     m_recording.images.push_back(std::move(image));
   }
 
@@ -94,11 +95,15 @@ class JsonlReader {
                     .picture = true});
   }
 
-  void addBoxes(RecordedImage& image) {
+  void addBoxes(std::int64_t offset, RecordedImage& image) {
     if (image.width <= 0 || image.suffix.find("<loc") == std::string::npos) return;
     const auto parsed = text::parseDetections(image.suffix, image.width, image.height);
+    std::size_t flat = 0;
     for (const text::ParsedBox& found : parsed.boxes) {
-      if (!found.valid) continue;
+      if (!found.valid) {
+        ++flat;
+        continue;
+      }
       Box box;
       box.x = found.box.x1;
       box.y = found.box.y1;
@@ -107,6 +112,20 @@ class JsonlReader {
       box.type = m_classes.numberOfBox(found.label);
       image.boxes.push_back(std::move(box));
     }
+    if (flat + parsed.malformed > 0) addUnread(offset, flat, parsed.malformed, image);
+  }
+
+  // An answer of which nothing could be read does not say that nothing is there.
+  void addUnread(std::int64_t offset, std::size_t flat, std::size_t malformed, RecordedImage& image) {
+    const bool nothing = image.boxes.empty();
+    if (nothing) image.labelled = false;
+    std::vector<std::string> parts;
+    if (flat > 0) parts.push_back(counted(flat, "box", "boxes") + " of no size");
+    if (malformed > 0) parts.push_back(counted(malformed, "part", "parts") + " that cannot be read");
+    m_sink.problem({.file = m_file.string(),
+                    .offset = offset,
+                    .what = fmt::format("line {}: its answer has {}", m_line, join(parts, " and ")),
+                    .done = nothing ? "the picture counts as not labelled" : "left out"});
   }
 
   const ImportUnit& m_unit;

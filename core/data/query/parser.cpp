@@ -372,9 +372,9 @@ class Parser {
     if (!at().is("limit")) return true;
     take();
     const Operand count = operandOf(at());
-    if (at().kind != Token::Kind::Word || !count.number || *count.number < 0 || count.percent ||
+    if (at().kind != Token::Kind::Word || !count.number || *count.number < 1 || count.percent ||
         *count.number != std::floor(*count.number))
-      return fail(at(), "a whole number is expected after 'limit'", "limit 100");
+      return fail(at(), "a whole number of at least 1 is expected after 'limit'", "limit 100");
     take();
     plan.limit = static_cast<std::size_t>(std::min(*count.number, 1e15));
     return true;

@@ -7,6 +7,7 @@
 #include "core/data/source/sources.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace roadtune::data {
 
@@ -47,8 +48,8 @@ struct CocoNumbers {
 // Through an index made for this run only.
 class CocoSource : public SampleSource {
  public:
-  CocoSource(fs::path folder, std::unique_ptr<SampleSource> source, CocoNumbers numbers)
-      : m_folder(std::move(folder)), m_source(std::move(source)), m_numbers(std::move(numbers)) {}
+  CocoSource(SourceSpec spec, fs::path folder, std::unique_ptr<SampleSource> source)
+      : m_spec(std::move(spec)), m_folder(std::move(folder)), m_source(std::move(source)) {}
   ~CocoSource() override {
     m_source.reset();
     std::error_code code;
@@ -60,19 +61,30 @@ class CocoSource : public SampleSource {
   std::string group(std::size_t i) const override { return m_source->group(i); }
   std::int64_t imageNumber(std::size_t i) const override {
     const auto sample = m_source->text(i);
-    const auto found = sample.ok() ? m_numbers.images.find(sample.value().id) : m_numbers.images.end();
-    return found == m_numbers.images.end() ? m_source->imageNumber(i) : found->second;
+    const auto& images = numbers().images;
+    const auto found = sample.ok() ? images.find(sample.value().id) : images.end();
+    return found == images.end() ? m_source->imageNumber(i) : found->second;
   }
   std::map<std::string, std::int64_t> categoryNumbers() const override {
-    return m_numbers.categories.empty() ? m_source->categoryNumbers() : m_numbers.categories;
+    return numbers().categories.empty() ? m_source->categoryNumbers() : numbers().categories;
   }
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override { return m_source->text(i, epoch); }
   Result<Sample> get(std::size_t i, std::uint64_t epoch) const override { return m_source->get(i, epoch); }
 
  private:
+  // Read when somebody asks: training does not. Of a file that went away since its import none are known.
+  const CocoNumbers& numbers() const {
+    std::call_once(m_asked, [this] {
+      if (auto read = CocoNumbers::read(m_spec); read.ok()) m_numbers = std::move(read).value();
+    });
+    return m_numbers;
+  }
+
+  SourceSpec m_spec;
   fs::path m_folder;
   std::unique_ptr<SampleSource> m_source;
-  CocoNumbers m_numbers;
+  mutable std::once_flag m_asked;
+  mutable CocoNumbers m_numbers;
 };
 
 Result<std::shared_ptr<const Index>> importInto(const SourceSpec& spec, const fs::path& folder) {
@@ -115,9 +127,8 @@ Result<std::unique_ptr<SampleSource>> openCocoSource(const SourceSpec& spec, con
     ROADTUNE_TRY(std::shared_ptr<const Index> index, importInto(spec, folder));
     TaskTemplate task = given;
     if (!task.unlabelled) keepKnownClasses(*index, task);
-    ROADTUNE_TRY(CocoNumbers numbers, CocoNumbers::read(spec));
     ROADTUNE_TRY(auto seen, underItsName(openIndexSource(std::move(index), spec.query, task), folder, spec.path));
-    return std::unique_ptr<SampleSource>(std::make_unique<CocoSource>(folder, std::move(seen), std::move(numbers)));
+    return std::unique_ptr<SampleSource>(std::make_unique<CocoSource>(spec, folder, std::move(seen)));
   };
   Result<std::unique_ptr<SampleSource>> source = open();
   if (!source.ok()) {

@@ -31,9 +31,7 @@ class IndexSource : public SampleSource {
 
   std::int64_t imageNumber(std::size_t i) const override { return std::int64_t{m_places[i]} + 1; }
   std::map<std::string, std::int64_t> categoryNumbers() const override {
-    std::map<std::string, std::int64_t> numbers;
-    for (const std::string& name : m_index->classNames()) numbers.emplace(name, numbers.size());
-    return numbers;
+    return numberedByPlace(m_index->classNames());
   }
 
   std::string group(std::size_t i) const override {
@@ -124,6 +122,12 @@ bool hasOwnText(const Index& index) {
 }
 
 }  // namespace
+
+std::map<std::string, std::int64_t> numberedByPlace(const std::vector<std::string>& classes) {
+  std::map<std::string, std::int64_t> numbers;
+  for (const std::string& name : classes) numbers.emplace(name, numbers.size());
+  return numbers;
+}
 
 Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Index> index, const std::string& text,
                                                       const TaskTemplate& task) {

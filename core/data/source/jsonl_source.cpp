@@ -32,11 +32,7 @@ class JsonlSource : public SampleSource {
 
   std::size_t size() const override { return m_lines.size(); }
   bool containsWaymoData() const override { return m_waymo; }
-  std::map<std::string, std::int64_t> categoryNumbers() const override {
-    std::map<std::string, std::int64_t> numbers;
-    for (const std::string& name : Recording().classes) numbers.emplace(name, numbers.size());
-    return numbers;
-  }
+  std::map<std::string, std::int64_t> categoryNumbers() const override { return numberedByPlace(Recording().classes); }
 
   // Questions about the same picture stay together.
   std::string group(std::size_t i) const override {

@@ -12,6 +12,9 @@ namespace roadtune::data {
 Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Index> index, const std::string& query,
                                                       const TaskTemplate& task);
 
+// Classes by name, as an index numbers them: by their places.
+std::map<std::string, std::int64_t> numberedByPlace(const std::vector<std::string>& classes);
+
 // Classes that the index does not have are not asked for. Empties the list when it has none of them.
 void keepKnownClasses(const Index& index, TaskTemplate& task);
 

@@ -16,6 +16,12 @@ namespace {
 class WaymoV1Sink : public SynthSink {
  public:
   explicit WaymoV1Sink(fs::path folder) : m_folder(std::move(folder)) {}
+  ~WaymoV1Sink() override {
+    std::error_code ignored;
+    if (m_file) fs::remove(m_part, ignored);  // ended in the middle of a segment
+  }
+  WaymoV1Sink(const WaymoV1Sink&) = delete;
+  WaymoV1Sink& operator=(const WaymoV1Sink&) = delete;
 
   Status beginSegment(const std::string& context) override {
     ROADTUNE_CHECK(makeFolders(m_folder));

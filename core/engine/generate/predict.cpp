@@ -166,19 +166,9 @@ Status checkNumbers(const PredictRequest& request) {
   return {};
 }
 
-// Asked before the work, for which a place that cannot be written to comes too late.
-Status checkOut(const std::filesystem::path& out) {
-  std::error_code code;
-  if (std::filesystem::is_directory(out, code)) return badInput("is a folder", out.string(), "name a file for --out");
-  const auto folder = std::filesystem::absolute(out, code).parent_path();
-  if (!std::filesystem::is_directory(folder, code))
-    return badInput("there is no such folder", folder.string(), "make it, or choose another --out");
-  return {};
-}
-
 Result<PredictReport> predictUnguarded(const PredictRequest& request, ProgressSink& progress) {
   ROADTUNE_CHECK(checkNumbers(request));
-  ROADTUNE_CHECK(checkOut(request.out));
+  ROADTUNE_CHECK(replaceableFile(request.out));  // after the work it would be too late
   Predictor p{request};
   ROADTUNE_CHECK(openAll(p));
   ROADTUNE_CHECK(runAll(p, progress));

@@ -155,7 +155,7 @@ Status Receipt::afterStep(const StepResult& step) {
   std::string list;
   for (std::size_t i = 0; i < wrong.size() && i < 10; ++i) list += "\n  " + wrong[i];
   if (wrong.size() > 10) list += "\n  and " + std::to_string(wrong.size() - 10) + " more";
-  return failed("the first step did not train what the configuration asks for:" + list, "verify_updates");
+  return failed("what was trained is not what the configuration asks for:" + list, "verify_updates");
 }
 
 }  // namespace roadtune::engine

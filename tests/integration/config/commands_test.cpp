@@ -20,18 +20,42 @@ TEST(CommandWords, AnOptionWithNothingBehindItsSignIsEmpty) {
   EXPECT_NE(result.err.find("at least 1, not ''"), std::string::npos) << "the next word is no limit: " << result.err;
 }
 
-TEST(CommandOutput, ThatDidNotArriveIsAFailureUnlessItsReaderLeft) {
+TEST(CommandWords, NumbersThatMakeNoSenseAreRefusedBeforeAnythingIsDone) {
   const TempFolder folder;
-  const auto into = [&](const std::string& sink) {
-    return runProgram({"bash", "-c",
-                       "set -o pipefail; '" + testing::programPath("roadtune") + "' runs ls '" +
-                           folder.path().string() + "' --json " + sink});
-  };
-  const auto full = into("> /dev/full");
-  EXPECT_EQ(full.exitCode, 1);
-  EXPECT_NE(full.err.find("cannot write the output: No space left"), std::string::npos) << full.err;
-  EXPECT_EQ(into("| true").exitCode, 0);
-  EXPECT_EQ(into("| cat").exitCode, 0);
+  const std::string out = (folder / "out").string();
+  const std::vector<std::vector<std::string>> all = {
+      {"estimate", "--config", "run.yaml", "--ranks", "0"},
+      {"config", "init", "--json", "--all"},
+      {"data", "synth", "--out", out, "--seed", "-1"},
+      {"data", "synth", "--out", out, "--frames", "0"},
+      {"data", "synth-index", "--out", out, "--images", "0"},
+      {"train", "run.yaml", "--nproc-per-node", "0"},
+      {"save", out, "--timeout", "-3"},
+      {"predict", "--model", out, "--data", out, "--out", out, "--limit", "-1"}};
+  for (std::vector<std::string> words : all) {
+    words.insert(words.begin(), "roadtune");
+    const auto result = runProgram(words);
+    EXPECT_EQ(result.exitCode, 2) << words[1];
+    EXPECT_NE(result.err.find(words[words.size() - 2]), std::string::npos) << result.err;
+    EXPECT_EQ(result.err.rfind("roadtune", 0), 0u) << result.err;
+    EXPECT_EQ(result.err.find("roadtune-train"), std::string::npos) << result.err;
+    EXPECT_FALSE(std::filesystem::exists(out)) << words[1];
+  }
+}
+
+TEST(CommandOutput, ThatDidNotArriveIsAFailureOfWhichAReaderThatLeftHearsNothing) {
+  const TempFolder folder;
+  const auto program = [](const std::string& words) { return "'" + testing::programPath("roadtune") + "' " + words; };
+  const auto sunk = [](const std::string& line) { return runProgram({"bash", "-c", "set -o pipefail; " + line}); };
+  const std::string little = program("runs ls '" + folder.path().string() + "' --json "),
+                    much = program("config reference ");
+  for (const std::string& words : {little, much}) {
+    const auto full = sunk(words + "> /dev/full");
+    EXPECT_EQ(full.exitCode, 1);
+    EXPECT_NE(full.err.find("cannot write the output: No space left"), std::string::npos) << full.err;
+    EXPECT_EQ(sunk(words + "| true").err, "");
+    EXPECT_EQ(sunk(words + "| cat").exitCode, 0);
+  }
 }
 
 TEST(NewTinyModel, TakesThePlaceOfAnotherOneButNotOfWeightsThatSomebodyKeeps) {

@@ -62,6 +62,17 @@ TEST(Files, PipesDevicesAndFoldersAreNotReplaced) {
   EXPECT_EQ(nowhere.error().where, (folder / "no").string());
 }
 
+TEST(Files, AFileOnTheWayToAFolderIsNamed) {
+  TempFolder folder;
+  folder.write("file", "");
+  for (const char* name : {"file", "file/deep/er"}) {
+    const Status made = makeFolders(folder / name);
+    ASSERT_FALSE(made.ok()) << name;
+    EXPECT_EQ(made.error().kind, ErrorKind::BadInput);
+    EXPECT_EQ(made.error().where, (folder / "file").string());
+  }
+}
+
 TEST(Files, AMissingFileIsBadInputThatNamesThePath) {
   TempFolder folder;
   const auto result = readFile(folder / "nowhere.yaml");

@@ -220,6 +220,25 @@ TEST_F(OddFiles, BoxesThatAreNowhereAreLeftOut) {
   EXPECT_TRUE(wasTold("5 boxes with impossible coordinates")) << problems[0];
 }
 
+TEST_F(OddFiles, AnAnswerThatCannotBeReadIsNoEmptyPicture) {
+  picture("p.jpg");
+  std::string lines;
+  for (const char* answer : {"<loc0005><loc0005><loc0005><loc0009> car", "<loc0001><loc0001> car",
+                             "<loc0001><loc0001><loc0009><loc0009> car ; <loc0004><loc0004><loc0004><loc0004> car ; "
+                             "<loc0001> bus ; <loc0002> bus",
+                             ""})
+    lines += fmt::format("{{\"image\":\"p.jpg\",\"prefix\":\"detect car\",\"suffix\":\"{}\"}}\n", answer);
+  import({folder.write("a.jsonl", lines)});
+  ASSERT_EQ(problems.size(), 3u);
+  EXPECT_TRUE(wasTold("line 1: its answer has 1 box of no size; the picture counts as not labelled"));
+  EXPECT_TRUE(wasTold("line 2: its answer has 1 part that cannot be read; the picture counts as not labelled"));
+  EXPECT_TRUE(wasTold("line 3: its answer has 1 box of no size and 2 parts that cannot be read; left out"));
+  std::string labelled;
+  for (ImageId image = 0; image < index->imageCount(); ++image) labelled += index->image(image).labelled ? "y" : "n";
+  EXPECT_EQ(labelled, "nnyy");
+  EXPECT_EQ(index->boxCount(), 1u);
+}
+
 TEST_F(OddFiles, RecordsOfAnotherKindAreNoFrames) {
   WireWriter feature, features, example;
   feature.bytes(1, "image/height");

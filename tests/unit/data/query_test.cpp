@@ -189,6 +189,7 @@ TEST_F(QueryTest, ErrorsPointAtTheColumnAndSuggest) {
   expect("camera in (front", 16, ")");
   expect("n = two", 4, "");
   expect("limit -2", 6, "limit 100");
+  expect("limit 0", 6, "limit 100");
   expect("sort n", 5, "sort by n");
   expect("sort by note", 8, "n");
   expect("count(vehicle)", 14, ">= 1");
