@@ -15,7 +15,8 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-constexpr std::int64_t kRowsPerPart = 64, kMostParts = 256;
+// Blocks for a pass that also adds up over rows: enough to fill a card, each with rows enough to be worth its sums.
+constexpr std::int64_t kRowsPerPart = 8, kMostParts = 1024;
 
 std::int64_t rowsOf(const at::Tensor& x) { return x.numel() / x.size(-1); }
 
@@ -43,9 +44,11 @@ void runNorm(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& 
   started(kernels, kernels.rmsNorm(args), "RMS norm");
 }
 
-at::Tensor inputGradient(const KernelTable& kernels, const at::Tensor& gradient, const at::Tensor& x,
-                         const at::Tensor& gain, const at::Tensor& inverse, const at::Tensor& extra) {
-  auto result = at::empty_like(x);
+// Of the input and, if that trains, of the gain in float32.
+std::pair<at::Tensor, at::Tensor> normGradients(const KernelTable& kernels, const at::Tensor& gradient,
+                                                const at::Tensor& x, const at::Tensor& gain, const at::Tensor& inverse,
+                                                const at::Tensor& extra, bool gainTrains) {
+  auto result = at::empty_like(x), partial = at::Tensor();
   RmsNormGradientArgs args{};
   args.type = elementOf(x);
   args.gradient = gradient.const_data_ptr();
@@ -56,25 +59,13 @@ at::Tensor inputGradient(const KernelTable& kernels, const at::Tensor& gradient,
   args.forInput = result.mutable_data_ptr();
   args.rows = rowsOf(x);
   args.width = x.size(-1);
+  args.parts = gainTrains ? partsFor(args.rows) : args.rows;
+  if (gainTrains) {
+    partial = at::empty({args.parts, args.width}, x.options().dtype(at::kFloat));
+    args.forGain = partial.mutable_data_ptr<float>();
+  }
   started(kernels, kernels.rmsNormGradient(args), "gradient of RMS norm");
-  return result;
-}
-
-at::Tensor gainGradient(const KernelTable& kernels, const at::Tensor& gradient, const at::Tensor& x,
-                        const at::Tensor& inverse) {
-  const auto rows = rowsOf(x), parts = partsFor(rows);
-  auto partial = at::empty({parts, x.size(-1)}, x.options().dtype(at::kFloat));
-  RmsNormGainArgs args{};
-  args.type = elementOf(x);
-  args.gradient = gradient.const_data_ptr();
-  args.x = x.const_data_ptr();
-  args.inverse = inverse.const_data_ptr<float>();
-  args.partial = partial.mutable_data_ptr<float>();
-  args.rows = rows;
-  args.width = x.size(-1);
-  args.parts = parts;
-  started(kernels, kernels.rmsNormGain(args), "gradient of an RMS norm's gain");
-  return partial.sum(0);
+  return {result, gainTrains ? partial.sum(0) : at::Tensor()};
 }
 
 // Which outputs a norm has: {x + delta, y}; {x, y} when x is kept beside its norm; {y} else. No gradient is made up for
@@ -123,10 +114,10 @@ struct NormFunction : torch::autograd::Function<NormFunction> {
     const Arrived arrived(context, gradients);
     variable_list result(6);
     if (const auto& gradient = arrived.ofNorm; gradient.defined()) {
-      result[0] = inputGradient(kernels, gradient, saved[0], saved[1], saved[2], arrived.ofSum);
-      if (context->needs_input_grad(arrived.weight()))
-        result[2] = gainGradient(kernels, gradient, saved[0], saved[2])
-                        .to(static_cast<at::ScalarType>(context->saved_data["gainType"].toInt()));
+      std::tie(result[0], result[2]) = normGradients(kernels, gradient, saved[0], saved[1], saved[2], arrived.ofSum,
+                                                     context->needs_input_grad(arrived.weight()));
+      if (result[2].defined())
+        result[2] = result[2].to(static_cast<at::ScalarType>(context->saved_data["gainType"].toInt()));
     } else {
       result[0] = arrived.ofSum;
     }
@@ -172,9 +163,9 @@ struct LayerNormFunction : torch::autograd::Function<LayerNormFunction> {
     const Arrived arrived(context, gradients);
     variable_list result(7);
     if (const auto& gradient = arrived.ofNorm; gradient.defined()) {
-      result[0] = layerInputGradient(kernels, gradient, saved, arrived.ofSum);
-      if (context->needs_input_grad(arrived.weight()) || context->needs_input_grad(arrived.weight() + 1))
-        std::tie(result[2], result[3]) = layerGainGradients(kernels, gradient, saved);
+      const bool trains =
+          context->needs_input_grad(arrived.weight()) || context->needs_input_grad(arrived.weight() + 1);
+      std::tie(result[0], result[2], result[3]) = layerGradients(kernels, gradient, saved, arrived.ofSum, trains);
     } else {
       result[0] = arrived.ofSum;
     }
@@ -183,10 +174,16 @@ struct LayerNormFunction : torch::autograd::Function<LayerNormFunction> {
   }
 
  private:
-  static at::Tensor layerInputGradient(const KernelTable& kernels, const at::Tensor& gradient,
-                                       const variable_list& saved, const at::Tensor& extra) {
+  // Of the input and, if they train, of weight and bias.
+  static std::tuple<at::Tensor, at::Tensor, at::Tensor> layerGradients(const KernelTable& kernels,
+                                                                       const at::Tensor& gradient,
+                                                                       const variable_list& saved,
+                                                                       const at::Tensor& extra, bool train) {
     const auto& x = saved[0];
+    const auto rows = rowsOf(x), width = x.size(-1), parts = train ? partsFor(rows) : rows;
     auto forInput = at::empty_like(x);
+    auto partial = train ? at::empty({2, parts, width}, x.options().dtype(at::kFloat)) : at::Tensor();
+    float* const sums = train ? partial.mutable_data_ptr<float>() : nullptr;
     const LayerNormGradientArgs args{elementOf(x),
                                      gradient.const_data_ptr(),
                                      x.const_data_ptr(),
@@ -195,31 +192,15 @@ struct LayerNormFunction : torch::autograd::Function<LayerNormFunction> {
                                      saved[2].const_data_ptr<float>(),
                                      saved[3].const_data_ptr<float>(),
                                      forInput.mutable_data_ptr(),
-                                     rowsOf(x),
-                                     x.size(-1)};
+                                     sums,
+                                     train ? sums + parts * width : nullptr,
+                                     rows,
+                                     width,
+                                     parts};
     started(kernels, kernels.layerNormGradient(args), "gradient of layer norm");
-    return forInput;
-  }
-
-  static std::pair<at::Tensor, at::Tensor> layerGainGradients(const KernelTable& kernels, const at::Tensor& gradient,
-                                                              const variable_list& saved) {
-    const auto& x = saved[0];
-    const auto parts = partsFor(rowsOf(x));
-    auto partial = at::empty({2, parts, x.size(-1)}, x.options().dtype(at::kFloat));
-    auto* const weight = partial.mutable_data_ptr<float>();
-    const LayerNormGainArgs args{elementOf(x),
-                                 gradient.const_data_ptr(),
-                                 x.const_data_ptr(),
-                                 saved[2].const_data_ptr<float>(),
-                                 saved[3].const_data_ptr<float>(),
-                                 weight,
-                                 weight + parts * x.size(-1),
-                                 rowsOf(x),
-                                 x.size(-1),
-                                 parts};
-    started(kernels, kernels.layerNormGain(args), "gradients of a layer norm's weight and bias");
-    const auto sums = partial.sum(1).to(x.scalar_type());
-    return {sums[0], sums[1]};
+    if (!train) return {forInput, at::Tensor(), at::Tensor()};
+    const auto both = partial.sum(1).to(x.scalar_type());
+    return {forInput, both[0], both[1]};
   }
 };
 

@@ -17,8 +17,8 @@ at::Tensor gated(const KernelTable& kernels, const at::Tensor& gate, const at::T
   return out;
 }
 
-std::pair<at::Tensor, at::Tensor> gatedGradients(const KernelTable& kernels, const at::Tensor& arrived,
-                                                 const at::Tensor& gate, const at::Tensor& up) {
+GatedGradients gatedGradients(const KernelTable& kernels, const at::Tensor& arrived, const at::Tensor& gate,
+                              const at::Tensor& up, bool again) {
   const auto gradient = arrived.contiguous();
   auto forGate = at::empty_like(gate), forUp = up.defined() ? at::empty_like(up) : at::Tensor();
   const GegluGradientArgs args{elementOf(gradient),
@@ -27,9 +27,10 @@ std::pair<at::Tensor, at::Tensor> gatedGradients(const KernelTable& kernels, con
                                up.defined() ? up.const_data_ptr() : nullptr,
                                forGate.mutable_data_ptr(),
                                up.defined() ? forUp.mutable_data_ptr() : nullptr,
+                               again ? gradient.mutable_data_ptr() : nullptr,
                                gradient.numel()};
   started(kernels, kernels.gegluGradient(args), "gradient of GeGLU");
-  return {forGate, forUp};
+  return {forGate, forUp, again ? gradient : at::Tensor()};
 }
 
 namespace {
@@ -93,8 +94,8 @@ struct GegluFunction : torch::autograd::Function<GegluFunction> {
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const auto [forGate, forUp] = gatedGradients(kernelsIn(context), gradients[0], saved[0], saved[1]);
-    return {forGate, forUp, at::Tensor()};
+    const auto found = gatedGradients(kernelsIn(context), gradients[0], saved[0], saved[1]);
+    return {found.forGate, found.forUp, at::Tensor()};
   }
 };
 

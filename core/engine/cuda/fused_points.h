@@ -18,10 +18,13 @@ at::Tensor rotatedRows(const KernelTable& kernels, const at::Tensor& x, const at
 at::Tensor geglu(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up);
 
 // Its two halves without a graph: the product, and what arrived for it as gradients of gate and up. Where `up` is
-// undefined, gelu(gate) alone.
+// undefined, gelu(gate) alone. `again`: the product is made once more, in the place of `arrived`, which is lost.
 at::Tensor gated(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up);
-std::pair<at::Tensor, at::Tensor> gatedGradients(const KernelTable& kernels, const at::Tensor& arrived,
-                                                 const at::Tensor& gate, const at::Tensor& up);
+struct GatedGradients {
+  at::Tensor forGate, forUp, made;
+};
+GatedGradients gatedGradients(const KernelTable& kernels, const at::Tensor& arrived, const at::Tensor& gate,
+                              const at::Tensor& up, bool again = false);
 
 // Inverted dropout; the mask follows from the seed, so that the same pass drops the same values again. With `places`
 // (int64 [rows]) row i of x [rows, width] loses what row places[i] would lose.

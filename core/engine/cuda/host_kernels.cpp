@@ -39,13 +39,7 @@ int rmsNorm(const RmsNormArgs& a) {
 
 int rmsNormGradient(const RmsNormGradientArgs& a) {
   return typed(a.type,
-               [&](auto t) { each(a.rows, [&](auto row) { rmsNormGradientRow<1, decltype(t)>(a, row, kLane); }); });
-}
-
-int rmsNormGain(const RmsNormGainArgs& a) {
-  return typed(a.type, [&](auto t) {
-    each(a.parts * a.width, [&](auto i) { rmsNormGainColumns<1, decltype(t)>(a, i / a.width, i % a.width); });
-  });
+               [&](auto t) { each(a.parts, [&](auto part) { rmsNormGradientPart<1, decltype(t)>(a, part, kLane); }); });
 }
 
 int layerNorm(const LayerNormArgs& a) {
@@ -53,13 +47,8 @@ int layerNorm(const LayerNormArgs& a) {
 }
 
 int layerNormGradient(const LayerNormGradientArgs& a) {
-  return typed(a.type,
-               [&](auto t) { each(a.rows, [&](auto row) { layerNormGradientRow<1, decltype(t)>(a, row, kLane); }); });
-}
-
-int layerNormGain(const LayerNormGainArgs& a) {
   return typed(a.type, [&](auto t) {
-    each(a.parts * a.width, [&](auto i) { layerNormGainColumns<1, decltype(t)>(a, i / a.width, i % a.width); });
+    each(a.parts, [&](auto part) { layerNormGradientPart<1, decltype(t)>(a, part, kLane); });
   });
 }
 
@@ -149,10 +138,8 @@ const char* errorText(int) { return "no error"; }
 constexpr KernelTable kTable{
     .rmsNorm = rmsNorm,
     .rmsNormGradient = rmsNormGradient,
-    .rmsNormGain = rmsNormGain,
     .layerNorm = layerNorm,
     .layerNormGradient = layerNormGradient,
-    .layerNormGain = layerNormGain,
     .rope = rope,
     .geglu = geglu,
     .gegluGradient = gegluGradient,

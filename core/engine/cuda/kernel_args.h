@@ -21,21 +21,15 @@ struct RmsNormArgs {
   float eps;
 };
 
-// Gradient of x (and delta). `extra`, when given, is what arrived for x + delta from elsewhere and is added.
+// Gradient of x (and delta). `extra`, when given, is what arrived for x + delta from elsewhere and is added. The
+// gradient of the gain, unless null, comes as partial sums [parts, width] over consecutive rows; the caller adds them
+// up.
 struct RmsNormGradientArgs {
   Element type;
   const void *gradient, *x, *extra;
   const float *gain, *inverse;
   void* forInput;
-  std::int64_t rows, width;
-};
-
-// Gradient of the gain, as `parts` partial sums [parts, width] over consecutive rows; the caller adds them up.
-struct RmsNormGainArgs {
-  Element type;
-  const void *gradient, *x;
-  const float* inverse;
-  float* partial;
+  float* forGain;
   std::int64_t rows, width, parts;
 };
 
@@ -49,19 +43,12 @@ struct LayerNormArgs {
   float eps;
 };
 
+// Those of weight and bias, unless null, as partial sums.
 struct LayerNormGradientArgs {
   Element type;
   const void *gradient, *x, *extra, *weight;
   const float *mean, *inverse;
   void* forInput;
-  std::int64_t rows, width;
-};
-
-// Gradients of weight and bias, as `parts` partial sums each.
-struct LayerNormGainArgs {
-  Element type;
-  const void *gradient, *x;
-  const float *mean, *inverse;
   float *forWeight, *forBias;
   std::int64_t rows, width, parts;
 };
@@ -85,10 +72,11 @@ struct GegluArgs {
   std::int64_t count;
 };
 
+// `made`, unless null: `out` once more, perhaps in the place of `gradient`.
 struct GegluGradientArgs {
   Element type;
   const void *gradient, *gate, *up;
-  void *forGate, *forUp;
+  void *forGate, *forUp, *made;
   std::int64_t count;
 };
 

@@ -9,10 +9,8 @@ namespace roadtune::engine::cuda {
 struct KernelTable {
   int (*rmsNorm)(const RmsNormArgs&);
   int (*rmsNormGradient)(const RmsNormGradientArgs&);
-  int (*rmsNormGain)(const RmsNormGainArgs&);
   int (*layerNorm)(const LayerNormArgs&);
   int (*layerNormGradient)(const LayerNormGradientArgs&);
-  int (*layerNormGain)(const LayerNormGainArgs&);
   int (*rope)(const RopeArgs&);
   int (*geglu)(const GegluArgs&);
   int (*gegluGradient)(const GegluGradientArgs&);

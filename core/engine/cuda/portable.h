@@ -34,9 +34,15 @@ ROADTUNE_HD float wide(float value) { return value; }
 ROADTUNE_HD float wide(Bf16 value) { return floatOf(static_cast<std::uint32_t>(value.bits) << 16); }
 
 ROADTUNE_HD Bf16 roundedBf16(float value) {
+#ifdef __CUDA_ARCH__
+  Bf16 rounded;  // the same in one instruction, but for the bits of NaN
+  asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(rounded.bits) : "f"(value));
+  return rounded;
+#else
   const std::uint32_t bits = bitsOf(value);
   if ((bits & 0x7fffffffu) > 0x7f800000u) return {0x7fc0};
   return {static_cast<std::uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16)};
+#endif
 }
 
 template <class T>
@@ -61,8 +67,19 @@ ROADTUNE_HD Pack<T, N> load(const T* at) {
   return *reinterpret_cast<const Pack<T, N>*>(at);
 }
 
+// `at` lies in the memory of the device, not of a block.
 template <int N, class T>
 ROADTUNE_HD void store(T* at, const Pack<T, N>& pack) {
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(pack) == 16) {  // the compiler breaks some of these up
+    std::uint32_t words[4];
+    memcpy(words, &pack, sizeof words);
+    asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(at)), "r"(words[0]),
+                 "r"(words[1]), "r"(words[2]), "r"(words[3])
+                 : "memory");
+    return;
+  }
+#endif
   *reinterpret_cast<Pack<T, N>*>(at) = pack;
 }
 

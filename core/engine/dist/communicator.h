@@ -17,6 +17,8 @@ class Transfer {
  public:
   virtual ~Transfer() = default;
   virtual void wait() = 0;
+  // Has it really happened? Between GPUs, wait() only lets the stream wait. Asked from any thread, after wait().
+  virtual bool over() { return true; }
 };
 
 // What the ranks of a run say to one another. Every rank calls the same functions in the same order; with one rank

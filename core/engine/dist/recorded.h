@@ -6,7 +6,7 @@
 namespace roadtune::engine {
 
 // Writes down what ranks say to one another, so that it is known in which exchange one hung or died. A transfer counts
-// as finished when it was waited for; on a GPU that is when its turn in the stream was given out.
+// as finished when it was waited for and is over: between GPUs that is a while later.
 std::unique_ptr<Communicator> recorded(std::unique_ptr<Communicator> ranks, std::shared_ptr<protocol::ExchangeLog> log);
 
 }  // namespace roadtune::engine

@@ -148,12 +148,17 @@ struct GatedProducts : torch::autograd::Function<GatedProducts> {
     const auto& kernels = cuda::kernelsIn(context);
     const Backward pass(context, saved, gates, gradients);
     variable_list result(saved.size() + 2);
-    // Weights need the input again; biases need the gradient alone.
-    pass.ofTensors(pass.weightsTrain() ? flatRows(cuda::gated(kernels, gate, up)) : at::Tensor(), result);
-    if (!context->needs_input_grad(0) && !(up.defined() && context->needs_input_grad(1))) return result;
-    const auto [forGate, forUp] = cuda::gatedGradients(kernels, pass.ofInput().view(gate.sizes()), gate, up);
-    result[0] = forGate;
-    if (up.defined()) result[1] = forUp;
+    at::Tensor input;  // again, for the weights; biases need the gradient alone
+    if (context->needs_input_grad(0) || (up.defined() && context->needs_input_grad(1))) {
+      const auto found =
+          cuda::gatedGradients(kernels, pass.ofInput().view(gate.sizes()), gate, up, pass.weightsTrain());
+      result[0] = found.forGate;
+      if (up.defined()) result[1] = found.forUp;
+      input = found.made;
+    } else if (pass.weightsTrain()) {
+      input = cuda::gated(kernels, gate, up);
+    }
+    pass.ofTensors(input.defined() ? flatRows(input) : input, result);
     return result;
   }
 

@@ -30,6 +30,9 @@ TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down
 CASES = ["full-224", "lora-224", "qlora-224", "full-448", "lora-448", "qlora-448"]
 # By image size, micro-batch and accumulation: 16 samples of 448 px at once take Hugging Face more memory than an H200 has.
 BATCHES = {"224": (16, 1), "448": (4, 4)}
+# With its logits in float32 it does not train all of the model so on a card of 80 GB either.
+FULL_BATCHES_BELOW_100_GIB = {"224": (4, 4), "448": (1, 16)}
+DISTINCT_PICTURES = 256  # drawing one takes as long as training on several
 # The libraries that travel with our programs are for them alone, the Python packages for the other side.
 OURS = {"LD_LIBRARY_PATH": os.environ["OURS_LD_LIBRARY_PATH"]} if "OURS_LD_LIBRARY_PATH" in os.environ else {}
 THEIRS = {"PYTHONPATH": os.environ["THEIR_PYTHONPATH"]} if "THEIR_PYTHONPATH" in os.environ else {}
@@ -74,11 +77,13 @@ def make_data(folder, count, seed=5):
     images.mkdir(parents=True, exist_ok=True)
     lines = []
     for i in range(count):
-        small = Image.new("RGB", (24, 16))
-        small.putdata([tuple(rng.randrange(256) for _ in range(3)) for _ in range(24 * 16)])
-        small.resize((960, 640), Image.BICUBIC).save(images / f"{i}.jpg", quality=90)
+        picture = images / f"{i % DISTINCT_PICTURES}.jpg"
+        if i < DISTINCT_PICTURES:
+            small = Image.new("RGB", (24, 16))
+            small.putdata([tuple(rng.randrange(256) for _ in range(3)) for _ in range(24 * 16)])
+            small.resize((960, 640), Image.BICUBIC).save(picture, quality=90)
         boxes = " ; ".join("".join(f"<loc{rng.randrange(1024):04d}>" for _ in range(4)) + " vehicle" for _ in range(3))
-        lines.append({"image": str(images / f"{i}.jpg"), "prefix": "detect vehicle ; pedestrian ; cyclist", "suffix": boxes})
+        lines.append({"image": str(picture), "prefix": "detect vehicle ; pedestrian ; cyclist", "suffix": boxes})
     write_whole(path, "".join(json.dumps(line) + "\n" for line in lines))
     return path
 
@@ -197,9 +202,9 @@ def yaml_text(settings):
     return "".join(f"{key}: {json.dumps(value)}\n" for key, value in settings.items())
 
 
-def settings_of(options, case, folder, run, profile):
+def settings_of(options, case, folder, run):
     settings = dict(model_name_or_path=str(folder), train_data=str(options.data), output_dir=str(run),
-                    finetuning_type=case["method"], profile=profile, device=options.device.split(":")[0],
+                    finetuning_type=case["method"], profile=case["profile"], device=options.device.split(":")[0],
                     per_device_train_batch_size=case["batch"], gradient_accumulation_steps=case["accumulate"],
                     max_steps=case["steps"] + 1000, learning_rate=1e-5, lr_scheduler_type="constant", weight_decay=1e-6,
                     max_grad_norm=1.0, logging_steps=1, save_strategy="no", shuffle=False, bf16=True, seed=42,
@@ -228,8 +233,7 @@ def ours(options, case, folder, root):
     if run.exists():
         shutil.rmtree(run)  # or its events would count as ours
     run.mkdir(parents=True)
-    profile = profile_of(importlib.metadata.version("transformers"))
-    (run / "run.yaml").write_text(yaml_text(settings_of(options, case, folder, run, profile)))
+    (run / "run.yaml").write_text(yaml_text(settings_of(options, case, folder, run)))
     seconds, began, late = seconds_left(options), time.monotonic(), False
     watch = MemoryWatch(options.device)
     with open(run / "errors", "w+") as errors:
@@ -248,7 +252,8 @@ def ours(options, case, folder, root):
             words = last_words(errors)
             return too_late(options, seconds, words) if late else {"problem": [f"exit {process.returncode}"] + words}
     parts = {k: median(e["anatomy"][k] for e in events[options.warm:]) for k in events[0]["anatomy"]}
-    return {"seconds": [e["step_s"] for e in events[1:]], "losses": [e["loss"] for e in events], "peak_bytes": peak,
+    # From end to end, as the other side's clock has it: what happens between steps counts.
+    return {"seconds": [b["mono"] - a["mono"] for a, b in zip(events, events[1:])], "losses": [e["loss"] for e in events], "peak_bytes": peak,
             "peak_allocated": max(e.get("tensor_peak_bytes", 0) for e in events), "parts": parts,
             "tokens_per_step": events[-1]["tokens"], "targets_per_step": events[-1]["target_tokens"]}
 
@@ -282,8 +287,9 @@ def summary(options, case, side, samples):
 
 def case_of(options, name):
     method, size = name.split("-")
-    batch, accumulate = BATCHES[size]
-    return {"name": name, "method": method, "size": 56 if options.tiny else int(size), "batch": options.batch or batch,
+    small = method == "full" and 0 < options.machine.get("gpu_mib", 0) < 100 * 1024
+    batch, accumulate = (FULL_BATCHES_BELOW_100_GIB if small else BATCHES)[size]
+    return {"name": name, "method": method, "profile": options.profile, "size": 56 if options.tiny else int(size), "batch": options.batch or batch,
             "accumulate": options.accumulate or accumulate, "steps": options.steps,
             "checkpointing": options.checkpointing, "eight_bit": options.eight_bit}
 
@@ -310,13 +316,26 @@ def run_case(options, result, root, write):
         else:
             folder, wrong = make_model(options, case, root)
             result[side] = wrong or {"reference": reference, "ours": ours}[side](options, case, folder, root)
+        result[side]["machine"] = options.machine
         with_summaries(options, result)
         print(json.dumps({case["name"]: {side: result[side + "_summary"] or result[side]}}), file=sys.stderr, flush=True)
         write()
 
 
 def title(case):
-    return case["name"] + (", checkpointing" if case["checkpointing"] else "") + (", 8 bits" if case["eight_bit"] else "")
+    other = "" if case["profile"] == "hf-5-sdpa" else ", " + case["profile"]
+    return case["name"] + other + (", checkpointing" if case["checkpointing"] else "") + (", 8 bits" if case["eight_bit"] else "")
+
+
+def machines(results):
+    """What ran where: results of several calls may come from several cards."""
+    where = {}
+    for r in results:
+        for side in SIDES:
+            if seen := r.get(side, {}).get("machine"):
+                name = f"{seen.get('gpu', 'CPU')}, torch {seen['torch']}, transformers {seen['transformers']}"
+                where.setdefault(name, []).append(f"{title(r['case'])} ({side})")
+    return [f"\n{name}: " + "; ".join(sides) for name, sides in where.items()]
 
 
 def table(results):
@@ -325,13 +344,15 @@ def table(results):
     for r in results:
         o, h = r["ours_summary"], r["reference_summary"]
         number = lambda s, key, form="{:.2f}": form.format(s[key]) if s else "-"  # noqa: E731
-        times = f"{o['samples_per_s'] / h['samples_per_s']:.2f}" if o and h else "-"
+        same = o and h and r["ours"]["machine"].get("gpu") == r["reference"]["machine"].get("gpu")
+        times = f"{o['samples_per_s'] / h['samples_per_s']:.2f}" if same else "-"
         losses = lambda s: f"{s['first_loss']:.4f}, {s['last_loss']:.4f}" if s else "-"  # noqa: E731
         batches = f"{r['case']['batch']} x {r['case']['accumulate']}"
         share = format(r["mfu"], ".2%") if "mfu" in r else "-"
         lines.append(f"| {title(r['case'])} | {batches} | {number(o, 'samples_per_s')} | "
                      f"{number(h, 'samples_per_s')} | {times} | {number(o, 'peak_gib')} | {number(h, 'peak_gib')} | "
                      f"{losses(o)} | {losses(h)} | {share} |")
+    lines += machines(results)
     for r in results:
         for side in SIDES:
             if "problem" in r.get(side, {}):
@@ -344,8 +365,11 @@ def machine(options):
     facts = {"torch": version("torch"), "transformers": version("transformers"), "cpus": os.cpu_count(),
              "python": platform.python_version(), "command": sys.argv, "device": options.device}
     if options.device.startswith("cuda") and shutil.which("nvidia-smi"):
-        facts["gpu"] = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version,memory.total,clocks.max.sm",
-                                       "--format=csv,noheader"], capture_output=True, text=True).stdout.strip()
+        asked = ["nvidia-smi", "-i", options.device.partition(":")[2] or "0", "--format=csv,noheader,nounits"]
+        told = lambda what: subprocess.run(asked + ["--query-gpu=" + what], capture_output=True, text=True).stdout.strip()  # noqa: E731
+        facts["gpu"] = told("name,driver_version,memory.total,clocks.max.sm")
+        memory = told("memory.total")
+        facts["gpu_mib"] = int(memory) if memory.isdigit() else 0
     return facts
 
 
@@ -361,15 +385,18 @@ def parse():
     parser.add_argument("--limit", type=float, default=150, help="seconds for one side, or for making a model (150)")
     parser.add_argument("--deadline", type=float, default=float("inf"), help="seconds from now: what is left is not run")
     parser.add_argument("--again", action="store_true", help="repeat what an earlier call has done")
-    parser.add_argument("--batch", type=int, help="samples at a time; default: 16 at 224 px, 4 at 448")
+    parser.add_argument("--batch", type=int, help="samples at a time; default: 16 at 224 px, 4 at 448, full on small cards less")
     parser.add_argument("--accumulate", type=int, help="such batches in a step; default: 1 at 224 px, 4 at 448")
     for name, value in (("--steps", 12), ("--warm", 4), ("--workers", 8)):
         parser.add_argument(name, type=int, default=value)
+    parser.add_argument("--profile", help="whose arithmetic ours does; default: that of the transformers release here")
     parser.add_argument("--tiny", action="store_true", help="a tiny model: shows that the script works")
     parser.add_argument("--checkpointing", action="store_true", help="recompute activations, on both sides")
     parser.add_argument("--eight-bit", action="store_true", help="AdamW's moments in 8 bits, on both sides")
     options = parser.parse_args()
     options.ends, options.failed = time.monotonic() + options.deadline, {}
+    options.profile = options.profile or profile_of(importlib.metadata.version("transformers"))
+    options.machine = machine(options)
     options.trainer, options.tokenizer, options.out = (p.resolve() for p in (options.trainer, options.tokenizer, options.out))
     options.cases, options.sides = options.cases.split(","), options.sides.split(",")
     for chosen, known in ((options.cases, CASES), (options.sides, SIDES)):
@@ -388,11 +415,11 @@ def main():
     options.out.mkdir(parents=True, exist_ok=True)
     root = (options.scratch or Path(tempfile.mkdtemp(prefix="compare-"))).resolve()
     root.mkdir(parents=True, exist_ok=True)
-    facts, results = machine(options), earlier(options.out / "result.json")
+    results = earlier(options.out / "result.json")
 
     def write():
         results.sort(key=lambda r: CASES.index(r["case"]["name"]))
-        write_whole(options.out / "result.json", json.dumps({"machine": facts, "results": results}, indent=1))
+        write_whole(options.out / "result.json", json.dumps({"results": results}, indent=1))
         write_whole(options.out / "table.md", table(results))
 
     try:

@@ -6,17 +6,22 @@
 #include "core/engine/attention/prefix_rows.h"
 #include "core/engine/attention/rope.h"
 #include "core/engine/cuda/fused_attention.h"
+#include "core/engine/cuda/fused_embedding.h"
 #include "core/engine/cuda/fused_loss.h"
 #include "core/engine/cuda/fused_norm.h"
 #include "core/engine/cuda/fused_points.h"
 #include "core/engine/cuda/fused_update.h"
 #include "core/engine/nn/device.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/products.h"
 
 #include <ATen/ops/_fused_adamw.h>
+#include <ATen/ops/embedding.h>
+#include <ATen/ops/layer_norm.h>
 #include <ATen/ops/log_softmax.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/ones.h>
+#include <ATen/ops/rand.h>
 #include <ATen/ops/randint.h>
 #include <ATen/ops/randn.h>
 #include <ATen/ops/randn_like.h>
@@ -32,6 +37,7 @@ namespace roadtune::engine {
 namespace {
 
 constexpr std::int64_t kBatch = 32, kLength = 300, kWidth = 2304, kInner = 9216, kHeads = 8, kKvHeads = 4, kHead = 256;
+constexpr std::int64_t kPatches = kBatch * 256, kVisionWidth = 1152;
 constexpr std::int64_t kVocabulary = 257216, kTargets = 512, kTrained = 400'000'000;
 
 using Tensors = std::vector<at::Tensor>;
@@ -97,6 +103,22 @@ void sumAndRmsNorm(benchmark::State& state, bool fused) {
   });
 }
 
+// Of the vision tower, 32 pictures of 224 pixels.
+void sumAndLayerNorm(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const Tensors inputs{leaf(*device, {kPatches, kVisionWidth}), leaf(*device, {kPatches, kVisionWidth}),
+                       leaf(*device, {kVisionWidth}), leaf(*device, {kVisionWidth})};
+  pass(state, inputs, 8.0 * kPatches * kVisionWidth, [&](const auto& kernels, const Tensors& in) {
+    if (fused) {
+      const auto [sum, normed] = cuda::addThenLayerNorm(kernels, in[0], in[1], in[2], in[3], 1e-6);
+      return Tensors{sum, normed};
+    }
+    const auto sum = in[0] + in[1];
+    return Tensors{sum, at::layer_norm(sum, {kVisionWidth}, in[2], in[3], 1e-6)};
+  });
+}
+
 void rope(benchmark::State& state, bool fused) {
   const auto* device = gpu(state);
   if (!device) return;
@@ -117,6 +139,48 @@ void geglu(benchmark::State& state, bool fused) {
   pass(state, inputs, 8.0 * kBatch * kLength * kInner, [&](const auto& kernels, const Tensors& in) {
     return Tensors{fused ? cuda::geglu(kernels, in[0], in[1]) : at::gelu(in[0], "tanh") * in[1]};
   });
+}
+
+// The last projection of an MLP, with what it reads made again for its gradient.
+void gatedProjection(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const Tensors inputs{leaf(*device, {kBatch * kLength, kInner}), leaf(*device, {kBatch * kLength, kInner}),
+                       leaf(*device, {kWidth, kInner})};
+  pass(state, inputs, 9.0 * kBatch * kLength * kInner, [&](const auto& kernels, const Tensors& in) {
+    return Tensors{fused ? gatedProducts(kernels, in[0], in[1], {{in[2]}})[0]
+                         : at::linear(at::gelu(in[0], "tanh") * in[1], in[2])};
+  });
+}
+
+// Half of the tokens are those of pictures, which are not looked up.
+void tokenTable(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const Tensors inputs{leaf(*device, {kVocabulary, kWidth}, at::kFloat)};
+  const auto ids = at::randint(kVocabulary, {kBatch, kLength}, at::TensorOptions().dtype(at::kLong).device(*device));
+  ids.narrow(1, 0, kLength / 2).zero_();
+  pass(state, inputs, 4.0 * kVocabulary * kWidth, [&](const auto& kernels, const Tensors& in) {
+    return Tensors{fused ? cuda::embedded(kernels, in[0], ids, 0, at::kBFloat16)
+                         : at::embedding(in[0], ids, 0).to(at::kBFloat16)};
+  });
+}
+
+void pixels(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  constexpr std::int64_t side = 224;
+  const auto bytes = at::randint(256, {kBatch, side, side, 3}, at::TensorOptions().dtype(at::kByte).device(*device));
+  const auto table = at::rand({3, 256}, at::TensorOptions().dtype(at::kFloat).device(*device));
+  const auto& kernels = *cuda::kernelsFor(table);
+  for (auto _ : state)
+    state.SetIterationTime(secondsOnDevice(*device, [&] {
+      if (fused)
+        cuda::normalisedPixels(kernels, bytes, table, at::kBFloat16);
+      else
+        (bytes.permute({0, 3, 1, 2}).to(at::kFloat).contiguous() / 127.5 - 1).to(at::kBFloat16);
+    }));
+  state.SetBytesProcessed(bytes.numel() * 3 * state.iterations());
 }
 
 void cappedAttention(benchmark::State& state, bool fused) {
@@ -256,8 +320,12 @@ constexpr int kIterations = 10;  // of twenty runs each
   BENCHMARK_CAPTURE(name, plain_torch, false)->UseManualTime()->Iterations(kIterations)
 
 ROADTUNE_BOTH(sumAndRmsNorm);
+ROADTUNE_BOTH(sumAndLayerNorm);
 ROADTUNE_BOTH(rope);
 ROADTUNE_BOTH(geglu);
+ROADTUNE_BOTH(gatedProjection);
+ROADTUNE_BOTH(tokenTable);
+ROADTUNE_BOTH(pixels);
 ROADTUNE_BOTH(cappedAttention);
 ROADTUNE_BOTH(prefixAttention);
 ROADTUNE_BOTH(crossEntropyRows);

@@ -9,10 +9,8 @@ namespace roadtune::engine::cuda {
 // Each starts its kernels on the stream and returns what cudaGetLastError() says of the launch.
 int launchRmsNorm(const RmsNormArgs& a, cudaStream_t stream);
 int launchRmsNormGradient(const RmsNormGradientArgs& a, cudaStream_t stream);
-int launchRmsNormGain(const RmsNormGainArgs& a, cudaStream_t stream);
 int launchLayerNorm(const LayerNormArgs& a, cudaStream_t stream);
 int launchLayerNormGradient(const LayerNormGradientArgs& a, cudaStream_t stream);
-int launchLayerNormGain(const LayerNormGainArgs& a, cudaStream_t stream);
 int launchRope(const RopeArgs& a, cudaStream_t stream);
 int launchGeglu(const GegluArgs& a, cudaStream_t stream);
 int launchGegluGradient(const GegluGradientArgs& a, cudaStream_t stream);
@@ -33,10 +31,8 @@ constexpr KernelTable kernelsOf(const char* (*errorText)(int)) {
   return {
       .rmsNorm = Starts::template one<launchRmsNorm>,
       .rmsNormGradient = Starts::template one<launchRmsNormGradient>,
-      .rmsNormGain = Starts::template one<launchRmsNormGain>,
       .layerNorm = Starts::template one<launchLayerNorm>,
       .layerNormGradient = Starts::template one<launchLayerNormGradient>,
-      .layerNormGain = Starts::template one<launchLayerNormGain>,
       .rope = Starts::template one<launchRope>,
       .geglu = Starts::template one<launchGeglu>,
       .gegluGradient = Starts::template one<launchGegluGradient>,

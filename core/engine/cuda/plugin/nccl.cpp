@@ -21,6 +21,13 @@ class NcclTransfer final : public Transfer {
  public:
   explicit NcclTransfer(c10::intrusive_ptr<c10d::Work> work) : m_work(std::move(work)) {}
   void wait() override { m_work->wait(); }
+  bool over() override {
+    try {
+      return m_work->isCompleted() && !m_work->exception();
+    } catch (const std::exception&) {  // the card itself failed
+      return false;
+    }
+  }
 
  private:
   c10::intrusive_ptr<c10d::Work> m_work;

@@ -13,52 +13,28 @@ ROADTUNE_HD void rmsNormRow(const RmsNormArgs& a, std::int64_t row, const Group&
   const T* delta = a.delta ? static_cast<const T*>(a.delta) + row * a.width : nullptr;
   T* total = a.delta ? static_cast<T*>(a.sum) + row * a.width : nullptr;
   T* y = static_cast<T*>(a.y) + row * a.width;
+  const std::int64_t first = static_cast<std::int64_t>(group.lane()) * N, stride = group.size() * N;
+  Pack<T, N> kept{};  // a lane's first pack, mostly the only one
   float squares = 0;
-  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
+  for (std::int64_t i = first; i < a.width; i += stride) {
     auto values = load<N>(x + i);
     if (delta) {
       const auto more = load<N>(delta + i);
       for (int j = 0; j < N; ++j) values.values[j] = Narrow<T>::of(wide(values.values[j]) + wide(more.values[j]));
       store<N>(total + i, values);
     }
+    if (i == first) kept = values;
     for (int j = 0; j < N; ++j) squares += wide(values.values[j]) * wide(values.values[j]);
   }
   const float scale = 1.0f / sqrtf(group.sum(squares) / static_cast<float>(a.width) + a.eps);
   if (group.lane() == 0) a.inverse[row] = scale;
   const T* input = delta ? total : x;  // every lane reads what it wrote itself
-  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
-    const auto values = load<N>(input + i);
+  for (std::int64_t i = first; i < a.width; i += stride) {
+    const auto values = i == first ? kept : load<N>(input + i);
     const auto gain = loadFloats<N>(a.gain + i);
     Pack<T, N> out;
     for (int j = 0; j < N; ++j) out.values[j] = Narrow<T>::of(wide(values.values[j]) * scale * (1.0f + gain.values[j]));
     store<N>(y + i, out);
-  }
-}
-
-// dx = r (g' - x r² mean(g' x)) with g' = g (1 + gain), plus `extra`.
-template <int N, class T, class Group>
-ROADTUNE_HD void rmsNormGradientRow(const RmsNormGradientArgs& a, std::int64_t row, const Group& group) {
-  const T* g = static_cast<const T*>(a.gradient) + row * a.width;
-  const T* x = static_cast<const T*>(a.x) + row * a.width;
-  const T* extra = a.extra ? static_cast<const T*>(a.extra) + row * a.width : nullptr;
-  T* out = static_cast<T*>(a.forInput) + row * a.width;
-  const float scale = a.inverse[row];
-  float dot = 0;
-  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
-    const auto gradient = load<N>(g + i), values = load<N>(x + i);
-    const auto gain = loadFloats<N>(a.gain + i);
-    for (int j = 0; j < N; ++j) dot += wide(gradient.values[j]) * (1.0f + gain.values[j]) * wide(values.values[j]);
-  }
-  const float pull = group.sum(dot) / static_cast<float>(a.width) * scale * scale;
-  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
-    const auto gradient = load<N>(g + i), values = load<N>(x + i), more = extra ? load<N>(extra + i) : Pack<T, N>{};
-    const auto gain = loadFloats<N>(a.gain + i);
-    Pack<T, N> result;
-    for (int j = 0; j < N; ++j)
-      result.values[j] =
-          Narrow<T>::of(scale * (wide(gradient.values[j]) * (1.0f + gain.values[j]) - wide(values.values[j]) * pull) +
-                        wide(more.values[j]));
-    store<N>(out + i, result);
   }
 }
 
@@ -71,38 +47,90 @@ ROADTUNE_HD PartRows rowsOfPart(std::int64_t rows, std::int64_t parts, std::int6
   return {begin, begin + each < rows ? begin + each : rows};
 }
 
-// N columns from `column` on of part `part`: the sums of g x r over the part's rows, in their order.
-template <int N, class T>
-ROADTUNE_HD void rmsNormGainColumns(const RmsNormGainArgs& a, std::int64_t part, std::int64_t column) {
-  const auto of = rowsOfPart(a.rows, a.parts, part);
-  const T* g = static_cast<const T*>(a.gradient) + column;
-  const T* x = static_cast<const T*>(a.x) + column;
-  float totals[N] = {};
-  for (std::int64_t row = of.begin; row < of.end; ++row) {
-    const auto gradient = load<N>(g + row * a.width), values = load<N>(x + row * a.width);
-    for (int j = 0; j < N; ++j) totals[j] += wide(gradient.values[j]) * wide(values.values[j]) * a.inverse[row];
+// Sums over the rows of a part, in their order, for the columns of one lane: for its first pack, mostly the only one,
+// in registers, for others in the memory of the result.
+template <int N>
+class ColumnSums {
+ public:
+  // `sums` of one part, or null; a lane takes the packs at `first`, first + stride ...
+  ROADTUNE_HD ColumnSums(float* sums, std::int64_t first, std::int64_t stride, std::int64_t width)
+      : m_sums(sums), m_first(first), m_width(width) {
+    if (!m_sums) return;
+    for (std::int64_t i = first + stride; i < width; i += stride)
+      for (int j = 0; j < N; ++j) m_sums[i + j] = 0;
   }
-  for (int j = 0; j < N; ++j) a.partial[part * a.width + column + j] = totals[j];
-}
-
-// The same for weight (g x̂) and bias (g) of a layer norm.
-template <int N, class T>
-ROADTUNE_HD void layerNormGainColumns(const LayerNormGainArgs& a, std::int64_t part, std::int64_t column) {
-  const auto of = rowsOfPart(a.rows, a.parts, part);
-  const T* g = static_cast<const T*>(a.gradient) + column;
-  const T* x = static_cast<const T*>(a.x) + column;
-  float weight[N] = {}, bias[N] = {};
-  for (std::int64_t row = of.begin; row < of.end; ++row) {
-    const auto gradient = load<N>(g + row * a.width), values = load<N>(x + row * a.width);
+  ROADTUNE_HD void add(std::int64_t column, const Pack<float, N>& values) {
+    if (!m_sums) return;
     for (int j = 0; j < N; ++j) {
-      weight[j] += wide(gradient.values[j]) * (wide(values.values[j]) - a.mean[row]) * a.inverse[row];
-      bias[j] += wide(gradient.values[j]);
+      if (column == m_first)
+        m_kept[j] += values.values[j];
+      else
+        m_sums[column + j] += values.values[j];
     }
   }
-  for (int j = 0; j < N; ++j) {
-    a.forWeight[part * a.width + column + j] = weight[j];
-    a.forBias[part * a.width + column + j] = bias[j];
+  ROADTUNE_HD void finish() const {
+    if (!m_sums || m_first >= m_width) return;
+    for (int j = 0; j < N; ++j) m_sums[m_first + j] = m_kept[j];
   }
+
+ private:
+  float m_kept[N] = {};
+  float* m_sums;
+  std::int64_t m_first, m_width;
+};
+
+// What the gradients of a pack are made of.
+template <int N, class T>
+struct GradientPacks {
+  Pack<T, N> gradient, values, more;
+};
+template <int N, class T>
+ROADTUNE_HD GradientPacks<N, T> packsAt(const T* gradient, const T* x, const T* extra, std::int64_t i) {
+  return {load<N>(gradient + i), load<N>(x + i), extra ? load<N>(extra + i) : Pack<T, N>{}};
+}
+
+// dx = r (g' - x r² mean(g' x)) with g' = g (1 + gain), plus `extra`; for the gain g x r.
+template <int N, class T, class Group>
+ROADTUNE_HD void rmsNormGradientRow(const RmsNormGradientArgs& a, std::int64_t row, const Group& group,
+                                    ColumnSums<N>& forGain) {
+  const T* g = static_cast<const T*>(a.gradient) + row * a.width;
+  const T* x = static_cast<const T*>(a.x) + row * a.width;
+  const T* extra = a.extra ? static_cast<const T*>(a.extra) + row * a.width : nullptr;
+  T* out = static_cast<T*>(a.forInput) + row * a.width;
+  const std::int64_t first = static_cast<std::int64_t>(group.lane()) * N, stride = group.size() * N;
+  const float scale = a.inverse[row];
+  GradientPacks<N, T> kept{};
+  float dot = 0;
+  for (std::int64_t i = first; i < a.width; i += stride) {
+    const auto [gradient, values, more] = packsAt<N>(g, x, extra, i);
+    if (i == first) kept = {gradient, values, more};
+    const auto gain = loadFloats<N>(a.gain + i);
+    for (int j = 0; j < N; ++j) dot += wide(gradient.values[j]) * (1.0f + gain.values[j]) * wide(values.values[j]);
+  }
+  const float pull = group.sum(dot) / static_cast<float>(a.width) * scale * scale;
+  for (std::int64_t i = first; i < a.width; i += stride) {
+    const auto [gradient, values, more] = i == first ? kept : packsAt<N>(g, x, extra, i);
+    const auto gain = loadFloats<N>(a.gain + i);
+    Pack<T, N> result;
+    Pack<float, N> toGain;
+    for (int j = 0; j < N; ++j) {
+      const float arrived = wide(gradient.values[j]), value = wide(values.values[j]);
+      result.values[j] =
+          Narrow<T>::of(scale * (arrived * (1.0f + gain.values[j]) - value * pull) + wide(more.values[j]));
+      toGain.values[j] = arrived * value * scale;
+    }
+    store<N>(out + i, result);
+    forGain.add(i, toGain);
+  }
+}
+
+template <int N, class T, class Group>
+ROADTUNE_HD void rmsNormGradientPart(const RmsNormGradientArgs& a, std::int64_t part, const Group& group) {
+  const auto rows = rowsOfPart(a.rows, a.parts, part);
+  float* sums = a.forGain ? a.forGain + part * a.width : nullptr;
+  ColumnSums<N> forGain(sums, static_cast<std::int64_t>(group.lane()) * N, group.size() * N, a.width);
+  for (std::int64_t row = rows.begin; row < rows.end; ++row) rmsNormGradientRow<N, T>(a, row, group, forGain);
+  forGain.finish();
 }
 
 template <int N, class T, class Group>
@@ -114,21 +142,24 @@ ROADTUNE_HD void layerNormRow(const LayerNormArgs& a, std::int64_t row, const Gr
   const T* bias = static_cast<const T*>(a.bias);
   T* y = static_cast<T*>(a.y) + row * a.width;
   const float count = static_cast<float>(a.width);
+  const std::int64_t first = static_cast<std::int64_t>(group.lane()) * N, stride = group.size() * N;
+  Pack<T, N> kept{};
   float total = 0;
-  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
+  for (std::int64_t i = first; i < a.width; i += stride) {
     auto values = load<N>(given + i);
     if (delta) {
       const auto more = load<N>(delta + i);
       for (int j = 0; j < N; ++j) values.values[j] = Narrow<T>::of(wide(values.values[j]) + wide(more.values[j]));
       store<N>(sum + i, values);
     }
+    if (i == first) kept = values;
     for (int j = 0; j < N; ++j) total += wide(values.values[j]);
   }
   const T* x = delta ? sum : given;  // every lane reads what it wrote itself
   const float mean = group.sum(total) / count;
   float squares = 0;
-  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
-    const auto values = load<N>(x + i);
+  for (std::int64_t i = first; i < a.width; i += stride) {
+    const auto values = i == first ? kept : load<N>(x + i);
     for (int j = 0; j < N; ++j) squares += (wide(values.values[j]) - mean) * (wide(values.values[j]) - mean);
   }
   const float scale = 1.0f / sqrtf(group.sum(squares) / count + a.eps);
@@ -136,8 +167,8 @@ ROADTUNE_HD void layerNormRow(const LayerNormArgs& a, std::int64_t row, const Gr
     a.mean[row] = mean;
     a.inverse[row] = scale;
   }
-  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
-    const auto values = load<N>(x + i), w = load<N>(weight + i), b = load<N>(bias + i);
+  for (std::int64_t i = first; i < a.width; i += stride) {
+    const auto values = i == first ? kept : load<N>(x + i), w = load<N>(weight + i), b = load<N>(bias + i);
     Pack<T, N> out;
     for (int j = 0; j < N; ++j)
       out.values[j] = Narrow<T>::of((wide(values.values[j]) - mean) * scale * wide(w.values[j]) + wide(b.values[j]));
@@ -145,18 +176,23 @@ ROADTUNE_HD void layerNormRow(const LayerNormArgs& a, std::int64_t row, const Gr
   }
 }
 
-// dx = r (g' - mean(g') - x̂ mean(g' x̂)) with g' = g w and x̂ = (x - mean) r, plus `extra`.
+// dx = r (g' - mean(g') - x̂ mean(g' x̂)) with g' = g w and x̂ = (x - mean) r, plus `extra`; for weight g x̂, for bias g.
 template <int N, class T, class Group>
-ROADTUNE_HD void layerNormGradientRow(const LayerNormGradientArgs& a, std::int64_t row, const Group& group) {
+ROADTUNE_HD void layerNormGradientRow(const LayerNormGradientArgs& a, std::int64_t row, const Group& group,
+                                      ColumnSums<N>& forWeight, ColumnSums<N>& forBias) {
   const T* g = static_cast<const T*>(a.gradient) + row * a.width;
   const T* x = static_cast<const T*>(a.x) + row * a.width;
   const T* extra = a.extra ? static_cast<const T*>(a.extra) + row * a.width : nullptr;
   const T* weight = static_cast<const T*>(a.weight);
   T* out = static_cast<T*>(a.forInput) + row * a.width;
   const float mean = a.mean[row], scale = a.inverse[row], count = static_cast<float>(a.width);
+  const std::int64_t first = static_cast<std::int64_t>(group.lane()) * N, stride = group.size() * N;
+  GradientPacks<N, T> kept{};
   float total = 0, dot = 0;
-  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
-    const auto gradient = load<N>(g + i), values = load<N>(x + i), w = load<N>(weight + i);
+  for (std::int64_t i = first; i < a.width; i += stride) {
+    const auto [gradient, values, more] = packsAt<N>(g, x, extra, i);
+    if (i == first) kept = {gradient, values, more};
+    const auto w = load<N>(weight + i);
     for (int j = 0; j < N; ++j) {
       const float scaled = wide(gradient.values[j]) * wide(w.values[j]);
       total += scaled;
@@ -164,16 +200,34 @@ ROADTUNE_HD void layerNormGradientRow(const LayerNormGradientArgs& a, std::int64
     }
   }
   const float level = group.sum(total) / count, slope = group.sum(dot) / count;
-  for (std::int64_t i = static_cast<std::int64_t>(group.lane()) * N; i < a.width; i += group.size() * N) {
-    const auto gradient = load<N>(g + i), values = load<N>(x + i), w = load<N>(weight + i);
-    const auto more = extra ? load<N>(extra + i) : Pack<T, N>{};
+  for (std::int64_t i = first; i < a.width; i += stride) {
+    const auto [gradient, values, more] = i == first ? kept : packsAt<N>(g, x, extra, i);
+    const auto w = load<N>(weight + i);
     Pack<T, N> result;
-    for (int j = 0; j < N; ++j)
-      result.values[j] = Narrow<T>::of(scale * (wide(gradient.values[j]) * wide(w.values[j]) - level -
-                                                (wide(values.values[j]) - mean) * scale * slope) +
-                                       wide(more.values[j]));
+    Pack<float, N> toWeight, toBias;
+    for (int j = 0; j < N; ++j) {
+      const float arrived = wide(gradient.values[j]), even = (wide(values.values[j]) - mean) * scale;
+      result.values[j] =
+          Narrow<T>::of(scale * (arrived * wide(w.values[j]) - level - even * slope) + wide(more.values[j]));
+      toWeight.values[j] = arrived * even;
+      toBias.values[j] = arrived;
+    }
     store<N>(out + i, result);
+    forWeight.add(i, toWeight);
+    forBias.add(i, toBias);
   }
+}
+
+template <int N, class T, class Group>
+ROADTUNE_HD void layerNormGradientPart(const LayerNormGradientArgs& a, std::int64_t part, const Group& group) {
+  const auto rows = rowsOfPart(a.rows, a.parts, part);
+  const std::int64_t first = static_cast<std::int64_t>(group.lane()) * N, stride = group.size() * N;
+  ColumnSums<N> forWeight(a.forWeight ? a.forWeight + part * a.width : nullptr, first, stride, a.width);
+  ColumnSums<N> forBias(a.forBias ? a.forBias + part * a.width : nullptr, first, stride, a.width);
+  for (std::int64_t row = rows.begin; row < rows.end; ++row)
+    layerNormGradientRow<N, T>(a, row, group, forWeight, forBias);
+  forWeight.finish();
+  forBias.finish();
 }
 
 }  // namespace roadtune::engine::cuda

@@ -19,11 +19,19 @@ struct Gelu {
   float value, slope;
 };
 
-// The tanh form and its derivative.
+ROADTUNE_HD float sigmoid(float x) {
+#ifdef __CUDA_ARCH__
+  return __fdividef(1.0f, 1.0f + expf(-x));  // a true division takes as long as all the rest
+#else
+  return 1.0f / (1.0f + expf(-x));
+#endif
+}
+
+// The tanh form, as (1 + tanh u) / 2 = sigmoid(2 u), and its derivative.
 ROADTUNE_HD Gelu geluTanh(float x) {
-  constexpr float kRoot = 0.7978845608028654f, kCube = 0.044715f;
-  const float t = tanhf(kRoot * (x + kCube * x * x * x));
-  return {0.5f * x * (1.0f + t), 0.5f * (1.0f + t) + 0.5f * x * (1.0f - t * t) * kRoot * (1.0f + 3.0f * kCube * x * x)};
+  constexpr float kTwoRoots = 1.5957691216057308f, kCube = 0.044715f;
+  const float square = x * x, s = sigmoid(kTwoRoots * x * (1.0f + kCube * square));
+  return {x * s, s + x * s * (1.0f - s) * kTwoRoots * (1.0f + 3.0f * kCube * square)};
 }
 
 template <int N, class T>
@@ -43,15 +51,17 @@ ROADTUNE_HD void gegluGradientPack(const GegluGradientArgs& a, std::int64_t at) 
   const auto gradient = load<N>(static_cast<const T*>(a.gradient) + at);
   const auto gate = load<N>(static_cast<const T*>(a.gate) + at);
   const auto up = a.up ? load<N>(static_cast<const T*>(a.up) + at) : Pack<T, N>{};
-  Pack<T, N> forGate, forUp;
+  Pack<T, N> forGate, forUp, made;
   for (int j = 0; j < N; ++j) {
     const auto gelu = geluTanh(wide(gate.values[j]));
     const float arrived = wide(gradient.values[j]);
     forGate.values[j] = Narrow<T>::of((a.up ? arrived * wide(up.values[j]) : arrived) * gelu.slope);
     forUp.values[j] = Narrow<T>::of(arrived * gelu.value);
+    made.values[j] = Narrow<T>::of(a.up ? gelu.value * wide(up.values[j]) : gelu.value);
   }
   store<N>(static_cast<T*>(a.forGate) + at, forGate);
   if (a.forUp) store<N>(static_cast<T*>(a.forUp) + at, forUp);
+  if (a.made) store<N>(static_cast<T*>(a.made) + at, made);
 }
 
 // Pairs i to i + N (below width / 2) of one head at one position.
