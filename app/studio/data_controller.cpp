@@ -35,6 +35,7 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
     : QObject(parent),
       m_page(page),
       m_settings(settings),
+      m_history(page),
       m_import(page, jobs),
       m_export(page, jobs),
       m_quality(page, jobs),
@@ -97,6 +98,15 @@ void DataController::connectMarks() {
           [this, worker](const std::vector<data::ImageId>& images, const QString& tag, bool on) {
             m_queries.post([worker, images, tag, on] { worker->tag(images, tag, on); });
           });
+  connect(worker, &QueryWorker::tagged, &m_history, &DataHistory::recordTag);
+  connect(worker, &QueryWorker::noted, &m_history, &DataHistory::recordNote);
+  connect(&m_history, &DataHistory::tagWanted, this,
+          [this, worker](const std::vector<data::ImageId>& images, const QString& tag, bool on) {
+            m_queries.post([worker, images, tag, on] { worker->writeTag(images, tag, on); });
+          });
+  connect(&m_history, &DataHistory::noteWanted, this, [this, worker](quint32 image, const QString& text) {
+    m_queries.post([worker, image, text] { worker->writeNote(image, text); });
+  });
   connect(&m_quality, &DataQuality::cutFound, this, [this, worker](const QString& tag, const QStringList& images) {
     m_queries.post([worker, tag, images] { worker->retag(tag, images); });
   });
@@ -157,6 +167,7 @@ void DataController::show(std::shared_ptr<const data::Index> index) {
   m_page->setIndex(index);
   if (std::exchange(m_folder, folder) != folder) m_page->queryLine()->setText({});  // it was about the other one
   m_page->queryLine()->setCompletions(queryWords(*index));
+  m_history.forget();
   m_settings.setLastData(folder);
   m_export.setIndex(folder);
   m_quality.setIndex(index);

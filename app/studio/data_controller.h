@@ -2,6 +2,7 @@
 #pragma once
 #include "app/studio/background.h"
 #include "app/studio/data_export.h"
+#include "app/studio/data_history.h"
 #include "app/studio/data_import.h"
 #include "app/studio/data_losses.h"
 #include "app/studio/data_predictions.h"
@@ -29,6 +30,7 @@ class DataController : public QObject {
   void open(const QString& folder, bool quiet = false);  // an index; quiet: no message when it is not one
   // Boxes that a model predicted for the images of `query`, over the first of them.
   void showPredictions(const QString& index, const QString& query, const QString& file, const QString& name);
+  DataHistory& history() { return m_history; }
   DataPredictions& predictions() { return m_predictions; }
   DataTokens& tokens() { return m_tokens; }
   DataLosses& losses() { return m_losses; }
@@ -47,6 +49,7 @@ class DataController : public QObject {
 
   widgets::DataPage* m_page;
   Settings& m_settings;
+  DataHistory m_history;
   DataImport m_import;
   DataExport m_export;
   DataQuality m_quality;

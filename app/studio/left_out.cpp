@@ -3,6 +3,7 @@
 
 #include "app/studio/main_window.h"
 #include "app/studio/run_document.h"
+#include "core/data/index/user_data.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/data_page.h"
@@ -15,6 +16,22 @@
 namespace roadtune::studio {
 namespace {
 constexpr QLatin1String kLeftOutTag("excluded"), kLeftOutTerm("not tag:excluded"), kLeftOutKey("train_query");
+
+bool carriesTag(const std::filesystem::path& folder) {
+  const auto index = data::Index::open(folder);
+  if (!index.ok()) return false;
+  const auto user = data::UserData::open(*index.value());
+  const auto tags = user.ok() ? user.value().tags() : Result<std::map<std::string, std::size_t>>(user.error());
+  return tags.ok() && std::ranges::any_of(tags.value(), [](const auto& tag) {
+           return QString::fromStdString(tag.first).compare(kLeftOutTag, Qt::CaseInsensitive) == 0 && tag.second > 0;
+         });
+}
+}  // namespace
+
+QString withoutLeftOut(const QString& query) { return widgets::withQueryTerm(query, kLeftOutTerm); }
+
+bool holdsLeftOut(const config::RunConfig& config) {
+  return std::ranges::any_of(config.sources("train_data"), [](const auto& one) { return carriesTag(one.path); });
 }
 
 LeftOut::LeftOut(MainWindow* window, RunDocument* document, QObject* parent)
@@ -46,7 +63,7 @@ bool LeftOut::elsewhere() const {
 void LeftOut::leaveOut(const std::vector<data::ImageId>& images) {
   using Kind = widgets::NoticeBar::Kind;
   const QString before = QString::fromStdString(m_document->config().text("train_query"));
-  const QString query = widgets::withQueryTerm(before, kLeftOutTerm);
+  const QString query = withoutLeftOut(before);
   if (query != before) {
     const Status set = m_document->set(kLeftOutKey, config::Value(query.toStdString()));
     if (!set.ok()) return notice()->show(set.error());
@@ -58,9 +75,9 @@ void LeftOut::leaveOut(const std::vector<data::ImageId>& images) {
     notice()->show(Kind::Warning,
                    tr("%1. Training data with a query of its own needs `%2` there, too.").arg(what, kLeftOutTerm));
   else
-    notice()->show(
-        Kind::Good,
-        tr("%1: the next run learns without it, as `%2` in the configuration says.").arg(what, kLeftOutTerm));
+    notice()->show(Kind::Good, tr("%1: new runs and branches learn without it, as `%2` in their settings says. A run "
+                                  "that is resumed learns as before.")
+                                   .arg(what, kLeftOutTerm));
   notice()->offer(tr("Undo"), [this, images, query, before] { takeBack(images, query, before); });
 }
 

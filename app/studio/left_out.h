@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/config/run_config.h"
 #include "core/data/index/index.h"
 
 #include <QObject>
@@ -14,6 +15,11 @@ namespace roadtune::studio {
 
 class MainWindow;
 class RunDocument;
+
+// The query of training data with the term that keeps out what was left out.
+QString withoutLeftOut(const QString& query);
+// Does any of the training data hold images that were left out? Reads files.
+bool holdsLeftOut(const config::RunConfig& config);
 
 // What can be done with images wherever they are shown: tags, notes, and leaving them out of training. For that they
 // get a tag, and the configuration learns from no image that carries it. The step's pictures are those of the data on

@@ -17,8 +17,11 @@
 #include "widgets/panels/train/module_panel.h"
 #include "widgets/panels/train/train_page.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QActionGroup>
+#include <QApplication>
+#include <QComboBox>
 #include <QKeyEvent>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -54,6 +57,7 @@ MainWindow::MainWindow(QWidget* parent)
   layout->addWidget(m_status);
   makeRail(new QActionGroup(this));
   makeOverlays();
+  qApp->installEventFilter(this);
   connect(m_status, &widgets::StatusStrip::liveRunsClicked, this, [this] { setPage(Page::Runs); });
 }
 
@@ -127,7 +131,7 @@ void MainWindow::focusSearch() {
   switch (page()) {
     case Page::Data:
       m_data->closeSample();
-      m_data->queryLine()->focusEdit();
+      if (m_data->index()) m_data->queryLine()->focusEdit();
       break;
     case Page::Train: m_train->focusSearch(); break;
     case Page::Runs: m_runs->focusFilter(); break;
@@ -172,12 +176,31 @@ void MainWindow::setHiddenPanels(const QStringList& panels) {
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
   // Plain characters reach the window only when no field wanted them.
-  const QString text = event->text();
-  if (text == QLatin1String("?")) return m_keys->open();
-  if (text == QLatin1String("/")) return focusSearch();
-  if (text == QLatin1String("[")) return togglePanel(true);
-  if (text == QLatin1String("]")) return togglePanel(false);
-  QWidget::keyPressEvent(event);
+  if (!takeCharacter(*event)) QWidget::keyPressEvent(event);
+}
+
+// Lists, trees and choices would take every character as the beginning of one of their entries.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::KeyPress) return false;
+  const auto* widget = qobject_cast<QWidget*>(watched);
+  const auto* choice = qobject_cast<const QComboBox*>(widget);
+  const bool searches = qobject_cast<const QAbstractItemView*>(widget) || (choice && !choice->isEditable());
+  return searches && widget->window() == this && takeCharacter(*static_cast<QKeyEvent*>(event));
+}
+
+bool MainWindow::takeCharacter(const QKeyEvent& event) {
+  const QString text = event.text();
+  if (text == QLatin1String("?"))
+    m_keys->open();
+  else if (text == QLatin1String("/"))
+    focusSearch();
+  else if (text == QLatin1String("["))
+    togglePanel(true);
+  else if (text == QLatin1String("]"))
+    togglePanel(false);
+  else
+    return false;
+  return true;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

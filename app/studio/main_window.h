@@ -56,11 +56,13 @@ class MainWindow : public QWidget {
  protected:
   void closeEvent(QCloseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void makeRail(QActionGroup* group);
   void makeOverlays();
   void focusSearch();
+  bool takeCharacter(const QKeyEvent& event);
   void togglePanel(bool left);
   void showPanel(Page page, bool left, bool shown);
   std::array<bool, 4> m_leftShown{true, true, true, true}, m_rightShown{true, true, true, true};

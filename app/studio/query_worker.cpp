@@ -5,7 +5,9 @@
 #include "widgets/common/told_words.h"
 #include "widgets/models/query_text.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <sys/stat.h>
 #include <unordered_set>
 
@@ -115,13 +117,22 @@ void QueryWorker::describe(data::ImageId image) {
 
 void QueryWorker::tag(const std::vector<data::ImageId>& images, const QString& tag, bool on) {
   if (images.empty()) return;
-  if (!mayWrite()) return describe(images.front());  // shows what is kept
+  std::vector<data::ImageId> have, others;
+  if (m_user) have = m_user->tagged(*m_index, tag.toStdString()).valueOr({});
+  std::ranges::copy_if(images, std::back_inserter(others),
+                       [&](data::ImageId image) { return std::ranges::binary_search(have, image) != on; });
+  if (writeTag(images, tag, on) && !others.empty()) emit tagged(others, tag, on);
+}
+
+bool QueryWorker::writeTag(const std::vector<data::ImageId>& images, const QString& tag, bool on) {
   const std::string name = tag.toStdString();
-  if (!done(on ? m_user->addTag(*m_index, images, name) : m_user->removeTag(*m_index, images, name))) return;
+  if (!mayWrite()) return describe(images.front()), false;  // shows what is kept
+  if (!done(on ? m_user->addTag(*m_index, images, name) : m_user->removeTag(*m_index, images, name))) return false;
   (void)m_engine->setUserData(*m_user);
   tellMarks();
   describe(images.front());
   emit tagsChanged();
+  return true;
 }
 
 void QueryWorker::retag(const QString& tag, const QStringList& images) {
@@ -142,10 +153,16 @@ void QueryWorker::retag(const QString& tag, const QStringList& images) {
 }
 
 void QueryWorker::setNote(data::ImageId image, const QString& text) {
-  if (!mayWrite()) return describe(image);
-  if (!done(m_user->setNote(*m_index, image, text.toStdString()))) return;
+  const QString before = m_user ? QString::fromStdString(m_user->note(*m_index, image).valueOr("")) : QString();
+  if (writeNote(image, text) && before != text) emit noted(image, before, text);
+}
+
+bool QueryWorker::writeNote(data::ImageId image, const QString& text) {
+  if (!mayWrite()) return describe(image), false;
+  if (!done(m_user->setNote(*m_index, image, text.toStdString()))) return false;
   (void)m_engine->setUserData(*m_user);
   describe(image);
+  return true;
 }
 
 void QueryWorker::saveView(const QString& name, const QString& query) {

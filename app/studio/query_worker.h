@@ -46,10 +46,12 @@ class QueryWorker : public QObject {
   void setRuns(const std::map<std::string, std::filesystem::path>& runs);  // by the names that loss(NAME) finds
   void run(std::uint64_t ticket, const QString& query, const data::CancelToken& cancel);
   void describe(data::ImageId image);
-  void tag(const std::vector<data::ImageId>& images, const QString& tag, bool on);
+  void tag(const std::vector<data::ImageId>& images, const QString& tag, bool on);  // and tells which were otherwise
+  bool writeTag(const std::vector<data::ImageId>& images, const QString& tag, bool on);
   void retag(const QString& tag,
-             const QStringList& images);  // from now on these carry it, by their names, and no others
-  void setNote(data::ImageId image, const QString& text);
+             const QStringList& images);                   // from now on these carry it, by their names, and no others
+  void setNote(data::ImageId image, const QString& text);  // and tells what it was
+  bool writeNote(data::ImageId image, const QString& text);
   void saveView(const QString& name, const QString& query);
   void removeView(const QString& name);
 
@@ -58,6 +60,8 @@ class QueryWorker : public QObject {
   void described(quint32 image, const QStringList& tags, const QString& note);
   void marksChanged(const roadtune::studio::UserMarks& marks);  // for a new index, and after every change
   void tagsChanged();                                           // queries about them have new answers
+  void tagged(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
+  void noted(quint32 image, const QString& before, const QString& after);
   void failed(const QString& message);
   void gone(const QString& folder);  // of the index: marks cannot be kept
 

@@ -174,6 +174,7 @@ void RunsController::moveToTrash(const QString& folder) {
   const QString name = index.data().toString();
   if (const Status moved = m_history.moveToTrash(folder, name); !moved.ok())
     return m_page->notice()->show(moved.error());
+  m_page->leaveRun(folder);
   m_page->notice()->show(NoticeBar::Kind::Info, tr("%1 is in the trash.").arg(name));
   m_page->notice()->offer(tr("Undo"), [this] { m_history.steps().undo(); });
   lookNow();

@@ -65,6 +65,12 @@ void RunsController::setRoots(const QStringList& roots) {
   m_catalogue.post([feed = m_catalogue.worker(), roots] { feed->setRoots(roots); });
 }
 
+void RunsController::forgetRoot(const QString& folder) {
+  QStringList roots = m_roots;
+  roots.removeAll(folder);
+  setRoots(roots);
+}
+
 void RunsController::lookNow() {
   m_catalogue.post([feed = m_catalogue.worker()] { feed->lookNow(); });
 }

@@ -32,6 +32,7 @@ class RunsController : public QObject {
   ~RunsController() override;
 
   void setRoots(const QStringList& roots);
+  void forgetRoot(const QString& folder);
   void show(const QString& folder);  // selects it; its parent becomes a root when it lies outside the known ones
   void follow(const QString& folder) { m_mirrors.keep(folder, true); }  // a run that was just started
   void lookNow();

@@ -72,6 +72,12 @@ void Settings::addRunRoot(const QString& folder) {
   write("runs/roots", roots);
 }
 
+void Settings::removeRunRoot(const QString& folder) {
+  QStringList roots = runRoots();
+  roots.removeAll(folder);
+  write("runs/roots", roots);
+}
+
 // One line per run: folder, colour, pinned or not, tags; between tabs.
 widgets::RunMarksByFolder Settings::runMarks() const {
   widgets::RunMarksByFolder all;

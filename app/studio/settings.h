@@ -45,6 +45,7 @@ class Settings {
 
   // Folders below which runs are looked for; the default one is always among them.
   QStringList runRoots() const;
+  void removeRunRoot(const QString& folder);
   void addRunRoot(const QString& folder);
   // Machines of the fleet in the order they were added: name and group.
   QList<QPair<QString, QString>> machines() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/settings_panel.h"
 
+#include "app/studio/folder_rows.h"
 #include "app/studio/language.h"
 #include "widgets/common/controls.h"
 
@@ -20,7 +21,8 @@ SettingsPanel::SettingsPanel(Settings& settings, QWidget* window)
       m_theme(new QComboBox),
       m_language(new QComboBox),
       m_later(widgets::secondaryLabel(tr("From the next start on."))),
-      m_folders(widgets::secondaryLabel({})) {
+      m_folders(new FolderRows),
+      m_done(widgets::plainButton(tr("Done"), QStringLiteral("settingsDone"))) {
   setObjectName(QStringLiteral("settingsPanel"));
   m_theme->setObjectName(QStringLiteral("themeChoice"));
   m_theme->setAccessibleName(tr("Theme"));
@@ -32,9 +34,6 @@ SettingsPanel::SettingsPanel(Settings& settings, QWidget* window)
   m_language->addItem(tr("As the desktop"), QString());
   for (const Language& one : languages()) m_language->addItem(QString::fromUtf8(one.name), QLatin1String(one.code));
   m_later->setObjectName(QStringLiteral("languageLater"));
-  m_folders->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_folders->setWordWrap(true);
-  auto* done = widgets::plainButton(tr("Done"), QStringLiteral("settingsDone"));
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(24);
   grid->setVerticalSpacing(12);
@@ -49,13 +48,14 @@ SettingsPanel::SettingsPanel(Settings& settings, QWidget* window)
   grid->addLayout(language, 1, 1);
   grid->addWidget(new QLabel(tr("Runs are looked for in")), 2, 0, Qt::AlignTop);
   grid->addWidget(m_folders, 2, 1);
+  grid->setRowStretch(2, 1);
   auto* layout = widgets::column(panel(), 16);
   layout->setContentsMargins(24, 20, 24, 20);
   layout->addWidget(widgets::titleLabel(tr("Settings")));
-  layout->addLayout(grid);
-  layout->addStretch(1);
-  layout->addWidget(done, 0, Qt::AlignRight);
-  connect(done, &QPushButton::clicked, this, &Overlay::close);
+  layout->addLayout(grid, 1);
+  layout->addWidget(m_done, 0, Qt::AlignRight);
+  connect(m_folders, &FolderRows::removeRequested, this, &SettingsPanel::removeFolder);
+  connect(m_done, &QPushButton::clicked, this, &Overlay::close);
   connect(m_theme, &QComboBox::activated, this,
           [this] { emit themeChosen(static_cast<ThemeChoice>(m_theme->currentData().toInt())); });
   connect(m_language, &QComboBox::activated, this, [this] {
@@ -64,14 +64,22 @@ SettingsPanel::SettingsPanel(Settings& settings, QWidget* window)
   });
 }
 
-QSize SettingsPanel::panelSize(const QSize&) const { return {560, 260}; }
+QSize SettingsPanel::panelSize(const QSize&) const { return {560, 320}; }
 
 void SettingsPanel::onOpen() {
   m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(m_settings.theme())));
   m_language->setCurrentIndex(std::max(0, m_language->findData(m_settings.language())));
   m_later->hide();
-  m_folders->setText(m_settings.runRoots().join(QLatin1Char('\n')));
+  m_folders->setFolders(m_settings.runRoots(), Settings::defaultFolder());
   m_theme->setFocus();
+}
+
+// The folder itself and its runs stay where they are.
+void SettingsPanel::removeFolder(const QString& folder) {
+  m_done->setFocus();
+  m_settings.removeRunRoot(folder);
+  m_folders->setFolders(m_settings.runRoots(), Settings::defaultFolder());
+  emit folderRemoved(folder);
 }
 
 }  // namespace roadtune::studio

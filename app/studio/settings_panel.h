@@ -5,8 +5,11 @@
 
 class QComboBox;
 class QLabel;
+class QPushButton;
 
 namespace roadtune::studio {
+
+class FolderRows;
 
 // What can be set for the whole program: its look and language, and where runs are looked for.
 class SettingsPanel : public widgets::Overlay {
@@ -17,16 +20,19 @@ class SettingsPanel : public widgets::Overlay {
  signals:
   void themeChosen(roadtune::widgets::ThemeChoice choice);
   void languageChosen(const QString& code);  // empty: as the desktop
+  void folderRemoved(const QString& folder);
 
  protected:
   QSize panelSize(const QSize& window) const override;
   void onOpen() override;
 
  private:
+  void removeFolder(const QString& folder);
   Settings& m_settings;
   QComboBox *m_theme, *m_language;
   QLabel* m_later;
-  QLabel* m_folders;
+  FolderRows* m_folders;
+  QPushButton* m_done;
 };
 
 }  // namespace roadtune::studio

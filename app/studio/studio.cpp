@@ -105,7 +105,7 @@ void Studio::addCommands() {
   };
   add("saveConfigCommand", tr("Save the configuration"), QKeySequence::Save, "save", m_train.get(),
       &TrainController::save);
-  new UndoCommands(window, &m_runs->history().steps(), m_train.get());
+  new UndoCommands(window, &m_data->history(), &m_runs->history().steps(), m_train.get());
   add("demoCommand", tr("Open the demo project"), {}, "external", this, &Studio::openDemo);
   add("addMachineCommand", tr("Add machines to the fleet"), {}, "fleet", m_fleet.get(), &FleetController::addMachines);
   add("checkFleetCommand", tr("Check all machines"), {}, "refresh", m_fleet.get(), [this] { m_fleet->check(true); });
@@ -150,6 +150,7 @@ void Studio::connectParts() {
   connect(window, &MainWindow::settingsRequested, m_settingsPanel, &widgets::Overlay::open);
   connect(m_settingsPanel, &SettingsPanel::themeChosen, this, &Studio::setTheme);
   connect(m_settingsPanel, &SettingsPanel::languageChosen, this, &Studio::setLanguage);
+  connect(m_settingsPanel, &SettingsPanel::folderRemoved, m_runs.get(), &RunsController::forgetRoot);
   connect(window->dataPage(), &widgets::DataPage::demoRequested, this, &Studio::openDemo);
   connect(window->runsPage(), &widgets::RunsPage::demoRequested, this, &Studio::openDemo);
   connect(window->runsPage(), &widgets::RunsPage::trainRequested, window, [window] { window->setPage(Page::Train); });
@@ -157,15 +158,14 @@ void Studio::connectParts() {
     m_runs->show(folder);
     m_runs->follow(folder);
     m_window->setPage(Page::Runs);
+    m_window->runsPage()->focusList();
   });
   connect(m_runs.get(), &RunsController::liveRunsChanged, this, [this](int running, double rate) {
     m_window->statusStrip()->setLiveRuns(running, rate);
     m_window->fleetPage()->setRunning(running);
   });
-  connect(m_runs.get(), &RunsController::branchRequested, this, [this](const QString& run, const QString& checkpoint) {
-    m_train->branch(run, checkpoint);
-    m_window->setPage(Page::Train);
-  });
+  connect(m_runs.get(), &RunsController::branchRequested, m_train.get(), &TrainController::branch);
+  connect(m_train.get(), &TrainController::branched, window, [window] { window->setPage(Page::Train); });
   connect(m_runs.get(), &RunsController::imagesRequested, this, &Studio::showSamples);
   connect(m_results.get(), &RunResults::predictionsWanted, this, [this](const widgets::ResultPanel::Wish& done) {
     m_window->setPage(Page::Data);

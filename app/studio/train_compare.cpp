@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What earlier runs tell about the next one: the part of TrainController that looks back.
+#include "app/studio/left_out.h"
 #include "app/studio/train_controller.h"
 #include "core/config/difference.h"
 #include "core/config/readable.h"
@@ -16,6 +17,14 @@
 #include <QFileInfo>
 
 namespace roadtune::studio {
+namespace {
+
+config::RunConfig meaningOf(const config::Document& document) {
+  const auto resolution = config::resolve(document, {config::Purpose::Training, {}});
+  return resolution.config ? *resolution.config : config::readableConfig(document);
+}
+
+}  // namespace
 
 void TrainController::setRuns(const std::vector<runs::RunEntry>& runs) {
   m_runs = runs;
@@ -29,24 +38,45 @@ void TrainController::setRuns(const std::vector<runs::RunEntry>& runs) {
   refreshPace();
 }
 
+// What was left out since the run began is looked up in its data, which may lie on a slow disk.
 void TrainController::branch(const QString& run, const QString& checkpoint) {
-  auto document = config::Document::load(protocol::RunLayout(run.toStdString()).config());
-  if (!document.ok()) return m_page->notice()->show(document.error());
+  using Found = Result<std::pair<config::Document, bool>>;
+  m_branching.run(
+      this,
+      [file = protocol::RunLayout(run.toStdString()).config()]() -> Found {
+        ROADTUNE_TRY(const config::Document document, config::Document::load(file));
+        return std::pair(document, holdsLeftOut(meaningOf(document)));
+      },
+      [this, run, checkpoint](const Found& found) {
+        if (found.ok())
+          showBranch(run, checkpoint, found.value().first, found.value().second);
+        else
+          m_page->notice()->show(found.error());
+        emit branched();
+      });
+}
+
+void TrainController::showBranch(const QString& run, const QString& checkpoint, const config::Document& document,
+                                 bool leftOut) {
   const bool anew = checkpoint.isEmpty();  // the same once more, in a folder of its own
   const QString wanted = run + (anew ? QStringLiteral("-again") : QStringLiteral("-branch"));
   const QString folder = widgets::freeName(wanted, {}, [](const QString& one) { return QFileInfo::exists(one); });
   const QString name = QFileInfo(folder).fileName();
   const QString file = QDir(Settings::defaultFolder()).filePath(name + QStringLiteral(".yaml"));
-  show(config::Document(document.value().text(), file.toStdString()), name);
+  show(config::Document(document.text(), file.toStdString()), name);
   m_file.follow(path(), {});
   std::vector<std::pair<QString, config::Value>> changes{
       {QStringLiteral("output_dir"), config::Value(folder.toStdString())}};
   if (!anew) changes.emplace_back(QStringLiteral("resume_from_checkpoint"), config::Value(checkpoint.toStdString()));
+  const QString query = QString::fromStdString(m_document.config().text("train_query"));
+  leftOut = leftOut && withoutLeftOut(query) != query;
+  if (leftOut) changes.emplace_back(QStringLiteral("train_query"), config::Value(withoutLeftOut(query).toStdString()));
   report(m_document.setAll(changes, tr("branching")));
-  m_page->notice()->show(
-      widgets::NoticeBar::Kind::Info,
+  QString text =
       anew ? tr("These are the settings of %1. Change what you like, then start it.").arg(QFileInfo(run).fileName())
-           : tr("This run starts from %1. Change what you like, then start it.").arg(QFileInfo(checkpoint).fileName()));
+           : tr("This run starts from %1. Change what you like, then start it.").arg(QFileInfo(checkpoint).fileName());
+  if (leftOut) text += QLatin1Char(' ') + tr("It learns without the images that were left out of training.");
+  tell(text);
 }
 
 void TrainController::refreshComparison() {
@@ -56,9 +86,7 @@ void TrainController::refreshComparison() {
   const protocol::RunLayout layout(folder.toStdString());
   const auto document = config::Document::load(layout.config());
   if (!document.ok()) return panel->setError(widgets::errorText(document.error()));
-  const auto resolution = config::resolve(document.value(), {config::Purpose::Training, {}});
-  const config::RunConfig other = resolution.config ? *resolution.config : config::readableConfig(document.value());
-  panel->setDifferences(config::differences(other, m_document.config()));
+  panel->setDifferences(config::differences(meaningOf(document.value()), m_document.config()));
 }
 
 // The newest run of the same model and method that got somewhere says how fast it goes.

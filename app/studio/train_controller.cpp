@@ -10,6 +10,7 @@
 #include "remote/launch/host_launch.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/told_words.h"
+#include "widgets/forms/field_text.h"
 #include "widgets/forms/schema_form.h"
 #include "widgets/forms/yaml_edit.h"
 #include "widgets/models/module_tree_model.h"
@@ -24,13 +25,25 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace roadtune::studio {
 
 using widgets::NoticeBar;
 
 namespace {
 constexpr int kTypingMs = 250;
+
+bool isError(const config::Problem& problem) { return problem.severity == config::Severity::Error; }
+bool isOfText(const config::Problem& problem) { return isError(problem) && problem.key.empty() && problem.line > 0; }
+
+// "Learning rate: must be positive"; what is about no setting has no name before it.
+QString withTitle(const config::Problem& problem) {
+  const config::Field* field = config::findField(problem.key);
+  const QString words = widgets::problemWords(problem.message);
+  return field ? widgets::fieldTitle(*field) + QStringLiteral(": ") + words : words;
 }
+}  // namespace
 
 TrainController::TrainController(const Parts& parts, Settings& settings, QObject* parent)
     : QObject(parent),
@@ -167,16 +180,15 @@ void TrainController::askEstimate() {
 void TrainController::refreshBlocked() {
   std::vector<config::Problem> all = m_document.problems();
   all.insert(all.end(), m_pathProblems.begin(), m_pathProblems.end());
-  int errors = 0;
-  for (const config::Problem& problem : all) errors += problem.severity == config::Severity::Error;
-  const bool unreadable = errors == 1 && all[0].key.empty() && all[0].line > 0;
-  m_blocked = unreadable ? tr("The text cannot be read at line %1, column %2: %3")
-                               .arg(all[0].line)
-                               .arg(all[0].column)
-                               .arg(widgets::problemWords(all[0].message))
+  const auto errors = std::ranges::count_if(all, isError);
+  const auto first = std::ranges::find_if(all, isError), unread = std::ranges::find_if(all, isOfText);
+  m_blocked = unread != all.end() ? tr("The text cannot be read at line %1, column %2: %3")
+                                        .arg(unread->line)
+                                        .arg(unread->column)
+                                        .arg(widgets::problemWords(unread->message))
               : errors == 0 ? QString()
-              : errors == 1 ? tr("One setting stands in the way: %1").arg(widgets::problemWords(all[0].message))
-                            : tr("%1 settings stand in the way.").arg(errors);
+              : errors == 1 ? tr("One setting stands in the way: %1").arg(withTitle(*first))
+                            : tr("%1 settings stand in the way. The first is %2").arg(errors).arg(withTitle(*first));
   if (m_blocked.isEmpty() && m_page->where()->undecided()) m_blocked = tr("Choose at least one machine.");
   m_page->cost()->setBlocked(m_blocked);
   m_page->cost()->setWayOut(errors == 1 ? m_wayOut : QString());

@@ -66,6 +66,7 @@ class TrainController : public QObject {
   void runQueued();
   void startableChanged(bool startable);
   void undoableChanged();
+  void branched();  // the branch is on show, or why there is none
 
  private:
   void connectPage();
@@ -88,7 +89,8 @@ class TrainController : public QObject {
   void startAnew();
   void show(const config::Document& document, const QString& name);
   void restore(const Draft& draft, const QString& file);
-  void tellOfKept(const QString& keptPath, const QString& keptName);
+  void tell(const QString& text);
+  void showBranch(const QString& run, const QString& checkpoint, const config::Document& document, bool leftOut);
   void discardEdits();
   bool takeTheirs();
   void store();
@@ -115,8 +117,10 @@ class TrainController : public QObject {
   Background m_background{"estimate"};
   Background m_launch{"launch"};
   Background m_compare{"compare inputs"};
+  Background m_branching{"branch"};
   QTimer m_typing;  // typed YAML is read when the typing pauses
   QString m_typed;
+  QString m_leftPath, m_leftName;  // of what was on show before, where its edits are not saved
   std::vector<runs::RunEntry> m_runs;
   std::uint64_t m_ticket = 0, m_missingTicket = 0;
   std::vector<std::string> m_missingAsked;  // paths and machines of the answer that is shown or under way

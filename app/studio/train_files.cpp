@@ -59,14 +59,21 @@ void TrainController::keepDraft() {
 void TrainController::show(const config::Document& document, const QString& name) {
   keepDraft();
   m_page->notice()->clear();
-  const QString keptPath = m_document.unsaved() ? path() : QString(), keptName = m_document.name();
+  m_leftPath = m_document.unsaved() ? path() : QString();
+  m_leftName = m_document.name();
   m_document.load(document, name);
-  if (!keptPath.isEmpty() && keptPath != path()) tellOfKept(keptPath, keptName);
+  if (m_leftPath == path()) m_leftPath.clear();
+  if (!m_leftPath.isEmpty()) tell({});
 }
 
-void TrainController::tellOfKept(const QString& keptPath, const QString& keptName) {
-  m_page->notice()->show(NoticeBar::Kind::Info, tr("The edits of %1 are not saved, but kept.").arg(keptName));
-  m_page->notice()->offer(tr("Back to %1").arg(keptName), [this, keptPath] { openFile(keptPath); });
+// About the document that has just come, with the way back to edits that are not saved.
+void TrainController::tell(const QString& text) {
+  QStringList lines{text};
+  if (!m_leftPath.isEmpty()) lines << tr("The edits of %1 are not saved, but kept.").arg(m_leftName);
+  lines.removeAll(QString());
+  m_page->notice()->show(NoticeBar::Kind::Info, lines.join(QLatin1Char('\n')));
+  if (!m_leftPath.isEmpty())
+    m_page->notice()->offer(tr("Back to %1").arg(m_leftName), [this, left = m_leftPath] { openFile(left); });
 }
 
 bool TrainController::canOpen(const QString& file) const {
@@ -99,11 +106,9 @@ void TrainController::restore(const Draft& draft, const QString& file) {
   const bool changed = m_file.known() && !draft.base.empty() && draft.base != m_file.held();
   m_document.replaceText(QString::fromStdString(draft.text), tr("edits that were not saved"));
   if (changed) m_file.follow(path(), draft.base);
-  const QString kept = m_page->notice()->text();
   QString text = tr("Edits that were not saved are back.");
   if (changed) text += QLatin1Char(' ') + tr("%1 was changed elsewhere since.").arg(QFileInfo(file).fileName());
-  if (!kept.isEmpty()) text += QLatin1Char('\n') + kept;
-  m_page->notice()->show(NoticeBar::Kind::Info, text);
+  tell(text);
   m_page->notice()->offer(tr("Discard the edits"), [this] { discardEdits(); });
 }
 

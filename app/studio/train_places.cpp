@@ -13,8 +13,8 @@ namespace {
 using widgets::PreflightCheck;
 using widgets::WherePanel;
 
-QString aboutMachine(const MachineMeans& means) {
-  if (!means.known) return WherePanel::tr("not checked");
+QString aboutMachine(const MachineMeans& means, bool checked) {
+  if (!means.known) return checked ? WherePanel::tr("check failed") : WherePanel::tr("not checked");
   return means.gpus > 0 ? QStringLiteral("%1 × %2").arg(means.gpus).arg(means.gpuName)
                         : WherePanel::tr("no graphics card");
 }
@@ -70,7 +70,8 @@ void TrainController::chooseHosts(const QStringList& hosts) {
 void TrainController::refreshPlaces() {
   std::vector<widgets::RunPlace> places;
   for (const widgets::FleetMachine& machine : m_fleet->machines())
-    places.push_back({machine.name, machine.group, aboutMachine(m_fleet->means(machine.name))});
+    places.push_back({machine.name, machine.group,
+                      aboutMachine(m_fleet->means(machine.name), !m_fleet->columns({machine.name}).empty())});
   m_page->where()->setPlaces(places);
 }
 

@@ -2600,6 +2600,14 @@
         <translation>nccl braucht GPUs, und device ist cpu</translation>
     </message>
     <message>
+        <source>would delete the checkpoint to go on from</source>
+        <translation>würde den Checkpoint löschen, von dem es weitergehen soll</translation>
+    </message>
+    <message>
+        <source>roadtune resume on that folder, or another output_dir</source>
+        <translation>roadtune resume mit diesem Ordner, oder ein anderes output_dir</translation>
+    </message>
+    <message>
         <source>a restart would go back to resume_from_checkpoint, not to the run&apos;s own checkpoints</source>
         <translation>ein Neustart ginge zu resume_from_checkpoint zurück, nicht zu den eigenen Checkpoints des Laufs</translation>
     </message>
@@ -3438,6 +3446,22 @@
     <message>
         <source>not set</source>
         <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>entgleist</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
     </message>
 </context>
 <context>
@@ -5084,6 +5108,30 @@
         <source>Processes could not reach each other</source>
         <translation>Prozesse konnten einander nicht erreichen</translation>
     </message>
+    <message>
+        <source>step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 (try: %2)</source>
+        <translation>%1 (Vorschlag: %2)</translation>
+    </message>
+    <message>
+        <source>loss %1 and gradient norm %2 are not finite: the step was not applied</source>
+        <translation>Verlust %1 und Gradientennorm %2 sind keine endlichen Zahlen: Der Schritt wurde nicht angewandt</translation>
+    </message>
+    <message>
+        <source>loss %1 and gradient norm %2 are not finite, %3 times in a row: the step was not applied</source>
+        <translation>Verlust %1 und Gradientennorm %2 sind keine endlichen Zahlen, %3-mal nacheinander: Der Schritt wurde nicht angewandt</translation>
+    </message>
+    <message>
+        <source>lower learning_rate, or look at the samples of this step</source>
+        <translation>learning_rate senken, oder die Beispiele dieses Schritts ansehen</translation>
+    </message>
+    <message>
+        <source>lower learning_rate or max_grad_norm</source>
+        <translation>learning_rate oder max_grad_norm senken</translation>
+    </message>
 </context>
 <context>
     <name>Work</name>
@@ -5372,6 +5420,21 @@
     </message>
 </context>
 <context>
+    <name>roadtune::studio::FolderRows</name>
+    <message>
+        <source>Folders with runs</source>
+        <translation>Ordner mit Läufen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Look for runs in %1 no more</source>
+        <translation>In %1 nicht mehr nach Läufen suchen</translation>
+    </message>
+</context>
+<context>
     <name>roadtune::studio::HostQuestions</name>
     <message>
         <source>Is this the right machine?</source>
@@ -5437,12 +5500,12 @@
         <translation>%1. Trainingsdaten mit eigener Abfrage brauchen `%2` auch dort.</translation>
     </message>
     <message>
-        <source>%1: the next run learns without it, as `%2` in the configuration says.</source>
-        <translation>%1: Der nächste Lauf lernt ohne, wie `%2` in der Konfiguration sagt.</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>%1: new runs and branches learn without it, as `%2` in their settings says. A run that is resumed learns as before.</source>
+        <translation>%1: Neue Läufe und Zweige lernen ohne, wie `%2` in ihren Einstellungen sagt. Ein Lauf, der fortgesetzt wird, lernt wie zuvor.</translation>
     </message>
 </context>
 <context>
@@ -5923,10 +5986,6 @@
         <translation>Eine Einstellung steht im Weg: %1</translation>
     </message>
     <message>
-        <source>%1 settings stand in the way.</source>
-        <translation>%1 Einstellungen stehen im Weg.</translation>
-    </message>
-    <message>
         <source>Choose at least one machine.</source>
         <translation>Wähle mindestens einen Rechner.</translation>
     </message>
@@ -6044,6 +6103,14 @@
     <message>
         <source>Use %1</source>
         <translation>%1 nehmen</translation>
+    </message>
+    <message>
+        <source>It learns without the images that were left out of training.</source>
+        <translation>Er lernt ohne die Bilder, die vom Training ausgenommen wurden.</translation>
+    </message>
+    <message>
+        <source>%1 settings stand in the way. The first is %2</source>
+        <translation>%1 Einstellungen stehen im Weg. Die erste ist %2</translation>
     </message>
 </context>
 <context>
@@ -6373,6 +6440,10 @@ Das Mal davor: %2</translation>
         <source>%1 samples</source>
         <translation>%1 Beispiele</translation>
     </message>
+    <message>
+        <source>No values so far.</source>
+        <translation>Noch keine Werte.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::DataBar</name>
@@ -6688,6 +6759,10 @@ Das Mal davor: %2</translation>
     <message>
         <source>Use %1</source>
         <translation>%1 nehmen</translation>
+    </message>
+    <message>
+        <source>1 image</source>
+        <translation>1 Bild</translation>
     </message>
 </context>
 <context>
@@ -7210,6 +7285,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>%1 lines</source>
         <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1 Zeile</translation>
     </message>
 </context>
 <context>
@@ -8670,6 +8749,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Start again</source>
         <translation>Von vorn beginnen</translation>
     </message>
+    <message>
+        <source>No run matches. Esc clears the filter.</source>
+        <translation>Kein Lauf passt. Esc leert den Filter.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::SampleView</name>
@@ -9038,6 +9121,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Model and data, where a machine lacks them or has others; compared before the run starts</source>
         <translation>Modell und Daten, wo sie einer Maschine fehlen oder dort andere sind; verglichen, bevor der Lauf startet</translation>
+    </message>
+    <message>
+        <source>check failed</source>
+        <translation>Prüfung gescheitert</translation>
     </message>
 </context>
 <context>

@@ -89,6 +89,24 @@ TEST_F(DataKeysTest, EscClosesADrawerThatAButtonOpened) {
   EXPECT_FALSE(drawer->isVisible());
 }
 
+TEST_F(DataKeysTest, ADrawerGivesTheFocusBackAndNoTileKeepsItsRing) {
+  openData();
+  auto* grid = window()->dataPage()->grid();
+  grid->setFocus();
+  QTest::qWait(50);
+  const QRect tile = grid->tileRect(0);
+  const QImage ringed = grid->viewport()->grab(tile).toImage();
+  emit window()->dataPage()->exportRequested();
+  auto* drawer = find<QWidget>("dataDrawer");
+  ASSERT_TRUE(waitFor([&] { return drawer->isVisible(); }));
+  auto* close = find<QToolButton>("drawerClose");
+  close->setFocus();
+  EXPECT_TRUE(waitFor([&] { return grid->viewport()->grab(tile).toImage() != ringed; }));
+  QTest::keyClick(close, Qt::Key_Escape);
+  EXPECT_FALSE(drawer->isVisible());
+  EXPECT_TRUE(grid->hasFocus());
+}
+
 TEST_F(DataKeysTest, SpaceClosesWhatItOpenedAndTheEndsOfTheResultAreNear) {
   openData();
   auto* page = window()->dataPage();

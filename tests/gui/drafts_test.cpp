@@ -90,6 +90,20 @@ TEST_F(DraftTest, AnotherFileIsOpenedAndTheEditsOfTheFirstAreKept) {
   EXPECT_EQ(document().name(), "one.yaml");
 }
 
+TEST_F(DraftTest, FromABranchOneFindsBackToWhatWasNeverSaved) {
+  home.write("runs/one/run.yaml", "seed: 3\n");
+  studio::Options options;
+  options.page = "train";
+  open(options);
+  edit(7);
+  studio->train()->branch(QString::fromStdString((home / "runs/one").string()), {});
+  ASSERT_TRUE(waitFor([&] { return yaml().contains("seed: 3"); }));
+  EXPECT_TRUE(notice().contains("These are the settings of one")) << notice().toStdString();
+  EXPECT_TRUE(notice().contains("The edits of New run are not saved, but kept.")) << notice().toStdString();
+  press("noticeAction");
+  EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
+}
+
 TEST_F(DraftTest, AConfigurationWithoutAFileComesBackToo) {
   studio::Options options;
   options.page = "train";

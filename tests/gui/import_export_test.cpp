@@ -64,12 +64,14 @@ TEST_F(DataInOutTest, AFolderIsRecognisedThenImported) {
   EXPECT_FALSE(find<QCheckBox>("importAccept")->isVisible()) << "drawn recordings are nobody's";
   find<QLineEdit>("importTo")->setText(text(home / "new index"));
   ASSERT_TRUE(find<QPushButton>("importStart")->isEnabled());
+  find<QPushButton>("importStart")->setFocus();
   press("importStart");
   EXPECT_TRUE(find<QWidget>("importProgress")->isVisible());
   ASSERT_TRUE(waitFor([&] { return page()->grid()->images()->size() == 120; }, 60));
   ASSERT_TRUE(waitFor([&] { return find<QLabel>("importOutcome")->isVisible(); }, 60));
   EXPECT_TRUE(find<QLabel>("importOutcome")->text().startsWith("Imported"));
   EXPECT_TRUE(fs::exists(home / "new index/catalogue.json"));
+  EXPECT_TRUE(find<QPushButton>("importDone")->hasFocus()) << "the keyboard goes on from there";
   press("importDone");
   EXPECT_FALSE(page()->drawer()->isVisible());
 }

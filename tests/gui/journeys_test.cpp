@@ -152,7 +152,7 @@ TEST_F(Journey, WatchFromASpikeToABranchWithoutItsCulprit) {
 
   QTest::keyClick(window(), Qt::Key_3, Qt::ControlModifier);
   chooseFrom(find<QToolButton>("branchRun"), "checkpoint-200");
-  EXPECT_EQ(window()->page(), studio::Page::Train);
+  ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Train; }));
   QTest::mouseClick(find<QToolButton>("allSettings"), Qt::LeftButton);
   QTest::keyClick(window(), Qt::Key_F, Qt::ControlModifier);
   QTest::keyClicks(find<QLineEdit>("settingSearch"), "train_query");

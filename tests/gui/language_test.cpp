@@ -11,10 +11,13 @@
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "widgets/canvas/image_grid.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/told_words.h"
 #include "widgets/forms/field_text.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"
+#include "widgets/panels/fleet/machine_tile.h"
 #include "widgets/panels/runs/run_menu.h"
 #include "widgets/panels/runs/runs_page.h"
 
@@ -148,6 +151,47 @@ TEST_F(LanguageTest, WhatHappenedToARunIsToldInGerman) {
   EXPECT_TRUE(words.contains("trainiert")) << words.join('|').toStdString();
   for (const char* english : {"loading", "preparing", "training", "saving"})
     EXPECT_FALSE(words.contains(english)) << words.join('|').toStdString();
+}
+
+TEST_F(LanguageTest, TheEndOfARunIsToldInGerman) {
+  drawRun({home / "runs/done", 60, 0, true, 0, 0.5});
+  studio::Options options;
+  options.run = text(home / "runs/done");
+  openIn("de", options);
+  const auto* events = find<QTreeView>("eventTable")->model();
+  ASSERT_TRUE(waitFor([&] { return events->rowCount() >= 4; }));
+  QStringList words;
+  for (int row = 0; row < events->rowCount(); ++row) words << events->index(row, 2).data().toString();
+  EXPECT_TRUE(words.contains("fertig")) << words.join('|').toStdString();
+  EXPECT_FALSE(words.contains("finished"));
+  const QString banner = widgets::verdictWords(
+      "step 5: loss nan and gradient norm inf are not finite: the step was not applied (try: lower learning_rate, or "
+      "look at the samples of this step)");
+  for (const char* english : {"step", "are not", "try", "lower"})
+    EXPECT_FALSE(banner.contains(QLatin1String(english))) << banner.toStdString();
+  EXPECT_EQ(widgets::checkWords("connection refused"), widgets::errorWords("connection refused"));
+  EXPECT_NE(widgets::checkWords("connection refused"), "connection refused");
+}
+
+TEST_F(LanguageTest, AMachineThatCannotBeReachedSaysWhyInGerman) {
+  openIn("de");
+  widgets::MachineTile tile;
+  tile.setMachine({.name = "gpu2",
+                   .group = {},
+                   .state = widgets::MachineState::Unreachable,
+                   .message = "connection refused",
+                   .reading = {}});
+  EXPECT_EQ(tile.findChild<QLabel*>("machineMessage")->text(), widgets::errorWords("connection refused"));
+}
+
+TEST_F(LanguageTest, NoLineOfTheKeySheetIsCut) {
+  openIn("de");
+  QTest::keyClick(window(), Qt::Key_F1);
+  auto* sheet = find<QWidget>("keySheet");
+  ASSERT_TRUE(sheet->isVisible());
+  QTest::qWait(20);
+  for (const auto* line : sheet->findChildren<widgets::ElidedLabel*>())
+    EXPECT_GE(line->width(), line->fontMetrics().horizontalAdvance(line->text())) << line->text().toStdString();
 }
 
 TEST_F(LanguageTest, QtsOwnButtonsSpeakGermanToo) {

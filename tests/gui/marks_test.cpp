@@ -72,6 +72,73 @@ TEST_F(MarksTest, TagsManyImagesAtOnceAndFindsThemAgain) {
       << "taking it off one image leaves the others";
 }
 
+TEST_F(MarksTest, WhatIsSelectedStaysSelectedWhileItGetsTagsAndEscGoesBackToIt) {
+  openData();
+  auto* grid = page->grid();
+  for (int i = 0; i < 3; ++i) QTest::keyClick(grid, Qt::Key_Right, Qt::ShiftModifier);
+  const auto chosen = grid->selectedImages();
+  for (const char* name : {"hard", "late"}) {
+    QTest::keyClick(grid, Qt::Key_T);
+    QTest::keyClicks(tagEdit(), name);
+    QTest::keyClick(tagEdit(), Qt::Key_Return);
+    const QString facet = QStringLiteral("facet_tag_%1").arg(name);
+    ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>(facet) != nullptr; }));
+    EXPECT_EQ(grid->selectedImages(), chosen) << name;
+    QTest::keyClick(tagEdit(), Qt::Key_Escape);
+    EXPECT_TRUE(grid->hasFocus());
+  }
+  EXPECT_TRUE(find<QAbstractButton>("facet_tag_late")->accessibleName().startsWith("late 4"));
+  QTest::keyClick(grid, Qt::Key_Right, Qt::ShiftModifier);
+  EXPECT_EQ(grid->selectedImages().size(), 5u) << "it grows from where it began";
+}
+
+TEST_F(MarksTest, TagsNotesAndQueriesAreTakenBackInTheirOrder) {
+  openData();
+  auto* grid = page->grid();
+  const auto press = [&](Qt::Key key) { QTest::keyClick(grid, key, Qt::ControlModifier); };
+  const auto carry = [&] {
+    const auto* facet = window()->findChild<QAbstractButton*>("facet_tag_hard");
+    return facet && facet->isVisible() ? facet->accessibleName() : QString();
+  };
+  const auto tagFirst = [&](int images) {
+    grid->setCurrentRow(0);
+    for (int i = 1; i < images; ++i) QTest::keyClick(grid, Qt::Key_Right, Qt::ShiftModifier);
+    QTest::keyClick(grid, Qt::Key_T);
+    QTest::keyClicks(tagEdit(), "hard");
+    QTest::keyClick(tagEdit(), Qt::Key_Return);
+    QTest::keyClick(tagEdit(), Qt::Key_Escape);
+    return waitFor([&] { return carry().startsWith(QStringLiteral("hard %1").arg(images)); });
+  };
+  ASSERT_TRUE(tagFirst(1));
+  page->queryLine()->setText("camera=front");
+  ASSERT_TRUE(waitFor([&] { return grid->images()->size() == 24; }));
+  page->queryLine()->setText("");
+  ASSERT_TRUE(waitFor([&] { return grid->images()->size() == 120; }));
+  ASSERT_TRUE(tagFirst(3));
+  auto* note = page->findChild<QWidget*>("inspector")->findChild<QPlainTextEdit*>("noteEdit");
+  QTest::keyClick(grid, Qt::Key_N);
+  QTest::keyClicks(note, "box is late");
+  QTest::keyClick(note, Qt::Key_Escape);
+  ASSERT_TRUE(grid->hasFocus());
+  ASSERT_TRUE(waitFor([&] { return find<QAction>("undoCommand")->isEnabled(); }));
+  QTest::qWait(200);  // it is written
+
+  press(Qt::Key_Z);
+  ASSERT_TRUE(waitFor([&] { return note->toPlainText().isEmpty(); })) << note->toPlainText().toStdString();
+  press(Qt::Key_Z);
+  ASSERT_TRUE(waitFor([&] { return carry().startsWith("hard 1"); })) << "the first image had it before";
+  EXPECT_EQ(page->query(), "");
+  press(Qt::Key_Z);
+  EXPECT_EQ(page->query(), "camera=front");
+  press(Qt::Key_Z);
+  EXPECT_EQ(page->query(), "");
+  ASSERT_TRUE(waitFor([&] { return grid->images()->size() == 120; }));
+  press(Qt::Key_Z);
+  ASSERT_TRUE(waitFor([&] { return carry().isEmpty() || carry() == "hard 0"; })) << carry().toStdString();
+  press(Qt::Key_Y);
+  ASSERT_TRUE(waitFor([&] { return carry().startsWith("hard 1"); }));
+}
+
 TEST_F(MarksTest, ANoteIsKeptWithItsImage) {
   openData();
   const auto first = *page->grid()->currentImage();

@@ -134,6 +134,42 @@ TEST(CurvePlotPen, IsOneLineOfTheDesktopOnEveryScreen) {
   }
 }
 
+TEST_F(PlotsOnShow, APlotThatComesLaterShowsTheSameStretch) {
+  grid.setXAxis(XAxis::Time);
+  CurvePlot* late = grid.add("late", new CurvePlot("Late", ValueKind::Plain));
+  EXPECT_EQ(late->range(), (Range{0, 1000}));
+}
+
+TEST_F(PlotsOnShow, OnePointIsSeen) {
+  const auto dark = [](const QImage& picture) {
+    int count = 0;
+    for (int y = picture.height() / 3; y < picture.height() * 3 / 4; ++y)
+      for (int x = picture.width() / 4; x < picture.width() * 3 / 4; ++x)
+        count += picture.pixelColor(x, y) == seriesColour(0);
+    return count;
+  };
+  CurveData one;
+  one.x = {500};
+  one.y = {0.5};
+  a->setCurves({{"curve", seriesColour(0)}}, {one});
+  QTest::qWait(30);
+  EXPECT_GT(dark(a->grab().toImage()), 5);
+}
+
+TEST_F(PlotsOnShow, WithoutValuesAPlotSaysSoInPlaceOfItsAxes) {
+  const auto axes = [this] { return a->grab(QRect(0, a->height() - 24, a->width(), 20)).toImage(); };
+  QTest::qWait(30);
+  const QImage before = axes();
+  a->setCurves({{"curve", seriesColour(0)}}, {CurveData{}});
+  QTest::qWait(30);
+  EXPECT_EQ(a->canvas()->accessibleDescription(), "No values so far.");
+  EXPECT_NE(axes(), before);
+  a->setCurves({{"curve", seriesColour(0)}}, {ramp(1000)});
+  QTest::qWait(30);
+  EXPECT_EQ(a->canvas()->accessibleDescription(), "");
+  EXPECT_EQ(axes(), before);
+}
+
 TEST_F(PlotsOnShow, NonFiniteValuesLeaveAMark) {
   const QImage plain = a->grab().toImage();
   CurveData curve = ramp(1000);

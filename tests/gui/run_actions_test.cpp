@@ -150,7 +150,7 @@ TEST_F(RunActions, ARunThatFailedBeforeItsFirstCheckpointSaysWhyAndStartsAgain) 
   auto* again = page->notice()->findChild<QPushButton*>("noticeAction");
   EXPECT_EQ(again->text(), "Start again");
   QTest::mouseClick(again, Qt::LeftButton);
-  EXPECT_EQ(window()->page(), studio::Page::Train);
+  ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Train; }));
   const QString yaml = QString::fromStdString(studio->train()->document().document().text());
   EXPECT_TRUE(yaml.contains("killed-again")) << yaml.toStdString();
   EXPECT_FALSE(yaml.contains("resume_from_checkpoint")) << yaml.toStdString();
@@ -263,10 +263,28 @@ TEST_F(RunActions, TagsColoursAndPinsAreKeptAndTakenBack) {
   EXPECT_EQ(marks.colour, 4);
 }
 
+TEST_F(RunActions, ARunInTheTrashMakesWayForTheNextOne) {
+  openTwo();
+  auto* list = find<QListView>("runList");
+  list->setFocus();
+  QTest::keyClick(list, Qt::Key_Delete);
+  EXPECT_EQ(page->selectedRun(), folder("baseline"));
+  EXPECT_TRUE(page->notice()->text().contains("is in the trash")) << page->notice()->text().toStdString();
+  ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 1; }));
+  list->setFocus();
+  QTest::keyClick(list, Qt::Key_Delete);
+  EXPECT_EQ(page->selectedRun(), "");
+  EXPECT_TRUE(find<QPushButton>("emptyTrain")->isVisible()) << "no buttons of a run that is gone";
+  EXPECT_TRUE(page->notice()->isVisible()) << "one can still take it back";
+  ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 0; }));
+  QTest::mouseClick(page->notice()->findChild<QPushButton*>("noticeAction"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 1; }));
+}
+
 TEST_F(RunActions, ABranchSetsUpANewRunFromACheckpoint) {
   openTwo();
   emit page->branchRequested(folder("night-walkers"), folder("night-walkers") + "/checkpoint-200");
-  EXPECT_EQ(window()->page(), studio::Page::Train);
+  ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Train; }));
   const QString yaml = QString::fromStdString(studio->train()->document().document().text());
   EXPECT_TRUE(yaml.contains("checkpoint-200")) << yaml.toStdString();
   EXPECT_TRUE(yaml.contains("night-walkers-branch")) << yaml.toStdString();

@@ -59,7 +59,9 @@ TEST_F(UndoTest, TheConfigurationsButtonsFollowItsHistory) {
   press("redoConfig");
   EXPECT_EQ(buttons(), "undo");
   window()->setPage(studio::Page::Fleet);
-  EXPECT_EQ(possible(), "undo") << "there they mean the configuration, too";
+  EXPECT_EQ(possible(), "") << "nothing on that page can be taken back";
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(document().config().integer("seed"), 7) << "least of all what stands on another one";
   window()->setPage(studio::Page::Runs);
   EXPECT_EQ(possible(), "") << "nothing was done to runs";
 }
@@ -77,6 +79,22 @@ TEST_F(UndoTest, WhatWasTypedThisMomentIsTakenBackAtOnce) {
   EXPECT_EQ(buttons(), "redo");
   QTest::qWait(400);
   EXPECT_EQ(edit->toPlainText(), before) << "it does not come back by itself";
+}
+
+TEST_F(UndoTest, CtrlYDoesItAgainAlsoWhereTheDesktopHasAnotherKey) {
+  openOn("train");
+  window()->trainPage()->showYaml(true);
+  auto* edit = find<QPlainTextEdit>("yamlEdit");
+  edit->setFocus();
+  for (const auto& [key, modifiers] : {std::pair(Qt::Key_Y, Qt::KeyboardModifiers(Qt::ControlModifier)),
+                                       std::pair(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier)}) {
+    ASSERT_TRUE(document().set("seed", config::Value(7)).ok());
+    QTest::keyClick(edit, Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_FALSE(edit->toPlainText().contains("seed: 7"));
+    QTest::keyClick(edit, key, modifiers);
+    EXPECT_TRUE(edit->toPlainText().contains("seed: 7")) << key;
+    QTest::keyClick(edit, Qt::Key_Z, Qt::ControlModifier);
+  }
 }
 
 TEST_F(UndoTest, TheButtonThatGoesOutHandsTheFocusToTheOther) {

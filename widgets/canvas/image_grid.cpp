@@ -44,24 +44,43 @@ void ImageGrid::setIndex(std::shared_ptr<const data::Index> index, PicturePool* 
 }
 
 void ImageGrid::setImages(ImageList images, std::vector<std::size_t> groups) {
+  m_selected.clear();
+  takeImages(std::move(images), std::move(groups), 0);
+  m_anchor = m_current;
+  if (!m_images->empty()) m_selected.insert(m_current);
+  emit selectionChanged();
+}
+
+void ImageGrid::refreshImages(ImageList images, std::vector<std::size_t> groups) {
+  std::vector<bool> chosen(m_index ? m_index->imageCount() : 0);
+  for (const std::size_t row : m_selected) chosen[(*m_images)[row]] = true;
+  const auto anchor = m_anchor < m_images->size() ? std::optional((*m_images)[m_anchor]) : std::nullopt;
+  m_selected.clear();
+  takeImages(std::move(images), std::move(groups), m_current);
+  for (std::size_t row = 0; row < m_images->size(); ++row)
+    if (chosen[(*m_images)[row]]) m_selected.insert(row);
+  if (m_selected.isEmpty() && !m_images->empty()) m_selected.insert(m_current);
+  m_anchor = anchor ? rowOf(*anchor).value_or(m_current) : m_current;
+  emit selectionChanged();
+}
+
+std::optional<std::size_t> ImageGrid::rowOf(data::ImageId image) const {
+  const auto at = std::find(m_images->begin(), m_images->end(), image);
+  if (at == m_images->end()) return {};
+  return static_cast<std::size_t>(at - m_images->begin());
+}
+
+// The current image stays that; where it is gone, the one at `row` is.
+void ImageGrid::takeImages(ImageList images, std::vector<std::size_t> groups, std::size_t row) {
   const auto kept = currentImage();
   m_images = std::move(images);
   m_layout.groups = std::move(groups);
-  m_selected.clear();
   endBand();
-  m_current = 0;
-  if (kept) {
-    const auto at = std::find(m_images->begin(), m_images->end(), *kept);
-    if (at != m_images->end()) m_current = static_cast<std::size_t>(at - m_images->begin());
-  }
-  m_anchor = m_current;
+  const std::size_t other = m_images->empty() ? 0 : std::min(row, m_images->size() - 1);
+  m_current = kept ? rowOf(*kept).value_or(other) : other;
   refreshLayout();
   if (m_current == 0) verticalScrollBar()->setValue(0);
-  if (!m_images->empty()) {
-    m_selected.insert(m_current);
-    emit currentChanged(m_current);
-  }
-  emit selectionChanged();
+  if (!m_images->empty()) emit currentChanged(m_current);
 }
 
 void ImageGrid::setTileWidth(int width) {
@@ -312,6 +331,17 @@ void ImageGrid::keyPressEvent(QKeyEvent* event) {
     default: return QAbstractScrollArea::keyPressEvent(event);
   }
   select(static_cast<std::size_t>(std::clamp<qint64>(next, 0, count - 1)), event->modifiers() & Qt::ShiftModifier);
+}
+
+// The frame around the current tile shows where keys go.
+void ImageGrid::focusInEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusInEvent(event);
+  viewport()->update();
+}
+
+void ImageGrid::focusOutEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusOutEvent(event);
+  viewport()->update();
 }
 
 void ImageGrid::contextMenuEvent(QContextMenuEvent* event) {

@@ -28,6 +28,8 @@ class ImageGrid : public QAbstractScrollArea {
   // Keeps the current image when it is on the new list. With `groups`, where each segment begins, its name stands
   // above.
   void setImages(ImageList images, std::vector<std::size_t> groups = {});
+  // The same question answered anew: what is selected stays, as far as it is still there.
+  void refreshImages(ImageList images, std::vector<std::size_t> groups = {});
   const ImageList& images() const { return m_images; }
 
   void setTileWidth(int width);
@@ -59,6 +61,8 @@ class ImageGrid : public QAbstractScrollArea {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void timerEvent(QTimerEvent* event) override;
@@ -66,6 +70,8 @@ class ImageGrid : public QAbstractScrollArea {
  private:
   static constexpr int kCaption = 20;  // below each picture
   void refreshLayout();
+  void takeImages(ImageList images, std::vector<std::size_t> groups, std::size_t row);
+  std::optional<std::size_t> rowOf(data::ImageId image) const;
   void askForPictures();
   void paintTile(QPainter& painter, std::size_t row, const QRect& tile);
   void paintPicture(QPainter& painter, const data::ImageInfo& info, const QRect& area);

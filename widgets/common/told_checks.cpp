@@ -116,7 +116,8 @@ constexpr ToldPatterns::Reworded kChecksReworded[] = {
 
 QString checkWords(const QString& english) {
   static const ToldPatterns kPatterns("CheckText", kChecks, kChecksReworded, ToldPatterns::Numbers::OnlyWithUnits);
-  return kPatterns.translate(english);
+  const QString told = kPatterns.translate(english);
+  return told == english ? errorWords(english.toStdString()) : told;
 }
 
 }  // namespace roadtune::widgets

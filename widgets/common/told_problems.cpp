@@ -107,6 +107,8 @@ constexpr const char* kProblems[] = {
     QT_TRANSLATE_NOOP("ProblemText", "nccl needs GPUs, and device is cpu"),
     QT_TRANSLATE_NOOP("ProblemText",
                       "a restart would go back to resume_from_checkpoint, not to the run's own checkpoints"),
+    QT_TRANSLATE_NOOP("ProblemText", "would delete the checkpoint to go on from"),
+    QT_TRANSLATE_NOOP("ProblemText", "roadtune resume on that folder, or another output_dir"),
     QT_TRANSLATE_NOOP("ProblemText", "hybrid on one machine is the same as sharded"),
     QT_TRANSLATE_NOOP("ProblemText", "is missing"),
     QT_TRANSLATE_NOOP("ProblemText", "already holds a run"),

@@ -2,11 +2,11 @@
 #include "widgets/forms/yaml_edit.h"
 
 #include "widgets/common/theme.h"
+#include "widgets/common/undo_keys.h"
 #include "widgets/forms/field_text.h"
 #include "widgets/forms/yaml_highlighter.h"
 
 #include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -81,14 +81,7 @@ void YamlEdit::goToLine(int line) {
 }
 
 bool YamlEdit::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride) {
-    // Undo and redo are the document's: let the window's actions have them.
-    const auto* key = static_cast<QKeyEvent*>(event);
-    if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-      event->ignore();
-      return true;
-    }
-  }
+  if (leftToWindow(event)) return true;
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int line = cursorForPosition(viewport()->mapFromGlobal(help->globalPos())).blockNumber() + 1;

@@ -23,7 +23,7 @@ KeySheet::KeySheet(const QVector<Group>& groups, QWidget* window) : Overlay(wind
     if (g % ((groups.size() + 1) / 2) == 0) {
       side = column(nullptr, 16);
       side->setAlignment(Qt::AlignTop);
-      columns->addLayout(side, 1);
+      columns->addLayout(side);  // each as wide as its own words
     }
     auto* grid = new QGridLayout;
     grid->setVerticalSpacing(4);

@@ -9,6 +9,7 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace roadtune::widgets {
@@ -17,14 +18,23 @@ namespace {
 // Axis numbers in the words of the rest of the program.
 class ValueTicker : public QCPAxisTicker {
  public:
-  explicit ValueTicker(std::function<QString(double)> text) : m_text(std::move(text)) { setTickCount(5); }
+  enum class Steps { Any, Whole };
+  explicit ValueTicker(std::function<QString(double)> text, Steps steps = Steps::Any)
+      : m_text(std::move(text)), m_steps(steps) {
+    setTickCount(5);
+  }
 
  protected:
+  double getTickStep(const QCPRange& range) override {
+    const double step = QCPAxisTicker::getTickStep(range);
+    return m_steps == Steps::Any ? step : std::max(1.0, std::floor(step));
+  }
   QString getTickLabel(double tick, const QLocale&, QChar, int) override { return m_text(tick); }
   QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
 
  private:
   std::function<QString(double)> m_text;
+  Steps m_steps;
 };
 
 class LogValueTicker : public QCPAxisTickerLog {
@@ -116,7 +126,8 @@ void CurvePlot::connectOverlay() {
 
 void CurvePlot::setXAxis(XAxis axis) {
   m_axis = axis;
-  const auto ticker = QSharedPointer<ValueTicker>::create([axis](double x) { return xText(x, axis); });
+  const auto ticker =
+      QSharedPointer<ValueTicker>::create([axis](double x) { return xText(x, axis); }, ValueTicker::Steps::Whole);
   if (axis != XAxis::Time) ticker->setTickStepStrategy(QCPAxisTicker::tssReadability);
   m_plot->xAxis->setTicker(ticker);
 }
@@ -151,6 +162,10 @@ void CurvePlot::setRange(const Range& visible, const Range& whole) {
 void CurvePlot::setCurves(const std::vector<CurveSpec>& specs, std::vector<CurveData> curves) {
   m_specs = specs;
   m_curves = std::move(curves);
+  const bool empty = std::ranges::none_of(
+      m_curves, [](const CurveData& curve) { return curve.known || !curve.x.empty() || !curve.marks.empty(); });
+  for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) axis->setVisible(!empty);
+  m_overlay->setSentence(empty ? tr("No values so far.") : QString());
   redraw();
 }
 
@@ -175,7 +190,7 @@ void CurvePlot::redraw() {
     const QPen pen =
         linePen(spec.faint ? mixed(t.surface, spec.colour, t.dark ? 0.5 : 0.38) : spec.colour, devicePixelRatioF());
     graph->setPen(pen);
-    if (spec.dots) {
+    if (spec.dots || m_curves[i].x.size() == 1) {  // a line needs two points
       graph->setLineStyle(QCPGraph::lsLine);
       graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(spec.colour), QBrush(spec.colour), 5));
     }

@@ -31,6 +31,8 @@ CurvePlot* PlotGrid::add(const QString& key, CurvePlot* plot) {
   m_plots.emplace_back(key, plot);
   m_shown[key] = true;
   plot->installEventFilter(this);
+  plot->setXAxis(m_axis);
+  plot->setRange(visible(), m_whole);
   connect(plot, &CurvePlot::rangeRequested, this, &PlotGrid::zoomTo);
   connect(plot, &CurvePlot::fitRequested, this, &PlotGrid::fit);
   connect(plot, &CurvePlot::clicked, this, &PlotGrid::clicked);

@@ -35,10 +35,18 @@ void PlotOverlay::clearCrosshair() {
   update();
 }
 
+void PlotOverlay::setSentence(const QString& sentence) {
+  m_sentence = sentence;
+  setAccessibleDescription(sentence);
+  update();
+}
+
 void PlotOverlay::paintEvent(QPaintEvent*) {
   const Tokens& t = Theme::tokens();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(t.secondary);
+  painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, m_sentence);
   if (m_drag == Drag::Zoom && std::abs(m_at - m_from) >= kLeastBox) {
     QColor fill = t.accent;
     fill.setAlphaF(0.15);

@@ -19,6 +19,7 @@ class PlotOverlay : public QWidget {
   explicit PlotOverlay(QWidget* parent = nullptr);
   void setCrosshair(double x, const std::vector<Dot>& dots, const QString& label);
   void clearCrosshair();
+  void setSentence(const QString& sentence);  // in place of curves
 
  signals:
   void hovered(double x);
@@ -46,7 +47,7 @@ class PlotOverlay : public QWidget {
   double m_from = 0, m_at = 0;
   std::optional<double> m_cross;
   std::vector<Dot> m_dots;
-  QString m_label;
+  QString m_label, m_sentence;
 };
 
 }  // namespace roadtune::widgets

@@ -244,26 +244,30 @@ void DataPage::setResult(const QString& query, ImageList images, std::size_t cou
   m_query->setCount(count, m_index->imageCount());
   m_export->setQuery(query, count);
   m_facets->setFacets(facets, query);
+  const bool same = std::exchange(m_asked, query) == query && m_found;
   m_found = std::move(images);
-  showImages();
+  showImages(same);
   // Another order is read from its beginning.
   if (const QString order = querySort(query); std::exchange(m_order, order) != order) m_grid->setCurrentRow(0);
   m_middle->setCurrentIndex(count == 0 ? 1 : 0);
   if (count == 0) m_inspector->setImage({});
 }
 
-void DataPage::showImages() {
+void DataPage::showImages(bool sameQuestion) {
   if (!m_found) return;
   SegmentGroups groups{m_found, {}};
   if (m_grouped) groups = groupBySegment(*m_index, *m_found);
   m_sample->setImages(groups.images);
-  m_grid->setImages(std::move(groups.images), std::move(groups.starts));
+  if (sameQuestion)
+    m_grid->refreshImages(std::move(groups.images), std::move(groups.starts));
+  else
+    m_grid->setImages(std::move(groups.images), std::move(groups.starts));
 }
 
 void DataPage::setGrouped(bool grouped) {
   if (std::exchange(m_grouped, grouped) == grouped) return;
   m_bar->setGrouped(grouped);
-  showImages();
+  showImages(false);
   m_grid->setCurrentRow(m_grid->currentRow());  // into sight
   emit groupedChanged(grouped);
 }

@@ -98,12 +98,13 @@ class DataPage : public QWidget {
   QWidget* makeSide();
   void connectBrowser();
   void connectMarks(Inspector* inspector, bool large);
+  void leaveMarks();
   bool markByKey(int key);
   bool goBack();
   void showMenu(const QPoint& at);
   std::vector<data::ImageId> chosenImages() const;
   void showCurrent(std::size_t row);
-  void showImages();
+  void showImages(bool sameQuestion);
 
   std::shared_ptr<const data::Index> m_index;
   std::unique_ptr<PicturePool> m_thumbnails, m_full;
@@ -130,6 +131,7 @@ class DataPage : public QWidget {
   bool m_inspectorShown = true;
   ImageList m_found;  // in the order of the query
   QString m_order;    // of the images on show
+  QString m_asked;    // and their query
   bool m_grouped = false;
 };
 

@@ -35,6 +35,13 @@ void DataPage::connectMarks(Inspector* inspector, bool large) {
     const auto image = large ? m_sample->image() : m_grid->currentImage();
     if (image) emit noteRequested(*image, text);
   });
+  connect(inspector->marks(), &MarksPanel::left, this, &DataPage::leaveMarks);
+}
+
+// Back to the images the mark was for.
+void DataPage::leaveMarks() {
+  QWidget* images = showsSample() ? static_cast<QWidget*>(m_sample) : m_grid;
+  images->setFocus();
 }
 
 void DataPage::setMarks(data::ImageId image, const QStringList& tags, const QString& note) {

@@ -258,7 +258,9 @@ void ExportPanel::setQuery(const QString& query, std::size_t images) {
   m_text = query;
   m_images = images;
   const QString count = numberText(formatCount(static_cast<std::int64_t>(images)));
-  m_count->setText(query.isEmpty() ? tr("All %1 images").arg(count) : tr("%1 images of the query").arg(count));
+  m_count->setText(images == 1       ? tr("1 image")
+                   : query.isEmpty() ? tr("All %1 images").arg(count)
+                                     : tr("%1 images of the query").arg(count));
   m_query->setText(query);
   m_query->setVisible(!query.isEmpty());
   refresh();
@@ -283,23 +285,28 @@ ExportPanel::Wish ExportPanel::wish() const {
   return wish;
 }
 
+// Who works with the panel goes on from its next action; who went elsewhere stays there.
 void ExportPanel::begin() {
+  const bool here = isAncestorOf(window()->focusWidget());
   m_form->setEnabled(false);
   m_taken->hide();
   m_outcome->hide();
   m_open->hide();
   m_progress->begin(tr("Starting"));
   m_progress->show();
+  if (here) m_progress->setFocus();
 }
 
 bool ExportPanel::working() const { return m_progress->isVisibleTo(this); }
 
 void ExportPanel::end(bool done, const QString& outcome) {
+  const bool here = isAncestorOf(window()->focusWidget());
   m_form->setEnabled(true);
   m_progress->hide();
   m_outcome->setText(outcome);
   m_outcome->show();
   m_open->setVisible(done);
+  if (here) (done ? m_open : m_start)->setFocus();
 }
 
 }  // namespace roadtune::widgets

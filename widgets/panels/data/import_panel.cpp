@@ -52,11 +52,11 @@ ImportPanel::ImportPanel(QWidget* parent)
   m_outcome->setWordWrap(true);
   m_endButtons = new QWidget;
   auto* more = plainButton(tr("Import more"), QStringLiteral("importMore"));
-  auto* done = primaryButton(tr("Done"), QStringLiteral("importDone"));
+  m_done = primaryButton(tr("Done"), QStringLiteral("importDone"));
   auto* buttons = row(m_endButtons, 8);
   buttons->addStretch(1);
   buttons->addWidget(more);
-  buttons->addWidget(done);
+  buttons->addWidget(m_done);
   auto* layout = column(this, 12);
   layout->setContentsMargins(12, 8, 12, 12);
   layout->addWidget(m_form = makeForm());
@@ -67,7 +67,7 @@ ImportPanel::ImportPanel(QWidget* parent)
   layout->addStretch(0);
   connect(m_progress, &WorkProgress::cancelRequested, this, &ImportPanel::cancelRequested);
   connect(more, &QPushButton::clicked, this, &ImportPanel::browseRequested);
-  connect(done, &QPushButton::clicked, this, &ImportPanel::closeRequested);
+  connect(m_done, &QPushButton::clicked, this, &ImportPanel::closeRequested);
   choose({}, {});
 }
 
@@ -263,23 +263,28 @@ ImportPanel::Wish ImportPanel::wish() const {
           .acceptLicence = m_licence->isVisibleTo(m_form) && m_accept->isChecked()};
 }
 
+// Who works with the panel goes on from its next action; who went elsewhere stays there.
 void ImportPanel::begin() {
+  const bool here = isAncestorOf(window()->focusWidget());
   m_form->hide();
   m_problems->clear();
   m_outcome->hide();
   m_endButtons->hide();
   m_progress->begin(tr("Starting"));
   m_progress->show();
+  if (here) m_progress->setFocus();
 }
 
 void ImportPanel::addProblem(const QString& line) { m_problems->add(line); }
 
 void ImportPanel::end(bool done, const QString& outcome) {
+  const bool here = isAncestorOf(window()->focusWidget());
   m_progress->hide();
   m_outcome->setText(outcome);
   m_outcome->show();
   if (!done) m_form->show();
   m_endButtons->setVisible(done);
+  if (here) (done ? m_done : m_start)->setFocus();
 }
 
 }  // namespace roadtune::widgets

@@ -89,6 +89,7 @@ class ImportPanel : public QWidget {
   QLabel* m_outcome;
   ProblemList* m_problems;
   QWidget* m_endButtons = nullptr;
+  QPushButton* m_done = nullptr;
 };
 
 }  // namespace roadtune::widgets

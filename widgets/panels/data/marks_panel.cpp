@@ -40,7 +40,7 @@ MarksPanel::MarksPanel(QWidget* parent)
   m_text->setFixedHeight(kNoteHeight);
   m_text->setTabChangesFocus(true);
   m_text->document()->setDocumentMargin(4);
-  m_text->installEventFilter(this);
+  for (QWidget* field : {static_cast<QWidget*>(m_edit), static_cast<QWidget*>(m_text)}) field->installEventFilter(this);
   auto* layout = column(this, 6);
   layout->setContentsMargins(12, 8, 12, 10);
   layout->addWidget(m_chips);
@@ -104,8 +104,10 @@ void MarksPanel::refillChips() {
 
 bool MarksPanel::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_text && event->type() == QEvent::FocusOut) commitNote();
-  if (watched == m_text && event->type() == QEvent::KeyPress) {
+  if (event->type() == QEvent::KeyPress) {
     const auto* press = static_cast<QKeyEvent*>(event);
+    if (press->key() == Qt::Key_Escape) return m_edit->clear(), emit left(), true;
+    if (watched != m_text) return false;
     const bool enter = press->key() == Qt::Key_Return || press->key() == Qt::Key_Enter;
     if (enter && (press->modifiers() & Qt::ControlModifier)) return commitNote(), true;
   }

@@ -27,6 +27,7 @@ class MarksPanel : public QWidget {
   void tagAdded(const QString& tag);
   void tagRemoved(const QString& tag);
   void noteChanged(const QString& text);
+  void left();  // by Esc
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

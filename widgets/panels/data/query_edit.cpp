@@ -3,6 +3,7 @@
 
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/undo_keys.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -56,6 +57,8 @@ void QueryEdit::offerWords() {
   m_completer->complete(where);
 }
 
+bool QueryEdit::event(QEvent* event) { return leftToWindow(event) || QLineEdit::event(event); }
+
 void QueryEdit::keyPressEvent(QKeyEvent* event) {
   QAbstractItemView* words = m_completer->popup();
   if (words->isVisible()) {
@@ -86,7 +89,7 @@ bool QueryEdit::takeKey(int key) {
     return true;
   }
   selectAll();
-  del();  // as if by hand: it can be had back
+  del();
   return true;
 }
 

@@ -7,7 +7,8 @@ class QStringListModel;
 
 namespace roadtune::widgets {
 
-// A line edit that completes the word at the cursor and underlines a stretch that is wrong.
+// A line edit that completes the word at the cursor and underlines a stretch that is wrong. Undo and redo are left to
+// the window, which takes back queries.
 class QueryEdit : public QLineEdit {
   Q_OBJECT
  public:
@@ -19,6 +20,7 @@ class QueryEdit : public QLineEdit {
   void left();  // by Down, or by Esc where there is nothing to clear
 
  protected:
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 

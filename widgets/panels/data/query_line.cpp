@@ -42,7 +42,7 @@ QueryLine::QueryLine(QWidget* parent)
   m_quiet->setInterval(kQuietMs);
   connect(m_quiet, &QTimer::timeout, this, &QueryLine::apply);
   connect(m_edit, &QLineEdit::textChanged, m_quiet, qOverload<>(&QTimer::start));
-  connect(m_edit, &QLineEdit::textChanged, this, &QueryLine::historyChanged);
+  connect(m_edit, &QLineEdit::textChanged, this, &QueryLine::edited);
   connect(m_edit, &QLineEdit::textEdited, this, [this] { m_entering = false; });
   connect(m_edit, &QLineEdit::returnPressed, this, &QueryLine::enter);
   connect(m_edit, &QueryEdit::left, this, &QueryLine::left);
@@ -67,23 +67,7 @@ QString QueryLine::text() const { return m_edit->text(); }
 QLineEdit* QueryLine::edit() const { return m_edit; }
 
 void QueryLine::setText(const QString& text) {
-  if (text != m_edit->text()) {
-    m_edit->selectAll();
-    m_edit->insert(text);  // as if it were typed: QLineEdit::setText() would forget what was there
-  }
-  apply();
-}
-
-bool QueryLine::canUndo() const { return m_edit->isUndoAvailable(); }
-bool QueryLine::canRedo() const { return m_edit->isRedoAvailable(); }
-
-void QueryLine::undo() {
-  m_edit->undo();
-  apply();
-}
-
-void QueryLine::redo() {
-  m_edit->redo();
+  m_edit->setText(text);
   apply();
 }
 

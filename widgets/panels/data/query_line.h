@@ -19,11 +19,8 @@ class QueryLine : public QWidget {
  public:
   explicit QueryLine(QWidget* parent = nullptr);
   QString text() const;
-  void setText(const QString& text);  // and applies it; what was there can be had back
-  bool canUndo() const;
-  bool canRedo() const;
-  void undo();
-  void redo();
+  void setText(const QString& text);  // and applies it
+  void apply();                       // what was typed, at once
   void setCount(std::size_t count, std::size_t all);
   void setError(const data::QueryError& error);
   void clearError();  // the query was answered
@@ -35,10 +32,9 @@ class QueryLine : public QWidget {
  signals:
   void applied(const QString& query);  // typed and quiet for a moment, Enter, or set
   void left();                         // for the images: Enter, Down, or Esc where there is nothing to clear
-  void historyChanged();               // there may be more or less to take back
+  void edited();                       // by hand or otherwise; not applied yet
 
  private:
-  void apply();
   void enter();
   QueryEdit* m_edit;
   QLabel* m_count;

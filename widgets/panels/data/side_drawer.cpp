@@ -51,14 +51,17 @@ void SideDrawer::show(QWidget* panel) {
   }
   m_title->setText(panel->windowTitle());
   setAccessibleName(panel->windowTitle());
+  if (QWidget* now = window()->focusWidget(); now && !isAncestorOf(now)) m_before = now;
   emit shownChanged(true);  // first, so that what gives way has gone when this takes room
   setVisible(true);
 }
 
 void SideDrawer::close() {
   if (isHidden()) return;
+  const bool here = isAncestorOf(window()->focusWidget());
   hide();
   emit shownChanged(false);
+  if (here && m_before && m_before->isVisible()) m_before->setFocus();
 }
 
 bool SideDrawer::shows(const QWidget* panel) const {

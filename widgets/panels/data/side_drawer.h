@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <QPointer>
 #include <QWidget>
 
 class QLabel;
@@ -8,7 +9,7 @@ class QStackedWidget;
 namespace roadtune::widgets {
 
 // Beside the page, one panel at a time: import, export, quality. Blocks nothing; Esc or its cross closes it, what runs
-// in a panel goes on.
+// in a panel goes on. The focus goes back to where it was.
 class SideDrawer : public QWidget {
   Q_OBJECT
  public:
@@ -27,6 +28,7 @@ class SideDrawer : public QWidget {
  private:
   QLabel* m_title;
   QStackedWidget* m_stack;
+  QPointer<QWidget> m_before;  // had the focus
 };
 
 }  // namespace roadtune::widgets

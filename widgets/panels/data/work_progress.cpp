@@ -12,6 +12,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace roadtune::widgets {
 namespace {
 
@@ -36,6 +38,14 @@ QString unitWords(const QString& unit) {
   return unit;
 }
 
+// "41.3 images/s"; thousands are counted whole, with the marks of the language.
+QString rateWords(const WorkProgress::State& state) {
+  if (inBytes(state)) return numberText(formatBytes(state.rate) + "/s");
+  const std::string unit = unitWords(state.unit).toStdString();
+  return numberText(state.rate < 1000 ? formatRate(state.rate, unit)
+                                      : formatCount(std::llround(state.rate)) + " " + unit + "/s");
+}
+
 }  // namespace
 
 QString progressAmounts(const WorkProgress::State& state) {
@@ -44,9 +54,7 @@ QString progressAmounts(const WorkProgress::State& state) {
   parts << (state.total > 0
                 ? WorkProgress::tr("%1 of %2%3").arg(amount(state, state.done), amount(state, state.total), unit)
                 : amount(state, state.done) + unit);
-  if (state.rate > 0)
-    parts << numberText(inBytes(state) ? formatBytes(state.rate) + "/s"
-                                       : formatRate(state.rate, unitWords(state.unit).toStdString()));
+  if (state.rate > 0) parts << rateWords(state);
   if (state.eta >= 1) parts << WorkProgress::tr("%1 left").arg(numberText(formatDuration(state.eta)));
   return parts.join(QStringLiteral("  ·  "));
 }
@@ -73,6 +81,7 @@ WorkProgress::WorkProgress(const QString& name, QWidget* parent)
   layout->addWidget(m_bar);
   layout->addWidget(m_amount);
   layout->addWidget(m_detail);
+  setFocusProxy(m_cancel);
   connect(m_cancel, &QPushButton::clicked, this, [this] {
     m_cancel->setEnabled(false);
     emit cancelRequested();

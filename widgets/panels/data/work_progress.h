@@ -10,7 +10,8 @@ namespace roadtune::widgets {
 
 class ElidedLabel;
 
-// How far a piece of work is: what it does, a bar, amounts with rate and time left, and a button that cancels it.
+// How far a piece of work is: what it does, a bar, amounts with rate and time left, and a button that cancels it, which
+// gets the focus.
 class WorkProgress : public QWidget {
   Q_OBJECT
  public:

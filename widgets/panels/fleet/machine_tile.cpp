@@ -8,6 +8,7 @@
 #include "widgets/common/number_text.h"
 #include "widgets/common/roles.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/told_words.h"
 #include "widgets/panels/fleet/process_list.h"
 
 #include <QLabel>
@@ -166,7 +167,7 @@ void MachineTile::setMachine(const FleetMachine& machine) {
   m_about->setVisible(!m_about->text().isEmpty());
   m_message->setText(machine.message.isEmpty() && machine.state == MachineState::Unknown
                          ? tr("Connect to see how busy it is.")
-                         : machine.message);
+                         : errorWords(machine.message.toStdString()));
   m_message->setVisible(!m_message->text().isEmpty());
   m_connect->setVisible(machine.state != MachineState::Connecting && machine.state != MachineState::Ready);
 }

@@ -42,6 +42,13 @@ LogView::LogView(QWidget* parent)
   layout->addLayout(bar);
   layout->addWidget(m_text, 1);
   connect(m_filter, &QLineEdit::textChanged, this, &LogView::refill);
+  // Whatever else changes the bar - more lines, another size of the pane - moves the text to its end again.
+  QScrollBar* scroll = m_text->verticalScrollBar();
+  connect(scroll, &QScrollBar::actionTriggered, this,
+          [this, scroll] { m_following = scroll->sliderPosition() >= scroll->maximum(); });
+  connect(scroll, &QScrollBar::rangeChanged, this, [this, scroll] {
+    if (m_following) scroll->setValue(scroll->maximum());
+  });
   connect(m_which, &QComboBox::activated, this, [this] { emit rankChosen(m_which->currentData().toInt()); });
 }
 
@@ -60,7 +67,6 @@ void LogView::setLog(const std::vector<int>& ranks, int rank, const std::vector<
 
 void LogView::refill() {
   QScrollBar* bar = m_text->verticalScrollBar();
-  const bool atEnd = bar->value() >= bar->maximum() - 1;
   const int kept = bar->value();
   const QString wanted = m_filter->text();
   QString text;
@@ -72,8 +78,8 @@ void LogView::refill() {
     text += one;
   }
   m_text->setPlainText(text);
-  m_count->setText(tr("%1 lines").arg(numberText(formatCount(shown))));
-  bar->setValue(atEnd ? bar->maximum() : kept);
+  m_count->setText(shown == 1 ? tr("1 line") : tr("%1 lines").arg(numberText(formatCount(shown))));
+  bar->setValue(m_following ? bar->maximum() : kept);
 }
 
 }  // namespace roadtune::widgets

@@ -25,6 +25,7 @@ class LogView : public QWidget {
  private:
   void refill();
   std::vector<std::string> m_lines;
+  bool m_following = true;
   QComboBox* m_which;
   QLineEdit* m_filter;
   QLabel* m_count;

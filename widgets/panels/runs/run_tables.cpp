@@ -4,6 +4,7 @@
 #include "core/base/units.h"
 #include "core/runs/comparison.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/told_words.h"
 #include "widgets/panels/runs/run_header.h"
 
 #include <QCoreApplication>
@@ -35,11 +36,19 @@ TableModel::Row rowOf(double time, std::int64_t step, const QString& kind, const
 }
 
 QString noticeText(const runs::Notice& notice) {
-  QString text = QString::fromStdString(notice.message);
+  QString text = verdictWords(notice.message);
   if (!notice.where.empty()) text += QStringLiteral("  ·  ") + QString::fromStdString(notice.where);
-  if (!notice.hint.empty())
-    text += QStringLiteral("  ·  ") + EventText::tr("try: %1").arg(QString::fromStdString(notice.hint));
+  if (!notice.hint.empty()) text += QStringLiteral("  ·  ") + EventText::tr("try: %1").arg(verdictWords(notice.hint));
   return text;
+}
+
+// How the trainer says that it ended.
+QString endWord(const std::string& reason) {
+  if (reason == "finished") return EventText::tr("finished");
+  if (reason == "stopped") return EventText::tr("stopped");
+  if (reason == "diverged") return EventText::tr("diverged");
+  if (reason == "failed") return EventText::tr("failed");
+  return QString::fromStdString(reason);
 }
 
 TableModel::Tone toneOf(runs::Severity severity) {
@@ -74,13 +83,12 @@ std::vector<TableModel::Row> eventRows(const RunFrame& frame) {
   }
   if (frame.end) {
     const bool good = frame.end->exitCode == 0;
-    QString text = frame.end->message.empty() ? QString() : QString::fromStdString(frame.end->message);
+    QString text = verdictWords(frame.end->message);
     if (frame.end->trainRuntime)
       text += (text.isEmpty() ? QString() : QStringLiteral("  ·  ")) +
               EventText::tr("trained for %1").arg(numberText(formatDuration(*frame.end->trainRuntime)));
-    all.push_back(
-        {frame.end->time, rowOf(frame.end->time, frame.progress.step, QString::fromStdString(frame.end->reason), text,
-                                good ? Tone::Good : Tone::Bad)});
+    all.push_back({frame.end->time, rowOf(frame.end->time, frame.progress.step, endWord(frame.end->reason), text,
+                                          good ? Tone::Good : Tone::Bad)});
   }
   std::stable_sort(all.begin(), all.end(), [](const Dated& a, const Dated& b) { return a.time > b.time; });
   std::vector<TableModel::Row> rows;

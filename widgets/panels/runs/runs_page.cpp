@@ -3,34 +3,25 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/empty_state.h"
-#include "widgets/common/line_prompt.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/anatomy_band.h"
 #include "widgets/panels/runs/live_edit_panel.h"
 #include "widgets/panels/runs/plot_bar.h"
-#include "widgets/panels/runs/queue_panel.h"
 #include "widgets/panels/runs/result_panel.h"
 #include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/run_header.h"
-#include "widgets/panels/runs/run_list.h"
-#include "widgets/panels/runs/run_menu.h"
-#include "widgets/panels/runs/run_row_delegate.h"
 #include "widgets/panels/runs/verdict_line.h"
 #include "widgets/plot/curve_plot.h"
 #include "widgets/plot/plot_grid.h"
 
 #include <QCoreApplication>
-#include <QKeyEvent>
 #include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -43,6 +34,14 @@ const QStringList kOnlyWithCurves{
     QStringLiteral("evaluation"), QStringLiteral("mfu"),    QStringLiteral("arithmetic"), QStringLiteral("power"),
     QStringLiteral("units"),      QStringLiteral("tensor"), QStringLiteral("memory_use"), QStringLiteral("temperature"),
     QStringLiteral("clock"),      QStringLiteral("links"),  QStringLiteral("nvlink")};
+
+// How fast it goes just now says nothing of a run that is over.
+std::vector<runs::Verdict> stillTrue(const RunFrame& frame) {
+  std::vector<runs::Verdict> verdicts = frame.verdicts;
+  if (frame.state != runs::RunState::Running)
+    std::erase_if(verdicts, [](const runs::Verdict& verdict) { return verdict.id == "slower"; });
+  return verdicts;
+}
 }  // namespace
 
 RunsPage::RunsPage(QWidget* parent)
@@ -64,98 +63,17 @@ RunsPage::RunsPage(QWidget* parent)
   m_stack->addWidget(makeRun());
   m_outer->setObjectName(QStringLiteral("runsOuter"));
   m_outer->addWidget(makeList());
-  m_outer->addWidget(m_stack);
+  auto* shown = new QWidget;
+  auto* side = column(shown, 0);
+  side->addWidget(m_notice);
+  side->addWidget(m_stack, 1);
+  m_outer->addWidget(shown);
   m_outer->setStretchFactor(1, 1);
   m_outer->setSizes({280, 1000});
   m_outer->setChildrenCollapsible(false);
   auto* layout = column(this, 0);
   layout->addWidget(m_outer);
   updateEmptyState();
-}
-
-QWidget* RunsPage::makeList() {
-  auto* side = surface(QStringLiteral("runListPanel"));
-  side->setMinimumWidth(200);
-  m_filter = searchField(tr("Filter runs"), QStringLiteral("runFilter"));
-  m_list = new RunList;
-  m_list->setObjectName(QStringLiteral("runList"));
-  m_list->setAccessibleName(tr("Runs"));
-  m_list->setModel(m_proxy);
-  m_list->setItemDelegate(new RunRowDelegate(m_list));
-  m_list->setFrameShape(QFrame::NoFrame);
-  m_list->setUniformItemSizes(true);
-  m_list->setMouseTracking(true);
-  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  m_list->setContextMenuPolicy(Qt::CustomContextMenu);
-  m_list->installEventFilter(this);
-  auto* title = row();
-  title->setContentsMargins(12, 8, 8, 4);
-  title->addWidget(titleLabel(tr("Runs")), 1);
-  auto* add =
-      iconButton(QStringLiteral("folder"), tr("Watch another folder for runs"), QStringLiteral("addRunsFolder"));
-  title->addWidget(add);
-  auto* search = row();
-  search->setContentsMargins(12, 0, 12, 8);
-  search->addWidget(m_filter);
-  auto* layout = column(side, 0);
-  layout->addLayout(title);
-  layout->addLayout(search);
-  m_queue = new QueuePanel;
-  auto* split = new QSplitter(Qt::Vertical);
-  split->setObjectName(QStringLiteral("runsQueue"));
-  split->addWidget(m_list);
-  split->addWidget(m_queue);
-  split->setStretchFactor(0, 1);
-  split->setSizes({500, 170});
-  split->setChildrenCollapsible(false);
-  layout->addWidget(split, 1);
-  connect(add, &QToolButton::clicked, this, &RunsPage::addFolderRequested);
-  connect(m_model, &RunListModel::marksChanged, this, [this](const QString& path) {
-    if (m_beside.contains(path) || (path == m_selected && !m_beside.isEmpty())) emit requestChanged();
-  });
-  connect(m_filter, &QLineEdit::textChanged, this, &RunsPage::filter);
-  connectList();
-  return side;
-}
-
-// What is selected is on show; the cursor may be moved alone.
-void RunsPage::connectList() {
-  connect(m_list, &RunList::customContextMenuRequested, this, &RunsPage::showContextMenu);
-  connect(m_list, &RunList::toggled, this,
-          [this](const QModelIndex& index) { toggleBeside(index.data(RunListModel::PathRole).toString()); });
-  auto* rows = m_list->selectionModel();
-  connect(rows, &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& now) {
-    if (m_filtering || now.isEmpty()) return;
-    const QString path = now.indexes().constFirst().data(RunListModel::PathRole).toString();
-    if (!path.isEmpty() && path != m_selected) selectRun(path);
-  });
-  connect(rows, &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
-    if (!m_filtering && index.isValid()) m_cursor = index.data(RunListModel::PathRole).toString();
-  });
-  connect(m_proxy, &QAbstractItemModel::modelReset, this, &RunsPage::placeCursor);
-}
-
-QModelIndex RunsPage::rowOf(const QString& folder) const {
-  return m_proxy->mapFromSource(m_model->index(m_model->rowOf(folder)));
-}
-
-// After the rows have changed: the run on show is marked, and the cursor is where it was.
-void RunsPage::placeCursor() {
-  auto* rows = m_list->selectionModel();
-  const QModelIndex shown = rowOf(m_selected), cursor = rowOf(m_cursor);
-  if (!shown.isValid())
-    rows->clearSelection();
-  else if (!rows->isSelected(shown))
-    rows->select(shown, QItemSelectionModel::ClearAndSelect);
-  rows->setCurrentIndex(cursor.isValid() ? cursor : shown, QItemSelectionModel::NoUpdate);
-}
-
-// The run on show stays on show, also while the list does not have it.
-void RunsPage::filter(const QString& text) {
-  m_filtering = true;
-  m_proxy->setFilterFixedString(text);
-  placeCursor();
-  m_filtering = false;
 }
 
 QWidget* RunsPage::makeRun() {
@@ -196,7 +114,6 @@ QWidget* RunsPage::makeRun() {
   layout->addWidget(m_header);
   layout->addWidget(m_edit);
   layout->addWidget(m_result);
-  layout->addWidget(m_notice);
   layout->addWidget(m_inner, 1);
   connectRun();
   return page;
@@ -230,27 +147,6 @@ void RunsPage::setStep(const StepFacts& facts) {
   if (facts.folder == m_selected) m_detail->setStep(facts);
 }
 
-void RunsPage::toggleBeside(const QString& folder) {
-  constexpr qsizetype kMost = 6;  // as many colours as can be told apart
-  if (folder == m_selected || folder.isEmpty()) return;
-  if (m_beside.removeAll(folder) == 0 && m_beside.size() < kMost) m_beside << folder;
-  m_model->setBeside(m_selected, m_beside);
-  emit requestChanged();
-}
-
-bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == m_list && event->type() == QEvent::KeyPress) {
-    const int key = static_cast<QKeyEvent*>(event)->key();
-    const QString path = m_list->currentIndex().data(RunListModel::PathRole).toString();
-    if (key == Qt::Key_Space) return toggleBeside(path), true;
-    if (key == Qt::Key_Return || key == Qt::Key_Enter) return selectRun(path), true;
-    if (key == Qt::Key_P) return m_model->togglePinned(path), true;
-    if (key == Qt::Key_T) return emit tagRequested(path), true;
-    if (key == Qt::Key_Delete) return emit deleteRequested(path), true;
-  }
-  return QWidget::eventFilter(watched, event);
-}
-
 PlotRequest RunsPage::request() const {
   PlotRequest request;
   request.axis = m_plots->xAxis();
@@ -262,14 +158,6 @@ PlotRequest RunsPage::request() const {
   request.beside = m_beside;
   request.colours = m_model->besideColours();
   return request;
-}
-
-void RunsPage::setRuns(const std::vector<runs::RunEntry>& runs) {
-  m_filtering = true;
-  m_model->setRuns(runs);
-  placeCursor();
-  m_filtering = false;
-  updateEmptyState();
 }
 
 void RunsPage::selectRun(const QString& folder) {
@@ -298,7 +186,7 @@ void RunsPage::setFrame(const RunFramePtr& frame) {
   m_edit->setConfig(frame->config);
   if (frame->state != runs::RunState::Running) m_edit->close();
   m_anatomy->setAnatomy(frame->anatomy);
-  m_verdict->setVerdicts(frame->verdicts);
+  m_verdict->setVerdicts(stillTrue(*frame));
   m_detail->setFrame(*frame);
   // An answer to an older question must not undo a zoom; the next answer is on its way.
   if (frame->request.axis != m_plots->xAxis()) return;
@@ -339,56 +227,7 @@ void RunsPage::updateEmptyState() {
   }
 }
 
-LinePrompt* RunsPage::ask(const QString& folder, LineQuestion question) {
-  const QModelIndex run = rowOf(folder);
-  m_list->scrollTo(run);
-  const QRect place = run.isValid() ? m_list->visualRect(run) : QRect(0, 0, 1, 1);
-  return new LinePrompt(m_list->viewport(), place, std::move(question));
-}
-
-void RunsPage::focusFilter() {
-  m_filter->setFocus();
-  m_filter->selectAll();
-}
-
 void RunsPage::setListShown(bool shown) { m_outer->widget(0)->setVisible(shown); }
 void RunsPage::setDetailShown(bool shown) { m_detail->setVisible(shown); }
-
-// How a run that is over goes on: from a checkpoint, or anew where there is none.
-void RunsPage::addGoingOn(QMenu& menu, const QModelIndex& run) {
-  const QString path = run.data(RunListModel::PathRole).toString();
-  const auto state = static_cast<runs::RunState>(run.data(RunListModel::StateRole).toInt());
-  const bool saved = run.data(RunListModel::ResumableRole).toBool();
-  QAction* resume = menu.addAction(tr("Resume"), this, [this, path] { emit resumeRequested(path); });
-  resume->setObjectName(QStringLiteral("runResume"));
-  resume->setEnabled(state != runs::RunState::Running && saved);
-  if (saved || run.data(RunListModel::ForeignRole).toBool() || !isBroken(state)) return;
-  menu.addAction(tr("Start again"), this, [this, path] { emit restartRequested(path); })
-      ->setObjectName(QStringLiteral("runAgain"));
-}
-
-void RunsPage::showContextMenu(const QPoint& at) {
-  const QModelIndex index = m_list->indexAt(at);
-  if (!index.isValid()) return;
-  const QString path = index.data(RunListModel::PathRole).toString();
-  auto* menu = new QMenu(m_list);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  addMarkActions(*menu, *m_model, path, [this, path] { emit tagRequested(path); });
-  if (path != m_selected && !m_selected.isEmpty()) {
-    menu->addAction(
-        m_beside.contains(path) ? tr("No longer beside the run on show") : tr("Show beside the run on show"), this,
-        [this, path] { toggleBeside(path); });
-  }
-  const bool running = index.data(RunListModel::StateRole).toInt() == static_cast<int>(runs::RunState::Running);
-  addGoingOn(*menu, index);
-  menu->addAction(tr("Rename…"), this, [this, path] { emit renameRequested(path); });
-  menu->addAction(tr("Open folder"), this, [this, path] { emit openFolderRequested(path); });
-  menu->addSeparator();
-  addResultActions(*menu, index.data(RunListModel::ForeignRole).toBool(),
-                   [this, path](RunResult kind) { emit resultRequested(kind, path); });
-  menu->addSeparator();
-  menu->addAction(tr("Move to the trash"), this, [this, path] { emit deleteRequested(path); })->setEnabled(!running);
-  menu->popup(m_list->viewport()->mapToGlobal(at));
-}
 
 }  // namespace roadtune::widgets

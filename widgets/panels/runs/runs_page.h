@@ -62,7 +62,9 @@ class RunsPage : public QWidget {
   QSplitter* outerSplitter() const { return m_outer; }
   QSplitter* innerSplitter() const { return m_inner; }
   LinePrompt* ask(const QString& folder, LineQuestion question);  // beside that run of the list
+  void leaveRun(const QString& folder);  // where it is on show: for the next one of the list, or for none
   void focusFilter();
+  void focusList();
   void setListShown(bool shown);
   void setDetailShown(bool shown);
 
@@ -89,12 +91,15 @@ class RunsPage : public QWidget {
 
  private:
   QWidget* makeList();
+  QWidget* makeNoMatch();
   QWidget* makeRun();
   QWidget* makePlotBar();
   void filter(const QString& text);
   void connectList();
   QModelIndex rowOf(const QString& folder) const;  // in the list as it is filtered
   void placeCursor();
+  void showRow(int row);
+  void showWhetherAny();
   void addGoingOn(QMenu& menu, const QModelIndex& run);
   void choosePlots(const RunFrame& frame);
   void updateEmptyState();
@@ -112,6 +117,7 @@ class RunsPage : public QWidget {
   RunList* m_list = nullptr;
   QLineEdit* m_filter = nullptr;
   QueuePanel* m_queue = nullptr;
+  QStackedWidget* m_rows = nullptr;  // the list, or that nothing in it matches
   QSplitter* m_outer;
   QSplitter* m_inner = nullptr;
   QStackedWidget* m_stack;

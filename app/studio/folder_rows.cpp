@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/folder_rows.h"
+
+#include "widgets/common/controls.h"
+#include "widgets/common/elided_label.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace roadtune::studio {
+
+FolderRows::FolderRows(QWidget* parent) : QScrollArea(parent) {
+  setObjectName(QStringLiteral("runFolders"));
+  setAccessibleName(tr("Folders with runs"));
+  setFrameShape(QFrame::NoFrame);
+  setWidgetResizable(true);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setFocusPolicy(Qt::NoFocus);
+  setBackgroundRole(QPalette::Base);
+  auto* inside = new QWidget;
+  inside->setBackgroundRole(QPalette::Base);
+  m_rows = widgets::column(inside, 4);
+  m_rows->setAlignment(Qt::AlignTop);
+  setWidget(inside);
+}
+
+void FolderRows::setFolders(const QStringList& folders, const QString& fixed) {
+  while (QLayoutItem* item = m_rows->takeAt(0)) {
+    item->widget()->hide();
+    item->widget()->deleteLater();  // its button may be the one that was clicked
+    delete item;
+  }
+  for (const QString& folder : folders) m_rows->addWidget(makeRow(folder, folder != fixed));
+}
+
+QWidget* FolderRows::makeRow(const QString& folder, bool removable) {
+  auto* whole = new QWidget;
+  auto* line = widgets::row(whole, 8);
+  auto* path = new widgets::ElidedLabel(folder);
+  path->setToolTip(folder);
+  line->addWidget(path, 1);
+  if (!removable) return whole;
+  auto* remove = widgets::plainButton(tr("Remove"), QStringLiteral("removeFolder_") + folder);
+  remove->setAccessibleName(tr("Look for runs in %1 no more").arg(folder));
+  line->addWidget(remove);
+  connect(remove, &QPushButton::clicked, this, [this, folder] { emit removeRequested(folder); });
+  return whole;
+}
+
+}  // namespace roadtune::studio

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QScrollArea>
+#include <QStringList>
+
+class QVBoxLayout;
+
+namespace roadtune::studio {
+
+// Folders one below the other, each with a button that takes it off the list; scrolls.
+class FolderRows : public QScrollArea {
+  Q_OBJECT
+ public:
+  explicit FolderRows(QWidget* parent = nullptr);
+  void setFolders(const QStringList& folders, const QString& fixed);  // `fixed` stays
+
+ signals:
+  void removeRequested(const QString& folder);
+
+ private:
+  QWidget* makeRow(const QString& folder, bool removable);
+  QVBoxLayout* m_rows;
+};
+
+}  // namespace roadtune::studio

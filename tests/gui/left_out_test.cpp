@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Images that were left out of training stay out of what goes on from an earlier run.
+#include "app/studio/run_document.h"
+#include "core/protocol/checkpoint_marker.h"
+#include "tests/gui/drawn_run.h"
+#include "tests/gui/made_data.h"
+#include "tests/gui/studio_fixture.h"
+#include "tests/gui/user_hands.h"
+#include "widgets/canvas/image_grid.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/panels/data/data_page.h"
+#include "widgets/panels/runs/runs_page.h"
+#include "widgets/panels/train/train_page.h"
+
+#include <QContextMenuEvent>
+#include <QToolButton>
+
+#include <filesystem>
+
+namespace roadtune::testing {
+namespace {
+
+struct LeftOutTest : StudioTest {
+  // A run of street scenes that has a checkpoint, with `query` of its own for the data.
+  void openRun(const std::string& query) {
+    std::filesystem::copy(drawnIndex(), home / "idx", std::filesystem::copy_options::recursive);
+    drawRun({home / "runs/night", 30, 0, true, 0, 0.5});
+    home.write("runs/night/run.yaml", "model_name_or_path: m\ntrain_data: " + (home / "idx").string() +
+                                          "\noutput_dir: " + (home / "runs/night").string() + "\n" + query);
+    home.write("runs/night/checkpoint-30/adapter_model.safetensors", "");
+    home.write("runs/night/checkpoint-30/COMPLETE", protocol::markerText({}));
+    studio::Options options;
+    options.data = QString::fromStdString((home / "idx").string());
+    options.run = QString::fromStdString((home / "runs/night").string());
+    options.runRoots = {QString::fromStdString((home / "runs").string())};
+    options.page = "data";
+    open(options);
+    ASSERT_TRUE(waitFor([&] { return data()->grid()->images()->size() == 120; }));
+  }
+  void leaveOneOut() {
+    QWidget* grid = data()->grid();
+    grid->setFocus();
+    chooseInMenu(
+        [&] {
+          QContextMenuEvent key(QContextMenuEvent::Keyboard, grid->rect().center(),
+                                grid->mapToGlobal(grid->rect().center()));
+          QApplication::sendEvent(grid, &key);
+        },
+        "Leave out of training");
+    ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_tag_excluded") != nullptr; }));
+  }
+  void branch() {
+    QTest::keyClick(window(), Qt::Key_3, Qt::ControlModifier);
+    auto* button = find<QToolButton>("branchRun");
+    ASSERT_TRUE(waitFor([&] { return button->isVisible() && button->isEnabled(); }));
+    chooseFrom(button, "checkpoint-30");
+    ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Train; }));
+  }
+  widgets::DataPage* data() const { return window()->dataPage(); }
+  studio::RunDocument& document() const { return studio->train()->document(); }
+};
+
+TEST_F(LeftOutTest, ABranchLearnsWithoutWhatWasLeftOutSinceTheRunBegan) {
+  openRun("train_query: time=Day\n");
+  leaveOneOut();
+  EXPECT_TRUE(data()->notice()->text().contains("branches learn without it")) << data()->notice()->text().toStdString();
+  EXPECT_TRUE(data()->notice()->text().contains("resumed learns as before"));
+  branch();
+  EXPECT_EQ(document().config().text("train_query"), "time=Day and not tag:excluded");
+  EXPECT_TRUE(window()->trainPage()->notice()->text().contains("without the images that were left out"))
+      << window()->trainPage()->notice()->text().toStdString();
+  studio->train()->undo();
+  EXPECT_EQ(document().config().text("train_query"), "time=Day") << "it is one of the changes of the branch";
+}
+
+TEST_F(LeftOutTest, ABranchKeepsItsQueryWhereNothingWasLeftOut) {
+  openRun("train_query: time=Day\n");
+  branch();
+  EXPECT_EQ(document().config().text("train_query"), "time=Day");
+  EXPECT_TRUE(document().config().text("resume_from_checkpoint").ends_with("checkpoint-30"));
+}
+
+}  // namespace
+}  // namespace roadtune::testing

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/undo_keys.h"
+
+#include <QKeyEvent>
+
+namespace roadtune::widgets {
+
+QList<QKeySequence> redoKeys() {
+  QList<QKeySequence> keys{QKeySequence(Qt::CTRL | Qt::Key_Y), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)};
+  for (const QKeySequence& own : QKeySequence::keyBindings(QKeySequence::Redo))
+    if (!keys.contains(own)) keys << own;
+  return keys;
+}
+
+bool leftToWindow(QEvent* event) {
+  if (event->type() != QEvent::ShortcutOverride) return false;
+  const auto* key = static_cast<QKeyEvent*>(event);
+  if (!key->matches(QKeySequence::Undo) && !redoKeys().contains(QKeySequence(key->keyCombination()))) return false;
+  event->ignore();
+  return true;
+}
+
+}  // namespace roadtune::widgets
