@@ -93,15 +93,19 @@ Result<int> continueRun(const LiveOptions& options) {
 Result<int> set(const LiveOptions& options) {
   ROADTUNE_TRY(const protocol::ControlCommand command,
                protocol::parseControlLine("set " + join(options.settings, " ")));
-  const auto heard = [](const protocol::FlatEvent& event) {
+  bool none = false;
+  const auto heard = [&none](const protocol::FlatEvent& event) {
     if (event.kind != "edit") return false;
     std::string changed;
     for (const char* key : {"learning_rate", "max_grad_norm", "logging_steps", "save_steps", "eval_steps"})
       if (event.members.find(key)) changed += fmt::format(" {}={}", key, formatNumber(event.members.numberOr(key, 0)));
-    fmt::print("from step {} on:{}\n", event.step + 1, changed);
+    none = changed.empty();
+    if (!none) fmt::print("from step {} on:{}\n", event.step + 1, changed);
     return true;
   };
-  return sendAndHear(options, command, heard, "not changed");
+  ROADTUNE_TRY(const int code, sendAndHear(options, command, heard, "not changed"));
+  if (none) return failed("nothing was changed", options.run, "the run's log says why");
+  return code;
 }
 
 CLI::App& addCommon(CLI::App& app, LiveOptions& options) {

@@ -11,6 +11,13 @@
 namespace roadtune::config {
 namespace {
 
+bool holdsCheckpoints(const fs::path& folder) {
+  std::error_code code;
+  for (fs::directory_iterator at(folder, code), end; !code && at != end; at.increment(code))
+    if (at->path().filename().string().rfind("checkpoint-", 0) == 0) return true;
+  return false;
+}
+
 class PathChecks {
  public:
   explicit PathChecks(const RunConfig& run) : m_run(run) {}
@@ -57,6 +64,15 @@ class PathChecks {
       report("output_dir", "cannot write in " + at.string(), "choose a folder of your own");
   }
 
+  void overwriting() {
+    if (!m_run.flag("overwrite_output_dir") || !m_run.has("resume_from_checkpoint")) return;
+    const auto whole = [](const fs::path& path) { return (fs::absolute(path) / "").lexically_normal().parent_path(); };
+    const fs::path from = m_run.text("resume_from_checkpoint"), into = whole(m_run.text("output_dir"));
+    if (from.filename() == "latest" ? !holdsCheckpoints(into) : whole(from).parent_path() != into) return;
+    report("overwrite_output_dir", "would delete the checkpoint to go on from",
+           "roadtune resume on that folder, or another output_dir");
+  }
+
   std::vector<Problem> take() { return std::move(m_problems); }
 
  private:
@@ -81,6 +97,13 @@ std::vector<Problem> checkPaths(const RunConfig& config) {
   if (config.text("resume_from_checkpoint") != "latest")
     checks.present("resume_from_checkpoint", config.text("resume_from_checkpoint"));
   checks.output();
+  checks.overwriting();
+  return checks.take();
+}
+
+std::vector<Problem> checkOverwriting(const RunConfig& config) {
+  PathChecks checks(config);
+  checks.overwriting();
   return checks.take();
 }
 

@@ -41,7 +41,10 @@ Result<std::vector<std::string>> namesIn(const YAML::Node& root, const std::stri
 Result<std::vector<std::string>> readFleet(const std::filesystem::path& file) {
   ROADTUNE_TRY(const std::string text, readFile(file));
   try {
-    return namesIn(YAML::Load(text), file.string());
+    const auto documents = YAML::LoadAll(text);
+    if (documents.size() > 1)
+      return badInput("holds several YAML documents", file.string(), "one list of machines, without `---` between them");
+    return namesIn(documents.empty() ? YAML::Node() : documents.front(), file.string());
   } catch (const YAML::Exception& error) {
     return badInput(error.msg, fmt::format("{}:{}", file.string(), error.mark.line + 1));
   }

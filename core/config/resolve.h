@@ -39,6 +39,8 @@ std::vector<Problem> check(const Document& document, const ResolveOptions& optio
 // Do the model, the data and the resume checkpoint exist, and can output_dir be made? Apart from resolve(): a file may
 // be checked on a machine that has none of them.
 std::vector<Problem> checkPaths(const RunConfig& config);
+// Of these only whether the run would overwrite the checkpoint that it goes on from.
+std::vector<Problem> checkOverwriting(const RunConfig& config);
 
 // Load and resolve in one go. The error holds every problem, one per line.
 Result<RunConfig> loadRunConfig(const std::filesystem::path& path, const ResolveOptions& options = {});

@@ -20,8 +20,12 @@ class Cadence {
 
   // After `step` finished optimizer steps; `endOfEpoch` when the step closed an epoch.
   bool due(std::int64_t step, bool endOfEpoch) const;
-  std::int64_t everySteps() const { return m_steps; }                          // 0 when not counted in steps
-  void setEverySteps(std::int64_t steps) { m_steps = steps > 0 ? steps : 0; }  // a live edit
+  std::int64_t everySteps() const { return m_steps; }  // 0 when not counted in steps
+  // A live edit, whatever it was counted in; 0: never again.
+  void setEverySteps(std::int64_t steps) {
+    m_unit = CadenceUnit::Steps;
+    m_steps = steps > 0 ? steps : 0;
+  }
   CadenceUnit unit() const { return m_unit; }
 
  private:

@@ -51,11 +51,16 @@ Result<std::vector<std::string>> keepEdits(const RunPast& past, config::Document
                                 past.rateAfterCheckpoint ? "; the checkpoint is older, so it is set again" : ""));
   if (edits.maxGradNorm)
     ROADTUNE_CHECK(keep("max_grad_norm", *edits.maxGradNorm, fmt::format("{}", *edits.maxGradNorm)));
-  for (const auto& [key, value] :
-       {std::pair{"logging_steps", edits.loggingSteps}, std::pair{"save_steps", edits.saveSteps},
-        std::pair{"eval_steps", edits.evalSteps}}) {
+  for (const auto& [name, value] : {std::pair{"logging", edits.loggingSteps}, std::pair{"save", edits.saveSteps},
+                                    std::pair{"eval", edits.evalSteps}}) {
+    if (!value) continue;
     // 0 means "never" to a living run; a configuration says that with its strategy.
-    if (value && *value > 0) ROADTUNE_CHECK(keep(key, *value, fmt::format("{}", *value)));
+    const std::string steps = std::string(name) + "_steps", strategy = std::string(name) + "_strategy";
+    ROADTUNE_CHECK(document.set(strategy, std::string(*value > 0 ? "steps" : "no")));
+    if (*value > 0)
+      ROADTUNE_CHECK(keep(steps.c_str(), *value, fmt::format("{}", *value)));
+    else
+      notes.push_back(steps + "=0, set while the run went on, stays: never");
   }
   return notes;
 }

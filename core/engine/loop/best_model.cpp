@@ -50,11 +50,12 @@ void exportBest(const Session& session) {
   if (const auto status = exportTo(session); !status.ok()) {
     auto error = status.error();
     error.what = "the best model could not be taken over: " + error.what;
+    if (error.hint.empty()) error.hint = "the run goes without best/; its last checkpoint is complete";
     return session.reporter->warning(error);
   }
   const auto& best = session.state.best;
   session.reporter->event("best", {{"path", session.layout.best().filename().string()},
-                                   {"step", best.bestStep},
+                                   {"best_step", best.bestStep},
                                    {session.settings.bestMetric, *best.best}});
   session.reporter->print("best model: step " + std::to_string(best.bestStep) + ", " +
                           session.layout.best().filename().string() + "/");

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/control_desk.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <limits>
 #include <thread>
+#include <utility>
 
 namespace roadtune::engine {
 namespace {
@@ -11,19 +16,27 @@ namespace {
 constexpr double kAbsent = std::numeric_limits<double>::lowest();
 constexpr const char* kEditNames[] = {"learning_rate", "max_grad_norm", "logging_steps", "save_steps", "eval_steps"};
 
+bool isLed() { return std::getenv(protocol::kAgentVariable) != nullptr; }
+
 }  // namespace
 
 ControlDesk::ControlDesk(Session& session)
     : m_session(session),
-      m_inbox(session.environment.leads() ? session.layout.control() : std::filesystem::path(),
-              [&session] { session.reporter->heartbeat(); }),
+      m_inbox(
+          session.environment.leads() && !isLed() ? session.layout.control() : std::filesystem::path(),
+          [&session] { session.reporter->heartbeat(); }, isLed()),
       m_edits(std::size(kEditNames), kAbsent) {}
 
 void ControlDesk::take() {
   using protocol::ControlWord;
   for (const auto& command : m_inbox.take()) {
     switch (command.word) {
-      case ControlWord::Save: m_wishes.save = true; break;
+      case ControlWord::Save:
+        // An agent gives a word to all ranks of its machine, and they read it at different steps.
+        if (m_session.environment.localRank != 0) break;
+        m_wishes.save = true;
+        if (!command.id.empty() && m_session.environment.leads()) m_saves.push_back(command.id);
+        break;
       case ControlWord::Stop: m_wishes.stop = true; break;
       case ControlWord::StopNow: m_wishes.stopNow = true; break;
       case ControlWord::Pause: m_paused = true; break;
@@ -41,19 +54,37 @@ void ControlDesk::take() {
   }
 }
 
+// Some edits change nothing in some runs, which is said.
+bool ControlDesk::possible(std::size_t edit) {
+  const bool noRate = edit == 0 && m_session.settings.rates.base <= 0, noData = edit == 4 && !m_session.evalData;
+  if (noRate) m_session.reporter->warning(failed("cannot be set: the configuration says 0", kEditNames[edit]));
+  if (noData) m_session.reporter->warning(failed("cannot be set: there is nothing to evaluate on", kEditNames[edit]));
+  return !noRate && !noData;
+}
+
+// Before the checkpoint itself, so that whoever asked knows which one is meant.
+void ControlDesk::tellSaves() {
+  if (!m_saves.empty()) m_session.reporter->event("control", {{"word", "save"}, {"ids", m_saves}});
+  m_saves.clear();
+}
+
+void ControlDesk::tellOrphaned() {
+  if (!m_inbox.orphaned() || std::exchange(m_toldOrphaned, true)) return;
+  m_session.reporter->warning(failed("the agent that led this rank is gone: the run saves and ends",
+                                     fmt::format("rank {}", m_session.environment.rank),
+                                     "roadtune resume with the run's folder"));
+}
+
 void ControlDesk::applyEdits(const std::vector<double>& edits) {
+  if (std::all_of(edits.begin(), edits.end(), [](double edit) { return edit == kAbsent; })) return;
   nlohmann::json body = nlohmann::json::object();
   for (std::size_t i = 0; i < std::size(kEditNames); ++i)
-    if (edits[i] != kAbsent) body[kEditNames[i]] = edits[i];
-  if (body.empty()) return;
+    if (edits[i] != kAbsent && possible(i)) body[kEditNames[i]] = edits[i];
   const auto steps = [&](std::size_t i, policy::Cadence& cadence) {
     if (edits[i] != kAbsent) cadence.setEverySteps(static_cast<std::int64_t>(edits[i]));
   };
   const double base = m_session.settings.rates.base;
-  if (edits[0] != kAbsent && base > 0 && m_session.state.rateScale > 0) {
-    m_session.optimizer->scaleRates(edits[0] / base / m_session.state.rateScale);
-    m_session.state.rateScale = edits[0] / base;
-  }
+  if (edits[0] != kAbsent && base > 0) m_session.state.rateEdit = {edits[0], base};
   if (edits[1] != kAbsent) m_session.settings.maxGradNorm = edits[1];
   steps(2, m_session.cadences.log);
   steps(3, m_session.cadences.save);
@@ -67,6 +98,8 @@ Orders ControlDesk::decide() {
     std::vector<double> wishes{m_wishes.save ? 1.0 : 0.0, m_wishes.stop ? 1.0 : 0.0, m_wishes.stopNow ? 1.0 : 0.0,
                                m_paused && m_session.environment.leads() ? 1.0 : 0.0};
     for (const double edit : m_edits) wishes.push_back(m_session.environment.leads() ? edit : kAbsent);
+    tellSaves();
+    tellOrphaned();
     wishes = m_session.ranks->highest(wishes);
     m_wishes = {};
     std::fill(m_edits.begin(), m_edits.end(), kAbsent);

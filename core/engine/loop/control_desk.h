@@ -10,24 +10,29 @@ struct Orders {
   bool save = false, stop = false, stopNow = false;
 };
 
-// Turns the wishes of all ranks' inboxes into one decision. Saving and stopping may be asked of any rank; pausing and
-// settings of rank 0.
+// Turns the wishes of all ranks' inboxes into one decision. Stopping may be asked of any rank, saving of the first rank
+// of any machine; pausing and settings of rank 0, which also tells which requests to save the next checkpoint answers.
 class ControlDesk {
  public:
   explicit ControlDesk(Session& session);
 
   // Called by every rank at every step boundary. Returns when the run is not, or no longer, paused.
   Orders decide();
+  bool paused() const { return m_reportedPause; }  // as all ranks agreed
   bool stopNow() const { return m_inbox.stopNow(); }
 
  private:
   void take();
+  bool possible(std::size_t edit);
+  void tellSaves();
+  void tellOrphaned();
   void applyEdits(const std::vector<double>& edits);
 
   Session& m_session;
   ControlInbox m_inbox;
   Orders m_wishes;
-  bool m_paused = false, m_reportedPause = false;
+  std::vector<std::string> m_saves;  // ids of requests to save, since the last decision
+  bool m_paused = false, m_reportedPause = false, m_toldOrphaned = false;
   std::vector<double> m_edits;  // as LiveEdit lists them; lowest when absent
 };
 

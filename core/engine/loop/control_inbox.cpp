@@ -20,8 +20,8 @@ constexpr double kTickSeconds = 5.0;
 
 }  // namespace
 
-ControlInbox::ControlInbox(std::filesystem::path file, std::function<void()> tick)
-    : m_file(std::move(file)), m_tick(std::move(tick)), m_inputOpen(::isatty(STDIN_FILENO) == 0) {
+ControlInbox::ControlInbox(std::filesystem::path file, std::function<void()> tick, bool led)
+    : m_led(led), m_file(std::move(file)), m_tick(std::move(tick)), m_inputOpen(::isatty(STDIN_FILENO) == 0) {
   Interrupt::install();
   Interrupt::installForHangUp();
   m_thread = std::thread([this] { run(); });
@@ -59,6 +59,9 @@ void ControlInbox::readInput(std::string& pending) {
   const auto count = ::read(STDIN_FILENO, buffer, sizeof buffer);
   if (count <= 0) {
     m_inputOpen = false;
+    if (!m_led) return;
+    m_orphaned = true;
+    add({.word = protocol::ControlWord::Stop});
     return;
   }
   pending.append(buffer, static_cast<std::size_t>(count));

@@ -12,18 +12,19 @@
 namespace roadtune::engine {
 
 // Collects what the run is asked to do, from a thread of its own: lines on standard input (unless that is a
-// terminal), lines appended to a file after the start, SIGTERM and SIGINT (stop; a second one: stop now). take() is
-// polled at step boundaries.
+// terminal), lines appended to a file after the start, SIGTERM and SIGINT (stop; a second one: stop now), and the end
+// of a standard input that belongs to an agent (stop). take() is polled at step boundaries.
 class ControlInbox {
  public:
-  // `file` may be empty. `tick` is called about every five seconds.
-  ControlInbox(std::filesystem::path file, std::function<void()> tick);
+  // `file` may be empty. `tick` is called about every five seconds. `led`: an agent holds the other end of the input.
+  ControlInbox(std::filesystem::path file, std::function<void()> tick, bool led = false);
   ~ControlInbox();
   ControlInbox(const ControlInbox&) = delete;
   ControlInbox& operator=(const ControlInbox&) = delete;
 
   std::vector<protocol::ControlCommand> take();
   bool stopNow() const { return m_stopNow; }
+  bool orphaned() const { return m_orphaned; }  // the agent that led this rank is gone
 
  private:
   void run();
@@ -31,12 +32,14 @@ class ControlInbox {
   void readInput(std::string& pending);
   void addSignals();
 
+  const bool m_led;
   std::filesystem::path m_file;
   std::function<void()> m_tick;
   std::mutex m_mutex;
   std::vector<protocol::ControlCommand> m_commands;
   std::atomic<bool> m_stopNow{false};
   std::atomic<bool> m_ending{false};
+  std::atomic<bool> m_orphaned{false};
   int m_seenSignals = 0;
   bool m_inputOpen = true;
   std::thread m_thread;

@@ -4,6 +4,7 @@
 #include "core/engine/checkpoint/complete_marker.h"
 #include "core/engine/checkpoint/resume_files.h"
 #include "core/engine/cuda/kernels.h"
+#include "core/engine/loop/same_weights.h"
 #include "core/engine/loop/session.h"
 #include "core/engine/nn/placement.h"
 
@@ -98,6 +99,17 @@ void warnOfOtherSteps(const Session& session) {
              "keep processes x per_device_train_batch_size x gradient_accumulation_steps, or set max_steps"));
 }
 
+// A checkpoint's state for this run: steps are counted on by its own plan, and what was set live belongs to the run
+// that it was set in, as long as its configuration says what it said then.
+void goOn(Session& session, const fs::path& resume) {
+  auto& state = session.state;
+  state.epochIndex = state.globalStep / session.plan.stepsPerEpoch;
+  state.stepInEpoch = state.globalStep % session.plan.stepsPerEpoch;
+  std::error_code code;
+  const bool own = fs::equivalent(fs::absolute(resume).parent_path(), session.layout.root(), code);
+  if (state.rateEdit && (!own || state.rateEdit->configured != session.settings.rates.base)) state.rateEdit.reset();
+}
+
 Status startOptimizer(Session& session, const fs::path& resume) {
   const auto& settings = session.settings;
   auto& model = *session.model;
@@ -116,10 +128,10 @@ Status startOptimizer(Session& session, const fs::path& resume) {
   if (settings.emaDecay)
     session.average = std::make_unique<WeightAverage>(*settings.emaDecay, session.optimizer->groups());
   if (!resume.empty()) {
+    ROADTUNE_TRY(session.state, readResumeState(resume));  // says so where there is nothing to resume from
     if (session.average) ROADTUNE_CHECK(session.average->read(session.optimizer->groups(), resume));
     ROADTUNE_CHECK(readResumeTensors(*session.optimizer, resume));
-    ROADTUNE_TRY(session.state, readResumeState(resume));
-    session.optimizer->scaleRates(session.state.rateScale);
+    goOn(session, resume);
     session.reporter->print("resumed from " + resume.filename().string() + " at step " +
                             std::to_string(session.state.globalStep));
     warnOfOtherSteps(session);
@@ -133,7 +145,9 @@ Status prepareModel(Session& session) {
   ROADTUNE_TRY(const auto method, model::methodFrom(session.config));
   ROADTUNE_TRY(const auto resume, resumePath(session));
   if (!resume.empty()) ROADTUNE_CHECK(verifyFolder(resume));
-  ROADTUNE_TRY(session.model, loadModel(loadOptions(session, method, resume)));
+  const auto options = loadOptions(session, method, resume);
+  ROADTUNE_TRY(session.model, loadModel(options));
+  ROADTUNE_CHECK(checkSameWeights(session, options.folder));
   placeOn(session.device, *session.model);
   const auto& tree = session.model->tree;
   if (session.settings.threads)

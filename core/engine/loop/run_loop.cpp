@@ -40,11 +40,7 @@ Result<TrainOutcome> RunLoop::run() {
   if (m_session.settings.evalOnStart && m_session.evalData && state.globalStep == 0) ROADTUNE_CHECK(evaluateNow());
   obey();
   while (!m_done && state.globalStep < m_session.plan.totalSteps) ROADTUNE_CHECK(epoch());
-  if (!m_stopNow && state.globalStep > 0) {
-    state.secondsBefore = trainingSeconds();
-    m_started = monotonicSeconds();
-    m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
-  }
+  if (!m_stopNow && state.globalStep > 0) save();
   if (m_session.settings.bestAtEnd && !m_stopNow) exportBest(m_session);
   conclude();
   if (m_outcome.checkpoint.empty() && !m_stopNow && state.globalStep > 0)
@@ -59,6 +55,9 @@ Status RunLoop::epoch() {
   const auto done =
       std::min(static_cast<std::size_t>(state.stepInEpoch * m_session.settings.accumulation), batches.size());
   batches.erase(batches.begin(), batches.begin() + static_cast<std::ptrdiff_t>(done));
+  if (batches.empty())
+    return failed(fmt::format("epoch {} has no batch left after {} steps", state.epochIndex, state.stepInEpoch),
+                  m_session.layout.root().string());
   const auto loader = trainingLoader(m_session, std::move(batches), state.epochIndex);
   while (!m_done && loader->remaining() > 0 && state.globalStep < m_session.plan.totalSteps)
     ROADTUNE_CHECK(step(*loader, m_session.plan.microBatches(state.stepInEpoch)));
@@ -164,19 +163,30 @@ void RunLoop::end(const Error& cause) {
 }
 
 void RunLoop::obey() {
-  const auto orders = m_desk.decide();
-  if (orders.stopNow) m_stopNow = true;
-  if (orders.stop || orders.stopNow) {
-    m_outcome.end = TrainEnd::Stopped;
-    m_done = true;
-    return;
+  while (true) {
+    const auto orders = m_desk.decide();
+    if (orders.stopNow) m_stopNow = true;
+    if (orders.stop || orders.stopNow) {
+      m_outcome.end = TrainEnd::Stopped;
+      m_done = true;
+      return;
+    }
+    if (orders.save) save();
+    if (!m_desk.paused()) return;
   }
-  if (orders.save) {
-    m_session.state.secondsBefore = trainingSeconds();
-    m_started = monotonicSeconds();
-    m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
-    m_session.reporter->phase("training");
-  }
+}
+
+void RunLoop::save() {
+  auto& state = m_session.state;
+  state.secondsBefore = trainingSeconds();
+  m_started = monotonicSeconds();
+  // The best evaluation's checkpoint may be the one that is written here.
+  std::error_code code;
+  const auto best = m_session.layout.checkpoint(state.best.bestStep);
+  if (state.best.best && (state.best.bestStep == state.globalStep || fs::exists(best, code)))
+    state.bestCheckpoint = best.string();
+  m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
+  m_session.reporter->phase(m_desk.paused() ? "paused" : "training");
 }
 
 }  // namespace roadtune::engine

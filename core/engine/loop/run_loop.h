@@ -33,6 +33,7 @@ class RunLoop {
   Numbers probeNumbers();
   Status chooseBest(const Numbers& numbers);
   void saveIfDue(bool endOfEpoch);
+  void save();
   void obey();
   void recordSamples();  // which made up the step: provenance/
   void recordLosses();   // and what each cost: ledger/

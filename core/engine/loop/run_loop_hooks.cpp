@@ -62,8 +62,8 @@ void RunLoop::log(const StepResult& result, bool endOfEpoch) {
 Status RunLoop::evaluateIfDue(bool endOfEpoch) {
   const auto& state = m_session.state;
   const auto& cadence = m_session.cadences.evaluate;
-  // As the reference does: evaluations that are counted in steps come at the end as well.
-  const bool last = cadence.unit() == policy::CadenceUnit::Steps && state.globalStep >= m_session.plan.totalSteps;
+  // As the reference does: the end is evaluated, too, though it be in the middle of an epoch.
+  const bool last = cadence.unit() != policy::CadenceUnit::No && state.globalStep >= m_session.plan.totalSteps;
   if (!m_session.evalData || m_done || !(last || cadence.due(state.globalStep, endOfEpoch))) return {};
   const double passed =
       cadence.unit() == policy::CadenceUnit::Epoch ? state.epoch : static_cast<double>(state.globalStep);
@@ -125,8 +125,7 @@ Status RunLoop::chooseBest(const Numbers& numbers) {
                          state.best);
   const bool ends = stop.add(state.globalStep, metric->second);
   state.best = stop.state();
-  if (stop.improved()) state.bestCheckpoint = m_session.layout.checkpoint(state.globalStep).string();
-  if (stop.improved() && settings.saveBest) m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
+  if (stop.improved() && (settings.saveBest || settings.bestAtEnd)) save();
   if (!ends) return {};
   m_session.reporter->print(
       fmt::format("no better evaluation for {} times: the run ends here", settings.earlyStopPatience));
@@ -137,10 +136,7 @@ Status RunLoop::chooseBest(const Numbers& numbers) {
 void RunLoop::saveIfDue(bool endOfEpoch) {
   const auto step = m_session.state.globalStep;
   if (m_done || step >= m_session.plan.totalSteps || !m_session.cadences.save.due(step, endOfEpoch)) return;
-  m_session.state.secondsBefore = trainingSeconds();
-  m_started = monotonicSeconds();
-  m_outcome.checkpoint = saveCheckpoint(m_session, m_facts);
-  m_session.reporter->phase("training");
+  save();
 }
 
 void RunLoop::recordSamples() {
@@ -207,7 +203,7 @@ void RunLoop::conclude() {
       if (name.rfind("eval_", 0) == 0) results[name] = value;
   const auto status = writeFileAtomically(m_session.layout.allResults(), results.dump(4) + "\n");
   if (!status.ok()) m_session.reporter->warning(status.error());
-  m_session.reporter->scalars(prefixed(numbers, "train_", "train/"));
+  m_session.reporter->scalars(prefixed(numbers, "", "train/"));  // train/train_loss is no point of train/loss
   m_session.reporter->print(fmt::format("{} after {} steps in {}: mean loss {:.4f}",
                                         m_outcome.end == TrainEnd::Finished  ? "finished"
                                         : m_outcome.end == TrainEnd::Stopped ? "stopped"

@@ -43,7 +43,7 @@ json toJson(const RunState& s) {
           {"flops", s.flops},
           {"seconds_before", s.secondsBefore},
           {"non_finite_in_row", s.nonFiniteInRow},
-          {"rate_scale", s.rateScale},
+          {"rate_edit", s.rateEdit ? json{{"rate", s.rateEdit->rate}, {"configured", s.rateEdit->configured}} : json()},
           {"best_value", s.best.best ? json(*s.best.best) : json(nullptr)},
           {"best_step", s.best.bestStep},
           {"evaluations_waited", s.best.waited},
@@ -67,7 +67,8 @@ Result<RunState> runStateFromJson(const json& j, const std::string& where) {
     s.flops = j.at("flops").get<double>();
     s.secondsBefore = j.at("seconds_before").get<double>();
     s.nonFiniteInRow = j.at("non_finite_in_row").get<std::int64_t>();
-    s.rateScale = j.at("rate_scale").get<double>();
+    if (const auto edit = j.value("rate_edit", json()); !edit.is_null())
+      s.rateEdit = {edit.at("rate").get<double>(), edit.at("configured").get<double>()};
     if (!j.at("best_value").is_null()) s.best.best = j.at("best_value").get<double>();
     s.best.bestStep = j.at("best_step").get<std::int64_t>();
     s.best.waited = j.at("evaluations_waited").get<std::int64_t>();

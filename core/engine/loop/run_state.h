@@ -6,9 +6,15 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace roadtune::engine {
+
+// The learning rate was set while the run went on; every group keeps its ratio to it.
+struct RateEdit {
+  double rate = 0, configured = 0;  // what the configuration said then: above 0
+};
 
 // Where a run stands, beside weights and moments. Equal on all ranks; a checkpoint holds it.
 struct RunState {
@@ -26,7 +32,8 @@ struct RunState {
   double flops = 0;
   double secondsBefore = 0;  // training time of earlier attempts
   std::int64_t nonFiniteInRow = 0;
-  double rateScale = 1.0;  // live edits of the learning rate, relative to the configuration
+  std::optional<RateEdit> rateEdit = {};
+  double rateScale() const { return rateEdit ? rateEdit->rate / rateEdit->configured : 1.0; }
   policy::EarlyStopState best = {};
   std::string bestCheckpoint = {};
   nlohmann::json history = nlohmann::json::array();  // log_history

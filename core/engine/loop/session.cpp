@@ -18,6 +18,6 @@ std::int64_t Session::trainSamples() const { return limited(trainData.get(), con
 
 std::int64_t Session::evalSamples() const { return limited(evalData.get(), config, "max_eval_samples"); }
 
-double Session::rate() const { return schedule->rate(state.globalStep) * state.rateScale; }
+double Session::rate() const { return schedule->rate(state.globalStep) * state.rateScale(); }
 
 }  // namespace roadtune::engine

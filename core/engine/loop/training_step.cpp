@@ -197,7 +197,7 @@ void TrainingStep::apply(StepResult& result) {
   result.applied = result.finite && result.targets > 0;
   if (result.applied) {
     if (m_session.settings.maxGradNorm > 0) optimizer.clip(result.gradientNorms.all, m_session.settings.maxGradNorm);
-    optimizer.step(m_session.schedule->factor(m_session.state.globalStep));
+    optimizer.step(m_session.schedule->factor(m_session.state.globalStep) * m_session.state.rateScale());
     if (m_session.average) m_session.average->update(optimizer.groups());
   }
   m_clock.lap(m_optimizerSeconds);

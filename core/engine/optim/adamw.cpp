@@ -110,7 +110,7 @@ void AdamW::clip(double norm, double maxNorm) {
   m_gradientFactor = factor;
 }
 
-void AdamW::step(double scheduleFactor) {
+void AdamW::step(double rateFactor) {
   const c10::NoGradGuard noGrad;
   ++m_steps;
   const double gradientFactor = std::exchange(m_gradientFactor, 1.0);
@@ -118,7 +118,7 @@ void AdamW::step(double scheduleFactor) {
     const auto* kernels = cuda::kernelsFor(group.values);
     if (!kernels && group.firstMoment.inBytes()) kernels = &cuda::hostKernels();
     if (kernels) {
-      const cuda::Update update{group.learningRate * scheduleFactor,
+      const cuda::Update update{group.learningRate * rateFactor,
                                 m_options.beta1,
                                 m_options.beta2,
                                 m_options.epsilon,
@@ -133,14 +133,10 @@ void AdamW::step(double scheduleFactor) {
     const auto divisor = gradientFactor == 1.0 ? std::optional<at::Tensor>()
                                                : at::full({}, 1.0 / gradientFactor, group.values.options());
     at::_fused_adamw_({group.values}, {group.gradients}, {group.firstMoment.values}, {group.secondMoment.values}, {},
-                      {count}, group.learningRate * scheduleFactor, m_options.beta1, m_options.beta2, group.weightDecay,
+                      {count}, group.learningRate * rateFactor, m_options.beta1, m_options.beta2, group.weightDecay,
                       m_options.epsilon, false, false, divisor);
     group.round();
   }
-}
-
-void AdamW::scaleRates(double factor) {
-  for (auto& group : m_groups) group.learningRate *= factor;
 }
 
 }  // namespace roadtune::engine

@@ -30,10 +30,7 @@ class AdamW {
   GradientNorms gradientNorms() const;
   // As torch's clip_grad_norm_, given the norm already computed.
   void clip(double norm, double maxNorm);
-  void step(double scheduleFactor);  // rate of every group times this
-
-  // A live edit of the base rate: every group keeps its ratio to it.
-  void scaleRates(double factor);
+  void step(double rateFactor);  // rate of every group times this
 
   std::vector<FlatGroup>& groups() { return m_groups; }
   const std::vector<FlatGroup>& groups() const { return m_groups; }

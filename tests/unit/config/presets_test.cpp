@@ -226,5 +226,26 @@ TEST(Paths, AreCheckedApart) {
   EXPECT_EQ(problems[2].key, "train_data");
 }
 
+TEST(Paths, ARunDoesNotOverwriteTheCheckpointThatItGoesOnFrom) {
+  const testing::TempFolder folder;
+  folder.write("model/config.json", "{}");
+  folder.write("train.jsonl", "");
+  const auto problems = [&](const std::string& from) {
+    const auto run = loadRunConfig(folder.write("run.yaml",
+                                                "model_name_or_path: model\ntrain_data: train.jsonl\noutput_dir: "
+                                                "runs/a/\noverwrite_output_dir: true\nresume_from_checkpoint: " +
+                                                    from + "\n"));
+    EXPECT_TRUE(run.ok());
+    EXPECT_EQ(checkOverwriting(run.value()).size(), checkPaths(run.value()).size());
+    return toText(checkPaths(run.value()));
+  };
+  EXPECT_EQ(problems("latest"), "") << "nothing is there yet";
+  folder.write("runs/a/checkpoint-3/COMPLETE", "");
+  folder.write("runs/ab/checkpoint-3/COMPLETE", "");
+  for (const char* from : {"latest", "runs/a/checkpoint-3", "runs/ab/../a/checkpoint-3/"})
+    EXPECT_NE(problems(from).find("would delete the checkpoint"), std::string::npos) << from;
+  EXPECT_EQ(problems("runs/ab/checkpoint-3"), "");
+}
+
 }  // namespace
 }  // namespace roadtune::config

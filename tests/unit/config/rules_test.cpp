@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What keys mean together, and how problems are gathered.
+#include "core/config/fleet.h"
+#include "tests/support/temp_folder.h"
 #include "tests/unit/config/support.h"
 
 #include <algorithm>
@@ -221,6 +223,15 @@ TEST(Overrides, AnEmptyValueIsTheDefault) {
   EXPECT_EQ(run.integer("seed"), 42);
   EXPECT_FALSE(run.isSet("seed"));
   EXPECT_TRUE(run.flag("bf16"));
+}
+
+TEST(Fleet, IsOneDocument) {
+  const testing::TempFolder folder;
+  EXPECT_EQ(readFleet(folder.write("one.yaml", "---\n- a\n- b\n")).value(), (std::vector<std::string>{"a", "b"}));
+  const auto two = readFleet(folder.write("two.yaml", "- a\n---\n- b\n"));
+  ASSERT_FALSE(two.ok());
+  EXPECT_NE(two.error().what.find("several YAML documents"), std::string::npos);
+  EXPECT_FALSE(readFleet(folder.write("none.yaml", "")).ok());
 }
 
 }  // namespace

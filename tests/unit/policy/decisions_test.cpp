@@ -34,6 +34,12 @@ TEST(Cadence, CanBeChangedWhileRunning) {
   EXPECT_TRUE(cadence.due(14, false));
   cadence.setEverySteps(0);
   EXPECT_FALSE(cadence.due(14, false));
+  for (const auto unit : {CadenceUnit::No, CadenceUnit::Epoch}) {
+    auto other = Cadence::make(unit, 100, 1000, "save_steps").value();
+    other.setEverySteps(7);
+    EXPECT_TRUE(other.due(14, false));
+    EXPECT_FALSE(other.due(15, true));
+  }
 }
 
 TEST(Cadence, RefusesWhatIsNeitherStepsNorShare) {
