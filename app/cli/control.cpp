@@ -2,12 +2,16 @@
 // save, stop: words to a run, from any terminal.
 #include "app/cli/command.h"
 #include "app/cli/number_checks.h"
+#include "app/cli/save_answer.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
+#include "core/protocol/checkpoint_marker.h"
 #include "core/protocol/event_reader.h"
+#include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
+#include "remote/launch/host_launch.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
 #include "remote/launch/run_mirrors.h"
@@ -35,24 +39,36 @@ Result<remote::RunMirrors> mirrorsOf(const fs::path& run) {
   return remote::RunMirrors::open(run, access);
 }
 
-// Waits for rank 0 to report a checkpoint that was not there before.
+// Where a checkpoint lies: its folder here, or after the name of the machine that has it.
+std::string placeOf(const fs::path& run, const std::string& saved) {
+  std::error_code absent;
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  if (manifest.ok() && !fs::exists(run / saved / protocol::kCompleteMarker, absent))
+    for (const auto& node : manifest.value().nodes)
+      if (node.node == 0 && !node.address.empty()) return node.address + ":" + node.folder + "/" + saved;
+  return (run / saved).string();
+}
+
+// Waits for rank 0 to report the checkpoint that answers this request.
 Result<int> save(const ControlOptions& options) {
   ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
   ROADTUNE_TRY(const remote::RunMirrors mirrors, mirrorsOf(run));
   protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
-  ROADTUNE_CHECK(events.pollFlat([](const protocol::FlatEvent&) {}));
+  SaveAnswer answer;
+  ROADTUNE_CHECK(events.pollFlat([&answer](const protocol::FlatEvent& event) { answer.past(event); }));
+  const std::string id = fmt::format("save-{}-{:.6f}", ::getpid(), wallSeconds());
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  answer.expect(id, !manifest.ok() || !remote::runsElsewhere(manifest.value()));
   ROADTUNE_TRY(const protocol::ControlReply reply,
-               remote::sendControl(run, {.word = ControlWord::Save}, terminalPrompts()));
+               remote::sendControl(run, {.id = id, .word = ControlWord::Save}, terminalPrompts()));
   if (!reply.ok) return failed(reply.message, run.string());
   Interrupt::install();
   const double deadline = monotonicSeconds() + options.limit;
   while (monotonicSeconds() < deadline) {
-    std::string saved;
     const bool alive = remote::isAlive(run);
-    ROADTUNE_CHECK(events.pollFlat([&saved](const protocol::FlatEvent& event) {
-      if (event.kind == "checkpoint") saved = event.members.textOr("path");
-    }));
-    if (!saved.empty()) return fmt::print("{}\n", (run / saved).string()), kExitDone;
+    ROADTUNE_CHECK(events.pollFlat([&answer](const protocol::FlatEvent& event) { answer.take(event); }));
+    if (answer.saved()) return fmt::print("{}\n", placeOf(run, *answer.saved())), kExitDone;
+    if (!answer.trouble().empty()) return failed(answer.trouble(), run.string());
     if (!alive) return failed("the run ended before it saved", run.string());
     if (Interrupt::requested()) return cancelled("not waiting any more; the run saves at its next step");
     ::usleep(50'000);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune doctor RUN|--here
+#include "app/cli/as_of.h"
 #include "app/cli/command.h"
 #include "app/cli/doctor_here.h"
 #include "app/cli/run_screen.h"
@@ -89,7 +90,7 @@ void printPhases(const runs::RunStore& store) {
 }
 
 void print(const runs::RunStore& store, const runs::Diagnosis& diagnosis) {
-  fmt::print("{}  {}\n\n", store.displayName(), name(store.state()));
+  fmt::print("{}  {}\n{}\n", store.displayName(), name(store.state()), asOfLine(store.asOf(), store.folder().string()));
   printAnatomy(diagnosis.anatomy);
   printPace(store);
   printPhases(store);

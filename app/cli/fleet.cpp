@@ -35,6 +35,7 @@ json toJson(const remote::Check& check) {
             {"verdict", remote::verdictName(check.verdict)},
             {"value", check.value},
             {"fix", check.fix}};
+  if (!check.notes.empty()) told["notes"] = check.notes;
   if (!check.backend.empty()) told["backend"] = check.backend;
   return told;
 }
@@ -68,17 +69,22 @@ std::string mark(remote::Verdict verdict) {
 void print(const std::vector<remote::Check>& checks) {
   for (const auto& check : checks) {
     fmt::print("  {} {:<12} {}\n", mark(check.verdict), check.name, check.value);
+    for (const auto& note : check.notes) fmt::print("    {:<12} {}\n", "", note);
     if (!check.fix.empty()) fmt::print("    {:<12} → {}\n", "", check.fix);
   }
 }
 
 Result<int> check(const FleetOptions& options) {
-  ROADTUNE_TRY(const auto hosts, readHosts(options.hosts, "roadtune fleet check"));
+  ROADTUNE_TRY(auto hosts, readHosts(options.hosts, "roadtune fleet check"));
   remote::RunNeeds needs;
   std::vector<remote::Check> reads;
   if (!options.config.empty()) {
     ROADTUNE_TRY(const config::RunConfig config, config::loadRunConfig(options.config));
+    ROADTUNE_TRY(hosts, readHosts(options.hosts, "roadtune fleet check", config));
     needs = remote::needsOf(config);
+    if (!hosts.empty()) {
+      ROADTUNE_TRY(needs.inputs, remote::runInputs(config));
+    }
     reads = remote::checkReads(config, !hosts.empty(), readStorage);
   }
   needs.limits.needGpu = options.gpu;
@@ -100,10 +106,11 @@ Result<int> check(const FleetOptions& options) {
     together.insert(together.end(), reads.begin(), reads.end());
     Interrupt::install();
     const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
-    ROADTUNE_TRY(
-        const auto more,
-        remote::checkBetween({.hosts = remote::reachedHosts(reports), .paths = needs.paths, .links = !options.noLinks},
-                             access, progress.get()));
+    ROADTUNE_TRY(const auto more, remote::checkBetween({.hosts = remote::reachedHosts(reports),
+                                                        .paths = needs.paths,
+                                                        .links = !options.noLinks,
+                                                        .inputs = needs.inputs},
+                                                       access, progress.get()));
     together.insert(together.end(), more.begin(), more.end());
   }
   bool usable = true;

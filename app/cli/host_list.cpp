@@ -33,4 +33,11 @@ Result<std::vector<std::string>> readHosts(const HostList& list, const std::stri
   return hosts;
 }
 
+Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command,
+                                           const config::RunConfig& config) {
+  if (list.named()) return readHosts(list, command);
+  if (!config.text("fleet").empty()) return config::readFleet(config.text("fleet"));
+  return config.list("hosts");
+}
+
 }  // namespace roadtune::cli

@@ -2,6 +2,7 @@
 #pragma once
 #include "app/cli/command.h"
 #include "core/base/result.h"
+#include "core/config/run_config.h"
 
 #include <string>
 #include <vector>
@@ -18,5 +19,9 @@ void addHostOptions(CLI::App& app, HostList& list);
 
 // The machines in order; none for this machine ("localhost" alone means the same).
 Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command);
+
+// The same; where the command line names none, the machines of the configuration, by its `hosts` or its `fleet`.
+Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command,
+                                           const config::RunConfig& config);
 
 }  // namespace roadtune::cli

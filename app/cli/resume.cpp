@@ -15,6 +15,7 @@
 #include "core/config/resolve.h"
 #include "core/protocol/run_layout.h"
 #include "remote/launch/agent_watch.h"
+#include "remote/launch/host_launch.h"
 #include "remote/launch/run_mirrors.h"
 
 #include <fmt/format.h>
@@ -80,6 +81,7 @@ Result<int> resume(const ResumeOptions& options) {
     ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
     ROADTUNE_CHECK(syncInputs(config, *request.hosts, options.sync, access, *progress));
   }
+  ToldNotices told = noticesOf(request.run);
   ROADTUNE_TRY(const remote::StartedRun run,
                remote::resumeRun(request, terminalPrompts(options.hosts.trusted), progress.get()));
   if (style != ScreenStyle::None && style != ScreenStyle::Json) {
@@ -90,7 +92,11 @@ Result<int> resume(const ResumeOptions& options) {
     fmt::print(stderr, "\n");
     for (const auto& note : run.notes) fmt::print(stderr, "  {}\n", note);
   }
-  if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun);
+  // What machines elsewhere had told came here before the run went on; nothing that they tell now has.
+  if (const auto manifest = protocol::readManifest(protocol::RunLayout(run.folder).manifest());
+      manifest.ok() && remote::runsElsewhere(manifest.value()))
+    told = noticesOf(run.folder);
+  if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun, told);
   ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
   ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run.folder, access));
   ROADTUNE_TRY(const bool greeted, remote::waitForStart(run.folder, kStartWait));

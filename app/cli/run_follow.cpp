@@ -13,6 +13,7 @@
 #include "remote/launch/resume.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_mirrors.h"
+#include "remote/launch/run_results.h"
 
 #include <fmt/format.h>
 
@@ -26,6 +27,7 @@ using protocol::ControlWord;
 
 namespace {
 
+constexpr double kEventsLimit = 30;      // seconds for the end of what is mirrored
 constexpr useconds_t kGlance = 100'000;  // microseconds between two looks at the files
 
 // What the user's Ctrl-C, counted, asks of the run.
@@ -62,12 +64,12 @@ void printRow(const char* name, const std::optional<double>& value, int digits) 
 
 }  // namespace
 
-Result<Followed> followRun(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt) {
+Result<Followed> followRun(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt, const ToldNotices& told) {
   ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts()));
   ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run, access));
   ROADTUNE_TRY(runs::RunStore store, runs::RunStore::open(run));
   remote::AgentWatch watch(run);
-  RunScreen screen(style);
+  RunScreen screen(style, told);
   Requests requests(run, screen);
   while (true) {
     const auto outcome = watch.poll();  // before the last look, so that the look sees everything
@@ -91,12 +93,13 @@ int restartsAllowed(const fs::path& run) {
   return config.ok() ? static_cast<int>(config.value().integer("max_restarts")) : 0;
 }
 
-Result<Followed> followWithRestarts(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt) {
+Result<Followed> followWithRestarts(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt, ToldNotices told) {
   const int allowed = onInterrupt == OnInterrupt::StopRun ? restartsAllowed(run) : 0;
   for (int restart = 1;; ++restart) {
-    ROADTUNE_TRY(Followed followed, followRun(run, style, onInterrupt));
+    ROADTUNE_TRY(Followed followed, followRun(run, style, onInterrupt, told));
     const bool again = !followed.detached && followed.outcome.reason == "failed" && followed.outcome.mayPass;
     if (!again || restart > allowed || Interrupt::requested()) return followed;
+    told = noticesOf(run);
     auto resumed = remote::resumeRun({.run = run}, terminalPrompts());
     if (!resumed.ok()) {
       followed.outcome.message += "; it could not be started again: " + resumed.error().text();
@@ -107,22 +110,24 @@ Result<Followed> followWithRestarts(const fs::path& run, ScreenStyle style, OnIn
   }
 }
 
-// The newest checkpoint of a run on other machines is wanted here for what comes next. Not getting it is no failure of
-// the run.
-void bringNewestHere(const fs::path& run, ScreenStyle style) {
+// What a run on other machines has made is wanted here for what comes next: all that is mirrored, results, and the
+// newest checkpoint. Not getting it is no failure of the run.
+void bringHome(const fs::path& run, ScreenStyle style) {
   const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
   if (!manifest.ok() || !remote::runsElsewhere(manifest.value())) return;
   const auto fetch = [&]() -> Status {
     ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts()));
-    const auto places = remote::findCheckpoints(run, access);
-    if (places.unreachable.empty() && !places.newest()) return {};
     const int before = Interrupt::count();
     const auto progress = makeProgressSink(progressStyle(style), [before] { return Interrupt::count() > before; });
+    ROADTUNE_CHECK(remote::bringEvents(run, access, kEventsLimit));
+    ROADTUNE_CHECK(remote::bringResults(run, access, progress.get()));
+    const auto places = remote::findCheckpoints(run, access);
+    if (places.unreachable.empty() && !places.newest()) return {};
     const auto brought = remote::bringCheckpoint(run, std::nullopt, access, progress.get());
     return brought.ok() ? Status() : Status(brought.error());
   };
   if (const Status status = fetch(); !status.ok())
-    fmt::print(stderr, "warning: the last checkpoint stays on {}: {}\n  bring it with: roadtune fetch {}\n",
+    fmt::print(stderr, "warning: what the run has made stays on {}: {}\n  bring it with: roadtune attach {}\n",
                manifest.value().nodes.front().address, status.error().text(), run.string());
 }
 
@@ -152,8 +157,8 @@ Status printSummary(const fs::path& run, const remote::RunOutcome& outcome) {
   return {};
 }
 
-Result<int> followToTheEnd(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt) {
-  ROADTUNE_TRY(const Followed followed, followWithRestarts(run, style, onInterrupt));
+Result<int> followToTheEnd(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt, const ToldNotices& told) {
+  ROADTUNE_TRY(const Followed followed, followWithRestarts(run, style, onInterrupt, told));
   if (followed.detached) {
     fmt::print(stderr, "detached; the run goes on. Back with: roadtune attach {}\n", run.string());
     return kExitDone;
@@ -164,7 +169,9 @@ Result<int> followToTheEnd(const fs::path& run, ScreenStyle style, OnInterrupt o
     error.what += "\n  run: " + run.string();
     return error;
   }
-  bringNewestHere(run, style);
+  bringHome(run, style);
+  if (const std::string why = outcome.reason == "finished" ? remote::bestMissing(run) : ""; !why.empty())
+    fmt::print(stderr, "warning: there is no best/, though load_best_model_at_end asks for it: {}\n", why);
   ROADTUNE_CHECK(printSummary(run, outcome));
   return onInterrupt == OnInterrupt::Detach ? int{kExitDone} : outcome.exitCode;
 }

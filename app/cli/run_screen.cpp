@@ -118,6 +118,14 @@ std::string sparkline(const std::vector<double>& values) {
   return line;
 }
 
+ToldNotices noticesOf(const std::filesystem::path& run) {
+  ToldNotices told;
+  auto store = runs::RunStore::open(run);
+  if (!store.ok() || !store.value().refresh().ok()) return told;
+  for (const auto& notice : store.value().notices()) told.emplace(notice.rank, notice.time, notice.message);
+  return told;
+}
+
 void RunScreen::endLine() {
   if (m_open) std::fputc('\n', stderr);
   m_open = false;
@@ -139,6 +147,7 @@ void RunScreen::showNotices(const runs::RunStore& store) {
   for (; m_notices < notices.size(); ++m_notices) {
     const auto& notice = notices[m_notices];
     if (notice.severity == runs::Severity::Info || m_style == ScreenStyle::None) continue;
+    if (m_told.contains({notice.rank, notice.time, notice.message})) continue;
     const Error text{ErrorKind::Failed, notice.message, notice.where, notice.hint};
     say(fmt::format("{}: {}", notice.severity == runs::Severity::Error ? "error" : "warning", text.text()));
   }

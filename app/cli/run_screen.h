@@ -4,7 +4,11 @@
 #include "core/base/result.h"
 #include "core/runs/run_store.h"
 
+#include <filesystem>
+#include <set>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace roadtune::cli {
@@ -29,10 +33,17 @@ double latest(const runs::RunStore& store, const char* metric);
 // Values as a row of little bars, the latest at the right; values that are not finite show as a cross.
 std::string sparkline(const std::vector<double>& values);
 
+// Warnings and errors that a run has told in an earlier attempt, by rank, time and words.
+using ToldNotices = std::set<std::tuple<int, double, std::string>>;
+
+// All that it has told up to now; nothing where there is no run.
+ToldNotices noticesOf(const std::filesystem::path& run);
+
 // Shows a run: its phase in words, step of total, loss with its history, speed, time left, and warnings as they come.
 class RunScreen {
  public:
-  explicit RunScreen(ScreenStyle style) : m_style(style) {}
+  // What was `told` before is not news.
+  explicit RunScreen(ScreenStyle style, ToldNotices told = {}) : m_style(style), m_told(std::move(told)) {}
   ~RunScreen() { endLine(); }
   RunScreen(const RunScreen&) = delete;
   RunScreen& operator=(const RunScreen&) = delete;
@@ -48,6 +59,7 @@ class RunScreen {
   void showJson(const runs::RunStore& store);
 
   ScreenStyle m_style;
+  ToldNotices m_told;
   bool m_open = false;
   double m_last = -1;
   std::uint64_t m_revision = 0;

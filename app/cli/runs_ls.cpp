@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune runs ls ROOT
+#include "app/cli/as_of.h"
 #include "app/cli/command.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
@@ -34,7 +35,7 @@ Row rowOf(const RunEntry& run) {
   const std::string step =
       run.totalSteps > 0 ? fmt::format("{}/{}", run.step, run.totalSteps) : std::to_string(run.step);
   const std::string trainable = run.trainableParams > 0 ? formatCount(run.trainableParams) : "";
-  return {std::string(name(run.state)),
+  return {run.asOf ? fmt::format("{} ({})", name(run.state), clockWords(*run.asOf)) : std::string(name(run.state)),
           run.started > 0 ? isoTime(run.started) : "",
           step,
           run.loss ? formatNumber(*run.loss) : "",
@@ -68,6 +69,8 @@ void print(const std::vector<RunEntry>& found) {
     for (std::size_t i = 1; i + 1 < kColumns; ++i) fmt::print("  {:<{}}", rows[r][i], widths[i]);
     fmt::print("  {}\n", rows[r].back());
   }
+  if (std::any_of(found.begin(), found.end(), [](const RunEntry& run) { return run.asOf.has_value(); }))
+    fmt::print(stderr, "(HH:MM): as of then, on other machines; `roadtune attach RUN` brings it up to date\n");
 }
 
 Result<int> list(const ListOptions& options) {

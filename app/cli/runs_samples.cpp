@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/number_checks.h"
 #include "core/protocol/event.h"
+#include "core/protocol/manifest.h"
 #include "core/runs/sample_losses.h"
 
 #include <fmt/format.h>
@@ -30,12 +31,21 @@ nlohmann::ordered_json sampleJson(const runs::SampleSummary& one) {
           {"last_step", one.lastStep}};
 }
 
+// Losses that a run elsewhere has written may not have come here yet.
+std::string adviceFor(const protocol::RunLayout& layout) {
+  const auto manifest = protocol::readManifest(layout.manifest());
+  if (manifest.ok())
+    for (const auto& node : manifest.value().nodes)
+      if (!node.address.empty())
+        return fmt::format("roadtune attach {} brings those that lie on {}", layout.root().string(), node.address);
+  return "record_sample_losses: true writes them";
+}
+
 Result<int> runSamples(const SamplesOptions& options) {
   const protocol::RunLayout layout(options.run);
   if (!layout.isRun()) return badInput("holds no run", options.run, "the output_dir of a run");
   ROADTUNE_TRY(const auto losses, runs::readSampleLosses(layout));
-  if (losses.empty())
-    return badInput("the run has no losses of samples", options.run, "record_sample_losses: true writes them");
+  if (losses.empty()) return badInput("the run has no losses of samples", options.run, adviceFor(layout));
   auto samples = runs::summarizeSamples(losses);
   if (options.limit > 0 && samples.size() > options.limit) samples.resize(options.limit);
   if (options.json) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune runs show RUN
+#include "app/cli/as_of.h"
 #include "app/cli/command.h"
 #include "app/cli/runs_open.h"
 #include "core/base/clock.h"
@@ -26,7 +27,7 @@ struct ShowOptions {
 
 void printHead(const RunStore& store) {
   fmt::print("{}  {}\n", store.displayName(), name(store.state()));
-  fmt::print("  folder      {}\n", store.folder().string());
+  fmt::print("{}  folder      {}\n", asOfLine(store.asOf(), store.folder().string()), store.folder().string());
   if (const runs::StartInfo* start = store.start()) {
     fmt::print("  started     {} on {}, {}, {}\n", isoTime(start->time), start->host,
                counted(start->worldSize, "process", "processes"), start->device);

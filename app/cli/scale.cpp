@@ -122,12 +122,12 @@ Status writeReports(const fs::path& out, const std::string& note, const std::vec
 
 Result<int> scale(const ScaleOptions& options) {
   ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
-  ROADTUNE_TRY(const auto hosts, readHosts(options.hosts, "roadtune scale"));
-  ROADTUNE_CHECK(checkOptions(options, hosts));
   ROADTUNE_TRY(const config::Document document, config::Document::load(options.config));
   ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
   ROADTUNE_TRY(const remote::LaunchPlan plan,
                remote::planLaunch({.document = document, .overrides = options.overrides, .exported = true}));
+  ROADTUNE_TRY(const auto hosts, readHosts(options.hosts, "roadtune scale", plan.config));
+  ROADTUNE_CHECK(checkOptions(options, hosts));
   std::error_code ignored;
   const Measurement m{options, document, hosts, access,
                       fs::absolute(options.out.empty() ? plan.folder.string() + "-scale" : options.out, ignored)};

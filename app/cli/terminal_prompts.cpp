@@ -61,6 +61,10 @@ class Answers {
     const std::scoped_lock lock(m_mutex);
     return ask(question, true);
   }
+  void note(const std::string& text) {
+    const std::scoped_lock lock(m_mutex);
+    if (m_noted.insert(text).second) fmt::print(stderr, "note: {}\n", text);
+  }
   void forget(const std::string& about) {
     const std::scoped_lock lock(m_mutex);
     std::erase_if(m_known, [&](const auto& entry) { return entry.first.first == about; });
@@ -70,6 +74,7 @@ class Answers {
  private:
   std::mutex m_mutex;
   std::map<std::pair<std::string, std::string>, std::string> m_known;
+  std::set<std::string> m_noted;    // shown once
   std::set<std::string> m_refused;  // the answer about it, when it was last given
 };
 
@@ -111,6 +116,7 @@ remote::Prompts terminalPrompts(const std::string& trustedFingerprint) {
     return answers().secret(host, fmt::format("Password of {}: ", host));
   };
   prompts.reply = reply;
+  prompts.note = [](const std::string& text) { answers().note(text); };
   prompts.refused = [](const std::string& about) { answers().forget(about); };
   return prompts;
 }

@@ -9,6 +9,10 @@
 
 namespace roadtune::protocol {
 
+// In the environment of ranks that an agent has started. It reads the control file and hands on what that says; a rank
+// whose input ends has lost its agent.
+inline constexpr const char* kAgentVariable = "ROADTUNE_AGENT";
+
 // What a run can be asked to do. Everything takes effect at the next step boundary, StopNow at once.
 enum class ControlWord {
   Save,     // write a checkpoint and go on

@@ -12,6 +12,9 @@
 
 namespace roadtune::protocol {
 
+// In the place of an agent's process id: the machine was asked after a start that was cut, and had none.
+inline constexpr std::int64_t kNoAgent = -1;
+
 // One machine of a run, and where its agent answers.
 struct ManifestNode {
   int node = 0;
@@ -21,7 +24,7 @@ struct ManifestNode {
   std::string program = {};      // roadtune-agent over there
   int processes = 1;             // ranks on it
   std::string agentSocket = {};  // path on that machine
-  std::int64_t agentPid = 0;
+  std::int64_t agentPid = 0;     // 0: a start has begun, and nobody has written down yet whom it started
   std::uint64_t agentStart =
       0;  // start time in clock ticks since boot (/proc/PID/stat field 22): with the pid, an identity
 };

@@ -50,6 +50,7 @@ fs::path RunLayout::rankLog(int rank) const { return logs() / fmt::format("rank-
 fs::path RunLayout::agentLog(int node) const { return logs() / fmt::format("agent-{:02}.log", node); }
 fs::path RunLayout::rankExchanges(int rank) const { return m_root / "exchanges" / fmt::format("rank-{:03}.bin", rank); }
 fs::path RunLayout::rankLedger(int rank) const { return ledger() / fmt::format("rank-{:03}.jsonl", rank); }
+fs::path RunLayout::mirrorLock(int node) const { return m_root / fmt::format(".mirror-{}.lock", node); }
 fs::path RunLayout::checkpoint(std::int64_t step) const { return m_root / fmt::format("checkpoint-{}", step); }
 
 bool RunLayout::isRun() const {

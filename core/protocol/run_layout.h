@@ -38,6 +38,7 @@ class RunLayout {
   fs::path rankExchanges(int rank) const;  // exchanges/rank-000.bin, see exchange_log.h
   fs::path predictions() const { return m_root / "predictions"; }
   fs::path control() const { return m_root / "control"; }
+  fs::path mirrorLock(int node) const;  // .mirror-0.lock, held by who brings over what a node elsewhere writes
   fs::path allResults() const { return m_root / "all_results.json"; }
   fs::path best() const { return m_root / "best"; }  // weights of the best evaluation, when asked for
   fs::path checkpoint(std::int64_t step) const;      // checkpoint-<step>

@@ -52,6 +52,7 @@ void takeManifest(const RunLayout& layout, RunEntry& entry, StateClues& clues) {
     entry.method = manifest.value().method;
     entry.worldSize = manifest.value().worldSize;
     entry.started = manifest.value().created;
+    clues.stale = isUnfollowed(layout, manifest.value());
     for (const auto& node : manifest.value().nodes) {
       if (node.agentPid > 0) clues.witnesses.push_back({node.host, node.agentPid, node.agentStart});
       entry.resumable = entry.resumable || !node.address.empty();
@@ -110,6 +111,7 @@ RunEntry describeOurs(const fs::path& folder, const CatalogueOptions& options) {
   if (entry.id.empty()) entry.id = folder.filename().string();
   if (entry.name.empty()) entry.name = folder.filename().string();
   entry.state = decideState(clues, options.now > 0 ? options.now : wallSeconds(), options.lostAfterSeconds);
+  entry.asOf = staleSince(clues, entry.state);
   return entry;
 }
 

@@ -21,6 +21,8 @@ struct RunEntry {
   std::string model, method;
   double started = 0;  // seconds since 1970; when it was created, until it starts
   double updated = 0;  // latest event
+  // Of a run on other machines that nobody follows: when this was true. Absent when it is over, or is followed.
+  std::optional<double> asOf = {};
   std::int64_t step = 0, totalSteps = 0;
   std::optional<double> loss = {};  // the latest
   std::optional<double> evalLoss = {};

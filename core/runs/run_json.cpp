@@ -30,6 +30,7 @@ json entryJson(const RunEntry& run) {
           {"method", run.method},
           {"started", time(run.started)},
           {"updated", time(run.updated)},
+          {"as_of", run.asOf ? time(*run.asOf) : json()},
           {"step", run.step},
           {"total_steps", run.totalSteps},
           {"loss", optional(run.loss)},
@@ -138,6 +139,7 @@ json storeJson(const RunStore& store) {
   result["id"] = store.id();
   result["name"] = store.displayName();
   result["state"] = name(store.state());
+  result["as_of"] = store.asOf() ? time(*store.asOf()) : json();
   result["foreign"] = store.foreign();
   result["step"] = progress.step;
   result["total_steps"] = progress.totalSteps;
@@ -214,9 +216,13 @@ std::string toJson(const RunStore& a, const RunStore& b, const Comparison& compa
 }
 
 std::string toJson(const RunStore& store, const Diagnosis& diagnosis) {
-  json result = {{"path", store.folder().string()}, {"state", name(store.state())},
-                 {"steps", diagnosis.steps},        {"anatomy", anatomyJson(diagnosis.anatomy)},
-                 {"verdicts", json::array()},       {"abstained", json::array()}};
+  json result = {{"path", store.folder().string()},
+                 {"state", name(store.state())},
+                 {"as_of", store.asOf() ? time(*store.asOf()) : json()},
+                 {"steps", diagnosis.steps},
+                 {"anatomy", anatomyJson(diagnosis.anatomy)},
+                 {"verdicts", json::array()},
+                 {"abstained", json::array()}};
   for (const Verdict& one : diagnosis.verdicts)
     result["verdicts"].push_back({{"id", one.id},
                                   {"level", name(one.level)},

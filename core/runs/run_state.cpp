@@ -4,11 +4,15 @@
 #include "core/base/files.h"
 #include "core/base/host_name.h"
 #include "core/base/text.h"
+#include "core/base/unique_fd.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 namespace roadtune::runs {
@@ -57,12 +61,26 @@ Alive isAlive(const Witness& witness) {
   return Alive::Yes;
 }
 
+bool isUnfollowed(const protocol::RunLayout& layout, const protocol::Manifest& manifest) {
+  return std::any_of(manifest.nodes.begin(), manifest.nodes.end(), [&](const auto& node) {
+    if (node.address.empty()) return false;
+    const UniqueFd lock(::open(layout.mirrorLock(node.node).c_str(), O_RDONLY | O_CLOEXEC));
+    return !lock.valid() || ::flock(lock.get(), LOCK_SH | LOCK_NB) == 0;
+  });
+}
+
+std::optional<double> staleSince(const StateClues& clues, RunState state) {
+  const bool open = state == RunState::Running || state == RunState::Created;
+  return clues.stale && open && clues.lastEvent > 0 ? std::optional(clues.lastEvent) : std::nullopt;
+}
+
 RunState decideState(const StateClues& clues, double now, double lostAfterSeconds) {
   if (clues.endReason == "finished") return RunState::Finished;
   if (clues.endReason == "stopped") return RunState::Stopped;
   if (clues.endReason == "lost") return RunState::Lost;
   if (!clues.endReason.empty()) return RunState::Failed;
   if (clues.agentEnded) return RunState::Failed;
+  if (clues.stale) return clues.started ? RunState::Running : RunState::Created;
   const double silence = now - clues.lastEvent;
   bool allDead = !clues.witnesses.empty();
   for (const Witness& witness : clues.witnesses) {

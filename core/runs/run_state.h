@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/protocol/manifest.h"
+#include "core/protocol/run_layout.h"
 #include "core/runs/run_facts.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,11 +25,18 @@ struct StateClues {
   bool agentEnded = false;     // the agent said bye, or every process is known to be gone
   double lastEvent = 0;        // wall time of the latest event of any file
   std::vector<Witness> witnesses = {};
+  bool stale = false;  // it is on other machines, and nobody brings over what they write: silence means nothing
 };
 
 // Is the process alive? Only for this machine; another host's answer is Unknown.
 enum class Alive { Yes, No, Unknown };
 Alive isAlive(const Witness& witness);
+
+// Is the run on other machines, with nobody on this one following it?
+bool isUnfollowed(const protocol::RunLayout& layout, const protocol::Manifest& manifest);
+
+// When the files of such a run were last true, while they do not tell its end: the time of the latest event.
+std::optional<double> staleSince(const StateClues& clues, RunState state);
 
 RunState decideState(const StateClues& clues, double now, double lostAfterSeconds);
 

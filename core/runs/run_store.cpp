@@ -177,6 +177,7 @@ StateClues RunStore::Impl::clues() const {
   clues.started = !facts.ranks.empty() || !facts.agents.empty();
   clues.lastEvent = facts.lastEvent;
   clues.agentEnded = !facts.agents.empty() && facts.agentEnds.size() == facts.agents.size();
+  if (manifest) clues.stale = isUnfollowed(layout, *manifest);
   if (manifest)
     for (const auto& node : manifest->nodes)
       if (node.agentPid > 0) clues.witnesses.push_back({node.host, node.agentPid, node.agentStart});
@@ -192,6 +193,10 @@ RunState RunStore::state(double now, double lostAfterSeconds) const {
   if (const EndInfo* last = end()) clues.endReason = last->reason;
   if (!m_impl->foreign) return decideState(clues, now, lostAfterSeconds);
   return now - m_impl->facts.lastEvent > lostAfterSeconds ? RunState::Finished : RunState::Running;
+}
+
+std::optional<double> RunStore::asOf() const {
+  return m_impl->foreign ? std::nullopt : staleSince(m_impl->clues(), state());
 }
 
 std::vector<std::string> RunStore::logTail(int rank, std::size_t limit) const {

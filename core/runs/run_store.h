@@ -70,6 +70,8 @@ class RunStore {
   // `now` in seconds since 1970, 0 for the clock's. Lost: silent for longer than `lostAfterSeconds` with no agent
   // alive.
   RunState state(double now = 0, double lostAfterSeconds = 30) const;
+  // Of a run on other machines that nobody follows: when this was true. Absent when it is over, or is followed.
+  std::optional<double> asOf() const;
   bool foreign() const;  // a TensorBoard folder of another program
 
   // Log lines of a rank that were read so far (the last `limit`); -1 is the agent of node 0.

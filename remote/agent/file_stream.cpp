@@ -4,15 +4,18 @@
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
 #include "core/base/unique_fd.h"
+#include "core/protocol/event_reader.h"
 #include "core/protocol/event_writer.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/last_word.h"
+#include "remote/agent/leftovers.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
 #include <chrono>
+#include <ctime>
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
@@ -57,6 +60,21 @@ int sendNext(const fs::path& run, const std::string& name, std::uint64_t& have, 
   return 1;
 }
 
+// Seconds since 1970 at which this machine was started; 0 when it does not tell.
+double startOfMachine() {
+  timespec up{};
+  return ::clock_gettime(CLOCK_BOOTTIME, &up) == 0 ? wallSeconds() - static_cast<double>(up.tv_sec) : 0;
+}
+
+std::string fateOf(const fs::path& run, int node) {
+  double last = 0;
+  protocol::EventReader reader(protocol::RunLayout(run).nodeEvents(node));
+  [[maybe_unused]] const Status read = reader.pollFlat([&last](const protocol::FlatEvent& event) { last = event.t; });
+  if (startOfMachine() > last) return "the machine was restarted, and the agent is gone without a word";
+  return std::string("the agent was killed, and what watches over it as well; its ranks ") +
+         (leftovers(run, node).empty() ? "have ended" : "save and end by themselves");
+}
+
 // A machine that was switched off took its agent with it, and nobody was left to say so. Whoever looks afterwards finds
 // the lock free and no goodbye: then the goodbye is written here, so that nobody waits for ever.
 void sayGoodbyeForTheLost(const fs::path& run) {
@@ -68,9 +86,7 @@ void sayGoodbyeForTheLost(const fs::path& run) {
     if (code || age < kSilenceOfTheDead || AgentLock::holder(run, node) || lastWord(events)) continue;
     if (auto writer = protocol::EventWriter::open(events, node); writer.ok())
       writer.value()->write("bye", 0,
-                            {{"reason", "lost"},
-                             {"exit_code", int{kExitFailed}},
-                             {"message", "the agent is gone without a word; the machine may have been restarted"}});
+                            {{"reason", "lost"}, {"exit_code", int{kExitFailed}}, {"message", fateOf(run, node)}});
   }
 }
 
@@ -122,9 +138,12 @@ FileOffsets streamableFiles(const fs::path& run) {
     const auto size = fs::file_size(file, code);
     if (!code) files[fs::relative(file, run, code).generic_string()] = size;
   };
-  for (const char* folder : {"events", "logs"})
-    for (const auto& entry : fs::directory_iterator(run / folder, code))
-      if (entry.is_regular_file(code)) add(entry.path());
+  for (const char* folder : {"events", "logs", "ledger", "provenance", "runs"})
+    for (auto entry = fs::recursive_directory_iterator(run / folder, code); entry != fs::recursive_directory_iterator();
+         entry.increment(code)) {
+      if (code) break;
+      if (entry->is_regular_file(code)) add(entry->path());
+    }
   return files;
 }
 

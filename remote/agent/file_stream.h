@@ -28,7 +28,8 @@ Result<FileFrame> parseFrameHeader(const std::string& line);
 std::string offsetsToJson(const FileOffsets& offsets);
 Result<FileOffsets> offsetsFromJson(const std::string& line);
 
-// The files of a run that readers elsewhere want: events, logs, manifest and results; never checkpoints.
+// The files of a run that are only appended to, which readers elsewhere want: events, logs, ledger, provenance and
+// TensorBoard's; never checkpoints.
 FileOffsets streamableFiles(const std::filesystem::path& run);
 
 // Sends what the receiver lacks to `out`, then everything that is appended, looking every 100 ms. Returns when `in`

@@ -2,6 +2,7 @@
 #include "remote/agent/rank_group.h"
 
 #include "core/base/clock.h"
+#include "core/protocol/control.h"
 
 #include <cerrno>
 #include <csignal>
@@ -35,6 +36,7 @@ Status RankGroup::startOne(const RankPlan& plan, const std::vector<std::string>&
   options.command = command;
   options.environment = rankEnvironment(plan, localRank);
   options.environment.insert(options.environment.end(), variables.begin(), variables.end());
+  options.environment.emplace_back(protocol::kAgentVariable, std::to_string(::getpid()));
   options.input = Stream::pipe();
   options.output = log.valid() ? Stream::given(log.get()) : Stream::null();
   options.error = options.output;

@@ -10,6 +10,7 @@
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/log_tail.h"
 #include "remote/launch/run_control.h"
+#include "remote/launch/run_folder.h"
 #include "remote/launch/self_led_run.h"
 
 #include <algorithm>
@@ -95,7 +96,9 @@ std::optional<RunOutcome> AgentWatch::poll() {
   if (isSelfLed(m_run)) return outcomeOfSelfLed(m_run);
   RunOutcome lost{.reason = "lost",
                   .exitCode = kExitFailed,
-                  .message = "the run's agent is gone without a word; the machine may have been restarted"};
+                  .message = "the run's agent is gone without a word: it was killed, or the machine was restarted"};
+  if (const Status left = requireNothingLeft(m_run); !left.ok())
+    lost.message += "; its ranks save and end by themselves, `roadtune stop --now` ends them at once";
   lost.lastLines = lastLines(protocol::RunLayout(m_run).agentLog(0), kLogLines);
   return lost;
 }

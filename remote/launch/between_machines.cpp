@@ -6,6 +6,8 @@
 #include "remote/launch/link_matrix.h"
 #include "remote/launch/reduce_matrix.h"
 
+#include <algorithm>
+
 namespace roadtune::remote {
 
 Result<std::vector<Check>> checkBetween(const BetweenRequest& request, const HostAccess& access,
@@ -19,10 +21,16 @@ Result<std::vector<Check>> checkBetween(const BetweenRequest& request, const Hos
     ROADTUNE_TRY(const auto reduced, checkReduce(request.hosts, shared, progress));
     add(reduced);
   }
-  if (request.hosts.empty() || request.paths.empty()) return checks;
+  std::vector<InputGroup> inputs = request.inputs;
+  if (inputs.empty())
+    for (const auto& path : request.paths) inputs.push_back({path});
+  if (request.hosts.empty() || inputs.empty()) return checks;
   CheckStep step(progress, "data", 0, "machines");
   if (step.stopped()) return cancelled();
-  add(judgeData(fingerprintsOn(request.hosts, request.paths, access), request.paths));
+  std::vector<std::string> paths;
+  for (const auto& group : inputs)
+    if (std::find(paths.begin(), paths.end(), group.root) == paths.end()) paths.push_back(group.root);
+  add(judgeData(fingerprintsOn(request.hosts, inputs, access), paths));
   return checks;
 }
 

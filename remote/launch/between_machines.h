@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "remote/launch/host_access.h"
 #include "remote/launch/preflight.h"
+#include "remote/launch/run_inputs.h"
 
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@ struct BetweenRequest {
   std::vector<std::string> hosts;       // that answered checkHosts()
   std::vector<std::string> paths = {};  // of a run: must hold the same everywhere
   bool links = true;
+  std::vector<InputGroup> inputs = {};  // instead of `paths`, with the files of each that training reads
 };
 
 // What shows only between machines, each step named while it runs ("links", "sum over pairs", "data"): the network

@@ -33,8 +33,9 @@ const protocol::ManifestNode* firstNodeElsewhere(const protocol::Manifest& manif
 Result<std::map<std::string, std::uint64_t>> sizesThere(const protocol::ManifestNode& node, const HostAccess& access) {
   ROADTUNE_TRY(Session session, access.connect(node.address));
   ROADTUNE_TRY(const std::string lines,
-               session.output(
-                   fmt::format("cd {} && stat -c '%s %n' events/* logs/* 2>/dev/null; true", shellQuote(node.folder))));
+               session.output(fmt::format(
+                   "cd {} && find events logs ledger provenance runs -type f -printf '%s %p\\n' 2>/dev/null; true",
+                   shellQuote(node.folder))));
   std::map<std::string, std::uint64_t> sizes;
   for (const auto& line : split(lines, '\n'))
     if (const auto blank = line.find(' '); blank != std::string::npos)
@@ -101,24 +102,27 @@ Status bringEvents(const fs::path& run, const HostAccess& access, double limitSe
     ROADTUNE_TRY(const auto sizes, sizesThere(node, access));
     for (const auto& [name, size] : sizes) wanted[name] = std::max(wanted[name], size);
   }
-  const auto behind = [&]() -> std::string {
+  const auto behind = [&](bool all) -> std::string {
     for (const auto& [name, size] : wanted) {
+      if (!all && !startsWith(name, "events/") && !startsWith(name, "logs/")) continue;
       std::error_code code;
       const auto here = fs::file_size(run / name, code);
       if (size > 0 && (code || here < size)) return fmt::format("{} has {} of {} bytes", name, code ? 0 : here, size);
     }
     return {};
   };
-  if (behind().empty()) return {};
+  if (behind(true).empty()) return {};
   ROADTUNE_TRY(const RunMirrors mirrors, RunMirrors::open(run, access));
   const double deadline = monotonicSeconds() + limitSeconds;
   while (monotonicSeconds() < deadline) {
-    if (behind().empty()) return {};
+    if (behind(true).empty()) return {};
     ::usleep(50'000);
   }
-  return failed(
-      "the events over there do not arrive: " + behind() + (mirrors.trouble().empty() ? "" : "; " + mirrors.trouble()),
-      run.string(), "check the connection, or --assume-gone to go on with what is here");
+  // An agent of an earlier version keeps to events and logs.
+  if (behind(false).empty()) return {};
+  return failed("the events over there do not arrive: " + behind(false) +
+                    (mirrors.trouble().empty() ? "" : "; " + mirrors.trouble()),
+                run.string(), "check the connection, or --assume-gone to go on with what is here");
 }
 
 }  // namespace roadtune::remote

@@ -27,8 +27,8 @@ CheckpointPlaces findCheckpoints(const std::filesystem::path& run, const HostAcc
 Result<std::filesystem::path> bringCheckpoint(const std::filesystem::path& run, std::optional<std::int64_t> step,
                                               const HostAccess& access, ProgressSink* progress = nullptr);
 
-// Waits until events and logs here are as long as they are over there now. Fails when that takes longer than the limit
-// or a machine cannot be asked.
+// Waits until events, logs and what else is mirrored are as long here as they are over there now. Fails when events or
+// logs take longer than the limit, or a machine cannot be asked.
 Status bringEvents(const std::filesystem::path& run, const HostAccess& access, double limitSeconds);
 
 }  // namespace roadtune::remote

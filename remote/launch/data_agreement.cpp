@@ -9,31 +9,40 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace roadtune::remote {
 
 namespace {
 
-// Prints "hash files bytes" or "absent". sha256sum and find are wherever sshd is.
-constexpr const char* kScript = R"(p={}; if [ ! -e "$p" ]; then echo absent; else {{
-w="$p"; if [ -d "$p" ]; then cd "$p"; w=.; fi
-list() {{ find "$w" -type f "$@"; }}
-all=$(list -printf '%f %s\n' | LC_ALL=C sort)
-ends=$(list -printf '%s %p\n' | LC_ALL=C sort -rn | head -n 32 | while read -r s f; do {{ head -c 65536 "$f"; tail -c 65536 "$f"; }} | sha256sum; done)
-printf '%s\n%s\n' "$all" "$ends" | sha256sum | cut -c1-16 | tr '\n' ' '
-printf '%s\n' "$all" | awk '{{ n++; b += $NF }} END {{ printf "%d %.0f\n", n, b }}'
-}}; fi; )";
+// Prints "hash files bytes" or "absent" for the path `{}`, without its first slash. On standard input come the files
+// that count, likewise, or nothing for all. sha256sum, find and xargs are wherever sshd is.
+constexpr const char* kScript = R"(p={}; cd / && [ -e "./$p" ] || cd ~/.roadtune/inputs 2>/dev/null
+names=$(cat); if [ ! -e "./$p" ]; then echo absent; else
+if [ -n "$names" ]; then files=$(printf '%s\n' "$names" | xargs -d '\n' stat -L -c '%s %n' -- 2>/dev/null)
+else files=$(find "./$p" -type f ! -name '*.lock' ! -name problems.jsonl ! -name 'user.sqlite*' -printf '%s %p\n'); fi
+ends=$(printf '%s\n' "$files" | LC_ALL=C sort -rn | head -n 32 | while read -r s f; do {{ head -c 65536 "$f"; tail -c 65536 "$f"; }} | sha256sum; done)
+{{ printf '%s\n' "$files" | LC_ALL=C sort; printf '%s\n' "$ends"; }} | sha256sum | cut -c1-16 | tr '\n' ' '
+printf '%s\n' "$files" | awk 'NF {{ n++; b += $1 }} END {{ printf "%d %.0f\n", n, b }}'
+fi)";
 
-Result<std::map<std::string, Fingerprint>> ask(const std::string& host, const std::vector<std::string>& paths,
+std::string withoutSlash(const std::string& path) {
+  return path.substr(std::min(path.find_first_not_of('/'), path.size()));
+}
+
+Result<std::map<std::string, Fingerprint>> ask(const std::string& host, const std::vector<InputGroup>& inputs,
                                                const HostAccess& access) {
   ROADTUNE_TRY(Session session, access.connect(host));
   std::map<std::string, Fingerprint> found;
-  for (const auto& path : paths) {
-    ROADTUNE_TRY(const std::string text,
-                 session.output(fmt::format(fmt::runtime(kScript), shellQuote(path)), {.timeoutSeconds = 60}));
-    const auto words = split(std::string(trim(text)), ' ');
-    Fingerprint& one = found[path];
+  for (const auto& group : inputs) {
+    std::string names;
+    for (const auto& file : group.files) names += withoutSlash(file.target) + "\n";
+    ROADTUNE_TRY(const CommandResult result,
+                 session.run(fmt::format(fmt::runtime(kScript), shellQuote(withoutSlash(group.root))),
+                             {.input = names, .timeoutSeconds = 60}));
+    const auto words = split(std::string(trim(result.out)), ' ');
+    Fingerprint& one = found[group.root];
     if (words.size() != 3) continue;
     one = {true, words[0], std::strtoull(words[1].c_str(), nullptr, 10), std::strtoull(words[2].c_str(), nullptr, 10)};
   }
@@ -42,10 +51,10 @@ Result<std::map<std::string, Fingerprint>> ask(const std::string& host, const st
 
 }  // namespace
 
-Fingerprints fingerprintsOn(const std::vector<std::string>& hosts, const std::vector<std::string>& paths,
+Fingerprints fingerprintsOn(const std::vector<std::string>& hosts, const std::vector<InputGroup>& inputs,
                             const HostAccess& access) {
   std::vector<Result<std::map<std::string, Fingerprint>>> answers(hosts.size(), failed("not asked"));
-  inParallel(hosts.size(), [&](std::size_t i) { answers[i] = ask(hosts[i], paths, access); });
+  inParallel(hosts.size(), [&](std::size_t i) { answers[i] = ask(hosts[i], inputs, access); });
   Fingerprints all;
   for (std::size_t i = 0; i < hosts.size(); ++i)
     if (answers[i].ok()) all[hosts[i]] = answers[i].value();

@@ -2,6 +2,7 @@
 #pragma once
 #include "remote/launch/host_access.h"
 #include "remote/launch/preflight.h"
+#include "remote/launch/run_inputs.h"
 
 #include <map>
 #include <string>
@@ -17,9 +18,11 @@ struct Fingerprint {
   std::uint64_t files = 0, bytes = 0;
 };
 
-// By host, then by path. A machine that cannot be asked is left out.
+// By host, then by path. Counted are the files that a group names, which are those that training reads and a copy
+// brings, there or below ~/.roadtune/inputs; where it names none, all but what programs leave beside data. A machine
+// that cannot be asked is left out.
 using Fingerprints = std::map<std::string, std::map<std::string, Fingerprint>>;
-Fingerprints fingerprintsOn(const std::vector<std::string>& hosts, const std::vector<std::string>& paths,
+Fingerprints fingerprintsOn(const std::vector<std::string>& hosts, const std::vector<InputGroup>& inputs,
                             const HostAccess& access);
 
 // One check per path: everywhere, and the same. Pure.

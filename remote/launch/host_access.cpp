@@ -21,6 +21,7 @@ Prompts oneAtATime(const Prompts& prompts) {
   if (prompts.passphrase) result.passphrase = guarded(prompts.passphrase);
   if (prompts.password) result.password = guarded(prompts.password);
   if (prompts.reply) result.reply = guarded(prompts.reply);
+  if (prompts.note) result.note = guarded(prompts.note);
   if (prompts.refused) result.refused = guarded(prompts.refused);
   return result;
 }

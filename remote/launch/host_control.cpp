@@ -25,14 +25,15 @@ bool saidGoodbye(const std::filesystem::path& events, std::int64_t agent) {
     }
     if (event.kind == "bye") ended = true;
   });
-  return ended && (agent == 0 || speaker == agent);
+  return ended && speaker == agent;
 }
 
-Result<std::vector<std::string>> leftoversThere(const protocol::ManifestNode& node, const HostAccess& access,
-                                                Leftovers wanted) {
-  ROADTUNE_TRY(Session session, access.connect(node.address));
+}  // namespace
+
+Result<std::vector<std::string>> leftThere(Session& session, const std::string& agent, const std::string& folder,
+                                           int node, Leftovers wanted) {
   const auto ask = [&](const char* word) {
-    return session.output(shellCommand({node.program, word, node.folder, "--node", std::to_string(node.node)}));
+    return session.output(shellCommand({agent, word, folder, "--node", std::to_string(node)}));
   };
   ROADTUNE_TRY(std::string lines, ask("--left"));
   if (wanted == Leftovers::End && !lines.empty()) {
@@ -44,12 +45,12 @@ Result<std::vector<std::string>> leftoversThere(const protocol::ManifestNode& no
   return left;
 }
 
-}  // namespace
-
 bool isAliveElsewhere(const std::filesystem::path& run, const protocol::Manifest& manifest) {
   const protocol::RunLayout layout(run);
-  for (const auto& node : manifest.nodes)
-    if (!saidGoodbye(layout.nodeEvents(node.node), node.agentPid)) return true;
+  for (const auto& node : manifest.nodes) {
+    if (node.agentPid == protocol::kNoAgent) continue;
+    if (node.agentPid == 0 || !saidGoodbye(layout.nodeEvents(node.node), node.agentPid)) return true;
+  }
   return false;
 }
 
@@ -59,7 +60,7 @@ Result<protocol::ControlReply> sendControlElsewhere(const protocol::Manifest& ma
   const bool everywhere = command.word == protocol::ControlWord::StopNow;
   const std::string line = protocol::encodeControl(command) + "\n";
   for (const auto& node : manifest.nodes) {
-    if (!everywhere && node.node != 0) continue;
+    if ((!everywhere && node.node != 0) || node.agentPid == protocol::kNoAgent) continue;
     ROADTUNE_TRY(Session session, access.connect(node.address));
     ROADTUNE_TRY(const CommandResult result,
                  session.run("cat >> " + shellQuote(node.folder + "/control"), {.input = line}));
@@ -74,7 +75,11 @@ std::vector<NodeProof> proveGoneElsewhere(const protocol::Manifest& manifest, co
   std::vector<NodeProof> proofs;
   for (const auto& node : manifest.nodes) {
     NodeProof proof{.node = node.node, .host = node.address};
-    auto left = leftoversThere(node, access, leftovers);
+    const auto ask = [&]() -> Result<std::vector<std::string>> {
+      ROADTUNE_TRY(Session session, access.connect(node.address));
+      return leftThere(session, node.program, node.folder, node.node, leftovers);
+    };
+    auto left = ask();
     if (left.ok())
       proof.left = std::move(left).value();
     else

@@ -54,12 +54,23 @@ json ncclOf(const Result<std::string>& answer) {
   return {{"version", nullptr}, {"error", answer.ok() ? "gives no understandable answer" : answer.error().what}};
 }
 
+// What ssh_config says of it cannot be followed.
+CheckedHost refused(const std::string& host, const Error& error) {
+  const std::string value = error.where.empty() ? error.what : error.where + ": " + error.what;
+  return {{.host = host, .checks = {{"reach", Verdict::Bad, value, error.hint}}}, nullptr};
+}
+
 CheckedHost checkHost(const std::string& host, const HostAccess& access, const std::string& folder,
                       const PreflightLimits& limits) {
   const double began = monotonicSeconds();
   CheckedHost checked{{.host = host, .checks = {}}, nullptr};
+  std::vector<std::string> notes;
+  if (auto spec = access.config.resolve(host); spec.ok())
+    notes = std::move(spec.value().notes);
+  else
+    return refused(host, spec.error());
   const auto fail = [&](const Error& error) {
-    checked.report.checks.push_back({"reach", Verdict::Bad, error.what, error.hint});
+    checked.report.checks.push_back({"reach", Verdict::Bad, error.what, error.hint, {}, notes});
     checked.report.seconds = monotonicSeconds() - began;
     return checked;
   };
@@ -67,7 +78,11 @@ CheckedHost checkHost(const std::string& host, const HostAccess& access, const s
   if (!session.ok()) return fail(session.error());
   const double reached = monotonicSeconds() - began;
   auto answer = ask(session.value(), folder);
-  if (!answer.ok()) return fail(answer.error());
+  if (!answer.ok()) {
+    Error error = answer.error();
+    if (error.hint.empty()) error.hint = "make the home there writable, with room in it: our agent goes to ~/.roadtune";
+    return fail(error);
+  }
   checked.facts = std::move(answer.value().facts);
   const auto torch = torchThere(session.value());
   if (torch.ok() && !torch.value().empty())
@@ -77,7 +92,7 @@ CheckedHost checkHost(const std::string& host, const HostAccess& access, const s
   checked.report.checks.push_back(judgeTorch(torch));
   checked.report.checks.insert(
       checked.report.checks.begin(),
-      {"reach", Verdict::Fine, fmt::format("connected in {:.0f} ms, host key known", reached * 1000), {}});
+      {"reach", Verdict::Fine, fmt::format("connected in {:.0f} ms, host key known", reached * 1000), {}, {}, notes});
   checked.report.seconds = monotonicSeconds() - began;
   return checked;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/protocol/run_layout.h"
+#include "remote/launch/cut_start.h"
 #include "remote/launch/host_nodes.h"
 #include "remote/launch/mirror_starter.h"
 #include "remote/launch/run_folder.h"
@@ -24,25 +25,24 @@ bool runsElsewhere(const protocol::Manifest& manifest) {
 
 namespace {
 
-Result<StartedRun> startOn(std::vector<HostNode>& nodes, const LaunchPlan& plan) {
+Status startOn(std::vector<HostNode>& nodes, const LaunchPlan& plan, protocol::Manifest& manifest,
+               StartedRun& started) {
   const protocol::RunLayout layout(plan.folder);
-  ROADTUNE_TRY(protocol::Manifest manifest, protocol::readManifest(layout.manifest()));
+  const HostStart start{.ranks = plan.ranks,
+                        .supervision = plan.supervision,
+                        .masterGiven = plan.config.isSet("master_addr"),
+                        .environment = plan.environment};
   ROADTUNE_TRY(const std::string config, readFile(layout.config()));
-  ROADTUNE_TRY(const std::string manifestText, manifestForNodes(plan.folder));
+  const std::string manifestText = manifestForNodes(plan.folder, manifest);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     ROADTUNE_CHECK(makeFolderThere(nodes[i], manifest.runId, static_cast<int>(i)));
     ROADTUNE_CHECK(sendConfig(nodes[i], config::Document(config, layout.config()), plan.config));
     ROADTUNE_CHECK(sendText(nodes[i], manifestText, nodes[i].folder + "/manifest.json"));
   }
-  StartedRun started{.folder = plan.folder};
-  ROADTUNE_CHECK(startAgents(nodes,
-                             {.ranks = plan.ranks,
-                              .supervision = plan.supervision,
-                              .masterGiven = plan.config.isSet("master_addr"),
-                              .environment = plan.environment},
-                             manifest, started));
+  nameNodes(nodes, start, manifest);
   ROADTUNE_CHECK(protocol::writeManifest(layout.manifest(), manifest));
-  return started;
+  ROADTUNE_CHECK(startAgents(nodes, start, manifest, started));
+  return protocol::writeManifest(layout.manifest(), manifest);
 }
 
 }  // namespace
@@ -50,13 +50,18 @@ Result<StartedRun> startOn(std::vector<HostNode>& nodes, const LaunchPlan& plan)
 Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& access, ProgressSink* progress) {
   ROADTUNE_TRY(std::vector<HostNode> nodes, connectHosts(plan.hosts, plan.config, access, progress));
   ROADTUNE_CHECK(createRunFolder(plan));
-  auto started = startOn(nodes, plan);
-  if (started.ok()) {
-    startMirror(plan.folder, plan.config);
-  } else {
-    stopStarted(nodes);
-    sayNeverBegan(plan.folder, started.error());
+  ROADTUNE_TRY([[maybe_unused]] const UniqueFd turn, holdStart(plan.folder));
+  const fs::path file = protocol::RunLayout(plan.folder).manifest();
+  ROADTUNE_TRY(const protocol::Manifest before, protocol::readManifest(file));
+  protocol::Manifest manifest = before;
+  StartedRun started{.folder = plan.folder};
+  const Status status = startOn(nodes, plan, manifest, started);
+  if (!status.ok()) {
+    ROADTUNE_CHECK(takeBack(nodes, plan.folder, before, manifest, status.error()));
+    sayNeverBegan(plan.folder, status.error());
+    return status.error();
   }
+  startMirror(plan.folder, plan.config);
   return started;
 }
 

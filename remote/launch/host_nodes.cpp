@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/launch/host_nodes.h"
 
-#include "core/base/files.h"
+#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/protocol/control.h"
 #include "core/protocol/run_layout.h"
+#include "remote/launch/host_control.h"
 #include "remote/launch/in_parallel.h"
 #include "remote/launch/remote_sources.h"
 #include "remote/launch/run_inputs.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unistd.h>
 
 namespace roadtune::remote {
 
@@ -44,16 +46,13 @@ Result<StartedAgent> startAgentThere(HostNode& node, const RankPlan& ranks, cons
   return parseReadyLine(std::string(trim(result.out)));
 }
 
-protocol::ManifestNode describe(const HostNode& node, const RankPlan& ranks, const StartedAgent& agent) {
-  return {.node = ranks.node,
+protocol::ManifestNode describe(const HostNode& node, int number, int processes) {
+  return {.node = number,
           .host = node.hostName,
           .address = node.name,
           .folder = node.folder,
           .program = node.deployed.agent(),
-          .processes = ranks.processes,
-          .agentSocket = agent.socket,
-          .agentPid = agent.agent.pid,
-          .agentStart = agent.agent.startTicks};
+          .processes = processes};
 }
 
 Result<HostNode> prepareNode(const std::string& name, const std::map<std::string, std::string>& moved,
@@ -122,13 +121,10 @@ Status makeFolderThere(HostNode& node, const std::string& runId, int number) {
   return made.ok() ? Status() : Status(made.error());
 }
 
-Result<std::string> manifestForNodes(const fs::path& run) {
-  const fs::path file = protocol::RunLayout(run).manifest();
-  ROADTUNE_TRY(const std::string text, readFile(file));
-  auto manifest = nlohmann::json::parse(text, nullptr, false);
-  if (!manifest.is_object()) return badInput("is no manifest", file.string());
-  if (manifest.value("name", "").empty()) manifest["name"] = run.filename().string();
-  return manifest.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+std::string manifestForNodes(const fs::path& run, protocol::Manifest manifest) {
+  if (manifest.name.empty()) manifest.name = run.filename().string();
+  manifest.nodes.clear();
+  return protocol::toJson(manifest).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 Status sendText(HostNode& node, const std::string& text, const std::string& target) {
@@ -138,13 +134,31 @@ Status sendText(HostNode& node, const std::string& text, const std::string& targ
                 "check free space and permissions there");
 }
 
-Status startAgents(std::vector<HostNode>& nodes, const HostStart& start, protocol::Manifest& manifest,
-                   StartedRun& started) {
+namespace {
+
+// How the ranks are spread, but for what differs from node to node.
+RankPlan ranksOf(const std::vector<HostNode>& nodes, const HostStart& start) {
   RankPlan ranks = start.ranks;
   ranks.nodes = static_cast<int>(nodes.size());
   ranks.worldSize = ranks.nodes * ranks.processes;
   if (!start.masterGiven && nodes.size() > 1) ranks.masterAddress = nodes.front().address;
+  return ranks;
+}
+
+}  // namespace
+
+void nameNodes(const std::vector<HostNode>& nodes, const HostStart& start, protocol::Manifest& manifest) {
+  const RankPlan ranks = ranksOf(nodes, start);
   manifest.nodes.clear();
+  for (const auto& node : nodes)
+    manifest.nodes.push_back(describe(node, static_cast<int>(manifest.nodes.size()), ranks.processes));
+  manifest.worldSize = ranks.worldSize;
+  manifest.masterAddress = ranks.masterAddress;
+}
+
+Status startAgents(std::vector<HostNode>& nodes, const HostStart& start, protocol::Manifest& manifest,
+                   StartedRun& started) {
+  RankPlan ranks = ranksOf(nodes, start);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     ranks.node = static_cast<int>(i);
     ranks.firstRank = ranks.node * ranks.processes;
@@ -153,26 +167,58 @@ Status startAgents(std::vector<HostNode>& nodes, const HostStart& start, protoco
       ROADTUNE_TRY(const std::string interface, interfaceTowards(nodes[i], nodes[i == 0 ? 1 : 0].address));
       environment = withInterface(std::move(environment), interface);
     }
+    nodes[i].begun = true;
     ROADTUNE_TRY(const StartedAgent agent, startAgentThere(nodes[i], ranks, start, environment));
-    nodes[i].started = true;
     if (i == 0) {
       ranks.masterPort = agent.masterPort;
       started.agent = agent;
     }
-    manifest.nodes.push_back(describe(nodes[i], ranks, agent));
+    manifest.nodes[i].agentSocket = agent.socket;
+    manifest.nodes[i].agentPid = agent.agent.pid;
+    manifest.nodes[i].agentStart = agent.agent.startTicks;
   }
-  manifest.worldSize = ranks.worldSize;
-  manifest.masterAddress = ranks.masterAddress;
   manifest.masterPort = ranks.masterPort;
   return {};
 }
 
-void stopStarted(std::vector<HostNode>& nodes) {
+namespace {
+
+// Returns the machines that could not say that nothing is left.
+std::vector<std::string> endBegun(std::vector<HostNode>& nodes) {
+  constexpr double kPatience = 20;         // "stop now" takes a few seconds
+  constexpr useconds_t kGlance = 200'000;  // microseconds
   const std::string line = protocol::encodeControl({.word = protocol::ControlWord::StopNow}) + "\n";
+  std::vector<std::string> left;
   for (auto& node : nodes)
-    if (node.started) [[maybe_unused]]
+    if (node.begun) [[maybe_unused]]
       const auto told =
           node.session.run("cat >> " + shellQuote(node.folder + "/control"), {.input = line, .timeoutSeconds = 10});
+  const double deadline = monotonicSeconds() + kPatience;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    auto& node = nodes[i];
+    for (bool gone = !node.begun; !gone; ::usleep(kGlance)) {
+      const auto lines = leftThere(node.session, node.deployed.agent(), node.folder, static_cast<int>(i));
+      gone = lines.ok() && lines.value().empty();
+      if (gone || (lines.ok() && monotonicSeconds() < deadline)) continue;
+      left.push_back(node.name);
+      break;
+    }
+  }
+  return left;
+}
+
+}  // namespace
+
+Status takeBack(std::vector<HostNode>& nodes, const fs::path& run, const protocol::Manifest& before,
+                const protocol::Manifest& named, const Error& cause) {
+  const fs::path file = protocol::RunLayout(run).manifest();
+  const auto left = endBegun(nodes);
+  if (left.empty()) return protocol::writeManifest(file, before);
+  Error error = cause;
+  error.what +=
+      fmt::format("; what was started on {} may still run: roadtune stop {} --now", join(left, ", "), run.string());
+  [[maybe_unused]] const Status written = protocol::writeManifest(file, named);
+  return error;
 }
 
 }  // namespace roadtune::remote

@@ -23,9 +23,9 @@ struct HostNode {
   Session session;
   Deployed deployed = {};
   std::string hostName = {};
-  std::string address = {};  // by which it was reached; other nodes find it there
-  std::string folder = {};   // of the run over there
-  bool started = false;
+  std::string address = {};                       // by which it was reached; other nodes find it there
+  std::string folder = {};                        // of the run over there
+  bool begun = false;                             // its agent was asked for, and may run
   std::map<std::string, std::string> moved = {};  // inputs that lie elsewhere on this machine (run_inputs.h)
 };
 
@@ -49,8 +49,9 @@ Status sendConfig(HostNode& node, config::Document document, const config::RunCo
 // `text` becomes the content of the file `target` over there.
 Status sendText(HostNode& node, const std::string& text, const std::string& target);
 
-// The run's manifest as its nodes get it: with the run's name, because their folders have others.
-Result<std::string> manifestForNodes(const std::filesystem::path& run);
+// The run's manifest as its nodes get it: with the run's name, because their folders have others, and without nodes:
+// what an agent writes into it is known to be of this start.
+std::string manifestForNodes(const std::filesystem::path& run, protocol::Manifest manifest);
 
 // How the ranks of a job are spread; `masterGiven` keeps the address the user has named.
 struct HostStart {
@@ -60,11 +61,18 @@ struct HostStart {
   std::vector<std::pair<std::string, std::string>> environment;
 };
 
-// Starts one agent per node as one job and writes into the manifest who they are.
+// Writes into the manifest which machines are to run the job, and where on them; not yet who their agents are. It is
+// saved before the first agent starts, so that whoever finds the run after this process was killed knows whom to ask.
+void nameNodes(const std::vector<HostNode>& nodes, const HostStart& start, protocol::Manifest& manifest);
+
+// Starts one agent per named node as one job and writes into the manifest who they are.
 Status startAgents(std::vector<HostNode>& nodes, const HostStart& start, protocol::Manifest& manifest,
                    StartedRun& started);
 
-// Ends what startAgents() has started before it failed.
-void stopStarted(std::vector<HostNode>& nodes);
+// After startAgents() has failed: ends what it has begun, waits until that is gone, and makes `before` the run's
+// manifest again. Where a machine cannot say that nothing is left, `named` stays the manifest, so that the run can be
+// stopped; the error tells that beside `cause`.
+Status takeBack(std::vector<HostNode>& nodes, const std::filesystem::path& run, const protocol::Manifest& before,
+                const protocol::Manifest& named, const Error& cause);
 
 }  // namespace roadtune::remote

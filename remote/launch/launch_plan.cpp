@@ -81,9 +81,10 @@ Result<LaunchPlan> planLaunch(const LaunchRequest& request) {
   config::Resolution resolution = resolutionOf(request);
   std::vector<config::Problem> problems = resolution.problems;
   ROADTUNE_TRY(const std::vector<std::string> hosts, hostsOf(request, resolution.config));
-  if (resolution.config && hosts.empty() && !request.exported) {  // other machines are asked for their own files
-    const auto missing = config::checkPaths(*resolution.config);
-    problems.insert(problems.end(), missing.begin(), missing.end());
+  if (resolution.config && !request.exported) {  // other machines are asked for their own files
+    const auto wrong =
+        hosts.empty() ? config::checkPaths(*resolution.config) : config::checkOverwriting(*resolution.config);
+    problems.insert(problems.end(), wrong.begin(), wrong.end());
   }
   if (!resolution.config || config::hasErrors(problems)) {
     std::string text = config::toText(problems);

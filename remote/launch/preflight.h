@@ -18,7 +18,8 @@ struct Check {
   Verdict verdict = Verdict::Unknown;
   std::string value;  // "79.5 GB free, writes 812 MB/s"
   std::string fix = {};
-  std::string backend = {};  // what carried a sum: "nccl" or "gloo"
+  std::string backend = {};             // what carried a sum: "nccl" or "gloo"
+  std::vector<std::string> notes = {};  // what of ssh_config is not followed
 };
 
 struct HostReport {

@@ -7,7 +7,9 @@
 #include "core/config/resolve.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
+#include "remote/agent/last_word.h"
 #include "remote/launch/checkpoint_places.h"
+#include "remote/launch/cut_start.h"
 #include "remote/launch/host_control.h"
 #include "remote/launch/host_launch.h"
 #include "remote/launch/host_nodes.h"
@@ -15,12 +17,15 @@
 #include "remote/launch/mirror_starter.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
+#include "remote/launch/run_results.h"
+#include "remote/ssh/shell_quote.h"
 #include "remote/ssh/upload.h"
 #include "remote/transfer/checkpoint_transfer.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <unistd.h>
 
 namespace roadtune::remote {
@@ -40,14 +45,23 @@ struct Revival {
   RunPast past;
   RankPlan ranks;
   std::int64_t step = 0;
+  std::optional<std::int64_t> best;  // another checkpoint that goes along
   StartedRun started;
 };
+
+// An agent that was killed, of which others had to say so: its ranks may outlive it.
+bool wasLost(const fs::path& run, const protocol::Manifest& manifest) {
+  return std::any_of(manifest.nodes.begin(), manifest.nodes.end(), [&](const auto& node) {
+    const auto word = lastWord(protocol::RunLayout(run).nodeEvents(node.node));
+    return word && word->reason == "lost";
+  });
+}
 
 // Refuses while anything of the run may still live.
 Status requireGone(const fs::path& run, const protocol::Manifest& manifest, const HostAccess& access, bool assumeGone) {
   const Error goingOn = badInput("the run is going on", run.string(), "roadtune attach " + run.string());
   if (!runsElsewhere(manifest)) return isAlive(run) ? Status(goingOn) : requireNothingLeft(run);
-  if (!isAliveElsewhere(run, manifest)) return {};
+  if (!isAliveElsewhere(run, manifest) && !wasLost(run, manifest)) return {};
   for (const auto& proof : proveGoneElsewhere(manifest, access)) {
     if (proof.gone) continue;
     const bool unknown = !proof.left.empty() && proof.left.front().starts_with("not known");
@@ -92,8 +106,22 @@ Status writeHere(Revival& revival, const std::string& checkpoint) {
   return protocol::writeManifest(layout.manifest(), revival.manifest);
 }
 
+// The checkpoint of the best evaluation comes along where best/ is to be made of it. What cannot be had is said.
+void bringBestHere(Revival& revival, const HostAccess& access, ProgressSink* progress) {
+  if (!revival.config.flag("load_best_model_at_end")) return;
+  revival.best = bestStepOf(protocol::RunLayout(revival.run).checkpoint(revival.step));
+  if (!revival.best) return;
+  const auto brought = bringCheckpoint(revival.run, revival.best, access, progress);
+  if (brought.ok()) return;
+  revival.started.notes.push_back(
+      fmt::format("the best model so far is lost: checkpoint-{} cannot be had ({}); best/ needs a better evaluation",
+                  *revival.best, brought.error().text()));
+  revival.best.reset();
+}
+
 Status resumeHere(Revival& revival, const HostAccess& access, ProgressSink* progress) {
   ROADTUNE_TRY(const fs::path checkpoint, bringCheckpoint(revival.run, revival.step, access, progress));
+  bringBestHere(revival, access, progress);
   revival.manifest.nodes = {{.node = 0, .host = hostName(), .processes = revival.ranks.processes}};
   ROADTUNE_CHECK(writeHere(revival, checkpoint.string()));
   revival.started.resumedFrom = checkpoint.string();
@@ -102,26 +130,38 @@ Status resumeHere(Revival& revival, const HostAccess& access, ProgressSink* prog
   return {};
 }
 
-// The event and log files that a node goes on with: its own, and those of the ranks it will run.
+// The files that a node goes on with: its own, and those of the ranks it will run. A longer ledger is the same one, of
+// which not all has arrived here.
 Status bringFilesThere(HostNode& node, const Revival& revival, int number) {
   const protocol::RunLayout layout(revival.run);
-  std::vector<fs::path> files{layout.nodeEvents(number), layout.agentLog(number)};
+  std::vector<fs::path> files{layout.nodeEvents(number), layout.agentLog(number)}, growing;
   for (int rank = number * revival.ranks.processes; rank < (number + 1) * revival.ranks.processes; ++rank) {
     files.push_back(layout.rankEvents(rank));
     files.push_back(layout.rankLog(rank));
+    growing.push_back(layout.rankLedger(rank));
+    growing.push_back(layout.provenance() / layout.rankLedger(rank).filename());
   }
   std::error_code code;
+  const auto there = [&](const fs::path& file) {
+    return node.folder + "/" + fs::relative(file, revival.run, code).generic_string();
+  };
+  for (const auto& file : growing) {
+    const auto size = fs::file_size(file, code);
+    if (code) continue;
+    ROADTUNE_TRY(const std::string has,
+                 node.session.output(fmt::format("mkdir -p {}; stat -c %s {} 2>/dev/null; true",
+                                                 shellQuote(fs::path(there(file)).parent_path().string()),
+                                                 shellQuote(there(file)))));
+    if (std::strtoull(has.c_str(), nullptr, 10) < size) files.push_back(file);
+  }
   for (const auto& file : files)
-    if (fs::exists(file, code))
-      ROADTUNE_CHECK(
-          uploadFile(node.session, file, node.folder + "/" + fs::relative(file, revival.run, code).generic_string()));
+    if (fs::exists(file, code)) ROADTUNE_CHECK(uploadFile(node.session, file, there(file)));
   return {};
 }
 
 // Returns the checkpoint's folder over there.
 Result<std::string> prepareThere(HostNode& node, const Revival& revival, int number, const CheckpointPlaces& places,
                                  ProgressSink* progress) {
-  ROADTUNE_CHECK(makeFolderThere(node, revival.manifest.runId, number));
   ROADTUNE_CHECK(bringFilesThere(node, revival, number));
   std::string checkpoint = fmt::format("{}/checkpoint-{}", node.folder, revival.step);
   ROADTUNE_TRY(const auto there, checkpointsThere(node.session, node.folder));
@@ -133,9 +173,16 @@ Result<std::string> prepareThere(HostNode& node, const Revival& revival, int num
   config::Document document = revival.document;
   ROADTUNE_CHECK(document.set("resume_from_checkpoint", resumeWord(revival, checkpoint)));
   ROADTUNE_CHECK(sendConfig(node, std::move(document), revival.config));
-  ROADTUNE_TRY(const std::string manifest, manifestForNodes(revival.run));
-  ROADTUNE_CHECK(sendText(node, manifest, node.folder + "/manifest.json"));
+  ROADTUNE_CHECK(sendText(node, manifestForNodes(revival.run, revival.manifest), node.folder + "/manifest.json"));
   return checkpoint;
+}
+
+Status sendBest(HostNode& node, const Revival& revival, ProgressSink* progress) {
+  ROADTUNE_TRY(const auto there, checkpointsThere(node.session, node.folder));
+  if (std::find(there.begin(), there.end(), *revival.best) != there.end()) return {};
+  const auto sent =
+      sendCheckpoint(node.session, protocol::RunLayout(revival.run).checkpoint(*revival.best), node.folder, progress);
+  return sent.ok() ? Status() : Status(sent.error());
 }
 
 Status resumeThere(Revival& revival, const std::vector<std::string>& hosts, const CheckpointPlaces& places,
@@ -148,19 +195,27 @@ Status resumeThere(Revival& revival, const std::vector<std::string>& hosts, cons
   if (!stays) {
     const auto brought = bringCheckpoint(revival.run, revival.step, access, progress);
     if (!brought.ok()) return brought.error();
+    bringBestHere(revival, access, progress);
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {
+    ROADTUNE_CHECK(makeFolderThere(nodes[i], revival.manifest.runId, static_cast<int>(i)));
     ROADTUNE_TRY(const std::string checkpoint, prepareThere(nodes[i], revival, static_cast<int>(i), places, progress));
     if (i == 0) revival.started.resumedFrom = nodes[i].name + ":" + checkpoint;
+    if (i == 0 && revival.best)  // rank 0 makes best/ of it
+      ROADTUNE_CHECK(sendBest(nodes[i], revival, progress));
   }
   HostStart start{.ranks = revival.ranks,
                   .supervision = supervisionOf(revival.config, static_cast<int>(nodes.size())),
                   .masterGiven = revival.config.isSet("master_addr"),
                   .environment = rankVariables(revival.config)};
   if (start.masterGiven) start.ranks.masterAddress = revival.config.text("master_addr");
+  const protocol::Manifest before = revival.manifest;
+  nameNodes(nodes, start, revival.manifest);
+  ROADTUNE_CHECK(writeHere(revival, revival.started.resumedFrom));
   Status status = startAgents(nodes, start, revival.manifest, revival.started);
-  if (status.ok()) status = writeHere(revival, revival.started.resumedFrom);
-  if (!status.ok()) stopStarted(nodes);
+  if (status.ok()) status = protocol::writeManifest(protocol::RunLayout(revival.run).manifest(), revival.manifest);
+  if (status.ok()) return {};
+  ROADTUNE_CHECK(takeBack(nodes, revival.run, before, revival.manifest, status.error()));
   return status;
 }
 
@@ -180,10 +235,14 @@ Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompt
   if (!fs::exists(layout.manifest(), absent))
     return badInput("has no manifest.json: roadtune train did not start this run", run.string(),
                     "start it with its own launcher again, with resume_from_checkpoint: latest");
-  ROADTUNE_TRY(protocol::Manifest manifest, protocol::readManifest(layout.manifest()));
   ROADTUNE_TRY(const HostAccess access, HostAccess::load(prompts));
+  ROADTUNE_TRY([[maybe_unused]] UniqueFd turn, holdStart(run));
+  ROADTUNE_TRY(protocol::Manifest manifest, protocol::readManifest(layout.manifest()));
   ROADTUNE_CHECK(requireGone(run, manifest, access, request.assumeGone));
   ROADTUNE_TRY(config::RunConfig config, config::loadRunConfig(layout.config()));
+  if (config.flag("save_only_model"))
+    return badInput("its checkpoints hold weights alone (save_only_model: true): there is nothing to continue from",
+                    run.string(), "start a new run from the weights of its last checkpoint");
   ROADTUNE_TRY(config::Document document, config::Document::load(layout.config()));
   Revival revival{.run = run,
                   .manifest = std::move(manifest),
@@ -191,9 +250,11 @@ Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompt
                   .document = std::move(document),
                   .past = {},
                   .ranks = {},
+                  .best = {},
                   .started = {.folder = run}};
   if (const Status brought = bringEvents(run, access, kEventsLimit); !brought.ok() && !request.assumeGone)
     return brought.error();
+  [[maybe_unused]] const Status results = bringResults(run, access, progress);  // what it said on machines it leaves
   const CheckpointPlaces places = findCheckpoints(run, access);
   if (!places.unreachable.empty() && !request.assumeGone) return failed(places.unreachable, places.host);
   const auto newest = places.newest();
@@ -210,6 +271,7 @@ Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompt
     ROADTUNE_CHECK(resumeHere(revival, access, progress));
   else
     ROADTUNE_CHECK(resumeThere(revival, hosts, places, access, progress));
+  turn.reset();  // whom the run consists of is written down
   startMirror(run, revival.config);
   setRateAgain(revival, prompts);
   return revival.started;

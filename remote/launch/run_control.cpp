@@ -11,6 +11,7 @@
 #include "remote/agent/control_client.h"
 #include "remote/agent/control_server.h"
 #include "remote/agent/leftovers.h"
+#include "remote/launch/cut_start.h"
 #include "remote/launch/host_control.h"
 #include "remote/launch/host_launch.h"
 #include "remote/launch/self_led_run.h"
@@ -51,9 +52,12 @@ Result<protocol::ControlReply> sendControl(const fs::path& run, protocol::Contro
                                            const Prompts& prompts) {
   if (!isAlive(run)) return failed("the run is not going on", run.string(), "roadtune runs show tells how it ended");
   if (command.id.empty()) command.id = fmt::format("{}-{:.6f}", ::getpid(), wallSeconds());
-  if (const auto manifest = elsewhere(run)) {
+  if (elsewhere(run)) {
     ROADTUNE_TRY(const HostAccess access, HostAccess::load(prompts));
-    return sendControlElsewhere(*manifest, command, access);
+    ROADTUNE_CHECK(closeStart(run, access));
+    ROADTUNE_TRY(const protocol::Manifest manifest, protocol::readManifest(protocol::RunLayout(run).manifest()));
+    if (!isAliveElsewhere(run, manifest)) return failed("the run is not going on", run.string());
+    return sendControlElsewhere(manifest, command, access);
   }
   const std::string line = protocol::encodeControl(command);
   std::string why;

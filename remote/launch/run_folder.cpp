@@ -30,8 +30,8 @@ constexpr const char* kLogsAside = "logs.1";  // of the start before, which trai
 // What belongs to a run in its folder; everything else there is the user's.
 std::vector<fs::path> runFiles(const fs::path& folder) {
   static const std::vector<std::string> kNames{
-      "run.yaml", "manifest.json",    "events", "logs", "runs",    "provenance", "predictions",
-      "control",  "all_results.json", "ledger", "best", "profile", "exchanges",  kLogsAside};
+      "run.yaml",         "manifest.json", "events", "logs",    "runs",      "provenance", "predictions", "control",
+      "all_results.json", "ledger",        "best",   "profile", "exchanges", kLogsAside,   ".start.lock"};
   std::vector<fs::path> found;
   std::error_code ignored;
   for (const auto& item : fs::directory_iterator(folder, ignored)) {

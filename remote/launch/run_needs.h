@@ -3,6 +3,7 @@
 #include "core/config/run_config.h"
 #include "remote/launch/preflight.h"
 #include "remote/launch/read_probe.h"
+#include "remote/launch/run_inputs.h"
 
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ struct RunNeeds {
   PreflightLimits limits = {};
   std::string folder = ".";             // where it would be written
   std::vector<std::string> paths = {};  // model and data
+  std::vector<InputGroup> inputs = {};  // the same with their files, for whoever asks runInputs()
 };
 
 // Room for checkpoints is known where the model is described here.

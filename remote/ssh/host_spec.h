@@ -11,9 +11,10 @@ struct HostSpec {
   std::string hostName;  // what is connected to
   std::string user;
   int port = 22;
-  std::vector<std::string> identityFiles;  // in the order they are tried
-  bool identitiesOnly = false;             // no agent keys beyond the files
-  std::string knownHostsFile;              // "~/.ssh/known_hosts" expanded
+  std::vector<std::string> identityFiles;             // in the order they are tried
+  bool identitiesOnly = false;                        // no agent keys beyond the files
+  std::string knownHostsFile;                         // "~/.ssh/known_hosts" expanded; new keys are stored there
+  std::vector<std::string> moreKnownHostsFiles = {};  // that may know the host as well
   std::string globalKnownHostsFile = "/etc/ssh/ssh_known_hosts";
   std::string hostKeyAlias;        // name to look up in known_hosts, when not hostName
   std::vector<std::string> jumps;  // aliases of the hosts in between, nearest first

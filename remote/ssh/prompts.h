@@ -21,6 +21,8 @@ struct Prompts {
   std::function<std::optional<std::string>(const std::string& host)> password;
   // keyboard-interactive; the question begins with the host's label
   std::function<std::optional<std::string>(const std::string& question, bool echo)> reply;
+  // Something of ssh_config that is not followed; told at every connection, for whoever shows it to show it once.
+  std::function<void(const std::string& note)> note = {};
   // An answer about this key file or host was not accepted: whoever remembers answers forgets those.
   std::function<void(const std::string& keyFileOrHost)> refused;
 };

@@ -30,6 +30,17 @@ struct Session::Impl {
 
 namespace {
 
+// Which kind of key the server is asked for depends on the file that is named before the handshake.
+void useFileThatKnows(ssh_session session, const HostSpec& host) {
+  std::vector<std::string> files{host.knownHostsFile};
+  files.insert(files.end(), host.moreKnownHostsFiles.begin(), host.moreKnownHostsFiles.end());
+  for (const auto& file : files) {
+    ssh_options_set(session, SSH_OPTIONS_KNOWNHOSTS, file.c_str());
+    if (files.size() == 1 || ssh_session_has_known_hosts_entry(session) == SSH_KNOWN_HOSTS_OK) return;
+  }
+  ssh_options_set(session, SSH_OPTIONS_KNOWNHOSTS, host.knownHostsFile.c_str());
+}
+
 void setOptions(ssh_session session, const HostSpec& host, int fd) {
   const bool no = false;
   const std::string name = host.hostKeyAlias.empty() ? host.hostName : host.hostKeyAlias;
@@ -39,8 +50,8 @@ void setOptions(ssh_session session, const HostSpec& host, int fd) {
   ssh_options_set(session, SSH_OPTIONS_HOST, name.c_str());
   ssh_options_set(session, SSH_OPTIONS_PORT, &port);
   ssh_options_set(session, SSH_OPTIONS_USER, host.user.c_str());
-  ssh_options_set(session, SSH_OPTIONS_KNOWNHOSTS, host.knownHostsFile.c_str());
   ssh_options_set(session, SSH_OPTIONS_GLOBAL_KNOWNHOSTS, host.globalKnownHostsFile.c_str());
+  useFileThatKnows(session, host);
   ssh_options_set(session, SSH_OPTIONS_TIMEOUT, &timeout);
   ssh_options_set(session, SSH_OPTIONS_FD, &fd);
 }
@@ -96,6 +107,8 @@ ssh_session_struct* Session::raw() const { return m_impl->session; }
 Result<Session> Session::connect(const HostSpec& host, const Prompts& prompts, const SshConfig& config) {
   auto impl = std::make_unique<Impl>();
   impl->host = host;
+  if (prompts.note)
+    for (const auto& note : host.notes) prompts.note(note);
   ROADTUNE_TRY(UniqueFd socket, reach(host, prompts, config, impl->tunnel));
   impl->session = ssh_new();
   if (!impl->session) return failed("out of memory", host.label());

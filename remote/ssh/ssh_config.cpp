@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "remote/ssh/ssh_target.h"
 
 #include <fmt/format.h>
 
@@ -99,7 +100,6 @@ bool matchesList(const std::vector<std::string>& patterns, const std::string& te
 }
 
 std::string expand(std::string text, const HostSpec& host) {
-  if (text.starts_with("~/")) text = homeFolder() + text.substr(1);
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '%' || i + 1 >= text.size()) {
@@ -120,36 +120,37 @@ std::string expand(std::string text, const HostSpec& host) {
   return result;
 }
 
-struct Target {
-  std::string user, alias;
-  int port = 0;
-};
-
-Result<Target> parseTarget(const std::string& text) {
-  Target target;
-  std::string rest = text;
-  if (const auto at = rest.rfind('@'); at != std::string::npos) {
-    target.user = rest.substr(0, at);
-    rest = rest.substr(at + 1);
+// "~", "~/keys", "~alice/keys" and ${VARIABLES}, as ssh takes them in names of files; then what stands for the host.
+Result<std::string> expandFile(std::string text, const HostSpec& host, const std::string& place) {
+  if (text.starts_with('~')) {
+    const auto slash = std::min(text.find('/'), text.size());
+    const std::string user = text.substr(1, slash - 1);
+    const passwd* entry = user.empty() ? nullptr : ::getpwnam(user.c_str());
+    if (!user.empty() && !entry) return badInput("there is no user '" + user + "'", place);
+    text = (entry ? std::string(entry->pw_dir) : homeFolder()) + text.substr(slash);
   }
-  const auto colon = rest.rfind(':');
-  if (colon != std::string::npos && rest.find(':') == colon) {
-    const std::string digits = rest.substr(colon + 1);
-    if (digits.empty() || digits.size() > 5 || digits.find_first_not_of("0123456789") != std::string::npos ||
-        std::stoi(digits) > 65535)
-      return badInput("is not a port number", text, "write host:22");
-    target.port = std::stoi(digits);
-    rest = rest.substr(0, colon);
+  for (auto at = text.find("${"); at != std::string::npos; at = text.find("${", at)) {
+    const auto close = text.find('}', at);
+    if (close == std::string::npos) return badInput("'${' is not closed", place);
+    const std::string name = text.substr(at + 2, close - at - 2);
+    const char* value = std::getenv(name.c_str());
+    if (!value) return badInput("${" + name + "} is not set", place, "set it, or write the path out");
+    text.replace(at, close - at + 1, value);
+    at += std::string_view(value).size();
   }
-  if (rest.empty() || rest[0] == '-') return badInput("is not a host name", text, "write user@host or host:port");
-  target.alias = rest;
-  return target;
+  return expand(std::move(text), host);
 }
+
+// Both are keywords of no file: what stands between them was included where the first one stands.
+constexpr const char* kIncludeBegins = "(include";
+constexpr const char* kIncludeEnds = "include)";
 
 }  // namespace
 
 std::string HostSpec::label() const {
-  return (user.empty() ? "" : user + "@") + hostName + (port == 22 ? "" : ":" + std::to_string(port));
+  const bool brackets = port != 22 && hostName.find(':') != std::string::npos;
+  return (user.empty() ? "" : user + "@") + (brackets ? "[" + hostName + "]" : hostName) +
+         (port == 22 ? "" : ":" + std::to_string(port));
 }
 
 bool matchesPattern(const std::string& pattern, const std::string& text) {
@@ -196,21 +197,18 @@ Status SshConfig::read(const std::filesystem::path& file, int depth) {
       m_lines.push_back(std::move(line));
       continue;
     }
-    // An Include inside a Host block applies under that block only: the block is opened again behind it.
-    const auto block = std::find_if(m_lines.rbegin(), m_lines.rend(),
-                                    [](const Line& l) { return l.keyword == "host" || l.keyword == "match"; });
-    const Line reopened = block == m_lines.rend() ? Line{"host", {"*"}, line.place} : *block;
     for (auto pattern : line.words) {
       if (pattern.starts_with("~/")) pattern = homeFolder() + pattern.substr(1);
       if (!pattern.starts_with("/")) pattern = (file.parent_path() / pattern).string();
       glob_t found{};
       if (::glob(pattern.c_str(), 0, nullptr, &found) == 0) {
         for (std::size_t i = 0; i < found.gl_pathc; ++i) {
+          m_lines.push_back({kIncludeBegins, {""}, line.place});
           if (Status status = read(found.gl_pathv[i], depth + 1); !status.ok()) {
             ::globfree(&found);
             return status;
           }
-          m_lines.push_back(reopened);
+          m_lines.push_back({kIncludeEnds, {""}, line.place});
         }
       }
       ::globfree(&found);
@@ -220,21 +218,27 @@ Status SshConfig::read(const std::filesystem::path& file, int depth) {
 }
 
 Result<HostSpec> SshConfig::resolve(const std::string& targetText) const {
-  ROADTUNE_TRY(const Target target, parseTarget(targetText));
+  ROADTUNE_TRY(const SshTarget target, parseSshTarget(targetText));
   HostSpec host;
   host.alias = target.alias;
   host.user = target.user;
   bool portGiven = target.port != 0, timeoutGiven = false, aliveGiven = false, onlyGiven = false;
   host.port = portGiven ? target.port : 22;
-  std::vector<std::string> identities;
+  std::vector<std::pair<std::string, std::string>> identities, known;  // as written, and where
+  std::vector<bool> around{true};  // the block that a file is included in; a file of its own to begin with
   bool active = true;
   bool jumpGiven = false;
   for (const auto& line : m_lines) {
     const std::string& value = line.words[0];
-    if (line.keyword == "host") {
-      active = matchesList(line.words, target.alias);
+    if (line.keyword == kIncludeBegins) {
+      around.push_back(active);
+    } else if (line.keyword == kIncludeEnds) {
+      active = around.back();
+      around.pop_back();
+    } else if (line.keyword == "host") {
+      active = around.back() && matchesList(line.words, target.alias);
     } else if (line.keyword == "match") {
-      active = true;
+      active = around.back();
       for (std::size_t i = 0; i < line.words.size(); ++i) {
         const std::string word = lower(line.words[i]);
         if (word == "all") continue;
@@ -247,8 +251,7 @@ Result<HostSpec> SshConfig::resolve(const std::string& targetText) const {
           active = active && matchesList(split(argument, ','), target.alias);
         else if (word == "user")
           active = active && matchesList(split(argument, ','), user);
-        else {
-          active = false;
+        else if (std::exchange(active, false)) {
           host.notes.push_back(fmt::format("{}: Match {} is not supported; the block is skipped", line.place, word));
         }
       }
@@ -262,33 +265,46 @@ Result<HostSpec> SshConfig::resolve(const std::string& targetText) const {
       if (!std::exchange(portGiven, true)) host.port = std::atoi(value.c_str());
       if (host.port <= 0 || host.port > 65535) return badInput("Port is not a port number", line.place);
     } else if (line.keyword == "identityfile") {
-      identities.push_back(value);
+      identities.emplace_back(value, line.place);
     } else if (line.keyword == "identitiesonly") {
       if (!std::exchange(onlyGiven, true)) host.identitiesOnly = lower(value) == "yes";
     } else if (line.keyword == "userknownhostsfile") {
-      if (host.knownHostsFile.empty()) host.knownHostsFile = expand(value, host);
+      if (known.empty())
+        for (const auto& word : line.words) known.emplace_back(word, line.place);
     } else if (line.keyword == "hostkeyalias") {
       if (host.hostKeyAlias.empty()) host.hostKeyAlias = value;
     } else if (line.keyword == "proxyjump") {
       if (!std::exchange(jumpGiven, true) && lower(value) != "none") host.jumps = split(value, ',');
+    } else if (line.keyword == "proxycommand") {
+      if (!std::exchange(jumpGiven, true) && lower(value) != "none")
+        return badInput("ProxyCommand is not supported, and connecting directly is not what it asks for", line.place,
+                        "ProxyJump HOST, when it leads through another machine");
     } else if (line.keyword == "connecttimeout") {
       if (!std::exchange(timeoutGiven, true)) host.connectTimeoutSeconds = std::max(1, std::atoi(value.c_str()));
     } else if (line.keyword == "serveraliveinterval") {
       if (!std::exchange(aliveGiven, true)) host.keepAliveSeconds = std::atoi(value.c_str());
     } else if (line.keyword == "stricthostkeychecking") {
-      if (lower(value) == "no" || lower(value) == "off")
-        host.notes.push_back(line.place +
-                             ": StrictHostKeyChecking no is not followed; unknown keys are always shown first");
+      if (lower(value) != "yes" && lower(value) != "ask")
+        host.notes.push_back(fmt::format(
+            "{}: StrictHostKeyChecking {} is not followed; unknown keys are always shown first", line.place, value));
     } else if (!kHarmless.contains(line.keyword)) {
       host.notes.push_back(fmt::format("{}: '{}' is not supported", line.place, line.keyword));
     }
   }
   if (host.hostName.empty()) host.hostName = target.alias;
   if (host.user.empty()) host.user = userName();
-  if (host.knownHostsFile.empty()) host.knownHostsFile = homeFolder() + "/.ssh/known_hosts";
+  if (known.empty()) known.emplace_back("~/.ssh/known_hosts", "");
+  for (const auto& [file, place] : known) {
+    ROADTUNE_TRY(host.moreKnownHostsFiles.emplace_back(), expandFile(file, host, place));
+  }
+  host.knownHostsFile = host.moreKnownHostsFiles.front();
+  host.moreKnownHostsFiles.erase(host.moreKnownHostsFiles.begin());
   if (identities.empty())
-    for (const char* name : {"id_ed25519", "id_ecdsa", "id_rsa"}) identities.push_back(std::string("~/.ssh/") + name);
-  for (const auto& file : identities) host.identityFiles.push_back(expand(file, host));
+    for (const char* name : {"id_ed25519", "id_ecdsa", "id_rsa"})
+      identities.emplace_back(std::string("~/.ssh/") + name, "");
+  for (const auto& [file, place] : identities) {
+    ROADTUNE_TRY(host.identityFiles.emplace_back(), expandFile(file, host, place));
+  }
   return host;
 }
 

@@ -11,14 +11,14 @@ namespace roadtune::remote {
 
 // Reads ssh_config the way OpenSSH does (first value wins; Host patterns with negation, Include, Match all | host |
 // originalhost | user) for the keywords a launch needs. Every other keyword that applies to the host is reported in
-// HostSpec::notes, never silently ignored.
+// HostSpec::notes, never silently ignored; one that changes where a connection leads is refused.
 class SshConfig {
  public:
   // A missing file is an empty configuration.
   static Result<SshConfig> load(const std::filesystem::path& file);
   static std::filesystem::path defaultFile();  // ROADTUNE_SSH_CONFIG, else ~/.ssh/config
 
-  // `target` is "alias", "user@alias" or "user@alias:port"; what is written there wins over the file.
+  // `target` is a machine as ssh_target.h reads it; what is written there wins over the file.
   Result<HostSpec> resolve(const std::string& target) const;
 
   // Names a user could pick: Host patterns without wildcards, in file order.

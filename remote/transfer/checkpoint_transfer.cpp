@@ -28,22 +28,51 @@ Result<std::vector<std::int64_t>> checkpointsThere(Session& session, const std::
   return steps;
 }
 
-Status fetchCheckpoint(Session& session, const std::string& runFolder, const fs::path& run, std::int64_t step,
-                       ProgressSink* progress) {
-  const fs::path target = protocol::RunLayout(run).checkpoint(step);
-  // Who follows a run, who copies it away and who merges it may want the same checkpoint at the same time.
-  const auto goesOn = [&] { return !progress || progress->report({"waiting", 0, 0, "", "for another program"}); };
-  ROADTUNE_TRY(const UniqueFd turn, waitForLock(run / ".fetch.lock", goesOn));
-  std::error_code code;
-  if (fs::exists(target / protocol::kCompleteMarker, code)) return {};
-  const std::string there = fmt::format("{}/checkpoint-{}", runFolder, step);
-  ROADTUNE_TRY(const std::string marker, session.output("cat " + shellQuote(there + "/" + protocol::kCompleteMarker)));
+namespace {
+
+// Gathers a sealed folder aside, proves it, and lets it take its place. `marker`: its COMPLETE.
+Status fetchSealed(Session& session, const std::string& there, const std::string& marker, const fs::path& target,
+                   ProgressSink* progress) {
   ROADTUNE_TRY(const auto files, protocol::readMarker(marker, session.host().label() + ":" + there));
-  const fs::path aside = run / fmt::format(".checkpoint-{}.fetched", step);
+  const fs::path aside = target.parent_path() / fmt::format(".{}.fetched", target.filename().string());
   for (const auto& file : files)
     ROADTUNE_CHECK(
         downloadFile(session, {there + "/" + file.name, file.bytes, file.sha256}, aside / file.name, progress));
   return protocol::adoptCheckpoint(aside, target, marker);
+}
+
+// Who follows a run, who copies it away and who merges it may want the same folder at the same time.
+Result<UniqueFd> waitToFetch(const fs::path& run, ProgressSink* progress) {
+  const auto goesOn = [progress] {
+    return !progress || progress->report({"waiting", 0, 0, "", "for another program"});
+  };
+  return waitForLock(run / ".fetch.lock", goesOn);
+}
+
+}  // namespace
+
+Status fetchCheckpoint(Session& session, const std::string& runFolder, const fs::path& run, std::int64_t step,
+                       ProgressSink* progress) {
+  const fs::path target = protocol::RunLayout(run).checkpoint(step);
+  ROADTUNE_TRY(const UniqueFd turn, waitToFetch(run, progress));
+  std::error_code code;
+  if (fs::exists(target / protocol::kCompleteMarker, code)) return {};
+  const std::string there = fmt::format("{}/checkpoint-{}", runFolder, step);
+  ROADTUNE_TRY(const std::string marker, session.output("cat " + shellQuote(there + "/" + protocol::kCompleteMarker)));
+  return fetchSealed(session, there, marker, target, progress);
+}
+
+Status fetchBest(Session& session, const std::string& runFolder, const fs::path& run, ProgressSink* progress) {
+  const fs::path target = protocol::RunLayout(run).best();
+  const std::string there = runFolder + "/" + target.filename().string();
+  ROADTUNE_TRY(const UniqueFd turn, waitToFetch(run, progress));
+  ROADTUNE_TRY(const std::string marker,
+               session.output("cat " + shellQuote(there + "/" + protocol::kCompleteMarker) + " 2>/dev/null; true"));
+  const auto here = readFile(target / protocol::kCompleteMarker);
+  if (marker.empty() || (here.ok() && here.value() == marker)) return {};
+  std::error_code code;
+  fs::remove(target / protocol::kCompleteMarker, code);  // another one: it gives way
+  return fetchSealed(session, there, marker, target, progress);
 }
 
 Result<std::string> sendCheckpoint(Session& session, const fs::path& checkpoint, const std::string& runFolder,

@@ -20,6 +20,10 @@ Result<std::vector<std::int64_t>> checkpointsThere(Session& session, const std::
 Status fetchCheckpoint(Session& session, const std::string& runFolder, const std::filesystem::path& run,
                        std::int64_t step, ProgressSink* progress = nullptr);
 
+// Brings best/ likewise, in the place of another one. Nothing is done when there is none, or the same is here.
+Status fetchBest(Session& session, const std::string& runFolder, const std::filesystem::path& run,
+                 ProgressSink* progress = nullptr);
+
 // The other way, COMPLETE last. Returns the folder over there.
 Result<std::string> sendCheckpoint(Session& session, const std::filesystem::path& checkpoint,
                                    const std::string& runFolder, ProgressSink* progress = nullptr);

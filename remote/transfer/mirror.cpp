@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/file_lock.h"
 #include "core/base/files.h"
+#include "core/protocol/run_layout.h"
 #include "remote/agent/clock_note.h"
 #include "remote/ssh/clock_offset.h"
 #include "remote/ssh/remote_process.h"
@@ -71,7 +72,7 @@ std::string Mirror::lastError() const {
 }
 
 Result<UniqueFd> Mirror::waitForTurn() const {
-  return waitForLock(m_run / fmt::format(".mirror-{}.lock", m_source.node), [this] { return !m_stop; });
+  return waitForLock(protocol::RunLayout(m_run).mirrorLock(m_source.node), [this] { return !m_stop; });
 }
 
 void Mirror::pause(double seconds) const {

@@ -51,6 +51,72 @@ TEST_F(Preflight, EveryPairIsMeasuredAndTheDataIsCompared) {
   EXPECT_THAT(data["value"].get<std::string>(), HasSubstr("the same everywhere"));
 }
 
+TEST_F(Preflight, WhatACopyLeavesOutMakesNoDifference) {
+  TestNetwork network(2);
+  network.mountThere(1, std::filesystem::path(config()).parent_path(), "size=400m");
+  const auto beside = std::filesystem::path(model()) / "notes.lock";
+  std::ofstream(beside) << "training does not read this";
+  const auto synced = roadtune(network, {"fleet", "sync", config(), "--hosts", network.hosts(), "--yes"});
+  const json told = check(network, {"--config", config(), "--no-links"});
+  std::filesystem::remove(beside);
+  EXPECT_EQ(synced.exitCode, 0) << synced.err;
+  const json data = named(told["together"], "data " + model());
+  EXPECT_EQ(data["verdict"], "ok") << told.dump(1);
+  EXPECT_THAT(data["value"].get<std::string>(), HasSubstr("the same everywhere"));
+}
+
+TEST_F(Preflight, TheMachinesOfTheConfigurationAreMeantWhereNoneIsNamed) {
+  TestNetwork network(1);
+  // Beside the other one: its paths may be relative.
+  const auto file = std::filesystem::path(config()).parent_path() / "with-hosts.yaml";
+  std::ofstream(file) << testing::readAll(config()) << "\nhosts: [host1]\n";
+  const auto checked = roadtune(network, {"fleet", "check", "--config", file.string(), "--no-links", "--json"});
+  EXPECT_THAT(checked.out, HasSubstr("\"host\": \"host1\"")) << checked.err;
+  const auto synced = roadtune(network, {"fleet", "sync", file.string(), "--look"});
+  EXPECT_THAT(synced.out, HasSubstr("host1: has everything")) << synced.err;
+  const auto scaled = roadtune(network, {"scale", file.string(), "--nodes", "1,2", "--steps", "2"});
+  EXPECT_EQ(scaled.exitCode, 2) << scaled.out;
+  EXPECT_THAT(scaled.err, HasSubstr("2 machines are wanted, 1"));
+}
+
+TEST_F(Preflight, WhatOfTheConfigurationOfSshIsNotFollowedIsSaid) {
+  TestNetwork network(1);
+  std::ofstream(network.sshConfig(), std::ios::app) << "\nHost host1\n  PreferredAuthentications publickey\nHost "
+                                                       "host2\n  HostName 10.0.0.1\n  ProxyCommand nc %h %p\n";
+  const auto checked = roadtune(network, {"fleet", "check", "--hosts", "host1,host2", "--no-links"});
+  const std::string note = "'preferredauthentications' is not supported";
+  EXPECT_THAT(checked.out, HasSubstr(note));
+  EXPECT_THAT(checked.err, HasSubstr("note: "));
+  EXPECT_EQ(checked.err.find(note), checked.err.rfind(note)) << "once, however often it connects: " << checked.err;
+  EXPECT_THAT(checked.out, HasSubstr("ProxyCommand is not supported"));
+  EXPECT_THAT(checked.out, HasSubstr("→ ProxyJump"));
+  const json told = check(network, {"--no-links"});
+  EXPECT_THAT(named(told["hosts"].front()["checks"], "reach").dump(), HasSubstr(note));
+  const auto trained = roadtune(network, trainWords(folder() / "run", 2, {"--hosts", "host2"}));
+  EXPECT_EQ(trained.exitCode, 2) << trained.err;
+  EXPECT_THAT(trained.err, HasSubstr("ProxyJump"));
+}
+
+TEST_F(Preflight, ASecondFileOfKnownHostsCounts) {
+  TestNetwork network(1);
+  std::string text = testing::readAll(network.sshConfig());
+  const std::string keyword = "UserKnownHostsFile ";
+  ASSERT_NE(text.find(keyword), std::string::npos) << text;
+  folder().write("other_hosts", "");
+  text.insert(text.find(keyword) + keyword.size(), (folder() / "other_hosts").string() + " ");
+  std::ofstream(network.sshConfig()) << text;
+  EXPECT_EQ(named(check(network, {"--no-links"})["hosts"].front()["checks"], "reach")["verdict"], "ok");
+  EXPECT_EQ(testing::readAll(folder() / "other_hosts"), "") << "nothing had to be asked";
+}
+
+TEST_F(Preflight, AHomeThatCannotBeWrittenToHasAWordOfHelp) {
+  TestNetwork network(1);
+  network.mountThere(0, network.home(0), "ro,size=1m");
+  const json reach = named(check(network, {"--no-links"})["hosts"].front()["checks"], "reach");
+  EXPECT_EQ(reach["verdict"], "bad");
+  EXPECT_THAT(reach["fix"].get<std::string>(), HasSubstr("~/.roadtune"));
+}
+
 TEST_F(Preflight, TheDiskIsThatOfWhereRunsGo) {
   TestNetwork network(1);
   const auto diskOf = [](const json& told) {

@@ -2,10 +2,13 @@
 // What is said of a rank that died: with the real trainer.
 #include "core/base/clock.h"
 #include "core/protocol/event_reader.h"
+#include "remote/agent/agent_lock.h"
+#include "remote/agent/process_table.h"
 #include "tests/integration/hosts/host_runs.h"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <csignal>
 #include <future>
 #include <unistd.h>
@@ -49,6 +52,32 @@ TEST_F(LastWords, AKilledRankIsShownWithItsLastExchange) {
       result.err.substr(at, result.err.find('\n', at) - at),
       MatchesRegex("last exchange with other ranks: (sum|highest) no\\. [0-9,]+ of .* begun .* before the end and "
                    "(not )?finished"));
+}
+
+TEST_F(LastWords, RanksThatLoseTheirAgentAndItsGuardianSaveAndEnd) {
+  const auto run = folder() / "out";
+  ASSERT_EQ(runProgram(prefixed(trainWords(run, 100000, {"--nproc-per-node", "2", "--detach"}))).exitCode, 0);
+  const auto first = pidOf(run, 0, 3), second = pidOf(run, 1, 3);
+  ASSERT_GT(first, 0);
+  const auto ranks = {lookUpProcess(static_cast<pid_t>(first)), lookUpProcess(static_cast<pid_t>(second))};
+  const auto agent = AgentLock::holder(run, 0);
+  ASSERT_TRUE(agent.has_value());
+  const pid_t guardian = lookUpProcess(agent->pid)->parent;
+  for (const pid_t pid : {guardian, agent->pid}) ::kill(pid, SIGKILL);
+  for (const double deadline = monotonicSeconds() + 60; monotonicSeconds() < deadline; ::usleep(50'000))
+    if (std::none_of(ranks.begin(), ranks.end(), [](const auto& rank) { return rank && isAlive(rank->id); })) break;
+  for (const auto& rank : ranks) EXPECT_FALSE(rank && isAlive(rank->id));
+  const auto checkpoint = protocol::RunLayout(run).lastCompleteCheckpoint();
+  ASSERT_TRUE(checkpoint.has_value());
+  EXPECT_GE(checkpoint->step, 3);
+  EXPECT_THAT(testing::readAll(protocol::RunLayout(run).rankEvents(0)),
+              HasSubstr("the agent that led this rank is gone"));
+  const auto attached = runProgram({"roadtune", "attach", run.string(), "--progress", "none"});
+  EXPECT_EQ(attached.exitCode, 1);
+  EXPECT_THAT(attached.err, HasSubstr("it was killed, or the machine was restarted"));
+  const auto resumed = runProgram({"roadtune", "resume", run.string(), "--detach"});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+  EXPECT_EQ(runProgram({"roadtune", "stop", run.string(), "--now"}).exitCode, 0);
 }
 
 TEST_F(LastWords, WantOfMemoryIsExplainedByPart) {

@@ -89,6 +89,17 @@ TEST_F(Life, DetachReturnsAndTheRunGoesOn) {
   EXPECT_EQ(last(nodeEvents(), "bye")->body["reason"], "stopped");
 }
 
+TEST_F(Life, ARunThatKeptOnlyWeightsIsNotResumed) {
+  rank("steps=5");
+  setting("save_only_model: true");
+  ASSERT_EQ(roadtune({"train", config()}).exitCode, 0);
+  const auto ended = rankEvents().size();
+  const auto refused = roadtune({"resume", run().string()});
+  EXPECT_EQ(refused.exitCode, 2);
+  EXPECT_THAT(refused.err, HasSubstr("nothing to continue from"));
+  EXPECT_EQ(rankEvents().size(), ended) << "what was finished stays so";
+}
+
 TEST_F(Life, StopNowDoesNotSave) {
   rank("steps=100000");
   ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);

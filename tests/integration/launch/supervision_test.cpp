@@ -48,6 +48,21 @@ TEST_F(Supervised, AStalledRunEndsAsFailedWhenTheConfigurationSaysSo) {
   EXPECT_TRUE(isGone());
 }
 
+TEST_F(Supervised, WhatAnEarlierAttemptToldIsNoNewsAfterAResume) {
+  variable("ROADTUNE_AGENT_OPTIONS", "--sample-interval 0.1");
+  setting("max_restarts: 1");
+  rank("steps=100000 step_ms=5 save_every=5 once=20");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  ASSERT_TRUE(eventually([this] { return warnings().find("started again from") != std::string::npos; }));
+  ASSERT_EQ(roadtune({"stop", run().string()}).exitCode, 0);
+  const auto step = rankEvents().back().step;
+  rank("steps=" + std::to_string(step + 20));
+  const auto resumed = roadtune({"resume", run().string()});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+  EXPECT_THAT(resumed.err, Not(HasSubstr("started again from")));
+  EXPECT_THAT(roadtune({"attach", run().string()}).err, HasSubstr("started again from")) << "from its first step";
+}
+
 TEST_F(Supervised, ASlowRankIsNamedOnce) {
   variable("ROADTUNE_AGENT_OPTIONS", "--sample-interval 0.1");
   rank("steps=60 step_ms=10 only=1 slow=20");

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace roadtune::remote {
 namespace {
 
@@ -85,18 +87,78 @@ TEST(SshConfig, MatchAllAndMatchHostWork) {
 
 TEST(SshConfig, WhatIsNotSupportedIsReportedByKeyword) {
   const HostSpec host = resolved(
-      "Host a\n  ProxyCommand nc %h %p\n  CertificateFile /x\nMatch exec true\n  User z\nHost b\n  "
+      "Host a\n  PreferredAuthentications publickey\n  CertificateFile /x\nMatch exec true\n  User z\nHost b\n  "
       "GSSAPIAuthentication yes\n",
       "a");
   ASSERT_EQ(host.notes.size(), 3u) << ::testing::PrintToString(host.notes);
-  EXPECT_NE(host.notes[0].find("config:2: 'proxycommand' is not supported"), std::string::npos);
+  EXPECT_NE(host.notes[0].find("config:2: 'preferredauthentications' is not supported"), std::string::npos);
   EXPECT_NE(host.notes[2].find("Match exec"), std::string::npos);
 }
 
+TEST(SshConfig, AnotherWayThanADirectOneIsRefusedAndNotPassedOver) {
+  TempFolder folder;
+  const auto config = SshConfig::load(
+      folder.write("config",
+                   "Host a\n ProxyCommand nc %h %p\nHost b\n ProxyJump j\nHost c\n ProxyCommand none\nHost b c\n "
+                   "ProxyCommand nc %h %p\n"));
+  const auto refused = config.value().resolve("a");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().text().find("config:2"), std::string::npos) << refused.error().text();
+  EXPECT_NE(refused.error().hint.find("ProxyJump"), std::string::npos);
+  EXPECT_EQ(config.value().resolve("b").value().jumps, std::vector<std::string>{"j"}) << "the first one counts";
+  EXPECT_TRUE(config.value().resolve("c").ok());
+}
+
 TEST(SshConfig, TurningHostKeyChecksOffIsNotFollowed) {
-  const HostSpec host = resolved("Host *\n  StrictHostKeyChecking no\n", "a");
-  ASSERT_EQ(host.notes.size(), 1u);
-  EXPECT_NE(host.notes[0].find("not followed"), std::string::npos);
+  for (const std::string value : {"no", "off", "accept-new"}) {
+    const HostSpec host = resolved("Host *\n  StrictHostKeyChecking " + value + "\n", "a");
+    ASSERT_EQ(host.notes.size(), 1u) << value;
+    EXPECT_NE(host.notes[0].find(value + " is not followed"), std::string::npos);
+  }
+  for (const std::string value : {"yes", "Ask"})
+    EXPECT_TRUE(resolved("Host *\n  StrictHostKeyChecking " + value + "\n", "a").notes.empty()) << value;
+}
+
+TEST(SshConfig, VariablesAndHomesInNamesOfFilesAreExpanded) {
+  ::setenv("ROADTUNE_TEST_KEYS", "/keys", 1);
+  const HostSpec host = resolved(
+      "Host a\n IdentityFile ${ROADTUNE_TEST_KEYS}/%n.key\n IdentityFile ~root/k\n UserKnownHostsFile ~/one "
+      "${ROADTUNE_TEST_KEYS}/two\n",
+      "a");
+  const std::string home = std::getenv("HOME");
+  EXPECT_EQ(host.identityFiles, (std::vector<std::string>{"/keys/a.key", "/root/k"}));
+  EXPECT_EQ(host.knownHostsFile, home + "/one");
+  EXPECT_EQ(host.moreKnownHostsFiles, std::vector<std::string>{"/keys/two"});
+  TempFolder folder;
+  const auto unset = SshConfig::load(folder.write("config", "IdentityFile ${ROADTUNE_TEST_UNSET}/k\n"));
+  const auto refused = unset.value().resolve("a");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().text().find("${ROADTUNE_TEST_UNSET} is not set"), std::string::npos);
+}
+
+TEST(SshConfig, WhatABlockIncludesIsNotForOtherHosts) {
+  TempFolder folder;
+  folder.write("inner", "Host *\n  Port 2001\nMatch all\n  User inner\n");
+  const auto config = SshConfig::load(folder.write("config", "Host a\n  Include inner\n  ConnectTimeout 7\n")).value();
+  EXPECT_EQ(config.resolve("a").value().port, 2001);
+  EXPECT_EQ(config.resolve("a").value().user, "inner");
+  EXPECT_EQ(config.resolve("a").value().connectTimeoutSeconds, 7);
+  EXPECT_EQ(config.resolve("b").value().port, 22);
+  EXPECT_NE(config.resolve("b").value().user, "inner");
+}
+
+TEST(SshConfig, AddressesAreReadAsSshReadsThem) {
+  const auto config = SshConfig::load("/nowhere/config").value();
+  const HostSpec uri = config.resolve("ssh://me@node1:2222/").value();
+  EXPECT_EQ(uri.label(), "me@node1:2222");
+  const HostSpec six = config.resolve("me@[fe80::1]:2200").value();
+  EXPECT_EQ(six.hostName, "fe80::1");
+  EXPECT_EQ(six.port, 2200);
+  EXPECT_EQ(six.label(), "me@[fe80::1]:2200");
+  EXPECT_EQ(config.resolve("[::1]").value().hostName, "::1");
+  EXPECT_EQ(config.resolve("fe80::1").value().hostName, "fe80::1");
+  for (const char* bad : {"ssh://", "ssh://a/b", "[::1", "[::1]x", "[]:22", "ssh://-oProxyCommand=x"})
+    EXPECT_FALSE(config.resolve(bad).ok()) << bad;
 }
 
 TEST(SshConfig, OptionsCannotBeSmuggledInAsHosts) {
