@@ -43,7 +43,8 @@ Result<std::vector<std::string>> readFleet(const std::filesystem::path& file) {
   try {
     const auto documents = YAML::LoadAll(text);
     if (documents.size() > 1)
-      return badInput("holds several YAML documents", file.string(), "one list of machines, without `---` between them");
+      return badInput("holds several YAML documents", file.string(),
+                      "one list of machines, without `---` between them");
     return namesIn(documents.empty() ? YAML::Node() : documents.front(), file.string());
   } catch (const YAML::Exception& error) {
     return badInput(error.msg, fmt::format("{}:{}", file.string(), error.mark.line + 1));
