@@ -911,6 +911,22 @@
         <translation>roadtune save, oder ein kleineres save_steps</translation>
     </message>
     <message>
+        <source>holds several YAML documents</source>
+        <translation>enthält mehrere YAML-Dokumente</translation>
+    </message>
+    <message>
+        <source>one list of machines, without `---` between them</source>
+        <translation>eine Liste von Rechnern, ohne `---` dazwischen</translation>
+    </message>
+    <message>
+        <source>its checkpoints hold weights alone (save_only_model: true): there is nothing to continue from</source>
+        <translation>seine Checkpoints enthalten nur Gewichte (save_only_model: true): es gibt nichts, von dem es weitergehen könnte</translation>
+    </message>
+    <message>
+        <source>start a new run from the weights of its last checkpoint</source>
+        <translation>einen neuen Lauf mit den Gewichten des letzten Checkpoints beginnen</translation>
+    </message>
+    <message>
         <source>there is no complete checkpoint to continue from</source>
         <translation>es gibt keinen vollständigen Checkpoint, von dem es weitergehen könnte</translation>
     </message>
