@@ -3,6 +3,7 @@
 
 #include "core/engine/dist/communicator.h"
 
+#include <c10/cuda/CUDAEvent.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp>
@@ -16,21 +17,31 @@ namespace {
 
 using StorePointer = c10::intrusive_ptr<c10d::Store>;
 
-// wait() lets the current stream wait, not the processor.
+using Group = c10::intrusive_ptr<c10d::ProcessGroupNCCL>;
+
+// wait() lets the current stream wait, not the processor. What it received is not kept until it is over: an event in
+// the stream says when that is.
 class NcclTransfer final : public Transfer {
  public:
-  explicit NcclTransfer(c10::intrusive_ptr<c10d::Work> work) : m_work(std::move(work)) {}
-  void wait() override { m_work->wait(); }
+  NcclTransfer(Group group, c10::intrusive_ptr<c10d::Work> work) : m_group(std::move(group)), m_work(std::move(work)) {}
+  void wait() override {
+    m_work->wait();
+    m_work.reset();
+    m_event.record();
+  }
   bool over() override {
     try {
-      return m_work->isCompleted() && !m_work->exception();
+      const c10::cuda::CUDAGuard guard(m_event.device_index());  // asking from elsewhere may open another card
+      return m_event.query() && m_group->getError() == c10d::ErrorType::SUCCESS;
     } catch (const std::exception&) {  // the card itself failed
       return false;
     }
   }
 
  private:
+  Group m_group;
   c10::intrusive_ptr<c10d::Work> m_work;
+  c10::cuda::CUDAEvent m_event;
 };
 
 class NcclRanks final : public Communicator {
@@ -62,20 +73,20 @@ class NcclRanks final : public Communicator {
   std::unique_ptr<Transfer> startSum(at::Tensor tensor) override {
     if (!tensor.is_cuda()) return m_host->startSum(std::move(tensor));
     std::vector<at::Tensor> tensors{tensor};
-    return std::make_unique<NcclTransfer>(m_group->allreduce(tensors));
+    return std::make_unique<NcclTransfer>(m_group, m_group->allreduce(tensors));
   }
 
   std::unique_ptr<Transfer> startGather(at::Tensor whole, at::Tensor mine) override {
     if (!whole.is_cuda()) return m_host->startGather(std::move(whole), std::move(mine));
     auto out = whole.view(at::kByte), in = mine.view(at::kByte);
-    return std::make_unique<NcclTransfer>(m_group->_allgather_base(out, in));
+    return std::make_unique<NcclTransfer>(m_group, m_group->_allgather_base(out, in));
   }
 
   std::unique_ptr<Transfer> startExchange(at::Tensor incoming, at::Tensor outgoing) override {
     if (!incoming.is_cuda()) return m_host->startExchange(std::move(incoming), std::move(outgoing));
     auto out = incoming.view(at::kByte), in = outgoing.view(at::kByte);
     std::vector<std::int64_t> even;
-    return std::make_unique<NcclTransfer>(m_group->alltoall_base(out, in, even, even));
+    return std::make_unique<NcclTransfer>(m_group, m_group->alltoall_base(out, in, even, even));
   }
 
   std::unique_ptr<Communicator> part(const std::string& name, int rank, int size) override {
@@ -98,7 +109,7 @@ class NcclRanks final : public Communicator {
   StorePointer m_store;
   int m_device, m_timeoutSeconds;
   std::unique_ptr<Communicator> m_host;
-  c10::intrusive_ptr<c10d::ProcessGroupNCCL> m_group;
+  Group m_group;
 };
 
 }  // namespace
