@@ -2,6 +2,7 @@
 // save, stop: words to a run, from any terminal.
 #include "app/cli/command.h"
 #include "app/cli/number_checks.h"
+#include "app/cli/request_heard.h"
 #include "app/cli/save_answer.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
@@ -56,7 +57,7 @@ Result<int> save(const ControlOptions& options) {
   protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
   SaveAnswer answer;
   ROADTUNE_CHECK(events.pollFlat([&answer](const protocol::FlatEvent& event) { answer.past(event); }));
-  const std::string id = fmt::format("save-{}-{:.6f}", ::getpid(), wallSeconds());
+  const std::string id = requestId(ControlWord::Save);
   const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
   answer.expect(id, !manifest.ok() || !remote::runsElsewhere(manifest.value()));
   ROADTUNE_TRY(const protocol::ControlReply reply,

@@ -3,13 +3,16 @@
 // these commands wait until the run says that it did.
 #include "app/cli/command.h"
 #include "app/cli/number_checks.h"
+#include "app/cli/request_heard.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/protocol/event_reader.h"
+#include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
+#include "remote/launch/host_launch.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
 #include "remote/launch/run_mirrors.h"
@@ -17,6 +20,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <optional>
 #include <unistd.h>
 
 namespace roadtune::cli {
@@ -34,8 +38,16 @@ struct LiveOptions {
 
 using Heard = std::function<bool(const protocol::FlatEvent&)>;
 
+// What a run on other machines told before arrives only now, so an event answers once the run has named the request.
+Heard afterNamed(std::string id, Heard heard) {
+  return [id = std::move(id), heard = std::move(heard), named = false](const protocol::FlatEvent& event) mutable {
+    named = named || hearsRequest(event, id);
+    return named && heard(event);
+  };
+}
+
 // Sends a command and waits for the event of rank 0 that answers it.
-Result<int> sendAndHear(const LiveOptions& options, const protocol::ControlCommand& command, const Heard& heard,
+Result<int> sendAndHear(const LiveOptions& options, protocol::ControlCommand command, const Heard& heard,
                         const char* what) {
   ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
   const auto prompts = terminalPrompts();
@@ -43,6 +55,8 @@ Result<int> sendAndHear(const LiveOptions& options, const protocol::ControlComma
   ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run, access));
   protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
   ROADTUNE_CHECK(events.pollFlat([](const protocol::FlatEvent&) {}));
+  command.id = requestId(command.word);
+  const Heard answer = afterNamed(command.id, heard);
   ROADTUNE_TRY(const protocol::ControlReply reply, remote::sendControl(run, command, prompts));
   if (!reply.ok) return failed(reply.message, run.string());
   Interrupt::install();
@@ -50,7 +64,7 @@ Result<int> sendAndHear(const LiveOptions& options, const protocol::ControlComma
   while (monotonicSeconds() < deadline) {
     const bool alive = remote::isAlive(run);
     bool done = false;
-    ROADTUNE_CHECK(events.pollFlat([&](const protocol::FlatEvent& event) { done = done || heard(event); }));
+    ROADTUNE_CHECK(events.pollFlat([&](const protocol::FlatEvent& event) { done = done || answer(event); }));
     if (done) return kExitDone;
     if (!alive) return failed("the run ended before that", run.string(), "roadtune runs show tells how");
     if (Interrupt::requested()) return cancelled("not waiting any more; the run was told");
@@ -59,35 +73,34 @@ Result<int> sendAndHear(const LiveOptions& options, const protocol::ControlComma
   return failed(fmt::format("{} after {}; the run was told", what, formatDuration(options.limit)), run.string());
 }
 
-// Is the run paused now? By its last phase.
-Result<bool> isPaused(const std::string& folder) {
+// Is the run paused now? By its last phase; of a run on other machines, whose news are late, nothing is known.
+Result<std::optional<bool>> pausedNow(const std::string& folder) {
   ROADTUNE_TRY(const fs::path run, remote::findRun(folder));
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  if (!remote::isAlive(run) || (manifest.ok() && remote::runsElsewhere(manifest.value()))) return std::optional<bool>();
   bool paused = false;
   protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
   ROADTUNE_CHECK(events.pollFlat([&](const protocol::FlatEvent& event) {
     if (event.kind == "phase") paused = event.members.textOr("name") == "paused";
   }));
-  return paused;
+  return std::optional<bool>(paused);
 }
 
-Heard phaseNamed(const char* name, const char* word) {
-  return [name, word](const protocol::FlatEvent& event) {
-    if (event.kind != "phase" || event.members.textOr("name") != name) return false;
-    fmt::print("{} at step {}\n", word, event.step);
-    return true;
-  };
+// The run names such a request once it has obeyed.
+Heard obeyed(const char* words) {
+  return [words](const protocol::FlatEvent& event) { return fmt::print("{} at step {}\n", words, event.step), true; };
 }
 
 Result<int> pauseRun(const LiveOptions& options) {
-  ROADTUNE_TRY(const bool paused, isPaused(options.run));
-  if (paused && remote::isAlive(options.run)) return fmt::print(stderr, "the run is paused already\n"), kExitDone;
-  return sendAndHear(options, {.word = ControlWord::Pause}, phaseNamed("paused", "paused"), "not paused");
+  ROADTUNE_TRY(const auto paused, pausedNow(options.run));
+  if (paused == true) return fmt::print(stderr, "the run is paused already\n"), kExitDone;
+  return sendAndHear(options, {.word = ControlWord::Pause}, obeyed("paused"), "not paused");
 }
 
 Result<int> continueRun(const LiveOptions& options) {
-  ROADTUNE_TRY(const bool paused, isPaused(options.run));
-  if (!paused && remote::isAlive(options.run)) return fmt::print(stderr, "the run is not paused\n"), kExitDone;
-  return sendAndHear(options, {.word = ControlWord::Resume}, phaseNamed("training", "goes on"), "still paused");
+  ROADTUNE_TRY(const auto paused, pausedNow(options.run));
+  if (paused == false) return fmt::print(stderr, "the run is not paused\n"), kExitDone;
+  return sendAndHear(options, {.word = ControlWord::Resume}, obeyed("goes on"), "still paused");
 }
 
 Result<int> set(const LiveOptions& options) {

@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/save_answer.h"
 
-#include <algorithm>
+#include "app/cli/request_heard.h"
 
 namespace roadtune::cli {
-
-namespace {
-
-bool names(const protocol::FlatEvent& event, const std::string& id) {
-  if (event.kind != "control") return false;
-  const auto decoded = protocol::decode(event.line);
-  if (!decoded.ok()) return false;
-  const auto ids = decoded.value().body.find("ids");
-  return ids != decoded.value().body.end() && ids->is_array() && std::find(ids->begin(), ids->end(), id) != ids->end();
-}
-
-}  // namespace
 
 void SaveAnswer::note(const protocol::FlatEvent& event) {
   if (event.kind == "hello") m_checkpoints.erase(m_checkpoints.upper_bound(event.step), m_checkpoints.end());
@@ -32,7 +20,7 @@ void SaveAnswer::expect(std::string id, bool direct) {
 void SaveAnswer::take(const protocol::FlatEvent& event) {
   note(event);
   if (m_saved) return;
-  if (!m_heard && names(event, m_id)) {
+  if (!m_heard && hearsRequest(event, m_id)) {
     m_heard = true;
     // Nothing is written again for a step that has a checkpoint.
     if (const auto there = m_checkpoints.find(event.step); there != m_checkpoints.end()) m_saved = there->second;

@@ -37,9 +37,9 @@ namespace {
 using namespace roadtune;
 using nlohmann::json;
 
-std::atomic<bool> wantStop{false}, wantStopNow{false}, wantSave{false}, wantPause{false}, wantEdit{false};
-std::mutex editMutex;
-protocol::LiveEdit wantedEdit;
+std::atomic<bool> wantStop{false}, wantStopNow{false}, wantSave{false};
+std::mutex liveMutex;
+std::vector<protocol::ControlCommand> liveCommands;  // pause, resume, set
 
 int environment(const char* name, int fallback) {
   const char* text = std::getenv(name);
@@ -105,13 +105,8 @@ class FakeRank {
         if (command.value().word == protocol::ControlWord::Save) wantSave = true;
         if (command.value().word == protocol::ControlWord::Stop) wantStop = true;
         if (command.value().word == protocol::ControlWord::StopNow) wantStopNow = true;
-        if (command.value().word == protocol::ControlWord::Pause) wantPause = true;
-        if (command.value().word == protocol::ControlWord::Resume) wantPause = false;
-        if (command.value().word == protocol::ControlWord::Set) {
-          const std::lock_guard lock(editMutex);
-          wantedEdit = command.value().edit;
-          wantEdit = true;
-        }
+        const std::lock_guard lock(liveMutex);
+        liveCommands.push_back(command.value());
       }
     }
     wantStop = true;  // the agent is gone
@@ -179,26 +174,44 @@ class FakeRank {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
   }
 
-  void edit() {
-    if (!wantEdit.exchange(false)) return;
-    const std::lock_guard lock(editMutex);
+  void hear(const protocol::ControlCommand& command) {
+    if (command.id.empty() || m_rank != 0) return;
+    m_events->write("control", m_step, {{"word", std::string(name(command.word))}, {"ids", {command.id}}});
+  }
+
+  void edit(const protocol::LiveEdit& edit) {
     json body = json::object();
-    if (wantedEdit.learningRate) body["learning_rate"] = *wantedEdit.learningRate;
-    if (wantedEdit.maxGradNorm) body["max_grad_norm"] = *wantedEdit.maxGradNorm;
-    if (wantedEdit.saveSteps) body["save_steps"] = *wantedEdit.saveSteps;
+    if (edit.learningRate) body["learning_rate"] = *edit.learningRate;
+    if (edit.maxGradNorm) body["max_grad_norm"] = *edit.maxGradNorm;
+    if (edit.saveSteps) body["save_steps"] = *edit.saveSteps;
     m_events->write("edit", m_step, body);
+  }
+
+  void pause(bool paused) {
+    if (paused != m_paused) m_events->write("phase", m_step, {{"name", paused ? "paused" : "training"}});
+    m_paused = paused;
+  }
+
+  void live(const protocol::ControlCommand& command) {
+    using protocol::ControlWord;
+    if (command.word == ControlWord::Set) hear(command), edit(command.edit);
+    if (command.word != ControlWord::Pause && command.word != ControlWord::Resume) return;
+    pause(command.word == ControlWord::Pause);
+    hear(command);
   }
 
   // As the trainer: at a step boundary, and for as long as it is asked to.
   void obey() {
-    edit();
-    if (!wantPause) return;
-    m_events->write("phase", m_step, {{"name", "paused"}});
-    while (wantPause && !wantStop && !wantStopNow) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      edit();
-    }
-    m_events->write("phase", m_step, {{"name", "training"}});
+    do {
+      std::vector<protocol::ControlCommand> commands;
+      {
+        const std::lock_guard lock(liveMutex);
+        commands.swap(liveCommands);
+      }
+      for (const auto& command : commands) live(command);
+      if (m_paused) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    } while (m_paused && !wantStop && !wantStopNow);
+    pause(false);
   }
 
   void takeStep(int total, int milliseconds) {
@@ -261,6 +274,7 @@ class FakeRank {
   protocol::RunLayout m_layout;
   int m_rank, m_world;
   std::int64_t m_step;
+  bool m_paused = false;
   std::map<std::string, std::string> m_words;
   std::unique_ptr<protocol::EventWriter> m_events;
 };

@@ -30,12 +30,12 @@ ControlDesk::ControlDesk(Session& session)
 void ControlDesk::take() {
   using protocol::ControlWord;
   for (const auto& command : m_inbox.take()) {
+    ask(command);
     switch (command.word) {
       case ControlWord::Save:
         // An agent gives a word to all ranks of its machine, and they read it at different steps.
         if (m_session.environment.localRank != 0) break;
         m_wishes.save = true;
-        if (!command.id.empty() && m_session.environment.leads()) m_saves.push_back(command.id);
         break;
       case ControlWord::Stop: m_wishes.stop = true; break;
       case ControlWord::StopNow: m_wishes.stopNow = true; break;
@@ -62,10 +62,16 @@ bool ControlDesk::possible(std::size_t edit) {
   return !noRate && !noData;
 }
 
-// Before the checkpoint itself, so that whoever asked knows which one is meant.
-void ControlDesk::tellSaves() {
-  if (!m_saves.empty()) m_session.reporter->event("control", {{"word", "save"}, {"ids", m_saves}});
-  m_saves.clear();
+void ControlDesk::ask(const protocol::ControlCommand& command) {
+  if (!command.id.empty() && m_session.environment.leads()) m_asked.push_back(command);
+}
+
+// So that whoever asked knows which event is meant.
+void ControlDesk::tell(protocol::ControlWord word) {
+  std::vector<std::string> ids;
+  for (const auto& command : m_asked)
+    if (command.word == word) ids.push_back(command.id);
+  if (!ids.empty()) m_session.reporter->event("control", {{"word", std::string(protocol::name(word))}, {"ids", ids}});
 }
 
 void ControlDesk::tellOrphaned() {
@@ -98,16 +104,19 @@ Orders ControlDesk::decide() {
     std::vector<double> wishes{m_wishes.save ? 1.0 : 0.0, m_wishes.stop ? 1.0 : 0.0, m_wishes.stopNow ? 1.0 : 0.0,
                                m_paused && m_session.environment.leads() ? 1.0 : 0.0};
     for (const double edit : m_edits) wishes.push_back(m_session.environment.leads() ? edit : kAbsent);
-    tellSaves();
+    tell(protocol::ControlWord::Save);
     tellOrphaned();
     wishes = m_session.ranks->highest(wishes);
     m_wishes = {};
     std::fill(m_edits.begin(), m_edits.end(), kAbsent);
+    tell(protocol::ControlWord::Set);
     applyEdits({wishes.begin() + 4, wishes.end()});
     const Orders orders{wishes[0] > 0, wishes[1] > 0, wishes[2] > 0};
     const bool paused = wishes[3] > 0;
     if (paused != m_reportedPause) m_session.reporter->phase(paused ? "paused" : "training");
     m_reportedPause = paused;
+    for (const auto word : {protocol::ControlWord::Pause, protocol::ControlWord::Resume}) tell(word);
+    m_asked.clear();
     if (!paused || orders.save || orders.stop || orders.stopNow) return orders;
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }

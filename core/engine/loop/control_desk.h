@@ -11,7 +11,8 @@ struct Orders {
 };
 
 // Turns the wishes of all ranks' inboxes into one decision. Stopping may be asked of any rank, saving of the first rank
-// of any machine; pausing and settings of rank 0, which also tells which requests to save the next checkpoint answers.
+// of any machine; pausing and settings of rank 0, which also tells which requests have been answered, or are by the
+// event that follows.
 class ControlDesk {
  public:
   explicit ControlDesk(Session& session);
@@ -24,14 +25,15 @@ class ControlDesk {
  private:
   void take();
   bool possible(std::size_t edit);
-  void tellSaves();
+  void ask(const protocol::ControlCommand& command);
+  void tell(protocol::ControlWord word);
   void tellOrphaned();
   void applyEdits(const std::vector<double>& edits);
 
   Session& m_session;
   ControlInbox m_inbox;
   Orders m_wishes;
-  std::vector<std::string> m_saves;  // ids of requests to save, since the last decision
+  std::vector<protocol::ControlCommand> m_asked;  // requests that want an answer, since the last decision
   bool m_paused = false, m_reportedPause = false, m_toldOrphaned = false;
   std::vector<double> m_edits;  // as LiveEdit lists them; lowest when absent
 };
