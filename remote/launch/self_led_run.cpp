@@ -3,6 +3,7 @@
 
 #include "core/base/exit_code.h"
 #include "core/base/host_name.h"
+#include "core/base/text.h"
 #include "core/protocol/event_reader.h"
 #include "core/protocol/known_failure.h"
 #include "core/protocol/run_layout.h"
@@ -86,6 +87,22 @@ const Rank* causeOf(const std::vector<Rank>& ranks, const protocol::RunLayout& l
   return failed.empty() ? nullptr : failed.front();
 }
 
+// A launcher kills the ranks that are left when one dies, and whichever was first is not to be told from heartbeats.
+std::string silenceOf(const std::vector<Rank>& ranks, const Rank& first) {
+  constexpr double kTogether = 15;  // seconds: three heartbeats
+  constexpr std::size_t kNamed = 4;
+  std::vector<std::string> silent;
+  for (const auto& rank : ranks)
+    if (rank.reason.empty() && rank.lastEvent - first.lastEvent < kTogether)
+      silent.push_back(fmt::format("rank {} on {}", rank.number, rank.host));
+  if (silent.size() == 1) return silent[0] + " fell silent without a word: it was killed, or its machine is gone";
+  const std::size_t unnamed = silent.size() > kNamed ? silent.size() - kNamed : 0;
+  silent.resize(silent.size() - unnamed);
+  return fmt::format("{}{} fell silent without a word: they were killed, or their machines are gone",
+                     join(silent, unnamed > 0 ? ", " : " and "),
+                     unnamed > 0 ? fmt::format(" and {} more", unnamed) : "");
+}
+
 }  // namespace
 
 bool isSelfLed(const fs::path& run) {
@@ -123,8 +140,7 @@ RunOutcome outcomeOfSelfLed(const fs::path& run) {
   outcome.firstFailedRank = cause->number;
   if (cause->reason.empty()) {
     outcome.reason = "lost";
-    outcome.message = fmt::format("rank {} on {} fell silent without a word: it was killed, or its machine is gone",
-                                  cause->number, cause->host);
+    outcome.message = silenceOf(ranks, *cause);
   } else {
     outcome.message = fmt::format("rank {} on {} failed first: {}", cause->number, cause->host, cause->message);
   }

@@ -121,6 +121,19 @@ TEST_F(SelfLed, ARankThatWasKilledIsNamed) {
   EXPECT_THAT(outcome->message, HasSubstr("rank 1 on b fell silent"));
 }
 
+// As Slurm does it: the first death ends the others before they can say a word.
+TEST_F(SelfLed, RanksThatWereKilledTogetherAreAllNamed) {
+  const auto message = [this] {
+    for (const int rank : layout().ranksWithEvents()) age(layout().rankEvents(rank), 90);
+    return AgentWatch(run()).poll().value().message;
+  };
+  begin(0, "a");
+  begin(1, "b");
+  EXPECT_THAT(message(), HasSubstr("rank 0 on a and rank 1 on b fell silent without a word: they were killed"));
+  for (const int rank : {2, 3, 4, 5}) begin(rank, "c");
+  EXPECT_THAT(message(), HasSubstr("rank 1 on b, rank 2 on c, rank 3 on c and 2 more fell silent"));
+}
+
 TEST_F(SelfLed, TheProofIsTheGoodbyeOfEveryRankByMachine) {
   begin(0, "a");
   begin(1, "b");
