@@ -13,6 +13,27 @@
 namespace roadtune::config {
 namespace {
 
+void checkSchedulerValue(Draft& draft, const std::string& key, const Value& value) {
+  static const std::vector<std::string> kShapes = {"linear", "cosine", "1-sqrt"};
+  if (key != "warmup_type" && key != "decay_type") {
+    if (value.isText())
+      draft.report("lr_scheduler_kwargs", fmt::format("{} takes a number, not '{}'", key, value.text()), {});
+  } else if (std::find(kShapes.begin(), kShapes.end(), value.text()) == kShapes.end()) {
+    draft.report("lr_scheduler_kwargs", fmt::format("{} is not one of its shapes", key), join(kShapes, ", "));
+  }
+}
+
+// What the reference does not begin without.
+void checkNeededOptions(Draft& draft, const std::string& type) {
+  const Value options = draft.view().value("lr_scheduler_kwargs");
+  const int least = (options.find("min_lr") ? 1 : 0) + (options.find("min_lr_rate") ? 1 : 0);
+  if (type.ends_with("_with_min_lr") && least != 1)
+    draft.report("lr_scheduler_kwargs", fmt::format("{} needs one of min_lr and min_lr_rate", type),
+                 "{min_lr_rate: 0.1}");
+  if (type == "warmup_stable_decay" && !options.find("num_decay_steps"))
+    draft.report("lr_scheduler_kwargs", "warmup_stable_decay needs num_decay_steps", "{num_decay_steps: 100}");
+}
+
 void checkSchedulerOptions(Draft& draft) {
   static const std::map<std::string, std::vector<std::string>> kKnown = {
       {"linear", {}},
@@ -23,14 +44,21 @@ void checkSchedulerOptions(Draft& draft) {
       {"polynomial", {"power", "lr_end"}},
       {"inverse_sqrt", {"timescale"}},
       {"cosine_with_min_lr", {"num_cycles", "min_lr", "min_lr_rate"}},
-      {"warmup_stable_decay", {"num_decay_steps", "num_stable_steps", "min_lr_ratio", "min_lr_rate", "num_cycles"}}};
+      {"cosine_warmup_with_min_lr", {"num_cycles", "min_lr", "min_lr_rate", "warmup_lr_rate"}},
+      {"warmup_stable_decay",
+       {"num_decay_steps", "num_stable_steps", "min_lr_ratio", "min_lr_rate", "num_cycles", "warmup_type",
+        "decay_type"}}};
   const std::string type = draft.view().text("lr_scheduler_type");
   const auto& known = kKnown.at(type);
   for (const auto& [key, value] : draft.view().value("lr_scheduler_kwargs").map()) {
-    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    if (std::find(known.begin(), known.end(), key) != known.end()) {
+      checkSchedulerValue(draft, key, value);
+      continue;
+    }
     draft.report("lr_scheduler_kwargs", fmt::format("{} has no '{}'", type, key),
                  known.empty() ? "remove it" : join(known, ", "));
   }
+  checkNeededOptions(draft, type);
 }
 
 // Half a step is a mistake; half of all steps is not.

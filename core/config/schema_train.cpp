@@ -44,7 +44,8 @@ FieldTable batchFields() {
           .unset("2")
           .unit("batches")
           .range(1, 1024),
-      Make("dataloader_drop_last", FieldType::Flag, false, "Leave out the last batch of an epoch when it is short.")
+      Make("dataloader_drop_last", FieldType::Flag, false,
+           "Leave out the last batch of a training epoch when it is short; evaluation takes every sample.")
           .also({"drop_last"}),
       Make("dataloader_pin_memory", FieldType::Flag, true, "Hand batches to the GPU from page-locked memory."),
   };
@@ -99,7 +100,9 @@ FieldTable optimizerFields() {
           .atLeast(0)
           .also({"gradient_clipping", "max_norm", "clip_grad_norm"})
           .basic(),
-      Make("label_smoothing_factor", FieldType::Number, 0.0, "Share of the target probability spread over all tokens.")
+      Make("label_smoothing_factor", FieldType::Number, 0.0,
+           "Share of the target probability spread over all tokens. Each position is held against the token that "
+           "follows; transformers 5.23 forgets that here.")
           .atLeast(0)
           .below(1)
           .also({"label_smoothing"}),
@@ -127,13 +130,13 @@ FieldTable scheduleFields() {
   return {
       Make("lr_scheduler_type", FieldType::Choice, "linear", "Course of the learning rate after the warm-up.")
           .oneOf({"linear", "cosine", "cosine_with_restarts", "polynomial", "constant", "constant_with_warmup",
-                  "inverse_sqrt", "cosine_with_min_lr", "warmup_stable_decay"})
+                  "inverse_sqrt", "cosine_with_min_lr", "cosine_warmup_with_min_lr", "warmup_stable_decay"})
           .also({"lr_scheduler", "scheduler"})
           .basic(),
       Make("lr_scheduler_kwargs", FieldType::Map, Value::Map{},
-           "More about the course: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, timescale, "
-           "num_stable_steps, "
-           "num_decay_steps.")
+           "More about the course: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, warmup_lr_rate, "
+           "timescale, "
+           "num_stable_steps, num_decay_steps, warmup_type and decay_type (linear, cosine, 1-sqrt).")
           .also({"lr_scheduler_args"}),
       Make("warmup_steps", FieldType::Number, 0.0,
            "Steps in which the rate rises from 0; below 1 it is a share of all steps.")

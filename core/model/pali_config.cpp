@@ -123,7 +123,6 @@ void readGemma2(JsonFields& fields, TextConfig& text) {
   fields.read({"query_pre_attn_scalar"}, text.queryPreAttnScalar, 1e-6, 1e9);
   readActivation(fields, "hidden_activation", text.activation);
   readCap(fields, "attn_logit_softcapping", text.attentionSoftcap);
-  readCap(fields, "final_logit_softcapping", text.finalSoftcap);
   if (fields.hasNull("sliding_window")) text.slidingWindow = 0;
   fields.read({"sliding_window"}, text.slidingWindow, 1, 1 << 30);
   readSlidingLayers(fields, text);
@@ -152,6 +151,7 @@ Result<TextConfig> readText(const Json& json, Family family, const std::string& 
     if (type != "default") inner.complain("rope_type", "'" + type + "' is not supported (only 'default')");
     ROADTUNE_CHECK(inner.status());
   }
+  readCap(fields, "final_logit_softcapping", text.finalSoftcap);  // the reference caps whatever the text model
   text.slidingLayers.assign(static_cast<std::size_t>(text.layers), false);
   if (family == Family::PaliGemma2) {
     readGemma2(fields, text);

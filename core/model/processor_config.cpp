@@ -12,14 +12,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-// {"height": 224, "width": 224}, or one number.
+// {"height": 224, "width": 224}. One number alone is the shorter edge to the reference, which then does not see a
+// square.
 Status readSize(JsonFields& fields, ProcessorConfig& config, const std::string& where) {
   const Json* size = fields.find({"size"});
   if (!size) return {};
-  if (size->is_number_integer()) {
-    config.imageSize = size->get<int>();
-    return {};
-  }
+  if (size->is_number())
+    return badInput("one number is the length of the shorter edge", where + ": size",
+                    fmt::format("\"size\": {{\"height\": {0}, \"width\": {0}}}", size->dump()));
   JsonFields inner(*size, where + ": size");
   int height = 0, width = 0;
   inner.read({"height"}, height, 1, 1 << 14);

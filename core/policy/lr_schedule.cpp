@@ -15,7 +15,7 @@ namespace roadtune::policy {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ScheduleKind>, 9> kSchedules = {
+constexpr std::array<std::pair<std::string_view, ScheduleKind>, 10> kSchedules = {
     {{"linear", ScheduleKind::Linear},
      {"cosine", ScheduleKind::Cosine},
      {"cosine_with_restarts", ScheduleKind::CosineWithRestarts},
@@ -24,7 +24,11 @@ constexpr std::array<std::pair<std::string_view, ScheduleKind>, 9> kSchedules = 
      {"constant_with_warmup", ScheduleKind::ConstantWithWarmup},
      {"inverse_sqrt", ScheduleKind::InverseSqrt},
      {"cosine_with_min_lr", ScheduleKind::CosineWithMinLr},
+     {"cosine_warmup_with_min_lr", ScheduleKind::CosineWarmupWithMinLr},
      {"warmup_stable_decay", ScheduleKind::WarmupStableDecay}}};
+
+constexpr std::array<std::pair<std::string_view, RampShape>, 3> kShapes = {
+    {{"linear", RampShape::Linear}, {"cosine", RampShape::Cosine}, {"1-sqrt", RampShape::OneMinusSqrt}}};
 
 double share(std::int64_t part, std::int64_t whole) {
   return static_cast<double>(part) / static_cast<double>(std::max<std::int64_t>(1, whole));
@@ -44,14 +48,42 @@ double restarts(double progress, double cycles) {
   return std::max(0.0, halfCosine(std::fmod(cycles * progress, 1.0)));
 }
 
-// Stable after the warm-up, then down a cosine to the smallest rate, where it stays.
+double rise(RampShape shape, double progress) {
+  switch (shape) {
+    case RampShape::Linear: return progress;
+    case RampShape::Cosine: return 0.5 * (1.0 - std::cos(std::numbers::pi * progress));
+    case RampShape::OneMinusSqrt: return 1.0 - std::sqrt(1.0 - progress);
+  }
+  return progress;
+}
+
+double fall(RampShape shape, double progress, double cycles) {
+  switch (shape) {
+    case RampShape::Linear: return 1.0 - progress;
+    case RampShape::Cosine: return halfCosine(cycles * 2.0 * progress);
+    case RampShape::OneMinusSqrt: return 1.0 - std::sqrt(progress);
+  }
+  return 1.0 - progress;
+}
+
+// Stable after the warm-up, then down to the smallest rate, where it stays.
 double stableDecay(const LrScheduleSpec& spec, std::int64_t step) {
   const auto scaled = [&](double factor) { return factor * (1.0 - spec.minLrRate) + spec.minLrRate; };
-  if (step < spec.warmupSteps) return std::max(0.0, scaled(share(step, spec.warmupSteps)));
+  if (step < spec.warmupSteps) return std::max(0.0, scaled(rise(spec.warmupShape, share(step, spec.warmupSteps))));
   const std::int64_t decayBegin = spec.warmupSteps + spec.stableSteps;
   if (step < decayBegin) return 1.0;
   if (step >= decayBegin + spec.decaySteps) return spec.minLrRate;
-  return std::max(0.0, scaled(halfCosine(spec.numCycles * 2.0 * share(step - decayBegin, spec.decaySteps))));
+  return std::max(0.0, scaled(fall(spec.decayShape, share(step - decayBegin, spec.decaySteps), spec.numCycles)));
+}
+
+// One step ahead of the other schedules, so that no step is taken with a rate of 0.
+double cosineWarmup(const LrScheduleSpec& spec, std::int64_t step) {
+  if (step < spec.warmupSteps) {
+    if (spec.warmupLrRate < 0) return share(step + 1, spec.warmupSteps);
+    return spec.warmupLrRate + (1.0 - spec.warmupLrRate) * share(step, spec.warmupSteps - 1);
+  }
+  const double progress = share(step - spec.warmupSteps + 1, spec.totalSteps - spec.warmupSteps);
+  return std::max(0.0, halfCosine(spec.numCycles * 2.0 * progress) * (1 - spec.minLrRate) + spec.minLrRate);
 }
 
 void fillDefaults(LrScheduleSpec& spec) {
@@ -83,6 +115,18 @@ std::vector<std::string> scheduleNames() {
   return names;
 }
 
+Result<RampShape> parseRampShape(std::string_view text, std::string_view where) {
+  for (const auto& [known, shape] : kShapes)
+    if (known == text) return shape;
+  return badInput(fmt::format("'{}' is no shape", text), std::string(where), join(rampShapeNames(), ", "));
+}
+
+std::vector<std::string> rampShapeNames() {
+  std::vector<std::string> names;
+  for (const auto& [known, shape] : kShapes) names.emplace_back(known);
+  return names;
+}
+
 Result<LrSchedule> LrSchedule::make(LrScheduleSpec spec) {
   if (spec.warmupSteps < 0) return badInput("must not be negative", "warmup_steps");
   if (spec.totalSteps < 1) return badInput("a schedule needs at least one step", "max_steps");
@@ -101,6 +145,7 @@ double LrSchedule::factor(std::int64_t step) const {
   const LrScheduleSpec& spec = m_spec;
   if (spec.kind == ScheduleKind::Constant) return 1.0;
   if (spec.kind == ScheduleKind::WarmupStableDecay) return stableDecay(spec, step);
+  if (spec.kind == ScheduleKind::CosineWarmupWithMinLr) return cosineWarmup(spec, step);
   if (step < spec.warmupSteps) return share(step, spec.warmupSteps);
   const double progress = share(step - spec.warmupSteps, spec.totalSteps - spec.warmupSteps);
   switch (spec.kind) {

@@ -135,15 +135,18 @@ void RunFacts::rankAnatomy(int rank, const FlatEvent& event) {
     seriesNamed(prefix + "wait", Axis::Step).append({event.step, event.t, sample.parts[0]});
 }
 
+// A step that was there before: the run went back to a checkpoint. Evaluations and the rest follow the loss.
+void RunFacts::beginStep(std::int64_t next) {
+  if (!recentSteps.empty() && next <= recentSteps.back().first) recentSteps.clear();
+  const auto loss = series.find("train/loss");
+  if (loss != series.end() && !loss->second.empty() && next <= loss->second.last().step) supersedeSteps(next);
+}
+
 void RunFacts::rankStep(int rank, const FlatEvent& event) {
   RankFacts& facts = ranks[rank];
+  if (rank == 0) beginStep(event.step);
   rankAnatomy(rank, event);
   if (rank != 0) return;
-  // A step that was there before: the run went back to a checkpoint. Evaluations and the rest follow the loss.
-  if (!recentSteps.empty() && event.step <= recentSteps.back().first) recentSteps.clear();
-  const auto loss = series.find("train/loss");
-  if (loss != series.end() && !loss->second.empty() && event.step <= loss->second.last().step)
-    supersedeSteps(event.step);
   for (const FlatField& field : event.members.fields()) {
     if (!field.numeric || isEnvelope(field.key) || field.key == "total_steps") continue;
     auto target = facts.fields.find(field.key);

@@ -73,6 +73,7 @@ struct RunFacts {
 
  private:
   void rankHello(int rank, const protocol::FlatEvent& event, double beforeThis);
+  void beginStep(std::int64_t next);
   void rankStep(int rank, const protocol::FlatEvent& event);
   void rankAnatomy(int rank, const protocol::FlatEvent& event);
   void rankEval(const protocol::FlatEvent& event);

@@ -3856,8 +3856,8 @@
         <translation>Batches, die jeder Helfer bereithält; zusammen mindestens die eines Optimiererschritts.</translation>
     </message>
     <message>
-        <source>Leave out the last batch of an epoch when it is short.</source>
-        <translation>Den letzten Batch einer Epoche auslassen, wenn er zu kurz ist.</translation>
+        <source>Leave out the last batch of a training epoch when it is short; evaluation takes every sample.</source>
+        <translation>Den letzten Stapel einer Trainingsepoche auslassen, wenn er kürzer ist; ausgewertet wird auf allen Beispielen.</translation>
     </message>
     <message>
         <source>Hand batches to the GPU from page-locked memory.</source>
@@ -3908,8 +3908,8 @@
         <translation>Gradienten werden auf diese Norm verkleinert; 0 begrenzt nicht.</translation>
     </message>
     <message>
-        <source>Share of the target probability spread over all tokens.</source>
-        <translation>Anteil der Zielwahrscheinlichkeit, der auf alle Token verteilt wird.</translation>
+        <source>Share of the target probability spread over all tokens. Each position is held against the token that follows; transformers 5.23 forgets that here.</source>
+        <translation>Anteil der Zielwahrscheinlichkeit, der auf alle Token verteilt wird. Jede Stelle wird mit dem Token verglichen, das folgt; transformers 5.23 vergisst das hier.</translation>
     </message>
     <message>
         <source>Strength of noise on the token embeddings while training (NEFTune).</source>
@@ -3932,8 +3932,8 @@
         <translation>Verlauf der Lernrate nach dem Anlauf.</translation>
     </message>
     <message>
-        <source>More about the course: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, timescale, num_stable_steps, num_decay_steps.</source>
-        <translation>Mehr über den Verlauf: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, timescale, num_stable_steps, num_decay_steps.</translation>
+        <source>More about the course: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, warmup_lr_rate, timescale, num_stable_steps, num_decay_steps, warmup_type and decay_type (linear, cosine, 1-sqrt).</source>
+        <translation>Mehr über den Verlauf: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, warmup_lr_rate, timescale, num_stable_steps, num_decay_steps, warmup_type und decay_type (linear, cosine, 1-sqrt).</translation>
     </message>
     <message>
         <source>Steps in which the rate rises from 0; below 1 it is a share of all steps.</source>

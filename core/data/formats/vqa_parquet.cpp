@@ -50,7 +50,7 @@ Status forEachVqaRow(const std::filesystem::path& path, const std::function<bool
       const VqaRow entry{next++,
                          {reinterpret_cast<const std::uint8_t*>(encoded.data()), encoded.size()},
                          name,
-                         rows[kVqaQuestion].written(row).value_or(""),
+                         rows[kVqaQuestion].written(row),
                          rows[answer].written(row)};
       if (!visit(entry)) return false;
     }

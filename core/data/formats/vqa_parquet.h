@@ -14,11 +14,10 @@ namespace roadtune::data {
 
 // One question about a picture. Everything lives during the call only.
 struct VqaRow {
-  std::uint64_t row = 0;                // in the file, from 0
-  std::span<const std::uint8_t> image;  // encoded; empty when only a path is stored
-  std::string_view imagePath;           // empty when not stored
-  std::string question;
-  std::optional<std::string> answer;  // none where it is null, or neither text nor a number
+  std::uint64_t row = 0;                        // in the file, from 0
+  std::span<const std::uint8_t> image;          // encoded; empty when only a path is stored
+  std::string_view imagePath;                   // empty when not stored
+  std::optional<std::string> question, answer;  // none where it is null, or neither text nor a number
 };
 
 // Reads the columns image (binary, or a struct of bytes and path, or a string path), question and

@@ -31,8 +31,8 @@ class VqaReader {
     if (!inner.ok()) return inner;
     if (!read.ok() && m_recording.images.empty()) return read.error();
     if (!read.ok()) tell(read.error().what, fmt::format("{} rows before are kept", m_recording.images.size()));
-    if (m_unanswered > 0)
-      tell(fmt::format("{} rows have no answer that is a text or a number", m_unanswered), "rows left out");
+    for (const auto& [count, part] : {std::pair{m_unasked, "question"}, {m_unanswered, "answer"}})
+      if (count > 0) tell(fmt::format("{} rows have no {} that is a text or a number", count, part), "rows left out");
     if (m_recording.images.empty()) return badInput("holds no row with a picture and an answer", m_file.string());
     return m_sink.deliver(std::move(m_recording));
   }
@@ -44,13 +44,13 @@ class VqaReader {
 
   Status addRow(const VqaRow& row) {
     if (!m_sink.advance(row.image.size())) return cancelled();
-    if (!row.answer) {
-      ++m_unanswered;
+    if (!row.question || !row.answer) {
+      ++(row.question ? m_unanswered : m_unasked);
       return {};
     }
     RecordedImage image;
     image.timestamp = static_cast<std::int64_t>(row.row);
-    image.prefix = row.question;
+    image.prefix = *row.question;
     image.suffix = *row.answer;
     if (!row.image.empty()) {
       image.file = RecordedImage::kBlob;
@@ -78,7 +78,7 @@ class VqaReader {
   fs::path m_file, m_base;
   ImageLookup m_lookup;
   Recording m_recording;
-  std::size_t m_unanswered = 0;
+  std::size_t m_unanswered = 0, m_unasked = 0;
 };
 
 }  // namespace

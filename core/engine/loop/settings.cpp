@@ -133,9 +133,15 @@ Result<policy::LrSchedule> scheduleOf(const config::RunConfig& config, std::int6
     if (name == "lr_end") spec.lrEnd = value;
     if (name == "min_lr_rate" || name == "min_lr_ratio") spec.minLrRate = value;
     if (name == "min_lr") spec.minLrRate = spec.learningRate > 0 ? value / spec.learningRate : 0;
+    if (name == "warmup_lr_rate") spec.warmupLrRate = value;
     if (name == "timescale") spec.timescale = static_cast<std::int64_t>(value);
     if (name == "num_stable_steps") spec.stableSteps = static_cast<std::int64_t>(value);
     if (name == "num_decay_steps") spec.decaySteps = static_cast<std::int64_t>(value);
+  }
+  for (const auto& [name, value] : config.textMap("lr_scheduler_kwargs")) {
+    if (name != "warmup_type" && name != "decay_type") continue;
+    auto& shape = name == "warmup_type" ? spec.warmupShape : spec.decayShape;
+    ROADTUNE_TRY(shape, policy::parseRampShape(value, "lr_scheduler_kwargs." + name));
   }
   return policy::LrSchedule::make(spec);
 }

@@ -27,10 +27,11 @@ def random_config(rng):
                 num_hidden_layers=rng.choice([1, 2, 4]), num_attention_heads=heads, head_dim=rng.choice([8, 10, 24]),
                 num_key_value_heads=rng.choice([k for k in (1, 2, 3, 4) if heads % k == 0]), pad_token_id=0, bos_token_id=2,
                 eos_token_id=1, attention_bias=rng.random() < 0.2)
+    text.update(final_logit_softcapping=rng.choice([2.0, None]))  # PaliGemma caps whatever the text model
     if family == "gemma2":
         text.update(query_pre_attn_scalar=rng.choice([24, 256]), sliding_window=rng.choice([4, 7, 64]),
                     hidden_activation=rng.choice(["gelu_pytorch_tanh", "gelu", "relu"]),
-                    attn_logit_softcapping=rng.choice([3.0, None]), final_logit_softcapping=rng.choice([2.0, None]))
+                    attn_logit_softcapping=rng.choice([3.0, None]))
     heads, patch, grid = rng.choice([1, 2, 4]), rng.choice([7, 14, 16]), rng.choice([1, 2, 3])
     vision = dict(model_type="siglip_vision_model", hidden_size=heads * 12, intermediate_size=rng.choice([24, 37]),
                   num_hidden_layers=rng.choice([1, 2]), num_attention_heads=heads, image_size=patch * grid, patch_size=patch,

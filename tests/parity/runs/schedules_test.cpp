@@ -25,13 +25,24 @@ json rateCases() {
       if (name == "polynomial") one["extra"] = {{"power", 2.5}, {"lr_end", 1e-5}};
       if (name == "inverse_sqrt") one["extra"] = {{"timescale", 17}};
       if (name == "cosine_with_min_lr") one["extra"] = {{"min_lr_rate", 0.1}};
+      if (name == "cosine_warmup_with_min_lr") {
+        one["extra"] = {{"min_lr_rate", 0.1}, {"warmup_lr_rate", 0.3}};
+        cases.push_back(one);
+        one["extra"].erase("warmup_lr_rate");
+      }
       if (name == "warmup_stable_decay") {
         if (total - warmup < 4) continue;
         one["extra"] = {{"num_decay_steps", 4}, {"min_lr_ratio", 0.05}};
+        for (const auto& [rise, fall] : {std::pair{"cosine", "linear"}, {"1-sqrt", "1-sqrt"}}) {
+          json shaped = one;
+          shaped["extra"].update({{"warmup_type", rise}, {"decay_type", fall}});
+          cases.push_back(shaped);
+        }
       }
       cases.push_back(one);
+      if (name.find("min_lr") != std::string::npos || name == "warmup_stable_decay") continue;
       one.erase("extra");
-      if (name != "cosine_with_min_lr" && name != "warmup_stable_decay") cases.push_back(one);
+      cases.push_back(one);
     }
   }
   return cases;
@@ -103,6 +114,9 @@ LrScheduleSpec specOfRate(const json& one) {
   spec.lrEnd = extra.value("lr_end", 1e-7);
   spec.timescale = extra.value("timescale", 0);
   spec.minLrRate = extra.value("min_lr_rate", extra.value("min_lr_ratio", 0.0));
+  spec.warmupLrRate = extra.value("warmup_lr_rate", -1.0);
+  spec.warmupShape = parseRampShape(extra.value("warmup_type", "linear"), "").value();
+  spec.decayShape = parseRampShape(extra.value("decay_type", "cosine"), "").value();
   spec.decaySteps = extra.value("num_decay_steps", 0);
   return spec;
 }

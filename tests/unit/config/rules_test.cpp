@@ -4,10 +4,14 @@
 #include "tests/support/temp_folder.h"
 #include "tests/unit/config/support.h"
 
+#include <gmock/gmock.h>
+
 #include <algorithm>
 
 namespace roadtune::config {
 namespace {
+
+using ::testing::HasSubstr;
 
 const std::string kLora = "finetuning_type: lora\ntarget_modules: [q_proj]\n";
 
@@ -118,7 +122,22 @@ TEST(Rules, RanksShareAGpuWithGlooOnly) {
 TEST(Rules, TheStableDecaysRatioHasTheNameOfTheReference) {
   const std::string kind = "lr_scheduler_type: warmup_stable_decay\nlr_scheduler_kwargs: ";
   EXPECT_TRUE(errorsOf(kind + "{num_decay_steps: 4, min_lr_ratio: 0.1}\n").empty());
-  EXPECT_EQ(onlyError(kind + "{min_lr: 0.1}\n").key, "lr_scheduler_kwargs");
+  EXPECT_EQ(onlyError(kind + "{num_decay_steps: 4, min_lr: 0.1}\n").key, "lr_scheduler_kwargs");
+}
+
+TEST(Rules, SchedulersGetWhatTheyNeed) {
+  const std::string stable = "lr_scheduler_type: warmup_stable_decay\nlr_scheduler_kwargs: ";
+  EXPECT_TRUE(errorsOf(stable + "{num_decay_steps: 4, decay_type: 1-sqrt, warmup_type: cosine}\n").empty());
+  EXPECT_THAT(onlyError(stable + "{num_decay_steps: 4, decay_type: steep}\n").hint, HasSubstr("1-sqrt"));
+  EXPECT_THAT(onlyError(stable + "{num_decay_steps: 4, decay_type: 3}\n").hint, HasSubstr("1-sqrt"));
+  EXPECT_THAT(onlyError(stable + "{decay_type: linear}\n").message, HasSubstr("needs num_decay_steps"));
+  EXPECT_THAT(onlyError(stable + "{num_decay_steps: few}\n").message, HasSubstr("takes a number, not 'few'"));
+  for (const std::string type : {"cosine_with_min_lr", "cosine_warmup_with_min_lr"}) {
+    const std::string kind = "lr_scheduler_type: " + type + "\nlr_scheduler_kwargs: ";
+    EXPECT_TRUE(errorsOf(kind + "{min_lr: 1.0e-6}\n").empty());
+    EXPECT_THAT(onlyError(kind + "{num_cycles: 1}\n").message, HasSubstr("needs one of min_lr and min_lr_rate"));
+    EXPECT_THAT(onlyError(kind + "{min_lr: 1.0e-6, min_lr_rate: 0.1}\n").message, HasSubstr("needs one of"));
+  }
 }
 
 TEST(Rules, EvaluationNeedsData) {

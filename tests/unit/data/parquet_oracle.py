@@ -107,6 +107,8 @@ for name, values in (("int", pa.array([1, None, 3])), ("float", pa.array([1.5, 2
     (out / "answers").mkdir(exist_ok=True)
     pq.write_table(pa.table({"image": pa.array([pictures[0], gif, b"no picture"], pa.binary()), "question": questions, "multiple_choice_answer": values}),
                    out / "answers" / f"{name}.parquet")
+pq.write_table(pa.table({"image": pa.array([gif] * 3, pa.binary()), "question": ["what?", None, "who?"], "answer": answers}),
+               out / "answers" / "unasked.parquet")
 for split in ("train", "valid"):
     (out / "shards" / split).mkdir(parents=True)
     pq.write_table(pa.table({"image": pa.array(pictures[:1] * 3, pa.binary()), **columns}), out / "shards" / split / "0000.parquet")

@@ -17,8 +17,8 @@ std::vector<Row> rowsOf(const std::string& name) {
   std::vector<Row> rows;
   const Status status = forEachVqaRow(ParquetFiles::folder() / name, [&](const VqaRow& row) {
     EXPECT_EQ(row.row, rows.size());
-    rows.push_back({std::string(row.image.begin(), row.image.end()), std::string(row.imagePath), row.question,
-                    row.answer.value_or("(none)")});
+    rows.push_back({std::string(row.image.begin(), row.image.end()), std::string(row.imagePath),
+                    row.question.value_or("(none)"), row.answer.value_or("(none)")});
     return true;
   });
   EXPECT_TRUE(status.ok()) << status.error().text();
@@ -60,6 +60,19 @@ TEST(VqaParquet, readsAnswersThatAreNumbers) {
   EXPECT_EQ(answers("int.parquet"), "1;(none);3;");
   EXPECT_EQ(answers("float.parquet"), "1.5;2;(none);");
   EXPECT_EQ(answers("bool.parquet"), "true;(none);false;");
+}
+
+TEST(VqaParquet, rowsWithoutAQuestionAreLeftOutAndCounted) {
+  const testing::TempFolder folder;
+  std::vector<std::string> problems;
+  ImportRequest request;
+  request.sources = {ParquetFiles::folder() / "answers/unasked.parquet"};
+  request.out = folder / "index";
+  request.onProblem = [&](const Problem& problem) { problems.push_back(problem.line()); };
+  QuietProgress quiet;
+  ASSERT_TRUE(importInto(request, allReaders(), quiet).ok());
+  EXPECT_EQ(Index::open(folder / "index").value()->imageCount(), 2U);
+  EXPECT_NE(problems.back().find("1 rows have no question"), std::string::npos) << problems.back();
 }
 
 TEST(VqaParquet, importNamesWhatIsMissingOrDamaged) {

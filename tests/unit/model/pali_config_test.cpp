@@ -69,6 +69,13 @@ TEST(PaliGemmaConfig, ANullCapIsOffAndAnAbsentOneIsTheDefault) {
   EXPECT_EQ(off.text.slidingWindow, 0);
 }
 
+TEST(PaliGemmaConfig, LogitsOfTheFirstGemmaAreCappedWhereItsFileSaysSo) {
+  EXPECT_FALSE(parse(withText(R"("model_type":"gemma")")).value().text.finalSoftcap);
+  const auto capped = parse(withText(R"("model_type":"gemma","attn_logit_softcapping":5,"final_logit_softcapping":3)"));
+  EXPECT_DOUBLE_EQ(*capped.value().text.finalSoftcap, 3.0);
+  EXPECT_FALSE(capped.value().text.attentionSoftcap) << "which the reference does not read";
+}
+
 TEST(PaliGemmaConfig, LayerTypesAreTaken) {
   const auto config =
       parse(

@@ -71,8 +71,8 @@ TEST(ProcessorConfig, ReadsTheOldFileAndTheNewOneWins) {
 }
 
 TEST(ProcessorConfig, RefusesWhatIsNotSupported) {
-  for (const char* text :
-       {R"({"size":{"height":224,"width":448}})", R"({"resample":2})", R"({"image_mean":[1,2]})", "[]", "{"}) {
+  for (const char* text : {R"({"size":{"height":224,"width":448}})", R"({"size":224})", R"({"resample":2})",
+                           R"({"image_mean":[1,2]})", "[]", "{"}) {
     const TempFolder folder;
     folder.write("preprocessor_config.json", text);
     EXPECT_FALSE(ProcessorConfig::fromFolder(folder.path()).ok()) << text;

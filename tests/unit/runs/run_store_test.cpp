@@ -177,9 +177,12 @@ TEST(RunStore, AResumeThatDoesNotTellItsStepIsSeenByTheSteps) {
   run.steps(1, 85, 2.0);
   run.rank(0, "eval", 84, {{"loss", 9.0}});
   run.hello(0);
-  run.steps(81, 83, 1.0);
+  run.rank(0, "step", 81, {{"loss", 1.0}, {"anatomy", {{"forward", 0.5}}}});
+  run.steps(82, 83, 1.0);
   run.close();
   const RunStore store = open(folder / "r");
+  ASSERT_EQ(store.series("anatomy/forward")->size(), 1u);
+  EXPECT_EQ(store.series("anatomy/forward")->last().step, 81);
   EXPECT_EQ(store.series("train/loss")->size(), 83u);
   EXPECT_TRUE(store.series("eval/loss")->empty());
 }
