@@ -23,10 +23,11 @@ constexpr int kMostChannels = 6;        // sshd allows ten for one connection
 constexpr double kShortWay = 0.005;     // seconds there and back; below, one channel is as good as many
 constexpr double kLongestSilence = 120;
 
-// Takes lines "NUMBER FIRST-BLOCK BLOCKS", each followed by so many blocks. The last piece of a file is cut short by
-// the end of the input.
+// Takes lines "NUMBER FIRST-BLOCK BLOCKS", each followed by so many blocks, and at last a line "end". A piece counts as
+// finished when the next line has arrived: dd does not tell a connection that was cut from the end of a file. The last
+// piece of a file is cut short by the end of the input, and is not noted.
 constexpr const char* kScript =
-    R"(while read -r n at count; do dd of={0} bs={1} seek=$at count=$count conv=notrunc iflag=fullblock status=none && echo $n >> {0}.pieces || exit 1; done)";
+    R"(p=; while read -r n at count; do [ -z "$p" ] || echo $p >> {0}.pieces; [ "$n" != end ] || break; dd of={0} bs={1} seek=$at count=$count conv=notrunc iflag=fullblock status=none || exit 1; p=$n; done)";
 
 Result<std::set<std::uint64_t>> finishedPieces(Session& session, const std::string& part, const std::string& hash) {
   const std::string quoted = shellQuote(part);
@@ -65,17 +66,25 @@ class Lane {
     const std::size_t count = std::min({m_process.room(), kTurn, m_rest.size()});
     ROADTUNE_CHECK(m_process.write(m_rest.substr(0, count)));
     m_rest.remove_prefix(count);
-    if (m_rest.empty() && m_last) finish();
+    if (m_rest.empty() && m_last) close();
     return count;
   }
 
-  void finish() {
-    if (!m_finished) m_process.closeInput();
-    m_finished = true;
+  // Once there is room for a word.
+  Status finish() {
+    constexpr std::string_view kEnd = "end\n";
+    if (m_process.room() < kEnd.size()) return {};
+    const Status said = m_process.write(kEnd);
+    close();
+    return said;
   }
   bool finished() const { return m_finished; }
 
  private:
+  void close() {
+    m_process.closeInput();
+    m_finished = true;
+  }
   RemoteProcess m_process;
   std::string m_header;
   std::string_view m_rest;
@@ -122,7 +131,7 @@ class PieceUpload {
     for (auto& lane : m_lanes) {
       if (lane.finished()) continue;
       if (lane.idle() && m_waiting.empty()) {
-        lane.finish();
+        if (const Status said = lane.finish(); !said.ok()) return explain(lane, said.error());
         continue;
       }
       if (lane.idle()) {
