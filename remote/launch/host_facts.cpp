@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
+#include "core/base/units.h"
 #include "remote/agent/machine_facts.h"
 #include "remote/launch/in_parallel.h"
 #include "remote/ssh/clock_offset.h"
@@ -39,12 +40,33 @@ Result<Answer> ask(Session& session, const std::string& folder) {
   return answer;
 }
 
+// What the first run will do, asked of the machine as the run will ask.
+Result<std::string> howTorchComes(Session& session, const TorchThere& there) {
+  ROADTUNE_TRY(const std::string home, session.output("echo \"$HOME/.roadtune\""));
+  ROADTUNE_TRY(const std::string why, whyNotInstalled(session));
+  if (why.empty())
+    return std::string(
+        "the first run installs it with pip, which takes minutes; or set ROADTUNE_TORCH there to its "
+        "folder");
+  ROADTUNE_TRY(const TorchParts parts, torchHere(there.cards));
+  ROADTUNE_TRY(const TorchGap gap, torchGap(session, std::string(trim(home)), parts));
+  const std::string size = formatBytes(static_cast<double>(gap.bytes));
+  if (!gap.fits())
+    return fmt::format("free {} in its home, where the first run copies it to from here: {} are free", size,
+                       formatBytes(static_cast<double>(gap.free)));
+  return fmt::format("the first run copies it from here ({}); or set ROADTUNE_TORCH there to its folder", size);
+}
+
 // The same version on every machine is what the trainer itself insists on.
-Check judgeTorch(const Result<std::string>& found) {
+Check judgeTorch(Session& session, const Result<TorchThere>& found) {
   if (!found.ok()) return {"torch", Verdict::Unknown, found.error().what, {}};
-  if (!found.value().empty()) return {"torch", Verdict::Fine, fmt::format("{}, {}", kTorchVersion, found.value()), {}};
-  return {"torch", Verdict::Unknown, std::string(kTorchVersion) + " was not found",
-          "the first run installs it with pip, which takes minutes; or set ROADTUNE_TORCH there to its folder"};
+  const TorchThere& there = found.value();
+  if (there.whole) return {"torch", Verdict::Fine, fmt::format("{}, {}", kTorchVersion, there.folder), {}};
+  const auto how = howTorchComes(session, there);
+  return {"torch", Verdict::Unknown,
+          there.folder.empty() ? std::string(kTorchVersion) + " was not found"
+                               : fmt::format("{}, {}, without its GPU half", kTorchVersion, there.folder),
+          how.ok() ? how.value() : how.error().text()};
 }
 
 // What is there matters even where it cannot be asked: null then, with the reason.
@@ -85,11 +107,11 @@ CheckedHost checkHost(const std::string& host, const HostAccess& access, const s
   }
   checked.facts = std::move(answer.value().facts);
   const auto torch = torchThere(session.value());
-  if (torch.ok() && !torch.value().empty())
+  if (torch.ok() && !torch.value().folder.empty())
     checked.facts["nccl"] = ncclOf(session.value().output(
-        shellCommand({answer.value().program, "--nccl", torch.value()}), {.timeoutSeconds = kFactsLimit}));
+        shellCommand({answer.value().program, "--nccl", torch.value().folder}), {.timeoutSeconds = kFactsLimit}));
   checked.report.checks = judgeMachine(checked.facts, limits, answer.value().clockOffset);
-  checked.report.checks.push_back(judgeTorch(torch));
+  checked.report.checks.push_back(judgeTorch(session.value(), torch));
   checked.report.checks.insert(
       checked.report.checks.begin(),
       {"reach", Verdict::Fine, fmt::format("connected in {:.0f} ms, host key known", reached * 1000), {}, {}, notes});

@@ -7,8 +7,10 @@
 #include "core/protocol/run_layout.h"
 #include "remote/launch/host_control.h"
 #include "remote/launch/in_parallel.h"
+#include "remote/launch/joint_progress.h"
 #include "remote/launch/remote_sources.h"
 #include "remote/launch/run_inputs.h"
+#include "remote/launch/shared_places.h"
 #include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
@@ -55,26 +57,18 @@ protocol::ManifestNode describe(const HostNode& node, int number, int processes)
           .processes = processes};
 }
 
-Result<HostNode> prepareNode(const std::string& name, const std::map<std::string, std::string>& moved,
-                             const HostAccess& access, const Bundle& bundle, ProgressSink* progress) {
-  if (progress && !progress->report({"connecting", 0, 0, "machines", name})) return cancelled();
-  ROADTUNE_TRY(HostNode node, connectNode(name, access));
-  node.moved = moved;
-  ROADTUNE_TRY(node.deployed, deploy(node.session, bundle, progress));
-  return node;
-}
-
 }  // namespace
 
 Result<HostNode> connectNode(const std::string& name, const HostAccess& access) {
   ROADTUNE_TRY(Session session, access.connect(name));
   HostNode node{name, std::move(session)};
-  ROADTUNE_TRY(const std::string words, node.session.output("echo $SSH_CONNECTION; hostname"));
+  ROADTUNE_TRY(const std::string words, node.session.output("echo $SSH_CONNECTION; hostname; echo \"$HOME\""));
   const auto lines = split(words, '\n');
   const auto parts = split(lines[0], ' ');
-  if (parts.size() != 4 || lines.size() < 2) return failed("gives no understandable answer: " + words, name);
+  if (parts.size() != 4 || lines.size() < 3) return failed("gives no understandable answer: " + words, name);
   node.address = parts[2];
   node.hostName = lines[1];
+  node.home = lines[2];
   return node;
 }
 
@@ -86,6 +80,54 @@ Result<std::string> interfaceTowards(HostNode& node, const std::string& address)
   return std::string(trim(*(dev + 1)));
 }
 
+namespace {
+
+using Nodes = std::vector<std::optional<Result<HostNode>>>;
+
+Nodes connectAll(const std::vector<std::string>& hosts, const HostAccess& access, ProgressSink* progress) {
+  const HostAccess shared = access.shared();
+  Nodes nodes(hosts.size());
+  inParallel(hosts.size(), [&](std::size_t i) {
+    if (progress && !progress->report({"connecting", 0, 0, "machines", hosts[i]}))
+      nodes[i] = cancelled();
+    else
+      nodes[i] = connectNode(hosts[i], shared);
+  });
+  return nodes;
+}
+
+// All at once; where machines share a home, one after the other, and those behind find in it what the first has
+// brought. When one fails the others end; what has arrived stays.
+void deployAll(Nodes& nodes, const Bundle& bundle, ProgressSink* progress) {
+  std::vector<WritePlace> places;
+  for (auto& node : nodes) places.push_back({&node->value().session, {node->value().home + "/.roadtune"}});
+  StageOfAll all(progress, "copying torch", nodes.size());
+  const auto groups = groupsSharingPlaces(places);
+  inParallel(groups.size(), [&](std::size_t group) {
+    for (const std::size_t i : groups[group]) {
+      PartOfStage part(all, i);
+      auto deployed = deploy(nodes[i]->value().session, bundle, &part);
+      if (deployed.ok()) {
+        nodes[i]->value().deployed = std::move(deployed).value();
+        continue;
+      }
+      nodes[i] = deployed.error();
+      all.stop();
+      break;
+    }
+  });
+}
+
+// What went wrong first of all: that others were told to end then is no news.
+Status troubleOf(const Nodes& nodes) {
+  Status trouble;
+  for (const auto& node : nodes)
+    if (!node->ok() && (trouble.ok() || trouble.error().kind == ErrorKind::Cancelled)) trouble = node->error();
+  return trouble;
+}
+
+}  // namespace
+
 Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts, const config::RunConfig& config,
                                            const HostAccess& access, ProgressSink* progress) {
   ROADTUNE_CHECK(refuseStorageSources(config));
@@ -93,18 +135,14 @@ Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts
   ROADTUNE_TRY(const std::vector<InputGroup> groups, runInputs(config));
   ROADTUNE_TRY(const std::vector<HostInputs> inputs, inputsOn(hosts, groups, access, progress));
   ROADTUNE_CHECK(requireInputs(inputs));
-  const HostAccess shared = access.shared();
-  std::vector<std::optional<Result<HostNode>>> prepared(hosts.size());
-  const auto prepare = [&](std::size_t i) {
-    prepared[i] = prepareNode(hosts[i], inputs[i].moved, shared, bundle, progress);
-  };
-  // The first one alone: where all machines share a home, the others find in it what it has brought.
-  if (!hosts.empty()) prepare(0);
-  if (!hosts.empty() && prepared[0]->ok()) inParallel(hosts.size() - 1, [&](std::size_t i) { prepare(i + 1); });
+  Nodes prepared = connectAll(hosts, access, progress);
+  ROADTUNE_CHECK(troubleOf(prepared));
+  deployAll(prepared, bundle, progress);
+  ROADTUNE_CHECK(troubleOf(prepared));
   std::vector<HostNode> nodes;
-  for (auto& node : prepared) {
-    if (!node->ok()) return node->error();
-    nodes.push_back(std::move(*node).value());
+  for (std::size_t i = 0; i < prepared.size(); ++i) {
+    nodes.push_back(std::move(*prepared[i]).value());
+    nodes.back().moved = inputs[i].moved;
   }
   return nodes;
 }

@@ -23,6 +23,7 @@ struct HostNode {
   Session session;
   Deployed deployed = {};
   std::string hostName = {};
+  std::string home = {};                          // absolute
   std::string address = {};                       // by which it was reached; other nodes find it there
   std::string folder = {};                        // of the run over there
   bool begun = false;                             // its agent was asked for, and may run

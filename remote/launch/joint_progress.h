@@ -3,7 +3,9 @@
 #include "core/base/progress.h"
 
 #include <atomic>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace roadtune::remote {
@@ -41,6 +43,44 @@ class ShareOfProgress : public ProgressSink {
   std::size_t m_machine;
   std::string m_host;
   std::uint64_t m_before;
+};
+
+// What several machines are brought at once, each by a thread of its own: the bytes of one stage as one sum, as far as
+// machines have told theirs, everything else as it comes. After stop() every report asks to end.
+class StageOfAll {
+ public:
+  StageOfAll(ProgressSink* sink, std::string stage, std::size_t machines)
+      : m_sink(sink), m_stage(std::move(stage)), m_parts(machines) {}
+  void stop() { m_stopped = true; }
+  bool report(std::size_t machine, Progress progress) {
+    if (progress.stage == m_stage) {
+      const std::scoped_lock lock(m_mutex);
+      m_parts[machine] = {progress.done, progress.total};
+      progress.done = progress.total = 0;
+      for (const auto& [done, total] : m_parts) {
+        progress.done += done;
+        progress.total += total;
+      }
+    }
+    return !m_stopped && (!m_sink || m_sink->report(progress));
+  }
+
+ private:
+  ProgressSink* m_sink;
+  std::string m_stage;
+  std::mutex m_mutex;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> m_parts;
+  std::atomic<bool> m_stopped = false;
+};
+
+class PartOfStage : public ProgressSink {
+ public:
+  PartOfStage(StageOfAll& all, std::size_t machine) : m_all(all), m_machine(machine) {}
+  bool report(const Progress& progress) override { return m_all.report(m_machine, progress); }
+
+ private:
+  StageOfAll& m_all;
+  std::size_t m_machine;
 };
 
 }  // namespace roadtune::remote

@@ -7,10 +7,13 @@
 #include "core/base/text.h"
 #include "remote/ssh/shell_quote.h"
 #include "remote/ssh/upload.h"
+#include "remote/transfer/bring_torch.h"
+#include "remote/transfer/loader_list.h"
+#include "remote/transfer/torch_there.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <sys/utsname.h>
 
 namespace roadtune::remote {
 
@@ -24,43 +27,14 @@ bool staysBehind(const std::string& name, const std::string& path) {
   return path.find("/torch/lib/") != std::string::npos || path.find("/nvidia/") != std::string::npos;
 }
 
-// Lines of ldd: "\tlibfmt.so.9 => /usr/lib/libfmt.so.9 (0x...)".
 Result<std::vector<Bundle::File>> librariesOf(const fs::path& program) {
-  ROADTUNE_TRY(const CommandOutput listed, runCommand({.command = {"ldd", program.string()}}, 60));
-  if (!listed.status.ok()) return failed("ldd cannot list its libraries", program.string());
+  ROADTUNE_TRY(const auto libraries, linkedLibraries(program));
   std::vector<Bundle::File> files;
-  for (const auto& line : split(listed.out, '\n')) {
-    const auto words = split(std::string(trim(line)), ' ');
-    if (words.size() < 3 || words[1] != "=>") continue;
-    if (words[2] == "not") return missing("a library of the trainer is not found: " + words[0], program.string());
-    if (!staysBehind(words[0], words[2])) files.push_back({words[2], "lib/" + words[0]});
+  for (const auto& one : libraries) {
+    if (one.path.empty()) return missing("a library of the trainer is not found: " + one.name, program.string());
+    if (!staysBehind(one.name, one.path.string())) files.push_back({one.path, "lib/" + one.name});
   }
   return files;
-}
-
-// Where torch's libraries are, or nothing when the trainer finds them by itself.
-Result<std::string> findTorch(Session& session, const std::string& home) {
-  const std::string own = home + "/torch-" + kTorchVersion;
-  ROADTUNE_TRY(
-      const std::string found,
-      session.output(fmt::format(
-          "for d in \"$ROADTUNE_TORCH\" {} $(python3 -c 'import importlib.util as u, os; s = u.find_spec(\"torch\"); "
-          "print(os.path.dirname(s.origin) if s else \"\")' 2>/dev/null); do "
-          "[ -e \"$d/lib/libtorch_cpu.so\" ] && grep -q '{}' \"$d/version.py\" && echo \"$d/lib\" && break; done; true",
-          shellQuote(own + "/torch"), kTorchVersion)));
-  return std::string(trim(found));
-}
-
-Status installTorch(Session& session, const std::string& home, ProgressSink* progress) {
-  if (progress && !progress->report({"installing torch", 0, 1, "steps", session.host().label()})) return cancelled();
-  const auto result = session.output(fmt::format("python3 -m pip install --quiet --no-compile --target {} torch=={}",
-                                                 shellQuote(home + "/torch-" + kTorchVersion), kTorchVersion),
-                                     {.timeoutSeconds = 3600});
-  if (result.ok()) return {};
-  return missing(
-      fmt::format("torch {} is not on this machine and cannot be installed: {}", kTorchVersion, result.error().what),
-      session.host().label(),
-      fmt::format("pip install torch=={} there, or set ROADTUNE_TORCH to its folder", kTorchVersion));
 }
 
 struct Place {
@@ -92,6 +66,25 @@ std::string librariesTest(const Deployed& deployed) {
                      shellQuote(deployed.loadPath), shellQuote(deployed.trainer()));
 }
 
+// Before anything large is brought for it: the loader over there knows at once.
+Status canRun(Session& session, const Deployed& deployed) {
+  ROADTUNE_TRY(
+      const std::string text,
+      session.output(fmt::format("uname -m; LD_LIBRARY_PATH={} LD_TRACE_LOADED_OBJECTS=1 {} 2>&1 | grep 'version.*not "
+                                 "found'; true",
+                                 shellQuote(deployed.loadPath), shellQuote(deployed.trainer()))));
+  const auto lines = split(text, '\n');
+  utsname here{};
+  ::uname(&here);
+  if (lines.front() != here.machine)
+    return missing(
+        fmt::format("its processor is of another kind: {}; our programs are for {}", lines.front(), here.machine),
+        session.host().label());
+  if (lines.size() < 2 || lines[1].empty()) return {};
+  return missing("the trainer does not start there: " + lines[1], session.host().label(),
+                 "Debian 12, Ubuntu 22.04 or newer is needed");
+}
+
 }  // namespace
 
 Result<Bundle> makeBundle() {
@@ -103,9 +96,8 @@ Result<Bundle> makeBundle() {
   ROADTUNE_TRY(std::vector<Bundle::File> libraries, librariesOf(bundle.files.back().source));
   bundle.files.insert(bundle.files.end(), libraries.begin(), libraries.end());
   // The GPU half, where it was built: the trainer looks for it in the bundle's lib.
-  const fs::path plugin = bundle.files[1].source.parent_path().parent_path() / "lib/roadtune/libroadtune_cuda.so";
-  std::error_code code;
-  if (fs::exists(plugin, code)) bundle.files.push_back({plugin, "lib/libroadtune_cuda.so"});
+  if (const fs::path plugin = pluginHere(); !plugin.empty())
+    bundle.files.push_back({plugin, "lib/libroadtune_cuda.so"});
   Sha256 all;
   for (const auto& file : bundle.files) {
     ROADTUNE_TRY(const std::string hash, sha256OfFile(file.source));
@@ -115,17 +107,20 @@ Result<Bundle> makeBundle() {
   return bundle;
 }
 
-Result<std::string> torchThere(Session& session) {
+Result<TorchThere> torchThere(Session& session) {
   ROADTUNE_TRY(const std::string home, session.output("echo \"$HOME/.roadtune\""));
-  ROADTUNE_TRY(std::string found, findTorch(session, std::string(trim(home))));
-  if (!found.empty()) return found;
+  ROADTUNE_TRY(TorchThere there, findTorch(session, std::string(trim(home))));
+  if (!there.folder.empty()) return there;
   // A trainer that an earlier run has brought may find it by itself. The loader says where; nothing runs for it.
-  ROADTUNE_TRY(found, session.output("for t in \"$HOME\"/.roadtune/bundles/*/bin/roadtune-train; do "
-                                     "l=$(LD_LIBRARY_PATH=\"${t%/bin/*}/lib\" LD_TRACE_LOADED_OBJECTS=1 \"$t\" 2>&1); "
-                                     "case $l in *'not found'*) continue;; esac; "
-                                     "l=$(echo \"$l\" | sed -n 's|.* => \\(/.*\\)/libtorch_cpu[.]so .*|\\1|p'); "
-                                     "[ -n \"$l\" ] && echo \"$l\" && break; done; true"));
-  return std::string(trim(found));
+  ROADTUNE_TRY(const std::string found,
+               session.output("for t in \"$HOME\"/.roadtune/bundles/*/bin/roadtune-train; do "
+                              "l=$(LD_LIBRARY_PATH=\"${t%/bin/*}/lib\" LD_TRACE_LOADED_OBJECTS=1 \"$t\" 2>&1); "
+                              "case $l in *'not found'*) continue;; esac; "
+                              "l=$(echo \"$l\" | sed -n 's|.* => \\(/.*\\)/libtorch_cpu[.]so .*|\\1|p'); "
+                              "[ -n \"$l\" ] && echo \"$l\" && break; done; true"));
+  there.folder = std::string(trim(found));
+  there.whole = !there.folder.empty();
+  return there;
 }
 
 Result<Deployed> findDeployed(Session& session, const Bundle& bundle) {
@@ -133,9 +128,9 @@ Result<Deployed> findDeployed(Session& session, const Bundle& bundle) {
   if (!place.complete) return missing("our programs are not there yet", session.host().label());
   Deployed& deployed = place.deployed;
   if (session.output(librariesTest(deployed)).ok()) return std::move(deployed);
-  ROADTUNE_TRY(const std::string torch, findTorch(session, deployed.home));
-  if (torch.empty()) return missing("torch is not there yet", session.host().label());
-  deployed.loadPath += ":" + torch;
+  ROADTUNE_TRY(const TorchThere torch, findTorch(session, deployed.home));
+  if (torch.folder.empty()) return missing("torch is not there yet", session.host().label());
+  deployed.loadPath += ":" + torch.folder;
   return std::move(deployed);
 }
 
@@ -149,11 +144,8 @@ Result<Deployed> deploy(Session& session, const Bundle& bundle, ProgressSink* pr
     ROADTUNE_TRY([[maybe_unused]] const auto marked, session.output("touch " + shellQuote(marker)));
   }
   if (session.output(startTest(deployed)).ok()) return std::move(deployed);
-  ROADTUNE_TRY(std::string torch, findTorch(session, deployed.home));
-  if (torch.empty()) {
-    ROADTUNE_CHECK(installTorch(session, deployed.home, progress));
-    torch = deployed.home + "/torch-" + kTorchVersion + "/torch/lib";
-  }
+  ROADTUNE_CHECK(canRun(session, deployed));
+  ROADTUNE_TRY(const std::string torch, bringTorch(session, deployed.agent(), deployed.home, progress));
   deployed.loadPath += ":" + torch;
   const auto started = session.output(startTest(deployed));
   if (started.ok()) return std::move(deployed);

@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "remote/ssh/session.h"
+#include "remote/transfer/torch_there.h"
 
 #include <filesystem>
 #include <string>
@@ -10,10 +11,8 @@
 
 namespace roadtune::remote {
 
-inline constexpr const char* kTorchVersion = "2.11.0";
-
 // What a node needs of ours: agent, trainer, and the small libraries the trainer loads. The C library and torch are
-// not part of it: the one belongs to the system, the other is looked for (or installed) over there.
+// not part of it: the one belongs to the system, the other is looked for over there, else installed, else copied.
 struct Bundle {
   struct File {
     std::filesystem::path source;
@@ -38,11 +37,11 @@ struct Deployed {
 // What deploy() has brought there before; an error of the kind Missing says what is not there. Copies nothing.
 Result<Deployed> findDeployed(Session& session, const Bundle& bundle);
 
-// The folder of torch's libraries, of the right version, on a machine; empty when it was not found, and the first run
-// looks for it again and installs it.
-Result<std::string> torchThere(Session& session);
+// Torch of the right version on a machine; where none is found, or no whole one, the first run looks for it again and
+// brings it.
+Result<TorchThere> torchThere(Session& session);
 
-// Copies what is missing, finds torch, and proves that the trainer starts.
+// Copies what is missing, finds torch or brings it, and proves that the trainer starts.
 Result<Deployed> deploy(Session& session, const Bundle& bundle, ProgressSink* progress = nullptr);
 
 }  // namespace roadtune::remote

@@ -31,13 +31,6 @@ class Preflight : public testing::HostRuns {
       if (one["name"].get<std::string>().starts_with(name)) return one;
     return json{{"name", name}, {"verdict", "absent"}, {"value", ""}, {"fix", ""}};
   }
-  // Of the torch that the trainer loads.
-  static std::filesystem::path torchFolder() {
-    const auto listed = runProgram({"ldd", testing::programPath("roadtune-train")}).out;
-    const std::size_t at = listed.find('/', listed.find("libtorch_cpu.so =>"));
-    EXPECT_NE(at, std::string::npos) << listed;
-    return std::filesystem::path(listed.substr(at, listed.find(" (", at) - at)).parent_path();
-  }
 };
 
 TEST_F(Preflight, EveryPairIsMeasuredAndTheDataIsCompared) {
@@ -217,23 +210,6 @@ TEST_F(Preflight, AClockThatIsWrongIsNamed) {
   EXPECT_EQ(clock["verdict"], "warn") << told.dump(1);
   EXPECT_NEAR(std::stod(clock["value"].get<std::string>()), 90'000, 5'000) << told.dump(1);
   EXPECT_THAT(clock["fix"].get<std::string>(), HasSubstr("chrony"));
-}
-
-TEST_F(Preflight, ATorchOfAnotherVersionIsNotTaken) {
-  TestNetwork network(1);
-  network.mountThere(0, torchFolder(), "ro,size=4k");  // what the trainer would find by itself
-  const auto other = network.home(0) / "other";
-  std::filesystem::create_directories(other / "lib");
-  std::ofstream(other / "lib/libtorch_cpu.so") << "of another version";
-  std::ofstream(other / "version.py") << "__version__ = '2.9.1+cpu'\n";
-  std::ofstream(network.home(0) / ".bashrc") << "export ROADTUNE_TORCH=" << other.string() << " PIP_RETRIES=0\n";
-  const json told = check(network, {"--no-links"});
-  EXPECT_EQ(named(told["hosts"][0]["checks"], "torch")["verdict"], "unknown") << told.dump(1);
-  const auto result = roadtune(network, trainWords(folder() / "run", 2, {"--hosts", "host1"}));
-  EXPECT_EQ(result.exitCode, 3) << result.err;
-  EXPECT_THAT(result.err, HasSubstr("torch 2.11.0 is not on this machine and cannot be installed"));
-  EXPECT_THAT(result.err, HasSubstr(network.address(0)));
-  EXPECT_FALSE(std::filesystem::exists(folder() / "run")) << "nothing is written for a run that cannot start";
 }
 
 TEST_F(Preflight, AnotherReleaseOfNcclBesideTorchIsNamedWithItsFix) {

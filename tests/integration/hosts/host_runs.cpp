@@ -33,6 +33,13 @@ std::string HostRuns::model() {
   return (path.is_absolute() ? path : *s_demo / path.string()).string();
 }
 
+std::filesystem::path HostRuns::torchFolder() {
+  const auto listed = runProgram({"ldd", programPath("roadtune-train")}).out;
+  const std::size_t at = listed.find('/', listed.find("libtorch_cpu.so =>"));
+  EXPECT_NE(at, std::string::npos) << listed;
+  return std::filesystem::path(listed.substr(at, listed.find(" (", at) - at)).parent_path();
+}
+
 std::vector<std::string> HostRuns::prefixed(std::vector<std::string> words) {
   words.insert(words.begin(), "roadtune");
   return words;

@@ -29,6 +29,7 @@ class HostRuns : public ::testing::Test {
   static std::map<std::int64_t, double> lossesOf(const std::filesystem::path& run);
   static std::string model();
   static std::string config();
+  static std::filesystem::path torchFolder();  // of the torch that the trainer loads
   const TempFolder& folder() const { return m_folder; }
 
  private:

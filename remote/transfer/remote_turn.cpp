@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/transfer/remote_turn.h"
+
+#include "core/base/text.h"
+#include "remote/ssh/shell_quote.h"
+
+#include <fmt/format.h>
+
+namespace roadtune::remote {
+
+namespace {
+
+constexpr const char* kScript =
+    R"(f={0}; command -v flock >/dev/null || {{ echo turn; exec cat >/dev/null; }}
+exec 9>>"$f.lock" || exit 1
+while flock -n 9; [ $? = 1 ]; do find "$f" "$f.lock" -mmin -2 2>/dev/null | grep -q . || break; echo wait; sleep 1; done
+touch "$f.lock"; echo turn; exec cat >/dev/null)";
+
+}  // namespace
+
+Result<RemoteProcess> waitForTurn(Session& session, const std::string& folder, ProgressSink* progress) {
+  ROADTUNE_TRY(RemoteProcess holder,
+               RemoteProcess::start(session, fmt::format(fmt::runtime(kScript), shellQuote(folder))));
+  std::string said;
+  while (true) {
+    ROADTUNE_TRY(const std::string more, holder.read(0.5));
+    said += more;
+    if (said.find("turn") != std::string::npos) return holder;
+    if (holder.ended())
+      return failed("cannot write " + folder + ".lock: " + std::string(trim(holder.errors())), session.host().label(),
+                    "check free space and permissions there");
+    const std::string detail = session.host().label() + ": for another program";
+    if (!said.empty() && progress && !progress->report({"waiting", 0, 0, "", detail})) return cancelled();
+  }
+}
+
+}  // namespace roadtune::remote

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "remote/ssh/remote_process.h"
+
+#include <string>
+
+namespace roadtune::remote {
+
+// Waits until nobody else fills a folder over there, and keeps others waiting as long as the answer lives: a lock on
+// `folder`.lock, for all machines that share it. A holder whose connection was cut may keep the lock for hours; nobody
+// waits for one that has written nothing in two minutes. Without flock(1) there, nobody waits.
+Result<RemoteProcess> waitForTurn(Session& session, const std::string& folder, ProgressSink* progress);
+
+}  // namespace roadtune::remote
