@@ -18,6 +18,7 @@ QString workWord(const QString& word) {
                                        QT_TRANSLATE_NOOP("Work", "copying"),
                                        QT_TRANSLATE_NOOP("Work", "uploading"),
                                        QT_TRANSLATE_NOOP("Work", "installing torch"),
+                                       QT_TRANSLATE_NOOP("Work", "copying torch"),
                                        QT_TRANSLATE_NOOP("Work", "fetching"),
                                        QT_TRANSLATE_NOOP("Work", "links"),
                                        QT_TRANSLATE_NOOP("Work", "sum over pairs"),

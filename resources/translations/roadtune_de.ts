@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Boxes</name>
+    <message>
+        <source>%1 · not counted</source>
+        <translation>%1 · nicht gezählt</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>nicht gezählt</translation>
+    </message>
+</context>
+<context>
     <name>Check</name>
     <message>
         <source>This machine</source>
@@ -462,6 +473,18 @@
         <source>`roadtune fleet sync` makes it what it is here; processes would not see the same</source>
         <translation>`roadtune fleet sync` macht es wie hier; die Prozesse sähen sonst Verschiedenes</translation>
     </message>
+    <message>
+        <source>the first run copies it from here (%1); or set ROADTUNE_TORCH there to its folder</source>
+        <translation>der erste Lauf kopiert es von hier (%1); oder dort ROADTUNE_TORCH auf seinen Ordner setzen</translation>
+    </message>
+    <message>
+        <source>free %1 in its home, where the first run copies it to from here: %2 are free</source>
+        <translation>%1 in seinem Home-Ordner freimachen, wohin der erste Lauf es von hier kopiert: %2 sind frei</translation>
+    </message>
+    <message>
+        <source>%1, without its GPU half</source>
+        <translation>%1, ohne seine GPU-Hälfte</translation>
+    </message>
 </context>
 <context>
     <name>Curve</name>
@@ -739,10 +762,6 @@
     <message>
         <source>free space there, or move the home folder to a larger disk</source>
         <translation>dort Platz schaffen oder das Home-Verzeichnis auf eine größere Platte legen</translation>
-    </message>
-    <message>
-        <source>torch %1 is not on this machine and cannot be installed: %2</source>
-        <translation>torch %1 fehlt auf diesem Rechner und lässt sich nicht installieren: %2</translation>
     </message>
     <message>
         <source>pip install torch==%1 there, or set ROADTUNE_TORCH to its folder</source>
@@ -1381,6 +1400,42 @@
     <message>
         <source>name their folder as `images` beside the path</source>
         <translation>ihren Ordner als `images` neben dem Pfad nennen</translation>
+    </message>
+    <message>
+        <source>torch %1 is not on this machine and cannot be installed: %2; nor can it be copied from here: %3</source>
+        <translation>torch %1 fehlt auf diesem Rechner und lässt sich nicht installieren: %2; es lässt sich auch nicht von hier kopieren: %3</translation>
+    </message>
+    <message>
+        <source>there is no pip</source>
+        <translation>es gibt kein pip</translation>
+    </message>
+    <message>
+        <source>its pip finds no torch %1, or no index at all</source>
+        <translation>sein pip findet kein torch %1 oder gar keinen Paketindex</translation>
+    </message>
+    <message>
+        <source>the disk is too small for torch %1: %2 are to come, %3 are free there</source>
+        <translation>die Platte ist zu klein für torch %1: %2 kommen noch, dort sind %3 frei</translation>
+    </message>
+    <message>
+        <source>libraries of torch are missing here</source>
+        <translation>hier fehlen Bibliotheken von torch</translation>
+    </message>
+    <message>
+        <source>torch here is not %1</source>
+        <translation>torch hier ist nicht %1</translation>
+    </message>
+    <message>
+        <source>its processor is of another kind: %1; our programs are for %2</source>
+        <translation>sein Prozessor ist von anderer Art: %1; unsere Programme sind für %2</translation>
+    </message>
+    <message>
+        <source>pip does not end</source>
+        <translation>pip endet nicht</translation>
+    </message>
+    <message>
+        <source>the GPU half of torch is not here</source>
+        <translation>die GPU-Hälfte von torch ist nicht hier</translation>
     </message>
 </context>
 <context>
@@ -4456,17 +4511,6 @@
     </message>
 </context>
 <context>
-    <name>Boxes</name>
-    <message>
-        <source>%1 · not counted</source>
-        <translation>%1 · nicht gezählt</translation>
-    </message>
-    <message>
-        <source>not counted</source>
-        <translation>nicht gezählt</translation>
-    </message>
-</context>
-<context>
     <name>SegmentGroup</name>
     <message>
         <source>1 image</source>
@@ -5254,6 +5298,10 @@
     <message>
         <source>steps</source>
         <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>copying torch</source>
+        <translation>torch kopieren</translation>
     </message>
 </context>
 <context>

@@ -226,6 +226,10 @@ TEST_F(ToldWords, EverySentenceOfTheChecksHasGermanWords) {
   const QString root = ROADTUNE_SOURCE_DIR "/remote/launch/";
   EXPECT_EQ(checkWords("end other programs: at least 1.5 GB are needed"),
             "andere Programme beenden: mindestens 1,5 GB werden gebraucht");
+  EXPECT_EQ(checkWords("the first run copies it from here (457.8 MB); or set ROADTUNE_TORCH there to its folder"),
+            "der erste Lauf kopiert es von hier (457,8 MB); oder dort ROADTUNE_TORCH auf seinen Ordner setzen");
+  EXPECT_EQ(checkWords("free 457.8 MB in its home, where the first run copies it to from here: 1.5 MB are free"),
+            "457,8 MB in seinem Home-Ordner freimachen, wohin der erste Lauf es von hier kopiert: 1,5 MB sind frei");
   int sentences = 0;
   for (const char* file : {"preflight.cpp", "read_probe.cpp", "run_needs.cpp"})
     for (const QString& one : sentencesOf(root + QLatin1String(file))) {
@@ -258,12 +262,21 @@ TEST_F(ToldWords, ErrorsOfMachinesRunsAndModulesHaveGermanWords) {
             "runs/a: Auftrag 3 läuft (Vorschlag: roadtune stop runs/a)");
   EXPECT_EQ(errorText(badInput("'layers.99' names no module of this model", "modules")),
             "modules: „layers.99“ nennt kein Modul dieses Modells");
+  EXPECT_EQ(
+      errorWords(
+          "torch 2.11.0 is not on this machine and cannot be installed: there is no pip; nor can it be "
+          "copied from here: the disk is too small for torch 2.11.0: 457.8 MB are to come, 87.5 MB are free there"),
+      "torch 2.11.0 fehlt auf diesem Rechner und lässt sich nicht installieren: es gibt kein pip; es lässt sich "
+      "auch nicht von hier kopieren: die Platte ist zu klein für torch 2.11.0: 457,8 MB kommen noch, dort sind 87,5 MB "
+      "frei");
   int sentences = 0;
-  for (const char* file : {"core/model/module_tree.cpp", "core/model/target_match.cpp", "core/config/fleet.cpp",
-                           "remote/ssh/tcp.cpp", "remote/ssh/authenticate.cpp", "remote/ssh/session.cpp",
-                           "remote/ssh/host_key.cpp", "remote/ssh/jump_tunnel.cpp", "remote/queue/job_queue.cpp",
-                           "remote/launch/run_control.cpp", "remote/launch/run_folder.cpp", "remote/launch/resume.cpp",
-                           "core/data/index/index.cpp", "core/data/source/mix_source.cpp"})
+  for (const char* file :
+       {"core/model/module_tree.cpp", "core/model/target_match.cpp", "core/config/fleet.cpp", "remote/ssh/tcp.cpp",
+        "remote/ssh/authenticate.cpp", "remote/ssh/session.cpp", "remote/ssh/host_key.cpp",
+        "remote/ssh/jump_tunnel.cpp", "remote/queue/job_queue.cpp", "remote/launch/run_control.cpp",
+        "remote/launch/run_folder.cpp", "remote/launch/resume.cpp", "remote/transfer/bring_torch.cpp",
+        "remote/transfer/torch_here.cpp", "remote/transfer/torch_there.cpp", "core/data/index/index.cpp",
+        "core/data/source/mix_source.cpp"})
     for (const QString& one : errorsOf(QStringLiteral(ROADTUNE_SOURCE_DIR "/") + QLatin1String(file))) {
       if (one.startsWith(QLatin1String("roadtune "))) continue;  // a command to type
       ++sentences;

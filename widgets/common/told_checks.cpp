@@ -54,6 +54,9 @@ constexpr const char* kChecks[] = {
     QT_TRANSLATE_NOOP(
         "CheckText",
         "the first run installs it with pip, which takes minutes; or set ROADTUNE_TORCH there to its folder"),
+    QT_TRANSLATE_NOOP("CheckText", "the first run copies it from here (%1); or set ROADTUNE_TORCH there to its folder"),
+    QT_TRANSLATE_NOOP("CheckText", "free %1 in its home, where the first run copies it to from here: %2 are free"),
+    QT_TRANSLATE_NOOP("CheckText", "%1, without its GPU half"),
     QT_TRANSLATE_NOOP("CheckText", "connected in %1, host key known"),
     QT_TRANSLATE_NOOP("CheckText", "libraries are missing: %1"),
     QT_TRANSLATE_NOOP("CheckText", "./dev setup brings them"),
