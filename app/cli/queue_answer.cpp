@@ -29,7 +29,7 @@ Result<bool> becameClear(const remote::JobQueue& queue, std::int64_t id) {
     ROADTUNE_TRY(const auto jobs, queue.jobs());
     for (const auto& job : jobs) {
       if (job.order.id != id) continue;
-      const bool starts = job.order.state == policy::JobState::Running && job.message == "starting";
+      const bool starts = job.order.state == policy::JobState::Running && job.message.starts_with("starting");
       if (!job.order.asks && !starts && (job.order.state != policy::JobState::Waiting || job.failures > 0)) {
         fmt::print("job {}: {}{}{}\n", id, remote::stateWord(job), job.message.empty() ? "" : ": ", job.message);
         return true;

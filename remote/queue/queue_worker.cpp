@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/file_lock.h"
 #include "core/base/files.h"
+#include "core/base/units.h"
 #include "remote/launch/checkpoint_places.h"
 #include "remote/launch/host_launch.h"
 #include "remote/launch/launch.h"
@@ -17,6 +18,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <mutex>
 #include <sys/file.h>
 #include <thread>
 #include <unistd.h>
@@ -227,19 +229,47 @@ Status QueueWorker::noteAsking(const QueueJob& job) {
   });
 }
 
+namespace {
+
+// What keeps a start from being quick stands in the job's message, once a second.
+class StartNote : public ProgressSink {
+ public:
+  StartNote(const JobQueue& queue, std::int64_t job) : m_queue(queue), m_job(job) {}
+  bool report(const Progress& progress) override {
+    const std::scoped_lock lock(m_mutex);
+    if (progress.stage != "copying torch" || monotonicSeconds() - m_told < 1) return true;
+    m_told = monotonicSeconds();
+    const std::string text =
+        fmt::format("starting: copying torch, {} of {}", formatBytes(static_cast<double>(progress.done)),
+                    formatBytes(static_cast<double>(progress.total)));
+    [[maybe_unused]] const Status told = m_queue.update(m_job, [&](QueueJob& now) { now.message = text; });
+    return true;
+  }
+
+ private:
+  const JobQueue& m_queue;
+  std::int64_t m_job;
+  std::mutex m_mutex;
+  double m_told = 0;
+};
+
+}  // namespace
+
 // A job that was started before goes on from its newest checkpoint, where it has one.
 Status QueueWorker::launchJob(const QueueJob& job) const {
   if (job.started == 0) return startAfresh(job);
   ROADTUNE_TRY(const HostAccess access, HostAccess::load(promptsFor(job)));
   if (!findCheckpoints(job.folder, access).newest()) return startAfresh(job);
-  const auto run = resumeRun({.run = job.folder, .processesPerNode = job.processes}, promptsFor(job));
+  StartNote note(m_queue, job.order.id);
+  const auto run = resumeRun({.run = job.folder, .processesPerNode = job.processes}, promptsFor(job), &note);
   return run.ok() ? Status() : Status(run.error());
 }
 
 Status QueueWorker::startAfresh(const QueueJob& job) const {
   ROADTUNE_TRY(const LaunchPlan plan, planLaunch(requestFor(job)));
   if (m_hooks.prepare) ROADTUNE_CHECK(m_hooks.prepare(plan.config, plan.folder, !plan.hosts.empty()));
-  const auto run = launchAnywhere(plan, promptsFor(job));
+  StartNote note(m_queue, job.order.id);
+  const auto run = launchAnywhere(plan, promptsFor(job), &note);
   return run.ok() ? Status() : Status(run.error());
 }
 
