@@ -49,7 +49,10 @@ ordered_json detailsJson(const data::GroundTruth& truth, const data::IouPairs& p
   }
   for (std::size_t i = 0; i < truth.images.size(); ++i) {
     const data::MatchCounts& counts = report.perImage[i];
-    images.push_back({{"image_id", truth.images[i]}, {"tp", counts.hits}, {"fp", counts.wrong}, {"fn", counts.missed}});
+    const auto number = truth.images[i];
+    const ordered_json id =
+        truth.texts.empty() ? ordered_json(number) : ordered_json(truth.texts[static_cast<std::size_t>(number)]);
+    images.push_back({{"image_id", id}, {"tp", counts.hits}, {"fp", counts.wrong}, {"fn", counts.missed}});
   }
   value["confusion"] = {{"classes", classes}, {"matrix", matrix}};
   value["per_image"] = std::move(images);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_set>
 
 namespace roadtune::data {
@@ -81,6 +82,35 @@ int levelOf(const json& value) {
   return value.is_number() && value.get<double>() == 2 ? 2 : 1;
 }
 
+// Texts that name images, and a number for each.
+class ImageTexts {
+ public:
+  std::int64_t numberOf(Fields& fields, const char* key) {
+    if (!fields.has(key) || !fields.at(key).is_string()) return m_someNumbers = true, fields.integer(key);
+    const auto next = static_cast<std::int64_t>(m_numbers.size());
+    return m_numbers.emplace(fields.at(key).get<std::string>(), next).first->second;
+  }
+  bool used() const { return !m_numbers.empty(); }
+  bool mixed() const { return used() && m_someNumbers; }
+
+  // From the numbers given so far to places in the order of the texts.
+  std::vector<std::int64_t> places() const {
+    std::vector<std::int64_t> places(m_numbers.size());
+    std::int64_t place = 0;
+    for (const auto& [text, number] : m_numbers) places[static_cast<std::size_t>(number)] = place++;
+    return places;
+  }
+  std::vector<std::string> sorted() const {
+    std::vector<std::string> texts;
+    for (const auto& [text, number] : m_numbers) texts.push_back(text);
+    return texts;
+  }
+
+ private:
+  std::map<std::string, std::int64_t> m_numbers;
+  bool m_someNumbers = false;
+};
+
 class TruthReader {
  public:
   Result<GroundTruth> read(const std::filesystem::path& file) {
@@ -96,6 +126,8 @@ class TruthReader {
     if (!m_what.empty()) return badInput(m_what, file.string());
     if (m_truth.images.empty()) return badInput("is no COCO ground truth: it has no \"images\"", file.string());
     if (m_truth.categories.empty()) return badInput("is no COCO ground truth: it has no \"categories\"", file.string());
+    if (m_texts.mixed()) return badInput("some ids of images are texts and some are numbers", file.string());
+    if (m_texts.used()) orderTexts();
     auto& images = m_truth.images;
     std::sort(images.begin(), images.end());
     images.erase(std::unique(images.begin(), images.end()), images.end());
@@ -107,9 +139,15 @@ class TruthReader {
   }
 
  private:
+  void orderTexts() {
+    const auto places = m_texts.places();
+    for (auto& image : m_truth.images) image = places[static_cast<std::size_t>(image)];
+    for (auto& box : m_truth.boxes) box.image = places[static_cast<std::size_t>(box.image)];
+    m_truth.texts = m_texts.sorted();
+  }
   void addImage(json& element) {
     Fields fields(element, fmt::format("image {}", m_images++));
-    m_truth.images.push_back(fields.integer("id"));
+    m_truth.images.push_back(m_texts.numberOf(fields, "id"));
     m_what = fields.what();
   }
   void addCategory(json& element) {
@@ -122,8 +160,9 @@ class TruthReader {
   void addBox(json& element) {
     Fields fields(element, fmt::format("annotation {}", m_truth.boxes.size()));
     TruthBox box;
-    box.id = fields.integer("id");
-    box.image = fields.integer("image_id");
+    const bool named = fields.has("id") && fields.at("id").is_string();
+    box.id = named ? static_cast<std::int64_t>(m_truth.boxes.size()) + 1 : fields.integer("id");
+    box.image = m_texts.numberOf(fields, "image_id");
     box.category = fields.integer("category_id");
     box.box = fields.box();
     box.area = fields.has("area") ? fields.number("area") : box.box.w * box.box.h;
@@ -134,6 +173,7 @@ class TruthReader {
   }
 
   GroundTruth m_truth;
+  ImageTexts m_texts;
   std::size_t m_images = 0;
   std::string m_what;
 };
@@ -153,6 +193,14 @@ Result<GroundTruth> readGroundTruth(const std::filesystem::path& file) { return 
 
 Result<std::vector<Detection>> readDetections(const std::filesystem::path& file, const GroundTruth& truth) {
   const std::unordered_set<std::int64_t> images(truth.images.begin(), truth.images.end());
+  // Less than 0 for a text that the ground truth does not have.
+  const auto imageOf = [&](Fields& fields) {
+    if (truth.texts.empty() || !fields.has("image_id") || !fields.at("image_id").is_string())
+      return fields.integer("image_id");
+    const auto text = fields.at("image_id").get<std::string>();
+    const auto found = std::lower_bound(truth.texts.begin(), truth.texts.end(), text);
+    return found != truth.texts.end() && *found == text ? found - truth.texts.begin() : std::int64_t{-1};
+  };
   std::vector<Detection> detections;
   std::string what;
   bool list = false;
@@ -160,14 +208,14 @@ Result<std::vector<Detection>> readDetections(const std::filesystem::path& file,
     list = true;
     Fields fields(element, fmt::format("result {}", detections.size()));
     Detection detection;
-    detection.image = fields.integer("image_id");
+    detection.image = imageOf(fields);
     detection.category = fields.integer("category_id");
     detection.box = fields.box();
     detection.score = fields.number("score");
     what = fields.what();
     if (what.empty() && !images.contains(detection.image))
       what = fmt::format("result {} is about image {}, which the ground truth does not have", detections.size(),
-                         detection.image);
+                         fields.at("image_id").dump());
     detections.push_back(detection);
     return what.empty();
   };

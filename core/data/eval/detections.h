@@ -30,13 +30,15 @@ struct Detection {
   double score = 0;
 };
 
-// What a COCO ground-truth file says. Images and categories are sorted by id, without repetition.
+// What a COCO ground-truth file says. Images and categories are sorted by id, without repetition. Where ids of images
+// are texts, the number of an image is the position of its text among all of them, in their order.
 struct GroundTruth {
   struct Category {
     std::int64_t id = 0;
     std::string name;
   };
   std::vector<std::int64_t> images;
+  std::vector<std::string> texts = {};  // empty where ids are numbers
   std::vector<Category> categories;
   std::vector<TruthBox> boxes;  // in file order
 };

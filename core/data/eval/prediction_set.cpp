@@ -193,7 +193,7 @@ class PredictionReader {
                                  .image = static_cast<std::int64_t>(image),
                                  .category = static_cast<std::int64_t>(label),
                                  .box = {box.x, box.y, box.w, box.h},
-                                 .area = box.w * box.h,
+                                 .area = box.area(),
                                  .crowd = crowd});
   }
 

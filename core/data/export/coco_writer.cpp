@@ -89,7 +89,7 @@ class CocoWriter : public ExportWriter {
                                 {"image_id", m_images},
                                 {"category_id", box.type},
                                 {"bbox", {rounded(box.x), rounded(box.y), rounded(box.w), rounded(box.h)}},
-                                {"area", rounded(box.w * box.h)},
+                                {"area", rounded(box.area())},
                                 {"iscrowd", crowd ? 1 : 0},
                                 {"detection_difficulty", levelName(box.detectionLevel)},
                                 {"tracking_difficulty", levelName(box.trackingLevel)},

@@ -74,6 +74,14 @@ std::uint8_t levelOf(const json& object, const char* key) {
   return found->is_number_integer() ? static_cast<std::uint8_t>(found->get<std::int64_t>() & 3) : 0;
 }
 
+// Of the mask, mostly; metrics by size go by it. One that only repeats the box is not kept.
+double statedArea(const json& annotation, const Box& box) {
+  const auto found = annotation.find("area");
+  if (found == annotation.end() || !found->is_number()) return 0;
+  const double area = found->get<double>(), own = box.w * box.h;
+  return std::isfinite(area) && area > 0 && std::abs(area - own) > 1e-3 * std::max(1.0, own) ? area : 0;
+}
+
 class CocoReader {
  public:
   CocoReader(const ImportUnit& unit, RecordingSink& sink)
@@ -163,6 +171,7 @@ class CocoReader {
     box.y = (*found)[1].get<double>();
     box.w = (*found)[2].get<double>();
     box.h = (*found)[3].get<double>();
+    box.statedArea = statedArea(source, box);
     box.type = m_classes.numberOfBox(category->second);
     box.detectionLevel = levelOf(source, "detection_difficulty");
     box.trackingLevel = levelOf(source, "tracking_difficulty");

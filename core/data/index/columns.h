@@ -36,6 +36,7 @@ struct BoxColumns {
   std::span<const std::uint8_t> level;        // bits 0-1 detection, bits 2-3 tracking difficulty as stored in the data
   std::span<const std::uint32_t> track;       // which id: Segment::trackId
   std::span<const std::int16_t> fineX, fineY, fineW, fineH;
+  std::span<const double> area;           // Box::statedArea; empty where no box has one
   double origin = 0, quantum = 1.0 / 32;  // origin counts for x and y only
 
   std::size_t size() const { return x.size(); }

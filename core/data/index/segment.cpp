@@ -81,6 +81,7 @@ Status Segment::load() {
              c.column<std::int16_t>("fine.y"),
              c.column<std::int16_t>("fine.w"),
              c.column<std::int16_t>("fine.h"),
+             c.column<double>("box.area"),
              meta.origin,
              meta.quantum};
   m_projected = sideColumns<float>(c, "projected");
@@ -105,7 +106,8 @@ Status Segment::checkShape() const {
                       m_images.height.size() == n && m_images.camera.size() == n && m_images.flags.size() == n &&
                       (m_images.crc.empty() || m_images.crc.size() == n);
   const bool boxes = m_boxes.y.size() == b && m_boxes.w.size() == b && m_boxes.h.size() == b &&
-                     m_boxes.type.size() == b && m_boxes.level.size() == b && m_boxes.track.size() == b;
+                     m_boxes.type.size() == b && m_boxes.level.size() == b && m_boxes.track.size() == b &&
+                     (m_boxes.area.empty() || m_boxes.area.size() == b);
   bool ordered = images && m_images.boxStart.back() == b;
   for (std::size_t i = 0; ordered && i < n; ++i) ordered = m_images.boxStart[i] <= m_images.boxStart[i + 1];
   for (std::size_t i = 0; ordered && i < n; ++i) ordered = m_images.camera[i] < kIndexCameraCount;
@@ -144,6 +146,7 @@ Box Segment::shape(std::size_t row) const {
   box.type = m_toIndex[b.type[row]];
   box.detectionLevel = b.level[row] & 3;
   box.trackingLevel = (b.level[row] >> 2) & 3;
+  if (!b.area.empty()) box.statedArea = b.area[row];
   return box;
 }
 

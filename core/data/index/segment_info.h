@@ -38,7 +38,9 @@ struct Box {
   std::uint8_t type = kUnknown;       // class number: Index::classNames
   std::uint8_t detectionLevel = 0;    // as stored; see cameraBoxLevel
   std::uint8_t trackingLevel = 0;
-  std::string id = {};  // track id
+  std::string id = {};    // track id
+  double statedArea = 0;  // as the source gives it, of a mask for instance; 0: that of the box
+  double area() const { return statedArea > 0 ? statedArea : w * h; }
 };
 
 }  // namespace roadtune::data

@@ -198,6 +198,8 @@ class Builder {
     const auto [track, isNew] = m_trackNumbers.try_emplace(box.id, static_cast<std::uint32_t>(m_trackNumbers.size()));
     if (isNew) m_tracks.add(box.id);
     m_track.push_back(track->second);
+    m_area.push_back(box.statedArea);
+    m_hasArea = m_hasArea || box.statedArea > 0;
   }
 
   void addColumns(ColumnFileWriter& writer) const {
@@ -219,6 +221,7 @@ class Builder {
     writer.add("box.type", m_type);
     writer.add("box.level", m_level);
     writer.add("box.track", m_track);
+    if (m_hasArea) writer.add("box.area", m_area);
     writer.add("fine.x", m_fineX);
     writer.add("fine.y", m_fineY);
     writer.add("fine.w", m_fineW);
@@ -266,9 +269,10 @@ class Builder {
   std::vector<Problem>& m_problems;
   Grid m_grid;
   std::size_t m_impossible = 0;
-  bool m_hasCrc = false;
+  bool m_hasCrc = false, m_hasArea = false;
   std::vector<std::int64_t> m_timestamp, m_frames;
   std::vector<std::uint64_t> m_offset;
+  std::vector<double> m_area;
   std::vector<std::uint32_t> m_length, m_source, m_boxStart = {0}, m_track, m_crc;
   std::vector<std::uint16_t> m_frame, m_width, m_height, m_x, m_y, m_w, m_h;
   std::vector<std::int16_t> m_fineX, m_fineY, m_fineW, m_fineH;

@@ -15,10 +15,11 @@ namespace {
 
 fs::path wholePath(const std::string& path) { return fs::absolute(path).lexically_normal(); }
 
-// What the file calls its pictures, by their names in the index, and classes. Identifiers that are no numbers are left
-// out.
+// What the file calls its pictures, by their names in the index, and classes. Classes whose identifiers are no numbers
+// are left out.
 struct CocoNumbers {
-  std::map<std::string, std::int64_t> images, categories;
+  std::map<std::string, CocoImageId> images;
+  std::map<std::string, std::int64_t> categories;
 
   static Result<CocoNumbers> read(const SourceSpec& spec) {
     const fs::path file = wholePath(spec.path), base = file.parent_path();
@@ -29,16 +30,19 @@ struct CocoNumbers {
     const auto visit = [](const char* key, const auto& add) {
       return [key, &add](nlohmann::json& element) {
         const auto id = element.find("id"), name = element.find(key);
-        const bool both = id != element.end() && id->is_number() && name != element.end() && name->is_string();
-        if (both) add(name->get<std::string>(), id->get<std::int64_t>());
+        if (id == element.end() || name == element.end() || !name->is_string()) return true;
+        if (id->is_number()) add(name->get<std::string>(), CocoImageId(id->get<std::int64_t>()));
+        if (id->is_string()) add(name->get<std::string>(), CocoImageId(id->get<std::string>()));
         return true;
       };
     };
-    const auto addImage = [&](const std::string& name, std::int64_t id) {
+    const auto addImage = [&](const std::string& name, const CocoImageId& id) {
       const auto found = lookup.find(name);
       numbers.images.emplace(found ? pictureName(*found, base) : name, id);
     };
-    const auto addCategory = [&](const std::string& name, std::int64_t id) { numbers.categories.emplace(name, id); };
+    const auto addCategory = [&](const std::string& name, const CocoImageId& id) {
+      if (const auto* number = std::get_if<std::int64_t>(&id)) numbers.categories.emplace(name, *number);
+    };
     ROADTUNE_CHECK(
         forEachElement(file, {{"images", visit("file_name", addImage)}, {"categories", visit("name", addCategory)}}));
     return numbers;
@@ -59,11 +63,11 @@ class CocoSource : public SampleSource {
   std::size_t size() const override { return m_source->size(); }
   bool containsWaymoData() const override { return m_source->containsWaymoData(); }
   std::string group(std::size_t i) const override { return m_source->group(i); }
-  std::int64_t imageNumber(std::size_t i) const override {
+  CocoImageId imageId(std::size_t i) const override {
     const auto sample = m_source->text(i);
     const auto& images = numbers().images;
     const auto found = sample.ok() ? images.find(sample.value().id) : images.end();
-    return found == images.end() ? m_source->imageNumber(i) : found->second;
+    return found == images.end() ? m_source->imageId(i) : found->second;
   }
   std::map<std::string, std::int64_t> categoryNumbers() const override {
     return numbers().categories.empty() ? m_source->categoryNumbers() : numbers().categories;

@@ -29,7 +29,7 @@ class IndexSource : public SampleSource {
   std::size_t size() const override { return m_images.size(); }
   bool containsWaymoData() const override { return m_index->containsWaymoData(); }
 
-  std::int64_t imageNumber(std::size_t i) const override { return std::int64_t{m_places[i]} + 1; }
+  CocoImageId imageId(std::size_t i) const override { return std::int64_t{m_places[i]} + 1; }
   std::map<std::string, std::int64_t> categoryNumbers() const override {
     return numberedByPlace(m_index->classNames());
   }

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace roadtune::data {
@@ -29,6 +30,9 @@ struct Sample {
   std::uint64_t orderSeed = 0;
 };
 
+// COCO files number their pictures, or name them.
+using CocoImageId = std::variant<std::int64_t, std::string>;
+
 // Samples by position. get() may be called from any number of threads at once, and answers the same for the same
 // (i, epoch) on every machine. A sample that cannot be read is an error that names it; the source stays usable.
 class SampleSource {
@@ -44,7 +48,7 @@ class SampleSource {
   virtual std::string group(std::size_t i) const { return std::to_string(i); }
   // What a COCO file calls its picture: its own `image_id` where the data is one; elsewhere as exports of the same
   // query count labelled images, from 1, also where some are no sample here, and images without labels after those.
-  virtual std::int64_t imageNumber(std::size_t i) const { return static_cast<std::int64_t>(i) + 1; }
+  virtual CocoImageId imageId(std::size_t i) const { return static_cast<std::int64_t>(i) + 1; }
   // What a COCO file calls classes, `category_id` by name: likewise.
   virtual std::map<std::string, std::int64_t> categoryNumbers() const { return {}; }
 };

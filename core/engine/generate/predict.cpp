@@ -97,7 +97,8 @@ Status openAll(Predictor& p) {
 
 void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, const Generated& generated) {
   const auto& tokenizer = p.encoder->tokenizer();
-  const auto number = p.source->imageNumber(static_cast<std::size_t>(index));
+  const json number =
+      std::visit([](const auto& id) { return json(id); }, p.source->imageId(static_cast<std::size_t>(index)));
   const auto parsed = text::parseDetections(tokenizer, generated.ids, sample.width, sample.height);
   p.report.malformed += static_cast<std::int64_t>(parsed.malformed);
   for (const auto& box : parsed.boxes) {

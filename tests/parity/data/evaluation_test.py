@@ -250,13 +250,23 @@ def main(program):
     tests.coco("a class without truth", {**truth, "categories": truth["categories"] + [{"id": 9, "name": "empty"}]}, results)
     tests.coco("only crowds", {**truth, "annotations": [{**a, "iscrowd": 1} for a in truth["annotations"]]}, results)
     tests.coco("no truth at all", {**truth, "annotations": []}, results)
+    texts = {i["id"]: f"drive-{i['id'] * 7919 % 101}/{i['id']}" for i in truth["images"]}
+    named = ({**truth, "images": [{**i, "id": texts[i["id"]]} for i in truth["images"]],
+              "annotations": [{**a, "image_id": texts[a["image_id"]]} for a in truth["annotations"]]},
+             [{**r, "image_id": texts[r["image_id"]]} for r in results])
+    tests.coco("ids that are texts", *named)
+    tests.coco("ids that are texts, equal scores", named[0], [{**r, "score": 0.5} for r in named[1]])
+    tests.details("ids that are texts", *named, 0.5, 0.3)
     tests.coco("equal scores", truth, [{**r, "score": 0.5} for r in results])
     many = [{**r, "score": rng.random()} for r in results for _ in range(60)]
     tests.coco("more than a hundred", truth, many)
     tests.coco("whole numbers", {**truth, "annotations": [{**a, "bbox": [int(v) + 1 for v in a["bbox"]]} for a in
                                                           truth["annotations"]]}, results)
     for i in range(3):
-        tests.came_back(f"came back {i}", *draw(rng, 6, 10, crowds=0.3))
+        truth, results = draw(rng, 6, 10, crowds=0.3)
+        tests.came_back(f"came back {i}", truth, results)
+        masks = [{**a, "area": round(a["area"] * rng.uniform(0.3, 1), 2)} for a in truth["annotations"]]
+        tests.came_back(f"came back {i} with the areas of masks", {**truth, "annotations": masks}, results)
     for i in range(25):
         truth, results = draw(rng, rng.randint(1, 4), 4, crowds=0.1)
         results = results[:14]

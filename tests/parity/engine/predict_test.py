@@ -91,6 +91,20 @@ def average_precision(truth, results):
     return judge.stats[0]
 
 
+def texts_for_ids(checks, program, root, model, pictures):
+    truth, out = root / "named.json", root / "named-results.json"
+    truth_file(truth, pictures)
+    content = json.loads(truth.read_text())
+    for image in content["images"]:
+        image["id"] = f"picture {image['id']}"
+    for annotation in content["annotations"]:
+        annotation["image_id"] = f"picture {annotation['image_id']}"
+    truth.write_text(json.dumps(content))
+    found, texts = predicted(program, model, truth, out)
+    checks.true("ids that are texts stay", {t["image_id"] for t in texts} == {i["id"] for i in content["images"]}, texts)
+    checks.true("and pycocotools finds their boxes", average_precision(truth, out) > 0.99)
+
+
 def numbers(checks, program, root, model, pictures):
     truth, out = root / "gt.json", root / "results.json"
     images = truth_file(truth, pictures)
@@ -140,6 +154,7 @@ def main(program):
         root = Path(root)
         model, data, pictures = trained(program, root)
         numbers(checks, program, root, model, pictures)
+        texts_for_ids(checks, program, root, model, pictures)
         unlabelled(checks, program, root, model, pictures)
         by_line(checks, program, root, model, data)
     checks.finish()

@@ -62,7 +62,10 @@ TEST(EvalFiles, WhatIsWrongIsNamedWithItsPlace) {
   EXPECT_NE(truthError("{\"images\":[{\"id\":1}").find("byte"), std::string::npos);
   EXPECT_NE(truthError(truthText(R"({"id":1,"image_id":1,"category_id":1})")).find("annotation 0 has no \"bbox\""),
             std::string::npos);
-  EXPECT_NE(truthError(truthText(R"({"id":1,"image_id":"a","category_id":1,"bbox":[1,2,3,4]})")).find("image_id"),
+  EXPECT_NE(
+      truthError(truthText(R"({"id":1,"image_id":"a","category_id":1,"bbox":[1,2,3,4]})")).find("some are numbers"),
+      std::string::npos);
+  EXPECT_NE(truthError(truthText(R"({"id":1,"image_id":[],"category_id":1,"bbox":[1,2,3,4]})")).find("image_id"),
             std::string::npos);
   const auto truth = readGroundTruth(folder.write("gt.json", truthText(""))).value();
   const auto resultError = [&](const std::string& text) {

@@ -49,19 +49,19 @@ TEST(IndexSource, GivesImagesThatNobodyLabelledToWhoeverPredicts) {
   const std::string path = folder / "index";
   const auto labelled = openSource({.path = path}, task).value();
   ASSERT_EQ(labelled->size(), 2u);
-  EXPECT_EQ(labelled->imageNumber(1), 2) << "exports leave out the one between";
+  EXPECT_EQ(labelled->imageId(1), CocoImageId(2)) << "exports leave out the one between";
   task.unlabelled = true;
   const auto all = openSource({.path = path}, task).value();
   ASSERT_EQ(all->size(), 3u);
   EXPECT_EQ(all->text(1).value().id, "s/2/FRONT");
   EXPECT_EQ(all->text(1).value().prefix, "detect vehicle ; pedestrian ; cyclist");
-  EXPECT_EQ(all->imageNumber(1), 3) << "after all that exports number";
-  EXPECT_EQ(all->imageNumber(2), 2);
+  EXPECT_EQ(all->imageId(1), CocoImageId(3)) << "after all that exports number";
+  EXPECT_EQ(all->imageId(2), CocoImageId(2));
   EXPECT_EQ(openSource({.path = path, .query = "not labelled"}, task).value()->size(), 1u);
   task.unlabelled = task.includeEmpty = false;
   const auto boxed = openSource({.path = path, .query = "sort by timestamp desc"}, task).value();
   ASSERT_EQ(boxed->size(), 1u);
-  EXPECT_EQ(boxed->imageNumber(0), 2) << "the empty one before it has a number, too";
+  EXPECT_EQ(boxed->imageId(0), CocoImageId(2)) << "the empty one before it has a number, too";
 }
 
 // Results may carry the numbers of the COCO file that was predicted; each names its class besides.
