@@ -37,7 +37,9 @@ std::string formatDuration(double seconds) {
 }
 
 std::string formatRate(double perSecond, const std::string& noun) {
-  const int decimals = perSecond >= 1000 ? 0 : perSecond >= 10 ? 1 : 2;
+  if (std::abs(perSecond) >= 999.95 && std::abs(perSecond) < 1e15)
+    return formatCount(std::llround(perSecond)) + " " + noun + "/s";
+  const int decimals = std::abs(perSecond) >= 9.995 ? 1 : 2;
   return fmt::format("{:.{}f} {}/s", perSecond, decimals, noun);
 }
 

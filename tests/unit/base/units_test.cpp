@@ -31,9 +31,13 @@ TEST(Units, DurationsReadAsPeopleSayThem) {
   EXPECT_EQ(formatDuration(std::numeric_limits<double>::infinity()), "unknown");
 }
 
-TEST(Units, RatesKeepThreeDigits) {
+TEST(Units, RatesKeepThreeDigitsAndAreGroupedWhereThereAreMore) {
   EXPECT_EQ(formatRate(41.34, "samples"), "41.3 samples/s");
-  EXPECT_EQ(formatRate(2041.66, "samples"), "2042 samples/s");
+  EXPECT_EQ(formatRate(2041.66, "samples"), "2,042 samples/s");
+  EXPECT_EQ(formatRate(12345.6, "samples"), "12,346 samples/s");
+  EXPECT_EQ(formatRate(999.97, "samples"), "1,000 samples/s");
+  EXPECT_EQ(formatRate(0.5, "tokens"), "0.50 tokens/s");
+  EXPECT_EQ(formatRate(std::numeric_limits<double>::infinity(), "samples"), "inf samples/s");
 }
 
 TEST(Units, NumbersThatAreNotStayVisible) {

@@ -41,9 +41,7 @@ QString unitWords(const QString& unit) {
 // "41.3 images/s"; thousands are counted whole, with the marks of the language.
 QString rateWords(const WorkProgress::State& state) {
   if (inBytes(state)) return numberText(formatBytes(state.rate) + "/s");
-  const std::string unit = unitWords(state.unit).toStdString();
-  return numberText(state.rate < 1000 ? formatRate(state.rate, unit)
-                                      : formatCount(std::llround(state.rate)) + " " + unit + "/s");
+  return numberText(formatRate(state.rate, unitWords(state.unit).toStdString()));
 }
 
 }  // namespace
