@@ -84,8 +84,9 @@ const Registration kIndex{
       auto options = std::make_shared<IndexOptions>();
       app.add_option(
              "SRC", options->sources,
-             "Waymo v1 .tfrecord files or folders, v2 roots, COCO JSON (and image folders), JSONL, VQA parquet; "
-             "also below s3:// and gs://, which are fetched first")
+             "Waymo v1 .tfrecord files or folders, v2 roots, COCO JSON (and image folders), YOLO (its data.yaml or "
+             "folder), KITTI and BDD100K folders, JSONL, VQA parquet; also below s3:// and gs://, which are fetched "
+             "first")
           ->required();
       app.add_option("--out", options->out, "Folder of the index")->required();
       app.add_option("--split", options->split, "Split where neither folder nor file name say");

@@ -49,6 +49,15 @@ std::string yamlText(std::string text) {
   return '"' + quoted + '"';
 }
 
+// Where tools look for the labels of a picture: the last "images" of its path becomes "labels"; without one they lie
+// beside it.
+fs::path labelFolderOf(const fs::path& pictures) {
+  const std::string text = (fs::absolute(pictures) / "").lexically_normal().string(), folder = "/images/";
+  const auto at = text.rfind(folder);
+  if (at == std::string::npos) return text;
+  return text.substr(0, at) + "/labels/" + text.substr(at + folder.size());
+}
+
 class FolderWriter : public ExportWriter {
  public:
   explicit FolderWriter(const ExportContext& context) : m_context(context) {}
@@ -68,10 +77,16 @@ class FolderWriter : public ExportWriter {
   std::set<fs::path> m_made;
 };
 
-// labels/SPLIT/NAME.txt with "class cx cy w h" as shares of the image, and data.yaml.
+// SPLIT/NAME.txt with "class cx cy w h" as shares of the image, below `labels`, and data.yaml. Pictures that are
+// written elsewhere have their labels where tools look for those.
 class YoloWriter : public FolderWriter {
  public:
-  using FolderWriter::FolderWriter;
+  explicit YoloWriter(const ExportContext& context) : FolderWriter(context) {
+    const fs::path out = fs::absolute(context.request.out).lexically_normal();
+    const fs::path pictures = context.request.images.empty() ? out / "images" : fs::absolute(context.request.images);
+    m_pictures = (pictures / "").lexically_normal().parent_path().lexically_relative(out);
+    m_labels = labelFolderOf(pictures).lexically_relative(out);
+  }
   bool wants(const ExportImage& image) const override { return image.info.labelled && hasSize(image); }
 
   Status add(const ExportImage& image) override {
@@ -84,13 +99,16 @@ class YoloWriter : public FolderWriter {
                           (y1 + y2) / 2, x2 - x1, y2 - y1);
     }
     m_splits.insert(splitOf(image));
-    return put(fs::path("labels") / splitOf(image) / (stemOf(image) + ".txt"), text);
+    return put(m_labels / splitOf(image) / (stemOf(image) + ".txt"), text);
   }
 
   Status end() override {
     std::vector<std::string> train, val, test;  // what has a split of another name is for training
     for (const std::string& split : m_splits)
-      (split == "validation" ? val : split == "testing" ? test : train).push_back(yamlText("images/" + split));
+      (split == "validation" ? val
+       : split == "testing"  ? test
+                             : train)
+          .push_back(yamlText((m_pictures / split).string()));
     std::string yaml = "path: .\n";
     const auto add = [&](const char* key, const std::vector<std::string>& places) {
       if (places.size() == 1) yaml += fmt::format("{}: {}\n", key, places.front());
@@ -107,6 +125,7 @@ class YoloWriter : public FolderWriter {
 
  private:
   std::set<std::string> m_splits;
+  fs::path m_pictures, m_labels;  // seen from the folder of the export
 };
 
 // label_2/NAME.txt with the fifteen columns; what 2D labels do not know has the fillers of the format.

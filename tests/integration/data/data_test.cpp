@@ -110,6 +110,28 @@ TEST_F(DataCommands, CocoComesBackAsItWas) {
   EXPECT_EQ(a["annotations"], b["annotations"]);
 }
 
+TEST_F(DataCommands, YoloIsReadBackWhereverItsPicturesWent) {
+  synth("v1", {"--format", "waymo-v1"});
+  ASSERT_EQ(run({"data", "index", path("v1"), "--out", path("i"), "--split", "validation"}).exitCode, 0);
+  for (const std::string pictures : {"yolo/images", "elsewhere", "other/images"}) {
+    std::filesystem::remove_all(folder / "yolo");
+    ASSERT_EQ(run({"data", "export", path("i"), "--format", "yolo", "--images", path(pictures), "--out", path("yolo")})
+                  .exitCode,
+              0);
+    std::filesystem::remove_all(folder / "j");
+    const ProgramResult back = run({"data", "index", path("yolo/data.yaml"), "--out", path("j")});
+    ASSERT_EQ(back.exitCode, 0) << pictures << ": " << back.err << readAll(folder / "yolo/data.yaml");
+    EXPECT_EQ(info("j")["images"], info("i")["images"]) << pictures;
+    EXPECT_EQ(info("j")["boxes"], info("i")["boxes"]) << pictures << ": labels are where they are looked for";
+  }
+}
+
+TEST_F(DataCommands, HelpNamesEverySourceThatIsRead) {
+  const std::string help = run({"data", "index", "--help"}).out;
+  for (const char* source : {"Waymo", "COCO", "YOLO", "KITTI", "BDD100K", "JSONL", "VQA"})
+    EXPECT_NE(help.find(source), std::string::npos) << source;
+}
+
 TEST_F(DataCommands, CrowdsAreToldAndTagsAreFoundHoweverTheyAreSpelt) {
   folder.write("set/gt.json", R"({"images":[{"id":1,"file_name":"1.jpg","width":90,"height":90},
     {"id":2,"file_name":"2.jpg","width":90,"height":90}],"categories":[{"id":1,"name":"dog"}],"annotations":[
