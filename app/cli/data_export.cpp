@@ -35,8 +35,8 @@ Result<std::vector<data::ImageId>> chosenImages(const std::shared_ptr<const data
   ROADTUNE_TRY(const data::Query query, data::Query::parse(text));
   data::QueryEngine engine(index);
   if (query.asksForUserData()) {
-    ROADTUNE_TRY(const data::UserData user, data::UserData::open(*index));
-    ROADTUNE_CHECK(engine.setUserData(user));
+    ROADTUNE_TRY(const auto user, data::UserData::openWritten(*index));
+    if (user) ROADTUNE_CHECK(engine.setUserData(*user));
   }
   ROADTUNE_TRY(data::QueryResult result, engine.run(query));
   return std::move(result.images);

@@ -34,8 +34,8 @@ Result<int> runPack(const PackOptions& options) {
   ROADTUNE_TRY(const std::shared_ptr<const data::Index> index, data::Index::open(options.folder));
   ROADTUNE_TRY(const data::Query query, data::Query::parse(options.query));
   data::QueryEngine engine(index);
-  ROADTUNE_TRY(const data::UserData user, data::UserData::open(*index));
-  ROADTUNE_CHECK(engine.setUserData(user));
+  ROADTUNE_TRY(const auto user, data::UserData::openWritten(*index));
+  if (user) ROADTUNE_CHECK(engine.setUserData(*user));
   ROADTUNE_TRY(data::QueryResult found, engine.run(query));
   Interrupt::install();
   const std::unique_ptr<ProgressSink> progress = makeProgressSink(style, [] { return Interrupt::requested(); });

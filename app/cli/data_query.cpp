@@ -61,8 +61,9 @@ void printImages(const data::Index& index, const data::QueryResult& result, bool
   fmt::print(stderr, "{} {}\n", counted(result.count, "image"), result.count == 1 ? "matches" : "match");
 }
 
-Status changeTags(const data::Index& index, data::UserData& user, const std::vector<data::ImageId>& images,
-                  const QueryOptions& options) {
+Status changeTags(const data::Index& index, const std::vector<data::ImageId>& images, const QueryOptions& options) {
+  if (options.addTag.empty() && options.removeTag.empty()) return {};
+  ROADTUNE_TRY(data::UserData user, data::UserData::open(index));
   if (!options.addTag.empty()) ROADTUNE_CHECK(user.addTag(index, images, options.addTag));
   if (!options.removeTag.empty()) ROADTUNE_CHECK(user.removeTag(index, images, options.removeTag));
   return {};
@@ -71,9 +72,9 @@ Status changeTags(const data::Index& index, data::UserData& user, const std::vec
 Result<int> runQuery(const QueryOptions& options) {
   ROADTUNE_TRY(const std::shared_ptr<const data::Index> index, data::Index::open(options.folder));
   ROADTUNE_TRY(const data::Query query, data::Query::parse(options.query));
-  ROADTUNE_TRY(data::UserData user, data::UserData::open(*index));
   data::QueryEngine engine(index);
-  ROADTUNE_CHECK(engine.setUserData(user));
+  ROADTUNE_TRY(const auto user, data::UserData::openWritten(*index));
+  if (user) ROADTUNE_CHECK(engine.setUserData(*user));
   if (options.count) {
     ROADTUNE_TRY(const std::size_t count, engine.count(query));
     if (options.json)
@@ -84,7 +85,7 @@ Result<int> runQuery(const QueryOptions& options) {
   }
   ROADTUNE_TRY(data::QueryResult result, engine.run(query));
   if (options.limit > 0 && result.images.size() > options.limit) result.images.resize(options.limit);
-  ROADTUNE_CHECK(changeTags(*index, user, result.images, options));
+  ROADTUNE_CHECK(changeTags(*index, result.images, options));
   printImages(*index, result, options.json);
   return kExitDone;
 }

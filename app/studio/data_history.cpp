@@ -61,7 +61,10 @@ void DataHistory::showQuery(const QString& query) {
 }
 
 void DataHistory::recordTag(const std::vector<data::ImageId>& images, const QString& tag, bool on) {
-  m_steps.push(new WrittenStep([this, images, tag, on](bool forward) { emit tagWanted(images, tag, on == forward); }));
+  if (!images.empty())
+    m_steps.push(
+        new WrittenStep([this, images, tag, on](bool forward) { emit tagWanted(images, tag, on == forward); }));
+  emit tagRecorded(images, tag, on);
 }
 
 void DataHistory::recordNote(data::ImageId image, const QString& before, const QString& after) {

@@ -31,6 +31,7 @@ class DataHistory : public QObject {
 
  signals:
   void changed();  // there may be more or less to take back
+  void tagRecorded(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
   void tagWanted(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
   void noteWanted(quint32 image, const QString& text);
 

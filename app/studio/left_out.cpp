@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/left_out.h"
 
+#include "app/studio/data_history.h"
 #include "app/studio/main_window.h"
 #include "app/studio/run_document.h"
 #include "core/data/index/user_data.h"
@@ -12,6 +13,7 @@
 #include "widgets/panels/runs/step_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace roadtune::studio {
 namespace {
@@ -20,8 +22,9 @@ constexpr QLatin1String kLeftOutTag("excluded"), kLeftOutTerm("not tag:excluded"
 bool carriesTag(const std::filesystem::path& folder) {
   const auto index = data::Index::open(folder);
   if (!index.ok()) return false;
-  const auto user = data::UserData::open(*index.value());
-  const auto tags = user.ok() ? user.value().tags() : Result<std::map<std::string, std::size_t>>(user.error());
+  const auto user = data::UserData::openWritten(*index.value());
+  if (!user.ok() || !user.value()) return false;
+  const auto tags = user.value()->tags();
   return tags.ok() && std::ranges::any_of(tags.value(), [](const auto& tag) {
            return QString::fromStdString(tag.first).compare(kLeftOutTag, Qt::CaseInsensitive) == 0 && tag.second > 0;
          });
@@ -34,7 +37,7 @@ bool holdsLeftOut(const config::RunConfig& config) {
   return std::ranges::any_of(config.sources("train_data"), [](const auto& one) { return carriesTag(one.path); });
 }
 
-LeftOut::LeftOut(MainWindow* window, RunDocument* document, QObject* parent)
+LeftOut::LeftOut(MainWindow* window, RunDocument* document, const DataHistory* history, QObject* parent)
     : QObject(parent), m_window(window), m_document(document) {
   widgets::DataPage* page = window->dataPage();
   auto* step = window->runsPage()->detail()->step();
@@ -46,6 +49,7 @@ LeftOut::LeftOut(MainWindow* window, RunDocument* document, QObject* parent)
   });
   connect(step, &widgets::StepPanel::leaveOutRequested, this, &LeftOut::leaveOut);
   connect(page, &widgets::DataPage::leaveOutRequested, this, &LeftOut::leaveOut);
+  connect(history, &DataHistory::tagRecorded, this, &LeftOut::noteTagged);
 }
 
 widgets::NoticeBar* LeftOut::notice() const {
@@ -68,6 +72,9 @@ void LeftOut::leaveOut(const std::vector<data::ImageId>& images) {
     const Status set = m_document->set(kLeftOutKey, config::Value(query.toStdString()));
     if (!set.ok()) return notice()->show(set.error());
   }
+  m_tagged.clear();
+  m_awaited = true;
+  m_unwanted = false;
   emit m_window->dataPage()->tagRequested(images, kLeftOutTag, true);
   const QString what = images.size() == 1 ? tr("The image has the tag %1 now").arg(kLeftOutTag)
                                           : tr("%1 images have the tag %2 now").arg(images.size()).arg(kLeftOutTag);
@@ -78,11 +85,24 @@ void LeftOut::leaveOut(const std::vector<data::ImageId>& images) {
     notice()->show(Kind::Good, tr("%1: new runs and branches learn without it, as `%2` in their settings says. A run "
                                   "that is resumed learns as before.")
                                    .arg(what, kLeftOutTerm));
-  notice()->offer(tr("Undo"), [this, images, query, before] { takeBack(images, query, before); });
+  notice()->offer(tr("Undo"), [this, query, before] { takeBack(query, before); });
 }
 
-void LeftOut::takeBack(const std::vector<data::ImageId>& images, const QString& query, const QString& before) {
-  emit m_window->dataPage()->tagRequested(images, kLeftOutTag, false);
+// Images that had the tag before are not among them.
+void LeftOut::noteTagged(const std::vector<data::ImageId>& images, const QString& tag, bool on) {
+  if (!m_awaited || !on || tag != kLeftOutTag) return;
+  m_awaited = false;
+  m_tagged = images;
+  if (std::exchange(m_unwanted, false)) untag();
+}
+
+void LeftOut::untag() {
+  if (!m_tagged.empty()) emit m_window->dataPage()->tagRequested(std::exchange(m_tagged, {}), kLeftOutTag, false);
+}
+
+void LeftOut::takeBack(const QString& query, const QString& before) {
+  m_unwanted = m_awaited;
+  untag();
   if (query == before || QString::fromStdString(m_document->config().text("train_query")) != query) return;
   const config::Value value = before.isEmpty() ? config::Value() : config::Value(before.toStdString());
   if (const Status set = m_document->set(kLeftOutKey, value); !set.ok()) notice()->show(set.error());

@@ -13,6 +13,7 @@ class NoticeBar;
 
 namespace roadtune::studio {
 
+class DataHistory;
 class MainWindow;
 class RunDocument;
 
@@ -27,15 +28,19 @@ bool holdsLeftOut(const config::RunConfig& config);
 class LeftOut : public QObject {
   Q_OBJECT
  public:
-  LeftOut(MainWindow* window, RunDocument* document, QObject* parent = nullptr);
+  LeftOut(MainWindow* window, RunDocument* document, const DataHistory* history, QObject* parent = nullptr);
 
  private:
   void leaveOut(const std::vector<data::ImageId>& images);
-  void takeBack(const std::vector<data::ImageId>& images, const QString& query, const QString& before);
+  void noteTagged(const std::vector<data::ImageId>& images, const QString& tag, bool on);
+  void untag();
+  void takeBack(const QString& query, const QString& before);
   bool elsewhere() const;  // training data has queries of its own that do not know the tag
   widgets::NoticeBar* notice() const;
   MainWindow* m_window;
   RunDocument* m_document;
+  std::vector<data::ImageId> m_tagged;         // by the latest call, once it is written
+  bool m_awaited = false, m_unwanted = false;  // it is not written yet; it is taken back already
 };
 
 }  // namespace roadtune::studio

@@ -66,10 +66,10 @@ void QueryWorker::setIndex(std::shared_ptr<const data::Index> index) {
   m_heightEnd = usefulEnd(*m_engine, Measure::BoxHeight, kLargestHeight);
   m_countEnd = usefulEnd(*m_engine, Measure::BoxesPerImage, kMostBoxes);
   m_place = placeOfFolder(index->folder());
-  auto user = data::UserData::open(*index);
+  auto user = data::UserData::openWritten(*index);
   if (!done(user.ok() ? Status() : Status(user.error()))) return;
-  m_user.emplace(std::move(user).value());
-  (void)m_engine->setUserData(*m_user);
+  m_user = std::move(user).value();
+  if (m_user) (void)m_engine->setUserData(*m_user);
   tellMarks();
 }
 
@@ -85,15 +85,25 @@ bool QueryWorker::done(const Status& status) {
 
 // An index that was deleted while it is open can still be looked at; what is written to it would be lost.
 bool QueryWorker::mayWrite() {
-  if (!m_user || !m_index) return false;
+  if (!m_index) return false;
   const auto now = placeOfFolder(m_index->folder());
   const bool same = now == m_place && now != std::pair<std::uint64_t, std::uint64_t>();
   if (!same) emit gone(QString::fromStdString(m_index->folder().string()));
-  return same;
+  return same && openMarks();
+}
+
+// Their file is made for what is written first, not by looking.
+bool QueryWorker::openMarks() {
+  if (m_user) return true;
+  auto user = data::UserData::open(*m_index);
+  if (!done(user.ok() ? Status() : Status(user.error()))) return false;
+  m_user.emplace(std::move(user).value());
+  return true;
 }
 
 void QueryWorker::tellMarks() {
   UserMarks marks;
+  if (!m_user) return emit marksChanged(marks);
   if (const auto tags = m_user->tags(); tags.ok()) {
     for (const auto& [name, count] : tags.value()) marks.tags << QString::fromStdString(name);
   }
@@ -105,7 +115,8 @@ void QueryWorker::tellMarks() {
 }
 
 void QueryWorker::describe(data::ImageId image) {
-  if (!m_user || !m_index) return;
+  if (!m_index) return;
+  if (!m_user) return emit described(image, {}, {});
   const auto tags = m_user->tagsOf(*m_index, image);
   const auto note = m_user->note(*m_index, image);
   QStringList names;
@@ -121,7 +132,7 @@ void QueryWorker::tag(const std::vector<data::ImageId>& images, const QString& t
   if (m_user) have = m_user->tagged(*m_index, tag.toStdString()).valueOr({});
   std::ranges::copy_if(images, std::back_inserter(others),
                        [&](data::ImageId image) { return std::ranges::binary_search(have, image) != on; });
-  if (writeTag(images, tag, on) && !others.empty()) emit tagged(others, tag, on);
+  if (writeTag(images, tag, on)) emit tagged(others, tag, on);
 }
 
 bool QueryWorker::writeTag(const std::vector<data::ImageId>& images, const QString& tag, bool on) {

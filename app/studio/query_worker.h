@@ -68,11 +68,12 @@ class QueryWorker : public QObject {
  private:
   bool done(const Status& status);
   bool mayWrite();
+  bool openMarks();
   void tellMarks();
   void measure(const data::Query& query, const data::CancelToken& cancel, QueryAnswer& answer);
   std::shared_ptr<const data::Index> m_index;
   std::unique_ptr<data::QueryEngine> m_engine;
-  std::optional<data::UserData> m_user;
+  std::optional<data::UserData> m_user;             // none while nobody has added anything
   std::pair<std::uint64_t, std::uint64_t> m_place;  // device and number of the index's folder
   std::map<std::string, std::filesystem::path> m_runs;
   QTimer* m_idle;                          // nobody has asked for a while

@@ -66,7 +66,7 @@ Studio::Studio(const Options& options)
   const QString demo = options.demoFolder.isEmpty() ? QDir(Settings::defaultFolder()).filePath(QStringLiteral("demo"))
                                                     : QFileInfo(options.demoFolder).absoluteFilePath();
   m_demo = std::make_unique<DemoProject>(m_jobs.get(), demo);
-  m_leftOut = std::make_unique<LeftOut>(m_window.get(), &m_train->document());
+  m_leftOut = std::make_unique<LeftOut>(m_window.get(), &m_train->document(), &m_data->history());
   m_settingsPanel = new SettingsPanel(m_settings, m_window.get());
   addCommands();
   connectParts();

@@ -13,6 +13,7 @@
 #include "widgets/panels/train/train_page.h"
 
 #include <QContextMenuEvent>
+#include <QPushButton>
 #include <QToolButton>
 
 #include <filesystem>
@@ -71,6 +72,29 @@ TEST_F(LeftOutTest, ABranchLearnsWithoutWhatWasLeftOutSinceTheRunBegan) {
       << window()->trainPage()->notice()->text().toStdString();
   studio->train()->undo();
   EXPECT_EQ(document().config().text("train_query"), "time=Day") << "it is one of the changes of the branch";
+}
+
+TEST_F(LeftOutTest, UndoTakesTheTagFromThoseItWasGivenToOnly) {
+  openRun("train_query: time=Day\n");
+  leaveOneOut();
+  QTest::keyClick(data()->grid(), Qt::Key_A, Qt::ControlModifier);
+  const auto tagged = [&] { return find<QAbstractButton>("facet_tag_excluded")->accessibleName(); };
+  const QString one = tagged();
+  leaveOneOut();
+  ASSERT_TRUE(waitFor([&] { return tagged() != one; })) << "all of them are";
+  QTest::mouseClick(data()->notice()->findChild<QPushButton*>("noticeAction"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return tagged() == one; })) << tagged().toStdString();
+}
+
+TEST_F(LeftOutTest, LookingAtABranchWritesNothing) {
+  openRun("train_query: time=Day\n");
+  branch();
+  ASSERT_TRUE(waitFor([&] { return document().config().has("resume_from_checkpoint"); }));
+  const auto marks = home / "idx/user.sqlite";
+  EXPECT_FALSE(std::filesystem::exists(marks)) << "of tags that nobody gave";
+  QTest::keyClick(window(), Qt::Key_1, Qt::ControlModifier);
+  leaveOneOut();
+  EXPECT_TRUE(std::filesystem::exists(marks));
 }
 
 TEST_F(LeftOutTest, ABranchKeepsItsQueryWhereNothingWasLeftOut) {

@@ -53,6 +53,8 @@ std::optional<ImageId> imageAt(const Index& index, const Sqlite::Statement& stat
                     static_cast<Camera>(statement.integer(column + 2)));
 }
 
+bool canWrite(const fs::path& folder) { return ::access(folder.c_str(), W_OK) == 0; }
+
 // Where the user's data of an index goes that cannot be written to.
 fs::path fallbackFile(const Index& index) {
   const std::string name = fs::absolute(index.folder()).lexically_normal().string();
@@ -66,9 +68,18 @@ UserData::UserData(UserData&&) noexcept = default;
 UserData& UserData::operator=(UserData&&) noexcept = default;
 UserData::~UserData() = default;
 
+Result<std::optional<UserData>> UserData::openWritten(const Index& index) {
+  const IndexLayout layout{index.folder()};
+  std::error_code ignored;
+  const bool beside = canWrite(layout.folder) && fs::exists(layout.userData(), ignored);
+  if (!beside && !fs::exists(fallbackFile(index), ignored)) return std::optional<UserData>();
+  ROADTUNE_TRY(UserData user, open(index));
+  return std::optional<UserData>(std::move(user));
+}
+
 Result<UserData> UserData::open(const Index& index) {
   const IndexLayout layout{index.folder()};
-  if (::access(layout.folder.c_str(), W_OK) == 0) {
+  if (canWrite(layout.folder)) {
     Result<UserData> beside = openFile(layout.userData());
     if (beside.ok()) return beside;
   }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ class UserData {
  public:
   // Beside the index (user.sqlite), or in the user's data folder when the index cannot be written.
   static Result<UserData> open(const Index& index);
+  // What people have added so far; nothing where nobody has, and then nothing is written either.
+  static Result<std::optional<UserData>> openWritten(const Index& index);
   static Result<UserData> openFile(const std::filesystem::path& file);
   UserData(UserData&&) noexcept;
   UserData& operator=(UserData&&) noexcept;

@@ -141,8 +141,8 @@ Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Inde
   ROADTUNE_TRY(const Query query, Query::parse(text));
   QueryEngine engine(index);
   if (query.asksForUserData()) {
-    ROADTUNE_TRY(const UserData user, UserData::open(*index));
-    ROADTUNE_CHECK(engine.setUserData(user));
+    ROADTUNE_TRY(const auto user, UserData::openWritten(*index));
+    if (user) ROADTUNE_CHECK(engine.setUserData(*user));
   }
   ROADTUNE_TRY(const QueryResult found, engine.run(query));
   auto source = std::make_unique<IndexSource>(index, found.images, task, std::move(classes));

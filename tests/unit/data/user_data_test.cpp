@@ -39,6 +39,17 @@ TEST(UserData, SurvivesClosingAndANewImport) {
   EXPECT_TRUE(user.tagsOf(*index, 2).value().empty());
 }
 
+TEST(UserData, LookingForItWritesNothing) {
+  const TempFolder folder;
+  Recording recording = fakeRecording("s", "training");
+  recording.images = {fakeImage(1, Camera::Front, {})};
+  const auto index = makeIndex(folder, {recording});
+  EXPECT_FALSE(UserData::openWritten(*index).value().has_value());
+  EXPECT_FALSE(std::filesystem::exists(folder / "index/user.sqlite"));
+  ASSERT_TRUE(UserData::open(*index).value().addTag(*index, {0}, "hard").ok());
+  EXPECT_EQ(UserData::openWritten(*index).value()->tags().value().size(), 1u);
+}
+
 TEST(JsonElements, StreamsOnlyWhatIsAskedFor) {
   const TempFolder folder;
   const auto file =
