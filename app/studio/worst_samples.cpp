@@ -22,13 +22,29 @@ struct WorstAnswer {
   WorstSamplesPtr samples;  // null: nothing has changed
 };
 
-WorstAnswer readWorst(const QString& folder, const std::string& known, const data::Index* index, const QString& none) {
+QString whyNone(const QString& folder) {
+  const runs::NoLossesReason reason = runs::whyNoLosses(protocol::RunLayout(folder.toStdString()));
+  QStringList machines;
+  for (const std::string& machine : reason.machines) machines << QString::fromStdString(machine);
+  switch (reason.why) {
+    case runs::NoLosses::NotKept:
+      return WorstSamples::tr("This run has kept no losses of its samples. It would with record_sample_losses: true.");
+    case runs::NoLosses::NotYet: return WorstSamples::tr("The losses of its samples come with the first steps.");
+    case runs::NoLosses::Elsewhere: break;
+  }
+  return WorstSamples::tr(
+             "The losses of its samples lie on %1 and are not here yet. They come when that is reached; "
+             "`roadtune attach` on the run's folder brings them, too.")
+      .arg(machines.join(QStringLiteral(", ")));
+}
+
+WorstAnswer readWorst(const QString& folder, const std::string& known, const data::Index* index) {
   const std::string stamp = data::ledgerStamp(folder.toStdString());
   if (stamp == known) return {stamp, nullptr};
   auto worst = std::make_shared<widgets::WorstSamples>();
   worst->folder = folder;
   const auto losses = runs::readSampleLosses(protocol::RunLayout(folder.toStdString()));
-  worst->failure = losses.ok() ? none : widgets::errorText(losses.error());
+  worst->failure = losses.ok() ? whyNone(folder) : widgets::errorText(losses.error());
   if (!losses.ok()) return {stamp, worst};
   std::vector<runs::SampleSummary> samples = runs::summarizeSamples(losses.value());
   worst->all = samples.size();
@@ -75,11 +91,7 @@ void WorstSamples::read() {
   m_folder = folder;
   m_reading = true;
   m_background.run(
-      this,
-      [folder, known = m_stamp, index = m_index,
-       none = tr("This run has kept no losses of its samples. It would with record_sample_losses: true.")] {
-        return readWorst(folder, known, index.get(), none);
-      },
+      this, [folder, known = m_stamp, index = m_index] { return readWorst(folder, known, index.get()); },
       [this, ticket = ++m_ticket](const WorstAnswer& answer) {
         if (ticket != m_ticket) return;
         m_reading = false;

@@ -3,6 +3,10 @@
 
 #include "core/base/mapped_file.h"
 #include "core/base/text.h"
+#include "core/config/readable.h"
+#include "core/protocol/manifest.h"
+#include "core/runs/run_catalogue.h"
+#include "core/runs/run_state.h"
 
 #include <nlohmann/json.hpp>
 
@@ -64,6 +68,20 @@ Result<std::vector<SampleLossEntry>> readSampleLosses(const protocol::RunLayout&
   for (const int rank : layout.ranksWithLedgers()) ROADTUNE_CHECK(readLedger(layout.rankLedger(rank), losses));
   std::stable_sort(losses.begin(), losses.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
   return losses;
+}
+
+NoLossesReason whyNoLosses(const protocol::RunLayout& layout) {
+  const auto document = config::Document::load(layout.config());
+  if (!document.ok() || !config::readableConfig(document.value()).flag("record_sample_losses")) return {};
+  NoLossesReason reason;
+  if (const auto manifest = protocol::readManifest(layout.manifest()); manifest.ok())
+    for (const auto& node : manifest.value().nodes)
+      if (!node.address.empty()) reason.machines.push_back(node.address);
+  const auto run = describeRun(layout.root());
+  const bool begins = run.ok() && run.value().step == 0 && !isBroken(run.value().state);
+  if (begins) reason.why = NoLosses::NotYet;
+  if (!reason.machines.empty()) reason.why = NoLosses::Elsewhere;
+  return reason;
 }
 
 std::vector<SampleSummary> summarizeSamples(const std::vector<SampleLossEntry>& losses) {

@@ -22,6 +22,15 @@ struct SampleLossEntry {
 // there once, as they were the last time. Lines that cannot be read are passed over. Empty for a run without ledgers.
 Result<std::vector<SampleLossEntry>> readSampleLosses(const protocol::RunLayout& layout);
 
+// Why a run has no ledgers here, and what to do about it: they lie on machines that it ran on and have not come here
+// yet, nothing has been trained yet, or it keeps none.
+enum class NoLosses { NotKept, NotYet, Elsewhere };
+struct NoLossesReason {
+  NoLosses why = NoLosses::NotKept;
+  std::vector<std::string> machines = {};  // that have them
+};
+NoLossesReason whyNoLosses(const protocol::RunLayout& layout);
+
 // One sample over the whole run.
 struct SampleSummary {
   std::string sample;

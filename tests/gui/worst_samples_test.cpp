@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each sample cost a run: the images in that order, and the list of the worst in the Runs page.
+#include "core/protocol/manifest.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
@@ -225,6 +226,24 @@ TEST_F(WorstTest, ALiveRunsListGrowsWhileItIsLookedAt) {
   home.write("runs/night-walkers/ledger/rank-001.jsonl", line(22, index->imageLabel(1), 4));
   ASSERT_TRUE(waitFor([&] { return table->model()->rowCount() == 26; }));
   EXPECT_EQ(table->model()->index(0, 0).data().toString(), QString::fromStdString(index->imageLabel(1)));
+}
+
+TEST_F(WorstTest, LossesThatAreOnAnotherMachineAreNotSaidToBeMissing) {
+  home.write("runs/keeps-nothing/run.yaml", "record_sample_losses: true\n");
+  const auto file = home / "runs/keeps-nothing/manifest.json";
+  auto manifest = protocol::readManifest(file).value();
+  manifest.nodes = {{.node = 0, .host = "far", .address = "gpu7"}};
+  ASSERT_TRUE(protocol::writeManifest(file, manifest).ok());
+  openData("keeps-nothing");
+  showTab("Worst samples");
+  const auto* panel = window()->runsPage()->detail()->worst();
+  const auto says = [panel](const QString& words) {
+    for (const QLabel* label : panel->findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains(words)) return true;
+    return false;
+  };
+  ASSERT_TRUE(waitFor([&] { return says("lie on gpu7 and are not here yet"); }));
+  EXPECT_FALSE(says("record_sample_losses"));
 }
 
 }  // namespace

@@ -15,6 +15,10 @@ constexpr const char* kQueryErrors[] = {
     QT_TRANSLATE_NOOP("QueryError", "there is no camera '%1'"),
     QT_TRANSLATE_NOOP("QueryError", "there is no run '%1'; give its name, or its folder"),
     QT_TRANSLATE_NOOP("QueryError", "'%1': the run has no losses of samples; record_sample_losses: true keeps them"),
+    QT_TRANSLATE_NOOP("QueryError", "'%1': the run has no losses of samples yet; they come with its first steps"),
+    QT_TRANSLATE_NOOP(
+        "QueryError",
+        "'%1': the run's losses of samples lie on %2 and are not here yet; `roadtune attach %3` brings them"),
     QT_TRANSLATE_NOOP("QueryError", "there is no '%1(...)'"),
     QT_TRANSLATE_NOOP("QueryError", "nothing here is called '%1'"),
     QT_TRANSLATE_NOOP("QueryError", "'%1' is neither true nor false"),

@@ -25,6 +25,17 @@ std::optional<ImageId> imageNamed(const Index& index, const std::string& sample)
   return index.find(parts[0], timestamp, *camera);
 }
 
+Error noLosses(const protocol::RunLayout& layout) {
+  const runs::NoLossesReason reason = runs::whyNoLosses(layout);
+  const std::string run = layout.root().string();
+  if (reason.why == runs::NoLosses::Elsewhere)
+    return badInput("the run's losses of samples lie on " + join(reason.machines, ", ") + " and are not here yet", run,
+                    "`roadtune attach " + run + "` brings them");
+  if (reason.why == runs::NoLosses::NotYet)
+    return badInput("the run has no losses of samples yet", run, "they come with its first steps");
+  return badInput("the run has no losses of samples", run, "record_sample_losses: true keeps them");
+}
+
 }  // namespace
 
 const ImageLosses::Entry* ImageLosses::of(ImageId image) const {
@@ -37,8 +48,7 @@ Result<std::shared_ptr<const ImageLosses>> readImageLosses(const Index& index, c
   const protocol::RunLayout layout(run);
   if (!layout.isRun()) return badInput("holds no run", run.string(), "the output_dir of a run");
   ROADTUNE_TRY(const auto all, runs::readSampleLosses(layout));
-  if (all.empty())
-    return badInput("the run has no losses of samples", run.string(), "record_sample_losses: true keeps them");
+  if (all.empty()) return noLosses(layout);
   auto losses = std::make_shared<ImageLosses>();
   losses->run = run;
   std::vector<runs::SampleSummary> samples = runs::summarizeSamples(all);

@@ -3,6 +3,7 @@
 #include "core/data/query/image_losses.h"
 
 #include "core/data/query/query.h"
+#include "core/protocol/manifest.h"
 #include "tests/unit/data/fake_recordings.h"
 
 #include <gtest/gtest.h>
@@ -81,6 +82,7 @@ TEST_F(ImageLossesTest, ARunThatGoesOnIsReadAgain) {
 }
 
 TEST_F(ImageLossesTest, RunsThatNobodyKnowsOrThatKeptNothingAreRefusedAtTheirPlace) {
+  folder.write("runs/night/run.yaml", "train:\n  record_sample_losses: false\n");
   QueryEngine engine(index);
   engine.setRuns({{"night", folder / "runs/night"}});
   const auto none = errorOf(engine, "n > 1 sort by loss(night) desc");
@@ -91,6 +93,22 @@ TEST_F(ImageLossesTest, RunsThatNobodyKnowsOrThatKeptNothingAreRefusedAtTheirPla
   EXPECT_NE(unknown.message.find("'nihgt'"), std::string::npos);
   EXPECT_NE(errorOf(engine, "loss() > 1").message.find("a run is expected"), std::string::npos);
   EXPECT_NE(errorOf(engine, "sort by loss").message.find("'('"), std::string::npos);
+}
+
+TEST_F(ImageLossesTest, LossesThatAreNotHereYetAreNoReasonToRecordThem) {
+  folder.write("runs/night/run.yaml", "train:\n  record_sample_losses: true\n");
+  QueryEngine engine(index);
+  engine.setRuns({{"night", folder / "runs/night"}});
+  EXPECT_NE(errorOf(engine, "sort by loss(night)").message.find("no losses of samples yet; they come with its first"),
+            std::string::npos);
+  protocol::Manifest manifest;
+  manifest.nodes = {{.node = 0, .host = "far", .address = "host1"}};
+  ASSERT_TRUE(protocol::writeManifest(folder / "runs/night/manifest.json", manifest).ok());
+  const std::string told = errorOf(engine, "sort by loss(night)").message;
+  EXPECT_NE(told.find("lie on host1 and are not here yet; `roadtune attach " + run() + "` brings them"),
+            std::string::npos)
+      << told;
+  EXPECT_EQ(told.find("record_sample_losses"), std::string::npos) << told;
 }
 
 TEST_F(ImageLossesTest, ImagesThatAreFilesAreFoundByTheirNames) {
