@@ -177,29 +177,33 @@ void FleetController::run(const QStringList& names, const std::optional<config::
   m_page->setChecking(true);
   m_background.run(
       this, [names, config, prompts] { return checkMachines(names, config, prompts); },
-      [this, names, asking](PreflightResult result) {
+      [this, names, config, asking](PreflightResult result) {
         const bool several = result.reached.size() > 1;
         if (several && !asking) result.matrix.together.push_back(linksNotMeasured());
-        take(result);
+        const bool compared = asking && !result.reached.isEmpty() && (several || config);
+        take(result, compared || several);
         if (asking || !names.isEmpty()) m_history.keep(result.matrix);  // not what every start looks at by itself
         for (const QString& name : names) {
           const auto known = std::find_if(m_machines.begin(), m_machines.end(),
                                           [&](const FleetMachine& machine) { return machine.name == name; });
           if (asking && m_watching && known != m_machines.end()) watch(name, m_questions->quiet());
         }
-        if (several && asking) return measure(result.reached);
+        if (compared) return measure(result.reached, config);
         endCheck();
       });
 }
 
 // The matrix is on show meanwhile, and machines can be chosen.
-void FleetController::measure(const QStringList& reached) {
+void FleetController::measure(const QStringList& reached, const std::optional<config::RunConfig>& config) {
   if (m_measuring) m_measuring->cancel();
   auto* progress = new StripProgress(m_strip, tr("Preflight"), this);
   m_measuring = progress;
   emit checked();
   m_background.run(
-      this, [reached, progress, prompts = m_questions->quiet()] { return checkLinks(reached, prompts, progress); },
+      this,
+      [reached, config, progress, prompts = m_questions->quiet()] {
+        return checkBetween(reached, config, prompts, progress);
+      },
       [this, progress](const std::vector<widgets::PreflightCheck>& checks) {
         const bool newest = m_measuring == progress;
         delete progress;
@@ -217,7 +221,7 @@ void FleetController::endCheck() {
   emit checked();
 }
 
-void FleetController::take(const PreflightResult& result) {
+void FleetController::take(const PreflightResult& result, bool together) {
   for (const auto& [name, means] : result.means) m_means[name] = means;
   for (const widgets::PreflightColumn& column : result.matrix.machines) {
     const auto known = std::find_if(m_matrix.machines.begin(), m_matrix.machines.end(),
@@ -227,7 +231,7 @@ void FleetController::take(const PreflightResult& result) {
     else
       *known = column;
   }
-  if (result.matrix.machines.size() > 2) {
+  if (together) {
     m_matrix.together = result.matrix.together;
     m_together = result.reached;
   }
@@ -251,7 +255,7 @@ std::vector<widgets::PreflightColumn> FleetController::columns(const QStringList
 std::vector<widgets::PreflightCheck> FleetController::between(const QStringList& names) const {
   std::vector<widgets::PreflightCheck> some;
   const auto known = [this](const QString& name) { return m_together.contains(name); };
-  if (names.size() < 2 || !std::all_of(names.begin(), names.end(), known)) return some;
+  if (names.isEmpty() || !std::all_of(names.begin(), names.end(), known)) return some;
   for (const widgets::PreflightCheck& check : m_matrix.together) {
     // "link gpu1 → gpu2" is about two of them; what has no ends is about all that were compared.
     const QStringList ends = check.key.section(QLatin1Char(' '), 1).split(QRegularExpression(QStringLiteral(" [→↔] ")));

@@ -40,7 +40,7 @@ class FleetController : public QObject {
   MachineMeans means(const QString& name) const;  // "" is this machine
   // The checks of these machines, once there are any.
   std::vector<widgets::PreflightColumn> columns(const QStringList& names) const;
-  // What was found between these machines when all of them were looked at together.
+  // What was found between these machines when all of them were looked at together; of one, that it has the run's data.
   std::vector<widgets::PreflightCheck> between(const QStringList& names) const;
   bool checking() const { return m_checks > 0; }
 
@@ -60,8 +60,8 @@ class FleetController : public QObject {
   // And keeps what was found.
   void run(const QStringList& names, const std::optional<config::RunConfig>& config, const remote::Prompts& prompts,
            bool asking);
-  void take(const PreflightResult& result);
-  void measure(const QStringList& reached);
+  void take(const PreflightResult& result, bool together);
+  void measure(const QStringList& reached, const std::optional<config::RunConfig>& config);
   void endCheck();
   void takeReading(const QString& host, widgets::MachineState state, const QString& message,
                    const widgets::MachineReadingPtr& reading);

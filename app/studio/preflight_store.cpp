@@ -26,11 +26,14 @@ QString hostOf(const std::string& name) { return name.empty() ? widgets::kThisMa
 
 json checksJson(const std::vector<PreflightCheck>& checks) {
   json all = json::array();
-  for (const PreflightCheck& one : checks)
-    all.push_back({{"check", one.key.toStdString()},
-                   {"verdict", kVerdicts[static_cast<int>(one.verdict)]},
-                   {"found", one.found.toStdString()},
-                   {"advice", one.advice.toStdString()}});
+  for (const PreflightCheck& one : checks) {
+    json told{{"check", one.key.toStdString()},
+              {"verdict", kVerdicts[static_cast<int>(one.verdict)]},
+              {"found", one.found.toStdString()},
+              {"advice", one.advice.toStdString()}};
+    for (const QString& note : one.notes) told["notes"].push_back(note.toStdString());
+    all.push_back(std::move(told));
+  }
   return all;
 }
 
@@ -40,6 +43,8 @@ std::vector<PreflightCheck> checksOf(const json& all) {
     PreflightCheck check{.key = QString::fromStdString(one.at("check")),
                          .found = QString::fromStdString(one.at("found")),
                          .advice = QString::fromStdString(one.at("advice"))};
+    for (const std::string& note : one.value("notes", std::vector<std::string>()))
+      check.notes << QString::fromStdString(note);
     for (int i = 0; i < 4; ++i)
       if (one.at("verdict") == kVerdicts[i]) check.verdict = static_cast<PreflightCheck::Verdict>(i);
     checks.push_back(std::move(check));

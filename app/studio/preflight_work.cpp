@@ -21,6 +21,7 @@ PreflightCheck cellOf(const remote::Check& check) {
   PreflightCheck cell{.key = QString::fromStdString(check.name),
                       .found = QString::fromStdString(check.value),
                       .advice = QString::fromStdString(check.fix)};
+  for (const std::string& note : check.notes) cell.notes << QString::fromStdString(note);
   switch (check.verdict) {
     case remote::Verdict::Fine: cell.verdict = PreflightCheck::Verdict::Good; break;
     case remote::Verdict::Doubtful: cell.verdict = PreflightCheck::Verdict::Warning; break;
@@ -108,14 +109,22 @@ PreflightResult checkMachines(const QStringList& hosts, const std::optional<conf
   return result;
 }
 
-std::vector<PreflightCheck> checkLinks(const QStringList& hosts, const remote::Prompts& prompts,
-                                       ProgressSink* progress) {
+std::vector<PreflightCheck> checkBetween(const QStringList& hosts, const std::optional<config::RunConfig>& run,
+                                         const remote::Prompts& prompts, ProgressSink* progress) {
   remote::BetweenRequest request{.hosts = {}};
   for (const QString& host : hosts) request.hosts.push_back(host.toStdString());
+  std::vector<PreflightCheck> cells;
+  if (run && !run->text("model_name_or_path").empty()) {
+    request.paths = remote::needsOf(*run).paths;
+    auto inputs = remote::runInputs(*run);
+    if (inputs.ok())
+      request.inputs = std::move(inputs).value();
+    else
+      cells.push_back(cellOf({"data", remote::Verdict::Bad, inputs.error().text(), inputs.error().hint}));
+  }
   const auto access = remote::HostAccess::load(prompts);
   const auto checks = access.ok() ? remote::checkBetween(request, access.value(), progress)
                                   : Result<std::vector<remote::Check>>(access.error());
-  std::vector<PreflightCheck> cells;
   if (checks.ok()) {
     for (const remote::Check& check : checks.value()) cells.push_back(cellOf(check));
     return cells;

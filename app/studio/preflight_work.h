@@ -24,10 +24,10 @@ struct PreflightResult {
 PreflightResult checkMachines(const QStringList& hosts, const std::optional<config::RunConfig>& run,
                               const remote::Prompts& prompts);
 
-// What lies between machines that were reached: links and sums. Takes about a second for each of them; one line says so
-// when it was cancelled.
-std::vector<widgets::PreflightCheck> checkLinks(const QStringList& hosts, const remote::Prompts& prompts,
-                                                ProgressSink* progress);
+// What lies between machines that were reached: links and sums, and whether they hold the same model and data of a run.
+// Takes about a second for each of them; one line says so when it was cancelled.
+std::vector<widgets::PreflightCheck> checkBetween(const QStringList& hosts, const std::optional<config::RunConfig>& run,
+                                                  const remote::Prompts& prompts, ProgressSink* progress);
 // In its place, while nobody has asked for that.
 widgets::PreflightCheck linksNotMeasured();
 

@@ -47,11 +47,15 @@ struct FleetTest : StudioTest {
     options.page = page;
     open(options);
   }
-  void addBoth() {
+  void addBoth() { addMachines({"host1", "host2"}); }
+  void addMachines(const QStringList& names) {
     QTest::mouseClick(find<QPushButton>("addMachine"), Qt::LeftButton);
     auto* list = find<QListWidget>("addMachineList");
-    ASSERT_EQ(list->count(), 2) << "the machines of ssh_config";
-    for (int i = 0; i < 2; ++i) list->item(i)->setCheckState(Qt::Checked);
+    ASSERT_EQ(list->count(), names.size()) << "the machines of ssh_config";
+    for (int i = 0; i < list->count(); ++i) {
+      EXPECT_TRUE(names.contains(list->item(i)->text())) << list->item(i)->text().toStdString();
+      list->item(i)->setCheckState(Qt::Checked);
+    }
     QTest::mouseClick(find<QPushButton>("addMachineAdd"), Qt::LeftButton);
   }
   // On the train page: other machines, and both of them; `before` looks while none is chosen yet.

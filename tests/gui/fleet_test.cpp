@@ -178,6 +178,55 @@ TEST_F(FleetTest, WhatLiesBetweenTheMachinesIsMeasuredAndABadPairIsNamedWithItsF
   EXPECT_TRUE(between("Links").startsWith("not measured yet")) << between("Links").toStdString();
 }
 
+TEST_F(FleetTest, WhatOfSshConfigIsNotFollowedStandsBelowTheChecks) {
+  home.write("ssh_config", "Include " + network->sshConfig() + "\nHost host1\n  Ciphers aes256-ctr\nMatch exec true\n");
+  qputenv("ROADTUNE_SSH_CONFIG", (home / "ssh_config").string().c_str());
+  openOn("fleet", 1);
+  addMachines({"host1", "host2"});
+  ASSERT_TRUE(waitFor([&] { return !studio->fleet()->checking(); }, 60));
+  const auto* told = find<QTreeView>("preflightAdvice")->model();
+  QStringList notes;
+  for (int row = 0; row < told->rowCount(); ++row)
+    if (told->index(row, 1).data() == "ssh_config")
+      notes << told->index(row, 0).data().toString() + ": " + told->index(row, 2).data().toString();
+  const QString file = QString::fromStdString((home / "ssh_config").string());
+  EXPECT_TRUE(notes.contains("host1: " + file + ":3: 'ciphers' is not supported")) << notes.join("\n").toStdString();
+  EXPECT_TRUE(notes.contains("host2: " + file + ":4: Match exec is not supported; the block is skipped"))
+      << notes.join("\n").toStdString();
+  EXPECT_TRUE(find<QTreeView>("preflightAdvice")->isVisible());
+  EXPECT_EQ(notes.size(), 3) << "what is not said about a machine is not told of it: "
+                             << notes.join("\n").toStdString();
+  EXPECT_TRUE(window()->fleetPage()->checks()->index(0, 2).data(Qt::ToolTipRole).toString().contains("'ciphers'"));
+}
+
+TEST_F(FleetTest, AModelThatDiffersOnOneOfTheMachinesIsNamedBeforeTheStart) {
+  const std::string model = tinyModel().string(), copy = (home / "copy").string();
+  std::filesystem::copy(model, copy, std::filesystem::copy_options::recursive);
+  network->mountThere(1, model, "size=300m");
+  const auto there = [&](const std::string& command) {  // what is mounted is seen by its sshd only
+    return runProgram({"ssh", "-F", network->sshConfig(), "host2", command}).exitCode == 0;
+  };
+  ASSERT_TRUE(there("cp -r " + copy + "/. " + model + " && touch " + model + "/notes.lock"));
+  openOn("fleet", 1);
+  addBoth();
+  ASSERT_TRUE(waitFor([&] { return !studio->fleet()->checking(); }, 60));
+  const QString title = "Data " + QString::fromStdString(tinyModel().filename().string());
+  EXPECT_EQ(between(title.toUtf8()), QString()) << "no run was named";
+  QTest::keyClick(window(), Qt::Key_2, Qt::ControlModifier);
+  chooseBoth([] {});
+  const auto again = [&] {
+    QTest::mouseClick(find<QToolButton>("whereCheck"), Qt::LeftButton);
+    return waitFor([&] { return !studio->fleet()->checking(); }, 60);
+  };
+  ASSERT_TRUE(again());
+  EXPECT_TRUE(between(title.toUtf8()).endsWith(", the same everywhere")) << between(title.toUtf8()).toStdString();
+  ASSERT_TRUE(there("sed -i 's/^{/ {/' " + model + "/config.json"));
+  ASSERT_TRUE(again());
+  EXPECT_TRUE(between(title.toUtf8()).startsWith("differs: ")) << between(title.toUtf8()).toStdString();
+  const QString fitness = find<QLabel>("whereFitness")->toolTip();
+  EXPECT_TRUE(fitness.contains(title + ": ")) << fitness.toStdString();
+}
+
 TEST_F(FleetTest, ARunOnTwoMachinesStartsFromTheWindowSurvivesItAndStops) {
   if (!std::filesystem::exists(programPath("roadtune-train"))) GTEST_SKIP() << "built without the trainer";
   openOn("fleet", 3000);

@@ -105,6 +105,9 @@ constexpr const char* kChecks[] = {
     QT_TRANSLATE_NOOP("CheckText", "no answer"),
     QT_TRANSLATE_NOOP("CheckText", "unknown host key %1"),
     QT_TRANSLATE_NOOP("CheckText", "permission denied: %1"),
+    QT_TRANSLATE_NOOP("CheckText", "%1: '%2' is not supported"),
+    QT_TRANSLATE_NOOP("CheckText", "%1: Match %2 is not supported; the block is skipped"),
+    QT_TRANSLATE_NOOP("CheckText", "%1: StrictHostKeyChecking %2 is not followed; unknown keys are always shown first"),
 };
 
 constexpr ToldPatterns::Reworded kChecksReworded[] = {

@@ -43,6 +43,8 @@ QString checkTitle(const QString& key) {
   // Of two machines, or of one among the others: "link gpu1 → gpu2", "all-reduce gpu1 ↔ gpu2".
   static const std::pair<const char*, const char*> kPairs[] = {{"link ", QT_TRANSLATE_NOOP("Check", "Link %1")},
                                                                {"all-reduce ", QT_TRANSLATE_NOOP("Check", "Sum %1")}};
+  if (const auto data = QStringLiteral("data "); key.startsWith(data))
+    return QCoreApplication::translate("Check", "Data %1").arg(QFileInfo(key.mid(data.size())).fileName());
   if (const auto reads = QStringLiteral("reads "); key.startsWith(reads))
     return QCoreApplication::translate("Check", "Reading %1").arg(QFileInfo(key.mid(reads.size())).fileName());
   for (const auto& [name, title] : kTitles) {

@@ -3,6 +3,7 @@
 #include <QList>
 #include <QMetaType>
 #include <QString>
+#include <QStringList>
 
 #include <cstdint>
 #include <memory>
@@ -62,6 +63,7 @@ struct PreflightCheck {
   QString key;  // the same for the same check on every machine
   Verdict verdict = Verdict::Unknown;
   QString found, advice;
+  QStringList notes = {};  // what of ssh_config is not followed
 };
 
 // What stands for the machine the studio runs on where others have their names; machineTitle has the words to show.

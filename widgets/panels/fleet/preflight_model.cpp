@@ -73,9 +73,12 @@ QVariant PreflightModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: return checkWords(check->found);
     case Qt::DecorationRole: return verdictMark(check->verdict);
-    case Qt::ToolTipRole:
-      return check->advice.isEmpty() ? checkWords(check->found)
-                                     : checkWords(check->found) + QLatin1Char('\n') + checkWords(check->advice);
+    case Qt::ToolTipRole: {
+      QStringList lines{checkWords(check->found)};
+      if (!check->advice.isEmpty()) lines << checkWords(check->advice);
+      for (const QString& note : check->notes) lines << checkWords(note);
+      return lines.join(QLatin1Char('\n'));
+    }
     case Qt::AccessibleTextRole: return verdictWord(check->verdict) + QStringLiteral(": ") + checkWords(check->found);
     default: return {};
   }

@@ -96,12 +96,14 @@ void PreflightPanel::setMatrix(const PreflightMatrixPtr& matrix) {
   m_between->setMatrix(std::make_shared<const PreflightMatrix>(PreflightMatrix{{{tr("Found"), matrix->together}}, {}}));
   m_betweenTitle->setVisible(!matrix->together.empty());
   m_betweenTable->setVisible(!matrix->together.empty());
-  std::vector<TableModel::Row> rows;
+  std::vector<TableModel::Row> rows, notes;
   forEveryCheck(*matrix, [&](const QString& host, const PreflightCheck& check) {
+    for (const QString& note : check.notes) notes.push_back({{host, QStringLiteral("ssh_config"), checkWords(note)}});
     if (check.advice.isEmpty() || check.verdict == Verdict::Good) return;
     const auto tone = check.verdict == Verdict::Bad ? TableModel::Tone::Bad : TableModel::Tone::Warning;
     rows.push_back({{host, checkTitle(check.key), checkWords(check.advice)}, tone, {}, checkWords(check.found)});
   });
+  rows.insert(rows.end(), notes.begin(), notes.end());  // nothing stands in the way for their sake
   m_adviceTitle->setVisible(!rows.empty());
   m_adviceTable->setVisible(!rows.empty());
   m_advice->setRows(std::move(rows));
