@@ -264,6 +264,7 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
   frame->name = QString::fromStdString(store.displayName());
   frame->revision = store.revision();
   frame->state = store.state();
+  frame->asOf = store.asOf();
   frame->foreign = store.foreign();
   frame->progress = store.progress();
   frame->anatomy = store.anatomy();

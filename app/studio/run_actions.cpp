@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace roadtune::studio {
 
@@ -32,9 +33,11 @@ using widgets::verdictWords;
 
 namespace {
 
-// Worth calling somebody who looks elsewhere: what is grave, and what wastes the machines while nobody looks.
+// Wastes the machines while nobody looks, and may pass.
+const std::set<std::string> kCostly = {"throttled", "slower", "memory-full", "memory-low"};
+
+// Worth calling somebody who looks elsewhere: what is grave, and what is costly.
 bool calls(const runs::Verdict& verdict) {
-  static const std::set<std::string> kCostly = {"throttled", "slower", "memory-full", "memory-low"};
   return verdict.level == runs::VerdictLevel::Critical ||
          (verdict.level == runs::VerdictLevel::Warning && kCostly.contains(verdict.id));
 }
@@ -218,19 +221,35 @@ void RunsController::tellOfEnd(const widgets::RunFrame& frame) {
     m_page->notice()->offer(tr("Start again"), [this, folder = frame.folder] { emit branchRequested(folder, {}); });
 }
 
+QString RunsController::keyOf(const widgets::RunFrame& frame, const runs::Verdict& verdict) {
+  return frame.folder + QLatin1Char('|') + QString::fromStdString(verdict.id);
+}
+
+// What has passed is taken back, and told again when it comes again.
+void RunsController::tellOfRecovery(const widgets::RunFrame& frame) {
+  if (!m_passing.startsWith(frame.folder + QLatin1Char('|'))) return;
+  const auto still = [&](const runs::Verdict& verdict) { return keyOf(frame, verdict) == m_passing; };
+  if (std::ranges::any_of(frame.verdicts, still)) return;
+  if (m_page->notice()->text() == m_passingText) m_page->notice()->clear();
+  m_told.remove(std::exchange(m_passing, QString()));
+}
+
 // Tells once of each grave thing that happens to a run while it goes on.
 void RunsController::watchFor(const widgets::RunFramePtr& frame) {
   if (frame->folder != m_page->selectedRun()) return;
   if (frame->state == runs::RunState::Failed || frame->state == runs::RunState::Lost) return tellOfEnd(*frame);
   m_endTold.clear();
   if (frame->state != runs::RunState::Running) return;
+  tellOfRecovery(*frame);
   for (const runs::Verdict& verdict : frame->verdicts) {
     if (!calls(verdict)) continue;
-    const QString key = frame->folder + QLatin1Char('|') + QString::fromStdString(verdict.id);
+    const QString key = keyOf(*frame, verdict);
     if (m_told.contains(key)) continue;
     m_told.insert(key);
     const QString text = whatHappened(verdict);
     m_page->notice()->show(NoticeBar::Kind::Warning, withAdvice(text, verdict), text);
+    m_passing = kCostly.contains(verdict.id) ? key : QString();
+    m_passingText = m_page->notice()->text();
     QApplication::alert(m_page->window());
     emit alerted(frame->folder, frame->name + QStringLiteral(": ") + verdictWords(verdict.title),
                  verdictWords(verdict.evidence), verdict.level == runs::VerdictLevel::Critical);

@@ -136,6 +136,8 @@ void RunFeed::addBeside(widgets::RunFrame& frame) {
   frame.whole = whole;
 }
 
+bool RunFeed::isDue() const { return monotonicSeconds() - m_diagnosed > kDiagnosisSeconds; }
+
 void RunFeed::diagnose() {
   m_diagnosed = monotonicSeconds();
   m_verdicts.clear();
@@ -159,15 +161,18 @@ void RunFeed::tick() {
     return;
   }
   const int state = static_cast<int>(m_store->state());
-  if (m_dirty || m_store->revision() != m_published || state != m_publishedState) {
+  const auto asOf = m_store->asOf();
+  if (m_dirty || m_store->revision() != m_published || state != m_publishedState || asOf != m_publishedAsOf ||
+      (m_undiagnosed && isDue())) {
     m_dirty = false;
+    m_publishedAsOf = asOf;
     m_published = m_store->revision();
     const bool turned = std::exchange(m_publishedState, state) != state;  // its end is told at once
     auto frame = std::make_shared<widgets::RunFrame>(*m_builder.build(*m_store, m_request));
     frame->folder = m_folder;
     addBeside(*frame);
-    const bool due = turned || monotonicSeconds() - m_diagnosed > kDiagnosisSeconds;
-    if (m_store->caughtUp() && due) diagnose();
+    m_undiagnosed = !m_store->caughtUp() || !(turned || isDue());
+    if (!m_undiagnosed) diagnose();
     frame->verdicts = m_verdicts;
     emit frameReady(frame);
   }

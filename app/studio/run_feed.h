@@ -37,6 +37,7 @@ class RunFeed : public QObject {
  private:
   void tick();
   void diagnose();
+  bool isDue() const;
   void fail(const QString& folder, const Error& error);
   void refreshBeside();
   void addBeside(widgets::RunFrame& frame);
@@ -55,7 +56,9 @@ class RunFeed : public QObject {
   QTimer* m_timer;
   std::uint64_t m_published = 0;
   int m_publishedState = -1;
+  std::optional<double> m_publishedAsOf;
   bool m_dirty = false;
+  bool m_undiagnosed = false;  // something changed since, too soon to look again
 };
 
 }  // namespace roadtune::studio

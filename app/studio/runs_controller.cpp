@@ -4,6 +4,7 @@
 #include "remote/launch/run_control.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
+#include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/runs_page.h"
 
 #include <QDesktopServices>
@@ -27,6 +28,11 @@ RunsController::RunsController(widgets::RunsPage* page, HostQuestions* questions
       m_history(page->model(), settings) {
   connect(m_feed.worker(), &RunFeed::frameReady, m_page, &widgets::RunsPage::setFrame);
   connect(m_catalogue.worker(), &CatalogueFeed::found, this, &RunsController::takeRuns);
+  connect(&m_mirrors, &MirrorKeeper::startClosed, this, [this](const QString& folder, const Status& whole) {
+    m_cutStarts[folder] = whole;
+    tellOfStart();
+    lookNow();
+  });
   connectPage();
   connectActions();
 }
@@ -37,6 +43,7 @@ void RunsController::connectPage() {
   connect(m_page, &widgets::RunsPage::runSelected, this, [this](const QString& folder) {
     m_settings.setLastRun(folder);
     m_endTold.clear();
+    tellOfStart();
     m_feed.post([feed = m_feed.worker(), folder, request = m_page->request()] {
       feed->setRequest(request);
       feed->open(folder);
@@ -115,6 +122,7 @@ void RunsController::takeRuns(const RunEntries& entries) {
 void RunsController::tellOfLink() {
   const QString folder = m_page->selectedRun();
   const QString trouble = m_mirrors.trouble(folder);
+  m_page->header()->setUnreached(m_mirrors.unreached(folder));
   const QString told = trouble.isEmpty() ? QString() : folder + trouble;
   if (told == m_linkTrouble) return;
   if (trouble.isEmpty()) {
@@ -125,6 +133,20 @@ void RunsController::tellOfLink() {
     m_page->notice()->offer(tr("Connect now"), [this, folder] { m_mirrors.keep(folder, true); });
   }
   m_linkTrouble = told;
+}
+
+// What came of a start that was cut, once the run is on show.
+void RunsController::tellOfStart() {
+  const QString folder = m_page->selectedRun();
+  const auto found = m_cutStarts.find(folder);
+  if (found == m_cutStarts.end()) return;
+  const Status whole = found->second;
+  m_cutStarts.erase(found);
+  if (whole.ok())
+    return m_page->notice()->show(NoticeBar::Kind::Info,
+                                  tr("The program that started this run ended before every machine had answered. "
+                                     "They were asked now, and the run goes on."));
+  m_page->notice()->show(whole.error());
 }
 
 void RunsController::stop(const QString& folder, bool now) {

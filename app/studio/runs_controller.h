@@ -59,10 +59,13 @@ class RunsController : public QObject {
   void exportView(const QString& kind);
   void tellOfExport(const QString& file, const QString& error);
   void watchFor(const widgets::RunFramePtr& frame);
+  void tellOfRecovery(const widgets::RunFrame& frame);
+  static QString keyOf(const widgets::RunFrame& frame, const runs::Verdict& verdict);
   void tellOfEnd(const widgets::RunFrame& frame);
   static QString withAdvice(const QString& text, const runs::Verdict& verdict);
   void takeRuns(const RunEntries& entries);
   void tellOfLink();
+  void tellOfStart();
   void stop(const QString& folder, bool now);
   void tellOfProof(const QString& folder, bool gone, const QString& lines);
   void control(const QString& folder, const protocol::ControlCommand& command, const QString& done,
@@ -76,7 +79,8 @@ class RunsController : public QObject {
   MirrorKeeper m_mirrors;
   StopProof m_proofs;
   RunHistory m_history;
-  QString m_linkTrouble;  // what the notice says about the link now
+  std::map<QString, Status> m_cutStarts;  // nobody was told of
+  QString m_linkTrouble;                  // what the notice says about the link now
   QStringList m_roots;
   WorkerThread<RunFeed> m_feed{"run feed"};
   WorkerThread<CatalogueFeed> m_catalogue{"run catalogue"};
@@ -84,8 +88,9 @@ class RunsController : public QObject {
   Background m_background{"run control"};
   Background m_resume{"resume"};
   std::map<QString, runs::RunState> m_states;
-  QSet<QString> m_told;  // of what, about which run
-  QString m_endTold;     // the run on show whose end the notice has told of
+  QSet<QString> m_told;              // of what, about which run
+  QString m_passing, m_passingText;  // of what is told and may pass; the notice's words for it
+  QString m_endTold;                 // the run on show whose end the notice has told of
 };
 
 }  // namespace roadtune::studio

@@ -13,6 +13,7 @@ Result<RunMirrors> RunMirrors::open(const std::filesystem::path& run, const Host
   for (const auto& node : manifest.value().nodes) {
     if (node.address.empty()) continue;
     ROADTUNE_TRY(HostSpec host, access.config.resolve(node.address));
+    mirrors.m_addresses.push_back(node.address);
     mirrors.m_mirrors.push_back(std::make_unique<Mirror>(
         MirrorSource{std::move(host), node.program, node.folder, node.node}, run, access.prompts, access.config));
   }
@@ -23,6 +24,13 @@ std::string RunMirrors::trouble() const {
   for (const auto& mirror : m_mirrors)
     if (mirror->state() == Mirror::State::Waiting) return mirror->lastError();
   return {};
+}
+
+std::vector<std::string> RunMirrors::unreached() const {
+  std::vector<std::string> machines;
+  for (std::size_t i = 0; i < m_mirrors.size(); ++i)
+    if (m_mirrors[i]->state() == Mirror::State::Waiting) machines.push_back(m_addresses[i]);
+  return machines;
 }
 
 }  // namespace roadtune::remote

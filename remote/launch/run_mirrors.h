@@ -18,9 +18,11 @@ class RunMirrors {
 
   // The first trouble any of the links has now; empty when all is well.
   std::string trouble() const;
+  std::vector<std::string> unreached() const;  // machines whose link has trouble
 
  private:
   std::vector<std::unique_ptr<Mirror>> m_mirrors;
+  std::vector<std::string> m_addresses;  // of each
 };
 
 }  // namespace roadtune::remote

@@ -71,8 +71,18 @@ std::string Mirror::lastError() const {
   return m_error;
 }
 
-Result<UniqueFd> Mirror::waitForTurn() const {
-  return waitForLock(protocol::RunLayout(m_run).mirrorLock(m_source.node), [this] { return !m_stop; });
+// While another process brings over what is written there, nothing is asked of that machine. The turn is taken when
+// there is a connection: nobody shall take the run for followed while its machine cannot be reached.
+Result<Session> Mirror::connect(UniqueFd& turn) const {
+  const std::filesystem::path lock = protocol::RunLayout(m_run).mirrorLock(m_source.node);
+  while (true) {
+    ROADTUNE_CHECK(waitForLock(lock, [this] { return !m_stop; }));
+    ROADTUNE_TRY(Session session, Session::connect(m_source.host, m_prompts, m_config));
+    ROADTUNE_TRY(auto taken, tryLock(lock));
+    if (!taken) continue;
+    turn = std::move(*taken);
+    return session;
+  }
 }
 
 void Mirror::pause(double seconds) const {
@@ -81,12 +91,11 @@ void Mirror::pause(double seconds) const {
 }
 
 void Mirror::loop() {
-  const auto turn = waitForTurn();
   double rest = kFirstPause;
   while (!m_stop) {
     m_state = State::Connecting;
     const double began = monotonicSeconds();
-    const Status status = turn.ok() ? follow() : Status(turn.error());
+    const Status status = follow();
     if (m_stop) break;
     {
       const std::scoped_lock lock(m_mutex);
@@ -111,7 +120,8 @@ Status Mirror::leaveClockNote(Session& session) const {
 
 Status Mirror::follow() {
   MirrorWriter writer(m_run);
-  ROADTUNE_TRY(Session session, Session::connect(m_source.host, m_prompts, m_config));
+  UniqueFd turn;
+  ROADTUNE_TRY(Session session, connect(turn));
   ROADTUNE_TRY(RemoteProcess process,
                RemoteProcess::start(session, shellCommand({m_source.agent, "--stream", m_source.run, "--have",
                                                            offsetsToJson(writer.have())})));

@@ -41,7 +41,8 @@ struct MirrorSource {
 
 // Keeps a local run folder equal to the one on a node, on a thread of its own: connects, streams, and after a broken
 // link connects again with growing pauses (1 s to 30 s), continuing at the byte where the local copy ends. One process
-// mirrors a node at a time (a lock beside the files); another one waits for its turn and reads the same files.
+// mirrors a node at a time (a lock beside the files, held while there is a connection); another one waits for its turn
+// and reads the same files.
 class Mirror {
  public:
   enum class State { Connecting, Following, Waiting, Stopped };
@@ -54,7 +55,7 @@ class Mirror {
 
  private:
   void loop();
-  Result<UniqueFd> waitForTurn() const;
+  Result<Session> connect(UniqueFd& turn) const;
   Status follow();
   Status leaveClockNote(Session& session) const;
   void pause(double seconds) const;

@@ -84,14 +84,14 @@ LiveRun::LiveRun(const DrawnRun& run) : m_run(run), m_writers(std::make_unique<W
 
 LiveRun::~LiveRun() = default;
 
-void LiveRun::step(int count) {
+void LiveRun::step(int count, double pace) {
   Writers& w = *m_writers;
   std::ofstream log(protocol::RunLayout(m_run.folder).rankLog(0), std::ios::app);
   for (int i = 0; i < count; ++i) {
     const int s = ++m_step;
     w.clock += m_run.secondsPerStep;
     const double loss = s == m_run.nanStep ? std::numeric_limits<double>::quiet_NaN() : drawnLoss(s);
-    const double speed = 128 + 9 * noise(s * 7);
+    const double speed = pace * (128 + 9 * noise(s * 7));
     w.rank->write("step", s,
                   {{"loss", loss},
                    {"lr", 2e-5 * std::min(1.0, s / 20.0) * (1 - s / double(m_run.totalSteps + 1))},

@@ -27,7 +27,7 @@ class LiveRun {
  public:
   explicit LiveRun(const DrawnRun& run);
   ~LiveRun();
-  void step(int count);  // so many more, and flushes
+  void step(int count, double pace = 1);  // so many more at that part of the usual pace, and flushes
   int written() const { return m_step; }
   void finish();
 

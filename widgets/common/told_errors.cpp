@@ -9,6 +9,14 @@ namespace roadtune::widgets {
 namespace {
 
 constexpr const char* kErrors[] = {
+    QT_TRANSLATE_NOOP("ErrorText", "another program is starting this run"),
+    QT_TRANSLATE_NOOP("ErrorText", "another program is still starting this run"),
+    QT_TRANSLATE_NOOP("ErrorText", "something of the run lives there and does not say what it is: %1"),
+    QT_TRANSLATE_NOOP("ErrorText", "try again in a moment"),
+    QT_TRANSLATE_NOOP("ErrorText", "its start was cut before anything ran"),
+    QT_TRANSLATE_NOOP("ErrorText", "its start was cut before anything ran on %1, and the others wait for that"),
+    QT_TRANSLATE_NOOP("ErrorText", "roadtune resume %1, or start it again"),
+    QT_TRANSLATE_NOOP("ErrorText", "roadtune stop %1 --now, then start or resume it again"),
     QT_TRANSLATE_NOOP("ErrorText", "connection refused"),
     QT_TRANSLATE_NOOP("ErrorText", "is sshd running there, on that port?"),
     QT_TRANSLATE_NOOP("ErrorText", "the host cannot be reached from here"),

@@ -9,6 +9,8 @@
 #include "widgets/models/plain_places.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
 
 #include <algorithm>
 
@@ -29,6 +31,13 @@ QString stateWord(runs::RunState state) {
     case runs::RunState::Lost: return StateText::tr("no sign of life");
   }
   return {};
+}
+
+QString asOfWords(double wallSeconds) {
+  const QDateTime then = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(wallSeconds * 1000));
+  const QString clock = then.toString(QStringLiteral("HH:mm"));
+  if (then.date() == QDate::currentDate()) return StateText::tr("as of %1").arg(clock);
+  return StateText::tr("as of %1, %2").arg(QLocale().toString(then.date(), QLocale::ShortFormat), clock);
 }
 
 QString pathText(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
@@ -138,6 +147,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case PinnedRole: return marks(pathText(run.path)).pinned;
     case DetailRole: {
       QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state)};
+      if (run.asOf) parts << asOfWords(*run.asOf);
       if (run.totalSteps > 0 && run.step < run.totalSteps) {
         parts << tr("%1 / %2").arg(numberText(formatCount(run.step)), numberText(formatCount(run.totalSteps)));
       } else if (run.step > 0) {

@@ -57,4 +57,7 @@ class RunListModel : public QAbstractListModel {
 QString stateWord(runs::RunState state);
 QString pathText(const std::filesystem::path& path);
 
+// "as of 14:03", with the date when that is not today's: of a run elsewhere that nobody follows.
+QString asOfWords(double wallSeconds);
+
 }  // namespace roadtune::widgets

@@ -43,6 +43,7 @@ struct RunFrame {
   std::uint64_t revision = 0;
   runs::RunState state = runs::RunState::Created;
   bool foreign = false;
+  std::optional<double> asOf;  // of a run elsewhere that nobody follows: when this was true
   runs::RunProgress progress;
   runs::StepAnatomy anatomy;
   std::optional<runs::StartInfo> start;

@@ -124,7 +124,7 @@ RunHeader::RunHeader(QWidget* parent)
   connect(more, &QToolButton::clicked, this, &RunHeader::openFolderRequested);
 }
 
-QString RunHeader::phaseLine(const RunFrame& frame) const {
+QStringList RunHeader::phaseParts(const RunFrame& frame) const {
   QStringList parts;
   const bool running = frame.state == runs::RunState::Running;
   if (running && !frame.phases.empty() && !frame.phases.back().end) {
@@ -148,13 +148,32 @@ QString RunHeader::phaseLine(const RunFrame& frame) const {
     }
   }
   if (frame.end && !frame.end->message.empty() && !running) parts << verdictWords(frame.end->message);
-  return parts.join(QStringLiteral("  ·  "));
+  return parts;
+}
+
+void RunHeader::setUnreached(const QStringList& machines) {
+  if (machines == m_unreached) return;
+  m_unreached = machines;
+  refreshPhase();
+}
+
+// What is known of a run that cannot be asked is as old as its last news, and that is said beside its state.
+void RunHeader::refreshPhase() {
+  QStringList parts = m_parts;
+  if (m_asOf && !parts.isEmpty()) {
+    QString known = asOfWords(*m_asOf);
+    if (!m_unreached.isEmpty()) known = tr("%1, %2 not reached").arg(known, m_unreached.join(QStringLiteral(", ")));
+    parts.insert(1, known);
+  }
+  m_phase->setText(parts.join(QStringLiteral("  ·  ")));
 }
 
 void RunHeader::setFrame(const RunFrame& frame) {
   m_state = static_cast<int>(frame.state);
   m_name->setText(frame.name);
-  m_phase->setText(phaseLine(frame));
+  m_parts = phaseParts(frame);
+  m_asOf = frame.asOf;
+  refreshPhase();
   const auto& progress = frame.progress;
   const bool known = progress.totalSteps > 0;
   m_bar->setVisible(known);

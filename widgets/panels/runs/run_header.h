@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QAction;
 class QLabel;
 class QProgressBar;
@@ -23,6 +25,7 @@ class RunHeader : public QWidget {
  public:
   explicit RunHeader(QWidget* parent = nullptr);
   void setFrame(const RunFrame& frame);
+  void setUnreached(const QStringList& machines);  // those of the run that are not connected now
   void setResuming(bool resuming);
   QAction* saveAction() const { return m_save; }
   QAction* stopAction() const { return m_stop; }
@@ -42,9 +45,13 @@ class RunHeader : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  QString phaseLine(const RunFrame& frame) const;
+  QStringList phaseParts(const RunFrame& frame) const;
+  void refreshPhase();
   void refreshCheckpoints(const RunFrame& frame);
   int m_state = 0;
+  QStringList m_parts;  // of the line below the name
+  std::optional<double> m_asOf;
+  QStringList m_unreached;
   bool m_foreign = false;
   ElidedLabel* m_name;
   ElidedLabel* m_phase;
