@@ -146,7 +146,7 @@ void TrainController::chooseImport() {
 void TrainController::refresh() {
   m_page->setDocument(m_document.name(), QString::fromStdString(m_document.document().text()), m_document.unsaved());
   m_page->setConfig(m_document.config());
-  m_page->setProblems(m_document.problems());
+  m_page->setProblems(shownProblems(m_document.problems()));
   m_page->setReadable(m_document.readable(), m_document.problems().empty() ? 1 : m_document.problems()[0].line);
   refreshBlocked();
   refreshFitness();
@@ -170,16 +170,44 @@ void TrainController::askEstimate() {
         refreshPace();
         m_pathProblems = estimate.pathProblems;
         offerFolder(estimate.freeFolder);
-        std::vector<config::Problem> all = m_document.problems();
-        all.insert(all.end(), m_pathProblems.begin(), m_pathProblems.end());
-        m_page->setProblems(all);
+        m_page->setProblems(shownProblems(allProblems()));
         refreshBlocked();
       });
 }
 
-void TrainController::refreshBlocked() {
+std::vector<config::Problem> TrainController::allProblems() const {
   std::vector<config::Problem> all = m_document.problems();
   all.insert(all.end(), m_pathProblems.begin(), m_pathProblems.end());
+  return all;
+}
+
+bool TrainController::isToChoose(const config::Problem& problem) const {
+  return m_calm && isError(problem) && config::findField(problem.key) && !m_document.document().contains(problem.key);
+}
+
+std::vector<config::Problem> TrainController::shownProblems(std::vector<config::Problem> all) const {
+  std::erase_if(all, [this](const config::Problem& problem) { return isToChoose(problem); });
+  return all;
+}
+
+// What a new configuration still lacks is a mistake only when its run is asked for: then it is shown.
+bool TrainController::askToChoose() {
+  const auto& all = m_document.problems();
+  const auto first = std::ranges::find_if(all, [this](const auto& one) { return isToChoose(one); });
+  if (first == all.end()) return false;
+  const QString key = QString::fromStdString(config::findField(first->key)->name);
+  m_calm = false;
+  refresh();
+  m_page->showYaml(false);
+  m_page->form()->goTo(key);
+  return true;
+}
+
+void TrainController::refreshBlocked() {
+  const std::vector<config::Problem> all = shownProblems(allProblems());
+  QStringList lacking;
+  for (const config::Problem& problem : m_document.problems())
+    if (isToChoose(problem)) lacking << widgets::fieldTitle(*config::findField(problem.key));
   const auto errors = std::ranges::count_if(all, isError);
   const auto first = std::ranges::find_if(all, isError), unread = std::ranges::find_if(all, isOfText);
   m_blocked = unread != all.end() ? tr("The text cannot be read at line %1, column %2: %3")
@@ -191,6 +219,8 @@ void TrainController::refreshBlocked() {
                             : tr("%1 settings stand in the way. The first is %2").arg(errors).arg(withTitle(*first));
   if (m_blocked.isEmpty() && m_page->where()->undecided()) m_blocked = tr("Choose at least one machine.");
   m_page->cost()->setBlocked(m_blocked);
+  m_page->cost()->setToChoose(lacking.isEmpty() ? QString()
+                                                : tr("Still to choose: %1").arg(lacking.join(QStringLiteral(", "))));
   m_page->cost()->setWayOut(errors == 1 ? m_wayOut : QString());
   emit startableChanged(canStart());
 }
@@ -218,7 +248,7 @@ void TrainController::redo() {
 
 void TrainController::startRun() {
   takeTyped();
-  if (!canStart()) return;
+  if (!canStart() || askToChoose()) return;
   m_starting = true;
   m_page->cost()->setStarting(true);
   m_page->notice()->clear();

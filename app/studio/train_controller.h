@@ -73,6 +73,10 @@ class TrainController : public QObject {
   void refresh();
   void askEstimate();
   void refreshBlocked();
+  std::vector<config::Problem> allProblems() const;
+  bool isToChoose(const config::Problem& problem) const;
+  std::vector<config::Problem> shownProblems(std::vector<config::Problem> all) const;
+  bool askToChoose();
   void connectWhere();
   void refreshStartable();
   void refreshPlaces();
@@ -87,7 +91,7 @@ class TrainController : public QObject {
   void chooseImport();
   void connectFile();
   void startAnew();
-  void show(const config::Document& document, const QString& name);
+  void show(const config::Document& document, const QString& name, bool calm = false);
   void restore(const Draft& draft, const QString& file);
   void tell(const QString& text);
   void showBranch(const QString& run, const QString& checkpoint, const config::Document& document, bool leftOut);
@@ -126,6 +130,7 @@ class TrainController : public QObject {
   std::vector<std::string> m_missingAsked;  // paths and machines of the answer that is shown or under way
   std::vector<config::Problem> m_pathProblems;
   QString m_blocked, m_wayOut;
+  bool m_calm = false;       // new: what it lacks is still to choose, and no mistake
   QString m_freeFolder;      // next to the one of the run, where that is taken
   bool m_proposing = false;  // and put in its place as soon as it is known
   bool m_starting = false;

@@ -23,7 +23,7 @@ TrainController::~TrainController() {
 
 void TrainController::dryRun() {
   takeTyped();
-  if (!canStart()) return;
+  if (!canStart() || askToChoose()) return;
   m_page->notice()->clear();
   auto* panel = m_page->cost()->dryRun();
   const QStringList machines = hosts();

@@ -17,7 +17,19 @@ using widgets::NoticeBar;
 
 namespace {
 constexpr int kDraftMs = 400;
+
+// Where model and data lie only the user knows; a run goes to where his runs are looked for.
+config::Document newDocument(const QString& file) {
+  config::Document document(config::starterYaml(false, {"model_name_or_path", "train_data"}), file.toStdString());
+  const std::filesystem::path first =
+      QDir(Settings::defaultFolder()).filePath(QStringLiteral("runs/first")).toStdString();
+  std::error_code ignored;
+  const bool taken = std::filesystem::exists(first, ignored);
+  (void)document.set("output_dir", config::Value((taken ? remote::nextFreeFolder(first) : first).string()));
+  return document;
 }
+
+}  // namespace
 
 void TrainController::connectFile() {
   m_drafting.setSingleShot(true);
@@ -32,14 +44,9 @@ void TrainController::connectFile() {
 // A new configuration, with a folder of its own.
 void TrainController::startAnew() {
   const QString file = QDir(Settings::defaultFolder()).filePath(QStringLiteral("run.yaml"));
-  config::Document document(config::starterYaml(false), file.toStdString());
-  m_document.load(document, tr("New run"));
+  m_calm = true;
+  m_document.load(newDocument(file), tr("New run"));
   m_file.follow(file, {});
-  const std::filesystem::path folder = m_document.config().text("output_dir");
-  std::error_code ignored;
-  if (!std::filesystem::exists(folder, ignored)) return;
-  if (document.set("output_dir", config::Value(remote::nextFreeFolder(folder).string())).ok())
-    m_document.load(document, tr("New run"));
 }
 
 QString TrainController::path() const {
@@ -56,8 +63,9 @@ void TrainController::keepDraft() {
 }
 
 // Another document comes; what was edited of this one is kept, and that is said.
-void TrainController::show(const config::Document& document, const QString& name) {
+void TrainController::show(const config::Document& document, const QString& name, bool calm) {
   keepDraft();
+  m_calm = calm;
   m_page->notice()->clear();
   m_leftPath = m_document.unsaved() ? path() : QString();
   m_leftName = m_document.name();
@@ -93,7 +101,7 @@ void TrainController::openFile(const QString& file) {
     show(document.value(), info.fileName());
     m_file.follow(path(), sha256Hex(document.value().text()));
   } else {  // it was never saved
-    show(config::Document(config::starterYaml(false), info.absoluteFilePath().toStdString()), draft->name);
+    show(newDocument(info.absoluteFilePath()), draft->name, true);
     m_file.follow(path(), {});
   }
   m_settings.setLastConfig(path());

@@ -24,7 +24,7 @@ Result<std::int64_t> queueDocument(const config::Document& document, bool copies
 
 void TrainController::queueRun() {
   takeTyped();
-  if (!canStart()) return;
+  if (!canStart() || askToChoose()) return;
   m_page->notice()->clear();
   m_launch.run(
       this,

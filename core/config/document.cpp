@@ -58,6 +58,16 @@ std::vector<std::string> homesOf(const Field& field) {
   return homes;
 }
 
+// A heading with nothing below takes no new keys, and may be read as a key itself (model:).
+std::string withoutBareHeading(std::string text, std::string_view heading) {
+  for (const auto& [key, value] : parseYaml(text).root.entries) {
+    if (key.text != heading || !value.isNull() || value.isScalar()) continue;
+    const auto end = text.find('\n', key.offset);
+    return text.erase(key.offset, end == std::string::npos ? end : end + 1 - key.offset);
+  }
+  return text;
+}
+
 std::string added(const std::string& text, const YamlTree& tree, const EntryList& list, const Field& field,
                   const std::string& yaml) {
   for (const auto& home : homesOf(field)) {
@@ -66,7 +76,8 @@ std::string added(const std::string& text, const YamlTree& tree, const EntryList
     if (auto result = withNewEntry(text, *section->second, field.name, yaml)) return *result;
   }
   if (tree.root.isMap() && tree.root.flow) return withNewEntry(text, tree.root, field.name, yaml).value_or(text);
-  return withAppended(text, list.sections.empty() ? "" : sectionName(field.section), field.name, yaml);
+  const std::string heading = list.sections.empty() ? "" : sectionName(field.section);
+  return withAppended(withoutBareHeading(text, heading), heading, field.name, yaml);
 }
 
 Error notEditable(const std::string& name, const fs::path& path) {
@@ -122,6 +133,8 @@ Status Document::unset(std::string_view key) {
   if (!entry) return {};
   const auto place = placeOf(m_text, *entry);
   std::string text = place ? withoutEntry(m_text, *place) : m_text;
+  if (!onlyThisChanged(m_text, text, field->name, nullptr))
+    text = withoutBareHeading(std::move(text), sectionName(field->section));
   if (!onlyThisChanged(m_text, text, field->name, nullptr)) return notEditable(field->name, m_path);
   m_text = std::move(text);
   return {};

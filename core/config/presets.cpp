@@ -77,19 +77,23 @@ const Preset* findPreset(std::string_view name) {
   return nullptr;
 }
 
-std::string starterYaml(bool everyKey) {
+std::string starterYaml(bool everyKey, const std::set<std::string>& open) {
   std::string text =
       "# A training run. `roadtune config check FILE` checks it, `roadtune train FILE` starts it.\n"
       "# `roadtune config reference` explains every key, `roadtune config init --list` shows ready examples.\n";
   for (const Section section : allSections()) {
-    text += fmt::format("\n{}:\n", sectionName(section));
+    std::string keys;
+    bool empty = true;  // without a key, its heading would be one
     for (const auto& field : schema()) {
       if (field.section != section || (!field.basic && !everyKey)) continue;
       const auto starter = starters().find(field.name);
       const std::string yaml = starter != starters().end() ? starter->second : yamlOf(field, field.defaultValue);
-      const bool active = field.basic && (starter != starters().end() || !field.defaultValue.isNull());
-      text += asComment(describe(field)) + fmt::format("  {}{}: {}\n", active ? "" : "# ", field.name, yaml);
+      const bool active =
+          field.basic && !open.contains(field.name) && (starter != starters().end() || !field.defaultValue.isNull());
+      keys += asComment(describe(field)) + fmt::format("  {}{}: {}\n", active ? "" : "# ", field.name, yaml);
+      empty = empty && !active;
     }
+    text += fmt::format("\n{}{}:\n", empty ? "# " : "", sectionName(section)) + keys;
   }
   return text;
 }

@@ -107,6 +107,28 @@ TEST(Starter, PassesTheChecksInBothForms) {
   for (const auto& line : split(starterYaml(true), '\n')) EXPECT_LE(line.size(), 130u) << line;
 }
 
+TEST(Starter, LeavesOpenWhatOnlyTheUserKnows) {
+  Document document(starterYaml(false, {"model_name_or_path", "train_data"}), "/p/run.yaml");
+  EXPECT_EQ(toText(check(document)).find("/models"), std::string::npos);
+  EXPECT_EQ(check(document).size(), 2u) << toText(check(document));
+  EXPECT_FALSE(document.contains("model_name_or_path"));
+  ASSERT_TRUE(document.set("model_name_or_path", Value("/m")).ok());
+  ASSERT_TRUE(document.set("train_data", Value("/d")).ok());
+  EXPECT_TRUE(check(document).empty()) << toText(check(document)) << document.text();
+}
+
+TEST(Starter, TheOnlyKeyBelowAHeadingCanBeTakenOutAndComeBack) {
+  Document data("data:\n  train_data: /d\ntrain:\n  seed: 7\n", "/p/run.yaml");
+  ASSERT_TRUE(data.unset("train_data").ok());
+  ASSERT_TRUE(data.set("train_data", Value("/e")).ok()) << data.text();
+  Document document("model:\n  model_name_or_path: /m\ntrain:\n  seed: 7\n", "/p/run.yaml");
+  ASSERT_TRUE(document.unset("model_name_or_path").ok());
+  EXPECT_FALSE(document.contains("model_name_or_path"));
+  EXPECT_EQ(document.text(), "train:\n  seed: 7\n");
+  ASSERT_TRUE(document.set("model_name_or_path", Value("/n")).ok());
+  EXPECT_NE(document.text().find("model:\n  model_name_or_path: /n"), std::string::npos) << document.text();
+}
+
 TEST(Reference, TheCommittedPageIsTheGeneratedOne) {
   const auto page =
       split(testing::readAll(std::string(ROADTUNE_SOURCE_DIR) + "/resources/docs/reference/configuration.md"), '\n');

@@ -156,8 +156,10 @@ void CostPanel::refreshLength() {
       m_config.integer("max_steps") > 0 ? std::optional(m_config.integer("max_steps")) : m_estimate.steps;
   QStringList lines;
   if (steps) {
-    QString line = tr("%1 steps").arg(countText(*steps));
-    if (m_estimate.samples) line += tr(" over %1 samples").arg(countText(*m_estimate.samples));
+    QString line = *steps == 1 ? tr("1 step") : tr("%1 steps").arg(countText(*steps));
+    if (m_estimate.samples)
+      line +=
+          *m_estimate.samples == 1 ? tr(" over 1 sample") : tr(" over %1 samples").arg(countText(*m_estimate.samples));
     lines << line;
   } else {
     lines << tr("%1 passes over the training data").arg(numberText(formatNumber(m_config.number("num_train_epochs"))));
@@ -219,6 +221,11 @@ void CostPanel::setBlocked(const QString& why) {
   refreshStart();
 }
 
+void CostPanel::setToChoose(const QString& what) {
+  m_toChoose = what;
+  refreshStart();
+}
+
 void CostPanel::setWayOut(const QString& label) {
   m_wayOut->setText(label);
   m_wayOut->setVisible(!label.isEmpty());
@@ -260,8 +267,9 @@ void CostPanel::refreshStart() {
   for (QPushButton* one : {m_start, m_queue, m_try}) one->setEnabled(enabled);
   if (enabled) keepFocus(true);
   m_start->setText(m_starting ? tr("Starting…") : tr("Start run"));
-  m_why->setText(m_blocked);
-  m_why->setVisible(!m_blocked.isEmpty());
+  const QString& why = m_blocked.isEmpty() ? m_toChoose : m_blocked;
+  m_why->setText(why);
+  m_why->setVisible(!why.isEmpty());
 }
 
 }  // namespace roadtune::widgets

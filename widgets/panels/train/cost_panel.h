@@ -23,7 +23,8 @@ class CostPanel : public QWidget {
   void setEstimate(const TrainEstimate& estimate);
   // Why it cannot start, or empty.
   void setBlocked(const QString& why);
-  void setWayOut(const QString& label);  // a button beside it that takes it away; empty: none
+  void setToChoose(const QString& what);  // beside a start that asks for it; empty: nothing
+  void setWayOut(const QString& label);   // a button beside it that takes it away; empty: none
   void setStarting(bool starting);
   void setPace(double samplesPerSecond, const QString& run);  // of an earlier run like this one; 0: there is none
   void setProving(bool proving);                              // a dry run is under way: nothing else starts
@@ -62,7 +63,7 @@ class CostPanel : public QWidget {
   TrainEstimate m_estimate;
   double m_pace = 0;
   QString m_paceOf;
-  QString m_blocked;
+  QString m_blocked, m_toChoose;
   bool m_starting = false, m_proving = false;
 };
 
