@@ -50,7 +50,12 @@ QString outcomeText(const QByteArray& printed) {
   const auto count = [&json](const char* key) {
     return widgets::numberText(formatCount(json.value(key, std::int64_t(0))));
   };
-  QString text = ExportPanel::tr("%1 images with %2 boxes were written.").arg(count("images"), count("boxes"));
+  const auto one = [&json](const char* key) { return json.value(key, std::int64_t(0)) == 1; };
+  QString text = one("images") && one("boxes") ? ExportPanel::tr("1 image with 1 box was written.")
+                 : one("images") ? ExportPanel::tr("1 image with %1 boxes was written.").arg(count("boxes"))
+                 : one("boxes")
+                     ? ExportPanel::tr("%1 images with 1 box were written.").arg(count("images"))
+                     : ExportPanel::tr("%1 images with %2 boxes were written.").arg(count("images"), count("boxes"));
   if (json.value("without_labels", 0) > 0)
     text += QLatin1Char(' ') +
             ExportPanel::tr("%1 were left out because nobody labelled them.").arg(count("without_labels"));

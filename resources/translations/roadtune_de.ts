@@ -118,6 +118,10 @@
         <source>Reading %1</source>
         <translation>Lesen von %1</translation>
     </message>
+    <message>
+        <source>Data %1</source>
+        <translation>Daten %1</translation>
+    </message>
 </context>
 <context>
     <name>CheckText</name>
@@ -484,6 +488,18 @@
     <message>
         <source>%1, without its GPU half</source>
         <translation>%1, ohne seine GPU-Hälfte</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is not supported</source>
+        <translation>%1: „%2“ wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>%1: Match %2 is not supported; the block is skipped</source>
+        <translation>%1: Match %2 wird nicht unterstützt; der Block wird übersprungen</translation>
+    </message>
+    <message>
+        <source>%1: StrictHostKeyChecking %2 is not followed; unknown keys are always shown first</source>
+        <translation>%1: StrictHostKeyChecking %2 wird nicht befolgt; unbekannte Schlüssel werden immer zuerst gezeigt</translation>
     </message>
 </context>
 <context>
@@ -1437,6 +1453,38 @@
         <source>the GPU half of torch is not here</source>
         <translation>die GPU-Hälfte von torch ist nicht hier</translation>
     </message>
+    <message>
+        <source>another program is starting this run</source>
+        <translation>ein anderes Programm startet diesen Lauf gerade</translation>
+    </message>
+    <message>
+        <source>another program is still starting this run</source>
+        <translation>ein anderes Programm startet diesen Lauf noch</translation>
+    </message>
+    <message>
+        <source>something of the run lives there and does not say what it is: %1</source>
+        <translation>etwas von dem Lauf lebt dort und sagt nicht, was es ist: %1</translation>
+    </message>
+    <message>
+        <source>try again in a moment</source>
+        <translation>gleich noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>its start was cut before anything ran</source>
+        <translation>sein Start brach ab, bevor etwas lief</translation>
+    </message>
+    <message>
+        <source>its start was cut before anything ran on %1, and the others wait for that</source>
+        <translation>sein Start brach ab, bevor auf %1 etwas lief, und die anderen warten darauf</translation>
+    </message>
+    <message>
+        <source>roadtune resume %1, or start it again</source>
+        <translation>roadtune resume %1, oder ihn neu starten</translation>
+    </message>
+    <message>
+        <source>roadtune stop %1 --now, then start or resume it again</source>
+        <translation>roadtune stop %1 --now, dann neu starten oder fortsetzen</translation>
+    </message>
 </context>
 <context>
     <name>Estimate</name>
@@ -1793,6 +1841,14 @@
     <message>
         <source>Port of the processes</source>
         <translation>Port der Prozesse</translation>
+    </message>
+    <message>
+        <source>a folder in the Hugging Face layout</source>
+        <translation>ein Ordner im Aufbau von Hugging Face</translation>
+    </message>
+    <message>
+        <source>an index, JSONL, COCO or VQA parquet</source>
+        <translation>ein Index, JSONL, COCO oder VQA-Parquet</translation>
     </message>
 </context>
 <context>
@@ -3447,6 +3503,14 @@
         <source>a whole number of at least 1 is expected after &apos;limit&apos;</source>
         <translation>nach &apos;limit&apos; wird eine ganze Zahl ab 1 erwartet</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos;: the run has no losses of samples yet; they come with its first steps</source>
+        <translation>&apos;%1&apos;: der Lauf hat noch keine Verluste von Beispielen; sie kommen mit seinen ersten Schritten</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: the run&apos;s losses of samples lie on %2 and are not here yet; `roadtune attach %3` brings them</source>
+        <translation>&apos;%1&apos;: die Verluste der Beispiele liegen auf %2 und sind noch nicht hier; `roadtune attach %3` bringt sie</translation>
+    </message>
 </context>
 <context>
     <name>RunEvents</name>
@@ -3638,6 +3702,14 @@
     <message>
         <source>no sign of life</source>
         <translation>kein Lebenszeichen</translation>
+    </message>
+    <message>
+        <source>as of %1</source>
+        <translation>Stand %1</translation>
+    </message>
+    <message>
+        <source>as of %1, %2</source>
+        <translation>Stand %1, %2</translation>
     </message>
 </context>
 <context>
@@ -5825,6 +5897,10 @@
         <source>Add tag</source>
         <translation>Hinzufügen</translation>
     </message>
+    <message>
+        <source>The program that started this run ended before every machine had answered. They were asked now, and the run goes on.</source>
+        <translation>Das Programm, das diesen Lauf startete, endete, bevor jeder Rechner geantwortet hatte. Sie wurden jetzt gefragt, und der Lauf geht weiter.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::SettingsPanel</name>
@@ -6176,6 +6252,10 @@
         <source>%1 settings stand in the way. The first is %2</source>
         <translation>%1 Einstellungen stehen im Weg. Die erste ist %2</translation>
     </message>
+    <message>
+        <source>Still to choose: %1</source>
+        <translation>Noch zu wählen: %1</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::UndoCommands</name>
@@ -6197,6 +6277,14 @@
     <message>
         <source>This run has kept no losses of its samples. It would with record_sample_losses: true.</source>
         <translation>Dieser Lauf hat die Verluste seiner Beispiele nicht aufgehoben. Mit record_sample_losses: true täte er es.</translation>
+    </message>
+    <message>
+        <source>The losses of its samples come with the first steps.</source>
+        <translation>Die Verluste seiner Beispiele kommen mit den ersten Schritten.</translation>
+    </message>
+    <message>
+        <source>The losses of its samples lie on %1 and are not here yet. They come when that is reached; `roadtune attach` on the run&apos;s folder brings them, too.</source>
+        <translation>Die Verluste seiner Beispiele liegen auf %1 und sind noch nicht hier. Sie kommen, sobald das erreicht wird; auch `roadtune attach` mit dem Ordner des Laufs bringt sie.</translation>
     </message>
 </context>
 <context>
@@ -6492,6 +6580,14 @@ Das Mal davor: %2</translation>
     <message>
         <source>For %1 text tokens a sample, as the longest of %2 of %3 has.</source>
         <translation>Für %1 Texttoken je Beispiel, wie das längste von %2 aus %3 sie hat.</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source> over 1 sample</source>
+        <translation> über 1 Beispiel</translation>
     </message>
 </context>
 <context>
@@ -6827,6 +6923,18 @@ Das Mal davor: %2</translation>
     <message>
         <source>1 image</source>
         <translation>1 Bild</translation>
+    </message>
+    <message>
+        <source>1 image with 1 box was written.</source>
+        <translation>1 Bild mit 1 Box wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>1 image with %1 boxes was written.</source>
+        <translation>1 Bild mit %1 Boxen wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 images with 1 box were written.</source>
+        <translation>%1 Bilder mit 1 Box wurden geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -8337,6 +8445,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source> - did you mean %1?</source>
         <translation> - meinst du %1?</translation>
     </message>
+    <message>
+        <source>1 image</source>
+        <translation>1 Bild</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::QuestionPanel</name>
@@ -8722,6 +8834,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Nothing was saved yet: set the same run up once more</source>
         <translation>Noch nichts ist gespeichert: denselben Lauf noch einmal einrichten</translation>
+    </message>
+    <message>
+        <source>%1, %2 not reached</source>
+        <translation>%1, %2 nicht erreicht</translation>
     </message>
 </context>
 <context>

@@ -247,10 +247,29 @@ TEST_F(DataInOutTest, TheQueryIsExportedAsChosen) {
   EXPECT_TRUE(find<QLabel>("exportOutcome")->text().startsWith("12 images"))
       << find<QLabel>("exportOutcome")->text().toStdString();
   EXPECT_TRUE(find<QPushButton>("exportOpenFolder")->isVisible());
+  EXPECT_TRUE(find<QPushButton>("exportOpenFolder")->hasFocus()) << "the keyboard goes on with what was written";
   const auto training = nlohmann::json::parse(readFile(home / "out/front-training.json").valueOr("{}"));
   const auto validation = nlohmann::json::parse(readFile(home / "out/front-validation.json").valueOr("{}"));
   EXPECT_EQ(training["images"].size() + validation["images"].size(), 12u);
   EXPECT_EQ(validation["images"].size(), 4u) << "one recording of three";
+}
+
+TEST_F(DataInOutTest, OneImageIsOneImage) {
+  openData();
+  auto* count = find<QLabel>("queryCount");
+  EXPECT_EQ(count->text(), "120 images");
+  const auto index = data::Index::open(home / "idx").value();
+  page()->queryLine()->setText("camera=front and frame=0 and segment=" +
+                               QString::fromStdString(index->segment(0).info().name));
+  ASSERT_TRUE(waitFor([&] { return page()->grid()->images()->size() == 1; }));
+  press("dataExport");
+  EXPECT_EQ(find<QLabel>("exportCount")->text(), "1 image");
+  find<QLineEdit>("exportTo")->setText(text(home / "out/one.jsonl"));
+  press("exportStart");
+  ASSERT_TRUE(waitFor([&] { return find<QLabel>("exportOutcome")->isVisible(); }, 60));
+  EXPECT_TRUE(find<QLabel>("exportOutcome")->text().startsWith("1 image with "))
+      << find<QLabel>("exportOutcome")->text().toStdString();
+  EXPECT_TRUE(find<QLabel>("exportOutcome")->text().contains(" was written."));
 }
 
 TEST_F(DataInOutTest, AnExportThatCannotBeWrittenSaysSo) {

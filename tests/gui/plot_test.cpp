@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/temp_folder.h"
 #include "widgets/common/theme.h"
 #include "widgets/plot/axis_range.h"
 #include "widgets/plot/curve_plot.h"
@@ -7,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <QElapsedTimer>
+#include <QFile>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -154,6 +157,26 @@ TEST_F(PlotsOnShow, OnePointIsSeen) {
   a->setCurves({{"curve", seriesColour(0)}}, {one});
   QTest::qWait(30);
   EXPECT_GT(dark(a->grab().toImage()), 5);
+}
+
+TEST_F(PlotsOnShow, TheFewStepsOfAShortRunAreCountedInWholeNumbers) {
+  CurveData curve;
+  for (int step = 0; step <= 3; ++step) {
+    curve.x.push_back(step);
+    curve.y.push_back(40 + 10 * step);
+  }
+  grid.setWhole({0, 3});
+  for (CurvePlot* plot : {a, b}) plot->setCurves({{"curve", seriesColour(0)}}, {curve});
+  const testing::TempFolder folder;
+  const QString file = QString::fromStdString((folder / "plots.svg").string());
+  ASSERT_TRUE(grid.saveSvg(file));
+  QFile svg(file);
+  ASSERT_TRUE(svg.open(QIODevice::ReadOnly));
+  static const QRegularExpression kText(QStringLiteral(">\\s*([0-9]+(?:\\.[0-9]+)?)\\s*</text>"));
+  QStringList steps;  // values are all above them
+  for (auto found = kText.globalMatch(QString::fromUtf8(svg.readAll())); found.hasNext();)
+    if (const QString number = found.next().captured(1); number.toDouble() < 4) steps << number;
+  EXPECT_EQ(steps, QStringList({"0", "1", "2", "3", "0", "1", "2", "3"})) << steps.join(' ').toStdString();
 }
 
 TEST_F(PlotsOnShow, WithoutValuesAPlotSaysSoInPlaceOfItsAxes) {

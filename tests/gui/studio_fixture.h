@@ -13,7 +13,8 @@
 
 namespace roadtune::testing {
 
-// A whole studio with settings and folders of its own, driven through object names.
+// A whole studio with settings and folders of its own, driven through object names. With ROADTUNE_LOOK=FOLDER every
+// test leaves a picture of how its window ended, dark with ROADTUNE_LOOK_THEME=dark: to look at, not to compare.
 struct StudioTest : ::testing::Test {
   void SetUp() override {
     QSettings().clear();
@@ -22,6 +23,7 @@ struct StudioTest : ::testing::Test {
     QStandardPaths::setTestModeEnabled(false);
   }
   void TearDown() override {
+    if (studio) leavePicture();
     studio.reset();
     QStandardPaths::setTestModeEnabled(true);
     qunsetenv("XDG_DATA_HOME");
@@ -29,12 +31,19 @@ struct StudioTest : ::testing::Test {
 
   void open(studio::Options options) {
     if (!options.size.isValid()) options.size = QSize(1440, 900);
-    if (!options.theme) options.theme = widgets::ThemeChoice::Light;
+    const bool dark = qEnvironmentVariable("ROADTUNE_LOOK_THEME") == QLatin1String("dark");
+    if (!options.theme) options.theme = dark ? widgets::ThemeChoice::Dark : widgets::ThemeChoice::Light;
     // Whoever runs the tests may work in another language; they read English unless they say otherwise.
     if (options.language.isEmpty() && !QSettings().contains("language")) options.language = "en";
     studio = std::make_unique<studio::Studio>(options);
     studio->start();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(window()));
+  }
+  void leavePicture() const {
+    const QString folder = qEnvironmentVariable("ROADTUNE_LOOK");
+    if (folder.isEmpty()) return;
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    window()->grab().save(QStringLiteral("%1/%2.png").arg(folder, QLatin1String(test->name())));
   }
   studio::MainWindow* window() const { return studio->window(); }
 

@@ -362,6 +362,7 @@ TEST_F(TrainTest, StartRunsATrainerAndTheRunsPageOpensOnIt) {
   QTest::keyClick(window(), Qt::Key_Return, Qt::ControlModifier);
   ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Runs; }, 60));
   EXPECT_EQ(window()->runsPage()->selectedRun(), text(home / "runs/one"));
+  EXPECT_EQ(window()->focusWidget(), find<QListView>("runList")) << "arrows go from run to run at once";
   auto* loss = window()->runsPage()->plots()->plot("loss");
   ASSERT_TRUE(waitFor([&] { return !loss->curves().empty() && loss->curves()[0].x.size() == 12; }, 120))
       << find<QPlainTextEdit>("logText")->toPlainText().toStdString();

@@ -230,7 +230,14 @@ TEST_F(ToldWords, EverySentenceOfTheChecksHasGermanWords) {
             "der erste Lauf kopiert es von hier (457,8 MB); oder dort ROADTUNE_TORCH auf seinen Ordner setzen");
   EXPECT_EQ(checkWords("free 457.8 MB in its home, where the first run copies it to from here: 1.5 MB are free"),
             "457,8 MB in seinem Home-Ordner freimachen, wohin der erste Lauf es von hier kopiert: 1,5 MB sind frei");
+  EXPECT_EQ(checkWords("/home/a b/.ssh/config:12: 'ciphers' is not supported"),
+            "/home/a b/.ssh/config:12: „ciphers“ wird nicht unterstützt");
   int sentences = 0;
+  for (const QString& one : sentencesOf(QStringLiteral(ROADTUNE_SOURCE_DIR "/remote/ssh/ssh_config.cpp"))) {
+    ++sentences;
+    EXPECT_TRUE(isTold(one, checkWords)) << one.toStdString();
+  }
+  EXPECT_EQ(sentences, 3) << "what of ssh_config is not followed";
   for (const char* file : {"preflight.cpp", "read_probe.cpp", "run_needs.cpp"})
     for (const QString& one : sentencesOf(root + QLatin1String(file))) {
       ++sentences;
@@ -274,9 +281,9 @@ TEST_F(ToldWords, ErrorsOfMachinesRunsAndModulesHaveGermanWords) {
        {"core/model/module_tree.cpp", "core/model/target_match.cpp", "core/config/fleet.cpp", "remote/ssh/tcp.cpp",
         "remote/ssh/authenticate.cpp", "remote/ssh/session.cpp", "remote/ssh/host_key.cpp",
         "remote/ssh/jump_tunnel.cpp", "remote/queue/job_queue.cpp", "remote/launch/run_control.cpp",
-        "remote/launch/run_folder.cpp", "remote/launch/resume.cpp", "remote/transfer/bring_torch.cpp",
-        "remote/transfer/torch_here.cpp", "remote/transfer/torch_there.cpp", "core/data/index/index.cpp",
-        "core/data/source/mix_source.cpp"})
+        "remote/launch/run_folder.cpp", "remote/launch/resume.cpp", "remote/launch/cut_start.cpp",
+        "remote/transfer/bring_torch.cpp", "remote/transfer/torch_here.cpp", "remote/transfer/torch_there.cpp",
+        "core/data/index/index.cpp", "core/data/source/mix_source.cpp"})
     for (const QString& one : errorsOf(QStringLiteral(ROADTUNE_SOURCE_DIR "/") + QLatin1String(file))) {
       if (one.startsWith(QLatin1String("roadtune "))) continue;  // a command to type
       ++sentences;

@@ -74,7 +74,9 @@ void QueryLine::setText(const QString& text) {
 void QueryLine::setCount(std::size_t count, std::size_t all) {
   const QString some = numberText(formatCount(static_cast<std::int64_t>(count)));
   const QString whole = numberText(formatCount(static_cast<std::int64_t>(all)));
-  m_count->setText(count == all ? tr("%1 images").arg(whole) : tr("%1 of %2").arg(some, whole));
+  m_count->setText(count != all ? tr("%1 of %2").arg(some, whole)
+                   : all == 1   ? tr("1 image")
+                                : tr("%1 images").arg(whole));
 }
 
 void QueryLine::setError(const data::QueryError& error) {
