@@ -198,7 +198,8 @@ TEST(UnsetText, SaysWhatHappensWhenNobodySetsAField) {
   EXPECT_EQ(text("nproc_per_node"), "one per GPU");
   EXPECT_EQ(text("ema_decay"), "off");
   EXPECT_EQ(text("eval_data"), "none");
-  EXPECT_EQ(text("model_name_or_path"), "required");
+  EXPECT_EQ(text("model_name_or_path"), "a folder in the Hugging Face layout");
+  EXPECT_EQ(text("output_dir"), "required");
 }
 
 }  // namespace
