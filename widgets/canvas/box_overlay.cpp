@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <string>
 
 namespace roadtune::widgets {
@@ -21,13 +22,60 @@ struct BoxWords {
 
 constexpr double kMarkReach = 10, kSecondLine = 3;  // pixels
 
-void paintBoxLabel(QPainter& painter, const QRectF& box, const QString& text, const QColor& colour) {
-  const QFontMetricsF metrics(painter.font());
-  QRectF tag(box.left() - 0.5, box.top() - 16, metrics.horizontalAdvance(text) + 8, 16);
-  if (tag.top() < 0) tag.moveTop(box.top());
-  painter.fillRect(tag, colour);
+constexpr double kChipHeight = 16;
+
+// The name of a box.
+struct Chip {
+  QRectF box;
+  QString text;
+  QColor colour;
+  bool strong = false;   // has to be there
+  std::size_t like = 0;  // how many of its class want a name
+};
+
+void paintChip(QPainter& painter, const QRectF& place, const Chip& chip) {
+  painter.fillRect(place, chip.colour);
   painter.setPen(QColor(0x10, 0x12, 0x14));
-  painter.drawText(tag, Qt::AlignCenter, text);
+  painter.drawText(place, Qt::AlignCenter, chip.text);
+}
+
+// Above the box, else in it, below it, or above its right end: the first place that is in sight and free.
+QRectF placeOf(const Chip& chip, double width, const std::vector<QRectF>& taken) {
+  const QRectF& box = chip.box;
+  const double left = box.left() - 0.5, right = box.right() + 0.5 - width;
+  const QPointF places[] = {{left, box.top() - kChipHeight},
+                            {left, box.top()},
+                            {right, box.top() - kChipHeight},
+                            {left, box.bottom()},
+                            {right, box.bottom()}};
+  for (const QPointF& at : places) {
+    const QRectF place(at, QSizeF(width, kChipHeight));
+    if (place.top() < 0) continue;
+    if (std::ranges::none_of(taken, [&](const QRectF& one) { return one.intersects(place); })) return place;
+  }
+  if (!chip.strong) return {};
+  return {left, std::max(box.top() - kChipHeight, 0.0), width, kChipHeight};
+}
+
+// Over all boxes. Where there is no room for every name, those of rare classes and large boxes win.
+void paintChips(QPainter& painter, std::vector<Chip> chips) {
+  std::ranges::stable_sort(chips, [](const Chip& a, const Chip& b) {
+    if (a.strong != b.strong) return a.strong;
+    if (a.like != b.like) return a.like < b.like;
+    return a.box.width() * a.box.height() > b.box.width() * b.box.height();
+  });
+  const QFontMetricsF metrics(painter.font());
+  std::vector<QRectF> taken;
+  for (const Chip& chip : chips) {
+    const QRectF place = placeOf(chip, metrics.horizontalAdvance(chip.text) + 8, taken);
+    if (place.isNull()) continue;
+    taken.push_back(place);
+    paintChip(painter, place, chip);
+  }
+}
+
+void paintBoxLabel(QPainter& painter, const QRectF& box, const QString& text, const QColor& colour) {
+  paintChips(painter, {{box, text, colour, true, 0}});
 }
 
 // Heavier strokes around the corners or in the middle of the sides, or a thin line inside.
@@ -91,6 +139,8 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setBrush(Qt::NoBrush);
   painter.setFont(secondaryFont());
+  std::vector<Chip> chips;
+  std::map<QString, std::size_t> alike;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     const data::Box& box = boxes[i];
     const QRectF rect(target.left() + box.x * scale, target.top() + box.y * scale, box.w * scale, box.h * scale);
@@ -126,9 +176,12 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
     paintMark(painter, rect, look, width);
     if (style.labels && !lost && (strong || (rect.width() > 28 && rect.height() > 18))) {
       const QString size = strong ? QStringLiteral("  %1 × %2").arg(qRound(box.w)).arg(qRound(box.h)) : QString();
-      paintBoxLabel(painter, rect, name + size, look.colour);
+      chips.push_back({rect, name + size, look.colour, strong, 0});
+      ++alike[name];
     }
   }
+  for (Chip& chip : chips) chip.like = alike[chip.text];
+  paintChips(painter, std::move(chips));
   painter.restore();
 }
 
