@@ -2,6 +2,8 @@
 #include "widgets/panels/train/memory_bar.h"
 
 #include "core/base/units.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/icons.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
@@ -9,11 +11,15 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <QToolButton>
+
+#include <algorithm>
 
 namespace roadtune::widgets {
 namespace {
 constexpr int kBarHeight = 14;
 constexpr int kLine = 20;
+constexpr std::size_t kLargest = 3;  // are named; one or two more are not worth folding
 
 }  // namespace
 
@@ -33,9 +39,35 @@ QColor memoryColour(std::string_view key) {
   return QColor(0x808890);
 }
 
-MemoryBar::MemoryBar(QWidget* parent) : QWidget(parent) {
+MemoryBar::MemoryBar(QWidget* parent)
+    : QWidget(parent), m_more(iconButton({}, tr("All parts of the memory"), QStringLiteral("memoryMore"))) {
   setObjectName(QStringLiteral("memoryBar"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  m_more->setParent(this);
+  m_more->setFont(secondaryFont());
+  m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  connect(m_more, &QToolButton::clicked, this, [this] {
+    m_all = !m_all;
+    fold();
+  });
+}
+
+// The largest parts keep their place in the order of the bar.
+void MemoryBar::fold() {
+  m_named = m_items;
+  const bool folds = m_items.size() > kLargest + 2;
+  if (folds && !m_all) {
+    std::vector<std::uint64_t> sizes;
+    for (const auto& item : m_items) sizes.push_back(item.bytes);
+    std::ranges::nth_element(sizes, sizes.begin() + kLargest - 1, std::greater());
+    std::erase_if(m_named, [least = sizes[kLargest - 1]](const auto& item) { return item.bytes < least; });
+  }
+  m_more->setVisible(folds);
+  m_more->setText(m_all ? tr("Only the largest") : tr("%n more", nullptr, int(m_items.size() - m_named.size())));
+  m_more->setIcon(icon(m_all ? QStringLiteral("chevron-up") : QStringLiteral("chevron-down"), true));
+  m_more->setGeometry(-4, kBarHeight + 8 + kLine * int(m_named.size()), m_more->sizeHint().width(), kLine);
+  updateGeometry();
+  update();
 }
 
 void MemoryBar::setPlan(const model::MemoryPlan& plan, std::uint64_t available) {
@@ -51,11 +83,13 @@ void MemoryBar::setPlan(const model::MemoryPlan& plan, std::uint64_t available) 
   }
   setAccessibleName(tr("Memory: %1").arg(words.join(QStringLiteral(", "))));
   setToolTip(formulas.join(QLatin1Char('\n')));
-  updateGeometry();
-  update();
+  fold();
 }
 
-QSize MemoryBar::sizeHint() const { return {260, kBarHeight + 8 + kLine * static_cast<int>(m_items.size())}; }
+QSize MemoryBar::sizeHint() const {
+  const int lines = static_cast<int>(m_named.size()) + (m_more->isHidden() ? 0 : 1);
+  return {260, kBarHeight + 8 + kLine * lines};
+}
 
 void MemoryBar::paintEvent(QPaintEvent*) {
   const Tokens& t = Theme::tokens();
@@ -85,16 +119,21 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   painter.setClipping(false);
   painter.setFont(secondaryFont());
   double y = kBarHeight + 8;
-  for (std::size_t i = 0; i < m_items.size(); ++i, y += kLine) {
-    painter.fillRect(QRectF(0, y + 5, 8, 8), memoryColour(m_items[i].key));
+  const auto amount = [&](double bytes) {
+    painter.setPen(t.text);
+    drawTabular(painter, QRectF(0, y, width(), kLine), Qt::AlignRight, numberText(formatBytes(bytes)));
+  };
+  for (const auto& item : m_named) {
+    painter.fillRect(QRectF(0, y + 5, 8, 8), memoryColour(item.key));
     painter.setPen(t.secondary);
     const QRectF place(16, y, width() - 100, kLine);
     painter.drawText(place, Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(quantityWords(m_items[i].label), Qt::ElideRight, width() - 100));
-    painter.setPen(t.text);
-    drawTabular(painter, QRectF(0, y, width(), kLine), Qt::AlignRight,
-                numberText(formatBytes(double(m_items[i].bytes))));
+                     painter.fontMetrics().elidedText(quantityWords(item.label), Qt::ElideRight, width() - 100));
+    amount(double(item.bytes));
+    total -= double(item.bytes);
+    y += kLine;
   }
+  if (m_named.size() < m_items.size()) amount(total);
 }
 
 }  // namespace roadtune::widgets

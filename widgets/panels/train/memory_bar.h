@@ -5,6 +5,9 @@
 #include <QWidget>
 
 #include <string_view>
+#include <vector>
+
+class QToolButton;
 
 namespace roadtune::widgets {
 
@@ -12,7 +15,7 @@ namespace roadtune::widgets {
 QColor memoryColour(std::string_view key);
 
 // The memory a process will need, by part, against what there is. A part beyond the end is drawn hatched in the
-// warning colour.
+// warning colour. Of many parts the three largest are named, the others on request.
 class MemoryBar : public QWidget {
   Q_OBJECT
  public:
@@ -24,7 +27,10 @@ class MemoryBar : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  std::vector<model::MemoryItem> m_items;
+  void fold();
+  std::vector<model::MemoryItem> m_items, m_named;
+  QToolButton* m_more;
+  bool m_all = false;
   std::uint64_t m_available = 0;
 };
 
