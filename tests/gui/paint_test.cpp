@@ -25,6 +25,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -224,11 +225,22 @@ TEST_F(PaintTest, TellsStepsFromTheData) {
   EXPECT_TRUE(length->text().contains("on disk for each checkpoint")) << length->text().toStdString();
 }
 
+TEST_F(PaintTest, APatternOpensTheTreeUpToWhatItFinds) {
+  openTrain();
+  auto* view = find<QTreeView>("moduleTree");
+  ASSERT_TRUE(waitFor([&] { return view->model()->rowCount() >= 3; }));
+  QTest::keyClicks(find<QLineEdit>("paintPattern"), "language_model\\.layers\\.1$");
+  const QModelIndexList found = view->selectionModel()->selectedRows();
+  ASSERT_EQ(found.size(), 1);
+  EXPECT_FALSE(view->visualRect(found[0]).isEmpty());
+}
+
 TEST_F(PaintTest, ComparesWithARun) {
   DrawnRun run{home / "data/roadtune/runs/night-walkers"};
   drawRun(run);
   openTrain();
   auto* runs = find<QComboBox>("compareRun");
+  EXPECT_EQ(window()->trainPage()->compare()->findChild<QStackedWidget*>()->currentIndex(), 0) << "what to do here";
   ASSERT_TRUE(waitFor([&] { return runs->count() == 2; }));
   runs->setCurrentIndex(1);
   emit runs->activated(1);

@@ -2,6 +2,7 @@
 #include "widgets/panels/train/compare_panel.h"
 
 #include "widgets/common/controls.h"
+#include "widgets/common/empty_state.h"
 #include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/forms/field_text.h"
@@ -10,6 +11,7 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QStackedWidget>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -27,6 +29,8 @@ ComparePanel::ComparePanel(QWidget* parent)
     : QWidget(parent),
       m_runs(new QComboBox),
       m_note(secondaryLabel({})),
+      m_stack(new QStackedWidget),
+      m_empty(new EmptyState(QStringLiteral("runs"), {}, {})),
       m_model(new TableModel({tr("Setting"), tr("That run"), tr("Here")}, 2, this)),
       m_table(tableView(QStringLiteral("compareTable"), tr("Differences"), m_model)) {
   setObjectName(QStringLiteral("comparePanel"));
@@ -44,7 +48,9 @@ ComparePanel::ComparePanel(QWidget* parent)
   head->addWidget(m_note, 1);
   auto* layout = column(this, 0);
   layout->addLayout(head);
-  layout->addWidget(m_table, 1);
+  m_stack->addWidget(m_empty);
+  m_stack->addWidget(m_table);
+  layout->addWidget(m_stack, 1);
   setRuns({});
   connect(m_runs, &QComboBox::activated, this, [this] { emit runChosen(run()); });
 }
@@ -59,11 +65,22 @@ void ComparePanel::setRuns(const QList<QPair<QString, QString>>& runs) {
   m_runs->addItem(tr("choose a run"), QString());
   for (const auto& [name, folder] : runs) m_runs->addItem(name, folder);
   m_runs->setCurrentIndex(std::max(0, m_runs->findData(before)));
+  refreshEmpty();
+}
+
+void ComparePanel::refreshEmpty() {
+  m_runs->setEnabled(m_runs->count() > 1);
+  m_stack->setCurrentIndex(run().isEmpty() ? 0 : 1);
+  if (m_runs->count() > 1)
+    m_empty->setTexts(tr("Compare with a run"), tr("Choose a run above to see which settings differ from it."));
+  else
+    m_empty->setTexts(tr("No run yet"), tr("Once there are runs, this shows which settings differ from one of them."));
 }
 
 QString ComparePanel::run() const { return m_runs->currentData().toString(); }
 
 void ComparePanel::setDifferences(const std::vector<config::Difference>& differences) {
+  refreshEmpty();
   std::vector<TableModel::Row> rows;
   for (const config::Difference& one : differences) {
     rows.push_back({{QString::fromStdString(one.key), differenceText(one.first), differenceText(one.second)},

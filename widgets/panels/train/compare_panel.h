@@ -6,11 +6,13 @@
 #include <QWidget>
 
 class QComboBox;
+class QStackedWidget;
 class QLabel;
 class QTreeView;
 
 namespace roadtune::widgets {
 
+class EmptyState;
 class TableModel;
 
 // What is different in this configuration from that of a run.
@@ -30,6 +32,9 @@ class ComparePanel : public QWidget {
  private:
   QComboBox* m_runs;
   QLabel* m_note;
+  QStackedWidget* m_stack;
+  EmptyState* m_empty;
+  void refreshEmpty();
   TableModel* m_model;
   QTreeView* m_table;
 };

@@ -11,6 +11,7 @@
 #include "widgets/panels/train/paint_bar.h"
 
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
@@ -22,7 +23,8 @@
 namespace roadtune::widgets {
 namespace {
 constexpr int kRoomForAll = 340;
-}
+constexpr int kMostShown = 60;
+}  // namespace
 
 ModulePanel::ModulePanel(QWidget* parent)
     : QWidget(parent),
@@ -89,6 +91,7 @@ ModulePanel::ModulePanel(QWidget* parent)
 
 void ModulePanel::connectParts() {
   connect(m_brushes, &PaintBar::painted, this, &ModulePanel::paint);
+  connect(m_brushes, &PaintBar::patternChanged, this, &ModulePanel::showMatches);
   connect(m_brushes, &PaintBar::freezeRequested, this, &ModulePanel::freezeRequested);
   connect(m_languageOnly, &QPushButton::clicked, this, &ModulePanel::languageOnlyRequested);
   connect(m_view, &QTreeView::customContextMenuRequested, this, &ModulePanel::showMenu);
@@ -112,6 +115,21 @@ QStringList ModulePanel::selectedPaths() const {
     if (!covered) paths << index.data(ModuleTreeModel::PathRole).toString();
   }
   return paths;
+}
+
+// What the pattern stands for is opened up to and selected; where it finds a lot, the count has to do.
+void ModulePanel::showMatches() {
+  const QStringList paths = m_brushes->matches();
+  QModelIndex first;
+  QItemSelection found;
+  for (const QString& path : paths.size() > kMostShown ? QStringList() : paths) {
+    const QModelIndex index = m_model->find(path);
+    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) m_view->expand(above);
+    found.select(index, index.siblingAtColumn(m_model->columnCount() - 1));
+    if (!first.isValid()) first = index;
+  }
+  m_view->selectionModel()->select(found, QItemSelectionModel::ClearAndSelect);
+  if (first.isValid()) m_view->scrollTo(first, QAbstractItemView::PositionAtCenter);
 }
 
 void ModulePanel::paint(const ModulePaint& paint) {

@@ -40,6 +40,7 @@ class ModulePanel : public QWidget {
   void connectParts();
   void cycle(const QModelIndex& index);
   void paint(const ModulePaint& paint);
+  void showMatches();
   bool paintByKey(int key);
   void showMenu(const QPoint& at);
   void refreshNotes(const TrainEstimate& estimate);

@@ -70,6 +70,7 @@ PaintBar::PaintBar(ModuleTreeModel* model, QWidget* parent)
   layout->addWidget(m_pattern);
   layout->addWidget(m_count);
   connect(m_pattern, &QLineEdit::textChanged, this, &PaintBar::refreshCount);
+  connect(m_pattern, &QLineEdit::textChanged, this, &PaintBar::patternChanged);
   refreshCount();
 }
 

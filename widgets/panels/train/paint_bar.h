@@ -32,6 +32,7 @@ class PaintBar : public QWidget {
   void setFrozen(bool vision, bool projector, bool language);
 
  signals:
+  void patternChanged();
   void painted(const roadtune::widgets::ModulePaint& paint);
   void freezeRequested(const QString& field, bool frozen);  // a whole tower, by its setting
 
