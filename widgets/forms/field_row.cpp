@@ -15,9 +15,11 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QStyle>
+#include <QTimer>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -34,6 +36,7 @@ class QuietCombo : public QComboBox {
 
 constexpr int kTitleWidth = 196;
 constexpr int kNarrowLine = 120;
+constexpr int kFlashMs = 900;
 constexpr int kUnitWidth = 96;  // longer ones take a second line
 
 QString directoryOf(const QString& text) {
@@ -193,6 +196,46 @@ void FieldRow::setFix(const QString& label) {
   m_fix->setVisible(!label.isEmpty());
 }
 
+void FieldRow::setSuggestions(const QString& title, const Suggestions& values) {
+  if (!m_line || (!m_suggest && values.isEmpty())) return;
+  m_suggestTitle = title;
+  m_suggestions = values;
+  if (!m_suggest) {
+    m_suggest = m_line->addAction(icon(QStringLiteral("chevron-down"), true), QLineEdit::TrailingPosition);
+    m_suggest->setObjectName(QStringLiteral("suggest_") + m_name);
+    m_suggest->setShortcut(Qt::Key_Down);
+    m_suggest->setShortcutContext(Qt::WidgetShortcut);
+    connect(m_suggest, &QAction::triggered, this, &FieldRow::suggest);
+  }
+  m_suggest->setToolTip(title);
+  m_suggest->setVisible(!values.isEmpty());
+}
+
+void FieldRow::suggest() {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->setToolTipsVisible(true);
+  menu->addSection(m_suggestTitle);
+  for (const auto& [name, value] : m_suggestions) {
+    QAction* one = menu->addAction(name);
+    one->setToolTip(value);
+    connect(one, &QAction::triggered, this, [this, value = value] {
+      m_line->setText(value);
+      commitLine();
+    });
+  }
+  menu->popup(m_line->mapToGlobal(QPoint(0, m_line->height())));
+}
+
+void FieldRow::flash() {
+  m_flashing = true;
+  update();
+  QTimer::singleShot(kFlashMs, this, [this] {
+    m_flashing = false;
+    update();
+  });
+}
+
 void FieldRow::setTitleWidth(int width) {
   m_title->setFixedWidth(width);
   m_title->setWordWrap(width < kTitleWidth);
@@ -215,9 +258,12 @@ bool FieldRow::matches(const QString& search) const {
 void FieldRow::focusEditor() { m_editor->setFocus(); }
 
 void FieldRow::paintEvent(QPaintEvent*) {
-  if (!m_changed) return;
+  if (!m_changed && !m_flashing) return;
   QPainter painter(this);
-  painter.fillRect(QRect(0, 5, 3, 22), Theme::tokens().accent);
+  const QColor accent = Theme::tokens().accent;
+  if (m_flashing) painter.fillRect(rect(), mixed(Theme::tokens().surface, accent, 0.18));
+  if (!m_changed) return;
+  painter.fillRect(QRect(0, 5, 3, 22), accent);
 }
 
 }  // namespace roadtune::widgets

@@ -2,8 +2,11 @@
 #pragma once
 #include "core/config/run_config.h"
 
+#include <QList>
+#include <QPair>
 #include <QWidget>
 
+class QAction;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -23,7 +26,11 @@ class FieldRow : public QWidget {
   void setValue(const config::Value& value, bool changed);
   void setProblem(const QString& text, bool error);  // empty: none
   void setFix(const QString& label);                 // a button below the problem that takes it away; empty: none
-  void setTitleWidth(int width);                     // longer titles take a second line
+  // Values one click or Down away, each with its name; empty: none.
+  using Suggestions = QList<QPair<QString, QString>>;
+  void setSuggestions(const QString& title, const Suggestions& values);
+  void flash();                   // here it is
+  void setTitleWidth(int width);  // longer titles take a second line
   bool matches(const QString& search) const;
   void focusEditor();
   QWidget* editor() const { return m_editor; }
@@ -41,6 +48,7 @@ class FieldRow : public QWidget {
   QWidget* makeEditor();
   QLineEdit* makeLine();
   void commitLine();
+  void suggest();
 
   const config::Field& m_field;
   QString m_name;
@@ -54,7 +62,10 @@ class FieldRow : public QWidget {
   QPushButton* m_fix = nullptr;
   QToolButton* m_reset;
   QString m_shown;
-  bool m_changed = false;
+  QAction* m_suggest = nullptr;
+  QString m_suggestTitle;
+  Suggestions m_suggestions;
+  bool m_changed = false, m_flashing = false;
 };
 
 }  // namespace roadtune::widgets

@@ -159,12 +159,23 @@ FieldRow* SchemaForm::fieldRow(const QString& name) const {
   return found == m_rows.end() ? nullptr : found->second;
 }
 
-void SchemaForm::goTo(const QString& name) {
+void SchemaForm::setSuggestions(const QString& name, const QString& title,
+                                const QList<QPair<QString, QString>>& values) {
+  if (FieldRow* one = fieldRow(name)) one->setSuggestions(title, values);
+}
+
+void SchemaForm::reveal(const QString& name) {
   FieldRow* one = fieldRow(name);
   if (!one) return;
   one->show();
+  if (QLayout* rows = m_scroll->widget()->layout()) rows->activate();  // a row that has just come has no place yet
   m_scroll->ensureWidgetVisible(one, 0, 60);
-  one->focusEditor();
+  one->flash();
+}
+
+void SchemaForm::goTo(const QString& name) {
+  reveal(name);
+  if (FieldRow* one = fieldRow(name)) one->focusEditor();
 }
 
 }  // namespace roadtune::widgets

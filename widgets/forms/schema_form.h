@@ -3,6 +3,8 @@
 #include "core/config/problem.h"
 #include "core/config/run_config.h"
 
+#include <QList>
+#include <QPair>
 #include <QWidget>
 
 #include <map>
@@ -27,7 +29,9 @@ class SchemaForm : public QWidget {
   void setAllShown(bool all);
   void setFix(const QString& name, const QString& label);  // a button that takes a problem away; empty: none
   FieldRow* fieldRow(const QString& name) const;
-  void goTo(const QString& name);  // scrolls there and puts the cursor in
+  void setSuggestions(const QString& name, const QString& title, const QList<QPair<QString, QString>>& values);
+  void reveal(const QString& name);  // scrolls there and marks it for a moment
+  void goTo(const QString& name);    // and puts the cursor in
 
  signals:
   void edited(const QString& name, const roadtune::config::Value& value);
