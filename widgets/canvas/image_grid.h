@@ -35,6 +35,7 @@ class ImageGrid : public QAbstractScrollArea {
   void setTileWidth(int width);
   int tileWidth() const { return m_wantedWidth; }  // tiles grow from it to fill the row
   void setBoxesShown(bool shown);
+  void setDimmed(bool dimmed);  // the images are those of an earlier question
   // A figure under each image in place of the number of its boxes; null: none. Asked while painting.
   using Figure = std::function<QString(data::ImageId image)>;
   void setFigure(Figure figure);
@@ -93,7 +94,7 @@ class ImageGrid : public QAbstractScrollArea {
   ImageList m_images;
   GridLayout m_layout;
   int m_wantedWidth = 240;
-  bool m_boxes = true;
+  bool m_boxes = true, m_dimmed = false;
   Figure m_figure;
   bool m_upwards = false;
   std::size_t m_current = 0, m_anchor = 0;

@@ -23,6 +23,14 @@ void ImageGrid::paintEvent(QPaintEvent* event) {
     painter.setBrush(fill);
     painter.drawRect(bandRect());
   }
+  QColor veil = Theme::tokens().window;
+  veil.setAlphaF(0.6);
+  if (m_dimmed) painter.fillRect(viewport()->rect(), veil);
+}
+
+void ImageGrid::setDimmed(bool dimmed) {
+  m_dimmed = dimmed;
+  viewport()->update();
 }
 
 void ImageGrid::paintHeaders(QPainter& painter) {

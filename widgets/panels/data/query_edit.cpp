@@ -45,6 +45,17 @@ QString QueryEdit::wordAtCursor() const {
   return all.mid(from, cursorPosition() - from);
 }
 
+bool QueryEdit::growing() const {
+  const QString typed = wordAtCursor();
+  bool begins = false;
+  for (const QString& word : m_words->stringList()) {
+    if (!word.startsWith(typed, Qt::CaseInsensitive)) continue;
+    if (word.size() == typed.size()) return false;
+    begins = true;
+  }
+  return begins && !typed.isEmpty();
+}
+
 void QueryEdit::offerWords() {
   const QString typed = wordAtCursor();
   if (typed.isEmpty()) return m_completer->popup()->hide();

@@ -14,6 +14,7 @@ class QueryEdit : public QLineEdit {
  public:
   explicit QueryEdit(QWidget* parent = nullptr);
   void setWords(const QStringList& words);
+  bool growing() const;                  // the word at the cursor begins a known one, and is none itself
   void markError(int from, int length);  // length 0 clears
 
  signals:

@@ -46,10 +46,16 @@ QueryLine::QueryLine(QWidget* parent)
   connect(m_edit, &QLineEdit::textEdited, this, [this] { m_entering = false; });
   connect(m_edit, &QLineEdit::returnPressed, this, &QueryLine::enter);
   connect(m_edit, &QueryEdit::left, this, &QueryLine::left);
+  connect(m_edit, &QLineEdit::editingFinished, this, [this] {
+    if (!m_held) return;
+    askAgain();
+    apply();
+  });
 }
 
 // To the images, as soon as they are those of the query. One that cannot be answered keeps the cursor.
 void QueryLine::enter() {
+  askAgain();
   apply();
   m_entering = m_asked;
   if (!m_asked && m_error->isHidden()) emit left();
@@ -74,9 +80,29 @@ void QueryLine::setText(const QString& text) {
 void QueryLine::setCount(std::size_t count, std::size_t all) {
   const QString some = numberText(formatCount(static_cast<std::int64_t>(count)));
   const QString whole = numberText(formatCount(static_cast<std::int64_t>(all)));
-  m_count->setText(count != all ? tr("%1 of %2").arg(some, whole)
-                   : all == 1   ? tr("1 image")
-                                : tr("%1 images").arg(whole));
+  m_counted = count != all ? tr("%1 of %2").arg(some, whole)
+              : all == 1   ? tr("1 image")
+                           : tr("%1 images").arg(whole);
+  showCount();
+}
+
+void QueryLine::setSelected(std::size_t images) {
+  m_selected = images;
+  showCount();
+}
+
+void QueryLine::showCount() {
+  const QString selected = numberText(formatCount(static_cast<std::int64_t>(m_selected)));
+  m_count->setText(m_selected < 2 ? m_counted : tr("%1  ·  %2 selected").arg(m_counted, selected));
+}
+
+bool QueryLine::holdsOn() {
+  m_held = m_edit->hasFocus() && !m_entering && m_edit->text() == m_applied && m_edit->growing();
+  return m_held;
+}
+
+void QueryLine::askAgain() {
+  if (std::exchange(m_held, false)) m_applied = QString();
 }
 
 void QueryLine::setError(const data::QueryError& error) {

@@ -22,9 +22,13 @@ class QueryLine : public QWidget {
   void setText(const QString& text);  // and applies it
   void apply();                       // what was typed, at once
   void setCount(std::size_t count, std::size_t all);
+  void setSelected(std::size_t images);  // said beside the count where there are several
   void setError(const data::QueryError& error);
   void clearError();  // the query was answered
   void setCompletions(const QStringList& words);
+  // Nothing was found for a word that may still grow into one of the completions: what was found before may stay. It
+  // is asked again once the typing is over.
+  bool holdsOn();
   void focusEdit();
   QLineEdit* edit() const;
   QLabel* countLabel() const { return m_count; }  // for whoever lays it out
@@ -36,12 +40,17 @@ class QueryLine : public QWidget {
 
  private:
   void enter();
+  void askAgain();
   QueryEdit* m_edit;
   QLabel* m_count;
   QLabel* m_error;
   QTimer* m_quiet;
+  void showCount();
+  QString m_counted;
+  std::size_t m_selected = 0;
   QString m_applied;
   bool m_asked = false;     // no answer yet
+  bool m_held = false;      // the answer was not shown
   bool m_entering = false;  // goes to the images when they are there
 };
 
