@@ -50,7 +50,6 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
   connect(m_page, &widgets::DataPage::exportRequested, &m_export, &DataExport::choose);
   connect(m_page, &widgets::DataPage::qualityRequested, &m_quality, &DataQuality::choose);
   connect(m_page, &widgets::DataPage::openRequested, this, &DataController::chooseIndex);
-  connect(m_page, &widgets::DataPage::dropped, this, &DataController::importFrom);
   connect(m_page, &widgets::DataPage::thumbnailWidthChanged, this,
           [this](int width) { m_settings.setThumbnailWidth(width); });
   connect(m_page, &widgets::DataPage::groupedChanged, this,

@@ -123,7 +123,10 @@ void DataImport::browse() {
   auto* dialog = new QFileDialog(m_page->window(), tr("Import recordings"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::Directory);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) { consider({folder}); });
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
+    m_page->window()->activateWindow();  // keys go on here, not into the dialog that closes
+    consider({folder});
+  });
   dialog->open();
 }
 

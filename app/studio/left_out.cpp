@@ -4,8 +4,10 @@
 #include "app/studio/data_history.h"
 #include "app/studio/main_window.h"
 #include "app/studio/run_document.h"
+#include "core/base/units.h"
 #include "core/data/index/user_data.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/common/number_text.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/runs/run_detail.h"
@@ -76,16 +78,28 @@ void LeftOut::leaveOut(const std::vector<data::ImageId>& images) {
   m_awaited = true;
   m_unwanted = false;
   emit m_window->dataPage()->tagRequested(images, kLeftOutTag, true);
-  const QString what = images.size() == 1 ? tr("The image has the tag %1 now").arg(kLeftOutTag)
-                                          : tr("%1 images have the tag %2 now").arg(images.size()).arg(kLeftOutTag);
+  const QString what =
+      images.size() == 1
+          ? tr("The image has the tag %1 now").arg(kLeftOutTag)
+          : tr("%1 images have the tag %2 now")
+                .arg(widgets::numberText(formatCount(static_cast<std::int64_t>(images.size()))), kLeftOutTag);
   if (elsewhere())
     notice()->show(Kind::Warning,
                    tr("%1. Training data with a query of its own needs `%2` there, too.").arg(what, kLeftOutTerm));
   else
-    notice()->show(Kind::Good, tr("%1: new runs and branches learn without it, as `%2` in their settings says. A run "
-                                  "that is resumed learns as before.")
-                                   .arg(what, kLeftOutTerm));
+    notice()->show(Kind::Good,
+                   (images.size() == 1 ? tr("%1: new runs and branches learn without it, as `%2` in their "
+                                            "settings says. A run that is resumed learns as before.")
+                                       : tr("%1: new runs and branches learn without them, as `%2` in their "
+                                            "settings says. A run that is resumed learns as before."))
+                       .arg(what, kLeftOutTerm));
   notice()->offer(tr("Undo"), [this, query, before] { takeBack(query, before); });
+  m_told = notice();
+  m_words = m_told->text();
+}
+
+void LeftOut::tagTaken(const QString& tag) {
+  if (tag == kLeftOutTag && m_told && m_told->text() == m_words) m_told->clear();
 }
 
 // Images that had the tag before are not among them.

@@ -29,6 +29,7 @@ class LeftOut : public QObject {
   Q_OBJECT
  public:
   LeftOut(MainWindow* window, RunDocument* document, const DataHistory* history, QObject* parent = nullptr);
+  void tagTaken(const QString& tag);  // off again, by undo: what was said about it goes, too
 
  private:
   void leaveOut(const std::vector<data::ImageId>& images);
@@ -41,6 +42,8 @@ class LeftOut : public QObject {
   RunDocument* m_document;
   std::vector<data::ImageId> m_tagged;         // by the latest call, once it is written
   bool m_awaited = false, m_unwanted = false;  // it is not written yet; it is taken back already
+  widgets::NoticeBar* m_told = nullptr;  // where it was said
+  QString m_words;
 };
 
 }  // namespace roadtune::studio

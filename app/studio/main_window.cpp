@@ -17,13 +17,18 @@
 #include "widgets/panels/train/module_panel.h"
 #include "widgets/panels/train/train_page.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
+#include <QDragEnterEvent>
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QStackedWidget>
+#include <QUrl>
 #include <QVBoxLayout>
 
 namespace roadtune::studio {
@@ -44,6 +49,7 @@ MainWindow::MainWindow(QWidget* parent)
   setWindowTitle(QStringLiteral("Roadtune Studio"));
   setWindowIcon(QIcon(QStringLiteral(":/icons/roadtune-studio.svg")));
   resize(1440, 900);
+  setAcceptDrops(true);
   m_pages->setObjectName(QStringLiteral("pages"));
   for (QWidget* page : {static_cast<QWidget*>(m_data), static_cast<QWidget*>(m_train), static_cast<QWidget*>(m_runs),
                         static_cast<QWidget*>(m_fleet)}) {
@@ -58,6 +64,7 @@ MainWindow::MainWindow(QWidget* parent)
   makeRail(new QActionGroup(this));
   makeOverlays();
   qApp->installEventFilter(this);
+  connect(m_data, &widgets::DataPage::dropped, this, &MainWindow::dropped);
   connect(m_status, &widgets::StatusStrip::liveRunsClicked, this, [this] { setPage(Page::Runs); });
 }
 
@@ -182,10 +189,21 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 // Lists, trees and choices would take every character as the beginning of one of their entries.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return false;
-  const auto* widget = qobject_cast<QWidget*>(watched);
+  auto* widget = qobject_cast<QWidget*>(watched);
+  if (pressByEnter(widget, *static_cast<QKeyEvent*>(event))) return true;
   const auto* choice = qobject_cast<const QComboBox*>(widget);
   const bool searches = qobject_cast<const QAbstractItemView*>(widget) || (choice && !choice->isEditable());
   return searches && widget->window() == this && takeCharacter(*static_cast<QKeyEvent*>(event));
+}
+
+// Enter presses the button that has the focus, as Space does.
+bool MainWindow::pressByEnter(QWidget* focused, const QKeyEvent& event) const {
+  auto* button = qobject_cast<QAbstractButton*>(focused);
+  const bool enter = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
+  if (!enter || !button || qobject_cast<QCheckBox*>(button) || button->window() != this) return false;
+  if ((event.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier) return false;
+  if (!event.isAutoRepeat()) button->click();
+  return true;
 }
 
 bool MainWindow::takeCharacter(const QKeyEvent& event) {
@@ -201,6 +219,19 @@ bool MainWindow::takeCharacter(const QKeyEvent& event) {
   else
     return false;
   return true;
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  QStringList paths;
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  if (paths.isEmpty()) return;
+  event->acceptProposedAction();
+  emit dropped(paths);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

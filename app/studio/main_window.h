@@ -52,9 +52,12 @@ class MainWindow : public QWidget {
   void pageChanged(int page);
   void settingsRequested();
   void closing();
+  void dropped(const QStringList& paths);  // files and folders, anywhere on the window
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -63,6 +66,7 @@ class MainWindow : public QWidget {
   void makeOverlays();
   void focusSearch();
   bool takeCharacter(const QKeyEvent& event);
+  bool pressByEnter(QWidget* focused, const QKeyEvent& event) const;
   void togglePanel(bool left);
   void showPanel(Page page, bool left, bool shown);
   std::array<bool, 4> m_leftShown{true, true, true, true}, m_rightShown{true, true, true, true};

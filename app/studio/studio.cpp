@@ -5,6 +5,7 @@
 #include "app/studio/left_out.h"
 #include "app/studio/settings_panel.h"
 #include "app/studio/step_work.h"
+#include "app/studio/train_on.h"
 #include "app/studio/undo_commands.h"
 #include "app/studio/worst_samples.h"
 #include "core/base/units.h"
@@ -67,6 +68,7 @@ Studio::Studio(const Options& options)
                                                     : QFileInfo(options.demoFolder).absoluteFilePath();
   m_demo = std::make_unique<DemoProject>(m_jobs.get(), demo);
   m_leftOut = std::make_unique<LeftOut>(m_window.get(), &m_train->document(), &m_data->history());
+  m_trainOn = std::make_unique<TrainOn>(m_window.get(), m_train.get());
   m_settingsPanel = new SettingsPanel(m_settings, m_window.get());
   addCommands();
   connectParts();
@@ -78,6 +80,7 @@ Studio::~Studio() {
   // Controllers stop their threads before the widgets they speak to are gone; nobody waits for an answer any more.
   m_questions->close();
   m_demo.reset();
+  m_trainOn.reset();
   m_leftOut.reset();
   m_train.reset();
   m_worst.reset();
@@ -95,9 +98,7 @@ void Studio::addCommands() {
   QAction* start = window->addCommand(QStringLiteral("startRunCommand"), tr("Start run"), {}, QStringLiteral("play"));
   start->setShortcuts(
       {QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter), QKeySequence(Qt::Key_F5)});
-  start->setEnabled(m_train->canStart());
   connect(start, &QAction::triggered, m_train.get(), &TrainController::startRun);
-  connect(m_train.get(), &TrainController::startableChanged, start, &QAction::setEnabled);
   const auto add = [window](const char* name, const QString& text, const QKeySequence& keys, const char* icon,
                             auto* receiver, auto call) {
     connect(window->addCommand(QLatin1String(name), text, keys, QLatin1String(icon)), &QAction::triggered, receiver,
@@ -112,6 +113,8 @@ void Studio::addCommands() {
   add("importCommand", tr("Import recordings"), {}, "plus", window->dataPage(), &widgets::DataPage::importRequested);
   add("exportCommand", tr("Export the images of the query"), {}, "export", window->dataPage(),
       &widgets::DataPage::exportRequested);
+  add("trainOnCommand", tr("Train on these images"), {}, "train", window->dataPage(),
+      &widgets::DataPage::trainRequested);
   add("qualityCommand", tr("Show what the data is worth for training"), {}, "quality", window->dataPage(),
       &widgets::DataPage::qualityRequested);
   add("openDataCommand", tr("Open an index"), QKeySequence::Open, "folder", window->dataPage(),
@@ -165,6 +168,7 @@ void Studio::connectParts() {
     m_window->fleetPage()->setRunning(running);
   });
   connect(m_runs.get(), &RunsController::branchRequested, m_train.get(), &TrainController::branch);
+  connect(m_train.get(), &TrainController::blockedShown, window, [window] { window->setPage(Page::Train); });
   connect(m_train.get(), &TrainController::branched, window, [window] { window->setPage(Page::Train); });
   connect(m_runs.get(), &RunsController::imagesRequested, this, &Studio::showSamples);
   connect(m_results.get(), &RunResults::predictionsWanted, this, [this](const widgets::ResultPanel::Wish& done) {
@@ -199,6 +203,12 @@ void Studio::connectParts() {
   };
   connect(&m_train->document(), &RunDocument::changed, this, tellModel);
   tellModel();
+  connect(window, &MainWindow::dropped, this, &Studio::openDropped);
+  connect(m_data.get(), &DataController::opened, m_trainOn.get(), &TrainOn::setIndex);
+  connect(&m_data->history(), &DataHistory::tagWanted, m_leftOut.get(),
+          [this](const std::vector<data::ImageId>&, const QString& tag, bool on) {
+            if (!on) m_leftOut->tagTaken(tag);
+          });
   connect(m_data.get(), &DataController::opened, this, [this] {
     const auto& index = *m_window->dataPage()->index();
     m_window->runsPage()->detail()->step()->setIndex(m_window->dataPage()->index());
@@ -339,6 +349,23 @@ void Studio::showSamples(const QStringList& samples) {
 // On the desktop, for somebody who looks elsewhere; who looks here has been told.
 void Studio::tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent) {
   if (!m_window->isActiveWindow()) m_notices.tell(folder, title, text, urgent);
+}
+
+// A configuration goes to Train, a run to Runs, all else is data.
+void Studio::openDropped(const QStringList& paths) {
+  const QFileInfo first(paths[0]);
+  const bool config = first.isFile() && QStringList{"yaml", "yml"}.contains(first.suffix().toLower());
+  const bool run = first.isDir() && QFileInfo::exists(QDir(paths[0]).filePath(QStringLiteral("run.yaml")));
+  if (config) {
+    m_window->setPage(Page::Train);
+    return m_train->openFile(paths[0]);
+  }
+  if (run) {
+    m_window->setPage(Page::Runs);
+    return m_runs->show(first.absoluteFilePath());
+  }
+  m_window->setPage(Page::Data);
+  m_data->importFrom(paths);
 }
 
 void Studio::openDemo() { m_demo->open(); }

@@ -26,6 +26,7 @@ namespace roadtune::studio {
 class DemoProject;
 class LeftOut;
 class SettingsPanel;
+class TrainOn;
 class WorstSamples;
 
 // Puts the window, the controllers and their threads together. One per process.
@@ -56,6 +57,7 @@ class Studio : public QObject {
   void showSamples(const QStringList& samples);
   void showInOrderOf(const QString& run);
   void tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent);
+  void openDropped(const QStringList& paths);
   void setLanguage(const QString& code);
   void setTheme(widgets::ThemeChoice choice);
   void takePicture();
@@ -77,6 +79,7 @@ class Studio : public QObject {
   std::unique_ptr<TrainController> m_train;
   std::unique_ptr<DemoProject> m_demo;
   std::unique_ptr<LeftOut> m_leftOut;
+  std::unique_ptr<TrainOn> m_trainOn;
   SettingsPanel* m_settingsPanel = nullptr;
   QTimer m_remembering;  // a studio that is killed comes back as it was seconds before
   WorkerThread<MachineFeed> m_machine{"machine"};

@@ -13,6 +13,7 @@
 #include "widgets/forms/field_text.h"
 #include "widgets/forms/schema_form.h"
 #include "widgets/forms/yaml_edit.h"
+#include "widgets/frame/status_strip.h"
 #include "widgets/models/module_tree_model.h"
 #include "widgets/panels/train/compare_panel.h"
 #include "widgets/panels/train/cost_panel.h"
@@ -33,6 +34,7 @@ using widgets::NoticeBar;
 
 namespace {
 constexpr int kTypingMs = 250;
+constexpr const char* kFolder = "output_dir";
 
 bool isError(const config::Problem& problem) { return problem.severity == config::Severity::Error; }
 bool isOfText(const config::Problem& problem) { return isError(problem) && problem.key.empty() && problem.line > 0; }
@@ -210,10 +212,12 @@ void TrainController::refreshBlocked() {
     if (isToChoose(problem)) lacking << widgets::fieldTitle(*config::findField(problem.key));
   const auto errors = std::ranges::count_if(all, isError);
   const auto first = std::ranges::find_if(all, isError), unread = std::ranges::find_if(all, isOfText);
-  m_blocked = unread != all.end() ? tr("The text cannot be read at line %1, column %2: %3")
-                                        .arg(unread->line)
-                                        .arg(unread->column)
-                                        .arg(widgets::problemWords(unread->message))
+  m_takesFree = errors == 1 && !m_wayOut.isEmpty() && config::findField(first->key) == config::findField(kFolder);
+  m_blocked = m_takesFree           ? QString()
+              : unread != all.end() ? tr("The text cannot be read at line %1, column %2: %3")
+                                          .arg(unread->line)
+                                          .arg(unread->column)
+                                          .arg(widgets::problemWords(unread->message))
               : errors == 0 ? QString()
               : errors == 1 ? tr("One setting stands in the way: %1").arg(withTitle(*first))
                             : tr("%1 settings stand in the way. The first is %2").arg(errors).arg(withTitle(*first));
@@ -221,8 +225,10 @@ void TrainController::refreshBlocked() {
   m_page->cost()->setBlocked(m_blocked);
   m_page->cost()->setToChoose(lacking.isEmpty() ? QString()
                                                 : tr("Still to choose: %1").arg(lacking.join(QStringLiteral(", "))));
-  m_page->cost()->setWayOut(errors == 1 ? m_wayOut : QString());
-  emit startableChanged(canStart());
+  m_page->cost()->setWayOut(
+      m_takesFree ? m_wayOut : QString(),
+      m_takesFree ? tr("The folder holds a run already: this one starts in %1.").arg(QFileInfo(m_freeFolder).fileName())
+                  : QString());
 }
 
 bool TrainController::canStart() const {
@@ -246,13 +252,27 @@ void TrainController::redo() {
   m_document.history().redo();
 }
 
-void TrainController::startRun() {
+// A start that is asked for in vain leads to what stands in its way.
+bool TrainController::prepareStart() {
   takeTyped();
-  if (!canStart() || askToChoose()) return;
+  if (!m_blocked.isEmpty()) {
+    m_strip->setMessage(m_blocked);
+    emit blockedShown();
+    const bool wrong = config::hasErrors(m_document.problems()) || config::hasErrors(m_pathProblems);
+    if (wrong && !m_takesFree) return m_page->goToProblem(), false;
+    m_page->cost()->showWhere();
+    m_page->where()->focusChoice();
+  }
+  if (!canStart() || askToChoose()) return false;
+  takeFreeFolder();
+  return true;
+}
+
+void TrainController::startRun() {
+  if (!prepareStart()) return;
   m_starting = true;
   m_page->cost()->setStarting(true);
   m_page->notice()->clear();
-  emit startableChanged(false);
   remote::LaunchRequest request;
   request.document = m_document.document();
   request.commandLine = {"roadtune", "train", m_document.document().path().string()};
@@ -269,7 +289,6 @@ void TrainController::startRun() {
         m_starting = false;
         m_progress.reset();
         m_page->cost()->setStarting(false);
-        emit startableChanged(canStart());
         askEstimate();           // its folder is taken now
         m_missingAsked.clear();  // a copy may have changed it
         askMissing();

@@ -45,6 +45,7 @@ class TrainController : public QObject {
   // Where the folder of the configuration is taken, the next free one is put in its place.
   void proposeFolder();
   void proposeFolderInstead(const QString& taken);
+  void proposeData(const QString& folder);  // to a new configuration that nobody edited yet
   void refreshEstimate() { askEstimate(); }
   void usePreset(const QString& name);
   void importFile(const QString& file);                        // of another trainer
@@ -64,7 +65,7 @@ class TrainController : public QObject {
  signals:
   void runStarted(const QString& folder);
   void runQueued();
-  void startableChanged(bool startable);
+  void blockedShown();  // what keeps a run from starting is on show
   void undoableChanged();
   void branched();  // the branch is on show, or why there is none
 
@@ -105,6 +106,8 @@ class TrainController : public QObject {
   void saveUnderNewName();
   void offerFolder(const QString& freeFolder);
   void useFreeFolder();
+  void takeFreeFolder();
+  bool prepareStart();
   void takeTyped();
 
   widgets::TrainPage* m_page;
@@ -133,6 +136,7 @@ class TrainController : public QObject {
   bool m_calm = false;       // new: what it lacks is still to choose, and no mistake
   QString m_freeFolder;      // next to the one of the run, where that is taken
   bool m_proposing = false;  // and put in its place as soon as it is known
+  bool m_takesFree = false;  // only that its folder holds a run stands in the way
   bool m_starting = false;
   std::shared_ptr<std::atomic<bool>> m_endDryRun = std::make_shared<std::atomic<bool>>(false);
 };

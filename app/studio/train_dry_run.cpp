@@ -22,8 +22,7 @@ TrainController::~TrainController() {
 }
 
 void TrainController::dryRun() {
-  takeTyped();
-  if (!canStart() || askToChoose()) return;
+  if (!prepareStart()) return;
   m_page->notice()->clear();
   auto* panel = m_page->cost()->dryRun();
   const QStringList machines = hosts();
@@ -76,7 +75,6 @@ void TrainController::dryRun() {
 void TrainController::refreshStartable() {
   const bool proving = m_page->cost()->dryRun()->running();
   m_page->cost()->setProving(proving);
-  emit startableChanged(canStart());
 }
 
 }  // namespace roadtune::studio

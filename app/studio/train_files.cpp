@@ -49,6 +49,12 @@ void TrainController::startAnew() {
   m_file.follow(file, {});
 }
 
+void TrainController::proposeData(const QString& folder) {
+  if (m_file.known() || m_document.unsaved() || m_document.history().count() > 0) return;
+  config::Document next = m_document.document();
+  if (next.set("train_data", config::Value(folder.toStdString())).ok()) m_document.load(next, m_document.name());
+}
+
 QString TrainController::path() const {
   return QFileInfo(QString::fromStdString(m_document.document().path().string())).absoluteFilePath();
 }

@@ -29,6 +29,7 @@ void TrainController::connectWhere() {
                           processes > 0 ? config::Value(static_cast<std::int64_t>(processes)) : config::Value()));
   });
   connect(where, &WherePanel::undecidedChanged, this, &TrainController::refreshBlocked);
+  connect(where, &WherePanel::undecidedChanged, this, &TrainController::refreshFitness);
   connect(where, &WherePanel::copiesChosen, this, &TrainController::askMissing);
   connect(where, &WherePanel::addRequested, m_fleet, &FleetController::addMachines);
   connect(where, &WherePanel::checkRequested, this, [this] {
@@ -76,10 +77,11 @@ void TrainController::refreshPlaces() {
 }
 
 void TrainController::refreshFitness() {
+  WherePanel* where = m_page->where();
+  if (where->undecided()) return where->setFitness(WherePanel::Fitness::Unknown, {}, {});
   QStringList names = hosts();
   if (names.isEmpty()) names << widgets::kThisMachine;
   const auto columns = m_fleet->columns(names);
-  WherePanel* where = m_page->where();
   if (static_cast<qsizetype>(columns.size()) < names.size()) {
     if (m_fleet->checking()) return where->setFitness(WherePanel::Fitness::Checking, tr("Checking…"), {});
     return where->setFitness(WherePanel::Fitness::Unknown, tr("Not checked yet"), {});
@@ -100,7 +102,8 @@ void TrainController::refreshFitness() {
           check);
   for (const PreflightCheck& check : m_fleet->between(names)) add(widgets::checkTitle(check.key), check);
   if (lines.isEmpty()) {
-    const QString text = names.size() == 1 ? tr("Ready") : tr("%1 machines are ready").arg(names.size());
+    const QString text = names.size() == 1 ? tr("%1: ready").arg(widgets::machineTitle(names[0]))
+                                           : tr("%1 machines are ready").arg(names.size());
     return where->setFitness(WherePanel::Fitness::Good, text, {});
   }
   const QString more = lines.size() > 1 ? tr(" (and %1 more)").arg(lines.size() - 1) : QString();

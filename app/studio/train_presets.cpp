@@ -5,6 +5,7 @@
 #include "core/config/presets.h"
 #include "core/config/yaml_node.h"
 #include "widgets/forms/schema_form.h"
+#include "widgets/frame/status_strip.h"
 #include "widgets/panels/train/cost_panel.h"
 #include "widgets/panels/train/train_page.h"
 
@@ -83,6 +84,18 @@ void TrainController::useFreeFolder() {
   if (!written.has_filename()) written = written.parent_path();  // "runs/demo/"
   const std::filesystem::path next = written.empty() ? free : written.parent_path() / free.filename();
   report(m_document.set(QStringLiteral("output_dir"), config::Value(next.string())));
+}
+
+// Where nothing else stands in the way, a start takes the next free name by itself and says so.
+void TrainController::takeFreeFolder() {
+  if (!m_takesFree) return;
+  const QString taken = QFileInfo(QString::fromStdString(m_document.config().text("output_dir"))).fileName();
+  const QString free = QFileInfo(m_freeFolder).fileName();
+  useFreeFolder();
+  m_pathProblems.clear();  // of the folder that was; the estimate under way looks at the new one
+  offerFolder({});
+  refreshBlocked();
+  m_strip->setMessage(tr("%1 holds a run already: this one is %2.").arg(taken, free));
 }
 
 }  // namespace roadtune::studio

@@ -23,8 +23,7 @@ Result<std::int64_t> queueDocument(const config::Document& document, bool copies
 }  // namespace
 
 void TrainController::queueRun() {
-  takeTyped();
-  if (!canStart() || askToChoose()) return;
+  if (!prepareStart()) return;
   m_page->notice()->clear();
   m_launch.run(
       this,

@@ -4554,6 +4554,10 @@
         <source>16 or 200</source>
         <translation>16 oder 200</translation>
     </message>
+    <message>
+        <source>More about the course: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, warmup_lr_rate, timescale, num_stable_steps, num_decay_steps, warmup_type and decay_type (linear, cosine, 1-sqrt).</source>
+        <translation>Mehr zum Verlauf: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, warmup_lr_rate, timescale, num_stable_steps, num_decay_steps, warmup_type und decay_type (linear, cosine, 1-sqrt).</translation>
+    </message>
 </context>
 <context>
     <name>Section</name>
@@ -5643,6 +5647,10 @@
         <source>%1: new runs and branches learn without it, as `%2` in their settings says. A run that is resumed learns as before.</source>
         <translation>%1: Neue Läufe und Zweige lernen ohne, wie `%2` in ihren Einstellungen sagt. Ein Lauf, der fortgesetzt wird, lernt wie zuvor.</translation>
     </message>
+    <message>
+        <source>%1: new runs and branches learn without them, as `%2` in their settings says. A run that is resumed learns as before.</source>
+        <translation>%1: Neue Läufe und Zweige lernen ohne sie, wie `%2` in ihren Einstellungen sagt. Ein Lauf, der fortgesetzt wird, lernt wie zuvor.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::MainWindow</name>
@@ -6090,6 +6098,10 @@
         <source>%1 recordings</source>
         <translation>%1 Aufnahmen</translation>
     </message>
+    <message>
+        <source>Train on these images</source>
+        <translation>Mit diesen Bildern trainieren</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::TrainController</name>
@@ -6140,10 +6152,6 @@
     <message>
         <source>Not checked yet</source>
         <translation>Noch nicht geprüft</translation>
-    </message>
-    <message>
-        <source>Ready</source>
-        <translation>Bereit</translation>
     </message>
     <message>
         <source>%1 machines are ready</source>
@@ -6255,6 +6263,45 @@
     <message>
         <source>Still to choose: %1</source>
         <translation>Noch zu wählen: %1</translation>
+    </message>
+    <message>
+        <source>The folder holds a run already: this one starts in %1.</source>
+        <translation>Im Ordner liegt schon ein Lauf: Dieser beginnt in %1.</translation>
+    </message>
+    <message>
+        <source>%1: ready</source>
+        <translation>%1: bereit</translation>
+    </message>
+    <message>
+        <source>%1 holds a run already: this one is %2.</source>
+        <translation>In %1 liegt schon ein Lauf: Dieser heißt %2.</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::TrainOn</name>
+    <message>
+        <source>Saved views</source>
+        <translation>Gesicherte Ansichten</translation>
+    </message>
+    <message>
+        <source>Data that is open</source>
+        <translation>Geöffnete Daten</translation>
+    </message>
+    <message>
+        <source>Open data first: a run learns from what is on show there.</source>
+        <translation>Öffne zuerst Daten: Ein Lauf lernt von dem, was dort zu sehen ist.</translation>
+    </message>
+    <message>
+        <source>training data</source>
+        <translation>Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>The run learns from all of %1 now.</source>
+        <translation>Der Lauf lernt jetzt von allem in %1.</translation>
+    </message>
+    <message>
+        <source>The run learns from %1 now, where %2</source>
+        <translation>Der Lauf lernt jetzt von %1, wo gilt: %2</translation>
     </message>
 </context>
 <context>
@@ -6445,6 +6492,22 @@ Das Mal davor: %2</translation>
     <message>
         <source>%1 differences</source>
         <translation>%1 Unterschiede</translation>
+    </message>
+    <message>
+        <source>Compare with a run</source>
+        <translation>Mit einem Lauf vergleichen</translation>
+    </message>
+    <message>
+        <source>Choose a run above to see which settings differ from it.</source>
+        <translation>Wähle oben einen Lauf, um zu sehen, welche Einstellungen von ihm abweichen.</translation>
+    </message>
+    <message>
+        <source>No run yet</source>
+        <translation>Noch kein Lauf</translation>
+    </message>
+    <message>
+        <source>Once there are runs, this shows which settings differ from one of them.</source>
+        <translation>Sobald es Läufe gibt, steht hier, welche Einstellungen von einem davon abweichen.</translation>
     </message>
 </context>
 <context>
@@ -6678,6 +6741,14 @@ Das Mal davor: %2</translation>
     <message>
         <source>Group by segment</source>
         <translation>Nach Segment gruppieren</translation>
+    </message>
+    <message>
+        <source>Set up a run that learns from these images</source>
+        <translation>Einen Lauf einrichten, der von diesen Bildern lernt</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
     </message>
 </context>
 <context>
@@ -7162,6 +7233,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Copy name</source>
         <translation>Namen kopieren</translation>
     </message>
+    <message>
+        <source>Train on all images found</source>
+        <translation>Mit allen gefundenen Bildern trainieren</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::ImageView</name>
@@ -7621,6 +7696,21 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Memory: %1</source>
         <translation>Speicher: %1</translation>
+    </message>
+    <message>
+        <source>All parts of the memory</source>
+        <translation>Alle Teile des Speichers</translation>
+    </message>
+    <message>
+        <source>Only the largest</source>
+        <translation>Nur die größten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiterer</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8448,6 +8538,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>1 image</source>
         <translation>1 Bild</translation>
+    </message>
+    <message>
+        <source>%1  ·  %2 selected</source>
+        <translation>%1  ·  %2 ausgewählt</translation>
     </message>
 </context>
 <context>

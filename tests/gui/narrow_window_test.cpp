@@ -83,6 +83,14 @@ TEST_F(NarrowWindow, WhatOpensInAPageFindsRoomToo) {
     QTest::mouseClick(find<QToolButton>("dataExport"), Qt::LeftButton);
     QTest::qWait(50);
     expectRoomOn(window()->dataPage(), language + std::string(" export"));
+    window()->dataPage()->openSample();
+    QTest::qWait(200);
+    window()->dataPage()->closeSample();
+    QTest::mouseClick(find<QToolButton>("dataQuality"), Qt::LeftButton);
+    ASSERT_TRUE(waitFor([&] { return window()->findChild<QWidget*>("qualitySize_vehicle_224") != nullptr; }, 60));
+    QTest::qWait(50);
+    EXPECT_LE(window()->minimumSizeHint().width(), 1000) << language;
+    expectRoomOn(window()->dataPage(), language + std::string(" quality"));
     QTest::keyClick(window()->dataPage(), Qt::Key_Escape);
     window()->dataPage()->openSample();
     QTest::qWait(50);

@@ -14,6 +14,7 @@ ImageMenu::ImageMenu(QWidget* parent) : QMenu(parent) {
   addAction(tr("Tag…"), this, &ImageMenu::tagChosen);
   addAction(tr("Note…"), this, &ImageMenu::noteChosen);
   addSeparator();
+  addAction(tr("Train on all images found"), this, &ImageMenu::trainChosen);
   addAction(tr("Leave out of training"), this, &ImageMenu::leaveOutChosen);
   addSeparator();
   addAction(tr("Copy name"), this, &ImageMenu::copyChosen);

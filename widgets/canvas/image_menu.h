@@ -16,6 +16,7 @@ class ImageMenu : public QMenu {
   void openChosen();
   void tagChosen();
   void noteChosen();
+  void trainChosen();     // on what the query finds, not on these alone
   void leaveOutChosen();  // of training
   void copyChosen();
 };

@@ -55,24 +55,32 @@ DataBar::DataBar(QWidget* parent)
   m_size->setToolTip(tr("Size of the thumbnails (Ctrl+wheel)"));
   m_size->setRange(120, 480);
   m_size->setValue(240);
-  m_size->setFixedWidth(110);
+  m_size->setFixedWidth(88);
   auto* boxes = iconButton(QStringLiteral("boxes"), tr("Boxes over the thumbnails"), QStringLiteral("gridBoxes"));
   boxes->setCheckable(true);
   boxes->setChecked(true);
   auto* quality =
       iconButton(QStringLiteral("quality"), tr("What it is worth for training"), QStringLiteral("dataQuality"));
   auto* write = iconButton(QStringLiteral("export"), tr("Export these images"), QStringLiteral("dataExport"));
+  auto* train = iconButton(QStringLiteral("train"), tr("Set up a run that learns from these images"),
+                           QStringLiteral("dataTrain"));
+  train->setText(tr("Train"));
+  train->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   auto* below = new WrapLayout(8);
   below->addWidget(m_query->countLabel());
   below->addStretch();
-  for (QWidget* part : std::initializer_list<QWidget*>{m_sort, m_viewButton, quality, write, m_size, boxes})
+  for (QWidget* part : std::initializer_list<QWidget*>{m_sort, m_viewButton, train, quality, write, m_size, boxes})
     below->addWidget(part);
   auto* layout = column(this, 4);
   layout->setContentsMargins(12, 8, 12, 4);
   layout->addWidget(m_query);
   layout->addLayout(below);
+  m_quality = quality;
+  m_export = write;
+  for (QToolButton* opens : {quality, write}) opens->setCheckable(true);
   connect(quality, &QToolButton::clicked, this, &DataBar::qualityRequested);
   connect(write, &QToolButton::clicked, this, &DataBar::exportRequested);
+  connect(train, &QToolButton::clicked, this, &DataBar::trainRequested);
   connect(boxes, &QToolButton::toggled, this, &DataBar::boxesShown);
   connect(m_query, &QueryLine::applied, this, &DataBar::refreshSort);
   refillViews();
@@ -106,6 +114,11 @@ QToolButton* DataBar::makeSort() {
   connect(m_grouped, &QAction::toggled, this, &DataBar::groupedChanged);
   button->setMenu(menu);
   return button;
+}
+
+void DataBar::setOpen(bool quality, bool exporting) {
+  m_quality->setChecked(quality);
+  m_export->setChecked(exporting);
 }
 
 void DataBar::setGrouped(bool grouped) { m_grouped->setChecked(grouped); }

@@ -27,11 +27,13 @@ class DataBar : public QWidget {
   LossMenu* losses() const { return m_losses; }
   void setViews(const QList<QPair<QString, QString>>& views);
   void setGrouped(bool grouped);
-  void refreshSort();  // after the query changed
+  void setOpen(bool quality, bool exporting);  // which of the panels is open
+  void refreshSort();                          // after the query changed
 
  signals:
   void qualityRequested();
   void exportRequested();
+  void trainRequested();
   void boxesShown(bool shown);
   void groupedChanged(bool grouped);  // by segment
   void saveViewRequested(const QString& name, const QString& query);
@@ -45,6 +47,7 @@ class DataBar : public QWidget {
   QSlider* m_size;
   LossMenu* m_losses = nullptr;
   QAction* m_grouped = nullptr;
+  QToolButton *m_quality = nullptr, *m_export = nullptr;
   QToolButton* m_sort;
   QToolButton* m_viewButton;
   QMenu* m_views;

@@ -44,11 +44,17 @@ namespace {
 constexpr std::int64_t kThumbnailCache = 96'000'000;
 constexpr std::int64_t kFullCache = 120'000'000;
 
+// Pages that are not on show ask for no room.
+class PageStack : public QStackedWidget {
+ public:
+  QSize minimumSizeHint() const override { return currentWidget() ? currentWidget()->minimumSizeHint() : QSize(); }
+};
+
 }  // namespace
 
 DataPage::DataPage(QWidget* parent)
     : QWidget(parent),
-      m_stack(new QStackedWidget),
+      m_stack(new PageStack),
       m_empty(new EmptyState(
           QStringLiteral("data"), tr("No data open"),
           tr("Drop a folder of recordings here, or open an index that was made before. Waymo TFRecords and "
@@ -78,6 +84,7 @@ DataPage::DataPage(QWidget* parent)
   beside->addWidget(m_drawer);
   layout->addLayout(beside, 1);
   connect(m_sample, &SampleView::backRequested, this, &DataPage::closeSample);
+  connect(m_stack, &QStackedWidget::currentChanged, m_stack, &QWidget::updateGeometry);
   makeDrawer();
 }
 
@@ -90,11 +97,15 @@ void DataPage::makeDrawer() {
     m_query->setText(query);
   });
   connect(m_drawer, &SideDrawer::shownChanged, this, &DataPage::showInspector);
+  connect(m_drawer, &SideDrawer::shownChanged, this, [this](bool shown) {
+    m_bar->setOpen(shown && m_drawer->holds(m_quality), shown && m_drawer->holds(m_export));
+  });
 }
 
 // The drawer takes the inspector's place, which is free at once: else both together would push the window wider.
 void DataPage::showInspector(bool drawer) {
   m_inspector->setVisible(m_inspectorShown && !drawer);
+  m_sample->inspector()->setVisible(!drawer);
   m_split->updateGeometry();
   for (QWidget* part : {m_browser, static_cast<QWidget*>(m_stack)}) part->layout()->activate();
 }
@@ -166,8 +177,13 @@ QWidget* DataPage::makeBrowser() {
 }
 
 void DataPage::connectBrowser() {
-  connect(m_bar, &DataBar::exportRequested, this, &DataPage::exportRequested);
-  connect(m_bar, &DataBar::qualityRequested, this, &DataPage::qualityRequested);
+  const auto toggle = [this](const QWidget* panel, void (DataPage::*open)()) {
+    m_drawer->shows(panel) ? m_drawer->close() : emit(this->*open)();
+    m_bar->setOpen(m_drawer->shows(m_quality), m_drawer->shows(m_export));
+  };
+  connect(m_bar, &DataBar::exportRequested, this, [this, toggle] { toggle(m_export, &DataPage::exportRequested); });
+  connect(m_bar, &DataBar::trainRequested, this, &DataPage::trainRequested);
+  connect(m_bar, &DataBar::qualityRequested, this, [this, toggle] { toggle(m_quality, &DataPage::qualityRequested); });
   connect(m_bar, &DataBar::boxesShown, m_grid, &ImageGrid::setBoxesShown);
   connect(m_bar, &DataBar::groupedChanged, this, &DataPage::setGrouped);
   connect(m_bar, &DataBar::saveViewRequested, this, &DataPage::saveViewRequested);
@@ -191,8 +207,10 @@ void DataPage::connectBrowser() {
     m_query->setText(setQueryRange(m_query->text(), RangeField::BoxCount, low, high));
   });
   connect(m_grid, &ImageGrid::currentChanged, this, &DataPage::showCurrent);
-  connect(m_grid, &ImageGrid::selectionChanged, this,
-          [this] { m_inspector->marks()->setChosen(m_grid->selectedImages().size()); });
+  connect(m_grid, &ImageGrid::selectionChanged, this, [this] {
+    m_inspector->marks()->setChosen(m_grid->selectedImages().size());
+    m_query->setSelected(m_grid->selectedImages().size());
+  });
   connect(m_grid, &ImageGrid::activated, this, &DataPage::openSample);
   connect(m_sample, &SampleView::imageChanged, this, &DataPage::marksWanted);
 }
@@ -240,8 +258,11 @@ void DataPage::setIndex(std::shared_ptr<const data::Index> index) {
 void DataPage::setResult(const QString& query, ImageList images, std::size_t count,
                          const std::vector<data::Facet>& facets) {
   if (!m_index) return;
+  const bool unfinished = count == 0 && m_query->holdsOn();
   m_query->clearError();
   m_query->setCount(count, m_index->imageCount());
+  m_grid->setDimmed(unfinished);
+  if (unfinished) return;
   m_export->setQuery(query, count);
   m_facets->setFacets(facets, query);
   const bool same = std::exchange(m_asked, query) == query && m_found;

@@ -73,6 +73,7 @@ class DataPage : public QWidget {
   void queryApplied(const QString& query);
   void importRequested();
   void exportRequested();
+  void trainRequested();  // on what the query finds
   void qualityRequested();
   void openRequested();
   void demoRequested();
@@ -83,6 +84,7 @@ class DataPage : public QWidget {
   void tagRequested(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
   void noteRequested(quint32 image, const QString& text);
   void leaveOutRequested(const std::vector<roadtune::data::ImageId>& images);  // of training
+  void viewsChanged(const QList<QPair<QString, QString>>& views);              // name and query of each
   void saveViewRequested(const QString& name, const QString& query);
   void removeViewRequested(const QString& name);
 

@@ -53,14 +53,15 @@ void DataPage::setKnownMarks(const QStringList& tags, const QList<QPair<QString,
   m_inspector->marks()->setKnownTags(tags);
   m_sample->inspector()->marks()->setKnownTags(tags);
   m_bar->setViews(views);
+  emit viewsChanged(views);
 }
 
 bool DataPage::markByKey(int key) {
   MarksPanel* marks = showsSample() ? m_sample->inspector()->marks() : m_inspector->marks();
   if (key != Qt::Key_T && key != Qt::Key_N) return false;
-  if (!showsSample() && !marks->isVisible()) {  // behind the drawer, or hidden
+  if (!marks->isVisible()) {  // behind the drawer, or hidden
     m_drawer->close();
-    setInspectorShown(true);
+    if (!showsSample()) setInspectorShown(true);
   }
   key == Qt::Key_T ? marks->focusTag() : marks->focusNote();
   return true;
@@ -73,6 +74,7 @@ void DataPage::showMenu(const QPoint& at) {
   connect(menu, &ImageMenu::openChosen, this, &DataPage::openSample);
   connect(menu, &ImageMenu::tagChosen, this, [this] { markByKey(Qt::Key_T); });
   connect(menu, &ImageMenu::noteChosen, this, [this] { markByKey(Qt::Key_N); });
+  connect(menu, &ImageMenu::trainChosen, this, &DataPage::trainRequested);
   connect(menu, &ImageMenu::leaveOutChosen, this, [this, images] { emit leaveOutRequested(images); });
   connect(menu, &ImageMenu::copyChosen, this, [index = m_index, images] { copyImageNames(*index, images); });
   menu->popup(at);

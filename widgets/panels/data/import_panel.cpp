@@ -200,8 +200,8 @@ void ImportPanel::setFound(const Found& found) {
   m_problems->clear();
   for (const QString& line : found.problems) m_problems->add(line);
   refresh();
-  // Who has gone on to another field is left there.
-  QWidget* focus = QApplication::focusWidget();
+  // Who has gone on to another field is left there; a dialog that is closing does not count.
+  QWidget* focus = window()->focusWidget();
   if (m_start->isEnabled() && (focus == m_from || !m_form->isAncestorOf(focus))) m_start->setFocus();
 }
 

@@ -64,9 +64,11 @@ void SideDrawer::close() {
   if (here && m_before && m_before->isVisible()) m_before->setFocus();
 }
 
-bool SideDrawer::shows(const QWidget* panel) const {
+bool SideDrawer::shows(const QWidget* panel) const { return !isHidden() && holds(panel); }
+
+bool SideDrawer::holds(const QWidget* panel) const {
   const auto* scroll = qobject_cast<QScrollArea*>(m_stack->currentWidget());
-  return !isHidden() && scroll && scroll->widget() == panel;
+  return scroll && scroll->widget() == panel;
 }
 
 void SideDrawer::keyPressEvent(QKeyEvent* event) {

@@ -18,6 +18,7 @@ class SideDrawer : public QWidget {
   void show(QWidget* panel);
   void close();
   bool shows(const QWidget* panel) const;
+  bool holds(const QWidget* panel) const;  // it is the panel that is, or would be, on show
 
  signals:
   void shownChanged(bool shown);

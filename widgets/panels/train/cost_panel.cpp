@@ -60,6 +60,7 @@ QString batchSentence(const config::RunConfig& config, int processes, int machin
 
 CostPanel::CostPanel(QWidget* where, QWidget* parent)
     : QWidget(parent),
+      m_whereWidget(where),
       m_trainable(titleLabel({})),
       m_total(secondaryLabel({})),
       m_batch(wrapped(QStringLiteral("effectiveBatch"))),
@@ -105,13 +106,13 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   layout->addWidget(m_batch);
   layout->addWidget(m_length);
   layout->addSpacing(12);
+  layout->addWidget(m_whereWidget);
+  layout->addSpacing(12);
   layout->addWidget(m_memory);
   layout->addWidget(m_bar);
   layout->addWidget(m_verdict);
   layout->addWidget(m_assumed);
   layout->addWidget(m_fit, 0, Qt::AlignLeft);
-  layout->addSpacing(12);
-  layout->addWidget(where);
   layout->addSpacing(12);
   layout->addWidget(m_dryRun);
   layout->addStretch(1);
@@ -226,9 +227,11 @@ void CostPanel::setToChoose(const QString& what) {
   refreshStart();
 }
 
-void CostPanel::setWayOut(const QString& label) {
+void CostPanel::setWayOut(const QString& label, const QString& note) {
+  m_note = note;
   m_wayOut->setText(label);
   m_wayOut->setVisible(!label.isEmpty());
+  refreshStart();
 }
 
 void CostPanel::setStarting(bool starting) {
@@ -240,6 +243,8 @@ void CostPanel::setProving(bool proving) {
   m_proving = proving;
   refreshStart();
 }
+
+void CostPanel::showWhere() { m_scroll->ensureWidgetVisible(m_whereWidget); }
 
 void CostPanel::showDryRun() { m_scroll->ensureWidgetVisible(m_dryRun); }
 
@@ -267,7 +272,7 @@ void CostPanel::refreshStart() {
   for (QPushButton* one : {m_start, m_queue, m_try}) one->setEnabled(enabled);
   if (enabled) keepFocus(true);
   m_start->setText(m_starting ? tr("Starting…") : tr("Start run"));
-  const QString& why = m_blocked.isEmpty() ? m_toChoose : m_blocked;
+  const QString& why = !m_blocked.isEmpty() ? m_blocked : !m_toChoose.isEmpty() ? m_toChoose : m_note;
   m_why->setText(why);
   m_why->setVisible(!why.isEmpty());
 }

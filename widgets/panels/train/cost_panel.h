@@ -17,14 +17,16 @@ class MemoryBar;
 class CostPanel : public QWidget {
   Q_OBJECT
  public:
-  // `where` stands between the costs and the button; the panel owns it.
+  // `where` stands above the memory; the panel owns it.
   explicit CostPanel(QWidget* where, QWidget* parent = nullptr);
   void setConfig(const config::RunConfig& config);
   void setEstimate(const TrainEstimate& estimate);
   // Why it cannot start, or empty.
   void setBlocked(const QString& why);
   void setToChoose(const QString& what);  // beside a start that asks for it; empty: nothing
-  void setWayOut(const QString& label);   // a button beside it that takes it away; empty: none
+  // A button that takes what stands in the way aside, and what happens without it; empty: none.
+  void setWayOut(const QString& label, const QString& note);
+  void showWhere();  // where it can be seen
   void setStarting(bool starting);
   void setPace(double samplesPerSecond, const QString& run);  // of an earlier run like this one; 0: there is none
   void setProving(bool proving);                              // a dry run is under way: nothing else starts
@@ -44,6 +46,7 @@ class CostPanel : public QWidget {
   void keepFocus(bool enabled);
   void refreshLength();
   void refreshMemory();
+  QWidget* m_whereWidget;
   QLabel* m_trainable;
   QLabel* m_total;
   QLabel* m_batch;
@@ -63,7 +66,7 @@ class CostPanel : public QWidget {
   TrainEstimate m_estimate;
   double m_pace = 0;
   QString m_paceOf;
-  QString m_blocked, m_toChoose;
+  QString m_blocked, m_toChoose, m_note;
   bool m_starting = false, m_proving = false;
 };
 

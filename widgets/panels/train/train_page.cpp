@@ -26,6 +26,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace roadtune::widgets {
 namespace {
 
@@ -161,20 +163,23 @@ QWidget* TrainPage::makeMiddle() {
   });
   connect(m_search, &QLineEdit::textChanged, m_form, &SchemaForm::setSearch);
   connect(m_all, &QToolButton::toggled, m_form, &SchemaForm::setAllShown);
-  connect(m_problemButton, &QToolButton::clicked, this, [this] {
-    const QString key = firstProblemKey();
-    if (key.isEmpty()) return showYaml(true);
-    showYaml(false);
-    m_form->goTo(key);
-  });
+  connect(m_problemButton, &QToolButton::clicked, this, &TrainPage::goToProblem);
   return middle;
 }
 
-QString TrainPage::firstProblemKey() const {
-  for (const config::Problem& problem : m_problems) {
-    if (const config::Field* field = config::findField(problem.key)) return QString::fromStdString(field->name);
-  }
-  return {};
+const config::Problem* TrainPage::firstProblem() const {
+  const auto error = std::ranges::find(m_problems, config::Severity::Error, &config::Problem::severity);
+  if (error != m_problems.end()) return &*error;
+  return m_problems.empty() ? nullptr : &m_problems.front();
+}
+
+void TrainPage::goToProblem() {
+  const config::Problem* first = firstProblem();
+  if (!first) return;
+  const config::Field* field = m_readable ? config::findField(first->key) : nullptr;
+  showYaml(!field);
+  if (field) return m_form->goTo(QString::fromStdString(field->name));
+  m_yaml->goToLine(std::max(1, first->line));
 }
 
 void TrainPage::setDocument(const QString& name, const QString& yaml, bool unsaved) {

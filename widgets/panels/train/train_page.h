@@ -45,6 +45,7 @@ class TrainPage : public QWidget {
   NoticeBar* notice() const { return m_notice; }
   QSplitter* splitter() const { return m_split; }
   void showYaml(bool yaml);
+  void goToProblem();  // the first one, errors before warnings, with the cursor in its field or at its line
   void focusSearch();
 
  signals:
@@ -61,7 +62,7 @@ class TrainPage : public QWidget {
  private:
   QWidget* makeMiddle();
   QWidget* makeTop();
-  QString firstProblemKey() const;
+  const config::Problem* firstProblem() const;
   std::vector<config::Problem> m_problems;
   bool m_readable = true;
   NoticeBar* m_notice;

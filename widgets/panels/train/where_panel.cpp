@@ -84,6 +84,8 @@ void WherePanel::choosePlace(int index) {
   if (m_places.size() == 1 && m_hosts.isEmpty()) emit hostsChosen({m_places[0].name});  // no other choice
 }
 
+void WherePanel::focusChoice() { m_where->setFocus(); }
+
 void WherePanel::setPlaces(const std::vector<RunPlace>& places) {
   m_places = places;
   rebuild();
@@ -169,6 +171,8 @@ void WherePanel::setFitness(Fitness fitness, const QString& text, const QString&
   m_mark->setPixmap(iconPixmap(QLatin1String(names[at]), 14, colours[at], devicePixelRatioF()));
   m_mark->setVisible(!text.isEmpty());
   m_fitness->setText(text);
+  m_fitness->setVisible(!text.isEmpty());
+  m_check->setVisible(!text.isEmpty());
   m_fitness->setToolTip(details);
   m_check->setEnabled(fitness != Fitness::Checking);
 }

@@ -34,6 +34,7 @@ class WherePanel : public QWidget {
   // Model and data for the machines that lack them: is their copying wished, and what it would be.
   bool copies() const;
   void setMissing(const QString& text);
+  void focusChoice();
   bool undecided() const { return m_elsewhere && m_hosts.isEmpty(); }  // other machines, but none is chosen
 
  signals:

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// While one looks through images: how many are chosen, what is still being typed, and what is dropped on the window.
+#include "tests/gui/drawn_run.h"
+#include "tests/gui/made_data.h"
+#include "tests/gui/studio_fixture.h"
+#include "tests/gui/user_hands.h"
+#include "widgets/canvas/image_grid.h"
+#include "widgets/common/notice_bar.h"
+#include "widgets/models/run_list_model.h"
+#include "widgets/panels/data/data_page.h"
+#include "widgets/panels/data/query_line.h"
+#include "widgets/panels/data/side_drawer.h"
+#include "widgets/panels/runs/runs_page.h"
+
+#include <QContextMenuEvent>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace roadtune::testing {
+namespace {
+
+struct LookingTest : StudioTest {
+  void openData(const char* page = "data") {
+    std::filesystem::copy(drawnIndex(), home / "idx", std::filesystem::copy_options::recursive);
+    studio::Options options;
+    options.data = text(home / "idx");
+    options.page = page;
+    options.size = QSize(1280, 720);
+    open(options);
+    ASSERT_TRUE(waitFor([&] { return data()->grid()->images()->size() == 120; }));
+  }
+  void drop(const std::filesystem::path& path) const {
+    QMimeData mime;
+    mime.setUrls({QUrl::fromLocalFile(text(path))});
+    const QPoint middle = window()->rect().center();
+    QDragEnterEvent enter(middle, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent event(middle, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window(), &event);
+  }
+  QString count() const { return find<QLabel>("queryCount")->text(); }
+  static QString text(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
+  widgets::DataPage* data() const { return window()->dataPage(); }
+};
+
+TEST_F(LookingTest, HowManyAreSelectedStandsBesideTheCount) {
+  openData();
+  EXPECT_EQ(count(), "120 images");
+  data()->grid()->setFocus();
+  QTest::keyClick(data()->grid(), Qt::Key_A, Qt::ControlModifier);
+  EXPECT_EQ(count(), "120 images  ·  120 selected");
+  QTest::keyClick(data()->grid(), Qt::Key_Home);
+  EXPECT_EQ(count(), "120 images");
+}
+
+TEST_F(LookingTest, WhatWasLeftOutIsNotSaidAnyMoreOnceItIsTakenBack) {
+  openData();
+  data()->grid()->setFocus();
+  QTest::keyClick(data()->grid(), Qt::Key_A, Qt::ControlModifier);
+  chooseInMenu(
+      [&] {
+        QContextMenuEvent key(QContextMenuEvent::Keyboard, data()->grid()->rect().center(),
+                              data()->grid()->mapToGlobal(data()->grid()->rect().center()));
+        QApplication::sendEvent(data()->grid(), &key);
+      },
+      "Leave out of training");
+  ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_tag_excluded") != nullptr; }));
+  EXPECT_TRUE(data()->notice()->text().contains("learn without them")) << data()->notice()->text().toStdString();
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_TRUE(waitFor([&] { return !data()->notice()->isVisible(); })) << data()->notice()->text().toStdString();
+}
+
+TEST_F(LookingTest, AWordThatIsStillGrowingKeepsTheImages) {
+  openData();
+  auto* edit = data()->queryLine()->edit();
+  edit->setFocus();
+  QTest::keyClicks(edit, "time=da");
+  ASSERT_TRUE(waitFor([&] { return count().startsWith("0 of"); })) << count().toStdString();
+  EXPECT_EQ(data()->grid()->images()->size(), 120u);
+  EXPECT_TRUE(data()->grid()->isVisible());
+  QTest::keyClicks(edit, "y");
+  ASSERT_TRUE(waitFor([&] { return !count().startsWith("0 of"); })) << count().toStdString();
+  edit->selectAll();
+  QTest::keyClicks(edit, "time=da");
+  QTest::keyClick(edit, Qt::Key_Escape);  // the completions
+  QTest::keyClick(edit, Qt::Key_Return);
+  ASSERT_TRUE(waitFor([&] { return !data()->grid()->isVisible(); })) << "who confirms it gets what it finds: nothing";
+}
+
+TEST_F(LookingTest, WhatIsDroppedOnAnyPageOpensWhereItBelongs) {
+  openData("fleet");
+  home.write("my.yaml", "model_name_or_path: m\n");
+  drop(home / "my.yaml");
+  EXPECT_EQ(window()->page(), studio::Page::Train);
+  EXPECT_EQ(studio->train()->document().name(), "my.yaml");
+  drawRun({home / "runs/night", 30, 0, true, 0, 0.5});
+  drop(home / "runs/night");
+  EXPECT_EQ(window()->page(), studio::Page::Runs);
+  ASSERT_TRUE(waitFor([&] { return window()->runsPage()->model()->rowOf(text(home / "runs/night")) >= 0; }));
+  window()->setPage(studio::Page::Fleet);
+  drop(drawnRecordings());
+  EXPECT_EQ(window()->page(), studio::Page::Data);
+  auto* start = find<QPushButton>("importStart");
+  ASSERT_TRUE(waitFor([&] { return start->isEnabled() && start->hasFocus(); }));
+}
+
+TEST_F(LookingTest, EnterPressesTheButtonThatHasTheFocus) {
+  openData();
+  auto* quality = find<QToolButton>("dataQuality");
+  quality->setFocus();
+  QTest::keyClick(quality, Qt::Key_Return);
+  ASSERT_TRUE(waitFor([&] { return data()->drawer()->isVisible(); }));
+  EXPECT_TRUE(quality->isChecked());
+  QTest::keyClick(quality, Qt::Key_Enter, Qt::KeypadModifier);
+  EXPECT_FALSE(data()->drawer()->isVisible()) << "the button that opened it closes it";
+  EXPECT_FALSE(quality->isChecked());
+}
+
+}  // namespace
+}  // namespace roadtune::testing
