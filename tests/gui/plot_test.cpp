@@ -4,6 +4,7 @@
 #include "widgets/plot/axis_range.h"
 #include "widgets/plot/curve_plot.h"
 #include "widgets/plot/plot_grid.h"
+#include "widgets/plot/plot_legend.h"
 
 #include <gtest/gtest.h>
 
@@ -85,6 +86,18 @@ TEST_F(PlotsOnShow, TheCrosshairGoesOverAllPlots) {
   const QImage with = b->grab().toImage();
   grid.plot("b")->hideCrosshair();
   EXPECT_NE(with, b->grab().toImage());
+}
+
+TEST_F(PlotsOnShow, TheCrosshairReadsNothingWhereACurveHasEnded) {
+  a->setCurves({{"long", seriesColour(0)}, {"short", seriesColour(1)}}, {ramp(1000), ramp(12)});
+  const auto* legend = a->findChild<PlotLegend*>();
+  a->showCrosshair(5);
+  EXPECT_NE(legend->entries()[1].value, "–");
+  a->showCrosshair(500);
+  EXPECT_NE(legend->entries()[0].value, "–");
+  EXPECT_EQ(legend->entries()[1].value, "–");
+  a->hideCrosshair();
+  EXPECT_EQ(legend->entries()[1].value, "0.3585") << "the last one";
 }
 
 TEST_F(PlotsOnShow, AHiddenPlotLeavesNoGap) {

@@ -48,9 +48,14 @@ class LogValueTicker : public QCPAxisTickerLog {
   std::function<QString(double)> m_text;
 };
 
-// The value of a curve nearest to x, if the curve is there at all.
-std::optional<double> valueNear(const CurveData& curve, double x) {
-  if (curve.x.empty()) return {};
+// The value of a curve nearest to x: nothing further than half a sample, or `reach`, before its first and behind its
+// last point, where it says nothing.
+std::optional<double> valueNear(const CurveData& curve, double x, double reach) {
+  const std::size_t count = curve.x.size();
+  if (count == 0) return {};
+  const auto half = [&](std::size_t at) { return count < 2 ? 0 : (curve.x[at + 1] - curve.x[at]) / 2; };
+  if (x < curve.x.front() - std::max(reach, half(0)) || x > curve.x.back() + std::max(reach, half(count - 2)))
+    return {};
   auto at = std::lower_bound(curve.x.begin(), curve.x.end(), x);
   if (at == curve.x.end()) --at;
   if (at != curve.x.begin() && std::abs(*(at - 1) - x) < std::abs(*at - x)) --at;
@@ -233,15 +238,18 @@ void CurvePlot::markOutside(const CurveData& curve, const QColor& colour) {
   add(below, area.bottom() - kMarkSize / 2, QCPScatterStyle::ssTriangleInverted);
 }
 
+// Of the cursor's place; without a cursor, the latest.
+QString CurvePlot::reading(const CurveData& curve, std::optional<double> at) const {
+  if (!at) return curve.known ? valueText(curve.latest, m_kind) : QString();
+  const auto near = valueNear(curve, *at, reach());
+  return near ? valueText(*near, m_kind) : QStringLiteral("–");
+}
+
 void CurvePlot::refreshLegend(std::optional<double> at) {
   std::vector<PlotLegend::Entry> entries;
   for (std::size_t i = 0; i < m_curves.size(); ++i) {
     if (m_specs[i].faint) continue;
-    const auto near = at ? valueNear(m_curves[i], *at) : std::nullopt;
-    QString text = near                ? valueText(*near, m_kind)
-                   : m_curves[i].known ? valueText(m_curves[i].latest, m_kind)
-                                       : QString();
-    entries.push_back({m_specs[i].name, text, m_specs[i].colour});
+    entries.push_back({m_specs[i].name, reading(m_curves[i], at), m_specs[i].colour});
   }
   m_legend->setEntries(std::move(entries));
 }
@@ -251,7 +259,7 @@ void CurvePlot::showCrosshair(double x) {
   std::vector<PlotOverlay::Dot> dots;
   for (std::size_t i = 0; i < m_curves.size(); ++i) {
     if (m_specs[i].faint) continue;
-    if (const auto value = valueNear(m_curves[i], x)) {
+    if (const auto value = valueNear(m_curves[i], x, reach())) {
       dots.push_back({m_plot->yAxis->coordToPixel(*value) - m_overlay->y(), m_specs[i].colour});
     }
   }
@@ -271,6 +279,9 @@ void CurvePlot::hideCrosshair() {
 
 double CurvePlot::toX(double pixel) const { return m_plot->xAxis->pixelToCoord(pixel + m_overlay->x()); }
 double CurvePlot::toPixel(double x) const { return m_plot->xAxis->coordToPixel(x) - m_overlay->x(); }
+
+// How far from a curve's end the cursor still means it.
+double CurvePlot::reach() const { return std::abs(toX(1.5) - toX(0)); }
 
 int CurvePlot::columns() const { return std::max(16, m_overlay->width()); }
 QWidget* CurvePlot::canvas() const { return m_overlay; }

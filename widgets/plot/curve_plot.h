@@ -69,6 +69,8 @@ class CurvePlot : public QWidget {
   void redraw();
   void markOutside(const CurveData& curve, const QColor& colour);
   void placeOverlay();
+  QString reading(const CurveData& curve, std::optional<double> at) const;
+  double reach() const;
   void refreshLegend(std::optional<double> at);
   double toX(double pixel) const;
   double toPixel(double x) const;
