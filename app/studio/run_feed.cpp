@@ -120,7 +120,9 @@ void RunFeed::addBeside(widgets::RunFrame& frame) {
     const QColor own = colourAt(colour++);
     if (!one.store) continue;
     const auto other = one.builder.build(*one.store, request);
-    frame.besideConfigs.emplace_back(other->name, other->config);
+    const auto differences = runs::compareSettings({frame.config.toStdString(), m_store->folder()},
+                                                   {other->config.toStdString(), one.store->folder()});
+    frame.besideDifferences.emplace_back(other->name, differences);
     for (const QString& key : widgets::comparedPlots()) {
       const auto found = other->plots.find(key);
       if (found == other->plots.end()) continue;

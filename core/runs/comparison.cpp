@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/comparison.h"
 
+#include "core/base/text.h"
+#include "core/config/readable.h"
 #include "core/config/resolve.h"
 #include "core/config/yaml_node.h"
 
@@ -33,35 +35,25 @@ void flatten(const config::YamlNode& node, const std::string& key, Settings& out
   }
 }
 
-// Every setting with its meaning, where the text is a valid configuration: aliases, defaults and spellings agree.
-std::optional<Settings> resolvedSettings(const std::string& text, const fs::path& folder) {
-  config::ResolveOptions options;
-  options.purpose = config::Purpose::Editing;
-  const auto resolution = config::resolve(config::Document(text, folder / "run.yaml"), options);
-  if (!resolution.config) return {};
-  Settings settings;
-  for (const config::Field& field : config::schema())
-    settings.emplace_back(field.name, config::toDisplay(resolution.config->value(field.name)));
-  return settings;
+// A key that no setting of this version is, also not as a part of one.
+bool isUnknown(const std::string& key) {
+  const auto parts = split(key, '.');
+  return std::none_of(parts.begin(), parts.end(), [](const auto& part) { return config::findField(part) != nullptr; });
 }
 
-std::vector<SettingDifference> compareSettings(const RunStore& a, const RunStore& b) {
-  const std::string textA = a.configText(), textB = b.configText();
-  auto settingsA = resolvedSettings(textA, a.folder()), settingsB = resolvedSettings(textB, b.folder());
-  if (!settingsA || !settingsB) {
-    settingsA = flattenSettings(textA);
-    settingsB = flattenSettings(textB);
-  }
-  std::map<std::string, SettingDifference> all;
-  for (const auto& [key, value] : *settingsA) all[key].a = value;
-  for (const auto& [key, value] : *settingsB) all[key].b = value;
-  std::vector<SettingDifference> different;
-  for (auto& [key, one] : all) {
-    if (one.a == one.b) continue;
-    one.key = key;
-    different.push_back(std::move(one));
-  }
-  return different;
+// Every setting with its meaning: aliases, defaults and spellings agree. Of a text that no run could start from what
+// can be read of it, and what is unknown as it stands there.
+std::optional<Settings> meaningOf(const ConfigText& text) {
+  const config::Document document(text.yaml, text.folder / "run.yaml");
+  if (!config::isReadable(document)) return {};
+  const auto resolution = config::resolve(document, {config::Purpose::Editing, {}});
+  const config::RunConfig config = resolution.config ? *resolution.config : config::readableConfig(document);
+  Settings settings;
+  for (const config::Field& field : config::schema())
+    settings.emplace_back(field.name, config::toDisplay(config.value(field.name)));
+  for (auto& one : flattenSettings(text.yaml))
+    if (isUnknown(one.first)) settings.push_back(std::move(one));
+  return settings;
 }
 
 double smallest(const Series& series) {
@@ -124,9 +116,27 @@ std::vector<std::pair<std::string, std::string>> flattenSettings(const std::stri
   return settings;
 }
 
+std::vector<SettingDifference> compareSettings(const ConfigText& a, const ConfigText& b) {
+  auto settingsA = meaningOf(a), settingsB = meaningOf(b);
+  if (!settingsA || !settingsB) {
+    settingsA = flattenSettings(a.yaml);
+    settingsB = flattenSettings(b.yaml);
+  }
+  std::map<std::string, SettingDifference> all;
+  for (const auto& [key, value] : *settingsA) all[key].a = value;
+  for (const auto& [key, value] : *settingsB) all[key].b = value;
+  std::vector<SettingDifference> different;
+  for (auto& [key, one] : all) {
+    if (one.a == one.b) continue;
+    one.key = key;
+    different.push_back(std::move(one));
+  }
+  return different;
+}
+
 Comparison compareRuns(const RunStore& a, const RunStore& b) {
   Comparison comparison;
-  comparison.settings = compareSettings(a, b);
+  comparison.settings = compareSettings({a.configText(), a.folder()}, {b.configText(), b.folder()});
   for (const std::string& metric : a.metricNames()) {
     const Series* left = a.series(metric);
     const Series* right = b.series(metric);

@@ -33,6 +33,17 @@ struct Comparison {
   std::optional<std::int64_t> firstLossDifference = {};  // first common step whose train/loss is not the same number
 };
 
+// A run's own text and the folder that its paths count from.
+struct ConfigText {
+  std::string yaml;
+  fs::path folder;
+};
+
+// By what two configurations mean, as far as they can be read: aliases, sections, defaults and spellings are no
+// difference.
+// Keys in order.
+std::vector<SettingDifference> compareSettings(const ConfigText& a, const ConfigText& b);
+
 // Both stores must have been refreshed.
 Comparison compareRuns(const RunStore& a, const RunStore& b);
 

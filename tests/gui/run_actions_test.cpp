@@ -70,7 +70,13 @@ TEST_F(RunActions, ASecondRunIsDrawnBesideTheFirstAndItsSettingsAreCompared) {
   QStringList names;
   for (const auto& spec : loss->specs()) names << spec.name;
   EXPECT_TRUE(names.contains("night-walkers") && names.contains("baseline")) << names.join(',').toStdString();
-  EXPECT_GT(find<QTreeView>("differenceTable")->model()->rowCount(), 0);
+  const auto* table = find<QTreeView>("differenceTable")->model();
+  QStringList settings;
+  for (int row = 0; row < table->rowCount(); ++row) settings << table->index(row, 0).data().toString();
+  ASSERT_TRUE(settings.contains("Learning rate")) << settings.join(',').toStdString();
+  const auto rate = static_cast<int>(settings.indexOf("Learning rate"));
+  EXPECT_TRUE(table->index(rate, 0).data(Qt::ToolTipRole).toString().startsWith("learning_rate: "));
+  EXPECT_EQ(table->index(rate, 2).data().toString(), "1e-05");
   page->toggleBeside(folder("baseline"));
   ASSERT_TRUE(waitFor([&] { return loss->curves().size() == alone; }));
 }

@@ -47,6 +47,15 @@ TEST(Comparison, FindsSettingsAndValuesThatDiffer) {
   EXPECT_EQ(comparison.onlyInB, (std::vector<std::string>{"eval/loss"}));
 }
 
+TEST(Comparison, SectionsAliasesAndDefaultsAreNoDifference) {
+  const ConfigText frozen{"data:\n  classes: [vehicle, sign]\ntrain:\n  max_steps: -1\n  learning_rate: 2.0e-5\n",
+                          "/r/a"};
+  const ConfigText own{"classes: [vehicle, sign]\nlr: 2e-5\nseed: 7\n", "/r/b"};
+  const auto different = compareSettings(frozen, own);
+  ASSERT_EQ(different.size(), 1u) << different[0].key;
+  EXPECT_EQ(different[0].key, "seed");
+}
+
 TEST(Comparison, FlattensSectionsAndLists) {
   const auto settings = flattenSettings("train:\n  r: 8 # rank\n  target: [a, b]\ndata:\n  - path: x\n    weight: 2\n");
   EXPECT_EQ(settings, (std::vector<std::pair<std::string, std::string>>{

@@ -18,7 +18,21 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace roadtune::widgets {
+namespace {
+
+// As wide as what stands in them, where that leaves room for the last one.
+void fitColumns(QTreeView& table) {
+  constexpr int kLeast = 72, kMost = 280;
+  for (int i = 0; i + 1 < table.model()->columnCount(); ++i) {
+    table.resizeColumnToContents(i);
+    table.setColumnWidth(i, std::clamp(table.columnWidth(i) + 12, kLeast, kMost));
+  }
+}
+
+}  // namespace
 
 RunDetail::RunDetail(QWidget* parent)
     : QWidget(parent),
@@ -56,10 +70,7 @@ RunDetail::RunDetail(QWidget* parent)
                                tr("After the first step the trainer proves here which tensors changed."), m_noReceipt));
   add(tr("Step"), m_step);
   add(tr("Worst samples"), m_worst);
-  add(tr("Differences"),
-      makeTable(m_differences, QStringLiteral("differenceTable"),
-                tr("Show another run beside this one (Ctrl+click in the list) to see what was set differently."),
-                m_noDifferences));
+  add(tr("Differences"), makeTable(m_differences, QStringLiteral("differenceTable"), {}, m_noDifferences));
   auto* layout = column(this, 0);
   auto* bar = row();
   bar->setContentsMargins(4, 0, 4, 0);
@@ -78,7 +89,6 @@ QWidget* RunDetail::makeTable(TableModel* model, const QString& name, const QStr
   QTreeView* table = tableView(name, {}, model);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->header()->setStretchLastSection(true);
-  for (int i = 0; i + 1 < model->columnCount(); ++i) table->setColumnWidth(i, i == 1 ? 72 : 120);
   note = secondaryLabel(emptyText);
   note->setAlignment(Qt::AlignCenter);
   note->setWordWrap(true);
@@ -88,6 +98,7 @@ QWidget* RunDetail::makeTable(TableModel* model, const QString& name, const QStr
   const auto refresh = [note, table, model] {
     note->setVisible(model->rowCount() == 0);
     table->setVisible(model->rowCount() > 0);
+    fitColumns(*table);
   };
   connect(model, &TableModel::rowsInserted, page, refresh);
   connect(model, &TableModel::rowsRemoved, page, refresh);
@@ -105,6 +116,9 @@ void RunDetail::setFrame(const RunFrame& frame) {
   m_receipt->setRows(receiptRows(frame));
   if (m_config->toPlainText() != frame.config) m_config->setPlainText(frame.config);
   m_differences->setRows(differenceRows(frame));
+  m_noDifferences->setText(frame.besideDifferences.empty() ? tr("Show another run beside this one (Ctrl+click in the "
+                                                                "list) to see what was set differently.")
+                                                           : tr("Both mean the same: no setting is different."));
 }
 
 void RunDetail::setStep(const StepFacts& facts) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/runs/comparison.h"
 #include "core/runs/diagnosis.h"
 #include "core/runs/run_facts.h"
 #include "widgets/plot/axis_range.h"
@@ -62,8 +63,9 @@ struct RunFrame {
   std::map<QString, PlotCurves> plots;              // by key of the grid: "loss", "throughput", ...
   std::vector<std::pair<QString, QString>> others;  // keys and titles of plots that only this run has
   std::size_t lossPoints = 0;
-  std::vector<runs::Verdict> verdicts;                     // the gravest first
-  std::vector<std::pair<QString, QString>> besideConfigs;  // name and configuration of each run drawn along
+  std::vector<runs::Verdict> verdicts;  // the gravest first
+  // Of each run drawn along: its name, and what was set differently in it.
+  std::vector<std::pair<QString, std::vector<runs::SettingDifference>>> besideDifferences;
 };
 
 using RunFramePtr = std::shared_ptr<const RunFrame>;

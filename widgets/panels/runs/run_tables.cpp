@@ -2,9 +2,10 @@
 #include "widgets/panels/runs/run_tables.h"
 
 #include "core/base/units.h"
-#include "core/runs/comparison.h"
+#include "core/config/schema.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/told_words.h"
+#include "widgets/forms/field_text.h"
 #include "widgets/panels/runs/run_header.h"
 
 #include <QCoreApplication>
@@ -12,7 +13,6 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <map>
 
 namespace roadtune::widgets {
 namespace {
@@ -55,6 +55,11 @@ TableModel::Tone toneOf(runs::Severity severity) {
   return severity == runs::Severity::Error     ? TableModel::Tone::Bad
          : severity == runs::Severity::Warning ? TableModel::Tone::Warning
                                                : TableModel::Tone::Quiet;
+}
+
+QString settingText(const std::optional<std::string>& value) {
+  const QString text = QString::fromStdString(value.value_or(""));
+  return text.isEmpty() ? EventText::tr("not set") : text;
 }
 
 }  // namespace
@@ -113,24 +118,16 @@ std::vector<TableModel::Row> receiptRows(const RunFrame& frame) {
 
 std::vector<TableModel::Row> differenceRows(const RunFrame& frame) {
   std::vector<TableModel::Row> rows;
-  if (frame.besideConfigs.empty()) return rows;
-  const auto ownList = runs::flattenSettings(frame.config.toStdString());
-  const std::map<std::string, std::string> own(ownList.begin(), ownList.end());
-  const bool several = frame.besideConfigs.size() > 1;
-  for (const auto& [name, text] : frame.besideConfigs) {
-    const auto list = runs::flattenSettings(text.toStdString());
-    const std::map<std::string, std::string> other(list.begin(), list.end());
-    std::map<std::string, std::string> keys = own;
-    keys.insert(other.begin(), other.end());
-    for (const auto& [key, unused] : keys) {
-      const auto a = own.find(key), b = other.find(key);
-      const QString here = a == own.end() ? EventText::tr("not set") : QString::fromStdString(a->second),
-                    there = b == other.end() ? EventText::tr("not set") : QString::fromStdString(b->second);
-      if (here != there)
-        rows.push_back({{QString::fromStdString(key), here, several ? name + QStringLiteral(": ") + there : there},
-                        TableModel::Tone::Plain,
-                        {},
-                        name});
+  const bool several = frame.besideDifferences.size() > 1;
+  for (const auto& [name, differences] : frame.besideDifferences) {
+    for (const runs::SettingDifference& one : differences) {
+      const QString key = QString::fromStdString(one.key), there = settingText(one.b);
+      const config::Field* field = config::findField(one.key);
+      rows.push_back({{field ? fieldTitle(*field) : key, settingText(one.a),
+                       several ? name + QStringLiteral(": ") + there : there},
+                      TableModel::Tone::Plain,
+                      {},
+                      QStringLiteral("%1: %2 → %3").arg(key, settingText(one.a), there)});
     }
   }
   return rows;
