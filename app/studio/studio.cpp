@@ -3,6 +3,7 @@
 
 #include "app/studio/demo_project.h"
 #include "app/studio/left_out.h"
+#include "app/studio/sample_visit.h"
 #include "app/studio/settings_panel.h"
 #include "app/studio/step_work.h"
 #include "app/studio/train_on.h"
@@ -170,7 +171,14 @@ void Studio::connectParts() {
   connect(m_runs.get(), &RunsController::branchRequested, m_train.get(), &TrainController::branch);
   connect(m_train.get(), &TrainController::blockedShown, window, [window] { window->setPage(Page::Train); });
   connect(m_train.get(), &TrainController::branched, window, [window] { window->setPage(Page::Train); });
-  connect(m_runs.get(), &RunsController::imagesRequested, this, &Studio::showSamples);
+  auto* visit = new SampleVisit(window, this);
+  connect(m_runs.get(), &RunsController::imagesRequested, this, [this, visit](const QStringList& samples) {
+    if (!visit->showOnly(samples)) showSamples(samples);
+  });
+  connect(m_worst.get(), &WorstSamples::sampleChosen, this, [this, visit](const QString& run, quint32 image) {
+    visit->show(image);
+    showInOrderOf(run);
+  });
   connect(m_results.get(), &RunResults::predictionsWanted, this, [this](const widgets::ResultPanel::Wish& done) {
     m_window->setPage(Page::Data);
     m_data->showPredictions(done.data, done.query, done.to, done.name);
@@ -254,10 +262,6 @@ void Studio::connectLosses() {
   connect(m_worst.get(), &WorstSamples::orderRequested, this, [this](const QString& run) {
     showInOrderOf(run);
     m_window->dataPage()->closeSample();
-  });
-  connect(m_worst.get(), &WorstSamples::sampleChosen, this, [this](const QString& run, quint32 image) {
-    showInOrderOf(run);
-    m_window->dataPage()->showSample(image);
   });
 }
 

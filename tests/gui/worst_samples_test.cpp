@@ -186,6 +186,26 @@ TEST_F(WorstTest, TheRunsPageListsTheWorstAndOpensThem) {
   ASSERT_TRUE(waitFor([&] { return page->grid()->images()->front() == 115; }));
   QTest::keyClick(page->sample(), Qt::Key_Right);
   EXPECT_EQ(page->sample()->image(), 105u) << "the next one is the next in that order";
+  QTest::keyClick(page->sample(), Qt::Key_Escape);
+  EXPECT_EQ(window()->page(), studio::Page::Runs) << "where it was opened";
+  EXPECT_FALSE(page->showsSample());
+}
+
+TEST_F(WorstTest, AnImageOfAStepIsShownLargeAndTheQueryStays) {
+  openData("night-walkers");
+  page->queryLine()->setText("camera=front");
+  const QString sample = QString::fromStdString(index->imageLabel(7));
+  emit window()->runsPage()->imagesRequested({sample});
+  EXPECT_EQ(window()->page(), studio::Page::Data);
+  ASSERT_TRUE(page->showsSample());
+  EXPECT_EQ(page->sample()->image(), 7u);
+  EXPECT_EQ(page->query(), "camera=front");
+  QTest::keyClick(page->sample(), Qt::Key_Escape);
+  EXPECT_EQ(window()->page(), studio::Page::Runs);
+  window()->setPage(studio::Page::Data);
+  page->showSample(7);
+  QTest::keyClick(page->sample(), Qt::Key_Escape);
+  EXPECT_EQ(window()->page(), studio::Page::Data) << "a look from the grid goes back to the grid";
 }
 
 TEST_F(WorstTest, ASampleOfOtherDataSaysSoAndTheOrderIsShownInData) {
