@@ -17,6 +17,7 @@
 #include "widgets/plot/plot_grid.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -215,6 +216,13 @@ void RunsController::tellOfEnd(const widgets::RunFrame& frame) {
   if (ending->id != "lost") text = withAdvice(text, *ending);  // what to do then is the button
   if (!saved) text += QLatin1Char('\n') + tr("No checkpoint was saved: it can only start from the beginning.");
   m_page->notice()->show(NoticeBar::Kind::Bad, text, text);
+  const auto newest = std::ranges::find_if(frame.checkpoints.rbegin(), frame.checkpoints.rend(),
+                                           [](const auto& one) { return one.onDisk && one.complete; });
+  if (frame.end && frame.end->reason == "diverged" && newest != frame.checkpoints.rend()) {
+    const QString place = QDir(frame.folder).absoluteFilePath(QString::fromStdString(newest->path));
+    m_page->notice()->offer(tr("Branch"),  // as it is, it would diverge again
+                            [this, folder = frame.folder, place] { emit branchRequested(folder, place); });
+  }
   if (saved)
     m_page->notice()->offer(tr("Resume"), [this, folder = frame.folder] { resume(folder); });
   else
@@ -239,6 +247,9 @@ void RunsController::watchFor(const widgets::RunFramePtr& frame) {
   if (frame->folder != m_page->selectedRun()) return;
   if (frame->state == runs::RunState::Failed || frame->state == runs::RunState::Lost) return tellOfEnd(*frame);
   m_endTold.clear();
+  if (frame->state != runs::RunState::Running &&
+      m_told.removeIf([&frame](const QString& key) { return key.startsWith(frame->folder + QLatin1Char('|')); }) > 0)
+    m_page->notice()->clear();  // of how it went
   if (frame->state != runs::RunState::Running) return;
   tellOfRecovery(*frame);
   for (const runs::Verdict& verdict : frame->verdicts) {

@@ -40,6 +40,8 @@ constexpr std::array kSignatures = {
               "roadtune fleet check names it"},
     Signature{"are not finite", "non-finite", "The loss was not a number",
               "a lower learning_rate or more warmup_steps, and a look at the samples of that step"},
+    Signature{" is not finite", "non-finite", "The loss was not a number",
+              "a lower learning_rate or more warmup_steps, and a look at the samples of that step"},
     Signature{"illegal memory access", "cuda-error", "A kernel read or wrote outside its memory",
               "run once more with environment: {CUDA_LAUNCH_BLOCKING: 1}; report it with the log", After::MayPass},
     Signature{"watchdog caught collective operation timeout", "nccl-timeout", "A collective did not come to its end",

@@ -46,7 +46,7 @@ void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
     explain(store, verdict);
   if (verdict.evidence.empty())
     verdict.evidence = "it gave no reason; see its log";
-  else if (verdict.advice.empty())
+  else if (verdict.advice.empty() && verdict.evidence.find("(try: ") == std::string::npos)  // it has its own
     verdict.advice = "read the last lines of its log";
   verdict.ending = true;
   diagnosis.verdicts.push_back(std::move(verdict));

@@ -28,7 +28,18 @@ double medianOf(const Series& series, std::size_t first, std::size_t end) {
   return *middle;
 }
 
-void checkSlower(const Series& seconds, Diagnosis& diagnosis) {
+// What may slow steps down; without a card, nothing of cards.
+std::string slowerAdvice(const RunStore& store) {
+  const auto names = store.metricNames();
+  const bool cards = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return name.starts_with("gpu/") || name.find("/gpu/") != std::string::npos;
+  });
+  return cards ? "look at the clocks and temperatures of the cards, at the disk the data is read from, "
+                 "and at what else the machines do"
+               : "look at the disk the data is read from, and at what else the machines do";
+}
+
+void checkSlower(const RunStore& store, const Series& seconds, Diagnosis& diagnosis) {
   const std::size_t size = seconds.size();
   if (size < kRecent + kLeastBefore) {
     diagnosis.abstained.push_back({"slower", fmt::format("fewer than {} steps", kRecent + kLeastBefore)});
@@ -40,9 +51,7 @@ void checkSlower(const Series& seconds, Diagnosis& diagnosis) {
   diagnosis.verdicts.push_back(
       {"slower", VerdictLevel::Warning, "Steps take longer than they did",
        fmt::format("{} instead of {} in the last {} steps", formatDuration(now), formatDuration(before), kRecent),
-       "look at the clocks and temperatures of the cards, at the disk the data is read from, "
-       "and at what else the machines do",
-       now / before - 1});
+       slowerAdvice(store)});
 }
 
 // Ranks do the same exchanges in the same order. "; missing at the sum no. 4,312: rank 3".
@@ -80,7 +89,7 @@ void checkStall(const RunStore& store, const Series& seconds, Diagnosis& diagnos
 void checkPace(const RunStore& store, Diagnosis& diagnosis) {
   const Series* seconds = store.series("train/step_seconds");
   if (!seconds || seconds->empty()) return;
-  checkSlower(*seconds, diagnosis);
+  checkSlower(store, *seconds, diagnosis);
   checkStall(store, *seconds, diagnosis);
 }
 

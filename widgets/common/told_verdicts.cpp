@@ -51,6 +51,7 @@ constexpr const char* kVerdicts[] = {
     QT_TRANSLATE_NOOP("Verdict", "unnamed work"),
     QT_TRANSLATE_NOOP("Verdict", "Steps take longer than they did"),
     QT_TRANSLATE_NOOP("Verdict", "%1 instead of %2 in the last %3 steps"),
+    QT_TRANSLATE_NOOP("Verdict", "look at the disk the data is read from, and at what else the machines do"),
     QT_TRANSLATE_NOOP("Verdict",
                       "look at the clocks and temperatures of the cards, at the disk the data is read from, and at "
                       "what else the machines do"),
@@ -90,6 +91,10 @@ constexpr const char* kVerdicts[] = {
     QT_TRANSLATE_NOOP("Verdict", "step %1: %2"),
     QT_TRANSLATE_NOOP("Verdict", "%1 (try: %2)"),
     QT_TRANSLATE_NOOP("Verdict", "loss %1 and gradient norm %2 are not finite: the step was not applied"),
+    QT_TRANSLATE_NOOP("Verdict", "loss %1 is not finite: the step was not applied"),
+    QT_TRANSLATE_NOOP("Verdict", "loss %1 is not finite, %2 times in a row: the step was not applied"),
+    QT_TRANSLATE_NOOP("Verdict", "gradient norm %1 is not finite: the step was not applied"),
+    QT_TRANSLATE_NOOP("Verdict", "gradient norm %1 is not finite, %2 times in a row: the step was not applied"),
     QT_TRANSLATE_NOOP("Verdict",
                       "loss %1 and gradient norm %2 are not finite, %3 times in a row: the step was not applied"),
     QT_TRANSLATE_NOOP("Verdict", "lower learning_rate, or look at the samples of this step"),

@@ -129,15 +129,26 @@ Status RunLoop::checkFed(const StepResult& result, bool endOfEpoch) {
   return badInput(what, "train_data", "check that the pictures are where the data says");
 }
 
+namespace {
+
+// Of the loss and the norm of the gradients what is not a finite number.
+std::string notFinite(const StepResult& result) {
+  const std::string loss = formatNumber(result.loss), norm = formatNumber(result.gradientNorms.all);
+  if (std::isfinite(result.loss)) return fmt::format("gradient norm {} is not finite", norm);
+  if (std::isfinite(result.gradientNorms.all)) return fmt::format("loss {} is not finite", loss);
+  return fmt::format("loss {} and gradient norm {} are not finite", loss, norm);
+}
+
+}  // namespace
+
 void RunLoop::judge(const StepResult& result) {
   auto& state = m_session.state;
   const auto where = fmt::format("step {}", state.globalStep);
   if (!result.finite) {
     ++state.nonFiniteInRow;
     const auto inRow = state.nonFiniteInRow > 1 ? fmt::format(", {} times in a row", state.nonFiniteInRow) : "";
-    const auto error = failed(fmt::format("loss {} and gradient norm {} are not finite{}: the step was not applied",
-                                          formatNumber(result.loss), formatNumber(result.gradientNorms.all), inRow),
-                              where, "lower learning_rate, or look at the samples of this step");
+    const auto error = failed(notFinite(result) + inRow + ": the step was not applied", where,
+                              "lower learning_rate, or look at the samples of this step");
     if (m_session.settings.stopOnNonFinite || state.nonFiniteInRow >= m_session.settings.maxNonFiniteSteps)
       end(error);
     else

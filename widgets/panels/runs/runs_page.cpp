@@ -35,11 +35,11 @@ const QStringList kOnlyWithCurves{
     QStringLiteral("units"),      QStringLiteral("tensor"), QStringLiteral("memory_use"), QStringLiteral("temperature"),
     QStringLiteral("clock"),      QStringLiteral("links"),  QStringLiteral("nvlink")};
 
-// How fast it goes just now says nothing of a run that is over.
+// How fast it goes just now says nothing of a run that is over; how it ended stands above.
 std::vector<runs::Verdict> stillTrue(const RunFrame& frame) {
   std::vector<runs::Verdict> verdicts = frame.verdicts;
   if (frame.state != runs::RunState::Running)
-    std::erase_if(verdicts, [](const runs::Verdict& verdict) { return verdict.id == "slower"; });
+    std::erase_if(verdicts, [](const runs::Verdict& verdict) { return verdict.id == "slower" || verdict.ending; });
   return verdicts;
 }
 }  // namespace
