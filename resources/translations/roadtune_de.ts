@@ -5268,6 +5268,26 @@
         <source>lower learning_rate or max_grad_norm</source>
         <translation>learning_rate oder max_grad_norm senken</translation>
     </message>
+    <message>
+        <source>look at the disk the data is read from, and at what else the machines do</source>
+        <translation>das Laufwerk ansehen, von dem gelesen wird, und was die Rechner sonst tun</translation>
+    </message>
+    <message>
+        <source>loss %1 is not finite: the step was not applied</source>
+        <translation>Verlust %1 ist keine endliche Zahl: Der Schritt wurde nicht angewandt</translation>
+    </message>
+    <message>
+        <source>loss %1 is not finite, %2 times in a row: the step was not applied</source>
+        <translation>Verlust %1 ist keine endliche Zahl, %2-mal nacheinander: Der Schritt wurde nicht angewandt</translation>
+    </message>
+    <message>
+        <source>gradient norm %1 is not finite: the step was not applied</source>
+        <translation>Gradientennorm %1 ist keine endliche Zahl: Der Schritt wurde nicht angewandt</translation>
+    </message>
+    <message>
+        <source>gradient norm %1 is not finite, %2 times in a row: the step was not applied</source>
+        <translation>Gradientennorm %1 ist keine endliche Zahl, %2-mal nacheinander: Der Schritt wurde nicht angewandt</translation>
+    </message>
 </context>
 <context>
     <name>Work</name>
@@ -5908,6 +5928,10 @@
     <message>
         <source>The program that started this run ended before every machine had answered. They were asked now, and the run goes on.</source>
         <translation>Das Programm, das diesen Lauf startete, endete, bevor jeder Rechner geantwortet hatte. Sie wurden jetzt gefragt, und der Lauf geht weiter.</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>Abzweigen</translation>
     </message>
 </context>
 <context>
@@ -6664,8 +6688,8 @@ Das Mal davor: %2</translation>
         <translation>%1 Beispiele</translation>
     </message>
     <message>
-        <source>No values so far.</source>
-        <translation>Noch keine Werte.</translation>
+        <source>No values.</source>
+        <translation>Keine Werte.</translation>
     </message>
 </context>
 <context>
@@ -8833,6 +8857,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Worst samples</source>
         <translation>Schlimmste Beispiele</translation>
+    </message>
+    <message>
+        <source>Both mean the same: no setting is different.</source>
+        <translation>Beide bedeuten dasselbe: Keine Einstellung ist anders.</translation>
     </message>
 </context>
 <context>

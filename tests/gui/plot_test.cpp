@@ -100,6 +100,22 @@ TEST_F(PlotsOnShow, TheCrosshairReadsNothingWhereACurveHasEnded) {
   EXPECT_EQ(legend->entries()[1].value, "0.3585") << "the last one";
 }
 
+TEST_F(PlotsOnShow, CurvesAreReadOnADarkGround) {
+  Theme::instance().apply(ThemeChoice::Dark);
+  a->setCurves({{"curve", seriesColour(0)}}, {ramp(1000)});
+  const QColor shown = a->findChild<PlotLegend*>()->entries()[0].colour;
+  Theme::instance().apply(ThemeChoice::Light);
+  const auto light = [](const QColor& colour) {
+    const auto linear = [](double part) {
+      return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    return 0.05 + 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+  };
+  EXPECT_GE(light(shown) / light(darkTokens().surface), 4.5) << shown.name().toStdString();
+  a->setCurves({{"curve", seriesColour(0)}}, {ramp(1000)});
+  EXPECT_EQ(a->findChild<PlotLegend*>()->entries()[0].colour, seriesColour(0)) << "as it is on a light one";
+}
+
 TEST_F(PlotsOnShow, AHiddenPlotLeavesNoGap) {
   const int before = b->x();
   grid.setShown("a", false);
@@ -198,7 +214,7 @@ TEST_F(PlotsOnShow, WithoutValuesAPlotSaysSoInPlaceOfItsAxes) {
   const QImage before = axes();
   a->setCurves({{"curve", seriesColour(0)}}, {CurveData{}});
   QTest::qWait(30);
-  EXPECT_EQ(a->canvas()->accessibleDescription(), "No values so far.");
+  EXPECT_EQ(a->canvas()->accessibleDescription(), "No values.");
   EXPECT_NE(axes(), before);
   a->setCurves({{"curve", seriesColour(0)}}, {ramp(1000)});
   QTest::qWait(30);

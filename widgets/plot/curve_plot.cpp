@@ -62,6 +62,22 @@ std::optional<double> valueNear(const CurveData& curve, double x, double reach) 
   return curve.y[static_cast<std::size_t>(at - curve.x.begin())];
 }
 
+double luminance(const QColor& colour) {
+  const auto linear = [](double part) {
+    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+// A colour of a series as it is read on a dark ground: as little lighter as 4.5 : 1 needs.
+QColor seen(const QColor& series) {
+  const Tokens& t = Theme::tokens();
+  QColor shown = series;
+  for (double white = 0; t.dark && white < 1 && luminance(shown) + 0.05 < 4.5 * (luminance(t.surface) + 0.05);)
+    shown = mixed(series, Qt::white, white += 0.05);
+  return shown;
+}
+
 constexpr double kMarkSize = 7;
 
 QVector<double> toQt(const std::vector<double>& values) { return {values.begin(), values.end()}; }
@@ -170,7 +186,7 @@ void CurvePlot::setCurves(const std::vector<CurveSpec>& specs, std::vector<Curve
   const bool empty = std::ranges::none_of(
       m_curves, [](const CurveData& curve) { return curve.known || !curve.x.empty() || !curve.marks.empty(); });
   for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) axis->setVisible(!empty);
-  m_overlay->setSentence(empty ? tr("No values so far.") : QString());
+  m_overlay->setSentence(empty ? tr("No values.") : QString());
   redraw();
 }
 
@@ -192,12 +208,13 @@ void CurvePlot::redraw() {
     const CurveSpec& spec = m_specs[i];
     QCPGraph* graph = m_plot->addGraph();
     graph->setData(toQt(m_curves[i].x), toQt(m_curves[i].y), true);
-    const QPen pen =
-        linePen(spec.faint ? mixed(t.surface, spec.colour, t.dark ? 0.5 : 0.38) : spec.colour, devicePixelRatioF());
+    const QColor colour = seen(spec.colour);
+    QPen pen = linePen(spec.faint ? mixed(t.surface, colour, t.dark ? 0.65 : 0.45) : colour, devicePixelRatioF());
+    if (!spec.faint && !pen.isCosmetic()) pen.setWidthF(1.5);
     graph->setPen(pen);
     if (spec.dots || m_curves[i].x.size() == 1) {  // a line needs two points
       graph->setLineStyle(QCPGraph::lsLine);
-      graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(spec.colour), QBrush(spec.colour), 5));
+      graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(colour), QBrush(colour), 5));
     }
     for (const double x : m_curves[i].marks) marks.append(x);
     markOutside(m_curves[i], pen.color());
@@ -249,7 +266,7 @@ void CurvePlot::refreshLegend(std::optional<double> at) {
   std::vector<PlotLegend::Entry> entries;
   for (std::size_t i = 0; i < m_curves.size(); ++i) {
     if (m_specs[i].faint) continue;
-    entries.push_back({m_specs[i].name, reading(m_curves[i], at), m_specs[i].colour});
+    entries.push_back({m_specs[i].name, reading(m_curves[i], at), seen(m_specs[i].colour)});
   }
   m_legend->setEntries(std::move(entries));
 }
@@ -260,7 +277,7 @@ void CurvePlot::showCrosshair(double x) {
   for (std::size_t i = 0; i < m_curves.size(); ++i) {
     if (m_specs[i].faint) continue;
     if (const auto value = valueNear(m_curves[i], x, reach())) {
-      dots.push_back({m_plot->yAxis->coordToPixel(*value) - m_overlay->y(), m_specs[i].colour});
+      dots.push_back({m_plot->yAxis->coordToPixel(*value) - m_overlay->y(), seen(m_specs[i].colour)});
     }
   }
   const QString at = xText(x, m_axis);
