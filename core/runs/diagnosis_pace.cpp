@@ -51,7 +51,7 @@ void checkSlower(const RunStore& store, const Series& seconds, Diagnosis& diagno
   diagnosis.verdicts.push_back(
       {"slower", VerdictLevel::Warning, "Steps take longer than they did",
        fmt::format("{} instead of {} in the last {} steps", formatDuration(now), formatDuration(before), kRecent),
-       slowerAdvice(store)});
+       slowerAdvice(store), now / before - 1});
 }
 
 // Ranks do the same exchanges in the same order. "; missing at the sum no. 4,312: rank 3".

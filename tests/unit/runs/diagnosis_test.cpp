@@ -91,6 +91,7 @@ TEST(Diagnosis, TellsThatStepsTakeLongerThanTheyDid) {
   EXPECT_EQ(slower->level, VerdictLevel::Warning);
   EXPECT_NE(slower->evidence.find("in the last 20 steps"), std::string::npos) << slower->evidence;
   EXPECT_NEAR(*slower->gain, 0.8, 1e-9);
+  EXPECT_EQ(slower->advice.find("cards"), std::string::npos) << "there are none";
 }
 
 TEST(Diagnosis, TellsThatStepsNoLongerCome) {
