@@ -2839,6 +2839,22 @@
         <translation>es entfernen</translation>
     </message>
     <message>
+        <source>%1 takes a number, not &apos;%2&apos;</source>
+        <translation>%1 braucht eine Zahl, nicht „%2“</translation>
+    </message>
+    <message>
+        <source>%1 is not one of its shapes</source>
+        <translation>%1 gehört nicht zu den möglichen Formen</translation>
+    </message>
+    <message>
+        <source>%1 needs one of min_lr and min_lr_rate</source>
+        <translation>%1 braucht entweder min_lr oder min_lr_rate</translation>
+    </message>
+    <message>
+        <source>warmup_stable_decay needs num_decay_steps</source>
+        <translation>warmup_stable_decay braucht num_decay_steps</translation>
+    </message>
+    <message>
         <source>%1 is neither whole nor a share below 1</source>
         <translation>%1 ist weder ganz noch ein Anteil unter 1</translation>
     </message>
@@ -4553,10 +4569,6 @@
     <message>
         <source>16 or 200</source>
         <translation>16 oder 200</translation>
-    </message>
-    <message>
-        <source>More about the course: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, warmup_lr_rate, timescale, num_stable_steps, num_decay_steps, warmup_type and decay_type (linear, cosine, 1-sqrt).</source>
-        <translation>Mehr zum Verlauf: num_cycles, power, lr_end, min_lr, min_lr_rate, min_lr_ratio, warmup_lr_rate, timescale, num_stable_steps, num_decay_steps, warmup_type und decay_type (linear, cosine, 1-sqrt).</translation>
     </message>
 </context>
 <context>
