@@ -42,7 +42,7 @@ class LeftOut : public QObject {
   RunDocument* m_document;
   std::vector<data::ImageId> m_tagged;         // by the latest call, once it is written
   bool m_awaited = false, m_unwanted = false;  // it is not written yet; it is taken back already
-  widgets::NoticeBar* m_told = nullptr;  // where it was said
+  widgets::NoticeBar* m_told = nullptr;        // where it was said
   QString m_words;
 };
 

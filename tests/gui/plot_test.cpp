@@ -48,6 +48,19 @@ struct PlotsOnShow : ::testing::Test {
   CurvePlot* b = nullptr;
 };
 
+TEST(AxisText, HasOneUnitAndAsManyDecimalsAsTheStepNeeds) {
+  const auto axis = [](ValueKind kind, double step, int count, double first) {
+    QStringList all;
+    for (int i = 0; i < count; ++i) all << axisText(first + i * step, kind, step, first + (count - 1) * step);
+    return all.join(QStringLiteral(", ")).toStdString();
+  };
+  EXPECT_EQ(axis(ValueKind::Bytes, 250e6, 7, 0), "0.00 GB, 0.25 GB, 0.50 GB, 0.75 GB, 1.00 GB, 1.25 GB, 1.50 GB");
+  EXPECT_EQ(axis(ValueKind::Bytes, 20e6, 3, 0), "0 MB, 20 MB, 40 MB");
+  EXPECT_EQ(axis(ValueKind::Plain, 0.005, 3, 7.7), "7.700, 7.705, 7.710");
+  EXPECT_EQ(axis(ValueKind::Plain, 2, 3, -2), "-2, 0, 2");
+  EXPECT_EQ(axisText(3e-7, ValueKind::Plain, 1e-7, 4e-7), valueText(3e-7, ValueKind::Plain));
+}
+
 TEST_F(PlotsOnShow, DraggingZoomsAllPlotsAndDoubleClickFits) {
   QWidget* canvas = a->canvas();
   QSignalSpy asked(&grid, &PlotGrid::viewChanged);

@@ -25,6 +25,8 @@ struct CurveSpec {
 // How values are written on the axis and in the legend.
 enum class ValueKind { Plain, Percent, Bytes, PerSecond, Seconds };
 QString valueText(double value, ValueKind kind);
+// The same beside other numbers of an axis, `step` apart and at most `largest`: one unit and as many decimals for all.
+QString axisText(double value, ValueKind kind, double step, double largest);
 
 enum class XAxis { Step, Time, Samples };  // Time: seconds since the run began; Samples: learned from so far
 QString xText(double x, XAxis axis);

@@ -19,22 +19,26 @@ namespace {
 class ValueTicker : public QCPAxisTicker {
  public:
   enum class Steps { Any, Whole };
-  explicit ValueTicker(std::function<QString(double)> text, Steps steps = Steps::Any)
-      : m_text(std::move(text)), m_steps(steps) {
+  // The text of a number that has others beside it, so far apart and at most so large.
+  using Text = std::function<QString(double value, double step, double largest)>;
+  explicit ValueTicker(Text text, Steps steps = Steps::Any) : m_text(std::move(text)), m_steps(steps) {
     setTickCount(5);
   }
 
  protected:
   double getTickStep(const QCPRange& range) override {
     const double step = QCPAxisTicker::getTickStep(range);
-    return m_steps == Steps::Any ? step : std::max(1.0, std::floor(step));
+    m_step = m_steps == Steps::Any ? step : std::max(1.0, std::floor(step));
+    m_largest = std::max(std::abs(range.lower), std::abs(range.upper));
+    return m_step;
   }
-  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return m_text(tick); }
+  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return m_text(tick, m_step, m_largest); }
   QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
 
  private:
-  std::function<QString(double)> m_text;
+  Text m_text;
   Steps m_steps;
+  double m_step = 1, m_largest = 1;
 };
 
 class LogValueTicker : public QCPAxisTickerLog {
@@ -147,8 +151,8 @@ void CurvePlot::connectOverlay() {
 
 void CurvePlot::setXAxis(XAxis axis) {
   m_axis = axis;
-  const auto ticker =
-      QSharedPointer<ValueTicker>::create([axis](double x) { return xText(x, axis); }, ValueTicker::Steps::Whole);
+  const auto ticker = QSharedPointer<ValueTicker>::create([axis](double x, double, double) { return xText(x, axis); },
+                                                          ValueTicker::Steps::Whole);
   if (axis != XAxis::Time) ticker->setTickStepStrategy(QCPAxisTicker::tssReadability);
   m_plot->xAxis->setTicker(ticker);
 }
@@ -156,12 +160,13 @@ void CurvePlot::setXAxis(XAxis axis) {
 void CurvePlot::setLogY(bool on) {
   m_logY = on;
   const ValueKind kind = m_kind;
-  const auto text = [kind](double value) { return valueText(value, kind); };
   m_plot->yAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
   if (on) {
-    m_plot->yAxis->setTicker(QSharedPointer<LogValueTicker>::create(text));
+    m_plot->yAxis->setTicker(
+        QSharedPointer<LogValueTicker>::create([kind](double value) { return valueText(value, kind); }));
   } else {
-    m_plot->yAxis->setTicker(QSharedPointer<ValueTicker>::create(text));
+    m_plot->yAxis->setTicker(QSharedPointer<ValueTicker>::create(
+        [kind](double value, double step, double largest) { return axisText(value, kind, step, largest); }));
   }
   if (!m_curves.empty()) redraw();
 }

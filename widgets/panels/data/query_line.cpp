@@ -80,9 +80,7 @@ void QueryLine::setText(const QString& text) {
 void QueryLine::setCount(std::size_t count, std::size_t all) {
   const QString some = numberText(formatCount(static_cast<std::int64_t>(count)));
   const QString whole = numberText(formatCount(static_cast<std::int64_t>(all)));
-  m_counted = count != all ? tr("%1 of %2").arg(some, whole)
-              : all == 1   ? tr("1 image")
-                           : tr("%1 images").arg(whole);
+  m_counted = count != all ? tr("%1 of %2").arg(some, whole) : all == 1 ? tr("1 image") : tr("%1 images").arg(whole);
   showCount();
 }
 
