@@ -70,6 +70,7 @@ TEST_F(TrainOnTest, TheMenuOfAnImageLeadsThereTooAndKeepsOutWhatWasLeftOut) {
       "Train on all images found");
   ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Train; }));
   EXPECT_EQ(setting("train_query"), "camera=front and not tag:excluded");
+  EXPECT_TRUE(StudioTest::find<QLineEdit>("edit_train_data")->isVisible()) << "the query stands in a field of its own";
 }
 
 TEST_F(TrainOnTest, ANewConfigurationLearnsFromTheDataThatIsOpen) {

@@ -19,14 +19,12 @@ namespace {
 
 constexpr int kWideTitle = 196, kNarrowTitle = 120;
 
-// One plain source is shown as its path; more than a path needs the text.
+// One source of which no more than the path is said is shown as that; more needs the text.
 config::Value shownValue(const config::RunConfig& config, const config::Field& field) {
-  if (field.type == config::FieldType::Sources) {
-    const auto sources = config.sources(field.name);
-    if (sources.size() == 1 && sources[0].weight == 1.0 && sources[0].query.empty())
-      return config::Value(sources[0].path);
-  }
-  return config.value(field.name);
+  const config::Value value = config.value(field.name);
+  if (field.type != config::FieldType::Sources || value.list().size() != 1) return value;
+  const config::Value::Map& source = value.list().front().map();
+  return source.size() == 1 && source.front().first == "path" ? source.front().second : value;
 }
 
 }  // namespace
