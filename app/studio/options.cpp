@@ -30,6 +30,9 @@ Result<Options> parseOptions(const QStringList& arguments) {
     parser.addOption(
         QCommandLineOption(QLatin1String(name), QLatin1String(help), value ? QLatin1String(value) : QString()));
   };
+  parser.addPositionalArgument(QStringLiteral("PATH"),
+                               QStringLiteral("Open an index, a run or a configuration, or import recordings."),
+                               QStringLiteral("[PATH...]"));
   add("run", "Show this run.", "DIR");
   add("runs", "List the runs below this folder; may be given several times.", "DIR");
   add("data", "Open this index.", "DIR");
@@ -59,6 +62,12 @@ Result<Options> parseOptions(const QStringList& arguments) {
   ROADTUNE_TRY(options.run, folderOf(parser, QStringLiteral("run")));
   ROADTUNE_TRY(options.data, folderOf(parser, QStringLiteral("data")));
   ROADTUNE_TRY(options.config, folderOf(parser, QStringLiteral("config")));
+  for (const QString& path : parser.positionalArguments()) {
+    if (!QFileInfo::exists(path))
+      return badInput("there is no such file or folder", path.toStdString(),
+                      "roadtune-studio --help lists the options");
+    options.paths << QFileInfo(path).absoluteFilePath();
+  }
   if (!options.page.isEmpty() && !QStringList({"data", "train", "runs", "fleet"}).contains(options.page)) {
     return badInput("there is no page '" + options.page.toStdString() + "'", "--page", "data, train, runs or fleet");
   }

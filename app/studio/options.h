@@ -14,6 +14,7 @@ namespace roadtune::studio {
 // What the command line says; empty means "as last time".
 struct Options {
   QString run, data, config;
+  QStringList paths;  // opened as if they were dropped on the window
   QStringList runRoots;
   bool demo = false;
   QString demoFolder;

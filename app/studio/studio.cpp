@@ -338,6 +338,7 @@ void Studio::openStart() {
   const QString config = !m_options.config.isEmpty() ? m_options.config : m_settings.lastConfig();
   if (m_train->canOpen(config)) m_train->openFile(config);
   if (m_options.demo) openDemo();
+  if (!m_options.paths.isEmpty()) openDropped(m_options.paths);
 }
 
 void Studio::showSamples(const QStringList& samples) {

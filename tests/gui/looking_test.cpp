@@ -109,6 +109,16 @@ TEST_F(LookingTest, WhatIsDroppedOnAnyPageOpensWhereItBelongs) {
   ASSERT_TRUE(waitFor([&] { return start->isEnabled() && start->hasFocus(); }));
 }
 
+TEST_F(LookingTest, PathsOfTheCommandLineOpenAsIfTheyWereDropped) {
+  home.write("my.yaml", "model_name_or_path: m\n");
+  open(studio::parseOptions({"roadtune-studio", text(home / "my.yaml")}).value());
+  EXPECT_EQ(window()->page(), studio::Page::Train);
+  EXPECT_EQ(studio->train()->document().name(), "my.yaml");
+  const auto wrong = studio::parseOptions({"roadtune-studio", text(home / "absent")});
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_NE(wrong.error().text().find("there is no such file or folder"), std::string::npos);
+}
+
 TEST_F(LookingTest, EnterPressesTheButtonThatHasTheFocus) {
   openData();
   auto* quality = find<QToolButton>("dataQuality");
