@@ -217,19 +217,7 @@ void Studio::connectParts() {
           [this](const std::vector<data::ImageId>&, const QString& tag, bool on) {
             if (!on) m_leftOut->tagTaken(tag);
           });
-  connect(m_data.get(), &DataController::opened, this, [this] {
-    const auto& index = *m_window->dataPage()->index();
-    m_window->runsPage()->detail()->step()->setIndex(m_window->dataPage()->index());
-    m_worst->setIndex(m_window->dataPage()->index());
-    const auto counted = [](std::size_t number, const QString& one, const QString& many) {
-      return number == 1 ? one : many.arg(widgets::numberText(formatCount(static_cast<std::int64_t>(number))));
-    };
-    m_window->statusStrip()->setMessage(
-        tr("%1 and %2 in %3")
-            .arg(counted(index.imageCount(), tr("1 image"), tr("%1 images")),
-                 counted(index.boxCount(), tr("1 box"), tr("%1 boxes")),
-                 counted(index.segmentCount(), tr("1 recording"), tr("%1 recordings"))));
-  });
+  connect(m_data.get(), &DataController::opened, this, &Studio::takeIndex);
   connect(m_demo.get(), &DemoProject::dataReady, this, [this](const QString& folder) { m_data->open(folder); });
   connect(m_demo.get(), &DemoProject::configReady, this, [this](const QString& file) {
     m_train->openFile(file);
@@ -354,6 +342,21 @@ void Studio::showSamples(const QStringList& samples) {
 // On the desktop, for somebody who looks elsewhere; who looks here has been told.
 void Studio::tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent) {
   if (!m_window->isActiveWindow()) m_notices.tell(folder, title, text, urgent);
+}
+
+// What is open on the Data page now.
+void Studio::takeIndex() {
+  const auto shared = m_window->dataPage()->index();
+  const data::Index& index = *shared;
+  m_window->runsPage()->detail()->step()->setIndex(shared);
+  m_worst->setIndex(shared);
+  const auto counted = [](std::size_t number, const QString& one, const QString& many) {
+    return number == 1 ? one : many.arg(widgets::numberText(formatCount(static_cast<std::int64_t>(number))));
+  };
+  m_window->statusStrip()->setMessage(tr("%1 and %2 in %3")
+                                          .arg(counted(index.imageCount(), tr("1 image"), tr("%1 images")),
+                                               counted(index.boxCount(), tr("1 box"), tr("%1 boxes")),
+                                               counted(index.segmentCount(), tr("1 recording"), tr("%1 recordings"))));
 }
 
 // A configuration goes to Train, a run to Runs, all else is data.

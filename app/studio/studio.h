@@ -58,6 +58,7 @@ class Studio : public QObject {
   void showInOrderOf(const QString& run);
   void tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent);
   void openDropped(const QStringList& paths);
+  void takeIndex();
   void setLanguage(const QString& code);
   void setTheme(widgets::ThemeChoice choice);
   void takePicture();

@@ -252,17 +252,19 @@ void TrainController::redo() {
   m_document.history().redo();
 }
 
+void TrainController::showObstacle() {
+  m_strip->setMessage(m_blocked);
+  emit blockedShown();
+  const bool wrong = config::hasErrors(m_document.problems()) || config::hasErrors(m_pathProblems);
+  if (wrong && !m_takesFree) return m_page->goToProblem();
+  m_page->cost()->showWhere();
+  m_page->where()->focusChoice();
+}
+
 // A start that is asked for in vain leads to what stands in its way.
 bool TrainController::prepareStart() {
   takeTyped();
-  if (!m_blocked.isEmpty()) {
-    m_strip->setMessage(m_blocked);
-    emit blockedShown();
-    const bool wrong = config::hasErrors(m_document.problems()) || config::hasErrors(m_pathProblems);
-    if (wrong && !m_takesFree) return m_page->goToProblem(), false;
-    m_page->cost()->showWhere();
-    m_page->where()->focusChoice();
-  }
+  if (!m_blocked.isEmpty()) showObstacle();
   if (!canStart() || askToChoose()) return false;
   takeFreeFolder();
   return true;

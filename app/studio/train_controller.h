@@ -108,6 +108,7 @@ class TrainController : public QObject {
   void useFreeFolder();
   void takeFreeFolder();
   bool prepareStart();
+  void showObstacle();
   void takeTyped();
 
   widgets::TrainPage* m_page;
