@@ -24,10 +24,10 @@ constexpr double kShortWay = 0.005;     // seconds there and back; below, one ch
 constexpr double kLongestSilence = 120;
 
 // Takes lines "NUMBER FIRST-BLOCK BLOCKS", each followed by so many blocks, and at last a line "end". A piece counts as
-// finished when the next line has arrived: dd does not tell a connection that was cut from the end of a file. The last
-// piece of a file is cut short by the end of the input, and is not noted.
+// finished when dd has written all its blocks; that it ends well says nothing, as it does so when a connection was cut.
+// The last piece of a file may be cut short by the end of the input, and is not noted then.
 constexpr const char* kScript =
-    R"(p=; while read -r n at count; do [ -z "$p" ] || echo $p >> {0}.pieces; [ "$n" != end ] || break; dd of={0} bs={1} seek=$at count=$count conv=notrunc iflag=fullblock status=none || exit 1; p=$n; done)";
+    R"(while read -r n at count; do [ "$n" != end ] || break; r=$(LC_ALL=C dd of={0} bs={1} seek=$at count=$count conv=notrunc iflag=fullblock status=noxfer 2>&1) || {{ echo "$r" >&2; exit 1; }}; case $r in *"$count+0 records out"*) echo $n >> {0}.pieces;; esac; done)";
 
 Result<std::set<std::uint64_t>> finishedPieces(Session& session, const std::string& part, const std::string& hash) {
   const std::string quoted = shellQuote(part);

@@ -189,7 +189,7 @@ TEST_F(SshTest, ALargeUploadThatWasCutSendsOnlyWhatIsMissing) {
       if (first == 0) first = progress.done;
       return progress.done < cut;
     }
-    std::uint64_t cut = 20 << 20, first = 0;
+    std::uint64_t cut = 32 << 20, first = 0;
   };
   CutShort cut;
   {
