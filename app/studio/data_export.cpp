@@ -3,7 +3,6 @@
 
 #include "app/studio/settings.h"
 #include "core/base/exit_code.h"
-#include "core/base/units.h"
 #include "widgets/canvas/loss_text.h"
 #include "widgets/common/number_text.h"
 #include "widgets/panels/data/data_name.h"
@@ -47,9 +46,7 @@ QStringList argumentsFor(const QString& index, const ExportPanel::Wish& wish) {
 QString outcomeText(const QByteArray& printed) {
   const auto json = nlohmann::json::parse(printed.begin(), printed.end(), nullptr, false);
   if (!json.is_object()) return ExportPanel::tr("Written.");
-  const auto count = [&json](const char* key) {
-    return widgets::numberText(formatCount(json.value(key, std::int64_t(0))));
-  };
+  const auto count = [&json](const char* key) { return widgets::countText(json.value(key, std::int64_t(0))); };
   const auto one = [&json](const char* key) { return json.value(key, std::int64_t(0)) == 1; };
   QString text = one("images") && one("boxes") ? ExportPanel::tr("1 image with 1 box was written.")
                  : one("images") ? ExportPanel::tr("1 image with %1 boxes was written.").arg(count("boxes"))

@@ -3,7 +3,6 @@
 
 #include "app/studio/import_target.h"
 #include "core/base/exit_code.h"
-#include "core/base/units.h"
 #include "core/base/url.h"
 #include "core/data/index/waymo_license.h"
 #include "widgets/common/notice_bar.h"
@@ -136,7 +135,7 @@ void DataImport::tellTarget(const QString& folder) {
   m_background.run(
       this, [folder] { return thereAlready(folder); },
       [this, folder](const ThereAlready& there) {
-        const QString count = widgets::numberText(formatCount(static_cast<std::int64_t>(there.images)));
+        const QString count = widgets::countText(there.images);
         const QString name = QFileInfo(QDir::cleanPath(folder)).fileName();
         if (there.index)
           m_panel->setTargetNote(folder, tr("Adds to %1, where %2 images are already.").arg(name, count));

@@ -4,7 +4,6 @@
 #include "app/studio/data_history.h"
 #include "app/studio/main_window.h"
 #include "app/studio/run_document.h"
-#include "core/base/units.h"
 #include "core/data/index/user_data.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/number_text.h"
@@ -52,6 +51,11 @@ LeftOut::LeftOut(MainWindow* window, RunDocument* document, const DataHistory* h
   connect(step, &widgets::StepPanel::leaveOutRequested, this, &LeftOut::leaveOut);
   connect(page, &widgets::DataPage::leaveOutRequested, this, &LeftOut::leaveOut);
   connect(history, &DataHistory::tagRecorded, this, &LeftOut::noteTagged);
+  // Off again, by undo: what was said about it goes, too.
+  connect(history, &DataHistory::tagWanted, this,
+          [this](const std::vector<data::ImageId>&, const QString& tag, bool on) {
+            if (!on && tag == kLeftOutTag && m_told && m_told->text() == m_words) m_told->clear();
+          });
 }
 
 widgets::NoticeBar* LeftOut::notice() const {
@@ -78,11 +82,9 @@ void LeftOut::leaveOut(const std::vector<data::ImageId>& images) {
   m_awaited = true;
   m_unwanted = false;
   emit m_window->dataPage()->tagRequested(images, kLeftOutTag, true);
-  const QString what =
-      images.size() == 1
-          ? tr("The image has the tag %1 now").arg(kLeftOutTag)
-          : tr("%1 images have the tag %2 now")
-                .arg(widgets::numberText(formatCount(static_cast<std::int64_t>(images.size()))), kLeftOutTag);
+  const QString what = images.size() == 1
+                           ? tr("The image has the tag %1 now").arg(kLeftOutTag)
+                           : tr("%1 images have the tag %2 now").arg(widgets::countText(images.size()), kLeftOutTag);
   if (elsewhere())
     notice()->show(Kind::Warning,
                    tr("%1. Training data with a query of its own needs `%2` there, too.").arg(what, kLeftOutTerm));
@@ -96,10 +98,6 @@ void LeftOut::leaveOut(const std::vector<data::ImageId>& images) {
   notice()->offer(tr("Undo"), [this, query, before] { takeBack(query, before); });
   m_told = notice();
   m_words = m_told->text();
-}
-
-void LeftOut::tagTaken(const QString& tag) {
-  if (tag == kLeftOutTag && m_told && m_told->text() == m_words) m_told->clear();
 }
 
 // Images that had the tag before are not among them.

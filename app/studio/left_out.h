@@ -29,7 +29,6 @@ class LeftOut : public QObject {
   Q_OBJECT
  public:
   LeftOut(MainWindow* window, RunDocument* document, const DataHistory* history, QObject* parent = nullptr);
-  void tagTaken(const QString& tag);  // off again, by undo: what was said about it goes, too
 
  private:
   void leaveOut(const std::vector<data::ImageId>& images);

@@ -64,7 +64,6 @@ MainWindow::MainWindow(QWidget* parent)
   makeRail(new QActionGroup(this));
   makeOverlays();
   qApp->installEventFilter(this);
-  connect(m_data, &widgets::DataPage::dropped, this, &MainWindow::dropped);
   connect(m_status, &widgets::StatusStrip::liveRunsClicked, this, [this] { setPage(Page::Runs); });
 }
 

@@ -2,7 +2,6 @@
 #include "app/studio/quality_report.h"
 
 #include "app/studio/step_work.h"
-#include "core/base/units.h"
 #include "widgets/common/number_text.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/facet_panel.h"
@@ -16,6 +15,8 @@
 namespace roadtune::studio {
 namespace {
 
+using widgets::countText;
+
 using nlohmann::json;
 using widgets::QualityFigure;
 using widgets::QualityPanel;
@@ -24,8 +25,6 @@ using widgets::QualityReport;
 constexpr int kLeastPixels = 8;
 constexpr std::size_t kMostSizes = 4;  // of pictures, in one query
 constexpr int kMostRows = 6;
-
-QString count(std::uint64_t number) { return widgets::numberText(formatCount(static_cast<std::int64_t>(number))); }
 
 QString percent(double share) {
   return widgets::fixedText(100 * share, share > 0 && share < 0.0995 ? 1 : 0) + QStringLiteral(" %");
@@ -72,7 +71,7 @@ void readImages(const json& from, QualityReport& report) {
   const double all = double(number(from, "images"));
   const auto add = [&](const QString& label, std::uint64_t images, const char* query) {
     report.images << QualityFigure{.label = label,
-                                   .reading = count(images),
+                                   .reading = countText(images),
                                    .query = images > 0 ? QString::fromLatin1(query) : QString(),
                                    .share = shareOf(double(images), all)};
   };
@@ -116,7 +115,7 @@ void readStill(const json& from, QualityReport& report) {
     return;
   }
   report.stillText = QualityPanel::tr("The vehicle stands in %1 of %2 frames; %3 images show nothing new.")
-                         .arg(count(frames), count(posed), count(number(from, "redundant_images")));
+                         .arg(countText(frames), countText(posed), countText(number(from, "redundant_images")));
   for (const json& one : from.at("stretches")) {
     if (report.still.size() == kMostRows) break;
     const QString query = QStringLiteral("segment=%1 and timestamp>=%2 and timestamp<=%3")
@@ -124,7 +123,7 @@ void readStill(const json& from, QualityReport& report) {
                               .arg(one.value("first_timestamp_micros", std::int64_t(0)))
                               .arg(one.value("last_timestamp_micros", std::int64_t(0)));
     report.still << QualityFigure{.label = text(one, "segment"),
-                                  .reading = QualityPanel::tr("%1 frames").arg(count(number(one, "frames"))),
+                                  .reading = QualityPanel::tr("%1 frames").arg(countText(number(one, "frames"))),
                                   .query = query,
                                   .share = shareOf(double(number(one, "frames")), double(frames))};
   }
@@ -133,12 +132,12 @@ void readStill(const json& from, QualityReport& report) {
 void readSame(const json& from, QualityReport& report) {
   report.compared = true;
   report.sameText = QualityPanel::tr("%1 of %2 pictures look like another one.")
-                        .arg(count(number(from, "redundant")), count(number(from, "images")));
+                        .arg(countText(number(from, "redundant")), countText(number(from, "images")));
   for (const json& one : from.at("groups")) {
     if (report.same.size() == kMostRows) break;
     const QString first = text(one, "first");
     report.same << QualityFigure{.label = first,
-                                 .reading = QualityPanel::tr("%1 alike").arg(count(number(one, "images"))),
+                                 .reading = QualityPanel::tr("%1 alike").arg(countText(number(one, "images"))),
                                  .query = queryOfSamples({first}),
                                  .share = 0};
   }
@@ -163,8 +162,8 @@ void readLengths(const json& from, QualityReport& report) {
   for (const Bar& bar : bars) {
     const bool cut = limit > 0 && before >= limit;
     report.tokens.lengths << QualityFigure{
-        .label = QualityPanel::tr("up to %1 tokens").arg(count(bar.upTo)),
-        .reading = count(bar.samples),
+        .label = QualityPanel::tr("up to %1 tokens").arg(countText(bar.upTo)),
+        .reading = countText(bar.samples),
         .query = cut && bar.samples > 0 ? QStringLiteral("tag:") + widgets::queryValue(cutTag(static_cast<int>(limit)))
                                         : QString(),
         .share = shareOf(double(bar.samples), double(most)),
@@ -179,8 +178,8 @@ void readTokens(const json& from, QualityReport& report) {
   report.tokens.summary = QualityPanel::tr(
                               "Of %1 samples half have at most %2 tokens, 99 of 100 at most %3; %4 of "
                               "them are the picture's.")
-                              .arg(count(measured), count(number(from, "median")), count(number(from, "p99")),
-                                   count(number(from, "image_tokens")));
+                              .arg(countText(measured), countText(number(from, "median")),
+                                   countText(number(from, "p99")), countText(number(from, "image_tokens")));
   if (const std::uint64_t most = number(from, "max_length"); most > 0) {
     const std::uint64_t cut = number(from, "truncated");
     const QString query = QStringLiteral("tag:") + widgets::queryValue(cutTag(static_cast<int>(most)));
@@ -190,15 +189,16 @@ void readTokens(const json& from, QualityReport& report) {
     report.tokens.cutTag = cutTag(static_cast<int>(most));
     for (const json& name : from.value("truncated_samples", json::array()))
       report.tokens.cut << QString::fromStdString(name.get<std::string>());
-    report.tokens.figures << QualityFigure{.label = QualityPanel::tr("Cut behind %1 tokens").arg(count(most)),
-                                           .reading = count(cut),
+    report.tokens.figures << QualityFigure{.label = QualityPanel::tr("Cut behind %1 tokens").arg(countText(most)),
+                                           .reading = countText(cut),
                                            .query = cut > 0 ? query : QString(),
                                            .share = shareOf(double(cut), double(measured))};
   }
   readLengths(from, report);
-  report.tokens.figures << QualityFigure{.label = QualityPanel::tr("The longest"),
-                                         .reading = QualityPanel::tr("%1 tokens").arg(count(number(from, "longest"))),
-                                         .query = queryOfSamples({text(from, "longest_sample")})};
+  report.tokens.figures << QualityFigure{
+      .label = QualityPanel::tr("The longest"),
+      .reading = QualityPanel::tr("%1 tokens").arg(countText(number(from, "longest"))),
+      .query = queryOfSamples({text(from, "longest_sample")})};
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is done with a run that is over: the part of RunsController that changes things on the disk.
 #include "app/studio/runs_controller.h"
-#include "core/base/units.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/launch/resume.h"
@@ -105,8 +104,7 @@ void RunsController::resume(const QString& folder) {
 void RunsController::tellOfResume(const remote::StartedRun& started) {
   const QString from = QString::fromStdString(started.resumedFrom).section(QLatin1Char('/'), -1);
   QStringList parts{tr("The run goes on from %1.").arg(from)};
-  if (started.repeatedSteps > 0)
-    parts << tr("%1 steps are done again.").arg(widgets::numberText(formatCount(started.repeatedSteps)));
+  if (started.repeatedSteps > 0) parts << tr("%1 steps are done again.").arg(widgets::countText(started.repeatedSteps));
   for (const std::string& note : started.notes) parts << QString::fromStdString(note);
   m_page->notice()->show(NoticeBar::Kind::Good, parts.join(QLatin1Char(' ')));
 }

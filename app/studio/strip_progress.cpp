@@ -46,7 +46,7 @@ QString workWord(const QString& word) {
 
 QString amountText(quint64 value, const QString& unit) {
   if (unit == QLatin1String("bytes")) return widgets::numberText(formatBytes(double(value)));
-  return widgets::numberText(formatCount(static_cast<std::int64_t>(value)));
+  return widgets::countText(value);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "app/studio/train_on.h"
 #include "app/studio/undo_commands.h"
 #include "app/studio/worst_samples.h"
-#include "core/base/units.h"
 #include "widgets/canvas/loss_text.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/number_text.h"
@@ -213,10 +212,6 @@ void Studio::connectParts() {
   tellModel();
   connect(window, &MainWindow::dropped, this, &Studio::openDropped);
   connect(m_data.get(), &DataController::opened, m_trainOn.get(), &TrainOn::setIndex);
-  connect(&m_data->history(), &DataHistory::tagWanted, m_leftOut.get(),
-          [this](const std::vector<data::ImageId>&, const QString& tag, bool on) {
-            if (!on) m_leftOut->tagTaken(tag);
-          });
   connect(m_data.get(), &DataController::opened, this, &Studio::takeIndex);
   connect(m_demo.get(), &DemoProject::dataReady, this, [this](const QString& folder) { m_data->open(folder); });
   connect(m_demo.get(), &DemoProject::configReady, this, [this](const QString& file) {
@@ -351,7 +346,7 @@ void Studio::takeIndex() {
   m_window->runsPage()->detail()->step()->setIndex(shared);
   m_worst->setIndex(shared);
   const auto counted = [](std::size_t number, const QString& one, const QString& many) {
-    return number == 1 ? one : many.arg(widgets::numberText(formatCount(static_cast<std::int64_t>(number))));
+    return number == 1 ? one : many.arg(widgets::countText(number));
   };
   m_window->statusStrip()->setMessage(tr("%1 and %2 in %3")
                                           .arg(counted(index.imageCount(), tr("1 image"), tr("%1 images")),

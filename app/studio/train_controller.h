@@ -79,7 +79,6 @@ class TrainController : public QObject {
   std::vector<config::Problem> shownProblems(std::vector<config::Problem> all) const;
   bool askToChoose();
   void connectWhere();
-  void refreshStartable();
   void refreshPlaces();
   void refreshFitness();
   void refreshComparison();

@@ -29,7 +29,7 @@ void TrainController::dryRun() {
   panel->begin(machines.isEmpty() ? tr("this machine") : machines.join(QStringLiteral(", ")));
   m_page->cost()->showDryRun();
   m_endDryRun = std::make_shared<std::atomic<bool>>(false);
-  refreshStartable();
+  m_page->cost()->setProving(true);
   remote::LaunchRequest request;
   request.document = m_document.document();
   request.commandLine = {"roadtune", "train", m_document.document().path().string(), "--dry-run"};
@@ -68,13 +68,8 @@ void TrainController::dryRun() {
           panel->finish(tr("Something stands in the way; the message above says what."));
           m_page->notice()->show(proofs.error());
         }
-        refreshStartable();
+        m_page->cost()->setProving(false);
       });
-}
-
-void TrainController::refreshStartable() {
-  const bool proving = m_page->cost()->dryRun()->running();
-  m_page->cost()->setProving(proving);
 }
 
 }  // namespace roadtune::studio

@@ -14,14 +14,17 @@ std::string formatCount(std::int64_t count) {
   return count < 0 ? "-" + digits : digits;
 }
 
+ByteUnit byteUnit(double bytes) {
+  static constexpr std::array kNames = {"B", "kB", "MB", "GB", "TB", "PB"};
+  ByteUnit unit;
+  for (std::size_t i = 1; i < kNames.size() && std::abs(bytes) / unit.bytes >= 999.95; ++i)
+    unit = {unit.bytes * 1000, kNames[i]};
+  return unit;
+}
+
 std::string formatBytes(double bytes) {
-  static constexpr std::array kUnits = {"B", "kB", "MB", "GB", "TB", "PB"};
-  std::size_t unit = 0;
-  while (std::abs(bytes) >= 999.95 && unit + 1 < kUnits.size()) {
-    bytes /= 1000;
-    ++unit;
-  }
-  return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.1f} {}", bytes, kUnits[unit]);
+  const ByteUnit unit = byteUnit(bytes);
+  return fmt::format("{:.{}f} {}", bytes / unit.bytes, unit.bytes == 1 ? 0 : 1, unit.name);
 }
 
 std::string formatDuration(double seconds) {

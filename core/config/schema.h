@@ -55,9 +55,10 @@ struct Field {
   FieldType type = FieldType::Text;
   Section section = Section::Train;
   Value defaultValue = {};  // Null: there is none, and `null` may be written
-  std::string unset = {};   // what no value means, in few words: "all", "the model's own"
-  std::string help = {};    // one sentence
-  std::string unit = {};    // "steps", "px", "s"; empty for plain numbers
+  std::string unset =
+      {};  // what no value means, in few words: "all", "the model's own"; of a required field, what belongs there
+  std::string help = {};  // one sentence
+  std::string unit = {};  // "steps", "px", "s"; empty for plain numbers
   std::optional<double> minimum = {}, maximum = {};
   bool minimumExcluded = false;
   bool maximumExcluded = false;

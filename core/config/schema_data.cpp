@@ -8,6 +8,7 @@ FieldTable dataSourceFields() {
       Make("train_data", FieldType::Sources, {},
            "What to learn from: an index, JSONL, COCO or VQA parquet; one path, or a list of {path, weight, query, "
            "task, images}.")
+          .unset("an index, JSONL, COCO or VQA parquet")
           .also({"train_file", "train_dataset", "dataset", "datasets", "train_path", "dataset_path", "data_path"})
           .basic()
           .required(),

@@ -6,6 +6,7 @@ namespace roadtune::config {
 FieldTable modelFields() {
   return {
       Make("model_name_or_path", FieldType::Path, {}, "Folder of the base model in the Hugging Face layout.")
+          .unset("a folder in the Hugging Face layout")
           .also({"base_model", "model_name", "model", "model_id", "base_model_name_or_path"})
           .basic()
           .required(),

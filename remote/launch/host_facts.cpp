@@ -3,7 +3,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/files.h"
-#include "core/base/hash.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
@@ -167,16 +166,12 @@ json ncclHere(const fs::path& torch) {
 
 Result<std::string> toolThere(Session& session) {
   ROADTUNE_TRY(const fs::path agent, siblingProgram("roadtune-agent"));
-  ROADTUNE_TRY(const std::string hash, sha256OfFile(agent));
-  const std::string name = std::string("roadtune-agent-") + ROADTUNE_VERSION;
-  ROADTUNE_TRY(const std::string told,
-               session.output("mkdir -p ~/.roadtune/tools && cd ~/.roadtune/tools && pwd && if [ -e " + name +
-                              " ]; then sha256sum " + name + "; fi"));
-  const auto lines = split(told, '\n');
-  const std::string program = lines.front() + "/" + name;
-  if (lines.size() > 1 && startsWith(lines[1], hash)) return program;
+  ROADTUNE_TRY(const std::string home, session.output("mkdir -p ~/.roadtune/tools && cd ~/.roadtune/tools && pwd"));
+  const std::string folder(trim(home)), program = folder + "/roadtune-agent-" + ROADTUNE_VERSION;
+  ROADTUNE_TRY(const bool there, hasFile(session, agent, program));
+  if (there) return program;
   // Machines that share a home are asked at once.
-  ROADTUNE_TRY([[maybe_unused]] const RemoteProcess turn, waitForTurn(session, lines.front(), nullptr));
+  ROADTUNE_TRY([[maybe_unused]] const RemoteProcess turn, waitForTurn(session, folder, nullptr));
   ROADTUNE_CHECK(uploadFile(session, agent, program, "755"));
   return program;
 }

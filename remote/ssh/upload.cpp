@@ -68,6 +68,12 @@ Status stream(Session& session, const MappedFile& file, std::uint64_t offset, co
 
 }  // namespace
 
+Result<bool> hasFile(Session& session, const std::filesystem::path& file, const std::string& target) {
+  ROADTUNE_TRY(const std::string hash, sha256OfFile(file));
+  ROADTUNE_TRY(const std::string there, remoteHash(session, target));
+  return there == hash;
+}
+
 Status uploadFile(Session& session, const std::filesystem::path& path, const std::string& target,
                   const std::string& mode, ProgressSink* progress) {
   ROADTUNE_TRY(const MappedFile file, MappedFile::open(path, MappedFile::Access::Sequential));

@@ -16,4 +16,7 @@ namespace roadtune::remote {
 Status uploadFile(Session& session, const std::filesystem::path& file, const std::string& target,
                   const std::string& mode = "644", ProgressSink* progress = nullptr);
 
+// Has the host this very file?
+Result<bool> hasFile(Session& session, const std::filesystem::path& file, const std::string& target);
+
 }  // namespace roadtune::remote

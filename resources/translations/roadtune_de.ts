@@ -1842,14 +1842,6 @@
         <source>Port of the processes</source>
         <translation>Port der Prozesse</translation>
     </message>
-    <message>
-        <source>a folder in the Hugging Face layout</source>
-        <translation>ein Ordner im Aufbau von Hugging Face</translation>
-    </message>
-    <message>
-        <source>an index, JSONL, COCO or VQA parquet</source>
-        <translation>ein Index, JSONL, COCO oder VQA-Parquet</translation>
-    </message>
 </context>
 <context>
     <name>Fit</name>
@@ -4569,6 +4561,14 @@
     <message>
         <source>16 or 200</source>
         <translation>16 oder 200</translation>
+    </message>
+    <message>
+        <source>a folder in the Hugging Face layout</source>
+        <translation>ein Ordner im Aufbau von Hugging Face</translation>
+    </message>
+    <message>
+        <source>an index, JSONL, COCO or VQA parquet</source>
+        <translation>ein Index, JSONL, COCO oder VQA-Parquet</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "core/base/files.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/gui/user_hands.h"
 #include "tests/support/program.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/common/elided_label.h"
@@ -29,7 +30,7 @@ struct DataPlaceTest : StudioTest {
   widgets::DataPage* page() const { return window()->dataPage(); }
   void press(const char* name) const { QTest::mouseClick(find<QAbstractButton>(name), Qt::LeftButton); }
   void drop(const fs::path& path) {
-    emit page()->dropped({text(path)});
+    dropOn(window(), path);
     ASSERT_TRUE(waitFor([&] { return find<QLabel>("importState")->text() != "Looking at what is there…"; }));
   }
   void openData() {

@@ -4,6 +4,7 @@
 #include "core/data/records/tfrecord_writer.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/gui/user_hands.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/export_panel.h"
@@ -44,7 +45,7 @@ struct DataInOutTest : StudioTest {
   void press(const char* name) const { QTest::mouseClick(find<QAbstractButton>(name), Qt::LeftButton); }
 
   void drop(const fs::path& path) {
-    emit page()->dropped({text(path)});
+    dropOn(window(), path);
     ASSERT_TRUE(waitFor([&] { return find<QLabel>("importState")->text() != "Looking at what is there…"; }));
   }
   void openData() {
@@ -154,7 +155,7 @@ struct BucketTest : DataInOutTest {
   }
   void openImport() {
     open({});
-    emit page()->dropped({text(home.path())});  // opens the panel; what is there does not matter
+    dropOn(window(), home.path());  // opens the panel; what is there does not matter
     from = find<QLineEdit>("importFrom");
     ASSERT_TRUE(waitFor([&] { return find<QLabel>("importState")->text() != "Looking at what is there…"; }));
     from->setFocus();

@@ -64,14 +64,7 @@ struct Journey : StudioTest {
 
 TEST_F(Journey, LookFromAFolderToASavedView) {
   open({});
-  QMimeData folder;
-  folder.setUrls({QUrl::fromLocalFile(text(drawnRecordings()))});
-  const QPoint middle = data()->rect().center();
-  QDragEnterEvent enter(middle, Qt::CopyAction, &folder, Qt::LeftButton, Qt::NoModifier);
-  QApplication::sendEvent(data(), &enter);
-  ASSERT_TRUE(enter.isAccepted());
-  QDropEvent drop(middle, Qt::CopyAction, &folder, Qt::LeftButton, Qt::NoModifier);
-  QApplication::sendEvent(data(), &drop);
+  dropOn(window(), drawnRecordings());
   auto* start = find<QPushButton>("importStart");
   ASSERT_TRUE(waitFor([&] { return start->isEnabled() && start->hasFocus(); }));
   QTest::keyClick(start, Qt::Key_Return);

@@ -41,13 +41,7 @@ struct LeftOutTest : StudioTest {
   void leaveOneOut() {
     QWidget* grid = data()->grid();
     grid->setFocus();
-    chooseInMenu(
-        [&] {
-          QContextMenuEvent key(QContextMenuEvent::Keyboard, grid->rect().center(),
-                                grid->mapToGlobal(grid->rect().center()));
-          QApplication::sendEvent(grid, &key);
-        },
-        "Leave out of training");
+    chooseInMenu([&] { openMenuByKey(grid); }, "Leave out of training");
     ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_tag_excluded") != nullptr; }));
   }
   void branch() {

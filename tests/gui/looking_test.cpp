@@ -33,16 +33,6 @@ struct LookingTest : StudioTest {
     open(options);
     ASSERT_TRUE(waitFor([&] { return data()->grid()->images()->size() == 120; }));
   }
-  void drop(const std::filesystem::path& path) const {
-    QMimeData mime;
-    mime.setUrls({QUrl::fromLocalFile(text(path))});
-    const QPoint middle = window()->rect().center();
-    QDragEnterEvent enter(middle, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(window(), &enter);
-    EXPECT_TRUE(enter.isAccepted());
-    QDropEvent event(middle, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(window(), &event);
-  }
   QString count() const { return find<QLabel>("queryCount")->text(); }
   static QString text(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
   widgets::DataPage* data() const { return window()->dataPage(); }
@@ -62,13 +52,7 @@ TEST_F(LookingTest, WhatWasLeftOutIsNotSaidAnyMoreOnceItIsTakenBack) {
   openData();
   data()->grid()->setFocus();
   QTest::keyClick(data()->grid(), Qt::Key_A, Qt::ControlModifier);
-  chooseInMenu(
-      [&] {
-        QContextMenuEvent key(QContextMenuEvent::Keyboard, data()->grid()->rect().center(),
-                              data()->grid()->mapToGlobal(data()->grid()->rect().center()));
-        QApplication::sendEvent(data()->grid(), &key);
-      },
-      "Leave out of training");
+  chooseInMenu([&] { openMenuByKey(data()->grid()); }, "Leave out of training");
   ASSERT_TRUE(waitFor([&] { return window()->findChild<QAbstractButton*>("facet_tag_excluded") != nullptr; }));
   EXPECT_TRUE(data()->notice()->text().contains("learn without them")) << data()->notice()->text().toStdString();
   QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
@@ -95,15 +79,15 @@ TEST_F(LookingTest, AWordThatIsStillGrowingKeepsTheImages) {
 TEST_F(LookingTest, WhatIsDroppedOnAnyPageOpensWhereItBelongs) {
   openData("fleet");
   home.write("my.yaml", "model_name_or_path: m\n");
-  drop(home / "my.yaml");
+  dropOn(window(), home / "my.yaml");
   EXPECT_EQ(window()->page(), studio::Page::Train);
   EXPECT_EQ(studio->train()->document().name(), "my.yaml");
   drawRun({home / "runs/night", 30, 0, true, 0, 0.5});
-  drop(home / "runs/night");
+  dropOn(window(), home / "runs/night");
   EXPECT_EQ(window()->page(), studio::Page::Runs);
   ASSERT_TRUE(waitFor([&] { return window()->runsPage()->model()->rowOf(text(home / "runs/night")) >= 0; }));
   window()->setPage(studio::Page::Fleet);
-  drop(drawnRecordings());
+  dropOn(window(), drawnRecordings());
   EXPECT_EQ(window()->page(), studio::Page::Data);
   auto* start = find<QPushButton>("importStart");
   ASSERT_TRUE(waitFor([&] { return start->isEnabled() && start->hasFocus(); }));

@@ -232,11 +232,6 @@ TEST_F(MarksTest, ShowsTheTokensThatTheModelGets) {
   EXPECT_EQ(QGuiApplication::clipboard()->text(), shown);
 }
 
-void openMenuByKey(QWidget* on) {
-  QContextMenuEvent key(QContextMenuEvent::Keyboard, on->rect().center(), on->mapToGlobal(on->rect().center()));
-  QApplication::sendEvent(on, &key);
-}
-
 TEST_F(MarksTest, ImagesAreLeftOutOfTrainingFromTheirMenu) {
   openData();
   const auto query = [&] { return QString::fromStdString(studio->train()->document().config().text("train_query")); };

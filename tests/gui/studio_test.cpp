@@ -5,6 +5,7 @@
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/gui/user_hands.h"
 #include "tests/support/program.h"
 #include "widgets/canvas/frame_timeline.h"
 #include "widgets/canvas/image_grid.h"
@@ -234,7 +235,7 @@ TEST_F(DataTest, EnterOpensAnImageWithItsCamerasAndEscLeadsBack) {
 TEST_F(DataTest, ImportsAFolderDroppedOnIt) {
   open({});
   auto* page = window()->dataPage();
-  emit page->dropped({text(drawnRecordings())});
+  dropOn(window(), drawnRecordings());
   auto* start = find<QPushButton>("importStart");
   ASSERT_TRUE(waitFor([&] { return start->isEnabled() && start->hasFocus(); }));
   QTest::keyClick(start, Qt::Key_Return);

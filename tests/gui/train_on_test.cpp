@@ -61,13 +61,7 @@ TEST_F(TrainOnTest, TheMenuOfAnImageLeadsThereTooAndKeepsOutWhatWasLeftOut) {
   find("camera=front", 24);
   QWidget* grid = data()->grid();
   grid->setFocus();
-  chooseInMenu(
-      [&] {
-        QContextMenuEvent key(QContextMenuEvent::Keyboard, grid->rect().center(),
-                              grid->mapToGlobal(grid->rect().center()));
-        QApplication::sendEvent(grid, &key);
-      },
-      "Train on all images found");
+  chooseInMenu([&] { openMenuByKey(grid); }, "Train on all images found");
   ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Train; }));
   EXPECT_EQ(setting("train_query"), "camera=front and not tag:excluded");
   EXPECT_TRUE(StudioTest::find<QLineEdit>("edit_train_data")->isVisible()) << "the query stands in a field of its own";

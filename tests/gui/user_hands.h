@@ -5,12 +5,17 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QContextMenuEvent>
+#include <QDropEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMimeData>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <QUrl>
 
+#include <filesystem>
 #include <functional>
 
 namespace roadtune::testing {
@@ -47,6 +52,23 @@ inline void chooseInMenu(const std::function<void()>& open, const QString& words
   open();
   EXPECT_TRUE(QTest::qWaitFor([&] { return done || !limit.isActive(); }, kMenuMs + 1000));
   EXPECT_TRUE(done) << "no entry '" << words.toStdString() << "' among " << seen.join(" | ").toStdString();
+}
+
+inline void openMenuByKey(QWidget* on) {
+  QContextMenuEvent key(QContextMenuEvent::Keyboard, on->rect().center(), on->mapToGlobal(on->rect().center()));
+  QApplication::sendEvent(on, &key);
+}
+
+// A file or folder from elsewhere falls on the middle of a widget.
+inline void dropOn(QWidget* on, const std::filesystem::path& path) {
+  QMimeData mime;
+  mime.setUrls({QUrl::fromLocalFile(QString::fromStdString(path.string()))});
+  const QPoint middle = on->rect().center();
+  QDragEnterEvent enter(middle, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(on, &enter);
+  EXPECT_TRUE(enter.isAccepted());
+  QDropEvent drop(middle, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(on, &drop);
 }
 
 // Opens the menu of a button by mouse.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/loss_text.h"
 
-#include "core/base/units.h"
 #include "widgets/common/number_text.h"
 
 #include <QCoreApplication>
@@ -40,7 +39,7 @@ QString lossInWords(const data::ImageLosses& losses, data::ImageId image) {
   const auto* found = losses.of(image);
   if (!found) return LossWords::tr("The run has not seen this image.");
   const runs::SampleSummary& one = found->summary;
-  const auto count = [](std::int64_t number) { return numberText(formatCount(number)); };
+  const auto count = [](std::int64_t number) { return countText(number); };
   QString words = LossWords::tr("%1 at step %2").arg(lossNumber(one.last), count(one.lastStep));
   if (one.seen > 1)
     words += QLatin1Char('\n') + LossWords::tr("seen %1 times, worst %2 at step %3")

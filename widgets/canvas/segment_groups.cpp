@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/segment_groups.h"
 
-#include "core/base/units.h"
 #include "widgets/canvas/value_text.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/tabular_text.h"
@@ -58,9 +57,7 @@ void paintSegmentHeader(QPainter& painter, const data::SegmentInfo& segment, std
   const QRect line = area.adjusted(kPadding, 0, -kPadding, -4);
   painter.setFont(secondaryFont());
   painter.setPen(t.secondary);
-  const QString count =
-      images == 1 ? GroupWords::tr("1 image")
-                  : GroupWords::tr("%1 images").arg(numberText(formatCount(static_cast<std::int64_t>(images))));
+  const QString count = images == 1 ? GroupWords::tr("1 image") : GroupWords::tr("%1 images").arg(countText(images));
   drawTabular(painter, line, Qt::AlignRight, count);
   QStringList facts;
   const std::pair<const char*, const std::string&> fields[] = {

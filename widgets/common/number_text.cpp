@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/number_text.h"
 
+#include "core/base/units.h"
+
 #include <QLocale>
 
 namespace roadtune::widgets {
@@ -21,6 +23,8 @@ QString numberText(const std::string& english) {
   }
   return text;
 }
+
+QString countText(std::int64_t count) { return numberText(formatCount(count)); }
 
 QString fixedText(double value, int places) { return QLocale().toString(value, 'f', places); }
 

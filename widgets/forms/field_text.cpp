@@ -58,9 +58,7 @@ QString fieldHelp(const config::Field& field) {
 }
 
 QString unsetText(const config::Field& field) {
-  if (field.name == "model_name_or_path") return FieldWords::tr("a folder in the Hugging Face layout");
-  if (field.name == "train_data") return FieldWords::tr("an index, JSONL, COCO or VQA parquet");
-  return field.required ? FieldWords::tr("required") : schemaWords(field.unset);
+  return field.required && field.unset.empty() ? FieldWords::tr("required") : schemaWords(field.unset);
 }
 
 std::optional<QString> editorText(const config::Value& value) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/module_tree_model.h"
 
-#include "core/base/units.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 
@@ -341,8 +340,8 @@ QVariant ModuleTreeModel::data(const QModelIndex& index, int role) const {
       switch (index.column()) {
         case NameColumn: return node.label;
         case StateColumn: return stateText(node.sums);
-        case TrainableColumn: return node.sums.trainable > 0 ? numberText(formatCount(node.sums.trainable)) : QString();
-        default: return numberText(formatCount(node.sums.all));
+        case TrainableColumn: return node.sums.trainable > 0 ? countText(node.sums.trainable) : QString();
+        default: return countText(node.sums.all);
       }
     case Qt::ForegroundRole:
       if (index.column() == StateColumn) return node.sums.mode() == TrainMode::Frozen ? t.secondary : t.accent;

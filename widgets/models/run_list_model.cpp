@@ -149,9 +149,9 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state)};
       if (run.asOf) parts << asOfWords(*run.asOf);
       if (run.totalSteps > 0 && run.step < run.totalSteps) {
-        parts << tr("%1 / %2").arg(numberText(formatCount(run.step)), numberText(formatCount(run.totalSteps)));
+        parts << tr("%1 / %2").arg(countText(run.step), countText(run.totalSteps));
       } else if (run.step > 0) {
-        parts << tr("%1 steps").arg(numberText(formatCount(run.step)));
+        parts << tr("%1 steps").arg(countText(run.step));
       }
       if (run.loss) parts << tr("loss %1").arg(numberText(formatNumber(*run.loss, 3)));
       return parts.join(QStringLiteral(" · "));

@@ -4,7 +4,6 @@
 #include "core/base/units.h"
 #include "widgets/common/number_text.h"
 
-#include <array>
 #include <cmath>
 
 namespace roadtune::widgets {
@@ -23,27 +22,21 @@ QString valueText(double value, ValueKind kind) {
 }
 
 QString axisText(double value, ValueKind kind, double step, double largest) {
-  static constexpr std::array kUnits = {"B", "kB", "MB", "GB", "TB", "PB"};
   if (kind != ValueKind::Plain && kind != ValueKind::Bytes) return valueText(value, kind);
-  double unit = 1;
-  std::size_t name = 0;
-  if (kind == ValueKind::Bytes)
-    for (; largest / unit >= 1000 && name + 1 < kUnits.size(); ++name) unit *= 1000;
-  const double least = step / unit;
-  const bool readable = least > 1e-5 && largest / unit < 1e6;
-  if (!readable) return valueText(value, kind);
+  const bool bytes = kind == ValueKind::Bytes;
+  const ByteUnit unit = bytes ? byteUnit(largest) : ByteUnit();
+  const double least = step / unit.bytes;
+  if (least <= 1e-5 || largest / unit.bytes >= 1e6) return valueText(value, kind);
   // A step of 0.25 needs two decimals, one of 0.5 one.
   int decimals = 0;
   for (double scaled = least; decimals < 6 && std::abs(scaled - std::round(scaled)) > 1e-6 * scaled; scaled *= 10)
     ++decimals;
-  const double shown = std::abs(value) < step * 1e-6 ? 0 : value / unit;
-  const QString number = QString::number(shown, 'f', decimals);
-  return numberText(
-      (kind == ValueKind::Bytes ? number + QLatin1Char(' ') + QLatin1String(kUnits[name]) : number).toStdString());
+  const QString number = fixedText(std::abs(value) < step * 1e-6 ? 0 : value / unit.bytes, decimals);
+  return bytes ? QStringLiteral("%1 %2").arg(number, QLatin1String(unit.name)) : number;
 }
 
 QString xText(double x, XAxis axis) {
-  if (axis != XAxis::Time) return numberText(formatCount(std::llround(x)));
+  if (axis != XAxis::Time) return countText(std::llround(x));
   const auto whole = static_cast<long long>(std::llround(x));
   if (std::abs(whole) < 60) return QStringLiteral("%1 s").arg(whole);
   const QString sign = whole < 0 ? QStringLiteral("-") : QString();

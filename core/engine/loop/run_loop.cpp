@@ -13,6 +13,18 @@
 
 namespace roadtune::engine {
 
+namespace {
+
+// Of the loss and the norm of the gradients what is not a finite number.
+std::string notFinite(const StepResult& result) {
+  const std::string loss = formatNumber(result.loss), norm = formatNumber(result.gradientNorms.all);
+  if (std::isfinite(result.loss)) return fmt::format("gradient norm {} is not finite", norm);
+  if (std::isfinite(result.gradientNorms.all)) return fmt::format("loss {} is not finite", loss);
+  return fmt::format("loss {} and gradient norm {} are not finite", loss, norm);
+}
+
+}  // namespace
+
 RunLoop::RunLoop(Session& session)
     : m_session(session),
       m_desk(session),
@@ -128,18 +140,6 @@ Status RunLoop::checkFed(const StepResult& result, bool endOfEpoch) {
   if (const auto& first = m_step.firstBad()) what += "; the first: " + first->text();
   return badInput(what, "train_data", "check that the pictures are where the data says");
 }
-
-namespace {
-
-// Of the loss and the norm of the gradients what is not a finite number.
-std::string notFinite(const StepResult& result) {
-  const std::string loss = formatNumber(result.loss), norm = formatNumber(result.gradientNorms.all);
-  if (std::isfinite(result.loss)) return fmt::format("gradient norm {} is not finite", norm);
-  if (std::isfinite(result.gradientNorms.all)) return fmt::format("loss {} is not finite", loss);
-  return fmt::format("loss {} and gradient norm {} are not finite", loss, norm);
-}
-
-}  // namespace
 
 void RunLoop::judge(const StepResult& result) {
   auto& state = m_session.state;

@@ -289,7 +289,8 @@ TEST(Diagnosis, TellsWhereARunDivergedAndWhatToTry) {
   run.steps(1, 3, 1.0);
   run.rank(0, "bye", 3, {{"reason", "diverged"}, {"exit_code", 1}, {"message", "step 3: the loss averages 9 now"}});
   run.close();
-  folder.write("r/logs/rank-000.log", "warning: step 1: loss nan and gradient norm nan are not finite\n");
+  folder.write("r/logs/rank-000.log",
+               "warning: step 1: loss nan and gradient norm nan are not finite: the step was not applied\n");
   const RunStore store = open(folder / "r");
   EXPECT_EQ(store.state(), RunState::Failed);
   const Diagnosis diagnosis = diagnose(store);

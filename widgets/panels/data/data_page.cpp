@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/data_page.h"
 
-#include "core/base/units.h"
 #include "widgets/canvas/loss_text.h"
 #include "widgets/canvas/picture_pool.h"
 #include "widgets/common/controls.h"
@@ -66,7 +65,6 @@ DataPage::DataPage(QWidget* parent)
       m_export(new ExportPanel),
       m_quality(new QualityPanel) {
   setObjectName(QStringLiteral("dataPage"));
-  setAcceptDrops(true);
   auto* import = m_empty->addPrimary(tr("Import a folder"), QStringLiteral("emptyImport"));
   auto* open = m_empty->addSecondary(tr("Open an index"), QStringLiteral("emptyOpen"));
   auto* demo = m_empty->addSecondary(tr("Open the demo project"), QStringLiteral("emptyDataDemo"));
@@ -360,20 +358,6 @@ void DataPage::setFacetsShown(bool shown) { m_facetSide->setVisible(shown); }
 void DataPage::setInspectorShown(bool shown) {
   m_inspectorShown = shown;
   showInspector(!m_drawer->isHidden());
-}
-
-void DataPage::dragEnterEvent(QDragEnterEvent* event) {
-  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
-}
-
-void DataPage::dropEvent(QDropEvent* event) {
-  QStringList paths;
-  for (const QUrl& url : event->mimeData()->urls()) {
-    if (url.isLocalFile()) paths << url.toLocalFile();
-  }
-  if (paths.isEmpty()) return;
-  event->acceptProposedAction();
-  emit dropped(paths);
 }
 
 }  // namespace roadtune::widgets

@@ -77,7 +77,6 @@ class DataPage : public QWidget {
   void qualityRequested();
   void openRequested();
   void demoRequested();
-  void dropped(const QStringList& paths);
   void thumbnailWidthChanged(int width);
   void groupedChanged(bool grouped);
   void marksWanted(quint32 image);
@@ -89,8 +88,6 @@ class DataPage : public QWidget {
   void removeViewRequested(const QString& name);
 
  protected:
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:

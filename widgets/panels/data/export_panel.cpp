@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/export_panel.h"
 
-#include "core/base/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/number_text.h"
@@ -257,7 +256,7 @@ void ExportPanel::setQuery(const QString& query, std::size_t images) {
   if (query != m_text) suggest();  // what was written of another one stays
   m_text = query;
   m_images = images;
-  const QString count = numberText(formatCount(static_cast<std::int64_t>(images)));
+  const QString count = countText(images);
   m_count->setText(images == 1       ? tr("1 image")
                    : query.isEmpty() ? tr("All %1 images").arg(count)
                                      : tr("%1 images of the query").arg(count));

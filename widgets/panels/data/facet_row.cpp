@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/facet_row.h"
 
-#include "core/base/units.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/tabular_text.h"
@@ -38,7 +37,7 @@ void FacetRow::setValue(const QString& field, const QString& value, const QStrin
   setObjectName(QStringLiteral("facet_%1_%2").arg(field, value));
   setEnabled(true);
   setFocusPolicy(Qt::TabFocus);
-  setAccessibleName(QStringLiteral("%1 %2").arg(shown, numberText(formatCount(static_cast<std::int64_t>(count)))));
+  setAccessibleName(QStringLiteral("%1 %2").arg(shown, countText(count)));
   update();
 }
 
@@ -65,7 +64,7 @@ void FacetRow::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(hasFocus() ? t.accent : t.line, 1));
     painter.drawRoundedRect(body.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
   }
-  const QString count = numberText(formatCount(static_cast<std::int64_t>(m_count)));
+  const QString count = countText(m_count);
   int left = 8;
   if (m_selected) {
     painter.drawPixmap(14, (height() - 12) / 2, iconPixmap(QStringLiteral("check"), 12, t.accent, devicePixelRatioF()));

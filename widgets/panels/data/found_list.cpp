@@ -15,7 +15,7 @@ namespace {
 QString splitWords(const QList<QPair<QString, quint64>>& splits) {
   QStringList parts;
   for (const auto& [name, count] : splits) {
-    const QString amount = numberText(formatCount(static_cast<std::int64_t>(count)));
+    const QString amount = countText(count);
     parts << (name.isEmpty() ? FoundList::tr("%1 without a split").arg(amount)
                              : valueText("split", name.toStdString()) + QLatin1Char(' ') + amount);
   }
@@ -57,7 +57,7 @@ void FoundList::setFormats(const QList<FoundFormat>& formats) {
   for (const FoundFormat& one : formats) {
     auto* name = new QLabel(formatWords(one.format));
     name->setObjectName(QStringLiteral("found_") + one.format);
-    const QString count = numberText(formatCount(static_cast<std::int64_t>(one.files)));
+    const QString count = countText(one.files);
     auto* amount = new QLabel(QStringLiteral("%1  ·  %2")
                                   .arg(one.files == 1 ? tr("1 file") : tr("%1 files").arg(count),
                                        numberText(formatBytes(double(one.bytes)))));

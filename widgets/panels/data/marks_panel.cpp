@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/marks_panel.h"
 
-#include "core/base/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/number_text.h"
@@ -68,9 +67,7 @@ void MarksPanel::setMarks(const QStringList& tags, const QString& note) {
 }
 
 void MarksPanel::setChosen(std::size_t images) {
-  m_edit->setPlaceholderText(images > 1
-                                 ? tr("Tag %1 images").arg(numberText(formatCount(static_cast<std::int64_t>(images))))
-                                 : tr("Add a tag"));
+  m_edit->setPlaceholderText(images > 1 ? tr("Tag %1 images").arg(countText(images)) : tr("Add a tag"));
 }
 void MarksPanel::setKnownTags(const QStringList& tags) { m_known->setStringList(tags); }
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/prediction_menu.h"
 
-#include "core/base/units.h"
 #include "widgets/common/number_text.h"
 
 namespace roadtune::widgets {
 
-QString PredictionChoice::name() const {
-  return PredictionMenu::tr("%1, step %2").arg(run, numberText(formatCount(step)));
-}
+QString PredictionChoice::name() const { return PredictionMenu::tr("%1, step %2").arg(run, countText(step)); }
 
 PredictionMenu::PredictionMenu(QWidget* parent) : QMenu(parent) {
   setObjectName(QStringLiteral("predictionMenu"));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/prediction_strip.h"
 
-#include "core/base/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/number_text.h"
@@ -16,11 +15,9 @@
 namespace roadtune::widgets {
 namespace {
 
-QString count(std::size_t number) { return numberText(formatCount(static_cast<std::int64_t>(number))); }
-
 QString countsText(const data::MatchCounts& counts) {
   return PredictionStrip::tr("%1 hits  ·  %2 wrong  ·  %3 missed")
-      .arg(count(counts.hits), count(counts.wrong), count(counts.missed));
+      .arg(countText(counts.hits), countText(counts.wrong), countText(counts.missed));
 }
 
 }  // namespace
@@ -75,7 +72,7 @@ PredictionStrip::PredictionStrip(QWidget* parent)
   m_step->setPageStep(1);
   m_step->setFixedWidth(110);
   connect(m_step, &QSlider::valueChanged, this, [this](int at) {
-    m_stepText->setText(numberText(formatCount(m_evaluations[at].step)));
+    m_stepText->setText(countText(m_evaluations[at].step));
     emit evaluationChosen(m_evaluations[at]);
   });
   connect(close, &QToolButton::clicked, this, &PredictionStrip::closed);
@@ -116,7 +113,7 @@ void PredictionStrip::setEvaluations(const QList<PredictionChoice>& evaluations,
   for (int at = 0; at < evaluations.size(); ++at) {
     if (evaluations[at].file != current) continue;
     m_step->setValue(at);
-    m_stepText->setText(numberText(formatCount(evaluations[at].step)));
+    m_stepText->setText(countText(evaluations[at].step));
   }
 }
 
@@ -136,7 +133,7 @@ void PredictionStrip::refresh(bool all) {
   if (m_set && all) {
     const data::MatchCounts total = m_set->total(iou(), score());
     m_total->setText(tr("All images (%1): %2  ·  precision %3  ·  recall %4")
-                         .arg(count(m_set->images()), countsText(total))
+                         .arg(countText(m_set->images()), countsText(total))
                          .arg(fixedText(total.precision(), 2))
                          .arg(fixedText(total.recall(), 2)));
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/problem_list.h"
 
-#include "core/base/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
@@ -60,7 +59,7 @@ void ProblemList::add(const QString& line) {
 }
 
 void ProblemList::refreshTitle() {
-  const QString count = numberText(formatCount(m_lines.size()));
+  const QString count = countText(m_lines.size());
   m_title->setText(m_lines.size() == 1 ? tr("1 problem")
                    : m_lines.size() <= kMostRows
                        ? tr("%1 problems").arg(count)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/quality_panel.h"
 
-#include "core/base/units.h"
 #include "widgets/canvas/value_text.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
@@ -24,8 +23,6 @@ namespace roadtune::widgets {
 namespace {
 
 constexpr int kCellWidth = 68;
-
-QString counted(quint64 number) { return numberText(formatCount(static_cast<std::int64_t>(number))); }
 
 QString classWords(const QString& name) {
   return name.isEmpty() ? QualityPanel::tr("All classes") : valueText("class", name.toStdString());
@@ -228,10 +225,10 @@ void QualityPanel::fillBalance() {
     QStringList parts;
     for (const QualityGroup::Part& part : group.parts) {
       pieces.push_back({double(part.boxes) / double(most), classLook(part.className.toStdString()).colour});
-      parts << classWords(part.className) + QLatin1Char(' ') + counted(part.boxes);
+      parts << classWords(part.className) + QLatin1Char(' ') + countText(part.boxes);
     }
-    const QString images = group.images == 1 ? tr("1 image") : tr("%1 images").arg(counted(group.images));
-    const QString boxes = group.boxes == 1 ? tr("1 box") : tr("%1 boxes").arg(counted(group.boxes));
+    const QString images = group.images == 1 ? tr("1 image") : tr("%1 images").arg(countText(group.images));
+    const QString boxes = group.boxes == 1 ? tr("1 box") : tr("%1 boxes").arg(countText(group.boxes));
     auto* one = new QualityRow(group.label, images + QStringLiteral("  ·  ") + boxes, std::move(pieces), group.query);
     one->setToolTip(parts.join(QStringLiteral("  ·  ")));
     place(m_balance, one, QStringLiteral("quality_%1_%2").arg(balance.field, group.label));

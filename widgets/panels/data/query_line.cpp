@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/query_line.h"
 
-#include "core/base/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
@@ -78,8 +77,8 @@ void QueryLine::setText(const QString& text) {
 }
 
 void QueryLine::setCount(std::size_t count, std::size_t all) {
-  const QString some = numberText(formatCount(static_cast<std::int64_t>(count)));
-  const QString whole = numberText(formatCount(static_cast<std::int64_t>(all)));
+  const QString some = countText(count);
+  const QString whole = countText(all);
   m_counted = count != all ? tr("%1 of %2").arg(some, whole) : all == 1 ? tr("1 image") : tr("%1 images").arg(whole);
   showCount();
 }
@@ -90,7 +89,7 @@ void QueryLine::setSelected(std::size_t images) {
 }
 
 void QueryLine::showCount() {
-  const QString selected = numberText(formatCount(static_cast<std::int64_t>(m_selected)));
+  const QString selected = countText(m_selected);
   m_count->setText(m_selected < 2 ? m_counted : tr("%1  ·  %2 selected").arg(m_counted, selected));
 }
 

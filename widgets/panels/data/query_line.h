@@ -41,11 +41,11 @@ class QueryLine : public QWidget {
  private:
   void enter();
   void askAgain();
+  void showCount();
   QueryEdit* m_edit;
   QLabel* m_count;
   QLabel* m_error;
   QTimer* m_quiet;
-  void showCount();
   QString m_counted;
   std::size_t m_selected = 0;
   QString m_applied;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/runs/log_view.h"
 
-#include "core/base/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
@@ -78,7 +77,7 @@ void LogView::refill() {
     text += one;
   }
   m_text->setPlainText(text);
-  m_count->setText(shown == 1 ? tr("1 line") : tr("%1 lines").arg(numberText(formatCount(shown))));
+  m_count->setText(shown == 1 ? tr("1 line") : tr("%1 lines").arg(countText(shown)));
   bar->setValue(m_following ? bar->maximum() : kept);
 }
 

@@ -143,8 +143,7 @@ QStringList RunHeader::phaseParts(const RunFrame& frame) const {
     parts << QString::fromStdString(frame.start->host);
     if (frame.start->totalParams > 0) {
       parts << tr("%1 of %2 parameters trained")
-                   .arg(numberText(formatCount(frame.start->trainableParams)),
-                        numberText(formatCount(frame.start->totalParams)));
+                   .arg(countText(frame.start->trainableParams), countText(frame.start->totalParams));
     }
   }
   if (frame.end && !frame.end->message.empty() && !running) parts << verdictWords(frame.end->message);
@@ -181,9 +180,8 @@ void RunHeader::setFrame(const RunFrame& frame) {
   m_bar->setValue(
       known ? static_cast<int>(1000.0 * static_cast<double>(progress.step) / static_cast<double>(progress.totalSteps))
             : 0);
-  const QString step = numberText(formatCount(progress.step));
-  m_steps->setText(known ? tr("step %1 / %2").arg(step, numberText(formatCount(progress.totalSteps)))
-                         : tr("step %1").arg(step));
+  const QString step = countText(progress.step);
+  m_steps->setText(known ? tr("step %1 / %2").arg(step, countText(progress.totalSteps)) : tr("step %1").arg(step));
   const bool running = frame.state == runs::RunState::Running && !frame.foreign;
   for (QAction* action : {m_save, m_stop, m_stopNow}) action->setEnabled(running);
   m_foreign = frame.foreign;

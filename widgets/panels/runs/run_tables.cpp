@@ -31,7 +31,7 @@ QString clockText(double time) {
 }
 
 TableModel::Row rowOf(double time, std::int64_t step, const QString& kind, const QString& text, TableModel::Tone tone) {
-  const QString at = step > 0 ? numberText(formatCount(step)) : QString();
+  const QString at = step > 0 ? countText(step) : QString();
   return {{time > 0 ? clockText(time) : QString(), at, kind, text}, tone, QString::number(step), text};
 }
 

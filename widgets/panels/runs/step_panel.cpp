@@ -166,7 +166,7 @@ void StepPanel::clear() {
 }
 
 void StepPanel::setFacts(const StepFacts& facts) {
-  m_title->setText(tr("Step %1").arg(numberText(formatCount(facts.step))));
+  m_title->setText(tr("Step %1").arg(countText(facts.step)));
   std::vector<TableModel::Row> values, samples;
   for (const auto& [name, value] : facts.values)
     values.push_back({{name, value}, TableModel::Tone::Plain, {}, name + QStringLiteral(": ") + value});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/runs/worst_panel.h"
 
-#include "core/base/units.h"
 #include "widgets/canvas/loss_text.h"
 #include "widgets/canvas/picture_pool.h"
 #include "widgets/common/controls.h"
@@ -25,11 +24,9 @@ namespace {
 constexpr std::int64_t kWorstPictureBytes = 16 << 20;
 enum WorstColumn { kSampleColumn, kLossColumn, kSeenColumn, kLastStepColumn, kFirstColumn, kWorstColumn };
 
-QString samplesText(std::int64_t count) { return numberText(formatCount(count)); }
-
 TableModel::Row rowOf(const runs::SampleSummary& one) {
   const QString name = QString::fromStdString(one.sample);
-  return {{name, lossNumber(one.last), samplesText(one.seen), samplesText(one.lastStep), lossNumber(one.first),
+  return {{name, lossNumber(one.last), countText(one.seen), countText(one.lastStep), lossNumber(one.first),
            lossNumber(one.worst)},
           TableModel::Tone::Plain,
           name,
@@ -106,9 +103,9 @@ void WorstPanel::setSamples(const WorstSamplesPtr& samples) {
   m_title->setText(
       !any ? QString()
       : rows.size() == samples->all
-          ? tr("%1 samples, by what each cost when it was seen last").arg(samplesText(std::int64_t(samples->all)))
+          ? tr("%1 samples, by what each cost when it was seen last").arg(countText(std::int64_t(samples->all)))
           : tr("The %1 worst of %2 samples, by what each cost when it was seen last")
-                .arg(samplesText(std::int64_t(rows.size())), samplesText(std::int64_t(samples->all))));
+                .arg(countText(std::int64_t(rows.size())), countText(std::int64_t(samples->all))));
   m_table->setRows(std::move(rows));
   for (int row = 0; row < m_table->rowCount() && !current.isEmpty(); ++row)
     if (m_table->index(row, 0).data(TableModel::KeyRole).toString() == current)

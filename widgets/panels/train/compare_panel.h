@@ -6,8 +6,8 @@
 #include <QWidget>
 
 class QComboBox;
-class QStackedWidget;
 class QLabel;
+class QStackedWidget;
 class QTreeView;
 
 namespace roadtune::widgets {
@@ -30,11 +30,11 @@ class ComparePanel : public QWidget {
   void runChosen(const QString& folder);
 
  private:
+  void refreshEmpty();
   QComboBox* m_runs;
   QLabel* m_note;
   QStackedWidget* m_stack;
   EmptyState* m_empty;
-  void refreshEmpty();
   TableModel* m_model;
   QTreeView* m_table;
 };

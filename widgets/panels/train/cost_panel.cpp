@@ -19,8 +19,6 @@
 namespace roadtune::widgets {
 namespace {
 
-QString countText(std::int64_t count) { return numberText(formatCount(count)); }
-
 // How long a sample is taken to be, and why.
 QString assumedSentence(const data::PlannedLength& length) {
   using From = data::PlannedLength::From;
