@@ -55,8 +55,8 @@ struct Field {
   FieldType type = FieldType::Text;
   Section section = Section::Train;
   Value defaultValue = {};  // Null: there is none, and `null` may be written
-  std::string unset =
-      {};  // what no value means, in few words: "all", "the model's own"; of a required field, what belongs there
+  // What no value means, in few words: "all", "the model's own"; of a required field, what belongs there.
+  std::string unset = {};
   std::string help = {};  // one sentence
   std::string unit = {};  // "steps", "px", "s"; empty for plain numbers
   std::optional<double> minimum = {}, maximum = {};
