@@ -66,7 +66,8 @@ double fall(RampShape shape, double progress, double cycles) {
   return 1.0 - progress;
 }
 
-// Stable after the warm-up, then down to the smallest rate, where it stays.
+// Stable after the warm-up, then down to the smallest rate, where it stays. In a run too short for both the decay is
+// under way when the warm-up ends: it is over with the run's last step either way.
 double stableDecay(const LrScheduleSpec& spec, std::int64_t step) {
   const auto scaled = [&](double factor) { return factor * (1.0 - spec.minLrRate) + spec.minLrRate; };
   if (step < spec.warmupSteps) return std::max(0.0, scaled(rise(spec.warmupShape, share(step, spec.warmupSteps))));
@@ -134,10 +135,6 @@ Result<LrSchedule> LrSchedule::make(LrScheduleSpec spec) {
   if (spec.kind == ScheduleKind::Polynomial && !(spec.learningRate > spec.lrEnd))
     return badInput(fmt::format("the end rate {} must be below the learning rate {}", spec.lrEnd, spec.learningRate),
                     "lr_scheduler_kwargs.lr_end");
-  if (spec.kind == ScheduleKind::WarmupStableDecay && spec.stableSteps < 0)
-    return badInput(fmt::format("warm-up and decay take {} steps, the run has {}", spec.warmupSteps + spec.decaySteps,
-                                spec.totalSteps),
-                    "lr_scheduler_kwargs.num_decay_steps");
   return LrSchedule(spec);
 }
 

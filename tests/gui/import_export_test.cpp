@@ -255,6 +255,15 @@ TEST_F(DataInOutTest, TheQueryIsExportedAsChosen) {
   EXPECT_EQ(validation["images"].size(), 4u) << "one recording of three";
 }
 
+TEST_F(DataInOutTest, ALimitCountsForTheExportToo) {
+  openData();
+  page()->queryLine()->setText("camera=front limit 5");
+  ASSERT_TRUE(waitFor([&] { return page()->grid()->images()->size() == 5; }));
+  EXPECT_EQ(find<QLabel>("queryCount")->text(), "24 of 120");
+  press("dataExport");
+  EXPECT_EQ(find<QLabel>("exportCount")->text(), "5 images of the query") << "what is written, not what is found";
+}
+
 TEST_F(DataInOutTest, OneImageIsOneImage) {
   openData();
   auto* count = find<QLabel>("queryCount");

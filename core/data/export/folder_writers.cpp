@@ -136,15 +136,20 @@ class KittiWriter : public FolderWriter {
   Status add(const ExportImage& image) override {
     std::string text;
     for (const std::vector<Box>* boxes : {&image.boxes, &image.crowds})
-      for (const Box& box : *boxes)
-        text += fmt::format("{} -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000 -1000 -10\n", typeOf(box),
-                            box.x, box.y, box.x + box.w, box.y + box.h);
+      for (const Box& box : *boxes) text += line(box, image.info);
     return put(fs::path("label_2") / (stemOf(image) + ".txt"), text);
   }
   bool hasWordFor(const Box& crowd) const override { return crowd.type == kUnknown; }
   Status end() override { return makeFolders(m_context.request.out / "label_2"); }
 
  private:
+  // Boxes end where the picture does, where its size is known.
+  std::string line(const Box& box, const ImageInfo& info) const {
+    const auto within = [](double value, int size) { return size > 0 ? std::clamp<double>(value, 0.0, size) : value; };
+    return fmt::format("{} -1 -1 -10 {:.2f} {:.2f} {:.2f} {:.2f} -1 -1 -1 -1000 -1000 -1000 -10\n", typeOf(box),
+                       within(box.x, info.width), within(box.y, info.height), within(box.x + box.w, info.width),
+                       within(box.y + box.h, info.height));
+  }
   std::string typeOf(const Box& box) const {
     switch (box.type) {
       case kVehicle: return "Car";

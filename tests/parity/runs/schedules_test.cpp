@@ -31,7 +31,6 @@ json rateCases() {
         one["extra"].erase("warmup_lr_rate");
       }
       if (name == "warmup_stable_decay") {
-        if (total - warmup < 4) continue;
         one["extra"] = {{"num_decay_steps", 4}, {"min_lr_ratio", 0.05}};
         for (const auto& [rise, fall] : {std::pair{"cosine", "linear"}, {"1-sqrt", "1-sqrt"}}) {
           json shaped = one;

@@ -241,6 +241,14 @@ TEST_F(ExportTest, KittiHasFifteenColumns) {
   EXPECT_EQ(parts[6], "30.88");
 }
 
+TEST_F(ExportTest, KittiBoxesEndWhereThePictureDoes) {
+  Recording recording = fakeRecording("seg", "validation");
+  recording.images = {fakeImage(20, Camera::Front, {fakeBox(kVehicle, -4.5, 1270, 30, 40)})};  // of 1920 x 1280
+  write({recording}, ExportFormat::Kitti, "kitti");
+  EXPECT_EQ(text("kitti/label_2/seg_20_FRONT.txt"),
+            "Car -1 -1 -10 0.00 1270.00 25.50 1280.00 -1 -1 -1 -1000 -1000 -1000 -10\n");
+}
+
 TEST_F(ExportTest, VocCountsPixelsFromOne) {
   write(ExportFormat::Voc, "voc");
   const std::string xml = text("voc/Annotations/seg_20_FRONT.xml");

@@ -74,15 +74,24 @@ TEST(LrSchedule, NamesAreThoseOfTransformersAndTyposAreAnswered) {
   EXPECT_EQ(typo.error().hint, "cosine");
 }
 
-TEST(LrSchedule, RefusesRunsWithoutStepsAndDecaysThatDoNotFit) {
+TEST(LrSchedule, RefusesRunsWithoutSteps) {
   LrScheduleSpec spec;
   spec.totalSteps = 0;
   EXPECT_FALSE(LrSchedule::make(spec).ok());
-  spec.totalSteps = 10;
+}
+
+TEST(LrSchedule, ADecayLongerThanTheRunIsUnderWayWhenTheWarmupEnds) {
+  LrScheduleSpec spec;
   spec.kind = ScheduleKind::WarmupStableDecay;
+  spec.totalSteps = 10;
   spec.warmupSteps = 5;
-  spec.decaySteps = 6;
-  EXPECT_FALSE(LrSchedule::make(spec).ok());
+  spec.decaySteps = 20;
+  spec.decayShape = RampShape::Linear;
+  const auto schedule = LrSchedule::make(spec);
+  ASSERT_TRUE(schedule.ok());
+  EXPECT_NEAR(schedule.value().factor(4), 0.8, 1e-12);
+  EXPECT_NEAR(schedule.value().factor(5), 0.25, 1e-12);  // 15 of 20 steps of the decay are over
+  EXPECT_NEAR(schedule.value().factor(10), 0.0, 1e-12);
 }
 
 TEST(WarmupSteps, AValueBelowOneIsAShareRoundedUp) {

@@ -261,7 +261,7 @@ void DataPage::setResult(const QString& query, ImageList images, std::size_t cou
   m_query->setCount(count, m_index->imageCount());
   m_grid->setDimmed(unfinished);
   if (unfinished) return;
-  m_export->setQuery(query, count);
+  m_export->setQuery(query, images ? images->size() : 0);  // a limit cuts the export too
   m_facets->setFacets(facets, query);
   const bool same = std::exchange(m_asked, query) == query && m_found;
   m_found = std::move(images);
