@@ -60,6 +60,9 @@ void RunsController::connectPage() {
   connect(m_page, &widgets::RunsPage::openFolderRequested, this,
           [](const QString& folder) { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); });
   connect(m_page, &widgets::RunsPage::addFolderRequested, this, &RunsController::addFolder);
+  m_page->setOrder(m_settings.runOrder());
+  connect(m_page, &widgets::RunsPage::orderChosen, this,
+          [this](widgets::RunOrder order) { m_settings.setRunOrder(order); });
   connect(&m_history, &RunHistory::runsMoved, this, [this] {
     m_page->notice()->clear();
     lookNow();

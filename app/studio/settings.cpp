@@ -78,6 +78,18 @@ void Settings::removeRunRoot(const QString& folder) {
   write("runs/roots", roots);
 }
 
+widgets::RunOrder Settings::runOrder() const {
+  const QString key = read("runs/order").toString();
+  for (const widgets::RunOrderWords& one : widgets::runOrders())
+    if (key == QLatin1String(one.key)) return one.order;
+  return widgets::RunOrder::Newest;
+}
+
+void Settings::setRunOrder(widgets::RunOrder order) {
+  for (const widgets::RunOrderWords& one : widgets::runOrders())
+    if (one.order == order) write("runs/order", QLatin1String(one.key));
+}
+
 // One line per run: folder, colour, pinned or not, tags; between tabs.
 widgets::RunMarksByFolder Settings::runMarks() const {
   widgets::RunMarksByFolder all;

@@ -3,6 +3,7 @@
 #include "app/studio/settings_store.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/run_marks.h"
+#include "widgets/models/run_order.h"
 
 #include <QByteArray>
 #include <QList>
@@ -50,6 +51,8 @@ class Settings {
   // Machines of the fleet in the order they were added: name and group.
   QList<QPair<QString, QString>> machines() const;
   void setMachines(const QList<QPair<QString, QString>>& machines);
+  widgets::RunOrder runOrder() const;
+  void setRunOrder(widgets::RunOrder order);
   widgets::RunMarksByFolder runMarks() const;
   void setRunMarks(const widgets::RunMarksByFolder& marks);
 

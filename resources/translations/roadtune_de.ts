@@ -2,6 +2,36 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Age</name>
+    <message>
+        <source>just now</source>
+        <translation>gerade eben</translation>
+    </message>
+    <message>
+        <source>%1 min ago</source>
+        <translation>vor %1 min</translation>
+    </message>
+    <message>
+        <source>%1 h ago</source>
+        <translation>vor %1 h</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <comment>a date</comment>
+        <translation>d. MMM</translation>
+    </message>
+    <message>
+        <source>MMM yyyy</source>
+        <comment>a date</comment>
+        <translation>MMM yyyy</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>a date</comment>
+        <translation>d. MMM yyyy</translation>
+    </message>
+</context>
+<context>
     <name>Boxes</name>
     <message>
         <source>%1 · not counted</source>
@@ -3683,6 +3713,25 @@
     <message>
         <source>Predict…</source>
         <translation>Vorhersagen …</translation>
+    </message>
+</context>
+<context>
+    <name>RunOrder</name>
+    <message>
+        <source>Newest first</source>
+        <translation>Neueste zuerst</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>Nach Name</translation>
+    </message>
+    <message>
+        <source>Lowest loss first</source>
+        <translation>Kleinster Verlust zuerst</translation>
+    </message>
+    <message>
+        <source>By state</source>
+        <translation>Nach Zustand</translation>
     </message>
 </context>
 <context>
@@ -8371,10 +8420,6 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Benutzer</translation>
     </message>
     <message>
-        <source>Number</source>
-        <translation>Nummer</translation>
-    </message>
-    <message>
         <source>GPU</source>
         <translation>GPU</translation>
     </message>
@@ -8389,6 +8434,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Processes on %1</source>
         <translation>Prozesse auf %1</translation>
+    </message>
+    <message>
+        <source>Process ID</source>
+        <translation>Prozess-ID</translation>
     </message>
 </context>
 <context>
@@ -8996,6 +9045,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>beside the run on show</source>
         <translation>neben dem gezeigten Lauf</translation>
     </message>
+    <message>
+        <source>Started %1</source>
+        <translation>Gestartet am %1</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::RunsPage</name>
@@ -9066,6 +9119,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>No run matches. Esc clears the filter.</source>
         <translation>Kein Lauf passt. Esc leert den Filter.</translation>
+    </message>
+    <message>
+        <source>Order of the runs</source>
+        <translation>Reihenfolge der Läufe</translation>
     </message>
 </context>
 <context>

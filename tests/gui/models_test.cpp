@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/clock.h"
 #include "core/model/module_tree.h"
 #include "tests/gui/made_data.h"
+#include "widgets/models/age_text.h"
 #include "widgets/models/module_tree_model.h"
 #include "widgets/models/query_text.h"
 #include "widgets/models/run_list_model.h"
@@ -10,6 +12,8 @@
 
 #include <QAbstractItemModelTester>
 #include <QSortFilterProxyModel>
+
+#include <limits>
 
 namespace roadtune::widgets {
 namespace {
@@ -48,6 +52,56 @@ TEST(RunListModel, TellsARunInOneLine) {
   model.setRuns({entry("night-walkers", runs::RunState::Running, 1)});
   EXPECT_EQ(model.index(0).data(RunListModel::DetailRole).toString(),
             QString::fromUtf8("running · 1,240 / 1,940 · loss 0.713"));
+}
+
+TEST(RunListModel, SaysLossesWithAsManyDecimalsAndHowOldARunIs) {
+  RunListModel model;
+  auto run = entry("round", runs::RunState::Finished, wallSeconds() - 2 * 3600 - 5);
+  run.loss = 0.7;
+  run.step = run.totalSteps;
+  auto older = entry("older", runs::RunState::Finished, 1'762'178'580);
+  model.setRuns({run, older});
+  EXPECT_EQ(model.index(0).data(RunListModel::DetailRole).toString(),
+            QString::fromUtf8("finished · loss 0.700 · 1,940 steps"));
+  EXPECT_EQ(model.index(0).data(RunListModel::AgeRole).toString(), "2 h ago");
+  EXPECT_TRUE(model.index(0).data(Qt::AccessibleTextRole).toString().contains("2 h ago"));
+  EXPECT_TRUE(model.index(1).data(Qt::ToolTipRole).toString().contains("Started 3 Nov 2025, "));
+  EXPECT_TRUE(model.index(1).data(Qt::ToolTipRole).toString().startsWith("older\n"));
+}
+
+TEST(AgeText, IsShortAndADateFromTheSecondDayOn) {
+  const double now = 1'762'178'580;  // 3 November 2025
+  EXPECT_EQ(ageText(now - 20, now), "just now");
+  EXPECT_EQ(ageText(now + 20, now), "just now") << "the clock of another machine";
+  EXPECT_EQ(ageText(now - 61, now), "1 min ago");
+  EXPECT_EQ(ageText(now - 23 * 3600, now), "23 h ago");
+  EXPECT_EQ(ageText(now, now + 3 * 86400), "3 Nov");
+  EXPECT_EQ(ageText(now, now + 90 * 86400), "Nov 2025");
+}
+
+TEST(RunListModel, IsOrderedAsWishedWithPinnedRunsFirst) {
+  RunListModel model;
+  Tester tester(&model, kFatal);
+  auto nine = entry("run-9", runs::RunState::Finished, 1), ten = entry("run-10", runs::RunState::Running, 2),
+       lost = entry("Alpha", runs::RunState::Failed, 3);
+  nine.loss = 0.2;
+  ten.loss = 0.9;
+  lost.loss = std::numeric_limits<double>::quiet_NaN();
+  model.setRuns({nine, ten, lost});
+  const auto names = [&] {
+    QStringList all;
+    for (int row = 0; row < model.rowCount(); ++row) all << model.index(row).data().toString();
+    return all.join(' ').toStdString();
+  };
+  EXPECT_EQ(names(), "run-10 Alpha run-9");
+  model.setOrder(RunOrder::Name);
+  EXPECT_EQ(names(), "Alpha run-9 run-10");
+  model.setOrder(RunOrder::Loss);
+  EXPECT_EQ(names(), "run-9 run-10 Alpha");
+  model.setOrder(RunOrder::State);
+  EXPECT_EQ(names(), "run-10 Alpha run-9");
+  model.togglePinned("/runs/run-9");
+  EXPECT_EQ(names(), "run-9 run-10 Alpha");
 }
 
 TEST(RunListModel, KeepsRowsWhenOnlyNumbersChange) {

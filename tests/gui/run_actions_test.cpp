@@ -56,6 +56,23 @@ struct RunActions : StudioTest {
   widgets::CurvePlot* loss = nullptr;
 };
 
+TEST_F(RunActions, TheOrderOfTheListIsChosenAndRemembered) {
+  openTwo();
+  auto* list = find<QListView>("runList");
+  const auto first = [&] { return list->model()->index(0, 0).data().toString().toStdString(); };
+  EXPECT_EQ(first(), "baseline") << "the shorter of two that ended now began later";
+  chooseFrom(find<QToolButton>("runOrder"), "Lowest loss first");
+  EXPECT_EQ(first(), "night-walkers");
+  EXPECT_EQ(page->selectedRun(), folder("night-walkers")) << "what is on show stays on show";
+  studio.reset();
+  studio::Options options;
+  options.runRoots = {QString::fromStdString((home / "runs").string())};
+  open(options);
+  list = find<QListView>("runList");
+  ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 2; }));
+  EXPECT_EQ(first(), "night-walkers");
+}
+
 TEST_F(RunActions, ASecondRunIsDrawnBesideTheFirstAndItsSettingsAreCompared) {
   openTwo();
   const auto alone = loss->curves().size();

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/loss_text.h"
 
+#include "widgets/common/loss_number.h"
 #include "widgets/common/number_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QRegularExpression>
-
-#include <cmath>
 
 namespace roadtune::widgets {
 namespace {
@@ -24,11 +23,6 @@ const QRegularExpression& lossPattern() {
 }
 
 }  // namespace
-
-QString lossNumber(double loss) {
-  if (std::isnan(loss)) return LossWords::tr("no number");
-  return std::isinf(loss) ? LossWords::tr("infinite") : fixedText(loss, 3);
-}
 
 QString lossOnTile(const data::ImageLosses& losses, data::ImageId image) {
   const auto* found = losses.of(image);

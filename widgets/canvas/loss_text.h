@@ -11,7 +11,6 @@
 namespace roadtune::widgets {
 
 // What an image cost a run, in words.
-QString lossNumber(double loss);                                           // "3.214", "no number"
 QString lossOnTile(const data::ImageLosses& losses, data::ImageId image);  // "loss 3.214", "not seen"
 QString lossInWords(const data::ImageLosses& losses, data::ImageId image);
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/run_list_model.h"
 
-#include "core/base/units.h"
+#include "core/base/clock.h"
 #include "core/runs/end_words.h"
+#include "widgets/common/loss_number.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/tokens.h"
 #include "widgets/common/told_words.h"
+#include "widgets/models/age_text.h"
 #include "widgets/models/plain_places.h"
 
 #include <QCoreApplication>
@@ -45,12 +47,10 @@ QString pathText(const std::filesystem::path& path) { return QString::fromStdStr
 RunListModel::RunListModel(QObject* parent) : QAbstractListModel(parent) {}
 
 std::vector<runs::RunEntry> RunListModel::sorted(std::vector<runs::RunEntry> runs) const {
-  const auto rank = [this](const runs::RunEntry& run) {
-    return (marks(pathText(run.path)).pinned ? 2 : 0) + (run.state == runs::RunState::Running ? 1 : 0);
-  };
+  const auto pinned = [this](const runs::RunEntry& run) { return marks(pathText(run.path)).pinned; };
   std::stable_sort(runs.begin(), runs.end(), [&](const auto& a, const auto& b) {
-    if (rank(a) != rank(b)) return rank(a) > rank(b);
-    return a.started > b.started;
+    if (pinned(a) != pinned(b)) return pinned(a);
+    return isBefore(a, b, m_order);
   });
   return runs;
 }
@@ -68,6 +68,12 @@ void RunListModel::setRuns(const std::vector<runs::RunEntry>& runs) {
   beginResetModel();
   m_runs = std::move(next);
   endResetModel();
+}
+
+void RunListModel::setOrder(RunOrder order) {
+  if (order == m_order) return;
+  m_order = order;
+  setRuns(std::vector<runs::RunEntry>(m_runs));
 }
 
 void RunListModel::setAllMarks(const RunMarksByFolder& marks) {
@@ -131,13 +137,25 @@ int RunListModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
 }
 
+QString RunListModel::detail(const runs::RunEntry& run) const {
+  QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state)};
+  if (run.asOf) parts << asOfWords(*run.asOf);
+  const bool under = run.totalSteps > 0 && run.step < run.totalSteps;
+  // What matters most comes first: a narrow list cuts the end.
+  if (under) parts << tr("%1 / %2").arg(countText(run.step), countText(run.totalSteps));
+  if (run.loss) parts << tr("loss %1").arg(lossNumber(*run.loss));
+  if (!under && run.step > 0) parts << tr("%1 steps").arg(countText(run.step));
+  return parts.join(QStringLiteral(" · "));
+}
+
 QVariant RunListModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const runs::RunEntry& run = m_runs[static_cast<std::size_t>(index.row())];
   switch (role) {
     case Qt::DisplayRole: return QString::fromStdString(run.name.empty() ? run.path.filename().string() : run.name);
     case Qt::ToolTipRole: {
-      QString text = pathText(run.path);
+      QString text = data(index, Qt::DisplayRole).toString() + QLatin1Char('\n') + pathText(run.path);
+      if (run.started > 0) text += QLatin1Char('\n') + tr("Started %1").arg(dateText(run.started));
       if (!run.reason.empty())
         text += QLatin1Char('\n') + verdictWords(plainPlaces(runs::plainEnd(run.reason, run.worldSize), {}));
       return text;
@@ -145,17 +163,8 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case PathRole: return pathText(run.path);
     case StateRole: return static_cast<int>(run.state);
     case PinnedRole: return marks(pathText(run.path)).pinned;
-    case DetailRole: {
-      QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state)};
-      if (run.asOf) parts << asOfWords(*run.asOf);
-      if (run.totalSteps > 0 && run.step < run.totalSteps) {
-        parts << tr("%1 / %2").arg(countText(run.step), countText(run.totalSteps));
-      } else if (run.step > 0) {
-        parts << tr("%1 steps").arg(countText(run.step));
-      }
-      if (run.loss) parts << tr("loss %1").arg(numberText(formatNumber(*run.loss, 3)));
-      return parts.join(QStringLiteral(" · "));
-    }
+    case DetailRole: return detail(run);
+    case AgeRole: return run.started > 0 ? ageText(run.started, wallSeconds()) : QString();
     case ForeignRole: return run.foreign;
     case ResumableRole: return run.resumable;
     case BesideRole: {
@@ -174,6 +183,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
                marks(pathText(run.path)).tags.join(QLatin1Char(' ')));
     case Qt::AccessibleTextRole:
       return data(index, Qt::DisplayRole).toString() + QStringLiteral(", ") + data(index, DetailRole).toString() +
+             (run.started > 0 ? QStringLiteral(", ") + data(index, AgeRole).toString() : QString()) +
              (marks(pathText(run.path)).tags.isEmpty()
                   ? QString()
                   : QStringLiteral(", ") + marks(pathText(run.path)).tags.join(QStringLiteral(", "))) +

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/runs/run_catalogue.h"
 #include "widgets/models/run_marks.h"
+#include "widgets/models/run_order.h"
 
 #include <QAbstractListModel>
 
@@ -16,7 +17,8 @@ class RunListModel : public QAbstractListModel {
   enum Role {
     PathRole = Qt::UserRole + 1,
     StateRole,   // int of runs::RunState
-    DetailRole,  // "training · step 1,240 of 1,940 · loss 0.71"
+    DetailRole,  // "running · 1,240 / 1,940 · loss 0.713"
+    AgeRole,     // "2 h ago": when it started
     PinnedRole,
     SearchRole,     // everything a filter should find
     ColourRole,     // chosen for the run; invalid: none
@@ -28,6 +30,8 @@ class RunListModel : public QAbstractListModel {
 
   explicit RunListModel(QObject* parent = nullptr);
   void setRuns(const std::vector<runs::RunEntry>& runs);
+  void setOrder(RunOrder order);  // of those that are not pinned, and of those that are
+  RunOrder order() const { return m_order; }
   void setAllMarks(const RunMarksByFolder& marks);
   const RunMarksByFolder& allMarks() const { return m_marks; }
   RunMarks marks(const QString& path) const { return m_marks.value(path); }
@@ -47,9 +51,11 @@ class RunListModel : public QAbstractListModel {
   void marksChanged(const QString& path, const roadtune::widgets::RunMarks& before);
 
  private:
+  QString detail(const runs::RunEntry& run) const;
   std::vector<runs::RunEntry> sorted(std::vector<runs::RunEntry> runs) const;
   std::vector<runs::RunEntry> m_runs;
   RunMarksByFolder m_marks;
+  RunOrder m_order = RunOrder::Newest;
   QStringList m_beside;  // the run on show first; empty when it is alone
 };
 

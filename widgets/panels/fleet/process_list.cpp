@@ -20,7 +20,7 @@ namespace roadtune::widgets {
 namespace {
 
 constexpr int kMostRows = 6;  // more are scrolled to
-constexpr int kUserWidth = 76, kCardWidth = 60, kNumberWidth = 74, kMemoryWidth = 86;
+constexpr int kUserWidth = 76, kCardWidth = 60, kNumberWidth = 84, kMemoryWidth = 86;
 
 QString bytes(std::uint64_t value) { return value > 0 ? numberText(formatBytes(double(value))) : QString(); }
 
@@ -43,7 +43,7 @@ TableModel::Row rowOf(const ProcessReading& one) {
 
 ProcessList::ProcessList(QWidget* parent)
     : QWidget(parent),
-      m_model(new TableModel({tr("Process"), tr("User"), tr("Number"), tr("GPU"), tr("Memory")}, 0, this)),
+      m_model(new TableModel({tr("Process"), tr("User"), tr("Process ID"), tr("GPU"), tr("Memory")}, 0, this)),
       m_table(tableView(QStringLiteral("processTable"), {}, m_model)),
       m_none(secondaryLabel(tr("Nothing computes on it: no run, and nobody on its graphics cards."))) {
   setObjectName(QStringLiteral("processList"));

@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <QtMath>
 
 namespace roadtune::widgets {
 
@@ -105,7 +106,11 @@ void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   painter->setFont(secondaryFont());
   painter->setPen(t.secondary);
   const QRect below(text.left(), text.top() + 18, text.width(), 16);
-  const int room = below.width() - paintTags(*painter, below, index.data(RunListModel::TagsRole).toStringList());
+  const QString age = index.data(RunListModel::AgeRole).toString();
+  drawTabular(*painter, below, Qt::AlignRight, age);
+  const int aged = age.isEmpty() ? 0 : qCeil(tabularWidth(painter->font(), age)) + 8;
+  const QRect rest = below.adjusted(0, 0, -aged, 0);
+  const int room = rest.width() - paintTags(*painter, rest, index.data(RunListModel::TagsRole).toStringList());
   painter->setPen(t.secondary);
   const QString detail =
       QFontMetrics(secondaryFont()).elidedText(index.data(RunListModel::DetailRole).toString(), Qt::ElideRight, room);

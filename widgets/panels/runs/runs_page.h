@@ -2,6 +2,7 @@
 #pragma once
 #include "core/protocol/control.h"
 #include "core/runs/run_catalogue.h"
+#include "widgets/models/run_order.h"
 #include "widgets/panels/runs/run_frame.h"
 #include "widgets/panels/runs/run_result.h"
 #include "widgets/panels/runs/step_facts.h"
@@ -63,6 +64,7 @@ class RunsPage : public QWidget {
   QSplitter* innerSplitter() const { return m_inner; }
   LinePrompt* ask(const QString& folder, LineQuestion question);  // beside that run of the list
   void leaveRun(const QString& folder);  // where it is on show: for the next one of the list, or for none
+  void setOrder(RunOrder order);
   void focusFilter();
   void focusList();
   void setListShown(bool shown);
@@ -71,6 +73,7 @@ class RunsPage : public QWidget {
  signals:
   void runSelected(const QString& folder);
   void requestChanged();
+  void orderChosen(roadtune::widgets::RunOrder order);
   void saveRequested(const QString& folder);
   void stopRequested(const QString& folder, bool now);
   void openFolderRequested(const QString& folder);
@@ -92,6 +95,7 @@ class RunsPage : public QWidget {
  private:
   QWidget* makeList();
   QWidget* makeNoMatch();
+  QToolButton* makeOrder();
   QWidget* makeRun();
   QWidget* makePlotBar();
   void filter(const QString& text);
@@ -116,6 +120,7 @@ class RunsPage : public QWidget {
   QSortFilterProxyModel* m_proxy;
   RunList* m_list = nullptr;
   QLineEdit* m_filter = nullptr;
+  QToolButton* m_order = nullptr;
   QueuePanel* m_queue = nullptr;
   QStackedWidget* m_rows = nullptr;  // the list, or that nothing in it matches
   QSplitter* m_outer;

@@ -9,6 +9,7 @@
 #include "widgets/panels/runs/run_row_delegate.h"
 #include "widgets/panels/runs/runs_page.h"
 
+#include <QActionGroup>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -44,6 +45,8 @@ QWidget* RunsPage::makeList() {
   title->addWidget(titleLabel(tr("Runs")), 1);
   auto* add =
       iconButton(QStringLiteral("folder"), tr("Watch another folder for runs"), QStringLiteral("addRunsFolder"));
+  m_order = makeOrder();
+  title->addWidget(m_order);
   title->addWidget(add);
   auto* search = row();
   search->setContentsMargins(12, 0, 12, 8);
@@ -70,6 +73,35 @@ QWidget* RunsPage::makeList() {
   connect(m_filter, &QLineEdit::textChanged, this, &RunsPage::filter);
   connectList();
   return side;
+}
+
+QToolButton* RunsPage::makeOrder() {
+  auto* button = iconButton(QStringLiteral("sort"), tr("Order of the runs"), QStringLiteral("runOrder"));
+  auto* menu = new QMenu(button);
+  auto* group = new QActionGroup(menu);
+  for (const RunOrderWords& one : runOrders()) {
+    QAction* action = menu->addAction(one.text);
+    action->setCheckable(true);
+    action->setChecked(one.order == m_model->order());
+    action->setData(static_cast<int>(one.order));
+    group->addAction(action);
+    connect(action, &QAction::triggered, this, [this, order = one.order] {
+      setOrder(order);
+      emit orderChosen(order);
+    });
+  }
+  button->setMenu(menu);
+  return button;
+}
+
+void RunsPage::setOrder(RunOrder order) {
+  for (QAction* action : m_order->menu()->actions())
+    action->setChecked(action->data().toInt() == static_cast<int>(order));
+  m_filtering = true;
+  m_model->setOrder(order);
+  placeCursor();
+  m_filtering = false;
+  m_list->scrollTo(m_list->currentIndex());
 }
 
 QWidget* RunsPage::makeNoMatch() {

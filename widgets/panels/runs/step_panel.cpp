@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/runs/step_panel.h"
 
-#include "core/base/units.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/canvas/image_menu.h"
 #include "widgets/canvas/picture_pool.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/line_prompt.h"
+#include "widgets/common/loss_number.h"
 #include "widgets/common/number_delegate.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/table_view.h"
@@ -171,8 +171,7 @@ void StepPanel::setFacts(const StepFacts& facts) {
   for (const auto& [name, value] : facts.values)
     values.push_back({{name, value}, TableModel::Tone::Plain, {}, name + QStringLiteral(": ") + value});
   for (const auto& [name, loss] : facts.samples) {
-    samples.push_back(
-        {{name, loss ? numberText(formatNumber(*loss, 4)) : QString()}, TableModel::Tone::Plain, name, name});
+    samples.push_back({{name, loss ? lossNumber(*loss) : QString()}, TableModel::Tone::Plain, name, name});
   }
   m_show->setVisible(!samples.empty());
   m_values->setRows(std::move(values));

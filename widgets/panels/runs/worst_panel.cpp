@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/runs/worst_panel.h"
 
-#include "widgets/canvas/loss_text.h"
 #include "widgets/canvas/picture_pool.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/loss_number.h"
 #include "widgets/common/number_delegate.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/table_view.h"

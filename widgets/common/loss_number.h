@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QString>
+
+namespace roadtune::widgets {
+
+// "3.214", "no number": as many decimals everywhere, so that losses below each other can be compared.
+QString lossNumber(double loss);
+
+}  // namespace roadtune::widgets
