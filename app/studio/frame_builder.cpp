@@ -146,12 +146,14 @@ void FrameBuilder::addCurve(const View& view, PlotCurves& plot, const runs::Seri
   plot.curves.push_back(std::move(curve));
 }
 
-void FrameBuilder::addPair(const View& view, PlotCurves& plot, const std::string& metric, CurveSpec spec) {
+void FrameBuilder::addPair(const View& view, PlotCurves& plot, const std::string& metric, CurveSpec spec,
+                           const QString& rawName) {
   const runs::Series* raw = view.store.series(metric);
   if (!raw || raw->empty()) return;
   if (view.request.smoothing <= 0) return addCurve(view, plot, *raw, spec);
   CurveSpec faint = spec;
   faint.faint = true;
+  faint.name = rawName;
   addCurve(view, plot, *raw, faint);
   addCurve(view, plot, smoothed(metric, *raw, view.request.smoothing), spec);
 }
@@ -159,7 +161,10 @@ void FrameBuilder::addPair(const View& view, PlotCurves& plot, const std::string
 void FrameBuilder::fillPlots(const View& view, widgets::RunFrame& frame) {
   for (const widgets::PlotInfo& info : widgets::plotInfos()) frame.plots[QLatin1String(info.key)];
   const auto plot = [&frame](const char* key) -> PlotCurves& { return frame.plots[QLatin1String(key)]; };
-  addPair(view, plot("loss"), lossOf(view.store), {CurveText::tr("training"), widgets::seriesColour(0)});
+  const bool smooth = view.request.smoothing > 0;
+  addPair(view, plot("loss"), lossOf(view.store),
+          {smooth ? CurveText::tr("training, smoothed") : CurveText::tr("training"), widgets::seriesColour(0)},
+          CurveText::tr("each step"));
   if (const auto* eval = view.store.series("eval/loss"); eval && !eval->empty()) {
     addCurve(view, plot("loss"), *eval, {CurveText::tr("evaluation"), widgets::seriesColour(1), false, true});
   }

@@ -30,7 +30,9 @@ class FrameBuilder {
   struct View;
   const runs::Series& smoothed(const std::string& metric, const runs::Series& raw, double weight);
   void addCurve(const View& view, widgets::PlotCurves& plot, const runs::Series& series, widgets::CurveSpec spec) const;
-  void addPair(const View& view, widgets::PlotCurves& plot, const std::string& metric, widgets::CurveSpec spec);
+  // Smoothed, before the raw values; these are in the legend where they have a name.
+  void addPair(const View& view, widgets::PlotCurves& plot, const std::string& metric, widgets::CurveSpec spec,
+               const QString& rawName = {});
   void fillPlots(const View& view, widgets::RunFrame& frame);
   void fillEvaluation(const View& view, widgets::PlotCurves& plot) const;
   void fillOthers(const View& view, widgets::RunFrame& frame);

@@ -63,6 +63,7 @@ void RunsController::connectActions() {
   connect(m_page, &RunsPage::tagRequested, this, &RunsController::askTag);
   connect(m_page, &RunsPage::deleteRequested, this, &RunsController::moveToTrash);
   connect(m_page->plotBar(), &widgets::PlotBar::exportRequested, this, &RunsController::exportView);
+  connect(m_page->plots(), &widgets::PlotGrid::saveRequested, this, &RunsController::savePlot);
   connect(m_page, &RunsPage::stepRequested, this,
           [this](qint64 step) { m_feed.post([feed = m_feed.worker(), step] { feed->describeStep(step); }); });
   connect(m_page, &RunsPage::placeRequested, this,
@@ -197,6 +198,24 @@ void RunsController::exportView(const QString& kind) {
   dialog->open();
 }
 
+void RunsController::savePlot(const QString& key) {
+  auto* dialog = new QFileDialog(m_page->window(), tr("Save the picture of a plot"),
+                                 QFileInfo(m_page->selectedRun()).fileName() + QLatin1Char('-') +
+                                     QString(key).replace(QLatin1Char('/'), QLatin1Char('-')) + QStringLiteral(".png"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName(QStringLiteral("savePlotDialog"));
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setNameFilters({tr("Picture (*.png)"), tr("Drawing (*.svg)")});
+  dialog->setDefaultSuffix(QStringLiteral("png"));
+  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+    dialog->setDefaultSuffix(filter.contains(QLatin1String("svg")) ? QStringLiteral("svg") : QStringLiteral("png"));
+  });
+  connect(dialog, &QFileDialog::fileSelected, this, [this, key](const QString& file) {
+    tellOfExport(file, m_page->plots()->savePlot(key, file) ? QString() : tr("%1 cannot be written").arg(file));
+  });
+  dialog->open();
+}
+
 void RunsController::tellOfExport(const QString& file, const QString& error) {
   if (error.isEmpty())
     m_page->notice()->show(NoticeBar::Kind::Good, tr("Written to %1").arg(file));
@@ -236,8 +255,14 @@ void RunsController::tellOfRecovery(const widgets::RunFrame& frame) {
   if (!m_passing.startsWith(frame.folder + QLatin1Char('|'))) return;
   const auto still = [&](const runs::Verdict& verdict) { return keyOf(frame, verdict) == m_passing; };
   if (std::ranges::any_of(frame.verdicts, still)) return;
-  if (m_page->notice()->text() == m_passingText) m_page->notice()->clear();
+  if (m_page->notice()->text() == m_toldText) m_page->notice()->clear();
   m_told.remove(std::exchange(m_passing, QString()));
+}
+
+void RunsController::tellOf(const runs::Verdict& verdict) {
+  const QString text = whatHappened(verdict), told = withAdvice(text, verdict);
+  if (m_page->notice()->text() != told) m_page->notice()->show(NoticeBar::Kind::Warning, told, text);
+  m_toldText = m_page->notice()->text();
 }
 
 // Tells once of each grave thing that happens to a run while it goes on.
@@ -253,12 +278,15 @@ void RunsController::watchFor(const widgets::RunFramePtr& frame) {
   for (const runs::Verdict& verdict : frame->verdicts) {
     if (!calls(verdict)) continue;
     const QString key = keyOf(*frame, verdict);
-    if (m_told.contains(key)) continue;
+    if (m_told.contains(key)) {
+      // While it stands there, its numbers are those of the line below the plots.
+      if (key == m_toldLast && m_page->notice()->text() == m_toldText) tellOf(verdict);
+      continue;
+    }
     m_told.insert(key);
-    const QString text = whatHappened(verdict);
-    m_page->notice()->show(NoticeBar::Kind::Warning, withAdvice(text, verdict), text);
+    m_toldLast = key;
+    tellOf(verdict);
     m_passing = kCostly.contains(verdict.id) ? key : QString();
-    m_passingText = m_page->notice()->text();
     QApplication::alert(m_page->window());
     emit alerted(frame->folder, frame->name + QStringLiteral(": ") + verdictWords(verdict.title),
                  verdictWords(verdict.evidence), verdict.level == runs::VerdictLevel::Critical);

@@ -13,6 +13,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace roadtune::studio {
@@ -23,6 +24,22 @@ constexpr int kLiveMs = 150;               // a running run is looked at so ofte
 constexpr int kQuietMs = 1000;             // one that is over, once
 constexpr int kReadingMs = 50;             // between two pictures while a long run is read
 constexpr std::size_t kSlice = 8'000'000;  // bytes read between two pictures
+
+// Beside other runs the colour of a curve says whose it is, and nothing else; which one of its run, its dashes and its
+// name. A plot that shows one run alone needs no name of it.
+void wearRun(std::vector<widgets::CurveSpec>& specs, const QString& run, const QColor& colour) {
+  static constexpr std::array kDashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
+  std::size_t line = 0;
+  for (widgets::CurveSpec& spec : specs) {
+    spec.colour = colour;
+    if (spec.faint) {
+      spec.name.clear();
+      continue;
+    }
+    if (!run.isEmpty()) spec.name = line == 0 ? run : run + QStringLiteral(" ") + spec.name;
+    spec.line = kDashes[line++ % kDashes.size()];
+  }
+}
 
 }  // namespace
 
@@ -104,13 +121,8 @@ void RunFeed::addBeside(widgets::RunFrame& frame) {
   const auto colourAt = [this](qsizetype at) {
     return widgets::seriesColour(static_cast<std::size_t>(m_request.colours.value(at, static_cast<int>(at))));
   };
-  for (auto& [key, plot] : frame.plots) {
-    if (!widgets::comparedPlots().contains(key)) continue;
-    for (widgets::CurveSpec& spec : plot.specs) {
-      if (!spec.faint) spec.name = spec.dots ? frame.name + QStringLiteral(" ") + spec.name : frame.name;
-      spec.colour = colourAt(0);
-    }
-  }
+  for (auto& [key, plot] : frame.plots)
+    wearRun(plot.specs, widgets::comparedPlots().contains(key) ? frame.name : QString(), colourAt(0));
   widgets::PlotRequest request = m_request;
   if (request.fitted) request.visible = whole;
   request.fitted = false;
@@ -126,13 +138,11 @@ void RunFeed::addBeside(widgets::RunFrame& frame) {
     for (const QString& key : widgets::comparedPlots()) {
       const auto found = other->plots.find(key);
       if (found == other->plots.end()) continue;
-      for (std::size_t i = 0; i < found->second.specs.size(); ++i) {
-        widgets::CurveSpec spec = found->second.specs[i];
-        spec.name = spec.dots ? other->name + QStringLiteral(" ") + spec.name : other->name;
-        spec.colour = own;
-        frame.plots[key].specs.push_back(std::move(spec));
-        frame.plots[key].curves.push_back(found->second.curves[i]);
-      }
+      std::vector<widgets::CurveSpec> specs = found->second.specs;
+      wearRun(specs, other->name, own);
+      widgets::PlotCurves& plot = frame.plots[key];
+      plot.specs.insert(plot.specs.end(), specs.begin(), specs.end());
+      plot.curves.insert(plot.curves.end(), found->second.curves.begin(), found->second.curves.end());
     }
   }
   frame.whole = whole;

@@ -57,8 +57,10 @@ class RunsController : public QObject {
   void askTag(const QString& folder);
   void moveToTrash(const QString& folder);
   void exportView(const QString& kind);
+  void savePlot(const QString& key);
   void tellOfExport(const QString& file, const QString& error);
   void watchFor(const widgets::RunFramePtr& frame);
+  void tellOf(const runs::Verdict& verdict);
   void tellOfRecovery(const widgets::RunFrame& frame);
   static QString keyOf(const widgets::RunFrame& frame, const runs::Verdict& verdict);
   void tellOfEnd(const widgets::RunFrame& frame);
@@ -88,9 +90,10 @@ class RunsController : public QObject {
   Background m_background{"run control"};
   Background m_resume{"resume"};
   std::map<QString, runs::RunState> m_states;
-  QSet<QString> m_told;              // of what, about which run
-  QString m_passing, m_passingText;  // of what is told and may pass; the notice's words for it
-  QString m_endTold;                 // the run on show whose end the notice has told of
+  QSet<QString> m_told;            // of what, about which run
+  QString m_passing;               // of what is told and may pass
+  QString m_toldLast, m_toldText;  // the notice's words for it
+  QString m_endTold;               // the run on show whose end the notice has told of
 };
 
 }  // namespace roadtune::studio

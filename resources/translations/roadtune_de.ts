@@ -610,6 +610,14 @@
         <source>language model</source>
         <translation>Sprachmodell</translation>
     </message>
+    <message>
+        <source>training, smoothed</source>
+        <translation>Training, geglättet</translation>
+    </message>
+    <message>
+        <source>each step</source>
+        <translation>jeder Schritt</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -5994,6 +6002,18 @@
         <source>Branch</source>
         <translation>Abzweigen</translation>
     </message>
+    <message>
+        <source>Save the picture of a plot</source>
+        <translation>Bild eines Diagramms speichern</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>Drawing (*.svg)</source>
+        <translation>Zeichnung (*.svg)</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::SettingsPanel</name>
@@ -8161,6 +8181,29 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
 </context>
 <context>
+    <name>roadtune::widgets::PlotGrid</name>
+    <message>
+        <source>Copy the latest values</source>
+        <translation>Neueste Werte kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the values at %1</source>
+        <translation>Werte bei %1 kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Save the picture as…</source>
+        <translation>Bild speichern unter …</translation>
+    </message>
+    <message>
+        <source>Show the whole run</source>
+        <translation>Ganzen Lauf zeigen</translation>
+    </message>
+</context>
+<context>
     <name>roadtune::widgets::PlotLegend</name>
     <message>
         <source>+%1</source>
@@ -9021,6 +9064,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>%1, %2 not reached</source>
         <translation>%1, %2 nicht erreicht</translation>
+    </message>
+    <message>
+        <source>Does the steps after %1 again with the same settings, and would probably diverge again. Branch starts a new run from there, with a lower learning rate for example.</source>
+        <translation>Wiederholt die Schritte nach %1 mit denselben Einstellungen und würde wohl wieder divergieren. „Abzweigen“ beginnt dort einen neuen Lauf, zum Beispiel mit kleinerer Lernrate.</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,7 @@
 #include "widgets/plot/plot_grid.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFile>
 #include <QFileDialog>
@@ -94,8 +95,15 @@ TEST_F(RunActions, ASecondRunIsDrawnBesideTheFirstAndItsSettingsAreCompared) {
   const auto rate = static_cast<int>(settings.indexOf("Learning rate"));
   EXPECT_TRUE(table->index(rate, 0).data(Qt::ToolTipRole).toString().startsWith("learning_rate: "));
   EXPECT_EQ(table->index(rate, 2).data().toString(), "1e-05");
+  const auto& memory = page->plots()->plot("memory")->specs();
+  ASSERT_EQ(memory.size(), 2u) << "only of the run on show";
+  EXPECT_EQ(memory[0].colour, loss->specs()[0].colour) << "colour means the run";
+  EXPECT_EQ(memory[1].colour, memory[0].colour);
+  EXPECT_NE(memory[1].line, memory[0].line) << "and dashes its curves";
   page->toggleBeside(folder("baseline"));
   ASSERT_TRUE(waitFor([&] { return loss->curves().size() == alone; }));
+  EXPECT_NE(memory[1].colour, memory[0].colour);
+  EXPECT_EQ(memory[1].line, memory[0].line);
 }
 
 TEST_F(RunActions, KeysAndMouseDrawARunBesideTheOneOnShow) {
@@ -185,7 +193,10 @@ TEST_F(RunActions, AClickOnAPointTellsTheStepAndWhatItLearntFrom) {
   auto* values = find<QTreeView>("stepValues");
   ASSERT_TRUE(waitFor([&] { return values->model()->rowCount() > 3; }));
   EXPECT_EQ(find<QLabel>("stepTitle")->text(), "Step 200");
-  EXPECT_EQ(find<QTreeView>("stepSamples")->model()->rowCount(), 2);
+  const auto* samples = find<QTreeView>("stepSamples")->model();
+  ASSERT_EQ(samples->rowCount(), 2);
+  EXPECT_EQ(samples->index(1, 0).data().toString(), QString::fromUtf8("Side left · 21 · seg"));
+  EXPECT_EQ(samples->index(1, 0).data(Qt::ToolTipRole).toString(), "seg/21/SIDE_LEFT");
   int grouped = 0;
   for (int row = 0; row < values->model()->rowCount(); ++row)
     grouped += values->model()->index(row, 1).data().toString().contains(
@@ -211,6 +222,41 @@ TEST_F(RunActions, TheViewIsExportedAsPictureDrawingAndNumbers) {
   const std::string csv = readAll(home / "out.csv");
   EXPECT_EQ(csv.rfind("step,time,", 0), 0u);
   EXPECT_GT(std::count(csv.begin(), csv.end(), '\n'), 300);
+}
+
+TEST_F(RunActions, TheMenuOfAPlotTakesItsNumbersAndItsPictureElsewhere) {
+  openTwo();
+  QWidget* canvas = loss->canvas();
+  const auto words = [] { return QApplication::clipboard()->text(); };
+  canvas->setFocus();
+  chooseInMenu([&] { QTest::keyClick(canvas, Qt::Key_F10, Qt::ShiftModifier); }, "Copy the latest values");
+  EXPECT_TRUE(words().startsWith(QString::fromUtf8("Loss · training, smoothed 0."))) << words().toStdString();
+  EXPECT_TRUE(words().contains("each step 0.")) << "the raw loss is named";
+  QTest::keyClick(canvas, Qt::Key_Right);
+  chooseInMenu([&] { openMenuByKey(canvas); }, "Copy the values at step 20");
+  EXPECT_TRUE(words().startsWith(QString::fromUtf8("Loss · step 20"))) << words().toStdString();
+  const QPoint at(canvas->width() / 4, 20);
+  const auto rightClick = [&] {
+    QContextMenuEvent asked(QContextMenuEvent::Mouse, at, canvas->mapToGlobal(at));
+    QApplication::sendEvent(canvas, &asked);
+  };
+  chooseInMenu(rightClick, "Copy the values at step 10");
+  chooseInMenu(rightClick, "Copy the picture");
+  EXPECT_EQ(QApplication::clipboard()->image().width(), loss->width() * 2);
+  for (const char* kind : {"png", "svg"}) {
+    chooseInMenu(rightClick, "Save the picture");
+    auto* dialog = window()->findChild<QFileDialog*>("savePlotDialog");
+    ASSERT_NE(dialog, nullptr);
+    const QString file = QString::fromStdString((home / "loss").string()) + QLatin1Char('.') + QLatin1String(kind);
+    emit dialog->fileSelected(file);
+    dialog->close();
+    ASSERT_TRUE(waitFor([&] { return !window()->findChild<QFileDialog*>("savePlotDialog"); }));
+    EXPECT_TRUE(QFile::exists(file)) << kind;
+  }
+  EXPECT_NE(readAll(home / "loss.svg").find("Loss"), std::string::npos);
+  page->plots()->zoomTo({100, 200});
+  chooseInMenu(rightClick, "Show the whole run");
+  EXPECT_TRUE(page->plots()->fitted());
 }
 
 TEST_F(RunActions, ARunGetsAnotherName) {

@@ -93,6 +93,12 @@ TEST_F(RunElsewhere, StepsThatAreFastAgainTakeTheirNoticeAway) {
   auto* notice = window()->runsPage()->notice();
   ASSERT_TRUE(waitFor([&] { return notice->text().startsWith("Steps take longer than they did"); }))
       << notice->text().toStdString();
+  const QString first = notice->text();
+  run.step(10, 0.1);
+  ASSERT_TRUE(waitFor([&] { return !notice->text().isEmpty() && notice->text() != first; })) << "as it is now";
+  const QString line = window()->findChild<widgets::ElidedLabel*>("verdictText")->text();
+  EXPECT_TRUE(line.startsWith(notice->text().section(QLatin1Char('\n'), 0, 0))) << line.toStdString() << "\n"
+                                                                                << notice->text().toStdString();
   run.step(60);
   ASSERT_TRUE(waitFor([&] { return notice->text().isEmpty(); })) << notice->text().toStdString();
   run.step(30, 0.2);

@@ -8,6 +8,7 @@
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
 
+#include <QAction>
 #include <QContextMenuEvent>
 #include <QLineEdit>
 #include <QToolButton>
@@ -77,6 +78,8 @@ TEST_F(TrainOnTest, AConfigurationOfTheUserKeepsItsDataAndOffersWhatIsOpen) {
   openData("model_name_or_path: m\ntrain_data: /old\noutput_dir: /r\n");
   EXPECT_EQ(setting("train_data"), "/old");
   emit data()->saveViewRequested("Front", "camera=front");
+  ASSERT_TRUE(waitFor([&] { return window()->findChild<QAction*>("suggest_train_query") != nullptr; }))
+      << "it is on disk";
   window()->setPage(studio::Page::Train);
   auto* line = StudioTest::find<QLineEdit>("edit_train_data");
   line->setFocus();

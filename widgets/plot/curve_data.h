@@ -2,6 +2,7 @@
 #pragma once
 #include <QColor>
 #include <QString>
+#include <Qt>
 
 #include <vector>
 
@@ -18,8 +19,9 @@ struct CurveData {
 struct CurveSpec {
   QString name;
   QColor colour;
-  bool faint = false;  // raw values behind a smoothed line: no legend entry
+  bool faint = false;  // raw values behind a smoothed line: in the legend only with a name
   bool dots = false;   // few single points instead of a line
+  Qt::PenStyle line = Qt::SolidLine;
 };
 
 // How values are written on the axis and in the legend.

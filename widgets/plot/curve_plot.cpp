@@ -4,9 +4,11 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
+#include "widgets/plot/curve_colour.h"
 #include "widgets/plot/plot_legend.h"
 #include "widgets/plot/plot_overlay.h"
 
+#include <QRegularExpression>
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -64,22 +66,6 @@ std::optional<double> valueNear(const CurveData& curve, double x, double reach) 
   if (at == curve.x.end()) --at;
   if (at != curve.x.begin() && std::abs(*(at - 1) - x) < std::abs(*at - x)) --at;
   return curve.y[static_cast<std::size_t>(at - curve.x.begin())];
-}
-
-double luminance(const QColor& colour) {
-  const auto linear = [](double part) {
-    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
-}
-
-// A colour of a series as it is read on a dark ground: as little lighter as 4.5 : 1 needs.
-QColor seen(const QColor& series) {
-  const Tokens& t = Theme::tokens();
-  QColor shown = series;
-  for (double white = 0; t.dark && white < 1 && luminance(shown) + 0.05 < 4.5 * (luminance(t.surface) + 0.05);)
-    shown = mixed(series, Qt::white, white += 0.05);
-  return shown;
 }
 
 constexpr double kMarkSize = 7;
@@ -141,6 +127,7 @@ void CurvePlot::connectOverlay() {
   connect(m_overlay, &PlotOverlay::panned, this,
           [this](double pixels) { emit rangeRequested(shifted(m_visible, toX(0) - toX(pixels), m_whole)); });
   connect(m_overlay, &PlotOverlay::fitRequested, this, &CurvePlot::fitRequested);
+  connect(m_overlay, &PlotOverlay::menuRequested, this, &CurvePlot::menuRequested);
   connect(m_overlay, &PlotOverlay::clicked, this, [this](double pixel) { emit clicked(toX(pixel)); });
   connect(m_overlay, &PlotOverlay::keyMoved, this, [this](int steps) {
     const double pixel = toPixel(m_cross.value_or((m_visible.low + m_visible.high) / 2)) + steps * 2;
@@ -213,8 +200,9 @@ void CurvePlot::redraw() {
     const CurveSpec& spec = m_specs[i];
     QCPGraph* graph = m_plot->addGraph();
     graph->setData(toQt(m_curves[i].x), toQt(m_curves[i].y), true);
-    const QColor colour = seen(spec.colour);
-    QPen pen = linePen(spec.faint ? mixed(t.surface, colour, t.dark ? 0.65 : 0.45) : colour, devicePixelRatioF());
+    const QColor colour = seenColour(spec.colour);
+    QPen pen = linePen(lineColour(spec), devicePixelRatioF());
+    pen.setStyle(spec.line);
     if (!spec.faint && !pen.isCosmetic()) pen.setWidthF(1.5);
     graph->setPen(pen);
     if (spec.dots || m_curves[i].x.size() == 1) {  // a line needs two points
@@ -269,9 +257,12 @@ QString CurvePlot::reading(const CurveData& curve, std::optional<double> at) con
 
 void CurvePlot::refreshLegend(std::optional<double> at) {
   std::vector<PlotLegend::Entry> entries;
-  for (std::size_t i = 0; i < m_curves.size(); ++i) {
-    if (m_specs[i].faint) continue;
-    entries.push_back({m_specs[i].name, reading(m_curves[i], at), seen(m_specs[i].colour)});
+  for (const bool faint : {false, true}) {  // the clear ones first: what does not fit is left out from the end
+    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+      const CurveSpec& spec = m_specs[i];
+      if (spec.faint != faint || (faint && spec.name.isEmpty())) continue;
+      entries.push_back({spec.name, reading(m_curves[i], at), lineColour(spec), spec.line});
+    }
   }
   m_legend->setEntries(std::move(entries));
 }
@@ -282,15 +273,23 @@ void CurvePlot::showCrosshair(double x) {
   for (std::size_t i = 0; i < m_curves.size(); ++i) {
     if (m_specs[i].faint) continue;
     if (const auto value = valueNear(m_curves[i], x, reach())) {
-      dots.push_back({m_plot->yAxis->coordToPixel(*value) - m_overlay->y(), seen(m_specs[i].colour)});
+      dots.push_back({m_plot->yAxis->coordToPixel(*value) - m_overlay->y(), seenColour(m_specs[i].colour)});
     }
   }
-  const QString at = xText(x, m_axis);
-  const QString where = m_axis == XAxis::Step      ? tr("step %1").arg(at)
-                        : m_axis == XAxis::Samples ? tr("%1 samples").arg(at)
-                                                   : at;
-  m_overlay->setCrosshair(toPixel(x), dots, where);
+  m_overlay->setCrosshair(toPixel(x), dots, place());
   refreshLegend(x);
+}
+
+QString CurvePlot::place() const {
+  if (!m_cross) return {};
+  const QString at = xText(*m_cross, m_axis);
+  return m_axis == XAxis::Step ? tr("step %1").arg(at) : m_axis == XAxis::Samples ? tr("%1 samples").arg(at) : at;
+}
+
+QString CurvePlot::readings() const {
+  return QStringList{m_title, place(), m_legend->accessibleDescription()}
+      .filter(QRegularExpression(QStringLiteral(".")))
+      .join(QStringLiteral(" · "));
 }
 
 void CurvePlot::hideCrosshair() {

@@ -44,6 +44,8 @@ class CurvePlot : public QWidget {
   // takes no drawing.
   static bool draw(const std::vector<const CurvePlot*>& plots, QPaintDevice& device);
   const QString& title() const { return m_title; }
+  QString place() const;     // of the crosshair: "step 1,240"; empty without one
+  QString readings() const;  // what the legend tells, in one line
 
   // As thick as one line of the desktop, on a screen with so many pixels for one of its.
   static QPen linePen(const QColor& colour, double pixelRatio);
@@ -57,6 +59,7 @@ class CurvePlot : public QWidget {
   void crosshairMoved(double x);
   void crosshairLeft();
   void clicked(double x);
+  void menuRequested(const QPoint& at);  // on the screen
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -38,6 +38,7 @@ class PlotGrid : public QWidget {
   int columns() const;                      // pixels across the widest plot; unseen, as when they were seen last
   bool savePng(const QString& file) const;  // at twice the size of the screen
   bool saveSvg(const QString& file) const;
+  bool savePlot(const QString& key, const QString& file) const;  // one alone, as its ending says: .svg or .png
 
  public slots:
   void fit();
@@ -46,6 +47,7 @@ class PlotGrid : public QWidget {
  signals:
   void viewChanged();  // range, axis or width: curves should be asked for anew
   void clicked(double x);
+  void saveRequested(const QString& key);  // of one plot
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -54,6 +56,7 @@ class PlotGrid : public QWidget {
 
  private:
   void arrange();
+  void openMenu(const QString& key, const QPoint& at);
   void lookAtWidth();
   void apply();
   QGridLayout* m_layout;

@@ -33,8 +33,9 @@ void PlotLegend::paintEvent(QPaintEvent*) {
   const QFont small = secondaryFont();
   const QFontMetricsF narrow(small);
   painter.setFont(small);
+  const auto sampleOf = [](const Entry& entry) { return entry.line == Qt::SolidLine ? 10.0 : 22.0; };  // shows dashes
   const auto widthOf = [&](const Entry& entry) {
-    return 18 + narrow.horizontalAdvance(entry.name) +
+    return sampleOf(entry) + 8 + narrow.horizontalAdvance(entry.name) +
            (entry.value.isEmpty() ? 0 : 6 + tabularWidth(small, entry.value)) + 14;
   };
   const double restWidth = narrow.horizontalAdvance(QStringLiteral("+99"));
@@ -46,12 +47,14 @@ void PlotLegend::paintEvent(QPaintEvent*) {
   double x = width() - used + (rest.isEmpty() ? 14 : -restWidth);
   for (std::size_t i = 0; i < shown; ++i) {
     const Entry& entry = m_entries[i];
-    painter.setPen(QPen(entry.colour, 2.5, Qt::SolidLine, Qt::RoundCap));
-    painter.drawLine(QPointF(x, height() / 2.0), QPointF(x + 10, height() / 2.0));
+    const bool solid = entry.line == Qt::SolidLine;
+    const double sample = sampleOf(entry);
+    painter.setPen(QPen(entry.colour, solid ? 2.5 : 2, entry.line, solid ? Qt::RoundCap : Qt::FlatCap));
+    painter.drawLine(QPointF(x, height() / 2.0), QPointF(x + sample, height() / 2.0));
     painter.setPen(t.secondary);
-    painter.drawText(QRectF(x + 16, 0, 400, height()), Qt::AlignVCenter, entry.name);
+    painter.drawText(QRectF(x + sample + 6, 0, 400, height()), Qt::AlignVCenter, entry.name);
     painter.setPen(t.text);
-    const double at = x + 22 + narrow.horizontalAdvance(entry.name);
+    const double at = x + sample + 12 + narrow.horizontalAdvance(entry.name);
     drawTabular(painter, QRectF(at, 0, 200, height()), Qt::AlignLeft, entry.value);
     x += widthOf(entry);
   }

@@ -15,6 +15,7 @@ class PlotLegend : public QWidget {
   struct Entry {
     QString name, value;
     QColor colour;
+    Qt::PenStyle line = Qt::SolidLine;
   };
   explicit PlotLegend(const QString& title, QWidget* parent = nullptr);
   void setEntries(std::vector<Entry> entries);

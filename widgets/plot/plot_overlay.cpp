@@ -4,6 +4,7 @@
 #include "widgets/common/tabular_text.h"
 #include "widgets/common/theme.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -127,6 +128,17 @@ void PlotOverlay::wheelEvent(QWheelEvent* event) {
 
 void PlotOverlay::leaveEvent(QEvent*) { emit left(); }
 
+void PlotOverlay::contextMenuEvent(QContextMenuEvent* event) {
+  if (event->reason() == QContextMenuEvent::Keyboard) return openMenuByKey();
+  emit hovered(event->pos().x());
+  emit menuRequested(event->globalPos());
+}
+
+// Where the crosshair stands, which keys move as well.
+void PlotOverlay::openMenuByKey() {
+  emit menuRequested(mapToGlobal(QPoint(qRound(m_cross.value_or(width() / 2.0)), height() / 2)));
+}
+
 void PlotOverlay::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
     case Qt::Key_Left: emit keyMoved(-1); return;
@@ -134,6 +146,9 @@ void PlotOverlay::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Plus:
     case Qt::Key_Equal: emit wheelZoomed(m_cross.value_or(width() / 2.0), 0.8); return;
     case Qt::Key_Minus: emit wheelZoomed(m_cross.value_or(width() / 2.0), 1.25); return;
+    case Qt::Key_F10:
+      if (event->modifiers() == Qt::ShiftModifier) return openMenuByKey();
+      return QWidget::keyPressEvent(event);
     case Qt::Key_Home:
     case Qt::Key_F: emit fitRequested(); return;
     default: QWidget::keyPressEvent(event);

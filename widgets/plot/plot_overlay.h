@@ -30,6 +30,7 @@ class PlotOverlay : public QWidget {
   void fitRequested();
   void keyMoved(int steps);
   void clicked(double x);
+  void menuRequested(const QPoint& at);  // on the screen
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -39,9 +40,11 @@ class PlotOverlay : public QWidget {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
+  void openMenuByKey();
   enum class Drag { None, Zoom, Pan };
   Drag m_drag = Drag::None;
   double m_from = 0, m_at = 0;

@@ -23,6 +23,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace roadtune::widgets {
 
 QString phaseWord(const std::string& phase) {
@@ -36,6 +38,17 @@ QString phaseWord(const std::string& phase) {
   return QString::fromStdString(phase);
 }
 
+// What going on does; of a run that diverged, what it would do once more.
+QString RunHeader::resumeTip(const RunFrame& frame) {
+  const auto newest = std::ranges::find_if(frame.checkpoints.rbegin(), frame.checkpoints.rend(),
+                                           [](const auto& one) { return one.onDisk && one.complete; });
+  if (!frame.end || frame.end->reason != "diverged" || newest == frame.checkpoints.rend())
+    return tr("Go on from the newest checkpoint, in the same folder");
+  return tr("Does the steps after %1 again with the same settings, and would probably diverge again. Branch starts a "
+            "new run from there, with a lower learning rate for example.")
+      .arg(countText(newest->step));
+}
+
 RunHeader::RunHeader(QWidget* parent)
     : QWidget(parent),
       m_name(new ElidedLabel),
@@ -47,8 +60,7 @@ RunHeader::RunHeader(QWidget* parent)
       m_stopNow(new QAction(tr("Stop now, without saving"), this)),
       m_saveButton(iconButton(QStringLiteral("save"), {}, QStringLiteral("saveRun"))),
       m_stopButton(iconButton(QStringLiteral("stop"), {}, QStringLiteral("stopRun"))),
-      m_resume(iconButton(QStringLiteral("play"), tr("Go on from the newest checkpoint, in the same folder"),
-                          QStringLiteral("resumeRun"))),
+      m_resume(iconButton(QStringLiteral("play"), {}, QStringLiteral("resumeRun"))),
       m_again(iconButton(QStringLiteral("refresh"), tr("Nothing was saved yet: set the same run up once more"),
                          QStringLiteral("restartRun"))),
       m_edit(
@@ -192,6 +204,7 @@ void RunHeader::setFrame(const RunFrame& frame) {
   const bool saved = isResumable(frame);
   const bool broken = !frame.foreign && runs::isBroken(frame.state);
   m_resume->setVisible(broken && saved);
+  m_resume->setToolTip(resumeTip(frame));
   m_again->setVisible(broken && !saved);
   m_branch->setVisible(!frame.foreign && !m_checkpoints.isEmpty());
   update();

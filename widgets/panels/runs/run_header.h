@@ -46,6 +46,7 @@ class RunHeader : public QWidget {
 
  private:
   QStringList phaseParts(const RunFrame& frame) const;
+  static QString resumeTip(const RunFrame& frame);
   void refreshPhase();
   void refreshCheckpoints(const RunFrame& frame);
   int m_state = 0;

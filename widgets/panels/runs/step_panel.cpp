@@ -4,6 +4,7 @@
 #include "widgets/canvas/image_grid.h"
 #include "widgets/canvas/image_menu.h"
 #include "widgets/canvas/picture_pool.h"
+#include "widgets/canvas/tile_text.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/line_prompt.h"
 #include "widgets/common/loss_number.h"
@@ -63,7 +64,7 @@ StepPanel::StepPanel(QWidget* parent)
   tables->addWidget(separator(Qt::Vertical));
   auto* samples = stepTable(m_samples, "stepSamples", tr("Samples of the step"));
   samples->setColumnWidth(1, 76);
-  samples->setTextElideMode(Qt::ElideMiddle);  // their names differ at the end
+  samples->setTextElideMode(Qt::ElideRight);
   samples->setSelectionMode(QAbstractItemView::ExtendedSelection);
   tables->addWidget(samples, 2);
   m_grid->setObjectName(QStringLiteral("stepImages"));
@@ -105,6 +106,7 @@ void StepPanel::setIndex(std::shared_ptr<const data::Index> index) {
   m_grid->setIndex(nullptr, nullptr);
   m_pool.reset();
   m_index = std::move(index);
+  nameSamples();
   showPictures();
 }
 
@@ -137,16 +139,33 @@ void StepPanel::askTag(const std::vector<data::ImageId>& images) {
           [this, images](const QString& tag) { emit tagRequested(images, tag, true); });
 }
 
+std::optional<data::ImageId> StepPanel::imageOf(const QString& sample) const {
+  const QStringList parts = sample.split(QLatin1Char('/'));
+  const auto camera = parts.size() == 3 ? data::cameraFromName(parts[2].toStdString()) : std::nullopt;
+  if (!m_index || !camera) return std::nullopt;
+  return m_index->find(parts[0].toStdString(), parts[1].toLongLong(), *camera);
+}
+
+// What tells samples apart comes first: a narrow column cuts the name of the recording. The whole name is the tool tip.
+QString StepPanel::nameOf(const QString& sample) const {
+  const QStringList parts = sample.split(QLatin1Char('/'));
+  if (const auto image = imageOf(sample))
+    return tileText(*m_index, m_index->image(*image)) + QStringLiteral(" · ") + parts[0];
+  const auto camera = parts.size() == 3 ? data::cameraFromName(parts[2].toStdString()) : std::nullopt;
+  return camera ? QStringList{cameraText(*camera), parts[1], parts[0]}.join(QStringLiteral(" · ")) : sample;
+}
+
+void StepPanel::nameSamples() {
+  std::vector<TableModel::Row> rows = m_samples->rows();
+  for (TableModel::Row& row : rows) row.cells[0] = nameOf(row.key);
+  m_samples->setRows(std::move(rows));
+}
+
 // The samples that the index knows, in their order.
 void StepPanel::showPictures() {
   auto images = std::make_shared<std::vector<data::ImageId>>();
-  for (const TableModel::Row& row : m_samples->rows()) {
-    const QStringList parts = row.key.split(QLatin1Char('/'));
-    const auto camera = parts.size() == 3 ? data::cameraFromName(parts[2].toStdString()) : std::nullopt;
-    if (!m_index || !camera) continue;
-    if (const auto image = m_index->find(parts[0].toStdString(), parts[1].toLongLong(), *camera))
-      images->push_back(*image);
-  }
+  for (const TableModel::Row& row : m_samples->rows())
+    if (const auto image = imageOf(row.key)) images->push_back(*image);
   m_grid->setVisible(!images->empty());
   if (images->empty()) return;
   if (!m_pool) {
@@ -171,7 +190,7 @@ void StepPanel::setFacts(const StepFacts& facts) {
   for (const auto& [name, value] : facts.values)
     values.push_back({{name, value}, TableModel::Tone::Plain, {}, name + QStringLiteral(": ") + value});
   for (const auto& [name, loss] : facts.samples) {
-    samples.push_back({{name, loss ? lossNumber(*loss) : QString()}, TableModel::Tone::Plain, name, name});
+    samples.push_back({{nameOf(name), loss ? lossNumber(*loss) : QString()}, TableModel::Tone::Plain, name, name});
   }
   m_show->setVisible(!samples.empty());
   m_values->setRows(std::move(values));

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QLabel;
@@ -38,6 +39,9 @@ class StepPanel : public QWidget {
   void leaveOutRequested(const std::vector<roadtune::data::ImageId>& images);  // of training
 
  private:
+  std::optional<data::ImageId> imageOf(const QString& sample) const;
+  QString nameOf(const QString& sample) const;
+  void nameSamples();
   void showPictures();
   void showMenu(const QPoint& at);
   void askTag(const std::vector<data::ImageId>& images);
