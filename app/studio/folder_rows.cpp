@@ -24,13 +24,13 @@ FolderRows::FolderRows(QWidget* parent) : QScrollArea(parent) {
   setWidget(inside);
 }
 
-void FolderRows::setFolders(const QStringList& folders, const QString& fixed) {
+void FolderRows::setFolders(const QStringList& folders, const QStringList& fixed) {
   while (QLayoutItem* item = m_rows->takeAt(0)) {
     item->widget()->hide();
     item->widget()->deleteLater();  // its button may be the one that was clicked
     delete item;
   }
-  for (const QString& folder : folders) m_rows->addWidget(makeRow(folder, folder != fixed));
+  for (const QString& folder : folders) m_rows->addWidget(makeRow(folder, !fixed.contains(folder)));
 }
 
 QWidget* FolderRows::makeRow(const QString& folder, bool removable) {

@@ -12,7 +12,7 @@ class FolderRows : public QScrollArea {
   Q_OBJECT
  public:
   explicit FolderRows(QWidget* parent = nullptr);
-  void setFolders(const QStringList& folders, const QString& fixed);  // `fixed` stays
+  void setFolders(const QStringList& folders, const QStringList& fixed);  // `fixed` stays
 
  signals:
   void removeRequested(const QString& folder);

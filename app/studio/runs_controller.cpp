@@ -75,6 +75,17 @@ void RunsController::setRoots(const QStringList& roots) {
   m_catalogue.post([feed = m_catalogue.worker(), roots] { feed->setRoots(roots); });
 }
 
+bool RunsController::isWatched(const QString& folder) const {
+  return std::ranges::any_of(
+      m_roots, [&folder](const QString& root) { return folder == root || folder.startsWith(root + QLatin1Char('/')); });
+}
+
+void RunsController::watch(const QString& folder) {
+  if (isWatched(folder)) return lookNow();
+  m_settings.addRunRoot(folder);
+  setRoots(m_roots + QStringList(folder));
+}
+
 void RunsController::forgetRoot(const QString& folder) {
   QStringList roots = m_roots;
   roots.removeAll(folder);
@@ -86,14 +97,7 @@ void RunsController::lookNow() {
 }
 
 void RunsController::show(const QString& folder) {
-  bool known = false;
-  for (const QString& root : m_roots) known = known || folder == root || folder.startsWith(root + QLatin1Char('/'));
-  if (!known) {
-    m_settings.addRunRoot(folder);
-    setRoots(m_roots + QStringList(folder));
-  } else {
-    lookNow();
-  }
+  watch(folder);
   m_page->selectRun(folder);
 }
 
@@ -189,10 +193,7 @@ void RunsController::addFolder() {
   auto* dialog = new QFileDialog(m_page->window(), tr("Watch a folder for runs"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::Directory);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-    m_settings.addRunRoot(folder);
-    setRoots(m_roots + QStringList(folder));
-  });
+  connect(dialog, &QFileDialog::fileSelected, this, &RunsController::watch);
   dialog->open();
 }
 

@@ -32,8 +32,9 @@ class RunsController : public QObject {
   ~RunsController() override;
 
   void setRoots(const QStringList& roots);
+  void watch(const QString& folder);  // for runs, unless it lies below a folder that is watched
   void forgetRoot(const QString& folder);
-  void show(const QString& folder);  // selects it; its parent becomes a root when it lies outside the known ones
+  void show(const QString& folder);                                     // selects it, and watches it
   void follow(const QString& folder) { m_mirrors.keep(folder, true); }  // a run that was just started
   void lookNow();
   RunHistory& history() { return m_history; }
@@ -47,6 +48,7 @@ class RunsController : public QObject {
   void runEnded(const QString& folder, const QString& name, runs::RunState state);
 
  private:
+  bool isWatched(const QString& folder) const;
   void connectPage();
   void connectActions();
   void resume(const QString& folder);

@@ -56,6 +56,16 @@ void Settings::setGroupedBySegment(bool grouped) { write("data/groupedBySegment"
 bool Settings::projectedShown() const { return read("data/projected", false).toBool(); }
 void Settings::setProjectedShown(bool shown) { write("data/projected", shown); }
 
+QString Settings::newRunsFolder() const {
+  const QString chosen = read("runs/new").toString();
+  return chosen.isEmpty() ? defaultRunsFolder() : chosen;
+}
+
+void Settings::setNewRunsFolder(const QString& folder) {
+  write("runs/new", folder == defaultRunsFolder() ? QString() : folder);
+  addRunRoot(folder);
+}
+
 QStringList Settings::runRoots() const {
   QStringList roots = read("runs/roots").toStringList();
   const QString own = defaultFolder();
@@ -124,6 +134,8 @@ void Settings::setMachines(const QList<QPair<QString, QString>>& machines) {
   for (const auto& [name, group] : machines) lines << name + QLatin1Char('\t') + group;
   write("fleet/machines", lines);
 }
+
+QString Settings::defaultRunsFolder() { return QDir(defaultFolder()).filePath(QStringLiteral("runs")); }
 
 QString Settings::defaultFolder() {
   return QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation))

@@ -44,7 +44,9 @@ class Settings {
   bool projectedShown() const;  // labels of the laser over an image
   void setProjectedShown(bool shown);
 
-  // Folders below which runs are looked for; the default one is always among them.
+  QString newRunsFolder() const;  // where a run goes that was given no other place
+  void setNewRunsFolder(const QString& folder);
+  // Folders below which runs are looked for; the default one and that of new runs are always among them.
   QStringList runRoots() const;
   void removeRunRoot(const QString& folder);
   void addRunRoot(const QString& folder);
@@ -56,7 +58,8 @@ class Settings {
   widgets::RunMarksByFolder runMarks() const;
   void setRunMarks(const widgets::RunMarksByFolder& marks);
 
-  static QString defaultFolder();  // where new runs and demos go
+  static QString defaultRunsFolder();
+  static QString defaultFolder();  // where all goes that was given no other place
 
  private:
   QVariant read(const char* key, const QVariant& fallback = {}) const;

@@ -4,10 +4,17 @@
 #include "app/studio/folder_rows.h"
 #include "app/studio/language.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/roles.h"
 
+#include <QAction>
 #include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -15,12 +22,29 @@ namespace roadtune::studio {
 
 using widgets::ThemeChoice;
 
+namespace {
+
+QString fromHome(const QString& path) {
+  if (path == QLatin1String("~")) return QDir::homePath();
+  return path.startsWith(QLatin1String("~/")) ? QDir::home().filePath(path.mid(2)) : path;
+}
+
+// As much of a path as there is by now.
+QString existingPart(QString path) {
+  while (!QFileInfo::exists(path) && path.size() > 1) path = QFileInfo(path).path();
+  return path;
+}
+
+}  // namespace
+
 SettingsPanel::SettingsPanel(Settings& settings, QWidget* window)
     : Overlay(window),
       m_settings(settings),
       m_theme(new QComboBox),
       m_language(new QComboBox),
       m_later(widgets::secondaryLabel(tr("From the next start on."))),
+      m_newRuns(new QLineEdit),
+      m_refused(widgets::secondaryLabel({})),
       m_folders(new FolderRows),
       m_done(widgets::plainButton(tr("Done"), QStringLiteral("settingsDone"))) {
   setObjectName(QStringLiteral("settingsPanel"));
@@ -46,14 +70,20 @@ SettingsPanel::SettingsPanel(Settings& settings, QWidget* window)
   language->addWidget(m_later);
   language->addStretch(1);
   grid->addLayout(language, 1, 1);
-  grid->addWidget(new QLabel(tr("Runs are looked for in")), 2, 0, Qt::AlignTop);
-  grid->addWidget(m_folders, 2, 1);
-  grid->setRowStretch(2, 1);
+  auto* newRuns = new QLabel(tr("New runs go to"));
+  newRuns->setBuddy(m_newRuns);
+  grid->addWidget(newRuns, 2, 0);
+  grid->addWidget(m_newRuns, 2, 1);
+  grid->addWidget(m_refused, 3, 1);
+  grid->addWidget(new QLabel(tr("Runs are looked for in")), 4, 0, Qt::AlignTop);
+  grid->addWidget(m_folders, 4, 1);
+  grid->setRowStretch(4, 1);
   auto* layout = widgets::column(panel(), 16);
   layout->setContentsMargins(24, 20, 24, 20);
   layout->addWidget(widgets::titleLabel(tr("Settings")));
   layout->addLayout(grid, 1);
   layout->addWidget(m_done, 0, Qt::AlignRight);
+  makeNewRuns();
   connect(m_folders, &FolderRows::removeRequested, this, &SettingsPanel::removeFolder);
   connect(m_done, &QPushButton::clicked, this, &Overlay::close);
   connect(m_theme, &QComboBox::activated, this,
@@ -64,13 +94,63 @@ SettingsPanel::SettingsPanel(Settings& settings, QWidget* window)
   });
 }
 
-QSize SettingsPanel::panelSize(const QSize&) const { return {560, 320}; }
+void SettingsPanel::makeNewRuns() {
+  m_newRuns->setObjectName(QStringLiteral("newRunsFolder"));
+  m_newRuns->setAccessibleName(tr("Folder of new runs"));
+  m_refused->setObjectName(QStringLiteral("newRunsRefused"));
+  m_refused->setWordWrap(true);
+  m_refused->setForegroundRole(widgets::kBadRole);
+  QAction* browse = m_newRuns->addAction(widgets::icon(QStringLiteral("folder"), true), QLineEdit::TrailingPosition);
+  browse->setObjectName(QStringLiteral("browseNewRuns"));
+  browse->setToolTip(tr("Choose a folder"));
+  connect(m_newRuns, &QLineEdit::editingFinished, this, &SettingsPanel::takeNewRuns);
+  connect(browse, &QAction::triggered, this, [this] {
+    auto* dialog = new QFileDialog(window(), tr("Folder of new runs"), m_settings.newRunsFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("newRunsDialog"));
+    dialog->setFileMode(QFileDialog::Directory);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
+      m_newRuns->setText(folder);
+      takeNewRuns();
+    });
+    dialog->open();
+  });
+}
+
+// Empty means the default again. What cannot be a folder of this user's is refused at once, not when a run starts.
+void SettingsPanel::takeNewRuns() {
+  const QString typed = m_newRuns->text().trimmed();
+  const QString folder = typed.isEmpty() ? Settings::defaultRunsFolder() : QDir::cleanPath(fromHome(typed));
+  m_refused->hide();
+  if (folder == m_settings.newRunsFolder()) return m_newRuns->setText(folder);
+  const QFileInfo there(existingPart(folder));
+  if (QDir::isRelativePath(folder)) return refuse(tr("A whole path is needed, from / on."));
+  if (!there.isDir()) return refuse(tr("%1 is a file.").arg(there.filePath()));
+  if (!there.isWritable()) return refuse(tr("Nothing can be written to %1.").arg(there.filePath()));
+  m_settings.setNewRunsFolder(folder);
+  m_newRuns->setText(folder);
+  showFolders();
+  emit newRunsFolderChosen(folder);
+}
+
+void SettingsPanel::refuse(const QString& why) {
+  m_refused->setText(why);
+  m_refused->show();
+}
+
+void SettingsPanel::showFolders() {
+  m_folders->setFolders(m_settings.runRoots(), {Settings::defaultFolder(), m_settings.newRunsFolder()});
+}
+
+QSize SettingsPanel::panelSize(const QSize&) const { return {560, 360}; }
 
 void SettingsPanel::onOpen() {
   m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(m_settings.theme())));
   m_language->setCurrentIndex(std::max(0, m_language->findData(m_settings.language())));
   m_later->hide();
-  m_folders->setFolders(m_settings.runRoots(), Settings::defaultFolder());
+  m_refused->hide();
+  m_newRuns->setText(m_settings.newRunsFolder());
+  showFolders();
   m_theme->setFocus();
 }
 
@@ -78,7 +158,7 @@ void SettingsPanel::onOpen() {
 void SettingsPanel::removeFolder(const QString& folder) {
   m_done->setFocus();
   m_settings.removeRunRoot(folder);
-  m_folders->setFolders(m_settings.runRoots(), Settings::defaultFolder());
+  showFolders();
   emit folderRemoved(folder);
 }
 

@@ -154,6 +154,8 @@ void Studio::connectParts() {
   connect(m_settingsPanel, &SettingsPanel::themeChosen, this, &Studio::setTheme);
   connect(m_settingsPanel, &SettingsPanel::languageChosen, this, &Studio::setLanguage);
   connect(m_settingsPanel, &SettingsPanel::folderRemoved, m_runs.get(), &RunsController::forgetRoot);
+  connect(m_settingsPanel, &SettingsPanel::newRunsFolderChosen, m_runs.get(), &RunsController::watch);
+  connect(m_settingsPanel, &SettingsPanel::newRunsFolderChosen, m_train.get(), &TrainController::proposeRuns);
   connect(window->dataPage(), &widgets::DataPage::demoRequested, this, &Studio::openDemo);
   connect(window->runsPage(), &widgets::RunsPage::demoRequested, this, &Studio::openDemo);
   connect(window->runsPage(), &widgets::RunsPage::trainRequested, window, [window] { window->setPage(Page::Train); });

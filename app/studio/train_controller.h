@@ -45,7 +45,9 @@ class TrainController : public QObject {
   // Where the folder of the configuration is taken, the next free one is put in its place.
   void proposeFolder();
   void proposeFolderInstead(const QString& taken);
-  void proposeData(const QString& folder);  // to a new configuration that nobody edited yet
+  // To a new configuration that nobody edited yet.
+  void proposeData(const QString& folder);
+  void proposeRuns(const QString& runs);  // its run goes below it
   void refreshEstimate() { askEstimate(); }
   void usePreset(const QString& name);
   void importFile(const QString& file);                        // of another trainer
@@ -90,6 +92,7 @@ class TrainController : public QObject {
   void chooseFile();
   void chooseImport();
   void connectFile();
+  void propose(const char* name, const config::Value& value);
   void startAnew();
   void show(const config::Document& document, const QString& name, bool calm = false);
   void restore(const Draft& draft, const QString& file);

@@ -19,13 +19,16 @@ namespace {
 constexpr int kDraftMs = 400;
 
 // Where model and data lie only the user knows; a run goes to where his runs are looked for.
-config::Document newDocument(const QString& file) {
-  config::Document document(config::starterYaml(false, {"model_name_or_path", "train_data"}), file.toStdString());
-  const std::filesystem::path first =
-      QDir(Settings::defaultFolder()).filePath(QStringLiteral("runs/first")).toStdString();
+config::Value firstFreeRun(const QString& runs) {
+  const std::filesystem::path first = QDir(runs).filePath(QStringLiteral("first")).toStdString();
   std::error_code ignored;
   const bool taken = std::filesystem::exists(first, ignored);
-  (void)document.set("output_dir", config::Value((taken ? remote::nextFreeFolder(first) : first).string()));
+  return config::Value((taken ? remote::nextFreeFolder(first) : first).string());
+}
+
+config::Document newDocument(const QString& file, const QString& runs) {
+  config::Document document(config::starterYaml(false, {"model_name_or_path", "train_data"}), file.toStdString());
+  (void)document.set("output_dir", firstFreeRun(runs));
   return document;
 }
 
@@ -45,14 +48,19 @@ void TrainController::connectFile() {
 void TrainController::startAnew() {
   const QString file = QDir(Settings::defaultFolder()).filePath(QStringLiteral("run.yaml"));
   m_calm = true;
-  m_document.load(newDocument(file), tr("New run"));
+  m_document.load(newDocument(file, m_settings.newRunsFolder()), tr("New run"));
   m_file.follow(file, {});
 }
 
-void TrainController::proposeData(const QString& folder) {
+void TrainController::proposeData(const QString& folder) { propose("train_data", config::Value(folder.toStdString())); }
+
+void TrainController::proposeRuns(const QString& runs) { propose("output_dir", firstFreeRun(runs)); }
+
+// Only where nobody wrote anything yet.
+void TrainController::propose(const char* name, const config::Value& value) {
   if (m_file.known() || m_document.unsaved() || m_document.history().count() > 0) return;
   config::Document next = m_document.document();
-  if (next.set("train_data", config::Value(folder.toStdString())).ok()) m_document.load(next, m_document.name());
+  if (next.set(name, value).ok()) m_document.load(next, m_document.name());
 }
 
 QString TrainController::path() const {
@@ -107,7 +115,7 @@ void TrainController::openFile(const QString& file) {
     show(document.value(), info.fileName());
     m_file.follow(path(), sha256Hex(document.value().text()));
   } else {  // it was never saved
-    show(newDocument(info.absoluteFilePath()), draft->name, true);
+    show(newDocument(info.absoluteFilePath(), m_settings.newRunsFolder()), draft->name, true);
     m_file.follow(path(), {});
   }
   m_settings.setLastConfig(path());

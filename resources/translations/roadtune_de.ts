@@ -6053,6 +6053,30 @@
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
+    <message>
+        <source>New runs go to</source>
+        <translation>Neue Läufe liegen in</translation>
+    </message>
+    <message>
+        <source>Folder of new runs</source>
+        <translation>Ordner neuer Läufe</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Ordner wählen</translation>
+    </message>
+    <message>
+        <source>A whole path is needed, from / on.</source>
+        <translation>Nötig ist ein ganzer Pfad, der mit / beginnt.</translation>
+    </message>
+    <message>
+        <source>%1 is a file.</source>
+        <translation>%1 ist eine Datei.</translation>
+    </message>
+    <message>
+        <source>Nothing can be written to %1.</source>
+        <translation>In %1 kann nichts geschrieben werden.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::StopProof</name>
@@ -9543,6 +9567,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>check failed</source>
         <translation>Prüfung gescheitert</translation>
+    </message>
+    <message>
+        <source>0 stands for one per graphics card, and for a single one where there is none</source>
+        <translation>0 steht für einen je Grafikkarte, und für einen einzigen, wo es keine gibt</translation>
     </message>
 </context>
 <context>

@@ -26,7 +26,7 @@
 namespace roadtune::widgets {
 namespace {
 
-constexpr int kTileWidth = 140, kLogLines = 4, kValuesWidth = 240;
+constexpr int kTileWidth = 140, kLogLines = 4, kValuesWidth = 280;
 constexpr std::int64_t kPictureBytes = 32 << 20;
 
 QTreeView* stepTable(TableModel* model, const char* name, const QString& title) {

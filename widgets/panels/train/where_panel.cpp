@@ -36,6 +36,7 @@ WherePanel::WherePanel(QWidget* parent)
   m_processes->setAccessibleName(tr("Processes on each machine"));
   m_processes->setRange(0, 64);
   m_processes->setSpecialValueText(tr("one per card"));
+  m_processes->setToolTip(tr("0 stands for one per graphics card, and for a single one where there is none"));
   m_processes->setFixedWidth(120);
   m_copies->setObjectName(QStringLiteral("whereCopies"));
   m_copies->setToolTip(tr("Model and data, where a machine lacks them or has others; compared before the run starts"));
