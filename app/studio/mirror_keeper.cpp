@@ -6,6 +6,7 @@
 #include "core/protocol/run_layout.h"
 #include "remote/launch/cut_start.h"
 #include "remote/launch/host_launch.h"
+#include "remote/launch/run_folder.h"
 #include "remote/launch/run_mirrors.h"
 #include "widgets/models/run_list_model.h"
 

@@ -20,11 +20,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double kStartPatience = 120;        // for another program that is starting the run
-constexpr double kNamePatience = 10;          // for an agent that lives and has not named itself
-constexpr double kLookAgain = 1;              // a word on its way to the machine may still start one
-constexpr useconds_t kAskPause = 200'000;     // microseconds
-constexpr const char* kLock = ".start.lock";  // in the run's folder
+constexpr double kStartPatience = 120;     // for another program that is starting the run
+constexpr double kNamePatience = 10;       // for an agent that lives and has not named itself
+constexpr double kLookAgain = 1;           // a word on its way to the machine may still start one
+constexpr useconds_t kAskPause = 200'000;  // microseconds
 
 // What the agent of this start has written into the manifest over there; pid 0 when there is none.
 Result<protocol::ManifestNode> agentThere(Session& session, const protocol::ManifestNode& node) {
@@ -66,12 +65,6 @@ bool hasAgent(const protocol::ManifestNode& node) { return node.agentPid > 0; }
 
 }  // namespace
 
-Result<UniqueFd> holdStart(const fs::path& run) {
-  ROADTUNE_TRY(auto held, tryLock(run / kLock));
-  if (held) return std::move(*held);
-  return failed("another program is starting this run", run.string(), "roadtune attach " + run.string());
-}
-
 bool isStartOpen(const protocol::Manifest& manifest) {
   return std::any_of(manifest.nodes.begin(), manifest.nodes.end(),
                      [](const auto& node) { return !node.address.empty() && node.agentPid == 0; });
@@ -81,7 +74,7 @@ Status closeStart(const fs::path& run, const HostAccess& access) {
   const protocol::RunLayout layout(run);
   if (const auto seen = protocol::readManifest(layout.manifest()); !seen.ok() || !isStartOpen(seen.value())) return {};
   const double deadline = monotonicSeconds() + kStartPatience;
-  const auto turn = waitForLock(run / kLock, [deadline] { return monotonicSeconds() < deadline; });
+  const auto turn = waitForLock(startLock(run), [deadline] { return monotonicSeconds() < deadline; });
   if (!turn.ok()) return failed("another program is still starting this run", run.string(), "try again in a moment");
   ROADTUNE_TRY(protocol::Manifest manifest, protocol::readManifest(layout.manifest()));
   if (!isStartOpen(manifest)) return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/base/unique_fd.h"
+#include "core/base/result.h"
 #include "core/protocol/manifest.h"
 #include "remote/launch/host_access.h"
 
@@ -10,9 +10,6 @@ namespace roadtune::remote {
 
 // A launcher names the machines of a run in its manifest before it starts their agents, and who the agents are after.
 // When it is killed in between, only the machines know.
-
-// Held by who starts agents elsewhere, while it does. Fails when another program goes on doing so.
-Result<UniqueFd> holdStart(const std::filesystem::path& run);
 
 // A machine of the run is named, and its agent is not.
 bool isStartOpen(const protocol::Manifest& manifest);

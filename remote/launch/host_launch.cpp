@@ -49,8 +49,7 @@ Status startOn(std::vector<HostNode>& nodes, const LaunchPlan& plan, protocol::M
 
 Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& access, ProgressSink* progress) {
   ROADTUNE_TRY(std::vector<HostNode> nodes, connectHosts(plan.hosts, plan.config, access, progress));
-  ROADTUNE_CHECK(createRunFolder(plan));
-  ROADTUNE_TRY([[maybe_unused]] const UniqueFd turn, holdStart(plan.folder));
+  ROADTUNE_TRY([[maybe_unused]] const UniqueFd turn, createRunFolder(plan));
   const fs::path file = protocol::RunLayout(plan.folder).manifest();
   ROADTUNE_TRY(const protocol::Manifest before, protocol::readManifest(file));
   protocol::Manifest manifest = before;

@@ -7,7 +7,7 @@
 namespace roadtune::remote {
 
 Result<StartedRun> launch(const LaunchPlan& plan) {
-  ROADTUNE_CHECK(createRunFolder(plan));
+  ROADTUNE_TRY([[maybe_unused]] const UniqueFd turn, createRunFolder(plan));
   auto agent = startAgentHere(plan.folder, plan.ranks, plan.environment, plan.supervision);
   if (!agent.ok()) {
     sayNeverBegan(plan.folder, agent.error());

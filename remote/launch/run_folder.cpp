@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
+#include "core/base/file_lock.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/host_name.h"
@@ -26,12 +27,14 @@ namespace roadtune::remote {
 namespace {
 
 constexpr const char* kLogsAside = "logs.1";  // of the start before, which trained nothing
+constexpr const char* kStartLock = ".start.lock";
+constexpr double kStartPatience = 5;  // for another program that starts a run in the same folder
 
-// What belongs to a run in its folder; everything else there is the user's.
+// What belongs to a run in its folder; everything else there is the user's. The lock of its start tells nothing of it.
 std::vector<fs::path> runFiles(const fs::path& folder) {
   static const std::vector<std::string> kNames{
-      "run.yaml",         "manifest.json", "events", "logs",    "runs",      "provenance", "predictions", "control",
-      "all_results.json", "ledger",        "best",   "profile", "exchanges", kLogsAside,   ".start.lock"};
+      "run.yaml", "manifest.json",    "events", "logs", "runs",    "provenance", "predictions",
+      "control",  "all_results.json", "ledger", "best", "profile", "exchanges",  kLogsAside};
   std::vector<fs::path> found;
   std::error_code ignored;
   for (const auto& item : fs::directory_iterator(folder, ignored)) {
@@ -195,21 +198,38 @@ fs::path nextFreeFolder(const fs::path& folder) {
   return next;
 }
 
-Status createRunFolder(const LaunchPlan& plan) {
-  ROADTUNE_CHECK(checkFolderFree(plan.folder, plan.config.flag("overwrite_output_dir")));
+fs::path startLock(const fs::path& run) { return run / kStartLock; }
+
+Result<UniqueFd> holdStart(const fs::path& run) {
+  ROADTUNE_TRY(auto held, tryLock(startLock(run)));
+  if (held) return std::move(*held);
+  return failed("another program is starting this run", run.string(), "roadtune attach " + run.string());
+}
+
+Result<UniqueFd> createRunFolder(const LaunchPlan& plan) {
+  const bool overwrite = plan.config.flag("overwrite_output_dir");
+  ROADTUNE_CHECK(checkFolderFree(plan.folder, overwrite));  // before anything is written there
   ROADTUNE_CHECK(makeFolders(plan.folder));
+  const double deadline = monotonicSeconds() + kStartPatience;
+  auto turn = waitForLock(startLock(plan.folder), [deadline] { return monotonicSeconds() < deadline; });
+  if (!turn.ok() && turn.error().kind != ErrorKind::Cancelled) return turn.error();
+  if (!turn.ok())
+    return badInput("another program is starting a run in this folder", plan.folder.string(), "another output_dir");
+  ROADTUNE_CHECK(checkFolderFree(plan.folder, overwrite));  // another may have begun while this one waited
   ROADTUNE_CHECK(makeRoom(plan.folder));
   const protocol::RunLayout layout(plan.folder);
   const std::string yaml = config::frozenYaml(plan.document, plan.config);
   ROADTUNE_CHECK(writeFileAtomically(layout.config(), yaml));
   ROADTUNE_CHECK(makeFolders(layout.events()));
   ROADTUNE_CHECK(makeFolders(layout.logs()));
-  return protocol::writeManifest(layout.manifest(), manifestOf(plan, yaml));
+  ROADTUNE_CHECK(protocol::writeManifest(layout.manifest(), manifestOf(plan, yaml)));
+  return turn;
 }
 
 Status removeRunFiles(const fs::path& folder) {
   ROADTUNE_CHECK(clear(folder));
   std::error_code ignored;
+  fs::remove(startLock(folder), ignored);
   fs::remove(folder, ignored);  // unless something else lies in it
   return {};
 }

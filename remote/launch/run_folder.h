@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/base/result.h"
+#include "core/base/unique_fd.h"
 #include "core/protocol/control.h"
 #include "remote/launch/launch_plan.h"
 
@@ -12,7 +13,14 @@ namespace roadtune::remote {
 // unless the configuration says overwrite_output_dir, or that run ended before its first step, by its own word or
 // because certainly nothing of it is left: then its logs are kept as logs.1. A living run is never overwritten. Files
 // of others are kept.
-Status createRunFolder(const LaunchPlan& plan);
+// Keep what it returns until the run's agents hold their own locks: two starts of one folder at once would mix.
+Result<UniqueFd> createRunFolder(const LaunchPlan& plan);
+
+// Held in the folder of a run by who starts its agents, while it does.
+std::filesystem::path startLock(const std::filesystem::path& run);
+
+// Fails when another program goes on starting the run.
+Result<UniqueFd> holdStart(const std::filesystem::path& run);
 
 // Leaves word in the folder of a run whose agents could not start, so that whoever looks finds its end.
 void sayNeverBegan(const std::filesystem::path& folder, const Error& error);

@@ -42,6 +42,26 @@ TEST_F(Life, TheRunKeepsAFrozenCopyOfItsConfiguration) {
   EXPECT_EQ(manifest.value().nodes.at(0).agentPid, last(nodeEvents(), "hello")->body["pid"]);
 }
 
+TEST_F(Life, OfTwoStartsInOneFolderOneRunsAsItWasToldAndTheOtherIsRefused) {
+  rank("steps=5 step_ms=50");
+  for (int round = 0; round < 5; ++round) {
+    const protocol::RunLayout both(folder() / ("both-" + std::to_string(round)));
+    const auto words = [&](const std::string& rate) {
+      return std::vector<std::string>{
+          "train", config(), "--set", "output_dir=" + both.root().string(), "--set", "learning_rate=" + rate};
+    };
+    auto first = startRoadtune(words("0.125")), second = startRoadtune(words("0.25"));
+    const int one = first.wait().code, two = second.wait().code;
+    ASSERT_EQ(std::min(one, two), 0) << one << " and " << two << "\n" << printed();
+    ASSERT_EQ(std::max(one, two), 2) << one << " and " << two << "\n" << printed();
+    const std::string won = one == 0 ? "learning_rate=0.125" : "learning_rate=0.25";
+    EXPECT_THAT(readAll(both.config()), HasSubstr(one == 0 ? "learning_rate: 0.125" : "learning_rate: 0.25"));
+    const auto manifest = protocol::readManifest(both.manifest());
+    ASSERT_TRUE(manifest.ok()) << manifest.error().text();
+    EXPECT_THAT(manifest.value().command, ::testing::Contains(HasSubstr(won)));
+  }
+}
+
 TEST_F(Life, SeveralRanksMeetWithTorchrunsEnvironment) {
   rank("steps=3");
   ASSERT_EQ(roadtune({"train", config(), "--nproc-per-node", "2"}).exitCode, 0);
