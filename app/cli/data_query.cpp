@@ -66,6 +66,9 @@ Status changeTags(const data::Index& index, const std::vector<data::ImageId>& im
   ROADTUNE_TRY(data::UserData user, data::UserData::open(index));
   if (!options.addTag.empty()) ROADTUNE_CHECK(user.addTag(index, images, options.addTag));
   if (!options.removeTag.empty()) ROADTUNE_CHECK(user.removeTag(index, images, options.removeTag));
+  if (const auto file = data::UserData::elsewhere(index); !file.empty())
+    fmt::print(stderr, "{} cannot be written: your tags of it are kept in {}\n", index.folder().string(),
+               file.string());
   return {};
 }
 

@@ -2,6 +2,7 @@
 // roadtune: everything the studio does, from the command line.
 #include "app/cli/command.h"
 #include "core/base/progress.h"
+#include "core/base/standard_streams.h"
 #include "core/base/text.h"
 #include "core/data/storage/storage.h"
 
@@ -145,6 +146,7 @@ int unexpected(const std::exception& error) {
 }  // namespace roadtune::cli
 
 int main(int argc, char** argv) {
+  roadtune::keepStandardStreams();
   std::signal(SIGPIPE, SIG_IGN);
   const roadtune::data::StorageShutdown shutdown;
   try {

@@ -94,7 +94,7 @@ bool QueryWorker::mayWrite() {
 
 // Their file is made for what is written first, not by looking.
 bool QueryWorker::openMarks() {
-  if (m_user) return true;
+  if (m_user && m_user->writable()) return true;
   auto user = data::UserData::open(*m_index);
   if (!done(user.ok() ? Status() : Status(user.error()))) return false;
   m_user.emplace(std::move(user).value());

@@ -3,6 +3,7 @@
 // engine.
 #include "app/train/command.h"
 #include "core/base/exit_code.h"
+#include "core/base/standard_streams.h"
 
 #include <fmt/format.h>
 
@@ -35,6 +36,7 @@ int finish(const CLI::App& app, const Result<int>& result) {
 }  // namespace roadtune
 
 int main(int argc, char** argv) {
+  roadtune::keepStandardStreams();
   CLI::App app{"The training engine of Roadtune"};
   app.name(roadtune::nameFrom(argc, argv));
   app.set_version_flag("--version", ROADTUNE_VERSION);

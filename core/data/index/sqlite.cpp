@@ -6,8 +6,21 @@
 namespace roadtune::data {
 
 namespace {
+
 constexpr int kBusyMilliseconds = 5000;
+
+std::string uriOf(const std::filesystem::path& file) {
+  std::string uri = "file:";
+  for (const char c : std::filesystem::absolute(file).string()) {
+    if (c == '?' || c == '#' || c == '%')
+      uri += c == '?' ? "%3f" : c == '#' ? "%23" : "%25";
+    else
+      uri += c;
+  }
+  return uri;
 }
+
+}  // namespace
 
 void Sqlite::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 void Sqlite::Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -24,6 +37,28 @@ Result<Sqlite> Sqlite::open(const std::filesystem::path& file) {
   sqlite3_busy_timeout(raw, kBusyMilliseconds);
   ROADTUNE_CHECK(sqlite.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"));
   return sqlite;
+}
+
+// Without the right to write, WAL can be read only while a writer has its files open; else nobody is writing.
+Result<Sqlite> Sqlite::openToRead(const std::filesystem::path& file) {
+  Sqlite sqlite;
+  sqlite.m_file = file.string();
+  Status readable;
+  for (const char* how : {"?mode=ro", "?immutable=1"}) {
+    sqlite3* raw = nullptr;
+    const std::string uri = uriOf(file) + how;
+    sqlite3_open_v2(uri.c_str(), &raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
+    sqlite.m_database.reset(raw);
+    sqlite3_busy_timeout(raw, kBusyMilliseconds);
+    readable = sqlite.run("SELECT COUNT(*) FROM sqlite_master");
+    if (readable.ok()) return sqlite;
+  }
+  return readable.error();
+}
+
+Status Sqlite::copyTo(const std::filesystem::path& file) const {
+  ROADTUNE_TRY(Statement copy, prepare("VACUUM INTO ?"));
+  return copy.bind(1, file.string()).finish();
 }
 
 Status Sqlite::run(const char* sql) {

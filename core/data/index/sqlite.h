@@ -41,8 +41,11 @@ class Sqlite {
   };
 
   static Result<Sqlite> open(const std::filesystem::path& file);
+  // Also where nothing can be written, not even the files beside it that WAL wants.
+  static Result<Sqlite> openToRead(const std::filesystem::path& file);
 
   Status run(const char* sql);
+  Status copyTo(const std::filesystem::path& file) const;  // which must not be there yet
   Result<Statement> prepare(const char* sql) const;
   Status transaction(const std::function<Status()>& work);  // all of it, or nothing
 

@@ -16,6 +16,7 @@ namespace roadtune::data {
 
 struct UserData::Database {
   Sqlite sqlite;
+  bool writable = true;
 };
 
 namespace {
@@ -53,7 +54,7 @@ std::optional<ImageId> imageAt(const Index& index, const Sqlite::Statement& stat
                     static_cast<Camera>(statement.integer(column + 2)));
 }
 
-bool canWrite(const fs::path& folder) { return ::access(folder.c_str(), W_OK) == 0; }
+bool canWrite(const fs::path& path) { return ::access(path.c_str(), W_OK) == 0; }
 
 // Where the user's data of an index goes that cannot be written to.
 fs::path fallbackFile(const Index& index) {
@@ -66,26 +67,40 @@ fs::path fallbackFile(const Index& index) {
 UserData::UserData(std::unique_ptr<Database> database) : m_database(std::move(database)) {}
 UserData::UserData(UserData&&) noexcept = default;
 UserData& UserData::operator=(UserData&&) noexcept = default;
+bool UserData::writable() const { return m_database->writable; }
 UserData::~UserData() = default;
 
 Result<std::optional<UserData>> UserData::openWritten(const Index& index) {
   const IndexLayout layout{index.folder()};
   std::error_code ignored;
-  const bool beside = canWrite(layout.folder) && fs::exists(layout.userData(), ignored);
-  if (!beside && !fs::exists(fallbackFile(index), ignored)) return std::optional<UserData>();
-  ROADTUNE_TRY(UserData user, open(index));
-  return std::optional<UserData>(std::move(user));
+  const fs::path own = elsewhere(index);
+  const bool beside = fs::exists(layout.userData(), ignored);
+  if (fs::exists(own, ignored) || (own.empty() && beside)) {
+    ROADTUNE_TRY(UserData user, open(index));
+    return std::optional<UserData>(std::move(user));
+  }
+  if (!beside) return std::optional<UserData>();
+  ROADTUNE_TRY(Sqlite read, Sqlite::openToRead(layout.userData()));
+  return std::optional<UserData>(UserData(std::make_unique<Database>(Database{std::move(read), false})));
+}
+
+fs::path UserData::elsewhere(const Index& index) {
+  const fs::path beside = IndexLayout{index.folder()}.userData();
+  std::error_code ignored;
+  const bool here = canWrite(index.folder()) && (!fs::exists(beside, ignored) || canWrite(beside));
+  return here ? fs::path() : fallbackFile(index);
 }
 
 Result<UserData> UserData::open(const Index& index) {
-  const IndexLayout layout{index.folder()};
-  if (canWrite(layout.folder)) {
-    Result<UserData> beside = openFile(layout.userData());
-    if (beside.ok()) return beside;
+  const fs::path beside = IndexLayout{index.folder()}.userData(), own = elsewhere(index);
+  if (own.empty()) return openFile(beside);
+  ROADTUNE_CHECK(makeFolders(own.parent_path()));
+  std::error_code ignored;
+  if (!fs::exists(own, ignored) && fs::exists(beside, ignored)) {
+    ROADTUNE_TRY(const Sqlite theirs, Sqlite::openToRead(beside));
+    ROADTUNE_CHECK(theirs.copyTo(own));
   }
-  const fs::path file = fallbackFile(index);
-  ROADTUNE_CHECK(makeFolders(file.parent_path()));
-  return openFile(file);
+  return openFile(own);
 }
 
 Result<UserData> UserData::openFile(const fs::path& file) {

@@ -28,11 +28,15 @@ struct BoxOverride {
 // the columns and keyed by segment, timestamp and camera, so it survives a new import. One object per thread.
 class UserData {
  public:
-  // Beside the index (user.sqlite), or in the user's data folder when the index cannot be written.
+  // Beside the index (user.sqlite). When the index cannot be written, in the user's data folder, and what others have
+  // added beside the index by then is taken over.
   static Result<UserData> open(const Index& index);
   // What people have added so far; nothing where nobody has, and then nothing is written either.
   static Result<std::optional<UserData>> openWritten(const Index& index);
   static Result<UserData> openFile(const std::filesystem::path& file);
+  // Where it goes when it cannot lie beside the index; empty when it can.
+  static std::filesystem::path elsewhere(const Index& index);
+  bool writable() const;  // not where openWritten found what others keep beside an index of theirs
   UserData(UserData&&) noexcept;
   UserData& operator=(UserData&&) noexcept;
   ~UserData();

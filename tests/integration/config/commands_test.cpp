@@ -58,6 +58,22 @@ TEST(CommandOutput, ThatDidNotArriveIsAFailureOfWhichAReaderThatLeftHearsNothing
   }
 }
 
+TEST(CommandOutput, WordsThatNobodyTakesAreLostAlone) {
+  const TempFolder folder;
+  const std::string file = (folder / "run.yaml").string(), program = "'" + testing::programPath("roadtune") + "' ";
+  for (const char* lost : {"2> /dev/full", "2>&-", "2>&1 >/dev/null | true", "<&- 2>&-"}) {
+    const auto line = [&](const std::string& words) {
+      return runProgram({"bash", "-c", "set -o pipefail; " + program + words + lost}).exitCode;
+    };
+    EXPECT_EQ(line("config init --force --out '" + file + "' "), 0) << lost;
+    EXPECT_EQ(testing::readAll(file).find("wrote"), std::string::npos) << lost << ": not into a file of its own";
+    EXPECT_EQ(line("config check '" + (folder / "none.yaml").string() + "' "), 2) << lost;
+    std::filesystem::remove(file);
+  }
+  EXPECT_EQ(runProgram({"bash", "-c", program + "config reference >&-"}).exitCode, 1)
+      << "what was asked for is no word";
+}
+
 TEST(NewTinyModel, TakesThePlaceOfAnotherOneButNotOfWeightsThatSomebodyKeeps) {
   const TempFolder folder;
   const auto make = [&] { return runProgram({"roadtune", "model", "new-tiny", "--out", (folder / "model").string()}); };

@@ -6,10 +6,27 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <functional>
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace roadtune::data {
 namespace {
 
 using testing::TempFolder;
+
+// As somebody who may not write where others have; root may everywhere.
+bool holdsForAStranger(const std::function<bool()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t kNobody = 65534;
+    ::_exit((::getuid() != 0 || ::setuid(kNobody) == 0) && work() ? 0 : 1);
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  return status == 0;
+}
 
 TEST(UserData, SurvivesClosingAndANewImport) {
   const TempFolder folder;
@@ -48,6 +65,45 @@ TEST(UserData, LookingForItWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(folder / "index/user.sqlite"));
   ASSERT_TRUE(UserData::open(*index).value().addTag(*index, {0}, "hard").ok());
   EXPECT_EQ(UserData::openWritten(*index).value()->tags().value().size(), 1u);
+}
+
+TEST(UserData, WhatOthersKeepBesideTheirIndexIsReadAndTakenOver) {
+  const TempFolder folder;
+  const auto home = folder / "home";
+  Recording recording = fakeRecording("s", "training");
+  recording.images = {fakeImage(1, Camera::Front, {}), fakeImage(2, Camera::Front, {})};
+  const auto index = makeIndex(folder, {recording});
+  ASSERT_TRUE(UserData::open(*index).value().addTag(*index, {1}, "busy").ok());
+  const auto beside = folder / "index/user.sqlite";
+  EXPECT_FALSE(std::filesystem::exists(folder / "index/user.sqlite-wal")) << "nobody else has it open";
+  std::filesystem::create_directories(home);
+  using std::filesystem::perms;
+  std::filesystem::permissions(folder.path(), perms::all);
+  std::filesystem::permissions(home, perms::all);
+  std::filesystem::permissions(index->folder(), perms(0555));
+  std::filesystem::permissions(beside, perms(0444));
+  EXPECT_TRUE(UserData::elsewhere(*index).empty() || ::getuid() != 0);
+  EXPECT_TRUE(holdsForAStranger([&] {
+    ::setenv("XDG_DATA_HOME", home.c_str(), 1);
+    const auto seen = UserData::openWritten(*index);
+    return seen.ok() && seen.value() && !seen.value()->writable() &&
+           seen.value()->tagged(*index, "busy").value() == std::vector<ImageId>{1};
+  }));
+  EXPECT_TRUE(std::filesystem::is_empty(home)) << "looking writes nothing";
+  EXPECT_TRUE(holdsForAStranger([&] {
+    ::setenv("XDG_DATA_HOME", home.c_str(), 1);
+    auto own = UserData::open(*index);
+    return own.ok() && own.value().writable() && own.value().addTag(*index, {0}, "mine").ok();
+  }));
+  EXPECT_TRUE(holdsForAStranger([&] {
+    ::setenv("XDG_DATA_HOME", home.c_str(), 1);
+    const auto seen = UserData::openWritten(*index);
+    return seen.ok() && seen.value() && seen.value()->tags().value().size() == 2 &&
+           std::filesystem::exists(UserData::elsewhere(*index));
+  })) << "theirs and one's own";
+  std::filesystem::permissions(index->folder(), perms(0755));
+  std::filesystem::permissions(beside, perms(0644));
+  EXPECT_EQ(UserData::open(*index).value().tags().value().size(), 1u) << "theirs are as they were";
 }
 
 TEST(JsonElements, StreamsOnlyWhatIsAskedFor) {
