@@ -102,6 +102,11 @@ Result<data::ExportOutcome> exportParts(const data::Index& index, std::vector<da
   if (heldOut.empty())
     return badInput("the images are of one segment, which cannot be split", "--hold-out", "import more recordings");
   data::ExportRequest part = request;
+  if (request.format == data::ExportFormat::Yolo) {  // its data.yaml names both
+    part.heldOut.emplace();
+    for (const data::ImageId image : heldOut) part.heldOut->insert(index.image(image).segment);
+    return data::exportImages(index, std::move(images), part, progress);
+  }
   data::PictureNames names;
   if (!request.images.empty()) part.names = &names;  // the pictures of both go to one folder
   part.out = partOf(request, "training");

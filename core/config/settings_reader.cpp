@@ -26,6 +26,7 @@ YamlNode nodeOf(const std::string& text, const Field& field) {
   YamlTree tree = parseYaml(text);
   if (!tree.error && !(textual && !tree.root.isScalar())) {
     YamlNode node = std::move(tree.root);
+    if (textual && !node.quoted) node.text = text;  // " #" and "&" are no comment and no anchor here
     node.line = 0;
     return node;
   }

@@ -67,6 +67,9 @@ Result<EncodedPrompt> encodePrompt(const Tokenizer& tokenizer, std::string_view 
   encoded.prefixLength = encoded.inputIds.size();
   TokenIds target;
   if (suffix) target = tokenizer.encode(std::string(*suffix) + tokenizer.pieceOf(special.eos));
+  if (std::find(target.begin(), target.end(), special.image) != target.end())
+    return badInput(fmt::format("the answer holds {}, which stands for a picture", tokenizer.pieceOf(special.image)),
+                    "suffix", "leave it out");
   ROADTUNE_CHECK(cutToLength(target, encoded.prefixLength, options.maxLength, encoded.cutTokens));
 
   encoded.tokenTypeIds.assign(encoded.prefixLength, 0);

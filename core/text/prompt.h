@@ -29,7 +29,8 @@ struct EncodedPrompt {
 };
 
 // A prompt that holds <image> itself is expanded in place and must hold as many as there are images. Text that does
-// not fit is cut at the end of the suffix, before <eos>; a prefix that alone does not fit is an error.
+// not fit is cut at the end of the suffix, before <eos>; a prefix that alone does not fit is an error, and so is a
+// suffix with <image>.
 Result<EncodedPrompt> encodePrompt(const Tokenizer& tokenizer, std::string_view prompt,
                                    std::optional<std::string_view> suffix, const PromptOptions& options);
 

@@ -100,6 +100,7 @@ class Exporter {
     ExportImage image;
     image.info = m_index.image(id);
     image.segment = &m_index.segment(image.info.segment);
+    image.split = splitOf(image);
     if (image.info.frame % static_cast<std::uint32_t>(std::max(1, m_request.everyFrames)) != 0) return {};
     if (!writer.wants(image)) {
       ++m_outcome.withoutLabels;
@@ -201,11 +202,15 @@ class Exporter {
     return out.append(bytes);
   }
 
-  // Below that of all pictures; those of YOLO lie apart by split.
-  std::string pictureFolder(const ExportImage& image) const {
-    if (m_request.format != ExportFormat::Yolo) return {};
+  std::string splitOf(const ExportImage& image) const {
+    if (m_request.heldOut) return m_request.heldOut->contains(image.info.segment) ? "validation" : "training";
     const std::string& split = image.segment->info().split;
     return split.empty() ? "all" : safeName(split);
+  }
+
+  // Below that of all pictures; those of YOLO lie apart by split.
+  std::string pictureFolder(const ExportImage& image) const {
+    return m_request.format == ExportFormat::Yolo ? image.split : std::string();
   }
 
   Status attribute() const {

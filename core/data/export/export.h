@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct ExportRequest {
   int maxLevel = 2;               // 1 leaves out boxes of LEVEL_2
   int everyFrames = 1;            // keeps every n-th frame of a segment
   PictureNames* names = nullptr;  // outlives the call; for exports whose pictures go to one folder
+  // Where it is set, these segments are the split "validation" and all others "training", whatever they were.
+  std::optional<std::set<std::uint32_t>> heldOut = {};
 };
 
 struct ExportOutcome {

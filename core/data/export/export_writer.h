@@ -14,6 +14,7 @@ namespace roadtune::data {
 struct ExportImage {
   ImageInfo info;
   const Segment* segment = nullptr;
+  std::string split;                  // "all" without one; good for the name of a folder
   std::string name;                   // file name of the picture: contains segment, timestamp and camera
   std::string reference;              // how annotation files name the picture
   std::optional<std::string> sha256;  // with --hash; empty when the picture could not be read

@@ -23,12 +23,6 @@ std::string stemOf(const ExportImage& image) {
   return stem;
 }
 
-std::string splitOf(const ExportImage& image) {
-  std::string split = image.segment->info().split;
-  std::replace(split.begin(), split.end(), '/', '_');
-  return split.empty() ? "all" : split;
-}
-
 bool hasSize(const ExportImage& image) { return image.info.width > 0 && image.info.height > 0; }
 
 // As it stands where YAML reads it as this text, else in quotes.
@@ -98,8 +92,8 @@ class YoloWriter : public FolderWriter {
       text += fmt::format("{} {:.8f} {:.8f} {:.8f} {:.8f}\n", m_context.classes.positionOf(box.type), (x1 + x2) / 2,
                           (y1 + y2) / 2, x2 - x1, y2 - y1);
     }
-    m_splits.insert(splitOf(image));
-    return put(m_labels / splitOf(image) / (stemOf(image) + ".txt"), text);
+    m_splits.insert(image.split);
+    return put(m_labels / image.split / (stemOf(image) + ".txt"), text);
   }
 
   Status end() override {

@@ -126,6 +126,31 @@ TEST_F(DataCommands, YoloIsReadBackWhereverItsPicturesWent) {
   }
 }
 
+TEST_F(DataCommands, YoloHoldsWholeRecordingsOutInOneDescriptionOfBoth) {
+  ASSERT_EQ(run({"data", "synth", "--out", path("v1"), "--segments", "4", "--frames", "2", "--scale", "0.1"}).exitCode, 0);
+  ASSERT_EQ(run({"data", "index", path("v1"), "--out", path("i"), "--split", "validation"}).exitCode, 0);
+  ASSERT_EQ(run({"data", "export", path("i"), "--format", "yolo", "--hold-out", "0.25", "--images", path("yolo/images"),
+                 "--out", path("yolo")})
+                .exitCode,
+            0);
+  const std::string described = readAll(folder / "yolo/data.yaml");
+  EXPECT_NE(described.find("train: images/training\n"), std::string::npos) << described;
+  EXPECT_NE(described.find("val: images/validation\n"), std::string::npos) << described;
+  std::map<std::string, std::set<std::string>> segments;  // of the pictures, by split
+  std::size_t pictures = 0;
+  for (const char* split : {"training", "validation"})
+    for (const auto& one : std::filesystem::directory_iterator(folder / "yolo/images" / split)) {
+      const std::string name = one.path().stem().string();
+      segments[split].insert(name.substr(0, name.rfind("_000_")));
+      EXPECT_TRUE(std::filesystem::exists(folder / "yolo/labels" / split / (name + ".txt"))) << name;
+      ++pictures;
+    }
+  EXPECT_EQ(pictures, info("i")["images"]);
+  EXPECT_EQ(segments["validation"].size(), 1u);
+  EXPECT_EQ(segments["training"].size(), 3u);
+  for (const std::string& held : segments["validation"]) EXPECT_FALSE(segments["training"].contains(held)) << held;
+}
+
 TEST_F(DataCommands, HelpNamesEverySourceThatIsRead) {
   const std::string help = run({"data", "index", "--help"}).out;
   for (const char* source : {"Waymo", "COCO", "YOLO", "KITTI", "BDD100K", "JSONL", "VQA"})

@@ -66,6 +66,13 @@ TEST(Prompt, TheNumberOfImagesMustFit) {
   }
 }
 
+TEST(Prompt, AnAnswerHoldsNoPictures) {
+  const auto result = encodePrompt(smallTokenizer(), "x", "a<image>b", {4, 1, 0});
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().kind, ErrorKind::BadInput);
+  EXPECT_NE(result.error().text().find("answer"), std::string::npos) << result.error().text();
+}
+
 TEST(Prompt, SeveralImagesComeFirstWhenTheTextHasNone) {
   const auto sample = encoded("x", std::nullopt, {3, 2, 0});
   EXPECT_EQ(std::count(sample.inputIds.begin(), sample.inputIds.end(), image()), 6);
