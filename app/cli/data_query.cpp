@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace roadtune::cli {
@@ -79,7 +80,8 @@ Result<int> runQuery(const QueryOptions& options) {
   ROADTUNE_TRY(const auto user, data::UserData::openWritten(*index));
   if (user) ROADTUNE_CHECK(engine.setUserData(*user));
   if (options.count) {
-    ROADTUNE_TRY(const std::size_t count, engine.count(query));
+    ROADTUNE_TRY(const std::size_t all, engine.count(query));
+    const std::size_t count = std::min(all, query.limit().value_or(all));  // as many as would be listed
     if (options.json)
       fmt::print("{{\"count\":{}}}\n", count);
     else

@@ -32,7 +32,7 @@ Status checkAgainstModel(const config::RunConfig& run) {
   ROADTUNE_CHECK(model::checkImageSize(run, model.value()));
   ROADTUNE_TRY(const model::Method method, model::methodFrom(run));
   const auto tree = model::buildModuleTree(model.value(), method);
-  return tree.ok() ? Status() : Status(tree.error());
+  return tree.ok() ? model::requireTrainable(tree.value()) : Status(tree.error());
 }
 
 void printNotes(const model::ModuleTree& tree) {

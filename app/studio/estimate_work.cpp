@@ -95,6 +95,10 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
     estimate.error = widgets::errorText(tree.error());
     return estimate;
   }
+  if (const Status trainable = model::requireTrainable(tree.value()); !trainable.ok()) {
+    estimate.error = widgets::errorText(trainable.error());
+    return estimate;
+  }
   estimate.tree = std::make_shared<const model::ModuleTree>(std::move(tree).value());
   model::StepShape shape = model::stepShapeFrom(config);
   shape.onGpu = room.gpus > 0;

@@ -177,9 +177,16 @@ class TreeBuilder {
   Status markQuantized() {
     const Method& method = m_tree.method;
     const bool wanted = method.load4bit || method.type == FinetuningType::Qlora;
+    const auto& stored = m_tree.config.quantization;  // then nothing else is made so
     for (std::size_t i = 0; i < count(); ++i) {
       Module& module = at(i);
-      const bool suits = module.kind == ModuleKind::Linear && module.path != "lm_head" && !m_decisions[i].full;
+      const bool linear = module.kind == ModuleKind::Linear && module.path != "lm_head";
+      if (stored) {
+        ROADTUNE_TRY(const bool kept, isSkipped(module.path, stored->skip));
+        module.nf4 = linear && !kept;
+        continue;
+      }
+      const bool suits = linear && !m_decisions[i].full;
       const bool chosen = wanted && (method.quantizedSet == QuantizedSet::HuggingFace || module.part == Part::Text);
       ROADTUNE_TRY(const bool skipped, isSkipped(module.path, method.quantizeSkip));
       module.nf4 = suits && m_decisions[i].nf4.value_or(chosen && !skipped);
@@ -207,12 +214,14 @@ class TreeBuilder {
       const BareModule& bare = m_bare.modules[i];
       const Module& module = bare.module;
       m_tree.modules.push_back(module);
-      const bool whole = m_decisions[i].full || module.saved;
+      const bool whole = m_decisions[i].full || module.saved, stored = module.nf4 && m_tree.config.quantization;
+      if (whole && stored) m_tree.untrainable.push_back(module.path);
       const bool tiedHead = module.path == "lm_head" && m_tree.config.tieWordEmbeddings;
       if (!tiedHead || module.saved) {
-        addTensor(i, ".weight", bare.weight, TensorRole::Base, whole);
-        m_tree.tensors.back().nf4 = module.nf4 && !module.saved;
-        m_tree.tensors.back().doubleQuant = m_tree.method.doubleQuant;
+        addTensor(i, ".weight", bare.weight, TensorRole::Base, whole && !stored);
+        m_tree.tensors.back().nf4 = module.nf4 && (stored || !module.saved);
+        m_tree.tensors.back().doubleQuant =
+            stored ? m_tree.config.quantization->doubleQuantized : m_tree.method.doubleQuant;
       }
       if (!bare.bias.empty()) {
         const bool extra = lora && (bias == BiasMode::All || (bias == BiasMode::LoraOnly && module.lora));
@@ -257,6 +266,12 @@ class TreeBuilder {
 };
 
 }  // namespace
+
+Status requireTrainable(const ModuleTree& tree) {
+  if (tree.untrainable.empty()) return {};
+  return badInput(tree.untrainable.front() + " is stored in 4 bits and cannot be trained in full", "model_name_or_path",
+                  "finetuning_type: lora, or a model in 16 bits");
+}
 
 Result<ModuleTree> buildModuleTree(const PaliGemmaConfig& config, const Method& method) {
   ROADTUNE_TRY(TargetMatcher matcher, TargetMatcher::create(method));

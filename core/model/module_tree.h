@@ -72,6 +72,7 @@ struct ModuleTree {
   std::vector<Module> modules;     // in the order of named_modules()
   std::vector<Tensor> tensors;     // base tensors in the order of named_parameters(), each followed by its adapters
   std::vector<std::string> notes;  // things a user should know: "target_modules also match 81 modules of vision_tower"
+  std::vector<std::string> untrainable;  // modules to be trained whole whose weights are stored in 4 bits
 
   // Counts as peft's print_trainable_parameters() does: four-bit weights by their element count, tied weights once,
   // a modules_to_save copy on top of its original.
@@ -84,6 +85,9 @@ struct ModuleTree {
 
 // Fails when a target matches nothing, a rank is invalid, or an override names no module.
 Result<ModuleTree> buildModuleTree(const PaliGemmaConfig& config, const Method& method);
+
+// Refuses to train what cannot be: weights that the checkpoint stores in 4 bits, in full.
+Status requireTrainable(const ModuleTree& tree);
 
 // "frozen", "full", "nf4", "saved copy"; adapters say "lora(r=8, alpha=8)" or "dora(...)".
 std::string stateText(const ModuleTree& tree, const Tensor& tensor);

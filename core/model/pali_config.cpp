@@ -184,6 +184,9 @@ std::optional<StoredQuantization> readQuantization(const Json* json) {
   stored.type = json->value("bnb_4bit_quant_type", std::string("fp4"));
   stored.doubleQuantized = json->value("bnb_4bit_use_double_quant", false);
   stored.computeDtype = json->value("bnb_4bit_compute_dtype", std::string("float32"));
+  if (const auto skip = json->find("llm_int8_skip_modules"); skip != json->end() && skip->is_array())
+    for (const Json& name : *skip)
+      if (name.is_string()) stored.skip.push_back(name.get<std::string>());
   return stored;
 }
 

@@ -65,6 +65,7 @@ struct StoredQuantization {
   std::string type = "nf4";
   bool doubleQuantized = false;
   std::string computeDtype = "float32";
+  std::vector<std::string> skip = {};  // llm_int8_skip_modules: linear layers that are not
 };
 
 // A PaliGemma or PaliGemma 2 model, from its config.json. Fields that the file leaves out have the defaults of the

@@ -269,8 +269,25 @@ Result<ExportFormat> parseExportFormat(const std::string& name) {
 
 bool writesFolder(ExportFormat format) { return formatOf(format).folder; }
 
+namespace {
+
+// Labels that the index was made from are nobody's to replace.
+Status requireNoSource(const Index& index, const fs::path& out) {
+  std::error_code code;
+  const fs::path target = fs::canonical(out, code);
+  if (code) return {};
+  for (std::uint32_t i = 0; i < index.segmentCount(); ++i)
+    for (const SourceFile& source : index.segment(i).sourceFiles())
+      if (fs::path(source.path) == target)
+        return badInput("is a file that the index was made from", out.string(), "another --out");
+  return {};
+}
+
+}  // namespace
+
 Result<ExportOutcome> exportImages(const Index& index, std::vector<ImageId> images, const ExportRequest& request,
                                    ProgressSink& progress) {
+  ROADTUNE_CHECK(requireNoSource(index, request.out));
   std::sort(images.begin(), images.end());
   ROADTUNE_TRY(const ExportClasses classes, chooseClasses(index, request));
   if (!request.images.empty() && looksLikePack(index.folder()))

@@ -17,7 +17,10 @@ namespace {
 class VqaReader {
  public:
   VqaReader(const ImportUnit& unit, RecordingSink& sink)
-      : m_sink(sink), m_file(unit.files.front()), m_base(unit.base), m_lookup(unit.base, unit.imageFolders) {
+      : m_sink(sink),
+        m_file(unit.files.front()),
+        m_base(unit.base),
+        m_lookup(m_file, unit.imageFolders, unit.nearFolders) {
     m_recording.name = unit.title;
     m_recording.format = "vqa";
   }

@@ -41,6 +41,7 @@ class V2Reader {
     ROADTUNE_CHECK(m_sink.announce(m_recording.name, m_recording.waymo));
     if (!m_segment.has("camera_image"))
       return badInput("segment " + m_segment.context + " has no camera_image file", m_unit.files.front().string());
+    tellOfLostBoxes();
     ROADTUNE_CHECK(readImages());
     return m_sink.deliver(std::move(m_recording));
   }
@@ -49,6 +50,16 @@ class V2Reader {
   void tell(const fs::path& file, std::string what, std::string done) {
     m_sink.problem(
         {.file = file.string(), .segment = m_recording.name, .what = std::move(what), .done = std::move(done)});
+  }
+
+  // Its neighbours have their boxes: a download that was cut, not a split without labels.
+  void tellOfLostBoxes() {
+    if (m_segment.has("camera_box")) return;
+    const fs::path& images = m_segment.components.at("camera_image");
+    const fs::path boxes = images.parent_path().parent_path() / "camera_box";
+    std::error_code code;
+    if (fs::is_directory(boxes, code))
+      tell(boxes / images.filename(), "not there", "its pictures count as not labelled");
   }
 
   // "path: what; what was done"

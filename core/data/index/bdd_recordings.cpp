@@ -53,7 +53,7 @@ std::string bddTime(const std::string& word) {
 class BddReader {
  public:
   BddReader(const ImportUnit& unit, RecordingSink& sink)
-      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_pictures(unit, unit.base) {}
+      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_pictures(unit, unit.files.front()) {}
 
   Status run() {
     bool stopped = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/coco_recordings.h"
 
+#include "core/base/counted.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/data/index/class_list.h"
@@ -85,7 +86,7 @@ double statedArea(const json& annotation, const Box& box) {
 class CocoReader {
  public:
   CocoReader(const ImportUnit& unit, RecordingSink& sink)
-      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_pictures(unit, unit.base) {}
+      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_pictures(unit, unit.files.front()) {}
 
   Status run() {
     bool stopped = false;
@@ -112,15 +113,16 @@ class CocoReader {
   }
 
  private:
-  void tell(std::size_t count, const char* what, const char* done) {
-    if (count > 0) m_sink.problem({.file = m_file.string(), .what = fmt::format("{} {}", count, what), .done = done});
+  void tell(std::size_t count, const char* noun, const char* what, const char* done) {
+    if (count == 0) return;
+    m_sink.problem({.file = m_file.string(), .what = counted(count, noun) + " " + what, .done = done});
   }
 
   void tellAll() {
-    tell(m_nameless, "images have no id", "left out");
-    tell(m_repeated, "images have the id of another one", "the first was kept");
+    tell(m_nameless, "image", "without an id", "left out");
+    tell(m_repeated, "image", "with the id of another one", "the first was kept");
     m_pictures.tell(m_file, m_sink);
-    tell(m_strange, "annotations name no known image or category, or have no box", "left out");
+    tell(m_strange, "annotation", "of no known image or category, or without a box", "left out");
     if (const auto beyond = m_classes.overflow(m_file.string())) m_sink.problem(*beyond);
   }
 
@@ -214,12 +216,26 @@ class CocoReader {
 
 }  // namespace
 
+namespace {
+
+// Captions and keypoints of COCO name the pictures of instances_*.json once more.
+bool repeatsInstances(const fs::path& file) {
+  const std::string name = file.filename().string();
+  std::error_code code;
+  for (const std::string about : {"captions_", "person_keypoints_"})
+    if (name.starts_with(about) && fs::exists(file.parent_path() / ("instances_" + name.substr(about.size())), code))
+      return true;
+  return false;
+}
+
+}  // namespace
+
 Result<std::vector<ImportUnit>> CocoRecordings::discover(const fs::path& path) const {
   std::vector<ImportUnit> units;
   std::error_code code;
   const bool given = fs::is_regular_file(path, code);
   for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".json"); }))
-    if (given || looksLikeCoco(file)) units.push_back(unitOfAnnotationFile(file));
+    if (given || (looksLikeCoco(file) && !repeatsInstances(file))) units.push_back(unitOfAnnotationFile(file));
   return units;
 }
 

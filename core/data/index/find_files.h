@@ -5,15 +5,20 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace roadtune::data {
 
 // The regular files at `path` (itself, or below it to any depth) whose lower-case name passes; sorted. Symbolic links
-// to folders are followed once; hidden folders and our own index folders are not entered. An unreadable folder is
-// passed over.
+// to folders are followed unless they lead back up; hidden folders and our own index folders are not entered. An
+// unreadable folder is passed over.
 std::vector<std::filesystem::path> findFiles(const std::filesystem::path& path,
                                              const std::function<bool(const std::string& name)>& wanted);
+
+// What findFiles() passes over there without a word, and why: folders that cannot be listed, links that lead nowhere.
+// Not of pictures, which are missed by who names them.
+std::vector<std::pair<std::filesystem::path, std::string>> findUnreadable(const std::filesystem::path& folder);
 
 bool isImageName(const std::string& lowerName);  // .jpg .jpeg .png .webp
 

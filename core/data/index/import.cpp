@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <sys/file.h>
 #include <thread>
@@ -164,6 +165,7 @@ class Importer {
     for (const std::string& stem : before.segments) {
       const Result<Segment> segment = Segment::open(m_shared.layout.segment(stem));
       if (!segment.ok() || keptLess(segment.value())) return;
+      if (lacksBytes(segment.value(), m_shared.layout.blob(stem))) return;
       job.outcome.names.push_back(segment.value().info().name);
     }
     job.outcome.unit = before;
@@ -177,6 +179,17 @@ class Importer {
     const std::string& format = segment.info().format;
     const bool tellsCrowds = format == "coco" || format == "kitti";
     return (format.starts_with("waymo") && !segment.hasProjected()) || (tellsCrowds && !segment.hasCrowds());
+  }
+
+  // Something happened to the pictures that the index itself holds.
+  static bool lacksBytes(const Segment& segment, const fs::path& blob) {
+    const ImageColumns& images = segment.images();
+    std::uint64_t end = 0;
+    for (std::size_t row = 0; row < images.source.size(); ++row)
+      if (images.source[row] == Segment::kInBlob) end = std::max(end, images.offset[row] + images.length[row]);
+    std::error_code code;
+    const auto size = end > 0 ? fs::file_size(blob, code) : 0;
+    return code || size < end;
   }
 
   void work() {
@@ -305,10 +318,8 @@ class Importer {
 
   Status acceptOnce() {
     const std::lock_guard lock(m_licenceMutex);
-    if (m_accepted || !m_request.acceptWaymoLicense) return {};
-    ROADTUNE_CHECK(m_request.acceptWaymoLicense());
-    m_accepted = true;
-    return {};
+    if (!m_licence && m_request.acceptWaymoLicense) m_licence = m_request.acceptWaymoLicense();
+    return m_licence.value_or(Status());
   }
 
   bool advance(std::uint64_t bytes, const std::string& name) {
@@ -340,7 +351,7 @@ class Importer {
   std::set<std::string> m_toldRepeated;
   std::size_t m_problemCount = 0;
   double m_saved = 0;
-  bool m_accepted = false;
+  std::optional<Status> m_licence;  // what the user said, once asked
 };
 
 Status makeThumbnails(const ImportRequest& request, ProgressSink& progress) {
@@ -353,6 +364,10 @@ Status makeThumbnails(const ImportRequest& request, ProgressSink& progress) {
 
 Result<ImportOutcome> importInto(const ImportRequest& request, const RecordingReaders& readers,
                                  ProgressSink& progress) {
+  for (const fs::path& source : request.sources)
+    if (std::error_code code; fs::is_directory(source, code) && fs::equivalent(source, request.out, code))
+      return badInput("an index among its recordings would hide them", request.out.string(),
+                      "another folder for the index");
   Importer importer(request, readers, progress);
   Result<ImportOutcome> outcome = importer.run();
   if (outcome.ok() && request.thumbnails && outcome.value().usable > 0)

@@ -2,7 +2,9 @@
 #include "core/data/index/import_discovery.h"
 
 #include "core/data/index/find_files.h"
+#include "core/data/index/index.h"
 
+#include <algorithm>
 #include <set>
 
 namespace roadtune::data {
@@ -26,18 +28,27 @@ class Planner {
     const std::size_t problemsBefore = m_plan.problems.size();
     m_again = false;
     for (const auto& reader : m_readers) ask(*reader, source);
+    for (const auto& [path, why] : findUnreadable(source)) problem(path, why, "passed over");
+    if (m_plan.units.size() > before) m_groups.push_back({before, {}});
     if (m_plan.units.size() > before || m_plan.problems.size() > problemsBefore || m_again) return;
     if (fs::is_directory(source, code) && !findFiles(source, isImageName).empty()) {
       m_imageFolders.push_back(source);
+      if (!m_groups.empty()) m_groups.back().folders.push_back(source);
       return;
     }
     const bool folder = fs::is_directory(source, code);
-    problem(given, folder ? "holds no recordings of a known kind" : "is not a recording of a known kind",
+    problem(given,
+            Index::looksLikeIndex(source) ? "is an index, not recordings"
+            : folder                      ? "holds no recordings of a known kind"
+                                          : "is not a recording of a known kind",
             "passed over");
   }
 
   ImportPlan finish() {
-    for (PlannedUnit& planned : m_plan.units) planned.unit.imageFolders = m_imageFolders;
+    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+      const std::size_t end = i + 1 < m_groups.size() ? m_groups[i + 1].firstUnit : m_plan.units.size();
+      for (std::size_t k = m_groups[i].firstUnit; k < end; ++k) giveFolders(m_plan.units[k].unit, m_groups[i].folders);
+    }
     if (m_plan.units.empty())
       for (const fs::path& folder : m_imageFolders)
         problem(folder, "holds pictures, but no annotation file says what they are", "passed over");
@@ -47,6 +58,14 @@ class Planner {
  private:
   void problem(const fs::path& file, std::string what, std::string done) {
     m_plan.problems.push_back({.file = file.string(), .what = std::move(what), .done = std::move(done)});
+  }
+
+  // Those given right after the source of the unit first: `a.json a-pictures b.json b-pictures`.
+  void giveFolders(ImportUnit& unit, const std::vector<fs::path>& own) const {
+    unit.imageFolders = own;
+    unit.nearFolders = own.size();
+    for (const fs::path& folder : m_imageFolders)
+      if (std::find(own.begin(), own.end(), folder) == own.end()) unit.imageFolders.push_back(folder);
   }
 
   void ask(const RecordingReader& reader, const fs::path& source) {
@@ -70,6 +89,11 @@ class Planner {
   ImportPlan m_plan;
   std::set<fs::path> m_claimed;
   std::vector<fs::path> m_imageFolders;
+  struct Group {
+    std::size_t firstUnit = 0;  // of one source
+    std::vector<fs::path> folders;
+  };
+  std::vector<Group> m_groups;
   bool m_again = false;  // the source names what an earlier one named already
 };
 

@@ -26,7 +26,7 @@ using nlohmann::json;
 class JsonlReader {
  public:
   JsonlReader(const ImportUnit& unit, RecordingSink& sink)
-      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_lookup(unit.base, unit.imageFolders) {}
+      : m_unit(unit), m_sink(sink), m_file(unit.files.front()), m_lookup(m_file, unit.imageFolders, unit.nearFolders) {}
 
   Status run() {
     ROADTUNE_TRY(const MappedFile file, MappedFile::open(m_file, MappedFile::Access::Sequential));

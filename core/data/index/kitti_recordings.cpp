@@ -37,7 +37,9 @@ std::optional<double> kittiNumber(const std::string& word) {
 class KittiReader {
  public:
   KittiReader(const ImportUnit& unit, RecordingSink& sink)
-      : m_unit(unit), m_sink(sink), m_pictures(unit, unit.files.front().parent_path().parent_path() / kKittiPictures) {}
+      : m_unit(unit),
+        m_sink(sink),
+        m_pictures(unit, unit.files.front().parent_path().parent_path() / kKittiPictures / "pictures") {}
 
   Status run() {
     for (const fs::path& file : m_unit.files) {

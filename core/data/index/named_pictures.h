@@ -20,8 +20,8 @@ bool takePicture(const std::filesystem::path& file, const std::filesystem::path&
 // The pictures that a unit names: looked for, looked into, and counted where they are not there or damaged.
 class NamedPictures {
  public:
-  // Pictures are looked for from `place`, and named as seen from the unit's base.
-  NamedPictures(const ImportUnit& unit, const std::filesystem::path& place);
+  // Pictures are looked for as those of this annotation file, and named as seen from the unit's base.
+  NamedPictures(const ImportUnit& unit, const std::filesystem::path& annotations);
 
   // The first of the names that there is; else the image keeps the name it has.
   void take(const std::vector<std::string>& names, RecordedImage& image);
@@ -32,6 +32,7 @@ class NamedPictures {
   std::filesystem::path m_base;
   ImageLookup m_lookup;
   std::size_t m_lost = 0, m_damaged = 0;
+  std::string m_firstLost, m_firstDamaged;
 };
 
 }  // namespace roadtune::data

@@ -20,7 +20,8 @@ struct ImportUnit {
   std::string split;                                     // from the folder or file name; empty when they do not say
   std::vector<std::filesystem::path> files;              // absolute; what is fingerprinted
   std::filesystem::path base = {};                       // folder that relative image names refer to
-  std::vector<std::filesystem::path> imageFolders = {};  // further folders the user gave for images
+  std::vector<std::filesystem::path> imageFolders = {};  // further folders the user gave for images,
+  std::size_t nearFolders = 0;                           // so many of them with these files
   // What its segment is called where the data has no name of its own; the importer puts folders in front where another
   // file has the same. Empty: the data always says.
   std::string title = {};

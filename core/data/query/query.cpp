@@ -38,6 +38,8 @@ std::string QueryError::text(std::string_view query) const {
   return text;
 }
 
+std::optional<std::size_t> Query::limit() const { return m_plan->limit; }
+
 bool Query::asksForUserData() const { return asksForUserDataIn(*m_plan->where); }
 
 Result<Query> Query::parse(std::string_view text) {

@@ -53,6 +53,7 @@ class Query {
 
   const std::string& text() const { return m_text; }
   bool asksForUserData() const;  // tags or notes, which QueryEngine::setUserData brings
+  std::optional<std::size_t> limit() const;
   const QueryPlan& plan() const { return *m_plan; }
 
  private:

@@ -25,7 +25,7 @@ struct CocoNumbers {
     const fs::path file = wholePath(spec.path), base = file.parent_path();
     std::vector<fs::path> folders;
     if (!spec.images.empty()) folders.push_back(wholePath(spec.images));
-    ImageLookup lookup(base, std::move(folders));
+    ImageLookup lookup(file, std::move(folders));
     CocoNumbers numbers;
     const auto visit = [](const char* key, const auto& add) {
       return [key, &add](nlohmann::json& element) {

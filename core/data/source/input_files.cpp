@@ -53,8 +53,7 @@ void addPicture(Files& files, ImageLookup& lookup, const json& object, const cha
 }
 
 ImageLookup lookupOf(const SourceSpec& spec) {
-  return {fs::absolute(spec.path).parent_path(),
-          spec.images.empty() ? std::vector<fs::path>{} : std::vector<fs::path>{spec.images}};
+  return {fs::absolute(spec.path), spec.images.empty() ? std::vector<fs::path>{} : std::vector<fs::path>{spec.images}};
 }
 
 Status addPicturesOfLines(Files& files, const SourceSpec& spec) {

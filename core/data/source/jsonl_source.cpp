@@ -24,8 +24,7 @@ class JsonlSource : public SampleSource {
   JsonlSource(fs::path file, MappedFile content, const fs::path& images)
       : m_file(std::move(file)),
         m_content(std::move(content)),
-        m_lookup(fs::absolute(m_file).parent_path(),
-                 images.empty() ? std::vector<fs::path>{} : std::vector<fs::path>{images}),
+        m_lookup(fs::absolute(m_file), images.empty() ? std::vector<fs::path>{} : std::vector<fs::path>{images}),
         m_waymo(hasWaymoAttribution(fs::absolute(m_file).parent_path())) {
     findLines();
   }

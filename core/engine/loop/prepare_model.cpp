@@ -147,6 +147,7 @@ Status prepareModel(Session& session) {
   if (!resume.empty()) ROADTUNE_CHECK(verifyFolder(resume));
   const auto options = loadOptions(session, method, resume);
   ROADTUNE_TRY(session.model, loadModel(options));
+  ROADTUNE_CHECK(model::requireTrainable(session.model->tree));
   ROADTUNE_CHECK(checkSameWeights(session, options.folder));
   placeOn(session.device, *session.model);
   const auto& tree = session.model->tree;

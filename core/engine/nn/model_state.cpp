@@ -72,7 +72,8 @@ Status readWeights(ModelState& state, const model::WeightFiles& files, const Loa
     }
     ROADTUNE_TRY(auto value, readBase(files, tensor, options));
     const auto& module = state.tree.moduleOf(tensor);
-    const bool nf4 = tensor.nf4 || takesFourBit(module, tensor, options);
+    // A checkpoint in 4 bits is so where it says; else the tree does.
+    const bool nf4 = (tensor.nf4 && !state.tree.config.quantization) || takesFourBit(module, tensor, options);
     Parameter parameter{tensor.name, {}, tensor.trainable && !nf4, value.scalar_type(), ownType(module)};
     const auto kept = parameter.computeType ? parameter.computeType : options.frozenType;
     const auto type = parameter.trainable ? options.trainableType : kept;

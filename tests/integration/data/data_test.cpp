@@ -127,7 +127,8 @@ TEST_F(DataCommands, YoloIsReadBackWhereverItsPicturesWent) {
 }
 
 TEST_F(DataCommands, YoloHoldsWholeRecordingsOutInOneDescriptionOfBoth) {
-  ASSERT_EQ(run({"data", "synth", "--out", path("v1"), "--segments", "4", "--frames", "2", "--scale", "0.1"}).exitCode, 0);
+  ASSERT_EQ(run({"data", "synth", "--out", path("v1"), "--segments", "4", "--frames", "2", "--scale", "0.1"}).exitCode,
+            0);
   ASSERT_EQ(run({"data", "index", path("v1"), "--out", path("i"), "--split", "validation"}).exitCode, 0);
   ASSERT_EQ(run({"data", "export", path("i"), "--format", "yolo", "--hold-out", "0.25", "--images", path("yolo/images"),
                  "--out", path("yolo")})
@@ -149,6 +150,13 @@ TEST_F(DataCommands, YoloHoldsWholeRecordingsOutInOneDescriptionOfBoth) {
   EXPECT_EQ(segments["validation"].size(), 1u);
   EXPECT_EQ(segments["training"].size(), 3u);
   for (const std::string& held : segments["validation"]) EXPECT_FALSE(segments["training"].contains(held)) << held;
+}
+
+TEST_F(DataCommands, AsManyAreCountedAsWouldBeListed) {
+  synth("v1", {"--format", "waymo-v1"});
+  ASSERT_EQ(run({"data", "index", path("v1"), "--out", path("i")}).exitCode, 0);
+  EXPECT_EQ(run({"data", "query", path("i"), "sort by n desc limit 3", "--count"}).out, "3\n");
+  EXPECT_EQ(run({"data", "query", path("i"), "limit 300", "--count"}).out, "30\n");
 }
 
 TEST_F(DataCommands, HelpNamesEverySourceThatIsRead) {
@@ -269,7 +277,7 @@ TEST_F(DataCommands, DamageOfEveryFormatLeavesTheRest) {
       {"waymo-v1", "truncate", 20, true, true},        {"waymo-v1", "crc", 20, true, true},
       {"waymo-v1", "garbage", 30, true, true},         {"waymo-v1", "missing-camera", 27, true, false},
       {"waymo-v2", "truncate", 30, false, true},       {"waymo-v2", "garbage", 30, false, true},
-      {"waymo-v2", "missing-camera", 27, true, false}, {"waymo-v2", "missing-file", 30, false, false},
+      {"waymo-v2", "missing-camera", 27, true, false}, {"waymo-v2", "missing-file", 30, false, true},
       {"jsonl", "truncate", 21, true, true},           {"jsonl", "garbage", 29, true, true},
       {"jsonl", "missing-file", 29, true, true},       {"coco", "missing-file", 30, true, true}};
   for (const Case& one : cases) {

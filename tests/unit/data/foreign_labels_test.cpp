@@ -179,9 +179,9 @@ TEST_F(ForeignLabels, DamagedPicturesAreNamedAndMarked) {
                        [&](const std::string& line) { return line.find(part) != std::string::npos; });
   };
   ASSERT_EQ(problems.size(), 3u);
-  EXPECT_TRUE(wasTold("label_2: 1 pictures were not found"));
-  EXPECT_TRUE(wasTold("label_2: 1 pictures cannot be read"));
-  EXPECT_TRUE(wasTold("bdd_val.json: 1 pictures cannot be read"));
+  EXPECT_TRUE(wasTold("label_2: 1 picture not found: "));
+  EXPECT_TRUE(wasTold("label_2: 1 picture unreadable: "));
+  EXPECT_TRUE(wasTold("bdd_val.json: 1 picture unreadable: "));
   EXPECT_EQ(measureIndex(*index).unavailable, 3u);
   for (const char* name : {"k/image_2/000000.png", "k/image_2/000001.png", "b/bad.jpg"}) picture(name);
   problems.clear();

@@ -64,9 +64,9 @@ TEST(ImageLookup, AmongCopiedInputsAWholePathMeansTheCopy) {
   const TempFolder folder;
   const std::string inputs = folder / kCopiedInputs;
   folder.write(std::string(kCopiedInputs) + "/data/far/a.jpg", "the copy");
-  ImageLookup copied(inputs + "/data/set", {});
+  ImageLookup copied(inputs + "/data/set/a.json", {});
   EXPECT_EQ(copied.find("/data/far/a.jpg"), fs::path(inputs + "/data/far/a.jpg"));
-  EXPECT_EQ(ImageLookup(folder / "data", {}).find("/data/far/a.jpg"), std::nullopt);
+  EXPECT_EQ(ImageLookup(folder / "data/a.json", {}).find("/data/far/a.jpg"), std::nullopt);
 }
 
 }  // namespace

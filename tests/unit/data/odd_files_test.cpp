@@ -82,9 +82,9 @@ TEST_F(OddFiles, CocoIdsMayBeTexts) {
   EXPECT_EQ(told(0), "van(1) ");
   EXPECT_EQ(told(1), "pole(2) ");
   EXPECT_EQ(index->boxes(0)[0].id, "n1");
-  EXPECT_TRUE(wasTold("1 images have no id"));
-  EXPECT_TRUE(wasTold("1 images have the id of another one; the first was kept"));
-  EXPECT_TRUE(wasTold("2 annotations name no known image or category"));
+  EXPECT_TRUE(wasTold("1 image without an id"));
+  EXPECT_TRUE(wasTold("1 image with the id of another one; the first was kept"));
+  EXPECT_TRUE(wasTold("2 annotations of no known image or category"));
 }
 
 TEST_F(OddFiles, NamesOfOtherCaseAreOneClass) {
@@ -202,7 +202,7 @@ TEST_F(OddFiles, DamagedPicturesAreNamed) {
   EXPECT_TRUE(wasTold("line 1: picture bad.jpg cannot be read"));
   EXPECT_TRUE(wasTold("line 2 has neither \"prefix\" nor \"suffix\"; line left out"));
   EXPECT_TRUE(wasTold("line 3: \"prefix\" is not a text; line left out"));
-  EXPECT_TRUE(wasTold("b.json: 1 pictures cannot be read"));
+  EXPECT_TRUE(wasTold("b.json: 1 picture unreadable: "));
   picture("bad.jpg");
   import({folder / "a.jsonl", folder / "b.json"});
   EXPECT_TRUE(problems.size() == 2 && index->image(0).labelled && index->boxCount() == 1);
