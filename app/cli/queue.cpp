@@ -16,8 +16,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <fcntl.h>
+#include <map>
 #include <thread>
 
 namespace roadtune::cli {
@@ -141,6 +143,15 @@ Result<int> startWorker() {
   return kExitDone;
 }
 
+// When those that failed did so.
+Result<std::map<std::int64_t, double>> failures(const remote::JobQueue& queue) {
+  ROADTUNE_TRY(const auto jobs, queue.jobs());
+  std::map<std::int64_t, double> failed;
+  for (const auto& job : jobs)
+    if (job.order.state == policy::JobState::Failed) failed[job.order.id] = job.ended;
+  return failed;
+}
+
 Result<int> runQueue(const QueueOptions& options) {
   if (options.detach) return startWorker();
   Interrupt::install();
@@ -160,10 +171,18 @@ Result<int> runQueue(const QueueOptions& options) {
     ROADTUNE_TRY(auto desk, remote::QuestionDesk::open(queue));
     worker.takeQuestionsTo(std::move(desk));
   }
+  ROADTUNE_TRY(const auto before, failures(queue));
   const Status worked = workUntil(worker, options.untilEmpty);
   worker.leave();
   ROADTUNE_CHECK(worked);
-  if (!Interrupt::requested()) return kExitDone;
+  if (!Interrupt::requested()) {
+    ROADTUNE_TRY(const auto after, failures(queue));
+    const bool failed = std::any_of(after.begin(), after.end(), [&](const auto& one) {
+      const auto was = before.find(one.first);
+      return was == before.end() || was->second != one.second;
+    });
+    return failed ? kExitFailed : kExitDone;
+  }
   fmt::print(stderr, "the queue rests; what runs goes on\n");
   return kExitInterrupted;
 }
@@ -222,7 +241,8 @@ const Registration kRun{"queue run", "Work on the queue; Ctrl-C leaves running j
                         [](CLI::App& app) -> Action {
                           auto options = std::make_shared<QueueOptions>();
                           app.add_flag("--detach", options->detach, "in the background");
-                          app.add_flag("--until-empty", options->untilEmpty, "end when nothing can start any more");
+                          app.add_flag("--until-empty", options->untilEmpty,
+                                       "end when nothing can start any more; with 1 when a job failed");
                           app.add_option("--trust-host-key", options->hosts.trusted,
                                          "fingerprint (SHA256:...) of a host key not known yet");
                           return [options] { return runQueue(*options); };

@@ -46,7 +46,8 @@ std::optional<Value> Converter::convert(const Field& field, AliasRule rule, cons
 std::optional<Value> Converter::plain(const Target& target) {
   const Field& field = target.field;
   if (target.node.isNull()) {
-    if (field.defaultValue.isNull() || field.type == FieldType::Map || field.type == FieldType::Overrides)
+    const bool said = !target.node.text.empty();  // null or ~: as programs write what was never set
+    if (said || field.defaultValue.isNull() || field.type == FieldType::Map || field.type == FieldType::Overrides)
       return field.defaultValue;
     return report(target, "has no value; expected " + typeName(field.type), defaultHint(field));
   }

@@ -96,6 +96,9 @@ class Walker {
     const auto [first, fresh] = m_taken.emplace(match.field->name, &key);
     if (!fresh) {
       const YamlNode& other = *first->second;
+      const Entry* before = m_list.find(match.field->name);
+      const bool same = before && before->value->isScalar() && value.isScalar() && before->value->text == value.text;
+      if (same && other.text != key.text) return;  // two spellings of one thing, as programs write them
       const std::string spelled = other.text == match.field->name ? "" : fmt::format(" as {}", other.text);
       report(key, key.text, fmt::format("{} is already set in line {}{}", match.field->name, other.line, spelled),
              "keep one of them");

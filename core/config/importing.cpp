@@ -6,12 +6,14 @@
 #include "core/config/document.h"
 #include "core/config/dump.h"
 #include "core/config/entries.h"
+#include "core/config/foreign_defaults.h"
 #include "core/config/scalars.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace roadtune::config {
 namespace {
@@ -22,35 +24,12 @@ const YamlNode* memberNode(const YamlNode& map, std::string_view key) {
   return nullptr;
 }
 
-bool hasAny(const YamlNode& map, std::initializer_list<const char*> keys) {
-  return std::any_of(keys.begin(), keys.end(), [&](const char* key) { return memberNode(map, key) != nullptr; });
-}
-
-enum class Format { Peft, LlamaFactory, Axolotl, HuggingFace };
-
-Format formatOf(const YamlNode& root) {
-  if (hasAny(root, {"peft_type"})) return Format::Peft;
-  if (hasAny(root, {"base_model", "micro_batch_size", "sequence_len"})) return Format::Axolotl;
-  if (hasAny(root, {"stage", "template", "dataset_dir", "lora_target", "cutoff_len"})) return Format::LlamaFactory;
-  return Format::HuggingFace;
-}
-
-std::string nameOf(Format format) {
-  switch (format) {
-    case Format::Peft: return "PEFT adapter";
-    case Format::LlamaFactory: return "LLaMA-Factory";
-    case Format::Axolotl: return "axolotl";
-    case Format::HuggingFace: return "Hugging Face";
-  }
-  return {};
-}
-
 class Importer {
  public:
   Importer(const YamlNode& root, std::string where)
       : m_root(root),
         m_where(std::move(where)),
-        m_format(formatOf(root)),
+        m_format(fileKindOf(root)),
         m_json(root.flow),
         m_list(listEntries(root, m_where)) {}
 
@@ -97,17 +76,13 @@ class Importer {
   }
 
   void takeTheirDefaults() {
-    const auto unlessGiven = [&](const char* name, Value value) { m_values.emplace(name, std::move(value)); };
-    if (m_format == Format::Peft) unlessGiven("finetuning_type", "lora");
-    if (m_format == Format::Axolotl && !m_list.find("finetuning_type")) unlessGiven("finetuning_type", "full");
-    if (m_format != Format::LlamaFactory) return;
-    unlessGiven("finetuning_type", "lora");
-    unlessGiven("freeze_vision_tower", true);
-    unlessGiven("freeze_multi_modal_projector", true);
-    if (m_values.at("finetuning_type") == Value("full")) return;
-    unlessGiven("target_modules", "all-linear");
-    const auto rank = m_values.find("r");
-    unlessGiven("lora_alpha", 2.0 * (rank == m_values.end() ? 8.0 : rank->second.number()));
+    const auto given = [this](const std::string& name) -> std::optional<Value> {
+      const auto found = m_values.find(name);
+      if (found != m_values.end()) return found->second;
+      if (name == "finetuning_type" && m_list.find(name)) return Value();  // said, and ours: an empty adapter
+      return std::nullopt;
+    };
+    for (auto& [name, value] : foreignDefaults(m_format, given)) m_values.emplace(name, std::move(value));
   }
 
   void leave(Problem problem, const std::string& key) {
@@ -133,7 +108,7 @@ class Importer {
 
   const YamlNode& m_root;
   std::string m_where;
-  Format m_format;
+  FileKind m_format;
   bool m_json;
   EntryList m_list;
   std::map<std::string, Value> m_values;

@@ -14,7 +14,7 @@ struct YamlNode {
   using Entry = std::pair<YamlNode, YamlNode>;
 
   Kind kind = Kind::Null;
-  std::string text = {};     // of a scalar
+  std::string text = {};     // of a scalar; of a null the word for it, where there is one
   bool quoted = false;       // "..." or '...': a text even when it looks like a number or null
   bool flow = false;         // [..] or {..}
   bool aliased = false;      // reached through *name

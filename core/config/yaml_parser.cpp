@@ -193,6 +193,13 @@ YamlTree parseChecked(std::string_view text) {
   return tree;
 }
 
+// "null" or "~" where it is written; yaml-cpp does not tell it from nothing at all.
+std::string writtenNull(std::string_view text) {
+  const std::string_view word = text.substr(0, text.find_first_of(" \t\r\n,]}#:"));
+  const bool key = word.size() < text.size() && text[word.size()] == ':';
+  return std::string(!key && isNullWord(word) ? word : std::string_view());
+}
+
 // yaml-cpp counts columns in bytes; people count characters.
 class ColumnsInCharacters {
  public:
@@ -211,6 +218,8 @@ class ColumnsInCharacters {
 
   void fix(YamlNode& node) const {
     fix(node.line, node.column);
+    if (node.kind == YamlNode::Kind::Null && node.offset < m_text.size())
+      node.text = writtenNull(m_text.substr(node.offset));
     node.offset += m_skipped;
     for (auto& item : node.items) fix(item);
     for (auto& [key, value] : node.entries) {

@@ -9,7 +9,7 @@ namespace roadtune::protocol {
 
 namespace {
 
-constexpr const char* kAdvice = "use another checkpoint of the run";
+constexpr const char* kAdvice = "move its folder away: a run then goes on from the checkpoint before";
 
 }  // namespace
 

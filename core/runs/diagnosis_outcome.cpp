@@ -16,10 +16,11 @@ constexpr const char* kGentler = "a lower learning_rate, more warmup_steps, or m
 
 // What a log tells of a failure, rather than the program's last word.
 void explain(const RunStore& store, Verdict& verdict) {
+  const bool told = store.end() && store.end()->culprit >= 0;  // then what the others suffered is no news
   bool consequence = true;
   for (const int rank : store.logRanks()) {
     const auto known = explainLog(store.logTail(rank));
-    if (!known || !consequence || (verdict.id != "failed" && known->consequence)) continue;
+    if (!known || !consequence || (known->consequence && (told || verdict.id != "failed"))) continue;
     verdict = {known->id, VerdictLevel::Critical, known->title, fmt::format("rank {}: {}", rank, known->line),
                known->advice};
     consequence = known->consequence;

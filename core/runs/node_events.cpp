@@ -144,6 +144,10 @@ void RunFacts::foldNode(int node, const FlatEvent& event) {
     end.exitCode = static_cast<int>(event.members.integerOr("exit_code", 0));
     end.message = event.members.textOr("message");
     end.time = event.t;
+    const FlatField* first = event.members.find("first_failed");
+    FlatObject failed;
+    if (first && first->kind == FlatField::Kind::Object && failed.parse(first->raw))
+      end.culprit = static_cast<int>(failed.integerOr("rank", -1));
   }
 }
 

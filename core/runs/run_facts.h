@@ -80,12 +80,13 @@ struct Notice {
   std::string message, where, hint;
 };
 
-// How a rank said goodbye.
+// How a rank said goodbye, or an agent.
 struct EndInfo {
   std::string reason;  // finished | stopped | failed | diverged
   int exitCode = 0;
   std::string message;
   double time = 0;
+  int culprit = -1;  // the rank that failed first, where an agent tells
   std::optional<double> trainRuntime = {}, trainSamplesPerSecond = {}, trainStepsPerSecond = {}, trainLoss = {},
                         epoch = {};
 };

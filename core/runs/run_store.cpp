@@ -83,6 +83,14 @@ const EndInfo* RunStore::end() const { return m_impl->facts.end(); }
 
 const EndInfo* RunFacts::end() const {
   const EndInfo* first = nullptr;
+  // One that was killed says nothing; what the others say is what that did to them.
+  for (const auto& [node, one] : agentEnds) {
+    if (one.reason != "failed" || one.culprit < 0) continue;
+    const auto culprit = ranks.find(one.culprit);
+    const bool silent = culprit == ranks.end() || !culprit->second.end;
+    if (silent && (!first || one.time < first->time)) first = &one;
+  }
+  if (first) return first;
   for (const auto& [rank, one] : ranks) {
     if (!one.end || one.end->reason == "finished" || one.end->reason == "stopped") continue;
     if (!first || one.end->time < first->time) first = &*one.end;

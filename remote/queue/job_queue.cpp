@@ -199,7 +199,7 @@ Status JobQueue::again(std::int64_t id) const {
   return change([&](std::vector<QueueJob>& jobs) -> Status {
     const auto found = find(jobs, id);
     if (found == jobs.end()) return unknown(id);
-    if (isOpen(*found))
+    if (isOpen(*found) || found->order.state == JobState::Finished)
       return badInput(fmt::format("job {} is {}", id, policy::name(found->order.state)), "roadtune queue retry");
     found->order.state = JobState::Waiting;
     found->order.notBefore = 0;

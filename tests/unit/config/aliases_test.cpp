@@ -19,6 +19,12 @@ TEST(Aliases, ALlamaFactoryFileWorksAsPasted) {
   EXPECT_EQ(run.text("target_modules"), "all-linear");
   EXPECT_EQ(run.integer("r"), 16);
   EXPECT_EQ(run.integer("max_length"), 2048);
+  EXPECT_EQ(run.number("lora_alpha"), 32) << "twice the rank, as there";
+  EXPECT_TRUE(run.flag("freeze_vision_tower"));
+  EXPECT_EQ(run.text("exclude_modules"), ".*(vision_tower|multi_modal_projector).*");
+  EXPECT_EQ(goodRun("stage: sft\nlora_rank: 16\nlora_alpha: 8\n").number("lora_alpha"), 8);
+  EXPECT_EQ(goodRun("stage: sft\nfinetuning_type: full\n").text("exclude_modules"), "");
+  EXPECT_EQ(goodRun("lora_rank: 16\n").number("lora_alpha"), 8) << "no file of theirs";
 }
 
 TEST(Aliases, AxolotlSpellingsAreUnderstood) {
@@ -31,6 +37,17 @@ TEST(Aliases, AxolotlSpellingsAreUnderstood) {
   EXPECT_EQ(run.integer("per_device_train_batch_size"), 2);
   EXPECT_EQ(run.text("optim"), "adamw_torch");
   EXPECT_EQ(goodRun("adapter:\n").text("finetuning_type"), "full");
+  EXPECT_EQ(goodRun("base_model: /m\nmicro_batch_size: 2\n").text("finetuning_type"), "full") << "as there";
+}
+
+TEST(Aliases, WhatProgramsWriteOfThingsNeverSetIsNothing) {
+  EXPECT_EQ(goodRun("base_model: /m\nadapter: lora\nlora_target_linear: true\nfp16:\nwarmup_ratio:\n").flag("fp16"),
+            false);
+  EXPECT_EQ(goodRun("fp16: null\nddp_bucket_cap_mb: ~\nlearning_rate: null\n").number("learning_rate"), 5e-5);
+  EXPECT_NE(onlyError("learning_rate:\n").message.find("has no value"), std::string::npos) << "but not half a line";
+  const RunConfig both = goodRun("{\"gradient_checkpointing\": true, \"activation_checkpointing\": true}");
+  EXPECT_TRUE(both.flag("gradient_checkpointing"));
+  EXPECT_NE(onlyError("r: 8\nlora_r: 16\n").message.find("already set"), std::string::npos);
 }
 
 TEST(Aliases, OptimizersOfOtherTrainersAreUnderstood) {

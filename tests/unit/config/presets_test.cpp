@@ -186,6 +186,7 @@ TEST(Import, ReadsLlamaFactoryWithItsDefaults) {
   EXPECT_EQ(run.text("target_modules"), "all-linear");
   EXPECT_EQ(run.number("lora_alpha"), 32);
   EXPECT_TRUE(run.flag("freeze_vision_tower"));
+  EXPECT_EQ(run.text("exclude_modules"), ".*(vision_tower|multi_modal_projector).*") << "adapters stay out of it";
   EXPECT_FALSE(run.flag("freeze_language_model"));
   EXPECT_EQ(run.number("eval_fraction"), 0.1);
   EXPECT_FALSE(config.notes.empty());

@@ -152,6 +152,27 @@ TEST(ModuleTree, RulesMatchWholeWords) {
   EXPECT_NE(problem(method).find("names no module"), std::string::npos);
 }
 
+TEST(ModuleTree, WeightsStoredIn4BitsStaySoAndAreNotTrainedInFull) {
+  PaliGemmaConfig config = smallConfig();
+  config.quantization = StoredQuantization{.doubleQuantized = true,
+                                           .skip = {"lm_head", "model.vision_tower", "model.multi_modal_projector"}};
+  const std::string up = kLayer1 + "mlp.up_proj";
+  const auto adapted = buildModuleTree(config, lora({"up_proj"})).value();
+  EXPECT_TRUE(adapted.find(up + ".weight")->nf4);
+  EXPECT_TRUE(adapted.find(up + ".weight")->doubleQuant);
+  EXPECT_FALSE(moduleAt(adapted, "model.vision_tower.encoder.layers.0.self_attn.q_proj").nf4);
+  EXPECT_TRUE(requireTrainable(adapted).ok());
+  const auto whole = buildModuleTree(config, full()).value();
+  const Status refused = requireTrainable(whole);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().text().find("4 bits"), std::string::npos) << refused.error().text();
+  EXPECT_FALSE(whole.find(up + ".weight")->trainable) << "and nobody counts it as trained";
+  EXPECT_TRUE(whole.find(kLayer1 + "input_layernorm.weight")->trainable);
+  Method only = full();
+  only.freezeLanguageModel = true;
+  EXPECT_TRUE(requireTrainable(buildModuleTree(config, only).value()).ok()) << "tower and projector are in 16 bits";
+}
+
 TEST(ModuleTree, QloraRulesQuantiseAndLoraRulesDoNot) {
   Method method = lora({"q_proj"});
   method.type = FinetuningType::Qlora;

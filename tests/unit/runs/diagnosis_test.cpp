@@ -282,6 +282,29 @@ TEST(Diagnosis, ExplainsAFailureByItsLog) {
   EXPECT_EQ(diagnosis.verdicts.front().level, VerdictLevel::Critical);
 }
 
+TEST(Diagnosis, OfOneThatWasKilledItsAgentTellsAndNotTheOthersWhoLostIt) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  run.hello();
+  run.steps(1, 3, 1.0);
+  run.rank(1, "hello", 0);
+  run.rank(0, "bye", 3, {{"reason", "failed"}, {"exit_code", 1}, {"message", "Connection closed by peer [127.0.0.1]"}});
+  run.node(0, "hello");
+  run.node(0, "bye",
+           {{"reason", "failed"},
+            {"exit_code", 1},
+            {"message", "rank 1 failed first: killed by SIGKILL"},
+            {"first_failed", {{"rank", 1}, {"signal", 9}}}});
+  run.close();
+  folder.write("r/logs/rank-000.log", "step 3\nConnection closed by peer [127.0.0.1]\n");
+  const RunStore store = open(folder / "r");
+  EXPECT_EQ(store.end()->message, "rank 1 failed first: killed by SIGKILL");
+  const Diagnosis diagnosis = diagnose(store);
+  EXPECT_EQ(verdict(diagnosis, "peer-lost"), nullptr);
+  ASSERT_NE(verdict(diagnosis, "failed"), nullptr);
+  EXPECT_EQ(verdict(diagnosis, "failed")->evidence, "rank 1 failed first: killed by SIGKILL");
+}
+
 TEST(Diagnosis, TellsWhereARunDivergedAndWhatToTry) {
   TempFolder folder;
   FakeRun run(folder / "r");
