@@ -2,9 +2,13 @@
 // roadtune config check | show: is this file good, and what does it mean?
 #include "app/cli/command.h"
 #include "app/cli/config_common.h"
+#include "app/cli/data_readers.h"
 #include "app/cli/run_tree.h"
 #include "core/base/text.h"
+#include "core/base/url.h"
 #include "core/config/resolve.h"
+#include "core/data/index/import_discovery.h"
+#include "core/data/source/prepared.h"
 #include "core/data/source/run_sources.h"
 
 #include <fmt/format.h>
@@ -44,11 +48,30 @@ Problem problemOf(const Error& error, const config::RunConfig& run) {
           .where = origin.where};
 }
 
+// Folders that a run would import, and that hold nothing it could.
+std::vector<Problem> hollowSources(const config::RunConfig& config) {
+  std::vector<Problem> problems;
+  for (const char* key : {"train_data", "eval_data"})
+    for (const auto& source : config.sources(key)) {
+      std::error_code code;
+      if (isUrl(source.path) || !std::filesystem::is_directory(source.path, code) || !data::needsImport(source.path))
+        continue;
+      if (!data::planImport({source.path}, dataReaders()).units.empty()) continue;
+      problems.push_back(problemOf(badInput("holds no recordings of a known kind: " + source.path, key,
+                                            "roadtune data index --help names the kinds"),
+                                   config));
+    }
+  return problems;
+}
+
 Result<int> runCheck(const CheckOptions& options) {
   ROADTUNE_TRY(const config::Document document, config::Document::load(options.file));
   config::Resolution resolution = config::resolve(document, {config::Purpose::Training, options.overrides});
   std::vector<Problem> paths;
-  if (resolution.config && !options.skipPaths) paths = config::checkPaths(*resolution.config);
+  if (resolution.config && !options.skipPaths) {
+    paths = config::checkPaths(*resolution.config);
+    for (Problem& problem : hollowSources(*resolution.config)) paths.push_back(std::move(problem));
+  }
   if (resolution.config)
     for (const Problem& problem : data::queryProblems(*resolution.config)) resolution.problems.push_back(problem);
   if (resolution.config && !options.skipPaths)

@@ -50,6 +50,7 @@ void takeForeignDefaults(const YamlNode& root, const std::string& where, Draft& 
 void settle(Draft& draft) {
   settleMethod(draft);
   settleSchedule(draft);
+  settleClasses(draft);
   settleEvaluation(draft);
   settleLaunch(draft);
   warnOfIdleKeys(draft);

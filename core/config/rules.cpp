@@ -15,6 +15,19 @@ void Draft::report(const std::string& key, std::string message, std::string hint
   m_problems.push_back({origin.line, origin.column, key, std::move(message), std::move(hint), origin.where, severity});
 }
 
+void settleClasses(Draft& draft) {
+  const RunConfig& run = draft.view();
+  if (run.text("task") != "detect" || draft.isBroken("classes")) return;
+  const auto classes = run.list("classes");
+  if (classes.empty()) draft.report("classes", "names nothing to detect", "classes: [vehicle, pedestrian]");
+  std::set<std::string> seen;
+  for (const auto& name : classes) {
+    if (trim(name).empty()) draft.report("classes", "holds an empty name", "a class of the data");
+    if (!seen.insert(lower(name)).second)
+      draft.report("classes", fmt::format("{} stands here twice", name), "name each class once");
+  }
+}
+
 void settleLaunch(Draft& draft) {
   const RunConfig& run = draft.view();
   if (run.has("hosts") && run.has("fleet"))

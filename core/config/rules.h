@@ -45,6 +45,7 @@ class Draft {
 // Settles what keys mean together, in this order; each reports what contradicts.
 void settleMethod(Draft& draft);
 void settleSchedule(Draft& draft);
+void settleClasses(Draft& draft);
 void settleEvaluation(Draft& draft);
 void settleLaunch(Draft& draft);
 void refuseUnoffered(Draft& draft);

@@ -1523,6 +1523,38 @@
         <source>roadtune stop %1 --now, then start or resume it again</source>
         <translation>roadtune stop %1 --now, dann neu starten oder fortsetzen</translation>
     </message>
+    <message>
+        <source>%1 is stored in 4 bits and cannot be trained in full</source>
+        <translation>%1 ist in 4 Bit gespeichert und kann nicht voll trainiert werden</translation>
+    </message>
+    <message>
+        <source>finetuning_type: lora, or a model in 16 bits</source>
+        <translation>finetuning_type: lora, oder ein Modell in 16 Bit</translation>
+    </message>
+    <message>
+        <source>another program is starting a run in this folder</source>
+        <translation>ein anderes Programm startet gerade einen Lauf in diesem Ordner</translation>
+    </message>
+    <message>
+        <source>an index among its recordings would hide them</source>
+        <translation>ein Index mitten in seinen Aufnahmen würde sie verdecken</translation>
+    </message>
+    <message>
+        <source>another folder for the index</source>
+        <translation>ein anderer Ordner für den Index</translation>
+    </message>
+    <message>
+        <source>is a file that the index was made from</source>
+        <translation>ist eine Datei, aus der der Index entstand</translation>
+    </message>
+    <message>
+        <source>the answer holds %1, which stands for a picture</source>
+        <translation>die Antwort enthält %1, was für ein Bild steht</translation>
+    </message>
+    <message>
+        <source>leave it out</source>
+        <translation>weglassen</translation>
+    </message>
 </context>
 <context>
     <name>Estimate</name>
@@ -3151,6 +3183,22 @@
     <message>
         <source>averages need every weight in every process</source>
         <translation>Mittel brauchen jedes Gewicht in jedem Prozess</translation>
+    </message>
+    <message>
+        <source>name each class once</source>
+        <translation>jede Klasse einmal nennen</translation>
+    </message>
+    <message>
+        <source>names nothing to detect</source>
+        <translation>nennt nichts, was zu erkennen wäre</translation>
+    </message>
+    <message>
+        <source>a class of the data</source>
+        <translation>eine Klasse der Daten</translation>
+    </message>
+    <message>
+        <source>what is left out means what it does in %1: %2</source>
+        <translation>was fehlt, bedeutet, was es in %1 bedeutet: %2</translation>
     </message>
 </context>
 <context>

@@ -78,7 +78,10 @@ class Exporter {
 
   Result<ExportOutcome> run(const std::vector<ImageId>& images) {
     for (const ImageId image : images) m_outcome.waymo |= segmentOf(image).info().waymo;
-    const ExportContext context{m_index, m_request, m_classes, m_outcome.waymo};
+    if (formatOf(m_request.format).folder) {
+      ROADTUNE_TRY(m_files, WrittenFiles::open(m_request.out));
+    }
+    const ExportContext context{m_index, m_request, m_classes, m_outcome.waymo, m_files.get()};
     ROADTUNE_TRY(const std::unique_ptr<ExportWriter> writer, formatOf(m_request.format).make(context));
     ROADTUNE_CHECK(writer->begin());
     std::uint64_t done = 0;
@@ -88,6 +91,7 @@ class Exporter {
     }
     if (nothingWasReadable()) return *m_firstError;
     ROADTUNE_CHECK(writer->end());
+    if (m_files) ROADTUNE_CHECK(m_files->finish());
     ROADTUNE_CHECK(attribute());
     m_progress.report({"exporting", images.size(), images.size(), "images"});
     return m_outcome;
@@ -153,6 +157,8 @@ class Exporter {
     }
     if (cameraBoxLevel(box.detectionLevel) > m_request.maxLevel) return false;
     if (std::min(box.w, box.h) < m_request.minBoxPixels) return false;
+    const bool learnt = formatOf(m_request.format).folder || m_request.format == ExportFormat::PaliGemma;
+    if (learnt && !box.showsIn(info.width, info.height)) return false;  // an edge is nothing to learn
     if (m_request.minModelPixels <= 0 || info.width <= 0 || info.height <= 0) return true;
     return std::min(box.w * m_request.modelSize / info.width, box.h * m_request.modelSize / info.height) >=
            m_request.minModelPixels;
@@ -195,6 +201,7 @@ class Exporter {
 
   Status writePicture(const ExportImage& image, const std::string& bytes) {
     const fs::path file = m_request.images / pictureFolder(image) / image.name;
+    if (m_files) return m_files->write(file, bytes);
     if (m_folders.insert(file.parent_path()).second) ROADTUNE_CHECK(makeFolders(file.parent_path()));
     std::error_code code;
     fs::remove(file, code);
@@ -222,6 +229,7 @@ class Exporter {
     return writeFileAtomically(m_request.images / "ATTRIBUTION", waymoAttribution());
   }
 
+  std::unique_ptr<WrittenFiles> m_files;
   const Index& m_index;
   const ExportRequest& m_request;
   const ExportClasses& m_classes;

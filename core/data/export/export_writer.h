@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/data/export/export.h"
+#include "core/data/export/written_files.h"
 
 #include <memory>
 #include <optional>
@@ -46,6 +47,7 @@ struct ExportContext {
   const ExportRequest& request;
   const ExportClasses& classes;
   bool waymo = false;
+  WrittenFiles* files = nullptr;  // of formats that are folders
 };
 
 using MakeWriter = Result<std::unique_ptr<ExportWriter>>;

@@ -58,17 +58,9 @@ class FolderWriter : public ExportWriter {
 
  protected:
   Status put(const fs::path& file, const std::string& text) {
-    const fs::path path = m_context.request.out / file;
-    if (m_made.insert(path.parent_path()).second) ROADTUNE_CHECK(makeFolders(path.parent_path()));
-    std::error_code code;
-    fs::remove(path, code);
-    ROADTUNE_TRY(AppendFile out, AppendFile::open(path));
-    return out.append(text);
+    return m_context.files->write(m_context.request.out / file, text);
   }
   ExportContext m_context;
-
- private:
-  std::set<fs::path> m_made;
 };
 
 // SPLIT/NAME.txt with "class cx cy w h" as shares of the image, below `labels`, and data.yaml. Pictures that are

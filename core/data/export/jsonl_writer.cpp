@@ -64,10 +64,14 @@ class PaliGemmaWriter : public ExportWriter {
 
   // An answer without boxes would say that nothing is there.
   bool showsCrowdsOnly(const ExportImage& image) const {
-    const auto shows = [&](const std::vector<Box>& boxes) {
-      return std::any_of(boxes.begin(), boxes.end(), [&](const Box& b) { return m_classes.positionOf(b.type) >= 0; });
+    // A region of no class may hide any.
+    const auto shows = [&](const std::vector<Box>& boxes, bool unknown) {
+      return std::any_of(boxes.begin(), boxes.end(), [&](const Box& b) {
+        return m_classes.positionOf(b.type) >= 0 || (unknown && b.type == kUnknown);
+      });
     };
-    return shows(image.segment->crowdsOf(image.info.row)) && !shows(image.segment->boxesOf(image.info.row));
+    return shows(image.segment->crowdsOf(image.info.row), true) &&
+           !shows(image.segment->boxesOf(image.info.row), false);
   }
 
   Status put(const ExportImage& image, const std::string& prefix, const std::string& suffix) {

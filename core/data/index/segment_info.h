@@ -41,6 +41,10 @@ struct Box {
   std::string id = {};    // track id
   double statedArea = 0;  // as the source gives it, of a mask for instance; 0: that of the box
   double area() const { return statedArea > 0 ? statedArea : w * h; }
+  // Does any of it lie in a picture of this size? 0: not known.
+  bool showsIn(int width, int height) const {
+    return w > 0 && h > 0 && x + w > 0 && y + h > 0 && (width <= 0 || x < width) && (height <= 0 || y < height);
+  }
 };
 
 }  // namespace roadtune::data

@@ -25,9 +25,10 @@ text::BoxOrdering orderingOf(BoxOrder order) {
 std::vector<Box> wantedBoxes(const Index& index, ImageId image, const TaskTemplate& task,
                              const std::vector<std::uint8_t>& classes) {
   std::vector<Box> boxes = index.boxes(image);
+  const ImageInfo info = index.image(image);
   std::erase_if(boxes, [&](const Box& box) {
     return std::find(classes.begin(), classes.end(), box.type) == classes.end() ||
-           std::min(box.w, box.h) < task.minBoxPx;
+           std::min(box.w, box.h) < task.minBoxPx || !box.showsIn(info.width, info.height);
   });
   const auto most = static_cast<std::size_t>(std::max(0, task.maxBoxes));
   if (most == 0 || boxes.size() <= most) return boxes;

@@ -11,6 +11,13 @@
 namespace roadtune::config {
 namespace {
 
+TEST(Rules, ClassesToDetectHaveNamesAndStandThereOnce) {
+  EXPECT_NE(onlyError("classes: []\n").message.find("nothing to detect"), std::string::npos);
+  EXPECT_NE(onlyError("classes: [car, Car]\n").message.find("twice"), std::string::npos);
+  EXPECT_NE(onlyError("classes: [car, \"\"]\n").message.find("empty name"), std::string::npos);
+  goodRun("task: vqa\nclasses: []\n");
+}
+
 using ::testing::HasSubstr;
 
 const std::string kLora = "finetuning_type: lora\ntarget_modules: [q_proj]\n";

@@ -81,7 +81,8 @@ Recording namedPictures(const std::string& segment, const std::vector<std::strin
 
 std::size_t filesIn(const std::filesystem::path& folder) {
   std::size_t count = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) count += entry.is_regular_file();
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    count += entry.is_regular_file() && !entry.path().filename().string().starts_with(".");
   return count;
 }
 
@@ -175,6 +176,30 @@ TEST_F(ExportTest, VocIsXmlWhateverTheNames) {
        "import sys, xml.etree.ElementTree as t; print(t.parse(sys.argv[1]).find('object/name').text)",
        (folder / "voc/Annotations/s_1_FRONT.xml").string()});
   EXPECT_EQ(result.out, "a <b> & \"c\" \n") << result.err;
+}
+
+TEST_F(ExportTest, AFolderHoldsWhatWasExportedLastAndWhatIsNotOurs) {
+  Recording recording = fakeRecording("s", "training");
+  recording.images = {fakeImage(1, Camera::Front, {}), fakeImage(2, Camera::Front, {}),
+                      fakeImage(3, Camera::Front, {})};
+  const auto found = [this](const char* below) {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / below))
+      names.insert(entry.path().filename().string());
+    return names;
+  };
+  for (const ExportFormat format : {ExportFormat::Yolo, ExportFormat::Kitti}) {
+    const std::string pictures = format == ExportFormat::Yolo ? "f/images/training" : "f/images";
+    const std::string labels = format == ExportFormat::Yolo ? "f/labels/training" : "f/label_2";
+    std::filesystem::remove_all(folder / "f");
+    write({recording}, format, "f", {.images = folder / "f/images"});
+    EXPECT_EQ(found(pictures.c_str()).size(), 3u);
+    folder.write(labels + "/mine.txt", "a note");
+    write({recording}, format, "f", {.images = folder / "f/images", .everyFrames = 2});
+    EXPECT_EQ(found(pictures.c_str()).size(), 2u) << "tools read the whole folder";
+    EXPECT_EQ(found(labels.c_str()).size(), 3u);
+    EXPECT_TRUE(found(labels.c_str()).contains("mine.txt"));
+  }
 }
 
 TEST_F(ExportTest, YoloNamesAreReadAsTheyAre) {
@@ -345,6 +370,16 @@ TEST_F(ExportTest, PaliGemmaCountsWhatItWrites) {
   EXPECT_EQ(outcome.images, lines("p.jsonl").size());
   EXPECT_EQ(outcome.withoutLabels, 1u);
   EXPECT_EQ(filesIn(folder / "pics"), 2u);
+}
+
+TEST_F(ExportTest, NothingIsLearntOfBoxesOutsideThePicture) {
+  Recording recording = fakeRecording("s", "training");
+  recording.images = {fakeImage(1, Camera::Front,
+                                {fakeBox(kVehicle, 10, 10, 20, 20), fakeBox(kVehicle, 1920, 10, 20, 20),
+                                 fakeBox(kVehicle, -20, 10, 20, 20), fakeBox(kVehicle, 10, 10, 0, 20)})};
+  EXPECT_EQ(write({recording}, ExportFormat::PaliGemma, "p.jsonl").boxes, 1u);
+  EXPECT_EQ(write({recording}, ExportFormat::Yolo, "y").boxes, 1u);
+  EXPECT_EQ(write({recording}, ExportFormat::Jsonl, "j.jsonl").boxes, 4u) << "which tells what is there";
 }
 
 TEST_F(ExportTest, ClassesThatWereLeftOutAreNamed) {

@@ -54,6 +54,7 @@ bool mayReplaceExport(const QString& out, bool folder) {
     return !folders && !holdsSomething(pictureFolder(out));
   }
   static const QStringList kOurs = {kMark,
+                                    QStringLiteral(".exported-files"),
                                     QStringLiteral("ATTRIBUTION"),
                                     QStringLiteral("Annotations"),
                                     QStringLiteral("data.yaml"),

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/export/written_files.h"
+
+#include "core/base/text.h"
+
+namespace roadtune::data {
+
+Result<std::unique_ptr<WrittenFiles>> WrittenFiles::open(const fs::path& folder) {
+  std::unique_ptr<WrittenFiles> files(new WrittenFiles(fs::absolute(folder).lexically_normal()));
+  std::error_code code;
+  if (!fs::exists(files->list(), code)) return files;
+  ROADTUNE_TRY(const std::string text, readFile(files->list()));
+  for (const std::string& name : split(text, '\n'))
+    if (!name.empty()) files->m_before.insert(name);
+  return files;
+}
+
+// Listed first: whatever happens, the next export knows of it.
+Status WrittenFiles::note(const fs::path& file) {
+  const std::string name = file.lexically_relative(m_folder).string();
+  if (!m_mine.insert(name).second) return {};
+  if (m_places.insert(file.parent_path()).second) ROADTUNE_CHECK(makeFolders(file.parent_path()));
+  if (m_before.contains(name)) return {};
+  if (!m_list) {
+    ROADTUNE_CHECK(makeFolders(m_folder));
+    ROADTUNE_TRY(m_list, AppendFile::open(list()));
+  }
+  return m_list->append(name + "\n");
+}
+
+Status WrittenFiles::write(const fs::path& file, std::string_view content) {
+  const fs::path path = fs::absolute(file).lexically_normal();
+  ROADTUNE_CHECK(note(path));
+  std::error_code code;
+  fs::remove(path, code);  // another file may share its content
+  const auto put = [&]() -> Status {
+    ROADTUNE_TRY(AppendFile out, AppendFile::open(path));
+    return out.append(content);
+  };
+  const Status done = put();
+  if (!done.ok()) fs::remove(path, code);
+  return done;
+}
+
+bool WrittenFiles::mayRemove(const fs::path& file) const {
+  const std::string here = (m_folder / "").string();
+  return file.string().starts_with(here) || m_places.contains(file.parent_path());
+}
+
+Status WrittenFiles::finish() {
+  std::string text;
+  for (const std::string& name : m_mine) text += name + "\n";
+  for (const std::string& name : m_before) {
+    if (m_mine.contains(name)) continue;
+    const fs::path file = (m_folder / name).lexically_normal();
+    std::error_code code;
+    if (mayRemove(file)) fs::remove(file, code);
+  }
+  m_list.reset();
+  return writeFileAtomically(list(), text);
+}
+
+}  // namespace roadtune::data

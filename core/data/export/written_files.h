@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/files.h"
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace roadtune::data {
+
+// The files that exports leave in a folder, listed in a hidden file there, so that the next export takes away what it
+// does not write again: tools read such folders whole. Files of others are left alone.
+class WrittenFiles {
+ public:
+  // Nothing is written before the first file is.
+  static Result<std::unique_ptr<WrittenFiles>> open(const fs::path& folder);
+
+  // In place of what was there; gone again when it could not be written whole.
+  Status write(const fs::path& file, std::string_view content);
+
+  // Removes what earlier exports left, in this folder and in those that this export wrote to.
+  Status finish();
+
+ private:
+  explicit WrittenFiles(const fs::path& folder) : m_folder(folder) {}
+  Status note(const fs::path& file);
+  fs::path list() const { return m_folder / ".exported-files"; }
+  bool mayRemove(const fs::path& file) const;
+
+  fs::path m_folder;               // absolute
+  std::set<std::string> m_before;  // as seen from there
+  std::set<std::string> m_mine;
+  std::set<fs::path> m_places;  // folders of mine
+  std::optional<AppendFile> m_list;
+};
+
+}  // namespace roadtune::data
