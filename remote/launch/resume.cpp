@@ -13,6 +13,7 @@
 #include "remote/launch/host_control.h"
 #include "remote/launch/host_launch.h"
 #include "remote/launch/host_nodes.h"
+#include "remote/launch/input_hashes.h"
 #include "remote/launch/live_edits.h"
 #include "remote/launch/mirror_starter.h"
 #include "remote/launch/run_control.h"
@@ -265,6 +266,8 @@ Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompt
   revival.past = pastOf(layout, revival.step);
   revival.started.repeatedSteps = std::max<std::int64_t>(0, revival.past.lastStep - revival.step);
   ROADTUNE_TRY(revival.started.notes, keepEdits(revival.past, revival.document));
+  for (std::string& note : changedInputs(revival.manifest, revival.config))
+    revival.started.notes.push_back(std::move(note));
   ROADTUNE_CHECK(chooseRanks(request, revival));
   const auto hosts = hostsOf(request, revival.manifest);
   if (hosts.empty())

@@ -15,6 +15,7 @@
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/leftovers.h"
+#include "remote/launch/input_hashes.h"
 #include "remote/launch/run_control.h"
 
 #include <fmt/format.h>
@@ -222,7 +223,11 @@ Result<UniqueFd> createRunFolder(const LaunchPlan& plan) {
   ROADTUNE_CHECK(writeFileAtomically(layout.config(), yaml));
   ROADTUNE_CHECK(makeFolders(layout.events()));
   ROADTUNE_CHECK(makeFolders(layout.logs()));
-  ROADTUNE_CHECK(protocol::writeManifest(layout.manifest(), manifestOf(plan, yaml)));
+  protocol::Manifest manifest = manifestOf(plan, yaml);
+  InputHashes hashes = hashInputs(plan.config);
+  manifest.dataHashes = std::move(hashes.data);
+  manifest.weightHashes = std::move(hashes.weights);
+  ROADTUNE_CHECK(protocol::writeManifest(layout.manifest(), manifest));
   return turn;
 }
 

@@ -39,6 +39,7 @@ TEST_F(Life, TheRunKeepsAFrozenCopyOfItsConfiguration) {
   const auto manifest = protocol::readManifest(layout().manifest());
   ASSERT_TRUE(manifest.ok());
   EXPECT_EQ(manifest.value().worldSize, 1);
+  EXPECT_FALSE(manifest.value().dataHashes.empty()) << "what it learnt from";
   EXPECT_EQ(manifest.value().nodes.at(0).agentPid, last(nodeEvents(), "hello")->body["pid"]);
 }
 
