@@ -164,8 +164,8 @@ class Importer {
     }
     for (const std::string& stem : before.segments) {
       const Result<Segment> segment = Segment::open(m_shared.layout.segment(stem));
-      if (!segment.ok() || keptLess(segment.value())) return;
-      if (lacksBytes(segment.value(), m_shared.layout.blob(stem))) return;
+      if (!segment.ok() || keptLess(segment.value()) || !segment.value().verify().ok()) return;
+      if (!holdsItsPictures(segment.value(), m_shared.layout.blob(stem))) return;
       job.outcome.names.push_back(segment.value().info().name);
     }
     job.outcome.unit = before;
@@ -179,17 +179,6 @@ class Importer {
     const std::string& format = segment.info().format;
     const bool tellsCrowds = format == "coco" || format == "kitti";
     return (format.starts_with("waymo") && !segment.hasProjected()) || (tellsCrowds && !segment.hasCrowds());
-  }
-
-  // Something happened to the pictures that the index itself holds.
-  static bool lacksBytes(const Segment& segment, const fs::path& blob) {
-    const ImageColumns& images = segment.images();
-    std::uint64_t end = 0;
-    for (std::size_t row = 0; row < images.source.size(); ++row)
-      if (images.source[row] == Segment::kInBlob) end = std::max(end, images.offset[row] + images.length[row]);
-    std::error_code code;
-    const auto size = end > 0 ? fs::file_size(blob, code) : 0;
-    return code || size < end;
   }
 
   void work() {

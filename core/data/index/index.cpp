@@ -236,7 +236,13 @@ Result<std::string> Index::storedBytes(std::uint32_t number, std::uint32_t row, 
 std::vector<Problem> Index::checkSources() const {
   std::vector<Problem> problems;
   std::set<std::filesystem::path> seen;
-  for (const Segment& segment : m_parts->segments)
+  for (const Segment& segment : m_parts->segments) {
+    const std::filesystem::path blob = m_parts->layout.blob(segment.file().stem().string());
+    if (!holdsItsPictures(segment, blob))
+      problems.push_back({.file = blob.string(),
+                          .segment = segment.info().name,
+                          .what = "pictures that the index keeps are lost",
+                          .done = "import its recordings again"});
     for (const SourceFile& source : segment.sourceFiles()) {
       if (!seen.insert(source.path).second) continue;
       const Result<std::filesystem::path> found = locateSource(source, folder());
@@ -246,6 +252,7 @@ std::vector<Problem> Index::checkSources() const {
                             .what = found.error().what,
                             .done = found.error().hint});
     }
+  }
   return problems;
 }
 

@@ -188,4 +188,16 @@ std::string_view Segment::prefix(std::size_t row) const { return m_prefixes.at(r
 std::string_view Segment::suffix(std::size_t row) const { return m_suffixes.at(row); }
 Status Segment::verify() const { return m_columns.verify(""); }
 
+bool holdsItsPictures(const Segment& segment, const std::filesystem::path& blob) {
+  const ImageColumns& images = segment.images();
+  std::uint64_t end = 0;
+  for (std::size_t row = 0; row < images.source.size(); ++row)
+    if (images.source[row] == Segment::kInBlob && !(images.flags[row] & kImageMissing))
+      end = std::max(end, images.offset[row] + images.length[row]);
+  if (end == 0) return true;
+  std::error_code code;
+  const auto size = std::filesystem::file_size(blob, code);
+  return !code && size >= end;
+}
+
 }  // namespace roadtune::data

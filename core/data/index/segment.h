@@ -87,4 +87,7 @@ class Segment {
   std::string_view m_extra;
 };
 
+// Is the file of pictures that the index itself keeps as long as the segment wants it?
+bool holdsItsPictures(const Segment& segment, const std::filesystem::path& blob);
+
 }  // namespace roadtune::data

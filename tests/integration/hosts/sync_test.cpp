@@ -270,7 +270,7 @@ TEST_F(QueuedSync, ACopyThatCannotBeMadeIsTheJobsOwnFailure) {
   ASSERT_EQ(added.exitCode, 0) << added.err;
   EXPECT_THAT(added.err, HasSubstr("which is too little"));
   const auto worked = queue(network, {"run", "--until-empty"});
-  EXPECT_EQ(worked.exitCode, 0) << worked.err;
+  EXPECT_EQ(worked.exitCode, 1) << worked.err;
   EXPECT_EQ(job(network)["state"], "failed");
   EXPECT_THAT(job(network)["message"].get<std::string>(), HasSubstr("model and data could not be copied: "));
   EXPECT_THAT(job(network)["message"].get<std::string>(), HasSubstr("the disk is too small"));

@@ -62,7 +62,7 @@ TEST_F(Queue, WhatComesAfterAFailureDoesNotStart) {
   add({job("a", "steps=10 step_ms=10 exit=5:2")});
   add({job("b", "steps=5"), "--after", "1", "--retries", "3"});
   add({job("c", "steps=5")});
-  EXPECT_EQ(work().exitCode, 0);
+  EXPECT_EQ(work().exitCode, 1) << "a job failed";
   EXPECT_EQ(stateOf(1), "failed");
   EXPECT_EQ(stateOf(2), "waiting");
   EXPECT_THAT(one(2)["message"].get<std::string>(), HasSubstr("comes after job 1, which has failed"));

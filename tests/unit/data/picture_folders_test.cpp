@@ -148,11 +148,17 @@ TEST(KeptPictures, AreReadAgainWhereTheyWereLost) {
   ASSERT_FALSE(whole.empty());
   EXPECT_EQ(again().unchanged, 1u);
   fs::resize_file(blob(), whole.size() - 1);
+  EXPECT_EQ(Index::open(folder / "index").value()->checkSources().size(), 1u);
   EXPECT_EQ(again().imported, 1u);
   EXPECT_EQ(testing::readAll(blob()), whole);
   fs::remove(blob());
   EXPECT_EQ(again().imported, 1u);
   EXPECT_EQ(testing::readAll(blob()), whole);
+  const fs::path columns = fs::directory_iterator(folder / "index/segments")->path();
+  std::string bytes = testing::readAll(columns);
+  bytes[bytes.size() - 5] = static_cast<char>(bytes[bytes.size() - 5] ^ 1);
+  folder.write("index/segments/" + columns.filename().string(), bytes);
+  EXPECT_EQ(again().imported, 1u) << "and columns that changed on the disk";
 }
 
 }  // namespace
