@@ -16,12 +16,12 @@ FolderRows::FolderRows(QWidget* parent) : QScrollArea(parent) {
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setFocusPolicy(Qt::NoFocus);
-  setBackgroundRole(QPalette::Base);
   auto* inside = new QWidget;
-  inside->setBackgroundRole(QPalette::Base);
   m_rows = widgets::column(inside, 4);
   m_rows->setAlignment(Qt::AlignTop);
   setWidget(inside);
+  inside->setAutoFillBackground(false);  // it lies on the panel's own ground
+  viewport()->setAutoFillBackground(false);
 }
 
 void FolderRows::setFolders(const QStringList& folders, const QStringList& fixed) {

@@ -150,6 +150,7 @@ void SettingsPanel::onOpen() {
   m_later->hide();
   m_refused->hide();
   m_newRuns->setText(m_settings.newRunsFolder());
+  m_newRuns->setCursorPosition(0);
   showFolders();
   m_theme->setFocus();
 }
