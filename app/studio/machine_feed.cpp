@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/machine_feed.h"
 
+#include "app/studio/folder_path.h"
 #include "core/base/clock.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/machine_processes.h"
 
-#include <QDir>
 #include <QFile>
 #include <QStorageInfo>
 #include <QSysInfo>
@@ -33,11 +33,6 @@ QString runName(const std::filesystem::path& run) {
   const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
   const bool named = manifest.ok() && !manifest.value().name.empty();
   return QString::fromStdString(named ? manifest.value().name : run.filename().string());
-}
-
-QString existingPart(QString folder) {
-  while (!folder.isEmpty() && !QDir(folder).exists()) folder = folder.section(QLatin1Char('/'), 0, -2);
-  return folder.isEmpty() ? QStringLiteral("/") : folder;
 }
 
 }  // namespace

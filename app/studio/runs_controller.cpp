@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/runs_controller.h"
 
+#include "app/studio/folder_path.h"
 #include "remote/launch/run_control.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
@@ -76,8 +77,7 @@ void RunsController::setRoots(const QStringList& roots) {
 }
 
 bool RunsController::isWatched(const QString& folder) const {
-  return std::ranges::any_of(
-      m_roots, [&folder](const QString& root) { return folder == root || folder.startsWith(root + QLatin1Char('/')); });
+  return std::ranges::any_of(m_roots, [&folder](const QString& root) { return liesIn(folder, root); });
 }
 
 void RunsController::watch(const QString& folder) {

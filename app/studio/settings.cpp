@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/settings.h"
 
+#include "app/studio/folder_path.h"
+
 #include <QDir>
 #include <QStandardPaths>
 
@@ -75,9 +77,8 @@ QStringList Settings::runRoots() const {
 
 void Settings::addRunRoot(const QString& folder) {
   QStringList roots = runRoots();
-  for (const QString& root : roots) {
-    if (folder == root || folder.startsWith(root + QLatin1Char('/'))) return;
-  }
+  for (const QString& root : roots)
+    if (liesIn(folder, root)) return;
   roots.append(folder);
   write("runs/roots", roots);
 }

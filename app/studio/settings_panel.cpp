@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/settings_panel.h"
 
+#include "app/studio/folder_path.h"
 #include "app/studio/folder_rows.h"
 #include "app/studio/language.h"
+#include "core/config/scalars.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/roles.h"
@@ -21,21 +23,6 @@
 namespace roadtune::studio {
 
 using widgets::ThemeChoice;
-
-namespace {
-
-QString fromHome(const QString& path) {
-  if (path == QLatin1String("~")) return QDir::homePath();
-  return path.startsWith(QLatin1String("~/")) ? QDir::home().filePath(path.mid(2)) : path;
-}
-
-// As much of a path as there is by now.
-QString existingPart(QString path) {
-  while (!QFileInfo::exists(path) && path.size() > 1) path = QFileInfo(path).path();
-  return path;
-}
-
-}  // namespace
 
 SettingsPanel::SettingsPanel(Settings& settings, QWidget* window)
     : Overlay(window),
@@ -120,7 +107,9 @@ void SettingsPanel::makeNewRuns() {
 // Empty means the default again. What cannot be a folder of this user's is refused at once, not when a run starts.
 void SettingsPanel::takeNewRuns() {
   const QString typed = m_newRuns->text().trimmed();
-  const QString folder = typed.isEmpty() ? Settings::defaultRunsFolder() : QDir::cleanPath(fromHome(typed));
+  const QString folder = typed.isEmpty()
+                             ? Settings::defaultRunsFolder()
+                             : QDir::cleanPath(QString::fromStdString(config::expandHome(typed.toStdString())));
   m_refused->hide();
   if (folder == m_settings.newRunsFolder()) return m_newRuns->setText(folder);
   const QFileInfo there(existingPart(folder));

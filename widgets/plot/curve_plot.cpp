@@ -8,7 +8,6 @@
 #include "widgets/plot/plot_legend.h"
 #include "widgets/plot/plot_overlay.h"
 
-#include <QRegularExpression>
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -287,9 +286,9 @@ QString CurvePlot::place() const {
 }
 
 QString CurvePlot::readings() const {
-  return QStringList{m_title, place(), m_legend->accessibleDescription()}
-      .filter(QRegularExpression(QStringLiteral(".")))
-      .join(QStringLiteral(" · "));
+  QStringList parts{m_title, place(), m_legend->accessibleDescription()};
+  parts.removeAll(QString());
+  return parts.join(QStringLiteral(" · "));
 }
 
 void CurvePlot::hideCrosshair() {

@@ -203,10 +203,7 @@ class Exporter {
     const fs::path file = m_request.images / pictureFolder(image) / image.name;
     if (m_files) return m_files->write(file, bytes);
     if (m_folders.insert(file.parent_path()).second) ROADTUNE_CHECK(makeFolders(file.parent_path()));
-    std::error_code code;
-    fs::remove(file, code);
-    ROADTUNE_TRY(AppendFile out, AppendFile::open(file));
-    return out.append(bytes);
+    return replaceFile(file, bytes);
   }
 
   std::string splitOf(const ExportImage& image) const {

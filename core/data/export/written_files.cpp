@@ -5,6 +5,18 @@
 
 namespace roadtune::data {
 
+Status replaceFile(const fs::path& file, std::string_view content) {
+  std::error_code code;
+  fs::remove(file, code);  // another file may share its content
+  const auto put = [&]() -> Status {
+    ROADTUNE_TRY(AppendFile out, AppendFile::open(file));
+    return out.append(content);
+  };
+  const Status done = put();
+  if (!done.ok()) fs::remove(file, code);
+  return done;
+}
+
 Result<std::unique_ptr<WrittenFiles>> WrittenFiles::open(const fs::path& folder) {
   std::unique_ptr<WrittenFiles> files(new WrittenFiles(fs::absolute(folder).lexically_normal()));
   std::error_code code;
@@ -20,7 +32,9 @@ Status WrittenFiles::note(const fs::path& file) {
   const std::string name = file.lexically_relative(m_folder).string();
   if (!m_mine.insert(name).second) return {};
   if (m_places.insert(file.parent_path()).second) ROADTUNE_CHECK(makeFolders(file.parent_path()));
+  std::error_code code;
   if (m_before.contains(name)) return {};
+  if (fs::exists(file, code)) return m_mine.erase(name), Status();
   if (!m_list) {
     ROADTUNE_CHECK(makeFolders(m_folder));
     ROADTUNE_TRY(m_list, AppendFile::open(list()));
@@ -31,15 +45,7 @@ Status WrittenFiles::note(const fs::path& file) {
 Status WrittenFiles::write(const fs::path& file, std::string_view content) {
   const fs::path path = fs::absolute(file).lexically_normal();
   ROADTUNE_CHECK(note(path));
-  std::error_code code;
-  fs::remove(path, code);  // another file may share its content
-  const auto put = [&]() -> Status {
-    ROADTUNE_TRY(AppendFile out, AppendFile::open(path));
-    return out.append(content);
-  };
-  const Status done = put();
-  if (!done.ok()) fs::remove(path, code);
-  return done;
+  return replaceFile(path, content);
 }
 
 bool WrittenFiles::mayRemove(const fs::path& file) const {

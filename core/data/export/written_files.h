@@ -10,14 +10,17 @@
 
 namespace roadtune::data {
 
+// Puts a file in the place of what was there; gone again when it could not be written whole.
+Status replaceFile(const fs::path& file, std::string_view content);
+
 // The files that exports leave in a folder, listed in a hidden file there, so that the next export takes away what it
-// does not write again: tools read such folders whole. Files of others are left alone.
+// does not write again: tools read such folders whole. Files of others are left alone, and so are those that lay there
+// before an export wrote over them: they may be the only ones.
 class WrittenFiles {
  public:
   // Nothing is written before the first file is.
   static Result<std::unique_ptr<WrittenFiles>> open(const fs::path& folder);
 
-  // In place of what was there; gone again when it could not be written whole.
   Status write(const fs::path& file, std::string_view content);
 
   // Removes what earlier exports left, in this folder and in those that this export wrote to.

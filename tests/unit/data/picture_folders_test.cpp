@@ -132,6 +132,26 @@ TEST_F(PictureFolders, AnExportDoesNotReplaceWhatTheIndexWasMadeFrom) {
   EXPECT_EQ(testing::readAll(source), before);
 }
 
+TEST(ExportedPictures, ThoseThatLayThereBeforeAreNeverTakenAway) {
+  const testing::TempFolder folder;
+  Recording recording = fakeRecording("s", "training");
+  recording.images = {fakeImage(1, Camera::Front, {}), fakeImage(2, Camera::Front, {})};
+  const auto index = makeIndex(folder, {recording});
+  QuietProgress quiet;
+  const auto exported = [&](const char* out, std::vector<ImageId> images) {
+    EXPECT_TRUE(exportImages(*index, std::move(images),
+                             {.format = ExportFormat::Kitti, .out = folder / out, .images = folder / "originals"},
+                             quiet)
+                    .ok());
+    return std::distance(fs::directory_iterator(folder / "originals"), fs::directory_iterator());
+  };
+  EXPECT_EQ(exported("a", {0, 1}), 2);
+  EXPECT_EQ(exported("a", {0}), 1) << "its own";
+  EXPECT_EQ(exported("a", {0, 1}), 2);
+  EXPECT_EQ(exported("b", {0, 1}), 2);
+  EXPECT_EQ(exported("b", {0}), 2) << "it only wrote over the second one";
+}
+
 TEST(KeptPictures, AreReadAgainWhereTheyWereLost) {
   const testing::TempFolder folder;
   Recording recording = fakeRecording("s", "training");

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QFileInfo>
+#include <QString>
+
+namespace roadtune::studio {
+
+// As much of a path as there is by now.
+inline QString existingPart(QString path) {
+  while (!QFileInfo::exists(path) && path.size() > 1) path = QFileInfo(path).path();
+  return path;
+}
+
+// The folder itself, or something below it.
+inline bool liesIn(const QString& path, const QString& folder) {
+  return path == folder || path.startsWith(folder + QLatin1Char('/'));
+}
+
+}  // namespace roadtune::studio
