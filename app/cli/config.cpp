@@ -10,6 +10,7 @@
 #include "core/data/index/import_discovery.h"
 #include "core/data/source/prepared.h"
 #include "core/data/source/run_sources.h"
+#include "core/protocol/checkpoint_marker.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -64,6 +65,17 @@ std::vector<Problem> hollowSources(const config::RunConfig& config) {
   return problems;
 }
 
+// A path that is not there is told with the others.
+Status checkResumable(const config::RunConfig& config) {
+  const std::filesystem::path path = config.text("resume_from_checkpoint");
+  std::error_code code;
+  if (path.filename() == "latest" || !std::filesystem::exists(path, code)) return {};
+  auto whole = protocol::verifyCheckpoint(path, protocol::Compare::Sizes);
+  if (whole.ok()) return {};
+  const Error& error = whole.error();
+  return badInput(error.where + ": " + error.what, "resume_from_checkpoint", error.hint);
+}
+
 Result<int> runCheck(const CheckOptions& options) {
   ROADTUNE_TRY(const config::Document document, config::Document::load(options.file));
   config::Resolution resolution = config::resolve(document, {config::Purpose::Training, options.overrides});
@@ -75,8 +87,8 @@ Result<int> runCheck(const CheckOptions& options) {
   if (resolution.config)
     for (const Problem& problem : data::queryProblems(*resolution.config)) resolution.problems.push_back(problem);
   if (resolution.config && !options.skipPaths)
-    if (const Status fits = checkAgainstModel(*resolution.config); !fits.ok())
-      resolution.problems.push_back(problemOf(fits.error(), *resolution.config));
+    for (const Status& fits : {checkAgainstModel(*resolution.config), checkResumable(*resolution.config)})
+      if (!fits.ok()) resolution.problems.push_back(problemOf(fits.error(), *resolution.config));
   const bool good = resolution.config && !config::hasErrors(resolution.problems) && paths.empty();
   if (options.json) {
     nlohmann::json report = {{"file", options.file},

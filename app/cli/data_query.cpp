@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/number_checks.h"
 #include "core/base/counted.h"
+#include "core/base/text.h"
 #include "core/data/query/query.h"
 
 #include <fmt/format.h>
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace roadtune::cli {
 
@@ -21,7 +24,7 @@ struct QueryOptions {
   std::string folder, query;
   bool count = false, json = false;
   std::size_t limit = 0;
-  std::string addTag, removeTag;
+  std::optional<std::string> addTag, removeTag;
 };
 
 constexpr const char* kLanguage =
@@ -63,10 +66,10 @@ void printImages(const data::Index& index, const data::QueryResult& result, bool
 }
 
 Status changeTags(const data::Index& index, const std::vector<data::ImageId>& images, const QueryOptions& options) {
-  if (options.addTag.empty() && options.removeTag.empty()) return {};
+  if (!options.addTag && !options.removeTag) return {};
   ROADTUNE_TRY(data::UserData user, data::UserData::open(index));
-  if (!options.addTag.empty()) ROADTUNE_CHECK(user.addTag(index, images, options.addTag));
-  if (!options.removeTag.empty()) ROADTUNE_CHECK(user.removeTag(index, images, options.removeTag));
+  if (options.addTag) ROADTUNE_CHECK(user.addTag(index, images, *options.addTag));
+  if (options.removeTag) ROADTUNE_CHECK(user.removeTag(index, images, *options.removeTag));
   if (const auto file = data::UserData::elsewhere(index); !file.empty())
     fmt::print(stderr, "{} cannot be written: your tags of it are kept in {}\n", index.folder().string(),
                file.string());
@@ -74,6 +77,9 @@ Status changeTags(const data::Index& index, const std::vector<data::ImageId>& im
 }
 
 Result<int> runQuery(const QueryOptions& options) {
+  for (const auto& [name, tag] :
+       {std::pair{"--add-tag", &options.addTag}, std::pair{"--remove-tag", &options.removeTag}})
+    if (*tag && trim(**tag).empty()) return badInput("a tag has a name", name, "night-check");
   ROADTUNE_TRY(const std::shared_ptr<const data::Index> index, data::Index::open(options.folder));
   ROADTUNE_TRY(const data::Query query, data::Query::parse(options.query));
   data::QueryEngine engine(index);

@@ -66,6 +66,8 @@ Result<std::unique_ptr<data::SynthSink>> wholeSink(const SynthCommand& command) 
 }
 
 Result<std::unique_ptr<data::SynthSink>> sinkFor(const SynthCommand& command) {
+  if (command.split.find('/') != std::string::npos || command.split.starts_with('.'))
+    return badInput("the name of a split is that of one folder in --out", "--split " + command.split, "training");
   const auto corruption = data::corruptionFromName(command.corrupt);
   if (!corruption)
     return badInput(fmt::format("there is no damage '{}'", command.corrupt), "--corrupt", data::kCorruptionNames);

@@ -122,10 +122,11 @@ class MirroredRun {
     ROADTUNE_TRY(const auto files, protocol::readMarker(marker, m_place.run + "/" + name));
     const fs::path aside = layout.root() / ("." + name + ".fetched");
     for (const auto& file : files) {
-      if (protocol::verifyCheckpointFile(aside, file).ok()) continue;  // of an interrupted call
+      if (protocol::verifyCheckpointFile(aside, file, protocol::Compare::Content).ok())
+        continue;  // of an interrupted call
       fs::remove(aside / file.name, code);
       ROADTUNE_CHECK(m_depot->get(name + "/" + file.name, aside / file.name, m_progress));
-      if (!protocol::verifyCheckpointFile(aside, file).ok())
+      if (!protocol::verifyCheckpointFile(aside, file, protocol::Compare::Content).ok())
         return failed(file.name + " is not what the trainer wrote", m_place.run + "/" + name,
                       "an older checkpoint, or copy it again");
     }

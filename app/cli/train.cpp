@@ -127,9 +127,10 @@ const Registration kTrain{
       addSyncOptions(app, options->sync);
       app.add_option("--nproc-per-node", options->processes, "ranks on each machine")->check(wholeNumberFrom(1));
       app.add_flag("--detach", options->detach, "return when the run has started; it goes on by itself");
-      app.add_flag("--dry-run", options->dryRun,
-                   "prove in about a minute that it will work, and leave nothing behind: the longest samples, an "
-                   "evaluation, a checkpoint, time and disk");
+      app.add_flag(
+          "--dry-run", options->dryRun,
+          "prove in about a minute that it will work: the longest samples, an evaluation, a checkpoint, time and "
+          "disk; only one that fails leaves its folder, to look into");
       app.add_option("--progress", options->progress, "json, bar or none");
       app.add_option("--export", options->exportAs, "do not train: print the job for torchrun, slurm or jobset");
       app.add_option("--nodes", options->nodes, "machines of an exported job")->check(wholeNumberFrom(1));

@@ -13,6 +13,8 @@ namespace roadtune {
 
 namespace {
 
+constexpr std::size_t kMostOfADevice = 64u << 20;  // /dev/zero never ends; a terminal does
+
 Status writeAll(int fd, std::string_view bytes, const fs::path& path) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd, bytes.data(), bytes.size());
@@ -45,6 +47,8 @@ Result<std::string> readFile(const fs::path& path) {
     if (count < 0) return systemError("cannot read", path.string());
     if (count == 0) return content;
     content.append(buffer, static_cast<std::size_t>(count));
+    if (S_ISCHR(info.st_mode) && content.size() > kMostOfADevice)
+      return badInput("is a device that goes on without end, not a file", path.string());
   }
 }
 

@@ -16,7 +16,7 @@ std::vector<ForeignKey> ignoredKeys() {
   const auto add = [&](const char* why, std::initializer_list<const char*> names) {
     for (const char* name : names) keys.push_back({name, false, why, {}});
   };
-  add("training is what a run does", {"do_train", "do_eval", "stage", "train_on_inputs", "mode"});
+  add("training is what a run does", {"do_train", "do_eval", "do_predict", "stage", "train_on_inputs", "mode"});
   add(kHub, {"push_to_hub", "hub_token", "hub_model_id", "hub_strategy", "hub_private_repo", "hub_always_push",
              "hub_revision", "hf_use_auth_token", "push_to_hub_model_id", "push_to_hub_organization", "hub"});
   add(kAlways, {"remove_unused_columns",
@@ -92,12 +92,13 @@ std::vector<ForeignKey> ignoredKeys() {
                 "processor_type"});
   add("trackers are chosen with report_to",
       {"wandb_project", "wandb_entity", "wandb_watch", "wandb_log_model", "use_swanlab", "enable_wandb",
-       "enable_tensorboard", "project", "mlflow_tracking_uri", "trackio_space_id", "wandb_token", "tensorboard_dir"});
+       "enable_tensorboard", "project", "mlflow_tracking_uri", "trackio_space_id", "trackio_bucket_id", "wandb_token",
+       "tensorboard_dir"});
   add("no code of a checkpoint is ever run", {"trust_remote_code"});
   add("data is named by path", {"dataset_dir", "media_dir", "cache_dir", "chat_column", "prompt_column", "text_column",
                                 "column_mapping", "train_split", "valid_split", "image_column"});
-  add(kText,
-      {"special_tokens", "pad_to_sequence_len", "image_max_pixels", "image_min_pixels", "image_resize_algorithm"});
+  add(kText, {"special_tokens", "pad_to_sequence_len", "image_max_pixels", "image_min_pixels", "video_max_pixels",
+              "video_min_pixels", "video_fps", "video_maxlen", "image_resize_algorithm"});
   add("PEFT's bookkeeping", {"peft_type", "peft_version", "task_type", "auto_mapping", "revision", "loftq_config",
                              "megatron_config", "megatron_core", "eva_config", "corda_config", "lora_ga_config",
                              "runtime_config", "qalora_group_size", "arrow_config", "kasa_config", "velora_config",

@@ -2,7 +2,9 @@
 #include "core/protocol/checkpoint_marker.h"
 
 #include "core/base/hash.h"
+#include "core/protocol/run_layout.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace roadtune::protocol {
@@ -10,6 +12,21 @@ namespace roadtune::protocol {
 namespace {
 
 constexpr const char* kAdvice = "move its folder away: a run then goes on from the checkpoint before";
+
+// A folder without COMPLETE.
+Error whatElse(const fs::path& folder) {
+  const RunLayout layout(folder);
+  const std::string where = folder.string();
+  if (const auto last = layout.lastCompleteCheckpoint())
+    return badInput("is a run, not a checkpoint", where, last->path);
+  if (layout.isRun()) return badInput("is a run, and has no complete checkpoint", where);
+  std::error_code code;
+  for (const char* name : {"optimizer.pt", "training_args.bin", "scheduler.pt"})
+    if (fs::exists(folder / name, code))
+      return badInput("is a checkpoint of another trainer, whose optimizer is not read here", where,
+                      "model_name_or_path, to begin anew from its weights (of an adapter: roadtune merge first)");
+  return badInput("the checkpoint is incomplete: COMPLETE is missing", where, "use an older checkpoint of the run");
+}
 
 }  // namespace
 
@@ -34,16 +51,53 @@ Result<std::vector<CheckpointFile>> readMarker(const std::string& text, const st
   return files;
 }
 
-Status verifyCheckpointFile(const fs::path& checkpoint, const CheckpointFile& file) {
-  const fs::path path = checkpoint / file.name;
-  const std::string name = path.filename().string(), where = checkpoint.string();
-  std::error_code code;
-  if (!fs::is_regular_file(path, code)) return badInput("the checkpoint lacks " + name, where, kAdvice);
-  if (fs::file_size(path, code) != file.bytes)
-    return badInput(name + " has another size than when it was written", where, kAdvice);
-  ROADTUNE_TRY(const auto hash, sha256OfFile(path));
-  if (hash != file.sha256) return badInput(name + " was altered after it was written", where, kAdvice);
+std::string damageBySize(const std::vector<CheckpointFile>& files, const std::map<std::string, std::uint64_t>& sizes) {
+  for (const CheckpointFile& file : files) {
+    const auto found = sizes.find(file.name);
+    if (found == sizes.end()) return "the checkpoint lacks " + file.name;
+    if (found->second != file.bytes) return file.name + " has another size than when it was written";
+  }
   return {};
+}
+
+Status verifyCheckpointFile(const fs::path& checkpoint, const CheckpointFile& file, Compare compare) {
+  std::map<std::string, std::uint64_t> size;
+  std::error_code code;
+  const fs::path path = checkpoint / file.name;
+  if (fs::is_regular_file(path, code)) size[file.name] = fs::file_size(path, code);
+  if (const std::string damage = damageBySize({file}, size); !damage.empty())
+    return badInput(damage, checkpoint.string(), kAdvice);
+  if (compare == Compare::Sizes) return {};
+  ROADTUNE_TRY(const auto hash, sha256OfFile(path));
+  if (hash == file.sha256) return {};
+  return badInput(file.name + " was altered after it was written", checkpoint.string(), kAdvice);
+}
+
+Status verifyCheckpoint(const fs::path& checkpoint, Compare compare) {
+  std::error_code code;
+  if (!fs::is_directory(checkpoint, code)) return badInput("there is no such checkpoint", checkpoint.string());
+  const fs::path marker = checkpoint / kCompleteMarker;
+  if (!fs::is_regular_file(marker, code)) return whatElse(checkpoint);
+  ROADTUNE_TRY(const std::string text, readFile(marker));
+  ROADTUNE_TRY(const auto files, readMarker(text, checkpoint.string()));
+  for (const CheckpointFile& file : files) ROADTUNE_CHECK(verifyCheckpointFile(checkpoint, file, compare));
+  return {};
+}
+
+std::string damagedName(const std::string& checkpoint, const std::function<bool(const std::string&)>& taken) {
+  std::string name = checkpoint + ".damaged";
+  for (int number = 2; taken(name); ++number) name = fmt::format("{}.damaged-{}", checkpoint, number);
+  return name;
+}
+
+Result<std::string> setAsideDamaged(const fs::path& checkpoint) {
+  std::error_code code;
+  const fs::path folder = checkpoint.parent_path();
+  const std::string name = damagedName(checkpoint.filename().string(),
+                                       [&](const std::string& other) { return fs::exists(folder / other, code); });
+  fs::rename(checkpoint, folder / name, code);
+  if (code) return systemError(code.value(), "cannot rename the damaged checkpoint", checkpoint.string());
+  return name;
 }
 
 Status adoptCheckpoint(const fs::path& aside, const fs::path& checkpoint, const std::string& marker) {

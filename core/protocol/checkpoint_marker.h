@@ -3,6 +3,8 @@
 #include "core/base/files.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,8 +23,23 @@ struct CheckpointFile {
 std::string markerText(const std::vector<CheckpointFile>& files);
 Result<std::vector<CheckpointFile>> readMarker(const std::string& text, const std::string& where);
 
-// Is the file below `checkpoint` what COMPLETE says? Says in which way it is not.
-Status verifyCheckpointFile(const fs::path& checkpoint, const CheckpointFile& file);
+// Sizes are there in no time and tell what was cut off; the content of a large checkpoint takes a while to read.
+enum class Compare { Sizes, Content };
+
+// Is the file below `checkpoint` what COMPLETE says? Says in which way it is not: what is damaged is bad input.
+Status verifyCheckpointFile(const fs::path& checkpoint, const CheckpointFile& file, Compare compare);
+
+// Is COMPLETE there, and every file what it says? Says in which way it is not.
+Status verifyCheckpoint(const fs::path& checkpoint, Compare compare);
+
+// What is wrong with the files that COMPLETE lists, when these are the sizes on disk; empty for nothing.
+std::string damageBySize(const std::vector<CheckpointFile>& files, const std::map<std::string, std::uint64_t>& sizes);
+
+// "checkpoint-8" -> "checkpoint-8.damaged", or with a number where that is taken: no run looks for it there.
+std::string damagedName(const std::string& checkpoint, const std::function<bool(const std::string&)>& taken);
+
+// Gives the checkpoint such a name, and returns it.
+Result<std::string> setAsideDamaged(const fs::path& checkpoint);
 
 // A checkpoint whose files were gathered in `aside` takes its place: COMPLETE last, an incomplete one gives way.
 Status adoptCheckpoint(const fs::path& aside, const fs::path& checkpoint, const std::string& marker);

@@ -29,6 +29,15 @@ const protocol::ManifestNode* firstNodeElsewhere(const protocol::Manifest& manif
   return nullptr;
 }
 
+// Lines of "BYTES NAME".
+std::map<std::string, std::uint64_t> sizesIn(const std::string& lines) {
+  std::map<std::string, std::uint64_t> sizes;
+  for (const auto& line : split(lines, '\n'))
+    if (const auto blank = line.find(' '); blank != std::string::npos)
+      sizes[line.substr(blank + 1)] = std::strtoull(line.c_str(), nullptr, 10);
+  return sizes;
+}
+
 // "events/rank-000.jsonl" -> bytes, of one machine.
 Result<std::map<std::string, std::uint64_t>> sizesThere(const protocol::ManifestNode& node, const HostAccess& access) {
   ROADTUNE_TRY(Session session, access.connect(node.address));
@@ -36,11 +45,7 @@ Result<std::map<std::string, std::uint64_t>> sizesThere(const protocol::Manifest
                session.output(fmt::format(
                    "cd {} && find events logs ledger provenance runs -type f -printf '%s %p\\n' 2>/dev/null; true",
                    shellQuote(node.folder))));
-  std::map<std::string, std::uint64_t> sizes;
-  for (const auto& line : split(lines, '\n'))
-    if (const auto blank = line.find(' '); blank != std::string::npos)
-      sizes[line.substr(blank + 1)] = std::strtoull(line.c_str(), nullptr, 10);
-  return sizes;
+  return sizesIn(lines);
 }
 
 }  // namespace
@@ -69,6 +74,59 @@ CheckpointPlaces findCheckpoints(const fs::path& run, const HostAccess& access) 
   };
   if (const Status asked = ask(); !asked.ok()) places.unreachable = asked.error().text();
   return places;
+}
+
+namespace {
+
+// What is wrong with it; empty for nothing.
+Result<std::string> damageThere(Session& session, const std::string& checkpoint) {
+  const std::string folder = shellQuote(checkpoint);
+  ROADTUNE_TRY(const std::string marker, session.output(fmt::format("cat {}/{}", folder, protocol::kCompleteMarker)));
+  ROADTUNE_TRY(const std::string lines,
+               session.output(fmt::format("cd {} && find . -type f -printf '%s %P\\n'", folder)));
+  const auto files = protocol::readMarker(marker, checkpoint);
+  return files.ok() ? protocol::damageBySize(files.value(), sizesIn(lines)) : files.error().what;
+}
+
+Result<std::string> setAsideThere(Session& session, const std::string& checkpoint) {
+  ROADTUNE_TRY(const std::string names, session.output("ls -d " + shellQuote(checkpoint) + "*"));
+  const auto all = split(names, '\n');
+  const std::string name = protocol::damagedName(
+      checkpoint, [&all](const std::string& other) { return std::find(all.begin(), all.end(), other) != all.end(); });
+  ROADTUNE_TRY([[maybe_unused]] const std::string done,
+               session.output("mv " + shellQuote(checkpoint) + " " + shellQuote(name)));
+  return name;
+}
+
+std::string toldOfDamage(std::int64_t step, const std::string& what, const std::string& kept) {
+  return fmt::format("checkpoint-{} is damaged ({}): it is passed over, and kept as {}", step, what, kept);
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> setAsideDamaged(const fs::path& run, CheckpointPlaces& places,
+                                                 const HostAccess& access) {
+  std::vector<std::string> told;
+  const protocol::RunLayout layout(run);
+  while (!places.here.empty() && places.here.back() == places.newest()) {
+    const auto whole = protocol::verifyCheckpoint(layout.checkpoint(places.here.back()), protocol::Compare::Sizes);
+    if (whole.ok()) break;
+    if (whole.error().kind != ErrorKind::BadInput) return whole.error();
+    ROADTUNE_TRY(const std::string kept, protocol::setAsideDamaged(layout.checkpoint(places.here.back())));
+    told.push_back(toldOfDamage(places.here.back(), whole.error().what, kept));
+    places.here.pop_back();
+  }
+  if (places.there.empty()) return told;
+  ROADTUNE_TRY(Session session, access.connect(places.host));
+  while (!places.there.empty() && places.there.back() == places.newest()) {
+    const std::string checkpoint = fmt::format("{}/checkpoint-{}", places.folder, places.there.back());
+    ROADTUNE_TRY(const std::string damage, damageThere(session, checkpoint));
+    if (damage.empty()) break;
+    ROADTUNE_TRY(const std::string kept, setAsideThere(session, checkpoint));
+    told.push_back(toldOfDamage(places.there.back(), damage, places.host + ":" + kept));
+    places.there.pop_back();
+  }
+  return told;
 }
 
 Result<fs::path> bringCheckpoint(const fs::path& run, std::optional<std::int64_t> step, const HostAccess& access,

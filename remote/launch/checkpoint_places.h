@@ -23,6 +23,11 @@ struct CheckpointPlaces {
 };
 CheckpointPlaces findCheckpoints(const std::filesystem::path& run, const HostAccess& access);
 
+// Moves aside what is newest and damaged, here and there, until the newest is whole by its files' sizes; the run goes
+// on from it. Returns what is to be said of each.
+Result<std::vector<std::string>> setAsideDamaged(const std::filesystem::path& run, CheckpointPlaces& places,
+                                                 const HostAccess& access);
+
 // Brings a complete checkpoint here when it is not, the newest one when no step is named. Returns its folder.
 Result<std::filesystem::path> bringCheckpoint(const std::filesystem::path& run, std::optional<std::int64_t> step,
                                               const HostAccess& access, ProgressSink* progress = nullptr);

@@ -256,16 +256,19 @@ Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompt
   if (const Status brought = bringEvents(run, access, kEventsLimit); !brought.ok() && !request.assumeGone)
     return brought.error();
   [[maybe_unused]] const Status results = bringResults(run, access, progress);  // what it said on machines it leaves
-  const CheckpointPlaces places = findCheckpoints(run, access);
+  CheckpointPlaces places = findCheckpoints(run, access);
   if (!places.unreachable.empty() && !request.assumeGone) return failed(places.unreachable, places.host);
+  ROADTUNE_TRY(const auto damaged, setAsideDamaged(run, places, access));
   const auto newest = places.newest();
   if (!newest)
-    return failed("there is no complete checkpoint to continue from", run.string(),
-                  "start it again with overwrite_output_dir: true, or with a smaller save_steps");
+    return failed("there is no complete checkpoint to continue from" +
+                      (damaged.empty() ? "" : ": " + fmt::format("{}", fmt::join(damaged, "; "))),
+                  run.string(), "start it again with overwrite_output_dir: true, or with a smaller save_steps");
   revival.step = *newest;
   revival.past = pastOf(layout, revival.step);
   revival.started.repeatedSteps = std::max<std::int64_t>(0, revival.past.lastStep - revival.step);
   ROADTUNE_TRY(revival.started.notes, keepEdits(revival.past, revival.document));
+  revival.started.notes.insert(revival.started.notes.begin(), damaged.begin(), damaged.end());
   for (std::string& note : changedInputs(revival.manifest, revival.config))
     revival.started.notes.push_back(std::move(note));
   ROADTUNE_CHECK(chooseRanks(request, revival));

@@ -1555,6 +1555,18 @@
         <source>leave it out</source>
         <translation>weglassen</translation>
     </message>
+    <message>
+        <source>holds no line with an image and a text: %1</source>
+        <translation>enthält keine Zeile mit Bild und Text: %1</translation>
+    </message>
+    <message>
+        <source>checkpoint-%1 is damaged (%2): it is passed over, and kept as %3</source>
+        <translation>checkpoint-%1 ist beschädigt (%2): er wird übergangen und als %3 aufgehoben</translation>
+    </message>
+    <message>
+        <source>there is no complete checkpoint to continue from: %1</source>
+        <translation>es gibt keinen vollständigen Checkpoint, von dem es weitergehen könnte: %1</translation>
+    </message>
 </context>
 <context>
     <name>Estimate</name>

@@ -14,6 +14,7 @@
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
 #include "core/base/files.h"
+#include "core/protocol/checkpoint_marker.h"
 #include "core/protocol/control.h"
 #include "core/protocol/event_writer.h"
 #include "core/protocol/run_layout.h"
@@ -124,7 +125,8 @@ class FakeRank {
     m_events->write("phase", m_step, {{"name", "saving"}});
     std::this_thread::sleep_for(std::chrono::milliseconds(number("save_ms", 5)));
     const auto folder = m_layout.checkpoint(m_step);
-    if (m_rank == 0 && makeFolders(folder).ok() && writeFileAtomically(folder / "COMPLETE", "").ok())
+    if (m_rank == 0 && makeFolders(folder).ok() &&
+        writeFileAtomically(folder / "COMPLETE", protocol::markerText({})).ok())
       m_events->write("checkpoint", m_step, {{"path", folder.filename().string()}, {"seconds", 0.01}, {"bytes", 1}});
   }
 

@@ -37,8 +37,9 @@ class JsonlReader {
       const std::size_t step = std::min(end + 1, rest.size());
       rest.remove_prefix(step);
       if (!m_sink.advance(step)) return cancelled();
+      if (m_useless.size() == kMostUseless) break;
     }
-    if (m_recording.images.empty()) return badInput("holds no line with an image and a text", m_file.string());
+    if (m_recording.images.empty()) return nothingHere();
     if (const auto beyond = m_classes.overflow(m_file.string())) m_sink.problem(*beyond);
     m_recording.classes = m_classes.names();
     m_recording.name = m_unit.title;
@@ -48,12 +49,28 @@ class JsonlReader {
   }
 
  private:
+  // Logs and other lists are JSON lines, too: while no line was good, what is wrong with them is not said one by one.
+  static constexpr std::size_t kMostUseless = 1000;
+
   void skip(std::int64_t offset, std::string what, bool picture = false) {
-    m_sink.problem({.file = m_file.string(),
+    Problem problem{.file = m_file.string(),
                     .offset = offset,
                     .what = std::move(what),
                     .done = "line left out",
-                    .picture = picture});
+                    .picture = picture};
+    if (m_isOurs || picture) return isOurs(), m_sink.problem(std::move(problem));
+    m_useless.push_back(std::move(problem));
+  }
+
+  void isOurs() {
+    m_isOurs = true;
+    for (Problem& problem : m_useless) m_sink.problem(std::move(problem));
+    m_useless.clear();
+  }
+
+  Error nothingHere() const {
+    if (m_useless.empty()) return badInput("holds no line with an image and a text", m_file.string());
+    return badInput("holds no line with an image and a text: " + m_useless.front().what, m_file.string());
   }
 
   void addLine(std::string_view line, std::int64_t offset) {
@@ -83,6 +100,7 @@ class JsonlReader {
     if (!takePicture(*file, m_unit.base, image)) addDamage(offset, image);
     addBoxes(offset, image);
     m_recording.images.push_back(std::move(image));
+    isOurs();
   }
 
   // Without the size of the picture its boxes have no place.
@@ -135,6 +153,8 @@ class JsonlReader {
   Recording m_recording;
   ClassList m_classes;
   std::int64_t m_line = 0;
+  bool m_isOurs = false;  // a line of it is about a picture
+  std::vector<Problem> m_useless;
 };
 
 }  // namespace

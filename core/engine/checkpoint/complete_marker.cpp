@@ -43,19 +43,6 @@ Status sealFolder(const fs::path& folder) {
   return writeFileAtomically(folder / protocol::kCompleteMarker, protocol::markerText(files));
 }
 
-Status verifyFolder(const fs::path& folder) {
-  std::error_code code;
-  if (!fs::is_directory(folder, code)) return badInput("there is no such checkpoint", folder.string());
-  const auto marker = folder / protocol::kCompleteMarker;
-  if (!fs::is_regular_file(marker, code))
-    return badInput("the checkpoint is incomplete: COMPLETE is missing", folder.string(),
-                    "use an older checkpoint of the run");
-  ROADTUNE_TRY(const auto text, readFile(marker));
-  ROADTUNE_TRY(const auto files, protocol::readMarker(text, folder.string()));
-  for (const auto& file : files) ROADTUNE_CHECK(protocol::verifyCheckpointFile(folder, file));
-  return {};
-}
-
 std::uint64_t folderBytes(const fs::path& folder) {
   std::uint64_t total = 0;
   std::error_code code;

@@ -10,9 +10,6 @@ namespace roadtune::engine {
 // Syncs every file of a finished folder and writes COMPLETE, which lists their sizes and SHA-256, last.
 Status sealFolder(const fs::path& folder);
 
-// Is COMPLETE there, and is everything as it says? The error names the file that is missing, added to or altered.
-Status verifyFolder(const fs::path& folder);
-
 std::uint64_t folderBytes(const fs::path& folder);
 
 }  // namespace roadtune::engine

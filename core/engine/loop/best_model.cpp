@@ -2,6 +2,7 @@
 #include "core/engine/loop/best_model.h"
 
 #include "core/engine/checkpoint/complete_marker.h"
+#include "core/protocol/checkpoint_marker.h"
 
 #include <nlohmann/json.hpp>
 
@@ -33,7 +34,7 @@ Status exportTo(const Session& session) {
   if (!state.best.best)
     return badInput("there was no evaluation to choose the best model by", "load_best_model_at_end");
   const auto from = session.layout.checkpoint(state.best.bestStep), to = session.layout.best();
-  ROADTUNE_CHECK(verifyFolder(from));
+  ROADTUNE_CHECK(protocol::verifyCheckpoint(from, protocol::Compare::Content));
   const auto aside = to.parent_path() / ".best.partial";
   ROADTUNE_CHECK(copyModel(from, aside));
   std::error_code code;

@@ -3,7 +3,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/units.h"
-#include "core/engine/checkpoint/complete_marker.h"
 #include "core/engine/checkpoint/resume_files.h"
 #include "core/engine/loop/checkpoints.h"
 #include "core/engine/loop/control_desk.h"
@@ -15,6 +14,7 @@
 #include "core/engine/loop/training_step.h"
 #include "core/engine/nn/device.h"
 #include "core/engine/nn/tensor_memory.h"
+#include "core/protocol/checkpoint_marker.h"
 #include "core/protocol/event.h"
 
 #include <algorithm>
@@ -199,7 +199,7 @@ Status DryRun::predictions() {
 
 // The ranks of the leading machine see the files; each takes what it would go on with.
 Status DryRun::readBack(const fs::path& folder) {
-  if (m_session.environment.leads()) ROADTUNE_CHECK(verifyFolder(folder));
+  if (m_session.environment.leads()) ROADTUNE_CHECK(protocol::verifyCheckpoint(folder, protocol::Compare::Content));
   if (m_session.environment.node != 0 || m_session.settings.saveOnlyModel) return {};
   ROADTUNE_CHECK(readResumeTensors(*m_session.optimizer, folder));
   const auto state = readResumeState(folder);

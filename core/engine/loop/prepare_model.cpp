@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/counted.h"
 #include "core/engine/attention/attention.h"
-#include "core/engine/checkpoint/complete_marker.h"
 #include "core/engine/checkpoint/resume_files.h"
 #include "core/engine/cuda/kernels.h"
 #include "core/engine/loop/same_weights.h"
 #include "core/engine/loop/session.h"
 #include "core/engine/nn/placement.h"
+#include "core/protocol/checkpoint_marker.h"
 
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
@@ -17,13 +17,30 @@
 namespace roadtune::engine {
 namespace {
 
+// The newest one of the run that is what it was when it was written; empty when there is none. All ranks that see the
+// folder find the same, whether or not the one that leads has moved what is damaged yet.
+Result<fs::path> newestWhole(const Session& session) {
+  const auto checkpoints = session.layout.checkpoints();
+  for (auto one = checkpoints.rbegin(); one != checkpoints.rend(); ++one) {
+    if (!one->complete) continue;
+    const auto verified = protocol::verifyCheckpoint(one->path, protocol::Compare::Content);
+    if (verified.ok()) return one->path;
+    if (verified.error().kind != ErrorKind::BadInput) return verified.error();
+    if (!session.environment.leads()) continue;
+    ROADTUNE_TRY(const auto name, protocol::setAsideDamaged(one->path));
+    session.reporter->warning(failed(verified.error().what + ": the run goes on from the checkpoint before",
+                                     one->path.string(), "it is kept as " + name));
+  }
+  return fs::path();
+}
+
 // The checkpoint to go on from; empty for a fresh start.
 Result<fs::path> resumePath(const Session& session) {
   if (!session.config.has("resume_from_checkpoint")) return fs::path();
-  const auto asked = session.config.text("resume_from_checkpoint");
-  if (asked != "latest" && fs::path(asked).filename() != "latest") return fs::path(asked);
-  const auto last = session.layout.lastCompleteCheckpoint();
-  return last ? last->path : fs::path();
+  const fs::path asked = session.config.text("resume_from_checkpoint");
+  if (asked.filename() == "latest") return newestWhole(session);
+  ROADTUNE_CHECK(protocol::verifyCheckpoint(asked, protocol::Compare::Content));
+  return asked;
 }
 
 LoadOptions loadOptions(const Session& session, const model::Method& method, const fs::path& resume) {
@@ -144,7 +161,6 @@ Status startOptimizer(Session& session, const fs::path& resume) {
 Status prepareModel(Session& session) {
   ROADTUNE_TRY(const auto method, model::methodFrom(session.config));
   ROADTUNE_TRY(const auto resume, resumePath(session));
-  if (!resume.empty()) ROADTUNE_CHECK(verifyFolder(resume));
   const auto options = loadOptions(session, method, resume);
   ROADTUNE_TRY(session.model, loadModel(options));
   ROADTUNE_CHECK(model::requireTrainable(session.model->tree));

@@ -120,6 +120,24 @@ TEST(ConfigCheck, TellsMissingFilesApart) {
   EXPECT_EQ(config({"check", file, "--skip-paths"}).exitCode, 0);
 }
 
+TEST(ConfigCheck, TellsWhatIsNoCheckpointToGoOnFrom) {
+  const TempFolder folder;
+  const std::string good = goodProject(folder);
+  folder.write("run/events/rank-000.jsonl", "");
+  folder.write("run/checkpoint-8/COMPLETE", "{\"files\": {\"model.safetensors\": {\"bytes\": 3, \"sha256\": \"\"}}}");
+  folder.write("theirs/checkpoint-8/optimizer.pt", "");
+  folder.write("half/checkpoint-8/model.safetensors", "");
+  const auto told = [&](const std::string& place) {
+    const auto result = config({"check", good, "--set", "resume_from_checkpoint=" + (folder / place).string()});
+    EXPECT_EQ(result.exitCode, 2);
+    return result.err;
+  };
+  EXPECT_TRUE(has(told("run"), "is a run, not a checkpoint (try: " + (folder / "run/checkpoint-8").string()));
+  EXPECT_TRUE(has(told("run/checkpoint-8"), "the checkpoint lacks model.safetensors"));
+  EXPECT_TRUE(has(told("theirs/checkpoint-8"), "is a checkpoint of another trainer"));
+  EXPECT_TRUE(has(told("half/checkpoint-8"), "COMPLETE is missing"));
+}
+
 TEST(ConfigCheck, SpeaksJson) {
   const TempFolder folder;
   const std::string good = goodProject(folder);
@@ -139,6 +157,7 @@ TEST(ConfigCheck, SurvivesFilesThatAreNone) {
   EXPECT_EQ(config({"check", folder.write("a.yaml", std::string("\x00\xff\x01", 3)).string()}).exitCode, 2);
   EXPECT_EQ(config({"check", folder.write("b.yaml", std::string(100000, '[')).string()}).exitCode, 2);
   EXPECT_EQ(config({"check", folder.write("c.yaml", "").string()}).exitCode, 2);
+  EXPECT_TRUE(has(config({"check", "/dev/zero"}).err, "goes on without end"));
 }
 
 TEST(ConfigShow, ResolvedReadsBackToTheSame) {

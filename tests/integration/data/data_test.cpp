@@ -174,6 +174,7 @@ TEST_F(DataCommands, CrowdsAreToldAndTagsAreFoundHoweverTheyAreSpelt) {
   EXPECT_EQ(info("i")["empty"], 1);
   EXPECT_NE(run({"data", "info", path("i")}).out.find("1 crowd region,"), std::string::npos);
   ASSERT_EQ(run({"data", "query", path("i"), "limit 1", "--add-tag", "Reviewed"}).exitCode, 0);
+  EXPECT_EQ(run({"data", "query", path("i"), "limit 1", "--add-tag", " "}).exitCode, 2);
   const auto exported = [&](const std::string& format) {
     return run({"data", "export", path("i"), "--format", format, "--query", "TAG:reviewed", "--out", path(format)});
   };

@@ -64,6 +64,25 @@ TEST_F(Moving, ARunGoesOnOnOtherMachinesAsIfNothingHadHappened) {
   EXPECT_TRUE(std::filesystem::exists(protocol::RunLayout(run).checkpoint(kSteps) / "COMPLETE"));
 }
 
+TEST_F(Moving, ADamagedCheckpointFarAwayIsKeptAsideThere) {
+  TestNetwork network(1);
+  const std::string run = folder() / "run";
+  startAndStop(network, run, "host1", {"finetuning_type=lora", "target_modules=[q_proj,v_proj]", "save_total_limit=3"});
+  for (const auto& one : protocol::RunLayout(run).checkpoints()) std::filesystem::remove_all(one.path);
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  const protocol::RunLayout there(manifest.value().nodes[0].folder);
+  ASSERT_GE(there.checkpoints().size(), 2u);
+  const auto damaged = there.lastCompleteCheckpoint()->path;
+  std::filesystem::resize_file(damaged / "adapter_model.safetensors", 100);
+  const auto resumed = roadtune(network, {"resume", run, "--progress", "bar"});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.out << resumed.err;
+  EXPECT_THAT(resumed.err,
+              HasSubstr(damaged.filename().string() + " is damaged (adapter_model.safetensors has another"));
+  EXPECT_THAT(resumed.err, HasSubstr("kept as host1:" + damaged.string() + ".damaged"));
+  EXPECT_TRUE(std::filesystem::exists(damaged.string() + ".damaged/COMPLETE"));
+  EXPECT_EQ(lossesOf(run).size(), static_cast<std::size_t>(kSteps));
+}
+
 TEST_F(Moving, ARunComesHomeAndItsCheckpointsCanBeFetched) {
   TestNetwork network(1);
   const std::string run = folder() / "run";

@@ -176,6 +176,23 @@ TEST_F(Life, ResumeContinuesStepsAndSequenceInTheSameFolder) {
   EXPECT_EQ(protocol::readManifest(layout().manifest()).value().attempt, 2);
 }
 
+TEST_F(Life, ADamagedCheckpointIsKeptAsideAndTheOneBeforeIsTaken) {
+  rank("steps=60 step_ms=10 save_every=5");
+  auto program = startRoadtune({"train", config()});
+  ASSERT_TRUE(reachesStep(12));
+  ::kill(program.pid(), SIGINT);
+  ASSERT_EQ(program.wait().code, 130);
+  const std::int64_t newest = layout().lastCompleteCheckpoint()->step;
+  folder().write("out/checkpoint-" + std::to_string(newest) + "/COMPLETE", "{\"files\": {\"model.safetensors\": {");
+  const auto resumed = roadtune({"resume", run().string()});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+  const std::string name = "checkpoint-" + std::to_string(newest);
+  EXPECT_THAT(resumed.err, HasSubstr(name + " is damaged (COMPLETE cannot be read)"));
+  EXPECT_THAT(resumed.err, HasSubstr("kept as " + name + ".damaged"));
+  EXPECT_TRUE(fs::exists(run() / (name + ".damaged") / "COMPLETE"));
+  EXPECT_EQ(layout().lastCompleteCheckpoint()->step, 60);
+}
+
 TEST_F(Life, WhatGoesOnIsNeitherResumedNorOverwritten) {
   rank("steps=100000");
   ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);

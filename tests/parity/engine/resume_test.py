@@ -82,6 +82,18 @@ def damaged(checks, program, root, folder, data):
         checks.true(f"{name} checkpoint is refused", process.returncode == 2 and words in err and str(checkpoint) in err, err)
 
 
+def falls_back(checks, program, root, folder, data):
+    run = root / "broken"
+    checkpoint = run / f"checkpoint-{STEPS}"
+    flip(checkpoint / "model.safetensors")
+    process = start_engine(program, run)
+    _, err = process.communicate()
+    checks.true("latest: a damaged checkpoint is left out, and said", process.returncode == 0 and "was altered" in err
+                and f"{checkpoint.name}.damaged" in err, err)
+    checks.true("latest: it is kept aside", (run / f"{checkpoint.name}.damaged/model.safetensors").exists())
+    checks.true("latest: the same bytes again", weights(run) == weights(root / "whole"))
+
+
 def flip(path):
     content = bytearray(path.read_bytes())
     content[-5] ^= 64
@@ -138,6 +150,7 @@ def main(program):
         data = make_dataset(root / "data.jsonl", folder, count=23)
         for label, settings in CASES.items():
             kill_and_resume(checks, label, program, root / label, folder, data, settings, rng)
+        falls_back(checks, program, root / "full, 1 per step, 0 workers", folder, data)
         other_batches(checks, program, root / "full, 1 per step, 0 workers", folder, data)
         damaged(checks, program, root / "full, 1 per step, 0 workers", folder, data)
         for number in (signal.SIGTERM, signal.SIGHUP):

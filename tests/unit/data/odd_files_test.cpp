@@ -67,6 +67,21 @@ TEST_F(OddFiles, CocoImagesWithoutAListOfAnnotationsAreNotLabelled) {
   EXPECT_TRUE(index->image(0).labelled) << "somebody looked, and nothing was there";
 }
 
+TEST_F(OddFiles, ALogOfJsonLinesIsOneProblemAndNotOneForEachLine) {
+  picture("p.jpg");
+  std::string log;
+  for (int i = 0; i < 5000; ++i) log += "{\"step\": 1}\n";
+  folder.write("log.jsonl", log);
+  const std::string good = "{\"image\": \"p.jpg\", \"prefix\": \"caption en\", \"suffix\": \"a car\"}\n";
+  folder.write("good.jsonl", "{\"step\": 1}\n" + good + "{\"step\": 2}\n");
+  import({folder.path()});
+  EXPECT_TRUE(wasTold("holds no line with an image and a text: line 1 has no \"image\""));
+  EXPECT_TRUE(wasTold("good.jsonl"));
+  EXPECT_TRUE(wasTold("line 3 has no"));
+  EXPECT_LE(problems.size(), 4U);
+  EXPECT_EQ(index->imageCount(), 1U);
+}
+
 TEST_F(OddFiles, CocoIdsMayBeTexts) {
   for (const char* name : {"a.jpg", "b.jpg", "c.jpg"}) picture(name);
   const auto file = folder.write("ids.json", R"({

@@ -32,17 +32,33 @@ TEST(CheckpointMarker, RefusesWhatItCannotTrust) {
   }
 }
 
-TEST(CheckpointMarker, SaysWhatIsWrongWithAFile) {
+TEST(CheckpointMarker, SaysWhatIsWrongWithACheckpoint) {
   TempFolder folder;
+  const auto wrong = [&](Compare compare) { return verifyCheckpoint(folder.path(), compare).error().what; };
   folder.write("a/x", "four");
-  const CheckpointFile file{"a/x", 4, sha256Hex("four")};
-  EXPECT_TRUE(verifyCheckpointFile(folder.path(), file).ok());
+  folder.write("COMPLETE", markerText({{"a/x", 4, sha256Hex("four")}}));
+  EXPECT_TRUE(verifyCheckpoint(folder.path(), Compare::Content).ok());
   folder.write("a/x", "FOUR");
-  EXPECT_EQ(verifyCheckpointFile(folder.path(), file).error().what, "x was altered after it was written");
+  EXPECT_TRUE(verifyCheckpoint(folder.path(), Compare::Sizes).ok());
+  EXPECT_EQ(wrong(Compare::Content), "a/x was altered after it was written");
   folder.write("a/x", "fou");
-  EXPECT_EQ(verifyCheckpointFile(folder.path(), file).error().what, "x has another size than when it was written");
+  EXPECT_EQ(wrong(Compare::Sizes), "a/x has another size than when it was written");
   fs::remove(folder / "a/x");
-  EXPECT_EQ(verifyCheckpointFile(folder.path(), file).error().what, "the checkpoint lacks x");
+  EXPECT_EQ(wrong(Compare::Sizes), "the checkpoint lacks a/x");
+  fs::remove(folder / "COMPLETE");
+  EXPECT_EQ(wrong(Compare::Sizes), "the checkpoint is incomplete: COMPLETE is missing");
+}
+
+TEST(CheckpointMarker, DamagedOnesAreKeptSideBySide) {
+  TempFolder folder;
+  for (const char* name : {"checkpoint-4.damaged", "checkpoint-4.damaged-2"}) {
+    folder.write("checkpoint-4/x", name);
+    const auto kept = setAsideDamaged(folder / "checkpoint-4");
+    ASSERT_TRUE(kept.ok());
+    EXPECT_EQ(kept.value(), name);
+    EXPECT_EQ(testing::readAll(folder / name / "x"), name);
+    EXPECT_FALSE(fs::exists(folder / "checkpoint-4"));
+  }
 }
 
 TEST(CheckpointMarker, AnIncompleteCheckpointGivesWay) {
