@@ -101,11 +101,7 @@ CheckedHost checkHost(const std::string& host, const HostAccess& access, const s
   if (!session.ok()) return fail(session.error());
   const double reached = monotonicSeconds() - began;
   auto answer = ask(session.value(), folder);
-  if (!answer.ok()) {
-    Error error = answer.error();
-    if (error.hint.empty()) error.hint = "make the home there writable, with room in it: our agent goes to ~/.roadtune";
-    return fail(error);
-  }
+  if (!answer.ok()) return fail(answer.error());
   checked.facts = std::move(answer.value().facts);
   const auto torch = torchThere(session.value());
   if (torch.ok() && !torch.value().folder.empty())
@@ -164,14 +160,17 @@ json ncclHere(const fs::path& torch) {
 
 }  // namespace
 
-Result<std::string> toolThere(Session& session) {
+Result<std::string> toolThere(Session& session, ProgressSink* progress) {
   ROADTUNE_TRY(const fs::path agent, siblingProgram("roadtune-agent"));
-  ROADTUNE_TRY(const std::string home, session.output("mkdir -p ~/.roadtune/tools && cd ~/.roadtune/tools && pwd"));
-  const std::string folder(trim(home)), program = folder + "/roadtune-agent-" + ROADTUNE_VERSION;
+  ROADTUNE_TRY(const CommandResult home, session.run("mkdir -p ~/.roadtune/tools && cd ~/.roadtune/tools && pwd"));
+  if (home.exitCode != 0)
+    return missing("its home cannot be written to: " + std::string(trim(home.err)), session.host().label(),
+                   "make the home there writable, with room in it: our agent goes to ~/.roadtune");
+  const std::string folder(trim(home.out)), program = folder + "/roadtune-agent-" + ROADTUNE_VERSION;
   ROADTUNE_TRY(const bool there, hasFile(session, agent, program));
   if (there) return program;
   // Machines that share a home are asked at once.
-  ROADTUNE_TRY([[maybe_unused]] const RemoteProcess turn, waitForTurn(session, folder, nullptr));
+  ROADTUNE_TRY([[maybe_unused]] const RemoteProcess turn, waitForTurn(session, folder, progress));
   ROADTUNE_CHECK(uploadFile(session, agent, program, "755"));
   return program;
 }

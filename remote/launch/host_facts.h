@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/base/progress.h"
 #include "remote/launch/host_access.h"
 #include "remote/launch/preflight.h"
 
@@ -25,6 +26,6 @@ std::vector<CheckedHost> checkHosts(const std::vector<std::string>& hosts, const
 CheckedHost checkHere(const std::string& folder, const PreflightLimits& limits);
 
 // Our agent on a machine as a tool of preflight, brought there when it is not there yet. Returns its path.
-Result<std::string> toolThere(Session& session);
+Result<std::string> toolThere(Session& session, ProgressSink* progress = nullptr);
 
 }  // namespace roadtune::remote

@@ -86,8 +86,9 @@ Status summary(const std::vector<const HostInputs*>& lacking, const std::vector<
 
 }  // namespace
 
-Result<HostInputs> inputsThere(Session& session, const std::string& host, const std::vector<InputGroup>& groups) {
-  ROADTUNE_TRY(const std::string agent, toolThere(session));
+Result<HostInputs> inputsThere(Session& session, const std::string& host, const std::vector<InputGroup>& groups,
+                               ProgressSink* progress) {
+  ROADTUNE_TRY(const std::string agent, toolThere(session, progress));
   ROADTUNE_TRY(const std::string text,
                session.output(shellCommand({agent, "--inventory"}),
                               {.input = questionAbout(groups).dump(-1, ' ', false, json::error_handler_t::replace),
@@ -105,7 +106,7 @@ Result<std::vector<HostInputs>> inputsOn(const std::vector<std::string>& hosts, 
   const auto ask = [&](std::size_t i) -> Result<HostInputs> {
     if (progress && !progress->report({"comparing", 0, 0, "machines", hosts[i]})) return cancelled();
     ROADTUNE_TRY(Session session, shared.connect(hosts[i]));
-    return inputsThere(session, hosts[i], groups);
+    return inputsThere(session, hosts[i], groups, progress);
   };
   inParallel(hosts.size(), [&](std::size_t i) { answers[i] = ask(i); });
   std::vector<HostInputs> found;

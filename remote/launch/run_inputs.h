@@ -40,7 +40,8 @@ struct HostInputs {
 
 // Asks one machine. Its path is kept where the files are there or can be put there; else they belong below
 // ~/.roadtune/inputs of that machine, where an earlier copy may have put them.
-Result<HostInputs> inputsThere(Session& session, const std::string& host, const std::vector<InputGroup>& groups);
+Result<HostInputs> inputsThere(Session& session, const std::string& host, const std::vector<InputGroup>& groups,
+                               ProgressSink* progress = nullptr);
 
 // The part of inputsThere() that decides. Pure but for samples of files here that another time of change makes
 // necessary.

@@ -28,12 +28,18 @@ Result<UnknownKey> describeKey(ssh_session session, const HostSpec& host) {
   return described;
 }
 
+// What known_hosts calls the host, as ssh-keygen wants to hear it.
+std::string entryOf(const HostSpec& host) {
+  const std::string name = host.hostKeyAlias.empty() ? host.hostName : host.hostKeyAlias;
+  return host.port == 22 ? name : fmt::format("[{}]:{}", name, host.port);
+}
+
 Status askAndStore(ssh_session session, const HostSpec& host, const Prompts& prompts) {
   ROADTUNE_TRY(const UnknownKey key, describeKey(session, host));
   if (!prompts.trustUnknownKey || !prompts.trustUnknownKey(key))
     return badInput(fmt::format("unknown host key {} {}", key.type, key.fingerprint), host.label(),
                     "compare the fingerprint with the machine's own (ssh-keygen -lf "
-                    "/etc/ssh/ssh_host_ed25519_key.pub), then trust it");
+                    "/etc/ssh/ssh_host_ed25519_key.pub), then trust it (--trust-host-key)");
   const fs::path file = host.knownHostsFile;
   ROADTUNE_CHECK(makeFolders(file.parent_path()));
   if (ssh_session_update_known_hosts(session) != SSH_OK)
@@ -58,7 +64,7 @@ Status checkHostKey(ssh_session session, const HostSpec& host, const Prompts& pr
                                   key.type, key.fingerprint),
                       host.label(),
                       fmt::format("ask its administrator; only if the change is real: ssh-keygen -R '{}' -f {}",
-                                  host.hostName, host.knownHostsFile));
+                                  entryOf(host), host.knownHostsFile));
     }
     case SSH_KNOWN_HOSTS_ERROR: break;
   }

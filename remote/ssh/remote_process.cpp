@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/ssh/remote_process.h"
 
+#include "remote/ssh/any_shell.h"
+
 #include <fmt/format.h>
 #include <libssh/libssh.h>
 
@@ -26,7 +28,7 @@ Error lost(ssh_channel channel) {
 Result<RemoteProcess> RemoteProcess::start(Session& session, const std::string& commandLine) {
   ssh_channel channel = ssh_channel_new(session.raw());
   if (!channel || ssh_channel_open_session(channel) != SSH_OK ||
-      ssh_channel_request_exec(channel, commandLine.c_str()) != SSH_OK) {
+      ssh_channel_request_exec(channel, forAnyShell(commandLine).c_str()) != SSH_OK) {
     const std::string reason = ssh_get_error(session.raw());
     if (channel) ssh_channel_free(channel);
     return failed("cannot start a command: " + reason, session.host().label(), "reconnect and try again");
@@ -36,11 +38,17 @@ Result<RemoteProcess> RemoteProcess::start(Session& session, const std::string& 
 
 RemoteProcess::RemoteProcess(RemoteProcess&& other) noexcept
     : m_channel(std::exchange(other.m_channel, nullptr)),
+      m_begun(other.m_begun),
+      m_errorsBegun(other.m_errorsBegun),
+      m_greeting(std::move(other.m_greeting)),
       m_errors(std::move(other.m_errors)),
       m_buffer(std::move(other.m_buffer)) {}
 
 RemoteProcess& RemoteProcess::operator=(RemoteProcess&& other) noexcept {
   std::swap(m_channel, other.m_channel);
+  std::swap(m_begun, other.m_begun);
+  std::swap(m_errorsBegun, other.m_errorsBegun);
+  std::swap(m_greeting, other.m_greeting);
   std::swap(m_errors, other.m_errors);
   std::swap(m_buffer, other.m_buffer);
   return *this;
@@ -78,12 +86,18 @@ Result<std::string> RemoteProcess::read(double waitSeconds) {
     if (count == SSH_ERROR) return lost(channel);
     bytes.assign(m_buffer.data(), static_cast<std::size_t>(std::max(count, 0)));
   }
+  if (!m_begun && !bytes.empty()) {
+    m_greeting += bytes;
+    m_begun = dropGreeting(m_greeting);
+    bytes = m_begun ? std::exchange(m_greeting, {}) : std::string();
+  }
   std::array<char, 1 << 12> errors;
   for (int count = 1; count > 0;) {
     count = ssh_channel_read_nonblocking(channel, errors.data(), errors.size(), 1);
     if (count == SSH_ERROR) return lost(channel);
     m_errors.append(errors.data(), static_cast<std::size_t>(std::max(count, 0)));
   }
+  if (!m_errorsBegun) m_errorsBegun = dropGreeting(m_errors);
   if (bytes.empty() && !ssh_is_connected(ssh_channel_get_session(channel))) return lost(channel);
   return bytes;
 }

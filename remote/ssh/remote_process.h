@@ -32,6 +32,8 @@ class RemoteProcess {
  private:
   explicit RemoteProcess(void* channel) : m_channel(channel) {}
   void* m_channel = nullptr;  // ssh_channel
+  bool m_begun = false, m_errorsBegun = false;
+  std::string m_greeting;  // what came before the command began to speak
   std::string m_errors;
   std::vector<char> m_buffer;
 };

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/text.h"
+#include "remote/ssh/any_shell.h"
 #include "remote/ssh/authenticate.h"
 #include "remote/ssh/host_key.h"
 #include "remote/ssh/jump_tunnel.h"
@@ -12,6 +13,7 @@
 #include <libssh/libssh.h>
 #include <libssh/server.h>
 
+#include <algorithm>
 #include <array>
 
 namespace roadtune::remote {
@@ -29,6 +31,8 @@ struct Session::Impl {
 };
 
 namespace {
+
+constexpr std::size_t kMostJumps = 8;
 
 // Which kind of key the server is asked for depends on the file that is named before the handshake.
 void useFileThatKnows(ssh_session session, const HostSpec& host) {
@@ -54,18 +58,6 @@ void setOptions(ssh_session session, const HostSpec& host, int fd) {
   useFileThatKnows(session, host);
   ssh_options_set(session, SSH_OPTIONS_TIMEOUT, &timeout);
   ssh_options_set(session, SSH_OPTIONS_FD, &fd);
-}
-
-// The way to the host: a direct connection, or one through its jump hosts.
-Result<UniqueFd> reach(const HostSpec& host, const Prompts& prompts, const SshConfig& config,
-                       std::unique_ptr<JumpTunnel>& tunnel) {
-  if (host.jumps.empty()) return connectTcp(host.hostName, host.port, host.connectTimeoutSeconds);
-  ROADTUNE_TRY(HostSpec jump, config.resolve(std::string(trim(host.jumps.back()))));
-  jump.jumps.insert(jump.jumps.begin(), host.jumps.begin(), host.jumps.end() - 1);
-  if (jump.jumps.size() > 8) return badInput("too many jump hosts", host.label(), "is there a circle in ProxyJump?");
-  ROADTUNE_TRY(Session session, Session::connect(jump, prompts, config));
-  ROADTUNE_TRY(tunnel, JumpTunnel::open(std::move(session), host.hostName, host.port));
-  return tunnel->takeSocket();
 }
 
 // Closes and frees a channel however the call ends.
@@ -94,6 +86,11 @@ int drain(ssh_channel channel, CommandResult& result) {
   return total;
 }
 
+Error noShell(const std::string& said, const HostSpec& host) {
+  return failed(fmt::format("the login shell there does not run commands: {}", trim(said).substr(0, 200)), host.label(),
+                "log in there by hand and try: sh -c true");
+}
+
 }  // namespace
 
 Session::Session(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
@@ -104,12 +101,42 @@ Session::~Session() = default;
 const HostSpec& Session::host() const { return m_impl->host; }
 ssh_session_struct* Session::raw() const { return m_impl->session; }
 
+// The way to the host: a direct connection, or one through its jump hosts.
+Result<UniqueFd> Session::reach(const HostSpec& host, const Prompts& prompts, const SshConfig& config,
+                                std::vector<std::string> behind, std::unique_ptr<JumpTunnel>& tunnel) {
+  if (host.jumps.empty()) return connectTcp(host.hostName, host.port, host.connectTimeoutSeconds);
+  const std::string name(trim(host.jumps.back()));
+  behind.push_back(host.alias);
+  ROADTUNE_TRY(HostSpec jump, config.resolve(name));
+  const auto known = std::find(behind.begin(), behind.end(), jump.alias);
+  if (known != behind.end() || behind.size() > kMostJumps)
+    return badInput(fmt::format("ProxyJump leads in a circle: {} → {}", join(behind, " → "), name), host.label(),
+                    fmt::format("write 'ProxyJump none' under 'Host {}' in ssh_config", name));
+  // As ssh does: of several the first is reached by what is written for it, the others through the one before.
+  if (host.jumps.size() > 1) jump.jumps.assign(host.jumps.begin(), host.jumps.end() - 1);
+  const auto onTheWay = [&jump](Error error) {
+    error.what = fmt::format("on the way, at the jump host {}: {}", jump.alias, error.what);
+    return error;
+  };
+  auto session = Session::connect(jump, prompts, config, behind);
+  if (!session.ok()) return onTheWay(session.error());
+  auto opened = JumpTunnel::open(std::move(session).value(), host.hostName, host.port);
+  if (!opened.ok()) return onTheWay(opened.error());
+  tunnel = std::move(opened).value();
+  return tunnel->takeSocket();
+}
+
 Result<Session> Session::connect(const HostSpec& host, const Prompts& prompts, const SshConfig& config) {
+  return connect(host, prompts, config, {});
+}
+
+Result<Session> Session::connect(const HostSpec& host, const Prompts& prompts, const SshConfig& config,
+                                 const std::vector<std::string>& behind) {
   auto impl = std::make_unique<Impl>();
   impl->host = host;
   if (prompts.note)
     for (const auto& note : host.notes) prompts.note(note);
-  ROADTUNE_TRY(UniqueFd socket, reach(host, prompts, config, impl->tunnel));
+  ROADTUNE_TRY(UniqueFd socket, reach(host, prompts, config, behind, impl->tunnel));
   impl->session = ssh_new();
   if (!impl->session) return failed("out of memory", host.label());
   setOptions(impl->session, host, socket.release());  // libssh closes the descriptor
@@ -128,7 +155,8 @@ Result<CommandResult> Session::run(const std::string& commandLine, const Command
                   "reconnect and try again");
   };
   if (!guard.channel || ssh_channel_open_session(guard.channel) != SSH_OK) return broken("cannot open a channel");
-  if (ssh_channel_request_exec(guard.channel, commandLine.c_str()) != SSH_OK) return broken("the command was refused");
+  if (ssh_channel_request_exec(guard.channel, forAnyShell(commandLine).c_str()) != SSH_OK)
+    return broken("the command was refused");
   CommandResult result;
   const double deadline = monotonicSeconds() + options.timeoutSeconds;
   std::size_t sent = 0;
@@ -154,6 +182,8 @@ Result<CommandResult> Session::run(const std::string& commandLine, const Command
   drain(guard.channel, result);
   if (!ssh_is_connected(m_impl->session)) return broken("the connection was lost");
   result.exitCode = ssh_channel_get_exit_status(guard.channel);
+  if (!dropGreeting(result.out)) return noShell(result.out + result.err, host());
+  dropGreeting(result.err);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/base/result.h"
+#include "core/base/unique_fd.h"
 #include "remote/ssh/host_spec.h"
 #include "remote/ssh/prompts.h"
 #include "remote/ssh/ssh_config.h"
@@ -8,10 +9,13 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 struct ssh_session_struct;
 
 namespace roadtune::remote {
+
+class JumpTunnel;
 
 // How a command on another machine ended.
 struct CommandResult {
@@ -36,7 +40,8 @@ class Session {
   Session& operator=(Session&&) noexcept;
   ~Session();
 
-  // Runs a POSIX shell command line; build it with shellCommand(). An exit code other than 0 is not an error.
+  // Runs a POSIX shell command line; build it with shellCommand(). An exit code other than 0 is not an error. Which
+  // login shell the user has there, and what it says first, makes no difference.
   Result<CommandResult> run(const std::string& commandLine, const CommandOptions& options = {});
 
   // run(), with a non-zero exit code turned into an error that quotes the last line of stderr.
@@ -49,6 +54,11 @@ class Session {
  private:
   struct Impl;
   explicit Session(std::unique_ptr<Impl> impl);
+  // `behind`: the machines that are reached through this one, the last one first.
+  static Result<Session> connect(const HostSpec& host, const Prompts& prompts, const SshConfig& config,
+                                 const std::vector<std::string>& behind);
+  static Result<UniqueFd> reach(const HostSpec& host, const Prompts& prompts, const SshConfig& config,
+                                std::vector<std::string> behind, std::unique_ptr<JumpTunnel>& tunnel);
   std::unique_ptr<Impl> m_impl;
 };
 

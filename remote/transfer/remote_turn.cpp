@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/transfer/remote_turn.h"
 
+#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "remote/ssh/shell_quote.h"
 
@@ -9,6 +10,8 @@
 namespace roadtune::remote {
 
 namespace {
+
+constexpr double kSilenceOfATurn = 60;  // seconds; who waits over there says so every second
 
 constexpr const char* kScript =
     R"(f={0}; command -v flock >/dev/null || {{ echo turn; exec cat >/dev/null; }}
@@ -22,15 +25,20 @@ Result<RemoteProcess> waitForTurn(Session& session, const std::string& folder, P
   ROADTUNE_TRY(RemoteProcess holder,
                RemoteProcess::start(session, fmt::format(fmt::runtime(kScript), shellQuote(folder))));
   std::string said;
+  double heard = monotonicSeconds();
   while (true) {
     ROADTUNE_TRY(const std::string more, holder.read(0.5));
     said += more;
+    if (!more.empty()) heard = monotonicSeconds();
     if (said.find("turn") != std::string::npos) return holder;
     if (holder.ended())
       return failed("cannot write " + folder + ".lock: " + std::string(trim(holder.errors())), session.host().label(),
                     "check free space and permissions there");
-    const std::string detail = session.host().label() + ": for another program";
-    if (!said.empty() && progress && !progress->report({"waiting", 0, 0, "", detail})) return cancelled();
+    if (monotonicSeconds() - heard > kSilenceOfATurn)
+      return failed(fmt::format("no word in {:.0f} s about {}.lock", kSilenceOfATurn, folder), session.host().label(),
+                    "is the file system there still alive?");
+    const std::string detail = session.host().label() + (said.empty() ? "" : ": for another program");
+    if (progress && !progress->report({"waiting", 0, 0, "", detail})) return cancelled();
   }
 }
 

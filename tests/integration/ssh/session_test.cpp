@@ -5,7 +5,9 @@
 #include "core/base/hash.h"
 #include "remote/ssh/shell_quote.h"
 #include "remote/ssh/upload.h"
+#include "remote/transfer/remote_turn.h"
 #include "tests/support/local_host.h"
+#include "tests/support/program.h"
 #include "tests/support/ssh_server.h"
 
 #include <gtest/gtest.h>
@@ -262,6 +264,115 @@ TEST_F(SshTest, PlainNetworkTroubleIsNamed) {
   EXPECT_NE(Session::connect(gone, trusting()).error().text().find("connection refused"), std::string::npos);
   gone.hostName = "no-such-host.invalid";
   EXPECT_NE(Session::connect(gone, trusting()).error().text().find("cannot be resolved"), std::string::npos);
+}
+
+// Logins there get a shell of our own making: the text of a script, which finds the command in $SSH_ORIGINAL_COMMAND.
+class LoginShellTest : public SshTest {
+ protected:
+  Session connectedTo(const std::string& script) {
+    const auto file = m_home.write("login-shell", "#!/bin/bash\n" + script);
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    m_server = std::make_unique<SshServer>("ForceCommand " + file.string() + "\n");
+    return connected();
+  }
+  // Refuses what shells read differently: anything but words, plain or between single quotes, the latter without what
+  // fish and csh look at there. It greets on both streams, and the last line has no end.
+  static constexpr const char* kStrange = R"(
+echo '*** Welcome ***'; printf 'good morning '
+echo 'noise on stderr' >&2
+c=$SSH_ORIGINAL_COMMAND
+case $c in *[\!]* | *$'\n'* | *"\\'"* | *'\\'*) echo "Unmatched '." >&2; exit 1;; esac
+o=$(printf %s "$c" | sed "s/'[^']*'//g")
+case $o in *[^a-zA-Z0-9_/.\ -]*) echo "Unsupported use of: $o" >&2; exit 127;; esac
+eval "$c"
+)";
+};
+
+TEST_F(LoginShellTest, WhichOneItIsAndWhatItSaysFirstMakesNoDifference) {
+  Session session = connectedTo(kStrange);
+  const std::string text = "it's a \\ b! \"$HOME\" `x` ü %s \\n\nnext line\n";
+  const auto result =
+      session.run("f=" + shellQuote(text) + "; printf %s \"$f\"; cat; echo \"oops!\" >&2; exit 7", {.input = "in\n"});
+  ASSERT_TRUE(result.ok()) << result.error().text();
+  EXPECT_EQ(result.value().out, text + "in\n");
+  EXPECT_EQ(result.value().err, "oops!\n");
+  EXPECT_EQ(result.value().exitCode, 7);
+  EXPECT_EQ(session.output("true").valueOr("?"), "");
+  const auto failing = session.output("exit 3");
+  ASSERT_FALSE(failing.ok());
+  EXPECT_EQ(failing.error().text().find("noise"), std::string::npos) << failing.error().text();
+}
+
+TEST_F(LoginShellTest, FilesArriveAndTurnsAreTakenThroughAnyOfThem) {
+  Session session = connectedTo(kStrange);
+  const auto source = m_home.write("source file", std::string(300'000, 'x') + "\0\n!'\\"), target = m_home / "a 'b' !c";
+  const Status sent = uploadFile(session, source, target.string(), "644");
+  ASSERT_TRUE(sent.ok()) << sent.error().text();
+  EXPECT_EQ(testing::readAll(target), testing::readAll(source));
+  auto turn = waitForTurn(session, (m_home / "folder").string(), nullptr);
+  ASSERT_TRUE(turn.ok()) << turn.error().text();
+  EXPECT_EQ(turn.value().errors(), "");
+}
+
+TEST_F(LoginShellTest, OneThatRunsNothingIsNamedAsTheTrouble) {
+  Session session = connectedTo("echo 'This account is not available.'; exit 1");
+  const auto refused = session.output("echo hello");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().text().find("the login shell there does not run commands: This account is not"),
+            std::string::npos)
+      << refused.error().text();
+}
+
+TEST_F(LoginShellTest, WaitingForOneThatSaysNothingCanBeEnded) {
+  struct Impatient : ProgressSink {
+    bool report(const Progress&) override { return false; }
+  } impatient;
+  Session session = connectedTo("exec cat >/dev/null");
+  const auto turn = waitForTurn(session, (m_home / "folder").string(), &impatient);
+  ASSERT_FALSE(turn.ok());
+  EXPECT_EQ(turn.error().kind, ErrorKind::Cancelled);
+}
+
+TEST_F(SshTest, ACircleOfJumpHostsIsNamed) {
+  const auto file = m_home.write("config",
+                                 "Host one\n  ProxyJump two\nHost two\n  ProxyJump one\nHost *\n  ProxyJump "
+                                 "door\n");
+  const auto config = SshConfig::load(file);
+  ASSERT_TRUE(config.ok());
+  for (const auto& [name, way] : {std::pair("one", "one → two → one"), std::pair("far", "far → door → door")}) {
+    const auto session = Session::connect(config.value().resolve(name).value(), {}, config.value());
+    ASSERT_FALSE(session.ok());
+    EXPECT_EQ(session.error().kind, ErrorKind::BadInput);
+    EXPECT_NE(session.error().text().find(way), std::string::npos) << session.error().text();
+  }
+}
+
+TEST_F(SshTest, TroubleOfAJumpHostIsSaidToBeItsOwn) {
+  const auto file = m_home.write("config", "Host door\n  HostName 127.0.0.1\n  Port " +
+                                               std::to_string(m_server->port()) + "\n  UserKnownHostsFile " +
+                                               (m_home / "known_hosts").string() + "\nHost far\n  ProxyJump door\n");
+  const auto config = SshConfig::load(file);
+  ASSERT_TRUE(config.ok());
+  const auto session = Session::connect(config.value().resolve("far").value(), {}, config.value());
+  ASSERT_FALSE(session.ok());
+  EXPECT_NE(session.error().what.find("jump host door: unknown host key"), std::string::npos) << session.error().what;
+}
+
+TEST_F(SshTest, TheEntryOfAChangedKeyIsNamedWithItsPort) {
+  const std::string port = std::to_string(m_server->port());
+  HostSpec spec = host(m_server->userKey());
+  for (const std::string alias : {"", "gpu-one"}) {
+    spec.hostKeyAlias = alias;
+    ASSERT_TRUE(Session::connect(spec, trusting()).ok());
+    m_server->changeHostKey();
+    const auto session = Session::connect(spec, trusting());
+    ASSERT_FALSE(session.ok());
+    const auto at = session.error().hint.find("ssh-keygen -R ");
+    ASSERT_NE(at, std::string::npos) << session.error().hint;
+    testing::runProgram({"bash", "-c", session.error().hint.substr(at)});
+    EXPECT_TRUE(Session::connect(spec, trusting()).ok()) << session.error().hint;
+    std::filesystem::remove(m_home / "known_hosts");
+  }
 }
 
 }  // namespace
