@@ -19,6 +19,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
 #include <unistd.h>
 
 namespace roadtune::cli {
@@ -27,6 +29,8 @@ namespace fs = std::filesystem;
 using protocol::ControlWord;
 
 namespace {
+
+constexpr double kProofPause = 10;  // seconds
 
 struct ControlOptions {
   std::string run;
@@ -81,7 +85,9 @@ int printProof(const std::vector<remote::NodeProof>& proofs) {
   bool gone = true;
   for (const auto& proof : proofs) {
     fmt::print("{} node {} ({}): {}{}\n", proof.gone ? "✓" : "✗", proof.node, proof.host,
-               proof.gone ? "no process left" : fmt::format("{} left", proof.left.size()),
+               proof.gone       ? "no process left"
+               : !proof.reached ? "cannot be asked"
+                                : fmt::format("{} left", proof.left.size()),
                !proof.gpuFree   ? ""
                : *proof.gpuFree ? ", GPU memory back"
                                 : ", and the driver still counts them on a card: look at nvidia-smi there");
@@ -89,6 +95,16 @@ int printProof(const std::vector<remote::NodeProof>& proofs) {
     gone &= proof.gone;
   }
   return gone ? kExitDone : kExitFailed;
+}
+
+// Machines that cannot be reached never say goodbye: is there anything left to wait for? `named`: those already told
+// of.
+bool goneWhereReached(const fs::path& run, std::set<std::string>& named) {
+  const auto proofs = remote::proveGone(run, terminalPrompts());
+  for (const auto& proof : proofs)
+    if (!proof.reached && named.insert(proof.host).second)
+      fmt::print(stderr, "{} cannot be asked; waiting for the others\n", proof.host);
+  return std::all_of(proofs.begin(), proofs.end(), [](const auto& proof) { return proof.gone || !proof.reached; });
 }
 
 // Tells a living run to stop, and waits until it has.
@@ -100,8 +116,14 @@ Status stopAndWait(const fs::path& run, const ControlOptions& options) {
   fmt::print(stderr, "{}\n", options.now ? "stopping" : "saving and stopping");
   Interrupt::install();
   const double deadline = monotonicSeconds() + options.limit;
+  std::set<std::string> named;
+  double lookAt = monotonicSeconds() + kProofPause;
   while (remote::isAlive(run) && monotonicSeconds() < deadline) {
     if (Interrupt::requested()) return cancelled("not waiting any more; the run was told to stop");
+    if (monotonicSeconds() > lookAt) {
+      if (goneWhereReached(run, named)) break;
+      lookAt = monotonicSeconds() + kProofPause;
+    }
     ::usleep(50'000);
   }
   return {};
@@ -109,12 +131,15 @@ Status stopAndWait(const fs::path& run, const ControlOptions& options) {
 
 Result<int> stop(const ControlOptions& options) {
   ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
+  Status told;
   if (remote::isAlive(run))
-    ROADTUNE_CHECK(stopAndWait(run, options));
+    told = stopAndWait(run, options);
   else
     fmt::print(stderr, "the run is not going on\n");
-  const auto leftovers = options.now ? remote::Leftovers::End : remote::Leftovers::Keep;
+  if (!told.ok() && told.error().kind == ErrorKind::Cancelled) return told.error();
+  const auto leftovers = options.now && told.ok() ? remote::Leftovers::End : remote::Leftovers::Keep;
   const int code = printProof(remote::proveGone(run, terminalPrompts(), leftovers));
+  ROADTUNE_CHECK(told);
   if (code != kExitDone && !options.now) fmt::print(stderr, "roadtune stop {} --now ends what is left\n", options.run);
   return code;
 }

@@ -55,7 +55,7 @@ class StderrProgress : public ProgressSink {
       m_style == ProgressStyle::Json ? printJson(progress, rate, eta) : printBar(progress, rate, eta);
       if (final) endLine();
     }
-    return !(Interrupt::requested() || (m_stop && m_stop()));
+    return !(m_stop ? m_stop() : Interrupt::requested());
   }
 
  private:

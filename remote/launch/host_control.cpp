@@ -4,9 +4,12 @@
 #include "core/base/text.h"
 #include "core/protocol/event_reader.h"
 #include "core/protocol/run_layout.h"
+#include "remote/launch/in_parallel.h"
 #include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace roadtune::remote {
 
@@ -54,39 +57,56 @@ bool isAliveElsewhere(const std::filesystem::path& run, const protocol::Manifest
   return false;
 }
 
+namespace {
+
+Status leaveWord(const protocol::ManifestNode& node, const std::string& line, const HostAccess& access) {
+  ROADTUNE_TRY(Session session, access.connect(node.address));
+  ROADTUNE_TRY(const CommandResult result,
+               session.run("cat >> " + shellQuote(node.folder + "/control"), {.input = line}));
+  if (result.exitCode == 0) return {};
+  return failed("cannot leave word for the run: " + std::string(trim(result.err)), node.address);
+}
+
+}  // namespace
+
 Result<protocol::ControlReply> sendControlElsewhere(const protocol::Manifest& manifest,
                                                     const protocol::ControlCommand& command, const HostAccess& access) {
   // Ranks agree among themselves on saving and stopping, so one node is enough; "now" leaves no time to agree.
   const bool everywhere = command.word == protocol::ControlWord::StopNow;
+  const bool anyone = everywhere || command.word == protocol::ControlWord::Stop;
   const std::string line = protocol::encodeControl(command) + "\n";
-  for (const auto& node : manifest.nodes) {
-    if ((!everywhere && node.node != 0) || node.agentPid == protocol::kNoAgent) continue;
-    ROADTUNE_TRY(Session session, access.connect(node.address));
-    ROADTUNE_TRY(const CommandResult result,
-                 session.run("cat >> " + shellQuote(node.folder + "/control"), {.input = line}));
-    if (result.exitCode != 0)
-      return failed("cannot leave word for the run: " + std::string(trim(result.err)), node.address);
+  std::vector<const protocol::ManifestNode*> nodes;
+  for (const auto& node : manifest.nodes)
+    if ((anyone || node.node == 0) && node.agentPid != protocol::kNoAgent) nodes.push_back(&node);
+  const HostAccess shared = access.shared();
+  std::vector<Status> told(nodes.size());
+  if (everywhere) {
+    inParallel(nodes.size(), [&](std::size_t i) { told[i] = leaveWord(*nodes[i], line, shared); });
+  } else {
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      if ((told[i] = leaveWord(*nodes[i], line, shared)).ok()) break;
   }
+  if (!told.empty() && std::none_of(told.begin(), told.end(), [](const Status& one) { return one.ok(); }))
+    return told.front().error();
   return protocol::ControlReply{.id = command.id, .ok = true, .message = "left word on the machine"};
 }
 
 std::vector<NodeProof> proveGoneElsewhere(const protocol::Manifest& manifest, const HostAccess& access,
                                           Leftovers leftovers) {
-  std::vector<NodeProof> proofs;
-  for (const auto& node : manifest.nodes) {
-    NodeProof proof{.node = node.node, .host = node.address};
+  const HostAccess shared = access.shared();
+  std::vector<NodeProof> proofs(manifest.nodes.size());
+  inParallel(proofs.size(), [&](std::size_t i) {
+    const auto& node = manifest.nodes[i];
     const auto ask = [&]() -> Result<std::vector<std::string>> {
-      ROADTUNE_TRY(Session session, access.connect(node.address));
+      ROADTUNE_TRY(Session session, shared.connect(node.address));
       return leftThere(session, node.program, node.folder, node.node, leftovers);
     };
     auto left = ask();
-    if (left.ok())
-      proof.left = std::move(left).value();
-    else
-      proof.left = {"not known: " + left.error().text()};
+    NodeProof& proof = proofs[i];
+    proof = {.node = node.node, .host = node.address, .reached = left.ok()};
+    proof.left = left.ok() ? std::move(left).value() : std::vector{"not known: " + left.error().text()};
     proof.gone = proof.left.empty();
-    proofs.push_back(std::move(proof));
-  }
+  });
   return proofs;
 }
 

@@ -17,7 +17,8 @@ namespace roadtune::remote {
 // (cut_start.h); whether the link is down is another matter.
 bool isAliveElsewhere(const std::filesystem::path& run, const protocol::Manifest& manifest);
 
-// Leaves the command in the control file of every node that must know; its agent looks there twice a second.
+// Leaves the command in the control file of every node that must know; its agent looks there twice a second. A word to
+// stop goes to whom it reaches, and fails where that is nobody: proveGoneElsewhere() names the others.
 Result<protocol::ControlReply> sendControlElsewhere(const protocol::Manifest& manifest,
                                                     const protocol::ControlCommand& command, const HostAccess& access);
 
@@ -25,7 +26,7 @@ Result<protocol::ControlReply> sendControlElsewhere(const protocol::Manifest& ma
 Result<std::vector<std::string>> leftThere(Session& session, const std::string& agent, const std::string& folder,
                                            int node, Leftovers wanted = Leftovers::Keep);
 
-// Asks every node; one that cannot be reached is not gone, and the reason stands in `left`.
+// Asks every node, all at once; one that cannot be reached is not gone, and the reason stands in `left`.
 std::vector<NodeProof> proveGoneElsewhere(const protocol::Manifest& manifest, const HostAccess& access,
                                           Leftovers leftovers = Leftovers::Keep);
 

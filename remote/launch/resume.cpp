@@ -65,8 +65,7 @@ Status requireGone(const fs::path& run, const protocol::Manifest& manifest, cons
   if (!isAliveElsewhere(run, manifest) && !wasLost(run, manifest)) return {};
   for (const auto& proof : proveGoneElsewhere(manifest, access)) {
     if (proof.gone) continue;
-    const bool unknown = !proof.left.empty() && proof.left.front().starts_with("not known");
-    if (!unknown) return goingOn;
+    if (proof.reached) return goingOn;
     if (!assumeGone)
       return failed("whether the run still goes on there is " + proof.left.front(), proof.host,
                     "--assume-gone when that machine is switched off for good");

@@ -27,7 +27,8 @@ struct NodeProof {
   int node = 0;
   std::string host;
   bool gone = false;
-  std::vector<std::string> left = {};  // "rank 0: process 123 (roadtune-train)"
+  std::vector<std::string> left = {};  // "rank 0: process 123 (roadtune-train)"; why it is not known
+  bool reached = true;                 // else nothing is known of that machine
   std::optional<bool> gpuFree = {};    // the driver counts none of them on a card; nothing where there is none
 };
 
