@@ -5,6 +5,7 @@
 #include "app/cli/runs_open.h"
 #include "core/base/clock.h"
 #include "core/base/counted.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/runs/run_json.h"
 
@@ -35,6 +36,8 @@ void printHead(const RunStore& store) {
       fmt::print("  trained     {} of {} parameters\n", formatCount(start->trainableParams),
                  formatCount(start->totalParams));
   }
+  if (store.startedAgain())
+    fmt::print("  goes on     on {}; nothing of that has been brought over yet\n", join(store.machines(), ", "));
   const runs::RunProgress progress = store.progress();
   fmt::print("  step        {}{}", formatCount(progress.step),
              progress.totalSteps > 0 ? " of " + formatCount(progress.totalSteps) : "");

@@ -67,6 +67,20 @@ void takeManifest(const RunLayout& layout, RunEntry& entry, StateClues& clues) {
   if (entry.name.empty()) entry.name = settingIn(settings, "run_name");
 }
 
+// The hello of the agent may lie between the stretches that were read: then its whole file is.
+bool startedAgain(const RunLayout& layout, const RunFacts& facts) {
+  const auto agent = facts.agents.find(0);
+  const auto manifest = protocol::readManifest(layout.manifest());
+  if (agent == facts.agents.end() || !manifest.ok() || !isStartedAgain(manifest.value(), agent->second.pid))
+    return false;
+  std::int64_t last = 0;
+  protocol::EventReader reader(layout.nodeEvents(0));
+  [[maybe_unused]] const Status read = reader.pollFlat([&last](const FlatEvent& event) {
+    if (event.kind == "hello") last = event.members.integerOr("pid", 0);
+  });
+  return isStartedAgain(manifest.value(), last);
+}
+
 void takeFacts(const RunFacts& facts, RunEntry& entry, StateClues& clues) {
   entry.step = facts.step;
   entry.totalSteps = facts.totalSteps;
@@ -107,6 +121,12 @@ RunEntry describeOurs(const fs::path& folder, const CatalogueOptions& options) {
     glimpse(layout.nodeEvents(node), kHeadBytes, kHeadBytes,
             [&](const FlatEvent& event) { facts.foldNode(node, event); });
   takeFacts(facts, entry, clues);
+  std::error_code code;
+  if (const auto written = fs::last_write_time(layout.manifest(), code); !code && startedAgain(layout, facts)) {
+    clues.endReason.clear();
+    entry.reason.clear();
+    clues.lastEvent = std::max(clues.lastEvent, secondsOf(written));
+  }
   entry.resumable = entry.resumable || layout.lastCompleteCheckpoint().has_value();
   if (entry.id.empty()) entry.id = folder.filename().string();
   if (entry.name.empty()) entry.name = folder.filename().string();

@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -67,6 +68,16 @@ bool isUnfollowed(const protocol::RunLayout& layout, const protocol::Manifest& m
     const UniqueFd lock(::open(layout.mirrorLock(node.node).c_str(), O_RDONLY | O_CLOEXEC));
     return !lock.valid() || ::flock(lock.get(), LOCK_SH | LOCK_NB) == 0;
   });
+}
+
+bool isStartedAgain(const protocol::Manifest& manifest, std::int64_t agent) {
+  return agent > 0 && std::any_of(manifest.nodes.begin(), manifest.nodes.end(), [agent](const auto& node) {
+           return node.node == 0 && !node.address.empty() && node.agentPid > 0 && node.agentPid != agent;
+         });
+}
+
+double secondsOf(fs::file_time_type time) {
+  return std::chrono::duration<double>(fs::file_time_type::clock::to_sys(time).time_since_epoch()).count();
 }
 
 std::optional<double> staleSince(const StateClues& clues, RunState state) {

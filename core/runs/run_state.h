@@ -35,6 +35,13 @@ Alive isAlive(const Witness& witness);
 // Is the run on other machines, with nobody on this one following it?
 bool isUnfollowed(const protocol::RunLayout& layout, const protocol::Manifest& manifest);
 
+// Was a run on other machines started again from here, while nothing of that attempt has been brought over? Then what
+// its files tell of an end is of the one before. `agent`: the last one of the first node that said hello.
+bool isStartedAgain(const protocol::Manifest& manifest, std::int64_t agent);
+
+// Seconds since 1970.
+double secondsOf(fs::file_time_type time);
+
 // When the files of such a run were last true, while they do not tell its end: the time of the latest event.
 std::optional<double> staleSince(const StateClues& clues, RunState state);
 

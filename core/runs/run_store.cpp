@@ -79,7 +79,21 @@ const std::vector<ProofInfo>& RunStore::proofs() const { return m_impl->facts.pr
 const ReceiptInfo* RunStore::receipt() const { return m_impl->facts.receipt ? &*m_impl->facts.receipt : nullptr; }
 const StartInfo* RunStore::start() const { return m_impl->facts.start ? &*m_impl->facts.start : nullptr; }
 
-const EndInfo* RunStore::end() const { return m_impl->facts.end(); }
+const EndInfo* RunStore::end() const { return startedAgain() ? nullptr : m_impl->facts.end(); }
+
+bool RunStore::startedAgain() const {
+  const auto agent = m_impl->facts.agents.find(0);
+  return m_impl->manifest && agent != m_impl->facts.agents.end() &&
+         isStartedAgain(*m_impl->manifest, agent->second.pid);
+}
+
+std::vector<std::string> RunStore::machines() const {
+  std::vector<std::string> names;
+  if (m_impl->manifest)
+    for (const auto& node : m_impl->manifest->nodes)
+      if (!node.address.empty()) names.push_back(node.address);
+  return names;
+}
 
 const EndInfo* RunFacts::end() const {
   const EndInfo* first = nullptr;
@@ -180,11 +194,16 @@ StepAnatomy RunStore::anatomyOfRank(int rank, std::size_t lastSteps) const {
   return found == m_impl->facts.ranks.end() ? StepAnatomy{} : averaged(found->second.anatomy, lastSteps);
 }
 
-StateClues RunStore::Impl::clues() const {
+StateClues RunStore::Impl::clues(const RunStore& store) const {
   StateClues clues;
   clues.started = !facts.ranks.empty() || !facts.agents.empty();
   clues.lastEvent = facts.lastEvent;
   clues.agentEnded = !facts.agents.empty() && facts.agentEnds.size() == facts.agents.size();
+  if (const EndInfo* last = store.end()) clues.endReason = last->reason;
+  if (store.startedAgain()) {
+    clues.agentEnded = false;
+    clues.lastEvent = std::max(clues.lastEvent, secondsOf(manifestTime));
+  }
   if (manifest) clues.stale = isUnfollowed(layout, *manifest);
   if (manifest)
     for (const auto& node : manifest->nodes)
@@ -197,14 +216,12 @@ StateClues RunStore::Impl::clues() const {
 
 RunState RunStore::state(double now, double lostAfterSeconds) const {
   if (now <= 0) now = wallSeconds();
-  StateClues clues = m_impl->clues();
-  if (const EndInfo* last = end()) clues.endReason = last->reason;
-  if (!m_impl->foreign) return decideState(clues, now, lostAfterSeconds);
+  if (!m_impl->foreign) return decideState(m_impl->clues(*this), now, lostAfterSeconds);
   return now - m_impl->facts.lastEvent > lostAfterSeconds ? RunState::Finished : RunState::Running;
 }
 
 std::optional<double> RunStore::asOf() const {
-  return m_impl->foreign ? std::nullopt : staleSince(m_impl->clues(), state());
+  return m_impl->foreign ? std::nullopt : staleSince(m_impl->clues(*this), state());
 }
 
 std::vector<std::string> RunStore::logTail(int rank, std::size_t limit) const {

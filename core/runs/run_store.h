@@ -72,7 +72,9 @@ class RunStore {
   RunState state(double now = 0, double lostAfterSeconds = 30) const;
   // Of a run on other machines that nobody follows: when this was true. Absent when it is over, or is followed.
   std::optional<double> asOf() const;
-  bool foreign() const;  // a TensorBoard folder of another program
+  bool startedAgain() const;  // on other machines, and nothing of that has been brought over (run_state.h)
+  std::vector<std::string> machines() const;  // as they are reached; empty for a run of this one
+  bool foreign() const;                       // a TensorBoard folder of another program
 
   // Log lines of a rank that were read so far (the last `limit`); -1 is the agent of node 0.
   std::vector<std::string> logTail(int rank, std::size_t limit = 1000) const;

@@ -124,7 +124,7 @@ struct RunStore::Impl {
   bool collectNotices(int rank, protocol::EventReader& reader);
   void startOver();
   void markCheckpointsOnDisk();
-  StateClues clues() const;
+  StateClues clues(const RunStore& store) const;
 };
 
 }  // namespace roadtune::runs

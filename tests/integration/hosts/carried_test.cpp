@@ -134,6 +134,26 @@ TEST_F(Carried, ARunThatNobodyFollowsIsShownAsItWasWithTheTime) {
   EXPECT_THAT(roadtune(network, {"runs", "show", run}).out, Not(HasSubstr("as of ")));
 }
 
+TEST_F(Carried, ARunThatWasStartedAgainIsNotSaidToHaveEnded) {
+  TestNetwork network(2);
+  const std::string run = folder() / "run";
+  stopAfterFourSteps(network, run);
+  for (const char* command : {"show", "ls"})
+    EXPECT_THAT(roadtune(network, {"runs", command, run}).out, HasSubstr("stopped"));
+  const auto resumed = roadtune(network, {"resume", run, "--hosts", "host2", "--detach"});
+  ASSERT_EQ(resumed.exitCode, 0) << resumed.err;
+  for (const char* command : {"show", "ls"}) {
+    const auto shown = roadtune(network, {"runs", command, run});
+    EXPECT_THAT(shown.out, HasSubstr("running")) << shown.err;
+    EXPECT_THAT(shown.out, Not(HasSubstr("stopped")));
+    EXPECT_THAT(shown.out + shown.err, HasSubstr("as of "));
+  }
+  EXPECT_THAT(roadtune(network, {"doctor", run}).out, Not(HasSubstr("stopped")));
+  roadtune(network, {"attach", run, "--progress", "none"});
+  EXPECT_EQ(roadtune(network, {"stop", run, "--now"}).exitCode, 0);
+  EXPECT_THAT(roadtune(network, {"runs", "ls", run}).out, Not(HasSubstr("running")));
+}
+
 TEST_F(Carried, LossesOfARunThatMovedAreOneLedger) {
   TestNetwork network(2);
   const std::string run = folder() / "run";

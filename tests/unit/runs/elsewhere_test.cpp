@@ -47,5 +47,42 @@ TEST(RunElsewhere, SilenceOfARunElsewhereMeansNothingUnlessSomebodyFollowsIt) {
   EXPECT_FALSE(store.asOf().has_value());
 }
 
+TEST(RunElsewhere, AnEndFromBeforeItWasStartedAgainIsNotItsEnd) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  const auto live = [&run](int agent, const char* end) {
+    run.node(0, "hello", {{"host", "far"}, {"pid", agent}});
+    run.hello(0, {{"pid", agent + 1}});
+    run.steps(1, 3, 1.0);
+    for (int i = 0; i < 1000; ++i) run.node(0, "node", {{"cpu", 50}, {"mem_used", 123456789}});
+    run.rank(0, "bye", 3, {{"reason", end}});
+    run.node(0, "bye", {{"reason", end}});
+    run.flush();
+  };
+  live(17, "stopped");
+  protocol::Manifest manifest;
+  manifest.runId = "id";
+  manifest.nodes = {{.node = 0, .host = "far", .address = "host1", .agentPid = 17}};
+  ASSERT_TRUE(protocol::writeManifest(run.layout().manifest(), manifest).ok());
+  EXPECT_EQ(open(folder / "r").state(), RunState::Stopped);
+  EXPECT_EQ(describeRun(folder / "r").value().state, RunState::Stopped);
+
+  manifest.nodes[0].agentPid = 27;
+  ASSERT_TRUE(protocol::writeManifest(run.layout().manifest(), manifest).ok());
+  const RunStore again = open(folder / "r");
+  EXPECT_EQ(again.state(), RunState::Running);
+  EXPECT_EQ(again.end(), nullptr);
+  ASSERT_TRUE(again.asOf().has_value());
+  EXPECT_GT(*again.asOf(), run.now()) << "that it goes on is known since it was started";
+  EXPECT_EQ(again.machines(), std::vector<std::string>{"host1"});
+  const RunEntry entry = describeRun(folder / "r").value();
+  EXPECT_EQ(entry.state, RunState::Running);
+  EXPECT_TRUE(entry.asOf.has_value());
+
+  live(27, "finished");
+  EXPECT_EQ(open(folder / "r").state(), RunState::Finished);
+  EXPECT_EQ(describeRun(folder / "r").value().state, RunState::Finished) << "its hello lies in the middle of the file";
+}
+
 }  // namespace
 }  // namespace roadtune::runs
