@@ -260,5 +260,25 @@ TEST(Fleet, IsOneDocument) {
   EXPECT_FALSE(readFleet(folder.write("none.yaml", "")).ok());
 }
 
+TEST(Fleet, NothingThatIsWrittenThereIsPassedOver) {
+  const testing::TempFolder folder;
+  const auto trouble = [&](const std::string& text) {
+    const auto read = readFleet(folder.write("fleet.yaml", text));
+    return read.ok() ? "read" : read.error().text();
+  };
+  const auto said = [](const std::string& text, const std::string& words) {
+    return text.find(words) != std::string::npos ? std::string() : text;
+  };
+  EXPECT_EQ(said(trouble("- a\n- host: h1\n  usr: root\n"), "fleet.yaml:3: unknown key 'usr'"), "");
+  EXPECT_EQ(said(trouble("- host: h1\n  usr: root\n"), "host, user, port"), "");
+  EXPECT_EQ(said(trouble("machines: [h1]\n"), "fleet.yaml:1: unknown key 'machines'"), "");
+  EXPECT_EQ(said(trouble("hosts: [h1]\nhosts: [h2]\n"), "fleet.yaml:2: hosts stands here twice"), "");
+  EXPECT_EQ(said(trouble("- host: h1\n  host: h2\n"), "fleet.yaml:2: host stands here twice"), "");
+  EXPECT_EQ(said(trouble("hosts: h1\n"), "fleet.yaml:1: lists no machines"), "");
+  EXPECT_EQ(said(trouble("- host: h1\n  user: [a, b]\n"), "fleet.yaml:1: is not a machine"), "");
+  EXPECT_EQ(readFleet(folder.write("good.yaml", "hosts:\n- {host: h1, user: al, port: 2222}\n- h2\n")).value(),
+            (std::vector<std::string>{"al@h1:2222", "h2"}));
+}
+
 }  // namespace
 }  // namespace roadtune::config
