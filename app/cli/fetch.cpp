@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune fetch RUN: checkpoints of a run on other machines, brought here.
 #include "app/cli/command.h"
+#include "app/cli/host_list.h"
 #include "app/cli/number_checks.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/progress.h"
@@ -14,7 +15,8 @@ namespace roadtune::cli {
 namespace {
 
 struct FetchOptions {
-  std::string run, progress, trusted;
+  std::string run, progress;
+  std::vector<std::string> trusted;
   std::int64_t step = -1;
   bool all = false;
 };
@@ -46,8 +48,7 @@ const Registration kFetch{"fetch", "Bring checkpoints of a run on other machines
                             app.add_option("--step", options->step, "the checkpoint of this step (default: the newest)")
                                 ->check(wholeNumberFrom(0));
                             app.add_flag("--all", options->all, "every complete one");
-                            app.add_option("--trust-host-key", options->trusted,
-                                           "fingerprint (SHA256:...) of a host key not known yet");
+                            addTrustOption(app, options->trusted);
                             app.add_option("--progress", options->progress, "json, bar or none");
                             return [options] { return fetch(*options); };
                           }};

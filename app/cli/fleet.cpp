@@ -97,6 +97,7 @@ Result<int> check(const FleetOptions& options) {
     reports.front().checks.insert(reports.front().checks.end(), reads.begin(), reads.end());
   } else {
     ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
+    ROADTUNE_CHECK(access.requireDistinct(hosts));
     std::vector<std::pair<std::string, json>> facts;
     for (auto& host : remote::checkHosts(hosts, access, options.folder, limits)) {
       if (!host.facts.is_null()) facts.emplace_back(host.report.host, std::move(host.facts));

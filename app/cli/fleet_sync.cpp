@@ -26,9 +26,11 @@ struct FleetSyncOptions {
 json toJson(const remote::HostInputs& inputs) {
   json files = json::array();
   for (const auto& copy : inputs.copies) files.push_back({{"path", copy.target}, {"bytes", copy.bytes}});
-  return {{"host", inputs.host},   {"complete", inputs.complete()}, {"files", std::move(files)},
-          {"bytes", inputs.bytes}, {"differing", inputs.replaced},  {"free", inputs.space},
-          {"fits", inputs.fits()}, {"nowhere", inputs.nowhere},     {"moved", inputs.moved}};
+  return {{"host", inputs.host},          {"complete", inputs.complete()},
+          {"files", std::move(files)},    {"bytes", inputs.bytes},
+          {"differing", inputs.replaced}, {"free", inputs.copies.empty() ? json() : json(inputs.space)},
+          {"fits", inputs.fits()},        {"nowhere", inputs.nowhere},
+          {"moved", inputs.moved}};
 }
 
 // What is missing, and nothing else.
@@ -53,6 +55,7 @@ Result<int> sync(const FleetSyncOptions& options) {
   if (hosts.empty())
     return badInput("to which machines?", "roadtune fleet sync", "--hosts a,b, or hosts: in " + options.config);
   ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
+  ROADTUNE_CHECK(access.requireDistinct(hosts));
   if (options.look) return tell(options, config, hosts, access);
   Interrupt::install();
   ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));

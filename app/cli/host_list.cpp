@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/config/fleet.h"
+#include "remote/ssh/ssh_target.h"
 
 #include <algorithm>
 
@@ -13,8 +14,24 @@ void addHostOptions(CLI::App& app, HostList& list) {
   const auto given = [](const std::string& word) { return std::string(trim(word).empty() ? "names no machine" : ""); };
   app.add_option("--hosts", list.hosts, "machines, separated by commas (default: this one)")->check(given);
   app.add_option("--fleet", list.fleet, "a file that lists machines")->check(given);
-  app.add_option("--trust-host-key", list.trusted, "fingerprint (SHA256:...) of a host key not known yet");
+  addTrustOption(app, list.trusted);
 }
+
+void addTrustOption(CLI::App& app, std::vector<std::string>& trusted) {
+  app.add_option("--trust-host-key", trusted, "fingerprint (SHA256:...) of a host key not known yet; may be repeated")
+      ->allow_extra_args(false);
+}
+
+namespace {
+
+// A slip in a name is wrong input, not a machine that cannot be reached.
+Result<std::vector<std::string>> wellFormed(std::vector<std::string> hosts) {
+  for (const auto& host : hosts)
+    if (const auto target = remote::parseSshTarget(host); !target.ok()) return target.error();
+  return hosts;
+}
+
+}  // namespace
 
 Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command) {
   if (!list.fleet.empty() && !list.hosts.empty())
@@ -30,14 +47,15 @@ Result<std::vector<std::string>> readHosts(const HostList& list, const std::stri
       return badInput("'" + host + "' is named twice", "--hosts", "name each machine once; --nproc-per-node for ranks");
   if (!list.hosts.empty() && hosts.empty()) return badInput("names no machine: '" + list.hosts + "'", "--hosts");
   if (hosts == std::vector<std::string>{"localhost"}) hosts.clear();
-  return hosts;
+  return wellFormed(std::move(hosts));
 }
 
 Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command,
                                            const config::RunConfig& config) {
   if (list.named()) return readHosts(list, command);
-  if (!config.text("fleet").empty()) return config::readFleet(config.text("fleet"));
-  return config.list("hosts");
+  if (config.text("fleet").empty()) return wellFormed(config.list("hosts"));
+  ROADTUNE_TRY(std::vector<std::string> hosts, config::readFleet(config.text("fleet")));
+  return wellFormed(std::move(hosts));
 }
 
 }  // namespace roadtune::cli

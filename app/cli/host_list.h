@@ -11,11 +11,13 @@ namespace roadtune::cli {
 
 // The options by which every command names other machines.
 struct HostList {
-  std::string hosts, fleet, trusted;
+  std::string hosts, fleet;
+  std::vector<std::string> trusted;  // fingerprints
   bool named() const { return !hosts.empty() || !fleet.empty(); }
 };
 
 void addHostOptions(CLI::App& app, HostList& list);
+void addTrustOption(CLI::App& app, std::vector<std::string>& trusted);
 
 // The machines in order; none for this machine ("localhost" alone means the same).
 Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command);

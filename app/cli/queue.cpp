@@ -243,8 +243,7 @@ const Registration kRun{"queue run", "Work on the queue; Ctrl-C leaves running j
                           app.add_flag("--detach", options->detach, "in the background");
                           app.add_flag("--until-empty", options->untilEmpty,
                                        "end when nothing can start any more; with 1 when a job failed");
-                          app.add_option("--trust-host-key", options->hosts.trusted,
-                                         "fingerprint (SHA256:...) of a host key not known yet");
+                          addTrustOption(app, options->hosts.trusted);
                           return [options] { return runQueue(*options); };
                         }};
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <mutex>
@@ -100,10 +101,10 @@ bool hasTerminal() {
 
 std::optional<std::string> askAtTerminal(const std::string& question) { return answers().open(question); }
 
-remote::Prompts terminalPrompts(const std::string& trustedFingerprint) {
+remote::Prompts terminalPrompts(const std::vector<std::string>& trusted) {
   remote::Prompts prompts;
-  prompts.trustUnknownKey = [trustedFingerprint](const remote::UnknownKey& key) {
-    if (!trustedFingerprint.empty() && key.fingerprint == trustedFingerprint) return true;
+  prompts.trustUnknownKey = [trusted](const remote::UnknownKey& key) {
+    if (std::find(trusted.begin(), trusted.end(), key.fingerprint) != trusted.end()) return true;
     const auto answer =
         answers().open(fmt::format("{} is not known yet. Its {} key is\n  {}\nTrust it and remember it? [yes/no] ",
                                    key.host, key.type, key.fingerprint));

@@ -4,12 +4,13 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace roadtune::cli {
 
-// Asks at the terminal; without one every question is answered no. `trustedFingerprint` ("SHA256:...") vouches for one
-// host key beforehand.
-remote::Prompts terminalPrompts(const std::string& trustedFingerprint = {});
+// Asks at the terminal; without one every question is answered no. `trusted` are fingerprints ("SHA256:...") of host
+// keys that somebody vouches for beforehand.
+remote::Prompts terminalPrompts(const std::vector<std::string>& trusted = {});
 
 // Somebody sits at this program and can be asked.
 bool hasTerminal();

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/launch/host_access.h"
 
+#include <fmt/format.h>
+
+#include <map>
 #include <memory>
 #include <mutex>
+#include <tuple>
 
 namespace roadtune::remote {
 
@@ -33,6 +37,19 @@ HostAccess HostAccess::shared() const { return {config, oneAtATime(prompts)}; }
 Result<HostAccess> HostAccess::load(Prompts prompts) {
   ROADTUNE_TRY(SshConfig config, SshConfig::load(SshConfig::defaultFile()));
   return HostAccess{std::move(config), std::move(prompts)};
+}
+
+Status HostAccess::requireDistinct(const std::vector<std::string>& hosts) const {
+  std::map<std::tuple<std::string, int, std::vector<std::string>>, std::string> names;
+  for (const auto& host : hosts) {
+    const auto spec = config.resolve(host);
+    if (!spec.ok()) continue;  // whoever connects says why
+    const auto [known, isNew] = names.try_emplace({spec.value().hostName, spec.value().port, spec.value().jumps}, host);
+    if (!isNew)
+      return badInput(fmt::format("{} and {} are the same machine", known->second, host), "--hosts",
+                      "name each machine once; --nproc-per-node for ranks");
+  }
+  return {};
 }
 
 Result<Session> HostAccess::connect(const std::string& host) const {

@@ -5,6 +5,7 @@
 #include "remote/ssh/ssh_config.h"
 
 #include <string>
+#include <vector>
 
 namespace roadtune::remote {
 
@@ -16,6 +17,9 @@ struct HostAccess {
   static Result<HostAccess> load(Prompts prompts = {});
   // For several threads at once: the same answers, but one question at a time.
   HostAccess shared() const;
+
+  // Refuses two names of one machine: each would start the ranks that it has room for.
+  Status requireDistinct(const std::vector<std::string>& hosts) const;
 
   Result<Session> connect(const std::string& host) const;  // as typed: alias, user@alias:port
 };

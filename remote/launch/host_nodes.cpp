@@ -130,6 +130,7 @@ Status troubleOf(const Nodes& nodes) {
 
 Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts, const config::RunConfig& config,
                                            const HostAccess& access, ProgressSink* progress) {
+  ROADTUNE_CHECK(access.requireDistinct(hosts));
   ROADTUNE_CHECK(refuseStorageSources(config));
   ROADTUNE_TRY(const Bundle bundle, makeBundle());
   ROADTUNE_TRY(const std::vector<InputGroup> groups, runInputs(config));

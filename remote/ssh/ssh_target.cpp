@@ -11,7 +11,7 @@ constexpr std::string_view kScheme = "ssh://";
 
 Result<int> portIn(const std::string& digits, const std::string& text) {
   if (digits.empty() || digits.size() > 5 || digits.find_first_not_of("0123456789") != std::string::npos ||
-      std::stoi(digits) > 65535)
+      std::stoi(digits) > 65535 || std::stoi(digits) == 0)
     return badInput("is not a port number", text, "write host:22");
   return std::stoi(digits);
 }

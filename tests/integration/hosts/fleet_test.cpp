@@ -193,8 +193,9 @@ TEST_F(Preflight, AHomeThatCannotBeWrittenToIsSaidInItsOwnWords) {
     TestNetwork network(1);
     network.mountThere(0, network.home(0), options);
     const auto result = roadtune(network, trainWords(folder() / "run", 2, {"--hosts", "host1"}));
-    EXPECT_NE(result.exitCode, 0);
+    EXPECT_EQ(result.exitCode, options == std::string("size=64k") ? 1 : 3);
     EXPECT_THAT(result.err, HasSubstr(words));
+    EXPECT_THAT(result.err, HasSubstr("(try: "));
     EXPECT_THAT(result.err, HasSubstr(network.address(0)));
     EXPECT_FALSE(std::filesystem::exists(folder() / "run")) << "nothing is written for a run that cannot start";
   }
@@ -237,6 +238,38 @@ TEST_F(Preflight, AnotherReleaseOfNcclBesideTorchIsNamedWithItsFix) {
   EXPECT_THAT(same["value"].get<std::string>(), HasSubstr(first + " on host1"));
   EXPECT_THAT(same["value"].get<std::string>(), HasSubstr("2.27.3 on host2"));
   EXPECT_THAT(same["fix"].get<std::string>(), HasSubstr("pip install nvidia-nccl-cu13==" + first));
+}
+
+TEST_F(Preflight, NamesOfMachinesAreReadBeforeAnythingIsAsked) {
+  TestNetwork network(1);
+  for (const std::string name : {"host1:", ":22", "host1:99999", "host1:0", "-oProxyCommand=x"}) {
+    const auto result = roadtune(network, {"fleet", "check", "--hosts=" + name, "--no-links"});
+    EXPECT_EQ(result.exitCode, 2) << name << result.out << result.err;
+    EXPECT_THAT(result.err, HasSubstr(name));
+  }
+  for (const std::string& other : {std::string("host1:22"), network.address(0)}) {
+    const auto checked = roadtune(network, {"fleet", "check", "--hosts", "host1," + other, "--no-links"});
+    EXPECT_EQ(checked.exitCode, 2) << checked.out;
+    EXPECT_THAT(checked.err, HasSubstr("host1 and " + other + " are the same machine"));
+    const auto trained = roadtune(network, trainWords(folder() / "run", 2, {"--hosts", "host1," + other}));
+    EXPECT_EQ(trained.exitCode, 2) << trained.out;
+  }
+}
+
+TEST_F(Preflight, SeveralUnknownKeysCanBeVouchedFor) {
+  TestNetwork network(2);
+  std::vector<std::string> words{"fleet", "check", "--hosts", network.hosts(), "--no-links"};
+  for (int host = 0; host < 2; ++host) {
+    network.forgetHostKey(host);
+    const auto key = network.folder() / (network.name(host) + "_key.pub");
+    const auto shown = runProgram({"ssh-keygen", "-lf", key.string()}).out;
+    const auto from = shown.find("SHA256:");
+    words.insert(words.end(), {"--trust-host-key", shown.substr(from, shown.find(' ', from) - from)});
+  }
+  const auto unknown = roadtune(network, {"fleet", "check", "--hosts", "host1", "--no-links"});
+  EXPECT_THAT(unknown.out, HasSubstr("--trust-host-key"));
+  const auto trusted = roadtune(network, words);
+  EXPECT_EQ(trusted.exitCode, 0) << trusted.out << trusted.err;
 }
 
 TEST_F(Preflight, AMachineThatIsOffIsOneLine) {
