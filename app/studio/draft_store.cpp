@@ -42,6 +42,19 @@ DraftStore::~DraftStore() {
       m_writer.worker(), [] {}, Qt::BlockingQueuedConnection);  // after all that was posted
 }
 
+Status DraftStore::lastWrite() const {
+  const std::lock_guard lock(m_mutex);
+  return m_last;
+}
+
+void DraftStore::note(const Status& written) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_last = written;
+  }
+  if (!written.ok()) emit failed(written.error());
+}
+
 QString DraftStore::fileOf(const QString& path) const {
   const std::string name = sha256Hex(path.toStdString()).substr(0, 32);
   return QDir(m_folder).filePath(QString::fromStdString(name) + QStringLiteral(".json"));
@@ -57,18 +70,21 @@ std::optional<Draft> DraftStore::find(const QString& path) const {
 
 void DraftStore::put(const QString& path, const Draft& draft) {
   const auto told = find(path);
-  if (told && told->text == draft.text && told->base == draft.base && told->name == draft.name) return;
+  const bool same = told && told->text == draft.text && told->base == draft.base && told->name == draft.name;
+  if (same && QFileInfo::exists(fileOf(path))) return;  // another window may have taken it away
   m_told[path] = draft;
-  m_writer.post([file = fileOf(path), text = draftText(path, draft)] {
+  m_writer.post([this, file = fileOf(path), text = draftText(path, draft)] {
     const std::filesystem::path at = file.toStdString();
-    if (makeFolders(at.parent_path()).ok()) (void)writeFileAtomically(at, text);
+    const Status folder = makeFolders(at.parent_path());
+    note(folder.ok() ? writeFileAtomically(at, text) : folder);
   });
 }
 
 void DraftStore::remove(const QString& path) {
   if (!find(path)) return;
   m_told[path] = std::nullopt;
-  m_writer.post([file = fileOf(path)] {
+  m_writer.post([this, file = fileOf(path)] {
+    note({});
     std::error_code ignored;
     std::filesystem::remove(file.toStdString(), ignored);
   });

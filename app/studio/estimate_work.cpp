@@ -4,10 +4,13 @@
 #include "app/studio/fit_work.h"
 #include "core/config/resolve.h"
 #include "core/model/checkpoint_size.h"
+#include "core/protocol/run_layout.h"
 #include "remote/agent/node_sampler.h"
 #include "remote/agent/nvml.h"
 #include "remote/launch/run_folder.h"
 #include "widgets/common/told_words.h"
+
+#include <fmt/format.h>
 
 #include <QCoreApplication>
 
@@ -58,6 +61,24 @@ void checkFolder(const config::RunConfig& config, widgets::TrainEstimate& estima
   estimate.freeFolder = QString::fromStdString(remote::nextFreeFolder(folder).string());
 }
 
+// A run that goes on from a checkpoint counts its steps on.
+void checkLength(const config::RunConfig& config, widgets::TrainEstimate& estimate) {
+  const std::filesystem::path from = config.text("resume_from_checkpoint");
+  const auto done = protocol::checkpointStep(from.filename().string());
+  if (!done || !estimate.steps) return;
+  estimate.doneSteps = std::min(*done, *estimate.steps);
+  if (*done < *estimate.steps) return;
+  const char* key = config.integer("max_steps") > 0 ? "max_steps" : "num_train_epochs";
+  const config::Origin origin = config.origin(key);
+  estimate.pathProblems.push_back({.line = origin.line,
+                                   .column = origin.column,
+                                   .key = key,
+                                   .message = fmt::format("{} has made all {} steps already: nothing would be trained",
+                                                          from.filename().string(), *estimate.steps),
+                                   .hint = "more steps or epochs, or an earlier checkpoint",
+                                   .where = origin.where});
+}
+
 }  // namespace
 
 widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t ticket,
@@ -75,6 +96,7 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
                             : std::max(1, config.text("device") == "cpu" ? 1 : room.gpus);
   estimate.samples = counts.samples(config);
   estimate.steps = stepsOf(config, estimate.samples, estimate.processes * estimate.machines);
+  checkLength(config, estimate);
   if (!config.has("model_name_or_path") || config.text("model_name_or_path").empty()) {
     estimate.error = Estimate::tr("Choose a model to see its modules here, and to decide what of it is trained.");
     return estimate;

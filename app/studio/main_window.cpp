@@ -234,6 +234,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (m_mayClose && !m_mayClose()) return event->ignore();
   emit closing();
   QWidget::closeEvent(event);
 }

@@ -3,6 +3,8 @@
 #include <QWidget>
 
 #include <array>
+#include <functional>
+#include <utility>
 
 class QAction;
 class QActionGroup;
@@ -48,6 +50,9 @@ class MainWindow : public QWidget {
   QAction* addCommand(const QString& objectName, const QString& text, const QKeySequence& keys = {},
                       const QString& iconName = {});
 
+  // Asked before the window closes, which false forbids.
+  void setCloseGuard(std::function<bool()> mayClose) { m_mayClose = std::move(mayClose); }
+
  signals:
   void pageChanged(int page);
   void settingsRequested();
@@ -69,6 +74,7 @@ class MainWindow : public QWidget {
   bool pressByEnter(QWidget* focused, const QKeyEvent& event) const;
   void togglePanel(bool left);
   void showPanel(Page page, bool left, bool shown);
+  std::function<bool()> m_mayClose;
   std::array<bool, 4> m_leftShown{true, true, true, true}, m_rightShown{true, true, true, true};
   widgets::NavRail* m_rail;
   QStackedWidget* m_pages;

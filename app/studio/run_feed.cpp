@@ -182,6 +182,7 @@ void RunFeed::tick() {
     const bool turned = std::exchange(m_publishedState, state) != state;  // its end is told at once
     auto frame = std::make_shared<widgets::RunFrame>(*m_builder.build(*m_store, m_request));
     frame->folder = m_folder;
+    frame->reading = !m_store->caughtUp();
     addBeside(*frame);
     m_undiagnosed = !m_store->caughtUp() || !(turned || isDue());
     if (!m_undiagnosed) diagnose();

@@ -2,12 +2,51 @@
 #include "app/studio/sample_visit.h"
 
 #include "app/studio/main_window.h"
+#include "app/studio/step_work.h"
+#include "core/config/readable.h"
+#include "core/data/source/prepared.h"
+#include "core/data/source/run_sources.h"
+#include "core/protocol/run_layout.h"
+#include "widgets/frame/status_strip.h"
 #include "widgets/panels/data/data_page.h"
+#include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
 
 #include <QApplication>
+#include <QFileInfo>
+
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace roadtune::studio {
+namespace {
+
+std::vector<data::ImageId> imagesOf(const data::Index& index, const QStringList& samples) {
+  std::vector<std::string> names;
+  for (const QString& sample : samples) names.push_back(sample.toStdString());
+  std::vector<data::ImageId> images;
+  for (const auto& image : index.find(std::vector<std::string_view>(names.begin(), names.end())))
+    if (image) images.push_back(*image);
+  return images;
+}
+
+// The index that has the samples, of those that the run learnt from; empty: it learnt from files, or they are gone.
+QString dataOf(const QString& run, const QStringList& samples) {
+  const protocol::RunLayout layout(run.toStdString());
+  const auto document = config::Document::load(layout.config());
+  if (!document.ok()) return {};
+  for (data::SourceSpec source : data::trainingSources(config::readableConfig(document.value()))) {
+    source.prepared = layout.preparedData().string();
+    const auto folder = data::preparedIndex(source).value_or(source.path);
+    if (!data::Index::looksLikeIndex(folder)) continue;
+    const auto index = data::Index::open(folder);
+    if (index.ok() && !imagesOf(*index.value(), samples).empty()) return QString::fromStdString(folder.string());
+  }
+  return {};
+}
+
+}  // namespace
 
 SampleVisit::SampleVisit(MainWindow* window, QObject* parent) : QObject(parent), m_window(window) {
   connect(window->dataPage()->sample(), &widgets::SampleView::backRequested, this, &SampleVisit::goBack);
@@ -23,15 +62,45 @@ void SampleVisit::show(quint32 image) {
   m_from = focus;
 }
 
-bool SampleVisit::showOnly(const QStringList& samples) {
-  const QStringList parts = samples.size() == 1 ? samples[0].split(QLatin1Char('/')) : QStringList();
+void SampleVisit::show(const QStringList& samples, const QString& run) {
+  m_awaited.clear();
   const auto index = m_window->dataPage()->index();
-  const auto camera = parts.size() == 3 ? data::cameraFromName(parts[2].toStdString()) : std::nullopt;
-  if (!index || !camera) return false;
-  const auto image = index->find(parts[0].toStdString(), parts[1].toLongLong(), *camera);
-  if (image) show(*image);
-  return image.has_value();
+  const auto images = index ? imagesOf(*index, samples) : std::vector<data::ImageId>();
+  if (images.empty()) return openDataOf(samples, run);
+  if (samples.size() == 1) return show(images.front());
+  showAll(*index, images);
 }
+
+void SampleVisit::showAll(const data::Index& index, const std::vector<data::ImageId>& images) {
+  m_window->setPage(Page::Data);
+  m_window->dataPage()->closeSample();
+  m_window->dataPage()->queryLine()->setText(queryOfImages(index, images));
+}
+
+void SampleVisit::openDataOf(const QStringList& samples, const QString& run) {
+  m_background.run(
+      this, [run, samples] { return dataOf(run, samples); },
+      [this, samples](const QString& folder) {
+        if (folder.isEmpty())
+          return tell(
+              tr("The images of these samples are in no index: the run learnt from a file, or its data is gone."));
+        m_awaited = samples;
+        emit openRequested(folder);
+      });
+}
+
+void SampleVisit::takeIndex() {
+  const QStringList samples = std::exchange(m_awaited, {});
+  const auto index = m_window->dataPage()->index();
+  if (samples.isEmpty() || !index) return;
+  const auto images = imagesOf(*index, samples);
+  if (images.empty()) return;
+  samples.size() == 1 ? show(images.front()) : showAll(*index, images);
+  tell(tr("%1 is open now: the run learnt from it.")
+           .arg(QFileInfo(QString::fromStdString(index->folder().string())).fileName()));
+}
+
+void SampleVisit::tell(const QString& text) { m_window->statusStrip()->setMessage(text); }
 
 void SampleVisit::goBack() {
   const QPointer<QWidget> from = m_from;

@@ -5,7 +5,6 @@
 #include "app/studio/left_out.h"
 #include "app/studio/sample_visit.h"
 #include "app/studio/settings_panel.h"
-#include "app/studio/step_work.h"
 #include "app/studio/train_on.h"
 #include "app/studio/undo_commands.h"
 #include "app/studio/worst_samples.h"
@@ -93,6 +92,22 @@ Studio::~Studio() {
   m_jobs.reset();
 }
 
+void Studio::addResultCommands() {
+  using widgets::RunResult;
+  const auto add = [this](RunResult kind, const char* name, const QString& text) {
+    const QAction* command = m_window->addCommand(QLatin1String(name), text, {}, QStringLiteral("runs"));
+    connect(command, &QAction::triggered, this, [this, kind] {
+      widgets::RunsPage* page = m_window->runsPage();
+      m_window->setPage(Page::Runs);
+      if (page->selectedRun().isEmpty()) return m_window->statusStrip()->setMessage(tr("Choose a run first."));
+      emit page->resultRequested(kind, page->selectedRun());
+    });
+  };
+  add(RunResult::Report, "reportCommand", tr("Write a report of the run"));
+  add(RunResult::Merge, "mergeCommand", tr("Merge the run's adapter into its model"));
+  add(RunResult::Predict, "predictCommand", tr("Predict with the model of the run"));
+}
+
 void Studio::addCommands() {
   MainWindow* window = m_window.get();
   QAction* start = window->addCommand(QStringLiteral("startRunCommand"), tr("Start run"), {}, QStringLiteral("play"));
@@ -129,6 +144,9 @@ void Studio::addCommands() {
                            tr("Language: %1").arg(QString::fromUtf8(one.name)), {}, QStringLiteral("text"));
     connect(speak, &QAction::triggered, this, [this, code = QLatin1String(one.code)] { setLanguage(code); });
   }
+  add("dryRunCommand", tr("Dry run: prove that the run will work"), {}, "check", m_train.get(),
+      &TrainController::dryRun);
+  addResultCommands();
   add("queueRunCommand", tr("Put the run into the queue"), {}, "runs", m_train.get(), &TrainController::queueRun);
   add("startQueueCommand", tr("Start the queue"), {}, "play", m_queue.get(), [this] { m_queue->work(true); });
   add("pauseQueueCommand", tr("Pause the queue; what runs goes on"), {}, "pause", m_queue.get(),
@@ -144,7 +162,7 @@ void Studio::addCommands() {
 void Studio::connectParts() {
   MainWindow* window = m_window.get();
   connect(window, &MainWindow::closing, this, &Studio::remember);
-  connect(window, &MainWindow::closing, m_train.get(), &TrainController::keepDraft);
+  window->setCloseGuard([this] { return m_train->mayClose(); });
   connect(window, &MainWindow::pageChanged, this, [this](int page) {
     m_settings.setPage(page);
     if (page == static_cast<int>(Page::Train)) m_train->refreshEstimate();  // folders come and go
@@ -172,12 +190,12 @@ void Studio::connectParts() {
   connect(m_runs.get(), &RunsController::branchRequested, m_train.get(), &TrainController::branch);
   connect(m_train.get(), &TrainController::blockedShown, window, [window] { window->setPage(Page::Train); });
   connect(m_train.get(), &TrainController::branched, window, [window] { window->setPage(Page::Train); });
-  auto* visit = new SampleVisit(window, this);
-  connect(m_runs.get(), &RunsController::imagesRequested, this, [this, visit](const QStringList& samples) {
-    if (!visit->showOnly(samples)) showSamples(samples);
-  });
-  connect(m_worst.get(), &WorstSamples::sampleChosen, this, [this, visit](const QString& run, quint32 image) {
-    visit->show(image);
+  m_visit = new SampleVisit(window, this);
+  connect(m_visit, &SampleVisit::openRequested, this, [this](const QString& folder) { m_data->open(folder); });
+  connect(m_runs.get(), &RunsController::imagesRequested, this,
+          [this](const QStringList& samples) { m_visit->show(samples, m_window->runsPage()->selectedRun()); });
+  connect(m_worst.get(), &WorstSamples::sampleChosen, this, [this](const QString& run, quint32 image) {
+    m_visit->show(image);
     showInOrderOf(run);
   });
   connect(m_results.get(), &RunResults::predictionsWanted, this, [this](const widgets::ResultPanel::Wish& done) {
@@ -243,7 +261,8 @@ void Studio::connectQueue() {
 }
 
 void Studio::connectLosses() {
-  connect(m_worst.get(), &WorstSamples::told, m_window->statusStrip(), &widgets::StatusStrip::setMessage);
+  connect(m_worst.get(), &WorstSamples::unknownChosen, this,
+          [this](const QString& run, const QString& sample) { m_visit->show(QStringList{sample}, run); });
   connect(m_worst.get(), &WorstSamples::orderRequested, this, [this](const QString& run) {
     showInOrderOf(run);
     m_window->dataPage()->closeSample();
@@ -326,16 +345,6 @@ void Studio::openStart() {
   if (!m_options.paths.isEmpty()) openDropped(m_options.paths);
 }
 
-void Studio::showSamples(const QStringList& samples) {
-  const QString query = queryOfSamples(samples);
-  if (query.isEmpty())
-    return m_window->statusStrip()->setMessage(
-        tr("These samples come from a file; only images of an index can be shown."));
-  m_window->setPage(Page::Data);
-  m_window->dataPage()->closeSample();
-  m_window->dataPage()->queryLine()->setText(query);
-}
-
 // On the desktop, for somebody who looks elsewhere; who looks here has been told.
 void Studio::tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent) {
   if (!m_window->isActiveWindow()) m_notices.tell(folder, title, text, urgent);
@@ -354,6 +363,7 @@ void Studio::takeIndex() {
                                           .arg(counted(index.imageCount(), tr("1 image"), tr("%1 images")),
                                                counted(index.boxCount(), tr("1 box"), tr("%1 boxes")),
                                                counted(index.segmentCount(), tr("1 recording"), tr("%1 recordings"))));
+  m_visit->takeIndex();
 }
 
 // A configuration goes to Train, a run to Runs, all else is data.

@@ -27,6 +27,7 @@ class DemoProject;
 class LeftOut;
 class SettingsPanel;
 class TrainOn;
+class SampleVisit;
 class WorstSamples;
 
 // Puts the window, the controllers and their threads together. One per process.
@@ -46,6 +47,7 @@ class Studio : public QObject {
 
  private:
   void addCommands();
+  void addResultCommands();
   void connectParts();
   void openStart();
   void restore();
@@ -54,7 +56,6 @@ class Studio : public QObject {
   void connectQueue();
   void connectLosses();
   void tellOfQueued();
-  void showSamples(const QStringList& samples);
   void showInOrderOf(const QString& run);
   void tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent);
   void openDropped(const QStringList& paths);
@@ -82,6 +83,7 @@ class Studio : public QObject {
   std::unique_ptr<LeftOut> m_leftOut;
   std::unique_ptr<TrainOn> m_trainOn;
   SettingsPanel* m_settingsPanel = nullptr;
+  SampleVisit* m_visit = nullptr;
   QTimer m_remembering;  // a studio that is killed comes back as it was seconds before
   WorkerThread<MachineFeed> m_machine{"machine"};
 };

@@ -41,6 +41,7 @@ class TrainController : public QObject {
 
   void openFile(const QString& file);  // with the edits that were not saved the last time
   bool canOpen(const QString& file) const;
+  bool mayClose();   // false: something would be lost, which is told now
   void keepDraft();  // of what is edited and not saved; soon after each edit it happens by itself
   // Where the folder of the configuration is taken, the next free one is put in its place.
   void proposeFolder();
@@ -120,6 +121,7 @@ class TrainController : public QObject {
   Settings& m_settings;
   RunDocument m_document;
   DraftStore m_drafts;
+  bool m_toldOfLoss = false;  // edits could not be kept, and nothing was edited since
   ConfigFile m_file;
   QTimer m_drafting;                                                          // an edit is kept when this ends
   std::unique_ptr<StripProgress> m_progress;                                  // of a launch; outlives its thread

@@ -5,11 +5,14 @@
 #include "core/config/presets.h"
 #include "remote/launch/run_folder.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/common/told_words.h"
 #include "widgets/panels/train/train_page.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+
+#include <utility>
 
 namespace roadtune::studio {
 
@@ -39,7 +42,12 @@ void TrainController::connectFile() {
   m_drafting.setInterval(kDraftMs);
   connect(&m_drafting, &QTimer::timeout, this, &TrainController::keepDraft);
   connect(&m_document, &RunDocument::changed, this, [this] {
+    m_toldOfLoss = false;
     if (!m_drafting.isActive()) m_drafting.start();
+  });
+  connect(&m_drafts, &DraftStore::failed, this, [this](const Error& error) {
+    m_page->notice()->show(NoticeBar::Kind::Warning,
+                           tr("What is edited here is not kept until it is saved: %1").arg(widgets::errorText(error)));
   });
   connect(&m_file, &ConfigFile::changed, this, &TrainController::meetChange);
 }
@@ -74,6 +82,21 @@ void TrainController::keepDraft() {
   if (!m_document.unsaved()) return m_drafts.remove(path());
   m_drafts.put(path(), {m_document.name(), m_document.document().text(), m_file.held()});
   m_settings.setLastConfig(path());
+}
+
+// Edits that could not be kept are told once before the window closes; asked again, it closes all the same.
+bool TrainController::mayClose() {
+  keepDraft();
+  if (!m_document.unsaved() || std::exchange(m_toldOfLoss, false)) return true;
+  const Status written = m_drafts.lastWrite();
+  if (written.ok()) return true;
+  m_toldOfLoss = true;
+  m_page->notice()->show(NoticeBar::Kind::Bad,
+                         tr("What was edited here would be lost, because it could not be kept: %1. Save it to another "
+                            "folder, or close the window again to give it up.")
+                             .arg(widgets::errorText(written.error())));
+  emit blockedShown();
+  return false;
 }
 
 // Another document comes; what was edited of this one is kept, and that is said.

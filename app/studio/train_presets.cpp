@@ -15,6 +15,7 @@ namespace roadtune::studio {
 namespace {
 
 constexpr const char* kPlaces[] = {"model_name_or_path", "train_data", "eval_data", "eval_fraction", "output_dir"};
+constexpr const char* kQueries[] = {"train_query", "eval_query"};  // which images of that data
 
 // As the text writes it: a path may count from the file.
 std::string writtenAs(const config::Document& document, const char* key) {
@@ -27,16 +28,19 @@ std::string writtenAs(const config::Document& document, const char* key) {
 
 }  // namespace
 
-// Model, data and folder stay those of the user, also where he has none; without data to evaluate on, nothing is
-// evaluated.
+// Model, data, where it begins and its folder stay those of the user, also where he has none; without data to evaluate
+// on, nothing is evaluated.
 void TrainController::keepPlaces(config::Document& next) const {
   const config::RunConfig& mine = m_document.config();
-  for (const char* kept : kPlaces) {
+  const auto keep = [&](const char* kept) {
     if (mine.isSet(kept))
       (void)next.set(kept, mine.value(kept));
     else
       (void)next.unset(kept);
-  }
+  };
+  for (const char* kept : kPlaces) keep(kept);
+  for (const char* kept : kQueries) keep(kept);
+  keep("resume_from_checkpoint");
   const bool fraction = mine.has("eval_fraction") && mine.number("eval_fraction") > 0;
   if (mine.has("eval_data") || fraction) return;
   for (const char* key : {"eval_strategy", "eval_steps", "max_eval_samples", "load_best_model_at_end"})
@@ -44,16 +48,20 @@ void TrainController::keepPlaces(config::Document& next) const {
   (void)next.set("eval_strategy", config::Value("no"));
 }
 
-// What a file of another trainer does not name.
+// What a file of another trainer does not name. A query goes with the data that it was written for.
 void TrainController::keepPlacesNotIn(config::Document& next) const {
-  for (const char* kept : kPlaces)
+  const bool ownData = next.contains("train_data");
+  const auto keep = [&](const char* kept) {
     if (!next.contains(kept) && m_document.config().isSet(kept)) (void)next.set(kept, m_document.config().value(kept));
+  };
+  for (const char* kept : kPlaces) keep(kept);
+  if (!ownData)
+    for (const char* kept : kQueries) keep(kept);
 }
 
 void TrainController::usePreset(const QString& name) {
   const config::Preset* preset = config::findPreset(name.toStdString());
   if (!preset) return;
-  // The preset says how; model, data and folder stay those of the user.
   config::Document next(preset->yaml, m_document.document().path());
   keepPlaces(next);
   m_document.replaceText(QString::fromStdString(next.text()), name);

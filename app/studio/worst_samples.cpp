@@ -62,9 +62,8 @@ WorstSamples::WorstSamples(widgets::RunsPage* page, QObject* parent) : QObject(p
   connect(panel, &widgets::WorstPanel::wanted, this, &WorstSamples::read);
   connect(panel, &widgets::WorstPanel::sampleChosen, this,
           [this](quint32 image) { emit sampleChosen(m_folder, image); });
-  connect(panel, &widgets::WorstPanel::unknownChosen, this, [this](const QString& sample) {
-    emit told(tr("%1 is no image of the data that is open. Open the data of this run on the Data page.").arg(sample));
-  });
+  connect(panel, &widgets::WorstPanel::unknownChosen, this,
+          [this](const QString& sample) { emit unknownChosen(m_folder, sample); });
   connect(panel, &widgets::WorstPanel::orderRequested, this, [this] { emit orderRequested(m_folder); });
   connect(page, &widgets::RunsPage::runSelected, this, &WorstSamples::start);
   connect(&m_again, &QTimer::timeout, this, [this, panel] {

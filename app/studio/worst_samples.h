@@ -26,7 +26,7 @@ class WorstSamples : public QObject {
  signals:
   void sampleChosen(const QString& run, quint32 image);
   void orderRequested(const QString& run);
-  void told(const QString& message);
+  void unknownChosen(const QString& run, const QString& sample);  // a sample that is not in the data on show
 
  private:
   void start();

@@ -17,6 +17,7 @@ RunConfig readableConfig(const Document& document) {
   std::vector<Problem> ignored;
   Draft draft(where, ignored);
   readFile(list, document.text(), where, document.folder(), draft, ignored);
+  settleMethod(draft);  // one wrong number elsewhere does not change what is trained
   return draft.view();
 }
 

@@ -82,7 +82,8 @@ FieldTable dataTaskFields() {
           .oneOf({"1023", "1024"})
           .when("task", {"detect"}),
       Make("prompt_template", FieldType::Text, {},
-           "Prompt of an index's samples instead of the task's own, for example `caption en`.")
+           "Prompt of an index's samples instead of the task's own, for example `caption en`. Where samples are "
+           "questions, what stands before each of them instead of `answer en`.")
           .unset("the task's own")
           .also({"prompt", "prompt_prefix"}),
       Make("max_length", FieldType::Integer, {},

@@ -3212,6 +3212,14 @@
         <source>what is left out means what it does in %1: %2</source>
         <translation>was fehlt, bedeutet, was es in %1 bedeutet: %2</translation>
     </message>
+    <message>
+        <source>%1 has made all %2 steps already: nothing would be trained</source>
+        <translation>%1 hat schon alle %2 Schritte gemacht: Es würde nichts trainiert</translation>
+    </message>
+    <message>
+        <source>more steps or epochs, or an earlier checkpoint</source>
+        <translation>mehr Schritte oder Epochen, oder ein früherer Checkpoint</translation>
+    </message>
 </context>
 <context>
     <name>Proof</name>
@@ -3914,10 +3922,6 @@
     <message>
         <source>Divisor that turns &lt;loc&gt; tokens back into coordinates: 1023 mirrors the encoding, 1024 is what some decoders use.</source>
         <translation>Teiler, der &lt;loc&gt;-Token in Koordinaten zurückrechnet: 1023 spiegelt die Kodierung, 1024 benutzen manche Dekoder.</translation>
-    </message>
-    <message>
-        <source>Prompt of an index&apos;s samples instead of the task&apos;s own, for example `caption en`.</source>
-        <translation>Prompt für Beispiele eines Index statt des der Aufgabe, zum Beispiel `caption en`.</translation>
     </message>
     <message>
         <source>Longest sequence, image tokens included; longer ones follow on_long_sample.</source>
@@ -4687,6 +4691,10 @@
         <source>an index, JSONL, COCO or VQA parquet</source>
         <translation>ein Index, JSONL, COCO oder VQA-Parquet</translation>
     </message>
+    <message>
+        <source>Prompt of an index&apos;s samples instead of the task&apos;s own, for example `caption en`. Where samples are questions, what stands before each of them instead of `answer en`.</source>
+        <translation>Prompt der Beispiele eines Indexes statt des Prompts der Aufgabe, zum Beispiel `caption en`. Wo Beispiele Fragen sind: was vor jeder von ihnen steht, statt `answer en`.</translation>
+    </message>
 </context>
 <context>
     <name>Section</name>
@@ -4806,6 +4814,10 @@
     <message>
         <source>%1 boxes</source>
         <translation>%1 Boxen</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation type="unfinished">keine Antwort</translation>
     </message>
 </context>
 <context>
@@ -6076,6 +6088,17 @@
     </message>
 </context>
 <context>
+    <name>roadtune::studio::SampleVisit</name>
+    <message>
+        <source>The images of these samples are in no index: the run learnt from a file, or its data is gone.</source>
+        <translation>Die Bilder dieser Beispiele sind in keinem Index: Der Lauf lernte aus einer Datei, oder seine Daten sind nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>%1 is open now: the run learnt from it.</source>
+        <translation>%1 ist jetzt geöffnet: Daraus lernte der Lauf.</translation>
+    </message>
+</context>
+<context>
     <name>roadtune::studio::SettingsPanel</name>
     <message>
         <source>From the next start on.</source>
@@ -6224,10 +6247,6 @@
         <translation>Die Demo konnte nicht angelegt werden: %1</translation>
     </message>
     <message>
-        <source>These samples come from a file; only images of an index can be shown.</source>
-        <translation>Diese Beispiele stammen aus einer Datei; nur Bilder eines Index lassen sich zeigen.</translation>
-    </message>
-    <message>
         <source>The language changes at the next start.</source>
         <translation>Die Sprache wechselt beim nächsten Start.</translation>
     </message>
@@ -6290,6 +6309,26 @@
     <message>
         <source>Train on these images</source>
         <translation>Mit diesen Bildern trainieren</translation>
+    </message>
+    <message>
+        <source>Choose a run first.</source>
+        <translation>Wähle zuerst einen Lauf.</translation>
+    </message>
+    <message>
+        <source>Write a report of the run</source>
+        <translation>Einen Bericht über den Lauf schreiben</translation>
+    </message>
+    <message>
+        <source>Merge the run&apos;s adapter into its model</source>
+        <translation>Den Adapter des Laufs mit seinem Modell verschmelzen</translation>
+    </message>
+    <message>
+        <source>Predict with the model of the run</source>
+        <translation>Mit dem Modell des Laufs vorhersagen</translation>
+    </message>
+    <message>
+        <source>Dry run: prove that the run will work</source>
+        <translation>Probelauf: zeigen, dass der Lauf gelingen wird</translation>
     </message>
 </context>
 <context>
@@ -6465,6 +6504,14 @@
         <source>%1 holds a run already: this one is %2.</source>
         <translation>In %1 liegt schon ein Lauf: Dieser heißt %2.</translation>
     </message>
+    <message>
+        <source>What is edited here is not kept until it is saved: %1</source>
+        <translation>Was hier geändert wird, bleibt erst erhalten, wenn es gespeichert ist: %1</translation>
+    </message>
+    <message>
+        <source>What was edited here would be lost, because it could not be kept: %1. Save it to another folder, or close the window again to give it up.</source>
+        <translation>Was hier geändert wurde, ginge verloren, denn es konnte nicht aufgehoben werden: %1. Speichere es in einem anderen Ordner, oder schließe das Fenster noch einmal, um es aufzugeben.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::TrainOn</name>
@@ -6506,10 +6553,6 @@
 </context>
 <context>
     <name>roadtune::studio::WorstSamples</name>
-    <message>
-        <source>%1 is no image of the data that is open. Open the data of this run on the Data page.</source>
-        <translation>%1 ist kein Bild der offenen Daten. Öffne die Daten dieses Laufs auf der Seite Daten.</translation>
-    </message>
     <message>
         <source>This run has kept no losses of its samples. It would with record_sample_losses: true.</source>
         <translation>Dieser Lauf hat die Verluste seiner Beispiele nicht aufgehoben. Mit record_sample_losses: true täte er es.</translation>
@@ -6840,6 +6883,14 @@ Das Mal davor: %2</translation>
     <message>
         <source> over 1 sample</source>
         <translation> über 1 Beispiel</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished">%1 von %2</translation>
+    </message>
+    <message>
+        <source> after the checkpoint</source>
+        <translation> nach dem Checkpoint</translation>
     </message>
 </context>
 <context>
@@ -7638,6 +7689,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Nobody labelled what is in here: finds are neither right nor wrong</source>
         <translation>Niemand hat beschriftet, was hierin ist: Funde sind weder richtig noch falsch</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
     </message>
 </context>
 <context>
@@ -9153,6 +9208,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Does the steps after %1 again with the same settings, and would probably diverge again. Branch starts a new run from there, with a lower learning rate for example.</source>
         <translation>Wiederholt die Schritte nach %1 mit denselben Einstellungen und würde wohl wieder divergieren. „Abzweigen“ beginnt dort einen neuen Lauf, zum Beispiel mit kleinerer Lernrate.</translation>
     </message>
+    <message>
+        <source>reading what it wrote</source>
+        <translation>wird gelesen</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::RunListModel</name>
@@ -9254,6 +9313,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Order of the runs</source>
         <translation>Reihenfolge der Läufe</translation>
+    </message>
+    <message>
+        <source>This run cannot be read</source>
+        <translation>Dieser Lauf kann nicht gelesen werden</translation>
     </message>
 </context>
 <context>

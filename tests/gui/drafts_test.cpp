@@ -184,5 +184,28 @@ TEST_F(DraftTest, AFolderThatHoldsARunIsSaidBeforeTheStart) {
   ASSERT_TRUE(waitFor([&] { return yaml().contains("one-2"); })) << "as the demo does";
 }
 
+TEST_F(DraftTest, AnotherWindowThatDropsTheDraftDoesNotTakeTheEditsOfThisOne) {
+  openOn("one");
+  edit(7);
+  ASSERT_TRUE(waitFor([&] { return drafts() == 1; }));
+  std::filesystem::remove_all(home / "data/roadtune/drafts");
+  window()->close();
+  studio.reset();
+  EXPECT_EQ(drafts(), 1);
+}
+
+TEST_F(DraftTest, EditsThatCannotBeKeptAreToldBeforeTheWindowCloses) {
+  openOn("one");
+  std::filesystem::remove_all(home / "data/roadtune/drafts");
+  home.write("data/roadtune/drafts", "in the way");
+  edit(7);
+  ASSERT_TRUE(waitFor([&] { return notice().contains("is not kept until it is saved"); })) << notice().toStdString();
+  window()->close();
+  EXPECT_TRUE(notice().contains("would be lost")) << notice().toStdString();
+  EXPECT_TRUE(window()->isVisible()) << "one may save them elsewhere";
+  window()->close();
+  EXPECT_FALSE(window()->isVisible()) << "asked again, it goes";
+}
+
 }  // namespace
 }  // namespace roadtune::testing

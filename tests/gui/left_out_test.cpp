@@ -13,6 +13,7 @@
 #include "widgets/panels/train/train_page.h"
 
 #include <QContextMenuEvent>
+#include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -89,6 +90,30 @@ TEST_F(LeftOutTest, LookingAtABranchWritesNothing) {
   QTest::keyClick(window(), Qt::Key_1, Qt::ControlModifier);
   leaveOneOut();
   EXPECT_TRUE(std::filesystem::exists(marks));
+}
+
+TEST_F(LeftOutTest, APresetKeepsWhatABranchLearnsFromAndWhereItBegins) {
+  openRun("train_query: time=Day\n");
+  branch();
+  studio->train()->usePreset("lora-r8");
+  EXPECT_EQ(document().config().text("finetuning_type"), "lora");
+  EXPECT_EQ(document().config().text("train_query"), "time=Day");
+  EXPECT_TRUE(document().config().text("resume_from_checkpoint").ends_with("checkpoint-30"));
+}
+
+TEST_F(LeftOutTest, ABranchSaysHowManyStepsAreLeft) {
+  openRun("max_steps: 30\n");
+  branch();
+  ASSERT_TRUE(document().set("model_name_or_path", config::Value(tinyModel().string())).ok());
+  auto* length = find<QLabel>("runLength");
+  auto* blocked = find<QLabel>("startBlocked");
+  EXPECT_TRUE(waitFor([&] { return blocked->text().contains("nothing would be trained"); }))
+      << blocked->text().toStdString();
+  ASSERT_TRUE(document().set("max_steps", config::Value(std::int64_t(50))).ok());
+  EXPECT_TRUE(waitFor([&] { return length->text().contains("20 of 50 steps after the checkpoint"); }))
+      << length->text().toStdString();
+  EXPECT_TRUE(waitFor([&] { return !blocked->text().contains("nothing would be trained"); }))
+      << blocked->text().toStdString();
 }
 
 TEST_F(LeftOutTest, ABranchKeepsItsQueryWhereNothingWasLeftOut) {

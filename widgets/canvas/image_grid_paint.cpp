@@ -87,11 +87,12 @@ void ImageGrid::paintTile(QPainter& painter, std::size_t row, const QRect& tile)
   painter.setFont(secondaryFont());
   painter.setPen(selected ? t.text : t.secondary);
   const QRectF caption(tile.left() + 2, area.bottom() + 2, tile.width() - 4, kCaption - 2);
-  const QString figure = m_figure ? m_figure(info.id) : boxCountText(info);
+  const QFontMetrics metrics(painter.font());
+  const QString figure = metrics.elidedText(m_figure ? m_figure(info.id) : labelText(*m_index, info), Qt::ElideRight,
+                                            static_cast<int>(caption.width() * 0.6));  // an answer may be long
   const double room = caption.width() - tabularWidth(painter.font(), figure) - 8;
-  drawTabular(
-      painter, caption, Qt::AlignLeft,
-      QFontMetrics(painter.font()).elidedText(tileText(*m_index, info), Qt::ElideRight, static_cast<int>(room)));
+  drawTabular(painter, caption, Qt::AlignLeft,
+              metrics.elidedText(tileText(*m_index, info), Qt::ElideRight, static_cast<int>(room)));
   if (m_figure) painter.setPen(t.text);  // the images are in its order
   drawTabular(painter, caption, Qt::AlignRight, figure);
   if (row == m_current && hasFocus()) {

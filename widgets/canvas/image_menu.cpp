@@ -7,10 +7,10 @@
 
 namespace roadtune::widgets {
 
-ImageMenu::ImageMenu(QWidget* parent) : QMenu(parent) {
+ImageMenu::ImageMenu(QWidget* parent, bool open) : QMenu(parent) {
   setObjectName(QStringLiteral("imageMenu"));
   setAttribute(Qt::WA_DeleteOnClose);
-  addAction(tr("Open"), this, &ImageMenu::openChosen);
+  if (open) addAction(tr("Open"), this, &ImageMenu::openChosen);
   addAction(tr("Tag…"), this, &ImageMenu::tagChosen);
   addAction(tr("Note…"), this, &ImageMenu::noteChosen);
   addSeparator();

@@ -10,7 +10,7 @@ namespace roadtune::widgets {
 class ImageMenu : public QMenu {
   Q_OBJECT
  public:
-  explicit ImageMenu(QWidget* parent);
+  explicit ImageMenu(QWidget* parent, bool open = true);  // false: the image is open already
 
  signals:
   void openChosen();

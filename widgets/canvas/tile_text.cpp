@@ -34,7 +34,17 @@ bool isDated(const data::ImageInfo& info) { return info.timestamp > 1'000'000'00
 
 bool isFilmed(const data::ImageInfo& info) { return info.camera != data::Camera::Unknown || isDated(info); }
 
-QString boxCountText(const data::ImageInfo& info) {
+bool hasWords(const data::Index& index, const data::ImageInfo& info) {
+  const data::Segment& segment = index.segment(info.segment);
+  return !segment.prefix(info.row).empty() || !segment.suffix(info.row).empty();
+}
+
+QString labelText(const data::Index& index, const data::ImageInfo& info) {
+  if (hasWords(index, info) && info.boxCount == 0) {
+    const std::string_view answer = index.segment(info.segment).suffix(info.row);
+    return answer.empty() ? TileWords::tr("no answer")
+                          : QString::fromUtf8(answer.data(), static_cast<qsizetype>(answer.size())).simplified();
+  }
   if (!info.labelled) return TileWords::tr("not labelled");
   return info.boxCount == 1 ? TileWords::tr("1 box") : TileWords::tr("%1 boxes").arg(info.boxCount);
 }

@@ -10,6 +10,7 @@ QString cameraText(data::Camera camera);                                  // "Fr
 QString tileText(const data::Index& index, const data::ImageInfo& info);  // "Front · frame 12", or the file's name
 bool isFilmed(const data::ImageInfo& info);  // one of a recording; else a picture of a collection, which has no time
 bool isDated(const data::ImageInfo& info);   // its time is one of a calendar, and no counter
-QString boxCountText(const data::ImageInfo& info);  // "12 boxes", "not labelled"
+bool hasWords(const data::Index& index, const data::ImageInfo& info);      // a question, or its answer
+QString labelText(const data::Index& index, const data::ImageInfo& info);  // "12 boxes", "not labelled", or the answer
 
 }  // namespace roadtune::widgets

@@ -3,6 +3,7 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/common/theme.h"
 
 #include <QBoxLayout>
@@ -20,6 +21,7 @@ constexpr int kTextWidth = 400;
 EmptyState::EmptyState(const QString& iconName, const QString& title, const QString& text, QWidget* parent)
     : QWidget(parent), m_icon(iconName), m_picture(new QLabel), m_title(headingLabel(title)), m_text(new QLabel(text)) {
   m_text->setForegroundRole(QPalette::PlaceholderText);
+  m_text->setTextFormat(Qt::PlainText);
   m_text->setWordWrap(true);
   m_text->setAlignment(Qt::AlignHCenter);
   auto* layout = column(this, 12);
@@ -38,7 +40,7 @@ EmptyState::EmptyState(const QString& iconName, const QString& title, const QStr
 
 void EmptyState::setTexts(const QString& title, const QString& text) {
   m_title->setText(title);
-  m_text->setText(text);
+  m_text->setText(foldedText(text));
   // A wrapped label that is centred does not ask for its height by itself.
   m_text->setFixedSize(kTextWidth, std::max(0, m_text->heightForWidth(kTextWidth)));
 }

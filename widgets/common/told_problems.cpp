@@ -103,6 +103,8 @@ constexpr const char* kProblems[] = {
     QT_TRANSLATE_NOOP("ProblemText", "name each machine once"),
     QT_TRANSLATE_NOOP("ProblemText", "name each class once"),
     QT_TRANSLATE_NOOP("ProblemText", "names nothing to detect"),
+    QT_TRANSLATE_NOOP("ProblemText", "%1 has made all %2 steps already: nothing would be trained"),
+    QT_TRANSLATE_NOOP("ProblemText", "more steps or epochs, or an earlier checkpoint"),
     QT_TRANSLATE_NOOP("ProblemText", "a class of the data"),
     QT_TRANSLATE_NOOP("ProblemText", "what is left out means what it does in %1: %2"),
     QT_TRANSLATE_NOOP("ProblemText", "holds a number twice"),

@@ -5,6 +5,7 @@
 #include "core/runs/end_words.h"
 #include "widgets/common/loss_number.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/common/tokens.h"
 #include "widgets/common/told_words.h"
 #include "widgets/models/age_text.h"
@@ -158,7 +159,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       if (run.started > 0) text += QLatin1Char('\n') + tr("Started %1").arg(dateText(run.started));
       if (!run.reason.empty())
         text += QLatin1Char('\n') + verdictWords(plainPlaces(runs::plainEnd(run.reason, run.worldSize), {}));
-      return text;
+      return tipText(text);
     }
     case PathRole: return pathText(run.path);
     case StateRole: return static_cast<int>(run.state);

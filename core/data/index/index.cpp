@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <set>
+#include <unordered_map>
 
 namespace roadtune::data {
 
@@ -145,6 +147,21 @@ std::vector<Box> Index::crowds(ImageId image) const {
   return m_parts->segments[number].crowdsOf(row);
 }
 
+namespace {
+
+// "segment/timestamp/CAMERA"
+std::optional<ImageId> imageOfRig(const Index& index, std::string_view label) {
+  const std::vector<std::string> parts = split(label, '/');
+  if (parts.size() != 3) return std::nullopt;
+  const auto camera = cameraFromName(parts[2]);
+  std::int64_t timestamp = 0;
+  const auto [end, error] = std::from_chars(parts[1].data(), parts[1].data() + parts[1].size(), timestamp);
+  if (!camera || error != std::errc() || end != parts[1].data() + parts[1].size()) return std::nullopt;
+  return index.find(parts[0], timestamp, *camera);
+}
+
+}  // namespace
+
 std::string Index::imageLabel(ImageId image) const {
   const auto [number, row] = locate(image);
   const Segment& segment = m_parts->segments[number];
@@ -172,6 +189,25 @@ std::optional<ImageId> Index::find(std::string_view name, std::int64_t timestamp
        i < columns.size() && columns.timestamp[i] == timestamp; ++i)
     if (columns.camera[i] == static_cast<std::uint8_t>(camera)) return firstImage(*number) + static_cast<ImageId>(i);
   return std::nullopt;
+}
+
+std::vector<std::optional<ImageId>> Index::find(const std::vector<std::string_view>& labels) const {
+  std::vector<std::optional<ImageId>> images(labels.size());
+  std::unordered_multimap<std::string_view, std::size_t> named;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    images[i] = imageOfRig(*this, labels[i]);
+    if (!images[i]) named.emplace(labels[i], i);
+  }
+  for (std::size_t number = 0; number < segmentCount() && !named.empty(); ++number) {
+    const Segment& segment = m_parts->segments[number];
+    for (std::uint32_t row = 0; row < segment.images().size() && !named.empty(); ++row) {
+      const auto [first, last] = named.equal_range(segment.imageName(row));
+      if (first == last || first->first.empty()) continue;
+      for (auto at = first; at != last; ++at) images[at->second] = firstImage(static_cast<std::uint32_t>(number)) + row;
+      named.erase(first, last);
+    }
+  }
+  return images;
 }
 
 std::vector<ImageId> Index::sameFrame(ImageId image) const {

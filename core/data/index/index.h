@@ -62,6 +62,8 @@ class Index {
 
   std::optional<std::uint32_t> findSegment(std::string_view name) const;
   std::optional<ImageId> find(std::string_view segment, std::int64_t timestamp, Camera camera) const;
+  // The images of these labels. File names are looked through once for all of them.
+  std::vector<std::optional<ImageId>> find(const std::vector<std::string_view>& labels) const;
   std::vector<ImageId> sameFrame(ImageId image) const;                // all cameras, itself included
   std::optional<ImageId> neighbour(ImageId image, int frames) const;  // same camera, so many frames on (or back)
 

@@ -4,26 +4,14 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
+#include <string_view>
 #include <utility>
 
 namespace roadtune::data {
 
 namespace {
-
-// "segment/timestamp/CAMERA"
-std::optional<ImageId> imageNamed(const Index& index, const std::string& sample) {
-  const std::vector<std::string> parts = split(sample, '/');
-  if (parts.size() != 3) return std::nullopt;
-  const auto camera = cameraFromName(parts[2]);
-  std::int64_t timestamp = 0;
-  const auto [end, error] = std::from_chars(parts[1].data(), parts[1].data() + parts[1].size(), timestamp);
-  if (!camera || error != std::errc() || end != parts[1].data() + parts[1].size()) return std::nullopt;
-  return index.find(parts[0], timestamp, *camera);
-}
 
 Error noLosses(const protocol::RunLayout& layout) {
   const runs::NoLossesReason reason = runs::whyNoLosses(layout);
@@ -60,21 +48,10 @@ Result<std::shared_ptr<const ImageLosses>> readImageLosses(const Index& index, c
   return std::shared_ptr<const ImageLosses>(std::move(losses));
 }
 
-// Images of other data than Waymo's go by the names of their files: then all names are looked through once.
 std::vector<std::optional<ImageId>> imagesOf(const Index& index, const std::vector<runs::SampleSummary>& samples) {
-  std::vector<std::optional<ImageId>> images;
-  std::unordered_map<std::string_view, std::size_t> rest;
-  for (const runs::SampleSummary& one : samples) {
-    images.push_back(imageNamed(index, one.sample));
-    if (!images.back()) rest.emplace(one.sample, images.size() - 1);
-  }
-  for (ImageId image = 0; image < index.imageCount() && !rest.empty(); ++image) {
-    const auto found = rest.find(index.imageLabel(image));
-    if (found == rest.end()) continue;
-    images[found->second] = image;
-    rest.erase(found);
-  }
-  return images;
+  std::vector<std::string_view> labels;
+  for (const runs::SampleSummary& one : samples) labels.push_back(one.sample);
+  return index.find(labels);
 }
 
 std::string ledgerStamp(const std::filesystem::path& run) {

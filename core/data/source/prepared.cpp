@@ -25,7 +25,7 @@ bool needsImport(const fs::path& path) {
   if (fs::is_regular_file(path, code)) return isImported(path);
   if (!fs::is_directory(path, code) || Index::looksLikeIndex(path)) return false;
   for (fs::recursive_directory_iterator at(path, code), end; !code && at != end; at.increment(code))
-    if (at->is_regular_file() && isImported(at->path())) return true;
+    if (at->is_regular_file() && (isImported(at->path()) || at->path().extension() == ".jsonl")) return true;
   return false;
 }
 

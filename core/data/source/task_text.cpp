@@ -72,6 +72,12 @@ std::string listed(const std::vector<std::string>& words) {
   return text;
 }
 
+// YAML takes blanks at the end of a word away.
+std::string beforeQuestion(const TaskTemplate& task) {
+  if (task.prompt.empty()) return "answer en ";
+  return task.prompt.ends_with(' ') || task.prompt.ends_with('\n') ? task.prompt : task.prompt + ' ';
+}
+
 void writeQuestion(const Index& index, const std::vector<Box>& boxes, const TaskTemplate& task, Sample& sample) {
   sample.prefix = task.prompt.empty() ? "answer en which of " + listed(task.classes) + " are visible?" : task.prompt;
   std::set<std::string> seen;
@@ -124,8 +130,8 @@ void writeTaskText(const Index& index, ImageId image, const TaskTemplate& task,
   const auto [number, row] = index.locate(image);
   const Segment& segment = index.segment(number);
   if (!segment.prefix(row).empty() || !segment.suffix(row).empty()) {
-    const bool question = segment.info().format == "vqa";
-    sample.prefix = (question ? "answer en " : "") + std::string(segment.prefix(row));
+    sample.prefix = segment.info().format == "vqa" ? beforeQuestion(task) : std::string();
+    sample.prefix += segment.prefix(row);
     sample.suffix = std::string(segment.suffix(row));
     return;
   }

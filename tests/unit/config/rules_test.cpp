@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What keys mean together, and how problems are gathered.
 #include "core/config/fleet.h"
+#include "core/config/readable.h"
 #include "tests/support/temp_folder.h"
 #include "tests/unit/config/support.h"
 
@@ -278,6 +279,11 @@ TEST(Fleet, NothingThatIsWrittenThereIsPassedOver) {
   EXPECT_EQ(said(trouble("- host: h1\n  user: [a, b]\n"), "fleet.yaml:1: is not a machine"), "");
   EXPECT_EQ(readFleet(folder.write("good.yaml", "hosts:\n- {host: h1, user: al, port: 2222}\n- h2\n")).value(),
             (std::vector<std::string>{"al@h1:2222", "h2"}));
+}
+
+TEST(Readable, OneWrongNumberDoesNotChangeWhatIsTrained) {
+  const Document document("load_in_4bit: true\nr: 8\ntarget_modules: [q_proj]\nper_device_train_batch_size: -1\n", {});
+  EXPECT_EQ(readableConfig(document).text("finetuning_type"), "qlora");
 }
 
 }  // namespace

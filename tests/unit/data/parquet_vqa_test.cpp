@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/formats/parquet_recordings.h"
 #include "core/data/formats/vqa_parquet.h"
+#include "core/data/source/sample_source.h"
 #include "tests/unit/data/fake_recordings.h"
 #include "tests/unit/data/parquet_files.h"
 
@@ -99,6 +100,27 @@ TEST(VqaParquet, shardsOfOneNameAreAllImported) {
   EXPECT_EQ(importInto(request, allReaders(), quiet).value().imported, 2U);
   const auto index = Index::open(folder / "index").value();
   EXPECT_TRUE(index->findSegment("0000") && index->findSegment("valid/0000"));
+}
+
+TEST(VqaParquet, whatStandsBeforeAQuestionMayBeGiven) {
+  const testing::TempFolder folder;
+  ImportRequest request;
+  request.sources = {ParquetFiles::folder() / "vqa_struct.parquet"};
+  request.out = folder / "index";
+  QuietProgress quiet;
+  ASSERT_TRUE(importInto(request, allReaders(), quiet).ok());
+  const auto prefix = [&](const std::string& prompt) {
+    TaskTemplate task;
+    task.task = "vqa";
+    task.prompt = prompt;
+    return openSource({.path = request.out.string()}, task).value()->get(0).value().prefix;
+  };
+  const std::string usual = prefix("");
+  ASSERT_TRUE(usual.starts_with("answer en ")) << usual;
+  const std::string question = usual.substr(10);
+  EXPECT_EQ(prefix("answer"), "answer " + question);
+  EXPECT_EQ(prefix("answer "), "answer " + question);
+  EXPECT_EQ(prefix("frage:\n"), "frage:\n" + question);
 }
 
 TEST(VqaParquet, stopsWhenTold) {

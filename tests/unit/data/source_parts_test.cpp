@@ -69,6 +69,14 @@ TEST(Prepared, FilesOfDatasetsNeedAnIndexAndFindItInTheRun) {
   EXPECT_NE(preparedIndex(spec), place);
 }
 
+TEST(Prepared, AFolderOfJsonLinesNeedsAnIndexToo) {
+  const TempFolder folder;
+  folder.write("all/part/b.jsonl", "{}\n");
+  folder.write("pictures/b.jpg", "");
+  EXPECT_TRUE(needsImport(folder / "all"));
+  EXPECT_FALSE(needsImport(folder / "pictures"));
+}
+
 TEST(Prepared, AnIndexOfTheRunStandsForTheFile) {
   const TempFolder folder;
   Recording recording = fakeRecording("s", "training");

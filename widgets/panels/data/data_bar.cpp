@@ -4,6 +4,7 @@
 #include "widgets/canvas/loss_text.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/line_prompt.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/common/wrap_layout.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/loss_menu.h"
@@ -147,8 +148,8 @@ void DataBar::setViews(const QList<QPair<QString, QString>>& views) {
 void DataBar::refillViews() {
   m_views->clear();
   for (const auto& [name, query] : m_saved) {
-    QAction* action = m_views->addAction(name);
-    action->setToolTip(query);
+    QAction* action = m_views->addAction(buttonText(name));
+    action->setToolTip(tipText(query));
     const QString text = query;
     connect(action, &QAction::triggered, this, [this, text] { m_query->setText(text); });
   }
@@ -160,7 +161,7 @@ void DataBar::refillViews() {
   QMenu* remove = m_views->addMenu(tr("Remove"));
   for (const auto& [name, query] : m_saved) {
     const QString view = name;
-    remove->addAction(view, this, [this, view] { emit removeViewRequested(view); });
+    remove->addAction(buttonText(view), this, [this, view] { emit removeViewRequested(view); });
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/data/data_page.h"
 
+#include "widgets/canvas/image_view.h"
 #include "widgets/canvas/loss_text.h"
 #include "widgets/canvas/picture_pool.h"
 #include "widgets/common/controls.h"
@@ -195,6 +196,9 @@ void DataPage::connectBrowser() {
     if (m_grid->isVisible()) m_grid->setFocus();  // where nothing matches, one goes on typing
   });
   connect(m_grid, &ImageGrid::menuRequested, this, &DataPage::showMenu);
+  m_sample->view()->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_sample->view(), &QWidget::customContextMenuRequested, this,
+          [this](const QPoint& at) { showMenu(m_sample->view()->mapToGlobal(at)); });
   connect(m_facets, &FacetPanel::toggled, this, [this](const QString& field, const QString& value) {
     m_query->setText(toggleFacetValue(m_query->text(), field, value));
   });

@@ -68,9 +68,10 @@ bool DataPage::markByKey(int key) {
 }
 
 void DataPage::showMenu(const QPoint& at) {
-  const std::vector<data::ImageId> images = chosenImages();
+  const auto large = showsSample() ? m_sample->image() : std::nullopt;
+  const std::vector<data::ImageId> images = large ? std::vector<data::ImageId>{*large} : chosenImages();
   if (images.empty()) return;
-  auto* menu = new ImageMenu(this);
+  auto* menu = new ImageMenu(this, !large);
   connect(menu, &ImageMenu::openChosen, this, &DataPage::openSample);
   connect(menu, &ImageMenu::tagChosen, this, [this] { markByKey(Qt::Key_T); });
   connect(menu, &ImageMenu::noteChosen, this, [this] { markByKey(Qt::Key_N); });

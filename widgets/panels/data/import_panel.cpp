@@ -2,6 +2,7 @@
 #include "widgets/panels/data/import_panel.h"
 
 #include "widgets/common/controls.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/panels/data/problem_list.h"
 
@@ -49,6 +50,7 @@ ImportPanel::ImportPanel(QWidget* parent)
       m_problems(new ProblemList) {
   setObjectName(QStringLiteral("importPanel"));
   m_outcome->setObjectName(QStringLiteral("importOutcome"));
+  m_outcome->setTextFormat(Qt::PlainText);
   m_outcome->setWordWrap(true);
   m_endButtons = new QWidget;
   auto* more = plainButton(tr("Import more"), QStringLiteral("importMore"));
@@ -280,7 +282,7 @@ void ImportPanel::addProblem(const QString& line) { m_problems->add(line); }
 void ImportPanel::end(bool done, const QString& outcome) {
   const bool here = isAncestorOf(window()->focusWidget());
   m_progress->hide();
-  m_outcome->setText(outcome);
+  m_outcome->setText(foldedText(outcome));
   m_outcome->show();
   if (!done) m_form->show();
   m_endButtons->setVisible(done);

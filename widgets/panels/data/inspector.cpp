@@ -10,6 +10,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/number_delegate.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
@@ -28,6 +29,7 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
       m_preview(withPreview ? new ImageView : nullptr),
       m_segment(new ElidedLabel),
       m_marks(new MarksPanel),
+      m_words(new QLabel),
       m_count(headingLabel(tr("Boxes"))),
       m_boxes(new TableModel({tr("Class"), tr("Width"), tr("Height"), tr("Level")}, 0, this)),
       m_table(tableView(QStringLiteral("boxTable"), tr("Boxes"), m_boxes)) {
@@ -66,6 +68,13 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
   head->setContentsMargins(12, 8, 12, 4);
   head->addWidget(m_count);
   layout->addLayout(head);
+  m_words->setObjectName(QStringLiteral("imageWords"));
+  m_words->setTextFormat(Qt::PlainText);
+  m_words->setWordWrap(true);
+  m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_words->setContentsMargins(12, 0, 12, 8);
+  m_words->hide();
+  layout->addWidget(m_words);
   m_boxes->setRightAligned({1, 2, 3});
   m_table->header()->setStretchLastSection(false);
   m_table->header()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -76,6 +85,15 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
   layout->addWidget(m_table, 1);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& index) { emit boxSelected(index.row()); });
+}
+
+// What data of texts asks, and wants to hear.
+void Inspector::showWords(std::string_view question, std::string_view answer) {
+  QStringList lines;
+  for (const std::string_view line : {question, answer})
+    if (!line.empty()) lines << QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size()));
+  m_words->setText(foldedText(lines.join(QLatin1Char('\n'))));
+  m_words->setVisible(!lines.isEmpty());
 }
 
 QLabel* Inspector::addFact(QGridLayout* grid, const QString& name) {
@@ -104,6 +122,8 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
   showLoss();
   if (!image || !m_index) {
     m_boxes->setRows({});
+    showWords({}, {});
+    if (m_preview) m_preview->setImage({}, {});
     for (QLabel* label : {m_when, m_camera, m_size, m_conditions}) label->clear();
     m_segment->setText({});
     m_count->setText(tr("No image chosen"));
@@ -140,9 +160,12 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
          {},
          box.id.empty() ? QString() : tr("Track %1").arg(QString::fromStdString(box.id))});
   }
-  m_count->setText(!info.labelled ? tr("Not labelled")
-                   : rows.empty() ? tr("No boxes")
-                                  : tr("Boxes (%1)").arg(rows.size()));
+  const data::Segment& held = m_index->segment(info.segment);
+  showWords(held.prefix(info.row), rows.empty() ? held.suffix(info.row) : std::string_view());
+  m_count->setText(hasWords(*m_index, info) && rows.empty() ? tr("Text")
+                   : !info.labelled                         ? tr("Not labelled")
+                   : rows.empty()                           ? tr("No boxes")
+                                                            : tr("Boxes (%1)").arg(rows.size()));
   for (const data::Box& region : m_index->crowds(*image)) {
     const bool open = region.type == data::kUnknown;  // KITTI's DontCare
     rows.push_back({{open ? tr("not labelled") : tr("%1, a crowd").arg(classNameOf(*m_index, region)),

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 class QGridLayout;
 class QLabel;
@@ -37,6 +38,7 @@ class Inspector : public QWidget {
   void openRequested();
 
  private:
+  void showWords(std::string_view question, std::string_view answer);
   QLabel* addFact(QGridLayout* grid, const QString& name);
   void showFact(QLabel* value, bool shown);
   void showLoss();
@@ -52,6 +54,7 @@ class Inspector : public QWidget {
   QHash<QLabel*, QWidget*> m_names;  // of the facts
   std::shared_ptr<const data::ImageLosses> m_losses;
   MarksPanel* m_marks;
+  QLabel* m_words;  // of a question and its answer
   QLabel* m_count;
   TableModel* m_boxes;
   QTreeView* m_table;

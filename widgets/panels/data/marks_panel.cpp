@@ -4,6 +4,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/number_text.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/wrap_layout.h"
 
@@ -87,7 +88,7 @@ void MarksPanel::refillChips() {
   while (before != m_edit && !(before->focusPolicy() & Qt::TabFocus)) before = before->previousInFocusChain();
   for (const QString& tag : m_tags) {
     auto* chip = iconButton(QStringLiteral("close"), tr("Take %1 off").arg(tag), QStringLiteral("chip_") + tag);
-    chip->setText(tag);
+    chip->setText(buttonText(tag));
     chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     chip->setAutoRaise(false);
     chip->setIconSize({10, 10});

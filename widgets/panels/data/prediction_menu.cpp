@@ -2,6 +2,7 @@
 #include "widgets/panels/data/prediction_menu.h"
 
 #include "widgets/common/number_text.h"
+#include "widgets/common/shown_text.h"
 
 namespace roadtune::widgets {
 
@@ -24,7 +25,7 @@ void PredictionMenu::refill() {
   addSeparator();
   for (const PredictionChoice& one : m_choices) {
     const QString name = one.name();
-    addAction(name, this, [this, file = one.file, name] {
+    addAction(buttonText(name), this, [this, file = one.file, name] {
       emit chosen(file, name);
     })->setObjectName(QStringLiteral("prediction_%1_%2").arg(one.run).arg(one.step));
   }

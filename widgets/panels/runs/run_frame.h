@@ -44,6 +44,7 @@ struct RunFrame {
   std::uint64_t revision = 0;
   runs::RunState state = runs::RunState::Created;
   bool foreign = false;
+  bool reading = false;        // a long run is still being read: its end may be yet to come
   std::optional<double> asOf;  // of a run elsewhere that nobody follows: when this was true
   runs::RunProgress progress;
   runs::StepAnatomy anatomy;

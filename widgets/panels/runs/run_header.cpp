@@ -139,7 +139,9 @@ RunHeader::RunHeader(QWidget* parent)
 QStringList RunHeader::phaseParts(const RunFrame& frame) const {
   QStringList parts;
   const bool running = frame.state == runs::RunState::Running;
-  if (running && !frame.phases.empty() && !frame.phases.back().end) {
+  if (frame.reading) {
+    parts << tr("reading what it wrote");
+  } else if (running && !frame.phases.empty() && !frame.phases.back().end) {
     parts << phaseWord(frame.phases.back().name);
   } else {
     parts << stateWord(frame.state);
@@ -180,7 +182,7 @@ void RunHeader::refreshPhase() {
 }
 
 void RunHeader::setFrame(const RunFrame& frame) {
-  m_state = static_cast<int>(frame.state);
+  m_state = static_cast<int>(frame.reading ? runs::RunState::Created : frame.state);
   m_name->setText(frame.name);
   m_parts = phaseParts(frame);
   m_asOf = frame.asOf;
@@ -202,7 +204,7 @@ void RunHeader::setFrame(const RunFrame& frame) {
   m_stopButton->setVisible(running);
   refreshCheckpoints(frame);
   const bool saved = isResumable(frame);
-  const bool broken = !frame.foreign && runs::isBroken(frame.state);
+  const bool broken = !frame.foreign && !frame.reading && runs::isBroken(frame.state);
   m_resume->setVisible(broken && saved);
   m_resume->setToolTip(resumeTip(frame));
   m_again->setVisible(broken && !saved);

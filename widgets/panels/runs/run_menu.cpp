@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/runs/run_menu.h"
 
+#include "widgets/common/shown_text.h"
 #include "widgets/common/tokens.h"
 #include "widgets/models/run_list_model.h"
 
@@ -63,7 +64,7 @@ void addTags(QMenu& menu, RunListModel& model, const QString& path, const std::f
   QMenu* tags = menu.addMenu(MenuText::tr("Tags"));
   tags->setObjectName(QStringLiteral("runTags"));
   for (const QString& tag : model.knownTags()) {
-    QAction* action = tags->addAction(tag, &model, [&model, path, tag] {
+    QAction* action = tags->addAction(buttonText(tag), &model, [&model, path, tag] {
       RunMarks marks = model.marks(path);
       if (marks.tags.removeAll(tag) == 0) marks.tags << tag;
       model.setMarks(path, marks);

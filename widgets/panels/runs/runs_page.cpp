@@ -170,6 +170,7 @@ void RunsPage::selectRun(const QString& folder) {
   m_edit->close();
   m_result->hide();
   m_notice->clear();
+  m_unreadable.clear();
   m_plots->fit();
   placeCursor();
   updateEmptyState();
@@ -179,9 +180,12 @@ void RunsPage::selectRun(const QString& folder) {
 void RunsPage::setFrame(const RunFramePtr& frame) {
   if (!frame || frame->folder != m_selected) return;
   if (!frame->error.isEmpty()) {
-    m_notice->show(NoticeBar::Kind::Bad, frame->error, frame->error);
-    return;
+    if (m_framed == m_selected) return m_notice->show(NoticeBar::Kind::Bad, frame->error, frame->error);
+    m_unreadable = frame->error;  // nothing of the run that was on show before stands under this one's name
+    return updateEmptyState();
   }
+  m_framed = m_selected;
+  if (!std::exchange(m_unreadable, {}).isEmpty()) updateEmptyState();
   m_header->setFrame(*frame);
   m_edit->setConfig(frame->config);
   if (frame->state != runs::RunState::Running) m_edit->close();
@@ -218,8 +222,10 @@ void RunsPage::choosePlots(const RunFrame& frame) {
 
 void RunsPage::updateEmptyState() {
   const bool any = m_model->rowCount() > 0;
-  m_stack->setCurrentIndex(m_selected.isEmpty() ? 0 : 1);
-  if (any) {
+  m_stack->setCurrentIndex(m_selected.isEmpty() || !m_unreadable.isEmpty() ? 0 : 1);
+  if (!m_unreadable.isEmpty()) {
+    m_empty->setTexts(tr("This run cannot be read"), m_unreadable);
+  } else if (any) {
     m_empty->setTexts(tr("No run selected"), tr("Choose one at the left, or set up a new one."));
   } else {
     m_empty->setTexts(tr("No runs yet"), tr("Runs appear here as soon as they start, from this window or from a "

@@ -111,6 +111,8 @@ class RunsPage : public QWidget {
   void connectRun();
   bool eventFilter(QObject* watched, QEvent* event) override;
 
+  QString m_framed;      // the run that was shown last
+  QString m_unreadable;  // why the one that is selected cannot be
   QString m_selected;
   QString m_cursor;          // the run under the list's cursor, mostly the one on show
   bool m_filtering = false;  // the list's rows change by themselves

@@ -106,8 +106,7 @@ void StepPanel::setIndex(std::shared_ptr<const data::Index> index) {
   m_grid->setIndex(nullptr, nullptr);
   m_pool.reset();
   m_index = std::move(index);
-  nameSamples();
-  showPictures();
+  showSamples();
 }
 
 void StepPanel::showMenu(const QPoint& at) {
@@ -139,33 +138,27 @@ void StepPanel::askTag(const std::vector<data::ImageId>& images) {
           [this, images](const QString& tag) { emit tagRequested(images, tag, true); });
 }
 
-std::optional<data::ImageId> StepPanel::imageOf(const QString& sample) const {
-  const QStringList parts = sample.split(QLatin1Char('/'));
-  const auto camera = parts.size() == 3 ? data::cameraFromName(parts[2].toStdString()) : std::nullopt;
-  if (!m_index || !camera) return std::nullopt;
-  return m_index->find(parts[0].toStdString(), parts[1].toLongLong(), *camera);
-}
-
 // What tells samples apart comes first: a narrow column cuts the name of the recording. The whole name is the tool tip.
-QString StepPanel::nameOf(const QString& sample) const {
+QString StepPanel::nameOf(const QString& sample, std::optional<data::ImageId> image) const {
   const QStringList parts = sample.split(QLatin1Char('/'));
-  if (const auto image = imageOf(sample))
-    return tileText(*m_index, m_index->image(*image)) + QStringLiteral(" · ") + parts[0];
   const auto camera = parts.size() == 3 ? data::cameraFromName(parts[2].toStdString()) : std::nullopt;
+  if (image && camera) return tileText(*m_index, m_index->image(*image)) + QStringLiteral(" · ") + parts[0];
   return camera ? QStringList{cameraText(*camera), parts[1], parts[0]}.join(QStringLiteral(" · ")) : sample;
 }
 
-void StepPanel::nameSamples() {
+// The samples that the index knows get a picture, in their order.
+void StepPanel::showSamples() {
   std::vector<TableModel::Row> rows = m_samples->rows();
-  for (TableModel::Row& row : rows) row.cells[0] = nameOf(row.key);
-  m_samples->setRows(std::move(rows));
-}
-
-// The samples that the index knows, in their order.
-void StepPanel::showPictures() {
+  std::vector<std::string> names;
+  for (const TableModel::Row& row : rows) names.push_back(row.key.toStdString());
+  std::vector<std::optional<data::ImageId>> found(names.size());
+  if (m_index) found = m_index->find(std::vector<std::string_view>(names.begin(), names.end()));
   auto images = std::make_shared<std::vector<data::ImageId>>();
-  for (const TableModel::Row& row : m_samples->rows())
-    if (const auto image = imageOf(row.key)) images->push_back(*image);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].cells[0] = nameOf(rows[i].key, found[i]);
+    if (found[i]) images->push_back(*found[i]);
+  }
+  m_samples->setRows(std::move(rows));
   m_grid->setVisible(!images->empty());
   if (images->empty()) return;
   if (!m_pool) {
@@ -190,7 +183,7 @@ void StepPanel::setFacts(const StepFacts& facts) {
   for (const auto& [name, value] : facts.values)
     values.push_back({{name, value}, TableModel::Tone::Plain, {}, name + QStringLiteral(": ") + value});
   for (const auto& [name, loss] : facts.samples) {
-    samples.push_back({{nameOf(name), loss ? lossNumber(*loss) : QString()}, TableModel::Tone::Plain, name, name});
+    samples.push_back({{name, loss ? lossNumber(*loss) : QString()}, TableModel::Tone::Plain, name, name});
   }
   m_show->setVisible(!samples.empty());
   m_values->setRows(std::move(values));
@@ -199,7 +192,7 @@ void StepPanel::setFacts(const StepFacts& facts) {
   const int lines = std::min<int>(kLogLines, static_cast<int>(facts.log.size()));
   m_log->setFixedHeight(lines * m_log->fontMetrics().lineSpacing() + 18);
   m_log->setVisible(lines > 0);
-  showPictures();
+  showSamples();
 }
 
 }  // namespace roadtune::widgets

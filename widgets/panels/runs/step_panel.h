@@ -39,10 +39,8 @@ class StepPanel : public QWidget {
   void leaveOutRequested(const std::vector<roadtune::data::ImageId>& images);  // of training
 
  private:
-  std::optional<data::ImageId> imageOf(const QString& sample) const;
-  QString nameOf(const QString& sample) const;
-  void nameSamples();
-  void showPictures();
+  QString nameOf(const QString& sample, std::optional<data::ImageId> image) const;
+  void showSamples();
   void showMenu(const QPoint& at);
   void askTag(const std::vector<data::ImageId>& images);
   QLabel* m_title;

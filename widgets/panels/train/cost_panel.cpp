@@ -5,6 +5,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/roles.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/wrap_layout.h"
 #include "widgets/panels/train/dry_run_panel.h"
@@ -156,6 +157,8 @@ void CostPanel::refreshLength() {
   QStringList lines;
   if (steps) {
     QString line = *steps == 1 ? tr("1 step") : tr("%1 steps").arg(countText(*steps));
+    if (m_estimate.doneSteps > 0)
+      line = tr("%1 of %2").arg(countText(*steps - m_estimate.doneSteps), line) + tr(" after the checkpoint");
     if (m_estimate.samples)
       line +=
           *m_estimate.samples == 1 ? tr(" over 1 sample") : tr(" over %1 samples").arg(countText(*m_estimate.samples));
@@ -166,7 +169,8 @@ void CostPanel::refreshLength() {
   if (steps && m_pace > 0) {
     const auto batch = m_config.integer("per_device_train_batch_size") *
                        std::max<std::int64_t>(1, m_config.integer("gradient_accumulation_steps"));
-    const double seconds = double(*steps) * double(batch) * m_estimate.processes * m_estimate.machines / m_pace;
+    const double left = double(std::max<std::int64_t>(0, *steps - m_estimate.doneSteps));
+    const double seconds = left * double(batch) * m_estimate.processes * m_estimate.machines / m_pace;
     lines << tr("about %1 at the pace of %2").arg(numberText(formatDuration(seconds)), m_paceOf);
   }
   if (m_estimate.checkpointBytes > 0) {
@@ -227,7 +231,7 @@ void CostPanel::setToChoose(const QString& what) {
 
 void CostPanel::setWayOut(const QString& label, const QString& note) {
   m_note = note;
-  m_wayOut->setText(label);
+  m_wayOut->setText(buttonText(label));
   m_wayOut->setVisible(!label.isEmpty());
   refreshStart();
 }

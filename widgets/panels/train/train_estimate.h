@@ -26,6 +26,7 @@ struct TrainEstimate {
   std::uint64_t memory = 0;    // what a process may use: the graphics card's, or its share of the machine's
   QString memoryOwner;         // "this machine", "GPU 0"
   std::optional<std::int64_t> samples, steps;  // of the training data, of the whole run
+  std::int64_t doneSteps = 0;                  // of these, by the checkpoint that the run goes on from
   std::uint64_t checkpointBytes = 0;           // of one
   QString fitWords;                            // what would make it fit; empty: it fits, or nothing does
   std::vector<std::pair<QString, config::Value>> fitValues;

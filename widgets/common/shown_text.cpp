@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/shown_text.h"
+
+#include <QTextDocument>
+
+namespace roadtune::widgets {
+namespace {
+constexpr qsizetype kLongWord = 24;
+constexpr QChar kMayBreak(0x200b);
+}  // namespace
+
+QString tipText(const QString& text) {
+  if (!Qt::mightBeRichText(text)) return text;
+  return QStringLiteral("<p>") + text.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")) +
+         QStringLiteral("</p>");
+}
+
+QString buttonText(const QString& text) { return QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")); }
+
+QString foldedText(const QString& text) {
+  QString folded;
+  qsizetype since = 0;  // characters without a place to break
+  for (const QChar c : text) {
+    folded += c;
+    since = c.isSpace() ? 0 : since + 1;
+    const bool ends = c == QLatin1Char('/') || c == QLatin1Char('_') || c == QLatin1Char('-') || c == QLatin1Char('.');
+    if (since < kLongWord / 2 || (!ends && since < kLongWord)) continue;
+    folded += kMayBreak;
+    since = 0;
+  }
+  return folded;
+}
+
+}  // namespace roadtune::widgets
