@@ -7,6 +7,7 @@
 #include "core/base/clock.h"
 #include "core/config/importing.h"
 #include "core/config/presets.h"
+#include "core/config/readable.h"
 #include "remote/launch/host_launch.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/told_words.h"
@@ -148,6 +149,7 @@ void TrainController::chooseImport() {
 void TrainController::refresh() {
   m_page->setDocument(m_document.name(), QString::fromStdString(m_document.document().text()), m_document.unsaved());
   m_page->setConfig(m_document.config());
+  m_page->form()->setUnread(config::unreadWords(m_document.document(), m_document.config()));
   m_page->setProblems(shownProblems(m_document.problems()));
   m_page->setReadable(m_document.readable(), m_document.problems().empty() ? 1 : m_document.problems()[0].line);
   refreshBlocked();

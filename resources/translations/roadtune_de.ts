@@ -4817,7 +4817,7 @@
     </message>
     <message>
         <source>no answer</source>
-        <translation type="unfinished">keine Antwort</translation>
+        <translation>keine Antwort</translation>
     </message>
 </context>
 <context>
@@ -6886,7 +6886,7 @@ Das Mal davor: %2</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished">%1 von %2</translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source> after the checkpoint</source>

@@ -147,6 +147,18 @@ TEST_F(TrainFormTest, PresetsSayTheirNamesAndKeepThePlacesOfTheUser) {
   }
 }
 
+TEST_F(TrainFormTest, WhatCannotBeReadStaysAsItWasTyped) {
+  openTrain("learning_rate: fast\n");
+  auto* rate = find<QLineEdit>("edit_learning_rate");
+  EXPECT_EQ(rate->text(), "fast");
+  EXPECT_TRUE(rate->property("invalid").toBool());
+  auto& document = studio->train()->document();
+  ASSERT_TRUE(document.set("per_device_train_batch_size", config::Value(std::int64_t(-1))).ok());
+  EXPECT_EQ(find<QLineEdit>("edit_per_device_train_batch_size")->text(), "-1");
+  ASSERT_TRUE(document.reset("learning_rate").ok());
+  EXPECT_EQ(rate->text(), "5.0e-05");
+}
+
 TEST_F(TrainFormTest, APresetEvaluatesOnTheDataOfTheUser) {
   openTrain("eval_data: " + drawnIndex().string() + "\n");
   studio->train()->usePreset("lora-r8");

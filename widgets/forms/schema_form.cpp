@@ -84,6 +84,16 @@ void SchemaForm::setConfig(const config::RunConfig& config) {
   refreshVisibility();
 }
 
+void SchemaForm::setUnread(const std::map<std::string, std::string>& words) {
+  for (const auto& [name, text] : words) {
+    const auto row = m_rows.find(QString::fromStdString(name));
+    if (row == m_rows.end()) continue;
+    const config::FieldType type = row->second->field().type;
+    if (type != config::FieldType::Flag && type != config::FieldType::Choice)
+      row->second->setValue(config::Value(text), true);
+  }
+}
+
 void SchemaForm::setProblems(const std::vector<config::Problem>& problems) {
   std::map<QString, std::pair<QString, bool>> byName;
   for (const config::Problem& problem : problems) {

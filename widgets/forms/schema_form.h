@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <map>
+#include <string>
 #include <vector>
 
 class QLabel;
@@ -24,6 +25,8 @@ class SchemaForm : public QWidget {
  public:
   explicit SchemaForm(QWidget* parent = nullptr);
   void setConfig(const config::RunConfig& config);
+  // In place of their values, until the next setConfig: what cannot be read stays as it was typed.
+  void setUnread(const std::map<std::string, std::string>& words);
   void setProblems(const std::vector<config::Problem>& problems);
   void setSearch(const QString& text);
   void setAllShown(bool all);
