@@ -92,10 +92,23 @@ void FacetPanel::chainRows() {
   setTabOrder(m_heights, m_counts);
 }
 
+namespace {
+
+std::size_t countOf(const std::vector<data::Facet>& facets, std::string_view field) {
+  std::size_t count = 0;
+  for (const data::Facet& facet : facets)
+    if (facet.field == field)
+      for (const auto& value : facet.values) count += value.count;
+  return count;
+}
+
+}  // namespace
+
 void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString& query) {
   std::size_t place = 0;
+  const bool collection = countOf(facets, "camera") == 0 && countOf(facets, "labelled") > 0;  // no cameras of a vehicle
   for (const data::Facet& facet : facets) {
-    if (facet.values.empty()) continue;
+    if (facet.values.empty() || (collection && facet.field == "camera")) continue;
     if (facet.values.size() == 1 && facet.field != "class" && facet.field != "tag" && !facet.values[0].selected)
       continue;  // nothing to choose
     rowAt(place++)->setHeading(facetTitle(facet.field));

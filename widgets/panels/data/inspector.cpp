@@ -177,7 +177,7 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
                     open ? tr("Nobody labelled what is in here: finds are neither right nor wrong")
                          : tr("Many of them, not told apart: finds in here are neither right nor wrong")});
   }
-  m_table->setVisible(!rows.empty() || !hasWords(*m_index, info));
+  m_table->setHeaderHidden(rows.empty() && hasWords(*m_index, info));
   m_boxes->setRows(std::move(rows));
 }
 
