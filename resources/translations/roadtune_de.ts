@@ -682,10 +682,6 @@
         <translation>unbekannter Host-Schlüssel %1</translation>
     </message>
     <message>
-        <source>compare the fingerprint with the machine&apos;s own (ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub), then trust it</source>
-        <translation>den Fingerabdruck mit dem des Rechners vergleichen (ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub), dann vertrauen</translation>
-    </message>
-    <message>
         <source>THE HOST KEY CHANGED: the server now shows %1. Someone may be in between, or the machine was set up anew</source>
         <translation>DER HOST-SCHLÜSSEL HAT SICH GEÄNDERT: der Server zeigt jetzt %1. Jemand könnte dazwischen sitzen, oder der Rechner wurde neu aufgesetzt</translation>
     </message>
@@ -728,14 +724,6 @@
     <message>
         <source>does the jump host allow forwarding (AllowTcpForwarding) and reach the next one?</source>
         <translation>erlaubt der Sprungrechner Weiterleitung (AllowTcpForwarding), und erreicht er den nächsten?</translation>
-    </message>
-    <message>
-        <source>too many jump hosts</source>
-        <translation>zu viele Sprungrechner</translation>
-    </message>
-    <message>
-        <source>is there a circle in ProxyJump?</source>
-        <translation>führt ProxyJump im Kreis?</translation>
     </message>
     <message>
         <source>no end after %1 s: %2</source>
@@ -1566,6 +1554,46 @@
     <message>
         <source>there is no complete checkpoint to continue from: %1</source>
         <translation>es gibt keinen vollständigen Checkpoint, von dem es weitergehen könnte: %1</translation>
+    </message>
+    <message>
+        <source>compare the fingerprint with the machine&apos;s own (ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub), then trust it (--trust-host-key)</source>
+        <translation>den Fingerabdruck mit dem des Rechners vergleichen (ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub), dann vertrauen (--trust-host-key)</translation>
+    </message>
+    <message>
+        <source>ProxyJump leads in a circle: %1 → %2</source>
+        <translation>ProxyJump führt im Kreis: %1 → %2</translation>
+    </message>
+    <message>
+        <source>write &apos;ProxyJump none&apos; under &apos;Host %1&apos; in ssh_config</source>
+        <translation>in ssh_config unter „Host %1“ „ProxyJump none“ schreiben</translation>
+    </message>
+    <message>
+        <source>on the way, at the jump host %1: %2</source>
+        <translation>unterwegs, am Sprungrechner %1: %2</translation>
+    </message>
+    <message>
+        <source>the login shell there does not run commands: %1</source>
+        <translation>die Login-Shell dort führt keine Befehle aus: %1</translation>
+    </message>
+    <message>
+        <source>log in there by hand and try: sh -c true</source>
+        <translation>sich dort von Hand anmelden und versuchen: sh -c true</translation>
+    </message>
+    <message>
+        <source>unknown key &apos;%1&apos;</source>
+        <translation>unbekannter Schlüssel „%1“</translation>
+    </message>
+    <message>
+        <source>what may stand here: %1</source>
+        <translation>was hier stehen darf: %1</translation>
+    </message>
+    <message>
+        <source>%1 stands here twice</source>
+        <translation>%1 steht hier zweimal</translation>
+    </message>
+    <message>
+        <source>keep one of them</source>
+        <translation>eines davon behalten</translation>
     </message>
 </context>
 <context>
