@@ -74,6 +74,8 @@ TEST_F(Sync, WithoutConsentTheSizesAreToldAndNothingIsCopied) {
   EXPECT_TRUE(told[0]["complete"]);
   EXPECT_FALSE(told[1]["complete"]);
   EXPECT_GT(told[1]["bytes"], 100'000);
+  EXPECT_GT(told[1]["free"], 0);
+  EXPECT_TRUE(told[0]["free"].is_null()) << "where nothing is lacking nothing was measured";
   const auto nobody = roadtune(network, {"fleet", "sync", config(), "--hosts", network.hosts()});
   EXPECT_EQ(nobody.exitCode, 2) << "consent cannot be had without a terminal";
   EXPECT_EQ(look(network, config())[1]["bytes"], told[1]["bytes"]);
