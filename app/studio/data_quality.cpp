@@ -92,7 +92,7 @@ void DataQuality::end(int exitCode, const QByteArray& printed, const QString& me
     m_model.clear();
     return m_panel->setFailure(tr("This cannot be measured: %1").arg(message));
   }
-  const auto report = qualityReportOf(printed, m_sizes);
+  const auto report = qualityReportOf(printed, *m_index, m_sizes);
   if (!report.ok()) return m_panel->setFailure(widgets::errorText(report.error()));
   m_measured = true;
   const widgets::QualityTokens& tokens = report.value()->tokens;

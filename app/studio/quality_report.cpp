@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/quality_report.h"
 
-#include "app/studio/step_work.h"
+#include "app/studio/image_query.h"
 #include "widgets/common/number_text.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/facet_panel.h"
@@ -129,7 +129,7 @@ void readStill(const json& from, QualityReport& report) {
   }
 }
 
-void readSame(const json& from, QualityReport& report) {
+void readSame(const json& from, const data::Index& index, QualityReport& report) {
   report.compared = true;
   report.sameText = QualityPanel::tr("%1 of %2 pictures look like another one.")
                         .arg(countText(number(from, "redundant")), countText(number(from, "images")));
@@ -138,7 +138,7 @@ void readSame(const json& from, QualityReport& report) {
     const QString first = text(one, "first");
     report.same << QualityFigure{.label = first,
                                  .reading = QualityPanel::tr("%1 alike").arg(countText(number(one, "images"))),
-                                 .query = queryOfSamples({first}),
+                                 .query = queryOfImages(index, imagesNamed(index, {first})),
                                  .share = 0};
   }
 }
@@ -172,7 +172,7 @@ void readLengths(const json& from, QualityReport& report) {
   }
 }
 
-void readTokens(const json& from, QualityReport& report) {
+void readTokens(const json& from, const data::Index& index, QualityReport& report) {
   report.counted = true;
   const std::uint64_t measured = number(from, "measured");
   report.tokens.summary = QualityPanel::tr(
@@ -198,7 +198,7 @@ void readTokens(const json& from, QualityReport& report) {
   report.tokens.figures << QualityFigure{
       .label = QualityPanel::tr("The longest"),
       .reading = QualityPanel::tr("%1 tokens").arg(countText(number(from, "longest"))),
-      .query = queryOfSamples({text(from, "longest_sample")})};
+      .query = queryOfImages(index, imagesNamed(index, {text(from, "longest_sample")}))};
 }
 
 }  // namespace
@@ -234,7 +234,8 @@ QString tooSmallQuery(const std::vector<PictureSize>& sizes, const QString& clas
   return terms.join(QStringLiteral(" or "));
 }
 
-Result<widgets::QualityReportPtr> qualityReportOf(const QByteArray& printed, const std::vector<PictureSize>& sizes) {
+Result<widgets::QualityReportPtr> qualityReportOf(const QByteArray& printed, const data::Index& index,
+                                                  const std::vector<PictureSize>& sizes) {
   const json from = json::parse(printed.begin(), printed.end(), nullptr, false);
   if (!from.is_object()) return failed("the measurement cannot be read");
   auto report = std::make_shared<QualityReport>();
@@ -242,8 +243,8 @@ Result<widgets::QualityReportPtr> qualityReportOf(const QByteArray& printed, con
   readImages(from, *report);
   readBalance(from.at("balance"), *report);
   readStill(from.at("stationary"), *report);
-  if (from.at("near_duplicates").is_object()) readSame(from.at("near_duplicates"), *report);
-  if (from.at("tokens").is_object()) readTokens(from.at("tokens"), *report);
+  if (from.at("near_duplicates").is_object()) readSame(from.at("near_duplicates"), index, *report);
+  if (from.at("tokens").is_object()) readTokens(from.at("tokens"), index, *report);
   return widgets::QualityReportPtr(std::move(report));
 }
 

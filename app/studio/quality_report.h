@@ -21,9 +21,10 @@ std::vector<PictureSize> pictureSizes(const data::Index& index);
 // Images with boxes of the class (all: empty) whose shorter side is below `pixels` at a model of `side`.
 QString tooSmallQuery(const std::vector<PictureSize>& sizes, const QString& className, int side, int pixels);
 
-// What `roadtune data quality --json` printed, as figures with their queries.
 QString cutTag(int maxLength);  // carried by the images whose samples are longer
 
-Result<widgets::QualityReportPtr> qualityReportOf(const QByteArray& printed, const std::vector<PictureSize>& sizes);
+// What `roadtune data quality --json` printed of the index, as figures with their queries.
+Result<widgets::QualityReportPtr> qualityReportOf(const QByteArray& printed, const data::Index& index,
+                                                  const std::vector<PictureSize>& sizes);
 
 }  // namespace roadtune::studio

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sample_visit.h"
 
+#include "app/studio/image_query.h"
 #include "app/studio/main_window.h"
-#include "app/studio/step_work.h"
 #include "core/config/readable.h"
 #include "core/data/source/prepared.h"
 #include "core/data/source/run_sources.h"
@@ -15,21 +15,10 @@
 #include <QApplication>
 #include <QFileInfo>
 
-#include <string>
-#include <string_view>
 #include <utility>
 
 namespace roadtune::studio {
 namespace {
-
-std::vector<data::ImageId> imagesOf(const data::Index& index, const QStringList& samples) {
-  std::vector<std::string> names;
-  for (const QString& sample : samples) names.push_back(sample.toStdString());
-  std::vector<data::ImageId> images;
-  for (const auto& image : index.find(std::vector<std::string_view>(names.begin(), names.end())))
-    if (image) images.push_back(*image);
-  return images;
-}
 
 // The index that has the samples, of those that the run learnt from; empty: it learnt from files, or they are gone.
 QString dataOf(const QString& run, const QStringList& samples) {
@@ -41,7 +30,7 @@ QString dataOf(const QString& run, const QStringList& samples) {
     const auto folder = data::preparedIndex(source).value_or(source.path);
     if (!data::Index::looksLikeIndex(folder)) continue;
     const auto index = data::Index::open(folder);
-    if (index.ok() && !imagesOf(*index.value(), samples).empty()) return QString::fromStdString(folder.string());
+    if (index.ok() && !imagesNamed(*index.value(), samples).empty()) return QString::fromStdString(folder.string());
   }
   return {};
 }
@@ -65,7 +54,7 @@ void SampleVisit::show(quint32 image) {
 void SampleVisit::show(const QStringList& samples, const QString& run) {
   m_awaited.clear();
   const auto index = m_window->dataPage()->index();
-  const auto images = index ? imagesOf(*index, samples) : std::vector<data::ImageId>();
+  const auto images = index ? imagesNamed(*index, samples) : std::vector<data::ImageId>();
   if (images.empty()) return openDataOf(samples, run);
   if (samples.size() == 1) return show(images.front());
   showAll(*index, images);
@@ -93,7 +82,7 @@ void SampleVisit::takeIndex() {
   const QStringList samples = std::exchange(m_awaited, {});
   const auto index = m_window->dataPage()->index();
   if (samples.isEmpty() || !index) return;
-  const auto images = imagesOf(*index, samples);
+  const auto images = imagesNamed(*index, samples);
   if (images.empty()) return;
   samples.size() == 1 ? show(images.front()) : showAll(*index, images);
   tell(tr("%1 is open now: the run learnt from it.")

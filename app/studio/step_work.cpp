@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/step_work.h"
 
-#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/protocol/run_layout.h"
 #include "core/runs/sample_losses.h"
 #include "core/runs/shown_metrics.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/told_words.h"
-#include "widgets/models/query_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -128,34 +126,6 @@ widgets::StepFactsPtr stepFactsOf(const runs::RunStore& store, std::int64_t step
   std::stable_sort(facts->samples.begin(), facts->samples.end(),
                    [&](const auto& a, const auto& b) { return rank(a.second) > rank(b.second); });
   return facts;
-}
-
-QString queryOfSamples(const QStringList& samples) {
-  QStringList terms;
-  for (const QString& sample : samples) {
-    const QStringList parts = sample.split(QLatin1Char('/'));
-    if (parts.size() != 3) continue;
-    terms << QStringLiteral("(segment=%1 and timestamp=%2 and camera=%3)")
-                 .arg(widgets::queryValue(parts[0]), parts[1], widgets::queryValue(parts[2].toLower()));
-  }
-  terms.removeDuplicates();
-  return terms.join(QStringLiteral(" or "));
-}
-
-QString queryOfImages(const data::Index& index, const std::vector<data::ImageId>& images) {
-  QStringList terms;
-  for (const data::ImageId image : images) {
-    const data::ImageInfo info = index.image(image);
-    QString term = QStringLiteral("segment=%1 and timestamp=%2")
-                       .arg(widgets::queryValue(QString::fromStdString(index.segment(info.segment).info().name)))
-                       .arg(info.timestamp);
-    if (info.camera != data::Camera::Unknown)
-      term += QStringLiteral(" and camera=%1")
-                  .arg(QString::fromStdString(lower(std::string(data::cameraName(info.camera)))));
-    terms << QLatin1Char('(') + term + QLatin1Char(')');
-  }
-  terms.removeDuplicates();
-  return terms.join(QStringLiteral(" or "));
 }
 
 }  // namespace roadtune::studio

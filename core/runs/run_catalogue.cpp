@@ -43,8 +43,8 @@ std::string settingIn(const std::vector<std::pair<std::string, std::string>>& se
   return {};
 }
 
-void takeManifest(const RunLayout& layout, RunEntry& entry, StateClues& clues) {
-  const auto manifest = protocol::readManifest(layout.manifest());
+void takeManifest(const RunLayout& layout, const Result<protocol::Manifest>& manifest, RunEntry& entry,
+                  StateClues& clues) {
   if (manifest.ok()) {
     entry.id = manifest.value().runId;
     entry.name = manifest.value().name;
@@ -68,9 +68,8 @@ void takeManifest(const RunLayout& layout, RunEntry& entry, StateClues& clues) {
 }
 
 // The hello of the agent may lie between the stretches that were read: then its whole file is.
-bool startedAgain(const RunLayout& layout, const RunFacts& facts) {
+bool startedAgain(const RunLayout& layout, const Result<protocol::Manifest>& manifest, const RunFacts& facts) {
   const auto agent = facts.agents.find(0);
-  const auto manifest = protocol::readManifest(layout.manifest());
   if (agent == facts.agents.end() || !manifest.ok() || !isStartedAgain(manifest.value(), agent->second.pid))
     return false;
   std::int64_t last = 0;
@@ -112,7 +111,8 @@ RunEntry describeOurs(const fs::path& folder, const CatalogueOptions& options) {
   RunEntry entry;
   entry.path = folder;
   StateClues clues;
-  takeManifest(layout, entry, clues);
+  const auto manifest = protocol::readManifest(layout.manifest());
+  takeManifest(layout, manifest, entry, clues);
   RunFacts facts;
   for (const int rank : layout.ranksWithEvents())
     glimpse(layout.rankEvents(rank), kHeadBytes, rank == 0 ? kTailBytes : kHeadBytes,
@@ -122,7 +122,8 @@ RunEntry describeOurs(const fs::path& folder, const CatalogueOptions& options) {
             [&](const FlatEvent& event) { facts.foldNode(node, event); });
   takeFacts(facts, entry, clues);
   std::error_code code;
-  if (const auto written = fs::last_write_time(layout.manifest(), code); !code && startedAgain(layout, facts)) {
+  if (const auto written = fs::last_write_time(layout.manifest(), code);
+      !code && startedAgain(layout, manifest, facts)) {
     clues.endReason.clear();
     entry.reason.clear();
     clues.lastEvent = std::max(clues.lastEvent, secondsOf(written));

@@ -80,11 +80,11 @@ const ReceiptInfo* RunStore::receipt() const { return m_impl->facts.receipt ? &*
 const StartInfo* RunStore::start() const { return m_impl->facts.start ? &*m_impl->facts.start : nullptr; }
 
 const EndInfo* RunStore::end() const { return startedAgain() ? nullptr : m_impl->facts.end(); }
+bool RunStore::startedAgain() const { return m_impl->startedAgain(); }
 
-bool RunStore::startedAgain() const {
-  const auto agent = m_impl->facts.agents.find(0);
-  return m_impl->manifest && agent != m_impl->facts.agents.end() &&
-         isStartedAgain(*m_impl->manifest, agent->second.pid);
+bool RunStore::Impl::startedAgain() const {
+  const auto agent = facts.agents.find(0);
+  return manifest && agent != facts.agents.end() && isStartedAgain(*manifest, agent->second.pid);
 }
 
 std::vector<std::string> RunStore::machines() const {
@@ -194,15 +194,16 @@ StepAnatomy RunStore::anatomyOfRank(int rank, std::size_t lastSteps) const {
   return found == m_impl->facts.ranks.end() ? StepAnatomy{} : averaged(found->second.anatomy, lastSteps);
 }
 
-StateClues RunStore::Impl::clues(const RunStore& store) const {
+StateClues RunStore::Impl::clues() const {
   StateClues clues;
   clues.started = !facts.ranks.empty() || !facts.agents.empty();
   clues.lastEvent = facts.lastEvent;
   clues.agentEnded = !facts.agents.empty() && facts.agentEnds.size() == facts.agents.size();
-  if (const EndInfo* last = store.end()) clues.endReason = last->reason;
-  if (store.startedAgain()) {
+  if (startedAgain()) {
     clues.agentEnded = false;
     clues.lastEvent = std::max(clues.lastEvent, secondsOf(manifestTime));
+  } else if (const EndInfo* last = facts.end()) {
+    clues.endReason = last->reason;
   }
   if (manifest) clues.stale = isUnfollowed(layout, *manifest);
   if (manifest)
@@ -216,12 +217,12 @@ StateClues RunStore::Impl::clues(const RunStore& store) const {
 
 RunState RunStore::state(double now, double lostAfterSeconds) const {
   if (now <= 0) now = wallSeconds();
-  if (!m_impl->foreign) return decideState(m_impl->clues(*this), now, lostAfterSeconds);
+  if (!m_impl->foreign) return decideState(m_impl->clues(), now, lostAfterSeconds);
   return now - m_impl->facts.lastEvent > lostAfterSeconds ? RunState::Finished : RunState::Running;
 }
 
 std::optional<double> RunStore::asOf() const {
-  return m_impl->foreign ? std::nullopt : staleSince(m_impl->clues(*this), state());
+  return m_impl->foreign ? std::nullopt : staleSince(m_impl->clues(), state());
 }
 
 std::vector<std::string> RunStore::logTail(int rank, std::size_t limit) const {

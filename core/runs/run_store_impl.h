@@ -124,7 +124,8 @@ struct RunStore::Impl {
   bool collectNotices(int rank, protocol::EventReader& reader);
   void startOver();
   void markCheckpointsOnDisk();
-  StateClues clues(const RunStore& store) const;
+  bool startedAgain() const;
+  StateClues clues() const;
 };
 
 }  // namespace roadtune::runs

@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <map>
 #include <unistd.h>
+#include <utility>
 
 namespace roadtune::remote {
 
@@ -88,7 +89,7 @@ Result<std::string> damageThere(Session& session, const std::string& checkpoint)
   return files.ok() ? protocol::damageBySize(files.value(), sizesIn(lines)) : files.error().what;
 }
 
-Result<std::string> setAsideThere(Session& session, const std::string& checkpoint) {
+Result<std::string> moveAsideThere(Session& session, const std::string& checkpoint) {
   ROADTUNE_TRY(const std::string names, session.output("ls -d " + shellQuote(checkpoint) + "*"));
   const auto all = split(names, '\n');
   const std::string name = protocol::damagedName(
@@ -102,29 +103,42 @@ std::string toldOfDamage(std::int64_t step, const std::string& what, const std::
   return fmt::format("checkpoint-{} is damaged ({}): it is passed over, and kept as {}", step, what, kept);
 }
 
+// What is said of the newest one here; empty when it is whole.
+Result<std::string> setAsideHere(const fs::path& run, std::int64_t step) {
+  const fs::path checkpoint = protocol::RunLayout(run).checkpoint(step);
+  const auto whole = protocol::verifyCheckpoint(checkpoint, protocol::Compare::Sizes);
+  if (whole.ok()) return std::string();
+  if (whole.error().kind != ErrorKind::BadInput) return whole.error();
+  ROADTUNE_TRY(const std::string kept, protocol::setAsideDamaged(checkpoint));
+  return toldOfDamage(step, whole.error().what, kept);
+}
+
+Result<std::string> setAsideThere(const CheckpointPlaces& places, std::int64_t step, const HostAccess& access) {
+  const std::string checkpoint = fmt::format("{}/checkpoint-{}", places.folder, step);
+  ROADTUNE_TRY(Session session, access.connect(places.host));
+  ROADTUNE_TRY(const std::string damage, damageThere(session, checkpoint));
+  if (damage.empty()) return std::string();
+  ROADTUNE_TRY(const std::string kept, moveAsideThere(session, checkpoint));
+  return toldOfDamage(step, damage, places.host + ":" + kept);
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> setAsideDamaged(const fs::path& run, CheckpointPlaces& places,
                                                  const HostAccess& access) {
   std::vector<std::string> told;
-  const protocol::RunLayout layout(run);
-  while (!places.here.empty() && places.here.back() == places.newest()) {
-    const auto whole = protocol::verifyCheckpoint(layout.checkpoint(places.here.back()), protocol::Compare::Sizes);
-    if (whole.ok()) break;
-    if (whole.error().kind != ErrorKind::BadInput) return whole.error();
-    ROADTUNE_TRY(const std::string kept, protocol::setAsideDamaged(layout.checkpoint(places.here.back())));
-    told.push_back(toldOfDamage(places.here.back(), whole.error().what, kept));
-    places.here.pop_back();
-  }
-  if (places.there.empty()) return told;
-  ROADTUNE_TRY(Session session, access.connect(places.host));
-  while (!places.there.empty() && places.there.back() == places.newest()) {
-    const std::string checkpoint = fmt::format("{}/checkpoint-{}", places.folder, places.there.back());
-    ROADTUNE_TRY(const std::string damage, damageThere(session, checkpoint));
-    if (damage.empty()) break;
-    ROADTUNE_TRY(const std::string kept, setAsideThere(session, checkpoint));
-    told.push_back(toldOfDamage(places.there.back(), damage, places.host + ":" + kept));
-    places.there.pop_back();
+  bool whole = false;
+  while (const auto newest = whole ? std::nullopt : places.newest()) {
+    whole = true;
+    for (auto* list : {&places.here, &places.there}) {
+      if (list->empty() || list->back() != *newest) continue;
+      ROADTUNE_TRY(std::string damage,
+                   list == &places.here ? setAsideHere(run, *newest) : setAsideThere(places, *newest, access));
+      if (damage.empty()) continue;
+      told.push_back(std::move(damage));
+      list->pop_back();
+      whole = false;
+    }
   }
   return told;
 }

@@ -2,6 +2,7 @@
 #include "core/base/clock.h"
 #include "core/model/module_tree.h"
 #include "tests/gui/made_data.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/models/age_text.h"
 #include "widgets/models/module_tree_model.h"
 #include "widgets/models/query_text.h"
@@ -207,6 +208,17 @@ TEST(QueryText, ClassesAndTagsAreTermsOfTheirOwn) {
   EXPECT_TRUE(hasFacetValue(query, "class", "vehicle"));
   EXPECT_EQ(toggleFacetValue(query, "class", "vehicle"), "any(cyclist)");
   EXPECT_EQ(toggleFacetValue({}, "tag", "reviewed"), "tag:reviewed");
+}
+
+TEST(ShownText, NamesAreShownAsTheyAre) {
+  EXPECT_EQ(tipText("h<40 and n>2"), "h<40 and n>2");
+  EXPECT_EQ(tipText("<b>x</b>\n& y"), "<p>&lt;b&gt;x&lt;/b&gt;<br>&amp; y</p>");
+  EXPECT_EQ(buttonText("night & day"), "night && day");
+  const QString name = "roadtune_synth_13592992832856903821_7821_000.240.pack";
+  QString folded = foldedText("In " + name);
+  EXPECT_GE(folded.count(QChar(0x200b)), 2);
+  EXPECT_EQ(folded.remove(QChar(0x200b)), "In " + name) << "nothing but places to break is added";
+  EXPECT_EQ(foldedText("short words stay"), "short words stay");
 }
 
 }  // namespace

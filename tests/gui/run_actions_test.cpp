@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What one does with runs: lay them over each other, ask about a step, export, rename, throw away, branch.
 #include "app/studio/run_document.h"
-#include "app/studio/step_work.h"
 #include "core/base/clock.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/studio_fixture.h"
@@ -12,6 +11,7 @@
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/models/table_model.h"
+#include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/runs_page.h"
 #include "widgets/panels/runs/step_panel.h"
 #include "widgets/plot/curve_plot.h"
@@ -202,7 +202,36 @@ TEST_F(RunActions, AClickOnAPointTellsTheStepAndWhatItLearntFrom) {
     grouped += values->model()->index(row, 1).data().toString().contains(
         QRegularExpression(QStringLiteral("^3[0-9],[0-9]{3}([.][0-9])?$")));
   EXPECT_EQ(grouped, 1) << "tokens per second";
-  EXPECT_EQ(studio::queryOfSamples({"seg/20/FRONT", "x.jsonl:3"}), "(segment=seg and timestamp=20 and camera=front)");
+}
+
+TEST_F(RunActions, NothingOfAnotherRunStandsUnderTheNameOfOneThatCannotBeRead) {
+  openTwo();
+  home.write("runs/future/events/rank-000.jsonl", "{\"v\":99,\"kind\":\"hello\",\"seq\":0}\n");
+  home.write("runs/future/run.yaml", "seed: 1\n");
+  page->selectRun(folder("future"));
+  const auto words = [&] {
+    QStringList all;
+    for (const QLabel* label : page->findChildren<QLabel*>())
+      if (label->isVisible()) all << label->text();
+    return all.join('|').remove(QChar(0x200b));
+  };
+  ASSERT_TRUE(waitFor([&] { return words().contains("This run cannot be read"); })) << words().toStdString();
+  EXPECT_TRUE(words().contains("99")) << words().toStdString();
+  EXPECT_FALSE(page->header()->isVisible());
+  page->selectRun(folder("baseline"));
+  EXPECT_TRUE(waitFor([&] { return page->header()->isVisible() && !words().contains("cannot be read"); }));
+}
+
+TEST_F(RunActions, ResultsAreMadeFromThePaletteToo) {
+  openTwo();
+  window()->setPage(studio::Page::Data);
+  auto* command = window()->findChild<QAction*>("predictCommand");
+  ASSERT_NE(command, nullptr);
+  command->trigger();
+  EXPECT_EQ(window()->page(), studio::Page::Runs);
+  auto* panel = window()->findChild<QWidget*>("resultPanel");
+  ASSERT_NE(panel, nullptr);
+  EXPECT_TRUE(waitFor([&] { return panel->isVisible(); }));
 }
 
 TEST_F(RunActions, TheViewIsExportedAsPictureDrawingAndNumbers) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From what a run learnt to the images themselves, also where other data is open, and what can be done with them there.
+#include "app/studio/image_query.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
@@ -8,6 +9,7 @@
 #include "widgets/canvas/image_grid.h"
 #include "widgets/canvas/image_view.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/models/query_text.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/sample_view.h"
 #include "widgets/panels/runs/runs_page.h"
@@ -88,6 +90,19 @@ TEST_F(SampleVisitTest, SamplesThatAreNowhereAreSaidToBe) {
   auto* told = find<widgets::ElidedLabel>("statusMessage");
   EXPECT_TRUE(waitFor([&] { return told->text().contains("are in no index"); })) << told->text().toStdString();
   EXPECT_EQ(window()->page(), studio::Page::Runs);
+}
+
+TEST(ImageQuery, NamesWhatTheIndexHasAndNothingElse) {
+  const auto index = data::Index::open(drawnIndex()).value();
+  const QString label = QString::fromStdString(index->imageLabel(7));
+  const QStringList parts = label.split('/');
+  ASSERT_EQ(parts.size(), 3);
+  const auto images = studio::imagesNamed(*index, {"x.jsonl:3", label, "none/1/FRONT"});
+  EXPECT_EQ(images, std::vector<data::ImageId>{7});
+  EXPECT_EQ(studio::queryOfImages(*index, images),
+            QStringLiteral("(segment=%1 and timestamp=%2 and camera=%3)")
+                .arg(widgets::queryValue(parts[0]), parts[1], parts[2].toLower()));
+  EXPECT_EQ(studio::queryOfImages(*index, {}), "");
 }
 
 }  // namespace

@@ -73,6 +73,8 @@ TEST_F(Moving, ADamagedCheckpointFarAwayIsKeptAsideThere) {
   const protocol::RunLayout there(manifest.value().nodes[0].folder);
   ASSERT_GE(there.checkpoints().size(), 2u);
   const auto damaged = there.lastCompleteCheckpoint()->path;
+  const auto before = there.checkpoints()[there.checkpoints().size() - 2].path.filename().string();
+  folder().write("run/" + before + "/COMPLETE", "{");  // a copy here is damaged, too; that over there is whole
   std::filesystem::resize_file(damaged / "adapter_model.safetensors", 100);
   const auto resumed = roadtune(network, {"resume", run, "--progress", "bar"});
   EXPECT_EQ(resumed.exitCode, 0) << resumed.out << resumed.err;
@@ -80,6 +82,8 @@ TEST_F(Moving, ADamagedCheckpointFarAwayIsKeptAsideThere) {
               HasSubstr(damaged.filename().string() + " is damaged (adapter_model.safetensors has another"));
   EXPECT_THAT(resumed.err, HasSubstr("kept as host1:" + damaged.string() + ".damaged"));
   EXPECT_TRUE(std::filesystem::exists(damaged.string() + ".damaged/COMPLETE"));
+  EXPECT_THAT(resumed.err, HasSubstr(before + " is damaged (COMPLETE cannot be read)"));
+  EXPECT_THAT(resumed.err, HasSubstr("continued from host1:" + (there.root() / before).string()));
   EXPECT_EQ(lossesOf(run).size(), static_cast<std::size_t>(kSteps));
 }
 
