@@ -28,6 +28,7 @@ class StudioApplication : public roadtune::widgets::WatchedApplication {
 
 int main(int argc, char** argv) {
   using namespace roadtune;
+  if (const auto answered = studio::answerWithoutWindow(argc, argv)) return *answered;
   StudioApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("studio"));
   QApplication::setOrganizationName(QStringLiteral("roadtune"));
@@ -38,14 +39,6 @@ int main(int argc, char** argv) {
   if (!options.ok()) {
     std::fprintf(stderr, "%s\n", options.error().text().c_str());
     return exitCode(options.error().kind);
-  }
-  if (options.value().help) {
-    std::fputs(options.value().helpText.toLocal8Bit().constData(), stdout);
-    return kExitDone;
-  }
-  if (options.value().version) {
-    std::puts("roadtune-studio " ROADTUNE_VERSION);
-    return kExitDone;
   }
   studio::Studio studio(options.value());
   studio.start();

@@ -2,10 +2,17 @@
 #include "app/studio/options.h"
 
 #include "app/studio/language.h"
+#include "core/base/exit_code.h"
 
 #include <QCommandLineParser>
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QRegularExpression>
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+#include <vector>
 
 namespace roadtune::studio {
 namespace {
@@ -97,6 +104,29 @@ Result<Options> parseOptions(const QStringList& arguments) {
     options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
   }
   return options;
+}
+
+std::optional<int> answerWithoutWindow(int argc, char** argv) {
+  const auto has = [words = std::vector<std::string_view>(argv + 1, argv + argc)](std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  const auto tell = [](const Error& error) {
+    std::fprintf(stderr, "%s\n", error.text().c_str());
+    return exitCode(error.kind);
+  };
+  bool display = has("-platform") || has("--platform") || has("-display") || has("--display");
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+    display |= !qEnvironmentVariableIsEmpty(name);
+  if (display && !has("--help") && !has("--version")) return std::nullopt;
+  const QCoreApplication application(argc, argv);
+  const auto options = parseOptions(QCoreApplication::arguments());
+  if (!options.ok()) return tell(options.error());
+  if (!options.value().help && !options.value().version)
+    return tell(missing("there is no display here to open a window on", "roadtune-studio",
+                        "ssh -X, or roadtune in the terminal; for --screenshot alone QT_QPA_PLATFORM=offscreen"));
+  std::puts(options.value().help ? options.value().helpText.trimmed().toLocal8Bit().constData()
+                                 : "roadtune-studio " ROADTUNE_VERSION);
+  return kExitDone;
 }
 
 }  // namespace roadtune::studio

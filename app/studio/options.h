@@ -30,4 +30,8 @@ struct Options {
 
 Result<Options> parseOptions(const QStringList& arguments);
 
+// What these words ask for that needs no window (help, version), printed; a machine without a display is told so. The
+// exit code, or nothing: a window can be opened. Before there is an application, which Qt ends where no display is.
+std::optional<int> answerWithoutWindow(int argc, char** argv);
+
 }  // namespace roadtune::studio

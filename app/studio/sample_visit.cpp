@@ -11,6 +11,7 @@
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
+#include "widgets/panels/runs/runs_page.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -41,7 +42,9 @@ SampleVisit::SampleVisit(MainWindow* window, QObject* parent) : QObject(parent),
   connect(window->dataPage()->sample(), &widgets::SampleView::backRequested, this, &SampleVisit::goBack);
   connect(window, &MainWindow::pageChanged, this, [this](int page) {
     if (page != static_cast<int>(Page::Data)) m_from.clear();  // somebody went elsewhere
+    tell({});
   });
+  connect(window->runsPage(), &widgets::RunsPage::runSelected, this, [this] { tell({}); });
 }
 
 void SampleVisit::show(quint32 image) {
@@ -89,7 +92,10 @@ void SampleVisit::takeIndex() {
            .arg(QFileInfo(QString::fromStdString(index->folder().string())).fileName()));
 }
 
-void SampleVisit::tell(const QString& text) { m_window->statusStrip()->setMessage(text); }
+void SampleVisit::tell(const QString& text) {
+  m_window->statusStrip()->withdraw(std::exchange(m_said, text));
+  if (!text.isEmpty()) m_window->statusStrip()->setMessage(text);
+}
 
 void SampleVisit::goBack() {
   const QPointer<QWidget> from = m_from;

@@ -35,6 +35,7 @@ class SampleVisit : public QObject {
   void goBack();
   MainWindow* m_window;
   QPointer<QWidget> m_from;  // had the keys; null: there is nowhere to go back to
+  QString m_said;            // in the strip, of the run that is on show
   QStringList m_awaited;     // samples to show once the data that has them is open
   Background m_background{"samples"};
 };

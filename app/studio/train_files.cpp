@@ -29,6 +29,8 @@ config::Value firstFreeRun(const QString& runs) {
   return config::Value((taken ? remote::nextFreeFolder(first) : first).string());
 }
 
+QString newFile() { return QDir(Settings::defaultFolder()).filePath(QStringLiteral("run.yaml")); }
+
 config::Document newDocument(const QString& file, const QString& runs) {
   config::Document document(config::starterYaml(false, {"model_name_or_path", "train_data"}), file.toStdString());
   (void)document.set("output_dir", firstFreeRun(runs));
@@ -54,10 +56,9 @@ void TrainController::connectFile() {
 
 // A new configuration, with a folder of its own.
 void TrainController::startAnew() {
-  const QString file = QDir(Settings::defaultFolder()).filePath(QStringLiteral("run.yaml"));
   m_calm = true;
-  m_document.load(newDocument(file, m_settings.newRunsFolder()), tr("New run"));
-  m_file.follow(file, {});
+  m_document.load(newDocument(newFile(), m_settings.newRunsFolder()), tr("New run"));
+  m_file.follow(newFile(), {});
 }
 
 void TrainController::proposeData(const QString& folder) { propose("train_data", config::Value(folder.toStdString())); }
@@ -137,8 +138,9 @@ void TrainController::openFile(const QString& file) {
   if (document.ok()) {
     show(document.value(), info.fileName());
     m_file.follow(path(), sha256Hex(document.value().text()));
-  } else {  // it was never saved
-    show(newDocument(info.absoluteFilePath(), m_settings.newRunsFolder()), draft->name, true);
+  } else {                                            // it was never saved
+    const bool first = info == QFileInfo(newFile());  // it was named in the language of that time
+    show(newDocument(info.absoluteFilePath(), m_settings.newRunsFolder()), first ? tr("New run") : draft->name, true);
     m_file.follow(path(), {});
   }
   m_settings.setLastConfig(path());

@@ -14,6 +14,8 @@
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/train/train_page.h"
 
+#include <utility>
+
 namespace roadtune::studio {
 namespace {
 
@@ -32,6 +34,8 @@ QString trainingQuery(const QString& shown, const QString& before) {
 TrainOn::TrainOn(MainWindow* window, TrainController* train, QObject* parent)
     : QObject(parent), m_window(window), m_train(train) {
   const widgets::DataPage* page = window->dataPage();
+  connect(&train->document(), &RunDocument::changed, this,
+          [this] { m_window->statusStrip()->withdraw(std::exchange(m_said, {})); });
   connect(page, &widgets::DataPage::trainRequested, this, &TrainOn::use);
   connect(page, &widgets::DataPage::viewsChanged, this, [this](const QList<QPair<QString, QString>>& views) {
     for (const char* field : {"train_query", "eval_query"})
@@ -65,8 +69,9 @@ void TrainOn::use() {
   page->showYaml(false);
   page->form()->reveal(QStringLiteral("train_data"));
   const QString name = widgets::dataName(m_folder.toStdString());
-  m_window->statusStrip()->setMessage(query.isEmpty() ? tr("The run learns from all of %1 now.").arg(name)
-                                                      : tr("The run learns from %1 now, where %2").arg(name, query));
+  m_said = query.isEmpty() ? tr("The run learns from all of %1 now.").arg(name)
+                           : tr("The run learns from %1 now, where %2").arg(name, query);
+  m_window->statusStrip()->setMessage(m_said);
 }
 
 }  // namespace roadtune::studio

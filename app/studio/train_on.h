@@ -23,6 +23,7 @@ class TrainOn : public QObject {
   MainWindow* m_window;
   TrainController* m_train;
   QString m_folder;
+  QString m_said;  // in the strip, of the configuration as it was then
 };
 
 }  // namespace roadtune::studio

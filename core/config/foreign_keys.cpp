@@ -38,7 +38,6 @@ std::vector<ForeignKey> ignoredKeys() {
                 "skip_memory_metrics",
                 "visual_inputs",
                 "plot_loss",
-                "logging_dir",
                 "log_on_each_node",
                 "disable_tqdm",
                 "overwrite_cache",
@@ -92,8 +91,8 @@ std::vector<ForeignKey> ignoredKeys() {
                 "processor_type"});
   add("trackers are chosen with report_to",
       {"wandb_project", "wandb_entity", "wandb_watch", "wandb_log_model", "use_swanlab", "enable_wandb",
-       "enable_tensorboard", "project", "mlflow_tracking_uri", "trackio_space_id", "trackio_bucket_id", "wandb_token",
-       "tensorboard_dir"});
+       "enable_tensorboard", "project", "mlflow_tracking_uri", "trackio_space_id", "trackio_bucket_id", "wandb_token"});
+  add("TensorBoard's files stand in the run's folder, under runs", {"logging_dir", "tensorboard_dir"});
   add("no code of a checkpoint is ever run", {"trust_remote_code"});
   add("data is named by path", {"dataset_dir", "media_dir", "cache_dir", "chat_column", "prompt_column", "text_column",
                                 "column_mapping", "train_split", "valid_split", "image_column"});

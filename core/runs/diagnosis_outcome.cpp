@@ -76,7 +76,7 @@ void checkLoss(const RunStore& store, Diagnosis& diagnosis) {
         {"non-finite", VerdictLevel::Critical, "The loss was not a number",
          nonFinite == 1 ? fmt::format("at step {}", firstNonFinite)
                         : fmt::format("{} times, first at step {}", nonFinite, firstNonFinite),
-         "bf16 instead of fp16, a lower learning_rate, and a look at the samples of that step"});
+         "a lower learning_rate or more warmup_steps, and a look at the samples of that step"});
 }
 
 void checkSamples(const RunStore& store, Diagnosis& diagnosis) {

@@ -5,6 +5,7 @@
 #include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "tests/support/program.h"
 #include "widgets/frame/status_strip.h"
 #include "widgets/panels/train/train_page.h"
 
@@ -81,6 +82,31 @@ TEST_F(FirstStart, WhatIsChosenWronglyIsSaidAtOnce) {
 TEST_F(FirstStart, ItIsCalmInGermanToo) {
   openTrain("de");
   EXPECT_TRUE(said()->text().startsWith("Noch zu wählen: ")) << said()->text().toStdString();
+}
+
+TEST_F(FirstStart, ADraftThatWasNeverSavedIsNamedInTheLanguageOfTheWindow) {
+  openTrain();
+  type("model_name_or_path", "/of/mine");
+  window()->close();
+  studio.reset();
+  openTrain("de");
+  EXPECT_EQ(field("model_name_or_path")->text(), "/of/mine");
+  EXPECT_EQ(studio->train()->document().name(), "Neuer Lauf");
+}
+
+TEST(Program, AnswersWithoutADisplayAndSaysWhatAWindowNeeds) {
+  const auto run = [](const std::string& option) {
+    return runProgram({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", "-u", "QT_QPA_PLATFORM",
+                       programPath("roadtune-studio"), option});
+  };
+  const auto help = run("--help"), version = run("--version"), wrong = run("--hepl"), window = run("--demo");
+  EXPECT_EQ(help.exitCode, 0) << help.err;
+  EXPECT_NE(help.out.find("--screenshot <FILE>"), std::string::npos) << help.out;
+  EXPECT_EQ(version.exitCode, 0) << version.err;
+  EXPECT_EQ(version.out.find("roadtune-studio "), 0u) << version.out;
+  EXPECT_EQ(window.exitCode, 3) << window.err;
+  EXPECT_NE(window.err.find("there is no display here"), std::string::npos) << window.err;
+  EXPECT_EQ(wrong.exitCode, 2) << wrong.err;
 }
 
 TEST_F(FirstStart, RatesOfManySamplesAreGroupedAsTheLanguageDoes) {

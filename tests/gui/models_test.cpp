@@ -55,6 +55,24 @@ TEST(RunListModel, TellsARunInOneLine) {
             QString::fromUtf8("running · 1,240 / 1,940 · loss 0.713"));
 }
 
+TEST(RunListModel, ASmallLossIsNotNothing) {
+  RunListModel model;
+  auto small = entry("small", runs::RunState::Finished, 1);
+  small.loss = 0.000461;
+  auto none = entry("none", runs::RunState::Finished, 2);
+  none.loss = 0;
+  model.setRuns({small, none});
+  EXPECT_TRUE(model.index(1).data(RunListModel::DetailRole).toString().contains("loss 0.000461"));
+  EXPECT_TRUE(model.index(0).data(RunListModel::DetailRole).toString().endsWith("loss 0.000"));
+}
+
+TEST(RunListModel, ANameIsOneLine) {
+  RunListModel model;
+  model.setRuns({entry("two\nlines\tand more", runs::RunState::Finished, 1)});
+  EXPECT_EQ(model.index(0).data().toString(), "two lines and more");
+  EXPECT_EQ(model.index(0).data(RunListModel::PathRole).toString(), "/runs/two\nlines\tand more");
+}
+
 TEST(RunListModel, SaysLossesWithAsManyDecimalsAndHowOldARunIs) {
   RunListModel model;
   auto run = entry("round", runs::RunState::Finished, wallSeconds() - 2 * 3600 - 5);

@@ -6,6 +6,7 @@
 #include "tests/gui/studio_fixture.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/common/wrap_layout.h"
+#include "widgets/models/module_tree_model.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/runs/live_edit_panel.h"
 #include "widgets/panels/runs/runs_page.h"
@@ -16,6 +17,7 @@
 #include <QLabel>
 #include <QStackedWidget>
 #include <QToolButton>
+#include <QTreeView>
 
 namespace roadtune::testing {
 namespace {
@@ -55,9 +57,11 @@ struct NarrowWindow : StudioTest {
         EXPECT_GE(label->width(), label->sizeHint().width()) << when << ": '" << label->text().toStdString() << "'";
     }
     for (const auto* button : page->findChildren<QAbstractButton*>()) {
-      if (!button->isVisible() || button->text().isEmpty()) continue;
-      const int words = button->fontMetrics().horizontalAdvance(QString(button->text()).remove('&'));
-      EXPECT_GE(button->width(), words) << when << ": '" << button->text().toStdString() << "'";
+      const auto* tool = qobject_cast<const QToolButton*>(button);
+      const bool words = !tool || tool->toolButtonStyle() != Qt::ToolButtonIconOnly;
+      if (!button->isVisible() || button->text().isEmpty() || !words) continue;
+      EXPECT_GE(button->width(), button->fontMetrics().horizontalAdvance(QString(button->text()).remove('&')))
+          << when << ": '" << button->text().toStdString() << "'";
       EXPECT_LE(button->mapTo(page, QPoint(button->width(), 0)).x(), page->width())
           << when << ": '" << button->text().toStdString() << "'";
     }
@@ -110,6 +114,33 @@ TEST_F(NarrowWindow, ManyPlotsScrollInsteadOfPushingTheWindow) {
   QTest::qWait(50);
   EXPECT_EQ(window()->size(), kSmall);
   EXPECT_GE(plots->plot("loss")->height(), 140);
+}
+
+TEST_F(NarrowWindow, TheLineAboveTheImagesGivesUpWordsBeforeItBreaks) {
+  openIn("de", "data");
+  const auto* boxes = find<QToolButton>("gridBoxes");
+  const auto* train = find<QToolButton>("dataTrain");
+  const auto inOneLine = [&] {
+    return std::abs(boxes->mapTo(window(), boxes->rect().center()).y() -
+                    train->mapTo(window(), train->rect().center()).y()) < boxes->height() / 2;
+  };
+  EXPECT_EQ(train->toolButtonStyle(), Qt::ToolButtonTextBesideIcon) << "it breaks anyway";
+  for (const int width : {1600, 1280, 1600}) {
+    window()->resize(width, 800);
+    QTest::qWait(50);
+    EXPECT_TRUE(inOneLine()) << width;
+    EXPECT_EQ(train->toolButtonStyle() == Qt::ToolButtonTextBesideIcon, width == 1600) << width;
+  }
+}
+
+TEST_F(NarrowWindow, NamesOfModulesCanBeReadInTheSmallestWindow) {
+  openIn("de", "train");
+  auto* tree = find<QTreeView>("moduleTree");
+  ASSERT_TRUE(waitFor([&] { return tree->model()->rowCount() > 0; }));
+  window()->resize(window()->minimumSizeHint());
+  QTest::qWait(50);
+  EXPECT_GE(tree->columnWidth(widgets::ModuleTreeModel::NameColumn), 90);
+  EXPECT_LT(window()->width(), kSmall.width());
 }
 
 TEST(WrapLayout, FillsLinesAndSharesWhatIsLeft) {

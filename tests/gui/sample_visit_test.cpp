@@ -90,6 +90,8 @@ TEST_F(SampleVisitTest, SamplesThatAreNowhereAreSaidToBe) {
   auto* told = find<widgets::ElidedLabel>("statusMessage");
   EXPECT_TRUE(waitFor([&] { return told->text().contains("are in no index"); })) << told->text().toStdString();
   EXPECT_EQ(window()->page(), studio::Page::Runs);
+  emit window()->runsPage()->runSelected({});
+  EXPECT_EQ(told->text(), "") << "it was said of another run";
 }
 
 TEST(ImageQuery, NamesWhatTheIndexHasAndNothingElse) {

@@ -62,6 +62,25 @@ TEST_F(ToldWords, SentencesWithNumbersAreToldInGerman) {
             "3 Rechner addieren 4 MB in 12 ms über Gloo; kein NCCL: gpu2: no card");
 }
 
+TEST_F(ToldWords, WhatAProgramEndedWithIsToldInGerman) {
+  const char* const kLine =
+      "process 2 of 2 failed first: exit code 2: /tmp/a: b/data.jsonl: is neither an index, a JSONL file nor a COCO "
+      "file (try: run `roadtune data index /tmp/a: b/data.jsonl --out DIR` and name DIR)";
+  EXPECT_EQ(verdictWords(kLine), kLine);
+  speakGerman();
+  EXPECT_EQ(
+      verdictWords(kLine),
+      "Prozess 2 von 2 scheiterte zuerst: Fehlercode 2: /tmp/a: b/data.jsonl: ist weder ein Index noch eine "
+      "JSONL- noch eine COCO-Datei (Vorschlag: `roadtune data index /tmp/a: b/data.jsonl --out DIR` laufen lassen "
+      "und DIR nennen)");
+  EXPECT_EQ(
+      verdictWords("exit code 2: /tmp/x: must be imported first; `roadtune train` does it when it starts a run"),
+      "Fehlercode 2: /tmp/x: muss zuerst importiert werden; `roadtune train` tut das, wenn es einen Lauf startet");
+  EXPECT_EQ(verdictWords("rank 1: RuntimeError: tensor a: 1.5 GB, 2; so"),
+            "Rang 1: RuntimeError: tensor a: 1.5 GB, 2; so")
+      << "a log is quoted";
+}
+
 TEST_F(ToldWords, NobodyHasToKnowWhatARankIs) {
   const std::vector<runs::ProcessInfo> here{{.rank = 0, .host = "gpu-a"}, {.rank = 1, .host = "gpu-a"}};
   const std::vector<runs::ProcessInfo> two{{.rank = 0, .node = 0, .host = "gpu-a"},
@@ -172,9 +191,13 @@ bool isTold(const QString& sentence, const std::function<QString(const QString&)
 
 TEST_F(ToldWords, EverySentenceOfTheVerdictsHasGermanWords) {
   speakGerman();
-  const QSet<QString> patterns{"7 are free77"};  // put together from others
+  const QSet<QString> patterns{
+      "7 are free77",  // put together from others
+      "target_modules also adapt 7 layers of the vision tower (7): 7 of the trainable parameters. 7To adapt the "
+      "language model alone: exclude_modules: '.*vision_tower.*'",
+      "freeze_vision_tower freezes the tower's own weights, not its adapters. "};
   const QString root = ROADTUNE_SOURCE_DIR "/core/";
-  QStringList files{root + "policy/divergence.cpp", root + "protocol/known_failure.cpp"};
+  QStringList files{root + "policy/divergence.cpp", root + "protocol/known_failure.cpp", root + "model/tree_notes.cpp"};
   for (const QFileInfo& one : QDir(root + "runs").entryInfoList({"diagnosis*.cpp"})) files << one.filePath();
   int sentences = 0;
   for (const QString& file : files)

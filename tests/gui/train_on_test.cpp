@@ -5,6 +5,7 @@
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
 #include "widgets/canvas/image_grid.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
 
@@ -52,7 +53,10 @@ TEST_F(TrainOnTest, WhatTheQueryFindsIsAClickAwayFromARunThatLearnsFromIt) {
   EXPECT_EQ(setting("train_data"), index());
   EXPECT_EQ(setting("train_query"), "camera=front") << "a run has an order of its own";
   EXPECT_TRUE(StudioTest::find<QLineEdit>("edit_train_query")->isVisible());
+  auto* told = StudioTest::find<widgets::ElidedLabel>("statusMessage");
+  EXPECT_TRUE(told->text().startsWith("The run learns from ")) << told->text().toStdString();
   QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(told->text(), "") << "that is so no more";
   EXPECT_EQ(setting("train_data"), "/old") << "one step takes both back";
   EXPECT_EQ(setting("train_query"), "");
 }

@@ -4,6 +4,7 @@
 #include "widgets/common/number_text.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <cmath>
 
@@ -18,7 +19,10 @@ struct LossWords {
 
 QString lossNumber(double loss) {
   if (std::isnan(loss)) return LossWords::tr("no number");
-  return std::isinf(loss) ? LossWords::tr("infinite") : fixedText(loss, 3);
+  if (std::isinf(loss)) return LossWords::tr("infinite");
+  // A loss is hardly ever so small; "0.000" would say that nothing is left of it.
+  if (loss != 0 && std::abs(loss) < 0.001) return QLocale().toString(loss, 'g', 3);
+  return fixedText(loss, 3);
 }
 
 }  // namespace roadtune::widgets

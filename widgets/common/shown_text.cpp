@@ -3,6 +3,8 @@
 
 #include <QTextDocument>
 
+#include <algorithm>
+
 namespace roadtune::widgets {
 namespace {
 constexpr qsizetype kLongWord = 24;
@@ -16,6 +18,13 @@ QString tipText(const QString& text) {
 }
 
 QString buttonText(const QString& text) { return QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")); }
+
+QString lineText(const QString& text) {
+  QString line = text;
+  std::replace_if(
+      line.begin(), line.end(), [](QChar c) { return c.category() == QChar::Other_Control; }, QChar(' '));
+  return line;
+}
 
 QString foldedText(const QString& text) {
   QString folded;

@@ -7,6 +7,7 @@ namespace roadtune::widgets {
 // Names of files, runs and tags hold what they like. These show them as they are.
 QString tipText(const QString& text);     // for a tool tip, which would take "<b>" for bold
 QString buttonText(const QString& text);  // for a button or a menu, which would take "&" for a key
+QString lineText(const QString& text);    // for one line: a name may even hold line breaks
 QString foldedText(const QString& text);  // for a wrapped label: long names may be broken, too
 
 }  // namespace roadtune::widgets

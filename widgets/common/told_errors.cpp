@@ -261,11 +261,17 @@ constexpr const char* kErrors[] = {
     QT_TRANSLATE_NOOP("ErrorText", "is not one of %1"),
 };
 
+const ToldPatterns& patterns() {
+  static const ToldPatterns kPatterns("ErrorText", kErrors, ToldPatterns::Numbers::OnlyWithUnits);
+  return kPatterns;
+}
+
 }  // namespace
 
+std::optional<QString> errorSentence(const QString& english) { return patterns().whole(english); }
+
 QString errorWords(const std::string& english) {
-  static const ToldPatterns kPatterns("ErrorText", kErrors, ToldPatterns::Numbers::OnlyWithUnits);
-  const QString text = QString::fromStdString(english), told = kPatterns.translate(text);
+  const QString text = QString::fromStdString(english), told = patterns().translate(text);
   return told == text ? problemWords(english) : told;
 }
 

@@ -48,7 +48,7 @@ QString ToldPatterns::pieces(const QString& english, const QString& mark) const 
   return all.join(mark);
 }
 
-QString ToldPatterns::translate(const QString& english) const {
+std::optional<QString> ToldPatterns::whole(const QString& english) const {
   for (const Pattern& pattern : m_patterns) {
     const auto match = pattern.shape.match(english);
     if (!match.hasMatch()) continue;
@@ -63,6 +63,11 @@ QString ToldPatterns::translate(const QString& english) const {
     }
     return filled;
   }
+  return std::nullopt;
+}
+
+QString ToldPatterns::translate(const QString& english) const {
+  if (auto told = whole(english)) return *std::move(told);
   for (const char* mark : {"; ", ", "})
     if (english.contains(QLatin1String(mark))) return pieces(english, QLatin1String(mark));
   return number(english);

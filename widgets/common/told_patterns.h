@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace roadtune::widgets {
@@ -33,6 +34,8 @@ class ToldPatterns {
     sort();
   }
   QString translate(const QString& english) const;
+  // Of a sentence that a pattern fits as a whole; nothing of any other.
+  std::optional<QString> whole(const QString& english) const;
 
  private:
   struct Pattern {

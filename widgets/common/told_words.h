@@ -4,6 +4,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <string>
 
 namespace roadtune::widgets {
@@ -11,12 +12,13 @@ namespace roadtune::widgets {
 // What core says of a run or a machine, in the window's language. Core speaks English, to the terminal and to files;
 // the window knows the patterns of its sentences ("%1 is busy %2 % of the time") and puts what stood in their places
 // into its own. A sentence without a pattern stays as it is.
-QString verdictWords(const std::string& english);   // of runs::Verdict: title, evidence, advice
-QString checkWords(const QString& english);         // of a preflight check: what was found, what to do
-QString problemWords(const std::string& english);   // of config::Problem: message, hint
-QString queryErrorWords(const QString& english);    // of a query that cannot be answered
-QString errorWords(const std::string& english);     // of an Error: what happened, what to try
-QString errorText(const Error& error);              // all of it, in one line
-QString quantityWords(const std::string& english);  // of a part of a memory plan, or a metric
+QString verdictWords(const std::string& english);              // of runs::Verdict: title, evidence, advice
+QString checkWords(const QString& english);                    // of a preflight check: what was found, what to do
+QString problemWords(const std::string& english);              // of config::Problem: message, hint
+QString queryErrorWords(const QString& english);               // of a query that cannot be answered
+QString errorWords(const std::string& english);                // of an Error: what happened, what to try
+QString errorText(const Error& error);                         // all of it, in one line
+std::optional<QString> errorSentence(const QString& english);  // one that errors are known to say, as a whole
+QString quantityWords(const std::string& english);             // of a part of a memory plan, or a metric
 
 }  // namespace roadtune::widgets

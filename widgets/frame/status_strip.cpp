@@ -86,6 +86,10 @@ void StatusStrip::endJob(int job) {
 
 void StatusStrip::setMessage(const QString& text) { m_message->setText(text); }
 
+void StatusStrip::withdraw(const QString& text) {
+  if (m_message->text() == text) setMessage({});
+}
+
 void StatusStrip::setLiveRuns(int running, double samplesPerSecond) {
   m_chip->setVisible(running > 0);
   QString text = tr("%n running", nullptr, running);

@@ -27,6 +27,7 @@ class StatusStrip : public QWidget {
   int jobCount() const { return static_cast<int>(m_jobs.size()); }
 
   void setMessage(const QString& text);                    // stays until the next one
+  void withdraw(const QString& text);                      // where it still stands: it is true no more
   void setLiveRuns(int running, double samplesPerSecond);  // 0 hides the chip
 
  signals:

@@ -153,7 +153,8 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const runs::RunEntry& run = m_runs[static_cast<std::size_t>(index.row())];
   switch (role) {
-    case Qt::DisplayRole: return QString::fromStdString(run.name.empty() ? run.path.filename().string() : run.name);
+    case Qt::DisplayRole:
+      return lineText(QString::fromStdString(run.name.empty() ? run.path.filename().string() : run.name));
     case Qt::ToolTipRole: {
       QString text = data(index, Qt::DisplayRole).toString() + QLatin1Char('\n') + pathText(run.path);
       if (run.started > 0) text += QLatin1Char('\n') + tr("Started %1").arg(dateText(run.started));

@@ -12,6 +12,7 @@
 
 #include <QActionGroup>
 #include <QCoreApplication>
+#include <QEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QSlider>
@@ -22,6 +23,8 @@
 
 namespace roadtune::widgets {
 namespace {
+
+constexpr int kMargin = 12;
 
 struct SortChoice {
   const char* order;
@@ -63,25 +66,25 @@ DataBar::DataBar(QWidget* parent)
   auto* quality =
       iconButton(QStringLiteral("quality"), tr("What it is worth for training"), QStringLiteral("dataQuality"));
   auto* write = iconButton(QStringLiteral("export"), tr("Export these images"), QStringLiteral("dataExport"));
-  auto* train = iconButton(QStringLiteral("train"), tr("Set up a run that learns from these images"),
-                           QStringLiteral("dataTrain"));
-  train->setText(tr("Train"));
-  train->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  auto* below = new WrapLayout(8);
-  below->addWidget(m_query->countLabel());
-  below->addStretch();
-  for (QWidget* part : std::initializer_list<QWidget*>{m_sort, m_viewButton, train, quality, write, m_size, boxes})
-    below->addWidget(part);
+  m_train = iconButton(QStringLiteral("train"), tr("Set up a run that learns from these images"),
+                       QStringLiteral("dataTrain"));
+  m_train->setText(tr("Train"));
+  m_train->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_below = new WrapLayout(8);
+  m_below->addWidget(m_query->countLabel());
+  m_below->addStretch();
+  for (QWidget* part : std::initializer_list<QWidget*>{m_sort, m_viewButton, m_train, quality, write, m_size, boxes})
+    m_below->addWidget(part);
   auto* layout = column(this, 4);
-  layout->setContentsMargins(12, 8, 12, 4);
+  layout->setContentsMargins(kMargin, 8, kMargin, 4);
   layout->addWidget(m_query);
-  layout->addLayout(below);
+  layout->addLayout(m_below);
   m_quality = quality;
   m_export = write;
   for (QToolButton* opens : {quality, write}) opens->setCheckable(true);
   connect(quality, &QToolButton::clicked, this, &DataBar::qualityRequested);
   connect(write, &QToolButton::clicked, this, &DataBar::exportRequested);
-  connect(train, &QToolButton::clicked, this, &DataBar::trainRequested);
+  connect(m_train, &QToolButton::clicked, this, &DataBar::trainRequested);
   connect(boxes, &QToolButton::toggled, this, &DataBar::boxesShown);
   connect(m_query, &QueryLine::applied, this, &DataBar::refreshSort);
   refillViews();
@@ -115,6 +118,25 @@ QToolButton* DataBar::makeSort() {
   connect(m_grouped, &QAction::toggled, this, &DataBar::groupedChanged);
   button->setMenu(menu);
   return button;
+}
+
+bool DataBar::event(QEvent* event) {
+  if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) fitWords();
+  return QWidget::event(event);
+}
+
+// What has a picture of its own does without its words where that keeps the line from breaking.
+void DataBar::fitWords() {
+  const auto worded = {m_viewButton, m_train};
+  const bool pictures = m_train->toolButtonStyle() == Qt::ToolButtonIconOnly;
+  const int now = m_below->sizeHint().width(), all = now + m_wordsWidth, room = width() - 2 * kMargin;
+  int words = 0;
+  for (const QToolButton* button : worded) words += button->fontMetrics().horizontalAdvance(button->text());
+  const bool wanted = all > room && all - words <= room;
+  if (wanted == pictures) return;
+  for (QToolButton* button : worded)
+    button->setToolButtonStyle(wanted ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+  m_wordsWidth = wanted ? now - m_below->sizeHint().width() : 0;
 }
 
 void DataBar::setOpen(bool quality, bool exporting) {

@@ -15,6 +15,7 @@ namespace roadtune::widgets {
 
 class LossMenu;
 class QueryLine;
+class WrapLayout;
 
 // Above the grid: the query over the whole width, and below it how many there are, their order, saved views, and how
 // they are shown.
@@ -39,8 +40,12 @@ class DataBar : public QWidget {
   void saveViewRequested(const QString& name, const QString& query);
   void removeViewRequested(const QString& name);
 
+ protected:
+  bool event(QEvent* event) override;
+
  private:
   QToolButton* makeSort();
+  void fitWords();
   void refillViews();
   void askViewName();
   QueryLine* m_query;
@@ -49,7 +54,9 @@ class DataBar : public QWidget {
   QAction* m_grouped = nullptr;
   QToolButton *m_quality = nullptr, *m_export = nullptr;
   QToolButton* m_sort;
-  QToolButton* m_viewButton;
+  QToolButton *m_viewButton, *m_train = nullptr;
+  WrapLayout* m_below = nullptr;
+  int m_wordsWidth = 0;  // what the words of the two take, while they show their pictures only
   QMenu* m_views;
   QList<QPair<QString, QString>> m_saved;
 };

@@ -14,6 +14,7 @@
 #include "widgets/panels/data/data_name.h"
 #include "widgets/panels/data/export_panel.h"
 #include "widgets/panels/data/facet_panel.h"
+#include "widgets/panels/data/found_list.h"
 #include "widgets/panels/data/import_panel.h"
 #include "widgets/panels/data/inspector.h"
 #include "widgets/panels/data/marks_panel.h"
@@ -50,15 +51,17 @@ class PageStack : public QStackedWidget {
   QSize minimumSizeHint() const override { return currentWidget() ? currentWidget()->minimumSizeHint() : QSize(); }
 };
 
+QString invitation() {
+  return DataPage::tr("Drop a folder of recordings here, or open an index that was made before.") + QLatin1Char(' ') +
+         readableFormats();
+}
+
 }  // namespace
 
 DataPage::DataPage(QWidget* parent)
     : QWidget(parent),
       m_stack(new PageStack),
-      m_empty(new EmptyState(
-          QStringLiteral("data"), tr("No data open"),
-          tr("Drop a folder of recordings here, or open an index that was made before. Waymo TFRecords and "
-             "parquet, COCO and JSONL are read where they lie."))),
+      m_empty(new EmptyState(QStringLiteral("data"), tr("No data open"), invitation())),
       m_sample(new SampleView),
       m_notice(new NoticeBar),
       m_drawer(new SideDrawer),
@@ -308,9 +311,7 @@ void DataPage::setQueryError(const data::QueryError& error) { m_query->setError(
 
 void DataPage::setImporting(const QString& what) {
   if (what.isEmpty()) {
-    m_empty->setTexts(tr("No data open"),
-                      tr("Drop a folder of recordings here, or open an index that was made before. Waymo TFRecords and "
-                         "parquet, COCO and JSONL are read where they lie."));
+    m_empty->setTexts(tr("No data open"), invitation());
   } else {
     m_empty->setTexts(tr("Importing"), what);
   }

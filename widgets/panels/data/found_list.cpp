@@ -24,6 +24,12 @@ QString splitWords(const QList<QPair<QString, quint64>>& splits) {
 
 }  // namespace
 
+QString readableFormats() {
+  return FoundList::tr(
+      "Waymo TFRecords and Parquet, COCO, YOLO, KITTI, BDD100K, JSONL and VQA Parquet are recognised and read where "
+      "they lie.");
+}
+
 QString formatWords(const QString& format) {
   if (format == QLatin1String("waymo-v1")) return FoundList::tr("Waymo recordings, TFRecord");
   if (format == QLatin1String("waymo-v2")) return FoundList::tr("Waymo recordings, Parquet");

@@ -26,6 +26,7 @@ class FoundList : public QWidget {
   QGridLayout* m_grid;
 };
 
+QString readableFormats();                   // a sentence: what the studio can import
 QString formatWords(const QString& format);  // "Waymo, TFRecord"
 
 }  // namespace roadtune::widgets

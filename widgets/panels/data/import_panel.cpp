@@ -244,8 +244,7 @@ void ImportPanel::refresh() {
                        ? tr("In a bucket: what is there shows when it is fetched. Keys come from the environment or "
                             "~/.aws/credentials, the server from AWS_ENDPOINT_URL.")
                    : something           ? tr("Recognised")
-                   : m_sources.isEmpty() ? tr("Waymo TFRecords and Parquet, COCO, YOLO, KITTI, BDD100K, JSONL "
-                                              "and VQA Parquet are recognised and read where they lie.")
+                   : m_sources.isEmpty() ? readableFormats()
                                          : tr("Nothing here is known to the studio."));
   m_list->setFormats(m_found.formats);
   const bool unknownSplit = std::any_of(m_found.formats.begin(), m_found.formats.end(), [](const FoundFormat& one) {

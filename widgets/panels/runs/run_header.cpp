@@ -7,6 +7,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/roles.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/told_words.h"
 #include "widgets/models/run_list_model.h"
@@ -183,7 +184,7 @@ void RunHeader::refreshPhase() {
 
 void RunHeader::setFrame(const RunFrame& frame) {
   m_state = static_cast<int>(frame.reading ? runs::RunState::Created : frame.state);
-  m_name->setText(frame.name);
+  m_name->setText(lineText(frame.name));
   m_parts = phaseParts(frame);
   m_asOf = frame.asOf;
   refreshPhase();

@@ -22,7 +22,7 @@
 
 namespace roadtune::widgets {
 namespace {
-constexpr int kRoomForAll = 340;
+constexpr int kRoomForAll = 340, kRoomForTrainable = 260, kLeast = 190;
 constexpr int kMostShown = 60;
 }  // namespace
 
@@ -36,6 +36,7 @@ ModulePanel::ModulePanel(QWidget* parent)
       m_notes(new QLabel),
       m_languageOnly(plainButton(tr("Language model only"), QStringLiteral("languageOnly"))) {
   setObjectName(QStringLiteral("modulePanel"));
+  setMinimumWidth(kLeast);
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_name->setFont(secondaryFont());
@@ -182,6 +183,7 @@ void ModulePanel::setConfig(const config::RunConfig& config) {
 void ModulePanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   m_view->setColumnHidden(ModuleTreeModel::AllColumn, width() < kRoomForAll);
+  m_view->setColumnHidden(ModuleTreeModel::TrainableColumn, width() < kRoomForTrainable);
 }
 
 bool ModulePanel::eventFilter(QObject* watched, QEvent* event) {
