@@ -26,6 +26,18 @@ struct ShowOptions {
   bool json = false;
 };
 
+double most(const RunStore& store, const char* metric) {
+  const runs::Series* series = store.series(metric);
+  return series && !series->empty() ? series->summarize(0, series->size()).max : 0;
+}
+
+// What was needed, beside what the plan had said.
+void printMemory(const RunStore& store) {
+  const double held = most(store, "train/tensor_peak_bytes"), planned = most(store, "train/tensor_plan_bytes");
+  if (held > 0 && planned > 0)
+    fmt::print("  memory      {} of tensors at most, {} by plan\n", formatBytes(held), formatBytes(planned));
+}
+
 void printHead(const RunStore& store) {
   fmt::print("{}  {}\n", store.displayName(), name(store.state()));
   fmt::print("{}  folder      {}\n", asOfLine(store.asOf(), store.folder().string()), store.folder().string());
@@ -47,6 +59,7 @@ void printHead(const RunStore& store) {
   fmt::print("\n  elapsed     {}\n", formatDuration(progress.elapsedSeconds));
   if (const runs::EndInfo* end = store.end())
     fmt::print("  end         {}{}\n", end->reason, end->message.empty() ? "" : ": " + end->message);
+  printMemory(store);
   if (const runs::ReceiptInfo* receipt = store.receipt())
     fmt::print("  receipt     {}\n",
                receipt->ok ? "what was updated is what was asked for" : "differs from what was asked for");
@@ -54,7 +67,8 @@ void printHead(const RunStore& store) {
 
 // Bytes as sizes; everything else as it is.
 std::string shown(const std::string& metric, double value) {
-  const bool bytes = metric.find("memory") != std::string::npos && metric.find("clock") == std::string::npos;
+  const bool bytes = metric.ends_with("_bytes") ||
+                     (metric.find("memory") != std::string::npos && metric.find("clock") == std::string::npos);
   const bool disk = metric.find("system/disk_") != std::string::npos;
   return (bytes || disk) && std::isfinite(value) ? formatBytes(value) : formatNumber(value);
 }

@@ -230,12 +230,17 @@ void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
                                                       {QStringLiteral("pcie_sent"), "links"},
                                                       {QStringLiteral("nvlink_received"), "nvlink"},
                                                       {QStringLiteral("nvlink_sent"), "nvlink"}};
+  const std::map<std::string, std::pair<const char*, QString>> trainer{
+      {"train/memory_bytes", {"memory", CurveText::tr("trainer")}},
+      {"train/tensor_peak_bytes", {"tensors", CurveText::tr("held at most")}},
+      {"train/tensor_plan_bytes", {"tensors", CurveText::tr("by plan")}}};
   std::map<QString, std::size_t> used;
   for (const std::string& metric : view.store.metricNames()) {
     const QString name = QString::fromStdString(metric);
     const bool system = name.startsWith(QLatin1String("system/")) || name.contains(QLatin1String("/system/"));
     const bool gpu = name.startsWith(QLatin1String("gpu/")) || name.contains(QLatin1String("/gpu/"));
-    if (!system && !gpu && metric != "train/memory_bytes") continue;
+    const auto ofTrainer = trainer.find(metric);
+    if (!system && !gpu && ofTrainer == trainer.end()) continue;
     const QString last = name.section(QLatin1Char('/'), -1);
     const QString host = name.startsWith(QLatin1String("node/"))
                              ? QStringLiteral(" ") + name.section(QLatin1Char('/'), 1, 1)
@@ -245,7 +250,7 @@ void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
       key = QStringLiteral("utilization"), title = CurveText::tr("CPU") + host;
     if (system && last == QLatin1String("memory"))
       key = QStringLiteral("memory"), title = CurveText::tr("machine") + host;
-    if (metric == "train/memory_bytes") key = QStringLiteral("memory"), title = CurveText::tr("trainer");
+    if (ofTrainer != trainer.end()) key = QLatin1String(ofTrainer->second.first), title = ofTrainer->second.second;
     if (system && last.startsWith(QLatin1String("disk_read")))
       key = QStringLiteral("io"), title = CurveText::tr("read") + host;
     if (system && last.startsWith(QLatin1String("disk_write")))
@@ -259,7 +264,8 @@ void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
     }
     const runs::Series* series = view.store.series(metric);
     if (key.isEmpty() || !series || series->empty()) continue;
-    addCurve(view, frame.plots[key], *series, {title, widgets::seriesColour(used[key]++)});
+    const Qt::PenStyle line = metric == "train/tensor_plan_bytes" ? Qt::DashLine : Qt::SolidLine;
+    addCurve(view, frame.plots[key], *series, {title, widgets::seriesColour(used[key]++), false, false, line});
   }
 }
 

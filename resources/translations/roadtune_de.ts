@@ -618,6 +618,14 @@
         <source>each step</source>
         <translation>jeder Schritt</translation>
     </message>
+    <message>
+        <source>held at most</source>
+        <translation>höchstens gehalten</translation>
+    </message>
+    <message>
+        <source>by plan</source>
+        <translation>laut Plan</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -2452,6 +2460,10 @@
     <message>
         <source>NVLink, per second</source>
         <translation>NVLink, je Sekunde</translation>
+    </message>
+    <message>
+        <source>Memory of the tensors</source>
+        <translation>Speicher der Tensoren</translation>
     </message>
 </context>
 <context>

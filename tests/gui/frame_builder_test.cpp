@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <optional>
 
 namespace roadtune::studio {
@@ -57,6 +58,23 @@ TEST_F(DecimatedCurves, ASpikeIsDrawnWhereItWas) {
     EXPECT_EQ(*low, 0.0);
     EXPECT_EQ(curve.x[static_cast<std::size_t>(low - curve.y.begin())], 1300);
   }
+}
+
+TEST(MemoryCurves, WhatTensorsTookStandsBesideWhatThePlanSaid) {
+  const testing::TempFolder home;
+  runs::FakeRun run(home / "run");
+  run.hello();
+  run.rank(0, "step", 1, {{"loss", 1.0}, {"mem_bytes", 900}, {"tensor_peak_bytes", 500}, {"tensor_plan_bytes", 510}});
+  run.close();
+  auto store = runs::RunStore::open(home / "run").value();
+  ASSERT_TRUE(store.refresh().ok());
+  std::map<std::string, double> last;
+  const auto frame = FrameBuilder().build(store, {});
+  const auto& plot = frame->plots.at(QStringLiteral("tensors"));
+  for (std::size_t i = 0; i < plot.curves.size(); ++i) last[plot.specs[i].name.toStdString()] = plot.curves[i].y.back();
+  EXPECT_EQ(last, (std::map<std::string, double>{{"held at most", 500}, {"by plan", 510}}));
+  EXPECT_EQ(plot.specs.front().line, Qt::SolidLine);
+  EXPECT_EQ(plot.specs.back().line, Qt::DashLine) << "what was only thought";
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/engine/loop/planned_memory.h"
 #include "core/engine/nn/tensor_memory.h"
-#include "core/model/memory_plan.h"
 
 #include <algorithm>
 
@@ -24,8 +24,7 @@ std::string bytesText(std::uint64_t bytes) { return formatBytes(static_cast<doub
 
 Error withMemoryByPart(const Session& session, Error error) {
   if (!isAboutMemory(error) || !session.model) return error;
-  auto shape = model::stepShapeFrom(session.config);
-  shape.onGpu = session.device.is_cuda();
+  const auto shape = stepShapeOf(session);
   const auto plan = model::planMemory(session.model->tree, shape);
   auto items = plan.items;
   std::sort(items.begin(), items.end(), [](const auto& a, const auto& b) { return a.bytes > b.bytes; });

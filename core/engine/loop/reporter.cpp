@@ -78,6 +78,7 @@ json bodyOf(const StepResult& r) {
   constexpr std::array kTowers = {"grad_norm_vision_tower", "grad_norm_projector", "grad_norm_language_model"};
   for (std::size_t i = 0; i < kTowers.size(); ++i)
     if (r.gradientNorms.parts[i] != 0) body[kTowers[i]] = number(r.gradientNorms.parts[i]);
+  if (r.plannedBytes > 0) body["tensor_plan_bytes"] = r.plannedBytes;
   if (r.flops > 0) body["tflops_per_s"] = r.flops * perSecond / 1e12;
   if (r.flops > 0 && r.peakFlops > 0) body["mfu"] = 100 * r.flops * perSecond / r.peakFlops;
   return body;

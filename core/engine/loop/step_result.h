@@ -21,6 +21,7 @@ struct StepResult {
   std::int64_t samples = 0, tokens = 0, targets = 0;
   double seconds = 0;
   double flops = 0, peakFlops = 0;  // of all ranks: needed by the step; what their devices can do a second, if known
+  std::uint64_t plannedBytes = 0;   // of this rank's tensors, in the heaviest of its passes; 0: it had none
   double epoch = 0;
   Anatomy anatomy;
   bool finite = true;

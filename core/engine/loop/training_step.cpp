@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/hash.h"
 #include "core/engine/loop/kept_features.h"
+#include "core/engine/loop/planned_memory.h"
 #include "core/engine/loop/training_loader.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/placement.h"
@@ -61,6 +62,7 @@ Result<std::vector<TrainingStep::Micro>> TrainingStep::collect(BatchLoader& load
     micro.batch = std::move(*loaded.ready);
     micro.newPictures = newPictures(loaded.samples);
     micro.rows = labelRows(micro.batch.labels, micro.batch.places);
+    micro.tokens = micro.batch.attentionMask.sum().item<std::int64_t>();
     window.push_back(std::move(micro));
   }
   return window;
@@ -72,7 +74,7 @@ TrainingStep::Totals TrainingStep::count(const std::vector<Micro>& window) const
     const auto examples = micro.batch.labels.size(0);
     totals.targets += static_cast<double>(micro.rows.count());
     totals.samples += static_cast<double>(examples);
-    totals.tokens += micro.batch.attentionMask.sum().item<double>();
+    totals.tokens += static_cast<double>(micro.tokens);
     if (micro.rows.count() > 0)
       totals.answered += at::bincount(micro.rows.examples, {}, examples).gt(0).sum().item<double>();
   }
@@ -87,11 +89,19 @@ at::Tensor TrainingStep::weights(const Micro& micro, const Totals& totals) const
   return at::full({micro.rows.count()}, 1.0 / totals.targets, at::TensorOptions().dtype(at::kFloat));
 }
 
+std::uint64_t TrainingStep::planned(const std::vector<Micro>& window) const {
+  std::uint64_t most = 0;
+  for (const auto& micro : window)
+    most = std::max(most, plannedBytes(m_session, micro.batch.labels.size(0), micro.tokens, micro.rows.count()));
+  return most;
+}
+
 // Once the step's loss is known: asking for them between passes would let the device wait.
 void TrainingStep::noteLosses(const std::vector<Micro>& window) {
   for (std::size_t m = 0; m < m_rowLosses.size(); ++m) {
     if (!m_rowLosses[m].defined()) continue;
-    const auto& [batch, rows, ids, pictures] = window[m];
+    const auto& rows = window[m].rows;
+    const auto& ids = window[m].ids;
     const auto examples = static_cast<std::int64_t>(ids.size());
     const auto counts = at::bincount(rows.examples, {}, examples);
     const auto sums = at::bincount(rows.examples, m_rowLosses[m].to(at::kCPU), examples).to(at::kDouble);
@@ -174,6 +184,7 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
 
   m_clock.start();
   distribution.endStep();
+  result.plannedBytes = planned(window);  // while the device is at work
   m_clock.lap(result.anatomy.comm);
   result.gradientNorms = distribution.gradientNorms(*m_session.optimizer);  // the one place where a step waits
   m_clock.lap(result.anatomy.optimizer);

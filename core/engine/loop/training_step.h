@@ -37,6 +37,7 @@ class TrainingStep {
   struct Micro {
     Batch batch;
     LabelRows rows;
+    std::int64_t tokens = 0;
     std::vector<std::string> ids;
     std::vector<data::ImageKey> newPictures;  // whose features are to be kept
   };
@@ -48,6 +49,7 @@ class TrainingStep {
   Status reportBad(const std::vector<Error>& bad);
   void noteLosses(const std::vector<Micro>& window);
   Totals count(const std::vector<Micro>& window) const;
+  std::uint64_t planned(const std::vector<Micro>& window) const;
   at::Tensor weights(const Micro& micro, const Totals& totals) const;
   // The loss, on the device.
   at::Tensor pass(const Micro& micro, const Totals& totals, std::size_t index, bool last, StepResult& result);

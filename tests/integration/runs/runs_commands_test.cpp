@@ -73,6 +73,13 @@ TEST_F(RunsCommands, ShowOneRun) {
   EXPECT_EQ(run["metrics"]["train/loss"]["points"], 100);
   EXPECT_EQ(run["metrics"]["train/loss"]["last"], 2.0);
   EXPECT_EQ(run["total_params"], 1000);
+  FakeRun planned(m_folder / "planned");
+  planned.hello();
+  planned.rank(0, "step", 1, {{"tensor_peak_bytes", 5'000'000}, {"tensor_plan_bytes", 5'500'000}});
+  planned.rank(0, "step", 2, {{"tensor_peak_bytes", 6'000'000}, {"tensor_plan_bytes", 6'500'000}});
+  planned.close();
+  const std::string memory = roadtune({"runs", "show", path("planned")}).out;
+  EXPECT_NE(memory.find("memory      6.0 MB of tensors at most, 6.5 MB by plan"), std::string::npos) << memory;
   const auto text = roadtune({"runs", "show", path("a")});
   EXPECT_NE(text.out.find("train/loss"), std::string::npos);
 }

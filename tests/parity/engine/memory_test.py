@@ -54,6 +54,8 @@ def compare(checks, program, root, folder, data, name, image_tokens, ranks=1, **
     parts = ", ".join(f"{key} {value / 1e6:.1f}" for key, value in plan["parts"].items())
     print(f"     {label}: planned {plan['total_bytes'] / 1e6:.1f} MB, measured {peak / 1e6:.1f} MB ({parts})")
     checks.at_most(f"{label}: plan is off by", abs(off), 0.10)
+    told = {e["tensor_plan_bytes"] for rank in range(ranks) for e in step_events(run, rank)}
+    checks.true(f"{label}: the run says the same of its own steps", told == {plan["total_bytes"]}, f"{told}, {plan['total_bytes']}")
 
 
 def compare_for_gpu(checks, program, root, folder, data, name, image_tokens, batch, **settings):

@@ -20,6 +20,7 @@ const std::vector<PlotInfo>& plotInfos() {
       {"tokens", QT_TRANSLATE_NOOP("Plot", "Throughput, tokens/s"), ValueKind::Plain, true, false, false},
       {"arithmetic", QT_TRANSLATE_NOOP("Plot", "Arithmetic, TFLOP/s"), ValueKind::Plain, true, false, false},
       {"step_time", QT_TRANSLATE_NOOP("Plot", "Time per step"), ValueKind::Seconds, true, false, false},
+      {"tensors", QT_TRANSLATE_NOOP("Plot", "Memory of the tensors"), ValueKind::Bytes, true, false, false},
       {"power", QT_TRANSLATE_NOOP("Plot", "Power of the cards, W"), ValueKind::Plain, true, false, false},
       {"units", QT_TRANSLATE_NOOP("Plot", "Busy units of the cards"), ValueKind::Percent, true, true, false},
       {"tensor", QT_TRANSLATE_NOOP("Plot", "Busy tensor cores"), ValueKind::Percent, true, true, false},

@@ -33,7 +33,7 @@ constexpr qsizetype kOthersShown = 5;  // plots of another program, at first
 const QStringList kOnlyWithCurves{
     QStringLiteral("evaluation"), QStringLiteral("mfu"),    QStringLiteral("arithmetic"), QStringLiteral("power"),
     QStringLiteral("units"),      QStringLiteral("tensor"), QStringLiteral("memory_use"), QStringLiteral("temperature"),
-    QStringLiteral("clock"),      QStringLiteral("links"),  QStringLiteral("nvlink")};
+    QStringLiteral("clock"),      QStringLiteral("links"),  QStringLiteral("nvlink"),     QStringLiteral("tensors")};
 
 // How fast it goes just now says nothing of a run that is over; how it ended stands above.
 std::vector<runs::Verdict> stillTrue(const RunFrame& frame) {
