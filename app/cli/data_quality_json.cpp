@@ -91,6 +91,8 @@ std::string qualityJson(const data::Index& index, const QualityReport& report) {
   Value value = {{"images", q.images},
                  {"labelled", q.labelled},
                  {"unlabelled", q.unlabelled},
+                 {"with_text", q.texts},
+                 {"unlabelled_with_text", q.textsOnly},
                  {"empty", q.empty},
                  {"unavailable", q.unavailable},
                  {"boxes", q.boxes},

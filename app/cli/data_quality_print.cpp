@@ -110,6 +110,9 @@ std::string qualityText(const data::Index& index, const QualityReport& report) {
   std::string text = fmt::format(
       "Images      {}: {} labelled ({} of them empty), {} not labelled, {} without a picture\n", counted(q.images),
       counted(q.labelled), counted(q.empty), counted(q.unlabelled), counted(q.unavailable));
+  if (q.texts > 0)
+    text += fmt::format("Texts       {} with a question or an answer, {} of them not labelled\n", counted(q.texts),
+                        counted(q.textsOnly));
   text += fmt::format("Boxes       {}: {} LEVEL_2, {} touch the border, {} of two pixels or less\n", counted(q.boxes),
                       shareOf(q.hard, q.boxes), shareOf(q.border, q.measured), counted(q.twoPixels));
   text += sizeLines(q) + balanceLines(q) + missingLines(q) + duplicateLines(index, report);

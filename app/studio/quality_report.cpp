@@ -78,7 +78,9 @@ void readImages(const json& from, QualityReport& report) {
   const std::uint64_t labelled = number(from, "labelled"), empty = number(from, "empty");
   add(QualityPanel::tr("With boxes"), labelled - empty, "labelled=true and n>=1");
   add(QualityPanel::tr("Labelled, nothing there"), empty, "labelled=true and n=0");
-  add(QualityPanel::tr("Not labelled"), number(from, "unlabelled"), "labelled=false");
+  const std::uint64_t texts = number(from, "with_text"), textsOnly = number(from, "unlabelled_with_text");
+  if (texts > 0) add(QualityPanel::tr("With a question or an answer"), texts, "");
+  add(QualityPanel::tr("Not labelled"), number(from, "unlabelled") - textsOnly, textsOnly > 0 ? "" : "labelled=false");
   add(QualityPanel::tr("Cannot be read"), number(from, "unavailable"), "");
 }
 
@@ -239,10 +241,10 @@ Result<widgets::QualityReportPtr> qualityReportOf(const QByteArray& printed, con
   const json from = json::parse(printed.begin(), printed.end(), nullptr, false);
   if (!from.is_object()) return failed("the measurement cannot be read");
   auto report = std::make_shared<QualityReport>();
-  readSizes(from.at("model_sizes"), sizes, *report);
+  if (number(from, "boxes") > 0) readSizes(from.at("model_sizes"), sizes, *report);
   readImages(from, *report);
   readBalance(from.at("balance"), *report);
-  readStill(from.at("stationary"), *report);
+  if (number(from, "with_text") < number(from, "images")) readStill(from.at("stationary"), *report);
   if (from.at("near_duplicates").is_object()) readSame(from.at("near_duplicates"), index, *report);
   if (from.at("tokens").is_object()) readTokens(from.at("tokens"), index, *report);
   return widgets::QualityReportPtr(std::move(report));

@@ -7485,8 +7485,12 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>%1 ohne Split</translation>
     </message>
     <message>
-        <source>Waymo TFRecords and Parquet, COCO, YOLO, KITTI, BDD100K, JSONL and VQA Parquet are recognised and read where they lie.</source>
-        <translation>Waymo-TFRecords und Parquet, COCO, YOLO, KITTI, BDD100K, JSONL und VQA-Parquet werden erkannt und gelesen, wo sie liegen.</translation>
+        <source>Waymo TFRecords and Parquet, COCO, YOLO, KITTI, VOC, BDD100K, JSONL and VQA Parquet are recognised and read where they lie.</source>
+        <translation>Waymo-TFRecords und Parquet, COCO, YOLO, KITTI, VOC, BDD100K, JSONL und VQA-Parquet werden erkannt und gelesen, wo sie liegen.</translation>
+    </message>
+    <message>
+        <source>Pascal VOC annotations</source>
+        <translation>Pascal-VOC-Annotationen</translation>
     </message>
 </context>
 <context>
@@ -8835,6 +8839,14 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source> Those that are cut carry the tag %1.</source>
         <translation> Die abgeschnittenen tragen das Schlagwort %1.</translation>
+    </message>
+    <message>
+        <source>With a question or an answer</source>
+        <translation>Mit einer Frage oder Antwort</translation>
+    </message>
+    <message>
+        <source>There are no boxes.</source>
+        <translation>Es gibt keine Boxen.</translation>
     </message>
 </context>
 <context>

@@ -34,6 +34,20 @@ struct QualityTest : StudioTest {
   widgets::DataPage* page = nullptr;
 };
 
+TEST(QualityReports, QuestionsAndAnswersAreNoPicturesWithoutLabels) {
+  const auto index = data::Index::open(drawnIndex()).value();
+  const QByteArray printed = R"({"images":70,"labelled":0,"unlabelled":70,"with_text":70,"unlabelled_with_text":70,
+    "empty":0,"unavailable":0,"boxes":0,"model_sizes":{"224":{"per_class":{}}},"balance":{},
+    "stationary":{"frames_with_pose":0,"frames":0,"stretches":[]},"near_duplicates":null,"tokens":null})";
+  const auto report = studio::qualityReportOf(printed, *index, {}).value();
+  std::map<std::string, std::string> images;
+  for (const auto& figure : report->images) images[figure.label.toStdString()] = figure.reading.toStdString();
+  EXPECT_EQ(images["With a question or an answer"], "70");
+  EXPECT_EQ(images["Not labelled"], "0");
+  EXPECT_TRUE(report->sizes.isEmpty()) << "there is no box that could be too small";
+  EXPECT_EQ(report->stillText, "") << "no vehicle took these";
+}
+
 // Boxes of the class whose shorter side is below 8 at the model's size, counted by hand.
 std::size_t imagesWithSmall(const data::Index& index, const std::string& name, double side) {
   std::size_t images = 0;

@@ -17,6 +17,18 @@ std::string line(const ordered_json& value) {
   return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
+bool hasText(const ExportImage& image) {
+  return !image.segment->prefix(image.info.row).empty() || !image.segment->suffix(image.info.row).empty();
+}
+
+// What is asked of the image, as training asks it.
+std::string prefixOf(const ExportImage& image) {
+  const std::string prefix(image.segment->prefix(image.info.row));
+  return image.segment->info().format == "vqa" ? "answer en " + prefix : prefix;
+}
+
+std::string suffixOf(const ExportImage& image) { return std::string(image.segment->suffix(image.info.row)); }
+
 // Everything the index knows about an image, one object per line.
 class JsonlWriter : public ExportWriter {
  public:
@@ -43,11 +55,7 @@ class PaliGemmaWriter : public ExportWriter {
   }
 
   Status add(const ExportImage& image) override {
-    if (hasText(image)) {
-      const std::string prefix(image.segment->prefix(image.info.row));
-      const bool question = image.segment->info().format == "vqa";
-      return put(image, question ? "answer en " + prefix : prefix, std::string(image.segment->suffix(image.info.row)));
-    }
+    if (hasText(image)) return put(image, prefixOf(image), suffixOf(image));
     std::vector<text::LabelledBox> boxes;
     for (const Box& box : image.boxes)
       boxes.push_back({{box.x, box.y, box.x + box.w, box.y + box.h},
@@ -58,10 +66,6 @@ class PaliGemmaWriter : public ExportWriter {
   Status end() override { return m_out.finish(); }
 
  private:
-  static bool hasText(const ExportImage& image) {
-    return !image.segment->prefix(image.info.row).empty() || !image.segment->suffix(image.info.row).empty();
-  }
-
   // An answer without boxes would say that nothing is there.
   bool showsCrowdsOnly(const ExportImage& image) const {
     // A region of no class may hide any.
@@ -106,6 +110,10 @@ std::string imageRow(const Index& index, const ExportImage& image) {
                               {"y2", rounded(box.y + box.h)},
                               {"detection_difficulty", levelName(box.detectionLevel)},
                               {"tracking_difficulty", levelName(box.trackingLevel)}});
+  if (hasText(image)) {
+    value["prefix"] = prefixOf(image);
+    value["suffix"] = suffixOf(image);
+  }
   value["image"] = image.reference;
   if (image.sha256) value["sha256"] = image.sha256->empty() ? ordered_json() : ordered_json(*image.sha256);
   return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);

@@ -5,6 +5,7 @@
 #include "core/data/index/kitti_recordings.h"
 #include "core/data/index/recording_reader.h"
 #include "core/data/index/split_names.h"
+#include "core/data/index/voc_recordings.h"
 #include "core/data/index/waymo_v1_recordings.h"
 #include "core/data/index/yolo_recordings.h"
 
@@ -23,6 +24,7 @@ RecordingReaders basicReaders() {
   readers.push_back(std::make_unique<WaymoV1Recordings>());
   readers.push_back(std::make_unique<YoloRecordings>());
   readers.push_back(std::make_unique<KittiRecordings>());
+  readers.push_back(std::make_unique<VocRecordings>());
   readers.push_back(std::make_unique<BddRecordings>());  // before COCO, which takes any .json it is given
   readers.push_back(std::make_unique<CocoRecordings>());
   readers.push_back(std::make_unique<JsonlRecordings>());

@@ -5,7 +5,7 @@
 namespace roadtune::data {
 
 // BDD100K (and Scalabel) JSON: images with attributes and box2d labels. One segment for each time of day, weather
-// andn// scene of a file, so that these can be asked for.
+// and scene of a file, so that these can be asked for.
 class BddRecordings : public RecordingReader {
  public:
   std::string format() const override { return "bdd"; }

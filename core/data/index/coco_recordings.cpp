@@ -8,6 +8,7 @@
 #include "core/data/index/find_files.h"
 #include "core/data/index/json_elements.h"
 #include "core/data/index/named_pictures.h"
+#include "core/data/index/scene_fields.h"
 #include "core/data/index/waymo_license.h"
 
 #include <fmt/format.h>
@@ -35,23 +36,6 @@ bool looksLikeCoco(const fs::path& file) {
   return false;
 }
 
-std::string textOf(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-std::int64_t integerOf(const json& object, const char* key, std::int64_t fallback) {
-  const auto found = object.find(key);
-  if (found == object.end()) return fallback;
-  if (found->is_number_integer()) return found->get<std::int64_t>();
-  if (found->is_number_float()) {
-    constexpr double kLargest = 9.0e18;
-    const double value = found->get<double>();
-    return std::abs(value) < kLargest ? static_cast<std::int64_t>(value) : fallback;
-  }
-  return fallback;
-}
-
 // An id as a key: 7 and 7.0 are the same, "7" is another.
 std::optional<std::string> cocoId(const json& object, const char* key) {
   const auto found = object.find(key);
@@ -59,20 +43,14 @@ std::optional<std::string> cocoId(const json& object, const char* key) {
   if (found->is_string()) return '"' + found->get<std::string>();
   if (found->is_number_unsigned()) return std::to_string(found->get<std::uint64_t>());
   if (!found->is_number()) return std::nullopt;
-  return std::to_string(integerOf(object, key, 0));
+  const bool whole = found->is_number_integer() || std::abs(found->get<double>()) < 9.0e18;
+  return whole ? std::to_string(integerOf(object, key, 0)) : found->dump();
 }
 
 bool isCrowd(const json& annotation) {
   const auto found = annotation.find("iscrowd");
   return found != annotation.end() &&
          (found->is_boolean() ? found->get<bool>() : integerOf(annotation, "iscrowd", 0) != 0);
-}
-
-std::uint8_t levelOf(const json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end()) return 0;
-  if (found->is_string()) return found->get<std::string>() == "LEVEL_2" ? 2 : 1;
-  return found->is_number_integer() ? static_cast<std::uint8_t>(found->get<std::int64_t>() & 3) : 0;
 }
 
 // Of the mask, mostly; metrics by size go by it. One that only repeats the box is not kept.
@@ -140,22 +118,12 @@ class CocoReader {
     }
     RecordedImage image;
     image.name = textOf(source, "file_name");
-    image.width = static_cast<int>(integerOf(source, "width", 0));
-    image.height = static_cast<int>(integerOf(source, "height", 0));
     image.labelled = true;
-    Recording scene;
-    scene.name = textOf(source, "segment");
-    scene.split = textOf(source, "split");
-    scene.time = textOf(source, "time_of_day");
-    scene.location = textOf(source, "location");
-    scene.weather = textOf(source, "weather");
-    image.timestamp = integerOf(source, "timestamp_micros", static_cast<std::int64_t>(m_images.size()));
-    if (const auto camera = cameraFromName(textOf(source, "camera"))) image.camera = *camera;
-    if (!isIndexedCamera(static_cast<int>(image.camera))) image.camera = Camera::Unknown;
+    readShot(source, static_cast<std::int64_t>(m_images.size()), image);
     m_pictures.take({image.name}, image);
     m_byId[*id] = m_images.size();
     m_images.push_back(std::move(image));
-    m_scenes.push_back(std::move(scene));
+    m_scenes.push_back(sceneOf(source));
   }
 
   void addAnnotation(json& source) {

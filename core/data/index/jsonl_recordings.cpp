@@ -7,6 +7,7 @@
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
 #include "core/data/index/named_pictures.h"
+#include "core/data/index/scene_fields.h"
 #include "core/data/index/waymo_license.h"
 #include "core/text/detection_text.h"
 
@@ -14,6 +15,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 namespace roadtune::data {
 
@@ -39,13 +42,16 @@ class JsonlReader {
       if (!m_sink.advance(step)) return cancelled();
       if (m_useless.size() == kMostUseless) break;
     }
-    if (m_recording.images.empty()) return nothingHere();
+    if (m_recordings.empty()) return nothingHere();
     if (const auto beyond = m_classes.overflow(m_file.string())) m_sink.problem(*beyond);
-    m_recording.classes = m_classes.names();
-    m_recording.name = m_unit.title;
-    m_recording.format = "jsonl";
-    m_recording.waymo = hasWaymoAttribution(m_unit.base);
-    return m_sink.deliver(std::move(m_recording));
+    for (auto& [name, recording] : m_recordings) {
+      recording.classes = m_classes.names();
+      recording.name = name;
+      recording.format = "jsonl";
+      recording.waymo = hasWaymoAttribution(m_unit.base);
+      ROADTUNE_CHECK(m_sink.deliver(std::move(recording)));
+    }
+    return {};
   }
 
  private:
@@ -78,28 +84,29 @@ class JsonlReader {
     if (line.empty()) return;
     const json entry = json::parse(line, nullptr, false);
     if (!entry.is_object()) return skip(offset, fmt::format("line {} is not a JSON object", m_line));
-    const auto text = [&](const char* key) {
-      const auto found = entry.find(key);
-      return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
-    };
     RecordedImage image;
-    image.name = text("image");
+    image.name = textOf(entry, "image");
     if (image.name.empty()) return skip(offset, fmt::format("line {} has no \"image\"", m_line));
     for (const char* key : {"prefix", "suffix"})
       if (entry.contains(key) && !entry[key].is_string() && !entry[key].is_null())
         return skip(offset, fmt::format("line {}: \"{}\" is not a text", m_line, key));
-    image.prefix = text("prefix");
-    image.suffix = text("suffix");
-    if (image.prefix.empty() && image.suffix.empty())
-      return skip(offset, fmt::format("line {} has neither \"prefix\" nor \"suffix\"", m_line));
-    image.timestamp = m_line;
+    image.prefix = textOf(entry, "prefix");
+    image.suffix = textOf(entry, "suffix");
+    const bool listed = entry.contains("boxes") && entry["boxes"].is_array();  // as `data export` writes them
+    if (image.prefix.empty() && image.suffix.empty() && !listed)
+      return skip(offset, fmt::format("line {} has neither \"prefix\" nor \"suffix\" nor \"boxes\"", m_line));
+    readShot(entry, m_line, image);
+    if (!listed) image.width = image.height = 0;  // the picture says
     // A question or a caption says nothing about which boxes there are.
-    image.labelled = startsWith(image.prefix, "detect") || image.suffix.find("<loc") != std::string::npos;
+    image.labelled = listed ? entry.value("labelled", json(true)) != json(false)
+                            : startsWith(image.prefix, "detect") || image.suffix.find("<loc") != std::string::npos;
     const auto file = m_lookup.find(image.name);
     if (!file) return skip(offset, fmt::format("line {}: picture {} was not found", m_line, image.name), true);
     if (!takePicture(*file, m_unit.base, image)) addDamage(offset, image);
-    addBoxes(offset, image);
-    m_recording.images.push_back(std::move(image));
+    listed ? addListed(entry["boxes"], offset, image) : addBoxes(offset, image);
+    Recording scene = sceneOf(entry);
+    const std::string name = scene.name.empty() ? m_unit.title : scene.name;
+    m_recordings.try_emplace(name, std::move(scene)).first->second.images.push_back(std::move(image));
     isOurs();
   }
 
@@ -133,6 +140,39 @@ class JsonlReader {
     if (flat + parsed.malformed > 0) addUnread(offset, flat, parsed.malformed, image);
   }
 
+  void addListed(const json& boxes, std::int64_t offset, RecordedImage& image) {
+    std::size_t strange = 0;
+    for (const json& source : boxes) {
+      double sides[4];
+      bool sound = source.is_object() && !textOf(source, "label").empty();
+      for (std::size_t i = 0; i < 4 && sound; ++i) {
+        const auto side = source.find(std::array{"x1", "y1", "x2", "y2"}[i]);
+        sound = side != source.end() && side->is_number();
+        if (sound) sides[i] = side->get<double>();
+      }
+      if (!sound || sides[2] < sides[0] || sides[3] < sides[1]) {
+        ++strange;
+        continue;
+      }
+      Box box;
+      box.x = sides[0];
+      box.y = sides[1];
+      box.w = sides[2] - sides[0];
+      box.h = sides[3] - sides[1];
+      box.id = textOf(source, "id");
+      box.type = m_classes.numberOfBox(textOf(source, "label"));
+      box.detectionLevel = levelOf(source, "detection_difficulty");
+      box.trackingLevel = levelOf(source, "tracking_difficulty");
+      image.boxes.push_back(std::move(box));
+    }
+    if (strange > 0)
+      m_sink.problem({.file = m_file.string(),
+                      .offset = offset,
+                      .what = fmt::format("line {}: {} without a label or its four sides", m_line,
+                                          counted(strange, "box", "boxes")),
+                      .done = "left out"});
+  }
+
   // An answer of which nothing could be read does not say that nothing is there.
   void addUnread(std::int64_t offset, std::size_t flat, std::size_t malformed, RecordedImage& image) {
     const bool nothing = image.boxes.empty();
@@ -150,7 +190,7 @@ class JsonlReader {
   RecordingSink& m_sink;
   fs::path m_file;
   ImageLookup m_lookup;
-  Recording m_recording;
+  std::map<std::string, Recording> m_recordings;  // by segment; lines of other programs name none
   ClassList m_classes;
   std::int64_t m_line = 0;
   bool m_isOurs = false;  // a line of it is about a picture

@@ -64,7 +64,7 @@ class RecordingReader {
 
 using RecordingReaders = std::vector<std::unique_ptr<RecordingReader>>;
 
-// Readers that need no Arrow: Waymo v1, YOLO, KITTI, BDD100K, COCO, JSONL. core/data/formats adds Waymo v2 and VQA
+// Readers that need no Arrow: Waymo v1, YOLO, KITTI, VOC, BDD100K, COCO, JSONL. core/data/formats adds Waymo v2 and VQA
 // parquet.
 RecordingReaders basicReaders();
 

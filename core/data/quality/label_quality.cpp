@@ -52,6 +52,9 @@ class LabelMeasurer {
     ++counts.images;
     ++m_result.images;
     ++(labelled ? m_result.labelled : m_result.unlabelled);
+    const bool text = !segment.prefix(row).empty() || !segment.suffix(row).empty();
+    m_result.texts += text;
+    m_result.textsOnly += text && !labelled;
     if (labelled) ++counts.labelled;
     if (labelled && begin == end) ++counts.empty, ++m_result.empty;
     if (images.flags[row] & (kImageMissing | kImageCorrupt)) ++m_result.unavailable;

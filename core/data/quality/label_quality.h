@@ -36,6 +36,8 @@ struct MissingCamera {
 struct LabelQuality {
   std::size_t images = 0, labelled = 0, unlabelled = 0, unavailable = 0, boxes = 0, measured = 0;
   std::size_t empty = 0;      // labelled, nothing there
+  std::size_t texts = 0;      // with a question, a prompt or an answer
+  std::size_t textsOnly = 0;  // of those, not labelled: the text is what there is to learn
   std::size_t hard = 0;       // boxes of LEVEL_2
   std::size_t twoPixels = 0;  // boxes with a side of two source pixels or less
   std::size_t border = 0;     // boxes within a pixel of the picture's edge

@@ -161,7 +161,7 @@ TEST_F(DataCommands, AsManyAreCountedAsWouldBeListed) {
 
 TEST_F(DataCommands, HelpNamesEverySourceThatIsRead) {
   const std::string help = run({"data", "index", "--help"}).out;
-  for (const char* source : {"Waymo", "COCO", "YOLO", "KITTI", "BDD100K", "JSONL", "VQA"})
+  for (const char* source : {"Waymo", "COCO", "YOLO", "KITTI", "VOC", "BDD100K", "JSONL", "VQA"})
     EXPECT_NE(help.find(source), std::string::npos) << source;
 }
 

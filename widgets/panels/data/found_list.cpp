@@ -26,7 +26,8 @@ QString splitWords(const QList<QPair<QString, quint64>>& splits) {
 
 QString readableFormats() {
   return FoundList::tr(
-      "Waymo TFRecords and Parquet, COCO, YOLO, KITTI, BDD100K, JSONL and VQA Parquet are recognised and read where "
+      "Waymo TFRecords and Parquet, COCO, YOLO, KITTI, VOC, BDD100K, JSONL and VQA Parquet are recognised and read "
+      "where "
       "they lie.");
 }
 
@@ -38,6 +39,7 @@ QString formatWords(const QString& format) {
   if (format == QLatin1String("vqa")) return FoundList::tr("Questions and answers, Parquet");
   if (format == QLatin1String("yolo")) return FoundList::tr("YOLO data set");
   if (format == QLatin1String("kitti")) return FoundList::tr("KITTI labels");
+  if (format == QLatin1String("voc")) return FoundList::tr("Pascal VOC annotations");
   if (format == QLatin1String("bdd")) return FoundList::tr("BDD100K labels");
   if (format == QLatin1String("objects-tfrecord")) return FoundList::tr("TFRecord files");
   if (format == QLatin1String("objects-parquet")) return FoundList::tr("Parquet files");

@@ -182,6 +182,7 @@ void QualityPanel::fill(QVBoxLayout* into, const QList<QualityFigure>& figures, 
 
 void QualityPanel::fillSizes() {
   emptyOut(m_sizes);
+  if (m_report->sizes.isEmpty()) return m_sizes->addWidget(secondaryLabel(tr("There are no boxes.")));
   auto* table = new QWidget;
   auto* grid = new QGridLayout(table);
   grid->setContentsMargins(0, 4, 0, 0);
