@@ -23,10 +23,7 @@ bool isImported(const fs::path& file) {
 bool needsImport(const fs::path& path) {
   std::error_code code;
   if (fs::is_regular_file(path, code)) return isImported(path);
-  if (!fs::is_directory(path, code) || Index::looksLikeIndex(path)) return false;
-  for (fs::recursive_directory_iterator at(path, code), end; !code && at != end; at.increment(code))
-    if (at->is_regular_file() && (isImported(at->path()) || at->path().extension() == ".jsonl")) return true;
-  return false;
+  return fs::is_directory(path, code) && !Index::looksLikeIndex(path);
 }
 
 std::optional<fs::path> preparedIndex(const SourceSpec& spec) {

@@ -8,7 +8,7 @@
 namespace roadtune::data {
 
 // Data that is trained on by way of an index although the configuration names the files themselves: COCO files,
-// Parquet, TFRecord, folders of them. False for indexes and JSONL, which are read as they are, and for what is not
+// Parquet, TFRecord, and every folder. False for indexes and JSONL, which are read as they are, and for what is not
 // there.
 bool needsImport(const std::filesystem::path& path);
 

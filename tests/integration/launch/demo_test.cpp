@@ -51,5 +51,38 @@ TEST(Demo, TrainsOnScenesAndAModelMadeOnTheSpotThenGoesOn) {
   EXPECT_EQ(lossesOf(run).size(), 12U);
 }
 
+TEST(Demo, ARunLearnsFromAFolderOfAnnotationsAsItIs) {
+  if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
+    GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";
+  const TempFolder folder;
+  const ProgramOptions options{.folder = folder.path().string(), .timeoutSeconds = 240};
+  const auto roadtune = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "roadtune");
+    return runProgram(words, options);
+  };
+  ASSERT_EQ(roadtune({"demo", "--out", "d", "--prepare-only"}).exitCode, 0);
+  const auto check = [&](const std::string& data) {
+    folder.write(data + ".yaml", "model_name_or_path: d/model\ntrain_data: " + data + "\noutput_dir: runs/" + data +
+                                     "\nmax_steps: 1\nper_device_train_batch_size: 1\ndevice: cpu\n");
+    return roadtune({"config", "check", data + ".yaml"});
+  };
+  for (const auto& [format, pictures] :
+       {std::pair("voc", "JPEGImages"), std::pair("yolo", "images"), std::pair("kitti", "image_2")}) {
+    const std::string data = format;
+    ASSERT_EQ(roadtune({"data", "export", "d/index", "--format", data, "--out", data, "--images",
+                        data + "/" + pictures, "--query", "limit 4"})
+                  .exitCode,
+              0);
+    EXPECT_EQ(check(data).exitCode, 0) << data;
+    const auto run = roadtune({"train", data + ".yaml"});
+    EXPECT_EQ(run.exitCode, 0) << run.err;
+    EXPECT_EQ(lossesOf(folder / "runs" / data).size(), 1U);
+  }
+  fs::copy(folder / "voc/JPEGImages", folder / "pictures");
+  const auto hollow = check("pictures");
+  EXPECT_EQ(hollow.exitCode, 2);
+  EXPECT_THAT(hollow.out + hollow.err, HasSubstr("train_data: holds no recordings of a known kind"));
+}
+
 }  // namespace
 }  // namespace roadtune::testing

@@ -69,12 +69,12 @@ TEST(Prepared, FilesOfDatasetsNeedAnIndexAndFindItInTheRun) {
   EXPECT_NE(preparedIndex(spec), place);
 }
 
-TEST(Prepared, AFolderOfJsonLinesNeedsAnIndexToo) {
+TEST(Prepared, AFolderNeedsAnIndexWhateverKindItHolds) {
   const TempFolder folder;
-  folder.write("all/part/b.jsonl", "{}\n");
-  folder.write("pictures/b.jpg", "");
-  EXPECT_TRUE(needsImport(folder / "all"));
-  EXPECT_FALSE(needsImport(folder / "pictures"));
+  for (const char* file : {"lines/part/b.jsonl", "yolo/data.yaml", "voc/Annotations/a.xml", "kitti/label_2/a.txt"}) {
+    folder.write(file, "");
+    EXPECT_TRUE(needsImport(folder.path() / *std::filesystem::path(file).begin())) << file;
+  }
 }
 
 TEST(Prepared, AnIndexOfTheRunStandsForTheFile) {
