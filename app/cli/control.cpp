@@ -31,6 +31,7 @@ using protocol::ControlWord;
 namespace {
 
 constexpr double kProofPause = 10;  // seconds
+constexpr double kQuietWait = 60;   // for the end, until the user is told what it takes; half the limit at most
 
 struct ControlOptions {
   std::string run;
@@ -97,15 +98,53 @@ int printProof(const std::vector<remote::NodeProof>& proofs) {
   return gone ? kExitDone : kExitFailed;
 }
 
-// Machines that cannot be reached never say goodbye: is there anything left to wait for? `named`: those already told
-// of.
-bool goneWhereReached(const fs::path& run, std::set<std::string>& named) {
-  const auto proofs = remote::proveGone(run, terminalPrompts());
-  for (const auto& proof : proofs)
-    if (!proof.reached && named.insert(proof.host).second)
-      fmt::print(stderr, "{} cannot be asked; waiting for the others\n", proof.host);
-  return std::all_of(proofs.begin(), proofs.end(), [](const auto& proof) { return proof.gone || !proof.reached; });
-}
+// What a run does that was told to stop, for whoever waits for it.
+class StopWatch {
+ public:
+  StopWatch(const ControlOptions& options, fs::path run)
+      : m_options(options),
+        m_run(std::move(run)),
+        m_tellAt(monotonicSeconds() + std::min(kQuietWait, options.limit / 2)) {}
+
+  // Machines that cannot be reached never say goodbye: is there anything left to wait for?
+  bool goneWhereReached() {
+    const auto proofs = remote::proveGone(m_run, terminalPrompts());
+    for (const auto& proof : proofs)
+      if (!proof.reached && m_named.insert(proof.host).second)
+        fmt::print(stderr, "{} cannot be asked; waiting for the others\n", proof.host);
+    if (std::all_of(proofs.begin(), proofs.end(), [](const auto& proof) { return proof.gone || !proof.reached; }))
+      return true;
+    if (!m_told && monotonicSeconds() >= m_tellAt) tell(proofs);
+    return false;
+  }
+
+  double nextLook() const {
+    const double next = monotonicSeconds() + kProofPause;
+    return m_told ? next : std::min(next, std::max(m_tellAt, monotonicSeconds()));
+  }
+
+ private:
+  void tell(const std::vector<remote::NodeProof>& proofs) {
+    m_told = true;
+    std::string left;
+    for (const auto& proof : proofs)
+      if (!proof.gone && proof.reached)
+        left += (left.empty() ? "" : ", ") + fmt::format("node {} ({})", proof.node, proof.host);
+    fmt::print(stderr, "still waiting for {}", left);
+    if (m_options.now) return fmt::print(stderr, ": its processes do not end\n");
+    fmt::print(
+        stderr,
+        ": to save, all ranks must come to the end of a step together, and they do not where one hangs or is cut "
+        "off\n  roadtune stop {} --now ends it without saving; Ctrl-C ends only the waiting\n",
+        m_options.run);
+  }
+
+  const ControlOptions& m_options;
+  fs::path m_run;
+  double m_tellAt;
+  bool m_told = false;
+  std::set<std::string> m_named;  // machines already told of
+};
 
 // Tells a living run to stop, and waits until it has.
 Status stopAndWait(const fs::path& run, const ControlOptions& options) {
@@ -116,13 +155,13 @@ Status stopAndWait(const fs::path& run, const ControlOptions& options) {
   fmt::print(stderr, "{}\n", options.now ? "stopping" : "saving and stopping");
   Interrupt::install();
   const double deadline = monotonicSeconds() + options.limit;
-  std::set<std::string> named;
-  double lookAt = monotonicSeconds() + kProofPause;
+  StopWatch watch(options, run);
+  double lookAt = watch.nextLook();
   while (remote::isAlive(run) && monotonicSeconds() < deadline) {
     if (Interrupt::requested()) return cancelled("not waiting any more; the run was told to stop");
     if (monotonicSeconds() > lookAt) {
-      if (goneWhereReached(run, named)) break;
-      lookAt = monotonicSeconds() + kProofPause;
+      if (watch.goneWhereReached()) break;
+      lookAt = watch.nextLook();
     }
     ::usleep(50'000);
   }

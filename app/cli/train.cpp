@@ -99,18 +99,21 @@ Result<int> train(const TrainOptions& options) {
   if (!options.exportAs.empty()) return writeJob(plan, options);
   for (const auto& warning : plan.warnings) fmt::print(stderr, "{}\n", warning.text());
   Interrupt::install();
+  // Before anything is imported for them or copied to them.
+  remote::HostAccess access;
+  if (!plan.hosts.empty()) {
+    ROADTUNE_TRY(access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
+    ROADTUNE_CHECK(access.requireDistinct(plan.hosts));
+  }
   ROADTUNE_TRY(const ProgressStyle importStyle, parseProgressStyle(options.progress));
   const auto importing = makeProgressSink(importStyle, [] { return Interrupt::requested(); });
   ROADTUNE_CHECK(prepareSources(plan.config, plan.folder, !plan.hosts.empty(), *importing));
-  if (options.sync.sync || options.sync.yes) {
-    ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
+  if (options.sync.sync || options.sync.yes)
     ROADTUNE_CHECK(syncInputs(plan.config, plan.hosts, options.sync, access, *importing));
-  }
   if (options.dryRun) return dryRunToTheEnd(dry, style, terminalPrompts(options.hosts.trusted));
   ROADTUNE_TRY(const remote::StartedRun run, start(plan, options));
   if (style != ScreenStyle::None && style != ScreenStyle::Json) announce(plan, run);
   if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun);
-  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
   ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run.folder, access));
   ROADTUNE_TRY(const bool greeted, remote::waitForStart(run.folder, kDetachWait));
   if (!greeted) fmt::print(stderr, "the ranks are still loading; the run goes on\n");

@@ -102,7 +102,15 @@ void RunFacts::rankHello(int rank, const FlatEvent& event, double beforeThis) {
   start = info;
   recentSteps.clear();
   if (event.step > 0) supersedeSteps(event.step + 1);
-  step = event.step;
+  // Its first hello comes before it has read the checkpoint: until then it stands where the run stood before.
+  seeking = info.totalSteps == 0 && event.step == 0 && step > 0;
+  if (!seeking) epoch = epochAt(event.step);
+}
+
+// As the steps up to this one have told it.
+double RunFacts::epochAt(std::int64_t atStep) const {
+  const auto told = series.find("train/epoch");
+  return atStep > 0 && told != series.end() && !told->second.empty() ? told->second.last().value : 0;
 }
 
 void RunFacts::beginPhase(const std::string& phase, double time, std::int64_t atStep) {
@@ -257,7 +265,9 @@ void RunFacts::foldRank(int rank, const FlatEvent& event) {
   process.rank = rank;
   process.lastEvent = event.t;
   process.step = event.step;
-  if (rank == 0) step = event.step;
+  if (rank != 0) return;
+  if (event.step > 0) seeking = false;
+  if (!seeking) step = event.step;
 }
 
 }  // namespace roadtune::runs

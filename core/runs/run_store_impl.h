@@ -59,6 +59,7 @@ struct RunFacts {
   std::int64_t totalSteps = 0;
   std::int64_t step = 0;  // of rank 0
   double epoch = 0;
+  bool seeking = false;  // rank 0 has begun again and does not know yet where it goes on
   double firstEvent = 0, lastEvent = 0;
   double apartSeconds = 0;  // between the last word of a life and the first of the next
 
@@ -73,6 +74,7 @@ struct RunFacts {
 
  private:
   void rankHello(int rank, const protocol::FlatEvent& event, double beforeThis);
+  double epochAt(std::int64_t atStep) const;
   void beginStep(std::int64_t next);
   void rankStep(int rank, const protocol::FlatEvent& event);
   void rankAnatomy(int rank, const protocol::FlatEvent& event);

@@ -40,6 +40,8 @@ AgentWatch::AgentWatch(fs::path run) : m_run(std::move(run)) {
   const auto manifest = protocol::readManifest(layout.manifest());
   const std::size_t nodes = manifest.ok() ? std::max<std::size_t>(1, manifest.value().nodes.size()) : 1;
   for (std::size_t node = 0; node < nodes; ++node) m_nodes.emplace_back(layout.nodeEvents(static_cast<int>(node)));
+  if (manifest.ok() && nodes > 1)
+    for (std::size_t node = 0; node < nodes; ++node) m_nodes[node].machine = manifest.value().nodes[node].address;
 }
 
 void AgentWatch::take(Node& node, const protocol::FlatEvent& flat) {
@@ -66,6 +68,7 @@ void AgentWatch::take(Node& node, const protocol::FlatEvent& flat) {
       outcome.consequence = known->value("consequence", false);
     }
   }
+  if (outcome.reason == "failed" && !node.machine.empty()) outcome.message = node.machine + ": " + outcome.message;
   node.ended = event.t;
   node.outcome = std::move(outcome);
 }

@@ -37,7 +37,8 @@ class AgentWatch {
     explicit Node(std::filesystem::path file) : events(std::move(file)) {}
     protocol::EventReader events;
     std::optional<RunOutcome> outcome;
-    double ended = 0;  // seconds since 1970, by that machine's clock
+    std::string machine = {};  // where there are several
+    double ended = 0;          // seconds since 1970, by that machine's clock
   };
   static void take(Node& node, const protocol::FlatEvent& flat);
   std::optional<RunOutcome> told() const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/launch/host_access.h"
 
-#include <fmt/format.h>
+#include "remote/launch/same_machine.h"
 
 #include <map>
 #include <memory>
@@ -45,9 +45,7 @@ Status HostAccess::requireDistinct(const std::vector<std::string>& hosts) const 
     const auto spec = config.resolve(host);
     if (!spec.ok()) continue;  // whoever connects says why
     const auto [known, isNew] = names.try_emplace({spec.value().hostName, spec.value().port, spec.value().jumps}, host);
-    if (!isNew)
-      return badInput(fmt::format("{} and {} are the same machine", known->second, host), "--hosts",
-                      "name each machine once; --nproc-per-node for ranks");
+    if (!isNew) return sameMachine(known->second, host);
   }
   return {};
 }

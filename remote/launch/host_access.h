@@ -18,7 +18,7 @@ struct HostAccess {
   // For several threads at once: the same answers, but one question at a time.
   HostAccess shared() const;
 
-  // Refuses two names of one machine: each would start the ranks that it has room for.
+  // Refuses two names of one machine, as far as ssh_config tells; same_machine.h knows more when it is connected.
   Status requireDistinct(const std::vector<std::string>& hosts) const;
 
   Result<Session> connect(const std::string& host) const;  // as typed: alias, user@alias:port

@@ -71,21 +71,16 @@ Status leaveWord(const protocol::ManifestNode& node, const std::string& line, co
 
 Result<protocol::ControlReply> sendControlElsewhere(const protocol::Manifest& manifest,
                                                     const protocol::ControlCommand& command, const HostAccess& access) {
-  // Ranks agree among themselves on saving and stopping, so one node is enough; "now" leaves no time to agree.
-  const bool everywhere = command.word == protocol::ControlWord::StopNow;
-  const bool anyone = everywhere || command.word == protocol::ControlWord::Stop;
+  // Ranks agree among themselves, so one node would be enough to save and to stop. But an agent that hangs, or a
+  // machine that is cut off, must not keep a run from ending: a word to stop goes to all.
+  const bool everywhere = command.word == protocol::ControlWord::StopNow || command.word == protocol::ControlWord::Stop;
   const std::string line = protocol::encodeControl(command) + "\n";
   std::vector<const protocol::ManifestNode*> nodes;
   for (const auto& node : manifest.nodes)
-    if ((anyone || node.node == 0) && node.agentPid != protocol::kNoAgent) nodes.push_back(&node);
+    if ((everywhere || node.node == 0) && node.agentPid != protocol::kNoAgent) nodes.push_back(&node);
   const HostAccess shared = access.shared();
   std::vector<Status> told(nodes.size());
-  if (everywhere) {
-    inParallel(nodes.size(), [&](std::size_t i) { told[i] = leaveWord(*nodes[i], line, shared); });
-  } else {
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      if ((told[i] = leaveWord(*nodes[i], line, shared)).ok()) break;
-  }
+  inParallel(nodes.size(), [&](std::size_t i) { told[i] = leaveWord(*nodes[i], line, shared); });
   if (!told.empty() && std::none_of(told.begin(), told.end(), [](const Status& one) { return one.ok(); }))
     return told.front().error();
   return protocol::ControlReply{.id = command.id, .ok = true, .message = "left word on the machine"};

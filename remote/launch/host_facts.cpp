@@ -8,6 +8,7 @@
 #include "core/base/units.h"
 #include "remote/agent/machine_facts.h"
 #include "remote/launch/in_parallel.h"
+#include "remote/launch/same_machine.h"
 #include "remote/ssh/clock_offset.h"
 #include "remote/ssh/shell_quote.h"
 #include "remote/ssh/upload.h"
@@ -103,6 +104,7 @@ CheckedHost checkHost(const std::string& host, const HostAccess& access, const s
   auto answer = ask(session.value(), folder);
   if (!answer.ok()) return fail(answer.error());
   checked.facts = std::move(answer.value().facts);
+  checked.facts["mark"] = machineMark(session.value());
   const auto torch = torchThere(session.value());
   if (torch.ok() && !torch.value().folder.empty())
     checked.facts["nccl"] = ncclOf(session.value().output(

@@ -8,6 +8,7 @@
 #include "remote/launch/in_parallel.h"
 #include "remote/launch/joint_progress.h"
 #include "remote/launch/run_inputs.h"
+#include "remote/launch/same_machine.h"
 #include "remote/launch/shared_places.h"
 #include "remote/ssh/shell_quote.h"
 
@@ -103,12 +104,15 @@ Result<std::vector<HostInputs>> inputsOn(const std::vector<std::string>& hosts, 
                                          const HostAccess& access, ProgressSink* progress) {
   const HostAccess shared = access.shared();
   std::vector<std::optional<Result<HostInputs>>> answers(hosts.size());
+  std::vector<std::pair<std::string, std::string>> marks(hosts.size());
   const auto ask = [&](std::size_t i) -> Result<HostInputs> {
     if (progress && !progress->report({"comparing", 0, 0, "machines", hosts[i]})) return cancelled();
     ROADTUNE_TRY(Session session, shared.connect(hosts[i]));
+    marks[i] = {hosts[i], hosts.size() > 1 ? machineMark(session) : ""};
     return inputsThere(session, hosts[i], groups, progress);
   };
   inParallel(hosts.size(), [&](std::size_t i) { answers[i] = ask(i); });
+  if (const auto both = namedTwice(marks)) return sameMachine(both->first, both->second);
   std::vector<HostInputs> found;
   for (auto& answer : answers) {
     if (!answer->ok()) return answer->error();

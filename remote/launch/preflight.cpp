@@ -4,6 +4,7 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "remote/launch/same_machine.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -248,6 +249,12 @@ std::vector<Check> judgeSameNccl(const std::vector<std::pair<std::string, json>>
 std::vector<Check> judgeAgreement(const std::vector<std::pair<std::string, json>>& factsByHost) {
   std::vector<Check> checks;
   if (factsByHost.size() < 2) return checks;
+  std::vector<std::pair<std::string, std::string>> marks;
+  for (const auto& [host, facts] : factsByHost) marks.emplace_back(host, facts.value("mark", ""));
+  if (const auto both = namedTwice(marks))
+    checks.push_back({"machines", Verdict::Bad,
+                      fmt::format("{} and {} are the same machine", both->first, both->second),
+                      "name each machine once; more ranks to a machine give it more"});
   for (const char* key : {"driver", "cuda", "glibc"}) {
     HostsByValue hostsByValue;
     for (const auto& [host, facts] : factsByHost) hostsByValue[textAt(facts, key)].push_back(host);

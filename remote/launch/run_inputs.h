@@ -47,7 +47,7 @@ Result<HostInputs> inputsThere(Session& session, const std::string& host, const 
 // necessary.
 HostInputs judgeInputs(const std::string& host, const std::vector<InputGroup>& groups, const nlohmann::json& answer);
 
-// All machines at once.
+// All machines at once. Refuses two names of one machine.
 Result<std::vector<HostInputs>> inputsOn(const std::vector<std::string>& hosts, const std::vector<InputGroup>& groups,
                                          const HostAccess& access, ProgressSink* progress = nullptr);
 

@@ -11,8 +11,6 @@ namespace roadtune::remote {
 
 namespace {
 
-constexpr double kSilenceOfATurn = 60;  // seconds; who waits over there says so every second
-
 constexpr const char* kScript =
     R"(f={0}; command -v flock >/dev/null || {{ echo turn; exec cat >/dev/null; }}
 exec 9>>"$f.lock" || exit 1
@@ -21,7 +19,7 @@ touch "$f.lock"; echo turn; exec cat >/dev/null)";
 
 }  // namespace
 
-Result<RemoteProcess> waitForTurn(Session& session, const std::string& folder, ProgressSink* progress) {
+Result<RemoteProcess> waitForTurn(Session& session, const std::string& folder, ProgressSink* progress, double silence) {
   ROADTUNE_TRY(RemoteProcess holder,
                RemoteProcess::start(session, fmt::format(fmt::runtime(kScript), shellQuote(folder))));
   std::string said;
@@ -34,8 +32,8 @@ Result<RemoteProcess> waitForTurn(Session& session, const std::string& folder, P
     if (holder.ended())
       return failed("cannot write " + folder + ".lock: " + std::string(trim(holder.errors())), session.host().label(),
                     "check free space and permissions there");
-    if (monotonicSeconds() - heard > kSilenceOfATurn)
-      return failed(fmt::format("no word in {:.0f} s about {}.lock", kSilenceOfATurn, folder), session.host().label(),
+    if (monotonicSeconds() - heard > silence)
+      return failed(fmt::format("no word in {:.0f} s about {}.lock", silence, folder), session.host().label(),
                     "is the file system there still alive?");
     const std::string detail = session.host().label() + (said.empty() ? "" : ": for another program");
     if (progress && !progress->report({"waiting", 0, 0, "", detail})) return cancelled();

@@ -531,6 +531,14 @@
         <source>%1: StrictHostKeyChecking %2 is not followed; unknown keys are always shown first</source>
         <translation>%1: StrictHostKeyChecking %2 wird nicht befolgt; unbekannte Schlüssel werden immer zuerst gezeigt</translation>
     </message>
+    <message>
+        <source>%1 and %2 are the same machine</source>
+        <translation>%1 und %2 sind derselbe Rechner</translation>
+    </message>
+    <message>
+        <source>name each machine once; more ranks to a machine give it more</source>
+        <translation>jeden Rechner einmal nennen; mehr Ränge je Rechner geben ihm mehr zu tun</translation>
+    </message>
 </context>
 <context>
     <name>Curve</name>

@@ -50,6 +50,8 @@ constexpr const char* kChecks[] = {
     QT_TRANSLATE_NOOP("CheckText", "install the same driver on every machine"),
     QT_TRANSLATE_NOOP("CheckText", "pip install nvidia-nccl-cu13 beside torch, or train with ddp_backend: gloo"),
     QT_TRANSLATE_NOOP("CheckText", "on %1: pip install nvidia-nccl-cu13==%2 beside torch"),
+    QT_TRANSLATE_NOOP("CheckText", "%1 and %2 are the same machine"),
+    QT_TRANSLATE_NOOP("CheckText", "name each machine once; more ranks to a machine give it more"),
     QT_TRANSLATE_NOOP("CheckText", "%1 was not found"),
     QT_TRANSLATE_NOOP(
         "CheckText",

@@ -40,6 +40,21 @@ TEST_F(FarStop, StopNowEndsWhatItReachesWhereTheFirstMachineIsCutOff) {
   EXPECT_EQ(again.exitCode, 0) << again.out << again.err;
 }
 
+TEST_F(FarStop, AStopThatCannotBeAgreedUponSaysWhatItWaitsForAndWhatEndsIt) {
+  TestNetwork network(2);
+  const std::string run = folder() / "run";
+  ASSERT_EQ(roadtune(network, trainWords(run, 100000, {"--hosts", network.hosts(), "--detach"})).exitCode, 0);
+  network.cable(0, false);
+  const auto stopped = roadtune(network, {"stop", run, "--timeout", "24"});
+  EXPECT_EQ(stopped.exitCode, 1) << stopped.err;
+  EXPECT_THAT(stopped.err, HasSubstr("host1 cannot be asked; waiting for the others"));
+  EXPECT_THAT(stopped.err,
+              HasSubstr("still waiting for node 1 (host2): to save, all ranks must come to the end of a step"));
+  EXPECT_THAT(stopped.err, HasSubstr("roadtune stop " + run + " --now"));
+  network.cable(0, true);
+  EXPECT_EQ(roadtune(network, {"stop", run, "--now"}).exitCode, 0);
+}
+
 TEST_F(FarStop, CtrlCBringsHomeWhatTheRunHasMade) {
   TestNetwork network(1);
   const std::string run = folder() / "run";

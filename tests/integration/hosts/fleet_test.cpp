@@ -256,6 +256,21 @@ TEST_F(Preflight, NamesOfMachinesAreReadBeforeAnythingIsAsked) {
   }
 }
 
+TEST_F(Preflight, OneMachineOnTwoWaysIsSeenWhenItIsAsked) {
+  TestNetwork network(2);
+  const std::string config = testing::readAll(network.sshConfig());
+  const auto end = config.find("Host ", 1);
+  ASSERT_EQ(config.find("Host host1\n"), 0U) << config;
+  std::ofstream(network.sshConfig()) << "Host twin\n  ProxyJump host2\n" << config.substr(11, end - 11) << config;
+  const auto checked = roadtune(network, {"fleet", "check", "--hosts", "host1,twin", "--no-links", "--json"});
+  EXPECT_EQ(checked.exitCode, 3) << checked.err;
+  const json said = named(json::parse(checked.out)["together"], "machines");
+  EXPECT_EQ(said["verdict"], "bad");
+  EXPECT_EQ(said["value"], "host1 and twin are the same machine");
+  const auto apart = roadtune(network, {"fleet", "check", "--hosts", network.hosts(), "--no-links", "--json"});
+  EXPECT_EQ(named(json::parse(apart.out)["together"], "machines")["verdict"], "absent") << apart.out;
+}
+
 TEST_F(Preflight, SeveralUnknownKeysCanBeVouchedFor) {
   TestNetwork network(2);
   std::vector<std::string> words{"fleet", "check", "--hosts", network.hosts(), "--no-links"};

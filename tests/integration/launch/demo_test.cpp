@@ -69,8 +69,8 @@ TEST(Demo, ARunLearnsFromAFolderOfAnnotationsAsItIs) {
   for (const auto& [format, pictures] :
        {std::pair("voc", "JPEGImages"), std::pair("yolo", "images"), std::pair("kitti", "image_2")}) {
     const std::string data = format;
-    ASSERT_EQ(roadtune({"data", "export", "d/index", "--format", data, "--out", data, "--images",
-                        data + "/" + pictures, "--query", "limit 4"})
+    ASSERT_EQ(roadtune({"data", "export", "d/index", "--format", data, "--out", data, "--images", data + "/" + pictures,
+                        "--query", "limit 4"})
                   .exitCode,
               0);
     EXPECT_EQ(check(data).exitCode, 0) << data;

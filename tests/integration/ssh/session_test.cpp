@@ -331,6 +331,9 @@ TEST_F(LoginShellTest, WaitingForOneThatSaysNothingCanBeEnded) {
   const auto turn = waitForTurn(session, (m_home / "folder").string(), &impatient);
   ASSERT_FALSE(turn.ok());
   EXPECT_EQ(turn.error().kind, ErrorKind::Cancelled);
+  const auto silent = waitForTurn(session, (m_home / "folder").string(), nullptr, 1);
+  ASSERT_FALSE(silent.ok());
+  EXPECT_NE(silent.error().text().find("no word in 1 s about "), std::string::npos) << silent.error().text();
 }
 
 TEST_F(SshTest, ACircleOfJumpHostsIsNamed) {

@@ -114,6 +114,17 @@ TEST(Preflight, DifferentDriversUnderOneJobAreBad) {
   EXPECT_THAT(judgeAgreement({{"a", goodMachine()}}), IsEmpty());
 }
 
+TEST(Preflight, TwoNamesOfOneMachineAreBad) {
+  json marked = goodMachine(), other = goodMachine();
+  marked["mark"] = "7c1 net:1 pid:1";
+  other["mark"] = "7c1 net:2 pid:1";
+  const auto checks = judgeAgreement({{"a", marked}, {"b", other}, {"c", marked}});
+  ASSERT_FALSE(checks.empty());
+  EXPECT_EQ(checks[0].verdict, Verdict::Bad);
+  EXPECT_EQ(checks[0].value, "a and c are the same machine");
+  for (const auto& check : judgeAgreement({{"a", marked}, {"b", other}})) EXPECT_NE(check.name, "machines");
+}
+
 json withNccl(const char* version) {
   json facts = goodMachine();
   facts["nccl"] = version ? json{{"version", version}} : json{{"version", nullptr}, {"error", "no such file"}};
