@@ -58,14 +58,23 @@ CLI::App& groupOf(CLI::App& root, const std::vector<std::string>& words) {
   return *at;
 }
 
+// A path without a name would be the folder one happens to stand in.
+Status checkOut(const CLI::App& app) {
+  const CLI::Option* out = app.get_option_no_throw("--out");
+  if (out && out->count() > 0 && out->as<std::string>().empty())
+    return badInput("is empty", "--out", "name a file or a folder");
+  return {};
+}
+
 void addAll(CLI::App& root, int& code) {
   auto& commands = registeredCommands();
   std::sort(commands.begin(), commands.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   for (auto& command : commands) {
     const auto words = split(command.path, ' ');
     CLI::App* app = groupOf(root, words).add_subcommand(words.back(), command.help);
-    app->callback([action = command.setUp(*app), path = command.path, &code] {
-      const Result<int> result = action();
+    app->callback([action = command.setUp(*app), path = command.path, app, &code] {
+      const Status named = checkOut(*app);
+      const Result<int> result = named.ok() ? action() : Result<int>(named.error());
       if (result.ok()) {
         code = result.value();
         return;

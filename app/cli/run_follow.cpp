@@ -152,8 +152,10 @@ Status printSummary(const fs::path& run, const remote::RunOutcome& outcome) {
     const auto& last = store.checkpoints().back();
     fmt::print("last checkpoint: {} (step {})\n", store.placeOf(last), last.step);
   }
-  fmt::print("{} after {} of {} steps\nrun: {}\n", outcome.reason, formatCount(progress.step),
-             formatCount(progress.totalSteps), run.string());
+  // A run whose end was moved may have gone further than it had to.
+  const bool further = progress.totalSteps < progress.step;
+  fmt::print("{} after {}{} steps\nrun: {}\n", outcome.reason, formatCount(progress.step),
+             further ? "" : " of " + formatCount(progress.totalSteps), run.string());
   return {};
 }
 

@@ -146,6 +146,8 @@ Tokenizer::Tokenizer(std::shared_ptr<const Backend> backend) : m_backend(std::mo
 
 Result<Tokenizer> Tokenizer::load(const std::filesystem::path& folder) {
   std::error_code ignored;
+  if (!std::filesystem::exists(folder, ignored))
+    return badInput("there is no such folder", folder.string(), "check the path");
   const bool json = std::filesystem::exists(folder / "tokenizer.json", ignored);
   const std::filesystem::path path = folder / (json ? "tokenizer.json" : "tokenizer.model");
   if (!json && !std::filesystem::exists(path, ignored))

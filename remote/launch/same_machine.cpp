@@ -11,8 +11,9 @@ namespace roadtune::remote {
 
 // Copies of one disk have one machine-id, and often one host key; the number of a start of the kernel is never copied.
 std::string machineMark(Session& session) {
-  const auto told =
-      session.output("cat /proc/sys/kernel/random/boot_id && readlink /proc/self/ns/net && readlink /proc/self/ns/pid");
+  const auto told = session.output(
+      "cat /proc/sys/kernel/random/boot_id && readlink /proc/self/ns/net && readlink /proc/self/ns/pid && echo "
+      "\"$HOME\"");
   return told.ok() ? std::string(trim(told.value())) : "";
 }
 

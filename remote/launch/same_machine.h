@@ -11,7 +11,8 @@
 namespace roadtune::remote {
 
 // What a machine has that no other one has, until it is started anew; containers that have a network or processes of
-// their own are machines of their own, on whatever hardware they are. Empty where it does not tell.
+// their own are machines of their own, on whatever hardware they are, and so is an account with a home of its own: who
+// names two of them means two. Empty where it does not tell.
 std::string machineMark(Session& session);
 
 // Two names of the same machine, of pairs of name and mark. Names in ssh_config that lead to different addresses may

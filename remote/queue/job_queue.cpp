@@ -83,9 +83,7 @@ std::vector<QueueJob>::iterator find(std::vector<QueueJob>& jobs, std::int64_t i
   return std::find_if(jobs.begin(), jobs.end(), [&](const QueueJob& job) { return job.order.id == id; });
 }
 
-Error unknown(std::int64_t id) {
-  return badInput(fmt::format("there is no job {}", id), "roadtune queue", "roadtune queue ls");
-}
+Error unknown(std::int64_t id) { return badInput(fmt::format("there is no job {}", id), {}, "roadtune queue ls"); }
 
 bool isOpen(const QueueJob& job) {
   return job.order.state == JobState::Waiting || job.order.state == JobState::Running;

@@ -20,6 +20,20 @@ TEST(CommandWords, AnOptionWithNothingBehindItsSignIsEmpty) {
   EXPECT_NE(result.err.find("at least 1, not ''"), std::string::npos) << "the next word is no limit: " << result.err;
 }
 
+TEST(CommandWords, NothingIsWrittenToAPathWithoutAName) {
+  const TempFolder folder;
+  const std::vector<std::vector<std::string>> all = {
+      {"data", "synth", "--format", "coco"}, {"data", "index", "/nowhere"}, {"model", "new-tiny"}};
+  for (std::vector<std::string> words : all) {
+    words.insert(words.begin(), "roadtune");
+    words.insert(words.end(), {"--out", ""});
+    const auto result = runProgram(words, {.folder = folder.path().string()});
+    EXPECT_EQ(result.exitCode, 2) << words[2] << result.err;
+    EXPECT_NE(result.err.find("--out: is empty"), std::string::npos) << result.err;
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
 TEST(CommandWords, NumbersThatMakeNoSenseAreRefusedBeforeAnythingIsDone) {
   const TempFolder folder;
   const std::string out = (folder / "out").string();
