@@ -215,7 +215,7 @@ TEST_F(OddFiles, DamagedPicturesAreNamed) {
   ASSERT_EQ(index->imageCount(), 3u);
   EXPECT_FALSE(index->image(0).labelled);
   EXPECT_TRUE(wasTold("line 1: picture bad.jpg cannot be read"));
-  EXPECT_TRUE(wasTold("line 2 has neither \"prefix\" nor \"suffix\"; line left out"));
+  EXPECT_TRUE(wasTold("line 2 has neither \"prefix\" nor \"suffix\" nor \"boxes\"; line left out"));
   EXPECT_TRUE(wasTold("line 3: \"prefix\" is not a text; line left out"));
   EXPECT_TRUE(wasTold("b.json: 1 picture unreadable: "));
   picture("bad.jpg");
