@@ -187,25 +187,6 @@ TEST(RunStore, AResumeThatDoesNotTellItsStepIsSeenByTheSteps) {
   EXPECT_TRUE(store.series("eval/loss")->empty());
 }
 
-TEST(RunStore, ARunThatGoesOnStandsWhereItStoodUntilItsCheckpointIsRead) {
-  TempFolder folder;
-  FakeRun run(folder / "r");
-  run.hello();
-  for (int step = 1; step <= 85; ++step)
-    run.rank(0, "step", step, {{"loss", 1.0}, {"total_steps", 100}, {"epoch", step / 10.0}});
-  run.rank(0, "hello", 0, {{"pid", 2}});
-  run.rank(0, "phase", 0, {{"name", "loading"}});
-  run.close();
-  RunStore store = open(folder / "r");
-  EXPECT_EQ(store.progress().step, 85);
-  EXPECT_EQ(store.progress().epoch, 8.5);
-  run.rank(0, "hello", 80, {{"pid", 2}, {"total_steps", 100}});
-  run.close();
-  refreshed(store);
-  EXPECT_EQ(store.progress().step, 80);
-  EXPECT_EQ(store.progress().epoch, 8.0);
-}
-
 TEST(RunStore, ForgetsAFileThatWasReplaced) {
   TempFolder folder;
   {
