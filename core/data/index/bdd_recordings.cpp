@@ -7,6 +7,7 @@
 #include "core/data/index/find_files.h"
 #include "core/data/index/json_elements.h"
 #include "core/data/index/named_pictures.h"
+#include "core/data/index/scene_fields.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,12 +37,6 @@ bool looksLikeBdd(const fs::path& file) {
   const auto has = [&](const char* key) { return head.find(key) != std::string::npos; };
   return list && has("\"name\"") && (has("\"box2d\"") || has("\"timeofday\"") || has("\"labels\"")) &&
          !has("\"image_id\"");
-}
-
-std::string wordIn(const BddValue& object, const char* key) {
-  if (!object.is_object()) return {};
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 std::string bddTime(const std::string& word) {
@@ -86,8 +81,8 @@ class BddReader {
     const auto attributes = source.find("attributes");
     const BddValue none;
     const BddValue& words = attributes == source.end() ? none : *attributes;
-    const std::string time = bddTime(wordIn(words, "timeofday")), weather = wordIn(words, "weather"),
-                      scene = wordIn(words, "scene");
+    const std::string time = bddTime(textOf(words, "timeofday")), weather = textOf(words, "weather"),
+                      scene = textOf(words, "scene");
     std::string name = m_unit.title;
     for (const std::string& word : {time, weather, scene})
       if (!word.empty()) name += "/" + word;
@@ -105,7 +100,7 @@ class BddReader {
   void addImage(const BddValue& source) {
     Recording& recording = sceneOf(source);
     RecordedImage image;
-    image.name = wordIn(source, "name");
+    image.name = textOf(source, "name");
     image.timestamp = m_number++;
     const auto labels = source.find("labels");
     image.labelled = labels != source.end();
@@ -120,22 +115,16 @@ class BddReader {
     if (!label.is_object() || !label.contains("box2d")) return;
     const BddValue& sides = label["box2d"];
     if (sides.is_null()) return;
-    const std::string category = wordIn(label, "category");
-    bool sound = sides.is_object() && !category.empty();
-    for (const char* key : {"x1", "y1", "x2", "y2"}) sound = sound && sides.contains(key) && sides[key].is_number();
-    if (!sound) {
+    const std::string category = textOf(label, "category");
+    auto box = boxOfCorners(sides);
+    if (!box || category.empty()) {
       ++m_strange;
       return;
     }
-    Box box;
-    box.x = sides["x1"].get<double>();
-    box.y = sides["y1"].get<double>();
-    box.w = sides["x2"].get<double>() - box.x;
-    box.h = sides["y2"].get<double>() - box.y;
-    box.type = m_classes.numberOfBox(category == "person" ? "pedestrian" : category);
+    box->type = m_classes.numberOfBox(category == "person" ? "pedestrian" : category);
     const auto id = label.find("id");
-    if (id != label.end()) box.id = id->is_string() ? id->get<std::string>() : id->dump();
-    image.boxes.push_back(std::move(box));
+    if (id != label.end()) box->id = id->is_string() ? id->get<std::string>() : id->dump();
+    image.boxes.push_back(*std::move(box));
   }
 
   const ImportUnit& m_unit;

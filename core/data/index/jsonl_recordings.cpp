@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
+#include "core/data/index/label_reading.h"
 #include "core/data/index/named_pictures.h"
 #include "core/data/index/scene_fields.h"
 #include "core/data/index/waymo_license.h"
@@ -15,7 +16,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace roadtune::data {
@@ -129,11 +129,7 @@ class JsonlReader {
         ++flat;
         continue;
       }
-      Box box;
-      box.x = found.box.x1;
-      box.y = found.box.y1;
-      box.w = found.box.x2 - found.box.x1;
-      box.h = found.box.y2 - found.box.y1;
+      Box box = boxOfSides(found.box.x1, found.box.y1, found.box.x2, found.box.y2);
       box.type = m_classes.numberOfBox(found.label);
       image.boxes.push_back(std::move(box));
     }
@@ -143,27 +139,17 @@ class JsonlReader {
   void addListed(const json& boxes, std::int64_t offset, RecordedImage& image) {
     std::size_t strange = 0;
     for (const json& source : boxes) {
-      double sides[4];
-      bool sound = source.is_object() && !textOf(source, "label").empty();
-      for (std::size_t i = 0; i < 4 && sound; ++i) {
-        const auto side = source.find(std::array{"x1", "y1", "x2", "y2"}[i]);
-        sound = side != source.end() && side->is_number();
-        if (sound) sides[i] = side->get<double>();
-      }
-      if (!sound || sides[2] < sides[0] || sides[3] < sides[1]) {
+      auto box = boxOfCorners(source);
+      const std::string label = textOf(source, "label");
+      if (!box || label.empty() || box->w < 0 || box->h < 0) {
         ++strange;
         continue;
       }
-      Box box;
-      box.x = sides[0];
-      box.y = sides[1];
-      box.w = sides[2] - sides[0];
-      box.h = sides[3] - sides[1];
-      box.id = textOf(source, "id");
-      box.type = m_classes.numberOfBox(textOf(source, "label"));
-      box.detectionLevel = levelOf(source, "detection_difficulty");
-      box.trackingLevel = levelOf(source, "tracking_difficulty");
-      image.boxes.push_back(std::move(box));
+      box->id = textOf(source, "id");
+      box->type = m_classes.numberOfBox(label);
+      box->detectionLevel = levelOf(source, "detection_difficulty");
+      box->trackingLevel = levelOf(source, "tracking_difficulty");
+      image.boxes.push_back(*std::move(box));
     }
     if (strange > 0)
       m_sink.problem({.file = m_file.string(),

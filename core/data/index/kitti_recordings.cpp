@@ -5,13 +5,12 @@
 #include "core/base/text.h"
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
+#include "core/data/index/label_reading.h"
 #include "core/data/index/named_pictures.h"
 #include "core/data/index/split_names.h"
-#include "core/data/index/waymo_license.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <map>
 
 namespace roadtune::data {
@@ -25,13 +24,6 @@ std::string kittiClass(const std::string& type) {
   if (type == "Car" || type == "Van" || type == "Truck") return "vehicle";
   if (type == "Pedestrian" || type == "Person_sitting") return "pedestrian";
   return lower(type);
-}
-
-std::optional<double> kittiNumber(const std::string& word) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
 }
 
 class KittiReader {
@@ -48,13 +40,8 @@ class KittiReader {
     }
     const fs::path labels = m_unit.files.front().parent_path();
     m_pictures.tell(labels, m_sink);
-    if (const auto beyond = m_classes.overflow(labels.string())) m_sink.problem(*beyond);
-    m_recording.classes = m_classes.names();
-    m_recording.name = m_unit.title;
-    m_recording.format = "kitti";
     m_recording.crowds = true;
-    m_recording.waymo = hasWaymoAttribution(m_unit.base);
-    return m_sink.deliver(std::move(m_recording));
+    return deliverUnit(std::move(m_recording), "kitti", m_unit, m_classes, labels.string(), m_sink);
   }
 
  private:
@@ -98,15 +85,11 @@ class KittiReader {
     if (words.size() < 8) return false;
     double sides[4];
     for (std::size_t i = 0; i < 4; ++i) {
-      const auto value = kittiNumber(words[4 + i]);
+      const auto value = numberOfWord(words[4 + i]);
       if (!value) return false;
       sides[i] = *value;
     }
-    Box box;
-    box.x = sides[0];
-    box.y = sides[1];
-    box.w = sides[2] - sides[0];
-    box.h = sides[3] - sides[1];
+    Box box = boxOfSides(sides[0], sides[1], sides[2], sides[3]);
     if (box.w < 0 || box.h < 0) return false;
     const bool ignored = words[0] == "DontCare";
     box.type = ignored ? kUnknown : m_classes.numberOfBox(kittiClass(words[0]));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/scene_fields.h"
 
+#include "core/data/index/label_reading.h"
 #include "core/data/index/vocabulary.h"
 
+#include <array>
 #include <cmath>
 
 namespace roadtune::data {
@@ -49,6 +51,16 @@ void readShot(const json& object, std::int64_t number, RecordedImage& image) {
   image.height = static_cast<int>(integerOf(object, "height", 0));
   if (const auto camera = cameraFromName(textOf(object, "camera"))) image.camera = *camera;
   if (!isIndexedCamera(static_cast<int>(image.camera))) image.camera = Camera::Unknown;
+}
+
+std::optional<Box> boxOfCorners(const json& object) {
+  std::array<double, 4> sides;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const auto side = object.find(std::array{"x1", "y1", "x2", "y2"}[i]);
+    if (side == object.end() || !side->is_number()) return std::nullopt;
+    sides[i] = side->get<double>();
+  }
+  return boxOfSides(sides[0], sides[1], sides[2], sides[3]);
 }
 
 }  // namespace roadtune::data

@@ -5,17 +5,15 @@
 #include "core/base/text.h"
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
+#include "core/data/index/label_reading.h"
 #include "core/data/index/named_pictures.h"
 #include "core/data/index/split_names.h"
-#include "core/data/index/waymo_license.h"
 #include "core/data/index/xml_element.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <fcntl.h>
 #include <map>
 #include <unistd.h>
@@ -38,14 +36,7 @@ bool looksLikeVoc(const fs::path& file) {
   return begin.find("<annotation>") != std::string_view::npos || begin.find("<annotation ") != std::string_view::npos;
 }
 
-std::optional<double> numberIn(const XmlElement& element, const char* key) {
-  const std::string word = element.textOf(key);
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (word.empty() || error != std::errc() || end != word.data() + word.size() || !std::isfinite(value))
-    return std::nullopt;
-  return value;
-}
+std::optional<double> numberIn(const XmlElement& element, const char* key) { return numberOfWord(element.textOf(key)); }
 
 int sizeIn(const XmlElement& root, const char* key) {
   const XmlElement* size = root.child("size");
@@ -80,12 +71,7 @@ class VocReader {
     const std::string folder = m_unit.files.front().parent_path().string();
     if (m_recording.images.empty()) return badInput("none of its annotations can be read", folder);
     m_pictures.tell(folder, m_sink);
-    if (const auto beyond = m_classes.overflow(folder)) m_sink.problem(*beyond);
-    m_recording.classes = m_classes.names();
-    m_recording.name = m_unit.title;
-    m_recording.format = "voc";
-    m_recording.waymo = hasWaymoAttribution(m_unit.base);
-    return m_sink.deliver(std::move(m_recording));
+    return deliverUnit(std::move(m_recording), "voc", m_unit, m_classes, folder, m_sink);
   }
 
  private:
@@ -125,11 +111,7 @@ class VocReader {
     const auto left = numberIn(*sides, "xmin"), top = numberIn(*sides, "ymin"), right = numberIn(*sides, "xmax"),
                bottom = numberIn(*sides, "ymax");
     if (!left || !top || !right || !bottom || *right < *left || *bottom < *top) return false;
-    Box box;
-    box.x = std::max(0.0, *left - 1);
-    box.y = std::max(0.0, *top - 1);
-    box.w = *right - box.x;
-    box.h = *bottom - box.y;
+    Box box = boxOfSides(std::max(0.0, *left - 1), std::max(0.0, *top - 1), *right, *bottom);
     box.type = m_classes.numberOfBox(name);
     if (const auto difficult = numberIn(object, "difficult")) box.detectionLevel = *difficult != 0 ? 2 : 1;
     image.boxes.push_back(std::move(box));

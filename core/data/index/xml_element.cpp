@@ -21,6 +21,7 @@ std::optional<std::string> characterOf(std::string_view number) {
   std::uint32_t code = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), code, hex ? 16 : 10);
   if (error != std::errc() || end != number.data() + number.size() || code == 0 || code > 0x10ffff) return std::nullopt;
+  if (code >= 0xd800 && code < 0xe000) return std::nullopt;  // half of a pair: no character
   const auto more = [code](int shift) { return static_cast<char>(0x80 | ((code >> shift) & 0x3f)); };
   if (code < 0x80) return std::string(1, static_cast<char>(code));
   if (code < 0x800) return std::string{static_cast<char>(0xc0 | (code >> 6)), more(0)};
@@ -65,7 +66,11 @@ class XmlScanner {
     for (passBlanks(); m_at < m_all.size(); passBlanks()) {
       const char* end = at("<?") ? "?>" : at("<!--") ? "-->" : at("<!DOCTYPE") ? ">" : nullptr;
       if (!end) break;
+      const std::size_t begin = m_at;
       if (!passTo(end)) return wrong("it never ends");
+      const bool type = m_all[begin + 2] == 'D';
+      if (type && m_all.substr(begin, m_at - begin).find('[') != std::string_view::npos)
+        return wrong("a document type with declarations of its own is not taken");
     }
     return {};
   }

@@ -6,13 +6,12 @@
 #include "core/data/index/class_list.h"
 #include "core/data/index/find_files.h"
 #include "core/data/index/image_lookup.h"
-#include "core/data/index/waymo_license.h"
+#include "core/data/index/label_reading.h"
 #include "core/data/index/yolo_config.h"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 
 namespace roadtune::data {
 
@@ -85,12 +84,7 @@ class YoloReader {
                       .what = fmt::format("{} pictures cannot be read", m_lost),
                       .done = "left out",
                       .picture = true});
-    if (const auto beyond = m_classes.overflow(m_yaml.string())) m_sink.problem(*beyond);
-    m_recording.classes = m_classes.names();
-    m_recording.name = m_unit.title;
-    m_recording.format = "yolo";
-    m_recording.waymo = hasWaymoAttribution(m_unit.base);
-    return m_sink.deliver(std::move(m_recording));
+    return deliverUnit(std::move(m_recording), "yolo", m_unit, m_classes, m_yaml.string(), m_sink);
   }
 
  private:
@@ -131,10 +125,9 @@ class YoloReader {
     for (const std::string& word : split(std::string(trim(line)), ' ')) {
       const std::string digits(trim(word));
       if (digits.empty()) continue;
-      double value = 0;
-      const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-      if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-      values.push_back(value);
+      const auto value = numberOfWord(digits);
+      if (!value) return std::nullopt;
+      values.push_back(*value);
     }
     const bool polygon = values.size() > 6 && values.size() % 2 == 1;
     if (values.size() < 5 || (values.size() > 6 && !polygon) || values[0] < 0 || values[0] > 1e6) return std::nullopt;

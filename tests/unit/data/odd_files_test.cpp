@@ -82,6 +82,15 @@ TEST_F(OddFiles, ALogOfJsonLinesIsOneProblemAndNotOneForEachLine) {
   EXPECT_EQ(index->imageCount(), 1U);
 }
 
+TEST_F(OddFiles, CocoIdsMayBeLargerThanAnyInteger) {
+  import({folder.write("gt.json", R"({"images":[{"id":100000000000000000000,"file_name":"a.jpg","width":90,"height":90},
+    {"id":200000000000000000000,"file_name":"b.jpg","width":90,"height":90}],"categories":[{"id":1,"name":"dog"}],
+    "annotations":[{"id":1,"image_id":200000000000000000000,"category_id":1,"bbox":[1,1,30,30]}]})")});
+  ASSERT_EQ(index->imageCount(), 2u);
+  EXPECT_EQ(index->boxes(0).size(), 0u);
+  EXPECT_EQ(index->boxes(1).size(), 1u);
+}
+
 TEST_F(OddFiles, CocoIdsMayBeTexts) {
   for (const char* name : {"a.jpg", "b.jpg", "c.jpg"}) picture(name);
   const auto file = folder.write("ids.json", R"({
