@@ -31,6 +31,7 @@ using protocol::ControlWord;
 namespace {
 
 constexpr double kProofPause = 10;  // seconds
+constexpr double kHangs = 40;       // without a goodbye after `stop --now`: its processes are ended from outside
 constexpr double kQuietWait = 60;   // for the end, until the user is told what it takes; half the limit at most
 
 struct ControlOptions {
@@ -104,7 +105,8 @@ class StopWatch {
   StopWatch(const ControlOptions& options, fs::path run)
       : m_options(options),
         m_run(std::move(run)),
-        m_tellAt(monotonicSeconds() + std::min(kQuietWait, options.limit / 2)) {}
+        m_tellAt(monotonicSeconds() + std::min(kQuietWait, options.limit / 2)),
+        m_forceAt(monotonicSeconds() + std::min(kHangs, options.limit / 2)) {}
 
   // Machines that cannot be reached never say goodbye: is there anything left to wait for?
   bool goneWhereReached() {
@@ -116,6 +118,14 @@ class StopWatch {
       return true;
     if (!m_told && monotonicSeconds() >= m_tellAt) tell(proofs);
     return false;
+  }
+
+  // What an agent that hangs cannot do, whoever can reach its machine does.
+  void endWhatHangs() {
+    if (!m_options.now || m_forced || monotonicSeconds() < m_forceAt) return;
+    m_forced = true;
+    fmt::print(stderr, "no goodbye yet: ending its processes from outside\n");
+    remote::proveGone(m_run, terminalPrompts(), remote::Leftovers::End);
   }
 
   double nextLook() const {
@@ -141,8 +151,8 @@ class StopWatch {
 
   const ControlOptions& m_options;
   fs::path m_run;
-  double m_tellAt;
-  bool m_told = false;
+  double m_tellAt, m_forceAt;
+  bool m_told = false, m_forced = false;
   std::set<std::string> m_named;  // machines already told of
 };
 
@@ -159,6 +169,7 @@ Status stopAndWait(const fs::path& run, const ControlOptions& options) {
   double lookAt = watch.nextLook();
   while (remote::isAlive(run) && monotonicSeconds() < deadline) {
     if (Interrupt::requested()) return cancelled("not waiting any more; the run was told to stop");
+    watch.endWhatHangs();
     if (monotonicSeconds() > lookAt) {
       if (watch.goneWhereReached()) break;
       lookAt = watch.nextLook();

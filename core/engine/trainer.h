@@ -14,14 +14,19 @@ struct TrainRequest {
   int profileSteps = 0;       // so many steps of this rank become a Chrome trace, <run>/profile/rank-N.json
 };
 
-enum class TrainEnd { Finished, Stopped, Diverged };
+enum class TrainEnd {
+  Finished,
+  Stopped,
+  Orphaned,  // saved and ended like one that was asked to stop, because its agent is gone
+  Diverged
+};
 
 struct TrainOutcome {
   TrainEnd end = TrainEnd::Finished;
   std::int64_t steps = 0;
   double loss = 0;                        // mean over the run
   std::filesystem::path checkpoint = {};  // the last one written
-  Error cause = {};                       // when it diverged: what happened, at which step, what to try
+  Error cause = {};                       // when nobody asked for the end: what happened, what to try
 };
 
 // One rank of a training run, from start to end: reads run.yaml, takes its place among the ranks from the

@@ -29,4 +29,12 @@ std::string plainEnd(std::string_view message, int processes) {
   return fmt::format("process {} of {}{}{}{}", rank + 1, processes, rest.substr(0, at), between, why);
 }
 
+std::string placedEnd(std::string_view message, int rank, std::string_view machine) {
+  if (machine.empty()) return std::string(message);
+  if (rank >= 0) return fmt::format("rank {} on {} failed first: {}", rank, machine, message);
+  const std::size_t at = message.starts_with(kRank) ? message.find(kFirst) : std::string_view::npos;
+  if (at == std::string_view::npos) return fmt::format("{}: {}", machine, message);
+  return fmt::format("{} on {}{}", message.substr(0, at), machine, message.substr(at));
+}
+
 }  // namespace roadtune::runs

@@ -9,4 +9,8 @@ namespace roadtune::runs {
 // processes "process 2 of 4 failed first: why", with one the why alone. Anything else stays as it is.
 std::string plainEnd(std::string_view message, int processes);
 
+// The same words with the machine that they are of: "rank 1 on gpu2 failed first: why". What a rank said itself gets
+// its number; what an agent says of its machine stands behind its name.
+std::string placedEnd(std::string_view message, int rank, std::string_view machine);
+
 }  // namespace roadtune::runs

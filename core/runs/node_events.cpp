@@ -144,6 +144,7 @@ void RunFacts::foldNode(int node, const FlatEvent& event) {
     end.exitCode = static_cast<int>(event.members.integerOr("exit_code", 0));
     end.message = event.members.textOr("message");
     end.time = event.t;
+    end.node = node;
     const FlatField* first = event.members.find("first_failed");
     FlatObject failed;
     if (first && first->kind == FlatField::Kind::Object && failed.parse(first->raw))

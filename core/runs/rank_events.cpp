@@ -218,6 +218,8 @@ void RunFacts::rankBye(int rank, const FlatEvent& event) {
     end.epoch = known(summary, "epoch");
   }
   RankFacts& facts = ranks[rank];
+  end.rank = rank;
+  end.node = facts.process.node;
   facts.end = end;
   if (facts.processTime <= event.t) {
     facts.process.state = "exited";

@@ -80,7 +80,7 @@ bool startedAgain(const RunLayout& layout, const Result<protocol::Manifest>& man
   return isStartedAgain(manifest.value(), last);
 }
 
-void takeFacts(const RunFacts& facts, RunEntry& entry, StateClues& clues) {
+void takeFacts(const RunFacts& facts, const protocol::Manifest* manifest, RunEntry& entry, StateClues& clues) {
   entry.step = facts.step;
   entry.totalSteps = facts.totalSteps;
   entry.loss = lastOf(facts, "train/loss");
@@ -100,7 +100,7 @@ void takeFacts(const RunFacts& facts, RunEntry& entry, StateClues& clues) {
     for (const auto& [node, agent] : facts.agents) clues.witnesses.push_back(agent);
   clues.started = !facts.ranks.empty() || !facts.agents.empty();
   clues.lastEvent = facts.lastEvent;
-  if (const EndInfo* end = facts.end()) {
+  if (const auto end = toldEnd(facts, manifest)) {
     clues.endReason = end->reason;
     entry.reason = end->message.empty() ? end->reason : end->message;
   }
@@ -120,7 +120,7 @@ RunEntry describeOurs(const fs::path& folder, const CatalogueOptions& options) {
   for (const int node : layout.nodesWithEvents())
     glimpse(layout.nodeEvents(node), kHeadBytes, kHeadBytes,
             [&](const FlatEvent& event) { facts.foldNode(node, event); });
-  takeFacts(facts, entry, clues);
+  takeFacts(facts, manifest.ok() ? &manifest.value() : nullptr, entry, clues);
   std::error_code code;
   if (const auto written = fs::last_write_time(layout.manifest(), code);
       !code && startedAgain(layout, manifest, facts)) {

@@ -82,10 +82,12 @@ struct Notice {
 
 // How a rank said goodbye, or an agent.
 struct EndInfo {
-  std::string reason;  // finished | stopped | failed | diverged
+  std::string reason;  // finished | stopped | failed | diverged | lost
   int exitCode = 0;
   std::string message;
   double time = 0;
+  int rank = -1;     // that says so; -1: an agent does
+  int node = -1;     // whose agent, or whose rank
   int culprit = -1;  // the rank that failed first, where an agent tells
   std::optional<double> trainRuntime = {}, trainSamplesPerSecond = {}, trainStepsPerSecond = {}, trainLoss = {},
                         epoch = {};

@@ -153,6 +153,7 @@ Result<bool> RunStore::Impl::refresh(std::size_t maxBytes) {
   news |= readLogs();
   if (!news) return false;
   if (!foreign) markCheckpointsOnDisk();
+  end = toldEnd(facts, manifest ? &*manifest : nullptr);
   ++revision;
   return true;
 }

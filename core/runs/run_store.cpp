@@ -79,7 +79,7 @@ const std::vector<ProofInfo>& RunStore::proofs() const { return m_impl->facts.pr
 const ReceiptInfo* RunStore::receipt() const { return m_impl->facts.receipt ? &*m_impl->facts.receipt : nullptr; }
 const StartInfo* RunStore::start() const { return m_impl->facts.start ? &*m_impl->facts.start : nullptr; }
 
-const EndInfo* RunStore::end() const { return startedAgain() ? nullptr : m_impl->facts.end(); }
+const EndInfo* RunStore::end() const { return m_impl->end && !startedAgain() ? &*m_impl->end : nullptr; }
 bool RunStore::startedAgain() const { return m_impl->startedAgain(); }
 
 bool RunStore::Impl::startedAgain() const {
@@ -93,33 +93,6 @@ std::vector<std::string> RunStore::machines() const {
     for (const auto& node : m_impl->manifest->nodes)
       if (!node.address.empty()) names.push_back(node.address);
   return names;
-}
-
-const EndInfo* RunFacts::end() const {
-  const EndInfo* first = nullptr;
-  // One that was killed says nothing; what the others say is what that did to them.
-  for (const auto& [node, one] : agentEnds) {
-    if (one.reason != "failed" || one.culprit < 0) continue;
-    const auto culprit = ranks.find(one.culprit);
-    const bool silent = culprit == ranks.end() || !culprit->second.end;
-    if (silent && (!first || one.time < first->time)) first = &one;
-  }
-  if (first) return first;
-  for (const auto& [rank, one] : ranks) {
-    if (!one.end || one.end->reason == "finished" || one.end->reason == "stopped") continue;
-    if (!first || one.end->time < first->time) first = &*one.end;
-  }
-  if (first) return first;
-  for (const auto& [node, one] : agentEnds)
-    if (one.reason == "failed" && (!first || one.time < first->time)) first = &one;
-  const auto rank0 = ranks.find(0);
-  if (rank0 != ranks.end() && rank0->second.end) {
-    // Ranks whose agent was killed save and stop, and nobody had asked them to: the agent's word tells why.
-    const EndInfo& end = *rank0->second.end;
-    return end.reason == "stopped" && first ? first : &end;
-  }
-  if (agents.empty() || agentEnds.size() < agents.size()) return nullptr;
-  return first ? first : &agentEnds.begin()->second;
 }
 
 namespace {

@@ -90,6 +90,9 @@ struct RunFacts {
   void supersedeSteps(std::int64_t from);
 };
 
+// That, with the machine's name in its message where the run is on several.
+std::optional<EndInfo> toldEnd(const RunFacts& facts, const protocol::Manifest* manifest);
+
 // The last lines of a text that grows.
 class LogTail {
  public:
@@ -113,6 +116,7 @@ struct RunStore::Impl {
   std::map<int, LogTail> logs;  // -1: the agent of node 0
   std::optional<protocol::Manifest> manifest;
   std::string manifestProblem;
+  std::optional<EndInfo> end;  // as toldEnd() has it
   fs::file_time_type manifestTime{};
   std::uint64_t revision = 0;
   bool caughtUp = false, foreign = false;

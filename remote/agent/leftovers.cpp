@@ -18,6 +18,8 @@ namespace roadtune::remote {
 
 namespace {
 
+constexpr useconds_t kGlance = 50'000;
+
 struct Left {
   ProcessId id;
   bool inGroup = false;  // found in the ranks' control group, not by what the agent wrote
@@ -45,6 +47,23 @@ std::vector<Left> leftOfRanks(const std::filesystem::path& run, int node) {
   return left;
 }
 
+// An agent whose ranks have ended says its last word and goes; one that hangs is killed, and its guardian, woken where
+// it was stopped with it, says that word.
+void endAgent(const std::filesystem::path& run, int node, double grace) {
+  const auto goes = [&] {
+    for (const double deadline = monotonicSeconds() + grace; monotonicSeconds() < deadline; ::usleep(kGlance))
+      if (!AgentLock::holder(run, node)) return true;
+    return false;
+  };
+  const auto agent = AgentLock::holder(run, node);
+  if (!agent || goes()) return;
+  const auto entry = lookUpProcess(agent->pid);
+  if (!entry || !(entry->id == *agent)) return;
+  ::kill(entry->id.pid, SIGKILL);
+  if (entry->parent > 1) ::kill(entry->parent, SIGCONT);
+  goes();
+}
+
 }  // namespace
 
 std::vector<std::string> leftovers(const std::filesystem::path& run, int node) {
@@ -57,17 +76,18 @@ std::vector<std::string> leftovers(const std::filesystem::path& run, int node) {
 }
 
 void endLeftovers(const std::filesystem::path& run, int node, double grace) {
-  constexpr useconds_t kGlance = 50'000;
   const auto signalAll = [&](int signal) {
     const auto left = leftOfRanks(run, node);
     for (const auto& one : left) ::kill(one.id.pid, signal);
     return left.size();
   };
   const double deadline = monotonicSeconds() + grace;
-  if (signalAll(SIGTERM) == 0) return;
-  while (!leftOfRanks(run, node).empty() && monotonicSeconds() < deadline) ::usleep(kGlance);
-  const double last = monotonicSeconds() + 1;
-  while (signalAll(SIGKILL) > 0 && monotonicSeconds() < last) ::usleep(kGlance);
+  if (signalAll(SIGTERM) > 0) {
+    while (!leftOfRanks(run, node).empty() && monotonicSeconds() < deadline) ::usleep(kGlance);
+    const double last = monotonicSeconds() + 1;
+    while (signalAll(SIGKILL) > 0 && monotonicSeconds() < last) ::usleep(kGlance);
+  }
+  endAgent(run, node, grace);
 }
 
 }  // namespace roadtune::remote

@@ -10,7 +10,7 @@ namespace roadtune::remote {
 // the agent included. Empty is the proof that nothing is left.
 std::vector<std::string> leftovers(const std::filesystem::path& run, int node);
 
-// Ends what is left of the ranks when their agent is gone: asked first, killed after `grace` seconds.
+// Ends what is left: the ranks are asked first and killed after `grace` seconds, and so is an agent that hangs.
 void endLeftovers(const std::filesystem::path& run, int node, double grace);
 
 }  // namespace roadtune::remote

@@ -68,7 +68,8 @@ void AgentWatch::take(Node& node, const protocol::FlatEvent& flat) {
       outcome.consequence = known->value("consequence", false);
     }
   }
-  if (outcome.reason == "failed" && !node.machine.empty()) outcome.message = node.machine + ": " + outcome.message;
+  if ((outcome.reason == "failed" || outcome.reason == "lost") && !node.machine.empty())
+    outcome.message = node.machine + ": " + outcome.message;
   node.ended = event.t;
   node.outcome = std::move(outcome);
 }
@@ -82,8 +83,8 @@ std::optional<RunOutcome> AgentWatch::told() const {
   if (!maybeCausedElsewhere) return first;
   const Node* cause = nullptr;
   for (const auto& node : m_nodes)
-    if (node.outcome && node.outcome->reason == "failed" && !node.outcome->consequence &&
-        (!cause || node.ended < cause->ended))
+    if (node.outcome && (node.outcome->reason == "failed" || node.outcome->reason == "lost") &&
+        !node.outcome->consequence && (!cause || node.ended < cause->ended))
       cause = &node;
   return cause ? cause->outcome : first;
 }

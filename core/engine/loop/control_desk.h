@@ -21,6 +21,7 @@ class ControlDesk {
   Orders decide();
   bool paused() const { return m_reportedPause; }  // as all ranks agreed
   bool stopNow() const { return m_inbox.stopNow(); }
+  bool orphaned() const { return m_inbox.orphaned(); }  // this rank; others may still have their agent
 
  private:
   void take();

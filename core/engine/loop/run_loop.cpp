@@ -178,7 +178,8 @@ void RunLoop::obey() {
     const auto orders = m_desk.decide();
     if (orders.stopNow) m_stopNow = true;
     if (orders.stop || orders.stopNow) {
-      m_outcome.end = TrainEnd::Stopped;
+      m_outcome.end = m_desk.orphaned() ? TrainEnd::Orphaned : TrainEnd::Stopped;
+      if (m_desk.orphaned()) m_outcome.cause = failed("the agent of this run was killed; the run saved and ended");
       m_done = true;
       return;
     }

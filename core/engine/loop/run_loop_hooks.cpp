@@ -205,9 +205,9 @@ void RunLoop::conclude() {
   if (!status.ok()) m_session.reporter->warning(status.error());
   m_session.reporter->scalars(prefixed(numbers, "", "train/"));  // train/train_loss is no point of train/loss
   m_session.reporter->print(fmt::format("{} after {} steps in {}: mean loss {:.4f}",
-                                        m_outcome.end == TrainEnd::Finished  ? "finished"
-                                        : m_outcome.end == TrainEnd::Stopped ? "stopped"
-                                                                             : "diverged",
+                                        m_outcome.end == TrainEnd::Finished   ? "finished"
+                                        : m_outcome.end == TrainEnd::Diverged ? "diverged"
+                                                                              : "stopped",
                                         state.globalStep, formatDuration(trainingSeconds()), m_outcome.loss));
 }
 

@@ -60,6 +60,7 @@ const char* reasonOf(TrainEnd end) {
   switch (end) {
     case TrainEnd::Finished: return "finished";
     case TrainEnd::Stopped: return "stopped";
+    case TrainEnd::Orphaned: return "lost";
     case TrainEnd::Diverged: return "diverged";
   }
   return "finished";

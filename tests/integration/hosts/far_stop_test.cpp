@@ -40,6 +40,22 @@ TEST_F(FarStop, StopNowEndsWhatItReachesWhereTheFirstMachineIsCutOff) {
   EXPECT_EQ(again.exitCode, 0) << again.out << again.err;
 }
 
+TEST_F(FarStop, StopNowEndsAnAgentThatHangs) {
+  TestNetwork network(2);
+  const std::string run = folder() / "run";
+  ASSERT_EQ(roadtune(network, trainWords(run, 100000, {"--hosts", network.hosts(), "--detach"})).exitCode, 0);
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  ASSERT_TRUE(manifest.ok());
+  const auto agent = lookUpProcess(static_cast<pid_t>(manifest.value().nodes.at(1).agentPid));
+  ASSERT_TRUE(agent.has_value());
+  for (const pid_t pid : {agent->parent, agent->id.pid}) ::kill(pid, SIGSTOP);
+  const auto stopped = roadtune(network, {"stop", run, "--now", "--timeout", "120"});
+  EXPECT_EQ(stopped.exitCode, 0) << stopped.out << stopped.err;
+  EXPECT_THAT(stopped.err, HasSubstr("no goodbye yet: ending its processes from outside"));
+  EXPECT_THAT(stopped.out, HasSubstr("✓ node 1 (host2): no process left"));
+  EXPECT_FALSE(isAlive(agent->id));
+}
+
 TEST_F(FarStop, AStopThatCannotBeAgreedUponSaysWhatItWaitsForAndWhatEndsIt) {
   TestNetwork network(2);
   const std::string run = folder() / "run";

@@ -2,6 +2,7 @@
 // What is said of a rank that died: with the real trainer.
 #include "core/base/clock.h"
 #include "core/protocol/event_reader.h"
+#include "core/protocol/manifest.h"
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/process_table.h"
 #include "tests/integration/hosts/host_runs.h"
@@ -75,9 +76,32 @@ TEST_F(LastWords, RanksThatLoseTheirAgentAndItsGuardianSaveAndEnd) {
   const auto attached = runProgram({"roadtune", "attach", run.string(), "--progress", "none"});
   EXPECT_EQ(attached.exitCode, 1);
   EXPECT_THAT(attached.err, HasSubstr("it was killed, or the machine was restarted"));
+  const auto shown = runProgram({"roadtune", "runs", "show", run.string()});
+  EXPECT_THAT(shown.out, HasSubstr("end         lost: the agent of this run was killed; the run saved and ended"));
   const auto resumed = runProgram({"roadtune", "resume", run.string(), "--detach"});
   EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
   EXPECT_EQ(runProgram({"roadtune", "stop", run.string(), "--now"}).exitCode, 0);
+}
+
+TEST_F(LastWords, ARunThatLosesTheAgentOfOneMachineIsLostAndSaysWhichMachine) {
+  testing::TestNetwork network(2);
+  const auto run = folder() / "run";
+  ASSERT_EQ(roadtune(network, trainWords(run, 100000, {"--hosts", network.hosts(), "--detach"})).exitCode, 0);
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  ASSERT_TRUE(manifest.ok());
+  auto ending = roadtuneInBackground(network, {"attach", run.string(), "--progress", "none"});
+  ASSERT_GT(pidOf(run, 1, 3), 0);
+  const auto agent = lookUpProcess(static_cast<pid_t>(manifest.value().nodes.at(1).agentPid));
+  ASSERT_TRUE(agent.has_value());
+  for (const pid_t pid : {agent->parent, agent->id.pid}) ::kill(pid, SIGKILL);
+  const auto ended = ending.get();
+  EXPECT_EQ(ended.exitCode, 1);
+  EXPECT_THAT(ended.err, HasSubstr("host2: the agent was killed, and what watches over it as well"));
+  const auto shown = roadtune(network, {"runs", "show", run.string()});
+  EXPECT_THAT(shown.out, HasSubstr("end         lost: host2: the agent was killed"));
+  const auto resumed = roadtune(network, {"resume", run.string(), "--detach"});
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+  EXPECT_EQ(roadtune(network, {"stop", run.string(), "--now"}).exitCode, 0);
 }
 
 TEST_F(LastWords, WantOfMemoryIsExplainedByPart) {

@@ -20,5 +20,13 @@ TEST(EndWords, LeaveEverythingElseAsItIs) {
     EXPECT_EQ(plainEnd(text, 4), text);
 }
 
+TEST(EndWords, GetTheMachineThatTheyAreOf) {
+  EXPECT_EQ(placedEnd("rank 1 failed first: killed by SIGKILL", -1, "gpu2"),
+            "rank 1 on gpu2 failed first: killed by SIGKILL");
+  EXPECT_EQ(placedEnd("out of memory", 3, "gpu2"), "rank 3 on gpu2 failed first: out of memory");
+  EXPECT_EQ(placedEnd("its agent was killed", -1, "gpu2"), "gpu2: its agent was killed");
+  EXPECT_EQ(placedEnd("rank 1 failed first: why", -1, ""), "rank 1 failed first: why");
+}
+
 }  // namespace
 }  // namespace roadtune::runs

@@ -249,50 +249,6 @@ TEST(RunStore, ASecondHelloOfTheSameProcessOnlyAddsToTheFirst) {
   EXPECT_EQ(*store.phases()[0].end, store.phases()[1].begin);
 }
 
-TEST(RunStore, TheRankThatFailedFirstSaysWhy) {
-  TempFolder folder;
-  FakeRun run(folder / "r");
-  run.hello(0, {{"world_size", 2}});
-  run.rank(1, "bye", 3, {{"reason", "failed"}, {"exit_code", 1}, {"message", "out of memory"}});
-  run.rank(0, "bye", 3, {{"reason", "failed"}, {"exit_code", 1}, {"message", "a peer is gone"}});
-  run.close();
-  const RunStore store = open(folder / "r");
-  EXPECT_EQ(store.state(), RunState::Failed);
-  EXPECT_EQ(store.end()->message, "out of memory");
-}
-
-TEST(RunStore, TheAgentSpeaksForRanksThatWereKilled) {
-  TempFolder folder;
-  FakeRun run(folder / "r");
-  run.node(0, "hello", {{"host", "a"}, {"pid", 5}});
-  run.node(0, "process", {{"local_rank", 0}, {"rank_of_process", 0}, {"pid", 6}, {"state", "started"}});
-  run.hello();
-  run.steps(1, 3, 1.0);
-  run.node(
-      0, "process",
-      {{"local_rank", 0}, {"rank_of_process", 0}, {"pid", 6}, {"state", "exited"}, {"exit_code", 137}, {"signal", 9}});
-  run.node(0, "bye", {{"reason", "failed"}, {"exit_code", 1}, {"message", "rank 0 failed first: killed by SIGKILL"}});
-  run.close();
-  const RunStore store = open(folder / "r");
-  EXPECT_EQ(store.state(), RunState::Failed);
-  EXPECT_EQ(store.end()->message, "rank 0 failed first: killed by SIGKILL");
-  EXPECT_EQ(store.processes()[0].signal, 9);
-}
-
-TEST(RunStore, RanksThatStoppedBecauseAnAgentDiedFailed) {
-  TempFolder folder;
-  FakeRun run(folder / "r");
-  for (const int node : {0, 1}) run.node(node, "hello", {{"host", "a"}, {"pid", 5}});
-  run.hello();
-  run.rank(0, "bye", 3, {{"reason", "stopped"}});
-  run.node(0, "bye", {{"reason", "stopped"}});
-  run.node(1, "bye", {{"reason", "failed"}, {"exit_code", 1}, {"message", "the agent was ended from outside"}});
-  run.close();
-  const RunStore store = open(folder / "r");
-  EXPECT_EQ(store.state(), RunState::Failed);
-  EXPECT_EQ(store.end()->message, "the agent was ended from outside");
-}
-
 TEST(RunStore, TellsRunningFromLost) {
   TempFolder folder;
   FakeRun run(folder / "r");

@@ -48,6 +48,7 @@ QString endWord(const std::string& reason) {
   if (reason == "stopped") return EventText::tr("stopped");
   if (reason == "diverged") return EventText::tr("diverged");
   if (reason == "failed") return EventText::tr("failed");
+  if (reason == "lost") return EventText::tr("lost");
   return QString::fromStdString(reason);
 }
 

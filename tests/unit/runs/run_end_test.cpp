@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whose word tells how a run ended, and with which machine.
+#include "core/protocol/manifest.h"
+#include "core/runs/end_words.h"
+#include "core/runs/run_catalogue.h"
+#include "core/runs/run_store.h"
+#include "tests/unit/runs/fake_run.h"
+#include "tests/unit/runs/opened_run.h"
+
+#include <gtest/gtest.h>
+
+namespace roadtune::runs {
+namespace {
+
+using testing::TempFolder;
+
+TEST(RunEnd, TheRankThatFailedFirstSaysWhy) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  run.hello(0, {{"world_size", 2}});
+  run.rank(1, "bye", 3, {{"reason", "failed"}, {"exit_code", 1}, {"message", "out of memory"}});
+  run.rank(0, "bye", 3, {{"reason", "failed"}, {"exit_code", 1}, {"message", "a peer is gone"}});
+  run.close();
+  const RunStore store = open(folder / "r");
+  EXPECT_EQ(store.state(), RunState::Failed);
+  EXPECT_EQ(store.end()->message, "out of memory");
+}
+
+TEST(RunEnd, TheAgentSpeaksForRanksThatWereKilled) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  run.node(0, "hello", {{"host", "a"}, {"pid", 5}});
+  run.node(0, "process", {{"local_rank", 0}, {"rank_of_process", 0}, {"pid", 6}, {"state", "started"}});
+  run.hello();
+  run.steps(1, 3, 1.0);
+  run.node(
+      0, "process",
+      {{"local_rank", 0}, {"rank_of_process", 0}, {"pid", 6}, {"state", "exited"}, {"exit_code", 137}, {"signal", 9}});
+  run.node(0, "bye", {{"reason", "failed"}, {"exit_code", 1}, {"message", "rank 0 failed first: killed by SIGKILL"}});
+  run.close();
+  const RunStore store = open(folder / "r");
+  EXPECT_EQ(store.state(), RunState::Failed);
+  EXPECT_EQ(store.end()->message, "rank 0 failed first: killed by SIGKILL");
+  EXPECT_EQ(store.processes()[0].signal, 9);
+}
+
+TEST(RunEnd, RanksThatStoppedBecauseAnAgentDiedFailed) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  for (const int node : {0, 1}) run.node(node, "hello", {{"host", "a"}, {"pid", 5}});
+  run.hello();
+  run.rank(0, "bye", 3, {{"reason", "stopped"}});
+  run.node(0, "bye", {{"reason", "stopped"}});
+  run.node(1, "bye", {{"reason", "failed"}, {"exit_code", 1}, {"message", "the agent was ended from outside"}});
+  run.close();
+  const RunStore store = open(folder / "r");
+  EXPECT_EQ(store.state(), RunState::Failed);
+  EXPECT_EQ(store.end()->message, "the agent was ended from outside");
+}
+
+// Two machines with a rank each; the agent of the second one was killed, and so was its guardian.
+void loseTheSecondAgent(FakeRun& run) {
+  for (const int node : {0, 1}) run.node(node, "hello", {{"host", "a"}, {"pid", 5 + node}});
+  run.hello(0, {{"world_size", 2}});
+  run.rank(1, "hello", 0, {{"node", 1}, {"host", "a"}});
+  run.steps(1, 3, 1.0);
+  run.rank(0, "bye", 3, {{"reason", "stopped"}});
+  run.rank(1, "bye", 3, {{"reason", "lost"}, {"message", "its agent was killed"}});
+  run.node(0, "bye", {{"reason", "stopped"}});
+  protocol::Manifest manifest;
+  manifest.runId = "id";
+  for (const int node : {0, 1})
+    manifest.nodes.push_back(
+        {.node = node, .host = "a", .address = "host" + std::to_string(node + 1), .agentPid = 5 + node});
+  ASSERT_TRUE(protocol::writeManifest(run.layout().manifest(), manifest).ok());
+}
+
+TEST(RunEnd, ARunThatLostAnAgentIsLostAndNamesTheMachine) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  loseTheSecondAgent(run);
+  run.flush();
+  RunStore store = open(folder / "r");
+  EXPECT_EQ(store.state(), RunState::Lost);
+  EXPECT_EQ(store.end()->message, "host2: its agent was killed");
+  EXPECT_EQ(describeRun(folder / "r").value().state, RunState::Lost);
+  EXPECT_EQ(describeRun(folder / "r").value().reason, "host2: its agent was killed");
+  run.node(1, "bye", {{"reason", "lost"}, {"message", "the machine was restarted"}});
+  run.close();
+  ASSERT_TRUE(store.refresh().ok());
+  EXPECT_EQ(store.end()->message, "host2: the machine was restarted") << "who looked afterwards knows more";
+}
+
+TEST(RunEnd, FailuresOfRunsOnSeveralMachinesNameTheMachine) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  loseTheSecondAgent(run);
+  run.rank(1, "bye", 3, {{"reason", "failed"}, {"exit_code", 1}, {"message", "out of memory"}});
+  run.flush();
+  RunStore store = open(folder / "r");
+  EXPECT_EQ(store.state(), RunState::Failed);
+  EXPECT_EQ(store.end()->message, "rank 1 on host2 failed first: out of memory");
+  EXPECT_EQ(plainEnd(store.end()->message, 2), "process 2 of 2 on host2 failed first: out of memory");
+}
+
+}  // namespace
+}  // namespace roadtune::runs
