@@ -260,6 +260,7 @@ void Studio::openStart() {
   static const QStringList kPages = {QStringLiteral("data"), QStringLiteral("train"), QStringLiteral("runs"),
                                      QStringLiteral("fleet")};
   int page = m_settings.page();
+  if (!m_options.config.isEmpty()) page = 1;
   if (!m_options.run.isEmpty()) page = 2;
   if (!m_options.data.isEmpty()) page = 0;
   if (!m_options.page.isEmpty()) page = static_cast<int>(kPages.indexOf(m_options.page));

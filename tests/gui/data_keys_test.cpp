@@ -34,8 +34,9 @@ TEST_F(DataKeysTest, TheKeyboardGoesFromTheQueryToItsImages) {
     edit->setFocus();
     edit->selectAll();
     QTest::keyClicks(edit, query);
-    // Without a window manager a popup takes the window's focus along; it may come a moment later, too.
+    // Without a window manager a popup takes the window's focus along, when the news of its being shown is read.
     ASSERT_TRUE(waitFor([&] {
+      QCoreApplication::processEvents();
       edit->findChild<QCompleter*>()->popup()->hide();
       window()->activateWindow();
       edit->setFocus();

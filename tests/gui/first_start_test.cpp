@@ -36,6 +36,14 @@ struct FirstStart : StudioTest {
   }
 };
 
+TEST_F(FirstStart, AConfigurationThatIsNamedIsWhatIsShown) {
+  home.write("run.yaml", "learning_rate: 2.0e-5\n");
+  studio::Options options;
+  options.config = QString::fromStdString((home / "run.yaml").string());
+  open(options);
+  EXPECT_EQ(window()->page(), studio::Page::Train);
+}
+
 TEST_F(FirstStart, TheFormIsEmptyAndCalmUntilTheRunIsAskedFor) {
   openTrain();
   EXPECT_EQ(field("model_name_or_path")->text(), "");

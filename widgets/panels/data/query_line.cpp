@@ -121,7 +121,8 @@ void QueryLine::clearError() {
   m_edit->markError(0, 0);
   m_error->hide();
   m_asked = false;
-  if (std::exchange(m_entering, false) && m_edit->hasFocus()) emit left();
+  // The window may not be the active one by now, and a popup may have the keys for a moment.
+  if (std::exchange(m_entering, false) && window()->focusWidget() == m_edit) emit left();
 }
 
 void QueryLine::setCompletions(const QStringList& words) { m_edit->setWords(words); }
