@@ -10,6 +10,7 @@
 #include "core/data/index/import_discovery.h"
 #include "core/data/source/prepared.h"
 #include "core/data/source/run_sources.h"
+#include "core/data/source/train_eval_overlap.h"
 #include "core/protocol/checkpoint_marker.h"
 
 #include <fmt/format.h>
@@ -22,6 +23,8 @@ namespace {
 
 using config::Problem;
 using config::Severity;
+
+constexpr double kLookSeconds = 5;  // at the data itself
 
 struct CheckOptions {
   std::string file;
@@ -89,7 +92,11 @@ Result<int> runCheck(const CheckOptions& options) {
   if (resolution.config && !options.skipPaths)
     for (const Status& fits : {checkAgainstModel(*resolution.config), checkResumable(*resolution.config)})
       if (!fits.ok()) resolution.problems.push_back(problemOf(fits.error(), *resolution.config));
-  const bool good = resolution.config && !config::hasErrors(resolution.problems) && paths.empty();
+  const auto isGood = [&] { return resolution.config && !config::hasErrors(resolution.problems) && paths.empty(); };
+  if (isGood() && !options.skipPaths)
+    for (Problem& doubt : data::evaluationDoubts(*resolution.config, kLookSeconds))
+      resolution.problems.push_back(std::move(doubt));
+  const bool good = isGood();
   if (options.json) {
     nlohmann::json report = {{"file", options.file},
                              {"ok", good},

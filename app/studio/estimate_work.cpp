@@ -88,6 +88,8 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   const bool elsewhere = !machines.empty();
   if (!elsewhere) estimate.pathProblems = config::checkPaths(config);  // other machines have files of their own
   checkFolder(config, estimate);
+  if (!elsewhere)
+    for (config::Problem& doubt : counts.doubts(config)) estimate.pathProblems.push_back(std::move(doubt));
   const auto nvml = elsewhere ? nullptr : remote::Nvml::open();
   const Room room = elsewhere ? roomThere(machines) : roomHere(nvml.get());
   estimate.machines = static_cast<int>(std::max<std::size_t>(1, machines.size()));

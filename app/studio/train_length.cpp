@@ -2,31 +2,47 @@
 #include "app/studio/train_length.h"
 
 #include "core/data/source/run_sources.h"
+#include "core/data/source/train_eval_overlap.h"
 #include "core/policy/batch_plan.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
 namespace roadtune::studio {
 namespace {
+
 constexpr double kLookSeconds = 1;
+
+// Of all that decides what is trained on.
+std::string keyOf(const config::RunConfig& config) {
+  const std::string key = data::keyOfSources(data::trainingSources(config), data::trainingTask(config));
+  const auto held = data::holdOutOf(config);
+  return held ? fmt::format("{}|{}|{}", key, held->share, held->seed) : key;
 }
+
+}  // namespace
 
 // The one that was opened last stays: both questions are about it.
 std::shared_ptr<const data::SampleSource> SampleCounts::open(const config::RunConfig& config, std::string& key) {
   const auto sources = data::trainingSources(config);
   const auto task = data::trainingTask(config);
-  key = data::keyOfSources(sources, task);
+  key = keyOf(config);
   if (key == m_opened) return m_source;
   m_opened = key;
   m_source = nullptr;
   if (!data::openAtOnce(sources)) return nullptr;
   if (auto mix = data::openMix(sources, task); mix.ok()) m_source = std::move(mix).value();
+  if (const auto held = data::holdOutOf(config); held && m_source) {
+    auto kept = data::splitByGroup(m_source, held->share, held->seed, data::SplitPart::Kept);
+    m_source = kept.ok() ? std::move(kept).value() : nullptr;
+  }
   return m_source;
 }
 
 std::optional<std::int64_t> SampleCounts::samples(const config::RunConfig& config) {
-  std::string key = data::keyOfSources(data::trainingSources(config), data::trainingTask(config));
+  std::string key = keyOf(config);
   if (const auto known = m_known.find(key); known != m_known.end() && known->second) return known->second;
   const auto source = open(config, key);
   return m_known[key] = source ? std::optional(static_cast<std::int64_t>(source->size())) : std::nullopt;
@@ -43,13 +59,26 @@ const text::Tokenizer* SampleCounts::tokenizerOf(const std::string& model) {
 
 std::optional<data::TextLength> SampleCounts::texts(const config::RunConfig& config) {
   const std::string model = config.text("model_name_or_path");
-  const std::string key = model + "|" + data::keyOfSources(data::trainingSources(config), data::trainingTask(config));
+  const std::string key = model + "|" + keyOf(config);
   if (const auto known = m_texts.find(key); known != m_texts.end()) return known->second;
   std::string opened;
   const auto source = open(config, opened);
   const text::Tokenizer* tokenizer = source ? tokenizerOf(model) : nullptr;
   if (!tokenizer) return std::nullopt;
   return m_texts[key] = data::longestText(*source, *tokenizer, kLookSeconds);
+}
+
+std::vector<config::Problem> SampleCounts::doubts(const config::RunConfig& config) {
+  const std::string key =
+      keyOf(config) + "|" + data::keyOfSources(data::evaluationSources(config), data::trainingTask(config));
+  if (!m_doubts.contains(key)) m_doubts[key] = data::evaluationDoubts(config, kLookSeconds);
+  auto doubts = m_doubts[key];
+  for (config::Problem& doubt : doubts) {  // the lines of a file move while one writes in it
+    const config::Origin origin = config.origin(doubt.key);
+    doubt.line = origin.line;
+    doubt.column = origin.column;
+  }
+  return doubts;
 }
 
 std::optional<std::int64_t> stepsOf(const config::RunConfig& config, std::optional<std::int64_t> samples,

@@ -1611,6 +1611,42 @@
         <source>keep one of them</source>
         <translation>eines davon behalten</translation>
     </message>
+    <message>
+        <source>%1 of its samples are of the %2 split: what is trained on them cannot be compared on that split any more</source>
+        <translation>%1 seiner Beispiele gehören zum Split %2: was darauf trainiert wird, lässt sich auf diesem Split nicht mehr vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 of its %2 samples are of recordings or pictures that are trained on, such as %3: the evaluation says little about new data</source>
+        <translation>%1 seiner %2 Beispiele stammen aus Aufnahmen oder Bildern, mit denen auch trainiert wird, etwa %3: die Auswertung sagt wenig über neue Daten</translation>
+    </message>
+    <message>
+        <source>train_query: split=training with eval_query: split=validation, other data, or eval_fraction in place of eval_data</source>
+        <translation>train_query: split=training mit eval_query: split=validation, andere Daten oder eval_fraction anstelle von eval_data</translation>
+    </message>
+    <message>
+        <source>the agent of this run was killed; the run saved and ended</source>
+        <translation>der Agent dieses Laufs wurde beendet; der Lauf hat gespeichert und ist zu Ende</translation>
+    </message>
+    <message>
+        <source>the agent was killed, and what watches over it as well; its ranks have ended</source>
+        <translation>der Agent wurde beendet, und was auf ihn aufpasst, auch; seine Prozesse sind zu Ende</translation>
+    </message>
+    <message>
+        <source>the agent was killed, and what watches over it as well; its ranks save and end by themselves</source>
+        <translation>der Agent wurde beendet, und was auf ihn aufpasst, auch; seine Prozesse speichern und enden von selbst</translation>
+    </message>
+    <message>
+        <source>the machine was restarted, and the agent is gone without a word</source>
+        <translation>der Rechner wurde neu gestartet, und der Agent ist ohne ein Wort verschwunden</translation>
+    </message>
+    <message>
+        <source>the agent was ended from outside (%1); its ranks were told to save and stop, and no process is left</source>
+        <translation>der Agent wurde von außen beendet (%1); seine Prozesse sollten speichern und enden, und keiner ist übrig</translation>
+    </message>
+    <message>
+        <source>the agent was ended from outside (%1); some of its processes hang in the kernel and could not be ended</source>
+        <translation>der Agent wurde von außen beendet (%1); einige seiner Prozesse hängen im Kernel und ließen sich nicht beenden</translation>
+    </message>
 </context>
 <context>
     <name>Estimate</name>
@@ -3763,6 +3799,10 @@
     <message>
         <source>failed</source>
         <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>verloren</translation>
     </message>
 </context>
 <context>

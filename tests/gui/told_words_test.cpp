@@ -76,6 +76,8 @@ TEST_F(ToldWords, WhatAProgramEndedWithIsToldInGerman) {
   EXPECT_EQ(
       verdictWords("exit code 2: /tmp/x: must be imported first; `roadtune train` does it when it starts a run"),
       "Fehlercode 2: /tmp/x: muss zuerst importiert werden; `roadtune train` tut das, wenn es einen Lauf startet");
+  EXPECT_EQ(verdictWords("host2: the agent was killed, and what watches over it as well; its ranks have ended"),
+            "host2: der Agent wurde beendet, und was auf ihn aufpasst, auch; seine Prozesse sind zu Ende");
   EXPECT_EQ(verdictWords("rank 1: RuntimeError: tensor a: 1.5 GB, 2; so"),
             "Rang 1: RuntimeError: tensor a: 1.5 GB, 2; so")
       << "a log is quoted";
@@ -300,13 +302,26 @@ TEST_F(ToldWords, ErrorsOfMachinesRunsAndModulesHaveGermanWords) {
       "auch nicht von hier kopieren: die Platte ist zu klein für torch 2.11.0: 457,8 MB kommen noch, dort sind 87,5 MB "
       "frei");
   int sentences = 0;
-  for (const char* file :
-       {"core/model/module_tree.cpp", "core/model/target_match.cpp", "core/config/fleet.cpp", "remote/ssh/tcp.cpp",
-        "remote/ssh/authenticate.cpp", "remote/ssh/session.cpp", "remote/ssh/host_key.cpp",
-        "remote/ssh/jump_tunnel.cpp", "remote/queue/job_queue.cpp", "remote/launch/run_control.cpp",
-        "remote/launch/run_folder.cpp", "remote/launch/resume.cpp", "remote/launch/cut_start.cpp",
-        "remote/transfer/bring_torch.cpp", "remote/transfer/torch_here.cpp", "remote/transfer/torch_there.cpp",
-        "core/data/index/index.cpp", "core/data/source/mix_source.cpp"})
+  for (const char* file : {"core/model/module_tree.cpp",
+                           "core/model/target_match.cpp",
+                           "core/config/fleet.cpp",
+                           "remote/ssh/tcp.cpp",
+                           "remote/ssh/authenticate.cpp",
+                           "remote/ssh/session.cpp",
+                           "remote/ssh/host_key.cpp",
+                           "remote/ssh/jump_tunnel.cpp",
+                           "remote/queue/job_queue.cpp",
+                           "remote/launch/run_control.cpp",
+                           "remote/launch/run_folder.cpp",
+                           "remote/launch/resume.cpp",
+                           "remote/launch/cut_start.cpp",
+                           "remote/transfer/bring_torch.cpp",
+                           "remote/transfer/torch_here.cpp",
+                           "remote/transfer/torch_there.cpp",
+                           "core/data/index/index.cpp",
+                           "core/data/source/mix_source.cpp",
+                           "core/data/source/train_eval_overlap.cpp",
+                           "core/data/source/split_source.cpp"})
     for (const QString& one : errorsOf(QStringLiteral(ROADTUNE_SOURCE_DIR "/") + QLatin1String(file))) {
       if (one.startsWith(QLatin1String("roadtune "))) continue;  // a command to type
       ++sentences;

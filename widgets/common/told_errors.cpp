@@ -259,6 +259,30 @@ constexpr const char* kErrors[] = {
     QT_TRANSLATE_NOOP("ErrorText", "the image was not in the source"),
     QT_TRANSLATE_NOOP("ErrorText", "the weight of a source must lie above 0 and not above 1000"),
     QT_TRANSLATE_NOOP("ErrorText", "is not one of %1"),
+    QT_TRANSLATE_NOOP("ErrorText",
+                      "%1 of its samples are of the %2 split: what is trained on them cannot be compared on that split "
+                      "any more"),
+    QT_TRANSLATE_NOOP("ErrorText",
+                      "%1 of its %2 samples are of recordings or pictures that are trained on, such as %3: the "
+                      "evaluation says little about new data"),
+    QT_TRANSLATE_NOOP("ErrorText",
+                      "train_query: split=training with eval_query: split=validation, other data, or eval_fraction in "
+                      "place of eval_data"),
+    QT_TRANSLATE_NOOP("ErrorText",
+                      "the training data has one segment only: nothing can be held out without tearing it apart"),
+    QT_TRANSLATE_NOOP("ErrorText", "name eval_data, or add data"),
+    QT_TRANSLATE_NOOP("ErrorText", "the agent of this run was killed; the run saved and ended"),
+    QT_TRANSLATE_NOOP("ErrorText", "the agent was killed, and what watches over it as well; its ranks have ended"),
+    QT_TRANSLATE_NOOP("ErrorText",
+                      "the agent was killed, and what watches over it as well; its ranks save and end by themselves"),
+    QT_TRANSLATE_NOOP("ErrorText", "the machine was restarted, and the agent is gone without a word"),
+    QT_TRANSLATE_NOOP("ErrorText",
+                      "the agent was ended from outside (%1); its ranks were told to save and stop, and no process is "
+                      "left"),
+    QT_TRANSLATE_NOOP(
+        "ErrorText",
+        "the agent was ended from outside (%1); some of its processes hang in the kernel and could not be "
+        "ended"),
 };
 
 const ToldPatterns& patterns() {

@@ -227,7 +227,9 @@ QString problemWords(const std::string& english) {
   // The field itself explains what it is for, in the window's language.
   const QString missing = QStringLiteral("is missing");
   const QString own = kPatterns.translate(missing);
-  return text.startsWith(missing + QLatin1Char(':')) && own != missing ? own : kPatterns.translate(text);
+  if (text.startsWith(missing + QLatin1Char(':')) && own != missing) return own;
+  if (auto error = errorSentence(text)) return *std::move(error);  // of the data that it names
+  return kPatterns.translate(text);
 }
 
 }  // namespace roadtune::widgets

@@ -63,6 +63,8 @@ class CocoSource : public SampleSource {
   std::size_t size() const override { return m_source->size(); }
   bool containsWaymoData() const override { return m_source->containsWaymoData(); }
   std::string group(std::size_t i) const override { return m_source->group(i); }
+  std::string origin(std::size_t i) const override { return m_spec.path + "\n" + m_source->group(i); }
+  std::string split(std::size_t i) const override { return m_source->split(i); }
   CocoImageId imageId(std::size_t i) const override {
     const auto sample = m_source->text(i);
     const auto& images = numbers().images;

@@ -35,11 +35,17 @@ class IndexSource : public SampleSource {
   }
 
   std::string group(std::size_t i) const override {
-    const auto [number, row] = m_index->locate(m_images[i]);
-    const Segment& segment = m_index->segment(number);
-    static_cast<void>(row);
-    return startsWith(segment.info().format, "waymo") ? segment.info().name : m_index->imageLabel(m_images[i]);
+    const SegmentInfo& segment = segmentOf(i);
+    return startsWith(segment.format, "waymo") ? segment.name : m_index->imageLabel(m_images[i]);
   }
+
+  std::string origin(std::size_t i) const override {
+    const SegmentInfo& segment = segmentOf(i);
+    if (startsWith(segment.format, "waymo")) return segment.name;  // no two of them are called the same
+    return m_index->folder().string() + "\n" + m_index->imageLabel(m_images[i]);
+  }
+
+  std::string split(std::size_t i) const override { return segmentOf(i).split; }
 
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override {
     const ImageInfo info = m_index->image(m_images[i]);
@@ -64,6 +70,10 @@ class IndexSource : public SampleSource {
   }
 
  private:
+  const SegmentInfo& segmentOf(std::size_t i) const {
+    return m_index->segment(m_index->locate(m_images[i]).first).info();
+  }
+
   std::shared_ptr<const Index> m_index;
   std::vector<ImageId> m_images;
   std::vector<std::uint32_t> m_places;  // among all that were asked for

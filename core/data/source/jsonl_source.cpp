@@ -23,6 +23,7 @@ class JsonlSource : public SampleSource {
  public:
   JsonlSource(fs::path file, MappedFile content, const fs::path& images)
       : m_file(std::move(file)),
+        m_folder(images.empty() ? fs::absolute(m_file).parent_path() : fs::absolute(images)),
         m_content(std::move(content)),
         m_lookup(fs::absolute(m_file), images.empty() ? std::vector<fs::path>{} : std::vector<fs::path>{images}),
         m_waymo(hasWaymoAttribution(fs::absolute(m_file).parent_path())) {
@@ -35,10 +36,13 @@ class JsonlSource : public SampleSource {
 
   // Questions about the same picture stay together.
   std::string group(std::size_t i) const override {
-    const Line& line = m_lines[i];
-    const json entry = json::parse(m_content.text().substr(line.offset, line.length), nullptr, false);
-    const bool named = entry.is_object() && entry.contains("image") && entry["image"].is_string();
-    return named ? entry["image"].get<std::string>() : std::to_string(line.number);
+    const std::string image = imageNamed(i);
+    return image.empty() ? std::to_string(m_lines[i].number) : image;
+  }
+
+  std::string origin(std::size_t i) const override {
+    const std::string image = imageNamed(i);
+    return (image.empty() ? m_file / std::to_string(m_lines[i].number) : m_folder / image).lexically_normal().string();
   }
 
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override {
@@ -76,6 +80,13 @@ class JsonlSource : public SampleSource {
     }
   }
 
+  std::string imageNamed(std::size_t i) const {
+    const Line& line = m_lines[i];
+    const json entry = json::parse(m_content.text().substr(line.offset, line.length), nullptr, false);
+    const bool named = entry.is_object() && entry.contains("image") && entry["image"].is_string();
+    return named ? entry["image"].get<std::string>() : std::string();
+  }
+
   // Fills in what the line says and answers where its picture is.
   Result<fs::path> parse(std::size_t i, Sample& sample) const {
     const Line& line = m_lines[i];
@@ -98,7 +109,7 @@ class JsonlSource : public SampleSource {
     return *file;
   }
 
-  fs::path m_file;
+  fs::path m_file, m_folder;
   MappedFile m_content;
   std::vector<Line> m_lines;
   mutable std::mutex m_mutex;

@@ -46,9 +46,10 @@ class MixSource : public SampleSource {
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override {
     return m_sources[m_places[i].source]->text(m_places[i].sample, epoch);
   }
-  std::string group(std::size_t i) const override {
-    return std::to_string(m_places[i].source) + "/" + m_sources[m_places[i].source]->group(m_places[i].sample);
-  }
+  // Without the source: a segment that comes in two of them, for another task say, is held out of both.
+  std::string group(std::size_t i) const override { return m_sources[m_places[i].source]->group(m_places[i].sample); }
+  std::string origin(std::size_t i) const override { return m_sources[m_places[i].source]->origin(m_places[i].sample); }
+  std::string split(std::size_t i) const override { return m_sources[m_places[i].source]->split(m_places[i].sample); }
   bool containsWaymoData() const override {
     return std::any_of(m_sources.begin(), m_sources.end(), [](const auto& s) { return s->containsWaymoData(); });
   }

@@ -23,11 +23,9 @@ bool opensAtOnce(const SourceSpec& source) {
          std::filesystem::file_size(source.path, ignored) < kLargestLines;
 }
 
-}  // namespace
-
-std::vector<SourceSpec> trainingSources(const config::RunConfig& config) {
+std::vector<SourceSpec> sourcesAt(const char* key, const config::RunConfig& config) {
   std::vector<SourceSpec> specs;
-  for (const config::DataSourceSpec& source : config.sources("train_data")) {
+  for (const config::DataSourceSpec& source : config.sources(key)) {
     specs.push_back({.path = source.path,
                      .query = source.query,
                      .weight = source.weight,
@@ -35,6 +33,17 @@ std::vector<SourceSpec> trainingSources(const config::RunConfig& config) {
                      .images = source.images});
   }
   return specs;
+}
+
+}  // namespace
+
+std::vector<SourceSpec> trainingSources(const config::RunConfig& config) { return sourcesAt("train_data", config); }
+std::vector<SourceSpec> evaluationSources(const config::RunConfig& config) { return sourcesAt("eval_data", config); }
+
+std::optional<HoldOut> holdOutOf(const config::RunConfig& config) {
+  const double share = config.number("eval_fraction");
+  if (!(share > 0) || !config.sources("eval_data").empty()) return {};
+  return HoldOut{share, static_cast<std::uint64_t>(config.integer(config.has("data_seed") ? "data_seed" : "seed"))};
 }
 
 TaskTemplate trainingTask(const config::RunConfig& config) {

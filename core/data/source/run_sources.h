@@ -4,13 +4,23 @@
 #include "core/config/run_config.h"
 #include "core/data/source/sample_source.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace roadtune::data {
 
-// The training data of a configuration as sources, for whoever looks at it before a run does.
+// The data of a configuration as sources, for whoever looks at it before a run does.
 std::vector<SourceSpec> trainingSources(const config::RunConfig& config);
+std::vector<SourceSpec> evaluationSources(const config::RunConfig& config);
+
+// What of the training data is held out to be evaluated on (eval_fraction); nothing where the data for that is named.
+struct HoldOut {
+  double share = 0;
+  std::uint64_t seed = 0;
+};
+std::optional<HoldOut> holdOutOf(const config::RunConfig& config);
 
 // How images of an index become samples under it.
 TaskTemplate trainingTask(const config::RunConfig& config);

@@ -45,7 +45,11 @@ class SampleSource {
   virtual Result<Sample> text(std::size_t i, std::uint64_t epoch = 0) const = 0;
   virtual bool containsWaymoData() const { return false; }
   // What belongs together and must not be torn apart by a split: the segment of a recording, else the picture.
+  // The same word on every machine.
   virtual std::string group(std::size_t i) const { return std::to_string(i); }
+  // The same group in other data of this machine, where that can be known: two recordings of one segment, one file.
+  virtual std::string origin(std::size_t i) const { return group(i); }
+  virtual std::string split(std::size_t) const { return {}; }  // training, validation, testing; empty: not known
   // What a COCO file calls its picture: its own `image_id` where the data is one; elsewhere as exports of the same
   // query count labelled images, from 1, also where some are no sample here, and images without labels after those.
   virtual CocoImageId imageId(std::size_t i) const { return static_cast<std::int64_t>(i) + 1; }

@@ -17,6 +17,8 @@ class PartOfSource : public SampleSource {
   std::size_t size() const override { return m_places.size(); }
   bool containsWaymoData() const override { return m_source->containsWaymoData(); }
   std::string group(std::size_t i) const override { return m_source->group(m_places[i]); }
+  std::string origin(std::size_t i) const override { return m_source->origin(m_places[i]); }
+  std::string split(std::size_t i) const override { return m_source->split(m_places[i]); }
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override { return m_source->text(m_places[i], epoch); }
   Result<Sample> get(std::size_t i, std::uint64_t epoch) const override { return m_source->get(m_places[i], epoch); }
 

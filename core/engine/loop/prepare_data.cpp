@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/source/run_sources.h"
+#include "core/data/source/train_eval_overlap.h"
 #include "core/engine/cuda/kernels.h"
 #include "core/engine/loop/session.h"
 #include "core/engine/nn/ops.h"
@@ -51,17 +53,24 @@ Status openSources(Session& session, const data::TaskTemplate& task) {
   ROADTUNE_TRY(session.trainData, open(session, "train_data", task));
   if (!config.sources("eval_data").empty()) {
     ROADTUNE_TRY(session.evalData, open(session, "eval_data", forEvaluation(task)));
-  } else if (config.number("eval_fraction") > 0) {
-    const double share = config.number("eval_fraction");
-    const auto seed = session.settings.dataSeed;
+  } else if (const auto held = data::holdOutOf(config)) {
     ROADTUNE_TRY(std::shared_ptr<const data::SampleSource> same, open(session, "train_data", forEvaluation(task)));
-    ROADTUNE_TRY(session.evalData, data::splitByGroup(std::move(same), share, seed, data::SplitPart::HeldOut));
+    ROADTUNE_TRY(session.evalData,
+                 data::splitByGroup(std::move(same), held->share, held->seed, data::SplitPart::HeldOut));
     ROADTUNE_TRY(session.trainData,
-                 data::splitByGroup(std::move(session.trainData), share, seed, data::SplitPart::Kept));
+                 data::splitByGroup(std::move(session.trainData), held->share, held->seed, data::SplitPart::Kept));
   }
   if (session.trainSamples() == 0)
     return badInput("the training data holds no sample", "train_data", "loosen the query, or name another source");
   return {};
+}
+
+// One rank says it for all, before the first step: nothing is wrong with the run, but with what it will tell.
+void tellDoubts(const Session& session) {
+  constexpr double kLookSeconds = 3;
+  if (!session.environment.leads()) return;
+  for (const Error& doubt : data::doubtsAboutEvaluation(*session.trainData, session.evalData.get(), kLookSeconds))
+    session.reporter->warning(doubt);
 }
 
 Result<EncoderExtras> encoderExtras(const config::RunConfig& config, const model::ProcessorConfig& processor) {
@@ -94,6 +103,7 @@ LongSamples longSamples(const std::string& name) {
 Status prepareData(Session& session) {
   const auto& config = session.config;
   ROADTUNE_CHECK(openSources(session, taskTemplate(config)));
+  tellDoubts(session);
   const std::filesystem::path folder = session.settings.model;
   const auto tokenizerFolder =
       config.has("tokenizer_name_or_path") ? config.text("tokenizer_name_or_path") : folder.string();

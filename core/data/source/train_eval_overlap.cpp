@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/source/train_eval_overlap.h"
+
+#include "core/base/clock.h"
+#include "core/base/units.h"
+#include "core/data/source/run_sources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <unordered_set>
+#include <utility>
+
+namespace roadtune::data {
+
+namespace {
+
+// True while there is time; asked often, looks at the clock rarely.
+class Look {
+ public:
+  explicit Look(double seconds) : m_until(monotonicSeconds() + seconds) {}
+  bool goesOn() { return ++m_asked % 1024 != 0 || monotonicSeconds() < m_until; }
+
+ private:
+  double m_until;
+  std::size_t m_asked = 0;
+};
+
+struct Trained {
+  std::unordered_set<std::string> origins;
+  std::map<std::string, std::size_t> splits;
+};
+
+Trained lookAt(const SampleSource& train, Look& look) {
+  Trained seen;
+  for (std::size_t i = 0; i < train.size() && look.goesOn(); ++i) {
+    seen.origins.insert(train.origin(i));
+    if (const std::string split = train.split(i); !split.empty()) ++seen.splits[split];
+  }
+  return seen;
+}
+
+std::vector<Error> aboutSplits(const std::map<std::string, std::size_t>& splits) {
+  std::vector<Error> doubts;
+  if (!splits.contains("training")) return doubts;
+  for (const auto& [split, count] : splits)
+    if (split != "training")
+      doubts.push_back(badInput(fmt::format("{} of its samples are of the {} split: what is trained on them cannot be "
+                                            "compared on that split any more",
+                                            formatCount(static_cast<std::int64_t>(count)), split),
+                                "train_data", "train_query: split=training"));
+  return doubts;
+}
+
+}  // namespace
+
+std::vector<Error> doubtsAboutEvaluation(const SampleSource& train, const SampleSource* eval, double seconds) {
+  Look look(seconds);
+  const Trained trained = lookAt(train, look);
+  std::vector<Error> doubts = aboutSplits(trained.splits);
+  std::size_t shared = 0;
+  std::string first;
+  for (std::size_t i = 0; eval && i < eval->size() && look.goesOn(); ++i) {
+    if (!trained.origins.contains(eval->origin(i))) continue;
+    if (shared++ == 0) first = eval->group(i);
+  }
+  if (shared > 0)
+    doubts.push_back(badInput(
+        fmt::format(
+            "{} of its {} samples are of recordings or pictures that are trained on, such as {}: the evaluation "
+            "says little about new data",
+            formatCount(static_cast<std::int64_t>(shared)), formatCount(static_cast<std::int64_t>(eval->size())),
+            first),
+        "eval_data",
+        "train_query: split=training with eval_query: split=validation, other data, or eval_fraction in place of "
+        "eval_data"));
+  return doubts;
+}
+
+std::vector<config::Problem> evaluationDoubts(const config::RunConfig& config, double seconds) {
+  const auto trained = trainingSources(config), evaluated = evaluationSources(config);
+  std::vector<config::Problem> problems;
+  const auto tell = [&](const Error& error, config::Severity severity) {
+    const config::Origin origin = config.origin(error.where);
+    problems.push_back({.line = origin.line,
+                        .column = origin.column,
+                        .key = error.where,
+                        .message = error.what,
+                        .hint = error.hint,
+                        .where = origin.where,
+                        .severity = severity});
+  };
+  if (!openAtOnce(trained)) return problems;
+  auto opened = openMix(trained, trainingTask(config));
+  if (!opened.ok()) return problems;
+  const std::shared_ptr<const SampleSource> train = std::move(opened).value();
+  if (const auto held = holdOutOf(config))
+    if (const auto kept = splitByGroup(train, held->share, held->seed, SplitPart::Kept); !kept.ok())
+      tell(kept.error(), config::Severity::Error);
+  std::unique_ptr<SampleSource> eval;
+  if (openAtOnce(evaluated))
+    if (auto other = openMix(evaluated, trainingTask(config)); other.ok()) eval = std::move(other).value();
+  for (const Error& doubt : doubtsAboutEvaluation(*train, eval.get(), seconds)) tell(doubt, config::Severity::Warning);
+  return problems;
+}
+
+}  // namespace roadtune::data

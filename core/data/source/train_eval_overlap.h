@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/base/result.h"
+#include "core/config/problem.h"
+#include "core/config/run_config.h"
+#include "core/data/source/sample_source.h"
+
+#include <vector>
+
+namespace roadtune::data {
+
+// Why an evaluation may tell less than it seems to: what it is made on is trained on as well, or the training data
+// holds what is set apart for evaluation. Each names the setting and what would mend it. `eval` may be null. Looks for
+// so many seconds, so that of very much data some may be missed.
+std::vector<Error> doubtsAboutEvaluation(const SampleSource& train, const SampleSource* eval, double seconds);
+
+// The same of a configuration, as warnings beside what else is told of it; nothing where its data cannot be opened at
+// once.
+std::vector<config::Problem> evaluationDoubts(const config::RunConfig& config, double seconds);
+
+}  // namespace roadtune::data

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Evaluations that say less than they seem to.
+#include "core/data/source/train_eval_overlap.h"
+
+#include "core/config/document.h"
+#include "core/config/resolve.h"
+#include "core/data/source/run_sources.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+namespace roadtune::data {
+namespace {
+
+using roadtune::testing::TempFolder;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+// Recordings of three pictures each, every one in a split.
+class Recordings : public SampleSource {
+ public:
+  using Named = std::vector<std::pair<std::string, std::string>>;
+  explicit Recordings(Named named) : m_named(std::move(named)) {}
+  std::size_t size() const override { return 3 * m_named.size(); }
+  Result<Sample> get(std::size_t i, std::uint64_t) const override { return Sample{.id = std::to_string(i)}; }
+  Result<Sample> text(std::size_t i, std::uint64_t epoch) const override { return get(i, epoch); }
+  std::string group(std::size_t i) const override { return m_named[i / 3].first; }
+  std::string split(std::size_t i) const override { return m_named[i / 3].second; }
+
+ private:
+  Named m_named;
+};
+
+TEST(TrainEvalOverlap, HonestDataIsNotDoubted) {
+  const Recordings train({{"a", "training"}, {"b", "training"}}), eval(Recordings::Named{{"c", "validation"}});
+  EXPECT_THAT(doubtsAboutEvaluation(train, &eval, 10), IsEmpty());
+  EXPECT_THAT(doubtsAboutEvaluation(eval, nullptr, 10), IsEmpty()) << "a split alone may be all that one has";
+}
+
+TEST(TrainEvalOverlap, WhatIsTrainedOnSaysLittle) {
+  const Recordings train({{"a", ""}, {"b", ""}}), eval({{"b", ""}, {"c", ""}});
+  const auto doubts = doubtsAboutEvaluation(train, &eval, 10);
+  ASSERT_THAT(doubts, SizeIs(1));
+  EXPECT_EQ(doubts[0].where, "eval_data");
+  EXPECT_THAT(doubts[0].what,
+              HasSubstr("3 of its 6 samples are of recordings or pictures that are trained on, such as b"));
+}
+
+TEST(TrainEvalOverlap, SplitsThatAreSetApartAreNamed) {
+  const Recordings train({{"a", "training"}, {"b", "validation"}, {"c", "validation"}, {"d", ""}});
+  const auto doubts = doubtsAboutEvaluation(train, nullptr, 10);
+  ASSERT_THAT(doubts, SizeIs(1));
+  EXPECT_EQ(doubts[0].where, "train_data");
+  EXPECT_THAT(doubts[0].what, HasSubstr("6 of its samples are of the validation split"));
+  EXPECT_EQ(doubts[0].hint, "train_query: split=training");
+}
+
+// Two files of questions, of which the second asks about pictures of the first.
+struct QuestionFiles : ::testing::Test {
+  QuestionFiles() {
+    write("train.jsonl", {"img/1.jpg", "img/2.jpg"});
+    write("eval.jsonl", {"./img/2.jpg", "img/3.jpg", "img/4.jpg"});
+    std::filesystem::create_directory(folder / "other");
+    write("other/eval.jsonl", {"img/1.jpg"});
+  }
+  void write(const char* name, const std::vector<std::string>& images) {
+    std::ofstream file(folder / name);
+    for (const auto& image : images)
+      file << R"({"image": ")" << image << R"(", "prefix": "q", "suffix": "a"})"
+           << "\n";
+  }
+  std::vector<config::Problem> doubts(const std::string& more) {
+    const std::string text = "train_data: " + (folder / "train.jsonl").string() + "\ntask: vqa\n" + more;
+    std::ofstream(folder / "job.yaml") << text;
+    const auto document = config::Document::load(folder / "job.yaml");
+    EXPECT_TRUE(document.ok());
+    const auto resolved = config::resolve(document.value(), {config::Purpose::Editing});
+    EXPECT_TRUE(resolved.config) << config::toText(resolved.problems);
+    return evaluationDoubts(*resolved.config, 10);
+  }
+  TempFolder folder;
+};
+
+TEST_F(QuestionFiles, OfTheSamePicturesAreDoubtedAtTheirLine) {
+  const auto found = doubts("eval_data: " + (folder / "eval.jsonl").string() + "\n");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].severity, config::Severity::Warning);
+  EXPECT_EQ(found[0].line, 3);
+  EXPECT_THAT(found[0].message, HasSubstr("1 of its 3 samples"));
+}
+
+TEST_F(QuestionFiles, PicturesOfOneNameInOtherFoldersAreOthers) {
+  EXPECT_THAT(doubts("eval_data: " + (folder / "other/eval.jsonl").string() + "\n"), IsEmpty());
+}
+
+TEST_F(QuestionFiles, WhatCannotBeHeldOutIsSaidBeforeTheStart) {
+  EXPECT_THAT(doubts("eval_fraction: 0.5\n"), IsEmpty()) << "what is held out is not trained on";
+  write("train.jsonl", {"img/1.jpg", "img/1.jpg"});
+  const auto found = doubts("eval_fraction: 0.5\n");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].severity, config::Severity::Error);
+  EXPECT_EQ(found[0].key, "eval_fraction");
+}
+
+TEST_F(QuestionFiles, AMixHoldsOutAPictureFromAllItsSources) {
+  write("more.jsonl", {"img/1.jpg", "img/2.jpg", "img/2.jpg"});
+  const std::vector<SourceSpec> specs{{.path = (folder / "train.jsonl").string()},
+                                      {.path = (folder / "more.jsonl").string()}};
+  const std::shared_ptr<const SampleSource> mix = openMix(specs, {}).value();
+  const auto kept = splitByGroup(mix, 0.5, 1, SplitPart::Kept).value();
+  const auto held = splitByGroup(mix, 0.5, 1, SplitPart::HeldOut).value();
+  ASSERT_GT(held->size(), 0u);
+  EXPECT_EQ(kept->size() + held->size(), 5u);
+  for (std::size_t i = 0; i < held->size(); ++i)
+    for (std::size_t k = 0; k < kept->size(); ++k) EXPECT_NE(held->group(i), kept->group(k));
+}
+
+}  // namespace
+}  // namespace roadtune::data
