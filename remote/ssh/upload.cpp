@@ -97,11 +97,15 @@ Status uploadFile(Session& session, const std::filesystem::path& path, const std
       ROADTUNE_CHECK(stream(session, file, offset, part, progress, path.filename().string()));
     }
     ROADTUNE_TRY(const std::string arrived, remoteHash(session, part));
-    if (arrived != hash) continue;
-    ROADTUNE_TRY([[maybe_unused]] auto moved,
-                 session.output(fmt::format("chmod {0} {1} && mv -f {1} {2} && rm -f {1}.pieces", mode,
-                                            shellQuote(part), shellQuote(target))));
-    return {};
+    const auto moved = arrived != hash
+                           ? Result<std::string>(failed("incomplete"))
+                           : session.output(fmt::format("chmod {0} {1} && mv -f {1} {2} && rm -f {1}.pieces", mode,
+                                                        shellQuote(part), shellQuote(target)));
+    if (moved.ok()) return {};
+    // Somebody who brings the same file at the same time may have been quicker.
+    ROADTUNE_TRY(const std::string now, remoteHash(session, target));
+    if (now == hash) return {};
+    if (arrived == hash) return moved.error();
   }
   return failed("the copy differs from the original: " + target, session.host().label(),
                 "is the disk there full or faulty?");

@@ -9,6 +9,7 @@
 #include "remote/ssh/upload.h"
 #include "remote/transfer/bring_torch.h"
 #include "remote/transfer/loader_list.h"
+#include "remote/transfer/remote_turn.h"
 #include "remote/transfer/torch_there.h"
 
 #include <fmt/format.h>
@@ -134,15 +135,25 @@ Result<Deployed> findDeployed(Session& session, const Bundle& bundle) {
   return std::move(deployed);
 }
 
+namespace {
+
+// Whoever else starts a run there at the same moment brings the same files: they come once.
+Status bringPrograms(Session& session, const Bundle& bundle, const Deployed& deployed, ProgressSink* progress) {
+  ROADTUNE_TRY([[maybe_unused]] const RemoteProcess turn, waitForTurn(session, deployed.folder, progress));
+  ROADTUNE_TRY(const Place now, placeOf(session, bundle));
+  if (now.complete) return {};
+  for (const auto& file : bundle.files)
+    ROADTUNE_CHECK(uploadFile(session, file.source, deployed.folder + "/" + file.target, "755", progress));
+  const auto marked = session.output("touch " + shellQuote(markerOf(deployed)));
+  return marked.ok() ? Status() : Status(marked.error());
+}
+
+}  // namespace
+
 Result<Deployed> deploy(Session& session, const Bundle& bundle, ProgressSink* progress) {
   ROADTUNE_TRY(Place place, placeOf(session, bundle));
   Deployed& deployed = place.deployed;
-  const std::string marker = markerOf(deployed);
-  if (!place.complete) {
-    for (const auto& file : bundle.files)
-      ROADTUNE_CHECK(uploadFile(session, file.source, deployed.folder + "/" + file.target, "755", progress));
-    ROADTUNE_TRY([[maybe_unused]] const auto marked, session.output("touch " + shellQuote(marker)));
-  }
+  if (!place.complete) ROADTUNE_CHECK(bringPrograms(session, bundle, deployed, progress));
   if (session.output(startTest(deployed)).ok()) return std::move(deployed);
   ROADTUNE_CHECK(canRun(session, deployed));
   ROADTUNE_TRY(const std::string torch, bringTorch(session, deployed.agent(), deployed.home, progress));

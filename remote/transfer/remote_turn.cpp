@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kScript =
     R"(f={0}; command -v flock >/dev/null || {{ echo turn; exec cat >/dev/null; }}
-exec 9>>"$f.lock" || exit 1
+mkdir -p "${{f%/*}}" && exec 9>>"$f.lock" || exit 1
 while flock -n 9; [ $? = 1 ]; do find "$f" "$f.lock" -mmin -2 2>/dev/null | grep -q . || break; echo wait; sleep 1; done
 touch "$f.lock"; echo turn; exec cat >/dev/null)";
 
