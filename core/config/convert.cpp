@@ -14,6 +14,7 @@ namespace roadtune::config {
 namespace {
 
 std::string defaultHint(const Field& field) {
+  if (field.defaultValue.isNull() && field.type == FieldType::Choice) return "leave the key out";  // the words are told
   if (field.defaultValue.isNull()) return fmt::format("leave the key out, or give {}", typeName(field.type));
   return fmt::format("leave the key out for the default, {}", toYaml(field.defaultValue));
 }

@@ -132,7 +132,9 @@ void readOverride(const std::string& assignment, Draft& draft, std::vector<Probl
   }
   clearPlaces(node);
   Converter converter(where, std::filesystem::current_path(), problems);
-  auto value = converter.convert(*match.field, match.rule, name, node);
+  // A map names its members itself.
+  const std::string spelled = member.empty() ? name : name.substr(0, name.size() - member.size() - 1);
+  auto value = converter.convert(*match.field, match.rule, spelled, node);
   if (!value) return draft.markBroken(match.field->name);
   if (!member.empty()) value = withMember(draft.view().value(match.field->name), member, value->map().front().second);
   draft.set(match.field->name, {std::move(*value), true, {where, 0, 0}});

@@ -221,6 +221,7 @@ TEST(Overrides, WinOverTheFileAndAreCheckedAlike) {
   EXPECT_EQ(goodRun("", {"lr=1e-3", "learning_rate=2e-3"}).number("learning_rate"), 2e-3);
   EXPECT_EQ(onlyError("", {"learning_rat=1"}).hint, "learning_rate");
   EXPECT_EQ(onlyError("", {"learning_rate=.nan"}).where, "--set learning_rate");
+  EXPECT_EQ(onlyError("", {"modules.vision_tower.layers.1=bad"}).key, "modules.vision_tower.layers.1");
   EXPECT_EQ(onlyError("", {"learning_rate"}).message, "expected key=value");
   EXPECT_EQ(onlyError("", {"=3"}).message, "expected key=value");
   EXPECT_EQ(onlyError("", {"deepspeed=x.json"}).hint, "sharding: sharded");
