@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/counted.h"
 #include "core/data/formats/parquet_recordings.h"
 #include "core/data/formats/waymo_v2.h"
 #include "core/data/image/image_header.h"
@@ -43,6 +44,7 @@ class V2Reader {
       return badInput("segment " + m_segment.context + " has no camera_image file", m_unit.files.front().string());
     tellOfLostBoxes();
     ROADTUNE_CHECK(readImages());
+    tellOfNoCamera();
     return m_sink.deliver(std::move(m_recording));
   }
 
@@ -60,6 +62,21 @@ class V2Reader {
     std::error_code code;
     if (fs::is_directory(boxes, code))
       tell(boxes / images.filename(), "not there", "its pictures count as not labelled");
+  }
+
+  // A key that is null, or no name that is known. Further cameras than the five have a number of their own.
+  void tellOfNoCamera() {
+    std::size_t boxes = 0;
+    for (const WaymoFrame& frame : m_labels.frames)
+      for (const WaymoCameraLabels& entry : frame.cameraLabels)
+        if (entry.camera <= 0) boxes += entry.labels.size();
+    const auto say = [this](const char* component, std::size_t count, const char* one, const char* many) {
+      if (count > 0)
+        tell(m_segment.components.at(component),
+             fmt::format("{} of no camera that is known", counted(count, one, many)), "left out");
+    };
+    say("camera_image", m_ofNoCamera, "picture", "pictures");
+    say("camera_box", boxes, "box", "boxes");
   }
 
   // "path: what; what was done"
@@ -102,7 +119,10 @@ class V2Reader {
 
   Status addImage(const WaymoV2Image& source) {
     if (!m_sink.advance(source.jpeg.size())) return cancelled();
-    if (!isIndexedCamera(source.camera)) return {};
+    if (!isIndexedCamera(source.camera)) {
+      if (source.camera <= 0) ++m_ofNoCamera;
+      return {};
+    }
     const fs::path& file = m_segment.components.at("camera_image");
     if (source.jpeg.empty()) {
       tell(file, fmt::format("camera {} has no picture at {}", source.camera, source.timestampMicros), "left out");
@@ -157,6 +177,7 @@ class V2Reader {
   WaymoV2Labels m_labels;
   Recording m_recording;
   std::set<std::pair<std::int64_t, int>> m_seen;
+  std::size_t m_ofNoCamera = 0;
 };
 
 }  // namespace

@@ -88,6 +88,15 @@ table = pq.read_table(nulls)
 at = table.schema.get_field_index("[CameraBoxComponent].box.size.y")
 table = table.set_column(at, table.schema.field(at), pa.array([1.0, None, 2.0, 3.0], pa.float64()))
 pq.write_table(table, nulls)
+nameless = segment("nocamera", strings=True)
+for component in ("camera_image", "camera_box"):
+    file = nameless / "training" / component / f"{CONTEXT}.parquet"
+    table = pq.read_table(file)
+    at = table.schema.get_field_index("key.camera_name")
+    names = table.column(at).to_pylist()
+    names[0], names[1] = None, "BUMPER"
+    table = table.set_column(at, table.schema.field(at), pa.array(names, pa.string()))
+    pq.write_table(table, file)
 damaged = segment("damagedimages", compression="none") / "training" / "camera_image" / f"{CONTEXT}.parquet"
 content = damaged.read_bytes()
 damaged.write_bytes(content[: len(content) // 2])

@@ -103,20 +103,38 @@ TEST(WaymoV2, namesAnUnreadableComponentAndLeavesItOut) {
   }
 }
 
-TEST(WaymoV2, aBoxWithoutACoordinateIsLeftOut) {
-  const testing::TempFolder folder;
+// What an import says of a segment, and the index that it makes.
+struct Imported {
+  explicit Imported(const std::string& name) {
+    ImportRequest request;
+    request.sources = {ParquetFiles::folder() / name};
+    request.out = folder / "index";
+    request.onProblem = [this](const Problem& problem) { problems.push_back(problem.line()); };
+    QuietProgress quiet;
+    EXPECT_TRUE(importInto(request, allReaders(), quiet).ok());
+    index = Index::open(folder / "index").value();
+  }
+  bool says(const std::string& what) const {
+    return std::any_of(problems.begin(), problems.end(),
+                       [&](const std::string& line) { return line.find(what) != std::string::npos; });
+  }
+  testing::TempFolder folder;
   std::vector<std::string> problems;
-  ImportRequest request;
-  request.sources = {ParquetFiles::folder() / "nullbox"};
-  request.out = folder / "index";
-  request.onProblem = [&](const Problem& problem) { problems.push_back(problem.line()); };
-  QuietProgress quiet;
-  ASSERT_TRUE(importInto(request, allReaders(), quiet).ok());
-  EXPECT_EQ(Index::open(folder / "index").value()->boxCount(), 3U);
-  const bool told = std::any_of(problems.begin(), problems.end(), [](const std::string& line) {
-    return line.find("1 box with impossible coordinates") != std::string::npos;
-  });
-  EXPECT_TRUE(told);
+  std::shared_ptr<const Index> index;
+};
+
+TEST(WaymoV2, aBoxWithoutACoordinateIsLeftOut) {
+  const Imported made("nullbox");
+  EXPECT_EQ(made.index->boxCount(), 3U);
+  EXPECT_TRUE(made.says("1 box with impossible coordinates"));
+}
+
+TEST(WaymoV2, whatNamesNoCameraIsLeftOutAndTold) {
+  const Imported made("nocamera");
+  EXPECT_EQ(made.index->imageCount(), 7U);
+  EXPECT_EQ(made.index->boxCount(), 1U) << "of three with a camera one has lost its picture";
+  EXPECT_TRUE(made.says("2 pictures of no camera that is known"));
+  EXPECT_TRUE(made.says("2 boxes of no camera that is known"));
 }
 
 TEST(WaymoV2, aDamagedPictureFileIsAnError) {
