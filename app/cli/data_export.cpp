@@ -57,7 +57,13 @@ void warn(const data::ExportOutcome& outcome, const ExportOptions& options) {
   }
 }
 
-void print(const data::ExportOutcome& outcome, const ExportOptions& options) {
+// A file or folder that was written.
+struct Written {
+  std::string file;
+  std::size_t images = 0, boxes = 0;
+};
+
+void print(const data::ExportOutcome& outcome, const std::vector<Written>& parts, const ExportOptions& options) {
   warn(outcome, options);
   if (options.json) {
     fmt::print(
@@ -66,8 +72,9 @@ void print(const data::ExportOutcome& outcome, const ExportOptions& options) {
         outcome.images, outcome.boxes, outcome.crowds, outcome.withoutLabels, outcome.withoutPicture, outcome.waymo);
     return;
   }
-  fmt::print(stderr, "{} with {}: {}\n", counted(outcome.images, "image"), counted(outcome.boxes, "box", "boxes"),
-             options.out);
+  for (const Written& part : parts)
+    fmt::print(stderr, "{} with {}: {}\n", counted(part.images, "image"), counted(part.boxes, "box", "boxes"),
+               part.file);
   if (const std::size_t written = outcome.crowds - outcome.crowdsLeftOut; written > 0)
     fmt::print(stderr, "{} {}\n", counted(written, "crowd region"),
                options.format == "coco" ? "with iscrowd 1" : "as DontCare");
@@ -87,17 +94,19 @@ void print(const data::ExportOutcome& outcome, const ExportOptions& options) {
 }
 
 // "all.json" -> "all-training.json", or a folder below.
-std::filesystem::path partOf(const data::ExportRequest& request, const std::string& part) {
-  if (data::writesFolder(request.format)) return request.out / part;
-  std::filesystem::path file = request.out;
-  file.replace_filename(request.out.stem().string() + "-" + part + request.out.extension().string());
-  return file;
+std::filesystem::path partOf(std::filesystem::path out, data::ExportFormat format, const std::string& part) {
+  if (data::writesFolder(format)) return out / part;
+  return out.replace_filename(out.stem().string() + "-" + part + out.extension().string());
 }
 
 Result<data::ExportOutcome> exportParts(const data::Index& index, std::vector<data::ImageId> images,
                                         const data::ExportRequest& request, const ExportOptions& options,
-                                        ProgressSink& progress) {
-  if (options.holdOut <= 0) return data::exportImages(index, std::move(images), request, progress);
+                                        std::vector<Written>& parts, ProgressSink& progress) {
+  const auto whole = [&](Result<data::ExportOutcome> made) {
+    if (made.ok()) parts.push_back({options.out, made.value().images, made.value().boxes});
+    return made;
+  };
+  if (options.holdOut <= 0) return whole(data::exportImages(index, std::move(images), request, progress));
   auto [kept, heldOut] = data::splitBySegment(index, images, options.holdOut, options.seed);
   if (heldOut.empty())
     return badInput("the images are of one segment, which cannot be split", "--hold-out", "import more recordings");
@@ -105,16 +114,18 @@ Result<data::ExportOutcome> exportParts(const data::Index& index, std::vector<da
   if (request.format == data::ExportFormat::Yolo) {  // its data.yaml names both
     part.heldOut.emplace();
     for (const data::ImageId image : heldOut) part.heldOut->insert(index.image(image).segment);
-    return data::exportImages(index, std::move(images), part, progress);
+    return whole(data::exportImages(index, std::move(images), part, progress));
   }
   data::PictureNames names;
   if (!request.images.empty()) part.names = &names;  // the pictures of both go to one folder
-  part.out = partOf(request, "training");
-  ROADTUNE_TRY(data::ExportOutcome outcome, data::exportImages(index, std::move(kept), part, progress));
-  part.out = partOf(request, "validation");
-  ROADTUNE_TRY(const data::ExportOutcome second, data::exportImages(index, std::move(heldOut), part, progress));
-  outcome.add(second);
-  return outcome;
+  data::ExportOutcome all;
+  for (auto& [name, chosen] : {std::pair("training", &kept), std::pair("validation", &heldOut)}) {
+    part.out = partOf(request.out, request.format, name);
+    ROADTUNE_TRY(const data::ExportOutcome one, data::exportImages(index, std::move(*chosen), part, progress));
+    parts.push_back({partOf(options.out, request.format, name).string(), one.images, one.boxes});
+    all.add(one);
+  }
+  return all;
 }
 
 Result<int> runExport(const ExportOptions& options) {
@@ -130,9 +141,11 @@ Result<int> runExport(const ExportOptions& options) {
   ROADTUNE_TRY(std::vector<data::ImageId> images, chosenImages(index, options.query));
   Interrupt::install();
   const std::unique_ptr<ProgressSink> progress = makeProgressSink(style);
-  ROADTUNE_TRY(const data::ExportOutcome outcome, exportParts(*index, std::move(images), request, options, *progress));
+  std::vector<Written> parts;
+  ROADTUNE_TRY(const data::ExportOutcome outcome,
+               exportParts(*index, std::move(images), request, options, parts, *progress));
   if (storage) ROADTUNE_CHECK(storage->upload(*progress));
-  print(outcome, options);
+  print(outcome, parts, options);
   return kExitDone;
 }
 

@@ -126,6 +126,15 @@ TEST_F(DataCommands, YoloIsReadBackWhereverItsPicturesWent) {
   }
 }
 
+TEST_F(DataCommands, AnExportInTwoPartsNamesTheFilesThatItWrote) {
+  synth("v1");
+  ASSERT_EQ(run({"data", "index", path("v1"), "--out", path("i")}).exitCode, 0);
+  const auto made =
+      run({"data", "export", path("i"), "--format", "coco", "--hold-out", "0.5", "--out", path("a.json")});
+  for (const char* name : {"a-training.json", "a-validation.json"})
+    EXPECT_TRUE(fs::exists(folder / name) && made.err.find(path(name)) != std::string::npos) << made.err;
+}
+
 TEST_F(DataCommands, YoloHoldsWholeRecordingsOutInOneDescriptionOfBoth) {
   ASSERT_EQ(run({"data", "synth", "--out", path("v1"), "--segments", "4", "--frames", "2", "--scale", "0.1"}).exitCode,
             0);
