@@ -31,13 +31,15 @@ void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
   const RunState state = store.state();
   const EndInfo* end = store.end();
   if (state == RunState::Lost) {
-    diagnosis.verdicts.push_back({"lost",
-                                  VerdictLevel::Critical,
-                                  "Nobody has heard of this run any more",
-                                  "its last event was not a goodbye, and its processes are gone or silent",
-                                  "roadtune resume goes on from the last complete checkpoint",
-                                  {},
-                                  true});
+    const bool told = end && !end->message.empty();
+    diagnosis.verdicts.push_back(
+        {"lost",
+         VerdictLevel::Critical,
+         told ? "The run has lost its agent" : "Nobody has heard of this run any more",
+         told ? end->message : "its last event was not a goodbye, and its processes are gone or silent",
+         "roadtune resume goes on from the last complete checkpoint",
+         {},
+         true});
   }
   if (state != RunState::Failed) return;
   Verdict verdict{"failed", VerdictLevel::Critical, "The run failed", end ? end->message : ""};

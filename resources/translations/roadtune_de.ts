@@ -3308,6 +3308,10 @@
         <source>TensorBoard&apos;s files stand in the run&apos;s folder, under runs</source>
         <translation>die Dateien für TensorBoard liegen im Ordner des Laufs, unter runs</translation>
     </message>
+    <message>
+        <source>leave the key out</source>
+        <translation>den Schlüssel weglassen</translation>
+    </message>
 </context>
 <context>
     <name>Proof</name>
@@ -5536,6 +5540,10 @@
     <message>
         <source>the vision tower and the projector are quantised to NF4 too, as transformers does; keeping them in 16 bits costs 0.6 GB on a 3B model and is gentler on accuracy</source>
         <translation>auch Bildturm und Projektor werden nach NF4 quantisiert, wie bei transformers; sie in 16 Bit zu lassen kostet bei einem 3B-Modell 0,6 GB und schont die Genauigkeit</translation>
+    </message>
+    <message>
+        <source>The run has lost its agent</source>
+        <translation>Der Lauf hat seinen Agenten verloren</translation>
     </message>
 </context>
 <context>

@@ -23,6 +23,7 @@ constexpr const char* kProblems[] = {
     QT_TRANSLATE_NOOP("ProblemText", "choose another folder"),
     QT_TRANSLATE_NOOP("ProblemText", "cannot write in %1"),
     QT_TRANSLATE_NOOP("ProblemText", "choose a folder of your own"),
+    QT_TRANSLATE_NOOP("ProblemText", "leave the key out"),
     QT_TRANSLATE_NOOP("ProblemText", "leave the key out, or give %1"),
     QT_TRANSLATE_NOOP("ProblemText", "leave the key out for the default, %1"),
     QT_TRANSLATE_NOOP("ProblemText", "has no value; expected %1"),

@@ -112,6 +112,7 @@ constexpr const char* kVerdicts[] = {
     QT_TRANSLATE_NOOP("Verdict", "killed by %1"),
     QT_TRANSLATE_NOOP("Verdict", "killed by %1 by the kernel, which ran out of memory"),
     QT_TRANSLATE_NOOP("Verdict", "it gave no reason; see its log"),
+    QT_TRANSLATE_NOOP("Verdict", "The run has lost its agent"),
     QT_TRANSLATE_NOOP("Verdict", "read the last lines of its log"),
     QT_TRANSLATE_NOOP("Verdict", "The loss rises from step %1 on"),
     QT_TRANSLATE_NOOP("Verdict", "a lower learning_rate, more warmup_steps, or max_grad_norm: 1.0"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whose word tells how a run ended, and with which machine.
 #include "core/protocol/manifest.h"
+#include "core/runs/diagnosis.h"
 #include "core/runs/end_words.h"
 #include "core/runs/run_catalogue.h"
 #include "core/runs/run_store.h"
@@ -83,6 +84,10 @@ TEST(RunEnd, ARunThatLostAnAgentIsLostAndNamesTheMachine) {
   RunStore store = open(folder / "r");
   EXPECT_EQ(store.state(), RunState::Lost);
   EXPECT_EQ(store.end()->message, "host2: its agent was killed");
+  const Diagnosis diagnosis = diagnose(store);
+  ASSERT_FALSE(diagnosis.verdicts.empty());
+  EXPECT_EQ(diagnosis.verdicts[0].title, "The run has lost its agent");
+  EXPECT_EQ(diagnosis.verdicts[0].evidence, "host2: its agent was killed");
   EXPECT_EQ(describeRun(folder / "r").value().state, RunState::Lost);
   EXPECT_EQ(describeRun(folder / "r").value().reason, "host2: its agent was killed");
   run.node(1, "bye", {{"reason", "lost"}, {"message", "the machine was restarted"}});
