@@ -122,7 +122,9 @@ const Registration kInit{"config init", "Print a documented configuration to sta
 const Registration kImport{
     "config import", "Turn another trainer's file into a run configuration", [](CLI::App& app) -> Action {
       auto o = std::make_shared<ImportOptions>();
-      app.add_option("file", o->file, "adapter_config.json, or YAML of LLaMA-Factory, axolotl, Hugging Face")
+      app.add_option(
+             "file", o->file,
+             "adapter_config.json, or a file of LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain, Hugging Face")
           ->required();
       addOutput(app, *o);
       return [o] { return runImport(*o); };

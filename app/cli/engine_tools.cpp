@@ -32,10 +32,11 @@ Registration::SetUp forwardedTo(std::string tool) {
   };
 }
 
-const Registration kPredict{"predict", "greedy predictions of a model, as a COCO results file", forwardedTo("predict")};
-const Registration kQuantize{"quantize", "a model with its linear layers in 4 bits, as bitsandbytes stores them",
+const Registration kPredict{"predict", "Predict greedily; what comes out is a COCO results file",
+                            forwardedTo("predict")};
+const Registration kQuantize{"quantize", "Put the linear layers of a model into 4 bits, as bitsandbytes stores them",
                              forwardedTo("quantize")};
-const Registration kMerge{"merge", "a base model with a LoRA adapter folded in", forwardedTo("merge")};
+const Registration kMerge{"merge", "Fold a LoRA adapter into its base model", forwardedTo("merge")};
 
 }  // namespace
 }  // namespace roadtune::cli

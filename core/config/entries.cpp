@@ -119,7 +119,8 @@ class Walker {
                     nearest.empty() ? "`roadtune config reference` lists all keys" : nearest);
     }
     if (!foreign->refused) return report(key, key.text, "has no effect: " + foreign->why, "", Severity::Warning);
-    if (!isOff(value)) report(key, key.text, foreign->why, foreign->hint);
+    if (value.isNull() || isOff(value) != foreign->usual) return;
+    report(key, key.text, foreign->why, foreign->hint);
   }
 
   static bool isOff(const YamlNode& value) {

@@ -14,11 +14,13 @@ constexpr const char* kText = "samples are read as they are";
 std::vector<ForeignKey> ignoredKeys() {
   std::vector<ForeignKey> keys;
   const auto add = [&](const char* why, std::initializer_list<const char*> names) {
-    for (const char* name : names) keys.push_back({name, false, why, {}});
+    for (const char* name : names) keys.push_back({name, false, false, why, {}});
   };
   add("training is what a run does", {"do_train", "do_eval", "do_predict", "stage", "train_on_inputs", "mode"});
-  add(kHub, {"push_to_hub", "hub_token", "hub_model_id", "hub_strategy", "hub_private_repo", "hub_always_push",
-             "hub_revision", "hf_use_auth_token", "push_to_hub_model_id", "push_to_hub_organization", "hub"});
+  add("the loss counts the answers alone", {"train_on_completions"});
+  add(kHub,
+      {"push_to_hub", "hub_token", "hub_model_id", "hub_strategy", "hub_private_repo", "hub_always_push",
+       "hub_revision", "hf_use_auth_token", "push_to_hub_model_id", "push_to_hub_organization", "hub", "hf_token"});
   add(kAlways, {"remove_unused_columns",
                 "dataloader_persistent_workers",
                 "dataloader_in_order",
@@ -91,13 +93,16 @@ std::vector<ForeignKey> ignoredKeys() {
                 "processor_type"});
   add("trackers are chosen with report_to",
       {"wandb_project", "wandb_entity", "wandb_watch", "wandb_log_model", "use_swanlab", "enable_wandb",
-       "enable_tensorboard", "project", "mlflow_tracking_uri", "trackio_space_id", "trackio_bucket_id", "wandb_token"});
+       "enable_tensorboard", "project", "mlflow_tracking_uri", "trackio_space_id", "trackio_bucket_id", "wandb_token",
+       "wandb_run_name"});
   add("TensorBoard's files stand in the run's folder, under runs", {"logging_dir", "tensorboard_dir"});
   add("no code of a checkpoint is ever run", {"trust_remote_code"});
   add("data is named by path", {"dataset_dir", "media_dir", "cache_dir", "chat_column", "prompt_column", "text_column",
                                 "column_mapping", "train_split", "valid_split", "image_column"});
-  add(kText, {"special_tokens", "pad_to_sequence_len", "image_max_pixels", "image_min_pixels", "video_max_pixels",
-              "video_min_pixels", "video_fps", "video_maxlen", "image_resize_algorithm"});
+  add(kText, {"format_type", "system", "use_chat_template", "special_tokens", "pad_to_sequence_len", "image_max_pixels",
+              "image_min_pixels", "video_max_pixels", "video_min_pixels", "video_fps", "video_maxlen",
+              "image_resize_algorithm"});
+  add("`roadtune merge` makes one model of both", {"merge_adapter"});
   add("PEFT's bookkeeping", {"peft_type", "peft_version", "task_type", "auto_mapping", "revision", "loftq_config",
                              "megatron_config", "megatron_core", "eva_config", "corda_config", "lora_ga_config",
                              "runtime_config", "qalora_group_size", "arrow_config", "kasa_config", "velora_config",
@@ -107,45 +112,46 @@ std::vector<ForeignKey> ignoredKeys() {
 
 std::vector<ForeignKey> refusedKeys() {
   return {
-      {"deepspeed", true, "DeepSpeed is not used", "sharding: sharded"},
-      {"fsdp", true, "sharding is named differently here", "sharding: sharded"},
-      {"fsdp_config", true, "sharding is named differently here", "sharding: sharded"},
-      {"parallelism_config", true, "sharding is named differently here", "sharding: sharded"},
-      {"load_in_8bit", true, "8-bit weights are not offered", "load_in_4bit: true with finetuning_type: qlora"},
-      {"fp16_full_eval", true, "float16 is not offered", "bf16: true"},
-      {"fp8", true, "8-bit floating point is not offered", "bf16: true"},
-      {"packing", true, "samples are not packed together", "remove the line"},
-      {"sample_packing", true, "samples are not packed together", "remove the line"},
-      {"neat_packing", true, "samples are not packed together", "remove the line"},
-      {"streaming", true, "data is read in place, which needs no streaming", "remove the line"},
-      {"auto_find_batch_size", true, "the batch size is what you say", "roadtune estimate shows what fits"},
-      {"group_by_length", true, "samples are not sorted by length", "shuffle: true or false"},
-      {"train_sampling_strategy", true, "the order is named differently here", "shuffle: true or false"},
-      {"ignore_data_skip", true, "resuming always goes on with the next sample", "remove the line"},
-      {"adapter_name_or_path", true, "starting from an adapter is not offered",
+      {"deepspeed", true, false, "DeepSpeed is not used", "sharding: sharded"},
+      {"fsdp", true, false, "sharding is named differently here", "sharding: sharded"},
+      {"fsdp_config", true, false, "sharding is named differently here", "sharding: sharded"},
+      {"parallelism_config", true, false, "sharding is named differently here", "sharding: sharded"},
+      {"load_in_8bit", true, false, "8-bit weights are not offered", "load_in_4bit: true with finetuning_type: qlora"},
+      {"fp16_full_eval", true, false, "float16 is not offered", "bf16: true"},
+      {"fp8", true, false, "8-bit floating point is not offered", "bf16: true"},
+      {"packing", true, false, "samples are not packed together", "remove the line"},
+      {"sample_packing", true, false, "samples are not packed together", "remove the line"},
+      {"neat_packing", true, false, "samples are not packed together", "remove the line"},
+      {"streaming", true, false, "data is read in place, which needs no streaming", "remove the line"},
+      {"auto_find_batch_size", true, false, "the batch size is what you say", "roadtune estimate shows what fits"},
+      {"group_by_length", true, false, "samples are not sorted by length", "shuffle: true or false"},
+      {"train_sampling_strategy", true, false, "the order is named differently here", "shuffle: true or false"},
+      {"ignore_data_skip", true, false, "resuming always goes on with the next sample", "remove the line"},
+      {"adapter_name_or_path", true, false, "starting from an adapter is not offered",
        "resume_from_checkpoint to go on, or roadtune merge to build upon it"},
-      {"lora_model_dir", true, "starting from an adapter is not offered", "roadtune merge to build upon it"},
-      {"optim_target_modules", true, "layer-wise optimizers are not offered", "remove the line"},
-      {"optim_args", true, "the optimizer has no further options", "adam_beta1, adam_beta2, adam_epsilon"},
-      {"target_parameters", true, "adapters go on linear layers only", "target_modules"},
-      {"trainable_token_indices", true, "single rows of the embedding cannot be trained alone",
+      {"lora_model_dir", true, false, "starting from an adapter is not offered", "roadtune merge to build upon it"},
+      {"optim_target_modules", true, false, "layer-wise optimizers are not offered", "remove the line"},
+      {"optim_args", true, false, "the optimizer has no further options", "adam_beta1, adam_beta2, adam_epsilon"},
+      {"target_parameters", true, false, "adapters go on linear layers only", "target_modules"},
+      {"trainable_token_indices", true, false, "single rows of the embedding cannot be trained alone",
        "modules_to_save: [embed_tokens]"},
-      {"layer_replication", true, "layers cannot be repeated", "remove the line"},
-      {"use_qalora", true, "this kind of adapter is not offered", "use_rslora or use_dora"},
-      {"use_loftq", true, "this first value of adapters is not offered", "init_lora_weights: gaussian"},
-      {"alora_invocation_tokens", true, "this kind of adapter is not offered", "remove the line"},
-      {"use_bdlora", true, "this kind of adapter is not offered", "remove the line"},
-      {"loraplus_lr_ratio", true, "one rate for both matrices of an adapter", "remove the line"},
-      {"use_galore", true, "this optimizer is not offered", "optim: adamw_torch_fused"},
-      {"use_badam", true, "this optimizer is not offered", "optim: adamw_torch_fused"},
-      {"finetune_attention_modules", true, "choose layers by name", "target_modules: [q_proj, k_proj, v_proj, o_proj]"},
-      {"finetune_mlp_modules", true, "choose layers by name", "target_modules: [gate_proj, up_proj, down_proj]"},
-      {"evals_per_epoch", true, "evaluations are counted in steps or epochs",
+      {"layer_replication", true, false, "layers cannot be repeated", "remove the line"},
+      {"use_qalora", true, false, "this kind of adapter is not offered", "use_rslora or use_dora"},
+      {"use_loftq", true, false, "this first value of adapters is not offered", "init_lora_weights: gaussian"},
+      {"alora_invocation_tokens", true, false, "this kind of adapter is not offered", "remove the line"},
+      {"use_bdlora", true, false, "this kind of adapter is not offered", "remove the line"},
+      {"loraplus_lr_ratio", true, false, "one rate for both matrices of an adapter", "remove the line"},
+      {"use_galore", true, false, "this optimizer is not offered", "optim: adamw_torch_fused"},
+      {"use_badam", true, false, "this optimizer is not offered", "optim: adamw_torch_fused"},
+      {"finetune_attention_modules", true, true, "choose layers by name",
+       "target_modules: [gate_proj, up_proj, down_proj]"},
+      {"finetune_mlp_modules", true, true, "choose layers by name", "target_modules: [q_proj, k_proj, v_proj, o_proj]"},
+      {"evals_per_epoch", true, false, "evaluations are counted in steps or epochs",
        "eval_strategy: epoch, or eval_steps: 0.1"},
-      {"saves_per_epoch", true, "checkpoints are counted in steps or epochs",
+      {"saves_per_epoch", true, false, "checkpoints are counted in steps or epochs",
        "save_strategy: epoch, or save_steps: 0.1"},
-      {"freeze_trainable_layers", true, "choose modules by name", "modules: {language_model.layers.17: full}"},
-      {"unfrozen_parameters", true, "choose modules by name", "modules: {language_model.layers.17: full}"},
+      {"freeze_trainable_layers", true, false, "choose modules by name", "modules: {language_model.layers.17: full}"},
+      {"unfrozen_parameters", true, false, "choose modules by name", "modules: {language_model.layers.17: full}"},
   };
 }
 

@@ -10,6 +10,7 @@ namespace roadtune::config {
 struct ForeignKey {
   std::string name;
   bool refused = false;  // would change the training: an error unless it is off, empty or null
+  bool usual = false;    // the other way round: on is what happens anyway, and off the error
   std::string why = {};
   std::string hint = {};
 };

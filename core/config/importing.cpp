@@ -7,6 +7,7 @@
 #include "core/config/dump.h"
 #include "core/config/entries.h"
 #include "core/config/foreign_defaults.h"
+#include "core/config/foreign_words.h"
 #include "core/config/scalars.h"
 
 #include <fmt/format.h>
@@ -27,11 +28,11 @@ const YamlNode* memberNode(const YamlNode& map, std::string_view key) {
 class Importer {
  public:
   Importer(const YamlNode& root, std::string where)
-      : m_root(root),
-        m_where(std::move(where)),
+      : m_where(std::move(where)),
         m_format(fileKindOf(root)),
+        m_root(inOurWords(root, m_format, m_where, m_lost)),
         m_json(root.flow),
-        m_list(listEntries(root, m_where)) {}
+        m_list(listEntries(m_root, m_where)) {}
 
   Result<ImportedConfig> run() {
     if (const YamlNode* type = memberNode(m_root, "peft_type"); type && lower(type->text) != "lora")
@@ -39,6 +40,7 @@ class Importer {
     for (const auto& problem : m_list.problems)
       if (problem.key.empty() || problem.message.find("already set") != std::string::npos)
         return badInput(problem.text());
+    for (auto& problem : m_lost) leave(problem, problem.key);
     takeEntries();
     takeTheirDefaults();
     return ImportedConfig{nameOf(m_format), text(), std::move(m_notes)};
@@ -83,6 +85,7 @@ class Importer {
       return std::nullopt;
     };
     for (auto& [name, value] : foreignDefaults(m_format, given)) m_values.emplace(name, std::move(value));
+    for (auto& [name, value] : foreignNumbers(m_format, given)) m_values.emplace(name, std::move(value));
   }
 
   void leave(Problem problem, const std::string& key) {
@@ -106,9 +109,10 @@ class Importer {
     return yaml;
   }
 
-  const YamlNode& m_root;
   std::string m_where;
   FileKind m_format;
+  std::vector<Problem> m_lost;  // by what was turned into our words
+  YamlNode m_root;
   bool m_json;
   EntryList m_list;
   std::map<std::string, Value> m_values;

@@ -11,13 +11,14 @@ namespace roadtune::config {
 
 // Another trainer's file in our words.
 struct ImportedConfig {
-  std::string format;          // "PEFT adapter", "LLaMA-Factory", "axolotl", "Hugging Face"
+  std::string format;          // "PEFT adapter", "LLaMA-Factory", "Hugging Face", ...
   std::string yaml;            // grouped and checked key by key; ends with what was left behind, as comments
   std::vector<Problem> notes;  // what was left behind, and why
 };
 
 // Reads adapter_config.json of PEFT, training arguments of Hugging Face (JSON or YAML), and the YAML files of
-// LLaMA-Factory and axolotl. Defaults of the other trainer that differ from ours are written out.
+// LLaMA-Factory, axolotl, Unsloth, ms-swift and AutoTrain. Defaults of the other trainer that differ from ours are
+// written out.
 Result<ImportedConfig> importConfig(const std::filesystem::path& path);
 
 }  // namespace roadtune::config

@@ -4,10 +4,12 @@
 #include "core/base/text.h"
 #include "core/config/entries.h"
 #include "core/config/foreign_defaults.h"
+#include "core/config/foreign_words.h"
 #include "core/config/rules.h"
 #include "core/config/settings_reader.h"
 
 #include <algorithm>
+#include <map>
 
 namespace roadtune::config {
 namespace {
@@ -20,31 +22,56 @@ void sortByPlace(std::vector<Problem>& problems) {
   });
 }
 
-// A file pasted from another trainer means what it means there, also by what it leaves out.
+// The key by which a file is surely theirs, where it stands; null when there is none.
+const YamlNode* markOf(const YamlNode& root, FileKind kind) {
+  static const std::map<FileKind, std::vector<std::string>> kMarks = {{FileKind::LlamaFactory, {"stage"}},
+                                                                      {FileKind::Axolotl, {"base_model"}},
+                                                                      {FileKind::Unsloth, {"training_type"}},
+                                                                      {FileKind::Swift, {"tuner_type", "train_type"}},
+                                                                      {FileKind::AutoTrain, {"project_name"}}};
+  const auto marks = kMarks.find(kind);
+  if (marks == kMarks.end()) return nullptr;
+  for (const auto& [key, value] : root.entries) {
+    if (std::find(marks->second.begin(), marks->second.end(), key.text) != marks->second.end()) return &key;
+    for (const auto& [below, unused] : value.entries)
+      if (std::find(marks->second.begin(), marks->second.end(), below.text) != marks->second.end()) return &below;
+  }
+  return nullptr;
+}
+
+std::string asWords(const ForeignValues& values) {
+  std::vector<std::string> words;
+  for (const auto& [name, value] : values) words.push_back(name + ": " + toYaml(value));
+  return join(words, ", ");
+}
+
+// A file pasted from another trainer trains what it trains there, also by what it leaves out. How it trains is what it
+// says; what it leaves out of that is told.
 void takeForeignDefaults(const YamlNode& root, const std::string& where, Draft& draft, std::vector<Problem>& problems) {
   const FileKind kind = fileKindOf(root);
-  const char* mark = kind == FileKind::LlamaFactory ? "stage" : "base_model";  // keys that are surely theirs
-  const auto key = std::find_if(root.entries.begin(), root.entries.end(),
-                                [mark](const auto& entry) { return entry.first.text == mark; });
-  if ((kind != FileKind::LlamaFactory && kind != FileKind::Axolotl) || key == root.entries.end()) return;
+  const YamlNode* mark = markOf(root, kind);
+  if (!mark) return;
   const auto given = [&draft](const std::string& name) -> std::optional<Value> {
     if (!draft.given(name)) return std::nullopt;
     return draft.view().value(name);
   };
-  std::vector<std::string> words;
-  for (auto& [name, value] : foreignDefaults(kind, given)) {
-    if (draft.isBroken(name)) continue;
-    words.push_back(name + ": " + toYaml(value));
-    draft.imply(name, std::move(value));
+  const auto warn = [&](const std::string& message, const std::string& hint) {
+    problems.push_back({mark->line, mark->column, mark->text, message, hint, where, Severity::Warning});
+  };
+  if (kind == FileKind::LlamaFactory || kind == FileKind::Axolotl) {
+    ForeignValues taken = foreignDefaults(kind, given);
+    std::erase_if(taken, [&draft](const auto& one) { return draft.isBroken(one.first); });
+    for (const auto& [name, value] : taken) draft.imply(name, value);
+    if (!taken.empty()) warn("what is left out means what it does in " + nameOf(kind) + ": " + asWords(taken), {});
   }
-  if (!words.empty())
-    problems.push_back({key->first.line,
-                        key->first.column,
-                        mark,
-                        "what is left out means what it does in " + nameOf(kind) + ": " + join(words, ", "),
-                        {},
-                        where,
-                        Severity::Warning});
+  ForeignValues left = foreignNumbers(kind, given);
+  if (kind != FileKind::LlamaFactory && kind != FileKind::Axolotl) {
+    const ForeignValues method = foreignDefaults(kind, given);
+    left.insert(left.begin(), method.begin(), method.end());
+  }
+  if (!left.empty())
+    warn("left out, and something else in " + nameOf(kind) + " than here: " + asWords(left),
+         "`roadtune config import` writes it out");
 }
 
 void settle(Draft& draft) {
@@ -65,10 +92,12 @@ Resolution resolve(const Document& document, const ResolveOptions& options) {
   if (tree.error)
     result.problems.push_back({tree.error->line, tree.error->column, "", tree.error->message, tree.error->hint, where});
 
-  EntryList list = listEntries(tree.root, where);
+  const FileKind kind = fileKindOf(tree.root);
+  const YamlNode root = inOurWords(tree.root, kind, where, result.problems);
+  EntryList list = listEntries(root, where);
   result.problems.insert(result.problems.end(), list.problems.begin(), list.problems.end());
   // "fp16:" with nothing behind it is how its files leave things at what they are.
-  if (fileKindOf(tree.root) == FileKind::Axolotl)
+  if (kind == FileKind::Axolotl)
     std::erase_if(list.entries,
                   [](const Entry& entry) { return entry.value->isNull() && entry.rule != AliasRule::Adapter; });
   Draft draft(where, result.problems);

@@ -9,7 +9,8 @@ FieldTable dataSourceFields() {
            "What to learn from: an index, JSONL, COCO or VQA parquet; one path, or a list of {path, weight, query, "
            "task, images}.")
           .unset("an index, JSONL, COCO or VQA parquet")
-          .also({"train_file", "train_dataset", "dataset", "datasets", "train_path", "dataset_path", "data_path"})
+          .also({"train_file", "train_dataset", "dataset", "datasets", "train_path", "dataset_path", "data_path",
+                 "local_dataset"})
           .basic()
           .required(),
       Make("eval_data", FieldType::Sources, {}, "What to evaluate on, in the same forms.")

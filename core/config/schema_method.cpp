@@ -13,7 +13,7 @@ FieldTable methodFields() {
       Make("finetuning_type", FieldType::Choice, "full",
            "Train the weights themselves, low-rank adapters, or adapters on weights kept in 4 bits.")
           .oneOf({"full", "lora", "qlora"})
-          .also({"training_method", "tuner_type", "train_type", "optimization_strategy"})
+          .also({"training_method", "training_type", "tuner_type", "train_type", "optimization_strategy"})
           .also({"adapter"}, AliasRule::Adapter)
           .basic(),
       Make("freeze_vision_tower", FieldType::Flag, false,
@@ -61,7 +61,7 @@ FieldTable loraFields() {
           .unset("none yet")
           .also({"lora_target_modules", "target_regex"})
           .also({"lora_target"}, AliasRule::AllLinear)
-          .also({"lora_target_linear"}, AliasRule::AllTargets)
+          .also({"lora_target_linear", "vision_all_linear"}, AliasRule::AllTargets)
           .when("finetuning_type", kAdapters)
           .basic(),
       Make("exclude_modules", FieldType::TextOrList, {}, "Layers that get none although target_modules names them.")

@@ -62,7 +62,7 @@ FieldTable outputFields() {
            "keep every step.")
           .unit("steps")
           .above(0)
-          .also({"log_every_n_steps"})
+          .also({"log_every_n_steps", "log_frequency"})
           .basic(),
       Make("logging_first_step", FieldType::Flag, false, "Log the first step too."),
       Make("logging_nan_inf_filter", FieldType::Flag, true,

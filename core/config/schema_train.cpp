@@ -27,6 +27,7 @@ FieldTable batchFields() {
           .basic(),
       Make("seed", FieldType::Integer, 42, "Decides adapters' first values, data order, dropout and box order.")
           .range(0, 4294967295.0)
+          .also({"random_seed"})
           .basic(),
       Make("data_seed", FieldType::Integer, {}, "Seed of the data order alone.")
           .unset("same as seed")
@@ -154,6 +155,7 @@ FieldTable scheduleFields() {
       Make("gradient_checkpointing", FieldType::Flag, false,
            "Keep one block's activations at a time and compute them again: less memory, about a third more work.")
           .also({"activation_checkpointing", "use_gradient_checkpointing"})
+          .also({"disable_gradient_checkpointing"}, AliasRule::Inverted)
           .basic(),
       Make("padding_free", FieldType::Flag, true,
            "Work on the tokens of a batch alone; padding takes part in attention only. The results are the same."),

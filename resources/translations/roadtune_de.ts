@@ -3312,6 +3312,34 @@
         <source>leave the key out</source>
         <translation>den Schlüssel weglassen</translation>
     </message>
+    <message>
+        <source>the loss counts the answers alone</source>
+        <translation>der Verlust zählt nur die Antworten</translation>
+    </message>
+    <message>
+        <source>`roadtune merge` makes one model of both</source>
+        <translation>`roadtune merge` macht ein Modell aus beiden</translation>
+    </message>
+    <message>
+        <source>there is no data to evaluate on</source>
+        <translation>es gibt keine Daten zum Auswerten</translation>
+    </message>
+    <message>
+        <source>what the model calls itself is not trained</source>
+        <translation>wie das Modell sich nennt, wird nicht trainiert</translation>
+    </message>
+    <message>
+        <source>all samples are taken, not %1</source>
+        <translation>alle Beispiele werden genommen, nicht %1</translation>
+    </message>
+    <message>
+        <source>left out, and something else in %1 than here: %2</source>
+        <translation>weggelassen, und bei %1 etwas anderes als hier: %2</translation>
+    </message>
+    <message>
+        <source>`roadtune config import` writes it out</source>
+        <translation>`roadtune config import` schreibt es aus</translation>
+    </message>
 </context>
 <context>
     <name>Proof</name>
@@ -9722,8 +9750,8 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Datei eines anderen Trainers …</translation>
     </message>
     <message>
-        <source>LLaMA-Factory, axolotl, Hugging Face&apos;s training arguments, PEFT&apos;s adapter_config.json</source>
-        <translation>LLaMA-Factory, axolotl, Trainingsargumente von Hugging Face, adapter_config.json von PEFT</translation>
+        <source>LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain, Hugging Face&apos;s training arguments, PEFT&apos;s adapter_config.json</source>
+        <translation>LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain, Trainingsargumente von Hugging Face, adapter_config.json von PEFT</translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,7 @@
 #include "widgets/panels/train/train_page.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -268,6 +269,13 @@ TEST_F(PaintTest, AFileOfAnotherTrainerIsTakenOverAndPlacesStay) {
       << window()->trainPage()->notice()->text().toStdString();
   QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
   EXPECT_TRUE(yaml().contains("finetuning_type: full")) << "one step back takes it away again";
+
+  home.write("swift.yaml", "train_type: lora\ndataset: walkers.jsonl#500\n");
+  studio->train()->importFile(QString::fromStdString((home / "swift.yaml").string()));
+  window()->trainPage()->notice()->findChild<QPushButton*>("noticeCopy")->click();
+  EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(),
+            "swift.yaml:2: dataset: All samples are taken, not 500. Try: max_train_samples");
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
 
   home.write("notes.json", "[1, 2]");
   studio->train()->importFile(QString::fromStdString((home / "notes.json").string()));

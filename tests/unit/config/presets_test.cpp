@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What comes with the program: presets, the starter file, the reference page; and files of others.
+// What comes with the program: presets, the starter file, the reference page.
 #include "core/config/presets.h"
 
 #include "core/base/text.h"
 #include "core/config/difference.h"
-#include "core/config/importing.h"
 #include "core/config/reference.h"
 #include "tests/support/temp_folder.h"
 #include "tests/unit/config/support.h"
@@ -152,79 +151,6 @@ TEST(Difference, NamesWhatDiffers) {
   ASSERT_EQ(list.size(), 1u);
   EXPECT_EQ(list[0].key, "seed");
   EXPECT_EQ(list[0].second, Value(2));
-}
-
-ImportedConfig imported(const char* name, const std::string& text) {
-  const testing::TempFolder folder;
-  auto result = importConfig(folder.write(name, text));
-  EXPECT_TRUE(result.ok()) << result.error().text();
-  return result.ok() ? std::move(result).value() : ImportedConfig{};
-}
-
-TEST(Import, ReadsPeftAdapterConfigurations) {
-  const auto config =
-      imported("adapter_config.json", R"({"peft_type": "LORA", "task_type": "CAUSAL_LM", "r": 16, "lora_alpha": 32,
-    "lora_dropout": 0.05, "target_modules": ["q_proj", "v_proj"], "bias": "none", "base_model_name_or_path": "google/paligemma2-3b-pt-224",
-    "modules_to_save": null, "use_rslora": true, "rank_pattern": {"q_proj": 4}, "alpha_pattern": {}, "inference_mode": true,
-    "layers_to_transform": null, "init_lora_weights": true, "loftq_config": {}, "peft_version": "0.21.2"})");
-  EXPECT_EQ(config.format, "PEFT adapter");
-  const RunConfig run = goodRun(config.yaml);
-  EXPECT_EQ(run.text("finetuning_type"), "lora");
-  EXPECT_EQ(run.integer("r"), 16);
-  EXPECT_EQ(run.number("lora_dropout"), 0.05);
-  EXPECT_TRUE(run.flag("use_rslora"));
-  EXPECT_EQ(run.numberMap("rank_pattern")[0].second, 4);
-  EXPECT_EQ(config.yaml.find("init_lora_weights: true"), std::string::npos) << config.yaml;
-}
-
-TEST(Import, ReadsLlamaFactoryWithItsDefaults) {
-  const auto config = imported("sft.yaml",
-                               "stage: sft\nmodel_name_or_path: /m\nfinetuning_type: lora\nlora_rank: 16\ndataset: "
-                               "mine\ncutoff_len: 512\nval_size: 0.1\n");
-  EXPECT_EQ(config.format, "LLaMA-Factory");
-  const RunConfig run = goodRun(config.yaml);
-  EXPECT_EQ(run.text("target_modules"), "all-linear");
-  EXPECT_EQ(run.number("lora_alpha"), 32);
-  EXPECT_TRUE(run.flag("freeze_vision_tower"));
-  EXPECT_EQ(run.text("exclude_modules"), ".*(vision_tower|multi_modal_projector).*") << "adapters stay out of it";
-  EXPECT_FALSE(run.flag("freeze_language_model"));
-  EXPECT_EQ(run.number("eval_fraction"), 0.1);
-  EXPECT_FALSE(config.notes.empty());
-}
-
-TEST(Import, ReadsAxolotl) {
-  const auto config = imported("ax.yaml",
-                               "base_model: /m\nadapter: qlora\nload_in_4bit: true\ndatasets:\n  - path: d.jsonl\n    "
-                               "type: alpaca\n    ds_type: json\n"
-                               "lora_r: 32\nlora_target_modules: [q_proj]\nmicro_batch_size: 2\noptimizer: "
-                               "lion_8bit\nspecial_tokens: {pad: x}\n"
-                               "no_such_key: 3\n");
-  EXPECT_EQ(config.format, "axolotl");
-  const RunConfig run = goodRun(config.yaml);
-  EXPECT_EQ(run.text("finetuning_type"), "qlora");
-  EXPECT_EQ(run.sources("train_data")[0].path, "/project/d.jsonl");
-  EXPECT_EQ(run.text("optim"), "adamw_torch_fused");
-  EXPECT_NE(config.yaml.find("# optimizer: 'lion_8bit'"), std::string::npos) << config.yaml;
-  EXPECT_NE(config.yaml.find("# no_such_key: unknown key"), std::string::npos);
-}
-
-TEST(Import, ReadsTrainingArguments) {
-  const auto config = imported(
-      "args.json", R"({"output_dir": "out", "learning_rate": 2e-05, "seed": 42, "eval_strategy": "no", "bf16": true,
-    "lr_scheduler_type": "cosine", "deepspeed": null, "push_to_hub": false, "resume_from_checkpoint": null})");
-  const RunConfig run = goodRun(config.yaml);
-  EXPECT_EQ(run.number("learning_rate"), 2e-5);
-  EXPECT_FALSE(run.isSet("seed"));
-  EXPECT_EQ(run.text("lr_scheduler_type"), "cosine");
-}
-
-TEST(Import, RefusesWhatItCannotRead) {
-  const testing::TempFolder folder;
-  EXPECT_FALSE(importConfig(folder / "none.json").ok());
-  EXPECT_FALSE(importConfig(folder.write("a.json", "{")).ok());
-  EXPECT_FALSE(importConfig(folder.write("b.json", "[]")).ok());
-  EXPECT_FALSE(importConfig(folder.write("c.json", "")).ok());
-  EXPECT_FALSE(importConfig(folder.write("d.json", R"({"peft_type": "IA3"})")).ok());
 }
 
 TEST(Paths, AreCheckedApart) {

@@ -99,7 +99,9 @@ QWidget* TrainPage::makeTop() {
   menu->addSeparator();
   QAction* foreign = menu->addAction(tr("A file of another trainer…"), this, &TrainPage::importRequested);
   foreign->setObjectName(QStringLiteral("importConfig"));
-  foreign->setToolTip(tr("LLaMA-Factory, axolotl, Hugging Face's training arguments, PEFT's adapter_config.json"));
+  foreign->setToolTip(
+      tr("LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain, Hugging Face's training arguments, PEFT's "
+         "adapter_config.json"));
   presets->setMenu(menu);
   m_undo = iconButton(QStringLiteral("undo"), tr("Undo (Ctrl+Z)"), QStringLiteral("undoConfig"));
   m_redo = iconButton(QStringLiteral("redo"), tr("Redo (Ctrl+Y)"), QStringLiteral("redoConfig"));

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/foreign_words.h"
+
+#include "core/base/text.h"
+#include "core/config/scalars.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+
+namespace roadtune::config {
+namespace {
+
+class Translation {
+ public:
+  Translation(YamlNode& root, const std::string& where, std::vector<Problem>& notes)
+      : m_root(root), m_where(where), m_notes(notes) {}
+
+  void fromAxolotl() {
+    for (const char* key : {"bf16", "tf32"}) turn(key, {"auto", "full"}, "true");
+    turn("gradient_checkpointing", {"offload", "offload_disk", "unsloth"}, "true");
+    perEpoch("saves_per_epoch", "save");
+    if (isOn("val_set_size") || find("test_datasets")) return perEpoch("evals_per_epoch", "eval");
+    if (find("evals_per_epoch")) drop("evals_per_epoch", "there is no data to evaluate on");
+  }
+
+  void fromUnsloth() {
+    turn("gradient_checkpointing", {"unsloth", "mlx", ""}, "true");
+    turn("gradient_checkpointing", {"none"}, "false");
+    if (isZero("save_steps")) rename("save_steps", "save_strategy", "no");
+    for (const char* key : {"eval_steps", "num_epochs", "max_steps"})
+      if (isZero(key)) erase(key);
+    adapterLayers();
+  }
+
+  void fromAutoTrain() {
+    static const std::vector<std::pair<std::string, std::string>> kTasks = {
+        {"vlm:vqa", "vqa"}, {"vlm:captioning", "caption"}, {"vlm:detection", "detect"}};
+    for (const auto& [theirs, ours] : kTasks) turn("task", {theirs}, ours);
+    rename("path", "train_data");
+    rename("project_name", "output_dir");
+    rename("log", "report_to");
+    precision();
+    autoTrainMethod();
+  }
+
+  void fromSwift() {
+    // With `model` beside it this is the name that the model is to call itself.
+    if (find("model"))
+      for (const char* key : {"model_name", "model_author"})
+        if (find(key)) drop(key, "what the model calls itself is not trained");
+    for (const char* key : {"dataset", "val_dataset"})
+      if (YamlNode* data = find(key)) dropCounts(key, *data);
+    if (find("val_dataset") && find("split_dataset_ratio")) erase("split_dataset_ratio");  // nor is it used there
+  }
+
+ private:
+  // Where a key stands: at the top, or below one of the headings there.
+  struct Place {
+    YamlNode* map = nullptr;
+    std::size_t index = 0;
+    YamlNode& key() const { return map->entries[index].first; }
+    YamlNode& value() const { return map->entries[index].second; }
+  };
+
+  std::optional<Place> place(std::string_view key) const {
+    std::vector<YamlNode*> maps{&m_root};
+    for (auto& [name, value] : m_root.entries)
+      if (value.isMap()) maps.push_back(&value);
+    for (YamlNode* map : maps)
+      for (std::size_t i = 0; i < map->entries.size(); ++i)
+        if (map->entries[i].first.text == key && !map->entries[i].second.isMap()) return Place{map, i};
+    return std::nullopt;
+  }
+  YamlNode* find(std::string_view key) const {
+    const auto found = place(key);
+    return found ? &found->value() : nullptr;
+  }
+  std::string textOf(std::string_view key) const {
+    const YamlNode* value = find(key);
+    return value && value->isScalar() ? lower(value->text) : std::string();
+  }
+  bool isZero(std::string_view key) const { return parseNumber(textOf(key)) == 0.0; }
+  bool isOn(std::string_view key) const {
+    return find(key) && !find(key)->isNull() && !isZero(key) && parseFlag(textOf(key)) != false;
+  }
+
+  static void set(YamlNode& node, const std::string& text) {
+    node.kind = YamlNode::Kind::Scalar;
+    node.text = text;
+    node.items.clear();
+    node.entries.clear();
+  }
+  static void setList(YamlNode& node, const std::vector<std::string>& words) {
+    const YamlNode like = node;
+    node.kind = YamlNode::Kind::List;
+    node.items.clear();
+    for (const auto& word : words) {
+      YamlNode item = like;
+      set(item, word);
+      node.items.push_back(std::move(item));
+    }
+  }
+
+  void turn(std::string_view key, const std::vector<std::string>& theirs, const std::string& ours) {
+    YamlNode* value = find(key);
+    if (!value || !value->isScalar()) return;
+    if (std::find(theirs.begin(), theirs.end(), lower(value->text)) != theirs.end()) set(*value, ours);
+  }
+  void rename(std::string_view key, const std::string& ours, const std::optional<std::string>& text = {}) {
+    const auto found = place(key);
+    if (!found) return;
+    set(found->key(), ours);
+    if (text) set(found->value(), *text);
+  }
+  void add(std::string_view beside, const std::string& key, const std::string& text) {
+    const auto found = place(beside);
+    if (!found || find(key)) return;
+    auto entry = found->map->entries[found->index];
+    set(entry.first, key);
+    set(entry.second, text);
+    found->map->entries.insert(found->map->entries.begin() + static_cast<std::ptrdiff_t>(found->index) + 1, entry);
+  }
+  void erase(std::string_view key) {
+    const auto found = place(key);
+    if (found) found->map->entries.erase(found->map->entries.begin() + static_cast<std::ptrdiff_t>(found->index));
+  }
+  void drop(const std::string& key, const std::string& why, const std::string& hint = {}) {
+    const YamlNode at = place(key)->key();
+    m_notes.push_back({at.line, at.column, key, why, hint, m_where, Severity::Warning});
+    erase(key);
+  }
+
+  // Once an epoch has a word of its own here; more often is a share of all steps.
+  void perEpoch(const std::string& key, const std::string& what) {
+    const auto times = parseNumber(textOf(key));
+    if (!times || *times <= 0) return;
+    if (*times == 1) return rename(key, what + "_strategy", "epoch");
+    const auto given = parseNumber(textOf("num_epochs"));
+    const double epochs = given && *given > 0 ? *given : 1;
+    rename(key, what + "_steps", fmt::format("{:.6g}", 1 / (*times * epochs)));
+    add(what + "_steps", what + "_strategy", "steps");
+  }
+
+  // Which layers of a block get adapters is two switches there and a list of names here.
+  void adapterLayers() {
+    if (const YamlNode* named = find("target_modules"); named && named->isScalar() && named->text.empty())
+      erase("target_modules");
+    const bool attention = !find("finetune_attention_modules") || isOn("finetune_attention_modules");
+    const bool mlp = !find("finetune_mlp_modules") || isOn("finetune_mlp_modules");
+    if (attention != mlp && !find("target_modules")) {
+      const char* key = attention ? "finetune_attention_modules" : "finetune_mlp_modules";
+      if (!find(key)) add(attention ? "finetune_mlp_modules" : "finetune_attention_modules", key, "true");
+      using Names = std::vector<std::string>;
+      setList(*find(key), attention ? Names{"q_proj", "k_proj", "v_proj", "o_proj", "out_proj"}
+                                    : Names{"gate_proj", "up_proj", "down_proj", "fc1", "fc2"});
+      set(place(key)->key(), "target_modules");
+      erase("vision_all_linear");
+      erase(attention ? "finetune_mlp_modules" : "finetune_attention_modules");
+    }
+    if (find("target_modules")) erase("vision_all_linear");
+  }
+
+  void precision() {
+    const std::string type = textOf("mixed_precision");
+    if (type == "bf16") return rename("mixed_precision", "bf16", "true");
+    if (type == "fp16") return drop("mixed_precision", "float16 is not offered", "bf16: true");
+    erase("mixed_precision");
+  }
+
+  // Adapters are on 4 bits there unless something else is said.
+  void autoTrainMethod() {
+    const bool adapters = isOn("peft");
+    const std::string bits = textOf("quantization");
+    const bool four = bits == "int4" || !find("quantization");
+    if (find("peft")) rename("peft", "finetuning_type", !adapters ? "full" : four ? "qlora" : "lora");
+    if (adapters && bits == "int8") return rename("quantization", "load_in_8bit", "true");
+    erase("quantization");
+  }
+
+  // "walkers.jsonl#500" takes 500 samples of it.
+  void dropCounts(const std::string& key, YamlNode& data) {
+    std::vector<YamlNode*> paths;
+    if (data.isScalar()) paths.push_back(&data);
+    for (YamlNode& item : data.items)
+      if (item.isScalar()) paths.push_back(&item);
+    for (YamlNode* path : paths) {
+      const auto mark = path->text.rfind('#');
+      if (mark == std::string::npos || !parseInteger(path->text.substr(mark + 1))) continue;
+      m_notes.push_back({path->line, path->column, key, "all samples are taken, not " + path->text.substr(mark + 1),
+                         key == "dataset" ? "max_train_samples" : "max_eval_samples", m_where, Severity::Warning});
+      path->text.resize(mark);
+    }
+  }
+
+  YamlNode& m_root;
+  const std::string& m_where;
+  std::vector<Problem>& m_notes;
+};
+
+}  // namespace
+
+YamlNode inOurWords(YamlNode root, FileKind kind, const std::string& where, std::vector<Problem>& notes) {
+  Translation translation(root, where, notes);
+  switch (kind) {
+    case FileKind::Axolotl: translation.fromAxolotl(); break;
+    case FileKind::Unsloth: translation.fromUnsloth(); break;
+    case FileKind::AutoTrain: translation.fromAutoTrain(); break;
+    case FileKind::Swift: translation.fromSwift(); break;
+    default: break;
+  }
+  return root;
+}
+
+}  // namespace roadtune::config
