@@ -124,7 +124,8 @@ const Registration kImport{
       auto o = std::make_shared<ImportOptions>();
       app.add_option(
              "file", o->file,
-             "adapter_config.json, or a file of LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain, Hugging Face")
+             "adapter_config.json, a file of LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain or Hugging Face, a "
+             "notebook, a program in Python, a shell script")
           ->required();
       addOutput(app, *o);
       return [o] { return runImport(*o); };

@@ -143,7 +143,7 @@ void TrainController::importFile(const QString& file) {
 
 void TrainController::chooseImport() {
   auto* dialog = new QFileDialog(m_page->window(), tr("Take over a file of another trainer"), {},
-                                 tr("Configurations (*.yaml *.yml *.json)"));
+                                 tr("Configurations and programs (*.yaml *.yml *.json *.ipynb *.py *.sh)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setObjectName(QStringLiteral("importConfigDialog"));
   connect(dialog, &QFileDialog::fileSelected, this, &TrainController::importFile);

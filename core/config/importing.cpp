@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/importing.h"
 
+#include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/config/convert.h"
 #include "core/config/document.h"
@@ -8,6 +9,7 @@
 #include "core/config/entries.h"
 #include "core/config/foreign_defaults.h"
 #include "core/config/foreign_words.h"
+#include "core/config/program_settings.h"
 #include "core/config/scalars.h"
 
 #include <fmt/format.h>
@@ -27,9 +29,10 @@ const YamlNode* memberNode(const YamlNode& map, std::string_view key) {
 
 class Importer {
  public:
-  Importer(const YamlNode& root, std::string where)
+  Importer(const YamlNode& root, std::string where, std::vector<Problem> lost = {})
       : m_where(std::move(where)),
         m_format(fileKindOf(root)),
+        m_lost(std::move(lost)),
         m_root(inOurWords(root, m_format, m_where, m_lost)),
         m_json(root.flow),
         m_list(listEntries(m_root, m_where)) {}
@@ -111,7 +114,7 @@ class Importer {
 
   std::string m_where;
   FileKind m_format;
-  std::vector<Problem> m_lost;  // by what was turned into our words
+  std::vector<Problem> m_lost;  // before the keys are looked at
   YamlNode m_root;
   bool m_json;
   EntryList m_list;
@@ -122,7 +125,30 @@ class Importer {
 
 }  // namespace
 
+namespace {
+
+// A program has no file of settings; what its text says of them stands for one.
+Result<ImportedConfig> importProgram(const std::filesystem::path& path, const std::string& ending) {
+  const std::string where = path.string();
+  ROADTUNE_TRY(std::string text, readFile(path));
+  if (ending == ".ipynb") {
+    ROADTUNE_TRY(text, codeOfNotebook(text, where));
+  }
+  const bool shell = ending == ".sh" || ending == ".bash";
+  ProgramSettings settings = shell ? settingsOfShell(text, where) : settingsOfPython(text, where);
+  if (settings.map.entries.empty())
+    return badInput("holds no settings that can be read from outside", where,
+                    shell ? "a command with options such as --learning_rate"
+                          : "calls of TrainingArguments, LoraConfig or PaliGemmaForConditionalGeneration");
+  return Importer(settings.map, where, std::move(settings.notes)).run();
+}
+
+}  // namespace
+
 Result<ImportedConfig> importConfig(const std::filesystem::path& path) {
+  const std::string ending = lower(path.extension().string());
+  for (const char* program : {".py", ".ipynb", ".sh", ".bash"})
+    if (ending == program) return importProgram(path, ending);
   ROADTUNE_TRY(const Document document, Document::load(path));
   const YamlTree tree = parseYaml(document.text());
   if (tree.error)

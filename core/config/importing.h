@@ -17,8 +17,9 @@ struct ImportedConfig {
 };
 
 // Reads adapter_config.json of PEFT, training arguments of Hugging Face (JSON or YAML), and the YAML files of
-// LLaMA-Factory, axolotl, Unsloth, ms-swift and AutoTrain. Defaults of the other trainer that differ from ours are
-// written out.
+// LLaMA-Factory, axolotl, Unsloth, ms-swift and AutoTrain; of a training that is a program, a Python file, a notebook
+// or a shell script, what it says of its settings (program_settings.h). Defaults of the other trainer that differ from
+// ours are written out.
 Result<ImportedConfig> importConfig(const std::filesystem::path& path);
 
 }  // namespace roadtune::config

@@ -3340,6 +3340,22 @@
         <source>`roadtune config import` writes it out</source>
         <translation>`roadtune config import` schreibt es aus</translation>
     </message>
+    <message>
+        <source>is worked out by the program: %1</source>
+        <translation>rechnet das Programm aus: %1</translation>
+    </message>
+    <message>
+        <source>write its value</source>
+        <translation>den Wert hinschreiben</translation>
+    </message>
+    <message>
+        <source>is given to no model, so its weights are whole</source>
+        <translation>bekommt kein Modell; die Gewichte bleiben also ganz</translation>
+    </message>
+    <message>
+        <source>is given to no model, so its weights are trained in full</source>
+        <translation>bekommt kein Modell; die Gewichte werden also voll trainiert</translation>
+    </message>
 </context>
 <context>
     <name>Proof</name>
@@ -6549,10 +6565,6 @@
         <translation>Datei eines anderen Trainers übernehmen</translation>
     </message>
     <message>
-        <source>Configurations (*.yaml *.yml *.json)</source>
-        <translation>Konfigurationen (*.yaml *.yml *.json)</translation>
-    </message>
-    <message>
         <source>The text cannot be read at line %1, column %2: %3</source>
         <translation>Der Text ist bei Zeile %1, Spalte %2 nicht lesbar: %3</translation>
     </message>
@@ -6655,6 +6667,10 @@
     <message>
         <source>What was edited here would be lost, because it could not be kept: %1. Save it to another folder, or close the window again to give it up.</source>
         <translation>Was hier geändert wurde, ginge verloren, denn es konnte nicht aufgehoben werden: %1. Speichere es in einem anderen Ordner, oder schließe das Fenster noch einmal, um es aufzugeben.</translation>
+    </message>
+    <message>
+        <source>Configurations and programs (*.yaml *.yml *.json *.ipynb *.py *.sh)</source>
+        <translation>Konfigurationen und Programme (*.yaml *.yml *.json *.ipynb *.py *.sh)</translation>
     </message>
 </context>
 <context>
@@ -9750,8 +9766,8 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Datei eines anderen Trainers …</translation>
     </message>
     <message>
-        <source>LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain, Hugging Face&apos;s training arguments, PEFT&apos;s adapter_config.json</source>
-        <translation>LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain, Trainingsargumente von Hugging Face, adapter_config.json von PEFT</translation>
+        <source>Files of LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain and Hugging Face, PEFT&apos;s adapter_config.json; notebooks, programs in Python, shell scripts</source>
+        <translation>Dateien von LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain und Hugging Face, adapter_config.json von PEFT; Notebooks, Python-Programme, Shell-Skripte</translation>
     </message>
 </context>
 <context>

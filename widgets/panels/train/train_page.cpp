@@ -100,8 +100,8 @@ QWidget* TrainPage::makeTop() {
   QAction* foreign = menu->addAction(tr("A file of another trainer…"), this, &TrainPage::importRequested);
   foreign->setObjectName(QStringLiteral("importConfig"));
   foreign->setToolTip(
-      tr("LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain, Hugging Face's training arguments, PEFT's "
-         "adapter_config.json"));
+      tr("Files of LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain and Hugging Face, PEFT's "
+         "adapter_config.json; notebooks, programs in Python, shell scripts"));
   presets->setMenu(menu);
   m_undo = iconButton(QStringLiteral("undo"), tr("Undo (Ctrl+Z)"), QStringLiteral("undoConfig"));
   m_redo = iconButton(QStringLiteral("redo"), tr("Redo (Ctrl+Y)"), QStringLiteral("redoConfig"));

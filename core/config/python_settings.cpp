@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "core/config/foreign_keys.h"
+#include "core/config/program_settings.h"
+#include "core/config/python_code.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+
+namespace roadtune::config {
+namespace {
+
+std::string inOneLine(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::string line;
+  for (const char c : text)
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      line += c;
+    else if (!line.empty() && line.back() != ' ')
+      line += ' ';
+  if (line.size() <= kLongest) return toValidUtf8(line);
+  return toValidUtf8(line.substr(0, kLongest)) + "...";
+}
+
+class PythonSettings {
+ public:
+  PythonSettings(std::string_view code, const std::string& where) : m_code(code), m_where(where) {
+    m_settings.map.kind = YamlNode::Kind::Map;
+  }
+
+  ProgramSettings read() {
+    takeModel();
+    takeBits();
+    takeAdapters();
+    for (const auto& call : m_code.callsOf({"TrainingArguments", "Seq2SeqTrainingArguments", "SFTConfig"}))
+      for (const auto& argument : call.arguments) take(argument);
+    takeFrozenTowers();
+    return std::move(m_settings);
+  }
+
+ private:
+  using Call = PythonCode::Call;
+  using Argument = PythonCode::Argument;
+
+  bool says(std::string_view words) const { return m_code.text().find(words) != std::string::npos; }
+
+  void note(const YamlNode& at, const std::string& key, const std::string& message, const std::string& hint) {
+    m_settings.notes.push_back({at.line, at.column, key, message, hint, m_where, Severity::Warning});
+  }
+  // What the program says last counts, as when its cells are run one after the other.
+  void put(YamlNode key, YamlNode value) {
+    auto& entries = m_settings.map.entries;
+    std::erase_if(entries, [&](const auto& entry) { return entry.first.text == key.text; });
+    entries.emplace_back(std::move(key), std::move(value));
+  }
+  void say(std::size_t offset, const char* key, const char* value) {
+    put(m_code.nodeAt(offset, key), m_code.nodeAt(offset, value));
+  }
+  void take(const Argument& argument) {
+    if (argument.name.empty()) return;
+    if (argument.value) return put(argument.key, *argument.value);
+    if (findForeignKey(argument.name)) return;  // of no use here, whatever it is
+    note(argument.key, argument.name, "is worked out by the program: " + inOneLine(argument.text), "write its value");
+  }
+
+  static bool isModel(const Call& call) {
+    return call.callee.find("ForConditionalGeneration") != std::string::npos || startsWith(call.callee, "AutoModel");
+  }
+
+  void takeModel() {
+    for (const Call& call : m_code.callsOf({"from_pretrained"})) {
+      if (!isModel(call)) continue;
+      for (Argument argument : call.arguments) {
+        if (argument.name.empty() || argument.name == "pretrained_model_name_or_path") {
+          argument.name = "model_name_or_path";
+          argument.key = m_code.nodeAt(call.offset, argument.name);
+          take(argument);
+        } else if (argument.name == "torch_dtype" || argument.name == "dtype") {
+          argument.key.text = "torch_dtype";
+          take(argument);
+        } else if (argument.name == "load_in_4bit") {
+          take(argument);
+        } else if (argument.name == "quantization_config") {
+          m_quantized = true;
+        }
+      }
+    }
+  }
+
+  void takeBits() {
+    for (const Call& call : m_code.callsOf({"BitsAndBytesConfig"})) {
+      if (!m_quantized) {
+        note(m_code.nodeAt(call.offset, {}), "BitsAndBytesConfig", "is given to no model, so its weights are whole",
+             {});
+        continue;
+      }
+      for (const auto& argument : call.arguments) take(argument);
+    }
+  }
+
+  void takeAdapters() {
+    const bool used = says("get_peft_model(") || says(".add_adapter(") || says("peft_config");
+    for (const Call& call : m_code.callsOf({"LoraConfig"})) {
+      if (!used) {
+        note(m_code.nodeAt(call.offset, {}), "LoraConfig", "is given to no model, so its weights are trained in full",
+             {});
+        continue;
+      }
+      say(call.offset, "finetuning_type", "lora");
+      for (const auto& argument : call.arguments) take(argument);
+    }
+  }
+
+  // `for p in model.vision_tower.parameters(): p.requires_grad = False`, and .requires_grad_(False).
+  void takeFrozenTowers() {
+    constexpr std::size_t kFar = 160;
+    const std::string& text = m_code.text();
+    for (const char* tower : {"vision_tower", "multi_modal_projector", "language_model"}) {
+      const std::string key = std::string("freeze_") + tower;
+      for (auto at = text.find(tower); at != std::string::npos; at = text.find(tower, at + 1)) {
+        std::string_view rest = std::string_view(text).substr(at + std::string_view(tower).size());
+        const bool loop = startsWith(rest, ".parameters()"), call = startsWith(rest, ".requires_grad_(");
+        if (!loop && !call) continue;
+        rest = rest.substr(1, kFar);
+        const auto grad = rest.find("requires_grad");
+        if (grad == std::string_view::npos || rest.substr(0, grad).find("for ") != std::string_view::npos) continue;
+        const auto value = rest.find_first_of("TF", grad);
+        if (value == std::string_view::npos) continue;
+        say(at, key.c_str(), startsWith(rest.substr(value), "False") ? "true" : "false");
+      }
+    }
+  }
+
+  PythonCode m_code;
+  std::string m_where;
+  bool m_quantized = false;
+  ProgramSettings m_settings;
+};
+
+}  // namespace
+
+ProgramSettings settingsOfPython(std::string_view code, const std::string& where) {
+  return PythonSettings(code, where).read();
+}
+
+Result<std::string> codeOfNotebook(std::string_view json, const std::string& where) {
+  const auto notebook = nlohmann::json::parse(json, nullptr, false);
+  const auto cells = notebook.is_object() ? notebook.find("cells") : notebook.end();
+  if (notebook.is_discarded() || !notebook.is_object() || cells == notebook.end() || !cells->is_array())
+    return badInput("is no Jupyter notebook", where, "save it again from Jupyter, or name a .py file");
+  std::string code;
+  for (const auto& cell : *cells) {
+    if (!cell.is_object() || cell.value("cell_type", nlohmann::json()) != "code") continue;
+    const auto source = cell.find("source");
+    if (source == cell.end()) continue;
+    const auto add = [&code](const nlohmann::json& part) {
+      if (part.is_string()) code += part.get<std::string>();
+    };
+    if (source->is_array())
+      for (const auto& part : *source) add(part);
+    else
+      add(*source);
+    code += "\n";
+  }
+  return code;
+}
+
+}  // namespace roadtune::config
