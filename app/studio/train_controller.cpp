@@ -130,10 +130,9 @@ void TrainController::importFile(const QString& file) {
                                   tr("%1, a file of %2, is taken over.").arg(QFileInfo(file).fileName(), format));
   QStringList lines;
   for (const config::Problem& note : notes)
-    lines << QStringLiteral("%1:%2: %3: %4")
-                 .arg(QFileInfo(file).fileName())
-                 .arg(note.line)
-                 .arg(QString::fromStdString(note.key), widgets::problemText(note));
+    lines << QStringLiteral("%1: %2: %3")
+                 .arg(QFileInfo(file).fileName() + (note.line ? QStringLiteral(":%1").arg(note.line) : QString()),
+                      QString::fromStdString(note.key), widgets::problemText(note));
   m_page->notice()->show(NoticeBar::Kind::Info,
                          tr("%1, a file of %2, is taken over but for %n settings; the text ends with them.", nullptr,
                             static_cast<int>(notes.size()))

@@ -127,6 +127,16 @@ class Importer {
 
 namespace {
 
+// Lines of a notebook's code are no lines of its file.
+void forgetPlaces(YamlNode& node) {
+  node.line = node.column = 0;
+  for (YamlNode& item : node.items) forgetPlaces(item);
+  for (auto& [key, value] : node.entries) {
+    forgetPlaces(key);
+    forgetPlaces(value);
+  }
+}
+
 // A program has no file of settings; what its text says of them stands for one.
 Result<ImportedConfig> importProgram(const std::filesystem::path& path, const std::string& ending) {
   const std::string where = path.string();
@@ -140,6 +150,10 @@ Result<ImportedConfig> importProgram(const std::filesystem::path& path, const st
     return badInput("holds no settings that can be read from outside", where,
                     shell ? "a command with options such as --learning_rate"
                           : "calls of TrainingArguments, LoraConfig or PaliGemmaForConditionalGeneration");
+  if (ending == ".ipynb") {
+    forgetPlaces(settings.map);
+    for (Problem& note : settings.notes) note.line = note.column = 0;
+  }
   return Importer(settings.map, where, std::move(settings.notes)).run();
 }
 

@@ -97,8 +97,11 @@ TEST(PythonSettings, NotebooksAreReadCellByCell) {
   const auto config = imported("n.ipynb", R"json({"cells": [
       {"cell_type": "markdown", "source": ["TrainingArguments(seed=1)"]},
       {"cell_type": "code", "source": ["!pip install -q peft\n", "SEED = 7\n"], "outputs": [{"text": "seed=9"}]},
-      {"cell_type": "code", "source": "TrainingArguments(seed=SEED, learning_rate=1e-4)"}], "nbformat": 4})json");
+      {"cell_type": "code", "source": "TrainingArguments(seed=SEED, learning_rate=now())"}], "nbformat": 4})json");
   EXPECT_EQ(goodRun(config.yaml).integer("seed"), 7);
+  ASSERT_EQ(config.notes.size(), 1u) << config.yaml;
+  EXPECT_NE(config.notes[0].text().find("n.ipynb: warning: learning_rate: "), std::string::npos)
+      << config.notes[0].text() << ": lines of its code are no lines of the file";
   const testing::TempFolder folder;
   const auto broken = importConfig(folder.write("n.ipynb", "{\"cells\": 3}"));
   ASSERT_FALSE(broken.ok());
