@@ -145,8 +145,8 @@ bool hasAnyBelow(const YamlNode& root, std::initializer_list<const char*> keys) 
 FileKind fileKindOf(const YamlNode& root) {
   if (hasAny(root, {"peft_type"})) return FileKind::Peft;
   if (hasAny(root, {"project_name"}) && hasAny(root, {"params", "backend"})) return FileKind::AutoTrain;
-  if (hasAnyBelow(root, {"training_type", "train_on_completions", "random_seed", "vision_all_linear",
-                         "finetune_attention_modules", "finetune_mlp_modules"}))
+  if (hasAnyBelow(root, {"training_type", "train_on_completions", "vision_all_linear", "finetune_attention_modules",
+                         "finetune_mlp_modules"}))
     return FileKind::Unsloth;
   if (hasAny(root, {"base_model", "micro_batch_size", "sequence_len"})) return FileKind::Axolotl;
   if (hasAny(root, {"tuner_type", "train_type", "freeze_vit", "freeze_aligner", "freeze_llm", "split_dataset_ratio",

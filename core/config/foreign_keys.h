@@ -10,9 +10,9 @@ namespace roadtune::config {
 struct ForeignKey {
   std::string name;
   bool refused = false;  // would change the training: an error unless it is off, empty or null
-  bool usual = false;    // the other way round: on is what happens anyway, and off the error
   std::string why = {};
   std::string hint = {};
+  bool usual = false;  // of refused ones, the other way round: on is what happens anyway, and off the error
 };
 
 const ForeignKey* findForeignKey(std::string_view name);

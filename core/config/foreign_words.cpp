@@ -151,14 +151,11 @@ class Translation {
     const bool attention = !find("finetune_attention_modules") || isOn("finetune_attention_modules");
     const bool mlp = !find("finetune_mlp_modules") || isOn("finetune_mlp_modules");
     if (attention != mlp && !find("target_modules")) {
-      const char* key = attention ? "finetune_attention_modules" : "finetune_mlp_modules";
-      if (!find(key)) add(attention ? "finetune_mlp_modules" : "finetune_attention_modules", key, "true");
       using Names = std::vector<std::string>;
-      setList(*find(key), attention ? Names{"q_proj", "k_proj", "v_proj", "o_proj", "out_proj"}
+      const char* off = attention ? "finetune_mlp_modules" : "finetune_attention_modules";
+      setList(*find(off), attention ? Names{"q_proj", "k_proj", "v_proj", "o_proj", "out_proj"}
                                     : Names{"gate_proj", "up_proj", "down_proj", "fc1", "fc2"});
-      set(place(key)->key(), "target_modules");
-      erase("vision_all_linear");
-      erase(attention ? "finetune_mlp_modules" : "finetune_attention_modules");
+      set(place(off)->key(), "target_modules");
     }
     if (find("target_modules")) erase("vision_all_linear");
   }

@@ -123,35 +123,21 @@ class Importer {
   std::vector<Problem> m_notes;
 };
 
-}  // namespace
-
-namespace {
-
-// Lines of a notebook's code are no lines of its file.
-void forgetPlaces(YamlNode& node) {
-  node.line = node.column = 0;
-  for (YamlNode& item : node.items) forgetPlaces(item);
-  for (auto& [key, value] : node.entries) {
-    forgetPlaces(key);
-    forgetPlaces(value);
-  }
-}
-
 // A program has no file of settings; what its text says of them stands for one.
 Result<ImportedConfig> importProgram(const std::filesystem::path& path, const std::string& ending) {
   const std::string where = path.string();
   ROADTUNE_TRY(std::string text, readFile(path));
-  if (ending == ".ipynb") {
+  const bool notebook = ending == ".ipynb", shell = ending == ".sh" || ending == ".bash";
+  if (notebook) {
     ROADTUNE_TRY(text, codeOfNotebook(text, where));
   }
-  const bool shell = ending == ".sh" || ending == ".bash";
-  ProgramSettings settings = shell ? settingsOfShell(text, where) : settingsOfPython(text, where);
+  ProgramSettings settings = shell ? settingsOfShell(text) : settingsOfPython(text, where);
   if (settings.map.entries.empty())
     return badInput("holds no settings that can be read from outside", where,
                     shell ? "a command with options such as --learning_rate"
                           : "calls of TrainingArguments, LoraConfig or PaliGemmaForConditionalGeneration");
-  if (ending == ".ipynb") {
-    forgetPlaces(settings.map);
+  if (notebook) {  // lines of its code are no lines of its file
+    clearPlaces(settings.map);
     for (Problem& note : settings.notes) note.line = note.column = 0;
   }
   return Importer(settings.map, where, std::move(settings.notes)).run();

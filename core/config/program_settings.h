@@ -22,7 +22,7 @@ struct ProgramSettings {
 ProgramSettings settingsOfPython(std::string_view code, const std::string& where);
 
 // The options of the command with most of them, here or continued on further lines; variables of the script are put in.
-ProgramSettings settingsOfShell(std::string_view script, const std::string& where);
+ProgramSettings settingsOfShell(std::string_view script);
 
 // The code of a Jupyter notebook, cell after cell.
 Result<std::string> codeOfNotebook(std::string_view json, const std::string& where);

@@ -58,15 +58,12 @@ void takeForeignDefaults(const YamlNode& root, const std::string& where, Draft& 
   const auto warn = [&](const std::string& message, const std::string& hint) {
     problems.push_back({mark->line, mark->column, mark->text, message, hint, where, Severity::Warning});
   };
+  ForeignValues method = foreignDefaults(kind, given), left = foreignNumbers(kind, given);
   if (kind == FileKind::LlamaFactory || kind == FileKind::Axolotl) {
-    ForeignValues taken = foreignDefaults(kind, given);
-    std::erase_if(taken, [&draft](const auto& one) { return draft.isBroken(one.first); });
-    for (const auto& [name, value] : taken) draft.imply(name, value);
-    if (!taken.empty()) warn("what is left out means what it does in " + nameOf(kind) + ": " + asWords(taken), {});
-  }
-  ForeignValues left = foreignNumbers(kind, given);
-  if (kind != FileKind::LlamaFactory && kind != FileKind::Axolotl) {
-    const ForeignValues method = foreignDefaults(kind, given);
+    std::erase_if(method, [&draft](const auto& one) { return draft.isBroken(one.first); });
+    for (const auto& [name, value] : method) draft.imply(name, value);
+    if (!method.empty()) warn("what is left out means what it does in " + nameOf(kind) + ": " + asWords(method), {});
+  } else {
     left.insert(left.begin(), method.begin(), method.end());
   }
   if (!left.empty())

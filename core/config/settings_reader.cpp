@@ -36,15 +36,6 @@ YamlNode nodeOf(const std::string& text, const Field& field) {
   return node;
 }
 
-void clearPlaces(YamlNode& node) {
-  node.line = node.column = 0;
-  for (auto& item : node.items) clearPlaces(item);
-  for (auto& [key, value] : node.entries) {
-    clearPlaces(key);
-    clearPlaces(value);
-  }
-}
-
 struct Assignment {
   FieldMatch match;
   std::string member;  // what follows a map's name: "vision_tower" of modules.vision_tower

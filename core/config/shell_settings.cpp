@@ -151,7 +151,7 @@ YamlNode keyOf(const Word& word, std::string name) {
 
 }  // namespace
 
-ProgramSettings settingsOfShell(std::string_view script, const std::string&) {
+ProgramSettings settingsOfShell(std::string_view script) {
   ProgramSettings settings;
   settings.map.kind = YamlNode::Kind::Map;
   Command most;

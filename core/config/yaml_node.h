@@ -29,6 +29,8 @@ struct YamlNode {
   bool isMap() const { return kind == Kind::Map; }
 };
 
+void clearPlaces(YamlNode& node);  // of text that stands in no file: its lines are nobody's
+
 struct YamlError {
   int line = 0, column = 0;
   std::string message;

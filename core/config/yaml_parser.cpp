@@ -238,6 +238,15 @@ class ColumnsInCharacters {
 
 bool YamlNode::isNull() const { return kind == Kind::Null || (kind == Kind::Scalar && !quoted && isNullWord(text)); }
 
+void clearPlaces(YamlNode& node) {
+  node.line = node.column = 0;
+  for (auto& item : node.items) clearPlaces(item);
+  for (auto& [key, value] : node.entries) {
+    clearPlaces(key);
+    clearPlaces(value);
+  }
+}
+
 YamlTree parseYaml(std::string_view text) {
   YamlTree tree;
   if (auto problem = unsuitable(text)) {

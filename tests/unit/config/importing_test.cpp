@@ -10,13 +10,6 @@
 namespace roadtune::config {
 namespace {
 
-ImportedConfig imported(const char* name, const std::string& text) {
-  const testing::TempFolder folder;
-  auto result = importConfig(folder.write(name, text));
-  EXPECT_TRUE(result.ok()) << result.error().text();
-  return result.ok() ? std::move(result).value() : ImportedConfig{};
-}
-
 TEST(Import, ReadsPeftAdapterConfigurations) {
   const auto config =
       imported("adapter_config.json", R"({"peft_type": "LORA", "task_type": "CAUSAL_LM", "r": 16, "lora_alpha": 32,
@@ -137,8 +130,13 @@ TEST(Import, ReadsUnsloth) {
   EXPECT_TRUE(run.flag("bf16"));
   EXPECT_EQ(run.number("learning_rate"), 2e-4);
   EXPECT_EQ(run.integer("gradient_accumulation_steps"), 4);
+  ASSERT_FALSE(config.notes.empty());
   for (const auto& note : config.notes)
     EXPECT_EQ(note.message.rfind("has no effect", 0), 0u) << note.text() << " is lost";
+}
+
+TEST(Import, AWordThatManyUseIsNoMarkOfUnsloth) {
+  EXPECT_EQ(imported("a.yaml", "model: /m\nrandom_seed: 3\n").format, "Hugging Face");
 }
 
 TEST(Import, SwitchesOfUnslothForLayersBecomeNames) {

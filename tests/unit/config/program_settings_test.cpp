@@ -7,15 +7,10 @@
 #include "tests/support/temp_folder.h"
 #include "tests/unit/config/support.h"
 
+#include <algorithm>
+
 namespace roadtune::config {
 namespace {
-
-ImportedConfig imported(const char* name, const std::string& text) {
-  const testing::TempFolder folder;
-  auto result = importConfig(folder.write(name, text));
-  EXPECT_TRUE(result.ok()) << result.error().text();
-  return result.ok() ? std::move(result).value() : ImportedConfig{};
-}
 
 const std::string kProgram = R"(import torch
 from peft import LoraConfig, get_peft_model
@@ -64,8 +59,9 @@ TEST(PythonSettings, ArgumentsVariablesAndTakenBranchesBecomeAConfiguration) {
       std::string::npos)
       << config.yaml;
   EXPECT_EQ(config.yaml.find("push_to_hub"), std::string::npos) << "of no use here, whatever it is";
-  for (const auto& note : config.notes)
-    if (note.key == "bf16") EXPECT_EQ(note.line, 27);
+  const auto note = std::find_if(config.notes.begin(), config.notes.end(), [](auto& one) { return one.key == "bf16"; });
+  ASSERT_NE(note, config.notes.end());
+  EXPECT_EQ(note->line, 27);
 }
 
 TEST(PythonSettings, TheOtherBranchFreezesAndLeavesTheAdaptersOut) {
@@ -151,7 +147,7 @@ TEST(ProgramSettings, ManglesOfProgramsAreRead) {
         text.insert(random.below(text.size()), 1, odd[random.below(odd.size())]);
       }
       settingsOfPython(text, "p.py");
-      settingsOfShell(text, "p.sh");
+      settingsOfShell(text);
     }
   const std::string deep(200'000, '[');
   settingsOfPython("TrainingArguments(seed=" + deep, "p.py");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/config/importing.h"
 #include "core/config/resolve.h"
+#include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -42,6 +44,14 @@ inline Problem onlyError(std::string text, std::vector<std::string> overrides = 
   const auto problems = errorsOf(std::move(text), std::move(overrides));
   EXPECT_EQ(problems.size(), 1u) << toText(problems);
   return problems.empty() ? Problem{} : problems.front();
+}
+
+// What a file of that name and text is turned into.
+inline ImportedConfig imported(const char* name, const std::string& text) {
+  const testing::TempFolder folder;
+  auto result = importConfig(folder.write(name, text));
+  EXPECT_TRUE(result.ok()) << result.error().text();
+  return result.ok() ? std::move(result).value() : ImportedConfig{};
 }
 
 }  // namespace roadtune::config
