@@ -5,6 +5,7 @@
 #include "core/base/units.h"
 #include "core/data/quality/text_length.h"
 #include "core/data/source/run_sources.h"
+#include "core/model/feature_cache.h"
 #include "core/model/memory_plan.h"
 
 #include <fmt/format.h>
@@ -62,8 +63,18 @@ model::StepShape shapeOf(const EstimateOptions& options, const RunTree& loaded, 
   return step;
 }
 
+// What a process takes beside its tensors.
+std::vector<model::MemoryItem> besides(const RunTree& loaded, const model::StepShape& step,
+                                       const data::PlannedLength& length) {
+  std::vector<model::MemoryItem> items;
+  if (step.onGpu) items.push_back(model::takenByCuda());
+  const auto samples = length.samples > 0 ? std::optional<std::uint64_t>(length.samples) : std::nullopt;
+  if (auto kept = model::takenByFeatures(loaded.run, loaded.tree.config, samples)) items.push_back(std::move(*kept));
+  return items;
+}
+
 Json planJson(const RunTree& loaded, const model::StepShape& step, const model::MemoryPlan& plan,
-              const std::string& lengthFrom) {
+              const std::string& lengthFrom, const std::vector<model::MemoryItem>& others) {
   Json json;
   json["model"] = loaded.tree.config.name;
   json["method"] = loaded.run.text("finetuning_type");
@@ -92,7 +103,7 @@ Json planJson(const RunTree& loaded, const model::StepShape& step, const model::
   json["activations_per_text_block"] = plan.textBlock;
   json["persistent_bytes"] = plan.persistent();
   json["total_bytes"] = plan.total();
-  if (step.onGpu) json["cuda_bytes"] = model::takenByCuda().bytes;
+  for (const model::MemoryItem& item : others) json[item.key + "_bytes"] = item.bytes;
   json["notes"] = loaded.tree.notes;
   return json;
 }
@@ -102,7 +113,7 @@ void printItem(const model::MemoryItem& item) {
 }
 
 void printPlan(const RunTree& loaded, const model::StepShape& step, const model::MemoryPlan& plan,
-               const std::string& lengthFrom) {
+               const std::string& lengthFrom, const std::vector<model::MemoryItem>& others) {
   fmt::print("{}, {}: per {}, batch {}, {} tokens per sample, {}{}\n", loaded.tree.config.name,
              loaded.run.text("finetuning_type"), step.ranks > 1 ? fmt::format("rank of {}", step.ranks) : "device",
              step.batch, step.length(loaded.tree.config), model::torchName(step.computeDtype),
@@ -111,10 +122,9 @@ void printPlan(const RunTree& loaded, const model::StepShape& step, const model:
   for (const model::MemoryItem& item : plan.items) printItem(item);
   fmt::print("  {:<34} {:>10}\n", "between steps", formatBytes(static_cast<double>(plan.persistent())));
   fmt::print("  {:<34} {:>10}\n", "peak", formatBytes(static_cast<double>(plan.total())));
-  if (step.onGpu) {
-    model::MemoryItem cuda = model::takenByCuda();
-    cuda.label = "besides: " + cuda.label;
-    printItem(cuda);
+  for (model::MemoryItem item : others) {
+    item.label = (item.key == "feature_cache" && step.onGpu ? "in the machine's memory: " : "besides: ") + item.label;
+    printItem(item);
   }
   const auto printOther = [&](const char* what, bool model::StepShape::*flag) {
     model::StepShape lean = step;
@@ -133,10 +143,11 @@ Result<int> runEstimate(const EstimateOptions& options) {
   const model::StepShape step = shapeOf(options, loaded, length);
   const std::string lengthFrom = lengthWords(options, length);
   const model::MemoryPlan plan = model::planMemory(loaded.tree, step);
+  const auto others = besides(loaded, step, length);
   if (options.common->json) {
-    fmt::print("{}\n", planJson(loaded, step, plan, lengthFrom).dump(2));
+    fmt::print("{}\n", planJson(loaded, step, plan, lengthFrom, others).dump(2));
   } else {
-    printPlan(loaded, step, plan, lengthFrom);
+    printPlan(loaded, step, plan, lengthFrom, others);
     printNotes(loaded.tree);
   }
   return static_cast<int>(kExitDone);

@@ -4,6 +4,7 @@
 #include "app/studio/fit_work.h"
 #include "core/config/resolve.h"
 #include "core/model/checkpoint_size.h"
+#include "core/model/feature_cache.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/node_sampler.h"
 #include "remote/agent/nvml.h"
@@ -132,22 +133,27 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   shape.labelTokens = estimate.length.answer;
   shape.ranks = estimate.processes * estimate.machines;
   estimate.plan = model::planMemory(*estimate.tree, shape);
-  std::uint64_t besides = 0;
-  if (shape.onGpu) {
-    estimate.plan.items.push_back(model::takenByCuda());
-    besides = estimate.plan.items.back().bytes;
-  }
+  const auto features =
+      room.gpus > 0 ? std::nullopt : model::takenByFeatures(config, modelConfig.value(), estimate.samples);
+  if (shape.onGpu) estimate.plan.items.push_back(model::takenByCuda());
+  if (features) estimate.plan.items.push_back(*features);
   estimate.memory = room.gpus > 0 ? room.gpuMemory : room.memory / static_cast<std::uint64_t>(estimate.processes);
   estimate.memoryOwner = estimate.memory == 0 ? QString()
                          : room.gpus > 0      ? Estimate::tr("a graphics card")
                          : elsewhere          ? Estimate::tr("a machine")
                                               : Estimate::tr("this machine");
   estimate.checkpointBytes = model::checkpointBytes(*estimate.tree, model::checkpointContent(config));
-  if (estimate.memory > 0 && estimate.plan.total() > estimate.memory) {
-    if (auto fit = proposeFit(config, *estimate.tree, shape, estimate.memory - std::min(estimate.memory, besides))) {
-      estimate.fitWords = fit->words;
-      estimate.fitValues = std::move(fit->values);
-    }
+  const std::uint64_t whole = estimate.plan.total(), kept = features ? features->bytes : 0;
+  if (estimate.memory == 0 || whole <= estimate.memory) return estimate;
+  if (whole - kept <= estimate.memory) {
+    estimate.fitWords = Estimate::tr("the vision features kept on disk");
+    estimate.fitValues.emplace_back(QStringLiteral("cache_vision_features"), config::Value("disk"));
+    return estimate;
+  }
+  const std::uint64_t besides = kept + (shape.onGpu ? model::takenByCuda().bytes : 0);
+  if (auto fit = proposeFit(config, *estimate.tree, shape, estimate.memory - std::min(estimate.memory, besides))) {
+    estimate.fitWords = fit->words;
+    estimate.fitValues = std::move(fit->values);
   }
   return estimate;
 }

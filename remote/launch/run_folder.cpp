@@ -15,6 +15,7 @@
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/leftovers.h"
+#include "remote/launch/host_launch.h"
 #include "remote/launch/input_hashes.h"
 #include "remote/launch/run_control.h"
 
@@ -155,10 +156,18 @@ protocol::Manifest manifestOf(const LaunchPlan& plan, const std::string& yaml) {
 }  // namespace
 
 Status requireNothingLeft(const fs::path& folder) {
-  for (const int node : protocol::RunLayout(folder).nodesWithEvents())
+  const auto manifest = protocol::readManifest(protocol::RunLayout(folder).manifest());
+  // The processes of other machines bear numbers that tell nothing of the processes of this one.
+  const auto isElsewhere = [&manifest](int number) {
+    return manifest.ok() && std::any_of(manifest.value().nodes.begin(), manifest.value().nodes.end(),
+                                        [&](const auto& node) { return node.node == number && !node.address.empty(); });
+  };
+  for (const int node : protocol::RunLayout(folder).nodesWithEvents()) {
+    if (isElsewhere(node)) continue;
     if (const auto left = leftovers(folder, node); !left.empty())
       return badInput(fmt::format("its agent is gone, but not {}", left.front()), folder.string(),
                       "roadtune stop " + folder.string() + " --now");
+  }
   return {};
 }
 
@@ -171,6 +180,11 @@ Status checkFolderFree(const fs::path& folder, bool overwrite) {
     return badInput("a run is going on in this folder", folder.string(),
                     "another output_dir, or end it with: roadtune stop " + folder.string());
   ROADTUNE_CHECK(requireNothingLeft(folder));
+  const auto manifest = protocol::readManifest(protocol::RunLayout(folder).manifest());
+  if (overwrite && manifest.ok() && runsElsewhere(manifest.value()) && isAlive(folder))
+    return badInput("a run goes on in this folder, as far as is known here, on " + otherMachines(manifest.value()),
+                    folder.string(),
+                    fmt::format("roadtune stop {0}, roadtune attach {0}, or another output_dir", folder.string()));
   if (overwrite || runFiles(folder).empty() || trainedNothing(folder)) return {};
   const std::string silent = silentMachines(folder);
   const std::string look =

@@ -1647,6 +1647,14 @@
         <source>the agent was ended from outside (%1); some of its processes hang in the kernel and could not be ended</source>
         <translation>der Agent wurde von außen beendet (%1); einige seiner Prozesse hängen im Kernel und ließen sich nicht beenden</translation>
     </message>
+    <message>
+        <source>a run goes on in this folder, as far as is known here, on %1</source>
+        <translation>in diesem Ordner läuft ein Lauf, soweit hier bekannt, auf %1</translation>
+    </message>
+    <message>
+        <source>%1, %2, or another output_dir</source>
+        <translation>%1, %2, oder ein anderes output_dir</translation>
+    </message>
 </context>
 <context>
     <name>Estimate</name>
@@ -1665,6 +1673,10 @@
     <message>
         <source>this machine</source>
         <translation>diesem Rechner</translation>
+    </message>
+    <message>
+        <source>the vision features kept on disk</source>
+        <translation>Merkmalen des Bild-Encoders auf der Platte</translation>
     </message>
 </context>
 <context>
@@ -3621,6 +3633,10 @@
     <message>
         <source>Copying to the device, seconds</source>
         <translation>Kopieren auf das Gerät, Sekunden</translation>
+    </message>
+    <message>
+        <source>kept vision features</source>
+        <translation>aufgehobene Merkmale des Bild-Encoders</translation>
     </message>
 </context>
 <context>

@@ -309,6 +309,27 @@ TEST(FitWork, LeavesCudaItsRoomOnACard) {
   EXPECT_GT(none.plan.total(), none.memory);
 }
 
+TEST(FitWork, PutsKeptVisionFeaturesOnDiskBeforeAnythingElse) {
+  const auto resolution = config::resolve(
+      config::Document("model_name_or_path: " + tinyModel().string() +
+                       "\ntrain_data: /d\noutput_dir: /o\nfinetuning_type: lora\ntarget_modules: [q_proj]\n"
+                       "exclude_modules: .*vision_tower.*\n"
+                       "cache_vision_features: memory\n"),
+      {});
+  ASSERT_TRUE(resolution.config);
+  studio::SampleCounts counts;
+  const auto estimateOn = [&](std::uint64_t memory) {
+    return studio::estimateOf(*resolution.config, 1, {{.known = true, .memory = memory}}, counts);
+  };
+  const auto large = estimateOn(64'000'000'000);
+  EXPECT_EQ(large.plan.bytesOf("feature_cache"), 16'000'000'000u) << "how many pictures there are is not known";
+  EXPECT_TRUE(large.fitValues.empty());
+  const auto tight = estimateOn(8'000'000'000);
+  ASSERT_EQ(tight.fitValues.size(), 1u);
+  EXPECT_EQ(tight.fitValues.front().first, "cache_vision_features");
+  EXPECT_EQ(tight.fitValues.front().second.text(), "disk");
+}
+
 TEST(FitWork, KeepsTheEffectiveBatchAndGoesNoFurtherThanNeeded) {
   const auto modelConfig = model::PaliGemmaConfig::fromFolder(tinyModel());
   ASSERT_TRUE(modelConfig.ok());

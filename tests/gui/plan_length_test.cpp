@@ -8,6 +8,8 @@
 
 #include <QLabel>
 
+#include <fstream>
+
 namespace roadtune::testing {
 namespace {
 
@@ -54,6 +56,18 @@ TEST_F(PlanLengthTest, IsCutAtTheGreatestLength) {
   EXPECT_EQ(plan.at("step").at("length"), 164);
   EXPECT_TRUE(
       assumed("greatest length").contains(QStringLiteral("For %1 ").arg(plan.at("step").at("text_tokens").get<int>())));
+}
+
+TEST_F(PlanLengthTest, TellsWhatKeptVisionFeaturesTakeBesides) {
+  const std::string frozen = "freeze_vision_tower: true\ncache_vision_features: memory\n";
+  const auto vision = nlohmann::json::parse(std::ifstream(tinyModel() / "config.json")).at("vision_config");
+  const int side = vision.at("image_size").get<int>() / vision.at("patch_size").get<int>();
+  const int pictures = 3 * 8 * 5, one = side * side * vision.at("hidden_size").get<int>() * 4;
+  write(drawnIndex().string(), frozen);
+  const auto plan = estimate();
+  EXPECT_EQ(plan.at("feature_cache_bytes"), pictures * one);
+  write(drawnIndex().string(), frozen + "vision_cache_limit: 0.00001\n");
+  EXPECT_EQ(estimate().at("feature_cache_bytes"), 10'000);
 }
 
 TEST_F(PlanLengthTest, IsTheUsualOneWhereTheDataIsNotIndexed) {

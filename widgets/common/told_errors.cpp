@@ -106,6 +106,8 @@ constexpr const char* kErrors[] = {
     QT_TRANSLATE_NOOP("ErrorText", "the program %1 is not beside this one"),
     QT_TRANSLATE_NOOP("ErrorText", "build or install all programs together"),
     QT_TRANSLATE_NOOP("ErrorText", "a run is going on in this folder"),
+    QT_TRANSLATE_NOOP("ErrorText", "a run goes on in this folder, as far as is known here, on %1"),
+    QT_TRANSLATE_NOOP("ErrorText", "%1, %2, or another output_dir"),
     QT_TRANSLATE_NOOP("ErrorText", "its agent is gone, but not %1"),
     QT_TRANSLATE_NOOP("ErrorText", "another output_dir, or end it with: %1"),
     QT_TRANSLATE_NOOP("ErrorText", "output_dir already holds a run"),

@@ -27,6 +27,7 @@ constexpr const char* kQuantities[] = {
     QT_TRANSLATE_NOOP("Quantity", "logits and their gradient"),
     QT_TRANSLATE_NOOP("Quantity", "backward pass of one block"),
     QT_TRANSLATE_NOOP("Quantity", "CUDA and its libraries"),
+    QT_TRANSLATE_NOOP("Quantity", "kept vision features"),
     QT_TRANSLATE_NOOP("Quantity", "Loss"),
     QT_TRANSLATE_NOOP("Quantity", "Evaluation loss"),
     QT_TRANSLATE_NOOP("Quantity", "Samples per second"),

@@ -2,6 +2,7 @@
 #include "core/engine/loop/kept_features.h"
 
 #include "core/base/hash.h"
+#include "core/model/feature_cache.h"
 
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
@@ -49,14 +50,9 @@ Status prepareFeatures(Session& session) {
   const auto kind = config.text("cache_vision_features");
   if (kind == "off") return {};
   ROADTUNE_CHECK(requireFrozenTower(session));
-  const auto& vision = session.model->tree.config.vision;
-  const auto bytes = static_cast<std::size_t>(session.model->tree.config.imageTokens()) *
-                     static_cast<std::size_t>(vision.hidden) * c10::elementSize(session.context.type);
-  constexpr double kMemoryGb = 16, kDiskGb = 200;
-  const double limit = config.has("vision_cache_limit") ? config.number("vision_cache_limit")
-                       : kind == "memory"               ? kMemoryGb
-                                                        : kDiskGb;
-  const auto limitBytes = static_cast<std::uint64_t>(limit * 1e9);
+  const auto type = session.context.type == at::kBFloat16 ? model::Dtype::BF16 : model::Dtype::F32;
+  const std::size_t bytes = model::featureBytes(session.model->tree.config, type);
+  const std::uint64_t limitBytes = model::featureLimit(config);
   if (kind == "memory") {
     session.features = data::makeMemoryCache(limitBytes);
   } else {

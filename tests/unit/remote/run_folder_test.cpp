@@ -41,9 +41,9 @@ class LostStart : public ::testing::Test {
   }
 
   // Empty when the folder is free.
-  std::string refusal() const {
+  std::string refusal(bool overwrite = false) const {
     if (!manifest.runId.empty()) EXPECT_TRUE(protocol::writeManifest(layout().manifest(), manifest).ok());
-    const Status free = checkFolderFree(m_folder.path(), false);
+    const Status free = checkFolderFree(m_folder.path(), overwrite);
     return free.ok() ? "" : free.error().text();
   }
 
@@ -71,6 +71,22 @@ TEST_F(LostStart, OfAnotherMachineIsNotKnownToBeOver) {
     EXPECT_THAT(refusal(), HasSubstr("already holds a run (try: see on node7 whether it still goes on,")) << reached;
     manifest.nodes[0].address.clear();
   }
+}
+
+TEST_F(LostStart, OfAnotherMachineIsNotJudgedByTheProcessesOfThisOne) {
+  manifest.nodes[0].address = "node7";
+  begin(lookUpProcess(::getpid())->id);
+  EXPECT_THAT(refusal(), HasSubstr("already holds a run"));
+}
+
+TEST_F(LostStart, OfAnotherMachineIsOverwrittenOnlyWhenItHasEnded) {
+  manifest.nodes[0].address = "node7";
+  EXPECT_THAT(refusal(true), HasSubstr("a run goes on in this folder, as far as is known here, on node7"));
+  say(layout().nodeEvents(0), "hello", {{"host", "node7"}, {"pid", kNobody}});
+  say(layout().nodeEvents(0), "bye", {{"reason", "finished"}, {"exit_code", 0}});
+  say(layout().rankEvents(0), "step", {{"loss", 1.0}});
+  EXPECT_EQ(refusal(true), "");
+  EXPECT_THAT(refusal(), HasSubstr("already holds a run"));
 }
 
 TEST_F(LostStart, WithAnAgentThatLivesKeepsItsFolder) {
