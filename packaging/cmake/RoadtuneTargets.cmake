@@ -106,7 +106,8 @@ endfunction()
 
 # roadtune_test([LINKS ours...] [MAIN plain|qt] [WHOLE] [LABELS ...] [TIMEOUT seconds] [NEEDS programs...]
 #   [PRECOMPILE headers...])
-# The test program of this folder. Every case is a ctest entry of its own; WHOLE registers the program as one.
+# The test program of this folder. Every case is a ctest entry of its own; WHOLE registers the program as one, which suits
+# cases that take less time than the program's start, or share what is made for all of them.
 function(roadtune_test)
   cmake_parse_arguments(arg "WHOLE" "MAIN;TIMEOUT" "LINKS;LABELS;NEEDS;ENVIRONMENT;PRECOMPILE" ${ARGN})
   file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
@@ -129,7 +130,10 @@ function(roadtune_test)
   if(arg_NEEDS)
     add_dependencies(${name} ${arg_NEEDS})
   endif()
-  set(properties TIMEOUT ${arg_TIMEOUT} ENVIRONMENT "${arg_ENVIRONMENT}")
+  set(properties TIMEOUT ${arg_TIMEOUT})
+  if(arg_ENVIRONMENT)
+    list(APPEND properties ENVIRONMENT "${arg_ENVIRONMENT}")
+  endif()
   if(arg_LABELS)
     list(APPEND properties LABELS "${arg_LABELS}")
   endif()
