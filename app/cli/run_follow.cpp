@@ -2,8 +2,10 @@
 #include "app/cli/run_follow.h"
 
 #include "app/cli/terminal_prompts.h"
+#include "core/base/clock.h"
 #include "core/base/exit_code.h"
 #include "core/base/progress.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/config/resolve.h"
 #include "core/protocol/manifest.h"
@@ -19,6 +21,7 @@
 
 #include <cmath>
 #include <unistd.h>
+#include <utility>
 
 namespace roadtune::cli {
 
@@ -72,7 +75,7 @@ Result<Followed> followRun(const fs::path& run, ScreenStyle style, OnInterrupt o
   RunScreen screen(style, told);
   Requests requests(run, screen);
   while (true) {
-    const auto outcome = watch.poll();  // before the last look, so that the look sees everything
+    const auto outcome = watch.poll(mirrors.unreached());  // before the last look, so that the look sees everything
     ROADTUNE_TRY([[maybe_unused]] const bool changed, store.refresh());
     screen.show(store);
     if (outcome) return Followed{.outcome = *outcome};
@@ -84,29 +87,56 @@ Result<Followed> followRun(const fs::path& run, ScreenStyle style, OnInterrupt o
 
 namespace {
 
-// Runs on one machine are restarted by their agent, which lives as long as they do; for a job on several machines we
-// are the only ones who reach them all.
-int restartsAllowed(const fs::path& run) {
+// Runs on one machine are restarted by their agent, which lives as long as they do; for a job on several machines, and
+// where the agent itself is gone, there is only us.
+int restartsAllowed(const fs::path& run, const remote::RunOutcome& outcome) {
   const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
-  if (!manifest.ok() || manifest.value().nodes.size() < 2) return 0;
+  if (!manifest.ok()) return 0;
+  const bool ours =
+      outcome.reason == "lost" || (outcome.reason == "failed" && outcome.mayPass && manifest.value().nodes.size() > 1);
   const auto config = config::loadRunConfig(protocol::RunLayout(run).config());
-  return config.ok() ? static_cast<int>(config.value().integer("max_restarts")) : 0;
+  return ours && config.ok() ? static_cast<int>(config.value().integer("max_restarts")) : 0;
+}
+
+// Ranks that lost their agent save and end by themselves, and a machine that does not answer may come back. False when
+// the user did not want to wait for that.
+bool waitUntilGone(const fs::path& run) {
+  constexpr double kEnding = 120, kPause = 5;  // seconds
+  std::string told;
+  for (const double begin = monotonicSeconds(); !Interrupt::requested();) {
+    std::vector<std::string> silent;
+    bool left = false;
+    for (const auto& proof : remote::proveGone(run, terminalPrompts())) {
+      left |= proof.reached && !proof.gone;
+      if (!proof.reached) silent.push_back(proof.host);
+    }
+    if (silent.empty() && (!left || monotonicSeconds() - begin > kEnding)) return true;
+    if (const std::string names = join(silent, ", "); names != std::exchange(told, names) && !names.empty())
+      fmt::print(stderr,
+                 "waiting for {}: the run is started again when nothing of it is left there; Ctrl-C ends the waiting\n",
+                 names);
+    for (const double pause = monotonicSeconds(); monotonicSeconds() - pause < kPause && !Interrupt::requested();)
+      ::usleep(kGlance);
+  }
+  return false;
 }
 
 Result<Followed> followWithRestarts(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt, ToldNotices told) {
-  const int allowed = onInterrupt == OnInterrupt::StopRun ? restartsAllowed(run) : 0;
   for (int restart = 1;; ++restart) {
     ROADTUNE_TRY(Followed followed, followRun(run, style, onInterrupt, told));
-    const bool again = !followed.detached && followed.outcome.reason == "failed" && followed.outcome.mayPass;
-    if (!again || restart > allowed || Interrupt::requested()) return followed;
+    if (followed.detached || onInterrupt != OnInterrupt::StopRun || Interrupt::requested()) return followed;
+    const int allowed = restartsAllowed(run, followed.outcome);
+    if (restart > allowed) return followed;
+    fmt::print(stderr, "{}\n", followed.outcome.message);
+    if (!waitUntilGone(run)) return followed;
     told = noticesOf(run);
     auto resumed = remote::resumeRun({.run = run}, terminalPrompts());
     if (!resumed.ok()) {
       followed.outcome.message += "; it could not be started again: " + resumed.error().text();
       return followed;
     }
-    fmt::print(stderr, "{}\nstarted again from {} ({} of {} restarts), {} steps are repeated\n",
-               followed.outcome.message, resumed.value().resumedFrom, restart, allowed, resumed.value().repeatedSteps);
+    fmt::print(stderr, "started again from {} ({} of {} restarts), {} steps are repeated\n",
+               resumed.value().resumedFrom, restart, allowed, resumed.value().repeatedSteps);
   }
 }
 

@@ -23,7 +23,7 @@ QueueEntry entryOf(const remote::QueueJob& job) {
           .name = QString::fromStdString(folder.filename().string()),
           .folder = QString::fromStdString(folder.string()),
           .where = hosts.isEmpty() ? QueueFeed::tr("this machine") : hosts.join(QStringLiteral(", ")),
-          .message = QString::fromStdString(job.message),
+          .message = widgets::queueWords(QString::fromStdString(job.message)),
           .asks = job.order.asks};
 }
 

@@ -112,9 +112,12 @@ void writeEpitaph(const AgentOptions& options, const ExitStatus& exit, bool clea
   const std::string message = fmt::format("the agent was ended from outside ({}); {}", exit.text(),
                                           cleared ? "its ranks were told to save and stop, and no process is left"
                                                   : "some of its processes hang in the kernel and could not be ended");
-  events.value()->write(
-      "bye", 0,
-      {{"reason", "failed"}, {"exit_code", int{kExitFailed}}, {"message", message}, {"left", cleared ? 0 : 1}});
+  events.value()->write("bye", 0,
+                        {{"reason", "failed"},
+                         {"exit_code", int{kExitFailed}},
+                         {"message", message},
+                         {"left", cleared ? 0 : 1},
+                         {"transient", cleared}});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/protocol/exchange_log.h"
 #include "core/protocol/manifest.h"
@@ -13,6 +14,8 @@
 #include "remote/launch/run_folder.h"
 #include "remote/launch/self_led_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unistd.h>
 
@@ -21,6 +24,7 @@ namespace roadtune::remote {
 namespace {
 
 constexpr std::size_t kLogLines = 12;
+constexpr double kSilence = 30;  // seconds without a way to a machine, after which its neighbours' word counts
 
 // "sum no. 4,312 of 25.2 MB, begun 61 s before the end and not finished".
 std::string exchangeWords(const nlohmann::json& body, double end) {
@@ -89,14 +93,36 @@ std::optional<RunOutcome> AgentWatch::told() const {
   return cause ? cause->outcome : first;
 }
 
-std::optional<RunOutcome> AgentWatch::poll() {
+// A machine that was switched off says nothing, and its neighbours end for want of it.
+std::optional<RunOutcome> AgentWatch::withoutTheSilent(const std::vector<std::string>& unreached) {
+  std::vector<std::string> silent;
+  const RunOutcome* ended = nullptr;
+  for (const auto& node : m_nodes) {
+    if (node.outcome && !ended && node.outcome->reason != "finished") ended = &*node.outcome;
+    if (!node.outcome) silent.push_back(node.machine);
+  }
+  const bool all = std::all_of(silent.begin(), silent.end(), [&](const std::string& machine) {
+    return std::find(unreached.begin(), unreached.end(), machine) != unreached.end();
+  });
+  if (!ended || silent.empty() || !all) return m_silentSince.reset(), std::nullopt;
+  if (!m_silentSince) m_silentSince = monotonicSeconds();
+  if (monotonicSeconds() - *m_silentSince < kSilence) return std::nullopt;
+  const auto cause = told();
+  RunOutcome outcome = cause ? *cause : *ended;
+  if (!cause || cause->consequence) outcome.reason = "lost";
+  outcome.message +=
+      fmt::format("; {} cannot be reached, and what came of the run there is not known", join(silent, ", "));
+  return outcome;
+}
+
+std::optional<RunOutcome> AgentWatch::poll(const std::vector<std::string>& unreached) {
   // Asked before reading: an agent that ends in between has written its last word before it let go of the lock.
   const bool alive = isAlive(m_run);
   for (auto& node : m_nodes)
     [[maybe_unused]] const Status read =
         node.events.pollFlat([&node](const protocol::FlatEvent& event) { take(node, event); });
   if (!alive && m_nodes.front().outcome) return told();
-  if (alive) return std::nullopt;
+  if (alive) return withoutTheSilent(unreached);
   if (isSelfLed(m_run)) return outcomeOfSelfLed(m_run);
   RunOutcome lost{.reason = "lost",
                   .exitCode = kExitFailed,

@@ -29,8 +29,9 @@ class AgentWatch {
  public:
   explicit AgentWatch(std::filesystem::path run);
 
-  // The outcome, once there is one. An agent that is gone without a word is "lost".
-  std::optional<RunOutcome> poll();
+  // The outcome, once there is one. An agent that is gone without a word is "lost"; so is a run that ended on some of
+  // its machines when the others have been among the `unreached` ones for half a minute.
+  std::optional<RunOutcome> poll(const std::vector<std::string>& unreached = {});
 
  private:
   struct Node {
@@ -42,7 +43,9 @@ class AgentWatch {
   };
   static void take(Node& node, const protocol::FlatEvent& flat);
   std::optional<RunOutcome> told() const;
+  std::optional<RunOutcome> withoutTheSilent(const std::vector<std::string>& unreached);
   std::filesystem::path m_run;
+  std::optional<double> m_silentSince;
   std::vector<Node> m_nodes;
 };
 

@@ -29,7 +29,7 @@ std::string RunMirrors::trouble() const {
 std::vector<std::string> RunMirrors::unreached() const {
   std::vector<std::string> machines;
   for (std::size_t i = 0; i < m_mirrors.size(); ++i)
-    if (m_mirrors[i]->state() == Mirror::State::Waiting) machines.push_back(m_addresses[i]);
+    if (!m_mirrors[i]->reached()) machines.push_back(m_addresses[i]);
   return machines;
 }
 

@@ -4,11 +4,13 @@
 #include "core/base/clock.h"
 #include "core/base/file_lock.h"
 #include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "remote/launch/checkpoint_places.h"
 #include "remote/launch/host_launch.h"
 #include "remote/launch/launch.h"
 #include "remote/launch/resume.h"
+#include "remote/launch/run_control.h"
 
 #include <fmt/format.h>
 
@@ -30,7 +32,8 @@ namespace {
 
 using policy::JobState;
 
-constexpr double kRestSeconds = 10;  // a launch on other machines takes longer
+constexpr double kRestSeconds = 10;   // a launch on other machines takes longer
+constexpr double kSilencePause = 30;  // before a machine is asked again that did not answer
 
 constexpr const char* kHowToAnswer = "; roadtune queue answer, or the studio, takes the answer";
 
@@ -178,11 +181,12 @@ Status QueueWorker::noteEnd(const QueueJob& job) {
     ROADTUNE_TRY(RunMirrors mirrors, RunMirrors::open(job.folder, access));
     watched = m_watched.emplace(job.order.id, Watched{AgentWatch(job.folder), std::move(mirrors)}).first;
   }
-  const auto outcome = watched->second.agents.poll();
+  const auto outcome = watched->second.agents.poll(watched->second.mirrors.unreached());
   if (!outcome) return {};
   m_watched.erase(watched);
   const bool finished = outcome->reason == "finished";
-  if (!finished && outcome->reason != "stopped") return noteFailure(job, outcome->message, outcome->mayPass);
+  if (!finished && outcome->reason != "stopped")
+    return noteFailure(job, outcome->message, outcome->mayPass || outcome->reason == "lost");
   m_hooks.say(fmt::format("job {} {}: {}", job.order.id, outcome->reason, job.folder));
   return m_queue.update(job.order.id, [&](QueueJob& now) {
     now.order.state = finished ? JobState::Finished : JobState::Stopped;
@@ -203,7 +207,22 @@ Status QueueWorker::noteFailure(const QueueJob& job, const std::string& message,
   });
 }
 
+// Machines of a run that failed and do not answer: nobody knows what of it still lives there.
+std::string QueueWorker::silentMachines(const QueueJob& job) const {
+  std::vector<std::string> silent;
+  for (const auto& proof : proveGone(job.folder, promptsFor(job)))
+    if (!proof.reached) silent.push_back(proof.host);
+  return join(silent, ", ");
+}
+
 Status QueueWorker::start(const QueueJob& job) {
+  if (const std::string silent = job.failures > 0 ? silentMachines(job) : ""; !silent.empty()) {
+    if (m_desk && !m_desk->questionsOf(job.order.id).empty()) return noteAsking(job);
+    return m_queue.update(job.order.id, [&](QueueJob& now) {
+      now.order.notBefore = wallSeconds() + kSilencePause;
+      now.message = fmt::format("waits for {}, which cannot be reached and may still run it", silent);
+    });
+  }
   ROADTUNE_CHECK(m_queue.update(job.order.id, [](QueueJob& now) {
     now.order.state = JobState::Running;
     now.started = wallSeconds();

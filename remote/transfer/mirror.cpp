@@ -102,6 +102,7 @@ void Mirror::loop() {
       m_error = status.ok() ? "the stream ended" : status.error().text();
     }
     if (monotonicSeconds() - began > 2 * kLongestPause) rest = kFirstPause;
+    m_reached = status.ok();
     m_state = State::Waiting;
     pause(rest);
     rest = std::min(2 * rest, kLongestPause);
@@ -126,6 +127,7 @@ Status Mirror::follow() {
                RemoteProcess::start(session, shellCommand({m_source.agent, "--stream", m_source.run, "--have",
                                                            offsetsToJson(writer.have())})));
   m_state = State::Following;
+  m_reached = true;
   double lastHeard = monotonicSeconds(), nextClock = 0;
   while (!m_stop) {
     if (monotonicSeconds() >= nextClock) {

@@ -51,6 +51,7 @@ class Mirror {
   ~Mirror();  // stops; nothing on the node is touched
 
   State state() const { return m_state; }
+  bool reached() const { return m_reached; }  // until an attempt fails, and from the next one on that does not
   std::string lastError() const;
 
  private:
@@ -65,6 +66,7 @@ class Mirror {
   SshConfig m_config;
   std::atomic<bool> m_stop{false};
   std::atomic<State> m_state{State::Connecting};
+  std::atomic<bool> m_reached{true};
   mutable std::mutex m_mutex;
   std::string m_error;
   std::thread m_thread;

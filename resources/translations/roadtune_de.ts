@@ -3779,6 +3779,89 @@
     </message>
 </context>
 <context>
+    <name>QueueText</name>
+    <message>
+        <source>comes after job %1, which is waiting</source>
+        <translation>kommt nach Lauf %1, der wartet</translation>
+    </message>
+    <message>
+        <source>comes after job %1, which is running</source>
+        <translation>kommt nach Lauf %1, der noch läuft</translation>
+    </message>
+    <message>
+        <source>comes after job %1, which has stopped</source>
+        <translation>kommt nach Lauf %1, der angehalten wurde</translation>
+    </message>
+    <message>
+        <source>comes after job %1, which has failed</source>
+        <translation>kommt nach Lauf %1, der gescheitert ist</translation>
+    </message>
+    <message>
+        <source>is tried again in %1</source>
+        <translation>wird in %1 noch einmal versucht</translation>
+    </message>
+    <message>
+        <source>this machine is for job %1</source>
+        <translation>dieser Rechner ist für Lauf %1</translation>
+    </message>
+    <message>
+        <source>%1 is for job %2</source>
+        <translation>%1 ist für Lauf %2</translation>
+    </message>
+    <message>
+        <source>waits for %1, which cannot be reached and may still run it</source>
+        <translation>wartet auf %1: nicht erreichbar, und der Lauf könnte dort noch leben</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>startet</translation>
+    </message>
+    <message>
+        <source>starting: copying torch, %1 of %2</source>
+        <translation>startet: kopiert torch, %1 von %2</translation>
+    </message>
+    <message>
+        <source>comparing model and data</source>
+        <translation>vergleicht Modell und Daten</translation>
+    </message>
+    <message>
+        <source>copying model and data: %1 of %2</source>
+        <translation>kopiert Modell und Daten: %1 von %2</translation>
+    </message>
+    <message>
+        <source>goes on with the queue</source>
+        <translation>geht mit der Warteschlange weiter</translation>
+    </message>
+    <message>
+        <source>model and data could not be copied: %1</source>
+        <translation>Modell und Daten konnten nicht kopiert werden: %1</translation>
+    </message>
+    <message>
+        <source>asks for whether %1 is the right machine</source>
+        <translation>fragt, ob %1 der richtige Rechner ist</translation>
+    </message>
+    <message>
+        <source>asks for the passphrase of %1</source>
+        <translation>fragt nach der Passphrase von %1</translation>
+    </message>
+    <message>
+        <source>asks for the password of %1</source>
+        <translation>fragt nach dem Passwort von %1</translation>
+    </message>
+    <message>
+        <source>asks for what %1 asks</source>
+        <translation>fragt, was %1 fragt</translation>
+    </message>
+    <message>
+        <source>roadtune queue answer, or the studio, takes the answer</source>
+        <translation>roadtune queue answer oder das Studio nimmt die Antwort an</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached, and what came of the run there is not known</source>
+        <translation>%1 ist nicht erreichbar, und was dort aus dem Lauf wurde, ist nicht bekannt</translation>
+    </message>
+</context>
+<context>
     <name>RunEvents</name>
     <message>
         <source>try: %1</source>
@@ -4560,10 +4643,6 @@
         <translation>Threads für das Rechnen eines Prozesses auf der CPU.</translation>
     </message>
     <message>
-        <source>Times a run that failed for a reason that may pass is started again from its last checkpoint.</source>
-        <translation>So oft wird ein Lauf, der aus vorübergehendem Grund scheiterte, vom letzten Checkpoint aus neu gestartet.</translation>
-    </message>
-    <message>
         <source>A step that takes so many times the median, and at least a minute, is a stall; 0 never looks.</source>
         <translation>Ein Schritt, der so viele Male den Median braucht und mindestens eine Minute, ist ein Stillstand; 0 sieht nie nach.</translation>
     </message>
@@ -4850,6 +4929,10 @@
     <message>
         <source>Prompt of an index&apos;s samples instead of the task&apos;s own, for example `caption en`. Where samples are questions, what stands before each of them instead of `answer en`.</source>
         <translation>Prompt der Beispiele eines Indexes statt des Prompts der Aufgabe, zum Beispiel `caption en`. Wo Beispiele Fragen sind: was vor jeder von ihnen steht, statt `answer en`.</translation>
+    </message>
+    <message>
+        <source>Times a run that failed for a reason that may pass is started again from its last checkpoint: on one machine by its agent, on several by `roadtune train` while it follows them, which also waits for a machine that went away. The queue has --retries for the same.</source>
+        <translation>So oft wird ein Lauf, der aus einem vorübergehenden Grund gescheitert ist, vom letzten Checkpoint an noch einmal gestartet: auf einem Rechner von seinem Agenten, auf mehreren von `roadtune train`, solange es ihm folgt; das wartet auch auf einen Rechner, der verschwunden ist. Die Warteschlange hat dafür --retries.</translation>
     </message>
 </context>
 <context>

@@ -243,6 +243,28 @@ TEST_F(ToldWords, EverySentenceAboutAConfigurationHasGermanWords) {
   EXPECT_GT(sentences, 120);
 }
 
+TEST_F(ToldWords, EverythingThatAJobOfTheQueueWaitsForHasGermanWords) {
+  speakGerman();
+  EXPECT_EQ(queueWords("comes after job 3, which has failed"), "kommt nach Lauf 3, der gescheitert ist");
+  EXPECT_EQ(queueWords("copying model and data: 1.5 GB of 3.0 GB; goes on with the queue"),
+            "kopiert Modell und Daten: 1,5 GB von 3,0 GB; geht mit der Warteschlange weiter");
+  const QString root = ROADTUNE_SOURCE_DIR "/";
+  // Of told ones, and what the terminal alone says.
+  const QSet<QString> parts{"comes after job 7, which 7 7", "this machine", "copying torch",
+                            "cannot ask process ",          " to end",      "asks for ",
+                            " and is tried again"};
+  int sentences = 0;
+  for (const char* file :
+       {"core/policy/queue_order.cpp", "remote/queue/queue_worker.cpp", "remote/queue/input_copy.cpp"})
+    for (const QString& one : sentencesOf(root + QLatin1String(file))) {
+      if (parts.contains(one) || one.startsWith(QLatin1String("job 7"))) continue;
+      ++sentences;
+      EXPECT_TRUE(isTold(one, [](const QString& text) { return queueWords(text); }))
+          << file << ": " << one.toStdString();
+    }
+  EXPECT_GT(sentences, 9);
+}
+
 TEST_F(ToldWords, EverySentenceOfTheChecksHasGermanWords) {
   speakGerman();
   // Of told ones, and what is a key.

@@ -206,6 +206,10 @@ void TestNetwork::closeWay(int from, int to) const {
   must({"ip", "-n", ns(from), "route", "add", "prohibit", address(to) + "/32"});
 }
 
+void TestNetwork::openWay(int from, int to) const {
+  must({"ip", "-n", ns(from), "route", "del", "prohibit", address(to) + "/32"});
+}
+
 void TestNetwork::nameHosts() const {
   std::string names = "127.0.0.1 localhost\n";
   for (int host = 0; host < m_count; ++host) names += address(host) + " " + name(host) + "\n";

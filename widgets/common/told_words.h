@@ -19,6 +19,7 @@ QString queryErrorWords(const QString& english);               // of a query tha
 QString errorWords(const std::string& english);                // of an Error: what happened, what to try
 QString errorText(const Error& error);                         // all of it, in one line
 std::optional<QString> errorSentence(const QString& english);  // one that errors are known to say, as a whole
+QString queueWords(const QString& english);                    // of a job of the queue: why it waits, or failed
 QString quantityWords(const std::string& english);             // of a part of a memory plan, or a metric
 
 }  // namespace roadtune::widgets

@@ -104,6 +104,30 @@ TEST_F(LastWords, ARunThatLosesTheAgentOfOneMachineIsLostAndSaysWhichMachine) {
   EXPECT_EQ(roadtune(network, {"stop", run.string(), "--now"}).exitCode, 0);
 }
 
+TEST_F(LastWords, ARunWhoseMachineVanishesIsStartedAgainWhenThatMachineIsBack) {
+  testing::TestNetwork network(2);
+  const auto run = folder() / "run";
+  auto training = roadtuneInBackground(
+      network, trainWords(run, 80, {"--hosts", network.hosts(), "--set", "save_steps=10", "--set", "max_restarts=1"}));
+  const auto rank = pidOf(run, 1, 12);
+  ASSERT_GT(rank, 0);
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  ASSERT_TRUE(manifest.ok());
+  const auto agent = lookUpProcess(static_cast<pid_t>(manifest.value().nodes.at(1).agentPid));
+  ASSERT_TRUE(agent.has_value());
+  network.closeWay(1, -1);
+  for (const auto pid : {static_cast<std::int64_t>(agent->parent), static_cast<std::int64_t>(agent->id.pid), rank})
+    ::kill(static_cast<pid_t>(pid), SIGKILL);
+  EXPECT_EQ(training.wait_for(std::chrono::seconds(75)), std::future_status::timeout) << "it waits for the machine";
+  network.openWay(1, -1);
+  const auto result = training.get();
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("host2 cannot be reached, and what came of the run there is not known"));
+  EXPECT_THAT(result.err, HasSubstr("waiting for host2: the run is started again when nothing of it is left there"));
+  EXPECT_THAT(result.err, HasSubstr("checkpoint-10 (1 of 1 restarts)"));
+  EXPECT_EQ(lossesOf(run).size(), 80u);
+}
+
 TEST_F(LastWords, WantOfMemoryIsExplainedByPart) {
   auto words = trainWords(folder() / "out", 3, {"--set", "per_device_train_batch_size=96"});
   std::string line = "ulimit -v 1000000; exec " + testing::programPath("roadtune");

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs that wait for their turn, as a user lines them up and goes home.
+#include "remote/agent/agent_lock.h"
+#include "remote/agent/process_table.h"
 #include "tests/integration/launch/launched_run.h"
 
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <future>
 
 namespace roadtune::testing {
 namespace {
@@ -81,6 +84,20 @@ TEST_F(Queue, FailuresThatMayPassAreTriedAgainFromTheCheckpoint) {
   const auto log = readAll(folder() / "a/logs/rank-000.log");
   EXPECT_GE(one(1)["started"].get<double>() - one(1)["added"].get<double>(), 10) << "there is a pause before";
   EXPECT_THAT(readAll(folder() / "a/run.yaml"), HasSubstr("checkpoint-20")) << log;
+}
+
+TEST_F(Queue, ARunThatLostItsAgentIsTriedAgainFromTheCheckpoint) {
+  add({job("a", "steps=60 step_ms=50 save_every=10"), "--retries", "1"});
+  auto worked = std::async(std::launch::async, [this] { return work(); });
+  const auto run = folder() / "a";
+  ASSERT_TRUE(eventually([&] { return std::filesystem::exists(run / "checkpoint-10"); }));
+  const auto agent = remote::AgentLock::holder(run, 0);
+  ASSERT_TRUE(agent);
+  for (const pid_t pid : {remote::lookUpProcess(agent->pid)->parent, agent->pid}) ::kill(pid, SIGKILL);
+  EXPECT_EQ(worked.get().exitCode, 0);
+  EXPECT_EQ(stateOf(1), "finished") << one(1).dump();
+  EXPECT_EQ(one(1)["failures"], 1);
+  EXPECT_THAT(readAll(run / "run.yaml"), HasSubstr("resume_from_checkpoint: "));
 }
 
 TEST_F(Queue, AWorkerThatIsKilledLosesNothing) {
