@@ -143,7 +143,7 @@ void FleetController::setWatching(bool on) {
     else if (const auto found = m_watches.find(machine.name); found != m_watches.end())
       found->second->post([worker = found->second->worker()] { worker->pause(); });
   }
-  if (on && !m_looked && !m_machines.empty()) check(false);
+  if (on && !m_looked) check(false);
 }
 
 void FleetController::takeReading(const QString& host, widgets::MachineState state, const QString& message,
@@ -175,14 +175,16 @@ void FleetController::run(const QStringList& names, const std::optional<config::
   if (m_measuring) m_measuring->cancel();  // the newest request wins
   ++m_checks;
   m_page->setChecking(true);
+  // What every start looks at by itself writes nothing.
+  const auto probe = asking || m_looked ? remote::DiskProbe::Write : remote::DiskProbe::LookOnly;
   m_background.run(
-      this, [names, config, prompts] { return checkMachines(names, config, prompts); },
+      this, [names, config, prompts, probe] { return checkMachines(names, config, prompts, probe); },
       [this, names, config, asking](PreflightResult result) {
         const bool several = result.reached.size() > 1;
         if (several && !asking) result.matrix.together.push_back(linksNotMeasured());
         const bool compared = asking && !result.reached.isEmpty() && (several || config);
         take(result, compared || several);
-        if (asking || !names.isEmpty()) m_history.keep(result.matrix);  // not what every start looks at by itself
+        if (asking || !names.isEmpty()) m_history.keep(result.matrix);
         for (const QString& name : names) {
           const auto known = std::find_if(m_machines.begin(), m_machines.end(),
                                           [&](const FleetMachine& machine) { return machine.name == name; });

@@ -70,11 +70,11 @@ remote::Check checkAgentHere() {
 }  // namespace
 
 PreflightResult checkMachines(const QStringList& hosts, const std::optional<config::RunConfig>& run,
-                              const remote::Prompts& prompts) {
+                              const remote::Prompts& prompts, remote::DiskProbe probe) {
   PreflightResult result;
   const auto needs = run ? remote::needsOf(*run) : remote::RunNeeds{.folder = Settings::defaultFolder().toStdString()};
   const remote::PreflightLimits& limits = needs.limits;
-  auto here = remote::checkHere(needs.folder, limits);
+  auto here = remote::checkHere(needs.folder, limits, probe);
   here.report.checks.push_back(checkAgentHere());
   if (run && hosts.isEmpty()) {
     const auto reads = remote::checkReads(*run, false);

@@ -3,6 +3,7 @@
 #include "app/studio/machine_means.h"
 #include "core/base/progress.h"
 #include "core/config/run_config.h"
+#include "remote/agent/machine_facts.h"
 #include "remote/ssh/prompts.h"
 #include "widgets/panels/fleet/machine_reading.h"
 
@@ -22,7 +23,7 @@ struct PreflightResult {
 // Looks at this machine and at others, as `roadtune fleet check` does: whether they suit this run, or any. Takes
 // seconds: not for the UI thread.
 PreflightResult checkMachines(const QStringList& hosts, const std::optional<config::RunConfig>& run,
-                              const remote::Prompts& prompts);
+                              const remote::Prompts& prompts, remote::DiskProbe probe);
 
 // What lies between machines that were reached: links and sums, and whether they hold the same model and data of a run.
 // Takes about a second for each of them; one line says so when it was cancelled.

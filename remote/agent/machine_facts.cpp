@@ -93,7 +93,7 @@ json writeSpeed(const fs::path& folder, std::string& error) {
   return written > 0 && seconds > 0 ? json(static_cast<double>(written) / seconds) : json();
 }
 
-json diskFacts(fs::path folder) {
+json diskFacts(fs::path folder, DiskProbe probe) {
   std::error_code ignored;
   folder = fs::weakly_canonical(fs::absolute(folder, ignored), ignored);
   while (!fs::is_directory(folder, ignored) && folder.has_parent_path() && folder != folder.parent_path())
@@ -106,7 +106,8 @@ json diskFacts(fs::path folder) {
     if (info.f_files > 0) disk["inodes_free"] = info.f_favail;
   }
   std::string error;
-  disk["write_bps"] = writeSpeed(folder, error);
+  disk["write_bps"] = probe == DiskProbe::Write ? writeSpeed(folder, error) : json();
+  if (probe == DiskProbe::LookOnly && ::access(folder.c_str(), W_OK) != 0) error = std::strerror(errno);
   disk["error"] = error;
   return disk;
 }
@@ -135,7 +136,7 @@ void addCards(json& facts) {
 
 }  // namespace
 
-json machineFacts(const fs::path& folder) {
+json machineFacts(const fs::path& folder, DiskProbe probe) {
   json facts = json::object();
   addSystem(facts);
   addProcessor(facts);
@@ -144,7 +145,7 @@ json machineFacts(const fs::path& folder) {
   facts["mem_total"] = sample.memoryTotal;
   facts["mem_available"] = sample.memoryTotal - sample.memoryUsed;
   facts["load"] = sample.load;
-  facts["disk"] = diskFacts(folder);
+  facts["disk"] = diskFacts(folder, probe);
   addCards(facts);
   facts["time"] = wallSeconds();  // last: the one who asked knows best when the answer came
   return facts;

@@ -104,7 +104,10 @@ std::optional<RunOutcome> AgentWatch::withoutTheSilent(const std::vector<std::st
   const bool all = std::all_of(silent.begin(), silent.end(), [&](const std::string& machine) {
     return std::find(unreached.begin(), unreached.end(), machine) != unreached.end();
   });
-  if (!ended || silent.empty() || !all) return m_silentSince.reset(), std::nullopt;
+  if (!ended || silent.empty() || !all) {
+    m_silentSince.reset();
+    return std::nullopt;
+  }
   if (!m_silentSince) m_silentSince = monotonicSeconds();
   if (monotonicSeconds() - *m_silentSince < kSilence) return std::nullopt;
   const auto cause = told();

@@ -185,9 +185,9 @@ std::vector<CheckedHost> checkHosts(const std::vector<std::string>& hosts, const
   return results;
 }
 
-CheckedHost checkHere(const std::string& folder, const PreflightLimits& limits) {
+CheckedHost checkHere(const std::string& folder, const PreflightLimits& limits, DiskProbe probe) {
   const double began = monotonicSeconds();
-  CheckedHost checked{{.host = {}, .checks = {}}, machineFacts(folder)};
+  CheckedHost checked{{.host = {}, .checks = {}}, machineFacts(folder, probe)};
   checked.report.host = checked.facts.value("host", "localhost");
   std::string torch;
   Check trainer = checkTrainer(torch);

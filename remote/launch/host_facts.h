@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/base/progress.h"
+#include "remote/agent/machine_facts.h"
 #include "remote/launch/host_access.h"
 #include "remote/launch/preflight.h"
 
@@ -23,7 +24,7 @@ std::vector<CheckedHost> checkHosts(const std::vector<std::string>& hosts, const
                                     const std::string& folder, const PreflightLimits& limits);
 
 // The same for this machine, with the trainer that lies beside this program: is it complete, which torch does it load?
-CheckedHost checkHere(const std::string& folder, const PreflightLimits& limits);
+CheckedHost checkHere(const std::string& folder, const PreflightLimits& limits, DiskProbe probe = DiskProbe::Write);
 
 // Our agent on a machine as a tool of preflight, brought there when it is not there yet. Returns its path.
 Result<std::string> toolThere(Session& session, ProgressSink* progress = nullptr);

@@ -184,5 +184,13 @@ TEST(MachineFacts, TellsOfThisMachineAndLeavesNothingBehind) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
+TEST(MachineFacts, WritesNothingWhereItOnlyLooks) {
+  const testing::TempFolder folder;
+  const json disk = machineFacts(folder.path(), DiskProbe::LookOnly)["disk"];
+  EXPECT_TRUE(disk["write_bps"].is_null());
+  EXPECT_EQ(disk["error"], "");
+  EXPECT_GT(disk["free"].get<double>(), 0);
+}
+
 }  // namespace
 }  // namespace roadtune::remote
