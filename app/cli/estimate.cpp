@@ -123,7 +123,8 @@ void printPlan(const RunTree& loaded, const model::StepShape& step, const model:
   fmt::print("  {:<34} {:>10}\n", "between steps", formatBytes(static_cast<double>(plan.persistent())));
   fmt::print("  {:<34} {:>10}\n", "peak", formatBytes(static_cast<double>(plan.total())));
   for (model::MemoryItem item : others) {
-    item.label = (item.key == "feature_cache" && step.onGpu ? "in the machine's memory: " : "besides: ") + item.label;
+    if (item.key == "feature_cache" && step.onGpu) item.formula += ", in the machine's own memory";
+    item.label = "besides: " + item.label;
     printItem(item);
   }
   const auto printOther = [&](const char* what, bool model::StepShape::*flag) {

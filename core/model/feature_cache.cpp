@@ -30,7 +30,7 @@ std::optional<MemoryItem> takenByFeatures(const config::RunConfig& run, const Pa
                     .label = "kept vision features",
                     .bytes = fits ? *samples * one : limit,
                     .persistent = true,
-                    .formula = fits ? fmt::format("{} pictures x {} bytes", *samples, one) : "vision_cache_limit"};
+                    .formula = fits ? fmt::format("{} pictures x {} bytes", *samples, one) : "at most: vision_cache_limit"};
 }
 
 }  // namespace roadtune::model
