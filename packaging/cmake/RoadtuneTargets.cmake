@@ -147,7 +147,7 @@ function(roadtune_test)
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest_main)
   endif()
-  if(arg_WHOLE AND NOT ROADTUNE_SANITIZE)  # there only some programs are built, and the others' cases are left out by name
+  if(arg_WHOLE AND NOT ROADTUNE_SANITIZE)  # there only some programs are built; cases of others are left out by name
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES ${properties})
   else()
