@@ -69,7 +69,10 @@ std::vector<model::MemoryItem> besides(const RunTree& loaded, const model::StepS
   std::vector<model::MemoryItem> items;
   if (step.onGpu) items.push_back(model::takenByCuda());
   const auto samples = length.samples > 0 ? std::optional<std::uint64_t>(length.samples) : std::nullopt;
-  if (auto kept = model::takenByFeatures(loaded.run, loaded.tree.config, samples)) items.push_back(std::move(*kept));
+  if (auto kept = model::takenByFeatures(loaded.run, loaded.tree.config, samples)) {
+    if (step.onGpu) kept->formula += ", in the machine's own memory";
+    items.push_back(std::move(*kept));
+  }
   return items;
 }
 
@@ -123,7 +126,6 @@ void printPlan(const RunTree& loaded, const model::StepShape& step, const model:
   fmt::print("  {:<34} {:>10}\n", "between steps", formatBytes(static_cast<double>(plan.persistent())));
   fmt::print("  {:<34} {:>10}\n", "peak", formatBytes(static_cast<double>(plan.total())));
   for (model::MemoryItem item : others) {
-    if (item.key == "feature_cache" && step.onGpu) item.formula += ", in the machine's own memory";
     item.label = "besides: " + item.label;
     printItem(item);
   }

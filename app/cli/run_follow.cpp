@@ -19,6 +19,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <unistd.h>
 #include <utility>
@@ -103,18 +104,16 @@ int restartsAllowed(const fs::path& run, const remote::RunOutcome& outcome) {
 bool waitUntilGone(const fs::path& run) {
   constexpr double kEnding = 120, kPause = 5;  // seconds
   std::string told;
-  for (const double begin = monotonicSeconds(); !Interrupt::requested();) {
-    std::vector<std::string> silent;
-    bool left = false;
-    for (const auto& proof : remote::proveGone(run, terminalPrompts())) {
-      left |= proof.reached && !proof.gone;
-      if (!proof.reached) silent.push_back(proof.host);
-    }
-    if (silent.empty() && (!left || monotonicSeconds() - begin > kEnding)) return true;
-    if (const std::string names = join(silent, ", "); names != std::exchange(told, names) && !names.empty())
+  for (double answered = monotonicSeconds(); !Interrupt::requested();) {
+    const auto proofs = remote::proveGone(run, terminalPrompts());
+    const std::string silent = join(remote::unreached(proofs), ", ");
+    const bool gone = std::all_of(proofs.begin(), proofs.end(), [](const auto& proof) { return proof.gone; });
+    if (!silent.empty()) answered = monotonicSeconds();
+    if (gone || monotonicSeconds() - answered > kEnding) return true;
+    if (silent != std::exchange(told, silent) && !silent.empty())
       fmt::print(stderr,
                  "waiting for {}: the run is started again when nothing of it is left there; Ctrl-C ends the waiting\n",
-                 names);
+                 silent);
     for (const double pause = monotonicSeconds(); monotonicSeconds() - pause < kPause && !Interrupt::requested();)
       ::usleep(kGlance);
   }

@@ -134,7 +134,7 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   shape.ranks = estimate.processes * estimate.machines;
   estimate.plan = model::planMemory(*estimate.tree, shape);
   const auto features =
-      room.gpus > 0 ? std::nullopt : model::takenByFeatures(config, modelConfig.value(), estimate.samples);
+      shape.onGpu ? std::nullopt : model::takenByFeatures(config, modelConfig.value(), estimate.samples);
   if (shape.onGpu) estimate.plan.items.push_back(model::takenByCuda());
   if (features) estimate.plan.items.push_back(*features);
   estimate.memory = room.gpus > 0 ? room.gpuMemory : room.memory / static_cast<std::uint64_t>(estimate.processes);

@@ -54,9 +54,8 @@ FieldTable launchFields() {
           .also({"omp_num_threads", "num_threads"}),
       Make("max_restarts", FieldType::Integer, 0,
            "Times a run that failed for a reason that may pass is started again from its last checkpoint: on one "
-           "machine "
-           "by its agent, on several by `roadtune train` while it follows them, which also waits for a machine that "
-           "went away. The queue has --retries for the same.")
+           "machine by its agent, on several by `roadtune train` while it follows them, which also waits for a "
+           "machine that went away. The queue has --retries for the same.")
           .range(0, 1000),
       Make("stall_factor", FieldType::Number, 20.0,
            "A step that takes so many times the median, and at least a minute, is a stall; 0 never looks.")

@@ -26,11 +26,12 @@ std::optional<MemoryItem> takenByFeatures(const config::RunConfig& run, const Pa
   if (run.text("cache_vision_features") != "memory") return std::nullopt;
   const std::uint64_t limit = featureLimit(run), one = featureBytes(config, stepShapeFrom(run).computeDtype);
   const bool fits = samples && *samples <= limit / one;
-  return MemoryItem{.key = "feature_cache",
-                    .label = "kept vision features",
-                    .bytes = fits ? *samples * one : limit,
-                    .persistent = true,
-                    .formula = fits ? fmt::format("{} pictures x {} bytes", *samples, one) : "at most: vision_cache_limit"};
+  return MemoryItem{
+      .key = "feature_cache",
+      .label = "kept vision features",
+      .bytes = fits ? *samples * one : limit,
+      .persistent = true,
+      .formula = fits ? fmt::format("{} pictures x {} bytes", *samples, one) : "at most: vision_cache_limit"};
 }
 
 }  // namespace roadtune::model

@@ -111,4 +111,11 @@ std::vector<NodeProof> proveGone(const fs::path& run, const Prompts& prompts, Le
   return proofs;
 }
 
+std::vector<std::string> unreached(const std::vector<NodeProof>& proofs) {
+  std::vector<std::string> machines;
+  for (const auto& proof : proofs)
+    if (!proof.reached) machines.push_back(proof.host);
+  return machines;
+}
+
 }  // namespace roadtune::remote

@@ -39,5 +39,6 @@ enum class Leftovers { Keep, End };
 // another launcher started are never ended: they do not tell their time of birth.
 std::vector<NodeProof> proveGone(const std::filesystem::path& run, const Prompts& prompts = {},
                                  Leftovers leftovers = Leftovers::Keep);
+std::vector<std::string> unreached(const std::vector<NodeProof>& proofs);  // the machines of which nothing is known
 
 }  // namespace roadtune::remote

@@ -207,20 +207,15 @@ Status QueueWorker::noteFailure(const QueueJob& job, const std::string& message,
   });
 }
 
-// Machines of a run that failed and do not answer: nobody knows what of it still lives there.
-std::string QueueWorker::silentMachines(const QueueJob& job) const {
-  std::vector<std::string> silent;
-  for (const auto& proof : proveGone(job.folder, promptsFor(job)))
-    if (!proof.reached) silent.push_back(proof.host);
-  return join(silent, ", ");
-}
-
 Status QueueWorker::start(const QueueJob& job) {
-  if (const std::string silent = job.failures > 0 ? silentMachines(job) : ""; !silent.empty()) {
+  // Of machines that do not answer nobody knows whether the run that failed still lives there.
+  std::vector<std::string> silent;
+  if (job.failures > 0) silent = unreached(proveGone(job.folder, promptsFor(job)));
+  if (!silent.empty()) {
     if (m_desk && !m_desk->questionsOf(job.order.id).empty()) return noteAsking(job);
     return m_queue.update(job.order.id, [&](QueueJob& now) {
       now.order.notBefore = wallSeconds() + kSilencePause;
-      now.message = fmt::format("waits for {}, which cannot be reached and may still run it", silent);
+      now.message = fmt::format("waits for {}, which cannot be reached and may still run it", join(silent, ", "));
     });
   }
   ROADTUNE_CHECK(m_queue.update(job.order.id, [](QueueJob& now) {

@@ -61,7 +61,6 @@ class QueueWorker {
   Status noteAsking(const QueueJob& job);
   Result<bool> inputsThere(const QueueJob& job);  // starts the copy, and looks at it the next times
   Status start(const QueueJob& job);
-  std::string silentMachines(const QueueJob& job) const;
   Status launchJob(const QueueJob& job) const;
   Status startAfresh(const QueueJob& job) const;
 

@@ -89,6 +89,20 @@ struct FleetHistory : StudioTest {
   QTreeView* list = nullptr;
 };
 
+TEST_F(FleetHistory, TheDiskIsWrittenToOnlyOnceThePageIsOpened) {
+  open(studio::Options());
+  const auto disk = [this] {
+    for (const auto& column : studio->fleet()->columns({widgets::kThisMachine}))
+      for (const PreflightCheck& one : column.checks)
+        if (one.key == QLatin1String("disk")) return one.found;
+    return QString();
+  };
+  ASSERT_TRUE(waitFor([&] { return !disk().isEmpty(); }));
+  EXPECT_FALSE(disk().contains("writes")) << disk().toStdString();
+  QTest::keyClick(window(), Qt::Key_4, Qt::ControlModifier);
+  EXPECT_TRUE(waitFor([&] { return disk().contains("writes"); })) << disk().toStdString();
+}
+
 TEST_F(FleetHistory, ThisMachineIsNamedInTheLanguageOfItsReader) {
   openFleet("de");
   QTest::mouseClick(find<QToolButton>("checkAgain"), Qt::LeftButton);

@@ -64,6 +64,13 @@ std::future<ProgramResult> HostRuns::roadtuneInBackground(const TestNetwork& net
   return std::async(std::launch::async, [&network, words = std::move(words)] { return roadtune(network, words); });
 }
 
+ProgramResult HostRuns::queue(const TestNetwork& network, std::vector<std::string> words) const {
+  words.insert(words.begin(), {"roadtune", "queue"});
+  return runProgram(words, {.environment = {{"ROADTUNE_SSH_CONFIG", network.sshConfig()},
+                                            {"XDG_DATA_HOME", (folder() / "home").string()}},
+                            .timeoutSeconds = 200});
+}
+
 std::map<std::int64_t, double> HostRuns::lossesOf(const std::filesystem::path& run) {
   std::map<std::int64_t, double> values;
   protocol::EventReader reader(protocol::RunLayout(run).rankEvents(0));

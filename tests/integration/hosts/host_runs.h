@@ -26,6 +26,7 @@ class HostRuns : public ::testing::Test {
   static std::vector<std::string> prefixed(std::vector<std::string> words);  // with the program's name
   static ProgramResult roadtune(const TestNetwork& network, const std::vector<std::string>& words);
   static std::future<ProgramResult> roadtuneInBackground(const TestNetwork& network, std::vector<std::string> words);
+  ProgramResult queue(const TestNetwork& network, std::vector<std::string> words) const;  // one of this test's own
   static std::map<std::int64_t, double> lossesOf(const std::filesystem::path& run);
   static std::string model();
   static std::string config();

@@ -128,6 +128,33 @@ TEST_F(LastWords, ARunWhoseMachineVanishesIsStartedAgainWhenThatMachineIsBack) {
   EXPECT_EQ(lossesOf(run).size(), 80u);
 }
 
+TEST_F(LastWords, TheQueueWaitsForAMachineThatIsGoneAtNoRetrysCost) {
+  testing::TestNetwork network(2);
+  const auto run = folder() / "out";
+  auto words = trainWords(run, 80, {"--hosts", network.hosts(), "--set", "save_steps=10", "--retries", "1"});
+  words.erase(words.begin() + 2, words.begin() + 4);  // --progress: nobody looks on
+  words.front() = "add";
+  const auto added = queue(network, words);
+  ASSERT_EQ(added.exitCode, 0) << added.err;
+  auto worked = std::async(std::launch::async, [&] { return queue(network, {"run", "--until-empty"}); });
+  const auto rank = pidOf(run, 1, 12);
+  ASSERT_GT(rank, 0);
+  ::kill(static_cast<pid_t>(rank), SIGKILL);
+  const auto says = [&](const char* part) {
+    for (const double deadline = monotonicSeconds() + 90; monotonicSeconds() < deadline; ::usleep(200'000))
+      if (queue(network, {"ls", "--json"}).out.find(part) != std::string::npos) return true;
+    return false;
+  };
+  ASSERT_TRUE(says("\"failures\": 1"));
+  network.closeWay(1, -1);  // within the pause before the next try
+  EXPECT_TRUE(says("waits for host2, which cannot be reached and may still run it"));
+  network.openWay(1, -1);
+  const auto result = worked.get();
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_TRUE(says("\"failures\": 1")) << "the one that it was";
+  EXPECT_EQ(lossesOf(run).size(), 80u);
+}
+
 TEST_F(LastWords, WantOfMemoryIsExplainedByPart) {
   auto words = trainWords(folder() / "out", 3, {"--set", "per_device_train_batch_size=96"});
   std::string line = "ulimit -v 1000000; exec " + testing::programPath("roadtune");

@@ -229,12 +229,6 @@ TEST_F(Sync, MachinesThatShareAFolderGetItOnce) {
 
 class QueuedSync : public Sync {
  protected:
-  testing::ProgramResult queue(const TestNetwork& network, std::vector<std::string> words) const {
-    words.insert(words.begin(), {"roadtune", "queue"});
-    return testing::runProgram(words, {.environment = {{"ROADTUNE_SSH_CONFIG", network.sshConfig()},
-                                                       {"XDG_DATA_HOME", (folder() / "home").string()}},
-                                       .timeoutSeconds = 200});
-  }
   json job(const TestNetwork& network) const {
     const json told = json::parse(queue(network, {"ls", "--json"}).out, nullptr, false);
     return told.is_object() && !told["jobs"].empty() ? told["jobs"][0] : json{{"state", ""}, {"message", ""}};

@@ -109,6 +109,7 @@ TEST_F(Faults, WhenTheAgentIsKilledRanksSaveAndNothingIsLeft) {
   EXPECT_TRUE(layout().lastCompleteCheckpoint().has_value());
   EXPECT_THAT(printed(), HasSubstr("the agent was ended from outside (killed by SIGKILL)"));
   EXPECT_THAT(printed(), HasSubstr("no process is left"));
+  EXPECT_THAT(readAll(layout().nodeEvents(0)), HasSubstr("\"transient\":true")) << "it may be tried again";
 }
 
 TEST_F(Faults, WhenTheAgentIsKilledDeafRanksAreKilled) {

@@ -108,9 +108,14 @@ TEST_F(MirrorTest, AServerThatGoesAwayAndComesBackCostsNothing) {
   append("events/rank-000.jsonl", "one\n");
   const auto mirror = this->mirror();
   EXPECT_TRUE(equalWithin("events/rank-000.jsonl", 10));
+  EXPECT_TRUE(mirror->reached());
   m_server->breakConnections();
   append("events/rank-000.jsonl", "written while the link was down\n");
+  bool lost = false;
+  for (int i = 0; i < 500 && !(lost = !mirror->reached()); ++i) ::usleep(10'000);
+  EXPECT_TRUE(lost);
   EXPECT_TRUE(equalWithin("events/rank-000.jsonl", 15)) << mirror->lastError();
+  EXPECT_TRUE(mirror->reached());
 }
 
 }  // namespace
