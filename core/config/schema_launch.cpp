@@ -81,6 +81,11 @@ FieldTable networkFields() {
       Make("ddp_timeout", FieldType::Integer, 1800, "A collective that takes longer ends the run.")
           .unit("s")
           .atLeast(1),
+      Make("peer_timeout", FieldType::Integer, 120,
+           "A machine that has answered nothing for so long is gone, by a lost power or a cut network: the processes "
+           "that wait for it end. 0 waits for ddp_timeout.")
+          .unit("s")
+          .range(0, 86400),
       Make("ddp_bucket_cap_mb", FieldType::Integer, 25, "Gradients are sent in buckets of this size.")
           .unit("MB")
           .range(1, 4096),

@@ -3951,6 +3951,10 @@
         <source>lost</source>
         <translation>verloren</translation>
     </message>
+    <message>
+        <source>on %1</source>
+        <translation>auf %1</translation>
+    </message>
 </context>
 <context>
     <name>RunHistory</name>
@@ -4934,6 +4938,10 @@
         <source>Times a run that failed for a reason that may pass is started again from its last checkpoint: on one machine by its agent, on several by `roadtune train` while it follows them, which also waits for a machine that went away. The queue has --retries for the same.</source>
         <translation>So oft wird ein Lauf, der aus einem vorübergehenden Grund gescheitert ist, vom letzten Checkpoint an noch einmal gestartet: auf einem Rechner von seinem Agenten, auf mehreren von `roadtune train`, solange es ihm folgt; das wartet auch auf einen Rechner, der verschwunden ist. Die Warteschlange hat dafür --retries.</translation>
     </message>
+    <message>
+        <source>A machine that has answered nothing for so long is gone, by a lost power or a cut network: the processes that wait for it end. 0 waits for ddp_timeout.</source>
+        <translation>Ein Rechner, der so lange nichts beantwortet hat, ist weg, ohne Strom oder ohne Netz: Die Prozesse, die auf ihn warten, enden. 0 wartet ddp_timeout ab.</translation>
+    </message>
 </context>
 <context>
     <name>Section</name>
@@ -5687,6 +5695,14 @@
     <message>
         <source>The run has lost its agent</source>
         <translation>Der Lauf hat seinen Agenten verloren</translation>
+    </message>
+    <message>
+        <source>Another machine does not answer any more</source>
+        <translation>Ein anderer Rechner antwortet nicht mehr</translation>
+    </message>
+    <message>
+        <source>look whether it is on; roadtune fleet check tries the network</source>
+        <translation>nachsehen, ob er an ist; roadtune fleet check prüft das Netz</translation>
     </message>
 </context>
 <context>

@@ -152,6 +152,8 @@ constexpr const char* kVerdicts[] = {
     QT_TRANSLATE_NOOP("Verdict", "run once more with environment: {CUDA_LAUNCH_BLOCKING: 1}; report it with the log"),
     QT_TRANSLATE_NOOP("Verdict", "A collective did not come to its end"),
     QT_TRANSLATE_NOOP("Verdict", "NCCL failed"),
+    QT_TRANSLATE_NOOP("Verdict", "Another machine does not answer any more"),
+    QT_TRANSLATE_NOOP("Verdict", "look whether it is on; roadtune fleet check tries the network"),
     QT_TRANSLATE_NOOP("Verdict", "nccl_debug: INFO and nccl_socket_ifname, and run roadtune fleet check"),
     QT_TRANSLATE_NOOP("Verdict", "The card reported an error"),
     QT_TRANSLATE_NOOP("Verdict", "see dmesg for Xid messages on that machine"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/base/silent_peers.h"
 #include "core/config/run_config.h"
 #include "core/data/source/sample_source.h"
 #include "core/engine/dist/distribution.h"
@@ -31,6 +32,7 @@ struct Session {
   TrainSettings settings;
   std::unique_ptr<Reporter> reporter;
   std::unique_ptr<Communicator> ranks;
+  std::unique_ptr<SilentPeers> silentPeers;                 // null: all ranks are on this machine
   std::unique_ptr<data::SampleSource> trainData, evalData;  // evalData may be null
   std::unique_ptr<SampleEncoder> encoder;
   std::shared_ptr<data::ImageCache> features;  // of a frozen vision tower; null: they are computed each time

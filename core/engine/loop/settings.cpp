@@ -87,6 +87,7 @@ void readDistribution(const config::RunConfig& config, TrainSettings& s) {
   s.reshardAfterForward = config.flag("reshard_after_forward");
   s.bucketBytes = config.integer("ddp_bucket_cap_mb") * 1'000'000;
   s.ddpTimeoutSeconds = static_cast<int>(config.integer("ddp_timeout"));
+  s.peerTimeoutSeconds = static_cast<int>(config.integer("peer_timeout"));
 }
 
 // What is asked for and cannot be done is said before anything starts, not left out in silence.

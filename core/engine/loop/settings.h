@@ -68,6 +68,7 @@ struct TrainSettings {
   bool shardFrozen = true, reshardAfterForward = true;
   std::int64_t bucketBytes = 25'000'000;  // of gradients sent at a time
   int ddpTimeoutSeconds = 1800;
+  int peerTimeoutSeconds = 120;  // 0: never
   std::optional<int> threads = {};
 };
 

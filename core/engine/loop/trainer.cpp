@@ -84,6 +84,27 @@ void recordExchanges(Session& session) {
   session.ranks = recorded(std::move(session.ranks), std::make_shared<protocol::ExchangeLog>(std::move(log).value()));
 }
 
+Error silenceOf(const std::string& address, int seconds) {
+  return failed("another machine has answered nothing for " + std::to_string(seconds) + " s", address,
+                "look whether it is on; roadtune fleet check tries the network; peer_timeout is how long is waited");
+}
+
+// Nothing to watch where all ranks are on this machine.
+void watchPeers(Session& session) {
+  const auto limit = session.settings.peerTimeoutSeconds;
+  if (limit == 0 || session.environment.worldSize <= session.environment.localWorldSize) return;
+  session.silentPeers = std::make_unique<SilentPeers>(
+      std::chrono::seconds(limit), [limit, reporter = session.reporter.get()](const std::string& address) {
+        reporter->warning(silenceOf(address, limit));
+      });
+}
+
+// What the network says is that a connection was closed; why, we know better.
+Error withCause(const Session& session, Error error) {
+  const auto silent = session.silentPeers ? session.silentPeers->first() : std::string();
+  return silent.empty() ? std::move(error) : silenceOf(silent, session.settings.peerTimeoutSeconds);
+}
+
 void chooseReadingThreads(Session& session) {
   if (!session.config.has("dataloader_num_workers"))
     session.settings.workers =
@@ -113,6 +134,7 @@ Result<TrainOutcome> trainRank(Session& session, bool dry) {
   chooseReadingThreads(session);
   ROADTUNE_TRY(session.ranks, connectRanks(session.environment, {session.settings.ddpTimeoutSeconds,
                                                                  session.config.text("gloo_socket_ifname")}));
+  watchPeers(session);
   // NCCL's own record of its last calls, written when one of them does not end.
   ::setenv("TORCH_FR_BUFFER_SIZE", "2000", 0);
   ::setenv("TORCH_NCCL_DEBUG_INFO_TEMP_FILE", (session.layout.logs() / "nccl-rank-").c_str(), 0);
@@ -167,7 +189,7 @@ Result<TrainOutcome> train(const TrainRequest& request) {
   sayHello(session);
   const bool dry = request.dryRun || protocol::dryRunAsked();
   auto outcome = guarded(request.run.string(), [&] { return trainRank(session, dry); });
-  if (!outcome.ok()) outcome = withMemoryByPart(session, outcome.error());
+  if (!outcome.ok()) outcome = withMemoryByPart(session, withCause(session, outcome.error()));
   sayBye(session, outcome);
   return outcome;
 }

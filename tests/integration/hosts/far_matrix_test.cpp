@@ -30,7 +30,7 @@ using testing::TestNetwork;
 constexpr int kSteps = 40;
 constexpr double kFrozen = 0.7, kUnplugged = 3;  // seconds
 
-enum class Victim { Cli, Agent0, Agent1, Rank0, Rank1, Cable0, Cable1 };
+enum class Victim { Cli, Agent0, Agent1, Rank0, Rank1, Cable0, Cable1, Power1 };
 enum class Moment { Deploy, Step };
 
 struct Cell {
@@ -43,12 +43,13 @@ struct Cell {
 
 const char* name(Victim victim) {
   static constexpr const char* kNames[] = {"cli",    "agent of machine 1", "agent of machine 2", "rank 0",
-                                           "rank 1", "machine 1",          "machine 2"};
+                                           "rank 1", "machine 1",          "machine 2",          "machine 2"};
   return kNames[static_cast<int>(victim)];
 }
 
 const char* blowOf(const Cell& cell) {
   if (cell.victim == Victim::Cable0 || cell.victim == Victim::Cable1) return "cable, 3 s";
+  if (cell.victim == Victim::Power1) return "power cut";
   return cell.killed ? "SIGKILL" : "SIGSTOP";
 }
 
@@ -74,6 +75,7 @@ const std::vector<Cell>& allCells() {
       {Victim::Rank0, false, Moment::Step, "finished", kNothingToDo},
       {Victim::Rank1, true, Moment::Step, "failed", kExact},
       {Victim::Rank1, false, Moment::Step, "finished", kNothingToDo},
+      {Victim::Power1, true, Moment::Step, "lost", kExact},
   };
   return cells;
 }
@@ -110,8 +112,9 @@ class FarMatrix : public testing::HostRuns {
 };
 
 Subprocess FarMatrix::startTraining() {
-  auto words = prefixed(
-      trainWords(m_run, kSteps, {"--hosts", m_network->hosts(), "--nproc-per-node", "1", "--set", "save_steps=5"}));
+  auto words = prefixed(trainWords(
+      m_run, kSteps,
+      {"--hosts", m_network->hosts(), "--nproc-per-node", "1", "--set", "save_steps=5", "--set", "peer_timeout=10"}));
   words[0] = testing::programPath(words[0]);
   const UniqueFd sink(::open((m_run.string() + ".printed").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
   SpawnOptions options{.command = words, .environment = {{"ROADTUNE_SSH_CONFIG", m_network->sshConfig()}}};
@@ -149,6 +152,12 @@ void FarMatrix::strike(const Cell& cell, pid_t cli) const {
     m_network->cable(host, false);
     pause(kUnplugged);
     m_network->cable(host, true);
+    return;
+  }
+  if (cell.victim == Victim::Power1) {
+    const pid_t agent = pidOf(Victim::Agent1, cli), rank = pidOf(Victim::Rank1, cli);
+    m_network->cable(1, false);  // nothing that lived there says goodbye
+    for (const pid_t pid : {lookUpProcess(agent)->parent, agent, rank}) ::kill(pid, SIGKILL);
     return;
   }
   const pid_t pid = pidOf(cell.victim, cli);
@@ -214,6 +223,7 @@ std::string FarMatrix::suffer(const Cell& cell) {
     return ::kill(cli.pid(), SIGKILL), "the moment never came: " + readAll(m_run.string() + ".printed");
   strike(cell, cli.pid());
   cli.wait();
+  if (cell.victim == Victim::Power1) m_network->cable(1, true);
   const std::string run = seen();
   // A run whose watcher died goes on; everything else has come to an end.
   const std::string left = cell.after == kAttached ? "the run" : leftBehind();
@@ -228,7 +238,8 @@ std::string FarMatrix::suffer(const Cell& cell) {
 
 constexpr const char* kText =
     "One rank of the real trainer on each of two machines: network namespaces with a sshd, a home and a cable of their "
-    "own.\nResumed losses are compared with a run that nobody hurt. SIGSTOP is followed by SIGCONT after 0.7 s.\n\n"
+    "own.\nResumed losses are compared with a run that nobody hurt. SIGSTOP is followed by SIGCONT after 0.7 s;\n"
+    "a machine whose power was cut is back when the run has ended, and `peer_timeout` is 10 s.\n\n"
     "| hit | with | while | expected | seen | left behind | afterwards |\n|---|---|---|---|---|---|---|\n";
 
 TEST_F(FarMatrix, EndsAsTheDesignPromises) {

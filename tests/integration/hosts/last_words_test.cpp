@@ -107,25 +107,42 @@ TEST_F(LastWords, ARunThatLosesTheAgentOfOneMachineIsLostAndSaysWhichMachine) {
 TEST_F(LastWords, ARunWhoseMachineVanishesIsStartedAgainWhenThatMachineIsBack) {
   testing::TestNetwork network(2);
   const auto run = folder() / "run";
-  auto training = roadtuneInBackground(
-      network, trainWords(run, 80, {"--hosts", network.hosts(), "--set", "save_steps=10", "--set", "max_restarts=1"}));
+  auto training = roadtuneInBackground(network, trainWords(run, 80,
+                                                           {"--hosts", network.hosts(), "--set", "save_steps=10",
+                                                            "--set", "max_restarts=1", "--set", "peer_timeout=5"}));
   const auto rank = pidOf(run, 1, 12);
   ASSERT_GT(rank, 0);
   const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
   ASSERT_TRUE(manifest.ok());
   const auto agent = lookUpProcess(static_cast<pid_t>(manifest.value().nodes.at(1).agentPid));
   ASSERT_TRUE(agent.has_value());
-  network.closeWay(1, -1);
+  network.cable(1, false);  // before they can say goodbye: as if the power were gone
   for (const auto pid : {static_cast<std::int64_t>(agent->parent), static_cast<std::int64_t>(agent->id.pid), rank})
     ::kill(static_cast<pid_t>(pid), SIGKILL);
-  EXPECT_EQ(training.wait_for(std::chrono::seconds(75)), std::future_status::timeout) << "it waits for the machine";
-  network.openWay(1, -1);
+  EXPECT_EQ(training.wait_for(std::chrono::seconds(70)), std::future_status::timeout) << "it waits for the machine";
+  network.cable(1, true);
   const auto result = training.get();
   EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr(network.address(1) + ": another machine has answered nothing for 5 s"));
   EXPECT_THAT(result.err, HasSubstr("host2 cannot be reached, and what came of the run there is not known"));
   EXPECT_THAT(result.err, HasSubstr("waiting for host2: the run is started again when nothing of it is left there"));
   EXPECT_THAT(result.err, HasSubstr("checkpoint-10 (1 of 1 restarts)"));
   EXPECT_EQ(lossesOf(run).size(), 80u);
+}
+
+TEST_F(LastWords, ARankThatIsStoppedForAWhileIsNotTakenForAMachineThatIsGone) {
+  testing::TestNetwork network(2);
+  const auto run = folder() / "run";
+  auto training =
+      roadtuneInBackground(network, trainWords(run, 30, {"--hosts", network.hosts(), "--set", "peer_timeout=3"}));
+  const auto rank = static_cast<pid_t>(pidOf(run, 1, 5));
+  ASSERT_GT(rank, 0);
+  ::kill(rank, SIGSTOP);
+  EXPECT_EQ(training.wait_for(std::chrono::seconds(15)), std::future_status::timeout);
+  ::kill(rank, SIGCONT);
+  const auto result = training.get();
+  EXPECT_EQ(result.exitCode, 0) << result.err;
+  EXPECT_EQ(lossesOf(run).size(), 30u);
 }
 
 TEST_F(LastWords, TheQueueWaitsForAMachineThatIsGoneAtNoRetrysCost) {
