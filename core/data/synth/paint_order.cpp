@@ -2,6 +2,7 @@
 #include "core/data/synth/paint_order.h"
 
 #include <algorithm>
+#include <set>
 
 namespace roadtune::data::synth {
 
@@ -26,22 +27,30 @@ void sortForPainting(std::vector<PaintItem>& items, Vec3 eye) {
     item.away = x * x + y * y;
   }
   std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) { return a.away > b.away; });
-  // Taken from far to near; one that still has to wait for something behind it is left for a later round.
+  // Taken from far to near; one that has to wait for something behind it comes as soon as that is painted.
+  const std::size_t count = items.size();
+  std::vector<std::vector<std::size_t>> inFront(count);  // what waits for it
+  std::vector<std::size_t> waitsFor(count, 0);
+  for (std::size_t back = 0; back < count; ++back)
+    for (std::size_t front = 0; front < count; ++front)
+      if (front != back && mayHide(items[front], items[back], eye) && !mayHide(items[back], items[front], eye)) {
+        inFront[back].push_back(front);
+        ++waitsFor[front];
+      }
+  std::set<std::size_t> left, ready;  // in the order of their distance
+  for (std::size_t i = 0; i < count; ++i) {
+    left.insert(left.end(), i);
+    if (waitsFor[i] == 0) ready.insert(ready.end(), i);
+  }
   std::vector<PaintItem> order;
-  std::vector<bool> done(items.size(), false);
-  while (order.size() < items.size()) {
-    std::size_t chosen = items.size();
-    for (std::size_t i = 0; i < items.size() && chosen == items.size(); ++i) {
-      if (done[i]) continue;
-      bool waits = false;
-      for (std::size_t j = 0; j < items.size() && !waits; ++j)
-        waits = j != i && !done[j] && mayHide(items[i], items[j], eye) && !mayHide(items[j], items[i], eye);
-      if (!waits) chosen = i;
-    }
-    if (chosen == items.size())  // a circle: the farthest goes first
-      chosen = static_cast<std::size_t>(std::find(done.begin(), done.end(), false) - done.begin());
-    done[chosen] = true;
+  order.reserve(count);
+  while (!left.empty()) {
+    const std::size_t chosen = *(ready.empty() ? left : ready).begin();  // in a circle the farthest goes first
+    left.erase(chosen);
+    ready.erase(chosen);
     order.push_back(items[chosen]);
+    for (const std::size_t front : inFront[chosen])
+      if (--waitsFor[front] == 0 && left.contains(front)) ready.insert(front);
   }
   items = std::move(order);
 }
