@@ -104,12 +104,12 @@ function(roadtune_program name)
   roadtune_install(${name})
 endfunction()
 
-# roadtune_test([LINKS ours...] [MAIN plain|qt] [WHOLE] [LABELS ...] [TIMEOUT seconds] [NEEDS programs...]
-#   [PRECOMPILE headers...])
+# roadtune_test([LINKS ours...] [MAIN plain|qt] [WHOLE] [LABELS ...] [TIMEOUT seconds] [COST seconds]
+#   [NEEDS programs...] [PRECOMPILE headers...])
 # The test program of this folder. Every case is a ctest entry of its own; WHOLE registers the program as one, which suits
-# cases that take less time than the program's start, or share what is made for all of them.
+# cases that take less time than the program's start, or share what is made for all of them. What costs most is begun first.
 function(roadtune_test)
-  cmake_parse_arguments(arg "WHOLE" "MAIN;TIMEOUT" "LINKS;LABELS;NEEDS;ENVIRONMENT;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(arg "WHOLE" "MAIN;TIMEOUT;COST" "LINKS;LABELS;NEEDS;ENVIRONMENT;PRECOMPILE" ${ARGN})
   file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
   string(REPLACE "/" "_" name test_${path})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
@@ -133,6 +133,9 @@ function(roadtune_test)
   set(properties TIMEOUT ${arg_TIMEOUT})
   if(arg_ENVIRONMENT)
     list(APPEND properties ENVIRONMENT "${arg_ENVIRONMENT}")
+  endif()
+  if(arg_COST)
+    list(APPEND properties COST ${arg_COST})
   endif()
   if(arg_LABELS)
     list(APPEND properties LABELS "${arg_LABELS}")

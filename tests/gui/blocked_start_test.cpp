@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Beside a start that is blocked stands the mistake that blocks it, by its field's name.
 #include "app/studio/run_document.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "widgets/common/elided_label.h"
 
 #include <QComboBox>

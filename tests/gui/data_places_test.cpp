@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where data goes and comes from: exports and indexes that do not mix, and one index after another in the window.
 #include "core/base/files.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "tests/support/made_data.h"
 #include "tests/support/program.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/common/elided_label.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is edited and not saved comes back, and a file that somebody else has changed is not overwritten.
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/panels/train/train_page.h"
 

@@ -2,8 +2,8 @@
 // A run that is proved from the window before it starts, with the real trainer.
 #include "app/studio/run_document.h"
 #include "core/runs/proof_words.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "tests/support/program.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/panels/train/dry_run_panel.h"

@@ -2,9 +2,9 @@
 // What somebody sees who opens the studio for the first time, and what it says of a run's pace and machines.
 #include "app/studio/run_document.h"
 #include "tests/gui/drawn_run.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "tests/support/made_data.h"
 #include "tests/support/program.h"
 #include "widgets/frame/status_strip.h"
 #include "widgets/panels/train/train_page.h"

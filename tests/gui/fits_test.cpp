@@ -2,8 +2,8 @@
 // Words have the room they need: no button and no label of a page is narrower than what stands on it, in any language.
 #include "core/data/index/index.h"
 #include "tests/gui/drawn_run.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/sample_view.h"

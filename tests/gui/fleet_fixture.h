@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "app/studio/run_document.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "tests/support/test_network.h"
 #include "widgets/panels/fleet/fleet_page.h"
 #include "widgets/panels/fleet/machine_tile.h"

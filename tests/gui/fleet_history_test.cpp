@@ -3,8 +3,8 @@
 #include "app/studio/preflight_store.h"
 #include "core/base/clock.h"
 #include "remote/launch/run_control.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "tests/support/program.h"
 #include "widgets/panels/fleet/preflight_changes.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/index.h"
-#include "tests/gui/made_data.h"
+#include "tests/support/made_data.h"
 #include "widgets/canvas/box_overlay.h"
 #include "widgets/canvas/grid_layout.h"
 #include "widgets/canvas/image_grid.h"

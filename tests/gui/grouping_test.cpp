@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Images of a segment together in the grid: chosen from the menu, kept while queries change and for the next time.
 #include "core/data/index/index.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "tests/support/made_data.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"

@@ -2,9 +2,9 @@
 // Data in and out through the window: the import wizard and the export panel.
 #include "core/base/files.h"
 #include "core/data/records/tfrecord_writer.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "tests/support/made_data.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/export_panel.h"

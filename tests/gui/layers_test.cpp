@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers over an image: labels of the laser as the camera sees them, from the recordings to the pixels.
 #include "core/data/index/index.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "tests/support/made_data.h"
 #include "tests/support/program.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/canvas/image_view.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // While one looks through images: how many are chosen, what is still being typed, and what is dropped on the window.
 #include "tests/gui/drawn_run.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "tests/support/made_data.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"

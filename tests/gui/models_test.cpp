@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/clock.h"
 #include "core/model/module_tree.h"
-#include "tests/gui/made_data.h"
+#include "tests/support/made_data.h"
 #include "widgets/common/shown_text.h"
 #include "widgets/models/age_text.h"
 #include "widgets/models/module_tree_model.h"

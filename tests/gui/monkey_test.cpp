@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Somebody who presses everything. Nothing may crash, and Qt must have nothing to say about it.
 #include "tests/gui/drawn_run.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "widgets/common/ui_watchdog.h"
 
 #include <QAbstractButton>

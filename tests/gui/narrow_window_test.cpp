@@ -2,8 +2,8 @@
 // A window of 1024 by 640 is enough for every page, in every language, and nothing that is written is cut off.
 #include "app/studio/language.h"
 #include "tests/gui/drawn_run.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/common/wrap_layout.h"
 #include "widgets/models/module_tree_model.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The keys of the whole window: `/`, `?`, `[` and `]` work from everywhere but fields that one types into.
 #include "tests/gui/drawn_run.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "widgets/frame/overlay.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"

@@ -2,8 +2,8 @@
 // A run of the queue whose machine asks for a passphrase: the window asks, the worker is told, the run starts.
 #include "remote/launch/run_control.h"
 #include "remote/queue/queue_worker.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "tests/support/program.h"
 #include "tests/support/test_network.h"
 #include "widgets/frame/question_panel.h"

@@ -2,8 +2,8 @@
 // Runs that wait for their turn, lined up in the window; a stand-in takes the trainer's place.
 #include "remote/launch/run_control.h"
 #include "remote/queue/queue_worker.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "tests/support/program.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/notice_bar.h"

@@ -2,8 +2,8 @@
 // The check before a run knows what the run needs: room for its checkpoints where it writes, and how its data is read.
 #include "app/studio/fleet_controller.h"
 #include "app/studio/studio.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "widgets/panels/fleet/machine_reading.h"
 
 #include <QFileInfo>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is made of a run from the window: a report to share, a merged model, predictions beside the labels.
 #include "tests/gui/drawn_run.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "tests/support/made_data.h"
 #include "tests/support/program.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"

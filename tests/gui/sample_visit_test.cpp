@@ -2,9 +2,9 @@
 // From what a run learnt to the images themselves, also where other data is open, and what can be done with them there.
 #include "app/studio/image_query.h"
 #include "tests/gui/drawn_run.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "tests/support/made_data.h"
 #include "tests/support/program.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/canvas/image_view.h"

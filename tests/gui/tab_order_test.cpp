@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The keyboard's way through each page: everything is reached, has a name, and comes in the order in which one reads.
 #include "tests/gui/drawn_run.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/fleet/fleet_page.h"

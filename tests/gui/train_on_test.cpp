@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From images one has found to a run that learns from them, without typing a path.
 #include "app/studio/run_document.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "tests/support/made_data.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/panels/data/data_page.h"

@@ -2,8 +2,8 @@
 // Undo and redo can be chosen where there is something to take back, and nowhere else.
 #include "app/studio/run_document.h"
 #include "tests/gui/drawn_run.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/support/made_data.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"

@@ -2,9 +2,9 @@
 // What each sample cost a run: the images in that order, and the list of the worst in the Runs page.
 #include "core/protocol/manifest.h"
 #include "tests/gui/drawn_run.h"
-#include "tests/gui/made_data.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "tests/support/made_data.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"

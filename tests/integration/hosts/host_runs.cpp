@@ -2,6 +2,7 @@
 #include "tests/integration/hosts/host_runs.h"
 
 #include "core/protocol/event_reader.h"
+#include "tests/support/made_data.h"
 
 #include <cmath>
 #include <utility>
@@ -13,9 +14,7 @@ TempFolder* HostRuns::s_demo = nullptr;
 void HostRuns::SetUpTestSuite() {
   if (!TestNetwork::available()) return;
   s_demo = new TempFolder;
-  const auto made =
-      runProgram({"roadtune", "demo", "--out", s_demo->path().string(), "--prepare-only", "--progress", "none"});
-  ASSERT_EQ(made.exitCode, 0) << made.err;
+  prepareDemo(s_demo->path());
 }
 
 void HostRuns::TearDownTestSuite() { delete std::exchange(s_demo, nullptr); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/gui/made_data.h"
+#include "tests/support/made_data.h"
 
 #include "tests/support/program.h"
 #include "tests/support/temp_folder.h"
@@ -75,6 +75,14 @@ fs::path drawnIndex() {
     fs::copy(made("street-scenes", {"roadtune", "data", "index", drawnRecordings().string(), "--thumbnails"}), mine,
              fs::copy_options::recursive);
   return mine;
+}
+
+void prepareDemo(const fs::path& folder) {
+  const fs::path once = made("demo", {"roadtune", "demo", "--prepare-only", "--progress", "none"});
+  for (const char* part : {"scenes", "model"}) fs::copy(once / part, folder / part, fs::copy_options::recursive);
+  const auto result =
+      runProgram({"roadtune", "demo", "--out", folder.string(), "--prepare-only", "--progress", "none"});
+  EXPECT_EQ(result.exitCode, 0) << result.err;
 }
 
 fs::path tinyModel() { return made("tiny-model", {"roadtune", "model", "new-tiny"}); }

@@ -8,6 +8,9 @@ namespace roadtune::testing {
 // The folder is this process's own copy and goes with it.
 std::filesystem::path drawnIndex();
 
+// The demo as `roadtune demo --prepare-only` makes it, with an index of its own recordings.
+void prepareDemo(const std::filesystem::path& folder);
+
 // What no test may change: the TFRecords behind the index, and a tiny model with its tokenizer.
 std::filesystem::path drawnRecordings();
 std::filesystem::path tinyModel();
