@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace roadtune::cli {
 
 namespace {
@@ -27,18 +29,24 @@ Result<int> fetch(const FetchOptions& options) {
   ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.trusted)));
   Interrupt::install();
   const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
-  std::vector<std::optional<std::int64_t>> wanted;
+  std::set<std::optional<std::int64_t>> wanted;
+  std::string unasked;
   if (options.all) {
     const auto places = remote::findCheckpoints(run, access);
     if (!places.unreachable.empty()) return failed(places.unreachable, places.host);
-    for (const auto step : places.there) wanted.emplace_back(step);
+    wanted.insert(places.there.begin(), places.there.end());
+    for (const auto& left : remote::leftCheckpoints(run, access)) {
+      wanted.insert(left.steps.begin(), left.steps.end());
+      if (!left.unreachable.empty()) unasked = left.unreachable;
+    }
   }
-  if (options.step >= 0) wanted.emplace_back(options.step);
-  if (wanted.empty()) wanted.emplace_back();
+  if (options.step >= 0) wanted.insert(options.step);
+  if (wanted.empty()) wanted.emplace();
   for (const auto& step : wanted) {
     ROADTUNE_TRY(const auto folder, remote::bringCheckpoint(run, step, access, progress.get()));
     fmt::print("{}\n", folder.string());
   }
+  if (!unasked.empty()) return failed("where the run was before cannot be asked: " + unasked, run.string());
   return kExitDone;
 }
 

@@ -179,7 +179,7 @@ Status printSummary(const fs::path& run, const remote::RunOutcome& outcome) {
                formatNumber(loss->last().value), loss->last().step);
   if (!store.checkpoints().empty()) {
     const auto& last = store.checkpoints().back();
-    fmt::print("last checkpoint: {} (step {})\n", store.placeOf(last), last.step);
+    fmt::print("last checkpoint: {} (step {})\n", last.place, last.step);
   }
   // A run whose end was moved may have gone further than it had to.
   const bool further = progress.totalSteps < progress.step;

@@ -96,13 +96,11 @@ void printMetrics(const RunStore& store) {
 void printLists(const RunStore& store) {
   if (!store.checkpoints().empty()) fmt::print("\n  CHECKPOINTS\n");
   for (const auto& one : store.checkpoints()) {
-    const std::string place = store.placeOf(one);
-    const bool elsewhere = !one.onDisk && place.front() != '/';
     fmt::print("  {:<24} {:>10}  {}\n", one.path, one.bytes > 0 ? formatBytes(one.bytes) : "",
-               elsewhere      ? "written at " + place + "; roadtune fetch brings it"
-               : one.complete ? "complete"
-               : one.onDisk   ? "incomplete"
-                              : "deleted");
+               !one.machine.empty() ? fmt::format("at {}; roadtune fetch --step {} brings it", one.place, one.step)
+               : one.complete       ? "complete"
+               : one.onDisk         ? "incomplete"
+                                    : "deleted");
   }
   if (store.processes().size() > 1 || store.state() != runs::RunState::Finished) {
     if (!store.processes().empty()) fmt::print("\n  PROCESSES\n");

@@ -15,7 +15,7 @@ constexpr int kManifestFormat = 1;
 constexpr const char* kKnownKeys[] = {"format",         "run_id",       "name",    "created",     "roadtune_version",
                                       "model",          "method",       "command", "config_hash", "world_size",
                                       "master_address", "master_port",  "nodes",   "data_hashes", "weight_hashes",
-                                      "attributions",   "resumed_from", "attempt"};
+                                      "attributions",   "resumed_from", "attempt", "earlier"};
 
 nlohmann::json nodeToJson(const ManifestNode& node) {
   return {{"node", node.node},
@@ -41,6 +41,14 @@ ManifestNode nodeFromJson(const nlohmann::json& json) {
   node.agentPid = integerOr(json, "agent_pid", 0);
   node.agentStart = static_cast<std::uint64_t>(integerOr(json, "agent_start", 0));
   return node;
+}
+
+std::vector<EarlierPlace> placesIn(const nlohmann::json& json, const char* key) {
+  std::vector<EarlierPlace> places;
+  if (json.contains(key) && json[key].is_array())
+    for (const auto& one : json[key])
+      if (one.is_object()) places.push_back({textOr(one, "address"), textOr(one, "folder"), integerOr(one, "step", 0)});
+  return places;
 }
 
 std::vector<std::string> textsIn(const nlohmann::json& json, const char* key) {
@@ -77,6 +85,9 @@ nlohmann::json toJson(const Manifest& manifest) {
   json["master_port"] = manifest.masterPort;
   json["nodes"] = nlohmann::json::array();
   for (const auto& node : manifest.nodes) json["nodes"].push_back(nodeToJson(node));
+  if (!manifest.earlier.empty()) json["earlier"] = nlohmann::json::array();
+  for (const auto& place : manifest.earlier)
+    json["earlier"].push_back({{"address", place.address}, {"folder", place.folder}, {"step", place.step}});
   json["data_hashes"] = manifest.dataHashes;
   json["weight_hashes"] = manifest.weightHashes;
   json["attributions"] = manifest.attributions;
@@ -103,6 +114,7 @@ Result<Manifest> manifestFromJson(const nlohmann::json& json, const std::string&
   manifest.masterPort = static_cast<int>(integerOr(json, "master_port", 0));
   if (json.contains("nodes") && json["nodes"].is_array())
     for (const auto& node : json["nodes"]) manifest.nodes.push_back(nodeFromJson(node));
+  manifest.earlier = placesIn(json, "earlier");
   manifest.dataHashes = hashesIn(json, "data_hashes");
   manifest.weightHashes = hashesIn(json, "weight_hashes");
   manifest.attributions = textsIn(json, "attributions");

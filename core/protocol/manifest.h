@@ -29,6 +29,13 @@ struct ManifestNode {
       0;  // start time in clock ticks since boot (/proc/PID/stat field 22): with the pid, an identity
 };
 
+// Where rank 0 ran before the run moved to another machine: what it left there is still to be had.
+struct EarlierPlace {
+  std::string address;    // how the machine was reached
+  std::string folder;     // of the run over there
+  std::int64_t step = 0;  // up to which it wrote the checkpoints
+};
+
 // manifest.json: what a run is, for everybody who finds its folder. Fields of later versions survive a rewrite.
 struct Manifest {
   std::string runId;
@@ -43,6 +50,7 @@ struct Manifest {
   std::string masterAddress = {};
   int masterPort = 0;
   std::vector<ManifestNode> nodes = {};
+  std::vector<EarlierPlace> earlier = {};                // in the order in which it left them
   std::map<std::string, std::string> dataHashes = {};    // path -> hash
   std::map<std::string, std::string> weightHashes = {};  // file -> hash
   std::vector<std::string> attributions = {};            // licence lines that exports and checkpoints must carry

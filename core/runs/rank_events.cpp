@@ -188,6 +188,8 @@ void RunFacts::addCheckpoint(const FlatEvent& event) {
   const auto place = std::upper_bound(checkpoints.begin(), checkpoints.end(), info.step,
                                       [](std::int64_t wanted, const CheckpointInfo& one) { return wanted < one.step; });
   checkpoints.insert(place, info);
+  for (const std::string& path : textsAt(event.members, "removed"))
+    for (CheckpointInfo& old : checkpoints) old.toldRemoved |= old.path == path;
 }
 
 void RunFacts::rankProof(const FlatEvent& event) {

@@ -47,8 +47,12 @@ struct CheckpointInfo {
   std::string path;  // relative to the run when below it
   double time = 0, seconds = 0;
   double bytes = 0;
-  bool onDisk = false;    // still there
+  bool onDisk = false;    // here
   bool complete = false;  // with its COMPLETE marker
+  bool toldRemoved = false;
+  bool removed = false;  // as the run told, or because it is not where it must be
+  std::string machine;   // where it lies; empty: here, or nowhere any more
+  std::string place;     // its path, on another machine "gpu1:/home/alice/.roadtune/..."
 };
 
 // What the trainer proved after its first step: which tensors were updated, against the intent.

@@ -115,11 +115,12 @@ json listsJson(const RunStore& store) {
   for (const CheckpointInfo& one : store.checkpoints())
     result["checkpoints"].push_back({{"step", one.step},
                                      {"path", one.path},
-                                     {"place", store.placeOf(one)},
+                                     {"place", one.place},
                                      {"time", time(one.time)},
                                      {"seconds", one.seconds},
                                      {"bytes", one.bytes},
                                      {"on_disk", one.onDisk},
+                                     {"removed", one.removed},
                                      {"complete", one.complete}});
   for (const Notice& notice : store.notices())
     result["notices"].push_back({{"severity", severityName(notice.severity)},

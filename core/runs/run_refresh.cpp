@@ -142,6 +142,26 @@ void RunStore::Impl::markCheckpointsOnDisk() {
   }
   std::sort(facts.checkpoints.begin(), facts.checkpoints.end(),
             [](const CheckpointInfo& a, const CheckpointInfo& b) { return a.step < b.step; });
+  for (CheckpointInfo& info : facts.checkpoints) placeCheckpoint(info);
+}
+
+// One that is not here lies where rank 0 was when it was written, unless it was removed.
+void RunStore::Impl::placeCheckpoint(CheckpointInfo& info) const {
+  info.machine.clear();
+  info.place = (fs::absolute(layout.root()) / info.path).lexically_normal().string();
+  info.removed = !info.onDisk && info.toldRemoved;
+  if (info.onDisk || info.removed) return;
+  const auto liesAt = [&info](const std::string& address, const std::string& folder) {
+    info.machine = address;
+    info.place = address + ":" + folder + "/" + info.path;
+  };
+  if (manifest) {
+    for (const auto& earlier : manifest->earlier)
+      if (info.step <= earlier.step) return liesAt(earlier.address, earlier.folder);
+    for (const auto& node : manifest->nodes)
+      if (node.node == 0 && !node.address.empty()) return liesAt(node.address, node.folder);
+  }
+  info.removed = true;
 }
 
 Result<bool> RunStore::Impl::refresh(std::size_t maxBytes) {

@@ -26,12 +26,6 @@ Result<RunStore> RunStore::open(const fs::path& folder) {
 Result<bool> RunStore::refresh(std::size_t maxBytes) { return m_impl->refresh(maxBytes); }
 bool RunStore::caughtUp() const { return m_impl->caughtUp; }
 std::uint64_t RunStore::revision() const { return m_impl->revision; }
-std::string RunStore::placeOf(const CheckpointInfo& checkpoint) const {
-  if (!checkpoint.onDisk && m_impl->manifest)
-    for (const auto& node : m_impl->manifest->nodes)
-      if (node.node == 0 && !node.address.empty()) return node.address + ":" + node.folder + "/" + checkpoint.path;
-  return (fs::absolute(folder()) / checkpoint.path).lexically_normal().string();
-}
 
 const fs::path& RunStore::folder() const { return m_impl->layout.root(); }
 bool RunStore::foreign() const { return m_impl->foreign; }

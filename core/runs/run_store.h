@@ -55,9 +55,7 @@ class RunStore {
   const std::vector<Phase>& phases() const;                // of rank 0, in order
   std::vector<ProcessInfo> processes() const;              // by rank
   const std::vector<CheckpointInfo>& checkpoints() const;  // by step
-  // Where one lies: a path, or host:path when it was written on another machine and is not here.
-  std::string placeOf(const CheckpointInfo& checkpoint) const;
-  const std::vector<Notice>& notices() const;  // warnings, errors and oddities of the files, in order
+  const std::vector<Notice>& notices() const;              // warnings, errors and oddities of the files, in order
   const ReceiptInfo* receipt() const;
   const std::vector<ProofInfo>& proofs() const;  // of a dry run, in order
   // By rank, what it was in with the others when its agent last missed steps; empty when none were missed.

@@ -130,6 +130,7 @@ struct RunStore::Impl {
   bool collectNotices(int rank, protocol::EventReader& reader);
   void startOver();
   void markCheckpointsOnDisk();
+  void placeCheckpoint(CheckpointInfo& info) const;
   bool startedAgain() const;
   StateClues clues() const;
 };

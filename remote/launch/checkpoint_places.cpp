@@ -4,7 +4,6 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/protocol/checkpoint_marker.h"
-#include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/launch/run_mirrors.h"
 #include "remote/ssh/shell_quote.h"
@@ -143,6 +142,58 @@ Result<std::vector<std::string>> setAsideDamaged(const fs::path& run, Checkpoint
   return told;
 }
 
+std::vector<LeftCheckpoints> leftCheckpoints(const fs::path& run, const HostAccess& access) {
+  const protocol::RunLayout layout(run);
+  const auto manifest = protocol::readManifest(layout.manifest());
+  std::vector<LeftCheckpoints> all;
+  const auto asked = [&all](const protocol::EarlierPlace& place) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const auto& one) { return one.host == place.address && one.folder == place.folder; });
+  };
+  for (const auto& place : manifest.ok() ? manifest.value().earlier : std::vector<protocol::EarlierPlace>()) {
+    if (asked(place)) continue;
+    auto& left = all.emplace_back(LeftCheckpoints{place.address, place.folder, {}, {}});
+    const auto ask = [&]() -> Status {
+      ROADTUNE_TRY(Session session, access.connect(left.host));
+      ROADTUNE_TRY(left.steps, checkpointsThere(session, left.folder));
+      return {};
+    };
+    if (const Status status = ask(); !status.ok()) left.unreachable = status.error().text();
+    std::error_code code;
+    std::erase_if(left.steps,
+                  [&](auto step) { return fs::exists(layout.checkpoint(step) / protocol::kCompleteMarker, code); });
+  }
+  return all;
+}
+
+void noteMove(const protocol::Manifest& before, std::int64_t step, protocol::Manifest& now) {
+  const auto* left = firstNodeElsewhere(before);
+  const auto* next = firstNodeElsewhere(now);
+  if (!left || (next && next->address == left->address && next->folder == left->folder)) return;
+  now.earlier.push_back({left->address, left->folder, step});
+}
+
+namespace {
+
+Result<fs::path> bringLeft(const fs::path& run, std::int64_t step, const HostAccess& access, ProgressSink* progress) {
+  std::string unasked;
+  for (const auto& one : leftCheckpoints(run, access)) {
+    if (!one.unreachable.empty()) unasked = one.unreachable;
+    if (std::find(one.steps.begin(), one.steps.end(), step) == one.steps.end()) continue;
+    ROADTUNE_TRY(Session session, access.connect(one.host));
+    ROADTUNE_CHECK(fetchCheckpoint(session, one.folder, run, step, progress));
+    return protocol::RunLayout(run).checkpoint(step);
+  }
+  if (!unasked.empty())
+    return failed(
+        fmt::format("checkpoint-{} may lie where the run was before, which cannot be asked: {}", step, unasked),
+        run.string());
+  return badInput(fmt::format("there is no complete checkpoint of step {}", step), run.string(),
+                  "roadtune runs show lists them");
+}
+
+}  // namespace
+
 Result<fs::path> bringCheckpoint(const fs::path& run, std::optional<std::int64_t> step, const HostAccess& access,
                                  ProgressSink* progress) {
   const protocol::RunLayout layout(run);
@@ -157,9 +208,7 @@ Result<fs::path> bringCheckpoint(const fs::path& run, std::optional<std::int64_t
     return std::find(list.begin(), list.end(), *wanted) != list.end();
   };
   if (has(places.here)) return layout.checkpoint(*wanted);
-  if (!has(places.there))
-    return badInput(fmt::format("there is no complete checkpoint of step {}", *wanted), run.string(),
-                    "roadtune runs show lists them");
+  if (!has(places.there)) return bringLeft(run, *wanted, access, progress);
   ROADTUNE_TRY(Session session, access.connect(places.host));
   ROADTUNE_CHECK(fetchCheckpoint(session, places.folder, run, *wanted, progress));
   return layout.checkpoint(*wanted);

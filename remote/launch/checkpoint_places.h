@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/protocol/manifest.h"
 #include "remote/launch/host_access.h"
 
 #include <cstdint>
@@ -23,12 +24,24 @@ struct CheckpointPlaces {
 };
 CheckpointPlaces findCheckpoints(const std::filesystem::path& run, const HostAccess& access);
 
+// Steps of those that a run left where it was before it moved to other machines, and has not got here.
+struct LeftCheckpoints {
+  std::string host, folder;
+  std::vector<std::int64_t> steps;
+  std::string unreachable;  // why they are not known; empty when they are
+};
+std::vector<LeftCheckpoints> leftCheckpoints(const std::filesystem::path& run, const HostAccess& access);
+
+// Notes where rank 0 was, for a run that goes on from this step with other machines than before.
+void noteMove(const protocol::Manifest& before, std::int64_t step, protocol::Manifest& now);
+
 // Moves aside what is newest and damaged, here and there, until the newest is whole by its files' sizes; the run goes
 // on from it. Returns what is to be said of each.
 Result<std::vector<std::string>> setAsideDamaged(const std::filesystem::path& run, CheckpointPlaces& places,
                                                  const HostAccess& access);
 
-// Brings a complete checkpoint here when it is not, the newest one when no step is named. Returns its folder.
+// Brings a complete checkpoint here when it is not, the newest one when no step is named; one with a step also from
+// where the run was before. Returns its folder.
 Result<std::filesystem::path> bringCheckpoint(const std::filesystem::path& run, std::optional<std::int64_t> step,
                                               const HostAccess& access, ProgressSink* progress = nullptr);
 

@@ -122,7 +122,9 @@ void bringBestHere(Revival& revival, const HostAccess& access, ProgressSink* pro
 Status resumeHere(Revival& revival, const HostAccess& access, ProgressSink* progress) {
   ROADTUNE_TRY(const fs::path checkpoint, bringCheckpoint(revival.run, revival.step, access, progress));
   bringBestHere(revival, access, progress);
+  const protocol::Manifest before = revival.manifest;
   revival.manifest.nodes = {{.node = 0, .host = hostName(), .processes = revival.ranks.processes}};
+  noteMove(before, revival.step, revival.manifest);
   ROADTUNE_CHECK(writeHere(revival, checkpoint.string()));
   revival.started.resumedFrom = checkpoint.string();
   ROADTUNE_TRY(revival.started.agent, startAgentHere(revival.run, revival.ranks, rankVariables(revival.config),
@@ -211,6 +213,7 @@ Status resumeThere(Revival& revival, const std::vector<std::string>& hosts, cons
   if (start.masterGiven) start.ranks.masterAddress = revival.config.text("master_addr");
   const protocol::Manifest before = revival.manifest;
   nameNodes(nodes, start, revival.manifest);
+  noteMove(before, revival.step, revival.manifest);
   ROADTUNE_CHECK(writeHere(revival, revival.started.resumedFrom));
   Status status = startAgents(nodes, start, revival.manifest, revival.started);
   if (status.ok()) status = protocol::writeManifest(protocol::RunLayout(revival.run).manifest(), revival.manifest);

@@ -66,19 +66,31 @@ Status writeAside(const Session& session, const TrainerFacts& facts, const fs::p
   return syncFolder(target.parent_path());
 }
 
-void removeOld(const Session& session) {
+std::vector<std::int64_t> outdated(const Session& session) {
   std::vector<std::int64_t> steps;
   for (const auto& checkpoint : session.layout.checkpoints())
     if (checkpoint.complete) steps.push_back(checkpoint.step);
   policy::RetentionRule rule{.limit = session.settings.saveTotalLimit};
   if ((session.settings.bestAtEnd || session.settings.saveBest) && session.state.best.best)
     rule.bestStep = session.state.best.bestStep;
-  for (const auto step : policy::checkpointsToDelete(steps, rule)) {
-    // Without its marker first: what is half deleted must not look complete.
-    std::error_code code;
-    fs::remove(session.layout.checkpoint(step) / protocol::kCompleteMarker, code);
-    fs::remove_all(session.layout.checkpoint(step), code);
-  }
+  return policy::checkpointsToDelete(steps, rule);
+}
+
+void removeCheckpoint(const fs::path& checkpoint) {
+  // Without its marker first: what is half deleted must not look complete.
+  std::error_code code;
+  fs::remove(checkpoint / protocol::kCompleteMarker, code);
+  fs::remove_all(checkpoint, code);
+}
+
+// Who watches from another machine does not see what is removed here.
+void announce(Session& session, const fs::path& target, double seconds) {
+  nlohmann::json body = {{"path", target.filename().string()}, {"seconds", seconds}, {"bytes", folderBytes(target)}};
+  const auto old = outdated(session);
+  for (const auto step : old) body["removed"].push_back(session.layout.checkpoint(step).filename().string());
+  session.reporter->event("checkpoint", std::move(body));
+  session.reporter->print(fmt::format("saved {} in {:.1f} s", target.filename().string(), seconds));
+  for (const auto step : old) removeCheckpoint(session.layout.checkpoint(step));
 }
 
 bool alreadyThere(const fs::path& target) {
@@ -106,11 +118,7 @@ fs::path saveCheckpoint(Session& session, const TrainerFacts& facts) {
       reporter.error(error);
       fmt::print(stderr, "error: {}\n", error.text());
     } else {
-      const double seconds = monotonicSeconds() - begin;
-      reporter.event("checkpoint",
-                     {{"path", target.filename().string()}, {"seconds", seconds}, {"bytes", folderBytes(target)}});
-      reporter.print(fmt::format("saved {} in {:.1f} s", target.filename().string(), seconds));
-      removeOld(session);
+      announce(session, target, monotonicSeconds() - begin);
     }
   }
   return session.ranks->any(broken) ? fs::path() : target;

@@ -11,7 +11,9 @@
 namespace roadtune::remote {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::readAll;
 using testing::TestNetwork;
 
@@ -90,7 +92,8 @@ TEST_F(Moving, ADamagedCheckpointFarAwayIsKeptAsideThere) {
 TEST_F(Moving, ARunComesHomeAndItsCheckpointsCanBeFetched) {
   TestNetwork network(1);
   const std::string run = folder() / "run";
-  startAndStop(network, run, "host1", {"finetuning_type=lora", "target_modules=[q_proj,v_proj]"});
+  startAndStop(network, run, "host1",
+               {"finetuning_type=lora", "target_modules=[q_proj,v_proj]", "save_total_limit=100"});
   const protocol::RunLayout layout(run);
   for (const auto& one : layout.checkpoints()) std::filesystem::remove_all(one.path);
   const auto places = roadtune(network, {"runs", "show", run, "--json"});
@@ -104,6 +107,15 @@ TEST_F(Moving, ARunComesHomeAndItsCheckpointsCanBeFetched) {
   EXPECT_EQ(resumed.exitCode, 0) << resumed.out << resumed.err;
   EXPECT_EQ(lossesOf(run).size(), static_cast<std::size_t>(kSteps));
   EXPECT_THAT(resumed.out, HasSubstr("finished"));
+
+  const auto shown = roadtune(network, {"runs", "show", run});
+  EXPECT_THAT(shown.out, ContainsRegex("checkpoint-2 .*at host1:.*/checkpoint-2; roadtune fetch --step 2 brings it"));
+  const auto old = roadtune(network, {"fetch", run, "--step", "2"});
+  EXPECT_EQ(old.exitCode, 0) << old.err;
+  EXPECT_TRUE(std::filesystem::exists(layout.checkpoint(2) / "COMPLETE"));
+  const auto all = roadtune(network, {"fetch", run, "--all"});
+  EXPECT_EQ(all.exitCode, 0) << all.err;
+  EXPECT_THAT(roadtune(network, {"runs", "show", run}).out, Not(HasSubstr("brings it")));
 }
 
 }  // namespace

@@ -302,9 +302,42 @@ TEST(RunStore, KnowsWhichCheckpointsAreStillThere) {
   const RunStore store = open(folder / "r");
   ASSERT_EQ(store.checkpoints().size(), 3u);
   EXPECT_FALSE(store.checkpoints()[0].onDisk);
+  EXPECT_TRUE(store.checkpoints()[0].removed) << "it ran here";
   EXPECT_TRUE(store.checkpoints()[1].complete);
   EXPECT_TRUE(store.checkpoints()[2].onDisk);
   EXPECT_FALSE(store.checkpoints()[2].complete);
+}
+
+TEST(RunStore, KnowsWhereTheCheckpointsOfARunThatMovedLie) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  protocol::Manifest manifest;
+  manifest.runId = "id";
+  manifest.nodes = {{.node = 0, .host = "b", .address = "gpu2", .folder = "/there"}};
+  manifest.earlier = {{"gpu1", "/before", 20}};
+  run.hello();
+  ASSERT_TRUE(protocol::writeManifest(run.layout().manifest(), manifest).ok());
+  const auto save = [&run](int step, std::vector<std::string> removed) {
+    run.rank(0, "checkpoint", step, {{"path", "checkpoint-" + std::to_string(step)}, {"removed", std::move(removed)}});
+  };
+  save(10, {});
+  save(20, {});
+  save(30, {});
+  save(40, {"checkpoint-30"});
+  save(50, {});
+  run.close();
+  folder.write("r/checkpoint-20/COMPLETE", "");
+  const RunStore store = open(folder / "r");
+  ASSERT_EQ(store.checkpoints().size(), 5u);
+  const auto& all = store.checkpoints();
+  EXPECT_EQ(all[0].place, "gpu1:/before/checkpoint-10");
+  EXPECT_EQ(all[1].place, (folder / "r/checkpoint-20").string());
+  EXPECT_TRUE(all[1].machine.empty());
+  EXPECT_TRUE(all[2].removed) << "nobody sees it, but the run told";
+  EXPECT_TRUE(all[2].machine.empty());
+  EXPECT_EQ(all[4].place, "gpu2:/there/checkpoint-50");
+  EXPECT_EQ(all[4].machine, "gpu2");
+  EXPECT_FALSE(all[4].removed);
 }
 
 TEST(RunStore, ShowsTheEndOfLogsAsATerminalWould) {

@@ -35,7 +35,7 @@ const std::vector<PlotInfo>& plotInfos() {
 }
 
 bool isResumable(const RunFrame& frame) {
-  return std::ranges::any_of(frame.checkpoints, [](const auto& one) { return one.complete || !one.onDisk; });
+  return std::ranges::any_of(frame.checkpoints, [](const auto& one) { return one.complete || !one.machine.empty(); });
 }
 
 const QStringList& comparedPlots() {

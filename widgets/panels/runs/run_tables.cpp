@@ -77,7 +77,9 @@ std::vector<TableModel::Row> eventRows(const RunFrame& frame) {
     QString text = QString::fromStdString(saved.path);
     if (saved.bytes > 0) text += QStringLiteral("  ·  ") + numberText(formatBytes(saved.bytes));
     if (saved.seconds > 0) text += QStringLiteral("  ·  ") + numberText(formatDuration(saved.seconds));
-    if (!saved.onDisk) text += QStringLiteral("  ·  ") + EventText::tr("removed since");
+    if (saved.removed) text += QStringLiteral("  ·  ") + EventText::tr("removed since");
+    if (!saved.machine.empty())
+      text += QStringLiteral("  ·  ") + EventText::tr("on %1").arg(QString::fromStdString(saved.machine));
     if (saved.onDisk && !saved.complete) text += QStringLiteral("  ·  ") + EventText::tr("incomplete");
     all.push_back({saved.time, rowOf(saved.time, saved.step, EventText::tr("checkpoint"), text, Tone::Good)});
   }
