@@ -41,8 +41,9 @@ struct QueueOptions {
   bool json = false, detach = false, untilEmpty = false;
 };
 
-void tellWhoWorks(const remote::JobQueue& queue) {
-  if (!remote::QueueWorker::holder(queue))
+void tellWhoWorks(const remote::JobQueue& queue, const std::vector<remote::QueueJob>& jobs) {
+  const auto waits = [](const auto& job) { return job.order.state == policy::JobState::Waiting; };
+  if (!remote::QueueWorker::holder(queue) && std::any_of(jobs.begin(), jobs.end(), waits))
     fmt::print(stderr, "nothing works on the queue yet: roadtune queue run --detach\n");
 }
 
@@ -77,7 +78,7 @@ Result<int> addJob(const QueueOptions& options) {
   const remote::JobQueue queue;
   ROADTUNE_TRY(const std::int64_t id, queue.add(std::move(job)));
   fmt::print("{}\n", id);
-  tellWhoWorks(queue);
+  tellWhoWorks(queue, queue.jobs().valueOr({}));
   return kExitDone;
 }
 
@@ -108,7 +109,7 @@ Result<int> listJobs(const QueueOptions& options) {
     fmt::print("{:>4}  {:<9} {:<20} {:<24} {}\n", job.order.id, remote::stateWord(job),
                job.hosts.empty() ? "this machine" : join(job.hosts, ","),
                std::filesystem::path(job.folder).filename().string(), job.message);
-  tellWhoWorks(queue);
+  tellWhoWorks(queue, jobs);
   return kExitDone;
 }
 

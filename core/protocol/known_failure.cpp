@@ -51,7 +51,7 @@ constexpr std::array kSignatures = {
     Signature{"can't allocate memory", "out-of-memory", "The machine ran out of memory", kLessMemory},
     Signature{"std::bad_alloc", "out-of-memory", "The machine ran out of memory", kLessMemory},
     Signature{"cannot allocate memory", "out-of-memory", "The machine ran out of memory", kLessMemory},
-    Signature{"another machine has answered nothing", "machine-lost", "Another machine does not answer any more",
+    Signature{"another machine does not answer any more", "machine-lost", "Another machine does not answer any more",
               "look whether it is on; roadtune fleet check tries the network", After::MayPass},
     Signature{"connection closed by peer", "peer-lost", "Another rank went away", kPeer, After::OfAnother},
     Signature{"connection reset by peer", "peer-lost", "Another rank went away", kPeer, After::OfAnother},

@@ -14,10 +14,10 @@ verb_run() {
 }
 
 # The tests of one preset. What fails once is tried once more, because tests with real machines and trainers in them
-# share two cores; the log names both tries. Two more than there are cores, because many wait for a machine or a clock.
+# share two cores; the log names both tries. Three more than there are cores, because many wait for a machine or a clock.
 run_ctest() {
   local chosen=$1; shift
-  ${before_ctest:-} ctest --test-dir "build/$chosen" --output-on-failure --no-tests=error --repeat until-pass:2 -j $((jobs + 2)) "$@"
+  ${before_ctest:-} ctest --test-dir "build/$chosen" --output-on-failure --no-tests=error --repeat until-pass:2 -j $((jobs + 3)) "$@"
 }
 
 # What runs again under the address and undefined-behaviour sanitizers: the libraries without torch, and the windows.

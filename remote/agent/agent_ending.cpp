@@ -2,6 +2,7 @@
 // How a life of the ranks ends: who failed first and why, whether they start again, and the agent's last word.
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
+#include "core/base/text.h"
 #include "core/protocol/exchange_log.h"
 #include "core/protocol/known_failure.h"
 #include "core/protocol/manifest.h"
@@ -135,7 +136,7 @@ json Agent::failureBody(const RankProcess& cause) const {
   if (const auto known = explain(cause.rank)) {
     body["first_failed"]["known"] = {
         {"id", known->id}, {"title", known->title}, {"advice", known->advice}, {"consequence", known->consequence}};
-    if (message.find(known->title) == std::string::npos) message += ". " + known->title;
+    if (lower(message).find(lower(known->title)) == std::string::npos) message += ". " + known->title;
   }
   body["message"] = message;
   return body;

@@ -85,7 +85,7 @@ void recordExchanges(Session& session) {
 }
 
 Error silenceOf(const std::string& address, int seconds) {
-  return failed("another machine has answered nothing for " + std::to_string(seconds) + " s", address,
+  return failed("another machine does not answer any more, for " + std::to_string(seconds) + " s now", address,
                 "look whether it is on; roadtune fleet check tries the network; peer_timeout is how long is waited");
 }
 

@@ -75,7 +75,7 @@ const std::vector<Cell>& allCells() {
       {Victim::Rank0, false, Moment::Step, "finished", kNothingToDo},
       {Victim::Rank1, true, Moment::Step, "failed", kExact},
       {Victim::Rank1, false, Moment::Step, "finished", kNothingToDo},
-      {Victim::Power1, true, Moment::Step, "lost", kExact},
+      {Victim::Power1, true, Moment::Step, "failed", kExact},
   };
   return cells;
 }

@@ -123,7 +123,7 @@ TEST_F(LastWords, ARunWhoseMachineVanishesIsStartedAgainWhenThatMachineIsBack) {
   network.cable(1, true);
   const auto result = training.get();
   EXPECT_EQ(result.exitCode, 0) << result.err;
-  EXPECT_THAT(result.err, HasSubstr(network.address(1) + ": another machine has answered nothing for 5 s"));
+  EXPECT_THAT(result.err, HasSubstr(network.address(1) + ": another machine does not answer any more, for 5 s now"));
   EXPECT_THAT(result.err, HasSubstr("host2 cannot be reached, and what came of the run there is not known"));
   EXPECT_THAT(result.err, HasSubstr("waiting for host2: the run is started again when nothing of it is left there"));
   EXPECT_THAT(result.err, HasSubstr("checkpoint-10 (1 of 1 restarts)"));
