@@ -7,6 +7,7 @@
 #include "app/studio/settings_panel.h"
 #include "app/studio/train_on.h"
 #include "app/studio/worst_samples.h"
+#include "core/runs/run_catalogue.h"
 #include "widgets/canvas/loss_text.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/number_text.h"
@@ -299,18 +300,19 @@ void Studio::takeIndex() {
   m_visit->takeIndex();
 }
 
-// A configuration goes to Train, a run to Runs, all else is data.
+// A configuration goes to Train, a run or a folder of runs to Runs, all else is data.
 void Studio::openDropped(const QStringList& paths) {
   const QFileInfo first(paths[0]);
   const bool config = first.isFile() && QStringList{"yaml", "yml"}.contains(first.suffix().toLower());
-  const bool run = first.isDir() && QFileInfo::exists(QDir(paths[0]).filePath(QStringLiteral("run.yaml")));
   if (config) {
     m_window->setPage(Page::Train);
     return m_train->openFile(paths[0]);
   }
-  if (run) {
+  const auto folder = first.absoluteFilePath();
+  const bool run = first.isDir() && runs::isRunFolder(folder.toStdString());
+  if (run || (first.isDir() && runs::holdsRuns(folder.toStdString()))) {
     m_window->setPage(Page::Runs);
-    return m_runs->show(first.absoluteFilePath());
+    return run ? m_runs->show(folder) : m_runs->watch(folder);
   }
   m_window->setPage(Page::Data);
   m_data->importFrom(paths);

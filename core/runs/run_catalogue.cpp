@@ -163,6 +163,20 @@ RunEntry describeForeign(const fs::path& folder, const std::vector<fs::path>& fi
   return entry;
 }
 
+// Those that may be runs or lead to some.
+std::vector<fs::path> foldersIn(const fs::path& folder) {
+  std::vector<fs::path> folders;
+  std::error_code code;
+  for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, code), end; !code && at != end;
+       at.increment(code)) {
+    std::error_code ignored;
+    const std::string name = at->path().filename().string();
+    if (name.starts_with(".") || name.starts_with("checkpoint-") || at->is_symlink(ignored)) continue;
+    if (at->is_directory(ignored)) folders.push_back(at->path());
+  }
+  return folders;
+}
+
 class Search {
  public:
   Search(const CatalogueOptions& options, std::vector<RunEntry>& found) : m_options(options), m_found(found) {}
@@ -182,19 +196,6 @@ class Search {
   }
 
  private:
-  static std::vector<fs::path> foldersIn(const fs::path& folder) {
-    std::vector<fs::path> folders;
-    std::error_code code;
-    for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, code), end;
-         !code && at != end; at.increment(code)) {
-      std::error_code ignored;
-      const std::string name = at->path().filename().string();
-      if (name.starts_with(".") || name.starts_with("checkpoint-") || at->is_symlink(ignored)) continue;
-      if (at->is_directory(ignored)) folders.push_back(at->path());
-    }
-    return folders;
-  }
-
   const CatalogueOptions& m_options;
   std::vector<RunEntry>& m_found;
   std::set<std::string> m_seen;
@@ -209,6 +210,13 @@ std::vector<RunEntry> findRuns(const std::vector<fs::path>& roots, const Catalog
   std::stable_sort(found.begin(), found.end(),
                    [](const RunEntry& a, const RunEntry& b) { return a.started > b.started; });
   return found;
+}
+
+bool isRunFolder(const fs::path& folder) { return RunLayout(folder).isRun() || !tensorboardFiles(folder).empty(); }
+
+bool holdsRuns(const fs::path& folder) {
+  const auto below = foldersIn(folder);
+  return std::any_of(below.begin(), below.end(), isRunFolder);
 }
 
 Result<RunEntry> describeRun(const fs::path& folder, const CatalogueOptions& options) {

@@ -44,6 +44,10 @@ struct CatalogueOptions {
 // checkpoints; follows no symbolic links to folders. Unreadable folders are passed over.
 std::vector<RunEntry> findRuns(const std::vector<fs::path>& roots, const CatalogueOptions& options = {});
 
+// Is it a run, of ours or of another program, or a folder with runs directly in it?
+bool isRunFolder(const fs::path& folder);
+bool holdsRuns(const fs::path& folder);
+
 // One run; reads a bounded part of its files however long they are. An error when `folder` holds no run.
 Result<RunEntry> describeRun(const fs::path& folder, const CatalogueOptions& options = {});
 

@@ -86,6 +86,11 @@ TEST_F(LookingTest, WhatIsDroppedOnAnyPageOpensWhereItBelongs) {
   dropOn(window(), home / "runs/night");
   EXPECT_EQ(window()->page(), studio::Page::Runs);
   ASSERT_TRUE(waitFor([&] { return window()->runsPage()->model()->rowOf(text(home / "runs/night")) >= 0; }));
+  drawRun({home / "others/day", 30, 0, true, 0, 0.5});
+  window()->setPage(studio::Page::Fleet);
+  dropOn(window(), home / "others");
+  EXPECT_EQ(window()->page(), studio::Page::Runs) << "a folder of runs";
+  ASSERT_TRUE(waitFor([&] { return window()->runsPage()->model()->rowOf(text(home / "others/day")) >= 0; }));
   window()->setPage(studio::Page::Fleet);
   dropOn(window(), drawnRecordings());
   EXPECT_EQ(window()->page(), studio::Page::Data);

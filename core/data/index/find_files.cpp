@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/data/index/index.h"
+#include "core/protocol/run_layout.h"
 
 #include <algorithm>
 
@@ -14,14 +15,14 @@ namespace {
 
 constexpr int kDeepest = 24;
 
-// Goes through a folder and those below, but for hidden ones, indexes, and links that lead back up.
+// Goes through a folder and those below, but for hidden ones, indexes, runs, and links that lead back up.
 class Walk {
  public:
   std::function<void(const fs::directory_entry&, const std::string& name)> file;
   std::function<void(const fs::path&, const std::error_code&)> unreadable;
 
   void through(const fs::path& folder) {
-    if (m_above.size() > kDeepest || Index::looksLikeIndex(folder)) return;
+    if (m_above.size() > kDeepest || Index::looksLikeIndex(folder) || protocol::RunLayout(folder).isRun()) return;
     std::error_code code;
     const fs::path place = fs::canonical(folder, code);
     if (code || std::find(m_above.begin(), m_above.end(), place) != m_above.end()) return;

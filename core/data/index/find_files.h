@@ -11,7 +11,7 @@
 namespace roadtune::data {
 
 // The regular files at `path` (itself, or below it to any depth) whose lower-case name passes; sorted. Symbolic links
-// to folders are followed unless they lead back up; hidden folders and our own index folders are not entered. An
+// to folders are followed unless they lead back up; hidden folders, our own index folders and runs are not entered. An
 // unreadable folder is passed over.
 std::vector<std::filesystem::path> findFiles(const std::filesystem::path& path,
                                              const std::function<bool(const std::string& name)>& wanted);

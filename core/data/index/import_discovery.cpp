@@ -3,6 +3,7 @@
 
 #include "core/data/index/find_files.h"
 #include "core/data/index/index.h"
+#include "core/protocol/run_layout.h"
 
 #include <algorithm>
 #include <set>
@@ -38,9 +39,10 @@ class Planner {
     }
     const bool folder = fs::is_directory(source, code);
     problem(given,
-            Index::looksLikeIndex(source) ? "is an index, not recordings"
-            : folder                      ? "holds no recordings of a known kind"
-                                          : "is not a recording of a known kind",
+            Index::looksLikeIndex(source)         ? "is an index, not recordings"
+            : protocol::RunLayout(source).isRun() ? "is a run, not recordings"
+            : folder                              ? "holds no recordings of a known kind"
+                                                  : "is not a recording of a known kind",
             "passed over");
   }
 

@@ -120,6 +120,17 @@ TEST_F(PictureFolders, AnIndexDoesNotGoAmongItsRecordings) {
   EXPECT_NE(problems.find("is an index, not recordings"), std::string::npos) << problems;
 }
 
+TEST_F(PictureFolders, RunsBesideTheRecordingsAreNotAmongThem) {
+  picture("labels/1.jpg", 60);
+  annotations("labels/a.json");
+  folder.write("labels/runs/night/events/rank-000.jsonl", "{\"kind\":\"hello\"}\n");
+  folder.write("labels/runs/night/ledger/rank-000.jsonl", "{\"step\":1}\n");
+  ASSERT_TRUE(import({folder / "labels"}, folder / "index").ok());
+  EXPECT_EQ(problems, "");
+  ASSERT_TRUE(import({folder / "labels/runs/night"}, folder / "other").ok());
+  EXPECT_NE(problems.find("is a run, not recordings"), std::string::npos) << problems;
+}
+
 TEST_F(PictureFolders, AnExportDoesNotReplaceWhatTheIndexWasMadeFrom) {
   picture("labels/1.jpg", 60);
   const fs::path source = annotations("labels/a.json");
