@@ -217,6 +217,19 @@ void FrameBuilder::fillOthers(const View& view, widgets::RunFrame& frame) {
   }
 }
 
+namespace {
+
+// " gpu-b": whose curve it is, in a run on several machines.
+QString ofMachine(const QString& metric, const std::vector<std::string>& machines) {
+  const bool other = metric.startsWith(QLatin1String("node/"));
+  const auto node = other ? metric.section(QLatin1Char('/'), 1, 1).toUInt() : 0;
+  if (machines.size() > 1 && node < machines.size())
+    return QLatin1Char(' ') + QString::fromStdString(machines[node]).section(QLatin1Char('@'), -1);
+  return other ? QStringLiteral(" %1").arg(node + 1) : QString();
+}
+
+}  // namespace
+
 void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
   static const QHash<QString, const char*> kCardPlots{{QStringLiteral("utilization"), "utilization"},
                                                       {QStringLiteral("memory_usage"), "memory"},
@@ -234,6 +247,7 @@ void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
       {"train/memory_bytes", {"memory", CurveText::tr("trainer")}},
       {"train/tensor_peak_bytes", {"tensors", CurveText::tr("held at most")}},
       {"train/tensor_plan_bytes", {"tensors", CurveText::tr("by plan")}}};
+  const auto machines = view.store.machines();
   std::map<QString, std::size_t> used;
   for (const std::string& metric : view.store.metricNames()) {
     const QString name = QString::fromStdString(metric);
@@ -242,14 +256,12 @@ void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
     const auto ofTrainer = trainer.find(metric);
     if (!system && !gpu && ofTrainer == trainer.end()) continue;
     const QString last = name.section(QLatin1Char('/'), -1);
-    const QString host = name.startsWith(QLatin1String("node/"))
-                             ? QStringLiteral(" ") + name.section(QLatin1Char('/'), 1, 1)
-                             : QString();
+    const QString host = ofMachine(name, machines);
     QString key, title;
     if (system && last == QLatin1String("cpu"))
       key = QStringLiteral("utilization"), title = CurveText::tr("CPU") + host;
     if (system && last == QLatin1String("memory"))
-      key = QStringLiteral("memory"), title = CurveText::tr("machine") + host;
+      key = QStringLiteral("memory"), title = machines.size() > 1 ? host.trimmed() : CurveText::tr("machine") + host;
     if (ofTrainer != trainer.end()) key = QLatin1String(ofTrainer->second.first), title = ofTrainer->second.second;
     if (system && last.startsWith(QLatin1String("disk_read")))
       key = QStringLiteral("io"), title = CurveText::tr("read") + host;

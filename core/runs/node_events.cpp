@@ -123,7 +123,8 @@ void RunFacts::foldMirror(const FlatEvent& event) {
 }
 
 void RunFacts::foldNode(int node, const FlatEvent& event) {
-  touch(event.t);
+  // That an agent was lost is said by others, perhaps days after the run had ended.
+  if (event.kind != "bye" || event.members.textOr("reason") != "lost") touch(event.t);
   if (event.kind == "node") {
     nodeSample(node, event);
   } else if (event.kind == "clock") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/frame_builder.h"
 
+#include "core/protocol/manifest.h"
 #include "tests/support/temp_folder.h"
 #include "tests/unit/runs/fake_run.h"
 
@@ -10,6 +11,8 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 
 namespace roadtune::studio {
 namespace {
@@ -75,6 +78,34 @@ TEST(MemoryCurves, WhatTensorsTookStandsBesideWhatThePlanSaid) {
   EXPECT_EQ(last, (std::map<std::string, double>{{"held at most", 500}, {"by plan", 510}}));
   EXPECT_EQ(plot.specs.front().line, Qt::SolidLine);
   EXPECT_EQ(plot.specs.back().line, Qt::DashLine) << "what was only thought";
+}
+
+TEST(MachineCurves, CarryTheNamesOfTheirMachines) {
+  const testing::TempFolder home;
+  runs::FakeRun run(home / "run");
+  run.hello();
+  for (const int node : {0, 1}) {
+    run.node(node, "hello", {{"host", "a"}, {"pid", 5 + node}});
+    run.node(node, "node", {{"cpu", 50}, {"mem_used", 1e9}, {"gpus", {{{"index", 0}, {"util", 90}}}}});
+  }
+  run.close();
+  const auto names = [&](const char* plot) {
+    runs::RunStore store = runs::RunStore::open(home / "run").value();
+    EXPECT_TRUE(store.refresh().ok());
+    std::set<std::string> all;
+    const auto frame = FrameBuilder().build(store, {});
+    for (const auto& spec : frame->plots.at(QLatin1String(plot)).specs) all.insert(spec.name.toStdString());
+    return all;
+  };
+  using Names = std::set<std::string>;
+  EXPECT_EQ(names("memory"), (Names{"machine", "machine 2"})) << "nobody says what they are called";
+  protocol::Manifest manifest;
+  manifest.runId = "id";
+  for (const int node : {0, 1})
+    manifest.nodes.push_back({.node = node, .host = "a", .address = "alice@gpu" + std::to_string(node + 1)});
+  ASSERT_TRUE(protocol::writeManifest(run.layout().manifest(), manifest).ok());
+  EXPECT_EQ(names("memory"), (Names{"gpu1", "gpu2"}));
+  EXPECT_EQ(names("utilization"), (Names{"CPU gpu1", "CPU gpu2", "GPU 0 gpu1", "GPU 0 gpu2"}));
 }
 
 }  // namespace

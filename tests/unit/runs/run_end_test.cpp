@@ -90,9 +90,11 @@ TEST(RunEnd, ARunThatLostAnAgentIsLostAndNamesTheMachine) {
   EXPECT_EQ(diagnosis.verdicts[0].evidence, "host2: its agent was killed");
   EXPECT_EQ(describeRun(folder / "r").value().state, RunState::Lost);
   EXPECT_EQ(describeRun(folder / "r").value().reason, "host2: its agent was killed");
+  const double took = store.progress().elapsedSeconds;
   run.node(1, "bye", {{"reason", "lost"}, {"message", "the machine was restarted"}});
   run.close();
   ASSERT_TRUE(store.refresh().ok());
+  EXPECT_EQ(store.progress().elapsedSeconds, took) << "that is said afterwards, and no part of the run";
   EXPECT_EQ(store.end()->message, "host2: the machine was restarted") << "who looked afterwards knows more";
 }
 
