@@ -219,13 +219,10 @@ void FrameBuilder::fillOthers(const View& view, widgets::RunFrame& frame) {
 
 namespace {
 
-// " gpu-b": whose curve it is, in a run on several machines.
-QString ofMachine(const QString& metric, const std::vector<std::string>& machines) {
-  const bool other = metric.startsWith(QLatin1String("node/"));
-  const auto node = other ? metric.section(QLatin1Char('/'), 1, 1).toUInt() : 0;
-  if (machines.size() > 1 && node < machines.size())
-    return QLatin1Char(' ') + QString::fromStdString(machines[node]).section(QLatin1Char('@'), -1);
-  return other ? QStringLiteral(" %1").arg(node + 1) : QString();
+// Whose curve it is, in a run on several machines. Empty where there is one, or where its name is not known.
+QString machineOf(unsigned node, const std::vector<std::string>& machines) {
+  if (machines.size() < 2 || node >= machines.size()) return {};
+  return QString::fromStdString(machines[node]).section(QLatin1Char('@'), -1);
 }
 
 }  // namespace
@@ -248,20 +245,27 @@ void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
       {"train/tensor_peak_bytes", {"tensors", CurveText::tr("held at most")}},
       {"train/tensor_plan_bytes", {"tensors", CurveText::tr("by plan")}}};
   const auto machines = view.store.machines();
+  auto metrics = view.store.metricNames();  // those of the first machine are called "system/" and stand last
+  std::stable_partition(metrics.begin(), metrics.end(), [](const auto& one) { return one.starts_with("system/"); });
   std::map<QString, std::size_t> used;
-  for (const std::string& metric : view.store.metricNames()) {
+  for (const std::string& metric : metrics) {
     const QString name = QString::fromStdString(metric);
     const bool system = name.startsWith(QLatin1String("system/")) || name.contains(QLatin1String("/system/"));
     const bool gpu = name.startsWith(QLatin1String("gpu/")) || name.contains(QLatin1String("/gpu/"));
     const auto ofTrainer = trainer.find(metric);
     if (!system && !gpu && ofTrainer == trainer.end()) continue;
     const QString last = name.section(QLatin1Char('/'), -1);
-    const QString host = ofMachine(name, machines);
+    const bool other = name.startsWith(QLatin1String("node/"));
+    const unsigned node = other ? name.section(QLatin1Char('/'), 1, 1).toUInt() : 0;
+    const QString machine = machineOf(node, machines);
+    const QString host = !machine.isEmpty() ? QLatin1Char(' ') + machine
+                         : other            ? QStringLiteral(" %1").arg(node + 1)
+                                            : QString();
     QString key, title;
     if (system && last == QLatin1String("cpu"))
       key = QStringLiteral("utilization"), title = CurveText::tr("CPU") + host;
     if (system && last == QLatin1String("memory"))
-      key = QStringLiteral("memory"), title = machines.size() > 1 ? host.trimmed() : CurveText::tr("machine") + host;
+      key = QStringLiteral("memory"), title = machine.isEmpty() ? CurveText::tr("machine") + host : machine;
     if (ofTrainer != trainer.end()) key = QLatin1String(ofTrainer->second.first), title = ofTrainer->second.second;
     if (system && last.startsWith(QLatin1String("disk_read")))
       key = QStringLiteral("io"), title = CurveText::tr("read") + host;

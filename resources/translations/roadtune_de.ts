@@ -1655,6 +1655,14 @@
         <source>%1, %2, or another output_dir</source>
         <translation>%1, %2, oder ein anderes output_dir</translation>
     </message>
+    <message>
+        <source>another machine does not answer any more, for %1 s now</source>
+        <translation>ein anderer Rechner antwortet nicht mehr, seit %1 s</translation>
+    </message>
+    <message>
+        <source>look whether it is on; roadtune fleet check tries the network; peer_timeout is how long is waited</source>
+        <translation>nachsehen, ob er an ist; roadtune fleet check prüft das Netz; peer_timeout sagt, wie lange gewartet wird</translation>
+    </message>
 </context>
 <context>
     <name>Estimate</name>

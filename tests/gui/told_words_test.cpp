@@ -78,6 +78,14 @@ TEST_F(ToldWords, WhatAProgramEndedWithIsToldInGerman) {
       "Fehlercode 2: /tmp/x: muss zuerst importiert werden; `roadtune train` tut das, wenn es einen Lauf startet");
   EXPECT_EQ(verdictWords("host2: the agent was killed, and what watches over it as well; its ranks have ended"),
             "host2: der Agent wurde beendet, und was auf ihn aufpasst, auch; seine Prozesse sind zu Ende");
+  EXPECT_EQ(
+      verdictWords("process 2 of 3 on host2 failed first: 10.77.67.4: another machine does not answer any more, for "
+                   "120 s now (try: look whether it is on; roadtune fleet check tries the network; peer_timeout is "
+                   "how long is waited)")
+          .toStdString(),
+      "Prozess 2 von 3 auf host2 scheiterte zuerst: 10.77.67.4: ein anderer Rechner antwortet nicht mehr, seit 120 "
+      "s (Vorschlag: nachsehen, ob er an ist; roadtune fleet check prüft das Netz; peer_timeout sagt, wie lange "
+      "gewartet wird)");
   EXPECT_EQ(verdictWords("rank 1: RuntimeError: tensor a: 1.5 GB, 2; so"),
             "Rang 1: RuntimeError: tensor a: 1.5 GB, 2; so")
       << "a log is quoted";

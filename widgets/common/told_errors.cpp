@@ -22,6 +22,10 @@ constexpr const char* kErrors[] = {
     QT_TRANSLATE_NOOP("ErrorText", "the host cannot be reached from here"),
     QT_TRANSLATE_NOOP("ErrorText", "check the network and the route"),
     QT_TRANSLATE_NOOP("ErrorText", "no answer within %1 s"),
+    QT_TRANSLATE_NOOP("ErrorText", "another machine does not answer any more, for %1 s now"),
+    QT_TRANSLATE_NOOP("ErrorText",
+                      "look whether it is on; roadtune fleet check tries the network; peer_timeout is how long is "
+                      "waited"),
     QT_TRANSLATE_NOOP("ErrorText", "check the address, the network and firewalls"),
     QT_TRANSLATE_NOOP("ErrorText", "the name cannot be resolved: %1"),
     QT_TRANSLATE_NOOP("ErrorText", "check the spelling, or give an address"),
