@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/base/host_name.h"
 #include "core/config/resolve.h"
+#include "core/protocol/checkpoint_marker.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/last_word.h"
@@ -98,7 +99,11 @@ std::string resumeWord(const Revival& revival, const std::string& checkpoint) {
 
 Status writeHere(Revival& revival, const std::string& checkpoint) {
   const protocol::RunLayout layout(revival.run);
-  ROADTUNE_CHECK(revival.document.set("resume_from_checkpoint", resumeWord(revival, checkpoint)));
+  // What the copy here names is here: the checkpoint itself may have stayed on the machine that goes on.
+  const fs::path here = layout.checkpoint(revival.step);
+  std::error_code code;
+  const std::string own = fs::exists(here / protocol::kCompleteMarker, code) ? here.string() : "latest";
+  ROADTUNE_CHECK(revival.document.set("resume_from_checkpoint", resumeWord(revival, own)));
   ROADTUNE_CHECK(revival.document.save());
   revival.manifest.resumedFrom = checkpoint;
   revival.manifest.attempt += 1;

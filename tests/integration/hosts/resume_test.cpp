@@ -48,6 +48,7 @@ TEST_F(Moving, ARunGoesOnOnOtherMachinesAsIfNothingHadHappened) {
   ASSERT_EQ(resumed.exitCode, 0) << resumed.out << resumed.err;
   const auto moved = lossesOf(run);
   ASSERT_EQ(moved.size(), static_cast<std::size_t>(kSteps)) << "every step is there";
+  EXPECT_EQ(roadtune(network, {"config", "check", run + "/run.yaml"}).exitCode, 0) << "what it names is here";
   const auto near = roadtune(network, trainWords(folder() / "near", kSteps, {"--nproc-per-node", "2"}));
   ASSERT_EQ(near.exitCode, 0) << near.err;
   for (const auto& [step, loss] : lossesOf(folder() / "near"))
