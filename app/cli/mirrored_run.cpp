@@ -141,9 +141,16 @@ class MirroredRun {
 
 }  // namespace
 
-bool isMirrorPlace(const std::string& place) {
+bool isMirrorPlace(const std::string& place, const std::string& into) {
   std::error_code code;
-  return isUrl(place) || (isHostPath(place) && !fs::exists(place, code));
+  if (isUrl(place)) return true;
+  const protocol::RunLayout copy(fs::absolute(placeOf(place).run, code).lexically_normal());
+  if (!fs::exists(copy.manifest(), code)) return isHostPath(place) && !fs::exists(place, code);
+  if (!into.empty()) return true;
+  const auto config = config::loadRunConfig(copy.config());
+  const std::string target = config.ok() ? config.value().text("mirror_checkpoints_to") : std::string();
+  if (target.empty() || isUrl(target) || isHostPath(target)) return false;
+  return fs::equivalent(copy.root().parent_path(), target, code);
 }
 
 Result<fs::path> bringMirroredRun(const std::string& place, const std::string& into, ProgressSink& progress) {

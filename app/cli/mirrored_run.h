@@ -8,8 +8,9 @@
 
 namespace roadtune::cli {
 
-// Is this not a folder of this machine but a place that a run's checkpoints were copied to?
-bool isMirrorPlace(const std::string& place);
+// Is this not a run but a place that its checkpoints were copied to? A folder of this machine is one where its own
+// run.yaml says that copies go there, or where the run is to go on elsewhere (`into`).
+bool isMirrorPlace(const std::string& place, const std::string& into);
 
 // Brings a copied run here: its configuration, manifest and events, and its newest complete checkpoint, or the one that
 // `place` names. Every file of the checkpoint is compared with the hash that the trainer wrote down. `into` is the

@@ -66,7 +66,7 @@ Status prepareHere(const std::filesystem::path& run, bool mirrored, const Resume
 Result<int> resume(const ResumeOptions& options) {
   ROADTUNE_TRY(const ScreenStyle style, parseScreenStyle(options.progress));
   ROADTUNE_TRY(remote::ResumeRequest request, requestOf(options));
-  const bool mirrored = isMirrorPlace(options.run);
+  const bool mirrored = isMirrorPlace(options.run, options.into);
   if (!mirrored && !options.into.empty()) return badInput("belongs to the copy of a run", "--into");
   Interrupt::install();
   ROADTUNE_TRY(const ProgressStyle copying, parseProgressStyle(options.progress));
@@ -110,7 +110,7 @@ const Registration kResume{
     [](CLI::App& app) -> Action {
       auto options = std::make_shared<ResumeOptions>();
       app.add_option("run", options->run,
-                     "the run's folder (output_dir), or where it was copied to: s3://, gs://, HOST:/")
+                     "the run's folder (output_dir), or where it was copied to: a folder, s3://, gs://, HOST:/")
           ->required();
       app.add_option("--into", options->into, "folder for a run that was copied away (default: its output_dir)");
       addHostOptions(app, options->hosts);
