@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace roadtune::engine {
 namespace {
@@ -25,6 +26,9 @@ json entry(const Numbers& numbers, const RunState& state) {
   result["step"] = state.globalStep;
   return result;
 }
+
+// What is no number has no sign to be shown.
+double shown(double value) { return std::isnan(value) ? std::fabs(value) : value; }
 
 Numbers prefixed(const Numbers& numbers, const std::string& from, const std::string& to) {
   Numbers result;
@@ -43,8 +47,8 @@ void RunLoop::log(const StepResult& result, bool endOfEpoch) {
   if (!first && !last && !m_session.cadences.log.due(state.globalStep, endOfEpoch)) return;
   const auto steps = state.globalStep - state.lastLoggedStep;
   if (steps == 0) return;
-  const Numbers numbers{{"loss", state.lossSinceLog / static_cast<double>(steps)},
-                        {"grad_norm", result.gradientNorms.all},
+  const Numbers numbers{{"loss", shown(state.lossSinceLog / static_cast<double>(steps))},
+                        {"grad_norm", shown(result.gradientNorms.all)},
                         {"learning_rate", result.rate}};
   state.totalLoss += state.lossSinceLog;
   state.lossSinceLog = 0;
