@@ -19,6 +19,7 @@
 #include "core/policy/reading_threads.h"
 #include "core/protocol/dry_run.h"
 #include "core/protocol/event.h"
+#include "core/protocol/known_failure.h"
 
 #include <ATen/Context.h>
 
@@ -99,10 +100,12 @@ void watchPeers(Session& session) {
       });
 }
 
-// What the network says is that a connection was closed; why, we know better.
+// Where the network says that a connection was closed, we may know better why.
 Error withCause(const Session& session, Error error) {
   const auto silent = session.silentPeers ? session.silentPeers->first() : std::string();
-  return silent.empty() ? std::move(error) : silenceOf(silent, session.settings.peerTimeoutSeconds);
+  const auto known = protocol::explainLog({error.what});
+  const bool ofTheNetwork = known && (known->consequence || known->id == "nccl-error");
+  return silent.empty() || !ofTheNetwork ? std::move(error) : silenceOf(silent, session.settings.peerTimeoutSeconds);
 }
 
 void chooseReadingThreads(Session& session) {
