@@ -41,7 +41,7 @@ Value compact(const Field& field, const Value& value) {
 
 std::string markOf(const RunConfig& config, const Field& field) {
   if (config.isSet(field.name)) return {};
-  return config.value(field.name) == field.defaultValue ? "default" : "implied";
+  return std::string(config.value(field.name) == field.defaultValue ? kDefaultMark : kImpliedMark);
 }
 
 bool usesVariables(const YamlNode& node) {

@@ -11,6 +11,9 @@
 
 namespace roadtune::config {
 
+// Comments behind values that nobody gave, in the files we write.
+inline constexpr std::string_view kDefaultMark = "default", kImpliedMark = "implied";
+
 // One key of a file that the schema knows. Points into the tree it was found in.
 struct Entry {
   const Field* field = nullptr;

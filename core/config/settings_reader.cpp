@@ -12,11 +12,12 @@
 namespace roadtune::config {
 namespace {
 
-bool carriesMark(const std::string& line) {
+// Is it marked as given by nobody? A value that is no longer the default has been edited since.
+bool marksAsNotGiven(const std::string& line, const Value& value, const Field& field) {
   const auto comment = line.rfind("  # ");
   if (comment == std::string::npos) return false;
-  const std::string_view words = std::string_view(line).substr(comment + 4);
-  return words.starts_with("default") || words.starts_with("implied");
+  const std::string_view words = trim(std::string_view(line).substr(comment + 4));
+  return words == kImpliedMark || (words == kDefaultMark && value == field.defaultValue);
 }
 
 // What a value on the command line is: YAML, or just its characters where YAML would see more in them than was meant.
@@ -93,7 +94,7 @@ void readFile(const EntryList& list, std::string_view text, const std::string& w
       continue;
     }
     const auto line = static_cast<std::size_t>(entry.key->line - 1);
-    const bool given = line >= lines.size() || !carriesMark(lines[line]);
+    const bool given = line >= lines.size() || !marksAsNotGiven(lines[line], *value, *entry.field);
     draft.set(entry.field->name, {std::move(*value), given, {where, entry.key->line, entry.key->column}});
   }
 }

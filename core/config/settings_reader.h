@@ -10,8 +10,8 @@
 
 namespace roadtune::config {
 
-// Puts the values of a file into the draft. Lines whose comment starts with "default" or "implied" (resolved dumps have
-// them) count as not given.
+// Puts the values of a file into the draft. Lines whose comment is "default" or "implied" (resolved dumps have them)
+// count as not given, unless they hold something else than the default.
 void readFile(const EntryList& list, std::string_view text, const std::string& where,
               const std::filesystem::path& folder, Draft& draft, std::vector<Problem>& problems);
 

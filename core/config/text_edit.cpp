@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/text_edit.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 
 namespace roadtune::config {
 namespace {
 
 using Text = std::string_view;
+
+// Does what stands behind a value say that nobody gave it?
+bool isMark(Text behind) {
+  const Text words = trim(behind);
+  return words.starts_with("# ") && (words.substr(2) == kDefaultMark || words.substr(2) == kImpliedMark);
+}
 
 std::size_t lineEnd(Text text, std::size_t at) {
   const auto end = text.find('\n', at);
@@ -140,7 +148,8 @@ std::string withValue(Text text, const EntryPlace& place, Text key, Text yaml) {
   result += blanks == Text::npos || blanks == 0 ? Text(" ") : old.substr(0, blanks);
   result += yaml;
   const std::size_t rest = std::max(place.blockEnd, place.lineEnd);
-  result += text.substr(place.valueEnd, place.lineEnd - place.valueEnd);
+  const auto behind = text.substr(place.valueEnd, place.lineEnd - place.valueEnd);
+  result += isMark(behind) ? behind.substr(behind.find_last_not_of("\r\n") + 1) : behind;
   return result + std::string(text.substr(rest));
 }
 

@@ -22,7 +22,8 @@ struct EntryPlace {
 // Empty when the entry is written in a way that is not edited by hand either (complex keys, anchors).
 std::optional<EntryPlace> placeOf(std::string_view text, const Entry& entry);
 
-// These return the new text. They touch nothing but the lines of the entry; a comment behind the value stays.
+// These return the new text. They touch nothing but the lines of the entry; a comment behind the value stays, unless it
+// says that nobody gave it.
 std::string withValue(std::string_view text, const EntryPlace& place, std::string_view key, std::string_view yaml);
 std::string withoutEntry(std::string_view text, const EntryPlace& place);
 

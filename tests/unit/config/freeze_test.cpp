@@ -42,6 +42,22 @@ TEST(FrozenCopy, KeepsTheUsersCommentsAndOrder) {
   expectFaithful(document, run, frozen);
 }
 
+TEST(FrozenCopy, WhatIsEditedInItIsGiven) {
+  const auto given = [](const Document& document) {
+    return resolve(document, {Purpose::Editing, {}}).config->isSet("master_port");
+  };
+  const Document empty("seed: 3\n", "/project/run.yaml");
+  const std::string frozen = frozenYaml(empty, *resolve(empty, {Purpose::Editing, {}}).config);
+  Document document(frozen, "/project/run.yaml");
+  EXPECT_FALSE(given(document));
+  ASSERT_TRUE(document.set("master_port", std::int64_t{29600}).ok());
+  EXPECT_TRUE(given(document));
+  EXPECT_NE(document.text().find("\nmaster_port: 29600\n"), std::string::npos) << document.text();
+  std::string byHand = frozen;
+  byHand.replace(byHand.find("master_port: 29500"), 18, "master_port: 29600");  // with "# default" behind it
+  EXPECT_TRUE(given(Document(byHand, "/project/run.yaml")));
+}
+
 TEST(FrozenCopy, NamesEveryKey) {
   const std::string resolved = resolvedYaml(RunConfig());
   for (const auto& field : schema())
