@@ -2024,6 +2024,390 @@
         <source>Port of the processes</source>
         <translation>Port der Prozesse</translation>
     </message>
+    <message>
+        <source>Query of the training data</source>
+        <translation>Abfrage der Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>Query of the evaluation data</source>
+        <translation>Abfrage der Auswertungsdaten</translation>
+    </message>
+    <message>
+        <source>Training samples at most</source>
+        <translation>Trainingsbeispiele höchstens</translation>
+    </message>
+    <message>
+        <source>Shuffle</source>
+        <translation>Mischen</translation>
+    </message>
+    <message>
+        <source>When a sample is bad</source>
+        <translation>Bei einem schlechten Beispiel</translation>
+    </message>
+    <message>
+        <source>Divisor of locations</source>
+        <translation>Teiler der Orte</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>When a sample is too long</source>
+        <translation>Bei einem zu langen Beispiel</translation>
+    </message>
+    <message>
+        <source>Image size</source>
+        <translation>Bildgröße</translation>
+    </message>
+    <message>
+        <source>Resizing</source>
+        <translation>Größenänderung</translation>
+    </message>
+    <message>
+        <source>Augment</source>
+        <translation>Bilder verändern</translation>
+    </message>
+    <message>
+        <source>Augment: mirrored</source>
+        <translation>Verändern: gespiegelt</translation>
+    </message>
+    <message>
+        <source>Augment: crop</source>
+        <translation>Verändern: Ausschnitt</translation>
+    </message>
+    <message>
+        <source>Augment: scale</source>
+        <translation>Verändern: Maßstab</translation>
+    </message>
+    <message>
+        <source>Augment: colour</source>
+        <translation>Verändern: Farbe</translation>
+    </message>
+    <message>
+        <source>Image cache</source>
+        <translation>Bildspeicher</translation>
+    </message>
+    <message>
+        <source>Folder of the image cache</source>
+        <translation>Ordner des Bildspeichers</translation>
+    </message>
+    <message>
+        <source>Size of the image cache</source>
+        <translation>Größe des Bildspeichers</translation>
+    </message>
+    <message>
+        <source>Probe samples</source>
+        <translation>Probebeispiele</translation>
+    </message>
+    <message>
+        <source>Graphics cards</source>
+        <translation>Grafikkarten</translation>
+    </message>
+    <message>
+        <source>Fleet file</source>
+        <translation>Flottendatei</translation>
+    </message>
+    <message>
+        <source>Shard frozen weights</source>
+        <translation>Eingefrorene Gewichte verteilen</translation>
+    </message>
+    <message>
+        <source>Shard again after forward</source>
+        <translation>Nach vorwärts wieder verteilen</translation>
+    </message>
+    <message>
+        <source>Restarts at most</source>
+        <translation>Neustarts höchstens</translation>
+    </message>
+    <message>
+        <source>A stall takes</source>
+        <translation>Ein Stillstand dauert</translation>
+    </message>
+    <message>
+        <source>When the run stalls</source>
+        <translation>Bei einem Stillstand</translation>
+    </message>
+    <message>
+        <source>Environment variables</source>
+        <translation>Umgebungsvariablen</translation>
+    </message>
+    <message>
+        <source>Address of the processes</source>
+        <translation>Adresse der Prozesse</translation>
+    </message>
+    <message>
+        <source>Exchange of gradients</source>
+        <translation>Austausch der Gradienten</translation>
+    </message>
+    <message>
+        <source>Longest exchange</source>
+        <translation>Längster Austausch</translation>
+    </message>
+    <message>
+        <source>Longest silence of a machine</source>
+        <translation>Längstes Schweigen eines Rechners</translation>
+    </message>
+    <message>
+        <source>Gradients sent at a time</source>
+        <translation>Gradienten je Sendung</translation>
+    </message>
+    <message>
+        <source>Network of NCCL</source>
+        <translation>Netz von NCCL</translation>
+    </message>
+    <message>
+        <source>InfiniBand of NCCL</source>
+        <translation>InfiniBand von NCCL</translation>
+    </message>
+    <message>
+        <source>Network of Gloo</source>
+        <translation>Netz von Gloo</translation>
+    </message>
+    <message>
+        <source>Layers with adapters</source>
+        <translation>Schichten mit Adaptern</translation>
+    </message>
+    <message>
+        <source>Name of the layers</source>
+        <translation>Name der Schichten</translation>
+    </message>
+    <message>
+        <source>Rank by module</source>
+        <translation>Rang je Modul</translation>
+    </message>
+    <message>
+        <source>Alpha by module</source>
+        <translation>Alpha je Modul</translation>
+    </message>
+    <message>
+        <source>Modules trained beside</source>
+        <translation>Daneben trainierte Module</translation>
+    </message>
+    <message>
+        <source>Trained biases</source>
+        <translation>Trainierte Bias-Werte</translation>
+    </message>
+    <message>
+        <source>Biases in the adapters</source>
+        <translation>Bias-Werte in den Adaptern</translation>
+    </message>
+    <message>
+        <source>Scale by the root of the rank</source>
+        <translation>Nach der Wurzel des Rangs skalieren</translation>
+    </message>
+    <message>
+        <source>Use DoRA</source>
+        <translation>DoRA verwenden</translation>
+    </message>
+    <message>
+        <source>First values of the adapters</source>
+        <translation>Anfangswerte der Adapter</translation>
+    </message>
+    <message>
+        <source>Adapters in float32</source>
+        <translation>Adapter in float32</translation>
+    </message>
+    <message>
+        <source>Modules left in 16 bits</source>
+        <translation>Module, die in 16 Bit bleiben</translation>
+    </message>
+    <message>
+        <source>What is quantised</source>
+        <translation>Was quantisiert wird</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>Tokenizer</translation>
+    </message>
+    <message>
+        <source>Arithmetic as in</source>
+        <translation>Gerechnet wie in</translation>
+    </message>
+    <message>
+        <source>First evaluation after</source>
+        <translation>Erste Auswertung nach</translation>
+    </message>
+    <message>
+        <source>Evaluate at the start</source>
+        <translation>Am Anfang auswerten</translation>
+    </message>
+    <message>
+        <source>Evaluate the loss alone</source>
+        <translation>Nur den Verlust auswerten</translation>
+    </message>
+    <message>
+        <source>Tokens of an answer</source>
+        <translation>Tokens einer Antwort</translation>
+    </message>
+    <message>
+        <source>The best model by</source>
+        <translation>Bestes Modell nach</translation>
+    </message>
+    <message>
+        <source>Greater is better</source>
+        <translation>Größer ist besser</translation>
+    </message>
+    <message>
+        <source>Evaluations without gain</source>
+        <translation>Auswertungen ohne Gewinn</translation>
+    </message>
+    <message>
+        <source>What counts as a gain</source>
+        <translation>Was als Gewinn zählt</translation>
+    </message>
+    <message>
+        <source>Overwrite the folder</source>
+        <translation>Ordner überschreiben</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>Name des Laufs</translation>
+    </message>
+    <message>
+        <source>Logging strategy</source>
+        <translation>Wann protokolliert wird</translation>
+    </message>
+    <message>
+        <source>Log the first step</source>
+        <translation>Ersten Schritt protokollieren</translation>
+    </message>
+    <message>
+        <source>Leave NaN out of the log</source>
+        <translation>NaN im Protokoll auslassen</translation>
+    </message>
+    <message>
+        <source>Report to</source>
+        <translation>Berichten an</translation>
+    </message>
+    <message>
+        <source>Copy checkpoints to</source>
+        <translation>Checkpoints kopieren nach</translation>
+    </message>
+    <message>
+        <source>Save the model alone</source>
+        <translation>Nur das Modell speichern</translation>
+    </message>
+    <message>
+        <source>Save as safetensors</source>
+        <translation>Als safetensors speichern</translation>
+    </message>
+    <message>
+        <source>Size of a weight file</source>
+        <translation>Größe einer Gewichtsdatei</translation>
+    </message>
+    <message>
+        <source>Layout of the adapter</source>
+        <translation>Aufbau des Adapters</translation>
+    </message>
+    <message>
+        <source>Go on from a checkpoint</source>
+        <translation>Von einem Checkpoint weiter</translation>
+    </message>
+    <message>
+        <source>Record the samples of steps</source>
+        <translation>Beispiele der Schritte festhalten</translation>
+    </message>
+    <message>
+        <source>Record losses of samples</source>
+        <translation>Verluste der Beispiele festhalten</translation>
+    </message>
+    <message>
+        <source>Seed of the order</source>
+        <translation>Startwert der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Batches read ahead</source>
+        <translation>Vorausgelesene Batches</translation>
+    </message>
+    <message>
+        <source>Drop the last batch</source>
+        <translation>Letzten Batch weglassen</translation>
+    </message>
+    <message>
+        <source>Pinned memory</source>
+        <translation>Fester Speicher</translation>
+    </message>
+    <message>
+        <source>Learning rate of embeddings</source>
+        <translation>Lernrate der Einbettungen</translation>
+    </message>
+    <message>
+        <source>Adam beta 1</source>
+        <translation>Adam Beta 1</translation>
+    </message>
+    <message>
+        <source>Adam epsilon</source>
+        <translation>Adam epsilon</translation>
+    </message>
+    <message>
+        <source>Label smoothing</source>
+        <translation>Glättung der Antworten</translation>
+    </message>
+    <message>
+        <source>NEFTune noise</source>
+        <translation>Rauschen von NEFTune</translation>
+    </message>
+    <message>
+        <source>Average over all tokens</source>
+        <translation>Über alle Tokens mitteln</translation>
+    </message>
+    <message>
+        <source>Averaged weights (EMA)</source>
+        <translation>Gemittelte Gewichte (EMA)</translation>
+    </message>
+    <message>
+        <source>Values of the schedule</source>
+        <translation>Werte des Lernratenverlaufs</translation>
+    </message>
+    <message>
+        <source>No padding</source>
+        <translation>Ohne Auffüllen</translation>
+    </message>
+    <message>
+        <source>Keep vision features</source>
+        <translation>Bildmerkmale aufheben</translation>
+    </message>
+    <message>
+        <source>Folder of vision features</source>
+        <translation>Ordner der Bildmerkmale</translation>
+    </message>
+    <message>
+        <source>Size of vision features</source>
+        <translation>Größe der Bildmerkmale</translation>
+    </message>
+    <message>
+        <source>Full determinism</source>
+        <translation>Völlig wiederholbar</translation>
+    </message>
+    <message>
+        <source>When a number is not finite</source>
+        <translation>Wenn eine Zahl nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>Such steps in a row</source>
+        <translation>Solche Schritte in Folge</translation>
+    </message>
+    <message>
+        <source>When the loss runs away</source>
+        <translation>Wenn der Verlust davonläuft</translation>
+    </message>
+    <message>
+        <source>Ratio of a runaway loss</source>
+        <translation>Verhältnis des Davonlaufens</translation>
+    </message>
+    <message>
+        <source>Prove what was updated</source>
+        <translation>Nachweisen, was sich änderte</translation>
+    </message>
+    <message>
+        <source>Type of the weights</source>
+        <translation>Typ der Gewichte</translation>
+    </message>
+    <message>
+        <source>Mean of the loss</source>
+        <translation>Mittel des Verlusts</translation>
+    </message>
 </context>
 <context>
     <name>Fit</name>

@@ -90,6 +90,8 @@ TEST_P(FitsTest, EveryPageHasRoomForItsWords) {
   ASSERT_TRUE(waitFor([&] { return find<QTreeView>("moduleTree")->model()->rowCount() >= 3; }));
   QTest::qWait(300);
   expectRoom("train");
+  QTest::mouseClick(find<QToolButton>("allSettings"), Qt::LeftButton);
+  expectRoom("every setting");
   window()->setPage(studio::Page::Runs);
   auto* tabs = find<QTabBar>("runTabs");
   for (int i = 0; i < tabs->count(); ++i) {

@@ -157,6 +157,9 @@ TEST_P(Screenshots, Train) {
   take("train-yaml");
   find<QTabBar>("configTabs")->setCurrentIndex(0);
   qputenv("HOME", machine);
+  if (!criticsRound()) return;
+  QTest::mouseClick(find<QToolButton>("allSettings"), Qt::LeftButton);
+  take("train-all");
 }
 
 TEST_P(Screenshots, Runs) {

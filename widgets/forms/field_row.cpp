@@ -58,7 +58,7 @@ FieldRow::FieldRow(const config::Field& field, QWidget* parent)
       m_reset(iconButton(QStringLiteral("undo"), tr("Back to the default"), QStringLiteral("reset_") + m_name)) {
   setObjectName(QStringLiteral("field_") + m_name);
   m_title->setToolTip(fieldHelp(field));
-  m_title->setFixedWidth(kTitleWidth);
+  setTitleWidth(kTitleWidth);
   m_problem->setObjectName(QStringLiteral("problem_") + m_name);
   m_problem->setFont(secondaryFont());
   m_problem->setWordWrap(true);
@@ -238,7 +238,7 @@ void FieldRow::flash() {
 
 void FieldRow::setTitleWidth(int width) {
   m_title->setFixedWidth(width);
-  m_title->setWordWrap(width < kTitleWidth);
+  m_title->setWordWrap(QFontMetrics(strongFont()).horizontalAdvance(m_title->text()) > width);
 }
 
 bool FieldRow::matches(const QString& search) const {
