@@ -145,7 +145,7 @@ function(roadtune_test)
     target_link_libraries(${name} PRIVATE roadtune_test_main_qt)
     list(APPEND arg_ENVIRONMENT QT_QPA_PLATFORM=offscreen)
     set(properties TIMEOUT ${arg_TIMEOUT} ENVIRONMENT "${arg_ENVIRONMENT}" LABELS "gui;${arg_LABELS}"
-      RESOURCE_LOCK gui_settings   # they share the settings of one test user
+      RESOURCE_LOCK gui            # what keeps a window from answering is measured
       COST 500)                    # one after the other: begun first, they do not run alone in the end
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest_main)

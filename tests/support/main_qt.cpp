@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <QSettings>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 
 #include <cstdio>
 
@@ -27,6 +29,8 @@ constexpr double kLimitMs = 0;  // everything takes several times as long
 #else
 constexpr double kLimitMs = 50;
 #endif
+
+constexpr const char* kSettings = "ROADTUNE_TEST_SETTINGS";
 
 using roadtune::widgets::WatchedApplication;
 
@@ -63,6 +67,10 @@ int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QStandardPaths::setTestModeEnabled(true);
+  // Settings of this process and those it starts alone: another checkout may be tested at the same time.
+  const QTemporaryDir settings;
+  if (!qEnvironmentVariableIsSet(kSettings)) qputenv(kSettings, settings.path().toLocal8Bit());
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, qEnvironmentVariable(kSettings));
   WatchedApplication application(argc, argv);
   application.setLimit(qEnvironmentVariableIsSet("ROADTUNE_UI_LIMIT_MS") ? qgetenv("ROADTUNE_UI_LIMIT_MS").toDouble()
                                                                          : kLimitMs);
