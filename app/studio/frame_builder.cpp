@@ -245,8 +245,8 @@ void FrameBuilder::fillSystemPlots(const View& view, widgets::RunFrame& frame) {
       {"train/tensor_peak_bytes", {"tensors", CurveText::tr("held at most")}},
       {"train/tensor_plan_bytes", {"tensors", CurveText::tr("by plan")}}};
   const auto machines = view.store.machines();
-  auto metrics = view.store.metricNames();  // those of the first machine are called "system/" and stand last
-  std::stable_partition(metrics.begin(), metrics.end(), [](const auto& one) { return one.starts_with("system/"); });
+  auto metrics = view.store.metricNames();  // in the order of their names, which has the first machine behind others
+  std::stable_partition(metrics.begin(), metrics.end(), [](const auto& one) { return !one.starts_with("node/"); });
   std::map<QString, std::size_t> used;
   for (const std::string& metric : metrics) {
     const QString name = QString::fromStdString(metric);

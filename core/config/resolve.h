@@ -49,7 +49,8 @@ Result<RunConfig> loadRunConfig(const std::filesystem::path& path, const Resolve
 std::string resolvedYaml(const RunConfig& config);
 
 // The user's own text with overrides, absolute paths and variables filled in, and the remaining keys appended: what a
-// run keeps as run.yaml. Reads back to an equal configuration; keys marked "# default" count as not given.
+// run keeps as run.yaml. Reads back to an equal configuration; keys marked "# default" count as not given while
+// they hold it.
 std::string frozenYaml(const Document& document, const RunConfig& config);
 
 }  // namespace roadtune::config

@@ -200,6 +200,8 @@ Result<fs::path> bringCheckpoint(const fs::path& run, std::optional<std::int64_t
   std::error_code code;
   if (step && fs::exists(layout.checkpoint(*step) / protocol::kCompleteMarker, code)) return layout.checkpoint(*step);
   const CheckpointPlaces places = findCheckpoints(run, access);
+  if (step && !places.unreachable.empty())  // it may lie where the run was before, too
+    if (auto left = bringLeft(run, *step, access, progress); left.ok()) return left;
   if (!places.unreachable.empty() && (step || places.here.empty()))
     return failed("the checkpoint lies on another machine that cannot be asked: " + places.unreachable, places.host);
   const auto wanted = step ? step : places.newest();

@@ -4,6 +4,7 @@
 #include "core/protocol/manifest.h"
 #include "tests/support/temp_folder.h"
 #include "tests/unit/runs/fake_run.h"
+#include "widgets/panels/runs/run_tables.h"
 
 #include <gtest/gtest.h>
 
@@ -105,7 +106,32 @@ TEST(MachineCurves, CarryTheNamesOfTheirMachines) {
     manifest.nodes.push_back({.node = node, .host = "a", .address = "alice@gpu" + std::to_string(node + 1)});
   ASSERT_TRUE(protocol::writeManifest(run.layout().manifest(), manifest).ok());
   EXPECT_EQ(names("memory"), (Names{"gpu1", "gpu2"}));
+  runs::RunStore store = runs::RunStore::open(home / "run").value();
+  ASSERT_TRUE(store.refresh().ok());
+  const auto frame = FrameBuilder().build(store, {});
+  EXPECT_EQ(frame->plots.at(QStringLiteral("memory")).specs.front().name, "gpu1") << "the first machine comes first";
+  EXPECT_EQ(frame->plots.at(QStringLiteral("utilization")).specs.front().name, "GPU 0 gpu1") << "and its cards";
   EXPECT_EQ(names("utilization"), (Names{"CPU gpu1", "CPU gpu2", "GPU 0 gpu1", "GPU 0 gpu2"}));
+}
+
+TEST(CheckpointRows, SayWhereOneLiesAndWhetherTheRunCanGoOn) {
+  const auto frameOf = [](runs::CheckpointInfo one) {
+    widgets::RunFrame frame;
+    one.path = "checkpoint-20";
+    frame.checkpoints = {std::move(one)};
+    return frame;
+  };
+  const auto told = [](const widgets::RunFrame& frame) {
+    return widgets::eventRows(frame).at(0).cells.join(QLatin1Char(' ')).toStdString();
+  };
+  const auto away = frameOf({.machine = "gpu2"}), gone = frameOf({.removed = true});
+  const auto here = frameOf({.onDisk = true, .complete = true});
+  EXPECT_NE(told(away).find("on gpu2"), std::string::npos) << told(away);
+  EXPECT_EQ(told(away).find("removed"), std::string::npos) << told(away);
+  EXPECT_NE(told(gone).find("removed since"), std::string::npos) << told(gone);
+  EXPECT_TRUE(widgets::isResumable(away));
+  EXPECT_TRUE(widgets::isResumable(here));
+  EXPECT_FALSE(widgets::isResumable(gone));
 }
 
 }  // namespace

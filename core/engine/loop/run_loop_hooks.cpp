@@ -91,8 +91,8 @@ Status RunLoop::evaluateNow() {
   state.history.push_back(entry(numbers, state));
   reporter.event("eval", told);
   reporter.scalars(prefixed(numbers, "eval_", "eval/"));
-  reporter.print(fmt::format("step {}  eval loss {:.4f} over {} samples in {:.1f} s", state.globalStep, result.loss,
-                             result.samples, result.seconds));
+  reporter.print(fmt::format("step {}  eval loss {:.4f} over {} samples in {:.1f} s", state.globalStep,
+                             shown(result.loss), result.samples, result.seconds));
   ROADTUNE_CHECK(chooseBest(numbers));
   reporter.phase("training");
   return {};
@@ -212,7 +212,7 @@ void RunLoop::conclude() {
                                         m_outcome.end == TrainEnd::Finished   ? "finished"
                                         : m_outcome.end == TrainEnd::Diverged ? "diverged"
                                                                               : "stopped",
-                                        state.globalStep, formatDuration(trainingSeconds()), m_outcome.loss));
+                                        state.globalStep, formatDuration(trainingSeconds()), shown(m_outcome.loss)));
 }
 
 }  // namespace roadtune::engine

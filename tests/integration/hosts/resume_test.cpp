@@ -109,6 +109,11 @@ TEST_F(Moving, ARunComesHomeAndItsCheckpointsCanBeFetched) {
   EXPECT_EQ(lossesOf(run).size(), static_cast<std::size_t>(kSteps));
   EXPECT_THAT(resumed.out, HasSubstr("finished"));
 
+  network.cable(0, false);
+  const auto cut = roadtune(network, {"fetch", run, "--all"});
+  EXPECT_EQ(cut.exitCode, 1) << cut.out;
+  EXPECT_THAT(cut.err, HasSubstr("where the run was before cannot be asked"));
+  network.cable(0, true);
   const auto shown = roadtune(network, {"runs", "show", run});
   EXPECT_THAT(shown.out, ContainsRegex("checkpoint-2 .*at host1:.*/checkpoint-2; roadtune fetch --step 2 brings it"));
   const auto old = roadtune(network, {"fetch", run, "--step", "2"});

@@ -53,9 +53,11 @@ TEST_F(Queue, RunsStartOneAfterTheOtherInTheirOrder) {
   EXPECT_EQ((std::vector{first, second, third}), (std::vector{1, 2, 3}));
   folder().write("b.yaml", "this is no configuration any more: [");  // a copy was kept
   ASSERT_EQ(roadtune({"queue", "move", "3", "1"}).exitCode, 0);
+  EXPECT_THAT(roadtune({"queue", "ls"}).err, HasSubstr("nothing works on the queue yet"));
   const auto worked = work();
   EXPECT_EQ(worked.exitCode, 0) << worked.err;
   for (const int id : {1, 2, 3}) EXPECT_EQ(stateOf(id), "finished");
+  EXPECT_EQ(roadtune({"queue", "ls"}).err, "") << "there is nothing left to work on";
   EXPECT_LT(one(3)["ended"], one(1)["started"]);
   EXPECT_LT(one(1)["ended"], one(2)["started"]);
   EXPECT_EQ(one(2)["run"], (folder() / "b").string());
