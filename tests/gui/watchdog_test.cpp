@@ -66,7 +66,7 @@ TEST_F(WatchdogTest, WaitingCountsAndIsNamed) {
 }
 
 TEST_F(WatchdogTest, WorkCounts) {
-  const auto blocked = seen([] { burn(800); });  // even if the machine were ten times as slow as at the start
+  const auto blocked = seen([] { burn(1.5 * kLimitMs * WatchedApplication::kMostSlowness); });
   ASSERT_EQ(blocked.size(), 1u);
   EXPECT_GE(blocked[0].cpuMs, kLimitMs);
 }

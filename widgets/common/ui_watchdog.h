@@ -10,13 +10,14 @@ namespace roadtune::widgets {
 // An application that measures how long each event keeps the windows from answering. What counts is the work of the
 // thread and what it waited for by itself (a file, a lock, another program); time in which the machine ran something
 // else in its place does not, and work counts as it would take on this machine with nothing beside it: a piece of
-// reference work is timed at the start and again when an event took long. Waits
-// of less than kPatience limits do not count while the machine has more to do than processors. A loaded machine blames
-// nobody. An event that runs an event loop of its own, such as a menu, counts up to where that loop starts. For tests
-// and debug builds: it costs some microseconds an event.
+// reference work is timed at the start and again when an event took long. One look can be off by far, while memory is
+// being moved for example, so it excuses no more than kMostSlowness. Waits of less than kPatience limits do not count
+// while the machine has more to do than processors. A loaded machine blames nobody. An event that runs an event loop
+// of its own, such as a menu, counts up to where that loop starts. For tests and debug builds: it costs some
+// microseconds an event.
 class WatchedApplication : public QApplication {
  public:
-  static constexpr double kPatience = 12;
+  static constexpr double kPatience = 12, kMostSlowness = 10;
 
   struct Blocked {
     double ms = 0;     // work and waiting
