@@ -8,9 +8,11 @@
 #include "core/config/dump.h"
 #include "core/config/entries.h"
 #include "core/config/foreign_defaults.h"
+#include "core/config/foreign_keys.h"
 #include "core/config/foreign_words.h"
 #include "core/config/program_settings.h"
 #include "core/config/scalars.h"
+#include "core/config/schema.h"
 
 #include <fmt/format.h>
 
@@ -123,6 +125,34 @@ class Importer {
   std::vector<Problem> m_notes;
 };
 
+// What the program beside the script makes of the options that the script gives it. The program's own options that are
+// no settings have done their work with that.
+void takeProgram(ProgramSettings& script, const std::filesystem::path& path) {
+  for (const auto& folder : {path.parent_path(), path.parent_path() / ".."}) {
+    const auto program = (folder / script.program).lexically_normal();
+    const auto code = readFile(program);
+    if (!code.ok()) continue;
+    std::map<std::string, YamlNode> given;
+    for (const auto& [key, value] : script.map.entries) given.insert_or_assign(key.text, value);
+    ProgramSettings own = settingsOfPython(code.value(), program.string(), std::move(given));
+    auto& entries = script.map.entries;
+    std::erase_if(entries, [&](const auto& entry) {
+      const std::string& name = entry.first.text;
+      const Field* field = findField(name);
+      const std::string option = startsWith(name, "no_") ? name.substr(3) : name;
+      return std::find(own.options.begin(), own.options.end(), option) != own.options.end() ||
+             std::any_of(own.map.entries.begin(), own.map.entries.end(), [&](const auto& one) {
+               return one.first.text == name || (field && findField(one.first.text) == field);
+             });
+    });
+    clearPlaces(own.map);  // lines of another file
+    for (auto& entry : own.map.entries) entries.push_back(std::move(entry));
+    for (Problem& note : own.notes)
+      if (note.key != "command line") script.notes.push_back(std::move(note));  // it is known here
+    return;
+  }
+}
+
 // A program has no file of settings; what its text says of them stands for one.
 Result<ImportedConfig> importProgram(const std::filesystem::path& path, const std::string& ending) {
   const std::string where = path.string();
@@ -132,6 +162,7 @@ Result<ImportedConfig> importProgram(const std::filesystem::path& path, const st
     ROADTUNE_TRY(text, codeOfNotebook(text, where));
   }
   ProgramSettings settings = shell ? settingsOfShell(text) : settingsOfPython(text, where);
+  if (!settings.program.empty()) takeProgram(settings, path);
   if (settings.map.entries.empty())
     return badInput("holds no settings that can be read from outside", where,
                     shell ? "a command with options such as --learning_rate"

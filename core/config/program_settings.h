@@ -4,6 +4,7 @@
 #include "core/config/problem.h"
 #include "core/config/yaml_node.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,12 +15,16 @@ namespace roadtune::config {
 // them. Nothing is run. Keys have the places that they have in the program.
 struct ProgramSettings {
   YamlNode map;
-  std::vector<Problem> notes;  // what is worked out there, and what has no effect there either
+  std::vector<Problem> notes;             // what is worked out there, and what has no effect there either
+  std::vector<std::string> options = {};  // of the program's own command line that settings come from, or nothing knows
+  std::string program = {};               // that a script starts: "train.py"
 };
 
 // The arguments of TrainingArguments, LoraConfig, BitsAndBytesConfig and from_pretrained, and which towers the program
-// freezes. Variables with a plain value are followed, also where an `if` asks for one.
-ProgramSettings settingsOfPython(std::string_view code, const std::string& where);
+// freezes. Variables with a plain value are followed, also where an `if` asks for one, through data classes,
+// dictionaries and the program's own command line: `given` there, or its defaults.
+ProgramSettings settingsOfPython(std::string_view code, const std::string& where,
+                                 std::map<std::string, YamlNode> given = {});
 
 // The options of the command with most of them, here or continued on further lines; variables of the script are put in.
 ProgramSettings settingsOfShell(std::string_view script);

@@ -2,64 +2,25 @@
 #include "core/config/python_code.h"
 
 #include "core/base/text.h"
-#include "core/config/scalars.h"
+#include "core/config/python_words.h"
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace roadtune::config {
-namespace {
 
-constexpr int kDeepest = 20;
-
-bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-bool isQuote(char c) { return c == '"' || c == '\''; }
-
-// Behind the string whose first quote stands at `at`.
-std::size_t endOfString(std::string_view code, std::size_t at) {
-  const char quote = code[at];
-  const std::string three(3, quote);
-  const bool triple = code.substr(at, 3) == three;
-  std::size_t i = at + (triple ? 3 : 1);
-  while (i < code.size()) {
-    if (code[i] == '\\') {
-      i += 2;
-    } else if (triple ? code.substr(i, 3) == three : code[i] == quote) {
-      return i + (triple ? 3 : 1);
-    } else if (!triple && code[i] == '\n') {
-      return i;
-    } else {
-      ++i;
-    }
-  }
-  return code.size();
-}
-
-std::string_view withoutParentheses(std::string_view text) {
-  text = trim(text);
-  while (text.size() > 1 && text.front() == '(' && text.find(')') == text.size() - 1)
-    text = trim(text.substr(1, text.size() - 2));
-  return text;
-}
-
-std::vector<std::string_view> splitAtWord(std::string_view text, std::string_view word) {
-  std::vector<std::string_view> parts;
-  for (auto found = text.find(word); found != std::string_view::npos; found = text.find(word)) {
-    parts.push_back(text.substr(0, found));
-    text.remove_prefix(found + word.size());
-  }
-  parts.push_back(text);
-  return parts;
-}
-
-}  // namespace
-
-PythonCode::PythonCode(std::string_view code) : m_code(code) {
+PythonCode::PythonCode(std::string_view code, std::map<std::string, YamlNode> options)
+    : m_code(code), m_given(std::move(options)) {
   m_lines.push_back(0);
   for (std::size_t i = 0; i < m_code.size(); ++i)
     if (m_code[i] == '\n') m_lines.push_back(i + 1);
   dropComments();
-  dropDeadBranches();
+  // Once for what functions need of the lines below them: members of `args`, and what they are called with.
+  readLines(false);
+  std::erase_if(m_variables, [](const auto& one) { return one.first.find('.') == std::string::npos; });
+  for (Call& call : callsOf(m_functions)) m_calls.insert_or_assign(call.callee, std::move(call.arguments));
+  readLines(true);
 }
 
 void PythonCode::dropComments() {
@@ -72,88 +33,6 @@ void PythonCode::dropComments() {
       ++i;
     }
   }
-}
-
-// Reads line by line, as the program would: variables are assigned, and below an `if` whose condition is known to be
-// false everything becomes blank. Lines within brackets or strings belong to the line that opened them.
-void PythonCode::dropDeadBranches() {
-  struct Branch {
-    std::size_t indent;
-    bool live, taken, known;
-  };
-  std::vector<Branch> branches;
-  std::size_t inside = 0;  // brackets and strings that began before reach up to here
-  for (std::size_t n = 0; n < m_lines.size(); ++n) {
-    const std::size_t begin = m_lines[n], end = n + 1 < m_lines.size() ? m_lines[n + 1] : m_code.size();
-    const std::string_view line = std::string_view(m_code).substr(begin, end - begin), words = trim(line);
-    if (words.empty()) continue;
-    const auto allLive = [&] { return std::all_of(branches.begin(), branches.end(), [](auto& b) { return b.live; }); };
-    if (begin >= inside) {
-      const std::size_t indent = line.find_first_not_of(" \t");
-      const bool otherwise = startsWith(words, "else") || startsWith(words, "elif ");
-      while (!branches.empty() && (branches.back().indent > indent || (branches.back().indent == indent && !otherwise)))
-        branches.pop_back();
-      inside = endOfExpression(begin + indent);
-      if (endsWith(words, ":") && startsWith(words, "if ")) {
-        const auto truth = truthOf(words.substr(3, words.size() - 4));
-        branches.push_back({indent, truth.value_or(true), truth.value_or(false), truth.has_value()});
-        continue;
-      }
-      if (otherwise && !branches.empty() && branches.back().indent == indent) {
-        Branch& branch = branches.back();
-        const auto truth = startsWith(words, "elif ") ? truthOf(words.substr(5, words.size() - 6)) : true;
-        branch.live = !branch.taken && truth.value_or(true);
-        branch.taken = branch.taken || (branch.known && truth.value_or(false));
-        branch.known = branch.known && truth.has_value();
-        continue;
-      }
-      if (allLive()) assign(words, begin + indent);
-    }
-    if (!allLive())
-      for (std::size_t i = begin; i < end; ++i)
-        if (m_code[i] != '\n') m_code[i] = ' ';
-  }
-}
-
-// `NAME = value`; what is not plain is forgotten.
-void PythonCode::assign(std::string_view line, std::size_t offset) {
-  std::size_t name = 0;
-  while (name < line.size() && isWord(line[name])) ++name;
-  std::size_t at = line.find_first_not_of(" \t", name);
-  if (name == 0 || at == std::string_view::npos || line[at] != '=' || line.substr(at, 2) == "==") return;
-  const std::string word(line.substr(0, name));
-  at = skipBlank(offset + at + 1);
-  const auto value = literal(at);
-  const std::size_t behind = std::min(m_code.find_first_not_of(" \t\r", at), m_code.size());
-  const bool whole = behind == m_code.size() || m_code[behind] == '\n' || m_code[behind] == ';';
-  if (value && whole)
-    m_variables.insert_or_assign(word, *value);
-  else
-    m_variables.erase(word);
-}
-
-// Names with True or False, with `not`, `and` and `or`.
-std::optional<bool> PythonCode::truthOf(std::string_view condition) const {
-  const auto alternatives = splitAtWord(withoutParentheses(condition), " or ");
-  bool unknown = false;
-  for (const std::string_view alternative : alternatives) {
-    bool all = true, open = false;
-    for (std::string_view part : splitAtWord(alternative, " and ")) {
-      part = withoutParentheses(part);
-      const bool negated = startsWith(part, "not ");
-      const std::string name(withoutParentheses(negated ? part.substr(4) : part));
-      const auto found = m_variables.find(name);
-      const std::string word = found == m_variables.end() ? name : found->second.text;
-      const bool flag = word == "True" || word == "true";
-      if (!flag && word != "False" && word != "false")
-        open = true;
-      else if (flag == negated)
-        all = false;
-    }
-    if (all && !open) return true;
-    unknown = unknown || (all && open);
-  }
-  return unknown ? std::nullopt : std::optional<bool>(false);
 }
 
 YamlNode PythonCode::nodeAt(std::size_t offset, std::string text) const {
@@ -172,6 +51,12 @@ std::size_t PythonCode::skipBlank(std::size_t at) const {
   return at;
 }
 
+std::string PythonCode::nameAt(std::size_t at) const {
+  std::size_t end = at;
+  while (end < m_code.size() && (isWord(m_code[end]) || m_code[end] == '.')) ++end;
+  return m_code.substr(at, end - at);
+}
+
 // At the closing bracket or the end of the line that ends what begins here.
 std::size_t PythonCode::endOfExpression(std::size_t at) const {
   for (int depth = 0; at < m_code.size();) {
@@ -180,121 +65,39 @@ std::size_t PythonCode::endOfExpression(std::size_t at) const {
       at = endOfString(m_code, at);
       continue;
     }
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if ((c == ')' || c == ']' || c == '}') && depth-- == 0) return at;
+    if (isOpening(c)) ++depth;
+    if (isClosing(c) && depth-- == 0) return at;
     if (depth == 0 && c == '\n') return at;
     ++at;
   }
   return at;
 }
 
-std::optional<YamlNode> PythonCode::string(std::size_t& at) const {
-  std::string text;
-  const std::size_t first = at;
-  for (bool any = false;; any = true) {
-    const std::size_t piece = any ? skipBlank(at) : at;  // "one" "after the other"
-    std::size_t quote = piece;
-    while (quote < m_code.size() && std::isalpha(static_cast<unsigned char>(m_code[quote])) && quote - piece < 2)
-      ++quote;
-    if (quote >= m_code.size() || !isQuote(m_code[quote])) {
-      if (!any) return std::nullopt;
-      break;
+// At the first of `stops` outside of brackets, at `if` or `else`, or at the bracket that closes around this.
+std::size_t PythonCode::endOfOperand(std::size_t at, std::size_t end, std::string_view stops) const {
+  end = std::min(end, m_code.size());
+  for (int depth = 0; at < end;) {
+    const char c = m_code[at];
+    if (isQuote(c)) {
+      at = endOfString(m_code, at);
+      continue;
     }
-    const std::string prefix = lower(std::string_view(m_code).substr(piece, quote - piece));
-    const std::size_t end = endOfString(m_code, quote);
-    const std::size_t width = m_code.compare(quote, 3, std::string(3, m_code[quote])) == 0 ? 3 : 1;
-    if (end < quote + 2 * width) return std::nullopt;
-    const std::string_view inner = std::string_view(m_code).substr(quote + width, end - quote - 2 * width);
-    if (prefix.find('f') != std::string::npos && inner.find('{') != std::string_view::npos) return std::nullopt;
-    for (std::size_t i = 0; i < inner.size(); ++i) {
-      const bool escape = inner[i] == '\\' && prefix.find('r') == std::string::npos && i + 1 < inner.size();
-      if (!escape) {
-        text += inner[i];
-      } else {
-        const char c = inner[++i];
-        if (c != '\n') text += c == 'n' ? '\n' : c == 't' ? '\t' : c;
-      }
+    if (isWord(c)) {
+      const std::size_t first = at;
+      while (at < end && isWord(m_code[at])) ++at;
+      const std::string_view word = std::string_view(m_code).substr(first, at - first);
+      if (depth == 0 && (word == "if" || word == "else")) return first;
+      continue;
     }
-    at = end;
-  }
-  YamlNode node = nodeAt(first, std::move(text));
-  node.quoted = true;
-  return node;
-}
-
-// [a, b], (a, b), (a) and {a: b}.
-std::optional<YamlNode> PythonCode::sequence(std::size_t& at, int depth) const {
-  const char open = m_code[at], close = open == '[' ? ']' : open == '(' ? ')' : '}';
-  YamlNode list = nodeAt(at, {});
-  list.kind = open == '{' ? YamlNode::Kind::Map : YamlNode::Kind::List;
-  list.flow = true;
-  bool comma = false;
-  at = skipBlank(at + 1);
-  while (at < m_code.size() && m_code[at] != close) {
-    auto item = literal(at, depth + 1);
-    at = skipBlank(at);
-    if (!item || at >= m_code.size()) return std::nullopt;
-    if (open == '{') {
-      if (m_code[at] != ':') return std::nullopt;
-      at = skipBlank(at + 1);
-      auto value = literal(at, depth + 1);
-      at = skipBlank(at);
-      if (!value || at >= m_code.size()) return std::nullopt;
-      list.entries.emplace_back(std::move(*item), std::move(*value));
-    } else {
-      list.items.push_back(std::move(*item));
-    }
-    if (m_code[at] == ',') {
-      comma = true;
-      at = skipBlank(at + 1);
-    } else if (m_code[at] != close) {
-      return std::nullopt;
-    }
-  }
-  if (at >= m_code.size()) return std::nullopt;
-  ++at;
-  if (open == '(' && !comma) return list.items.size() == 1 ? std::optional(list.items[0]) : std::nullopt;
-  return list;
-}
-
-// True, None, torch.bfloat16, a variable.
-std::optional<YamlNode> PythonCode::named(std::size_t& at) const {
-  const std::size_t first = at;
-  while (at < m_code.size() && (isWord(m_code[at]) || m_code[at] == '.')) ++at;
-  const std::string word = m_code.substr(first, at - first);
-  if (word == "None") {
-    YamlNode node = nodeAt(first, "null");
-    node.kind = YamlNode::Kind::Null;
-    return node;
-  }
-  if (word == "True" || word == "False") return nodeAt(first, lower(word));
-  if (const auto found = m_variables.find(word); found != m_variables.end()) {
-    YamlNode node = found->second;
-    const YamlNode here = nodeAt(first, {});
-    node.line = here.line;
-    node.column = here.column;
-    return node;
-  }
-  if (startsWith(word, "torch.") || startsWith(word, "TaskType.")) return nodeAt(first, word);
-  return std::nullopt;
-}
-
-std::optional<YamlNode> PythonCode::literal(std::size_t& at, int depth) const {
-  if (at >= m_code.size() || depth > kDeepest) return std::nullopt;
-  if (auto text = string(at)) return text;
-  const char c = m_code[at];
-  if (c == '[' || c == '(' || c == '{') return sequence(at, depth);
-  if (!std::isdigit(static_cast<unsigned char>(c)) && c != '-' && c != '+' && c != '.') return named(at);
-  const std::size_t first = at++;
-  while (at < m_code.size() &&
-         (isWord(m_code[at]) || m_code[at] == '.' ||
-          ((m_code[at] == '-' || m_code[at] == '+') && (m_code[at - 1] == 'e' || m_code[at - 1] == 'E'))))
+    if (isOpening(c)) ++depth;
+    if (isClosing(c) && depth-- == 0) return at;
+    if (depth == 0 && stops.find(c) != std::string_view::npos) return at;
     ++at;
-  std::string number = m_code.substr(first, at - first);
-  return parseNumber(number) ? std::optional(nodeAt(first, std::move(number))) : std::nullopt;
+  }
+  return std::min(at, end);
 }
 
-PythonCode::Argument PythonCode::argument(std::size_t& at) const {
+PythonCode::Argument PythonCode::argument(std::size_t& at, int depth) const {
   Argument result;
   std::size_t name = at;
   while (name < m_code.size() && isWord(m_code[name])) ++name;
@@ -303,29 +106,63 @@ PythonCode::Argument PythonCode::argument(std::size_t& at) const {
     result.name = m_code.substr(at, name - at);
     result.key = nodeAt(at, result.name);
     at = skipBlank(sign + 1);
+  } else if (m_code.compare(at, 2, "**") == 0) {
+    result.name = "**";
+    result.key = nodeAt(at, result.name);
+    at = skipBlank(at + 2);
   }
   const std::size_t first = at;
-  result.value = literal(at);
+  result.value = expression(at, m_code.size(), depth);
   at = skipBlank(at);
-  if (result.value && at < m_code.size() && (m_code[at] == ',' || m_code[at] == ')')) return result;
-  result.value.reset();
-  at = first;
-  for (int depth = 0; at < m_code.size();) {
-    const char c = m_code[at];
-    if (isQuote(c)) {
-      at = endOfString(m_code, at);
-      continue;
+  if (!result.value || at >= m_code.size() || (m_code[at] != ',' && m_code[at] != ')')) {
+    result.value.reset();
+    at = first;
+    for (int inner = 0; at < m_code.size();) {
+      const char c = m_code[at];
+      if (isQuote(c)) {
+        at = endOfString(m_code, at);
+        continue;
+      }
+      if (inner == 0 && (c == ',' || c == ')')) break;
+      inner += isOpening(c) ? 1 : isClosing(c) ? -1 : 0;
+      ++at;
     }
-    if (depth == 0 && (c == ',' || c == ')')) break;
-    depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
-    ++at;
   }
-  result.text = trim(std::string_view(m_code).substr(first, at - first));
+  const std::string_view text = trim(std::string_view(m_code).substr(first, at - first));
+  if (!result.value && depth < kDeepestPython) result.value = comparison(text);
+  result.text = text;
   return result;
 }
 
+// NAME( ... ), which ends at its closing bracket.
+std::optional<PythonCode::Call> PythonCode::callAt(std::size_t& at, int depth) const {
+  Call call{nameAt(at), at, {}};
+  const std::size_t open = at + call.callee.size();
+  if (call.callee.empty() || open >= m_code.size() || m_code[open] != '(') return std::nullopt;
+  at = skipBlank(open + 1);
+  while (at < m_code.size() && m_code[at] != ')') {
+    const std::size_t before = at;
+    Argument one = argument(at, depth);
+    if (one.name == "**" && one.value && one.value->isMap()) {
+      for (auto& [key, value] : one.value->entries) {
+        const bool unknown = isOpenValue(value);
+        call.arguments.push_back(
+            {key.text, key, unknown ? std::nullopt : std::optional(value), unknown ? value.text : one.text});
+      }
+    } else {
+      if (one.value && holdsOpenValue(*one.value)) one.value.reset();
+      call.arguments.push_back(std::move(one));
+    }
+    if (at < m_code.size() && m_code[at] == ',') at = skipBlank(at + 1);
+    if (at == before) break;
+  }
+  return call;
+}
+
 std::vector<PythonCode::Call> PythonCode::callsOf(const std::vector<std::string>& names) const {
+  const std::set<std::string, std::less<>> wanted(names.begin(), names.end());
   std::vector<Call> calls;
+  bool defined = false;  // "def" stands before this word
   for (std::size_t at = 0; at < m_code.size();) {
     if (isQuote(m_code[at])) {
       at = endOfString(m_code, at);
@@ -335,22 +172,41 @@ std::vector<PythonCode::Call> PythonCode::callsOf(const std::vector<std::string>
       ++at;
       continue;
     }
-    const std::size_t first = at;
-    while (at < m_code.size() && (isWord(m_code[at]) || m_code[at] == '.')) ++at;
-    Call call{m_code.substr(first, at - first), first, {}};
-    const std::string last = call.callee.substr(call.callee.rfind('.') + 1);
-    if (at >= m_code.size() || m_code[at] != '(' || std::find(names.begin(), names.end(), last) == names.end())
-      continue;
-    at = skipBlank(at + 1);
-    while (at < m_code.size() && m_code[at] != ')') {
-      const std::size_t before = at;
-      call.arguments.push_back(argument(at));
-      if (at < m_code.size() && m_code[at] == ',') at = skipBlank(at + 1);
-      if (at == before) break;
-    }
-    calls.push_back(std::move(call));
+    const std::string word = nameAt(at);
+    const bool definition = std::exchange(defined, word == "def" || word == "class");
+    if (!definition && wanted.count(word.substr(word.rfind('.') + 1)) > 0)
+      if (auto call = callAt(at)) {
+        calls.push_back(std::move(*call));
+        continue;
+      }
+    at += word.size();
   }
   return calls;
+}
+
+// Of names in the expression, those that hold an option.
+std::vector<std::string> PythonCode::optionsIn(std::string_view expression) const {
+  std::vector<std::string> found;
+  for (std::size_t at = 0; at < expression.size();) {
+    std::size_t end = at;
+    while (end < expression.size() && (isWord(expression[end]) || expression[end] == '.')) ++end;
+    if (const auto one = m_asked.find(std::string(expression.substr(at, end - at))); one != m_asked.end())
+      found.push_back(one->second);
+    at = std::max(end, at + 1);
+  }
+  return found;
+}
+
+bool PythonCode::isUnknownOption(const std::string& name) const {
+  const auto asked = m_asked.find(name);
+  return asked != m_asked.end() && endsWith(name, "." + asked->second) && m_variables.count(name) == 0;
+}
+
+std::vector<std::string> PythonCode::options() const {
+  std::set<std::string> all;
+  for (const auto& [name, unused] : m_options) all.insert(name);
+  for (const auto& [holder, name] : m_asked) all.insert(name);
+  return {all.begin(), all.end()};
 }
 
 }  // namespace roadtune::config

@@ -3,11 +3,15 @@
 #include "core/config/foreign_keys.h"
 #include "core/config/program_settings.h"
 #include "core/config/python_code.h"
+#include "core/config/schema.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace roadtune::config {
 namespace {
@@ -26,7 +30,8 @@ std::string inOneLine(std::string_view text) {
 
 class PythonSettings {
  public:
-  PythonSettings(std::string_view code, const std::string& where) : m_code(code), m_where(where) {
+  PythonSettings(std::string_view code, const std::string& where, std::map<std::string, YamlNode> given)
+      : m_given(given), m_code(code, std::move(given)), m_where(where) {
     m_settings.map.kind = YamlNode::Kind::Map;
   }
 
@@ -37,6 +42,10 @@ class PythonSettings {
     for (const auto& call : m_code.callsOf({"TrainingArguments", "Seq2SeqTrainingArguments", "SFTConfig"}))
       for (const auto& argument : call.arguments) take(argument);
     takeFrozenTowers();
+    sayDefaults();
+    for (const std::string& option : m_code.options())
+      if (m_used.count(option) > 0 || !(findField(option) || findForeignKey(option)))
+        m_settings.options.push_back(option);
     return std::move(m_settings);
   }
 
@@ -60,13 +69,32 @@ class PythonSettings {
   }
   void take(const Argument& argument) {
     if (argument.name.empty()) return;
-    if (argument.value) return put(argument.key, *argument.value);
+    const auto asked = m_code.optionsIn(argument.text);
+    m_used.insert(asked.begin(), asked.end());
+    if (argument.value) {
+      for (const std::string& option : asked)
+        if (m_given.count(option) == 0) m_defaults[argument.name].insert(option);
+      return put(argument.key, *argument.value);
+    }
     if (findForeignKey(argument.name)) return;  // of no use here, whatever it is
+    if (m_code.isUnknownOption(argument.text))
+      return note(argument.key, argument.name, "is given to the program when it is started: --" + asked.front(),
+                  "write its value, or import the script that starts it");
     note(argument.key, argument.name, "is worked out by the program: " + inOneLine(argument.text), "write its value");
   }
 
   static bool isModel(const Call& call) {
     return call.callee.find("ForConditionalGeneration") != std::string::npos || startsWith(call.callee, "AutoModel");
+  }
+
+  // Whoever starts the program may have said otherwise.
+  void sayDefaults() {
+    if (m_defaults.empty()) return;
+    std::vector<std::string> all;
+    for (const auto& [key, options] : m_defaults)
+      all.push_back(options == std::set{key} ? key : fmt::format("{} (--{})", key, fmt::join(options, ", --")));
+    note(YamlNode{}, "command line", "the program's own defaults are taken for " + join(all, ", "),
+         "import the script that starts it, if that says otherwise");
   }
 
   void takeModel() {
@@ -83,7 +111,7 @@ class PythonSettings {
         } else if (argument.name == "load_in_4bit") {
           take(argument);
         } else if (argument.name == "quantization_config") {
-          m_quantized = true;
+          m_quantized = !argument.value || !argument.value->isNull();
         }
       }
     }
@@ -133,16 +161,20 @@ class PythonSettings {
     }
   }
 
+  std::map<std::string, YamlNode> m_given;
   PythonCode m_code;
   std::string m_where;
+  std::set<std::string> m_used;                             // options that settings come from
+  std::map<std::string, std::set<std::string>> m_defaults;  // settings and the options that they come from
   bool m_quantized = false;
   ProgramSettings m_settings;
 };
 
 }  // namespace
 
-ProgramSettings settingsOfPython(std::string_view code, const std::string& where) {
-  return PythonSettings(code, where).read();
+ProgramSettings settingsOfPython(std::string_view code, const std::string& where,
+                                 std::map<std::string, YamlNode> given) {
+  return PythonSettings(code, where, std::move(given)).read();
 }
 
 Result<std::string> codeOfNotebook(std::string_view json, const std::string& where) {

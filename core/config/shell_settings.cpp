@@ -158,6 +158,8 @@ ProgramSettings settingsOfShell(std::string_view script) {
   const auto options = [](const Command& command) { return std::count_if(command.begin(), command.end(), isOption); };
   for (Command& command : ShellWords(script).commands())
     if (options(command) > options(most)) most = std::move(command);
+  for (const Word& word : most)
+    if (settings.program.empty() && endsWith(word.text, ".py")) settings.program = word.text;
   auto& entries = settings.map.entries;
   for (std::size_t i = 0; i < most.size(); ++i) {
     if (!isOption(most[i])) continue;

@@ -3760,6 +3760,22 @@
         <source>is given to no model, so its weights are trained in full</source>
         <translation>bekommt kein Modell; die Gewichte werden also voll trainiert</translation>
     </message>
+    <message>
+        <source>is given to the program when it is started: %1</source>
+        <translation>bekommt das Programm beim Start: %1</translation>
+    </message>
+    <message>
+        <source>write its value, or import the script that starts it</source>
+        <translation>den Wert hinschreiben oder das Skript importieren, das es startet</translation>
+    </message>
+    <message>
+        <source>the program&apos;s own defaults are taken for %1</source>
+        <translation>die Vorgaben des Programms gelten für %1</translation>
+    </message>
+    <message>
+        <source>import the script that starts it, if that says otherwise</source>
+        <translation>das Skript importieren, das es startet, wenn dort anderes steht</translation>
+    </message>
 </context>
 <context>
     <name>Proof</name>

@@ -89,6 +89,130 @@ TEST(PythonSettings, WhatIsGivenToNoModelIsSaid) {
   EXPECT_EQ(config.notes.size(), 2u) << config.yaml;
 }
 
+// What a program asks of whoever starts it.
+const std::string kAsking = R"(import argparse
+from trl import SFTConfig
+
+def main(args):
+    quantized = args.bits == 4
+    out = f"runs/{args.name}-{args.seed}"
+    if quantized:
+        bnb = BitsAndBytesConfig(load_in_4bit=True)
+    model = PaliGemmaForConditionalGeneration.from_pretrained(
+        args.model, quantization_config=bnb if quantized else None,
+        torch_dtype=torch.bfloat16 if torch.cuda.is_available() else torch.float32)
+    if args.lora:
+        model = get_peft_model(model, LoraConfig(r=args.rank, lora_alpha=2 * args.rank, target_modules=["q_proj"]))
+    config = SFTConfig(output_dir=out, learning_rate=args.lr, num_train_epochs=args.epochs, seed=args.seed,
+                       gradient_accumulation_steps=64 // args.batch // 4, per_device_train_batch_size=args.batch)
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--model", required=True)
+    parser.add_argument("--name", default="first", help="of the run")
+    parser.add_argument("-l", "--lr", type=float, default=2e-5)
+    parser.add_argument("--batch", dest="batch", type=int,
+                        default=8)
+    parser.add_argument("--epochs", default=3)
+    parser.add_argument("--bits", type=int, default=16, choices=[4, 16])
+    parser.add_argument("--rank", type=int, default=8)
+    parser.add_argument("--lora", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--wandb-project", default="p")
+    main(parser.parse_args())
+)";
+
+TEST(PythonSettings, TheDefaultsOfItsCommandLineAreTakenAndNamed) {
+  std::string code = kAsking;
+  const auto config = imported("train.py", code);
+  const std::string inOne = "    main(parser.parse_args())\n";
+  code.replace(code.find(inOne), inOne.size(), "    options, rest = parser.parse_known_args()\n    main(options)\n");
+  EXPECT_EQ(imported("train.py", code).yaml, config.yaml);
+  EXPECT_NE(
+      config.yaml.find("# model_name_or_path: is given to the program when it is started: --model (try: write its"),
+      std::string::npos)
+      << config.yaml;
+  const RunConfig run = goodRun(config.yaml + "\nmodel_name_or_path: /models/pg\n");
+  EXPECT_EQ(run.text("output_dir"), "/project/runs/first-1");
+  EXPECT_EQ(run.number("learning_rate"), 2e-5);
+  EXPECT_EQ(run.integer("per_device_train_batch_size"), 8);
+  EXPECT_EQ(run.integer("gradient_accumulation_steps"), 2);
+  EXPECT_EQ(run.text("finetuning_type"), "full") << "--lora is off unless it is given";
+  EXPECT_FALSE(run.flag("load_in_4bit"));
+  EXPECT_NE(config.yaml.find("# command line: the program's own defaults are taken for gradient_acc"),
+            std::string::npos)
+      << config.yaml;
+  EXPECT_NE(config.yaml.find("learning_rate (--lr)"), std::string::npos) << config.yaml;
+}
+
+TEST(ShellSettings, TheProgramBesideTheScriptSaysWhatItMakesOfItsOptions) {
+  const testing::TempFolder folder;
+  folder.write("src/train.py", kAsking);
+  const auto path = folder.write("scripts/go.sh",
+                                 "LR=5e-5\naccelerate launch ../src/train.py --model /models/pg --lr $LR --lora \\\n"
+                                 "    --rank 16 --bits 4 --name second --wandb-project w\n");
+  const auto config = importConfig(path);
+  ASSERT_TRUE(config.ok()) << config.error().text();
+  const RunConfig run = goodRun(config.value().yaml);
+  EXPECT_EQ(run.text("model_name_or_path"), "/models/pg");
+  EXPECT_EQ(run.text("finetuning_type"), "qlora");
+  EXPECT_EQ(run.integer("r"), 16);
+  EXPECT_EQ(run.integer("lora_alpha"), 32);
+  EXPECT_EQ(run.number("learning_rate"), 5e-5);
+  EXPECT_EQ(run.text("output_dir"), "/project/runs/second-1");
+  for (const char* gone : {"# lr:", "# rank:", "# bits:", "# name:", "# command line:"})
+    EXPECT_EQ(config.value().yaml.find(gone), std::string::npos) << config.value().yaml;
+}
+
+TEST(PythonSettings, DataClassesDictionariesAndFunctionsAreFollowed) {
+  const auto config = imported("train.py", R"(
+@dataclass
+class ModelArguments:
+    """What is trained."""
+    model_id: str = field(default="google/paligemma-3b-pt-224", metadata={"help": "of the hub"})
+    targets: list[str] = field(default_factory=lambda: ["q_proj", "v_proj"])
+    lr: float = 3e-4
+
+class CFG:
+    seed = 11
+    def __init__(self, decay=0.01):
+        self.decay = decay
+
+COMMON = {"warmup_ratio": 0.1, "bf16": True, "max_steps": len(data), "optim": "adamw_torch"}
+cfg = CFG(decay=0.05)
+
+def build(rank: int = 4, *, alpha=8):
+    return LoraConfig(r=rank, lora_alpha=alpha, target_modules=model_args.targets, task_type=None)
+
+parser = HfArgumentParser((ModelArguments, TrainingArguments))
+model_args, training_args = parser.parse_args_into_dataclasses()
+base = os.environ.get("BASE", "out") if cfg.seed >= 11 else "in"
+EVERY = [10, 20]
+name = model_args.model_id.split("/")[-1]
+model = AutoModelForVision2Seq.from_pretrained(model_args.model_id)
+model = get_peft_model(model, build(rank=12))
+args = TrainingArguments(os.path.join(base, "a"), output_dir=os.path.join(base, str(cfg.seed)), **COMMON,
+                         run_name=name + "-" + f"{Path(base).name}", logging_steps=EVERY[1],
+                         learning_rate=model_args.lr, weight_decay=cfg.decay, seed=CFG.seed,
+                         lr_scheduler_type=COMMON["optim"] if False else "linear", **others)
+)");
+  const RunConfig run = goodRun(config.yaml);
+  EXPECT_EQ(run.text("model_name_or_path"), "/project/google/paligemma-3b-pt-224");
+  EXPECT_EQ(run.list("target_modules"), (std::vector<std::string>{"q_proj", "v_proj"}));
+  EXPECT_EQ(run.integer("r"), 12);
+  EXPECT_EQ(run.integer("lora_alpha"), 8);
+  EXPECT_EQ(run.number("warmup_ratio"), 0.1);
+  EXPECT_EQ(run.number("learning_rate"), 3e-4);
+  EXPECT_EQ(run.number("weight_decay"), 0.05);
+  EXPECT_EQ(run.integer("seed"), 11);
+  EXPECT_EQ(run.text("lr_scheduler_type"), "linear");
+  EXPECT_EQ(run.text("output_dir"), "/project/out/11");
+  EXPECT_EQ(run.text("run_name"), "paligemma-3b-pt-224-out");
+  EXPECT_EQ(run.integer("logging_steps"), 20);
+  EXPECT_NE(config.yaml.find("# max_steps: is worked out by the program: len(data)"), std::string::npos) << config.yaml;
+  EXPECT_NE(config.yaml.find("# **: is worked out by the program: others"), std::string::npos) << config.yaml;
+}
+
 TEST(PythonSettings, NotebooksAreReadCellByCell) {
   const auto config = imported("n.ipynb", R"json({"cells": [
       {"cell_type": "markdown", "source": ["TrainingArguments(seed=1)"]},
@@ -139,7 +263,7 @@ TEST(ShellSettings, TheProgramBehindALauncherIsNoValue) {
 // Cut, repeated and changed texts neither crash nor hang; sanitizers look on.
 TEST(ProgramSettings, ManglesOfProgramsAreRead) {
   Random random(26);
-  for (const std::string& whole : {kProgram, kScript})
+  for (const std::string& whole : {kProgram, kScript, kAsking})
     for (int i = 0; i < 600; ++i) {
       std::string text = whole.substr(0, random.below(whole.size()));
       for (int change = 0; change < 4 && !text.empty(); ++change) {
@@ -152,6 +276,14 @@ TEST(ProgramSettings, ManglesOfProgramsAreRead) {
   const std::string deep(200'000, '[');
   settingsOfPython("TrainingArguments(seed=" + deep, "p.py");
   settingsOfPython("x = " + deep + "\nif " + std::string(100'000, '(') + ":\n", "p.py");
+  std::string calls = "x = ", members = "class A:\n  a = 1\nx = A()\n", ternaries = "x = 1";
+  for (int i = 0; i < 50'000; ++i) {
+    calls += "f(";
+    members += i % 2 ? "x.b = y\n" : "y.c = x\n";
+    ternaries += " if a else 1";
+  }
+  for (const std::string& text : {calls, members, ternaries, "TrainingArguments(seed=" + calls})
+    settingsOfPython(text, "p.py");
 }
 
 }  // namespace

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/python_words.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace roadtune::config {
+
+bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool isQuote(char c) { return c == '"' || c == '\''; }
+bool isOpening(char c) { return c == '(' || c == '[' || c == '{'; }
+bool isClosing(char c) { return c == ')' || c == ']' || c == '}'; }
+
+std::size_t endOfString(std::string_view code, std::size_t at) {
+  const char quote = code[at];
+  const std::string three(3, quote);
+  const bool triple = code.substr(at, 3) == three;
+  std::size_t i = at + (triple ? 3 : 1);
+  while (i < code.size()) {
+    if (code[i] == '\\') {
+      i += 2;
+    } else if (triple ? code.substr(i, 3) == three : code[i] == quote) {
+      return i + (triple ? 3 : 1);
+    } else if (!triple && code[i] == '\n') {
+      return i;
+    } else {
+      ++i;
+    }
+  }
+  return code.size();
+}
+
+bool isOpenValue(const YamlNode& node) { return node.kind == YamlNode::Kind::Null && node.quoted; }
+
+bool holdsOpenValue(const YamlNode& node) {
+  return isOpenValue(node) || std::any_of(node.items.begin(), node.items.end(), holdsOpenValue) ||
+         std::any_of(node.entries.begin(), node.entries.end(),
+                     [](const auto& entry) { return holdsOpenValue(entry.second); });
+}
+
+}  // namespace roadtune::config
