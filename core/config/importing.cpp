@@ -165,8 +165,9 @@ Result<ImportedConfig> importProgram(const std::filesystem::path& path, const st
   if (!settings.program.empty()) takeProgram(settings, path);
   if (settings.map.entries.empty())
     return badInput("holds no settings that can be read from outside", where,
-                    shell ? "a command with options such as --learning_rate"
-                          : "calls of TrainingArguments, LoraConfig or PaliGemmaForConditionalGeneration");
+                    !settings.file.empty() ? "import " + settings.file + ", which it names"
+                    : shell                ? "a command with options such as --learning_rate"
+                            : "calls of TrainingArguments, LoraConfig or PaliGemmaForConditionalGeneration");
   if (notebook) {  // lines of its code are no lines of its file
     clearPlaces(settings.map);
     for (Problem& note : settings.notes) note.line = note.column = 0;

@@ -18,6 +18,7 @@ struct ProgramSettings {
   std::vector<Problem> notes;             // what is worked out there, and what has no effect there either
   std::vector<std::string> options = {};  // of the program's own command line that settings come from, or nothing knows
   std::string program = {};               // that a script starts: "train.py"
+  std::string file = {};                  // of settings that it names: "train.yaml"
 };
 
 // The arguments of TrainingArguments, LoraConfig, BitsAndBytesConfig and from_pretrained, and which towers the program

@@ -156,8 +156,16 @@ ProgramSettings settingsOfShell(std::string_view script) {
   settings.map.kind = YamlNode::Kind::Map;
   Command most;
   const auto options = [](const Command& command) { return std::count_if(command.begin(), command.end(), isOption); };
-  for (Command& command : ShellWords(script).commands())
-    if (options(command) > options(most)) most = std::move(command);
+  const auto ends = [](const char* ending) {
+    return [ending](const Word& word) { return endsWith(word.text, ending); };
+  };
+  for (Command& command : ShellWords(script).commands()) {
+    for (const char* ending : {".yaml", ".yml", ".json"})
+      if (const auto file = std::find_if(command.begin(), command.end(), ends(ending)); file != command.end())
+        settings.file = file->text;
+    const bool starts = most.empty() && std::any_of(command.begin(), command.end(), ends(".py"));
+    if (starts || options(command) > options(most)) most = std::move(command);
+  }
   for (const Word& word : most)
     if (settings.program.empty() && endsWith(word.text, ".py")) settings.program = word.text;
   auto& entries = settings.map.entries;

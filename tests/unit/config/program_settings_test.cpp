@@ -258,6 +258,13 @@ TEST(ShellSettings, TheProgramBehindALauncherIsNoValue) {
   EXPECT_TRUE(run.flag("bf16"));
   const testing::TempFolder folder;
   EXPECT_FALSE(importConfig(folder.write("e.sh", "echo hello\n")).ok());
+  const auto named = importConfig(folder.write("f.sh", "cd x\nllamafactory-cli train conf/lora.yaml\n"));
+  ASSERT_FALSE(named.ok());
+  EXPECT_EQ(named.error().hint, "import conf/lora.yaml, which it names");
+  folder.write("t.py", "TrainingArguments(seed=8)\n");
+  const auto plain = importConfig(folder.write("g.sh", "mkdir -p out\npython t.py\n"));
+  ASSERT_TRUE(plain.ok());
+  EXPECT_EQ(goodRun(plain.value().yaml).integer("seed"), 8);
 }
 
 // Cut, repeated and changed texts neither crash nor hang; sanitizers look on.
