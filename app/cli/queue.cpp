@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "remote/launch/launch_plan.h"
 #include "remote/queue/queue_worker.h"
+#include "remote/queue/variant_jobs.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -20,6 +21,7 @@
 #include <chrono>
 #include <fcntl.h>
 #include <map>
+#include <set>
 #include <thread>
 
 namespace roadtune::cli {
@@ -31,7 +33,7 @@ constexpr double kWorkerStart = 5;  // seconds until a detached worker must have
 
 struct QueueOptions {
   std::string config, progress;
-  std::vector<std::string> overrides;
+  std::vector<std::string> overrides, varied;
   std::vector<std::int64_t> after;
   HostList hosts;
   SyncOptions sync;
@@ -47,6 +49,13 @@ void tellWhoWorks(const remote::JobQueue& queue, const std::vector<remote::Queue
     fmt::print(stderr, "nothing works on the queue yet: roadtune queue run --detach\n");
 }
 
+std::string inputsOf(const config::RunConfig& config) {
+  std::string paths = config.text("model_name_or_path");
+  for (const char* data : {"train_data", "eval_data"})
+    for (const auto& source : config.sources(data)) paths += "\n" + source.path;
+  return paths;
+}
+
 // How much the copy would be is shown now; it is made when the job's turn comes.
 Status agreeToCopy(const remote::LaunchPlan& plan, const QueueOptions& options) {
   ROADTUNE_TRY(const auto access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
@@ -56,28 +65,28 @@ Status agreeToCopy(const remote::LaunchPlan& plan, const QueueOptions& options) 
   return agreed.ok() ? Status() : Status(agreed.error());
 }
 
-Result<int> addJob(const QueueOptions& options) {
-  ROADTUNE_TRY(config::Document document, config::Document::load(options.config));
-  remote::QueueJob job{.order = {.after = options.after},
-                       .config = std::filesystem::absolute(options.config).string(),
-                       .text = document.text(),
-                       .overrides = options.overrides};
-  ROADTUNE_TRY(job.hosts, readHosts(options.hosts, "roadtune queue add"));
-  job.processes = options.processes;
-  job.retries = options.retries;
-  // Everything that is wrong is said now, not at night when its turn comes.
-  ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch({.document = std::move(document),
-                                                                  .overrides = options.overrides,
-                                                                  .processesPerNode = options.processes,
-                                                                  .hosts = job.hosts}));
-  for (const auto& warning : plan.warnings) fmt::print(stderr, "{}\n", warning.text());
-  if (options.sync.sync || options.sync.yes) ROADTUNE_CHECK(agreeToCopy(plan, options));
-  job.sync = options.sync.sync;
-  job.hosts = plan.hosts;  // those of the configuration too: they are the machines it waits for
-  job.folder = plan.folder.string();
+// Of several runs with the same warning, or with the same model and data to copy, the first one tells.
+Result<int> addJobs(const QueueOptions& options) {
+  ROADTUNE_TRY(const config::Document document, config::Document::load(options.config));
+  remote::QueueJob like{.order = {.after = options.after},
+                        .config = std::filesystem::absolute(options.config).string(),
+                        .text = document.text(),
+                        .overrides = options.overrides,
+                        .from = std::filesystem::current_path().string(),
+                        .processes = options.processes,
+                        .sync = options.sync.sync,
+                        .retries = options.retries};
+  ROADTUNE_TRY(like.hosts, readHosts(options.hosts, "roadtune queue add"));
+  std::set<std::string> warned, agreed;
+  const auto planned = [&](const remote::LaunchPlan& plan) -> Status {
+    for (const auto& warning : plan.warnings)
+      if (warned.insert(warning.text()).second) fmt::print(stderr, "{}\n", warning.text());
+    if (!(options.sync.sync || options.sync.yes) || !agreed.insert(inputsOf(plan.config)).second) return {};
+    return agreeToCopy(plan, options);
+  };
   const remote::JobQueue queue;
-  ROADTUNE_TRY(const std::int64_t id, queue.add(std::move(job)));
-  fmt::print("{}\n", id);
+  ROADTUNE_TRY(const auto ids, remote::addVariants(queue, like, options.varied, planned));
+  for (const std::int64_t id : ids) fmt::print("{}\n", id);
   tellWhoWorks(queue, queue.jobs().valueOr({}));
   return kExitDone;
 }
@@ -198,17 +207,20 @@ void addIdOption(CLI::App& app, QueueOptions& options) {
 }
 
 const Registration kAdd{
-    "queue add", "Let a run start when its turn comes and its machines are free", [](CLI::App& app) -> Action {
+    "queue add", "Let a run, or several that differ in some settings, start when their turn comes",
+    [](CLI::App& app) -> Action {
       auto options = std::make_shared<QueueOptions>();
       app.add_option("config", options->config, "the run's configuration (RUN.yaml); a copy is kept")->required();
       app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();
+      app.add_option("--vary", options->varied, "key=value,value,...: a run for each; several make every combination")
+          ->take_all();
       addHostOptions(app, options->hosts);
       app.add_option("--nproc-per-node", options->processes, "ranks on each machine")->check(wholeNumberFrom(1));
       addSyncOptions(app, options->sync);
       app.add_option("--after", options->after, "start only when these jobs have finished")->delimiter(',');
       app.add_option("--retries", options->retries, "try again so often after failures that may pass by themselves")
           ->check(CLI::Range(0, 100));
-      return [options] { return addJob(*options); };
+      return [options] { return addJobs(*options); };
     }};
 
 const Registration kList{"queue ls", "What waits, runs and has ended, and why it waits", [](CLI::App& app) -> Action {

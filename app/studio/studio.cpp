@@ -190,7 +190,7 @@ void Studio::connectQueue() {
   });
   connect(m_queue.get(), &QueueController::trainRequested, this, [this] { m_window->setPage(Page::Train); });
   connect(m_queue.get(), &QueueController::told, m_window->statusStrip(), &widgets::StatusStrip::setMessage);
-  connect(m_train.get(), &TrainController::runQueued, this, &Studio::tellOfQueued);
+  connect(m_train.get(), &TrainController::runsQueued, this, &Studio::tellOfQueued);
 }
 
 void Studio::connectLosses() {
@@ -209,14 +209,19 @@ void Studio::showInOrderOf(const QString& run) {
       widgets::setQuerySort({}, widgets::lossTerm(run) + QStringLiteral(" desc")));
 }
 
-void Studio::tellOfQueued() {
+void Studio::tellOfQueued(int count) {
   NoticeBar* notice = m_window->trainPage()->notice();
   m_queue->lookNow();
   if (m_queue->worked()) {
-    notice->show(NoticeBar::Kind::Good, tr("It starts when its turn comes and its machines are free."));
+    notice->show(NoticeBar::Kind::Good,
+                 count == 1 ? tr("It starts when its turn comes and its machines are free.")
+                            : tr("%n runs start when their turn comes and their machines are free.", nullptr, count));
     notice->offer(tr("Show the queue"), [this] { m_window->setPage(Page::Runs); });
   } else {
-    notice->show(NoticeBar::Kind::Good, tr("It is in the queue. Nothing starts the runs of the queue yet."));
+    notice->show(NoticeBar::Kind::Good,
+                 count == 1
+                     ? tr("It is in the queue. Nothing starts the runs of the queue yet.")
+                     : tr("%n runs are in the queue. Nothing starts the runs of the queue yet.", nullptr, count));
     notice->offer(tr("Start the queue"), [this] {
       m_queue->work(true);
       m_window->setPage(Page::Runs);

@@ -55,7 +55,7 @@ class Studio : public QObject {
   void openDemo();
   void connectQueue();
   void connectLosses();
-  void tellOfQueued();
+  void tellOfQueued(int count);
   void showInOrderOf(const QString& run);
   void tellDesktop(const QString& folder, const QString& title, const QString& text, bool urgent);
   void openDropped(const QStringList& paths);

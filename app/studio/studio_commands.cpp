@@ -13,6 +13,8 @@
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/runs_page.h"
+#include "widgets/panels/train/cost_panel.h"
+#include "widgets/panels/train/train_page.h"
 
 #include <QAction>
 
@@ -74,6 +76,10 @@ void Studio::addCommands() {
       &TrainController::dryRun);
   addResultCommands();
   add("queueRunCommand", tr("Put the run into the queue"), {}, "runs", m_train.get(), &TrainController::queueRun);
+  add("varyRunCommand", tr("Queue variants of the run"), {}, "runs", window, [window] {
+    window->setPage(Page::Train);
+    window->trainPage()->cost()->showVariants();
+  });
   add("startQueueCommand", tr("Start the queue"), {}, "play", m_queue.get(), [this] { m_queue->work(true); });
   add("pauseQueueCommand", tr("Pause the queue; what runs goes on"), {}, "pause", m_queue.get(),
       [this] { m_queue->work(false); });

@@ -21,6 +21,7 @@
 #include "widgets/panels/train/dry_run_panel.h"
 #include "widgets/panels/train/module_panel.h"
 #include "widgets/panels/train/train_page.h"
+#include "widgets/panels/train/variant_panel.h"
 #include "widgets/panels/train/where_panel.h"
 
 #include <QDir>
@@ -103,6 +104,7 @@ void TrainController::connectPage() {
   connect(m_page->cost(), &widgets::CostPanel::dryRunRequested, this, &TrainController::dryRun);
   connect(m_page->cost()->dryRun(), &widgets::DryRunPanel::cancelRequested, this, [this] { *m_endDryRun = true; });
   connect(m_page->cost(), &widgets::CostPanel::queueRequested, this, &TrainController::queueRun);
+  connect(m_page->cost()->variants(), &widgets::VariantPanel::queueRequested, this, &TrainController::queueVariants);
   connect(m_page->cost(), &widgets::CostPanel::wayOutRequested, this, &TrainController::useFreeFolder);
   connect(m_page->form(), &widgets::SchemaForm::fixRequested, this, &TrainController::useFreeFolder);
   connect(m_page->cost(), &widgets::CostPanel::fitRequested, this,
@@ -133,10 +135,11 @@ void TrainController::importFile(const QString& file) {
     lines << QStringLiteral("%1: %2: %3")
                  .arg(QFileInfo(file).fileName() + (note.line ? QStringLiteral(":%1").arg(note.line) : QString()),
                       QString::fromStdString(note.key), widgets::problemText(note));
-  m_page->notice()->show(NoticeBar::Kind::Info,
-                         tr("%1, a file of %2, is taken over but for %n settings; the text ends with them.", nullptr,
-                            static_cast<int>(notes.size()))
-                             .arg(QFileInfo(file).fileName(), format),
+  const QString told = notes.size() == 1
+                           ? tr("%1, a file of %2, is taken over but for one setting; the text ends with it.")
+                           : tr("%1, a file of %2, is taken over but for %n settings; the text ends with them.",
+                                nullptr, static_cast<int>(notes.size()));
+  m_page->notice()->show(NoticeBar::Kind::Info, told.arg(QFileInfo(file).fileName(), format),
                          lines.join(QLatin1Char('\n')));
 }
 

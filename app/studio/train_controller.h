@@ -55,8 +55,9 @@ class TrainController : public QObject {
   void branch(const QString& run, const QString& checkpoint);  // a new run that starts from a checkpoint
   void save();
   void startRun();
-  void dryRun();    // prove that it will work
-  void queueRun();  // to start when its turn comes
+  void dryRun();                                  // prove that it will work
+  void queueRun();                                // to start when its turn comes
+  void queueVariants(const QStringList& varied);  // one for every combination of "key=value,value"
   bool canUndo() const { return m_typing.isActive() || m_document.history().canUndo(); }
   bool canRedo() const { return !m_typing.isActive() && m_document.history().canRedo(); }
   void undo();
@@ -67,7 +68,7 @@ class TrainController : public QObject {
 
  signals:
   void runStarted(const QString& folder);
-  void runQueued();
+  void runsQueued(int count);
   void blockedShown();  // what keeps a run from starting is on show
   void undoableChanged();
   void branched();  // the branch is on show, or why there is none

@@ -99,7 +99,8 @@ Resolution resolve(const Document& document, const ResolveOptions& options) {
                   [](const Entry& entry) { return entry.value->isNull() && entry.rule != AliasRule::Adapter; });
   Draft draft(where, result.problems);
   readFile(list, document.text(), where, document.folder(), draft, result.problems);
-  for (const auto& assignment : options.overrides) readOverride(assignment, draft, result.problems);
+  const auto from = options.overridesFrom.empty() ? std::filesystem::current_path() : options.overridesFrom;
+  for (const auto& assignment : options.overrides) readOverride(assignment, from, draft, result.problems);
 
   if (!tree.error) takeForeignDefaults(tree.root, where, draft, result.problems);
   // What keys mean together cannot be judged when the file could not be read.

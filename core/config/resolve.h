@@ -21,7 +21,8 @@ enum class Purpose {
 
 struct ResolveOptions {
   Purpose purpose = Purpose::Training;
-  std::vector<std::string> overrides = {};  // "key=value", later ones win; relative paths count from the working folder
+  std::vector<std::string> overrides = {};   // "key=value", later ones win
+  std::filesystem::path overridesFrom = {};  // where their relative paths count from; empty: the working folder
 };
 
 // A configuration, or every reason why there is none. Warnings may accompany a configuration.

@@ -99,7 +99,8 @@ void readFile(const EntryList& list, std::string_view text, const std::string& w
   }
 }
 
-void readOverride(const std::string& assignment, Draft& draft, std::vector<Problem>& problems) {
+void readOverride(const std::string& assignment, const std::filesystem::path& folder, Draft& draft,
+                  std::vector<Problem>& problems) {
   const auto equals = assignment.find('=');
   const std::string name(trim(assignment.substr(0, equals)));
   const std::string where = "--set " + toValidUtf8(name);
@@ -123,7 +124,7 @@ void readOverride(const std::string& assignment, Draft& draft, std::vector<Probl
     node = std::move(map);
   }
   clearPlaces(node);
-  Converter converter(where, std::filesystem::current_path(), problems);
+  Converter converter(where, folder, problems);
   // A map names its members itself.
   const std::string spelled = member.empty() ? name : name.substr(0, name.size() - member.size() - 1);
   auto value = converter.convert(*match.field, match.rule, spelled, node);

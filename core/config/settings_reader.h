@@ -16,6 +16,8 @@ void readFile(const EntryList& list, std::string_view text, const std::string& w
               const std::filesystem::path& folder, Draft& draft, std::vector<Problem>& problems);
 
 // Puts "key=value" into the draft; also "lora.r=16" and "modules.vision_tower=frozen". An empty value is the default.
-void readOverride(const std::string& assignment, Draft& draft, std::vector<Problem>& problems);
+// Relative paths count from `folder`.
+void readOverride(const std::string& assignment, const std::filesystem::path& folder, Draft& draft,
+                  std::vector<Problem>& problems);
 
 }  // namespace roadtune::config

@@ -68,6 +68,7 @@ Result<std::vector<std::string>> hostsOf(const LaunchRequest& request, const std
 config::Resolution resolutionOf(const LaunchRequest& request) {
   config::ResolveOptions options;
   options.overrides = request.overrides;
+  options.overridesFrom = request.overridesFrom;
   config::Resolution resolution = config::resolve(request.document, options);
   const bool again = resolution.config && (request.exported || resolution.config->integer("max_restarts") > 0);
   if (!again || resolution.config->has("resume_from_checkpoint")) return resolution;

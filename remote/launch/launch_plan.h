@@ -18,6 +18,7 @@ namespace roadtune::remote {
 struct LaunchRequest {
   config::Document document;
   std::vector<std::string> overrides = {};    // key=value
+  std::filesystem::path overridesFrom = {};   // their relative paths; empty: the working folder
   std::optional<int> processesPerNode = {};   // else nproc_per_node of the configuration
   std::vector<std::string> hosts = {};        // empty: this machine
   std::vector<std::string> commandLine = {};  // kept in the manifest

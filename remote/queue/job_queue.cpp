@@ -21,15 +21,25 @@ using policy::JobState;
 constexpr int kFormat = 1;
 
 json toJson(const QueueJob& job) {
-  return {{"id", job.order.id},       {"state", policy::name(job.order.state)},
-          {"after", job.order.after}, {"not_before", job.order.notBefore},
-          {"asks", job.order.asks},   {"config", job.config},
-          {"text", job.text},         {"overrides", job.overrides},
-          {"hosts", job.hosts},       {"processes", job.processes ? json(*job.processes) : json()},
-          {"sync", job.sync},         {"folder", job.folder},
-          {"retries", job.retries},   {"failures", job.failures},
-          {"message", job.message},   {"added", job.added},
-          {"started", job.started},   {"ended", job.ended}};
+  return {{"id", job.order.id},
+          {"state", policy::name(job.order.state)},
+          {"after", job.order.after},
+          {"not_before", job.order.notBefore},
+          {"asks", job.order.asks},
+          {"config", job.config},
+          {"text", job.text},
+          {"overrides", job.overrides},
+          {"from", job.from},
+          {"hosts", job.hosts},
+          {"processes", job.processes ? json(*job.processes) : json()},
+          {"sync", job.sync},
+          {"folder", job.folder},
+          {"retries", job.retries},
+          {"failures", job.failures},
+          {"message", job.message},
+          {"added", job.added},
+          {"started", job.started},
+          {"ended", job.ended}};
 }
 
 JobState stateNamed(const std::string& word) {
@@ -48,6 +58,7 @@ QueueJob fromJson(const json& line) {
   job.config = line.at("config");
   job.text = line.at("text");
   job.overrides = line.at("overrides").get<std::vector<std::string>>();
+  job.from = line.value("from", std::string());  // not written by earlier versions
   job.hosts = line.at("hosts").get<std::vector<std::string>>();
   if (!line.at("processes").is_null()) job.processes = line.at("processes").get<int>();
   job.sync = line.value("sync", false);  // not written by earlier versions

@@ -17,6 +17,7 @@ struct QueueJob {
   std::string config;  // where the file lay: relative paths in it count from there
   std::string text;    // the file as it was
   std::vector<std::string> overrides = {};
+  std::string from = {};                // the folder that relative paths in the overrides count from
   std::vector<std::string> hosts = {};  // none: this machine
   std::optional<int> processes = {};
   bool sync = false;          // bring model and data to the hosts before it starts

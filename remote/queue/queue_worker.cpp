@@ -42,6 +42,7 @@ fs::path lockFile(const JobQueue& queue) { return queue.folder() / "worker.lock"
 LaunchRequest requestFor(const QueueJob& job) {
   LaunchRequest request{.document = config::Document(job.text, job.config),
                         .overrides = job.overrides,
+                        .overridesFrom = job.from,
                         .processesPerNode = job.processes,
                         .hosts = job.hosts,
                         .commandLine = {"roadtune", "train", job.config}};

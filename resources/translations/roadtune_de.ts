@@ -1663,6 +1663,30 @@
         <source>look whether it is on; roadtune fleet check tries the network; peer_timeout is how long is waited</source>
         <translation>nachsehen, ob er an ist; roadtune fleet check prüft das Netz; peer_timeout sagt, wie lange gewartet wird</translation>
     </message>
+    <message>
+        <source>there are no values to vary</source>
+        <translation>es gibt keine Werte zum Variieren</translation>
+    </message>
+    <message>
+        <source>a value is missing between two commas</source>
+        <translation>zwischen zwei Kommas fehlt ein Wert</translation>
+    </message>
+    <message>
+        <source>is varied twice</source>
+        <translation>wird zweimal variiert</translation>
+    </message>
+    <message>
+        <source>name all its values at once: %1</source>
+        <translation>alle seine Werte auf einmal nennen: %1</translation>
+    </message>
+    <message>
+        <source>these are more than %1 runs</source>
+        <translation>das sind mehr als %1 Läufe</translation>
+    </message>
+    <message>
+        <source>vary less at a time</source>
+        <translation>weniger auf einmal variieren</translation>
+    </message>
 </context>
 <context>
     <name>Estimate</name>
@@ -7013,6 +7037,24 @@
         <source>Dry run: prove that the run will work</source>
         <translation>Probelauf: zeigen, dass der Lauf gelingen wird</translation>
     </message>
+    <message numerus="yes">
+        <source>%n runs start when their turn comes and their machines are free.</source>
+        <translation>
+            <numerusform>%n Lauf startet, wenn er an der Reihe ist und seine Rechner frei sind.</numerusform>
+            <numerusform>%n Läufe starten, wenn sie an der Reihe sind und ihre Rechner frei sind.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs are in the queue. Nothing starts the runs of the queue yet.</source>
+        <translation>
+            <numerusform>%n Lauf steht in der Warteschlange. Noch startet nichts die Läufe der Warteschlange.</numerusform>
+            <numerusform>%n Läufe stehen in der Warteschlange. Noch startet nichts die Läufe der Warteschlange.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Queue variants of the run</source>
+        <translation>Varianten des Laufs in die Warteschlange stellen</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::studio::TrainController</name>
@@ -7194,6 +7236,10 @@
     <message>
         <source>Configurations and programs (*.yaml *.yml *.json *.ipynb *.py *.sh)</source>
         <translation>Konfigurationen und Programme (*.yaml *.yml *.json *.ipynb *.py *.sh)</translation>
+    </message>
+    <message>
+        <source>%1, a file of %2, is taken over but for one setting; the text ends with it.</source>
+        <translation>%1, eine Datei von %2, ist bis auf eine Einstellung übernommen; mit ihr endet der Text.</translation>
     </message>
 </context>
 <context>
@@ -7574,6 +7620,14 @@ Das Mal davor: %2</translation>
     <message>
         <source> after the checkpoint</source>
         <translation> nach dem Checkpoint</translation>
+    </message>
+    <message>
+        <source>Variants…</source>
+        <translation>Varianten…</translation>
+    </message>
+    <message>
+        <source>Queue several runs that differ in some settings</source>
+        <translation>Mehrere Läufe in die Warteschlange stellen, die sich in einigen Einstellungen unterscheiden</translation>
     </message>
 </context>
 <context>
@@ -10291,6 +10345,60 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Files of LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain and Hugging Face, PEFT&apos;s adapter_config.json; notebooks, programs in Python, shell scripts</source>
         <translation>Dateien von LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain und Hugging Face, adapter_config.json von PEFT; Notebooks, Python-Programme, Shell-Skripte</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::VariantPanel</name>
+    <message>
+        <source>Add a setting</source>
+        <translation>Einstellung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Put away</source>
+        <translation>Wegräumen</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>Varianten</translation>
+    </message>
+    <message>
+        <source>A run for every combination of these values.</source>
+        <translation>Ein Lauf für jede Kombination dieser Werte.</translation>
+    </message>
+    <message>
+        <source>Do not vary this</source>
+        <translation>Das nicht variieren</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Values, separated by commas</source>
+        <translation>Werte, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>jetzt %1</translation>
+    </message>
+    <message>
+        <source>values, separated by commas</source>
+        <translation>Werte, durch Kommas getrennt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Queue %n runs</source>
+        <translation>
+            <numerusform>%n Lauf einreihen</numerusform>
+            <numerusform>%n Läufe einreihen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Einreihen</translation>
+    </message>
+    <message>
+        <source>The first one&apos;s folder ends with %1.</source>
+        <translation>Der Ordner des ersten endet mit %1.</translation>
     </message>
 </context>
 <context>

@@ -13,14 +13,20 @@
 #include "widgets/panels/runs/runs_page.h"
 #include "widgets/panels/train/train_page.h"
 
+#include <gmock/gmock.h>
+
 #include <QAction>
+#include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
 
 namespace roadtune::testing {
 namespace {
+
+using ::testing::HasSubstr;
 
 QString text(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
 
@@ -123,6 +129,54 @@ TEST_F(QueueWindow, ARunIsQueuedOnTheTrainPageAndRunsWhenTheQueueIsStarted) {
   QTest::mouseClick(work, Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return !remote::QueueWorker::holder(queue()); }));
   EXPECT_TRUE(waitFor([&] { return work->text() == "Start"; }));
+}
+
+TEST_F(QueueWindow, VariantsOfARunAreChosenAndQueuedTogether) {
+  studio::Options options;
+  options.config = text(config("night"));
+  options.page = "train";
+  open(options);
+  auto* vary = find<QPushButton>("varyRun");
+  ASSERT_TRUE(waitFor([&] { return vary->isEnabled(); }));
+  EXPECT_FALSE(find<QWidget>("variantPanel")->isVisible());
+  QTest::mouseClick(vary, Qt::LeftButton);
+  auto* queue = find<QPushButton>("variantQueue");
+  const auto edits = [&] { return window()->findChildren<QLineEdit*>("variantValues"); };
+  EXPECT_TRUE(edits()[0]->hasFocus());
+  EXPECT_EQ(edits()[0]->placeholderText(), "now 5.0e-05");
+  EXPECT_FALSE(queue->isEnabled());
+  QTest::keyClicks(edits()[0], "1e-5");
+  EXPECT_EQ(queue->text(), "Queue");
+  EXPECT_TRUE(queue->isEnabled());
+  QTest::keyClicks(edits()[0], ", 2e-5,");
+  auto* summary = find<QLabel>("variantSummary");
+  EXPECT_THAT(summary->text().toStdString(), HasSubstr("a value is missing between two commas"));
+  QTest::keyClick(edits()[0], Qt::Key_Backspace);
+  EXPECT_EQ(queue->text(), "Queue 2 runs");
+  QTest::mouseClick(find<QPushButton>("variantMore"), Qt::LeftButton);
+  ASSERT_EQ(edits().size(), 2);
+  const auto combos = window()->findChildren<QComboBox*>("variantSetting");
+  EXPECT_EQ(combos[1]->currentText(), "LoRA rank (r)");
+  combos[1]->setCurrentIndex(combos[1]->findData("seed"));
+  QTest::keyClicks(edits()[1], "one, 2");
+  EXPECT_EQ(queue->text(), "Queue 4 runs");
+  QTest::keyClick(edits()[1], Qt::Key_Return);
+  EXPECT_TRUE(waitFor([&] { return summary->text().contains("seed"); })) << summary->text().toStdString();
+  EXPECT_EQ(kept(), QStringList()) << "all or none";
+  edits()[1]->setText("1, 2");
+  QTest::keyClick(edits()[1], Qt::Key_Return);
+  auto* notice = window()->trainPage()->notice();
+  ASSERT_TRUE(waitFor([&] { return notice->isVisible(); }));
+  EXPECT_EQ(notice->text(), "4 runs are in the queue. Nothing starts the runs of the queue yet.");
+  EXPECT_FALSE(find<QWidget>("variantPanel")->isVisible());
+  EXPECT_EQ(kept(), QStringList({"night_learning_rate=1e-5_seed=1", "night_learning_rate=1e-5_seed=2",
+                                 "night_learning_rate=2e-5_seed=1", "night_learning_rate=2e-5_seed=2"}));
+  QTest::mouseClick(vary, Qt::LeftButton);
+  QTest::mouseClick(window()->findChildren<QToolButton*>("variantRemove")[1], Qt::LeftButton);
+  EXPECT_EQ(queue->text(), "Queue 2 runs");
+  QTest::keyClick(edits()[0], Qt::Key_Escape);
+  EXPECT_FALSE(find<QWidget>("variantPanel")->isVisible());
+  EXPECT_TRUE(vary->hasFocus());
 }
 
 TEST_F(QueueWindow, TheOrderIsChangedWithAltAndTheArrows) {

@@ -153,6 +153,14 @@ TEST_P(Screenshots, Train) {
   const auto* fitness = find<QLabel>("whereFitness");  // what this machine is worth is looked up meanwhile
   ASSERT_TRUE(waitFor([&] { return fitness->text() != "Not checked yet"; }));
   take("train");
+  if (criticsRound()) {
+    QTest::mouseClick(find<QPushButton>("varyRun"), Qt::LeftButton);
+    QTest::keyClicks(find<QLineEdit>("variantValues"), "1e-4, 2e-4, 5e-4");
+    QTest::mouseClick(find<QPushButton>("variantMore"), Qt::LeftButton);
+    QTest::keyClicks(window()->findChildren<QLineEdit*>("variantValues")[1], "8, 16");
+    QTest::qWait(300);
+    take("panel-variants", true);
+  }
   find<QTabBar>("configTabs")->setCurrentIndex(1);
   take("train-yaml");
   find<QTabBar>("configTabs")->setCurrentIndex(0);

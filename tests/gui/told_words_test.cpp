@@ -335,6 +335,7 @@ TEST_F(ToldWords, ErrorsOfMachinesRunsAndModulesHaveGermanWords) {
   for (const char* file : {"core/model/module_tree.cpp",
                            "core/model/target_match.cpp",
                            "core/config/fleet.cpp",
+                           "core/config/variants.cpp",
                            "remote/ssh/tcp.cpp",
                            "remote/ssh/authenticate.cpp",
                            "remote/ssh/session.cpp",

@@ -9,6 +9,12 @@ namespace roadtune::widgets {
 namespace {
 
 constexpr const char* kErrors[] = {
+    QT_TRANSLATE_NOOP("ErrorText", "there are no values to vary"),
+    QT_TRANSLATE_NOOP("ErrorText", "a value is missing between two commas"),
+    QT_TRANSLATE_NOOP("ErrorText", "is varied twice"),
+    QT_TRANSLATE_NOOP("ErrorText", "name all its values at once: %1"),
+    QT_TRANSLATE_NOOP("ErrorText", "these are more than %1 runs"),
+    QT_TRANSLATE_NOOP("ErrorText", "vary less at a time"),
     QT_TRANSLATE_NOOP("ErrorText", "another program is starting this run"),
     QT_TRANSLATE_NOOP("ErrorText", "another program is still starting this run"),
     QT_TRANSLATE_NOOP("ErrorText", "something of the run lives there and does not say what it is: %1"),

@@ -43,6 +43,13 @@ class Queue : public LaunchedRun {
     return json::object();
   }
   std::string stateOf(int id) { return one(id).value("state", "gone"); }
+  std::vector<std::string> runsInOrder() {
+    std::vector<std::string> names;
+    const json all = listed();
+    for (const auto& entry : all["jobs"])
+      names.push_back(std::filesystem::path(entry["run"].get<std::string>()).lexically_relative(folder().path()));
+    return names;
+  }
   ProgramResult work() { return roadtune({"queue", "run", "--until-empty"}, 120); }
 };
 
@@ -61,6 +68,54 @@ TEST_F(Queue, RunsStartOneAfterTheOtherInTheirOrder) {
   EXPECT_LT(one(3)["ended"], one(1)["started"]);
   EXPECT_LT(one(1)["ended"], one(2)["started"]);
   EXPECT_EQ(one(2)["run"], (folder() / "b").string());
+}
+
+TEST_F(Queue, VariantsAreARunForEveryCombination) {
+  const auto file = job("a", "steps=2 step_ms=1");
+  const auto added = roadtune(
+      {"queue", "add", file, "--set", "run_name=night", "--vary", "learning_rate=1e-5,2e-5", "--vary", "seed=3, 4"});
+  EXPECT_EQ(added.exitCode, 0) << added.err;
+  EXPECT_EQ(added.out, "1\n2\n3\n4\n");
+  EXPECT_EQ(runsInOrder(), (std::vector<std::string>{"a_learning_rate=1e-5_seed=3", "a_learning_rate=1e-5_seed=4",
+                                                     "a_learning_rate=2e-5_seed=3", "a_learning_rate=2e-5_seed=4"}));
+  const auto again = roadtune({"queue", "add", file, "--vary", "seed=9,3", "--vary", "learning_rate=5e-5,1e-5", "--set",
+                               "output_dir=" + (folder() / "a_learning_rate=1e-5").string()});
+  EXPECT_EQ(again.exitCode, 0) << again.err;
+  EXPECT_EQ(runsInOrder().size(), 8u);
+  EXPECT_EQ(work().exitCode, 0);
+  const std::string run = readAll(folder() / "a_learning_rate=2e-5_seed=3/run.yaml");
+  EXPECT_THAT(run, HasSubstr("learning_rate: 2.0e-05"));
+  EXPECT_THAT(run, HasSubstr("seed: 3"));
+  EXPECT_THAT(run, HasSubstr("run_name: night_learning_rate=2e-5_seed=3"));
+}
+
+TEST_F(Queue, OfVariantsAllAreAddedOrNone) {
+  const auto file = job("a", "steps=2");
+  add({file, "--set", "output_dir=" + (folder() / "a_seed=2").string()});
+  const auto taken = roadtune({"queue", "add", file, "--vary", "seed=1,2,3"});
+  EXPECT_EQ(taken.exitCode, 2);
+  EXPECT_THAT(taken.err, HasSubstr("writes into this folder"));
+  const auto wrong = roadtune({"queue", "add", file, "--vary", "seed=1,two"});
+  EXPECT_EQ(wrong.exitCode, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("seed"));
+  const auto many = roadtune({"queue", "add", file, "--vary", "seed=1,2,,3"});
+  EXPECT_EQ(many.exitCode, 2);
+  EXPECT_THAT(many.err, HasSubstr("a value is missing between two commas"));
+  EXPECT_EQ(runsInOrder(), std::vector<std::string>{"a_seed=2"});
+}
+
+TEST_F(Queue, PathsOfOverridesCountFromWhereTheJobWasAdded) {
+  const auto file = job("a", "steps=2");
+  folder().write("here/other.jsonl", "");
+  const std::map<std::string, std::string> environment = {{"XDG_DATA_HOME", (folder() / "data").string()},
+                                                          {"XDG_RUNTIME_DIR", folder().path().string()},
+                                                          {"ROADTUNE_TRAINER", ROADTUNE_BIN_DIR "/../fakes/fake-rank"}};
+  const auto added =
+      runProgram({"roadtune", "queue", "add", file, "--set", "output_dir=mine", "--set", "train_data=other.jsonl"},
+                 {.environment = environment, .folder = (folder() / "here").string()});
+  ASSERT_EQ(added.exitCode, 0) << added.err;
+  EXPECT_EQ(work().exitCode, 0) << one(1).dump();
+  EXPECT_THAT(readAll(folder() / "here/mine/run.yaml"), HasSubstr((folder() / "here/other.jsonl").string()));
 }
 
 TEST_F(Queue, WhatComesAfterAFailureDoesNotStart) {

@@ -10,10 +10,12 @@
 #include "widgets/common/wrap_layout.h"
 #include "widgets/panels/train/dry_run_panel.h"
 #include "widgets/panels/train/memory_bar.h"
+#include "widgets/panels/train/variant_panel.h"
 
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -73,8 +75,10 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
       m_wayOut(plainButton({}, QStringLiteral("startWayOut"))),
       m_start(primaryButton(tr("Start run"), QStringLiteral("startRun"))),
       m_queue(plainButton(tr("Queue"), QStringLiteral("queueRun"))),
+      m_vary(plainButton(tr("Variants…"), QStringLiteral("varyRun"))),
       m_try(plainButton(tr("Dry run"), QStringLiteral("dryRun"))),
       m_dryRun(new DryRunPanel),
+      m_variants(new VariantPanel),
       m_scroll(verticalScroll(surface())) {
   setObjectName(QStringLiteral("costPanel"));
   setBackgroundRole(QPalette::Base);
@@ -90,6 +94,8 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   m_start->setMinimumHeight(32);
   m_queue->setToolTip(tr("Let it start when its turn comes and its machines are free"));
   m_queue->setMinimumHeight(32);
+  m_vary->setToolTip(tr("Queue several runs that differ in some settings"));
+  m_vary->setMinimumHeight(32);
   m_try->setToolTip(tr("Prove in about a minute that it will work: the longest samples, an evaluation, a checkpoint"));
   m_try->setMinimumHeight(32);
   QWidget* inside = m_scroll->widget();
@@ -114,6 +120,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   layout->addWidget(m_fit, 0, Qt::AlignLeft);
   layout->addSpacing(12);
   layout->addWidget(m_dryRun);
+  layout->addWidget(m_variants);
   layout->addStretch(1);
   m_scroll->setMinimumWidth(260);  // not of the panel itself: its buttons may need more
   auto* below = column(nullptr, 8);
@@ -121,8 +128,11 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   below->addWidget(m_why);
   below->addWidget(m_wayOut, 0, Qt::AlignLeft);
   auto* buttons = new WrapLayout(8);
-  m_start->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  for (QPushButton* button : {m_start, m_try, m_queue}) buttons->addWidget(button);
+  for (QPushButton* button : {m_try, m_queue, m_vary}) {
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    buttons->addWidget(button);
+  }
+  below->addWidget(m_start);
   below->addLayout(buttons);
   auto* whole = column(this, 0);
   whole->addWidget(m_scroll, 1);
@@ -130,6 +140,10 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   connect(m_start, &QPushButton::clicked, this, &CostPanel::startRequested);
   connect(m_try, &QPushButton::clicked, this, &CostPanel::dryRunRequested);
   connect(m_queue, &QPushButton::clicked, this, &CostPanel::queueRequested);
+  connect(m_vary, &QPushButton::clicked, this, &CostPanel::showVariants);
+  connect(m_variants, &VariantPanel::grown, this, &CostPanel::keepVariantsInSight);
+  connect(m_variants, &VariantPanel::focusLeaving, this,
+          [this] { (m_vary->isEnabled() ? static_cast<QWidget*>(m_vary) : this)->setFocus(); });
   connect(m_dryRun, &DryRunPanel::focusLeaving, this,
           [this] { (m_try->isEnabled() ? static_cast<QWidget*>(m_try) : this)->setFocus(); });
   connect(m_wayOut, &QPushButton::clicked, this, &CostPanel::wayOutRequested);
@@ -142,6 +156,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
 
 void CostPanel::setConfig(const config::RunConfig& config) {
   m_config = config;
+  m_variants->setConfig(config);
   refreshLength();
 }
 
@@ -248,6 +263,18 @@ void CostPanel::setProving(bool proving) {
 
 void CostPanel::showWhere() { m_scroll->ensureWidgetVisible(m_whereWidget); }
 
+void CostPanel::showVariants() {
+  m_variants->open();
+  keepVariantsInSight();
+}
+
+// Once it has its place.
+void CostPanel::keepVariantsInSight() {
+  QTimer::singleShot(0, m_variants, [this] {
+    if (m_variants->isVisible()) m_scroll->ensureWidgetVisible(m_variants, 0, 0);
+  });
+}
+
 void CostPanel::showDryRun() { m_scroll->ensureWidgetVisible(m_dryRun); }
 
 // A button that goes out under the fingers hands the focus on: to what ends the dry run, else to the panel, so that it
@@ -255,7 +282,7 @@ void CostPanel::showDryRun() { m_scroll->ensureWidgetVisible(m_dryRun); }
 void CostPanel::keepFocus(bool enabled) {
   QWidget* const end = m_dryRun->closeButton();
   if (!enabled) {
-    for (QPushButton* one : {m_start, m_try, m_queue}) {
+    for (QPushButton* one : {m_start, m_try, m_queue, m_vary}) {
       if (!one->hasFocus()) continue;
       m_focused = one;
       (m_proving && end->isVisible() ? end : static_cast<QWidget*>(this))->setFocus();
@@ -271,7 +298,8 @@ void CostPanel::keepFocus(bool enabled) {
 void CostPanel::refreshStart() {
   const bool enabled = m_blocked.isEmpty() && !m_starting && !m_proving;
   if (!enabled) keepFocus(false);
-  for (QPushButton* one : {m_start, m_queue, m_try}) one->setEnabled(enabled);
+  for (QPushButton* one : {m_start, m_queue, m_vary, m_try}) one->setEnabled(enabled);
+  m_variants->setAllowed(enabled);
   if (enabled) keepFocus(true);
   m_start->setText(m_starting ? tr("Starting…") : tr("Start run"));
   const QString& why = !m_blocked.isEmpty() ? m_blocked : !m_toChoose.isEmpty() ? m_toChoose : m_note;

@@ -12,6 +12,7 @@ namespace roadtune::widgets {
 
 class DryRunPanel;
 class MemoryBar;
+class VariantPanel;
 
 // What a run costs: parameters, batch, steps, memory; and the button that starts it.
 class CostPanel : public QWidget {
@@ -32,6 +33,8 @@ class CostPanel : public QWidget {
   void setProving(bool proving);                              // a dry run is under way: nothing else starts
   DryRunPanel* dryRun() const { return m_dryRun; }
   void showDryRun();  // where it can be seen
+  VariantPanel* variants() const { return m_variants; }
+  void showVariants();
   QPushButton* startButton() const { return m_start; }
 
  signals:
@@ -43,6 +46,7 @@ class CostPanel : public QWidget {
 
  private:
   void refreshStart();
+  void keepVariantsInSight();
   void keepFocus(bool enabled);
   void refreshLength();
   void refreshMemory();
@@ -58,9 +62,10 @@ class CostPanel : public QWidget {
   QPushButton* m_fit;
   QLabel* m_why;
   QPushButton* m_wayOut;
-  QPushButton *m_start, *m_queue, *m_try;
+  QPushButton *m_start, *m_queue, *m_vary, *m_try;
   QPushButton* m_focused = nullptr;  // the one that was pressed, until it can be pressed again
   DryRunPanel* m_dryRun;
+  VariantPanel* m_variants;
   QScrollArea* m_scroll;
   config::RunConfig m_config;
   TrainEstimate m_estimate;
