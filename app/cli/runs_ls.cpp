@@ -26,9 +26,10 @@ struct ListOptions {
   std::vector<std::string> roots;
   bool json = false;
   bool noForeign = false;
+  std::string sort = "newest";
 };
 
-constexpr std::size_t kColumns = 7;
+constexpr std::size_t kColumns = 8, kEvalLoss = 4;
 using Row = std::array<std::string, kColumns>;
 
 Row rowOf(const RunEntry& run) {
@@ -39,6 +40,7 @@ Row rowOf(const RunEntry& run) {
           run.started > 0 ? isoTime(run.started) : "",
           step,
           run.loss ? formatNumber(*run.loss) : "",
+          run.evalLoss ? formatNumber(*run.evalLoss) : "",
           run.samplesPerSecond ? formatRate(*run.samplesPerSecond, "samples") : "",
           run.method.empty()  ? trainable
           : trainable.empty() ? run.method
@@ -57,20 +59,32 @@ const char* colourOf(RunState state) {
 }
 
 void print(const std::vector<RunEntry>& found) {
-  std::vector<Row> rows = {{"STATE", "STARTED", "STEP", "LOSS", "SPEED", "METHOD", "RUN"}};
+  std::vector<Row> rows = {{"STATE", "STARTED", "STEP", "LOSS", "EVAL LOSS", "SPEED", "METHOD", "RUN"}};
   for (const RunEntry& run : found) rows.push_back(rowOf(run));
   std::array<std::size_t, kColumns> widths{};
   for (const Row& row : rows)
     for (std::size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], row[i].size());
+  const bool evaluated =
+      std::any_of(found.begin(), found.end(), [](const RunEntry& run) { return run.evalLoss.has_value(); });
   const bool colours = wantsColour(STDOUT_FILENO);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const char* colour = colours && r > 0 ? colourOf(found[r - 1].state) : "";
     fmt::print("{}{:<{}}{}", colour, rows[r][0], widths[0], *colour ? "\x1b[0m" : "");
-    for (std::size_t i = 1; i + 1 < kColumns; ++i) fmt::print("  {:<{}}", rows[r][i], widths[i]);
+    for (std::size_t i = 1; i + 1 < kColumns; ++i)
+      if (evaluated || i != kEvalLoss) fmt::print("  {:<{}}", rows[r][i], widths[i]);
     fmt::print("  {}\n", rows[r].back());
   }
   if (std::any_of(found.begin(), found.end(), [](const RunEntry& run) { return run.asOf.has_value(); }))
     fmt::print(stderr, "(HH:MM): as of then, on other machines; `roadtune attach RUN` brings it up to date\n");
+}
+
+// They come with the newest first, and so stay where they are equal.
+void sort(std::vector<RunEntry>& found, const std::string& order) {
+  if (order == "newest") return;
+  const auto member = order == "loss" ? &RunEntry::loss : &RunEntry::evalLoss;
+  std::stable_sort(found.begin(), found.end(), [member](const RunEntry& a, const RunEntry& b) {
+    return runs::comparableLoss(a.*member) < runs::comparableLoss(b.*member);
+  });
 }
 
 Result<int> list(const ListOptions& options) {
@@ -82,7 +96,8 @@ Result<int> list(const ListOptions& options) {
   }
   runs::CatalogueOptions how;
   how.foreignRuns = !options.noForeign;
-  const auto found = runs::findRuns(roots, how);
+  auto found = runs::findRuns(roots, how);
+  sort(found, options.sort);
   if (options.json) {
     fmt::print("{}", runs::toJson(found));
   } else if (found.empty()) {
@@ -97,6 +112,8 @@ const Registration kRunsLs{"runs ls", "Runs below a folder, the newest first", [
                              auto options = std::make_shared<ListOptions>();
                              app.add_option("root", options->roots, "Folders to search")->required();
                              app.add_flag("--json", options->json, "A list for machines");
+                             app.add_option("--sort", options->sort, "newest, or the lowest loss or eval_loss first")
+                                 ->check(CLI::IsMember({"newest", "loss", "eval_loss"}));
                              app.add_flag("--no-foreign", options->noForeign,
                                           "Leave out TensorBoard folders of other programs");
                              return [options] { return list(*options); };

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace roadtune::runs {
@@ -228,6 +229,10 @@ Result<RunEntry> describeRun(const fs::path& folder, const CatalogueOptions& opt
   if (files.empty())
     return badInput("holds no run: neither events/ nor TensorBoard files", folder.string(), "roadtune runs ls FOLDER");
   return describeForeign(clean, files, options);
+}
+
+double comparableLoss(const std::optional<double>& loss) {
+  return loss && std::isfinite(*loss) ? *loss : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace roadtune::runs

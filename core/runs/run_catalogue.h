@@ -32,6 +32,9 @@ struct RunEntry {
   bool resumable = false;  // has a complete checkpoint, or may have one on the machines it ran on
 };
 
+// To put runs in order by: one that is not known, or no number, comes after all others.
+double comparableLoss(const std::optional<double>& loss);
+
 struct CatalogueOptions {
   int maxDepth = 6;         // folders below a root
   bool foreignRuns = true;  // TensorBoard folders too

@@ -4484,6 +4484,10 @@
         <source>By state</source>
         <translation>Nach Zustand</translation>
     </message>
+    <message>
+        <source>Lowest evaluation loss first</source>
+        <translation>Kleinster Verlust der Auswertung zuerst</translation>
+    </message>
 </context>
 <context>
     <name>RunState</name>

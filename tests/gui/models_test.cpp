@@ -117,6 +117,11 @@ TEST(RunListModel, IsOrderedAsWishedWithPinnedRunsFirst) {
   EXPECT_EQ(names(), "Alpha run-9 run-10");
   model.setOrder(RunOrder::Loss);
   EXPECT_EQ(names(), "run-9 run-10 Alpha");
+  ten.evalLoss = 0.5;
+  lost.evalLoss = 0.4;
+  model.setRuns({nine, ten, lost});
+  model.setOrder(RunOrder::EvalLoss);
+  EXPECT_EQ(names(), "Alpha run-10 run-9");
   model.setOrder(RunOrder::State);
   EXPECT_EQ(names(), "run-10 Alpha run-9");
   model.togglePinned("/runs/run-9");

@@ -5,19 +5,12 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include <cmath>
-#include <limits>
-
 namespace roadtune::widgets {
 namespace {
 
 struct OrderText {
   Q_DECLARE_TR_FUNCTIONS(RunOrder)
 };
-
-double lossOf(const runs::RunEntry& run) {
-  return run.loss && std::isfinite(*run.loss) ? *run.loss : std::numeric_limits<double>::infinity();
-}
 
 // What goes on first, then what wants to be looked at.
 int rankOf(runs::RunState state) {
@@ -53,6 +46,7 @@ std::vector<RunOrderWords> runOrders() {
   return {{RunOrder::Newest, "newest", OrderText::tr("Newest first")},
           {RunOrder::Name, "name", OrderText::tr("By name")},
           {RunOrder::Loss, "loss", OrderText::tr("Lowest loss first")},
+          {RunOrder::EvalLoss, "eval_loss", OrderText::tr("Lowest evaluation loss first")},
           {RunOrder::State, "state", OrderText::tr("By state")}};
 }
 
@@ -67,7 +61,12 @@ bool isBefore(const runs::RunEntry& a, const runs::RunEntry& b, RunOrder order) 
       if (const int by = compareNames(a, b); by != 0) return by < 0;
       break;
     case RunOrder::Loss:
-      if (lossOf(a) != lossOf(b)) return lossOf(a) < lossOf(b);
+      if (const double one = runs::comparableLoss(a.loss), other = runs::comparableLoss(b.loss); one != other)
+        return one < other;
+      break;
+    case RunOrder::EvalLoss:
+      if (const double one = runs::comparableLoss(a.evalLoss), other = runs::comparableLoss(b.evalLoss); one != other)
+        return one < other;
       break;
     case RunOrder::State:
       if (rankOf(a.state) != rankOf(b.state)) return rankOf(a.state) < rankOf(b.state);

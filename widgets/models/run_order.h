@@ -8,7 +8,7 @@
 
 namespace roadtune::widgets {
 
-enum class RunOrder { Newest, Name, Loss, State };
+enum class RunOrder { Newest, Name, Loss, EvalLoss, State };
 
 // For people, and for what is remembered.
 struct RunOrderWords {

@@ -9,6 +9,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <optional>
+
 namespace roadtune::runs {
 namespace {
 
@@ -30,11 +33,12 @@ class RunsCommands : public ::testing::Test {
     make("b", 2, 1.5);
   }
 
-  void make(const std::string& name, int seed, double loss) {
+  void make(const std::string& name, int seed, double loss, std::optional<double> evalLoss = {}) {
     m_folder.write(name + "/run.yaml", "seed: " + std::to_string(seed) + "\n");
     FakeRun run(m_folder / name, 1767225600.0 + 1000 * seed);
     run.hello(0, {{"total_params", 1000}, {"trainable_params", 10}});
     run.steps(1, 100, loss);
+    if (evalLoss) run.rank(0, "eval", 100, {{"loss", *evalLoss}});
     run.rank(0, "bye", 100, {{"reason", "finished"}, {"exit_code", 0}});
     run.close();
   }
@@ -56,6 +60,24 @@ TEST_F(RunsCommands, ListTheNewestFirst) {
   const auto table = roadtune({"runs", "ls", m_folder.path().string()});
   EXPECT_EQ(split(table.out, '\n').size(), 4u) << table.out;
   EXPECT_EQ(table.out.find('\x1b'), std::string::npos);
+}
+
+TEST_F(RunsCommands, ListTheBestFirst) {
+  const auto names = [&](const std::string& order) {
+    std::vector<std::string> all;
+    const json list = json::parse(roadtune({"runs", "ls", m_folder.path().string(), "--json", "--sort", order}).out);
+    for (const json& run : list) all.push_back(run["name"]);
+    return all;
+  };
+  const auto table = [&] { return roadtune({"runs", "ls", m_folder.path().string()}).out; };
+  EXPECT_EQ(table().find("EVAL LOSS"), std::string::npos) << "there is none";
+  make("c", 3, 1.7, 0.5);
+  make("d", 4, std::nan(""), 0.25);
+  EXPECT_EQ(names("newest"), (std::vector<std::string>{"d", "c", "b", "a"}));
+  EXPECT_EQ(names("loss"), (std::vector<std::string>{"b", "c", "a", "d"}));
+  EXPECT_EQ(names("eval_loss"), (std::vector<std::string>{"d", "c", "b", "a"}));
+  EXPECT_NE(table().find("EVAL LOSS"), std::string::npos);
+  EXPECT_EQ(roadtune({"runs", "ls", m_folder.path().string(), "--sort", "size"}).exitCode, 2);
 }
 
 TEST_F(RunsCommands, AnEmptyRootIsAnEmptyList) {
