@@ -129,7 +129,7 @@ PythonCode::Argument PythonCode::argument(std::size_t& at, int depth) const {
     }
   }
   const std::string_view text = trim(std::string_view(m_code).substr(first, at - first));
-  if (!result.value && depth < kDeepestPython) result.value = comparison(text);
+  if (!result.value && depth == 0) result.value = comparison(text);  // deeper, each level would read twice
   result.text = text;
   return result;
 }

@@ -47,7 +47,7 @@ std::optional<bool> compared(const YamlNode& left, std::string_view sign, const 
 std::optional<YamlNode> PythonCode::comparison(std::string_view part) const {
   const auto has = [part](std::string_view sign) { return part.find(sign) != std::string_view::npos; };
   const bool compares = startsWith(part, "not ") || std::any_of(std::begin(kComparisons), std::end(kComparisons), has);
-  const auto truth = compares && !has(" or ") && !has("lambda") ? truthOf(part) : std::nullopt;
+  const auto truth = compares && !has(" or ") && !has("lambda") ? truthOf(part, 1) : std::nullopt;
   return truth ? std::optional(nodeAt(offsetOf(part), *truth ? "true" : "false")) : std::nullopt;
 }
 

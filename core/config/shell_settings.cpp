@@ -128,25 +128,30 @@ class ShellWords {
   std::map<std::string, std::string> m_variables;
 };
 
-bool isOption(const Word& word) { return startsWith(word.text, "--") && word.text.size() > 2 && !word.quoted; }
+bool isOption(const Word& word) {
+  return startsWith(word.text, "--") && word.text.size() > 2 && word.text[2] != '=' && !word.quoted;
+}
 
-YamlNode nodeOf(const Word& word, std::string text) {
-  if (!text.empty() && (text.front() == '{' || text.front() == '['))
-    if (YamlTree tree = parseYaml(text); !tree.error) return std::move(tree.root);
+YamlNode scalarOf(const Word& word, std::string text) {
   YamlNode node;
   node.kind = YamlNode::Kind::Scalar;
   node.text = std::move(text);
-  node.quoted = word.quoted;
   node.line = word.line;
   node.column = word.column;
   return node;
 }
 
+YamlNode nodeOf(const Word& word, std::string text) {
+  if (!text.empty() && (text.front() == '{' || text.front() == '['))
+    if (YamlTree tree = parseYaml(text); !tree.error) return std::move(tree.root);
+  YamlNode node = scalarOf(word, std::move(text));
+  node.quoted = word.quoted;
+  return node;
+}
+
 YamlNode keyOf(const Word& word, std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
-  YamlNode key = nodeOf(word, std::move(name));
-  key.quoted = false;
-  return key;
+  return scalarOf(word, std::move(name));
 }
 
 }  // namespace

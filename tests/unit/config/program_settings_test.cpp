@@ -258,6 +258,7 @@ TEST(ShellSettings, TheProgramBehindALauncherIsNoValue) {
   EXPECT_TRUE(run.flag("bf16"));
   const testing::TempFolder folder;
   EXPECT_FALSE(importConfig(folder.write("e.sh", "echo hello\n")).ok());
+  EXPECT_FALSE(importConfig(folder.write("h.sh", "a --=1\n")).ok());
   const auto named = importConfig(folder.write("f.sh", "cd x\nllamafactory-cli train conf/lora.yaml\n"));
   ASSERT_FALSE(named.ok());
   EXPECT_EQ(named.error().hint, "import conf/lora.yaml, which it names");
@@ -289,7 +290,10 @@ TEST(ProgramSettings, ManglesOfProgramsAreRead) {
     members += i % 2 ? "x.b = y\n" : "y.c = x\n";
     ternaries += " if a else 1";
   }
-  for (const std::string& text : {calls, members, ternaries, "TrainingArguments(seed=" + calls})
+  std::string comparisons = "x = y";
+  for (int i = 0; i < 40; ++i) comparisons += "(a(b.((";
+  for (const std::string& text :
+       {calls, members, ternaries, "TrainingArguments(seed=" + calls, comparisons + " is not 1 == 2\n"})
     settingsOfPython(text, "p.py");
 }
 
