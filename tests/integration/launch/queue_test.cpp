@@ -78,10 +78,6 @@ TEST_F(Queue, VariantsAreARunForEveryCombination) {
   EXPECT_EQ(added.out, "1\n2\n3\n4\n");
   EXPECT_EQ(runsInOrder(), (std::vector<std::string>{"a_learning_rate=1e-5_seed=3", "a_learning_rate=1e-5_seed=4",
                                                      "a_learning_rate=2e-5_seed=3", "a_learning_rate=2e-5_seed=4"}));
-  const auto again = roadtune({"queue", "add", file, "--vary", "seed=9,3", "--vary", "learning_rate=5e-5,1e-5", "--set",
-                               "output_dir=" + (folder() / "a_learning_rate=1e-5").string()});
-  EXPECT_EQ(again.exitCode, 0) << again.err;
-  EXPECT_EQ(runsInOrder().size(), 8u);
   EXPECT_EQ(work().exitCode, 0);
   const std::string run = readAll(folder() / "a_learning_rate=2e-5_seed=3/run.yaml");
   EXPECT_THAT(run, HasSubstr("learning_rate: 2.0e-05"));
