@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "core/config/code_words.h"
 #include "core/config/convert.h"
 #include "core/config/document.h"
 #include "core/config/dump.h"
@@ -125,6 +126,12 @@ class Importer {
   std::vector<Problem> m_notes;
 };
 
+// What the program is started with is known here; of what the script works out it has told itself.
+bool isTold(const ProgramSettings& script, const Problem& note) {
+  return note.key == "command line" || std::any_of(script.notes.begin(), script.notes.end(),
+                                                   [&note](const Problem& one) { return one.key == note.key; });
+}
+
 // What the program beside the script makes of the options that the script gives it. The program's own options that are
 // no settings have done their work with that.
 void takeProgram(ProgramSettings& script, const std::filesystem::path& path) {
@@ -134,6 +141,7 @@ void takeProgram(ProgramSettings& script, const std::filesystem::path& path) {
     if (!code.ok()) continue;
     std::map<std::string, YamlNode> given;
     for (const auto& [key, value] : script.map.entries) given.insert_or_assign(key.text, value);
+    for (const std::string& name : script.open) given.insert_or_assign(name, openValue(name));
     ProgramSettings own = settingsOfPython(code.value(), program.string(), std::move(given));
     auto& entries = script.map.entries;
     std::erase_if(entries, [&](const auto& entry) {
@@ -148,7 +156,7 @@ void takeProgram(ProgramSettings& script, const std::filesystem::path& path) {
     clearPlaces(own.map);  // lines of another file
     for (auto& entry : own.map.entries) entries.push_back(std::move(entry));
     for (Problem& note : own.notes)
-      if (note.key != "command line") script.notes.push_back(std::move(note));  // it is known here
+      if (!isTold(script, note)) script.notes.push_back(std::move(note));
     return;
   }
 }
@@ -161,7 +169,7 @@ Result<ImportedConfig> importProgram(const std::filesystem::path& path, const st
   if (notebook) {
     ROADTUNE_TRY(text, codeOfNotebook(text, where));
   }
-  ProgramSettings settings = shell ? settingsOfShell(text) : settingsOfPython(text, where);
+  ProgramSettings settings = shell ? settingsOfShell(text, where) : settingsOfPython(text, where);
   if (!settings.program.empty()) takeProgram(settings, path);
   if (settings.map.entries.empty())
     return badInput("holds no settings that can be read from outside", where,

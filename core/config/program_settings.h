@@ -17,6 +17,7 @@ struct ProgramSettings {
   YamlNode map;
   std::vector<Problem> notes;             // what is worked out there, and what has no effect there either
   std::vector<std::string> options = {};  // of the program's own command line that settings come from, or nothing knows
+  std::vector<std::string> open = {};     // what a script gives its program and only running it tells
   std::string program = {};               // that a script starts: "train.py"
   std::string file = {};                  // of settings that it names: "train.yaml"
 };
@@ -27,8 +28,9 @@ struct ProgramSettings {
 ProgramSettings settingsOfPython(std::string_view code, const std::string& where,
                                  std::map<std::string, YamlNode> given = {});
 
-// The options of the command with most of them, here or continued on further lines; variables of the script are put in.
-ProgramSettings settingsOfShell(std::string_view script);
+// The options of the command with most of them, here or continued on further lines; variables and arrays of the script
+// are put in.
+ProgramSettings settingsOfShell(std::string_view script, const std::string& where);
 
 // The code of a Jupyter notebook, cell after cell.
 Result<std::string> codeOfNotebook(std::string_view json, const std::string& where);

@@ -2,7 +2,7 @@
 #include "core/config/python_code.h"
 
 #include "core/base/text.h"
-#include "core/config/python_words.h"
+#include "core/config/code_words.h"
 
 #include <algorithm>
 #include <cctype>

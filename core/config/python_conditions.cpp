@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which conditions of a Python program are known to hold.
 #include "core/base/text.h"
+#include "core/config/code_words.h"
 #include "core/config/python_code.h"
-#include "core/config/python_words.h"
 #include "core/config/scalars.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/config/code_words.h"
 #include "core/config/foreign_keys.h"
 #include "core/config/program_settings.h"
 #include "core/config/python_code.h"
@@ -10,23 +11,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 namespace roadtune::config {
 namespace {
-
-std::string inOneLine(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
-  std::string line;
-  for (const char c : text)
-    if (!std::isspace(static_cast<unsigned char>(c)))
-      line += c;
-    else if (!line.empty() && line.back() != ' ')
-      line += ' ';
-  if (line.size() <= kLongest) return toValidUtf8(line);
-  return toValidUtf8(line.substr(0, kLongest)) + "...";
-}
 
 class PythonSettings {
  public:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the lines of a Python program do to its variables, read from top to bottom.
 #include "core/base/text.h"
+#include "core/config/code_words.h"
 #include "core/config/python_code.h"
-#include "core/config/python_words.h"
 
 #include <algorithm>
 #include <iterator>
@@ -234,6 +234,7 @@ void PythonCode::ask(const std::string& target, const std::string& option, std::
                      bool off) {
   m_asked.insert_or_assign(target, option);
   if (const auto given = m_given.find(option); given != m_given.end()) {
+    if (isOpenValue(given->second)) return set(target, {});
     otherwise = given->second;
     if (off) otherwise->text = "false";
   } else if (m_given.count("no_" + option) > 0) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What an expression of a Python program is, as far as that stands in its text.
 #include "core/base/text.h"
+#include "core/config/code_words.h"
 #include "core/config/python_code.h"
-#include "core/config/python_words.h"
 #include "core/config/scalars.h"
 
 #include <fmt/format.h>

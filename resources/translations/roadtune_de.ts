@@ -3800,6 +3800,10 @@
         <source>import the script that starts it, if that says otherwise</source>
         <translation>das Skript importieren, das es startet, wenn dort anderes steht</translation>
     </message>
+    <message>
+        <source>is worked out by the script: %1</source>
+        <translation>rechnet das Skript aus: %1</translation>
+    </message>
 </context>
 <context>
     <name>Proof</name>

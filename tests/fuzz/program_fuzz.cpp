@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size > 4000) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   check(config::settingsOfPython(text, "train.py"));
-  const config::ProgramSettings script = config::settingsOfShell(text);
+  const config::ProgramSettings script = config::settingsOfShell(text, "train.sh");
   check(script);
   std::map<std::string, config::YamlNode> given;
   for (const auto& [key, value] : script.map.entries) given.insert_or_assign(key.text, value);

@@ -179,6 +179,7 @@ constexpr const char* kProblems[] = {
     QT_TRANSLATE_NOOP("ProblemText", "PEFT's bookkeeping"),
     QT_TRANSLATE_NOOP("ProblemText", "the loss counts the answers alone"),
     QT_TRANSLATE_NOOP("ProblemText", "is worked out by the program: %1"),
+    QT_TRANSLATE_NOOP("ProblemText", "is worked out by the script: %1"),
     QT_TRANSLATE_NOOP("ProblemText", "write its value"),
     QT_TRANSLATE_NOOP("ProblemText", "is given to the program when it is started: %1"),
     QT_TRANSLATE_NOOP("ProblemText", "write its value, or import the script that starts it"),

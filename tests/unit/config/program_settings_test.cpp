@@ -160,6 +160,12 @@ TEST(ShellSettings, TheProgramBesideTheScriptSaysWhatItMakesOfItsOptions) {
   EXPECT_EQ(run.integer("lora_alpha"), 32);
   EXPECT_EQ(run.number("learning_rate"), 5e-5);
   EXPECT_EQ(run.text("output_dir"), "/project/runs/second-1");
+  folder.write("scripts/late.sh", "../src/train.py --model /m --lr $(head -1 lr.txt) --batch $1\n");
+  const auto late = importConfig(folder / "scripts/late.sh");
+  ASSERT_TRUE(late.ok());
+  EXPECT_EQ(late.value().yaml.find("\n  learning_rate:"), std::string::npos) << "not the program's default";
+  EXPECT_NE(late.value().yaml.find("# lr: is worked out by the script: $(head -1 lr.txt)"), std::string::npos)
+      << late.value().yaml;
   for (const char* gone : {"# lr:", "# rank:", "# bits:", "# name:", "# command line:"})
     EXPECT_EQ(config.value().yaml.find(gone), std::string::npos) << config.value().yaml;
 }
@@ -268,6 +274,36 @@ TEST(ShellSettings, TheProgramBehindALauncherIsNoValue) {
   EXPECT_EQ(goodRun(plain.value().yaml).integer("seed"), 8);
 }
 
+TEST(ShellSettings, ArraysAndNestedCommandsAreFollowed) {
+  const auto config = imported("go.sh", R"(set -euo pipefail
+MODEL="${1:-/models/pg}"
+LRS="--learning_rate 1e-4 --weight_decay 0.1"
+ARGS=(
+  --model_name_or_path "$MODEL"   # the base
+  "--output_dir=out/${RUN:-first run}" --lr_scheduler_type="cosine"
+)
+if [[ -n "${DEBUG:-}" ]]; then ARGS+=(--max_steps "9"); fi
+echo "--seed 1" > log.txt
+srun bash -c "torchrun --nproc_per_node $(nvidia-smi -L | wc -l) t.py $LRS --warmup_steps $2" 2>&1 | tee log
+torchrun t.py "${ARGS[@]}" $LRS --seed `date +%s` --num_train_epochs $((1 + 1)) --report_to tensorboard "$@" >>log.txt 2>&1 &
+)");
+  const RunConfig run = goodRun(config.yaml);
+  EXPECT_EQ(run.text("model_name_or_path"), "/models/pg");
+  EXPECT_EQ(run.text("output_dir"), "/project/out/first run");
+  EXPECT_EQ(run.text("lr_scheduler_type"), "cosine");
+  EXPECT_EQ(run.integer("max_steps"), 9);
+  EXPECT_EQ(run.number("learning_rate"), 1e-4);
+  EXPECT_EQ(run.list("report_to"), std::vector<std::string>{"tensorboard"});
+  EXPECT_NE(config.yaml.find("# seed: is worked out by the script: `date +%s` (try: write its value)"),
+            std::string::npos)
+      << config.yaml;
+  EXPECT_NE(config.yaml.find("# num_train_epochs: is worked out by the script: $((1 + 1))"), std::string::npos)
+      << config.yaml;
+  const RunConfig nested = goodRun(imported("n.sh", "srun bash -lc 'torchrun t.py --seed 3 --max_steps=5'\n").yaml);
+  EXPECT_EQ(nested.integer("seed"), 3);
+  EXPECT_EQ(nested.integer("max_steps"), 5);
+}
+
 // Cut, repeated and changed texts neither crash nor hang; sanitizers look on.
 TEST(ProgramSettings, ManglesOfProgramsAreRead) {
   Random random(26);
@@ -279,7 +315,7 @@ TEST(ProgramSettings, ManglesOfProgramsAreRead) {
         text.insert(random.below(text.size()), 1, odd[random.below(odd.size())]);
       }
       settingsOfPython(text, "p.py");
-      settingsOfShell(text);
+      settingsOfShell(text, "p.sh");
     }
   const std::string deep(200'000, '[');
   settingsOfPython("TrainingArguments(seed=" + deep, "p.py");

@@ -3,6 +3,7 @@
 #include "core/config/yaml_node.h"
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace roadtune::config {
@@ -17,7 +18,11 @@ bool isClosing(char c);
 // Behind the string whose first quote stands at `at`.
 std::size_t endOfString(std::string_view code, std::size_t at);
 
+// For a message: blanks are one, and what is long is cut.
+std::string inOneLine(std::string_view text);
+
 // A member of a dictionary that has to be worked out: its text is what is written there.
+YamlNode openValue(std::string text);
 bool isOpenValue(const YamlNode& node);
 bool holdsOpenValue(const YamlNode& node);
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/python_words.h"
+#include "core/config/code_words.h"
+
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -29,6 +31,25 @@ std::size_t endOfString(std::string_view code, std::size_t at) {
     }
   }
   return code.size();
+}
+
+std::string inOneLine(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::string line;
+  for (const char c : text)
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      line += c;
+    else if (!line.empty() && line.back() != ' ')
+      line += ' ';
+  if (line.size() <= kLongest) return toValidUtf8(line);
+  return toValidUtf8(line.substr(0, kLongest)) + "...";
+}
+
+YamlNode openValue(std::string text) {
+  YamlNode node;
+  node.text = std::move(text);
+  node.quoted = true;
+  return node;
 }
 
 bool isOpenValue(const YamlNode& node) { return node.kind == YamlNode::Kind::Null && node.quoted; }
