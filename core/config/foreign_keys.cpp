@@ -110,6 +110,16 @@ std::vector<ForeignKey> ignoredKeys() {
   return keys;
 }
 
+// Options of torchrun, accelerate and srun.
+std::vector<ForeignKey> launcherKeys() {
+  std::vector<ForeignKey> keys;
+  for (const char* name :
+       {"nnodes", "node_rank", "rdzv_id", "rdzv_backend", "rdzv_endpoint", "rdzv_conf", "standalone", "num_machines",
+        "machine_rank", "same_network", "multi_gpu", "num_nodes", "jobid", "monitor_interval"})
+    keys.push_back({name, false, "machines are chosen with hosts"});
+  return keys;
+}
+
 std::vector<ForeignKey> refusedKeys() {
   return {
       {"deepspeed", true, "DeepSpeed is not used", "sharding: sharded"},
@@ -161,6 +171,7 @@ const ForeignKey* findForeignKey(std::string_view name) {
   static const auto keys = [] {
     std::unordered_map<std::string, ForeignKey> byName;
     for (auto& key : ignoredKeys()) byName.emplace(key.name, key);
+    for (auto& key : launcherKeys()) byName.emplace(key.name, key);
     for (auto& key : refusedKeys()) byName.insert_or_assign(key.name, key);
     return byName;
   }();

@@ -3804,6 +3804,10 @@
         <source>is worked out by the script: %1</source>
         <translation>rechnet das Skript aus: %1</translation>
     </message>
+    <message>
+        <source>machines are chosen with hosts</source>
+        <translation>Rechner werden mit hosts gewählt</translation>
+    </message>
 </context>
 <context>
     <name>Proof</name>

@@ -173,6 +173,7 @@ constexpr const char* kProblems[] = {
     QT_TRANSLATE_NOOP("ProblemText", "samples are read as they are"),
     QT_TRANSLATE_NOOP("ProblemText", "training is what a run does"),
     QT_TRANSLATE_NOOP("ProblemText", "trackers are chosen with report_to"),
+    QT_TRANSLATE_NOOP("ProblemText", "machines are chosen with hosts"),
     QT_TRANSLATE_NOOP("ProblemText", "TensorBoard's files stand in the run's folder, under runs"),
     QT_TRANSLATE_NOOP("ProblemText", "no code of a checkpoint is ever run"),
     QT_TRANSLATE_NOOP("ProblemText", "data is named by path"),
