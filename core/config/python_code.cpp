@@ -97,6 +97,21 @@ std::size_t PythonCode::endOfOperand(std::size_t at, std::size_t end, std::strin
   return std::min(at, end);
 }
 
+// At the comma behind this, or at the bracket that closes around it.
+std::size_t PythonCode::endOfItem(std::size_t at) const {
+  for (int depth = 0; at < m_code.size();) {
+    const char c = m_code[at];
+    if (isQuote(c)) {
+      at = endOfString(m_code, at);
+      continue;
+    }
+    if (isOpening(c)) ++depth;
+    if ((isClosing(c) && depth-- == 0) || (c == ',' && depth == 0)) break;
+    ++at;
+  }
+  return std::min(at, m_code.size());
+}
+
 PythonCode::Argument PythonCode::argument(std::size_t& at, int depth) const {
   Argument result;
   std::size_t name = at;
@@ -116,17 +131,7 @@ PythonCode::Argument PythonCode::argument(std::size_t& at, int depth) const {
   at = skipBlank(at);
   if (!result.value || at >= m_code.size() || (m_code[at] != ',' && m_code[at] != ')')) {
     result.value.reset();
-    at = first;
-    for (int inner = 0; at < m_code.size();) {
-      const char c = m_code[at];
-      if (isQuote(c)) {
-        at = endOfString(m_code, at);
-        continue;
-      }
-      if (inner == 0 && (c == ',' || c == ')')) break;
-      inner += isOpening(c) ? 1 : isClosing(c) ? -1 : 0;
-      ++at;
-    }
+    at = endOfItem(first);
   }
   const std::string_view text = trim(std::string_view(m_code).substr(first, at - first));
   if (!result.value && depth == 0) result.value = comparison(text);  // deeper, each level would read twice

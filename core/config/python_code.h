@@ -48,6 +48,7 @@ class PythonCode {
   std::size_t skipBlank(std::size_t at) const;
   std::size_t endOfExpression(std::size_t at) const;
   std::size_t endOfOperand(std::size_t at, std::size_t end, std::string_view stops = ",:") const;
+  std::size_t endOfItem(std::size_t at) const;
   std::string nameAt(std::size_t at) const;  // with dots
   std::size_t offsetOf(std::string_view part) const { return static_cast<std::size_t>(part.data() - m_code.data()); }
   Argument argument(std::size_t& at, int depth) const;

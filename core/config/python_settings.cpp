@@ -19,7 +19,7 @@ namespace {
 class PythonSettings {
  public:
   PythonSettings(std::string_view code, const std::string& where, std::map<std::string, YamlNode> given)
-      : m_given(given), m_code(code, std::move(given)), m_where(where) {
+      : m_code(code, std::move(given)), m_where(where) {
     m_settings.map.kind = YamlNode::Kind::Map;
   }
 
@@ -60,8 +60,7 @@ class PythonSettings {
     const auto asked = m_code.optionsIn(argument.text);
     m_used.insert(asked.begin(), asked.end());
     if (argument.value) {
-      for (const std::string& option : asked)
-        if (m_given.count(option) == 0) m_defaults[argument.name].insert(option);
+      for (const std::string& option : asked) m_defaults[argument.name].insert(option);
       return put(argument.key, *argument.value);
     }
     if (findForeignKey(argument.name)) return;  // of no use here, whatever it is
@@ -149,7 +148,6 @@ class PythonSettings {
     }
   }
 
-  std::map<std::string, YamlNode> m_given;
   PythonCode m_code;
   std::string m_where;
   std::set<std::string> m_used;                             // options that settings come from

@@ -99,8 +99,7 @@ void PythonCode::readFunction(std::string_view words) {
       at = skipBlank(at + 1);
       std::size_t first = at;
       value = expression(first, m_code.size());
-      while (at < m_code.size() && m_code[at] != ',' && m_code[at] != ')')
-        at = endOfOperand(at + 1, m_code.size(), ",");
+      at = endOfItem(at);
     }
     if (at < m_code.size() && m_code[at] != ',' && m_code[at] != ')') return;
     if (name.empty() || name == "self") continue;

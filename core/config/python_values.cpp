@@ -83,8 +83,7 @@ std::optional<YamlNode> PythonCode::expression(std::size_t& at, std::size_t end,
   }
   auto value = arithmetic(at, question, depth + 1);
   if (!value || skipBlank(at) != question) return std::nullopt;
-  for (at = other; m_code.compare(at, 4, "else") == 0 || m_code.compare(at, 2, "if") == 0;)
-    at = endOfOperand(at + 2, end);
+  at = std::min(endOfItem(other), end);
   return value;
 }
 
@@ -195,8 +194,7 @@ std::optional<YamlNode> PythonCode::sequence(std::size_t& at, int depth) const {
       at = skipBlank(at);
       if (!value || at >= m_code.size() || (m_code[at] != ',' && m_code[at] != close)) {
         if (depth >= kDeepestPython) return std::nullopt;
-        for (at = endOfOperand(first, m_code.size(), ","); at < m_code.size() && isWord(m_code[at]);)
-          at = endOfOperand(at + 2, m_code.size(), ",");
+        at = endOfItem(first);
         value = nodeAt(first, std::string(trim(std::string_view(m_code).substr(first, at - first))));
         value->kind = YamlNode::Kind::Null;
         value->quoted = true;

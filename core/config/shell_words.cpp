@@ -127,7 +127,7 @@ bool ShellWords::takeExpansion() {
   end += quotes ? 1 : 0;
   if (end < m_script.size() && !endsWord(m_script[end])) return false;
   ShellCommand words;
-  const ShellWord here{{}, m_line, static_cast<int>(m_at - m_lineStart) + 1, false, false};
+  const ShellWord here{{}, m_line, static_cast<int>(m_at - m_lineStart) + 1, false};
   if (every) {
     if (const auto array = m_arrays.find(name); array != m_arrays.end()) words = array->second;
   } else if (!given) {
@@ -148,11 +148,10 @@ bool ShellWords::takeExpansion() {
 }
 
 ShellWord ShellWords::word() {
-  ShellWord result{{}, m_line, static_cast<int>(m_at - m_lineStart) + 1, false, false};
+  ShellWord result{{}, m_line, static_cast<int>(m_at - m_lineStart) + 1, false};
   while (!endsWord(at())) {
     const char c = at();
     if (c == '\'' || c == '"') {
-      result.quoted = true;
       quoted(c, result);
     } else if (c == '$') {
       result.text += variable(result);

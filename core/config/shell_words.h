@@ -10,7 +10,6 @@ namespace roadtune::config {
 struct ShellWord {
   std::string text;
   int line = 0, column = 0;
-  bool quoted = false;
   bool open = false;  // holds what only running the script tells: $(...), $1
 };
 using ShellCommand = std::vector<ShellWord>;
