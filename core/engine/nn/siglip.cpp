@@ -7,7 +7,7 @@
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/recompute.h"
 
-#include <ATen/ops/conv2d.h>
+#include <ATen/ops/linear.h>
 
 #include <cmath>
 
@@ -16,6 +16,19 @@ namespace {
 
 at::Tensor splitHeads(const at::Tensor& x, std::int64_t heads) {
   return x.view({x.size(0), x.size(1), heads, x.size(2) / heads}).transpose(1, 2);
+}
+
+// Patches do not overlap, so their convolution is a product of rows: one row per patch, channel by channel. It needs no
+// cuDNN on a GPU.
+at::Tensor patchRows(const at::Tensor& pixels, std::int64_t size, at::ScalarType type) {
+  const auto images = pixels.size(0), channels = pixels.size(1), down = pixels.size(2) / size,
+             across = pixels.size(3) / size;
+  return pixels.narrow(2, 0, down * size)
+      .narrow(3, 0, across * size)
+      .reshape({images, channels, down, size, across, size})
+      .permute({0, 2, 4, 1, 3, 5})
+      .to(type, false, false, at::MemoryFormat::Contiguous)
+      .reshape({images, down * across, channels * size * size});
 }
 
 }  // namespace
@@ -41,10 +54,9 @@ bool SiglipLayer::trains() const {
 
 at::Tensor SiglipTower::forward(const at::Tensor& pixels, const ForwardContext& context) const {
   const auto type = patchWeight->computeType.value_or(context.type);
-  const auto patches =
-      at::conv2d(pixels.to(type), patchWeight->as(type), patchBias->as(type), at::IntArrayRef{patchSize, patchSize})
-          .to(context.type);
-  auto x = patches.flatten(2).transpose(1, 2).contiguous() + positions->as(context.type);  // rows are patches
+  const auto patches = patchRows(pixels, patchSize, type);
+  auto x = at::linear(patches, patchWeight->as(type).flatten(1), patchBias->as(type)).to(context.type) +
+           positions->as(context.type);
   std::size_t unit = 0;
   for (const auto& layer : layers)
     x = recomputed(x, context, layer.trains(), ++unit,
