@@ -33,17 +33,20 @@ void fill(FlatGroup& group, bool momentsInBytes, bool rounds) {
   }
   const auto options = group.members.front()->value.options().dtype(at::kFloat).requires_grad(false);
   group.values = at::zeros({total}, options);
+  for (std::size_t i = 0; i < group.members.size(); ++i) {
+    auto& value = group.members[i]->value;
+    auto view = group.values.narrow(0, group.offsets[i], value.numel()).view(value.sizes());
+    view.copy_(value.detach());
+    value = view.detach().requires_grad_(true);
+  }
+  // What was read is gone now, and does not lie beside what follows.
   group.gradients = at::zeros({total}, options);
+  for (std::size_t i = 0; i < group.members.size(); ++i) {
+    auto& value = group.members[i]->value;
+    value.mutable_grad() = group.gradients.narrow(0, group.offsets[i], value.numel()).view(value.sizes());
+  }
   group.firstMoment = Moment::zeros(total, momentsInBytes, true, options.device());
   group.secondMoment = Moment::zeros(total, momentsInBytes, false, options.device());
-  for (std::size_t i = 0; i < group.members.size(); ++i) {
-    auto* member = group.members[i];
-    const auto shape = member->value.sizes().vec();
-    auto view = group.values.narrow(0, group.offsets[i], member->value.numel()).view(shape);
-    view.copy_(member->value.detach());
-    member->value = view.detach().requires_grad_(true);
-    member->value.mutable_grad() = group.gradients.narrow(0, group.offsets[i], member->value.numel()).view(shape);
-  }
   if (!rounds) return;
   group.rounded = group.values.to(at::kBFloat16);
   for (std::size_t i = 0; i < group.members.size(); ++i) group.members[i]->rounded = group.slice(group.rounded, i);
