@@ -81,20 +81,20 @@ class BlockCounter {
   }
 
   // The input of linear layers that share it: kept once in the compute type when a weight or an adapter of that type
-  // needs it. When adapters compute in float32 instead, they share a copy in that, but each that drops values has one
-  // of its own.
+  // needs it. When adapters compute in float32 instead, they share a copy in that. An adapter that drops values has an
+  // input of its own, and a mask where no kernel makes that again.
   void linearInputs(const BlockNeeds& needs, std::initializer_list<const char*> words, Bytes width, bool keptAnyway) {
     bool shared = false, copied = false;
     for (const char* word : words) {
       const auto& layer = needs.of(word);
       const Bytes own = layer.dtype ? sizeOf(*layer.dtype) : m_size, adapterSize = m_adaptersFollow ? own : 4;
-      shared |= (layer.weightTrains && own == m_size) || (layer.lora && adapterSize == m_size);
+      const bool drops = layer.lora && layer.lora->dropout > 0, follows = layer.lora && !drops;
+      shared |= (layer.weightTrains && own == m_size) || (follows && adapterSize == m_size);
       if (layer.weightTrains && own != m_size) m_total += m_rows * width * own;
-      const bool drops = layer.lora && layer.lora->dropout > 0;
-      if (layer.lora && adapterSize != m_size && (drops || !copied)) m_total += m_rows * width * adapterSize;
-      copied |= layer.lora && !drops;
+      if (follows && adapterSize != m_size && !copied) m_total += m_rows * width * adapterSize;
+      copied |= follows;
       if (layer.lora) m_total += m_rows * static_cast<Bytes>(layer.lora->r) * adapterSize;
-      if (drops) m_total += m_rows * width * (adapterSize + adapterSize);
+      if (drops) m_total += m_rows * width * adapterSize * (m_kernels ? 1 : 2);
     }
     if (shared && !keptAnyway) kept(width);
   }
@@ -116,9 +116,11 @@ Bytes scoresOf(std::int64_t batch, std::int64_t heads, std::int64_t length) {
 // one layer at a time; `Plain` keeps what torch's operators keep.
 enum class TextAttention { Plain, Fused, Rows };
 
+bool capsScores(const TextConfig& text, const StepShape& step) { return step.attentionCaps && text.attentionSoftcap; }
+
 TextAttention textAttention(const TextConfig& text, const StepShape& step) {
   if (!step.onGpu) return TextAttention::Plain;
-  if (text.attentionSoftcap) return TextAttention::Fused;
+  if (capsScores(text, step)) return TextAttention::Fused;
   return sizeOf(step.computeDtype) < 4 ? TextAttention::Rows : TextAttention::Plain;
 }
 
@@ -157,7 +159,7 @@ Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const
   counter.linearInputs(needs, {"q_proj", "k_proj", "v_proj"}, width, false);
   const TextAttention attention = textAttention(text, step);
   const bool rows = attention == TextAttention::Rows;
-  if (attention != TextAttention::Plain || !text.attentionSoftcap) {
+  if (attention != TextAttention::Plain || !capsScores(text, step)) {
     const bool repeated = attention == TextAttention::Plain;  // torch's operators repeat keys for each query head
     counter.kept(queries + (repeated ? queries : keys) * 2);
     if (attention != TextAttention::Fused) counter.kept(queries);  // what was attended
@@ -251,7 +253,7 @@ ActivationPlan planActivations(const ModuleTree& tree, const StepShape& step) {
   const auto inner = static_cast<Bytes>(config.text.intermediate), width = static_cast<Bytes>(config.text.hidden);
   const TextAttention attention = textAttention(config.text, step);
   const Bytes score = attention == TextAttention::Fused ? size : 4;
-  const Bytes scores = config.text.attentionSoftcap ? 2 * score * scoresOf(step.batch, config.text.heads, length) : 0;
+  const Bytes scores = capsScores(config.text, step) ? 2 * score * scoresOf(step.batch, config.text.heads, length) : 0;
   const Bytes gone = row * (step.onGpu ? 2 * inner + 2 * width : 4 * inner + 5 * width);
   const Bytes gated = (step.onGpu ? 3 : 2) * row * inner;  // a kernel has both factors' gradients at once
   plan.textTransient = std::max(gated, scores > gone ? scores - gone : 0) + row * width;

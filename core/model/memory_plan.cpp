@@ -59,7 +59,7 @@ Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums&
   const Bytes chunkBytes = step.logitChunkBytes * (step.onGpu ? kLogitChunksOnGpu : 1);
   const Bytes chunk = std::min(rows, std::max<Bytes>(1, chunkBytes / (4 * vocab)));
   // A kernel turns logits into their gradient where they are.
-  const Bytes copies = step.onGpu ? sizeOf(step.computeDtype) : (text.finalSoftcap ? 3 : 2) * 4;
+  const Bytes copies = step.onGpu ? sizeOf(step.computeDtype) : (step.finalCaps && text.finalSoftcap ? 3 : 2) * 4;
   Bytes bytes = chunk * vocab * copies + 2 * rows * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
   // The head's gradient of a tied table; in 16 bits on the CPU the look-up makes one of its own. In float32 on the CPU
   // both are added where gradients are collected, and the look-up's on a GPU, unless blocks are shared out.
@@ -109,6 +109,8 @@ void addPersistent(PlanWriter& out, const StepShape& step, const WeightSums& sum
   out.persistent("optimizer", "optimizer (AdamW)", part(sums.moments),
                  fmt::format("{} x 2 x {}{}", trained,
                              step.eightBitMoments ? "1 byte, 4 in embeddings and small tensors" : "4 bytes", split));
+  if (step.averages)
+    out.persistent("averages", "averaged weights", part(trained * 4), fmt::format("{} x 4 bytes{}", trained, split));
 }
 
 }  // namespace
@@ -122,6 +124,10 @@ StepShape stepShapeFrom(const config::RunConfig& run) {
   step.batch = static_cast<int>(run.integer("per_device_train_batch_size"));
   step.checkpointing = run.flag("gradient_checkpointing");
   const bool bf16 = run.flag("bf16");
+  const std::string profile = run.text("profile");
+  step.attentionCaps = profile != "hf-5-sdpa";
+  step.finalCaps = step.attentionCaps && profile != "big-vision";
+  step.averages = run.has("ema_decay");
   step.eightBitMoments = run.text("optim") == "adamw_8bit";
   step.computeDtype = bf16 || run.text("torch_dtype") == "bfloat16" ? Dtype::BF16 : Dtype::F32;
   step.adaptersInComputeDtype = bf16;

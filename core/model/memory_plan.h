@@ -26,6 +26,8 @@ struct StepShape {
   bool shardFrozen = true;                      // frozen weights are split, too
   bool reshardAfterForward = true;              // gathered blocks are given back before the backward pass
   bool eightBitMoments = false;                 // of AdamW
+  bool attentionCaps = true, finalCaps = true;  // soft caps of scores and logits, where the configuration has them
+  bool averages = false;                        // of what is trained, over the steps
   bool onGpu = false;                           // computes with the kernels of the plugin
   std::uint64_t logitChunkBytes = 64ull << 20;  // float32 logits computed at a time on the CPU
 
@@ -48,8 +50,8 @@ struct MemoryItem {
 //
 // Persistent: frozen weights in the type they compute in; NF4 codes (half a byte each) and their constants (float32 per
 // 64, or one byte per 64 and a float32 per 256 of those); everything trained in float32, plus a gradient and two
-// moments of float32 each, or of a byte where moments are in 8 bits. With `sharded`, each of these divided by the ranks
-// that share a copy.
+// moments of float32 each, or of a byte where moments are in 8 bits, and its average where one is kept. With `sharded`,
+// each of these divided by the ranks that share a copy.
 //
 // At the peak of a step: what autograd keeps of each block between its forward and backward pass (only blocks at or
 // above the lowest trained module count), 16-bit copies of trained weights, the head's chunk of logits with its

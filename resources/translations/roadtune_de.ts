@@ -4078,6 +4078,10 @@
         <source>kept vision features</source>
         <translation>aufgehobene Merkmale des Bild-Encoders</translation>
     </message>
+    <message>
+        <source>averaged weights</source>
+        <translation>gemittelte Gewichte</translation>
+    </message>
 </context>
 <context>
     <name>QueryError</name>

@@ -17,6 +17,7 @@ constexpr const char* kQuantities[] = {
     QT_TRANSLATE_NOOP("Quantity", "adapters"),
     QT_TRANSLATE_NOOP("Quantity", "gradients"),
     QT_TRANSLATE_NOOP("Quantity", "optimizer (%1)"),
+    QT_TRANSLATE_NOOP("Quantity", "averaged weights"),
     QT_TRANSLATE_NOOP("Quantity", "gathered: embeddings, projector"),
     QT_TRANSLATE_NOOP("Quantity", "gathered: blocks in work"),
     QT_TRANSLATE_NOOP("Quantity", "gradients of the ends on their way"),

@@ -44,6 +44,42 @@ TEST(MemoryPlan, MomentsInEightBitsTakeAQuarterButForEmbeddings) {
   EXPECT_EQ(plan.bytesOf("masters"), planMemory(tree, {}).bytesOf("masters"));
 }
 
+TEST(MemoryPlan, AveragesAreOneMoreCopyOfWhatIsTrained) {
+  StepShape step;
+  const auto without = planMemory(published(0, full()), step);
+  step.averages = true;
+  const auto with = planMemory(published(0, full()), step);
+  EXPECT_EQ(with.bytesOf("averages"), 4ull * 2'923'466'480);
+  EXPECT_EQ(with.total(), without.total() + with.bytesOf("averages"));
+}
+
+TEST(MemoryPlan, DroppedInputsAreKeptPerAdapterAndTheirMasksOnTheCpuAlone) {
+  StepShape step;
+  step.computeDtype = Dtype::BF16;
+  step.adaptersInComputeDtype = true;
+  const auto activations = [&step](double dropout, bool onGpu) {
+    Method method = lora({"q_proj", "k_proj"});
+    method.loraDropout = dropout;
+    step.onGpu = onGpu;
+    return planMemory(published(3, method), step).bytesOf("activations_text");
+  };
+  // Two inputs in place of the one that both adapters share; a mask for each.
+  const std::uint64_t input = 26ull * (256 + 64) * 2304 * 2;
+  EXPECT_EQ(activations(0.1, true), activations(0, true) + input);
+  EXPECT_EQ(activations(0.1, false), activations(0, false) + 3 * input);
+}
+
+TEST(MemoryPlan, AProfileWithoutCapsKeepsNoScores) {
+  StepShape step;
+  step.computeDtype = Dtype::BF16;
+  step.onGpu = true;
+  const auto capped = planMemory(published(3, full()), step);
+  step.attentionCaps = step.finalCaps = false;
+  const auto plain = planMemory(published(3, full()), step);
+  EXPECT_LT(plain.bytesOf("activations_ends"), capped.bytesOf("activations_ends"));  // no masks
+  EXPECT_LE(plain.total(), capped.total());
+}
+
 TEST(MemoryPlan, LoraKeepsTheBaseInTheComputeType) {
   StepShape step;
   step.computeDtype = Dtype::BF16;
