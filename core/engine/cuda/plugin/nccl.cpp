@@ -56,6 +56,16 @@ class NcclRanks final : public Communicator {
     m_group->eagerConnectSingleDevice(at::Device(at::kCUDA, static_cast<c10::DeviceIndex>(device)));
   }
 
+  // Parts of a group are never closed by themselves; torch says so where a group goes that is still open.
+  ~NcclRanks() override {
+    try {
+      if (!m_closed) m_group->shutdown();
+    } catch (const std::exception&) {  // the network failed, and has been spoken of
+    }
+  }
+  NcclRanks(const NcclRanks&) = delete;
+  NcclRanks& operator=(const NcclRanks&) = delete;
+
   int rank() const override { return m_group->getRank(); }
   int size() const override { return m_group->getSize(); }
   void sum(at::Tensor& tensor) override { reduce(tensor, c10d::ReduceOp::SUM); }
@@ -68,6 +78,7 @@ class NcclRanks final : public Communicator {
     m_group->barrier(options)->wait();
     m_host->close();
     m_group->shutdown();
+    m_closed = true;
   }
 
   std::unique_ptr<Transfer> startSum(at::Tensor tensor) override {
@@ -110,6 +121,7 @@ class NcclRanks final : public Communicator {
   int m_device, m_timeoutSeconds;
   std::unique_ptr<Communicator> m_host;
   Group m_group;
+  bool m_closed = false;
 };
 
 }  // namespace
