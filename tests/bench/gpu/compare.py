@@ -441,4 +441,5 @@ def main():
     return 0 if all("problem" not in r.get("ours", {}) for r in chosen) else 1
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

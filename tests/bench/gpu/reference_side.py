@@ -158,4 +158,5 @@ def main():
     return make_model(options) if options.action == "make-model" else train(options)
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

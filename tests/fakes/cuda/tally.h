@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the program under test asked of its card, for whoever looks afterwards.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace fake_cuda {
+
+void countKernel(const std::string& name, double threads);
+void countProduct(double m, double n, double k, double batch);
+void countWait(const char* call);  // the host stands still until the card is done
+void countCopy(const char* way, std::size_t bytes);
+
+}  // namespace fake_cuda

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Steps of PaliGemma 2 3B at full size on a card that is none: the trainer, its plugin and torch's own CUDA half run as on
+a GPU, on tests/fakes/cuda, where memory is addresses and kernels are counted. What torch's allocator then holds is what it
+would hold on a GPU, and is compared with the plan, step by step; so is how often a step makes the host wait.
+
+    python3 without_card.py --trainer roadtune-train --tokenizer TINY_MODEL --stand-in libfake-cuda.so [--all] [--table FILE]
+"""
+import argparse
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "bench/gpu"))
+import compare  # noqa: E402
+
+STEPS, LIMIT = 3, 0.02  # of the peak
+LANGUAGE_ONLY = dict(freeze_vision_tower=True, freeze_multi_modal_projector=True)
+NO_TOWER = dict(exclude_modules=".*vision_tower.*")
+CASES = [  # name, in every test run?, what differs from a batch of 16 at 224 px
+    ("full", True, dict(method="full")),
+    ("full, 4 x 4", False, dict(method="full", batch=4, accumulate=4)),
+    ("full, 96 at a time", False, dict(method="full", batch=96)),
+    ("full, 96 at a time, soft caps", False, dict(method="full", batch=96, profile="hf-5.23")),
+    ("full, 448 px, batch 4", False, dict(method="full", batch=4, size=448)),
+    ("full, recomputed", False, dict(method="full", checkpointing=True)),
+    ("full, moments in 8 bits", False, dict(method="full", eight_bit=True)),
+    ("full, averaged, batch 4", True, dict(method="full", batch=4, more=dict(ema_decay=0.99))),
+    ("full, padded", False, dict(method="full", more=dict(padding_free=False))),
+    ("language model alone", False, dict(method="full", more=LANGUAGE_ONLY)),
+    ("language model alone, kept features", False, dict(method="full", more=LANGUAGE_ONLY | dict(cache_vision_features="memory"))),
+    ("vision tower alone", False, dict(method="full", more=dict(freeze_language_model=True))),
+    ("projector alone", True, dict(method="full", more=dict(freeze_vision_tower=True, freeze_language_model=True))),
+    ("LoRA", True, dict(method="lora")),
+    ("LoRA, 96 at a time", False, dict(method="lora", batch=96)),
+    ("LoRA, soft caps", False, dict(method="lora", profile="hf-5.23")),
+    ("LoRA, 448 px, batch 4", False, dict(method="lora", batch=4, size=448)),
+    ("LoRA, 448 px, soft caps", True, dict(method="lora", size=448, profile="hf-5.23")),
+    ("LoRA, 448 px, recomputed", False, dict(method="lora", size=448, checkpointing=True)),
+    ("LoRA, rank 64, dropout", True, dict(method="lora", more=dict(r=64, lora_dropout=0.05))),
+    ("LoRA of o_proj", False, dict(method="lora", batch=32, more=dict(target_modules=["o_proj"]) | NO_TOWER)),
+    ("LoRA of down_proj, soft caps", False,
+     dict(method="lora", batch=32, profile="hf-5.23", more=dict(target_modules=["down_proj"]) | NO_TOWER)),
+    ("QLoRA", True, dict(method="qlora")),
+    ("QLoRA, 448 px, recomputed", False, dict(method="qlora", batch=8, size=448, checkpointing=True)),
+]
+
+
+def write_sparse(model, folder):
+    """In place of weights a hole in a file: nobody works anything out with them."""
+    model.config.save_pretrained(folder)
+    header, at = {"__metadata__": {"format": "pt"}}, 0
+    for name, tensor in model.state_dict().items():
+        if name == "lm_head.weight":
+            continue
+        header[name] = {"dtype": "BF16", "shape": list(tensor.shape), "data_offsets": [at, at + 2 * tensor.numel()]}
+        at += 2 * tensor.numel()
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    with open(Path(folder) / "model.safetensors", "wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text)
+        file.truncate(8 + len(text) + at)
+
+
+def make_models(tokenizer, root, sizes):
+    import reference_side
+    reference_side.transformers.PaliGemmaForConditionalGeneration.save_pretrained = write_sparse
+    for size in sizes:
+        folder = root / f"model-{size}"
+        folder.mkdir()
+        reference_side.make_model(argparse.Namespace(folder=folder, tokenizer=tokenizer, size=size, tiny=False, device="meta"))
+
+
+def run(options, case, root):
+    folder = root / "run"
+    subprocess.run(["rm", "-rf", folder], check=True)
+    folder.mkdir()
+    settings = compare.settings_of(options, case, root / f"model-{case['size']}", folder)
+    settings |= dict(verify_updates=False) | case["more"]  # nothing is ever updated
+    (folder / "run.yaml").write_text(compare.yaml_text(settings))
+    environment = {"LD_PRELOAD": str(options.stand_in), "FAKE_CUDA_TALLY": str(folder / "tally")}
+    with open(folder / "errors", "w+") as errors:
+        process = compare.start([options.trainer, "--run", folder], environment, stdin=subprocess.PIPE,
+                                stdout=subprocess.DEVNULL, stderr=errors)
+        while process.poll() is None and len(compare.step_events(folder)) < case["steps"]:
+            time.sleep(0.05)
+        if process.poll() is None:
+            compare.tell_to_end(process)
+        compare.end_group(process)
+        events = compare.step_events(folder)
+        if process.returncode != 0 or len(events) < case["steps"]:
+            raise SystemExit(f"{case['name']}: exit {process.returncode}\n" + "\n".join(compare.last_words(errors)))
+    return events, [json.loads(line) for line in open(folder / "tally")]
+
+
+def work_of(tally, kind, value):
+    return sum(line[value] for line in tally if line["kind"] == kind)
+
+
+def table(rows):
+    lines = ["| configuration | peak, GB | plan, GB | plan is off by | kernels | products | TFLOP | waits |", "|---|---|---|---|---|---|---|---|"]
+    for name, peak, plan, step in rows:
+        lines.append(f"| {name} | {peak / 1e9:.2f} | {plan / 1e9:.2f} | {100 * (plan / peak - 1):+.1f} % | " + (
+            f"{step['kernels']:.0f} | {step['products']:.0f} | {step['flops'] / 1e12:.0f} | {step['waits']:.0f} |"))
+    return "\n".join(lines) + "\n"
+
+
+def check(options, name, case, root):
+    """The peak and its plan, and what a step asks of the card: the difference between a longer run and a shorter one."""
+    case = dict(batch=16, accumulate=1, size=224, profile="hf-5-sdpa", checkpointing=False, eight_bit=False, more={}) | case
+    shorter, before = run(options, case | dict(name=name, steps=STEPS), root)
+    longer, after = run(options, case | dict(name=name, steps=len(shorter) + STEPS), root) if options.table else (shorter, before)
+    more = max(len(longer) - len(shorter), 1)
+    step = {key: (work_of(after, kind, value) - work_of(before, kind, value)) / more for key, kind, value in
+            (("kernels", "kernel", "times"), ("products", "product", "times"), ("flops", "product", "amount"), ("waits", "wait", "times"))}
+    worst = max(shorter, key=lambda e: abs(e["tensor_plan_bytes"] / e["tensor_peak_bytes"] - 1))
+    peak, plan = worst["tensor_peak_bytes"], worst["tensor_plan_bytes"]
+    print(f"{name:38} peak {peak / 1e9:7.2f} GB, plan {plan / 1e9:7.2f} GB, {100 * (plan / peak - 1):+.1f} %", flush=True)
+    return (name, peak, plan, step), abs(plan / peak - 1) <= LIMIT
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for option in ("trainer", "tokenizer", "stand-in"):
+        parser.add_argument(f"--{option}", type=Path, required=True)
+    parser.add_argument("--all", action="store_true", help="every configuration, not only those of each test run")
+    parser.add_argument("--table", type=Path, help="a Markdown table, with what a step asks of the card")
+    options = parser.parse_args()
+    options.device, options.workers, options.stand_in = "cuda", 2, options.stand_in.resolve()
+    cases = [(name, case) for name, always, case in CASES if always or options.all]
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch)
+        options.data = compare.make_data(root, 256)
+        make_models(options.tokenizer, root, sorted({case.get("size", 224) for _, case in cases}))
+        results = [check(options, name, case, root) for name, case in cases]
+    if options.table:
+        options.table.write_text(table([row for row, _ in results]))
+    failed = [row[0] for row, good in results if not good]
+    print(f"{len(results) - len(failed)} passed, {len(failed)} failed" + "".join(f"\n  further off than {LIMIT:.0%}: {name}" for name in failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
