@@ -61,11 +61,15 @@ Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums&
   // A kernel turns logits into their gradient where they are.
   const Bytes copies = step.onGpu ? sizeOf(step.computeDtype) : (step.finalCaps && text.finalSoftcap ? 3 : 2) * 4;
   Bytes bytes = chunk * vocab * copies + 2 * rows * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
-  // The head's gradient of a tied table; in 16 bits on the CPU the look-up makes one of its own. In float32 on the CPU
-  // both are added where gradients are collected, and the look-up's on a GPU, unless blocks are shared out.
-  const bool plain = step.computeDtype == Dtype::F32 && !step.onGpu;
+  // The head's gradient of a tied table, and that of the look-up. In float32 on the CPU and in 16 bits on a GPU both are
+  // added where gradients are collected, in float32 on a GPU the look-up's, unless blocks are shared out.
+  const bool wide = step.computeDtype == Dtype::F32;
   const bool shares = step.sharded && step.sharers() > 1;
-  const Bytes tables = plain ? (shares ? 1 : 0) : step.onGpu && !shares ? 1 : 2;
+  Bytes tables = 2;
+  if (shares)
+    tables = wide && !step.onGpu ? 1 : 2;
+  else if (wide || step.onGpu)
+    tables = wide && step.onGpu ? 1 : 0;
   if (sums.embeddingTrains) bytes += tables * vocab * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
   return bytes;
 }

@@ -2,6 +2,7 @@
 #include "core/engine/loss/cross_entropy.h"
 
 #include "core/engine/cuda/fused_loss.h"
+#include "core/engine/nn/direct_gradient.h"
 #include "core/engine/nn/ops.h"
 #include "core/model/memory_plan.h"
 
@@ -26,6 +27,7 @@ struct HeadArguments {
   bool gradients = false, direct = false;
   std::int64_t chunkRows = 1;
   std::shared_ptr<TableGradient> forLookUp = {};
+  at::Tensor narrow = {};
 };
 
 // Loss of one chunk of rows, and d(loss)/d(logits) in the type of the logits when `gradient` is asked for.
@@ -74,6 +76,7 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
     const bool forHidden = arguments.gradients && hidden.requires_grad();
     const bool forTable = arguments.gradients && table.requires_grad();
     const auto rows = hidden.size(0);
+    const auto& factor = arguments.narrow.defined() ? arguments.narrow : table;
     at::Tensor hiddenGradient = forHidden ? at::empty_like(hidden) : at::Tensor();
     // Added to what is collected already: the loss is where the backward pass starts (see backward).
     at::Tensor tableGradient = !forTable ? at::Tensor() : arguments.direct ? table.grad() : at::zeros_like(table);
@@ -82,11 +85,11 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
       const auto count = std::min(arguments.chunkRows, rows - begin);
       const auto part = hidden.narrow(0, begin, count);
       const bool wantGradient = forHidden || forTable;
-      const auto chunk = chunkLoss(at::linear(part, table), arguments.targets.narrow(0, begin, count),
+      const auto chunk = chunkLoss(at::linear(part, factor), arguments.targets.narrow(0, begin, count),
                                    arguments.weights.narrow(0, begin, count), arguments, wantGradient);
       rowLoss.narrow(0, begin, count).copy_(chunk.rowLoss);
-      if (forHidden) hiddenGradient.narrow(0, begin, count).copy_(at::mm(chunk.gradient, table));
-      if (forTable) tableGradient.addmm_(chunk.gradient.t(), part);
+      if (forHidden) hiddenGradient.narrow(0, begin, count).copy_(at::mm(chunk.gradient, factor));
+      if (forTable) addProduct(tableGradient, chunk.gradient, part);
     }
     if (arguments.direct) tableGradient.reset();
     context->saved_data["direct"] = arguments.direct;
@@ -101,8 +104,10 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
     // The loss is nearly always where the backward pass starts; a pass over a gradient as large as the table is spared.
-    const bool starts = gradients[0].is_cpu() && gradients[0].item<double>() == 1.0;
-    TORCH_CHECK(starts || !context->saved_data["direct"].toBool(), "the backward pass must start at the loss");
+    // A GPU is not asked whether it does.
+    const bool direct = context->saved_data["direct"].toBool(), onCpu = gradients[0].is_cpu();
+    const bool starts = onCpu ? gradients[0].item<double>() == 1.0 : direct;
+    TORCH_CHECK(starts || !direct, "the backward pass must start at the loss");
     const auto scaled = [&](at::Tensor gradient) {  // in place: a second one of the table's size is not needed
       return !gradient.defined() || starts ? gradient : gradient.mul_(gradients[0].to(gradient.scalar_type()));
     };
@@ -132,7 +137,7 @@ at::Tensor perExampleWeights(const LabelRows& rows, std::int64_t examples) {
 
 LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const LabelRows& rows, double cap,
                         const at::Tensor& rowWeights, double smoothing, std::int64_t maxLogitBytes,
-                        const std::shared_ptr<TableGradient>& forLookUp, bool addsDirectly) {
+                        const std::shared_ptr<TableGradient>& forLookUp, bool addsDirectly, const at::Tensor& narrow) {
   HeadArguments arguments;
   arguments.targets = rows.targets;
   arguments.weights = rowWeights.defined() ? rowWeights : at::ones({rows.count()}, hidden.options().dtype(at::kFloat));
@@ -144,6 +149,7 @@ LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const
   arguments.chunkRows = std::max<std::int64_t>(1, chunkBytes / (4 * table.size(0)));
   if (arguments.gradients && table.requires_grad()) arguments.forLookUp = forLookUp;
   arguments.direct = addsDirectly;
+  arguments.narrow = narrow;
   const auto result = HeadLoss::apply(hidden, table, arguments);
   return {result[0], result[1]};
 }

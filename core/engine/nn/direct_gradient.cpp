@@ -3,6 +3,7 @@
 
 #include "core/engine/nn/ops.h"
 
+#include <ATen/ops/addmm.h>
 #include <ATen/ops/mm.h>
 #include <torch/csrc/autograd/custom_function.h>
 
@@ -34,11 +35,11 @@ struct DirectLora : torch::autograd::Function<DirectLora> {
     const auto gradient = flatRows(gradients[0]), rows = flatRows(x);
     auto innerGradient = at::mm(gradient, b);
     if (scale != 1) innerGradient.mul_(scale);
-    addProduct(b, gradient, inner, scale);
-    addProduct(a, innerGradient, rows);
+    addProduct(b.grad(), gradient, inner, scale);
+    addProduct(a.grad(), innerGradient, rows);
     variable_list result(6);
     if (context->needs_input_grad(0)) result[0] = at::mm(gradient, weight).addmm_(innerGradient, a).view(x.sizes());
-    if (context->needs_input_grad(1)) addProduct(weight, gradient, rows);
+    if (context->needs_input_grad(1)) addProduct(weight.grad(), gradient, rows);
     if (context->saved_data["biased"].toBool() && context->needs_input_grad(4)) result[4] = gradient.sum(0);
     return result;
   }
@@ -91,8 +92,8 @@ struct DirectLoras : torch::autograd::Function<DirectLoras> {
       auto columns = innerGradient.narrow(1, layer.begin, layer.rank);
       at::mm_out(columns, gradient, b);
       if (layer.scale != 1) columns.mul_(layer.scale);
-      addProduct(b, gradient, inner.narrow(1, layer.begin, layer.rank), layer.scale);
-      if (context->needs_input_grad(1 + layer.first)) addProduct(weight, gradient, rows);
+      addProduct(b.grad(), gradient, inner.narrow(1, layer.begin, layer.rank), layer.scale);
+      if (context->needs_input_grad(1 + layer.first)) addProduct(weight.grad(), gradient, rows);
       if (layer.biased && context->needs_input_grad(1 + layer.first + 3)) result[1 + layer.first + 3] = gradient.sum(0);
       if (!forInput) continue;
       if (inputGradient.defined())
@@ -126,8 +127,16 @@ bool addsDirectly(const at::Tensor& weight, const ForwardContext& context) {
   return weight.is_cpu() && collects(weight, context);
 }
 
-void addProduct(at::Tensor weight, const at::Tensor& y, const at::Tensor& x, double factor) {
-  weight.mutable_grad().addmm_(y.t(), x, 1, factor);
+bool addsWider(const Parameter& parameter, at::ScalarType type, const ForwardContext& context) {
+  return type == at::kBFloat16 && parameter.value.is_cuda() && parameter.rounded.defined() &&
+         parameter.rounded.scalar_type() == type && collects(parameter.value, context);
+}
+
+void addProduct(at::Tensor sum, const at::Tensor& y, const at::Tensor& x, double factor) {
+  if (sum.scalar_type() == y.scalar_type())
+    sum.addmm_(y.t(), x, 1, factor);
+  else
+    at::addmm_out(sum, sum, y.t(), x, sum.scalar_type(), 1, factor);
 }
 
 at::Tensor directLora(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const at::Tensor& a,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/engine/nn/forward_context.h"
+#include "core/engine/nn/parameter.h"
 
 #include <ATen/core/Tensor.h>
 
@@ -18,8 +19,11 @@ bool collects(const at::Tensor& weight, const ForwardContext& context);
 // The same, and on the CPU, where products add to it as they are made.
 bool addsDirectly(const at::Tensor& weight, const ForwardContext& context);
 
-// weight.grad() += factor yᵀ x
-void addProduct(at::Tensor weight, const at::Tensor& y, const at::Tensor& x, double factor = 1);
+// The same of a weight that computes in 16 bits on a GPU, whose products add to float32 by themselves.
+bool addsWider(const Parameter& parameter, at::ScalarType type, const ForwardContext& context);
+
+// sum += factor yᵀ x, where y and x may be narrower than the sum on a GPU
+void addProduct(at::Tensor sum, const at::Tensor& y, const at::Tensor& x, double factor = 1);
 
 // y = x Wᵀ + b + scale (x Aᵀ) Bᵀ for float32 factors that add directly; W may be frozen, or quantised and unpacked.
 at::Tensor directLora(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const at::Tensor& a,

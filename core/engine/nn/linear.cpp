@@ -11,6 +11,7 @@ Product Linear::product(const ForwardContext& context) const {
   const auto type = typeIn(context);
   const auto bias = m_bias ? m_bias->as(type) : at::Tensor();
   if (m_quantised) return {{}, m_quantised.get(), bias};
+  if (addsWider(*m_weight, type, context)) return {m_weight->value, nullptr, bias, true, m_weight->rounded};
   const auto weight = m_weight->as(type);
   return {weight, nullptr, bias, addsDirectly(weight, context)};
 }

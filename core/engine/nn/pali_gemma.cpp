@@ -139,9 +139,10 @@ LossResult PaliGemma::loss(const at::Tensor& hidden, const LabelRows& rows, cons
                            const at::Tensor& rowWeights) const {
   const auto type = m_head->computeType.value_or(context.type);
   const auto flat = flatRows(hidden).index_select(0, rows.positions).to(type);
-  const auto table = m_head->as(type);
+  const bool wider = addsWider(*m_head, type, context);
+  const auto table = wider ? m_head->value : m_head->as(type);
   return crossEntropy(flat, table, rows, finalCap(context), rowWeights, context.labelSmoothing, kLogitBytes,
-                      m_tableGradient, addsDirectly(table, context));
+                      m_tableGradient, wider || addsDirectly(table, context), wider ? m_head->rounded : at::Tensor());
 }
 
 Linear* PaliGemma::linear(const std::string& path) const {

@@ -28,6 +28,9 @@ struct ProductsHolder : torch::CustomClassHolder {
     std::optional<std::size_t> weight, bias;  // places in the list
     const Nf4Weight* packed;
     bool direct;
+    at::Tensor narrow;
+
+    const at::Tensor& factor(at::TensorList tensors) const { return narrow.defined() ? narrow : tensors[*weight]; }
   };
   std::vector<Layer> layers;
 };
@@ -39,7 +42,7 @@ variable_list outputs(const at::Tensor& x, at::TensorList tensors, const Layers&
   variable_list results;
   for (const auto& layer : layers) {
     const auto bias = layer.bias ? std::optional<at::Tensor>(tensors[*layer.bias]) : std::nullopt;
-    const auto y = layer.packed ? layer.packed->product(rows, bias) : at::linear(rows, tensors[*layer.weight], bias);
+    const auto y = layer.packed ? layer.packed->product(rows, bias) : at::linear(rows, layer.factor(tensors), bias);
     auto shape = x.sizes().vec();
     shape.back() = y.size(1);
     results.push_back(at::_unsafe_view(y, shape));  // its own: what follows may add to it in place
@@ -69,7 +72,7 @@ class Backward {
       if (needs(layer.bias)) results[m_first + *layer.bias] = gradient.sum(0);
       if (!needs(layer.weight)) continue;
       if (layer.direct)
-        addProduct(m_tensors[*layer.weight], gradient, rows);
+        addProduct(m_tensors[*layer.weight].grad(), gradient, rows);
       else
         results[m_first + *layer.weight] = at::mm(gradient.t(), rows);
     }
@@ -80,7 +83,7 @@ class Backward {
     for (std::size_t i = 0; i < m_gradients.size(); ++i) {
       const auto& layer = m_holder->layers[i];
       const auto& gradient = m_gradients[i];
-      const auto weight = layer.packed ? layer.packed->dequantise(gradient.scalar_type()) : m_tensors[*layer.weight];
+      const auto weight = layer.packed ? layer.packed->dequantise(gradient.scalar_type()) : layer.factor(m_tensors);
       if (sum.defined())
         sum.addmm_(gradient, weight);
       else
@@ -177,7 +180,7 @@ std::pair<std::vector<at::Tensor>, c10::intrusive_ptr<ProductsHolder>> listed(co
   };
   for (const auto& layer : layers) {
     const auto weight = place(layer.weight), bias = place(layer.bias);
-    holder->layers.push_back({weight, bias, layer.packed, layer.direct});
+    holder->layers.push_back({weight, bias, layer.packed, layer.direct, layer.narrow});
   }
   return {tensors, holder};
 }

@@ -16,6 +16,7 @@ struct Product {
   const Nf4Weight* packed = nullptr;  // unpacked for the time of a product, forward and again backward
   at::Tensor bias = {};               // may be undefined
   bool direct = false;                // the weight's gradient is added where it is collected (addsDirectly)
+  at::Tensor narrow = {};             // the weight in the type of x, where `weight` is the wider one that collects
 };
 
 // What each makes of x, in their order. Every product adds its part to one gradient of x; left to autograd, each would

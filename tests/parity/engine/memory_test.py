@@ -60,7 +60,8 @@ def compare(checks, program, root, folder, data, name, image_tokens, ranks=1, **
 
 def compare_for_gpu(checks, program, root, folder, data, name, image_tokens, batch, **settings):
     """A processor without 16-bit products of its own makes each in float32 first: of the table's gradient, of the logits,
-    or of the MLP in a recomputed block. A GPU needs no such place, so the plan is right with it or without it."""
+    or of the MLP in a recomputed block. A GPU needs no such place, nor one for the table's gradient in 16 bits, so the
+    plan is right with it or without it."""
     run = root / name.replace(" ", "_").replace(",", "")
     settings = dict(per_device_train_batch_size=batch, gradient_accumulation_steps=1, max_steps=STEPS, bf16=True, **settings)
     peak = measured(checks, name, program, run, folder, data, 1, **settings)
@@ -70,7 +71,7 @@ def compare_for_gpu(checks, program, root, folder, data, name, image_tokens, bat
                 plan == sum(answer["parts"].values()) and answer["cuda_bytes"] > 0, answer)
     event = step_events(run, 0)[0]
     if settings["finetuning_type"] == "full":
-        beside = VOCABULARY * WIDTH * 4
+        beside = VOCABULARY * WIDTH * (4 + 2)
     elif settings.get("gradient_checkpointing"):
         beside = event["tokens"] * 4 * WIDTH * 4
     else:
