@@ -61,8 +61,8 @@ Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums&
   // A kernel turns logits into their gradient where they are.
   const Bytes copies = step.onGpu ? sizeOf(step.computeDtype) : (step.finalCaps && text.finalSoftcap ? 3 : 2) * 4;
   Bytes bytes = chunk * vocab * copies + 2 * rows * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
-  // The head's gradient of a tied table, and that of the look-up. In float32 on the CPU and in 16 bits on a GPU both are
-  // added where gradients are collected, in float32 on a GPU the look-up's, unless blocks are shared out.
+  // The head's gradient of a tied table, and that of the look-up. In float32 on the CPU and in 16 bits on a GPU both
+  // are added where gradients are collected, in float32 on a GPU the look-up's, unless blocks are shared out.
   const bool wide = step.computeDtype == Dtype::F32;
   const bool shares = step.sharded && step.sharers() > 1;
   Bytes tables = 2;
