@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/train/command.h"
-#include "core/engine/numerics.h"
 #include "core/engine/probe.h"
+#include "core/model/numerics.h"
 
 #include <fmt/format.h>
 

@@ -3,6 +3,7 @@
 
 #include "core/model/activation_plan.h"
 #include "core/model/moments.h"
+#include "core/model/numerics.h"
 #include "core/model/sharding_plan.h"
 
 #include <fmt/format.h>
@@ -65,12 +66,10 @@ Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums&
   // are added where gradients are collected, in float32 on a GPU the look-up's, unless blocks are shared out.
   const bool wide = step.computeDtype == Dtype::F32;
   const bool shares = step.sharded && step.sharers() > 1;
-  Bytes tables = 2;
-  if (shares)
-    tables = wide && !step.onGpu ? 1 : 2;
-  else if (wide || step.onGpu)
-    tables = wide && step.onGpu ? 1 : 0;
-  if (sums.embeddingTrains) bytes += tables * vocab * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
+  const Bytes ofHead = !shares && wide != step.onGpu ? 0 : 1;
+  const Bytes ofLookUp = step.onGpu ? (shares ? 1 : 0) : (wide ? 0 : 1);
+  if (sums.embeddingTrains)
+    bytes += (ofHead + ofLookUp) * vocab * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
   return bytes;
 }
 
@@ -128,9 +127,10 @@ StepShape stepShapeFrom(const config::RunConfig& run) {
   step.batch = static_cast<int>(run.integer("per_device_train_batch_size"));
   step.checkpointing = run.flag("gradient_checkpointing");
   const bool bf16 = run.flag("bf16");
-  const std::string profile = run.text("profile");
-  step.attentionCaps = profile != "hf-5-sdpa";
-  step.finalCaps = step.attentionCaps && profile != "big-vision";
+  if (const auto numerics = numericsOf(run.text("profile")); numerics.ok()) {
+    step.attentionCaps = numerics.value().attentionCap;
+    step.finalCaps = numerics.value().finalCap;
+  }
   step.averages = run.has("ema_decay");
   step.eightBitMoments = run.text("optim") == "adamw_8bit";
   step.computeDtype = bf16 || run.text("torch_dtype") == "bfloat16" ? Dtype::BF16 : Dtype::F32;

@@ -31,14 +31,18 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def carried(tally, call):
+    """Has NCCL carried anything in that call?"""
+    return any(line["name"] == call and line["amount"] > 0 for line in map(json.loads, tally.read_text().splitlines()))
+
+
 class Card:
     def __init__(self, options, root):
         self.options, self.root, self.failed, self.passed = options, root, [], 0
 
     def start(self, arguments, environment):
-        stand_in = {"LD_PRELOAD": str(self.options.stand_in), "FAKE_CUDA_TALLY": str(self.root / "tally")}
-        return subprocess.Popen([self.options.trainer, *arguments], env=os.environ | stand_in | environment, text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return subprocess.Popen([self.options.trainer, *arguments], text=True,
+                                env=os.environ | {"LD_PRELOAD": str(self.options.stand_in)} | environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def check(self, name, processes, holds=lambda: True):
         outputs = [process.communicate(timeout=240)[0] for process in processes]
@@ -56,11 +60,6 @@ class Card:
                         device="cuda", bf16=True, per_device_train_batch_size=2, logging_steps=1, verify_updates=False) | LORA | settings
         (folder / "run.yaml").write_text("".join(f"{key}: {json.dumps(value)}\n" for key, value in settings.items()))
         return folder
-
-    def carried(self, call):
-        """Has NCCL carried anything in that call, as far as the rank that wrote last saw?"""
-        lines = map(json.loads, (self.root / "tally").read_text().splitlines())
-        return call is None or any(line["name"] == call and line["amount"] > 0 for line in lines)
 
 
 def one_rank(card):
@@ -84,11 +83,13 @@ def one_rank(card):
 
 
 def two_ranks(card):
+    root = card.root
     for number, (name, settings, cards, call) in enumerate(TWO_RANKS):
         folder = card.write_run(f"ranks-{number}", max_steps=3, **settings)
         shared = dict(WORLD_SIZE="2", LOCAL_WORLD_SIZE="2", MASTER_ADDR="127.0.0.1", MASTER_PORT=str(free_port()), FAKE_CUDA_DEVICES=str(cards))
-        ranks = [card.start(["--run", folder], shared | dict(RANK=str(rank), LOCAL_RANK=str(rank))) for rank in range(2)]
-        card.check(name, ranks, lambda: card.carried(call))
+        ranks = [card.start(["--run", folder], shared | dict(RANK=str(rank), LOCAL_RANK=str(rank), FAKE_CUDA_TALLY=str(root / f"tally-{rank}")))
+                 for rank in range(2)]
+        card.check(name, ranks, lambda: call is None or all(carried(root / f"tally-{rank}", call) for rank in range(2)))
 
 
 def main():

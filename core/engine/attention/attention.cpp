@@ -34,7 +34,8 @@ constexpr std::int64_t kWidestFlashHead = 256;
 
 }  // namespace
 
-bool takesRows(const model::TextConfig& text, const Numerics& numerics, at::ScalarType type, const at::Device& device) {
+bool takesRows(const model::TextConfig& text, const model::Numerics& numerics, at::ScalarType type,
+               const at::Device& device) {
   if (numerics.attentionCap && text.attentionSoftcap) return false;
   if (!cuda::kernelsFor(at::empty({0}, at::TensorOptions().dtype(type).device(device)))) return false;
   return device.is_cpu() || (type == at::kBFloat16 && text.headDim <= kWidestFlashHead && text.headDim % 8 == 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/engine/numerics.h"
+#include "core/model/numerics.h"
 #include "core/model/pali_config.h"
 
 #include <ATen/core/Tensor.h>
@@ -9,7 +9,8 @@ namespace roadtune::engine {
 
 // Whether attention of a text model takes packed rows without a mask: where there are kernels for them (on the CPU when
 // their arithmetic was asked for) and scores have no cap.
-bool takesRows(const model::TextConfig& text, const Numerics& numerics, at::ScalarType type, const at::Device& device);
+bool takesRows(const model::TextConfig& text, const model::Numerics& numerics, at::ScalarType type,
+               const at::Device& device);
 
 // q [B, heads, L, d]; k, v [B, kvHeads, S, d]; mask additive [B or 1, 1, L, S] or undefined; cap 0 means none.
 // Returns [B, L, heads * d].

@@ -21,12 +21,12 @@ at::Tensor additive(const at::Tensor& allowed, at::ScalarType type) {
 
 }  // namespace
 
-bool windowSlides(std::int64_t window, std::int64_t length, const Numerics& numerics) {
-  return window > 0 && window < length && numerics.window != Numerics::Window::Off;
+bool windowSlides(std::int64_t window, std::int64_t length, const model::Numerics& numerics) {
+  return window > 0 && window < length && numerics.window != model::Numerics::Window::Off;
 }
 
 AttentionMasks prefixMasks(const at::Tensor& attentionMask, const at::Tensor& tokenTypes, std::int64_t window,
-                           const Numerics& numerics, at::ScalarType type) {
+                           const model::Numerics& numerics, at::ScalarType type) {
   const c10::NoGradGuard noGrad;
   const auto length = attentionMask.size(1);
   const auto index = at::arange(length, attentionMask.options());
@@ -46,8 +46,8 @@ AttentionMasks prefixMasks(const at::Tensor& attentionMask, const at::Tensor& to
   masks.sliding = masks.full;
   if (windowSlides(window, length, numerics)) {
     const auto near = distance.lt(window).unsqueeze(0);
-    const auto allowed = numerics.window == Numerics::Window::PrefixExempt ? orPrefix(causal.logical_and(near))
-                                                                           : orPrefix(causal).logical_and(near);
+    const auto allowed = numerics.window == model::Numerics::Window::PrefixExempt ? orPrefix(causal.logical_and(near))
+                                                                                  : orPrefix(causal).logical_and(near);
     masks.sliding = additive(allowed.logical_and(seen), type);
   }
   return masks;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/engine/numerics.h"
+#include "core/model/numerics.h"
 
 #include <ATen/core/Tensor.h>
 
@@ -15,11 +15,11 @@ struct AttentionMasks {
 };
 
 // Does the window hide anything of a batch of this length?
-bool windowSlides(std::int64_t window, std::int64_t length, const Numerics& numerics);
+bool windowSlides(std::int64_t window, std::int64_t length, const model::Numerics& numerics);
 
 // Prefix-LM: a query sees earlier keys, and inside the prefix (token type 0) everybody sees everybody; padding is
 // never seen. `attentionMask` and `tokenTypes` are int64 [B, L]; an undefined `tokenTypes` means plain causal.
 AttentionMasks prefixMasks(const at::Tensor& attentionMask, const at::Tensor& tokenTypes, std::int64_t window,
-                           const Numerics& numerics, at::ScalarType type);
+                           const model::Numerics& numerics, at::ScalarType type);
 
 }  // namespace roadtune::engine

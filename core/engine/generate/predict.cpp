@@ -86,7 +86,7 @@ Status openAll(Predictor& p) {
     return badInput("unknown type '" + request.dtype + "'", "--dtype");
   ROADTUNE_TRY(p.model, loadModel(options));
   placeOn(p.device, *p.model);
-  ROADTUNE_TRY(p.context.numerics, numericsOf(request.profile));
+  ROADTUNE_TRY(p.context.numerics, model::numericsOf(request.profile));
   p.context.type = options.frozenType.value_or(p.model->storedType());
   processor.imageSize = p.model->tree.config.vision.imageSize;
   p.encoder = std::make_unique<SampleEncoder>(std::move(tokenizer), processor, p.model->tree.config.imageTokens(), 0,

@@ -109,7 +109,7 @@ Status refuseUnsupported(const config::RunConfig& config, const TrainSettings& s
 
 Result<TrainSettings> trainSettings(const config::RunConfig& config) {
   TrainSettings s;
-  ROADTUNE_TRY(s.numerics, numericsOf(config.text("profile")));
+  ROADTUNE_TRY(s.numerics, model::numericsOf(config.text("profile")));
   s.model = config.text("model_name_or_path");
   readOptimization(config, s);
   readData(config, s);

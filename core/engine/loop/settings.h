@@ -2,7 +2,7 @@
 #pragma once
 #include "core/base/result.h"
 #include "core/config/run_config.h"
-#include "core/engine/numerics.h"
+#include "core/model/numerics.h"
 #include "core/policy/cadence.h"
 #include "core/policy/lr_schedule.h"
 
@@ -24,7 +24,7 @@ struct LearningRates {
 
 // The parts of a run's configuration that the loop reads in every step, in types. Copied where live edits apply.
 struct TrainSettings {
-  Numerics numerics;
+  model::Numerics numerics;
   std::string model;  // folder
   std::int64_t perDeviceBatch = 8, accumulation = 1, evalBatch = 8;
   double epochs = 3;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/engine/numerics.h"
+#include "core/model/numerics.h"
 
 #include <ATen/core/Tensor.h>
 
@@ -14,7 +14,7 @@ struct PackedRows;
 
 // What one pass through the model needs to know. Cheap to copy; layers read it, nobody writes it during a pass.
 struct ForwardContext {
-  Numerics numerics;
+  model::Numerics numerics;
   at::ScalarType type = at::kFloat;    // activations and matrix products
   bool training = false;               // dropout is active
   bool checkpointActivations = false;  // recompute blocks in the backward pass instead of keeping them

@@ -142,7 +142,7 @@ Status write(const Outputs& outputs, const std::filesystem::path& path) {
 
 Result<ProbeReport> probeUnguarded(const ProbeRequest& request) {
   ForwardContext context;
-  ROADTUNE_TRY(context.numerics, numericsOf(request.profile));
+  ROADTUNE_TRY(context.numerics, model::numericsOf(request.profile));
   ROADTUNE_TRY(const auto device, openDevice(request.device));
   ROADTUNE_TRY(auto batch, readBatch(request.batch));
   ROADTUNE_TRY(auto options, loadOptions(request));

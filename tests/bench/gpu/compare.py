@@ -227,30 +227,39 @@ def step_events(run):
     return [e for e in events if e["kind"] == "step"]
 
 
+def run_steps(command, environment, run, steps, errors, seconds=float("inf")):
+    """Starts a long run and ends it after enough steps, so that no checkpoint of many gigabytes is written. Returns how it
+    ended, and whether that took too long."""
+    began, late = time.monotonic(), False
+    process = start(command, environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors)
+    try:
+        while process.poll() is None and len(step_events(run)) < steps and not late:
+            time.sleep(0.2)
+            late = time.monotonic() - began > seconds
+        if not late:
+            tell_to_end(process)
+    finally:
+        end_group(process)
+    return process.returncode, late
+
+
 def ours(options, case, folder, root):
-    """Starts a long run and ends it after enough steps, so that no checkpoint of many gigabytes is written."""
     run = root / f"run-{case['name']}"
     if run.exists():
         shutil.rmtree(run)  # or its events would count as ours
     run.mkdir(parents=True)
     (run / "run.yaml").write_text(yaml_text(settings_of(options, case, folder, run)))
-    seconds, began, late = seconds_left(options), time.monotonic(), False
+    seconds = seconds_left(options)
     watch = MemoryWatch(options.device)
     with open(run / "errors", "w+") as errors:
-        process = start([options.trainer, "--run", run], OURS, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors)
         try:
-            while process.poll() is None and len(step_events(run)) < case["steps"] and not late:
-                time.sleep(0.2)
-                late = time.monotonic() - began > seconds
-            if not late:
-                tell_to_end(process)
+            code, late = run_steps([options.trainer, "--run", run], OURS, run, case["steps"], errors, seconds)
         finally:
-            end_group(process)
             peak = watch.end()
         events = step_events(run)[:case["steps"]]
         if len(events) < case["steps"]:
             words = last_words(errors)
-            return too_late(options, seconds, words) if late else {"problem": [f"exit {process.returncode}"] + words}
+            return too_late(options, seconds, words) if late else {"problem": [f"exit {code}"] + words}
     parts = {k: median(e["anatomy"][k] for e in events[options.warm:]) for k in events[0]["anatomy"]}
     # From end to end, as the other side's clock has it: what happens between steps counts.
     return {"seconds": [b["mono"] - a["mono"] for a, b in zip(events, events[1:])], "losses": [e["loss"] for e in events], "peak_bytes": peak,

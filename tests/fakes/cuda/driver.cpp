@@ -2,7 +2,6 @@
 // The few calls of the driver that torch's allocator makes for segments that grow. All others are refused.
 #include "card.h"
 
-#include <cstring>
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <map>

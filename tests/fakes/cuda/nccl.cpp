@@ -2,7 +2,6 @@
 // Exchanges between cards that are none: counted, and over at once.
 #include "tally.h"
 
-#include <cstdint>
 #include <cstring>
 #include <nccl.h>
 

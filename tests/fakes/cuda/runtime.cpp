@@ -4,13 +4,10 @@
 #include "tally.h"
 
 #include <chrono>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime_api.h>
 #include <map>
-#include <mutex>
-#include <string>
 
 namespace {
 

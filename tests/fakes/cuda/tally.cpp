@@ -15,12 +15,14 @@ struct Sum {
   double times = 0, amount = 0;
 };
 
-// Written when the process ends: one line of JSON per kind and name.
+// Written when the process ends, but not by its forks: one line of JSON per kind and name.
 class Tally {
  public:
   ~Tally() { write(); }
 
-  void write() const {
+  void write() {
+    if (::getpid() != m_owner) return;
+    const std::lock_guard<std::mutex> lock(m_mutex);
     const char* path = std::getenv("FAKE_CUDA_TALLY");
     std::FILE* file = path && *path ? std::fopen(path, "w") : nullptr;
     if (!file) return;
@@ -38,6 +40,7 @@ class Tally {
   }
 
  private:
+  const pid_t m_owner = ::getpid();
   std::mutex m_mutex;
   std::map<std::pair<std::string, std::string>, Sum> m_sums;
 };

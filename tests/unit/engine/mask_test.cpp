@@ -49,7 +49,7 @@ TEST(PrefixMask, WindowSparesThePrefixByDefault) {
 }
 
 TEST(PrefixMask, OlderReleasesCutThePrefixToo) {
-  const auto numerics = numericsOf("hf-4.51-eager");
+  const auto numerics = model::numericsOf("hf-4.51-eager");
   const auto masks = prefixMasks(kPadded, kTypes, 2, numerics.value(), at::kFloat);
   EXPECT_EQ(rows(masks.sliding)[4], "00011000");
   EXPECT_EQ(rows(masks.sliding)[1], "01111000");

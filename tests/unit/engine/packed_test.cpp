@@ -212,7 +212,7 @@ TEST(Packed, ThroughTheKernelsArithmetic) {
 
 TEST(PackedExamples, NeedNoMask) {
   auto sdpa = seeded();
-  sdpa.numerics = numericsOf("hf-5-sdpa").value();
+  sdpa.numerics = model::numericsOf("hf-5-sdpa").value();
   for (const auto family : {model::Family::PaliGemma1, model::Family::PaliGemma2}) {
     const auto model = unevenModel(family, withAdapters(0.0));
     for (const bool recomputed : {false, true}) {
@@ -232,7 +232,7 @@ TEST(PackedExamples, NeedNoMask) {
 TEST(PackedExamples, AWindowThatHidesSomethingStillDoes) {
   for (const auto* profile : {"hf-5-sdpa", "hf-4.51-eager"}) {
     auto context = seeded();
-    context.numerics = numericsOf(profile).value();
+    context.numerics = model::numericsOf(profile).value();
     context.numerics.attentionCap = false;
     const auto model = unevenModel(model::Family::PaliGemma2, withAdapters(0.0), 20);
     expectEqualPasses(*model, context, {.examples = true});
@@ -283,7 +283,7 @@ TEST(PackedExamples, WhereScoresHaveNoCapAndKernelsAreAtHand) {
   auto capped = plain;
   capped.attentionSoftcap = 50;
   const auto takes = [](const model::TextConfig& text, const char* profile, at::ScalarType type) {
-    return takesRows(text, numericsOf(profile).value(), type, at::kCPU);
+    return takesRows(text, model::numericsOf(profile).value(), type, at::kCPU);
   };
   EXPECT_FALSE(takes(plain, "", at::kFloat)) << "nobody asked for kernels";
   cuda::useOnHost(&cuda::hostKernels());

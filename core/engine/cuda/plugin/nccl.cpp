@@ -63,8 +63,6 @@ class NcclRanks final : public Communicator {
     } catch (const std::exception&) {  // the network failed, and has been spoken of
     }
   }
-  NcclRanks(const NcclRanks&) = delete;
-  NcclRanks& operator=(const NcclRanks&) = delete;
 
   int rank() const override { return m_group->getRank(); }
   int size() const override { return m_group->getSize(); }

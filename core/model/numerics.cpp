@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/numerics.h"
+#include "core/model/numerics.h"
 
 #include "core/base/text.h"
 
-namespace roadtune::engine {
+namespace roadtune::model {
 
 const std::vector<std::string>& profileNames() {
   static const std::vector<std::string> names{"hf-5.23", "hf-5-sdpa", "hf-4.51-eager", "big-vision"};
@@ -32,4 +32,4 @@ Result<Numerics> numericsOf(std::string_view profile) {
   return numerics;
 }
 
-}  // namespace roadtune::engine
+}  // namespace roadtune::model

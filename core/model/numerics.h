@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace roadtune::engine {
+namespace roadtune::model {
 
 // Whose arithmetic is reproduced. The reference implementations differ for PaliGemma 2; for PaliGemma 1 they agree
 // up to rounding.
@@ -27,4 +27,4 @@ const std::vector<std::string>& profileNames();
 // "hf-5.23" (also the empty name), "hf-5-sdpa", "hf-4.51-eager", "big-vision".
 Result<Numerics> numericsOf(std::string_view profile);
 
-}  // namespace roadtune::engine
+}  // namespace roadtune::model
