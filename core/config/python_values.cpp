@@ -17,7 +17,7 @@ namespace {
 bool isNumber(const YamlNode& node) { return node.isScalar() && !node.quoted && parseNumber(node.text); }
 
 std::optional<YamlNode> calculated(YamlNode left, std::string_view sign, const YamlNode& right) {
-  if (sign == "+" && left.quoted && right.quoted) {
+  if (sign == "+" && left.isScalar() && left.quoted && right.isScalar() && right.quoted) {
     left.text += right.text;
     return left;
   }
@@ -51,6 +51,7 @@ std::optional<YamlNode> memberOf(const YamlNode& map, std::string_view key) {
 YamlNode splitText(YamlNode text, char separator) {
   YamlNode list = text;
   list.kind = YamlNode::Kind::List;
+  list.quoted = false;
   for (std::string& part : split(text.text, separator)) {
     text.text = std::move(part);
     list.items.push_back(text);
@@ -305,7 +306,7 @@ std::optional<YamlNode> PythonCode::valueOf(const Call& call) const {
   if (last == "split" && at(0) && at(0)->text.size() == 1)
     if (const auto text = lookup(call.callee.substr(0, call.callee.size() - 6)); text && text->isScalar())
       return splitText(*text, at(0)->text[0]);
-  if (endsWith(call.callee, "path.join") && at(0)) {
+  if (endsWith(call.callee, "path.join") && at(0) && at(0)->isScalar()) {
     YamlNode path = *at(0);
     for (std::size_t i = 1; i < arguments.size(); ++i) {
       if (!at(i) || !at(i)->isScalar()) return std::nullopt;

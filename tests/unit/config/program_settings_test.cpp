@@ -219,6 +219,18 @@ args = TrainingArguments(os.path.join(base, "a"), output_dir=os.path.join(base, 
   EXPECT_NE(config.yaml.find("# **: is worked out by the program: others"), std::string::npos) << config.yaml;
 }
 
+TEST(PythonSettings, OnlyTextsAreAddedToTexts) {
+  const auto config = imported("t.py", R"(
+parts = "google/paligemma-3b".split("/")
+TrainingArguments(output_dir=os.path.join(parts, "out"), run_name=parts + "-" + "a", seed=3)
+)");
+  EXPECT_EQ(config.yaml.find("  run_name:"), std::string::npos) << config.yaml;
+  EXPECT_EQ(config.yaml.find("  output_dir:"), std::string::npos) << config.yaml;
+  for (const char* left :
+       {"# run_name: is worked out by the program: parts + ", "# output_dir: is worked out by the program: os"})
+    EXPECT_NE(config.yaml.find(left), std::string::npos) << config.yaml;
+}
+
 TEST(PythonSettings, NotebooksAreReadCellByCell) {
   const auto config = imported("n.ipynb", R"json({"cells": [
       {"cell_type": "markdown", "source": ["TrainingArguments(seed=1)"]},
