@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 
 LORA = dict(finetuning_type="lora", target_modules=["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"])
+WAITS_OF_A_STEP = 3  # for the norm of all gradients; then for the loss and those of the samples, which are there by then
 TWO_RANKS = [  # name, settings, cards, what NCCL carries
     ("two ranks on one card over Gloo", dict(ddp_backend="gloo", gpus=[0, 0]), 1, None),
     ("the same, shared out", dict(ddp_backend="gloo", gpus=[0, 0], sharding="sharded"), 1, None),
@@ -34,6 +35,10 @@ def free_port():
 def carried(tally, call):
     """Has NCCL carried anything in that call?"""
     return any(line["name"] == call and line["amount"] > 0 for line in map(json.loads, tally.read_text().splitlines()))
+
+
+def waits(tally):
+    return sum(line["times"] for line in map(json.loads, tally.read_text().splitlines()) if line["kind"] == "wait")
 
 
 class Card:
@@ -78,6 +83,11 @@ def one_rank(card):
     card.check("a run with evaluations and checkpoints", [card.start(["--run", folder], {})], lambda: (folder / "checkpoint-4/COMPLETE").exists())
     folder = card.write_run("course", max_steps=6, resume_from_checkpoint="latest", **course)
     card.check("resumed", [card.start(["--run", folder], {})], lambda: (folder / "checkpoint-6/COMPLETE").exists())
+    tallies = [root / f"tally-of-{steps}" for steps in (3, 6)]
+    for steps, tally in zip((3, 6), tallies):
+        folder = card.write_run(f"steps-{steps}", max_steps=steps, save_strategy="no")
+        card.check(f"{steps} steps, whose waits are counted", [card.start(["--run", folder], dict(FAKE_CUDA_TALLY=str(tally)))],
+                   lambda: steps == 3 or waits(tallies[1]) - waits(tallies[0]) == 3 * WAITS_OF_A_STEP)
     folder = card.write_run("four-bits", max_steps=2, finetuning_type="qlora", load_in_4bit=True, gradient_checkpointing=True)
     card.check("4-bit weights, recomputed", [card.start(["--run", folder], {})])
 
