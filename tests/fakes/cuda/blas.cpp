@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products of matrices that are counted and not worked out.
-#include "tally.h"
+// Products of matrices: counted, and worked out where numbers are.
+#include "products.h"
 
 #include <cstdint>
 #include <cstring>
@@ -9,20 +9,36 @@
 
 namespace {
 
+using fake_cuda::Matrix;
+
 struct Layout {
-  double rows = 0, columns = 0, batch = 1;
+  cudaDataType type = CUDA_R_32F;
+  long long rows = 0, columns = 0, leading = 0, batch = 1, stride = 0;
 };
 
 struct Product {
-  bool transposed = false;
+  bool transposedA = false, transposedB = false;
+  std::uint32_t epilogue = CUBLASLT_EPILOGUE_DEFAULT;
+  const void* bias = nullptr;
 };
 
 Layout* layoutOf(cublasLtMatrixLayout_t handle) { return reinterpret_cast<Layout*>(handle); }
 Product* productOf(cublasLtMatmulDesc_t handle) { return reinterpret_cast<Product*>(handle); }
 
-cublasStatus_t counted(double m, double n, double k, double batch = 1) {
-  fake_cuda::countProduct(m, n, k, batch);
-  return CUBLAS_STATUS_SUCCESS;
+Matrix matrix(const void* at, cudaDataType type, cublasOperation_t operation, long long leading, long long stride = 0) {
+  return {const_cast<void*>(at), type, leading, stride, operation != CUBLAS_OP_N};
+}
+
+Matrix matrix(const void* at, const Layout& layout, bool transposed = false) {
+  return {const_cast<void*>(at), layout.type, layout.leading, layout.stride, transposed};
+}
+
+float valueOf(const void* scalar) { return *static_cast<const float*>(scalar); }
+
+cublasStatus_t done(const fake_cuda::Sizes& sizes, const void* alpha, const Matrix& a, const Matrix& b,
+                    const void* beta, const Matrix& c, const Matrix& d, const void* bias = nullptr) {
+  return fake_cuda::product(sizes, valueOf(alpha), a, b, valueOf(beta), c, d, bias) ? CUBLAS_STATUS_SUCCESS
+                                                                                    : CUBLAS_STATUS_NOT_SUPPORTED;
 }
 
 }  // namespace
@@ -58,42 +74,62 @@ cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t* mode) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasGemmEx(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, int k, const void*,
-                            const void*, cudaDataType, int, const void*, cudaDataType, int, const void*, void*,
-                            cudaDataType, int, cublasComputeType_t, cublasGemmAlgo_t) {
-  return counted(m, n, k);
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t, cublasOperation_t ofA, cublasOperation_t ofB, int m, int n,
+                                          int k, const void* alpha, const void* a, cudaDataType typeA, int leadingA,
+                                          long long strideA, const void* b, cudaDataType typeB, int leadingB,
+                                          long long strideB, const void* beta, void* c, cudaDataType typeC,
+                                          int leadingC, long long strideC, int batch, cublasComputeType_t,
+                                          cublasGemmAlgo_t) {
+  const auto out = matrix(c, typeC, CUBLAS_OP_N, leadingC, strideC);
+  return done({m, n, k, batch}, alpha, matrix(a, typeA, ofA, leadingA, strideA),
+              matrix(b, typeB, ofB, leadingB, strideB), beta, out, out);
 }
 
-cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, int k,
-                                          const void*, const void*, cudaDataType, int, long long, const void*,
-                                          cudaDataType, int, long long, const void*, void*, cudaDataType, int,
-                                          long long, int batch, cublasComputeType_t, cublasGemmAlgo_t) {
-  return counted(m, n, k, batch);
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t ofA, cublasOperation_t ofB, int m, int n, int k,
+                            const void* alpha, const void* a, cudaDataType typeA, int leadingA, const void* b,
+                            cudaDataType typeB, int leadingB, const void* beta, void* c, cudaDataType typeC,
+                            int leadingC, cublasComputeType_t compute, cublasGemmAlgo_t algorithm) {
+  return cublasGemmStridedBatchedEx(handle, ofA, ofB, m, n, k, alpha, a, typeA, leadingA, 0, b, typeB, leadingB, 0,
+                                    beta, c, typeC, leadingC, 0, 1, compute, algorithm);
 }
 
-cublasStatus_t cublasSgemm_v2(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, int k, const float*,
-                              const float*, int, const float*, int, const float*, float*, int) {
-  return counted(m, n, k);
+cublasStatus_t cublasSgemmStridedBatched(cublasHandle_t handle, cublasOperation_t ofA, cublasOperation_t ofB, int m,
+                                         int n, int k, const float* alpha, const float* a, int leadingA,
+                                         long long strideA, const float* b, int leadingB, long long strideB,
+                                         const float* beta, float* c, int leadingC, long long strideC, int batch) {
+  return cublasGemmStridedBatchedEx(handle, ofA, ofB, m, n, k, alpha, a, CUDA_R_32F, leadingA, strideA, b, CUDA_R_32F,
+                                    leadingB, strideB, beta, c, CUDA_R_32F, leadingC, strideC, batch,
+                                    CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
 }
 
-cublasStatus_t cublasSgemmStridedBatched(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n, int k,
-                                         const float*, const float*, int, long long, const float*, int, long long,
-                                         const float*, float*, int, long long, int batch) {
-  return counted(m, n, k, batch);
+cublasStatus_t cublasSgemm_v2(cublasHandle_t handle, cublasOperation_t ofA, cublasOperation_t ofB, int m, int n, int k,
+                              const float* alpha, const float* a, int leadingA, const float* b, int leadingB,
+                              const float* beta, float* c, int leadingC) {
+  return cublasSgemmStridedBatched(handle, ofA, ofB, m, n, k, alpha, a, leadingA, 0, b, leadingB, 0, beta, c, leadingC,
+                                   0, 1);
 }
 
-cublasStatus_t cublasSgemv_v2(cublasHandle_t, cublasOperation_t, int m, int n, const float*, const float*, int,
-                              const float*, int, const float*, float*, int) {
-  return counted(m, n, 1);
+// Vectors with gaps are matrices of one row.
+cublasStatus_t cublasSgemv_v2(cublasHandle_t, cublasOperation_t ofA, int rows, int columns, const float* alpha,
+                              const float* a, int leading, const float* x, int stepX, const float* beta, float* y,
+                              int stepY) {
+  const bool turned = ofA != CUBLAS_OP_N;
+  const Matrix out{y, CUDA_R_32F, stepY, 0, true};
+  return done({turned ? columns : rows, 1, turned ? rows : columns, 1}, alpha, matrix(a, CUDA_R_32F, ofA, leading),
+              {const_cast<float*>(x), CUDA_R_32F, stepX, 0, true}, beta, out, out);
 }
 
-cublasStatus_t cublasSdot_v2(cublasHandle_t, int n, const float*, int, const float*, int, float*) {
-  return counted(1, 1, n);
+cublasStatus_t cublasDotEx(cublasHandle_t, int n, const void* x, cudaDataType typeX, int stepX, const void* y,
+                           cudaDataType typeY, int stepY, void* result, cudaDataType typeResult, cudaDataType) {
+  constexpr float kOne = 1, kNone = 0;
+  const Matrix out{result, typeResult, 1, 0, false};
+  return done({1, 1, n, 1}, &kOne, {const_cast<void*>(x), typeX, stepX, 0, false},
+              {const_cast<void*>(y), typeY, stepY, 0, true}, &kNone, out, out);
 }
 
-cublasStatus_t cublasDotEx(cublasHandle_t, int n, const void*, cudaDataType, int, const void*, cudaDataType, int, void*,
-                           cudaDataType, cudaDataType) {
-  return counted(1, 1, n);
+cublasStatus_t cublasSdot_v2(cublasHandle_t handle, int n, const float* x, int stepX, const float* y, int stepY,
+                             float* result) {
+  return cublasDotEx(handle, n, x, CUDA_R_32F, stepX, y, CUDA_R_32F, stepY, result, CUDA_R_32F, CUDA_R_32F);
 }
 
 std::size_t cublasLtGetVersion() { return 130100; }
@@ -108,20 +144,27 @@ cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t product) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t product, cublasLtMatmulDescAttributes_t attribute,
+cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t handle, cublasLtMatmulDescAttributes_t attribute,
                                               const void* value, std::size_t) {
-  std::int32_t operation = 0;
-  if (attribute == CUBLASLT_MATMUL_DESC_TRANSA) {
-    std::memcpy(&operation, value, sizeof operation);
-    productOf(product)->transposed = operation != CUBLAS_OP_N;
+  Product& product = *productOf(handle);
+  switch (attribute) {
+    case CUBLASLT_MATMUL_DESC_TRANSA:
+      product.transposedA = *static_cast<const std::int32_t*>(value) != CUBLAS_OP_N;
+      break;
+    case CUBLASLT_MATMUL_DESC_TRANSB:
+      product.transposedB = *static_cast<const std::int32_t*>(value) != CUBLAS_OP_N;
+      break;
+    case CUBLASLT_MATMUL_DESC_EPILOGUE: std::memcpy(&product.epilogue, value, sizeof product.epilogue); break;
+    case CUBLASLT_MATMUL_DESC_BIAS_POINTER: std::memcpy(&product.bias, value, sizeof product.bias); break;
+    default: break;
   }
   return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* layout, cudaDataType, std::uint64_t rows,
-                                          std::uint64_t columns, std::int64_t) {
-  *layout =
-      reinterpret_cast<cublasLtMatrixLayout_t>(new Layout{static_cast<double>(rows), static_cast<double>(columns), 1});
+cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* layout, cudaDataType type, std::uint64_t rows,
+                                          std::uint64_t columns, std::int64_t leading) {
+  *layout = reinterpret_cast<cublasLtMatrixLayout_t>(
+      new Layout{type, static_cast<long long>(rows), static_cast<long long>(columns), leading});
   return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -133,11 +176,10 @@ cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t layout) {
 cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout,
                                                 cublasLtMatrixLayoutAttribute_t attribute, const void* value,
                                                 std::size_t) {
-  std::int32_t count = 1;
-  if (attribute == CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT) {
-    std::memcpy(&count, value, sizeof count);
-    layoutOf(layout)->batch = count;
-  }
+  if (attribute == CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT)
+    layoutOf(layout)->batch = *static_cast<const std::int32_t*>(value);
+  else if (attribute == CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET)
+    layoutOf(layout)->stride = *static_cast<const std::int64_t*>(value);
   return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -166,13 +208,17 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDe
   return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t product, const void*, const void*,
-                              cublasLtMatrixLayout_t a, const void*, cublasLtMatrixLayout_t, const void*, const void*,
-                              cublasLtMatrixLayout_t, void*, cublasLtMatrixLayout_t d, const cublasLtMatmulAlgo_t*,
-                              void*, std::size_t, cudaStream_t) {
-  const Layout& left = *layoutOf(a);
-  return counted(layoutOf(d)->rows, layoutOf(d)->columns, productOf(product)->transposed ? left.rows : left.columns,
-                 layoutOf(d)->batch);
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t handle, const void* alpha, const void* a,
+                              cublasLtMatrixLayout_t ofA, const void* b, cublasLtMatrixLayout_t ofB, const void* beta,
+                              const void* c, cublasLtMatrixLayout_t ofC, void* d, cublasLtMatrixLayout_t ofD,
+                              const cublasLtMatmulAlgo_t*, void*, std::size_t, cudaStream_t) {
+  const Product& product = *productOf(handle);
+  const Layout &left = *layoutOf(ofA), &out = *layoutOf(ofD);
+  const bool biased = product.epilogue == CUBLASLT_EPILOGUE_BIAS;
+  if (!biased && product.epilogue != CUBLASLT_EPILOGUE_DEFAULT) return CUBLAS_STATUS_NOT_SUPPORTED;
+  return done({out.rows, out.columns, product.transposedA ? left.rows : left.columns, out.batch}, alpha,
+              matrix(a, left, product.transposedA), matrix(b, *layoutOf(ofB), product.transposedB), beta,
+              matrix(c, *layoutOf(ofC)), matrix(d, out), biased ? product.bias : nullptr);
 }
 
 }  // extern "C"
