@@ -85,7 +85,11 @@ def main():
     parser.add_argument("--trainer", type=Path, required=True)
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--device", default="cuda:0")
+    parser.add_argument("--stand-in", type=Path, help="a card that is none and works numbers out, with its --plugin")
+    parser.add_argument("--plugin", type=Path)
     options = parser.parse_args()
+    if options.stand_in:
+        OURS.update(LD_PRELOAD=str(options.stand_in.resolve()), ROADTUNE_CUDA_PLUGIN=str(options.plugin.resolve()))
     sides = [("kernels", {})] + ([("plain torch", {"ROADTUNE_KERNELS": "off"})] if options.device != "cpu" else [])
     if options.device == "cpu":
         sides = [("kernels on the CPU", {"ROADTUNE_KERNELS": "host"})]

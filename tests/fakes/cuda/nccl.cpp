@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exchanges between cards that are none: counted, and over at once.
+// Exchanges between cards that are none: counted, and over at once. Where numbers are worked out they are passed, by
+// the calls that the trainer's group makes; others are refused.
+#include "card.h"
+#include "elements.h"
+#include "exchange.h"
 #include "tally.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <memory>
 #include <nccl.h>
+#include <random>
 
 namespace {
 
 struct Ranks {
   int count = 1, rank = 0;
+  std::unique_ptr<fake_cuda::Exchange> exchange = nullptr;  // where numbers are passed
 };
 
 Ranks* ranksOf(ncclComm_t handle) { return reinterpret_cast<Ranks*>(handle); }
@@ -27,19 +36,44 @@ std::size_t bytesOf(std::size_t count, ncclDataType_t type) {
   }
 }
 
-ncclResult_t counted(const char* call, std::size_t count, ncclDataType_t type) {
+// Is there anything left to do after it has been counted?
+bool counted(const char* call, std::size_t count, ncclDataType_t type) {
   fake_cuda::countCopy(call, bytesOf(count, type));
-  return ncclSuccess;
+  return fake_cuda::numbers();
 }
 
-ncclResult_t joined(ncclComm_t* handle, int count, int rank) {
-  *handle = reinterpret_cast<ncclComm_t>(new Ranks{count, rank});
+ncclResult_t countedAlone(const char* call, std::size_t count, ncclDataType_t type) {
+  return counted(call, count, type) ? ncclInvalidUsage : ncclSuccess;
+}
+
+ncclResult_t passed(bool well) { return well ? ncclSuccess : ncclRemoteError; }
+
+ncclResult_t joined(ncclComm_t* handle, int count, int rank, const ncclUniqueId& id) {
+  auto* ranks = new Ranks{count, rank};
+  if (fake_cuda::numbers()) ranks->exchange = std::make_unique<fake_cuda::Exchange>(id.internal, count, rank);
+  *handle = reinterpret_cast<ncclComm_t>(ranks);
   return ncclSuccess;
 }
 
 ncclResult_t left(ncclComm_t handle) {
   delete ranksOf(handle);
   return ncclSuccess;
+}
+
+float combined(float one, float other, ncclRedOp_t operation) {
+  return operation == ncclMax ? std::max(one, other) : one + other;
+}
+
+// `count` numbers of every rank become one; sums are in float32.
+template <class T, class Wide, class Narrow>
+void reduce(void* out, std::size_t count, const std::vector<const char*>& shown, ncclRedOp_t operation, Wide wide,
+            Narrow narrow) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto of = [&](std::size_t rank) { return wide(reinterpret_cast<const T*>(shown[rank])[i]); };
+    float sum = of(0);
+    for (std::size_t rank = 1; rank < shown.size(); ++rank) sum = combined(sum, of(rank), operation);
+    static_cast<T*>(out)[i] = narrow(sum);
+  }
 }
 
 }  // namespace
@@ -52,20 +86,22 @@ ncclResult_t ncclGetVersion(int* version) {
 }
 
 ncclResult_t ncclGetUniqueId(ncclUniqueId* id) {
-  std::memset(id, 7, sizeof *id);
+  *id = {};
+  std::random_device chance;
+  std::snprintf(id->internal, sizeof id->internal, "/fake-nccl-%08x%08x", chance(), chance());
   return ncclSuccess;
 }
 
-ncclResult_t ncclCommInitRank(ncclComm_t* handle, int count, ncclUniqueId, int rank) {
-  return joined(handle, count, rank);
+ncclResult_t ncclCommInitRank(ncclComm_t* handle, int count, ncclUniqueId id, int rank) {
+  return joined(handle, count, rank, id);
 }
 
-ncclResult_t ncclCommInitRankConfig(ncclComm_t* handle, int count, ncclUniqueId, int rank, ncclConfig_t*) {
-  return joined(handle, count, rank);
+ncclResult_t ncclCommInitRankConfig(ncclComm_t* handle, int count, ncclUniqueId id, int rank, ncclConfig_t*) {
+  return joined(handle, count, rank, id);
 }
 
-ncclResult_t ncclCommInitRankScalable(ncclComm_t* handle, int count, int rank, int, ncclUniqueId*, ncclConfig_t*) {
-  return joined(handle, count, rank);
+ncclResult_t ncclCommInitRankScalable(ncclComm_t* handle, int count, int rank, int, ncclUniqueId* ids, ncclConfig_t*) {
+  return joined(handle, count, rank, ids[0]);
 }
 
 ncclResult_t ncclCommCount(const ncclComm_t handle, int* count) {
@@ -91,38 +127,67 @@ ncclResult_t ncclGroupEnd() { return ncclSuccess; }
 const char* ncclGetErrorString(ncclResult_t) { return "no error of NCCL's own"; }
 const char* ncclGetLastError(ncclComm_t) { return ""; }
 
-ncclResult_t ncclAllReduce(const void*, void*, std::size_t count, ncclDataType_t type, ncclRedOp_t, ncclComm_t,
+ncclResult_t ncclAllReduce(const void* in, void* out, std::size_t count, ncclDataType_t type, ncclRedOp_t operation,
+                           ncclComm_t handle, cudaStream_t) {
+  if (!counted("ncclAllReduce", count, type)) return ncclSuccess;
+  const bool wide = type == ncclFloat32;
+  if ((!wide && type != ncclBfloat16) || (operation != ncclSum && operation != ncclMax)) return ncclInvalidUsage;
+  const auto take = [&](std::size_t offset, std::size_t bytes, const std::vector<const char*>& shown) {
+    char* at = static_cast<char*>(out) + offset;
+    const auto same = [](float x) { return x; };
+    if (wide)
+      reduce<float>(at, bytes / 4, shown, operation, same, same);
+    else
+      reduce<std::uint16_t>(at, bytes / 2, shown, operation, fake_cuda::fromBf16, fake_cuda::toBf16);
+  };
+  return passed(ranksOf(handle)->exchange->all(in, bytesOf(count, type), take));
+}
+
+ncclResult_t ncclAllGather(const void* in, void* out, std::size_t count, ncclDataType_t type, ncclComm_t handle,
                            cudaStream_t) {
-  return counted("ncclAllReduce", count, type);
+  if (!counted("ncclAllGather", count, type)) return ncclSuccess;
+  const auto each = bytesOf(count, type);
+  const auto take = [&](std::size_t offset, std::size_t bytes, const std::vector<const char*>& shown) {
+    for (std::size_t rank = 0; rank < shown.size(); ++rank)
+      std::memcpy(static_cast<char*>(out) + rank * each + offset, shown[rank], bytes);
+  };
+  return passed(ranksOf(handle)->exchange->all(in, each, take));
+}
+
+// `count` to every rank.
+ncclResult_t ncclAlltoAll(const void* in, void* out, std::size_t count, ncclDataType_t type, ncclComm_t handle,
+                          cudaStream_t) {
+  if (!counted("ncclAlltoAll", count, type)) return ncclSuccess;
+  auto& exchange = *ranksOf(handle)->exchange;
+  const auto each = bytesOf(count, type), begin = each * static_cast<std::size_t>(exchange.rank()), end = begin + each;
+  const auto take = [&](std::size_t offset, std::size_t bytes, const std::vector<const char*>& shown) {
+    const auto first = std::max(begin, offset), last = std::min(end, offset + bytes);
+    for (std::size_t rank = 0; rank < shown.size() && first < last; ++rank)
+      std::memcpy(static_cast<char*>(out) + rank * each + (first - begin), shown[rank] + (first - offset),
+                  last - first);
+  };
+  return passed(exchange.all(in, each * static_cast<std::size_t>(exchange.count()), take));
 }
 
 ncclResult_t ncclBroadcast(const void*, void*, std::size_t count, ncclDataType_t type, int, ncclComm_t, cudaStream_t) {
-  return counted("ncclBroadcast", count, type);
+  return countedAlone("ncclBroadcast", count, type);
 }
 
 ncclResult_t ncclBcast(void*, std::size_t count, ncclDataType_t type, int, ncclComm_t, cudaStream_t) {
-  return counted("ncclBroadcast", count, type);
-}
-
-ncclResult_t ncclAllGather(const void*, void*, std::size_t count, ncclDataType_t type, ncclComm_t, cudaStream_t) {
-  return counted("ncclAllGather", count, type);
+  return countedAlone("ncclBroadcast", count, type);
 }
 
 ncclResult_t ncclReduceScatter(const void*, void*, std::size_t count, ncclDataType_t type, ncclRedOp_t, ncclComm_t,
                                cudaStream_t) {
-  return counted("ncclReduceScatter", count, type);
-}
-
-ncclResult_t ncclAlltoAll(const void*, void*, std::size_t count, ncclDataType_t type, ncclComm_t, cudaStream_t) {
-  return counted("ncclAlltoAll", count, type);
+  return countedAlone("ncclReduceScatter", count, type);
 }
 
 ncclResult_t ncclSend(const void*, std::size_t count, ncclDataType_t type, int, ncclComm_t, cudaStream_t) {
-  return counted("ncclSend", count, type);
+  return countedAlone("ncclSend", count, type);
 }
 
 ncclResult_t ncclRecv(void*, std::size_t count, ncclDataType_t type, int, ncclComm_t, cudaStream_t) {
-  return counted("ncclRecv", count, type);
+  return countedAlone("ncclRecv", count, type);
 }
 
 }  // extern "C"

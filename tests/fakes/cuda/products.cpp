@@ -2,11 +2,11 @@
 #include "products.h"
 
 #include "card.h"
+#include "elements.h"
 #include "tally.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 namespace fake_cuda {
@@ -15,23 +15,14 @@ namespace {
 bool known(cudaDataType type) { return type == CUDA_R_32F || type == CUDA_R_16BF; }
 
 float read(const void* at, cudaDataType type, long long i) {
-  if (type == CUDA_R_32F) return static_cast<const float*>(at)[i];
-  const std::uint32_t bits = static_cast<std::uint32_t>(static_cast<const std::uint16_t*>(at)[i]) << 16;
-  float value = 0;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
+  return type == CUDA_R_32F ? static_cast<const float*>(at)[i] : fromBf16(static_cast<const std::uint16_t*>(at)[i]);
 }
 
 void write(void* at, cudaDataType type, long long i, float value) {
-  if (type == CUDA_R_32F) {
+  if (type == CUDA_R_32F)
     static_cast<float*>(at)[i] = value;
-    return;
-  }
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, &value, sizeof bits);
-  const bool number = (bits & 0x7fffffffu) <= 0x7f800000u;
-  static_cast<std::uint16_t*>(at)[i] =
-      number ? static_cast<std::uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16) : std::uint16_t{0x7fc0};
+  else
+    static_cast<std::uint16_t*>(at)[i] = toBf16(value);
 }
 
 // Of a matrix as it is multiplied, column after column.
@@ -53,13 +44,13 @@ bool product(const Sizes& sizes, float alpha, const Matrix& a, const Matrix& b, 
   countProduct(static_cast<double>(m), static_cast<double>(n), static_cast<double>(k), static_cast<double>(batch));
   if (!numbers()) return true;
   if (!known(a.type) || !known(b.type) || !known(c.type) || !known(d.type)) return false;
-  std::vector<float> sums(static_cast<std::size_t>(m));
+  std::vector<double> sums(static_cast<std::size_t>(m));
   for (long long one = 0; one < batch; ++one) {
     const auto left = gathered(a, one, m, k), right = gathered(b, one, k, n);
     for (long long column = 0; column < n; ++column) {
-      std::fill(sums.begin(), sums.end(), 0.0f);
+      std::fill(sums.begin(), sums.end(), 0.0);
       for (long long i = 0; i < k; ++i) {
-        const float factor = right[static_cast<std::size_t>(column * k + i)];
+        const double factor = right[static_cast<std::size_t>(column * k + i)];
         const float* values = left.data() + i * m;
         for (long long row = 0; row < m; ++row) sums[static_cast<std::size_t>(row)] += values[row] * factor;
       }
@@ -67,7 +58,7 @@ bool product(const Sizes& sizes, float alpha, const Matrix& a, const Matrix& b, 
         const auto place = [&](const Matrix& x) {
           return x.stride * one + (x.transposed ? row * x.leading + column : column * x.leading + row);
         };
-        float value = alpha * sums[static_cast<std::size_t>(row)];
+        float value = alpha * static_cast<float>(sums[static_cast<std::size_t>(row)]);
         if (beta != 0) value += beta * read(c.at, c.type, place(c));
         if (bias) value += read(bias, d.type, row);
         write(d.at, d.type, place(d), value);

@@ -17,7 +17,7 @@ struct Sizes {
   long long m = 0, n = 0, k = 0, batch = 1;
 };
 
-// d [m, n] = alpha a [m, k] b [k, n] + beta c + bias [m], with sums in float32. Counted; worked out where numbers()
+// d [m, n] = alpha a [m, k] b [k, n] + beta c + bias [m], with sums in float64. Counted; worked out where numbers()
 // says so. False: of a type that is neither float32 nor bfloat16.
 bool product(const Sizes& sizes, float alpha, const Matrix& a, const Matrix& b, float beta, const Matrix& c,
              const Matrix& d, const void* bias);

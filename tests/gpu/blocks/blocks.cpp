@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <csetjmp>
 #include <memory>
+#include <mutex>
 #include <ucontext.h>
 #include <utility>
 #include <vector>
@@ -17,9 +19,11 @@ constexpr std::size_t kStack = 64 << 10;
 enum Code { Well = 0, NotAWarp = 1, PartedWays = 2, TooMany = 3 };
 enum class State { Ready, AtBarrier, AtExchange, Done };
 
+// Lives on from block to block; jumps cost less than a change of context, which asks the kernel.
 struct Thread {
-  ucontext_t context = {};
+  std::jmp_buf place = {};
   std::unique_ptr<char[]> stack = std::make_unique<char[]>(kStack);
+  bool begun = false;
   State state = State::Ready;
   float given = 0, got = 0;
   unsigned other = 0;
@@ -27,7 +31,7 @@ struct Thread {
 
 struct Block {
   std::vector<Thread> threads{kMostThreads};
-  ucontext_t scheduler = {};
+  std::jmp_buf scheduler = {};
   unsigned count = 0, current = 0;
   Place place;
   const std::function<void()>* body = nullptr;
@@ -35,22 +39,39 @@ struct Block {
 
 Block s_block;
 int s_error = Well;
-
-void begin() {
-  (*s_block.body)();
-  s_block.threads[s_block.current].state = State::Done;
-}
+std::mutex s_running;
 
 void waitIn(State state) {
   auto& thread = s_block.threads[s_block.current];
   thread.state = state;
-  swapcontext(&thread.context, &s_block.scheduler);
+  if (_setjmp(thread.place) == 0) _longjmp(s_block.scheduler, 1);
 }
 
+void live() {
+  for (;;) {
+    (*s_block.body)();
+    waitIn(State::Done);
+  }
+}
+
+void begin(Thread& thread) {
+  thread.begun = true;
+  ucontext_t context;
+  getcontext(&context);
+  context.uc_stack.ss_sp = thread.stack.get();
+  context.uc_stack.ss_size = kStack;
+  makecontext(&context, live, 0);
+  setcontext(&context);
+}
+
+// Until it waits or is done.
 void resume(unsigned index) {
   s_block.current = index;
   s_block.place.thread = {index};
-  swapcontext(&s_block.scheduler, &s_block.threads[index].context);
+  if (_setjmp(s_block.scheduler) != 0) return;
+  auto& thread = s_block.threads[s_block.current];
+  if (thread.begun) _longjmp(thread.place, 1);
+  begin(thread);
 }
 
 bool allAt(State state, unsigned begin, unsigned end) {
@@ -77,15 +98,7 @@ bool exchange(unsigned begin) {
 
 // Until all are done; false when some wait for what cannot happen.
 bool runBlock() {
-  for (unsigned i = 0; i < s_block.count; ++i) {
-    auto& thread = s_block.threads[i];
-    thread.state = State::Ready;
-    getcontext(&thread.context);
-    thread.context.uc_stack.ss_sp = thread.stack.get();
-    thread.context.uc_stack.ss_size = kStack;
-    thread.context.uc_link = &s_block.scheduler;
-    makecontext(&thread.context, begin, 0);
-  }
+  release(0, s_block.count);
   while (!allAt(State::Done, 0, s_block.count)) {
     bool moved = false;
     for (unsigned i = 0; i < s_block.count; ++i)
@@ -122,6 +135,7 @@ void run(Size grid, unsigned threads, const std::function<void()>& body) {
     s_error = TooMany;
     return;
   }
+  const std::lock_guard lock(s_running);
   s_block.count = threads;
   s_block.body = &body;
   s_block.place.size = {threads};
@@ -129,6 +143,7 @@ void run(Size grid, unsigned threads, const std::function<void()>& body) {
     for (unsigned x = 0; x < grid.x; ++x) {
       s_block.place.block = {x, y};
       if (runBlock()) continue;
+      for (auto& thread : s_block.threads) thread.begun &= thread.state == State::Done;
       s_error = threads % kWarp != 0 ? NotAWarp : PartedWays;
       return;
     }

@@ -100,6 +100,14 @@ at::Tensor& copy(at::Tensor& to, const at::Tensor& from, bool) {
   return to;
 }
 
+// A card adds as a tree does, which is exact enough; the CPU one after the other, which is not.
+at::Tensor norm(const at::Tensor& x, const at::Scalar& order, at::OptionalIntArrayRef along, bool keep,
+                std::optional<at::ScalarType> type) {
+  const at::AutoDispatchBelowADInplaceOrView below;
+  const auto exact = at::linalg_vector_norm(onHost(x).to(at::kDouble), order, along, keep);
+  return onCard(exact.to(type.value_or(x.scalar_type())));
+}
+
 using Flash = std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor, at::Tensor>;
 using MaybeTensor = std::optional<at::Tensor>;
 using MaybeSize = std::optional<c10::SymInt>;
@@ -175,6 +183,7 @@ const bool s_replaced = [] {
     library.impl(full.c_str(), torch::CppFunction::makeFromBoxedFunction<&onTheCpu>());
   }
   library.impl("copy_", copy);
+  library.impl("linalg_vector_norm", norm);
   library.impl("_flash_attention_forward", flash);
   library.impl("_flash_attention_backward", flashGradients);
   // Other ways to attend have kernels alone; products and softmax are there.

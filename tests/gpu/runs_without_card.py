@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whole runs with a tiny model, on a card that is none and works its numbers out (tests/fakes/cuda), against the same runs on
+the CPU: loss and norm of the gradients in every step, losses of evaluations, weights in the end, predictions; one rank, and
+two over Gloo and NCCL. What torch's CUDA half has to say to the user fails a run. And, without numbers, the waits of a step.
+
+    python3 runs_without_card.py --roadtune roadtune --trainer roadtune-train --stand-in libfake-cuda.so
+        --plugin libfake-cuda-plugin.so [--all]
+"""
+import argparse
+import csv
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file
+
+SEVEN = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
+FULL, LORA, QLORA = dict(finetuning_type="full", learning_rate=1e-4), dict(finetuning_type="lora", target_modules=SEVEN), dict(
+    finetuning_type="qlora", load_in_4bit=True, target_modules=SEVEN)
+WAITS_OF_A_STEP = 3  # for the norm of all gradients; then for the loss and those of the samples, which are there by then
+EXACT, NARROW = 5e-6, 2e-2  # relative distances, in float32 and with 16 bits
+ONE_RANK = [  # name, settings, limit; those with a star only with --all
+    ("* full", FULL, EXACT),
+    ("* full, 16 bits", FULL | dict(bf16=True), NARROW),
+    ("full, 16 bits, two batches a step, recomputed", FULL | dict(bf16=True, gradient_accumulation_steps=2, gradient_checkpointing=True), NARROW),
+    ("full, rows without masks and padding, 16 bits", FULL | dict(bf16=True, profile="hf-5-sdpa"), NARROW),
+    ("full, resumed in the middle", FULL | dict(resumed=True, load_best_model_at_end=True), EXACT),
+    ("full, moments in 8 bits, averaged", FULL | dict(optim="adamw_8bit", ema_decay=0.5), EXACT),
+    ("lora, pictures seen once", LORA | dict(freeze_vision_tower=True, exclude_modules=".*vision_tower.*", cache_vision_features="memory"), EXACT),
+    ("* lora, 16 bits", LORA | dict(bf16=True), NARROW),
+    ("* dora, smoothed", LORA | dict(use_dora=True, label_smoothing_factor=0.1), EXACT),
+    ("* qlora", QLORA, EXACT),
+    ("qlora, 16 bits, double, recomputed", QLORA | dict(bf16=True, double_quantization=True, gradient_checkpointing=True), NARROW),
+]
+TWO_RANKS = [  # name, settings, cards
+    ("* two ranks on one card over Gloo", FULL | dict(ddp_backend="gloo"), 1),
+    ("two ranks on one card over Gloo, shared out", FULL | dict(ddp_backend="gloo", sharding="sharded"), 1),
+    ("* two cards over NCCL", FULL | dict(ddp_backend="nccl"), 2),
+    ("two cards over NCCL, adapters, 16 bits", LORA | dict(ddp_backend="nccl", bf16=True), 2),
+    ("* two cards over NCCL, shared out", FULL | dict(ddp_backend="nccl", sharding="sharded"), 2),
+    ("two cards over NCCL, shared out on each machine", FULL | dict(ddp_backend="nccl", sharding="hybrid"), 2),
+]
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def distance(one, other):
+    return abs(one - other) / max(abs(one), abs(other), 1e-3)
+
+
+class Runs:
+    def __init__(self, options, root):
+        self.options, self.root, self.passed, self.failed = options, root, 0, 0
+        self.card = dict(LD_PRELOAD=str(options.stand_in.resolve()), ROADTUNE_CUDA_PLUGIN=str(options.plugin.resolve()))
+
+    def write(self, folder, settings):
+        folder.mkdir(exist_ok=True)
+        common = dict(model_name_or_path=str(self.root / "tiny"), output_dir=str(folder), train_data=str(self.root / "data/data.jsonl"),
+                      eval_data=str(self.root / "held-out/data.jsonl"), eval_strategy="steps", eval_steps=1, per_device_train_batch_size=2,
+                      per_device_eval_batch_size=4, num_probe_samples=0, logging_steps=1, max_steps=3, learning_rate=1e-3, lr_scheduler_type="constant", seed=7)
+        (folder / "run.yaml").write_text("".join(f"{key}: {json.dumps(value)}\n" for key, value in (common | settings).items()))
+        return folder
+
+    def run(self, folder, environments):
+        processes = [subprocess.Popen([self.options.trainer, "--run", folder], text=True, env=os.environ | environment,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for environment in environments]
+        outputs = [process.communicate(timeout=300)[0] for process in processes]
+        if any(process.returncode != 0 for process in processes) or any("Warning" in output for output in outputs):
+            print("\n".join(outputs))
+            return None
+        table = self.root / f"{folder.name}.csv"
+        subprocess.run([self.options.roadtune, "runs", "export", folder, "--format", "csv", "--out", table], check=True,
+                       stdout=subprocess.DEVNULL)
+        rows = list(csv.DictReader(table.open()))
+        points = {(row["step"], name): float(row[name]) for row in rows for name in ("train/loss", "train/grad_norm", "eval/loss")
+                  if row.get(name)}
+        last = max(folder.glob("checkpoint-*"))
+        weights = load_file(next(path for path in sorted(last.glob("*.safetensors")) if path.name.startswith(("adapter", "model"))))
+        return points, weights
+
+    def check(self, name, good, words=""):
+        print(f"{'passed' if good else 'FAILED'}: {name}{words}", flush=True)
+        self.passed += good
+        self.failed += not good
+
+    def compare(self, name, settings, limit, ranks=1, cards=1):
+        if name.startswith("*") and not self.options.all:
+            return
+        number, begin = self.passed + self.failed, time.time()
+        settings = dict(settings)
+        halfway = settings.pop("resumed", False)
+        sides = []
+        for side, own in (("cpu", dict(device="cpu", ddp_backend="gloo")), ("card", dict(device="cuda"))):
+            environment = self.card | dict(FAKE_CUDA_DEVICES=str(cards)) if side == "card" else {"ROADTUNE_KERNELS": "host"}
+            shared = dict(WORLD_SIZE=str(ranks), LOCAL_WORLD_SIZE=str(ranks), MASTER_ADDR="127.0.0.1", MASTER_PORT=str(free_port()))
+            each = [environment | (shared | dict(RANK=str(rank), LOCAL_RANK=str(rank)) if ranks > 1 else {}) for rank in range(ranks)]
+            more = dict(gpus=[0] * ranks) if side == "card" and ranks > cards else {}
+            folder = self.root / f"{side}-{number}"
+            if side == "card" and halfway:
+                self.run(self.write(folder, settings | own | dict(max_steps=2, save_steps=2)), each)
+                own |= dict(resume_from_checkpoint="latest")
+            sides.append(self.run(self.write(folder, more | settings | own), each))
+        worst, where = self.worst(*sides) if all(sides) else (float("inf"), "a run that failed")
+        self.check(name, worst <= limit, f": {worst:.1e} of {limit:g} ({where}), {time.time() - begin:.0f} s")
+
+    def predict(self):
+        texts = []
+        for device, environment in (("cpu", {}), ("cuda:0", self.card)):
+            out = self.root / f"predicted-on-{device[:3]}.json"
+            subprocess.run([self.options.trainer, "predict", "--model", self.root / "tiny", "--data", self.root / "held-out/data.jsonl", "--out",
+                            out, "--device", device], check=True, env=os.environ | environment, stdout=subprocess.DEVNULL)
+            texts.append(out.read_text())
+        self.check("predictions", texts[0] == texts[1] and len(texts[0]) > 2)
+
+    def waits(self):
+        """By two lengths of a run, on the card that works nothing out."""
+        counts = []
+        for steps in (3, 6):
+            folder, tally = self.root / f"steps-{steps}", self.root / f"tally-{steps}"
+            settings = LORA | dict(bf16=True, profile="hf-5-sdpa", max_steps=steps, eval_strategy="no", save_strategy="no", verify_updates=False)
+            self.write(folder, settings | dict(device="cuda"))
+            subprocess.run([self.options.trainer, "--run", folder], check=True, stdout=subprocess.DEVNULL,
+                           env=os.environ | dict(LD_PRELOAD=self.card["LD_PRELOAD"], FAKE_CUDA_TALLY=str(tally)))
+            counts.append(sum(line["times"] for line in map(json.loads, tally.read_text().splitlines()) if line["kind"] == "wait"))
+        self.check("waits of a step", counts[1] - counts[0] == 3 * WAITS_OF_A_STEP, f": {(counts[1] - counts[0]) / 3:g}")
+
+    @staticmethod
+    def worst(cpu, card):
+        (points, weights), (others, trained) = cpu, card
+        if points.keys() != others.keys() or len(points) < 7 or weights.keys() != trained.keys():
+            return float("inf"), f"other points or weights: {sorted(points)} and {sorted(others)}"
+        found = [(distance(points[at], others[at]), f"{at[1]} of step {at[0]}") for at in points]
+        return max(found + [Runs.apart(weights, trained)])
+
+    @staticmethod
+    def apart(weights, trained):
+        """Of all weights together: AdamW makes steps of one size of gradients that are next to nothing, whichever way they
+        point. Key biases have none but for rounding."""
+        names = [name for name in weights if not name.endswith("k_proj.bias")]
+        one, other = (torch.cat([side[name].flatten().double() for name in names]) for side in (weights, trained))
+        return float((one - other).norm() / one.norm()), "weights"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for option in ("roadtune", "trainer", "stand-in", "plugin"):
+        parser.add_argument(f"--{option}", type=Path, required=True)
+    parser.add_argument("--all", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        runs = Runs(options, Path(scratch))
+        subprocess.run([options.roadtune, "model", "new-tiny", "--out", runs.root / "tiny"], check=True, stdout=subprocess.DEVNULL)
+        for data, frames in (("data", 6), ("held-out", 2)):
+            subprocess.run([options.roadtune, "data", "synth", "--out", runs.root / data, "--format", "jsonl", "--cameras", "side_right", "--frames",
+                            str(frames)], check=True, stdout=subprocess.DEVNULL)
+        for name, settings, limit in ONE_RANK:
+            runs.compare(name, settings, limit)
+        runs.predict()
+        runs.waits()
+        for name, settings, cards in TWO_RANKS:
+            runs.compare(name, settings, NARROW if settings.get("bf16") else EXACT, 2, cards)
+    print(f"{runs.passed} passed, {runs.failed} failed")
+    return 1 if runs.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
