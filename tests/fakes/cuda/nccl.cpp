@@ -4,6 +4,7 @@
 #include "card.h"
 #include "elements.h"
 #include "exchange.h"
+#include "late.h"
 #include "tally.h"
 
 #include <algorithm>
@@ -46,7 +47,12 @@ ncclResult_t countedAlone(const char* call, std::size_t count, ncclDataType_t ty
   return counted(call, count, type) ? ncclInvalidUsage : ncclSuccess;
 }
 
-ncclResult_t passed(bool well) { return well ? ncclSuccess : ncclRemoteError; }
+// Everybody's bytes to everybody, in the stream.
+ncclResult_t passed(cudaStream_t stream, fake_cuda::Exchange& exchange, const void* mine, std::size_t bytes,
+                    fake_cuda::Exchange::Take take) {
+  fake_cuda::later(stream, [=, &exchange] { return exchange.all(mine, bytes, take); });
+  return ncclSuccess;
+}
 
 ncclResult_t joined(ncclComm_t* handle, int count, int rank, const ncclUniqueId& id) {
   auto* ranks = new Ranks{count, rank};
@@ -128,11 +134,11 @@ const char* ncclGetErrorString(ncclResult_t) { return "no error of NCCL's own"; 
 const char* ncclGetLastError(ncclComm_t) { return ""; }
 
 ncclResult_t ncclAllReduce(const void* in, void* out, std::size_t count, ncclDataType_t type, ncclRedOp_t operation,
-                           ncclComm_t handle, cudaStream_t) {
+                           ncclComm_t handle, cudaStream_t stream) {
   if (!counted("ncclAllReduce", count, type)) return ncclSuccess;
   const bool wide = type == ncclFloat32;
   if ((!wide && type != ncclBfloat16) || (operation != ncclSum && operation != ncclMax)) return ncclInvalidUsage;
-  const auto take = [&](std::size_t offset, std::size_t bytes, const std::vector<const char*>& shown) {
+  const auto take = [=](std::size_t offset, std::size_t bytes, const std::vector<const char*>& shown) {
     char* at = static_cast<char*>(out) + offset;
     const auto same = [](float x) { return x; };
     if (wide)
@@ -140,33 +146,33 @@ ncclResult_t ncclAllReduce(const void* in, void* out, std::size_t count, ncclDat
     else
       reduce<std::uint16_t>(at, bytes / 2, shown, operation, fake_cuda::fromBf16, fake_cuda::toBf16);
   };
-  return passed(ranksOf(handle)->exchange->all(in, bytesOf(count, type), take));
+  return passed(stream, *ranksOf(handle)->exchange, in, bytesOf(count, type), take);
 }
 
 ncclResult_t ncclAllGather(const void* in, void* out, std::size_t count, ncclDataType_t type, ncclComm_t handle,
-                           cudaStream_t) {
+                           cudaStream_t stream) {
   if (!counted("ncclAllGather", count, type)) return ncclSuccess;
   const auto each = bytesOf(count, type);
-  const auto take = [&](std::size_t offset, std::size_t bytes, const std::vector<const char*>& shown) {
+  const auto take = [=](std::size_t offset, std::size_t bytes, const std::vector<const char*>& shown) {
     for (std::size_t rank = 0; rank < shown.size(); ++rank)
       std::memcpy(static_cast<char*>(out) + rank * each + offset, shown[rank], bytes);
   };
-  return passed(ranksOf(handle)->exchange->all(in, each, take));
+  return passed(stream, *ranksOf(handle)->exchange, in, each, take);
 }
 
 // `count` to every rank.
 ncclResult_t ncclAlltoAll(const void* in, void* out, std::size_t count, ncclDataType_t type, ncclComm_t handle,
-                          cudaStream_t) {
+                          cudaStream_t stream) {
   if (!counted("ncclAlltoAll", count, type)) return ncclSuccess;
   auto& exchange = *ranksOf(handle)->exchange;
   const auto each = bytesOf(count, type), begin = each * static_cast<std::size_t>(exchange.rank()), end = begin + each;
-  const auto take = [&](std::size_t offset, std::size_t bytes, const std::vector<const char*>& shown) {
+  const auto take = [=](std::size_t offset, std::size_t bytes, const std::vector<const char*>& shown) {
     const auto first = std::max(begin, offset), last = std::min(end, offset + bytes);
     for (std::size_t rank = 0; rank < shown.size() && first < last; ++rank)
       std::memcpy(static_cast<char*>(out) + rank * each + (first - begin), shown[rank] + (first - offset),
                   last - first);
   };
-  return passed(exchange.all(in, each * static_cast<std::size_t>(exchange.count()), take));
+  return passed(stream, exchange, in, each * static_cast<std::size_t>(exchange.count()), take);
 }
 
 ncclResult_t ncclBroadcast(const void*, void*, std::size_t count, ncclDataType_t type, int, ncclComm_t, cudaStream_t) {

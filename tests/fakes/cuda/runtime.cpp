@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The CUDA runtime without a card: memory, streams and events are there, kernels are counted and do nothing.
 #include "card.h"
+#include "late.h"
 #include "tally.h"
 
 #include <chrono>
@@ -15,6 +16,8 @@ using Clock = std::chrono::steady_clock;
 
 struct Event {
   Clock::time_point recorded = Clock::now();
+  cudaStream_t stream = nullptr;
+  std::size_t pieces = 0;  // of work in the stream before it
 };
 
 thread_local cudaError_t lastError = cudaSuccess;
@@ -146,7 +149,10 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSynchronize() { return waited("cudaDeviceSynchronize"); }
+cudaError_t cudaDeviceSynchronize() {
+  fake_cuda::completeAll();
+  return waited("cudaDeviceSynchronize");
+}
 
 cudaError_t cudaGetLastError() {
   const cudaError_t code = lastError;
@@ -195,13 +201,15 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind) {
+  fake_cuda::completeAll();
   waited("cudaMemcpy");
   return copied(to, from, bytes);
 }
 
 // From memory that is not pinned the host waits until it has been read. What goes to such memory torch waits for
 // itself.
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t stream) {
+  fake_cuda::complete(stream);
   if (fake_cuda::onCard(to) && !fake_cuda::onCard(from) && !fake_cuda::pinned(from))
     waited("cudaMemcpyAsync from memory that is not pinned");
   return copied(to, from, bytes);
@@ -212,7 +220,8 @@ cudaError_t cudaMemset(void* at, int value, std::size_t bytes) {
   return cudaSuccess;
 }
 
-cudaError_t cudaMemsetAsync(void* at, int value, std::size_t bytes, cudaStream_t) {
+cudaError_t cudaMemsetAsync(void* at, int value, std::size_t bytes, cudaStream_t stream) {
+  fake_cuda::complete(stream);
   fake_cuda::countCopy("set", bytes);
   fake_cuda::fill(at, value, bytes);
   return cudaSuccess;
@@ -230,11 +239,19 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return waited("cudaStreamSynchronize"); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  fake_cuda::complete(stream);
+  return waited("cudaStreamSynchronize");
+}
 
-cudaError_t cudaStreamQuery(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return fake_cuda::happened(stream, fake_cuda::asked(stream)) ? cudaSuccess : cudaErrorNotReady;
+}
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t event, unsigned) {
+  fake_cuda::complete(eventOf(event)->stream, eventOf(event)->pieces);
+  return cudaSuccess;
+}
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status) {
   *status = cudaStreamCaptureStatusNone;
@@ -267,8 +284,8 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return cudaSuccess;
 }
 
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t, unsigned) {
-  eventOf(event)->recorded = Clock::now();
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+  *eventOf(event) = {Clock::now(), stream, fake_cuda::asked(stream)};
   return cudaSuccess;
 }
 
@@ -276,9 +293,14 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   return cudaEventRecordWithFlags(event, stream, 0);
 }
 
-cudaError_t cudaEventQuery(cudaEvent_t) { return cudaSuccess; }
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return fake_cuda::happened(eventOf(event)->stream, eventOf(event)->pieces) ? cudaSuccess : cudaErrorNotReady;
+}
 
-cudaError_t cudaEventSynchronize(cudaEvent_t) { return waited("cudaEventSynchronize"); }
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  fake_cuda::complete(eventOf(event)->stream, eventOf(event)->pieces);
+  return waited("cudaEventSynchronize");
+}
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
   *milliseconds = std::chrono::duration<float, std::milli>(eventOf(end)->recorded - eventOf(start)->recorded).count();
