@@ -10,8 +10,10 @@
 
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/ops/bernoulli.h>
-#include <ATen/ops/mm.h>
+#include <ATen/ops/empty.h>
 #include <torch/csrc/autograd/custom_function.h>
+
+#include <optional>
 
 namespace roadtune::engine {
 namespace {
@@ -33,25 +35,32 @@ at::Tensor dropped(const at::Tensor& x, double probability, std::uint64_t seed, 
 }
 
 // base + scale inner Bᵀ in the place of base, which nobody else has: one pass over the layer's outputs, none backward.
+// Where `narrow` stands for B, B collects.
 struct AddedBranch : torch::autograd::Function<AddedBranch> {
   static at::Tensor forward(AutogradContext* context, at::Tensor base, const at::Tensor& inner, const at::Tensor& b,
-                            double scale) {
-    base.view({-1, base.size(-1)}).addmm_(flatRows(inner), b.t(), 1, scale);
+                            const std::optional<at::Tensor>& narrow, double scale) {
+    const auto& factor = narrow ? *narrow : b;
+    base.view({-1, base.size(-1)}).addmm_(flatRows(inner), factor.t(), 1, scale);
     context->mark_dirty({base});
-    context->save_for_backward({inner, b});
+    context->save_for_backward({inner, factor, narrow ? b : at::Tensor()});
     context->saved_data["scale"] = scale;
     return base;
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
     const auto saved = context->get_saved_variables();
-    const auto &inner = saved[0], &b = saved[1];
+    const auto &inner = saved[0], &factor = saved[1], &collecting = saved[2];
     const double scale = context->saved_data["scale"].toDouble();
     const auto gradient = flatRows(gradients[0]);
-    variable_list result{gradients[0], at::Tensor(), at::Tensor(), at::Tensor()};
-    const auto scaled = [scale](at::Tensor x) { return scale == 1.0 ? x : x.mul_(scale); };
-    if (context->needs_input_grad(1)) result[1] = scaled(at::mm(gradient, b)).view(inner.sizes());
-    if (context->needs_input_grad(2)) result[2] = scaled(at::mm(gradient.t(), flatRows(inner)));
+    variable_list result{gradients[0], at::Tensor(), at::Tensor(), at::Tensor(), at::Tensor()};
+    const auto scaled = [scale](const at::Tensor& left, const at::Tensor& right) {
+      return at::empty({left.size(0), right.size(1)}, left.options()).addmm_(left, right, 0, scale);
+    };
+    if (context->needs_input_grad(1)) result[1] = scaled(gradient, factor).view(inner.sizes());
+    if (collecting.defined())
+      addProduct(collecting.grad(), gradient, flatRows(inner), scale);
+    else if (context->needs_input_grad(2))
+      result[2] = scaled(gradient.t(), flatRows(inner));
     return result;
   }
 };
@@ -82,8 +91,13 @@ at::Tensor LoraAdapter::apply(const Linear& linear, const at::Tensor& x, const F
     return directLora(input, linear.weight()->value, linear.bias() ? linear.bias()->value : at::Tensor(), a->value,
                       b->value, scale);
   if (!besideBase(linear, context)) return onto(linear.base(x, context), linear, x, context);
-  const auto both = products(input, {linear.product(context), {a->as(input.scalar_type())}});
+  const auto both = products(input, {linear.product(context), innerProduct(input.scalar_type(), context)});
   return added(both[0], both[1], linear, input, context);
+}
+
+Product LoraAdapter::innerProduct(at::ScalarType type, const ForwardContext& context) const {
+  if (addsWider(*a, type, context)) return {a->value, nullptr, {}, true, a->rounded};
+  return {a->as(type)};
 }
 
 at::Tensor LoraAdapter::onto(const at::Tensor& base, const Linear& linear, const at::Tensor& x,
@@ -96,7 +110,10 @@ at::Tensor LoraAdapter::onto(const at::Tensor& base, const Linear& linear, const
 at::Tensor LoraAdapter::added(const at::Tensor& base, const at::Tensor& inner, const Linear& linear,
                               const at::Tensor& input, const ForwardContext& context) const {
   const auto type = inner.scalar_type();
-  if (!magnitude && !bBias && base.scalar_type() == type) return AddedBranch::apply(base, inner, b->as(type), scale);
+  if (!magnitude && !bBias && base.scalar_type() == type) {
+    if (addsWider(*b, type, context)) return AddedBranch::apply(base, inner, b->value, b->rounded, scale);
+    return AddedBranch::apply(base, inner, b->as(type), std::nullopt, scale);
+  }
   const auto branch = at::linear(inner, b->as(type), bBias ? bBias->as(type) : at::Tensor());
   if (!magnitude) return (base + (scale == 1.0 ? branch : branch * scale)).to(base.scalar_type());
 

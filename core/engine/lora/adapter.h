@@ -2,6 +2,7 @@
 #pragma once
 #include "core/engine/nn/forward_context.h"
 #include "core/engine/nn/parameter.h"
+#include "core/engine/nn/products.h"
 
 #include <cstdint>
 
@@ -31,6 +32,7 @@ struct LoraAdapter {
                    const ForwardContext& context) const;
   bool besideBase(const Linear& linear, const ForwardContext& context) const;  // has A the same input as the layer?
   at::ScalarType productType(const Linear& linear, const ForwardContext& context) const;
+  Product innerProduct(at::ScalarType type, const ForwardContext& context) const;  // input Aᵀ
   bool drops(const ForwardContext& context) const { return context.training && dropout > 0; }
 
   // May the whole layer be computed by directLora()?

@@ -36,16 +36,26 @@ bool addDirectly(const Layers& layers, const at::Tensor& x, const ForwardContext
 // x Aᵀ of all these adapters: one product, cut into their columns.
 struct Inner {
   Layers layers;
-  at::Tensor input, factors;
+  at::Tensor input;
+  Product product;  // of all A matrices
   std::vector<std::int64_t> ranks;
 
-  Inner(const Layers& sharing, const at::Tensor& x, at::ScalarType type) : layers(sharing), input(x.to(type)) {
-    std::vector<at::Tensor> all;
+  Inner(const Layers& sharing, const at::Tensor& x, at::ScalarType type, const ForwardContext& context)
+      : layers(sharing), input(x.to(type)) {
+    if (layers.empty()) return;
+    const bool direct = std::all_of(layers.begin(), layers.end(), [&](const Linear* layer) {
+      return layer->adapter()->innerProduct(type, context).direct;
+    });
+    std::vector<at::Tensor> factors, values;
     for (const auto* layer : layers) {
-      all.push_back(layer->adapter()->a->as(type));
-      ranks.push_back(all.back().size(0));
+      const auto& a = *layer->adapter()->a;
+      factors.push_back(direct ? a.rounded : a.as(type));
+      values.push_back(a.value);
+      ranks.push_back(a.value.size(0));
     }
-    if (!all.empty()) factors = at::cat(all);
+    const auto all = at::cat(factors);
+    product =
+        direct ? Product{values.front(), nullptr, {}, true, all, {values.begin() + 1, values.end()}} : Product{all};
   }
   bool has(const Linear* layer) const { return std::find(layers.begin(), layers.end(), layer) != layers.end(); }
 };
@@ -56,12 +66,12 @@ std::vector<at::Tensor> inOneSum(const Layers& layers, const Inner& inner, const
   std::vector<Product> all;
   for (const auto* layer : layers)
     if (!layer->hasOwnType()) all.push_back(layer->product(context));
-  const bool within = inner.factors.defined() && inner.input.scalar_type() == context.type;
-  if (within) all.push_back({inner.factors});
+  const bool shared = !inner.layers.empty(), within = shared && inner.input.scalar_type() == context.type;
+  if (within) all.push_back(inner.product);
   const auto made = products(x, all);
   std::vector<at::Tensor> columns, results;
-  if (inner.factors.defined())
-    columns = (within ? made.back() : at::linear(inner.input, inner.factors)).split_with_sizes(inner.ranks, -1);
+  if (shared)
+    columns = (within ? made.back() : products(inner.input, {inner.product})[0]).split_with_sizes(inner.ranks, -1);
   auto nextMade = made.begin();
   auto nextColumns = columns.begin();
   for (const auto* layer : layers) {
@@ -86,7 +96,8 @@ std::vector<at::Tensor> forwardTogether(std::initializer_list<const Linear*> giv
                [&](const Linear* layer) { return shares(*layer, type, context); });
   if (sharing.size() < 2) sharing.clear();
   const auto input = x.to(context.type);
-  if (!addDirectly(sharing, input, context)) return inOneSum(layers, Inner(sharing, input, type), input, context);
+  if (!addDirectly(sharing, input, context))
+    return inOneSum(layers, Inner(sharing, input, type, context), input, context);
   const auto shared = addedDirectly(sharing, input);
   auto next = shared.begin();
   std::vector<at::Tensor> results;

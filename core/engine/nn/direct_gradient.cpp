@@ -3,6 +3,7 @@
 
 #include "core/engine/nn/ops.h"
 
+#include <ATen/ops/_foreach_add.h>
 #include <ATen/ops/addmm.h>
 #include <ATen/ops/mm.h>
 #include <torch/csrc/autograd/custom_function.h>
@@ -137,6 +138,18 @@ void addProduct(at::Tensor sum, const at::Tensor& y, const at::Tensor& x, double
     sum.addmm_(y.t(), x, 1, factor);
   else
     at::addmm_out(sum, sum, y.t(), x, sum.scalar_type(), 1, factor);
+}
+
+void addProducts(at::TensorList weights, const at::Tensor& y, const at::Tensor& x) {
+  std::vector<at::Tensor> sums;
+  std::vector<std::int64_t> rows;
+  for (const auto& weight : weights) {
+    sums.push_back(weight.grad());
+    rows.push_back(weight.size(0));
+  }
+  const auto type = sums.front().scalar_type();
+  const auto all = type == y.scalar_type() ? at::mm(y.t(), x) : at::mm(y.t(), x, type);
+  at::_foreach_add_(sums, all.split_with_sizes(rows));
 }
 
 at::Tensor directLora(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const at::Tensor& a,

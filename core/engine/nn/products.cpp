@@ -29,6 +29,7 @@ struct ProductsHolder : torch::CustomClassHolder {
     const Nf4Weight* packed;
     bool direct;
     at::Tensor narrow;
+    std::size_t weights;  // from `weight` on, one below the other in `narrow`
 
     const at::Tensor& factor(at::TensorList tensors) const { return narrow.defined() ? narrow : tensors[*weight]; }
   };
@@ -71,7 +72,9 @@ class Backward {
       const auto& gradient = m_gradients[i];
       if (needs(layer.bias)) results[m_first + *layer.bias] = gradient.sum(0);
       if (!needs(layer.weight)) continue;
-      if (layer.direct)
+      if (layer.direct && layer.weights > 1)
+        addProducts({m_tensors.data() + *layer.weight, layer.weights}, gradient, rows);
+      else if (layer.direct)
         addProduct(m_tensors[*layer.weight].grad(), gradient, rows);
       else
         results[m_first + *layer.weight] = at::mm(gradient.t(), rows);
@@ -179,8 +182,10 @@ std::pair<std::vector<at::Tensor>, c10::intrusive_ptr<ProductsHolder>> listed(co
     return std::optional(tensors.size() - 1);
   };
   for (const auto& layer : layers) {
-    const auto weight = place(layer.weight), bias = place(layer.bias);
-    holder->layers.push_back({weight, bias, layer.packed, layer.direct, layer.narrow});
+    const auto weight = place(layer.weight);
+    for (const auto& further : layer.further) place(further);
+    const auto bias = place(layer.bias);
+    holder->layers.push_back({weight, bias, layer.packed, layer.direct, layer.narrow, 1 + layer.further.size()});
   }
   return {tensors, holder};
 }

@@ -17,6 +17,8 @@ struct Product {
   at::Tensor bias = {};               // may be undefined
   bool direct = false;                // the weight's gradient is added where it is collected (addsDirectly)
   at::Tensor narrow = {};             // the weight in the type of x, where `weight` is the wider one that collects
+  std::vector<at::Tensor> further =
+      {};  // whose rows follow those of `weight` in `narrow`, and which collect as it does
 };
 
 // What each makes of x, in their order. Every product adds its part to one gradient of x; left to autograd, each would

@@ -177,8 +177,9 @@ const bool s_replaced = [] {
   for (const auto& name : c10::Dispatcher::singleton().getAllOpNames()) {
     const auto op = c10::Dispatcher::singleton().findSchema(name);
     if (!op || name.name.rfind("aten::", 0) != 0 || staysThere(name.name)) continue;
-    if (!op->hasKernelForDispatchKey(c10::DispatchKey::CUDA) || !op->hasKernelForDispatchKey(c10::DispatchKey::CPU))
-      continue;
+    const auto has = [&](c10::DispatchKey key) { return op->hasKernelForDispatchKey(key); };
+    const bool onCpu = has(c10::DispatchKey::CPU) || has(c10::DispatchKey::CompositeExplicitAutograd);
+    if (!has(c10::DispatchKey::CUDA) || !onCpu) continue;
     const auto full = name.overload_name.empty() ? name.name : name.name + "." + name.overload_name;
     library.impl(full.c_str(), torch::CppFunction::makeFromBoxedFunction<&onTheCpu>());
   }
