@@ -73,6 +73,7 @@ Status openAll(Predictor& p) {
   ROADTUNE_TRY(auto processor, model::ProcessorConfig::fromFolder(request.model));
   LoadOptions options;
   options.folder = request.model;
+  options.leaves = p.device.is_cuda();
   options.method.type = model::FinetuningType::Full;
   if (!request.adapter.empty()) {
     ROADTUNE_TRY(options.method, readAdapterConfig(request.adapter));

@@ -49,6 +49,7 @@ LoadOptions loadOptions(const Session& session, const model::Method& method, con
   options.folder = settings.model;
   options.method = method;
   options.seed = settings.seed;
+  options.leaves = session.device.is_cuda();
   const auto word = session.config.text("torch_dtype");
   if (settings.bf16 || word == "bfloat16")
     options.frozenType = at::kBFloat16;

@@ -87,7 +87,7 @@ Status readAdapterWeights(ModelState& state, const std::filesystem::path& folder
                       path.string());
     if (parameter->value.sizes().vec() != view.shape)
       return badInput("tensor " + view.name + " has another shape than adapter_config.json asks for", path.string());
-    parameter->value.copy_(tensorFrom(view));
+    parameter->value = tensorFrom(view, parameter->value.scalar_type()).requires_grad_(parameter->trainable);
     parameter->storedType = scalarType(view.dtype).value_or(at::kFloat);
     state.diskNames[*canonical] = view.name;
     seen.insert(*canonical);

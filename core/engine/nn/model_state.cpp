@@ -22,8 +22,10 @@ std::string shapeText(const std::vector<std::int64_t>& shape) {
   return "[" + join(parts, ", ") + "]";
 }
 
-Result<at::Tensor> readBase(const model::WeightFiles& files, const model::Tensor& tensor, const LoadOptions& options) {
-  const auto* view = files.find(tensor.name);
+using Files = std::shared_ptr<const model::WeightFiles>;
+
+Result<at::Tensor> readBase(const Files& files, const model::Tensor& tensor, const LoadOptions& options) {
+  const auto* view = files->find(tensor.name);
   if (!view) return badInput("the checkpoint has no tensor " + tensor.name, options.folder.string());
   if (view->shape != tensor.shape)
     return badInput("tensor " + view->name + " has shape " + shapeText(view->shape) + ", config.json asks for " +
@@ -33,7 +35,7 @@ Result<at::Tensor> readBase(const model::WeightFiles& files, const model::Tensor
     return badInput("tensor " + view->name + " has the type " + std::string(model::nameOf(view->dtype)) +
                         ", which is no weight type",
                     options.folder.string());
-  return tensorFrom(*view);
+  return options.leaves ? lentTensor(*view, files) : tensorFrom(*view);
 }
 
 std::optional<at::ScalarType> ownType(const model::Module& module) {
@@ -41,7 +43,7 @@ std::optional<at::ScalarType> ownType(const model::Module& module) {
 }
 
 // A trained copy of the embedding leaves the tied head where it was: the head keeps the table of the checkpoint.
-Status keepTiedHead(ModelState& state, const model::WeightFiles& files, const LoadOptions& options) {
+Status keepTiedHead(ModelState& state, const Files& files, const LoadOptions& options) {
   const auto* embedding = state.tree.find(model::kEmbedTokens);
   if (!embedding || !state.tree.moduleOf(*embedding).saved || state.parameters.find(model::kLmHead)) return {};
   ROADTUNE_TRY(auto value, readBase(files, *embedding, options));
@@ -58,15 +60,15 @@ bool takesFourBit(const model::Module& module, const model::Tensor& tensor, cons
          (options.quantisedSet == model::QuantizedSet::HuggingFace || module.part == model::Part::Text);
 }
 
-Status readWeights(ModelState& state, const model::WeightFiles& files, const LoadOptions& options) {
-  for (const auto& view : files.tensors())
+Status readWeights(ModelState& state, const Files& files, const LoadOptions& options) {
+  for (const auto& view : files->tensors())
     if (auto canonical = model::canonicalName(view.name)) state.diskNames.emplace(*canonical, view.name);
   if (const auto head = state.diskNames.find(std::string(model::kLmHead)); head != state.diskNames.end())
     state.diskNames.emplace(std::string(model::kEmbedTokens), head->second);
   for (const auto& tensor : state.tree.tensors) {
     if (tensor.role != model::TensorRole::Base) continue;
-    if (const auto* view = files.find(tensor.name); view && isStoredNf4(files, *view)) {
-      ROADTUNE_TRY(state.quantised[tensor.name], readStoredNf4(files, *view, tensor.shape, options.folder.string()));
+    if (const auto* view = files->find(tensor.name); view && isStoredNf4(*files, *view)) {
+      ROADTUNE_TRY(state.quantised[tensor.name], readStoredNf4(*files, *view, tensor.shape, options.folder.string()));
       state.parameters.add({tensor.name, {}, false, at::kFloat});
       continue;
     }
@@ -92,8 +94,9 @@ Result<std::unique_ptr<ModelState>> load(const LoadOptions& options) {
   ROADTUNE_TRY(auto config, model::PaliGemmaConfig::fromFolder(options.folder));
   auto state = std::make_unique<ModelState>();
   ROADTUNE_TRY(state->tree, model::buildModuleTree(config, options.method));
-  ROADTUNE_TRY(auto files, model::WeightFiles::open(options.folder));
-  state->layout = files.layout();
+  ROADTUNE_TRY(auto opened, model::WeightFiles::open(options.folder));
+  const auto files = std::make_shared<const model::WeightFiles>(std::move(opened));
+  state->layout = files->layout();
   ROADTUNE_CHECK(readWeights(*state, files, options));
   state->network = std::make_unique<PaliGemma>(config, state->parameters);
   for (const auto& [path, linear] : state->network->linears()) {

@@ -20,6 +20,7 @@ struct LoadOptions {
   std::filesystem::path adapter = {};             // its weights instead of fresh ones
   std::optional<at::ScalarType> frozenType = {};  // in memory; none: as stored
   std::optional<at::ScalarType> trainableType = {};
+  bool leaves = false;       // for a device, soon: weights are not copied before, and may only be read until then
   std::uint64_t seed = 42;   // of fresh adapter weights
   bool quantiseAll = false;  // every linear layer in NF4, whatever the method says
   model::QuantizedSet quantisedSet = model::QuantizedSet::HuggingFace;  // which ones `quantiseAll` means

@@ -2,8 +2,10 @@
 #include "core/engine/nn/tensor_bytes.h"
 
 #include <ATen/ops/empty.h>
+#include <ATen/ops/from_blob.h>
 
 #include <cstring>
+#include <utility>
 
 namespace roadtune::engine {
 
@@ -38,6 +40,15 @@ at::Tensor tensorFrom(const model::TensorView& view, std::optional<at::ScalarTyp
   auto tensor = at::empty(view.shape, at::TensorOptions().dtype(scalarType(view.dtype).value_or(at::kByte)));
   if (!view.bytes.empty()) std::memcpy(tensor.data_ptr(), view.bytes.data(), view.bytes.size());
   return type ? tensor.to(*type) : tensor;
+}
+
+at::Tensor lentTensor(const model::TensorView& view, std::shared_ptr<const void> owner) {
+  const auto type = scalarType(view.dtype).value_or(at::kByte);
+  const auto* bytes = view.bytes.data();
+  if (view.bytes.empty() || reinterpret_cast<std::uintptr_t>(bytes) % c10::elementSize(type) != 0)
+    return tensorFrom(view);
+  const auto keep = [owner = std::move(owner)](void*) {};
+  return at::from_blob(const_cast<std::uint8_t*>(bytes), view.shape, keep, at::TensorOptions().dtype(type));
 }
 
 std::span<const std::uint8_t> bytesOf(const at::Tensor& tensor) {

@@ -5,6 +5,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -15,6 +16,9 @@ model::Dtype dtypeOf(at::ScalarType type);
 
 // A copy of a stored tensor, in `type` when given.
 at::Tensor tensorFrom(const model::TensorView& view, std::optional<at::ScalarType> type = {});
+
+// The stored tensor where it lies, to read alone, which keeps `owner`; a copy where its numbers are not aligned.
+at::Tensor lentTensor(const model::TensorView& view, std::shared_ptr<const void> owner);
 
 // Bytes of a contiguous CPU tensor; they live as long as it does.
 std::span<const std::uint8_t> bytesOf(const at::Tensor& tensor);
