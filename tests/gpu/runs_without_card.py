@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whole runs with a tiny model, on a card that is none and works its numbers out (tests/fakes/cuda), against the same runs on
-the CPU: loss and norm of the gradients in every step, losses of evaluations, weights in the end, predictions; one rank, and
+the CPU: loss and norm of the gradients in every step, losses of evaluations, predictions, weights in the end; one rank, and
 two over Gloo and NCCL. What torch's CUDA half has to say to the user fails a run. And, without numbers, the waits of a step.
 
     python3 runs_without_card.py --roadtune roadtune --trainer roadtune-train --stand-in libfake-cuda.so
@@ -32,7 +32,7 @@ ONE_RANK = [  # name, settings, limit; those with a star only with --all
     ("full, 16 bits, two batches a step, recomputed", FULL | dict(bf16=True, gradient_accumulation_steps=2, gradient_checkpointing=True), NARROW),
     ("full, rows without masks and padding, 16 bits", FULL | dict(bf16=True, profile="hf-5-sdpa"), NARROW),
     ("full, resumed in the middle", FULL | dict(resumed=True, load_best_model_at_end=True), EXACT),
-    ("full, moments in 8 bits, averaged", FULL | dict(optim="adamw_8bit", ema_decay=0.5), EXACT),
+    ("full, moments in 8 bits, averaged", FULL | dict(optim="adamw_8bit", ema_decay=0.5, num_probe_samples=3), EXACT),
     ("lora, pictures seen once, a projector of its own, resumed",
      LORA | dict(resumed=True, modules_to_save=["multi_modal_projector"], freeze_vision_tower=True, exclude_modules=".*vision_tower.*",
                  cache_vision_features="memory"), EXACT),
@@ -41,13 +41,13 @@ ONE_RANK = [  # name, settings, limit; those with a star only with --all
     ("* qlora", QLORA, EXACT),
     ("qlora, 16 bits, double, recomputed", QLORA | dict(bf16=True, double_quantization=True, gradient_checkpointing=True), NARROW),
 ]
-TWO_RANKS = [  # name, settings, cards
-    ("* two ranks on one card over Gloo", FULL | dict(ddp_backend="gloo"), 1),
-    ("two ranks on one card over Gloo, shared out", FULL | dict(ddp_backend="gloo", sharding="sharded"), 1),
-    ("* two cards over NCCL", FULL | dict(ddp_backend="nccl"), 2),
-    ("two cards over NCCL, adapters, 16 bits", LORA | dict(ddp_backend="nccl", bf16=True), 2),
-    ("* two cards over NCCL, shared out", FULL | dict(ddp_backend="nccl", sharding="sharded"), 2),
-    ("two cards over NCCL, shared out on each machine", FULL | dict(ddp_backend="nccl", sharding="hybrid"), 2),
+TWO_RANKS = [  # name, settings, cards, what NCCL carries
+    ("* two ranks on one card over Gloo", FULL | dict(ddp_backend="gloo"), 1, None),
+    ("two ranks on one card over Gloo, shared out", FULL | dict(ddp_backend="gloo", sharding="sharded"), 1, None),
+    ("* two cards over NCCL", FULL | dict(ddp_backend="nccl"), 2, "ncclAllReduce"),
+    ("two cards over NCCL, adapters, 16 bits", LORA | dict(ddp_backend="nccl", bf16=True), 2, "ncclAllReduce"),
+    ("* two cards over NCCL, shared out", FULL | dict(ddp_backend="nccl", sharding="sharded"), 2, "ncclAlltoAll"),
+    ("two cards over NCCL, shared out on each machine", FULL | dict(ddp_backend="nccl", sharding="hybrid"), 2, "ncclAllGather"),
 ]
 
 
@@ -57,8 +57,13 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def carried(tally, call):
+    """Has NCCL carried anything in that call?"""
+    return any(line["name"] == call and line["amount"] > 0 for line in map(json.loads, tally.read_text().splitlines()))
+
+
 def distance(one, other):
-    return abs(one - other) / max(abs(one), abs(other), 1e-3)
+    return abs(one - other) / max(abs(one), abs(other), 1e-6)
 
 
 class Runs:
@@ -74,11 +79,11 @@ class Runs:
         (folder / "run.yaml").write_text("".join(f"{key}: {json.dumps(value)}\n" for key, value in (common | settings).items()))
         return folder
 
-    def run(self, folder, environments):
+    def run(self, folder, environments, says=""):
         processes = [subprocess.Popen([self.options.trainer, "--run", folder], text=True, env=os.environ | environment,
                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for environment in environments]
         outputs = [process.communicate(timeout=300)[0] for process in processes]
-        if any(process.returncode != 0 for process in processes) or any("Warning" in output for output in outputs):
+        if any(process.returncode != 0 for process in processes) or any("Warning" in output for output in outputs) or says not in outputs[0]:
             print("\n".join(outputs))
             return None
         table = self.root / f"{folder.name}.csv"
@@ -89,14 +94,16 @@ class Runs:
                   if row.get(name)}
         last = max(folder.glob("checkpoint-*"))
         weights = load_file(next(path for path in sorted(last.glob("*.safetensors")) if path.name.startswith(("adapter", "model"))))
-        return points, weights
+        kept = [json.loads(line) for path in sorted(folder.glob("predictions/*")) for line in path.read_text().splitlines()]
+        points |= {(one["step"], f"score of prediction {number}"): one["score"] for number, one in enumerate(kept)}
+        return points, weights, [one["text"] for one in kept]
 
     def check(self, name, good, words=""):
         print(f"{'passed' if good else 'FAILED'}: {name}{words}", flush=True)
         self.passed += good
         self.failed += not good
 
-    def compare(self, name, settings, limit, ranks=1, cards=1):
+    def compare(self, name, settings, limit, ranks=1, cards=1, call=None):
         if name.startswith("*") and not self.options.all:
             return
         number, begin = self.passed + self.failed, time.time()
@@ -106,24 +113,26 @@ class Runs:
         for side, own in (("cpu", dict(device="cpu", ddp_backend="gloo")), ("card", dict(device="cuda"))):
             environment = self.card | dict(FAKE_CUDA_DEVICES=str(cards)) if side == "card" else {"ROADTUNE_KERNELS": "host"}
             shared = dict(WORLD_SIZE=str(ranks), LOCAL_WORLD_SIZE=str(ranks), MASTER_ADDR="127.0.0.1", MASTER_PORT=str(free_port()))
-            each = [environment | (shared | dict(RANK=str(rank), LOCAL_RANK=str(rank)) if ranks > 1 else {}) for rank in range(ranks)]
+            tallies = [self.root / f"tally-of-{side}-{rank}" for rank in range(ranks)]
+            each = [environment | dict(FAKE_CUDA_TALLY=str(tally)) | (shared | dict(RANK=str(rank), LOCAL_RANK=str(rank)) if ranks > 1 else {})
+                    for rank, tally in enumerate(tallies)]
             more = dict(gpus=[0] * ranks) if side == "card" and ranks > cards else {}
-            folder = self.root / f"{side}-{number}"
+            folder, says = self.root / f"{side}-{number}", ""
             if side == "card" and halfway:
                 self.run(self.write(folder, settings | own | dict(max_steps=2, save_steps=2)), each)
                 own |= dict(resume_from_checkpoint="latest")
-            sides.append(self.run(self.write(folder, more | settings | own), each))
+                says = "resumed from checkpoint-2 at step 2"
+            sides.append(self.run(self.write(folder, more | settings | own), each, says))
         worst, where = self.worst(*sides) if all(sides) else (float("inf"), "a run that failed")
-        self.check(name, worst <= limit, f": {worst:.1e} of {limit:g} ({where}), {time.time() - begin:.0f} s")
+        through = call is None or all(sides) and all(carried(tally, call) for tally in tallies)  # of the card, the second side
+        self.check(name, worst <= limit and through, f": {worst:.1e} of {limit:g} ({where}), {time.time() - begin:.0f} s")
 
     def predict(self):
-        texts = []
-        for device, environment in (("cpu", {}), ("cuda:0", self.card)):
-            out = self.root / f"predicted-on-{device[:3]}.json"
-            subprocess.run([self.options.trainer, "predict", "--model", self.root / "tiny", "--data", self.root / "held-out/data.jsonl", "--out",
-                            out, "--device", device], check=True, env=os.environ | environment, stdout=subprocess.DEVNULL)
-            texts.append(out.read_text())
-        self.check("predictions", texts[0] == texts[1] and len(texts[0]) > 2)
+        """The program of its own; what models say is compared above, in evaluations."""
+        done = subprocess.run([self.options.trainer, "predict", "--model", self.root / "tiny", "--data", self.root / "held-out/data.jsonl",
+                               "--out", self.root / "results.json", "--limit", "1", "--device", "cuda:0"], text=True,
+                              env=os.environ | self.card, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.check("predict", done.returncode == 0 and "Warning" not in done.stdout, "" if done.returncode == 0 else f"\n{done.stdout}")
 
     def waits(self):
         """By two lengths of a run, on the card that works nothing out."""
@@ -139,9 +148,11 @@ class Runs:
 
     @staticmethod
     def worst(cpu, card):
-        (points, weights), (others, trained) = cpu, card
+        (points, weights, texts), (others, trained, predicted) = cpu, card
         if points.keys() != others.keys() or len(points) < 7 or weights.keys() != trained.keys():
             return float("inf"), f"other points or weights: {sorted(points)} and {sorted(others)}"
+        if texts != predicted:
+            return float("inf"), f"other predictions: {texts} and {predicted}"
         found = [(distance(points[at], others[at]), f"{at[1]} of step {at[0]}") for at in points]
         return max(found + [Runs.apart(weights, trained)])
 
@@ -170,8 +181,8 @@ def main():
             runs.compare(name, settings, limit)
         runs.predict()
         runs.waits()
-        for name, settings, cards in TWO_RANKS:
-            runs.compare(name, settings, NARROW if settings.get("bf16") else EXACT, 2, cards)
+        for name, settings, cards, call in TWO_RANKS:
+            runs.compare(name, settings, NARROW if settings.get("bf16") else EXACT, 2, cards, call)
     print(f"{runs.passed} passed, {runs.failed} failed")
     return 1 if runs.failed else 0
 

@@ -12,13 +12,12 @@ class Nf4Weight;
 
 // One of several linear layers over the same input: y = x Wᵀ + b.
 struct Product {
-  at::Tensor weight;                  // dense, in the type of x; undefined where it is packed
-  const Nf4Weight* packed = nullptr;  // unpacked for the time of a product, forward and again backward
-  at::Tensor bias = {};               // may be undefined
-  bool direct = false;                // the weight's gradient is added where it is collected (addsDirectly)
-  at::Tensor narrow = {};             // the weight in the type of x, where `weight` is the wider one that collects
-  std::vector<at::Tensor> further =
-      {};  // whose rows follow those of `weight` in `narrow`, and which collect as it does
+  at::Tensor weight;                     // dense, in the type of x; undefined where it is packed
+  const Nf4Weight* packed = nullptr;     // unpacked for the time of a product, forward and again backward
+  at::Tensor bias = {};                  // may be undefined
+  bool direct = false;                   // the weight's gradient is added where it is collected (addsDirectly)
+  at::Tensor narrow = {};                // the weight in the type of x, where `weight` is the wider one that collects
+  std::vector<at::Tensor> further = {};  // weights whose rows follow in `narrow`, and which collect too
 };
 
 // What each makes of x, in their order. Every product adds its part to one gradient of x; left to autograd, each would

@@ -2,7 +2,7 @@
 // Exchanges between cards that are none: counted, and over at once. Where numbers are worked out they are passed, by
 // the calls that the trainer's group makes; others are refused.
 #include "card.h"
-#include "elements.h"
+#include "core/engine/cuda/portable.h"
 #include "exchange.h"
 #include "late.h"
 #include "tally.h"
@@ -15,6 +15,8 @@
 #include <random>
 
 namespace {
+
+using namespace roadtune::engine::cuda;
 
 struct Ranks {
   int count = 1, rank = 0;
@@ -71,14 +73,13 @@ float combined(float one, float other, ncclRedOp_t operation) {
 }
 
 // `count` numbers of every rank become one; sums are in float32.
-template <class T, class Wide, class Narrow>
-void reduce(void* out, std::size_t count, const std::vector<const char*>& shown, ncclRedOp_t operation, Wide wide,
-            Narrow narrow) {
+template <class T>
+void reduce(void* out, std::size_t count, const std::vector<const char*>& shown, ncclRedOp_t operation) {
   for (std::size_t i = 0; i < count; ++i) {
     const auto of = [&](std::size_t rank) { return wide(reinterpret_cast<const T*>(shown[rank])[i]); };
     float sum = of(0);
     for (std::size_t rank = 1; rank < shown.size(); ++rank) sum = combined(sum, of(rank), operation);
-    static_cast<T*>(out)[i] = narrow(sum);
+    static_cast<T*>(out)[i] = Narrow<T>::of(sum);
   }
 }
 
@@ -136,15 +137,14 @@ const char* ncclGetLastError(ncclComm_t) { return ""; }
 ncclResult_t ncclAllReduce(const void* in, void* out, std::size_t count, ncclDataType_t type, ncclRedOp_t operation,
                            ncclComm_t handle, cudaStream_t stream) {
   if (!counted("ncclAllReduce", count, type)) return ncclSuccess;
-  const bool wide = type == ncclFloat32;
-  if ((!wide && type != ncclBfloat16) || (operation != ncclSum && operation != ncclMax)) return ncclInvalidUsage;
+  const bool floats = type == ncclFloat32;
+  if ((!floats && type != ncclBfloat16) || (operation != ncclSum && operation != ncclMax)) return ncclInvalidUsage;
   const auto take = [=](std::size_t offset, std::size_t bytes, const std::vector<const char*>& shown) {
     char* at = static_cast<char*>(out) + offset;
-    const auto same = [](float x) { return x; };
-    if (wide)
-      reduce<float>(at, bytes / 4, shown, operation, same, same);
+    if (floats)
+      reduce<float>(at, bytes / 4, shown, operation);
     else
-      reduce<std::uint16_t>(at, bytes / 2, shown, operation, fake_cuda::fromBf16, fake_cuda::toBf16);
+      reduce<Bf16>(at, bytes / 2, shown, operation);
   };
   return passed(stream, *ranksOf(handle)->exchange, in, bytesOf(count, type), take);
 }

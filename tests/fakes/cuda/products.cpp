@@ -2,7 +2,7 @@
 #include "products.h"
 
 #include "card.h"
-#include "elements.h"
+#include "core/engine/cuda/portable.h"
 #include "tally.h"
 
 #include <algorithm>
@@ -12,17 +12,21 @@
 namespace fake_cuda {
 namespace {
 
+using roadtune::engine::cuda::Bf16;
+using roadtune::engine::cuda::roundedBf16;
+using roadtune::engine::cuda::wide;
+
 bool known(cudaDataType type) { return type == CUDA_R_32F || type == CUDA_R_16BF; }
 
 float read(const void* at, cudaDataType type, long long i) {
-  return type == CUDA_R_32F ? static_cast<const float*>(at)[i] : fromBf16(static_cast<const std::uint16_t*>(at)[i]);
+  return type == CUDA_R_32F ? static_cast<const float*>(at)[i] : wide(static_cast<const Bf16*>(at)[i]);
 }
 
 void write(void* at, cudaDataType type, long long i, float value) {
   if (type == CUDA_R_32F)
     static_cast<float*>(at)[i] = value;
   else
-    static_cast<std::uint16_t*>(at)[i] = toBf16(value);
+    static_cast<Bf16*>(at)[i] = roundedBf16(value);
 }
 
 // Of a matrix as it is multiplied, column after column.

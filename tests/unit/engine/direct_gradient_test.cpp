@@ -43,6 +43,18 @@ TEST(DirectGradient, OnlyForLeavesThatCollect) {
   EXPECT_FALSE(addsDirectly(leaf(at::ones({2, 2}), true), context));
 }
 
+TEST(DirectGradient, OfWeightsThatShareAProductGoesToEachOfThem) {
+  const auto x = at::randn({5, 6}), one = at::randn({2, 6}), other = at::randn({3, 6}), g = at::randn({5, 5});
+  const auto a1 = leaf(one, true), b1 = leaf(other, true), a2 = leaf(one, false), b2 = leaf(other, false);
+  const auto direct = products(leaf(x, false), {{a1, nullptr, {}, true, at::cat({one, other}), {b1}}})[0];
+  const auto plain = at::linear(x, at::cat({a2, b2}));
+  EXPECT_TRUE(at::equal(direct, plain));
+  direct.backward(g);
+  plain.backward(g);
+  expectSame(a1, a2);
+  expectSame(b1, b2);
+}
+
 TEST(DirectGradient, OfALinearLayerIsAutogradsAddedToWhatIsThere) {
   const auto x = at::randn({2, 5, 6}), w = at::randn({4, 6}), b = at::randn({4}), g = at::randn({2, 5, 4});
   for (const bool biased : {false, true}) {
