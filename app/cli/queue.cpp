@@ -50,7 +50,7 @@ void tellWhoWorks(const remote::JobQueue& queue, const std::vector<remote::Queue
 }
 
 std::string inputsOf(const config::RunConfig& config) {
-  std::string paths = config.text("model_name_or_path");
+  std::string paths = config.text("model_name_or_path") + "\n" + config.text("adapter_name_or_path");
   for (const char* data : {"train_data", "eval_data"})
     for (const auto& source : config.sources(data)) paths += "\n" + source.path;
   return paths;

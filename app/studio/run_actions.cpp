@@ -57,6 +57,7 @@ void RunsController::connectActions() {
   connect(m_page, &RunsPage::resumeRequested, this, &RunsController::resume);
   connect(m_page, &RunsPage::editRequested, this, &RunsController::changeLive);
   connect(m_page, &RunsPage::branchRequested, this, &RunsController::branchRequested);
+  connect(m_page, &RunsPage::weightsRequested, this, &RunsController::weightsRequested);
   connect(m_page, &RunsPage::restartRequested, this, [this](const QString& run) { emit branchRequested(run, {}); });
   connect(m_page, &RunsPage::imagesRequested, this, &RunsController::imagesRequested);
   connect(m_page, &RunsPage::renameRequested, this, &RunsController::askName);

@@ -41,6 +41,7 @@ class RunsController : public QObject {
 
  signals:
   void branchRequested(const QString& folder, const QString& checkpoint);
+  void weightsRequested(const QString& folder, const QString& checkpoint);
   void imagesRequested(const QStringList& samples);
   void alerted(const QString& folder, const QString& title, const QString& text, bool urgent);
   void liveRunsChanged(int running, double samplesPerSecond);

@@ -120,7 +120,14 @@ void Studio::connectParts() {
     m_window->statusStrip()->setLiveRuns(running, rate);
     m_window->fleetPage()->setRunning(running);
   });
-  connect(m_runs.get(), &RunsController::branchRequested, m_train.get(), &TrainController::branch);
+  connect(m_runs.get(), &RunsController::branchRequested, m_train.get(),
+          [train = m_train.get()](const QString& run, const QString& checkpoint) {
+            train->branch(run, checkpoint, checkpoint.isEmpty() ? Beginning::Again : Beginning::GoingOn);
+          });
+  connect(m_runs.get(), &RunsController::weightsRequested, m_train.get(),
+          [train = m_train.get()](const QString& run, const QString& checkpoint) {
+            train->branch(run, checkpoint, Beginning::WithItsWeights);
+          });
   connect(m_train.get(), &TrainController::blockedShown, window, [window] { window->setPage(Page::Train); });
   connect(m_train.get(), &TrainController::branched, window, [window] { window->setPage(Page::Train); });
   m_visit = new SampleVisit(window, this);

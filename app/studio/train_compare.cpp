@@ -24,6 +24,36 @@ config::RunConfig meaningOf(const config::Document& document) {
   return resolution.config ? *resolution.config : config::readableConfig(document);
 }
 
+// For the weights of a checkpoint, trained from step 0: a model, or an adapter, which brings its own shape.
+void beginWith(std::vector<std::pair<QString, config::Value>>& changes, const QString& checkpoint,
+               const config::RunConfig& config) {
+  const bool adapter = config.text("finetuning_type") != "full";
+  const config::Value place(checkpoint.toStdString());
+  changes.emplace_back(adapter ? QStringLiteral("adapter_name_or_path") : QStringLiteral("model_name_or_path"), place);
+  changes.emplace_back(QStringLiteral("resume_from_checkpoint"), config::Value());
+  if (!adapter) return;
+  for (const config::Field& field : config::schema())
+    for (const config::Condition& condition : field.visibleWhen)
+      if (condition.field == "adapter_name_or_path" && config.isSet(field.name))
+        changes.emplace_back(QString::fromStdString(field.name), config::Value());
+}
+
+QString beginningWords(Beginning beginning, const QString& run, const QString& checkpoint) {
+  switch (beginning) {
+    case Beginning::Again:
+      return TrainController::tr("These are the settings of %1. Change what you like, then start it.")
+          .arg(QFileInfo(run).fileName());
+    case Beginning::GoingOn:
+      return TrainController::tr("This run starts from %1. Change what you like, then start it.")
+          .arg(QFileInfo(checkpoint).fileName());
+    case Beginning::WithItsWeights:
+      return TrainController::tr(
+                 "This run starts at step 0 with the weights of %1. Change what you like, then start it.")
+          .arg(QFileInfo(checkpoint).fileName());
+  }
+  return {};
+}
+
 }  // namespace
 
 void TrainController::setRuns(const std::vector<runs::RunEntry>& runs) {
@@ -39,7 +69,7 @@ void TrainController::setRuns(const std::vector<runs::RunEntry>& runs) {
 }
 
 // What was left out since the run began is looked up in its data, which may lie on a slow disk.
-void TrainController::branch(const QString& run, const QString& checkpoint) {
+void TrainController::branch(const QString& run, const QString& checkpoint, Beginning beginning) {
   using Found = Result<std::pair<config::Document, bool>>;
   m_branching.run(
       this,
@@ -47,19 +77,20 @@ void TrainController::branch(const QString& run, const QString& checkpoint) {
         ROADTUNE_TRY(const config::Document document, config::Document::load(file));
         return std::pair(document, holdsLeftOut(meaningOf(document)));
       },
-      [this, run, checkpoint](const Found& found) {
+      [this, run, checkpoint, beginning](const Found& found) {
         if (found.ok())
-          showBranch(run, checkpoint, found.value().first, found.value().second);
+          showBranch(run, checkpoint, beginning, found.value().first, found.value().second);
         else
           m_page->notice()->show(found.error());
         emit branched();
       });
 }
 
-void TrainController::showBranch(const QString& run, const QString& checkpoint, const config::Document& document,
-                                 bool leftOut) {
-  const bool anew = checkpoint.isEmpty();  // the same once more, in a folder of its own
-  const QString wanted = run + (anew ? QStringLiteral("-again") : QStringLiteral("-branch"));
+void TrainController::showBranch(const QString& run, const QString& checkpoint, Beginning beginning,
+                                 const config::Document& document, bool leftOut) {
+  const QString wanted = run + (beginning == Beginning::Again     ? QStringLiteral("-again")
+                                : beginning == Beginning::GoingOn ? QStringLiteral("-branch")
+                                                                  : QStringLiteral("-on"));
   const QString folder = widgets::freeName(wanted, {}, [](const QString& one) { return QFileInfo::exists(one); });
   const QString name = QFileInfo(folder).fileName();
   const QString file = QDir(Settings::defaultFolder()).filePath(name + QStringLiteral(".yaml"));
@@ -67,14 +98,14 @@ void TrainController::showBranch(const QString& run, const QString& checkpoint, 
   m_file.follow(path(), {});
   std::vector<std::pair<QString, config::Value>> changes{
       {QStringLiteral("output_dir"), config::Value(folder.toStdString())}};
-  if (!anew) changes.emplace_back(QStringLiteral("resume_from_checkpoint"), config::Value(checkpoint.toStdString()));
+  if (beginning == Beginning::GoingOn)
+    changes.emplace_back(QStringLiteral("resume_from_checkpoint"), config::Value(checkpoint.toStdString()));
+  if (beginning == Beginning::WithItsWeights) beginWith(changes, checkpoint, m_document.config());
   const QString query = QString::fromStdString(m_document.config().text("train_query"));
   leftOut = leftOut && withoutLeftOut(query) != query;
   if (leftOut) changes.emplace_back(QStringLiteral("train_query"), config::Value(withoutLeftOut(query).toStdString()));
   report(m_document.setAll(changes, tr("branching")));
-  QString text =
-      anew ? tr("These are the settings of %1. Change what you like, then start it.").arg(QFileInfo(run).fileName())
-           : tr("This run starts from %1. Change what you like, then start it.").arg(QFileInfo(checkpoint).fileName());
+  QString text = beginningWords(beginning, run, checkpoint);
   if (leftOut) text += QLatin1Char(' ') + tr("It learns without the images that were left out of training.");
   tell(text);
 }

@@ -26,6 +26,9 @@ namespace roadtune::studio {
 class FleetController;
 class HostQuestions;
 
+// How a run begins that has the settings of another.
+enum class Beginning { Again, GoingOn, WithItsWeights };
+
 // Edits a configuration with the Train page and starts runs from it.
 class TrainController : public QObject {
   Q_OBJECT
@@ -51,8 +54,10 @@ class TrainController : public QObject {
   void proposeRuns(const QString& runs);  // its run goes below it
   void refreshEstimate() { askEstimate(); }
   void usePreset(const QString& name);
-  void importFile(const QString& file);                        // of another trainer
-  void branch(const QString& run, const QString& checkpoint);  // a new run that starts from a checkpoint
+  void importFile(const QString& file);  // of another trainer
+  // A new run with the settings of one that was: once more, going on from a checkpoint of it, or from step 0 with the
+  // weights of one.
+  void branch(const QString& run, const QString& checkpoint, Beginning beginning);
   void save();
   void startRun();
   void dryRun();                                  // prove that it will work
@@ -99,7 +104,8 @@ class TrainController : public QObject {
   void show(const config::Document& document, const QString& name, bool calm = false);
   void restore(const Draft& draft, const QString& file);
   void tell(const QString& text);
-  void showBranch(const QString& run, const QString& checkpoint, const config::Document& document, bool leftOut);
+  void showBranch(const QString& run, const QString& checkpoint, Beginning beginning, const config::Document& document,
+                  bool leftOut);
   void discardEdits();
   bool takeTheirs();
   void store();

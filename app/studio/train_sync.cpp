@@ -55,7 +55,8 @@ void TrainController::askMissing() {
   }
   const config::RunConfig config = m_document.config();
   std::vector<std::string> asked = machines;
-  for (const char* key : {"model_name_or_path", "tokenizer_name_or_path"}) asked.push_back(config.text(key));
+  for (const char* key : {"model_name_or_path", "tokenizer_name_or_path", "adapter_name_or_path"})
+    asked.push_back(config.text(key));
   for (const char* key : {"train_data", "eval_data"})
     for (const auto& source : config.sources(key)) asked.push_back(source.path + "\n" + source.images);
   if (asked == m_missingAsked) return;

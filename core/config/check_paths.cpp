@@ -36,6 +36,26 @@ class PathChecks {
     }
   }
 
+  // Of a run that goes on, its own checkpoint counts.
+  void adapter() {
+    const fs::path folder = m_run.text("adapter_name_or_path");
+    if (folder.empty() || m_run.has("resume_from_checkpoint")) return;
+    std::error_code ignored;
+    const auto wrong = [&](const std::string& message, const std::string& hint) {
+      report("adapter_name_or_path", message, hint);
+    };
+    if (!fs::exists(folder, ignored))
+      return wrong("no such folder: " + folder.string(), "name the folder that holds adapter_config.json");
+    if (!fs::exists(folder / "adapter_config.json", ignored))
+      return wrong("no adapter_config.json in " + folder.string(), holdsCheckpoints(folder)
+                                                                       ? "name one of its checkpoints"
+                                                                       : "name a folder as peft or a run writes it");
+    if (!fs::exists(folder / "adapter_model.safetensors", ignored))
+      wrong("no adapter_model.safetensors in " + folder.string(), fs::exists(folder / "adapter_model.bin", ignored)
+                                                                      ? "save it again with safe_serialization"
+                                                                      : "name a whole adapter");
+  }
+
   void present(const char* key, const std::string& path) {
     std::error_code ignored;
     if (isUrl(path)) return;  // looked at when it is fetched
@@ -90,6 +110,7 @@ class PathChecks {
 std::vector<Problem> checkPaths(const RunConfig& config) {
   PathChecks checks(config);
   checks.model();
+  checks.adapter();
   checks.present("tokenizer_name_or_path", config.text("tokenizer_name_or_path"));
   checks.sources("train_data");
   checks.sources("eval_data");

@@ -29,9 +29,19 @@ std::optional<Value> Converter::viaAlias(const Target& target, AliasRule rule) {
       if (!value) return {};
       return value->flag() ? Value("all-linear") : Value();
     }
+    case AliasRule::OnlyOne: return onlyOne(target);
     case AliasRule::Same: break;
   }
   return plain(target);
+}
+
+// ms-swift's adapters.
+std::optional<Value> Converter::onlyOne(const Target& target) {
+  if (!target.node.isList()) return plain(target);
+  const auto& items = target.node.items;
+  if (items.empty()) return Value();
+  if (items.size() == 1) return plain({target.field, target.spelled, items.front()});
+  return report(target, fmt::format("names {}; a run starts from one", items.size()), "one folder");
 }
 
 // LLaMA-Factory's quantization_bit and ms-swift's quant_bits.

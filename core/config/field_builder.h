@@ -38,6 +38,7 @@ class Make {
     m_field.visibleWhen.push_back({field, std::move(values)});
     return *this;
   }
+  Make& ofNewAdapters() { return when("finetuning_type", {"lora", "qlora"}).when("adapter_name_or_path", {"null"}); }
   Make& basic() { return m_field.basic = true, *this; }
   Make& required() { return m_field.required = true, *this; }
 

@@ -47,12 +47,16 @@ void keepAdaptersOut(Defaults& defaults) {
 
 bool inFull(const Defaults& defaults) { return defaults.valueOf("finetuning_type", "full") == Value("full"); }
 
+bool adaptsAnew(const Defaults& defaults) {
+  return !inFull(defaults) && defaults.valueOf("adapter_name_or_path", {}).isNull();
+}
+
 void addLlamaFactory(Defaults& defaults) {
   constexpr double kRank = 8;
   defaults.add("finetuning_type", "lora");
   defaults.add("freeze_vision_tower", true);
   defaults.add("freeze_multi_modal_projector", true);
-  if (inFull(defaults)) return;
+  if (!adaptsAnew(defaults)) return;
   defaults.add("target_modules", "all-linear");
   defaults.add("lora_alpha", 2.0 * defaults.valueOf("r", kRank).number());
   keepAdaptersOut(defaults);
@@ -63,6 +67,7 @@ void addUnsloth(Defaults& defaults) {
   if (inFull(defaults)) return;
   defaults.add("load_in_4bit", true);
   defaults.add("freeze_multi_modal_projector", true);
+  if (!adaptsAnew(defaults)) return;
   defaults.add("r", 64);
   defaults.add("lora_alpha", 16.0);
   defaults.add("target_modules", "all-linear");
@@ -73,7 +78,7 @@ void addSwift(Defaults& defaults) {
   defaults.add("finetuning_type", "lora");
   defaults.add("freeze_vision_tower", true);
   defaults.add("freeze_multi_modal_projector", true);
-  if (inFull(defaults)) return;
+  if (!adaptsAnew(defaults)) return;
   defaults.add("lora_alpha", 32.0);
   defaults.add("lora_dropout", 0.05);
   defaults.add("target_modules", "all-linear");
@@ -81,7 +86,7 @@ void addSwift(Defaults& defaults) {
 }
 
 void addAutoTrain(Defaults& defaults) {
-  if (inFull(defaults)) return;
+  if (!adaptsAnew(defaults)) return;
   defaults.add("r", 16);
   defaults.add("lora_alpha", 32.0);
   defaults.add("lora_dropout", 0.05);

@@ -115,7 +115,26 @@ class PythonSettings {
     }
   }
 
+  // `PeftModel.from_pretrained(model, folder, is_trainable=True)`; without the last the adapter is for use alone.
+  void takeStart(const Call& call) {
+    std::size_t position = 0;
+    bool trained = false;
+    const Argument* folder = nullptr;
+    for (const auto& argument : call.arguments) {
+      if (argument.name == "is_trainable") trained = argument.value && argument.value->text == "true";
+      if (argument.name == "model_id" || (argument.name.empty() && position++ == 1)) folder = &argument;
+    }
+    if (!trained || !folder) return;
+    say(call.offset, "finetuning_type", "lora");
+    Argument start = *folder;
+    start.name = "adapter_name_or_path";
+    start.key = m_code.nodeAt(call.offset, start.name);
+    take(start);
+  }
+
   void takeAdapters() {
+    for (const Call& call : m_code.callsOf({"from_pretrained"}))
+      if (call.callee.find("PeftModel") != std::string::npos) takeStart(call);
     const bool used = says("get_peft_model(") || says(".add_adapter(") || says("peft_config");
     for (const Call& call : m_code.callsOf({"LoraConfig"})) {
       if (!used) {

@@ -46,7 +46,7 @@ std::string entry(const Field& field) {
   }
   for (const auto& condition : field.visibleWhen) {
     std::vector<std::string> words;
-    for (const auto& value : condition.values) words.push_back(code(value));
+    for (const auto& value : condition.values) words.push_back(value == "null" ? "not set" : code(value));
     text += fmt::format("- Matters when {} is {}\n", code(condition.field), join(words, " or "));
   }
   std::vector<std::string> others;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 namespace roadtune::config {
@@ -72,9 +73,16 @@ void requireKeys(Draft& draft, Purpose purpose) {
 void warnOfIdleKeys(Draft& draft) {
   const RunConfig& run = draft.view();
   for (const auto& field : schema()) {
-    if (!run.isSet(field.name) || run.isVisible(field) || run.value(field.name) == field.defaultValue) continue;
-    const Condition& condition = field.visibleWhen.front();
+    if (draft.isBroken(field.name) || !run.isSet(field.name) || run.isVisible(field) ||
+        run.value(field.name) == field.defaultValue)
+      continue;
+    const Condition& condition =
+        *std::ranges::find_if(field.visibleWhen, [&](const auto& one) { return !run.meets(one); });
     if (draft.isBroken(condition.field)) continue;
+    if (condition.values.front() == "null") {
+      draft.report(field.name, fmt::format("has no effect beside {}", condition.field), "", Severity::Warning);
+      continue;
+    }
     if (condition.field == "finetuning_type" && run.usesLora()) continue;
     if (condition.field == "load_in_4bit" && run.usesFourBit()) continue;
     draft.report(field.name,

@@ -11,6 +11,15 @@ namespace {
 constexpr const char* kSevenProjections =
     "target_modules: [q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj]";
 
+// An adapter to start from is trained as one.
+void settleAdapter(Draft& draft) {
+  if (!draft.view().has("adapter_name_or_path") || draft.view().text("finetuning_type") != "full") return;
+  if (!draft.given("finetuning_type")) return draft.imply("finetuning_type", "lora");
+  draft.report("adapter_name_or_path", "no adapter is trained with finetuning_type full",
+               "finetuning_type: lora, or roadtune merge and the merged model");
+  draft.markBroken("adapter_name_or_path");
+}
+
 // qlora means 4 bits, and adapters on 4 bits mean qlora: afterwards both keys say the same.
 void settleFourBit(Draft& draft) {
   const std::string type = draft.view().text("finetuning_type");
@@ -29,6 +38,7 @@ void settleFourBit(Draft& draft) {
 void checkTargets(Draft& draft) {
   const RunConfig& run = draft.view();
   if (run.text("finetuning_type") == "full" || draft.isBroken("target_modules")) return;
+  if (run.has("adapter_name_or_path")) return;  // its own file says where it is
   const bool none = run.list("target_modules").empty() || run.list("target_modules").front().empty();
   if (none)
     draft.report("target_modules", fmt::format("finetuning_type {} needs layers to adapt", run.text("finetuning_type")),
@@ -86,6 +96,7 @@ void checkPrecision(Draft& draft) {
 }  // namespace
 
 void settleMethod(Draft& draft) {
+  settleAdapter(draft);
   settleFourBit(draft);
   checkTargets(draft);
   checkAdapterLayout(draft);

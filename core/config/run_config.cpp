@@ -170,11 +170,14 @@ std::string RunConfig::hash() const {
 }
 
 bool RunConfig::isVisible(const Field& field) const {
-  return std::all_of(field.visibleWhen.begin(), field.visibleWhen.end(), [&](const Condition& condition) {
-    const Value& held = value(condition.field);
-    const std::string word = held.isText() ? held.text() : toYaml(held);
-    return std::find(condition.values.begin(), condition.values.end(), word) != condition.values.end();
-  });
+  return std::all_of(field.visibleWhen.begin(), field.visibleWhen.end(),
+                     [this](const Condition& condition) { return meets(condition); });
+}
+
+bool RunConfig::meets(const Condition& condition) const {
+  const Value& held = value(condition.field);
+  const std::string word = held.isText() ? held.text() : toYaml(held);
+  return std::find(condition.values.begin(), condition.values.end(), word) != condition.values.end();
 }
 
 bool RunConfig::operator==(const RunConfig& other) const {

@@ -78,6 +78,7 @@ class RunConfig {
 
   // Does the field matter under these settings (its visibleWhen)?
   bool isVisible(const Field& field) const;
+  bool meets(const Condition& condition) const;
 
   // The same values; who gave them does not count.
   bool operator==(const RunConfig& other) const;

@@ -35,6 +35,7 @@ enum class AliasRule {
   Adapter,     // axolotl: adapter: qlora; empty means full
   AllLinear,   // lora_target: all -> all-linear
   AllTargets,  // lora_target_linear: true -> all-linear
+  OnlyOne,     // adapters: [a] -> a
 };
 
 struct Alias {
@@ -42,7 +43,7 @@ struct Alias {
   AliasRule rule = AliasRule::Same;
 };
 
-// A field is shown, and matters, when the other field has one of these values.
+// A field is shown, and matters, when the other field has one of these values; "null" when it is not set.
 struct Condition {
   std::string field;
   std::vector<std::string> values;

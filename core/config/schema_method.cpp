@@ -40,19 +40,26 @@ FieldTable methodFields() {
 
 FieldTable loraFields() {
   return {
+      Make("adapter_name_or_path", FieldType::Path, {},
+           "Folder of an adapter to start from, as peft or a run wrote it: its weights are the first values, and which "
+           "layers it is on, and with what rank, is as its adapter_config.json says.")
+          .unset("new adapters")
+          .also({"lora_model_dir"})
+          .also({"adapters"}, AliasRule::OnlyOne)
+          .when("finetuning_type", kAdapters),
       Make("r", FieldType::Integer, 8, "Rank of the adapters.")
           .range(1, 4096)
           .also({"lora_r", "lora_rank", "rank"})
-          .when("finetuning_type", kAdapters)
+          .ofNewAdapters()
           .basic(),
       Make("lora_alpha", FieldType::Number, 8.0, "Scale of the adapters: their output is multiplied by lora_alpha / r.")
           .above(0)
-          .when("finetuning_type", kAdapters)
+          .ofNewAdapters()
           .basic(),
       Make("lora_dropout", FieldType::Number, 0.0, "Dropout on the input of the adapters.")
           .atLeast(0)
           .below(1)
-          .when("finetuning_type", kAdapters)
+          .ofNewAdapters()
           .basic(),
       Make("target_modules", FieldType::TextOrList, {},
            "Linear layers that get an adapter: a list of name endings, `all-linear`, or one regular expression for the "
@@ -62,50 +69,50 @@ FieldTable loraFields() {
           .also({"lora_target_modules", "target_regex"})
           .also({"lora_target"}, AliasRule::AllLinear)
           .also({"lora_target_linear", "vision_all_linear"}, AliasRule::AllTargets)
-          .when("finetuning_type", kAdapters)
+          .ofNewAdapters()
           .basic(),
       Make("exclude_modules", FieldType::TextOrList, {}, "Layers that get none although target_modules names them.")
           .unset("none")
-          .when("finetuning_type", kAdapters),
+          .ofNewAdapters(),
       Make("layers_to_transform", FieldType::Integers, {}, "Only the layers with these numbers, from 0.")
           .unset("all")
           .also({"peft_layers_to_transform", "lora_layers"})
-          .when("finetuning_type", kAdapters),
+          .ofNewAdapters(),
       Make("layers_pattern", FieldType::List, {}, "Name of the list of layers that layers_to_transform counts in.")
           .unset("any list")
           .also({"peft_layers_pattern"})
-          .when("finetuning_type", kAdapters),
+          .ofNewAdapters(),
       Make("rank_pattern", FieldType::Map, Value::Map{}, "Rank by layer name or regular expression, instead of r.")
           .atLeast(1)
-          .when("finetuning_type", kAdapters),
+          .ofNewAdapters(),
       Make("alpha_pattern", FieldType::Map, Value::Map{},
            "Scale by layer name or regular expression, instead of lora_alpha.")
           .above(0)
-          .when("finetuning_type", kAdapters),
+          .ofNewAdapters(),
       Make("modules_to_save", FieldType::List, {},
            "Modules that are trained in full beside the adapters, and saved with them.")
           .unset("none")
           .also({"lora_modules_to_save", "additional_target"})
-          .when("finetuning_type", kAdapters),
+          .ofNewAdapters(),
       Make("bias", FieldType::Choice, "none", "Which biases of the base model are trained.")
           .oneOf({"none", "all", "lora_only"})
           .also({"lora_bias_type"})
-          .when("finetuning_type", kAdapters),
+          .ofNewAdapters(),
       Make("lora_bias", FieldType::Flag, false, "Give the second matrix of each adapter a bias of its own.")
-          .when("finetuning_type", kAdapters),
+          .ofNewAdapters(),
       Make("use_rslora", FieldType::Flag, false, "Scale by lora_alpha / sqrt(r) instead of lora_alpha / r.")
           .also({"peft_use_rslora", "lora_use_rslora"})
-          .when("finetuning_type", kAdapters),
+          .ofNewAdapters(),
       Make("use_dora", FieldType::Flag, false, "Learn the length of each weight row apart from its direction (DoRA).")
           .also({"peft_use_dora", "lora_use_dora"})
-          .when("finetuning_type", kAdapters),
+          .ofNewAdapters(),
       Make("init_lora_weights", FieldType::Choice, "true",
            "First values: `true` (uniform), `gaussian` and `orthogonal` leave the model as it is at first, `false` "
            "draws "
            "both matrices at random.")
           .oneOf({"true", "gaussian", "orthogonal", "false"})
           .also({"peft_init_lora_weights"})
-          .when("finetuning_type", kAdapters),
+          .ofNewAdapters(),
       Make("autocast_adapter_dtype", FieldType::Flag, true, "Keep adapters in float32 on a bfloat16 or 4-bit base.")
           .when("finetuning_type", kAdapters),
   };

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/config/run_config.h"
+#include "core/model/adapter_config.h"
 #include "core/model/pali_config.h"
 
 #include <fmt/format.h>
@@ -74,19 +75,30 @@ void readLora(const config::RunConfig& run, Method& method) {
                 : init == "false"      ? AdapterInit::Random
                 : init == "orthogonal" ? AdapterInit::Orthogonal
                                        : AdapterInit::Default;
-  method.adapterDtype32 = run.flag("autocast_adapter_dtype");
+}
+
+// A run that goes on has its own.
+std::filesystem::path adapterOf(const config::RunConfig& run) {
+  const std::filesystem::path resumed = run.text("resume_from_checkpoint"), start = run.text("adapter_name_or_path");
+  return resumed.empty() || resumed.filename() == "latest" ? start : resumed;
 }
 
 }  // namespace
 
-Result<Method> methodFrom(const config::RunConfig& run) {
+Result<Method> methodFrom(const config::RunConfig& run, const std::filesystem::path& checkpoint) {
   Method method;
+  if (run.has("adapter_name_or_path")) {
+    ROADTUNE_TRY(method, readAdapterConfig(checkpoint.empty() ? adapterOf(run) : checkpoint));
+    method.startsFromAdapter = true;
+  } else {
+    readLora(run, method);
+  }
+  method.adapterDtype32 = run.flag("autocast_adapter_dtype");
   const std::string type = run.text("finetuning_type");
   method.type = type == "qlora" ? FinetuningType::Qlora : type == "lora" ? FinetuningType::Lora : FinetuningType::Full;
   method.freezeVisionTower = run.flag("freeze_vision_tower");
   method.freezeProjector = run.flag("freeze_multi_modal_projector");
   method.freezeLanguageModel = run.flag("freeze_language_model");
-  readLora(run, method);
   for (const config::ModuleOverride& line : run.moduleOverrides()) {
     ROADTUNE_TRY(ModuleRule rule, ruleFrom(line));
     method.rules.push_back(std::move(rule));

@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 #include "core/model/dtype.h"
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -72,7 +73,8 @@ struct Method {
   BiasMode bias = BiasMode::None;
   bool rslora = false, dora = false, loraBias = false;
   AdapterInit init = AdapterInit::Default;
-  bool adapterDtype32 = true;  // autocast_adapter_dtype: adapters in float32 whatever the base has
+  bool startsFromAdapter = false;  // one that is there already: where it is, and its ranks, are no longer a choice
+  bool adapterDtype32 = true;      // autocast_adapter_dtype: adapters in float32 whatever the base has
   std::vector<ModuleRule> rules = {};
 
   bool load4bit = false;
@@ -82,7 +84,9 @@ struct Method {
   std::optional<Dtype> weightDtype = {};       // base weights in memory; none: as on disk
 };
 
-Result<Method> methodFrom(const config::RunConfig& run);
+// Of a run that trains an adapter on (adapter_name_or_path), what adapter_config.json there says of it; or that of
+// `checkpoint`, from which such a run goes on.
+Result<Method> methodFrom(const config::RunConfig& run, const std::filesystem::path& checkpoint = {});
 
 // Refuses an image_size other than the model's.
 Status checkImageSize(const config::RunConfig& run, const PaliGemmaConfig& model);

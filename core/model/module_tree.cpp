@@ -265,9 +265,26 @@ class TreeBuilder {
   bool m_savedHits = false;
 };
 
+// Exceptions may change what is trained beside an adapter that is there already, but not the adapter.
+Status requireSameAdapter(const ModuleTree& tree) {
+  auto method = tree.method;
+  method.rules.clear();
+  ROADTUNE_TRY(const ModuleTree plain, buildModuleTree(tree.config, method));
+  for (std::size_t i = 0; i < tree.modules.size(); ++i) {
+    const auto &now = tree.modules[i].lora, &there = plain.modules[i].lora;
+    if (now.has_value() == there.has_value() && (!now || now->r == there->r)) continue;
+    const std::string& path = tree.modules[i].path;
+    return badInput(there ? fmt::format("the adapter to start from has rank {} on {}", there->r, path)
+                          : fmt::format("the adapter to start from has nothing on {}", path),
+                    "modules", "keep the adapter as it is there, or begin without adapter_name_or_path");
+  }
+  return {};
+}
+
 }  // namespace
 
 Status requireTrainable(const ModuleTree& tree) {
+  if (tree.method.startsFromAdapter && !tree.method.rules.empty()) ROADTUNE_CHECK(requireSameAdapter(tree));
   if (tree.untrainable.empty()) return {};
   return badInput(tree.untrainable.front() + " is stored in 4 bits and cannot be trained in full", "model_name_or_path",
                   "finetuning_type: lora, or a model in 16 bits");

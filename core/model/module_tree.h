@@ -86,7 +86,8 @@ struct ModuleTree {
 // Fails when a target matches nothing, a rank is invalid, or an override names no module.
 Result<ModuleTree> buildModuleTree(const PaliGemmaConfig& config, const Method& method);
 
-// Refuses to train what cannot be: weights that the checkpoint stores in 4 bits, in full.
+// Refuses to train what cannot be: weights that the checkpoint stores in 4 bits, in full; an adapter to start from on
+// other layers, or with other ranks, than it has.
 Status requireTrainable(const ModuleTree& tree);
 
 // "frozen", "full", "nf4", "saved copy"; adapters say "lora(r=8, alpha=8)" or "dora(...)".

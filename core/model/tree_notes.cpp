@@ -27,7 +27,7 @@ void noteVisionHits(ModuleTree& tree) {
   }
   for (const Tensor& tensor : tree.tensors)
     if (tensor.role != TensorRole::Base && tree.moduleOf(tensor).part == Part::Vision) parameters += tensor.elements();
-  if (vision == 0 || text == 0 || tree.method.targets.empty()) return;
+  if (vision == 0 || text == 0 || tree.method.targets.empty() || tree.method.startsFromAdapter) return;
   tree.notes.push_back(fmt::format(
       "target_modules also adapt {} layers of the vision tower ({}): {} of the trainable parameters. {}"
       "To adapt the language model alone: exclude_modules: '.*vision_tower.*'",

@@ -24,7 +24,7 @@ Error whatElse(const fs::path& folder) {
   for (const char* name : {"optimizer.pt", "training_args.bin", "scheduler.pt"})
     if (fs::exists(folder / name, code))
       return badInput("is a checkpoint of another trainer, whose optimizer is not read here", where,
-                      "model_name_or_path, to begin anew from its weights (of an adapter: roadtune merge first)");
+                      "model_name_or_path, to begin anew from its weights (of an adapter: adapter_name_or_path)");
   return badInput("the checkpoint is incomplete: COMPLETE is missing", where, "use an older checkpoint of the run");
 }
 

@@ -74,7 +74,7 @@ config::Value movedSources(const config::Value& sources, const std::map<std::str
 Result<std::vector<InputGroup>> runInputs(const config::RunConfig& config) {
   std::vector<InputGroup> groups;
   std::error_code code;
-  for (const char* key : {"model_name_or_path", "tokenizer_name_or_path"}) {
+  for (const char* key : {"model_name_or_path", "tokenizer_name_or_path", "adapter_name_or_path"}) {
     const std::string folder = config.text(key);
     if (folder.empty()) continue;
     groups.push_back({folder});
@@ -135,7 +135,7 @@ HostInputs judgeInputs(const std::string& host, const std::vector<InputGroup>& g
 Status useMovedInputs(config::Document& document, const config::RunConfig& config,
                       const std::map<std::string, std::string>& moved) {
   if (moved.empty()) return {};
-  for (const char* key : {"model_name_or_path", "tokenizer_name_or_path"})
+  for (const char* key : {"model_name_or_path", "tokenizer_name_or_path", "adapter_name_or_path"})
     if (const auto to = moved.find(config.text(key)); to != moved.end())
       ROADTUNE_CHECK(document.set(key, config::Value(to->second)));
   for (const char* key : {"train_data", "eval_data"})

@@ -1687,6 +1687,18 @@
         <source>vary less at a time</source>
         <translation>weniger auf einmal variieren</translation>
     </message>
+    <message>
+        <source>the adapter to start from has rank %1 on %2</source>
+        <translation>der Adapter, mit dem begonnen wird, hat auf %2 den Rang %1</translation>
+    </message>
+    <message>
+        <source>the adapter to start from has nothing on %1</source>
+        <translation>der Adapter, mit dem begonnen wird, hat nichts auf %1</translation>
+    </message>
+    <message>
+        <source>keep the adapter as it is there, or begin without adapter_name_or_path</source>
+        <translation>lass den Adapter, wie er ist, oder beginne ohne adapter_name_or_path</translation>
+    </message>
 </context>
 <context>
     <name>Estimate</name>
@@ -2431,6 +2443,10 @@
     <message>
         <source>Mean of the loss</source>
         <translation>Mittel des Verlusts</translation>
+    </message>
+    <message>
+        <source>Start from adapter</source>
+        <translation>Mit Adapter beginnen</translation>
     </message>
 </context>
 <context>
@@ -3601,18 +3617,6 @@
         <translation>Fortsetzen geht immer mit dem nächsten Beispiel weiter</translation>
     </message>
     <message>
-        <source>starting from an adapter is not offered</source>
-        <translation>mit einem Adapter zu beginnen gibt es nicht</translation>
-    </message>
-    <message>
-        <source>resume_from_checkpoint to go on, or roadtune merge to build upon it</source>
-        <translation>resume_from_checkpoint, um weiterzumachen, oder roadtune merge, um darauf aufzubauen</translation>
-    </message>
-    <message>
-        <source>roadtune merge to build upon it</source>
-        <translation>roadtune merge, um darauf aufzubauen</translation>
-    </message>
-    <message>
         <source>layer-wise optimizers are not offered</source>
         <translation>Optimierer je Schicht gibt es nicht</translation>
     </message>
@@ -3807,6 +3811,62 @@
     <message>
         <source>machines are chosen with hosts</source>
         <translation>Rechner werden mit hosts gewählt</translation>
+    </message>
+    <message>
+        <source>roadtune merge, and the merged model as model_name_or_path</source>
+        <translation>roadtune merge, und das verschmolzene Modell als model_name_or_path</translation>
+    </message>
+    <message>
+        <source>no adapter_config.json in %1</source>
+        <translation>keine adapter_config.json in %1</translation>
+    </message>
+    <message>
+        <source>no adapter_model.safetensors in %1</source>
+        <translation>keine adapter_model.safetensors in %1</translation>
+    </message>
+    <message>
+        <source>name the folder that holds adapter_config.json</source>
+        <translation>nenne den Ordner, in dem adapter_config.json liegt</translation>
+    </message>
+    <message>
+        <source>name one of its checkpoints</source>
+        <translation>nenne einen seiner Checkpoints</translation>
+    </message>
+    <message>
+        <source>name a folder as peft or a run writes it</source>
+        <translation>nenne einen Ordner, wie peft oder ein Lauf ihn schreibt</translation>
+    </message>
+    <message>
+        <source>save it again with safe_serialization</source>
+        <translation>speichere ihn neu mit safe_serialization</translation>
+    </message>
+    <message>
+        <source>name a whole adapter</source>
+        <translation>nenne einen vollständigen Adapter</translation>
+    </message>
+    <message>
+        <source>has no effect beside %1</source>
+        <translation>hat neben %1 keine Wirkung</translation>
+    </message>
+    <message>
+        <source>no adapter is trained with finetuning_type full</source>
+        <translation>mit finetuning_type full wird kein Adapter trainiert</translation>
+    </message>
+    <message>
+        <source>finetuning_type: lora, or roadtune merge and the merged model</source>
+        <translation>finetuning_type: lora, oder roadtune merge und das verschmolzene Modell</translation>
+    </message>
+    <message>
+        <source>one folder</source>
+        <translation>ein Ordner</translation>
+    </message>
+    <message>
+        <source>names %1; a run starts from one</source>
+        <translation>nennt %1; ein Lauf beginnt mit einem</translation>
+    </message>
+    <message>
+        <source>training goes on with the adapter itself, which is not merged first</source>
+        <translation>trainiert wird der Adapter selbst, der nicht vorher verschmolzen wird</translation>
     </message>
 </context>
 <context>
@@ -5389,6 +5449,14 @@
     <message>
         <source>A machine that has answered nothing for so long is gone, by a lost power or a cut network: the processes that wait for it end. 0 waits for ddp_timeout.</source>
         <translation>Ein Rechner, der so lange nichts beantwortet hat, ist weg, ohne Strom oder ohne Netz: Die Prozesse, die auf ihn warten, enden. 0 wartet ddp_timeout ab.</translation>
+    </message>
+    <message>
+        <source>new adapters</source>
+        <translation>neue Adapter</translation>
+    </message>
+    <message>
+        <source>Folder of an adapter to start from, as peft or a run wrote it: its weights are the first values, and which layers it is on, and with what rank, is as its adapter_config.json says.</source>
+        <translation>Ordner eines Adapters, mit dem begonnen wird, wie peft oder ein Lauf ihn geschrieben hat: Seine Gewichte sind die Anfangswerte, und auf welchen Schichten er liegt und mit welchem Rang, steht in seiner adapter_config.json.</translation>
     </message>
 </context>
 <context>
@@ -7256,6 +7324,10 @@
     <message>
         <source>%1, a file of %2, is taken over but for one setting; the text ends with it.</source>
         <translation>%1, eine Datei von %2, ist bis auf eine Einstellung übernommen; mit ihr endet der Text.</translation>
+    </message>
+    <message>
+        <source>This run starts at step 0 with the weights of %1. Change what you like, then start it.</source>
+        <translation>Dieser Lauf beginnt bei Schritt 0 mit den Gewichten von %1. Ändere, was du möchtest, und starte ihn dann.</translation>
     </message>
 </context>
 <context>
@@ -9976,6 +10048,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>reading what it wrote</source>
         <translation>wird gelesen</translation>
+    </message>
+    <message>
+        <source>From step 0, with the weights of</source>
+        <translation>Ab Schritt 0, mit den Gewichten von</translation>
     </message>
 </context>
 <context>

@@ -96,7 +96,7 @@ TEST_F(DraftTest, FromABranchOneFindsBackToWhatWasNeverSaved) {
   options.page = "train";
   open(options);
   edit(7);
-  studio->train()->branch(QString::fromStdString((home / "runs/one").string()), {});
+  studio->train()->branch(QString::fromStdString((home / "runs/one").string()), {}, studio::Beginning::Again);
   ASSERT_TRUE(waitFor([&] { return yaml().contains("seed: 3"); }));
   EXPECT_TRUE(notice().contains("These are the settings of one")) << notice().toStdString();
   EXPECT_TRUE(notice().contains("The edits of New run are not saved, but kept.")) << notice().toStdString();

@@ -22,6 +22,7 @@ const Title kTitles[] = {
     {"freeze_vision_tower", QT_TRANSLATE_NOOP("Field", "Freeze the vision tower")},
     {"freeze_multi_modal_projector", QT_TRANSLATE_NOOP("Field", "Freeze the projector")},
     {"freeze_language_model", QT_TRANSLATE_NOOP("Field", "Freeze the language model")},
+    {"adapter_name_or_path", QT_TRANSLATE_NOOP("Field", "Start from adapter")},
     {"r", QT_TRANSLATE_NOOP("Field", "LoRA rank (r)")},
     {"lora_alpha", QT_TRANSLATE_NOOP("Field", "LoRA alpha")},
     {"lora_dropout", QT_TRANSLATE_NOOP("Field", "LoRA dropout")},

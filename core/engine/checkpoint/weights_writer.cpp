@@ -2,10 +2,10 @@
 #include "core/engine/checkpoint/weights_writer.h"
 
 #include "core/base/text.h"
-#include "core/engine/checkpoint/adapter_config.h"
 #include "core/engine/checkpoint/model_config_file.h"
 #include "core/engine/nn/tensor_bytes.h"
 #include "core/engine/quant/nf4_files.h"
+#include "core/model/adapter_config.h"
 #include "core/model/safetensors_writer.h"
 #include "core/model/weight_files.h"
 
@@ -183,7 +183,7 @@ Status writeAdapter(const ModelState& state, const fs::path& folder, const Weigh
                      kept.back().sizes().vec(), bytesOf(kept.back())});
   }
   if (!options.writes) return {};
-  if (trainsTiedHead(state.tree)) {
+  if (model::trainsTiedHead(state.tree)) {
     auto head = std::find_if(views.begin(), views.end(), [&](const auto& view) {
       return view.name == model::adapterName(layout, model::kEmbedTokens);
     });
@@ -193,7 +193,7 @@ Status writeAdapter(const ModelState& state, const fs::path& folder, const Weigh
   }
   ROADTUNE_CHECK(model::writeSafetensors(folder / "adapter_model.safetensors", views));
   ROADTUNE_CHECK(
-      writeFileAtomically(folder / "adapter_config.json", adapterConfigText(state.tree, options.base.string())));
+      writeFileAtomically(folder / "adapter_config.json", model::adapterConfigText(state.tree, options.base.string())));
   return copyAll(kTokenizerFiles, options.base, folder);
 }
 

@@ -3,7 +3,6 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
-#include "core/engine/checkpoint/adapter_config.h"
 #include "core/engine/generate/greedy.h"
 #include "core/engine/loader/batch_loader.h"
 #include "core/engine/loader/collate.h"
@@ -11,6 +10,7 @@
 #include "core/engine/nn/guarded.h"
 #include "core/engine/nn/model_state.h"
 #include "core/engine/nn/placement.h"
+#include "core/model/adapter_config.h"
 #include "core/text/detection_text.h"
 
 #include <c10/core/GradMode.h>
@@ -76,7 +76,7 @@ Status openAll(Predictor& p) {
   options.leaves = p.device.is_cuda();
   options.method.type = model::FinetuningType::Full;
   if (!request.adapter.empty()) {
-    ROADTUNE_TRY(options.method, readAdapterConfig(request.adapter));
+    ROADTUNE_TRY(options.method, model::readAdapterConfig(request.adapter));
     options.adapter = request.adapter;
   }
   if (request.dtype == "float32")

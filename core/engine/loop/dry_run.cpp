@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/units.h"
+#include "core/engine/checkpoint/complete_marker.h"
 #include "core/engine/checkpoint/resume_files.h"
 #include "core/engine/loop/checkpoints.h"
 #include "core/engine/loop/control_desk.h"

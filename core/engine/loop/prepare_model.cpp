@@ -55,11 +55,10 @@ LoadOptions loadOptions(const Session& session, const model::Method& method, con
     options.frozenType = at::kBFloat16;
   else if (word == "float32")
     options.frozenType = at::kFloat;
-  if (resume.empty()) return options;
-  if (method.type == model::FinetuningType::Full)
+  if (method.type != model::FinetuningType::Full)
+    options.adapter = resume.empty() ? fs::path(session.config.text("adapter_name_or_path")) : resume;
+  else if (!resume.empty())
     options.folder = resume;
-  else
-    options.adapter = resume;
   return options;
 }
 
@@ -159,12 +158,16 @@ Status startOptimizer(Session& session, const fs::path& resume) {
 }  // namespace
 
 Status prepareModel(Session& session) {
-  ROADTUNE_TRY(const auto method, model::methodFrom(session.config));
   ROADTUNE_TRY(const auto resume, resumePath(session));
+  ROADTUNE_TRY(const auto method, model::methodFrom(session.config, resume));
   const auto options = loadOptions(session, method, resume);
   ROADTUNE_TRY(session.model, loadModel(options));
   ROADTUNE_CHECK(model::requireTrainable(session.model->tree));
   ROADTUNE_CHECK(checkSameWeights(session, options.folder));
+  if (resume.empty() && !options.adapter.empty()) {
+    ROADTUNE_CHECK(checkSameWeights(session, options.adapter));
+    session.reporter->print("starts from the adapter of " + options.adapter.string());
+  }
   placeOn(session.device, *session.model);
   const auto& tree = session.model->tree;
   if (session.settings.threads)

@@ -16,10 +16,10 @@ namespace roadtune::engine {
 namespace {
 
 // Of all bytes; pieces are read side by side, so their numbers take part instead of their order.
-std::uint64_t mixOf(const model::WeightFiles& files) {
+std::uint64_t mixOf(const std::vector<model::TensorView>& tensors) {
   constexpr std::size_t kPiece = 64 << 20;
   std::vector<std::string_view> pieces;
-  for (const auto& tensor : files.tensors()) {
+  for (const auto& tensor : tensors) {
     const std::string_view all(reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size());
     for (std::size_t at = 0; at < all.size(); at += kPiece) pieces.push_back(all.substr(at, kPiece));
   }
@@ -29,6 +29,16 @@ std::uint64_t mixOf(const model::WeightFiles& files) {
       mix ^= hash64(pieces[static_cast<std::size_t>(i)], static_cast<std::uint64_t>(i));
   });
   return mix;
+}
+
+// Of a model, or of an adapter.
+Result<std::uint64_t> mixOf(const std::filesystem::path& folder) {
+  if (const auto adapter = folder / "adapter_model.safetensors"; std::filesystem::exists(adapter)) {
+    ROADTUNE_TRY(const auto file, model::SafetensorsFile::open(adapter));
+    return mixOf(file->tensors());
+  }
+  ROADTUNE_TRY(const auto files, model::WeightFiles::open(folder));
+  return mixOf(files.tensors());
 }
 
 // What one machine has, as numbers that add up exactly.
@@ -47,8 +57,7 @@ Status checkSameWeights(const Session& session, const std::filesystem::path& fol
     return Told{at[0], at[1], at[2]};
   };
   if (environment.localRank == 0) {
-    ROADTUNE_TRY(const auto files, model::WeightFiles::open(folder));
-    const auto mix = mixOf(files);
+    ROADTUNE_TRY(const auto mix, mixOf(folder));
     const auto at = all.begin() + 3 * environment.rank;
     at[0] = 1;
     at[1] = static_cast<double>(mix >> 32);
@@ -64,7 +73,7 @@ Status checkSameWeights(const Session& session, const std::filesystem::path& fol
   return badInput(fmt::format("the weights are not the same on all machines: those of rank {} differ from rank 0's",
                               join(others, ", ")),
                   folder.string() + " on " + hostName(),
-                  "compare the SHA-256 of the weight files, or copy the model anew to these machines");
+                  "compare the SHA-256 of the weight files, or copy the folder anew to these machines");
 }
 
 }  // namespace roadtune::engine

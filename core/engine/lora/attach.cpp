@@ -88,7 +88,8 @@ Status readAdapterWeights(ModelState& state, const std::filesystem::path& folder
     if (parameter->value.sizes().vec() != view.shape)
       return badInput("tensor " + view.name + " has another shape than adapter_config.json asks for", path.string());
     parameter->value = tensorFrom(view, parameter->value.scalar_type()).requires_grad_(parameter->trainable);
-    parameter->storedType = scalarType(view.dtype).value_or(at::kFloat);
+    // What is kept in float32 is also written so, whatever it was.
+    if (parameter->storedType != at::kFloat) parameter->storedType = scalarType(view.dtype).value_or(at::kFloat);
     state.diskNames[*canonical] = view.name;
     seen.insert(*canonical);
   }

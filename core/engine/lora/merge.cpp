@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/merge.h"
 
-#include "core/engine/checkpoint/adapter_config.h"
 #include "core/engine/checkpoint/weights_writer.h"
 #include "core/engine/lora/adapter.h"
 #include "core/engine/nn/guarded.h"
 #include "core/engine/nn/model_state.h"
 #include "core/engine/nn/ops.h"
+#include "core/model/adapter_config.h"
 
 namespace roadtune::engine {
 namespace {
@@ -31,7 +31,7 @@ Result<std::int64_t> mergeUnguarded(const MergeRequest& request, ProgressSink* p
   LoadOptions options;
   options.folder = request.model;
   options.adapter = request.adapter;
-  ROADTUNE_TRY(options.method, readAdapterConfig(request.adapter));
+  ROADTUNE_TRY(options.method, model::readAdapterConfig(request.adapter));
   ROADTUNE_TRY(const auto state, loadModel(options));
   const c10::NoGradGuard noGrad;
   std::int64_t count = 0;

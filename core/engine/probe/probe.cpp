@@ -2,7 +2,6 @@
 #include "core/engine/probe.h"
 
 #include "core/engine/attention/attention.h"
-#include "core/engine/checkpoint/adapter_config.h"
 #include "core/engine/loader/pack.h"
 #include "core/engine/nn/device.h"
 #include "core/engine/nn/guarded.h"
@@ -11,6 +10,7 @@
 #include "core/engine/nn/packed_rows.h"
 #include "core/engine/nn/placement.h"
 #include "core/engine/nn/tensor_bytes.h"
+#include "core/model/adapter_config.h"
 #include "core/model/safetensors.h"
 #include "core/model/safetensors_writer.h"
 
@@ -77,7 +77,7 @@ Result<LoadOptions> loadOptions(const ProbeRequest& request) {
   options.folder = request.model;
   options.method.type = model::FinetuningType::Full;
   if (!request.adapter.empty()) {
-    ROADTUNE_TRY(options.method, readAdapterConfig(request.adapter));
+    ROADTUNE_TRY(options.method, model::readAdapterConfig(request.adapter));
     options.adapter = request.adapter;
   }
   if (!request.quantize.empty() && request.quantize != "nf4" && request.quantize != "nf4-dq")

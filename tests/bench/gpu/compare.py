@@ -26,7 +26,6 @@ from pathlib import Path
 from statistics import median
 
 HERE = Path(__file__).resolve().parent
-TARGETS = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 CASES = ["full-224", "lora-224", "qlora-224", "full-448", "lora-448", "qlora-448"]
 # By image size, micro-batch and accumulation: 16 samples of 448 px at once take Hugging Face more memory than an H200 has.
 BATCHES = {"224": (16, 1), "448": (4, 4)}
@@ -176,7 +175,7 @@ def reference(options, case, folder, root):
         return {"problem": ["bitsandbytes is not installed here"]}
     command = [sys.executable, HERE / "reference_side.py", "train", "--folder", folder, "--data", options.data, "--device",
                options.device, "--method", case["method"], "--batch", case["batch"], "--accumulate", case["accumulate"],
-               "--steps", case["steps"], "--workers", options.workers]
+               "--steps", case["steps"], "--workers", options.workers, "--learning-rate", case["learning_rate"]]
     if case["checkpointing"]:
         command.append("--checkpointing")
     if case["eight_bit"]:
@@ -206,12 +205,12 @@ def settings_of(options, case, folder, run):
     settings = dict(model_name_or_path=str(folder), train_data=str(options.data), output_dir=str(run),
                     finetuning_type=case["method"], profile=case["profile"], device=options.device.split(":")[0],
                     per_device_train_batch_size=case["batch"], gradient_accumulation_steps=case["accumulate"],
-                    max_steps=case["steps"] + 1000, learning_rate=1e-5, lr_scheduler_type="constant", weight_decay=1e-6,
+                    max_steps=case["steps"] + 1000, learning_rate=case["learning_rate"], lr_scheduler_type="constant", weight_decay=1e-6,
                     max_grad_norm=1.0, logging_steps=1, save_strategy="no", shuffle=False, bf16=True, seed=42,
                     gradient_checkpointing=case["checkpointing"], dataloader_num_workers=options.workers,
                     optim="adamw_8bit" if case["eight_bit"] else "adamw_torch_fused")
     if case["method"] != "full":
-        settings |= dict(r=8, lora_alpha=8, target_modules=TARGETS)
+        settings |= dict(adapter_name_or_path=str(folder / "adapter"))
     if case["method"] == "qlora":
         settings |= dict(load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_use_double_quant=True)
     if options.device.startswith("cuda:"):
@@ -299,7 +298,7 @@ def case_of(options, name):
     small = method == "full" and 0 < options.machine.get("gpu_mib", 0) < 100 * 1024
     batch, accumulate = (FULL_BATCHES_BELOW_100_GIB if small else BATCHES)[size]
     return {"name": name, "method": method, "profile": options.profile, "size": 56 if options.tiny else int(size), "batch": options.batch or batch,
-            "accumulate": options.accumulate or accumulate, "steps": options.steps,
+            "accumulate": options.accumulate or accumulate, "steps": options.steps, "learning_rate": options.learning_rate,
             "checkpointing": options.checkpointing, "eight_bit": options.eight_bit}
 
 
@@ -398,6 +397,7 @@ def parse():
     parser.add_argument("--accumulate", type=int, help="such batches in a step; default: 1 at 224 px, 4 at 448")
     for name, value in (("--steps", 12), ("--warm", 4), ("--workers", 8)):
         parser.add_argument(name, type=int, default=value)
+    parser.add_argument("--learning-rate", type=float, default=1e-5)
     parser.add_argument("--profile", help="whose arithmetic ours does; default: that of the transformers release here")
     parser.add_argument("--tiny", action="store_true", help="a tiny model: shows that the script works")
     parser.add_argument("--checkpointing", action="store_true", help="recompute activations, on both sides")

@@ -30,7 +30,8 @@ TINY_VISION = VISION | dict(hidden_size=64, intermediate_size=128, num_hidden_la
 
 
 def make_model(options):
-    """PaliGemma 2 3B (or a tiny one) with random weights, in bfloat16, with the tokenizer of a tiny model."""
+    """PaliGemma 2 3B (or a tiny one) with random weights, in bfloat16, with the tokenizer of a tiny model, and an adapter of
+    it that both sides begin with."""
     tiny = json.loads((options.tokenizer / "config.json").read_text())
     image_token = tiny.get("image_token_index", tiny.get("image_token_id"))
     ids = {key: tiny.get(key, tiny["text_config"].get(key)) for key in ("pad_token_id", "bos_token_id", "eos_token_id")}
@@ -60,7 +61,22 @@ def make_model(options):
                 if key in part or part is settings:
                     part[key] = tokens
         path.write_text(json.dumps(settings, indent=2))
+    make_adapter(config, options.folder / "adapter")
     print(json.dumps({"parameters": sum(p.numel() for p in model.parameters())}))
+
+
+def make_adapter(config, folder):
+    """As peft draws new ones: A uniform, B zero."""
+    from peft import LoraConfig, get_peft_model, get_peft_model_state_dict
+    from safetensors.torch import save_file
+    settings = LoraConfig(r=8, lora_alpha=8, target_modules=TARGETS, task_type="CAUSAL_LM")
+    with torch.device("meta"):
+        shapes = get_peft_model_state_dict(get_peft_model(transformers.PaliGemmaForConditionalGeneration(config), settings))
+    uniform = lambda rows, columns: (torch.rand(rows, columns) * 2 - 1) / columns**0.5  # noqa: E731
+    folder.mkdir()
+    settings.save_pretrained(folder)
+    save_file({name: uniform(*like.shape) if "lora_A" in name else torch.zeros(like.shape) for name, like in shapes.items()},
+              folder / "adapter_model.safetensors", metadata={"format": "pt"})
 
 
 class Lines(torch.utils.data.Dataset):
@@ -89,7 +105,7 @@ def load(options):
     kind = transformers.PaliGemmaForConditionalGeneration
     if options.method == "full":
         return kind.from_pretrained(options.folder, dtype=torch.float32)
-    from peft import LoraConfig, get_peft_model, prepare_model_for_kbit_training
+    from peft import PeftModel, prepare_model_for_kbit_training
     if options.method == "qlora":
         four = transformers.BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type="nf4",
                                                bnb_4bit_use_double_quant=True, bnb_4bit_compute_dtype=torch.bfloat16)
@@ -97,7 +113,7 @@ def load(options):
         model = prepare_model_for_kbit_training(model, use_gradient_checkpointing=options.checkpointing)
     else:
         model = kind.from_pretrained(options.folder, dtype=torch.bfloat16)
-    return get_peft_model(model, LoraConfig(r=8, lora_alpha=8, target_modules=TARGETS, task_type="CAUSAL_LM"))
+    return PeftModel.from_pretrained(model, options.folder / "adapter", is_trainable=True)
 
 
 class Clock(transformers.TrainerCallback):
@@ -129,7 +145,7 @@ def train(options):
     optimizer = "adamw_bnb_8bit" if options.eight_bit else "adamw_torch_fused" if cuda else "adamw_torch"
     arguments = transformers.TrainingArguments(
         output_dir=str(options.folder) + "-reference", per_device_train_batch_size=options.batch,
-        gradient_accumulation_steps=options.accumulate, max_steps=options.steps, learning_rate=1e-5,
+        gradient_accumulation_steps=options.accumulate, max_steps=options.steps, learning_rate=options.learning_rate,
         lr_scheduler_type="constant", weight_decay=1e-6, max_grad_norm=1.0, logging_steps=1, save_strategy="no",
         report_to=[], bf16=True, use_cpu=not cuda, seed=42, remove_unused_columns=False, disable_tqdm=True,
         dataloader_num_workers=options.workers, optim=optimizer,
@@ -151,6 +167,7 @@ def main():
     parser.add_argument("--size", type=int, default=224)
     for name, value in (("--batch", 8), ("--accumulate", 1), ("--steps", 10), ("--workers", 8)):
         parser.add_argument(name, type=int, default=value)
+    parser.add_argument("--learning-rate", type=float, default=1e-5)
     parser.add_argument("--tiny", action="store_true")
     parser.add_argument("--checkpointing", action="store_true")
     parser.add_argument("--eight-bit", action="store_true")

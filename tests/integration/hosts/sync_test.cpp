@@ -95,6 +95,41 @@ TEST_F(Sync, OneCommandCopiesWhatIsMissingAndTrains) {
   EXPECT_TRUE(told[1]["moved"].empty()) << "the same path could be written to";
 }
 
+TEST_F(Sync, AnAdapterToStartFromGoesAlongAndHasToBeTheSameEverywhere) {
+  TestNetwork network(2);
+  const std::filesystem::path first = folder() / "first", other = folder() / "other";
+  for (const auto& [run, seed] : {std::pair(first, "seed=1"), std::pair(other, "seed=2")}) {
+    const auto made = roadtune(network, trainWords(run, 1,
+                                                   {"--nproc-per-node", "1", "--set", "finetuning_type=lora", "--set",
+                                                    "target_modules=[q_proj]", "--set", "r=3", "--set", seed}));
+    ASSERT_EQ(made.exitCode, 0) << made.out << made.err;
+  }
+  network.mountThere(1, first, "size=20m");
+  const std::string start = (first / "checkpoint-1").string();
+  const auto on = [&](const char* run, std::vector<std::string> more) {
+    more.insert(more.end(), {"--hosts", network.hosts(), "--nproc-per-node", "1", "--set", "finetuning_type=lora",
+                             "--set", "adapter_name_or_path=" + start});
+    return roadtune(network, trainWords(folder() / run, 2, more));
+  };
+  const auto trained = on("on", {"--sync", "--yes"});
+  ASSERT_EQ(trained.exitCode, 0) << trained.out << trained.err;
+  EXPECT_EQ(lossesOf(folder() / "on").size(), 2u);
+  EXPECT_THAT(readAll(folder() / "on/checkpoint-2/adapter_config.json"), HasSubstr("\"r\": 3"));
+
+  // Where nobody here can compare them, the ranks do.
+  network.mountThere(0, first, "size=20m");
+  const std::string copying =
+      "mkdir -p " + start + " && cp " + (other / "checkpoint-1").string() + "/adapter_* " + start;
+  const auto made = there(network, "host1", {copying});
+  ASSERT_EQ(made.exitCode, 0) << made.err;
+  std::filesystem::remove_all(first / "checkpoint-1");  // here alone: the machines have theirs mounted over it
+  const auto refused = on("refused", {});
+  EXPECT_EQ(refused.exitCode, 2) << refused.out << refused.err;
+  EXPECT_THAT(refused.err,
+              HasSubstr("the weights are not the same on all machines: those of rank 1 differ from rank 0's"));
+  EXPECT_THAT(refused.err, HasSubstr(start));
+}
+
 TEST_F(Sync, WhereTheSamePathIsClosedItLiesBelowTheHomeAndTheRunFindsItThere) {
   TestNetwork network(1);
   network.mountThere(0, demo(), "ro,size=1m");

@@ -51,6 +51,7 @@ def main(program):
             data = make_dataset(root / f"{family}.jsonl", folder, count=19)
             full_case(checks, program, root / f"{family}_full", folder, data, family)
             lora_case(checks, program, root / f"{family}_lora", folder, data, family)
+            trained_on_case(checks, program, root / f"{family}_on", folder, data, family)
             typed_case(checks, program, root / f"{family}_typed", folder, data, family)
     checks.finish()
 
@@ -131,6 +132,44 @@ def lora_case(checks, program, out, folder, data, family):
     checks.true(f"{family} LoRA: the same names as peft writes", set(theirs) == set(ours), set(theirs) ^ set(ours))
     worst = max(float((theirs[k] - ours[k]).abs().max()) for k in theirs)
     checks.at_most(f"{family} LoRA: adapters after {STEPS} steps", worst, 1e-4)
+
+
+TRAINED_ON = {  # what peft wrote, and nothing of it is said again
+    "gemma": dict(target_modules="all-linear", use_rslora=True, rank_pattern={"q_proj": 2}, alpha_pattern={"down_proj": 16},
+                  modules_to_save=["multi_modal_projector"]),
+    "gemma2": dict(target_modules=["q_proj", "o_proj", "fc1"], use_dora=True),
+}
+
+
+def trained_on_case(checks, program, out, folder, data, family):
+    """An adapter of peft that is trained on, by peft and by us; then stopped, its first folder gone, and resumed."""
+    start, label = out / "start", f"{family} trained on"
+    fresh = lambda: PaliGemmaForConditionalGeneration.from_pretrained(folder, dtype=torch.float32)  # noqa: E731
+    torch.manual_seed(2)
+    model = get_peft_model(fresh(), LoraConfig(r=4, lora_alpha=8, task_type="CAUSAL_LM", **TRAINED_ON[family]))
+    with torch.no_grad():
+        for parameter in model.parameters():
+            if parameter.requires_grad:
+                parameter.add_(torch.randn_like(parameter) * 0.02)
+    model.save_pretrained(start)
+    model = PeftModel.from_pretrained(fresh(), start, is_trainable=True)
+    expected = reference_run(model, JsonlSet(data, folder), out / "reference", shuffle=True)
+    model.save_pretrained(out / "theirs")
+    settings = dict(adapter_name_or_path=str(start), learning_rate=RATE, max_steps=STEPS)
+    run = train_with_engine(program, out / "run", folder, data, save_steps=STEPS // 2, **settings)
+    state = json.loads((run / f"checkpoint-{STEPS}" / "trainer_state.json").read_text())
+    compare_logs(checks, label, expected, [e for e in state["log_history"] if "loss" in e])
+    theirs, ours = (load_file(path / "adapter_model.safetensors") for path in (out / "theirs", run / f"checkpoint-{STEPS}"))
+    checks.true(f"{label}: the same names as peft writes", set(theirs) == set(ours), set(theirs) ^ set(ours))
+    checks.at_most(f"{label}: weights after {STEPS} steps", max(float((theirs[k] - ours[k]).abs().max()) for k in theirs), 1e-4)
+    told = [json.loads((path / "adapter_config.json").read_text()) for path in (start, run / f"checkpoint-{STEPS}")]
+    same = ("r", "lora_alpha", "use_rslora", "use_dora", "rank_pattern", "alpha_pattern", "modules_to_save")
+    checks.true(f"{label}: its adapter_config.json says the same", all(told[0][k] == told[1][k] for k in same), told)
+    start.rename(out / "gone")
+    halfway = run / f"checkpoint-{STEPS // 2}"
+    resumed = train_with_engine(program, out / "resumed", folder, data, resume_from_checkpoint=str(halfway), **settings)
+    again = load_file(resumed / f"checkpoint-{STEPS}" / "adapter_model.safetensors")
+    checks.true(f"{label}: resumed without the folder it came from, to the same bits", all(torch.equal(again[k], ours[k]) for k in ours))
 
 
 main(sys.argv[1])

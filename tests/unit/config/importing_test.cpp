@@ -41,6 +41,15 @@ TEST(Import, ReadsLlamaFactoryWithItsDefaults) {
   EXPECT_FALSE(config.notes.empty());
 }
 
+TEST(Import, TakesAnAdapterToStartFromWithoutTheDefaultsOfNewOnes) {
+  const auto config =
+      imported("sft.yaml", "stage: sft\nmodel_name_or_path: /m\nadapter_name_or_path: old\ndataset: mine\n");
+  EXPECT_EQ(config.format, "LLaMA-Factory");
+  EXPECT_EQ(goodRun(config.yaml).text("adapter_name_or_path"), "/project/old");
+  for (const char* key : {"target_modules", "lora_alpha", "exclude_modules"})
+    EXPECT_EQ(config.yaml.find(key), std::string::npos) << config.yaml;
+}
+
 TEST(Import, ReadsAxolotl) {
   const auto config = imported("ax.yaml",
                                "base_model: /m\nadapter: qlora\nload_in_4bit: true\ndatasets:\n  - path: d.jsonl\n    "

@@ -175,6 +175,29 @@ TEST(Paths, AreCheckedApart) {
   EXPECT_EQ(problems[2].key, "train_data");
 }
 
+TEST(Paths, AnAdapterToStartFromIsWholeAndNoRun) {
+  const testing::TempFolder folder;
+  folder.write("model/config.json", "{}");
+  folder.write("train.jsonl", "");
+  const auto problems = [&](const std::string& adapter) {
+    const auto run = loadRunConfig(folder.write(
+        "run.yaml", "model_name_or_path: model\ntrain_data: train.jsonl\noutput_dir: runs/b\nadapter_name_or_path: " +
+                        adapter + "\n"));
+    EXPECT_TRUE(run.ok());
+    return toText(checkPaths(run.value()));
+  };
+  EXPECT_NE(problems("a").find("no such folder"), std::string::npos);
+  folder.write("a/adapter_model.bin", "");
+  EXPECT_NE(problems("a").find("no adapter_config.json in"), std::string::npos);
+  folder.write("a/adapter_config.json", "{}");
+  EXPECT_NE(problems("a").find("safe_serialization"), std::string::npos);
+  folder.write("a/adapter_model.safetensors", "");
+  EXPECT_EQ(problems("a"), "");
+  folder.write("runs/a/checkpoint-3/adapter_config.json", "{}");
+  EXPECT_NE(problems("runs/a").find("name one of its checkpoints"), std::string::npos);
+  EXPECT_EQ(problems("gone\nresume_from_checkpoint: latest"), "") << "the run has a checkpoint of its own";
+}
+
 TEST(Paths, ARunDoesNotOverwriteTheCheckpointThatItGoesOnFrom) {
   const testing::TempFolder folder;
   folder.write("model/config.json", "{}");

@@ -89,6 +89,24 @@ TEST(PythonSettings, WhatIsGivenToNoModelIsSaid) {
   EXPECT_EQ(config.notes.size(), 2u) << config.yaml;
 }
 
+TEST(PythonSettings, AnAdapterThatIsLoadedToBeTrainedIsTrainedOn) {
+  const std::string model = "m = AutoModelForImageTextToText.from_pretrained('x')\n",
+                    end = "TrainingArguments(seed=3)\n";
+  const RunConfig run = goodRun(
+      imported("a.py", model + "start = 'ad'\nm = PeftModel.from_pretrained(m, start, is_trainable=True)\n" + end)
+          .yaml);
+  EXPECT_EQ(run.text("adapter_name_or_path"), "/project/ad");
+  EXPECT_EQ(run.text("finetuning_type"), "lora");
+  EXPECT_EQ(run.text("model_name_or_path"), "/project/x");
+  const RunConfig named = goodRun(
+      imported("a.py",
+               model + "m = peft.PeftModelForCausalLM.from_pretrained(m, model_id='ad', is_trainable=True)\n" + end)
+          .yaml);
+  EXPECT_EQ(named.text("adapter_name_or_path"), "/project/ad");
+  const RunConfig used = goodRun(imported("a.py", model + end + "m = PeftModel.from_pretrained(m, 'ad')\n").yaml);
+  EXPECT_EQ(used.text("finetuning_type"), "full") << "for use alone";
+}
+
 // What a program asks of whoever starts it.
 const std::string kAsking = R"(import argparse
 from trl import SFTConfig

@@ -21,6 +21,30 @@ TEST(Rules, ClassesToDetectHaveNamesAndStandThereOnce) {
 
 using ::testing::HasSubstr;
 
+TEST(Rules, AnAdapterToStartFromIsTrainedAsOne) {
+  const std::string start = "adapter_name_or_path: /a\n";
+  EXPECT_EQ(goodRun(start).text("finetuning_type"), "lora") << "and no target_modules are asked for";
+  EXPECT_EQ(goodRun(start + "load_in_4bit: true\n").text("finetuning_type"), "qlora");
+  EXPECT_EQ(goodRun(start + "finetuning_type: qlora\n").text("finetuning_type"), "qlora");
+  EXPECT_EQ(onlyError(start + "finetuning_type: full\n").key, "adapter_name_or_path");
+  EXPECT_TRUE(warningsOf(start + "finetuning_type: full\n").empty()) << "once is enough";
+  EXPECT_FALSE(onlyError("finetuning_type: lora\n").message.empty()) << "a new one needs layers";
+  const auto warnings = warningsOf(start + "r: 16\nautocast_adapter_dtype: false\nlora_alpha: 32\n");
+  ASSERT_EQ(warnings.size(), 2u) << toText(warnings);
+  EXPECT_EQ(warnings[0].key, "r");
+  EXPECT_EQ(warnings[0].message, "has no effect beside adapter_name_or_path");
+  EXPECT_EQ(warnings[1].key, "lora_alpha");
+}
+
+TEST(Rules, AnAdapterToStartFromHasTheNamesOfOthers) {
+  EXPECT_EQ(goodRun("adapters: [/a]\n").text("adapter_name_or_path"), "/a");
+  EXPECT_EQ(goodRun("adapters: a\n").text("adapter_name_or_path"), "/project/a");
+  EXPECT_EQ(goodRun("lora_model_dir: /a\n").text("finetuning_type"), "lora");
+  EXPECT_EQ(goodRun("adapters: []\n").text("finetuning_type"), "full");
+  EXPECT_EQ(onlyError("adapters: [/a, /b]\n").message, "names 2; a run starts from one");
+  EXPECT_EQ(onlyError("adapter_name_or_path: /a\ncreate_new_adapter: true\n").key, "create_new_adapter");
+}
+
 const std::string kLora = "finetuning_type: lora\ntarget_modules: [q_proj]\n";
 
 std::vector<std::string> keysOf(const std::vector<Problem>& problems) {

@@ -185,6 +185,25 @@ TEST(RunInputs, PicturesInAFolderOfTheirOwnGoAlongWithTheirData) {
   EXPECT_EQ(groups[2].files[0].file, picture);
 }
 
+TEST(RunInputs, AnAdapterToStartFromGoesAlongAndIsSoughtWhereItWasPut) {
+  const TempFolder folder;
+  folder.write("model/config.json", "{}");
+  const auto weights = folder.write("adapter/adapter_model.safetensors", "a");
+  folder.write("adapter/adapter_config.json", "{}");
+  folder.write("adapter/optimizer.pt", "not read");
+  const auto file = folder.write("run.yaml",
+                                 "model_name_or_path: model\nadapter_name_or_path: adapter\n"
+                                 "output_dir: run\ntrain_data: train.jsonl\n");
+  const auto config = config::loadRunConfig(file).value();
+  const auto groups = runInputs(config).value();
+  ASSERT_EQ(groups.size(), 3u);
+  ASSERT_EQ(groups[1].files.size(), 2u);
+  EXPECT_EQ(groups[1].files[1].file, weights);
+  auto document = config::Document::load(file).value();
+  ASSERT_TRUE(useMovedInputs(document, config, {{(folder / "adapter").string(), "/elsewhere"}}).ok());
+  EXPECT_THAT(document.text(), HasSubstr("adapter_name_or_path: /elsewhere"));
+}
+
 TEST(JointProgress, ManyThreadsMakeOneSumAndAStopReachesAll) {
   struct Sink : ProgressSink {
     bool report(const Progress& progress) override {

@@ -227,6 +227,14 @@ void RunHeader::refreshCheckpoints(const RunFrame& frame) {
     const QString path = QDir(frame.folder).absoluteFilePath(place);
     m_branch->menu()->addAction(tr("From %1").arg(place), this, [this, path] { emit branchRequested(path); });
   }
+  if (places.isEmpty()) return;
+  m_branch->menu()->addSeparator();
+  QMenu* weights = m_branch->menu()->addMenu(tr("From step 0, with the weights of"));
+  weights->setObjectName(QStringLiteral("branchWeights"));
+  for (const QString& place : places) {
+    const QString path = QDir(frame.folder).absoluteFilePath(place);
+    weights->addAction(place, this, [this, path] { emit weightsRequested(path); });
+  }
 }
 
 void RunHeader::paintEvent(QPaintEvent*) {

@@ -37,7 +37,8 @@ class RunHeader : public QWidget {
   void resumeRequested();
   void restartRequested();  // anew: there is no checkpoint
   void editRequested();
-  void branchRequested(const QString& checkpoint);  // its place
+  void branchRequested(const QString& checkpoint);   // its place
+  void weightsRequested(const QString& checkpoint);  // for a run that begins with them
   void openFolderRequested();
   void resultRequested(roadtune::widgets::RunResult kind);
 

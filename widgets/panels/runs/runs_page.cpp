@@ -130,6 +130,8 @@ void RunsPage::connectRun() {
           [this](const protocol::LiveEdit& edit) { emit editRequested(m_selected, edit); });
   connect(m_header, &RunHeader::branchRequested, this,
           [this](const QString& checkpoint) { emit branchRequested(m_selected, checkpoint); });
+  connect(m_header, &RunHeader::weightsRequested, this,
+          [this](const QString& checkpoint) { emit weightsRequested(m_selected, checkpoint); });
   connect(m_plots, &PlotGrid::clicked, this, &RunsPage::placeRequested);
   connect(m_detail, &RunDetail::imagesRequested, this, &RunsPage::imagesRequested);
   connect(m_detail, &RunDetail::stepChosen, this, [this](std::int64_t step) { emit stepRequested(step); });

@@ -84,6 +84,7 @@ class RunsPage : public QWidget {
   void restartRequested(const QString& folder);  // anew, from the beginning
   void editRequested(const QString& folder, const roadtune::protocol::LiveEdit& edit);
   void branchRequested(const QString& folder, const QString& checkpoint);
+  void weightsRequested(const QString& folder, const QString& checkpoint);
   void renameRequested(const QString& folder);
   void tagRequested(const QString& folder);  // a new one, to be named
   void resultRequested(roadtune::widgets::RunResult kind, const QString& folder);

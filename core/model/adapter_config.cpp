@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/checkpoint/adapter_config.h"
+#include "core/model/adapter_config.h"
 
 #include "core/base/files.h"
 #include "core/base/text.h"
@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace roadtune::engine {
+namespace roadtune::model {
 namespace {
 
 using nlohmann::json;
@@ -31,7 +31,7 @@ bool isOn(const json& config, const char* key) {
 }
 
 template <class Value>
-void readValue(model::JsonFields& fields, const std::string& key, const json& found, std::vector<Value>& values) {
+void readValue(JsonFields& fields, const std::string& key, const json& found, std::vector<Value>& values) {
   constexpr bool kNumber = std::is_same_v<Value, int>;
   if (kNumber ? found.is_number_integer() : found.is_string())
     values.push_back(found.get<Value>());
@@ -41,7 +41,7 @@ void readValue(model::JsonFields& fields, const std::string& key, const json& fo
 
 // A list of values, or one alone.
 template <class Value>
-void readValues(model::JsonFields& fields, const std::string& key, std::vector<Value>& values) {
+void readValues(JsonFields& fields, const std::string& key, std::vector<Value>& values) {
   const json* found = fields.find({key.c_str()});
   if (!found) return;
   if (!found->is_array()) return readValue(fields, key, *found, values);
@@ -49,7 +49,7 @@ void readValues(model::JsonFields& fields, const std::string& key, std::vector<V
     readValue(fields, key + "[" + std::to_string(i) + "]", (*found)[i], values);
 }
 
-void readTargets(model::JsonFields& fields, const char* key, model::TargetNames& targets) {
+void readTargets(JsonFields& fields, const char* key, TargetNames& targets) {
   const json* found = fields.find({key});
   if (!found) return;
   if (found->is_array()) return readValues(fields, key, targets.names);
@@ -59,7 +59,7 @@ void readTargets(model::JsonFields& fields, const char* key, model::TargetNames&
 }
 
 template <class Value>
-void readPattern(model::JsonFields& fields, const std::string& key, std::vector<std::pair<std::string, Value>>& pairs) {
+void readPattern(JsonFields& fields, const std::string& key, std::vector<std::pair<std::string, Value>>& pairs) {
   constexpr bool kRank = std::is_same_v<Value, int>;
   const json* found = fields.find({key.c_str()});
   if (!found) return;
@@ -71,7 +71,7 @@ void readPattern(model::JsonFields& fields, const std::string& key, std::vector<
   }
 }
 
-void readSizes(model::JsonFields& fields, model::Method& method) {
+void readSizes(JsonFields& fields, Method& method) {
   constexpr double kMostAlpha = 1e9;
   for (const char* key : {"r", "lora_alpha", "lora_dropout"})
     if (fields.hasNull(key)) fields.mismatch(key, "a number", nullptr);
@@ -82,16 +82,14 @@ void readSizes(model::JsonFields& fields, model::Method& method) {
   readPattern(fields, "alpha_pattern", method.alphaPattern);
 }
 
-void readBias(model::JsonFields& fields, model::Method& method) {
+void readBias(JsonFields& fields, Method& method) {
   std::string bias = "none";
   fields.read({"bias"}, bias);
   if (bias != "all" && bias != "lora_only" && bias != "none") fields.mismatch("bias", "none, all or lora_only", bias);
-  method.bias = bias == "all"         ? model::BiasMode::All
-                : bias == "lora_only" ? model::BiasMode::LoraOnly
-                                      : model::BiasMode::None;
+  method.bias = bias == "all" ? BiasMode::All : bias == "lora_only" ? BiasMode::LoraOnly : BiasMode::None;
 }
 
-void readModules(model::JsonFields& fields, model::Method& method) {
+void readModules(JsonFields& fields, Method& method) {
   readTargets(fields, "target_modules", method.targets);
   readTargets(fields, "exclude_modules", method.exclude);
   if (const json* saved = fields.find({"modules_to_save"}); saved && !saved->is_array())
@@ -103,12 +101,12 @@ void readModules(model::JsonFields& fields, model::Method& method) {
 
 // The embedding and the output head share their weights. Asked to, peft makes what it adds to the two one and the same;
 // it looks for their bare names.
-bool adaptsTied(const model::Method& method) {
+bool adaptsTied(const Method& method) {
   const auto named = [](const std::vector<std::string>& names, std::string_view tied) {
     return std::any_of(names.begin(), names.end(),
                        [&](const std::string& name) { return name.substr(name.rfind('.') + 1) == tied; });
   };
-  const auto pattern = model::PythonRegex::compile(method.targets.pattern);
+  const auto pattern = PythonRegex::compile(method.targets.pattern);
   for (const std::string_view tied : {"embed_tokens", "lm_head"}) {
     const bool matched = !method.targets.pattern.empty() && pattern.ok() && pattern.value().fullMatch(tied);
     if (matched || named(method.targets.names, tied) || named(method.modulesToSave, tied)) return true;
@@ -128,8 +126,8 @@ Status refuseChangedBase(const json& config, const std::string& where) {
   return {};
 }
 
-Result<model::Method> methodFromJson(const json& config, const std::string& where) {
-  model::JsonFields fields(config, where);
+Result<Method> methodFromJson(const json& config, const std::string& where) {
+  JsonFields fields(config, where);
   std::string type;
   fields.read({"peft_type"}, type);
   ROADTUNE_CHECK(fields.status());
@@ -140,8 +138,8 @@ Result<model::Method> methodFromJson(const json& config, const std::string& wher
         "use_bdlora", "arrow_config", "velora_config", "monteclora_config", "kasa_config"})
     if (isOn(config, key)) return badInput(std::string("adapters with ") + key + " are not supported", where);
   ROADTUNE_CHECK(refuseChangedBase(config, where));
-  model::Method method;
-  method.type = model::FinetuningType::Lora;
+  Method method;
+  method.type = FinetuningType::Lora;
   bool tied = false;
   readSizes(fields, method);
   readModules(fields, method);
@@ -164,7 +162,7 @@ std::string uniqueTail(const std::string& path) {
   return path;
 }
 
-bool sameAdapters(const model::ModuleTree& a, const model::ModuleTree& b) {
+bool sameAdapters(const ModuleTree& a, const ModuleTree& b) {
   if (a.modules.size() != b.modules.size()) return false;
   for (std::size_t i = 0; i < a.modules.size(); ++i) {
     const auto& left = a.modules[i].lora;
@@ -176,20 +174,20 @@ bool sameAdapters(const model::ModuleTree& a, const model::ModuleTree& b) {
 }
 
 // Would peft, which knows no overrides, arrive at the same adapters?
-bool targetsSayItAll(const model::ModuleTree& tree) {
+bool targetsSayItAll(const ModuleTree& tree) {
   auto method = tree.method;
   method.rules.clear();
-  const auto plain = model::buildModuleTree(tree.config, method);
+  const auto plain = buildModuleTree(tree.config, method);
   return plain.ok() && sameAdapters(tree, plain.value());
 }
 
-json targetsJson(const model::TargetNames& targets) {
+json targetsJson(const TargetNames& targets) {
   if (targets.allLinear) return "all-linear";
   if (!targets.pattern.empty()) return targets.pattern;
   return targets.names.empty() ? json(nullptr) : json(targets.names);
 }
 
-void writeTargets(json& config, const model::ModuleTree& tree) {
+void writeTargets(json& config, const ModuleTree& tree) {
   const auto& method = tree.method;
   if (targetsSayItAll(tree)) {
     config["target_modules"] = targetsJson(method.targets);
@@ -217,10 +215,10 @@ void writeTargets(json& config, const model::ModuleTree& tree) {
 }
 
 // The trained copies: as they were asked for, unless overrides made them others.
-std::vector<std::string> savedNames(const model::ModuleTree& tree) {
+std::vector<std::string> savedNames(const ModuleTree& tree) {
   auto method = tree.method;
   method.rules.clear();
-  const auto plain = model::buildModuleTree(tree.config, method);
+  const auto plain = buildModuleTree(tree.config, method);
   bool same = plain.ok() && plain.value().modules.size() == tree.modules.size();
   for (std::size_t i = 0; same && i < tree.modules.size(); ++i)
     same = plain.value().modules[i].saved == tree.modules[i].saved;
@@ -232,13 +230,13 @@ std::vector<std::string> savedNames(const model::ModuleTree& tree) {
 }
 
 // Modules trained in full beside the adapters.
-json modulesToSave(const model::ModuleTree& tree) {
+json modulesToSave(const ModuleTree& tree) {
   auto names = savedNames(tree);
   std::set<std::string> added;
   for (const auto& tensor : tree.tensors) {
     const auto& module = tree.moduleOf(tensor);
-    const bool onlyBias = tree.method.bias != model::BiasMode::None && endsWith(tensor.name, ".bias");
-    if (tensor.role != model::TensorRole::Base || !tensor.trainable || module.saved || onlyBias) continue;
+    const bool onlyBias = tree.method.bias != BiasMode::None && endsWith(tensor.name, ".bias");
+    if (tensor.role != TensorRole::Base || !tensor.trainable || module.saved || onlyBias) continue;
     if (added.insert(module.path).second) names.push_back(uniqueTail(module.path));
   }
   if (trainsTiedHead(tree)) names.emplace_back("lm_head");
@@ -247,12 +245,12 @@ json modulesToSave(const model::ModuleTree& tree) {
 
 }  // namespace
 
-bool trainsTiedHead(const model::ModuleTree& tree) {
-  const auto* embedding = tree.find(model::kEmbedTokens);
+bool trainsTiedHead(const ModuleTree& tree) {
+  const auto* embedding = tree.find(kEmbedTokens);
   return tree.config.tieWordEmbeddings && embedding && embedding->trainable && !tree.moduleOf(*embedding).saved;
 }
 
-Result<model::Method> readAdapterConfig(const std::filesystem::path& folder) {
+Result<Method> readAdapterConfig(const std::filesystem::path& folder) {
   const auto path = folder / "adapter_config.json";
   ROADTUNE_TRY(const auto text, readFile(path));
   const auto config = json::parse(text, nullptr, false);
@@ -260,7 +258,7 @@ Result<model::Method> readAdapterConfig(const std::filesystem::path& folder) {
   return methodFromJson(config, path.string());
 }
 
-std::string adapterConfigText(const model::ModuleTree& tree, const std::string& baseModel) {
+std::string adapterConfigText(const ModuleTree& tree, const std::string& baseModel) {
   const auto& method = tree.method;
   json config = {{"peft_type", "LORA"},
                  {"task_type", "CAUSAL_LM"},
@@ -280,9 +278,7 @@ std::string adapterConfigText(const model::ModuleTree& tree, const std::string& 
                  {"use_dora", method.dora},
                  {"lora_bias", method.loraBias},
                  {"peft_version", "0.18.0"}};
-  config["bias"] = method.bias == model::BiasMode::All        ? "all"
-                   : method.bias == model::BiasMode::LoraOnly ? "lora_only"
-                                                              : "none";
+  config["bias"] = method.bias == BiasMode::All ? "all" : method.bias == BiasMode::LoraOnly ? "lora_only" : "none";
   if (method.loraAlpha == static_cast<double>(static_cast<long long>(method.loraAlpha)))
     config["lora_alpha"] = static_cast<long long>(method.loraAlpha);
   writeTargets(config, tree);
@@ -290,4 +286,4 @@ std::string adapterConfigText(const model::ModuleTree& tree, const std::string& 
   return config.dump(2) + "\n";
 }
 
-}  // namespace roadtune::engine
+}  // namespace roadtune::model
