@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// pause, continue, set: what may change while a run goes on. Everything takes effect at the next step boundary, and
-// these commands wait until the run says that it did.
+// pause, continue, set, evaluate: what may change while a run goes on. Everything takes effect at the next step
+// boundary, and these commands wait until the run says that it did.
 #include "app/cli/command.h"
 #include "app/cli/number_checks.h"
 #include "app/cli/request_heard.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
+#include "core/base/counted.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
@@ -121,6 +122,24 @@ Result<int> set(const LiveOptions& options) {
   return code;
 }
 
+// The numbers of the evaluation that follows the answer, or why there is none.
+Result<int> evaluateNow(const LiveOptions& options) {
+  std::string refused;
+  const auto heard = [&refused](const protocol::FlatEvent& event) {
+    refused = event.kind == "control" ? event.members.textOr("refused") : "";
+    if (event.kind != "eval") return !refused.empty();
+    fmt::print("step {}: loss {}", event.step, formatNumber(event.members.numberOr("loss", 0)));
+    for (const char* key : {"AP", "AP50", "accuracy", "malformed"})
+      if (event.members.find(key)) fmt::print(", {} {}", key, formatNumber(event.members.numberOr(key, 0)));
+    fmt::print(", over {} in {}\n", counted(static_cast<std::size_t>(event.members.numberOr("samples", 0)), "sample"),
+               formatDuration(event.members.numberOr("seconds", 0)));
+    return true;
+  };
+  ROADTUNE_TRY(const int code, sendAndHear(options, {.word = ControlWord::Evaluate}, heard, "not evaluated"));
+  if (!refused.empty()) return failed(refused, options.run, "eval_data or eval_fraction, for the next run");
+  return code;
+}
+
 CLI::App& addCommon(CLI::App& app, LiveOptions& options) {
   app.add_option("run", options.run, "the run's folder (output_dir)")->required();
   app.add_option("--timeout", options.limit, "seconds to wait for the run to do it")->check(notNegative());
@@ -138,6 +157,13 @@ const Registration kContinue{"continue", "Let a paused run go on", [](CLI::App& 
                                auto options = std::make_shared<LiveOptions>();
                                addCommon(app, *options);
                                return [options] { return continueRun(*options); };
+                             }};
+
+const Registration kEvaluate{"evaluate", "Make a run evaluate now, with predictions; its schedule stays as it is",
+                             [](CLI::App& app) -> Action {
+                               auto options = std::make_shared<LiveOptions>();
+                               addCommon(app, *options);
+                               return [options] { return evaluateNow(*options); };
                              }};
 
 const Registration kSet{"set", "Change settings of a run while it goes on: learning_rate=1e-5 save_steps=50",

@@ -3,6 +3,7 @@
 #include "core/base/files.h"
 #include "core/base/url.h"
 #include "core/config/resolve.h"
+#include "core/config/scalars.h"
 
 #include <fmt/format.h>
 
@@ -11,11 +12,17 @@
 namespace roadtune::config {
 namespace {
 
-bool holdsCheckpoints(const fs::path& folder) {
+// The one of the most steps; empty when there is none.
+fs::path lastCheckpoint(const fs::path& folder) {
+  std::pair<std::int64_t, fs::path> last{-1, {}};
   std::error_code code;
-  for (fs::directory_iterator at(folder, code), end; !code && at != end; at.increment(code))
-    if (at->path().filename().string().rfind("checkpoint-", 0) == 0) return true;
-  return false;
+  for (fs::directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
+    const std::string name = at->path().filename().string();
+    if (name.rfind("checkpoint-", 0) != 0) continue;
+    if (const auto step = parseInteger(name.substr(name.find('-') + 1)); step && *step > last.first)
+      last = {*step, at->path()};
+  }
+  return last.second;
 }
 
 class PathChecks {
@@ -32,7 +39,9 @@ class PathChecks {
     } else if (!fs::is_directory(folder, ignored)) {
       report("model_name_or_path", "not a folder: " + folder.string(), "name the folder that holds config.json");
     } else if (!fs::exists(folder / "config.json", ignored)) {
-      report("model_name_or_path", "no config.json in " + folder.string(), "name a folder in the Hugging Face layout");
+      const fs::path inside = lastCheckpoint(folder);
+      report("model_name_or_path", "no config.json in " + folder.string(),
+             inside.empty() ? "name a folder in the Hugging Face layout" : inside.string());
     }
   }
 
@@ -46,10 +55,11 @@ class PathChecks {
     };
     if (!fs::exists(folder, ignored))
       return wrong("no such folder: " + folder.string(), "name the folder that holds adapter_config.json");
-    if (!fs::exists(folder / "adapter_config.json", ignored))
-      return wrong("no adapter_config.json in " + folder.string(), holdsCheckpoints(folder)
-                                                                       ? "name one of its checkpoints"
-                                                                       : "name a folder as peft or a run writes it");
+    if (!fs::exists(folder / "adapter_config.json", ignored)) {
+      const fs::path inside = lastCheckpoint(folder);
+      return wrong("no adapter_config.json in " + folder.string(),
+                   inside.empty() ? "name a folder as peft or a run writes it" : inside.string());
+    }
     if (!fs::exists(folder / "adapter_model.safetensors", ignored))
       wrong("no adapter_model.safetensors in " + folder.string(), fs::exists(folder / "adapter_model.bin", ignored)
                                                                       ? "save it again with safe_serialization"
@@ -88,7 +98,7 @@ class PathChecks {
     if (!m_run.flag("overwrite_output_dir") || !m_run.has("resume_from_checkpoint")) return;
     const auto whole = [](const fs::path& path) { return (fs::absolute(path) / "").lexically_normal().parent_path(); };
     const fs::path from = m_run.text("resume_from_checkpoint"), into = whole(m_run.text("output_dir"));
-    if (from.filename() == "latest" ? !holdsCheckpoints(into) : whole(from).parent_path() != into) return;
+    if (from.filename() == "latest" ? lastCheckpoint(into).empty() : whole(from).parent_path() != into) return;
     report("overwrite_output_dir", "would delete the checkpoint to go on from",
            "roadtune resume on that folder, or another output_dir");
   }

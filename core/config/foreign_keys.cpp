@@ -17,6 +17,7 @@ std::vector<ForeignKey> ignoredKeys() {
     for (const char* name : names) keys.push_back({name, false, why});
   };
   add("training is what a run does", {"do_train", "do_eval", "do_predict", "stage", "train_on_inputs", "mode"});
+  add("no adapters are on the embedding", {"loraplus_lr_embedding", "lorap_emb_lr"});
   add("the loss counts the answers alone", {"train_on_completions"});
   add(kHub,
       {"push_to_hub", "hub_token", "hub_model_id", "hub_strategy", "hub_private_repo", "hub_always_push",
@@ -149,7 +150,6 @@ std::vector<ForeignKey> refusedKeys() {
       {"use_loftq", true, "this first value of adapters is not offered", "init_lora_weights: gaussian"},
       {"alora_invocation_tokens", true, "this kind of adapter is not offered", "remove the line"},
       {"use_bdlora", true, "this kind of adapter is not offered", "remove the line"},
-      {"loraplus_lr_ratio", true, "one rate for both matrices of an adapter", "remove the line"},
       {"use_galore", true, "this optimizer is not offered", "optim: adamw_torch_fused"},
       {"use_badam", true, "this optimizer is not offered", "optim: adamw_torch_fused"},
       {"finetune_attention_modules", true, "choose layers by name", "target_modules: [gate_proj, up_proj, down_proj]",

@@ -18,6 +18,16 @@ class Translation {
   Translation(YamlNode& root, const std::string& where, std::vector<Problem>& notes)
       : m_root(root), m_where(where), m_notes(notes) {}
 
+  // accelerate counts the processes of all machines together.
+  void fromAccelerate() {
+    const auto machines = parseInteger(textOf("num_machines")), processes = parseInteger(textOf("num_processes"));
+    if (!machines || !processes || *machines < 2) return;
+    if (*processes % *machines != 0)
+      return drop("num_processes", fmt::format("{} processes do not go into {} machines", *processes, *machines),
+                  "nproc_per_node: processes on each machine");
+    rename("num_processes", "nproc_per_node", std::to_string(*processes / *machines));
+  }
+
   void fromAxolotl() {
     for (const char* key : {"bf16", "tf32"}) turn(key, {"auto", "full"}, "true");
     turn("gradient_checkpointing", {"offload", "offload_disk", "unsloth"}, "true");
@@ -201,6 +211,7 @@ class Translation {
 
 YamlNode inOurWords(YamlNode root, FileKind kind, const std::string& where, std::vector<Problem>& notes) {
   Translation translation(root, where, notes);
+  translation.fromAccelerate();
   switch (kind) {
     case FileKind::Axolotl: translation.fromAxolotl(); break;
     case FileKind::Unsloth: translation.fromUnsloth(); break;

@@ -113,6 +113,14 @@ FieldTable loraFields() {
           .oneOf({"true", "gaussian", "orthogonal", "false"})
           .also({"peft_init_lora_weights"})
           .ofNewAdapters(),
+      Make("loraplus_lr_ratio", FieldType::Number, 1.0,
+           "Learning rate of the second matrix of each adapter, in multiples of the first one's (LoRA+); vectors that "
+           "are "
+           "trained have it too, as in peft.")
+          .above(0)
+          .atMost(1e6)
+          .also({"lorap_lr_ratio"})
+          .when("finetuning_type", kAdapters),
       Make("autocast_adapter_dtype", FieldType::Flag, true, "Keep adapters in float32 on a bfloat16 or 4-bit base.")
           .when("finetuning_type", kAdapters),
   };

@@ -16,12 +16,13 @@ namespace roadtune::protocol {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ControlWord>, 6> kWords = {{{"save", ControlWord::Save},
+constexpr std::array<std::pair<std::string_view, ControlWord>, 7> kWords = {{{"save", ControlWord::Save},
                                                                              {"stop", ControlWord::Stop},
                                                                              {"stop-now", ControlWord::StopNow},
                                                                              {"pause", ControlWord::Pause},
                                                                              {"resume", ControlWord::Resume},
-                                                                             {"set", ControlWord::Set}}};
+                                                                             {"set", ControlWord::Set},
+                                                                             {"evaluate", ControlWord::Evaluate}}};
 
 const std::vector<std::string> kEditable = {"learning_rate", "max_grad_norm", "logging_steps", "save_steps",
                                             "eval_steps"};

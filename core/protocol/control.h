@@ -20,7 +20,8 @@ enum class ControlWord {
   StopNow,  // end without saving
   Pause,
   Resume,
-  Set,  // change the settings in `edit`
+  Set,       // change the settings in `edit`
+  Evaluate,  // once, beside the schedule
 };
 
 // Settings that may change while a run goes on; what is absent stays.
@@ -49,7 +50,8 @@ struct ControlReply {
 std::string_view name(ControlWord word);  // "stop-now"
 
 // A control line: {"id": "7", "do": "set", "set": {"learning_rate": 1e-5}}, or for people the bare words `save`,
-// `stop`, `stop-now`, `pause`, `resume`, `set {"learning_rate": 1e-5}`, `set learning_rate=1e-5 save_steps=50`.
+// `stop`, `stop-now`, `pause`, `resume`, `evaluate`, `set {"learning_rate": 1e-5}`, `set learning_rate=1e-5
+// save_steps=50`.
 Result<ControlCommand> parseControlLine(std::string_view line);
 std::string encodeControl(const ControlCommand& command);  // the JSON form, without newline
 

@@ -2448,6 +2448,10 @@
         <source>Start from adapter</source>
         <translation>Mit Adapter beginnen</translation>
     </message>
+    <message>
+        <source>LoRA+ ratio of rates</source>
+        <translation>LoRA+: Verhältnis der Raten</translation>
+    </message>
 </context>
 <context>
     <name>Fit</name>
@@ -3645,10 +3649,6 @@
         <translation>diesen Anfangswert von Adaptern gibt es nicht</translation>
     </message>
     <message>
-        <source>one rate for both matrices of an adapter</source>
-        <translation>eine Rate für beide Matrizen eines Adapters</translation>
-    </message>
-    <message>
         <source>this optimizer is not offered</source>
         <translation>diesen Optimierer gibt es nicht</translation>
     </message>
@@ -3829,10 +3829,6 @@
         <translation>nenne den Ordner, in dem adapter_config.json liegt</translation>
     </message>
     <message>
-        <source>name one of its checkpoints</source>
-        <translation>nenne einen seiner Checkpoints</translation>
-    </message>
-    <message>
         <source>name a folder as peft or a run writes it</source>
         <translation>nenne einen Ordner, wie peft oder ein Lauf ihn schreibt</translation>
     </message>
@@ -3867,6 +3863,18 @@
     <message>
         <source>training goes on with the adapter itself, which is not merged first</source>
         <translation>trainiert wird der Adapter selbst, der nicht vorher verschmolzen wird</translation>
+    </message>
+    <message>
+        <source>no adapters are on the embedding</source>
+        <translation>auf dem Embedding liegen keine Adapter</translation>
+    </message>
+    <message>
+        <source>%1 processes do not go into %2 machines</source>
+        <translation>%1 Prozesse gehen nicht auf %2 Rechner auf</translation>
+    </message>
+    <message>
+        <source>nproc_per_node: processes on each machine</source>
+        <translation>nproc_per_node: Prozesse auf jedem Rechner</translation>
     </message>
 </context>
 <context>
@@ -5458,6 +5466,10 @@
         <source>Folder of an adapter to start from, as peft or a run wrote it: its weights are the first values, and which layers it is on, and with what rank, is as its adapter_config.json says.</source>
         <translation>Ordner eines Adapters, mit dem begonnen wird, wie peft oder ein Lauf ihn geschrieben hat: Seine Gewichte sind die Anfangswerte, und auf welchen Schichten er liegt und mit welchem Rang, steht in seiner adapter_config.json.</translation>
     </message>
+    <message>
+        <source>Learning rate of the second matrix of each adapter, in multiples of the first one&apos;s (LoRA+); vectors that are trained have it too, as in peft.</source>
+        <translation>Lernrate der zweiten Matrix jedes Adapters, in Vielfachen von der der ersten (LoRA+); Vektoren, die trainiert werden, haben sie auch, wie in peft.</translation>
+    </message>
 </context>
 <context>
     <name>Section</name>
@@ -6876,6 +6888,10 @@
     <message>
         <source>Drawing (*.svg)</source>
         <translation>Zeichnung (*.svg)</translation>
+    </message>
+    <message>
+        <source>The run evaluates after the current step.</source>
+        <translation>Der Lauf wertet nach dem jetzigen Schritt aus.</translation>
     </message>
 </context>
 <context>
@@ -10052,6 +10068,14 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>From step 0, with the weights of</source>
         <translation>Ab Schritt 0, mit den Gewichten von</translation>
+    </message>
+    <message>
+        <source>Evaluate now</source>
+        <translation>Jetzt auswerten</translation>
+    </message>
+    <message>
+        <source>Evaluate and predict now, beside the schedule, and go on</source>
+        <translation>Jetzt neben dem Plan auswerten und vorhersagen, dann weiter</translation>
     </message>
 </context>
 <context>

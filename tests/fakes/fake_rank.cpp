@@ -197,6 +197,10 @@ class FakeRank {
   void live(const protocol::ControlCommand& command) {
     using protocol::ControlWord;
     if (command.word == ControlWord::Set) hear(command), edit(command.edit);
+    if (command.word == ControlWord::Evaluate) {
+      hear(command);
+      m_events->write("eval", m_step, {{"loss", 2.5}, {"samples", 4}, {"seconds", 0.01}});
+    }
     if (command.word != ControlWord::Pause && command.word != ControlWord::Resume) return;
     pause(command.word == ControlWord::Pause);
     hear(command);

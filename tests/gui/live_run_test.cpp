@@ -100,6 +100,17 @@ TEST_F(LiveRunTest, SettingsAreChangedWhileTheRunGoesOn) {
   EXPECT_FALSE(rate->isVisible());
 }
 
+TEST_F(LiveRunTest, ItEvaluatesWhenAsked) {
+  begin("steps=100000 step_ms=5");
+  openRun();
+  auto* evaluate = find<QToolButton>("evaluateRun");
+  ASSERT_TRUE(waitFor([&] { return evaluate->isVisible() && evaluate->isEnabled(); }));
+  QTest::mouseClick(evaluate, Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return lastEvent("eval").has_value(); }));
+  ASSERT_TRUE(waitFor([&] { return page->notice()->text() == "The run evaluates after the current step."; }))
+      << page->notice()->text().toStdString();
+}
+
 TEST_F(LiveRunTest, AStoppedRunIsResumedFromTheWindowAndAFinishedOneSaysSo) {
   begin("steps=60 step_ms=20");
   ASSERT_TRUE(waitFor([&] { return lastEvent("step").has_value(); }));

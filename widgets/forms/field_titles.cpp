@@ -122,6 +122,7 @@ const Title kTitles[] = {
     {"bias", QT_TRANSLATE_NOOP("Field", "Trained biases")},
     {"lora_bias", QT_TRANSLATE_NOOP("Field", "Biases in the adapters")},
     {"use_rslora", QT_TRANSLATE_NOOP("Field", "Scale by the root of the rank")},
+    {"loraplus_lr_ratio", QT_TRANSLATE_NOOP("Field", "LoRA+ ratio of rates")},
     {"use_dora", QT_TRANSLATE_NOOP("Field", "Use DoRA")},
     {"init_lora_weights", QT_TRANSLATE_NOOP("Field", "First values of the adapters")},
     {"autocast_adapter_dtype", QT_TRANSLATE_NOOP("Field", "Adapters in float32")},

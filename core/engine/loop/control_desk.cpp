@@ -37,6 +37,7 @@ void ControlDesk::take() {
         if (m_session.environment.localRank != 0) break;
         m_wishes.save = true;
         break;
+      case ControlWord::Evaluate: m_wishes.evaluate |= m_session.environment.localRank == 0; break;
       case ControlWord::Stop: m_wishes.stop = true; break;
       case ControlWord::StopNow: m_wishes.stopNow = true; break;
       case ControlWord::Pause: m_paused = true; break;
@@ -64,6 +65,15 @@ bool ControlDesk::possible(std::size_t edit) {
 
 void ControlDesk::ask(const protocol::ControlCommand& command) {
   if (!command.id.empty() && m_session.environment.leads()) m_asked.push_back(command);
+}
+
+// Whoever asked learns why nothing comes.
+void ControlDesk::refuseToEvaluate() {
+  const std::string why = "there is nothing to evaluate on";
+  m_session.reporter->warning(failed(why, "evaluate", "eval_data or eval_fraction"));
+  for (const auto& command : m_asked)
+    if (command.word == protocol::ControlWord::Evaluate)
+      m_session.reporter->event("control", {{"word", "evaluate"}, {"ids", {command.id}}, {"refused", why}});
 }
 
 // So that whoever asked knows which event is meant.
@@ -102,7 +112,7 @@ Orders ControlDesk::decide() {
   while (true) {
     take();
     std::vector<double> wishes{m_wishes.save ? 1.0 : 0.0, m_wishes.stop ? 1.0 : 0.0, m_wishes.stopNow ? 1.0 : 0.0,
-                               m_paused && m_session.environment.leads() ? 1.0 : 0.0};
+                               m_paused && m_session.environment.leads() ? 1.0 : 0.0, m_wishes.evaluate ? 1.0 : 0.0};
     for (const double edit : m_edits) wishes.push_back(m_session.environment.leads() ? edit : kAbsent);
     tell(protocol::ControlWord::Save);
     tellOrphaned();
@@ -110,14 +120,19 @@ Orders ControlDesk::decide() {
     m_wishes = {};
     std::fill(m_edits.begin(), m_edits.end(), kAbsent);
     tell(protocol::ControlWord::Set);
-    applyEdits({wishes.begin() + 4, wishes.end()});
-    const Orders orders{wishes[0] > 0, wishes[1] > 0, wishes[2] > 0};
+    applyEdits({wishes.begin() + 5, wishes.end()});
+    Orders orders{.save = wishes[0] > 0, .evaluate = wishes[4] > 0, .stop = wishes[1] > 0, .stopNow = wishes[2] > 0};
+    if (orders.evaluate && !m_session.evalData) {
+      refuseToEvaluate();
+      orders.evaluate = false;
+    }
+    if (orders.evaluate) tell(protocol::ControlWord::Evaluate);
     const bool paused = wishes[3] > 0;
     if (paused != m_reportedPause) m_session.reporter->phase(paused ? "paused" : "training");
     m_reportedPause = paused;
     for (const auto word : {protocol::ControlWord::Pause, protocol::ControlWord::Resume}) tell(word);
     m_asked.clear();
-    if (!paused || orders.save || orders.stop || orders.stopNow) return orders;
+    if (!paused || orders.save || orders.evaluate || orders.stop || orders.stopNow) return orders;
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
 }

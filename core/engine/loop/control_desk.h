@@ -7,12 +7,12 @@ namespace roadtune::engine {
 
 // What all ranks agreed to do at a step boundary.
 struct Orders {
-  bool save = false, stop = false, stopNow = false;
+  bool save = false, evaluate = false, stop = false, stopNow = false;
 };
 
-// Turns the wishes of all ranks' inboxes into one decision. Stopping may be asked of any rank, saving of the first rank
-// of any machine; pausing and settings of rank 0, which also tells which requests have been answered, or are by the
-// event that follows.
+// Turns the wishes of all ranks' inboxes into one decision. Stopping may be asked of any rank, saving and evaluating of
+// the first rank of any machine; pausing and settings of rank 0, which also tells which requests have been answered, or
+// are by the event that follows.
 class ControlDesk {
  public:
   explicit ControlDesk(Session& session);
@@ -26,6 +26,7 @@ class ControlDesk {
  private:
   void take();
   bool possible(std::size_t edit);
+  void refuseToEvaluate();
   void ask(const protocol::ControlCommand& command);
   void tell(protocol::ControlWord word);
   void tellOrphaned();

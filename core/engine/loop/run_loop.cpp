@@ -50,7 +50,7 @@ Result<TrainOutcome> RunLoop::run() {
   m_session.reporter->setStep(state.globalStep);
   m_session.reporter->phase("training");
   if (m_session.settings.evalOnStart && m_session.evalData && state.globalStep == 0) ROADTUNE_CHECK(evaluateNow());
-  obey();
+  ROADTUNE_CHECK(obey());
   while (!m_done && state.globalStep < m_session.plan.totalSteps) ROADTUNE_CHECK(epoch());
   if (!m_stopNow && state.globalStep > 0) save();
   if (m_session.settings.bestAtEnd && !m_stopNow) exportBest(m_session);
@@ -80,8 +80,7 @@ Status RunLoop::step(BatchLoader& loader, std::int64_t microBatches) {
   const bool alone = m_session.ranks->size() == 1;
   auto accumulated = m_step.accumulate(loader, microBatches, [&] { return alone && m_desk.stopNow(); });
   if (!accumulated.ok() && accumulated.error().kind == ErrorKind::Cancelled) {
-    obey();
-    return {};
+    return obey();
   }
   if (!accumulated.ok()) return accumulated.error();
   auto result = std::move(accumulated).value();
@@ -99,8 +98,7 @@ Status RunLoop::step(BatchLoader& loader, std::int64_t microBatches) {
   log(result, endOfEpoch);
   ROADTUNE_CHECK(evaluateIfDue(endOfEpoch));
   saveIfDue(endOfEpoch);
-  obey();
-  return {};
+  return obey();
 }
 
 void RunLoop::advance(StepResult& result) {
@@ -173,7 +171,7 @@ void RunLoop::end(const Error& cause) {
   m_session.reporter->error(cause);
 }
 
-void RunLoop::obey() {
+Status RunLoop::obey() {
   while (true) {
     const auto orders = m_desk.decide();
     if (orders.stopNow) m_stopNow = true;
@@ -181,10 +179,11 @@ void RunLoop::obey() {
       m_outcome.end = m_desk.orphaned() ? TrainEnd::Orphaned : TrainEnd::Stopped;
       if (m_desk.orphaned()) m_outcome.cause = failed("the agent of this run was killed; the run saved and ended");
       m_done = true;
-      return;
+      return {};
     }
+    if (orders.evaluate) ROADTUNE_CHECK(evaluateNow(Wanted::ByUser));
     if (orders.save) save();
-    if (!m_desk.paused()) return;
+    if (!m_desk.paused()) return {};
   }
 }
 

@@ -19,6 +19,9 @@ class RunLoop {
   Result<TrainOutcome> run();
 
  private:
+  // Only what was scheduled decides which model is the best, and when to stop.
+  enum class Wanted { BySchedule, ByUser };
+
   Status epoch();
   Status step(BatchLoader& loader, std::int64_t microBatches);
   Status checkFed(const StepResult& result, bool endOfEpoch);  // that there are samples to learn from
@@ -29,12 +32,12 @@ class RunLoop {
   // Between steps, in this order.
   void log(const StepResult& result, bool endOfEpoch);
   Status evaluateIfDue(bool endOfEpoch);
-  Status evaluateNow();
+  Status evaluateNow(Wanted wanted = Wanted::BySchedule);
   Numbers probeNumbers();
   Status chooseBest(const Numbers& numbers);
   void saveIfDue(bool endOfEpoch);
   void save();
-  void obey();
+  Status obey();
   void recordSamples();  // which made up the step: provenance/
   void recordLosses();   // and what each cost: ledger/
 

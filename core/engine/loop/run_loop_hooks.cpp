@@ -74,7 +74,7 @@ Status RunLoop::evaluateIfDue(bool endOfEpoch) {
   return passed < m_session.settings.evalDelay ? Status() : evaluateNow();
 }
 
-Status RunLoop::evaluateNow() {
+Status RunLoop::evaluateNow(Wanted wanted) {
   auto& state = m_session.state;
   auto& reporter = *m_session.reporter;
   reporter.phase("evaluating");
@@ -93,8 +93,8 @@ Status RunLoop::evaluateNow() {
   reporter.scalars(prefixed(numbers, "eval_", "eval/"));
   reporter.print(fmt::format("step {}  eval loss {:.4f} over {} samples in {:.1f} s", state.globalStep,
                              shown(result.loss), result.samples, result.seconds));
-  ROADTUNE_CHECK(chooseBest(numbers));
-  reporter.phase("training");
+  if (wanted == Wanted::BySchedule) ROADTUNE_CHECK(chooseBest(numbers));
+  reporter.phase(m_desk.paused() ? "paused" : "training");
   return {};
 }
 

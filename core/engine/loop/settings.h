@@ -20,6 +20,7 @@ enum class Sharding { None, All, Hybrid };
 struct LearningRates {
   double base = 5e-5;
   std::optional<double> vision = {}, projector = {}, language = {}, embedding = {};
+  double ofSecondMatrix = 1;  // of an adapter, in multiples of its first one's
 };
 
 // The parts of a run's configuration that the loop reads in every step, in types. Copied where live edits apply.

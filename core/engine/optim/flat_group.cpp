@@ -88,7 +88,9 @@ bool decays(const model::ModuleTree& tree, const model::Tensor& tensor) {
 UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree, const model::Tensor& tensor,
                       bool eightBit) {
   const auto& module = tree.moduleOf(tensor);
-  return {rateFor(rates, module), decays(tree, tensor), eightBit && model::momentsInBytes(module, tensor)};
+  const bool second = tensor.role == model::TensorRole::LoraB || tensor.shape.size() == 1;  // as peft's LoRA+ has it
+  return {rateFor(rates, module) * (second ? rates.ofSecondMatrix : 1.0), decays(tree, tensor),
+          eightBit && model::momentsInBytes(module, tensor)};
 }
 
 std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleTree& tree, const LearningRates& rates,

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -49,6 +50,45 @@ TEST(Demo, TrainsOnScenesAndAModelMadeOnTheSpotThenGoesOn) {
   EXPECT_EQ(fs::last_write_time(folder / "d/model/config.json"), stamp);
   EXPECT_EQ(lossesOf(folder / "d/runs/demo2").size(), 3U);
   EXPECT_EQ(lossesOf(run).size(), 12U);
+}
+
+TEST(Demo, ARunEvaluatesWhenAskedAndLearnsTheSame) {
+  if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
+    GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";
+  const TempFolder folder;
+  const auto roadtune = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "roadtune");
+    return runProgram(words, {.folder = folder.path().string(), .timeoutSeconds = 240});
+  };
+  ASSERT_EQ(roadtune({"demo", "--out", "d", "--prepare-only"}).exitCode, 0);
+  const auto train = [&](const std::string& run, const std::string& share, const std::string& steps,
+                         const std::string& more) {
+    return roadtune({"train", "d/demo.yaml", more, "--set", "output_dir=" + run, "--set", "eval_fraction=" + share,
+                     "--set", "eval_strategy=no", "--set", "max_steps=" + steps, "--set", "save_strategy=no"});
+  };
+  ASSERT_EQ(train("asked", "0.3", "100000", "--detach").exitCode, 0);
+  const auto told = roadtune({"evaluate", "asked"});
+  EXPECT_EQ(told.exitCode, 0) << told.err;
+  EXPECT_THAT(told.out, ::testing::MatchesRegex("step [0-9]+: loss [0-9.]+, AP .*, over [0-9]+ samples in .*\n"));
+  ASSERT_EQ(roadtune({"pause", "asked"}).exitCode, 0);
+  EXPECT_EQ(roadtune({"evaluate", "asked"}).exitCode, 0) << "a run that is held evaluates, too";
+  EXPECT_THAT(roadtune({"pause", "asked"}).err, HasSubstr("paused already"));
+  ASSERT_EQ(roadtune({"stop", "asked", "--now"}).exitCode, 0);
+
+  const auto asked = lossesOf(folder / "asked");
+  ASSERT_GT(asked.size(), 1U);
+  const std::string steps = std::to_string(std::max<std::size_t>(asked.size(), 2));
+  ASSERT_EQ(train("unasked", "0.3", steps, "--progress=none").exitCode, 0);
+  auto unasked = lossesOf(folder / "unasked");
+  ASSERT_GE(unasked.size(), asked.size());
+  unasked.resize(asked.size());
+  EXPECT_EQ(asked, unasked);
+
+  ASSERT_EQ(train("bare", "0", "100000", "--detach").exitCode, 0);
+  const auto refused = roadtune({"evaluate", "bare"});
+  EXPECT_EQ(refused.exitCode, 1);
+  EXPECT_THAT(refused.err, HasSubstr("there is nothing to evaluate on"));
+  EXPECT_EQ(roadtune({"stop", "bare", "--now"}).exitCode, 0);
 }
 
 TEST(Demo, ARunLearnsFromAFolderOfAnnotationsAsItIs) {

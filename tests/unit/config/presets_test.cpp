@@ -194,7 +194,8 @@ TEST(Paths, AnAdapterToStartFromIsWholeAndNoRun) {
   folder.write("a/adapter_model.safetensors", "");
   EXPECT_EQ(problems("a"), "");
   folder.write("runs/a/checkpoint-3/adapter_config.json", "{}");
-  EXPECT_NE(problems("runs/a").find("name one of its checkpoints"), std::string::npos);
+  folder.write("runs/a/checkpoint-12/adapter_config.json", "{}");
+  EXPECT_NE(problems("runs/a").find("(try: " + (folder / "runs/a/checkpoint-12").string()), std::string::npos);
   EXPECT_EQ(problems("gone\nresume_from_checkpoint: latest"), "") << "the run has a checkpoint of its own";
 }
 

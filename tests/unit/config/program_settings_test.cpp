@@ -163,6 +163,18 @@ TEST(PythonSettings, TheDefaultsOfItsCommandLineAreTakenAndNamed) {
   EXPECT_NE(config.yaml.find("learning_rate (--lr)"), std::string::npos) << config.yaml;
 }
 
+TEST(ShellSettings, ProcessesOfAllMachinesAreSharedAmongThem) {
+  const auto launched = [](const std::string& options) {
+    return imported("go.sh", "accelerate launch " + options + " train.py --model_name_or_path /m\n");
+  };
+  EXPECT_EQ(goodRun(launched("--num_machines 2 --num_processes 16").yaml).integer("nproc_per_node"), 8);
+  EXPECT_EQ(goodRun(launched("--num_machines 1 --num_processes 8").yaml).integer("nproc_per_node"), 8);
+  EXPECT_EQ(goodRun(launched("--num_processes 4").yaml).integer("nproc_per_node"), 4);
+  const auto odd = launched("--num_machines 3 --num_processes 16");
+  EXPECT_FALSE(goodRun(odd.yaml).has("nproc_per_node"));
+  EXPECT_NE(odd.yaml.find("16 processes do not go into 3 machines"), std::string::npos) << odd.yaml;
+}
+
 TEST(ShellSettings, TheProgramBesideTheScriptSaysWhatItMakesOfItsOptions) {
   const testing::TempFolder folder;
   folder.write("src/train.py", kAsking);

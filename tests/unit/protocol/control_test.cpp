@@ -7,8 +7,8 @@ namespace roadtune::protocol {
 namespace {
 
 TEST(Control, BareWordsAreCommands) {
-  for (const ControlWord word :
-       {ControlWord::Save, ControlWord::Stop, ControlWord::StopNow, ControlWord::Pause, ControlWord::Resume}) {
+  for (const ControlWord word : {ControlWord::Save, ControlWord::Stop, ControlWord::StopNow, ControlWord::Pause,
+                                 ControlWord::Resume, ControlWord::Evaluate}) {
     const auto command = parseControlLine("  " + std::string(name(word)) + "\r\n");
     ASSERT_TRUE(command.ok());
     EXPECT_EQ(command.value().word, word);

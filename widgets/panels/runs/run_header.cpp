@@ -57,9 +57,11 @@ RunHeader::RunHeader(QWidget* parent)
       m_steps(secondaryLabel({})),
       m_bar(new QProgressBar),
       m_save(new QAction(icon(QStringLiteral("save")), tr("Save now"), this)),
+      m_evaluate(new QAction(icon(QStringLiteral("quality")), tr("Evaluate now"), this)),
       m_stop(new QAction(tr("Save and stop"), this)),
       m_stopNow(new QAction(tr("Stop now, without saving"), this)),
       m_saveButton(iconButton(QStringLiteral("save"), {}, QStringLiteral("saveRun"))),
+      m_evaluateButton(iconButton(QStringLiteral("quality"), {}, QStringLiteral("evaluateRun"))),
       m_stopButton(iconButton(QStringLiteral("stop"), {}, QStringLiteral("stopRun"))),
       m_resume(iconButton(QStringLiteral("play"), {}, QStringLiteral("resumeRun"))),
       m_again(iconButton(QStringLiteral("refresh"), tr("Nothing was saved yet: set the same run up once more"),
@@ -84,11 +86,15 @@ RunHeader::RunHeader(QWidget* parent)
   m_bar->setAccessibleName(tr("Progress of the run"));
   m_stop->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F5));
   m_save->setObjectName(QStringLiteral("actionSaveRun"));
+  m_evaluate->setObjectName(QStringLiteral("actionEvaluateRun"));
   m_stop->setObjectName(QStringLiteral("actionStopRun"));
   m_stopNow->setObjectName(QStringLiteral("actionStopRunNow"));
   m_saveButton->setDefaultAction(m_save);
   m_saveButton->setToolTip(tr("Write a checkpoint now and go on"));
   m_saveButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_evaluateButton->setDefaultAction(m_evaluate);
+  m_evaluateButton->setToolTip(tr("Evaluate and predict now, beside the schedule, and go on"));
+  m_evaluateButton->setToolButtonStyle(Qt::ToolButtonIconOnly);
   m_stopButton->setText(tr("Stop"));
   m_stopButton->setToolTip(tr("End the run"));
   m_stopButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -112,6 +118,7 @@ RunHeader::RunHeader(QWidget* parent)
     top->addWidget(button);
   }
   m_branch->setMenu(new QMenu(m_branch));
+  top->addWidget(m_evaluateButton);
   top->addWidget(m_saveButton);
   top->addWidget(m_stopButton);
   m_results->setMenu(new QMenu(m_results));
@@ -124,6 +131,7 @@ RunHeader::RunHeader(QWidget* parent)
   layout->addLayout(top);
   layout->addLayout(below);
   connect(m_save, &QAction::triggered, this, &RunHeader::saveRequested);
+  connect(m_evaluate, &QAction::triggered, this, &RunHeader::evaluateRequested);
   connect(m_stop, &QAction::triggered, this, [this] { emit stopRequested(false); });
   connect(m_stopNow, &QAction::triggered, this, [this] { emit stopRequested(true); });
   // Filled when it opens: what there is depends on the run on show.
@@ -198,10 +206,11 @@ void RunHeader::setFrame(const RunFrame& frame) {
   const QString step = countText(progress.step);
   m_steps->setText(known ? tr("step %1 / %2").arg(step, countText(progress.totalSteps)) : tr("step %1").arg(step));
   const bool running = frame.state == runs::RunState::Running && !frame.foreign;
-  for (QAction* action : {m_save, m_stop, m_stopNow}) action->setEnabled(running);
+  for (QAction* action : {m_save, m_evaluate, m_stop, m_stopNow}) action->setEnabled(running);
   m_foreign = frame.foreign;
   m_edit->setVisible(running);
   m_saveButton->setVisible(running);
+  m_evaluateButton->setVisible(running);
   m_stopButton->setVisible(running);
   refreshCheckpoints(frame);
   const bool saved = isResumable(frame);

@@ -28,11 +28,13 @@ class RunHeader : public QWidget {
   void setUnreached(const QStringList& machines);  // those of the run that are not connected now
   void setResuming(bool resuming);
   QAction* saveAction() const { return m_save; }
+  QAction* evaluateAction() const { return m_evaluate; }
   QAction* stopAction() const { return m_stop; }
   QAction* stopNowAction() const { return m_stopNow; }
 
  signals:
   void saveRequested();
+  void evaluateRequested();
   void stopRequested(bool now);
   void resumeRequested();
   void restartRequested();  // anew: there is no checkpoint
@@ -60,9 +62,11 @@ class RunHeader : public QWidget {
   QLabel* m_steps;
   QProgressBar* m_bar;
   QAction* m_save;
+  QAction* m_evaluate;
   QAction* m_stop;
   QAction* m_stopNow;
   QToolButton* m_saveButton;
+  QToolButton* m_evaluateButton;
   QToolButton* m_stopButton;
   QToolButton* m_resume;
   QToolButton* m_again;

@@ -121,6 +121,7 @@ QWidget* RunsPage::makeRun() {
 
 void RunsPage::connectRun() {
   connect(m_header, &RunHeader::saveRequested, this, [this] { emit saveRequested(m_selected); });
+  connect(m_header, &RunHeader::evaluateRequested, this, [this] { emit evaluateRequested(m_selected); });
   connect(m_header, &RunHeader::resumeRequested, this, [this] { emit resumeRequested(m_selected); });
   connect(m_header, &RunHeader::restartRequested, this, [this] { emit restartRequested(m_selected); });
   connect(m_header, &RunHeader::editRequested, m_edit, &LiveEditPanel::open);

@@ -75,6 +75,7 @@ class RunsPage : public QWidget {
   void requestChanged();
   void orderChosen(roadtune::widgets::RunOrder order);
   void saveRequested(const QString& folder);
+  void evaluateRequested(const QString& folder);
   void stopRequested(const QString& folder, bool now);
   void openFolderRequested(const QString& folder);
   void trainRequested();  // from the empty state
