@@ -125,7 +125,7 @@ FourBitRun fourBitRun(const config::RunConfig& config, const model::ModuleTree* 
   model::Method fourBit = method.value();
   fourBit.type = model::FinetuningType::Qlora;
   fourBit.load4bit = true;
-  if (config.list("target_modules").empty()) fourBit.targets = {{}, {}, true};
+  if (method.value().targets.empty()) fourBit.targets = {{}, {}, true};
   const auto after = model::buildModuleTree(tree->config, fourBit);
   if (!before.ok() || !after.ok()) return {};
   const std::vector<ModuleChange> changes = changesBetween(before.value(), after.value(), painted);

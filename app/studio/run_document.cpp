@@ -109,7 +109,7 @@ Status RunDocument::paint(const QStringList& modules, const widgets::ModulePaint
     const FourBitRun run = fourBitRun(m_config, tree, modules);
     rules = withRulesBefore(rules, run.rules);
     values.emplace_back(QStringLiteral("finetuning_type"), config::Value("qlora"));
-    if (m_config.list("target_modules").empty())
+    if (m_config.list("target_modules").empty() && !m_config.has("adapter_name_or_path"))
       values.emplace_back(QStringLiteral("target_modules"), config::Value("all-linear"));
     if (!run.unquantized.empty())
       values.emplace_back(QStringLiteral("llm_int8_skip_modules"), config::Value::texts(run.unquantized));

@@ -47,8 +47,9 @@ class PathChecks {
 
   // Of a run that goes on, its own checkpoint counts.
   void adapter() {
-    const fs::path folder = m_run.text("adapter_name_or_path");
-    if (folder.empty() || m_run.has("resume_from_checkpoint")) return;
+    const fs::path folder = m_run.startAdapter();
+    const bool latest = m_run.has("resume_from_checkpoint");
+    if (folder.empty() || (latest && !lastCheckpoint(m_run.text("output_dir")).empty())) return;
     std::error_code ignored;
     const auto wrong = [&](const std::string& message, const std::string& hint) {
       report("adapter_name_or_path", message, hint);

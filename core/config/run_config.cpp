@@ -150,6 +150,11 @@ std::int64_t RunConfig::warmupSteps(std::int64_t totalSteps) const {
   return static_cast<std::int64_t>(std::ceil(static_cast<double>(totalSteps) * share));
 }
 
+std::string RunConfig::startAdapter() const {
+  const std::string resumed = text("resume_from_checkpoint");
+  return resumed.empty() || resumed == "latest" || endsWith(resumed, "/latest") ? text("adapter_name_or_path") : "";
+}
+
 bool RunConfig::usesLora() const {
   if (text("finetuning_type") != "full") return true;
   const auto overrides = moduleOverrides();

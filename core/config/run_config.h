@@ -70,6 +70,9 @@ class RunConfig {
   // Steps of warm-up from warmup_steps or warmup_ratio, as in Trainer.
   std::int64_t warmupSteps(std::int64_t totalSteps) const;
 
+  // adapter_name_or_path; "" in a run that goes on from a checkpoint that is named, which is an adapter itself.
+  std::string startAdapter() const;
+
   bool usesLora() const;     // finetuning_type lora or qlora, or a module override says so
   bool usesFourBit() const;  // base weights in NF4
 

@@ -79,8 +79,8 @@ void readLora(const config::RunConfig& run, Method& method) {
 
 // A run that goes on has its own.
 std::filesystem::path adapterOf(const config::RunConfig& run) {
-  const std::filesystem::path resumed = run.text("resume_from_checkpoint"), start = run.text("adapter_name_or_path");
-  return resumed.empty() || resumed.filename() == "latest" ? start : resumed;
+  const std::string start = run.startAdapter();
+  return start.empty() ? run.text("resume_from_checkpoint") : start;
 }
 
 }  // namespace

@@ -192,9 +192,20 @@ Status sendBest(HostNode& node, const Revival& revival, ProgressSink* progress) 
   return sent.ok() ? Status() : Status(sent.error());
 }
 
+// As it goes on: what it began with is not asked for.
+Result<config::RunConfig> goingOn(const Revival& revival) {
+  config::Document document = revival.document;
+  const fs::path checkpoint = protocol::RunLayout(revival.run).checkpoint(revival.step);
+  ROADTUNE_CHECK(document.set("resume_from_checkpoint", config::Value(checkpoint.string())));
+  ROADTUNE_CHECK(document.unset("max_restarts"));  // which would want the latest one
+  const auto resolution = config::resolve(document);
+  return resolution.config.value_or(revival.config);
+}
+
 Status resumeThere(Revival& revival, const std::vector<std::string>& hosts, const CheckpointPlaces& places,
                    const HostAccess& access, ProgressSink* progress) {
-  ROADTUNE_TRY(std::vector<HostNode> nodes, connectHosts(hosts, revival.config, access, progress));
+  ROADTUNE_TRY(const config::RunConfig config, goingOn(revival));
+  ROADTUNE_TRY(std::vector<HostNode> nodes, connectHosts(hosts, config, access, progress));
   // It stays where it is when only that machine goes on; else it comes here and goes out from here.
   const std::string first = fmt::format("{}/runs/{}/n0", nodes.front().deployed.home, revival.manifest.runId);
   const bool stays = hosts.size() == 1 && hosts.front() == places.host && first == places.folder &&

@@ -74,8 +74,8 @@ config::Value movedSources(const config::Value& sources, const std::map<std::str
 Result<std::vector<InputGroup>> runInputs(const config::RunConfig& config) {
   std::vector<InputGroup> groups;
   std::error_code code;
-  for (const char* key : {"model_name_or_path", "tokenizer_name_or_path", "adapter_name_or_path"}) {
-    const std::string folder = config.text(key);
+  for (const std::string& folder :
+       {config.text("model_name_or_path"), config.text("tokenizer_name_or_path"), config.startAdapter()}) {
     if (folder.empty()) continue;
     groups.push_back({folder});
     if (!fs::exists(folder, code)) continue;

@@ -32,7 +32,7 @@ RunNeeds needsOf(const config::RunConfig& config) {
   addCheckpoints(needs.limits, config);
   if (config.has("output_dir")) needs.folder = config.text("output_dir");
   needs.paths.push_back(config.text("model_name_or_path"));
-  if (config.has("adapter_name_or_path")) needs.paths.push_back(config.text("adapter_name_or_path"));
+  if (const std::string adapter = config.startAdapter(); !adapter.empty()) needs.paths.push_back(adapter);
   for (const char* key : {"train_data", "eval_data"})
     for (const auto& source : config.sources(key))
       if (!isUrl(source.path)) needs.paths.push_back(source.path);

@@ -50,6 +50,11 @@ TEST_F(RunBranch, AnAdapterIsTrainedOnAndBringsItsOwnShape) {
   EXPECT_FALSE(config.has("resume_from_checkpoint"));
   EXPECT_EQ(config.integer("max_steps"), 400) << "all else is as it was";
   EXPECT_EQ(config.text("output_dir"), (home / "runs/night-on").string());
+
+  auto& document = studio->train()->document();
+  ASSERT_TRUE(document.paint({"model.language_model"}, {.method = "qlora"}, nullptr).ok());
+  EXPECT_EQ(document.config().text("finetuning_type"), "qlora");
+  EXPECT_FALSE(document.config().isSet("target_modules")) << "where it is stays what it was";
 }
 
 TEST_F(RunBranch, AWholeModelIsTheModelOfTheNewRun) {

@@ -90,6 +90,22 @@ TEST_F(Moving, ADamagedCheckpointFarAwayIsKeptAsideThere) {
   EXPECT_EQ(lossesOf(run).size(), static_cast<std::size_t>(kSteps));
 }
 
+TEST_F(Moving, ARunGoesOnThoughTheAdapterThatItBeganWithIsGone) {
+  TestNetwork network(1);
+  const std::filesystem::path first = folder() / "first";
+  const std::vector<std::string> lora{"--nproc-per-node",     "1",     "--set",
+                                      "finetuning_type=lora", "--set", "target_modules=[q_proj]"};
+  ASSERT_EQ(roadtune(network, trainWords(first, 1, lora)).exitCode, 0);
+  const std::string run = folder() / "run";
+  startAndStop(network, run, "host1",
+               {"finetuning_type=lora", "adapter_name_or_path=" + (first / "checkpoint-1").string(), "max_restarts=1"});
+  std::filesystem::remove_all(first);
+  const auto resumed = roadtune(network, {"resume", run, "--progress", "none"});
+  ASSERT_EQ(resumed.exitCode, 0) << resumed.out << resumed.err;
+  EXPECT_EQ(lossesOf(run).size(), static_cast<std::size_t>(kSteps));
+  EXPECT_EQ(roadtune(network, {"config", "check", run + "/run.yaml"}).exitCode, 0) << "its checkpoint is here";
+}
+
 TEST_F(Moving, ARunComesHomeAndItsCheckpointsCanBeFetched) {
   TestNetwork network(1);
   const std::string run = folder() / "run";

@@ -196,7 +196,10 @@ TEST(Paths, AnAdapterToStartFromIsWholeAndNoRun) {
   folder.write("runs/a/checkpoint-3/adapter_config.json", "{}");
   folder.write("runs/a/checkpoint-12/adapter_config.json", "{}");
   EXPECT_NE(problems("runs/a").find("(try: " + (folder / "runs/a/checkpoint-12").string()), std::string::npos);
-  EXPECT_EQ(problems("gone\nresume_from_checkpoint: latest"), "") << "the run has a checkpoint of its own";
+  EXPECT_EQ(problems("gone\nresume_from_checkpoint: runs/a/checkpoint-3"), "") << "the run has an adapter of its own";
+  EXPECT_NE(problems("gone\nresume_from_checkpoint: latest").find("no such folder"), std::string::npos) << "not yet";
+  folder.write("runs/b/checkpoint-2/adapter_config.json", "{}");
+  EXPECT_EQ(problems("gone\nresume_from_checkpoint: latest"), "");
 }
 
 TEST(Paths, ARunDoesNotOverwriteTheCheckpointThatItGoesOnFrom) {
