@@ -161,7 +161,7 @@ const Registration kContinue{"continue", "Let a paused run go on", [](CLI::App& 
 
 const Registration kEvaluate{"evaluate", "Make a run evaluate now, with predictions; its schedule stays as it is",
                              [](CLI::App& app) -> Action {
-                               auto options = std::make_shared<LiveOptions>();
+                               auto options = std::make_shared<LiveOptions>(LiveOptions{.limit = 3600});
                                addCommon(app, *options);
                                return [options] { return evaluateNow(*options); };
                              }};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is done with a run that is over: the part of RunsController that changes things on the disk.
 #include "app/studio/runs_controller.h"
+#include "core/config/readable.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/launch/resume.h"
@@ -109,6 +110,23 @@ void RunsController::tellOfResume(const remote::StartedRun& started) {
   if (started.repeatedSteps > 0) parts << tr("%1 steps are done again.").arg(widgets::countText(started.repeatedSteps));
   for (const std::string& note : started.notes) parts << QString::fromStdString(note);
   m_page->notice()->show(NoticeBar::Kind::Good, parts.join(QLatin1Char(' ')));
+}
+
+void RunsController::evaluate(const QString& folder) {
+  m_background.run(
+      this,
+      [file = protocol::RunLayout(folder.toStdString()).config()] {
+        const auto document = config::Document::load(file);
+        const config::RunConfig config = document.ok() ? config::readableConfig(document.value()) : config::RunConfig();
+        return config.has("eval_data") || config.number("eval_fraction") > 0;
+      },
+      [this, folder](bool possible) {
+        if (possible)
+          return control(folder, {.word = protocol::ControlWord::Evaluate},
+                         tr("The run evaluates after the current step."));
+        m_page->notice()->show(NoticeBar::Kind::Info, tr("This run has nothing to evaluate on. A run with evaluation "
+                                                         "data, or a share held out for it, can be asked."));
+      });
 }
 
 void RunsController::changeLive(const QString& folder, const protocol::LiveEdit& edit) {

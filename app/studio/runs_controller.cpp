@@ -56,9 +56,7 @@ void RunsController::connectPage() {
   connect(m_page, &widgets::RunsPage::saveRequested, this, [this](const QString& folder) {
     control(folder, {.word = protocol::ControlWord::Save}, tr("A checkpoint is written after the current step."));
   });
-  connect(m_page, &widgets::RunsPage::evaluateRequested, this, [this](const QString& folder) {
-    control(folder, {.word = protocol::ControlWord::Evaluate}, tr("The run evaluates after the current step."));
-  });
+  connect(m_page, &widgets::RunsPage::evaluateRequested, this, &RunsController::evaluate);
   connect(m_page, &widgets::RunsPage::stopRequested, this, &RunsController::stop);
   connect(&m_proofs, &StopProof::proved, this, &RunsController::tellOfProof);
   connect(m_page, &widgets::RunsPage::openFolderRequested, this,

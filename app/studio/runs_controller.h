@@ -54,6 +54,7 @@ class RunsController : public QObject {
   void connectActions();
   void resume(const QString& folder);
   void tellOfResume(const remote::StartedRun& started);
+  void evaluate(const QString& folder);
   void changeLive(const QString& folder, const protocol::LiveEdit& edit);
   void askName(const QString& folder);
   void rename(const QString& folder, const QString& name);

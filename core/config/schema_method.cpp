@@ -114,9 +114,8 @@ FieldTable loraFields() {
           .also({"peft_init_lora_weights"})
           .ofNewAdapters(),
       Make("loraplus_lr_ratio", FieldType::Number, 1.0,
-           "Learning rate of the second matrix of each adapter, in multiples of the first one's (LoRA+); vectors that "
-           "are "
-           "trained have it too, as in peft.")
+           "Learning rate of the second matrix of each adapter, in multiples of the first one's (LoRA+); trained "
+           "vectors have it too, as in peft.")
           .above(0)
           .atMost(1e6)
           .also({"lorap_lr_ratio"})

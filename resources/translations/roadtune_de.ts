@@ -5467,8 +5467,8 @@
         <translation>Ordner eines Adapters, mit dem begonnen wird, wie peft oder ein Lauf ihn geschrieben hat: Seine Gewichte sind die Anfangswerte, und auf welchen Schichten er liegt und mit welchem Rang, steht in seiner adapter_config.json.</translation>
     </message>
     <message>
-        <source>Learning rate of the second matrix of each adapter, in multiples of the first one&apos;s (LoRA+); vectors that are trained have it too, as in peft.</source>
-        <translation>Lernrate der zweiten Matrix jedes Adapters, in Vielfachen von der der ersten (LoRA+); Vektoren, die trainiert werden, haben sie auch, wie in peft.</translation>
+        <source>Learning rate of the second matrix of each adapter, in multiples of the first one&apos;s (LoRA+); trained vectors have it too, as in peft.</source>
+        <translation>Lernrate der zweiten Matrix jedes Adapters, in Vielfachen von der der ersten (LoRA+); trainierte Vektoren haben sie auch, wie in peft.</translation>
     </message>
 </context>
 <context>
@@ -6892,6 +6892,10 @@
     <message>
         <source>The run evaluates after the current step.</source>
         <translation>Der Lauf wertet nach dem jetzigen Schritt aus.</translation>
+    </message>
+    <message>
+        <source>This run has nothing to evaluate on. A run with evaluation data, or a share held out for it, can be asked.</source>
+        <translation>Dieser Lauf hat nichts, woran er auswerten könnte. Ein Lauf mit Auswertungsdaten oder einem zurückgehaltenen Anteil kann gefragt werden.</translation>
     </message>
 </context>
 <context>

@@ -43,9 +43,9 @@ struct LiveRunTest : StudioTest {
     words.insert(words.begin(), "roadtune");
     return runProgram(words, {.folder = home.path().string(), .timeoutSeconds = 60});
   }
-  void begin(const char* words) {
+  void begin(const char* words, const std::string& setting = "seed=1") {
     qputenv("FAKE_RANK", words);
-    const ProgramResult started = roadtune({"train", (home / "run.yaml").string(), "--detach"});
+    const ProgramResult started = roadtune({"train", (home / "run.yaml").string(), "--detach", "--set", setting});
     ASSERT_EQ(started.exitCode, 0) << started.err;
   }
   void openRun() {
@@ -100,8 +100,18 @@ TEST_F(LiveRunTest, SettingsAreChangedWhileTheRunGoesOn) {
   EXPECT_FALSE(rate->isVisible());
 }
 
-TEST_F(LiveRunTest, ItEvaluatesWhenAsked) {
+TEST_F(LiveRunTest, ThatThereIsNothingToEvaluateOnIsSaid) {
   begin("steps=100000 step_ms=5");
+  openRun();
+  auto* evaluate = find<QToolButton>("evaluateRun");
+  ASSERT_TRUE(waitFor([&] { return evaluate->isVisible() && evaluate->isEnabled(); }));
+  QTest::mouseClick(evaluate, Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return page->notice()->text().startsWith("This run has nothing to evaluate on."); }));
+  EXPECT_FALSE(lastEvent("eval").has_value());
+}
+
+TEST_F(LiveRunTest, ItEvaluatesWhenAsked) {
+  begin("steps=100000 step_ms=5", "eval_fraction=0.2");
   openRun();
   auto* evaluate = find<QToolButton>("evaluateRun");
   ASSERT_TRUE(waitFor([&] { return evaluate->isVisible() && evaluate->isEnabled(); }));

@@ -70,7 +70,7 @@ void ControlDesk::ask(const protocol::ControlCommand& command) {
 // Whoever asked learns why nothing comes.
 void ControlDesk::refuseToEvaluate() {
   const std::string why = "there is nothing to evaluate on";
-  m_session.reporter->warning(failed(why, "evaluate", "eval_data or eval_fraction"));
+  if (m_session.environment.leads()) m_session.reporter->warning(failed(why, "evaluate", "eval_data or eval_fraction"));
   for (const auto& command : m_asked)
     if (command.word == protocol::ControlWord::Evaluate)
       m_session.reporter->event("control", {{"word", "evaluate"}, {"ids", {command.id}}, {"refused", why}});

@@ -165,7 +165,7 @@ Status prepareModel(Session& session) {
   ROADTUNE_CHECK(model::requireTrainable(session.model->tree));
   ROADTUNE_CHECK(checkSameWeights(session, options.folder));
   if (resume.empty() && !options.adapter.empty()) {
-    ROADTUNE_CHECK(checkSameWeights(session, options.adapter));
+    ROADTUNE_CHECK(checkSameWeights(session, options.adapter / "adapter_model.safetensors"));
     session.reporter->print("starts from the adapter of " + options.adapter.string());
   }
   placeOn(session.device, *session.model);

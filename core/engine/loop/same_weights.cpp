@@ -31,13 +31,12 @@ std::uint64_t mixOf(const std::vector<model::TensorView>& tensors) {
   return mix;
 }
 
-// Of a model, or of an adapter.
-Result<std::uint64_t> mixOf(const std::filesystem::path& folder) {
-  if (const auto adapter = folder / "adapter_model.safetensors"; std::filesystem::exists(adapter)) {
-    ROADTUNE_TRY(const auto file, model::SafetensorsFile::open(adapter));
+Result<std::uint64_t> mixOf(const std::filesystem::path& place) {
+  if (std::filesystem::is_regular_file(place)) {
+    ROADTUNE_TRY(const auto file, model::SafetensorsFile::open(place));
     return mixOf(file->tensors());
   }
-  ROADTUNE_TRY(const auto files, model::WeightFiles::open(folder));
+  ROADTUNE_TRY(const auto files, model::WeightFiles::open(place));
   return mixOf(files.tensors());
 }
 
@@ -48,7 +47,7 @@ struct Told {
 
 }  // namespace
 
-Status checkSameWeights(const Session& session, const std::filesystem::path& folder) {
+Status checkSameWeights(const Session& session, const std::filesystem::path& place) {
   const auto& environment = session.environment;
   if (environment.worldSize == environment.localWorldSize) return {};
   std::vector<double> all(3 * static_cast<std::size_t>(environment.worldSize));
@@ -57,7 +56,7 @@ Status checkSameWeights(const Session& session, const std::filesystem::path& fol
     return Told{at[0], at[1], at[2]};
   };
   if (environment.localRank == 0) {
-    ROADTUNE_TRY(const auto mix, mixOf(folder));
+    ROADTUNE_TRY(const auto mix, mixOf(place));
     const auto at = all.begin() + 3 * environment.rank;
     at[0] = 1;
     at[1] = static_cast<double>(mix >> 32);
@@ -72,7 +71,7 @@ Status checkSameWeights(const Session& session, const std::filesystem::path& fol
   if (others.empty()) return {};
   return badInput(fmt::format("the weights are not the same on all machines: those of rank {} differ from rank 0's",
                               join(others, ", ")),
-                  folder.string() + " on " + hostName(),
+                  place.string() + " on " + hostName(),
                   "compare the SHA-256 of the weight files, or copy the folder anew to these machines");
 }
 

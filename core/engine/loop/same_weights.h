@@ -6,8 +6,8 @@
 
 namespace roadtune::engine {
 
-// Are the weights in `folder` the same on every machine of the run? Called by every rank; one of each machine reads
-// them all once more. A run on one machine is not asked.
-Status checkSameWeights(const Session& session, const std::filesystem::path& folder);
+// Are the weights there, of a model's folder or in a file, the same on every machine of the run? Called by every rank;
+// one of each machine reads them all once more. A run on one machine is not asked.
+Status checkSameWeights(const Session& session, const std::filesystem::path& place);
 
 }  // namespace roadtune::engine
