@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/agent/machine_processes.h"
 
+#include "core/base/files.h"
 #include "core/base/text.h"
 #include "remote/agent/nvml.h"
 #include "remote/agent/process_table.h"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <pwd.h>
 #include <sys/stat.h>
@@ -43,10 +43,8 @@ std::uint64_t memoryOf(pid_t pid) {
   return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-std::string wordsOf(pid_t pid) {
-  std::ifstream file(procFile(pid, "cmdline"), std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+// Nothing, of one that has ended meanwhile: an iterator over a stream would throw then.
+std::string wordsOf(pid_t pid) { return readFile(procFile(pid, "cmdline")).valueOr({}); }
 
 // Ranks are what an agent starts; those that another launcher started carry the trainer's name.
 bool isRank(const ProcessEntry& entry) {

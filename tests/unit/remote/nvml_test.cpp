@@ -2,12 +2,19 @@
 #include "remote/agent/nvml.h"
 
 #include "remote/agent/machine_processes.h"
+#include "tests/support/program.h"
+#include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace roadtune::remote {
 namespace {
@@ -70,6 +77,20 @@ TEST_F(NvmlTest, WhoComputesOnTheCardIsNamedAsFarAsItIsSeenFromHere) {
   EXPECT_EQ(all[2].gpuMemory, 0U) << "not told";
   EXPECT_EQ(onCards(*nvml, {::getpid(), 4'000'001}), 2);
   EXPECT_EQ(onCards(*nvml, {::getppid()}), 0);
+}
+
+// Reading of one that has just ended fails in the middle.
+TEST(MachineProcesses, ThoseThatEndWhileTheyAreLookedAtAreNone) {
+  const testing::TempFolder folder;
+  std::filesystem::copy_file("/bin/sleep", folder / "roadtune-train");
+  std::atomic<bool> done = false;
+  std::vector<std::jthread> starters;
+  for (int i = 0; i < 6; ++i)
+    starters.emplace_back([&] {
+      while (!done) testing::runProgram({(folder / "roadtune-train").string(), "0"});
+    });
+  const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> end(&done, [](auto* flag) { *flag = true; });
+  for (int look = 0; look < 1500; ++look) EXPECT_NO_THROW(machineProcesses(nullptr));
 }
 
 TEST(MachineProcesses, TheRunOfARankStandsInItsCommandLine) {
