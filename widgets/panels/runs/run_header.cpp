@@ -118,10 +118,10 @@ RunHeader::RunHeader(QWidget* parent)
     top->addWidget(button);
   }
   m_branch->setMenu(new QMenu(m_branch));
-  top->addWidget(m_evaluateButton);
   top->addWidget(m_saveButton);
   top->addWidget(m_stopButton);
   m_results->setMenu(new QMenu(m_results));
+  top->addWidget(m_evaluateButton);
   top->addWidget(m_results);
   top->addWidget(more);
   auto* below = row(nullptr, 12);
