@@ -27,11 +27,13 @@ config::RunConfig meaningOf(const config::Document& document) {
 // For the weights of a checkpoint, trained from step 0: a model, or an adapter, which brings its own shape.
 void beginWith(std::vector<std::pair<QString, config::Value>>& changes, const QString& checkpoint,
                const config::RunConfig& config) {
-  const bool adapter = config.text("finetuning_type") != "full";
+  const bool adapter = config.usesLora();
   const config::Value place(checkpoint.toStdString());
   changes.emplace_back(adapter ? QStringLiteral("adapter_name_or_path") : QStringLiteral("model_name_or_path"), place);
   changes.emplace_back(QStringLiteral("resume_from_checkpoint"), config::Value());
   if (!adapter) return;
+  if (config.text("finetuning_type") == "full")  // with adapters on some modules: what is whole is in its file, too
+    changes.emplace_back(QStringLiteral("finetuning_type"), config::Value("lora"));
   for (const config::Field& field : config::schema())
     for (const config::Condition& condition : field.visibleWhen)
       if (condition.field == "adapter_name_or_path" && config.isSet(field.name))

@@ -283,6 +283,10 @@ Status requireSameAdapter(const ModuleTree& tree) {
 
 }  // namespace
 
+bool ModuleTree::adapts() const {
+  return std::any_of(modules.begin(), modules.end(), [](const Module& module) { return module.lora.has_value(); });
+}
+
 Status requireTrainable(const ModuleTree& tree) {
   if (tree.method.startsFromAdapter && !tree.method.rules.empty()) ROADTUNE_CHECK(requireSameAdapter(tree));
   if (tree.untrainable.empty()) return {};

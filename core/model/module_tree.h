@@ -80,6 +80,7 @@ struct ModuleTree {
   std::int64_t allParameters() const;
 
   const Tensor* find(std::string_view canonical) const;
+  bool adapts() const;  // is there an adapter on any module?
   const Module& moduleOf(const Tensor& tensor) const { return modules[tensor.module]; }
 };
 

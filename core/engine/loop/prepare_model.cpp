@@ -55,7 +55,9 @@ LoadOptions loadOptions(const Session& session, const model::Method& method, con
     options.frozenType = at::kBFloat16;
   else if (word == "float32")
     options.frozenType = at::kFloat;
-  if (method.type != model::FinetuningType::Full)
+  std::error_code code;
+  if (method.type != model::FinetuningType::Full ||
+      (!resume.empty() && fs::exists(resume / "adapter_config.json", code)))
     options.adapter = resume.empty() ? fs::path(session.config.text("adapter_name_or_path")) : resume;
   else if (!resume.empty())
     options.folder = resume;

@@ -54,6 +54,7 @@ def main(program):
             full_case(checks, program, root / f"{family}_full", folder, data, family)
             lora_case(checks, program, root / f"{family}_lora", folder, data, family)
             trained_on_case(checks, program, root / f"{family}_on", folder, data, family)
+            mixed_case(checks, program, root / f"{family}_mixed", folder, data, family)
             typed_case(checks, program, root / f"{family}_typed", folder, data, family)
     checks.finish()
 
@@ -134,6 +135,24 @@ def lora_case(checks, program, out, folder, data, family):
     checks.true(f"{family} LoRA: the same names as peft writes", set(theirs) == set(ours), set(theirs) ^ set(ours))
     worst = max(float((theirs[k] - ours[k]).abs().max()) for k in theirs)
     checks.at_most(f"{family} LoRA: adapters after {STEPS} steps", worst, 1e-4)
+
+
+def mixed_case(checks, program, out, folder, data, family):
+    """In full, but for a layer that gets an adapter: a checkpoint holds both, for peft and for the run that goes on."""
+    settings = dict(finetuning_type="full", freeze_language_model=True, modules={"language_model.layers.0": "lora"},
+                    target_modules=["q_proj"], max_steps=4, learning_rate=RATE)
+    run = train_with_engine(program, out / "run", folder, data, save_steps=2, **settings)
+    model = PeftModel.from_pretrained(PaliGemmaForConditionalGeneration.from_pretrained(folder, dtype=torch.float32),
+                                      run / "checkpoint-4")
+    plain = lambda name: name.replace(".default", "").replace(".modules_to_save", "").replace(".base_layer", "")  # noqa: E731
+    theirs = {plain(name): value for name, value in model.state_dict().items() if "original_module" not in name}
+    ours = load_file(run / "checkpoint-4/adapter_model.safetensors")
+    checks.true(f"{family} mixed: peft has adapters and trained modules as they are",
+                any("lora_A" in name for name in ours) and any("vision_tower" in name for name in ours)
+                and all(plain(name) in theirs and torch.equal(theirs[plain(name)], value) for name, value in ours.items()))
+    resumed = train_with_engine(program, out / "resumed", folder, data, resume_from_checkpoint=str(run / "checkpoint-2"), **settings)
+    again = load_file(resumed / "checkpoint-4/adapter_model.safetensors")
+    checks.true(f"{family} mixed: resumed to the same bits", all(torch.equal(again[name], value) for name, value in ours.items()))
 
 
 TRAINED_ON = {  # what peft wrote, and nothing of it is said again
