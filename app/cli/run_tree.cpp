@@ -30,7 +30,7 @@ Status checkAgainstModel(const config::RunConfig& run) {
   const auto model = model::PaliGemmaConfig::fromFolder(run.text("model_name_or_path"));
   if (!model.ok()) return {};
   ROADTUNE_CHECK(model::checkImageSize(run, model.value()));
-  const std::filesystem::path adapter = run.text("adapter_name_or_path");
+  const std::filesystem::path adapter = model::adapterOf(run);
   if (std::error_code code; !adapter.empty() && !std::filesystem::exists(adapter, code)) return {};
   ROADTUNE_TRY(const model::Method method, model::methodFrom(run));
   const auto tree = model::buildModuleTree(model.value(), method);

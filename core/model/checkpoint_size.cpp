@@ -11,16 +11,12 @@ CheckpointContent checkpointContent(const config::RunConfig& run) {
 
 std::uint64_t checkpointBytes(const ModuleTree& tree, const CheckpointContent& content) {
   std::uint64_t weights = 0, state = 0;
-  bool whole = false;
   for (const Tensor& tensor : tree.tensors) {
+    if (tensor.trainable || !tree.writesAdapter())
+      weights += static_cast<std::uint64_t>(tensor.elements()) * (tensor.dtype == Dtype::F32 ? 4 : 2);
     if (tensor.trainable && content.state)
       state += 4 * static_cast<std::uint64_t>(tensor.elements()) +
                momentBytes(tensor.elements(), content.eightBitMoments && momentsInBytes(tree.moduleOf(tensor), tensor));
-    whole |= tensor.trainable && tensor.role == TensorRole::Base;
-  }
-  for (const Tensor& tensor : tree.tensors) {
-    const bool written = whole ? tensor.role == TensorRole::Base || tensor.trainable : tensor.trainable;
-    if (written) weights += static_cast<std::uint64_t>(tensor.elements()) * (tensor.dtype == Dtype::F32 ? 4 : 2);
   }
   return weights + state;
 }

@@ -7,8 +7,8 @@
 
 namespace roadtune::model {
 
-// What one checkpoint of a run takes on disk: adapters and what else is trained, or the whole model when any of its own
-// weights are; with what an exact resume needs, unless save_only_model.
+// What one checkpoint of a run takes on disk: adapters and what else is trained, or the whole model
+// where there are none; with what an exact resume needs, unless save_only_model.
 struct CheckpointContent {
   bool state = true;             // weights in float32, and moments
   bool eightBitMoments = false;  // of AdamW

@@ -77,13 +77,13 @@ void readLora(const config::RunConfig& run, Method& method) {
                                        : AdapterInit::Default;
 }
 
-// A run that goes on has its own.
+}  // namespace
+
 std::filesystem::path adapterOf(const config::RunConfig& run) {
+  if (!run.has("adapter_name_or_path")) return {};
   const std::string start = run.startAdapter();
   return start.empty() ? run.text("resume_from_checkpoint") : start;
 }
-
-}  // namespace
 
 Result<Method> methodFrom(const config::RunConfig& run, const std::filesystem::path& checkpoint) {
   Method method;

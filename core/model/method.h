@@ -84,8 +84,11 @@ struct Method {
   std::optional<Dtype> weightDtype = {};       // base weights in memory; none: as on disk
 };
 
-// Of a run that trains an adapter on (adapter_name_or_path), what adapter_config.json there says of it; or that of
-// `checkpoint`, from which such a run goes on.
+// Folder of the adapter that a run starts from (adapter_name_or_path), or of the named checkpoint from which such a run
+// goes on; empty: none that is there already.
+std::filesystem::path adapterOf(const config::RunConfig& run);
+
+// What such a run trains is as adapter_config.json there says; or in `checkpoint`, where that turned out to be the one.
 Result<Method> methodFrom(const config::RunConfig& run, const std::filesystem::path& checkpoint = {});
 
 // Refuses an image_size other than the model's.

@@ -283,8 +283,9 @@ Status requireSameAdapter(const ModuleTree& tree) {
 
 }  // namespace
 
-bool ModuleTree::adapts() const {
-  return std::any_of(modules.begin(), modules.end(), [](const Module& module) { return module.lora.has_value(); });
+bool ModuleTree::writesAdapter() const {
+  return method.type != FinetuningType::Full ||
+         std::any_of(modules.begin(), modules.end(), [](const Module& module) { return module.lora.has_value(); });
 }
 
 Status requireTrainable(const ModuleTree& tree) {

@@ -80,7 +80,9 @@ struct ModuleTree {
   std::int64_t allParameters() const;
 
   const Tensor* find(std::string_view canonical) const;
-  bool adapts() const;  // is there an adapter on any module?
+  // Are checkpoints adapters, with what else is trained beside? Also those of a full fine-tuning with adapters on some
+  // modules: the files of a model have no place for them.
+  bool writesAdapter() const;
   const Module& moduleOf(const Tensor& tensor) const { return modules[tensor.module]; }
 };
 

@@ -67,7 +67,7 @@ std::vector<std::string> changedInputs(const protocol::Manifest& began, const co
   for (const auto& [path, hash] : now.data)
     if (const auto was = began.dataHashes.find(path); was != began.dataHashes.end() && was->second != hash)
       changed.push_back(fmt::format("{} is not what it was when the run began: other samples may come", path));
-  if (config.text("finetuning_type") == "full") return changed;  // all weights are in the checkpoint
+  if (!config.usesLora()) return changed;  // all weights are in the checkpoint
   for (const auto& [file, hash] : now.weights)
     if (const auto was = began.weightHashes.find(file); was != began.weightHashes.end() && was->second != hash)
       changed.push_back(

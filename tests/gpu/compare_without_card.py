@@ -38,12 +38,12 @@ if any(part.endswith("reference_side.py") for part in sys.orig_argv):
             return tuple(one.to(device) for one in made) if isinstance(made, tuple) else made if made is None else made.to(device)
         return call
 
-    library = torch.library.Library("bitsandbytes", "IMPL")
+    kernels = torch.library.Library("bitsandbytes", "IMPL")
     for name in ("quantize_4bit", "dequantize_4bit", "dequantize_4bit.out", "quantize_blockwise", "dequantize_blockwise",
                  "dequantize_blockwise.out", "gemm_4bit", "optimizer_update_32bit", "optimizer_update_8bit_blockwise"):
         packet, _, overload = name.partition(".")
         operator = getattr(getattr(torch.ops.bitsandbytes, packet), overload or "default")
-        library.impl(name, over_the_cpu(operator), "CUDA", allow_override=True)
+        kernels.impl(name, over_the_cpu(operator), "CUDA", allow_override=True)
 '''
 
 

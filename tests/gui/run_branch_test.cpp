@@ -57,6 +57,14 @@ TEST_F(RunBranch, AnAdapterIsTrainedOnAndBringsItsOwnShape) {
   EXPECT_FALSE(document.config().isSet("target_modules")) << "where it is stays what it was";
 }
 
+TEST_F(RunBranch, AdaptersOnSomeModulesOfAWholeModelComeAlong) {
+  const auto config =
+      begun("finetuning_type: full\nmodules: {language_model.layers.0: lora}\ntarget_modules: [q_proj]\n");
+  EXPECT_EQ(config.text("adapter_name_or_path"), checkpoint());
+  EXPECT_EQ(config.text("finetuning_type"), "lora") << "what is trained in full is in the adapter's file";
+  EXPECT_EQ(config.text("model_name_or_path"), "/m");
+}
+
 TEST_F(RunBranch, AWholeModelIsTheModelOfTheNewRun) {
   const auto config = begun("finetuning_type: full\nlearning_rate: 3e-6\n");
   EXPECT_EQ(config.text("model_name_or_path"), checkpoint());

@@ -53,8 +53,7 @@ struct Session {
   std::int64_t padId() const { return encoder->tokenizer().special().pad; }
   std::int64_t trainSamples() const;  // max_train_samples applied
   std::int64_t evalSamples() const;
-  // Also of a full fine-tuning with adapters on some modules: a model's own files have no place for them.
-  bool writesAdapter() const { return model->tree.method.type != model::FinetuningType::Full || model->tree.adapts(); }
+  bool writesAdapter() const { return model->tree.writesAdapter(); }
   double rate() const;  // of the next step, base
 };
 

@@ -16,7 +16,7 @@ void readOptimization(const config::RunConfig& config, TrainSettings& s) {
   s.rates = {config.number("learning_rate"), numberIfSet(config, "vision_tower_learning_rate"),
              numberIfSet(config, "multi_modal_projector_learning_rate"),
              numberIfSet(config, "language_model_learning_rate"), numberIfSet(config, "embedding_learning_rate")};
-  if (config.text("finetuning_type") != "full") s.rates.ofSecondMatrix = config.number("loraplus_lr_ratio");
+  if (config.usesLora()) s.rates.ofSecondMatrix = config.number("loraplus_lr_ratio");
   s.weightDecay = config.number("weight_decay");
   s.beta1 = config.number("adam_beta1");
   s.beta2 = config.number("adam_beta2");
