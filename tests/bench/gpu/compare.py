@@ -178,8 +178,7 @@ def reference(options, case, folder, root):
                "--steps", case["steps"], "--workers", options.workers, "--learning-rate", case["learning_rate"]]
     if case["checkpointing"]:
         command.append("--checkpointing")
-    if case["eight_bit"]:
-        command.append("--eight-bit")
+    command += ["--eight-bit"] * case["eight_bit"] + ["--upcast"] * case["upcast"]
     watch = MemoryWatch(options.device)
     try:
         lines, wrong = run_side(options, command, their_environment(options))
@@ -279,7 +278,9 @@ def flops_per_sample(case, tokens, targets):
     """Multiply-adds of the matrix products times two: forward, and twice that backward for what is trained."""
     vision_tokens = (case["size"] // 14) ** 2
     vision = 2 * 27 * (4 * 1152**2 + 2 * 1152 * 4304) * vision_tokens
-    text = 2 * 26 * (2304 * 256 * (8 + 8 + 4 + 4) + 3 * 2304 * 9216) * tokens
+    # The last block makes keys and values of all tokens, the rest of those that something is predicted from.
+    text = 2 * (25 * (2304 * 256 * (8 + 8 + 4 + 4) + 3 * 2304 * 9216) + 2304 * 256 * (4 + 4)) * tokens
+    text += 2 * (2304 * 256 * (8 + 8) + 3 * 2304 * 9216) * (targets + 1)
     head = 2 * 2304 * 257216 * targets
     factor = 3 if case["method"] == "full" else 2  # frozen weights need no gradients of their own
     return factor * (vision + text + head)
@@ -299,7 +300,7 @@ def case_of(options, name):
     batch, accumulate = (FULL_BATCHES_BELOW_100_GIB if small else BATCHES)[size]
     return {"name": name, "method": method, "profile": options.profile, "size": 56 if options.tiny else int(size), "batch": options.batch or batch,
             "accumulate": options.accumulate or accumulate, "steps": options.steps, "learning_rate": options.learning_rate,
-            "checkpointing": options.checkpointing, "eight_bit": options.eight_bit}
+            "checkpointing": options.checkpointing, "eight_bit": options.eight_bit, "upcast": options.upcast and method == "qlora"}
 
 
 def with_summaries(options, result):
@@ -332,7 +333,8 @@ def run_case(options, result, root, write):
 
 def title(case):
     other = "" if case["profile"] == "hf-5-sdpa" else ", " + case["profile"]
-    return case["name"] + other + (", checkpointing" if case["checkpointing"] else "") + (", 8 bits" if case["eight_bit"] else "")
+    words = {"checkpointing": "checkpointing", "eight_bit": "8 bits", "upcast": "theirs upcast"}
+    return case["name"] + other + "".join(f", {words[key]}" for key in words if case[key])
 
 
 def machines(results):
@@ -402,6 +404,8 @@ def parse():
     parser.add_argument("--tiny", action="store_true", help="a tiny model: shows that the script works")
     parser.add_argument("--checkpointing", action="store_true", help="recompute activations, on both sides")
     parser.add_argument("--eight-bit", action="store_true", help="AdamW's moments in 8 bits, on both sides")
+    parser.add_argument("--upcast", action="store_true", help="the other side's QLoRA through prepare_model_for_kbit_training, whose "
+                        "residual stream is in float32; ours is in bfloat16, as that of PaliGemma's usual scripts")
     options = parser.parse_args()
     options.ends, options.failed = time.monotonic() + options.deadline, {}
     options.profile = options.profile or profile_of(importlib.metadata.version("transformers"))

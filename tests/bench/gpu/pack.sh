@@ -3,7 +3,8 @@
 # A folder that runs the GPU tests and comparisons on a machine with torch 2.11.0+cu130 and nothing of ours, and the same
 # as FOLDER.tar.xz, to be carried there.
 #     tests/bench/gpu/pack.sh build/release FOLDER
-# Then, there: tar -xf FOLDER.tar.xz, and FOLDER/run tests, parity, kernels, sanitize, agent, or compare --out RESULTS [...].
+# Then, there: tar -xf FOLDER.tar.xz, and FOLDER/run everything --out RESULTS --seconds 550; or tests, parity,
+# runs, plan, kernels, sanitize, agent, compare --out RESULTS [...] alone.
 set -euo pipefail
 build=$(readlink -f "$1"); folder=$(realpath -m "$2"); here=$(dirname "$(readlink -f "$0")")
 folder_limit=$((80 * 1024)); archive_limit=$((40 * 1024))  # KiB
@@ -29,7 +30,9 @@ for package in "$here"/../../../.deps/oracle/lib/python3*/site-packages/bitsandb
 done
 "$build/bin/roadtune" model new-tiny --out "$folder/tiny" --family paligemma2 --image-size 56 >/dev/null  # its tokenizer
 rm -f "$folder"/tiny/*.safetensors
-cp "$here/compare.py" "$here/reference_side.py" "$here/run" "$here/../../gpu/device_parity.py" "$folder/"
+PYTHONPATH=$here/../../gpu "$here/../../../.deps/oracle/bin/python" -c 'import pathlib, sys, whole_runs
+whole_runs.make_inputs(sys.argv[1], pathlib.Path(sys.argv[2]))' "$build/bin/roadtune" "$folder/inputs"  # of `run runs`
+cp "$here"/{compare,reference_side,everything}.py "$here/run" "$here"/../../gpu/{device_parity,whole_runs,memory_plan}.py "$folder/"
 tar -c -C "$(dirname "$folder")" --owner=0 --group=0 "$(basename "$folder")" | xz -T2 -6 > "$folder.tar.xz"
 
 within() {  # PATH KIB

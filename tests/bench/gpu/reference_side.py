@@ -110,7 +110,8 @@ def load(options):
         four = transformers.BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type="nf4",
                                                bnb_4bit_use_double_quant=True, bnb_4bit_compute_dtype=torch.bfloat16)
         model = kind.from_pretrained(options.folder, dtype=torch.bfloat16, quantization_config=four)
-        model = prepare_model_for_kbit_training(model, use_gradient_checkpointing=options.checkpointing)
+        if options.upcast:
+            model = prepare_model_for_kbit_training(model, use_gradient_checkpointing=options.checkpointing)
     else:
         model = kind.from_pretrained(options.folder, dtype=torch.bfloat16)
     return PeftModel.from_pretrained(model, options.folder / "adapter", is_trainable=True)
@@ -171,6 +172,7 @@ def main():
     parser.add_argument("--tiny", action="store_true")
     parser.add_argument("--checkpointing", action="store_true")
     parser.add_argument("--eight-bit", action="store_true")
+    parser.add_argument("--upcast", action="store_true", help="norms and embeddings of QLoRA in float32, and with them the residual stream")
     options = parser.parse_args()
     return make_model(options) if options.action == "make-model" else train(options)
 
