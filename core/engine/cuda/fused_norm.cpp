@@ -15,13 +15,10 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-// Blocks for a pass that also adds up over rows: enough to fill a card, each with rows enough to be worth its sums.
-constexpr std::int64_t kRowsPerPart = 8, kMostParts = 1024;
-
 std::int64_t rowsOf(const at::Tensor& x) { return x.numel() / x.size(-1); }
 
-std::int64_t partsFor(std::int64_t rows) {
-  return std::clamp<std::int64_t>((rows + kRowsPerPart - 1) / kRowsPerPart, 1, kMostParts);
+std::int64_t partsFor(const KernelTable& kernels, const at::Tensor& x) {
+  return std::min(rowsOf(x), kernels.normParts(elementOf(x), x.size(-1)));
 }
 
 at::Tensor perRow(const at::Tensor& x) { return at::empty({rowsOf(x)}, x.options().dtype(at::kFloat)); }
@@ -59,7 +56,7 @@ std::pair<at::Tensor, at::Tensor> normGradients(const KernelTable& kernels, cons
   args.forInput = result.mutable_data_ptr();
   args.rows = rowsOf(x);
   args.width = x.size(-1);
-  args.parts = gainTrains ? partsFor(args.rows) : args.rows;
+  args.parts = partsFor(kernels, x);
   if (gainTrains) {
     partial = at::empty({args.parts, args.width}, x.options().dtype(at::kFloat));
     args.forGain = partial.mutable_data_ptr<float>();
@@ -180,7 +177,7 @@ struct LayerNormFunction : torch::autograd::Function<LayerNormFunction> {
                                                                        const variable_list& saved,
                                                                        const at::Tensor& extra, bool train) {
     const auto& x = saved[0];
-    const auto rows = rowsOf(x), width = x.size(-1), parts = train ? partsFor(rows) : rows;
+    const auto rows = rowsOf(x), width = x.size(-1), parts = partsFor(kernels, x);
     auto forInput = at::empty_like(x);
     auto partial = train ? at::empty({2, parts, width}, x.options().dtype(at::kFloat)) : at::Tensor();
     float* const sums = train ? partial.mutable_data_ptr<float>() : nullptr;

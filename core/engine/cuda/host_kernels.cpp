@@ -135,6 +135,8 @@ int scatter(const ScatterArgs& a) {
 
 const char* errorText(int) { return "no error"; }
 
+std::int64_t normParts(Element, std::int64_t) { return 256; }
+
 constexpr KernelTable kTable{
     .rmsNorm = rmsNorm,
     .rmsNormGradient = rmsNormGradient,
@@ -154,6 +156,7 @@ constexpr KernelTable kTable{
     .pixels = pixels,
     .scatter = scatter,
     .errorText = errorText,
+    .normParts = normParts,
 };
 
 }  // namespace

@@ -25,6 +25,8 @@ struct KernelTable {
   int (*pixels)(const PixelArgs&);
   int (*scatter)(const ScatterArgs&);
   const char* (*errorText)(int code);
+  // Into how many parts the gradients of norms cut their rows: as many as the device works on at a time.
+  std::int64_t (*normParts)(Element type, std::int64_t width);
 };
 
 }  // namespace roadtune::engine::cuda

@@ -11,9 +11,9 @@ at::Tensor dequantisedOnDevice(const Nf4Weight& weight, at::ScalarType type);
 // Undefined elsewhere: unpack the weight first.
 //
 // Unpacked first, a bfloat16 weight is written and read again, seven times the bytes of its codes and scales; straight
-// from the codes these are read once, but the product is made without tensor cores, and again for every further eight
-// rows. So eight, until a GPU has said better (tests/bench/gpu, nf4Product).
-constexpr std::int64_t kFewRows = 8;
+// from the codes these are read once, but the product is made without tensor cores. On an H200 four rows take as long
+// either way, eight half as long again (tests/bench/gpu, nf4Product).
+constexpr std::int64_t kFewRows = 4;
 at::Tensor fewRowsProduct(const Nf4Weight& weight, const at::Tensor& x);
 
 }  // namespace roadtune::engine

@@ -9,7 +9,7 @@
 #define __global__
 #define __device__
 #define __shared__ static  // one block at a time
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 
 #define threadIdx (::roadtune::blocks::place().thread)
 #define blockIdx (::roadtune::blocks::place().block)

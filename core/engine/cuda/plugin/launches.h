@@ -25,6 +25,8 @@ int launchDropout(const DropoutArgs& a, cudaStream_t stream);
 int launchPixels(const PixelArgs& a, cudaStream_t stream);
 int launchScatter(const ScatterArgs& a, cudaStream_t stream);
 
+std::int64_t normParts(Element type, std::int64_t width);  // of the current device
+
 // All of them as a table: Starts::one<launch> calls a launch with its arguments and a stream.
 template <class Starts>
 constexpr KernelTable kernelsOf(const char* (*errorText)(int)) {
@@ -47,6 +49,7 @@ constexpr KernelTable kernelsOf(const char* (*errorText)(int)) {
       .pixels = Starts::template one<launchPixels>,
       .scatter = Starts::template one<launchScatter>,
       .errorText = errorText,
+      .normParts = normParts,
   };
 }
 

@@ -11,8 +11,21 @@ __global__ void __launch_bounds__(1024) rmsNormKernel(RmsNormArgs a) {
   rmsNormRow<N, T>(a, blockIdx.x, BlockLanes{});
 }
 
-template <int N, class T>
-__global__ void __launch_bounds__(1024) rmsNormGradientKernel(RmsNormGradientArgs a) {
+// Blocks of at most so many threads of a gradient's kernel, so many at a time on a multiprocessor.
+template <int T, int B>
+struct Residence {
+  static constexpr int kThreads = T, kBlocks = B;
+};
+
+template <class Work>
+auto residing(unsigned threads, Work&& work) {
+  if (threads <= 160) return work(Residence<160, 4>{});
+  if (threads <= 288) return work(Residence<288, 3>{});
+  return work(Residence<1024, 1>{});
+}
+
+template <class R, int N, class T>
+__global__ void __launch_bounds__(R::kThreads, R::kBlocks) rmsNormGradientKernel(RmsNormGradientArgs a) {
   rmsNormGradientPart<N, T>(a, blockIdx.x, BlockLanes{});
 }
 
@@ -21,12 +34,27 @@ __global__ void __launch_bounds__(1024) layerNormKernel(LayerNormArgs a) {
   layerNormRow<N, T>(a, blockIdx.x, BlockLanes{});
 }
 
-template <int N, class T>
-__global__ void __launch_bounds__(1024) layerNormGradientKernel(LayerNormGradientArgs a) {
+template <class R, int N, class T>
+__global__ void __launch_bounds__(R::kThreads, R::kBlocks) layerNormGradientKernel(LayerNormGradientArgs a) {
   layerNormGradientPart<N, T>(a, blockIdx.x, BlockLanes{});
 }
 
+int multiprocessors() {
+  int count = 0;
+#ifdef __CUDACC__
+  if (int device = 0; cudaGetDevice(&device) == cudaSuccess)
+    cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device);
+#endif
+  return count > 0 ? count : 132;
+}
+
 }  // namespace
+
+std::int64_t normParts(Element type, std::int64_t width) {
+  const int packed = type == Element::Float ? Wide<float>::kCount : Wide<Bf16>::kCount;
+  const auto threads = threadsFor(width / (width % packed == 0 ? packed : 1));
+  return multiprocessors() * residing(threads, [](auto r) { return decltype(r)::kBlocks; });
+}
 
 int launchRmsNorm(const RmsNormArgs& a, cudaStream_t stream) {
   if (a.rows == 0) return 0;
@@ -46,8 +74,11 @@ int launchRmsNormGradient(const RmsNormGradientArgs& a, cudaStream_t stream) {
       a.type, a.width,
       [&](auto t, auto n) {
         constexpr int kN = decltype(n)::kCount;
-        start(rmsNormGradientKernel<kN, decltype(t)>, static_cast<unsigned>(a.parts), threadsFor(a.width / kN), stream,
-              a);
+        const unsigned threads = threadsFor(a.width / kN);
+        residing(threads, [&](auto r) {
+          start(rmsNormGradientKernel<decltype(r), kN, decltype(t)>, static_cast<unsigned>(a.parts), threads, stream,
+                a);
+        });
       },
       a.gradient, a.x, a.extra, a.gain, a.forInput);
   return lastError();
@@ -71,8 +102,11 @@ int launchLayerNormGradient(const LayerNormGradientArgs& a, cudaStream_t stream)
       a.type, a.width,
       [&](auto t, auto n) {
         constexpr int kN = decltype(n)::kCount;
-        start(layerNormGradientKernel<kN, decltype(t)>, static_cast<unsigned>(a.parts), threadsFor(a.width / kN),
-              stream, a);
+        const unsigned threads = threadsFor(a.width / kN);
+        residing(threads, [&](auto r) {
+          start(layerNormGradientKernel<decltype(r), kN, decltype(t)>, static_cast<unsigned>(a.parts), threads, stream,
+                a);
+        });
       },
       a.gradient, a.x, a.extra, a.weight, a.forInput);
   return lastError();

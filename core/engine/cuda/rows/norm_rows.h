@@ -89,27 +89,44 @@ ROADTUNE_HD GradientPacks<N, T> packsAt(const T* gradient, const T* x, const T* 
   return {load<N>(gradient + i), load<N>(x + i), extra ? load<N>(extra + i) : Pack<T, N>{}};
 }
 
+// What the gradient of a row begins with: a lane's first pack, mostly the only one, and the numbers of the row. Read
+// while the row before is still worked on.
+template <int N, class T>
+struct RowStart {
+  GradientPacks<N, T> packs{};
+  float mean = 0, scale = 0;
+};
+template <int N, class T, class Args>
+ROADTUNE_HD RowStart<N, T> startOfRow(const Args& a, std::int64_t row, std::int64_t first) {
+  RowStart<N, T> start;
+  start.scale = a.inverse[row];
+  if constexpr (requires { a.mean; }) start.mean = a.mean[row];
+  if (first >= a.width) return start;
+  const std::int64_t at = row * a.width;
+  const T* extra = a.extra ? static_cast<const T*>(a.extra) + at : nullptr;
+  start.packs = packsAt<N>(static_cast<const T*>(a.gradient) + at, static_cast<const T*>(a.x) + at, extra, first);
+  return start;
+}
+
 // dx = r (g' - x r² mean(g' x)) with g' = g (1 + gain), plus `extra`; for the gain g x r.
 template <int N, class T, class Group>
 ROADTUNE_HD void rmsNormGradientRow(const RmsNormGradientArgs& a, std::int64_t row, const Group& group,
-                                    ColumnSums<N>& forGain) {
+                                    const RowStart<N, T>& start, ColumnSums<N>& forGain) {
   const T* g = static_cast<const T*>(a.gradient) + row * a.width;
   const T* x = static_cast<const T*>(a.x) + row * a.width;
   const T* extra = a.extra ? static_cast<const T*>(a.extra) + row * a.width : nullptr;
   T* out = static_cast<T*>(a.forInput) + row * a.width;
   const std::int64_t first = static_cast<std::int64_t>(group.lane()) * N, stride = group.size() * N;
-  const float scale = a.inverse[row];
-  GradientPacks<N, T> kept{};
+  const float scale = start.scale;
   float dot = 0;
   for (std::int64_t i = first; i < a.width; i += stride) {
-    const auto [gradient, values, more] = packsAt<N>(g, x, extra, i);
-    if (i == first) kept = {gradient, values, more};
+    const auto [gradient, values, more] = i == first ? start.packs : packsAt<N>(g, x, extra, i);
     const auto gain = loadFloats<N>(a.gain + i);
     for (int j = 0; j < N; ++j) dot += wide(gradient.values[j]) * (1.0f + gain.values[j]) * wide(values.values[j]);
   }
   const float pull = group.sum(dot) / static_cast<float>(a.width) * scale * scale;
   for (std::int64_t i = first; i < a.width; i += stride) {
-    const auto [gradient, values, more] = i == first ? kept : packsAt<N>(g, x, extra, i);
+    const auto [gradient, values, more] = i == first ? start.packs : packsAt<N>(g, x, extra, i);
     const auto gain = loadFloats<N>(a.gain + i);
     Pack<T, N> result;
     Pack<float, N> toGain;
@@ -128,8 +145,15 @@ template <int N, class T, class Group>
 ROADTUNE_HD void rmsNormGradientPart(const RmsNormGradientArgs& a, std::int64_t part, const Group& group) {
   const auto rows = rowsOfPart(a.rows, a.parts, part);
   float* sums = a.forGain ? a.forGain + part * a.width : nullptr;
-  ColumnSums<N> forGain(sums, static_cast<std::int64_t>(group.lane()) * N, group.size() * N, a.width);
-  for (std::int64_t row = rows.begin; row < rows.end; ++row) rmsNormGradientRow<N, T>(a, row, group, forGain);
+  const std::int64_t first = static_cast<std::int64_t>(group.lane()) * N;
+  ColumnSums<N> forGain(sums, first, group.size() * N, a.width);
+  RowStart<N, T> next;
+  if (rows.begin < rows.end) next = startOfRow<N, T>(a, rows.begin, first);
+  for (std::int64_t row = rows.begin; row < rows.end; ++row) {
+    const auto start = next;
+    if (row + 1 < rows.end) next = startOfRow<N, T>(a, row + 1, first);
+    rmsNormGradientRow<N, T>(a, row, group, start, forGain);
+  }
   forGain.finish();
 }
 
@@ -179,19 +203,17 @@ ROADTUNE_HD void layerNormRow(const LayerNormArgs& a, std::int64_t row, const Gr
 // dx = r (g' - mean(g') - x̂ mean(g' x̂)) with g' = g w and x̂ = (x - mean) r, plus `extra`; for weight g x̂, for bias g.
 template <int N, class T, class Group>
 ROADTUNE_HD void layerNormGradientRow(const LayerNormGradientArgs& a, std::int64_t row, const Group& group,
-                                      ColumnSums<N>& forWeight, ColumnSums<N>& forBias) {
+                                      const RowStart<N, T>& start, ColumnSums<N>& forWeight, ColumnSums<N>& forBias) {
   const T* g = static_cast<const T*>(a.gradient) + row * a.width;
   const T* x = static_cast<const T*>(a.x) + row * a.width;
   const T* extra = a.extra ? static_cast<const T*>(a.extra) + row * a.width : nullptr;
   const T* weight = static_cast<const T*>(a.weight);
   T* out = static_cast<T*>(a.forInput) + row * a.width;
-  const float mean = a.mean[row], scale = a.inverse[row], count = static_cast<float>(a.width);
+  const float mean = start.mean, scale = start.scale, count = static_cast<float>(a.width);
   const std::int64_t first = static_cast<std::int64_t>(group.lane()) * N, stride = group.size() * N;
-  GradientPacks<N, T> kept{};
   float total = 0, dot = 0;
   for (std::int64_t i = first; i < a.width; i += stride) {
-    const auto [gradient, values, more] = packsAt<N>(g, x, extra, i);
-    if (i == first) kept = {gradient, values, more};
+    const auto [gradient, values, more] = i == first ? start.packs : packsAt<N>(g, x, extra, i);
     const auto w = load<N>(weight + i);
     for (int j = 0; j < N; ++j) {
       const float scaled = wide(gradient.values[j]) * wide(w.values[j]);
@@ -201,7 +223,7 @@ ROADTUNE_HD void layerNormGradientRow(const LayerNormGradientArgs& a, std::int64
   }
   const float level = group.sum(total) / count, slope = group.sum(dot) / count;
   for (std::int64_t i = first; i < a.width; i += stride) {
-    const auto [gradient, values, more] = i == first ? kept : packsAt<N>(g, x, extra, i);
+    const auto [gradient, values, more] = i == first ? start.packs : packsAt<N>(g, x, extra, i);
     const auto w = load<N>(weight + i);
     Pack<T, N> result;
     Pack<float, N> toWeight, toBias;
@@ -224,8 +246,13 @@ ROADTUNE_HD void layerNormGradientPart(const LayerNormGradientArgs& a, std::int6
   const std::int64_t first = static_cast<std::int64_t>(group.lane()) * N, stride = group.size() * N;
   ColumnSums<N> forWeight(a.forWeight ? a.forWeight + part * a.width : nullptr, first, stride, a.width);
   ColumnSums<N> forBias(a.forBias ? a.forBias + part * a.width : nullptr, first, stride, a.width);
-  for (std::int64_t row = rows.begin; row < rows.end; ++row)
-    layerNormGradientRow<N, T>(a, row, group, forWeight, forBias);
+  RowStart<N, T> next;
+  if (rows.begin < rows.end) next = startOfRow<N, T>(a, rows.begin, first);
+  for (std::int64_t row = rows.begin; row < rows.end; ++row) {
+    const auto start = next;
+    if (row + 1 < rows.end) next = startOfRow<N, T>(a, row + 1, first);
+    layerNormGradientRow<N, T>(a, row, group, start, forWeight, forBias);
+  }
   forWeight.finish();
   forBias.finish();
 }
