@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/activation_plan.h"
 
+#include "core/model/numerics.h"
+
 #include <algorithm>
 #include <map>
 
@@ -118,9 +120,9 @@ enum class TextAttention { Plain, Fused, Rows };
 
 bool capsScores(const TextConfig& text, const StepShape& step) { return step.attentionCaps && text.attentionSoftcap; }
 
-TextAttention textAttention(const TextConfig& text, const StepShape& step) {
+TextAttention textAttention(const PaliGemmaConfig& config, const StepShape& step) {
   if (!step.onGpu) return TextAttention::Plain;
-  if (capsScores(text, step)) return TextAttention::Fused;
+  if (capsScores(config.text, step) || step.length(config) <= kLongestRectangle) return TextAttention::Fused;
   return sizeOf(step.computeDtype) < 4 ? TextAttention::Rows : TextAttention::Plain;
 }
 
@@ -145,7 +147,8 @@ Bytes visionBlockBytes(const VisionConfig& vision, const StepShape& step, const 
   return counter.total();
 }
 
-Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const BlockNeeds& needs) {
+// The last block works on rows that labels are predicted from, but for its keys and values.
+Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const BlockNeeds& needs, bool last) {
   const TextConfig& text = config.text;
   const std::int64_t length = step.length(config);
   const bool four = config.family == Family::PaliGemma2;
@@ -153,20 +156,31 @@ Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const
   const auto queries = static_cast<Bytes>(text.heads) * static_cast<Bytes>(text.headDim);
   const auto keys = static_cast<Bytes>(text.kvHeads) * static_cast<Bytes>(text.headDim);
   const auto trains = [&](const char* word) { return needs.of(word).weightTrains; };
-  BlockCounter counter(step, step.batch * length);
+  const bool few = last && step.labelRowsAlone;
+  const std::int64_t asked = few ? std::min<std::int64_t>(step.labelTokens + 1, length) : length;
+  BlockCounter all(step, step.batch * length), counter(step, step.batch * asked);
 
-  counter.rmsNorm(width, false, trains("input_layernorm"));
-  counter.linearInputs(needs, {"q_proj", "k_proj", "v_proj"}, width, false);
-  const TextAttention attention = textAttention(text, step);
+  all.rmsNorm(width, false, trains("input_layernorm"));
+  if (few) {
+    all.linearInputs(needs, {"k_proj", "v_proj"}, width, false);
+    counter.linearInputs(needs, {"q_proj"}, width, false);
+  } else {
+    all.linearInputs(needs, {"q_proj", "k_proj", "v_proj"}, width, false);
+  }
+  const TextAttention attention = textAttention(config, step);
   const bool rows = attention == TextAttention::Rows;
   if (attention != TextAttention::Plain || !capsScores(text, step)) {
     const bool repeated = attention == TextAttention::Plain;  // torch's operators repeat keys for each query head
-    counter.kept(queries + (repeated ? queries : keys) * 2);
+    counter.kept(queries);
+    all.kept((repeated ? queries : keys) * 2);
     if (attention != TextAttention::Fused) counter.kept(queries);  // what was attended
-    counter.add(static_cast<Bytes>(step.batch * text.heads * length) * 4);
+    counter.add(static_cast<Bytes>(step.batch * text.heads * asked) * 4);
   } else {
-    counter.kept(queries + 2 * keys);
-    const Bytes scores = scoresOf(step.batch, text.heads, length), size = sizeOf(step.computeDtype);
+    counter.kept(queries);
+    all.kept(2 * keys);
+    const Bytes scores =
+                    scoresOf(step.batch, text.heads, length) * static_cast<Bytes>(asked) / static_cast<Bytes>(length),
+                size = sizeOf(step.computeDtype);
     counter.add(scores * (size + 4 + (size < 4 ? size : 0)));  // tanh, softmax in float32, its rounded copy
   }
   counter.linearInputs(needs, {"o_proj"}, queries, rows);
@@ -176,7 +190,7 @@ Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const
   counter.kept((step.onGpu ? 2 : 3) * inner);  // gate, its activation, up
   counter.linearInputs(needs, {"down_proj"}, inner, makesAgain(step, needs.of("down_proj")));
   if (four) counter.rmsNorm(width, false, trains("post_feedforward_layernorm"));
-  return counter.total();
+  return all.total() + counter.total();
 }
 
 // Blocks that are in the graph: from the lowest one that trains, or all when something below trains.
@@ -196,7 +210,7 @@ bool partTrains(const ModuleTree& tree, Part part, bool blocks) {
 }
 
 struct BlockSum {
-  Bytes largest = 0, all = 0;
+  Bytes largest = 0, all = 0, last = 0;
 };
 
 template <class Count>
@@ -205,9 +219,10 @@ BlockSum sumBlocks(const std::map<int, BlockNeeds>& blocks, int inGraph, bool ch
   const int first = static_cast<int>(blocks.size()) - inGraph;
   for (const auto& [index, needs] : blocks) {
     if (index < first) continue;
-    const Bytes bytes = count(needs);
+    const Bytes bytes = count(needs, index + 1 == static_cast<int>(blocks.size()));
     sum.largest = std::max(sum.largest, bytes);
-    sum.all += checkpointing ? input : bytes;
+    sum.last = checkpointing ? input : bytes;
+    sum.all += sum.last;
   }
   return sum;
 }
@@ -227,17 +242,20 @@ ActivationPlan planActivations(const ModuleTree& tree, const StepShape& step) {
   ActivationPlan plan;
   plan.visionTrains = visionBlocks > 0;
   const Bytes visionInput = static_cast<Bytes>(patches * config.vision.hidden) * size;
-  const BlockSum vision = sumBlocks(visionNeeds, visionBlocks, step.checkpointing, visionInput,
-                                    [&](const BlockNeeds& n) { return visionBlockBytes(config.vision, step, n); });
+  const BlockSum vision =
+      sumBlocks(visionNeeds, visionBlocks, step.checkpointing, visionInput,
+                [&](const BlockNeeds& n, bool) { return visionBlockBytes(config.vision, step, n); });
   plan.visionBlock = vision.largest;
   plan.vision = vision.all;
 
   const bool below = plan.visionTrains || projector || partTrains(tree, Part::Text, false);
   const Bytes textInput = static_cast<Bytes>(rows * config.text.hidden) * size;
-  const BlockSum text = sumBlocks(textNeeds, blocksInGraph(textNeeds, below), step.checkpointing, textInput,
-                                  [&](const BlockNeeds& n) { return textBlockBytes(config, step, n); });
+  const BlockSum text =
+      sumBlocks(textNeeds, blocksInGraph(textNeeds, below), step.checkpointing, textInput,
+                [&](const BlockNeeds& n, bool last) { return textBlockBytes(config, step, n, last); });
   plan.textBlock = text.largest;
   plan.text = text.all;
+  if (step.labelRowsAlone && !step.checkpointing) plan.lastTextBlock = text.last;
   if (step.checkpointing) {  // recomputed blocks live one at a time: only the largest counts
     Bytes& larger = plan.textBlock >= plan.visionBlock ? plan.text : plan.vision;
     larger += std::max(plan.textBlock, plan.visionBlock);
@@ -251,9 +269,10 @@ ActivationPlan planActivations(const ModuleTree& tree, const StepShape& step) {
   // scores, one gradient and its successor, when the MLP's own share is gone already.
   const Bytes row = static_cast<Bytes>(rows) * size;
   const auto inner = static_cast<Bytes>(config.text.intermediate), width = static_cast<Bytes>(config.text.hidden);
-  const TextAttention attention = textAttention(config.text, step);
+  const TextAttention attention = textAttention(config, step);
   const Bytes score = attention == TextAttention::Fused ? size : 4;
-  const Bytes scores = capsScores(config.text, step) ? 2 * score * scoresOf(step.batch, config.text.heads, length) : 0;
+  const bool whole = attention == TextAttention::Fused || capsScores(config.text, step);
+  const Bytes scores = whole ? 2 * score * scoresOf(step.batch, config.text.heads, length) : 0;
   const Bytes gone = row * (step.onGpu ? 2 * inner + 2 * width : 4 * inner + 5 * width);
   const Bytes gated = (step.onGpu ? 3 : 2) * row * inner;  // a kernel has both factors' gradients at once
   plan.textTransient = std::max(gated, scores > gone ? scores - gone : 0) + row * width;

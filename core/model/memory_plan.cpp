@@ -131,6 +131,7 @@ StepShape stepShapeFrom(const config::RunConfig& run) {
     step.attentionCaps = numerics.value().attentionCap;
     step.finalCaps = numerics.value().finalCap;
   }
+  step.labelRowsAlone = run.flag("padding_free");
   step.averages = run.has("ema_decay");
   step.eightBitMoments = run.text("optim") == "adamw_8bit";
   step.computeDtype = bf16 || run.text("torch_dtype") == "bfloat16" ? Dtype::BF16 : Dtype::F32;
@@ -215,7 +216,8 @@ MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
   const Bytes dequantised = sums.largestNf4 * (step.onGpu ? size : size + 4);
   const Bytes transient = std::max(activations.textTransient, activations.visionTransient);
   // Of a recomputed block little is left when its largest weight is unpacked.
-  const Bytes backward = step.checkpointing ? std::max(transient, dequantised) : transient + dequantised;
+  const Bytes whole = step.checkpointing ? std::max(transient, dequantised) : transient + dequantised;
+  const Bytes backward = whole - std::min(whole, activations.lastTextBlock);
   // The head is done when the last block's backward pass begins: only the larger of the two counts. A block that is
   // recomputed is there in that pass alone.
   const Bytes again = step.checkpointing ? std::max(activations.textBlock, activations.visionBlock) : 0;

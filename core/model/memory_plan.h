@@ -28,6 +28,7 @@ struct StepShape {
   bool eightBitMoments = false;                 // of AdamW
   bool attentionCaps = true, finalCaps = true;  // soft caps of scores and logits, where the configuration has them
   bool averages = false;                        // of what is trained, over the steps
+  bool labelRowsAlone = false;                  // the last block works on rows that labels are predicted from
   bool onGpu = false;                           // computes with the kernels of the plugin
   std::uint64_t logitChunkBytes = 64ull << 20;  // float32 logits computed at a time on the CPU
 

@@ -19,7 +19,11 @@ bool multiplies(const Module& module, const Tensor& tensor) {
 }
 
 double positionsOf(const Module& module, const ModuleTree& tree, const StepLoad& load) {
-  if (module.part == Part::Text) return static_cast<double>(load.tokens);
+  if (module.part == Part::Text) {
+    const bool last = module.layer + 1 == tree.config.text.layers;
+    const bool seenByAll = module.path.ends_with(".k_proj") || module.path.ends_with(".v_proj");
+    return static_cast<double>(last && !seenByAll && load.asked > 0 ? load.asked : load.tokens);
+  }
   if (module.part == Part::Vision && load.visionKept) return 0;
   return static_cast<double>(load.samples) * tree.config.imageTokens();
 }

@@ -9,6 +9,7 @@ namespace roadtune::model {
 // What passes through the network in a step.
 struct StepLoad {
   std::int64_t samples = 0, tokens = 0, targets = 0;  // tokens with those of the pictures; targets need logits
+  std::int64_t asked = 0;                             // tokens that the last block works on; 0: all
   bool visionKept = false;                            // the vision tower's output is known and not computed again
 };
 

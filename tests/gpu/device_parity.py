@@ -59,7 +59,9 @@ def make_batch(folder, path):
 
 def probe(options, folder, batch, device, extra, environment):
     out = folder / "out.safetensors"
-    command = [options.trainer, "probe", "--model", folder, "--batch", batch, "--out", out, "--logits", "--grads", "--device",
+    # Where nobody wants logits of all rows, the last block works on those that labels are predicted from.
+    logits = [] if "--packed" in extra else ["--logits"]
+    command = [options.trainer, "probe", "--model", folder, "--batch", batch, "--out", out, *logits, "--grads", "--device",
                device, *extra]
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True, env=os.environ | OURS | environment)
     if done.returncode != 0:

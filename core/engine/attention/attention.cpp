@@ -3,6 +3,7 @@
 
 #include "core/engine/cuda/fused_attention.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/packed_rows.h"
 
 #include <ATen/ops/scaled_dot_product_attention.h>
 #include <ATen/ops/softmax.h>
@@ -31,6 +32,7 @@ at::Tensor repeatHeads(const at::Tensor& x, std::int64_t times) {
 }
 
 constexpr std::int64_t kWidestFlashHead = 256;
+constexpr double kMostPadding = 1.3;  // of the products over a rectangle of scores
 
 }  // namespace
 
@@ -41,12 +43,20 @@ bool takesRows(const model::TextConfig& text, const model::Numerics& numerics, a
   return device.is_cpu() || (type == at::kBFloat16 && text.headDim <= kWidestFlashHead && text.headDim % 8 == 0);
 }
 
+bool takesRows(const PackedRows& packed, std::int64_t longest) {
+  if (!packed.prefixes.defined()) return false;
+  const auto tokens = static_cast<double>(packed.places.size(0)), batch = static_cast<double>(packed.batch);
+  const auto length = static_cast<double>(packed.length);
+  return packed.length > longest || batch * length * length > kMostPadding * tokens * tokens / batch;
+}
+
 at::Tensor attend(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& mask, double scale,
                   double cap) {
-  if (cap > 0) {
-    if (const auto* kernels = cuda::kernelsFor(q)) return cuda::attendDense(*kernels, q, k, v, mask, scale, cap);
-    return attendWithCap(q, k, v, mask, scale, cap);
-  }
+  // Whole score matrices: with a cap there is no other way, and short ones are the fastest.
+  const bool dense = cap > 0 || (mask.defined() && k.size(2) <= model::kLongestRectangle);
+  const auto* kernels = dense ? cuda::kernelsFor(q) : nullptr;
+  if (kernels) return cuda::attendDense(*kernels, q, k, v, mask, scale, cap);
+  if (cap > 0) return attendWithCap(q, k, v, mask, scale, cap);
   const auto times = q.size(1) / k.size(1);
   const auto maskArgument = mask.defined() ? std::optional<at::Tensor>(mask) : std::nullopt;
   const auto out = at::scaled_dot_product_attention(q, repeatHeads(k, times), repeatHeads(v, times), maskArgument, 0.0,

@@ -6,6 +6,7 @@
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace roadtune::engine {
@@ -101,6 +102,14 @@ std::optional<PrefixRows> prefixRows(const at::Tensor& attentionMask, const at::
   PrefixRows rows{asTensor(suffix, at::kLong), raggedOf(parts), raggedOf(suffixes), raggedOf(wholes)};
   if (rows.suffix.numel() == row) rows.parts.longest = 0;
   return rows;
+}
+
+PrefixRows lastRows(const std::vector<std::int64_t>& counts, const PrefixRows& all) {
+  PrefixRows last;
+  last.suffixes = raggedOf(counts);
+  last.suffix = at::arange(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}), at::kLong);
+  last.wholes = all.wholes;
+  return last;
 }
 
 at::Tensor attendRows(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const PrefixRows& rows,

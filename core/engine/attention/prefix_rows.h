@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 namespace roadtune::engine {
 
@@ -25,6 +26,9 @@ struct PrefixRows {
 // Of the tokens that `attentionMask` sees, int64 [B, L], on the CPU. Token type 0 is the prefix; undefined `tokenTypes`
 // mean none. Nothing where a prefix goes on behind a suffix.
 std::optional<PrefixRows> prefixRows(const at::Tensor& attentionMask, const at::Tensor& tokenTypes);
+
+// Of each example its last rows as the only queries, so many of each; none before the last of its prefix.
+PrefixRows lastRows(const std::vector<std::int64_t>& counts, const PrefixRows& all);
 
 // q [rows, heads, d], k and v [rows, kvHeads, d]; returns [rows, heads, d].
 at::Tensor attendRows(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const PrefixRows& rows,

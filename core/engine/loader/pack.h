@@ -15,4 +15,8 @@ void packTokens(Batch& batch, double least = kLeastPadding);
 // rows of prefixes and suffixes, so that no mask is needed. As above for batches that such attention cannot take.
 void packExamples(Batch& batch);
 
+// Of a batch of which labels alone are wanted: the rows that these are predicted from, so that its last block works on
+// no others. Packs it where it is not packed yet.
+void askForLabels(Batch& batch);
+
 }  // namespace roadtune::engine

@@ -63,7 +63,7 @@ Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64
       if (bad++ < kNamedBadEvalSamples) session.reporter->warning(error);
     }
     const auto batch = loaded.ready ? std::move(*loaded.ready) : Batch();
-    const auto rows = batch.labels.defined() ? labelRows(batch.labels, batch.places) : LabelRows();
+    const auto rows = batch.labels.defined() ? labelRows(batch.labels, batch.places, batch.asked.rows) : LabelRows();
     if (!rows.positions.defined() || rows.count() == 0) {
       session.distribution->idlePass(false);
       continue;

@@ -16,9 +16,11 @@ namespace {
 
 Batch batchOf(const Session& session, const std::vector<EncodedSample>& samples) {
   // Products over scores are fast on a GPU only where their rows begin at multiples of 16 bytes.
-  const std::int64_t multiple = session.device.is_cpu() || session.attendsRows ? 1 : 8;
+  const std::int64_t multiple = session.device.is_cpu() ? 1 : 8;
   auto batch = collate(samples, session.encoder->imageSize(), session.padId(), multiple);
-  if (session.settings.paddingFree) session.attendsRows ? packExamples(batch) : packTokens(batch);
+  if (!session.settings.paddingFree) return batch;
+  session.attendsRows ? packExamples(batch) : packTokens(batch);
+  askForLabels(batch);
   return batch;
 }
 

@@ -44,9 +44,8 @@ Status TrainingStep::reportBad(const std::vector<Error>& bad) {
   return {};
 }
 
-Result<std::vector<TrainingStep::Micro>> TrainingStep::collect(BatchLoader& loader, std::int64_t count,
-                                                               StepResult& result) {
-  std::vector<Micro> window;
+Status TrainingStep::collect(BatchLoader& loader, std::int64_t count, StepResult& result) {
+  m_window.clear();
   m_sampleIds.clear();
   m_sampleLosses.clear();
   for (std::int64_t i = 0; i < count && loader.remaining() > 0; ++i) {
@@ -61,20 +60,21 @@ Result<std::vector<TrainingStep::Micro>> TrainingStep::collect(BatchLoader& load
     m_sampleIds.insert(m_sampleIds.end(), micro.ids.begin(), micro.ids.end());
     micro.batch = std::move(*loaded.ready);
     micro.newPictures = newPictures(loaded.samples);
-    micro.rows = labelRows(micro.batch.labels, micro.batch.places);
+    micro.rows = labelRows(micro.batch.labels, micro.batch.places, micro.batch.asked.rows);
     micro.tokens = micro.batch.attentionMask.sum().item<std::int64_t>();
-    window.push_back(std::move(micro));
+    m_window.push_back(std::move(micro));
   }
-  return window;
+  return {};
 }
 
-TrainingStep::Totals TrainingStep::count(const std::vector<Micro>& window) const {
+TrainingStep::Totals TrainingStep::count() const {
   Totals totals;
-  for (const auto& micro : window) {
+  for (const auto& micro : m_window) {
     const auto examples = micro.batch.labels.size(0);
     totals.targets += static_cast<double>(micro.rows.count());
     totals.samples += static_cast<double>(examples);
     totals.tokens += static_cast<double>(micro.tokens);
+    totals.asked += static_cast<double>(micro.batch.asked.defined() ? micro.batch.asked.rows.size(0) : micro.tokens);
     if (micro.rows.count() > 0)
       totals.answered += at::bincount(micro.rows.examples, {}, examples).gt(0).sum().item<double>();
   }
@@ -89,22 +89,32 @@ at::Tensor TrainingStep::weights(const Micro& micro, const Totals& totals) const
   return at::full({micro.rows.count()}, 1.0 / totals.targets, at::TensorOptions().dtype(at::kFloat));
 }
 
-std::uint64_t TrainingStep::planned(const std::vector<Micro>& window) const {
+std::uint64_t TrainingStep::planned() const {
   std::uint64_t most = 0;
-  for (const auto& micro : window)
+  for (const auto& micro : m_window)
     most = std::max(most, plannedBytes(m_session, micro.batch.labels.size(0), micro.tokens, micro.rows.count()));
   return most;
 }
 
-// Once the step's loss is known: asking for them between passes would let the device wait.
-void TrainingStep::noteLosses(const std::vector<Micro>& window) {
+// On their way to the host before the step waits for the device.
+void TrainingStep::keepLosses() {
+  std::vector<at::Tensor> all;
+  for (const auto& losses : m_rowLosses)
+    if (losses.defined()) all.push_back(losses);
+  m_keptLosses = all.empty() ? at::Tensor() : onTheWayToHost(at::cat(all));
+}
+
+// While the device updates weights.
+void TrainingStep::noteLosses() {
+  std::int64_t at = 0;
   for (std::size_t m = 0; m < m_rowLosses.size(); ++m) {
     if (!m_rowLosses[m].defined()) continue;
-    const auto& rows = window[m].rows;
-    const auto& ids = window[m].ids;
+    const auto& rows = m_window[m].rows;
+    const auto& ids = m_window[m].ids;
     const auto examples = static_cast<std::int64_t>(ids.size());
     const auto counts = at::bincount(rows.examples, {}, examples);
-    const auto sums = at::bincount(rows.examples, m_rowLosses[m].to(at::kCPU), examples).to(at::kDouble);
+    const auto losses = m_keptLosses.narrow(0, std::exchange(at, at + rows.count()), rows.count());
+    const auto sums = at::bincount(rows.examples, losses, examples).to(at::kDouble);
     for (std::int64_t i = 0; i < examples; ++i) {
       const auto tokens = counts[i].item<std::int64_t>();
       if (tokens == 0) continue;
@@ -145,18 +155,19 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
   StepResult result;
   if (m_session.profile) m_session.profile->beginStep();
   const double begin = monotonicSeconds();
-  ROADTUNE_TRY(const auto window, collect(loader, microBatches, result));
+  ROADTUNE_CHECK(collect(loader, microBatches, result));
   double now = lap(begin, result.anatomy.wait);
-  const auto local = count(window);
+  const auto local = count();
   auto& ranks = *m_session.ranks;
-  const auto sums = ranks.sum({local.targets, local.samples, local.answered, local.tokens});
-  Totals totals{sums[0], sums[1], sums[2], sums[3]};
+  const auto sums = ranks.sum({local.targets, local.samples, local.answered, local.tokens, local.asked});
+  Totals totals{sums[0], sums[1], sums[2], sums[3], sums[4]};
   result.targets = static_cast<std::int64_t>(totals.targets);
   result.samples = static_cast<std::int64_t>(totals.samples);
   result.tokens = static_cast<std::int64_t>(totals.tokens);
   result.flops = model::stepFlops(m_session.model->tree, {.samples = result.samples,
                                                           .tokens = result.tokens,
                                                           .targets = result.targets,
+                                                          .asked = static_cast<std::int64_t>(totals.asked),
                                                           .visionKept = m_session.features != nullptr});
   result.peakFlops = m_session.peakFlops * ranks.size();
   if (!m_session.settings.tokensAcrossRanks) totals.targets = local.targets * ranks.size();
@@ -167,7 +178,7 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
   m_clock.lap(result.anatomy.optimizer);
   auto loss = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(m_session.device));
   auto& distribution = *m_session.distribution;
-  const auto own = window.size();
+  const auto own = m_window.size();
   m_rowLosses.assign(own, {});
   const auto passes =
       distribution.shares() ? static_cast<std::size_t>(ranks.highest({static_cast<double>(own)})[0]) : own;
@@ -176,22 +187,23 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
       m_clock.forget();
       return cancelled();
     }
-    if (i < own && window[i].rows.count() > 0)
-      loss += pass(window[i], totals, i, i + 1 == own, result);
+    if (i < own && m_window[i].rows.count() > 0)
+      loss += pass(m_window[i], totals, i, i + 1 == own, result);
     else
       distribution.idlePass(true);
   }
 
   m_clock.start();
   distribution.endStep();
-  result.plannedBytes = planned(window);  // while the device is at work
+  result.plannedBytes = planned();  // while the device is at work
   m_clock.lap(result.anatomy.comm);
+  keepLosses();
+  const auto kept = onTheWayToHost(loss);
   result.gradientNorms = distribution.gradientNorms(*m_session.optimizer);  // the one place where a step waits
   m_clock.lap(result.anatomy.optimizer);
-  const double ownLoss = loss.item<double>();  // long since there
+  const double ownLoss = kept.item<double>();
   m_clock.settle();
   result.anatomy.optimizer += std::exchange(m_optimizerSeconds, 0);
-  noteLosses(window);
   now = monotonicSeconds();
   result.loss = ranks.sum(ownLoss);
   lap(now, result.anatomy.comm);
@@ -212,6 +224,7 @@ void TrainingStep::apply(StepResult& result) {
     if (m_session.average) m_session.average->update(optimizer.groups());
   }
   m_clock.lap(m_optimizerSeconds);
+  noteLosses();
   // A GPU does this while the next step begins, and there its time counts.
   if (m_session.device.is_cpu()) result.anatomy.optimizer += std::exchange(m_optimizerSeconds, 0);
   result.seconds += monotonicSeconds() - begin;

@@ -42,23 +42,26 @@ class TrainingStep {
     std::vector<data::ImageKey> newPictures;  // whose features are to be kept
   };
   struct Totals {
-    double targets = 0, samples = 0, answered = 0, tokens = 0;
+    double targets = 0, samples = 0, answered = 0, tokens = 0, asked = 0;
   };
 
-  Result<std::vector<Micro>> collect(BatchLoader& loader, std::int64_t count, StepResult& result);
+  Status collect(BatchLoader& loader, std::int64_t count, StepResult& result);
   Status reportBad(const std::vector<Error>& bad);
-  void noteLosses(const std::vector<Micro>& window);
-  Totals count(const std::vector<Micro>& window) const;
-  std::uint64_t planned(const std::vector<Micro>& window) const;
+  void keepLosses();
+  void noteLosses();
+  Totals count() const;
+  std::uint64_t planned() const;
   at::Tensor weights(const Micro& micro, const Totals& totals) const;
   // The loss, on the device.
   at::Tensor pass(const Micro& micro, const Totals& totals, std::size_t index, bool last, StepResult& result);
 
   Session& m_session;
   PassClock m_clock;
+  std::vector<Micro> m_window;  // of the last step
   std::vector<std::string> m_sampleIds;
   std::vector<SampleLoss> m_sampleLosses;
   std::vector<at::Tensor> m_rowLosses;  // of each pass of the window, where it was computed; undefined: no pass
+  at::Tensor m_keptLosses;              // these, one after the other, on the host once the step's norm is known
   std::optional<Error> m_firstBad;
   std::int64_t m_badSamples = 0;
   double m_optimizerSeconds = 0;  // of the last update, once the device has done it

@@ -120,14 +120,15 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
 
 }  // namespace
 
-LabelRows labelRows(const at::Tensor& labels, const at::Tensor& places) {
+LabelRows labelRows(const at::Tensor& labels, const at::Tensor& places, const at::Tensor& asked) {
   const c10::NoGradGuard noGrad;
   const auto length = labels.size(1);
   const auto next = labels.narrow(1, 1, length - 1);
   const auto where = next.ne(-100).nonzero();  // [T, 2]: example, position
   const auto examples = where.select(1, 0), positions = where.select(1, 1);
   const auto flat = examples * length + positions;
-  return {places.defined() ? at::searchsorted(places, flat) : flat, next.masked_select(next.ne(-100)), examples};
+  const auto rows = places.defined() ? at::searchsorted(places, flat) : flat;
+  return {asked.defined() ? at::searchsorted(asked, rows) : rows, next.masked_select(next.ne(-100)), examples};
 }
 
 at::Tensor perExampleWeights(const LabelRows& rows, std::int64_t examples) {

@@ -18,8 +18,9 @@ struct LabelRows {
 };
 
 // A token at i is predicted from position i - 1; labels of -100, and the label of the first token, do not count. With
-// `places` (int64, ascending: where the packed rows stand, those of all labels among them) positions are rows of those.
-LabelRows labelRows(const at::Tensor& labels, const at::Tensor& places = {});
+// `places` (int64, ascending: where the packed rows stand, those of all labels among them) positions are rows of those;
+// with `asked` (int64, ascending: rows of those that are asked for) of these.
+LabelRows labelRows(const at::Tensor& labels, const at::Tensor& places = {}, const at::Tensor& asked = {});
 
 // Rows weigh 1/n of their own example's n rows and 1/B of B examples.
 at::Tensor perExampleWeights(const LabelRows& rows, std::int64_t examples);

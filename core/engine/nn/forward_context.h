@@ -20,9 +20,10 @@ struct ForwardContext {
   bool checkpointActivations = false;  // recompute blocks in the backward pass instead of keeping them
   bool adaptersInComputeType = false;  // LoRA products in `type` (as under autocast) instead of float32
   double labelSmoothing = 0;
-  double neftuneAlpha = 0;                        // strength of the noise on token embeddings while training; 0: none
-  std::uint64_t dropoutSeed = 0;                  // of this pass; every module derives its own
-  BlockGate* gate = nullptr;                      // where weights are shared out among ranks
+  double neftuneAlpha = 0;        // strength of the noise on token embeddings while training; 0: none
+  std::uint64_t dropoutSeed = 0;  // of this pass; every module derives its own
+  BlockGate* gate = nullptr;      // where weights are shared out among ranks
+  std::int64_t longestRectangle = model::kLongestRectangle;  // up to here attention works on matrices of scores
   std::shared_ptr<const PackedRows> packed = {};  // inside the text model: its rows; null: the whole rectangle
 };
 

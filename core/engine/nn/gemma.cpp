@@ -44,18 +44,43 @@ at::Tensor GemmaLayer::attentionOfRows(const std::vector<at::Tensor>& projected,
   return attended.view({rows, heads * headDim});
 }
 
+at::Tensor GemmaLayer::attentionOfAsked(const at::Tensor& normed, const RopeTable& rope, const at::Tensor& mask,
+                                        const ForwardContext& context, const AskedRows& asked) const {
+  const auto& packed = *context.packed;
+  const auto projected = forwardTogether({k, v}, normed, context);
+  const auto rowsOf = [&](const at::Tensor& x, std::int64_t count) { return x.view({x.size(0), count, headDim}); };
+  const auto alone = asked.alone(context);
+  const auto query = applyRopeToRows(rowsOf(q->forward(asked.of(normed), alone), heads),
+                                     rope.ofRows(mask.defined() ? asked.columns() : asked.rows));
+  if (!mask.defined()) {
+    const auto attended = attendRows(query, applyRopeToRows(rowsOf(projected[0], kvHeads), rope),
+                                     rowsOf(projected[1], kvHeads), asked.prefixes, scale);
+    return o->forward(attended.view({query.size(0), heads * headDim}), alone);
+  }
+  const auto split = [&](const at::Tensor& x, std::int64_t count) {
+    return x.view({x.size(0), x.size(1), count, headDim}).transpose(1, 2);
+  };
+  const auto attended =
+      attend(split(asked.spread(query.reshape({query.size(0), heads * headDim})), heads),
+             applyRope(split(packed.spread(projected[0]), kvHeads), rope), split(packed.spread(projected[1]), kvHeads),
+             mask, scale, context.numerics.attentionCap ? cap : 0.0);
+  return o->forward(asked.gathered(attended), alone);
+}
+
 at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& context) const {
   const auto both = forwardTogether({gate, up}, normed, context);
   return forwardGated(*down, both[0], both[1], activation, context);
 }
 
 at::Tensor GemmaLayer::forward(const at::Tensor& x, const RopeTable& rope, const at::Tensor& mask,
-                               const ForwardContext& context, KvCache::Layer* cache) const {
-  const auto [entering, ready] = inputNorm.beside(x);
-  auto attended = attention(ready, rope, mask, context, cache);
+                               const ForwardContext& context, KvCache::Layer* cache, const AskedRows* asked) const {
+  const auto [all, ready] = inputNorm.beside(x);
+  const auto entering = asked ? asked->of(all) : all;
+  auto attended =
+      asked ? attentionOfAsked(ready, rope, mask, context, *asked) : attention(ready, rope, mask, context, cache);
   if (preMlp) attended = postAttentionNorm.forward(attended);
   const auto [middle, normed] = (preMlp ? *preMlp : postAttentionNorm).ofSum(entering, attended);
-  auto fed = mlp(normed, context);
+  auto fed = mlp(normed, asked ? asked->alone(context) : context);
   if (postMlp) fed = postMlp->forward(fed);
   return middle + fed;
 }

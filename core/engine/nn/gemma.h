@@ -2,6 +2,7 @@
 #pragma once
 #include "core/engine/attention/mask.h"
 #include "core/engine/attention/rope.h"
+#include "core/engine/nn/asked_rows.h"
 #include "core/engine/nn/linear.h"
 #include "core/engine/nn/norm.h"
 #include "core/model/pali_config.h"
@@ -32,13 +33,16 @@ struct GemmaLayer {
   model::Activation activation = model::Activation::GeluTanh;
 
   // An undefined mask means that the context's packed rows say which are prefixes; the table is then that of the rows.
+  // With `asked` the output is of those rows alone, and so are the mask's queries.
   at::Tensor forward(const at::Tensor& x, const RopeTable& rope, const at::Tensor& mask, const ForwardContext& context,
-                     KvCache::Layer* cache = nullptr) const;
+                     KvCache::Layer* cache = nullptr, const AskedRows* asked = nullptr) const;
   bool trains() const;
 
  private:
   at::Tensor attention(const at::Tensor& normed, const RopeTable& rope, const at::Tensor& mask,
                        const ForwardContext& context, KvCache::Layer* cache) const;
+  at::Tensor attentionOfAsked(const at::Tensor& normed, const RopeTable& rope, const at::Tensor& mask,
+                              const ForwardContext& context, const AskedRows& asked) const;
   at::Tensor attentionOfRows(const std::vector<at::Tensor>& projected, const RopeTable& rope,
                              const PackedRows& rows) const;
   at::Tensor mlp(const at::Tensor& normed, const ForwardContext& context) const;

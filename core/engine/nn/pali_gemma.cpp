@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/nn/pali_gemma.h"
 
+#include "core/engine/attention/attention.h"
 #include "core/engine/cuda/fused_embedding.h"
 #include "core/engine/nn/block_gate.h"
 #include "core/engine/nn/direct_gradient.h"
@@ -84,7 +85,7 @@ at::Tensor PaliGemma::hidden(const Batch& batch, const ForwardContext& given) co
   auto x = embed(batch, given, context.packed.get());
   const auto& text = m_config.text;
   const auto rope = ropeTable(context.numerics.firstPosition, length, text.headDim, text.ropeTheta, x.options());
-  const bool rows = context.packed && context.packed->prefixes.defined();
+  const bool rows = context.packed && takesRows(*context.packed, context.longestRectangle);
   const auto rowRope = rows ? rope.ofRows(at::remainder(batch.places, length)) : rope;
   const bool slides = windowSlides(text.slidingWindow, length, context.numerics);
   AttentionMasks masks;
@@ -95,12 +96,17 @@ at::Tensor PaliGemma::hidden(const Batch& batch, const ForwardContext& given) co
   auto unit = m_vision.layers.size();
   for (const auto& layer : m_layers) {
     const bool unmasked = rows && !(layer.sliding && slides);
-    const auto mask = unmasked ? at::Tensor() : layer.sliding ? masks.sliding : masks.full;
+    const bool few =
+        &layer == &m_layers.back() && batch.asked.defined() && (!unmasked || batch.asked.prefixes.defined());
+    auto mask = unmasked ? at::Tensor() : layer.sliding ? masks.sliding : masks.full;
+    if (few && mask.defined()) mask = batch.asked.ofMask(mask);
     x = recomputed(x, context, layer.trains(), ++unit,
-                   [&layer, rope = unmasked ? rowRope : rope, mask, context](const at::Tensor& in) {
-                     return layer.forward(in, rope, mask, context);
+                   [&layer, rope = unmasked ? rowRope : rope, mask, context,
+                    asked = few ? std::optional(batch.asked) : std::nullopt](const at::Tensor& in) {
+                     return layer.forward(in, rope, mask, context, nullptr, asked ? &*asked : nullptr);
                    });
   }
+  if (batch.asked.defined() && x.size(0) != batch.asked.rows.size(0)) x = batch.asked.of(x);
   return m_finalNorm.forward(x);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/engine/attention/prefix_rows.h"
 #include "core/engine/loss/cross_entropy.h"
+#include "core/engine/nn/asked_rows.h"
 #include "core/engine/nn/gemma.h"
 #include "core/engine/nn/siglip.h"
 #include "core/model/pali_config.h"
@@ -23,6 +24,7 @@ struct Batch {
   at::Tensor pixelTable;      // float32 [3, 256]: what those bytes mean
   at::Tensor places;          // int64: tokens in the flattened inputIds, to work on these alone; undefined: on all
   PrefixRows prefixes;        // among those places, where attention takes rows as they are
+  AskedRows asked;            // of those rows; undefined: all
   at::Tensor imagePositions;  // int64: image tokens among the rows worked on; undefined: to be looked up
 
   // Where features of pictures are kept: the bytes of those known, one row per sample; which rows are not known
@@ -39,7 +41,7 @@ class PaliGemma {
   // Every tensor of the configuration must be in `parameters`.
   PaliGemma(const model::PaliGemmaConfig& config, ParameterSet& parameters);
 
-  // Final hidden states [B, L, H], or [rows, H] of a batch with places.
+  // Final hidden states [B, L, H], or [rows, H] of a batch with places: of the rows that are asked for.
   at::Tensor hidden(const Batch& batch, const ForwardContext& context) const;
 
   // The same with a cache that is extended by the tokens of `batch`; without token types when the cache holds some.

@@ -19,6 +19,8 @@ std::vector<at::Tensor*> tensorsOf(Batch& batch) {
                                &batch.keptFeatures, &batch.newRows};
   const auto ofRows = batch.prefixes.tensors();
   all.insert(all.end(), ofRows.begin(), ofRows.end());
+  const auto ofAsked = batch.asked.tensors();
+  all.insert(all.end(), ofAsked.begin(), ofAsked.end());
   return all;
 }
 
@@ -35,6 +37,12 @@ at::Tensor placed(const at::Tensor& tensor, const at::Device& device) {
   if (!tensor.defined() || tensor.device() == device) return tensor;
   if (device.is_cpu() || !tensor.is_cpu()) return tensor.to(device);
   return tensor.pin_memory().to(device, tensor.scalar_type(), /*non_blocking=*/true);
+}
+
+at::Tensor onTheWayToHost(const at::Tensor& tensor) {
+  if (tensor.is_cpu()) return tensor;
+  const auto options = at::TensorOptions().dtype(tensor.scalar_type()).pinned_memory(true);
+  return at::empty(tensor.sizes(), options).copy_(tensor, /*non_blocking=*/true);
 }
 
 LabelRows placed(const LabelRows& rows, const at::Device& device) {

@@ -10,6 +10,9 @@ void placeOn(const at::Device& device, ModelState& state);
 // Copies on the device; what is there already, and what is undefined, is passed on. To a GPU the copy goes through
 // pinned memory and is only queued: nobody waits for it.
 at::Tensor placed(const at::Tensor& tensor, const at::Device& device);
+// A copy on the host, complete once the device has done what it was asked before; that itself of what is there.
+at::Tensor onTheWayToHost(const at::Tensor& tensor);
+
 LabelRows placed(const LabelRows& rows, const at::Device& device);
 
 // The batch in pinned memory for a GPU, as it is for the CPU. Places of image tokens are looked up here, so that the

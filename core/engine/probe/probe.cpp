@@ -117,7 +117,7 @@ ProbeReport run(const ModelState& state, const Batch& batch, const ProbeRequest&
   }
   auto loss = at::full({}, report.loss, at::TensorOptions().dtype(at::kFloat));
   if (batch.labels.defined()) {
-    const auto rows = labelRows(batch.labels, batch.places);
+    const auto rows = labelRows(batch.labels, batch.places, batch.asked.rows);
     report.targets = rows.count();
     if (rows.count() > 0) {
       const auto weights = context.numerics.perExampleLoss
@@ -153,6 +153,7 @@ Result<ProbeReport> probeUnguarded(const ProbeRequest& request) {
   if (request.packed)
     takesRows(state->tree.config.text, context.numerics, context.type, device) ? packExamples(batch)
                                                                                : packTokens(batch, 0);
+  if (request.packed && !request.logits) askForLabels(batch);
   context.checkpointActivations = request.checkpointActivations;
   placeOn(device, *state);
   Outputs outputs;

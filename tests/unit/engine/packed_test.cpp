@@ -46,10 +46,12 @@ std::unique_ptr<ModelState> unevenModel(model::Family family, const model::Metho
   return model;
 }
 
+constexpr std::int64_t kAnswer = 5;
+
 // Four samples of 24 to 45 tokens, padded on the left, or on the right.
 Batch unevenBatch(const ModelState& model, bool right = false) {
   const std::vector<std::int64_t> lengths = {31, 45, 24, 39};
-  const std::int64_t length = 45, answer = 5;
+  const std::int64_t length = 45, answer = kAnswer;
   const auto options = at::TensorOptions().dtype(at::kLong);
   Batch batch;
   batch.inputIds = at::zeros({4, length}, options);
@@ -88,7 +90,7 @@ struct Passed {
 Passed passOver(const ModelState& model, const Batch& batch, const ForwardContext& context, bool collected) {
   for (auto* parameter : model.parameters.trainable())
     parameter->value.mutable_grad() = collected ? at::zeros(parameter->value.sizes()) : at::Tensor();
-  const auto rows = labelRows(batch.labels, batch.places);
+  const auto rows = labelRows(batch.labels, batch.places, batch.asked.rows);
   const auto weights = at::full({rows.count()}, 1.0 / static_cast<double>(rows.count()));
   const auto loss = model.network->loss(model.network->hidden(batch, context), rows, context, weights).loss;
   loss.backward();
@@ -105,12 +107,22 @@ struct Comparison {
   bool examples = false;  // for attention without a mask
 };
 
+void expectEqual(const Passed& packed, const Passed& padded, double tolerance) {
+  EXPECT_NEAR(packed.loss, padded.loss, tolerance * 0.1);
+  ASSERT_EQ(packed.gradients.size(), padded.gradients.size());
+  for (const auto& [name, gradient] : padded.gradients) {
+    const double off = (packed.gradients.at(name) - gradient).norm().item<double>();
+    EXPECT_LE(off, tolerance * gradient.norm().item<double>() + 1e-7) << name;
+  }
+}
+
 void expectEqualPasses(const ModelState& model, const ForwardContext& context, const Comparison& how = {}) {
   const auto [right, tolerance, examples] = how;
   auto batch = unevenBatch(model, right);
   for (const bool collected : {false, true}) {  // by autograd, and added where they are collected
     batch.places = at::Tensor();
     batch.prefixes = {};
+    batch.asked = {};
     const auto padded = passOver(model, batch, context, collected);
     if (examples)
       packExamples(batch);
@@ -118,13 +130,11 @@ void expectEqualPasses(const ModelState& model, const ForwardContext& context, c
       packTokens(batch);
     ASSERT_EQ(batch.prefixes.defined(), examples);
     ASSERT_EQ(batch.places.numel(), 31 + 45 + 24 + 39);
-    const auto packed = passOver(model, batch, context, collected);
-    EXPECT_NEAR(packed.loss, padded.loss, tolerance * 0.1);
-    ASSERT_EQ(packed.gradients.size(), padded.gradients.size());
-    for (const auto& [name, gradient] : padded.gradients) {
-      const double off = (packed.gradients.at(name) - gradient).norm().item<double>();
-      EXPECT_LE(off, tolerance * gradient.norm().item<double>() + 1e-7) << name;
-    }
+    expectEqual(passOver(model, batch, context, collected), padded, tolerance);
+    askForLabels(batch);
+    ASSERT_EQ(batch.asked.rows.numel(), 4 * (kAnswer + 1));
+    ASSERT_EQ(batch.asked.prefixes.defined(), examples);
+    expectEqual(passOver(model, batch, context, collected), padded, tolerance);
   }
 }
 
@@ -276,6 +286,50 @@ TEST(PackedExamples, PrefixesAndSuffixesLieAmongTheRows) {
   packExamples(batch);
   EXPECT_FALSE(batch.prefixes.defined());
   EXPECT_EQ(batch.places.numel(), 13) << "padding is left out all the same";
+}
+
+TEST(PackedExamples, OnAShortRectangleWithLittlePaddingAttentionIsOfTheRectangle) {
+  auto batch = fullBatch(2, 100);
+  packExamples(batch);
+  const auto packed = [&](std::int64_t tokens) {
+    return PackedRows{batch.places.narrow(0, 0, tokens), 2, 100, batch.prefixes};
+  };
+  EXPECT_FALSE(takesRows(packed(200), 100));
+  EXPECT_TRUE(takesRows(packed(200), 99)) << "too long";
+  EXPECT_FALSE(takesRows(packed(180), 100));
+  EXPECT_TRUE(takesRows(packed(150), 100)) << "a quarter is padding: nearly half of the scores";
+  EXPECT_FALSE(takesRows(PackedRows{batch.places, 2, 100}, 0)) << "nobody knows where prefixes lie";
+}
+
+TEST(AskedRows, BeginWhereTheFirstLabelIsPredicted) {
+  auto batch = fullBatch(3, 6);
+  batch.attentionMask[0].narrow(0, 0, 2).fill_(0);
+  batch.tokenTypeIds[0].narrow(0, 4, 2).fill_(1);
+  batch.labels[0].narrow(0, 4, 2).fill_(7);
+  batch.tokenTypeIds[1][5] = 1;
+  batch.labels[1][5] = 8;  // of the third nothing is learned
+  packExamples(batch);
+  askForLabels(batch);
+  const auto list = [](const at::Tensor& x) {
+    return std::vector<std::int64_t>(x.data_ptr<std::int64_t>(), x.data_ptr<std::int64_t>() + x.numel());
+  };
+  using Numbers = std::vector<std::int64_t>;
+  EXPECT_EQ(list(batch.asked.rows), (Numbers{1, 2, 3, 8, 9}));
+  EXPECT_EQ(list(batch.asked.whole), (Numbers{3, 4, 5, 10, 11}));
+  EXPECT_EQ(list(batch.asked.places), (Numbers{0, 1, 2, 3, 4}));
+  EXPECT_EQ(batch.asked.longest, 3);
+  ASSERT_TRUE(batch.asked.prefixes.defined());
+  EXPECT_EQ(list(batch.asked.prefixes.suffixes.ends.to(at::kLong)), (Numbers{0, 3, 5, 5}));
+  EXPECT_EQ(list(labelRows(batch.labels, batch.places, batch.asked.rows).positions), (Numbers{0, 1, 3}));
+  batch.asked = {};
+  batch.labels[1][3] = 8;  // inside the prefix, where a row sees what comes behind it
+  askForLabels(batch);
+  EXPECT_EQ(list(batch.asked.rows), (Numbers{1, 2, 3, 6, 7, 8, 9}));
+  EXPECT_FALSE(batch.asked.prefixes.defined());
+  batch.asked = {};
+  batch.labels.fill_(9);
+  askForLabels(batch);
+  EXPECT_FALSE(batch.asked.defined()) << "nearly all rows";
 }
 
 TEST(PackedExamples, WhereScoresHaveNoCapAndKernelsAreAtHand) {

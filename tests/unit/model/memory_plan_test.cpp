@@ -69,8 +69,9 @@ TEST(MemoryPlan, DroppedInputsAreKeptPerAdapterAndTheirMasksOnTheCpuAlone) {
   EXPECT_EQ(activations(0.1, false), activations(0, false) + 3 * input);
 }
 
-TEST(MemoryPlan, AProfileWithoutCapsKeepsNoScores) {
+TEST(MemoryPlan, AProfileWithoutCapsKeepsNoScoresOfLongSamples) {
   StepShape step;
+  step.textTokens = 400;
   step.computeDtype = Dtype::BF16;
   step.onGpu = true;
   const auto capped = planMemory(published(3, full()), step);
@@ -78,6 +79,28 @@ TEST(MemoryPlan, AProfileWithoutCapsKeepsNoScores) {
   const auto plain = planMemory(published(3, full()), step);
   EXPECT_LT(plain.bytesOf("activations_ends"), capped.bytesOf("activations_ends"));  // no masks
   EXPECT_LE(plain.total(), capped.total());
+  step.textTokens = 64;  // of short ones matrices of scores are quicker
+  const auto quick = planMemory(published(3, full()), step);
+  step.attentionCaps = true;
+  EXPECT_EQ(quick.bytesOf("activations_ends"), planMemory(published(3, full()), step).bytesOf("activations_ends"));
+}
+
+TEST(MemoryPlan, TheLastBlockKeepsRowsOfLabelsAlone) {
+  StepShape step;
+  step.batch = 16;
+  step.computeDtype = Dtype::BF16;
+  step.onGpu = true;
+  const auto tree = published(3, full());
+  const auto all = planMemory(tree, step).bytesOf("activations_text");
+  step.labelRowsAlone = true;
+  const auto few = planMemory(tree, step).bytesOf("activations_text");
+  const auto block = planMemory(tree, step).textBlock;
+  EXPECT_LT(few, all - block / 2);
+  EXPECT_GT(few, all - block);
+  step.labelTokens = step.textTokens = 400;
+  const auto most = planMemory(tree, step).bytesOf("activations_text");
+  step.labelRowsAlone = false;
+  EXPECT_LT(most, planMemory(tree, step).bytesOf("activations_text"));
 }
 
 TEST(MemoryPlan, LoraKeepsTheBaseInTheComputeType) {
@@ -206,19 +229,19 @@ TEST(MemoryPlan, FusedAttentionDropsTheScores) {
 TEST(MemoryPlan, AttentionOfRowsNeedsNoMaskAndRepeatsNoKeys) {
   StepShape step;
   step.batch = 4;
-  step.textTokens = 64;
+  step.textTokens = 400;
   step.computeDtype = Dtype::BF16;
   step.onGpu = true;
   const auto tree = published(0, full());  // PaliGemma: 8 heads of 256, one of keys, 18 layers
   const auto rows = planMemory(tree, step);
   step.onGpu = false;
   const auto plain = planMemory(tree, step);
-  const std::uint64_t tokens = 4 * (256 + 64);
+  const std::uint64_t tokens = 4 * (256 + 400);
   // Kernels of norms keep no copies in float32, and the MLP its two factors alone.
   const std::uint64_t norms = 2 * (4 + 4 - 2) * 2048, mlp = 2 * 2 * 16384;
   EXPECT_EQ(plain.bytesOf("activations_text") - rows.bytesOf("activations_text"),
             18 * tokens * (2 * (2 * (2048 - 256) + 2048) + norms + mlp));
-  EXPECT_EQ(plain.bytesOf("activations_ends") - rows.bytesOf("activations_ends"), tokens * (256 + 64) * 3);
+  EXPECT_EQ(plain.bytesOf("activations_ends") - rows.bytesOf("activations_ends"), tokens * (256 + 400) * 3);
 
   const auto capped = published(5, full());  // PaliGemma 2: the mask stays
   const auto without = planMemory(capped, step).bytesOf("activations_ends");

@@ -48,6 +48,16 @@ TEST(StepFlops, GrowsWithTheSamples) {
                    96 * stepFlops(tree, kOneSample));
 }
 
+TEST(StepFlops, TheLastBlockWorksOnWhatIsAskedForAlone) {
+  const auto tree = published(3, full());
+  auto asked = kOneSample;
+  asked.asked = asked.tokens;
+  EXPECT_DOUBLE_EQ(stepFlops(tree, asked), stepFlops(tree, kOneSample)) << "of all";
+  asked.asked = 30;
+  const double block = 2304.0 * 256 * (8 + 8) + 3.0 * 2304 * 9216;  // but keys and values
+  EXPECT_NEAR(stepFlops(tree, kOneSample) - stepFlops(tree, asked), 3 * 2 * block * (300 - 30), 1e6);
+}
+
 TEST(StepFlops, WhatLiesBelowTheLowestTrainedModuleIsPassedOnce) {
   const auto adapted = published(3, lora({"q_proj"}));
   const auto whole = stepFlops(published(3, full()), kOneSample), part = stepFlops(adapted, kOneSample);
