@@ -92,7 +92,7 @@ TEST_F(NarrowWindow, WhatOpensInAPageFindsRoomToo) {
     window()->dataPage()->closeSample();
     QTest::mouseClick(find<QToolButton>("dataQuality"), Qt::LeftButton);
     ASSERT_TRUE(waitFor([&] { return window()->findChild<QWidget*>("qualitySize_vehicle_224") != nullptr; }, 60));
-    QTest::qWait(50);
+    QTest::qWait(200);
     EXPECT_LE(window()->minimumSizeHint().width(), 1000) << language;
     expectRoomOn(window()->dataPage(), language + std::string(" quality"));
     QTest::keyClick(window()->dataPage(), Qt::Key_Escape);

@@ -17,8 +17,7 @@ struct AskedRows {
   at::Tensor whole;   // int64: where they stand in the flattened rectangle [batch, length] of all tokens
   at::Tensor places;  // int64: and in one of their own, [batch, longest]
   std::int64_t batch = 0, length = 0, longest = 0;
-  PrefixRows prefixes =
-      {};  // for attention without a mask; undefined where one is asked for before the end of a prefix
+  PrefixRows prefixes = {};  // for attention without a mask; undefined where one lies before its prefix's last row
 
   bool defined() const { return rows.defined(); }
   std::array<at::Tensor*, 7> tensors();

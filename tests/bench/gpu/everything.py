@@ -4,7 +4,8 @@ tests, parity, whole runs, what the agent says), then with the card to itself st
 the comparison with transformers. Most wanted first; what no time is left for is said. All of it lies in --out, after
 each part: logs, events, traces, compare/result.json and table.md.
 
-    ./run everything --out RESULTS --seconds 390        # from a packed folder
+    ./run everything --out RESULTS --seconds 390                   # from a packed folder
+    ./run everything --out RESULTS --scratch SCRATCH --tiny        # does the script work? on the CPU, no figures
 """
 import argparse
 import os
@@ -32,6 +33,8 @@ COMPARED = [  # with transformers; 50 steps for the curves
 class Session:
     def __init__(self, options):
         self.options, self.began = options, time.monotonic()
+        self.device = "cpu" if options.tiny else "cuda:0"
+        self.tiny = ["--tiny"] * options.tiny
         self.out, self.scratch = options.out.resolve(), options.scratch.resolve()
         for folder in (self.out, self.scratch):
             folder.mkdir(parents=True, exist_ok=True)
@@ -60,7 +63,7 @@ class Session:
         folder = self.scratch / f"model-{size}"
         return folder, self.start(f"make-model-{size}", [
             sys.executable, HERE / "reference_side.py", "make-model", "--folder", folder.with_name(folder.name + ".partial"), "--tokenizer",
-            HERE / "tiny", "--device", "cuda:0", "--size", size], 120)
+            HERE / "tiny", "--device", self.device, "--size", 56 if self.options.tiny else size, *self.tiny], 120)
 
     def shared(self):
         """What needs no card of its own."""
@@ -82,11 +85,13 @@ class Session:
             return self.say("no time for", name)
         run = self.scratch / f"run-{name}"
         run.mkdir()
+        if self.options.tiny:
+            batch, accumulate = 2, min(2, accumulate)
         case = dict(name=name, method=method, batch=batch, accumulate=accumulate, steps=steps, size=224, profile=self.options.profile,
                     learning_rate=1e-5, checkpointing=False, eight_bit=False)
-        options = argparse.Namespace(device="cuda", workers=8, data=self.scratch / "data/train.jsonl")
+        options = argparse.Namespace(device=self.device.partition(":")[0], workers=8, data=self.scratch / "data/train.jsonl")
         (run / "run.yaml").write_text(compare.yaml_text(compare.settings_of(options, case, self.scratch / "model-224", run)))
-        watch = compare.MemoryWatch("cuda")
+        watch = compare.MemoryWatch(self.device)
         with open(run / "errors", "w+") as errors:
             try:
                 command = [HERE / "bin/roadtune-train", "--run", run, "--profile", str(recorded)]
@@ -108,7 +113,8 @@ class Session:
         if self.left() < 50:
             return self.say("no time for", name)
         return self.finish(self.start(name, [HERE / "run", "compare", "--scratch", self.scratch, "--out", self.out / "compare",
-                                             "--deadline", int(self.left() - 2 * SPARE), *arguments], self.left()))
+                                             "--device", self.device, "--deadline", int(self.left() - 2 * SPARE), *self.tiny,
+                                             *arguments], self.left()))
 
 
 def main():
@@ -117,6 +123,7 @@ def main():
     parser.add_argument("--scratch", type=Path, default=Path("/tmp/roadtune-gpu"), help="for models, data and runs, 20 GB")
     parser.add_argument("--seconds", type=float, default=550)
     parser.add_argument("--profile", default="hf-5-sdpa", help="whose arithmetic the traced steps do")
+    parser.add_argument("--tiny", action="store_true", help="tiny models on the CPU")
     session = Session(parser.parse_args())
     os.environ.setdefault("PYTORCH_ALLOC_CONF", "expandable_segments:True")  # `run` has tried; nobody has to again
     session.shared()
