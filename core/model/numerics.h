@@ -8,11 +8,11 @@
 
 namespace roadtune::model {
 
-// Whose arithmetic is reproduced. The reference implementations differ for PaliGemma 2; for PaliGemma 1 they agree
-// up to rounding.
 // Tokens up to which kernels work out whole matrices of scores although no cap asks for them.
 constexpr int kLongestRectangle = 512;
 
+// Whose arithmetic is reproduced. The reference implementations differ for PaliGemma 2; for PaliGemma 1 they agree
+// up to rounding.
 struct Numerics {
   enum class Window { Off, PrefixExempt, Everywhere };
 

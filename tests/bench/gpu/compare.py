@@ -334,7 +334,7 @@ def run_case(options, result, root, write):
 def title(case):
     other = "" if case["profile"] == "hf-5-sdpa" else ", " + case["profile"]
     words = {"checkpointing": "checkpointing", "eight_bit": "8 bits", "upcast": "theirs upcast"}
-    return case["name"] + other + "".join(f", {words[key]}" for key in words if case[key])
+    return case["name"] + other + "".join(f", {words[key]}" for key in words if case.get(key))
 
 
 def machines(results):
