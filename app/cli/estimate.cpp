@@ -138,6 +138,8 @@ void printPlan(const RunTree& loaded, const model::StepShape& step, const model:
   if (!step.checkpointing && plan.textBlock > 0) printOther("gradient_checkpointing", &model::StepShape::checkpointing);
   if (plan.bytesOf("optimizer") > plan.total() / 8 && !step.eightBitMoments)
     printOther("optim: adamw_8bit", &model::StepShape::eightBitMoments);
+  if (plan.bytesOf("masters") > plan.total() / 8 && !step.pureBf16 && step.computeDtype == model::Dtype::BF16)
+    printOther("pure_bf16", &model::StepShape::pureBf16);
 }
 
 Result<int> runEstimate(const EstimateOptions& options) {

@@ -13,18 +13,24 @@ namespace {
 
 constexpr int kSmallBatch = 4;  // below it a graphics card idles: checkpointing is tried first
 
+// What makes the numbers of training smaller.
+struct Numbers {
+  bool eightBit, pureBf16;
+};
+
 struct Attempt {
   std::int64_t batch, accumulation;
-  bool checkpointing, sharded, eightBit;
+  bool checkpointing, sharded;
+  Numbers numbers;
 };
 
 // Gentle ones first.
 std::vector<Attempt> attemptsFor(std::int64_t batch, std::int64_t accumulation, bool checkpointing, bool sharded,
-                                 bool severalRanks, bool eightBit) {
+                                 bool severalRanks, Numbers numbers) {
   std::vector<Attempt> attempts;
   const auto ladder = [&](std::int64_t most, std::int64_t least, bool check, bool share) {
     for (std::int64_t size = most; size >= least; size /= 2) {
-      if (batch % size == 0) attempts.push_back({size, accumulation * (batch / size), check, share, eightBit});
+      if (batch % size == 0) attempts.push_back({size, accumulation * (batch / size), check, share, numbers});
       if (size == 1) break;
     }
   };
@@ -61,9 +67,13 @@ FitProposal describe(const config::RunConfig& config, const Attempt& attempt, co
     words << FitText::tr("weights and optimizer shared among the processes");
     proposal.values.emplace_back(QStringLiteral("sharding"), config::Value("sharded"));
   }
-  if (attempt.eightBit && !shape.eightBitMoments) {
+  if (attempt.numbers.eightBit && !shape.eightBitMoments) {
     words << FitText::tr("the optimizer's moments in 8 bits");
     proposal.values.emplace_back(QStringLiteral("optim"), config::Value("adamw_8bit"));
+  }
+  if (attempt.numbers.pureBf16 && !shape.pureBf16) {
+    words << FitText::tr("trained weights in bfloat16 alone");
+    proposal.values.emplace_back(QStringLiteral("pure_bf16"), config::Value(true));
   }
   proposal.words = words.join(QStringLiteral(", "));
   return proposal;
@@ -75,10 +85,12 @@ std::optional<FitProposal> proposeFit(const config::RunConfig& config, const mod
                                       const model::StepShape& shape, std::uint64_t memory) {
   const auto batch = std::max<std::int64_t>(1, config.integer("per_device_train_batch_size"));
   const auto accumulation = std::max<std::int64_t>(1, config.integer("gradient_accumulation_steps"));
-  auto attempts =
-      attemptsFor(batch, accumulation, shape.checkpointing, shape.sharded, shape.ranks > 1, shape.eightBitMoments);
-  if (!shape.eightBitMoments) {  // other numbers: after all that leaves them as they are
-    const auto more = attemptsFor(batch, accumulation, shape.checkpointing, shape.sharded, shape.ranks > 1, true);
+  std::vector<Numbers> numbers{{shape.eightBitMoments, shape.pureBf16}};  // others after all that leaves them
+  if (!shape.eightBitMoments) numbers.push_back({true, shape.pureBf16});
+  if (!shape.pureBf16 && shape.computeDtype == model::Dtype::BF16 && !shape.averages) numbers.push_back({true, true});
+  std::vector<Attempt> attempts;
+  for (const auto& one : numbers) {
+    const auto more = attemptsFor(batch, accumulation, shape.checkpointing, shape.sharded, shape.ranks > 1, one);
     attempts.insert(attempts.end(), more.begin(), more.end());
   }
   for (const Attempt& attempt : attempts) {
@@ -86,7 +98,8 @@ std::optional<FitProposal> proposeFit(const config::RunConfig& config, const mod
     next.batch = static_cast<int>(attempt.batch);
     next.checkpointing = attempt.checkpointing;
     next.sharded = attempt.sharded;
-    next.eightBitMoments = attempt.eightBit;
+    next.eightBitMoments = attempt.numbers.eightBit;
+    next.pureBf16 = attempt.numbers.pureBf16;
     const std::uint64_t bytes = model::planMemory(tree, next).total();
     if (bytes <= memory) return describe(config, attempt, shape, bytes);
   }

@@ -89,6 +89,9 @@ void checkPrecision(Draft& draft) {
     draft.report("fp16",
                  run.flag("bf16") ? "contradicts bf16: true" : "float16 needs loss scaling, which is not offered",
                  "bf16: true without fp16");
+  if (run.flag("pure_bf16") && run.has("ema_decay"))
+    draft.report("ema_decay", "averages are made of float32 weights, which pure_bf16 does without",
+                 "bf16: true in place of pure_bf16, or no ema_decay");
   if (!run.flag("save_safetensors"))
     draft.report("save_safetensors", "checkpoints in pickle files are not offered", "save_safetensors: true");
 }

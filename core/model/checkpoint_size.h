@@ -12,6 +12,7 @@ namespace roadtune::model {
 struct CheckpointContent {
   bool state = true;             // weights in float32, and moments
   bool eightBitMoments = false;  // of AdamW
+  bool pureBf16 = false;         // no float32 values of what is written in 16 bits
 };
 CheckpointContent checkpointContent(const config::RunConfig& run);
 std::uint64_t checkpointBytes(const ModuleTree& tree, const CheckpointContent& content);

@@ -3,6 +3,7 @@
 
 #include "core/model/activation_plan.h"
 #include "core/model/moments.h"
+#include "core/model/narrow.h"
 #include "core/model/numerics.h"
 #include "core/model/sharding_plan.h"
 
@@ -18,6 +19,7 @@ using Bytes = std::uint64_t;
 struct WeightSums {
   Bytes frozen16 = 0, frozen32 = 0, nf4Codes = 0, nf4Constants = 0, largestNf4 = 0;
   Bytes trainedBase = 0, adapters = 0;       // elements
+  Bytes narrowBase = 0;                      // of trainedBase, in 16 bits alone
   Bytes copiedBase = 0, copiedAdapters = 0;  // of what is trained, what computes in 16 bits
   Bytes moments = 0;                         // of AdamW
   bool embeddingTrains = false;
@@ -41,8 +43,10 @@ WeightSums sumWeights(const ModuleTree& tree, const StepShape& step) {
       sums.adapters += elements;
       if (narrow) sums.copiedAdapters += elements;
     } else if (tensor.trainable) {
+      const bool alone = step.pureBf16 && mayBeNarrow(module, tensor);
       sums.trainedBase += elements;
-      if (narrow) sums.copiedBase += elements;
+      if (alone) sums.narrowBase += elements;
+      if (narrow && !alone) sums.copiedBase += elements;
       sums.embeddingTrains |= module.kind == ModuleKind::Embedding && !module.saved;
       if (module.saved && module.kind == ModuleKind::Embedding) frozen += elements;  // the head's table
     } else {
@@ -66,8 +70,12 @@ Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums&
   // are added where gradients are collected, in float32 on a GPU the look-up's, unless blocks are shared out.
   const bool wide = step.computeDtype == Dtype::F32;
   const bool shares = step.sharded && step.sharers() > 1;
-  const Bytes ofHead = !shares && wide != step.onGpu ? 0 : 1;
-  const Bytes ofLookUp = step.onGpu ? (shares ? 1 : 0) : (wide ? 0 : 1);
+  Bytes ofHead = !shares && wide != step.onGpu ? 0 : 1;
+  Bytes ofLookUp = step.onGpu ? (shares ? 1 : 0) : (wide ? 0 : 1);
+  if (step.pureBf16) {  // added where they are collected, unless shared out; on the CPU the two are one
+    ofHead = shares ? 1 : 0;
+    ofLookUp = shares && step.onGpu ? 1 : 0;
+  }
   if (sums.embeddingTrains)
     bytes += (ofHead + ofLookUp) * vocab * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
   return bytes;
@@ -105,10 +113,17 @@ void addPersistent(PlanWriter& out, const StepShape& step, const WeightSums& sum
                      frozenSplit);
   out.persistent("nf4", "4-bit weights", frozen(sums.nf4Codes), "half a byte per weight" + frozenSplit);
   out.persistent("nf4_constants", "4-bit constants", frozen(sums.nf4Constants), "scales of blocks of 64" + frozenSplit);
-  out.persistent("masters", "trained weights", part(sums.trainedBase * 4),
-                 fmt::format("{} x 4 bytes{}", sums.trainedBase, split));
+  const Bytes narrow = sums.narrowBase;
+  const auto wideAndNarrow = [&](Bytes wide) {
+    const auto words = narrow == 0 ? kept(wide, 4)
+                       : wide == 0 ? kept(narrow, 2)
+                                   : kept(narrow, 2) + " + " + kept(wide, 4);
+    return words + split;
+  };
+  out.persistent("masters", "trained weights", part((sums.trainedBase - narrow) * 4 + narrow * 2),
+                 wideAndNarrow(sums.trainedBase - narrow));
   out.persistent("adapters", "adapters", part(sums.adapters * 4), fmt::format("{} x 4 bytes{}", sums.adapters, split));
-  out.persistent("gradients", "gradients", part(trained * 4), fmt::format("{} x 4 bytes{}", trained, split));
+  out.persistent("gradients", "gradients", part((trained - narrow) * 4 + narrow * 2), wideAndNarrow(trained - narrow));
   out.persistent("optimizer", "optimizer (AdamW)", part(sums.moments),
                  fmt::format("{} x 2 x {}{}", trained,
                              step.eightBitMoments ? "1 byte, 4 in embeddings and small tensors" : "4 bytes", split));
@@ -126,7 +141,8 @@ StepShape stepShapeFrom(const config::RunConfig& run) {
   StepShape step;
   step.batch = static_cast<int>(run.integer("per_device_train_batch_size"));
   step.checkpointing = run.flag("gradient_checkpointing");
-  const bool bf16 = run.flag("bf16");
+  step.pureBf16 = run.flag("pure_bf16");
+  const bool bf16 = run.flag("bf16") || step.pureBf16;
   if (const auto numerics = numericsOf(run.text("profile")); numerics.ok()) {
     step.attentionCaps = numerics.value().attentionCap;
     step.finalCaps = numerics.value().finalCap;
@@ -193,7 +209,8 @@ void addCopies(PlanWriter& out, const StepShape& step, const WeightSums& sums, c
     out.persistent(key, label, kept * 2, fmt::format("{} x 2 bytes", kept));
     return;
   }
-  const Bytes copied = narrow ? sharing.endsGradients / 4 : sums.copiedBase;
+  const Bytes ofEnds = step.pureBf16 ? 0 : sharing.endsGradients / 4;
+  const Bytes copied = narrow ? ofEnds : sums.copiedBase;
   out.peak(key, label, (copied + (step.adaptersInComputeDtype ? sums.copiedAdapters : 0)) * 2,
            "2 bytes per trained weight while a step runs");
 }

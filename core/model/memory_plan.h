@@ -26,6 +26,7 @@ struct StepShape {
   bool shardFrozen = true;                      // frozen weights are split, too
   bool reshardAfterForward = true;              // gathered blocks are given back before the backward pass
   bool eightBitMoments = false;                 // of AdamW
+  bool pureBf16 = false;                        // what trains and may be narrow has no float32 values
   bool attentionCaps = true, finalCaps = true;  // soft caps of scores and logits, where the configuration has them
   bool averages = false;                        // of what is trained, over the steps
   bool labelRowsAlone = false;                  // the last block works on rows that labels are predicted from
@@ -50,9 +51,9 @@ struct MemoryItem {
 // Bytes of one rank, from shapes alone.
 //
 // Persistent: frozen weights in the type they compute in; NF4 codes (half a byte each) and their constants (float32 per
-// 64, or one byte per 64 and a float32 per 256 of those); everything trained in float32, plus a gradient and two
-// moments of float32 each, or of a byte where moments are in 8 bits, and its average where one is kept. With `sharded`,
-// each of these divided by the ranks that share a copy.
+// 64, or one byte per 64 and a float32 per 256 of those); everything trained in float32 with a gradient of float32, or
+// both in 16 bits where it is narrow; two moments of float32 each, or of a byte where moments are in 8 bits, and its
+// average where one is kept. With `sharded`, each of these divided by the ranks that share a copy.
 //
 // At the peak of a step: what autograd keeps of each block between its forward and backward pass (only blocks at or
 // above the lowest trained module count), 16-bit copies of trained weights, the head's chunk of logits with its

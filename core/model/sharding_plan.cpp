@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/sharding_plan.h"
 
+#include "core/model/narrow.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -25,8 +27,7 @@ ShardingPlan planSharding(const ModuleTree& tree, const StepShape& step) {
     UnitBytes& unit = module.layer < 0 ? ends : blocks[{module.part, module.layer}];
     const auto elements = static_cast<std::uint64_t>(tensor.elements());
     if (tensor.trainable) {
-      const bool narrow =
-          module.layer >= 0 && tensor.role == TensorRole::Base && tensor.shape.size() > 1 && module.dtype != Dtype::F32;
+      const bool narrow = (module.layer >= 0 || step.pureBf16) && mayBeNarrow(module, tensor);
       unit.weights += elements * (narrow ? size : 4);
       unit.gradients += elements * (narrow ? size : 4);
     } else if (step.shardFrozen) {

@@ -2452,6 +2452,10 @@
         <source>LoRA+ ratio of rates</source>
         <translation>LoRA+: Verhältnis der Raten</translation>
     </message>
+    <message>
+        <source>Weights in bfloat16 alone</source>
+        <translation>Gewichte nur in bfloat16</translation>
+    </message>
 </context>
 <context>
     <name>Fit</name>
@@ -2470,6 +2474,10 @@
     <message>
         <source>the optimizer&apos;s moments in 8 bits</source>
         <translation>Momenten des Optimierers in 8 Bit</translation>
+    </message>
+    <message>
+        <source>trained weights in bfloat16 alone</source>
+        <translation>trainierte Gewichte nur in bfloat16</translation>
     </message>
 </context>
 <context>
@@ -3875,6 +3883,14 @@
     <message>
         <source>nproc_per_node: processes on each machine</source>
         <translation>nproc_per_node: Prozesse auf jedem Rechner</translation>
+    </message>
+    <message>
+        <source>averages are made of float32 weights, which pure_bf16 does without</source>
+        <translation>gemittelt werden Gewichte in float32, die es mit pure_bf16 nicht gibt</translation>
+    </message>
+    <message>
+        <source>bf16: true in place of pure_bf16, or no ema_decay</source>
+        <translation>bf16: true statt pure_bf16, oder kein ema_decay</translation>
     </message>
 </context>
 <context>
@@ -5469,6 +5485,10 @@
     <message>
         <source>Learning rate of the second matrix of each adapter, in multiples of the first one&apos;s (LoRA+); trained vectors have it too, as in peft.</source>
         <translation>Lernrate der zweiten Matrix jedes Adapters, in Vielfachen von der der ersten (LoRA+); trainierte Vektoren haben sie auch, wie in peft.</translation>
+    </message>
+    <message>
+        <source>Also keep trained matrices and their gradients in bfloat16 alone, 6 bytes less for each weight. Updates are rounded up or down by chance, so that small ones count on average.</source>
+        <translation>Auch trainierte Matrizen und ihre Gradienten nur in bfloat16 halten, 6 Byte weniger je Gewicht. Änderungen werden zufällig auf- oder abgerundet, damit auch kleine im Mittel zählen.</translation>
     </message>
 </context>
 <context>

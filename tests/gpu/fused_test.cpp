@@ -277,6 +277,19 @@ TEST_P(Fused, EmbeddingOfRowsWiderThanABlock) {
   expectNear(leaf.grad(), expected, "gradient added to what was there", tolerance());
 }
 
+TEST_P(Fused, EmbeddingOfATableInSixteenBits) {
+  const auto ids = at::randint(4, {40}, at::TensorOptions().dtype(at::kLong));
+  const auto leaf = here(at::randn({5, 70}).to(at::kBFloat16)).detach().requires_grad_(true);
+  const auto weights = at::randn({40, 70}).to(at::kBFloat16);
+  const auto exact = at::zeros({5, 70}, at::kDouble).index_add(0, ids, weights.to(at::kDouble));
+  (cuda::embedded(kernels(), leaf, here(ids), 4, at::kBFloat16) * here(weights)).sum().backward();
+  const auto once = leaf.grad().to(at::kCPU).clone();
+  EXPECT_EQ(once.scalar_type(), at::kBFloat16);
+  expectNear(once, exact, "gradient rounded once", 4e-3);
+  (cuda::embedded(kernels(), leaf, here(ids), 4, at::kBFloat16, true) * here(weights)).sum().backward();
+  expectNear(leaf.grad(), once.to(at::kDouble) + exact, "gradient added to what was there", 8e-3);
+}
+
 TEST_P(Fused, DropoutKeepsTheExpectationAndRepeatsItself) {
   const auto x = here(at::ones({40, 500}).to(type())).requires_grad_(true);
   const auto once = cuda::dropped(kernels(), x, 0.25, 7), again = cuda::dropped(kernels(), x, 0.25, 7);

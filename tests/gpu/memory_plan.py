@@ -35,6 +35,8 @@ CASES = [  # name, in every test run?, what differs from a batch of 16 at 224 px
     ("full, 448 px, batch 4", False, dict(method="full", batch=4, size=448)),
     ("full, recomputed", False, dict(method="full", checkpointing=True)),
     ("full, moments in 8 bits", False, dict(method="full", eight_bit=True)),
+    ("full, in 16 bits alone", False, dict(method="full", more=dict(pure_bf16=True))),
+    ("full, in 16 bits alone, moments in 8 bits, 96 at a time", True, dict(method="full", batch=96, eight_bit=True, more=dict(pure_bf16=True))),
     ("full, averaged, batch 4", True, dict(method="full", batch=4, more=dict(ema_decay=0.99))),
     ("full, padded", False, dict(method="full", more=dict(padding_free=False))),
     ("language model alone", False, dict(method="full", more=LANGUAGE_ONLY)),

@@ -11,6 +11,7 @@
 #include <ATen/ops/_fused_adamw.h>
 #include <ATen/ops/allclose.h>
 #include <ATen/ops/cross_entropy_loss.h>
+#include <ATen/ops/exp2.h>
 #include <ATen/ops/logspace.h>
 #include <ATen/ops/randint.h>
 #include <ATen/ops/randn.h>
@@ -62,7 +63,7 @@ TEST_P(Update, AdamWIsTorchsWithClippingOnTheWay) {
     ours.gradients = here(gradient);
     plain.gradients = gradient * 0.5;
     cuda::adamW(kernels(), ours.values, ours.gradients, {ours.first}, {ours.second}, copy,
-                {1e-2, 0.9, 0.99, 1e-8, 0.1, 0.5, step}, false);
+                {1e-2, 0.9, 0.99, 1e-8, 0.1, 0.5, step});
     at::_fused_adamw_({plain.values}, {plain.gradients}, {plain.first}, {plain.second}, {},
                       {at::full({}, static_cast<double>(step), at::TensorOptions().dtype(at::kFloat))}, 1e-2, 0.9, 0.99,
                       0.1, 1e-8, false, false);
@@ -92,7 +93,7 @@ TEST_P(Update, AdamWInBytesPacksWhatItComputed) {
     const auto m = meaning(first, true) * 0.9 + 0.1 * g, v = meaning(second, false) * 0.99 + 0.01 * g * g;
     plain = plain * (1 - 1e-2 * 0.1) -
             1e-2 / (1 - std::pow(0.9, step)) * m / (v.sqrt() / std::sqrt(1 - std::pow(0.99, step)) + 1e-8);
-    cuda::adamW(kernels(), values, here(gradient), first, second, copy, {1e-2, 0.9, 0.99, 1e-8, 0.1, 0.5, step}, false);
+    cuda::adamW(kernels(), values, here(gradient), first, second, copy, {1e-2, 0.9, 0.99, 1e-8, 0.1, 0.5, step});
     expectNear(values, plain, "values", 1e-5);
     const auto expectPacked = [&](const Moment& moment, const at::Tensor& exact, bool withSign) {
       auto expected = Moment::zeros(kCount, true, withSign, at::kCPU);
@@ -109,16 +110,47 @@ TEST_P(Update, AdamWInBytesPacksWhatItComputed) {
   EXPECT_TRUE(copy.to(at::kCPU).equal(values.to(at::kCPU).to(at::kBFloat16)));
 }
 
-TEST_P(Update, StochasticRoundingMissesNeitherWayOnAverage) {
-  const auto start = at::full({20000}, 1.0 + 1.0 / 512, at::TensorOptions().dtype(at::kFloat));  // a quarter of a step
-  auto ours = buffersOn(device(), start);
-  ours.gradients = here(at::zeros({20000}));
-  auto copy = here(at::zeros({20000}, at::TensorOptions().dtype(at::kBFloat16)));
-  cuda::adamW(kernels(), ours.values, ours.gradients, {ours.first}, {ours.second}, copy, {0, 0.9, 0.99, 1e-8, 0, 1, 1},
-              true);
-  EXPECT_NEAR(copy.to(at::kDouble).mean().item<double>(), 1.0 + 1.0 / 512, 2e-4);
-  EXPECT_EQ(copy.min().item<float>(), 1.0f);
-  EXPECT_EQ(copy.max().item<float>(), 1.0f + 1.0f / 128);
+// Values in 16 bits become one of the two neighbours of what float64 says, whichever way moments are kept.
+TEST_P(Update, AdamWOfNarrowValuesRoundsToANeighbour) {
+  constexpr std::int64_t kCount = 3 * 256 + 77;
+  for (const bool inBytes : {false, true}) {
+    const auto start = at::randn({kCount}).to(at::kBFloat16);
+    auto values = here(start.clone());
+    const auto first = Moment::zeros(kCount, inBytes, true, device()),
+               second = Moment::zeros(kCount, inBytes, false, device());
+    const auto gradient = at::randn({kCount}).to(at::kBFloat16);
+    cuda::adamW(kernels(), values, here(gradient), first, second, {}, {1e-2, 0.9, 0.99, 1e-8, 0.1, 0.5, 1});
+    const auto g = gradient.to(at::kDouble) * 0.5;
+    const auto exact = start.to(at::kDouble) * (1 - 1e-3) - 1e-2 * g / (g.abs() + 1e-8);
+    const auto apart = (values.to(at::kCPU, at::kDouble) - exact).abs();
+    const auto step = at::exp2(exact.abs().log2().floor()) / 128;  // between neighbours in 16 bits
+    EXPECT_LE((apart / step).max().item<double>(), 1.001);
+    EXPECT_GT((apart / step).max().item<double>(), 0.6) << "not to the nearest";
+  }
+}
+
+TEST_P(Update, RoundingByChanceMissesNeitherWayOnAverage) {
+  constexpr std::int64_t kCount = 20000, kSteps = 40;
+  const auto options = at::TensorOptions().dtype(at::kBFloat16);
+  auto values = here(at::ones({kCount}, options));
+  const auto gradients = here(at::randn({kCount}).abs_().add_(0.5).to(at::kBFloat16));
+  const auto first = Moment::zeros(kCount, false, true, device()),
+             second = Moment::zeros(kCount, false, false, device());
+  // A step of 1e-4 is a fortieth of what 16 bits tell apart below 1: to the nearest, nothing would ever move.
+  for (std::int64_t step = 1; step <= kSteps; ++step)
+    cuda::adamW(kernels(), values, gradients, first, second, {}, {1e-4, 0.9, 0.999, 1e-8, 0, 1, step});
+  EXPECT_NEAR(values.to(at::kDouble).mean().item<double>(), 1 - kSteps * 1e-4, 1e-4);
+  auto again = here(at::ones({kCount}, options));
+  const auto newFirst = Moment::zeros(kCount, false, true, device()),
+             newSecond = Moment::zeros(kCount, false, false, device());
+  for (std::int64_t step = 1; step <= kSteps; ++step) {  // in two halves, as two ranks have them: the same
+    for (const std::int64_t begin : {std::int64_t{0}, kCount / 2}) {
+      auto half = again.narrow(0, begin, kCount / 2);
+      cuda::adamW(kernels(), half, gradients.narrow(0, begin, kCount / 2), newFirst.narrow(begin, kCount / 2),
+                  newSecond.narrow(begin, kCount / 2), {}, {1e-4, 0.9, 0.999, 1e-8, 0, 1, step});
+    }
+  }
+  EXPECT_TRUE(again.to(at::kCPU).equal(values.to(at::kCPU)));
 }
 
 std::span<const float> floats(const at::Tensor& tensor) {

@@ -33,6 +33,7 @@ ONE_RANK = [  # name, settings; those with a star only with --all
     ("* full", FULL),
     ("* full, 16 bits", FULL | dict(bf16=True)),
     ("full, 16 bits, two batches a step, recomputed", FULL | dict(bf16=True, gradient_accumulation_steps=2, gradient_checkpointing=True)),
+    ("full, in 16 bits alone, two batches a step, resumed", FULL | dict(bf16=True, pure_bf16=True, gradient_accumulation_steps=2, resumed=True)),
     ("full, rows without masks and padding, 16 bits", FULL | dict(bf16=True, profile="hf-5-sdpa")),
     ("full, resumed in the middle", FULL | dict(resumed=True, load_best_model_at_end=True)),
     ("full, moments in 8 bits, averaged", FULL | dict(optim="adamw_8bit", ema_decay=0.5, num_probe_samples=3)),
@@ -50,6 +51,7 @@ TWO_RANKS = [  # name, settings, cards, what NCCL carries
     ("* two cards over NCCL", FULL | dict(ddp_backend="nccl"), 2, "ncclAllReduce"),
     ("two cards over NCCL, adapters, 16 bits", LORA | dict(ddp_backend="nccl", bf16=True), 2, "ncclAllReduce"),
     ("* two cards over NCCL, shared out", FULL | dict(ddp_backend="nccl", sharding="sharded"), 2, "ncclAlltoAll"),
+    ("* two cards over NCCL, shared out, in 16 bits alone", FULL | dict(ddp_backend="nccl", sharding="sharded", bf16=True, pure_bf16=True), 2, "ncclAlltoAll"),
     ("two cards over NCCL, shared out on each machine", FULL | dict(ddp_backend="nccl", sharding="hybrid"), 2, "ncclAllGather"),
 ]
 

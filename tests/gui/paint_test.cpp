@@ -355,6 +355,14 @@ TEST(FitWork, KeepsTheEffectiveBatchAndGoesNoFurtherThanNeeded) {
   ASSERT_TRUE(bytes);
   EXPECT_EQ(bytes->values.back().first, "optim");
   EXPECT_EQ(bytes->values.back().second.text(), "adamw_8bit");
+  model::StepShape narrow = shape;  // and where it computes in 16 bits, without masters
+  narrow.computeDtype = model::Dtype::BF16;
+  narrow.eightBitMoments = narrow.checkpointing = true;
+  narrow.batch = 1;
+  const auto least = model::planMemory(tree.value(), narrow).total();
+  const auto pure = studio::proposeFit(*resolution.config, tree.value(), narrow, least - least / 10);
+  ASSERT_TRUE(pure);
+  EXPECT_EQ(pure->values.back().first, "pure_bf16");
   EXPECT_FALSE(studio::proposeFit(*resolution.config, tree.value(), shape, 1000)) << "nothing fits into a kilobyte";
 }
 

@@ -150,6 +150,8 @@ constexpr const char* kProblems[] = {
     QT_TRANSLATE_NOOP("ProblemText", "contradicts bf16: true"),
     QT_TRANSLATE_NOOP("ProblemText", "float16 needs loss scaling, which is not offered"),
     QT_TRANSLATE_NOOP("ProblemText", "bf16: true without fp16"),
+    QT_TRANSLATE_NOOP("ProblemText", "averages are made of float32 weights, which pure_bf16 does without"),
+    QT_TRANSLATE_NOOP("ProblemText", "bf16: true in place of pure_bf16, or no ema_decay"),
     QT_TRANSLATE_NOOP("ProblemText", "checkpoints in pickle files are not offered"),
     QT_TRANSLATE_NOOP("ProblemText", "augmented pictures are new every time"),
     QT_TRANSLATE_NOOP("ProblemText", "sharding: ddp, or no ema_decay"),

@@ -41,6 +41,7 @@ const Title kTitles[] = {
     {"lr_scheduler_type", QT_TRANSLATE_NOOP("Field", "Learning rate schedule")},
     {"warmup_steps", QT_TRANSLATE_NOOP("Field", "Warmup steps")},
     {"bf16", QT_TRANSLATE_NOOP("Field", "bfloat16")},
+    {"pure_bf16", QT_TRANSLATE_NOOP("Field", "Weights in bfloat16 alone")},
     {"fp16", QT_TRANSLATE_NOOP("Field", "float16")},
     {"tf32", QT_TRANSLATE_NOOP("Field", "TF32")},
     {"gradient_checkpointing", QT_TRANSLATE_NOOP("Field", "Gradient checkpointing")},

@@ -41,7 +41,9 @@ const StoredMoment kMoments[] = {
 };
 constexpr Stored kValue = {TrainedValues::Weights, "value.", ""};
 
-bool losesBits(const Parameter& parameter) { return parameter.storedType != at::kFloat; }
+bool losesBits(const Parameter& parameter) {
+  return parameter.storedType != at::kFloat && !(parameter.narrow && parameter.storedType == at::kBFloat16);
+}
 
 std::vector<model::TensorPlan> planOf(const ModelState& model, bool eightBit) {
   std::vector<model::TensorPlan> plan;
@@ -157,7 +159,8 @@ Status writeResume(Distribution& distribution, const ModelState& model, const Ad
   const auto store = [&](const Stored& what, bool onlyLosing) {
     distribution.eachTrained(optimizer, what.what, [&](const Parameter& parameter, const at::Tensor& value) {
       if (!writer || !status.ok() || (onlyLosing && !losesBits(parameter))) return;
-      status = writer->write(what.nameOf(parameter), bytesOf(value));
+      const bool widened = onlyLosing && value.scalar_type() != at::kFloat;
+      status = writer->write(what.nameOf(parameter), bytesOf(widened ? value.to(at::kFloat) : value));
     });
   };
   for (const auto& moment : kMoments) {

@@ -19,6 +19,7 @@ struct EmbeddingFunction : torch::autograd::Function<EmbeddingFunction> {
     context->saved_data["padding"] = padding;
     context->saved_data["direct"] = direct;
     context->saved_data["rows"] = table.size(0);
+    context->saved_data["type"] = static_cast<std::int64_t>(table.scalar_type());
     auto shape = ids.sizes().vec();
     shape.push_back(table.size(1));
     return table.index_select(0, ids.flatten()).to(static_cast<at::ScalarType>(type)).view(shape);
@@ -31,7 +32,8 @@ struct EmbeddingFunction : torch::autograd::Function<EmbeddingFunction> {
     const auto rows = flatRows(gradients[0]);
     const bool direct = context->saved_data["direct"].toBool();
     const auto count = context->saved_data["rows"].toInt();
-    auto table = direct ? saved[1].grad() : at::zeros({count, rows.size(1)}, rows.options().dtype(at::kFloat));
+    const auto type = static_cast<at::ScalarType>(context->saved_data["type"].toInt());
+    auto table = direct ? saved[1].grad() : at::zeros({count, rows.size(1)}, rows.options().dtype(type));
     scatterRows(kernels, table, ids, rows, context->saved_data["padding"].toInt());
     variable_list result(6);
     if (!direct) result[0] = table;

@@ -4,8 +4,8 @@
 
 namespace roadtune::engine::cuda {
 
-// Rows of a float32 table in `type`, without a copy of the whole table in that type. The gradient of the table is added
-// up in float32, in one order, and in table.grad() itself when it `addsDirectly`; rows of `padding` get none.
+// Rows of a table in `type`, without a copy of the whole table in that type. The gradient of the table is added up in
+// float32, in one order, and in table.grad() itself when it `addsDirectly`; rows of `padding` get none.
 at::Tensor embedded(const KernelTable& kernels, const at::Tensor& table, const at::Tensor& ids, std::int64_t padding,
                     at::ScalarType type, bool addsDirectly = false);
 

@@ -19,10 +19,11 @@ ByteMoment bytesOf(const Moment& moment) {
 }  // namespace
 
 void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gradients, const Moment& first,
-           const Moment& second, const at::Tensor& copy, const Update& update, bool stochastic) {
+           const Moment& second, const at::Tensor& copy, const Update& update) {
   AdamWArgs args{};
-  args.values = values.mutable_data_ptr<float>();
-  args.gradients = gradients.const_data_ptr<float>();
+  args.type = elementOf(values);
+  args.values = values.mutable_data_ptr();
+  args.gradients = gradients.const_data_ptr();
   if (first.inBytes()) {
     args.firstBytes = bytesOf(first);
     args.secondBytes = bytesOf(second);
@@ -42,7 +43,6 @@ void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gra
   args.correction1 = static_cast<float>(1.0 - std::pow(update.beta1, step));
   args.root2 = static_cast<float>(std::sqrt(1.0 - std::pow(update.beta2, step)));
   args.seed = static_cast<std::uint64_t>(update.step);
-  args.stochastic = stochastic;
   started(kernels, kernels.adamW(args), "AdamW");
 }
 
@@ -106,10 +106,11 @@ void scatterRows(const KernelTable& kernels, at::Tensor& table, const at::Tensor
   const auto [sorted, order] = at::sort(ids.reshape({-1}), /*stable=*/true, 0, false);
   const auto rows = gradient.contiguous();
   const ScatterArgs args{elementOf(rows),
+                         elementOf(table),
                          rows.const_data_ptr(),
                          sorted.const_data_ptr<std::int64_t>(),
                          order.const_data_ptr<std::int64_t>(),
-                         table.mutable_data_ptr<float>(),
+                         table.mutable_data_ptr(),
                          sorted.numel(),
                          table.size(1),
                          table.size(0),

@@ -11,10 +11,10 @@ struct Update {
   std::int64_t step;      // from 1
 };
 
-// One AdamW step over buffers of equal length, values and gradients in float32, both moments alike. `copy` (bfloat16)
-// may be undefined.
+// One AdamW step over buffers of equal length, values and gradients of one type, both moments alike. Values in bfloat16
+// are rounded by chance; of those in float32 `copy` (bfloat16), unless undefined, becomes the nearest.
 void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gradients, const Moment& first,
-           const Moment& second, const at::Tensor& copy, const Update& update, bool stochastic);
+           const Moment& second, const at::Tensor& copy, const Update& update);
 
 // Codes and scales of a float32 matrix; `scales` float32 [blocks of 64].
 void quantiseNf4(const KernelTable& kernels, const at::Tensor& values, at::Tensor& codes, at::Tensor& scales);
@@ -34,7 +34,7 @@ at::Tensor dequantiseNf4(const KernelTable& kernels, const Nf4Parts& parts, at::
 at::Tensor nf4Product(const KernelTable& kernels, const Nf4Parts& parts, at::IntArrayRef shape, at::ScalarType stored,
                       const at::Tensor& x);
 
-// table [V, H] float32 += rows of `gradient` [N, H] at `ids`; `padding` and ids outside are left out.
+// table [V, H] += rows of `gradient` [N, H] at `ids`; `padding` and ids outside are left out.
 void scatterRows(const KernelTable& kernels, at::Tensor& table, const at::Tensor& ids, const at::Tensor& gradient,
                  std::int64_t padding);
 

@@ -87,13 +87,19 @@ int crossEntropy(const CrossEntropyArgs& a) {
 }
 
 int adamW(const AdamWArgs& a) {
-  if (a.first)
-    each(a.count, [&](auto i) { adamWAt(a, i); });
-  else
-    at::parallel_for(0, (a.count + kMomentBlockValues - 1) / kMomentBlockValues, 64, [&](auto begin, auto end) {
-      for (auto block = begin; block < end; ++block) adamWBlock(a, block, kLane);
-    });
-  return 0;
+  constexpr std::int64_t kAtATime = 1 << 14;  // values
+  return typed(a.type, [&](auto t) {
+    using T = decltype(t);
+    if (a.first)
+      at::parallel_for(0, a.count, kAtATime, [&](auto begin, auto end) {
+        for (auto i = begin; i < end; ++i) adamWAt<T>(a, i);
+      });
+    else
+      at::parallel_for(0, (a.count + kMomentBlockValues - 1) / kMomentBlockValues, kAtATime / kMomentBlockValues,
+                       [&](auto begin, auto end) {
+                         for (auto block = begin; block < end; ++block) adamWBlock<T>(a, block, kLane);
+                       });
+  });
 }
 
 int nf4Quantise(const Nf4QuantiseArgs& a) {
@@ -128,8 +134,11 @@ int pixels(const PixelArgs& a) {
 
 int scatter(const ScatterArgs& a) {
   return typed(a.type, [&](auto t) {
-    each(a.count,
-         [&](auto start) { each(a.width, [&](auto column) { scatterSegment<decltype(t)>(a, start, column); }); });
+    typed(a.tableType, [&](auto table) {
+      each(a.count, [&](auto start) {
+        each(a.width, [&](auto column) { scatterSegment<decltype(t), decltype(table)>(a, start, column); });
+      });
+    });
   });
 }
 

@@ -122,11 +122,13 @@ struct ByteMoment {
   const float* map;
 };
 
-// One AdamW step over flat float32 buffers; where `first` and `second` are null, the moments are in 8 bits. `copy`
-// (bfloat16) receives the new values, rounded to nearest, or stochastically when `stochastic`.
+// One AdamW step over flat buffers; where `first` and `second` are null, the moments are in 8 bits. Values and
+// gradients are of `type`: in float32 `copy` (bfloat16) receives the new values, rounded to nearest; in bfloat16 there
+// is nothing else, and they are rounded up with the probability of what is cut off.
 struct AdamWArgs {
-  float* values;
-  const float* gradients;
+  Element type;
+  void* values;
+  const void* gradients;
   float *first, *second;
   ByteMoment firstBytes, secondBytes;
   Bf16* copy;
@@ -134,8 +136,7 @@ struct AdamWArgs {
   float rate, beta1, beta2, epsilon, decay;
   float gradientFactor;      // of clipping
   float correction1, root2;  // 1 - beta1^t, sqrt(1 - beta2^t)
-  std::uint64_t seed;        // of stochastic rounding
-  bool stochastic;
+  std::uint64_t seed;        // of chance
 };
 
 // NF4: blocks of 64 values. codes: two per byte, the first in the high nibble.
@@ -188,13 +189,13 @@ struct PixelArgs {
   std::int64_t images, side;
 };
 
-// table[ids[i]] += rows[i], in float32; ids outside [0, vocabulary) and `padding` are left out. `sorted`
+// table[ids[i]] += rows[i], each sum in float32; ids outside [0, vocabulary) and `padding` are left out. `sorted`
 // holds the ids in ascending order and `order` where each came from, so that every sum has one order.
 struct ScatterArgs {
-  Element type;
+  Element type, tableType;
   const void* gradient;  // [count, width]
   const std::int64_t *sorted, *order;
-  float* table;
+  void* table;
   std::int64_t count, width, vocabulary, padding;
 };
 

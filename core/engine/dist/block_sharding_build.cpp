@@ -2,8 +2,10 @@
 // Cuts a model into units, and the ranks into those that share and those that copy.
 #include "core/engine/dist/block_sharding.h"
 #include "core/engine/dist/replicas.h"
+#include "core/model/narrow.h"
 
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace roadtune::engine {
@@ -19,12 +21,6 @@ std::size_t unitOf(const ModelState& model, const model::Tensor& tensor) {
 std::size_t unitCount(const ModelState& model) {
   return 1 + static_cast<std::size_t>(model.tree.config.vision.layers) +
          static_cast<std::size_t>(model.tree.config.text.layers);
-}
-
-// Matrices of the blocks are only ever used in the type that is computed in; norms and adapters are not.
-bool mayTravelNarrow(const model::ModuleTree& tree, const model::Tensor& tensor, std::size_t unit) {
-  return unit > 0 && tensor.role == model::TensorRole::Base && tensor.shape.size() > 1 &&
-         tree.moduleOf(tensor).dtype != model::Dtype::F32;
 }
 
 void addPacked(std::vector<at::Tensor*>& members, Nf4Weight& weight) {
@@ -48,7 +44,7 @@ BlockSharding::BlockSharding(ModelState& model, std::unique_ptr<Communicator> sh
 }
 
 BlockSharding::Unit BlockSharding::makeUnit(ModelState& model, std::size_t index, const DistributionOptions& options) {
-  std::map<std::pair<bool, bool>, std::vector<TrainedMember>> trained;  // travels narrow; moments in bytes
+  std::map<std::tuple<bool, bool, bool>, std::vector<TrainedMember>> trained;  // travels, kept narrow; moments in bytes
   std::vector<at::Tensor*> frozen;
   Unit unit;
   for (const auto& tensor : model.tree.tensors) {
@@ -56,9 +52,10 @@ BlockSharding::Unit BlockSharding::makeUnit(ModelState& model, std::size_t index
     auto* parameter = model.parameters.find(tensor.name);
     if (parameter && (parameter->trainable || options.shardFrozen)) m_unitOf[parameter] = index;
     if (parameter && parameter->trainable) {
-      const bool thin = options.computeType != at::kFloat && mayTravelNarrow(model.tree, tensor, index);
-      const auto rule = updateRule(options.rates, model.tree, tensor, options.eightBitMoments);
-      trained[{thin, rule.momentsInBytes}].push_back({parameter, rule});
+      const auto rule = updateRule(options.rates, model.tree, tensor, options.small);
+      const bool inBlock = index > 0 && model::mayBeNarrow(model.tree.moduleOf(tensor), tensor);
+      const bool thin = rule.narrow || (options.computeType != at::kFloat && inBlock);
+      trained[{thin, rule.narrow, rule.momentsInBytes}].push_back({parameter, rule});
     } else if (parameter) {
       frozen.push_back(&parameter->value);
     } else if (const auto packed = model.quantised.find(tensor.name); packed != model.quantised.end()) {
@@ -68,7 +65,7 @@ BlockSharding::Unit BlockSharding::makeUnit(ModelState& model, std::size_t index
   }
   unit.trains = !trained.empty();
   for (auto& [kind, members] : trained)
-    unit.trained.emplace_back(std::move(members), kind.first ? options.computeType : at::kFloat, *m_ranks);
+    unit.trained.emplace_back(std::move(members), std::get<0>(kind) ? options.computeType : at::kFloat, *m_ranks);
   if (options.shardFrozen) unit.frozen = FrozenSection(frozen, *m_ranks);
   return unit;
 }

@@ -50,7 +50,7 @@ struct DistributionOptions {
   at::ScalarType computeType = at::kFloat;
   LearningRates rates = {};
   double weightDecay = 0;
-  bool eightBitMoments = false;
+  KeptSmall small = {};
   std::int64_t bucketBytes = 25'000'000;
 };
 

@@ -22,7 +22,7 @@ Replicas::Replicas(ModelState& model, Communicator& ranks, const DistributionOpt
     : m_model(model),
       m_ranks(ranks),
       m_groups(makeGroups(model.parameters, model.tree, options.rates, options.weightDecay, options.computeType,
-                          options.eightBitMoments)) {
+                          options.small)) {
   if (ranks.size() == 1) return;
   makeBuckets(options.bucketBytes);
   watch();
@@ -47,7 +47,7 @@ void Replicas::makeBuckets(std::int64_t maxBytes) {
       bucket.begin = group.offsets[i];
       bucket.lowest = places.at(group.members[i]);
       ++bucket.members;
-      fresh = bucket.count * 4 >= maxBytes;
+      fresh = bucket.count * group.gradients.element_size() >= maxBytes;
     }
   }
   std::sort(m_buckets.begin(), m_buckets.end(), [](const Bucket& a, const Bucket& b) { return a.lowest > b.lowest; });

@@ -36,7 +36,7 @@ void TrainedSection::lay() {
 
 void TrainedSection::cut() {
   const auto device = m_members.front().parameter->value.device();
-  const auto options = at::TensorOptions().dtype(at::kFloat).device(device);
+  const auto options = at::TensorOptions().dtype(narrow() ? at::kBFloat16 : at::kFloat).device(device);
   m_values = at::zeros({m_piece}, options);
   m_gradients = at::zeros({m_piece}, options);
   m_firstMoment = Moment::zeros(m_piece, momentsInBytes(), true, device);
@@ -52,6 +52,7 @@ void TrainedSection::cut() {
       m_values.narrow(0, from - begin, to - from)
           .copy_(parameter.value.detach().flatten().narrow(0, from - m_offsets[i], to - from));
     const auto shape = parameter.value.sizes().vec();
+    parameter.narrow = narrow();
     parameter.value = m_weights.view(m_offsets[i], m_counts[i]).view(shape).detach().requires_grad_(true);
     parameter.value.mutable_grad() = m_wholeGradients.view(m_offsets[i], m_counts[i]).view(shape);
   }

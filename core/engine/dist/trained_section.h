@@ -17,13 +17,14 @@ struct TrainedMember {
 };
 
 // The trained weights of one unit, end to end, cut into one equal piece per rank. A rank owns the float32 values,
-// gradients and moments of its piece; the whole exists, in the type that travels, only while the unit is in use.
-// Not for several threads.
+// gradients and moments of its piece (narrow ones in bfloat16, but for the moments); the whole exists, in the type that
+// travels, only while the unit is in use. Not for several threads.
 class TrainedSection {
  public:
   TrainedSection() = default;
-  // Members keep their order within equal rules, and all have their moments in bytes or none. With `travels` bfloat16
-  // the weights are rounded before they are sent, and gradients come back in it, to be summed in float32.
+  // Members keep their order within equal rules, and all have their moments in bytes or none, and are narrow or none.
+  // With `travels` bfloat16 the weights are rounded before they are sent, and gradients come back in it, to be summed
+  // in float32.
   TrainedSection(std::vector<TrainedMember> members, at::ScalarType travels, Communicator& ranks);
 
   bool empty() const { return m_members.empty(); }
@@ -46,6 +47,7 @@ class TrainedSection {
  private:
   void lay();  // offsets
   void cut();  // the own piece out of the members' values, which become views
+  bool narrow() const { return m_members.front().rule.narrow; }
   bool momentsInBytes() const { return m_members.front().rule.momentsInBytes; }
   const at::Tensor& pieceOf(TrainedValues what) const;
 

@@ -36,6 +36,7 @@ Error withMemoryByPart(const Session& session, Error error) {
   if (error.hint.empty())
     error.hint = std::string("a smaller per_device_train_batch_size with more accumulation, ") +
                  (plan.bytesOf("optimizer") > plan.total() / 8 && !shape.eightBitMoments ? "optim: adamw_8bit, " : "") +
+                 (plan.bytesOf("masters") > plan.total() / 8 && !shape.pureBf16 ? "pure_bf16: true, " : "") +
                  "gradient_checkpointing: true, or qlora";
   return error;
 }

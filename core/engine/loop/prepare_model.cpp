@@ -101,7 +101,7 @@ DistributionOptions distributionOptions(const Session& session) {
   options.computeType = session.context.type;
   options.rates = settings.rates;
   options.weightDecay = settings.weightDecay;
-  options.eightBitMoments = settings.eightBitMoments;
+  options.small = {settings.eightBitMoments, settings.pureBf16};
   options.bucketBytes = settings.bucketBytes;
   return options;
 }
@@ -134,10 +134,14 @@ Status startOptimizer(Session& session, const fs::path& resume) {
   if (model.parameters.trainable().empty())
     return badInput("nothing is trained: every module is frozen", "finetuning_type",
                     "set freeze_language_model: false, or choose finetuning_type: lora");
-  if (settings.eightBitMoments && !session.device.is_cpu() &&
-      !cuda::kernelsFor(model.parameters.trainable().front()->value))
-    return badInput("adamw_8bit needs the GPU's kernels, which are not used", "optim",
-                    "choose adamw_torch_fused, or leave ROADTUNE_KERNELS unset");
+  if (!session.device.is_cpu() && !cuda::kernelsFor(model.parameters.trainable().front()->value)) {
+    if (settings.eightBitMoments)
+      return badInput("adamw_8bit needs the GPU's kernels, which are not used", "optim",
+                      "choose adamw_torch_fused, or leave ROADTUNE_KERNELS unset");
+    if (settings.pureBf16)
+      return badInput("pure_bf16 needs the GPU's kernels, which are not used", "pure_bf16",
+                      "set bf16: true in its place, or leave ROADTUNE_KERNELS unset");
+  }
   ROADTUNE_TRY(session.distribution, distribute(model, *session.ranks, distributionOptions(session)));
   session.context.gate = session.distribution->gate();
   session.optimizer = std::make_unique<AdamW>(

@@ -14,20 +14,24 @@
 namespace roadtune::engine {
 namespace {
 
-// A sum over the squared bits of float32 values: whether they changed, without a copy of what they were. Steps of one
+// A sum over the squared bits of values: whether they changed, without a copy of what they were. Steps of one
 // size up and down leave a plain sum as it is. Made where they are, in parts, since each is widened.
 at::Tensor sumOfBits(const at::Tensor& values) {
   constexpr std::int64_t kPart = 1 << 22;
-  const auto bits = values.flatten().view(at::kInt);
+  const auto bits = values.flatten().view(values.element_size() == 4 ? at::kInt : at::kShort);
   auto sum = at::zeros({}, bits.options().dtype(at::kLong));
   for (const auto& part : bits.split(kPart)) sum += part.to(at::kLong).square_().sum();
   return sum;
 }
 
-// Whether a step of that rate is seen in float32: beside large values a small one is rounded away.
-bool wouldShow(const at::Tensor& values, double rate) {
-  constexpr double kSeen = 1e-5;
-  return rate == 0 || (values.numel() > 0 && rate >= kSeen * values.abs().min().item<double>());
+// Whether a step of that rate is seen in float32, where a small one is rounded away beside large values, or in 16 bits,
+// where chance lets some of many through.
+bool wouldShow(const at::Tensor& values, const at::Tensor& gradients, double rate) {
+  constexpr double kSeen = 1e-5, kSteps = 256, kSurelyOne = 100;  // of a value in its own 16 bits; changes expected
+  if (rate == 0 || values.numel() == 0) return rate == 0;
+  if (values.scalar_type() == at::kFloat) return rate >= kSeen * values.abs().min().item<double>();
+  const auto chances = values.abs().to(at::kFloat).reciprocal_().mul_(rate * kSteps).clamp_max_(1);
+  return chances.mul_(gradients.ne(0)).sum().item<double>() >= kSurelyOne;
 }
 
 // One answer of the device for all of them.
@@ -69,7 +73,9 @@ void Receipt::beforeStep() {
 bool Receipt::shouldMove(const FlatGroup& group, std::size_t member) const {
   const bool anyRate =
       std::ranges::any_of(m_session.optimizer->groups(), [](const auto& g) { return g.learningRate > 0; });
-  return m_factor > 0 && anyRate && wouldShow(group.slice(group.values, member), group.learningRate * m_factor);
+  return m_factor > 0 && anyRate &&
+         wouldShow(group.slice(group.values, member), group.slice(group.gradients, member),
+                   group.learningRate * m_factor);
 }
 
 std::map<const Parameter*, Receipt::Signs> Receipt::signs() const {

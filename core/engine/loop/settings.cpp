@@ -23,7 +23,8 @@ void readOptimization(const config::RunConfig& config, TrainSettings& s) {
   s.epsilon = config.number("adam_epsilon");
   s.eightBitMoments = config.text("optim") == "adamw_8bit";
   s.maxGradNorm = config.number("max_grad_norm");
-  s.bf16 = config.flag("bf16");
+  s.pureBf16 = config.flag("pure_bf16");
+  s.bf16 = config.flag("bf16") || s.pureBf16;
   s.checkpointActivations = config.flag("gradient_checkpointing");
   s.paddingFree = config.flag("padding_free");
   s.perSampleLoss = config.text("loss_reduction") == "sample";

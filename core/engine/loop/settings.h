@@ -38,6 +38,7 @@ struct TrainSettings {
   LearningRates rates;
   double weightDecay = 0, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
   bool eightBitMoments = false;
+  bool pureBf16 = false;  // what trains is kept in 16 bits alone, where it may be
   double maxGradNorm = 1.0;
   bool bf16 = false, checkpointActivations = false;
   bool paddingFree = true;  // padding is worked on in attention alone

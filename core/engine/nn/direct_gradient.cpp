@@ -120,12 +120,13 @@ std::optional<at::Tensor> whenThere(const at::Tensor& bias) {
 }  // namespace
 
 bool collects(const at::Tensor& weight, const ForwardContext& context) {
-  return !context.gate && c10::GradMode::is_enabled() && weight.scalar_type() == at::kFloat && weight.requires_grad() &&
-         weight.is_leaf() && weight.grad().defined();
+  const bool collected = weight.scalar_type() == at::kFloat || weight.scalar_type() == at::kBFloat16;
+  return collected && !context.gate && c10::GradMode::is_enabled() && weight.requires_grad() && weight.is_leaf() &&
+         weight.grad().defined();
 }
 
 bool addsDirectly(const at::Tensor& weight, const ForwardContext& context) {
-  return weight.is_cpu() && collects(weight, context);
+  return (weight.is_cpu() || weight.scalar_type() == at::kBFloat16) && collects(weight, context);
 }
 
 bool addsWider(const Parameter& parameter, at::ScalarType type, const ForwardContext& context) {

@@ -12,11 +12,10 @@ namespace roadtune::engine {
 // Gradients are added to where they are collected as they are computed: autograd would first put each into a tensor of
 // its own, and then go over both. Who waits for a gradient is told by autograd all the same, when all is added.
 
-// May gradients of this float32 weight be added to weight.grad() by who computes them? It has to be there throughout
-// the pass.
+// May gradients of this weight be added to weight.grad() by who computes them? It has to be there throughout the pass.
 bool collects(const at::Tensor& weight, const ForwardContext& context);
 
-// The same, and on the CPU, where products add to it as they are made.
+// The same, by products in its own type as they are made: on the CPU, and where it trains in 16 bits alone.
 bool addsDirectly(const at::Tensor& weight, const ForwardContext& context);
 
 // The same of a weight that computes in 16 bits on a GPU, whose products add to float32 by themselves.

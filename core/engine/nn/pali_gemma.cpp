@@ -35,9 +35,9 @@ at::Tensor PaliGemma::tokenRows(const at::Tensor& ids, const ForwardContext& con
   const auto& table = *m_embedding;
   const auto padding = m_config.padTokenId;
   m_tableGradient.reset();
-  const auto* kernels = table.value.scalar_type() == at::kFloat ? cuda::kernelsFor(table.value) : nullptr;
-  if (kernels) return cuda::embedded(*kernels, table.value, ids, padding, context.type, collects(table.value, context));
   const bool gradients = c10::GradMode::is_enabled() && table.value.requires_grad();
+  const auto* kernels = gradients || table.value.scalar_type() == at::kFloat ? cuda::kernelsFor(table.value) : nullptr;
+  if (kernels) return cuda::embedded(*kernels, table.value, ids, padding, context.type, collects(table.value, context));
   if (!gradients) return at::embedding(table.value, ids, padding).to(context.type);  // the rows, not the whole table
   if (m_head != m_embedding || table.value.scalar_type() != context.type || table.computeType)
     return at::embedding(table.as(context.type), ids, padding);

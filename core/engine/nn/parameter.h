@@ -22,6 +22,7 @@ struct Parameter {
   at::ScalarType storedType = at::kFloat;          // on disk
   std::optional<at::ScalarType> computeType = {};  // of its module alone; none: the model's
   at::Tensor rounded = {};  // `value` in 16 bits, kept up to date by the optimizer; undefined: made for every use
+  bool narrow = false;      // trains in 16 bits alone: there are no float32 values of it anywhere
 
   // The weight as the model computes with it; gradients flow back to `value`.
   at::Tensor as(at::ScalarType type) const;

@@ -23,30 +23,39 @@ namespace {
 constexpr std::int64_t kPart = 1 << 16;  // values summed by one thread at a time
 constexpr std::int64_t kLanes = 8;
 
-double squaresOf(const float* values, std::int64_t count) {
+template <class T>
+double squaresOf(const T* values, std::int64_t count) {
   std::array<double, kLanes> lanes{};
   std::int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes)
     for (std::int64_t lane = 0; lane < kLanes; ++lane) {
-      const double value = values[i + lane];
+      const double value = static_cast<float>(values[i + lane]);
       lanes[static_cast<std::size_t>(lane)] += value * value;
     }
   double sum = std::accumulate(lanes.begin(), lanes.end(), 0.0);
-  for (; i < count; ++i) sum += static_cast<double>(values[i]) * values[i];
+  for (; i < count; ++i) {
+    const double value = static_cast<float>(values[i]);
+    sum += value * value;
+  }
   return sum;
 }
 
 // In float64 on the CPU, in parts that do not depend on the number of threads. Torch would first make a float64 copy of
 // everything; on a GPU its tree of float32 sums is exact enough.
 at::Tensor normOf(const at::Tensor& gradients) {
-  if (!gradients.is_cpu()) return at::linalg_vector_norm(gradients, 2).to(at::kDouble);
+  if (!gradients.is_cpu()) return at::linalg_vector_norm(gradients, 2, std::nullopt, false, at::kFloat).to(at::kDouble);
   const auto count = gradients.numel(), parts = (count + kPart - 1) / kPart;
   std::vector<double> sums(static_cast<std::size_t>(parts));
-  const float* values = gradients.const_data_ptr<float>();
-  at::parallel_for(0, parts, 1, [&](std::int64_t begin, std::int64_t end) {
-    for (auto part = begin; part < end; ++part)
-      sums[static_cast<std::size_t>(part)] = squaresOf(values + part * kPart, std::min(kPart, count - part * kPart));
-  });
+  const auto addUp = [&](const auto* values) {
+    at::parallel_for(0, parts, 1, [&](std::int64_t begin, std::int64_t end) {
+      for (auto part = begin; part < end; ++part)
+        sums[static_cast<std::size_t>(part)] = squaresOf(values + part * kPart, std::min(kPart, count - part * kPart));
+    });
+  };
+  if (gradients.scalar_type() == at::kBFloat16)
+    addUp(gradients.const_data_ptr<at::BFloat16>());
+  else
+    addUp(gradients.const_data_ptr<float>());
   return at::scalar_tensor(std::sqrt(std::accumulate(sums.begin(), sums.end(), 0.0)), at::kDouble);
 }
 
@@ -116,7 +125,7 @@ void AdamW::step(double rateFactor) {
   const double gradientFactor = std::exchange(m_gradientFactor, 1.0);
   for (auto& group : m_groups) {
     const auto* kernels = cuda::kernelsFor(group.values);
-    if (!kernels && group.firstMoment.inBytes()) kernels = &cuda::hostKernels();
+    if (!kernels && (group.firstMoment.inBytes() || group.narrow())) kernels = &cuda::hostKernels();
     if (kernels) {
       const cuda::Update update{group.learningRate * rateFactor,
                                 m_options.beta1,
@@ -125,8 +134,8 @@ void AdamW::step(double rateFactor) {
                                 group.weightDecay,
                                 gradientFactor,
                                 m_steps};
-      cuda::adamW(*kernels, group.values, group.gradients, group.firstMoment, group.secondMoment, group.rounded, update,
-                  false);
+      cuda::adamW(*kernels, group.values, group.gradients, group.firstMoment, group.secondMoment, group.rounded,
+                  update);
       continue;
     }
     const auto count = at::full({}, static_cast<double>(m_steps), group.values.options());

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/engine/nn/ops.h"
 #include "core/model/moments.h"
+#include "core/model/narrow.h"
 
 #include <map>
 #include <utility>
@@ -22,22 +23,24 @@ double rateFor(const LearningRates& rates, const model::Module& module) {
   return rates.base;
 }
 
-void fill(FlatGroup& group, bool momentsInBytes, bool rounds) {
+void fill(FlatGroup& group, const UpdateRule& rule, bool rounds) {
   std::int64_t total = 0;
   for (const auto* member : group.members) {
     group.offsets.push_back(total);
     group.begins.push_back(0);
     group.counts.push_back(member->value.numel());
     total += member->value.numel();
-    if (momentsInBytes) total = scalesFor(total) * model::kMomentBlock;
+    if (rule.momentsInBytes) total = scalesFor(total) * model::kMomentBlock;
   }
-  const auto options = group.members.front()->value.options().dtype(at::kFloat).requires_grad(false);
+  const auto options =
+      group.members.front()->value.options().requires_grad(false).dtype(rule.narrow ? at::kBFloat16 : at::kFloat);
   group.values = at::zeros({total}, options);
   for (std::size_t i = 0; i < group.members.size(); ++i) {
     auto& value = group.members[i]->value;
     auto view = group.values.narrow(0, group.offsets[i], value.numel()).view(value.sizes());
     view.copy_(value.detach());
     value = view.detach().requires_grad_(true);
+    group.members[i]->narrow = rule.narrow;
   }
   // What was read is gone now, and does not lie beside what follows.
   group.gradients = at::zeros({total}, options);
@@ -45,8 +48,8 @@ void fill(FlatGroup& group, bool momentsInBytes, bool rounds) {
     auto& value = group.members[i]->value;
     value.mutable_grad() = group.gradients.narrow(0, group.offsets[i], value.numel()).view(value.sizes());
   }
-  group.firstMoment = Moment::zeros(total, momentsInBytes, true, options.device());
-  group.secondMoment = Moment::zeros(total, momentsInBytes, false, options.device());
+  group.firstMoment = Moment::zeros(total, rule.momentsInBytes, true, options.device());
+  group.secondMoment = Moment::zeros(total, rule.momentsInBytes, false, options.device());
   if (!rounds) return;
   group.rounded = group.values.to(at::kBFloat16);
   for (std::size_t i = 0; i < group.members.size(); ++i) group.members[i]->rounded = group.slice(group.rounded, i);
@@ -86,28 +89,29 @@ bool decays(const model::ModuleTree& tree, const model::Tensor& tensor) {
 }
 
 UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree, const model::Tensor& tensor,
-                      bool eightBit) {
+                      KeptSmall small) {
   const auto& module = tree.moduleOf(tensor);
   const bool second = tensor.role == model::TensorRole::LoraB || tensor.shape.size() == 1;  // as peft's LoRA+ has it
   return {rateFor(rates, module) * (second ? rates.ofSecondMatrix : 1.0), decays(tree, tensor),
-          eightBit && model::momentsInBytes(module, tensor)};
+          small.moments && model::momentsInBytes(module, tensor), small.weights && model::mayBeNarrow(module, tensor)};
 }
 
 std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleTree& tree, const LearningRates& rates,
-                                  double weightDecay, at::ScalarType computeType, bool eightBit) {
+                                  double weightDecay, at::ScalarType computeType, KeptSmall small) {
   const c10::NoGradGuard noGrad;
   std::map<std::pair<UpdateRule, bool>, std::size_t> known;  // rule, and whether there is a copy in 16 bits
   std::vector<FlatGroup> groups;
   for (const auto& tensor : tree.tensors) {
     auto* parameter = parameters.find(tensor.name);
     if (!parameter || !parameter->trainable) continue;
-    const auto rule = updateRule(rates, tree, tensor, eightBit);
-    const bool rounds = parameter->computeType.value_or(computeType) == at::kBFloat16 && computeType == at::kBFloat16;
+    const auto rule = updateRule(rates, tree, tensor, small);
+    const bool rounds =
+        !rule.narrow && parameter->computeType.value_or(computeType) == at::kBFloat16 && computeType == at::kBFloat16;
     const auto [place, fresh] = known.try_emplace({rule, rounds}, groups.size());
     if (fresh) groups.push_back({.learningRate = rule.learningRate, .weightDecay = rule.decays ? weightDecay : 0.0});
     groups[place->second].members.push_back(parameter);
   }
-  for (const auto& [key, place] : known) fill(groups[place], key.first.momentsInBytes, key.second);
+  for (const auto& [key, place] : known) fill(groups[place], key.first, key.second);
   return groups;
 }
 

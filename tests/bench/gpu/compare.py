@@ -178,7 +178,7 @@ def reference(options, case, folder, root):
                "--steps", case["steps"], "--workers", options.workers, "--learning-rate", case["learning_rate"]]
     if case["checkpointing"]:
         command.append("--checkpointing")
-    command += ["--eight-bit"] * case["eight_bit"] + ["--upcast"] * case["upcast"]
+    command += ["--eight-bit"] * case["eight_bit"] + ["--upcast"] * case["upcast"] + ["--pure-bf16"] * case["pure"]
     watch = MemoryWatch(options.device)
     try:
         lines, wrong = run_side(options, command, their_environment(options))
@@ -207,7 +207,7 @@ def settings_of(options, case, folder, run):
                     max_steps=case["steps"] + 1000, learning_rate=case["learning_rate"], lr_scheduler_type="constant", weight_decay=1e-6,
                     max_grad_norm=1.0, logging_steps=1, save_strategy="no", shuffle=False, bf16=True, seed=42,
                     gradient_checkpointing=case["checkpointing"], dataloader_num_workers=options.workers,
-                    optim="adamw_8bit" if case["eight_bit"] else "adamw_torch_fused")
+                    optim="adamw_8bit" if case["eight_bit"] else "adamw_torch_fused", pure_bf16=case.get("pure", False))
     if case["method"] != "full":
         settings |= dict(adapter_name_or_path=str(folder / "adapter"))
     if case["method"] == "qlora":
@@ -300,7 +300,8 @@ def case_of(options, name):
     batch, accumulate = (FULL_BATCHES_BELOW_100_GIB if small else BATCHES)[size]
     return {"name": name, "method": method, "profile": options.profile, "size": 56 if options.tiny else int(size), "batch": options.batch or batch,
             "accumulate": options.accumulate or accumulate, "steps": options.steps, "learning_rate": options.learning_rate,
-            "checkpointing": options.checkpointing, "eight_bit": options.eight_bit, "upcast": options.upcast and method == "qlora"}
+            "checkpointing": options.checkpointing, "eight_bit": options.eight_bit,
+            "upcast": options.upcast and method == "qlora", "pure": options.pure_bf16 and method == "full"}
 
 
 def with_summaries(options, result):
@@ -333,7 +334,7 @@ def run_case(options, result, root, write):
 
 def title(case):
     other = "" if case["profile"] == "hf-5-sdpa" else ", " + case["profile"]
-    words = {"checkpointing": "checkpointing", "eight_bit": "8 bits", "upcast": "theirs upcast"}
+    words = {"checkpointing": "checkpointing", "eight_bit": "8 bits", "upcast": "theirs upcast", "pure": "weights in bfloat16 alone"}
     return case["name"] + other + "".join(f", {words[key]}" for key in words if case.get(key))
 
 
@@ -406,6 +407,7 @@ def parse():
     parser.add_argument("--eight-bit", action="store_true", help="AdamW's moments in 8 bits, on both sides")
     parser.add_argument("--upcast", action="store_true", help="the other side's QLoRA through prepare_model_for_kbit_training, whose "
                         "residual stream is in float32; ours is in bfloat16, as that of PaliGemma's usual scripts")
+    parser.add_argument("--pure-bf16", action="store_true", help="full: no weights in float32, on both sides; theirs are rounded to the nearest")
     options = parser.parse_args()
     options.ends, options.failed = time.monotonic() + options.deadline, {}
     options.profile = options.profile or profile_of(importlib.metadata.version("transformers"))

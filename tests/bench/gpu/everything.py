@@ -27,6 +27,7 @@ COMPARED = [  # with transformers; 50 steps for the curves
     ("curve-full", ["--cases", "full-224", "--steps", "50"]),
     ("curve-lora", ["--cases", "lora-224", "--steps", "50", "--learning-rate", "1e-3"]),
     ("curve-qlora", ["--cases", "qlora-224", "--steps", "50", "--learning-rate", "1e-3"]),
+    ("pure", ["--cases", "full-224", "--steps", "50", "--pure-bf16", "--eight-bit", "--sides", "ours"]),
     ("448", ["--cases", "lora-448,full-448,qlora-448", "--steps", "10"])]
 
 

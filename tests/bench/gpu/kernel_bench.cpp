@@ -251,7 +251,7 @@ void adamW(benchmark::State& state, bool fused) {
     state.SetIterationTime(secondsOnDevice(*device, [&] {
       if (fused) {
         cuda::adamW(*cuda::kernelsFor(values), values, gradients, {first}, {second}, {},
-                    {1e-5, 0.9, 0.999, 1e-8, 0, 0.5, 3}, false);
+                    {1e-5, 0.9, 0.999, 1e-8, 0, 0.5, 3});
         return;
       }
       gradients.mul_(0.5);
@@ -260,21 +260,23 @@ void adamW(benchmark::State& state, bool fused) {
   state.SetBytesProcessed(7 * 4 * kTrained * state.iterations());
 }
 
-// Moments in bytes, beside the same in float32.
-void adamWInBytes(benchmark::State& state, bool inBytes) {
+// Moments in bytes, beside the same in float32, of values of `type`.
+void adamWKept(benchmark::State& state, bool inBytes, at::ScalarType type) {
   const auto* device = gpu(state);
   if (!device) return;
-  const auto options = at::TensorOptions().dtype(at::kFloat).device(*device);
+  const auto options = at::TensorOptions().dtype(type).device(*device);
   auto values = at::zeros({kTrained}, options), gradients = at::ones({kTrained}, options);
   const auto first = Moment::zeros(kTrained, inBytes, true, *device),
              second = Moment::zeros(kTrained, inBytes, false, *device);
   for (auto _ : state)
     state.SetIterationTime(secondsOnDevice(*device, [&] {
-      cuda::adamW(*cuda::kernelsFor(values), values, gradients, first, second, {}, {1e-5, 0.9, 0.999, 1e-8, 0, 0.5, 3},
-                  false);
+      cuda::adamW(*cuda::kernelsFor(values), values, gradients, first, second, {}, {1e-5, 0.9, 0.999, 1e-8, 0, 0.5, 3});
     }));
-  state.SetBytesProcessed((3 * 4 + (inBytes ? 4 : 16)) * kTrained * state.iterations());
+  state.SetBytesProcessed((3 * values.element_size() + (inBytes ? 4 : 16)) * kTrained * state.iterations());
 }
+
+void adamWInBytes(benchmark::State& state, bool inBytes) { adamWKept(state, inBytes, at::kFloat); }
+void adamWNarrow(benchmark::State& state, bool inBytes) { adamWKept(state, inBytes, at::kBFloat16); }
 
 cuda::Nf4Parts packed(const at::Tensor& values) {
   auto codes = at::empty({values.numel() / 2}, values.options().dtype(at::kByte));
@@ -331,6 +333,7 @@ ROADTUNE_BOTH(prefixAttention);
 ROADTUNE_BOTH(crossEntropyRows);
 ROADTUNE_BOTH(adamW);
 ROADTUNE_BOTH(adamWInBytes);
+ROADTUNE_BOTH(adamWNarrow);
 BENCHMARK_CAPTURE(nf4Dequantise, ours, true)->UseManualTime()->Iterations(kIterations);
 BENCHMARK_CAPTURE(nf4Product, ours, true)->RangeMultiplier(2)->Range(1, 32)->UseManualTime()->Iterations(kIterations);
 BENCHMARK_CAPTURE(nf4Product, plain_torch, false)

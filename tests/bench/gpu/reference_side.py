@@ -104,7 +104,7 @@ class Collate:
 def load(options):
     kind = transformers.PaliGemmaForConditionalGeneration
     if options.method == "full":
-        return kind.from_pretrained(options.folder, dtype=torch.float32)
+        return kind.from_pretrained(options.folder, dtype=torch.bfloat16 if options.pure_bf16 else torch.float32)
     from peft import PeftModel, prepare_model_for_kbit_training
     if options.method == "qlora":
         four = transformers.BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type="nf4",
@@ -172,6 +172,7 @@ def main():
     parser.add_argument("--tiny", action="store_true")
     parser.add_argument("--checkpointing", action="store_true")
     parser.add_argument("--eight-bit", action="store_true")
+    parser.add_argument("--pure-bf16", action="store_true", help="full: the model in bfloat16, and what AdamW keeps of it")
     parser.add_argument("--upcast", action="store_true", help="norms and embeddings of QLoRA in float32, and with them the residual stream")
     options = parser.parse_args()
     return make_model(options) if options.action == "make-model" else train(options)

@@ -95,6 +95,8 @@ def for_gpu(checks, program, root, image_tokens):
                         **METHODS["full"], freeze_vision_tower=True)
         compare_for_gpu(checks, program, root, folder, data[4], f"{family}, full, moments in 8 bits", image_tokens, 4,
                         **METHODS["full"], optim="adamw_8bit")
+        compare_for_gpu(checks, program, root, folder, data[4], f"{family}, full, in 16 bits alone", image_tokens, 4,
+                        **METHODS["full"], pure_bf16=True)
 
 
 def main(program):
@@ -120,6 +122,9 @@ def main(program):
                     bf16=True)
         compare(checks, program, root, middling, data, "middling, full, moments in 8 bits", image_tokens, **METHODS["full"],
                 optim="adamw_8bit")
+        for ranks, more in ((1, {}), (2, dict(sharding="sharded"))):
+            compare(checks, program, root, middling, data, "middling, full, in 16 bits alone", image_tokens, ranks=ranks,
+                    **METHODS["full"], **more, pure_bf16=True)
         typed = {"dtype": "bfloat16"}
         for method, paths in {"full": ("language_model.layers.1.mlp",), "LoRA": ("vision_tower", "language_model")}.items():
             compare(checks, program, root, middling, data, f"middling, {method}, partly in 16 bits", image_tokens,

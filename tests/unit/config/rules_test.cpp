@@ -131,6 +131,8 @@ TEST(Rules, EverythingFrozenIsAnError) {
 TEST(Rules, HalfPrecisionsExclude) {
   EXPECT_EQ(onlyError("bf16: true\nfp16: true\n").key, "fp16");
   EXPECT_EQ(onlyError("fp16: true\n").hint, "bf16: true without fp16");
+  EXPECT_EQ(onlyError("pure_bf16: true\nema_decay: 0.99\n").key, "ema_decay");
+  EXPECT_FALSE(goodRun("pure_bf16: true\n").flag("bf16")) << "a key of its own";
 }
 
 TEST(Rules, OneWarmUpIsEnough) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/memory_plan.h"
 
+#include "core/model/checkpoint_size.h"
 #include "tests/unit/model/published.h"
 #include "tests/unit/model/tiny_config.h"
 
@@ -42,6 +43,25 @@ TEST(MemoryPlan, MomentsInEightBitsTakeAQuarterButForEmbeddings) {
   EXPECT_EQ(plan.bytesOf("optimizer"), bytes);
   EXPECT_LT(bytes, 9'100'000'000u);  // 23.4 GB in float32
   EXPECT_EQ(plan.bytesOf("masters"), planMemory(tree, {}).bytesOf("masters"));
+}
+
+TEST(MemoryPlan, WithoutMastersAMatrixAndItsGradientTakeFourBytesInsteadOfTen) {
+  StepShape step;
+  step.computeDtype = Dtype::BF16;
+  step.onGpu = true;
+  const auto tree = published(0, full());
+  std::uint64_t matrices = 0, others = 0;
+  for (const auto& tensor : tree.tensors)
+    (tensor.shape.size() > 1 ? matrices : others) += static_cast<std::uint64_t>(tensor.elements());
+  const auto with = planMemory(tree, step);
+  step.pureBf16 = true;
+  const auto without = planMemory(tree, step);
+  EXPECT_EQ(without.bytesOf("masters"), 2 * matrices + 4 * others);
+  EXPECT_EQ(without.bytesOf("gradients"), 2 * matrices + 4 * others);
+  EXPECT_EQ(without.bytesOf("optimizer"), with.bytesOf("optimizer"));
+  EXPECT_EQ(with.total() - without.total(), 6 * matrices);
+  const auto onDisk = checkpointBytes(tree, {.state = true});
+  EXPECT_EQ(onDisk - checkpointBytes(tree, {.state = true, .pureBf16 = true}), 4 * matrices);
 }
 
 TEST(MemoryPlan, AveragesAreOneMoreCopyOfWhatIsTrained) {

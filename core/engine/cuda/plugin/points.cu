@@ -43,11 +43,13 @@ __global__ void pixelKernel(PixelArgs a) {
   if (at < a.images * plane) pixelAt<T>(a, at / plane, at % plane);
 }
 
+template <class T>
 __global__ void adamWKernel(AdamWArgs a) {
-  if (const std::int64_t at = index(); at < a.count) adamWAt(a, at);
+  if (const std::int64_t at = index(); at < a.count) adamWAt<T>(a, at);
 }
 
 // One warp per block of values; both maps are looked up eight times a value.
+template <class T>
 __global__ void adamWBlockKernel(AdamWArgs a, std::int64_t blocks) {
   static_assert(kThreads == 256);  // an entry of each map to a thread
   __shared__ float first[kThreads], second[kThreads];
@@ -57,13 +59,13 @@ __global__ void adamWBlockKernel(AdamWArgs a, std::int64_t blocks) {
   a.firstBytes.map = first;
   a.secondBytes.map = second;
   const std::int64_t block = static_cast<std::int64_t>(blockIdx.x) * (kThreads / 32) + threadIdx.x / 32;
-  if (block < blocks) adamWBlock(a, block, WarpLanes{});
+  if (block < blocks) adamWBlock<T>(a, block, WarpLanes{});
 }
 
-template <class T>
+template <class T, class Table>
 __global__ void scatterKernel(ScatterArgs a) {
   const std::int64_t column = static_cast<std::int64_t>(blockIdx.y) * kThreads + threadIdx.x;
-  if (column < a.width) scatterSegment<T>(a, blockIdx.x, column);
+  if (column < a.width) scatterSegment<T, Table>(a, blockIdx.x, column);
 }
 
 }  // namespace
@@ -129,19 +131,24 @@ int launchPixels(const PixelArgs& a, cudaStream_t stream) {
 
 int launchAdamW(const AdamWArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
-  if (a.first) {
-    start(adamWKernel, blocksFor(a.count, kThreads), kThreads, stream, a);
-  } else {
-    const std::int64_t blocks = (a.count + kMomentBlockValues - 1) / kMomentBlockValues;
-    start(adamWBlockKernel, blocksFor(blocks, kThreads / 32), kThreads, stream, a, blocks);
-  }
+  const std::int64_t blocks = (a.count + kMomentBlockValues - 1) / kMomentBlockValues;
+  typed(a.type, [&](auto t) {
+    using T = decltype(t);
+    if (a.first)
+      start(adamWKernel<T>, blocksFor(a.count, kThreads), kThreads, stream, a);
+    else
+      start(adamWBlockKernel<T>, blocksFor(blocks, kThreads / 32), kThreads, stream, a, blocks);
+  });
   return lastError();
 }
 
 int launchScatter(const ScatterArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
   const dim3 blocks(static_cast<unsigned>(a.count), blocksFor(a.width, kThreads));
-  typed(a.type, [&](auto t) { start(scatterKernel<decltype(t)>, blocks, kThreads, stream, a); });
+  typed(a.type, [&](auto t) {
+    typed(a.tableType,
+          [&](auto table) { start(scatterKernel<decltype(t), decltype(table)>, blocks, kThreads, stream, a); });
+  });
   return lastError();
 }
 

@@ -5,7 +5,7 @@
 namespace roadtune::engine::cuda {
 
 // Column `column` of the segment of equal ids that begins at `start`; other starts are none of ours.
-template <class T>
+template <class T, class Table>
 ROADTUNE_HD void scatterSegment(const ScatterArgs& a, std::int64_t start, std::int64_t column) {
   const std::int64_t id = a.sorted[start];
   const bool begins = start == 0 || a.sorted[start - 1] != id;
@@ -13,7 +13,8 @@ ROADTUNE_HD void scatterSegment(const ScatterArgs& a, std::int64_t start, std::i
   float total = 0;
   for (std::int64_t i = start; i < a.count && a.sorted[i] == id; ++i)
     total += wide(static_cast<const T*>(a.gradient)[a.order[i] * a.width + column]);
-  a.table[id * a.width + column] += total;
+  Table& sum = static_cast<Table*>(a.table)[id * a.width + column];
+  sum = Narrow<Table>::of(wide(sum) + total);
 }
 
 }  // namespace roadtune::engine::cuda
