@@ -22,7 +22,7 @@ at::Tensor attendWithCap(const at::Tensor& q, const at::Tensor& k, const at::Ten
   if (mask.defined()) scores = scores + mask;
   const auto weights = at::softmax(scores, -1, at::kFloat).to(q.scalar_type());
   const auto mixed = at::matmul(weights.view({batch, kvHeads, heads / kvHeads * length, keys}), v);
-  return mixed.view({batch, heads, length, width}).transpose(1, 2).reshape({batch, length, heads * width});
+  return mixed.view({batch, heads, length, width});
 }
 
 at::Tensor repeatHeads(const at::Tensor& x, std::int64_t times) {
@@ -59,9 +59,8 @@ at::Tensor attend(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
   if (cap > 0) return attendWithCap(q, k, v, mask, scale, cap);
   const auto times = q.size(1) / k.size(1);
   const auto maskArgument = mask.defined() ? std::optional<at::Tensor>(mask) : std::nullopt;
-  const auto out = at::scaled_dot_product_attention(q, repeatHeads(k, times), repeatHeads(v, times), maskArgument, 0.0,
-                                                    false, scale);
-  return out.transpose(1, 2).reshape({q.size(0), q.size(2), q.size(1) * q.size(3)});
+  return at::scaled_dot_product_attention(q, repeatHeads(k, times), repeatHeads(v, times), maskArgument, 0.0, false,
+                                          scale);
 }
 
 }  // namespace roadtune::engine

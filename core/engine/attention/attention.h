@@ -19,7 +19,7 @@ bool takesRows(const model::TextConfig& text, const model::Numerics& numerics, a
 bool takesRows(const PackedRows& packed, std::int64_t longest);
 
 // q [B, heads, L, d]; k, v [B, kvHeads, S, d]; mask additive [B or 1, 1, L, S] or undefined; cap 0 means none.
-// Returns [B, L, heads * d].
+// Returns [B, heads, L, d].
 at::Tensor attend(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& mask, double scale,
                   double cap);
 

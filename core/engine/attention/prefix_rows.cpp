@@ -15,17 +15,10 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-template <class T>
-at::Tensor asTensor(const std::vector<T>& values, at::ScalarType type) {
-  auto tensor = at::empty({static_cast<std::int64_t>(values.size())}, type);
-  std::copy(values.begin(), values.end(), tensor.data_ptr<T>());
-  return tensor;
-}
-
 Ragged raggedOf(const std::vector<std::int64_t>& lengths) {
   std::vector<std::int32_t> ends{0};
   for (const auto length : lengths) ends.push_back(ends.back() + static_cast<std::int32_t>(length));
-  return {asTensor(ends, at::kInt), *std::max_element(lengths.begin(), lengths.end())};
+  return {asTensor(ends), *std::max_element(lengths.begin(), lengths.end())};
 }
 
 // Two calls without a gather of all rows: prefixes and suffixes, each by themselves, and then the suffixes once more
@@ -99,7 +92,7 @@ std::optional<PrefixRows> prefixRows(const at::Tensor& attentionMask, const at::
     parts.insert(parts.end(), {wholes.back() - suffixes.back(), suffixes.back()});
   }
   if (row == 0) return std::nullopt;
-  PrefixRows rows{asTensor(suffix, at::kLong), raggedOf(parts), raggedOf(suffixes), raggedOf(wholes)};
+  PrefixRows rows{asTensor(suffix), raggedOf(parts), raggedOf(suffixes), raggedOf(wholes)};
   if (rows.suffix.numel() == row) rows.parts.longest = 0;
   return rows;
 }

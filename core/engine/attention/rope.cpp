@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/attention/rope.h"
 
-#include "core/engine/cuda/fused_points.h"
+#include "core/engine/cuda/fused_heads.h"
 #include "core/engine/nn/ops.h"
 
 #include <ATen/ops/cos.h>

@@ -108,8 +108,7 @@ at::Tensor attendDense(const KernelTable& kernels, const at::Tensor& q, const at
                        const at::Tensor& mask, double scale, double cap) {
   const auto rows = mask.defined() && mask.stride(3) != 1 ? mask.contiguous() : mask;
   const auto given = rows.defined() ? std::optional<at::Tensor>(rows) : std::nullopt;
-  const auto mixed = DenseAttention::apply(q.contiguous(), k.contiguous(), v.contiguous(), given, &kernels, scale, cap);
-  return mixed.transpose(1, 2).reshape({q.size(0), q.size(2), q.size(1) * q.size(3)});
+  return DenseAttention::apply(q.contiguous(), k.contiguous(), v.contiguous(), given, &kernels, scale, cap);
 }
 
 }  // namespace roadtune::engine::cuda

@@ -38,51 +38,6 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-enum class Outermost { Heads, Positions };
-
-at::Tensor turned(const KernelTable& kernels, const at::Tensor& given, const at::Tensor& cosine, const at::Tensor& sine,
-                  bool backwards, Outermost outermost) {
-  const auto x = given.stride(3) == 1 ? given : given.contiguous();
-  auto out = outermost == Outermost::Heads
-                 ? at::empty(x.sizes(), x.options())
-                 : at::empty({x.size(0), x.size(2), x.size(1), x.size(3)}, x.options()).transpose(1, 2);
-  RopeArgs args{};
-  args.type = elementOf(x);
-  args.x = x.const_data_ptr();
-  args.cosine = cosine.const_data_ptr();
-  args.sine = sine.const_data_ptr();
-  args.out = out.mutable_data_ptr();
-  args.batch = x.size(0);
-  args.heads = x.size(1);
-  args.length = x.size(2);
-  args.width = x.size(3);
-  args.inBatch = x.stride(0);
-  args.inHead = x.stride(1);
-  args.inPosition = x.stride(2);
-  args.outBatch = out.stride(0);
-  args.outHead = out.stride(1);
-  args.outPosition = out.stride(2);
-  args.backwards = backwards;
-  started(kernels, kernels.rope(args), "rotary embedding");
-  return out;
-}
-
-struct RopeFunction : torch::autograd::Function<RopeFunction> {
-  static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& cosine,
-                            const at::Tensor& sine, const KernelTable* kernels, Outermost outermost) {
-    context->save_for_backward({cosine, sine});
-    keepKernels(context, kernels);
-    return turned(*kernels, x, cosine, sine, false, outermost);
-  }
-
-  static variable_list backward(AutogradContext* context, variable_list gradients) {
-    const auto saved = context->get_saved_variables();
-    // Gradients go back to a projection, whose rows are positions.
-    const auto forInput = turned(kernelsIn(context), gradients[0], saved[0], saved[1], true, Outermost::Positions);
-    return {forInput, at::Tensor(), at::Tensor(), at::Tensor(), at::Tensor()};
-  }
-};
-
 struct GegluFunction : torch::autograd::Function<GegluFunction> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& givenGate, const at::Tensor& givenUp,
                             const KernelTable* kernels) {
@@ -136,16 +91,6 @@ struct DropoutFunction : torch::autograd::Function<DropoutFunction> {
 };
 
 }  // namespace
-
-at::Tensor rotated(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& cosine, const at::Tensor& sine) {
-  return RopeFunction::apply(x, cosine, sine, &kernels, Outermost::Heads);
-}
-
-at::Tensor rotatedRows(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& cosine,
-                       const at::Tensor& sine) {
-  const auto one = x.unsqueeze(0).transpose(1, 2);
-  return RopeFunction::apply(one, cosine, sine, &kernels, Outermost::Positions).squeeze(0).transpose(0, 1);
-}
 
 at::Tensor geglu(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up) {
   return GegluFunction::apply(gate, up, &kernels);

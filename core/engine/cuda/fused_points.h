@@ -7,13 +7,6 @@
 
 namespace roadtune::engine::cuda {
 
-// x [B, heads, L, d] with any strides but a dense last dimension, rotated by tables [L, d] of its type; contiguous.
-at::Tensor rotated(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& cosine, const at::Tensor& sine);
-
-// The same of packed rows x [rows, heads, d], of which each has its row of the tables.
-at::Tensor rotatedRows(const KernelTable& kernels, const at::Tensor& x, const at::Tensor& cosine,
-                       const at::Tensor& sine);
-
 // gelu(gate) up with the tanh form; keeps its two inputs alone for the backward pass.
 at::Tensor geglu(const KernelTable& kernels, const at::Tensor& gate, const at::Tensor& up);
 

@@ -55,9 +55,11 @@ int layerNormGradient(const LayerNormGradientArgs& a) {
 int rope(const RopeArgs& a) {
   return typed(a.type, [&](auto t) {
     for (std::int64_t batch = 0; batch < a.batch; ++batch)
-      for (std::int64_t position = 0; position < a.length; ++position)
+      for (std::int64_t position = 0; position < a.length; ++position) {
+        const auto from = ropeSource(a, batch, position);
         for (std::int64_t head = 0; head < a.heads; ++head)
-          each(a.width / 2, [&](auto i) { ropePack<1, decltype(t)>(a, batch, position, head, i); });
+          each(a.width / 2, [&](auto i) { ropePack<1, decltype(t)>(a, from, batch, position, head, i); });
+      }
   });
 }
 

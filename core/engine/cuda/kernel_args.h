@@ -54,14 +54,20 @@ struct LayerNormGradientArgs {
 };
 
 // Rotates the halves of every head: out = x cos + rotated(x) sin. Strides in elements of batch, position and head;
-// the innermost is 1. `backwards` turns the other way (the gradient).
+// the innermost is 1. `backwards` turns the other way (the gradient). Without tables heads are moved as they are.
+//
+// With `from` [batch, length], heads come from elsewhere: the example and position that number there stands for when
+// examples have `fromLength` positions, or zeros where it is negative. Angles are those of a position in the output,
+// or in x where `anglesOfX`.
 struct RopeArgs {
   Element type;
   const void *x, *cosine, *sine;  // tables [length, width]
   void* out;
   std::int64_t batch, length, heads, width;
   std::int64_t inBatch, inPosition, inHead, outBatch, outPosition, outHead;
-  bool backwards;
+  const std::int64_t* from;
+  std::int64_t fromLength;
+  bool anglesOfX, backwards;
 };
 
 // out = gelu(gate) up, with the tanh form of gelu. Null for `up` (and `forUp`): gelu(gate).

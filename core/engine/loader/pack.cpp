@@ -43,12 +43,6 @@ Columns columnsOf(const Batch& batch) {
   return columns;
 }
 
-at::Tensor asTensor(const std::vector<std::int64_t>& values) {
-  auto tensor = at::empty({static_cast<std::int64_t>(values.size())}, at::kLong);
-  std::copy(values.begin(), values.end(), tensor.data_ptr<std::int64_t>());
-  return tensor;
-}
-
 }  // namespace
 
 void packTokens(Batch& batch, double least) {

@@ -2,6 +2,7 @@
 #include "core/engine/nn/gemma.h"
 
 #include "core/engine/attention/attention.h"
+#include "core/engine/attention/heads.h"
 #include "core/engine/lora/gated.h"
 #include "core/engine/lora/together.h"
 #include "core/engine/nn/ops.h"
@@ -12,15 +13,11 @@ namespace roadtune::engine {
 at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope, const at::Tensor& mask,
                                  const ForwardContext& context, KvCache::Layer* cache) const {
   const auto* packed = context.packed.get();
-  const auto split = [&](const at::Tensor& rows, std::int64_t count) {
-    const auto x = packed ? packed->spread(rows) : rows;
-    return x.view({x.size(0), x.size(1), count, headDim}).transpose(1, 2);
-  };
   const auto projected = forwardTogether({q, k, v}, normed, context);
   if (packed && !mask.defined()) return o->forward(attentionOfRows(projected, rope, *packed), context);
-  const auto query = applyRope(split(projected[0], heads), rope);
-  auto key = applyRope(split(projected[1], kvHeads), rope);
-  auto value = split(projected[2], kvHeads);
+  const auto query = splitHeads(projected[0], heads, packed, &rope);
+  auto key = splitHeads(projected[1], kvHeads, packed, &rope);
+  auto value = splitHeads(projected[2], kvHeads, packed);
   if (cache) {
     if (cache->keys.defined()) {
       key = at::cat({cache->keys, key}, 2);
@@ -30,7 +27,7 @@ at::Tensor GemmaLayer::attention(const at::Tensor& normed, const RopeTable& rope
     cache->values = value;
   }
   const auto attended = attend(query, key, value, mask, scale, context.numerics.attentionCap ? cap : 0.0);
-  return o->forward(packed ? packed->gathered(attended) : attended, context);
+  return o->forward(joinHeads(attended, packed), context);
 }
 
 at::Tensor GemmaLayer::attentionOfRows(const std::vector<at::Tensor>& projected, const RopeTable& rope,
@@ -57,14 +54,11 @@ at::Tensor GemmaLayer::attentionOfAsked(const at::Tensor& normed, const RopeTabl
                                      rowsOf(projected[1], kvHeads), asked.prefixes, scale);
     return o->forward(attended.view({query.size(0), heads * headDim}), alone);
   }
-  const auto split = [&](const at::Tensor& x, std::int64_t count) {
-    return x.view({x.size(0), x.size(1), count, headDim}).transpose(1, 2);
-  };
+  const auto queries = asked.spread(query.reshape({query.size(0), heads * headDim}));
   const auto attended =
-      attend(split(asked.spread(query.reshape({query.size(0), heads * headDim})), heads),
-             applyRope(split(packed.spread(projected[0]), kvHeads), rope), split(packed.spread(projected[1]), kvHeads),
-             mask, scale, context.numerics.attentionCap ? cap : 0.0);
-  return o->forward(asked.gathered(attended), alone);
+      attend(splitHeads(queries, heads, nullptr), splitHeads(projected[0], kvHeads, &packed, &rope),
+             splitHeads(projected[1], kvHeads, &packed), mask, scale, context.numerics.attentionCap ? cap : 0.0);
+  return o->forward(asked.gathered(joinHeads(attended)), alone);
 }
 
 at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& context) const {

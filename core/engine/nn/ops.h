@@ -18,10 +18,23 @@
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 #include <c10/core/GradMode.h>
+#include <c10/core/ScalarType.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
 
 namespace roadtune::engine {
 
 // [..., width] as [rows, width].
 inline at::Tensor flatRows(const at::Tensor& x) { return x.reshape({-1, x.size(-1)}); }
+
+// On the CPU, of its own memory.
+template <class T>
+at::Tensor asTensor(const std::vector<T>& values) {
+  auto tensor = at::empty({static_cast<std::int64_t>(values.size())}, c10::CppTypeToScalarType<T>::value);
+  std::copy(values.begin(), values.end(), tensor.template data_ptr<T>());
+  return tensor;
+}
 
 }  // namespace roadtune::engine

@@ -54,4 +54,10 @@ at::Tensor PackedRows::spread(const at::Tensor& rows) const { return Spread::app
 
 at::Tensor PackedRows::gathered(const at::Tensor& rectangle) const { return Gathered::apply(rectangle, places); }
 
+void PackedRows::turnAround() {
+  const c10::NoGradGuard noGrad;
+  rowAt = at::full({batch * length}, -1, places.options());
+  rowAt.index_copy_(0, places, at::arange(places.size(0), places.options()));
+}
+
 }  // namespace roadtune::engine

@@ -79,17 +79,19 @@ at::Tensor PaliGemma::pictureFeatures(const at::Tensor& pixels, const ForwardCon
 at::Tensor PaliGemma::hidden(const Batch& batch, const ForwardContext& given) const {
   auto context = given;
   const auto length = batch.inputIds.size(1);
+  std::shared_ptr<PackedRows> packed;
   if (batch.places.defined())
-    context.packed =
-        std::make_shared<PackedRows>(PackedRows{batch.places, batch.inputIds.size(0), length, batch.prefixes});
-  auto x = embed(batch, given, context.packed.get());
+    packed = std::make_shared<PackedRows>(PackedRows{batch.places, batch.inputIds.size(0), length, batch.prefixes});
+  context.packed = packed;
+  auto x = embed(batch, given, packed.get());
   const auto& text = m_config.text;
   const auto rope = ropeTable(context.numerics.firstPosition, length, text.headDim, text.ropeTheta, x.options());
-  const bool rows = context.packed && takesRows(*context.packed, context.longestRectangle);
+  const bool rows = packed && takesRows(*packed, context.longestRectangle);
   const auto rowRope = rows ? rope.ofRows(at::remainder(batch.places, length)) : rope;
   const bool slides = windowSlides(text.slidingWindow, length, context.numerics);
   AttentionMasks masks;
   if (!rows || slides) {
+    if (packed && cuda::kernelsFor(x)) packed->turnAround();
     const auto seen = batch.attentionMask.defined() ? batch.attentionMask : at::ones_like(batch.inputIds);
     masks = prefixMasks(seen, batch.tokenTypeIds, text.slidingWindow, context.numerics, context.type);
   }

@@ -2,6 +2,7 @@
 #include "core/engine/nn/siglip.h"
 
 #include "core/engine/attention/attention.h"
+#include "core/engine/attention/heads.h"
 #include "core/engine/lora/gated.h"
 #include "core/engine/lora/together.h"
 #include "core/engine/nn/ops.h"
@@ -13,10 +14,6 @@
 
 namespace roadtune::engine {
 namespace {
-
-at::Tensor splitHeads(const at::Tensor& x, std::int64_t heads) {
-  return x.view({x.size(0), x.size(1), heads, x.size(2) / heads}).transpose(1, 2);
-}
 
 // Patches do not overlap, so their convolution is a product of rows: one row per patch, channel by channel. It needs no
 // cuDNN on a GPU.
@@ -36,10 +33,10 @@ at::Tensor patchRows(const at::Tensor& pixels, std::int64_t size, at::ScalarType
 at::Tensor SiglipLayer::forward(const at::Tensor& x, const ForwardContext& context) const {
   const auto [entering, ready] = norm1.beside(x);
   const auto projected = forwardTogether({q, k, v}, ready, context);
-  const auto query = splitHeads(projected[0], heads), key = splitHeads(projected[1], heads),
-             value = splitHeads(projected[2], heads);
+  const auto query = splitHeads(projected[0], heads, nullptr), key = splitHeads(projected[1], heads, nullptr),
+             value = splitHeads(projected[2], heads, nullptr);
   const double scale = 1.0 / std::sqrt(static_cast<double>(x.size(2) / heads));
-  const auto attended = out->forward(attend(query, key, value, {}, scale, 0.0), context);
+  const auto attended = out->forward(joinHeads(attend(query, key, value, {}, scale, 0.0)), context);
   const auto [middle, normed] = norm2.ofSum(entering, attended);
   return middle + forwardGated(*fc2, fc1->forward(normed, context), {}, activation, context);
 }

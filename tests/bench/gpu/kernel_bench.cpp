@@ -2,11 +2,13 @@
 // Device time of every kernel, forward and backward, beside the same in plain torch operators. One micro-batch of 32
 // samples of 300 tokens through PaliGemma 2 3B; bytes are what has to be read and written at least once.
 #include "core/engine/attention/attention.h"
+#include "core/engine/attention/heads.h"
 #include "core/engine/attention/mask.h"
 #include "core/engine/attention/prefix_rows.h"
 #include "core/engine/attention/rope.h"
 #include "core/engine/cuda/fused_attention.h"
 #include "core/engine/cuda/fused_embedding.h"
+#include "core/engine/cuda/fused_heads.h"
 #include "core/engine/cuda/fused_loss.h"
 #include "core/engine/cuda/fused_norm.h"
 #include "core/engine/cuda/fused_points.h"
@@ -214,7 +216,7 @@ void prefixAttention(benchmark::State& state, bool rows) {
   pass(state, inputs, 4.0 * batch * length * (kHeads + 1) * kHead, [&](const auto&, const Tensors& in) {
     if (rows) return Tensors{attendRows(in[0], in[1], in[2], where, 1.0 / 16)};
     const auto whole = [&](const at::Tensor& x) { return x.view({batch, length, x.size(1), kHead}).transpose(1, 2); };
-    return Tensors{attend(whole(in[0]), whole(in[1]), whole(in[2]), mask, 1.0 / 16, 0)};
+    return Tensors{joinHeads(attend(whole(in[0]), whole(in[1]), whole(in[2]), mask, 1.0 / 16, 0))};
   });
 }
 

@@ -22,14 +22,15 @@ __global__ void gegluGradientKernel(GegluGradientArgs a) {
   if (const std::int64_t at = index() * N; at < a.count) gegluGradientPack<N, T>(a, at);
 }
 
-// One block per position. Divisions are of 32 bits: those of 64 would take longer than the memory.
+// One block per position. Divisions are of 32 bits, as in ropeSource().
 template <int N, class T>
 __global__ void ropeKernel(RopeArgs a) {
   const auto batch = blockIdx.x / static_cast<unsigned>(a.length),
              position = blockIdx.x % static_cast<unsigned>(a.length);
+  const auto from = ropeSource(a, batch, position);
   const auto packs = static_cast<unsigned>(a.width / 2 / N), all = packs * static_cast<unsigned>(a.heads);
   for (unsigned at = threadIdx.x; at < all; at += blockDim.x)
-    ropePack<N, T>(a, batch, position, at / packs, static_cast<std::int64_t>(at % packs) * N);
+    ropePack<N, T>(a, from, batch, position, at / packs, static_cast<std::int64_t>(at % packs) * N);
 }
 
 template <int N, class T>

@@ -64,16 +64,43 @@ ROADTUNE_HD void gegluGradientPack(const GegluGradientArgs& a, std::int64_t at) 
   if (a.made) store<N>(static_cast<T*>(a.made) + at, made);
 }
 
+// Where heads of one position come from, and the row of their angles.
+struct RopeSource {
+  bool any;
+  std::int64_t batch, position, angle;
+};
+
+// Divisions are of 32 bits: those of 64 would take longer than the memory.
+ROADTUNE_HD RopeSource ropeSource(const RopeArgs& a, std::int64_t batch, std::int64_t position) {
+  if (!a.from) return {true, batch, position, position};
+  const std::int64_t from = a.from[batch * a.length + position];
+  if (from < 0) return {false, 0, 0, 0};
+  const auto number = static_cast<std::uint32_t>(from), length = static_cast<std::uint32_t>(a.fromLength);
+  const std::int64_t place = number % length;
+  return {true, number / length, place, a.anglesOfX ? place : position};
+}
+
 // Pairs i to i + N (below width / 2) of one head at one position.
 template <int N, class T>
-ROADTUNE_HD void ropePack(const RopeArgs& a, std::int64_t batch, std::int64_t position, std::int64_t head,
-                          std::int64_t i) {
+ROADTUNE_HD void ropePack(const RopeArgs& a, const RopeSource& from, std::int64_t batch, std::int64_t position,
+                          std::int64_t head, std::int64_t i) {
   const std::int64_t half = a.width / 2;
-  const T* in = static_cast<const T*>(a.x) + batch * a.inBatch + position * a.inPosition + head * a.inHead + i;
   T* out = static_cast<T*>(a.out) + batch * a.outBatch + position * a.outPosition + head * a.outHead + i;
-  const T* cosine = static_cast<const T*>(a.cosine) + position * a.width + i;
-  const T* sine = static_cast<const T*>(a.sine) + position * a.width + i;
+  if (!from.any) {
+    store<N>(out, Pack<T, N>{});
+    store<N>(out + half, Pack<T, N>{});
+    return;
+  }
+  const T* in =
+      static_cast<const T*>(a.x) + from.batch * a.inBatch + from.position * a.inPosition + head * a.inHead + i;
   const auto low = load<N>(in), high = load<N>(in + half);
+  if (!a.cosine) {
+    store<N>(out, low);
+    store<N>(out + half, high);
+    return;
+  }
+  const T* cosine = static_cast<const T*>(a.cosine) + from.angle * a.width + i;
+  const T* sine = static_cast<const T*>(a.sine) + from.angle * a.width + i;
   const auto lowCosine = load<N>(cosine), highCosine = load<N>(cosine + half);
   const auto lowSine = load<N>(sine), highSine = load<N>(sine + half);
   const float sign = a.backwards ? -1.0f : 1.0f;
