@@ -134,6 +134,21 @@ void rope(benchmark::State& state, bool fused) {
   });
 }
 
+// Queries of packed rows, a sixteenth of their rectangle padding, to heads and back; beside the same in single steps.
+void headsOfRows(benchmark::State& state, bool inOnePass) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const auto seen = at::ones({kBatch, kLength}, at::kLong);
+  seen.narrow(1, 0, kLength / 16).zero_();
+  PackedRows packed{seen.flatten().nonzero().squeeze(1).to(*device), kBatch, kLength};
+  if (inOnePass) packed.turnAround();
+  const Tensors inputs{leaf(*device, {packed.places.size(0), kHeads * kHead})};
+  const auto table = ropeTable(0, kLength, kHead, 10000, inputs[0].options());
+  pass(state, inputs, 8.0 * kBatch * kLength * kHeads * kHead, [&](const auto&, const Tensors& in) {
+    return Tensors{joinHeads(splitHeads(in[0], kHeads, &packed, &table).contiguous(), &packed)};
+  });
+}
+
 void geglu(benchmark::State& state, bool fused) {
   const auto* device = gpu(state);
   if (!device) return;
@@ -326,6 +341,7 @@ constexpr int kIterations = 10;  // of twenty runs each
 ROADTUNE_BOTH(sumAndRmsNorm);
 ROADTUNE_BOTH(sumAndLayerNorm);
 ROADTUNE_BOTH(rope);
+ROADTUNE_BOTH(headsOfRows);
 ROADTUNE_BOTH(geglu);
 ROADTUNE_BOTH(gatedProjection);
 ROADTUNE_BOTH(tokenTable);
