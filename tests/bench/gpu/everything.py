@@ -5,6 +5,7 @@ the comparison with transformers. Most wanted first; what no time is left for is
 each part: logs, events, traces, compare/result.json and table.md.
 
     ./run everything --out RESULTS --seconds 390                   # from a packed folder
+    ./run everything --out RESULTS --only full-96,kernels          # some of it
     ./run everything --out RESULTS --scratch SCRATCH --tiny        # does the script work? on the CPU, no figures
 """
 import argparse
@@ -29,6 +30,7 @@ COMPARED = [  # with transformers; 50 steps for the curves
     ("curve-qlora", ["--cases", "qlora-224", "--steps", "50", "--learning-rate", "1e-3"]),
     ("pure", ["--cases", "full-224", "--steps", "50", "--pure-bf16", "--eight-bit", "--sides", "ours"]),
     ("448", ["--cases", "lora-448,full-448,qlora-448", "--steps", "10"])]
+PARTS = ["checks", *(one[0] for one in TRACED), *(one[0] for one in COMPARED), "kernels"]
 
 
 class Session:
@@ -36,6 +38,9 @@ class Session:
         self.options, self.began = options, time.monotonic()
         self.device = "cpu" if options.tiny else "cuda:0"
         self.tiny = ["--tiny"] * options.tiny
+        self.wanted = options.only.split(",") if options.only else PARTS
+        if unknown := set(self.wanted) - set(PARTS):
+            sys.exit(f"{', '.join(sorted(unknown))}: none of {', '.join(PARTS)}")
         self.out, self.scratch = options.out.resolve(), options.scratch.resolve()
         for folder in (self.out, self.scratch):
             folder.mkdir(parents=True, exist_ok=True)
@@ -70,10 +75,11 @@ class Session:
         """What needs no card of its own."""
         pictures = threading.Thread(target=lambda: compare.make_data(self.scratch / "data", 96 * 4 * 12))
         pictures.start()
-        models = [self.model(224), self.model(448)]
+        models = [self.model(size) for size in (224, 448) if size == 224 or "448" in self.wanted]
         run = HERE / "run"
         jobs = [self.start("tests", [run, "tests"], 100), self.start("parity", [run, "parity"], 100, FEW_THREADS),
-                self.start("runs", [run, "runs", "--all", "--jobs", "5"], 100, FEW_THREADS), self.start("agent", [run, "agent"], 80)]
+                self.start("runs", [run, "runs", "--all", "--jobs", "5"], 100, FEW_THREADS),
+                self.start("agent", [run, "agent"], 80)] if "checks" in self.wanted else []
         for folder, job in models:
             if self.finish(job):
                 folder.with_name(folder.name + ".partial").rename(folder)
@@ -82,6 +88,8 @@ class Session:
         pictures.join()
 
     def traced(self, name, method, batch, accumulate, steps, recorded):
+        if name not in self.wanted:
+            return None
         if self.left() < 30:
             return self.say("no time for", name)
         run = self.scratch / f"run-{name}"
@@ -111,6 +119,8 @@ class Session:
                  [round(event["loss"], 4) for event in events])
 
     def compared(self, name, arguments):
+        if name not in self.wanted:
+            return None
         if self.left() < 50:
             return self.say("no time for", name)
         return self.finish(self.start(name, [HERE / "run", "compare", "--scratch", self.scratch, "--out", self.out / "compare",
@@ -124,6 +134,7 @@ def main():
     parser.add_argument("--scratch", type=Path, default=Path("/tmp/roadtune-gpu"), help="for models, data and runs, 20 GB")
     parser.add_argument("--seconds", type=float, default=550)
     parser.add_argument("--profile", default="hf-5-sdpa", help="whose arithmetic the traced steps do")
+    parser.add_argument("--only", help="of " + ", ".join(PARTS))
     parser.add_argument("--tiny", action="store_true", help="tiny models on the CPU")
     session = Session(parser.parse_args())
     os.environ.setdefault("PYTORCH_ALLOC_CONF", "expandable_segments:True")  # `run` has tried; nobody has to again
@@ -133,7 +144,7 @@ def main():
         session.compared(*one)
     for one in TRACED[1:]:
         session.traced(*one)
-    if session.left() > 20:
+    if "kernels" in session.wanted and session.left() > 20:
         session.finish(session.start("kernels", [HERE / "run", "kernels"], session.left()))
 
 
