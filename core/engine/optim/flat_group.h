@@ -41,8 +41,8 @@ struct UpdateRule {
   bool narrow = false;  // kept in bfloat16 alone
   auto operator<=>(const UpdateRule&) const = default;
 };
-struct KeptSmall {  // what of the trained weights is asked to be smaller than float32, where model:: says that it may
-                    // be
+// What of trained weights is asked to be smaller than float32, where model:: says that it may be.
+struct KeptSmall {
   bool moments = false, weights = false;
 };
 UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree, const model::Tensor& tensor,

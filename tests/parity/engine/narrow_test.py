@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """pure_bf16: matrices, and their gradients, in bfloat16 alone. Training goes where float32 masters take it, also by steps so
-small that transformers.Trainer with a model in bfloat16, which rounds to the nearest, does not move at all; killed, resumed
-and spread over ranks it is the same run, and a checkpoint of either kind goes on as the other."""
+small that transformers.Trainer with a model in bfloat16, which rounds to the nearest, hardly moves; resumed it ends with
+the same bytes, spread over ranks it loses as one rank does, and a checkpoint of either kind goes on as the other."""
 import json
 import sys
 import tempfile
