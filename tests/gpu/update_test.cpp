@@ -22,7 +22,11 @@
 namespace roadtune::engine {
 namespace {
 
-class Update : public KernelTest {};
+class Update : public KernelTest {
+ protected:
+  // Of gradients, where kernels read it.
+  at::Tensor factor(double value) const { return here(at::full({}, value, at::kFloat)); }
+};
 
 TEST_P(Update, CrossEntropyOfRowsAndItsGradient) {
   for (const std::int64_t vocabulary : {40, 37, 8200})  // the last: more packs than threads
@@ -63,7 +67,7 @@ TEST_P(Update, AdamWIsTorchsWithClippingOnTheWay) {
     ours.gradients = here(gradient);
     plain.gradients = gradient * 0.5;
     cuda::adamW(kernels(), ours.values, ours.gradients, {ours.first}, {ours.second}, copy,
-                {1e-2, 0.9, 0.99, 1e-8, 0.1, 0.5, step});
+                {1e-2, 0.9, 0.99, 1e-8, 0.1, factor(0.5), step});
     at::_fused_adamw_({plain.values}, {plain.gradients}, {plain.first}, {plain.second}, {},
                       {at::full({}, static_cast<double>(step), at::TensorOptions().dtype(at::kFloat))}, 1e-2, 0.9, 0.99,
                       0.1, 1e-8, false, false);
@@ -93,7 +97,8 @@ TEST_P(Update, AdamWInBytesPacksWhatItComputed) {
     const auto m = meaning(first, true) * 0.9 + 0.1 * g, v = meaning(second, false) * 0.99 + 0.01 * g * g;
     plain = plain * (1 - 1e-2 * 0.1) -
             1e-2 / (1 - std::pow(0.9, step)) * m / (v.sqrt() / std::sqrt(1 - std::pow(0.99, step)) + 1e-8);
-    cuda::adamW(kernels(), values, here(gradient), first, second, copy, {1e-2, 0.9, 0.99, 1e-8, 0.1, 0.5, step});
+    cuda::adamW(kernels(), values, here(gradient), first, second, copy,
+                {1e-2, 0.9, 0.99, 1e-8, 0.1, factor(0.5), step});
     expectNear(values, plain, "values", 1e-5);
     const auto expectPacked = [&](const Moment& moment, const at::Tensor& exact, bool withSign) {
       auto expected = Moment::zeros(kCount, true, withSign, at::kCPU);
@@ -119,7 +124,7 @@ TEST_P(Update, AdamWOfNarrowValuesRoundsToANeighbour) {
     const auto first = Moment::zeros(kCount, inBytes, true, device()),
                second = Moment::zeros(kCount, inBytes, false, device());
     const auto gradient = at::randn({kCount}).to(at::kBFloat16);
-    cuda::adamW(kernels(), values, here(gradient), first, second, {}, {1e-2, 0.9, 0.99, 1e-8, 0.1, 0.5, 1});
+    cuda::adamW(kernels(), values, here(gradient), first, second, {}, {1e-2, 0.9, 0.99, 1e-8, 0.1, factor(0.5), 1});
     const auto g = gradient.to(at::kDouble) * 0.5;
     const auto exact = start.to(at::kDouble) * (1 - 1e-3) - 1e-2 * g / (g.abs() + 1e-8);
     const auto apart = (values.to(at::kCPU, at::kDouble) - exact).abs();
@@ -127,6 +132,30 @@ TEST_P(Update, AdamWOfNarrowValuesRoundsToANeighbour) {
     EXPECT_LE((apart / step).max().item<double>(), 1.001);
     EXPECT_GT((apart / step).max().item<double>(), 0.6) << "not to the nearest";
   }
+}
+
+// A step that is not to be applied: nothing changes, however values and moments are kept.
+TEST_P(Update, AdamWWithAFactorThatIsNoNumberChangesNothing) {
+  constexpr std::int64_t kCount = 300;
+  for (const auto kept : {at::kFloat, at::kBFloat16})
+    for (const bool inBytes : {false, true}) {
+      const auto start = at::randn({kCount}).to(kept);
+      auto values = here(start.clone());
+      auto copy = here(at::zeros({kCount}, at::TensorOptions().dtype(at::kBFloat16)));
+      auto first = Moment::zeros(kCount, inBytes, true, device()),
+           second = Moment::zeros(kCount, inBytes, false, device());
+      if (inBytes) first.scales.fill_(0.5), second.scales.fill_(0.5);
+      const auto gradient = here(at::full({kCount}, NAN).to(kept));
+      const auto before = first.values.clone(), scales = inBytes ? first.scales.clone() : at::Tensor();
+      cuda::adamW(kernels(), values, gradient, first, second, kept == at::kFloat ? copy : at::Tensor(),
+                  {1e-2, 0.9, 0.99, 1e-8, 0.1, factor(NAN), 3});
+      EXPECT_TRUE(values.to(at::kCPU).equal(start));
+      EXPECT_TRUE(first.values.equal(before));
+      EXPECT_EQ(second.values.to(at::kCPU, at::kFloat).abs().max().item<float>(),
+                Moment::zeros(kCount, inBytes, false, at::kCPU).values.to(at::kFloat).abs().max().item<float>());
+      if (inBytes) EXPECT_TRUE(first.scales.equal(scales));
+      EXPECT_EQ(copy.to(at::kFloat).abs().max().item<float>(), 0);
+    }
 }
 
 TEST_P(Update, RoundingByChanceMissesNeitherWayOnAverage) {
@@ -138,7 +167,7 @@ TEST_P(Update, RoundingByChanceMissesNeitherWayOnAverage) {
              second = Moment::zeros(kCount, false, false, device());
   // A step of 1e-4 is a fortieth of what 16 bits tell apart below 1: to the nearest, nothing would ever move.
   for (std::int64_t step = 1; step <= kSteps; ++step)
-    cuda::adamW(kernels(), values, gradients, first, second, {}, {1e-4, 0.9, 0.999, 1e-8, 0, 1, step});
+    cuda::adamW(kernels(), values, gradients, first, second, {}, {1e-4, 0.9, 0.999, 1e-8, 0, factor(1), step});
   EXPECT_NEAR(values.to(at::kDouble).mean().item<double>(), 1 - kSteps * 1e-4, 1e-4);
   auto again = here(at::ones({kCount}, options));
   const auto newFirst = Moment::zeros(kCount, false, true, device()),
@@ -147,7 +176,7 @@ TEST_P(Update, RoundingByChanceMissesNeitherWayOnAverage) {
     for (const std::int64_t begin : {std::int64_t{0}, kCount / 2}) {
       auto half = again.narrow(0, begin, kCount / 2);
       cuda::adamW(kernels(), half, gradients.narrow(0, begin, kCount / 2), newFirst.narrow(begin, kCount / 2),
-                  newSecond.narrow(begin, kCount / 2), {}, {1e-4, 0.9, 0.999, 1e-8, 0, 1, step});
+                  newSecond.narrow(begin, kCount / 2), {}, {1e-4, 0.9, 0.999, 1e-8, 0, factor(1), step});
     }
   }
   EXPECT_TRUE(again.to(at::kCPU).equal(values.to(at::kCPU)));

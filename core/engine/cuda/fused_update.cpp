@@ -38,7 +38,7 @@ void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gra
   args.beta2 = static_cast<float>(update.beta2);
   args.epsilon = static_cast<float>(update.epsilon);
   args.decay = static_cast<float>(update.decay);
-  args.gradientFactor = static_cast<float>(update.gradientFactor);
+  args.gradientFactor = update.gradientFactor.const_data_ptr<float>();
   const double step = static_cast<double>(update.step);
   args.correction1 = static_cast<float>(1.0 - std::pow(update.beta1, step));
   args.root2 = static_cast<float>(std::sqrt(1.0 - std::pow(update.beta2, step)));

@@ -7,8 +7,8 @@ namespace roadtune::engine::cuda {
 
 struct Update {
   double rate, beta1, beta2, epsilon, decay;
-  double gradientFactor;  // of clipping
-  std::int64_t step;      // from 1
+  at::Tensor gradientFactor;  // of clipping, float32, beside the values; no number: nothing changes
+  std::int64_t step;          // from 1
 };
 
 // One AdamW step over buffers of equal length, values and gradients of one type, both moments alike. Values in bfloat16

@@ -140,9 +140,9 @@ struct AdamWArgs {
   Bf16* copy;
   std::int64_t count;
   float rate, beta1, beta2, epsilon, decay;
-  float gradientFactor;      // of clipping
-  float correction1, root2;  // 1 - beta1^t, sqrt(1 - beta2^t)
-  std::uint64_t seed;        // of chance
+  const float* gradientFactor;  // of clipping; no number: nothing changes
+  float correction1, root2;     // 1 - beta1^t, sqrt(1 - beta2^t)
+  std::uint64_t seed;           // of chance
 };
 
 // NF4: blocks of 64 values. codes: two per byte, the first in the high nibble.

@@ -159,12 +159,10 @@ std::vector<FlatGroup> BlockSharding::groups() {
   return groups;
 }
 
-GradientNorms BlockSharding::gradientNorms(const AdamW& optimizer) {
-  const auto own = optimizer.gradientNorms();
-  std::vector<double> squares;
-  for (const double norm : own.parts) squares.push_back(norm * norm);
-  squares = m_ranks->Communicator::sum(squares);
-  return GradientNorms::ofSquares({squares[0], squares[1], squares[2]});
+at::Tensor BlockSharding::gradientSquares(const AdamW& optimizer, const at::Device& device) {
+  auto squares = optimizer.gradientSquares(device);
+  m_ranks->startSum(squares)->wait();
+  return squares;
 }
 
 void BlockSharding::eachTrained(const AdamW&, TrainedValues what, const Take& take) {

@@ -24,7 +24,7 @@ class BlockSharding final : public Distribution, public BlockGate {
   bool shares() const override { return true; }
   BlockGate* gate() override { return this; }
   std::vector<FlatGroup> groups() override;
-  GradientNorms gradientNorms(const AdamW& optimizer) override;
+  at::Tensor gradientSquares(const AdamW& optimizer, const at::Device& device) override;
   void beginBackward(bool last) override;
   void endBackward() override;
   void idlePass(bool trains) override;

@@ -20,10 +20,11 @@ class Distribution {
 
   virtual ~Distribution() = default;
 
-  virtual bool shares() const = 0;                                  // no rank holds the whole model
-  virtual BlockGate* gate() = 0;                                    // of the network's passes; may be null
-  virtual std::vector<FlatGroup> groups() = 0;                      // of this rank's optimizer; once
-  virtual GradientNorms gradientNorms(const AdamW& optimizer) = 0;  // over all ranks
+  virtual bool shares() const = 0;              // no rank holds the whole model
+  virtual BlockGate* gate() = 0;                // of the network's passes; may be null
+  virtual std::vector<FlatGroup> groups() = 0;  // of this rank's optimizer; once
+  // As the optimizer's own, but over all ranks.
+  virtual at::Tensor gradientSquares(const AdamW& optimizer, const at::Device& device) = 0;
 
   // One optimizer step: passes, then endStep(). `last` says that this rank accumulates no further.
   virtual void beginBackward(bool last) = 0;

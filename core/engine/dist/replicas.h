@@ -16,7 +16,9 @@ class Replicas final : public Distribution {
   bool shares() const override { return false; }
   BlockGate* gate() override { return nullptr; }
   std::vector<FlatGroup> groups() override { return m_groups; }
-  GradientNorms gradientNorms(const AdamW& optimizer) override { return optimizer.gradientNorms(); }
+  at::Tensor gradientSquares(const AdamW& optimizer, const at::Device& device) override {
+    return optimizer.gradientSquares(device);
+  }
   void beginBackward(bool last) override;
   void endBackward() override { m_armed = false; }
   void idlePass(bool) override {}

@@ -108,7 +108,7 @@ void ControlDesk::applyEdits(const std::vector<double>& edits) {
   m_session.reporter->event("edit", body);
 }
 
-Orders ControlDesk::decide() {
+Orders ControlDesk::decide(const std::function<void()>& first) {
   while (true) {
     take();
     std::vector<double> wishes{m_wishes.save ? 1.0 : 0.0, m_wishes.stop ? 1.0 : 0.0, m_wishes.stopNow ? 1.0 : 0.0,
@@ -119,8 +119,11 @@ Orders ControlDesk::decide() {
     wishes = m_session.ranks->highest(wishes);
     m_wishes = {};
     std::fill(m_edits.begin(), m_edits.end(), kAbsent);
+    const std::vector<double> edits(wishes.begin() + 5, wishes.end());
+    wishes.resize(5);
+    if (first && (edits != m_edits || std::ranges::any_of(wishes, [](double wish) { return wish > 0; }))) first();
     tell(protocol::ControlWord::Set);
-    applyEdits({wishes.begin() + 5, wishes.end()});
+    applyEdits(edits);
     Orders orders{.save = wishes[0] > 0, .evaluate = wishes[4] > 0, .stop = wishes[1] > 0, .stopNow = wishes[2] > 0};
     if (orders.evaluate && !m_session.evalData) {
       refuseToEvaluate();

@@ -3,6 +3,9 @@
 #include "core/engine/loop/control_inbox.h"
 #include "core/engine/loop/session.h"
 
+#include <functional>
+#include <vector>
+
 namespace roadtune::engine {
 
 // What all ranks agreed to do at a step boundary.
@@ -17,8 +20,9 @@ class ControlDesk {
  public:
   explicit ControlDesk(Session& session);
 
-  // Called by every rank at every step boundary. Returns when the run is not, or no longer, paused.
-  Orders decide();
+  // Called by every rank at every step boundary. Returns when the run is not, or no longer, paused. `first` is called
+  // before anything is done that was asked for.
+  Orders decide(const std::function<void()>& first = {});
   bool paused() const { return m_reportedPause; }  // as all ranks agreed
   bool stopNow() const { return m_inbox.stopNow(); }
   bool orphaned() const { return m_inbox.orphaned(); }  // this rank; others may still have their agent

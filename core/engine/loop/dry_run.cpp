@@ -94,14 +94,18 @@ Result<LongestSamples> DryRun::longest(const data::SampleSource& source, std::in
 
 Result<StepResult> DryRun::step(BatchLoader& loader, std::int64_t microBatches) {
   const bool alone = m_session.ranks->size() == 1;
-  ROADTUNE_TRY(auto result, m_step.accumulate(loader, microBatches, [&] { return alone && m_desk.stopNow(); }));
+  ROADTUNE_CHECK(m_step.accumulate(loader, microBatches, [&] { return alone && m_desk.stopNow(); }));
   const bool verify = m_session.settings.verifyUpdates && m_receipt.pending();
-  if (verify) m_receipt.beforeStep();
-  m_step.apply(result);
+  if (verify) {
+    m_receipt.beforeStep();
+    m_step.skipTime();
+  }
+  m_step.apply();
+  const auto result = m_step.settle();
   auto& state = m_session.state;
   ++state.globalStep;
   m_session.reporter->setStep(state.globalStep);
-  notePeak();
+  m_peak = std::max(m_peak, static_cast<double>(result.peakBytes));
   m_session.reporter->stepDone(result, m_session.plan.totalSteps);
   if (!result.finite)
     return failed("loss " + formatNumber(result.loss) + " and gradient norm " + formatNumber(result.gradientNorms.all) +

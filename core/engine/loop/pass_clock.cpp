@@ -28,6 +28,7 @@ void PassClock::lap(double& into) {
 }
 
 void PassClock::settle() {
+  if (!m_laps.empty()) m_laps.back().end.synchronize();
   for (std::size_t i = 1; i < m_laps.size(); ++i)
     if (m_laps[i].into) *m_laps[i].into += m_laps[i - 1].end.elapsedTime(m_laps[i].end) / 1000.0;
   m_laps.clear();

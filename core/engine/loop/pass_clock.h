@@ -8,15 +8,14 @@
 namespace roadtune::engine {
 
 // Time that the device spends between marks. On a GPU marks are events in the stream: nobody waits for them, and the
-// seconds are known once settle() is called after the stream has come to its end. On the CPU they are known at once.
+// seconds are known once settle() is called. On the CPU they are known at once.
 class PassClock {
  public:
   explicit PassClock(const at::Device& device) : m_device(device) {}
 
-  void start();
+  void start();            // what happened since the last mark belongs to nothing
   void lap(double& into);  // the time since the last mark belongs to `into`, which must live until settle()
-  void settle();
-  void forget() { m_laps.clear(); }  // a step that was given up
+  void settle();           // once the stream has come to the last mark
 
  private:
   struct Lap {

@@ -2,7 +2,6 @@
 #include "core/engine/loop/reporter.h"
 
 #include "core/base/clock.h"
-#include "core/engine/nn/tensor_memory.h"
 #include "core/protocol/event.h"
 
 #include <fmt/format.h>
@@ -62,7 +61,7 @@ json bodyOf(const StepResult& r) {
                {"tokens_per_s", static_cast<double>(r.tokens) * perSecond},
                {"epoch", r.epoch},
                {"mem_bytes", residentBytes()},
-               {"tensor_peak_bytes", tensorMemory().peak},
+               {"tensor_peak_bytes", r.peakBytes},
                {"anatomy",
                 {{"wait", a.wait},
                  {"read", a.read},
@@ -90,7 +89,6 @@ void Reporter::stepDone(const StepResult& r, std::int64_t totalSteps) {
   json body = bodyOf(r);
   body["total_steps"] = totalSteps;
   event("step", std::move(body));
-  restartTensorPeak();
 }
 
 void Reporter::scalars(const Numbers& numbers) {

@@ -6,6 +6,7 @@
 #include "core/engine/loop/best_model.h"
 #include "core/engine/loop/checkpoints.h"
 #include "core/engine/loop/training_loader.h"
+#include "core/engine/nn/tensor_memory.h"
 
 #include <fmt/format.h>
 
@@ -77,28 +78,76 @@ Status RunLoop::epoch() {
 }
 
 Status RunLoop::step(BatchLoader& loader, std::int64_t microBatches) {
-  const bool alone = m_session.ranks->size() == 1;
-  auto accumulated = m_step.accumulate(loader, microBatches, [&] { return alone && m_desk.stopNow(); });
-  if (!accumulated.ok() && accumulated.error().kind == ErrorKind::Cancelled) {
-    return obey();
+  const auto begun = begin(loader, microBatches);
+  // A GPU is making these passes by now. What the step before came to may be a reason not to use them.
+  ROADTUNE_CHECK(settle());
+  if (!begun.ok()) return begun.error();
+  if (!begun.value()) return obey();
+  if (m_done) {
+    m_step.giveUp();
+    return {};
   }
-  if (!accumulated.ok()) return accumulated.error();
-  auto result = std::move(accumulated).value();
   const bool verify = m_session.settings.verifyUpdates && m_receipt.pending();
-  if (verify) m_receipt.beforeStep();
-  m_step.apply(result);
-  advance(result);
-  if (verify) ROADTUNE_CHECK(m_receipt.afterStep(result));
+  if (verify) {
+    m_receipt.beforeStep();
+    m_step.skipTime();
+  }
+  advance(m_step.apply());
   const bool endOfEpoch = m_session.state.stepInEpoch == 0;
+  if (verify) {
+    const auto result = m_step.settle();
+    ROADTUNE_CHECK(m_receipt.afterStep(result));
+    restartTensorPeak();  // the comparison's own is no step's
+    ROADTUNE_CHECK(told(result));
+  } else if (!mayRunAhead(endOfEpoch)) {
+    ROADTUNE_CHECK(settle());
+  }
+  if (evaluationDue(endOfEpoch)) ROADTUNE_CHECK(evaluateNow());
+  if (saveDue(endOfEpoch)) save();
+  return obey();
+}
+
+// Makes the passes of a step; no: the run was told to stop meanwhile.
+Result<bool> RunLoop::begin(BatchLoader& loader, std::int64_t microBatches) {
+  const bool alone = m_session.ranks->size() == 1;
+  try {
+    const auto status = m_step.accumulate(loader, microBatches, [&] { return alone && m_desk.stopNow(); });
+    if (!status.ok() && status.error().kind != ErrorKind::Cancelled) return status.error();
+    return status.ok();
+  } catch (...) {
+    // What failed takes nothing with it of the step before. That of several ranks may never end where one is gone.
+    if (alone) tellBeforeFailure();
+    throw;
+  }
+}
+
+void RunLoop::tellBeforeFailure() {
+  try {
+    if (const auto status = settle(); !status.ok()) m_session.reporter->error(status.error());
+  } catch (const std::exception&) {  // so did the device; what failed first is told
+  }
+}
+
+// On a GPU a step's numbers can wait until the passes of the next one are under way: the device then has work to do
+// while they are read. Not where something else comes first, nor where a step takes so long that nothing is gained.
+bool RunLoop::mayRunAhead(bool endOfEpoch) const {
+  constexpr double kLong = 5;
+  return !m_session.device.is_cpu() && m_stepSeconds < kLong &&
+         m_session.state.globalStep < m_session.plan.totalSteps && !evaluationDue(endOfEpoch) && !saveDue(endOfEpoch);
+}
+
+Status RunLoop::settle() { return m_step.underWay() ? told(m_step.settle()) : Status(); }
+
+Status RunLoop::told(const StepResult& result) {
+  m_stepSeconds = result.seconds;
+  addLoss(result);
   m_session.reporter->stepDone(result, m_session.plan.totalSteps);
   recordSamples();
   recordLosses();
-  ROADTUNE_CHECK(checkFed(result, endOfEpoch));
+  ROADTUNE_CHECK(checkFed(result));
   judge(result);
-  log(result, endOfEpoch);
-  ROADTUNE_CHECK(evaluateIfDue(endOfEpoch));
-  saveIfDue(endOfEpoch);
-  return obey();
+  log(result);
+  return {};
 }
 
 void RunLoop::advance(StepResult& result) {
@@ -108,12 +157,17 @@ void RunLoop::advance(StepResult& result) {
   if (state.stepInEpoch >= m_session.plan.stepsPerEpoch) {
     state.stepInEpoch = 0;
     ++state.epochIndex;
+    result.endsEpoch = true;
   }
   state.epoch = m_session.plan.epochAt(state.globalStep);
   state.tokensSeen += result.tokens;
   state.flops += m_session.flopsPerToken * static_cast<double>(result.tokens);
   result.epoch = state.epoch;
   m_session.reporter->setStep(state.globalStep);
+}
+
+void RunLoop::addLoss(const StepResult& result) {
+  auto& state = m_session.state;
   const auto since = static_cast<double>(state.globalStep - state.lastLoggedStep);  // this step included
   if (result.targets == 0)  // no loss: the mean stays what it is
     state.lossSinceLog += since > 1 ? state.lossSinceLog / (since - 1) : state.lastMean();
@@ -124,14 +178,14 @@ void RunLoop::advance(StepResult& result) {
 }
 
 // A sample that cannot be used is left out; a run in which none can be has nothing to learn from.
-Status RunLoop::checkFed(const StepResult& result, bool endOfEpoch) {
+Status RunLoop::checkFed(const StepResult& result) {
   constexpr std::int64_t kMostEmptySteps = 20;
   if (result.samples > 0) {
     m_fed = true;
     m_emptySteps = 0;
     return {};
   }
-  const bool over = endOfEpoch || m_session.state.globalStep >= m_session.plan.totalSteps;
+  const bool over = result.endsEpoch || m_session.state.globalStep >= m_session.plan.totalSteps;
   if (++m_emptySteps < kMostEmptySteps && (m_fed || !over)) return {};
   std::string what = m_fed ? fmt::format("no sample of the last {} steps could be used", m_emptySteps)
                            : "no sample of the training data can be used";
@@ -173,7 +227,9 @@ void RunLoop::end(const Error& cause) {
 
 Status RunLoop::obey() {
   while (true) {
-    const auto orders = m_desk.decide();
+    Status settled;
+    const auto orders = m_desk.decide([&] { settled = settle(); });
+    ROADTUNE_CHECK(settled);
     if (orders.stopNow) m_stopNow = true;
     if (orders.stop || orders.stopNow) {
       m_outcome.end = m_desk.orphaned() ? TrainEnd::Orphaned : TrainEnd::Stopped;

@@ -24,18 +24,24 @@ class RunLoop {
 
   Status epoch();
   Status step(BatchLoader& loader, std::int64_t microBatches);
-  Status checkFed(const StepResult& result, bool endOfEpoch);  // that there are samples to learn from
-  void judge(const StepResult& result);                        // non-finite values, divergence
-  void end(const Error& cause);                                // as diverged
-  void advance(StepResult& result);
+  Result<bool> begin(BatchLoader& loader, std::int64_t microBatches);
+  bool mayRunAhead(bool endOfEpoch) const;
+  Status settle();                            // the step that is under way, if any
+  void tellBeforeFailure();                   // the same, when the next one fails
+  Status told(const StepResult& result);      // what a step came to
+  Status checkFed(const StepResult& result);  // that there are samples to learn from
+  void judge(const StepResult& result);       // non-finite values, divergence
+  void end(const Error& cause);               // as diverged
+  void advance(StepResult& result);           // that much is known when a step is under way
+  void addLoss(const StepResult& result);
 
   // Between steps, in this order.
-  void log(const StepResult& result, bool endOfEpoch);
-  Status evaluateIfDue(bool endOfEpoch);
+  void log(const StepResult& result);
+  bool evaluationDue(bool endOfEpoch) const;
   Status evaluateNow(Wanted wanted = Wanted::BySchedule);
   Numbers probeNumbers();
   Status chooseBest(const Numbers& numbers);
-  void saveIfDue(bool endOfEpoch);
+  bool saveDue(bool endOfEpoch) const;
   void save();
   Status obey();
   void recordSamples();  // which made up the step: provenance/
@@ -58,6 +64,7 @@ class RunLoop {
   bool m_fed = false;             // a sample has come
   std::int64_t m_emptySteps = 0;  // in a row, up to now
   double m_started = 0;
+  double m_stepSeconds = 0;  // of the step told last
 };
 
 }  // namespace roadtune::engine

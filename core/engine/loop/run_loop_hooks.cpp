@@ -39,12 +39,12 @@ Numbers prefixed(const Numbers& numbers, const std::string& from, const std::str
 
 }  // namespace
 
-void RunLoop::log(const StepResult& result, bool endOfEpoch) {
+void RunLoop::log(const StepResult& result) {
   auto& state = m_session.state;
   const bool first = m_session.settings.logFirstStep && state.globalStep == 1;
   const bool last =
       state.globalStep >= m_session.plan.totalSteps && m_session.cadences.log.unit() != policy::CadenceUnit::No;
-  if (!first && !last && !m_session.cadences.log.due(state.globalStep, endOfEpoch)) return;
+  if (!first && !last && !m_session.cadences.log.due(state.globalStep, result.endsEpoch)) return;
   const auto steps = state.globalStep - state.lastLoggedStep;
   if (steps == 0) return;
   const Numbers numbers{{"loss", shown(state.lossSinceLog / static_cast<double>(steps))},
@@ -63,15 +63,15 @@ void RunLoop::log(const StepResult& result, bool endOfEpoch) {
                   state.epoch, static_cast<double>(result.samples) / std::max(result.seconds, 1e-9)));
 }
 
-Status RunLoop::evaluateIfDue(bool endOfEpoch) {
+bool RunLoop::evaluationDue(bool endOfEpoch) const {
   const auto& state = m_session.state;
   const auto& cadence = m_session.cadences.evaluate;
   // As the reference does: the end is evaluated, too, though it be in the middle of an epoch.
   const bool last = cadence.unit() != policy::CadenceUnit::No && state.globalStep >= m_session.plan.totalSteps;
-  if (!m_session.evalData || m_done || !(last || cadence.due(state.globalStep, endOfEpoch))) return {};
+  if (!m_session.evalData || m_done || !(last || cadence.due(state.globalStep, endOfEpoch))) return false;
   const double passed =
       cadence.unit() == policy::CadenceUnit::Epoch ? state.epoch : static_cast<double>(state.globalStep);
-  return passed < m_session.settings.evalDelay ? Status() : evaluateNow();
+  return passed >= m_session.settings.evalDelay;
 }
 
 Status RunLoop::evaluateNow(Wanted wanted) {
@@ -137,10 +137,9 @@ Status RunLoop::chooseBest(const Numbers& numbers) {
   return {};
 }
 
-void RunLoop::saveIfDue(bool endOfEpoch) {
+bool RunLoop::saveDue(bool endOfEpoch) const {
   const auto step = m_session.state.globalStep;
-  if (m_done || step >= m_session.plan.totalSteps || !m_session.cadences.save.due(step, endOfEpoch)) return;
-  save();
+  return !m_done && step < m_session.plan.totalSteps && m_session.cadences.save.due(step, endOfEpoch);
 }
 
 void RunLoop::recordSamples() {

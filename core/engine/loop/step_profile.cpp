@@ -21,11 +21,18 @@ std::set<torch::profiler::impl::ActivityType> activities() {
   return {ActivityType::CPU};
 }
 
+// What was launched before is still on its way.
+void waitForDevice() {
+  if (cuda::activePlugin())
+    c10::impl::VirtualGuardImpl(c10::kCUDA).synchronizeDevice(static_cast<c10::DeviceIndex>(cuda::activeIndex()));
+}
+
 }  // namespace
 
 void StepProfile::beginStep() {
   using namespace torch::profiler::impl;
   if (m_recording || m_steps == 0 || m_seen++ < kLeftOut) return;
+  waitForDevice();
   const ProfilerConfig config(ProfilerState::KINETO, /*report_input_shapes=*/true);
   torch::autograd::profiler::prepareProfiler(config, activities());
   torch::autograd::profiler::enableProfiler(config, activities(),
@@ -36,8 +43,7 @@ void StepProfile::beginStep() {
 Status StepProfile::endStep() {
   if (!m_recording || --m_steps > 0) return {};
   m_recording = false;
-  if (cuda::activePlugin())  // what was launched last is still on its way
-    c10::impl::VirtualGuardImpl(c10::kCUDA).synchronizeDevice(static_cast<c10::DeviceIndex>(cuda::activeIndex()));
+  waitForDevice();
   const auto result = torch::autograd::profiler::disableProfiler();
   ROADTUNE_CHECK(makeFolders(m_file.parent_path()));
   result->save(m_file.string());

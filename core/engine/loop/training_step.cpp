@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/training_step.h"
 
-#include "core/base/clock.h"
 #include "core/base/hash.h"
 #include "core/engine/loop/kept_features.h"
 #include "core/engine/loop/planned_memory.h"
 #include "core/engine/loop/training_loader.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/placement.h"
+#include "core/engine/nn/tensor_memory.h"
 #include "core/model/step_flops.h"
 
 #include <ATen/ops/bincount.h>
@@ -20,13 +20,6 @@ namespace roadtune::engine {
 namespace {
 
 constexpr std::int64_t kNamedBadSamples = 20;
-
-// Adds the time since `begin` to `into`, and gives the time now.
-double lap(double begin, double& into) {
-  const double now = monotonicSeconds();
-  into += now - begin;
-  return now;
-}
 
 }  // namespace
 
@@ -44,122 +37,40 @@ Status TrainingStep::reportBad(const std::vector<Error>& bad) {
   return {};
 }
 
-Status TrainingStep::collect(BatchLoader& loader, std::int64_t count, StepResult& result) {
-  m_window.clear();
-  m_sampleIds.clear();
-  m_sampleLosses.clear();
+Status TrainingStep::collect(BatchLoader& loader, std::int64_t count) {
+  auto& anatomy = m_begun->result.anatomy;
   for (std::int64_t i = 0; i < count && loader.remaining() > 0; ++i) {
     auto loaded = loader.next();
-    result.anatomy.read += loaded.readSeconds;
-    result.anatomy.tokenise += loaded.tokeniseSeconds;
-    result.anatomy.decode += std::max(0.0, loaded.seconds - loaded.readSeconds - loaded.tokeniseSeconds);
+    anatomy.read += loaded.readSeconds;
+    anatomy.tokenise += loaded.tokeniseSeconds;
+    anatomy.decode += std::max(0.0, loaded.seconds - loaded.readSeconds - loaded.tokeniseSeconds);
     ROADTUNE_CHECK(reportBad(loaded.bad));
     if (loaded.samples.empty()) continue;
     Micro micro;
     for (const auto& sample : loaded.samples) micro.ids.push_back(sample.id);
-    m_sampleIds.insert(m_sampleIds.end(), micro.ids.begin(), micro.ids.end());
     micro.batch = std::move(*loaded.ready);
     micro.newPictures = newPictures(loaded.samples);
     micro.rows = labelRows(micro.batch.labels, micro.batch.places, micro.batch.asked.rows);
     micro.tokens = micro.batch.attentionMask.sum().item<std::int64_t>();
-    m_window.push_back(std::move(micro));
+    m_begun->window.push_back(std::move(micro));
   }
   return {};
 }
 
-TrainingStep::Totals TrainingStep::count() const {
-  Totals totals;
-  for (const auto& micro : m_window) {
-    const auto examples = micro.batch.labels.size(0);
-    totals.targets += static_cast<double>(micro.rows.count());
-    totals.samples += static_cast<double>(examples);
-    totals.tokens += static_cast<double>(micro.tokens);
-    totals.asked += static_cast<double>(micro.batch.asked.defined() ? micro.batch.asked.rows.size(0) : micro.tokens);
+// Over all ranks; the result says what the step holds.
+TrainingStep::Totals TrainingStep::count() {
+  Totals own;
+  for (const auto& micro : m_begun->window) {
+    own.targets += static_cast<double>(micro.rows.count());
+    own.samples += static_cast<double>(micro.examples());
+    own.tokens += static_cast<double>(micro.tokens);
+    own.asked += static_cast<double>(micro.batch.asked.defined() ? micro.batch.asked.rows.size(0) : micro.tokens);
     if (micro.rows.count() > 0)
-      totals.answered += at::bincount(micro.rows.examples, {}, examples).gt(0).sum().item<double>();
+      own.answered += at::bincount(micro.rows.examples, {}, micro.examples()).gt(0).sum().item<double>();
   }
-  return totals;
-}
-
-at::Tensor TrainingStep::weights(const Micro& micro, const Totals& totals) const {
-  if (m_session.settings.perSampleLoss) {
-    const auto examples = micro.batch.labels.size(0);
-    return perExampleWeights(micro.rows, examples) * (static_cast<double>(examples) / totals.answered);
-  }
-  return at::full({micro.rows.count()}, 1.0 / totals.targets, at::TensorOptions().dtype(at::kFloat));
-}
-
-std::uint64_t TrainingStep::planned() const {
-  std::uint64_t most = 0;
-  for (const auto& micro : m_window)
-    most = std::max(most, plannedBytes(m_session, micro.batch.labels.size(0), micro.tokens, micro.rows.count()));
-  return most;
-}
-
-// On their way to the host before the step waits for the device.
-void TrainingStep::keepLosses() {
-  std::vector<at::Tensor> all;
-  for (const auto& losses : m_rowLosses)
-    if (losses.defined()) all.push_back(losses);
-  m_keptLosses = all.empty() ? at::Tensor() : onTheWayToHost(at::cat(all));
-}
-
-// While the device updates weights.
-void TrainingStep::noteLosses() {
-  std::int64_t at = 0;
-  for (std::size_t m = 0; m < m_rowLosses.size(); ++m) {
-    if (!m_rowLosses[m].defined()) continue;
-    const auto& rows = m_window[m].rows;
-    const auto& ids = m_window[m].ids;
-    const auto examples = static_cast<std::int64_t>(ids.size());
-    const auto counts = at::bincount(rows.examples, {}, examples);
-    const auto losses = m_keptLosses.narrow(0, std::exchange(at, at + rows.count()), rows.count());
-    const auto sums = at::bincount(rows.examples, losses, examples).to(at::kDouble);
-    for (std::int64_t i = 0; i < examples; ++i) {
-      const auto tokens = counts[i].item<std::int64_t>();
-      if (tokens == 0) continue;
-      m_sampleLosses.push_back(
-          {ids[static_cast<std::size_t>(i)], sums[i].item<double>() / static_cast<double>(tokens), tokens});
-    }
-  }
-  m_rowLosses.clear();
-}
-
-at::Tensor TrainingStep::pass(const Micro& micro, const Totals& totals, std::size_t index, bool last,
-                              StepResult& result) {
-  auto context = m_session.context;
-  const auto& state = m_session.state;
-  context.dropoutSeed = mix64(mix64(m_session.settings.seed ^ mix64(static_cast<std::uint64_t>(state.globalStep))) +
-                              index * 4096 + static_cast<std::uint64_t>(m_session.environment.rank));
-  m_clock.start();
-  const auto& network = *m_session.model->network;
-  const auto& device = m_session.device;
-  auto there = placed(micro.batch, device, network.config().imageTokenId);
-  const auto rows = placed(micro.rows, device);
-  const auto shares = placed(weights(micro, totals), device);
-  m_clock.lap(result.anatomy.copy);
-  const auto batch = withKeptFeatures(m_session, std::move(there), micro.newPictures, context);
-  const auto [loss, rowLoss] = network.loss(network.hidden(batch, context), rows, context, shares);
-  const auto value = loss.detach().to(at::kDouble);  // where it is: asking for the number would wait for the device
-  if (m_session.settings.lossLedger) m_rowLosses[index] = rowLoss.detach();
-  m_clock.lap(result.anatomy.forward);
-  m_session.distribution->beginBackward(last);
-  loss.backward();
-  m_session.distribution->endBackward();
-  m_clock.lap(result.anatomy.backward);
-  return value;
-}
-
-Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t microBatches,
-                                            const std::function<bool()>& cancelledNow) {
-  StepResult result;
-  if (m_session.profile) m_session.profile->beginStep();
-  const double begin = monotonicSeconds();
-  ROADTUNE_CHECK(collect(loader, microBatches, result));
-  double now = lap(begin, result.anatomy.wait);
-  const auto local = count();
   auto& ranks = *m_session.ranks;
-  const auto sums = ranks.sum({local.targets, local.samples, local.answered, local.tokens, local.asked});
+  auto& result = m_begun->result;
+  const auto sums = ranks.sum({own.targets, own.samples, own.answered, own.tokens, own.asked});
   Totals totals{sums[0], sums[1], sums[2], sums[3], sums[4]};
   result.targets = static_cast<std::int64_t>(totals.targets);
   result.samples = static_cast<std::int64_t>(totals.samples);
@@ -170,68 +81,160 @@ Result<StepResult> TrainingStep::accumulate(BatchLoader& loader, std::int64_t mi
                                                           .asked = static_cast<std::int64_t>(totals.asked),
                                                           .visionKept = m_session.features != nullptr});
   result.peakFlops = m_session.peakFlops * ranks.size();
-  if (!m_session.settings.tokensAcrossRanks) totals.targets = local.targets * ranks.size();
-  now = lap(now, result.anatomy.comm);
+  if (!m_session.settings.tokensAcrossRanks) totals.targets = own.targets * ranks.size();
+  return totals;
+}
 
-  m_clock.start();
+at::Tensor TrainingStep::weights(const Micro& micro, const Totals& totals) const {
+  if (m_session.settings.perSampleLoss) {
+    const auto examples = micro.examples();
+    return perExampleWeights(micro.rows, examples) * (static_cast<double>(examples) / totals.answered);
+  }
+  return at::full({micro.rows.count()}, 1.0 / totals.targets, at::TensorOptions().dtype(at::kFloat));
+}
+
+std::uint64_t TrainingStep::planned(const Course& course) const {
+  std::uint64_t most = 0;
+  for (const auto& micro : course.window)
+    most = std::max(most, plannedBytes(m_session, micro.examples(), micro.tokens, micro.rows.count()));
+  return most;
+}
+
+at::Tensor TrainingStep::pass(Micro& micro, const Totals& totals, std::size_t index, bool last) {
+  auto context = m_session.context;
+  const auto& state = m_session.state;
+  context.dropoutSeed = mix64(mix64(m_session.settings.seed ^ mix64(static_cast<std::uint64_t>(state.globalStep))) +
+                              index * 4096 + static_cast<std::uint64_t>(m_session.environment.rank));
+  auto& clock = m_begun->clock;
+  auto& anatomy = m_begun->result.anatomy;
+  const auto& network = *m_session.model->network;
+  const auto& device = m_session.device;
+  auto there = placed(micro.batch, device, network.config().imageTokenId);
+  micro.batch = {};
+  const auto rows = placed(micro.rows, device);
+  const auto shares = placed(weights(micro, totals), device);
+  clock.lap(anatomy.copy);
+  const auto batch = withKeptFeatures(m_session, std::move(there), micro.newPictures, context);
+  const auto [loss, rowLoss] = network.loss(network.hidden(batch, context), rows, context, shares);
+  const auto value = loss.detach().to(at::kDouble);  // where it is: asking for the number would wait for the device
+  if (m_session.settings.lossLedger) m_begun->rowLosses.push_back(rowLoss.detach());
+  clock.lap(anatomy.forward);
+  m_session.distribution->beginBackward(last);
+  loss.backward();
+  m_session.distribution->endBackward();
+  clock.lap(anatomy.backward);
+  return value;
+}
+
+Status TrainingStep::accumulate(BatchLoader& loader, std::int64_t microBatches,
+                                const std::function<bool()>& cancelledNow) {
+  notePeak();
+  if (m_session.profile) m_session.profile->beginStep();
+  m_begun = std::make_unique<Course>(m_session.device);
+  auto& clock = m_begun->clock;
+  auto& anatomy = m_begun->result.anatomy;
+  clock.start();
+  ROADTUNE_CHECK(collect(loader, microBatches));
+  clock.lap(anatomy.wait);
+  const auto totals = count();
+  clock.lap(anatomy.comm);
   m_session.optimizer->zeroGradients();
-  m_clock.lap(result.anatomy.optimizer);
+  clock.lap(anatomy.optimizer);
   auto loss = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(m_session.device));
   auto& distribution = *m_session.distribution;
-  const auto own = m_window.size();
-  m_rowLosses.assign(own, {});
+  auto& window = m_begun->window;
+  const auto own = window.size();
   const auto passes =
-      distribution.shares() ? static_cast<std::size_t>(ranks.highest({static_cast<double>(own)})[0]) : own;
+      distribution.shares() ? static_cast<std::size_t>(m_session.ranks->highest({static_cast<double>(own)})[0]) : own;
   for (std::size_t i = 0; i < passes; ++i) {
     if (cancelledNow()) {
-      m_clock.forget();
+      giveUp();
       return cancelled();
     }
-    if (i < own && m_window[i].rows.count() > 0)
-      loss += pass(m_window[i], totals, i, i + 1 == own, result);
+    if (i < own && window[i].rows.count() > 0)
+      loss += pass(window[i], totals, i, i + 1 == own);
     else
       distribution.idlePass(true);
   }
-
-  m_clock.start();
   distribution.endStep();
-  result.plannedBytes = planned();  // while the device is at work
-  m_clock.lap(result.anatomy.comm);
-  keepLosses();
-  const auto kept = onTheWayToHost(loss);
-  result.gradientNorms = distribution.gradientNorms(*m_session.optimizer);  // the one place where a step waits
-  m_clock.lap(result.anatomy.optimizer);
-  const double ownLoss = kept.item<double>();
-  m_clock.settle();
-  result.anatomy.optimizer += std::exchange(m_optimizerSeconds, 0);
-  now = monotonicSeconds();
-  result.loss = ranks.sum(ownLoss);
-  lap(now, result.anatomy.comm);
-  result.finite = std::isfinite(result.loss) && std::isfinite(result.gradientNorms.all);
-  result.seconds = monotonicSeconds() - begin;
+  m_session.ranks->startSum(loss)->wait();
+  clock.lap(anatomy.comm);
+  keepNumbers(loss);
+  clock.lap(anatomy.optimizer);
+  return {};
+}
+
+// What decides about the update stays where it is; what is to be told comes to the host in its own time.
+void TrainingStep::keepNumbers(const at::Tensor& loss) {
+  const auto squares = m_session.distribution->gradientSquares(*m_session.optimizer, m_session.device);
+  m_begun->gradientFactor = gradientFactor(squares, loss, m_session.settings.maxGradNorm);
+  m_begun->norms = onTheWayToHost(at::cat({squares, loss.view({1})}));
+  if (const auto rows = std::exchange(m_begun->rowLosses, {}); !rows.empty())
+    m_begun->losses = onTheWayToHost(at::cat(rows));
+}
+
+StepResult& TrainingStep::apply() {
+  auto& course = *m_begun;
+  auto& result = course.result;
+  auto& optimizer = *m_session.optimizer;
+  course.clock.lap(result.anatomy.other);
+  result.rate = m_session.rate();
+  result.applied = result.targets > 0;
+  if (result.applied) {
+    optimizer.step(m_session.schedule->factor(m_session.state.globalStep) * m_session.state.rateScale(),
+                   course.gradientFactor);
+    if (m_session.average) m_session.average->update(optimizer.groups(), course.gradientFactor);
+  }
+  course.clock.lap(result.anatomy.optimizer);
+  if (m_session.profile)
+    if (const auto written = m_session.profile->endStep(); !written.ok()) m_session.reporter->warning(written.error());
+  m_underWay = std::move(m_begun);
   return result;
 }
 
-void TrainingStep::apply(StepResult& result) {
-  const double begin = monotonicSeconds();
-  m_clock.start();
-  auto& optimizer = *m_session.optimizer;
-  result.rate = m_session.rate();
-  result.applied = result.finite && result.targets > 0;
-  if (result.applied) {
-    if (m_session.settings.maxGradNorm > 0) optimizer.clip(result.gradientNorms.all, m_session.settings.maxGradNorm);
-    optimizer.step(m_session.schedule->factor(m_session.state.globalStep) * m_session.state.rateScale());
-    if (m_session.average) m_session.average->update(optimizer.groups());
+// A peak belongs to the step during which memory was asked for, which for a GPU is long before it is used.
+void TrainingStep::notePeak() {
+  if (!m_underWay || m_underWay->result.peakBytes > 0) return;
+  m_underWay->result.peakBytes = tensorMemory().peak;
+  restartTensorPeak();
+}
+
+StepResult TrainingStep::settle() {
+  notePeak();
+  const auto course = std::move(m_underWay);
+  course->clock.settle();
+  auto& result = course->result;
+  const auto* norms = course->norms.const_data_ptr<double>();
+  result.gradientNorms = GradientNorms::ofSquares(norms);
+  result.loss = norms[result.gradientNorms.parts.size()];
+  result.finite = std::isfinite(result.loss) && std::isfinite(result.gradientNorms.all);
+  if (result.applied && !result.finite) m_session.optimizer->takeBack();
+  result.applied = result.applied && result.finite;
+  result.plannedBytes = planned(*course);
+  result.seconds = result.anatomy.sum();
+  noteSamples(*course);
+  return result;
+}
+
+void TrainingStep::noteSamples(const Course& course) {
+  m_sampleIds.clear();
+  m_sampleLosses.clear();
+  std::int64_t at = 0;
+  for (const auto& micro : course.window) {
+    const auto& ids = micro.ids;
+    m_sampleIds.insert(m_sampleIds.end(), ids.begin(), ids.end());
+    if (!course.losses.defined() || micro.rows.count() == 0) continue;
+    const auto& rows = micro.rows;
+    const auto counts = at::bincount(rows.examples, {}, micro.examples());
+    const auto losses = course.losses.narrow(0, std::exchange(at, at + rows.count()), rows.count());
+    const auto sums = at::bincount(rows.examples, losses, micro.examples()).to(at::kDouble);
+    for (std::int64_t i = 0; i < micro.examples(); ++i) {
+      const auto tokens = counts[i].item<std::int64_t>();
+      if (tokens == 0) continue;
+      m_sampleLosses.push_back(
+          {ids[static_cast<std::size_t>(i)], sums[i].item<double>() / static_cast<double>(tokens), tokens});
+    }
   }
-  m_clock.lap(m_optimizerSeconds);
-  noteLosses();
-  // A GPU does this while the next step begins, and there its time counts.
-  if (m_session.device.is_cpu()) result.anatomy.optimizer += std::exchange(m_optimizerSeconds, 0);
-  result.seconds += monotonicSeconds() - begin;
-  if (m_session.profile)
-    if (const auto written = m_session.profile->endStep(); !written.ok()) m_session.reporter->warning(written.error());
-  auto& a = result.anatomy;
-  a.other = std::max(0.0, result.seconds - a.wait - a.copy - a.forward - a.backward - a.comm - a.optimizer);
 }
 
 }  // namespace roadtune::engine

@@ -9,12 +9,12 @@
 #include <ATen/ops/_fused_adamw.h>
 #include <ATen/ops/linalg_vector_norm.h>
 #include <ATen/ops/stack.h>
+#include <ATen/ops/where.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 namespace roadtune::engine {
@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::int64_t kPart = 1 << 16;  // values summed by one thread at a time
 constexpr std::int64_t kLanes = 8;
+constexpr std::int64_t kParts = 3;  // of a model
 
 template <class T>
 double squaresOf(const T* values, std::int64_t count) {
@@ -80,49 +81,32 @@ AdamW::AdamW(std::vector<FlatGroup> groups, Options options) : m_groups(std::mov
         m_stretches.push_back({g, part, begin, group.counts[i]});
     }
   }
+  if (m_stretches.empty()) return;
+  auto inPart =
+      at::zeros({kParts, static_cast<std::int64_t>(m_stretches.size())}, at::TensorOptions().dtype(at::kBool));
+  for (std::size_t i = 0; i < m_stretches.size(); ++i)
+    inPart.select(0, static_cast<std::int64_t>(m_stretches[i].part))
+        .select(0, static_cast<std::int64_t>(i))
+        .fill_(true);
+  m_inPart = inPart.to(m_groups.front().gradients.device());
 }
 
 void AdamW::zeroGradients() {
   for (auto& group : m_groups) group.gradients.zero_();
 }
 
-GradientNorms GradientNorms::ofSquares(const std::array<double, 3>& squares) {
-  GradientNorms norms;
-  double all = 0;
-  for (std::size_t part = 0; part < squares.size(); ++part) {
-    norms.parts[part] = std::sqrt(squares[part]);
-    all += squares[part];
-  }
-  norms.all = std::sqrt(all);
-  return norms;
-}
-
-GradientNorms AdamW::gradientNorms() const {
+at::Tensor AdamW::gradientSquares(const at::Device& device) const {
   const c10::NoGradGuard noGrad;
+  if (m_stretches.empty()) return at::zeros({kParts}, at::TensorOptions().dtype(at::kDouble).device(device));
   std::vector<at::Tensor> norms;
   for (const auto& one : m_stretches)
     norms.push_back(normOf(m_groups[one.group].gradients.narrow(0, one.offset, one.count)));
-  if (norms.empty()) return {};
-  const auto all = at::stack(norms).to(at::kCPU);  // one wait, however many there are
-  std::array<double, 3> squares{};
-  for (std::size_t i = 0; i < m_stretches.size(); ++i) {
-    const double norm = all.const_data_ptr<double>()[i];
-    squares[static_cast<std::size_t>(m_stretches[i].part)] += norm * norm;
-  }
-  return GradientNorms::ofSquares(squares);
+  return at::where(m_inPart, at::stack(norms).square_(), 0.0).sum(1);
 }
 
-void AdamW::clip(double norm, double maxNorm) {
-  const c10::NoGradGuard noGrad;
-  const double factor = maxNorm / (norm + 1e-6);
-  if (factor >= 1.0) return;
-  m_gradientFactor = factor;
-}
-
-void AdamW::step(double rateFactor) {
+void AdamW::step(double rateFactor, const at::Tensor& gradientFactor) {
   const c10::NoGradGuard noGrad;
   ++m_steps;
-  const double gradientFactor = std::exchange(m_gradientFactor, 1.0);
   for (auto& group : m_groups) {
     const auto* kernels = cuda::kernelsFor(group.values);
     if (!kernels && (group.firstMoment.inBytes() || group.narrow())) kernels = &cuda::hostKernels();
@@ -138,9 +122,11 @@ void AdamW::step(double rateFactor) {
                   update);
       continue;
     }
+    const double factor = gradientFactor.item<double>();
+    if (std::isnan(factor)) continue;
     const auto count = at::full({}, static_cast<double>(m_steps), group.values.options());
-    const auto divisor = gradientFactor == 1.0 ? std::optional<at::Tensor>()
-                                               : at::full({}, 1.0 / gradientFactor, group.values.options());
+    const auto divisor =
+        factor == 1.0 ? std::optional<at::Tensor>() : at::full({}, 1.0 / factor, group.values.options());
     at::_fused_adamw_({group.values}, {group.gradients}, {group.firstMoment.values}, {group.secondMoment.values}, {},
                       {count}, group.learningRate * rateFactor, m_options.beta1, m_options.beta2, group.weightDecay,
                       m_options.epsilon, false, false, divisor);

@@ -2,19 +2,10 @@
 #pragma once
 #include "core/engine/optim/flat_group.h"
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace roadtune::engine {
-
-// Of everything that trains, and of what trains in each tower; 0 where nothing does.
-struct GradientNorms {
-  std::array<double, 3> parts{};  // by model::Part
-  double all = 0;
-
-  static GradientNorms ofSquares(const std::array<double, 3>& squares);
-};
 
 // torch.optim.AdamW over flat groups, or that of bitsandbytes where their moments are in bytes.
 class AdamW {
@@ -27,10 +18,12 @@ class AdamW {
   AdamW(std::vector<FlatGroup> groups, Options options);
 
   void zeroGradients();
-  GradientNorms gradientNorms() const;
-  // As torch's clip_grad_norm_, given the norm already computed.
-  void clip(double norm, double maxNorm);
-  void step(double rateFactor);  // rate of every group times this
+  // The squared norm of each tower's gradients, by model::Part, in float64 on `device`, where they lie.
+  at::Tensor gradientSquares(const at::Device& device) const;
+  // The rate of every group times `rateFactor`, gradients times `gradientFactor` (float32, where they lie): where that
+  // is no number nothing changes, and who learns so later takes the step back.
+  void step(double rateFactor, const at::Tensor& gradientFactor);
+  void takeBack() { --m_steps; }
 
   std::vector<FlatGroup>& groups() { return m_groups; }
   const std::vector<FlatGroup>& groups() const { return m_groups; }
@@ -47,8 +40,8 @@ class AdamW {
   };
   std::vector<FlatGroup> m_groups;
   std::vector<Stretch> m_stretches;
+  at::Tensor m_inPart;  // [parts, stretches]
   Options m_options;
-  double m_gradientFactor = 1;  // clipping that is yet to be applied: a kernel does it on the way
   std::int64_t m_steps = 0;
 };
 

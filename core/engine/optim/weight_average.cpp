@@ -20,9 +20,10 @@ WeightAverage::WeightAverage(double decay, const std::vector<FlatGroup>& groups)
   for (const auto& group : groups) m_averages.push_back(group.values.detach().clone());
 }
 
-void WeightAverage::update(const std::vector<FlatGroup>& groups) {
+void WeightAverage::update(const std::vector<FlatGroup>& groups, const at::Tensor& gradientFactor) {
   const c10::NoGradGuard noGrad;
-  for (std::size_t i = 0; i < groups.size(); ++i) m_averages[i].lerp_(groups[i].values, 1.0 - m_decay);
+  const auto weight = gradientFactor.isfinite().to(at::kFloat).mul_(1.0 - m_decay);
+  for (std::size_t i = 0; i < groups.size(); ++i) m_averages[i].lerp_(groups[i].values, weight);
 }
 
 void WeightAverage::swap(std::vector<FlatGroup>& groups) {

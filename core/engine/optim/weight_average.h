@@ -13,7 +13,8 @@ class WeightAverage {
  public:
   WeightAverage(double decay, const std::vector<FlatGroup>& groups);
 
-  void update(const std::vector<FlatGroup>& groups);
+  // After a step that took gradients times this; where it is no number, there was none.
+  void update(const std::vector<FlatGroup>& groups, const at::Tensor& gradientFactor);
 
   // Exchanges averages and weights, in place: done twice, everything is as before. For writing the average down.
   void swap(std::vector<FlatGroup>& groups);

@@ -263,12 +263,12 @@ void adamW(benchmark::State& state, bool fused) {
   const auto options = at::TensorOptions().dtype(at::kFloat).device(*device);
   auto values = at::zeros({kTrained}, options), gradients = at::ones({kTrained}, options);
   auto first = at::zeros({kTrained}, options), second = at::zeros({kTrained}, options);
-  const auto count = at::full({}, 3.0, options);
+  const auto count = at::full({}, 3.0, options), factor = at::full({}, 0.5, options);
   for (auto _ : state)
     state.SetIterationTime(secondsOnDevice(*device, [&] {
       if (fused) {
         cuda::adamW(*cuda::kernelsFor(values), values, gradients, {first}, {second}, {},
-                    {1e-5, 0.9, 0.999, 1e-8, 0, 0.5, 3});
+                    {1e-5, 0.9, 0.999, 1e-8, 0, factor, 3});
         return;
       }
       gradients.mul_(0.5);
@@ -285,9 +285,11 @@ void adamWKept(benchmark::State& state, bool inBytes, at::ScalarType type) {
   auto values = at::zeros({kTrained}, options), gradients = at::ones({kTrained}, options);
   const auto first = Moment::zeros(kTrained, inBytes, true, *device),
              second = Moment::zeros(kTrained, inBytes, false, *device);
+  const auto factor = at::full({}, 0.5, options.dtype(at::kFloat));
   for (auto _ : state)
     state.SetIterationTime(secondsOnDevice(*device, [&] {
-      cuda::adamW(*cuda::kernelsFor(values), values, gradients, first, second, {}, {1e-5, 0.9, 0.999, 1e-8, 0, 0.5, 3});
+      cuda::adamW(*cuda::kernelsFor(values), values, gradients, first, second, {},
+                  {1e-5, 0.9, 0.999, 1e-8, 0, factor, 3});
     }));
   state.SetBytesProcessed((3 * values.element_size() + (inBytes ? 4 : 16)) * kTrained * state.iterations());
 }

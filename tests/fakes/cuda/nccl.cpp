@@ -13,6 +13,7 @@
 #include <memory>
 #include <nccl.h>
 #include <random>
+#include <type_traits>
 
 namespace {
 
@@ -68,18 +69,33 @@ ncclResult_t left(ncclComm_t handle) {
   return ncclSuccess;
 }
 
-float combined(float one, float other, ncclRedOp_t operation) {
-  return operation == ncclMax ? std::max(one, other) : one + other;
-}
-
-// `count` numbers of every rank become one; sums are in float32.
+// `count` numbers of every rank become one; sums are in float32 at least.
 template <class T>
 void reduce(void* out, std::size_t count, const std::vector<const char*>& shown, ncclRedOp_t operation) {
   for (std::size_t i = 0; i < count; ++i) {
-    const auto of = [&](std::size_t rank) { return wide(reinterpret_cast<const T*>(shown[rank])[i]); };
-    float sum = of(0);
-    for (std::size_t rank = 1; rank < shown.size(); ++rank) sum = combined(sum, of(rank), operation);
-    static_cast<T*>(out)[i] = Narrow<T>::of(sum);
+    const auto of = [&](std::size_t rank) {
+      const T number = reinterpret_cast<const T*>(shown[rank])[i];
+      if constexpr (std::is_same_v<T, double>)
+        return number;
+      else
+        return wide(number);
+    };
+    auto sum = of(0);
+    for (std::size_t rank = 1; rank < shown.size(); ++rank)
+      sum = operation == ncclMax ? std::max(sum, of(rank)) : sum + of(rank);
+    if constexpr (std::is_same_v<T, double>)
+      static_cast<T*>(out)[i] = sum;
+    else
+      static_cast<T*>(out)[i] = Narrow<T>::of(sum);
+  }
+}
+
+void reduce(ncclDataType_t type, void* out, std::size_t bytes, const std::vector<const char*>& shown,
+            ncclRedOp_t operation) {
+  switch (type) {
+    case ncclFloat32: return reduce<float>(out, bytes / 4, shown, operation);
+    case ncclFloat64: return reduce<double>(out, bytes / 8, shown, operation);
+    default: return reduce<Bf16>(out, bytes / 2, shown, operation);
   }
 }
 
@@ -137,14 +153,11 @@ const char* ncclGetLastError(ncclComm_t) { return ""; }
 ncclResult_t ncclAllReduce(const void* in, void* out, std::size_t count, ncclDataType_t type, ncclRedOp_t operation,
                            ncclComm_t handle, cudaStream_t stream) {
   if (!counted("ncclAllReduce", count, type)) return ncclSuccess;
-  const bool floats = type == ncclFloat32;
-  if ((!floats && type != ncclBfloat16) || (operation != ncclSum && operation != ncclMax)) return ncclInvalidUsage;
+  if ((type != ncclFloat32 && type != ncclFloat64 && type != ncclBfloat16) ||
+      (operation != ncclSum && operation != ncclMax))
+    return ncclInvalidUsage;
   const auto take = [=](std::size_t offset, std::size_t bytes, const std::vector<const char*>& shown) {
-    char* at = static_cast<char*>(out) + offset;
-    if (floats)
-      reduce<float>(at, bytes / 4, shown, operation);
-    else
-      reduce<Bf16>(at, bytes / 2, shown, operation);
+    reduce(type, static_cast<char*>(out) + offset, bytes, shown, operation);
   };
   return passed(stream, *ranksOf(handle)->exchange, in, bytesOf(count, type), take);
 }

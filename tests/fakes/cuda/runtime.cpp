@@ -17,7 +17,8 @@ using Clock = std::chrono::steady_clock;
 struct Event {
   Clock::time_point recorded = Clock::now();
   cudaStream_t stream = nullptr;
-  std::size_t pieces = 0;  // of work in the stream before it
+  std::size_t pieces = 0;   // of work in the stream before it
+  std::size_t kernels = 0;  // before it, in all streams
 };
 
 thread_local cudaError_t lastError = cudaSuccess;
@@ -46,8 +47,8 @@ cudaError_t copied(void* to, const void* from, std::size_t bytes) {
   return cudaSuccess;
 }
 
-cudaError_t waited(const char* call) {
-  fake_cuda::countWait(call);
+cudaError_t waited(const char* call, std::size_t behind = 0) {
+  fake_cuda::countWait(call, behind);
   return cudaSuccess;
 }
 
@@ -285,7 +286,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
-  *eventOf(event) = {Clock::now(), stream, fake_cuda::asked(stream)};
+  *eventOf(event) = {Clock::now(), stream, fake_cuda::asked(stream), fake_cuda::kernelsSoFar()};
   return cudaSuccess;
 }
 
@@ -299,7 +300,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   fake_cuda::complete(eventOf(event)->stream, eventOf(event)->pieces);
-  return waited("cudaEventSynchronize");
+  return waited("cudaEventSynchronize", fake_cuda::kernelsSoFar() - eventOf(event)->kernels);
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tally.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -45,6 +46,8 @@ class Tally {
   std::map<std::pair<std::string, std::string>, Sum> m_sums;
 };
 
+std::atomic<std::size_t> kernels{0};
+
 Tally& tally() {
   static Tally one;
   return one;
@@ -59,7 +62,12 @@ extern "C" void _exit(int code) {
   __builtin_unreachable();
 }
 
-void countKernel(const std::string& name, double threads) { tally().add("kernel", name, threads); }
+void countKernel(const std::string& name, double threads) {
+  ++kernels;
+  tally().add("kernel", name, threads);
+}
+
+std::size_t kernelsSoFar() { return kernels; }
 
 void countProduct(double m, double n, double k, double batch) {
   char name[96];
@@ -67,7 +75,7 @@ void countProduct(double m, double n, double k, double batch) {
   tally().add("product", name, 2 * m * n * k * batch);
 }
 
-void countWait(const char* call) { tally().add("wait", call, 0); }
+void countWait(const char* call, std::size_t behind) { tally().add("wait", call, static_cast<double>(behind)); }
 
 void countCopy(const char* way, std::size_t bytes) { tally().add("copy", way, static_cast<double>(bytes)); }
 

@@ -9,7 +9,9 @@ namespace fake_cuda {
 
 void countKernel(const std::string& name, double threads);
 void countProduct(double m, double n, double k, double batch);
-void countWait(const char* call);  // the host stands still until the card is done
+std::size_t kernelsSoFar();
+// The host stands still until the card has done what it was asked before the last so many kernels.
+void countWait(const char* call, std::size_t behind);
 void countCopy(const char* way, std::size_t bytes);
 
 }  // namespace fake_cuda

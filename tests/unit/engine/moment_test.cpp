@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace roadtune::engine {
 namespace {
@@ -75,13 +77,41 @@ TEST(Moment, NeighboursInAGroupDoNotShareBlocks) {
   group.firstMoment = Moment::zeros(1280, true, true, at::kCPU);
   group.secondMoment = Moment::zeros(1280, true, false, at::kCPU);
   AdamW optimizer({group}, {.eightBit = true});
-  optimizer.step(1.0);
+  optimizer.step(1.0, at::ones({}));
   const auto& moved = optimizer.groups()[0];
   EXPECT_EQ(moved.part(TrainedValues::FirstMoment, 1).scalar_type(), at::kByte);
   EXPECT_EQ(moved.part(TrainedValues::FirstScales, 0).numel(), 2);
   EXPECT_EQ(moved.part(TrainedValues::FirstScales, 1).numel(), 3);
   EXPECT_NEAR(moved.part(TrainedValues::FirstScales, 0).max().item<float>(), 100.0, 1e-3);
   EXPECT_NEAR(moved.part(TrainedValues::FirstScales, 1).max().item<float>(), 1e-4, 1e-9);
+}
+
+// A step that turned out not to be finite leaves nothing behind: not in values and moments, nor in the count that
+// corrects them.
+TEST(AdamW, AStepThatIsTakenBackIsAsIfItHadNotBeen) {
+  Parameter parameter{"a", at::zeros({300})};
+  const auto start = at::randn({300}), gradients = at::randn({300});
+  const auto after = [&](bool interrupted, bool inBytes) {
+    FlatGroup group{.learningRate = 1e-2, .members = {&parameter}, .offsets = {0}, .begins = {0}, .counts = {300}};
+    group.values = start.clone();
+    group.gradients = gradients.clone();
+    group.firstMoment = Moment::zeros(300, inBytes, true, at::kCPU);
+    group.secondMoment = Moment::zeros(300, inBytes, false, at::kCPU);
+    AdamW optimizer({group}, {.eightBit = inBytes});
+    optimizer.step(1.0, at::ones({}));
+    if (interrupted) {
+      optimizer.step(1.0, at::full({}, std::nan("")));
+      optimizer.takeBack();
+    }
+    optimizer.step(1.0, at::full({}, 0.5));
+    return std::pair(optimizer.groups()[0].values, optimizer.steps());
+  };
+  for (const bool inBytes : {false, true}) {
+    const auto [values, steps] = after(false, inBytes);
+    const auto [others, asMany] = after(true, inBytes);
+    EXPECT_TRUE(values.equal(others)) << inBytes;
+    EXPECT_EQ(steps, asMany);
+  }
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ struct Moments {
 
 // Moments of value i after its gradient.
 template <class T>
-ROADTUNE_HD Moments movedOn(const AdamWArgs& a, std::int64_t i, Moments old) {
-  const float gradient = wide(static_cast<const T*>(a.gradients)[i]) * a.gradientFactor;
+ROADTUNE_HD Moments movedOn(const AdamWArgs& a, float factor, std::int64_t i, Moments old) {
+  const float gradient = wide(static_cast<const T*>(a.gradients)[i]) * factor;
   return {old.first + (1.0f - a.beta1) * (gradient - old.first),
           a.beta2 * old.second + (1.0f - a.beta2) * gradient * gradient};
 }
@@ -45,7 +45,9 @@ ROADTUNE_HD void updateValue(const AdamWArgs& a, std::int64_t i, Moments moments
 
 template <class T>
 ROADTUNE_HD void adamWAt(const AdamWArgs& a, std::int64_t i) {
-  const Moments moments = movedOn<T>(a, i, {a.first[i], a.second[i]});
+  const float factor = *a.gradientFactor;
+  if (factor != factor) return;
+  const Moments moments = movedOn<T>(a, factor, i, {a.first[i], a.second[i]});
   updateValue<T>(a, i, moments);
   a.first[i] = moments.first;
   a.second[i] = moments.second;
@@ -64,12 +66,15 @@ ROADTUNE_HD std::uint8_t nearestByte(const float* map, float x) {
 // packed again. They are computed twice: the scale must be known before the first can be packed.
 template <class T, class Group>
 ROADTUNE_HD void adamWBlock(const AdamWArgs& a, std::int64_t block, const Group& group) {
+  const float factor = *a.gradientFactor;
+  if (factor != factor) return;
   const ByteMoment &first = a.firstBytes, &second = a.secondBytes;
   const std::int64_t begin = block * kMomentBlockValues, left = a.count - begin;
   const std::int64_t end = begin + (left < kMomentBlockValues ? left : kMomentBlockValues);
   const Moments scales{first.scales[block], second.scales[block]};
   const auto moments = [&](std::int64_t i) {
-    return movedOn<T>(a, i, {first.map[first.codes[i]] * scales.first, second.map[second.codes[i]] * scales.second});
+    return movedOn<T>(a, factor, i,
+                      {first.map[first.codes[i]] * scales.first, second.map[second.codes[i]] * scales.second});
   };
   Moments highest{0, 0};
   for (std::int64_t i = begin + group.lane(); i < end; i += group.size()) {
