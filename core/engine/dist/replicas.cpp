@@ -88,6 +88,7 @@ void Replicas::send(bool all) {
 }
 
 void Replicas::endStep() {
+  for (auto& group : m_groups) group.finishGradients();
   if (m_ranks.size() == 1) return;
   send(true);
   for (auto& bucket : m_buckets) {

@@ -138,7 +138,7 @@ Status TrainingStep::accumulate(BatchLoader& loader, std::int64_t microBatches,
   clock.lap(anatomy.wait);
   const auto totals = count();
   clock.lap(anatomy.comm);
-  m_session.optimizer->zeroGradients();
+  m_session.optimizer->restartGradients();
   clock.lap(anatomy.optimizer);
   auto loss = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(m_session.device));
   auto& distribution = *m_session.distribution;

@@ -141,6 +141,13 @@ void addProduct(at::Tensor sum, const at::Tensor& y, const at::Tensor& x, double
     at::addmm_out(sum, sum, y.t(), x, sum.scalar_type(), 1, factor);
 }
 
+void setProduct(at::Tensor sum, const at::Tensor& y, const at::Tensor& x) {
+  if (sum.scalar_type() == y.scalar_type())
+    at::mm_out(sum, y.t(), x);
+  else
+    at::mm_out(sum, y.t(), x, sum.scalar_type());
+}
+
 void addProducts(at::TensorList weights, const at::Tensor& y, const at::Tensor& x) {
   std::vector<at::Tensor> sums;
   std::vector<std::int64_t> rows;

@@ -24,7 +24,10 @@ bool addsWider(const Parameter& parameter, at::ScalarType type, const ForwardCon
 // sum += factor yᵀ x, where y and x may be narrower than the sum on a GPU
 void addProduct(at::Tensor sum, const at::Tensor& y, const at::Tensor& x, double factor = 1);
 
-// The same for weights of which each has its share of the columns of y: one product for all.
+// sum = yᵀ x
+void setProduct(at::Tensor sum, const at::Tensor& y, const at::Tensor& x);
+
+// As addProduct() for weights of which each has its share of the columns of y: one product for all.
 void addProducts(at::TensorList weights, const at::Tensor& y, const at::Tensor& x);
 
 // y = x Wᵀ + b + scale (x Aᵀ) Bᵀ for float32 factors that add directly; W may be frozen, or quantised and unpacked.

@@ -3,6 +3,7 @@
 
 #include "core/engine/lora/adapter.h"
 #include "core/engine/nn/direct_gradient.h"
+#include "core/engine/nn/ops.h"
 #include "core/engine/quant/nf4_weight.h"
 
 namespace roadtune::engine {
@@ -11,9 +12,12 @@ Product Linear::product(const ForwardContext& context) const {
   const auto type = typeIn(context);
   const auto bias = m_bias ? m_bias->as(type) : at::Tensor();
   if (m_quantised) return {{}, m_quantised.get(), bias};
-  if (addsWider(*m_weight, type, context)) return {m_weight->value, nullptr, bias, true, m_weight->rounded};
+  if (addsWider(*m_weight, type, context))
+    return {m_weight->value, nullptr, bias, true, m_weight->rounded, {}, m_weight};
   const auto weight = m_weight->as(type);
-  return {weight, nullptr, bias, addsDirectly(weight, context)};
+  const bool direct = addsDirectly(weight, context);
+  if (!direct && c10::GradMode::is_enabled()) m_weight->renewGradient();
+  return {weight, nullptr, bias, direct, {}, {}, direct ? m_weight : nullptr};
 }
 
 at::Tensor Linear::base(const at::Tensor& x, const ForwardContext& context) const {
@@ -29,6 +33,12 @@ bool Linear::trains() const { return m_adapter || (m_weight && m_weight->trainab
 
 at::Tensor Linear::denseWeight(at::ScalarType type) const {
   return m_quantised ? m_quantised->dequantise(type) : m_weight->as(type);
+}
+
+// An adapter takes the weight for products of its own.
+void Linear::attach(std::shared_ptr<LoraAdapter> adapter) {
+  m_adapter = std::move(adapter);
+  if (m_weight) m_weight->inProducts = false;
 }
 
 void Linear::restore(Parameter* weight) {

@@ -14,7 +14,9 @@ struct LoraAdapter;
 class Linear {
  public:
   Linear(std::string path, Parameter* weight, Parameter* bias)
-      : m_path(std::move(path)), m_weight(weight), m_bias(bias) {}
+      : m_path(std::move(path)), m_weight(weight), m_bias(bias) {
+    if (m_weight) m_weight->inProducts = true;
+  }
 
   at::Tensor forward(const at::Tensor& x, const ForwardContext& context) const;
 
@@ -23,7 +25,7 @@ class Linear {
   Product product(const ForwardContext& context) const;  // the same, beside others over its input in typeIn()
   at::Tensor denseWeight(at::ScalarType type) const;     // dequantised when it has to be
 
-  void attach(std::shared_ptr<LoraAdapter> adapter) { m_adapter = std::move(adapter); }
+  void attach(std::shared_ptr<LoraAdapter> adapter);
   void quantise(std::shared_ptr<Nf4Weight> weight);  // the dense weight is no longer needed afterwards
   void restore(Parameter* weight);                   // back to a dense weight
   void computeIn(at::ScalarType type) { m_type = type; }

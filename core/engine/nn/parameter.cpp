@@ -6,6 +6,7 @@
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace roadtune::engine {
 namespace {
@@ -53,6 +54,10 @@ at::Tensor Parameter::as(at::ScalarType type) const {
   if (!rounded.defined() || rounded.scalar_type() != type) return value.to(type);
   if (!c10::GradMode::is_enabled() || !value.requires_grad()) return rounded;
   return RoundedWeight::apply(value, rounded);
+}
+
+void Parameter::renewGradient() {
+  if (std::exchange(outdated, false)) value.mutable_grad().zero_();
 }
 
 Parameter& ParameterSet::add(Parameter parameter) {

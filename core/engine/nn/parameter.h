@@ -23,9 +23,13 @@ struct Parameter {
   std::optional<at::ScalarType> computeType = {};  // of its module alone; none: the model's
   at::Tensor rounded = {};  // `value` in 16 bits, kept up to date by the optimizer; undefined: made for every use
   bool narrow = false;      // trains in 16 bits alone: there are no float32 values of it anywhere
+  bool inProducts = false;  // a linear layer's, which takes it from nowhere else
+  bool outdated = false;    // its gradient is that of the step before, and the first product of this one replaces it
 
   // The weight as the model computes with it; gradients flow back to `value`.
   at::Tensor as(at::ScalarType type) const;
+  // Before anything but a product adds to the gradient, or reads it.
+  void renewGradient();
 };
 
 // All weights by name, in checkpoint order. Addresses stay valid for the life of the set.

@@ -5,6 +5,7 @@
 #include "core/engine/cuda/kept_kernels.h"
 #include "core/engine/nn/direct_gradient.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/parameter.h"
 #include "core/engine/quant/nf4_weight.h"
 
 #include <ATen/ops/_unsafe_view.h>
@@ -30,6 +31,7 @@ struct ProductsHolder : torch::CustomClassHolder {
     bool direct;
     at::Tensor narrow;
     std::size_t weights;  // from `weight` on, one below the other in `narrow`
+    Parameter* collector;
 
     const at::Tensor& factor(at::TensorList tensors) const { return narrow.defined() ? narrow : tensors[*weight]; }
   };
@@ -74,6 +76,8 @@ class Backward {
       if (!needs(layer.weight)) continue;
       if (layer.direct && layer.weights > 1)
         addProducts({m_tensors.data() + *layer.weight, layer.weights}, gradient, rows);
+      else if (layer.direct && layer.collector && std::exchange(layer.collector->outdated, false))
+        setProduct(m_tensors[*layer.weight].grad(), gradient, rows);
       else if (layer.direct)
         addProduct(m_tensors[*layer.weight].grad(), gradient, rows);
       else
@@ -185,7 +189,8 @@ std::pair<std::vector<at::Tensor>, c10::intrusive_ptr<ProductsHolder>> listed(co
     const auto weight = place(layer.weight);
     for (const auto& further : layer.further) place(further);
     const auto bias = place(layer.bias);
-    holder->layers.push_back({weight, bias, layer.packed, layer.direct, layer.narrow, 1 + layer.further.size()});
+    holder->layers.push_back(
+        {weight, bias, layer.packed, layer.direct, layer.narrow, 1 + layer.further.size(), layer.collector});
   }
   return {tensors, holder};
 }

@@ -91,8 +91,8 @@ AdamW::AdamW(std::vector<FlatGroup> groups, Options options) : m_groups(std::mov
   m_inPart = inPart.to(m_groups.front().gradients.device());
 }
 
-void AdamW::zeroGradients() {
-  for (auto& group : m_groups) group.gradients.zero_();
+void AdamW::restartGradients() {
+  for (auto& group : m_groups) group.restartGradients();
 }
 
 at::Tensor AdamW::gradientSquares(const at::Device& device) const {

@@ -17,7 +17,7 @@ class AdamW {
 
   AdamW(std::vector<FlatGroup> groups, Options options);
 
-  void zeroGradients();
+  void restartGradients();  // of all groups
   // The squared norm of each tower's gradients, by model::Part, in float64 on `device`, where they lie.
   at::Tensor gradientSquares(const at::Device& device) const;
   // The rate of every group times `rateFactor`, gradients times `gradientFactor` (float32, where they lie): where that

@@ -76,6 +76,27 @@ at::Tensor FlatGroup::part(TrainedValues what, std::size_t member) const {
   return {};
 }
 
+void FlatGroup::restartGradients() {
+  std::int64_t zeroed = 0;
+  const auto zeroUpTo = [&](std::int64_t end) {
+    if (end > zeroed) gradients.narrow(0, zeroed, end - zeroed).zero_();
+  };
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    auto& member = *members[i];
+    const auto& collected = member.value.grad();
+    const auto own = gradients.narrow(0, offsets[i], counts[i]);
+    if (!member.inProducts || !collected.defined() || collected.data_ptr() != own.data_ptr()) continue;
+    zeroUpTo(offsets[i]);
+    zeroed = offsets[i] + counts[i];
+    member.outdated = true;
+  }
+  zeroUpTo(gradients.numel());
+}
+
+void FlatGroup::finishGradients() {
+  for (auto* member : members) member->renewGradient();
+}
+
 void FlatGroup::round() {
   if (rounded.defined()) rounded.copy_(values);
 }

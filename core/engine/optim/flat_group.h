@@ -26,7 +26,11 @@ struct FlatGroup {
   Moment firstMoment = {}, secondMoment = {};
   at::Tensor rounded = {};  // `values` in 16 bits, where the model computes in them; its members' `rounded` are views
 
-  void round();                                                          // after `values` changed
+  // At the beginning of a step. Gradients become zero, or outdated where a product will write them anew: all of them
+  // are as large as the weights, and need not be gone over before they are there.
+  void restartGradients();
+  void finishGradients();  // once all passes are over: what none of them wrote is zero
+  void round();            // after `values` changed
   at::Tensor slice(const at::Tensor& buffer, std::size_t member) const;  // in the member's shape; a part is flat
   at::Tensor part(TrainedValues what, std::size_t member) const;         // undefined for scales of moments in float32
   bool narrow() const { return values.scalar_type() == at::kBFloat16; }

@@ -2,10 +2,12 @@
 #include "core/engine/nn/direct_gradient.h"
 
 #include "core/engine/loss/cross_entropy.h"
+#include "core/engine/nn/linear.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/parameter.h"
 #include "core/engine/nn/products.h"
 #include "core/engine/nn/token_table.h"
+#include "core/engine/optim/flat_group.h"
 
 #include <ATen/ops/allclose.h>
 #include <ATen/ops/equal.h>
@@ -17,6 +19,7 @@
 #include <torch/csrc/autograd/variable.h>
 
 #include <array>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -53,6 +56,40 @@ TEST(DirectGradient, OfWeightsThatShareAProductGoesToEachOfThem) {
   plain.backward(g);
   expectSame(a1, a2);
   expectSame(b1, b2);
+}
+
+// What is left of a step before is as bad as it can be: no number.
+TEST(OutdatedGradient, IsReplacedByTheFirstProductAndIsZeroWhereThereWasNone) {
+  for (const auto type : {at::kFloat, at::kBFloat16}) {  // products write, autograd adds
+    Parameter weight{"weight", at::randn({4, 6}), true}, unused{"unused", at::randn({4, 6}), true},
+        table{"table", at::randn({10}), true};
+    const Linear linear("layer", &weight, nullptr), idle("idle", &unused, nullptr);
+    FlatGroup group{
+        .members = {&weight, &table, &unused}, .offsets = {0, 32, 48}, .begins = {0, 0, 0}, .counts = {24, 10, 24}};
+    group.gradients = at::full({80}, NAN);
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      group.members[i]->value.requires_grad_(true);
+      group.members[i]->value.mutable_grad() = group.slice(group.gradients, i);
+    }
+    ForwardContext context;
+    context.type = type;
+    const auto plain = weight.value.detach().clone().requires_grad_(true);
+    for (int step = 0; step < 2; ++step) {
+      group.gradients.narrow(0, 0, 24).fill_(NAN);
+      plain.mutable_grad() = at::Tensor();
+      group.restartGradients();
+      EXPECT_TRUE(weight.outdated && unused.outdated && !table.outdated);
+      for (int pass = 0; pass < 2; ++pass) {
+        const auto x = at::randn({3, 6}).to(type), g = at::randn({3, 4}).to(type);
+        linear.base(x, context).backward(g);
+        at::linear(x, plain.to(type)).backward(g);
+        EXPECT_FALSE(weight.outdated);
+      }
+      group.finishGradients();
+      EXPECT_TRUE(at::allclose(weight.value.grad(), plain.grad(), 1e-2, 1e-2)) << type;
+      EXPECT_EQ(group.gradients.narrow(0, 24, 56).abs().max().item<float>(), 0) << "others, and what lies between";
+    }
+  }
 }
 
 TEST(DirectGradient, OfALinearLayerIsAutogradsAddedToWhatIsThere) {
