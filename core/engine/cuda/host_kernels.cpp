@@ -99,7 +99,7 @@ int adamW(const AdamWArgs& a) {
     else
       at::parallel_for(0, (a.count + kMomentBlockValues - 1) / kMomentBlockValues, kAtATime / kMomentBlockValues,
                        [&](auto begin, auto end) {
-                         for (auto block = begin; block < end; ++block) adamWBlock<T>(a, block, kLane);
+                         for (auto block = begin; block < end; ++block) adamWBlock<1, T>(a, block, kLane);
                        });
   });
 }

@@ -83,16 +83,26 @@ ROADTUNE_HD void store(T* at, const Pack<T, N>& pack) {
   *reinterpret_cast<Pack<T, N>*>(at) = pack;
 }
 
-// N float32 values: four at a time, of which each four begin on 16 bytes, or fewer than that.
-template <int N>
-ROADTUNE_HD Pack<float, N> loadFloats(const float* at) {
-  constexpr int kEach = N < 4 ? N : 4;
-  Pack<float, N> all;
+// N values by 16 bytes at a time, or fewer where there are not as many: each load or store begins on so many.
+template <int N, class T>
+ROADTUNE_HD Pack<T, N> loadInParts(const T* at) {
+  constexpr int kMost = 16 / sizeof(T), kEach = N < kMost ? N : kMost;
+  Pack<T, N> all;
   for (int i = 0; i < N; i += kEach) {
     const auto some = load<kEach>(at + i);
     for (int j = 0; j < kEach; ++j) all.values[i + j] = some.values[j];
   }
   return all;
+}
+
+template <int N, class T>
+ROADTUNE_HD void storeInParts(T* at, const Pack<T, N>& pack) {
+  constexpr int kMost = 16 / sizeof(T), kEach = N < kMost ? N : kMost;
+  for (int i = 0; i < N; i += kEach) {
+    Pack<T, kEach> some;
+    for (int j = 0; j < kEach; ++j) some.values[j] = pack.values[i + j];
+    store<kEach>(at + i, some);
+  }
 }
 
 // A group of lanes works on one row: lane() of size() takes every size()-th pack; sum() and highest() give every lane

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/cuda/rows/moment_rows.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/optim/adamw.h"
 #include "core/engine/quant/byte_codec.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace roadtune::engine {
 namespace {
@@ -50,6 +52,29 @@ TEST(Moment, APartThatBeginsWithinABlockHasTheScalesOfItsBlocks) {
     const auto part = momentFromBytes(moment.values.narrow(0, begin, count).clone(),
                                       moment.scales.narrow(0, first, last - first).clone(), begin % 256, true);
     EXPECT_TRUE(part.equal(whole.narrow(0, begin, count))) << begin << " " << count;
+  }
+}
+
+// Every entry, every middle between two, and what lies beside these and between; and what no block holds.
+TEST(Moment, TheNearestEntryIsFoundWithoutASearch) {
+  const auto expectFound = [](const ByteMap& map, float x, bool withSigns) {
+    const auto expected = cuda::nearestByte(map.data(), x);
+    const auto found = withSigns ? cuda::nearestMoment<true>(map.data(), x) : cuda::nearestMoment<false>(map.data(), x);
+    EXPECT_EQ(found, expected) << x << (withSigns ? " with" : " without") << " signs";
+  };
+  for (const bool withSigns : {true, false}) {
+    const auto& map = withSigns ? signedByteMap() : unsignedByteMap();
+    std::vector<float> seen{0.0f, -0.0f, 1.0f, 1.0000001f, 1e-30f, 1e-45f};
+    for (std::size_t i = 0; i + 1 < map.size(); ++i)
+      for (const float x : {map[i], (map[i] + map[i + 1]) / 2})
+        for (const float beside : {x, std::nextafter(x, -2.0f), std::nextafter(x, 2.0f)}) seen.push_back(beside);
+    for (double x = 1e-9; x < 1; x *= 1.0003) seen.push_back(static_cast<float>(x));
+    for (float power = 1e-8f; power <= 1.0f; power *= 10)
+      for (const float x : {power, std::nextafter(power, 0.0f), std::nextafter(power, 2.0f)}) seen.push_back(x);
+    for (const float x : seen) {
+      if (x >= 0 || withSigns) expectFound(map, x, withSigns);
+      if (withSigns) expectFound(map, -x, true);
+    }
   }
 }
 

@@ -49,7 +49,7 @@ __global__ void adamWKernel(AdamWArgs a) {
   if (const std::int64_t at = index(); at < a.count) adamWAt<T>(a, at);
 }
 
-// One warp per block of values; both maps are looked up eight times a value.
+// One warp per block of values; both maps are looked up some four times a value.
 template <class T>
 __global__ void adamWBlockKernel(AdamWArgs a, std::int64_t blocks) {
   static_assert(kThreads == 256);  // an entry of each map to a thread
@@ -60,7 +60,7 @@ __global__ void adamWBlockKernel(AdamWArgs a, std::int64_t blocks) {
   a.firstBytes.map = first;
   a.secondBytes.map = second;
   const std::int64_t block = static_cast<std::int64_t>(blockIdx.x) * (kThreads / 32) + threadIdx.x / 32;
-  if (block < blocks) adamWBlock<T>(a, block, WarpLanes{});
+  if (block < blocks) adamWBlock<32, T>(a, block, WarpLanes{});
 }
 
 template <class T, class Table>

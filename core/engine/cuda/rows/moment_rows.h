@@ -11,10 +11,8 @@ struct Moments {
   float first, second;
 };
 
-// Moments of value i after its gradient.
-template <class T>
-ROADTUNE_HD Moments movedOn(const AdamWArgs& a, float factor, std::int64_t i, Moments old) {
-  const float gradient = wide(static_cast<const T*>(a.gradients)[i]) * factor;
+// Moments after a gradient.
+ROADTUNE_HD Moments movedOn(const AdamWArgs& a, float gradient, Moments old) {
   return {old.first + (1.0f - a.beta1) * (gradient - old.first),
           a.beta2 * old.second + (1.0f - a.beta2) * gradient * gradient};
 }
@@ -29,25 +27,30 @@ ROADTUNE_HD Bf16 roundedByChance(float value, float moment, std::uint64_t seed) 
   return {static_cast<std::uint16_t>((bits + noise) >> 16)};
 }
 
-// Value i as torch's AdamW updates it.
+// A value as torch's AdamW updates it.
+ROADTUNE_HD float updated(const AdamWArgs& a, float value, Moments moments) {
+  value *= 1.0f - a.rate * a.decay;
+  return value - a.rate / a.correction1 * moments.first / (sqrtf(moments.second) / a.root2 + a.epsilon);
+}
+
+ROADTUNE_HD void keep(const AdamWArgs&, float& kept, float value, Moments) { kept = value; }
+ROADTUNE_HD void keep(const AdamWArgs& a, Bf16& kept, float value, Moments moments) {
+  kept = roundedByChance(value, moments.first, a.seed);
+}
+
 template <class T>
 ROADTUNE_HD void updateValue(const AdamWArgs& a, std::int64_t i, Moments moments) {
-  T* values = static_cast<T*>(a.values);
-  float value = wide(values[i]) * (1.0f - a.rate * a.decay);
-  value -= a.rate / a.correction1 * moments.first / (sqrtf(moments.second) / a.root2 + a.epsilon);
-  if constexpr (sizeof(T) == sizeof(Bf16)) {
-    values[i] = roundedByChance(value, moments.first, a.seed);
-  } else {
-    values[i] = value;
-    if (a.copy) a.copy[i] = roundedBf16(value);
-  }
+  T& kept = static_cast<T*>(a.values)[i];
+  const float value = updated(a, wide(kept), moments);
+  keep(a, kept, value, moments);
+  if (sizeof(T) == sizeof(float) && a.copy) a.copy[i] = roundedBf16(value);
 }
 
 template <class T>
 ROADTUNE_HD void adamWAt(const AdamWArgs& a, std::int64_t i) {
   const float factor = *a.gradientFactor;
   if (factor != factor) return;
-  const Moments moments = movedOn<T>(a, factor, i, {a.first[i], a.second[i]});
+  const Moments moments = movedOn(a, wide(static_cast<const T*>(a.gradients)[i]) * factor, {a.first[i], a.second[i]});
   updateValue<T>(a, i, moments);
   a.first[i] = moments.first;
   a.second[i] = moments.second;
@@ -62,40 +65,129 @@ ROADTUNE_HD std::uint8_t nearestByte(const float* map, float x) {
   return static_cast<std::uint8_t>(below);
 }
 
-// A block of up to 256 values whose moments are in 8 bits. The values move by the moments as they are before those are
-// packed again. They are computed twice: the scale must be known before the first can be packed.
-template <class T, class Group>
-ROADTUNE_HD void adamWBlock(const AdamWArgs& a, std::int64_t block, const Group& group) {
-  const float factor = *a.gradientFactor;
-  if (factor != factor) return;
-  const ByteMoment &first = a.firstBytes, &second = a.secondBytes;
+// Seven from 1e-7 to 1; below and above these the first and the last. A hundredth of one off at most.
+ROADTUNE_HD int decadeOf(float x) {
+  const std::uint32_t bits = bitsOf(x);
+  const float part = floatOf((bits & 0x7fffffu) | 0x3f800000u) - 1.0f;
+  const float log2 = static_cast<float>(static_cast<int>(bits >> 23) - 127) + part + 0.34f * part * (1.0f - part);
+  const int decade = static_cast<int>(log2 * 0.30103f + 7.0f);
+  return log2 < -23.0f || decade < 0 ? 0 : decade > 6 ? 6 : decade;
+}
+
+// To the power of 0 to 6, nearly.
+ROADTUNE_HD float tenTo(int power) {
+#ifdef __CUDA_ARCH__
+  return exp2f(3.3219281f * static_cast<float>(power));
+#else
+  constexpr float kPowers[] = {1e0f, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f, 1e6f};
+  return kPowers[power];
+#endif
+}
+
+// The same without a search, for the maps of moments (byte_codec.h), with signs or without: decade i of seven has 2^i
+// entries or twice as many, equally far apart. What is worked out may be one beside it, so neighbours are looked at.
+template <bool Signed>
+ROADTUNE_HD std::uint8_t nearestMoment(const float* map, float x) {
+  const float size = fabsf(x);
+  const int decade = decadeOf(size), parts = (Signed ? 1 : 2) << decade;
+  const float place = (size * tenTo(6 - decade) - 0.1f) * (static_cast<float>(parts) / 0.9f) + 0.5f;
+  const int fromZero = static_cast<int>(place) + parts - (Signed ? 1 : 2);  // nothing below the first
+  int below = Signed && x < 0 ? 126 - fromZero : (Signed ? 127 : 0) + fromZero;
+  below = below < 0 ? 0 : below > 254 ? 254 : below;
+  float low = map[below], high = map[below + 1];
+  if (high <= x) {
+    if (++below == 255) return 255;
+    low = high;
+    high = map[below + 1];
+  } else if (low > x && below > 0) {
+    --below;
+    high = low;
+    low = map[below];
+  }
+  return static_cast<std::uint8_t>(high - x < x - low ? below + 1 : below);
+}
+
+// What fell to nothing keeps its sign, as in bitsandbytes.
+ROADTUNE_HD std::uint8_t firstByte(const float* map, float moment, float inverse) {
+  const std::uint8_t code = nearestMoment<true>(map, moment * inverse);
+  return moment < 0 && map[code] >= 0 ? static_cast<std::uint8_t>(code - 1) : code;
+}
+
+// Some values of a block whose moments are in 8 bits, and these while the block is worked on.
+template <class T, int N>
+struct MomentPack {
+  Moments moments[N];
+
+  ROADTUNE_HD void read(const AdamWArgs& a, float factor, std::int64_t at, Moments scales, Moments& highest) {
+    const auto gradients = loadInParts<N>(static_cast<const T*>(a.gradients) + at);
+    const auto firsts = load<N>(a.firstBytes.codes + at), seconds = load<N>(a.secondBytes.codes + at);
+    for (int i = 0; i < N; ++i) {
+      const Moments old{a.firstBytes.map[firsts.values[i]] * scales.first,
+                        a.secondBytes.map[seconds.values[i]] * scales.second};
+      moments[i] = movedOn(a, wide(gradients.values[i]) * factor, old);
+      highest.first = fmaxf(highest.first, fabsf(moments[i].first));
+      highest.second = fmaxf(highest.second, moments[i].second);
+    }
+  }
+
+  ROADTUNE_HD void write(const AdamWArgs& a, std::int64_t at, Moments inverse) const {
+    auto values = loadInParts<N>(static_cast<T*>(a.values) + at);
+    Pack<Bf16, N> copies;
+    Pack<std::uint8_t, N> firsts, seconds;
+    for (int i = 0; i < N; ++i) {
+      const float value = updated(a, wide(values.values[i]), moments[i]);
+      keep(a, values.values[i], value, moments[i]);
+      copies.values[i] = roundedBf16(value);
+      firsts.values[i] = firstByte(a.firstBytes.map, moments[i].first, inverse.first);
+      seconds.values[i] = nearestMoment<false>(a.secondBytes.map, moments[i].second * inverse.second);
+    }
+    storeInParts<N>(static_cast<T*>(a.values) + at, values);
+    if (sizeof(T) == sizeof(float) && a.copy) store<N>(a.copy + at, copies);
+    store<N>(a.firstBytes.codes + at, firsts);
+    store<N>(a.secondBytes.codes + at, seconds);
+  }
+};
+
+// A block of up to 256 values whose moments are in 8 bits, by packs of N that a lane keeps. The values move by the
+// moments as they are before those are packed again: the scale must be known before the first can be.
+template <int Lanes, int N, class T, class Group>
+ROADTUNE_HD void adamWPacks(const AdamWArgs& a, float factor, std::int64_t block, const Group& group) {
+  constexpr int kEach = (kMomentBlockValues / N + Lanes - 1) / Lanes;
   const std::int64_t begin = block * kMomentBlockValues, left = a.count - begin;
   const std::int64_t end = begin + (left < kMomentBlockValues ? left : kMomentBlockValues);
-  const Moments scales{first.scales[block], second.scales[block]};
-  const auto moments = [&](std::int64_t i) {
-    return movedOn<T>(a, factor, i,
-                      {first.map[first.codes[i]] * scales.first, second.map[second.codes[i]] * scales.second});
-  };
+  const Moments scales{a.firstBytes.scales[block], a.secondBytes.scales[block]};
+  const auto placeOf = [&](int pack) { return begin + static_cast<std::int64_t>(pack * Lanes + group.lane()) * N; };
+  MomentPack<T, N> packs[kEach];
   Moments highest{0, 0};
-  for (std::int64_t i = begin + group.lane(); i < end; i += group.size()) {
-    const Moments one = moments(i);
-    highest.first = fmaxf(highest.first, fabsf(one.first));
-    highest.second = fmaxf(highest.second, one.second);
-  }
+  for (int i = 0; i < kEach; ++i)
+    if (placeOf(i) < end) packs[i].read(a, factor, placeOf(i), scales, highest);
   highest = {group.highest(highest.first), group.highest(highest.second)};  // by now every lane has read the old scales
   const Moments inverse{highest.first > 0 ? 1.0f / highest.first : 0.0f,
                         highest.second > 0 ? 1.0f / highest.second : 0.0f};
-  for (std::int64_t i = begin + group.lane(); i < end; i += group.size()) {
-    const Moments one = moments(i);
-    updateValue<T>(a, i, one);
-    first.codes[i] = nearestByte(first.map, one.first * inverse.first);
-    // What fell to nothing keeps its sign, as in bitsandbytes.
-    if (one.first < 0 && first.map[first.codes[i]] >= 0) --first.codes[i];
-    second.codes[i] = nearestByte(second.map, one.second * inverse.second);
-  }
+  for (int i = 0; i < kEach; ++i)
+    if (placeOf(i) < end) packs[i].write(a, placeOf(i), inverse);
   if (group.lane() != 0) return;
-  first.scales[block] = highest.first;
-  second.scales[block] = highest.second;
+  a.firstBytes.scales[block] = highest.first;
+  a.secondBytes.scales[block] = highest.second;
+}
+
+// May packs of eight travel at once?
+ROADTUNE_HD bool onWholePacks(const AdamWArgs& a, std::int64_t block) {
+  const auto places = reinterpret_cast<std::uintptr_t>(a.values) | reinterpret_cast<std::uintptr_t>(a.gradients) |
+                      reinterpret_cast<std::uintptr_t>(a.copy) |
+                      2 * (reinterpret_cast<std::uintptr_t>(a.firstBytes.codes) |
+                           reinterpret_cast<std::uintptr_t>(a.secondBytes.codes));
+  return places % 16 == 0 && (block + 1) * kMomentBlockValues <= a.count;
+}
+
+template <int Lanes, class T, class Group>
+ROADTUNE_HD void adamWBlock(const AdamWArgs& a, std::int64_t block, const Group& group) {
+  const float factor = *a.gradientFactor;
+  if (factor != factor) return;
+  if (onWholePacks(a, block))
+    adamWPacks<Lanes, 8, T>(a, factor, block, group);
+  else
+    adamWPacks<Lanes, 1, T>(a, factor, block, group);
 }
 
 }  // namespace roadtune::engine::cuda

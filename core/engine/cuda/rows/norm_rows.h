@@ -31,7 +31,7 @@ ROADTUNE_HD void rmsNormRow(const RmsNormArgs& a, std::int64_t row, const Group&
   const T* input = delta ? total : x;  // every lane reads what it wrote itself
   for (std::int64_t i = first; i < a.width; i += stride) {
     const auto values = i == first ? kept : load<N>(input + i);
-    const auto gain = loadFloats<N>(a.gain + i);
+    const auto gain = loadInParts<N>(a.gain + i);
     Pack<T, N> out;
     for (int j = 0; j < N; ++j) out.values[j] = Narrow<T>::of(wide(values.values[j]) * scale * (1.0f + gain.values[j]));
     store<N>(y + i, out);
@@ -121,13 +121,13 @@ ROADTUNE_HD void rmsNormGradientRow(const RmsNormGradientArgs& a, std::int64_t r
   float dot = 0;
   for (std::int64_t i = first; i < a.width; i += stride) {
     const auto [gradient, values, more] = i == first ? start.packs : packsAt<N>(g, x, extra, i);
-    const auto gain = loadFloats<N>(a.gain + i);
+    const auto gain = loadInParts<N>(a.gain + i);
     for (int j = 0; j < N; ++j) dot += wide(gradient.values[j]) * (1.0f + gain.values[j]) * wide(values.values[j]);
   }
   const float pull = group.sum(dot) / static_cast<float>(a.width) * scale * scale;
   for (std::int64_t i = first; i < a.width; i += stride) {
     const auto [gradient, values, more] = i == first ? start.packs : packsAt<N>(g, x, extra, i);
-    const auto gain = loadFloats<N>(a.gain + i);
+    const auto gain = loadInParts<N>(a.gain + i);
     Pack<T, N> result;
     Pack<float, N> toGain;
     for (int j = 0; j < N; ++j) {
