@@ -8,9 +8,13 @@
 namespace roadtune::engine {
 
 void PassClock::mark(double* into) {
-  c10::Event event(m_device.type(), c10::EventFlag::BACKEND_DEFAULT);
-  event.record(c10::impl::VirtualGuardImpl(m_device.type()).getStream(m_device));
+  auto event = std::make_shared<c10::Event>(m_device.type(), c10::EventFlag::BACKEND_DEFAULT);
+  event->record(c10::impl::VirtualGuardImpl(m_device.type()).getStream(m_device));
   m_laps.push_back({std::move(event), into});
+}
+
+void PassClock::goOnFrom(const PassClock& other) {
+  if (!other.m_laps.empty()) m_laps.push_back({other.m_laps.back().end, nullptr});
 }
 
 void PassClock::start() {
@@ -28,9 +32,9 @@ void PassClock::lap(double& into) {
 }
 
 void PassClock::settle() {
-  if (!m_laps.empty()) m_laps.back().end.synchronize();
+  if (!m_laps.empty()) m_laps.back().end->synchronize();
   for (std::size_t i = 1; i < m_laps.size(); ++i)
-    if (m_laps[i].into) *m_laps[i].into += m_laps[i - 1].end.elapsedTime(m_laps[i].end) / 1000.0;
+    if (m_laps[i].into) *m_laps[i].into += m_laps[i - 1].end->elapsedTime(*m_laps[i].end) / 1000.0;
   m_laps.clear();
 }
 

@@ -3,6 +3,7 @@
 #include <c10/core/Device.h>
 #include <c10/core/Event.h>
 
+#include <memory>
 #include <vector>
 
 namespace roadtune::engine {
@@ -13,13 +14,14 @@ class PassClock {
  public:
   explicit PassClock(const at::Device& device) : m_device(device) {}
 
-  void start();            // what happened since the last mark belongs to nothing
+  void start();                           // what happened since the last mark belongs to nothing
+  void goOnFrom(const PassClock& other);  // on a GPU: as if its last mark were one of this clock, which has none yet
   void lap(double& into);  // the time since the last mark belongs to `into`, which must live until settle()
   void settle();           // once the stream has come to the last mark
 
  private:
   struct Lap {
-    c10::Event end;
+    std::shared_ptr<c10::Event> end;
     double* into;  // null: a start
   };
   void mark(double* into);
