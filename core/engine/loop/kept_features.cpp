@@ -78,9 +78,9 @@ std::vector<data::ImageKey> newPictures(const std::vector<EncodedSample>& sample
   return keys;
 }
 
-Batch withKeptFeatures(Session& session, Batch batch, const std::vector<data::ImageKey>& newOnes,
-                       const ForwardContext& context) {
-  if (!batch.keptFeatures.defined()) return batch;
+BatchOfFeatures withFeatures(const Session& session, Batch batch, const std::vector<data::ImageKey>& newOnes,
+                             const ForwardContext& context) {
+  if (!batch.keptFeatures.defined()) return {std::move(batch)};
   const c10::NoGradGuard noGrad;
   const auto rows = batch.inputIds.size(0), tokens = std::int64_t{session.model->tree.config.imageTokens()};
   const auto width = std::int64_t{session.model->tree.config.vision.hidden};
@@ -88,6 +88,7 @@ Batch withKeptFeatures(Session& session, Batch batch, const std::vector<data::Im
   const bool someKnown = static_cast<std::int64_t>(newOnes.size()) < rows;
   batch.features = someKnown ? batch.keptFeatures.view(context.type).view({rows, tokens, width})
                              : at::empty({rows, tokens, width}, options);
+  NewFeatures found;
   if (!newOnes.empty()) {
     // One by one on the CPU: what is computed then does not depend on who else is in the batch.
     const auto together = session.device.is_cpu() ? 1 : static_cast<std::int64_t>(newOnes.size());
@@ -95,16 +96,27 @@ Batch withKeptFeatures(Session& session, Batch batch, const std::vector<data::Im
     for (std::int64_t i = 0; i < batch.pixelValues.size(0); i += together)
       parts.push_back(session.model->network->pictureFeatures(
           batch.pixelValues.narrow(0, i, std::min(together, batch.pixelValues.size(0) - i)), context));
-    const auto made = at::cat(parts).to(context.type);
-    batch.features.index_copy_(0, batch.newRows, made);
-    const auto here = made.to(at::kCPU).contiguous();
-    for (std::size_t i = 0; i < newOnes.size(); ++i) {
-      const auto one = here.select(0, static_cast<std::int64_t>(i));
-      session.features->store(newOnes[i], {static_cast<const std::uint8_t*>(one.const_data_ptr()), one.nbytes()});
-    }
+    found = {newOnes, at::cat(parts).to(context.type)};
+    batch.features.index_copy_(0, batch.newRows, found.values);
   }
   batch.pixelValues = batch.keptFeatures = batch.newRows = at::Tensor();
-  return batch;
+  return {std::move(batch), std::move(found)};
+}
+
+void keepFeatures(Session& session, const NewFeatures& made) {
+  if (made.pictures.empty()) return;
+  const auto here = made.values.to(at::kCPU).contiguous();
+  for (std::size_t i = 0; i < made.pictures.size(); ++i) {
+    const auto one = here.select(0, static_cast<std::int64_t>(i));
+    session.features->store(made.pictures[i], {static_cast<const std::uint8_t*>(one.const_data_ptr()), one.nbytes()});
+  }
+}
+
+Batch withKeptFeatures(Session& session, Batch placed, const std::vector<data::ImageKey>& newOnes,
+                       const ForwardContext& context) {
+  auto [batch, made] = withFeatures(session, std::move(placed), newOnes, context);
+  keepFeatures(session, made);
+  return std::move(batch);
 }
 
 }  // namespace roadtune::engine

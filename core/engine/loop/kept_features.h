@@ -14,8 +14,24 @@ void tellOfFeatures(const Session& session);  // how often it helped, in the log
 // The pictures of these samples that are not known yet, in the order in which a batch holds them.
 std::vector<data::ImageKey> newPictures(const std::vector<EncodedSample>& samples);
 
-// A batch on its device with the features of all its pictures; those that were not known are kept from now on. A batch
-// of a run that keeps none is returned as it is.
+// Features that were not known, where they were computed.
+struct NewFeatures {
+  std::vector<data::ImageKey> pictures = {};
+  at::Tensor values = {};  // [pictures, tokens, width]
+};
+
+// A batch on its device with the features of all its pictures. A batch of a run that keeps none is returned as it is.
+struct BatchOfFeatures {
+  Batch batch;
+  NewFeatures made = {};
+};
+BatchOfFeatures withFeatures(const Session& session, Batch placed, const std::vector<data::ImageKey>& newOnes,
+                             const ForwardContext& context);
+
+// From now on these are known. Waits for the device where they are still there.
+void keepFeatures(Session& session, const NewFeatures& made);
+
+// Both.
 Batch withKeptFeatures(Session& session, Batch placed, const std::vector<data::ImageKey>& newOnes,
                        const ForwardContext& context);
 

@@ -2,7 +2,6 @@
 #include "core/engine/loop/training_step.h"
 
 #include "core/base/hash.h"
-#include "core/engine/loop/kept_features.h"
 #include "core/engine/loop/planned_memory.h"
 #include "core/engine/loop/training_loader.h"
 #include "core/engine/nn/ops.h"
@@ -114,7 +113,11 @@ at::Tensor TrainingStep::pass(Micro& micro, const Totals& totals, std::size_t in
   const auto rows = placed(micro.rows, device);
   const auto shares = placed(weights(micro, totals), device);
   clock.lap(anatomy.copy);
-  const auto batch = withKeptFeatures(m_session, std::move(there), micro.newPictures, context);
+  auto [batch, made] = withFeatures(m_session, std::move(there), micro.newPictures, context);
+  if (device.is_cpu())
+    keepFeatures(m_session, made);
+  else if (!made.pictures.empty())
+    m_begun->features.push_back({std::move(made.pictures), onTheWayToHost(made.values)});
   const auto [loss, rowLoss] = network.loss(network.hidden(batch, context), rows, context, shares);
   const auto value = loss.detach().to(at::kDouble);  // where it is: asking for the number would wait for the device
   if (m_session.settings.lossLedger) m_begun->rowLosses.push_back(rowLoss.detach());
@@ -218,6 +221,7 @@ StepResult TrainingStep::settle() {
   result.plannedBytes = planned(*course);
   result.seconds = result.anatomy.sum();
   noteSamples(*course);
+  for (const auto& made : course->features) keepFeatures(m_session, made);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/engine/loader/batch_loader.h"
+#include "core/engine/loop/kept_features.h"
 #include "core/engine/loop/loss_ledger.h"
 #include "core/engine/loop/pass_clock.h"
 #include "core/engine/loop/session.h"
@@ -68,6 +69,7 @@ class TrainingStep {
     at::Tensor norms;                   // squares of the towers, and the loss: on the host once the device is done
     at::Tensor losses;                  // of all rows of the window, one micro-batch after the other: as these
     std::vector<at::Tensor> rowLosses;  // of its passes, where they were computed
+    std::vector<NewFeatures> features;  // of pictures seen for the first time, on their way to the host
   };
 
   Status collect(BatchLoader& loader, std::int64_t count);
