@@ -24,7 +24,7 @@ using torch::autograd::variable_list;
 struct HeadArguments {
   at::Tensor targets, weights;
   double cap = 0, smoothing = 0;
-  bool gradients = false, direct = false;
+  bool gradients = false, direct = false, anew = false;
   std::int64_t chunkRows = 1;
   std::shared_ptr<TableGradient> forLookUp = {};
   at::Tensor narrow = {};
@@ -89,7 +89,10 @@ struct HeadLoss : torch::autograd::Function<HeadLoss> {
                                    arguments.weights.narrow(0, begin, count), arguments, wantGradient);
       rowLoss.narrow(0, begin, count).copy_(chunk.rowLoss);
       if (forHidden) hiddenGradient.narrow(0, begin, count).copy_(at::mm(chunk.gradient, factor));
-      if (forTable) addProduct(tableGradient, chunk.gradient, part);
+      if (forTable && arguments.anew && begin == 0)
+        setProduct(tableGradient, chunk.gradient, part);
+      else if (forTable)
+        addProduct(tableGradient, chunk.gradient, part);
     }
     if (arguments.direct) tableGradient.reset();
     context->saved_data["direct"] = arguments.direct;
@@ -138,7 +141,8 @@ at::Tensor perExampleWeights(const LabelRows& rows, std::int64_t examples) {
 
 LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const LabelRows& rows, double cap,
                         const at::Tensor& rowWeights, double smoothing, std::int64_t maxLogitBytes,
-                        const std::shared_ptr<TableGradient>& forLookUp, bool addsDirectly, const at::Tensor& narrow) {
+                        const std::shared_ptr<TableGradient>& forLookUp, bool addsDirectly, const at::Tensor& narrow,
+                        bool anew) {
   HeadArguments arguments;
   arguments.targets = rows.targets;
   arguments.weights = rowWeights.defined() ? rowWeights : at::ones({rows.count()}, hidden.options().dtype(at::kFloat));
@@ -151,6 +155,7 @@ LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const
   if (arguments.gradients && table.requires_grad()) arguments.forLookUp = forLookUp;
   arguments.direct = addsDirectly;
   arguments.narrow = narrow;
+  arguments.anew = anew;
   const auto result = HeadLoss::apply(hidden, table, arguments);
   return {result[0], result[1]};
 }

@@ -37,10 +37,11 @@ struct LossResult {
 // `rowWeights` float32 [T]; undefined counts as all ones. `smoothing` spreads that share of the target evenly over
 // the vocabulary. With `forLookUp` the table's gradient goes there instead of to the table; with `addsDirectly`
 // (direct_gradient.h) it is added to table.grad() at once, and the backward pass must start at the loss. `narrow` is
-// the table in the type of `hidden` where the one that collects is wider (addsWider).
+// the table in the type of `hidden` where the one that collects is wider (addsWider). `anew`: what table.grad() holds
+// is written over.
 LossResult crossEntropy(const at::Tensor& hidden, const at::Tensor& table, const LabelRows& rows, double cap,
                         const at::Tensor& rowWeights = {}, double smoothing = 0.0,
                         std::int64_t maxLogitBytes = kLogitBytes, const std::shared_ptr<TableGradient>& forLookUp = {},
-                        bool addsDirectly = false, const at::Tensor& narrow = {});
+                        bool addsDirectly = false, const at::Tensor& narrow = {}, bool anew = false);
 
 }  // namespace roadtune::engine

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace roadtune::engine {
 namespace {
@@ -149,8 +150,12 @@ LossResult PaliGemma::loss(const at::Tensor& hidden, const LabelRows& rows, cons
   const auto flat = flatRows(hidden).index_select(0, rows.positions).to(type);
   const bool wider = addsWider(*m_head, type, context);
   const auto table = wider ? m_head->value : m_head->as(type);
+  const bool direct = wider || addsDirectly(table, context);
+  // What is looked up in the table adds to its gradient later, in the backward pass.
+  const bool anew = direct && rows.count() > 0 && std::exchange(m_head->outdated, false);
+  if (c10::GradMode::is_enabled()) m_head->renewGradient();
   return crossEntropy(flat, table, rows, finalCap(context), rowWeights, context.labelSmoothing, kLogitBytes,
-                      m_tableGradient, wider || addsDirectly(table, context), wider ? m_head->rounded : at::Tensor());
+                      m_tableGradient, direct, wider ? m_head->rounded : at::Tensor(), anew);
 }
 
 Linear* PaliGemma::linear(const std::string& path) const {

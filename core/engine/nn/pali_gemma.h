@@ -74,8 +74,8 @@ class PaliGemma {
   std::map<std::string, std::unique_ptr<Linear>> m_linears;
   SiglipTower m_vision;
   Linear* m_projector = nullptr;
-  const Parameter* m_embedding = nullptr;
-  const Parameter* m_head = nullptr;  // the embedding itself while they are tied
+  Parameter* m_embedding = nullptr;
+  Parameter* m_head = nullptr;  // the embedding itself while they are tied
   std::vector<GemmaLayer> m_layers;
   RmsNorm m_finalNorm;
   mutable std::shared_ptr<TableGradient> m_tableGradient;  // of the pass at hand, while head and embedding are tied

@@ -73,6 +73,7 @@ void PaliGemma::buildText(ParameterSet& parameters) {
   m_embedding = need(parameters, root + "embed_tokens.weight");
   m_head = parameters.find(model::kLmHead);
   if (!m_head) m_head = m_embedding;
+  m_head->inProducts = true;
   m_finalNorm = rmsNorm(parameters, root + "norm", config.rmsNormEps);
   m_layers.resize(static_cast<std::size_t>(config.layers));
   for (std::size_t i = 0; i < m_layers.size(); ++i) {

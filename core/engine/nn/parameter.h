@@ -23,7 +23,7 @@ struct Parameter {
   std::optional<at::ScalarType> computeType = {};  // of its module alone; none: the model's
   at::Tensor rounded = {};  // `value` in 16 bits, kept up to date by the optimizer; undefined: made for every use
   bool narrow = false;      // trains in 16 bits alone: there are no float32 values of it anywhere
-  bool inProducts = false;  // a linear layer's, which takes it from nowhere else
+  bool inProducts = false;  // a linear layer's or the head's: a product is the first that adds to its gradient
   bool outdated = false;    // its gradient is that of the step before, and the first product of this one replaces it
 
   // The weight as the model computes with it; gradients flow back to `value`.

@@ -161,17 +161,21 @@ TEST(DirectGradient, WhoWaitsIsToldOnceAndWhenAllIsThere) {
 TEST(DirectGradient, OfATiedTableHoldsHeadAndLookUp) {
   const auto table = at::randn({11, 4}), ids = at::randint(0, 11, {2, 3}, at::kLong);
   const auto labels = at::randint(0, 11, {2, 3}, at::kLong);
-  const auto pass = [&](const at::Tensor& weights, bool direct) {
+  const auto pass = [&](const at::Tensor& weights, bool direct, bool anew = false) {
     const auto shared = std::make_shared<TableGradient>();
     const auto hidden = lookUp(weights, ids, 0, shared, direct).tanh().reshape({-1, 4});
     const auto rows = labelRows(labels);
-    crossEntropy(hidden.index_select(0, rows.positions), weights, rows, 5.0, {}, 0.0, kLogitBytes, shared, direct)
+    constexpr std::int64_t kOneRow = 4 * 11;  // at a time
+    crossEntropy(hidden.index_select(0, rows.positions), weights, rows, 5.0, {}, 0.0, kOneRow, shared, direct, {}, anew)
         .loss.backward();
   };
   const auto direct = leaf(table, true), plain = leaf(table, false);
   pass(direct, true);
   pass(plain, false);
   expectSame(direct, plain);
+  direct.mutable_grad().fill_(NAN);
+  pass(direct, true, true);
+  EXPECT_TRUE(at::allclose(direct.grad(), plain.grad(), 1e-4, 1e-5)) << "written over";
 }
 
 }  // namespace
