@@ -7,7 +7,7 @@ namespace roadtune::engine {
 
 // What a projection made of all tokens, as heads [B, heads, L, d]: of a block [B, L, heads * d], or of packed rows
 // [rows, heads * d] spread over their rectangle. Rotated where there is a table.
-at::Tensor splitHeads(const at::Tensor& projected, std::int64_t heads, const PackedRows* packed,
+at::Tensor splitHeads(const at::Tensor& projected, std::int64_t heads, const PackedRows* packed = nullptr,
                       const RopeTable* rope = nullptr);
 
 // And back: [B, L, heads * d], or the packed rows.

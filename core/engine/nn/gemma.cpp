@@ -56,7 +56,7 @@ at::Tensor GemmaLayer::attentionOfAsked(const at::Tensor& normed, const RopeTabl
   }
   const auto queries = asked.spread(query.reshape({query.size(0), heads * headDim}));
   const auto attended =
-      attend(splitHeads(queries, heads, nullptr), splitHeads(projected[0], kvHeads, &packed, &rope),
+      attend(splitHeads(queries, heads), splitHeads(projected[0], kvHeads, &packed, &rope),
              splitHeads(projected[1], kvHeads, &packed), mask, scale, context.numerics.attentionCap ? cap : 0.0);
   return o->forward(asked.gathered(joinHeads(attended)), alone);
 }

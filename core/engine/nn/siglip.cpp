@@ -33,8 +33,8 @@ at::Tensor patchRows(const at::Tensor& pixels, std::int64_t size, at::ScalarType
 at::Tensor SiglipLayer::forward(const at::Tensor& x, const ForwardContext& context) const {
   const auto [entering, ready] = norm1.beside(x);
   const auto projected = forwardTogether({q, k, v}, ready, context);
-  const auto query = splitHeads(projected[0], heads, nullptr), key = splitHeads(projected[1], heads, nullptr),
-             value = splitHeads(projected[2], heads, nullptr);
+  const auto query = splitHeads(projected[0], heads), key = splitHeads(projected[1], heads),
+             value = splitHeads(projected[2], heads);
   const double scale = 1.0 / std::sqrt(static_cast<double>(x.size(2) / heads));
   const auto attended = out->forward(joinHeads(attend(query, key, value, {}, scale, 0.0)), context);
   const auto [middle, normed] = norm2.ofSum(entering, attended);

@@ -84,8 +84,7 @@ void FlatGroup::restartGradients() {
   for (std::size_t i = 0; i < members.size(); ++i) {
     auto& member = *members[i];
     const auto& collected = member.value.grad();
-    const auto own = gradients.narrow(0, offsets[i], counts[i]);
-    if (!member.inProducts || !collected.defined() || collected.data_ptr() != own.data_ptr()) continue;
+    if (!member.inProducts || !collected.defined() || !collected.is_alias_of(gradients)) continue;
     zeroUpTo(offsets[i]);
     zeroed = offsets[i] + counts[i];
     member.outdated = true;
