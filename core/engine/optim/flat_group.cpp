@@ -81,6 +81,8 @@ void FlatGroup::restartGradients() {
   const auto zeroUpTo = [&](std::int64_t end) {
     if (end > zeroed) gradients.narrow(0, zeroed, end - zeroed).zero_();
   };
+  // On a GPU products write only what is computed in 16 bits (direct_gradient.h).
+  if (!gradients.is_cpu() && !narrow() && !rounded.defined()) return zeroUpTo(gradients.numel());
   for (std::size_t i = 0; i < members.size(); ++i) {
     auto& member = *members[i];
     const auto& collected = member.value.grad();
