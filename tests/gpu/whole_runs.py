@@ -155,6 +155,21 @@ class Runs:
         told = [event["step"] for event in events if event["kind"] == "warning" and "was not applied" in event["message"]]
         self.check("steps that are not finite", kept[0] == kept[1] and kept[0][1] == 1 and told == [2, 3, 4, 5], f": told {told}, {kept[1][1]} applied")
 
+    def failing(self):
+        """A run that fails while a step is under way tells that step first, as on the CPU."""
+        lines = (self.inputs / "data/data.jsonl").read_text().splitlines()
+        lines[4] = json.dumps(json.loads(lines[4]) | dict(image="missing.jpg"))
+        data = self.inputs / "data/with-a-missing-picture.jsonl"
+        data.write_text("\n".join(lines) + "\n")
+        told = []
+        for device, environment in (("cpu", {}), ("cuda", self.card)):
+            folder = self.write(self.root / f"failing-{device}", LORA | dict(
+                train_data=str(data), per_device_train_batch_size=1, max_steps=6, eval_strategy="no", on_bad_sample="stop", device=device))
+            done = subprocess.run([self.options.trainer, "--run", folder], env=os.environ | OURS | environment, text=True, capture_output=True)
+            events = [json.loads(line) for line in (folder / "events/rank-000.jsonl").read_text().splitlines()]
+            told.append((done.returncode, [(event["kind"], event["step"]) for event in events if event["kind"] in ("step", "error", "bye")]))
+        self.check("a run that fails", told[0] == told[1] and told[0][0] != 0 and len(told[0][1]) > 3, f": {told[1]}")
+
     def waits(self):
         """By two lengths of a run, on the card that works nothing out: how often the host waits in a step, and how much the card has
         to do by then."""
@@ -215,7 +230,7 @@ def main():
         cases += [(name, settings, 2, cards, call) for name, settings, cards, call in TWO_RANKS if cards == 1 or options.stand_in]
         waiting = [threads.submit(runs.compare, number, *case) for number, case in enumerate(cases)
                    if options.all or not case[0].startswith("*")]
-        waiting += [threads.submit(runs.predict), threads.submit(runs.not_finite)]
+        waiting += [threads.submit(runs.predict), threads.submit(runs.not_finite), threads.submit(runs.failing)]
         if options.stand_in:
             waiting.append(threads.submit(runs.waits))
         for one in waiting:
