@@ -96,6 +96,7 @@ std::optional<FitProposal> proposeFit(const config::RunConfig& config, const mod
   for (const Attempt& attempt : attempts) {
     model::StepShape next = shape;
     next.batch = static_cast<int>(attempt.batch);
+    next.accumulation = static_cast<int>(attempt.accumulation);
     next.checkpointing = attempt.checkpointing;
     next.sharded = attempt.sharded;
     next.eightBitMoments = attempt.numbers.eightBit;

@@ -149,8 +149,8 @@ FieldTable scheduleFields() {
           .range(0, 1),
       Make("bf16", FieldType::Flag, false, "Compute in bfloat16; masters and optimizer stay in float32.").basic(),
       Make("pure_bf16", FieldType::Flag, false,
-           "Compute in bfloat16, and keep trained matrices and their gradients in it alone: 6 bytes less for each "
-           "weight. Updates are rounded up or down by chance, so that small ones count on average."),
+           "Compute in bfloat16, and keep trained matrices and their gradients in it alone: 2 to 4 bytes less for "
+           "each weight. Updates are rounded up or down by chance, so that small ones count on average."),
       Make("fp16", FieldType::Flag, false, "Compute in float16. Not offered: bf16 needs no loss scaling."),
       Make("tf32", FieldType::Flag, {}, "Let float32 multiplications use TF32 on GPUs.").unset("off"),
       Make("gradient_checkpointing", FieldType::Flag, false,

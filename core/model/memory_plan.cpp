@@ -20,6 +20,7 @@ struct WeightSums {
   Bytes frozen16 = 0, frozen32 = 0, nf4Codes = 0, nf4Constants = 0, largestNf4 = 0;
   Bytes trainedBase = 0, adapters = 0;       // elements
   Bytes narrowBase = 0;                      // of trainedBase, in 16 bits alone
+  Bytes halvedBase = 0;                      // of trainedBase, in two halves of 16 bits
   Bytes copiedBase = 0, copiedAdapters = 0;  // of what is trained, what computes in 16 bits
   Bytes moments = 0;                         // of AdamW
   bool embeddingTrains = false;
@@ -45,8 +46,10 @@ WeightSums sumWeights(const ModuleTree& tree, const StepShape& step) {
     } else if (tensor.trainable) {
       const bool alone = step.pureBf16 && mayBeNarrow(module, tensor);
       sums.trainedBase += elements;
+      const bool halved = narrow && !alone && step.keepsHalves() && mayBeNarrow(module, tensor);
       if (alone) sums.narrowBase += elements;
-      if (narrow && !alone) sums.copiedBase += elements;
+      if (halved) sums.halvedBase += elements;
+      if (narrow && !alone && !halved) sums.copiedBase += elements;
       sums.embeddingTrains |= module.kind == ModuleKind::Embedding && !module.saved;
       if (module.saved && module.kind == ModuleKind::Embedding) frozen += elements;  // the head's table
     } else {
@@ -69,12 +72,15 @@ Bytes headBytes(const ModuleTree& tree, const StepShape& step, const WeightSums&
   // The head's gradient of a tied table, and that of the look-up. In float32 on the CPU and in 16 bits on a GPU both
   // are added where gradients are collected, in float32 on a GPU the look-up's, unless blocks are shared out.
   const bool wide = step.computeDtype == Dtype::F32;
-  const bool shares = step.sharded && step.sharers() > 1;
+  const bool shares = step.shares();
   Bytes ofHead = !shares && wide != step.onGpu ? 0 : 1;
   Bytes ofLookUp = step.onGpu ? (shares ? 1 : 0) : (wide ? 0 : 1);
   if (step.pureBf16) {  // added where they are collected, unless shared out; on the CPU the two are one
     ofHead = shares ? 1 : 0;
     ofLookUp = shares && step.onGpu ? 1 : 0;
+  } else if (step.keepsHalves()) {  // the CPU adds to wider gradients in two steps
+    ofHead = step.onGpu || step.onePass() ? 0 : 1;
+    ofLookUp = 0;
   }
   if (sums.embeddingTrains)
     bytes += (ofHead + ofLookUp) * vocab * static_cast<Bytes>(text.hidden) * sizeOf(step.computeDtype);
@@ -113,17 +119,18 @@ void addPersistent(PlanWriter& out, const StepShape& step, const WeightSums& sum
                      frozenSplit);
   out.persistent("nf4", "4-bit weights", frozen(sums.nf4Codes), "half a byte per weight" + frozenSplit);
   out.persistent("nf4_constants", "4-bit constants", frozen(sums.nf4Constants), "scales of blocks of 64" + frozenSplit);
-  const Bytes narrow = sums.narrowBase;
-  const auto wideAndNarrow = [&](Bytes wide) {
+  const auto wideAndNarrow = [&](Bytes wide, Bytes narrow) {
     const auto words = narrow == 0 ? kept(wide, 4)
                        : wide == 0 ? kept(narrow, 2)
                                    : kept(narrow, 2) + " + " + kept(wide, 4);
     return words + split;
   };
-  out.persistent("masters", "trained weights", part((sums.trainedBase - narrow) * 4 + narrow * 2),
-                 wideAndNarrow(sums.trainedBase - narrow));
+  const auto bytes = [&](Bytes wide, Bytes narrow) { return part(wide * 4 + narrow * 2); };
+  const Bytes alone = sums.narrowBase, thin = alone + (step.onePass() ? sums.halvedBase : 0);
+  out.persistent("masters", "trained weights", bytes(sums.trainedBase - alone, alone),
+                 wideAndNarrow(sums.trainedBase - alone, alone));
   out.persistent("adapters", "adapters", part(sums.adapters * 4), fmt::format("{} x 4 bytes{}", sums.adapters, split));
-  out.persistent("gradients", "gradients", part((trained - narrow) * 4 + narrow * 2), wideAndNarrow(trained - narrow));
+  out.persistent("gradients", "gradients", bytes(trained - thin, thin), wideAndNarrow(trained - thin, thin));
   out.persistent("optimizer", "optimizer (AdamW)", part(sums.moments),
                  fmt::format("{} x 2 x {}{}", trained,
                              step.eightBitMoments ? "1 byte, 4 in embeddings and small tensors" : "4 bytes", split));
@@ -133,6 +140,8 @@ void addPersistent(PlanWriter& out, const StepShape& step, const WeightSums& sum
 
 }  // namespace
 
+bool StepShape::keepsHalves() const { return computeDtype == Dtype::BF16 && !pureBf16 && !shares(); }
+
 std::int64_t StepShape::length(const PaliGemmaConfig& config) const {
   return std::int64_t{imagesPerSample} * config.imageTokens() + textTokens;
 }
@@ -140,6 +149,7 @@ std::int64_t StepShape::length(const PaliGemmaConfig& config) const {
 StepShape stepShapeFrom(const config::RunConfig& run) {
   StepShape step;
   step.batch = static_cast<int>(run.integer("per_device_train_batch_size"));
+  step.accumulation = static_cast<int>(run.integer("gradient_accumulation_steps"));
   step.checkpointing = run.flag("gradient_checkpointing");
   step.pureBf16 = run.flag("pure_bf16");
   const bool bf16 = run.flag("bf16") || step.pureBf16;
@@ -198,8 +208,8 @@ void addGathered(PlanWriter& out, const ShardingPlan& sharing, Bytes otherPeak) 
            sharing.atItsEnd() > backward ? sharing.atItsEnd() - backward : 0, "when activations are gone");
 }
 
-// What is trained and computes in 16 bits: kept beside the masters, and made for every pass where only some modules do,
-// or where blocks, which arrive in 16 bits, are shared out.
+// What is trained and computes in 16 bits: kept beside float32 values that are no halves, and made for every pass where
+// only some modules do, or where blocks, which arrive in 16 bits, are shared out.
 void addCopies(PlanWriter& out, const StepShape& step, const WeightSums& sums, const ShardingPlan& sharing) {
   const char* const key = "compute_copies";
   const char* const label = "16-bit copies of trained weights";

@@ -14,6 +14,7 @@ constexpr std::uint64_t kLogitChunksOnGpu = 16;  // a GPU wants larger products 
 // The shape of a training step, as far as memory goes.
 struct StepShape {
   int batch = 1;
+  int accumulation = 1;  // batches of a rank in a step
   int textTokens = 64;   // per sample: prompt, suffix and specials, without image tokens
   int labelTokens = 32;  // per sample: suffix and <eos>
   int imagesPerSample = 1;
@@ -35,6 +36,9 @@ struct StepShape {
 
   std::int64_t length(const PaliGemmaConfig& config) const;  // tokens of one sample
   int sharers() const { return sharingRanks > 0 ? sharingRanks : ranks; }
+  bool shares() const { return sharded && sharers() > 1; }
+  bool onePass() const { return accumulation == 1 && ranks == 1; }  // whose gradients are added to nothing else
+  bool keepsHalves() const;  // weights that compute in 16 bits: their float32 values are kept in two halves
 };
 
 // From a configuration: batch, precision, checkpointing, ranks. Text lengths are not in it.
@@ -52,7 +56,8 @@ struct MemoryItem {
 //
 // Persistent: frozen weights in the type they compute in; NF4 codes (half a byte each) and their constants (float32 per
 // 64, or one byte per 64 and a float32 per 256 of those); everything trained in float32 with a gradient of float32, or
-// both in 16 bits where it is narrow; two moments of float32 each, or of a byte where moments are in 8 bits, and its
+// both in 16 bits where it is narrow; gradients in 16 bits, too, of what computes so, where a step is one pass alone;
+// two moments of float32 each, or of a byte where moments are in 8 bits, and its
 // average where one is kept. With `sharded`, each of these divided by the ranks that share a copy.
 //
 // At the peak of a step: what autograd keeps of each block between its forward and backward pass (only blocks at or

@@ -18,7 +18,7 @@ struct UnitBytes {
 
 ShardingPlan planSharding(const ModuleTree& tree, const StepShape& step) {
   ShardingPlan plan;
-  if (!step.sharded || step.sharers() < 2) return plan;
+  if (!step.shares()) return plan;
   const std::uint64_t size = sizeOf(step.computeDtype);
   std::map<std::pair<Part, int>, UnitBytes> blocks;
   UnitBytes ends;

@@ -5487,8 +5487,8 @@
         <translation>Lernrate der zweiten Matrix jedes Adapters, in Vielfachen von der der ersten (LoRA+); trainierte Vektoren haben sie auch, wie in peft.</translation>
     </message>
     <message>
-        <source>Compute in bfloat16, and keep trained matrices and their gradients in it alone: 6 bytes less for each weight. Updates are rounded up or down by chance, so that small ones count on average.</source>
-        <translation>In bfloat16 rechnen und trainierte Matrizen und ihre Gradienten nur darin halten: 6 Byte weniger je Gewicht. Änderungen werden zufällig auf- oder abgerundet, damit auch kleine im Mittel zählen.</translation>
+        <source>Compute in bfloat16, and keep trained matrices and their gradients in it alone: 2 to 4 bytes less for each weight. Updates are rounded up or down by chance, so that small ones count on average.</source>
+        <translation>In bfloat16 rechnen und trainierte Matrizen und ihre Gradienten nur darin halten: 2 bis 4 Byte weniger je Gewicht. Änderungen werden zufällig auf- oder abgerundet, damit auch kleine im Mittel zählen.</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "core/engine/cuda/fused_update.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/products.h"
+#include "core/engine/optim/halves.h"
 #include "core/engine/quant/nf4_codec.h"
 #include "core/engine/quant/nf4_device.h"
 #include "tests/gpu/kernel_case.h"
@@ -18,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace roadtune::engine {
 namespace {
@@ -132,6 +134,52 @@ TEST_P(Update, AdamWOfNarrowValuesRoundsToANeighbour) {
     EXPECT_LE((apart / step).max().item<double>(), 1.001);
     EXPECT_GT((apart / step).max().item<double>(), 0.6) << "not to the nearest";
   }
+}
+
+TEST_P(Update, HalvesAreThoseOfTheCpu) {
+  const auto bits = at::arange(-(1 << 17), 1 << 17, at::kLong) * 16381;
+  const auto values = at::cat({bits.to(at::kInt).view(at::kFloat), at::full({3}, NAN)});
+  const auto parts = [&](const at::Tensor& from) {
+    const auto upper = at::empty(from.sizes(), from.options().dtype(at::kBFloat16)),
+               lower = at::empty(from.sizes(), from.options().dtype(at::kShort));
+    split(from, upper, lower);
+    return std::pair(upper, lower);
+  };
+  const auto [upper, lower] = parts(here(values));
+  const auto [high, low] = parts(values);
+  EXPECT_TRUE(upper.to(at::kCPU).view(at::kShort).equal(high.view(at::kShort)));
+  EXPECT_TRUE(lower.to(at::kCPU).equal(low));
+  EXPECT_TRUE(joined(upper, lower).to(at::kCPU).view(at::kInt).equal(joined(high, low).view(at::kInt)));
+}
+
+// Values in two halves are those in float32, to the bit; gradients of both types, on whole packs and beside them.
+TEST_P(Update, AdamWOfHalvesIsThatOfFloat32) {
+  constexpr std::int64_t kCount = 5 * 256 + 77;
+  for (const bool inBytes : {false, true})
+    for (const auto collected : {at::kFloat, at::kBFloat16})
+      for (const std::int64_t begin : {0, 3}) {
+        const auto start = at::randn({kCount});
+        const auto from = [&](const at::Tensor& all) { return all.narrow(0, begin, kCount - begin); };
+        const auto options = start.options().device(device());
+        auto whole = from(here(start.clone()));
+        auto upper = from(at::empty({kCount}, options.dtype(at::kBFloat16)));
+        const auto lower = from(at::empty({kCount}, options.dtype(at::kShort)));
+        split(whole, upper, lower);
+        whole.copy_(joined(upper, lower));
+        const auto moment = [&](bool withSign) { return Moment::zeros(kCount - begin, inBytes, withSign, device()); };
+        const auto first = moment(true), second = moment(false), ofHalves = moment(true), squares = moment(false);
+        for (std::int64_t step = 1; step <= 4; ++step) {
+          const auto gradient = from(here((at::randn({kCount}) * at::logspace(-6, 0, kCount)).to(at::kBFloat16)));
+          const cuda::Update update{1e-4, 0.9, 0.99, 1e-8, 0.1, factor(0.5), step};
+          cuda::adamW(kernels(), whole, gradient.to(at::kFloat), first, second, {}, update);
+          auto bits = whole.view(at::kInt);
+          bits.sub_(bits.bitwise_and(0x1ffff).eq(0x8000).to(at::kInt));  // which has no place in halves
+          cuda::adamW(kernels(), upper, gradient.to(collected), ofHalves, squares, {}, update, lower);
+          ASSERT_TRUE(joined(upper, lower).equal(whole)) << "step " << step;
+        }
+        EXPECT_TRUE(ofHalves.values.equal(first.values) && squares.values.equal(second.values));
+        EXPECT_FALSE(upper.to(at::kFloat).equal(from(here(start)).to(at::kBFloat16).to(at::kFloat)));
+      }
 }
 
 // A step that is not to be applied: nothing changes, however values and moments are kept.

@@ -187,7 +187,7 @@ Status readResumeTensors(AdamW& optimizer, const fs::path& folder) {
       for (const auto& moment : kMoments) ROADTUNE_CHECK(readMoment(file, moment, group, i));
       if (!file.find(kValue.nameOf(*group.members[i]))) continue;
       ROADTUNE_TRY(const auto values, floatsOf(file, kValue, group, i));
-      group.values.narrow(0, group.offsets[i], group.counts[i]).copy_(values);
+      group.setValues(group.offsets[i], values);
     }
     group.round();
   }

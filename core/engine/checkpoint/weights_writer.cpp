@@ -104,7 +104,7 @@ std::vector<CheckpointTensor> modelTensors(const ModelState& state, const Weight
       addDense(state, *parameter, options, all);
       if (const auto original = options.writes ? originals.of(*parameter) : nullptr)
         all.back().bytes = [original, shared = std::move(all.back().bytes), &options] {
-          if (options.whole) shared();  // the other ranks wait for this one
+          if (options.together) shared();  // the other ranks wait for this one
           return original();
         };
     } else if (const auto packed = state.quantised.find(tensor.name); packed != state.quantised.end()) {
@@ -131,7 +131,7 @@ Status writeModel(const ModelState& state, const fs::path& folder, const Weights
   auto writer = model::ShardedWriter::create(folder, plan, options.maxShardBytes);
   Status status = writer.ok() ? Status() : Status(writer.error());
   for (const auto& tensor : tensors) {  // to the end even after a failure: other ranks take part in it
-    if (!status.ok() && !options.whole) return status;
+    if (!status.ok() && !options.together) return status;
     const auto bytes = tensor.bytes();
     if (status.ok()) status = writer.value().write(tensor.name, bytesOf(bytes));
   }

@@ -15,10 +15,10 @@ struct WeightsWriting {
   std::uint64_t maxShardBytes = 5'000'000'000;
   std::string adapterLayout = "auto";  // auto: as the adapter was read, else C, what peft writes today
 
-  // Where ranks share a model: how to come by a weight in full, which all of them do in the same order; only one of
-  // them writes. Empty: the weight lies here.
+  // How to come by a weight in full. Empty: it lies here. Where ranks share a model, all of them do so in the same
+  // order, and only one of them writes.
   std::function<at::Tensor(const Parameter&)> whole = {};
-  bool writes = true;
+  bool together = false, writes = true;
 
   at::Tensor valueOf(const Parameter& parameter) const { return whole ? whole(parameter) : parameter.value; }
 };

@@ -19,9 +19,10 @@ ByteMoment bytesOf(const Moment& moment) {
 }  // namespace
 
 void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gradients, const Moment& first,
-           const Moment& second, const at::Tensor& copy, const Update& update) {
+           const Moment& second, const at::Tensor& copy, const Update& update, const at::Tensor& remainders) {
   AdamWArgs args{};
   args.type = elementOf(values);
+  args.gradientType = elementOf(gradients);
   args.values = values.mutable_data_ptr();
   args.gradients = gradients.const_data_ptr();
   if (first.inBytes()) {
@@ -32,6 +33,8 @@ void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gra
     args.second = second.values.mutable_data_ptr<float>();
   }
   args.copy = copy.defined() ? static_cast<Bf16*>(copy.mutable_data_ptr()) : nullptr;
+  if (remainders.defined())
+    args.remainders = reinterpret_cast<std::uint16_t*>(remainders.mutable_data_ptr<std::int16_t>());
   args.count = values.numel();
   args.rate = static_cast<float>(update.rate);
   args.beta1 = static_cast<float>(update.beta1);

@@ -11,10 +11,11 @@ struct Update {
   std::int64_t step;          // from 1
 };
 
-// One AdamW step over buffers of equal length, values and gradients of one type, both moments alike. Values in bfloat16
-// are rounded by chance; of those in float32 `copy` (bfloat16), unless undefined, becomes the nearest.
+// One AdamW step over buffers of equal length, both moments alike. Of values in float32, whose gradients are in it too,
+// `copy` (bfloat16), unless undefined, becomes the nearest. Values in bfloat16 are the upper halves of float32 ones
+// where there are `remainders` (halves.h), and else rounded by chance.
 void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gradients, const Moment& first,
-           const Moment& second, const at::Tensor& copy, const Update& update);
+           const Moment& second, const at::Tensor& copy, const Update& update, const at::Tensor& remainders = {});
 
 // Codes and scales of a float32 matrix; `scales` float32 [blocks of 64].
 void quantiseNf4(const KernelTable& kernels, const at::Tensor& values, at::Tensor& codes, at::Tensor& scales);

@@ -90,18 +90,20 @@ int crossEntropy(const CrossEntropyArgs& a) {
 
 int adamW(const AdamWArgs& a) {
   constexpr std::int64_t kAtATime = 1 << 14;  // values
-  return typed(a.type, [&](auto t) {
-    using T = decltype(t);
+  typedUpdate(a, [&](auto value, auto gradient) {
+    using T = decltype(value);
+    using Gradient = decltype(gradient);
     if (a.first)
       at::parallel_for(0, a.count, kAtATime, [&](auto begin, auto end) {
-        for (auto i = begin; i < end; ++i) adamWAt<T>(a, i);
+        for (auto i = begin; i < end; ++i) adamWValues<1, T, Gradient>(a, i);
       });
     else
       at::parallel_for(0, (a.count + kMomentBlockValues - 1) / kMomentBlockValues, kAtATime / kMomentBlockValues,
                        [&](auto begin, auto end) {
-                         for (auto block = begin; block < end; ++block) adamWBlock<1, T>(a, block, kLane);
+                         for (auto block = begin; block < end; ++block) adamWBlock<1, T, Gradient>(a, block, kLane);
                        });
   });
+  return 0;
 }
 
 int nf4Quantise(const Nf4QuantiseArgs& a) {

@@ -128,16 +128,18 @@ struct ByteMoment {
   const float* map;
 };
 
-// One AdamW step over flat buffers; where `first` and `second` are null, the moments are in 8 bits. Values and
-// gradients are of `type`: in float32 `copy` (bfloat16) receives the new values, rounded to nearest; in bfloat16 there
-// is nothing else, and they are rounded up with the probability of what is cut off.
+// One AdamW step over flat buffers; where `first` and `second` are null, the moments are in 8 bits. Of values in
+// float32, whose gradients are so too, `copy` (bfloat16) receives the new ones, rounded to nearest. Values in bfloat16
+// are the upper halves of float32 ones whose lower halves are `remainders` (halves.h), or else there is nothing beside
+// them, and they are rounded up with the probability of what is cut off.
 struct AdamWArgs {
-  Element type;
+  Element type, gradientType;
   void* values;
   const void* gradients;
   float *first, *second;
   ByteMoment firstBytes, secondBytes;
   Bf16* copy;
+  std::uint16_t* remainders;
   std::int64_t count;
   float rate, beta1, beta2, epsilon, decay;
   const float* gradientFactor;  // of clipping; no number: nothing changes

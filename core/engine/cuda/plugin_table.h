@@ -12,7 +12,7 @@ struct RankEnvironment;
 
 namespace roadtune::engine::cuda {
 
-inline constexpr std::uint32_t kPluginApi = 9;
+inline constexpr std::uint32_t kPluginApi = 10;
 inline constexpr const char* kPluginEntry = "roadtune_cuda_plugin";
 
 struct DeviceFacts {

@@ -47,15 +47,18 @@ BlockSharding::Unit BlockSharding::makeUnit(ModelState& model, std::size_t index
   std::map<std::tuple<bool, bool, bool>, std::vector<TrainedMember>> trained;  // travels, kept narrow; moments in bytes
   std::vector<at::Tensor*> frozen;
   Unit unit;
+  auto small = options.small;
+  small.halves = false;  // a share is whole, and travels in 16 bits
   for (const auto& tensor : model.tree.tensors) {
     if (unitOf(model, tensor) != index) continue;
     auto* parameter = model.parameters.find(tensor.name);
     if (parameter && (parameter->trainable || options.shardFrozen)) m_unitOf[parameter] = index;
     if (parameter && parameter->trainable) {
-      const auto rule = updateRule(options.rates, model.tree, tensor, options.small);
+      const auto rule = updateRule(options.rates, model.tree, tensor, small);
+      const bool narrow = rule.kept == Kept::Narrow;
       const bool inBlock = index > 0 && model::mayBeNarrow(model.tree.moduleOf(tensor), tensor);
-      const bool thin = rule.narrow || (options.computeType != at::kFloat && inBlock);
-      trained[{thin, rule.narrow, rule.momentsInBytes}].push_back({parameter, rule});
+      const bool thin = narrow || (options.computeType != at::kFloat && inBlock);
+      trained[{thin, narrow, rule.momentsInBytes}].push_back({parameter, rule});
     } else if (parameter) {
       frozen.push_back(&parameter->value);
     } else if (const auto packed = model.quantised.find(tensor.name); packed != model.quantised.end()) {

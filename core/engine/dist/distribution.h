@@ -37,8 +37,8 @@ class Distribution {
   // come for moments in bytes alone.
   virtual void eachTrained(const AdamW& optimizer, TrainedValues what, const Take& take) = 0;
 
-  // Between steps: the exact value of a weight, whole. Ranks ask for the same weights in the same order, and end with
-  // forgetWhole(); a tensor may be gone when the next one is asked for.
+  // Between steps: the value of a weight as exact as a checkpoint keeps it, whole. Ranks ask for the same weights in
+  // the same order, and end with forgetWhole(); a tensor may be gone when the next one is asked for.
   virtual at::Tensor whole(const Parameter& parameter) = 0;
   virtual void forgetWhole() {}
 };

@@ -16,13 +16,19 @@ struct AfterGradient final : torch::autograd::PostAccumulateGradHook {
   std::function<void()> call;
 };
 
+KeptSmall smallAmong(const Communicator& ranks, const DistributionOptions& options) {
+  auto small = options.small;
+  small.ofOneProduct &= ranks.size() == 1;
+  return small;
+}
+
 }  // namespace
 
 Replicas::Replicas(ModelState& model, Communicator& ranks, const DistributionOptions& options)
     : m_model(model),
       m_ranks(ranks),
       m_groups(makeGroups(model.parameters, model.tree, options.rates, options.weightDecay, options.computeType,
-                          options.small)) {
+                          smallAmong(ranks, options))) {
   if (ranks.size() == 1) return;
   makeBuckets(options.bucketBytes);
   watch();
@@ -96,6 +102,17 @@ void Replicas::endStep() {
     bucket.transfer.reset();
   }
   m_sent = 0;
+}
+
+at::Tensor Replicas::whole(const Parameter& parameter) {
+  if (parameter.storedType == parameter.value.scalar_type()) return parameter.value;
+  for (const auto& group : m_groups) {
+    if (!group.inHalves()) continue;
+    const auto found = std::find(group.members.begin(), group.members.end(), &parameter);
+    if (found != group.members.end())
+      return group.part(TrainedValues::Weights, static_cast<std::size_t>(found - group.members.begin()));
+  }
+  return parameter.value;
 }
 
 void Replicas::eachTrained(const AdamW& optimizer, TrainedValues what, const Take& take) {

@@ -25,7 +25,7 @@ class Replicas final : public Distribution {
   void endForward() override {}
   void endStep() override;
   void eachTrained(const AdamW& optimizer, TrainedValues what, const Take& take) override;
-  at::Tensor whole(const Parameter& parameter) override { return parameter.value; }
+  at::Tensor whole(const Parameter& parameter) override;
 
  private:
   // A range of one group's gradients.

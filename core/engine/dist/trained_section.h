@@ -47,7 +47,7 @@ class TrainedSection {
  private:
   void lay();  // offsets
   void cut();  // the own piece out of the members' values, which become views
-  bool narrow() const { return m_members.front().rule.narrow; }
+  bool narrow() const { return m_members.front().rule.kept == Kept::Narrow; }
   bool momentsInBytes() const { return m_members.front().rule.momentsInBytes; }
   const at::Tensor& pieceOf(TrainedValues what) const;
 

@@ -36,7 +36,8 @@ Status writeContent(const Session& session, const TrainerFacts& facts, const fs:
   WeightsWriting writing{settings.model, settings.maxShardBytes, settings.adapterLayout};
   writing.writes = writes && made.ok();
   auto& distribution = *session.distribution;
-  if (distribution.shares()) writing.whole = [&](const Parameter& parameter) { return distribution.whole(parameter); };
+  writing.together = distribution.shares();
+  writing.whole = [&](const Parameter& parameter) { return distribution.whole(parameter); };
   const auto weights = session.writesAdapter() ? writeAdapter(*session.model, folder, writing)
                                                : writeModel(*session.model, folder, writing);
   distribution.forgetWhole();

@@ -101,7 +101,10 @@ DistributionOptions distributionOptions(const Session& session) {
   options.computeType = session.context.type;
   options.rates = settings.rates;
   options.weightDecay = settings.weightDecay;
-  options.small = {settings.eightBitMoments, settings.pureBf16};
+  const bool kernels =
+      session.device.is_cpu() || cuda::kernelsFor(session.model->parameters.trainable().front()->value) != nullptr;
+  options.small = {settings.eightBitMoments, settings.pureBf16, session.context.type == at::kBFloat16 && kernels,
+                   settings.accumulation == 1};
   options.bucketBytes = settings.bucketBytes;
   return options;
 }

@@ -26,10 +26,10 @@ at::Tensor sumOfBits(const at::Tensor& values) {
 
 // Whether a step of that rate is seen in float32, where a small one is rounded away beside large values, or in 16 bits,
 // where chance lets some of many through.
-bool wouldShow(const at::Tensor& values, const at::Tensor& gradients, double rate) {
+bool wouldShow(const at::Tensor& values, const at::Tensor& gradients, double rate, bool exact) {
   constexpr double kSeen = 1e-5, kSteps = 256, kSurelyOne = 100;  // of a value in its own 16 bits; changes expected
   if (rate == 0 || values.numel() == 0) return rate == 0;
-  if (values.scalar_type() == at::kFloat) return rate >= kSeen * values.abs().min().item<double>();
+  if (exact) return rate >= kSeen * values.abs().min().item<double>();
   const auto chances = values.abs().to(at::kFloat).reciprocal_().mul_(rate * kSteps).clamp_max_(1);
   return chances.mul_(gradients.ne(0)).sum().item<double>() >= kSurelyOne;
 }
@@ -58,6 +58,7 @@ std::map<const Parameter*, std::int64_t> Receipt::sums() const {
     for (std::size_t i = 0; i < group.members.size(); ++i) {
       parameters.push_back(group.members[i]);
       sums.push_back(sumOfBits(group.slice(group.values, i)));
+      if (group.inHalves()) sums.back() += sumOfBits(group.slice(group.remainders, i));
     }
   const auto numbers = numbersOf(sums);
   std::map<const Parameter*, std::int64_t> result;
@@ -75,7 +76,7 @@ bool Receipt::shouldMove(const FlatGroup& group, std::size_t member) const {
       std::ranges::any_of(m_session.optimizer->groups(), [](const auto& g) { return g.learningRate > 0; });
   return m_factor > 0 && anyRate &&
          wouldShow(group.slice(group.values, member), group.slice(group.gradients, member),
-                   group.learningRate * m_factor);
+                   group.learningRate * m_factor, !group.in16Bits() || group.inHalves());
 }
 
 std::map<const Parameter*, Receipt::Signs> Receipt::signs() const {

@@ -134,9 +134,12 @@ bool addsWider(const Parameter& parameter, at::ScalarType type, const ForwardCon
          parameter.rounded.scalar_type() == type && collects(parameter.value, context);
 }
 
+// The CPU has no products of a wider type than their factors.
 void addProduct(at::Tensor sum, const at::Tensor& y, const at::Tensor& x, double factor) {
   if (sum.scalar_type() == y.scalar_type())
     sum.addmm_(y.t(), x, 1, factor);
+  else if (sum.is_cpu())
+    addRounded(sum, at::mm(y.t(), x), factor);
   else
     at::addmm_out(sum, sum, y.t(), x, sum.scalar_type(), 1, factor);
 }
@@ -144,6 +147,8 @@ void addProduct(at::Tensor sum, const at::Tensor& y, const at::Tensor& x, double
 void setProduct(at::Tensor sum, const at::Tensor& y, const at::Tensor& x) {
   if (sum.scalar_type() == y.scalar_type())
     at::mm_out(sum, y.t(), x);
+  else if (sum.is_cpu())
+    sum.copy_(at::mm(y.t(), x));
   else
     at::mm_out(sum, y.t(), x, sum.scalar_type());
 }

@@ -15,13 +15,13 @@ namespace roadtune::engine {
 // May gradients of this weight be added to weight.grad() by who computes them? It has to be there throughout the pass.
 bool collects(const at::Tensor& weight, const ForwardContext& context);
 
-// The same, by products in its own type as they are made: on the CPU, and where it trains in 16 bits alone.
+// The same, by products in its own type: on the CPU, and where it is what the model computes with in 16 bits.
 bool addsDirectly(const at::Tensor& weight, const ForwardContext& context);
 
 // The same of a weight that computes in 16 bits on a GPU, whose products add to float32 by themselves.
 bool addsWider(const Parameter& parameter, at::ScalarType type, const ForwardContext& context);
 
-// sum += factor yᵀ x, where y and x may be narrower than the sum on a GPU
+// sum += factor yᵀ x, where y and x may be narrower than the sum
 void addProduct(at::Tensor sum, const at::Tensor& y, const at::Tensor& x, double factor = 1);
 
 // sum = yᵀ x

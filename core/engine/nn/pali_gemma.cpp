@@ -41,7 +41,7 @@ at::Tensor PaliGemma::tokenRows(const at::Tensor& ids, const ForwardContext& con
   if (kernels) return cuda::embedded(*kernels, table.value, ids, padding, context.type, collects(table.value, context));
   if (!gradients) return at::embedding(table.value, ids, padding).to(context.type);  // the rows, not the whole table
   if (m_head != m_embedding || table.value.scalar_type() != context.type || table.computeType)
-    return at::embedding(table.as(context.type), ids, padding);
+    return at::embedding(table.value, ids, padding).to(context.type);  // rows of one token add up in the table's type
   m_tableGradient = std::make_shared<TableGradient>();
   return lookUp(table.value, ids, padding, m_tableGradient, addsDirectly(table.value, context));
 }

@@ -16,21 +16,6 @@ using torch::autograd::variable_list;
 
 constexpr std::int64_t kPart = 1 << 20;  // numbers
 
-// sum += part, which is in 16 bits. The CPU converts what it adds: in parts, so that no tensor as large as a table is
-// made.
-void addRounded(at::Tensor sum, const at::Tensor& part) {
-  const auto count = part.numel();
-  if (!part.is_cpu() || count <= kPart || !sum.is_contiguous()) {
-    sum.add_(part);
-    return;
-  }
-  const auto flat = part.contiguous().flatten(), into = sum.flatten();
-  for (std::int64_t begin = 0; begin < count; begin += kPart) {
-    const auto length = std::min(kPart, count - begin);
-    into.narrow(0, begin, length).add_(flat.narrow(0, begin, length));
-  }
-}
-
 // Stands for a conversion of `value` that has been made already. Its gradient is added where it is collected, in one
 // pass over both.
 struct RoundedWeight : torch::autograd::Function<RoundedWeight> {
@@ -48,6 +33,19 @@ struct RoundedWeight : torch::autograd::Function<RoundedWeight> {
 };
 
 }  // namespace
+
+void addRounded(at::Tensor sum, const at::Tensor& part, double factor) {
+  const auto count = part.numel();
+  if (!part.is_cpu() || count <= kPart || !sum.is_contiguous()) {
+    sum.add_(part, factor);
+    return;
+  }
+  const auto flat = part.contiguous().flatten(), into = sum.flatten();
+  for (std::int64_t begin = 0; begin < count; begin += kPart) {
+    const auto length = std::min(kPart, count - begin);
+    into.narrow(0, begin, length).add_(flat.narrow(0, begin, length), factor);
+  }
+}
 
 at::Tensor Parameter::as(at::ScalarType type) const {
   if (value.scalar_type() == type) return value;

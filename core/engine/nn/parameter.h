@@ -14,7 +14,8 @@
 namespace roadtune::engine {
 
 // One weight of the model or of an adapter. `value` is the leaf gradients are collected for; frozen weights never
-// take part in a graph. Its type may differ from the type the model computes in.
+// take part in a graph. Its type may differ from the type the model computes in, and from that of its gradient, which
+// may be wider.
 struct Parameter {
   std::string name;  // canonical: "model.language_model.layers.0.mlp.up_proj.weight"
   at::Tensor value;
@@ -31,6 +32,10 @@ struct Parameter {
   // Before anything but a product adds to the gradient, or reads it.
   void renewGradient();
 };
+
+// sum += factor part, which is in 16 bits. The CPU converts what it adds: in parts, so that no tensor as large as a
+// table is made.
+void addRounded(at::Tensor sum, const at::Tensor& part, double factor = 1);
 
 // All weights by name, in checkpoint order. Addresses stay valid for the life of the set.
 class ParameterSet {

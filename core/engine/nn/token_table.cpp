@@ -39,7 +39,7 @@ struct LookUp : torch::autograd::Function<LookUp> {
     auto table = direct ? saved[1].grad() : std::exchange(holder->gradient->value, {});
     if (!table.defined()) table = at::zeros_like(saved[1]);
     const auto used = ids.ne(context->saved_data["padding"].toInt()).nonzero().flatten();
-    table.index_add_(0, ids.index_select(0, used), rows.index_select(0, used));
+    table.index_add_(0, ids.index_select(0, used), rows.index_select(0, used).to(table.scalar_type()));
     return {direct ? at::Tensor() : table, at::Tensor(), at::Tensor(), at::Tensor(), at::Tensor()};
   }
 };

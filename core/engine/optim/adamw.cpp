@@ -4,6 +4,7 @@
 #include "core/engine/cuda/fused_update.h"
 #include "core/engine/cuda/host_kernels.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/optim/parts.h"
 
 #include <ATen/Parallel.h>
 #include <ATen/ops/_fused_adamw.h>
@@ -22,7 +23,8 @@ namespace {
 
 constexpr std::int64_t kPart = 1 << 16;  // values summed by one thread at a time
 constexpr std::int64_t kLanes = 8;
-constexpr std::int64_t kParts = 3;  // of a model
+constexpr std::int64_t kParts = 3;         // of a model
+constexpr std::int64_t kJoined = 1 << 18;  // values, from two halves, at a time
 
 template <class T>
 double squaresOf(const T* values, std::int64_t count) {
@@ -109,7 +111,8 @@ void AdamW::step(double rateFactor, const at::Tensor& gradientFactor) {
   ++m_steps;
   for (auto& group : m_groups) {
     const auto* kernels = cuda::kernelsFor(group.values);
-    if (!kernels && (group.firstMoment.inBytes() || group.narrow())) kernels = &cuda::hostKernels();
+    if (!kernels && (group.firstMoment.inBytes() || (group.in16Bits() && !group.inHalves())))
+      kernels = &cuda::hostKernels();
     if (kernels) {
       const cuda::Update update{group.learningRate * rateFactor,
                                 m_options.beta1,
@@ -118,20 +121,30 @@ void AdamW::step(double rateFactor, const at::Tensor& gradientFactor) {
                                 group.weightDecay,
                                 gradientFactor,
                                 m_steps};
-      cuda::adamW(*kernels, group.values, group.gradients, group.firstMoment, group.secondMoment, group.rounded,
-                  update);
+      cuda::adamW(*kernels, group.values, group.gradients, group.firstMoment, group.secondMoment, group.rounded, update,
+                  group.remainders);
       continue;
     }
     const double factor = gradientFactor.item<double>();
-    if (std::isnan(factor)) continue;
-    const auto count = at::full({}, static_cast<double>(m_steps), group.values.options());
-    const auto divisor =
-        factor == 1.0 ? std::optional<at::Tensor>() : at::full({}, 1.0 / factor, group.values.options());
-    at::_fused_adamw_({group.values}, {group.gradients}, {group.firstMoment.values}, {group.secondMoment.values}, {},
-                      {count}, group.learningRate * rateFactor, m_options.beta1, m_options.beta2, group.weightDecay,
-                      m_options.epsilon, false, false, divisor);
-    group.round();
+    if (!std::isnan(factor)) plainStep(group, rateFactor, factor);
   }
+}
+
+// By torch's own. What is in halves is joined a part at a time.
+void AdamW::plainStep(FlatGroup& group, double rateFactor, double gradientFactor) const {
+  const auto scalar = [&](double value) { return at::full({}, value, group.values.options().dtype(at::kFloat)); };
+  const auto divisor = gradientFactor == 1.0 ? std::optional<at::Tensor>() : scalar(1.0 / gradientFactor);
+  const auto move = [&](std::int64_t begin, std::int64_t count) {
+    const auto part = [&](const at::Tensor& all) { return all.narrow(0, begin, count); };
+    const auto values = group.exact(begin, count);
+    at::_fused_adamw_({values}, {part(group.gradients).to(at::kFloat)}, {part(group.firstMoment.values)},
+                      {part(group.secondMoment.values)}, {}, {scalar(static_cast<double>(m_steps))},
+                      group.learningRate * rateFactor, m_options.beta1, m_options.beta2, group.weightDecay,
+                      m_options.epsilon, false, false, divisor);
+    if (group.inHalves()) group.setValues(begin, values);
+  };
+  inParts(group.values.numel(), move, group.inHalves() ? kJoined : group.values.numel());
+  group.round();
 }
 
 }  // namespace roadtune::engine

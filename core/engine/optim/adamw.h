@@ -32,6 +32,8 @@ class AdamW {
   void setSteps(std::int64_t steps) { m_steps = steps; }
 
  private:
+  void plainStep(FlatGroup& group, double rateFactor, double gradientFactor) const;
+
   // A stretch of a group's buffers that belongs to one tower.
   struct Stretch {
     std::size_t group;

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/optim/halves.h"
 #include "core/model/moments.h"
 #include "core/model/narrow.h"
 
@@ -23,7 +24,7 @@ double rateFor(const LearningRates& rates, const model::Module& module) {
   return rates.base;
 }
 
-void fill(FlatGroup& group, const UpdateRule& rule, bool rounds) {
+void fill(FlatGroup& group, const UpdateRule& rule, bool rounds, bool ofOneProduct) {
   std::int64_t total = 0;
   for (const auto* member : group.members) {
     group.offsets.push_back(total);
@@ -32,18 +33,18 @@ void fill(FlatGroup& group, const UpdateRule& rule, bool rounds) {
     total += member->value.numel();
     if (rule.momentsInBytes) total = scalesFor(total) * model::kMomentBlock;
   }
-  const auto options =
-      group.members.front()->value.options().requires_grad(false).dtype(rule.narrow ? at::kBFloat16 : at::kFloat);
-  group.values = at::zeros({total}, options);
+  const auto options = group.members.front()->value.options().requires_grad(false);
+  group.values = at::zeros({total}, options.dtype(rule.kept == Kept::Whole ? at::kFloat : at::kBFloat16));
+  if (rule.kept == Kept::Halves) group.remainders = at::zeros({total}, options.dtype(at::kShort));
   for (std::size_t i = 0; i < group.members.size(); ++i) {
     auto& value = group.members[i]->value;
-    auto view = group.values.narrow(0, group.offsets[i], value.numel()).view(value.sizes());
-    view.copy_(value.detach());
-    value = view.detach().requires_grad_(true);
-    group.members[i]->narrow = rule.narrow;
+    group.setValues(group.offsets[i], value.detach().flatten());
+    value = group.slice(group.values, i).detach().requires_grad_(true);
+    group.members[i]->narrow = rule.kept == Kept::Narrow;
   }
   // What was read is gone now, and does not lie beside what follows.
-  group.gradients = at::zeros({total}, options);
+  const bool thin = rule.kept == Kept::Narrow || (rule.kept == Kept::Halves && ofOneProduct);
+  group.gradients = at::zeros({total}, options.dtype(thin ? at::kBFloat16 : at::kFloat));
   for (std::size_t i = 0; i < group.members.size(); ++i) {
     auto& value = group.members[i]->value;
     value.mutable_grad() = group.gradients.narrow(0, group.offsets[i], value.numel()).view(value.sizes());
@@ -67,7 +68,9 @@ at::Tensor FlatGroup::part(TrainedValues what, std::size_t member) const {
     return moment.inBytes() ? moment.narrow(offsets[member], counts[member]).scales : at::Tensor();
   };
   switch (what) {
-    case TrainedValues::Weights: return slice(values, member);
+    case TrainedValues::Weights:
+      if (inHalves()) return joined(slice(values, member).to(at::kCPU), slice(remainders, member).to(at::kCPU));
+      return slice(values, member);
     case TrainedValues::FirstMoment: return slice(firstMoment.values, member);
     case TrainedValues::SecondMoment: return slice(secondMoment.values, member);
     case TrainedValues::FirstScales: return scalesOf(firstMoment);
@@ -76,13 +79,26 @@ at::Tensor FlatGroup::part(TrainedValues what, std::size_t member) const {
   return {};
 }
 
+at::Tensor FlatGroup::exact(std::int64_t begin, std::int64_t count) const {
+  const auto some = values.narrow(0, begin, count);
+  return inHalves() ? joined(some, remainders.narrow(0, begin, count)) : some;
+}
+
+void FlatGroup::setValues(std::int64_t begin, const at::Tensor& exact) {
+  const auto some = values.narrow(0, begin, exact.numel());
+  if (inHalves())
+    split(exact, some, remainders.narrow(0, begin, exact.numel()));
+  else
+    some.copy_(exact);
+}
+
 void FlatGroup::restartGradients() {
   std::int64_t zeroed = 0;
   const auto zeroUpTo = [&](std::int64_t end) {
     if (end > zeroed) gradients.narrow(0, zeroed, end - zeroed).zero_();
   };
   // On a GPU products write only what is computed in 16 bits (direct_gradient.h).
-  if (!gradients.is_cpu() && !narrow() && !rounded.defined()) return zeroUpTo(gradients.numel());
+  if (!gradients.is_cpu() && !in16Bits() && !rounded.defined()) return zeroUpTo(gradients.numel());
   for (std::size_t i = 0; i < members.size(); ++i) {
     auto& member = *members[i];
     const auto& collected = member.value.grad();
@@ -114,8 +130,10 @@ UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree,
                       KeptSmall small) {
   const auto& module = tree.moduleOf(tensor);
   const bool second = tensor.role == model::TensorRole::LoraB || tensor.shape.size() == 1;  // as peft's LoRA+ has it
-  return {rateFor(rates, module) * (second ? rates.ofSecondMatrix : 1.0), decays(tree, tensor),
-          small.moments && model::momentsInBytes(module, tensor), small.weights && model::mayBeNarrow(module, tensor)};
+  const bool inBytes = small.moments && model::momentsInBytes(module, tensor);
+  auto kept = Kept::Whole;
+  if (model::mayBeNarrow(module, tensor)) kept = small.weights ? Kept::Narrow : small.halves ? Kept::Halves : kept;
+  return {rateFor(rates, module) * (second ? rates.ofSecondMatrix : 1.0), decays(tree, tensor), inBytes, kept};
 }
 
 std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleTree& tree, const LearningRates& rates,
@@ -127,13 +145,13 @@ std::vector<FlatGroup> makeGroups(ParameterSet& parameters, const model::ModuleT
     auto* parameter = parameters.find(tensor.name);
     if (!parameter || !parameter->trainable) continue;
     const auto rule = updateRule(rates, tree, tensor, small);
-    const bool rounds =
-        !rule.narrow && parameter->computeType.value_or(computeType) == at::kBFloat16 && computeType == at::kBFloat16;
+    const bool rounds = rule.kept == Kept::Whole && computeType == at::kBFloat16 &&
+                        parameter->computeType.value_or(computeType) == at::kBFloat16;
     const auto [place, fresh] = known.try_emplace({rule, rounds}, groups.size());
     if (fresh) groups.push_back({.learningRate = rule.learningRate, .weightDecay = rule.decays ? weightDecay : 0.0});
     groups[place->second].members.push_back(parameter);
   }
-  for (const auto& [key, place] : known) fill(groups[place], key.first, key.second);
+  for (const auto& [key, place] : known) fill(groups[place], key.first, key.second, small.ofOneProduct);
   return groups;
 }
 

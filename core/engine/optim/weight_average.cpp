@@ -3,41 +3,47 @@
 
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/tensor_bytes.h"
+#include "core/engine/optim/parts.h"
 #include "core/model/safetensors.h"
 #include "core/model/safetensors_writer.h"
-
-#include <algorithm>
 
 namespace roadtune::engine {
 namespace {
 
 constexpr const char* kAverageFile = "ema_state.safetensors";
-constexpr std::int64_t kSwapChunk = 1 << 22;  // values; keeps the copy in between small
-
 }  // namespace
 
 WeightAverage::WeightAverage(double decay, const std::vector<FlatGroup>& groups) : m_decay(decay) {
-  for (const auto& group : groups) m_averages.push_back(group.values.detach().clone());
+  for (const auto& group : groups) {
+    m_averages.push_back(at::empty({group.values.numel()}, group.values.options().dtype(at::kFloat)));
+    inParts(group.values.numel(), [&](std::int64_t begin, std::int64_t count) {
+      m_averages.back().narrow(0, begin, count).copy_(group.exact(begin, count));
+    });
+  }
 }
 
 void WeightAverage::update(const std::vector<FlatGroup>& groups, const at::Tensor& gradientFactor) {
   const c10::NoGradGuard noGrad;
   const auto weight = gradientFactor.isfinite().to(at::kFloat).mul_(1.0 - m_decay);
-  for (std::size_t i = 0; i < groups.size(); ++i) m_averages[i].lerp_(groups[i].values, weight);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (!groups[i].inHalves()) {
+      m_averages[i].lerp_(groups[i].values, weight);
+      continue;
+    }
+    inParts(m_averages[i].numel(), [&](std::int64_t begin, std::int64_t count) {
+      m_averages[i].narrow(0, begin, count).lerp_(groups[i].exact(begin, count), weight);
+    });
+  }
 }
 
 void WeightAverage::swap(std::vector<FlatGroup>& groups) {
   const c10::NoGradGuard noGrad;
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    const auto total = m_averages[i].numel();
-    for (std::int64_t begin = 0; begin < total; begin += kSwapChunk) {
-      auto average = m_averages[i].narrow(0, begin, std::min(kSwapChunk, total - begin));
-      auto weights = groups[i].values.narrow(0, begin, average.numel());
-      const auto kept = weights.clone();
-      weights.copy_(average);
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    inParts(m_averages[i].numel(), [&](std::int64_t begin, std::int64_t count) {
+      const auto average = m_averages[i].narrow(0, begin, count), kept = groups[i].exact(begin, count).clone();
+      groups[i].setValues(begin, average);
       average.copy_(kept);
-    }
-  }
+    });
 }
 
 Status WeightAverage::write(const std::vector<FlatGroup>& groups, const fs::path& folder) const {

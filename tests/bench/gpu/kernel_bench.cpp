@@ -277,25 +277,28 @@ void adamW(benchmark::State& state, bool fused) {
   state.SetBytesProcessed(7 * 4 * kTrained * state.iterations());
 }
 
-// Moments in bytes, beside the same in float32, of values of `type`.
-void adamWKept(benchmark::State& state, bool inBytes, at::ScalarType type) {
+// Moments in bytes, beside the same in float32, of values of `type`, or with remainders beside them.
+void adamWKept(benchmark::State& state, bool inBytes, at::ScalarType type, bool inHalves = false) {
   const auto* device = gpu(state);
   if (!device) return;
   const auto options = at::TensorOptions().dtype(type).device(*device);
   auto values = at::zeros({kTrained}, options), gradients = at::ones({kTrained}, options);
   const auto first = Moment::zeros(kTrained, inBytes, true, *device),
              second = Moment::zeros(kTrained, inBytes, false, *device);
+  const auto remainders = inHalves ? at::zeros({kTrained}, options.dtype(at::kShort)) : at::Tensor();
   const auto factor = at::full({}, 0.5, options.dtype(at::kFloat));
   for (auto _ : state)
     state.SetIterationTime(secondsOnDevice(*device, [&] {
       cuda::adamW(*cuda::kernelsFor(values), values, gradients, first, second, {},
-                  {1e-5, 0.9, 0.999, 1e-8, 0, factor, 3});
+                  {1e-5, 0.9, 0.999, 1e-8, 0, factor, 3}, remainders);
     }));
-  state.SetBytesProcessed((3 * values.element_size() + (inBytes ? 4 : 16)) * kTrained * state.iterations());
+  const auto each = 3 * values.element_size() + (inHalves ? 4 : 0) + (inBytes ? 4 : 16);
+  state.SetBytesProcessed(each * kTrained * state.iterations());
 }
 
 void adamWInBytes(benchmark::State& state, bool inBytes) { adamWKept(state, inBytes, at::kFloat); }
 void adamWNarrow(benchmark::State& state, bool inBytes) { adamWKept(state, inBytes, at::kBFloat16); }
+void adamWHalves(benchmark::State& state, bool inBytes) { adamWKept(state, inBytes, at::kBFloat16, true); }
 
 cuda::Nf4Parts packed(const at::Tensor& values) {
   auto codes = at::empty({values.numel() / 2}, values.options().dtype(at::kByte));
@@ -354,6 +357,7 @@ ROADTUNE_BOTH(crossEntropyRows);
 ROADTUNE_BOTH(adamW);
 ROADTUNE_BOTH(adamWInBytes);
 ROADTUNE_BOTH(adamWNarrow);
+ROADTUNE_BOTH(adamWHalves);
 BENCHMARK_CAPTURE(nf4Dequantise, ours, true)->UseManualTime()->Iterations(kIterations);
 BENCHMARK_CAPTURE(nf4Product, ours, true)->RangeMultiplier(2)->Range(1, 32)->UseManualTime()->Iterations(kIterations);
 BENCHMARK_CAPTURE(nf4Product, plain_torch, false)

@@ -47,7 +47,7 @@ def planned(program, run, image_tokens, ranks):
 def compare(checks, program, root, folder, data, name, image_tokens, ranks=1, **settings):
     label = f"{name}{f', shared by {ranks}' if ranks > 1 else ''}"
     run = root / label.replace(" ", "_").replace(",", "")
-    settings = dict(per_device_train_batch_size=BATCH, gradient_accumulation_steps=1, max_steps=STEPS, **settings)
+    settings = dict(per_device_train_batch_size=BATCH, gradient_accumulation_steps=1, max_steps=STEPS) | settings
     peak = measured(checks, label, program, run, folder, data, ranks, **settings)
     plan = planned(program, run, image_tokens, ranks)
     off = plan["total_bytes"] / peak - 1
@@ -120,6 +120,8 @@ def main(program):
         for method in ("full", "LoRA"):
             compare(checks, program, root, middling, data, f"middling, {method}, in 16 bits", image_tokens, **METHODS[method],
                     bf16=True)
+        compare(checks, program, root, middling, data, "middling, full, in 16 bits, two batches a step", image_tokens,
+                **METHODS["full"], bf16=True, gradient_accumulation_steps=2)
         compare(checks, program, root, middling, data, "middling, full, moments in 8 bits", image_tokens, **METHODS["full"],
                 optim="adamw_8bit")
         for ranks, more in ((1, {}), (2, dict(sharding="sharded"))):

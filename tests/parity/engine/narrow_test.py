@@ -95,7 +95,7 @@ def either_way(checks, program, root, folder, data):
         if not (stored / file.name).exists():
             (stored / file.name).write_bytes(file.read_bytes())
     common = FULL | dict(learning_rate=1e-3, save_steps=4)
-    for before, after in (("bf16", "pure_bf16"), ("pure_bf16", "bf16"), ("pure_bf16", "pure_bf16")):
+    for before, after in (("bf16", "bf16"), ("bf16", "pure_bf16"), ("pure_bf16", "bf16"), ("pure_bf16", "pure_bf16")):
         label, run = f"{before} goes on as {after}", root / f"{before}-{after}"
         go_on(checks, program, label, run, stored, data, **common | dict(max_steps=4), **{before: True})
         kept = {k for k in state(run, 4) if k.startswith("value.")}

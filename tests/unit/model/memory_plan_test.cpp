@@ -45,7 +45,9 @@ TEST(MemoryPlan, MomentsInEightBitsTakeAQuarterButForEmbeddings) {
   EXPECT_EQ(plan.bytesOf("masters"), planMemory(tree, {}).bytesOf("masters"));
 }
 
-TEST(MemoryPlan, WithoutMastersAMatrixAndItsGradientTakeFourBytesInsteadOfTen) {
+// In halves, which are no more than float32, a matrix computes without a copy, and its gradient is alone in a step of
+// one batch.
+TEST(MemoryPlan, AMatrixAndItsGradientTakeSixBytesOrEightAndFourWithoutMasters) {
   StepShape step;
   step.computeDtype = Dtype::BF16;
   step.onGpu = true;
@@ -59,7 +61,16 @@ TEST(MemoryPlan, WithoutMastersAMatrixAndItsGradientTakeFourBytesInsteadOfTen) {
   EXPECT_EQ(without.bytesOf("masters"), 2 * matrices + 4 * others);
   EXPECT_EQ(without.bytesOf("gradients"), 2 * matrices + 4 * others);
   EXPECT_EQ(without.bytesOf("optimizer"), with.bytesOf("optimizer"));
-  EXPECT_EQ(with.total() - without.total(), 6 * matrices);
+  EXPECT_EQ(with.total() - without.total(), 2 * matrices);
+  EXPECT_EQ(with.bytesOf("masters"), 4 * (matrices + others));
+  EXPECT_EQ(with.bytesOf("gradients"), without.bytesOf("gradients"));
+  EXPECT_EQ(with.bytesOf("compute_copies"), 2 * others);
+  step.pureBf16 = false;
+  for (int* more : {&step.accumulation, &step.ranks}) {
+    *more = 2;
+    EXPECT_EQ(planMemory(tree, step).bytesOf("gradients"), 4 * (matrices + others));
+    *more = 1;
+  }
   const auto onDisk = checkpointBytes(tree, {.state = true});
   EXPECT_EQ(onDisk - checkpointBytes(tree, {.state = true, .pureBf16 = true}), 4 * matrices);
 }
@@ -140,18 +151,22 @@ TEST(MemoryPlan, AModuleMayBeKeptInATypeOfItsOwn) {
   const auto narrow = planMemory(published(3, method), step);
   method.rules = {{.path = "vision_tower", .mode = {}, .dtype = Dtype::F32}};
   const auto tree = published(3, method);
-  std::uint64_t vision = 0;
+  std::uint64_t vision = 0, matrices = 0;
   for (const auto& tensor : tree.tensors)
-    if (tree.moduleOf(tensor).part == Part::Vision && tensor.role == TensorRole::Base)
+    if (tree.moduleOf(tensor).part == Part::Vision && tensor.role == TensorRole::Base) {
       vision += static_cast<std::uint64_t>(tensor.elements());
+      if (tensor.shape.size() > 1) matrices += static_cast<std::uint64_t>(tensor.elements());
+    }
   EXPECT_EQ(planMemory(tree, step).bytesOf("weights"), narrow.bytesOf("weights") + 2 * vision);
-  // What is trained is kept in float32 all the same; without a copy in 16 bits.
+  // What is trained is kept in float32 all the same, and so are its gradients then; vectors are without a copy in 16
+  // bits.
   method = full();
-  const auto copies = planMemory(published(3, method), step).bytesOf("compute_copies");
+  const auto plain = planMemory(published(3, method), step);
   method.rules = {{.path = "vision_tower", .mode = {}, .dtype = Dtype::F32}};
   const auto wide = planMemory(published(3, method), step);
-  EXPECT_EQ(wide.bytesOf("compute_copies"), copies - 2 * vision);
-  EXPECT_EQ(wide.bytesOf("masters"), planMemory(published(3, full()), step).bytesOf("masters"));
+  EXPECT_EQ(wide.bytesOf("compute_copies"), plain.bytesOf("compute_copies") - 2 * (vision - matrices));
+  EXPECT_EQ(wide.bytesOf("gradients"), plain.bytesOf("gradients") + 2 * matrices);
+  EXPECT_EQ(wide.bytesOf("masters"), plain.bytesOf("masters"));
 }
 
 TEST(MemoryPlan, FourBitsTakeHalfAByteAndTheirConstants) {

@@ -44,13 +44,13 @@ __global__ void pixelKernel(PixelArgs a) {
   if (at < a.images * plane) pixelAt<T>(a, at / plane, at % plane);
 }
 
-template <class T>
+template <int N, class T, class Gradient>
 __global__ void adamWKernel(AdamWArgs a) {
-  if (const std::int64_t at = index(); at < a.count) adamWAt<T>(a, at);
+  adamWValues<N, T, Gradient>(a, index() * N);
 }
 
 // One warp per block of values; both maps are looked up some four times a value.
-template <class T>
+template <class T, class Gradient>
 __global__ void adamWBlockKernel(AdamWArgs a, std::int64_t blocks) {
   static_assert(kThreads == 256);  // an entry of each map to a thread
   __shared__ float first[kThreads], second[kThreads];
@@ -60,7 +60,7 @@ __global__ void adamWBlockKernel(AdamWArgs a, std::int64_t blocks) {
   a.firstBytes.map = first;
   a.secondBytes.map = second;
   const std::int64_t block = static_cast<std::int64_t>(blockIdx.x) * (kThreads / 32) + threadIdx.x / 32;
-  if (block < blocks) adamWBlock<32, T>(a, block, WarpLanes{});
+  if (block < blocks) adamWBlock<32, T, Gradient>(a, block, WarpLanes{});
 }
 
 template <class T, class Table>
@@ -133,12 +133,16 @@ int launchPixels(const PixelArgs& a, cudaStream_t stream) {
 int launchAdamW(const AdamWArgs& a, cudaStream_t stream) {
   if (a.count == 0) return 0;
   const std::int64_t blocks = (a.count + kMomentBlockValues - 1) / kMomentBlockValues;
-  typed(a.type, [&](auto t) {
-    using T = decltype(t);
-    if (a.first)
-      start(adamWKernel<T>, blocksFor(a.count, kThreads), kThreads, stream, a);
+  typedUpdate(a, [&](auto value, auto gradient) {
+    using T = decltype(value);
+    using Gradient = decltype(gradient);
+    constexpr int kEach = 4;
+    if (!a.first)
+      start(adamWBlockKernel<T, Gradient>, blocksFor(blocks, kThreads / 32), kThreads, stream, a, blocks);
+    else if (aligned(a.values, a.gradients, a.first, a.second, a.copy, a.remainders))
+      start(adamWKernel<kEach, T, Gradient>, blocksFor(blocksFor(a.count, kEach), kThreads), kThreads, stream, a);
     else
-      start(adamWBlockKernel<T>, blocksFor(blocks, kThreads / 32), kThreads, stream, a, blocks);
+      start(adamWKernel<1, T, Gradient>, blocksFor(a.count, kThreads), kThreads, stream, a);
   });
   return lastError();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-// AdamW, with moments in float32 or in 8 bits, over values in float32 or in bfloat16.
+// AdamW, with moments in float32 or in 8 bits, over values in float32, in two halves or in bfloat16 alone.
+#include "core/engine/cuda/rows/halves.h"
 #include "core/engine/cuda/rows/point_rows.h"
 
 namespace roadtune::engine::cuda {
@@ -33,27 +34,66 @@ ROADTUNE_HD float updated(const AdamWArgs& a, float value, Moments moments) {
   return value - a.rate / a.correction1 * moments.first / (sqrtf(moments.second) / a.root2 + a.epsilon);
 }
 
-ROADTUNE_HD void keep(const AdamWArgs&, float& kept, float value, Moments) { kept = value; }
-ROADTUNE_HD void keep(const AdamWArgs& a, Bf16& kept, float value, Moments moments) {
-  kept = roundedByChance(value, moments.first, a.seed);
+// As the step leaves a value: what is kept of it, and its rounded copy or its lower half beside that.
+ROADTUNE_HD void keep(const AdamWArgs& a, float& kept, std::uint16_t& beside, Moments moments) {
+  kept = updated(a, kept, moments);
+  beside = roundedBf16(kept).bits;
+}
+ROADTUNE_HD void keep(const AdamWArgs& a, Bf16& kept, std::uint16_t& beside, Moments moments) {
+  if (!a.remainders) {
+    kept = roundedByChance(updated(a, wide(kept), moments), moments.first, a.seed);
+    return;
+  }
+  const float value = updated(a, joinedHalves({kept, beside}), moments);
+  const Halves halves = halvesOf(value);
+  kept = halves.upper;
+  beside = halves.lower;
 }
 
+// The buffer of 16 bits beside the values, which may be null: of those in float32 it is only written.
 template <class T>
-ROADTUNE_HD void updateValue(const AdamWArgs& a, std::int64_t i, Moments moments) {
-  T& kept = static_cast<T*>(a.values)[i];
-  const float value = updated(a, wide(kept), moments);
-  keep(a, kept, value, moments);
-  if (sizeof(T) == sizeof(float) && a.copy) a.copy[i] = roundedBf16(value);
+ROADTUNE_HD std::uint16_t* besideValues(const AdamWArgs& a) {
+  return sizeof(T) == sizeof(float) ? reinterpret_cast<std::uint16_t*>(a.copy) : a.remainders;
 }
 
-template <class T>
-ROADTUNE_HD void adamWAt(const AdamWArgs& a, std::int64_t i) {
+template <class T, int N>
+ROADTUNE_HD Pack<std::uint16_t, N> loadBeside(const AdamWArgs& a, std::int64_t at) {
+  return sizeof(T) != sizeof(float) && a.remainders ? load<N>(a.remainders + at) : Pack<std::uint16_t, N>{};
+}
+
+template <class T, int N>
+ROADTUNE_HD void storeBeside(const AdamWArgs& a, std::int64_t at, const Pack<std::uint16_t, N>& beside) {
+  if (std::uint16_t* const all = besideValues<T>(a)) store<N>(all + at, beside);
+}
+
+// N values from one on, whose moments are in float32.
+template <int N, class T, class Gradient>
+ROADTUNE_HD void adamWPack(const AdamWArgs& a, float factor, std::int64_t at) {
+  const auto gradients = loadInParts<N>(static_cast<const Gradient*>(a.gradients) + at);
+  auto values = loadInParts<N>(static_cast<T*>(a.values) + at);
+  auto beside = loadBeside<T, N>(a, at);
+  auto firsts = loadInParts<N>(a.first + at), seconds = loadInParts<N>(a.second + at);
+  for (int i = 0; i < N; ++i) {
+    const Moments moments = movedOn(a, wide(gradients.values[i]) * factor, {firsts.values[i], seconds.values[i]});
+    keep(a, values.values[i], beside.values[i], moments);
+    firsts.values[i] = moments.first;
+    seconds.values[i] = moments.second;
+  }
+  storeInParts<N>(static_cast<T*>(a.values) + at, values);
+  storeBeside<T, N>(a, at, beside);
+  storeInParts<N>(a.first + at, firsts);
+  storeInParts<N>(a.second + at, seconds);
+}
+
+// The same, where the buffer may end among them.
+template <int N, class T, class Gradient>
+ROADTUNE_HD void adamWValues(const AdamWArgs& a, std::int64_t at) {
   const float factor = *a.gradientFactor;
   if (factor != factor) return;
-  const Moments moments = movedOn(a, wide(static_cast<const T*>(a.gradients)[i]) * factor, {a.first[i], a.second[i]});
-  updateValue<T>(a, i, moments);
-  a.first[i] = moments.first;
-  a.second[i] = moments.second;
+  if (at + N <= a.count)
+    adamWPack<N, T, Gradient>(a, factor, at);
+  else
+    for (; at < a.count; ++at) adamWPack<1, T, Gradient>(a, factor, at);
 }
 
 // The entry of an ascending map of 256 that is nearest to x; of two as near, the lower one.
@@ -114,12 +154,12 @@ ROADTUNE_HD std::uint8_t firstByte(const float* map, float moment, float inverse
 }
 
 // Some values of a block whose moments are in 8 bits, and these while the block is worked on.
-template <class T, int N>
+template <class T, class Gradient, int N>
 struct MomentPack {
   Moments moments[N];
 
   ROADTUNE_HD void read(const AdamWArgs& a, float factor, std::int64_t at, Moments scales, Moments& highest) {
-    const auto gradients = loadInParts<N>(static_cast<const T*>(a.gradients) + at);
+    const auto gradients = loadInParts<N>(static_cast<const Gradient*>(a.gradients) + at);
     const auto firsts = load<N>(a.firstBytes.codes + at), seconds = load<N>(a.secondBytes.codes + at);
     for (int i = 0; i < N; ++i) {
       const Moments old{a.firstBytes.map[firsts.values[i]] * scales.first,
@@ -132,17 +172,15 @@ struct MomentPack {
 
   ROADTUNE_HD void write(const AdamWArgs& a, std::int64_t at, Moments inverse) const {
     auto values = loadInParts<N>(static_cast<T*>(a.values) + at);
-    Pack<Bf16, N> copies;
+    auto beside = loadBeside<T, N>(a, at);
     Pack<std::uint8_t, N> firsts, seconds;
     for (int i = 0; i < N; ++i) {
-      const float value = updated(a, wide(values.values[i]), moments[i]);
-      keep(a, values.values[i], value, moments[i]);
-      copies.values[i] = roundedBf16(value);
+      keep(a, values.values[i], beside.values[i], moments[i]);
       firsts.values[i] = firstByte(a.firstBytes.map, moments[i].first, inverse.first);
       seconds.values[i] = nearestMoment<false>(a.secondBytes.map, moments[i].second * inverse.second);
     }
     storeInParts<N>(static_cast<T*>(a.values) + at, values);
-    if (sizeof(T) == sizeof(float) && a.copy) store<N>(a.copy + at, copies);
+    storeBeside<T, N>(a, at, beside);
     store<N>(a.firstBytes.codes + at, firsts);
     store<N>(a.secondBytes.codes + at, seconds);
   }
@@ -150,14 +188,14 @@ struct MomentPack {
 
 // A block of up to 256 values whose moments are in 8 bits, by packs of N that a lane keeps. The values move by the
 // moments as they are before those are packed again: the scale must be known before the first can be.
-template <int Lanes, int N, class T, class Group>
+template <int Lanes, int N, class T, class Gradient, class Group>
 ROADTUNE_HD void adamWPacks(const AdamWArgs& a, float factor, std::int64_t block, const Group& group) {
   constexpr int kEach = (kMomentBlockValues / N + Lanes - 1) / Lanes;
   const std::int64_t begin = block * kMomentBlockValues, left = a.count - begin;
   const std::int64_t end = begin + (left < kMomentBlockValues ? left : kMomentBlockValues);
   const Moments scales{a.firstBytes.scales[block], a.secondBytes.scales[block]};
   const auto placeOf = [&](int pack) { return begin + static_cast<std::int64_t>(pack * Lanes + group.lane()) * N; };
-  MomentPack<T, N> packs[kEach];
+  MomentPack<T, Gradient, N> packs[kEach];
   Moments highest{0, 0};
   for (int i = 0; i < kEach; ++i)
     if (placeOf(i) < end) packs[i].read(a, factor, placeOf(i), scales, highest);
@@ -174,20 +212,31 @@ ROADTUNE_HD void adamWPacks(const AdamWArgs& a, float factor, std::int64_t block
 // May packs of eight travel at once?
 ROADTUNE_HD bool onWholePacks(const AdamWArgs& a, std::int64_t block) {
   const auto places = reinterpret_cast<std::uintptr_t>(a.values) | reinterpret_cast<std::uintptr_t>(a.gradients) |
-                      reinterpret_cast<std::uintptr_t>(a.copy) |
+                      reinterpret_cast<std::uintptr_t>(a.copy) | reinterpret_cast<std::uintptr_t>(a.remainders) |
                       2 * (reinterpret_cast<std::uintptr_t>(a.firstBytes.codes) |
                            reinterpret_cast<std::uintptr_t>(a.secondBytes.codes));
   return places % 16 == 0 && (block + 1) * kMomentBlockValues <= a.count;
 }
 
-template <int Lanes, class T, class Group>
+template <int Lanes, class T, class Gradient, class Group>
 ROADTUNE_HD void adamWBlock(const AdamWArgs& a, std::int64_t block, const Group& group) {
   const float factor = *a.gradientFactor;
   if (factor != factor) return;
   if (onWholePacks(a, block))
-    adamWPacks<Lanes, 8, T>(a, factor, block, group);
+    adamWPacks<Lanes, 8, T, Gradient>(a, factor, block, group);
   else
-    adamWPacks<Lanes, 1, T>(a, factor, block, group);
+    adamWPacks<Lanes, 1, T, Gradient>(a, factor, block, group);
+}
+
+// work(a value, a gradient), of the types of these. Of float32 values both are.
+template <class Work>
+inline void typedUpdate(const AdamWArgs& a, Work&& work) {
+  if (a.type == Element::Float)
+    work(float{}, float{});
+  else if (a.gradientType == Element::Float)
+    work(Bf16{}, float{});
+  else
+    work(Bf16{}, Bf16{});
 }
 
 }  // namespace roadtune::engine::cuda
