@@ -182,6 +182,21 @@ TEST_P(Update, AdamWOfHalvesIsThatOfFloat32) {
       }
 }
 
+TEST_P(Update, AverageOfHalvesIsThatOfFloat32) {
+  const auto start = at::randn({1028}), more = at::randn({1028});
+  for (const double weight : {0.0, 0.1, 0.75})
+    for (const std::int64_t begin : {0, 1}) {
+      const auto from = [&](const at::Tensor& all) { return all.narrow(0, begin, 1028 - begin); };
+      const auto options = start.options().device(device());
+      auto upper = from(at::empty({1028}, options.dtype(at::kBFloat16))),
+           lower = from(at::empty({1028}, options.dtype(at::kShort))), averages = from(here(start.clone()));
+      split(from(here(more)), upper, lower);
+      cuda::average(kernels(), averages, upper, lower, factor(weight));
+      expectNear(averages, from(start).lerp(joined(upper, lower).to(at::kCPU), weight), "averages", 1e-6);
+      if (weight == 0) EXPECT_TRUE(averages.to(at::kCPU).equal(from(start)));
+    }
+}
+
 // A step that is not to be applied: nothing changes, however values and moments are kept.
 TEST_P(Update, AdamWWithAFactorThatIsNoNumberChangesNothing) {
   constexpr std::int64_t kCount = 300;

@@ -49,6 +49,14 @@ void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gra
   started(kernels, kernels.adamW(args), "AdamW");
 }
 
+void average(const KernelTable& kernels, at::Tensor& averages, const at::Tensor& upper, const at::Tensor& lower,
+             const at::Tensor& weight) {
+  const AverageArgs args{averages.mutable_data_ptr<float>(), static_cast<const Bf16*>(upper.const_data_ptr()),
+                         reinterpret_cast<const std::uint16_t*>(lower.const_data_ptr<std::int16_t>()),
+                         weight.const_data_ptr<float>(), averages.numel()};
+  started(kernels, kernels.average(args), "average");
+}
+
 void quantiseNf4(const KernelTable& kernels, const at::Tensor& values, at::Tensor& codes, at::Tensor& scales) {
   const Nf4QuantiseArgs args{values.const_data_ptr<float>(), codes.mutable_data_ptr<std::uint8_t>(),
                              scales.mutable_data_ptr<float>(), values.numel()};

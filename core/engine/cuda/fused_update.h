@@ -17,6 +17,10 @@ struct Update {
 void adamW(const KernelTable& kernels, at::Tensor& values, const at::Tensor& gradients, const Moment& first,
            const Moment& second, const at::Tensor& copy, const Update& update, const at::Tensor& remainders = {});
 
+// average += weight (value - average) for values in two halves; `weight` float32, beside them.
+void average(const KernelTable& kernels, at::Tensor& averages, const at::Tensor& upper, const at::Tensor& lower,
+             const at::Tensor& weight);
+
 // Codes and scales of a float32 matrix; `scales` float32 [blocks of 64].
 void quantiseNf4(const KernelTable& kernels, const at::Tensor& values, at::Tensor& codes, at::Tensor& scales);
 

@@ -106,6 +106,11 @@ int adamW(const AdamWArgs& a) {
   return 0;
 }
 
+int average(const AverageArgs& a) {
+  each(a.count, [&](auto i) { averagePack<1>(a, i); });
+  return 0;
+}
+
 int nf4Quantise(const Nf4QuantiseArgs& a) {
   each((a.count + kNf4BlockValues - 1) / kNf4BlockValues, [&](auto block) { nf4QuantiseBlock(a, block, kLane); });
   return 0;
@@ -162,6 +167,7 @@ constexpr KernelTable kTable{
     .scoreGradient = scoreGradient,
     .crossEntropy = crossEntropy,
     .adamW = adamW,
+    .average = average,
     .nf4Quantise = nf4Quantise,
     .nf4Dequantise = nf4Dequantise,
     .nf4Product = nf4Product,

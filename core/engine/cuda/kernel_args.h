@@ -147,6 +147,15 @@ struct AdamWArgs {
   std::uint64_t seed;           // of chance
 };
 
+// average += *weight (value - average), of values in two halves.
+struct AverageArgs {
+  float* average;
+  const Bf16* upper;
+  const std::uint16_t* lower;
+  const float* weight;
+  std::int64_t count;
+};
+
 // NF4: blocks of 64 values. codes: two per byte, the first in the high nibble.
 struct Nf4QuantiseArgs {
   const float* values;

@@ -18,6 +18,7 @@ struct KernelTable {
   int (*scoreGradient)(const ScoreGradientArgs&);
   int (*crossEntropy)(const CrossEntropyArgs&);
   int (*adamW)(const AdamWArgs&);
+  int (*average)(const AverageArgs&);
   int (*nf4Quantise)(const Nf4QuantiseArgs&);
   int (*nf4Dequantise)(const Nf4DequantiseArgs&);
   int (*nf4Product)(const Nf4ProductArgs&);

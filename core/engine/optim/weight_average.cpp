@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/optim/weight_average.h"
 
+#include "core/engine/cuda/fused_update.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/tensor_bytes.h"
 #include "core/engine/optim/parts.h"
@@ -28,6 +29,10 @@ void WeightAverage::update(const std::vector<FlatGroup>& groups, const at::Tenso
   for (std::size_t i = 0; i < groups.size(); ++i) {
     if (!groups[i].inHalves()) {
       m_averages[i].lerp_(groups[i].values, weight);
+      continue;
+    }
+    if (const auto* kernels = cuda::kernelsFor(groups[i].values)) {
+      cuda::average(*kernels, m_averages[i], groups[i].values, groups[i].remainders, weight);
       continue;
     }
     inParts(m_averages[i].numel(), [&](std::int64_t begin, std::int64_t count) {

@@ -18,6 +18,7 @@ int launchProbabilities(const ProbabilityArgs& a, cudaStream_t stream);
 int launchScoreGradient(const ScoreGradientArgs& a, cudaStream_t stream);
 int launchCrossEntropy(const CrossEntropyArgs& a, cudaStream_t stream);
 int launchAdamW(const AdamWArgs& a, cudaStream_t stream);
+int launchAverage(const AverageArgs& a, cudaStream_t stream);
 int launchNf4Quantise(const Nf4QuantiseArgs& a, cudaStream_t stream);
 int launchNf4Dequantise(const Nf4DequantiseArgs& a, cudaStream_t stream);
 int launchNf4Product(const Nf4ProductArgs& a, cudaStream_t stream);
@@ -42,6 +43,7 @@ constexpr KernelTable kernelsOf(const char* (*errorText)(int)) {
       .scoreGradient = Starts::template one<launchScoreGradient>,
       .crossEntropy = Starts::template one<launchCrossEntropy>,
       .adamW = Starts::template one<launchAdamW>,
+      .average = Starts::template one<launchAverage>,
       .nf4Quantise = Starts::template one<launchNf4Quantise>,
       .nf4Dequantise = Starts::template one<launchNf4Dequantise>,
       .nf4Product = Starts::template one<launchNf4Product>,

@@ -49,6 +49,11 @@ __global__ void adamWKernel(AdamWArgs a) {
   adamWValues<N, T, Gradient>(a, index() * N);
 }
 
+template <int N>
+__global__ void averageKernel(AverageArgs a) {
+  if (const std::int64_t at = index() * N; at < a.count) averagePack<N>(a, at);
+}
+
 // One warp per block of values; both maps are looked up some four times a value.
 template <class T, class Gradient>
 __global__ void adamWBlockKernel(AdamWArgs a, std::int64_t blocks) {
@@ -144,6 +149,16 @@ int launchAdamW(const AdamWArgs& a, cudaStream_t stream) {
     else
       start(adamWKernel<1, T, Gradient>, blocksFor(a.count, kThreads), kThreads, stream, a);
   });
+  return lastError();
+}
+
+int launchAverage(const AverageArgs& a, cudaStream_t stream) {
+  if (a.count == 0) return 0;
+  constexpr int kEach = 4;
+  if (a.count % kEach == 0 && aligned(a.average, a.upper, a.lower))
+    start(averageKernel<kEach>, blocksFor(a.count / kEach, kThreads), kThreads, stream, a);
+  else
+    start(averageKernel<1>, blocksFor(a.count, kThreads), kThreads, stream, a);
   return lastError();
 }
 

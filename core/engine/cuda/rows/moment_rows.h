@@ -96,6 +96,20 @@ ROADTUNE_HD void adamWValues(const AdamWArgs& a, std::int64_t at) {
     for (; at < a.count; ++at) adamWPack<1, T, Gradient>(a, factor, at);
 }
 
+// N values of an average, from one on; as at::lerp has it.
+template <int N>
+ROADTUNE_HD void averagePack(const AverageArgs& a, std::int64_t at) {
+  auto averages = load<N>(a.average + at);
+  const auto uppers = load<N>(a.upper + at);
+  const auto lowers = load<N>(a.lower + at);
+  const float weight = *a.weight;
+  for (int i = 0; i < N; ++i) {
+    const float value = joinedHalves({uppers.values[i], lowers.values[i]}), old = averages.values[i];
+    averages.values[i] = weight < 0.5f ? old + weight * (value - old) : value - (value - old) * (1.0f - weight);
+  }
+  store<N>(a.average + at, averages);
+}
+
 // The entry of an ascending map of 256 that is nearest to x; of two as near, the lower one.
 ROADTUNE_HD std::uint8_t nearestByte(const float* map, float x) {
   int below = 0;
