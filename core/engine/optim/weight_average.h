@@ -16,7 +16,8 @@ class WeightAverage {
   // After a step that took gradients times this; where it is no number, there was none.
   void update(const std::vector<FlatGroup>& groups, const at::Tensor& gradientFactor);
 
-  // Exchanges averages and weights, in place: done twice, everything is as before. For writing the average down.
+  // Exchanges averages and weights, in place: done twice, everything is as before, but for what has no place in halves.
+  // For writing the average down.
   void swap(std::vector<FlatGroup>& groups);
 
   // ema_state.safetensors of a checkpoint, exact.
