@@ -4,7 +4,6 @@
 #include "core/engine/cuda/fused_update.h"
 #include "core/engine/cuda/host_kernels.h"
 #include "core/engine/nn/ops.h"
-#include "core/engine/optim/parts.h"
 
 #include <ATen/Parallel.h>
 #include <ATen/ops/_fused_adamw.h>
@@ -24,7 +23,7 @@ namespace {
 constexpr std::int64_t kPart = 1 << 16;  // values summed by one thread at a time
 constexpr std::int64_t kLanes = 8;
 constexpr std::int64_t kParts = 3;         // of a model
-constexpr std::int64_t kJoined = 1 << 18;  // values, from two halves, at a time
+constexpr std::int64_t kJoined = 1 << 15;  // values, from two halves, at a time
 
 template <class T>
 double squaresOf(const T* values, std::int64_t count) {
@@ -130,7 +129,7 @@ void AdamW::step(double rateFactor, const at::Tensor& gradientFactor) {
   }
 }
 
-// By torch's own. What is in halves is joined a part at a time.
+// By torch's own. What is in halves, on the CPU then, is joined a part at a time by every thread.
 void AdamW::plainStep(FlatGroup& group, double rateFactor, double gradientFactor) const {
   const auto scalar = [&](double value) { return at::full({}, value, group.values.options().dtype(at::kFloat)); };
   const auto divisor = gradientFactor == 1.0 ? std::optional<at::Tensor>() : scalar(1.0 / gradientFactor);
@@ -143,8 +142,15 @@ void AdamW::plainStep(FlatGroup& group, double rateFactor, double gradientFactor
                       m_options.epsilon, false, false, divisor);
     if (group.inHalves()) group.setValues(begin, values);
   };
-  inParts(group.values.numel(), move, group.inHalves() ? kJoined : group.values.numel());
-  group.round();
+  const auto total = group.values.numel();
+  if (!group.inHalves()) {
+    move(0, total);
+    return group.round();
+  }
+  at::parallel_for(0, (total + kJoined - 1) / kJoined, 1, [&](std::int64_t first, std::int64_t last) {
+    const c10::NoGradGuard noGrad;  // of this thread
+    for (auto part = first; part < last; ++part) move(part * kJoined, std::min(kJoined, total - part * kJoined));
+  });
 }
 
 }  // namespace roadtune::engine

@@ -7,8 +7,9 @@ namespace roadtune::engine {
 
 // work(begin, count) for parts of so many values: what is made of each in between stays small beside a whole buffer.
 template <class Work>
-void inParts(std::int64_t total, Work&& work, std::int64_t part = 1 << 22) {
-  for (std::int64_t begin = 0; begin < total; begin += part) work(begin, std::min(part, total - begin));
+void inParts(std::int64_t total, Work&& work) {
+  constexpr std::int64_t kPart = 1 << 22;
+  for (std::int64_t begin = 0; begin < total; begin += kPart) work(begin, std::min(kPart, total - begin));
 }
 
 }  // namespace roadtune::engine
