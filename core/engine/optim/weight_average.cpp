@@ -12,6 +12,7 @@ namespace roadtune::engine {
 namespace {
 
 constexpr const char* kAverageFile = "ema_state.safetensors";
+
 }  // namespace
 
 WeightAverage::WeightAverage(double decay, const std::vector<FlatGroup>& groups) : m_decay(decay) {

@@ -300,6 +300,24 @@ void adamWInBytes(benchmark::State& state, bool inBytes) { adamWKept(state, inBy
 void adamWNarrow(benchmark::State& state, bool inBytes) { adamWKept(state, inBytes, at::kBFloat16); }
 void adamWHalves(benchmark::State& state, bool inBytes) { adamWKept(state, inBytes, at::kBFloat16, true); }
 
+// Of values in halves, beside torch's of the same in float32.
+void average(benchmark::State& state, bool fused) {
+  const auto* device = gpu(state);
+  if (!device) return;
+  const auto options = at::TensorOptions().dtype(at::kFloat).device(*device);
+  auto averages = at::zeros({kTrained}, options);
+  const auto values = at::ones({kTrained}, options), weight = at::full({}, 0.01, options);
+  const auto upper = values.to(at::kBFloat16), lower = at::zeros({kTrained}, options.dtype(at::kShort));
+  for (auto _ : state)
+    state.SetIterationTime(secondsOnDevice(*device, [&] {
+      if (fused)
+        cuda::average(*cuda::kernelsFor(averages), averages, upper, lower, weight);
+      else
+        averages.lerp_(values, weight);
+    }));
+  state.SetBytesProcessed(3 * 4 * kTrained * state.iterations());
+}
+
 cuda::Nf4Parts packed(const at::Tensor& values) {
   auto codes = at::empty({values.numel() / 2}, values.options().dtype(at::kByte));
   auto scales = at::empty({values.numel() / 64}, values.options());
@@ -358,6 +376,7 @@ ROADTUNE_BOTH(adamW);
 ROADTUNE_BOTH(adamWInBytes);
 ROADTUNE_BOTH(adamWNarrow);
 ROADTUNE_BOTH(adamWHalves);
+ROADTUNE_BOTH(average);
 BENCHMARK_CAPTURE(nf4Dequantise, ours, true)->UseManualTime()->Iterations(kIterations);
 BENCHMARK_CAPTURE(nf4Product, ours, true)->RangeMultiplier(2)->Range(1, 32)->UseManualTime()->Iterations(kIterations);
 BENCHMARK_CAPTURE(nf4Product, plain_torch, false)
