@@ -121,13 +121,17 @@ double classPrecision(const std::vector<ImagePair>& pairs, double threshold, int
   return waymoAveragePrecision(std::move(precisions), std::move(recalls));
 }
 
+// Of the images that the ground truth lists; elsewhere nobody can say what is wrong.
 std::vector<ImagePair> pairsOfClass(const GroundTruth& truth, const std::vector<Detection>& detections,
                                     std::int64_t category) {
   std::unordered_map<std::int64_t, ImagePair> byImage;
+  for (const std::int64_t image : truth.images) byImage.try_emplace(image);
   for (const TruthBox& box : truth.boxes)
-    if (box.category == category && !box.crowd) byImage[box.image].truths.push_back(&box);
+    if (const auto at = byImage.find(box.image); at != byImage.end() && box.category == category && !box.crowd)
+      at->second.truths.push_back(&box);
   for (const Detection& detection : detections)
-    if (detection.category == category) byImage[detection.image].detections.push_back(&detection);
+    if (const auto at = byImage.find(detection.image); at != byImage.end() && detection.category == category)
+      at->second.detections.push_back(&detection);
   std::vector<ImagePair> pairs;
   for (auto& [image, pair] : byImage) {
     std::stable_sort(pair.detections.begin(), pair.detections.end(),
@@ -169,11 +173,10 @@ WaymoMetrics waymoMetrics(const GroundTruth& truth, const std::vector<Detection>
   for (const GroundTruth::Category& category : truth.categories) {
     const std::string name = lower(category.name);
     if (name != "vehicle" && name != "pedestrian" && name != "cyclist") continue;
-    const bool labelled = std::any_of(truth.boxes.begin(), truth.boxes.end(),
-                                      [&](const TruthBox& box) { return box.category == category.id && !box.crowd; });
-    if (!labelled) continue;
+    const std::vector<ImagePair> pairs = pairsOfClass(truth, detections, category.id);
+    if (std::ranges::all_of(pairs, [](const ImagePair& pair) { return pair.truths.empty(); })) continue;
     const double threshold = name == "vehicle" ? 0.7 : 0.5;
-    metrics.perClass[name] = classPrecision(pairsOfClass(truth, detections, category.id), threshold, level);
+    metrics.perClass[name] = classPrecision(pairs, threshold, level);
   }
   for (const auto& [name, ap] : metrics.perClass) metrics.ap += ap / static_cast<double>(metrics.perClass.size());
   return metrics;

@@ -95,7 +95,7 @@ class YoloWriter : public FolderWriter {
        : split == "testing"  ? test
                              : train)
           .push_back(yamlText((m_pictures / split).string()));
-    std::string yaml = "path: .\n";
+    std::string yaml;  // without "path", which tools would take from the folder they run in
     const auto add = [&](const char* key, const std::vector<std::string>& places) {
       if (places.size() == 1) yaml += fmt::format("{}: {}\n", key, places.front());
       if (places.size() > 1) yaml += fmt::format("{}: [{}]\n", key, join(places, ", "));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 #include <string_view>
 
 namespace roadtune::data {
@@ -13,7 +14,7 @@ namespace roadtune::data {
 namespace {
 
 constexpr std::array<std::string_view, 3> kSplits = {"training", "validation", "testing"};
-constexpr int kFoldersLookedAt = 3;
+constexpr std::ptrdiff_t kFoldersLookedAt = 3;  // of annotation files
 
 std::string splitOfWord(std::string_view word) {
   if (word == "training" || word == "train") return "training";
@@ -35,14 +36,12 @@ std::string splitOfLongFolder(std::string_view name) {
   return std::find(kSplits.begin(), kSplits.end(), name) == kSplits.end() ? std::string() : std::string(name);
 }
 
-// Nearest first, up to `top`.
-std::string splitOfFolders(const std::filesystem::path& file, const std::filesystem::path& top,
+// Nearest first.
+std::string splitOfFolders(const std::filesystem::path& file, std::ptrdiff_t most,
                            std::string (*splitOf)(std::string_view)) {
   std::filesystem::path folder = file.parent_path();
-  for (int i = 0; i < kFoldersLookedAt && folder.has_filename(); ++i, folder = folder.parent_path()) {
+  for (std::ptrdiff_t i = 0; i < most && folder.has_filename(); ++i, folder = folder.parent_path())
     if (std::string split = splitOf(lower(folder.filename().string())); !split.empty()) return split;
-    if (folder == top) break;
-  }
   return {};
 }
 
@@ -50,7 +49,9 @@ std::string splitOfFolders(const std::filesystem::path& file, const std::filesys
 
 std::string splitOfWaymoFile(const std::filesystem::path& file, const std::filesystem::path& source) {
   const std::filesystem::path top = source == file || !source.has_filename() ? source.parent_path() : source;
-  if (std::string split = splitOfFolders(file, top, splitOfFolder); !split.empty()) return split;
+  const std::filesystem::path below = file.lexically_relative(top);
+  const auto folders = std::max<std::ptrdiff_t>(1, std::distance(below.begin(), below.end()));  // `top` is one of them
+  if (std::string split = splitOfFolders(file, folders, splitOfFolder); !split.empty()) return split;
   const std::string name = lower(file.filename().string());
   std::string_view rest = name;
   constexpr std::string_view kDownloaded = "individual_files_";
@@ -59,7 +60,7 @@ std::string splitOfWaymoFile(const std::filesystem::path& file, const std::files
 }
 
 std::string splitOfAnnotationFile(const std::filesystem::path& file) {
-  if (std::string split = splitOfFolders(file, {}, splitOfLongFolder); !split.empty()) return split;
+  if (std::string split = splitOfFolders(file, kFoldersLookedAt, splitOfLongFolder); !split.empty()) return split;
   const std::string name = lower(file.filename().string());
   std::string word;
   for (const char c : name + ".") {

@@ -154,6 +154,16 @@ TEST(WaymoMetrics, VehiclesNeedMoreOverlapThanPedestrians) {
   EXPECT_DOUBLE_EQ(metrics.ap, 0.5);
 }
 
+TEST(WaymoMetrics, CountWhatTheListedImagesShow) {
+  GroundTruth truth = vehicles({1, 1});
+  truth.boxes.push_back({3, 99, 1, {0, 0, 50, 50}, 2500, false, 1});  // pycocotools passes this one over, too
+  truth.boxes.push_back({4, 99, 2, {0, 0, 50, 50}, 2500, false, 1});
+  const std::vector<Detection> both = {
+      {1, 1, {0, 0, 50, 50}, 0.9}, {1, 1, {100, 0, 50, 50}, 0.8}, {98, 1, {0, 0, 50, 50}, 0.95}};
+  const WaymoMetrics metrics = waymoMetrics(truth, both, 2);
+  EXPECT_EQ(metrics.perClass, (std::map<std::string, double>{{"vehicle", 1}}));
+}
+
 // One assignment over all boxes of the image at each of the 101 cut-offs, as the protocol says it.
 double wholeImagePrecision(const GroundTruth& truth, std::vector<Detection> detections, int level) {
   std::stable_sort(detections.begin(), detections.end(),

@@ -210,15 +210,17 @@ TEST_F(ExportTest, YoloNamesAreReadAsTheyAre) {
   Recording other = fakeRecording("t", "all, of it");
   other.images = named.images;
   write({named, other}, ExportFormat::Yolo, "yolo");
-  const auto result = testing::runProgram({testing::oraclePython(), "-c",
-                                           "import json, sys, yaml; y = yaml.safe_load(open(sys.argv[1]))\n"
-                                           "print(json.dumps([list(y['names'].values()), y['train'], y['val']]))",
-                                           (folder / "yolo/data.yaml").string()});
+  const auto result =
+      testing::runProgram({testing::oraclePython(), "-c",
+                           "import json, sys, yaml; y = yaml.safe_load(open(sys.argv[1]))\n"
+                           "print(json.dumps([list(y['names'].values()), y['train'], y['val'], y.get('path')]))",
+                           (folder / "yolo/data.yaml").string()});
   ASSERT_EQ(result.exitCode, 0) << result.err;
   const json said = json::parse(result.out);
   EXPECT_EQ(json(names), json(std::vector<json>(said[0].begin() + kFirstOwnClass, said[0].end())));
   EXPECT_EQ(said[1], (json{"images/all, of it", "images/night"})) << "a split of another name is for training";
   EXPECT_EQ(said[2], said[1]);
+  EXPECT_TRUE(said[3].is_null()) << "a path would be seen from the folder that training runs in";
 }
 
 TEST_F(ExportTest, BoxesAsSharesNeedASize) {

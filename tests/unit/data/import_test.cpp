@@ -217,6 +217,10 @@ TEST(SplitNames, ComeFromFoldersThenFromTheStartOfTheName) {
   EXPECT_EQ(splitOfWaymoFile("/d/validation_segment-1.tfrecord", "/d"), "validation");
   EXPECT_EQ(splitOfWaymoFile("/d/individual_files_training_segment-1.tfrecord", "/d"), "training");
   EXPECT_EQ(splitOfWaymoFile("/d/segment-training.tfrecord", "/d"), "");
+  EXPECT_EQ(splitOfWaymoFile("/d/training/a/b/c/d/segment-1.tfrecord", "/d"), "training") << "however deep";
+  EXPECT_EQ(splitOfWaymoFile("/training/a/b/c/d/segment-1.tfrecord", "/training/a"), "") << "not above the source";
+  EXPECT_EQ(splitOfWaymoFile("/training/d/testing/segment-1.tfrecord", "/training/"), "testing");
+  EXPECT_EQ(splitOfWaymoFile("/training/a/segment-1.tfrecord", "/training/a/segment-1.tfrecord"), "");
   for (const char* folder : {"val", "valid", "validation", "Validation", "val_0003", "validation-7"})
     EXPECT_EQ(splitOfWaymoFile(std::string("/train/") + folder + "/segment-1.tfrecord", "/train"), "validation")
         << folder;
