@@ -50,6 +50,15 @@ void warn(const data::ExportOutcome& outcome, const ExportOptions& options) {
                options.images.empty() ? "so they have no sha256" : "so their images were left out",
                join(outcome.unreadable, ", "), outcome.unreadable.size() < outcome.withoutPicture ? ", ..." : "",
                outcome.whyUnreadable, options.folder);
+  if (outcome.damagedPictures > 0)
+    fmt::print(stderr, "{}: {}{}; `roadtune data info {}` tells what is wrong with them\n",
+               counted(outcome.damagedPictures, "damaged picture was left out", "damaged pictures were left out"),
+               join(outcome.damaged, ", "), outcome.damaged.size() < outcome.damagedPictures ? ", ..." : "",
+               options.folder);
+  if (outcome.boxesWithoutArea > 0)
+    fmt::print(stderr, "{}\n",
+               counted(outcome.boxesWithoutArea, "box was left out because nothing of it shows in its picture",
+                       "boxes were left out because nothing of them shows in their pictures"));
   if (outcome.boxes == 0 && !outcome.otherClasses.empty()) {
     const std::vector<std::string> names(outcome.otherClasses.begin(), outcome.otherClasses.end());
     fmt::print(stderr, "no box was written: the images have boxes of other classes (try: --classes \"{}\")\n",
@@ -68,8 +77,9 @@ void print(const data::ExportOutcome& outcome, const std::vector<Written>& parts
   if (options.json) {
     fmt::print(
         "{{\"images\":{},\"boxes\":{},\"crowd_regions\":{},\"without_labels\":{},\"without_picture\":{},"
-        "\"contains_waymo_data\":{}}}\n",
-        outcome.images, outcome.boxes, outcome.crowds, outcome.withoutLabels, outcome.withoutPicture, outcome.waymo);
+        "\"damaged_pictures\":{},\"boxes_without_area\":{},\"contains_waymo_data\":{}}}\n",
+        outcome.images, outcome.boxes, outcome.crowds, outcome.withoutLabels, outcome.withoutPicture,
+        outcome.damagedPictures, outcome.boxesWithoutArea, outcome.waymo);
     return;
   }
   for (const Written& part : parts)
@@ -132,6 +142,10 @@ Result<int> runExport(const ExportOptions& options) {
   data::ExportRequest request = options.request;
   ROADTUNE_TRY(request.format, data::parseExportFormat(options.format));
   ROADTUNE_TRY(const ProgressStyle style, parseProgressStyle(options.progress));
+  for (const std::string* target : {&options.out, &options.images})
+    if (*target == "-")
+      return badInput("an export is not written to the standard output", target == &options.out ? "--out" : "--images",
+                      "the name of a file or folder; ./- for one that is called -");
   ROADTUNE_TRY(std::optional<ExportToStorage> storage, ExportToStorage::make(options.out, options.images));
   request.out = storage ? storage->out() : fs::path(options.out);
   request.images = storage ? storage->images() : fs::path(options.images);

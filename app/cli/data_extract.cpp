@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune data extract: one stored picture, byte for byte.
 #include "app/cli/command.h"
+#include "app/cli/number_checks.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/data/index/index.h"
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -46,6 +48,11 @@ Result<int> runExtract(const ExtractOptions& options) {
                                 options.timestamp),
                     index->folder().string());
   ROADTUNE_TRY(const std::string bytes, index->imageBytes(*image));
+  if (options.out == "-") {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
+      return systemError("cannot write the picture", "standard output");
+    return kExitDone;
+  }
   const fs::path out(options.out);
   if (out.has_parent_path()) ROADTUNE_CHECK(makeFolders(out.parent_path()));
   ROADTUNE_CHECK(writeFileAtomically(out, bytes));
@@ -57,11 +64,11 @@ const Registration kExtract{
       auto options = std::make_shared<ExtractOptions>();
       app.add_option("DIR", options->folder, "Folder of the index")->required();
       app.add_option("--segment", options->segment, "Name of the segment")->required();
-      app.add_option("--timestamp", options->timestamp, "Frame, in microseconds")->required();
+      app.add_option("--timestamp", options->timestamp, "Frame, in microseconds")->required()->check(wholeNumber());
       app.add_option("--camera", options->camera,
                      "FRONT, FRONT_LEFT, FRONT_RIGHT, SIDE_LEFT or SIDE_RIGHT; UNKNOWN for images without one")
           ->required();
-      app.add_option("--out", options->out, "File to write")->required();
+      app.add_option("--out", options->out, "File to write; - for the standard output")->required();
       return [options]() -> Result<int> { return runExtract(*options); };
     }};
 

@@ -23,6 +23,13 @@ std::optional<Number> numberIn(const std::string& typed) {
 
 }  // namespace
 
+CLI::Validator wholeNumber() {
+  const auto check = [](const std::string& typed) {
+    return numberIn<std::int64_t>(typed) ? std::string() : fmt::format("must be a whole number, not '{}'", typed);
+  };
+  return {check, "", "whole number"};
+}
+
 CLI::Validator wholeNumberFrom(int least) {
   const auto check = [least](const std::string& typed) {
     const auto number = numberIn<std::int64_t>(typed);

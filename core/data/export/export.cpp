@@ -25,16 +25,19 @@ struct FormatName {
   ExportFormat format;
   MakeWriter (*make)(const ExportContext&);
   bool folder;
+  bool learnt;  // from its pictures: damaged ones have no place in it
 };
 
+constexpr std::size_t kNamed = 3;  // of images that something is wrong with
+
 constexpr std::array kFormats = {
-    FormatName{"jsonl", ExportFormat::Jsonl, makeJsonlWriter, false},
-    FormatName{"coco", ExportFormat::Coco, makeCocoWriter, false},
-    FormatName{"yolo", ExportFormat::Yolo, makeYoloWriter, true},
-    FormatName{"kitti", ExportFormat::Kitti, makeKittiWriter, true},
-    FormatName{"voc", ExportFormat::Voc, makeVocWriter, true},
-    FormatName{"paligemma", ExportFormat::PaliGemma, makePaliGemmaWriter, false},
-    FormatName{"waymo-objects", ExportFormat::WaymoObjects, makeObjectsWriter, false},
+    FormatName{"jsonl", ExportFormat::Jsonl, makeJsonlWriter, false, false},
+    FormatName{"coco", ExportFormat::Coco, makeCocoWriter, false, true},
+    FormatName{"yolo", ExportFormat::Yolo, makeYoloWriter, true, true},
+    FormatName{"kitti", ExportFormat::Kitti, makeKittiWriter, true, true},
+    FormatName{"voc", ExportFormat::Voc, makeVocWriter, true, true},
+    FormatName{"paligemma", ExportFormat::PaliGemma, makePaliGemmaWriter, false, true},
+    FormatName{"waymo-objects", ExportFormat::WaymoObjects, makeObjectsWriter, false, false},
 };
 
 const FormatName& formatOf(ExportFormat format) {
@@ -110,6 +113,10 @@ class Exporter {
       ++m_outcome.withoutLabels;
       return {};
     }
+    if (image.info.damaged && formatOf(m_request.format).learnt) {
+      noteDamaged(id);
+      return {};
+    }
     std::string bytes;
     if (m_hashes || copies()) {
       Result<std::string> read = m_index.imageBytes(id);
@@ -120,8 +127,10 @@ class Exporter {
     }
     name(image, bytes);
     if (copies()) ROADTUNE_CHECK(writePicture(image, bytes));
-    for (Box& box : m_index.boxes(id))
-      if (passes(box, image.info)) image.boxes.push_back(std::move(box));
+    const std::optional<std::size_t> asText = writer.boxesAsText(image);
+    if (!asText)
+      for (Box& box : m_index.boxes(id))
+        if (passes(box, image.info)) image.boxes.push_back(std::move(box));
     for (Box& crowd : m_index.crowds(id)) {
       if (crowd.type != kUnknown && m_classes.positionOf(crowd.type) < 0) continue;
       ++m_outcome.crowds;
@@ -130,15 +139,19 @@ class Exporter {
       else
         ++m_outcome.crowdsLeftOut;
     }
-    m_outcome.boxes += image.boxes.size();
+    m_outcome.boxes += asText.value_or(image.boxes.size());
     ++m_outcome.images;
     return writer.add(image);
   }
 
   bool copies() const { return !m_request.images.empty(); }
 
+  void noteDamaged(ImageId image) {
+    ++m_outcome.damagedPictures;
+    if (m_outcome.damaged.size() < kNamed) m_outcome.damaged.push_back(m_index.imageLabel(image));
+  }
+
   void noteUnreadable(ImageId image, Error error) {
-    constexpr std::size_t kNamed = 3;
     ++m_outcome.withoutPicture;
     if (m_outcome.unreadable.size() < kNamed) m_outcome.unreadable.push_back(m_index.imageLabel(image));
     if (m_firstError) return;
@@ -157,8 +170,11 @@ class Exporter {
     }
     if (cameraBoxLevel(box.detectionLevel) > m_request.maxLevel) return false;
     if (std::min(box.w, box.h) < m_request.minBoxPixels) return false;
-    const bool learnt = formatOf(m_request.format).folder || m_request.format == ExportFormat::PaliGemma;
-    if (learnt && !box.showsIn(info.width, info.height)) return false;  // an edge is nothing to learn
+    const bool mayBeEdge = m_request.format == ExportFormat::Coco || !formatOf(m_request.format).learnt;
+    if (!mayBeEdge && !box.showsIn(info.width, info.height)) {  // an edge is nothing to learn
+      ++m_outcome.boxesWithoutArea;
+      return false;
+    }
     if (m_request.minModelPixels <= 0 || info.width <= 0 || info.height <= 0) return true;
     return std::min(box.w * m_request.modelSize / info.width, box.h * m_request.modelSize / info.height) >=
            m_request.minModelPixels;
@@ -248,6 +264,9 @@ void ExportOutcome::add(const ExportOutcome& part) {
   crowdsLeftOut += part.crowdsLeftOut;
   withoutLabels += part.withoutLabels;
   withoutPicture += part.withoutPicture;
+  boxesWithoutArea += part.boxesWithoutArea;
+  damagedPictures += part.damagedPictures;
+  if (damaged.empty()) damaged = part.damaged;
   if (unreadable.empty()) {
     unreadable = part.unreadable;
     whyUnreadable = part.whyUnreadable;

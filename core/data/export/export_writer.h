@@ -30,6 +30,8 @@ class ExportWriter {
   virtual ~ExportWriter() = default;
   virtual bool wants(const ExportImage& image) const { return image.info.labelled; }
   virtual bool hasWordFor(const Box& /*crowd*/) const { return false; }
+  // How many boxes the text holds where the image goes out as text, whatever its boxes are.
+  virtual std::optional<std::size_t> boxesAsText(const ExportImage& /*image*/) const { return std::nullopt; }
   virtual Status begin() { return {}; }
   virtual Status add(const ExportImage& image) = 0;
   virtual Status end() = 0;

@@ -54,6 +54,15 @@ class PaliGemmaWriter : public ExportWriter {
            (image.info.labelled && image.info.width > 0 && image.info.height > 0 && !showsCrowdsOnly(image));
   }
 
+  std::optional<std::size_t> boxesAsText(const ExportImage& image) const override {
+    if (!hasText(image)) return std::nullopt;
+    constexpr std::string_view kPlace = "<loc";
+    const std::string suffix = suffixOf(image);
+    std::size_t places = 0;
+    for (auto at = suffix.find(kPlace); at != suffix.npos; at = suffix.find(kPlace, at + kPlace.size())) ++places;
+    return places / 4;
+  }
+
   Status add(const ExportImage& image) override {
     if (hasText(image)) return put(image, prefixOf(image), suffixOf(image));
     std::vector<text::LabelledBox> boxes;

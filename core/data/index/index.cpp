@@ -127,6 +127,7 @@ ImageInfo Index::image(ImageId image) const {
   info.height = columns.height[row];
   info.labelled = columns.flags[row] & kLabelled;
   info.available = !(columns.flags[row] & kImageMissing);
+  info.damaged = columns.flags[row] & kImageCorrupt;
   info.firstBox = columns.boxStart[row];
   info.boxCount = columns.boxStart[row + 1] - info.firstBox;
   return info;

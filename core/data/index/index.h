@@ -28,6 +28,7 @@ struct ImageInfo {
   Camera camera = Camera::Unknown;
   int width = 0, height = 0;
   bool labelled = false, available = true;
+  bool damaged = false;                      // its bytes do not begin as a picture
   std::uint32_t firstBox = 0, boxCount = 0;  // rows of the segment's box columns
 };
 
