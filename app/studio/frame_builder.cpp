@@ -109,11 +109,12 @@ const runs::Series& FrameBuilder::smoothed(const std::string& metric, const runs
   if (kept.weight != weight || kept.generation != raw.generation() || kept.series.size() > raw.size()) {
     kept = {weight, raw.generation(), runs::Smoother(weight), runs::Series(raw.axis())};
   }
+  std::vector<runs::Point> points;
   for (std::size_t i = kept.series.size(); i < raw.size(); ++i) {
-    runs::Point point = raw.at(i);
-    point.value = kept.smoother.add(point.value);
-    kept.series.append(point);
+    points.push_back(raw.at(i));
+    points.back().value = kept.smoother.add(points.back().value);
   }
+  kept.series.merge(std::move(points));
   return kept.series;
 }
 

@@ -83,15 +83,27 @@ Result<bool> RunStore::Impl::readEvents(std::size_t maxBytes) {
 
 Result<bool> RunStore::Impl::readTensorboard(std::size_t maxBytes) {
   std::size_t records = 0;
+  std::map<std::string, std::vector<Point>> points;
+  const auto keep = [&] {
+    for (auto& [tag, some] : points) facts.seriesNamed(tag, Axis::Step).merge(std::move(some));
+    points.clear();
+  };
   const auto take = [&](const TensorboardScalar& scalar) {
-    facts.seriesNamed(scalar.tag, Axis::Step).append({scalar.step, scalar.wallTime, scalar.value});
+    if (scalar.restart) {
+      keep();
+      for (auto& [tag, series] : facts.series) series.supersedeFrom(scalar.step);
+      return;
+    }
+    points[scalar.tag].push_back({scalar.step, scalar.wallTime, scalar.value});
     facts.touch(scalar.wallTime);
     facts.step = std::max(facts.step, scalar.step);
   };
   for (auto& [path, reader] : tensorboard) {
     const bool wasDamaged = reader.damaged().has_value();
-    ROADTUNE_TRY(const std::size_t count, reader.poll(take, maxBytes));
-    records += count;
+    const auto read = reader.poll(take, maxBytes);
+    keep();
+    if (!read.ok()) return read.error();
+    records += read.value();
     caughtUp &= reader.atEnd();
     if (reader.damaged() && !wasDamaged)
       facts.notices.push_back({Severity::Warning,

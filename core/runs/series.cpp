@@ -15,6 +15,10 @@ constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 void Series::append(const Point& point) {
   if (m_axis == Axis::Step && !m_steps.empty() && point.step <= m_steps.back()) supersedeFrom(point.step);
+  push(point);
+}
+
+void Series::push(const Point& point) {
   m_steps.push_back(point.step);
   m_times.push_back(m_times.empty() ? point.time : std::max(point.time, m_times.back()));
   m_values.push_back(point.value);
@@ -29,11 +33,32 @@ void Series::supersedeFrom(std::int64_t step) {
   part.points.reserve(size() - keep);
   for (std::size_t i = keep; i < size(); ++i) part.points.push_back(at(i));
   m_superseded.push_back(std::move(part));
-  m_steps.resize(keep);
-  m_times.resize(keep);
-  m_values.resize(keep);
-  rebuildPyramid(keep);
+  cutTo(keep);
+}
+
+void Series::cutTo(std::size_t count) {
+  m_steps.resize(count);
+  m_times.resize(count);
+  m_values.resize(count);
+  rebuildPyramid(count);
   ++m_generation;
+}
+
+void Series::merge(std::vector<Point> points) {
+  const auto earlier = [](const Point& a, const Point& b) { return a.step < b.step; };
+  std::stable_sort(points.begin(), points.end(), earlier);
+  if (!points.empty() && !empty() && points.front().step < m_steps.back()) {
+    const auto first = std::upper_bound(m_steps.begin(), m_steps.end(), points.front().step);
+    const auto keep = static_cast<std::size_t>(first - m_steps.begin());
+    std::vector<Point> whole;
+    for (std::size_t i = keep; i < size(); ++i) whole.push_back(at(i));
+    const auto middle = static_cast<std::ptrdiff_t>(whole.size());
+    whole.insert(whole.end(), points.begin(), points.end());
+    std::inplace_merge(whole.begin(), whole.begin() + middle, whole.end(), earlier);
+    points.swap(whole);
+    cutTo(keep);
+  }
+  for (const Point& point : points) push(point);
 }
 
 // Level 0 holds one block per kFan points, level n one block per kFan blocks of level n - 1; the last block of each

@@ -43,6 +43,9 @@ class Series {
   explicit Series(Axis axis = Axis::Step) : m_axis(axis) {}
 
   void append(const Point& point);
+  // Points of other programs, which may come in any order and share a step: all are kept, in the order of their steps
+  // and, where those are equal, as they came.
+  void merge(std::vector<Point> points);
   // Takes all points with step >= `step` out of the line; the owner calls it when it knows of a resume.
   void supersedeFrom(std::int64_t step);
 
@@ -74,6 +77,8 @@ class Series {
   };
   static constexpr std::size_t kFan = 16;  // points per block, blocks per block above
   static void merge(Block& into, const Block& other);
+  void push(const Point& point);
+  void cutTo(std::size_t count);
   void addToPyramid(double value);
   void startLevel(std::size_t level);
   void rebuildPyramid(std::size_t count);

@@ -123,17 +123,25 @@ void visitValue(std::string_view message, TensorboardScalar& scalar,
   visit(scalar);
 }
 
+bool isSessionStart(std::string_view log) {
+  while (const auto field = nextField(log))
+    if (field->field == 1 && field->type == 0) return field->number == 1;
+  return false;
+}
+
 }  // namespace
 
 bool decodeTensorboardEvent(std::string_view bytes, const std::function<void(const TensorboardScalar&)>& visit) {
   TensorboardScalar scalar;
-  std::string_view summary;
+  std::string_view summary, session;
   while (const auto field = nextField(bytes)) {
     if (field->field == 1 && field->type == 1) scalar.wallTime = field->asDouble();
     if (field->field == 2 && field->type == 0) scalar.step = static_cast<std::int64_t>(field->number);
     if (field->field == 5 && field->type == 2) summary = field->bytes;
+    if (field->field == 7 && field->type == 2) session = field->bytes;
   }
   if (!bytes.empty()) return false;
+  if (isSessionStart(session)) visit({{}, scalar.step, scalar.wallTime, 0, true});
   while (const auto value = nextField(summary))
     if (value->field == 1 && value->type == 2) visitValue(value->bytes, scalar, visit);
   return summary.empty();

@@ -17,10 +17,11 @@ struct TensorboardScalar {
   std::int64_t step = 0;
   double wallTime = 0;
   double value = 0;
+  bool restart = false;  // no value: the program begins again, and points from this step on are void
 };
 
-// Decodes one serialized Event; scalars in either form (simple_value, or a rank-0 tensor). Other content is skipped.
-// False when the bytes are no Event.
+// Decodes one serialized Event; scalars in either form (simple_value, or a rank-0 tensor). Other content is skipped,
+// but for the start of a session, which voids what came before it from its step on. False when the bytes are no Event.
 bool decodeTensorboardEvent(std::string_view bytes, const std::function<void(const TensorboardScalar&)>& visit);
 
 // Follows one event file. An incomplete record at the end is "not yet"; a record with a wrong checksum ends the

@@ -154,6 +154,24 @@ TEST(Series, ThePyramidIsRightAfterManyResumes) {
   EXPECT_NEAR(quick.mean, slow.mean, 1e-12);
 }
 
+TEST(Series, MergedPointsAreAllKeptInTheOrderOfTheirSteps) {
+  Series series;
+  series.merge({{10, 1, 10}, {5, 2, 5}, {7, 3, 7}, {3, 4, 3}});
+  series.merge({{7, 5, 70}, {12, 6, 12}});
+  EXPECT_EQ(std::vector<std::int64_t>(series.steps().begin(), series.steps().end()),
+            (std::vector<std::int64_t>{3, 5, 7, 7, 10, 12}));
+  EXPECT_EQ(std::vector<double>(series.values().begin(), series.values().end()),
+            (std::vector<double>{3, 5, 7, 70, 10, 12}));
+  EXPECT_TRUE(series.superseded().empty());
+  const Column all = series.summarize(0, series.size());
+  EXPECT_EQ(all.min, 3);
+  EXPECT_EQ(all.max, 70);
+  EXPECT_EQ(series.lowerBound(Axis::Step, 7), 2u);
+  const auto generation = series.generation();
+  series.merge({{12, 7, 13}});
+  EXPECT_EQ(series.generation(), generation) << "only appended";
+}
+
 TEST(Series, AnEmptyOneAnswersEverything) {
   const Series series;
   EXPECT_TRUE(series.columns(Axis::Step, 0, 1, 10).empty());
