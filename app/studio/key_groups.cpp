@@ -54,6 +54,9 @@ QVector<widgets::KeySheet::Group> keyGroups() {
         {KeyText::tr("Shift+drag"), KeyText::tr("Move along")},
         {KeyText::tr("Double click   F"), KeyText::tr("Show the whole run")},
         {KeyText::tr("Left   Right"), KeyText::tr("Move the crosshair")}}},
+      {KeyText::tr("Fleet"),
+       {{KeyText::tr("Arrows  Home  End"), KeyText::tr("Go from machine to machine")},
+        {KeyText::tr("Enter"), KeyText::tr("Connect, or what can be done with the machine")}}},
   };
 }
 

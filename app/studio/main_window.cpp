@@ -8,6 +8,7 @@
 #include "widgets/frame/command_palette.h"
 #include "widgets/frame/key_sheet.h"
 #include "widgets/frame/nav_rail.h"
+#include "widgets/frame/overlay.h"
 #include "widgets/frame/status_strip.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
@@ -30,6 +31,8 @@
 #include <QStackedWidget>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace roadtune::studio {
 namespace {
@@ -92,7 +95,10 @@ void MainWindow::makeRail(QActionGroup* group) {
     group->addAction(action);
     m_rail->addPage(action);
     m_pageActions[i] = action;
-    connect(action, &QAction::triggered, this, [this, i] { setPage(static_cast<Page>(i)); });
+    connect(action, &QAction::triggered, this, [this, i] {
+      if (page() != static_cast<Page>(i)) return setPage(static_cast<Page>(i));
+      if (!widgets::isTypedInto(focusWidget())) focusPage();
+    });
   }
   QAction* settings = addCommand(QStringLiteral("settings"), tr("Settings"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
                                  QStringLiteral("settings"));
@@ -127,8 +133,29 @@ void MainWindow::setPage(Page page) {
   const int index = static_cast<int>(page);
   m_pageActions[static_cast<std::size_t>(index)]->setChecked(true);
   if (index == m_pages->currentIndex()) return;
+  QWidget* before = m_pages->widget(index)->focusWidget();
   m_pages->setCurrentIndex(index);
+  if (widgets::isTypedInto(before) && !isCovered())
+    before->setFocus();
+  else
+    focusPage();
   emit pageChanged(index);
+}
+
+bool MainWindow::isCovered() const {
+  const auto overlays = findChildren<widgets::Overlay*>(QString(), Qt::FindDirectChildrenOnly);
+  return std::ranges::any_of(overlays, [](const widgets::Overlay* one) { return one->isVisible(); });
+}
+
+// Keys go to what the page is about.
+void MainWindow::focusPage() {
+  if (isCovered()) return;
+  switch (page()) {
+    case Page::Data: m_data->focusMain(); break;
+    case Page::Train: m_train->focusMain(); break;
+    case Page::Runs: m_runs->focusMain(); break;
+    case Page::Fleet: m_fleet->focusMain(); break;
+  }
 }
 
 Page MainWindow::page() const { return static_cast<Page>(m_pages->currentIndex()); }

@@ -44,6 +44,7 @@ class MainWindow : public QWidget {
   void setHiddenPanels(const QStringList& panels);
 
   void setPage(Page page);
+  void focusPage();
   Page page() const;
 
   // An action of the whole program: in the palette, with its keys, and reachable from every page.
@@ -70,6 +71,7 @@ class MainWindow : public QWidget {
   void makeRail(QActionGroup* group);
   void makeOverlays();
   void focusSearch();
+  bool isCovered() const;  // by an overlay
   bool takeCharacter(const QKeyEvent& event);
   bool pressByEnter(QWidget* focused, const QKeyEvent& event) const;
   void togglePanel(bool left);

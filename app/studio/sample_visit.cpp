@@ -66,6 +66,7 @@ void SampleVisit::show(const QStringList& samples, const QString& run) {
 void SampleVisit::showAll(const data::Index& index, const std::vector<data::ImageId>& images) {
   m_window->setPage(Page::Data);
   m_window->dataPage()->closeSample();
+  m_window->dataPage()->focusMain();
   m_window->dataPage()->queryLine()->setText(queryOfImages(index, images));
 }
 

@@ -114,7 +114,7 @@ void Studio::connectParts() {
     m_runs->show(folder);
     m_runs->follow(folder);
     m_window->setPage(Page::Runs);
-    m_window->runsPage()->focusList();
+    m_window->runsPage()->focusMain();
   });
   connect(m_runs.get(), &RunsController::liveRunsChanged, this, [this](int running, double rate) {
     m_window->statusStrip()->setLiveRuns(running, rate);
@@ -278,6 +278,7 @@ void Studio::openStart() {
   if (!m_options.data.isEmpty()) page = 0;
   if (!m_options.page.isEmpty()) page = static_cast<int>(kPages.indexOf(m_options.page));
   m_window->setPage(static_cast<Page>(std::clamp(page, 0, 3)));
+  m_window->focusPage();
 
   const QString run = !m_options.run.isEmpty() ? m_options.run : m_settings.lastRun();
   if (QFileInfo(run).isDir() && !run.isEmpty()) m_runs->show(run);
@@ -286,7 +287,7 @@ void Studio::openStart() {
   const bool deleted = m_options.data.isEmpty() && !data::Index::looksLikeIndex(data.toStdString());
   if (!data.isEmpty() && (deleted || !QFileInfo(data).isDir())) m_window->dataPage()->setMissing(data);
   const QString config = !m_options.config.isEmpty() ? m_options.config : m_settings.lastConfig();
-  if (m_train->canOpen(config)) m_train->openFile(config);
+  m_train->openLast(config);
   if (m_options.demo) openDemo();
   if (!m_options.paths.isEmpty()) openDropped(m_options.paths);
 }

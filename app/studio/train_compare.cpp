@@ -88,14 +88,24 @@ void TrainController::branch(const QString& run, const QString& checkpoint, Begi
       });
 }
 
+// A branch that was edited makes way for no other one; what nobody touched since it was branched does.
+bool TrainController::isEdited(const QString& file) const {
+  return m_drafts.find(file) && (file != path() || m_document.history().count() > 1);
+}
+
 void TrainController::showBranch(const QString& run, const QString& checkpoint, Beginning beginning,
                                  const config::Document& document, bool leftOut) {
   const QString wanted = run + (beginning == Beginning::Again     ? QStringLiteral("-again")
                                 : beginning == Beginning::GoingOn ? QStringLiteral("-branch")
                                                                   : QStringLiteral("-on"));
-  const QString folder = widgets::freeName(wanted, {}, [](const QString& one) { return QFileInfo::exists(one); });
-  const QString name = QFileInfo(folder).fileName();
-  const QString file = QDir(Settings::defaultFolder()).filePath(name + QStringLiteral(".yaml"));
+  keepDraft();
+  const auto fileOf = [](const QString& folder) {
+    return QDir(Settings::defaultFolder()).filePath(QFileInfo(folder).fileName() + QStringLiteral(".yaml"));
+  };
+  const QString folder = widgets::freeName(wanted, {}, [this, fileOf](const QString& one) {
+    return QFileInfo::exists(one) || isEdited(QFileInfo(fileOf(one)).absoluteFilePath());
+  });
+  const QString name = QFileInfo(folder).fileName(), file = fileOf(folder);
   show(config::Document(document.text(), file.toStdString()), name);
   m_file.follow(path(), {});
   std::vector<std::pair<QString, config::Value>> changes{

@@ -43,9 +43,9 @@ class TrainController : public QObject {
   ~TrainController() override;
 
   void openFile(const QString& file);  // with the edits that were not saved the last time
-  bool canOpen(const QString& file) const;
-  bool mayClose();   // false: something would be lost, which is told now
-  void keepDraft();  // of what is edited and not saved; soon after each edit it happens by itself
+  void openLast(const QString& file);  // the same, or the new run where it cannot be opened
+  bool mayClose();                     // false: something would be lost, which is told now
+  void keepDraft();                    // of what is edited and not saved; soon after each edit it happens by itself
   // Where the folder of the configuration is taken, the next free one is put in its place.
   void proposeFolder();
   void proposeFolderInstead(const QString& taken);
@@ -101,11 +101,13 @@ class TrainController : public QObject {
   void connectFile();
   void propose(const char* name, const config::Value& value);
   void startAnew();
+  bool canOpen(const QString& file) const;
   void show(const config::Document& document, const QString& name, bool calm = false);
   void restore(const Draft& draft, const QString& file);
   void tell(const QString& text);
   void showBranch(const QString& run, const QString& checkpoint, Beginning beginning, const config::Document& document,
                   bool leftOut);
+  bool isEdited(const QString& file) const;
   void discardEdits();
   bool takeTheirs();
   void store();
@@ -128,7 +130,8 @@ class TrainController : public QObject {
   Settings& m_settings;
   RunDocument m_document;
   DraftStore m_drafts;
-  bool m_toldOfLoss = false;  // edits could not be kept, and nothing was edited since
+  bool m_draftIsOurs = false;  // what is kept of this document was kept or taken up here
+  bool m_toldOfLoss = false;   // edits could not be kept, and nothing was edited since
   ConfigFile m_file;
   QTimer m_drafting;                                                          // an edit is kept when this ends
   std::unique_ptr<StripProgress> m_progress;                                  // of a launch; outlives its thread

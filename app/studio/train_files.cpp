@@ -57,6 +57,7 @@ void TrainController::connectFile() {
 // A new configuration, with a folder of its own.
 void TrainController::startAnew() {
   m_calm = true;
+  m_draftIsOurs = false;
   m_document.load(newDocument(newFile(), m_settings.newRunsFolder()), tr("New run"));
   m_file.follow(newFile(), {});
 }
@@ -80,7 +81,12 @@ void TrainController::keepDraft() {
   m_drafting.stop();
   takeTyped();
   m_drafting.stop();  // what was typed is an edit, too
-  if (!m_document.unsaved()) return m_drafts.remove(path());
+  // What an earlier session or another window has kept of a document that is untouched here is not ours to remove.
+  if (!m_document.unsaved()) {
+    if (m_draftIsOurs) m_drafts.remove(path());
+    return;
+  }
+  m_draftIsOurs = true;
   m_drafts.put(path(), {m_document.name(), m_document.document().text(), m_file.held()});
   m_settings.setLastConfig(path());
 }
@@ -105,8 +111,9 @@ void TrainController::show(const config::Document& document, const QString& name
   keepDraft();
   m_calm = calm;
   m_page->notice()->clear();
-  m_leftPath = m_document.unsaved() ? path() : QString();
+  m_leftPath = m_drafts.find(path()) ? path() : QString();
   m_leftName = m_document.name();
+  m_draftIsOurs = false;
   m_document.load(document, name);
   if (m_leftPath == path()) m_leftPath.clear();
   if (!m_leftPath.isEmpty()) tell({});
@@ -127,10 +134,15 @@ bool TrainController::canOpen(const QString& file) const {
   return !file.isEmpty() && (info.isFile() || m_drafts.find(info.absoluteFilePath()));
 }
 
+// At the start; what was never saved comes back also where the file of last time is gone.
+void TrainController::openLast(const QString& file) {
+  for (const QString& one : {file, newFile()})
+    if (canOpen(one)) return openFile(one);
+}
+
 void TrainController::openFile(const QString& file) {
   const QFileInfo info(file);
-  // A document of the same name that nobody edited knows of no draft, and would take it away.
-  if (m_document.unsaved() || path() != info.absoluteFilePath()) keepDraft();
+  keepDraft();
   const auto draft = m_drafts.find(info.absoluteFilePath());
   const auto document = config::Document::load(file.toStdString());
   if (!document.ok() && (!draft || info.exists())) return m_page->notice()->show(document.error());
@@ -138,9 +150,10 @@ void TrainController::openFile(const QString& file) {
   if (document.ok()) {
     show(document.value(), info.fileName());
     m_file.follow(path(), sha256Hex(document.value().text()));
-  } else {                                            // it was never saved
-    const bool first = info == QFileInfo(newFile());  // it was named in the language of that time
-    show(newDocument(info.absoluteFilePath(), m_settings.newRunsFolder()), first ? tr("New run") : draft->name, true);
+  } else {  // it was never saved. The new run was named in the language of that time.
+    const QString never = info.absoluteFilePath();  // two files that are not there have the same canonical path: none
+    const bool first = never == QFileInfo(newFile()).absoluteFilePath();
+    show(newDocument(never, m_settings.newRunsFolder()), first ? tr("New run") : draft->name, true);
     m_file.follow(path(), {});
   }
   m_settings.setLastConfig(path());
@@ -149,6 +162,7 @@ void TrainController::openFile(const QString& file) {
 
 // The edits are one step of history over what the file holds now. Saving compares with what it held then.
 void TrainController::restore(const Draft& draft, const QString& file) {
+  m_draftIsOurs = true;
   if (draft.text == m_document.document().text()) return m_drafts.remove(path());
   const bool changed = m_file.known() && !draft.base.empty() && draft.base != m_file.held();
   m_document.replaceText(QString::fromStdString(draft.text), tr("edits that were not saved"));
@@ -228,7 +242,7 @@ void TrainController::saveUnderNewName() {
     const QString former = path();
     const Status saved = m_document.saveAs(file);
     if (!saved.ok()) return report(saved);
-    m_drafts.remove(former);
+    if (m_draftIsOurs) m_drafts.remove(former);
     m_settings.setLastConfig(file);
     m_file.follow(path(), sha256Hex(m_document.document().text()));
     m_page->notice()->clear();

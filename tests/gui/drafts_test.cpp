@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 
 namespace roadtune::testing {
 namespace {
@@ -102,6 +103,81 @@ TEST_F(DraftTest, FromABranchOneFindsBackToWhatWasNeverSaved) {
   EXPECT_TRUE(notice().contains("The edits of New run are not saved, but kept.")) << notice().toStdString();
   press("noticeAction");
   EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
+}
+
+TEST_F(DraftTest, TwoThatWereNeverSavedBothOutliveTheWindow) {
+  home.write("runs/one/run.yaml", "seed: 3\n");
+  studio::Options options;
+  options.page = "train";
+  open(options);
+  edit(7);
+  studio->train()->branch(QString::fromStdString((home / "runs/one").string()), {}, studio::Beginning::Again);
+  ASSERT_TRUE(waitFor([&] { return document().name() == "one-again"; }));
+  ASSERT_TRUE(waitFor([&] { return drafts() == 2; }));
+  for (int start = 0; start < 2; ++start) {
+    window()->close();
+    studio.reset();
+    ASSERT_EQ(drafts(), 2) << "at start " << start;
+    open(options);
+    EXPECT_EQ(document().name(), "one-again") << "at start " << start;
+    EXPECT_TRUE(yaml().contains("seed: 3")) << yaml().toStdString();
+  }
+  EXPECT_TRUE(notice().contains("Edits that were not saved are back.")) << notice().toStdString();
+  EXPECT_TRUE(notice().contains("The edits of New run are not saved, but kept.")) << notice().toStdString();
+  press("noticeAction");  // back
+  EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
+  EXPECT_EQ(document().name(), "New run");
+}
+
+TEST_F(DraftTest, ABranchThatWasEditedMakesWayForNoOtherOne) {
+  home.write("runs/one/run.yaml", "seed: 3\n");
+  studio::Options options;
+  options.page = "train";
+  open(options);
+  const auto branch = [&](const char* expected) {
+    QSignalSpy shown(studio->train(), &studio::TrainController::branched);
+    studio->train()->branch(QString::fromStdString((home / "runs/one").string()), {}, studio::Beginning::Again);
+    ASSERT_TRUE(shown.wait());
+    EXPECT_EQ(document().name(), expected);
+  };
+  branch("one-again");
+  branch("one-again");
+  edit(7);
+  branch("one-again-2");
+  EXPECT_TRUE(yaml().contains("seed: 3"));
+  press("noticeAction");
+  EXPECT_EQ(document().name(), "one-again");
+  EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
+}
+
+TEST_F(DraftTest, WhatAnotherWindowKeepsOfAnUntouchedDocumentStays) {
+  const auto folder = home / "data/roadtune/drafts";
+  studio::Options options;
+  options.page = "train";
+  open(options);
+  edit(7);
+  studio.reset();
+  std::filesystem::rename(folder, home / "theirs");
+  open(options);
+  ASSERT_FALSE(document().unsaved());
+  std::filesystem::remove_all(folder);
+  std::filesystem::rename(home / "theirs", folder);  // now they keep theirs
+  window()->close();
+  studio.reset();
+  EXPECT_EQ(drafts(), 1);
+}
+
+TEST_F(DraftTest, WhereTheFileOfLastTimeIsGoneTheNewRunComesBack) {
+  studio::Options options;
+  options.page = "train";
+  open(options);
+  edit(7);
+  studio->train()->openFile(file("one"));
+  studio.reset();
+  std::filesystem::remove(home / "one.yaml");
+  open(options);
+  EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
+  EXPECT_EQ(document().name(), "New run");
 }
 
 TEST_F(DraftTest, AConfigurationWithoutAFileComesBackToo) {

@@ -3,10 +3,13 @@
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/support/made_data.h"
+#include "widgets/canvas/image_grid.h"
 #include "widgets/frame/overlay.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
+#include "widgets/panels/fleet/fleet_page.h"
+#include "widgets/panels/fleet/machine_tile.h"
 #include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/runs_page.h"
 
@@ -14,6 +17,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QToolButton>
 #include <QTreeView>
 
 namespace roadtune::testing {
@@ -86,6 +90,112 @@ TEST_F(PageKeys, WithoutDataThereIsNoQueryToTypeInto) {
   EXPECT_FALSE(window()->dataPage()->queryLine()->edit()->hasFocus());
   QTest::keyClicks(window(), "night");
   EXPECT_EQ(window()->dataPage()->query(), "");
+}
+
+// Right after Ctrl+1 … 4 keys go to what the page is about.
+struct MainParts : PageKeys {
+  void openAll(const char* page) {
+    for (const char* name : {"runs/baseline", "runs/other"}) drawRun({home / name, 30, 0, true, 0, 0.5});
+    home.write("run.yaml", "model_name_or_path: " + tinyModel().string() + "\noutput_dir: out\n");
+    studio::Options options;
+    options.data = QString::fromStdString(drawnIndex().string());
+    options.config = QString::fromStdString((home / "run.yaml").string());
+    options.runRoots = {QString::fromStdString((home / "runs").string())};
+    options.run = QString::fromStdString((home / "runs/baseline").string());
+    options.page = page;
+    open(options);
+    window()->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window()));
+    ASSERT_TRUE(waitFor([&] { return grid()->images()->size() == 120 && model()->rowCount() == 2; }));
+    ASSERT_TRUE(waitFor([&] { return find<QTreeView>("moduleTree")->model()->rowCount() >= 3; }));
+  }
+  widgets::ImageGrid* grid() const { return window()->dataPage()->grid(); }
+  void go(Qt::Key key) const { QTest::keyClick(QApplication::focusWidget(), key, Qt::ControlModifier); }
+  void press(Qt::Key key) const { QTest::keyClick(QApplication::focusWidget(), key); }
+};
+
+TEST_F(MainParts, EachPageHasTheKeysAsSoonAsItIsShown) {
+  openAll("data");
+  EXPECT_EQ(QApplication::focusWidget(), grid()) << "also when the index opens";
+  go(Qt::Key_2);
+  EXPECT_EQ(QApplication::focusWidget(), find<QTreeView>("moduleTree"));
+  go(Qt::Key_3);
+  auto* list = find<QListView>("runList");
+  ASSERT_EQ(QApplication::focusWidget(), list);
+  const QString shown = window()->runsPage()->selectedRun();
+  press(list->currentIndex().row() == 0 ? Qt::Key_Down : Qt::Key_Up);
+  EXPECT_NE(window()->runsPage()->selectedRun(), shown);
+  go(Qt::Key_4);
+  EXPECT_TRUE(qobject_cast<widgets::MachineTile*>(QApplication::focusWidget()));
+  go(Qt::Key_1);
+  ASSERT_EQ(QApplication::focusWidget(), grid());
+  press(Qt::Key_Right);
+  EXPECT_EQ(grid()->currentRow(), 1u);
+  press(Qt::Key_Space);
+  ASSERT_TRUE(window()->dataPage()->showsSample());
+  go(Qt::Key_3);
+  go(Qt::Key_1);
+  press(Qt::Key_Space);
+  EXPECT_FALSE(window()->dataPage()->showsSample()) << "the image that is open large has them";
+  press(Qt::Key_Return);
+  EXPECT_TRUE(window()->dataPage()->showsSample());
+}
+
+TEST_F(MainParts, WhatLoadsLaterTakesThemWhenItIsThere) {
+  openAll("train");
+  EXPECT_EQ(QApplication::focusWidget(), find<QTreeView>("moduleTree"));
+  go(Qt::Key_1);
+  EXPECT_EQ(QApplication::focusWidget(), grid());
+}
+
+TEST_F(MainParts, FromAnywhereOnThePageButAFieldThatIsTypedInto) {
+  openAll("data");
+  find<QToolButton>("importData")->setFocus();
+  go(Qt::Key_1);
+  EXPECT_EQ(QApplication::focusWidget(), grid());
+  auto* edit = find<QLineEdit>("queryEdit");
+  QTest::keyClick(grid(), '/');
+  go(Qt::Key_1);
+  EXPECT_EQ(QApplication::focusWidget(), edit);
+  go(Qt::Key_4);
+  go(Qt::Key_1);
+  EXPECT_EQ(QApplication::focusWidget(), edit) << "one goes on typing";
+  press(Qt::Key_Escape);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_K, Qt::ControlModifier);
+  QTest::keyClicks(QApplication::focusWidget(), "go to runs");
+  press(Qt::Key_Return);
+  EXPECT_EQ(QApplication::focusWidget(), find<QListView>("runList")) << "by the palette too";
+}
+
+TEST_F(MainParts, TheImagesOfAStepHaveThemOnTheDataPage) {
+  openAll("runs");
+  const data::Index& index = *window()->dataPage()->index();
+  const auto label = [&](data::ImageId image) { return QString::fromStdString(index.imageLabel(image)); };
+  emit window()->runsPage()->imagesRequested({label(3), label(40)});
+  ASSERT_EQ(window()->page(), studio::Page::Data);
+  ASSERT_TRUE(waitFor([&] { return grid()->images()->size() == 2; }));
+  EXPECT_EQ(QApplication::focusWidget(), grid());
+}
+
+TEST(FleetPage, ArrowsGoFromMachineToMachine) {
+  widgets::FleetPage page;
+  page.resize(1000, 900);
+  page.setMachines({{"gpu1", {}, widgets::MachineState::Unknown, {}, nullptr},
+                    {"gpu2", {}, widgets::MachineState::Unknown, {}, nullptr}});
+  page.show();
+  page.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&page));
+  QStringList asked;
+  QObject::connect(&page, &widgets::FleetPage::connectRequested, [&](const QString& name) { asked << name; });
+  page.focusMain();
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+  EXPECT_EQ(QApplication::focusWidget(), page.tile("gpu1"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  EXPECT_EQ(asked, QStringList("gpu1"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_End);
+  EXPECT_EQ(QApplication::focusWidget(), page.tile("gpu2"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
+  EXPECT_EQ(QApplication::focusWidget()->accessibleName(), "This machine") << "two beside each other";
 }
 
 }  // namespace

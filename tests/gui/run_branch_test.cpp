@@ -6,9 +6,13 @@
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/models/run_list_model.h"
+#include "widgets/panels/runs/runs_page.h"
 #include "widgets/panels/train/train_page.h"
 
 #include <QAction>
+#include <QFileInfo>
+#include <QListView>
 #include <QMenu>
 #include <QToolButton>
 
@@ -72,6 +76,30 @@ TEST_F(RunBranch, AWholeModelIsTheModelOfTheNewRun) {
   EXPECT_EQ(config.number("learning_rate"), 3e-6);
   studio->train()->document().history().undo();
   EXPECT_EQ(studio->train()->document().config().text("model_name_or_path"), "/m") << "one step, taken back at once";
+}
+
+// A run is on show as soon as it starts, some moments before the list has it.
+TEST_F(RunBranch, KeysOnTheListActOnTheRunThatHasJustStarted) {
+  const auto folder = [this](const char* name) { return QString::fromStdString((home / "runs" / name).string()); };
+  drawRun({home / "runs/night", 30, 0, true, 0, 0.5});
+  studio::Options options;
+  options.run = folder("night");
+  options.runRoots = {QString::fromStdString((home / "runs").string())};
+  open(options);
+  auto* list = find<QListView>("runList");
+  ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 1; }));
+  window()->setPage(studio::Page::Train);
+  emit studio->train()->runStarted(folder("night-branch"));
+  ASSERT_TRUE(list->hasFocus());
+  for (const int key : {Qt::Key_Delete, Qt::Key_P, Qt::Key_Return}) QTest::keyClick(list, static_cast<Qt::Key>(key));
+  EXPECT_EQ(window()->runsPage()->selectedRun(), folder("night-branch")) << "keys go to no other run";
+  EXPECT_FALSE(list->model()->index(0, 0).data(widgets::RunListModel::PinnedRole).toBool());
+  drawRun({home / "runs/night-branch", 20, 0, true, 0, 0.5});
+  ASSERT_TRUE(waitFor([&] { return list->model()->rowCount() == 2; }));
+  EXPECT_EQ(list->currentIndex().data(widgets::RunListModel::PathRole).toString(), folder("night-branch"));
+  QTest::keyClick(list, Qt::Key_Delete);
+  ASSERT_TRUE(waitFor([&] { return !QFileInfo::exists(folder("night-branch")); }));
+  EXPECT_TRUE(QFileInfo::exists(folder("night")));
 }
 
 }  // namespace

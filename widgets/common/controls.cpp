@@ -114,4 +114,8 @@ QString withKeys(const QString& text, const QKeySequence& keys) {
   return QStringLiteral("%1  (%2)").arg(text, keys.toString(QKeySequence::NativeText));
 }
 
+bool isTypedInto(const QWidget* widget) {
+  return widget && widget->isVisible() && widget->isEnabled() && widget->testAttribute(Qt::WA_InputMethodEnabled);
+}
+
 }  // namespace roadtune::widgets

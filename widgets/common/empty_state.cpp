@@ -48,6 +48,7 @@ void EmptyState::setTexts(const QString& title, const QString& text) {
 QPushButton* EmptyState::addPrimary(const QString& text, const QString& objectName) {
   auto* button = primaryButton(text, objectName);
   m_buttons->addWidget(button);
+  setFocusProxy(button);
   return button;
 }
 

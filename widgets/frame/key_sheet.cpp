@@ -20,7 +20,7 @@ KeySheet::KeySheet(const QVector<Group>& groups, QWidget* window) : Overlay(wind
   layout->addLayout(columns, 1);
   QVBoxLayout* side = nullptr;
   for (qsizetype g = 0; g < groups.size(); ++g) {
-    if (g % ((groups.size() + 1) / 2) == 0) {
+    if (g == 0 || g == groups.size() / 2) {
       side = column(nullptr, 16);
       side->setAlignment(Qt::AlignTop);
       columns->addLayout(side);  // each as wide as its own words

@@ -99,6 +99,7 @@ void DataPage::makeDrawer() {
     m_query->setText(query);
   });
   connect(m_drawer, &SideDrawer::shownChanged, this, &DataPage::showInspector);
+  connect(m_drawer, &SideDrawer::focusLeft, this, &DataPage::focusMain);
   connect(m_drawer, &SideDrawer::shownChanged, this, [this](bool shown) {
     m_bar->setOpen(shown && m_drawer->holds(m_quality), shown && m_drawer->holds(m_export));
   });
@@ -251,6 +252,8 @@ void DataPage::setIndex(std::shared_ptr<const data::Index> index) {
   m_thumbnails =
       std::make_unique<PicturePool>(m_index, PictureKind::Thumbnail, std::clamp(cores - 1, 1, 6), kThumbnailCache);
   m_full = std::make_unique<PicturePool>(m_index, PictureKind::Full, std::clamp(cores / 2, 1, 2), kFullCache);
+  m_facets->setClasses(m_index->classNames());
+  m_quality->setClasses(m_index->classNames());
   m_grid->setIndex(m_index, m_thumbnails.get());
   m_sample->setIndex(m_index, m_thumbnails.get(), m_full.get());
   connect(m_thumbnails.get(), &PicturePool::ready, this, [this](quint32 image) {
@@ -258,6 +261,7 @@ void DataPage::setIndex(std::shared_ptr<const data::Index> index) {
   });
   m_name->setText(dataName(m_index->folder()));
   m_stack->setCurrentWidget(m_browser);
+  offerFocus();
 }
 
 void DataPage::setResult(const QString& query, ImageList images, std::size_t count,
@@ -276,6 +280,7 @@ void DataPage::setResult(const QString& query, ImageList images, std::size_t cou
   // Another order is read from its beginning.
   if (const QString order = querySort(query); std::exchange(m_order, order) != order) m_grid->setCurrentRow(0);
   m_middle->setCurrentIndex(count == 0 ? 1 : 0);
+  if (hasFocus()) focusMain();  // nothing had matched until now
   if (count == 0) m_inspector->setImage({});
 }
 
@@ -355,6 +360,19 @@ void DataPage::closeSample() {
     if (at != images.end()) m_grid->setCurrentRow(static_cast<std::size_t>(at - images.begin()));
   }
   m_grid->setFocus();
+}
+
+void DataPage::focusMain() {
+  if (!m_index) return m_empty->setFocus();
+  if (showsSample()) return m_sample->isAncestorOf(window()->focusWidget()) ? void() : m_sample->setFocus();
+  m_grid->isVisible() ? m_grid->setFocus() : setFocus();
+}
+
+// What comes by itself takes the keys from nobody who types, and from no panel at the side.
+void DataPage::offerFocus() {
+  const QWidget* now = window()->focusWidget();
+  const bool free = !now || now == this || !now->isVisible() || m_stack->isAncestorOf(now);
+  if (isVisible() && free && !isTypedInto(now)) focusMain();
 }
 
 bool DataPage::showsSample() const { return m_stack->currentWidget() == m_sample; }

@@ -66,6 +66,7 @@ class DataPage : public QWidget {
   void closeSample();
   void writeNote() { markByKey(Qt::Key_N); }  // about the image on show
   bool showsSample() const;
+  void focusMain();
   void setFacetsShown(bool shown);
   void setInspectorShown(bool shown);
 
@@ -100,6 +101,7 @@ class DataPage : public QWidget {
   void leaveMarks();
   bool markByKey(int key);
   bool goBack();
+  void offerFocus();
   void showMenu(const QPoint& at);
   std::vector<data::ImageId> chosenImages() const;
   void showCurrent(std::size_t row);

@@ -4,8 +4,8 @@
 #include "core/data/records/waymo_types.h"
 #include "widgets/canvas/tile_text.h"
 #include "widgets/canvas/value_text.h"
+#include "widgets/common/class_looks.h"
 #include "widgets/common/controls.h"
-#include "widgets/common/tokens.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/facet_histogram.h"
 #include "widgets/panels/data/facet_row.h"
@@ -104,6 +104,13 @@ std::size_t countOf(const std::vector<data::Facet>& facets, std::string_view fie
 
 }  // namespace
 
+void FacetPanel::setClasses(const std::vector<std::string>& names) { m_colours = classColours(names); }
+
+QColor FacetPanel::colourOf(const std::string& className) const {
+  const auto known = m_colours.find(className);
+  return known != m_colours.end() ? known->second : classLook(className).colour;
+}
+
 void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString& query) {
   std::size_t place = 0;
   const bool collection = countOf(facets, "camera") == 0 && countOf(facets, "labelled") > 0;  // no cameras of a vehicle
@@ -118,7 +125,7 @@ void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString
     for (const auto& value : facet.values) {
       const QString name = QString::fromStdString(value.value);
       const bool selected = value.selected || hasFacetValue(query, field, name);
-      const QColor colour = facet.field == "class" ? classLook(value.value).colour : QColor();
+      const QColor colour = facet.field == "class" ? colourOf(value.value) : QColor();
       rowAt(place++)->setValue(field, name, facetValueText(facet.field, value.value), value.count,
                                double(value.count) / double(most), selected, colour);
     }

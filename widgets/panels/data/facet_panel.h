@@ -2,9 +2,12 @@
 #pragma once
 #include "core/data/query/query.h"
 
+#include <QColor>
 #include <QPointer>
 #include <QWidget>
 
+#include <map>
+#include <string>
 #include <vector>
 
 class QVBoxLayout;
@@ -19,6 +22,7 @@ class FacetPanel : public QWidget {
   Q_OBJECT
  public:
   explicit FacetPanel(QWidget* parent = nullptr);
+  void setClasses(const std::vector<std::string>& names);  // of the data, in its order
   void setFacets(const std::vector<data::Facet>& facets, const QString& query);
   void setHistograms(const data::Histogram& heights, const data::Histogram& boxes, const QString& query);
   void comeAfter(QWidget* before) { m_before = before; }  // for Tab
@@ -32,6 +36,8 @@ class FacetPanel : public QWidget {
   QVBoxLayout* m_layout;
   FacetRow* rowAt(std::size_t place);
   void chainRows();
+  QColor colourOf(const std::string& className) const;
+  std::map<std::string, QColor> m_colours;
   std::vector<FacetRow*> m_rows;
   FacetHistogram* m_heights;
   FacetHistogram* m_counts;

@@ -2,7 +2,9 @@
 #include "widgets/panels/data/quality_panel.h"
 
 #include "widgets/canvas/value_text.h"
+#include "widgets/common/class_looks.h"
 #include "widgets/common/controls.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/panels/data/facet_panel.h"
@@ -180,6 +182,13 @@ void QualityPanel::fill(QVBoxLayout* into, const QList<QualityFigure>& figures, 
     place(into, new QualityRow(figure), name + QLatin1Char('_') + QString::number(number++));
 }
 
+void QualityPanel::setClasses(const std::vector<std::string>& names) { m_colours = classColours(names); }
+
+QColor QualityPanel::colourOf(const QString& className) const {
+  const auto known = m_colours.find(className.toStdString());
+  return known != m_colours.end() ? known->second : QColor();
+}
+
 void QualityPanel::fillSizes() {
   emptyOut(m_sizes);
   if (m_report->sizes.isEmpty()) return m_sizes->addWidget(secondaryLabel(tr("There are no boxes.")));
@@ -196,10 +205,12 @@ void QualityPanel::fillSizes() {
   }
   int line = 1;
   for (const QualitySizes& one : m_report->sizes) {
-    grid->addWidget(new QLabel(classWords(one.className)), line, 0);
+    auto* name = new ElidedLabel(classWords(one.className));
+    name->setElideMode(Qt::ElideMiddle);
+    grid->addWidget(name, line, 0);
     for (int i = 0; i < one.figures.size(); ++i) {
       const QualityFigure& figure = one.figures[i];
-      auto* cell = new QualityRow(figure);
+      auto* cell = new QualityRow(figure, colourOf(figure.className));
       cell->setObjectName(QStringLiteral("qualitySize_%1_%2").arg(one.className).arg(m_report->modelSides.value(i)));
       cell->setAccessibleName(tr("%1 too small at %2 pixels: %3")
                                   .arg(classWords(one.className))
@@ -225,7 +236,7 @@ void QualityPanel::fillBalance() {
     std::vector<QualityRow::Piece> pieces;
     QStringList parts;
     for (const QualityGroup::Part& part : group.parts) {
-      pieces.push_back({double(part.boxes) / double(most), classLook(part.className.toStdString()).colour});
+      pieces.push_back({double(part.boxes) / double(most), colourOf(part.className)});
       parts << classWords(part.className) + QLatin1Char(' ') + countText(part.boxes);
     }
     const QString images = group.images == 1 ? tr("1 image") : tr("%1 images").arg(countText(group.images));

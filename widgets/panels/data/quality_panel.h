@@ -3,7 +3,12 @@
 #include "widgets/panels/data/quality_report.h"
 #include "widgets/panels/data/work_progress.h"
 
+#include <QColor>
 #include <QWidget>
+
+#include <map>
+#include <string>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -22,8 +27,9 @@ class QualityPanel : public QWidget {
   Q_OBJECT
  public:
   explicit QualityPanel(QWidget* parent = nullptr);
-  void setReport(QualityReportPtr report);  // null: none yet
-  void setModel(const QString& folder);     // suggested for counting tokens
+  void setClasses(const std::vector<std::string>& names);  // of the data, in its order
+  void setReport(QualityReportPtr report);                 // null: none yet
+  void setModel(const QString& folder);                    // suggested for counting tokens
   void setFailure(const QString& what);
   void begin(const QString& what);
   WorkProgress* progress() const { return m_progress; }
@@ -42,6 +48,8 @@ class QualityPanel : public QWidget {
   void fillBalance();
   void fill(QVBoxLayout* into, const QList<QualityFigure>& figures, const QString& name);
   void place(QVBoxLayout* into, QualityRow* row, const QString& name);
+  QColor colourOf(const QString& className) const;  // none for all of them together
+  std::map<std::string, QColor> m_colours;
   QualityReportPtr m_report;
   WorkProgress* m_progress;
   QLabel* m_failure;

@@ -9,17 +9,14 @@
 namespace roadtune::widgets {
 namespace {
 
-std::vector<QualityRow::Piece> piecesOf(const QualityFigure& figure) {
-  const QColor colour = figure.warns                 ? seriesColour(5)
-                        : figure.className.isEmpty() ? QColor()
-                                                     : classLook(figure.className.toStdString()).colour;
-  return {{figure.share, colour}};
+std::vector<QualityRow::Piece> piecesOf(const QualityFigure& figure, const QColor& classColour) {
+  return {{figure.share, figure.warns ? seriesColour(5) : classColour}};
 }
 
 }  // namespace
 
-QualityRow::QualityRow(const QualityFigure& figure, QWidget* parent)
-    : QualityRow(figure.label, figure.reading, piecesOf(figure), figure.query, parent) {}
+QualityRow::QualityRow(const QualityFigure& figure, const QColor& classColour, QWidget* parent)
+    : QualityRow(figure.label, figure.reading, piecesOf(figure, classColour), figure.query, parent) {}
 
 QualityRow::QualityRow(const QString& label, const QString& reading, std::vector<Piece> pieces, const QString& query,
                        QWidget* parent)

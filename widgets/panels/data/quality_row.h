@@ -20,7 +20,7 @@ class QualityRow : public QAbstractButton {
   // Without a label only the reading shows, as in the cell of a table.
   QualityRow(const QString& label, const QString& reading, std::vector<Piece> pieces, const QString& query,
              QWidget* parent = nullptr);
-  explicit QualityRow(const QualityFigure& figure, QWidget* parent = nullptr);
+  explicit QualityRow(const QualityFigure& figure, const QColor& classColour = {}, QWidget* parent = nullptr);
   const QString& query() const { return m_query; }
   const QString& reading() const { return m_reading; }
   QSize sizeHint() const override { return {m_label.isEmpty() ? 64 : 200, 26}; }

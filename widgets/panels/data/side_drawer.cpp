@@ -61,7 +61,11 @@ void SideDrawer::close() {
   const bool here = isAncestorOf(window()->focusWidget());
   hide();
   emit shownChanged(false);
-  if (here && m_before && m_before->isVisible()) m_before->setFocus();
+  if (!here) return;
+  if (m_before && m_before->isVisible())
+    m_before->setFocus();
+  else
+    emit focusLeft();
 }
 
 bool SideDrawer::shows(const QWidget* panel) const { return !isHidden() && holds(panel); }

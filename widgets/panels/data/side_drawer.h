@@ -22,6 +22,7 @@ class SideDrawer : public QWidget {
 
  signals:
   void shownChanged(bool shown);
+  void focusLeft();  // closed, and what had the focus before is gone
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

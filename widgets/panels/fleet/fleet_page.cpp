@@ -27,7 +27,7 @@ constexpr int kTileWidth = 420, kTileGap = 12, kMostAcross = 4, kTileHead = 36;
 
 FleetPage::FleetPage(QWidget* parent)
     : QWidget(parent),
-      m_here(new MachineTile),
+      m_here(addTile()),
       m_grid(new QGridLayout),
       m_hint(secondaryLabel(tr("Add machines that you reach with ssh, and runs can train on several at once.\n"
                                "Nothing is installed there: the studio brings what it needs."))),
@@ -52,17 +52,17 @@ FleetPage::FleetPage(QWidget* parent)
   content->addSpacing(8);
   content->addWidget(m_history);
   content->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setAccessibleName(tr("Machines and checks"));
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidgetResizable(true);
-  scroll->setWidget(inside);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->viewport()->setAutoFillBackground(false);
+  m_scroll = new QScrollArea;
+  m_scroll->setAccessibleName(tr("Machines and checks"));
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setWidget(inside);
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->viewport()->setAutoFillBackground(false);
   inside->setAutoFillBackground(false);
   auto* layout = column(this, 0);
   layout->addWidget(m_notice);
-  layout->addWidget(scroll, 1);
+  layout->addWidget(m_scroll, 1);
   connect(m_add, &QPushButton::clicked, this, &FleetPage::addRequested);
   connect(m_preflight, &PreflightPanel::checkRequested, this, &FleetPage::checkRequested);
   arrange();
@@ -70,12 +70,12 @@ FleetPage::FleetPage(QWidget* parent)
 
 void FleetPage::arrange() {
   while (m_grid->count() > 0) delete m_grid->takeAt(0);
-  std::vector<QWidget*> cells{m_here};
-  cells.insert(cells.end(), m_tiles.begin(), m_tiles.end());
+  const auto tiles = allTiles();
+  std::vector<QWidget*> cells(tiles.begin(), tiles.end());
   m_hint->setVisible(m_tiles.empty());
   if (m_tiles.empty()) cells.push_back(m_hint);
   const int room = std::clamp((width() - 40 + kTileGap) / (kTileWidth + kTileGap), 1, kMostAcross);
-  const int across = std::min(room, std::max(2, static_cast<int>(cells.size())));
+  const int across = m_across = std::min(room, std::max(2, static_cast<int>(cells.size())));
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool hint = cells[i] == m_hint;
     m_grid->addWidget(cells[i], static_cast<int>(i) / across, static_cast<int>(i) % across,
@@ -85,11 +85,44 @@ void FleetPage::arrange() {
   // Tiles come when machines do; Tab goes through them before it goes on to the checks below.
   QWidget* before = m_add;
   for (QWidget* cell : cells)
-    for (QWidget* part : cell->findChildren<QWidget*>())
+    for (QWidget* part : QWidgetList{cell} + cell->findChildren<QWidget*>())
       if (part->focusPolicy() & Qt::TabFocus) {
         setTabOrder(before, part);
         before = part;
       }
+}
+
+MachineTile* FleetPage::addTile() {
+  auto* tile = new MachineTile;
+  connect(tile, &MachineTile::moveRequested, this, [this, tile](int key) { moveFrom(tile, key); });
+  return tile;
+}
+
+std::vector<MachineTile*> FleetPage::allTiles() const {
+  std::vector<MachineTile*> all{m_here};
+  all.insert(all.end(), m_tiles.begin(), m_tiles.end());
+  return all;
+}
+
+void FleetPage::focusMain() {
+  for (const MachineTile* tile : allTiles())
+    if (tile->isAncestorOf(window()->focusWidget()) || tile->hasFocus()) return;
+  m_here->setFocus();
+}
+
+void FleetPage::moveFrom(const MachineTile* tile, int key) {
+  const auto tiles = allTiles();
+  const int last = static_cast<int>(tiles.size()) - 1;
+  const int at = static_cast<int>(std::find(tiles.begin(), tiles.end(), tile) - tiles.begin());
+  const int to = key == Qt::Key_Left    ? at - 1
+                 : key == Qt::Key_Right ? at + 1
+                 : key == Qt::Key_Up    ? at - m_across
+                 : key == Qt::Key_Down  ? at + m_across
+                 : key == Qt::Key_Home  ? 0
+                                        : last;
+  if (to < 0 || to > last) return;
+  tiles[static_cast<std::size_t>(to)]->setFocus();
+  m_scroll->ensureWidgetVisible(tiles[static_cast<std::size_t>(to)]);
 }
 
 MachineTile* FleetPage::tile(const QString& name) const {
@@ -109,7 +142,7 @@ void FleetPage::setMachines(const std::vector<FleetMachine>& machines) {
   for (const FleetMachine& machine : machines) {
     MachineTile* one = tile(machine.name);
     if (!one) {
-      one = new MachineTile;
+      one = addTile();
       const QString name = machine.name;
       connect(one, &MachineTile::connectRequested, this, [this, name] { emit connectRequested(name); });
       connect(one, &MachineTile::groupRequested, this, [this, name] { emit groupRequested(name); });

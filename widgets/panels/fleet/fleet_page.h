@@ -7,6 +7,7 @@
 class QGridLayout;
 class QLabel;
 class QPushButton;
+class QScrollArea;
 
 namespace roadtune::widgets {
 
@@ -35,6 +36,7 @@ class FleetPage : public QWidget {
   PreflightHistoryPanel* history() const { return m_history; }
   NoticeBar* notice() const { return m_notice; }
   MachineTile* tile(const QString& name) const;
+  void focusMain();
   LinePrompt* ask(const QString& name, LineQuestion question);  // at that machine's tile, which must be there
 
  signals:
@@ -52,9 +54,14 @@ class FleetPage : public QWidget {
 
  private:
   void arrange();
+  MachineTile* addTile();
+  std::vector<MachineTile*> allTiles() const;  // as they are shown
+  void moveFrom(const MachineTile* tile, int key);
   MachineTile* m_here;
   std::vector<MachineTile*> m_tiles;
   QGridLayout* m_grid;
+  QScrollArea* m_scroll = nullptr;
+  int m_across = 1;
   QPushButton* m_add = nullptr;
   QLabel* m_hint;
   NoticeBar* m_notice;

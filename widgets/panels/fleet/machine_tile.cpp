@@ -11,6 +11,7 @@
 #include "widgets/common/told_words.h"
 #include "widgets/panels/fleet/process_list.h"
 
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -61,6 +62,8 @@ MachineTile::MachineTile(QWidget* parent)
       m_gpuRows(column(nullptr, 0)) {
   setObjectName(QStringLiteral("machineTile"));
   setMinimumWidth(360);
+  setFocusPolicy(Qt::TabFocus);
+  setAccessibleName(machineTitle(kThisMachine));
   m_name->setObjectName(QStringLiteral("machineName"));
   m_name->setFont(strongFont());
   m_state->setObjectName(QStringLiteral("machineState"));
@@ -210,9 +213,27 @@ void MachineTile::paintEvent(QPaintEvent*) {
   const Tokens& t = Theme::tokens();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(t.line, 1));
+  painter.setPen(hasFocus() ? QPen(t.accent, 1.5) : QPen(t.line, 1));
   painter.setBrush(t.surface);
-  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), metrics::kRadius, metrics::kRadius);
+  painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), metrics::kRadius, metrics::kRadius);
+}
+
+// Enter does what is to be done with the machine, or shows what can be.
+void MachineTile::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Home:
+    case Qt::Key_End: emit moveRequested(event->key()); return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (m_connect->isVisible()) return emit connectRequested();
+      if (m_menu->isVisible()) return m_menu->showMenu();
+      [[fallthrough]];
+    default: QWidget::keyPressEvent(event);
+  }
 }
 
 }  // namespace roadtune::widgets

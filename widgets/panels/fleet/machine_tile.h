@@ -28,12 +28,14 @@ class MachineTile : public QWidget {
   const QString& name() const { return m_host; }
 
  signals:
+  void moveRequested(int key);  // an arrow, Home or End, while the tile has the focus
   void connectRequested();
   void groupRequested();
   void removeRequested();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void makeMenu();

@@ -9,6 +9,14 @@ namespace roadtune::widgets {
 
 RunList::RunList(QWidget* parent) : QListView(parent) {}
 
+// Where nothing is under the cursor, focus puts nothing there: Qt would take the first run, and keys would act on it
+// while another one is on show.
+void RunList::focusInEvent(QFocusEvent* event) {
+  if (currentIndex().isValid()) return QListView::focusInEvent(event);
+  QAbstractScrollArea::focusInEvent(event);
+  viewport()->update();
+}
+
 void RunList::moveCursorTo(const QModelIndex& index) {
   if (!index.isValid()) return;
   selectionModel()->setCurrentIndex(index, QItemSelectionModel::NoUpdate);

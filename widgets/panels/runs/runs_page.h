@@ -66,7 +66,7 @@ class RunsPage : public QWidget {
   void leaveRun(const QString& folder);  // where it is on show: for the next one of the list, or for none
   void setOrder(RunOrder order);
   void focusFilter();
-  void focusList();
+  void focusMain();
   void setListShown(bool shown);
   void setDetailShown(bool shown);
 

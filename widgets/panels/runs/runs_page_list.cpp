@@ -167,7 +167,7 @@ void RunsPage::toggleBeside(const QString& folder) {
 }
 
 bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == m_list && event->type() == QEvent::KeyPress) {
+  if (watched == m_list && event->type() == QEvent::KeyPress && m_list->currentIndex().isValid()) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     const QString path = m_list->currentIndex().data(RunListModel::PathRole).toString();
     if (key == Qt::Key_Space) return toggleBeside(path), true;
@@ -189,6 +189,7 @@ void RunsPage::setRuns(const std::vector<runs::RunEntry>& runs) {
   const int row = rowOf(m_selected).row();
   m_filtering = true;
   m_model->setRuns(runs);
+  if (!known && m_model->rowOf(m_selected) >= 0) m_cursor = m_selected;  // it was on show before the list had it
   placeCursor();
   m_filtering = false;
   if (known && m_model->rowOf(m_selected) < 0) showRow(std::clamp(row, 0, std::max(0, m_proxy->rowCount() - 1)));
@@ -221,7 +222,7 @@ void RunsPage::focusFilter() {
   m_filter->selectAll();
 }
 
-void RunsPage::focusList() { m_list->setFocus(); }
+void RunsPage::focusMain() { m_list->isVisible() ? m_list->setFocus() : setFocus(); }
 
 // How a run that is over goes on: from a checkpoint, or anew where there is none.
 void RunsPage::addGoingOn(QMenu& menu, const QModelIndex& run) {

@@ -24,6 +24,7 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
+#include <QTreeView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -213,6 +214,12 @@ void TrainPage::setProblems(const std::vector<config::Problem>& problems) {
 void TrainPage::setEstimate(const TrainEstimate& estimate) {
   m_modules->setEstimate(estimate);
   m_cost->setEstimate(estimate);
+  if (hasFocus()) focusMain();  // there was no tree until now
+}
+
+void TrainPage::focusMain() {
+  QWidget* tree = m_modules->view();
+  (tree->isVisible() ? tree : this)->setFocus();
 }
 
 void TrainPage::setReadable(bool readable, int line) {

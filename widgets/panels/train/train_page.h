@@ -47,6 +47,7 @@ class TrainPage : public QWidget {
   void showYaml(bool yaml);
   void goToProblem();  // the first one, errors before warnings, with the cursor in its field or at its line
   void focusSearch();
+  void focusMain();
 
  signals:
   void fieldEdited(const QString& name, const roadtune::config::Value& value);

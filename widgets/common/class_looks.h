@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "widgets/common/tokens.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace roadtune::widgets {
+
+// How the classes of a dataset look, in its order. The four of the roads have colours of their own; the others take the
+// series one after the other, free colours first, so that each keeps its own while the data is open.
+std::vector<ClassLook> classLooks(const std::vector<std::string>& names);
+std::map<std::string, QColor> classColours(const std::vector<std::string>& names);
+
+}  // namespace roadtune::widgets
