@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/class_looks.h"
 #include "widgets/common/fuzzy.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/meter.h"
@@ -17,6 +18,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <set>
 
 namespace roadtune::widgets {
 namespace {
@@ -48,6 +50,31 @@ TEST(Tokens, ClassesDifferByMoreThanColour) {
   EXPECT_NE(classLook("vehicle").mark, classLook("pedestrian").mark);
   EXPECT_NE(classLook("pedestrian").mark, classLook("cyclist").mark);
   EXPECT_NE(classLook("cyclist").mark, classLook("sign").mark);
+}
+
+TEST(Tokens, ClassesOfAnyDatasetHaveColoursOfTheirOwn) {
+  const std::vector<std::string> names{"unknown", "car", "truck", "bus", "trailer", "barrier", "cone", "motorcycle"};
+  const auto looks = classLooks(names);
+  ASSERT_EQ(looks.size(), names.size());
+  std::set<QString> seen;
+  for (const ClassLook& one : looks) seen.insert(one.colour.name());
+  EXPECT_EQ(seen.size(), names.size());
+  EXPECT_EQ(looks[0].colour, classLook("unknown").colour);
+  EXPECT_EQ(looks[1].colour, seriesColour(0));
+  EXPECT_EQ(looks[1].mark, ClassMark::SecondLine);
+
+  const auto mixed = classLooks({"vehicle", "tram", "pedestrian", "dog"});
+  EXPECT_EQ(mixed[0].colour, classLook("vehicle").colour);
+  EXPECT_EQ(mixed[2].colour, classLook("pedestrian").colour);
+  seen = {};
+  for (const ClassLook& one : mixed) seen.insert(one.colour.name());
+  EXPECT_EQ(seen.size(), 4u) << "none takes a colour that one of the four has";
+  std::vector<std::string> many{"vehicle", "pedestrian", "sign", "cyclist"};
+  for (int i = 0; i < 7; ++i) many.push_back("c" + std::to_string(i));
+  seen = {};
+  for (std::size_t i = 4; i < many.size(); ++i) seen.insert(classLooks(many)[i].colour.name());
+  EXPECT_EQ(seen.size(), 7u) << "the whole series, where there are that many";
+  EXPECT_EQ(classColours({"vehicle", "tram"}).at("tram"), mixed[1].colour) << "it stays where others come after it";
 }
 
 TEST(Theme, ChangesThePaletteAndFollowsTheDesktop) {
@@ -112,6 +139,10 @@ TEST(NoticeBar, SaysWhatWhereAndWhatToTry) {
   EXPECT_TRUE(bar.text().contains("There is no field"));
   EXPECT_TRUE(bar.text().contains("run.yaml:4"));
   EXPECT_TRUE(bar.text().contains("Try: learning_rate"));
+  bar.show(badInput("finetuning_type lora needs target_modules"));
+  EXPECT_TRUE(bar.text().startsWith("finetuning_type lora")) << "a name is written as it is";
+  bar.show(badInput("checkpoint-45 has no weights"));
+  EXPECT_TRUE(bar.text().startsWith("checkpoint-45 has")) << bar.text().toStdString();
   bool ran = false;
   bar.show(NoticeBar::Kind::Info, "Accept?");
   bar.offer("Accept", [&ran] { ran = true; });

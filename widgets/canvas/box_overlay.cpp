@@ -2,6 +2,7 @@
 #include "widgets/canvas/box_overlay.h"
 
 #include "core/data/index/vocabulary.h"
+#include "widgets/common/class_looks.h"
 #include "widgets/common/theme.h"
 
 #include <QCoreApplication>
@@ -23,6 +24,7 @@ struct BoxWords {
 constexpr double kMarkReach = 10, kSecondLine = 3;  // pixels
 
 constexpr double kChipHeight = 16;
+constexpr int kDarkChip = 90;  // of 255: below it only white letters stand out
 
 // The name of a box.
 struct Chip {
@@ -35,7 +37,7 @@ struct Chip {
 
 void paintChip(QPainter& painter, const QRectF& place, const Chip& chip) {
   painter.fillRect(place, chip.colour);
-  painter.setPen(QColor(0x10, 0x12, 0x14));
+  painter.setPen(qGray(chip.colour.rgb()) < kDarkChip ? QColor(Qt::white) : QColor(0x10, 0x12, 0x14));
   painter.drawText(place, Qt::AlignCenter, chip.text);
 }
 
@@ -116,8 +118,7 @@ void paintCrowd(QPainter& painter, const QRectF& region, const QString& name, bo
 }
 
 // Boxes of one track keep one colour through a segment; the marks still tell the class.
-ClassLook lookOf(const data::Box& box, const QString& name, BoxColour colour) {
-  ClassLook look = classLook(name.toStdString());
+ClassLook lookOf(const data::Box& box, ClassLook look, BoxColour colour) {
   if (colour == BoxColour::Track && !box.id.empty()) look.colour = seriesColour(std::hash<std::string>()(box.id) % 7);
   if (colour == BoxColour::Level)
     look.colour = data::cameraBoxLevel(box.detectionLevel) >= 2 ? seriesColour(5) : seriesColour(2);
@@ -139,6 +140,7 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setBrush(Qt::NoBrush);
   painter.setFont(secondaryFont());
+  const std::vector<ClassLook> looks = classLooks(index.classNames());
   std::vector<Chip> chips;
   std::map<QString, std::size_t> alike;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
@@ -151,7 +153,7 @@ void paintBoxes(QPainter& painter, const data::Index& index, const std::vector<d
       paintCrowd(painter, rect, box.type == data::kUnknown ? QString() : name, style.labels);
       continue;
     }
-    ClassLook look = lookOf(box, name, style.colour);
+    ClassLook look = lookOf(box, box.type < looks.size() ? looks[box.type] : classLook("unknown"), style.colour);
     if (style.kind == BoxKind::Laser) {
       painter.setPen(QPen(QColor(0, 0, 0, 120), 2));
       if (rect.width() > 14) painter.drawRect(rect);

@@ -3,6 +3,7 @@
 
 #include "widgets/common/controls.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/told_words.h"
 
@@ -79,8 +80,7 @@ void NoticeBar::show(Kind kind, const QString& text, const QString& details) {
 }
 
 void NoticeBar::show(const Error& error) {
-  QString text = errorWords(error.what);
-  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  QString text = sentence(errorWords(error.what));
   if (!error.where.empty()) text += QStringLiteral("  ·  ") + QString::fromStdString(error.where);
   if (!error.hint.empty()) text += QStringLiteral("\n") + tr("Try: %1").arg(errorWords(error.hint));
   show(Kind::Bad, text, errorText(error));

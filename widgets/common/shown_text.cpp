@@ -26,6 +26,14 @@ QString lineText(const QString& text) {
   return line;
 }
 
+QString sentence(const QString& words) {
+  const QString first = words.section(QLatin1Char(' '), 0, 0);
+  const QString marks = QStringLiteral("_/=~");
+  const bool name = first.chopped(first.isEmpty() ? 0 : 1).contains(QLatin1Char('.')) ||
+                    std::any_of(first.begin(), first.end(), [&](QChar c) { return c.isDigit() || marks.contains(c); });
+  return words.isEmpty() || name ? words : words.at(0).toUpper() + words.mid(1);
+}
+
 QString foldedText(const QString& text) {
   QString folded;
   qsizetype since = 0;  // characters without a place to break

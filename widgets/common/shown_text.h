@@ -8,6 +8,7 @@ namespace roadtune::widgets {
 QString tipText(const QString& text);     // for a tool tip, which would take "<b>" for bold
 QString buttonText(const QString& text);  // for a button or a menu, which would take "&" for a key
 QString lineText(const QString& text);    // for one line: a name may even hold line breaks
+QString sentence(const QString& words);  // begun with a capital, unless it begins with a name: "max_steps is too small"
 QString foldedText(const QString& text);  // for a wrapped label: long names may be broken, too
 
 }  // namespace roadtune::widgets

@@ -2,6 +2,7 @@
 #include "widgets/forms/field_text.h"
 
 #include "core/base/units.h"
+#include "widgets/common/shown_text.h"
 #include "widgets/common/told_words.h"
 
 #include <QCoreApplication>
@@ -33,7 +34,7 @@ config::Value listOf(const QString& text, bool numbers) {
 
 QString problemText(const config::Problem& problem) {
   QString text = problemWords(problem.message);
-  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  if (!config::findField(text.section(QLatin1Char(' '), 0, 0).toStdString())) text = sentence(text);  // "optim needs"
   if (problem.hint.empty()) return text;
   return text + QStringLiteral(". ") + FieldWords::tr("Try: %1").arg(problemWords(problem.hint));
 }

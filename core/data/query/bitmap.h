@@ -52,6 +52,11 @@ class Bitmap {
     trimEnd();
   }
 
+  bool any() const {
+    for (const std::uint64_t word : m_words)
+      if (word) return true;
+    return false;
+  }
   std::size_t count() const {
     std::size_t total = 0;
     for (const std::uint64_t word : m_words) total += onesIn(word);

@@ -90,8 +90,9 @@ class FacetCounter {
 
   Status countClasses(const Bitmap& bits, std::map<std::string, std::size_t>& counts) {
     ROADTUNE_TRY(const std::vector<Bitmap>* images, m_evaluator.classImages(m_cancel));
+    // A class that occurs at all keeps its place, as the values of the other fields do.
     for (std::size_t i = 0; i < images->size(); ++i)
-      if (const std::size_t found = bits.countBoth((*images)[i]); found > 0)
+      if (const std::size_t found = bits.countBoth((*images)[i]); found > 0 || (*images)[i].any())
         counts[m_evaluator.index().classNames()[i]] += found;
     return {};
   }

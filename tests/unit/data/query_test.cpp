@@ -248,6 +248,24 @@ TEST_F(QueryTest, FacetsCountUnderAllFiltersButTheirOwn) {
   EXPECT_EQ(value("class", "pedestrian").count, 1u);
 }
 
+TEST_F(QueryTest, ClassesThatTheQueryExcludesStayAtNothing) {
+  QueryEngine engine(index);
+  const auto classesOf = [&](const char* text) {
+    const auto facets = engine.facets(Query::parse(text).value()).value();
+    for (const Facet& facet : facets)
+      if (facet.field == "class") return facet.values;
+    return std::vector<FacetValue>();
+  };
+  const auto all = classesOf(""), none = classesOf("n>1000");
+  ASSERT_FALSE(all.empty());
+  ASSERT_EQ(none.size(), all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(none[i].value, all[i].value);
+    EXPECT_GT(all[i].count, 0u) << "a class that never occurs is not shown: " << all[i].value;
+    EXPECT_EQ(none[i].count, 0u);
+  }
+}
+
 TEST_F(QueryTest, HistogramsCountBoxesOfTheMatchingImages) {
   QueryEngine engine(index);
   const auto heights = engine.histogram(Query::parse("time=night").value(), Measure::BoxHeight, 4, 0, 80).value();

@@ -75,7 +75,7 @@ void FacetRow::paintEvent(QPaintEvent*) {
   const QRectF text = body.adjusted(left, 0, -8, 0);
   const double room = text.width() - tabularWidth(secondaryFont(), count) - 8;
   painter.drawText(text, int(Qt::AlignVCenter),
-                   QFontMetrics(painter.font()).elidedText(m_shown, Qt::ElideRight, static_cast<int>(room)));
+                   QFontMetrics(painter.font()).elidedText(m_shown, Qt::ElideMiddle, static_cast<int>(room)));
   painter.setFont(secondaryFont());
   painter.setPen(m_count > 0 ? t.secondary : t.disabled);
   drawTabular(painter, text, Qt::AlignRight, count);
