@@ -908,6 +908,18 @@
         <translation>in output_dir liegt schon ein Lauf</translation>
     </message>
     <message>
+        <source>output_dir is too long a name</source>
+        <translation>output_dir ist ein zu langer Name</translation>
+    </message>
+    <message>
+        <source>output_dir is a link that leads nowhere</source>
+        <translation>output_dir ist ein Link, der ins Leere führt</translation>
+    </message>
+    <message>
+        <source>output_dir cannot be made there: %1</source>
+        <translation>output_dir lässt sich dort nicht anlegen: %1</translation>
+    </message>
+    <message>
         <source>%1, another output_dir, or overwrite_output_dir: true</source>
         <translation>%1, ein anderes output_dir oder overwrite_output_dir: true</translation>
     </message>
@@ -1014,6 +1026,14 @@
     <message>
         <source>there is no complete checkpoint of step %1</source>
         <translation>es gibt keinen vollständigen Checkpoint von Schritt %1</translation>
+    </message>
+    <message>
+        <source>this folder holds no complete checkpoint: the run went on to save where it began, last as %1</source>
+        <translation>in diesem Ordner liegt kein vollständiger Checkpoint: der Lauf hat weiter dort gespeichert, wo er begann, zuletzt als %1</translation>
+    </message>
+    <message>
+        <source>mv %1 %2, then resume again</source>
+        <translation>mv %1 %2, dann noch einmal fortsetzen</translation>
     </message>
     <message>
         <source>roadtune runs show lists them</source>
@@ -1638,6 +1658,10 @@
     <message>
         <source>the machine was restarted, and the agent is gone without a word</source>
         <translation>der Rechner wurde neu gestartet, und der Agent ist ohne ein Wort verschwunden</translation>
+    </message>
+    <message>
+        <source>the disk of the run was full, and how it ended could not be written</source>
+        <translation>das Laufwerk des Laufs war voll, und wie er endete, ließ sich nicht aufschreiben</translation>
     </message>
     <message>
         <source>the agent was ended from outside (%1); its ranks were told to save and stop, and no process is left</source>
@@ -2624,6 +2648,22 @@
     <message>
         <source>Move the crosshair</source>
         <translation>Fadenkreuz bewegen</translation>
+    </message>
+    <message>
+        <source>Fleet</source>
+        <translation>Flotte</translation>
+    </message>
+    <message>
+        <source>Go from machine to machine</source>
+        <translation>Von Maschine zu Maschine gehen</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Connect, or what can be done with the machine</source>
+        <translation>Verbinden, oder was mit der Maschine getan werden kann</translation>
     </message>
     <message>
         <source>Let a run of the queue start earlier, later</source>
@@ -5837,6 +5877,18 @@
         <translation>Das Laufwerk des Laufs ist fast voll</translation>
     </message>
     <message>
+        <source>The disk of the run is full</source>
+        <translation>Das Laufwerk des Laufs ist voll</translation>
+    </message>
+    <message>
+        <source>how the run ended could not be written</source>
+        <translation>wie der Lauf endete, ließ sich nicht aufschreiben</translation>
+    </message>
+    <message>
+        <source>free some space, then roadtune resume</source>
+        <translation>Platz schaffen, dann roadtune resume</translation>
+    </message>
+    <message>
         <source>%1 are free</source>
         <translation>%1 sind frei</translation>
     </message>
@@ -7668,6 +7720,10 @@ Das Mal davor: %2</translation>
     <message>
         <source>%1 on disk for each checkpoint</source>
         <translation>%1 auf der Platte je Checkpoint</translation>
+    </message>
+    <message>
+        <source>known once what is trained fits the model</source>
+        <translation>bekannt, sobald zum Modell passt, was trainiert wird</translation>
     </message>
     <message>
         <source>known once a model is chosen</source>

@@ -10,6 +10,7 @@
 #include "widgets/canvas/image_grid.h"
 #include "widgets/canvas/image_view.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/common/theme.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/facet_histogram.h"
 #include "widgets/panels/data/query_line.h"
@@ -64,6 +65,8 @@ TEST_F(MarksTest, TagsManyImagesAtOnceAndFindsThemAgain) {
   ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() == 4; }));
   auto* chip = page->findChild<QWidget*>("inspector")->findChild<QToolButton*>("chip_hard");
   ASSERT_NE(chip, nullptr);
+  EXPECT_NE(chip->grab().toImage().pixelColor(chip->width() / 2, 2), widgets::Theme::tokens().surface)
+      << "a chip also where the pointer is not";
   page->grid()->setCurrentRow(1);
   ASSERT_TRUE(
       waitFor([&] { return page->findChild<QWidget*>("inspector")->findChild<QToolButton*>("chip_hard") != nullptr; }));

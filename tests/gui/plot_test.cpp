@@ -16,6 +16,7 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 namespace roadtune::widgets {
@@ -199,6 +200,27 @@ TEST_F(PlotsOnShow, OnePointIsSeen) {
   a->setCurves({{"curve", seriesColour(0)}}, {one});
   QTest::qWait(30);
   EXPECT_GT(dark(a->grab().toImage()), 5);
+}
+
+TEST_F(PlotsOnShow, TheCrosshairMarksAValueAtTheVeryTop) {
+  CurveData full = ramp(100);
+  std::fill(full.y.begin(), full.y.end(), 100.0);
+  a->setFixedY({0, 100});
+  a->setCurves({{"curve", seriesColour(5)}}, {full});
+  grid.setWhole({0, 99});
+  QTest::qWait(30);
+  QWidget* canvas = a->canvas();
+  const auto dot = [&] {
+    const QImage shown = canvas->grab().toImage();
+    int found = 0;
+    for (int y = 0; y < 10; ++y)
+      for (int x = 0; x < shown.width(); ++x) found += shown.pixelColor(x, y) == seriesColour(5);
+    return found;
+  };
+  const int before = dot();
+  QTest::mouseMove(canvas, canvas->rect().center());
+  QTest::qWait(30);
+  EXPECT_GE(dot() - before, 15) << "a whole dot";
 }
 
 TEST_F(PlotsOnShow, TheFewStepsOfAShortRunAreCountedInWholeNumbers) {

@@ -7,12 +7,21 @@
 #include <QApplication>
 #include <QPainter>
 
+#include <cmath>
+
 namespace roadtune::widgets {
 
 qsizetype unitStart(const QString& text) {
   qsizetype at = text.size();
   while (at > 0 && !text[at - 1].isDigit()) --at;
   return at;
+}
+
+QSize NumberDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  QStyleOptionViewItem own(option);
+  initStyleOption(&own, index);
+  const double width = tabularWidth(own.font, own.text) + 2 * metrics::kPadding;
+  return {static_cast<int>(std::ceil(width)), QStyledItemDelegate::sizeHint(option, index).height()};
 }
 
 void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

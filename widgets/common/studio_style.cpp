@@ -203,8 +203,11 @@ void StudioStyle::drawControl(ControlElement element, const QStyleOption* option
       break;
     case CE_HeaderLabel:
       if (const auto* head = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
-        QStyleOptionHeader own(*head);  // the margin counts for the height too; at the sides there is more of it
-        own.rect.adjust(metrics::kPadding - kHeaderMargin, 0, kHeaderMargin - metrics::kPadding, 0);
+        // The margin counts for the height too, which letters of any size may have whole; at the sides there is more.
+        QStyleOptionHeader own(*head);
+        own.rect.adjust(metrics::kPadding - kHeaderMargin, -kHeaderMargin, kHeaderMargin - metrics::kPadding,
+                        kHeaderMargin);
+        if (!(own.textAlignment & Qt::AlignVertical_Mask)) own.textAlignment |= Qt::AlignVCenter;
         return QProxyStyle::drawControl(element, &own, painter, widget);
       }
       break;

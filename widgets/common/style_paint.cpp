@@ -63,8 +63,9 @@ void button(const QStyleOption& option, QPainter& painter, const QWidget* widget
   focusRing(option, painter);
 }
 
-void toolButton(const QStyleOption& option, QPainter& painter, const QWidget*) {
+void toolButton(const QStyleOption& option, QPainter& painter, const QWidget* widget) {
   const Tokens& t = Theme::tokens();
+  if (property(widget, "chip")) rounded(painter, QRectF(option.rect), mixed(t.surface, t.accent, 0.16), {});
   const bool hover = has(option, QStyle::State_Enabled) && has(option, QStyle::State_MouseOver);
   const bool down = has(option, QStyle::State_Sunken);
   const bool on = has(option, QStyle::State_On);

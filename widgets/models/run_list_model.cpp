@@ -138,15 +138,24 @@ int RunListModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
 }
 
-QString RunListModel::detail(const runs::RunEntry& run) const {
+// The first is all there is to say; each one after it is shorter, and the loss goes last.
+QStringList RunListModel::details(const runs::RunEntry& run) const {
   QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state)};
   if (run.asOf) parts << asOfWords(*run.asOf);
   const bool under = run.totalSteps > 0 && run.step < run.totalSteps;
-  // What matters most comes first: a narrow list cuts the end.
   if (under) parts << tr("%1 / %2").arg(countText(run.step), countText(run.totalSteps));
-  if (run.loss) parts << tr("loss %1").arg(lossNumber(*run.loss));
-  if (!under && run.step > 0) parts << tr("%1 steps").arg(countText(run.step));
-  return parts.join(QStringLiteral(" · "));
+  const QString loss = run.loss ? lossNumber(*run.loss) : QString();
+  const auto said = [](const QStringList& words) { return words.join(QStringLiteral(" · ")); };
+  const auto with = [&parts](const QString& word) { return word.isEmpty() ? parts : parts + QStringList(word); };
+  QStringList whole = with(run.loss ? tr("loss %1").arg(loss) : QString());
+  QStringList all;
+  if (!under && run.step > 0) all << said(whole + QStringList(tr("%1 steps").arg(countText(run.step))));
+  all << said(whole);
+  if (!run.loss) return all;
+  all << said(with(loss));
+  for (; !parts.isEmpty(); parts.removeFirst())
+    all << said(parts.mid(1) + QStringList(loss));  // a mark tells the state
+  return all;
 }
 
 QVariant RunListModel::data(const QModelIndex& index, int role) const {
@@ -165,7 +174,8 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case PathRole: return pathText(run.path);
     case StateRole: return static_cast<int>(run.state);
     case PinnedRole: return marks(pathText(run.path)).pinned;
-    case DetailRole: return detail(run);
+    case DetailRole: return details(run).constFirst();
+    case DetailsRole: return details(run);
     case AgeRole: return run.started > 0 ? ageText(run.started, wallSeconds()) : QString();
     case ForeignRole: return run.foreign;
     case ResumableRole: return run.resumable;

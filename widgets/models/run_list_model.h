@@ -16,9 +16,10 @@ class RunListModel : public QAbstractListModel {
  public:
   enum Role {
     PathRole = Qt::UserRole + 1,
-    StateRole,   // int of runs::RunState
-    DetailRole,  // "running · 1,240 / 1,940 · loss 0.713"
-    AgeRole,     // "2 h ago": when it started
+    StateRole,    // int of runs::RunState
+    DetailRole,   // "running · 1,240 / 1,940 · loss 0.713"
+    DetailsRole,  // the same and shorter ones, for where there is little room
+    AgeRole,      // "2 h ago": when it started
     PinnedRole,
     SearchRole,     // everything a filter should find
     ColourRole,     // chosen for the run; invalid: none
@@ -51,7 +52,7 @@ class RunListModel : public QAbstractListModel {
   void marksChanged(const QString& path, const roadtune::widgets::RunMarks& before);
 
  private:
-  QString detail(const runs::RunEntry& run) const;
+  QStringList details(const runs::RunEntry& run) const;
   std::vector<runs::RunEntry> sorted(std::vector<runs::RunEntry> runs) const;
   std::vector<runs::RunEntry> m_runs;
   RunMarksByFolder m_marks;

@@ -10,12 +10,14 @@
 #include <QPainter>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 namespace roadtune::widgets {
 namespace {
 constexpr double kLeastBox = 5;  // pixels: a shorter drag is a click
-}
+constexpr double kDotRadius = 3.5;
+}  // namespace
 
 PlotOverlay::PlotOverlay(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
@@ -62,10 +64,11 @@ void PlotOverlay::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(t.secondary, 1, Qt::DotLine));
     painter.drawLine(QPointF(x, 0), QPointF(x, height()));
     for (const Dot& dot : m_dots) {
-      if (!(dot.y >= 0 && dot.y <= height())) continue;
+      if (!(dot.y >= -kDotRadius && dot.y <= height() + kDotRadius)) continue;
       painter.setPen(QPen(t.surface, 1.5));
       painter.setBrush(dot.colour);
-      painter.drawEllipse(QPointF(*m_cross, dot.y), 3.5, 3.5);
+      const double y = std::clamp(dot.y, kDotRadius, height() - kDotRadius);  // whole, also at the very edge
+      painter.drawEllipse(QPointF(*m_cross, y), kDotRadius, kDotRadius);
     }
     painter.setFont(secondaryFont());
     const double wide = tabularWidth(painter.font(), m_label) + 12;

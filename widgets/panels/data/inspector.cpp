@@ -23,6 +23,15 @@
 #include <QTreeView>
 
 namespace roadtune::widgets {
+namespace {
+constexpr int kLevelColumn = 3, kRoomForLevel = 300;
+
+// The class may be cut; the track is nowhere else.
+QString boxTip(const QString& name, const std::string& track) {
+  return tipText(
+      track.empty() ? name : name + QLatin1Char('\n') + Inspector::tr("Track %1").arg(QString::fromStdString(track)));
+}
+}  // namespace
 
 Inspector::Inspector(bool withPreview, QWidget* parent)
     : QWidget(parent),
@@ -78,13 +87,20 @@ Inspector::Inspector(bool withPreview, QWidget* parent)
   m_boxes->setRightAligned({1, 2, 3});
   m_table->header()->setStretchLastSection(false);
   m_table->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+  m_table->setTextElideMode(Qt::ElideMiddle);
   for (int i = 1; i < 4; ++i) {
     m_table->setItemDelegateForColumn(i, new NumberDelegate(m_table));
-    m_table->setColumnWidth(i, i == 3 ? 56 : 64);
+    m_table->header()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
   }
   layout->addWidget(m_table, 1);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& index) { emit boxSelected(index.row()); });
+}
+
+// Where there is little room, the name of the class comes before how hard it is.
+void Inspector::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  m_table->setColumnHidden(kLevelColumn, width() < kRoomForLevel);
 }
 
 // What data of texts asks, and wants to hear.
@@ -158,7 +174,7 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
           QStringLiteral("%1 px").arg(qRound(box.h)), QString::number(data::cameraBoxLevel(box.detectionLevel))},
          TableModel::Tone::Plain,
          {},
-         box.id.empty() ? QString() : tr("Track %1").arg(QString::fromStdString(box.id))});
+         boxTip(classNameOf(*m_index, box), box.id)});
   }
   const data::Segment& held = m_index->segment(info.segment);
   showWords(held.prefix(info.row), rows.empty() ? held.suffix(info.row) : std::string_view());

@@ -37,6 +37,9 @@ class Inspector : public QWidget {
   void boxSelected(int box);
   void openRequested();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void showWords(std::string_view question, std::string_view answer);
   QLabel* addFact(QGridLayout* grid, const QString& name);

@@ -90,7 +90,7 @@ void MarksPanel::refillChips() {
     auto* chip = iconButton(QStringLiteral("close"), tr("Take %1 off").arg(tag), QStringLiteral("chip_") + tag);
     chip->setText(buttonText(tag));
     chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    chip->setAutoRaise(false);
+    chip->setProperty("chip", true);
     chip->setIconSize({10, 10});
     chip->setFont(secondaryFont());
     chip->setFixedHeight(22);

@@ -14,6 +14,8 @@
 #include <QPainter>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace roadtune::widgets {
 namespace {
 
@@ -27,7 +29,13 @@ const Setting kSettings[] = {{"learning_rate", QT_TRANSLATE_NOOP("LiveEdit", "Le
                              {"save_steps", QT_TRANSLATE_NOOP("LiveEdit", "Save every … steps")},
                              {"eval_steps", QT_TRANSLATE_NOOP("LiveEdit", "Evaluate every … steps")}};
 
-constexpr int kFieldWidth = 128;
+constexpr int kFieldWidth = 128, kFieldMargins = 24;
+
+// As wide as what it says while it is empty.
+void setPlaceholder(QLineEdit* edit, const QString& words) {
+  edit->setPlaceholderText(words);
+  edit->setFixedWidth(std::max(kFieldWidth, edit->fontMetrics().horizontalAdvance(words) + kFieldMargins));
+}
 
 }  // namespace
 
@@ -71,11 +79,12 @@ LiveEditPanel::LiveEditPanel(QWidget* parent)
 void LiveEditPanel::setConfig(const QString& yaml) {
   if (yaml == m_yaml) return;
   m_yaml = yaml;
-  for (const Field& field : m_fields) field.edit->setPlaceholderText(tr("as it is"));
+  for (const Field& field : m_fields) setPlaceholder(field.edit, tr("as it is"));
   for (const auto& [key, value] : runs::flattenSettings(yaml.toStdString())) {
     const QString name = QString::fromStdString(key).section(QLatin1Char('.'), -1);
     for (const Field& field : m_fields) {
-      if (field.key == name) field.edit->setPlaceholderText(tr("began with %1").arg(QString::fromStdString(value)));
+      if (field.key == name && !value.empty())
+        setPlaceholder(field.edit, tr("began with %1").arg(QString::fromStdString(value)));
     }
   }
 }

@@ -71,6 +71,13 @@ void paintBeside(QPainter& painter, const QRectF& rect, const QColor& colour) {
   painter.restore();
 }
 
+// The longest that has room.
+QString fitting(const QStringList& longestFirst, int room) {
+  for (const QString& one : longestFirst)
+    if (tabularWidth(secondaryFont(), one) <= room) return one;
+  return QFontMetrics(secondaryFont()).elidedText(longestFirst.value(longestFirst.size() - 1), Qt::ElideRight, room);
+}
+
 }  // namespace
 
 void paintRowGround(QPainter& painter, const QStyleOptionViewItem& option) {
@@ -112,8 +119,7 @@ void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   const QRect rest = below.adjusted(0, 0, -aged, 0);
   const int room = rest.width() - paintTags(*painter, rest, index.data(RunListModel::TagsRole).toStringList());
   painter->setPen(t.secondary);
-  const QString detail =
-      QFontMetrics(secondaryFont()).elidedText(index.data(RunListModel::DetailRole).toString(), Qt::ElideRight, room);
+  const QString detail = fitting(index.data(RunListModel::DetailsRole).toStringList(), room);
   drawTabular(*painter, QRectF(below.left(), below.top(), room, below.height()), Qt::AlignLeft, detail);
   if (chosen.isValid()) {
     painter->setRenderHint(QPainter::Antialiasing);

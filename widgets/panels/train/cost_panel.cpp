@@ -208,7 +208,8 @@ void CostPanel::setEstimate(const TrainEstimate& estimate) {
   m_fit->setVisible(known && !estimate.fitValues.empty());
   if (!known) {
     m_trainable->setText(QStringLiteral("-"));
-    m_total->setText(tr("known once a model is chosen"));
+    const bool chosen = m_config.has("model_name_or_path") && !m_config.text("model_name_or_path").empty();
+    m_total->setText(chosen ? tr("known once what is trained fits the model") : tr("known once a model is chosen"));
     return;
   }
   const auto trainable = estimate.tree->trainableParameters(), all = estimate.tree->allParameters();

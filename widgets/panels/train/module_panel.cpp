@@ -20,9 +20,11 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace roadtune::widgets {
 namespace {
-constexpr int kRoomForAll = 340, kRoomForTrainable = 260, kLeast = 190;
+constexpr int kLeast = 190, kLeastName = 150;
 constexpr int kMostShown = 60;
 }  // namespace
 
@@ -54,10 +56,11 @@ ModulePanel::ModulePanel(QWidget* parent)
   m_view->header()->setSectionResizeMode(ModuleTreeModel::NameColumn, QHeaderView::Stretch);
   m_view->header()->setSectionResizeMode(ModuleTreeModel::StateColumn, QHeaderView::ResizeToContents);
   m_view->header()->setResizeContentsPrecision(0);  // of the rows in sight: there are thousands
-  m_view->setColumnWidth(ModuleTreeModel::TrainableColumn, 84);
-  m_view->setColumnWidth(ModuleTreeModel::AllColumn, 96);
-  for (const int column : {ModuleTreeModel::TrainableColumn, ModuleTreeModel::AllColumn})
+  m_view->setTextElideMode(Qt::ElideMiddle);
+  for (const int column : {ModuleTreeModel::TrainableColumn, ModuleTreeModel::AllColumn}) {
     m_view->setItemDelegateForColumn(column, new NumberDelegate(m_view));
+    m_view->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+  }
   m_view->installEventFilter(this);
   m_nothing->setForegroundRole(QPalette::PlaceholderText);
   m_nothing->setWordWrap(true);
@@ -182,8 +185,16 @@ void ModulePanel::setConfig(const config::RunConfig& config) {
 // Where there is little room, names and what is trained come first.
 void ModulePanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  m_view->setColumnHidden(ModuleTreeModel::AllColumn, width() < kRoomForAll);
-  m_view->setColumnHidden(ModuleTreeModel::TrainableColumn, width() < kRoomForTrainable);
+  shareRoom();
+}
+
+void ModulePanel::shareRoom() {
+  const QAbstractItemView* view = m_view;
+  int left = width() - kLeastName - m_view->header()->sectionSize(ModuleTreeModel::StateColumn);
+  for (const int column : {ModuleTreeModel::TrainableColumn, ModuleTreeModel::AllColumn}) {
+    left -= std::max(view->sizeHintForColumn(column), m_view->header()->sectionSizeHint(column));
+    m_view->setColumnHidden(column, left < 0);
+  }
 }
 
 bool ModulePanel::eventFilter(QObject* watched, QEvent* event) {
@@ -207,6 +218,7 @@ void ModulePanel::setEstimate(const TrainEstimate& estimate) {
     m_first = false;
     m_view->collapseAll();
   }
+  shareRoom();  // its figures may be longer
   m_brushes->setEnabled(estimate.tree != nullptr);
   m_brushes->refreshCount();
   refreshNotes(estimate);

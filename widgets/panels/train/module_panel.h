@@ -38,6 +38,7 @@ class ModulePanel : public QWidget {
 
  private:
   void connectParts();
+  void shareRoom();
   void cycle(const QModelIndex& index);
   void paint(const ModulePaint& paint);
   void showMatches();
