@@ -115,8 +115,10 @@ Check judgeShared(const json& facts, const PreflightLimits& limits) {
 Check judgeLimits(const json& facts, const PreflightLimits& limits) {
   const double files = numberAt(facts, "nofile");
   if (std::isnan(files)) return {"limits", Verdict::Unknown, "not told", {}};
-  Check check{
-      "limits", Verdict::Fine, files > 1e9 ? "open files unlimited" : fmt::format("{:.0f} open files", files), {}};
+  Check check{"limits",
+              Verdict::Fine,
+              files > 1e9 ? "open files unlimited" : formatCount(std::llround(files)) + " open files",
+              {}};
   if (files < limits.openFiles) {
     check.verdict = Verdict::Doubtful;
     check.fix = fmt::format("ulimit -n {}", limits.openFiles * 4);

@@ -50,6 +50,7 @@ TEST_F(ToldWords, SentencesWithNumbersAreToldInGerman) {
             "2,5 GB sind frei, ein Checkpoint braucht 1,2 GB, bei diesem Tempo in 4 min voll");
   EXPECT_EQ(verdictWords("rank 1: tried to allocate 2.50 GiB"), "Rang 1: tried to allocate 2.50 GiB")
       << "a log is quoted";
+  EXPECT_EQ(checkWords("20,000 open files"), "20.000 offene Dateien");
   EXPECT_EQ(checkWords("812.5 GB free at /data/v1.2, writes 1.5 GB/s"),
             "812,5 GB frei unter /data/v1.2, schreibt 1,5 GB/s");
   EXPECT_EQ(checkWords("Debian GNU/Linux 12, kernel 6.1, glibc 2.36"), "Debian GNU/Linux 12, Kernel 6.1, glibc 2.36")

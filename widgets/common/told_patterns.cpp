@@ -37,8 +37,9 @@ QString ToldPatterns::number(const QString& english) const {
   static const QRegularExpression kUnit(
       QStringLiteral("^[~+-]?[0-9][0-9,]*([.][0-9]+)? ?([kMGT]?B(/s)?|ms|s|min|h|d|%)( [0-9]+ ?(s|min|h))*$"));
   static const QRegularExpression kPlain(QStringLiteral("^[~+-]?[0-9][0-9,]*([.][0-9]+)?(e[+-]?[0-9]+)?$"));
-  const bool own =
-      kUnit.match(english).hasMatch() || (m_numbers == Numbers::AllInTheLanguage && kPlain.match(english).hasMatch());
+  static const QRegularExpression kGrouped(QStringLiteral("^[0-9]{1,3}(,[0-9]{3})+$"));  // is no version
+  const bool own = kUnit.match(english).hasMatch() || kGrouped.match(english).hasMatch() ||
+                   (m_numbers == Numbers::AllInTheLanguage && kPlain.match(english).hasMatch());
   return own ? numberText(english.toStdString()) : english;
 }
 

@@ -85,6 +85,12 @@ TEST(Preflight, EveryTroubleHasAVerdictAndAFix) {
   }
 }
 
+TEST(Preflight, ManyOpenFilesAreGroupedAsOtherCountsAre) {
+  json facts = goodMachine();
+  facts["nofile"] = 20000;
+  EXPECT_EQ(checkOf(facts, "limits").value, "20,000 open files");
+}
+
 TEST(Preflight, AClockThatIsOffIsToldInMilliseconds) {
   const auto checks = judgeMachine(goodMachine(), {}, -2.5);
   EXPECT_EQ(checks.back().name, "clock");
