@@ -12,6 +12,7 @@
 #include "core/protocol/event_reader.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
+#include "remote/agent/leftovers.h"
 #include "remote/launch/host_launch.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
@@ -179,13 +180,21 @@ Status stopAndWait(const fs::path& run, const ControlOptions& options) {
   return {};
 }
 
+// Whoever stops a copy may mean the run it was made of.
+std::string wordsOfOriginal(const fs::path& run) {
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  if (manifest.ok() && remote::runsElsewhere(manifest.value())) return {};
+  const auto original = remote::livingOriginal(run);
+  return original ? fmt::format("; this is a copy of {}, which is", original->string()) : "";
+}
+
 Result<int> stop(const ControlOptions& options) {
   ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
   Status told;
   if (remote::isAlive(run))
     told = stopAndWait(run, options);
   else
-    fmt::print(stderr, "the run is not going on\n");
+    fmt::print(stderr, "the run is not going on{}\n", wordsOfOriginal(run));
   if (!told.ok() && told.error().kind == ErrorKind::Cancelled) return told.error();
   const auto leftovers = options.now && told.ok() ? remote::Leftovers::End : remote::Leftovers::Keep;
   const int code = printProof(remote::proveGone(run, terminalPrompts(), leftovers));

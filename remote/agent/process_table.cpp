@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/agent/process_table.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -75,6 +77,12 @@ std::vector<ProcessEntry> descendantsOf(pid_t pid) {
         parents.push_back(entry.id.pid);
       }
   return found;
+}
+
+std::vector<std::string> argumentsOf(pid_t pid) {
+  std::string line = readProc(pid, "cmdline");
+  while (!line.empty() && line.back() == '\0') line.pop_back();
+  return line.empty() ? std::vector<std::string>() : split(line, '\0');
 }
 
 std::string commandLineOf(pid_t pid) {

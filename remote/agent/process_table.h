@@ -32,6 +32,9 @@ bool isAlive(const ProcessId& id);
 // Everything below `pid`, children first, from one look at the table.
 std::vector<ProcessEntry> descendantsOf(pid_t pid);
 
+// Empty for a zombie or a process of somebody else.
+std::vector<std::string> argumentsOf(pid_t pid);
+
 // Arguments joined with spaces; empty for a zombie or a process of somebody else.
 std::string commandLineOf(pid_t pid);
 

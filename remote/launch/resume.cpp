@@ -6,6 +6,7 @@
 #include "core/base/host_name.h"
 #include "core/config/resolve.h"
 #include "core/protocol/checkpoint_marker.h"
+#include "core/protocol/event_reader.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/last_word.h"
@@ -238,6 +239,30 @@ Status resumeThere(Revival& revival, const std::vector<std::string>& hosts, cons
   return status;
 }
 
+// A run whose folder is moved while it goes on still saves where it began. Its newest checkpoint there, or nothing.
+std::optional<fs::path> checkpointWhereItBegan(const Revival& revival) {
+  const fs::path began = revival.config.text("output_dir");
+  std::error_code code;
+  if (!began.is_absolute() || fs::equivalent(began, revival.run, code)) return std::nullopt;
+  const auto newest = protocol::RunLayout(began).lastCompleteCheckpoint();
+  bool ours = false;
+  protocol::EventReader events(protocol::RunLayout(revival.run).rankEvents(0));
+  [[maybe_unused]] const Status read = events.pollFlat([&](const protocol::FlatEvent& event) {
+    ours |= newest && event.kind == "checkpoint" && event.members.textOr("path") == newest->path.filename().string();
+  });
+  return ours ? std::optional(newest->path) : std::nullopt;
+}
+
+Error nothingToContinueFrom(const Revival& revival, const std::vector<std::string>& damaged) {
+  if (const auto began = checkpointWhereItBegan(revival))
+    return badInput(
+        "this folder holds no complete checkpoint: the run went on to save where it began, last as " + began->string(),
+        revival.run.string(), fmt::format("mv {} {}, then resume again", began->string(), revival.run.string()));
+  return failed("there is no complete checkpoint to continue from" +
+                    (damaged.empty() ? "" : ": " + fmt::format("{}", fmt::join(damaged, "; "))),
+                revival.run.string(), "start it again with overwrite_output_dir: true, or with a smaller save_steps");
+}
+
 void setRateAgain(const Revival& revival, const Prompts& prompts) {
   if (!revival.past.edits.learningRate || !revival.past.rateAfterCheckpoint) return;
   protocol::ControlCommand command{.word = protocol::ControlWord::Set};
@@ -278,10 +303,7 @@ Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompt
   if (!places.unreachable.empty() && !request.assumeGone) return failed(places.unreachable, places.host);
   ROADTUNE_TRY(const auto damaged, setAsideDamaged(run, places, access));
   const auto newest = places.newest();
-  if (!newest)
-    return failed("there is no complete checkpoint to continue from" +
-                      (damaged.empty() ? "" : ": " + fmt::format("{}", fmt::join(damaged, "; "))),
-                  run.string(), "start it again with overwrite_output_dir: true, or with a smaller save_steps");
+  if (!newest) return nothingToContinueFrom(revival, damaged);
   revival.step = *newest;
   revival.past = pastOf(layout, revival.step);
   revival.started.repeatedSteps = std::max<std::int64_t>(0, revival.past.lastStep - revival.step);
