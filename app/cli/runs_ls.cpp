@@ -36,12 +36,13 @@ Row rowOf(const RunEntry& run) {
   const std::string step =
       run.totalSteps > 0 ? fmt::format("{}/{}", run.step, run.totalSteps) : std::to_string(run.step);
   const std::string trainable = run.trainableParams > 0 ? formatCount(run.trainableParams) : "";
-  return {run.asOf ? fmt::format("{} ({})", name(run.state), clockWords(*run.asOf)) : std::string(name(run.state)),
+  const std::string state(run.paused ? "paused" : name(run.state));
+  return {run.asOf ? fmt::format("{} ({})", state, clockWords(*run.asOf)) : state,
           run.started > 0 ? isoTime(run.started) : "",
           step,
           run.loss ? formatNumber(*run.loss) : "",
           run.evalLoss ? formatNumber(*run.evalLoss) : "",
-          run.samplesPerSecond ? formatRate(*run.samplesPerSecond, "samples") : "",
+          run.samplesPerSecond && !run.paused ? formatRate(*run.samplesPerSecond, "samples") : "",
           run.method.empty()  ? trainable
           : trainable.empty() ? run.method
                               : run.method + " " + trainable,

@@ -89,6 +89,7 @@ void takeFacts(const RunFacts& facts, const protocol::Manifest* manifest, RunEnt
   entry.samplesPerSecond = lastOf(facts, "train/samples_per_second");
   entry.tokensPerSecond = lastOf(facts, "train/tokens_per_second");
   entry.updated = facts.lastEvent;
+  entry.paused = !facts.phases.empty() && !facts.phases.back().end && facts.phases.back().name == "paused";
   if (facts.start) {
     entry.started = facts.start->time;
     entry.worldSize = facts.start->worldSize;
@@ -133,6 +134,7 @@ RunEntry describeOurs(const fs::path& folder, const CatalogueOptions& options) {
   if (entry.id.empty()) entry.id = folder.filename().string();
   if (entry.name.empty()) entry.name = folder.filename().string();
   entry.state = decideState(clues, options.now > 0 ? options.now : wallSeconds(), options.lostAfterSeconds);
+  entry.paused &= entry.state == RunState::Running;
   entry.asOf = staleSince(clues, entry.state);
   return entry;
 }

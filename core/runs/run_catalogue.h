@@ -29,6 +29,7 @@ struct RunEntry {
   std::optional<double> samplesPerSecond = {}, tokensPerSecond = {};
   std::int64_t totalParams = 0, trainableParams = 0;
   int worldSize = 1;
+  bool paused = false;     // while it goes on
   bool resumable = false;  // has a complete checkpoint, or may have one on the machines it ran on
 };
 

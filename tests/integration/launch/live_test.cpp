@@ -27,6 +27,9 @@ TEST_F(Live, PauseHoldsTheRunAndContinueLetsItGoOn) {
   ::usleep(200'000);
   EXPECT_EQ(rankEvents().back().step, step);
   EXPECT_THAT(roadtune({"pause", run().string()}).err, HasSubstr("paused already"));
+  const auto listed = roadtune({"runs", "ls", run().string()}).out;
+  EXPECT_THAT(listed, HasSubstr("\npaused "));
+  EXPECT_EQ(listed.find("samples/s"), std::string::npos) << listed;
   const auto goesOn = roadtune({"continue", run().string()});
   EXPECT_EQ(goesOn.exitCode, 0) << goesOn.err;
   EXPECT_TRUE(reachesStep(step + 5));
