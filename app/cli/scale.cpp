@@ -82,7 +82,7 @@ Status watch(const Measurement& m, const fs::path& run, ProgressSink* progress, 
   bool asked = false;
   const double deadline = monotonicSeconds() + kLongestPoint;
   while (true) {
-    const auto outcome = agents.poll();
+    const auto outcome = agents.poll(mirrors.unreached(), mirrors.lost());
     ROADTUNE_CHECK(events.pollFlat([&step](const protocol::FlatEvent& event) {
       if (event.kind == "step") step = event.step;
     }));

@@ -18,6 +18,7 @@ constexpr double kComputingShare = 0.9;                  // of a step
 constexpr double kFullMemory = 0.95, kHalfMemory = 0.5;  // shares
 constexpr double kThrottledShare = 0.10;
 constexpr double kMinutesToFull = 60;
+constexpr double kSomeRoom = 1e6;  // bytes that a run needs for its events and logs
 
 struct Spread {
   double mean = 0, max = 0;
@@ -133,6 +134,8 @@ void checkCard(const RunStore& store, const std::string& card, Diagnosis& diagno
 }
 
 void checkDisk(const RunStore& store, Diagnosis& diagnosis) {
+  const auto& told = diagnosis.verdicts;
+  if (std::any_of(told.begin(), told.end(), [](const Verdict& one) { return one.id == "disk-full"; })) return;
   const Series* free = store.series("system/disk_free");
   if (!free || free->size() < 2) {
     diagnosis.abstained.push_back({"disk-full", "no samples of the free disk space"});
@@ -144,7 +147,7 @@ void checkDisk(const RunStore& store, Diagnosis& diagnosis) {
   const double seconds = free->last().time - free->at(0).time;
   const double rate = seconds > 0 ? (free->at(0).value - left) / seconds : 0;
   const double minutes = rate > 0 ? left / rate / 60 : INFINITY;
-  if (left >= 2 * largest && !(minutes < kMinutesToFull && seconds > 60)) return;
+  if (left >= std::max(2 * largest, kSomeRoom) && !(minutes < kMinutesToFull && seconds > 60)) return;
   diagnosis.verdicts.push_back(
       {"disk-full", VerdictLevel::Critical, "The disk of the run is nearly full",
        fmt::format("{} are free{}{}", formatBytes(left),

@@ -12,6 +12,7 @@ namespace roadtune::runs {
 
 namespace {
 
+constexpr std::uintmax_t kNoRoom = 64 * 1024;  // bytes
 constexpr const char* kGentler = "a lower learning_rate, more warmup_steps, or max_grad_norm: 1.0";
 
 // What a log tells of a failure, rather than the program's last word.
@@ -25,6 +26,16 @@ void explain(const RunStore& store, Verdict& verdict) {
                known->advice};
     consequence = known->consequence;
   }
+  if (verdict.id != "failed") return;
+  if (const auto known = explainLog({verdict.evidence}); known && !known->consequence)  // where no log could be written
+    verdict = {known->id, VerdictLevel::Critical, known->title, verdict.evidence, known->advice};
+}
+
+// Where nobody could write how the run ended, its disk tells why.
+bool isDiskFull(const RunStore& store) {
+  std::error_code unknown;
+  const auto space = fs::space(store.folder(), unknown);
+  return !unknown && space.available < kNoRoom;
 }
 
 void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
@@ -32,6 +43,14 @@ void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
   const EndInfo* end = store.end();
   if (state == RunState::Lost) {
     const bool told = end && !end->message.empty();
+    if (!told && isDiskFull(store))
+      diagnosis.verdicts.push_back({"disk-full",
+                                    VerdictLevel::Critical,
+                                    "The disk of the run is full",
+                                    "how the run ended could not be written",
+                                    "free some space, then roadtune resume",
+                                    {},
+                                    true});
     diagnosis.verdicts.push_back(
         {"lost",
          VerdictLevel::Critical,

@@ -57,7 +57,8 @@ class Agent {
   void tell(const RankAlarm& alarm);
   void superviseToTheEnd();
   std::vector<std::string> logOf(int rank, std::size_t lines) const;
-  std::optional<protocol::KnownFailure> explain(int rank) const;
+  std::string lastWordOf(const RankProcess& rank) const;
+  std::optional<protocol::KnownFailure> explain(const RankProcess& rank) const;
   const RankProcess* firstCause() const;
   bool mayPass(const RankProcess& cause) const;
   bool restart();
@@ -65,6 +66,7 @@ class Agent {
   nlohmann::json stallBody() const;
   std::optional<int> ranksOnCards() const;  // that the driver still counts; nothing without cards
   int finish();
+  void sayGoodbye(const nlohmann::json& body);
   int waitTime(double now) const;
 
   AgentOptions m_options;

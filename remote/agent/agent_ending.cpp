@@ -11,12 +11,15 @@
 #include "remote/agent/log_tail.h"
 #include "remote/agent/machine_processes.h"
 #include "remote/agent/oom.h"
+#include "remote/agent/spare_room.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <unistd.h>
 
 namespace roadtune::remote {
@@ -40,8 +43,15 @@ std::vector<std::string> Agent::logOf(int rank, std::size_t lines) const {
   return lastLines(m_layout.rankLog(rank), lines, began == m_logBegins.end() ? 0 : began->second);
 }
 
-std::optional<protocol::KnownFailure> Agent::explain(int rank) const {
-  return protocol::explainLog(logOf(rank, kReadLines));
+// The last word of a rank; one that could not even say it, on a disk that is full, ended for that.
+std::string Agent::lastWordOf(const RankProcess& rank) const {
+  if (const auto word = lastWord(m_layout.rankEvents(rank.rank))) return word->message;
+  return rank.exit->signal == 0 && isDiskFull(m_layout.root()) ? std::strerror(ENOSPC) : std::string();
+}
+
+std::optional<protocol::KnownFailure> Agent::explain(const RankProcess& rank) const {
+  auto known = protocol::explainLog(logOf(rank.rank, kReadLines));
+  return known ? known : protocol::explainLog({lastWordOf(rank)});
 }
 
 void Agent::tell(const RankAlarm& alarm) {
@@ -72,7 +82,7 @@ void Agent::watchRanks(double now) {
 // lost its neighbour.
 const RankProcess* Agent::firstCause() const {
   for (const auto& rank : m_failed) {
-    const auto known = explain(rank.rank);
+    const auto known = explain(rank);
     if (rank.exit->signal != 0 || !known || !known->consequence) return &rank;
   }
   return m_failed.empty() ? nullptr : &m_failed.front();
@@ -83,7 +93,7 @@ bool Agent::mayPass(const RankProcess& cause) const {
   if (cause.exit->code == kExitBadInput || cause.exit->code == kExitMissing) return false;
   if (cause.exit->signal == SIGKILL && oomKills() > m_oomKillsBefore) return false;
   if (const auto word = lastWord(m_layout.rankEvents(cause.rank)); word && word->reason == "diverged") return false;
-  const auto known = explain(cause.rank);
+  const auto known = explain(cause);
   return known ? known->transient : cause.exit->signal != 0;
 }
 
@@ -125,15 +135,14 @@ json Agent::failureBody(const RankProcess& cause) const {
   const ExitStatus& exit = *cause.exit;
   std::string message = fmt::format("rank {} failed first: {}", cause.rank, exit.text());
   if (exit.signal == SIGKILL && oomKills() > m_oomKillsBefore) message += " by the kernel, which ran out of memory";
-  if (const auto word = lastWord(m_layout.rankEvents(cause.rank)); word && !word->message.empty())
-    message += ": " + word->message;
+  if (const std::string word = lastWordOf(cause); !word.empty()) message += ": " + word;
   json body{{"reason", "failed"}, {"transient", mayPass(cause)}};
   body["exit_code"] = exit.code == kExitBadInput || exit.code == kExitMissing ? exit.code : int{kExitFailed};
   body["first_failed"] = {
       {"rank", cause.rank}, {"exit_code", exit.code}, {"signal", exit.signal}, {"log", logOf(cause.rank, kShownLines)}};
   if (const auto exchange = protocol::lastExchange(m_layout.rankExchanges(cause.rank)))
     body["first_failed"]["exchange"] = bodyOf(*exchange);
-  if (const auto known = explain(cause.rank)) {
+  if (const auto known = explain(cause)) {
     body["first_failed"]["known"] = {
         {"id", known->id}, {"title", known->title}, {"advice", known->advice}, {"consequence", known->consequence}};
     if (lower(message).find(lower(known->title)) == std::string::npos) message += ". " + known->title;
@@ -184,10 +193,23 @@ int Agent::finish() {
     body["cgroup_removed"] = m_cgroup->remove();
   }
   if (const auto left = ranksOnCards()) body["gpu_left"] = *left;
-  const int code = body["exit_code"];
-  m_events->write("bye", 0, std::move(body));
-  m_events->flush();
-  return code;
+  sayGoodbye(body);
+  return body["exit_code"];
+}
+
+// On a full disk the spare room is for the last word alone: what waits to be written before it is let go.
+void Agent::sayGoodbye(const json& body) {
+  bool said = false;
+  if (!m_events->trouble()) {
+    m_events->write("bye", 0, body);
+    said = m_events->flush();
+  }
+  if (!said) m_events.reset();
+  const int node = m_options.plan.node;
+  giveUpSpareRoom(m_options.run, node);
+  if (said) return;
+  if (auto events = protocol::EventWriter::open(m_layout.nodeEvents(node), node); events.ok())
+    events.value()->write("bye", 0, body);
 }
 
 }  // namespace roadtune::remote

@@ -10,6 +10,7 @@
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/last_word.h"
 #include "remote/agent/leftovers.h"
+#include "remote/agent/spare_room.h"
 
 #include <nlohmann/json.hpp>
 
@@ -67,6 +68,7 @@ double startOfMachine() {
 }
 
 std::string fateOf(const fs::path& run, int node) {
+  if (wasDiskFull(run, node)) return std::string(kDiskWasFull);
   double last = 0;
   protocol::EventReader reader(protocol::RunLayout(run).nodeEvents(node));
   [[maybe_unused]] const Status read = reader.pollFlat([&last](const protocol::FlatEvent& event) { last = event.t; });
@@ -76,17 +78,25 @@ std::string fateOf(const fs::path& run, int node) {
 }
 
 // A machine that was switched off took its agent with it, and nobody was left to say so. Whoever looks afterwards finds
-// the lock free and no goodbye: then the goodbye is written here, so that nobody waits for ever.
-void sayGoodbyeForTheLost(const fs::path& run) {
+// the lock free and no goodbye: then the goodbye is written here, so that nobody waits for ever. `unsaid` is what could
+// not be written.
+void sayGoodbyeForTheLost(const fs::path& run, std::string& unsaid) {
   const protocol::RunLayout layout(run);
   for (const int node : layout.nodesWithEvents()) {
     std::error_code code;
     const fs::path events = layout.nodeEvents(node);
+    if (AgentLock::holder(run, node) || lastWord(events)) {
+      unsaid.clear();
+      continue;
+    }
     const auto age = fs::file_time_type::clock::now() - fs::last_write_time(events, code);
-    if (code || age < kSilenceOfTheDead || AgentLock::holder(run, node) || lastWord(events)) continue;
-    if (auto writer = protocol::EventWriter::open(events, node); writer.ok())
-      writer.value()->write("bye", 0,
-                            {{"reason", "lost"}, {"exit_code", int{kExitFailed}}, {"message", fateOf(run, node)}});
+    if (code || age < kSilenceOfTheDead) continue;
+    const std::string fate = fateOf(run, node);
+    giveUpSpareRoom(run, node);
+    auto writer = protocol::EventWriter::open(events, node);
+    if (writer.ok())
+      writer.value()->write("bye", 0, {{"reason", "lost"}, {"exit_code", int{kExitFailed}}, {"message", fate}});
+    if (!writer.ok() || !writer.value()->flush()) unsaid = fate;
   }
 }
 
@@ -101,7 +111,9 @@ bool stillWanted(int in) {
 }  // namespace
 
 std::string frameHeader(const FileFrame& frame) {
-  return nlohmann::json{{"file", frame.file}, {"offset", frame.offset}, {"size", frame.size}}.dump() + "\n";
+  nlohmann::json header{{"file", frame.file}, {"offset", frame.offset}, {"size", frame.size}};
+  if (!frame.lost.empty()) header["lost"] = frame.lost;
+  return header.dump() + "\n";
 }
 
 Result<FileFrame> parseFrameHeader(const std::string& line) {
@@ -111,6 +123,7 @@ Result<FileFrame> parseFrameHeader(const std::string& line) {
       !parsed.value("size", nlohmann::json()).is_number_unsigned())
     return failed("a frame is broken: " + line.substr(0, 80));
   FileFrame frame{parsed["file"], parsed["offset"], parsed["size"]};
+  if (const auto lost = parsed.find("lost"); lost != parsed.end() && lost->is_string()) frame.lost = *lost;
   if (frame.size > kLargestFrame) return failed("a frame is too large: " + line.substr(0, 80));
   const fs::path path = frame.file;
   if (path.is_absolute() || frame.file.find("..") != std::string::npos)
@@ -149,10 +162,11 @@ FileOffsets streamableFiles(const fs::path& run) {
 
 int streamFiles(const fs::path& run, FileOffsets have, int in, int out) {
   double lastSent = monotonicSeconds(), lastLooked = 0;
+  std::string unsaid;
   while (true) {
     bool more = false;
     if (monotonicSeconds() - lastLooked > kLostSeconds) {
-      sayGoodbyeForTheLost(run);
+      sayGoodbyeForTheLost(run, unsaid);
       lastLooked = monotonicSeconds();
     }
     for (const auto& [name, size] : streamableFiles(run)) {
@@ -164,7 +178,7 @@ int streamFiles(const fs::path& run, FileOffsets have, int in, int out) {
       more = more || offset < size;
     }
     if (monotonicSeconds() - lastSent > kHeartbeatSeconds) {
-      if (!send(out, {}, nullptr)) return 0;
+      if (!send(out, {.lost = unsaid}, nullptr)) return 0;
       lastSent = monotonicSeconds();
     }
     if (!more && !stillWanted(in)) return 0;

@@ -12,13 +12,15 @@ namespace roadtune::remote {
 // How the files of a run travel to another machine: frames of one JSON line
 //   {"file":"events/rank-000.jsonl","offset":1234,"size":56}
 // followed by `size` bytes. Files only grow; the receiver says how much of each it has, so nothing is sent twice and
-// nothing is left out. A frame of size 0 with file "" is a heartbeat.
+// nothing is left out. A frame of size 0 with file "" is a heartbeat; it bears "lost" where the agent is gone without a
+// goodbye and none can be written in its place.
 using FileOffsets = std::map<std::string, std::uint64_t>;  // by path inside the run's folder
 
 struct FileFrame {
   std::string file;
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
+  std::string lost = {};  // what came of the agent
 };
 
 std::string frameHeader(const FileFrame& frame);  // with the newline

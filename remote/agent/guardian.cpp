@@ -9,6 +9,7 @@
 #include "remote/agent/agent.h"
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/rank_cgroup.h"
+#include "remote/agent/spare_room.h"
 
 #include <fmt/format.h>
 
@@ -125,6 +126,7 @@ void writeEpitaph(const AgentOptions& options, const ExitStatus& exit, bool clea
 int guardAgent(const AgentOptions& options, UniqueFd ready) {
   auto lock = AgentLock::take(options.run, options.plan.node);
   if (!lock.ok()) return refuse(options, ready, lock.error());
+  holdSpareRoom(options.run, options.plan.node);
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   std::fflush(nullptr);
   const pid_t pid = ::fork();
@@ -138,10 +140,14 @@ int guardAgent(const AgentOptions& options, UniqueFd ready) {
   while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
   const ExitStatus exit = ExitStatus::fromWait(status);
-  if (exit.signal == 0) return exit.code;
+  if (exit.signal == 0) {
+    giveUpSpareRoom(options.run, options.plan.node);  // where the agent came to no goodbye
+    return exit.code;
+  }
   writeNote(fmt::format("the agent was {}; clearing up", exit.text()));
   const bool cleared = clearOrphans(options.orphanGrace, options.killGrace);
   clearGroup(options.plan.node);
+  giveUpSpareRoom(options.run, options.plan.node);
   writeEpitaph(options, exit, cleared);
   return kExitFailed;
 }

@@ -10,6 +10,7 @@
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/log_tail.h"
+#include "remote/agent/spare_room.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
 #include "remote/launch/self_led_run.h"
@@ -24,6 +25,7 @@ namespace roadtune::remote {
 namespace {
 
 constexpr std::size_t kLogLines = 12;
+constexpr const char* kFreeSpace = "free some space, then roadtune resume";
 constexpr double kSilence = 30;  // seconds without a way to a machine, after which its neighbours' word counts
 
 // "sum no. 4,312 of 25.2 MB, begun 61 s before the end and not finished".
@@ -72,6 +74,7 @@ void AgentWatch::take(Node& node, const protocol::FlatEvent& flat) {
       outcome.consequence = known->value("consequence", false);
     }
   }
+  if (outcome.message == kDiskWasFull) outcome.advice = kFreeSpace;
   if ((outcome.reason == "failed" || outcome.reason == "lost") && !node.machine.empty())
     outcome.message = node.machine + ": " + outcome.message;
   node.ended = event.t;
@@ -118,22 +121,39 @@ std::optional<RunOutcome> AgentWatch::withoutTheSilent(const std::vector<std::st
   return outcome;
 }
 
-std::optional<RunOutcome> AgentWatch::poll(const std::vector<std::string>& unreached) {
+// The others may still have a better word for it, once theirs have ended.
+std::optional<RunOutcome> AgentWatch::withoutTheLost(const std::string& lost) {
+  if (!m_lostSince) m_lostSince = monotonicSeconds();
+  const bool ended = std::any_of(m_nodes.begin(), m_nodes.end(), [](const Node& node) { return node.outcome; });
+  if (m_nodes.size() > 1 && !ended && monotonicSeconds() - *m_lostSince < kSilence) return std::nullopt;
+  return RunOutcome{.reason = "lost", .exitCode = kExitFailed, .message = lost, .advice = kFreeSpace};
+}
+
+RunOutcome AgentWatch::goneWithoutAWord() const {
+  RunOutcome lost{.reason = "lost",
+                  .exitCode = kExitFailed,
+                  .message = "the run's agent is gone without a word: it was killed, or the machine was restarted"};
+  if (wasDiskFull(m_run, 0)) {
+    lost.message = kDiskWasFull;
+    lost.advice = kFreeSpace;
+  }
+  if (const Status left = requireNothingLeft(m_run); !left.ok())
+    lost.message += "; its ranks save and end by themselves, `roadtune stop --now` ends them at once";
+  lost.lastLines = lastLines(protocol::RunLayout(m_run).agentLog(0), kLogLines);
+  return lost;
+}
+
+std::optional<RunOutcome> AgentWatch::poll(const std::vector<std::string>& unreached, const std::string& lost) {
   // Asked before reading: an agent that ends in between has written its last word before it let go of the lock.
   const bool alive = isAlive(m_run);
   for (auto& node : m_nodes)
     [[maybe_unused]] const Status read =
         node.events.pollFlat([&node](const protocol::FlatEvent& event) { take(node, event); });
   if (!alive && m_nodes.front().outcome) return told();
+  if (alive && !lost.empty()) return withoutTheLost(lost);
+  m_lostSince.reset();
   if (alive) return withoutTheSilent(unreached);
-  if (isSelfLed(m_run)) return outcomeOfSelfLed(m_run);
-  RunOutcome lost{.reason = "lost",
-                  .exitCode = kExitFailed,
-                  .message = "the run's agent is gone without a word: it was killed, or the machine was restarted"};
-  if (const Status left = requireNothingLeft(m_run); !left.ok())
-    lost.message += "; its ranks save and end by themselves, `roadtune stop --now` ends them at once";
-  lost.lastLines = lastLines(protocol::RunLayout(m_run).agentLog(0), kLogLines);
-  return lost;
+  return isSelfLed(m_run) ? outcomeOfSelfLed(m_run) : goneWithoutAWord();
 }
 
 Error toError(const RunOutcome& outcome) {

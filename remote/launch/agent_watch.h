@@ -30,8 +30,9 @@ class AgentWatch {
   explicit AgentWatch(std::filesystem::path run);
 
   // The outcome, once there is one. An agent that is gone without a word is "lost"; so is a run that ended on some of
-  // its machines when the others have been among the `unreached` ones for half a minute.
-  std::optional<RunOutcome> poll(const std::vector<std::string>& unreached = {});
+  // its machines when the others have been among the `unreached` ones for half a minute, and one of which a machine
+  // tells (`lost`) that its agent could not write its goodbye.
+  std::optional<RunOutcome> poll(const std::vector<std::string>& unreached = {}, const std::string& lost = {});
 
  private:
   struct Node {
@@ -44,8 +45,10 @@ class AgentWatch {
   static void take(Node& node, const protocol::FlatEvent& flat);
   std::optional<RunOutcome> told() const;
   std::optional<RunOutcome> withoutTheSilent(const std::vector<std::string>& unreached);
+  std::optional<RunOutcome> withoutTheLost(const std::string& lost);
+  RunOutcome goneWithoutAWord() const;
   std::filesystem::path m_run;
-  std::optional<double> m_silentSince;
+  std::optional<double> m_silentSince, m_lostSince;
   std::vector<Node> m_nodes;
 };
 

@@ -71,7 +71,8 @@ Result<std::vector<runs::ProofInfo>> follow(const fs::path& folder, const HostAc
   std::optional<double> ended;  // when the watcher wanted no more
   double told = -kPatience;
   while (true) {
-    const auto outcome = agents.poll();  // before the last look, so that the look sees everything
+    const auto outcome =
+        agents.poll(mirrors.unreached(), mirrors.lost());  // before the last look, so that the look sees everything
     ROADTUNE_TRY([[maybe_unused]] const bool changed, store.refresh());
     const double now = monotonicSeconds();
     if (!watcher(store) && !ended) ended = now;

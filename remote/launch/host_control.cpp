@@ -59,11 +59,23 @@ bool isAliveElsewhere(const std::filesystem::path& run, const protocol::Manifest
 
 namespace {
 
-Status leaveWord(const protocol::ManifestNode& node, const std::string& line, const HostAccess& access) {
+// A disk that is full takes no word; the agent hears a signal as "save and stop", and another one as "now".
+bool signalStop(Session& session, const protocol::ManifestNode& node, protocol::ControlWord word) {
+  const bool stops = word == protocol::ControlWord::Stop || word == protocol::ControlWord::StopNow;
+  if (!stops || node.agentPid <= 0) return false;
+  std::string script = fmt::format("set -- $(cat /proc/{0}/stat) && test \"${{22}}\" = {1} && kill -TERM {0}",
+                                   node.agentPid, node.agentStart);
+  if (word == protocol::ControlWord::StopNow) script += fmt::format(" && sleep 1 && kill -TERM {}", node.agentPid);
+  const auto sent = session.run(script);
+  return sent.ok() && sent.value().exitCode == 0;
+}
+
+Status leaveWord(const protocol::ManifestNode& node, const protocol::ControlCommand& command,
+                 const HostAccess& access) {
   ROADTUNE_TRY(Session session, access.connect(node.address));
-  ROADTUNE_TRY(const CommandResult result,
-               session.run("cat >> " + shellQuote(node.folder + "/control"), {.input = line}));
-  if (result.exitCode == 0) return {};
+  ROADTUNE_TRY(const CommandResult result, session.run("cat >> " + shellQuote(node.folder + "/control"),
+                                                       {.input = protocol::encodeControl(command) + "\n"}));
+  if (result.exitCode == 0 || signalStop(session, node, command.word)) return {};
   return failed("cannot leave word for the run: " + std::string(trim(result.err)), node.address);
 }
 
@@ -74,13 +86,12 @@ Result<protocol::ControlReply> sendControlElsewhere(const protocol::Manifest& ma
   // Ranks agree among themselves, so one node would be enough to save and to stop. But an agent that hangs, or a
   // machine that is cut off, must not keep a run from ending: a word to stop goes to all.
   const bool everywhere = command.word == protocol::ControlWord::StopNow || command.word == protocol::ControlWord::Stop;
-  const std::string line = protocol::encodeControl(command) + "\n";
   std::vector<const protocol::ManifestNode*> nodes;
   for (const auto& node : manifest.nodes)
     if ((everywhere || node.node == 0) && node.agentPid != protocol::kNoAgent) nodes.push_back(&node);
   const HostAccess shared = access.shared();
   std::vector<Status> told(nodes.size());
-  inParallel(nodes.size(), [&](std::size_t i) { told[i] = leaveWord(*nodes[i], line, shared); });
+  inParallel(nodes.size(), [&](std::size_t i) { told[i] = leaveWord(*nodes[i], command, shared); });
   if (!told.empty() && std::none_of(told.begin(), told.end(), [](const Status& one) { return one.ok(); }))
     return told.front().error();
   return protocol::ControlReply{.id = command.id, .ok = true, .message = "left word on the machine"};

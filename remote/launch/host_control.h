@@ -18,7 +18,8 @@ namespace roadtune::remote {
 bool isAliveElsewhere(const std::filesystem::path& run, const protocol::Manifest& manifest);
 
 // Leaves the command in the control file of every node that must know; its agent looks there twice a second. A word to
-// stop goes to whom it reaches, and fails where that is nobody: proveGoneElsewhere() names the others.
+// stop is a signal where that file cannot be written; it goes to whom it reaches, and fails where that is nobody:
+// proveGoneElsewhere() names the others.
 Result<protocol::ControlReply> sendControlElsewhere(const protocol::Manifest& manifest,
                                                     const protocol::ControlCommand& command, const HostAccess& access);
 

@@ -15,6 +15,7 @@
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/leftovers.h"
+#include "remote/agent/spare_room.h"
 #include "remote/launch/host_launch.h"
 #include "remote/launch/input_hashes.h"
 #include "remote/launch/run_control.h"
@@ -42,6 +43,7 @@ std::vector<fs::path> runFiles(const fs::path& folder) {
   for (const auto& item : fs::directory_iterator(folder, ignored)) {
     const std::string name = item.path().filename().string();
     if (protocol::checkpointStep(name) || std::find(kNames.begin(), kNames.end(), name) != kNames.end() ||
+        startsWith(name, kSpareRoomPrefix) ||
         ((startsWith(name, "agent-") || startsWith(name, ".mirror-")) && endsWith(name, ".lock")))
       found.push_back(item.path());
   }
@@ -153,6 +155,27 @@ protocol::Manifest manifestOf(const LaunchPlan& plan, const std::string& yaml) {
   return manifest;
 }
 
+// A name that no folder can have is a mistake in the configuration; a disk that is full is none.
+Status checkName(const fs::path& folder) {
+  std::error_code code;
+  const fs::file_status link = fs::symlink_status(folder, code);
+  if (code == std::errc::filename_too_long)
+    return badInput("output_dir is too long a name", folder.string(), "another output_dir");
+  if (fs::is_symlink(link) && !fs::exists(folder, code))
+    return badInput("output_dir is a link that leads nowhere", folder.string(), "another output_dir");
+  return {};
+}
+
+Status makeRunFolder(const fs::path& folder) {
+  std::error_code code;
+  fs::create_directories(folder, code);
+  for (const auto mistake : {std::errc::no_such_file_or_directory, std::errc::file_exists, std::errc::invalid_argument,
+                             std::errc::filename_too_long, std::errc::too_many_symbolic_link_levels})
+    if (code == mistake)
+      return badInput("output_dir cannot be made there: " + code.message(), folder.string(), "another output_dir");
+  return makeFolders(folder);
+}
+
 }  // namespace
 
 Status requireNothingLeft(const fs::path& folder) {
@@ -173,6 +196,7 @@ Status requireNothingLeft(const fs::path& folder) {
 
 Status checkFolderFree(const fs::path& folder, bool overwrite) {
   std::error_code ignored;
+  ROADTUNE_CHECK(checkName(folder));
   if (!fs::exists(folder, ignored)) return {};
   if (!fs::is_directory(folder, ignored))
     return badInput("is a file, not a folder", folder.string(), "another output_dir");
@@ -224,7 +248,7 @@ Result<UniqueFd> holdStart(const fs::path& run) {
 Result<UniqueFd> createRunFolder(const LaunchPlan& plan) {
   const bool overwrite = plan.config.flag("overwrite_output_dir");
   ROADTUNE_CHECK(checkFolderFree(plan.folder, overwrite));  // before anything is written there
-  ROADTUNE_CHECK(makeFolders(plan.folder));
+  ROADTUNE_CHECK(makeRunFolder(plan.folder));
   const double deadline = monotonicSeconds() + kStartPatience;
   auto turn = waitForLock(startLock(plan.folder), [deadline] { return monotonicSeconds() < deadline; });
   if (!turn.ok() && turn.error().kind != ErrorKind::Cancelled) return turn.error();

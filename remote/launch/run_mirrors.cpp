@@ -23,14 +23,26 @@ Result<RunMirrors> RunMirrors::open(const std::filesystem::path& run, const Host
 std::string RunMirrors::trouble() const {
   for (const auto& mirror : m_mirrors)
     if (mirror->state() == Mirror::State::Waiting) return mirror->lastError();
-  return {};
+  return lost();
+}
+
+std::vector<RunMirrors::Trouble> RunMirrors::troubles() const {
+  std::vector<Trouble> all;
+  for (std::size_t i = 0; i < m_mirrors.size(); ++i)
+    if (!m_mirrors[i]->reached()) all.push_back({m_addresses[i], m_mirrors[i]->lastError(), m_mirrors[i]->heard()});
+  return all;
 }
 
 std::vector<std::string> RunMirrors::unreached() const {
   std::vector<std::string> machines;
-  for (std::size_t i = 0; i < m_mirrors.size(); ++i)
-    if (!m_mirrors[i]->reached()) machines.push_back(m_addresses[i]);
+  for (auto& trouble : troubles()) machines.push_back(std::move(trouble.machine));
   return machines;
+}
+
+std::string RunMirrors::lost() const {
+  for (std::size_t i = 0; i < m_mirrors.size(); ++i)
+    if (const std::string words = m_mirrors[i]->lost(); !words.empty()) return m_addresses[i] + ": " + words;
+  return {};
 }
 
 }  // namespace roadtune::remote

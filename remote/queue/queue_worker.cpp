@@ -182,7 +182,7 @@ Status QueueWorker::noteEnd(const QueueJob& job) {
     ROADTUNE_TRY(RunMirrors mirrors, RunMirrors::open(job.folder, access));
     watched = m_watched.emplace(job.order.id, Watched{AgentWatch(job.folder), std::move(mirrors)}).first;
   }
-  const auto outcome = watched->second.agents.poll(watched->second.mirrors.unreached());
+  const auto outcome = watched->second.agents.poll(watched->second.mirrors.unreached(), watched->second.mirrors.lost());
   if (!outcome) return {};
   m_watched.erase(watched);
   const bool finished = outcome->reason == "finished";

@@ -36,6 +36,7 @@ Status MirrorWriter::feed(std::string_view bytes) {
     if (newline == std::string::npos) break;
     ROADTUNE_TRY(const FileFrame frame, parseFrameHeader(m_pending.substr(at, newline - at)));
     if (m_pending.size() - newline - 1 < frame.size) break;
+    if (frame.file.empty()) m_lost = frame.lost;
     if (frame.size > 0) ROADTUNE_CHECK(place(frame, std::string_view(m_pending).substr(newline + 1, frame.size)));
     at = newline + 1 + frame.size;
   }
@@ -69,6 +70,11 @@ Mirror::~Mirror() {
 std::string Mirror::lastError() const {
   const std::scoped_lock lock(m_mutex);
   return m_error;
+}
+
+std::string Mirror::lost() const {
+  const std::scoped_lock lock(m_mutex);
+  return m_lost;
 }
 
 // While another process brings over what is written there, nothing is asked of that machine. The turn is taken when
@@ -137,7 +143,10 @@ Status Mirror::follow() {
     ROADTUNE_TRY(const std::string bytes, process.read(0.2));
     if (!bytes.empty()) {
       lastHeard = monotonicSeconds();
+      m_heard = wallSeconds();
       ROADTUNE_CHECK(writer.feed(bytes));
+      const std::scoped_lock lock(m_mutex);
+      m_lost = writer.lost();
     } else if (process.ended()) {
       return failed("the stream ended: " + process.errors(), m_source.host.label());
     } else if (monotonicSeconds() - lastHeard > kSilence) {

@@ -23,12 +23,14 @@ class MirrorWriter {
   FileOffsets have() const;             // what lies here now
   Status feed(std::string_view bytes);  // any cut of the stream
   std::uint64_t received() const { return m_received; }
+  const std::string& lost() const { return m_lost; }  // what came of an agent that could not say so itself
 
  private:
   Status place(const FileFrame& frame, std::string_view bytes);
   std::filesystem::path m_run;
   std::string m_pending;
   std::uint64_t m_received = 0;
+  std::string m_lost;
 };
 
 // Where the run lies on the other machine and how to stream it from there.
@@ -53,6 +55,8 @@ class Mirror {
   State state() const { return m_state; }
   bool reached() const { return m_reached; }  // until an attempt fails, and from the next one on that does not
   std::string lastError() const;
+  double heard() const { return m_heard; }  // wall time at which that machine was heard of last; 0: not yet
+  std::string lost() const;                 // what came of an agent that could not write its goodbye
 
  private:
   void loop();
@@ -68,7 +72,8 @@ class Mirror {
   std::atomic<State> m_state{State::Connecting};
   std::atomic<bool> m_reached{true};
   mutable std::mutex m_mutex;
-  std::string m_error;
+  std::atomic<double> m_heard{0};
+  std::string m_error, m_lost;
   std::thread m_thread;
 };
 

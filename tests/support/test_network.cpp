@@ -197,9 +197,15 @@ bool TestNetwork::losePackets(int host, int percent) const {
 }
 
 void TestNetwork::mountThere(int host, const std::filesystem::path& folder, const std::string& options) const {
+  onDisk(host, {"mount", "-t", "tmpfs", "-o", options, "tmpfs", folder.string()});
+}
+
+void TestNetwork::onDisk(int host, const std::vector<std::string>& command) const {
   // Each sshd has a view of its own of what is mounted, and takes it to its grave.
-  must({"nsenter", "-t", std::to_string(m_daemons[static_cast<std::size_t>(host)]), "-m", "-r", "mount", "-t", "tmpfs",
-        "-o", options, "tmpfs", folder.string()});
+  std::vector<std::string> words{"nsenter", "-t", std::to_string(m_daemons[static_cast<std::size_t>(host)]), "-m",
+                                 "-r"};
+  words.insert(words.end(), command.begin(), command.end());
+  must(words);
 }
 
 void TestNetwork::closeWay(int from, int to) const {

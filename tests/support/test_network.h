@@ -44,6 +44,7 @@ class TestNetwork {
   bool losePackets(int host, int percent) const;
   // An empty tmpfs in the folder's place, seen by that machine only: "ro", "size=64k".
   void mountThere(int host, const std::filesystem::path& folder, const std::string& options) const;
+  void onDisk(int host, const std::vector<std::string>& command) const;  // a command that sees what is mounted there
   void closeWay(int from, int to) const;  // packets from one to the other are refused at once; -1: us
   void openWay(int from, int to) const;
   // Commands started from now on know the hosts by their names. Asked for before anything runs there.

@@ -3,6 +3,7 @@
 #include "remote/agent/rank_plan.h"
 #include "remote/launch/run_control.h"
 #include "tests/integration/launch/launched_run.h"
+#include "tests/support/small_disk.h"
 
 #include <gmock/gmock.h>
 
@@ -10,7 +11,6 @@
 #include <arpa/inet.h>
 #include <csignal>
 #include <netinet/in.h>
-#include <sys/mount.h>
 #include <sys/socket.h>
 
 namespace roadtune::testing {
@@ -27,23 +27,6 @@ class Faults : public LaunchedRun {
     for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++count;
     return count;
   }
-};
-
-// A file system of its own, gone with the object; not mounted where that is not allowed.
-class SmallDisk {
- public:
-  SmallDisk(fs::path at, const std::string& options, unsigned long flags = 0) : m_at(std::move(at)) {
-    fs::create_directories(m_at);
-    m_mounted = ::mount("tmpfs", m_at.c_str(), "tmpfs", flags, options.c_str()) == 0;
-  }
-  ~SmallDisk() {
-    if (m_mounted) ::umount2(m_at.c_str(), MNT_DETACH);
-  }
-  bool mounted() const { return m_mounted; }
-
- private:
-  fs::path m_at;
-  bool m_mounted = false;
 };
 
 TEST_F(Faults, TheFirstFailingRankIsNamedWithItsLastWords) {
@@ -243,6 +226,19 @@ TEST_F(Faults, AReadOnlyOutputFolderIsSaidBeforeAnythingStarts) {
   EXPECT_THAT(result.exitCode, ::testing::AnyOf(1, 2));
   EXPECT_THAT(result.err, HasSubstr("/readonly"));
   EXPECT_THAT(result.err, ::testing::AnyOf(HasSubstr("ead-only"), HasSubstr("ermission"), HasSubstr("writ")));
+}
+
+TEST_F(Faults, ANameThatNoFolderCanHaveIsAMistakeInOutputDir) {
+  fs::create_directory_symlink("nowhere", folder() / "link");
+  const std::string tooLong = folder() / std::string(256, 'n'), link = folder() / "link", kernels = "/proc/x";
+  for (const std::string& name : {tooLong, link, kernels}) {
+    const auto result = roadtune({"train", config(), "--set", "output_dir=" + name});
+    EXPECT_EQ(result.exitCode, 2) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("output_dir"));
+    EXPECT_THAT(result.err, HasSubstr(name));
+  }
+  const auto told = roadtune({"train", config(), "--set", "output_dir=" + link, "--progress", "json"});
+  EXPECT_THAT(told.err, ::testing::StartsWith("{\"command\":\"train\",\"error\":"));
 }
 
 TEST_F(Faults, AFullDiskDoesNotEndARun) {
