@@ -7,6 +7,7 @@
 #include "core/data/storage/storage.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -66,6 +67,15 @@ Status checkOut(const CLI::App& app) {
   return {};
 }
 
+// Who reads progress as objects gets the end as one, too.
+void tell(const CLI::App& app, const std::string& path, const Error& error) {
+  const CLI::Option* progress = app.get_option_no_throw("--progress");
+  if (!progress || progress->count() == 0 || progress->as<std::string>() != "json")
+    return fmt::print(stderr, "roadtune {}: {}\n", path, error.text());
+  const nlohmann::json line{{"error", error.text()}, {"command", path}, {"exit_code", exitCode(error.kind)}};
+  fmt::print(stderr, "{}\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
 void addAll(CLI::App& root, int& code) {
   auto& commands = registeredCommands();
   std::sort(commands.begin(), commands.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
@@ -80,7 +90,7 @@ void addAll(CLI::App& root, int& code) {
         return;
       }
       code = exitCode(result.error().kind);
-      fmt::print(stderr, "roadtune {}: {}\n", path, result.error().text());
+      tell(*app, path, result.error());
     });
   }
 }

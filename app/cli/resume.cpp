@@ -100,7 +100,7 @@ Result<int> resume(const ResumeOptions& options) {
   ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
   ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run.folder, access));
   ROADTUNE_TRY(const bool greeted, remote::waitForStart(run.folder, kStartWait));
-  if (!greeted) fmt::print(stderr, "the ranks are still loading; the run goes on\n");
+  if (!greeted) RunScreen(style).say("the ranks are still loading; the run goes on");
   fmt::print("{}\n", run.folder.string());
   return kExitDone;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_follow.h"
 
+#include "app/cli/link_news.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
@@ -42,18 +43,37 @@ class Requests {
   void serve() {
     const int count = Interrupt::count();
     if (count > 0 && m_served == 0) ask(ControlWord::Stop, "saving and stopping; once more stops at once");
-    if (count > 1 && m_served < 2) ask(ControlWord::StopNow, "stopping at once");
+    if (count > 1 && m_served < 2) ask(ControlWord::StopNow, "stopping at once; once more leaves it");
     m_served = std::min(count, 2);
   }
 
+  // A run that was told to stop at once, or cannot be told, may have ended without anybody who could say so.
+  bool endedUnseen() {
+    if ((m_served < 2 && !m_unheard) || monotonicSeconds() < m_proveAt) return false;
+    const auto proofs = remote::proveGone(m_run, terminalPrompts());
+    const bool gone = std::all_of(proofs.begin(), proofs.end(), [](const auto& proof) { return proof.gone; });
+    m_gone = gone ? m_gone + 1 : 0;
+    m_proveAt = monotonicSeconds() + kProofPause;
+    return m_gone >= kProofs;
+  }
+
+  static bool leaves() { return Interrupt::count() > 2; }
+
  private:
+  static constexpr double kProofPause = 5;  // seconds; what was said last may still be on its way
+  static constexpr int kProofs = 3;
+
   void ask(ControlWord word, const char* words) {
-    const auto reply = remote::sendControl(m_run, {.word = word});
+    const auto reply = remote::sendControl(m_run, {.word = word}, terminalPrompts());
     m_screen.say(reply.ok() ? words : reply.error().text());
+    m_unheard = !reply.ok();
+    m_proveAt = monotonicSeconds() + kProofPause;
   }
   fs::path m_run;
   RunScreen& m_screen;
-  int m_served = 0;
+  int m_served = 0, m_gone = 0;
+  bool m_unheard = false;
+  double m_proveAt = 0;
 };
 
 std::string clockTime(double seconds) {
@@ -66,6 +86,12 @@ void printRow(const char* name, const std::optional<double>& value, int digits) 
   if (value) fmt::print("  {:<24} = {:>12}\n", name, fmt::format("{:.{}f}", *value, digits));
 }
 
+remote::RunOutcome unseenEnd() {
+  return {.reason = "lost",
+          .exitCode = kExitFailed,
+          .message = "nothing of the run is left on its machines, and how it ended was not written down there"};
+}
+
 }  // namespace
 
 Result<Followed> followRun(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt, const ToldNotices& told) {
@@ -75,13 +101,20 @@ Result<Followed> followRun(const fs::path& run, ScreenStyle style, OnInterrupt o
   remote::AgentWatch watch(run);
   RunScreen screen(style, told);
   Requests requests(run, screen);
+  LinkNews links(screen);
   while (true) {
-    const auto outcome = watch.poll(mirrors.unreached());  // before the last look, so that the look sees everything
+    const auto outcome =
+        watch.poll(mirrors.unreached(), mirrors.lost());  // before the last look, so that the look sees everything
     ROADTUNE_TRY([[maybe_unused]] const bool changed, store.refresh());
+    links.look(mirrors);
     screen.show(store);
     if (outcome) return Followed{.outcome = *outcome};
     if (onInterrupt == OnInterrupt::StopRun) requests.serve();
-    if (onInterrupt == OnInterrupt::Detach && Interrupt::requested()) return Followed{.detached = true};
+    if (onInterrupt == OnInterrupt::StopRun && requests.endedUnseen()) return Followed{.outcome = unseenEnd()};
+    if (onInterrupt == OnInterrupt::StopRun && requests.leaves())
+      return Followed{.detached = true, .unknown = links.trouble().empty() ? "it was told to stop" : links.trouble()};
+    if (onInterrupt == OnInterrupt::Detach && Interrupt::requested())
+      return Followed{.detached = true, .unknown = links.trouble()};
     ::usleep(kGlance);
   }
 }
@@ -101,7 +134,7 @@ int restartsAllowed(const fs::path& run, const remote::RunOutcome& outcome) {
 
 // Ranks that lost their agent save and end by themselves, and a machine that does not answer may come back. False when
 // the user did not want to wait for that.
-bool waitUntilGone(const fs::path& run) {
+bool waitUntilGone(const fs::path& run, ScreenStyle style) {
   constexpr double kEnding = 120, kPause = 5;  // seconds
   std::string told;
   for (double answered = monotonicSeconds(); !Interrupt::requested();) {
@@ -111,9 +144,9 @@ bool waitUntilGone(const fs::path& run) {
     if (!silent.empty()) answered = monotonicSeconds();
     if (gone || monotonicSeconds() - answered > kEnding) return true;
     if (silent != std::exchange(told, silent) && !silent.empty())
-      fmt::print(stderr,
-                 "waiting for {}: the run is started again when nothing of it is left there; Ctrl-C ends the waiting\n",
-                 silent);
+      RunScreen(style).say(fmt::format(
+          "waiting for {}: the run is started again when nothing of it is left there; Ctrl-C ends the waiting",
+          silent));
     for (const double pause = monotonicSeconds(); monotonicSeconds() - pause < kPause && !Interrupt::requested();)
       ::usleep(kGlance);
   }
@@ -126,16 +159,16 @@ Result<Followed> followWithRestarts(const fs::path& run, ScreenStyle style, OnIn
     if (followed.detached || onInterrupt != OnInterrupt::StopRun || Interrupt::requested()) return followed;
     const int allowed = restartsAllowed(run, followed.outcome);
     if (restart > allowed) return followed;
-    fmt::print(stderr, "{}\n", followed.outcome.message);
-    if (!waitUntilGone(run)) return followed;
+    RunScreen(style).say(followed.outcome.message);
+    if (!waitUntilGone(run, style)) return followed;
     told = noticesOf(run);
     auto resumed = remote::resumeRun({.run = run}, terminalPrompts());
     if (!resumed.ok()) {
       followed.outcome.message += "; it could not be started again: " + resumed.error().text();
       return followed;
     }
-    fmt::print(stderr, "started again from {} ({} of {} restarts), {} steps are repeated\n",
-               resumed.value().resumedFrom, restart, allowed, resumed.value().repeatedSteps);
+    RunScreen(style).say(fmt::format("started again from {} ({} of {} restarts), {} steps are repeated",
+                                     resumed.value().resumedFrom, restart, allowed, resumed.value().repeatedSteps));
   }
 }
 
@@ -156,8 +189,9 @@ void bringHome(const fs::path& run, ScreenStyle style) {
     return brought.ok() ? Status() : Status(brought.error());
   };
   if (const Status status = fetch(); !status.ok())
-    fmt::print(stderr, "warning: what the run has made stays on {}: {}\n  bring it with: roadtune attach {}\n",
-               manifest.value().nodes.front().address, status.error().text(), run.string());
+    RunScreen(style).say(
+        fmt::format("warning: what the run has made stays on {}: {}\n  bring it with: roadtune attach {}",
+                    manifest.value().nodes.front().address, status.error().text(), run.string()));
 }
 
 }  // namespace
@@ -191,8 +225,11 @@ Status printSummary(const fs::path& run, const remote::RunOutcome& outcome) {
 Result<int> followToTheEnd(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt, const ToldNotices& told) {
   ROADTUNE_TRY(const Followed followed, followWithRestarts(run, style, onInterrupt, told));
   if (followed.detached) {
-    fmt::print(stderr, "detached; the run goes on. Back with: roadtune attach {}\n", run.string());
-    return kExitDone;
+    RunScreen(style).say(fmt::format(
+        "detached; {}. Back with: roadtune attach {}",
+        followed.unknown.empty() ? "the run goes on" : "whether the run goes on is not known: " + followed.unknown,
+        run.string()));
+    return onInterrupt == OnInterrupt::Detach ? int{kExitDone} : int{kExitInterrupted};
   }
   const remote::RunOutcome& outcome = followed.outcome;
   if (outcome.reason == "failed" || outcome.reason == "lost") {
@@ -202,7 +239,7 @@ Result<int> followToTheEnd(const fs::path& run, ScreenStyle style, OnInterrupt o
   }
   bringHome(run, style);
   if (const std::string why = outcome.reason == "finished" ? remote::bestMissing(run) : ""; !why.empty())
-    fmt::print(stderr, "warning: there is no best/, though load_best_model_at_end asks for it: {}\n", why);
+    RunScreen(style).say("warning: there is no best/, though load_best_model_at_end asks for it: " + why);
   ROADTUNE_CHECK(printSummary(run, outcome));
   return onInterrupt == OnInterrupt::Detach ? int{kExitDone} : outcome.exitCode;
 }

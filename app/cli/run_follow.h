@@ -15,6 +15,7 @@ enum class OnInterrupt {
 
 struct Followed {
   bool detached = false;
+  std::string unknown = {};         // detached: why it is not known whether the run goes on; empty where it does
   remote::RunOutcome outcome = {};  // unless detached
 };
 

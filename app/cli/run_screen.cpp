@@ -54,14 +54,6 @@ std::string numbers(const runs::RunStore& store) {
   return text;
 }
 
-std::string speed(const runs::RunStore& store) {
-  std::string text;
-  if (const double rate = latest(store, "train/samples_per_second"); std::isfinite(rate) && rate > 0)
-    text += "  " + formatRate(rate, "samples");
-  if (const auto left = store.progress().etaSeconds; left && *left >= 1) text += "  " + formatDuration(*left) + " left";
-  return text;
-}
-
 // Cut to the terminal's width, counting characters rather than bytes.
 std::string fitted(const std::string& line) {
   winsize size{};
@@ -142,6 +134,12 @@ void RunScreen::say(const std::string& line) {
   fmt::print(stderr, "{}\n", line);
 }
 
+void RunScreen::freeze(bool frozen) {
+  if (frozen != m_frozen) m_last = -1;
+  if (frozen != m_frozen) m_revision = 0;
+  m_frozen = frozen;
+}
+
 void RunScreen::showNotices(const runs::RunStore& store) {
   const auto& notices = store.notices();
   for (; m_notices < notices.size(); ++m_notices) {
@@ -174,6 +172,15 @@ void RunScreen::show(const runs::RunStore& store) {
   }
 }
 
+std::string RunScreen::speed(const runs::RunStore& store) const {
+  std::string text;
+  if (m_frozen) return text;
+  if (const double rate = latest(store, "train/samples_per_second"); std::isfinite(rate) && rate > 0)
+    text += "  " + formatRate(rate, "samples");
+  if (const auto left = store.progress().etaSeconds; left && *left >= 1) text += "  " + formatDuration(*left) + " left";
+  return text;
+}
+
 void RunScreen::showBar(const runs::RunStore& store) {
   const auto progress = store.progress();
   const std::string line = fmt::format("{:<10} {} {} {}{}", m_phase, bar(progress.step, progress.totalSteps),
@@ -199,10 +206,10 @@ void RunScreen::showJson(const runs::RunStore& store) {
                       {"unit", "steps"},
                       {"detail", ""},
                       {"epoch", progress.epoch},
-                      {"rate", progress.secondsPerStep ? 1 / *progress.secondsPerStep : 0.0},
-                      {"eta", progress.etaSeconds.value_or(0)}};
+                      {"rate", progress.secondsPerStep && !m_frozen ? 1 / *progress.secondsPerStep : 0.0},
+                      {"eta", m_frozen ? 0.0 : progress.etaSeconds.value_or(0)}};
   if (store.series("train/loss")) json["loss"] = protocol::number(latest(store, "train/loss"));
-  if (const double rate = latest(store, "train/samples_per_second"); std::isfinite(rate))
+  if (const double rate = latest(store, "train/samples_per_second"); std::isfinite(rate) && !m_frozen)
     json["samples_per_second"] = rate;
   fmt::print(stderr, "{}\n", json.dump());
 }

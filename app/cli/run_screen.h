@@ -50,17 +50,19 @@ class RunScreen {
 
   void show(const runs::RunStore& store);  // cheap to call often
   void say(const std::string& line);       // a line of its own, above a bar; in JSON a "message"
+  void freeze(bool frozen);                // what is shown is of a while ago: no speed, no time left
   void endLine();
 
  private:
   void showNotices(const runs::RunStore& store);
+  std::string speed(const runs::RunStore& store) const;
   void showBar(const runs::RunStore& store);
   void showPlain(const runs::RunStore& store);
   void showJson(const runs::RunStore& store);
 
   ScreenStyle m_style;
   ToldNotices m_told;
-  bool m_open = false;
+  bool m_open = false, m_frozen = false;
   double m_last = -1;
   std::uint64_t m_revision = 0;
   std::size_t m_notices = 0;

@@ -97,7 +97,7 @@ Result<int> train(const TrainOptions& options) {
   ROADTUNE_TRY(const remote::LaunchPlan dry, options.dryRun ? remote::planDryRun(request, plan) : plan);
   ROADTUNE_CHECK(checkAgainstModel(plan.config));
   if (!options.exportAs.empty()) return writeJob(plan, options);
-  for (const auto& warning : plan.warnings) fmt::print(stderr, "{}\n", warning.text());
+  for (const auto& warning : plan.warnings) RunScreen(style).say(warning.text());
   Interrupt::install();
   // Before anything is imported for them or copied to them.
   remote::HostAccess access;
@@ -116,7 +116,7 @@ Result<int> train(const TrainOptions& options) {
   if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun);
   ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run.folder, access));
   ROADTUNE_TRY(const bool greeted, remote::waitForStart(run.folder, kDetachWait));
-  if (!greeted) fmt::print(stderr, "the ranks are still loading; the run goes on\n");
+  if (!greeted) RunScreen(style).say("the ranks are still loading; the run goes on");
   fmt::print("{}\n", run.folder.string());
   return kExitDone;
 }
