@@ -120,6 +120,28 @@ keep("lossless.webp", saved(image, format="WEBP", lossless=True))
 keep("alpha.webp", saved(rgba, format="WEBP", lossless=True, exact=True))
 keep("lossyalpha.webp", saved(rgba, format="WEBP", quality=60))
 
+
+def riff(*chunks):
+    body = b"WEBP" + b"".join(kind + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2) for kind, data in chunks)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def animation(picture, left, top, width, height, alpha):
+    """An animation whose frames are one picture somewhere on a larger canvas."""
+    small = lambda value: struct.pack("<I", value)[:3]
+    whole = saved(picture, format="WEBP", quality=60)
+    inner = whole[12:] if whole[12:16] != b"VP8X" else whole[30:]
+    head = small(left // 2) + small(top // 2) + small(picture.width - 1) + small(picture.height - 1) + small(100)
+    frames = [(b"ANMF", head + bytes([flags]) + inner) for flags in (0, 1)]
+    return riff((b"VP8X", bytes([2 | 16 * alpha, 0, 0, 0]) + small(width - 1) + small(height - 1)),
+                (b"ANIM", bytes(4) + struct.pack("<H", 0)), *frames)
+
+
+keep("animated.webp", saved(image, format="WEBP", save_all=True, append_images=[image.rotate(180)], quality=60))
+keep("animatedalpha.webp", saved(rgba, format="WEBP", save_all=True, append_images=[rgba.rotate(180)], quality=60))
+keep("animatedpart.webp", animation(image, 6, 12, 120, 101, False))
+keep("animatedpartalpha.webp", animation(rgba, 2, 0, 61, 30, True))
+
 source = Image.fromarray(scene(157, 103))
 raw(out / "resize" / "in.rgb", source)
 sizes = [(224, 224), (448, 448), (56, 56), (157, 40), (33, 103), (157, 103), (1, 1), (2, 300), (300, 2), (13, 11),
