@@ -47,7 +47,11 @@ Result<ParquetFile> ParquetFile::open(const std::filesystem::path& path) {
   return guarded(path, [&]() -> Result<ParquetFile> {
     auto file = arrow::io::MemoryMappedFile::Open(path.string(), arrow::io::FileMode::READ);
     if (!file.ok()) return badInput(fmt::format("cannot be opened: {}", file.status().message()), path.string());
-    auto reader = parquet::arrow::OpenFile(*file, arrow::default_memory_pool());
+    parquet::ReaderProperties properties;
+    properties.set_page_checksum_verification(true);  // of pages that have one
+    parquet::arrow::FileReaderBuilder builder;
+    if (const auto opened = builder.Open(*file, properties); !opened.ok()) return parquetError(opened.message(), path);
+    auto reader = builder.memory_pool(arrow::default_memory_pool())->Build();
     if (!reader.ok()) return parquetError(reader.status().message(), path);
     (*reader)->set_use_threads(false);
     return ParquetFile(path, std::move(*reader));
@@ -82,11 +86,13 @@ Result<ParquetRows> ParquetFile::read(int rowGroup, const std::vector<std::strin
 
 Status ParquetFile::forEach(const std::vector<std::string>& columns,
                             const std::function<bool(const ParquetRows&)>& visit) const {
+  Status damage;
   for (int group = 0; group < rowGroups(); ++group) {
-    ROADTUNE_TRY(const auto rows, read(group, columns));
-    if (!visit(rows)) break;
+    const Result<ParquetRows> rows = read(group, columns);
+    if (!rows.ok() && damage.ok()) damage = rows.error();
+    if (rows.ok() && !visit(rows.value())) break;
   }
-  return {};
+  return damage;
 }
 
 }  // namespace roadtune::data

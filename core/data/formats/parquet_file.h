@@ -40,7 +40,8 @@ class ParquetFile {
   int rowGroups() const;
   Result<ParquetRows> read(int rowGroup, const std::vector<std::string>& columns) const;
 
-  // Every row group in turn; stops at the first error and when `visit` says false.
+  // Every row group in turn until `visit` says false. Damaged ones are passed over; what was wrong with the first of
+  // them is the answer.
   Status forEach(const std::vector<std::string>& columns, const std::function<bool(const ParquetRows&)>& visit) const;
 
  private:

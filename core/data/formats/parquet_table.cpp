@@ -88,9 +88,10 @@ Status ParquetTable::start(const std::filesystem::path& path, const std::string&
   auto stream = arrow::io::FileOutputStream::Open(m_part.string());
   if (!stream.ok()) return failed(stream.status().message(), path.string());
   m_stream = *stream;
-  auto writer = parquet::arrow::FileWriter::Open(*m_schema, arrow::default_memory_pool(), m_stream,
-                                                 parquet::WriterProperties::Builder().compression(compression)->build(),
-                                                 parquet::ArrowWriterProperties::Builder().store_schema()->build());
+  auto writer = parquet::arrow::FileWriter::Open(
+      *m_schema, arrow::default_memory_pool(), m_stream,
+      parquet::WriterProperties::Builder().compression(compression)->enable_page_checksum()->build(),
+      parquet::ArrowWriterProperties::Builder().store_schema()->build());
   if (!writer.ok()) return failed(writer.status().message(), path.string());
   m_writer = std::move(*writer);
   return {};

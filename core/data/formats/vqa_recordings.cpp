@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/data/formats/parquet_recordings.h"
 #include "core/data/formats/vqa_parquet.h"
@@ -33,9 +34,11 @@ class VqaReader {
     });
     if (!inner.ok()) return inner;
     if (!read.ok() && m_recording.images.empty()) return read.error();
-    if (!read.ok()) tell(read.error().what, fmt::format("{} rows before are kept", m_recording.images.size()));
+    if (!read.ok()) tell(read.error().what, counted(m_recording.images.size(), "row was kept", "rows were kept"));
     for (const auto& [count, part] : {std::pair{m_unasked, "question"}, {m_unanswered, "answer"}})
-      if (count > 0) tell(fmt::format("{} rows have no {} that is a text or a number", count, part), "rows left out");
+      if (count > 0)
+        tell(fmt::format("{} no {} that is a text or a number", counted(count, "row has", "rows have"), part),
+             "left out");
     if (m_recording.images.empty()) return badInput("holds no row with a picture and an answer", m_file.string());
     return m_sink.deliver(std::move(m_recording));
   }

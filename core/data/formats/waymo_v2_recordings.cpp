@@ -113,7 +113,7 @@ class V2Reader {
     if (!inner.ok()) return inner;
     if (read.ok()) return {};
     if (m_recording.images.empty()) return read.error();
-    tell(file, read.error().what, fmt::format("{} pictures before the damage are kept", m_recording.images.size()));
+    tell(file, read.error().what, counted(m_recording.images.size(), "picture was kept", "pictures were kept"));
     return {};
   }
 

@@ -165,13 +165,24 @@ class Importer {
     for (const std::string& stem : before.segments) {
       const Result<Segment> segment = Segment::open(m_shared.layout.segment(stem));
       if (!segment.ok() || keptLess(segment.value()) || !segment.value().verify().ok()) return;
-      if (!holdsItsPictures(segment.value(), m_shared.layout.blob(stem))) return;
+      if (!keptAsItWas(segment.value(), m_shared.layout.blob(stem))) return;
       job.outcome.names.push_back(segment.value().info().name);
     }
     job.outcome.unit = before;
     job.outcome.unit.title = job.planned.unit.title;
     job.done = job.unchanged = true;
     for (const Problem& problem : before.problems) tell(problem);
+  }
+
+  // The columns are written after their pictures: where these changed later, somebody else did that, or copied both.
+  static bool keptAsItWas(const Segment& segment, const fs::path& blob) {
+    if (!holdsItsPictures(segment, blob)) return false;
+    std::error_code none, ignored;
+    const auto changed = fs::last_write_time(blob, none);
+    if (none || changed <= fs::last_write_time(segment.file(), ignored)) return true;
+    if (!picturesAreWhole(segment, blob)) return false;
+    fs::last_write_time(segment.file(), changed, ignored);  // looked at once
+    return true;
   }
 
   // Written before projected labels, or crowds, were kept: its sources are read once more.

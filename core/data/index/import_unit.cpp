@@ -6,9 +6,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <fcntl.h>
+#include <map>
 #include <unistd.h>
+#include <utility>
 
 namespace roadtune::data {
 
@@ -59,6 +62,7 @@ class UnitSink : public RecordingSink {
     if (!m_blob) ROADTUNE_CHECK(fatal(openBlob()));
     const std::uint64_t at = m_blob->size();
     ROADTUNE_CHECK(fatal(m_blob->append({reinterpret_cast<const char*>(bytes.data()), bytes.size()})));
+    m_crcs[{at, bytes.size()}] = crc32c(bytes);
     return at;
   }
 
@@ -74,6 +78,7 @@ class UnitSink : public RecordingSink {
     const std::string stem =
         fileNameOf(recording.name, hashOfPictures(recording, mix64(m_hash ^ hash64(recording.name))));
     const std::string name = recording.name;
+    addChecksums(recording);
     ROADTUNE_CHECK(fatal(keepBlob(stem)));
     const std::filesystem::path& base = m_planned.unit.base;
     ImageBase imageBase{base, base.empty() ? base : base.lexically_relative(fs::absolute(m_shared.layout.folder))};
@@ -107,7 +112,19 @@ class UnitSink : public RecordingSink {
     return {};
   }
 
+  // Either all pictures of a segment have them or none.
+  void addChecksums(Recording& recording) const {
+    const auto inBlob = [](const RecordedImage& image) {
+      return image.file == RecordedImage::kBlob || image.file == RecordedImage::kNowhere;
+    };
+    if (!m_blob || !std::ranges::all_of(recording.images, inBlob)) return;
+    for (RecordedImage& image : recording.images)
+      if (const auto known = m_crcs.find({image.offset, image.length}); known != m_crcs.end())
+        image.crc = known->second;
+  }
+
   Status keepBlob(const std::string& stem) {
+    m_crcs.clear();
     if (!m_blob) return {};
     ROADTUNE_CHECK(m_blob->sync());
     m_blob.reset();
@@ -118,6 +135,7 @@ class UnitSink : public RecordingSink {
   }
 
   void dropBlob() {
+    m_crcs.clear();
     if (!m_blob) return;
     m_blob.reset();
     std::error_code code;
@@ -129,6 +147,7 @@ class UnitSink : public RecordingSink {
   UnitOutcome m_outcome;
   std::uint64_t m_hash = 0;
   std::optional<AppendFile> m_blob;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> m_crcs;  // of what is in it, by offset and length
   std::optional<Error> m_fatal;
 };
 

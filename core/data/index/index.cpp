@@ -252,8 +252,12 @@ Result<std::string> Index::imageBytes(ImageId image) const {
   const auto& crc = m_parts->segments[number].images().crc;
   if (crc.empty() || crc32c({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}) == crc[row])
     return bytes;
+  const Segment& segment = m_parts->segments[number];
+  const bool own = segment.images().source[row] == Segment::kInBlob;
+  const std::string blob = m_parts->layout.blob(segment.file().stem().string()).string();
   return badInput("the bytes of the picture do not match their checksum", imageLabel(image),
-                  "copy the pack again, or make it again with `roadtune data pack`");
+                  own ? "remove " + blob + " and run `roadtune data index` again on its sources"
+                      : "copy the pack again, or make it again with `roadtune data pack`");
 }
 
 Result<std::string> Index::storedBytes(std::uint32_t number, std::uint32_t row, ImageId image) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/segment.h"
 
+#include "core/base/hash.h"
+#include "core/base/mapped_file.h"
 #include "core/data/index/segment_meta.h"
 
 #include <algorithm>
@@ -198,6 +200,20 @@ bool holdsItsPictures(const Segment& segment, const std::filesystem::path& blob)
   std::error_code code;
   const auto size = std::filesystem::file_size(blob, code);
   return !code && size >= end;
+}
+
+bool picturesAreWhole(const Segment& segment, const std::filesystem::path& blob) {
+  const ImageColumns& images = segment.images();
+  if (images.crc.empty()) return true;
+  const Result<MappedFile> file = MappedFile::open(blob, MappedFile::Access::Sequential);
+  if (!file.ok()) return false;
+  for (std::size_t row = 0; row < images.size(); ++row) {
+    if (images.source[row] != Segment::kInBlob) continue;
+    const std::uint64_t offset = images.offset[row], length = images.length[row];
+    if (offset + length > file.value().size()) return false;
+    if (crc32c(file.value().bytes().subspan(offset, length)) != images.crc[row]) return false;
+  }
+  return true;
 }
 
 }  // namespace roadtune::data

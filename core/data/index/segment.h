@@ -89,5 +89,7 @@ class Segment {
 
 // Is the file of pictures that the index itself keeps as long as the segment wants it?
 bool holdsItsPictures(const Segment& segment, const std::filesystem::path& blob);
+// Every picture in it against its checksum, where the segment has them. Reads the whole file.
+bool picturesAreWhole(const Segment& segment, const std::filesystem::path& blob);
 
 }  // namespace roadtune::data

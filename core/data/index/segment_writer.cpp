@@ -138,7 +138,8 @@ class Builder {
     const auto end = std::unique(images.begin(), images.end(), same);
     const auto dropped = std::distance(end, images.end());
     if (dropped > 0)
-      note(std::to_string(dropped) + " images share timestamp and camera with another one", "the first was kept");
+      note(counted(dropped, "image shares", "images share") + " timestamp and camera with another one",
+           "the first was kept");
     images.erase(end, images.end());
   }
 

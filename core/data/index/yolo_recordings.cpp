@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/yolo_recordings.h"
 
+#include "core/base/counted.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/data/index/class_list.h"
@@ -81,7 +82,7 @@ class YoloReader {
     if (m_recording.images.empty()) return badInput(fmt::format("no picture of '{}' was found", key), m_yaml.string());
     if (m_lost > 0)
       m_sink.problem({.file = m_yaml.string(),
-                      .what = fmt::format("{} pictures cannot be read", m_lost),
+                      .what = counted(m_lost, "picture") + " cannot be read",
                       .done = "left out",
                       .picture = true});
     return deliverUnit(std::move(m_recording), "yolo", m_unit, m_classes, m_yaml.string(), m_sink);

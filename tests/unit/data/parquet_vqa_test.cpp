@@ -73,7 +73,7 @@ TEST(VqaParquet, rowsWithoutAQuestionAreLeftOutAndCounted) {
   QuietProgress quiet;
   ASSERT_TRUE(importInto(request, allReaders(), quiet).ok());
   EXPECT_EQ(Index::open(folder / "index").value()->imageCount(), 2U);
-  EXPECT_NE(problems.back().find("1 rows have no question"), std::string::npos) << problems.back();
+  EXPECT_NE(problems.back().find("1 row has no question"), std::string::npos) << problems.back();
 }
 
 TEST(VqaParquet, importNamesWhatIsMissingOrDamaged) {
@@ -88,7 +88,7 @@ TEST(VqaParquet, importNamesWhatIsMissingOrDamaged) {
   EXPECT_EQ(Index::open(folder / "index").value()->imageCount(), 2U);
   ASSERT_EQ(problems.size(), 3U);  // the pictures of the test are none either
   EXPECT_NE(problems[1].find("the picture of row 1 cannot be read"), std::string::npos) << problems[1];
-  EXPECT_NE(problems[2].find("1 rows have no answer"), std::string::npos) << problems[2];
+  EXPECT_NE(problems[2].find("1 row has no answer"), std::string::npos) << problems[2];
 }
 
 TEST(VqaParquet, shardsOfOneNameAreAllImported) {
