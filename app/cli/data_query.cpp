@@ -85,9 +85,10 @@ Result<int> runQuery(const QueryOptions& options) {
   data::QueryEngine engine(index);
   ROADTUNE_TRY(const auto user, data::UserData::openWritten(*index));
   if (user) ROADTUNE_CHECK(engine.setUserData(*user));
+  // A limit in the query is part of what it asks for; --limit only shortens the list.
   if (options.count) {
     ROADTUNE_TRY(const std::size_t all, engine.count(query));
-    const std::size_t count = std::min(all, query.limit().value_or(all));  // as many as would be listed
+    const std::size_t count = std::min(all, query.limit().value_or(all));
     if (options.json)
       fmt::print("{{\"count\":{}}}\n", count);
     else
@@ -95,6 +96,7 @@ Result<int> runQuery(const QueryOptions& options) {
     return kExitDone;
   }
   ROADTUNE_TRY(data::QueryResult result, engine.run(query));
+  result.count = std::min(result.count, query.limit().value_or(result.count));
   if (options.limit > 0 && result.images.size() > options.limit) result.images.resize(options.limit);
   ROADTUNE_CHECK(changeTags(*index, result.images, options));
   printImages(*index, result, options.json);

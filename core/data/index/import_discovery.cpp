@@ -6,6 +6,8 @@
 #include "core/protocol/run_layout.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <set>
 
 namespace roadtune::data {
@@ -13,6 +15,21 @@ namespace roadtune::data {
 namespace fs = std::filesystem;
 
 namespace {
+
+// A component of Waymo's tables, which say nothing without their neighbours: its folder, or a file of it.
+std::optional<fs::path> rootOfPart(const fs::path& source) {
+  constexpr std::array kComponents = {
+      "camera_image", "camera_box", "camera_calibration", "camera_hkp",        "stats",      "vehicle_pose",
+      "lidar",        "lidar_box",  "lidar_hkp",          "lidar_calibration", "lidar_pose", "projected_lidar_box"};
+  const auto isTable = [](const std::string& name) { return name.ends_with(".parquet"); };
+  std::error_code code;
+  const fs::path folder = isTable(source.filename().string()) ? source.parent_path()
+                          : source.has_filename()             ? source
+                                                              : source.parent_path();
+  if (std::ranges::find(kComponents, folder.filename().string()) == kComponents.end()) return std::nullopt;
+  if (fs::is_directory(source, code) && findFiles(source, isTable).empty()) return std::nullopt;
+  return folder.parent_path().parent_path();
+}
 
 class Planner {
  public:
@@ -35,6 +52,11 @@ class Planner {
     if (fs::is_directory(source, code) && !findFiles(source, isImageName).empty()) {
       m_imageFolders.push_back(source);
       if (!m_groups.empty()) m_groups.back().folders.push_back(source);
+      return;
+    }
+    if (const auto root = rootOfPart(source)) {
+      problem(given, "is one part of Waymo's tables, which need the others; give their root, " + root->string(),
+              "passed over");
       return;
     }
     const bool folder = fs::is_directory(source, code);

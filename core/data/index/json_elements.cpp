@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+#include <string_view>
 #include <vector>
 
 namespace roadtune::data {
@@ -13,10 +15,32 @@ namespace {
 
 using nlohmann::json;
 
+// The letters around a place, as "NaN" in "[1,NaN]".
+std::string_view wordAt(std::string_view text, std::size_t place) {
+  const auto isLetter = [&](std::size_t i) { return std::isalpha(static_cast<unsigned char>(text[i])) != 0; };
+  if (place >= text.size() || !isLetter(place)) return {};
+  constexpr std::size_t kLongest = 20;
+  std::size_t begin = place, end = place;
+  while (begin > 0 && place - begin < kLongest && isLetter(begin - 1)) --begin;
+  while (end < text.size() && end - place < kLongest && isLetter(end)) ++end;
+  return text.substr(begin, end - begin);
+}
+
+// Why the parser stopped after `read` bytes, without the excerpt it adds: that may be long, or no text at all.
+std::string reasonOf(const json::exception& error, std::string_view text, std::size_t read) {
+  std::string reason = error.what();
+  if (const auto excerpt = reason.find("; last read"); excerpt != std::string::npos) reason.resize(excerpt);
+  if (const auto dash = reason.find(" - "); dash != std::string::npos) reason.erase(0, dash + 3);
+  const bool noValue = reason.starts_with("invalid literal") || reason.starts_with("invalid number");
+  const std::string_view word = noValue && read > 0 ? wordAt(text, read - 1) : std::string_view();
+  return word.empty() ? reason : fmt::format("{} is no value of JSON", word);
+}
+
 // Builds one element at a time: depth 1 is inside the top value, depth 2 inside a visited array.
 class ElementSax : public nlohmann::json_sax<json> {
  public:
-  explicit ElementSax(const std::map<std::string, ElementVisitor>& visitors) : m_visitors(visitors) {}
+  ElementSax(const std::map<std::string, ElementVisitor>& visitors, std::string_view text)
+      : m_visitors(visitors), m_text(text) {}
 
   bool null() override { return value(nullptr); }
   bool boolean(bool v) override { return value(v); }
@@ -45,9 +69,7 @@ class ElementSax : public nlohmann::json_sax<json> {
   }
 
   bool parse_error(std::size_t position, const std::string&, const json::exception& error) override {
-    m_what = fmt::format("is not valid JSON near byte {}", position);
-    const std::string text = error.what();
-    if (const auto colon = text.rfind(": "); colon != std::string::npos) m_what += " (" + text.substr(colon + 2) + ")";
+    m_what = fmt::format("is not valid JSON near byte {} ({})", position, reasonOf(error, m_text, position));
     return false;
   }
 
@@ -123,6 +145,7 @@ class ElementSax : public nlohmann::json_sax<json> {
   }
 
   const std::map<std::string, ElementVisitor>& m_visitors;
+  const std::string_view m_text;
   const ElementVisitor* m_visitor = nullptr;
   std::string m_key, m_what;
   std::vector<json> m_stack;
@@ -138,8 +161,8 @@ Status forEachElement(const std::filesystem::path& file, const std::map<std::str
                       std::size_t* met) {
   ROADTUNE_TRY(const MappedFile mapped, MappedFile::open(file, MappedFile::Access::Sequential));
   if (mapped.size() == 0) return badInput("the file is empty", file.string());
-  ElementSax sax(visitors);
   const std::string_view text = mapped.text();
+  ElementSax sax(visitors, text);
   const bool whole = json::sax_parse(text.begin(), text.end(), &sax);
   if (met) *met = sax.met();
   if (whole || sax.stopped()) return {};

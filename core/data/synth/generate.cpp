@@ -2,6 +2,7 @@
 #include "core/data/synth/generate.h"
 
 #include "core/base/hash.h"
+#include "core/base/units.h"
 #include "core/data/synth/segment.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,8 @@ namespace roadtune::data {
 namespace {
 
 using synth::Segment;
+
+constexpr int kMostFrames = 20'000;  // half an hour; planning a street takes time with the square of its length
 
 struct Batch {
   int firstFrame = 0, frames = 0;
@@ -55,6 +58,9 @@ Status hand(const Segment& segment, Batch& batch, SynthSink& sink, SynthCounts& 
 
 Status check(const SynthOptions& options) {
   if (options.segments < 1 || options.frames < 1) return badInput("at least one segment and one frame are needed");
+  if (options.frames > kMostFrames)
+    return badInput(fmt::format("a segment has at most {} frames", formatCount(kMostFrames)), "--frames",
+                    "more --segments");
   if (!(options.scale > 0.009 && options.scale <= 2))
     return badInput("the scale must lie between 0.01 and 2", "--scale");
   if (options.cameras.empty()) return badInput("no camera is left", "--cameras");

@@ -227,7 +227,7 @@ TEST_F(DataCommands, PicturesWithoutACameraAreExtracted) {
 }
 
 TEST_F(DataCommands, ExportsSayWhatTheyLeaveOut) {
-  const auto picture = [&](const char* name) { folder.write(name, "\xff\xd8 no picture"); };
+  const auto picture = [&](const char* name) { folder.write(name, "\xff\xd8\xff no picture"); };
   picture("set/1.jpg");
   folder.write("set/dogs.json", R"({"images":[{"id":1,"file_name":"1.jpg","width":9,"height":9},
     {"id":2,"file_name":"gone.jpg","width":9,"height":9},{"id":3,"width":9,"height":9}],

@@ -57,6 +57,14 @@ TEST(EvalFiles, WhatIsWrongIsNamedWithItsPlace) {
     EXPECT_FALSE(truth.ok()) << text;
     return truth.ok() ? std::string() : truth.error().text();
   };
+  const auto unread = [&](const std::string& value) { return truthError("{\"images\":[{\"id\":" + value + "}]}"); };
+  EXPECT_NE(unread("NaN").find("byte 18 (NaN is no value of JSON)"), std::string::npos) << unread("NaN");
+  EXPECT_NE(unread("-Infinity").find("(Infinity is no value of JSON)"), std::string::npos) << unread("-Infinity");
+  for (const char* odd : {"\"\xff\xfe\x01\"", "1 2", "\"open"}) {
+    const std::string told = unread(odd);
+    EXPECT_EQ(told.find("last read"), std::string::npos) << told;
+    EXPECT_TRUE(std::ranges::all_of(told, [](unsigned char c) { return c >= ' ' && c < 127; })) << told;
+  }
   EXPECT_NE(truthError("{\"images\": 3}").find("\"images\" is not an array"), std::string::npos);
   EXPECT_NE(truthError("[]").find("images"), std::string::npos);
   EXPECT_NE(truthError("{\"images\":[{\"id\":1}").find("byte"), std::string::npos);
