@@ -41,6 +41,12 @@ struct LostLinks : testing::HostRuns {
     return false;
   }
 
+  bool bringsSteps(std::size_t count) const {
+    for (const double deadline = monotonicSeconds() + 60; monotonicSeconds() < deadline; ::usleep(50'000))
+      if (lossesOf(run()).size() >= count) return true;
+    return false;
+  }
+
   // What is shown last of the run itself.
   json lastProgress() const {
     json last;
@@ -66,8 +72,7 @@ TEST_F(LostLinks, AMachineWithAnotherKeyIsToldAndSoIsItsReturn) {
   const auto words = trainWords(run(), 100000, {"--hosts", "host1", "--detach"});
   ASSERT_EQ(roadtune(network, words).exitCode, 0);
   auto program = attach(network);
-  for (const double deadline = monotonicSeconds() + 60; monotonicSeconds() < deadline && lossesOf(run()).size() < 5;)
-    ::usleep(50'000);  // they are brought over now
+  ASSERT_TRUE(bringsSteps(5));
   const auto file = network.folder() / "known_hosts";
   const std::string known = testing::readAll(file);
   const std::string other = testing::readAll(network.folder() / "user_key.pub");  // a key, but not that machine's
@@ -79,8 +84,10 @@ TEST_F(LostLinks, AMachineWithAnotherKeyIsToldAndSoIsItsReturn) {
   EXPECT_EQ(lastProgress()["rate"], 0);
   EXPECT_EQ(lastProgress()["eta"], 0);
 
+  const std::size_t steps = lossesOf(run()).size();
   ASSERT_TRUE(writeFileAtomically(file, known).ok());
   ASSERT_TRUE(says("host1 is back"));
+  ASSERT_TRUE(bringsSteps(steps + 1));  // a link that is cut while it is made takes longer to be noticed
   network.cable(0, false);
   ASSERT_TRUE(says("host1 cannot be reached, since "));
   ::kill(program.pid(), SIGINT);
