@@ -24,7 +24,24 @@ struct WeightSums {
   Bytes copiedBase = 0, copiedAdapters = 0;  // of what is trained, what computes in 16 bits
   Bytes moments = 0;                         // of AdamW
   bool embeddingTrains = false;
+
+  // Bytes of gradients in 16 bits that come and go in a step, where they do: of the language model's blocks, of the
+  // vision tower, of the tables and the projector.
+  struct Fleeting {
+    Bytes text = 0, vision = 0, table = 0, projector = 0;
+    Bytes all() const { return text + vision + table + projector; }
+  } fleeting = {};
 };
+
+Bytes& placeOf(WeightSums::Fleeting& fleeting, const Module& module) {
+  if (module.kind == ModuleKind::Embedding) return fleeting.table;
+  switch (module.part) {
+    case Part::Vision: return fleeting.vision;
+    case Part::Projector: return fleeting.projector;
+    case Part::Text: break;
+  }
+  return fleeting.text;
+}
 
 WeightSums sumWeights(const ModuleTree& tree, const StepShape& step) {
   WeightSums sums;
@@ -50,6 +67,7 @@ WeightSums sumWeights(const ModuleTree& tree, const StepShape& step) {
       if (alone) sums.narrowBase += elements;
       if (halved) sums.halvedBase += elements;
       if (narrow && !alone && !halved) sums.copiedBase += elements;
+      if (step.onePass() && (alone || halved)) placeOf(sums.fleeting, module) += elements * 2;
       sums.embeddingTrains |= module.kind == ModuleKind::Embedding && !module.saved;
       if (module.saved && module.kind == ModuleKind::Embedding) frozen += elements;  // the head's table
     } else {
@@ -126,11 +144,12 @@ void addPersistent(PlanWriter& out, const StepShape& step, const WeightSums& sum
     return words + split;
   };
   const auto bytes = [&](Bytes wide, Bytes narrow) { return part(wide * 4 + narrow * 2); };
-  const Bytes alone = sums.narrowBase, thin = alone + (step.onePass() ? sums.halvedBase : 0);
+  const Bytes alone = sums.narrowBase;
   out.persistent("masters", "trained weights", bytes(sums.trainedBase - alone, alone),
                  wideAndNarrow(sums.trainedBase - alone, alone));
   out.persistent("adapters", "adapters", part(sums.adapters * 4), fmt::format("{} x 4 bytes{}", sums.adapters, split));
-  out.persistent("gradients", "gradients", bytes(trained - thin, thin), wideAndNarrow(trained - thin, thin));
+  if (sums.fleeting.all() == 0)
+    out.persistent("gradients", "gradients", bytes(trained - alone, alone), wideAndNarrow(trained - alone, alone));
   out.persistent("optimizer", "optimizer (AdamW)", part(sums.moments),
                  fmt::format("{} x 2 x {}{}", trained,
                              step.eightBitMoments ? "1 byte, 4 in embeddings and small tensors" : "4 bytes", split));
@@ -225,6 +244,26 @@ void addCopies(PlanWriter& out, const StepShape& step, const WeightSums& sums, c
            "2 bytes per trained weight while a step runs");
 }
 
+// Gradients that are made during the backward pass, while activations go: what they take beyond the peak of these. It
+// is reached where the pass begins, where it comes to the vision tower, or at its end.
+void addFleeting(PlanWriter& out, const StepShape& step, const WeightSums& sums, const ActivationPlan& activations,
+                 Bytes ofOneBlock) {
+  const auto& fleeting = sums.fleeting;
+  if (fleeting.all() == 0) return;
+  const auto during = [&](Bytes block, Bytes transient) { return transient + (step.checkpointing ? block : 0); };
+  const Bytes inText = during(activations.textBlock, activations.textTransient),
+              inVision = during(activations.visionBlock, activations.visionTransient);
+  const Bytes others = activations.vision + activations.text + activations.ends + ofOneBlock;
+  const Bytes begun = others + fleeting.table;
+  const Bytes between = activations.vision + activations.ends + fleeting.table + fleeting.text +
+                        (activations.visionTrains ? inVision : inText);
+  const Bytes done = activations.ends + fleeting.all() + (activations.visionTrains ? inVision : inText);
+  const Bytes most = std::max({begun, between, done});
+  const Bytes kept = (sums.trainedBase + sums.adapters) * 4 - fleeting.all() * 2;  // of what is in float32
+  out.peak("gradients", "gradients", kept + (most > others ? most - others : 0),
+           fmt::format("{} x 2 bytes, made as activations go: what they take beyond these", fleeting.all() / 2));
+}
+
 }  // namespace
 
 MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
@@ -254,6 +293,7 @@ MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
                        again > 0 ? "; beyond the recomputed block" : ""));
   out.peak("workspace", "backward pass of one block", backward > logits ? backward - logits : 0,
            "beyond what the head has given back");
+  addFleeting(out, step, sums, activations, std::max(logits, backward));
   addGathered(out, sharing, activations.vision + activations.text + activations.ends + std::max(logits, backward));
   MemoryPlan plan;
   plan.items = out.take();

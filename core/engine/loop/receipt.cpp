@@ -17,7 +17,7 @@ namespace {
 // A sum over the squared bits of values: whether they changed, without a copy of what they were. Steps of one
 // size up and down leave a plain sum as it is. Made where they are, in parts, since each is widened.
 at::Tensor sumOfBits(const at::Tensor& values) {
-  constexpr std::int64_t kPart = 1 << 22;
+  constexpr std::int64_t kPart = 1 << 20;
   const auto bits = values.flatten().view(values.element_size() == 4 ? at::kInt : at::kShort);
   auto sum = at::zeros({}, bits.options().dtype(at::kLong));
   for (const auto& part : bits.split(kPart)) sum += part.to(at::kLong).square_().sum();
@@ -75,8 +75,8 @@ bool Receipt::shouldMove(const FlatGroup& group, std::size_t member) const {
   const bool anyRate =
       std::ranges::any_of(m_session.optimizer->groups(), [](const auto& g) { return g.learningRate > 0; });
   return m_factor > 0 && anyRate &&
-         wouldShow(group.slice(group.values, member), group.slice(group.gradients, member),
-                   group.learningRate * m_factor, !group.in16Bits() || group.inHalves());
+         wouldShow(group.slice(group.values, member), group.gradient(member), group.learningRate * m_factor,
+                   !group.in16Bits() || group.inHalves());
 }
 
 std::map<const Parameter*, Receipt::Signs> Receipt::signs() const {
@@ -84,8 +84,7 @@ std::map<const Parameter*, Receipt::Signs> Receipt::signs() const {
   const auto now = sums();
   std::vector<at::Tensor> gradients;
   for (const auto& group : m_session.optimizer->groups())
-    for (std::size_t i = 0; i < group.members.size(); ++i)
-      gradients.push_back(group.slice(group.gradients, i).ne(0).any());
+    for (std::size_t i = 0; i < group.members.size(); ++i) gradients.push_back(group.gradient(i).ne(0).any());
   const auto nonZero = numbersOf(gradients);
   auto next = nonZero.begin();
   for (const auto& group : m_session.optimizer->groups())

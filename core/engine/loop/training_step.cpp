@@ -131,7 +131,10 @@ at::Tensor TrainingStep::pass(Micro& micro, const Totals& totals, std::size_t in
 
 Status TrainingStep::accumulate(BatchLoader& loader, std::int64_t microBatches,
                                 const std::function<bool()>& cancelledNow) {
-  notePeak();
+  if (m_underWay)
+    notePeak();
+  else
+    restartTensorPeak();  // what was looked at, evaluated or saved meanwhile is no part of a step
   if (m_session.profile) m_session.profile->beginStep();
   m_begun = std::make_unique<Course>(m_session.device);
   auto& clock = m_begun->clock;

@@ -152,7 +152,7 @@ LossResult PaliGemma::loss(const at::Tensor& hidden, const LabelRows& rows, cons
   const auto table = wider ? m_head->value : m_head->as(type);
   const bool direct = wider || addsDirectly(table, context);
   // What is looked up in the table adds to its gradient later, in the backward pass.
-  const bool anew = direct && rows.count() > 0 && std::exchange(m_head->outdated, false);
+  const bool anew = direct && rows.count() > 0 && m_head->replacesGradient();
   if (c10::GradMode::is_enabled()) m_head->renewGradient();
   return crossEntropy(flat, table, rows, finalCap(context), rowWeights, context.labelSmoothing, kLogitBytes,
                       m_tableGradient, direct, wider ? m_head->rounded : at::Tensor(), anew);

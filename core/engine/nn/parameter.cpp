@@ -54,8 +54,14 @@ at::Tensor Parameter::as(at::ScalarType type) const {
   return RoundedWeight::apply(value, rounded);
 }
 
+bool Parameter::replacesGradient() {
+  if (!std::exchange(outdated, false)) return false;
+  if (fleeting) value.mutable_grad() = at::empty_like(value);
+  return true;
+}
+
 void Parameter::renewGradient() {
-  if (std::exchange(outdated, false)) value.mutable_grad().zero_();
+  if (replacesGradient()) value.mutable_grad().zero_();
 }
 
 Parameter& ParameterSet::add(Parameter parameter) {

@@ -26,9 +26,12 @@ struct Parameter {
   bool narrow = false;      // trains in 16 bits alone: there are no float32 values of it anywhere
   bool inProducts = false;  // a linear layer's or the head's: a product is the first that adds to its gradient
   bool outdated = false;    // its gradient is that of the step before, and the first product of this one replaces it
+  bool fleeting = false;    // its gradient has memory from that product on, until the next step begins
 
   // The weight as the model computes with it; gradients flow back to `value`.
   at::Tensor as(at::ScalarType type) const;
+  // Before a product: must it replace the gradient, rather than add to it? Asked once a step.
+  bool replacesGradient();
   // Before anything but a product adds to the gradient, or reads it.
   void renewGradient();
 };

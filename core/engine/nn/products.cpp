@@ -76,8 +76,8 @@ class Backward {
       if (!needs(layer.weight)) continue;
       if (layer.direct && layer.weights > 1)
         addProducts({m_tensors.data() + *layer.weight, layer.weights}, gradient, rows);
-      else if (layer.direct && layer.collector && std::exchange(layer.collector->outdated, false))
-        setProduct(m_tensors[*layer.weight].grad(), gradient, rows);
+      else if (layer.direct && layer.collector && layer.collector->replacesGradient())
+        setProduct(layer.collector->value.grad(), gradient, rows);
       else if (layer.direct)
         addProduct(m_tensors[*layer.weight].grad(), gradient, rows);
       else

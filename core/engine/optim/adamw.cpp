@@ -6,6 +6,7 @@
 #include "core/engine/nn/ops.h"
 
 #include <ATen/Parallel.h>
+#include <ATen/ops/_foreach_norm.h>
 #include <ATen/ops/_fused_adamw.h>
 #include <ATen/ops/linalg_vector_norm.h>
 #include <ATen/ops/stack.h>
@@ -42,10 +43,7 @@ double squaresOf(const T* values, std::int64_t count) {
   return sum;
 }
 
-// In float64 on the CPU, in parts that do not depend on the number of threads. Torch would first make a float64 copy of
-// everything; on a GPU its tree of float32 sums is exact enough.
-at::Tensor normOf(const at::Tensor& gradients) {
-  if (!gradients.is_cpu()) return at::linalg_vector_norm(gradients, 2, std::nullopt, false, at::kFloat).to(at::kDouble);
+double squaresOf(const at::Tensor& gradients) {
   const auto count = gradients.numel(), parts = (count + kPart - 1) / kPart;
   std::vector<double> sums(static_cast<std::size_t>(parts));
   const auto addUp = [&](const auto* values) {
@@ -58,7 +56,19 @@ at::Tensor normOf(const at::Tensor& gradients) {
     addUp(gradients.const_data_ptr<at::BFloat16>());
   else
     addUp(gradients.const_data_ptr<float>());
-  return at::scalar_tensor(std::sqrt(std::accumulate(sums.begin(), sums.end(), 0.0)), at::kDouble);
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
+
+// Their squares, added up. In float64 on the CPU, in parts that do not depend on the number of threads. Torch would
+// first make a float64 copy of everything; on a GPU its tree of float32 sums is exact enough.
+at::Tensor squaresOf(const std::vector<at::Tensor>& gradients) {
+  if (gradients.front().is_cpu()) {
+    double sum = 0;
+    for (const auto& some : gradients) sum += squaresOf(some);
+    return at::scalar_tensor(sum, at::kDouble);
+  }
+  const auto all = gradients.size() == 1 ? gradients.front() : at::stack(at::_foreach_norm(gradients, 2, at::kFloat));
+  return at::linalg_vector_norm(all, 2, std::nullopt, false, at::kFloat).to(at::kDouble).square_();
 }
 
 model::Part partOf(std::string_view name) {
@@ -74,12 +84,10 @@ AdamW::AdamW(std::vector<FlatGroup> groups, Options options) : m_groups(std::mov
     const auto& group = m_groups[g];
     for (std::size_t i = 0; i < group.members.size(); ++i) {
       const auto part = partOf(group.members[i]->name);
-      const auto begin = group.offsets[i], end = begin + group.counts[i];
-      // Padding between members is zero and may count.
       if (!m_stretches.empty() && m_stretches.back().group == g && m_stretches.back().part == part)
-        m_stretches.back().count = end - m_stretches.back().offset;
+        m_stretches.back().last = i;
       else
-        m_stretches.push_back({g, part, begin, group.counts[i]});
+        m_stretches.push_back({g, part, i, i});
     }
   }
   if (m_stretches.empty()) return;
@@ -89,67 +97,83 @@ AdamW::AdamW(std::vector<FlatGroup> groups, Options options) : m_groups(std::mov
     inPart.select(0, static_cast<std::int64_t>(m_stretches[i].part))
         .select(0, static_cast<std::int64_t>(i))
         .fill_(true);
-  m_inPart = inPart.to(m_groups.front().gradients.device());
+  m_inPart = inPart.to(m_groups.front().values.device());
 }
 
 void AdamW::restartGradients() {
   for (auto& group : m_groups) group.restartGradients();
 }
 
+std::vector<at::Tensor> AdamW::gradientsOf(const Stretch& stretch) const {
+  const auto& group = m_groups[stretch.group];
+  if (!group.fleeting) {  // padding between members is zero and may count
+    const auto begin = group.offsets[stretch.first], end = group.offsets[stretch.last] + group.counts[stretch.last];
+    return {group.gradients.narrow(0, begin, end - begin)};
+  }
+  std::vector<at::Tensor> result;
+  for (auto i = stretch.first; i <= stretch.last; ++i) result.push_back(group.gradient(i));
+  return result;
+}
+
 at::Tensor AdamW::gradientSquares(const at::Device& device) const {
   const c10::NoGradGuard noGrad;
   if (m_stretches.empty()) return at::zeros({kParts}, at::TensorOptions().dtype(at::kDouble).device(device));
-  std::vector<at::Tensor> norms;
-  for (const auto& one : m_stretches)
-    norms.push_back(normOf(m_groups[one.group].gradients.narrow(0, one.offset, one.count)));
-  return at::where(m_inPart, at::stack(norms).square_(), 0.0).sum(1);
+  std::vector<at::Tensor> squares;
+  for (const auto& one : m_stretches) squares.push_back(squaresOf(gradientsOf(one)));
+  return at::where(m_inPart, at::stack(squares), 0.0).sum(1);
 }
 
 void AdamW::step(double rateFactor, const at::Tensor& gradientFactor) {
   const c10::NoGradGuard noGrad;
   ++m_steps;
   for (auto& group : m_groups) {
-    const auto* kernels = cuda::kernelsFor(group.values);
-    if (!kernels && (group.firstMoment.inBytes() || (group.in16Bits() && !group.inHalves())))
-      kernels = &cuda::hostKernels();
-    if (kernels) {
-      const cuda::Update update{group.learningRate * rateFactor,
-                                m_options.beta1,
-                                m_options.beta2,
-                                m_options.epsilon,
-                                group.weightDecay,
-                                gradientFactor,
-                                m_steps};
-      cuda::adamW(*kernels, group.values, group.gradients, group.firstMoment, group.secondMoment, group.rounded, update,
-                  group.remainders);
-      continue;
-    }
-    const double factor = gradientFactor.item<double>();
-    if (!std::isnan(factor)) plainStep(group, rateFactor, factor);
+    if (!group.fleeting) step({group, 0, group.values.numel(), group.gradients}, rateFactor, gradientFactor);
+    for (std::size_t i = 0; group.fleeting && i < group.members.size(); ++i)
+      step({group, group.offsets[i], group.counts[i], group.gradient(i).flatten()}, rateFactor, gradientFactor);
   }
 }
 
+void AdamW::step(const Piece& piece, double rateFactor, const at::Tensor& gradientFactor) const {
+  const auto& group = piece.group;
+  const auto* kernels = cuda::kernelsFor(group.values);
+  if (!kernels && (group.firstMoment.inBytes() || (group.in16Bits() && !group.inHalves())))
+    kernels = &cuda::hostKernels();
+  if (!kernels) {
+    const double factor = gradientFactor.item<double>();
+    if (!std::isnan(factor)) plainStep(piece, rateFactor, factor);
+    return;
+  }
+  const auto some = [&](const at::Tensor& buffer) { return buffer.defined() ? piece.of(buffer) : buffer; };
+  auto values = piece.of(group.values);
+  cuda::adamW(*kernels, values, piece.gradients, group.firstMoment.narrow(piece.begin, piece.count),
+              group.secondMoment.narrow(piece.begin, piece.count), some(group.rounded),
+              {group.learningRate * rateFactor, m_options.beta1, m_options.beta2, m_options.epsilon, group.weightDecay,
+               gradientFactor, m_steps},
+              some(group.remainders));
+}
+
 // By torch's own. What is in halves, on the CPU then, is joined a part at a time by every thread.
-void AdamW::plainStep(FlatGroup& group, double rateFactor, double gradientFactor) const {
+void AdamW::plainStep(const Piece& piece, double rateFactor, double gradientFactor) const {
+  auto& group = piece.group;
   const auto scalar = [&](double value) { return at::full({}, value, group.values.options().dtype(at::kFloat)); };
   const auto divisor = gradientFactor == 1.0 ? std::optional<at::Tensor>() : scalar(1.0 / gradientFactor);
-  const auto move = [&](std::int64_t begin, std::int64_t count) {
+  const auto move = [&](std::int64_t from, std::int64_t count) {
+    const auto begin = piece.begin + from;
     const auto part = [&](const at::Tensor& all) { return all.narrow(0, begin, count); };
     const auto values = group.exact(begin, count);
-    at::_fused_adamw_({values}, {part(group.gradients).to(at::kFloat)}, {part(group.firstMoment.values)},
-                      {part(group.secondMoment.values)}, {}, {scalar(static_cast<double>(m_steps))},
-                      group.learningRate * rateFactor, m_options.beta1, m_options.beta2, group.weightDecay,
-                      m_options.epsilon, false, false, divisor);
+    at::_fused_adamw_({values}, {piece.gradients.narrow(0, from, count).to(at::kFloat)},
+                      {part(group.firstMoment.values)}, {part(group.secondMoment.values)}, {},
+                      {scalar(static_cast<double>(m_steps))}, group.learningRate * rateFactor, m_options.beta1,
+                      m_options.beta2, group.weightDecay, m_options.epsilon, false, false, divisor);
     if (group.inHalves()) group.setValues(begin, values);
   };
-  const auto total = group.values.numel();
   if (!group.inHalves()) {
-    move(0, total);
+    move(0, piece.count);
     return group.round();
   }
-  at::parallel_for(0, (total + kJoined - 1) / kJoined, 1, [&](std::int64_t first, std::int64_t last) {
+  at::parallel_for(0, (piece.count + kJoined - 1) / kJoined, 1, [&](std::int64_t first, std::int64_t last) {
     const c10::NoGradGuard noGrad;  // of this thread
-    for (auto part = first; part < last; ++part) move(part * kJoined, std::min(kJoined, total - part * kJoined));
+    for (auto part = first; part < last; ++part) move(part * kJoined, std::min(kJoined, piece.count - part * kJoined));
   });
 }
 

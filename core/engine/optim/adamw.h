@@ -32,14 +32,25 @@ class AdamW {
   void setSteps(std::int64_t steps) { m_steps = steps; }
 
  private:
-  void plainStep(FlatGroup& group, double rateFactor, double gradientFactor) const;
+  // A stretch of a group's buffers and their gradients, which are flat.
+  struct Piece {
+    FlatGroup& group;
+    std::int64_t begin, count;
+    at::Tensor gradients;
 
-  // A stretch of a group's buffers that belongs to one tower.
+    at::Tensor of(const at::Tensor& buffer) const { return buffer.narrow(0, begin, count); }
+  };
+  void step(const Piece& piece, double rateFactor, const at::Tensor& gradientFactor) const;
+  void plainStep(const Piece& piece, double rateFactor, double gradientFactor) const;
+
+  // Members of a group that follow each other and belong to one tower.
   struct Stretch {
     std::size_t group;
     model::Part part;
-    std::int64_t offset, count;
+    std::size_t first, last;
   };
+  std::vector<at::Tensor> gradientsOf(const Stretch& stretch) const;
+
   std::vector<FlatGroup> m_groups;
   std::vector<Stretch> m_stretches;
   at::Tensor m_inPart;  // [parts, stretches]

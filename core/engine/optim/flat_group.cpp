@@ -43,12 +43,13 @@ void fill(FlatGroup& group, const UpdateRule& rule, bool rounds, bool ofOneProdu
     group.members[i]->narrow = rule.kept == Kept::Narrow;
   }
   // What was read is gone now, and does not lie beside what follows.
-  const bool thin = rule.kept == Kept::Narrow || (rule.kept == Kept::Halves && ofOneProduct);
-  group.gradients = at::zeros({total}, options.dtype(thin ? at::kBFloat16 : at::kFloat));
-  for (std::size_t i = 0; i < group.members.size(); ++i) {
-    auto& value = group.members[i]->value;
-    value.mutable_grad() = group.gradients.narrow(0, group.offsets[i], value.numel()).view(value.sizes());
-  }
+  group.fleeting = ofOneProduct && rule.kept != Kept::Whole;
+  for (auto* member : group.members) member->fleeting = group.fleeting;
+  if (group.fleeting)
+    group.restartGradients();
+  else
+    group.gradients = at::zeros({total}, options.dtype(rule.kept == Kept::Narrow ? at::kBFloat16 : at::kFloat));
+  for (std::size_t i = 0; i < group.members.size(); ++i) group.members[i]->value.mutable_grad() = group.gradient(i);
   group.firstMoment = Moment::zeros(total, rule.momentsInBytes, true, options.device());
   group.secondMoment = Moment::zeros(total, rule.momentsInBytes, false, options.device());
   if (!rounds) return;
@@ -61,6 +62,10 @@ void fill(FlatGroup& group, const UpdateRule& rule, bool rounds, bool ofOneProdu
 at::Tensor FlatGroup::slice(const at::Tensor& buffer, std::size_t member) const {
   const auto flat = buffer.narrow(0, offsets[member], counts[member]);
   return whole(member) ? flat.view(members[member]->value.sizes()) : flat;
+}
+
+at::Tensor FlatGroup::gradient(std::size_t member) const {
+  return fleeting ? members[member]->value.grad() : slice(gradients, member);
 }
 
 at::Tensor FlatGroup::part(TrainedValues what, std::size_t member) const {
@@ -92,7 +97,18 @@ void FlatGroup::setValues(std::int64_t begin, const at::Tensor& exact) {
     some.copy_(exact);
 }
 
+// What stands for a gradient that is to come has its shape, and cannot be written to.
+void FlatGroup::dropGradients() {
+  const auto none = at::empty({1}, values.options());
+  for (auto* member : members) {
+    member->value.mutable_grad() = none.expand(member->value.sizes());
+    member->outdated = true;
+    if (!member->inProducts) member->renewGradient();
+  }
+}
+
 void FlatGroup::restartGradients() {
+  if (fleeting) return dropGradients();
   std::int64_t zeroed = 0;
   const auto zeroUpTo = [&](std::int64_t end) {
     if (end > zeroed) gradients.narrow(0, zeroed, end - zeroed).zero_();

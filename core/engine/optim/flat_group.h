@@ -25,10 +25,11 @@ struct FlatGroup {
   double weightDecay = 0;
   std::vector<Parameter*> members = {};
   std::vector<std::int64_t> offsets = {}, begins = {}, counts = {};
-  at::Tensor values = {}, gradients = {};  // in float32 or bfloat16, each
+  at::Tensor values = {}, gradients = {};  // in float32 or bfloat16, each; no gradients where they are fleeting
   at::Tensor remainders = {};              // the lower halves, where `values` are upper ones
   Moment firstMoment = {}, secondMoment = {};
   at::Tensor rounded = {};  // `values` in 16 bits, where the model computes in them; its members' `rounded` are views
+  bool fleeting = false;    // members' gradients are their own, and there while they are needed (parameter.h)
 
   // At the beginning of a step. Gradients become zero, or outdated where a product will write them anew: all of them
   // are as large as the weights, and need not be gone over before they are there.
@@ -36,12 +37,16 @@ struct FlatGroup {
   void finishGradients();  // once all passes are over: what none of them wrote is zero
   void round();            // after `values` changed
   at::Tensor slice(const at::Tensor& buffer, std::size_t member) const;  // in the member's shape; a part is flat
+  at::Tensor gradient(std::size_t member) const;                         // the same of its gradient
   at::Tensor part(TrainedValues what, std::size_t member) const;         // undefined for scales of moments in float32
   at::Tensor exact(std::int64_t begin, std::int64_t count) const;        // values, joined where they are in halves
   void setValues(std::int64_t begin, const at::Tensor& exact);
   bool in16Bits() const { return values.scalar_type() == at::kBFloat16; }
   bool inHalves() const { return remainders.defined(); }
   bool whole(std::size_t member) const { return counts[member] == members[member]->value.numel(); }
+
+ private:
+  void dropGradients();
 };
 
 // How one tensor is updated: its rate before the schedule, and whether the reference decays it.
@@ -57,7 +62,7 @@ struct KeptSmall {
   bool moments = false;
   bool weights = false;       // in bfloat16 alone, with their gradients
   bool halves = false;        // else: weights in two halves
-  bool ofOneProduct = false;  // gradients of weights in halves are added to once a step, and may be in bfloat16
+  bool ofOneProduct = false;  // in a step one batch of one rank makes their gradients: in bfloat16, and fleeting
 };
 UpdateRule updateRule(const LearningRates& rates, const model::ModuleTree& tree, const model::Tensor& tensor,
                       KeptSmall small = {});

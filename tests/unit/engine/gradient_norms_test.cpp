@@ -26,7 +26,8 @@ TEST(GradientNorms, EachTowerHasItsOwnAndTogetherTheyAreTheWhole) {
                   .offsets = {0, 64, 128},
                   .begins = {0, 0, 0},
                   .counts = {50, 50, 50}};
-  mixed.gradients = at::zeros({192});  // padded
+  mixed.values = at::zeros({192});  // padded
+  mixed.gradients = at::zeros({192});
   for (const auto offset : {0, 64, 128}) mixed.gradients.narrow(0, offset, 50).copy_(at::randn({50}));
   FlatGroup text{.members = {&parameters[3]}, .offsets = {0}, .begins = {0}, .counts = {50}};
   text.gradients = at::randn({50});
