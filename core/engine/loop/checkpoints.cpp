@@ -72,8 +72,10 @@ std::vector<std::int64_t> outdated(const Session& session) {
   for (const auto& checkpoint : session.layout.checkpoints())
     if (checkpoint.complete) steps.push_back(checkpoint.step);
   policy::RetentionRule rule{.limit = session.settings.saveTotalLimit};
-  if ((session.settings.bestAtEnd || session.settings.saveBest) && session.state.best.best)
-    rule.bestStep = session.state.best.bestStep;
+  // As the reference does: whoever names a metric wants the model that is best by it, loaded at the end or not.
+  const bool wanted =
+      session.settings.bestAtEnd || session.settings.saveBest || session.config.has("metric_for_best_model");
+  if (wanted && session.state.best.best) rule.bestStep = session.state.best.bestStep;
   return policy::checkpointsToDelete(steps, rule);
 }
 

@@ -50,7 +50,8 @@ Result<TrainOutcome> RunLoop::run() {
   auto& state = m_session.state;
   m_session.reporter->setStep(state.globalStep);
   m_session.reporter->phase("training");
-  if (m_session.settings.evalOnStart && m_session.evalData && state.globalStep == 0) ROADTUNE_CHECK(evaluateNow());
+  if (m_session.settings.evalOnStart && m_session.evalData && state.globalStep == 0)
+    ROADTUNE_CHECK(evaluateNow(Wanted::AtStart));
   ROADTUNE_CHECK(obey());
   while (!m_done && state.globalStep < m_session.plan.totalSteps) ROADTUNE_CHECK(epoch());
   if (!m_stopNow && state.globalStep > 0) save();

@@ -20,7 +20,7 @@ class RunLoop {
 
  private:
   // Only what was scheduled decides which model is the best, and when to stop.
-  enum class Wanted { BySchedule, ByUser };
+  enum class Wanted { AtStart, BySchedule, ByUser };
 
   Status epoch();
   Status step(BatchLoader& loader, std::int64_t microBatches);

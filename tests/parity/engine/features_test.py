@@ -87,6 +87,26 @@ def best(checks, program, root, folder, data, held):
     PeftModel.from_pretrained(base, run / "best")
 
 
+def best_of_a_named_metric(checks, program, root, folder, data, held):
+    """Who names a metric keeps the model that is best by it, loaded at the end or not; and an evaluation before the first step
+    is none that counts: Trainer's own rotation and callbacks."""
+    settings = dict(LORA, eval_data=str(held), eval_strategy="steps", eval_steps=1, save_steps=1, save_total_limit=2, max_steps=4,
+                    metric_for_best_model="loss", greater_is_better=True)  # the first, as losses fall
+    run = train_with_engine(program, root / "rotated", folder, data, **settings)
+    state = json.loads((run / "checkpoint-4/trainer_state.json").read_text())
+    kept = sorted(f.name for f in run.glob("checkpoint-*"))
+    checks.true("named metric: the best stays beside the last", kept == [f"checkpoint-{state['best_global_step']}", "checkpoint-4"],
+                (kept, state["best_global_step"]))
+    run = train_with_engine(program, root / "patient", folder, data, **dict(
+        LORA, eval_data=str(held), eval_strategy="steps", eval_steps=1, eval_on_start=True, early_stopping_patience=1, warmup_steps=2,
+        load_best_model_at_end=True, save_steps=1, max_steps=3))
+    state = json.loads((run / "checkpoint-3/trainer_state.json").read_text())
+    evals = [(e["step"], e["loss"]) for e in lines(run / "events" / "rank-000.jsonl") if e["kind"] == "eval"]
+    checks.true("a start's evaluation, equal to that of a first step without a rate, is no last chance",
+                [step for step, _ in evals] == [0, 1, 2, 3] and evals[0][1] == evals[1][1], evals)
+    checks.true("nor the best", state["best_global_step"] > 0 and not (run / "checkpoint-0").exists(), state["best_global_step"])
+
+
 def told_boxes(text, width, height):
     """(label, [x, y, w, h]) of each object in an answer."""
     for places, label in re.findall(r"((?:<loc\d{4}>){4}) ?([^<;]+)", text):
@@ -280,7 +300,8 @@ def stuck(checks, program, root, folder, data):
     """A part that is to be trained at a rate of zero stands still, and the first step with a rate says so."""
     for name, warmup in (("at once", 0), ("after a warm-up's first step", 2)):
         run = root / f"stuck{warmup}"
-        write_run(run, folder, data, **dict(LORA, finetuning_type="full", vision_tower_learning_rate=0, warmup_steps=warmup))
+        write_run(run, folder, data, **dict(LORA, finetuning_type="full", learning_rate=0, language_model_learning_rate=1e-3,
+                                            multi_modal_projector_learning_rate=1e-3, warmup_steps=warmup))
         process = start_engine(program, run)
         out, err = process.communicate()
         checks.true(f"stuck {name}: the run fails", process.returncode not in (0, 2), (process.returncode, err))
@@ -302,6 +323,7 @@ def main(program):
         ledger(checks, program, root, folder, data)
         average(checks, program, root, folder, data)
         best(checks, program, root, folder, data, held)
+        best_of_a_named_metric(checks, program, root, folder, data, held)
         scores(checks, program, root, folder)
         split(checks, program, root, folder, data)
         loader(checks, program, root, folder, data)
