@@ -21,6 +21,7 @@ Result<RunTree> loadRunTree(const RunTreeOptions& options) {
   resolve.overrides = options.overrides;
   ROADTUNE_TRY(config::RunConfig run, config::loadRunConfig(options.configPath, resolve));
   ROADTUNE_TRY(const model::PaliGemmaConfig config, model::PaliGemmaConfig::fromFolder(run.text("model_name_or_path")));
+  ROADTUNE_CHECK(model::checkImageSize(run, config));
   ROADTUNE_TRY(const model::Method method, model::methodFrom(run));
   ROADTUNE_TRY(model::ModuleTree tree, model::buildModuleTree(config, method));
   return RunTree{std::move(run), std::move(tree)};

@@ -73,6 +73,16 @@ class PathChecks {
     if (!path.empty() && !fs::exists(path, ignored)) report(key, "no such file or folder: " + path, "check the path");
   }
 
+  void tokenizer() {
+    const fs::path folder = m_run.text("tokenizer_name_or_path");
+    std::error_code ignored;
+    present("tokenizer_name_or_path", folder.string());
+    if (folder.empty() || isUrl(folder.string()) || !fs::exists(folder, ignored)) return;
+    if (!fs::exists(folder / "tokenizer.json", ignored) && !fs::exists(folder / "tokenizer.model", ignored))
+      report("tokenizer_name_or_path", "neither tokenizer.json nor tokenizer.model in " + folder.string(),
+             "name a folder with one of them, or leave it out for the model's own");
+  }
+
   void sources(const char* key) {
     for (const auto& source : m_run.sources(key)) {
       present(key, source.path);
@@ -122,7 +132,7 @@ std::vector<Problem> checkPaths(const RunConfig& config) {
   PathChecks checks(config);
   checks.model();
   checks.adapter();
-  checks.present("tokenizer_name_or_path", config.text("tokenizer_name_or_path"));
+  checks.tokenizer();
   checks.sources("train_data");
   checks.sources("eval_data");
   checks.present("fleet", config.text("fleet"));

@@ -169,6 +169,10 @@ std::optional<Value> Converter::textOrList(const Target& target) {
 }
 
 std::optional<Value> Converter::map(const Target& target) {
+  if (target.node.isScalar() && target.node.text.starts_with("{")) {  // as JSON, as transformers takes it, too
+    YamlTree tree = parseYaml(target.node.text);
+    if (tree.root.isMap()) return map({target.field, target.spelled, tree.root});
+  }
   if (!target.node.isMap()) return wrongType(target, target.field.type);
   const bool numbers = target.field.name != "environment";
   const bool whole = target.field.name == "rank_pattern";

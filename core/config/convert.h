@@ -33,6 +33,7 @@ class Converter {
   std::optional<Value> viaAlias(const Target& target, AliasRule rule);
   std::optional<Value> fromBits(const Target& target);
   std::optional<Value> onlyOne(const Target& target);
+  std::optional<Value> fromSampling(const Target& target);
 
   std::optional<Value> scalar(const Target& target, FieldType type);
   std::optional<Value> elsewhere(const Target& target, const std::string& word);

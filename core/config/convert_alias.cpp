@@ -30,6 +30,7 @@ std::optional<Value> Converter::viaAlias(const Target& target, AliasRule rule) {
       return value->flag() ? Value("all-linear") : Value();
     }
     case AliasRule::OnlyOne: return onlyOne(target);
+    case AliasRule::Sampling: return fromSampling(target);
     case AliasRule::Same: break;
   }
   return plain(target);
@@ -42,6 +43,14 @@ std::optional<Value> Converter::onlyOne(const Target& target) {
   if (items.empty()) return Value();
   if (items.size() == 1) return plain({target.field, target.spelled, items.front()});
   return report(target, fmt::format("names {}; a run starts from one", items.size()), "one folder");
+}
+
+// That of TrainingArguments.
+std::optional<Value> Converter::fromSampling(const Target& target) {
+  const std::string word = target.node.isScalar() ? lower(target.node.text) : "";
+  if (word == "random" || word == "sequential") return Value(word == "random");
+  if (word == "group_by_length") return report(target, "samples are not sorted by length", "random or sequential");
+  return report(target, "is not one of its words", "random or sequential");
 }
 
 // LLaMA-Factory's quantization_bit and ms-swift's quant_bits.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace roadtune::config {
 namespace {
@@ -96,7 +97,13 @@ class Walker {
     const auto [first, fresh] = m_taken.emplace(match.field->name, &key);
     if (!fresh) {
       const YamlNode& other = *first->second;
-      const Entry* before = m_list.find(match.field->name);
+      Entry* before = m_list.find(match.field->name);
+      if (value.isNull()) return;  // says nothing, beside one that does
+      if (before && before->value->isNull()) {
+        first->second = &key;
+        *before = {match.field, match.rule, &key, &value, &map};
+        return;
+      }
       const bool same = before && before->value->isScalar() && value.isScalar() && before->value->text == value.text;
       if (same && other.text != key.text) return;  // two spellings of one thing, as programs write them
       const std::string spelled = other.text == match.field->name ? "" : fmt::format(" as {}", other.text);
@@ -142,6 +149,10 @@ class Walker {
 };
 
 }  // namespace
+
+Entry* EntryList::find(std::string_view canonicalName) {
+  return const_cast<Entry*>(std::as_const(*this).find(canonicalName));
+}
 
 const Entry* EntryList::find(std::string_view canonicalName) const {
   const auto found = std::find_if(entries.begin(), entries.end(),

@@ -8,7 +8,6 @@ namespace {
 
 constexpr const char* kHub = "nothing is uploaded";
 constexpr const char* kAlways = "this is what Roadtune does anyway";
-constexpr const char* kOwnWay = "Roadtune has its own way for this";
 constexpr const char* kText = "samples are read as they are";
 
 std::vector<ForeignKey> ignoredKeys() {
@@ -19,9 +18,9 @@ std::vector<ForeignKey> ignoredKeys() {
   add("training is what a run does", {"do_train", "do_eval", "do_predict", "stage", "train_on_inputs", "mode"});
   add("no adapters are on the embedding", {"loraplus_lr_embedding", "lorap_emb_lr"});
   add("the loss counts the answers alone", {"train_on_completions"});
-  add(kHub,
-      {"push_to_hub", "hub_token", "hub_model_id", "hub_strategy", "hub_private_repo", "hub_always_push",
-       "hub_revision", "hf_use_auth_token", "push_to_hub_model_id", "push_to_hub_organization", "hub", "hf_token"});
+  add(kHub, {"push_to_hub", "hub_token", "hub_model_id", "hub_strategy", "hub_private_repo", "hub_always_push",
+             "hub_revision", "hf_use_auth_token", "push_to_hub_model_id", "push_to_hub_organization", "hub", "hf_token",
+             "push_dataset_to_hub"});
   add(kAlways, {"remove_unused_columns",
                 "dataloader_persistent_workers",
                 "dataloader_in_order",
@@ -33,6 +32,7 @@ std::vector<ForeignKey> ignoredKeys() {
                 "include_num_input_tokens_seen",
                 "include_tokens_per_second",
                 "fan_in_fan_out",
+                "lora_fan_in_fan_out",
                 "inference_mode",
                 "bf16_full_eval",
                 "use_cache",
@@ -48,55 +48,13 @@ std::vector<ForeignKey> ignoredKeys() {
                 "dataset_num_proc",
                 "is_llama_derived_model",
                 "upcast_layernorm"});
-  add(kOwnWay, {"attn_implementation",
-                "attn_impl",
-                "flash_attn",
-                "flash_attention",
-                "xformers_attention",
-                "sdp_attention",
-                "use_liger_kernel",
-                "enable_liger_kernel",
-                "liger_kernel_config",
-                "torch_compile",
-                "torch_compile_backend",
-                "torch_compile_mode",
-                "torch_empty_cache_steps",
-                "quantization_method",
-                "quant_method",
-                "template",
-                "chat_template",
-                "use_fast_tokenizer",
-                "tokenizer_type",
-                "model_type",
-                "log_level",
-                "log_level_replica",
-                "accelerator_config",
-                "eval_accumulation_steps",
-                "batch_eval_metrics",
-                "length_column_name",
-                "label_names",
-                "restore_callback_states_from_checkpoint",
-                "use_unsloth",
-                "dataset_prepared_path",
-                "debug",
-                "local_rank",
-                "use_cpu",
-                "eval_use_gather_object",
-                "include_for_metrics",
-                "dataloader_multiprocessing_context",
-                "enable_jit_checkpoint",
-                "bnb_4bit_quant_storage",
-                "quantization_device_map",
-                "device_map",
-                "low_cpu_mem_usage",
-                "backend",
-                "random_state",
-                "processor_type"});
   add("trackers are chosen with report_to",
       {"wandb_project", "wandb_entity", "wandb_watch", "wandb_log_model", "use_swanlab", "enable_wandb",
-       "enable_tensorboard", "project", "mlflow_tracking_uri", "trackio_space_id", "trackio_bucket_id", "wandb_token",
-       "wandb_run_name"});
+       "enable_tensorboard", "project", "mlflow_tracking_uri", "trackio_space_id", "trackio_static_space_id",
+       "trackio_bucket_id", "wandb_token", "wandb_run_name"});
   add("TensorBoard's files stand in the run's folder, under runs", {"logging_dir", "tensorboard_dir"});
+  add("no weights are kept in 8 bits",
+      {"llm_int8_threshold", "llm_int8_enable_fp32_cpu_offload", "llm_int8_has_fp16_weight"});
   add("no code of a checkpoint is ever run", {"trust_remote_code"});
   add("data is named by path", {"dataset_dir", "media_dir", "cache_dir", "chat_column", "prompt_column", "text_column",
                                 "column_mapping", "train_split", "valid_split", "image_column"});
@@ -108,6 +66,69 @@ std::vector<ForeignKey> ignoredKeys() {
                              "megatron_config", "megatron_core", "eva_config", "corda_config", "lora_ga_config",
                              "runtime_config", "qalora_group_size", "arrow_config", "kasa_config", "velora_config",
                              "monteclora_config", "ensure_weight_tying", "save_embedding_layers"});
+  return keys;
+}
+
+// How something is done is not for a configuration to say.
+std::vector<ForeignKey> keysOfOtherWays() {
+  std::vector<ForeignKey> keys;
+  for (const char* name : {"attn_implementation",
+                           "attn_impl",
+                           "flash_attn",
+                           "flash_attention",
+                           "xformers_attention",
+                           "sdp_attention",
+                           "use_liger_kernel",
+                           "enable_liger_kernel",
+                           "liger_kernel_config",
+                           "torch_compile",
+                           "torch_compile_backend",
+                           "torch_compile_mode",
+                           "torch_empty_cache_steps",
+                           "quantization_method",
+                           "quant_method",
+                           "template",
+                           "chat_template",
+                           "use_fast_tokenizer",
+                           "tokenizer_type",
+                           "model_type",
+                           "log_level",
+                           "log_level_replica",
+                           "accelerator_config",
+                           "eval_accumulation_steps",
+                           "batch_eval_metrics",
+                           "length_column_name",
+                           "label_names",
+                           "restore_callback_states_from_checkpoint",
+                           "use_unsloth",
+                           "strict",
+                           "plugins",
+                           "eval_table_size",
+                           "eager_attention",
+                           "flex_attention",
+                           "s2_attention",
+                           "lora_mlp_kernel",
+                           "lora_qkv_kernel",
+                           "lora_o_kernel",
+                           "dataset_processes",
+                           "loss_watchdog_threshold",
+                           "loss_watchdog_patience",
+                           "dataset_prepared_path",
+                           "debug",
+                           "local_rank",
+                           "use_cpu",
+                           "eval_use_gather_object",
+                           "include_for_metrics",
+                           "dataloader_multiprocessing_context",
+                           "enable_jit_checkpoint",
+                           "bnb_4bit_quant_storage",
+                           "quantization_device_map",
+                           "device_map",
+                           "low_cpu_mem_usage",
+                           "backend",
+                           "random_state",
+                           "processor_type"})
+    keys.push_back({name, false, "Roadtune has its own way for this"});
   return keys;
 }
 
@@ -136,7 +157,6 @@ std::vector<ForeignKey> refusedKeys() {
       {"streaming", true, "data is read in place, which needs no streaming", "remove the line"},
       {"auto_find_batch_size", true, "the batch size is what you say", "roadtune estimate shows what fits"},
       {"group_by_length", true, "samples are not sorted by length", "shuffle: true or false"},
-      {"train_sampling_strategy", true, "the order is named differently here", "shuffle: true or false"},
       {"ignore_data_skip", true, "resuming always goes on with the next sample", "remove the line"},
       {"create_new_adapter", true, "training goes on with the adapter itself, which is not merged first",
        "roadtune merge, and the merged model as model_name_or_path"},
@@ -170,6 +190,7 @@ const ForeignKey* findForeignKey(std::string_view name) {
   static const auto keys = [] {
     std::unordered_map<std::string, ForeignKey> byName;
     for (auto& key : ignoredKeys()) byName.emplace(key.name, key);
+    for (auto& key : keysOfOtherWays()) byName.emplace(key.name, key);
     for (auto& key : launcherKeys()) byName.emplace(key.name, key);
     for (auto& key : refusedKeys()) byName.insert_or_assign(key.name, key);
     return byName;

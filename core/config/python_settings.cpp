@@ -4,6 +4,7 @@
 #include "core/config/foreign_keys.h"
 #include "core/config/program_settings.h"
 #include "core/config/python_code.h"
+#include "core/config/scalars.h"
 #include "core/config/schema.h"
 
 #include <fmt/format.h>
@@ -30,6 +31,7 @@ class PythonSettings {
     for (const auto& call : m_code.callsOf({"TrainingArguments", "Seq2SeqTrainingArguments", "SFTConfig"}))
       for (const auto& argument : call.arguments) take(argument);
     takeFrozenTowers();
+    takeData();
     sayDefaults();
     for (const std::string& option : m_code.options())
       if (m_used.count(option) > 0 || !(findField(option) || findForeignKey(option)))
@@ -165,6 +167,36 @@ class PythonSettings {
         say(at, key.c_str(), startsWith(rest.substr(value), "False") ? "true" : "false");
       }
     }
+  }
+
+  // Data of a hub has to be named anew here; a share that is split off is held out here, too. Prompts that a function
+  // of the program puts together are lost, which nobody should learn from the losses.
+  void takeData() {
+    for (const Call& call : m_code.callsOf({"load_dataset"})) {
+      std::vector<std::string> words;
+      for (const auto& argument : call.arguments) words.push_back(inOneLine(argument.text));
+      note(m_code.nodeAt(call.offset, {}), "load_dataset", "the program reads " + join(words, ", "),
+           "name files or an index of the same samples as train_data");
+    }
+    for (const Call& call : m_code.callsOf({"train_test_split"}))
+      for (Argument argument : call.arguments)
+        if (argument.name.empty() || argument.name == "test_size") takeHeldOut(call, std::move(argument));
+    for (const Call& call : m_code.callsOf({"Trainer", "Seq2SeqTrainer", "SFTTrainer"}))
+      for (const auto& argument : call.arguments)
+        if (argument.name == "data_collator" && argument.text.find("DataCollator") == std::string::npos)
+          note(argument.key, argument.name,
+               "prompts and answers are put together by the program: " + inOneLine(argument.text),
+               "see that task and prompt_template make the same of your samples");
+  }
+
+  void takeHeldOut(const Call& call, Argument share) {
+    const auto number = share.value && share.value->isScalar() ? parseNumber(share.value->text) : std::nullopt;
+    if (!number || !(*number > 0 && *number < 1))
+      return note(m_code.nodeAt(call.offset, {}), "train_test_split",
+                  "the program holds samples back: " + inOneLine(share.text), "eval_fraction: 0.1");
+    share.name = "eval_fraction";
+    share.key = m_code.nodeAt(call.offset, share.name);
+    take(share);
   }
 
   PythonCode m_code;

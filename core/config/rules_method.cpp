@@ -83,6 +83,21 @@ void checkExceptions(Draft& draft) {
                    "finetuning_type: qlora, or lora here");
 }
 
+// A part whose rate is nothing stands still, which a run would stop at, as at every weight that does not follow its
+// gradient.
+void checkRates(Draft& draft) {
+  const RunConfig& run = draft.view();
+  if (run.number("learning_rate") == 0) return;
+  for (const auto& [rate, freeze] : {std::pair("vision_tower_learning_rate", "freeze_vision_tower"),
+                                     {"multi_modal_projector_learning_rate", "freeze_multi_modal_projector"},
+                                     {"language_model_learning_rate", "freeze_language_model"}})
+    if (run.has(rate) && run.number(rate) == 0 && !run.flag(freeze))
+      draft.report(rate, "a rate of 0 trains nothing", std::string(freeze) + ": true");
+  for (const auto& one : run.moduleOverrides())
+    if (one.learningRate == 0.0)
+      draft.report("modules", one.pattern + ": a learning_rate of 0 trains nothing", one.pattern + ": frozen");
+}
+
 void checkPrecision(Draft& draft) {
   const RunConfig& run = draft.view();
   if (run.flag("fp16"))
@@ -105,6 +120,7 @@ void settleMethod(Draft& draft) {
   checkAdapterLayout(draft);
   checkSomethingLearns(draft);
   checkExceptions(draft);
+  checkRates(draft);
   checkPrecision(draft);
 }
 

@@ -34,6 +34,16 @@ void checkNeededOptions(Draft& draft, const std::string& type) {
     draft.report("lr_scheduler_kwargs", "warmup_stable_decay needs num_decay_steps", "{num_decay_steps: 100}");
 }
 
+void checkEndRate(Draft& draft, const std::string& type) {
+  const Value options = draft.view().value("lr_scheduler_kwargs");
+  const Value* given = options.find("lr_end");
+  if (type != "polynomial" || (given && given->isText())) return;
+  const double end = given ? given->number() : 1e-7, rate = draft.view().number("learning_rate");
+  if (!(end < rate))
+    draft.report("lr_scheduler_kwargs", fmt::format("lr_end, {:g}, must be below the learning rate of {:g}", end, rate),
+                 fmt::format("{{lr_end: {:g}}}", rate / 100));
+}
+
 void checkSchedulerOptions(Draft& draft) {
   static const std::map<std::string, std::vector<std::string>> kKnown = {
       {"linear", {}},
@@ -59,6 +69,7 @@ void checkSchedulerOptions(Draft& draft) {
                  known.empty() ? "remove it" : join(known, ", "));
   }
   checkNeededOptions(draft, type);
+  checkEndRate(draft, type);
 }
 
 // Half a step is a mistake; half of all steps is not.

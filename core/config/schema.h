@@ -36,6 +36,7 @@ enum class AliasRule {
   AllLinear,   // lora_target: all -> all-linear
   AllTargets,  // lora_target_linear: true -> all-linear
   OnlyOne,     // adapters: [a] -> a
+  Sampling,    // train_sampling_strategy: sequential -> shuffle: false
 };
 
 struct Alias {

@@ -42,7 +42,8 @@ FieldTable dataSourceFields() {
           .atLeast(1),
       Make("shuffle", FieldType::Flag, true,
            "Draw samples in a new order each epoch; false keeps the order of the file.")
-          .also({"shuffle_dataset", "dataset_shuffle"}),
+          .also({"shuffle_dataset", "dataset_shuffle"})
+          .also({"train_sampling_strategy"}, AliasRule::Sampling),
       Make("on_bad_sample", FieldType::Choice, "skip",
            "What a sample that cannot be read does: it is left out, counted and named, or it stops the run.")
           .oneOf({"skip", "stop"})

@@ -63,16 +63,19 @@ bool openAtOnce(const std::vector<SourceSpec>& sources) {
 
 std::vector<config::Problem> queryProblems(const config::RunConfig& config) {
   std::vector<config::Problem> problems;
-  const auto check = [&](const std::string& key, const char* field, const std::string& text) {
-    QueryError error;
-    if (Query::parse(text, error).ok()) return;
+  const auto report = [&](const std::string& key, const char* field, std::string message, std::string hint) {
     const config::Origin origin = config.origin(field);
     problems.push_back({.line = origin.line,
                         .column = origin.column,
                         .key = key,
-                        .message = fmt::format("{}, in \"{}\"", error.message, text),
-                        .hint = error.suggestion,
+                        .message = std::move(message),
+                        .hint = std::move(hint),
                         .where = origin.where});
+  };
+  const auto check = [&](const std::string& key, const char* field, const std::string& text) {
+    QueryError error;
+    if (!Query::parse(text, error).ok())
+      report(key, field, fmt::format("{}, in \"{}\"", error.message, text), error.suggestion);
   };
   for (const auto& [data, filter] : {std::pair("train_data", "train_query"), std::pair("eval_data", "eval_query")}) {
     const std::string common = config.text(filter);
@@ -80,6 +83,13 @@ std::vector<config::Problem> queryProblems(const config::RunConfig& config) {
     const auto sources = config.sources(data);
     for (std::size_t i = 0; i < sources.size(); ++i)
       if (sources[i].query != common) check(fmt::format("{}[{}].query", data, i), data, sources[i].query);
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      if (!trim(sources[i].query).empty() && endsWith(sources[i].path, ".jsonl")) {
+        const bool own = sources[i].query != common;
+        report(own ? fmt::format("{}[{}].query", data, i) : filter, own ? data : filter,
+               "a query needs an index; this is a JSONL file: " + sources[i].path,
+               "import it with `roadtune data index`, or remove the query");
+      }
   }
   return problems;
 }

@@ -50,6 +50,26 @@ TEST(Aliases, WhatProgramsWriteOfThingsNeverSetIsNothing) {
   EXPECT_NE(onlyError("r: 8\nlora_r: 16\n").message.find("already set"), std::string::npos);
 }
 
+// One spelling with a value and another without: as axolotl's files and peft's have them.
+TEST(Aliases, ASpellingWithoutAValueGivesWayToOneThatHasOne) {
+  EXPECT_EQ(goodRun("adapter: lora\nlora_target_modules:\nlora_target_linear: true\n").text("target_modules"),
+            "all-linear");
+  for (const char* both : {"lora_r: ~\nr: 16\n", "r: 16\nlora_r: ~\n"})
+    EXPECT_EQ(goodRun(both).integer("r"), 16) << both;
+  EXPECT_EQ(goodRun("base_model_name_or_path: null\nmodel_name_or_path: /m\n").text("model_name_or_path"), "/m");
+  EXPECT_EQ(goodRun("finetuning_type: lora\nadapter:\ntarget_modules: [q_proj]\n").text("finetuning_type"), "lora");
+}
+
+TEST(Aliases, TheReferencesDefaultsOfThingsThatAreNotOfferedAreNoErrors) {
+  EXPECT_TRUE(goodRun("train_sampling_strategy: random\n").flag("shuffle"));
+  EXPECT_FALSE(goodRun("train_sampling_strategy: sequential\n").flag("shuffle"));
+  EXPECT_NE(onlyError("train_sampling_strategy: group_by_length\n").message.find("not sorted"), std::string::npos);
+  EXPECT_TRUE(errorsOf("trackio_static_space_id: null\nllm_int8_threshold: 6.0\nstrict: false\nplugins:\n").empty());
+  const RunConfig json = goodRun("lr_scheduler_type: cosine\nlr_scheduler_kwargs: '{\"num_cycles\": 2}'\n");
+  EXPECT_EQ(json.numberMap("lr_scheduler_kwargs")[0].second, 2);
+  EXPECT_EQ(onlyError("lr_scheduler_type: cosine\nlr_scheduler_kwargs: '{oops'\n").key, "lr_scheduler_kwargs");
+}
+
 TEST(Aliases, OptimizersOfOtherTrainersAreUnderstood) {
   for (const auto& [theirs, ours] : {std::pair{"adamw_hf", "adamw_torch"},
                                      {"paged_adamw_32bit", "adamw_torch_fused"},

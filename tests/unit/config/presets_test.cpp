@@ -175,6 +175,19 @@ TEST(Paths, AreCheckedApart) {
   EXPECT_EQ(problems[2].key, "train_data");
 }
 
+TEST(Paths, ATokenizersFolderHoldsOne) {
+  const testing::TempFolder folder;
+  folder.write("model/config.json", "{}");
+  folder.write("train.jsonl", "");
+  folder.write("tok/README", "");
+  const auto run = loadRunConfig(folder.write(
+      "run.yaml", "model_name_or_path: model\ntrain_data: train.jsonl\noutput_dir: a\ntokenizer_name_or_path: tok\n"));
+  ASSERT_TRUE(run.ok());
+  EXPECT_NE(toText(checkPaths(run.value())).find("neither tokenizer.json nor tokenizer.model in"), std::string::npos);
+  folder.write("tok/tokenizer.model", "");
+  EXPECT_TRUE(checkPaths(run.value()).empty());
+}
+
 TEST(Paths, AnAdapterToStartFromIsWholeAndNoRun) {
   const testing::TempFolder folder;
   folder.write("model/config.json", "{}");

@@ -64,6 +64,24 @@ TEST(PythonSettings, ArgumentsVariablesAndTakenBranchesBecomeAConfiguration) {
   EXPECT_EQ(note->line, 27);
 }
 
+// What a program does to its data cannot be taken over, but is not lost without a word.
+TEST(PythonSettings, DataOfAHubHeldOutSharesAndPromptsAreToldOrTakenOver) {
+  const auto config = imported("train.py", R"(
+ds = load_dataset('HuggingFaceM4/VQAv2', split="train[:10%]")
+ds = ds.train_test_split(test_size=0.1)
+def collate_fn(examples): return processor(text=["answer " + e["question"] for e in examples])
+model = PaliGemmaForConditionalGeneration.from_pretrained("google/paligemma-3b-pt-224")
+trainer = Trainer(model=model, train_dataset=ds["train"], data_collator=collate_fn, args=args)
+)");
+  EXPECT_EQ(goodRun(config.yaml).number("eval_fraction"), 0.1);
+  for (const char* words : {"# load_dataset: the program reads 'HuggingFaceM4/VQAv2', \"train[:10%]\"",
+                            "# data_collator: prompts and answers are put together by the program: collate_fn"})
+    EXPECT_NE(config.yaml.find(words), std::string::npos) << config.yaml;
+  const auto counted =
+      imported("train.py", "ds = ds.train_test_split(test_size=200)\nargs = TrainingArguments(seed=1)\n");
+  EXPECT_NE(counted.yaml.find("# train_test_split: the program holds samples back: 200"), std::string::npos);
+}
+
 TEST(PythonSettings, TheOtherBranchFreezesAndLeavesTheAdaptersOut) {
   std::string text = kProgram;
   text.replace(text.find("USE_QLORA = True"), 16, "USE_QLORA = False");

@@ -159,6 +159,21 @@ TEST(Rules, TheStableDecaysRatioHasTheNameOfTheReference) {
   EXPECT_EQ(onlyError(kind + "{num_decay_steps: 4, min_lr: 0.1}\n").key, "lr_scheduler_kwargs");
 }
 
+TEST(Rules, APolynomialEndsBelowTheRateItComesFrom) {
+  const std::string kind = "lr_scheduler_type: polynomial\n";
+  EXPECT_TRUE(errorsOf(kind).empty());
+  EXPECT_TRUE(errorsOf(kind + "lr_scheduler_kwargs: {lr_end: 1e-6}\n").empty());
+  EXPECT_THAT(onlyError(kind + "lr_scheduler_kwargs: {lr_end: 1}\n").message, HasSubstr("below the learning rate"));
+  EXPECT_EQ(onlyError(kind + "learning_rate: 1e-8\n").key, "lr_scheduler_kwargs") << "its end is 1e-7";
+}
+
+TEST(Rules, WhatTrainsHasARate) {
+  EXPECT_THAT(onlyError("vision_tower_learning_rate: 0\n").hint, HasSubstr("freeze_vision_tower"));
+  EXPECT_TRUE(errorsOf("vision_tower_learning_rate: 0\nfreeze_vision_tower: true\n").empty());
+  EXPECT_TRUE(errorsOf("learning_rate: 0\nvision_tower_learning_rate: 0\n").empty()) << "a run that only looks";
+  EXPECT_EQ(onlyError("modules: {multi_modal_projector: {learning_rate: 0}}\n").key, "modules");
+}
+
 TEST(Rules, SchedulersGetWhatTheyNeed) {
   const std::string stable = "lr_scheduler_type: warmup_stable_decay\nlr_scheduler_kwargs: ";
   EXPECT_TRUE(errorsOf(stable + "{num_decay_steps: 4, decay_type: 1-sqrt, warmup_type: cosine}\n").empty());

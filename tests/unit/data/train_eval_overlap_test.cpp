@@ -72,15 +72,16 @@ struct QuestionFiles : ::testing::Test {
       file << R"({"image": ")" << image << R"(", "prefix": "q", "suffix": "a"})"
            << "\n";
   }
-  std::vector<config::Problem> doubts(const std::string& more) {
+  config::RunConfig runWith(const std::string& more) {
     const std::string text = "train_data: " + (folder / "train.jsonl").string() + "\ntask: vqa\n" + more;
     std::ofstream(folder / "job.yaml") << text;
     const auto document = config::Document::load(folder / "job.yaml");
     EXPECT_TRUE(document.ok());
     const auto resolved = config::resolve(document.value(), {config::Purpose::Editing});
     EXPECT_TRUE(resolved.config) << config::toText(resolved.problems);
-    return evaluationDoubts(*resolved.config, 10);
+    return *resolved.config;
   }
+  std::vector<config::Problem> doubts(const std::string& more) { return evaluationDoubts(runWith(more), 10); }
   TempFolder folder;
 };
 
@@ -103,6 +104,14 @@ TEST_F(QuestionFiles, WhatCannotBeHeldOutIsSaidBeforeTheStart) {
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].severity, config::Severity::Error);
   EXPECT_EQ(found[0].key, "eval_fraction");
+}
+
+TEST_F(QuestionFiles, AreNotAskedForByAQuery) {
+  EXPECT_THAT(queryProblems(runWith("")), IsEmpty());
+  const auto found = queryProblems(runWith("train_query: time=night\n"));
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].line, 3);
+  EXPECT_THAT(found[0].message, HasSubstr("a query needs an index"));
 }
 
 TEST_F(QuestionFiles, AMixHoldsOutAPictureFromAllItsSources) {
