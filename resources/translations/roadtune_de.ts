@@ -1723,6 +1723,10 @@
         <source>keep the adapter as it is there, or begin without adapter_name_or_path</source>
         <translation>lass den Adapter, wie er ist, oder beginne ohne adapter_name_or_path</translation>
     </message>
+    <message>
+        <source>remove %1 and run `roadtune data index` again on its sources</source>
+        <translation>lösche %1 und lass `roadtune data index` noch einmal über die Quellen laufen</translation>
+    </message>
 </context>
 <context>
     <name>Estimate</name>
@@ -3741,10 +3745,6 @@
         <translation>Beispiele werden nicht nach Länge sortiert</translation>
     </message>
     <message>
-        <source>the order is named differently here</source>
-        <translation>die Reihenfolge heißt hier anders</translation>
-    </message>
-    <message>
         <source>%1 processes for %2 GPUs</source>
         <translation>%1 Prozesse für %2 GPUs</translation>
     </message>
@@ -3931,6 +3931,66 @@
     <message>
         <source>bf16: true in place of pure_bf16, or no ema_decay</source>
         <translation>bf16: true statt pure_bf16, oder kein ema_decay</translation>
+    </message>
+    <message>
+        <source>neither tokenizer.json nor tokenizer.model in %1</source>
+        <translation>weder tokenizer.json noch tokenizer.model in %1</translation>
+    </message>
+    <message>
+        <source>name a folder with one of them, or leave it out for the model&apos;s own</source>
+        <translation>nenne einen Ordner mit einer davon, oder lass es weg: dann gilt der des Modells</translation>
+    </message>
+    <message>
+        <source>a query needs an index; this is a JSONL file</source>
+        <translation>eine Abfrage braucht einen Index; das ist eine JSONL-Datei</translation>
+    </message>
+    <message>
+        <source>import it with `roadtune data index`, or remove the query</source>
+        <translation>importiere sie mit `roadtune data index`, oder lass die Abfrage weg</translation>
+    </message>
+    <message>
+        <source>lr_end, %1, must be below the learning rate of %2</source>
+        <translation>lr_end, %1, muss unter der Lernrate von %2 liegen</translation>
+    </message>
+    <message>
+        <source>a rate of 0 trains nothing</source>
+        <translation>eine Rate von 0 trainiert nichts</translation>
+    </message>
+    <message>
+        <source>%1: a learning_rate of 0 trains nothing</source>
+        <translation>%1: eine learning_rate von 0 trainiert nichts</translation>
+    </message>
+    <message>
+        <source>is not one of its words</source>
+        <translation>ist keines seiner Wörter</translation>
+    </message>
+    <message>
+        <source>random or sequential</source>
+        <translation>random oder sequential</translation>
+    </message>
+    <message>
+        <source>no weights are kept in 8 bits</source>
+        <translation>keine Gewichte werden in 8 Bit gehalten</translation>
+    </message>
+    <message>
+        <source>the program reads %1</source>
+        <translation>das Programm liest %1</translation>
+    </message>
+    <message>
+        <source>name files or an index of the same samples as train_data</source>
+        <translation>nenne Dateien oder einen Index mit denselben Beispielen als train_data</translation>
+    </message>
+    <message>
+        <source>the program holds samples back: %1</source>
+        <translation>das Programm hält Beispiele zurück: %1</translation>
+    </message>
+    <message>
+        <source>prompts and answers are put together by the program: %1</source>
+        <translation>Fragen und Antworten setzt das Programm zusammen: %1</translation>
+    </message>
+    <message>
+        <source>see that task and prompt_template make the same of your samples</source>
+        <translation>achte darauf, dass task und prompt_template dasselbe aus deinen Beispielen machen</translation>
     </message>
 </context>
 <context>

@@ -359,6 +359,7 @@ TEST(FitWork, KeepsTheEffectiveBatchAndGoesNoFurtherThanNeeded) {
   narrow.computeDtype = model::Dtype::BF16;
   narrow.eightBitMoments = narrow.checkpointing = true;
   narrow.batch = 1;
+  narrow.accumulation = 16;
   const auto least = model::planMemory(tree.value(), narrow).total();
   const auto pure = studio::proposeFit(*resolution.config, tree.value(), narrow, least - least / 10);
   ASSERT_TRUE(pure);

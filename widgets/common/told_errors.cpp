@@ -195,6 +195,7 @@ constexpr const char* kErrors[] = {
     QT_TRANSLATE_NOOP("ErrorText", "an image names no source"),
     QT_TRANSLATE_NOOP("ErrorText", "its columns do not belong together"),
     QT_TRANSLATE_NOOP("ErrorText", "run `roadtune data index` again on the same sources"),
+    QT_TRANSLATE_NOOP("ErrorText", "remove %1 and run `roadtune data index` again on its sources"),
     QT_TRANSLATE_NOOP("ErrorText", "run `roadtune data index` again into a fresh folder"),
     QT_TRANSLATE_NOOP("ErrorText", "written by another version of the program"),
     QT_TRANSLATE_NOOP("ErrorText", "written by another version of the program (layout %1)"),

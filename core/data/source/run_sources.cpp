@@ -87,7 +87,7 @@ std::vector<config::Problem> queryProblems(const config::RunConfig& config) {
       if (!trim(sources[i].query).empty() && endsWith(sources[i].path, ".jsonl")) {
         const bool own = sources[i].query != common;
         report(own ? fmt::format("{}[{}].query", data, i) : filter, own ? data : filter,
-               "a query needs an index; this is a JSONL file: " + sources[i].path,
+               "a query needs an index; this is a JSONL file",
                "import it with `roadtune data index`, or remove the query");
       }
   }

@@ -69,7 +69,8 @@ TEST(DecodeImage, turnsByExifOnlyWhenAsked) {
 
 TEST(DecodeImage, namesATruncatedPictureWhereverItIsCut) {
   const PillowImages& pillow = PillowImages::instance();
-  for (const char* name : {"s2q90_17x33.jpg", "rgba.png", "interlaced.png", "lossy.webp", "animated.webp", "progressive.jpg"}) {
+  for (const char* name :
+       {"s2q90_17x33.jpg", "rgba.png", "interlaced.png", "lossy.webp", "animated.webp", "progressive.jpg"}) {
     const std::string bytes = testing::readAll(pillow.folder() / "decode" / name);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       const auto image = decodeImage(asBytes(std::string_view(bytes).substr(0, size)));
@@ -87,7 +88,8 @@ TEST(DecodeImage, namesATruncatedPictureWhereverItIsCut) {
 
 TEST(DecodeImage, survivesEveryFlippedByte) {
   const PillowImages& pillow = PillowImages::instance();
-  for (const char* name : {"s2q30_7x5.jpg", "gray.png", "lossless.webp", "animatedalpha.webp", "cmyk.jpg", "exif6.jpg"}) {
+  for (const char* name :
+       {"s2q30_7x5.jpg", "gray.png", "lossless.webp", "animatedalpha.webp", "cmyk.jpg", "exif6.jpg"}) {
     std::string bytes = testing::readAll(pillow.folder() / "decode" / name);
     bytes.resize(std::min<std::size_t>(bytes.size(), 3000));
     for (std::size_t at = 0; at < bytes.size(); ++at) {
