@@ -17,10 +17,10 @@ namespace {
 // A sum over the squared bits of values: whether they changed, without a copy of what they were. Steps of one
 // size up and down leave a plain sum as it is. Made where they are, in parts, since each is widened.
 at::Tensor sumOfBits(const at::Tensor& values) {
-  constexpr std::int64_t kPart = 1 << 20;
+  const auto part = std::clamp<std::int64_t>(values.numel() / 8, 1 << 18, 1 << 22);
   const auto bits = values.flatten().view(values.element_size() == 4 ? at::kInt : at::kShort);
   auto sum = at::zeros({}, bits.options().dtype(at::kLong));
-  for (const auto& part : bits.split(kPart)) sum += part.to(at::kLong).square_().sum();
+  for (const auto& some : bits.split(part)) sum += some.to(at::kLong).square_().sum();
   return sum;
 }
 
