@@ -18,6 +18,8 @@ namespace {
 
 constexpr off_t kRoom = 64 * 1024;  // the longest last word, and what the disk needs to hold it
 
+constexpr double kSoonFull = 10e9;  // bytes that can be written between two looks at what is left
+
 fs::path roomOf(const fs::path& run, int node) { return run / fmt::format("{}{:02}", kSpareRoomPrefix, node); }
 
 bool endsInTheMiddle(const fs::path& events) {
@@ -49,13 +51,13 @@ bool isDiskFull(const fs::path& folder) {
 
 bool wasDiskFull(const fs::path& run, int node) {
   const fs::path events = protocol::RunLayout(run).nodeEvents(node);
-  if (isDiskFull(run) || endsInTheMiddle(events)) return true;
-  double left = kRoom;
+  if (isDiskFull(run)) return true;
+  double left = kSoonFull;
   protocol::EventReader reader(events);
   [[maybe_unused]] const Status read = reader.pollFlat([&left](const protocol::FlatEvent& event) {
     if (event.kind == "node") left = event.members.numberOr("disk_free", left);
   });
-  return left < kRoom;
+  return left < kRoom || (left < kSoonFull && endsInTheMiddle(events));
 }
 
 }  // namespace roadtune::remote

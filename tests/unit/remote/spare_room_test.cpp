@@ -40,6 +40,8 @@ TEST(SpareRoom, WhatTheAgentToldLastTellsOfTheDisk) {
   EXPECT_TRUE(wasDiskFull(folder.path(), 0));
   folder.write(events, kNode + "5e9}\n" + kNode);
   EXPECT_TRUE(wasDiskFull(folder.path(), 0)) << "a line was cut short";
+  folder.write(events, kNode + "5e12}\n" + kNode);
+  EXPECT_FALSE(wasDiskFull(folder.path(), 0)) << "by a power cut: no disk fills up so fast";
 }
 
 TEST(SpareRoom, AGoodbyeThatCannotBeWrittenTravelsWithAHeartbeat) {
