@@ -60,12 +60,14 @@ TEST(ConfigCheck, AMissingValueIsNamedWhereItsKeyStands) {
 
 TEST(ConfigCheck, AnOrderThatWouldBeIgnoredIsAnError) {
   const TempFolder folder;
-  const std::string file =
-      folder.write("bad.yaml", "train_sampling_strategy: sequential\ngroup_by_length: false\n").string();
-  const auto result = config({"check", file});
-  EXPECT_TRUE(has(result.err, ":1:1: train_sampling_strategy: ")) << result.err;
-  EXPECT_TRUE(has(result.err, "shuffle")) << result.err;
-  EXPECT_FALSE(has(result.err, "group_by_length")) << result.err;
+  const auto check = [&](const char* strategy) {
+    const std::string text = std::string("train_sampling_strategy: ") + strategy + "\ngroup_by_length: false\n";
+    return config({"check", folder.write("run.yaml", text).string()}).err;
+  };
+  EXPECT_FALSE(has(check("sequential"), "train_sampling_strategy")) << "it is shuffle: false";
+  const std::string grouped = check("group_by_length");
+  EXPECT_TRUE(has(grouped, ":1:26: train_sampling_strategy: samples are not sorted by length")) << grouped;
+  EXPECT_FALSE(has(grouped, ": group_by_length:")) << grouped;
 }
 
 TEST(ConfigCheck, TheModelIsAskedWhenItIsThere) {
