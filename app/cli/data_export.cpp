@@ -52,7 +52,8 @@ void warn(const data::ExportOutcome& outcome, const ExportOptions& options) {
                outcome.whyUnreadable, options.folder);
   if (outcome.damagedPictures > 0)
     fmt::print(stderr, "{}: {}{}; `roadtune data info {}` tells what is wrong with them\n",
-               counted(outcome.damagedPictures, "damaged picture was left out", "damaged pictures were left out"),
+               counted(outcome.damagedPictures, "damaged picture was ", "damaged pictures were ") +
+                   (outcome.damagedLeftOut ? "left out" : "written as they are"),
                join(outcome.damaged, ", "), outcome.damaged.size() < outcome.damagedPictures ? ", ..." : "",
                options.folder);
   if (outcome.boxesWithoutArea > 0)

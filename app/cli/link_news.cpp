@@ -3,6 +3,7 @@
 
 #include "app/cli/as_of.h"
 #include "core/base/clock.h"
+#include "remote/ssh/host_key.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ namespace {
 constexpr double kBlip = 5;  // seconds
 
 std::string whatIsWrong(const remote::RunMirrors::Trouble& trouble) {
-  const bool otherKey = trouble.error.find("HOST KEY CHANGED") != std::string::npos;
+  const bool otherKey = trouble.error.find(remote::kHostKeyChanged) != std::string::npos;
   return trouble.machine + (otherKey ? " is not let in, for its host key changed" : " cannot be reached");
 }
 

@@ -2,6 +2,7 @@
 #include "app/studio/host_watch.h"
 
 #include "core/base/clock.h"
+#include "remote/ssh/host_key.h"
 
 #include <QTimer>
 
@@ -19,7 +20,7 @@ constexpr double kAnswerSeconds = 8;
 bool needsUser(const Error& error) {
   return error.what.find("unknown host key") != std::string::npos ||
          error.what.find("permission denied") != std::string::npos ||
-         error.what.find("HOST KEY CHANGED") != std::string::npos;
+         error.what.find(remote::kHostKeyChanged) != std::string::npos;
 }
 
 }  // namespace

@@ -89,6 +89,13 @@ Status writeFileAtomically(const fs::path& named, std::string_view content) {
   return syncFolder(path.has_parent_path() ? path.parent_path() : fs::path("."));
 }
 
+bool isDiskFull(const fs::path& folder) {
+  constexpr std::uintmax_t kRoom = 64 * 1024;
+  std::error_code unknown;
+  const auto space = fs::space(folder, unknown);
+  return !unknown && space.available < kRoom;
+}
+
 bool staysBelow(std::string_view name) {
   for (const std::string& part : split(name, '/'))
     if (part.empty() || part == "." || part == ".." || part.find('\0') != std::string::npos) return false;

@@ -24,6 +24,9 @@ Status writeFileAtomically(const fs::path& named, std::string_view content);
 // A name that stays below the folder it is put under: no "..", no empty parts.
 bool staysBelow(std::string_view name);
 
+// Is there next to no room where the folder lies? An unknown disk has some.
+bool isDiskFull(const fs::path& folder);
+
 Status makeFolders(const fs::path& folder);
 Status syncFolder(const fs::path& folder);
 

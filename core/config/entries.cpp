@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace roadtune::config {
 namespace {
@@ -94,24 +93,23 @@ class Walker {
   }
 
   void add(const YamlNode& map, const YamlNode& key, const YamlNode& value, const FieldMatch& match) {
-    const auto [first, fresh] = m_taken.emplace(match.field->name, &key);
-    if (!fresh) {
-      const YamlNode& other = *first->second;
-      Entry* before = m_list.find(match.field->name);
-      if (value.isNull()) return;  // says nothing, beside one that does
-      if (before && before->value->isNull()) {
-        first->second = &key;
-        *before = {match.field, match.rule, &key, &value, &map};
-        return;
-      }
-      const bool same = before && before->value->isScalar() && value.isScalar() && before->value->text == value.text;
-      if (same && other.text != key.text) return;  // two spellings of one thing, as programs write them
-      const std::string spelled = other.text == match.field->name ? "" : fmt::format(" as {}", other.text);
-      report(key, key.text, fmt::format("{} is already set in line {}{}", match.field->name, other.line, spelled),
-             "keep one of them");
+    const Entry entry{match.field, match.rule, &key, &value, &map};
+    const auto before = std::ranges::find(m_list.entries, match.field, &Entry::field);
+    if (before == m_list.entries.end()) {
+      m_list.entries.push_back(entry);
       return;
     }
-    m_list.entries.push_back({match.field, match.rule, &key, &value, &map});
+    if (value.isNull()) return;  // says nothing, beside one that may
+    if (before->value->isNull()) {
+      *before = entry;
+      return;
+    }
+    const YamlNode& other = *before->key;
+    const bool same = before->value->isScalar() && value.isScalar() && before->value->text == value.text;
+    if (same && other.text != key.text) return;  // two spellings of one thing, as programs write them
+    const std::string spelled = other.text == match.field->name ? "" : fmt::format(" as {}", other.text);
+    report(key, key.text, fmt::format("{} is already set in line {}{}", match.field->name, other.line, spelled),
+           "keep one of them");
   }
 
   void leave(const YamlNode& key, const YamlNode& value) {
@@ -145,14 +143,9 @@ class Walker {
 
   EntryList& m_list;
   std::string m_where;
-  std::map<std::string, const YamlNode*> m_taken;
 };
 
 }  // namespace
-
-Entry* EntryList::find(std::string_view canonicalName) {
-  return const_cast<Entry*>(std::as_const(*this).find(canonicalName));
-}
 
 const Entry* EntryList::find(std::string_view canonicalName) const {
   const auto found = std::find_if(entries.begin(), entries.end(),

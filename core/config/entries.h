@@ -37,7 +37,6 @@ struct EntryList {
   std::vector<Problem> problems;
 
   const Entry* find(std::string_view canonicalName) const;
-  Entry* find(std::string_view canonicalName);
 };
 
 // Is this word a heading under which keys may stand? ("train", but also "lora", "training", "logging")

@@ -20,7 +20,6 @@ struct WeightSums {
   Bytes frozen16 = 0, frozen32 = 0, nf4Codes = 0, nf4Constants = 0, largestNf4 = 0;
   Bytes trainedBase = 0, adapters = 0;       // elements
   Bytes narrowBase = 0;                      // of trainedBase, in 16 bits alone
-  Bytes halvedBase = 0;                      // of trainedBase, in two halves of 16 bits
   Bytes copiedBase = 0, copiedAdapters = 0;  // of what is trained, what computes in 16 bits
   Bytes moments = 0;                         // of AdamW
   bool embeddingTrains = false;
@@ -65,7 +64,6 @@ WeightSums sumWeights(const ModuleTree& tree, const StepShape& step) {
       sums.trainedBase += elements;
       const bool halved = narrow && !alone && step.keepsHalves() && mayBeNarrow(module, tensor);
       if (alone) sums.narrowBase += elements;
-      if (halved) sums.halvedBase += elements;
       if (narrow && !alone && !halved) sums.copiedBase += elements;
       if (step.onePass() && (alone || halved)) placeOf(sums.fleeting, module) += elements * 2;
       sums.embeddingTrains |= module.kind == ModuleKind::Embedding && !module.saved;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the run went and ended: its loss, its receipt, its last words.
+#include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/policy/divergence.h"
 #include "core/runs/diagnosis.h"
@@ -12,7 +13,6 @@ namespace roadtune::runs {
 
 namespace {
 
-constexpr std::uintmax_t kNoRoom = 64 * 1024;  // bytes
 constexpr const char* kGentler = "a lower learning_rate, more warmup_steps, or max_grad_norm: 1.0";
 
 // What a log tells of a failure, rather than the program's last word.
@@ -31,19 +31,12 @@ void explain(const RunStore& store, Verdict& verdict) {
     verdict = {known->id, VerdictLevel::Critical, known->title, verdict.evidence, known->advice};
 }
 
-// Where nobody could write how the run ended, its disk tells why.
-bool isDiskFull(const RunStore& store) {
-  std::error_code unknown;
-  const auto space = fs::space(store.folder(), unknown);
-  return !unknown && space.available < kNoRoom;
-}
-
 void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
   const RunState state = store.state();
   const EndInfo* end = store.end();
   if (state == RunState::Lost) {
     const bool told = end && !end->message.empty();
-    if (!told && isDiskFull(store))
+    if (!told && isDiskFull(store.folder()))  // nobody could write how the run ended
       diagnosis.verdicts.push_back({"disk-full",
                                     VerdictLevel::Critical,
                                     "The disk of the run is full",

@@ -2,6 +2,7 @@
 // How a life of the ranks ends: who failed first and why, whether they start again, and the agent's last word.
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
+#include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/protocol/exchange_log.h"
 #include "core/protocol/known_failure.h"

@@ -79,16 +79,15 @@ std::string fateOf(const fs::path& run, int node) {
 
 // A machine that was switched off took its agent with it, and nobody was left to say so. Whoever looks afterwards finds
 // the lock free and no goodbye: then the goodbye is written here, so that nobody waits for ever. `unsaid` is what could
-// not be written.
+// not be written, until it is or somebody is at work again.
 void sayGoodbyeForTheLost(const fs::path& run, std::string& unsaid) {
   const protocol::RunLayout layout(run);
+  bool missing = false;
   for (const int node : layout.nodesWithEvents()) {
     std::error_code code;
     const fs::path events = layout.nodeEvents(node);
-    if (AgentLock::holder(run, node) || lastWord(events)) {
-      unsaid.clear();
-      continue;
-    }
+    if (AgentLock::holder(run, node) || lastWord(events)) continue;
+    missing = true;
     const auto age = fs::file_time_type::clock::now() - fs::last_write_time(events, code);
     if (code || age < kSilenceOfTheDead) continue;
     const std::string fate = fateOf(run, node);
@@ -98,6 +97,7 @@ void sayGoodbyeForTheLost(const fs::path& run, std::string& unsaid) {
       writer.value()->write("bye", 0, {{"reason", "lost"}, {"exit_code", int{kExitFailed}}, {"message", fate}});
     if (!writer.ok() || !writer.value()->flush()) unsaid = fate;
   }
+  if (!missing) unsaid.clear();
 }
 
 // Waits up to 100 ms; false when the other side closed.

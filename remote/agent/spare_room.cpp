@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/agent/spare_room.h"
 
+#include "core/base/files.h"
 #include "core/base/unique_fd.h"
 #include "core/protocol/event_reader.h"
 #include "core/protocol/run_layout.h"
@@ -17,7 +18,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr off_t kRoom = 64 * 1024;  // the longest last word, and what the disk needs to hold it
-
 constexpr double kSoonFull = 10e9;  // bytes that can be written between two looks at what is left
 
 fs::path roomOf(const fs::path& run, int node) { return run / fmt::format("{}{:02}", kSpareRoomPrefix, node); }
@@ -41,12 +41,6 @@ void holdSpareRoom(const fs::path& run, int node) {
 void giveUpSpareRoom(const fs::path& run, int node) {
   std::error_code absent;
   fs::remove(roomOf(run, node), absent);
-}
-
-bool isDiskFull(const fs::path& folder) {
-  std::error_code unknown;
-  const auto space = fs::space(folder, unknown);
-  return !unknown && space.available < static_cast<std::uintmax_t>(kRoom);
 }
 
 bool wasDiskFull(const fs::path& run, int node) {

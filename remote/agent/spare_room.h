@@ -14,9 +14,6 @@ void giveUpSpareRoom(const std::filesystem::path& run, int node);
 // What is told of a run whose end nobody could write.
 inline constexpr std::string_view kDiskWasFull = "the disk of the run was full, and how it ended could not be written";
 
-// Is there no room for another word now?
-bool isDiskFull(const std::filesystem::path& folder);
-
 // Was the disk full when the agent of a node wrote last? From the space that it told, and a line that was cut short.
 bool wasDiskFull(const std::filesystem::path& run, int node);
 

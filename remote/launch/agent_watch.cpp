@@ -126,7 +126,8 @@ std::optional<RunOutcome> AgentWatch::withoutTheLost(const std::string& lost) {
   if (!m_lostSince) m_lostSince = monotonicSeconds();
   const bool ended = std::any_of(m_nodes.begin(), m_nodes.end(), [](const Node& node) { return node.outcome; });
   if (m_nodes.size() > 1 && !ended && monotonicSeconds() - *m_lostSince < kSilence) return std::nullopt;
-  return RunOutcome{.reason = "lost", .exitCode = kExitFailed, .message = lost, .advice = kFreeSpace};
+  const bool full = lost.find(kDiskWasFull) != std::string::npos;
+  return RunOutcome{.reason = "lost", .exitCode = kExitFailed, .message = lost, .advice = full ? kFreeSpace : ""};
 }
 
 RunOutcome AgentWatch::goneWithoutAWord() const {

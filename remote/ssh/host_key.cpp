@@ -59,12 +59,12 @@ Status checkHostKey(ssh_session session, const HostSpec& host, const Prompts& pr
     case SSH_KNOWN_HOSTS_CHANGED:
     case SSH_KNOWN_HOSTS_OTHER: {
       ROADTUNE_TRY(const UnknownKey key, describeKey(session, host));
-      return badInput(fmt::format("THE HOST KEY CHANGED: the server now shows {} {}. Someone may be in between, or the "
-                                  "machine was set up anew",
-                                  key.type, key.fingerprint),
-                      host.label(),
-                      fmt::format("ask its administrator; only if the change is real: ssh-keygen -R '{}' -f {}",
-                                  entryOf(host), host.knownHostsFile));
+      return badInput(
+          fmt::format("THE {}: the server now shows {} {}. Someone may be in between, or the machine was set up anew",
+                      kHostKeyChanged, key.type, key.fingerprint),
+          host.label(),
+          fmt::format("ask its administrator; only if the change is real: ssh-keygen -R '{}' -f {}", entryOf(host),
+                      host.knownHostsFile));
     }
     case SSH_KNOWN_HOSTS_ERROR: break;
   }

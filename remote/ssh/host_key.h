@@ -4,9 +4,14 @@
 #include "remote/ssh/host_spec.h"
 #include "remote/ssh/prompts.h"
 
+#include <string_view>
+
 struct ssh_session_struct;
 
 namespace roadtune::remote {
+
+// What the error of a key that changed holds.
+inline constexpr std::string_view kHostKeyChanged = "HOST KEY CHANGED";
 
 // Is the server the one we know? Unknown keys go to the user and, if trusted, into known_hosts; a key that changed, or
 // a host known by another type of key, ends the connection.

@@ -31,6 +31,14 @@ struct DraftTest : StudioTest {
     options.page = "train";
     open(options);
   }
+  void openTrain() {
+    studio::Options options;
+    options.page = "train";
+    open(options);
+  }
+  void branchAgain(const char* run) {
+    studio->train()->branch(QString::fromStdString((home / "runs" / run).string()), {}, studio::Beginning::Again);
+  }
   studio::RunDocument& document() const { return studio->train()->document(); }
   QString yaml() const { return QString::fromStdString(document().document().text()); }
   void edit(int seed) { ASSERT_TRUE(document().set("seed", config::Value(std::int64_t(seed))).ok()); }
@@ -93,11 +101,9 @@ TEST_F(DraftTest, AnotherFileIsOpenedAndTheEditsOfTheFirstAreKept) {
 
 TEST_F(DraftTest, FromABranchOneFindsBackToWhatWasNeverSaved) {
   home.write("runs/one/run.yaml", "seed: 3\n");
-  studio::Options options;
-  options.page = "train";
-  open(options);
+  openTrain();
   edit(7);
-  studio->train()->branch(QString::fromStdString((home / "runs/one").string()), {}, studio::Beginning::Again);
+  branchAgain("one");
   ASSERT_TRUE(waitFor([&] { return yaml().contains("seed: 3"); }));
   EXPECT_TRUE(notice().contains("These are the settings of one")) << notice().toStdString();
   EXPECT_TRUE(notice().contains("The edits of New run are not saved, but kept.")) << notice().toStdString();
@@ -107,18 +113,16 @@ TEST_F(DraftTest, FromABranchOneFindsBackToWhatWasNeverSaved) {
 
 TEST_F(DraftTest, TwoThatWereNeverSavedBothOutliveTheWindow) {
   home.write("runs/one/run.yaml", "seed: 3\n");
-  studio::Options options;
-  options.page = "train";
-  open(options);
+  openTrain();
   edit(7);
-  studio->train()->branch(QString::fromStdString((home / "runs/one").string()), {}, studio::Beginning::Again);
+  branchAgain("one");
   ASSERT_TRUE(waitFor([&] { return document().name() == "one-again"; }));
   ASSERT_TRUE(waitFor([&] { return drafts() == 2; }));
   for (int start = 0; start < 2; ++start) {
     window()->close();
     studio.reset();
     ASSERT_EQ(drafts(), 2) << "at start " << start;
-    open(options);
+    openTrain();
     EXPECT_EQ(document().name(), "one-again") << "at start " << start;
     EXPECT_TRUE(yaml().contains("seed: 3")) << yaml().toStdString();
   }
@@ -131,12 +135,10 @@ TEST_F(DraftTest, TwoThatWereNeverSavedBothOutliveTheWindow) {
 
 TEST_F(DraftTest, ABranchThatWasEditedMakesWayForNoOtherOne) {
   home.write("runs/one/run.yaml", "seed: 3\n");
-  studio::Options options;
-  options.page = "train";
-  open(options);
+  openTrain();
   const auto branch = [&](const char* expected) {
     QSignalSpy shown(studio->train(), &studio::TrainController::branched);
-    studio->train()->branch(QString::fromStdString((home / "runs/one").string()), {}, studio::Beginning::Again);
+    branchAgain("one");
     ASSERT_TRUE(shown.wait());
     EXPECT_EQ(document().name(), expected);
   };
@@ -152,13 +154,11 @@ TEST_F(DraftTest, ABranchThatWasEditedMakesWayForNoOtherOne) {
 
 TEST_F(DraftTest, WhatAnotherWindowKeepsOfAnUntouchedDocumentStays) {
   const auto folder = home / "data/roadtune/drafts";
-  studio::Options options;
-  options.page = "train";
-  open(options);
+  openTrain();
   edit(7);
   studio.reset();
   std::filesystem::rename(folder, home / "theirs");
-  open(options);
+  openTrain();
   ASSERT_FALSE(document().unsaved());
   std::filesystem::remove_all(folder);
   std::filesystem::rename(home / "theirs", folder);  // now they keep theirs
@@ -168,25 +168,21 @@ TEST_F(DraftTest, WhatAnotherWindowKeepsOfAnUntouchedDocumentStays) {
 }
 
 TEST_F(DraftTest, WhereTheFileOfLastTimeIsGoneTheNewRunComesBack) {
-  studio::Options options;
-  options.page = "train";
-  open(options);
+  openTrain();
   edit(7);
   studio->train()->openFile(file("one"));
   studio.reset();
   std::filesystem::remove(home / "one.yaml");
-  open(options);
+  openTrain();
   EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
   EXPECT_EQ(document().name(), "New run");
 }
 
 TEST_F(DraftTest, AConfigurationWithoutAFileComesBackToo) {
-  studio::Options options;
-  options.page = "train";
-  open(options);
+  openTrain();
   edit(7);
   studio.reset();
-  open(options);
+  openTrain();
   EXPECT_TRUE(yaml().contains("seed: 7")) << yaml().toStdString();
   EXPECT_TRUE(document().unsaved());
   EXPECT_EQ(document().name(), "New run");

@@ -74,7 +74,7 @@ TEST(Tokens, ClassesOfAnyDatasetHaveColoursOfTheirOwn) {
   seen = {};
   for (std::size_t i = 4; i < many.size(); ++i) seen.insert(classLooks(many)[i].colour.name());
   EXPECT_EQ(seen.size(), 7u) << "the whole series, where there are that many";
-  EXPECT_EQ(classColours({"vehicle", "tram"}).at("tram"), mixed[1].colour) << "it stays where others come after it";
+  EXPECT_EQ(ClassColours({"vehicle", "tram"}).of("tram"), mixed[1].colour) << "it stays where others come after it";
 }
 
 TEST(Theme, ChangesThePaletteAndFollowsTheDesktop) {

@@ -29,11 +29,14 @@ std::vector<ClassLook> classLooks(const std::vector<std::string>& names) {
   return looks;
 }
 
-std::map<std::string, QColor> classColours(const std::vector<std::string>& names) {
+ClassColours::ClassColours(const std::vector<std::string>& names) {
   const auto looks = classLooks(names);
-  std::map<std::string, QColor> colours;
-  for (std::size_t i = 0; i < names.size(); ++i) colours[names[i]] = looks[i].colour;
-  return colours;
+  for (std::size_t i = 0; i < names.size(); ++i) m_colours[names[i]] = looks[i].colour;
+}
+
+QColor ClassColours::of(const std::string& name, const QColor& otherwise) const {
+  const auto known = m_colours.find(name);
+  return known == m_colours.end() ? otherwise : known->second;
 }
 
 }  // namespace roadtune::widgets

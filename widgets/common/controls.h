@@ -25,9 +25,10 @@ QToolButton* iconButton(const QString& iconName, const QString& tip, const QStri
 QLineEdit* searchField(const QString& placeholder, const QString& objectName);
 QFrame* separator(Qt::Orientation orientation = Qt::Horizontal);
 
-// Scrolls what is in it up and down. Keys reach its parts, and it goes there by itself.
 // Has it the cursor of a text that one edits?
 bool isTypedInto(const QWidget* widget);
+
+// Scrolls what is in it up and down. Keys reach its parts, and it goes there by itself.
 QScrollArea* verticalScroll(QWidget* inside);
 
 // A widget in the surface colour.

@@ -25,14 +25,14 @@ struct FormatName {
   ExportFormat format;
   MakeWriter (*make)(const ExportContext&);
   bool folder;
-  bool learnt;  // from its pictures: damaged ones have no place in it
+  bool learnt;  // from its pictures: damaged ones, and boxes of which nothing shows, have no place in it
 };
 
 constexpr std::size_t kNamed = 3;  // of images that something is wrong with
 
 constexpr std::array kFormats = {
     FormatName{"jsonl", ExportFormat::Jsonl, makeJsonlWriter, false, false},
-    FormatName{"coco", ExportFormat::Coco, makeCocoWriter, false, true},
+    FormatName{"coco", ExportFormat::Coco, makeCocoWriter, false, false},
     FormatName{"yolo", ExportFormat::Yolo, makeYoloWriter, true, true},
     FormatName{"kitti", ExportFormat::Kitti, makeKittiWriter, true, true},
     FormatName{"voc", ExportFormat::Voc, makeVocWriter, true, true},
@@ -113,9 +113,10 @@ class Exporter {
       ++m_outcome.withoutLabels;
       return {};
     }
-    if (image.info.damaged && formatOf(m_request.format).learnt) {
-      noteDamaged(id);
-      return {};
+    if (image.info.damaged) {
+      const bool learnt = formatOf(m_request.format).learnt;
+      if (learnt || copies()) noteDamaged(id);
+      if (learnt) return {};
     }
     std::string bytes;
     if (m_hashes || copies()) {
@@ -148,6 +149,7 @@ class Exporter {
 
   void noteDamaged(ImageId image) {
     ++m_outcome.damagedPictures;
+    m_outcome.damagedLeftOut = formatOf(m_request.format).learnt;
     if (m_outcome.damaged.size() < kNamed) m_outcome.damaged.push_back(m_index.imageLabel(image));
   }
 
@@ -170,8 +172,7 @@ class Exporter {
     }
     if (cameraBoxLevel(box.detectionLevel) > m_request.maxLevel) return false;
     if (std::min(box.w, box.h) < m_request.minBoxPixels) return false;
-    const bool mayBeEdge = m_request.format == ExportFormat::Coco || !formatOf(m_request.format).learnt;
-    if (!mayBeEdge && !box.showsIn(info.width, info.height)) {  // an edge is nothing to learn
+    if (formatOf(m_request.format).learnt && !box.showsIn(info.width, info.height)) {  // an edge is nothing to learn
       ++m_outcome.boxesWithoutArea;
       return false;
     }
@@ -266,6 +267,7 @@ void ExportOutcome::add(const ExportOutcome& part) {
   withoutPicture += part.withoutPicture;
   boxesWithoutArea += part.boxesWithoutArea;
   damagedPictures += part.damagedPictures;
+  damagedLeftOut |= part.damagedLeftOut;
   if (damaged.empty()) damaged = part.damaged;
   if (unreadable.empty()) {
     unreadable = part.unreadable;

@@ -41,7 +41,8 @@ struct ExportOutcome {
   // Left out because nobody labelled them (all formats but jsonl), for want of a size (paligemma, yolo and voc), or
   // because the boxes are crowds only (paligemma).
   std::size_t withoutLabels = 0;
-  std::size_t damagedPictures = 0;      // the index knows that they are none: left out of what models learn from
+  std::size_t damagedPictures = 0;      // the index knows that they are none: left out, or written as they are
+  bool damagedLeftOut = false;          // of what models learn from; listings of all that is labelled have them
   std::vector<std::string> damaged;     // the first of them
   std::size_t boxesWithoutArea = 0;     // left out, as nothing of them shows in the picture (not of coco and jsonl)
   std::size_t withoutPicture = 0;       // could not be read: left out where pictures are written, else not hashed

@@ -16,10 +16,7 @@ class IndexSource : public SampleSource {
   IndexSource(std::shared_ptr<const Index> index, const std::vector<ImageId>& found, TaskTemplate task,
               std::vector<std::uint8_t> classes)
       : m_index(std::move(index)), m_task(std::move(task)), m_classes(std::move(classes)) {
-    const auto labelled = [this](ImageId image) {
-      const ImageInfo info = m_index->image(image);
-      return info.labelled && !info.damaged;  // as the COCO export numbers them
-    };
+    const auto labelled = [this](ImageId image) { return m_index->image(image).labelled; };
     std::uint32_t place = 0, after = static_cast<std::uint32_t>(std::ranges::count_if(found, labelled));
     for (const ImageId image : found) {
       const std::uint32_t here = labelled(image) ? place++ : after++;

@@ -127,8 +127,11 @@ void AdamW::step(double rateFactor, const at::Tensor& gradientFactor) {
   const c10::NoGradGuard noGrad;
   ++m_steps;
   for (auto& group : m_groups) {
-    if (!group.fleeting) step({group, 0, group.values.numel(), group.gradients}, rateFactor, gradientFactor);
-    for (std::size_t i = 0; group.fleeting && i < group.members.size(); ++i)
+    if (!group.fleeting) {
+      step({group, 0, group.values.numel(), group.gradients}, rateFactor, gradientFactor);
+      continue;
+    }
+    for (std::size_t i = 0; i < group.members.size(); ++i)
       step({group, group.offsets[i], group.counts[i], group.gradient(i).flatten()}, rateFactor, gradientFactor);
   }
 }

@@ -95,7 +95,7 @@ TEST_F(OddInput, StreetsWithoutEndAreRefused) {
   EXPECT_NE(made.err.find("at most 20,000 frames"), std::string::npos) << made.err;
 }
 
-TEST_F(OddInput, DamagedPicturesAreToldWhenTheyAreLeftOut) {
+TEST_F(OddInput, DamagedPicturesAreToldLeftOutOrNot) {
   fs::create_directories(folder / "p");
   for (const char* name : {"a.jpg", "b.jpg"}) folder.write(std::string("p/") + name, "no picture");
   folder.write("p/c.jpg", "\xff\xd8\xff of a kind");
@@ -104,11 +104,14 @@ TEST_F(OddInput, DamagedPicturesAreToldWhenTheyAreLeftOut) {
                           R"({"id":2,"file_name":"b.jpg","width":9,"height":9},)"
                           R"({"id":3,"file_name":"c.jpg","width":9,"height":9}]})");
   ASSERT_EQ(run({"data", "index", path("gt.json"), path("p"), "--out", path("i")}).exitCode, 0);
-  const ProgramResult made = run({"data", "export", path("i"), "--format", "coco", "--out", path("out.json")});
+  const ProgramResult made = run({"data", "export", path("i"), "--format", "paligemma", "--out", path("out.jsonl")});
   EXPECT_EQ(made.exitCode, 0);
   EXPECT_NE(made.err.find("2 damaged pictures were left out"), std::string::npos) << made.err;
   EXPECT_NE(made.err.find("1 image with 0 boxes"), std::string::npos) << made.err;
-  EXPECT_EQ(json::parse(testing::readAll(folder / "out.json"))["images"].size(), 1u);
+  const ProgramResult listed =
+      run({"data", "export", path("i"), "--format", "coco", "--images", path("pictures"), "--out", path("out.json")});
+  EXPECT_NE(listed.err.find("2 damaged pictures were written as they are"), std::string::npos) << listed.err;
+  EXPECT_EQ(json::parse(testing::readAll(folder / "out.json"))["images"].size(), 3u) << "all that are labelled";
 }
 
 }  // namespace

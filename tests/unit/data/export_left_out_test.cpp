@@ -45,17 +45,18 @@ std::vector<RecordedImage> oneDamaged() {
 
 TEST_F(ExportLeavesOut, DamagedPicturesFromWhatModelsLearnFrom) {
   for (const ExportFormat format :
-       {ExportFormat::Coco, ExportFormat::Yolo, ExportFormat::Kitti, ExportFormat::Voc, ExportFormat::PaliGemma}) {
+       {ExportFormat::Yolo, ExportFormat::Kitti, ExportFormat::Voc, ExportFormat::PaliGemma}) {
     const ExportOutcome outcome = write(oneDamaged(), format);
     EXPECT_EQ(outcome.images, 2u);
     EXPECT_EQ(outcome.boxes, 2u);
     EXPECT_EQ(outcome.damagedPictures, 1u);
+    EXPECT_TRUE(outcome.damagedLeftOut);
     EXPECT_EQ(outcome.damaged, std::vector<std::string>{index->imageLabel(1)});
   }
   EXPECT_EQ(text("out").find("s_2_FRONT"), std::string::npos);
-  for (const ExportFormat format : {ExportFormat::Jsonl, ExportFormat::WaymoObjects}) {
+  for (const ExportFormat format : {ExportFormat::Jsonl, ExportFormat::Coco, ExportFormat::WaymoObjects}) {
     const ExportOutcome outcome = write(oneDamaged(), format);
-    EXPECT_EQ(outcome.images, 3u) << "a listing of all, and one of labels alone";
+    EXPECT_EQ(outcome.images, 3u) << "listings of all images, of all labelled ones, and of labels alone";
     EXPECT_EQ(outcome.damagedPictures, 0u);
   }
 }

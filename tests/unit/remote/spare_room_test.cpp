@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/agent/spare_room.h"
 
+#include "core/base/files.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/file_stream.h"
 #include "remote/transfer/mirror.h"

@@ -4,7 +4,6 @@
 #include "core/data/records/waymo_types.h"
 #include "widgets/canvas/tile_text.h"
 #include "widgets/canvas/value_text.h"
-#include "widgets/common/class_looks.h"
 #include "widgets/common/controls.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/facet_histogram.h"
@@ -104,12 +103,7 @@ std::size_t countOf(const std::vector<data::Facet>& facets, std::string_view fie
 
 }  // namespace
 
-void FacetPanel::setClasses(const std::vector<std::string>& names) { m_colours = classColours(names); }
-
-QColor FacetPanel::colourOf(const std::string& className) const {
-  const auto known = m_colours.find(className);
-  return known != m_colours.end() ? known->second : classLook(className).colour;
-}
+void FacetPanel::setClasses(const std::vector<std::string>& names) { m_colours = ClassColours(names); }
 
 void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString& query) {
   std::size_t place = 0;
@@ -125,7 +119,8 @@ void FacetPanel::setFacets(const std::vector<data::Facet>& facets, const QString
     for (const auto& value : facet.values) {
       const QString name = QString::fromStdString(value.value);
       const bool selected = value.selected || hasFacetValue(query, field, name);
-      const QColor colour = facet.field == "class" ? colourOf(value.value) : QColor();
+      const QColor colour =
+          facet.field == "class" ? m_colours.of(value.value, classLook(value.value).colour) : QColor();
       rowAt(place++)->setValue(field, name, facetValueText(facet.field, value.value), value.count,
                                double(value.count) / double(most), selected, colour);
     }

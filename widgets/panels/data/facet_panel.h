@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/data/query/query.h"
+#include "widgets/common/class_looks.h"
 
-#include <QColor>
 #include <QPointer>
 #include <QWidget>
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -36,8 +35,7 @@ class FacetPanel : public QWidget {
   QVBoxLayout* m_layout;
   FacetRow* rowAt(std::size_t place);
   void chainRows();
-  QColor colourOf(const std::string& className) const;
-  std::map<std::string, QColor> m_colours;
+  ClassColours m_colours;
   std::vector<FacetRow*> m_rows;
   FacetHistogram* m_heights;
   FacetHistogram* m_counts;

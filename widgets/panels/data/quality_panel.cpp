@@ -2,7 +2,6 @@
 #include "widgets/panels/data/quality_panel.h"
 
 #include "widgets/canvas/value_text.h"
-#include "widgets/common/class_looks.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/number_text.h"
@@ -182,12 +181,7 @@ void QualityPanel::fill(QVBoxLayout* into, const QList<QualityFigure>& figures, 
     place(into, new QualityRow(figure), name + QLatin1Char('_') + QString::number(number++));
 }
 
-void QualityPanel::setClasses(const std::vector<std::string>& names) { m_colours = classColours(names); }
-
-QColor QualityPanel::colourOf(const QString& className) const {
-  const auto known = m_colours.find(className.toStdString());
-  return known != m_colours.end() ? known->second : QColor();
-}
+void QualityPanel::setClasses(const std::vector<std::string>& names) { m_colours = ClassColours(names); }
 
 void QualityPanel::fillSizes() {
   emptyOut(m_sizes);
@@ -210,7 +204,7 @@ void QualityPanel::fillSizes() {
     grid->addWidget(name, line, 0);
     for (int i = 0; i < one.figures.size(); ++i) {
       const QualityFigure& figure = one.figures[i];
-      auto* cell = new QualityRow(figure, colourOf(figure.className));
+      auto* cell = new QualityRow(figure, m_colours.of(figure.className.toStdString()));
       cell->setObjectName(QStringLiteral("qualitySize_%1_%2").arg(one.className).arg(m_report->modelSides.value(i)));
       cell->setAccessibleName(tr("%1 too small at %2 pixels: %3")
                                   .arg(classWords(one.className))
@@ -236,7 +230,7 @@ void QualityPanel::fillBalance() {
     std::vector<QualityRow::Piece> pieces;
     QStringList parts;
     for (const QualityGroup::Part& part : group.parts) {
-      pieces.push_back({double(part.boxes) / double(most), colourOf(part.className)});
+      pieces.push_back({double(part.boxes) / double(most), m_colours.of(part.className.toStdString())});
       parts << classWords(part.className) + QLatin1Char(' ') + countText(part.boxes);
     }
     const QString images = group.images == 1 ? tr("1 image") : tr("%1 images").arg(countText(group.images));

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "widgets/common/class_looks.h"
 #include "widgets/panels/data/quality_report.h"
 #include "widgets/panels/data/work_progress.h"
 
-#include <QColor>
 #include <QWidget>
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -48,8 +47,7 @@ class QualityPanel : public QWidget {
   void fillBalance();
   void fill(QVBoxLayout* into, const QList<QualityFigure>& figures, const QString& name);
   void place(QVBoxLayout* into, QualityRow* row, const QString& name);
-  QColor colourOf(const QString& className) const;  // none for all of them together
-  std::map<std::string, QColor> m_colours;
+  ClassColours m_colours;  // none for all of them together
   QualityReportPtr m_report;
   WorkProgress* m_progress;
   QLabel* m_failure;
