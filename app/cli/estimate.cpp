@@ -22,6 +22,7 @@ struct EstimateOptions {
   std::shared_ptr<RunTreeOptions> common;
   int textTokens = 0, labelTokens = 0, ranks = 0;
   std::string device = "auto";
+  double memory = 0;  // GB of a device; 0: not told
 };
 
 constexpr double kLookSeconds = 2;
@@ -76,6 +77,48 @@ std::vector<model::MemoryItem> besides(const RunTree& loaded, const model::StepS
   return items;
 }
 
+std::uint64_t sumOf(const std::vector<model::MemoryItem>& items) {
+  std::uint64_t sum = 0;
+  for (const auto& item : items) sum += item.bytes;
+  return sum;
+}
+
+// How a device of so much memory takes the step.
+struct Fit {
+  std::uint64_t memory = 0;
+  bool fits = false;
+  std::optional<int> fewest = {};  // blocks that have to be computed again for that
+};
+
+std::optional<Fit> fitOf(const EstimateOptions& options, const RunTree& loaded, const model::StepShape& step,
+                         const model::MemoryPlan& plan, std::uint64_t others) {
+  if (options.memory <= 0) return std::nullopt;
+  Fit fit{static_cast<std::uint64_t>(options.memory * 1e9)};
+  const std::uint64_t left = fit.memory - std::min(fit.memory, others);
+  fit.fits = plan.total() <= left;
+  fit.fewest = model::fewestRecomputed(loaded.tree, step, left);
+  return fit;
+}
+
+std::string fitWords(const Fit& fit, int blocks) {
+  const auto memory = formatBytes(static_cast<double>(fit.memory));
+  std::string words = fmt::format("{} into {}", fit.fits ? "fits" : "does not fit", memory);
+  if (!fit.fewest) return words + ", whatever is computed again: try a smaller batch, or smaller numbers";
+  if (*fit.fewest == 0) return words + "; no block has to be computed again";
+  if (*fit.fewest == model::kEveryBlock)
+    return words + "; all blocks have to be computed again: gradient_checkpointing";
+  return words + fmt::format("; {0} of {1} blocks computed again are enough: gradient_checkpointing_blocks: {0}",
+                             *fit.fewest, blocks);
+}
+
+// What to set for it; nothing where it cannot be.
+Json fitSettings(const Fit& fit) {
+  if (!fit.fewest) return {};
+  Json settings = {{"gradient_checkpointing", *fit.fewest > 0}};
+  if (*fit.fewest > 0 && *fit.fewest != model::kEveryBlock) settings["gradient_checkpointing_blocks"] = *fit.fewest;
+  return settings;
+}
+
 Json planJson(const RunTree& loaded, const model::StepShape& step, const model::MemoryPlan& plan,
               const std::string& lengthFrom, const std::vector<model::MemoryItem>& others) {
   Json json;
@@ -90,6 +133,7 @@ Json planJson(const RunTree& loaded, const model::StepShape& step, const model::
                   {"label_tokens", step.labelTokens},
                   {"compute_dtype", model::torchName(step.computeDtype)},
                   {"gradient_checkpointing", step.checkpointing},
+                  {"checkpointed_blocks", std::min(step.recomputedBlocks(), plan.blocksInGraph)},
                   {"ranks", step.ranks},
                   {"sharded", step.sharded},
                   {"fused_attention", step.onGpu}};
@@ -115,12 +159,20 @@ void printItem(const model::MemoryItem& item) {
   fmt::print("  {:<34} {:>10}   {}\n", item.label, formatBytes(static_cast<double>(item.bytes)), item.formula);
 }
 
+std::string checkpointingWords(const model::StepShape& step, const model::MemoryPlan& plan) {
+  if (!step.checkpointing) return "";
+  if (step.checkpointedBlocks == model::kEveryBlock) return ", gradient checkpointing";
+  return fmt::format(", gradient checkpointing of {} of {} blocks",
+                     std::min(step.checkpointedBlocks, plan.blocksInGraph), plan.blocksInGraph);
+}
+
 void printPlan(const RunTree& loaded, const model::StepShape& step, const model::MemoryPlan& plan,
-               const std::string& lengthFrom, const std::vector<model::MemoryItem>& others) {
+               const std::string& lengthFrom, const std::vector<model::MemoryItem>& others,
+               const std::optional<Fit>& fit) {
   fmt::print("{}, {}: per {}, batch {}, {} tokens per sample, {}{}\n", loaded.tree.config.name,
              loaded.run.text("finetuning_type"), step.ranks > 1 ? fmt::format("rank of {}", step.ranks) : "device",
              step.batch, step.length(loaded.tree.config), model::torchName(step.computeDtype),
-             step.checkpointing ? ", gradient checkpointing" : "");
+             checkpointingWords(step, plan));
   fmt::print("  of these tokens, {} of text: {}\n", step.textTokens, lengthFrom);
   for (const model::MemoryItem& item : plan.items) printItem(item);
   fmt::print("  {:<34} {:>10}\n", "between steps", formatBytes(static_cast<double>(plan.persistent())));
@@ -140,6 +192,7 @@ void printPlan(const RunTree& loaded, const model::StepShape& step, const model:
     printOther("optim: adamw_8bit", &model::StepShape::eightBitMoments);
   if (plan.bytesOf("masters") > plan.total() / 8 && !step.pureBf16 && step.computeDtype == model::Dtype::BF16)
     printOther("pure_bf16", &model::StepShape::pureBf16);
+  if (fit) fmt::print("  {}\n", fitWords(*fit, plan.blocksInGraph));
 }
 
 Result<int> runEstimate(const EstimateOptions& options) {
@@ -149,10 +202,17 @@ Result<int> runEstimate(const EstimateOptions& options) {
   const std::string lengthFrom = lengthWords(options, length);
   const model::MemoryPlan plan = model::planMemory(loaded.tree, step);
   const auto others = besides(loaded, step, length);
+  const auto fit = fitOf(options, loaded, step, plan, sumOf(others));
   if (options.common->json) {
-    fmt::print("{}\n", planJson(loaded, step, plan, lengthFrom, others).dump(2));
+    auto json = planJson(loaded, step, plan, lengthFrom, others);
+    if (fit)
+      json["device"] = {{"memory_bytes", fit->memory},
+                        {"fits", fit->fits},
+                        {"settings", fitSettings(*fit)},
+                        {"blocks", plan.blocksInGraph}};
+    fmt::print("{}\n", json.dump(2));
   } else {
-    printPlan(loaded, step, plan, lengthFrom, others);
+    printPlan(loaded, step, plan, lengthFrom, others, fit);
     printNotes(loaded.tree);
   }
   return static_cast<int>(kExitDone);
@@ -169,6 +229,9 @@ const Registration kEstimate{
                      "Answer tokens per sample (default: as the training data has them, else 32)")
           ->check(wholeNumberFrom(1));
       app.add_option("--ranks", options->ranks, "Processes (default: as configured)")->check(wholeNumberFrom(1));
+      app.add_option("--memory", options->memory,
+                     "GB of a device: does it fit, and how many blocks have to be computed again at least?")
+          ->check(CLI::PositiveNumber);
       app.add_option("--device", options->device, "cpu or cuda")->check(CLI::IsMember({"auto", "cpu", "cuda"}));
       return [options] { return runEstimate(*options); };
     }};

@@ -62,6 +62,11 @@ void checkFolder(const config::RunConfig& config, widgets::TrainEstimate& estima
   estimate.freeFolder = QString::fromStdString(remote::nextFreeFolder(folder).string());
 }
 
+void takeProposal(const FitProposal& proposal, widgets::TrainEstimate& estimate) {
+  estimate.fitWords = proposal.words;
+  estimate.fitValues = proposal.values;
+}
+
 // A run that goes on from a checkpoint counts its steps on.
 void checkLength(const config::RunConfig& config, widgets::TrainEstimate& estimate) {
   const std::filesystem::path from = config.text("resume_from_checkpoint");
@@ -144,17 +149,19 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
                                               : Estimate::tr("this machine");
   estimate.checkpointBytes = model::checkpointBytes(*estimate.tree, model::checkpointContent(config));
   const std::uint64_t whole = estimate.plan.total(), kept = features ? features->bytes : 0;
-  if (estimate.memory == 0 || whole <= estimate.memory) return estimate;
+  if (estimate.memory == 0) return estimate;
+  const std::uint64_t besides = kept + (shape.onGpu ? model::takenByCuda().bytes : 0);
+  const std::uint64_t left = estimate.memory - std::min(estimate.memory, besides);
+  if (whole <= estimate.memory) {
+    if (const auto faster = proposeFaster(*estimate.tree, shape, left)) takeProposal(*faster, estimate);
+    return estimate;
+  }
   if (whole - kept <= estimate.memory) {
     estimate.fitWords = Estimate::tr("the vision features kept on disk");
     estimate.fitValues.emplace_back(QStringLiteral("cache_vision_features"), config::Value("disk"));
     return estimate;
   }
-  const std::uint64_t besides = kept + (shape.onGpu ? model::takenByCuda().bytes : 0);
-  if (auto fit = proposeFit(config, *estimate.tree, shape, estimate.memory - std::min(estimate.memory, besides))) {
-    estimate.fitWords = fit->words;
-    estimate.fitValues = std::move(fit->values);
-  }
+  if (const auto fit = proposeFit(config, *estimate.tree, shape, left)) takeProposal(*fit, estimate);
   return estimate;
 }
 

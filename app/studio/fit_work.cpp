@@ -13,6 +13,8 @@ namespace {
 
 constexpr int kSmallBatch = 4;  // below it a graphics card idles: checkpointing is tried first
 
+constexpr std::uint64_t kRoomForDoubts = 20;  // one part of so many stays free where a run is made larger
+
 // What makes the numbers of training smaller.
 struct Numbers {
   bool eightBit, pureBf16;
@@ -22,6 +24,7 @@ struct Attempt {
   std::int64_t batch, accumulation;
   bool checkpointing, sharded;
   Numbers numbers;
+  int blocks = model::kEveryBlock;  // that are computed again, with checkpointing
 };
 
 // Gentle ones first.
@@ -50,7 +53,7 @@ struct FitText {
 };
 
 FitProposal describe(const config::RunConfig& config, const Attempt& attempt, const model::StepShape& shape,
-                     std::uint64_t bytes) {
+                     std::uint64_t bytes, int allBlocks) {
   FitProposal proposal;
   proposal.bytes = bytes;
   QStringList words;
@@ -59,9 +62,15 @@ FitProposal describe(const config::RunConfig& config, const Attempt& attempt, co
     proposal.values.emplace_back(QStringLiteral("per_device_train_batch_size"), config::Value(attempt.batch));
     proposal.values.emplace_back(QStringLiteral("gradient_accumulation_steps"), config::Value(attempt.accumulation));
   }
-  if (attempt.checkpointing && !shape.checkpointing) {
-    words << FitText::tr("gradient checkpointing");
+  if (attempt.checkpointing && !shape.checkpointing)
     proposal.values.emplace_back(QStringLiteral("gradient_checkpointing"), config::Value(true));
+  if (attempt.checkpointing && (!shape.checkpointing || attempt.blocks != shape.checkpointedBlocks)) {
+    const bool every = attempt.blocks == model::kEveryBlock;
+    words << (every ? FitText::tr("gradient checkpointing")
+                    : FitText::tr("gradient checkpointing of %1 of %2 blocks").arg(attempt.blocks).arg(allBlocks));
+    if (!every || shape.checkpointedBlocks != model::kEveryBlock)
+      proposal.values.emplace_back(QStringLiteral("gradient_checkpointing_blocks"),
+                                   every ? config::Value() : config::Value(attempt.blocks));
   }
   if (attempt.sharded && !shape.sharded) {
     words << FitText::tr("weights and optimizer shared among the processes");
@@ -93,7 +102,9 @@ std::optional<FitProposal> proposeFit(const config::RunConfig& config, const mod
     const auto more = attemptsFor(batch, accumulation, shape.checkpointing, shape.sharded, shape.ranks > 1, one);
     attempts.insert(attempts.end(), more.begin(), more.end());
   }
-  for (const Attempt& attempt : attempts) {
+  const bool everyBlock = shape.checkpointing && shape.checkpointedBlocks == model::kEveryBlock;  // as was chosen
+  const int allBlocks = model::blocksInGraph(tree).all();
+  for (Attempt& attempt : attempts) {
     model::StepShape next = shape;
     next.batch = static_cast<int>(attempt.batch);
     next.accumulation = static_cast<int>(attempt.accumulation);
@@ -101,10 +112,35 @@ std::optional<FitProposal> proposeFit(const config::RunConfig& config, const mod
     next.sharded = attempt.sharded;
     next.eightBitMoments = attempt.numbers.eightBit;
     next.pureBf16 = attempt.numbers.pureBf16;
+    if (attempt.checkpointing && !everyBlock) {
+      const auto fewest = model::fewestRecomputed(tree, next, memory);
+      if (!fewest) continue;
+      next.checkpointedBlocks = attempt.blocks = std::max(1, *fewest);
+    }
     const std::uint64_t bytes = model::planMemory(tree, next).total();
-    if (bytes <= memory) return describe(config, attempt, shape, bytes);
+    if (bytes <= memory) return describe(config, attempt, shape, bytes, allBlocks);
   }
   return std::nullopt;
+}
+
+std::optional<FitProposal> proposeFaster(const model::ModuleTree& tree, const model::StepShape& shape,
+                                         std::uint64_t memory) {
+  if (shape.recomputedBlocks() == 0) return std::nullopt;
+  const auto fewest = model::fewestRecomputed(tree, shape, memory - memory / kRoomForDoubts);
+  if (!fewest || *fewest >= shape.recomputedBlocks()) return std::nullopt;
+  FitProposal proposal;
+  if (*fewest == 0) {
+    proposal.words = FitText::tr("no block has to be computed again");
+    proposal.values.emplace_back(QStringLiteral("gradient_checkpointing"), config::Value(false));
+  } else {
+    proposal.words =
+        FitText::tr("%1 of %2 blocks computed again are enough").arg(*fewest).arg(model::blocksInGraph(tree).all());
+    proposal.values.emplace_back(QStringLiteral("gradient_checkpointing_blocks"), config::Value(*fewest));
+  }
+  model::StepShape next = shape;
+  next.checkpointedBlocks = *fewest;
+  proposal.bytes = model::planMemory(tree, next).total();
+  return proposal;
 }
 
 }  // namespace roadtune::studio

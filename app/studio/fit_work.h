@@ -24,4 +24,8 @@ struct FitProposal {
 std::optional<FitProposal> proposeFit(const config::RunConfig& config, const model::ModuleTree& tree,
                                       const model::StepShape& shape, std::uint64_t memory);
 
+// Fewer blocks to compute again, where a run that fits leaves room for that and some more.
+std::optional<FitProposal> proposeFaster(const model::ModuleTree& tree, const model::StepShape& shape,
+                                         std::uint64_t memory);
+
 }  // namespace roadtune::studio

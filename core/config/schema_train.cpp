@@ -158,6 +158,14 @@ FieldTable scheduleFields() {
           .also({"activation_checkpointing", "use_gradient_checkpointing"})
           .also({"disable_gradient_checkpointing"}, AliasRule::Inverted)
           .basic(),
+      Make("gradient_checkpointing_blocks", FieldType::Integer, {},
+           "Only so many blocks are computed again, the first that gradients reach: those of the vision tower, then "
+           "those of the language model. As few as fit into memory cost the least.")
+          .unset("all of them")
+          .atLeast(1)
+          .when("gradient_checkpointing", {"true"})
+          .also({"recompute_num_layers"})
+          .basic(),
       Make("padding_free", FieldType::Flag, true,
            "Work on the tokens of a batch alone; padding takes part in attention only. The results are the same."),
       Make("cache_vision_features", FieldType::Choice, "off",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/activation_plan.h"
 
+#include "core/model/graph_blocks.h"
 #include "core/model/numerics.h"
 
 #include <algorithm>
@@ -19,7 +20,6 @@ struct BlockNeeds {
     std::optional<Dtype> dtype = {};  // what it computes in instead of the run's type
   };
   std::map<std::string, Layer> layers;
-  bool any = false;
 
   const Layer& of(const std::string& word) const {
     static const Layer kNothing;
@@ -38,13 +38,11 @@ std::map<int, BlockNeeds> needsOf(const ModuleTree& tree, Part part) {
     auto& layer = block.layers[blockWord(module.path)];
     if (module.lora) layer.lora = &*module.lora;
     layer.dtype = module.dtype;
-    block.any |= module.lora.has_value();
   }
   for (const Tensor& tensor : tree.tensors) {
     const Module& module = tree.moduleOf(tensor);
     if (!tensor.trainable || module.part != part || module.layer < 0) continue;
     BlockNeeds& block = blocks[module.layer];
-    block.any = true;
     if (tensor.role == TensorRole::Base && tensor.name.ends_with(".weight"))
       block.layers[blockWord(module.path)].weightTrains = true;
   }
@@ -147,7 +145,22 @@ Bytes visionBlockBytes(const VisionConfig& vision, const StepShape& step, const 
   return counter.total();
 }
 
-// The last block works on rows that labels are predicted from, but for its keys and values.
+// Rows of a block's outputs: the last one works on those that labels are predicted from, but for its keys and values.
+std::int64_t rowsOf(const PaliGemmaConfig& config, const StepShape& step, bool last) {
+  const std::int64_t length = step.length(config);
+  return last && step.labelRowsAlone ? std::min<std::int64_t>(step.labelTokens + 1, length) : length;
+}
+
+// The MLP's result, which the norm behind it needs: where not all blocks are computed again, one of Gemma 2 that is has
+// it from the first time, unless its adapter adds more than one product to the layer's.
+Bytes rememberedBytes(const PaliGemmaConfig& config, const StepShape& step, const BlockNeeds& needs, bool last) {
+  const auto& layer = needs.of("down_proj");
+  const bool plain = !layer.lora || (step.onGpu && step.adaptersInComputeDtype && layer.lora->dropout == 0 &&
+                                     !layer.lora->dora && !layer.lora->loraBias);
+  if (step.checkpointedBlocks == kEveryBlock || config.family != Family::PaliGemma2 || layer.dtype || !plain) return 0;
+  return static_cast<Bytes>(step.batch * rowsOf(config, step, last) * config.text.hidden) * sizeOf(step.computeDtype);
+}
+
 Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const BlockNeeds& needs, bool last) {
   const TextConfig& text = config.text;
   const std::int64_t length = step.length(config);
@@ -157,7 +170,7 @@ Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const
   const auto keys = static_cast<Bytes>(text.kvHeads) * static_cast<Bytes>(text.headDim);
   const auto trains = [&](const char* word) { return needs.of(word).weightTrains; };
   const bool few = last && step.labelRowsAlone;
-  const std::int64_t asked = few ? std::min<std::int64_t>(step.labelTokens + 1, length) : length;
+  const std::int64_t asked = rowsOf(config, step, last);
   BlockCounter all(step, step.batch * length), counter(step, step.batch * asked);
 
   all.rmsNorm(width, false, trains("input_layernorm"));
@@ -193,36 +206,19 @@ Bytes textBlockBytes(const PaliGemmaConfig& config, const StepShape& step, const
   return all.total() + counter.total();
 }
 
-// Blocks that are in the graph: from the lowest one that trains, or all when something below trains.
-int blocksInGraph(const std::map<int, BlockNeeds>& blocks, bool belowTrains) {
-  if (belowTrains) return static_cast<int>(blocks.size());
-  int lowest = static_cast<int>(blocks.size());
-  for (const auto& [index, needs] : blocks)
-    if (needs.any) lowest = std::min(lowest, index);
-  return static_cast<int>(blocks.size()) - lowest;
-}
-
-bool partTrains(const ModuleTree& tree, Part part, bool blocks) {
-  return std::any_of(tree.tensors.begin(), tree.tensors.end(), [&](const Tensor& tensor) {
-    const Module& module = tree.moduleOf(tensor);
-    return tensor.trainable && module.part == part && (module.layer >= 0) == blocks && module.path != "lm_head";
-  });
-}
-
-struct BlockSum {
-  Bytes largest = 0, all = 0, last = 0;
-};
-
-template <class Count>
-BlockSum sumBlocks(const std::map<int, BlockNeeds>& blocks, int inGraph, bool checkpointing, Bytes input, Count count) {
-  BlockSum sum;
-  const int first = static_cast<int>(blocks.size()) - inGraph;
+// The blocks of a part, from their first on, of which `again` are computed again.
+template <class InFull, class Again>
+ActivationPlan::Blocks sumBlocks(const std::map<int, BlockNeeds>& blocks, int inGraph, int again, InFull inFull,
+                                 Again keptAgain) {
+  ActivationPlan::Blocks sum{inGraph, std::min(again, inGraph)};
+  const int count = static_cast<int>(blocks.size()), first = count - inGraph;
   for (const auto& [index, needs] : blocks) {
     if (index < first) continue;
-    const Bytes bytes = count(needs, index + 1 == static_cast<int>(blocks.size()));
-    sum.largest = std::max(sum.largest, bytes);
-    sum.last = checkpointing ? input : bytes;
-    sum.all += sum.last;
+    const bool last = index + 1 == count, twice = index < first + sum.again;
+    const Bytes full = inFull(needs, last), kept = twice ? keptAgain(needs, last) : full;
+    sum.one = std::max(sum.one, full);
+    sum.all += kept;
+    if (twice) sum.ofAgain += kept;
   }
   return sum;
 }
@@ -235,36 +231,24 @@ ActivationPlan planActivations(const ModuleTree& tree, const StepShape& step) {
   const std::int64_t length = step.length(config), rows = step.batch * length;
   const std::int64_t patches = std::int64_t{step.batch} * step.imagesPerSample * config.vision.tokens();
   const auto visionNeeds = needsOf(tree, Part::Vision), textNeeds = needsOf(tree, Part::Text);
-  const bool embeddings = partTrains(tree, Part::Vision, false);  // patches, positions, or the final norm
-  const int visionBlocks = blocksInGraph(visionNeeds, embeddings);
-  const bool projector = partTrains(tree, Part::Projector, false);
-
+  const GraphBlocks inGraph = blocksInGraph(tree);
+  const auto ofText = [&](const BlockNeeds& needs, bool last) { return textBlockBytes(config, step, needs, last); };
   ActivationPlan plan;
-  plan.visionTrains = visionBlocks > 0;
   const Bytes visionInput = static_cast<Bytes>(patches * config.vision.hidden) * size;
-  const BlockSum vision =
-      sumBlocks(visionNeeds, visionBlocks, step.checkpointing, visionInput,
-                [&](const BlockNeeds& n, bool) { return visionBlockBytes(config.vision, step, n); });
-  plan.visionBlock = vision.largest;
-  plan.vision = vision.all;
-
-  const bool below = plan.visionTrains || projector || partTrains(tree, Part::Text, false);
+  plan.vision = sumBlocks(
+      visionNeeds, inGraph.vision, step.recomputedBlocks(),
+      [&](const BlockNeeds& needs, bool) { return visionBlockBytes(config.vision, step, needs); },
+      [&](const BlockNeeds&, bool) { return visionInput; });
   const Bytes textInput = static_cast<Bytes>(rows * config.text.hidden) * size;
-  const BlockSum text =
-      sumBlocks(textNeeds, blocksInGraph(textNeeds, below), step.checkpointing, textInput,
-                [&](const BlockNeeds& n, bool last) { return textBlockBytes(config, step, n, last); });
-  plan.textBlock = text.largest;
-  plan.text = text.all;
-  if (step.labelRowsAlone && !step.checkpointing) plan.lastTextBlock = text.last;
-  if (step.checkpointing) {  // recomputed blocks live one at a time: only the largest counts
-    Bytes& larger = plan.textBlock >= plan.visionBlock ? plan.text : plan.vision;
-    larger += std::max(plan.textBlock, plan.visionBlock);
-  }
+  plan.text = sumBlocks(
+      textNeeds, inGraph.text, step.recomputedBlocks() - plan.vision.again, ofText,
+      [&](const BlockNeeds& needs, bool last) { return textInput + rememberedBytes(config, step, needs, last); });
+  if (step.labelRowsAlone && plan.text.again < plan.text.count && !textNeeds.empty())
+    plan.lastTextBlock = ofText(textNeeds.rbegin()->second, true);
 
-  plan.visionTransient = plan.visionTrains
-                             ? static_cast<Bytes>(patches) * size *
-                                   static_cast<Bytes>(2 * config.vision.intermediate + 3 * config.vision.hidden)
-                             : 0;
+  if (inGraph.vision > 0)
+    plan.vision.transient = static_cast<Bytes>(patches) * size *
+                            static_cast<Bytes>(2 * config.vision.intermediate + 3 * config.vision.hidden);
   // Gradients come while what was kept goes: the MLP's product and its two factors in turn; then, of soft-capped
   // scores, one gradient and its successor, when the MLP's own share is gone already.
   const Bytes row = static_cast<Bytes>(rows) * size;
@@ -275,10 +259,10 @@ ActivationPlan planActivations(const ModuleTree& tree, const StepShape& step) {
   const Bytes scores = whole ? 2 * score * scoresOf(step.batch, config.text.heads, length) : 0;
   const Bytes gone = row * (step.onGpu ? 2 * inner + 2 * width : 4 * inner + 5 * width);
   const Bytes gated = (step.onGpu ? 3 : 2) * row * inner;  // a kernel has both factors' gradients at once
-  plan.textTransient = std::max(gated, scores > gone ? scores - gone : 0) + row * width;
+  plan.text.transient = std::max(gated, scores > gone ? scores - gone : 0) + row * width;
 
   plan.ends =
-      textInput * 2 + (plan.visionTrains || projector ? visionInput * 2 : 0) +
+      textInput * 2 + (inGraph.features ? visionInput * 2 : 0) +
       static_cast<Bytes>(patches * config.vision.patchSize * config.vision.patchSize * config.vision.channels) * 4;
   if (attention != TextAttention::Rows) plan.ends += static_cast<Bytes>(step.batch * length * length) * (size + 1);
   return plan;

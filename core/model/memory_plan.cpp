@@ -168,6 +168,9 @@ StepShape stepShapeFrom(const config::RunConfig& run) {
   step.batch = static_cast<int>(run.integer("per_device_train_batch_size"));
   step.accumulation = static_cast<int>(run.integer("gradient_accumulation_steps"));
   step.checkpointing = run.flag("gradient_checkpointing");
+  if (run.has("gradient_checkpointing_blocks"))
+    step.checkpointedBlocks =
+        static_cast<int>(std::min<std::int64_t>(run.integer("gradient_checkpointing_blocks"), kEveryBlock));
   step.pureBf16 = run.flag("pure_bf16");
   const bool bf16 = run.flag("bf16") || step.pureBf16;
   if (const auto numerics = numericsOf(run.text("profile")); numerics.ok()) {
@@ -242,23 +245,46 @@ void addCopies(PlanWriter& out, const StepShape& step, const WeightSums& sums, c
            "2 bytes per trained weight while a step runs");
 }
 
-// Gradients that are made during the backward pass, while activations go: what they take beyond the peak of these. It
-// is reached where the pass begins, where it comes to the vision tower, or at its end.
-void addFleeting(PlanWriter& out, const StepShape& step, const WeightSums& sums, const ActivationPlan& activations,
-                 Bytes ofOneBlock) {
+// Of weights in four bits, the largest of a block is unpacked beside what its backward pass adds; of one that is
+// computed again little is left by then.
+Bytes duringBackward(const ActivationPlan::Blocks& blocks, Bytes unpacked) {
+  return blocks.again == 0 ? blocks.transient + unpacked : blocks.one + std::max(blocks.transient, unpacked);
+}
+
+// What there is of activations at the places of a backward pass where it may be most.
+struct BackwardPass {
+  Bytes begun;   // all that is kept, and the head or the last block
+  Bytes text;    // at the first text block that is computed again
+  Bytes vision;  // at the vision tower's first block on the way back
+  Bytes done;
+
+  BackwardPass(const ActivationPlan& plan, Bytes head, Bytes unpacked) {
+    const Bytes all = plan.vision.all + plan.text.all + plan.ends;
+    const Bytes most = std::max(plan.text.transient, plan.vision.transient) + unpacked;
+    const bool lastIsKept = plan.text.again < plan.text.count;
+    begun = all + std::max(head, lastIsKept ? most - std::min(most, plan.lastTextBlock) : 0);
+    text = plan.text.again == 0 ? 0
+                                : plan.vision.all + plan.text.ofAgain + plan.ends + duringBackward(plan.text, unpacked);
+    vision = plan.vision.count == 0 ? 0 : plan.vision.all + plan.ends + duringBackward(plan.vision, unpacked);
+    done = plan.ends + duringBackward(plan.vision.count > 0 ? plan.vision : plan.text, unpacked);
+  }
+  Bytes most() const { return std::max({begun, text, vision, done}); }
+};
+
+// Gradients that are made during the backward pass, while activations go: what they take beyond the peak of these.
+void addFleeting(PlanWriter& out, const WeightSums& sums, const ActivationPlan& activations, const BackwardPass& pass) {
   const auto& fleeting = sums.fleeting;
   if (fleeting.all() == 0) return;
-  const auto during = [&](Bytes block, Bytes transient) { return transient + (step.checkpointing ? block : 0); };
-  const Bytes inText = during(activations.textBlock, activations.textTransient),
-              inVision = during(activations.visionBlock, activations.visionTransient);
-  const Bytes others = activations.vision + activations.text + activations.ends + ofOneBlock;
-  const Bytes begun = others + fleeting.table;
-  const Bytes between = activations.vision + activations.ends + fleeting.table + fleeting.text +
-                        (activations.visionTrains ? inVision : inText);
-  const Bytes done = activations.ends + fleeting.all() + (activations.visionTrains ? inVision : inText);
-  const Bytes most = std::max({begun, between, done});
+  const auto& text = activations.text;
+  const Bytes ofKept =
+      text.count == 0 ? 0
+                      : fleeting.text / static_cast<Bytes>(text.count) * static_cast<Bytes>(text.count - text.again);
+  const Bytes atVision =
+      pass.vision > 0 ? pass.vision : activations.vision.all + activations.ends + duringBackward(text, 0);
+  const Bytes most = std::max({pass.begun + fleeting.table, pass.text > 0 ? pass.text + fleeting.table + ofKept : 0,
+                               atVision + fleeting.table + fleeting.text, pass.done + fleeting.all()});
   const Bytes kept = (sums.trainedBase + sums.adapters) * 4 - fleeting.all() * 2;  // of what is in float32
-  out.peak("gradients", "gradients", kept + (most > others ? most - others : 0),
+  out.peak("gradients", "gradients", kept + (most > pass.most() ? most - pass.most() : 0),
            fmt::format("{} x 2 bytes, made as activations go: what they take beyond these", fleeting.all() / 2));
 }
 
@@ -272,32 +298,45 @@ MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step) {
   addPersistent(out, step, sums);
   const ShardingPlan sharing = planSharding(tree, step);
   addCopies(out, step, sums, sharing);
-  const std::string kept = step.checkpointing ? "block inputs, and one block in full" : "what autograd keeps";
-  out.peak("activations_vision", "activations, vision tower", activations.vision, kept);
-  out.peak("activations_text", "activations, language model", activations.text, kept);
+  const auto keptBy = [](const ActivationPlan::Blocks& blocks) {
+    if (blocks.again == 0) return std::string("what autograd keeps");
+    if (blocks.again == blocks.count) return std::string("what each block is computed again from");
+    return fmt::format("{} of {} blocks are computed again", blocks.again, blocks.count);
+  };
+  out.peak("activations_vision", "activations, vision tower", activations.vision.all, keptBy(activations.vision));
+  out.peak("activations_text", "activations, language model", activations.text.all, keptBy(activations.text));
   out.peak("activations_ends", "embeddings, masks, pictures", activations.ends, "one batch");
   const Bytes head = headBytes(tree, step, sums);
-  const Bytes dequantised = sums.largestNf4 * (step.onGpu ? size : size + 4);
-  const Bytes transient = std::max(activations.textTransient, activations.visionTransient);
-  // Of a recomputed block little is left when its largest weight is unpacked.
-  const Bytes whole = step.checkpointing ? std::max(transient, dequantised) : transient + dequantised;
-  const Bytes backward = whole - std::min(whole, activations.lastTextBlock);
-  // The head is done when the last block's backward pass begins: only the larger of the two counts. A block that is
-  // recomputed is there in that pass alone.
-  const Bytes again = step.checkpointing ? std::max(activations.textBlock, activations.visionBlock) : 0;
-  const Bytes logits = head > again ? head - again : 0;
-  out.peak("logits", "logits and their gradient", logits,
-           fmt::format("labelled positions only, {} MB at a time{}", step.logitChunkBytes >> 20,
-                       again > 0 ? "; beyond the recomputed block" : ""));
-  out.peak("workspace", "backward pass of one block", backward > logits ? backward - logits : 0,
-           "beyond what the head has given back");
-  addFleeting(out, step, sums, activations, std::max(logits, backward));
-  addGathered(out, sharing, activations.vision + activations.text + activations.ends + std::max(logits, backward));
+  const BackwardPass pass(activations, head, sums.largestNf4 * (step.onGpu ? size : size + 4));
+  // The head is done when the last block's backward pass begins: only the larger of the two counts.
+  out.peak("logits", "logits and their gradient", head,
+           fmt::format("labelled positions only, {} MB at a time", step.logitChunkBytes >> 20));
+  const Bytes before = activations.vision.all + activations.text.all + activations.ends + head;
+  out.peak("workspace", "backward pass of one block", pass.most() > before ? pass.most() - before : 0,
+           activations.vision.again + activations.text.again > 0
+               ? "and what it is made of once more, beyond what the head and others have given back"
+               : "beyond what the head has given back");
+  addFleeting(out, sums, activations, pass);
+  addGathered(out, sharing, pass.most());
   MemoryPlan plan;
   plan.items = out.take();
-  plan.visionBlock = activations.visionBlock;
-  plan.textBlock = activations.textBlock;
+  plan.visionBlock = activations.vision.one;
+  plan.textBlock = activations.text.one;
+  plan.blocksInGraph = activations.vision.count + activations.text.count;
   return plan;
+}
+
+std::optional<int> fewestRecomputed(const ModuleTree& tree, StepShape step, std::uint64_t bytes) {
+  step.checkpointing = true;
+  const auto fits = [&](int blocks) {
+    step.checkpointedBlocks = blocks;
+    return planMemory(tree, step).total() <= bytes;
+  };
+  if (!fits(kEveryBlock)) return std::nullopt;
+  const int all = blocksInGraph(tree).all();
+  for (int blocks = 0; blocks <= all; ++blocks)
+    if (fits(blocks)) return blocks;
+  return kEveryBlock;
 }
 
 }  // namespace roadtune::model

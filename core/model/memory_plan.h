@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/config/run_config.h"
+#include "core/model/graph_blocks.h"
 #include "core/model/module_tree.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,8 @@ struct StepShape {
   int textTokens = 64;   // per sample: prompt, suffix and specials, without image tokens
   int labelTokens = 32;  // per sample: suffix and <eos>
   int imagesPerSample = 1;
-  bool checkpointing = false;  // one block's activations live at a time
+  bool checkpointing = false;            // blocks are computed again in the backward pass
+  int checkpointedBlocks = kEveryBlock;  // so many, the first that gradients reach; all of them keep their input alone
   Dtype computeDtype = Dtype::F32;
   bool adaptersInComputeDtype = false;  // LoRA products in computeDtype instead of float32
   int ranks = 1;
@@ -35,6 +38,7 @@ struct StepShape {
   std::uint64_t logitChunkBytes = 64ull << 20;  // float32 logits computed at a time on the CPU
 
   std::int64_t length(const PaliGemmaConfig& config) const;  // tokens of one sample
+  int recomputedBlocks() const { return checkpointing ? checkpointedBlocks : 0; }
   int sharers() const { return sharingRanks > 0 ? sharingRanks : ranks; }
   bool shares() const { return sharded && sharers() > 1; }
   bool onePass() const { return accumulation == 1 && ranks == 1; }  // whose gradients are added to nothing else
@@ -62,17 +66,24 @@ struct MemoryItem {
 //
 // At the peak of a step: what autograd keeps of each block between its forward and backward pass (only blocks at or
 // above the lowest trained module count), 16-bit copies of trained weights, the head's chunk of logits with its
-// gradients, and what the backward pass of one block needs on top. With checkpointing a block keeps its input only, and
-// the full activations of the largest block count once. With `sharded`, the blocks that are whole at a time.
+// gradients, and what the backward pass of one block needs on top. With checkpointing a block keeps its input, and
+// where not every block is computed again what a norm behind its MLP needs; while its backward pass runs all of it is
+// there. The peak is where the backward pass begins, or where it comes to the first block that is computed again. With
+// `sharded`, the blocks that are whole at a time.
 struct MemoryPlan {
   std::vector<MemoryItem> items;
   std::uint64_t visionBlock = 0, textBlock = 0;  // activations of one block without checkpointing
+  int blocksInGraph = 0;                         // blocks that gradients reach, and that could be computed again
   std::uint64_t persistent() const;
   std::uint64_t total() const;
   std::uint64_t bytesOf(const std::string& key) const;
 };
 
 MemoryPlan planMemory(const ModuleTree& tree, const StepShape& step);
+
+// The fewest blocks that have to be computed again for a plan of at most so many bytes: a number, or kEveryBlock;
+// nothing where even those are too few.
+std::optional<int> fewestRecomputed(const ModuleTree& tree, StepShape step, std::uint64_t bytes);
 
 // What a process takes of a graphics card besides tensors: CUDA's context, the workspaces of its libraries, gaps
 // between the allocator's blocks. Assumed, and no part of a plan: of what decides whether a run fits on a card.

@@ -2484,6 +2484,10 @@
         <source>Weights in bfloat16 alone</source>
         <translation>Gewichte nur in bfloat16</translation>
     </message>
+    <message>
+        <source>Blocks computed again</source>
+        <translation>Neu berechnete Blöcke</translation>
+    </message>
 </context>
 <context>
     <name>Fit</name>
@@ -2506,6 +2510,18 @@
     <message>
         <source>trained weights in bfloat16 alone</source>
         <translation>trainierte Gewichte nur in bfloat16</translation>
+    </message>
+    <message>
+        <source>gradient checkpointing of %1 of %2 blocks</source>
+        <translation>Gradient Checkpointing von %1 der %2 Blöcke</translation>
+    </message>
+    <message>
+        <source>no block has to be computed again</source>
+        <translation>kein Block muss neu berechnet werden</translation>
+    </message>
+    <message>
+        <source>%1 of %2 blocks computed again are enough</source>
+        <translation>%1 von %2 neu berechneten Blöcken genügen</translation>
     </message>
 </context>
 <context>
@@ -5590,6 +5606,14 @@
         <source>Compute in bfloat16, and keep trained matrices and their gradients in it alone: 2 to 4 bytes less for each weight. Updates are rounded up or down by chance, so that small ones count on average.</source>
         <translation>In bfloat16 rechnen und trainierte Matrizen und ihre Gradienten nur darin halten: 2 bis 4 Byte weniger je Gewicht. Änderungen werden zufällig auf- oder abgerundet, damit auch kleine im Mittel zählen.</translation>
     </message>
+    <message>
+        <source>Only so many blocks are computed again, the first that gradients reach: those of the vision tower, then those of the language model. As few as fit into memory cost the least.</source>
+        <translation>Nur so viele Blöcke werden neu berechnet, die ersten, die Gradienten erreichen: die des Bildturms, dann die des Sprachmodells. So wenige, wie in den Speicher passen, kosten am wenigsten.</translation>
+    </message>
+    <message>
+        <source>all of them</source>
+        <translation>alle</translation>
+    </message>
 </context>
 <context>
     <name>Section</name>
@@ -7872,6 +7896,14 @@ Das Mal davor: %2</translation>
     <message>
         <source>Queue several runs that differ in some settings</source>
         <translation>Mehrere Läufe in die Warteschlange stellen, die sich in einigen Einstellungen unterscheiden</translation>
+    </message>
+    <message>
+        <source>. It could be faster: %1.</source>
+        <translation>. Es ginge schneller: %1.</translation>
+    </message>
+    <message>
+        <source>Make it faster</source>
+        <translation>Schneller machen</translation>
     </message>
 </context>
 <context>

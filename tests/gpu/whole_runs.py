@@ -34,6 +34,7 @@ ONE_RANK = [  # name, settings; those with a star only with --all
     ("* full", FULL),
     ("* full, 16 bits", FULL | dict(bf16=True)),
     ("full, 16 bits, two batches a step, recomputed", FULL | dict(bf16=True, gradient_accumulation_steps=2, gradient_checkpointing=True)),
+    ("full, 16 bits, five of its blocks recomputed", FULL | dict(bf16=True, gradient_checkpointing=True, gradient_checkpointing_blocks=5)),
     ("full, in 16 bits alone, two batches a step, resumed", FULL | dict(bf16=True, pure_bf16=True, gradient_accumulation_steps=2, resumed=True)),
     ("full, rows without masks and padding, 16 bits", FULL | dict(bf16=True, profile="hf-5-sdpa")),
     ("full, resumed in the middle", FULL | dict(resumed=True, load_best_model_at_end=True)),
@@ -186,8 +187,22 @@ class Runs:
             for into, kind, what in ((waits, "wait", "times"), (behind, "wait", "amount"), (kernels, "kernel", "times")):
                 into.append(sum(line[what] for line in lines if line["kind"] == kind))
         of_a_step = [(longer - shorter) / 3 for shorter, longer in (waits, behind, kernels)]
+        self.breaking(kernels[0] + of_a_step[2] / 2)
         self.check("waits of a step", of_a_step[0] == WAITS_OF_A_STEP and of_a_step[1] >= GIVEN_BY_THEN * of_a_step[2],
                    ": {:g}, with {:g} of {:g} kernels to come".format(*of_a_step))
+
+    def breaking(self, kernels):
+        """A card that breaks while the third step is under way and the fourth is begun: the run says so and ends as runs that fail do."""
+        folder = self.root / "breaking"
+        self.write(folder, LORA | dict(bf16=True, profile="hf-5-sdpa", max_steps=6, eval_strategy="no", save_strategy="no",
+                                       verify_updates=False, device="cuda"))
+        done = subprocess.run([self.options.trainer, "--run", folder], text=True, capture_output=True,
+                              env=os.environ | dict(LD_PRELOAD=self.card["LD_PRELOAD"], FAKE_CUDA_BREAKS_AFTER=str(int(kernels))))
+        events = [json.loads(line) for line in (folder / "events/rank-000.jsonl").read_text().splitlines()]
+        errors = [event["message"] for event in events if event["kind"] == "error"]
+        steps = [event["step"] for event in events if event["kind"] == "step"]
+        good = done.returncode == 1 and steps == [1, 2] and any("illegal" in message for message in errors) and events[-1]["kind"] == "bye"
+        self.check("a card that breaks", good, f": exit {done.returncode}, steps {steps}, {errors}{'' if good else chr(10) + done.stderr[-2000:]}")
 
     @staticmethod
     def worst(cpu, card):

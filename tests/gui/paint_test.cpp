@@ -309,6 +309,44 @@ TEST(FitWork, LeavesCudaItsRoomOnACard) {
   EXPECT_GT(none.plan.total(), none.memory);
 }
 
+TEST(FitWork, ComputesAsFewBlocksAgainAsHaveToBe) {
+  const auto estimateOn = [&](std::uint64_t memory, const char* more) {
+    const auto resolution =
+        config::resolve(config::Document("model_name_or_path: " + tinyModel().string() +
+                                         "\ntrain_data: /d\noutput_dir: /o\nfinetuning_type: full\nbf16: true\n"
+                                         "per_device_train_batch_size: 4\n" +
+                                         more),
+                        {});
+    studio::SampleCounts counts;
+    return studio::estimateOf(*resolution.config, 1, {{true, 1, memory, 64'000'000'000, QStringLiteral("a card")}},
+                              counts);
+  };
+  const std::string all = "gradient_checkpointing: true\n";
+  const auto kept = estimateOn(80'000'000'000, ""), again = estimateOn(80'000'000'000, all.c_str());
+  ASSERT_TRUE(kept.tree) << kept.error.toStdString();
+  EXPECT_TRUE(kept.fitValues.empty()) << "as fast as can be";
+  ASSERT_EQ(again.fitValues.size(), 1u);
+  EXPECT_EQ(again.fitValues.front().first, "gradient_checkpointing");
+  EXPECT_FALSE(again.fitValues.front().second.flag());
+  const auto least = again.plan.total(), most = kept.plan.total();
+  ASSERT_LT(least + 100'000, most);
+  // A twentieth stays free, of what CUDA leaves.
+  const auto cuda = model::takenByCuda().bytes;
+  const auto some = estimateOn(cuda + ((least + most) / 2 - cuda) * 20 / 19, all.c_str());
+  ASSERT_EQ(some.fitValues.size(), 1u);
+  EXPECT_EQ(some.fitValues.front().first, "gradient_checkpointing_blocks");
+  const auto blocks = some.fitValues.front().second.integer();
+  EXPECT_GT(blocks, 0);
+  EXPECT_LE(blocks, some.plan.blocksInGraph);
+  EXPECT_TRUE(estimateOn(least + 1, all.c_str()).fitValues.empty()) << "there is no room for more";
+  // And the other way: a run that does not fit needs some of them.
+  const auto tight = estimateOn((least + most) / 2, "");
+  ASSERT_EQ(tight.fitValues.size(), 2u) << tight.fitWords.toStdString();
+  EXPECT_EQ(tight.fitValues[0].first, "gradient_checkpointing");
+  EXPECT_EQ(tight.fitValues[1].first, "gradient_checkpointing_blocks");
+  EXPECT_LE(tight.fitValues[1].second.integer(), blocks);
+}
+
 TEST(FitWork, PutsKeptVisionFeaturesOnDiskBeforeAnythingElse) {
   const auto resolution = config::resolve(
       config::Document("model_name_or_path: " + tinyModel().string() +

@@ -45,6 +45,7 @@ const Title kTitles[] = {
     {"fp16", QT_TRANSLATE_NOOP("Field", "float16")},
     {"tf32", QT_TRANSLATE_NOOP("Field", "TF32")},
     {"gradient_checkpointing", QT_TRANSLATE_NOOP("Field", "Gradient checkpointing")},
+    {"gradient_checkpointing_blocks", QT_TRANSLATE_NOOP("Field", "Blocks computed again")},
     {"eval_strategy", QT_TRANSLATE_NOOP("Field", "Eval strategy")},
     {"eval_steps", QT_TRANSLATE_NOOP("Field", "Eval steps")},
     {"per_device_eval_batch_size", QT_TRANSLATE_NOOP("Field", "Evaluation batch per process")},

@@ -75,10 +75,7 @@ LoadedBatch BatchLoader::prepare(const std::vector<std::int64_t>& indices) const
       m_finish(batch);
       return {};
     });
-    if (!finished.ok()) {
-      batch.bad.push_back(finished.error());
-      batch.samples.clear();
-    }
+    if (!finished.ok()) batch.failed = finished.error();
   }
   batch.seconds = monotonicSeconds() - begin;
   return batch;

@@ -20,6 +20,7 @@ struct LoadedBatch {
   std::vector<EncodedSample> samples;
   std::vector<std::int64_t> indices;  // of `samples`, in the source
   std::vector<Error> bad;
+  std::optional<Error> failed = {};             // no batch could be made of them: no memory, say
   double seconds = 0;                           // spent in a loader thread, or inline without any
   double readSeconds = 0, tokeniseSeconds = 0;  // of those
   std::optional<Batch> ready = {};              // the samples as tensors, where the loader was told to make them

@@ -58,6 +58,7 @@ Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64
   double samples = 0, passes = 0, bad = 0;
   for (; rounds > 0; --rounds) {
     auto loaded = loader.remaining() > 0 ? loader.next() : LoadedBatch();
+    if (loaded.failed) return *loaded.failed;
     for (const auto& error : loaded.bad) {
       if (stopsRun(session, error)) return error;
       if (bad++ < kNamedBadEvalSamples) session.reporter->warning(error);

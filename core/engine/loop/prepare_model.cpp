@@ -6,6 +6,7 @@
 #include "core/engine/loop/same_weights.h"
 #include "core/engine/loop/session.h"
 #include "core/engine/nn/placement.h"
+#include "core/model/graph_blocks.h"
 #include "core/protocol/checkpoint_marker.h"
 
 #include <ATen/Parallel.h>
@@ -74,6 +75,14 @@ double flopsPerToken(const model::ModuleTree& tree) {
   return 6.0 * static_cast<double>(parameters);
 }
 
+// The block gate's number of the last block that is computed again, when so many are.
+std::size_t recomputedUnits(const model::ModuleTree& tree, int blocks) {
+  const auto& config = tree.config;
+  const int below = config.vision.layers + config.text.layers - model::blocksInGraph(tree).all();
+  if (blocks == model::kEveryBlock) return kAllUnits;
+  return blocks == 0 ? 0 : static_cast<std::size_t>(below) + static_cast<std::size_t>(blocks);
+}
+
 void setContext(Session& session) {
   const auto& settings = session.settings;
   auto& context = session.context;
@@ -84,7 +93,7 @@ void setContext(Session& session) {
   context.type = narrow ? at::kBFloat16 : at::kFloat;
   context.training = true;
   session.attendsRows = takesRows(session.model->tree.config.text, context.numerics, context.type, session.device);
-  context.checkpointActivations = settings.checkpointActivations;
+  context.recomputedUnits = recomputedUnits(session.model->tree, settings.recomputedBlocks);
   context.adaptersInComputeType = settings.bf16 || !session.model->tree.method.adapterDtype32;
   context.labelSmoothing = settings.labelSmoothing;
   context.neftuneAlpha = settings.neftuneAlpha;

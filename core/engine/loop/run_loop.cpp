@@ -130,10 +130,11 @@ void RunLoop::tellBeforeFailure() {
 }
 
 // On a GPU a step's numbers can wait until the passes of the next one are under way: the device then has work to do
-// while they are read. Not where something else comes first, nor where a step takes so long that nothing is gained.
+// while they are read. Not where something else comes first, nor where a step takes so long that nothing is gained;
+// several ranks, whose times differ, have to be of one mind about when a run ends.
 bool RunLoop::mayRunAhead(bool endOfEpoch) const {
   constexpr double kLong = 5;
-  return !m_session.device.is_cpu() && m_stepSeconds < kLong &&
+  return !m_session.device.is_cpu() && (m_session.ranks->size() > 1 || m_stepSeconds < kLong) &&
          m_session.state.globalStep < m_session.plan.totalSteps && !evaluationDue(endOfEpoch) && !saveDue(endOfEpoch);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/config/eval_metrics.h"
+#include "core/model/memory_plan.h"
 
 namespace roadtune::engine {
 namespace {
@@ -25,7 +26,7 @@ void readOptimization(const config::RunConfig& config, TrainSettings& s) {
   s.maxGradNorm = config.number("max_grad_norm");
   s.pureBf16 = config.flag("pure_bf16");
   s.bf16 = config.flag("bf16") || s.pureBf16;
-  s.checkpointActivations = config.flag("gradient_checkpointing");
+  s.recomputedBlocks = model::stepShapeFrom(config).recomputedBlocks();
   s.paddingFree = config.flag("padding_free");
   s.perSampleLoss = config.text("loss_reduction") == "sample";
   s.tokensAcrossRanks = config.flag("average_tokens_across_devices");

@@ -40,8 +40,9 @@ struct TrainSettings {
   bool eightBitMoments = false;
   bool pureBf16 = false;  // what trains is kept in 16 bits alone, where it may be
   double maxGradNorm = 1.0;
-  bool bf16 = false, checkpointActivations = false;
-  bool paddingFree = true;  // padding is worked on in attention alone
+  bool bf16 = false;
+  int recomputedBlocks = 0;  // of those that gradients reach, the first
+  bool paddingFree = true;   // padding is worked on in attention alone
   bool perSampleLoss = false, tokensAcrossRanks = true;
   double labelSmoothing = 0;
   double neftuneAlpha = 0;              // 0: none

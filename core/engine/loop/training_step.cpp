@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <utility>
 
 namespace roadtune::engine {
@@ -21,6 +22,14 @@ namespace {
 constexpr std::int64_t kNamedBadSamples = 20;
 
 }  // namespace
+
+// After a failure the process ends soon. Memory that the device copies to and from stays then: giving it back, torch
+// would ask a device that may be broken, from where nothing can be caught.
+TrainingStep::~TrainingStep() {
+  if (std::uncaught_exceptions() == 0) return;
+  (void)m_begun.release();
+  (void)m_underWay.release();
+}
 
 Status TrainingStep::reportBad(const std::vector<Error>& bad) {
   for (const auto& error : bad) {
@@ -43,6 +52,7 @@ Status TrainingStep::collect(BatchLoader& loader, std::int64_t count) {
     anatomy.read += loaded.readSeconds;
     anatomy.tokenise += loaded.tokeniseSeconds;
     anatomy.decode += std::max(0.0, loaded.seconds - loaded.readSeconds - loaded.tokeniseSeconds);
+    if (loaded.failed) return *loaded.failed;
     ROADTUNE_CHECK(reportBad(loaded.bad));
     if (loaded.samples.empty()) continue;
     Micro micro;
@@ -212,8 +222,8 @@ void TrainingStep::notePeak() {
 
 StepResult TrainingStep::settle() {
   notePeak();
+  m_underWay->clock.settle();
   const auto course = std::move(m_underWay);
-  course->clock.settle();
   auto& result = course->result;
   const auto* norms = course->norms.const_data_ptr<double>();
   result.gradientNorms = GradientNorms::ofSquares(norms);

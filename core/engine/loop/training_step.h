@@ -20,6 +20,9 @@ namespace roadtune::engine {
 class TrainingStep {
  public:
   explicit TrainingStep(Session& session) : m_session(session) {}
+  ~TrainingStep();
+  TrainingStep(const TrainingStep&) = delete;
+  TrainingStep& operator=(const TrainingStep&) = delete;
 
   // Takes the window's micro-batches from the loader and accumulates gradients. The mean is over all answer tokens of
   // all micro-batches of all ranks (or over samples). `cancelled` is asked between micro-batches; when it says yes the

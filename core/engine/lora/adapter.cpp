@@ -35,12 +35,12 @@ at::Tensor dropped(const at::Tensor& x, double probability, std::uint64_t seed, 
 }
 
 // base + scale inner Bᵀ in the place of base, which nobody else has: one pass over the layer's outputs, none backward.
-// Where `narrow` stands for B, B collects.
+// Where `narrow` stands for B, B collects; `isIn`: base is the sum.
 struct AddedBranch : torch::autograd::Function<AddedBranch> {
   static at::Tensor forward(AutogradContext* context, at::Tensor base, const at::Tensor& inner, const at::Tensor& b,
-                            const std::optional<at::Tensor>& narrow, double scale) {
+                            const std::optional<at::Tensor>& narrow, double scale, bool isIn) {
     const auto& factor = narrow ? *narrow : b;
-    base.view({-1, base.size(-1)}).addmm_(flatRows(inner), factor.t(), 1, scale);
+    if (!isIn) base.view({-1, base.size(-1)}).addmm_(flatRows(inner), factor.t(), 1, scale);
     context->mark_dirty({base});
     context->save_for_backward({inner, factor, narrow ? b : at::Tensor()});
     context->saved_data["scale"] = scale;
@@ -52,7 +52,8 @@ struct AddedBranch : torch::autograd::Function<AddedBranch> {
     const auto &inner = saved[0], &factor = saved[1], &collecting = saved[2];
     const double scale = context->saved_data["scale"].toDouble();
     const auto gradient = flatRows(gradients[0]);
-    variable_list result{gradients[0], at::Tensor(), at::Tensor(), at::Tensor(), at::Tensor()};
+    variable_list result(6);
+    result[0] = gradients[0];
     const auto scaled = [scale](const at::Tensor& left, const at::Tensor& right) {
       return at::empty({left.size(0), right.size(1)}, left.options()).addmm_(left, right, 0, scale);
     };
@@ -108,11 +109,11 @@ at::Tensor LoraAdapter::onto(const at::Tensor& base, const Linear& linear, const
 }
 
 at::Tensor LoraAdapter::added(const at::Tensor& base, const at::Tensor& inner, const Linear& linear,
-                              const at::Tensor& input, const ForwardContext& context) const {
+                              const at::Tensor& input, const ForwardContext& context, bool isIn) const {
   const auto type = inner.scalar_type();
-  if (!magnitude && !bBias && base.scalar_type() == type) {
-    if (addsWider(*b, type, context)) return AddedBranch::apply(base, inner, b->value, b->rounded, scale);
-    return AddedBranch::apply(base, inner, b->as(type), std::nullopt, scale);
+  if (addsInPlace(base.scalar_type(), type)) {
+    if (addsWider(*b, type, context)) return AddedBranch::apply(base, inner, b->value, b->rounded, scale, isIn);
+    return AddedBranch::apply(base, inner, b->as(type), std::nullopt, scale, isIn);
   }
   const auto branch = at::linear(inner, b->as(type), bBias ? bBias->as(type) : at::Tensor());
   if (!magnitude) return (base + (scale == 1.0 ? branch : branch * scale)).to(base.scalar_type());

@@ -27,9 +27,10 @@ struct LoraAdapter {
 
   // The same in parts, for adapters that share their input (together.h): `input` is x as the adapter's products take
   // it, in productType() and behind the dropout (not asked for where nothing drops), and `inner` is input Aᵀ. May take
-  // over the memory of `base`.
+  // over the memory of `base`; `isIn` says that `base` is the whole result already.
   at::Tensor added(const at::Tensor& base, const at::Tensor& inner, const Linear& linear, const at::Tensor& input,
-                   const ForwardContext& context) const;
+                   const ForwardContext& context, bool isIn = false) const;
+  bool addsInPlace(at::ScalarType base, at::ScalarType inner) const { return !magnitude && !bBias && base == inner; }
   bool besideBase(const Linear& linear, const ForwardContext& context) const;  // has A the same input as the layer?
   at::ScalarType productType(const Linear& linear, const ForwardContext& context) const;
   Product innerProduct(at::ScalarType type, const ForwardContext& context) const;  // input Aᵀ

@@ -7,6 +7,7 @@
 #include "core/engine/lora/together.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/packed_rows.h"
+#include "core/engine/nn/recompute.h"
 
 namespace roadtune::engine {
 
@@ -63,6 +64,7 @@ at::Tensor GemmaLayer::attentionOfAsked(const at::Tensor& normed, const RopeTabl
 
 at::Tensor GemmaLayer::mlp(const at::Tensor& normed, const ForwardContext& context) const {
   const auto both = forwardTogether({gate, up}, normed, context);
+  if (context.lastProduct) context.lastProduct->needed = postMlp.has_value();
   return forwardGated(*down, both[0], both[1], activation, context);
 }
 

@@ -4,6 +4,7 @@
 #include "core/engine/lora/adapter.h"
 #include "core/engine/nn/direct_gradient.h"
 #include "core/engine/nn/ops.h"
+#include "core/engine/nn/recompute.h"
 #include "core/engine/quant/nf4_weight.h"
 
 namespace roadtune::engine {
@@ -27,6 +28,16 @@ at::Tensor Linear::base(const at::Tensor& x, const ForwardContext& context) cons
 at::Tensor Linear::forward(const at::Tensor& x, const ForwardContext& context) const {
   if (!m_adapter) return base(x, context);
   return m_adapter->apply(*this, x, context);
+}
+
+at::Tensor Linear::forwardLast(const at::Tensor& x, const ForwardContext& context) const {
+  auto* last = context.lastProduct;
+  if (!last || m_adapter || hasOwnType()) return forward(x, context);
+  auto own = product(context);
+  if (last->isKnown()) own.known = last;
+  const auto result = products(x.to(context.type), {own})[0];
+  last->made(result);
+  return result;
 }
 
 bool Linear::trains() const { return m_adapter || (m_weight && m_weight->trainable) || (m_bias && m_bias->trainable); }

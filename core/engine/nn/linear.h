@@ -20,6 +20,9 @@ class Linear {
 
   at::Tensor forward(const at::Tensor& x, const ForwardContext& context) const;
 
+  // The same as a block's last product, which one that is computed again may know.
+  at::Tensor forwardLast(const at::Tensor& x, const ForwardContext& context) const;
+
   // Without the adapter.
   at::Tensor base(const at::Tensor& x, const ForwardContext& context) const;
   Product product(const ForwardContext& context) const;  // the same, beside others over its input in typeIn()

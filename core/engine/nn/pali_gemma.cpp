@@ -103,11 +103,12 @@ at::Tensor PaliGemma::hidden(const Batch& batch, const ForwardContext& given) co
         &layer == &m_layers.back() && batch.asked.defined() && (!unmasked || batch.asked.prefixes.defined());
     auto mask = unmasked ? at::Tensor() : layer.sliding ? masks.sliding : masks.full;
     if (few && mask.defined()) mask = batch.asked.ofMask(mask);
-    x = recomputed(x, context, layer.trains(), ++unit,
-                   [&layer, rope = unmasked ? rowRope : rope, mask, context,
-                    asked = few ? std::optional(batch.asked) : std::nullopt](const at::Tensor& in) {
-                     return layer.forward(in, rope, mask, context, nullptr, asked ? &*asked : nullptr);
-                   });
+    x = recomputed(
+        x, context, layer.trains(), ++unit,
+        [&layer, rope = unmasked ? rowRope : rope, mask, asked = few ? std::optional(batch.asked) : std::nullopt](
+            const at::Tensor& in, const ForwardContext& inside) {
+          return layer.forward(in, rope, mask, inside, nullptr, asked ? &*asked : nullptr);
+        });
   }
   if (batch.asked.defined() && x.size(0) != batch.asked.rows.size(0)) x = batch.asked.of(x);
   return m_finalNorm.forward(x);
@@ -126,9 +127,11 @@ at::Tensor PaliGemma::hiddenWithCache(const Batch& batch, const ForwardContext& 
   const auto lastRows = [&](const at::Tensor& mask) { return mask.narrow(2, mask.size(2) - x.size(1), x.size(1)); };
   masks = {lastRows(masks.full), lastRows(masks.sliding)};
   for (std::size_t i = 0; i < m_layers.size(); ++i)
-    x = recomputed(x, context, false, m_vision.layers.size() + 1 + i, [&](const at::Tensor& in) {
-      return m_layers[i].forward(in, rope, m_layers[i].sliding ? masks.sliding : masks.full, context, &cache.layers[i]);
-    });
+    x = recomputed(x, context, false, m_vision.layers.size() + 1 + i,
+                   [&](const at::Tensor& in, const ForwardContext& inside) {
+                     const auto& mask = m_layers[i].sliding ? masks.sliding : masks.full;
+                     return m_layers[i].forward(in, rope, mask, inside, &cache.layers[i]);
+                   });
   cache.length += x.size(1);
   return m_finalNorm.forward(x);
 }

@@ -6,10 +6,12 @@
 #include "core/engine/nn/direct_gradient.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/parameter.h"
+#include "core/engine/nn/recompute.h"
 #include "core/engine/quant/nf4_weight.h"
 
 #include <ATen/ops/_unsafe_view.h>
 #include <ATen/ops/mm.h>
+#include <ATen/ops/zeros.h>
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
@@ -32,6 +34,7 @@ struct ProductsHolder : torch::CustomClassHolder {
     at::Tensor narrow;
     std::size_t weights;  // from `weight` on, one below the other in `narrow`
     Parameter* collector;
+    const LastProduct* known;  // see Product
 
     const at::Tensor& factor(at::TensorList tensors) const { return narrow.defined() ? narrow : tensors[*weight]; }
   };
@@ -40,17 +43,32 @@ struct ProductsHolder : torch::CustomClassHolder {
 
 using Layers = std::vector<ProductsHolder::Layer>;
 
-variable_list outputs(const at::Tensor& x, at::TensorList tensors, const Layers& layers) {
-  const auto rows = flatRows(x);
+std::int64_t widthOf(const ProductsHolder::Layer& layer, at::TensorList tensors) {
+  return layer.packed ? layer.packed->shape[0] : layer.factor(tensors).size(0);
+}
+
+at::Tensor output(const at::Tensor& rows, at::TensorList tensors, const ProductsHolder::Layer& layer) {
+  const auto bias = layer.bias ? std::optional<at::Tensor>(tensors[*layer.bias]) : std::nullopt;
+  return layer.packed ? layer.packed->product(rows, bias) : at::linear(rows, layer.factor(tensors), bias);
+}
+
+// `like` has the sizes and the type of x, which may be undefined where all is known.
+variable_list outputs(const at::Tensor& x, const at::Tensor& like, at::TensorList tensors, const Layers& layers) {
+  const auto rows = x.defined() ? flatRows(x) : x;
   variable_list results;
   for (const auto& layer : layers) {
-    const auto bias = layer.bias ? std::optional<at::Tensor>(tensors[*layer.bias]) : std::nullopt;
-    const auto y = layer.packed ? layer.packed->product(rows, bias) : at::linear(rows, layer.factor(tensors), bias);
-    auto shape = x.sizes().vec();
-    shape.back() = y.size(1);
+    auto shape = like.sizes().vec();
+    shape.back() = widthOf(layer, tensors);
+    const auto y = !layer.known          ? output(rows, tensors, layer)
+                   : layer.known->needed ? layer.known->result
+                                         : at::zeros({1}, like.options()).expand(shape);
     results.push_back(at::_unsafe_view(y, shape));  // its own: what follows may add to it in place
   }
   return results;
+}
+
+bool allKnown(const Layers& layers) {
+  return std::all_of(layers.begin(), layers.end(), [](const auto& layer) { return layer.known != nullptr; });
 }
 
 // The backward pass over layers whose tensors are the inputs of a function from `first` on.
@@ -123,7 +141,7 @@ struct Products : torch::autograd::Function<Products> {
     saved.insert(saved.end(), tensors.begin(), tensors.end());
     context->save_for_backward(std::move(saved));
     context->saved_data["layers"] = c10::IValue::make_capsule(holder);
-    return outputs(x, tensors, holder->layers);
+    return outputs(x, x, tensors, holder->layers);
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
@@ -142,13 +160,14 @@ struct GatedProducts : torch::autograd::Function<GatedProducts> {
                                const c10::intrusive_ptr<ProductsHolder>& holder, const cuda::KernelTable* kernels) {
     variable_list saved;
     for (const auto& given : gates) saved.push_back(given.contiguous());
-    const auto input = cuda::gated(*kernels, saved[0], upOf(saved, gates.size()));
+    const auto gate = saved[0],
+               input = allKnown(holder->layers) ? at::Tensor() : cuda::gated(*kernels, gate, upOf(saved, gates.size()));
     saved.insert(saved.end(), tensors.begin(), tensors.end());
     context->save_for_backward(std::move(saved));
     context->saved_data["gates"] = static_cast<std::int64_t>(gates.size());
     context->saved_data["layers"] = c10::IValue::make_capsule(holder);
     cuda::keepKernels(context, kernels);
-    return outputs(input, tensors, holder->layers);
+    return outputs(input, gate, tensors, holder->layers);
   }
 
   static variable_list backward(AutogradContext* context, variable_list gradients) {
@@ -189,8 +208,8 @@ std::pair<std::vector<at::Tensor>, c10::intrusive_ptr<ProductsHolder>> listed(co
     const auto weight = place(layer.weight);
     for (const auto& further : layer.further) place(further);
     const auto bias = place(layer.bias);
-    holder->layers.push_back(
-        {weight, bias, layer.packed, layer.direct, layer.narrow, 1 + layer.further.size(), layer.collector});
+    holder->layers.push_back({weight, bias, layer.packed, layer.direct, layer.narrow, 1 + layer.further.size(),
+                              layer.collector, layer.known});
   }
   return {tensors, holder};
 }

@@ -9,6 +9,7 @@
 namespace roadtune::engine {
 
 class Nf4Weight;
+struct LastProduct;
 struct Parameter;
 
 // One of several linear layers over the same input: y = x Wᵀ + b.
@@ -20,6 +21,7 @@ struct Product {
   at::Tensor narrow = {};                // the weight in the type of x, where `weight` is the wider one that collects
   std::vector<at::Tensor> further = {};  // weights whose rows follow in `narrow`, and which collect too
   Parameter* collector = nullptr;        // that of `weight`, whose gradient may be outdated
+  const LastProduct* known = nullptr;    // of a block that runs again: y is not worked out
 };
 
 // What each makes of x, in their order. Every product adds its part to one gradient of x; left to autograd, each would

@@ -10,11 +10,16 @@
 namespace roadtune::engine {
 namespace {
 
-using Block = std::function<at::Tensor(const at::Tensor&)>;
-
 struct BlockHolder : torch::CustomClassHolder {
-  explicit BlockHolder(Block b) : block(std::move(b)) {}
+  BlockHolder(Block b, const ForwardContext& c) : block(std::move(b)), context(c) {
+    context.lastProduct = &last;
+    last.mayStay = context.recomputedUnits != kAllUnits;
+  }
+  at::Tensor run(const at::Tensor& x) const { return block(x, context); }
+
   Block block;
+  ForwardContext context;
+  LastProduct last;
 };
 
 // `anchor` is an empty tensor that asks for gradients, so that a block below which nothing trains still gets its
@@ -27,7 +32,7 @@ struct Recompute : torch::autograd::Function<Recompute> {
     context->saved_data["needs"] = x.requires_grad();
     context->saved_data["block"] = c10::IValue::make_capsule(holder);
     const c10::NoGradGuard noGrad;
-    return holder->block(x);
+    return holder->run(x);
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
@@ -36,30 +41,33 @@ struct Recompute : torch::autograd::Function<Recompute> {
     const bool needsInput = context->saved_data["needs"].toBool();
     const auto x = context->get_saved_variables()[0].detach().requires_grad_(needsInput);
     const c10::AutoGradMode on(true);
-    const auto y = holder->block(x);
+    holder->last.again = true;
+    const auto y = holder->run(x);
+    holder->last.result.reset();  // what still needs it has it
     torch::autograd::backward({y}, {gradients[0]});
     return {needsInput ? x.grad() : at::Tensor(), at::Tensor(), at::Tensor()};
   }
 };
 
-at::Tensor kept(const at::Tensor& x, const ForwardContext& context, bool trains, Block block) {
+at::Tensor kept(const at::Tensor& x, const ForwardContext& context, bool trains, std::size_t unit, Block block) {
   const bool graph = c10::GradMode::is_enabled() && (trains || x.requires_grad());
-  if (!graph || !context.checkpointActivations) return block(x);
+  if (!graph || unit > context.recomputedUnits) return block(x, context);
   const auto anchor = at::empty({0}, x.options().dtype(at::kFloat)).requires_grad_(true);
-  return Recompute::apply(x, anchor, c10::make_intrusive<BlockHolder>(std::move(block)));
+  return Recompute::apply(x, anchor, c10::make_intrusive<BlockHolder>(std::move(block), context));
 }
 
 }  // namespace
 
 at::Tensor recomputed(const at::Tensor& x, const ForwardContext& context, bool trains, std::size_t unit, Block block) {
   auto* gate = context.gate;
-  if (!gate) return kept(x, context, trains, std::move(block));
-  const auto y = kept(x, context, trains, [gate, unit, block = std::move(block)](const at::Tensor& in) {
-    gate->enter(unit);
-    auto out = block(in);
-    gate->leave(unit);
-    return out;
-  });
+  if (!gate) return kept(x, context, trains, unit, std::move(block));
+  const auto y = kept(x, context, trains, unit,
+                      [gate, unit, block = std::move(block)](const at::Tensor& in, const ForwardContext& inside) {
+                        gate->enter(unit);
+                        auto out = block(in, inside);
+                        gate->leave(unit);
+                        return out;
+                      });
   // Its gradient arrives just before the block's backward pass.
   if (y.requires_grad()) y.register_hook([gate, unit](const at::TensorBase&) { gate->enter(unit); });
   return y;

@@ -57,7 +57,7 @@ at::Tensor SiglipTower::forward(const at::Tensor& pixels, const ForwardContext& 
   std::size_t unit = 0;
   for (const auto& layer : layers)
     x = recomputed(x, context, layer.trains(), ++unit,
-                   [&layer, context](const at::Tensor& in) { return layer.forward(in, context); });
+                   [&layer](const at::Tensor& in, const ForwardContext& inside) { return layer.forward(in, inside); });
   return finalNorm.forward(x);
 }
 

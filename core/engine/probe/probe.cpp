@@ -154,7 +154,7 @@ Result<ProbeReport> probeUnguarded(const ProbeRequest& request) {
     takesRows(state->tree.config.text, context.numerics, context.type, device) ? packExamples(batch)
                                                                                : packTokens(batch, 0);
   if (request.packed && !request.logits) askForLabels(batch);
-  context.checkpointActivations = request.checkpointActivations;
+  if (request.checkpointActivations) context.recomputedUnits = kAllUnits;
   placeOn(device, *state);
   Outputs outputs;
   const auto report = run(*state, placed(batch, device, state->tree.config.imageTokenId), request, context, outputs);

@@ -208,6 +208,8 @@ def settings_of(options, case, folder, run):
                     max_grad_norm=1.0, logging_steps=1, save_strategy="no", shuffle=False, bf16=True, seed=42,
                     gradient_checkpointing=case["checkpointing"], dataloader_num_workers=options.workers,
                     optim="adamw_8bit" if case["eight_bit"] else "adamw_torch_fused", pure_bf16=case.get("pure", False))
+    if case.get("blocks"):
+        settings |= dict(gradient_checkpointing=True, gradient_checkpointing_blocks=case["blocks"])
     if case["method"] != "full":
         settings |= dict(adapter_name_or_path=str(folder / "adapter"))
     if case["method"] == "qlora":
@@ -300,7 +302,7 @@ def case_of(options, name):
     batch, accumulate = (FULL_BATCHES_BELOW_100_GIB if small else BATCHES)[size]
     return {"name": name, "method": method, "profile": options.profile, "size": 56 if options.tiny else int(size), "batch": options.batch or batch,
             "accumulate": options.accumulate or accumulate, "steps": options.steps, "learning_rate": options.learning_rate,
-            "checkpointing": options.checkpointing, "eight_bit": options.eight_bit,
+            "checkpointing": options.checkpointing, "blocks": options.blocks, "eight_bit": options.eight_bit,
             "upcast": options.upcast and method == "qlora", "pure": options.pure_bf16 and method == "full"}
 
 
@@ -334,7 +336,7 @@ def run_case(options, result, root, write):
 
 def title(case):
     other = "" if case["profile"] == "hf-5-sdpa" else ", " + case["profile"]
-    words = {"checkpointing": "checkpointing", "eight_bit": "8 bits", "upcast": "theirs upcast", "pure": "weights in bfloat16 alone"}
+    words = {"checkpointing": "checkpointing", "blocks": f"{case.get('blocks')} blocks of ours computed again", "eight_bit": "8 bits", "upcast": "theirs upcast", "pure": "weights in bfloat16 alone"}
     return case["name"] + other + "".join(f", {words[key]}" for key in words if case.get(key))
 
 
@@ -404,6 +406,7 @@ def parse():
     parser.add_argument("--profile", help="whose arithmetic ours does; default: that of the transformers release here")
     parser.add_argument("--tiny", action="store_true", help="a tiny model: shows that the script works")
     parser.add_argument("--checkpointing", action="store_true", help="recompute activations, on both sides")
+    parser.add_argument("--blocks", type=int, default=0, help="so many blocks of ours are computed again, none of theirs")
     parser.add_argument("--eight-bit", action="store_true", help="AdamW's moments in 8 bits, on both sides")
     parser.add_argument("--upcast", action="store_true", help="the other side's QLoRA through prepare_model_for_kbit_training, whose "
                         "residual stream is in float32; ours is in bfloat16, as that of PaliGemma's usual scripts")

@@ -24,11 +24,13 @@ FEW_THREADS = {"OMP_NUM_THREADS": "2"}
 SPARE = 5  # seconds to end in
 TRACED = [  # name, method, batch, accumulation, steps, of these traced
     ("full-96", "full", 96, 4, 8, 1), ("full-16", "full", 16, 1, 14, 2), ("lora-16", "lora", 16, 1, 14, 2), ("qlora-16", "qlora", 16, 1, 14, 2)]
+HALF = 37  # blocks that full computes again for half of transformers' memory, 16 at a time
 COMPARED = [  # with transformers; 50 steps for the curves
     ("curve-full", ["--cases", "full-224", "--steps", "50"]),
     ("curve-lora", ["--cases", "lora-224", "--steps", "50", "--learning-rate", "1e-3"]),
     ("curve-qlora", ["--cases", "qlora-224", "--steps", "50", "--learning-rate", "1e-3"]),
     ("pure", ["--cases", "full-224", "--steps", "50", "--pure-bf16", "--eight-bit", "--sides", "ours"]),
+    ("half", ["--cases", "full-224", "--steps", "50", "--blocks", str(HALF), "--sides", "ours"]),
     ("448", ["--cases", "lora-448,full-448,qlora-448", "--steps", "10"])]
 PARTS = ["checks", *(one[0] for one in TRACED), *(one[0] for one in COMPARED), "kernels"]
 

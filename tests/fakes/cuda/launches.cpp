@@ -52,6 +52,7 @@ cudaError_t start(const void* function, const dim3& grid, const dim3& block) {
     std::fprintf(stderr, "a card that is none cannot work this out: %s\n", nameOf(function).c_str());
     std::abort();
   }
+  if (fake_cuda::broken()) return cudaErrorIllegalAddress;
   fake_cuda::countKernel(nameOf(function), threadsOf(grid, block));
   return cudaSuccess;
 }

@@ -151,17 +151,19 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
+  if (fake_cuda::broken()) return cudaErrorIllegalAddress;
   fake_cuda::completeAll();
   return waited("cudaDeviceSynchronize");
 }
 
 cudaError_t cudaGetLastError() {
+  if (fake_cuda::broken()) return cudaErrorIllegalAddress;
   const cudaError_t code = lastError;
   lastError = cudaSuccess;
   return code;
 }
 
-cudaError_t cudaPeekAtLastError() { return lastError; }
+cudaError_t cudaPeekAtLastError() { return fake_cuda::broken() ? cudaErrorIllegalAddress : lastError; }
 
 // ---- memory
 
@@ -210,6 +212,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 // From memory that is not pinned the host waits until it has been read. What goes to such memory torch waits for
 // itself.
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t stream) {
+  if (fake_cuda::broken()) return cudaErrorIllegalAddress;
   fake_cuda::complete(stream);
   if (fake_cuda::onCard(to) && !fake_cuda::onCard(from) && !fake_cuda::pinned(from))
     waited("cudaMemcpyAsync from memory that is not pinned");
@@ -222,6 +225,7 @@ cudaError_t cudaMemset(void* at, int value, std::size_t bytes) {
 }
 
 cudaError_t cudaMemsetAsync(void* at, int value, std::size_t bytes, cudaStream_t stream) {
+  if (fake_cuda::broken()) return cudaErrorIllegalAddress;
   fake_cuda::complete(stream);
   fake_cuda::countCopy("set", bytes);
   fake_cuda::fill(at, value, bytes);
@@ -241,11 +245,13 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (fake_cuda::broken()) return cudaErrorIllegalAddress;
   fake_cuda::complete(stream);
   return waited("cudaStreamSynchronize");
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  if (fake_cuda::broken()) return cudaErrorIllegalAddress;
   return fake_cuda::happened(stream, fake_cuda::asked(stream)) ? cudaSuccess : cudaErrorNotReady;
 }
 
@@ -286,6 +292,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+  if (fake_cuda::broken()) return cudaErrorIllegalAddress;
   *eventOf(event) = {Clock::now(), stream, fake_cuda::asked(stream), fake_cuda::kernelsSoFar()};
   return cudaSuccess;
 }
@@ -295,10 +302,12 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
+  if (fake_cuda::broken()) return cudaErrorIllegalAddress;
   return fake_cuda::happened(eventOf(event)->stream, eventOf(event)->pieces) ? cudaSuccess : cudaErrorNotReady;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  if (fake_cuda::broken()) return cudaErrorIllegalAddress;
   fake_cuda::complete(eventOf(event)->stream, eventOf(event)->pieces);
   return waited("cudaEventSynchronize", fake_cuda::kernelsSoFar() - eventOf(event)->kernels);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loss/cross_entropy.h"
 #include "core/engine/nn/ops.h"
-#include "core/engine/nn/recompute.h"
 
 #include <ATen/ops/cross_entropy_loss.h>
 #include <ATen/ops/randint.h>
@@ -64,19 +63,6 @@ TEST(LabelRows, NamesThePositionBeforeEachLabel) {
   const auto weights = perExampleWeights(rows, 2);
   EXPECT_FLOAT_EQ(weights[0].item<float>(), 0.5f);
   EXPECT_FLOAT_EQ(weights[1].item<float>(), 0.25f);
-}
-
-TEST(Recompute, GradientsAreThoseOfThePlainBlockEvenBelowAFrozenInput) {
-  auto weight = leaf({3, 3});
-  const auto x = at::randn({2, 3});
-  const auto block = [&](const at::Tensor& in) { return at::tanh(at::linear(in, weight)); };
-  block(x).sum().backward();
-  const auto expected = weight.grad().clone();
-  weight.mutable_grad() = at::Tensor();
-  ForwardContext context;
-  context.checkpointActivations = true;
-  recomputed(x, context, true, 1, block).sum().backward();
-  EXPECT_TRUE(weight.grad().equal(expected));
 }
 
 }  // namespace

@@ -178,11 +178,11 @@ TEST(MemoryPlan, AModuleMayBeKeptInATypeOfItsOwn) {
   method.rules = {{.path = "vision_tower", .mode = {}, .dtype = Dtype::F32}};
   const auto tree = published(3, method);
   std::uint64_t vision = 0, matrices = 0;
-  for (const auto& tensor : tree.tensors)
-    if (tree.moduleOf(tensor).part == Part::Vision && tensor.role == TensorRole::Base) {
-      vision += static_cast<std::uint64_t>(tensor.elements());
-      if (tensor.shape.size() > 1) matrices += static_cast<std::uint64_t>(tensor.elements());
-    }
+  for (const auto& tensor : tree.tensors) {
+    if (tree.moduleOf(tensor).part != Part::Vision || tensor.role != TensorRole::Base) continue;
+    vision += static_cast<std::uint64_t>(tensor.elements());
+    if (tensor.shape.size() > 1) matrices += static_cast<std::uint64_t>(tensor.elements());
+  }
   EXPECT_EQ(planMemory(tree, step).bytesOf("weights"), narrow.bytesOf("weights") + 2 * vision);
   // What is trained is kept in float32 all the same; vectors are without a copy in 16 bits.
   method = full();
@@ -252,9 +252,67 @@ TEST(MemoryPlan, CheckpointingKeepsInputsAndOneBlock) {
   const auto lean = planMemory(tree, step);
   const auto rows = static_cast<std::uint64_t>(2 * (256 + 64));
   EXPECT_EQ(dense.bytesOf("activations_text"), 26 * dense.textBlock);
-  EXPECT_EQ(lean.bytesOf("activations_text"), 26 * rows * 2304 * 4 + lean.textBlock);
+  EXPECT_EQ(lean.bytesOf("activations_text"), 26 * rows * 2304 * 4);
+  step.checkpointedBlocks = 27 + 25;
+  EXPECT_EQ(planMemory(tree, step).bytesOf("activations_text"), 2 * 25 * rows * 2304 * 4 + dense.textBlock)
+      << "and what the norm behind the MLP needs";
+  EXPECT_GE(lean.bytesOf("logits") + lean.bytesOf("workspace"), lean.textBlock);
   EXPECT_EQ(dense.textBlock, lean.textBlock);
   EXPECT_LT(lean.total(), dense.total());
+  EXPECT_EQ(lean.blocksInGraph, 27 + 26);
+}
+
+// From the vision tower on: each block that is computed again takes less until the rest is small beside one block.
+TEST(MemoryPlan, OnlySoManyBlocksAreComputedAgainAsHaveToBe) {
+  const auto tree = published(3, full());
+  StepShape step;
+  step.batch = 16;
+  step.computeDtype = Dtype::BF16;
+  step.onGpu = step.labelRowsAlone = true;
+  const auto kept = planMemory(tree, step).total();
+  step.checkpointing = true;
+  const auto all = planMemory(tree, step).total();
+  auto before = kept;
+  for (int blocks = 1; blocks <= 40; ++blocks) {
+    step.checkpointedBlocks = blocks;
+    const auto plan = planMemory(tree, step);
+    EXPECT_LT(plan.total(), before) << blocks;
+    before = plan.total();
+    std::uint64_t sum = 0;
+    for (const auto& item : plan.items) sum += item.bytes;
+    EXPECT_EQ(plan.total(), sum);
+  }
+  EXPECT_GT(before, all);
+  step.checkpointedBlocks = kEveryBlock;
+  EXPECT_EQ(fewestRecomputed(tree, step, kept), 0);
+  EXPECT_LT(fewestRecomputed(tree, step, all).value(), 53) << "at last it is gradients that take the most";
+  EXPECT_EQ(fewestRecomputed(tree, step, all - all / 10), std::nullopt);
+  const std::uint64_t half = 44'200'000ull * 1000;  // of what transformers takes for it
+  const auto some = fewestRecomputed(tree, step, half);
+  ASSERT_TRUE(some);
+  step.checkpointedBlocks = *some;
+  EXPECT_LE(planMemory(tree, step).total(), half);
+  step.checkpointedBlocks = *some - 1;
+  EXPECT_GT(planMemory(tree, step).total(), half);
+  step.batch = 96;
+  step.checkpointedBlocks = kEveryBlock;
+  EXPECT_EQ(fewestRecomputed(tree, step, planMemory(tree, step).total()), kEveryBlock) << "from their inputs alone";
+}
+
+TEST(MemoryPlan, BlocksAreCountedFromTheFirstThatGradientsReach) {
+  const auto inGraph = [](const Method& method) { return blocksInGraph(published(3, method)); };
+  EXPECT_EQ(inGraph(full()).vision, 27);
+  EXPECT_EQ(inGraph(full()).text, 26);
+  auto frozen = full();
+  frozen.freezeVisionTower = true;
+  EXPECT_EQ(inGraph(frozen).vision, 0);
+  EXPECT_EQ(inGraph(frozen).text, 26);
+  auto top = lora({"q_proj"});
+  top.targets = {{}, ".*language_model\\.layers\\.(1[0-9]|2[0-5])\\..*q_proj", false};
+  EXPECT_EQ(inGraph(top).all(), 16);
+  top.targets = {{}, ".*vision_tower.*layers\\.20\\..*q_proj", false};
+  EXPECT_EQ(inGraph(top).vision, 7);
+  EXPECT_EQ(inGraph(top).text, 26);
 }
 
 TEST(MemoryPlan, AFrozenTowerKeepsNoActivations) {

@@ -231,7 +231,9 @@ void CostPanel::refreshMemory() {
   m_verdict->setForegroundRole(tooMuch ? kBadRole : kQuietRole);
   if (tooMuch && m_estimate.fitValues.empty())
     sentence += tr(". It does not fit: train less of it, with LoRA or in 4 bits.");
-  if (tooMuch && !m_estimate.fitValues.empty()) sentence += tr(". It would fit with %1.").arg(m_estimate.fitWords);
+  if (!m_estimate.fitValues.empty())
+    sentence += (tooMuch ? tr(". It would fit with %1.") : tr(". It could be faster: %1.")).arg(m_estimate.fitWords);
+  m_fit->setText(tooMuch ? tr("Make it fit") : tr("Make it faster"));
   m_verdict->setText(sentence);
 }
 

@@ -28,7 +28,7 @@ struct TrainEstimate {
   std::optional<std::int64_t> samples, steps;  // of the training data, of the whole run
   std::int64_t doneSteps = 0;                  // of these, by the checkpoint that the run goes on from
   std::uint64_t checkpointBytes = 0;           // of one
-  QString fitWords;                            // what would make it fit; empty: it fits, or nothing does
+  QString fitWords;                            // what would make it fit, or faster where it does; may be empty
   std::vector<std::pair<QString, config::Value>> fitValues;
   int processes = 1, machines = 1;  // on each machine, and how many of those
   std::vector<config::Problem> pathProblems;
