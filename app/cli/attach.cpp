@@ -22,7 +22,7 @@ const Registration kAttach{"attach", "Follow a run from its first step; Ctrl-C l
                              return [options]() -> Result<int> {
                                ROADTUNE_TRY(const ScreenStyle style, parseScreenStyle(options->progress));
                                ROADTUNE_TRY(const auto run, remote::findRun(options->run));
-                               ROADTUNE_TRY(const auto access, remote::HostAccess::load(terminalPrompts()));
+                               ROADTUNE_TRY(const auto access, remote::HostAccess::loadFor(run, terminalPrompts()));
                                ROADTUNE_CHECK(remote::closeStart(run, access));
                                ROADTUNE_CHECK(remote::requireWholeStart(run));
                                Interrupt::install();

@@ -43,7 +43,7 @@ struct ControlOptions {
 
 // What a run on other machines answers becomes visible here only while its files are brought over.
 Result<remote::RunMirrors> mirrorsOf(const fs::path& run) {
-  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts()));
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::loadFor(run, terminalPrompts()));
   return remote::RunMirrors::open(run, access);
 }
 

@@ -52,7 +52,7 @@ Result<int> sendAndHear(const LiveOptions& options, protocol::ControlCommand com
                         const char* what) {
   ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
   const auto prompts = terminalPrompts();
-  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(prompts));
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::loadFor(run, prompts));
   ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run, access));
   protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
   ROADTUNE_CHECK(events.pollFlat([](const protocol::FlatEvent&) {}));

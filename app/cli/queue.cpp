@@ -23,12 +23,14 @@
 #include <map>
 #include <set>
 #include <thread>
+#include <utility>
 
 namespace roadtune::cli {
 
 namespace {
 
 constexpr auto kLookEvery = std::chrono::seconds(1);
+constexpr int kLooksInVain = 60;    // one after the other, until a worker gives up that is to empty the queue
 constexpr double kWorkerStart = 5;  // seconds until a detached worker must have taken the queue
 
 struct QueueOptions {
@@ -122,10 +124,17 @@ Result<int> listJobs(const QueueOptions& options) {
   return kExitDone;
 }
 
+// A disk that is full, or a file that somebody is editing: what stands in the way may pass, and the service goes on.
+// Whoever waits for the end of the queue does not wait for that for ever.
 Status workUntil(remote::QueueWorker& worker, bool untilEmpty) {
-  while (!Interrupt::requested()) {
-    ROADTUNE_TRY(const bool open, worker.look());
-    if (untilEmpty && !open) return {};
+  std::string told;
+  for (int inVain = 0; !Interrupt::requested();) {
+    const auto open = worker.look();
+    const std::string trouble = open.ok() ? "" : open.error().text();
+    if (trouble != std::exchange(told, trouble) && !open.ok()) fmt::print(stderr, "{}\n", trouble);
+    inVain = open.ok() ? 0 : inVain + 1;
+    if (untilEmpty && inVain > kLooksInVain) return open.error();
+    if (untilEmpty && open.ok() && !open.value()) return {};
     std::this_thread::sleep_for(kLookEvery);
   }
   return {};

@@ -97,9 +97,10 @@ Result<int> resume(const ResumeOptions& options) {
       manifest.ok() && remote::runsElsewhere(manifest.value()))
     told = noticesOf(run.folder);
   if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun, told);
-  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
+  ROADTUNE_TRY(const remote::HostAccess access,
+               remote::HostAccess::loadFor(run.folder, terminalPrompts(options.hosts.trusted)));
   ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run.folder, access));
-  ROADTUNE_TRY(const bool greeted, remote::waitForStart(run.folder, kStartWait));
+  ROADTUNE_TRY(const bool greeted, remote::waitForStart(run.folder, kStartWait, run.told));
   if (!greeted) RunScreen(style).say("the ranks are still loading; the run goes on");
   fmt::print("{}\n", run.folder.string());
   return kExitDone;

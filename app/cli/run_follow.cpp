@@ -95,7 +95,7 @@ remote::RunOutcome unseenEnd() {
 }  // namespace
 
 Result<Followed> followRun(const fs::path& run, ScreenStyle style, OnInterrupt onInterrupt, const ToldNotices& told) {
-  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts()));
+  ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::loadFor(run, terminalPrompts()));
   ROADTUNE_TRY(const remote::RunMirrors mirrors, remote::RunMirrors::open(run, access));
   ROADTUNE_TRY(runs::RunStore store, runs::RunStore::open(run));
   remote::AgentWatch watch(run);

@@ -84,7 +84,9 @@ void DataController::connectMarks() {
   using widgets::DataPage;
   QueryWorker* worker = m_queries.worker();
   connect(worker, &QueryWorker::described, m_page,
-          [this](quint32 image, const QStringList& tags, const QString& note) { m_page->setMarks(image, tags, note); });
+          [this](quint64 index, quint32 image, const QStringList& tags, const QString& note) {
+            if (index == m_number) m_page->setMarks(image, tags, note);
+          });
   connect(worker, &QueryWorker::marksChanged, this,
           [this](const UserMarks& marks) { m_page->setKnownMarks(marks.tags, marks.views); });
   connect(worker, &QueryWorker::tagsChanged, this, [this] { ask(m_page->query()); });
@@ -97,8 +99,15 @@ void DataController::connectMarks() {
           [this, worker](const std::vector<data::ImageId>& images, const QString& tag, bool on) {
             m_queries.post([worker, images, tag, on] { worker->tag(images, tag, on); });
           });
-  connect(worker, &QueryWorker::tagged, &m_history, &DataHistory::recordTag);
-  connect(worker, &QueryWorker::noted, &m_history, &DataHistory::recordNote);
+  // What was written to the index before is a step of none of its images.
+  connect(worker, &QueryWorker::tagged, this,
+          [this](quint64 index, const std::vector<data::ImageId>& images, const QString& tag, bool on) {
+            if (index == m_number) m_history.recordTag(images, tag, on);
+          });
+  connect(worker, &QueryWorker::noted, this,
+          [this](quint64 index, quint32 image, const QString& before, const QString& after) {
+            if (index == m_number) m_history.recordNote(image, before, after);
+          });
   connect(&m_history, &DataHistory::tagWanted, this,
           [this, worker](const std::vector<data::ImageId>& images, const QString& tag, bool on) {
             m_queries.post([worker, images, tag, on] { worker->writeTag(images, tag, on); });
@@ -171,7 +180,7 @@ void DataController::show(std::shared_ptr<const data::Index> index) {
   m_export.setIndex(folder);
   m_quality.setIndex(index);
   m_predictions.setIndex(index);
-  m_queries.post([worker = m_queries.worker(), index] { worker->setIndex(index); });
+  m_queries.post([worker = m_queries.worker(), index, number = ++m_number] { worker->setIndex(index, number); });
   ask(m_page->query());
   emit opened(folder);
 }

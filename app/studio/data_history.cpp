@@ -72,7 +72,10 @@ void DataHistory::recordNote(data::ImageId image, const QString& before, const Q
       [this, image, before, after](bool forward) { emit noteWanted(image, forward ? after : before); }));
 }
 
-void DataHistory::forget() { m_steps.clear(); }
+void DataHistory::forget() {
+  m_steps.clear();
+  emit forgotten();
+}
 
 bool DataHistory::typing() const { return m_page->queryLine()->text() != m_query; }
 bool DataHistory::canUndo() const { return m_steps.canUndo() || typing(); }

@@ -30,6 +30,7 @@ class DataHistory : public QObject {
   void redo();
 
  signals:
+  void forgotten();
   void changed();  // there may be more or less to take back
   void tagRecorded(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
   void tagWanted(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);

@@ -51,6 +51,7 @@ LeftOut::LeftOut(MainWindow* window, RunDocument* document, const DataHistory* h
   connect(step, &widgets::StepPanel::leaveOutRequested, this, &LeftOut::leaveOut);
   connect(page, &widgets::DataPage::leaveOutRequested, this, &LeftOut::leaveOut);
   connect(history, &DataHistory::tagRecorded, this, &LeftOut::noteTagged);
+  connect(history, &DataHistory::forgotten, this, &LeftOut::forget);
   // Off again, by undo: what was said about it goes, too.
   connect(history, &DataHistory::tagWanted, this,
           [this](const std::vector<data::ImageId>&, const QString& tag, bool on) {
@@ -110,6 +111,13 @@ void LeftOut::noteTagged(const std::vector<data::ImageId>& images, const QString
 
 void LeftOut::untag() {
   if (!m_tagged.empty()) emit m_window->dataPage()->tagRequested(std::exchange(m_tagged, {}), kLeftOutTag, false);
+}
+
+// Other data is open: the images that were left out are none of it, and what was offered about them is over.
+void LeftOut::forget() {
+  m_tagged.clear();
+  m_awaited = m_unwanted = false;
+  if (m_told && m_told->text() == m_words) m_told->clear();
 }
 
 void LeftOut::takeBack(const QString& query, const QString& before) {

@@ -34,6 +34,7 @@ class LeftOut : public QObject {
   void leaveOut(const std::vector<data::ImageId>& images);
   void noteTagged(const std::vector<data::ImageId>& images, const QString& tag, bool on);
   void untag();
+  void forget();
   void takeBack(const QString& query, const QString& before);
   bool elsewhere() const;  // training data has queries of its own that do not know the tag
   widgets::NoticeBar* notice() const;

@@ -11,6 +11,7 @@
 #include "widgets/models/run_list_model.h"
 
 #include <limits>
+#include <utility>
 
 namespace roadtune::studio {
 namespace {
@@ -65,17 +66,26 @@ MirrorKeeper::~MirrorKeeper() = default;
 
 void MirrorKeeper::keep(const QString& run, bool asking) {
   if (const auto found = m_kept.find(run); found != m_kept.end() && !asking) return;
-  m_kept[run] = {};
+  Kept& before = m_kept[run];
+  letGo(std::move(before.mirrors));
+  before = {};
   m_background.run(
       this, [run, prompts = asking ? m_questions->asking() : m_questions->quiet()] { return open(run, prompts); },
       [this, run, asking](Opened answer) {
         Kept& kept = m_kept[run];
         kept.elsewhere = answer.mirrors != nullptr;
-        kept.mirrors = std::move(answer.mirrors);
+        letGo(std::exchange(kept.mirrors, std::move(answer.mirrors)));  // asked for twice
         kept.startOpen = answer.startOpen;
         if (kept.elsewhere) emit opened(run);
         if (kept.startOpen) closeStart(run, asking);
       });
+}
+
+// The end of a mirror waits for its thread, which may be connecting: not here.
+void MirrorKeeper::letGo(std::shared_ptr<remote::RunMirrors> mirrors) {
+  if (!mirrors) return;
+  m_background.run(
+      this, [last = std::move(mirrors)]() mutable { return last.reset(), 0; }, [](int) {});
 }
 
 void MirrorKeeper::closeStart(const QString& run, bool asking) {
@@ -112,9 +122,7 @@ void MirrorKeeper::look(const RunEntries& runs) {
     if (found == m_kept.end()) continue;
     if (found->second.endedAt == 0) found->second.endedAt = now;
     if (now - found->second.endedAt < kLastWordsSeconds) continue;
-    // The end of a mirror waits for its thread: not here.
-    m_background.run(
-        this, [last = std::move(found->second.mirrors)]() mutable { return last.reset(), 0; }, [](int) {});
+    letGo(std::move(found->second.mirrors));
     m_kept.erase(found);
   }
 }

@@ -47,6 +47,7 @@ class MirrorKeeper : public QObject {
   struct Closed;
   static Opened open(const QString& run, const remote::Prompts& prompts);
   static Closed close(const QString& run, const remote::Prompts& prompts);
+  void letGo(std::shared_ptr<remote::RunMirrors> mirrors);
   void closeStart(const QString& run, bool asking);
   void takeClosed(const QString& run, const Closed& closed);
   HostQuestions* m_questions;

@@ -56,7 +56,8 @@ QueryWorker::QueryWorker(QObject* parent) : QObject(parent), m_idle(new QTimer(t
   });
 }
 
-void QueryWorker::setIndex(std::shared_ptr<const data::Index> index) {
+void QueryWorker::setIndex(std::shared_ptr<const data::Index> index, std::uint64_t number) {
+  m_number = number;
   m_engine.reset();
   m_user.reset();
   m_index = index;
@@ -116,14 +117,14 @@ void QueryWorker::tellMarks() {
 
 void QueryWorker::describe(data::ImageId image) {
   if (!m_index) return;
-  if (!m_user) return emit described(image, {}, {});
+  if (!m_user) return emit described(m_number, image, {}, {});
   const auto tags = m_user->tagsOf(*m_index, image);
   const auto note = m_user->note(*m_index, image);
   QStringList names;
   if (tags.ok()) {
     for (const std::string& tag : tags.value()) names << QString::fromStdString(tag);
   }
-  emit described(image, names, note.ok() ? QString::fromStdString(note.value()) : QString());
+  emit described(m_number, image, names, note.ok() ? QString::fromStdString(note.value()) : QString());
 }
 
 void QueryWorker::tag(const std::vector<data::ImageId>& images, const QString& tag, bool on) {
@@ -132,7 +133,7 @@ void QueryWorker::tag(const std::vector<data::ImageId>& images, const QString& t
   if (m_user) have = m_user->tagged(*m_index, tag.toStdString()).valueOr({});
   std::ranges::copy_if(images, std::back_inserter(others),
                        [&](data::ImageId image) { return std::ranges::binary_search(have, image) != on; });
-  if (writeTag(images, tag, on)) emit tagged(others, tag, on);
+  if (writeTag(images, tag, on)) emit tagged(m_number, others, tag, on);
 }
 
 bool QueryWorker::writeTag(const std::vector<data::ImageId>& images, const QString& tag, bool on) {
@@ -165,7 +166,7 @@ void QueryWorker::retag(const QString& tag, const QStringList& images) {
 
 void QueryWorker::setNote(data::ImageId image, const QString& text) {
   const QString before = m_user ? QString::fromStdString(m_user->note(*m_index, image).valueOr("")) : QString();
-  if (writeNote(image, text) && before != text) emit noted(image, before, text);
+  if (writeNote(image, text) && before != text) emit noted(m_number, image, before, text);
 }
 
 bool QueryWorker::writeNote(data::ImageId image, const QString& text) {

@@ -42,8 +42,8 @@ class QueryWorker : public QObject {
   Q_OBJECT
  public:
   explicit QueryWorker(QObject* parent = nullptr);
-  void setIndex(std::shared_ptr<const data::Index> index);
-  void setRuns(const std::map<std::string, std::filesystem::path>& runs);  // by the names that loss(NAME) finds
+  void setIndex(std::shared_ptr<const data::Index> index, std::uint64_t number);  // told with what is about its images
+  void setRuns(const std::map<std::string, std::filesystem::path>& runs);         // by the names that loss(NAME) finds
   void run(std::uint64_t ticket, const QString& query, const data::CancelToken& cancel);
   void describe(data::ImageId image);
   void tag(const std::vector<data::ImageId>& images, const QString& tag, bool on);  // and tells which were otherwise
@@ -57,11 +57,11 @@ class QueryWorker : public QObject {
 
  signals:
   void answered(const roadtune::studio::QueryAnswerPtr& answer);
-  void described(quint32 image, const QStringList& tags, const QString& note);
+  void described(quint64 index, quint32 image, const QStringList& tags, const QString& note);
   void marksChanged(const roadtune::studio::UserMarks& marks);  // for a new index, and after every change
   void tagsChanged();                                           // queries about them have new answers
-  void tagged(const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
-  void noted(quint32 image, const QString& before, const QString& after);
+  void tagged(quint64 index, const std::vector<roadtune::data::ImageId>& images, const QString& tag, bool on);
+  void noted(quint64 index, quint32 image, const QString& before, const QString& after);
   void failed(const QString& message);
   void gone(const QString& folder);  // of the index: marks cannot be kept
 
@@ -72,6 +72,7 @@ class QueryWorker : public QObject {
   void tellMarks();
   void measure(const data::Query& query, const data::CancelToken& cancel, QueryAnswer& answer);
   std::shared_ptr<const data::Index> m_index;
+  std::uint64_t m_number = 0;  // of that index
   std::unique_ptr<data::QueryEngine> m_engine;
   std::optional<data::UserData> m_user;             // none while nobody has added anything
   std::pair<std::uint64_t, std::uint64_t> m_place;  // device and number of the index's folder

@@ -64,6 +64,10 @@ void RunsController::connectActions() {
   connect(m_page, &RunsPage::renameRequested, this, &RunsController::askName);
   connect(m_page, &RunsPage::tagRequested, this, &RunsController::askTag);
   connect(m_page, &RunsPage::deleteRequested, this, &RunsController::moveToTrash);
+  // With another step on top, undo would take back that one.
+  connect(&m_history.steps(), &QUndoStack::indexChanged, this, [this](int step) {
+    if (m_page->notice()->text() == m_trashText && !m_trashText.isEmpty()) tellOfTrash(step == m_trashStep);
+  });
   connect(m_page->plotBar(), &widgets::PlotBar::exportRequested, this, &RunsController::exportView);
   connect(m_page->plots(), &widgets::PlotGrid::saveRequested, this, &RunsController::savePlot);
   connect(m_page, &RunsPage::stepRequested, this,
@@ -197,9 +201,15 @@ void RunsController::moveToTrash(const QString& folder) {
   if (const Status moved = m_history.moveToTrash(folder, name); !moved.ok())
     return m_page->notice()->show(moved.error());
   m_page->leaveRun(folder);
-  m_page->notice()->show(NoticeBar::Kind::Info, tr("%1 is in the trash.").arg(name));
-  m_page->notice()->offer(tr("Undo"), [this] { m_history.steps().undo(); });
+  m_trashText = tr("%1 is in the trash.").arg(name);
+  m_trashStep = m_history.steps().index();
+  tellOfTrash(true);
   lookNow();
+}
+
+void RunsController::tellOfTrash(bool offers) {
+  m_page->notice()->show(NoticeBar::Kind::Info, m_trashText);
+  if (offers) m_page->notice()->offer(tr("Undo"), [this] { m_history.steps().undo(); });
 }
 
 void RunsController::exportView(const QString& kind) {

@@ -134,11 +134,12 @@ void RunsController::tellOfLink() {
   const QString told = trouble.isEmpty() ? QString() : folder + trouble;
   if (told == m_linkTrouble) return;
   if (trouble.isEmpty()) {
-    m_page->notice()->clear();
+    if (m_page->notice()->text() == m_linkText) m_page->notice()->clear();
   } else {
     m_page->notice()->show(NoticeBar::Kind::Warning,
                            tr("The link to the run is down; the run itself goes on. %1").arg(trouble), trouble);
     m_page->notice()->offer(tr("Connect now"), [this, folder] { m_mirrors.keep(folder, true); });
+    m_linkText = m_page->notice()->text();
   }
   m_linkTrouble = told;
 }

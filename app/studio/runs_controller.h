@@ -60,6 +60,7 @@ class RunsController : public QObject {
   void rename(const QString& folder, const QString& name);
   void askTag(const QString& folder);
   void moveToTrash(const QString& folder);
+  void tellOfTrash(bool offers);
   void exportView(const QString& kind);
   void savePlot(const QString& key);
   void tellOfExport(const QString& file, const QString& error);
@@ -86,7 +87,8 @@ class RunsController : public QObject {
   StopProof m_proofs;
   RunHistory m_history;
   std::map<QString, Status> m_cutStarts;  // nobody was told of
-  QString m_linkTrouble;                  // what the notice says about the link now
+  QString m_linkTrouble;                  // what was said about the link last
+  QString m_linkText;                     // the notice's words for it
   QStringList m_roots;
   WorkerThread<RunFeed> m_feed{"run feed"};
   WorkerThread<CatalogueFeed> m_catalogue{"run catalogue"};
@@ -97,6 +99,8 @@ class RunsController : public QObject {
   QSet<QString> m_told;            // of what, about which run
   QString m_passing;               // of what is told and may pass
   QString m_toldLast, m_toldText;  // the notice's words for it
+  QString m_trashText;             // the notice's words for what went to the trash last
+  int m_trashStep = 0;             // of the history, that its offer takes back
   QString m_endTold;               // the run on show whose end the notice has told of
 };
 

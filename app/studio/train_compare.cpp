@@ -98,6 +98,7 @@ void TrainController::showBranch(const QString& run, const QString& checkpoint, 
   const QString wanted = run + (beginning == Beginning::Again     ? QStringLiteral("-again")
                                 : beginning == Beginning::GoingOn ? QStringLiteral("-branch")
                                                                   : QStringLiteral("-on"));
+  takeFields();
   keepDraft();
   const auto fileOf = [](const QString& folder) {
     return QDir(Settings::defaultFolder()).filePath(QFileInfo(folder).fileName() + QStringLiteral(".yaml"));

@@ -158,6 +158,7 @@ void TrainController::refresh() {
   m_page->form()->setUnread(config::unreadWords(m_document.document(), m_document.config()));
   m_page->setProblems(shownProblems(m_document.problems()));
   m_page->setReadable(m_document.readable(), m_document.problems().empty() ? 1 : m_document.problems()[0].line);
+  dropOldPaths();
   refreshBlocked();
   refreshFitness();
   refreshComparison();
@@ -174,11 +175,13 @@ void TrainController::askEstimate() {
       [config = m_document.config(), ticket, machines, counts = m_counts] {
         return estimateOf(config, ticket, machines, *counts);
       },
-      [this](const widgets::TrainEstimate& estimate) {
+      [this, config = m_document.config(), file = path()](const widgets::TrainEstimate& estimate) {
         if (estimate.ticket != m_ticket) return;
         m_page->setEstimate(estimate);
         refreshPace();
         m_pathProblems = estimate.pathProblems;
+        m_pathsOf = config;
+        m_pathsFile = file;
         offerFolder(estimate.freeFolder);
         m_page->setProblems(shownProblems(allProblems()));
         refreshBlocked();
@@ -249,6 +252,14 @@ void TrainController::takeTyped() {
   m_document.setText(m_typed);
 }
 
+// A field takes what is typed when the cursor leaves it; what is done by a key or by a button without focus comes
+// before that.
+void TrainController::takeFields() {
+  takeTyped();
+  m_page->form()->commit();
+  m_page->where()->commit();
+}
+
 // What was typed a moment ago is the first to be taken back.
 void TrainController::undo() {
   takeTyped();
@@ -271,7 +282,7 @@ void TrainController::showObstacle() {
 
 // A start that is asked for in vain leads to what stands in its way.
 bool TrainController::prepareStart() {
-  takeTyped();
+  takeFields();
   if (!m_blocked.isEmpty()) showObstacle();
   if (!canStart() || askToChoose()) return false;
   takeFreeFolder();

@@ -122,6 +122,8 @@ class TrainController : public QObject {
   bool prepareStart();
   void showObstacle();
   void takeTyped();
+  void takeFields();
+  void dropOldPaths();
 
   widgets::TrainPage* m_page;
   widgets::StatusStrip* m_strip;
@@ -147,6 +149,8 @@ class TrainController : public QObject {
   std::uint64_t m_ticket = 0, m_missingTicket = 0;
   std::vector<std::string> m_missingAsked;  // paths and machines of the answer that is shown or under way
   std::vector<config::Problem> m_pathProblems;
+  config::RunConfig m_pathsOf;  // the settings they were found in, of that file
+  QString m_pathsFile;
   QString m_blocked, m_wayOut;
   bool m_calm = false;       // new: what it lacks is still to choose, and no mistake
   QString m_freeFolder;      // next to the one of the run, where that is taken

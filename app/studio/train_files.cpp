@@ -93,6 +93,7 @@ void TrainController::keepDraft() {
 
 // Edits that could not be kept are told once before the window closes; asked again, it closes all the same.
 bool TrainController::mayClose() {
+  takeFields();
   keepDraft();
   if (!m_document.unsaved() || std::exchange(m_toldOfLoss, false)) return true;
   const Status written = m_drafts.lastWrite();
@@ -108,6 +109,7 @@ bool TrainController::mayClose() {
 
 // Another document comes; what was edited of this one is kept, and that is said.
 void TrainController::show(const config::Document& document, const QString& name, bool calm) {
+  takeFields();
   keepDraft();
   m_calm = calm;
   m_page->notice()->clear();
@@ -142,6 +144,7 @@ void TrainController::openLast(const QString& file) {
 
 void TrainController::openFile(const QString& file) {
   const QFileInfo info(file);
+  takeFields();
   keepDraft();
   const auto draft = m_drafts.find(info.absoluteFilePath());
   const auto document = config::Document::load(file.toStdString());
@@ -213,7 +216,7 @@ void TrainController::chooseFile() {
 }
 
 void TrainController::save() {
-  takeTyped();
+  takeFields();
   if (!m_file.known() || !m_file.exists()) return saveUnderNewName();
   if (!m_file.changedElsewhere()) return store();
   m_page->notice()->show(

@@ -85,6 +85,22 @@ void TrainController::offerFolder(const QString& freeFolder) {
   if (std::exchange(m_proposing, false) && !freeFolder.isEmpty()) useFreeFolder();
 }
 
+// What was found about paths holds for those: of other ones, and of another configuration, the next estimate tells.
+void TrainController::dropOldPaths() {
+  const config::RunConfig& now = m_document.config();
+  const bool other = m_pathsFile != path();
+  const auto changed = [&](const std::string& key) { return other || !(now.value(key) == m_pathsOf.value(key)); };
+  const bool folder = changed("output_dir") || changed("overwrite_output_dir");
+  std::erase_if(m_pathProblems, [&](const config::Problem& problem) {
+    const config::Field* field = config::findField(problem.key);
+    return field ? changed(field->name) || (folder && field->name == "output_dir") : other;
+  });
+  if (!folder || m_freeFolder.isEmpty()) return;
+  m_freeFolder.clear();
+  m_wayOut.clear();
+  m_page->form()->setFix(QStringLiteral("output_dir"), {});
+}
+
 void TrainController::useFreeFolder() {
   if (m_freeFolder.isEmpty()) return;
   const std::filesystem::path free = m_freeFolder.toStdString();

@@ -75,6 +75,9 @@ WorstSamples::WorstSamples(widgets::RunsPage* page, QObject* parent) : QObject(p
 void WorstSamples::setIndex(std::shared_ptr<const data::Index> index) {
   m_index = index;
   m_folder.clear();  // other images: everything is looked up anew
+  ++m_ticket;        // also what is being read
+  m_reading = false;
+  m_page->detail()->worst()->clear();
   m_page->detail()->worst()->setIndex(std::move(index));
 }
 

@@ -44,6 +44,7 @@ TrainerAction addPredict(CLI::App& app) {
   app.add_option("--batch-size", request.batch, "images at a time");
   app.add_option("--workers", request.workers, "threads that decode images");
   app.add_option("--max-new-tokens", request.maxNewTokens, "longest answer");
+  app.add_flag("--loc-over-1024", request.locOver1024, "divide <loc> tokens by 1024 instead of 1023");
   app.add_option("--limit", request.limit, "only so many images");
   app.add_option("--progress", options->progress, "json, bar or none");
   return [options]() -> Result<int> {

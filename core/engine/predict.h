@@ -23,7 +23,8 @@ struct PredictRequest {
   int batch = 8;
   int workers = 1;
   int maxNewTokens = 256;
-  std::int64_t limit = 0;  // 0: all
+  bool locOver1024 = false;  // <loc> tokens divided by 1024 instead of 1023
+  std::int64_t limit = 0;    // 0: all
 };
 
 struct PredictReport {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace roadtune::model {
@@ -18,6 +19,16 @@ const nlohmann::json* JsonFields::find(std::initializer_list<const char*> names)
   return nullptr;
 }
 
+namespace {
+
+bool nestsDeeper(const nlohmann::json& value, int most) {
+  if (!value.is_structured()) return false;
+  return most == 0 || std::any_of(value.begin(), value.end(),
+                                  [most](const nlohmann::json& inner) { return nestsDeeper(inner, most - 1); });
+}
+
+}  // namespace
+
 bool JsonFields::hasNull(const char* name) const {
   const auto found = m_object.is_object() ? m_object.find(name) : m_object.end();
   return m_object.is_object() && found != m_object.end() && found->is_null();
@@ -29,7 +40,10 @@ void JsonFields::complain(const std::string& field, const std::string& what) {
 
 void JsonFields::mismatch(const std::string& field, const std::string& expected, const nlohmann::json& found) {
   constexpr std::size_t kShown = 40;
-  std::string text = found.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);  // ASCII: may be cut anywhere
+  constexpr int kShownDepth = 16;
+  std::string text = nestsDeeper(found, kShownDepth)
+                         ? found.type_name()  // to write it down would take as many calls in each other
+                         : found.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);  // ASCII: may be cut
   if (text.size() > kShown) text = text.substr(0, kShown) + "...";
   complain(field, fmt::format("must be {}, not {}", expected, text));
 }

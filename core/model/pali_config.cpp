@@ -213,7 +213,9 @@ Result<Dtype> readDtype(JsonFields& top, const Json& text, const std::string& wh
   if (!word) word = inner.find({"dtype", "torch_dtype"});
   if (!word) return Dtype::F32;
   const auto dtype = word->is_string() ? dtypeFromTorch(word->get<std::string>()) : std::nullopt;
-  if (!dtype || !isFloating(*dtype)) return badInput("dtype names no floating type: " + word->dump(), where);
+  if (!dtype || !isFloating(*dtype))
+    return badInput(
+        "dtype names no floating type: " + (word->is_string() ? word->get<std::string>() : word->type_name()), where);
   return *dtype;
 }
 

@@ -27,11 +27,13 @@ Error unsupported(const std::string& what, const Json& json, const std::string& 
                   "Roadtune reads the tokenizers of PaliGemma and PaliGemma 2");
 }
 
-Status readNormalizer(const Json& json, std::vector<NormalizeStep>& steps, const std::string& where) {
+constexpr int kMostNested = 16;  // sequences of sequences
+
+Status readNormalizer(const Json& json, std::vector<NormalizeStep>& steps, const std::string& where, int depth = 0) {
   if (json.is_null()) return {};
   const std::string type = typeOf(json);
-  if (type == "Sequence" && json.contains("normalizers") && json["normalizers"].is_array()) {
-    for (const Json& inner : json["normalizers"]) ROADTUNE_CHECK(readNormalizer(inner, steps, where));
+  if (type == "Sequence" && depth < kMostNested && json.contains("normalizers") && json["normalizers"].is_array()) {
+    for (const Json& inner : json["normalizers"]) ROADTUNE_CHECK(readNormalizer(inner, steps, where, depth + 1));
     return {};
   }
   const auto pattern = type == "Replace" ? literalPattern(json) : std::nullopt;
@@ -46,11 +48,11 @@ Status readNormalizer(const Json& json, std::vector<NormalizeStep>& steps, const
   return unsupported("normalizer", json, where);
 }
 
-Status readSplits(const Json& json, std::vector<SplitStep>& steps, const std::string& where) {
+Status readSplits(const Json& json, std::vector<SplitStep>& steps, const std::string& where, int depth = 0) {
   if (json.is_null()) return {};
   const std::string type = typeOf(json);
-  if (type == "Sequence" && json.contains("pretokenizers") && json["pretokenizers"].is_array()) {
-    for (const Json& inner : json["pretokenizers"]) ROADTUNE_CHECK(readSplits(inner, steps, where));
+  if (type == "Sequence" && depth < kMostNested && json.contains("pretokenizers") && json["pretokenizers"].is_array()) {
+    for (const Json& inner : json["pretokenizers"]) ROADTUNE_CHECK(readSplits(inner, steps, where, depth + 1));
     return {};
   }
   static const std::pair<const char*, SplitStep::Behaviour> kBehaviours[] = {
@@ -69,11 +71,11 @@ Status readSplits(const Json& json, std::vector<SplitStep>& steps, const std::st
   return unsupported("pre_tokenizer", json, where);
 }
 
-Status readDecoder(const Json& json, std::vector<DecodeStep>& steps, const std::string& where) {
+Status readDecoder(const Json& json, std::vector<DecodeStep>& steps, const std::string& where, int depth = 0) {
   if (json.is_null()) return {};
   const std::string type = typeOf(json);
-  if (type == "Sequence" && json.contains("decoders") && json["decoders"].is_array()) {
-    for (const Json& inner : json["decoders"]) ROADTUNE_CHECK(readDecoder(inner, steps, where));
+  if (type == "Sequence" && depth < kMostNested && json.contains("decoders") && json["decoders"].is_array()) {
+    for (const Json& inner : json["decoders"]) ROADTUNE_CHECK(readDecoder(inner, steps, where, depth + 1));
     return {};
   }
   const auto pattern = type == "Replace" ? literalPattern(json) : std::nullopt;

@@ -2,6 +2,7 @@
 #include "remote/agent/file_receiver.h"
 
 #include "core/base/files.h"
+#include "core/base/host_name.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
 
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <functional>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -25,7 +27,13 @@ constexpr std::size_t kBatchFiles = 100;
 constexpr std::uint64_t kBatchBytes = 4 << 20;
 constexpr double kHashLimit = 300;  // seconds for a batch
 
-std::string partOf(const SentFile& file) { return file.path + ".part"; }
+// A name of this receiver's own: another one may write the same file at the same time, also from another machine of a
+// shared file system. Nothing goes on from it when the copy is cut.
+std::string partOf(const SentFile& file) {
+  const std::string who = hostName() + " " + std::to_string(::getpid()) + " ";
+  const std::string name = "." + std::to_string(std::hash<std::string>()(who + file.path)) + ".part";
+  return (fs::path(file.path).parent_path() / name).string();
+}
 
 // Bytes in the order in which they come, lines and blocks of a known length alike.
 class Input {
@@ -131,8 +139,8 @@ Status adopt(const std::vector<SentFile>& files) {
 }  // namespace
 
 std::string sentFileHeader(const SentFile& file) {
-  return json{{"path", file.path}, {"size", file.size}, {"sha256", file.sha256}, {"modified", file.modified}}.dump() +
-         "\n";
+  const json header{{"path", file.path}, {"size", file.size}, {"sha256", file.sha256}, {"modified", file.modified}};
+  return header.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";  // broken names are refused before
 }
 
 Status receiveFiles(int in) {

@@ -168,9 +168,9 @@ Error toError(const RunOutcome& outcome) {
   return error;
 }
 
-Result<bool> waitForStart(const fs::path& run, double limitSeconds) {
+Result<bool> waitForStart(const fs::path& run, double limitSeconds, const protocol::ReaderPosition& told) {
   AgentWatch watch(run);
-  protocol::EventReader rank(protocol::RunLayout(run).rankEvents(0));
+  protocol::EventReader rank(protocol::RunLayout(run).rankEvents(0), told);
   const double deadline = monotonicSeconds() + limitSeconds;
   bool greeted = false;
   while (!greeted && monotonicSeconds() < deadline) {

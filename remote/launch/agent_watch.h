@@ -53,8 +53,10 @@ class AgentWatch {
 };
 
 // Waits until rank 0 has said hello, or the run has ended: then the error says why, with the last lines of the log.
-// Past the limit the run goes on and this returns false: it is only slow.
-Result<bool> waitForStart(const std::filesystem::path& run, double limitSeconds);
+// Past the limit the run goes on and this returns false: it is only slow. What rank 0 had told before the start, in an
+// earlier life that may have ended without a goodbye, does not count.
+Result<bool> waitForStart(const std::filesystem::path& run, double limitSeconds,
+                          const protocol::ReaderPosition& told = {});
 
 // An outcome as the error a command ends with.
 Error toError(const RunOutcome& outcome);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/launch/host_access.h"
 
+#include "core/protocol/manifest.h"
+#include "core/protocol/run_layout.h"
+#include "remote/launch/host_launch.h"
 #include "remote/launch/same_machine.h"
 
 #include <map>
@@ -37,6 +40,13 @@ HostAccess HostAccess::shared() const { return {config, oneAtATime(prompts)}; }
 Result<HostAccess> HostAccess::load(Prompts prompts) {
   ROADTUNE_TRY(SshConfig config, SshConfig::load(SshConfig::defaultFile()));
   return HostAccess{std::move(config), std::move(prompts)};
+}
+
+Result<HostAccess> HostAccess::loadFor(const std::filesystem::path& run, Prompts prompts) {
+  const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
+  const bool here = !manifest.ok() || (!runsElsewhere(manifest.value()) && manifest.value().earlier.empty());
+  if (here) return HostAccess{{}, std::move(prompts)};
+  return load(std::move(prompts));
 }
 
 Status HostAccess::requireDistinct(const std::vector<std::string>& hosts) const {

@@ -4,6 +4,7 @@
 #include "remote/ssh/session.h"
 #include "remote/ssh/ssh_config.h"
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct HostAccess {
   Prompts prompts = {};
 
   static Result<HostAccess> load(Prompts prompts = {});
+  // For what concerns one run. The ssh_config is not read for a run that never left this machine: what is wrong in it
+  // is no reason to lose sight of that.
+  static Result<HostAccess> loadFor(const std::filesystem::path& run, Prompts prompts = {});
   // For several threads at once: the same answers, but one question at a time.
   HostAccess shared() const;
 

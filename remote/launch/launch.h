@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/protocol/event_reader.h"
 #include "remote/launch/agent_starter.h"
 #include "remote/launch/launch_plan.h"
 
@@ -16,6 +17,7 @@ struct StartedRun {
   std::string resumedFrom = {};         // checkpoint, after its machine's name when it lies elsewhere
   std::int64_t repeatedSteps = 0;       // that were done before and are done again
   std::vector<std::string> notes = {};  // what else is worth telling, one line each
+  protocol::ReaderPosition told = {};   // the end of what rank 0 had told before this start
 };
 
 // Makes the run's folder and starts its agent, which outlives the caller. The command line, the studio and the demo

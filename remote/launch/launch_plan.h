@@ -37,6 +37,7 @@ struct LaunchPlan {
   std::vector<std::string> hosts;
   std::vector<std::string> commandLine;
   Supervision supervision = {};
+  std::string runId = {};  // the run's, for who must know it before there is a folder; empty: one is made up
 };
 
 // What a configuration says about the ranks' environment: `environment`, GPUs, threads, NCCL's and Gloo's settings.

@@ -263,6 +263,13 @@ Error nothingToContinueFrom(const Revival& revival, const std::vector<std::strin
                 revival.run.string(), "start it again with overwrite_output_dir: true, or with a smaller save_steps");
 }
 
+// Where the words of rank 0 end that it said before this start.
+protocol::ReaderPosition toldBefore(const protocol::RunLayout& layout) {
+  protocol::EventReader events(layout.rankEvents(0));
+  [[maybe_unused]] const Status read = events.pollFlat([](const protocol::FlatEvent&) {});
+  return events.tell();
+}
+
 void setRateAgain(const Revival& revival, const Prompts& prompts) {
   if (!revival.past.edits.learningRate || !revival.past.rateAfterCheckpoint) return;
   protocol::ControlCommand command{.word = protocol::ControlWord::Set};
@@ -279,7 +286,8 @@ Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompt
   if (!fs::exists(layout.manifest(), absent))
     return badInput("has no manifest.json: roadtune train did not start this run", run.string(),
                     "start it with its own launcher again, with resume_from_checkpoint: latest");
-  ROADTUNE_TRY(const HostAccess access, HostAccess::load(prompts));
+  const bool goesElsewhere = request.hosts && !request.hosts->empty();
+  ROADTUNE_TRY(const HostAccess access, goesElsewhere ? HostAccess::load(prompts) : HostAccess::loadFor(run, prompts));
   ROADTUNE_TRY([[maybe_unused]] UniqueFd turn, holdStart(run));
   ROADTUNE_TRY(protocol::Manifest manifest, protocol::readManifest(layout.manifest()));
   ROADTUNE_CHECK(requireGone(run, manifest, access, request.assumeGone));
@@ -306,6 +314,7 @@ Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompt
   if (!newest) return nothingToContinueFrom(revival, damaged);
   revival.step = *newest;
   revival.past = pastOf(layout, revival.step);
+  revival.started.told = toldBefore(layout);
   revival.started.repeatedSteps = std::max<std::int64_t>(0, revival.past.lastStep - revival.step);
   ROADTUNE_TRY(revival.started.notes, keepEdits(revival.past, revival.document));
   revival.started.notes.insert(revival.started.notes.begin(), damaged.begin(), damaged.end());

@@ -140,8 +140,10 @@ Status makeRoom(const fs::path& folder) {
 protocol::Manifest manifestOf(const LaunchPlan& plan, const std::string& yaml) {
   protocol::Manifest manifest;
   manifest.created = wallSeconds();
-  manifest.runId =
-      protocol::makeRunId(manifest.created, hash64(plan.folder.string(), static_cast<std::uint64_t>(::getpid())));
+  manifest.runId = plan.runId;
+  if (plan.runId.empty())
+    manifest.runId =
+        protocol::makeRunId(manifest.created, hash64(plan.folder.string(), static_cast<std::uint64_t>(::getpid())));
   manifest.name = plan.config.text("run_name");
   manifest.roadtuneVersion = ROADTUNE_VERSION;
   manifest.model = plan.config.text("model_name_or_path");
@@ -255,6 +257,7 @@ Result<UniqueFd> createRunFolder(const LaunchPlan& plan) {
   if (!turn.ok())
     return badInput("another program is starting a run in this folder", plan.folder.string(), "another output_dir");
   ROADTUNE_CHECK(checkFolderFree(plan.folder, overwrite));  // another may have begun while this one waited
+  InputHashes hashes = hashInputs(plan.config);  // takes long: a start that dies meanwhile has removed nothing
   ROADTUNE_CHECK(makeRoom(plan.folder));
   const protocol::RunLayout layout(plan.folder);
   const std::string yaml = config::frozenYaml(plan.document, plan.config);
@@ -262,7 +265,6 @@ Result<UniqueFd> createRunFolder(const LaunchPlan& plan) {
   ROADTUNE_CHECK(makeFolders(layout.events()));
   ROADTUNE_CHECK(makeFolders(layout.logs()));
   protocol::Manifest manifest = manifestOf(plan, yaml);
-  InputHashes hashes = hashInputs(plan.config);
   manifest.dataHashes = std::move(hashes.data);
   manifest.weightHashes = std::move(hashes.weights);
   ROADTUNE_CHECK(protocol::writeManifest(layout.manifest(), manifest));

@@ -3,6 +3,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/base/url.h"
 #include "core/data/index/image_lookup.h"
@@ -23,6 +24,8 @@ Result<InputGroup> groupOf(const std::string& root, const Result<std::vector<fs:
   ROADTUNE_TRY(const std::vector<fs::path> files, found);
   InputGroup group{.root = root};
   for (const auto& file : files) {
+    if (!isValidUtf8(file.native()))  // which the list of files for a machine cannot hold
+      return badInput("not UTF-8 text", toValidUtf8(file.native()), "check the path");
     std::error_code code;
     const auto bytes = fs::file_size(file, code);
     if (code) return systemError(code.value(), "cannot read", file.string());

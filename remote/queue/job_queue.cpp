@@ -39,7 +39,9 @@ json toJson(const QueueJob& job) {
           {"message", job.message},
           {"added", job.added},
           {"started", job.started},
-          {"ended", job.ended}};
+          {"ended", job.ended},
+          {"runs", job.runs},
+          {"starting", job.starting}};
 }
 
 JobState stateNamed(const std::string& word) {
@@ -69,6 +71,8 @@ QueueJob fromJson(const json& line) {
   job.added = line.at("added");
   job.started = line.at("started");
   job.ended = line.at("ended");
+  job.runs = line.value("runs", std::vector<std::string>());  // not written by earlier versions
+  job.starting = line.value("starting", 0);                   // not written by earlier versions
   job.order.machines = {job.hosts.begin(), job.hosts.end()};
   if (job.hosts.empty()) job.order.machines = {std::string()};
   return job;

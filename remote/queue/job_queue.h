@@ -26,6 +26,10 @@ struct QueueJob {
   std::int64_t failures = 0;  // so far
   std::string message = {};   // the last word about it
   double added = 0, started = 0, ended = 0;
+  // Ids of the runs in its folder that are its own: what lies there may be somebody else's. The last one may not be
+  // there yet.
+  std::vector<std::string> runs = {};
+  int starting = 0;  // the attempt of that run of which nobody has seen yet whether it starts; 0: there is none
 };
 
 std::string_view stateWord(const QueueJob& job);  // "waiting", "asking", "running", ...

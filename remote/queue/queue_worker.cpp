@@ -4,8 +4,11 @@
 #include "core/base/clock.h"
 #include "core/base/file_lock.h"
 #include "core/base/files.h"
+#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/protocol/manifest.h"
+#include "core/protocol/run_layout.h"
 #include "remote/launch/checkpoint_places.h"
 #include "remote/launch/host_launch.h"
 #include "remote/launch/launch.h"
@@ -39,6 +42,33 @@ constexpr const char* kHowToAnswer = "; roadtune queue answer, or the studio, ta
 
 fs::path lockFile(const JobQueue& queue) { return queue.folder() / "worker.lock"; }
 
+Result<protocol::Manifest> manifestIn(const QueueJob& job) {
+  return protocol::readManifest(protocol::RunLayout(job.folder).manifest());
+}
+
+// The run that lies in the job's folder, when the job has made it: another one is not its to overwrite or to continue.
+std::optional<protocol::Manifest> ownRun(const QueueJob& job) {
+  const auto there = manifestIn(job);
+  if (!there.ok()) return std::nullopt;
+  const protocol::Manifest& run = there.value();
+  // Earlier versions kept no ids: what is older than the job's start was there before it.
+  const bool own = job.runs.empty() ? job.started > 0 && run.created >= job.started
+                                    : std::find(job.runs.begin(), job.runs.end(), run.runId) != job.runs.end();
+  return own ? std::optional(run) : std::nullopt;
+}
+
+// Has a start that nobody saw to its end come so far that the run in the folder is the one it was to make?
+bool hasBegun(const QueueJob& job) {
+  const auto there = manifestIn(job);
+  return there.ok() && !job.runs.empty() && there.value().runId == job.runs.back() &&
+         there.value().attempt >= job.starting;
+}
+
+std::string newRunId(const QueueJob& job) {
+  const auto salt = static_cast<std::uint64_t>(::getpid()) + static_cast<std::uint64_t>(monotonicSeconds() * 1e6);
+  return protocol::makeRunId(wallSeconds(), hash64(job.folder, salt));
+}
+
 LaunchRequest requestFor(const QueueJob& job) {
   LaunchRequest request{.document = config::Document(job.text, job.config),
                         .overrides = job.overrides,
@@ -46,7 +76,7 @@ LaunchRequest requestFor(const QueueJob& job) {
                         .processesPerNode = job.processes,
                         .hosts = job.hosts,
                         .commandLine = {"roadtune", "train", job.config}};
-  if (job.started > 0) request.overrides.emplace_back("overwrite_output_dir=true");  // what its own failure left
+  if (ownRun(job)) request.overrides.emplace_back("overwrite_output_dir=true");  // what its own failure left
   return request;
 }
 
@@ -90,8 +120,12 @@ Result<QueueWorker> QueueWorker::take(JobQueue queue, Hooks hooks) {
 Result<bool> QueueWorker::look() {
   ROADTUNE_TRY(const auto before, m_queue.jobs());
   ROADTUNE_CHECK(noteQuestions(before));
+  Status trouble;  // the first one; the other jobs are looked after all the same
+  const auto keep = [&trouble](Status status) {
+    if (!status.ok() && trouble.ok()) trouble = std::move(status);
+  };
   for (const QueueJob& job : before)
-    if (job.order.state == JobState::Running) ROADTUNE_CHECK(noteEnd(job));
+    if (job.order.state == JobState::Running) keep(noteEnd(job));
   ROADTUNE_TRY(const auto jobs, m_queue.jobs());
   std::vector<policy::QueuedJob> order;
   for (const QueueJob& job : jobs) order.push_back(job.order);
@@ -111,9 +145,11 @@ Result<bool> QueueWorker::look() {
   for (const std::int64_t id : decision.start)
     for (const QueueJob& job : jobs) {
       if (job.order.id != id) continue;
-      ROADTUNE_TRY(const bool ready, inputsThere(job));
-      if (ready) ROADTUNE_CHECK(start(job));
+      const auto ready = inputsThere(job);
+      if (!ready.ok()) keep(ready.error());
+      if (ready.ok() && ready.value()) keep(start(job));
     }
+  if (!trouble.ok()) return trouble.error();
   return open;
 }
 
@@ -176,9 +212,16 @@ void QueueWorker::leave() {
 }
 
 Status QueueWorker::noteEnd(const QueueJob& job) {
+  // A worker that died before there was a run: what lies there tells of another one.
+  if (job.starting > 0 && !hasBegun(job)) return noteWaiting(job);
+  if (job.starting > 0)
+    ROADTUNE_CHECK(m_queue.update(job.order.id, [](QueueJob& now) {
+      now.starting = 0;
+      now.message.clear();
+    }));
   auto watched = m_watched.find(job.order.id);
   if (watched == m_watched.end()) {
-    ROADTUNE_TRY(const HostAccess access, HostAccess::load(promptsFor(job)));
+    ROADTUNE_TRY(const HostAccess access, HostAccess::loadFor(job.folder, promptsFor(job)));
     ROADTUNE_TRY(RunMirrors mirrors, RunMirrors::open(job.folder, access));
     watched = m_watched.emplace(job.order.id, Watched{AgentWatch(job.folder), std::move(mirrors)}).first;
   }
@@ -201,6 +244,7 @@ Status QueueWorker::noteFailure(const QueueJob& job, const std::string& message,
   m_hooks.say(fmt::format("job {} failed{}: {}", job.order.id, again ? " and is tried again" : "", message));
   return m_queue.update(job.order.id, [&](QueueJob& now) {
     now.failures += 1;
+    now.starting = 0;
     now.order.state = again ? JobState::Waiting : JobState::Failed;
     now.order.notBefore = again ? wallSeconds() + policy::pauseAfterFailures(now.failures) : 0;
     now.ended = wallSeconds();
@@ -219,17 +263,37 @@ Status QueueWorker::start(const QueueJob& job) {
       now.message = fmt::format("waits for {}, which cannot be reached and may still run it", join(silent, ", "));
     });
   }
-  ROADTUNE_CHECK(m_queue.update(job.order.id, [](QueueJob& now) {
+  std::vector<std::string> runs;
+  if (const auto own = ownRun(job)) runs.push_back(own->runId);
+  runs.push_back(newRunId(job));
+  ROADTUNE_CHECK(m_queue.update(job.order.id, [&runs](QueueJob& now) {
     now.order.state = JobState::Running;
     now.started = wallSeconds();
     now.message = "starting";
+    now.runs = runs;
+    now.starting = 1;
   }));
-  if (const Status launched = launchJob(job); !launched.ok()) {
+  if (const Status launched = launchJob(job, runs.back()); !launched.ok()) {
     if (m_desk && !m_desk->questionsOf(job.order.id).empty()) return noteAsking(job);
+    if (launched.error().kind == ErrorKind::Cancelled) return noteWaiting(job);
     return noteFailure(job, launched.error().text(), launched.error().kind == ErrorKind::Failed);
   }
   m_hooks.say(fmt::format("job {} started: {}", job.order.id, job.folder));
-  return m_queue.update(job.order.id, [](QueueJob& now) { now.message.clear(); });
+  return m_queue.update(job.order.id, [](QueueJob& now) {
+    now.starting = 0;
+    now.message.clear();
+  });
+}
+
+// Its start was cut, by the user or with the worker: it keeps its place, and its turn comes again.
+Status QueueWorker::noteWaiting(const QueueJob& job) {
+  m_hooks.say(fmt::format("job {} waits again: {}", job.order.id, job.folder));
+  return m_queue.update(job.order.id, [&job](QueueJob& now) {
+    now.order.state = JobState::Waiting;
+    now.started = job.started;
+    now.starting = 0;
+    now.message.clear();
+  });
 }
 
 // It was no attempt: nothing of the run has been started, and it keeps its place.
@@ -240,6 +304,7 @@ Status QueueWorker::noteAsking(const QueueJob& job) {
     now.order.state = JobState::Waiting;
     now.order.asks = true;
     now.started = job.started;
+    now.starting = 0;
     now.message = "asks for " + what + kHowToAnswer;
   });
 }
@@ -270,18 +335,27 @@ class StartNote : public ProgressSink {
 
 }  // namespace
 
-// A job that was started before goes on from its newest checkpoint, where it has one.
-Status QueueWorker::launchJob(const QueueJob& job) const {
-  if (job.started == 0) return startAfresh(job);
-  ROADTUNE_TRY(const HostAccess access, HostAccess::load(promptsFor(job)));
-  if (!findCheckpoints(job.folder, access).newest()) return startAfresh(job);
+// A job that was started before goes on from its newest checkpoint, where it has one. A machine that cannot be asked
+// may have one.
+Status QueueWorker::launchJob(const QueueJob& job, const std::string& newId) const {
+  const auto own = ownRun(job);
+  if (!own) return startAfresh(job, newId);
+  ROADTUNE_TRY(const HostAccess access, HostAccess::loadFor(job.folder, promptsFor(job)));
+  const CheckpointPlaces places = findCheckpoints(job.folder, access);
+  if (!places.unreachable.empty()) return failed(places.unreachable, places.host);
+  if (!places.newest()) return startAfresh(job, newId);
+  ROADTUNE_CHECK(m_queue.update(job.order.id, [&own](QueueJob& now) {
+    now.runs = {own->runId};
+    now.starting = own->attempt + 1;
+  }));
   StartNote note(m_queue, job.order.id);
   const auto run = resumeRun({.run = job.folder, .processesPerNode = job.processes}, promptsFor(job), &note);
   return run.ok() ? Status() : Status(run.error());
 }
 
-Status QueueWorker::startAfresh(const QueueJob& job) const {
-  ROADTUNE_TRY(const LaunchPlan plan, planLaunch(requestFor(job)));
+Status QueueWorker::startAfresh(const QueueJob& job, const std::string& newId) const {
+  ROADTUNE_TRY(LaunchPlan plan, planLaunch(requestFor(job)));
+  plan.runId = newId;
   if (m_hooks.prepare) ROADTUNE_CHECK(m_hooks.prepare(plan.config, plan.folder, !plan.hosts.empty()));
   StartNote note(m_queue, job.order.id);
   const auto run = launchAnywhere(plan, promptsFor(job), &note);

@@ -59,10 +59,11 @@ class QueueWorker {
   Status noteEnd(const QueueJob& job);
   Status noteFailure(const QueueJob& job, const std::string& message, bool mayPass);
   Status noteAsking(const QueueJob& job);
+  Status noteWaiting(const QueueJob& job);
   Result<bool> inputsThere(const QueueJob& job);  // starts the copy, and looks at it the next times
   Status start(const QueueJob& job);
-  Status launchJob(const QueueJob& job) const;
-  Status startAfresh(const QueueJob& job) const;
+  Status launchJob(const QueueJob& job, const std::string& newId) const;
+  Status startAfresh(const QueueJob& job, const std::string& newId) const;
 
   JobQueue m_queue;
   Hooks m_hooks;

@@ -4,6 +4,8 @@
 #include "tests/gui/studio_fixture.h"
 #include "tests/support/made_data.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/panels/train/cost_panel.h"
+#include "widgets/panels/train/train_page.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -82,6 +84,17 @@ TEST_F(BlockedStart, ByAFolderThatHoldsARunTakesTheNextFreeName) {
 TEST_F(BlockedStart, ATextThatCannotBeReadComesFirst) {
   const QString unread = why("seed: [7\n");
   EXPECT_TRUE(unread.startsWith("The text cannot be read at line ")) << unread.toStdString();
+}
+
+TEST_F(BlockedStart, TheFreeNameOfOneConfigurationIsNoneOfAnother) {
+  home.write("runs/one/run.yaml", "seed: 1\n");
+  EXPECT_EQ(why(""), "The folder holds a run already: this one starts in one-2.");
+  home.write("other.yaml", "model_name_or_path: " + tinyModel().string() + "\ntrain_data: " + drawnIndex().string() +
+                               "\noutput_dir: " + (home / "runs/other").string() + "\n");
+  studio->train()->openFile(QString::fromStdString((home / "other.yaml").string()));
+  EXPECT_FALSE(find<QLabel>("startBlocked")->text().contains("one-2"));  // before anything of it was looked at
+  emit window()->trainPage()->cost()->wayOutRequested();
+  EXPECT_EQ(studio->train()->document().config().text("output_dir"), (home / "runs/other").string());
 }
 
 }  // namespace

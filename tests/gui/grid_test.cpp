@@ -110,6 +110,17 @@ TEST_F(GridOnShow, ShowsThumbnailsOfWhatIsVisible) {
   EXPECT_GE(pool->picture(0).width(), 200);
 }
 
+// Whoever looks at one image large asks the same pool for others.
+TEST_F(GridOnShow, AsksForItsThumbnailsAgainWhenItComesBack) {
+  grid.hide();
+  grid.verticalScrollBar()->setValue(grid.verticalScrollBar()->maximum());
+  pool->want({});
+  grid.show();
+  for (data::ImageId back = 1; back <= 6; ++back) {
+    QTRY_VERIFY_WITH_TIMEOUT(!pool->picture(index->imageCount() - back).isNull(), 10000);
+  }
+}
+
 TEST_F(GridOnShow, WalksWithTheKeyboard) {
   QSignalSpy moved(&grid, &ImageGrid::currentChanged);
   QTest::keyClick(&grid, Qt::Key_Right);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Images that were left out of training stay out of what goes on from an earlier run.
+#include "app/studio/data_controller.h"
 #include "app/studio/run_document.h"
 #include "core/protocol/checkpoint_marker.h"
 #include "tests/gui/drawn_run.h"
@@ -121,6 +122,18 @@ TEST_F(LeftOutTest, ABranchKeepsItsQueryWhereNothingWasLeftOut) {
   branch();
   EXPECT_EQ(document().config().text("train_query"), "time=Day");
   EXPECT_TRUE(document().config().text("resume_from_checkpoint").ends_with("checkpoint-30"));
+}
+
+TEST_F(LeftOutTest, WhatIsOfferedAboutImagesGoesWithTheirData) {
+  openRun("train_query: time=Day\n");
+  leaveOneOut();
+  std::filesystem::copy(drawnIndex(), home / "others", std::filesystem::copy_options::recursive);
+  auto* undo = data()->notice()->findChild<QPushButton*>("noticeAction");
+  ASSERT_TRUE(undo->isVisible());
+  studio->data()->open(QString::fromStdString((home / "others").string()));
+  ASSERT_TRUE(waitFor([&] { return data()->index()->folder() == home / "others"; }));
+  EXPECT_FALSE(undo->isVisible());
+  EXPECT_FALSE(studio->data()->history().canUndo()) << "nothing of theirs is a step here";
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What people add to data: tags, notes, views; and ways to narrow it with the mouse.
+#include "app/studio/data_controller.h"
 #include "app/studio/run_document.h"
 #include "core/data/index/index.h"
 #include "core/data/index/user_data.h"
@@ -13,6 +14,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/facet_histogram.h"
+#include "widgets/panels/data/marks_panel.h"
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
 #include "widgets/panels/data/token_view.h"
@@ -28,6 +30,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QToolButton>
 
 #include <filesystem>
@@ -330,6 +333,56 @@ TEST_F(MarksTest, AnIndexThatIsGoneTakesNoMarksAndIsNamedAtTheNextStart) {
     if (label->isVisible()) words << label->text();
   EXPECT_TRUE(words.join('|').remove(QChar(0x200b)).contains(QString::fromStdString((home / "idx").string())))
       << words.join('|').toStdString();
+}
+
+TEST_F(MarksTest, ANoteThatIsBeingWrittenStaysWithItsImageWhenTheNextOneComes) {
+  openData();
+  const auto images = *page->grid()->images();
+  emit page->noteRequested(images[1], "of the second");
+  page->openSample();
+  auto* sample = page->sample();
+  auto* note = sample->findChild<QPlainTextEdit*>("noteEdit");
+  QTest::keyClick(sample, Qt::Key_N);
+  ASSERT_TRUE(note->hasFocus());
+  QTest::keyClicks(note, "of the first");
+  QTest::mouseClick(find<QToolButton>("sampleNext"), Qt::LeftButton);
+  ASSERT_EQ(sample->image(), images[1]);
+  ASSERT_TRUE(waitFor([&] { return note->toPlainText() == "of the second"; })) << note->toPlainText().toStdString();
+  QTest::mouseClick(find<QToolButton>("samplePrevious"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return note->toPlainText() == "of the first"; })) << note->toPlainText().toStdString();
+  QTest::keyClicks(note, "!");
+  studio->data()->open(QString::fromStdString(drawnIndex().string()));
+  ASSERT_TRUE(waitFor([&] { return page->index()->folder() == drawnIndex(); }));
+  studio.reset();
+  const auto index = data::Index::open(home / "idx");
+  ASSERT_TRUE(index.ok());
+  const auto user = data::UserData::open(*index.value());
+  ASSERT_TRUE(user.ok());
+  EXPECT_TRUE(
+      QString::fromStdString(user.value().note(*index.value(), images[0]).valueOr("")).contains("of the first"));
+  EXPECT_TRUE(QString::fromStdString(user.value().note(*index.value(), images[0]).valueOr("")).contains("!"));
+  EXPECT_EQ(user.value().note(*index.value(), images[1]).valueOr(""), "of the second");
+}
+
+TEST(Marks, WhatIsTypedBeforeTheNoteIsKnownReplacesNothing) {
+  widgets::MarksPanel panel;
+  panel.show();
+  panel.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&panel));
+  auto* note = panel.findChild<QPlainTextEdit*>("noteEdit");
+  QSignalSpy changed(&panel, &widgets::MarksPanel::noteChanged);
+  panel.setImage(8);
+  panel.focusNote();
+  QTest::keyClicks(note, "new");
+  panel.setMarks({}, "old");
+  EXPECT_EQ(note->toPlainText(), "old\nnew");
+  panel.setMarks({}, "old");
+  EXPECT_EQ(note->toPlainText(), "old\nnew") << "it is written on";
+  panel.setImage(9);
+  ASSERT_EQ(changed.count(), 1);
+  EXPECT_EQ(changed[0][0].toUInt(), 8u);
+  EXPECT_EQ(changed[0][1].toString(), "old\nnew");
+  EXPECT_EQ(note->toPlainText(), "");
 }
 
 }  // namespace

@@ -4,7 +4,10 @@
 #include "tests/gui/studio_fixture.h"
 #include "tests/support/made_data.h"
 #include "widgets/canvas/image_grid.h"
+#include "widgets/common/theme.h"
+#include "widgets/frame/key_sheet.h"
 #include "widgets/frame/overlay.h"
+#include "widgets/frame/question_panel.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
@@ -17,6 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -196,6 +200,39 @@ TEST(FleetPage, ArrowsGoFromMachineToMachine) {
   EXPECT_EQ(QApplication::focusWidget(), page.tile("gpu2"));
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
   EXPECT_EQ(QApplication::focusWidget()->accessibleName(), "This machine") << "two beside each other";
+}
+
+TEST(Questions, TakeNoEnterThatWasMeantForAnotherFieldAndStayBelowOtherPanels) {
+  widgets::Theme::instance().apply(widgets::ThemeChoice::Light);
+  QWidget outer;
+  outer.resize(800, 600);
+  auto* field = new QLineEdit(&outer);
+  auto* panel = new widgets::QuestionPanel(&outer);
+  auto* sheet = new widgets::KeySheet({}, &outer);
+  outer.show();
+  outer.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&outer));
+  QSignalSpy answered(panel, &widgets::QuestionPanel::answered);
+  field->setFocus();
+  panel->ask({.title = "Password", .text = "host", .field = "Password", .yes = "Log in"});
+  auto* secret = panel->findChild<QLineEdit*>("questionField");
+  ASSERT_TRUE(secret->hasFocus());
+  QTest::keyClick(secret, Qt::Key_Return);
+  EXPECT_EQ(answered.count(), 0);
+  sheet->open();
+  EXPECT_TRUE(sheet->isOpen() && panel->isOpen());
+  EXPECT_EQ(answered.count(), 0) << "it was not put off";
+  sheet->close();
+  ASSERT_TRUE(secret->hasFocus());
+  QTest::qWait(800);
+  QTest::keyClicks(secret, "abc");
+  QTest::keyClick(secret, Qt::Key_Return);
+  ASSERT_EQ(answered.count(), 1);
+  EXPECT_EQ(answered[0][1].toString(), "abc");
+  EXPECT_TRUE(field->hasFocus());
+  sheet->open();
+  panel->ask({.title = "Password", .text = "host", .field = "Password", .yes = "Log in"});
+  EXPECT_FALSE(sheet->isOpen());
 }
 
 }  // namespace

@@ -5,8 +5,11 @@
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/common/theme.h"
 #include "widgets/models/run_list_model.h"
+#include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/runs_page.h"
 #include "widgets/panels/train/train_page.h"
 
@@ -100,6 +103,31 @@ TEST_F(RunBranch, KeysOnTheListActOnTheRunThatHasJustStarted) {
   QTest::keyClick(list, Qt::Key_Delete);
   ASSERT_TRUE(waitFor([&] { return !QFileInfo::exists(folder("night-branch")); }));
   EXPECT_TRUE(QFileInfo::exists(folder("night")));
+}
+
+// What a run looks like is read on another thread: its buttons wait until that is on show.
+TEST(RunPageHeader, ActsOnNoRunThatItDoesNotShow) {
+  widgets::Theme::instance().apply(widgets::ThemeChoice::Light);
+  widgets::RunsPage page;
+  const auto* name = page.findChild<widgets::ElidedLabel*>("runName");
+  const auto* change = page.findChild<QToolButton*>("editRun");
+  const auto show = [&](const char* run) {
+    auto frame = std::make_shared<widgets::RunFrame>();
+    frame->folder = QStringLiteral("/runs/") + QLatin1String(run);
+    frame->name = QLatin1String(run);
+    frame->state = runs::RunState::Running;
+    page.setFrame(frame);
+  };
+  page.selectRun("/runs/day");
+  show("day");
+  EXPECT_TRUE(page.header()->stopAction()->isEnabled() && change->isEnabled());
+  page.selectRun("/runs/night");
+  EXPECT_EQ(name->text(), "night");
+  EXPECT_FALSE(page.header()->stopAction()->isEnabled() || change->isEnabled());
+  show("day");
+  EXPECT_FALSE(page.header()->stopAction()->isEnabled() || change->isEnabled());
+  show("night");
+  EXPECT_TRUE(page.header()->stopAction()->isEnabled() && change->isEnabled());
 }
 
 }  // namespace

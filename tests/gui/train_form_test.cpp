@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Train page in narrow windows, by keyboard, with presets and with text that cannot be read.
+#include "app/studio/run_document.h"
 #include "core/config/presets.h"
 #include "core/config/problem.h"
 #include "core/model/memory_plan.h"
@@ -16,6 +17,7 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QToolButton>
 
 #include <cmath>
@@ -177,6 +179,47 @@ TEST_F(TrainFormTest, TextThatCannotBeReadIsShownAsTextAndTheFormWaits) {
   EXPECT_TRUE(find<QPlainTextEdit>("yamlEdit")->isVisible());
   studio->train()->document().setText("seed: 1\n");
   EXPECT_TRUE(form->isEnabled());
+}
+
+// Keys come before a field loses the cursor.
+TEST_F(TrainFormTest, AStartAndASaveTakeWhatIsTypedInAFieldThatStillHasTheCursor) {
+  openTrain("seed: none\n");  // keeps the start from going further
+  auto& document = studio->train()->document();
+  auto* rate = find<QLineEdit>("edit_learning_rate");
+  const auto typeInto = [](QWidget* field, const char* words) {
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(field, words);
+  };
+  typeInto(rate, "0.001");
+  EXPECT_FALSE(document.config().isSet("learning_rate"));
+  QTest::keyClick(rate, Qt::Key_Return, Qt::ControlModifier);
+  EXPECT_EQ(document.config().number("learning_rate"), 0.001);
+  auto* processes = find<QSpinBox>("whereProcesses");
+  typeInto(processes, "3");
+  QTest::keyClick(processes, Qt::Key_F5);
+  EXPECT_EQ(document.config().integer("nproc_per_node"), 3);
+  typeInto(rate, "0.002");
+  QTest::keyClick(rate, Qt::Key_S, Qt::ControlModifier);
+  EXPECT_EQ(document.config().number("learning_rate"), 0.002);
+  EXPECT_FALSE(document.unsaved());
+  const auto saved = config::Document::load(home / "run.yaml");
+  ASSERT_TRUE(saved.ok());
+  EXPECT_EQ(saved.value().text(), document.document().text());
+}
+
+TEST_F(TrainFormTest, WhatIsTypedGoesWithItsConfigurationWhenAnotherOneComes) {
+  openTrain();
+  home.write("other.yaml", "model_name_or_path: m\nlearning_rate: 0.5\n");
+  auto* rate = find<QLineEdit>("edit_learning_rate");
+  rate->setFocus();
+  rate->selectAll();
+  QTest::keyClicks(rate, "0.001");
+  studio->train()->openFile(QString::fromStdString((home / "other.yaml").string()));
+  EXPECT_EQ(studio->train()->document().config().number("learning_rate"), 0.5);
+  EXPECT_EQ(rate->text().toDouble(), 0.5);
+  studio->train()->openFile(QString::fromStdString((home / "run.yaml").string()));
+  EXPECT_EQ(studio->train()->document().config().number("learning_rate"), 0.001);
 }
 
 }  // namespace

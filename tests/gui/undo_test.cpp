@@ -5,6 +5,7 @@
 #include "tests/gui/studio_fixture.h"
 #include "tests/support/made_data.h"
 #include "widgets/canvas/image_grid.h"
+#include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
@@ -15,6 +16,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QToolButton>
 
 namespace roadtune::testing {
@@ -130,6 +132,25 @@ TEST_F(UndoTest, OnTheDataPageItFollowsTheQueryAndThePaletteOffersNoMore) {
   QTest::keyClicks(find<QLineEdit>("paletteEdit"), "undo");
   const auto* offered = find<QListWidget>("paletteList");
   for (int row = 0; row < offered->count(); ++row) EXPECT_NE(offered->item(row)->text(), "Undo");
+}
+
+TEST_F(UndoTest, TheOfferToBringARunBackIsNotForWhatWasDoneLater) {
+  drawRun({home / "runs/other", 30, 0, true, 0, 0.5});
+  openOn("runs");
+  auto* page = window()->runsPage();
+  ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 2; }));
+  emit page->deleteRequested(QString::fromStdString((home / "runs/baseline").string()));
+  ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 1; }));
+  const auto* undo = page->notice()->findChild<QPushButton*>("noticeAction");
+  const QString told = page->notice()->text();
+  EXPECT_TRUE(undo->isVisible());
+  page->model()->togglePinned(QString::fromStdString((home / "runs/other").string()));
+  EXPECT_FALSE(undo->isVisible());
+  EXPECT_EQ(page->notice()->text(), told) << "it is still in the trash";
+  QTest::keyClick(window(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_TRUE(undo->isVisible());
+  QTest::mouseClick(page->notice()->findChild<QPushButton*>("noticeAction"), Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return page->model()->rowCount() == 2; }));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each sample cost a run: the images in that order, and the list of the worst in the Runs page.
+#include "app/studio/data_controller.h"
 #include "core/protocol/manifest.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/studio_fixture.h"
@@ -264,6 +265,21 @@ TEST_F(WorstTest, LossesThatAreOnAnotherMachineAreNotSaidToBeMissing) {
   };
   ASSERT_TRUE(waitFor([&] { return says("lie on gpu7 and are not here yet"); }));
   EXPECT_FALSE(says("record_sample_losses"));
+}
+
+TEST_F(WorstTest, OtherDataTakesTheListBackUntilItIsReadAnew) {
+  openData("night-walkers");
+  showTab("Worst samples");
+  auto* table = find<QTreeView>("worstSamples");
+  ASSERT_TRUE(waitFor([&] { return table->isVisible() && table->model()->rowCount() == 25; }));
+  std::filesystem::copy(drawnIndex(), home / "others", std::filesystem::copy_options::recursive);
+  int rows = -1;
+  QObject::connect(studio->data(), &studio::DataController::opened, window(),
+                   [&] { rows = table->model()->rowCount(); });
+  studio->data()->open(QString::fromStdString((home / "others").string()));
+  ASSERT_TRUE(waitFor([&] { return rows >= 0; }));
+  EXPECT_EQ(rows, 0) << "they were images of the data before";
+  ASSERT_TRUE(waitFor([&] { return table->isVisible() && table->model()->rowCount() == 25; }));
 }
 
 }  // namespace

@@ -169,6 +169,12 @@ void ImageGrid::askForPictures() {
 
 void ImageGrid::resizeEvent(QResizeEvent*) { refreshLayout(); }
 
+// Whoever used the pool meanwhile has taken back what was asked for here.
+void ImageGrid::showEvent(QShowEvent* event) {
+  QAbstractScrollArea::showEvent(event);
+  askForPictures();
+}
+
 void ImageGrid::scrollContentsBy(int, int dy) {
   m_upwards = dy > 0;
   askForPictures();

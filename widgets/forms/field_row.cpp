@@ -145,6 +145,11 @@ QLineEdit* FieldRow::makeLine() {
   return m_line;
 }
 
+// Only what the user typed: a value that the line shows differently is none of his.
+void FieldRow::commit() {
+  if (m_line && m_line->isModified()) commitLine();
+}
+
 void FieldRow::commitLine() {
   if (m_line->text() == m_shown) return;
   m_shown = m_line->text();

@@ -33,6 +33,7 @@ class FieldRow : public QWidget {
   void setTitleWidth(int width);  // longer titles take a second line
   bool matches(const QString& search) const;
   void focusEditor();
+  void commit();  // what is typed and not taken yet
   QWidget* editor() const { return m_editor; }
 
  signals:

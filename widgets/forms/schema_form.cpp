@@ -181,6 +181,10 @@ void SchemaForm::reveal(const QString& name) {
   one->flash();
 }
 
+void SchemaForm::commit() {
+  for (const auto& [name, one] : m_rows) one->commit();
+}
+
 void SchemaForm::goTo(const QString& name) {
   reveal(name);
   if (FieldRow* one = fieldRow(name)) one->focusEditor();

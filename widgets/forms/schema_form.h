@@ -35,6 +35,7 @@ class SchemaForm : public QWidget {
   void setSuggestions(const QString& name, const QString& title, const QList<QPair<QString, QString>>& values);
   void reveal(const QString& name);  // scrolls there and marks it for a moment
   void goTo(const QString& name);    // and puts the cursor in
+  void commit();                     // what is typed in a field that still has the cursor
 
  signals:
   void edited(const QString& name, const roadtune::config::Value& value);

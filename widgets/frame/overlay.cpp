@@ -18,7 +18,7 @@ Overlay::Overlay(QWidget* window) : QWidget(window), m_panel(new QWidget(this)) 
 void Overlay::open() {
   // One at a time: what another one covers is nothing to come back to.
   for (Overlay* other : parentWidget()->findChildren<Overlay*>(QString(), Qt::FindDirectChildrenOnly))
-    if (other != this) other->close();
+    if (other != this && !other->staysOpen()) other->close();
   m_focusBefore = QApplication::focusWidget();
   place();
   show();

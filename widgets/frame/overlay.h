@@ -22,6 +22,7 @@ class Overlay : public QWidget {
  protected:
   virtual QSize panelSize(const QSize& window) const = 0;
   virtual void onOpen() {}
+  virtual bool staysOpen() const { return false; }  // below another one that opens
   bool eventFilter(QObject* watched, QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;

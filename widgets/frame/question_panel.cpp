@@ -4,6 +4,8 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/theme.h"
 
+#include <QApplication>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -12,7 +14,8 @@
 namespace roadtune::widgets {
 namespace {
 constexpr int kQuestionWidth = 520;
-}
+constexpr int kBlindMs = 700;
+}  // namespace
 
 QuestionPanel::QuestionPanel(QWidget* window)
     : Overlay(window),
@@ -46,6 +49,8 @@ QuestionPanel::QuestionPanel(QWidget* window)
   connect(m_no, &QPushButton::clicked, this, [this] { finish(false); });
   connect(m_field, &QLineEdit::returnPressed, this, [this] { finish(true); });
   connect(this, &Overlay::closed, this, [this] { finish(false); });
+  for (QWidget* part : {static_cast<QWidget*>(m_yes), static_cast<QWidget*>(m_no), static_cast<QWidget*>(m_field)})
+    part->installEventFilter(this);
 }
 
 void QuestionPanel::ask(const Question& question) {
@@ -61,6 +66,8 @@ void QuestionPanel::ask(const Question& question) {
   m_yes->setText(question.yes);
   setAccessibleName(question.title);
   m_open = true;
+  const bool typing = isTypedInto(QApplication::focusWidget());
+  m_blind = typing ? QDeadlineTimer(kBlindMs) : QDeadlineTimer();
   open();
 }
 
@@ -75,6 +82,16 @@ void QuestionPanel::onOpen() {
     m_field->setFocus();
   else
     m_no->setFocus();  // trusting takes a decision, not a reflex
+}
+
+// Whoever typed somewhere else when the question came has answered nothing with the end of his line.
+bool QuestionPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress && !m_blind.hasExpired()) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const bool presses = key == Qt::Key_Space && watched != m_field;
+    if (presses || key == Qt::Key_Return || key == Qt::Key_Enter) return true;
+  }
+  return Overlay::eventFilter(watched, event);
 }
 
 void QuestionPanel::finish(bool yes) {

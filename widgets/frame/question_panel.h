@@ -2,6 +2,8 @@
 #pragma once
 #include "widgets/frame/overlay.h"
 
+#include <QDeadlineTimer>
+
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -29,6 +31,8 @@ class QuestionPanel : public Overlay {
  protected:
   QSize panelSize(const QSize& window) const override;
   void onOpen() override;
+  bool staysOpen() const override { return m_open; }  // somebody waits for the answer
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void finish(bool yes);
@@ -39,6 +43,7 @@ class QuestionPanel : public Overlay {
   QPushButton* m_yes;
   QPushButton* m_no;
   bool m_open = false;
+  QDeadlineTimer m_blind;  // until then a key may have been meant for what was typed into before
 };
 
 }  // namespace roadtune::widgets

@@ -69,6 +69,13 @@ std::string safeName(std::string_view text) {
   return name;
 }
 
+std::set<fs::path> sourcesOf(const Index& index) {
+  std::set<fs::path> files;
+  for (std::uint32_t i = 0; i < index.segmentCount(); ++i)
+    for (const SourceFile& source : index.segment(i).sourceFiles()) files.insert(source.path);
+  return files;
+}
+
 class Exporter {
  public:
   Exporter(const Index& index, const ExportRequest& request, const ExportClasses& classes, ProgressSink& progress)
@@ -82,7 +89,7 @@ class Exporter {
   Result<ExportOutcome> run(const std::vector<ImageId>& images) {
     for (const ImageId image : images) m_outcome.waymo |= segmentOf(image).info().waymo;
     if (formatOf(m_request.format).folder) {
-      ROADTUNE_TRY(m_files, WrittenFiles::open(m_request.out));
+      ROADTUNE_TRY(m_files, WrittenFiles::open(m_request.out, sourcesOf(m_index)));
     }
     const ExportContext context{m_index, m_request, m_classes, m_outcome.waymo, m_files.get()};
     ROADTUNE_TRY(const std::unique_ptr<ExportWriter> writer, formatOf(m_request.format).make(context));
@@ -301,11 +308,8 @@ namespace {
 Status requireNoSource(const Index& index, const fs::path& out) {
   std::error_code code;
   const fs::path target = fs::canonical(out, code);
-  if (code) return {};
-  for (std::uint32_t i = 0; i < index.segmentCount(); ++i)
-    for (const SourceFile& source : index.segment(i).sourceFiles())
-      if (fs::path(source.path) == target)
-        return badInput("is a file that the index was made from", out.string(), "another --out");
+  if (!code && sourcesOf(index).contains(target))
+    return badInput("is a file that the index was made from", out.string(), "another --out");
   return {};
 }
 

@@ -7,18 +7,22 @@ namespace roadtune::data {
 
 Status replaceFile(const fs::path& file, std::string_view content) {
   std::error_code code;
-  fs::remove(file, code);  // another file may share its content
+  fs::path aside = file;
+  aside += ".partial";
+  fs::remove(aside, code);
   const auto put = [&]() -> Status {
-    ROADTUNE_TRY(AppendFile out, AppendFile::open(file));
+    ROADTUNE_TRY(AppendFile out, AppendFile::open(aside));
     return out.append(content);
   };
-  const Status done = put();
-  if (!done.ok()) fs::remove(file, code);
+  Status done = put();
+  if (done.ok()) fs::rename(aside, file, code);  // another file may share the content of the one that goes
+  if (done.ok() && code) done = systemError(code.value(), "cannot be put there", file.string());
+  if (!done.ok()) fs::remove(aside, code);
   return done;
 }
 
-Result<std::unique_ptr<WrittenFiles>> WrittenFiles::open(const fs::path& folder) {
-  std::unique_ptr<WrittenFiles> files(new WrittenFiles(fs::absolute(folder).lexically_normal()));
+Result<std::unique_ptr<WrittenFiles>> WrittenFiles::open(const fs::path& folder, std::set<fs::path> sources) {
+  std::unique_ptr<WrittenFiles> files(new WrittenFiles(fs::absolute(folder).lexically_normal(), std::move(sources)));
   std::error_code code;
   if (!fs::exists(files->list(), code)) return files;
   ROADTUNE_TRY(const std::string text, readFile(files->list()));
@@ -44,6 +48,9 @@ Status WrittenFiles::note(const fs::path& file) {
 
 Status WrittenFiles::write(const fs::path& file, std::string_view content) {
   const fs::path path = fs::absolute(file).lexically_normal();
+  std::error_code code;
+  if (m_sources.contains(path) || m_sources.contains(fs::weakly_canonical(path, code)))
+    return badInput("is a file that the index was made from", path.string(), "another --out");
   ROADTUNE_CHECK(note(path));
   return replaceFile(path, content);
 }

@@ -18,8 +18,8 @@ Status replaceFile(const fs::path& file, std::string_view content);
 // before an export wrote over them: they may be the only ones.
 class WrittenFiles {
  public:
-  // Nothing is written before the first file is.
-  static Result<std::unique_ptr<WrittenFiles>> open(const fs::path& folder);
+  // Nothing is written before the first file is. Files of `sources`, which are absolute, are nobody's to replace.
+  static Result<std::unique_ptr<WrittenFiles>> open(const fs::path& folder, std::set<fs::path> sources);
 
   Status write(const fs::path& file, std::string_view content);
 
@@ -27,12 +27,13 @@ class WrittenFiles {
   Status finish();
 
  private:
-  explicit WrittenFiles(const fs::path& folder) : m_folder(folder) {}
+  WrittenFiles(const fs::path& folder, std::set<fs::path> sources) : m_folder(folder), m_sources(std::move(sources)) {}
   Status note(const fs::path& file);
   fs::path list() const { return m_folder / ".exported-files"; }
   bool mayRemove(const fs::path& file) const;
 
-  fs::path m_folder;               // absolute
+  fs::path m_folder;  // absolute
+  std::set<fs::path> m_sources;
   std::set<std::string> m_before;  // as seen from there
   std::set<std::string> m_mine;
   std::set<fs::path> m_places;  // folders of mine

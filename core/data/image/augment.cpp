@@ -15,9 +15,11 @@ namespace {
 constexpr int kGray = 127;
 constexpr float kLuma[3] = {0.299f, 0.587f, 0.114f};
 
+constexpr double kWidestWindow = 4;  // of a picture's side: a picture farther away is a speck in gray
+
 // A window of about `share` of the side, anywhere the picture and the window overlap as far as they can.
 void drawWindow(Random& random, double share, int side, int& begin, int& length) {
-  length = std::max(1, static_cast<int>(std::lround(side * share)));
+  length = std::max(1, static_cast<int>(std::lround(side * std::min(share, kWidestWindow))));
   const int slack = side - length;
   const auto offset = static_cast<int>(random.below(static_cast<std::uint64_t>(std::abs(slack)) + 1));
   begin = slack >= 0 ? offset : -offset;

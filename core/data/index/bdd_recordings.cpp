@@ -123,7 +123,7 @@ class BddReader {
     }
     box->type = m_classes.numberOfBox(category == "person" ? "pedestrian" : category);
     const auto id = label.find("id");
-    if (id != label.end()) box->id = id->is_string() ? id->get<std::string>() : id->dump();
+    if (id != label.end()) box->id = id->is_string() ? id->get<std::string>() : id->is_number() ? id->dump() : "";
     image.boxes.push_back(*std::move(box));
   }
 

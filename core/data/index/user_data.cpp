@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/base/this_user.h"
 #include "core/data/index/catalogue.h"
+#include "core/data/index/image_keys.h"
 #include "core/data/index/sqlite.h"
 
 #include <fmt/format.h>
@@ -14,9 +15,39 @@
 
 namespace roadtune::data {
 
+namespace {
+
+// The three values that name an image for good.
+struct ImageKey {
+  std::string segment;
+  std::int64_t timestamp = 0;
+  std::int64_t camera = 0;
+};
+
+void bindKey(Sqlite::Statement& statement, const ImageKey& key) {
+  statement.bind(1, key.segment).bind(2, key.timestamp).bind(3, key.camera);
+}
+
+}  // namespace
+
 struct UserData::Database {
   Sqlite sqlite;
   bool writable = true;
+  bool byName = true;  // images that have names are named by them; in files of before by their places in a list
+  std::unique_ptr<ImageKeys> keys = {};
+  const Index* keysOf = nullptr;
+
+  const ImageKeys& keysFor(const Index& index) {
+    if (keysOf != &index) keys = std::make_unique<ImageKeys>(index);
+    keysOf = &index;
+    return *keys;
+  }
+
+  void bindImage(Sqlite::Statement& statement, const Index& index, ImageId image) {
+    const ImageInfo info = index.image(image);
+    const auto timestamp = byName ? keysFor(index).of(image) : info.timestamp;
+    bindKey(statement, {index.segment(info.segment).info().name, timestamp, static_cast<std::int64_t>(info.camera)});
+  }
 };
 
 namespace {
@@ -33,25 +64,48 @@ constexpr const char* kSchema = R"(
                                   PRIMARY KEY (segment, timestamp, camera, track)) WITHOUT ROWID;
 )";
 
-// The three values that name an image for good.
-struct ImageKey {
-  std::string segment;
-  std::int64_t timestamp = 0;
-  std::int64_t camera = 0;
-};
-
-ImageKey keyOf(const Index& index, ImageId image) {
-  const ImageInfo info = index.image(image);
-  return {index.segment(info.segment).info().name, info.timestamp, static_cast<std::int64_t>(info.camera)};
+std::optional<ImageId> imageAt(const ImageKeys& keys, const Sqlite::Statement& statement, int column) {
+  return keys.find(statement.text(column), statement.integer(column + 1),
+                   static_cast<Camera>(statement.integer(column + 2)));
 }
 
-void bindKey(Sqlite::Statement& statement, const ImageKey& key) {
-  statement.bind(1, key.segment).bind(2, key.timestamp).bind(3, key.camera);
+constexpr std::int64_t kByName = 1;  // user_version
+
+Result<std::int64_t> versionOf(const Sqlite& sqlite) {
+  ROADTUNE_TRY(auto select, sqlite.prepare("PRAGMA user_version"));
+  std::int64_t version = 0;
+  ROADTUNE_CHECK(select.forEachRow([&] { version = select.integer(0); }));
+  return version;
 }
 
-std::optional<ImageId> imageAt(const Index& index, const Sqlite::Statement& statement, int column) {
-  return index.find(statement.text(column), statement.integer(column + 1),
-                    static_cast<Camera>(statement.integer(column + 2)));
+// Rows of before, which know images by their places in a list: while the list is the same, they get their names.
+Status nameImages(Sqlite& sqlite, const ImageKeys& keys) {
+  struct Row {
+    ImageKey key;
+    std::int64_t named;
+  };
+  for (const char* table : {"tag", "note", "box"}) {
+    std::vector<Row> rows;
+    ROADTUNE_TRY(auto select, sqlite.prepare(fmt::format("SELECT DISTINCT segment, timestamp, camera FROM {} "
+                                                         "WHERE timestamp >= 0",
+                                                         table)
+                                                 .c_str()));
+    ROADTUNE_CHECK(select.forEachRow([&] {
+      const auto image = imageAt(keys, select, 0);
+      if (image && keys.of(*image) < 0)
+        rows.push_back({{select.text(0), select.integer(1), select.integer(2)}, keys.of(*image)});
+    }));
+    ROADTUNE_TRY(auto update, sqlite.prepare(fmt::format("UPDATE OR REPLACE {} SET timestamp = ?4 WHERE segment = ?1 "
+                                                         "AND timestamp = ?2 AND camera = ?3",
+                                                         table)
+                                                 .c_str()));
+    for (const Row& row : rows) {
+      bindKey(update, row.key);
+      update.bind(4, row.named);
+      ROADTUNE_CHECK(update.finish());
+    }
+  }
+  return sqlite.run(fmt::format("PRAGMA user_version = {}", kByName).c_str());
 }
 
 bool canWrite(const fs::path& path) { return ::access(path.c_str(), W_OK) == 0; }
@@ -81,7 +135,9 @@ Result<std::optional<UserData>> UserData::openWritten(const Index& index) {
   }
   if (!beside) return std::optional<UserData>();
   ROADTUNE_TRY(Sqlite read, Sqlite::openToRead(layout.userData()));
-  return std::optional<UserData>(UserData(std::make_unique<Database>(Database{std::move(read), false})));
+  ROADTUNE_TRY(const std::int64_t version, versionOf(read));
+  return std::optional<UserData>(
+      UserData(std::make_unique<Database>(Database{std::move(read), false, version >= kByName})));
 }
 
 fs::path UserData::elsewhere(const Index& index) {
@@ -93,20 +149,25 @@ fs::path UserData::elsewhere(const Index& index) {
 
 Result<UserData> UserData::open(const Index& index) {
   const fs::path beside = IndexLayout{index.folder()}.userData(), own = elsewhere(index);
-  if (own.empty()) return openFile(beside);
+  if (own.empty()) return openFile(beside, index);
   ROADTUNE_CHECK(makeFolders(own.parent_path()));
   std::error_code ignored;
   if (!fs::exists(own, ignored) && fs::exists(beside, ignored)) {
     ROADTUNE_TRY(const Sqlite theirs, Sqlite::openToRead(beside));
     ROADTUNE_CHECK(theirs.copyTo(own));
   }
-  return openFile(own);
+  return openFile(own, index);
 }
 
-Result<UserData> UserData::openFile(const fs::path& file) {
+Result<UserData> UserData::openFile(const fs::path& file, const Index& index) {
   ROADTUNE_TRY(Sqlite sqlite, Sqlite::open(file));
   ROADTUNE_CHECK(sqlite.run(kSchema));
-  return UserData(std::make_unique<Database>(Database{std::move(sqlite)}));
+  ROADTUNE_TRY(const std::int64_t version, versionOf(sqlite));
+  auto database = std::make_unique<Database>(Database{std::move(sqlite)});
+  if (version < kByName)
+    ROADTUNE_CHECK(
+        database->sqlite.transaction([&] { return nameImages(database->sqlite, database->keysFor(index)); }));
+  return UserData(std::move(database));
 }
 
 Status UserData::addTag(const Index& index, const std::vector<ImageId>& images, const std::string& tag) {
@@ -114,7 +175,7 @@ Status UserData::addTag(const Index& index, const std::vector<ImageId>& images, 
   return db.transaction([&]() -> Status {
     ROADTUNE_TRY(auto insert, db.prepare("INSERT OR IGNORE INTO tag VALUES (?, ?, ?, ?)"));
     for (const ImageId image : images) {
-      bindKey(insert, keyOf(index, image));
+      m_database->bindImage(insert, index, image);
       insert.bind(4, tag);
       ROADTUNE_CHECK(insert.finish());
     }
@@ -128,7 +189,7 @@ Status UserData::removeTag(const Index& index, const std::vector<ImageId>& image
     ROADTUNE_TRY(auto remove,
                  db.prepare("DELETE FROM tag WHERE segment = ? AND timestamp = ? AND camera = ? AND tag = ?"));
     for (const ImageId image : images) {
-      bindKey(remove, keyOf(index, image));
+      m_database->bindImage(remove, index, image);
       remove.bind(4, tag);
       ROADTUNE_CHECK(remove.finish());
     }
@@ -146,7 +207,7 @@ Result<std::map<std::string, std::size_t>> UserData::tags() const {
 Result<std::vector<std::string>> UserData::tagsOf(const Index& index, ImageId image) const {
   ROADTUNE_TRY(auto select, m_database->sqlite.prepare(
                                 "SELECT tag FROM tag WHERE segment = ? AND timestamp = ? AND camera = ? ORDER BY tag"));
-  bindKey(select, keyOf(index, image));
+  m_database->bindImage(select, index, image);
   std::vector<std::string> result;
   ROADTUNE_CHECK(select.forEachRow([&] { result.push_back(select.text(0)); }));
   return result;
@@ -157,7 +218,7 @@ Result<std::vector<ImageId>> UserData::tagged(const Index& index, const std::str
   select.bind(1, tag);
   std::vector<ImageId> result;
   ROADTUNE_CHECK(select.forEachRow([&] {
-    if (const auto image = imageAt(index, select, 0)) result.push_back(*image);
+    if (const auto image = imageAt(m_database->keysFor(index), select, 0)) result.push_back(*image);
   }));
   std::sort(result.begin(), result.end());
   return result;
@@ -167,7 +228,7 @@ Status UserData::setNote(const Index& index, ImageId image, const std::string& t
   const char* sql = text.empty() ? "DELETE FROM note WHERE segment = ? AND timestamp = ? AND camera = ?"
                                  : "INSERT OR REPLACE INTO note VALUES (?, ?, ?, ?)";
   ROADTUNE_TRY(auto statement, m_database->sqlite.prepare(sql));
-  bindKey(statement, keyOf(index, image));
+  m_database->bindImage(statement, index, image);
   if (!text.empty()) statement.bind(4, text);
   return statement.finish();
 }
@@ -175,7 +236,7 @@ Status UserData::setNote(const Index& index, ImageId image, const std::string& t
 Result<std::string> UserData::note(const Index& index, ImageId image) const {
   ROADTUNE_TRY(auto select,
                m_database->sqlite.prepare("SELECT text FROM note WHERE segment = ? AND timestamp = ? AND camera = ?"));
-  bindKey(select, keyOf(index, image));
+  m_database->bindImage(select, index, image);
   std::string result;
   ROADTUNE_CHECK(select.forEachRow([&] { result = select.text(0); }));
   return result;
@@ -185,7 +246,7 @@ Result<std::map<ImageId, std::string>> UserData::notes(const Index& index) const
   ROADTUNE_TRY(auto select, m_database->sqlite.prepare("SELECT segment, timestamp, camera, text FROM note"));
   std::map<ImageId, std::string> result;
   ROADTUNE_CHECK(select.forEachRow([&] {
-    if (const auto image = imageAt(index, select, 0)) result[*image] = select.text(3);
+    if (const auto image = imageAt(m_database->keysFor(index), select, 0)) result[*image] = select.text(3);
   }));
   return result;
 }
@@ -212,7 +273,7 @@ Result<std::vector<SavedView>> UserData::views() const {
 Status UserData::setOverride(const Index& index, ImageId image, const BoxOverride& change) {
   ROADTUNE_TRY(auto insert,
                m_database->sqlite.prepare("INSERT OR REPLACE INTO box VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
-  bindKey(insert, keyOf(index, image));
+  m_database->bindImage(insert, index, image);
   insert.bind(4, change.track).bind(5, std::int64_t{change.removed});
   insert.bind(6, change.x).bind(7, change.y).bind(8, change.w).bind(9, change.h).bind(10, change.label);
   return insert.finish();
@@ -221,7 +282,7 @@ Status UserData::setOverride(const Index& index, ImageId image, const BoxOverrid
 Status UserData::clearOverride(const Index& index, ImageId image, const std::string& track) {
   ROADTUNE_TRY(auto remove, m_database->sqlite.prepare(
                                 "DELETE FROM box WHERE segment = ? AND timestamp = ? AND camera = ? AND track = ?"));
-  bindKey(remove, keyOf(index, image));
+  m_database->bindImage(remove, index, image);
   remove.bind(4, track);
   return remove.finish();
 }
@@ -230,7 +291,7 @@ Result<std::vector<BoxOverride>> UserData::overrides(const Index& index, ImageId
   ROADTUNE_TRY(auto select,
                m_database->sqlite.prepare("SELECT track, removed, x, y, w, h, label FROM box "
                                           "WHERE segment = ? AND timestamp = ? AND camera = ? ORDER BY track"));
-  bindKey(select, keyOf(index, image));
+  m_database->bindImage(select, index, image);
   std::vector<BoxOverride> result;
   ROADTUNE_CHECK(select.forEachRow([&] {
     result.push_back({.track = select.text(0),

@@ -25,7 +25,8 @@ struct BoxOverride {
 };
 
 // What people add to an index: tags, notes, saved views, corrected boxes. A small SQLite file (WAL), kept apart from
-// the columns and keyed by segment, timestamp and camera, so it survives a new import. One object per thread.
+// the columns and keyed by segment, camera and time, or the image's own name where it has one, so it survives a new
+// import. One object per thread.
 class UserData {
  public:
   // Beside the index (user.sqlite). When the index cannot be written, in the user's data folder, and what others have
@@ -33,7 +34,6 @@ class UserData {
   static Result<UserData> open(const Index& index);
   // What people have added so far; nothing where nobody has, and then nothing is written either.
   static Result<std::optional<UserData>> openWritten(const Index& index);
-  static Result<UserData> openFile(const std::filesystem::path& file);
   // Where it goes when it cannot lie beside the index; empty when it can.
   static std::filesystem::path elsewhere(const Index& index);
   bool writable() const;  // not where openWritten found what others keep beside an index of theirs
@@ -62,6 +62,7 @@ class UserData {
  private:
   struct Database;
   explicit UserData(std::unique_ptr<Database> database);
+  static Result<UserData> openFile(const std::filesystem::path& file, const Index& index);
   std::unique_ptr<Database> m_database;
 };
 

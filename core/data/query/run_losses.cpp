@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 
 #include <cstdlib>
+#include <set>
 
 namespace roadtune::data {
 
@@ -46,14 +47,18 @@ bool RunLosses::refuse(const NamedRun& run, const Error& why, QueryError& error)
 }
 
 bool RunLosses::prepare(const Index& index, const QueryPlan& plan, QueryError& error, bool& changed) {
-  for (const NamedRun& run : runsOf(plan)) {
+  const auto runs = runsOf(plan);
+  std::set<std::string> asked;
+  for (const NamedRun& run : runs) asked.insert(folderOf(run.name).string());
+  for (const NamedRun& run : runs) {
     const auto folder = folderOf(run.name);
     const std::string stamp = ledgerStamp(folder);
     const auto known = m_known.find(folder.string());
     if (known != m_known.end() && known->second.stamp == stamp) continue;
     auto losses = readImageLosses(index, folder);
     if (!losses.ok()) return refuse(run, losses.error(), error);
-    if (known == m_known.end() && m_known.size() >= kMostKept) m_known.clear();
+    if (known == m_known.end() && m_known.size() >= kMostKept)
+      std::erase_if(m_known, [&](const auto& one) { return !asked.contains(one.first); });
     m_known[folder.string()] = {stamp, std::move(losses).value()};
     changed = true;
   }

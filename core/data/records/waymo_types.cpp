@@ -28,6 +28,23 @@ std::string_view cameraName(Camera camera) {
   return index < kCameraNames.size() ? kCameraNames[index] : kCameraNames[0];
 }
 
+std::string_view segmentOfPicture(std::string_view name) {
+  name = name.substr(name.rfind('/') + 1);  // npos + 1 is the beginning
+  name = name.substr(0, name.rfind('.'));
+  for (std::size_t i = 1; i < kCameraNames.size(); ++i) {
+    const std::string_view camera = kCameraNames[i];
+    if (!name.ends_with(camera) || name.size() <= camera.size()) continue;
+    std::string_view rest = name.substr(0, name.size() - camera.size());
+    if (rest.back() != '_') continue;
+    rest.remove_suffix(1);
+    const auto digits = rest.find_last_not_of("0123456789");
+    constexpr std::size_t kMicroseconds = 10;  // digits that a time has at least
+    if (digits == std::string_view::npos || rest[digits] != '_' || rest.size() - digits - 1 < kMicroseconds) continue;
+    return rest.substr(0, digits);
+  }
+  return {};
+}
+
 std::optional<Camera> cameraFromName(std::string_view name) {
   for (std::size_t i = 1; i < kCameraNames.size(); ++i)
     if (sameWord(name, kCameraNames[i])) return static_cast<Camera>(i);

@@ -28,7 +28,9 @@ inline constexpr std::array kIndexedCameras = {Camera::Front, Camera::FrontLeft,
 enum class LabelType : int { Unknown = 0, Vehicle = 1, Pedestrian = 2, Sign = 3, Cyclist = 4 };
 inline constexpr int kLabelTypes = 5;
 
-std::string_view cameraName(Camera camera);                   // "FRONT"; "UNKNOWN" for 0 and foreign numbers
+std::string_view cameraName(Camera camera);  // "FRONT"; "UNKNOWN" for 0 and foreign numbers
+// The segment in a picture's name as exports give it, "SEGMENT_TIME_CAMERA.jpg"; empty: it has none.
+std::string_view segmentOfPicture(std::string_view name);
 std::optional<Camera> cameraFromName(std::string_view name);  // any case, '-' or '_': "front_left"
 std::string_view labelTypeName(LabelType type);               // "vehicle"; "unknown" for foreign numbers
 std::optional<LabelType> labelTypeFromName(std::string_view name);

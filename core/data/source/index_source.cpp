@@ -36,7 +36,9 @@ class IndexSource : public SampleSource {
 
   std::string group(std::size_t i) const override {
     const SegmentInfo& segment = segmentOf(i);
-    return startsWith(segment.format, "waymo") ? segment.name : m_index->imageLabel(m_images[i]);
+    const bool recorded =  // also what was exported from there
+        startsWith(segment.format, "waymo") || m_index->image(m_images[i]).camera != Camera::Unknown;
+    return recorded ? segment.name : m_index->imageLabel(m_images[i]);
   }
 
   std::string origin(std::size_t i) const override {

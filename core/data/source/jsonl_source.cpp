@@ -2,16 +2,21 @@
 #include "core/base/files.h"
 #include "core/base/mapped_file.h"
 #include "core/base/text.h"
+#include "core/base/unique_fd.h"
 #include "core/data/image/image.h"
 #include "core/data/image/image_header.h"
 #include "core/data/index/image_lookup.h"
 #include "core/data/index/recording.h"
 #include "core/data/index/waymo_license.h"
+#include "core/data/records/waymo_types.h"
 #include "core/data/source/sources.h"
 
 #include <nlohmann/json.hpp>
 
+#include <cerrno>
+#include <fcntl.h>
 #include <mutex>
+#include <unistd.h>
 
 namespace roadtune::data {
 
@@ -21,23 +26,25 @@ using nlohmann::json;
 
 class JsonlSource : public SampleSource {
  public:
-  JsonlSource(fs::path file, MappedFile content, const fs::path& images)
+  JsonlSource(fs::path file, std::string_view content, UniqueFd fd, const fs::path& images)
       : m_file(std::move(file)),
         m_folder(images.empty() ? fs::absolute(m_file).parent_path() : fs::absolute(images)),
-        m_content(std::move(content)),
+        m_fd(std::move(fd)),
         m_lookup(fs::absolute(m_file), images.empty() ? std::vector<fs::path>{} : std::vector<fs::path>{images}),
         m_waymo(hasWaymoAttribution(fs::absolute(m_file).parent_path())) {
-    findLines();
+    findLines(content);
   }
 
   std::size_t size() const override { return m_lines.size(); }
   bool containsWaymoData() const override { return m_waymo; }
   std::map<std::string, std::int64_t> categoryNumbers() const override { return numberedByPlace(Recording().classes); }
 
-  // Questions about the same picture stay together.
+  // Questions about the same picture stay together, and so do the pictures of a recording.
   std::string group(std::size_t i) const override {
     const std::string image = imageNamed(i);
-    return image.empty() ? std::to_string(m_lines[i].number) : image;
+    if (image.empty()) return std::to_string(m_lines[i].number);
+    const auto segment = segmentOfPicture(image);
+    return std::string(segment.empty() ? image : segment);
   }
 
   std::string origin(std::size_t i) const override {
@@ -69,8 +76,7 @@ class JsonlSource : public SampleSource {
     std::uint64_t offset = 0, length = 0, number = 0;
   };
 
-  void findLines() {
-    const std::string_view all = m_content.text();
+  void findLines(std::string_view all) {
     std::uint64_t number = 0;
     for (std::size_t at = 0; at < all.size();) {
       const std::size_t end = std::min(all.find('\n', at), all.size());
@@ -80,9 +86,20 @@ class JsonlSource : public SampleSource {
     }
   }
 
+  // Read anew each time: a file that somebody writes to while a run goes on may have become shorter.
+  std::string lineText(const Line& line) const {
+    std::string text(line.length, '\0');
+    for (std::size_t at = 0; at < text.size();) {
+      const ssize_t got = ::pread(m_fd.get(), text.data() + at, text.size() - at, static_cast<off_t>(line.offset + at));
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return "";
+      at += static_cast<std::size_t>(got);
+    }
+    return text;
+  }
+
   std::string imageNamed(std::size_t i) const {
-    const Line& line = m_lines[i];
-    const json entry = json::parse(m_content.text().substr(line.offset, line.length), nullptr, false);
+    const json entry = json::parse(lineText(m_lines[i]), nullptr, false);
     const bool named = entry.is_object() && entry.contains("image") && entry["image"].is_string();
     return named ? entry["image"].get<std::string>() : std::string();
   }
@@ -91,7 +108,11 @@ class JsonlSource : public SampleSource {
   Result<fs::path> parse(std::size_t i, Sample& sample) const {
     const Line& line = m_lines[i];
     sample.id = m_file.string() + ":" + std::to_string(line.number);
-    const json entry = json::parse(m_content.text().substr(line.offset, line.length), nullptr, false);
+    const std::string written = lineText(line);
+    if (written.empty())
+      return badInput("the file became shorter while it was read", sample.id,
+                      "write a changed file under another name, or move it over the old one");
+    const json entry = json::parse(written, nullptr, false);
     if (!entry.is_object()) return badInput("the line is not a JSON object", sample.id);
     for (const auto& [key, target] : {std::pair{"prefix", &sample.prefix}, std::pair{"suffix", &sample.suffix}}) {
       const auto found = entry.find(key);
@@ -110,7 +131,7 @@ class JsonlSource : public SampleSource {
   }
 
   fs::path m_file, m_folder;
-  MappedFile m_content;
+  UniqueFd m_fd;
   std::vector<Line> m_lines;
   mutable std::mutex m_mutex;
   mutable ImageLookup m_lookup;
@@ -123,8 +144,10 @@ Result<std::unique_ptr<SampleSource>> openJsonlSource(const SourceSpec& spec) {
   if (!trim(spec.query).empty())
     return badInput("a query needs an index; this is a JSONL file", spec.path,
                     "import it with `roadtune data index`, or remove the query");
-  ROADTUNE_TRY(MappedFile content, MappedFile::open(spec.path, MappedFile::Access::Random));
-  auto source = std::make_unique<JsonlSource>(spec.path, std::move(content), spec.images);
+  ROADTUNE_TRY(const MappedFile content, MappedFile::open(spec.path));
+  UniqueFd fd(::open(spec.path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid()) return systemError(errno, "cannot be opened", spec.path);
+  auto source = std::make_unique<JsonlSource>(spec.path, content.text(), std::move(fd), spec.images);
   if (source->size() == 0) return badInput("holds no line", spec.path);
   return std::unique_ptr<SampleSource>(std::move(source));
 }

@@ -18,9 +18,9 @@
 namespace roadtune::engine {
 namespace {
 
-constexpr std::array kTokenizerFiles{"tokenizer.json",          "tokenizer.model",    "tokenizer_config.json",
-                                     "special_tokens_map.json", "added_tokens.json",  "preprocessor_config.json",
-                                     "processor_config.json",   "chat_template.jinja"};
+constexpr std::array kTokenizerFiles{"tokenizer.json", "tokenizer.model", "tokenizer_config.json",
+                                     "special_tokens_map.json", "added_tokens.json"};
+constexpr std::array kProcessorFiles{"preprocessor_config.json", "processor_config.json", "chat_template.jinja"};
 
 Status copyFile(const fs::path& from, const fs::path& to) {
   std::error_code code;
@@ -33,6 +33,11 @@ template <class Names>
 Status copyAll(const Names& names, const fs::path& from, const fs::path& to) {
   for (const char* name : names) ROADTUNE_CHECK(copyFile(from / name, to / name));
   return {};
+}
+
+Status copyTextFiles(const WeightsWriting& options, const fs::path& folder) {
+  ROADTUNE_CHECK(copyAll(kProcessorFiles, options.base, folder));
+  return copyAll(kTokenizerFiles, options.tokenizer.empty() ? options.base : options.tokenizer, folder);
 }
 
 model::AdapterLayout adapterLayout(const ModelState& state, const std::string& asked) {
@@ -139,7 +144,7 @@ Status writeModel(const ModelState& state, const fs::path& folder, const Weights
   ROADTUNE_CHECK(writer.value().finish());
   ROADTUNE_CHECK(writeModelConfig(state, options.base, folder));
   ROADTUNE_CHECK(copyFile(options.base / "generation_config.json", folder / "generation_config.json"));
-  return copyAll(kTokenizerFiles, options.base, folder);
+  return copyTextFiles(options, folder);
 }
 
 Status requireNewFolder(const fs::path& folder) {
@@ -194,7 +199,7 @@ Status writeAdapter(const ModelState& state, const fs::path& folder, const Weigh
   ROADTUNE_CHECK(model::writeSafetensors(folder / "adapter_model.safetensors", views));
   ROADTUNE_CHECK(
       writeFileAtomically(folder / "adapter_config.json", model::adapterConfigText(state.tree, options.base.string())));
-  return copyAll(kTokenizerFiles, options.base, folder);
+  return copyTextFiles(options, folder);
 }
 
 }  // namespace roadtune::engine

@@ -11,9 +11,10 @@
 namespace roadtune::engine {
 
 struct WeightsWriting {
-  fs::path base;  // folder the model came from: configuration and tokenizer files
+  fs::path base;  // folder the model came from: configuration, processor and tokenizer files
   std::uint64_t maxShardBytes = 5'000'000'000;
   std::string adapterLayout = "auto";  // auto: as the adapter was read, else C, what peft writes today
+  fs::path tokenizer = {};             // its folder, where that is another one
 
   // How to come by a weight in full. Empty: it lies here. Where ranks share a model, all of them do so in the same
   // order, and only one of them writes.

@@ -100,7 +100,9 @@ void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, co
   const auto& tokenizer = p.encoder->tokenizer();
   const json number =
       std::visit([](const auto& id) { return json(id); }, p.source->imageId(static_cast<std::size_t>(index)));
-  const auto parsed = text::parseDetections(tokenizer, generated.ids, sample.width, sample.height);
+  const auto parsed =
+      text::parseDetections(tokenizer, generated.ids, sample.width, sample.height,
+                            p.request.locOver1024 ? text::LocDecoding::Over1024 : text::LocDecoding::Over1023);
   p.report.malformed += static_cast<std::int64_t>(parsed.malformed);
   for (const auto& box : parsed.boxes) {
     const auto known = std::find(p.request.classes.begin(), p.request.classes.end(), std::string(trim(box.label)));

@@ -60,7 +60,7 @@ LoadedBatch BatchLoader::prepare(const std::vector<std::int64_t>& indices) const
   LoadedBatch batch;
   const double begin = monotonicSeconds();
   for (const auto index : indices) {
-    auto sample = m_load(index);
+    auto sample = guarded("sample " + std::to_string(index), [&] { return m_load(index); });
     if (!sample.ok()) {
       batch.bad.push_back(sample.error());
       continue;

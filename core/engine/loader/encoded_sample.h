@@ -68,6 +68,7 @@ class SampleEncoder {
 
   const text::Tokenizer& tokenizer() const { return m_tokenizer; }
   int imageSize() const { return m_processor.imageSize; }
+  const model::ProcessorConfig& processor() const { return m_processor; }
   // Before the first sample: features are looked up here, and pictures whose features are known are not decoded.
   void keepFeatures(std::shared_ptr<data::ImageCache> features, std::size_t bytesOfOne) {
     m_extras.features = std::move(features);

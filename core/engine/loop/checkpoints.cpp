@@ -35,6 +35,7 @@ Status writeContent(const Session& session, const TrainerFacts& facts, const fs:
   const auto made = writes ? makeFolders(folder) : Status();
   WeightsWriting writing{settings.model, settings.maxShardBytes, settings.adapterLayout};
   writing.writes = writes && made.ok();
+  if (session.config.has("tokenizer_name_or_path")) writing.tokenizer = session.config.text("tokenizer_name_or_path");
   auto& distribution = *session.distribution;
   writing.together = distribution.shares();
   writing.whole = [&](const Parameter& parameter) { return distribution.whole(parameter); };

@@ -29,6 +29,9 @@ std::string towerName(const Session& session) {
     const auto codes = weight->codes.to(at::kCPU).contiguous();
     hash = mix64(hash ^ hash64({static_cast<const char*>(codes.const_data_ptr()), codes.nbytes()}));
   }
+  const auto levels = pixelLevels(session.encoder->processor());
+  hash = mix64(hash ^ hash64({reinterpret_cast<const char*>(levels->data()), levels->size() * sizeof(float)}));
+  if (!session.encoder->processor().convertRgb) hash = mix64(hash);
   char name[64];
   std::snprintf(name, sizeof name, "%016" PRIx64 "-%d-%s", hash, session.encoder->imageSize(),
                 session.context.type == at::kBFloat16 ? "bf16" : "f32");

@@ -5,6 +5,7 @@
 #include "core/engine/cuda/kernels.h"
 #include "core/engine/loop/same_weights.h"
 #include "core/engine/loop/session.h"
+#include "core/engine/nn/device.h"
 #include "core/engine/nn/placement.h"
 #include "core/model/graph_blocks.h"
 #include "core/protocol/checkpoint_marker.h"
@@ -177,6 +178,8 @@ Status startOptimizer(Session& session, const fs::path& resume) {
 
 Status prepareModel(Session& session) {
   ROADTUNE_TRY(const auto resume, resumePath(session));
+  if (session.settings.deterministic) useDeterministicKernels();
+  if (!session.settings.pinsMemory) leavePageable();
   ROADTUNE_TRY(const auto method, model::methodFrom(session.config, resume));
   const auto options = loadOptions(session, method, resume);
   ROADTUNE_TRY(session.model, loadModel(options));

@@ -19,8 +19,9 @@ using nlohmann::json;
 
 json boxesOf(const Session& session, const EncodedSample& encoded, const Generated& generated) {
   json boxes = json::array();
-  const auto parsed =
-      text::parseDetections(session.encoder->tokenizer(), generated.ids, encoded.width, encoded.height).boxes;
+  const auto parsed = text::parseDetections(session.encoder->tokenizer(), generated.ids, encoded.width, encoded.height,
+                                            session.settings.locDecoding)
+                          .boxes;
   for (const auto& found : parsed) {
     if (!found.valid) continue;
     const auto& box = found.box;
@@ -49,7 +50,7 @@ std::string line(const Session& session, const data::Sample& sample, const Encod
 Result<ProbeScores> writeProbePredictions(Session& session) {
   // Ranks that hold a share each say the same together.
   if (!session.environment.leads() && !session.distribution->shares()) return ProbeScores();
-  ProbeScorer scorer;
+  ProbeScorer scorer(session.settings.locDecoding);
   const auto count = std::min(session.settings.probeSamples, session.evalSamples());
   std::string lines;
   for (std::int64_t begin = 0; begin < count; begin += session.settings.evalBatch) {

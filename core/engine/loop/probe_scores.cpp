@@ -52,7 +52,7 @@ void ProbeScorer::addBoxes(const data::Sample& sample, const EncodedSample& enco
   const double down = sample.height > 0 ? static_cast<double>(encoded.height) / sample.height : 1;
   for (const auto& [box, label] : sample.crowds)
     addTruth(image, label, evalBox({box.x1 * across, box.y1 * down, box.x2 * across, box.y2 * down}), true);
-  const auto parsed = text::parseDetections(tokenizer, generated.ids, encoded.width, encoded.height);
+  const auto parsed = text::parseDetections(tokenizer, generated.ids, encoded.width, encoded.height, m_decoding);
   m_malformed += parsed.malformed;
   for (const auto& box : parsed.boxes) {
     if (!box.valid) {

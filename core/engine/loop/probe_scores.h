@@ -20,6 +20,7 @@ struct ProbeScores {
 
 class ProbeScorer {
  public:
+  explicit ProbeScorer(text::LocDecoding decoding = text::LocDecoding::Over1023) : m_decoding(decoding) {}
   void add(const data::Sample& sample, const EncodedSample& encoded, const Generated& generated,
            const text::Tokenizer& tokenizer);
   ProbeScores scores() const;
@@ -30,6 +31,7 @@ class ProbeScorer {
   void addBoxes(const data::Sample& sample, const EncodedSample& encoded, const Generated& generated,
                 const text::Tokenizer& tokenizer);
 
+  text::LocDecoding m_decoding;
   data::GroundTruth m_truth;
   std::vector<data::Detection> m_detections;
   std::size_t m_malformed = 0, m_answers = 0, m_right = 0;

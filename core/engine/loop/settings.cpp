@@ -55,6 +55,9 @@ void readData(const config::RunConfig& config, TrainSettings& s) {
   s.prefetch =
       config.has("dataloader_prefetch_factor") ? static_cast<int>(config.integer("dataloader_prefetch_factor")) : 2;
   s.skipBadSamples = config.text("on_bad_sample") == "skip";
+  s.deterministic = config.flag("full_determinism");
+  s.pinsMemory = config.flag("dataloader_pin_memory");
+  if (config.text("loc_decoding") == "1024") s.locDecoding = text::LocDecoding::Over1024;
 }
 
 void readOutput(const config::RunConfig& config, TrainSettings& s) {

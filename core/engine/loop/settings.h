@@ -5,6 +5,7 @@
 #include "core/model/numerics.h"
 #include "core/policy/cadence.h"
 #include "core/policy/lr_schedule.h"
+#include "core/text/loc_codec.h"
 
 #include <cstdint>
 #include <optional>
@@ -34,6 +35,9 @@ struct TrainSettings {
   bool shuffle = true, dropLast = false;
   int workers = 0, prefetch = 2;
   bool skipBadSamples = true;
+  bool deterministic = false;  // only kernels that give the same bits every time
+  bool pinsMemory = true;
+  text::LocDecoding locDecoding = text::LocDecoding::Over1023;
 
   LearningRates rates;
   double weightDecay = 0, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;

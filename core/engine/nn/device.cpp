@@ -4,9 +4,12 @@
 #include "core/base/text.h"
 #include "core/engine/cuda/plugin.h"
 
+#include <ATen/Context.h>
+
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 
 namespace roadtune::engine {
 namespace {
@@ -49,6 +52,13 @@ Result<at::Device> openDevice(const std::string& name, int localRank, const std:
   if (device.ok() || name == "cuda") return device;
   std::fprintf(stderr, "computing on the CPU: %s\n", device.error().text().c_str());
   return at::Device(at::kCPU);
+}
+
+void useDeterministicKernels() {
+  ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", 0);
+  auto& context = at::globalContext();
+  context.setDeterministicAlgorithms(true, /*warn_only=*/true);
+  context.setDeterministicFillUninitializedMemory(false);  // nobody reads what nobody wrote
 }
 
 std::optional<GpuMeans> gpuInUse() {

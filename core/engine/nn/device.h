@@ -16,6 +16,10 @@ namespace roadtune::engine {
 // GPU plugin; must come before anything else uses torch. What is missing is named.
 Result<at::Device> openDevice(const std::string& name, int localRank = 0, const std::vector<std::int64_t>& gpus = {});
 
+// From now on, only kernels that give the same bits every time; where torch has none it says so on standard error.
+// Before the first product on a GPU.
+void useDeterministicKernels();
+
 // The GPU that this process computes on; nothing on the CPU.
 struct GpuMeans {
   std::string name;

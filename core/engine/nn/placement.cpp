@@ -8,6 +8,7 @@
 #include <c10/core/DeviceGuard.h>
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 namespace roadtune::engine {
@@ -31,11 +32,16 @@ at::Tensor scaleMap() {
   return tensor;
 }
 
+std::atomic<bool> pageable = false;
+
 }  // namespace
+
+void leavePageable() { pageable = true; }
 
 at::Tensor placed(const at::Tensor& tensor, const at::Device& device) {
   if (!tensor.defined() || tensor.device() == device) return tensor;
   if (device.is_cpu() || !tensor.is_cpu()) return tensor.to(device);
+  if (pageable) return tensor.to(device);
   return tensor.pin_memory().to(device, tensor.scalar_type(), /*non_blocking=*/true);
 }
 
@@ -60,7 +66,7 @@ Batch pinned(const Batch& batch, const at::Device& device, std::int64_t imageTok
             .nonzero()
             .squeeze(1);
   for (auto* tensor : tensorsOf(result))
-    if (tensor->defined()) *tensor = tensor->pin_memory();
+    if (tensor->defined() && !pageable) *tensor = tensor->pin_memory();
   return result;
 }
 

@@ -15,6 +15,9 @@ at::Tensor onTheWayToHost(const at::Tensor& tensor);
 
 LabelRows placed(const LabelRows& rows, const at::Device& device);
 
+// From now on, batches go to a GPU from memory as it is, which the host waits for.
+void leavePageable();
+
 // The batch in pinned memory for a GPU, as it is for the CPU. Places of image tokens are looked up here, so that the
 // pass itself never has to wait. For loader threads.
 Batch pinned(const Batch& batch, const at::Device& device, std::int64_t imageTokenId);

@@ -66,6 +66,20 @@ TEST_F(ImageLossesTest, TheWorstComeFirstAndWhatTheRunNeverSawLast) {
   EXPECT_EQ(find(engine, "not loss(night) >= 0 sort by timestamp desc"), (Ids{3, 1}));
 }
 
+TEST_F(ImageLossesTest, AsManyRunsAsAQueryNamesAreKept) {
+  write();
+  QueryEngine engine(index);
+  std::map<std::string, std::filesystem::path> runs;
+  for (const std::string name : {"a", "b", "c", "d", "e"}) {
+    std::filesystem::copy(run(), folder / ("runs/" + name), std::filesystem::copy_options::recursive);
+    runs[name] = folder / ("runs/" + name);
+  }
+  engine.setRuns(runs);
+  EXPECT_EQ(find(engine, "loss(a) > 1 and loss(b) > 1 and loss(c) > 1"), (Ids{0}));
+  EXPECT_EQ(find(engine, "loss(a) > 1 and loss(d) > 1"), (Ids{0}));
+  EXPECT_EQ(find(engine, "loss(a) > 1 and loss(b) > 1 and loss(c) > 1 and loss(d) > 1 and loss(e) > 1"), (Ids{0}));
+}
+
 TEST_F(ImageLossesTest, ARunThatGoesOnIsReadAgain) {
   write();
   QueryEngine engine(index);

@@ -158,7 +158,7 @@ TEST_F(QueryTest, SortAndLimit) {
 }
 
 TEST_F(QueryTest, TagsAndNotes) {
-  auto user = UserData::openFile(folder / "user.sqlite").value();
+  auto user = UserData::open(*index).value();
   ASSERT_TRUE(user.addTag(*index, {1, 3}, "Reviewed").ok());
   ASSERT_TRUE(user.setNote(*index, 4, "blurred by rain").ok());
   QueryEngine engine(index);

@@ -211,5 +211,13 @@ TEST(WaymoTypes, mapNumbersAndNames) {
   EXPECT_FALSE(isSynthContext("10023947602400723454_1120_000_1140_000"));
 }
 
+TEST(WaymoWords, ASegmentIsReadFromThePicturesThatExportsName) {
+  EXPECT_EQ(segmentOfPicture("images/1005_5313_150_with_labels_1557843345612667_FRONT_LEFT.jpg"),
+            "1005_5313_150_with_labels");
+  EXPECT_EQ(segmentOfPicture("night_1557843345612667_FRONT.png"), "night");
+  for (const char* other : {"", "a.jpg", "000123_FRONT.jpg", "FRONT.jpg", "_1557843345612667", "x_12_FRONT.jpg"})
+    EXPECT_EQ(segmentOfPicture(other), "") << other;
+}
+
 }  // namespace
 }  // namespace roadtune::data

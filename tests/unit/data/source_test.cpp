@@ -167,6 +167,27 @@ TEST_F(JsonlSourceTest, KeepsFileOrderAndNamesBadLines) {
   EXPECT_EQ(source->get(3).value().suffix, "a road");
 }
 
+TEST_F(JsonlSourceTest, AFileThatBecomesShorterEndsNothing) {
+  const auto file = folder / "train.jsonl";
+  const auto source = openSource({.path = file.string()}, {}).value();
+  std::filesystem::resize_file(file, 120);
+  EXPECT_TRUE(source->get(0).ok());
+  const auto gone = source->get(3);
+  ASSERT_FALSE(gone.ok());
+  EXPECT_NE(gone.error().text().find("became shorter"), std::string::npos) << gone.error().text();
+}
+
+TEST_F(JsonlSourceTest, PicturesOfOneRecordingStayTogether) {
+  folder.write("scenes.jsonl",
+               "{\"image\":\"img/night_1557843345612667_FRONT.jpg\"}\n"
+               "{\"image\":\"img/night_1557843345712667_SIDE_LEFT.jpg\"}\n"
+               "{\"image\":\"img/a.jpg\"}\n");
+  const auto source = openSource({.path = (folder / "scenes.jsonl").string()}, {}).value();
+  EXPECT_EQ(source->group(0), "night");
+  EXPECT_EQ(source->group(1), "night");
+  EXPECT_EQ(source->group(2), "img/a.jpg");
+}
+
 TEST_F(JsonlSourceTest, AQueryNeedsAnIndex) {
   EXPECT_FALSE(openSource({.path = (folder / "train.jsonl").string(), .query = "n>1"}, {}).ok());
 }

@@ -2,6 +2,7 @@
 #include "core/data/index/user_data.h"
 
 #include "core/data/index/json_elements.h"
+#include "core/data/index/sqlite.h"
 #include "tests/unit/data/fake_recordings.h"
 
 #include <gtest/gtest.h>
@@ -54,6 +55,46 @@ TEST(UserData, SurvivesClosingAndANewImport) {
   EXPECT_EQ(user.overrides(*index, 2).value().at(0).label, "cyclist");
   ASSERT_TRUE(user.removeTag(*index, {2}, "hard").ok());
   EXPECT_TRUE(user.tagsOf(*index, 2).value().empty());
+}
+
+// Files in a folder have no time: what counts as one is their place in the list, which moves when one comes before
+// them.
+TEST(UserData, NamedImagesKeepTheirsWhenTheListChanges) {
+  const TempFolder folder;
+  Recording recording = fakeRecording("s", "training");
+  recording.format = "voc";
+  const auto listed = [&](const std::vector<std::string>& names) {
+    recording.images.clear();
+    for (const std::string& name : names) {
+      recording.images.push_back(fakeImage(static_cast<std::int64_t>(recording.images.size()), Camera::Unknown, {}));
+      recording.images.back().name = name;
+    }
+    folder.write("source.fake", std::to_string(names.size()));
+    std::filesystem::remove_all(folder / "index/segments");
+    return makeIndex(folder, {recording});
+  };
+  auto index = listed({"b.jpg", "c.jpg", "c.jpg"});
+  {
+    auto user = UserData::open(*index).value();
+    ASSERT_TRUE(user.addTag(*index, {1}, "excluded").ok());
+    ASSERT_TRUE(user.setNote(*index, 2, "the second c").ok());
+  }
+  index = listed({"a.jpg", "b.jpg", "c.jpg", "c.jpg"});
+  {
+    const auto user = UserData::open(*index).value();
+    EXPECT_EQ(user.tagged(*index, "excluded").value(), std::vector<ImageId>{2});
+    EXPECT_EQ(user.tagsOf(*index, 2).value(), std::vector<std::string>{"excluded"});
+    EXPECT_EQ(user.notes(*index).value(), (std::map<ImageId, std::string>{{3, "the second c"}}));
+  }
+  // A file of before, which knows places: they get their names while the list is what it was.
+  {
+    auto old = Sqlite::open(folder / "index/user.sqlite").value();
+    ASSERT_TRUE(old.run("DELETE FROM tag; INSERT INTO tag VALUES ('s', 1, 0, 'old'); PRAGMA user_version = 0").ok());
+  }
+  EXPECT_EQ(UserData::open(*index).value().tagged(*index, "old").value(), std::vector<ImageId>{1});
+  index = listed({"0.jpg", "a.jpg", "b.jpg"});
+  EXPECT_EQ(UserData::open(*index).value().tagged(*index, "old").value(), std::vector<ImageId>{2});
+  EXPECT_TRUE(UserData::open(*index).value().notes(*index).value().empty()) << "its picture is gone";
 }
 
 TEST(UserData, LookingForItWritesNothing) {

@@ -9,7 +9,9 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
+#include <new>
 #include <numeric>
+#include <stdexcept>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -67,6 +69,26 @@ TEST(BatchLoader, OrderDoesNotDependOnTheNumberOfWorkers) {
     }
     EXPECT_EQ(ids, (std::vector<std::string>{"3", "1", "2", "4", "0", "6", "7"})) << workers;
     EXPECT_EQ(bad, 1u);
+  }
+}
+
+TEST(BatchLoader, WhatIsThrownForASampleLeavesItOutAndForABatchIsSaid) {
+  const auto throwing = [](std::int64_t index) -> Result<EncodedSample> {
+    if (index == 1) throw std::bad_alloc();
+    return slowSample(index);
+  };
+  for (const int workers : {0, 2}) {
+    BatchLoader loader(throwing, {{2, 1, 3}, {4}}, {workers, 2}, [](LoadedBatch& batch) {
+      if (batch.samples.size() == 1) throw std::runtime_error("no room");
+    });
+    const auto first = loader.next(), second = loader.next();
+    EXPECT_EQ(first.samples.size(), 2u);
+    ASSERT_EQ(first.bad.size(), 1u);
+    EXPECT_EQ(first.bad[0].where, "sample 1");
+    EXPECT_FALSE(first.failed);
+    ASSERT_TRUE(second.failed);
+    EXPECT_EQ(second.failed->what, "no room");
+    EXPECT_TRUE(second.bad.empty());
   }
 }
 

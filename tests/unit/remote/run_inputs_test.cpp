@@ -165,7 +165,17 @@ TEST(ReceiveFiles, ADamagedOrUnfinishedFileLeavesWhatWasThere) {
   EXPECT_FALSE(received("GET / HTTP/1.1\n").ok());
   EXPECT_FALSE(received(sentFileHeader({"relative", 0, "", 0})).ok());
   EXPECT_EQ(testing::readAll(file), "before");
-  EXPECT_FALSE(std::filesystem::exists(file + ".part"));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1) << "nothing is left aside";
+}
+
+TEST(ReceiveFiles, AnotherReceiverOfTheSameFileIsLeftAlone) {
+  const TempFolder folder;
+  const std::string file = folder / "a";
+  const std::string others = folder.write("a.part", "half of what another one");
+  ASSERT_TRUE(received(sentFileHeader({file, 3, sha256Hex(std::string_view("abc")), 0}) + "abc").ok());
+  EXPECT_EQ(testing::readAll(file), "abc");
+  EXPECT_EQ(testing::readAll(others), "half of what another one");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 2) << "nothing else is left";
 }
 
 TEST(RunInputs, PicturesInAFolderOfTheirOwnGoAlongWithTheirData) {
@@ -183,6 +193,22 @@ TEST(RunInputs, PicturesInAFolderOfTheirOwnGoAlongWithTheirData) {
   EXPECT_EQ(groups[1].files[0].file, labels);
   ASSERT_EQ(groups[2].files.size(), 1u) << "a machine without the folder was told that nobody has it";
   EXPECT_EQ(groups[2].files[0].file, picture);
+}
+
+TEST(RunInputs, ANameThatNoListOfFilesCanHoldIsRefused) {
+  const TempFolder folder;
+  const auto labels = folder.write("labels/train.jsonl", "{\"image\": \"a.jpg\"}\n");
+  folder.write("pictures/a.jpg", "a");
+  folder.write("pictures/caf\xe9.jpg", "b");
+  const auto file = folder.write("run.yaml", "model_name_or_path: " + (folder / "gone").string() +
+                                                 "\noutput_dir: " + (folder / "run").string() +
+                                                 "\ntrain_data: [{path: " + labels.string() +
+                                                 ", images: " + (folder / "pictures").string() + "}]\n");
+  const auto groups = runInputs(config::loadRunConfig(file).value());
+  ASSERT_FALSE(groups.ok());
+  EXPECT_EQ(groups.error().kind, ErrorKind::BadInput);
+  EXPECT_THAT(groups.error().text(), HasSubstr("pictures/caf\xef\xbf\xbd.jpg"));
+  EXPECT_THAT(sentFileHeader({"/caf\xe9.jpg", 1, "", 0}), HasSubstr(".jpg")) << "a thread that throws ends the program";
 }
 
 TEST(RunInputs, AnAdapterToStartFromGoesAlongAndIsSoughtWhereItWasPut) {

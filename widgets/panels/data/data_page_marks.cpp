@@ -31,10 +31,7 @@ void DataPage::connectMarks(Inspector* inspector, bool large) {
   };
   connect(inspector->marks(), &MarksPanel::tagAdded, this, [tag](const QString& name) { tag(name, true); });
   connect(inspector->marks(), &MarksPanel::tagRemoved, this, [tag](const QString& name) { tag(name, false); });
-  connect(inspector->marks(), &MarksPanel::noteChanged, this, [this, large](const QString& text) {
-    const auto image = large ? m_sample->image() : m_grid->currentImage();
-    if (image) emit noteRequested(*image, text);
-  });
+  connect(inspector->marks(), &MarksPanel::noteChanged, this, &DataPage::noteRequested);
   connect(inspector->marks(), &MarksPanel::left, this, &DataPage::leaveMarks);
 }
 

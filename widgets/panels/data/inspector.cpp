@@ -135,6 +135,7 @@ void Inspector::setIndex(std::shared_ptr<const data::Index> index) {
 
 void Inspector::setImage(std::optional<data::ImageId> image) {
   m_image = image;
+  m_marks->setImage(m_index ? image : std::nullopt);
   showLoss();
   if (!image || !m_index) {
     m_boxes->setRows({});
@@ -143,7 +144,6 @@ void Inspector::setImage(std::optional<data::ImageId> image) {
     for (QLabel* label : {m_when, m_camera, m_size, m_conditions}) label->clear();
     m_segment->setText({});
     m_count->setText(tr("No image chosen"));
-    m_marks->setMarks({}, {});
     m_marks->setEnabled(false);
     return;
   }

@@ -14,8 +14,11 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QStringListModel>
+#include <QTextCursor>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace roadtune::widgets {
 namespace {
@@ -57,12 +60,28 @@ MarksPanel::MarksPanel(QWidget* parent)
   refillChips();
 }
 
+void MarksPanel::setImage(std::optional<quint32> image) {
+  if (image == m_image) return;
+  commitNote();
+  m_image = image;
+  m_note.clear();
+  m_text->clear();
+  setMarks({}, {});
+  m_told = false;
+}
+
 void MarksPanel::setMarks(const QStringList& tags, const QString& note) {
   if (tags != m_tags) {
     m_tags = tags;
     refillChips();
   }
-  if (m_text->hasFocus() && m_text->toPlainText() != m_note) return;  // being written
+  const bool late = !std::exchange(m_told, true);
+  if (m_text->hasFocus() && m_text->toPlainText() != m_note) {  // being written
+    if (!late || note.isEmpty()) return;
+    m_note = note;  // what was written earlier stays above what came before it was known
+    QTextCursor top(m_text->document());
+    return top.insertText(note + QLatin1Char('\n'));
+  }
   m_note = note;
   if (m_text->toPlainText() != note) m_text->setPlainText(note);
 }
@@ -77,9 +96,9 @@ void MarksPanel::focusNote() { m_text->setFocus(); }
 
 void MarksPanel::commitNote() {
   const QString text = m_text->toPlainText();
-  if (text == m_note) return;
+  if (text == m_note || !m_image) return;
   m_note = text;
-  emit noteChanged(text);
+  emit noteChanged(*m_image, text);
 }
 
 void MarksPanel::refillChips() {

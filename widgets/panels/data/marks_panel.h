@@ -3,6 +3,8 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <optional>
+
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
@@ -16,6 +18,8 @@ class MarksPanel : public QWidget {
   Q_OBJECT
  public:
   explicit MarksPanel(QWidget* parent = nullptr);
+  // Another image: what was being written about the one before is taken, and nothing is known of it until setMarks.
+  void setImage(std::optional<quint32> image);
   void setMarks(const QStringList& tags, const QString& note);
   void setChosen(std::size_t images);  // how many the next tag goes to
   void setKnownTags(const QStringList& tags);
@@ -26,7 +30,7 @@ class MarksPanel : public QWidget {
  signals:
   void tagAdded(const QString& tag);
   void tagRemoved(const QString& tag);
-  void noteChanged(const QString& text);
+  void noteChanged(quint32 image, const QString& text);
   void left();  // by Esc
 
  protected:
@@ -36,6 +40,8 @@ class MarksPanel : public QWidget {
   void refillChips();
   QStringList m_tags;
   QString m_note;
+  std::optional<quint32> m_image;  // that is written about
+  bool m_told = false;             // it was told what is written
   QWidget* m_chips;
   QLineEdit* m_edit;
   QPlainTextEdit* m_text;

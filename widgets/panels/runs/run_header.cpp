@@ -206,7 +206,9 @@ void RunHeader::setFrame(const RunFrame& frame) {
   const QString step = countText(progress.step);
   m_steps->setText(known ? tr("step %1 / %2").arg(step, countText(progress.totalSteps)) : tr("step %1").arg(step));
   const bool running = frame.state == runs::RunState::Running && !frame.foreign;
-  for (QAction* action : {m_save, m_evaluate, m_stop, m_stopNow}) action->setEnabled(running);
+  m_shown = true;
+  m_running = running;
+  refreshEnabled();
   m_foreign = frame.foreign;
   m_edit->setVisible(running);
   m_saveButton->setVisible(running);
@@ -222,7 +224,30 @@ void RunHeader::setFrame(const RunFrame& frame) {
   update();
 }
 
-void RunHeader::setResuming(bool resuming) { m_resume->setEnabled(!resuming); }
+// The buttons stay where they are, so that going through the list does not make them jump.
+void RunHeader::expect(const QString& name) {
+  m_shown = m_running = false;
+  m_state = static_cast<int>(runs::RunState::Created);
+  m_name->setText(lineText(name));
+  m_parts.clear();
+  m_asOf.reset();
+  refreshPhase();
+  m_steps->clear();
+  m_bar->hide();
+  refreshEnabled();
+  update();
+}
+
+void RunHeader::setResuming(bool resuming) {
+  m_resuming = resuming;
+  refreshEnabled();
+}
+
+void RunHeader::refreshEnabled() {
+  for (QAction* action : {m_save, m_evaluate, m_stop, m_stopNow}) action->setEnabled(m_running);
+  for (QToolButton* button : {m_again, m_branch, m_edit, m_results, m_stopButton}) button->setEnabled(m_shown);
+  m_resume->setEnabled(m_shown && !m_resuming);
+}
 
 void RunHeader::refreshCheckpoints(const RunFrame& frame) {
   QStringList places;

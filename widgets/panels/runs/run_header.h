@@ -25,6 +25,7 @@ class RunHeader : public QWidget {
  public:
   explicit RunHeader(QWidget* parent = nullptr);
   void setFrame(const RunFrame& frame);
+  void expect(const QString& name);                // of that run nothing is known yet, and nothing is done to it
   void setUnreached(const QStringList& machines);  // those of the run that are not connected now
   void setResuming(bool resuming);
   QAction* saveAction() const { return m_save; }
@@ -51,12 +52,14 @@ class RunHeader : public QWidget {
   QStringList phaseParts(const RunFrame& frame) const;
   static QString resumeTip(const RunFrame& frame);
   void refreshPhase();
+  void refreshEnabled();
   void refreshCheckpoints(const RunFrame& frame);
   int m_state = 0;
   QStringList m_parts;  // of the line below the name
   std::optional<double> m_asOf;
   QStringList m_unreached;
-  bool m_foreign = false;
+  bool m_foreign = false, m_resuming = false;
+  bool m_shown = false, m_running = false;  // the run's frame has come; it goes on
   ElidedLabel* m_name;
   ElidedLabel* m_phase;
   QLabel* m_steps;

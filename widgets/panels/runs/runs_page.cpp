@@ -175,6 +175,8 @@ void RunsPage::selectRun(const QString& folder) {
   m_notice->clear();
   m_unreadable.clear();
   m_plots->fit();
+  const int at = m_model->rowOf(folder);
+  m_header->expect(at < 0 ? folder.section(QLatin1Char('/'), -1) : m_model->index(at).data().toString());
   placeCursor();
   updateEmptyState();
   emit runSelected(folder);

@@ -4,6 +4,7 @@
 #include "widgets/common/line_prompt.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/queue_panel.h"
+#include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/run_list.h"
 #include "widgets/panels/runs/run_menu.h"
 #include "widgets/panels/runs/run_row_delegate.h"
@@ -207,6 +208,7 @@ void RunsPage::showRow(int row) {
   const QModelIndex next = m_proxy->index(row, 0);
   if (next.isValid()) return selectRun(next.data(RunListModel::PathRole).toString());
   m_selected.clear();
+  m_header->expect({});
   updateEmptyState();
 }
 

@@ -85,6 +85,12 @@ void WherePanel::choosePlace(int index) {
   if (m_places.size() == 1 && m_hosts.isEmpty()) emit hostsChosen({m_places[0].name});  // no other choice
 }
 
+void WherePanel::commit() {
+  if (!m_processes->hasFocus()) return;
+  m_processes->interpretText();
+  if (m_processes->value() != m_told) emit processesChosen(m_processes->value());
+}
+
 void WherePanel::focusChoice() { m_where->setFocus(); }
 
 void WherePanel::setPlaces(const std::vector<RunPlace>& places) {
@@ -102,7 +108,8 @@ void WherePanel::setConfig(const config::RunConfig& config) {
     if (!fleet.isEmpty()) m_where->addItem(tr("Machines of %1").arg(fleet.section(QLatin1Char('/'), -1)));
   }
   const QSignalBlocker quiet(m_processes);
-  m_processes->setValue(config.has("nproc_per_node") ? static_cast<int>(config.integer("nproc_per_node")) : 0);
+  m_told = config.has("nproc_per_node") ? static_cast<int>(config.integer("nproc_per_node")) : 0;
+  m_processes->setValue(m_told);
   if (hosts == m_hosts && !m_boxes.empty()) return refresh();
   if (!hosts.isEmpty() || !m_clicking) m_elsewhere = !hosts.isEmpty();
   m_hosts = hosts;

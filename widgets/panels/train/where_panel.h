@@ -35,6 +35,7 @@ class WherePanel : public QWidget {
   bool copies() const;
   void setMissing(const QString& text);
   void focusChoice();
+  void commit();                                                       // the number that is typed and not taken yet
   bool undecided() const { return m_elsewhere && m_hosts.isEmpty(); }  // other machines, but none is chosen
 
  signals:
@@ -63,6 +64,7 @@ class WherePanel : public QWidget {
   std::vector<QCheckBox*> m_boxes;
   QStringList m_hosts;  // what the configuration says
   QString m_fleetFile;
+  int m_told = 0;  // processes, as the configuration says
   bool m_elsewhere = false, m_clicking = false;
 };
 
