@@ -93,9 +93,8 @@ def for_gpu(checks, program, root, image_tokens):
                                     gradient_checkpointing=checkpointing)
         compare_for_gpu(checks, program, root, folder, data[4], f"{family}, frozen tower", image_tokens, 4,
                         **METHODS["full"], freeze_vision_tower=True)
-        for method in ("full", "LoRA"):
-            compare_for_gpu(checks, program, root, folder, data[12], f"{family}, {method}, five blocks recomputed", image_tokens, 12,
-                            **METHODS[method], gradient_checkpointing=True, gradient_checkpointing_blocks=5)
+        compare_for_gpu(checks, program, root, folder, data[4], f"{family}, full, five blocks recomputed", image_tokens, 4,
+                        **METHODS["full"], gradient_checkpointing=True, gradient_checkpointing_blocks=5)
         compare_for_gpu(checks, program, root, folder, data[4], f"{family}, full, moments in 8 bits", image_tokens, 4,
                         **METHODS["full"], optim="adamw_8bit")
         compare_for_gpu(checks, program, root, folder, data[4], f"{family}, full, in 16 bits alone", image_tokens, 4,
