@@ -74,7 +74,8 @@ inline void dropOn(QWidget* on, const std::filesystem::path& path) {
 // Opens the menu of a button by mouse.
 inline void chooseFrom(QToolButton* button, const QString& words) {
   ASSERT_NE(button, nullptr);
-  ASSERT_TRUE(button->isVisible()) << button->objectName().toStdString();
+  ASSERT_TRUE(button->isVisible() && QTest::qWaitFor([button] { return button->isEnabled(); }))
+      << button->objectName().toStdString();
   chooseInMenu([button] { QTest::mouseClick(button, Qt::LeftButton); }, words);
   button->window()->activateWindow();  // the menu was a window of its own: keys would go nowhere
   ASSERT_TRUE(QTest::qWaitForWindowActive(button->window()));
