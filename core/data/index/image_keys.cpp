@@ -6,10 +6,6 @@
 namespace roadtune::data {
 namespace {
 
-std::uint64_t placeOf(std::uint32_t segment, std::int64_t key) {
-  return mix64(static_cast<std::uint64_t>(key) ^ mix64(segment));
-}
-
 // Of a path from the root the end: folders of data move as a whole.
 std::string_view lastingName(std::string_view name) {
   if (!name.starts_with('/')) return name;
@@ -17,31 +13,41 @@ std::string_view lastingName(std::string_view name) {
   return name.substr(folder + 1);
 }
 
+std::int64_t keyOf(std::string_view name, std::uint64_t before) {
+  const std::uint64_t hash = hash64(name, before);
+  return static_cast<std::int64_t>(hash | (std::uint64_t{1} << 63));
+}
+
 }  // namespace
 
-ImageKeys::ImageKeys(const Index& index) : m_index(index) {
-  m_keys.reserve(index.imageCount());
-  std::unordered_map<std::uint64_t, std::uint64_t> before;  // of each name in its segment
-  for (ImageId image = 0; image < index.imageCount(); ++image) {
-    const ImageInfo info = index.image(image);
-    const auto name = lastingName(index.segment(info.segment).imageName(info.row));
-    if (name.empty()) {
-      m_keys.push_back(info.timestamp);
-      continue;
+ImageKeys::ImageKeys(const Index& index) : m_index(index), m_segments(index.segmentCount()) {
+  for (std::uint32_t number = 0; number < m_segments.size(); ++number) {
+    const ImageId first = index.firstImage(number), end = index.firstImage(number + 1);
+    auto& [keys, images] = m_segments[number];
+    std::unordered_map<std::string_view, std::uint64_t> before;  // of each name
+    for (ImageId image = first; image < end; ++image) {
+      const auto name = lastingName(index.segment(number).imageName(image - first));
+      if (name.empty()) continue;
+      keys.resize(end - first);  // 0: that image has none
+      keys[image - first] = keyOf(name, before[name]++);
+      images.emplace(keys[image - first], image);
     }
-    const std::uint64_t hash = hash64(name), count = before[mix64(hash ^ info.segment)]++;
-    const auto key = static_cast<std::int64_t>((count == 0 ? hash : mix64(hash + count)) | (std::uint64_t{1} << 63));
-    m_keys.push_back(key);
-    m_named.emplace(placeOf(info.segment, key), image);
   }
+}
+
+std::int64_t ImageKeys::of(ImageId image) const {
+  const auto [segment, row] = m_index.locate(image);
+  const auto& keys = m_segments[segment].keys;
+  return keys.empty() || keys[row] == 0 ? m_index.image(image).timestamp : keys[row];
 }
 
 std::optional<ImageId> ImageKeys::find(std::string_view segment, std::int64_t key, Camera camera) const {
   if (key >= 0) return m_index.find(segment, key, camera);
   const auto number = m_index.findSegment(segment);
   if (!number) return std::nullopt;
-  const auto found = m_named.find(placeOf(*number, key));
-  return found == m_named.end() ? std::nullopt : std::optional<ImageId>(found->second);
+  const auto& images = m_segments[*number].images;
+  const auto found = images.find(key);
+  return found == images.end() ? std::nullopt : std::optional<ImageId>(found->second);
 }
 
 }  // namespace roadtune::data

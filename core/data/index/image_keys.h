@@ -17,13 +17,17 @@ class ImageKeys {
  public:
   explicit ImageKeys(const Index& index);
 
-  std::int64_t of(ImageId image) const { return m_keys[image]; }
+  std::int64_t of(ImageId image) const;
   std::optional<ImageId> find(std::string_view segment, std::int64_t key, Camera camera) const;
 
  private:
+  struct Segment {
+    std::vector<std::int64_t> keys;  // of each row; none where no image has a name
+    std::unordered_map<std::int64_t, ImageId> images;
+  };
+
   const Index& m_index;
-  std::vector<std::int64_t> m_keys;
-  std::unordered_map<std::uint64_t, ImageId> m_named;  // by segment and key
+  std::vector<Segment> m_segments;
 };
 
 }  // namespace roadtune::data

@@ -48,5 +48,22 @@ TEST(ProbeScores, WhatIsFoundInACrowdIsNoMistake) {
   EXPECT_NEAR(apWith({{crowd, "vehicle"}}, kSide / 2), 1, kNear) << "it shrinks with the picture";
 }
 
+// What is said is what is written: only with the divisor of the encoding are the two the same box.
+TEST(ProbeScores, LocationsAreReadAsConfigured) {
+  const auto ap = [](text::LocDecoding decoding) {
+    data::Sample sample;
+    sample.prefix = "detect vehicle";
+    sample.suffix = text::encodeBox({980, 980, 1000, 1000}, kSide, kSide) + " vehicle";
+    sample.width = sample.height = kSide;
+    EncodedSample encoded;
+    encoded.width = encoded.height = kSide;
+    ProbeScorer scorer(decoding);
+    scorer.add(sample, encoded, said(sample.suffix), testing::smallTokenizer());
+    return scorer.scores().ap.value_or(-1);
+  };
+  EXPECT_NEAR(ap(text::LocDecoding::Over1023), 1, 1e-9);
+  EXPECT_LT(ap(text::LocDecoding::Over1024), 0.95) << "a pixel of twenty is off";
+}
+
 }  // namespace
 }  // namespace roadtune::engine
