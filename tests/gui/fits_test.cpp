@@ -7,6 +7,7 @@
 #include "widgets/canvas/image_grid.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/sample_view.h"
+#include "widgets/panels/fleet/process_list.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -102,6 +103,9 @@ TEST_P(FitsTest, EveryPageHasRoomForItsWords) {
   window()->setPage(studio::Page::Fleet);
   QTest::qWait(500);
   expectRoom("fleet");
+  window()->findChild<widgets::ProcessList*>()->setProcesses(
+      {{.pid = 4711, .user = "root", .program = "python3", .gpus = {0}, .gpuMemory = 40'000'000'000}}, "host1");
+  expectRoom("what computes there");
 }
 
 INSTANTIATE_TEST_SUITE_P(Languages, FitsTest, ::testing::Values("en", "de"),

@@ -193,10 +193,10 @@ TEST_F(LaunchJourney, FromAPresetOverAKilledStudioToAProvedStop) {
 
   chooseFrom(find<QToolButton>("stopRun"), "Stop now, without saving");
   widgets::NoticeBar* notice = window()->runsPage()->notice();
-  ASSERT_TRUE(waitFor([&] { return notice->text().contains("host2"); }, 90)) << notice->text().toStdString();
-  EXPECT_EQ(notice->text(),
-            "The run is over on every machine.\n✓ host1: no process is left\n✓ host2: no process is left");
-  EXPECT_TRUE(find<widgets::ElidedLabel>("runPhase")->text().startsWith("stopped"));
+  const QString over = "The run is over on every machine.\n✓ host1: no process is left\n✓ host2: no process is left";
+  ASSERT_TRUE(waitFor([&] { return notice->text() == over; }, 90)) << notice->text().toStdString();
+  const auto* phase = find<widgets::ElidedLabel>("runPhase");
+  EXPECT_TRUE(waitFor([&] { return phase->text().startsWith("stopped"); })) << phase->text().toStdString();
 }
 
 }  // namespace

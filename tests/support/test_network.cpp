@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
@@ -26,6 +27,41 @@ bool quietly(const std::vector<std::string>& command) { return runProgram(comman
 void must(const std::vector<std::string>& command) {
   const auto result = runProgram(command);
   ASSERT_EQ(result.exitCode, 0) << ::testing::PrintToString(command) << result.err;
+}
+
+std::vector<std::string> namesIn(const char* folder, const std::string& prefix) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+    if (const std::string name = entry.path().filename(); name.starts_with(prefix)) names.push_back(name);
+  return names;
+}
+
+std::vector<pid_t> processesIn(const std::string& space) {
+  std::istringstream words(runProgram({"ip", "netns", "pids", space}).out);
+  return {std::istream_iterator<pid_t>(words), {}};
+}
+
+void takeDown(const std::string& tag) {
+  for (const auto& space : namesIn("/run/netns", tag + "n")) {
+    // A namespace lives on while a process is in it: sessions outlive their server, and never learn of a cut cable.
+    for (const pid_t pid : processesIn(space)) ::kill(pid, SIGKILL);
+    quietly({"ip", "netns", "del", space});
+    std::error_code ignored;
+    std::filesystem::remove_all("/etc/netns/" + space, ignored);
+  }
+  for (const auto& link : namesIn("/sys/class/net", tag + "v")) quietly({"ip", "link", "del", link});
+  quietly({"ip", "link", "del", tag + "br"});
+}
+
+std::string tagOf(pid_t test) { return "rt" + std::to_string(test); }
+
+// A test that was killed leaves its machines: its subnet leads nowhere, and its sessions would work on.
+void takeDownWhatIsLeft() {
+  for (const auto& link : namesIn("/sys/class/net", "rt")) {
+    const pid_t test = std::atoi(link.c_str() + 2);
+    if (test > 0 && link == tagOf(test) + "br" && ::kill(test, 0) != 0) takeDown(tagOf(test));
+  }
 }
 
 }  // namespace
@@ -58,8 +94,8 @@ std::string TestNetwork::hosts() const {
   return list;
 }
 
-TestNetwork::TestNetwork(int hosts, const std::vector<Door>& doors)
-    : m_tag("rt" + std::to_string(::getpid() % 100000)), m_count(hosts) {
+TestNetwork::TestNetwork(int hosts, const std::vector<Door>& doors) : m_tag(tagOf(::getpid())), m_count(hosts) {
+  takeDownWhatIsLeft();
   for (int number = ::getpid() % 250 + 1; !m_claim.valid(); number = number % 250 + 1) {
     auto lock = tryLock(std::filesystem::temp_directory_path() / ("roadtune-10.77." + std::to_string(number)));
     if (lock.ok() && lock.value()) m_claim = std::move(*lock.value());
@@ -148,15 +184,7 @@ void TestNetwork::startSshd(int host, const Door& door) {
 TestNetwork::~TestNetwork() {
   for (const pid_t pid : m_daemons) ::kill(pid, SIGTERM);
   for (const pid_t pid : m_daemons) ::waitpid(pid, nullptr, 0);
-  for (int host = 0; host < m_count; ++host) {
-    // A namespace lives on while a process is in it: sessions outlive their server, and never learn of a cut cable.
-    for (const pid_t pid : processesOf(host)) ::kill(pid, SIGKILL);
-    quietly({"ip", "link", "del", m_tag + "v" + std::to_string(host)});
-    quietly({"ip", "netns", "del", ns(host)});
-    std::error_code ignored;
-    std::filesystem::remove_all(ownFiles(host), ignored);
-  }
-  quietly({"ip", "link", "del", m_tag + "br"});
+  takeDown(m_tag);
 }
 
 void TestNetwork::cable(int host, bool plugged) const {
@@ -172,13 +200,8 @@ void TestNetwork::limitRate(int host, const std::string& rate) const {
 }
 
 void TestNetwork::breakSessions(int host) const {
-  for (const pid_t pid : processesOf(host))
+  for (const pid_t pid : processesIn(ns(host)))
     if (pid != m_daemons[static_cast<std::size_t>(host)]) ::kill(pid, SIGKILL);
-}
-
-std::vector<pid_t> TestNetwork::processesOf(int host) const {
-  std::istringstream words(runProgram({"ip", "netns", "pids", ns(host)}).out);
-  return {std::istream_iterator<pid_t>(words), {}};
 }
 
 bool TestNetwork::impair(int host, const std::vector<std::string>& words) const {

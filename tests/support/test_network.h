@@ -54,7 +54,6 @@ class TestNetwork {
 
  private:
   std::string ns(int host) const;
-  std::vector<pid_t> processesOf(int host) const;
   std::filesystem::path ownFiles(int host) const;  // /etc of commands in the namespace
   void startSshd(int host, const Door& door);
   std::string keyOf(int host, const Door& door) const;

@@ -82,23 +82,22 @@ def compare_for_gpu(checks, program, root, folder, data, name, image_tokens, bat
 
 
 def for_gpu(checks, program, root, image_tokens):
-    data = {batch: make_even_data(root / f"data{batch}.jsonl", batch * STEPS * 2) for batch in (4, 12)}
+    few, many = (make_even_data(root / f"data{batch}.jsonl", batch * STEPS * 2) for batch in (4, 8))
     for family in ("gemma2", "gemma"):  # soft caps and masks; rows without either
         folder = make_model(root / family, make_folder(root / f"tiny-{family}", family, seed=2), WIDTH, vocabulary=VOCABULARY)
+
+        def keep_to_it(name, data=few, batch=4, **settings):
+            compare_for_gpu(checks, program, root, folder, data, f"{family}, {name}", image_tokens, batch, **settings)
+
         for method, settings in METHODS.items():
-            for batch in data:
-                for checkpointing in (False, True):
-                    name = f"{family}, {method}, batch {batch}{', recomputed' if checkpointing else ''}"
-                    compare_for_gpu(checks, program, root, folder, data[batch], name, image_tokens, batch, **settings,
-                                    gradient_checkpointing=checkpointing)
-        compare_for_gpu(checks, program, root, folder, data[4], f"{family}, frozen tower", image_tokens, 4,
-                        **METHODS["full"], freeze_vision_tower=True)
-        compare_for_gpu(checks, program, root, folder, data[4], f"{family}, full, five blocks recomputed", image_tokens, 4,
-                        **METHODS["full"], gradient_checkpointing=True, gradient_checkpointing_blocks=5)
-        compare_for_gpu(checks, program, root, folder, data[4], f"{family}, full, moments in 8 bits", image_tokens, 4,
-                        **METHODS["full"], optim="adamw_8bit")
-        compare_for_gpu(checks, program, root, folder, data[4], f"{family}, full, in 16 bits alone", image_tokens, 4,
-                        **METHODS["full"], pure_bf16=True)
+            keep_to_it(method, **settings)
+            if family == "gemma2":
+                keep_to_it(f"{method}, batch 8, recomputed", many, 8, **settings, gradient_checkpointing=True)
+        keep_to_it("full, five blocks recomputed", **METHODS["full"], gradient_checkpointing=True, gradient_checkpointing_blocks=5)
+        if family == "gemma2":
+            keep_to_it("full, frozen tower", **METHODS["full"], freeze_vision_tower=True)
+            keep_to_it("full, moments in 8 bits", **METHODS["full"], optim="adamw_8bit")
+            keep_to_it("full, in 16 bits alone", **METHODS["full"], pure_bf16=True)
 
 
 def main(program):

@@ -23,7 +23,7 @@ METHODS = {
 }
 CASES = {f"{name}, {micro} per step, {workers} workers": dict(method, gradient_accumulation_steps=micro,
                                                               dataloader_num_workers=workers)
-         for name, method in METHODS.items() for micro in (1, 4) for workers in (0, 3)}
+         for name, method in METHODS.items() for micro, workers in ((1, 0), (4, 3))}
 CASES["full, moments in 8 bits"] = dict(finetuning_type="full", optim="adamw_8bit")
 CASES["full, bfloat16"] = dict(finetuning_type="full", freeze_vision_tower=True, bf16=True, gradient_accumulation_steps=1)
 

@@ -20,7 +20,7 @@ namespace roadtune::widgets {
 namespace {
 
 constexpr int kMostRows = 6;  // more are scrolled to
-constexpr int kUserWidth = 64, kCardWidth = 48, kNumberWidth = 84, kMemoryWidth = 86;
+constexpr int kUserWidth = 74, kCardWidth = 48, kNumberWidth = 84, kMemoryWidth = 86;
 
 QString bytes(std::uint64_t value) { return value > 0 ? numberText(formatBytes(double(value))) : QString(); }
 
