@@ -94,7 +94,7 @@ Result<int> runCheck(const CheckOptions& options) {
       if (!fits.ok()) resolution.problems.push_back(problemOf(fits.error(), *resolution.config));
   const auto isGood = [&] { return resolution.config && !config::hasErrors(resolution.problems) && paths.empty(); };
   if (isGood() && !options.skipPaths)
-    for (Problem& doubt : data::evaluationDoubts(*resolution.config, kLookSeconds))
+    for (Problem& doubt : data::dataDoubts(*resolution.config, kLookSeconds))
       resolution.problems.push_back(std::move(doubt));
   const bool good = isGood();
   if (options.json) {

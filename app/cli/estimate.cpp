@@ -33,8 +33,10 @@ std::optional<data::TextLength> textsOf(const config::RunConfig& run) {
   if (!data::openAtOnce(sources)) return std::nullopt;
   const auto tokenizer = text::Tokenizer::load(run.text("model_name_or_path"));
   if (!tokenizer.ok()) return std::nullopt;
-  const auto mix = data::openMix(sources, data::trainingTask(run));
-  return mix.ok() ? data::longestText(*mix.value(), tokenizer.value(), kLookSeconds) : std::nullopt;
+  auto mix = data::openMix(sources, data::trainingTask(run));
+  if (!mix.ok()) return std::nullopt;
+  const auto limited = data::limitedBy(run, "max_train_samples", std::move(mix).value());
+  return data::longestText(*limited, tokenizer.value(), kLookSeconds);
 }
 
 data::PlannedLength lengthOf(const EstimateOptions& options, const RunTree& loaded) {

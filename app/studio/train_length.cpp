@@ -19,7 +19,8 @@ constexpr double kLookSeconds = 1;
 std::string keyOf(const config::RunConfig& config) {
   const std::string key = data::keyOfSources(data::trainingSources(config), data::trainingTask(config));
   const auto held = data::holdOutOf(config);
-  return held ? fmt::format("{}|{}|{}", key, held->share, held->seed) : key;
+  const auto most = config.has("max_train_samples") ? config.integer("max_train_samples") : 0;
+  return fmt::format("{}|{}|{}|{}", key, held ? held->share : 0, held ? held->seed : 0, most);
 }
 
 }  // namespace
@@ -38,6 +39,7 @@ std::shared_ptr<const data::SampleSource> SampleCounts::open(const config::RunCo
     auto kept = data::splitByGroup(m_source, held->share, held->seed, data::SplitPart::Kept);
     m_source = kept.ok() ? std::move(kept).value() : nullptr;
   }
+  if (m_source) m_source = data::limitedBy(config, "max_train_samples", std::move(m_source));
   return m_source;
 }
 
@@ -71,7 +73,7 @@ std::optional<data::TextLength> SampleCounts::texts(const config::RunConfig& con
 std::vector<config::Problem> SampleCounts::doubts(const config::RunConfig& config) {
   const std::string key =
       keyOf(config) + "|" + data::keyOfSources(data::evaluationSources(config), data::trainingTask(config));
-  if (!m_doubts.contains(key)) m_doubts[key] = data::evaluationDoubts(config, kLookSeconds);
+  if (!m_doubts.contains(key)) m_doubts[key] = data::dataDoubts(config, kLookSeconds);
   auto doubts = m_doubts[key];
   for (config::Problem& doubt : doubts) {  // the lines of a file move while one writes in it
     const config::Origin origin = config.origin(doubt.key);

@@ -31,12 +31,13 @@ FieldTable dataSourceFields() {
       Make("eval_query", FieldType::Text, {}, "Filter of indexes in eval_data that name no query of their own.")
           .unset("all samples")
           .also({"validation_query"}),
-      Make("max_train_samples", FieldType::Integer, {}, "Learn from no more than this many samples.")
+      Make("max_train_samples", FieldType::Integer, {},
+           "Learn from no more than this many samples: the first ones, of each source of a mix as large a share.")
           .unset("all")
           .unit("samples")
           .atLeast(1)
           .also({"max_samples"}),
-      Make("max_eval_samples", FieldType::Integer, {}, "Evaluate on no more than this many samples.")
+      Make("max_eval_samples", FieldType::Integer, {}, "Evaluate on no more than this many samples, taken likewise.")
           .unset("all")
           .unit("samples")
           .atLeast(1),

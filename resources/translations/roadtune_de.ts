@@ -4775,12 +4775,12 @@
         <translation>Filter für Indexe in eval_data, die keine eigene Abfrage nennen.</translation>
     </message>
     <message>
-        <source>Learn from no more than this many samples.</source>
-        <translation>Aus höchstens so vielen Beispielen lernen.</translation>
+        <source>Learn from no more than this many samples: the first ones, of each source of a mix as large a share.</source>
+        <translation>Aus höchstens so vielen Beispielen lernen: den ersten, von jeder Quelle einer Mischung zu gleichem Anteil.</translation>
     </message>
     <message>
-        <source>Evaluate on no more than this many samples.</source>
-        <translation>An höchstens so vielen Beispielen messen.</translation>
+        <source>Evaluate on no more than this many samples, taken likewise.</source>
+        <translation>An höchstens so vielen Beispielen messen, ebenso ausgewählt.</translation>
     </message>
     <message>
         <source>Draw samples in a new order each epoch; false keeps the order of the file.</source>

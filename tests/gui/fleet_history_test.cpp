@@ -173,7 +173,8 @@ TEST_F(FleetHistory, WhatAStartLooksAtByItselfIsNotKept) {
 }
 
 TEST_F(FleetHistory, RunsOfThisMachineStandInItsListByName) {
-  home.write("train.jsonl", "");
+  home.write("train.jsonl", R"({"image": "a.jpg", "prefix": "q", "suffix": "a"})"
+                            "\n");
   home.write("run.yaml",
              "model_name_or_path: " + tinyModel().string() +
                  "\noutput_dir: runs/night-walkers\ntrain_data: train.jsonl\nmax_steps: 100000\ndevice: cpu\n");

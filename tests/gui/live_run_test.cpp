@@ -25,7 +25,8 @@ struct LiveRunTest : StudioTest {
   void SetUp() override {
     StudioTest::SetUp();
     home.write("model/config.json", "{}");
-    home.write("train.jsonl", "");
+    home.write("train.jsonl", R"({"image": "a.jpg", "prefix": "q", "suffix": "a"})"
+                              "\n");
     home.write("run.yaml",
                "model_name_or_path: model\noutput_dir: runs/one\ntrain_data: train.jsonl\nmax_steps: 100000\n"
                "device: cpu\nlearning_rate: 2.0e-5\n");

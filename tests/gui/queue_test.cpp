@@ -33,7 +33,8 @@ QString text(const std::filesystem::path& path) { return QString::fromStdString(
 struct QueueWindow : StudioTest {
   void SetUp() override {
     StudioTest::SetUp();
-    home.write("train.jsonl", "");
+    home.write("train.jsonl", R"({"image": "a.jpg", "prefix": "q", "suffix": "a"})"
+                              "\n");
     qputenv("ROADTUNE_TRAINER", ROADTUNE_BIN_DIR "/../fakes/fake-rank");
     qputenv("XDG_RUNTIME_DIR", home.path().string().c_str());
   }

@@ -65,6 +65,7 @@ class CocoSource : public SampleSource {
   std::string group(std::size_t i) const override { return m_source->group(i); }
   std::string origin(std::size_t i) const override { return m_spec.path + "\n" + m_source->group(i); }
   std::string split(std::size_t i) const override { return m_source->split(i); }
+  std::vector<std::string> unknownClasses() const override { return m_source->unknownClasses(); }
   CocoImageId imageId(std::size_t i) const override {
     const auto sample = m_source->text(i);
     const auto& images = numbers().images;
@@ -115,8 +116,14 @@ Result<std::shared_ptr<const Index>> importInto(const SourceSpec& spec, const fs
 
 }  // namespace
 
-void keepKnownClasses(const Index& index, TaskTemplate& task) {
-  std::erase_if(task.classes, [&](const std::string& name) { return !index.findClass(name); });
+std::vector<std::string> keepKnownClasses(const Index& index, TaskTemplate& task) {
+  std::vector<std::string> unknown;
+  std::erase_if(task.classes, [&](const std::string& name) {
+    if (index.findClass(name)) return false;
+    unknown.push_back(name);
+    return true;
+  });
+  return unknown;
 }
 
 Result<std::unique_ptr<SampleSource>> underItsName(Result<std::unique_ptr<SampleSource>> opened, const fs::path& folder,
@@ -132,8 +139,10 @@ Result<std::unique_ptr<SampleSource>> openCocoSource(const SourceSpec& spec, con
   const auto open = [&]() -> Result<std::unique_ptr<SampleSource>> {
     ROADTUNE_TRY(std::shared_ptr<const Index> index, importInto(spec, folder));
     TaskTemplate task = given;
-    if (!task.unlabelled) keepKnownClasses(*index, task);
-    ROADTUNE_TRY(auto seen, underItsName(openIndexSource(std::move(index), spec.query, task), folder, spec.path));
+    std::vector<std::string> unknown;
+    if (!task.unlabelled) unknown = keepKnownClasses(*index, task);
+    ROADTUNE_TRY(auto seen, underItsName(openIndexSource(std::move(index), spec.query, task, std::move(unknown)),
+                                         folder, spec.path));
     return std::unique_ptr<SampleSource>(std::make_unique<CocoSource>(spec, folder, std::move(seen)));
   };
   Result<std::unique_ptr<SampleSource>> source = open();

@@ -14,8 +14,11 @@ namespace {
 class IndexSource : public SampleSource {
  public:
   IndexSource(std::shared_ptr<const Index> index, const std::vector<ImageId>& found, TaskTemplate task,
-              std::vector<std::uint8_t> classes)
-      : m_index(std::move(index)), m_task(std::move(task)), m_classes(std::move(classes)) {
+              std::vector<std::uint8_t> classes, std::vector<std::string> unknown)
+      : m_index(std::move(index)),
+        m_task(std::move(task)),
+        m_classes(std::move(classes)),
+        m_unknown(std::move(unknown)) {
     const auto labelled = [this](ImageId image) { return m_index->image(image).labelled; };
     std::uint32_t place = 0, after = static_cast<std::uint32_t>(std::ranges::count_if(found, labelled));
     for (const ImageId image : found) {
@@ -28,6 +31,8 @@ class IndexSource : public SampleSource {
 
   std::size_t size() const override { return m_images.size(); }
   bool containsWaymoData() const override { return m_index->containsWaymoData(); }
+
+  std::vector<std::string> unknownClasses() const override { return m_unknown; }
 
   CocoImageId imageId(std::size_t i) const override { return std::int64_t{m_places[i]} + 1; }
   std::map<std::string, std::int64_t> categoryNumbers() const override {
@@ -81,6 +86,7 @@ class IndexSource : public SampleSource {
   std::vector<std::uint32_t> m_places;  // among all that were asked for
   TaskTemplate m_task;
   std::vector<std::uint8_t> m_classes;
+  std::vector<std::string> m_unknown;
 };
 
 // Classes of the template as numbers of the index. A class that Waymo knows may well not occur, and where nothing is
@@ -142,7 +148,7 @@ std::map<std::string, std::int64_t> numberedByPlace(const std::vector<std::strin
 }
 
 Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Index> index, const std::string& text,
-                                                      const TaskTemplate& task) {
+                                                      const TaskTemplate& task, std::vector<std::string> unknown) {
   if (task.task != "detect" && task.task != "vqa" && task.task != "caption")
     return badInput("unknown task '" + task.task + "'", "task", "detect, vqa or caption");
   std::vector<std::uint8_t> classes;
@@ -157,7 +163,7 @@ Result<std::unique_ptr<SampleSource>> openIndexSource(std::shared_ptr<const Inde
     if (user) ROADTUNE_CHECK(engine.setUserData(*user));
   }
   ROADTUNE_TRY(const QueryResult found, engine.run(query));
-  auto source = std::make_unique<IndexSource>(index, found.images, task, std::move(classes));
+  auto source = std::make_unique<IndexSource>(index, found.images, task, std::move(classes), std::move(unknown));
   if (source->size() == 0) ROADTUNE_CHECK(checkPictures(*index));
   return std::unique_ptr<SampleSource>(std::move(source));
 }

@@ -50,6 +50,15 @@ class MixSource : public SampleSource {
   std::string group(std::size_t i) const override { return m_sources[m_places[i].source]->group(m_places[i].sample); }
   std::string origin(std::size_t i) const override { return m_sources[m_places[i].source]->origin(m_places[i].sample); }
   std::string split(std::size_t i) const override { return m_sources[m_places[i].source]->split(m_places[i].sample); }
+  std::size_t sourceOf(std::size_t i) const override { return m_places[i].source; }
+  std::vector<std::string> unknownClasses() const override {
+    std::vector<std::string> names = m_sources.front()->unknownClasses();
+    for (const auto& source : m_sources) {
+      const auto others = source->unknownClasses();
+      std::erase_if(names, [&](const std::string& name) { return std::ranges::find(others, name) == others.end(); });
+    }
+    return names;
+  }
   bool containsWaymoData() const override {
     return std::any_of(m_sources.begin(), m_sources.end(), [](const auto& s) { return s->containsWaymoData(); });
   }
@@ -76,8 +85,8 @@ Result<std::unique_ptr<SampleSource>> openSource(const SourceSpec& named, const 
   }
   if (const auto prepared = preparedIndex(spec); prepared && Index::looksLikeIndex(*prepared)) {
     ROADTUNE_TRY(std::shared_ptr<const Index> index, Index::open(*prepared));
-    keepKnownClasses(*index, task);
-    return underItsName(openIndexSource(std::move(index), spec.query, task), *prepared, spec.path);
+    auto unknown = keepKnownClasses(*index, task);
+    return underItsName(openIndexSource(std::move(index), spec.query, task, std::move(unknown)), *prepared, spec.path);
   }
   const std::string name = lower(fs::path(spec.path).filename().string());
   if (endsWith(name, ".jsonl")) return openJsonlSource(spec);

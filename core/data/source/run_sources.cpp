@@ -61,6 +61,23 @@ bool openAtOnce(const std::vector<SourceSpec>& sources) {
   return !sources.empty() && std::all_of(sources.begin(), sources.end(), opensAtOnce);
 }
 
+std::shared_ptr<const SampleSource> limitedBy(const config::RunConfig& config, const char* key,
+                                              std::shared_ptr<const SampleSource> source) {
+  return config.has(key) ? firstOfEach(std::move(source), static_cast<std::size_t>(config.integer(key))) : source;
+}
+
+std::vector<Error> doubtsAboutClasses(const SampleSource& train) {
+  std::vector<Error> doubts;
+  for (const std::string& name : train.unknownClasses()) {
+    std::vector<std::string> known;
+    for (const auto& [one, number] : train.categoryNumbers()) known.push_back(one);
+    const std::string near = nearestWord(name, known);
+    doubts.push_back(badInput("none of the training data has the class '" + name + "': it is left out", "classes",
+                              near.empty() ? "write it as the data does, or remove it" : near));
+  }
+  return doubts;
+}
+
 std::vector<config::Problem> queryProblems(const config::RunConfig& config) {
   std::vector<config::Problem> problems;
   const auto report = [&](const std::string& key, const char* field, std::string message, std::string hint) {

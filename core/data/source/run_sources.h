@@ -5,6 +5,7 @@
 #include "core/data/source/sample_source.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,13 @@ TaskTemplate trainingTask(const config::RunConfig& config);
 
 // Can all of them be opened without importing first, and without reading very much? False where one is not there.
 bool openAtOnce(const std::vector<SourceSpec>& sources);
+
+// No more samples than `key` says (max_train_samples, max_eval_samples).
+std::shared_ptr<const SampleSource> limitedBy(const config::RunConfig& config, const char* key,
+                                              std::shared_ptr<const SampleSource> source);
+
+// Classes of which nothing will be learnt, because none of the data knows them: a slip of the pen, mostly.
+std::vector<Error> doubtsAboutClasses(const SampleSource& train);
 
 // Queries of the configuration's data that are not well formed, each under the key that holds it.
 std::vector<config::Problem> queryProblems(const config::RunConfig& config);

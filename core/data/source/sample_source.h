@@ -50,6 +50,10 @@ class SampleSource {
   // The same group in other data of this machine, where that can be known: two recordings of one segment, one file.
   virtual std::string origin(std::size_t i) const { return group(i); }
   virtual std::string split(std::size_t) const { return {}; }  // training, validation, testing; empty: not known
+  // Which source of a mix a sample comes from.
+  virtual std::size_t sourceOf(std::size_t) const { return 0; }
+  // Classes that were asked for and are left out, because the data does not know them: of a mix, none of its sources.
+  virtual std::vector<std::string> unknownClasses() const { return {}; }
   // What a COCO file calls its picture: its own `image_id` where the data is one; elsewhere as exports of the same
   // query count labelled images, from 1, also where some are no sample here, and images without labels after those.
   virtual CocoImageId imageId(std::size_t i) const { return static_cast<std::int64_t>(i) + 1; }
@@ -88,6 +92,10 @@ Result<std::unique_ptr<SampleSource>> openSource(const SourceSpec& spec, const T
 enum class SplitPart { Kept, HeldOut };
 Result<std::unique_ptr<SampleSource>> splitByGroup(std::shared_ptr<const SampleSource> source, double share,
                                                    std::uint64_t seed, SplitPart part);
+
+// No more than so many samples: the first ones, of each source of a mix as large a share. The source itself where it
+// has no more.
+std::shared_ptr<const SampleSource> firstOfEach(std::shared_ptr<const SampleSource> source, std::size_t most);
 
 // Several sources as one. With all weights 1 they are simply joined; otherwise source k appears weight_k times
 // (whole copies, and a seeded share of the rest), deterministically.

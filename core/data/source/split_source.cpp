@@ -19,6 +19,10 @@ class PartOfSource : public SampleSource {
   std::string group(std::size_t i) const override { return m_source->group(m_places[i]); }
   std::string origin(std::size_t i) const override { return m_source->origin(m_places[i]); }
   std::string split(std::size_t i) const override { return m_source->split(m_places[i]); }
+  std::size_t sourceOf(std::size_t i) const override { return m_source->sourceOf(m_places[i]); }
+  std::vector<std::string> unknownClasses() const override { return m_source->unknownClasses(); }
+  CocoImageId imageId(std::size_t i) const override { return m_source->imageId(m_places[i]); }
+  std::map<std::string, std::int64_t> categoryNumbers() const override { return m_source->categoryNumbers(); }
   Result<Sample> text(std::size_t i, std::uint64_t epoch) const override { return m_source->text(m_places[i], epoch); }
   Result<Sample> get(std::size_t i, std::uint64_t epoch) const override { return m_source->get(m_places[i], epoch); }
 
@@ -57,6 +61,22 @@ Result<std::unique_ptr<SampleSource>> splitByGroup(std::shared_ptr<const SampleS
       places.insert(places.end(), groups[names[i]].begin(), groups[names[i]].end());
   std::sort(places.begin(), places.end());
   return std::unique_ptr<SampleSource>(std::make_unique<PartOfSource>(std::move(source), std::move(places)));
+}
+
+std::shared_ptr<const SampleSource> firstOfEach(std::shared_ptr<const SampleSource> source, std::size_t most) {
+  if (source->size() <= most) return source;
+  std::map<std::size_t, std::vector<std::size_t>> sources;
+  for (std::size_t i = 0; i < source->size(); ++i) sources[source->sourceOf(i)].push_back(i);
+  // Each source is gone through at the pace at which all end together.
+  std::vector<std::pair<double, std::size_t>> ranked;
+  for (const auto& [number, places] : sources)
+    for (std::size_t i = 0; i < places.size(); ++i)
+      ranked.emplace_back(static_cast<double>(i) / static_cast<double>(places.size()), places[i]);
+  std::ranges::nth_element(ranked, ranked.begin() + static_cast<std::ptrdiff_t>(most));
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < most; ++i) places.push_back(ranked[i].second);
+  std::ranges::sort(places);
+  return std::make_shared<PartOfSource>(std::move(source), std::move(places));
 }
 
 }  // namespace roadtune::data

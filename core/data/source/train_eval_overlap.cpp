@@ -54,6 +54,13 @@ std::vector<Error> aboutSplits(const std::map<std::string, std::size_t>& splits)
   return doubts;
 }
 
+// Of the setting that names the data, whatever of it is at fault.
+Error about(const char* setting, Error error) {
+  if (!error.where.empty()) error.what = error.where + ": " + error.what;
+  error.where = setting;
+  return error;
+}
+
 }  // namespace
 
 std::vector<Error> doubtsAboutEvaluation(const SampleSource& train, const SampleSource* eval, double seconds) {
@@ -79,7 +86,7 @@ std::vector<Error> doubtsAboutEvaluation(const SampleSource& train, const Sample
   return doubts;
 }
 
-std::vector<config::Problem> evaluationDoubts(const config::RunConfig& config, double seconds) {
+std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double seconds) {
   const auto trained = trainingSources(config), evaluated = evaluationSources(config);
   std::vector<config::Problem> problems;
   const auto tell = [&](const Error& error, config::Severity severity) {
@@ -94,14 +101,22 @@ std::vector<config::Problem> evaluationDoubts(const config::RunConfig& config, d
   };
   if (!openAtOnce(trained)) return problems;
   auto opened = openMix(trained, trainingTask(config));
-  if (!opened.ok()) return problems;
+  if (!opened.ok()) {
+    tell(about("train_data", opened.error()), config::Severity::Error);
+    return problems;
+  }
   const std::shared_ptr<const SampleSource> train = std::move(opened).value();
   if (const auto held = holdOutOf(config))
     if (const auto kept = splitByGroup(train, held->share, held->seed, SplitPart::Kept); !kept.ok())
       tell(kept.error(), config::Severity::Error);
   std::unique_ptr<SampleSource> eval;
-  if (openAtOnce(evaluated))
-    if (auto other = openMix(evaluated, trainingTask(config)); other.ok()) eval = std::move(other).value();
+  if (openAtOnce(evaluated)) {
+    auto other = openMix(evaluated, trainingTask(config));
+    if (other.ok())
+      eval = std::move(other).value();
+    else
+      tell(about("eval_data", other.error()), config::Severity::Error);
+  }
   for (const Error& doubt : doubtsAboutEvaluation(*train, eval.get(), seconds)) tell(doubt, config::Severity::Warning);
   return problems;
 }

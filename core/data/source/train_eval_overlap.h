@@ -14,8 +14,8 @@ namespace roadtune::data {
 // so many seconds, so that of very much data some may be missed.
 std::vector<Error> doubtsAboutEvaluation(const SampleSource& train, const SampleSource* eval, double seconds);
 
-// The same of a configuration, as warnings beside what else is told of it; nothing where its data cannot be opened at
-// once.
-std::vector<config::Problem> evaluationDoubts(const config::RunConfig& config, double seconds);
+// The same of a configuration, as warnings beside what else is told of it, and as errors why its data cannot be used;
+// nothing where opening it takes a while.
+std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double seconds);
 
 }  // namespace roadtune::data

@@ -60,6 +60,8 @@ Status openSources(Session& session, const data::TaskTemplate& task) {
     ROADTUNE_TRY(session.trainData,
                  data::splitByGroup(std::move(session.trainData), held->share, held->seed, data::SplitPart::Kept));
   }
+  session.trainData = data::limitedBy(config, "max_train_samples", std::move(session.trainData));
+  if (session.evalData) session.evalData = data::limitedBy(config, "max_eval_samples", std::move(session.evalData));
   if (session.trainSamples() == 0)
     return badInput("the training data holds no sample", "train_data", "loosen the query, or name another source");
   return {};
@@ -69,6 +71,7 @@ Status openSources(Session& session, const data::TaskTemplate& task) {
 void tellDoubts(const Session& session) {
   constexpr double kLookSeconds = 3;
   if (!session.environment.leads()) return;
+  for (const Error& doubt : data::doubtsAboutClasses(*session.trainData)) session.reporter->warning(doubt);
   for (const Error& doubt : data::doubtsAboutEvaluation(*session.trainData, session.evalData.get(), kLookSeconds))
     session.reporter->warning(doubt);
 }

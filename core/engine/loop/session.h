@@ -32,8 +32,8 @@ struct Session {
   TrainSettings settings;
   std::unique_ptr<Reporter> reporter;
   std::unique_ptr<Communicator> ranks;
-  std::unique_ptr<SilentPeers> silentPeers;                 // null: all ranks are on this machine
-  std::unique_ptr<data::SampleSource> trainData, evalData;  // evalData may be null
+  std::unique_ptr<SilentPeers> silentPeers;                       // null: all ranks are on this machine
+  std::shared_ptr<const data::SampleSource> trainData, evalData;  // limits applied; evalData may be null
   std::unique_ptr<SampleEncoder> encoder;
   std::shared_ptr<data::ImageCache> features;  // of a frozen vision tower; null: they are computed each time
   std::unique_ptr<ModelState> model;
@@ -51,7 +51,7 @@ struct Session {
   double peakFlops = 0;  // of this rank's device; 0: not known
 
   std::int64_t padId() const { return encoder->tokenizer().special().pad; }
-  std::int64_t trainSamples() const;  // max_train_samples applied
+  std::int64_t trainSamples() const;
   std::int64_t evalSamples() const;
   bool writesAdapter() const { return model->tree.writesAdapter(); }
   double rate() const;  // of the next step, base

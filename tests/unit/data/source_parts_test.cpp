@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/image/encode.h"
 #include "core/data/source/prepared.h"
+#include "core/data/source/run_sources.h"
 #include "core/data/source/sample_source.h"
 #include "tests/unit/data/fake_recordings.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -12,6 +15,9 @@ namespace roadtune::data {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using testing::TempFolder;
 
 class Scenes : public SampleSource {
@@ -46,6 +52,71 @@ TEST(Split, BothSidesGetSomething) {
   const auto all = std::make_shared<Scenes>();
   EXPECT_EQ(groupsOf(*splitByGroup(all, 0.001, 1, SplitPart::HeldOut).value()).size(), 1u);
   EXPECT_EQ(groupsOf(*splitByGroup(all, 0.999, 1, SplitPart::Kept).value()).size(), 1u);
+}
+
+// A mix of one sample in four from each of two sources, and the rest from a third.
+class ThreeSources : public Scenes {
+ public:
+  std::size_t sourceOf(std::size_t i) const override { return i < 20 ? 2 : i < 30 ? 0 : 1; }
+};
+
+std::vector<std::string> idsOf(const SampleSource& source) {
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < source.size(); ++i) ids.push_back(source.get(i).value().id);
+  return ids;
+}
+
+TEST(FirstOfEach, SharesAreThoseOfTheMix) {
+  const auto all = std::make_shared<ThreeSources>();
+  EXPECT_THAT(idsOf(*firstOfEach(all, 8)), ElementsAre("0", "1", "2", "3", "20", "21", "30", "31"));
+  EXPECT_THAT(idsOf(*firstOfEach(all, 3)), ElementsAre("0", "20", "30")) << "a small one is not forgotten";
+  EXPECT_EQ(firstOfEach(all, 40), all);
+  EXPECT_EQ(firstOfEach(all, 1000), all);
+  EXPECT_EQ(firstOfEach(all, 39)->size(), 39u);
+}
+
+TEST(FirstOfEach, OfOneSourceTheyAreTheFirst) {
+  const auto few = firstOfEach(std::make_shared<Scenes>(), 3);
+  EXPECT_THAT(idsOf(*few), ElementsAre("0", "1", "2"));
+  EXPECT_EQ(few->group(2), "scene 2");
+}
+
+class CocoOf : public ::testing::Test {
+ protected:
+  SourceSpec spec(const std::string& name) const {
+    folder.write("images/" + name + ".jpg", encodeJpeg(Image(100, 50)).value());
+    return {.path =
+                folder
+                    .write(name + ".json", R"({"images":[{"id":7,"file_name":")" + name +
+                                               R"(.jpg","width":100,"height":50}],"categories":[{"id":3,"name":")" +
+                                               name + R"("}],"annotations":[{"id":1,"image_id":7,"category_id":3,)" +
+                                               R"("bbox":[0,0,50,25],"area":1250,"iscrowd":0}]})")
+                    .string()};
+  }
+  TaskTemplate asking(std::vector<std::string> classes) const {
+    TaskTemplate task;
+    task.classes = std::move(classes);
+    return task;
+  }
+  TempFolder folder;
+};
+
+TEST_F(CocoOf, AClassThatNoSourceOfAMixKnowsIsTold) {
+  const auto mix = openMix({spec("dog"), spec("cat")}, asking({"dog", "cat", "cats", "vehicle"})).value();
+  EXPECT_THAT(mix->unknownClasses(), ElementsAre("cats"));
+  const auto doubts = doubtsAboutClasses(*mix);
+  ASSERT_EQ(doubts.size(), 1u);
+  EXPECT_EQ(doubts[0].where, "classes");
+  EXPECT_THAT(doubts[0].what, HasSubstr("'cats'"));
+}
+
+TEST_F(CocoOf, ASlipIsMendedByTheClassThatIsNear) {
+  const auto one = openMix({spec("dog")}, asking({"dog", "dgo"})).value();
+  EXPECT_EQ(one->get(0).value().prefix, "detect dog");
+  const auto doubts = doubtsAboutClasses(*one);
+  ASSERT_EQ(doubts.size(), 1u);
+  EXPECT_EQ(doubts[0].hint, "dog");
+  EXPECT_THAT(doubtsAboutClasses(*openMix({spec("dog")}, asking({"dog"})).value()), IsEmpty());
 }
 
 TEST(Prepared, FilesOfDatasetsNeedAnIndexAndFindItInTheRun) {

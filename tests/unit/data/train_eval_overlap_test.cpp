@@ -6,6 +6,7 @@
 #include "core/config/resolve.h"
 #include "core/data/source/run_sources.h"
 #include "tests/support/temp_folder.h"
+#include "tests/unit/data/fake_recordings.h"
 
 #include <gmock/gmock.h>
 
@@ -81,7 +82,7 @@ struct QuestionFiles : ::testing::Test {
     EXPECT_TRUE(resolved.config) << config::toText(resolved.problems);
     return *resolved.config;
   }
-  std::vector<config::Problem> doubts(const std::string& more) { return evaluationDoubts(runWith(more), 10); }
+  std::vector<config::Problem> doubts(const std::string& more) { return dataDoubts(runWith(more), 10); }
   TempFolder folder;
 };
 
@@ -104,6 +105,19 @@ TEST_F(QuestionFiles, WhatCannotBeHeldOutIsSaidBeforeTheStart) {
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].severity, config::Severity::Error);
   EXPECT_EQ(found[0].key, "eval_fraction");
+}
+
+TEST_F(QuestionFiles, WhatCannotBeOpenedIsSaidAtItsSetting) {
+  Recording recording = fakeRecording("s", "training");
+  recording.images = {fakeImage(1, Camera::Front, {fakeBox(kVehicle, 0, 0, 960, 640)})};
+  makeIndex(folder, {std::move(recording)});
+  const auto index = (folder / "index").string();
+  const auto found = doubts("eval_data: " + index + "\nclasses: [walrus]\n");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].severity, config::Severity::Error);
+  EXPECT_EQ(found[0].key, "eval_data");
+  EXPECT_EQ(found[0].line, 3);
+  EXPECT_THAT(found[0].message, HasSubstr(index + ": the index has no class 'walrus'"));
 }
 
 TEST_F(QuestionFiles, AreNotAskedForByAQuery) {
