@@ -10,7 +10,7 @@
 #include "core/data/index/import_discovery.h"
 #include "core/data/source/prepared.h"
 #include "core/data/source/run_sources.h"
-#include "core/data/source/train_eval_overlap.h"
+#include "core/data/source/data_doubts.h"
 #include "core/protocol/checkpoint_marker.h"
 
 #include <fmt/format.h>

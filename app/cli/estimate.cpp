@@ -35,8 +35,8 @@ std::optional<data::TextLength> textsOf(const config::RunConfig& run) {
   if (!tokenizer.ok()) return std::nullopt;
   auto mix = data::openMix(sources, data::trainingTask(run));
   if (!mix.ok()) return std::nullopt;
-  const auto limited = data::limitedBy(run, "max_train_samples", std::move(mix).value());
-  return data::longestText(*limited, tokenizer.value(), kLookSeconds);
+  const auto learnt = data::learntFrom(run, std::move(mix).value());
+  return learnt.ok() ? data::longestText(*learnt.value(), tokenizer.value(), kLookSeconds) : std::nullopt;
 }
 
 data::PlannedLength lengthOf(const EstimateOptions& options, const RunTree& loaded) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/train_length.h"
 
+#include "core/data/source/data_doubts.h"
 #include "core/data/source/run_sources.h"
-#include "core/data/source/train_eval_overlap.h"
 #include "core/policy/batch_plan.h"
 
 #include <fmt/format.h>
@@ -34,12 +34,10 @@ std::shared_ptr<const data::SampleSource> SampleCounts::open(const config::RunCo
   m_opened = key;
   m_source = nullptr;
   if (!data::openAtOnce(sources)) return nullptr;
-  if (auto mix = data::openMix(sources, task); mix.ok()) m_source = std::move(mix).value();
-  if (const auto held = data::holdOutOf(config); held && m_source) {
-    auto kept = data::splitByGroup(m_source, held->share, held->seed, data::SplitPart::Kept);
-    m_source = kept.ok() ? std::move(kept).value() : nullptr;
-  }
-  if (m_source) m_source = data::limitedBy(config, "max_train_samples", std::move(m_source));
+  auto mix = data::openMix(sources, task);
+  if (!mix.ok()) return nullptr;
+  auto learnt = data::learntFrom(config, std::move(mix).value());
+  if (learnt.ok()) m_source = std::move(learnt).value();
   return m_source;
 }
 

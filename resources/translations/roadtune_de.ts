@@ -1300,6 +1300,14 @@
         <translation>die Trainingsdaten haben nur ein Segment: es lässt sich nichts zurückhalten, ohne es zu zerreißen</translation>
     </message>
     <message>
+        <source>none of the training data has the class &apos;%1&apos;: it is left out</source>
+        <translation>keine der Trainingsdaten haben die Klasse „%1“: sie wird weggelassen</translation>
+    </message>
+    <message>
+        <source>write it as the data does, or remove it</source>
+        <translation>wie die Daten schreiben oder entfernen</translation>
+    </message>
+    <message>
         <source>name eval_data, or add data</source>
         <translation>eval_data nennen oder Daten hinzufügen</translation>
     </message>

@@ -228,6 +228,8 @@ TEST_F(ToldWords, ProblemsOfAConfigurationAreToldInGerman) {
             "erwartet: eine Zahl, über 0 und höchstens 1, gefunden: 1,5");
   EXPECT_EQ(problemWords("0.5 is out of range: must be at least 1"), "0.5 liegt außerhalb: erlaubt ist mindestens 1")
       << "what stands in the file keeps its point";
+  EXPECT_EQ(problemWords("/data/drives: the index has no class 'dog'"),
+            "/data/drives: der Index hat keine Klasse „dog“");
   EXPECT_EQ(problemWords("'forzen' is not one of frozen, full, lora, qlora"),
             "„forzen“ ist keines von frozen, full, lora, qlora");
   EXPECT_EQ(problemWords("has no effect unless finetuning_type is lora or qlora"),
@@ -352,7 +354,7 @@ TEST_F(ToldWords, ErrorsOfMachinesRunsAndModulesHaveGermanWords) {
                            "remote/transfer/torch_there.cpp",
                            "core/data/index/index.cpp",
                            "core/data/source/mix_source.cpp",
-                           "core/data/source/train_eval_overlap.cpp",
+                           "core/data/source/data_doubts.cpp",
                            "core/data/source/split_source.cpp"})
     for (const QString& one : errorsOf(QStringLiteral(ROADTUNE_SOURCE_DIR "/") + QLatin1String(file))) {
       if (one.startsWith(QLatin1String("roadtune "))) continue;  // a command to type

@@ -293,6 +293,8 @@ constexpr const char* kErrors[] = {
     QT_TRANSLATE_NOOP("ErrorText",
                       "the training data has one segment only: nothing can be held out without tearing it apart"),
     QT_TRANSLATE_NOOP("ErrorText", "name eval_data, or add data"),
+    QT_TRANSLATE_NOOP("ErrorText", "none of the training data has the class '%1': it is left out"),
+    QT_TRANSLATE_NOOP("ErrorText", "write it as the data does, or remove it"),
     QT_TRANSLATE_NOOP("ErrorText", "the agent of this run was killed; the run saved and ended"),
     QT_TRANSLATE_NOOP("ErrorText", "the agent was killed, and what watches over it as well; its ranks have ended"),
     QT_TRANSLATE_NOOP("ErrorText",

@@ -274,7 +274,11 @@ QString problemWords(const std::string& english) {
   const QString missing = QStringLiteral("is missing");
   const QString own = kPatterns.translate(missing);
   if (text.startsWith(missing + QLatin1Char(':')) && own != missing) return own;
-  if (auto error = errorSentence(text)) return *std::move(error);  // of the data that it names
+  // Of the data that it names, with its path before it or without.
+  if (auto error = errorSentence(text)) return *std::move(error);
+  const auto path = text.indexOf(QLatin1String(": "));
+  if (path > 0 && text.left(path).contains(QLatin1Char('/')))
+    if (auto error = errorSentence(text.mid(path + 2))) return text.left(path + 2) + *error;
   return kPatterns.translate(text);
 }
 

@@ -66,16 +66,12 @@ std::shared_ptr<const SampleSource> limitedBy(const config::RunConfig& config, c
   return config.has(key) ? firstOfEach(std::move(source), static_cast<std::size_t>(config.integer(key))) : source;
 }
 
-std::vector<Error> doubtsAboutClasses(const SampleSource& train) {
-  std::vector<Error> doubts;
-  for (const std::string& name : train.unknownClasses()) {
-    std::vector<std::string> known;
-    for (const auto& [one, number] : train.categoryNumbers()) known.push_back(one);
-    const std::string near = nearestWord(name, known);
-    doubts.push_back(badInput("none of the training data has the class '" + name + "': it is left out", "classes",
-                              near.empty() ? "write it as the data does, or remove it" : near));
+Result<std::shared_ptr<const SampleSource>> learntFrom(const config::RunConfig& config,
+                                                       std::shared_ptr<const SampleSource> source) {
+  if (const auto held = holdOutOf(config)) {
+    ROADTUNE_TRY(source, splitByGroup(std::move(source), held->share, held->seed, SplitPart::Kept));
   }
-  return doubts;
+  return limitedBy(config, "max_train_samples", std::move(source));
 }
 
 std::vector<config::Problem> queryProblems(const config::RunConfig& config) {

@@ -33,8 +33,9 @@ bool openAtOnce(const std::vector<SourceSpec>& sources);
 std::shared_ptr<const SampleSource> limitedBy(const config::RunConfig& config, const char* key,
                                               std::shared_ptr<const SampleSource> source);
 
-// Classes of which nothing will be learnt, because none of the data knows them: a slip of the pen, mostly.
-std::vector<Error> doubtsAboutClasses(const SampleSource& train);
+// What of the training data is learnt from: what is not held out, and no more of it than max_train_samples.
+Result<std::shared_ptr<const SampleSource>> learntFrom(const config::RunConfig& config,
+                                                       std::shared_ptr<const SampleSource> source);
 
 // Queries of the configuration's data that are not well formed, each under the key that holds it.
 std::vector<config::Problem> queryProblems(const config::RunConfig& config);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/source/data_doubts.h"
 #include "core/data/source/run_sources.h"
-#include "core/data/source/train_eval_overlap.h"
 #include "core/engine/cuda/kernels.h"
 #include "core/engine/loop/session.h"
 #include "core/engine/nn/ops.h"
@@ -57,10 +57,8 @@ Status openSources(Session& session, const data::TaskTemplate& task) {
     ROADTUNE_TRY(std::shared_ptr<const data::SampleSource> same, open(session, "train_data", forEvaluation(task)));
     ROADTUNE_TRY(session.evalData,
                  data::splitByGroup(std::move(same), held->share, held->seed, data::SplitPart::HeldOut));
-    ROADTUNE_TRY(session.trainData,
-                 data::splitByGroup(std::move(session.trainData), held->share, held->seed, data::SplitPart::Kept));
   }
-  session.trainData = data::limitedBy(config, "max_train_samples", std::move(session.trainData));
+  ROADTUNE_TRY(session.trainData, data::learntFrom(config, std::move(session.trainData)));
   if (session.evalData) session.evalData = data::limitedBy(config, "max_eval_samples", std::move(session.evalData));
   if (session.trainSamples() == 0)
     return badInput("the training data holds no sample", "train_data", "loosen the query, or name another source");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/image/encode.h"
+#include "core/data/source/data_doubts.h"
 #include "core/data/source/prepared.h"
-#include "core/data/source/run_sources.h"
 #include "core/data/source/sample_source.h"
 #include "tests/unit/data/fake_recordings.h"
 

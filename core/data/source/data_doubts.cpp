@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/source/train_eval_overlap.h"
+#include "core/data/source/data_doubts.h"
 
 #include "core/base/clock.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/data/source/run_sources.h"
 
@@ -62,6 +63,20 @@ Error about(const char* setting, Error error) {
 }
 
 }  // namespace
+
+std::vector<Error> doubtsAboutClasses(const SampleSource& train) {
+  const auto unknown = train.unknownClasses();
+  if (unknown.empty()) return {};
+  std::vector<std::string> known;
+  for (const auto& [name, number] : train.categoryNumbers()) known.push_back(name);
+  std::vector<Error> doubts;
+  for (const std::string& name : unknown) {
+    const std::string near = nearestWord(name, known);
+    doubts.push_back(badInput("none of the training data has the class '" + name + "': it is left out", "classes",
+                              near.empty() ? "write it as the data does, or remove it" : near));
+  }
+  return doubts;
+}
 
 std::vector<Error> doubtsAboutEvaluation(const SampleSource& train, const SampleSource* eval, double seconds) {
   Look look(seconds);

@@ -9,13 +9,16 @@
 
 namespace roadtune::data {
 
+// Classes of which nothing will be learnt, because none of the data knows them: a slip of the pen, mostly.
+std::vector<Error> doubtsAboutClasses(const SampleSource& train);
+
 // Why an evaluation may tell less than it seems to: what it is made on is trained on as well, or the training data
 // holds what is set apart for evaluation. Each names the setting and what would mend it. `eval` may be null. Looks for
 // so many seconds, so that of very much data some may be missed.
 std::vector<Error> doubtsAboutEvaluation(const SampleSource& train, const SampleSource* eval, double seconds);
 
-// The same of a configuration, as warnings beside what else is told of it, and as errors why its data cannot be used;
-// nothing where opening it takes a while.
+// Why an evaluation of a configuration may tell less, as warnings beside what else is told of it, and as errors why its
+// data cannot be used; nothing where opening it takes a while.
 std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double seconds);
 
 }  // namespace roadtune::data

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Evaluations that say less than they seem to.
-#include "core/data/source/train_eval_overlap.h"
+#include "core/data/source/data_doubts.h"
 
 #include "core/config/document.h"
 #include "core/config/resolve.h"
