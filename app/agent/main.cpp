@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <iostream>
+#include <iterator>
 #include <unistd.h>
 
 namespace {
@@ -115,7 +116,14 @@ int main(int argc, char** argv) {
     if (argument == "--help" || argument == "-h") return std::fputs(remote::agentHelp().c_str(), stdout), kExitDone;
     if (argument == "--version") return std::puts("roadtune-agent " ROADTUNE_VERSION), kExitDone;
   }
-  const auto options = remote::parseAgentOptions(arguments);
+  auto options = remote::parseAgentOptions(arguments);
+  if (options.ok() && options.value().readsEnvironment) {
+    const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
+    if (auto more = remote::readVariables(text); more.ok())
+      options.value().environment.insert(options.value().environment.end(), more.value().begin(), more.value().end());
+    else
+      options = more.error();
+  }
   if (!options.ok()) {
     std::fprintf(stderr, "roadtune-agent: %s\n", options.error().text().c_str());
     return exitCode(options.error().kind);

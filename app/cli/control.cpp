@@ -17,6 +17,7 @@
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
 #include "remote/launch/run_mirrors.h"
+#include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
 
@@ -59,6 +60,7 @@ std::string placeOf(const fs::path& run, const std::string& saved) {
 
 // Waits for rank 0 to report the checkpoint that answers this request.
 Result<int> save(const ControlOptions& options) {
+  Interrupt::install();  // before anything is asked at the terminal, which would stay without echo
   ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
   ROADTUNE_TRY(const remote::RunMirrors mirrors, mirrorsOf(run));
   protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
@@ -70,7 +72,6 @@ Result<int> save(const ControlOptions& options) {
   ROADTUNE_TRY(const protocol::ControlReply reply,
                remote::sendControl(run, {.id = id, .word = ControlWord::Save}, terminalPrompts()));
   if (!reply.ok) return failed(reply.message, run.string());
-  Interrupt::install();
   const double deadline = monotonicSeconds() + options.limit;
   while (monotonicSeconds() < deadline) {
     const bool alive = remote::isAlive(run);
@@ -162,9 +163,9 @@ Status stopAndWait(const fs::path& run, const ControlOptions& options) {
   ROADTUNE_TRY(const remote::RunMirrors mirrors, mirrorsOf(run));
   const ControlWord word = options.now ? ControlWord::StopNow : ControlWord::Stop;
   const auto reply = remote::sendControl(run, {.word = word}, terminalPrompts());
+  if (!reply.ok() && Interrupt::requested()) return cancelled("the run was not told to stop");
   if (!reply.ok() && remote::isAlive(run)) return reply.error();
   fmt::print(stderr, "{}\n", options.now ? "stopping" : "saving and stopping");
-  Interrupt::install();
   const double deadline = monotonicSeconds() + options.limit;
   StopWatch watch(options, run);
   double lookAt = watch.nextLook();
@@ -189,6 +190,7 @@ std::string wordsOfOriginal(const fs::path& run) {
 }
 
 Result<int> stop(const ControlOptions& options) {
+  Interrupt::install();  // before anything is asked at the terminal, which would stay without echo
   ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
   Status told;
   if (remote::isAlive(run))
@@ -199,7 +201,8 @@ Result<int> stop(const ControlOptions& options) {
   const auto leftovers = options.now && told.ok() ? remote::Leftovers::End : remote::Leftovers::Keep;
   const int code = printProof(remote::proveGone(run, terminalPrompts(), leftovers));
   ROADTUNE_CHECK(told);
-  if (code != kExitDone && !options.now) fmt::print(stderr, "roadtune stop {} --now ends what is left\n", options.run);
+  if (code != kExitDone && !options.now)
+    fmt::print(stderr, "roadtune stop {} --now ends what is left\n", remote::shellQuote(options.run));
   return code;
 }
 

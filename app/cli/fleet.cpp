@@ -2,6 +2,7 @@
 // fleet check: what would go wrong late, told in the first seconds.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
+#include "app/cli/json_text.h"
 #include "app/cli/storage_reads.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/progress.h"
@@ -49,7 +50,7 @@ void printJson(const std::vector<remote::HostReport>& reports, const std::vector
     root["hosts"].push_back(std::move(host));
   }
   for (const auto& check : together) root["together"].push_back(toJson(check));
-  fmt::print("{}\n", root.dump(2, ' ', false, json::error_handler_t::replace));
+  fmt::print("{}\n", jsonText(root));
 }
 
 std::string mark(remote::Verdict verdict) {
@@ -96,6 +97,7 @@ Result<int> check(const FleetOptions& options) {
     reports.push_back(remote::checkHere(options.folder.empty() ? needs.folder : options.folder, limits).report);
     reports.front().checks.insert(reports.front().checks.end(), reads.begin(), reads.end());
   } else {
+    Interrupt::install();  // before anything is asked at the terminal, which would stay without echo
     ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
     ROADTUNE_CHECK(access.requireDistinct(hosts));
     std::vector<std::pair<std::string, json>> facts;
@@ -105,7 +107,7 @@ Result<int> check(const FleetOptions& options) {
     }
     together = remote::judgeAgreement(facts);
     together.insert(together.end(), reads.begin(), reads.end());
-    Interrupt::install();
+    if (Interrupt::requested()) return cancelled();
     const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
     ROADTUNE_TRY(const auto more, remote::checkBetween({.hosts = remote::reachedHosts(reports),
                                                         .paths = needs.paths,

@@ -50,6 +50,7 @@ Heard afterNamed(std::string id, Heard heard) {
 // Sends a command and waits for the event of rank 0 that answers it.
 Result<int> sendAndHear(const LiveOptions& options, protocol::ControlCommand command, const Heard& heard,
                         const char* what) {
+  Interrupt::install();  // before anything is asked at the terminal, which would stay without echo
   ROADTUNE_TRY(const fs::path run, remote::findRun(options.run));
   const auto prompts = terminalPrompts();
   ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::loadFor(run, prompts));
@@ -60,7 +61,6 @@ Result<int> sendAndHear(const LiveOptions& options, protocol::ControlCommand com
   const Heard answer = afterNamed(command.id, heard);
   ROADTUNE_TRY(const protocol::ControlReply reply, remote::sendControl(run, command, prompts));
   if (!reply.ok) return failed(reply.message, run.string());
-  Interrupt::install();
   const double deadline = monotonicSeconds() + options.limit;
   while (monotonicSeconds() < deadline) {
     const bool alive = remote::isAlive(run);

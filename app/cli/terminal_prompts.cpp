@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/terminal_prompts.h"
 
+#include "core/base/clock.h"
+#include "core/base/progress.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <poll.h>
 #include <set>
 #include <termios.h>
 #include <unistd.h>
@@ -18,8 +22,23 @@ namespace roadtune::cli {
 
 namespace {
 
+// Waits for a line. Ctrl-C, beyond the `before` times it was pressed, ends that on whichever thread it is asked for:
+// the signal may go to another one.
+bool lineComes(int terminal, int before) {
+  while (true) {
+    pollfd waiting{terminal, POLLIN, 0};
+    const int ready = ::poll(&waiting, 1, 100);
+    if (Interrupt::count() != before) return false;
+    if (ready > 0) return true;
+  }
+}
+
 // One line from the terminal itself, so that redirected streams do not matter.
 std::optional<std::string> ask(const std::string& question, bool echo) {
+  // Whoever pressed Ctrl-C at one question is not asked the next one of the same attempt.
+  constexpr double kSameAttempt = 5;  // seconds
+  static std::atomic<double> left = -kSameAttempt;
+  if (monotonicSeconds() - left < kSameAttempt) return std::nullopt;
   std::FILE* terminal = std::fopen("/dev/tty", "r+");
   if (!terminal) return std::nullopt;
   // Hidden before it is asked: what is typed at once must not be shown either.
@@ -30,10 +49,13 @@ std::optional<std::string> ask(const std::string& question, bool echo) {
     quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
     ::tcsetattr(::fileno(terminal), TCSAFLUSH, &quiet);
   }
+  const int interrupts = Interrupt::count();
   fmt::print(terminal, "{}", question);
   std::fflush(terminal);
   char line[1024];
-  const bool answered = std::fgets(line, sizeof line, terminal) != nullptr;
+  const bool came = lineComes(::fileno(terminal), interrupts);
+  if (!came) left = monotonicSeconds();
+  const bool answered = came && std::fgets(line, sizeof line, terminal) != nullptr;
   if (hidden) {
     ::tcsetattr(::fileno(terminal), TCSAFLUSH, &before);
     fmt::print(terminal, "\n");

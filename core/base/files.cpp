@@ -70,13 +70,17 @@ Result<fs::path> replaceableFile(const fs::path& named) {
   return path;
 }
 
-Status writeFileAtomically(const fs::path& named, std::string_view content) {
+Status writeFileAtomically(const fs::path& named, std::string_view content, unsigned mode) {
   static std::atomic<unsigned> counter{0};
   ROADTUNE_TRY(const fs::path path, replaceableFile(named));
   fs::path aside = path;
   aside += ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
-  UniqueFd fd(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  struct stat before {};
+  const bool replaces = ::stat(path.c_str(), &before) == 0;
+  UniqueFd fd(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? kForMe : mode));
   if (!fd.valid()) return systemError("cannot create", path.string());
+  if (replaces) [[maybe_unused]]
+    const int kept = ::fchmod(fd.get(), before.st_mode & 0777);  // not every file system has modes
   Status written = writeAll(fd.get(), content, path);
   if (written.ok() && ::fsync(fd.get()) != 0) written = systemError("cannot write", path.string());
   fd.reset();

@@ -18,8 +18,10 @@ Result<std::string> readFile(const fs::path& path);
 // that would take the place of a folder, a device or a pipe, or where its folder is missing.
 Result<fs::path> replaceableFile(const fs::path& named);
 
-// Readers see the old content or the new one, never a part: written aside, synced, renamed, folder synced.
-Status writeFileAtomically(const fs::path& named, std::string_view content);
+// Readers see the old content or the new one, never a part: written aside, synced, renamed, folder synced. A file that
+// is replaced keeps who may read it; a new one is as `mode` says.
+constexpr unsigned kForAll = 0644, kForMe = 0600;
+Status writeFileAtomically(const fs::path& named, std::string_view content, unsigned mode = kForAll);
 
 // A name that stays below the folder it is put under: no "..", no empty parts.
 bool staysBelow(std::string_view name);

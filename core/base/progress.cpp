@@ -2,6 +2,7 @@
 #include "core/base/progress.h"
 
 #include "core/base/clock.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@ volatile std::sig_atomic_t interruptCount = 0;
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
-  for (const char c : text) {
+  for (const char c : toValidUtf8(text)) {
     if (c == '"' || c == '\\') out += '\\';
     if (static_cast<unsigned char>(c) < 0x20)
       out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));

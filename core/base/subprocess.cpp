@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <map>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -205,6 +206,18 @@ ExitStatus Subprocess::wait() {
     if (waited < 0 && errno != EINTR) m_status = ExitStatus{127, 0};
   }
   return *m_status;
+}
+
+Result<UniqueFd> textAsFile(std::string_view text) {
+  UniqueFd fd(::memfd_create("roadtune-input", MFD_CLOEXEC));
+  if (!fd.valid()) return systemError("cannot make a file in memory");
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count = ::write(fd.get(), text.data() + done, text.size() - done);
+    if (count < 0 && errno != EINTR) return systemError("cannot write a file in memory");
+    if (count > 0) done += static_cast<std::size_t>(count);
+  }
+  if (::lseek(fd.get(), 0, SEEK_SET) != 0) return systemError("cannot read a file in memory");
+  return fd;
 }
 
 Result<CommandOutput> runCommand(SpawnOptions options, double limitSeconds) {

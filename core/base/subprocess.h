@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <sys/types.h>
 #include <utility>
 #include <vector>
@@ -35,6 +36,9 @@ struct Stream {
   static Stream pipe() { return {Kind::Pipe, -1}; }
   static Stream given(int fd) { return {Kind::Given, fd}; }
 };
+
+// A text that a child can read as its input, whole and at once: a file without a name, in memory.
+Result<UniqueFd> textAsFile(std::string_view text);
 
 struct SpawnOptions {
   std::vector<std::string> command;                                   // a bare name is looked up on PATH

@@ -102,11 +102,19 @@ Result<std::string> setAsideDamaged(const fs::path& checkpoint) {
 
 Status adoptCheckpoint(const fs::path& aside, const fs::path& checkpoint, const std::string& marker) {
   ROADTUNE_CHECK(writeFileAtomically(aside / kCompleteMarker, marker));
+  const fs::path before = checkpoint.parent_path() / ("." + checkpoint.filename().string() + ".before");
   std::error_code code;
-  fs::remove_all(checkpoint, code);
+  fs::remove_all(before, code);
+  fs::rename(checkpoint, before, code);
   fs::rename(aside, checkpoint, code);
-  if (code) return systemError(code.value(), "cannot rename the fetched checkpoint", checkpoint.string());
-  return syncFolder(checkpoint.parent_path());
+  if (code) {
+    const Error error = systemError(code.value(), "cannot rename the fetched checkpoint", checkpoint.string());
+    fs::rename(before, checkpoint, code);
+    return error;
+  }
+  const Status kept = syncFolder(checkpoint.parent_path());
+  fs::remove_all(before, code);
+  return kept;
 }
 
 }  // namespace roadtune::protocol

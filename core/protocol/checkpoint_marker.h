@@ -41,7 +41,7 @@ std::string damagedName(const std::string& checkpoint, const std::function<bool(
 // Gives the checkpoint such a name, and returns it.
 Result<std::string> setAsideDamaged(const fs::path& checkpoint);
 
-// A checkpoint whose files were gathered in `aside` takes its place: COMPLETE last, an incomplete one gives way.
+// A checkpoint whose files were gathered in `aside` takes its place: COMPLETE last; what was there gives way then.
 Status adoptCheckpoint(const fs::path& aside, const fs::path& checkpoint, const std::string& marker);
 
 }  // namespace roadtune::protocol

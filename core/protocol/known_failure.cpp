@@ -44,6 +44,8 @@ constexpr std::array kSignatures = {
               "run once more with environment: {CUDA_LAUNCH_BLOCKING: 1}; report it with the log", After::MayPass},
     Signature{"watchdog caught collective operation timeout", "nccl-timeout", "A collective did not come to its end",
               "look for the rank that died or stalled first; check the network between the machines", After::MayPass},
+    // Over NCCL the ranks that are left say this, in words that begin with "NCCL error".
+    Signature{"remote process exit", "peer-lost", "Another rank went away", kPeer, After::OfAnother},
     Signature{"nccl error", "nccl-error", "NCCL failed",
               "nccl_debug: INFO and nccl_socket_ifname, and run roadtune fleet check", After::MayPass},
     Signature{"cuda error", "cuda-error", "The card reported an error", "see dmesg for Xid messages on that machine",

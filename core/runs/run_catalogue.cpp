@@ -54,8 +54,10 @@ void takeManifest(const RunLayout& layout, const Result<protocol::Manifest>& man
     entry.worldSize = manifest.value().worldSize;
     entry.started = manifest.value().created;
     clues.stale = isUnfollowed(layout, manifest.value());
+    clues.heard = lastHeard(layout, manifest.value());
     for (const auto& node : manifest.value().nodes) {
-      if (node.agentPid > 0) clues.witnesses.push_back({node.host, node.agentPid, node.agentStart});
+      if (node.agentPid > 0 && node.address.empty())
+        clues.witnesses.push_back({node.host, node.agentPid, node.agentStart});
       entry.resumable = entry.resumable || !node.address.empty();
     }
   }
@@ -89,16 +91,17 @@ void takeFacts(const RunFacts& facts, const protocol::Manifest* manifest, RunEnt
   entry.samplesPerSecond = lastOf(facts, "train/samples_per_second");
   entry.tokensPerSecond = lastOf(facts, "train/tokens_per_second");
   entry.updated = facts.lastEvent;
+  const bool here = !manifest || !isElsewhere(*manifest);
   entry.paused = !facts.phases.empty() && !facts.phases.back().end && facts.phases.back().name == "paused";
   if (facts.start) {
     entry.started = facts.start->time;
     entry.worldSize = facts.start->worldSize;
     entry.totalParams = facts.start->totalParams;
     entry.trainableParams = facts.start->trainableParams;
-    if (clues.witnesses.empty() && facts.agents.empty())
+    if (here && clues.witnesses.empty() && facts.agents.empty())
       clues.witnesses.push_back({facts.start->host, facts.start->pid, 0});
   }
-  if (clues.witnesses.empty())
+  if (here && clues.witnesses.empty())
     for (const auto& [node, agent] : facts.agents) clues.witnesses.push_back(agent);
   clues.started = !facts.ranks.empty() || !facts.agents.empty();
   clues.lastEvent = facts.lastEvent;

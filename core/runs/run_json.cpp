@@ -24,6 +24,7 @@ json entryJson(const RunEntry& run) {
           {"id", run.id},
           {"name", run.name},
           {"state", name(run.state)},
+          {"paused", run.paused},
           {"reason", run.reason},
           {"foreign", run.foreign},
           {"model", run.model},

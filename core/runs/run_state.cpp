@@ -62,6 +62,21 @@ Alive isAlive(const Witness& witness) {
   return Alive::Yes;
 }
 
+bool isElsewhere(const protocol::Manifest& manifest) {
+  return std::any_of(manifest.nodes.begin(), manifest.nodes.end(),
+                     [](const auto& node) { return !node.address.empty(); });
+}
+
+double lastHeard(const protocol::RunLayout& layout, const protocol::Manifest& manifest) {
+  double last = 0;
+  for (const auto& node : manifest.nodes) {
+    std::error_code code;
+    const auto written = fs::last_write_time(layout.nodeEvents(node.node), code);
+    if (!node.address.empty() && !code) last = std::max(last, secondsOf(written));
+  }
+  return last;
+}
+
 bool isUnfollowed(const protocol::RunLayout& layout, const protocol::Manifest& manifest) {
   return std::any_of(manifest.nodes.begin(), manifest.nodes.end(), [&](const auto& node) {
     if (node.address.empty()) return false;
@@ -92,7 +107,7 @@ RunState decideState(const StateClues& clues, double now, double lostAfterSecond
   if (!clues.endReason.empty()) return RunState::Failed;
   if (clues.agentEnded) return RunState::Failed;
   if (clues.stale) return clues.started ? RunState::Running : RunState::Created;
-  const double silence = now - clues.lastEvent;
+  const double silence = now - std::max(clues.lastEvent, clues.heard);
   bool allDead = !clues.witnesses.empty();
   for (const Witness& witness : clues.witnesses) {
     const Alive alive = isAlive(witness);

@@ -25,12 +25,20 @@ struct StateClues {
   bool agentEnded = false;     // the agent said bye, or every process is known to be gone
   double lastEvent = 0;        // wall time of the latest event of any file
   std::vector<Witness> witnesses = {};
+  double heard = 0;    // when the copy of what agents elsewhere write last grew, by the clock of this machine
   bool stale = false;  // it is on other machines, and nobody brings over what they write: silence means nothing
 };
 
 // Is the process alive? Only for this machine; another host's answer is Unknown.
 enum class Alive { Yes, No, Unknown };
 Alive isAlive(const Witness& witness);
+
+// Is it on other machines? Their processes cannot be looked for here, whatever name such a machine gives itself.
+bool isElsewhere(const protocol::Manifest& manifest);
+
+// When the copy of what its agents write last grew here, in seconds since 1970; their clocks may be wrong. 0 for a run
+// of this machine.
+double lastHeard(const protocol::RunLayout& layout, const protocol::Manifest& manifest);
 
 // Is the run on other machines, with nobody on this one following it?
 bool isUnfollowed(const protocol::RunLayout& layout, const protocol::Manifest& manifest);

@@ -173,6 +173,10 @@ StateClues RunStore::Impl::clues() const {
     clues.endReason = last->reason;
   }
   if (manifest) clues.stale = isUnfollowed(layout, *manifest);
+  if (manifest && isElsewhere(*manifest)) {
+    clues.heard = lastHeard(layout, *manifest);
+    return clues;
+  }
   if (manifest)
     for (const auto& node : manifest->nodes)
       if (node.agentPid > 0) clues.witnesses.push_back({node.host, node.agentPid, node.agentStart});

@@ -28,6 +28,7 @@ namespace {
 
 constexpr int kGlances = 10;     // at the cards, for every sample that is written
 constexpr double kNowGrace = 2;  // "stop now": what a rank gets after the word, and again after SIGTERM
+constexpr double kEcho = 0.5;    // seconds: who signals a group reaches us, and the guardian that passes it on
 
 // A line in the agent's log. The disk it lies on may be full, and that is no reason to end.
 void note(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
@@ -193,8 +194,11 @@ void Agent::takeSignals() {
   bool childEnded = false;
   while (::read(m_signals.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
     childEnded |= info.ssi_signo == SIGCHLD;
-    if (info.ssi_signo == SIGTERM || info.ssi_signo == SIGINT)
-      obey({.word = m_stopAsked ? ControlWord::StopNow : ControlWord::Stop});
+    const double now = monotonicSeconds();
+    if ((info.ssi_signo != SIGTERM && info.ssi_signo != SIGINT) || (m_signalled > 0 && now - m_signalled < kEcho))
+      continue;
+    m_signalled = now;
+    obey({.word = m_stopAsked ? ControlWord::StopNow : ControlWord::Stop});
   }
   if (childEnded) collect();
 }

@@ -65,6 +65,7 @@ class Agent {
   nlohmann::json failureBody(const RankProcess& cause) const;
   nlohmann::json stallBody() const;
   std::optional<int> ranksOnCards() const;  // that the driver still counts; nothing without cards
+  std::string wordsOfStop() const;
   int finish();
   void sayGoodbye(const nlohmann::json& body);
   int waitTime(double now) const;
@@ -89,6 +90,7 @@ class Agent {
   std::int64_t m_lastFailedStep = -1;
   bool m_stopAsked = false, m_stopNowAsked = false, m_terminated = false;
   double m_nextSample = 0, m_nextGlance = 0;
+  double m_signalled = 0;  // when a signal was last obeyed
   long m_oomKillsBefore = 0;
 };
 

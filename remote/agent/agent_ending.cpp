@@ -174,7 +174,17 @@ std::optional<int> Agent::ranksOnCards() const {
     if (const int left = onCards(*m_nvml, ranks); left == 0 || monotonicSeconds() > deadline) return left;
 }
 
+// Ranks that had to be ended may have come to their last checkpoint before that, or not.
+std::string Agent::wordsOfStop() const {
+  if (m_stopNowAsked) return "stopped without saving";
+  if (!m_terminated) return "saved and stopped";
+  const auto checkpoint = m_layout.lastCompleteCheckpoint();
+  const bool saved = checkpoint && checkpoint->step >= m_watch->lastStep();
+  return saved ? "saved, but ended by force" : "ended without saving: the ranks had not stopped by themselves in time";
+}
+
 int Agent::finish() {
+  m_watch->look(monotonicSeconds());
   json body{{"reason", "finished"}, {"exit_code", 0}, {"message", ""}};
   const bool stopped = std::any_of(m_ranks.ranks().begin(), m_ranks.ranks().end(),
                                    [this](const auto& rank) { return wasStopped(rank); });
@@ -186,7 +196,7 @@ int Agent::finish() {
   } else if (stopped) {
     body["reason"] = "stopped";
     body["exit_code"] = int{kExitInterrupted};
-    body["message"] = m_stopNowAsked ? "stopped without saving" : "saved and stopped";
+    body["message"] = wordsOfStop();
   }
   body["left"] = descendantsOf(::getpid()).size();
   if (m_cgroup) {

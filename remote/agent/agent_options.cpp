@@ -3,6 +3,8 @@
 
 #include "core/base/text.h"
 
+#include <nlohmann/json.hpp>
+
 #include <cerrno>
 #include <cstdlib>
 #include <functional>
@@ -26,18 +28,19 @@ Prints one JSON line when the ranks are started and goes on by itself.
   --master-port PORT    on which port                               (a free one)
   --trainer PROGRAM     what a rank runs                            (roadtune-train beside this program)
   --env NAME=VALUE      a variable for the ranks; may be repeated
+  --env-stdin           more of them, as a JSON object on standard input: command lines are seen by everybody
   --foreground          stay with the caller instead of going into the background
   --sample-interval S   between two looks at the machine            (1)
   --stop-grace S        from "save and stop" to SIGTERM             (900)
   --kill-grace S        from SIGTERM to SIGKILL                     (10)
-  --orphan-grace S      for ranks whose agent was killed            (30)
+  --orphan-grace S      for ranks whose agent was killed            (900)
   --stall-factor N      a stall is so many median steps, 0 never    (20)
   --stall-minimum S     and at least so many seconds                (60)
   --phase-minimum S     the same for loading, saving and the like   (600)
   --end-stalled         end stalled ranks as failed
   --max-restarts N      after failures that may pass, one machine   (0)
 
-SIGTERM: save and stop. Twice: stop now.
+SIGTERM: save and stop. Twice, more than half a second apart: stop now.
 )";
 }
 
@@ -129,8 +132,11 @@ Status readOptions(const std::vector<std::string>& arguments, Named& named) {
       options.forRanks.assign(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());
       break;
     }
-    if (name == "--foreground" || name == "--end-stalled") {
-      (name == "--foreground" ? options.foreground : options.supervision.endStalled) = true;
+    const std::map<std::string, bool*> flags{{"--foreground", &options.foreground},
+                                             {"--end-stalled", &options.supervision.endStalled},
+                                             {"--env-stdin", &options.readsEnvironment}};
+    if (const auto flag = flags.find(name); flag != flags.end()) {
+      *flag->second = true;
       continue;
     }
     const auto setter = setters.find(name);
@@ -161,6 +167,23 @@ Result<AgentOptions> parseAgentOptions(const std::vector<std::string>& arguments
                     "--world-size");
   if (!named.trainer.empty()) options.command = {named.trainer, "--run", options.run.string()};
   return options;
+}
+
+std::string variablesText(const Variables& variables) {
+  nlohmann::json object = nlohmann::json::object();
+  for (const auto& [name, value] : variables) object[name] = value;
+  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Result<Variables> readVariables(std::string_view text) {
+  const auto object = nlohmann::json::parse(text, nullptr, false);
+  if (!object.is_object()) return badInput("is no JSON object", "--env-stdin");
+  Variables variables;
+  for (const auto& [name, value] : object.items()) {
+    if (name.empty() || !value.is_string()) return badInput("variables are texts with a name", "--env-stdin");
+    variables.emplace_back(name, value.get<std::string>());
+  }
+  return variables;
 }
 
 }  // namespace roadtune::remote

@@ -10,8 +10,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <ctime>
 #include <fcntl.h>
 #include <functional>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -33,6 +35,26 @@ std::string partOf(const SentFile& file) {
   const std::string who = hostName() + " " + std::to_string(::getpid()) + " ";
   const std::string name = "." + std::to_string(std::hash<std::string>()(who + file.path)) + ".part";
   return (fs::path(file.path).parent_path() / name).string();
+}
+
+bool isPart(const std::string& name) {
+  constexpr std::string_view kEnd = ".part";
+  return name.size() > kEnd.size() + 1 && name.front() == '.' && endsWith(name, kEnd) &&
+         std::all_of(name.begin() + 1, name.end() - static_cast<std::ptrdiff_t>(kEnd.size()),
+                     [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Of receivers that were killed. A whole file has its source's date, but not its change.
+void removeAbandoned(const fs::path& folder, std::chrono::seconds after) {
+  const std::time_t latest = std::time(nullptr) - after.count();
+  std::error_code ended;
+  for (fs::directory_iterator entry(folder, ended), none; !ended && entry != none; entry.increment(ended)) {
+    struct stat info {};
+    const std::string path = entry->path().string();
+    if (isPart(entry->path().filename().string()) && ::lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+        info.st_ctim.tv_sec <= latest)
+      ::unlink(path.c_str());
+  }
 }
 
 // Bytes in the order in which they come, lines and blocks of a known length alike.
@@ -143,15 +165,18 @@ std::string sentFileHeader(const SentFile& file) {
   return header.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";  // broken names are refused before
 }
 
-Status receiveFiles(int in) {
+Status receiveFiles(int in, std::chrono::seconds abandonedAfter) {
   Input input(in);
   std::vector<SentFile> aside;
+  std::set<fs::path> swept;
   std::uint64_t bytes = 0;
   const auto receiveAll = [&]() -> Status {
     for (std::string line;;) {
       ROADTUNE_TRY(const bool more, input.line(line));
       if (!more) return {};
       ROADTUNE_TRY(const SentFile file, parseHeader(line));
+      if (const auto folder = fs::path(file.path).parent_path(); swept.insert(folder).second)
+        removeAbandoned(folder, abandonedAfter);
       aside.push_back(file);
       ROADTUNE_CHECK(receive(input, file));
       bytes += file.size;

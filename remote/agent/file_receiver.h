@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/result.h"
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -21,7 +22,8 @@ std::string sentFileHeader(const SentFile& file);  // with the newline
 
 // Reads such files from `in` to its end. They are written aside, compared with their hashes a hundred at a time, and
 // renamed; folders are made. An end in the middle of a file is an error; files of an unfinished hundred stay as they
-// were. The hashes are sha256sum's, so that this program needs no library for them.
-Status receiveFiles(int in);
+// were. The hashes are sha256sum's, so that this program needs no library for them. What receivers that were killed
+// left aside in these folders goes when nobody has written to it for so long.
+Status receiveFiles(int in, std::chrono::seconds abandonedAfter = std::chrono::hours(24));
 
 }  // namespace roadtune::remote

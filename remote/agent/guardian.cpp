@@ -4,7 +4,10 @@
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
 #include "core/base/subprocess.h"
+#include "core/base/units.h"
+#include "core/protocol/control.h"
 #include "core/protocol/event_writer.h"
+#include "core/protocol/line_follower.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/agent.h"
 #include "remote/agent/agent_lock.h"
@@ -13,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -26,7 +30,7 @@ namespace roadtune::remote {
 
 namespace {
 
-volatile std::sig_atomic_t guardedAgent = 0;
+volatile std::sig_atomic_t guardedAgent = 0, signalsWithoutAgent = 0;
 
 // Never throws, unlike fmt::print, when the log lies on a full disk.
 void writeNote(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
@@ -62,11 +66,17 @@ int refuse(const AgentOptions& options, UniqueFd& ready, const Error& error) {
   ::_exit(code);
 }
 
-// Requests meant for the run reach the agent whichever of the two was asked.
+// Requests meant for the run reach the agent whichever of the two was asked. Its number may be another's when it is
+// gone: signals are counted then.
 void forwardSignals(pid_t agent) {
   guardedAgent = agent;
   struct sigaction forward {};
-  forward.sa_handler = [](int signal) { ::kill(static_cast<pid_t>(guardedAgent), signal); };
+  forward.sa_handler = [](int signal) {
+    if (guardedAgent > 0)
+      ::kill(static_cast<pid_t>(guardedAgent), signal);
+    else
+      signalsWithoutAgent = signalsWithoutAgent + 1;
+  };
   sigemptyset(&forward.sa_mask);
   ::sigaction(SIGTERM, &forward, nullptr);
   ::sigaction(SIGINT, &forward, nullptr);
@@ -82,43 +92,78 @@ void clearGroup(int node) {
   }
 }
 
-// Waits for inherited ranks, pushing harder with time. True when nothing is left.
-bool clearOrphans(double grace, double killGrace) {
+// Who cannot reach the agent any more leaves word in the control file, or signals.
+class HurryWords {
+ public:
+  explicit HurryWords(const AgentOptions& options) : m_file(protocol::RunLayout(options.run).control()) {}
+
+  // Is somebody not willing to wait until the ranks have saved? A signal is the second word: they were told to stop.
+  bool heard() {
+    const auto take = [this](std::string_view line, std::uint64_t) {
+      const auto command = protocol::parseControlLine(line);
+      m_heard |= command.ok() && command.value().word == protocol::ControlWord::StopNow;
+      return true;
+    };
+    [[maybe_unused]] const auto lines = m_file.poll(take);  // absent, mostly
+    return m_heard |= signalsWithoutAgent > 0;
+  }
+
+ private:
+  protocol::LineFollower m_file;
+  bool m_heard = false;
+};
+
+struct Cleared {
+  bool all = false;        // nothing is left
+  bool killed = false;     // some did not end by themselves
+  double killedAfter = 0;  // seconds
+};
+
+// Waits for inherited ranks, pushing harder with time.
+Cleared clearOrphans(const AgentOptions& options) {
   const double began = monotonicSeconds();
+  double patience = options.orphanGrace + options.killGrace;
+  HurryWords hurry(options);
   bool terminated = false;
-  while (true) {
+  for (Cleared cleared;; ::usleep(200'000)) {
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {
     }
     bool left = false;
     const double waited = monotonicSeconds() - began;
+    if (hurry.heard()) patience = std::min(patience, waited);
+    if (waited >= patience && cleared.killedAfter == 0) cleared.killedAfter = waited;
     for (const auto& process : descendantsOf(::getpid())) {
       if (!process.alive()) continue;
       left = true;
-      if (waited >= grace + killGrace)
-        ::kill(process.id.pid, SIGKILL);
+      if (waited >= patience)
+        cleared.killed |= ::kill(process.id.pid, SIGKILL) == 0;
       else if (!terminated)
         ::kill(process.id.pid, SIGTERM);  // "save and stop", for those who do not watch their input
     }
     terminated = true;
-    if (!left) return true;
-    if (waited >= grace + killGrace + 60) return false;  // stuck in the kernel: nobody can end these
-    ::usleep(200'000);
+    cleared.all = !left;
+    if (!left || waited >= patience + 60) return cleared;  // what is left is stuck in the kernel: nobody can end it
   }
 }
 
-void writeEpitaph(const AgentOptions& options, const ExitStatus& exit, bool cleared) {
+std::string wordsOf(const Cleared& cleared) {
+  if (!cleared.all) return "some of its processes hang in the kernel and could not be ended";
+  if (!cleared.killed) return "its ranks were told to save and stop, and no process is left";
+  return fmt::format("its ranks had not saved and stopped after {} and were killed; no process is left",
+                     formatDuration(cleared.killedAfter));
+}
+
+void writeEpitaph(const AgentOptions& options, const ExitStatus& exit, const Cleared& cleared) {
   const protocol::RunLayout layout(options.run);
   auto events = protocol::EventWriter::open(layout.nodeEvents(options.plan.node), options.plan.node);
   if (!events.ok()) return;
-  const std::string message = fmt::format("the agent was ended from outside ({}); {}", exit.text(),
-                                          cleared ? "its ranks were told to save and stop, and no process is left"
-                                                  : "some of its processes hang in the kernel and could not be ended");
+  const std::string message = fmt::format("the agent was ended from outside ({}); {}", exit.text(), wordsOf(cleared));
   events.value()->write("bye", 0,
                         {{"reason", "failed"},
                          {"exit_code", int{kExitFailed}},
                          {"message", message},
-                         {"left", cleared ? 0 : 1},
-                         {"transient", cleared}});
+                         {"left", cleared.all ? 0 : 1},
+                         {"transient", cleared.all}});
 }
 
 }  // namespace
@@ -139,13 +184,14 @@ int guardAgent(const AgentOptions& options, UniqueFd ready) {
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
+  guardedAgent = 0;
   const ExitStatus exit = ExitStatus::fromWait(status);
   if (exit.signal == 0) {
     giveUpSpareRoom(options.run, options.plan.node);  // where the agent came to no goodbye
     return exit.code;
   }
   writeNote(fmt::format("the agent was {}; clearing up", exit.text()));
-  const bool cleared = clearOrphans(options.orphanGrace, options.killGrace);
+  const Cleared cleared = clearOrphans(options);
   clearGroup(options.plan.node);
   giveUpSpareRoom(options.run, options.plan.node);
   writeEpitaph(options, exit, cleared);

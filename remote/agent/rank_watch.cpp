@@ -46,6 +46,7 @@ void RankWatch::take(Rank& rank, const protocol::FlatEvent& event, double now) {
     rank.phase = event.members.textOr("name");
     rank.advanced = now;
   }
+  if (event.kind == "progress") rank.advanced = now;
   if (event.kind != "step") return;
   rank.advanced = now;
   rank.step = event.step;

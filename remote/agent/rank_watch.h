@@ -48,7 +48,7 @@ class RankWatch {
     std::filesystem::path exchanges;
     protocol::EventReader reader;
     std::string phase = "starting";
-    double advanced = 0, heard = 0;  // when it last made a step or changed its phase; said anything
+    double advanced = 0, heard = 0;  // when it last made a step, got on in its phase or changed it; said anything
     std::int64_t step = 0;
     std::deque<double> steps, computing;  // seconds of the last ones; without waiting for others
     bool told = false;                    // as a straggler

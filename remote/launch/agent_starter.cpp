@@ -5,6 +5,7 @@
 #include "core/base/files.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
+#include "remote/agent/agent_options.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -27,9 +28,7 @@ ErrorKind kindOf(int code) {
 
 }  // namespace
 
-std::vector<std::string> agentArguments(const fs::path& run, const RankPlan& plan,
-                                        const std::vector<std::pair<std::string, std::string>>& environment,
-                                        const Supervision& supervision) {
+std::vector<std::string> agentArguments(const fs::path& run, const RankPlan& plan, const Supervision& supervision) {
   std::vector<std::string> arguments{"--run",
                                      run.string(),
                                      "--node",
@@ -45,8 +44,7 @@ std::vector<std::string> agentArguments(const fs::path& run, const RankPlan& pla
                                      "--master-addr",
                                      plan.masterAddress};
   if (plan.masterPort > 0) arguments.insert(arguments.end(), {"--master-port", std::to_string(plan.masterPort)});
-  for (const auto& [name, value] : environment) arguments.insert(arguments.end(), {"--env", name + "=" + value});
-  arguments.insert(arguments.end(), {"--stall-factor", fmt::format("{}", supervision.stallFactor)});
+  arguments.insert(arguments.end(), {"--env-stdin", "--stall-factor", fmt::format("{}", supervision.stallFactor)});
   if (supervision.endStalled) arguments.push_back("--end-stalled");
   if (supervision.maxRestarts > 0)
     arguments.insert(arguments.end(), {"--max-restarts", std::to_string(supervision.maxRestarts)});
@@ -68,9 +66,9 @@ Result<StartedAgent> startAgentHere(const fs::path& run, const RankPlan& plan,
                                     const std::vector<std::pair<std::string, std::string>>& environment,
                                     const Supervision& supervision) {
   ROADTUNE_TRY(const fs::path agent, siblingProgram("roadtune-agent"));
-  SpawnOptions options{.command = {agent.string()}};
-  for (auto& argument : agentArguments(run, plan, environment, supervision))
-    options.command.push_back(std::move(argument));
+  ROADTUNE_TRY(const UniqueFd variables, textAsFile(variablesText(environment)));
+  SpawnOptions options{.command = {agent.string()}, .input = Stream::given(variables.get())};
+  for (auto& argument : agentArguments(run, plan, supervision)) options.command.push_back(std::move(argument));
   if (const char* trainer = std::getenv("ROADTUNE_TRAINER"); trainer && *trainer)
     options.command.insert(options.command.end(), {"--trainer", trainer});
   if (const char* more = std::getenv("ROADTUNE_AGENT_OPTIONS"))

@@ -24,9 +24,9 @@ Result<StartedAgent> startAgentHere(const std::filesystem::path& run, const Rank
                                     const std::vector<std::pair<std::string, std::string>>& environment = {},
                                     const Supervision& supervision = {});
 
-// The arguments of roadtune-agent for a plan, for this machine or any other.
+// The arguments of roadtune-agent for a plan, for this machine or any other. Its input is variablesText() of what the
+// ranks' environment is to hold besides: that may be keys.
 std::vector<std::string> agentArguments(const std::filesystem::path& run, const RankPlan& plan,
-                                        const std::vector<std::pair<std::string, std::string>>& environment = {},
                                         const Supervision& supervision = {});
 
 // What an agent prints when its ranks run.

@@ -216,14 +216,16 @@ Result<fs::path> bringCheckpoint(const fs::path& run, std::optional<std::int64_t
   return layout.checkpoint(*wanted);
 }
 
-Status bringEvents(const fs::path& run, const HostAccess& access, double limitSeconds) {
+Status bringEvents(const fs::path& run, const HostAccess& access, double limitSeconds, Unreachable unreachable) {
   const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
   if (!manifest.ok()) return {};
   std::map<std::string, std::uint64_t> wanted;
   for (const auto& node : manifest.value().nodes) {
     if (node.address.empty()) continue;
-    ROADTUNE_TRY(const auto sizes, sizesThere(node, access));
-    for (const auto& [name, size] : sizes) wanted[name] = std::max(wanted[name], size);
+    const auto sizes = sizesThere(node, access);
+    if (!sizes.ok() && unreachable == Unreachable::Refuse) return sizes.error();
+    if (!sizes.ok()) continue;
+    for (const auto& [name, size] : sizes.value()) wanted[name] = std::max(wanted[name], size);
   }
   const auto behind = [&](bool all) -> std::string {
     for (const auto& [name, size] : wanted) {

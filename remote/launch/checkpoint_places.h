@@ -47,6 +47,8 @@ Result<std::filesystem::path> bringCheckpoint(const std::filesystem::path& run, 
 
 // Waits until events, logs and what else is mirrored are as long here as they are over there now. Fails when events or
 // logs take longer than the limit, or a machine cannot be asked.
-Status bringEvents(const std::filesystem::path& run, const HostAccess& access, double limitSeconds);
+enum class Unreachable { Refuse, PassOver };
+Status bringEvents(const std::filesystem::path& run, const HostAccess& access, double limitSeconds,
+                   Unreachable unreachable = Unreachable::Refuse);
 
 }  // namespace roadtune::remote

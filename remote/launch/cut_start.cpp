@@ -98,10 +98,10 @@ Status requireWholeStart(const fs::path& run) {
   if (without.empty()) return {};
   if (without.size() == nodes.size())
     return failed("its start was cut before anything ran", run.string(),
-                  fmt::format("roadtune resume {}, or start it again", run.string()));
+                  fmt::format("roadtune resume {}, or start it again", shellQuote(run.string())));
   return failed(
       fmt::format("its start was cut before anything ran on {}, and the others wait for that", join(without, ", ")),
-      run.string(), fmt::format("roadtune stop {} --now, then start or resume it again", run.string()));
+      run.string(), fmt::format("roadtune stop {} --now, then start or resume it again", shellQuote(run.string())));
 }
 
 }  // namespace roadtune::remote

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/protocol/event_reader.h"
 #include "core/protocol/run_layout.h"
+#include "remote/agent/last_word.h"
 #include "remote/launch/in_parallel.h"
 #include "remote/ssh/shell_quote.h"
 
@@ -16,8 +17,9 @@ namespace roadtune::remote {
 namespace {
 
 // Has the agent of this attempt said goodbye? One whose hello has not arrived yet has not, whatever an earlier one
-// said.
+// said. It is the last word of the file, so that one that goes on is not read whole each time somebody asks.
 bool saidGoodbye(const std::filesystem::path& events, std::int64_t agent) {
+  if (!lastWord(events)) return false;
   bool ended = false;
   std::int64_t speaker = 0;
   protocol::EventReader reader(events);

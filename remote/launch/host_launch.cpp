@@ -7,6 +7,7 @@
 #include "remote/launch/host_nodes.h"
 #include "remote/launch/mirror_starter.h"
 #include "remote/launch/run_folder.h"
+#include "remote/launch/whereabouts.h"
 
 #include <algorithm>
 
@@ -42,7 +43,9 @@ Status startOn(std::vector<HostNode>& nodes, const LaunchPlan& plan, protocol::M
   nameNodes(nodes, start, manifest);
   ROADTUNE_CHECK(protocol::writeManifest(layout.manifest(), manifest));
   ROADTUNE_CHECK(startAgents(nodes, start, manifest, started));
-  return protocol::writeManifest(layout.manifest(), manifest);
+  ROADTUNE_CHECK(protocol::writeManifest(layout.manifest(), manifest));
+  leaveWhereabouts(nodes, plan.folder, manifest);
+  return {};
 }
 
 }  // namespace

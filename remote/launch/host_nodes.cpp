@@ -5,9 +5,11 @@
 #include "core/base/text.h"
 #include "core/protocol/control.h"
 #include "core/protocol/run_layout.h"
+#include "remote/agent/agent_options.h"
 #include "remote/launch/host_control.h"
 #include "remote/launch/in_parallel.h"
 #include "remote/launch/joint_progress.h"
+#include "remote/launch/meeting_address.h"
 #include "remote/launch/remote_sources.h"
 #include "remote/launch/run_inputs.h"
 #include "remote/launch/shared_places.h"
@@ -26,24 +28,25 @@ namespace {
 
 constexpr double kAnswerLimit = 90;
 
-// Collectives must not guess the interface from the host name.
+// Collectives must not guess the interface from the host name. NCCL takes a bare name for the beginning of one.
 std::vector<std::pair<std::string, std::string>> withInterface(
     std::vector<std::pair<std::string, std::string>> environment, const std::string& interface) {
-  for (const char* name : {"GLOO_SOCKET_IFNAME", "NCCL_SOCKET_IFNAME"})
+  for (const auto& [name, value] :
+       {std::pair("GLOO_SOCKET_IFNAME", interface), std::pair("NCCL_SOCKET_IFNAME", "=" + interface)})
     if (std::none_of(environment.begin(), environment.end(), [&](const auto& entry) { return entry.first == name; }))
-      environment.emplace_back(name, interface);
+      environment.emplace_back(name, value);
   return environment;
 }
 
 Result<StartedAgent> startAgentThere(HostNode& node, const RankPlan& ranks, const HostStart& start,
                                      const std::vector<std::pair<std::string, std::string>>& environment) {
   std::vector<std::string> words{node.deployed.agent()};
-  for (auto& argument : agentArguments(node.folder, ranks, environment, start.supervision))
-    words.push_back(std::move(argument));
+  for (auto& argument : agentArguments(node.folder, ranks, start.supervision)) words.push_back(std::move(argument));
   words.insert(words.end(), {"--trainer", node.deployed.trainer()});
   const std::string command =
       fmt::format("LD_LIBRARY_PATH={} {}", shellQuote(node.deployed.loadPath), shellCommand(words));
-  ROADTUNE_TRY(const CommandResult result, node.session.run(command, {.timeoutSeconds = kAnswerLimit}));
+  ROADTUNE_TRY(const CommandResult result,
+               node.session.run(command, {.input = variablesText(environment), .timeoutSeconds = kAnswerLimit}));
   if (result.exitCode != 0) return failed("the agent did not start: " + std::string(trim(result.err)), node.name);
   return parseReadyLine(std::string(trim(result.out)));
 }
@@ -73,11 +76,22 @@ Result<HostNode> connectNode(const std::string& name, const HostAccess& access) 
 }
 
 Result<std::string> interfaceTowards(HostNode& node, const std::string& address) {
-  ROADTUNE_TRY(const std::string route, node.session.output("ip -o route get " + shellQuote(address)));
-  const auto words = split(route, ' ');
-  const auto dev = std::find(words.begin(), words.end(), "dev");
-  if (dev == words.end() || dev + 1 == words.end()) return failed("no route to " + address, node.name);
-  return std::string(trim(*(dev + 1)));
+  return wayTo(node.session, address, "dev", node.name);
+}
+
+Status wake(HostNode& node, const HostAccess& access) {
+  constexpr double kAnswerOfLiving = 10;  // seconds
+  if (node.session.output("true", {.timeoutSeconds = kAnswerOfLiving}).ok()) return {};
+  ROADTUNE_TRY(node.session, access.connect(node.name));
+  return {};
+}
+
+Status wakeAll(std::vector<HostNode>& nodes, const HostAccess& access) {
+  const HostAccess shared = access.shared();
+  std::vector<Status> woken(nodes.size());
+  inParallel(nodes.size(), [&](std::size_t i) { woken[i] = wake(nodes[i], shared); });
+  for (const Status& one : woken) ROADTUNE_CHECK(one);
+  return {};
 }
 
 namespace {
@@ -145,6 +159,10 @@ Result<std::vector<HostNode>> connectHosts(const std::vector<std::string>& hosts
     nodes.push_back(std::move(*prepared[i]).value());
     nodes.back().moved = inputs[i].moved;
   }
+  ROADTUNE_CHECK(wakeAll(nodes, access));  // those that had what the last one still waited for
+  std::vector<Meeting> meetings;
+  for (auto& node : nodes) meetings.push_back({node.name, &node.session, &node.address});
+  ROADTUNE_CHECK(leaveLoopbacks(meetings));
   return nodes;
 }
 
@@ -167,7 +185,7 @@ std::string manifestForNodes(const fs::path& run, protocol::Manifest manifest) {
 }
 
 Status sendText(HostNode& node, const std::string& text, const std::string& target) {
-  ROADTUNE_TRY(const CommandResult result, node.session.run("cat > " + shellQuote(target), {.input = text}));
+  ROADTUNE_TRY(const CommandResult result, node.session.run("umask 077; cat > " + shellQuote(target), {.input = text}));
   if (result.exitCode == 0) return {};
   return failed("cannot write " + target + ": " + std::string(trim(result.err)), node.name,
                 "check free space and permissions there");

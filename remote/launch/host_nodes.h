@@ -24,7 +24,7 @@ struct HostNode {
   Deployed deployed = {};
   std::string hostName = {};
   std::string home = {};                          // absolute
-  std::string address = {};                       // by which it was reached; other nodes find it there
+  std::string address = {};                       // where other nodes find it: by which it was reached, mostly
   std::string folder = {};                        // of the run over there
   bool begun = false;                             // its agent was asked for, and may run
   std::map<std::string, std::string> moved = {};  // inputs that lie elsewhere on this machine (run_inputs.h)
@@ -35,6 +35,11 @@ Result<HostNode> connectNode(const std::string& name, const HostAccess& access);
 
 // The interface through which a node talks to another one.
 Result<std::string> interfaceTowards(HostNode& node, const std::string& address);
+
+// Before a node is used that has waited long: what lies between may have forgotten the connection, which is made anew
+// then.
+Status wake(HostNode& node, const HostAccess& access);
+Status wakeAll(std::vector<HostNode>& nodes, const HostAccess& access);
 
 // Connects, checks that model and data of the configuration are there and those of this machine, where it has them, and
 // brings our programs.

@@ -5,6 +5,7 @@
 #include "core/config/resolve.h"
 #include "remote/launch/job_set.h"
 #include "remote/ssh/shell_quote.h"
+#include "remote/ssh/ssh_target.h"
 
 #include <fmt/format.h>
 
@@ -50,8 +51,10 @@ Result<std::string> torchrunScript(const LaunchPlan& plan, int nodes) {
                        : nodes == 1                     ? "127.0.0.1"
                        : plan.hosts.empty()             ? ""
                                                         : plan.hosts.front();
-  if (const auto at = master.find('@'); at != std::string::npos) master.erase(0, at + 1);
-  if (const auto colon = master.find(':'); colon != std::string::npos) master.erase(colon);
+  if (!master.empty() && !plan.config.isSet("master_addr")) {
+    ROADTUNE_TRY(const SshTarget first, parseSshTarget(master));
+    master = first.alias;
+  }
   const std::string address =
       master.empty() ? "\"${MASTER_ADDR:?name the first machine}\"" : fmt::format("\"${{MASTER_ADDR:-{}}}\"", master);
   std::string script = "#!/usr/bin/env bash\n" + summary(plan, nodes);
@@ -95,10 +98,13 @@ Result<std::string> slurmScript(const LaunchPlan& plan, int nodes) {
       "# The folder of the run must lie on a file system that all nodes share.\n",
       kSaveSeconds);
   script += "set -euo pipefail\n" + folder + exports(plan);
+  // Two jobs may share a first machine.
+  const std::string port =
+      plan.config.isSet("master_port") ? std::to_string(portOf(plan)) : "$((20000 + SLURM_JOB_ID % 20000))";
   script += fmt::format(
       "MASTER_ADDR=\"$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\"\n"
       "export MASTER_ADDR MASTER_PORT={} LOCAL_WORLD_SIZE={}\n",
-      portOf(plan), plan.ranks.processes);
+      port, plan.ranks.processes);
   script += fmt::format("exec srun --kill-on-bad-exit=1 bash -c {} \"${{ROADTUNE_TRAIN:-roadtune-train}}\" \"$run\"\n",
                         shellQuote(kSlurmRank));
   return script;

@@ -6,6 +6,7 @@
 #include "core/base/units.h"
 #include "remote/launch/check_step.h"
 #include "remote/launch/host_facts.h"
+#include "remote/launch/meeting_address.h"
 #include "remote/ssh/remote_process.h"
 #include "remote/ssh/shell_quote.h"
 
@@ -89,6 +90,25 @@ class Answerer {
   std::jthread m_thread;
 };
 
+// Those that answer are called by addresses at which the others find them.
+void meet(std::vector<Station>& stations, std::vector<std::optional<Session>>& sessions, const HostAccess& access) {
+  if (std::none_of(stations.begin(), stations.end(), [](const Station& one) { return isLoopback(one.address); }))
+    return;
+  std::vector<Meeting> meetings;
+  for (std::size_t i = 0; i < stations.size(); ++i) {
+    Station& station = stations[i];
+    if (!station.error.empty()) continue;
+    auto session = access.connect(station.host);
+    if (session.ok())
+      meetings.push_back({station.host, &sessions[i].emplace(std::move(session).value()), &station.address});
+    else
+      station.error = session.error().text();
+  }
+  const Status met = leaveLoopbacks(meetings);
+  for (Station& station : stations)
+    if (!met.ok() && station.error.empty() && isLoopback(station.address)) station.error = met.error().text();
+}
+
 // One connection serves all calls of a machine; a call that failed may have broken it.
 Result<Link> call(std::optional<Session>& session, const Station& from, const Station& to, const HostAccess& access,
                   const std::string& secret, CheckStep& step) {
@@ -122,6 +142,7 @@ Result<std::vector<Link>> probeLinks(const std::vector<std::string>& hosts, cons
   for (const auto& answerer : answerers)
     while (!answerer->ready() && !step.stopped()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
   std::vector<std::optional<Session>> sessions(hosts.size());
+  if (!step.stopped()) meet(stations, sessions, access);
   std::vector<Link> links;
   for (std::size_t round = 1; round < hosts.size() && !step.stopped(); ++round) {
     std::vector<Link> found(hosts.size());

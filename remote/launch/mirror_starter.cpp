@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/protocol/event_writer.h"
 #include "core/protocol/run_layout.h"
+#include "remote/ssh/shell_quote.h"
 
 namespace roadtune::remote {
 
@@ -32,7 +33,7 @@ void startMirror(const fs::path& run, const config::RunConfig& config) {
     events.value()->write("error", 0,
                           {{"message", "checkpoints are not copied away: " + started.error().text()},
                            {"where", "mirror_checkpoints_to"},
-                           {"hint", "roadtune mirror " + run.string() + " --follow"}});
+                           {"hint", "roadtune mirror " + shellQuote(run.string()) + " --follow"}});
 }
 
 }  // namespace roadtune::remote

@@ -6,6 +6,7 @@
 #include "remote/launch/check_step.h"
 #include "remote/launch/host_nodes.h"
 #include "remote/launch/in_parallel.h"
+#include "remote/launch/meeting_address.h"
 #include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ Result<json> takePart(HostNode& node, std::size_t rank, std::size_t size, const 
       "LD_LIBRARY_PATH={} RANK={} WORLD_SIZE={} MASTER_ADDR={} MASTER_PORT={} GLOO_SOCKET_IFNAME={} "
       "NCCL_SOCKET_IFNAME={} OMP_NUM_THREADS=1 {} reduce",
       shellQuote(node.deployed.loadPath), rank, size, shellQuote(master), port, shellQuote(interface),
-      shellQuote(interface), shellQuote(node.deployed.trainer()));
+      shellQuote("=" + interface), shellQuote(node.deployed.trainer()));
   ROADTUNE_TRY(const std::string text, node.session.output(command, {.timeoutSeconds = kLimit,
                                                                      .stopRequested = [&] { return step.stopped(); }}));
   json told = json::parse(text, nullptr, false);
@@ -154,6 +155,10 @@ Result<std::vector<Check>> checkReduce(const std::vector<std::string>& hosts, co
   if (const std::string reasons = reasonsOf(hosts, errors); !reasons.empty())
     return untried("; " + reasons, "the first run on these machines brings what is needed");
   if (step.stopped()) return cancelled();
+  std::vector<Meeting> meetings;
+  for (auto& node : nodes) meetings.push_back({node->value().name, &node->value().session, &node->value().address});
+  if (const Status met = leaveLoopbacks(meetings); !met.ok())
+    return untried(": " + met.error().text(), met.error().hint);
   const int port = 20000 + static_cast<int>(std::random_device{}() % 12000);
   const std::string master = nodes[0]->value().address, second = nodes[1]->value().address;
   std::vector<json> told(hosts.size());

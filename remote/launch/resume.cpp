@@ -21,6 +21,7 @@
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
 #include "remote/launch/run_results.h"
+#include "remote/launch/whereabouts.h"
 #include "remote/ssh/shell_quote.h"
 #include "remote/ssh/upload.h"
 #include "remote/transfer/checkpoint_transfer.h"
@@ -62,7 +63,7 @@ bool wasLost(const fs::path& run, const protocol::Manifest& manifest) {
 
 // Refuses while anything of the run may still live.
 Status requireGone(const fs::path& run, const protocol::Manifest& manifest, const HostAccess& access, bool assumeGone) {
-  const Error goingOn = badInput("the run is going on", run.string(), "roadtune attach " + run.string());
+  const Error goingOn = badInput("the run is going on", run.string(), "roadtune attach " + shellQuote(run.string()));
   if (!runsElsewhere(manifest)) return isAlive(run) ? Status(goingOn) : requireNothingLeft(run);
   if (!isAliveElsewhere(run, manifest) && !wasLost(run, manifest)) return {};
   for (const auto& proof : proveGoneElsewhere(manifest, access)) {
@@ -133,8 +134,13 @@ Status resumeHere(Revival& revival, const HostAccess& access, ProgressSink* prog
   noteMove(before, revival.step, revival.manifest);
   ROADTUNE_CHECK(writeHere(revival, checkpoint.string()));
   revival.started.resumedFrom = checkpoint.string();
-  ROADTUNE_TRY(revival.started.agent, startAgentHere(revival.run, revival.ranks, rankVariables(revival.config),
-                                                     supervisionOf(revival.config, 1)));
+  auto agent =
+      startAgentHere(revival.run, revival.ranks, rankVariables(revival.config), supervisionOf(revival.config, 1));
+  if (!agent.ok()) {
+    ROADTUNE_CHECK(protocol::writeManifest(protocol::RunLayout(revival.run).manifest(), before));
+    return agent.error();
+  }
+  revival.started.agent = std::move(agent).value();
   return {};
 }
 
@@ -217,12 +223,14 @@ Status resumeThere(Revival& revival, const std::vector<std::string>& hosts, cons
     bringBestHere(revival, access, progress);
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {
+    ROADTUNE_CHECK(wake(nodes[i], access));
     ROADTUNE_CHECK(makeFolderThere(nodes[i], revival.manifest.runId, static_cast<int>(i)));
     ROADTUNE_TRY(const std::string checkpoint, prepareThere(nodes[i], revival, static_cast<int>(i), places, progress));
     if (i == 0) revival.started.resumedFrom = nodes[i].name + ":" + checkpoint;
     if (i == 0 && revival.best)  // rank 0 makes best/ of it
       ROADTUNE_CHECK(sendBest(nodes[i], revival, progress));
   }
+  ROADTUNE_CHECK(wakeAll(nodes, access));
   HostStart start{.ranks = revival.ranks,
                   .supervision = supervisionOf(revival.config, static_cast<int>(nodes.size())),
                   .masterGiven = revival.config.isSet("master_addr"),
@@ -234,7 +242,10 @@ Status resumeThere(Revival& revival, const std::vector<std::string>& hosts, cons
   ROADTUNE_CHECK(writeHere(revival, revival.started.resumedFrom));
   Status status = startAgents(nodes, start, revival.manifest, revival.started);
   if (status.ok()) status = protocol::writeManifest(protocol::RunLayout(revival.run).manifest(), revival.manifest);
-  if (status.ok()) return {};
+  if (status.ok()) {
+    leaveWhereabouts(nodes, revival.run, revival.manifest);
+    return {};
+  }
   ROADTUNE_CHECK(takeBack(nodes, revival.run, before, revival.manifest, status.error()));
   return status;
 }
@@ -304,7 +315,8 @@ Result<StartedRun> resumeRun(const ResumeRequest& request, const Prompts& prompt
                   .ranks = {},
                   .best = {},
                   .started = {.folder = run}};
-  if (const Status brought = bringEvents(run, access, kEventsLimit); !brought.ok() && !request.assumeGone)
+  const auto unreachable = request.assumeGone ? Unreachable::PassOver : Unreachable::Refuse;
+  if (const Status brought = bringEvents(run, access, kEventsLimit, unreachable); !brought.ok() && !request.assumeGone)
     return brought.error();
   [[maybe_unused]] const Status results = bringResults(run, access, progress);  // what it said on machines it leaves
   CheckpointPlaces places = findCheckpoints(run, access);

@@ -19,6 +19,7 @@
 #include "remote/launch/host_launch.h"
 #include "remote/launch/input_hashes.h"
 #include "remote/launch/run_control.h"
+#include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
 
@@ -191,7 +192,7 @@ Status requireNothingLeft(const fs::path& folder) {
     if (isElsewhere(node)) continue;
     if (const auto left = leftovers(folder, node); !left.empty())
       return badInput(fmt::format("its agent is gone, but not {}", left.front()), folder.string(),
-                      "roadtune stop " + folder.string() + " --now");
+                      "roadtune stop " + shellQuote(folder.string()) + " --now");
   }
   return {};
 }
@@ -213,8 +214,8 @@ Status checkFolderFree(const fs::path& folder, bool overwrite) {
                     fmt::format("roadtune stop {0}, roadtune attach {0}, or another output_dir", folder.string()));
   if (overwrite || runFiles(folder).empty() || trainedNothing(folder)) return {};
   const std::string silent = silentMachines(folder);
-  const std::string look =
-      silent.empty() ? "roadtune resume " + folder.string() : fmt::format("see on {} whether it still goes on", silent);
+  const std::string look = silent.empty() ? "roadtune resume " + shellQuote(folder.string())
+                                          : fmt::format("see on {} whether it still goes on", silent);
   return badInput("output_dir already holds a run", folder.string(),
                   look + ", another output_dir, or overwrite_output_dir: true");
 }
@@ -244,7 +245,7 @@ fs::path startLock(const fs::path& run) { return run / kStartLock; }
 Result<UniqueFd> holdStart(const fs::path& run) {
   ROADTUNE_TRY(auto held, tryLock(startLock(run)));
   if (held) return std::move(*held);
-  return failed("another program is starting this run", run.string(), "roadtune attach " + run.string());
+  return failed("another program is starting this run", run.string(), "roadtune attach " + shellQuote(run.string()));
 }
 
 Result<UniqueFd> createRunFolder(const LaunchPlan& plan) {
@@ -261,7 +262,9 @@ Result<UniqueFd> createRunFolder(const LaunchPlan& plan) {
   ROADTUNE_CHECK(makeRoom(plan.folder));
   const protocol::RunLayout layout(plan.folder);
   const std::string yaml = config::frozenYaml(plan.document, plan.config);
-  ROADTUNE_CHECK(writeFileAtomically(layout.config(), yaml));
+  // Variables for the ranks may be keys.
+  const bool secret = !plan.config.textMap("environment").empty();
+  ROADTUNE_CHECK(writeFileAtomically(layout.config(), yaml, secret ? kForMe : kForAll));
   ROADTUNE_CHECK(makeFolders(layout.events()));
   ROADTUNE_CHECK(makeFolders(layout.logs()));
   protocol::Manifest manifest = manifestOf(plan, yaml);

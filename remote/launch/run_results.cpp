@@ -31,8 +31,23 @@ constexpr const char* kFindResults =
 // "<hash> <bytes> predictions/step-10.jsonl", below the run's folder.
 std::optional<RemoteFile> resultIn(const std::string& line) {
   const auto words = split(line, ' ');
-  if (words.size() != 3 || words[0].size() != 64 || words[2].find("..") != std::string::npos) return {};
+  if (words.size() != 3 || words[0].size() != 64 || !staysBelow(words[2])) return {};
   return RemoteFile{words[2], std::strtoull(words[1].c_str(), nullptr, 10), words[0]};
+}
+
+// `lines`: what that machine says lies in its folder of the run.
+Status bringFiles(Session& session, const std::string& folder, const std::string& lines, const fs::path& run,
+                  ProgressSink* progress) {
+  ROADTUNE_TRY(const UniqueFd turn, waitToFetch(run, progress));
+  for (const auto& line : split(lines, '\n')) {
+    auto file = resultIn(line);
+    if (!file) continue;
+    const fs::path target = run / file->path;
+    file->path = folder + "/" + file->path;
+    ROADTUNE_CHECK(makeFolders(target.parent_path()));
+    ROADTUNE_CHECK(downloadFile(session, *file, target, progress));
+  }
+  return {};
 }
 
 }  // namespace
@@ -45,14 +60,7 @@ Status bringResults(const fs::path& run, const HostAccess& access, ProgressSink*
     ROADTUNE_TRY(Session session, access.connect(node.address));
     ROADTUNE_TRY(const std::string lines,
                  session.output(fmt::format(fmt::runtime(kFindResults), shellQuote(node.folder))));
-    for (const auto& line : split(lines, '\n')) {
-      auto file = resultIn(line);
-      if (!file) continue;
-      const fs::path target = run / file->path;
-      file->path = node.folder + "/" + file->path;
-      ROADTUNE_CHECK(makeFolders(target.parent_path()));
-      ROADTUNE_CHECK(downloadFile(session, *file, target, progress));
-    }
+    ROADTUNE_CHECK(bringFiles(session, node.folder, lines, run, progress));
     ROADTUNE_CHECK(fetchBest(session, node.folder, run, progress));
   }
   return {};

@@ -5,6 +5,7 @@
 #include "core/base/file_lock.h"
 #include "core/base/files.h"
 #include "core/base/this_user.h"
+#include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -144,7 +145,8 @@ Status JobQueue::change(const Change& change) const {
   json lines = json::array();
   for (const QueueJob& job : all) lines.push_back(toJson(job));
   const json whole = {{"format", kFormat}, {"jobs", std::move(lines)}};
-  return writeFileAtomically(m_folder / "queue.json", whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+  return writeFileAtomically(m_folder / "queue.json", whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n",
+                             kForMe);
 }
 
 Result<std::int64_t> JobQueue::add(QueueJob job) const {
@@ -188,7 +190,8 @@ Result<JobQueue::Removed> JobQueue::take(std::int64_t id) const {
     const auto found = find(jobs, id);
     if (found == jobs.end()) return unknown(id);
     if (found->order.state == JobState::Running)
-      return badInput(fmt::format("job {} is running", id), found->folder, "roadtune stop " + found->folder);
+      return badInput(fmt::format("job {} is running", id), found->folder,
+                      "roadtune stop " + shellQuote(found->folder));
     removed = {*found, static_cast<std::size_t>(found - jobs.begin())};
     jobs.erase(found);
     return {};
@@ -221,6 +224,18 @@ Status JobQueue::again(std::int64_t id) const {
     found->message.clear();
     return {};
   });
+}
+
+Result<bool> JobQueue::claim(std::int64_t id, const std::function<void(QueueJob&)>& edit) const {
+  bool waited = false;
+  const Status status = change([&](std::vector<QueueJob>& jobs) -> Status {
+    const auto found = find(jobs, id);
+    waited = found != jobs.end() && found->order.state == JobState::Waiting;
+    if (waited) edit(*found);
+    return {};
+  });
+  if (!status.ok()) return status.error();
+  return waited;
 }
 
 Status JobQueue::update(std::int64_t id, const std::function<void(QueueJob&)>& edit) const {

@@ -60,6 +60,8 @@ class JobQueue {
   // A job that failed or was stopped waits again.
   Status again(std::int64_t id) const;
 
+  // Takes a waiting job up; no: it is gone, or does not wait any more.
+  Result<bool> claim(std::int64_t id, const std::function<void(QueueJob&)>& change) const;
   // Changes one job in place; nothing happens when it is gone.
   Status update(std::int64_t id, const std::function<void(QueueJob&)>& change) const;
 

@@ -4,16 +4,16 @@
 #include "core/base/clock.h"
 #include "core/base/file_lock.h"
 #include "core/base/files.h"
-#include "core/base/hash.h"
+#include "core/base/host_name.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
-#include "core/protocol/manifest.h"
-#include "core/protocol/run_layout.h"
 #include "remote/launch/checkpoint_places.h"
+#include "remote/launch/cut_start.h"
 #include "remote/launch/host_launch.h"
 #include "remote/launch/launch.h"
 #include "remote/launch/resume.h"
 #include "remote/launch/run_control.h"
+#include "remote/queue/own_run.h"
 
 #include <fmt/format.h>
 
@@ -42,33 +42,6 @@ constexpr const char* kHowToAnswer = "; roadtune queue answer, or the studio, ta
 
 fs::path lockFile(const JobQueue& queue) { return queue.folder() / "worker.lock"; }
 
-Result<protocol::Manifest> manifestIn(const QueueJob& job) {
-  return protocol::readManifest(protocol::RunLayout(job.folder).manifest());
-}
-
-// The run that lies in the job's folder, when the job has made it: another one is not its to overwrite or to continue.
-std::optional<protocol::Manifest> ownRun(const QueueJob& job) {
-  const auto there = manifestIn(job);
-  if (!there.ok()) return std::nullopt;
-  const protocol::Manifest& run = there.value();
-  // Earlier versions kept no ids: what is older than the job's start was there before it.
-  const bool own = job.runs.empty() ? job.started > 0 && run.created >= job.started
-                                    : std::find(job.runs.begin(), job.runs.end(), run.runId) != job.runs.end();
-  return own ? std::optional(run) : std::nullopt;
-}
-
-// Has a start that nobody saw to its end come so far that the run in the folder is the one it was to make?
-bool hasBegun(const QueueJob& job) {
-  const auto there = manifestIn(job);
-  return there.ok() && !job.runs.empty() && there.value().runId == job.runs.back() &&
-         there.value().attempt >= job.starting;
-}
-
-std::string newRunId(const QueueJob& job) {
-  const auto salt = static_cast<std::uint64_t>(::getpid()) + static_cast<std::uint64_t>(monotonicSeconds() * 1e6);
-  return protocol::makeRunId(wallSeconds(), hash64(job.folder, salt));
-}
-
 LaunchRequest requestFor(const QueueJob& job) {
   LaunchRequest request{.document = config::Document(job.text, job.config),
                         .overrides = job.overrides,
@@ -78,6 +51,12 @@ LaunchRequest requestFor(const QueueJob& job) {
                         .commandLine = {"roadtune", "train", job.config}};
   if (ownRun(job)) request.overrides.emplace_back("overwrite_output_dir=true");  // what its own failure left
   return request;
+}
+
+// Home folders are shared by machines, and so is the queue in them: a process number alone says little.
+std::string hostOfHolder(const JobQueue& queue) {
+  const auto words = split(readFile(lockFile(queue)).valueOr(""), ' ');
+  return words.size() > 1 ? std::string(trim(words[1])) : std::string();
 }
 
 }  // namespace
@@ -93,6 +72,9 @@ std::optional<pid_t> QueueWorker::holder(const JobQueue& queue) {
 Status QueueWorker::rest(const JobQueue& queue) {
   const auto worker = holder(queue);
   if (!worker || *worker <= 0) return {};
+  if (const std::string host = hostOfHolder(queue); !host.empty() && host != hostName())
+    return badInput(fmt::format("process {} of {} works on this queue", *worker, host), queue.folder().string(),
+                    "ask it on that machine");
   if (::kill(*worker, SIGINT) != 0 && errno != ESRCH)
     return systemError("cannot ask process " + std::to_string(*worker) + " to end", queue.folder().string());
   for (const double begin = monotonicSeconds(); holder(queue);) {
@@ -111,8 +93,8 @@ Result<QueueWorker> QueueWorker::take(JobQueue queue, Hooks hooks) {
   if (!lock)
     return badInput(fmt::format("process {} works on this queue", holder(queue).value_or(-1)), queue.folder().string(),
                     "roadtune queue ls shows what it does");
-  const std::string pid = std::to_string(::getpid()) + "\n";
-  if (::ftruncate(lock->get(), 0) != 0 || ::pwrite(lock->get(), pid.data(), pid.size(), 0) < 0)
+  const std::string who = fmt::format("{} {}\n", ::getpid(), hostName());
+  if (::ftruncate(lock->get(), 0) != 0 || ::pwrite(lock->get(), who.data(), who.size(), 0) < 0)
     return systemError("cannot write", path.string());
   return QueueWorker(std::move(queue), std::move(hooks), std::move(*lock));
 }
@@ -144,7 +126,7 @@ Result<bool> QueueWorker::look() {
   });
   for (const std::int64_t id : decision.start)
     for (const QueueJob& job : jobs) {
-      if (job.order.id != id) continue;
+      if (job.order.id != id || !m_hooks.goesOn()) continue;
       const auto ready = inputsThere(job);
       if (!ready.ok()) keep(ready.error());
       if (ready.ok() && ready.value()) keep(start(job));
@@ -211,14 +193,30 @@ void QueueWorker::leave() {
   }
 }
 
-Status QueueWorker::noteEnd(const QueueJob& job) {
+Result<bool> QueueWorker::settleStart(const QueueJob& job) {
   // A worker that died before there was a run: what lies there tells of another one.
-  if (job.starting > 0 && !hasBegun(job)) return noteWaiting(job);
-  if (job.starting > 0)
+  if (!hasBegun(job)) return false;
+  ROADTUNE_TRY(const HostAccess access, HostAccess::loadFor(job.folder, promptsFor(job)));
+  ROADTUNE_CHECK(closeStart(job.folder, access));
+  const Status whole = requireWholeStart(job.folder);
+  if (whole.ok()) return true;
+  // Some of its machines have an agent, which waits for the others.
+  for (const NodeProof& proof : proveGone(job.folder, promptsFor(job), Leftovers::End))
+    if (!proof.gone) return whole.error();
+  return false;
+}
+
+Status QueueWorker::noteEnd(const QueueJob& job) {
+  if (job.starting > 0) {
+    if (job.order.notBefore > wallSeconds()) return {};
+    const auto goesOn = settleStart(job);
+    if (!goesOn.ok()) return noteSilence(job, goesOn.error().text());
+    if (!goesOn.value()) return noteWaiting(job);
     ROADTUNE_CHECK(m_queue.update(job.order.id, [](QueueJob& now) {
       now.starting = 0;
       now.message.clear();
     }));
+  }
   auto watched = m_watched.find(job.order.id);
   if (watched == m_watched.end()) {
     ROADTUNE_TRY(const HostAccess access, HostAccess::loadFor(job.folder, promptsFor(job)));
@@ -236,6 +234,14 @@ Status QueueWorker::noteEnd(const QueueJob& job) {
     now.order.state = finished ? JobState::Finished : JobState::Stopped;
     now.ended = wallSeconds();
     now.message.clear();
+  });
+}
+
+// A machine has to say something first; it is asked again in a while.
+Status QueueWorker::noteSilence(const QueueJob& job, const std::string& message) {
+  return m_queue.update(job.order.id, [&message](QueueJob& now) {
+    now.order.notBefore = wallSeconds() + kSilencePause;
+    now.message = message;
   });
 }
 
@@ -258,21 +264,21 @@ Status QueueWorker::start(const QueueJob& job) {
   if (job.failures > 0) silent = unreached(proveGone(job.folder, promptsFor(job)));
   if (!silent.empty()) {
     if (m_desk && !m_desk->questionsOf(job.order.id).empty()) return noteAsking(job);
-    return m_queue.update(job.order.id, [&](QueueJob& now) {
-      now.order.notBefore = wallSeconds() + kSilencePause;
-      now.message = fmt::format("waits for {}, which cannot be reached and may still run it", join(silent, ", "));
-    });
+    return noteSilence(job,
+                       fmt::format("waits for {}, which cannot be reached and may still run it", join(silent, ", ")));
   }
   std::vector<std::string> runs;
   if (const auto own = ownRun(job)) runs.push_back(own->runId);
   runs.push_back(newRunId(job));
-  ROADTUNE_CHECK(m_queue.update(job.order.id, [&runs](QueueJob& now) {
+  // Since this look began, other starts may have taken minutes.
+  ROADTUNE_TRY(const bool taken, m_queue.claim(job.order.id, [&runs](QueueJob& now) {
     now.order.state = JobState::Running;
     now.started = wallSeconds();
     now.message = "starting";
     now.runs = runs;
     now.starting = 1;
   }));
+  if (!taken) return {};
   if (const Status launched = launchJob(job, runs.back()); !launched.ok()) {
     if (m_desk && !m_desk->questionsOf(job.order.id).empty()) return noteAsking(job);
     if (launched.error().kind == ErrorKind::Cancelled) return noteWaiting(job);
@@ -290,6 +296,7 @@ Status QueueWorker::noteWaiting(const QueueJob& job) {
   m_hooks.say(fmt::format("job {} waits again: {}", job.order.id, job.folder));
   return m_queue.update(job.order.id, [&job](QueueJob& now) {
     now.order.state = JobState::Waiting;
+    now.order.notBefore = 0;
     now.started = job.started;
     now.starting = 0;
     now.message.clear();

@@ -26,6 +26,7 @@ class QueueWorker {
     // What a run needs before its ranks start: the configuration, its folder, and whether it runs elsewhere.
     std::function<Status(const config::RunConfig&, const std::filesystem::path&, bool)> prepare;
     std::function<void(const std::string&)> say = [](const std::string&) {};  // "job 3 started: runs/night"
+    std::function<bool()> goesOn = [] { return true; };                       // asked before each start
     Prompts prompts = {};
   };
 
@@ -57,6 +58,9 @@ class QueueWorker {
   // What is open or no longer open about the jobs.
   Status noteQuestions(const std::vector<QueueJob>& jobs);
   Status noteEnd(const QueueJob& job);
+  // Of a start that its worker did not see to the end: does the run go on? Else nothing of it is left.
+  Result<bool> settleStart(const QueueJob& job);
+  Status noteSilence(const QueueJob& job, const std::string& message);
   Status noteFailure(const QueueJob& job, const std::string& message, bool mayPass);
   Status noteAsking(const QueueJob& job);
   Status noteWaiting(const QueueJob& job);

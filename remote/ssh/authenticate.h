@@ -8,7 +8,8 @@ struct ssh_session_struct;
 
 namespace roadtune::remote {
 
-// Tries, in this order: none, the agent's keys, key files, keyboard-interactive, password. The error lists what was
+// Tries, in this order: none, the agent's keys (of identitiesOnly those that the key files name), key files,
+// keyboard-interactive, password; again where the server wants more than one proof. The error lists what was
 // tried and how each attempt ended.
 Status authenticate(ssh_session_struct* session, const HostSpec& host, const Prompts& prompts);
 

@@ -28,10 +28,10 @@ Result<UnknownKey> describeKey(ssh_session session, const HostSpec& host) {
   return described;
 }
 
-// What known_hosts calls the host, as ssh-keygen wants to hear it.
+// What known_hosts calls the host, as ssh-keygen wants to hear it. An alias stands alone, whatever the port.
 std::string entryOf(const HostSpec& host) {
-  const std::string name = host.hostKeyAlias.empty() ? host.hostName : host.hostKeyAlias;
-  return host.port == 22 ? name : fmt::format("[{}]:{}", name, host.port);
+  if (!host.hostKeyAlias.empty()) return host.hostKeyAlias;
+  return host.port == 22 ? host.hostName : fmt::format("[{}]:{}", host.hostName, host.port);
 }
 
 Status askAndStore(ssh_session session, const HostSpec& host, const Prompts& prompts) {

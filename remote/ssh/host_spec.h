@@ -19,7 +19,7 @@ struct HostSpec {
   std::string hostKeyAlias;        // name to look up in known_hosts, when not hostName
   std::vector<std::string> jumps;  // aliases of the hosts in between, nearest first
   int connectTimeoutSeconds = 15;
-  int keepAliveSeconds = 15;
+  int keepAliveSeconds = 15;       // of silence, until the other end is asked for a sign of life
   std::vector<std::string> notes;  // keywords of ssh_config that were seen and are not supported, one line each
 
   std::string label() const;  // "user@host:port", for messages

@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 #include <libssh/libssh.h>
-#include <libssh/server.h>
 
 #include <algorithm>
 #include <array>
@@ -47,8 +46,9 @@ void useFileThatKnows(ssh_session session, const HostSpec& host) {
 
 void setOptions(ssh_session session, const HostSpec& host, int fd) {
   const bool no = false;
+  // The socket is connected already: both serve to look the host up among the known ones.
   const std::string name = host.hostKeyAlias.empty() ? host.hostName : host.hostKeyAlias;
-  const auto port = static_cast<unsigned>(host.port);
+  const auto port = static_cast<unsigned>(host.hostKeyAlias.empty() ? host.port : 22);
   const long timeout = host.connectTimeoutSeconds;
   ssh_options_set(session, SSH_OPTIONS_PROCESS_CONFIG, &no);
   ssh_options_set(session, SSH_OPTIONS_HOST, name.c_str());
@@ -104,7 +104,8 @@ ssh_session_struct* Session::raw() const { return m_impl->session; }
 // The way to the host: a direct connection, or one through its jump hosts.
 Result<UniqueFd> Session::reach(const HostSpec& host, const Prompts& prompts, const SshConfig& config,
                                 std::vector<std::string> behind, std::unique_ptr<JumpTunnel>& tunnel) {
-  if (host.jumps.empty()) return connectTcp(host.hostName, host.port, host.connectTimeoutSeconds);
+  if (host.jumps.empty())
+    return connectTcp(host.hostName, host.port, host.connectTimeoutSeconds, host.keepAliveSeconds);
   const std::string name(trim(host.jumps.back()));
   behind.push_back(host.alias);
   ROADTUNE_TRY(HostSpec jump, config.resolve(name));
@@ -195,11 +196,6 @@ Result<std::string> Session::output(const std::string& commandLine, const Comman
   return failed(fmt::format("'{}' ended with {}: {}", commandLine.substr(0, 80), result.exitCode,
                             said.substr(lastLine == std::string_view::npos ? 0 : lastLine + 1)),
                 host().label());
-}
-
-Status Session::sendKeepAlive() {
-  if (ssh_send_keepalive(m_impl->session) == SSH_OK) return {};
-  return failed(fmt::format("the connection was lost: {}", ssh_get_error(m_impl->session)), host().label());
 }
 
 }  // namespace roadtune::remote

@@ -48,7 +48,6 @@ class Session {
   Result<std::string> output(const std::string& commandLine, const CommandOptions& options = {});
 
   const HostSpec& host() const;
-  Status sendKeepAlive();
   ssh_session_struct* raw() const;
 
  private:

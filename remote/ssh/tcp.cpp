@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/ssh/tcp.h"
 
+#include "core/base/clock.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <netdb.h>
@@ -19,12 +22,27 @@ namespace {
 int connectOne(int fd, const addrinfo& address, double timeoutSeconds) {
   if (::connect(fd, address.ai_addr, address.ai_addrlen) == 0) return 0;
   if (errno != EINPROGRESS) return errno;
-  pollfd waiting{fd, POLLOUT, 0};
-  if (::poll(&waiting, 1, static_cast<int>(timeoutSeconds * 1000)) == 0) return ETIMEDOUT;
+  const double deadline = monotonicSeconds() + timeoutSeconds;
+  for (int ready = -1; ready < 0;) {
+    pollfd waiting{fd, POLLOUT, 0};
+    ready = ::poll(&waiting, 1, static_cast<int>(std::max(0.0, deadline - monotonicSeconds()) * 1000));
+    if (ready == 0) return ETIMEDOUT;
+    if (ready < 0 && errno != EINTR) return errno;
+  }
   int error = 0;
   socklen_t size = sizeof error;
   ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size);
   return error;
+}
+
+// Firewalls and routers forget a connection on which nothing goes; a machine that is gone is noticed.
+void keepAlive(int fd, int seconds) {
+  constexpr int kUsual = 30, kLongest = 32767, kUnanswered = 4;
+  const int pause = seconds > 0 ? std::min(seconds, kLongest) : kUsual, on = 1;
+  ::setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+  ::setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &pause, sizeof pause);
+  ::setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &pause, sizeof pause);
+  ::setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &kUnanswered, sizeof kUnanswered);
 }
 
 Error explain(int error, const std::string& where, double timeoutSeconds) {
@@ -41,7 +59,7 @@ Error explain(int error, const std::string& where, double timeoutSeconds) {
 
 }  // namespace
 
-Result<UniqueFd> connectTcp(const std::string& host, int port, double timeoutSeconds) {
+Result<UniqueFd> connectTcp(const std::string& host, int port, double timeoutSeconds, int keepAliveSeconds) {
   const std::string where = fmt::format("{}:{}", host, port);
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
@@ -58,6 +76,7 @@ Result<UniqueFd> connectTcp(const std::string& host, int port, double timeoutSec
     ::freeaddrinfo(found);
     const int on = 1;
     ::setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    keepAlive(fd.get(), keepAliveSeconds);
     ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) & ~O_NONBLOCK);
     return fd;
   }

@@ -7,7 +7,8 @@
 
 namespace roadtune::remote {
 
-// A connected TCP socket, or an error that tells "no such name" from "refused" from "no answer".
-Result<UniqueFd> connectTcp(const std::string& host, int port, double timeoutSeconds);
+// A connected TCP socket, or an error that tells "no such name" from "refused" from "no answer". After so many seconds
+// of silence the other end is asked for a sign of life; 0: the usual pause.
+Result<UniqueFd> connectTcp(const std::string& host, int port, double timeoutSeconds, int keepAliveSeconds = 0);
 
 }  // namespace roadtune::remote

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/hash.h"
+#include "core/base/host_name.h"
 #include "core/base/mapped_file.h"
 #include "core/base/text.h"
 #include "remote/ssh/remote_process.h"
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unistd.h>
 
 namespace roadtune::remote {
 
@@ -68,6 +70,10 @@ Status stream(Session& session, const MappedFile& file, std::uint64_t offset, co
 
 }  // namespace
 
+std::string partName(const std::string& target) {
+  return fmt::format("{}.{}.part", target, sha256Hex(fmt::format("{} {}", hostName(), ::getuid())).substr(0, 8));
+}
+
 Result<bool> hasFile(Session& session, const std::filesystem::path& file, const std::string& target) {
   ROADTUNE_TRY(const std::string hash, sha256OfFile(file));
   ROADTUNE_TRY(const std::string there, remoteHash(session, target));
@@ -80,7 +86,7 @@ Status uploadFile(Session& session, const std::filesystem::path& path, const std
   const std::string hash = sha256Hex(file.bytes());
   ROADTUNE_TRY(const std::string there, remoteHash(session, target));
   if (there == hash) return {};
-  const std::string part = target + ".part";
+  const std::string part = partName(target);
   const auto slash = target.rfind('/');
   if (slash != std::string::npos) {
     ROADTUNE_TRY([[maybe_unused]] auto made, session.output("mkdir -p " + shellQuote(target.substr(0, slash))));

@@ -41,15 +41,14 @@ Status fetchSealed(Session& session, const std::string& there, const std::string
   return protocol::adoptCheckpoint(aside, target, marker);
 }
 
-// Who follows a run, who copies it away and who merges it may want the same folder at the same time.
+}  // namespace
+
 Result<UniqueFd> waitToFetch(const fs::path& run, ProgressSink* progress) {
   const auto goesOn = [progress] {
     return !progress || progress->report({"waiting", 0, 0, "", "for another program"});
   };
   return waitForLock(run / ".fetch.lock", goesOn);
 }
-
-}  // namespace
 
 Status fetchCheckpoint(Session& session, const std::string& runFolder, const fs::path& run, std::int64_t step,
                        ProgressSink* progress) {
@@ -70,8 +69,6 @@ Status fetchBest(Session& session, const std::string& runFolder, const fs::path&
                session.output("cat " + shellQuote(there + "/" + protocol::kCompleteMarker) + " 2>/dev/null; true"));
   const auto here = readFile(target / protocol::kCompleteMarker);
   if (marker.empty() || (here.ok() && here.value() == marker)) return {};
-  std::error_code code;
-  fs::remove(target / protocol::kCompleteMarker, code);  // another one: it gives way
   return fetchSealed(session, there, marker, target, progress);
 }
 
@@ -80,6 +77,11 @@ Result<std::string> sendCheckpoint(Session& session, const fs::path& checkpoint,
   const std::string there = runFolder + "/" + checkpoint.filename().string();
   ROADTUNE_TRY(const std::string marker, readFile(checkpoint / protocol::kCompleteMarker));
   ROADTUNE_TRY(const auto files, protocol::readMarker(marker, checkpoint.string()));
+  const std::string complete = shellQuote(there + "/" + protocol::kCompleteMarker);
+  ROADTUNE_TRY(const std::string sealed, session.output("cat " + complete + " 2>/dev/null; true"));
+  if (!sealed.empty() && sealed != marker) {  // another one of that step: it is not whole any longer
+    ROADTUNE_TRY([[maybe_unused]] const std::string gone, session.output("rm -f " + complete));
+  }
   for (const auto& file : files)
     ROADTUNE_CHECK(uploadFile(session, checkpoint / file.name, there + "/" + file.name, "644", progress));
   ROADTUNE_CHECK(uploadFile(session, checkpoint / protocol::kCompleteMarker, there + "/" + protocol::kCompleteMarker,

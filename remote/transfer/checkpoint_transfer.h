@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/base/unique_fd.h"
 #include "remote/ssh/session.h"
 
 #include <cstdint>
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace roadtune::remote {
+
+// Who follows a run, who copies it away and who merges it may want the same files of it at the same time.
+Result<UniqueFd> waitToFetch(const std::filesystem::path& run, ProgressSink* progress);
 
 // Steps of the complete checkpoints in a run's folder on another machine, the oldest first.
 Result<std::vector<std::int64_t>> checkpointsThere(Session& session, const std::string& runFolder);

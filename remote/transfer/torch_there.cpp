@@ -6,6 +6,7 @@
 #include "core/base/units.h"
 #include "remote/ssh/remote_process.h"
 #include "remote/ssh/shell_quote.h"
+#include "remote/ssh/upload.h"
 #include "remote/transfer/file_sender.h"
 
 #include <fmt/format.h>
@@ -124,7 +125,7 @@ Result<TorchGap> torchGap(Session& session, const std::string& home, const Torch
     // What has its name was proved by its hash before it got it.
     if (const auto there = sizes.find(file.target); there != sizes.end() && there->second == file.bytes) continue;
     gap.files.push_back(file);
-    const auto begun = sizes.find(file.target + ".part");
+    const auto begun = sizes.find(partName(file.target));
     gap.bytes += file.bytes - std::min(file.bytes, begun == sizes.end() ? 0 : begun->second);
   }
   return gap;

@@ -16,17 +16,30 @@
 namespace roadtune::engine {
 namespace {
 
+// The averages in the weights' place for as long as it lives, however their writing ends. Weights that are exchanged by
+// half must not be trained on: what is thrown here ends the process.
+class AveragesInPlace {
+ public:
+  explicit AveragesInPlace(const Session& session) noexcept : m_session(session) { swap(); }
+  ~AveragesInPlace() { swap(); }
+  AveragesInPlace(const AveragesInPlace&) = delete;
+  AveragesInPlace& operator=(const AveragesInPlace&) = delete;
+
+ private:
+  void swap() noexcept { m_session.average->swap(m_session.optimizer->groups()); }
+  const Session& m_session;
+};
+
 // ema/: the averaged weights, as a checkpoint of their own; and beside it what resuming needs.
 Status writeAverage(const Session& session, const fs::path& folder, const WeightsWriting& writing) {
-  auto& groups = session.optimizer->groups();
   const auto ema = folder / "ema";
   ROADTUNE_CHECK(makeFolders(ema));
-  session.average->swap(groups);
-  const auto written =
-      session.writesAdapter() ? writeAdapter(*session.model, ema, writing) : writeModel(*session.model, ema, writing);
-  session.average->swap(groups);
-  ROADTUNE_CHECK(written);
-  return session.settings.saveOnlyModel ? Status() : session.average->write(groups, folder);
+  {
+    const AveragesInPlace averages(session);
+    ROADTUNE_CHECK(session.writesAdapter() ? writeAdapter(*session.model, ema, writing)
+                                           : writeModel(*session.model, ema, writing));
+  }
+  return session.settings.saveOnlyModel ? Status() : session.average->write(session.optimizer->groups(), folder);
 }
 
 // Ranks that hold a share each go through all of it together; one of them writes.
@@ -53,11 +66,18 @@ Status writeContent(const Session& session, const TrainerFacts& facts, const fs:
   return sealFolder(folder);
 }
 
+// What is thrown becomes a status. Not where ranks hold a share each and wait for one another in there: one that cannot
+// go on ends, and its agent ends the others.
+Status tryContent(const Session& session, const TrainerFacts& facts, const fs::path& folder, bool writes) {
+  if (session.distribution->shares()) return writeContent(session, facts, folder, writes);
+  return guarded(folder.string(), [&] { return writeContent(session, facts, folder, writes); });
+}
+
 Status writeAside(const Session& session, const TrainerFacts& facts, const fs::path& target) {
   const auto aside = target.parent_path() / ("." + target.filename().string() + ".partial");
   std::error_code code;
   fs::remove_all(aside, code);
-  const auto status = guarded(target.string(), [&] { return writeContent(session, facts, aside, true); });
+  const auto status = tryContent(session, facts, aside, true);
   if (!status.ok()) {
     fs::remove_all(aside, code);
     return status;
@@ -109,11 +129,11 @@ fs::path saveCheckpoint(Session& session, const TrainerFacts& facts) {
   const auto target = session.layout.checkpoint(session.state.globalStep);
   bool broken = false;
   const bool leads = session.environment.leads(), wanted = leads && !alreadyThere(target);
+  if (wanted || !leads) reporter.phase("saving");  // the others wait for that, however long it takes
   if (session.distribution->shares() && session.ranks->any(wanted) && !leads)
-    broken = !guarded(target.string(), [&] { return writeContent(session, facts, {}, false); }).ok();
+    broken = !tryContent(session, facts, {}, false).ok();
   if (wanted) {
     const double begin = monotonicSeconds();
-    reporter.phase("saving");
     const auto status = writeAside(session, facts, target);
     broken = !status.ok();
     if (broken) {

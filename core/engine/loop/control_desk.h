@@ -23,7 +23,8 @@ class ControlDesk {
   // Called by every rank at every step boundary. Returns when the run is not, or no longer, paused. `first` is called
   // before anything is done that was asked for.
   Orders decide(const std::function<void()>& first = {});
-  bool paused() const { return m_reportedPause; }  // as all ranks agreed
+  bool paused() const { return m_reportedPause; }         // as all ranks agreed
+  bool stopAsked() const { return m_inbox.stopAsked(); }  // of this rank alone
   bool stopNow() const { return m_inbox.stopNow(); }
   bool orphaned() const { return m_inbox.orphaned(); }  // this rank; others may still have their agent
 

@@ -38,9 +38,15 @@ std::vector<protocol::ControlCommand> ControlInbox::take() {
 }
 
 void ControlInbox::add(protocol::ControlCommand command) {
-  if (command.word == protocol::ControlWord::StopNow) m_stopNow = true;
-  const std::lock_guard lock(m_mutex);
-  m_commands.push_back(std::move(command));
+  using protocol::ControlWord;
+  const bool now = command.word == ControlWord::StopNow, stops = now || command.word == ControlWord::Stop;
+  {
+    const std::lock_guard lock(m_mutex);
+    m_commands.push_back(std::move(command));
+  }
+  // Whoever sees these finds the word.
+  if (now) m_stopNow = true;
+  if (stops) m_stopAsked = true;
 }
 
 void ControlInbox::addSignals() {

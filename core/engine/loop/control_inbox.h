@@ -23,6 +23,7 @@ class ControlInbox {
   ControlInbox& operator=(const ControlInbox&) = delete;
 
   std::vector<protocol::ControlCommand> take();
+  bool stopAsked() const { return m_stopAsked; }  // or stopping now
   bool stopNow() const { return m_stopNow; }
   bool orphaned() const { return m_orphaned; }  // the agent that led this rank is gone
 
@@ -37,6 +38,7 @@ class ControlInbox {
   std::function<void()> m_tick;
   std::mutex m_mutex;
   std::vector<protocol::ControlCommand> m_commands;
+  std::atomic<bool> m_stopAsked{false};
   std::atomic<bool> m_stopNow{false};
   std::atomic<bool> m_ending{false};
   std::atomic<bool> m_orphaned{false};

@@ -88,7 +88,8 @@ Result<LongestSamples> DryRun::longest(const data::SampleSource& source, std::in
   if (found.indices.empty())
     return found.bad ? *found.bad
                      : badInput("none of the " + formatCount(found.looked) + " samples looked at can be used",
-                                "train_data", "loosen the query, or name another source");
+                                &source == m_session.trainData.get() ? "train_data" : "eval_data",
+                                "loosen the query, or name another source");
   return found;
 }
 

@@ -40,9 +40,12 @@ bool stopsRun(const Session& session, const Error& error) {
 
 }  // namespace
 
-Result<EvalResult> evaluate(Session& session) { return evaluate(session, evalBatches(session), evalRounds(session)); }
+Result<EvalResult> evaluate(Session& session, const LongLoop::Asked& stop) {
+  return evaluate(session, evalBatches(session), evalRounds(session), stop);
+}
 
-Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64_t>> batches, std::int64_t rounds) {
+Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64_t>> batches, std::int64_t rounds,
+                            const LongLoop::Asked& stop) {
   const c10::NoGradGuard noGrad;
   const double begin = monotonicSeconds();
   auto context = session.context;
@@ -56,7 +59,11 @@ Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64
       intoBatch(session));
   auto weighted = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(session.device));
   double samples = 0, passes = 0, bad = 0;
-  for (; rounds > 0; --rounds) {
+  LongLoop loop(*session.reporter, *session.ranks, "evaluating", session.evalSamples(), stop);
+  const auto perRound = session.settings.evalBatch * session.ranks->size();
+  for (std::int64_t round = 0; round < rounds; ++round) {
+    if (round > 0 && !loop.goesOn(std::min(round * perRound, session.evalSamples())))
+      return cancelled("the evaluation was given up");
     auto loaded = loader.remaining() > 0 ? loader.next() : LoadedBatch();
     if (loaded.failed) return *loaded.failed;
     for (const auto& error : loaded.bad) {

@@ -19,7 +19,10 @@ constexpr std::string_view kTower = "vision_tower.";
 // The tower's weights, and all else that what it computes depends on.
 std::string towerName(const Session& session) {
   std::uint64_t hash = 0;
-  for (const auto& parameter : session.model->parameters.all()) {
+  const auto& parameters = session.model->parameters.all();
+  std::int64_t looked = 0;
+  for (const auto& parameter : parameters) {
+    session.reporter->progress("loading", looked++, static_cast<std::int64_t>(parameters.size()));
     if (parameter->name.find(kTower) == std::string::npos || !parameter->value.defined()) continue;
     const auto bytes = parameter->value.detach().to(at::kCPU).contiguous();
     hash = mix64(hash ^ hash64({static_cast<const char*>(bytes.const_data_ptr()), bytes.nbytes()}));

@@ -62,6 +62,9 @@ Status openSources(Session& session, const data::TaskTemplate& task) {
   if (session.evalData) session.evalData = data::limitedBy(config, "max_eval_samples", std::move(session.evalData));
   if (session.trainSamples() == 0)
     return badInput("the training data holds no sample", "train_data", "loosen the query, or name another source");
+  // Not at the first evaluation, for which a card may have worked for hours.
+  if (session.evalData && session.evalSamples() == 0 && config.text("eval_strategy") != "no")
+    return badInput("the evaluation data holds no sample", "eval_data", "loosen the query, or name another source");
   return {};
 }
 
@@ -114,8 +117,7 @@ Status prepareData(Session& session) {
   processor.imageSize = model.vision.imageSize;
   ROADTUNE_CHECK(model::checkImageSize(config, model));
   ROADTUNE_TRY(auto extras, encoderExtras(config, processor));
-  if (cuda::kernelsFor(at::empty({0}, at::TensorOptions().dtype(at::kFloat).device(session.device))))
-    extras.levels = pixelLevels(processor);
+  if (cuda::kernelsOn(session.device)) extras.levels = pixelLevels(processor);
   session.encoder =
       std::make_unique<SampleEncoder>(std::move(tokenizer), processor, model.imageTokens(),
                                       config.has("max_length") ? static_cast<int>(config.integer("max_length")) : 0,

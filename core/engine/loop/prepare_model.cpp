@@ -48,6 +48,7 @@ Result<fs::path> resumePath(const Session& session) {
 LoadOptions loadOptions(const Session& session, const model::Method& method, const fs::path& resume) {
   const auto& settings = session.settings;
   LoadOptions options;
+  options.read = [&reporter = *session.reporter](auto tensors, auto of) { reporter.progress("loading", tensors, of); };
   options.folder = settings.model;
   options.method = method;
   options.seed = settings.seed;
@@ -111,8 +112,7 @@ DistributionOptions distributionOptions(const Session& session) {
   options.computeType = session.context.type;
   options.rates = settings.rates;
   options.weightDecay = settings.weightDecay;
-  const bool kernels =
-      session.device.is_cpu() || cuda::kernelsFor(session.model->parameters.trainable().front()->value) != nullptr;
+  const bool kernels = session.device.is_cpu() || cuda::kernelsOn(session.device) != nullptr;
   options.small = {settings.eightBitMoments, settings.pureBf16, session.context.type == at::kBFloat16 && kernels,
                    settings.accumulation == 1};
   options.bucketBytes = settings.bucketBytes;
@@ -147,7 +147,7 @@ Status startOptimizer(Session& session, const fs::path& resume) {
   if (model.parameters.trainable().empty())
     return badInput("nothing is trained: every module is frozen", "finetuning_type",
                     "set freeze_language_model: false, or choose finetuning_type: lora");
-  if (!session.device.is_cpu() && !cuda::kernelsFor(model.parameters.trainable().front()->value)) {
+  if (!session.device.is_cpu() && !cuda::kernelsOn(session.device)) {
     if (settings.eightBitMoments)
       return badInput("adamw_8bit needs the GPU's kernels, which are not used", "optim",
                       "choose adamw_torch_fused, or leave ROADTUNE_KERNELS unset");

@@ -47,13 +47,19 @@ std::string line(const Session& session, const data::Sample& sample, const Encod
 
 }  // namespace
 
-Result<ProbeScores> writeProbePredictions(Session& session) {
-  // Ranks that hold a share each say the same together.
-  if (!session.environment.leads() && !session.distribution->shares()) return ProbeScores();
+Result<ProbeScores> writeProbePredictions(Session& session, const LongLoop::Asked& stop) {
+  // Ranks that hold a share each say the same together; others only hear how far the one that leads is.
+  const bool speaks = session.environment.leads() || session.distribution->shares();
   ProbeScorer scorer(session.settings.locDecoding);
   const auto count = std::min(session.settings.probeSamples, session.evalSamples());
   std::string lines;
+  LongLoop loop(*session.reporter, *session.ranks, "predicting", count, stop);
   for (std::int64_t begin = 0; begin < count; begin += session.settings.evalBatch) {
+    if (begin > 0 && !loop.goesOn(begin)) {
+      session.distribution->endForward();
+      return cancelled("the predictions were given up");
+    }
+    if (!speaks) continue;
     std::vector<data::Sample> samples;
     std::vector<EncodedSample> encoded;
     for (auto i = begin; i < std::min(begin + session.settings.evalBatch, count); ++i) {
@@ -76,7 +82,7 @@ Result<ProbeScores> writeProbePredictions(Session& session) {
       scorer.add(samples[i], encoded[i], generated[i], session.encoder->tokenizer());
     }
   }
-  session.distribution->endForward();
+  if (speaks) session.distribution->endForward();
   if (lines.empty() || !session.environment.leads()) return ProbeScores();
   ROADTUNE_CHECK(makeFolders(session.layout.predictions()));
   ROADTUNE_CHECK(writeFileAtomically(

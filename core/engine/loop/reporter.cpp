@@ -35,7 +35,17 @@ void Reporter::print(const std::string& line) const {
 
 void Reporter::event(std::string kind, json body) { m_events->write(std::move(kind), m_step, std::move(body)); }
 
-void Reporter::phase(std::string_view name) { event("phase", {{"name", name}}); }
+void Reporter::phase(std::string_view name) {
+  event("phase", {{"name", name}});
+  m_progressTold = monotonicSeconds();
+}
+
+void Reporter::progress(std::string_view name, std::int64_t done, std::int64_t total) {
+  const double now = monotonicSeconds();
+  if (now - m_progressTold < m_progressEvery) return;
+  m_progressTold = now;
+  event("progress", {{"name", name}, {"done", done}, {"total", total}});
+}
 
 void Reporter::warning(const Error& error) {
   event("warning", {{"message", error.what}, {"where", error.where}, {"hint", error.hint}});

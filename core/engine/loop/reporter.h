@@ -31,6 +31,10 @@ class Reporter {
   void print(const std::string& line) const;  // rank 0 alone
   void event(std::string kind, nlohmann::json body = nlohmann::json::object());
   void phase(std::string_view name);
+  // How far a long piece of work is, as often as its loop likes: written every so many seconds, and for the first time
+  // that long after the phase began.
+  void progress(std::string_view name, std::int64_t done, std::int64_t total);
+  void progressEvery(double seconds) { m_progressEvery = seconds; }
   void warning(const Error& error);
   void error(const Error& error);
   void stepDone(const StepResult& result, std::int64_t totalSteps);
@@ -48,6 +52,7 @@ class Reporter {
   std::atomic<std::int64_t> m_step{0};
   bool m_leads;
   bool m_tensorboardFailed = false;
+  double m_progressEvery = 15, m_progressTold = 0;
 };
 
 // Resident memory of this process.

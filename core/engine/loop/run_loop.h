@@ -39,7 +39,8 @@ class RunLoop {
   void log(const StepResult& result);
   bool evaluationDue(bool endOfEpoch) const;
   Status evaluateNow(Wanted wanted = Wanted::BySchedule);
-  Numbers probeNumbers();
+  std::optional<Numbers> probeNumbers();
+  Status giveUpEvaluation();
   Status chooseBest(const Numbers& numbers);
   bool saveDue(bool endOfEpoch) const;
   void save();

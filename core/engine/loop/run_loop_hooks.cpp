@@ -78,13 +78,18 @@ Status RunLoop::evaluateNow(Wanted wanted) {
   auto& state = m_session.state;
   auto& reporter = *m_session.reporter;
   reporter.phase("evaluating");
-  ROADTUNE_TRY(const auto result, evaluate(m_session));
+  const auto evaluated = evaluate(m_session, [this] { return m_desk.stopAsked(); });
+  if (!evaluated.ok())
+    return evaluated.error().kind == ErrorKind::Cancelled ? giveUpEvaluation() : Status(evaluated.error());
+  const auto& result = evaluated.value();
+  const auto probes = probeNumbers();
+  if (!probes) return giveUpEvaluation();
   Numbers numbers{{"eval_loss", result.loss},
                   {"eval_runtime", result.seconds},
                   {"eval_samples_per_second", static_cast<double>(result.samples) / result.seconds},
                   {"eval_steps_per_second", static_cast<double>(result.batches) / result.seconds}};
   json told = {{"loss", protocol::number(result.loss)}, {"samples", result.samples}, {"seconds", result.seconds}};
-  for (const auto& [name, value] : probeNumbers()) {
+  for (const auto& [name, value] : *probes) {
     numbers.emplace_back("eval_" + name, value);
     told[name] = protocol::number(value);
   }
@@ -98,9 +103,18 @@ Status RunLoop::evaluateNow(Wanted wanted) {
   return {};
 }
 
-// Predicts the probe samples on the rank that leads, and tells everybody how right that was.
-Numbers RunLoop::probeNumbers() {
-  const auto written = writeProbePredictions(m_session);
+// Half of an evaluation says nothing: nobody is told of it, and no model is chosen by it.
+Status RunLoop::giveUpEvaluation() {
+  m_session.reporter->print(
+      fmt::format("step {}  the evaluation is given up: the run is to stop", m_session.state.globalStep));
+  m_session.reporter->phase(m_desk.paused() ? "paused" : "training");
+  return {};
+}
+
+// Predicts the probe samples on the rank that leads, and tells everybody how right that was. Nothing: given up.
+std::optional<Numbers> RunLoop::probeNumbers() {
+  const auto written = writeProbePredictions(m_session, [this] { return m_desk.stopAsked(); });
+  if (!written.ok() && written.error().kind == ErrorKind::Cancelled) return std::nullopt;  // on all ranks
   if (!written.ok()) m_session.reporter->warning(written.error());
   const auto scores = written.valueOr({});
   const Numbers names{{"AP", scores.ap.value_or(-1)},

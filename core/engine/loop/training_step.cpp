@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/engine/loop/planned_memory.h"
 #include "core/engine/loop/training_loader.h"
+#include "core/engine/nn/device.h"
 #include "core/engine/nn/ops.h"
 #include "core/engine/nn/placement.h"
 #include "core/engine/nn/tensor_memory.h"
@@ -133,7 +134,10 @@ at::Tensor TrainingStep::pass(Micro& micro, const Totals& totals, std::size_t in
   if (m_session.settings.lossLedger) m_begun->rowLosses.push_back(rowLoss.detach());
   clock.lap(anatomy.forward);
   m_session.distribution->beginBackward(last);
-  loss.backward();
+  {
+    const OnlyDeterministic kernels;
+    loss.backward();
+  }
   m_session.distribution->endBackward();
   clock.lap(anatomy.backward);
   return value;

@@ -61,6 +61,18 @@ void useDeterministicKernels() {
   context.setDeterministicFillUninitializedMemory(false);  // nobody reads what nobody wrote
 }
 
+namespace {
+
+void onlyWarn(bool warn) {
+  auto& context = at::globalContext();
+  if (context.deterministicAlgorithms()) context.setDeterministicAlgorithms(true, warn);
+}
+
+}  // namespace
+
+OnlyDeterministic::OnlyDeterministic() { onlyWarn(false); }
+OnlyDeterministic::~OnlyDeterministic() { onlyWarn(true); }
+
 std::optional<GpuMeans> gpuInUse() {
   const auto* plugin = cuda::activePlugin();
   cuda::DeviceFacts facts{};

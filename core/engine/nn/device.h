@@ -20,6 +20,16 @@ Result<at::Device> openDevice(const std::string& name, int localRank = 0, const 
 // Before the first product on a GPU.
 void useDeterministicKernels();
 
+// While it lives, torch's kernels that add in any order are left out, where useDeterministicKernels() was called: with
+// only a warning asked for, attention keeps them. An operation that has no other kernel is an error meanwhile.
+class OnlyDeterministic {
+ public:
+  OnlyDeterministic();
+  ~OnlyDeterministic();
+  OnlyDeterministic(const OnlyDeterministic&) = delete;
+  OnlyDeterministic& operator=(const OnlyDeterministic&) = delete;
+};
+
 // The GPU that this process computes on; nothing on the CPU.
 struct GpuMeans {
   std::string name;

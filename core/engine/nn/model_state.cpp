@@ -65,7 +65,9 @@ Status readWeights(ModelState& state, const Files& files, const LoadOptions& opt
     if (auto canonical = model::canonicalName(view.name)) state.diskNames.emplace(*canonical, view.name);
   if (const auto head = state.diskNames.find(std::string(model::kLmHead)); head != state.diskNames.end())
     state.diskNames.emplace(std::string(model::kEmbedTokens), head->second);
+  std::int64_t number = 0;
   for (const auto& tensor : state.tree.tensors) {
+    if (options.read) options.read(number++, static_cast<std::int64_t>(state.tree.tensors.size()));
     if (tensor.role != model::TensorRole::Base) continue;
     if (const auto* view = files->find(tensor.name); view && isStoredNf4(*files, *view)) {
       ROADTUNE_TRY(state.quantised[tensor.name], readStoredNf4(*files, *view, tensor.shape, options.folder.string()));

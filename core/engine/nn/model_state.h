@@ -7,6 +7,7 @@
 #include "core/model/weight_files.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -23,8 +24,9 @@ struct LoadOptions {
   bool leaves = false;       // for a device, soon: weights are not copied before, and may only be read until then
   std::uint64_t seed = 42;   // of fresh adapter weights
   bool quantiseAll = false;  // every linear layer in NF4, whatever the method says
-  model::QuantizedSet quantisedSet = model::QuantizedSet::HuggingFace;  // which ones `quantiseAll` means
-  std::optional<at::ScalarType> quantiseFrom = {};                      // round to this type first; none: as stored
+  model::QuantizedSet quantisedSet = model::QuantizedSet::HuggingFace;   // which ones `quantiseAll` means
+  std::optional<at::ScalarType> quantiseFrom = {};                       // round to this type first; none: as stored
+  std::function<void(std::int64_t tensors, std::int64_t of)> read = {};  // before each of them
 };
 
 // A model in memory with its adapters: the weights, what is known about each, and the network over them.

@@ -120,6 +120,11 @@ TEST_F(Moving, ARunComesHomeAndItsCheckpointsCanBeFetched) {
   EXPECT_TRUE(layout.lastCompleteCheckpoint().has_value());
   const auto merged = roadtune(network, {"merge", "--model", model(), "--adapter", run, "--out", folder() / "merged"});
   EXPECT_EQ(merged.exitCode, 0) << merged.out << merged.err;
+  const auto refused = testing::runProgram(
+      prefixed({"resume", run, "--here", "--progress", "none"}),
+      {.environment = {{"ROADTUNE_SSH_CONFIG", network.sshConfig()}, {"ROADTUNE_AGENT_OPTIONS", "--no-such-word"}}});
+  EXPECT_NE(refused.exitCode, 0) << refused.out;
+  EXPECT_EQ(protocol::readManifest(layout.manifest()).value().nodes.at(0).address, "host1") << "it is still there";
   const auto resumed = roadtune(network, {"resume", run, "--here", "--progress", "none"});
   EXPECT_EQ(resumed.exitCode, 0) << resumed.out << resumed.err;
   EXPECT_EQ(lossesOf(run).size(), static_cast<std::size_t>(kSteps));

@@ -71,6 +71,8 @@ struct Dialogue {
   int exitCode = -1;
 };
 
+const std::string kCtrlC = "\x03";
+
 // Runs a program at a terminal of its own and answers what it asks, each question as often as it comes.
 Dialogue converse(std::vector<std::string> command, const std::map<std::string, std::string>& environment,
                   const std::vector<std::pair<std::string, std::string>>& answers) {
@@ -99,7 +101,7 @@ Dialogue converse(std::vector<std::string> command, const std::map<std::string, 
       const auto at = dialogue.shown.find(question, answered);
       if (at == std::string::npos) continue;
       answered = at + question.size();
-      const std::string line = answer + "\n";
+      const std::string line = answer == kCtrlC ? answer : answer + "\n";
       EXPECT_EQ(::write(terminal, line.data(), line.size()), static_cast<ssize_t>(line.size()));
     }
   }
@@ -168,6 +170,18 @@ TEST_F(Secrets, AWrongAnswerIsForgottenAskedForAgainAndNotRepeatedInTheError) {
   EXPECT_EQ(countOf(refused.shown, "That was not accepted. Password of "), 2) << "three times, as ssh asks";
   EXPECT_THAT(refused.shown, Not(HasSubstr("canary-")));
   expectNowhere(network);
+}
+
+TEST_F(Secrets, CtrlCAtAQuestionLeavesTheTerminalAsItWas) {
+  const TestNetwork network(1, {{Door::Kind::LockedKey, kPassphrase}});
+  const std::string program = testing::programPath("roadtune");
+  // The shell outlives the program at its terminal and tells how it is.
+  const auto left = converse(
+      {"/bin/bash", "-c", "trap : INT; \"$0\" fleet check --hosts host1 --no-links; echo; stty -a; echo over", program},
+      environmentFor(network), {{"_user_key: ", kCtrlC}});
+  EXPECT_THAT(left.shown, HasSubstr(" echo "));
+  EXPECT_THAT(left.shown, Not(HasSubstr("-echo "))) << left.shown;
+  EXPECT_THAT(left.shown, HasSubstr("over"));
 }
 
 // Nobody sits at the worker of a queue: the job says what it needs, others go on, and the answer comes over a socket.

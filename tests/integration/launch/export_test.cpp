@@ -65,6 +65,15 @@ TEST_F(Exported, SlurmGetsOneJobWithATaskPerRank) {
                            "#SBATCH --job-name=night-walkers\n", "exec srun ", "MASTER_ADDR"})
     EXPECT_THAT(text, HasSubstr(line));
   EXPECT_EQ(text.find("--gres"), std::string::npos) << "device: cpu";
+  EXPECT_THAT(text, HasSubstr("MASTER_PORT=$((20000 + SLURM_JOB_ID % 20000))")) << "two jobs may share a machine";
+  EXPECT_THAT(job("slurm", {"--set", "master_port=1234"}), HasSubstr("MASTER_PORT=1234"));
+}
+
+TEST_F(Exported, RanksOfTorchrunMeetAtTheFirstMachineHoweverItIsWritten) {
+  for (const auto& [host, address] :
+       {std::pair{"me@gpu1:2222", "gpu1"}, {"ssh://gpu1", "gpu1"}, {"[fd00::5]:22", "fd00::5"}})
+    EXPECT_THAT(job("torchrun", {"--hosts", std::string(host) + ",gpu2"}),
+                HasSubstr("MASTER_ADDR:-" + std::string(address) + "}"));
 }
 
 TEST_F(Exported, AJobSetHasOneIndexedJobWithAPodPerNode) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What goes wrong: each case has one clear message, the right exit code, and leaves nothing behind.
+#include "core/base/clock.h"
 #include "remote/agent/rank_plan.h"
 #include "remote/launch/run_control.h"
 #include "tests/integration/launch/launched_run.h"
@@ -103,6 +104,29 @@ TEST_F(Faults, WhenTheAgentIsKilledDeafRanksAreKilled) {
   ::kill(agent(), SIGKILL);
   EXPECT_EQ(program.wait().code, 1);
   EXPECT_TRUE(isGone());
+  EXPECT_THAT(printed(), HasSubstr("had not saved and stopped"));
+  EXPECT_THAT(printed(), HasSubstr("were killed; no process is left"));
+  EXPECT_THAT(printed(), Not(HasSubstr("were told to save")));
+}
+
+TEST_F(Faults, WhoeverDoesNotWaitForRanksWithoutAgentSaysNow) {
+  rank("steps=100000 deaf");
+  const auto orphaned = [this] {
+    EXPECT_EQ(roadtune({"train", config(), "--set", "overwrite_output_dir=true", "--detach"}).exitCode, 0);
+    EXPECT_TRUE(reachesStep(2));
+    const pid_t guard = guardian();
+    ::kill(agent(), SIGKILL);
+    ::usleep(300'000);
+    EXPECT_FALSE(isGone()) << "it has a quarter of an hour";
+    return guard;
+  };
+  orphaned();
+  const double began = monotonicSeconds();
+  EXPECT_EQ(roadtune({"stop", run().string(), "--now"}).exitCode, 0);
+  EXPECT_LT(monotonicSeconds() - began, 10);
+  EXPECT_TRUE(isGone());
+  ::kill(orphaned(), SIGTERM);
+  EXPECT_TRUE(eventually([this] { return isGone(); }));
 }
 
 TEST_F(Faults, RanksThatOutliveAgentAndGuardianAreNotDoubledAndCanBeEnded) {
@@ -150,6 +174,34 @@ TEST_F(Faults, ASignalToTheAgentSavesAndStops) {
   EXPECT_EQ(last(nodeEvents(), "bye")->body["reason"], "stopped");
 }
 
+TEST_F(Faults, OneSignalThatComesTwoWaysSavesAndStops) {
+  rank("steps=100000 save_ms=800");
+  folder().write("out/run.yaml", readAll(config()));
+  auto program = start("roadtune-agent", {"--run", run().string(), "--trainer",
+                                          std::string(ROADTUNE_BIN_DIR) + "/../fakes/fake-rank", "--foreground"});
+  ASSERT_TRUE(reachesStep(2));
+  ::kill(-program.pid(), SIGTERM);  // the agent and its guardian, which passes it on
+  ::usleep(150'000);                // on a busy machine
+  ::kill(agent(), SIGTERM);
+  EXPECT_EQ(program.wait().code, 130);
+  EXPECT_TRUE(layout().lastCompleteCheckpoint().has_value());
+  EXPECT_EQ(last(nodeEvents(), "bye")->body["message"], "saved and stopped");
+  EXPECT_EQ(last(nodeEvents(), "control")->body["word"], "stop");
+}
+
+TEST_F(Faults, ASecondSignalALittleLaterStopsNow) {
+  rank("steps=100000 save_ms=60000");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  ASSERT_TRUE(reachesStep(2));
+  const pid_t pid = agent();
+  ::kill(pid, SIGTERM);
+  ::usleep(700'000);
+  ::kill(pid, SIGTERM);
+  EXPECT_TRUE(eventually([this] { return isGone(); }));
+  EXPECT_FALSE(layout().lastCompleteCheckpoint().has_value());
+  EXPECT_EQ(last(nodeEvents(), "bye")->body["message"], "stopped without saving");
+}
+
 TEST_F(Faults, ASignalToARankStopsTheRunPolitely) {
   rank("steps=100000");
   auto program = startRoadtune({"train", config(), "--nproc-per-node", "2"});
@@ -175,6 +227,7 @@ TEST_F(Faults, AnImpatientStopEndsRanksThatDoNotAnswer) {
   const auto process = last(nodeEvents(), "process");
   EXPECT_EQ(process->body["state"], "killed");
   EXPECT_EQ(process->body["signal"], SIGKILL);
+  EXPECT_THAT(last(nodeEvents(), "bye")->body["message"], ::testing::StartsWith("ended without saving"));
 }
 
 TEST_F(Faults, WhatARankLeavesBehindIsFoundAndEnded) {

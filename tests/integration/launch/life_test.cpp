@@ -43,6 +43,25 @@ TEST_F(Life, TheRunKeepsAFrozenCopyOfItsConfiguration) {
   EXPECT_EQ(manifest.value().nodes.at(0).agentPid, last(nodeEvents(), "hello")->body["pid"]);
 }
 
+TEST_F(Life, VariablesOfTheRanksAreSeenByNobodyElse) {
+  rank("steps=100000");
+  setting("environment: {KEY: of-a-hub}");
+  auto program = startRoadtune({"train", config(), "--set", "environment={KEY: my-own}", "--detach"});
+  ASSERT_EQ(program.wait().code, 0) << printed();
+  ASSERT_TRUE(reachesStep(1));
+  int told = 0;
+  for (const auto& process : processes()) {
+    const std::string proc = "/proc/" + std::to_string(process.id.pid);
+    EXPECT_THAT(readAll(proc + "/cmdline"), Not(HasSubstr("my-own")));
+    told += readAll(proc + "/environ").find("KEY=my-own") != std::string::npos;
+  }
+  EXPECT_GT(told, 0) << "the rank has it";
+  EXPECT_THAT(readAll(layout().manifest()), Not(HasSubstr("my-own")));
+  const auto mode = std::filesystem::status(layout().config()).permissions();
+  EXPECT_EQ(mode, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  EXPECT_EQ(roadtune({"stop", run().string(), "--now"}).exitCode, 0);
+}
+
 TEST_F(Life, OfTwoStartsInOneFolderOneRunsAsItWasToldAndTheOtherIsRefused) {
   rank("steps=5 step_ms=50");
   for (int round = 0; round < 5; ++round) {

@@ -4,6 +4,7 @@
 
 #include "core/base/hash.h"
 #include "remote/ssh/shell_quote.h"
+#include "remote/ssh/tcp.h"
 #include "remote/ssh/upload.h"
 #include "remote/transfer/remote_turn.h"
 #include "tests/support/local_host.h"
@@ -171,10 +172,10 @@ TEST_F(SshTest, AnInterruptedUploadGoesOnWhereItStopped) {
   Session session = connected();
   const std::string content(1 << 20, 'x');
   const auto file = m_home.write("bundle", content);
-  std::ofstream(m_server->folder() / "there.part") << content.substr(0, 700000);
+  std::ofstream(partName(m_server->folder() / "there")) << content.substr(0, 700000);
   ASSERT_TRUE(uploadFile(session, file, (m_server->folder() / "there").string()).ok());
   EXPECT_TRUE(testing::readAll(m_server->folder() / "there") == content);
-  std::ofstream(m_server->folder() / "other.part") << std::string(5000, 'y');  // not the beginning of our file
+  std::ofstream(partName(m_server->folder() / "other")) << std::string(5000, 'y');  // not the beginning of our file
   ASSERT_TRUE(uploadFile(session, file, (m_server->folder() / "other").string()).ok());
   EXPECT_TRUE(testing::readAll(m_server->folder() / "other") == content);
 }
@@ -205,13 +206,13 @@ TEST_F(SshTest, ALargeUploadThatWasCutSendsOnlyWhatIsMissing) {
   ASSERT_TRUE(uploadFile(session, file, target, "644", &whole).ok());
   EXPECT_GT(whole.first, 8u << 20) << "what had arrived was sent again";
   EXPECT_TRUE(testing::readAll(target) == content);
-  EXPECT_FALSE(std::filesystem::exists(target + ".part.pieces"));
+  EXPECT_FALSE(std::filesystem::exists(partName(target) + ".pieces"));
   // A piece that rotted is found by the hash of the whole, and everything is sent once more.
   std::filesystem::remove(target);
-  m_home.write("there/large.part", std::string(kSize, 'x'));
+  std::ofstream(partName(target)) << std::string(kSize, 'x');
   std::string finished = sha256Hex(content) + "\n";
   for (int piece = 0; piece < 11; ++piece) finished += std::to_string(piece) + "\n";
-  m_home.write("there/large.part.pieces", finished);
+  std::ofstream(partName(target) + ".pieces") << finished;
   ASSERT_TRUE(uploadFile(session, file, target).ok());
   EXPECT_TRUE(testing::readAll(target) == content);
 }
@@ -359,6 +360,15 @@ TEST_F(SshTest, TroubleOfAJumpHostIsSaidToBeItsOwn) {
   const auto session = Session::connect(config.value().resolve("far").value(), {}, config.value());
   ASSERT_FALSE(session.ok());
   EXPECT_NE(session.error().what.find("jump host door: unknown host key"), std::string::npos) << session.error().what;
+}
+
+TEST_F(SshTest, AnAliasIsLookedUpWithoutThePortAsSshDoes) {
+  const std::string key = testing::readAll(m_server->folder() / "host_key.pub");
+  m_home.write("known_hosts", "gpu-one " + key.substr(0, key.rfind(' ')) + "\n");
+  HostSpec spec = host(m_server->userKey());
+  spec.hostKeyAlias = "gpu-one";
+  const auto session = Session::connect(spec, {});
+  EXPECT_TRUE(session.ok()) << session.error().text();
 }
 
 TEST_F(SshTest, TheEntryOfAChangedKeyIsNamedWithItsPort) {

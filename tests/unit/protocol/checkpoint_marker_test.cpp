@@ -70,6 +70,7 @@ TEST(CheckpointMarker, AnIncompleteCheckpointGivesWay) {
   EXPECT_TRUE(fs::exists(folder / "checkpoint-4/whole"));
   EXPECT_EQ(testing::readAll(folder / "checkpoint-4/COMPLETE"), "text");
   EXPECT_FALSE(fs::exists(folder / ".aside"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1) << "nothing is left aside";
 }
 
 }  // namespace

@@ -19,6 +19,12 @@ TEST(AgentOptions, DerivesRanksFromNodes) {
   EXPECT_FALSE(options.value().portGiven);
 }
 
+TEST(AgentOptions, RanksWithoutAgentHaveAsLongToSaveAsThoseThatAreAsked) {
+  const AgentOptions options;
+  EXPECT_EQ(options.orphanGrace, options.stopGrace);
+  EXPECT_THAT(agentHelp(), HasSubstr("whose agent was killed            (900)"));
+}
+
 TEST(AgentOptions, MachinesMayDifferInRanks) {
   const auto options = parseAgentOptions(
       {"--run", "/r", "--node", "1", "--nproc-per-node", "2", "--first-rank", "4", "--world-size", "6"});
@@ -33,6 +39,15 @@ TEST(AgentOptions, ReplacesTheTrainerAndPassesTheRestOn) {
   EXPECT_THAT(options.value().command, ElementsAre("/bin/x", "--run", "/r"));
   EXPECT_THAT(options.value().forRanks, ElementsAre("--node", "z"));
   EXPECT_THAT(options.value().environment, ElementsAre(Pair("A", "b=c")));
+}
+
+TEST(AgentOptions, VariablesAreReadAsTheyWereWritten) {
+  const Variables variables{{"EMPTY", ""}, {"KEY", "s e\"c'r$e\nt=1"}};
+  const auto read = readVariables(variablesText(variables));
+  ASSERT_TRUE(read.ok()) << read.error().text();
+  EXPECT_EQ(read.value(), variables);
+  EXPECT_TRUE(parseAgentOptions({"--run", "/r", "--env-stdin"}).value().readsEnvironment);
+  for (const char* text : {"", "[]", R"({"A": 1})", R"({"": "x"})"}) EXPECT_FALSE(readVariables(text).ok()) << text;
 }
 
 TEST(AgentOptions, RefusesWhatMakesNoSense) {

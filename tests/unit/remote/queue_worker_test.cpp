@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <unistd.h>
 
 namespace roadtune::remote {
 namespace {
@@ -44,7 +45,11 @@ class QueueWorkerTest : public ::testing::Test {
     agent.value()->write("hello", 0, {{"host", hostName()}});
     agent.value()->write("bye", 0, {{"reason", "finished"}, {"exit_code", 0}});
     protocol::Manifest manifest{.runId = id, .created = created};
-    manifest.nodes = {{.node = 0, .host = hostName(), .address = address, .folder = address.empty() ? "" : "/there"}};
+    manifest.nodes = {{.node = 0,
+                       .host = hostName(),
+                       .address = address,
+                       .folder = address.empty() ? "" : "/there",
+                       .agentPid = agentPid}};
     EXPECT_TRUE(protocol::writeManifest(layout.manifest(), manifest).ok());
   }
   std::string idThere() const {
@@ -68,6 +73,7 @@ class QueueWorkerTest : public ::testing::Test {
 
   testing::TempFolder m_folder;
   JobQueue queue{m_folder / "queue"};
+  std::int64_t agentPid = 1;
   int preparations = 0;
 };
 
@@ -170,6 +176,77 @@ TEST_F(QueueWorkerTest, AStartThatNobodySawIsFollowedWhenThereIsARun) {
   change([](QueueJob& now) { now.starting = 1; });
   look(cancelled());
   EXPECT_EQ(job().order.state, JobState::Finished) << job().message;
+}
+
+TEST_F(QueueWorkerTest, ARunWithoutAnAgentHasNotBegunWhateverItsAttemptBeforeSaid) {
+  agentPid = 0;
+  lies("next");
+  change([](QueueJob& now) {
+    now.order.state = JobState::Running;
+    now.runs = {"next"};
+    now.starting = 1;
+  });
+  look(cancelled());
+  EXPECT_EQ(job().order.state, JobState::Waiting) << job().message;
+  EXPECT_EQ(job().failures, 0) << "nothing ran";
+}
+
+TEST_F(QueueWorkerTest, AStartOnAMachineThatDoesNotAnswerIsAskedForAgainLater) {
+  agentPid = 0;
+  lies("next", "nobody@127.0.0.1:1");
+  change([](QueueJob& now) {
+    now.order.state = JobState::Running;
+    now.runs = {"next"};
+    now.starting = 1;
+  });
+  look(cancelled());
+  EXPECT_EQ(job().order.state, JobState::Running) << "nobody knows whether it lives there";
+  EXPECT_THAT(job().message, HasSubstr("127.0.0.1"));
+  EXPECT_GT(job().order.notBefore, wallSeconds());
+  EXPECT_EQ(job().starting, 1);
+}
+
+TEST_F(QueueWorkerTest, WhatIsTakenOutWhileAnotherJobStartsIsNotStarted) {
+  const auto other = queue.add({.config = (m_folder / "run.yaml").string(),
+                                .text = job().text,
+                                .overrides = {"output_dir=second"},
+                                .from = m_folder.path().string(),
+                                .hosts = {"elsewhere"},
+                                .folder = (m_folder / "second").string()});
+  ASSERT_TRUE(other.ok()) << other.error().text();
+  QueueWorker::Hooks hooks;
+  hooks.prepare = [&](const config::RunConfig&, const std::filesystem::path&, bool) -> Status {
+    ++preparations;
+    EXPECT_TRUE(queue.remove(other.value()).ok());
+    return failed("the first one's start took long");
+  };
+  auto worker = QueueWorker::take(queue, std::move(hooks));
+  ASSERT_TRUE(worker.ok());
+  EXPECT_TRUE(worker.value().look().ok());
+  EXPECT_EQ(preparations, 1);
+}
+
+TEST_F(QueueWorkerTest, WhoeverIsToRestStartsNothingMore) {
+  QueueWorker::Hooks hooks;
+  hooks.prepare = [&](const config::RunConfig&, const std::filesystem::path&, bool) -> Status {
+    ++preparations;
+    return {};
+  };
+  hooks.goesOn = [] { return false; };
+  auto worker = QueueWorker::take(queue, std::move(hooks));
+  ASSERT_TRUE(worker.ok());
+  EXPECT_TRUE(worker.value().look().ok());
+  EXPECT_EQ(preparations, 0);
+  EXPECT_EQ(job().order.state, JobState::Waiting);
+}
+
+TEST_F(QueueWorkerTest, TheWorkerOfAnotherMachineIsNotSignalledHere) {
+  const auto worker = QueueWorker::take(queue, {});
+  ASSERT_TRUE(worker.ok());
+  m_folder.write("queue/worker.lock", std::to_string(::getpid()) + " another-machine\n");
+  const Status rested = QueueWorker::rest(queue);
+  ASSERT_FALSE(rested.ok());
+  EXPECT_THAT(rested.error().text(), HasSubstr("another-machine"));
 }
 
 TEST_F(QueueWorkerTest, WhatIsWrongAboutOtherMachinesDoesNotConcernARunOfThisOne) {

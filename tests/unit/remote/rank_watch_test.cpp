@@ -65,6 +65,20 @@ TEST_F(Watching, LoadingMayTakeLongerAndAPauseForEver) {
   EXPECT_FALSE(paused.stall(100'000, {}).has_value());
 }
 
+TEST_F(Watching, WhoTellsOfProgressGetsOn) {
+  auto ranks = watch();
+  for (int rank : {0, 1}) event(rank, "phase", 0, {{"name", "evaluating"}});
+  ranks.look(100);
+  for (const double now : {140.0, 180.0, 220.0}) {
+    for (int rank : {0, 1}) event(rank, "progress", 0, {{"name", "evaluating"}, {"done", 10}, {"total", 100}});
+    ranks.look(now);
+    EXPECT_FALSE(ranks.stall(now + 10, {}).has_value());
+  }
+  event(0, "heartbeat", 0, {});
+  ranks.look(270);
+  EXPECT_TRUE(ranks.stall(271, {}).has_value()) << "being alive is not getting on";
+}
+
 TEST_F(Watching, TheRankThatDidNotComeToWhereOthersWaitIsBlamed) {
   auto ranks = watch();
   std::vector<protocol::ExchangeLog> logs;

@@ -15,6 +15,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <unistd.h>
 
 namespace roadtune::remote {
@@ -134,12 +135,12 @@ TEST(MovedInputs, TheConfigurationOfAMachineNamesItsOwnPaths) {
   EXPECT_THAT(document.text(), HasSubstr("# kept"));
 }
 
-Status received(const std::string& bytes) {
+Status received(const std::string& bytes, std::chrono::seconds abandonedAfter = std::chrono::hours(24)) {
   std::array<int, 2> ends{};
   EXPECT_EQ(::pipe(ends.data()), 0);
   EXPECT_EQ(::write(ends[1], bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
   ::close(ends[1]);
-  const Status status = receiveFiles(ends[0]);
+  const Status status = receiveFiles(ends[0], abandonedAfter);
   ::close(ends[0]);
   return status;
 }
@@ -176,6 +177,21 @@ TEST(ReceiveFiles, AnotherReceiverOfTheSameFileIsLeftAlone) {
   EXPECT_EQ(testing::readAll(file), "abc");
   EXPECT_EQ(testing::readAll(others), "half of what another one");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 2) << "nothing else is left";
+}
+
+TEST(ReceiveFiles, WhatKilledReceiversLeftAsideGoesAfterADay) {
+  const TempFolder folder;
+  const auto left = folder.write("in/.123.part", "half"), other = folder.write("in/.mine.part", "of somebody else"),
+             apart = folder.write("elsewhere/.123.part", "half");
+  std::filesystem::last_write_time(left, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1000));
+  const std::string a = folder / "in/a", sent = sentFileHeader({a, 3, sha256Hex(std::string_view("abc")), 0}) + "abc";
+  ASSERT_TRUE(received(sent).ok());
+  EXPECT_TRUE(std::filesystem::exists(left)) << "its date is its source's; it was changed just now";
+  ASSERT_TRUE(received(sent, std::chrono::seconds(0)).ok());
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(other));
+  EXPECT_TRUE(std::filesystem::exists(apart)) << "nothing is sent there";
+  EXPECT_EQ(testing::readAll(a), "abc");
 }
 
 TEST(RunInputs, PicturesInAFolderOfTheirOwnGoAlongWithTheirData) {

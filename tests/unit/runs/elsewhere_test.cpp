@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs on other machines, of which only a copy of their files is here.
+#include "core/base/clock.h"
 #include "core/base/file_lock.h"
+#include "core/base/host_name.h"
 #include "core/protocol/manifest.h"
 #include "core/runs/run_catalogue.h"
 #include "core/runs/run_json.h"
@@ -9,6 +11,8 @@
 #include "tests/unit/runs/opened_run.h"
 
 #include <gtest/gtest.h>
+
+#include <unistd.h>
 
 namespace roadtune::runs {
 namespace {
@@ -45,6 +49,28 @@ TEST(RunElsewhere, SilenceOfARunElsewhereMeansNothingUnlessSomebodyFollowsIt) {
   ASSERT_TRUE(store.refresh().ok());
   EXPECT_EQ(store.state(), RunState::Finished);
   EXPECT_FALSE(store.asOf().has_value());
+}
+
+TEST(RunElsewhere, AMachineOfOurNameIsNotThisOneAndItsClockMayBeBehind) {
+  TempFolder folder;
+  FakeRun run(folder / "r");  // its clock is far behind
+  run.node(0, "hello", {{"host", hostName()}, {"pid", ::getpid()}});
+  run.hello(0, {{"host", hostName()}, {"pid", ::getpid()}});
+  run.steps(1, 3, 1.0);
+  run.flush();
+  protocol::Manifest manifest;
+  manifest.runId = "id";
+  manifest.nodes = {{.node = 0, .host = hostName(), .address = "host1", .agentPid = ::getpid()}};
+  ASSERT_TRUE(protocol::writeManifest(run.layout().manifest(), manifest).ok());
+  const auto mirror = tryLock(run.layout().mirrorLock(0));
+  ASSERT_TRUE(mirror.ok() && mirror.value());
+  const RunStore store = open(folder / "r");
+  CatalogueOptions options;
+  EXPECT_EQ(store.state(), RunState::Running) << "heard of a moment ago";
+  EXPECT_EQ(describeRun(folder / "r", options).value().state, RunState::Running);
+  options.now = wallSeconds() + 3600;
+  EXPECT_EQ(store.state(options.now), RunState::Lost) << "that this process lives means nothing";
+  EXPECT_EQ(describeRun(folder / "r", options).value().state, RunState::Lost);
 }
 
 TEST(RunElsewhere, AnEndFromBeforeItWasStartedAgainIsNotItsEnd) {
