@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune data index: recordings in, an index out.
 #include "app/cli/command.h"
+#include "app/cli/data_license.h"
 #include "app/cli/data_readers.h"
 #include "app/cli/number_checks.h"
 #include "app/cli/storage_sources.h"
@@ -8,13 +9,10 @@
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/data/index/import.h"
-#include "core/data/index/waymo_license.h"
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
-#include <unistd.h>
 
 namespace roadtune::cli {
 
@@ -27,27 +25,6 @@ struct IndexOptions {
   int jobs = 0;
   bool thumbnails = false, accept = false, json = false;
 };
-
-bool askForLicense() {
-  fmt::print(stderr, "\n{}Do you accept these terms? [y/N] ", data::waymoLicenseSummary());
-  char answer[16] = {};
-  return std::fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
-}
-
-Status acceptWaymo(bool flag) {
-  if (!flag) {
-    if (data::waymoLicenseAccepted()) return {};
-    const bool terminal = ::isatty(STDIN_FILENO) && ::isatty(STDERR_FILENO);
-    if (!terminal || !askForLicense())
-      return badInput(
-          "Waymo data needs one acknowledgement of its licence: --accept-waymo-license, or "
-          "ROADTUNE_ACCEPT_WAYMO_LICENSE=1, or an earlier one",
-          {}, std::string(data::waymoLicenseHint()));
-  }
-  const Status stored = data::storeWaymoLicenseAcceptance();
-  if (!stored.ok()) fmt::print(stderr, "the acknowledgement holds for this import only: {}\n", stored.error().text());
-  return {};
-}
 
 void print(const data::ImportOutcome& outcome, const IndexOptions& options) {
   if (options.json) {

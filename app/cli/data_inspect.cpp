@@ -2,6 +2,7 @@
 // roadtune data inspect: what a folder or a bucket holds, before anything is imported.
 #include "app/cli/command.h"
 #include "app/cli/data_readers.h"
+#include "app/cli/json_text.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/base/url.h"
@@ -104,7 +105,7 @@ Result<int> inspectBuckets(const InspectOptions& options) {
       fmt::print("{:<10} {} objects, {}\n", kind, formatCount(static_cast<std::int64_t>(amount.files)),
                  formatBytes(static_cast<double>(amount.bytes)));
   }
-  if (options.json) fmt::print("{}\n", nlohmann::ordered_json{{"objects", objects}}.dump());
+  if (options.json) fmt::print("{}\n", jsonText(nlohmann::ordered_json{{"objects", objects}}, -1));
   return kExitDone;
 }
 

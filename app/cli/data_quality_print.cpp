@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kShown = 5;  // lines of a list
 
-std::string counted(std::size_t value) { return formatCount(static_cast<std::int64_t>(value)); }
+std::string countText(std::size_t value) { return formatCount(static_cast<std::int64_t>(value)); }
 
 std::string shareOf(std::size_t part, std::size_t whole) {
   return fmt::format("{:.1f} %", whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
@@ -41,9 +41,9 @@ std::string balanceLines(const data::LabelQuality& q) {
   for (const auto& [field, values] : q.balance) {
     if (values.size() == 1 && values.begin()->first == "unknown") continue;
     for (const auto& [value, group] : values) {
-      text += fmt::format("  {:<10}{:<16}{:>10} images {:>9} empty", field, value, counted(group.images),
+      text += fmt::format("  {:<10}{:<16}{:>10} images {:>9} empty", field, value, countText(group.images),
                           shareOf(group.empty, group.images));
-      for (const auto& [name, boxes] : group.perClass) text += fmt::format("  {} {}", name, counted(boxes));
+      for (const auto& [name, boxes] : group.perClass) text += fmt::format("  {} {}", name, countText(boxes));
       text += "\n";
     }
   }
@@ -55,7 +55,7 @@ std::string missingLines(const data::LabelQuality& q) {
   if (q.missingPerCamera.empty()) return "\nCameras     every frame has a picture of each camera\n";
   std::string text = "\nCameras without a picture\n";
   for (const auto& [camera, frames] : q.missingPerCamera)
-    text += fmt::format("  {:<14}{} of {} frames\n", camera, counted(frames), counted(q.rigFrames));
+    text += fmt::format("  {:<14}{} of {} frames\n", camera, countText(frames), countText(q.rigFrames));
   for (std::size_t i = 0; i < std::min(kShown, q.missingCameras.size()); ++i)
     text += fmt::format("  {} has no {}\n", q.missingCameras[i].segment, q.missingCameras[i].camera);
   if (q.missingCameras.size() > kShown) text += fmt::format("  and {} more\n", q.missingCameras.size() - kShown);
@@ -69,7 +69,7 @@ std::string duplicateLines(const data::Index& index, const QualityReport& report
     text += "  poses       none in this index\n";
   } else {
     text += fmt::format("  poses       the vehicle stands in {} of {} frames; {} images add nothing new\n",
-                        counted(still.frames), counted(still.framesWithPose), counted(still.redundantImages));
+                        countText(still.frames), countText(still.framesWithPose), countText(still.redundantImages));
     for (std::size_t i = 0; i < std::min(kShown, still.stretches.size()); ++i) {
       const data::StationaryStretch& stretch = still.stretches[i];
       text += fmt::format("              {} {}-{}: {} frames\n", stretch.segment, stretch.first, stretch.last,
@@ -78,8 +78,8 @@ std::string duplicateLines(const data::Index& index, const QualityReport& report
   }
   if (!report.duplicates) return text + "  pictures    not compared (--pictures)\n";
   const data::NearDuplicates& same = *report.duplicates;
-  text += fmt::format("  pictures    {} of {} look like another one ({} groups)\n", counted(same.redundant),
-                      counted(same.images), counted(same.groups.size()));
+  text += fmt::format("  pictures    {} of {} look like another one ({} groups)\n", countText(same.redundant),
+                      countText(same.images), countText(same.groups.size()));
   for (std::size_t i = 0; i < std::min(kShown, same.groups.size()); ++i)
     text +=
         fmt::format("              {}: {} pictures\n", index.imageLabel(same.groups[i].first), same.groups[i].second);
@@ -88,17 +88,17 @@ std::string duplicateLines(const data::Index& index, const QualityReport& report
 
 std::string tokenLines(const data::TokenLengths& t) {
   std::string text = fmt::format("\nTokens of a sample ({} of {} samples, {} of them for the picture)\n",
-                                 counted(t.measured), counted(t.samples), t.imageTokens);
+                                 countText(t.measured), countText(t.samples), t.imageTokens);
   if (t.measured == 0) return text;
   text += fmt::format("  mean {:.1f}, median {}, 95 % {}, 99 % {}, longest {} ({})\n", t.mean, t.median, t.p95, t.p99,
                       t.longest, t.longestSample);
   std::size_t most = 1;
   for (const auto& bin : t.histogram) most = std::max(most, bin.samples);
   for (const auto& bin : t.histogram)
-    text +=
-        fmt::format("  {:>6} {:>10}  {}\n", bin.upTo, counted(bin.samples), std::string(40 * bin.samples / most, '#'));
+    text += fmt::format("  {:>6} {:>10}  {}\n", bin.upTo, countText(bin.samples),
+                        std::string(40 * bin.samples / most, '#'));
   if (t.maxLength > 0)
-    text += fmt::format("  {} samples ({}) are longer than {} and would be cut\n", counted(t.truncated),
+    text += fmt::format("  {} samples ({}) are longer than {} and would be cut\n", countText(t.truncated),
                         shareOf(t.truncated, t.measured), t.maxLength);
   return text;
 }
@@ -108,13 +108,13 @@ std::string tokenLines(const data::TokenLengths& t) {
 std::string qualityText(const data::Index& index, const QualityReport& report) {
   const data::LabelQuality& q = report.labels;
   std::string text = fmt::format(
-      "Images      {}: {} labelled ({} of them empty), {} not labelled, {} without a picture\n", counted(q.images),
-      counted(q.labelled), counted(q.empty), counted(q.unlabelled), counted(q.unavailable));
+      "Images      {}: {} labelled ({} of them empty), {} not labelled, {} without a picture\n", countText(q.images),
+      countText(q.labelled), countText(q.empty), countText(q.unlabelled), countText(q.unavailable));
   if (q.texts > 0)
-    text += fmt::format("Texts       {} with a question or an answer, {} of them not labelled\n", counted(q.texts),
-                        counted(q.textsOnly));
-  text += fmt::format("Boxes       {}: {} LEVEL_2, {} touch the border, {} of two pixels or less\n", counted(q.boxes),
-                      shareOf(q.hard, q.boxes), shareOf(q.border, q.measured), counted(q.twoPixels));
+    text += fmt::format("Texts       {} with a question or an answer, {} of them not labelled\n", countText(q.texts),
+                        countText(q.textsOnly));
+  text += fmt::format("Boxes       {}: {} LEVEL_2, {} touch the border, {} of two pixels or less\n", countText(q.boxes),
+                      shareOf(q.hard, q.boxes), shareOf(q.border, q.measured), countText(q.twoPixels));
   text += sizeLines(q) + balanceLines(q) + missingLines(q) + duplicateLines(index, report);
   return report.tokens ? text + tokenLines(*report.tokens) : text;
 }

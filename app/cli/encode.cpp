@@ -76,6 +76,7 @@ Result<int> runEncode(const EncodeOptions& options) {
   const auto ids = [&](const char* name, const text::TokenIds& values) {
     return viewOf(name, model::Dtype::I64, {1, batch.length}, values);
   };
+  if (const fs::path folder = fs::path(options.out).parent_path(); !folder.empty()) ROADTUNE_CHECK(makeFolders(folder));
   ROADTUNE_CHECK(model::writeSafetensors(
       options.out, {ids("input_ids", batch.inputIds), ids("attention_mask", batch.attentionMask),
                     ids("token_type_ids", batch.tokenTypeIds), ids("labels", batch.labels),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/json_text.h"
 #include "app/cli/number_checks.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
@@ -134,7 +135,7 @@ Result<int> runInfo(const InfoOptions& options) {
   ROADTUNE_TRY(const model::PaliGemmaConfig config, model::PaliGemmaConfig::fromFolder(options.folder));
   const WeightFacts weights = readWeights(options.folder);
   if (options.json)
-    fmt::print("{}\n", infoJson(config, weights).dump(2));
+    fmt::print("{}\n", jsonText(infoJson(config, weights)));
   else
     printInfo(config, weights);
   return static_cast<int>(kExitDone);

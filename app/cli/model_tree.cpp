@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/json_text.h"
 #include "app/cli/run_tree.h"
 #include "core/base/units.h"
 
@@ -25,8 +26,7 @@ Json tensorJson(const model::ModuleTree& tree, const model::Tensor& tensor) {
   json["bytes"] = tensor.bytes();
   json["part"] = model::nameOf(module.part);
   if (module.layer >= 0) json["layer"] = module.layer;
-  json["state"] =
-      adapter ? fmt::format("lora({})", module.lora->r) : (tensor.trainable ? "full" : (tensor.nf4 ? "nf4" : "frozen"));
+  json["state"] = model::stateWord(tree, tensor);
   json["trainable"] = tensor.trainable;
   if (adapter) {
     json["r"] = module.lora->r;
@@ -65,7 +65,7 @@ void printTree(const model::ModuleTree& tree) {
 Result<int> runTree(const RunTreeOptions& options) {
   ROADTUNE_TRY(const RunTree loaded, loadRunTree(options));
   if (options.json)
-    fmt::print("{}\n", treeJson(loaded.tree).dump(1));
+    fmt::print("{}\n", jsonText(treeJson(loaded.tree), 1));
   else
     printTree(loaded.tree);
   return static_cast<int>(kExitDone);

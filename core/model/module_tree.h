@@ -93,7 +93,9 @@ Result<ModuleTree> buildModuleTree(const PaliGemmaConfig& config, const Method& 
 // other layers, or with other ranks, than it has.
 Status requireTrainable(const ModuleTree& tree);
 
-// "frozen", "full", "nf4", "saved copy"; adapters say "lora(r=8, alpha=8)" or "dora(...)".
+// "frozen", "full", "nf4" or "lora(8)".
+std::string stateWord(const ModuleTree& tree, const Tensor& tensor);
+// The same with what else there is to say: "lora(8), DoRA, alpha 8", "full, saved copy".
 std::string stateText(const ModuleTree& tree, const Tensor& tensor);
 
 // peft's words: "trainable params: 11,298,816 || all params: 2,934,765,296 || trainable%: 0.3850".

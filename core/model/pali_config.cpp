@@ -178,16 +178,31 @@ Result<Family> familyOf(const Json& text, const std::string& where) {
                   "PaliGemma has gemma, PaliGemma 2 has gemma2");
 }
 
-std::optional<StoredQuantization> readQuantization(const Json* json) {
-  if (!json || !json->is_object() || !json->value("load_in_4bit", false)) return std::nullopt;
+Result<std::optional<StoredQuantization>> readQuantization(const Json* json, const std::string& where) {
+  if (!json) return std::optional<StoredQuantization>();
+  JsonFields fields(*json, where + ": quantization_config");
+  const auto wrong = [](Error error) {
+    error.hint = "restore config.json as the model was published, or remove the key";
+    return error;
+  };
+  if (!json->is_object())
+    return wrong(badInput(fmt::format("quantization_config must be an object, not {}", json->type_name()), where));
+  bool inFourBits = false;
   StoredQuantization stored;
-  stored.type = json->value("bnb_4bit_quant_type", std::string("fp4"));
-  stored.doubleQuantized = json->value("bnb_4bit_use_double_quant", false);
-  stored.computeDtype = json->value("bnb_4bit_compute_dtype", std::string("float32"));
-  if (const auto skip = json->find("llm_int8_skip_modules"); skip != json->end() && skip->is_array())
+  stored.type = "fp4";
+  stored.computeDtype = "float32";
+  fields.read({"load_in_4bit"}, inFourBits);
+  fields.read({"bnb_4bit_quant_type"}, stored.type);
+  fields.read({"bnb_4bit_use_double_quant"}, stored.doubleQuantized);
+  fields.read({"bnb_4bit_compute_dtype"}, stored.computeDtype);
+  const Json* skip = fields.find({"llm_int8_skip_modules"});
+  if (skip && !skip->is_array()) fields.mismatch("llm_int8_skip_modules", "a list of names", *skip);
+  if (skip && skip->is_array())
     for (const Json& name : *skip)
-      if (name.is_string()) stored.skip.push_back(name.get<std::string>());
-  return stored;
+      name.is_string() ? stored.skip.push_back(name.get<std::string>())
+                       : fields.mismatch("llm_int8_skip_modules", "a list of names", *skip);
+  if (const Status read = fields.status(); !read.ok()) return wrong(read.error());
+  return inFourBits ? std::optional(std::move(stored)) : std::nullopt;
 }
 
 std::string nameOfModel(const PaliGemmaConfig& config) {
@@ -267,7 +282,7 @@ Result<PaliGemmaConfig> readAll(const Json& json, const std::string& where) {
   inner.read({"tie_word_embeddings"}, config.tieWordEmbeddings);
   top.read({"tie_word_embeddings"}, config.tieWordEmbeddings);
   ROADTUNE_TRY(config.dtype, readDtype(top, ids, where));
-  config.quantization = readQuantization(top.find({"quantization_config"}));
+  ROADTUNE_TRY(config.quantization, readQuantization(top.find({"quantization_config"}), where));
   ROADTUNE_CHECK(top.status());
   ROADTUNE_CHECK(inner.status());
   if (config.projectionDim != config.text.hidden)

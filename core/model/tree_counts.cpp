@@ -74,16 +74,18 @@ const Tensor* ModuleTree::find(std::string_view canonical) const {
   return found == tensors.end() ? nullptr : &*found;
 }
 
+std::string stateWord(const ModuleTree& tree, const Tensor& tensor) {
+  if (tensor.role != TensorRole::Base) return fmt::format("lora({})", tree.moduleOf(tensor).lora->r);
+  if (tensor.trainable) return "full";
+  return tensor.nf4 ? "nf4" : "frozen";
+}
+
 std::string stateText(const ModuleTree& tree, const Tensor& tensor) {
   const Module& module = tree.moduleOf(tensor);
-  const std::string lora = module.lora ? fmt::format("{}lora(r={}, alpha={})", module.lora->dora ? "do" : "",
-                                                     module.lora->r, module.lora->alpha)
-                                       : "";
-  if (tensor.role != TensorRole::Base) return lora;
-  if (module.saved) return "saved copy";
-  if (tensor.trainable) return "full";
-  if (tensor.nf4) return "nf4";
-  return "frozen";
+  const std::string word = stateWord(tree, tensor);
+  if (tensor.role != TensorRole::Base)
+    return fmt::format("{}{}, alpha {}", word, module.lora->dora ? ", DoRA" : "", module.lora->alpha);
+  return module.saved ? word + ", saved copy" : word;
 }
 
 std::string trainableLine(const ModuleTree& tree) {

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/data/export/export_writer.h"
 #include "core/data/export/pack.h"
+#include "core/data/export/source_pictures.h"
 #include "core/data/image/image.h"
 #include "core/data/image/image_header.h"
 #include "core/data/index/waymo_license.h"
@@ -76,6 +77,13 @@ std::set<fs::path> sourcesOf(const Index& index) {
   return files;
 }
 
+std::vector<fs::path> placesWrittenTo(const ExportRequest& request) {
+  std::vector<fs::path> folders;
+  if (writesFolder(request.format)) folders.push_back(request.out);
+  if (!request.images.empty()) folders.push_back(request.images);
+  return folders;
+}
+
 class Exporter {
  public:
   Exporter(const Index& index, const ExportRequest& request, const ExportClasses& classes, ProgressSink& progress)
@@ -84,12 +92,15 @@ class Exporter {
         m_classes(classes),
         m_progress(progress),
         m_hashes(request.hash && request.format == ExportFormat::Jsonl),
-        m_names(request.names ? *request.names : m_ownNames) {}
+        m_names(request.names ? *request.names : m_ownNames),
+        m_pictures(index, placesWrittenTo(request)) {}
 
   Result<ExportOutcome> run(const std::vector<ImageId>& images) {
     for (const ImageId image : images) m_outcome.waymo |= segmentOf(image).info().waymo;
     if (formatOf(m_request.format).folder) {
-      ROADTUNE_TRY(m_files, WrittenFiles::open(m_request.out, sourcesOf(m_index)));
+      std::set<fs::path> sources = sourcesOf(m_index);
+      sources.insert(m_pictures.files().begin(), m_pictures.files().end());
+      ROADTUNE_TRY(m_files, WrittenFiles::open(m_request.out, std::move(sources)));
     }
     const ExportContext context{m_index, m_request, m_classes, m_outcome.waymo, m_files.get()};
     ROADTUNE_TRY(const std::unique_ptr<ExportWriter> writer, formatOf(m_request.format).make(context));
@@ -206,7 +217,11 @@ class Exporter {
     // Label files lie in one flat folder, and pictures are named like them.
     const bool flat = writesFolder(m_request.format);
     if (flat) std::replace(image.name.begin(), image.name.end(), '/', '_');
-    image.name = m_names.take(image.name, pictureFolder(image), flat);
+    const auto allowed = [&](const std::string& name) {
+      return !m_pictures.isOfAnother(m_request.images / pictureFolder(image) / name, image.info.id);
+    };
+    image.name =
+        m_names.take(image.name, pictureFolder(image), flat, copies() ? PictureNames::Allowed(allowed) : nullptr);
     image.reference = image.name;
     if (!copies()) {
       const bool named = !image.segment->imageName(image.info.row).empty() && m_request.format != ExportFormat::Coco;
@@ -225,6 +240,10 @@ class Exporter {
 
   Status writePicture(const ExportImage& image, const std::string& bytes) {
     const fs::path file = m_request.images / pictureFolder(image) / image.name;
+    if (m_pictures.isOf(file, image.info.id)) {  // it is there
+      if (m_files) m_files->keep(file);
+      return {};
+    }
     if (m_files) return m_files->write(file, bytes);
     if (m_folders.insert(file.parent_path()).second) ROADTUNE_CHECK(makeFolders(file.parent_path()));
     return replaceFile(file, bytes);
@@ -258,6 +277,7 @@ class Exporter {
   const bool m_hashes;
   PictureNames m_ownNames;
   PictureNames& m_names;
+  const SourcePictures m_pictures;
   ExportOutcome m_outcome;
   std::optional<Error> m_firstError;
   std::set<fs::path> m_folders;

@@ -7,17 +7,23 @@
 
 namespace roadtune::data {
 
-std::string PictureNames::take(const std::string& name, const std::string& folder, bool byStem) {
+std::string PictureNames::take(const std::string& name, const std::string& folder, bool byStem,
+                               const Allowed& allowed) {
   std::filesystem::path path = std::filesystem::path(name).lexically_normal();
   const std::string extension = path.extension().string();
   const std::string stem = path.replace_extension().string();
-  const auto key = [&](const std::string& of) { return hash64(folder + '\n' + of + (byStem ? "" : extension)); };
-  const auto [first, isNew] = m_taken.try_emplace(key(stem), 1);
-  if (isNew) return name;
-  std::uint32_t& count = first->second;  // stays where it is when the table grows
+  const auto entry = [&](const std::string& of) -> Name& {
+    return m_names[hash64(folder + '\n' + of + (byStem ? "" : extension))];
+  };
+  const auto give = [&](Name& to, const std::string& wanted) {
+    if (to.taken || (allowed && !allowed(wanted))) return false;
+    return to.taken = true;
+  };
+  Name& first = entry(stem);  // stays where it is when the table grows
+  if (give(first, name)) return name;
   while (true) {
-    const std::string numbered = stem + "-" + std::to_string(++count);
-    if (m_taken.try_emplace(key(numbered), 1).second) return numbered + extension;
+    const std::string numbered = stem + "-" + std::to_string(++first.last);
+    if (give(entry(numbered), numbered + extension)) return numbered + extension;
   }
 }
 

@@ -48,14 +48,24 @@ Status WrittenFiles::note(const fs::path& file) {
 
 Status WrittenFiles::write(const fs::path& file, std::string_view content) {
   const fs::path path = fs::absolute(file).lexically_normal();
-  std::error_code code;
-  if (m_sources.contains(path) || m_sources.contains(fs::weakly_canonical(path, code)))
-    return badInput("is a file that the index was made from", path.string(), "another --out");
+  if (isSource(path)) return badInput("is a file that the index was made from", path.string(), "another --out");
   ROADTUNE_CHECK(note(path));
   return replaceFile(path, content);
 }
 
+void WrittenFiles::keep(const fs::path& file) {
+  const std::string name = fs::absolute(file).lexically_normal().lexically_relative(m_folder).string();
+  if (m_before.contains(name)) m_mine.insert(name);
+}
+
+bool WrittenFiles::isSource(const fs::path& path) const {
+  std::error_code code;
+  return m_sources.contains(path) || m_sources.contains(fs::weakly_canonical(path, code)) ||
+         m_sources.contains(fs::weakly_canonical(path.parent_path(), code) / path.filename());
+}
+
 bool WrittenFiles::mayRemove(const fs::path& file) const {
+  if (isSource(file)) return false;
   const std::string here = (m_folder / "").string();
   return file.string().starts_with(here) || m_places.contains(file.parent_path());
 }

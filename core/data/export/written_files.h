@@ -23,6 +23,9 @@ class WrittenFiles {
 
   Status write(const fs::path& file, std::string_view content);
 
+  // It lies there already, as it should be, and stays.
+  void keep(const fs::path& file);
+
   // Removes what earlier exports left, in this folder and in those that this export wrote to.
   Status finish();
 
@@ -30,6 +33,7 @@ class WrittenFiles {
   WrittenFiles(const fs::path& folder, std::set<fs::path> sources) : m_folder(folder), m_sources(std::move(sources)) {}
   Status note(const fs::path& file);
   fs::path list() const { return m_folder / ".exported-files"; }
+  bool isSource(const fs::path& path) const;
   bool mayRemove(const fs::path& file) const;
 
   fs::path m_folder;  // absolute

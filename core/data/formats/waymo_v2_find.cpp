@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/formats/waymo_v2.h"
+#include "core/data/index/split_names.h"
 
 #include <algorithm>
 #include <array>
@@ -44,9 +45,14 @@ std::vector<fs::path> foldersIn(const fs::path& folder) {
   return out;
 }
 
-void addSplit(const fs::path& split, std::map<std::pair<std::string, std::string>, WaymoV2Segment>& found) {
-  const fs::path named = split.has_filename() ? split : split.parent_path();
-  const std::string name = fs::absolute(named).lexically_normal().filename().string();
+// Below the folder that was given, one that means no known split is a split of its own name.
+std::string splitOfContext(const fs::path& file, const fs::path& split, const fs::path& root) {
+  std::string known = splitOfWaymoFile(file, root);
+  return known.empty() && split != root ? split.filename().string() : known;
+}
+
+void addSplit(const fs::path& split, const fs::path& root,
+              std::map<std::pair<std::string, std::string>, WaymoV2Segment>& found) {
   for (const fs::path& component : foldersIn(split)) {
     if (!isComponent(component)) continue;
     std::error_code code;
@@ -55,7 +61,7 @@ void addSplit(const fs::path& split, std::map<std::pair<std::string, std::string
       const std::string context = it->path().stem().string();
       WaymoV2Segment& segment = found[{split.string(), context}];
       segment.context = context;
-      segment.split = name;
+      segment.split = splitOfContext(it->path(), split, root);
       segment.components[component.filename().string()] = it->path();
     }
   }
@@ -68,15 +74,17 @@ bool isSplit(const fs::path& folder) {
 
 }  // namespace
 
-std::vector<WaymoV2Segment> findWaymoV2Segments(const fs::path& root) {
+std::vector<WaymoV2Segment> findWaymoV2Segments(const fs::path& given) {
+  const fs::path normal = fs::absolute(given).lexically_normal();
+  const fs::path root = normal.has_filename() ? normal : normal.parent_path();
   std::map<std::pair<std::string, std::string>, WaymoV2Segment> found;
   if (isSplit(root)) {
-    addSplit(root, found);
+    addSplit(root, root, found);
   } else {
     for (const fs::path& folder : foldersIn(root)) {
-      if (isSplit(folder)) addSplit(folder, found);
+      if (isSplit(folder)) addSplit(folder, root, found);
       for (const fs::path& deeper : foldersIn(folder))
-        if (!isSplit(folder) && isSplit(deeper)) addSplit(deeper, found);
+        if (!isSplit(folder) && isSplit(deeper)) addSplit(deeper, root, found);
     }
   }
   std::vector<WaymoV2Segment> out;

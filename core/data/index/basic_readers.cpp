@@ -16,7 +16,8 @@ ImportUnit unitOfAnnotationFile(const std::filesystem::path& file) {
           .split = splitOfAnnotationFile(file),
           .files = {file},
           .base = file.parent_path(),
-          .title = file.stem().string()};
+          .title = file.stem().string(),
+          .guessedSplit = splitGuessOfAnnotationFile(file)};
 }
 
 RecordingReaders basicReaders() {

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/file_lock.h"
 #include "core/data/index/import_unit.h"
+#include "core/data/index/leftovers.h"
 #include "core/data/index/source_files.h"
 #include "core/data/index/thumbnails.h"
 #include "core/data/index/unit_titles.h"
@@ -47,7 +48,8 @@ class Importer {
     const Status saved = save();
     if (m_error) return *m_error;
     ROADTUNE_CHECK(saved);
-    removeLeftovers();
+    if (const auto catalogue = readCatalogue(m_shared.layout); catalogue.ok())
+      removeLeftovers(m_shared.layout, catalogue.value());
     return outcome();
   }
 
@@ -287,23 +289,6 @@ class Importer {
     return unit;
   }
 
-  void removeLeftovers() {
-    const Result<Catalogue> catalogue = readCatalogue(m_shared.layout);
-    if (!catalogue.ok()) return;
-    std::set<std::string> stems;
-    for (const Catalogue::Unit& unit : catalogue.value().units)
-      stems.insert(unit.segments.begin(), unit.segments.end());
-    for (const auto& folder :
-         {m_shared.layout.segmentFolder(), m_shared.layout.blobFolder(), m_shared.layout.thumbnailFolder()}) {
-      std::error_code code;
-      for (std::filesystem::directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
-        const std::string name = at->path().filename().string();
-        std::error_code ignored;
-        if (!stems.contains(name.substr(0, name.find('.')))) std::filesystem::remove(at->path(), ignored);
-      }
-    }
-  }
-
   ImportOutcome outcome() const {
     ImportOutcome result;
     std::set<std::string> usable;
@@ -364,10 +349,7 @@ Status makeThumbnails(const ImportRequest& request, ProgressSink& progress) {
 
 Result<ImportOutcome> importInto(const ImportRequest& request, const RecordingReaders& readers,
                                  ProgressSink& progress) {
-  for (const fs::path& source : request.sources)
-    if (std::error_code code; fs::is_directory(source, code) && fs::equivalent(source, request.out, code))
-      return badInput("an index among its recordings would hide them", request.out.string(),
-                      "another folder for the index");
+  ROADTUNE_CHECK(requireApart(request.sources, request.out));
   Importer importer(request, readers, progress);
   Result<ImportOutcome> outcome = importer.run();
   if (outcome.ok() && request.thumbnails && outcome.value().usable > 0)

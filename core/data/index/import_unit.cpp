@@ -75,6 +75,7 @@ class UnitSink : public RecordingSink {
     ROADTUNE_CHECK(announce(recording.name, recording.waymo));
     if (recording.split.empty()) recording.split = m_planned.unit.split;
     if (recording.split.empty()) recording.split = m_planned.givenSplit;
+    if (recording.split.empty()) recording.split = m_planned.unit.guessedSplit;
     const std::string stem =
         fileNameOf(recording.name, hashOfPictures(recording, mix64(m_hash ^ hash64(recording.name))));
     const std::string name = recording.name;

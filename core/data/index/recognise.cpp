@@ -68,7 +68,7 @@ Recognised recognise(const std::vector<std::filesystem::path>& sources, const Re
     ++at->recordings;
     at->files += planned.unit.files.size();
     at->bytes += bytesOf(planned.unit);
-    ++at->splits[planned.unit.split];
+    ++at->splits[planned.unit.split.empty() ? planned.unit.guessedSplit : planned.unit.split];
   }
   found.problems = std::move(plan.problems);
   return found;

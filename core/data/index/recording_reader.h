@@ -25,6 +25,7 @@ struct ImportUnit {
   // What its segment is called where the data has no name of its own; the importer puts folders in front where another
   // file has the same. Empty: the data always says.
   std::string title = {};
+  std::string guessedSplit = {};  // where neither `split` nor the user says
 };
 
 // The unit of one annotation file: split and title from its path, pictures seen from its folder.

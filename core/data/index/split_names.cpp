@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <iterator>
+#include <span>
 #include <string_view>
 
 namespace roadtune::data {
@@ -45,6 +46,13 @@ std::string splitOfFolders(const std::filesystem::path& file, std::ptrdiff_t mos
   return {};
 }
 
+// The word a name begins with, after what programs put in front.
+std::string splitOfNameStart(std::string_view name, std::span<const std::string_view> prefixes) {
+  const auto prefix = std::ranges::find_if(prefixes, [&](std::string_view one) { return startsWith(name, one); });
+  if (prefix != prefixes.end()) name.remove_prefix(prefix->size());
+  return splitOfWord({name.begin(), std::find_if_not(name.begin(), name.end(), isLetter)});
+}
+
 }  // namespace
 
 std::string splitOfWaymoFile(const std::filesystem::path& file, const std::filesystem::path& source) {
@@ -52,18 +60,21 @@ std::string splitOfWaymoFile(const std::filesystem::path& file, const std::files
   const std::filesystem::path below = file.lexically_relative(top);
   const auto folders = std::max<std::ptrdiff_t>(1, std::distance(below.begin(), below.end()));  // `top` is one of them
   if (std::string split = splitOfFolders(file, folders, splitOfFolder); !split.empty()) return split;
-  const std::string name = lower(file.filename().string());
-  std::string_view rest = name;
-  constexpr std::string_view kDownloaded = "individual_files_";
-  if (startsWith(rest, kDownloaded)) rest.remove_prefix(kDownloaded.size());
-  return splitOfWord({rest.begin(), std::find_if_not(rest.begin(), rest.end(), isLetter)});
+  constexpr std::array<std::string_view, 1> kDownloaded = {"individual_files_"};
+  return splitOfNameStart(lower(file.filename().string()), kDownloaded);
 }
 
 std::string splitOfAnnotationFile(const std::filesystem::path& file) {
+  if (std::string split = splitOfFolders(file, 1, splitOfFolder); !split.empty()) return split;
   if (std::string split = splitOfFolders(file, kFoldersLookedAt, splitOfLongFolder); !split.empty()) return split;
-  const std::string name = lower(file.filename().string());
+  constexpr std::array<std::string_view, 7> kKinds = {"instances_", "captions_", "person_keypoints_", "image_info_",
+                                                      "panoptic_",  "stuff_",    "_annotations."};
+  return splitOfNameStart(lower(file.filename().string()), kKinds);
+}
+
+std::string splitGuessOfAnnotationFile(const std::filesystem::path& file) {
   std::string word;
-  for (const char c : name + ".") {
+  for (const char c : lower(file.filename().string()) + ".") {
     if (isLetter(c)) {
       word += c;
       continue;
@@ -71,7 +82,7 @@ std::string splitOfAnnotationFile(const std::filesystem::path& file) {
     if (std::string split = splitOfWord(word); !split.empty()) return split;
     word.clear();
   }
-  return splitOfWord(lower(file.parent_path().filename().string()));
+  return {};
 }
 
 }  // namespace roadtune::data

@@ -11,8 +11,12 @@ namespace roadtune::data {
 // which names say something else ("/home/me/test/waymo"). Both absolute.
 std::string splitOfWaymoFile(const std::filesystem::path& file, const std::filesystem::path& source);
 
-// The same for annotation files, whose names carry the words anywhere: "instances_val2017.json", "train.jsonl". Of the
-// folders, which are often named for other reasons, a short word counts only when the name of the file says nothing.
+// The same for annotation files: "train/val.jsonl", "validation/labels/a.json", "instances_val2017.json",
+// "train.jsonl". Of the folders, which are often named for other reasons, a short word counts only right above the
+// file.
 std::string splitOfAnnotationFile(const std::filesystem::path& file);
+
+// What a word elsewhere in the name may mean ("road_test.jsonl"), where nobody says better.
+std::string splitGuessOfAnnotationFile(const std::filesystem::path& file);
 
 }  // namespace roadtune::data

@@ -17,7 +17,8 @@ bool isSameSource(const std::vector<SourceFile>& a, const std::vector<SourceFile
   const auto &first = a.front().path, &second = b.front().path;
   std::error_code code;
   if (std::filesystem::equivalent(first, second, code)) return sameContent(a, b);
-  return sameContent(a, b) && splitOfAnnotationFile(first) == splitOfAnnotationFile(second);
+  return sameContent(a, b) && splitOfAnnotationFile(first) == splitOfAnnotationFile(second) &&
+         splitGuessOfAnnotationFile(first) == splitGuessOfAnnotationFile(second);
 }
 
 }  // namespace

@@ -31,6 +31,13 @@ std::string_view waymoLicenseHint() {
          "--accept-waymo-license to `roadtune data index`, which remembers it";
 }
 
+Error waymoLicenseMissing(const std::string& where) {
+  return badInput(
+      "Waymo data needs one acknowledgement of its licence: --accept-waymo-license, or "
+      "ROADTUNE_ACCEPT_WAYMO_LICENSE=1, or an earlier one",
+      where, std::string(waymoLicenseHint()));
+}
+
 bool waymoLicenseAccepted() {
   const char* value = std::getenv(kVariable);
   if (value && std::string_view(value) == "1") return true;

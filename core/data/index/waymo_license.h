@@ -14,6 +14,9 @@ std::string_view waymoLicenseSummary();
 // What to do when nobody agreed yet; one line with the flag and the variable.
 std::string_view waymoLicenseHint();
 
+// That nobody agreed yet, about the data at `where`.
+Error waymoLicenseMissing(const std::string& where);
+
 // Agreed now (ROADTUNE_ACCEPT_WAYMO_LICENSE=1) or earlier (a file with the date in the user's configuration folder).
 bool waymoLicenseAccepted();
 

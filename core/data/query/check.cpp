@@ -37,6 +37,8 @@ std::string wordOf(const SegmentInfo& info, ImageField field) {
   }
 }
 
+std::string withoutPercent(const Operand& value) { return value.typed.substr(0, value.typed.size() - 1); }
+
 // A word one or two slips away from a known one is a typing mistake; any other unknown word just matches nothing.
 std::string slipOf(const std::string& typed, const std::set<std::string>& known) {
   constexpr std::size_t kShortest = 4;
@@ -62,7 +64,8 @@ bool Evaluator::checkNode(const QueryNode& node, QueryError& error) const {
   if (node.kind == QueryNode::Kind::Image) return checkWords(node, error);
   if (node.kind == QueryNode::Kind::Boxes) {
     for (const Operand& value : node.values)
-      if (value.percent) return complain(error, value.place, "percent only fits x, y, w, h and area", "");
+      if (value.percent)
+        return complain(error, value.place, "percent only fits x, y, w, h and area", withoutPercent(value));
     return checkBoxes(*node.term.boxes, error);
   }
   return std::all_of(node.children.begin(), node.children.end(),
@@ -76,7 +79,12 @@ bool Evaluator::checkBoxes(const BoxExpr& expr, QueryError& error) const {
   for (const Operand& value : expr.values) {
     const bool side = expr.field == BoxField::X || expr.field == BoxField::Y || expr.field == BoxField::W ||
                       expr.field == BoxField::H || expr.field == BoxField::Area;
-    if (value.percent && !side) return complain(error, value.place, "percent only fits x, y, w, h and area", "");
+    if (value.percent && !side)
+      return complain(error, value.place, "percent only fits x, y, w, h and area", withoutPercent(value));
+    const bool ordered =
+        expr.compare != Compare::Equal && expr.compare != Compare::NotEqual && expr.compare != Compare::In;
+    if (expr.field == BoxField::Level && !ordered && value.number && *value.number != 1 && *value.number != 2)
+      return complain(error, value.place, "'" + value.typed + "' is no level; there are 1 and 2", "2");
     if (expr.field == BoxField::Truncated && !parseTruth(value.text))
       return complain(error, value.place, "'" + value.typed + "' is neither true nor false", "true");
     if (expr.field != BoxField::Class || value.text.find('*') != std::string::npos) continue;
@@ -96,7 +104,8 @@ bool Evaluator::checkWords(const QueryNode& node, QueryError& error) const {
     for (std::size_t i = 0; i < m_index->segmentCount(); ++i)
       known.insert(wordOf(m_index->segment(i).info(), node.field));
   for (const Operand& value : node.values) {
-    if (value.percent) return complain(error, value.place, "percent only fits boxes: x, y, w, h and area", "");
+    if (value.percent)
+      return complain(error, value.place, "percent only fits boxes: x, y, w, h and area", withoutPercent(value));
     if (node.field == ImageField::Labelled && !parseTruth(value.text))
       return complain(error, value.place, "'" + value.typed + "' is neither true nor false", "true");
     const bool wild = value.text.find('*') != std::string::npos;

@@ -25,6 +25,22 @@ std::size_t compareLength(std::string_view rest) {
   return rest[0] == '<' || rest[0] == '>' || rest[0] == '=' ? 1 : 0;
 }
 
+// What somebody meant who wrote a character that is none of the language.
+const char* insteadOf(char c) {
+  switch (c) {
+    case '&': return "and";
+    case '|': return "or";
+    case '!': return "not";
+    case '~': return "=";
+    case '[':
+    case '{': return "(";
+    case ']':
+    case '}': return ")";
+    case ';': return ",";
+    default: return "remove it";
+  }
+}
+
 std::optional<Token> punctuation(char c, std::size_t at) {
   switch (c) {
     case '(': return make(Token::Kind::Open, "(", at, 1);
@@ -65,7 +81,7 @@ std::optional<std::vector<Token>> tokenize(std::string_view text, QueryError& er
       while (at < text.size() && isWordCharacter(text[at])) ++at;
       tokens.push_back(make(Token::Kind::Word, std::string(text.substr(begin, at - begin)), begin, at - begin));
     } else {
-      error = {at, 1, std::string("'") + c + "' has no meaning here", c == '&' ? "and" : c == '|' ? "or" : ""};
+      error = {at, 1, std::string("'") + c + "' has no meaning here", insteadOf(c)};
       return std::nullopt;
     }
   }

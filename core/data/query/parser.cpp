@@ -30,7 +30,7 @@ class Parser {
     else
       plan->where = orExpr();
     if (!plan->where || !sortClause(*plan) || !limitClause(*plan)) return nullptr;
-    if (at().kind == Token::Kind::Close) return fail(at(), "this parenthesis closes nothing"), nullptr;
+    if (at().kind == Token::Kind::Close) return fail(at(), "this parenthesis closes nothing", "remove it"), nullptr;
     if (at().kind != Token::Kind::End)
       return fail(at(), "'" + at().text + "' is not expected here", "and, or, sort by, limit"), nullptr;
     return plan;
@@ -181,11 +181,7 @@ class Parser {
     const Token word = take();
     const auto found =
         std::find_if(kTerms.begin(), kTerms.end(), [&](const auto& t) { return t.first == word.lowered; });
-    if (found == kTerms.end()) {
-      std::vector<std::string> names;
-      for (const auto& [name, kind] : kTerms) names.emplace_back(name);
-      return fail(word, "there is no '" + word.text + "(...)'", nearestWord(word.lowered, names));
-    }
+    if (found == kTerms.end()) return fail(word, "there is no '" + word.text + "(...)'", nearestTerm(word.lowered));
     term.kind = found->second;
     take();  // (
     if (isAggregate(term.kind) && !aggregateField(term)) return false;
@@ -313,9 +309,9 @@ class Parser {
   template <class F>
   bool value(const FieldName<F>& field, std::vector<Operand>& values) {
     if (at().kind != Token::Kind::Word && at().kind != Token::Kind::Text)
-      return fail(at(), "a value is expected here", field.numeric ? "40" : "");
+      return fail(at(), "a value is expected here", exampleValue(field.name, field.numeric));
     Operand parsed = operandOf(at());
-    if (field.numeric && !parsed.number) return fail(at(), "'" + at().text + "' is not a number");
+    if (field.numeric && !parsed.number) return fail(at(), "'" + at().text + "' is not a number", "40");
     take();
     values.push_back(std::move(parsed));
     return true;

@@ -31,5 +31,9 @@ inline bool isAggregate(BoxTerm::Kind kind) { return !isTruth(kind) && kind != B
 // What somebody who wrote `word` probably meant: of an image, of a box.
 std::string nearestField(const std::string& word);
 std::string nearestBoxField(const std::string& word, bool numbersOnly);
+std::string nearestTerm(const std::string& word);
+
+// What could stand where a value of the field is missing, or is none.
+std::string exampleValue(std::string_view field, bool numeric);
 
 }  // namespace roadtune::data

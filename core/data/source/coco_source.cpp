@@ -101,8 +101,7 @@ Result<std::shared_ptr<const Index>> importInto(const SourceSpec& spec, const fs
   request.out = folder;
   request.jobs = 1;
   request.acceptWaymoLicense = [&]() -> Status {
-    if (waymoLicenseAccepted()) return {};
-    return badInput("Waymo data needs one acknowledgement of its licence", spec.path, std::string(waymoLicenseHint()));
+    return waymoLicenseAccepted() ? Status() : Status(waymoLicenseMissing(spec.path));
   };
   std::string first;
   request.onProblem = [&](const Problem& problem) {

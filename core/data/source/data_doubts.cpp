@@ -55,6 +55,11 @@ std::vector<Error> aboutSplits(const std::map<std::string, std::size_t>& splits)
   return doubts;
 }
 
+Error holdsNothing(const std::string& which, const char* setting, const std::string& query) {
+  return badInput("the " + which + " data holds no sample" + (query.empty() ? "" : " that answers '" + query + "'"),
+                  setting, "loosen the query, or name another source");
+}
+
 // Of the setting that names the data, whatever of it is at fault.
 Error about(const char* setting, Error error) {
   if (!error.where.empty()) error.what = error.where + ": " + error.what;
@@ -121,12 +126,17 @@ std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double 
     return problems;
   }
   const std::shared_ptr<const SampleSource> train = std::move(opened).value();
+  if (train->size() == 0)
+    tell(holdsNothing("training", "train_data", config.text("train_query")), config::Severity::Error);
   if (const auto held = holdOutOf(config))
     if (const auto kept = splitByGroup(train, held->share, held->seed, SplitPart::Kept); !kept.ok())
       tell(kept.error(), config::Severity::Error);
   std::unique_ptr<SampleSource> eval;
   if (openAtOnce(evaluated)) {
     auto other = openMix(evaluated, trainingTask(config));
+    if (other.ok() && other.value()->size() == 0)
+      tell(holdsNothing("evaluation", "eval_data", config.text("eval_query")),
+           config.text("eval_strategy") == "no" ? config::Severity::Warning : config::Severity::Error);
     if (other.ok())
       eval = std::move(other).value();
     else

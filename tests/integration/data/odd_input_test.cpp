@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The data commands with what users also give them: damage, half of a data set, "-" for a file.
+#include "core/data/records/tfrecord_writer.h"
 #include "tests/support/program.h"
 #include "tests/support/temp_folder.h"
 
@@ -75,6 +76,30 @@ TEST_F(OddInput, ADashIsTheStandardOutputOrRefused) {
   const ProgramResult refused = run({"data", "export", path("i"), "--format", "jsonl", "--out", "-"});
   EXPECT_EQ(refused.exitCode, 2);
   EXPECT_NE(refused.err.find("--out"), std::string::npos) << refused.err;
+}
+
+TEST_F(OddInput, NamesThatAreNoUtf8AreToldAsJson) {
+  const ProgramResult made = run({"data", "synth", "--out", path("bad\xff/s"), "--format", "jsonl", "--segments", "1",
+                                  "--frames", "1", "--scale", "0.1", "--json"});
+  EXPECT_EQ(made.exitCode, 0) << made.err;
+  EXPECT_NE(json::parse(made.out)["out"].get<std::string>().find("bad\xef\xbf\xbd/s"), std::string::npos);
+}
+
+TEST_F(OddInput, ARunAsksForTheLicenceInTheSameWords) {
+  const auto bytes = [](char field, const std::string& text) {
+    return std::string{static_cast<char>(field << 3 | 2), static_cast<char>(text.size())} + text;
+  };
+  std::string content;  // a frame whose context is one of Waymo's
+  appendTfRecord(content,
+                 bytes(1, bytes(1, "1_2_3_4_5")) + "\x10\x05" + bytes(4, "\x08\x01" + bytes(2, "\xff\xd8 no picture")));
+  folder.write("w.tfrecord", content);
+  ASSERT_EQ(run({"model", "new-tiny", "--out", path("m")}).exitCode, 0);
+  folder.write("r.yaml", "model_name_or_path: " + path("m") + "\ntrain_data: " + path("w.tfrecord") +
+                             "\noutput_dir: " + path("run") + "\nmax_steps: 1\n");
+  const ProgramResult refused = run({"train", path("r.yaml")});
+  EXPECT_EQ(refused.exitCode, 2);
+  EXPECT_NE(refused.err.find("--accept-waymo-license, or ROADTUNE_ACCEPT_WAYMO_LICENSE=1"), std::string::npos)
+      << refused.err;
 }
 
 TEST_F(OddInput, ALimitInTheQueryCountsWhereverItIsCounted) {

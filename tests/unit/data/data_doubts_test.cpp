@@ -120,6 +120,21 @@ TEST_F(QuestionFiles, WhatCannotBeOpenedIsSaidAtItsSetting) {
   EXPECT_THAT(found[0].message, HasSubstr(index + ": the index has no class 'walrus'"));
 }
 
+TEST_F(QuestionFiles, AQueryThatNothingAnswersIsSaidBeforeTheStart) {
+  Recording recording = fakeRecording("s", "training");
+  recording.images = {fakeImage(1, Camera::Front, {fakeBox(kVehicle, 0, 0, 960, 640)})};
+  makeIndex(folder, {std::move(recording)});
+  const auto index = (folder / "index").string();
+  const auto found = doubts("eval_data: " + index + "\neval_query: split=validation\neval_strategy: steps\n");
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].severity, config::Severity::Error);
+  EXPECT_EQ(found[0].key, "eval_data");
+  EXPECT_THAT(found[0].message, HasSubstr("no sample that answers 'split=validation'"));
+  const auto unused = doubts("eval_data: " + index + "\neval_query: split=validation\neval_strategy: 'no'\n");
+  ASSERT_THAT(unused, SizeIs(1));
+  EXPECT_EQ(unused[0].severity, config::Severity::Warning);
+}
+
 TEST_F(QuestionFiles, AreNotAskedForByAQuery) {
   EXPECT_THAT(queryProblems(runWith("")), IsEmpty());
   const auto found = queryProblems(runWith("train_query: time=night\n"));

@@ -182,6 +182,54 @@ TEST(Import, SourcesThatAreNotThereAreNamed) {
   EXPECT_NE(testing::readAll(folder / "index/problems.jsonl").find("nowhere"), std::string::npos);
 }
 
+TEST(Import, FilesOfOthersStayInItsFolders) {
+  const TempFolder folder;
+  Importing importing({oneImage("s")});
+  importing.request.sources = {folder.write("a.fake", "1")};
+  importing.request.out = folder / "index";
+  const std::vector<std::string> theirs = {"segments/drive.tfrecord",
+                                           "segments/train-a1c924bb18a0.tfrecord",
+                                           "segments/notes-a1c924bb18a0",
+                                           "thumbs/mine.txt",
+                                           "blobs/keep.bin",
+                                           "blobs/aside-mine",
+                                           "thumbs/a1c924bb18a0.240.pack"};
+  const std::vector<std::string> ours = {"segments/s-0123456789ab.seg",    "segments/s-0123456789ab.seg.tmp-12-0",
+                                         "blobs/s-0123456789ab.blob",      "blobs/aside-0123456789abcdef",
+                                         "thumbs/s-0123456789ab.240.pack", "thumbs/s-0123456789ab.480.pack"};
+  for (const auto* names : {&theirs, &ours})
+    for (const std::string& name : *names) folder.write("index/" + name, "x");
+  EXPECT_EQ(importing.run().value().imported, 1u);
+  for (const std::string& name : theirs) EXPECT_TRUE(std::filesystem::exists(folder / "index" / name)) << name;
+  for (const std::string& name : ours) EXPECT_FALSE(std::filesystem::exists(folder / "index" / name)) << name;
+}
+
+TEST(Import, AnIndexIsNotMadeAroundItsRecordings) {
+  const TempFolder folder;
+  folder.write("v1/a.fake", "1");
+  folder.write("d/segments/a.fake", "1");
+  folder.write("d/blobs/far/a.fake", "1");
+  std::filesystem::create_directory_symlink(folder / "d/segments", folder / "link");
+  std::filesystem::create_symlink(folder / "v1/a.fake", folder / "b.fake");
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"v1", "v1"},         {"v1/a.fake", "v1"}, {"b.fake", "v1"},    {"d/segments", "d"}, {"d/segments/a.fake", "d"},
+      {"d/blobs/far", "d"}, {"link", "d"},       {"link/a.fake", "d"}};
+  for (const auto& [source, out] : wrong) {
+    Importing importing({oneImage("s")});
+    importing.request.sources = {folder / source};
+    importing.request.out = folder / out;
+    const auto outcome = importing.run();
+    ASSERT_FALSE(outcome.ok()) << source;
+    EXPECT_EQ(outcome.error().kind, ErrorKind::BadInput);
+    EXPECT_EQ(outcome.error().what, "an index among its recordings would hide them");
+    EXPECT_FALSE(std::filesystem::exists(folder / out / ".lock")) << source;
+  }
+  Importing importing({oneImage("s")});
+  importing.request.sources = {folder / "v1/a.fake"};
+  importing.request.out = folder / "v1/index";
+  EXPECT_TRUE(importing.run().ok());
+}
+
 TEST(Import, WaymoDataNeedsItsLicenceAccepted) {
   const TempFolder folder;
   Recording recording = oneImage("s");
@@ -234,7 +282,17 @@ TEST(SplitNames, ComeFromFoldersThenFromTheStartOfTheName) {
   EXPECT_EQ(splitOfAnnotationFile("/home/test/coco/instances_train2017.json"), "training");
   EXPECT_EQ(splitOfAnnotationFile("/d/instances_val2017.json"), "validation");
   EXPECT_EQ(splitOfAnnotationFile("/d/_annotations.train.jsonl"), "training");
+  EXPECT_EQ(splitOfAnnotationFile("/d/captions_train2014.json"), "training");
+  EXPECT_EQ(splitOfAnnotationFile("/d/image_info_test-dev2017.json"), "testing");
+  EXPECT_EQ(splitOfAnnotationFile("/d/validation-00000-of-00068.parquet"), "validation");
   EXPECT_EQ(splitOfAnnotationFile("/d/latest.jsonl"), "");
+  EXPECT_EQ(splitOfAnnotationFile("/d/train/val.jsonl"), "training") << "the folder first";
+  EXPECT_EQ(splitOfAnnotationFile("/d/val2017/train.json"), "validation");
+  EXPECT_EQ(splitOfAnnotationFile("/d/validation/labels/train.json"), "validation");
+  EXPECT_EQ(splitOfAnnotationFile("/d/road_test.jsonl"), "") << "not how the name begins";
+  EXPECT_EQ(splitGuessOfAnnotationFile("/d/road_test.jsonl"), "testing");
+  EXPECT_EQ(splitGuessOfAnnotationFile("/d/bdd100k_labels_images_train.json"), "training");
+  EXPECT_EQ(splitGuessOfAnnotationFile("/d/latest.jsonl"), "");
 }
 
 TEST(SplitNames, FoldersAboveTheSourceSayNothing) {

@@ -197,6 +197,17 @@ TEST_F(OddFiles, TheSplitMayBeGivenLater) {
   EXPECT_EQ(import({named}, "training").unchanged, 1u) << "its path says it";
 }
 
+TEST_F(OddFiles, AWordInTheMiddleOfANameYieldsToTheGivenSplit) {
+  picture("p.jpg");
+  const auto segments = [&](const std::string& split) { return measureIndex(*index).splits[split]; };
+  const auto file = folder.write("road_test.json", kOneBox);
+  import({file});
+  EXPECT_EQ(segments("testing"), 1u) << "nobody says better";
+  import({file}, "training");
+  EXPECT_EQ(segments("training"), 1u);
+  EXPECT_EQ(segments("testing"), 0u);
+}
+
 TEST_F(OddFiles, ClassesWithoutRoomAreCounted) {
   picture("p.jpg");
   std::string categories, boxes;

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <set>
 
 namespace roadtune::data {
 namespace {
@@ -154,6 +155,24 @@ TEST(WaymoV2, isFoundFromTheRootTheSplitAndAbove) {
   EXPECT_GT(findWaymoV2Segments(ParquetFiles::folder()).size(), 5U);
   EXPECT_TRUE(findWaymoV2Segments(root / "training" / "camera_box").empty());
   EXPECT_TRUE(findWaymoV2Segments(root / "absent").empty());
+}
+
+TEST(WaymoV2, splitsAreNamedAsThoseOfRecordings) {
+  const testing::TempFolder folder;
+  const auto splits = [&](const std::string& source) {
+    std::set<std::string> found;
+    for (const auto& segment : findWaymoV2Segments(folder / source)) found.insert(segment.split);
+    return found;
+  };
+  using Splits = std::set<std::string>;
+  for (const char* split : {"train", "val", "test_0001", "night"})
+    folder.write(std::string("v2/") + split + "/camera_image/1_2.parquet", "x");
+  folder.write("flat/camera_image/1_2.parquet", "x");
+  folder.write("flat/camera_image/validation_3.parquet", "x");
+  EXPECT_EQ(splits("v2"), (Splits{"training", "validation", "testing", "night"}));
+  EXPECT_EQ(splits("v2/val"), Splits{"validation"});
+  EXPECT_EQ(splits("v2/night"), Splits{""}) << "--split counts";
+  EXPECT_EQ(splits("flat/"), (Splits{"", "validation"}));
 }
 
 // Keeps what the generator made.

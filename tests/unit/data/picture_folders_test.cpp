@@ -192,5 +192,53 @@ TEST(KeptPictures, AreReadAgainWhereTheyWereLost) {
   EXPECT_EQ(again().imported, 1u) << "and columns that changed on the disk";
 }
 
+// Pictures of one name in two folders, of which the second gets those of an export.
+TEST_F(PictureFolders, AnExportTakesNoSourcePictureAway) {
+  picture("p1/a.jpg", 60);
+  picture("p2/a.jpg", 70);
+  picture("p2/b.jpg", 80);
+  folder.write("t/t.jsonl",
+               R"({"image":"../p1/a.jpg","prefix":"detect car","suffix":"<loc0001><loc0002><loc0300><loc0400> car"}
+{"image":"../p2/a.jpg","prefix":"detect car","suffix":"<loc0001><loc0002><loc0300><loc0400> car"}
+)");
+  fs::create_directory_symlink(folder / "p2", folder / "link");
+  ASSERT_TRUE(import({folder / "t/t.jsonl"}, folder / "index").ok());
+  const auto index = Index::open(folder / "index").value();
+  const std::string one = testing::readAll(folder / "p1/a.jpg"), two = testing::readAll(folder / "p2/a.jpg");
+  for (const char* images : {"p2", "link"})
+    for (const auto& [format, out] :
+         {std::pair(ExportFormat::PaliGemma, "o.jsonl"), std::pair(ExportFormat::Coco, "c.json"),
+          std::pair(ExportFormat::Kitti, "kitti")}) {
+      ExportRequest request{.format = format, .out = folder / out, .images = folder / images, .classes = {"car"}};
+      const auto outcome = exportImages(*index, {0, 1}, request, quiet);
+      ASSERT_TRUE(outcome.ok()) << outcome.error().text();
+      EXPECT_EQ(outcome.value().images, 2u);
+      EXPECT_EQ(testing::readAll(folder / "p2/a.jpg"), two) << images << out;
+      EXPECT_EQ(testing::readAll(folder / "p2/a-2.jpg"), one);
+    }
+  EXPECT_FALSE(fs::exists(folder / "p2/a-3.jpg"));
+  const std::string lines = testing::readAll(folder / "o.jsonl");
+  EXPECT_NE(lines.find("a-2.jpg"), std::string::npos);
+}
+
+// What an earlier export wrote may be what an index is made from since.
+TEST_F(PictureFolders, PicturesThatBecameSourcesStayWithoutTheirExport) {
+  picture("p/a.jpg", 60);
+  picture("p/b.jpg", 70);
+  const std::string row = R"(","prefix":"detect car","suffix":"<loc0001><loc0002><loc0300><loc0400> car"})";
+  const std::string head = R"({"image":")";
+  const auto lines = folder.write("p/t.jsonl", head + "a.jpg" + row + "\n" + head + "b.jpg" + row + "\n");
+  ExportRequest request{
+      .format = ExportFormat::Kitti, .out = folder / "k", .images = folder / "k/images", .classes = {}};
+  ASSERT_TRUE(import({lines}, folder / "index").ok());
+  ASSERT_TRUE(exportImages(*Index::open(folder / "index").value(), {0, 1}, request, quiet).ok());
+  const auto later =
+      folder.write("l/t.jsonl", head + "../k/images/a.jpg" + row + "\n" + head + "../k/images/b.jpg" + row);
+  ASSERT_TRUE(import({later}, folder / "later").ok());
+  ASSERT_TRUE(exportImages(*Index::open(folder / "later").value(), {0}, request, quiet).ok());
+  EXPECT_TRUE(fs::exists(folder / "k/images/a.jpg"));
+  EXPECT_TRUE(fs::exists(folder / "k/images/b.jpg"));
+}
+
 }  // namespace
 }  // namespace roadtune::data

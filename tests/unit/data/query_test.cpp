@@ -184,10 +184,10 @@ TEST_F(QueryTest, ErrorsPointAtTheColumnAndSuggest) {
   expect("camera=frnt", 7, "front");
   expect("time=nihgt", 5, "Night");
   expect("n >", 3, "40");
-  expect("n > 1)", 5, "");
+  expect("n > 1)", 5, "remove it");
   expect("(n > 1", 6, ")");
   expect("camera in (front", 16, ")");
-  expect("n = two", 4, "");
+  expect("n = two", 4, "40");
   expect("limit -2", 6, "limit 100");
   expect("limit 0", 6, "limit 100");
   expect("sort n", 5, "sort by n");
@@ -196,6 +196,24 @@ TEST_F(QueryTest, ErrorsPointAtTheColumnAndSuggest) {
   expect("n>1 && n<3", 4, "and");
   expect("segment = 'abc", 10, "'");
   expect("camera < front", 7, "= or !=");
+  const char* fields =
+      "segment, timestamp, frame, camera, split, time, location, weather, width, height, n, labelled, tag, note";
+  expect("speed>3", 0, fields);
+  expect("foo=1", 0, fields);
+  expect("sort by quality", 8, fields);
+  expect("quantity(vehicle)>1", 0, "any, all, none, count, min, max, avg, mean, sum");
+  expect("n>abc", 2, "40");
+  expect("timestamp=now", 10, "40");
+  expect("width>10%", 6, "10");
+  expect("count(vehicle)>10%", 15, "10");
+  expect("any(aspect>10%)", 11, "10");
+  expect("n~3", 1, "=");
+  expect("n>1 #", 4, "remove it");
+  expect("tag=", 4, "reviewed");
+  expect("split=", 6, "training");
+  expect("any(class=)", 10, "pedestrian");
+  expect("any(level=9)", 10, "2");
+  expect("any(level in (1, 0))", 17, "2");
 }
 
 TEST_F(QueryTest, ErrorsCountCharactersAndQuoteWhatWasTyped) {

@@ -167,6 +167,14 @@ TEST_F(JsonlSourceTest, KeepsFileOrderAndNamesBadLines) {
   EXPECT_EQ(source->get(3).value().suffix, "a road");
 }
 
+TEST_F(JsonlSourceTest, NullIsNoText) {
+  const auto file = folder.write("null.jsonl", R"({"image":"img/a.jpg","prefix":"caption en","suffix":null})");
+  const auto sample = openSource({.path = file.string()}, {}).value()->get(0);
+  ASSERT_TRUE(sample.ok()) << sample.error().text();
+  EXPECT_EQ(sample.value().prefix, "caption en");
+  EXPECT_EQ(sample.value().suffix, "");
+}
+
 TEST_F(JsonlSourceTest, AFileThatBecomesShorterEndsNothing) {
   const auto file = folder / "train.jsonl";
   const auto source = openSource({.path = file.string()}, {}).value();

@@ -57,7 +57,15 @@ TEST(ModuleTree, LoraFreezesTheBaseAndAddsTwoMatrices) {
   EXPECT_EQ(b->shape, (std::vector<std::int64_t>{128, 8}));
   EXPECT_TRUE(a->trainable && b->trainable);
   EXPECT_FALSE(tree.find(kLayer1 + "self_attn.q_proj.weight")->trainable);
-  EXPECT_EQ(stateText(tree, *a), "lora(r=8, alpha=8)");
+  EXPECT_EQ(stateText(tree, *a), "lora(8), alpha 8");
+  EXPECT_EQ(stateWord(tree, *a), "lora(8)");
+  Method dora = lora({"q_proj"});
+  dora.dora = true;
+  const auto weighed = build(dora);
+  const Tensor* same = weighed.find(a->name);
+  ASSERT_TRUE(same);
+  EXPECT_EQ(stateWord(weighed, *same), "lora(8)");
+  EXPECT_EQ(stateText(weighed, *same), "lora(8), DoRA, alpha 8");
 }
 
 TEST(ModuleTree, FreezeVisionTowerDoesNotKeepAdaptersOffAndSaysSo) {
@@ -212,7 +220,7 @@ TEST(ModuleTree, SavedModulesCountTwice) {
   method.modulesToSave = {"multi_modal_projector"};
   const auto tree = build(method);
   EXPECT_EQ(tree.allParameters() - plain, 96 * 128 + 128);
-  EXPECT_EQ(stateText(tree, *tree.find("model.multi_modal_projector.linear.bias")), "saved copy");
+  EXPECT_EQ(stateText(tree, *tree.find("model.multi_modal_projector.linear.bias")), "full, saved copy");
 }
 
 TEST(ModuleTree, RankStabilisedScaleIsAlphaOverTheRoot) {

@@ -99,6 +99,24 @@ TEST(PaliGemmaConfig, FourBitCheckpointsAreRecognised) {
   EXPECT_TRUE(config.value().quantization->doubleQuantized);
 }
 
+TEST(PaliGemmaConfig, AQuantizationThatCannotBeReadIsNamed) {
+  const std::pair<std::string, const char*> cases[] = {
+      {R"({"load_in_4bit":"yes"})", "load_in_4bit must be true or false, not \"yes\""},
+      {R"({"load_in_4bit":true,"bnb_4bit_quant_type":4})", "bnb_4bit_quant_type must be text, not 4"},
+      {R"({"load_in_4bit":true,"bnb_4bit_use_double_quant":"no"})", "bnb_4bit_use_double_quant must be true or false"},
+      {R"({"load_in_4bit":true,"bnb_4bit_compute_dtype":[]})", "bnb_4bit_compute_dtype must be text, not []"},
+      {R"({"load_in_4bit":true,"llm_int8_skip_modules":"lm_head"})", "llm_int8_skip_modules must be a list of names"},
+      {R"({"load_in_4bit":true,"llm_int8_skip_modules":[1]})", "llm_int8_skip_modules must be a list of names"},
+      {R"("nf4")", "quantization_config must be an object, not string"}};
+  for (const auto& [written, what] : cases) {
+    const auto config = parse(R"({"model_type":"paligemma","quantization_config":)" + written + "}");
+    ASSERT_FALSE(config.ok()) << written;
+    EXPECT_EQ(config.error().kind, ErrorKind::BadInput);
+    EXPECT_NE(config.error().text().find(what), std::string::npos) << config.error().text();
+    EXPECT_NE(config.error().text().find("remove the key"), std::string::npos) << config.error().text();
+  }
+}
+
 TEST(PaliGemmaConfig, RefusesWhatItCannotTrainAndSaysWhere) {
   const std::pair<std::string, const char*> cases[] = {
       {"", "not a JSON object"},
