@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <unistd.h>
@@ -66,7 +68,11 @@ int main(int argc, char** argv) {
                        : *quantize ? quantizeAction
                        : *reduce   ? reduceAction
                                    : runAction;
-  const int code = roadtune::finish(app, action());
+  int code = roadtune::finish(app, action());
+  if (std::fflush(stdout) != 0 && errno != EPIPE) {
+    roadtune::complain(app, std::string("cannot write the output: ") + std::strerror(errno));
+    if (code == roadtune::kExitDone) code = roadtune::kExitFailed;
+  }
   // The work is done and written. Torch takes itself apart piece by piece, on which its GPU half may hang or fail, and
   // for which a fleet on few cores waits.
   std::fflush(nullptr);

@@ -34,6 +34,7 @@ TrainerAction addPredict(CLI::App& app) {
   app.add_option("--adapter", request.adapter, "folder of a LoRA adapter");
   app.add_option("--data", request.data, "index folder, JSONL or COCO file")->required();
   app.add_option("--query", request.query, "only these images of an index");
+  app.add_option("--images", request.images, "folder of the pictures, where they do not lie beside the file");
   app.add_option("--out", request.out, "COCO results file to write")->required();
   app.add_option("--classes", request.classes,
                  "class names to keep; category ids are those of a COCO file, or of its export")
@@ -52,6 +53,10 @@ TrainerAction addPredict(CLI::App& app) {
     Interrupt::install();
     const auto progress = makeProgressSink(style, [] { return Interrupt::requested(); });
     ROADTUNE_TRY(const auto report, engine::predict(options->request, *progress));
+    for (const Error& cause : report.causes) fmt::print(stderr, "{}\n", cause.text());
+    if (report.unreadable > 0)
+      fmt::print(stderr, "{} could not be read and {} left out\n", counted(report.unreadable, "image"),
+                 report.unreadable == 1 ? "is" : "are");
     fmt::print("{} in {}, {}: {}\n", counted(report.boxes, "box", "boxes"), counted(report.images, "image"),
                counted(report.malformed, "malformed piece"), options->request.out.string());
     return 0;

@@ -12,6 +12,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -20,7 +21,7 @@ import time
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 
 SEVEN = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
 FULL, LORA, QLORA = dict(finetuning_type="full", learning_rate=1e-4), dict(finetuning_type="lora", target_modules=SEVEN), dict(
@@ -39,6 +40,7 @@ ONE_RANK = [  # name, settings; those with a star only with --all
     ("full, rows without masks and padding, 16 bits", FULL | dict(bf16=True, profile="hf-5-sdpa")),
     ("* full, resumed in the middle", FULL | dict(resumed=True, load_best_model_at_end=True)),
     ("full, 16 bits, moments in 8 bits, averaged, resumed", FULL | dict(bf16=True, optim="adamw_8bit", ema_decay=0.5, resumed=True)),
+    ("full, moments in 8 bits, stored as float16", FULL | dict(bf16=True, optim="adamw_8bit", stored="float16")),
     ("* full, moments in 8 bits, averaged", FULL | dict(optim="adamw_8bit", ema_decay=0.5, num_probe_samples=3)),
     ("lora, pictures seen once, a projector of its own, resumed",
      LORA | dict(resumed=True, modules_to_save=["multi_modal_projector"], freeze_vision_tower=True, exclude_modules=".*vision_tower.*",
@@ -107,6 +109,14 @@ class Runs:
         points |= {(one["step"], f"score of prediction {number}"): one["score"] for number, one in enumerate(kept)}
         return points, weights, [one["text"] for one in kept]
 
+    def stored_as(self, kind):
+        """The tiny model in another type: one that is not trained in."""
+        folder = self.root / f"tiny-{kind}"
+        shutil.copytree(self.inputs / "tiny", folder)
+        for path in folder.glob("*.safetensors"):
+            save_file({name: tensor.to(getattr(torch, kind)) for name, tensor in load_file(path).items()}, path, {"format": "pt"})
+        return folder
+
     def check(self, name, good, words=""):
         print(f"{'passed' if good else 'FAILED'}: {name}{words}", flush=True)
         self.passed += good
@@ -117,6 +127,8 @@ class Runs:
         begin = time.time()
         settings = dict(settings)
         halfway = settings.pop("resumed", False)
+        if stored := settings.pop("stored", None):
+            settings["model_name_or_path"] = str(self.stored_as(stored))
         sides = []
         for side, own in (("cpu", dict(device="cpu", ddp_backend="gloo")), ("card", dict(device="cuda"))):
             environment = self.card | dict(FAKE_CUDA_DEVICES=str(cards)) if side == "card" else {"ROADTUNE_KERNELS": "host"}
@@ -141,6 +153,18 @@ class Runs:
                                "--out", self.root / "results.json", "--limit", "1", "--device", "cuda:0"], text=True,
                               env=os.environ | OURS | self.card, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.check("predict", done.returncode == 0 and "Warning" not in done.stdout, "" if done.returncode == 0 else f"\n{done.stdout}")
+
+    def deterministic(self):
+        """Two runs that ask for the same bits have them."""
+        kept = []
+        for turn in ("once", "again"):
+            folder = self.write(self.root / f"same-bits-{turn}", FULL | dict(bf16=True, profile="hf-5-sdpa", full_determinism=True, device="cuda"))
+            done = subprocess.run([self.options.trainer, "--run", folder], text=True, env=os.environ | OURS | self.card,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if done.returncode != 0:
+                return self.check("the same bits", False, f"\n{done.stdout}")
+            kept.append((folder / "checkpoint-4/model.safetensors").read_bytes())
+        self.check("the same bits", kept[0] == kept[1])
 
     def not_finite(self):
         """The second step and all after it have no finite loss, which is known only when later ones are under way: what the first
@@ -247,7 +271,7 @@ def main():
         cases += [(name, settings, 2, cards, call) for name, settings, cards, call in TWO_RANKS if cards == 1 or options.stand_in]
         waiting = [threads.submit(runs.compare, number, *case) for number, case in enumerate(cases)
                    if options.all or not case[0].startswith("*")]
-        waiting += [threads.submit(runs.predict), threads.submit(runs.not_finite), threads.submit(runs.failing)]
+        waiting += [threads.submit(runs.predict), threads.submit(runs.deterministic), threads.submit(runs.not_finite), threads.submit(runs.failing)]
         if options.stand_in:
             waiting.append(threads.submit(runs.waits))
         for one in waiting:

@@ -30,11 +30,15 @@ std::atomic<const KernelTable*>& hostSlot() {
 
 }  // namespace
 
-const KernelTable* kernelsFor(const at::Tensor& x) {
-  if (x.scalar_type() != at::kFloat && x.scalar_type() != at::kBFloat16) return nullptr;
-  if (x.is_cpu()) return hostSlot();
+const KernelTable* kernelsOn(const at::Device& device) {
+  if (device.is_cpu()) return hostSlot();
   const auto* plugin = activePlugin();
-  return plugin && x.is_cuda() && !kernelsOff() ? plugin->kernels : nullptr;
+  return plugin && device.is_cuda() && !kernelsOff() ? plugin->kernels : nullptr;
+}
+
+const KernelTable* kernelsFor(const at::Tensor& x) {
+  const bool known = x.scalar_type() == at::kFloat || x.scalar_type() == at::kBFloat16;
+  return known ? kernelsOn(x.device()) : nullptr;
 }
 
 void useOnHost(const KernelTable* kernels) { hostSlot() = kernels; }

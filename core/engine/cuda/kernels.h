@@ -10,6 +10,7 @@ namespace roadtune::engine::cuda {
 // host_kernels.h when they were asked for; null where plain torch computes. ROADTUNE_KERNELS in the environment: `off`
 // leaves a GPU to plain torch, `host` runs the kernels' arithmetic on the CPU (slow; for comparisons).
 const KernelTable* kernelsFor(const at::Tensor& x);
+const KernelTable* kernelsOn(const at::Device& device);  // for tensors of those types there
 
 // The same for tests, whatever the environment says: a table for tensors of the CPU, or none.
 void useOnHost(const KernelTable* kernels);

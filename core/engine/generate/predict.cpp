@@ -66,7 +66,8 @@ Status openAll(Predictor& p) {
   data::TaskTemplate task;
   task.classes = request.classes;
   task.unlabelled = true;
-  ROADTUNE_TRY(p.source, data::openSource({.path = request.data, .query = request.query}, task));
+  ROADTUNE_TRY(p.source,
+               data::openSource({.path = request.data, .query = request.query, .images = request.images}, task));
   ROADTUNE_CHECK(checkHoldsSomething(request, *p.source));
   p.categories = categoryIds(request.classes, *p.source);
   ROADTUNE_TRY(auto tokenizer, text::Tokenizer::load(request.model));
@@ -127,6 +128,8 @@ void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, co
   p.texts += line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
+constexpr std::int64_t kNamed = 5;  // of the pictures that cannot be read
+
 Status runAll(Predictor& p, ProgressSink& progress) {
   const c10::NoGradGuard noGrad;
   const auto total = p.request.limit > 0
@@ -145,18 +148,21 @@ Status runAll(Predictor& p, ProgressSink& progress) {
       std::move(batches), {p.request.workers, 2 * p.request.workers});
   while (loader.remaining() > 0) {
     const auto loaded = loader.next();
-    if (!loaded.bad.empty()) return loaded.bad.front();
+    for (const Error& error : loaded.bad)
+      if (++p.report.unreadable <= kNamed) p.report.causes.push_back(error);
+    if (loaded.samples.empty()) continue;
     const auto batch = placed(collate(loaded.samples, p.encoder->imageSize(), p.encoder->tokenizer().special().pad),
                               p.device, p.model->tree.config.imageTokenId);
     const auto generated = generateGreedily(*p.model->network, batch, p.context, p.request.maxNewTokens);
     for (std::size_t i = 0; i < generated.size(); ++i) addResult(p, loaded.indices[i], loaded.samples[i], generated[i]);
     p.report.images += static_cast<std::int64_t>(generated.size());
     if (!progress.report({.stage = "predicting",
-                          .done = static_cast<std::uint64_t>(p.report.images),
+                          .done = static_cast<std::uint64_t>(p.report.images + p.report.unreadable),
                           .total = static_cast<std::uint64_t>(total),
                           .unit = "images"}))
       return cancelled();
   }
+  if (p.report.images == 0 && !p.report.causes.empty()) return p.report.causes.front();
   return {};
 }
 

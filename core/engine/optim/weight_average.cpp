@@ -53,14 +53,17 @@ void WeightAverage::swap(std::vector<FlatGroup>& groups) {
 }
 
 Status WeightAverage::write(const std::vector<FlatGroup>& groups, const fs::path& folder) const {
-  std::vector<at::Tensor> kept;
-  std::vector<model::TensorView> views;
+  std::vector<model::TensorPlan> plan;
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    for (std::size_t k = 0; k < groups[i].members.size(); ++k)
+      plan.push_back({groups[i].members[k]->name, model::Dtype::F32, groups[i].slice(m_averages[i], k).sizes().vec()});
+  ROADTUNE_TRY(const auto writer, model::SafetensorsWriter::create(folder / kAverageFile, std::move(plan)));
   for (std::size_t i = 0; i < groups.size(); ++i)
     for (std::size_t k = 0; k < groups[i].members.size(); ++k) {
-      kept.push_back(groups[i].slice(m_averages[i], k).to(at::kCPU));
-      views.push_back({groups[i].members[k]->name, model::Dtype::F32, kept.back().sizes().vec(), bytesOf(kept.back())});
+      const auto here = groups[i].slice(m_averages[i], k).to(at::kCPU);  // one at a time: the host may be small
+      ROADTUNE_CHECK(writer->write(groups[i].members[k]->name, bytesOf(here)));
     }
-  return model::writeSafetensors(folder / kAverageFile, views);
+  return writer->finish();
 }
 
 Status WeightAverage::read(const std::vector<FlatGroup>& groups, const fs::path& folder) {

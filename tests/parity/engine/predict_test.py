@@ -142,6 +142,24 @@ def unlabelled(checks, program, root, model, pictures):
         checks.true(f"unlabelled: asked of {picture.name} what was wanted", mine["text"] == said, (mine, said))
 
 
+def damaged(checks, program, root, model, data):
+    """One picture of three is none: the others are predicted. All of them: an error. With pictures in a folder that is named."""
+    lines = [json.loads(line) for line in data.read_text().splitlines()]
+    names = [Path(line["image"]).name for line in lines]
+    elsewhere = root / "elsewhere"
+    shutil.copytree(root / "images", elsewhere)
+    (elsewhere / names[1]).write_bytes(b"no picture")
+    moved = root / "moved.jsonl"
+    moved.write_text("".join(json.dumps(line | {"image": name}) + "\n" for line, name in zip(lines, names)))
+    _, texts = predicted(program, model, moved, root / "damaged.json", "--images", elsewhere)
+    checks.true("what can be read is predicted", [t["image_id"] for t in texts] == [1, 3], texts)
+    for name in names:
+        (elsewhere / name).write_bytes(b"no picture")
+    done = subprocess.run([program, "predict", "--model", model, "--data", moved, "--images", elsewhere, "--out", root / "none.json",
+                           "--device", "cpu"], capture_output=True, text=True)
+    checks.true("nothing that can be read is an error", done.returncode == 2 and not (root / "none.json").exists(), done.stderr)
+
+
 def by_line(checks, program, root, model, data):
     found, texts = predicted(program, model, data, root / "lines.json", "--classes", "tram,vehicle,bus")
     checks.true("lines count from 1", [t["image_id"] for t in texts] == [1, 2, 3], texts)
@@ -157,6 +175,7 @@ def main(program):
         texts_for_ids(checks, program, root, model, pictures)
         unlabelled(checks, program, root, model, pictures)
         by_line(checks, program, root, model, data)
+        damaged(checks, program, root, model, data)
     checks.finish()
 
 
