@@ -36,6 +36,17 @@ JobProgress progressOf(const nlohmann::json& json) {
 
 }  // namespace
 
+ChildLine readChildLine(const QByteArray& line) {
+  const auto json =
+      line.startsWith('{') ? nlohmann::json::parse(line.begin(), line.end(), nullptr, false) : nlohmann::json();
+  if (json.is_object() && json.contains("stage")) return {progressOf(json), {}};
+  // What went wrong, and what a run says, are objects as well: their words are meant for people.
+  for (const char* key : {"error", "message"})
+    if (json.is_object() && json.contains(key) && json[key].is_string())
+      return {{}, QString::fromStdString(json[key].get<std::string>()).trimmed()};
+  return {{}, QString::fromUtf8(line.trimmed())};
+}
+
 ChildJob::ChildJob(QStringList arguments, QObject* parent) : QObject(parent), m_arguments(std::move(arguments)) {
   connect(&m_process, &QProcess::readyReadStandardError, this, &ChildJob::readErrors);
   connect(&m_process, &QProcess::readyReadStandardOutput, this, [this] {
@@ -89,17 +100,11 @@ void ChildJob::readErrors() {
 }
 
 void ChildJob::readLine(const QByteArray& line) {
-  if (line.startsWith('{')) {
-    const auto json = nlohmann::json::parse(line.begin(), line.end(), nullptr, false);
-    if (json.is_object() && json.contains("stage")) {
-      emit progressed(progressOf(json));
-      return;
-    }
-  }
-  const QString text = QString::fromUtf8(line.trimmed());
-  if (text.isEmpty()) return;
-  if (m_message.size() < kLongestMessage) m_message += text + QLatin1Char('\n');
-  emit remarked(text);
+  const ChildLine read = readChildLine(line);
+  if (read.progress) return emit progressed(*read.progress);
+  if (read.text.isEmpty()) return;
+  if (m_message.size() < kLongestMessage) m_message += read.text + QLatin1Char('\n');
+  emit remarked(read.text);
 }
 
 void ChildJob::end(int exitCode) {

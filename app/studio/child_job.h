@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <cstdint>
+#include <optional>
 
 namespace roadtune::studio {
 
@@ -16,6 +17,13 @@ struct JobProgress {
   quint64 done = 0, total = 0;  // total 0: not known
   double rate = 0, eta = 0;     // units a second, seconds; 0: not known
 };
+
+// A line that a command prints on stderr with --progress json: how far it is, or words.
+struct ChildLine {
+  std::optional<JobProgress> progress;
+  QString text;
+};
+ChildLine readChildLine(const QByteArray& line);
 
 // A `roadtune` command as a child process: heavy or risky work cannot take the window down. Reads the progress lines
 // it prints on stderr (--progress json); everything else there is kept as its message.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/data_controller.h"
 
+#include "core/base/text.h"
+#include "core/data/query/term_names.h"
 #include "widgets/common/notice_bar.h"
+#include "widgets/models/query_text.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
@@ -16,14 +19,24 @@ namespace {
 
 using widgets::NoticeBar;
 
+// Fields and functions as the language has them, then what their values are called: by Waymo, and here.
 QStringList queryWords(const data::Index& index) {
-  QStringList words = {"segment",  "timestamp",  "frame",       "camera",    "split",      "time",    "location",
-                       "weather",  "width",      "height",      "labelled",  "count",      "any",     "all",
-                       "none",     "and",        "or",          "not",       "in",         "sort by", "limit",
-                       "class",    "area",       "aspect",      "loss",      "level",      "track",   "truncated",
-                       "front",    "front_left", "front_right", "side_left", "side_right", "Day",     "Night",
-                       "training", "validation"};
-  for (const std::string& name : index.classNames()) words << QString::fromStdString(name);
+  QStringList words = {"and",  "or",    "not",         "in",           "sort by",       "asc",
+                       "desc", "limit", "loss",        "training",     "validation",    "testing",
+                       "Day",  "Night", "Dawn",        "Dusk",         "sunny",         "rain",
+                       "true", "false", "location_sf", "location_phx", "location_other"};
+  const auto add = [&words](std::string_view word) {
+    if (!word.empty()) words << QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
+  };
+  for (const auto& field : data::imageFields()) add(field.name);
+  for (const auto& field : data::boxFields()) add(field.name);
+  for (const auto& [name, kind] : data::kTerms) add(name);
+  for (const data::Camera camera : data::kIndexedCameras) add(lower(data::cameraName(camera)));
+  for (const std::string& name : index.classNames()) add(name);
+  for (std::size_t i = 0; i < index.segmentCount(); ++i) {
+    const data::SegmentInfo& info = index.segment(i).info();
+    for (const std::string& word : {info.split, info.time, info.location, info.weather}) add(word);
+  }
   words.removeDuplicates();
   words.sort(Qt::CaseInsensitive);
   return words;
@@ -87,8 +100,12 @@ void DataController::connectMarks() {
           [this](quint64 index, quint32 image, const QStringList& tags, const QString& note) {
             if (index == m_number) m_page->setMarks(image, tags, note);
           });
-  connect(worker, &QueryWorker::marksChanged, this,
-          [this](const UserMarks& marks) { m_page->setKnownMarks(marks.tags, marks.views); });
+  connect(worker, &QueryWorker::marksChanged, this, [this](const UserMarks& marks) {
+    m_page->setKnownMarks(marks.tags, marks.views);
+    m_tags.clear();
+    for (const QString& tag : marks.tags) m_tags << QStringLiteral("tag:") + widgets::queryValue(tag);
+    m_page->queryLine()->setCompletions(m_words + m_tags);
+  });
   connect(worker, &QueryWorker::tagsChanged, this, [this] { ask(m_page->query()); });
   connect(worker, &QueryWorker::failed, this,
           [this](const QString& message) { m_page->notice()->show(NoticeBar::Kind::Bad, message, message); });
@@ -174,7 +191,8 @@ void DataController::show(std::shared_ptr<const data::Index> index) {
   const QString folder = QString::fromStdString(index->folder().string());
   m_page->setIndex(index);
   if (std::exchange(m_folder, folder) != folder) m_page->queryLine()->setText({});  // it was about the other one
-  m_page->queryLine()->setCompletions(queryWords(*index));
+  m_words = queryWords(*index);
+  m_page->queryLine()->setCompletions(m_words + m_tags);
   m_history.forget();
   m_settings.setLastData(folder);
   m_export.setIndex(folder);

@@ -59,9 +59,10 @@ class DataController : public QObject {
   WorkerThread<QueryWorker> m_queries{"queries"};
   Background m_background{"data"};
   std::uint64_t m_ticket = 0;
-  std::uint64_t m_number = 0;  // of the index on show: images of another one have the same numbers
-  QString m_folder;            // of the index on show, or that was on show last
-  bool m_openFirst = false;    // image of the next answer
+  std::uint64_t m_number = 0;   // of the index on show: images of another one have the same numbers
+  QStringList m_words, m_tags;  // that complete a query: of the index on show, of its user
+  QString m_folder;             // of the index on show, or that was on show last
+  bool m_openFirst = false;     // image of the next answer
   data::CancelToken m_cancel;
 };
 

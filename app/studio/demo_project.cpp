@@ -4,6 +4,9 @@
 #include "core/base/exit_code.h"
 #include "core/data/index/index.h"
 #include "core/protocol/run_layout.h"
+#include "remote/launch/launch.h"
+#include "remote/launch/run_folder.h"
+#include "widgets/common/told_words.h"
 
 #include <QDir>
 
@@ -20,6 +23,17 @@ void forFolders(const QString& folder, int depth, const Visit& visit) {
     forFolders(folder + QLatin1Char('/') + name, depth - 1, visit);
 }
 
+Result<remote::StartedRun> startDemo(const std::filesystem::path& folder) {
+  ROADTUNE_TRY(config::Document document, config::Document::load(folder / "demo.yaml"));
+  remote::LaunchRequest request{.document = std::move(document),
+                                .commandLine = {"roadtune", "demo", "--out", folder.string()}};
+  const std::filesystem::path first = folder / "runs" / "demo";
+  const bool taken = std::filesystem::exists(first);
+  request.overrides.push_back("output_dir=" + (taken ? remote::nextFreeFolder(first) : first).string());
+  ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
+  return remote::launch(plan);
+}
+
 }  // namespace
 
 DemoProject::DemoProject(JobBoard* jobs, QString folder, QObject* parent)
@@ -30,15 +44,31 @@ DemoProject::DemoProject(JobBoard* jobs, QString folder, QObject* parent)
 
 void DemoProject::open() {
   look();
-  if (m_data && m_config && m_run) return;
-  ChildJob* job = m_jobs->run(tr("Demo"), {QStringLiteral("demo"), QStringLiteral("--out"), m_folder,
-                                           QStringLiteral("--progress"), QStringLiteral("json")});
+  if (m_opening || (m_data && m_config && m_run)) return;
+  m_opening = true;
+  ChildJob* job =
+      m_jobs->run(tr("Demo"), {QStringLiteral("demo"), QStringLiteral("--out"), m_folder,
+                               QStringLiteral("--prepare-only"), QStringLiteral("--progress"), QStringLiteral("json")});
   connect(job, &ChildJob::finished, this, [this, job](int exitCode) {
     look();
     m_timer.stop();
+    m_opening = false;
+    if (exitCode == kExitDone && !m_run) return train();
     if (exitCode != kExitDone && exitCode != kExitInterrupted) emit failed(job->message());
   });
   m_timer.start();
+}
+
+// The run is no child of what prepares it, nor of the window: whoever ends those leaves it alone.
+void DemoProject::train() {
+  m_opening = true;
+  m_launch.run(
+      this, [folder = std::filesystem::path(m_folder.toStdString())] { return startDemo(folder); },
+      [this](const Result<remote::StartedRun>& started) {
+        m_opening = false;
+        if (!started.ok()) return emit failed(widgets::errorText(started.error()));
+        look();
+      });
 }
 
 void DemoProject::look() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "app/studio/background.h"
 #include "app/studio/job_board.h"
 
 #include <QObject>
@@ -8,8 +9,8 @@
 
 namespace roadtune::studio {
 
-// The demo project: drawn street scenes, a tiny model and a run on them, made by `roadtune demo` as a child process.
-// Tells of each part as soon as it is there.
+// The demo project: drawn street scenes and a tiny model, made by `roadtune demo` as a child process, and a run on
+// them, which is started as any other and goes on without the window. Tells of each part as soon as it is there.
 class DemoProject : public QObject {
   Q_OBJECT
  public:
@@ -24,10 +25,13 @@ class DemoProject : public QObject {
 
  private:
   void look();
+  void train();
   JobBoard* m_jobs;
   QString m_folder;
   QTimer m_timer;
+  Background m_launch{"demo"};
   bool m_data = false, m_config = false, m_run = false;
+  bool m_opening = false;
 };
 
 }  // namespace roadtune::studio

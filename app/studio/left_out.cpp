@@ -10,6 +10,7 @@
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/runs/run_detail.h"
+#include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/runs_page.h"
 #include "widgets/panels/runs/step_panel.h"
 
@@ -97,8 +98,18 @@ void LeftOut::leaveOut(const std::vector<data::ImageId>& images) {
                                             "settings says. A run that is resumed learns as before."))
                        .arg(what, kLeftOutTerm));
   notice()->offer(tr("Undo"), [this, query, before] { takeBack(query, before); });
+  if (m_window->page() == Page::Runs) offerWayBack();
   m_told = notice();
   m_words = m_told->text();
+}
+
+// The step that learnt from them is seen: what came after it can be done anew without them.
+void LeftOut::offerWayBack() {
+  widgets::RunsPage* page = m_window->runsPage();
+  const auto begin = page->header()->checkpointBefore(page->detail()->step()->shownStep() - 1);
+  if (!begin) return;
+  notice()->offer(tr("Resume from step %1").arg(widgets::countText(begin->first)),
+                  [page, run = page->selectedRun(), place = begin->second] { emit page->branchRequested(run, place); });
 }
 
 // Images that had the tag before are not among them.

@@ -33,6 +33,7 @@ class LeftOut : public QObject {
  private:
   void leaveOut(const std::vector<data::ImageId>& images);
   void noteTagged(const std::vector<data::ImageId>& images, const QString& tag, bool on);
+  void offerWayBack();
   void untag();
   void forget();
   void takeBack(const QString& query, const QString& before);

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 
+#include <clocale>
 #include <cstdio>
 
 namespace {
@@ -30,6 +31,7 @@ int main(int argc, char** argv) {
   using namespace roadtune;
   if (const auto answered = studio::answerWithoutWindow(argc, argv)) return *answered;
   StudioApplication application(argc, argv);
+  std::setlocale(LC_NUMERIC, "C");  // Qt took the user's; what machines write has a point in its numbers
   QApplication::setApplicationName(QStringLiteral("studio"));
   QApplication::setOrganizationName(QStringLiteral("roadtune"));
   QApplication::setApplicationDisplayName(QStringLiteral("Roadtune Studio"));

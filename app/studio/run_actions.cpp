@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is done with a run that is over: the part of RunsController that changes things on the disk.
 #include "app/studio/runs_controller.h"
+#include "app/studio/source_preparation.h"
 #include "core/config/readable.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
@@ -97,7 +98,11 @@ void RunsController::resume(const QString& folder) {
   m_resume.run(
       this,
       [request = remote::ResumeRequest{.run = folder.toStdString()}, prompts = m_questions->asking(),
-       progress = m_resuming.get()] { return remote::resumeRun(request, prompts, progress); },
+       progress = m_resuming.get(), leaves = m_leaves]() -> Result<remote::StartedRun> {
+        EndableProgress preparing(progress, leaves);
+        ROADTUNE_CHECK(prepareToResume(request.run, preparing));
+        return remote::resumeRun(request, prompts, progress);
+      },
       [this, folder](const Result<remote::StartedRun>& started) {
         m_resuming.reset();
         m_page->header()->setResuming(false);

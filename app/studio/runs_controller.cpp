@@ -38,7 +38,10 @@ RunsController::RunsController(widgets::RunsPage* page, HostQuestions* questions
   connectActions();
 }
 
-RunsController::~RunsController() { m_catalogue.worker()->requestStop(); }
+RunsController::~RunsController() {
+  *m_leaves = true;
+  m_catalogue.worker()->requestStop();
+}
 
 void RunsController::connectPage() {
   connect(m_page, &widgets::RunsPage::runSelected, this, [this](const QString& folder) {
@@ -57,6 +60,7 @@ void RunsController::connectPage() {
     control(folder, {.word = protocol::ControlWord::Save}, tr("A checkpoint is written after the current step."));
   });
   connect(m_page, &widgets::RunsPage::evaluateRequested, this, &RunsController::evaluate);
+  connect(m_page, &widgets::RunsPage::pauseRequested, this, &RunsController::pause);
   connect(m_page, &widgets::RunsPage::stopRequested, this, &RunsController::stop);
   connect(&m_proofs, &StopProof::proved, this, &RunsController::tellOfProof);
   connect(m_page, &widgets::RunsPage::openFolderRequested, this,
@@ -113,7 +117,7 @@ void RunsController::takeRuns(const RunEntries& entries) {
   for (const runs::RunEntry& run : *entries) {
     const QString path = widgets::pathText(run.path);
     states[path] = run.state;
-    if (run.state == runs::RunState::Running) {
+    if (run.state == runs::RunState::Running && !run.paused) {
       ++running;
       rate += run.samplesPerSecond.value_or(0);
     }
@@ -156,6 +160,11 @@ void RunsController::tellOfStart() {
                                   tr("The program that started this run ended before every machine had answered. "
                                      "They were asked now, and the run goes on."));
   m_page->notice()->show(whole.error());
+}
+
+void RunsController::pause(const QString& folder, bool pause) {
+  control(folder, {.word = pause ? protocol::ControlWord::Pause : protocol::ControlWord::Resume},
+          pause ? tr("The run holds after the current step.") : tr("The run goes on."));
 }
 
 void RunsController::stop(const QString& folder, bool now) {

@@ -14,7 +14,9 @@
 #include <QObject>
 #include <QSet>
 
+#include <atomic>
 #include <functional>
+#include <memory>
 
 namespace roadtune::widgets {
 class RunsPage;
@@ -73,6 +75,7 @@ class RunsController : public QObject {
   void takeRuns(const RunEntries& entries);
   void tellOfLink();
   void tellOfStart();
+  void pause(const QString& folder, bool pause);
   void stop(const QString& folder, bool now);
   void tellOfProof(const QString& folder, bool gone, const QString& lines);
   void control(const QString& folder, const protocol::ControlCommand& command, const QString& done,
@@ -93,6 +96,7 @@ class RunsController : public QObject {
   WorkerThread<RunFeed> m_feed{"run feed"};
   WorkerThread<CatalogueFeed> m_catalogue{"run catalogue"};
   std::unique_ptr<StripProgress> m_resuming;  // while a run is resumed; outlives its thread
+  std::shared_ptr<std::atomic<bool>> m_leaves = std::make_shared<std::atomic<bool>>(false);  // nobody waits any more
   Background m_background{"run control"};
   Background m_resume{"resume"};
   std::map<QString, runs::RunState> m_states;

@@ -11,7 +11,9 @@
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/sample_view.h"
+#include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/runs_page.h"
+#include "widgets/panels/runs/step_panel.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -44,7 +46,22 @@ SampleVisit::SampleVisit(MainWindow* window, QObject* parent) : QObject(parent),
     if (page != static_cast<int>(Page::Data)) m_from.clear();  // somebody went elsewhere
     tell({});
   });
+  connect(window->runsPage()->detail()->step(), &widgets::StepPanel::picturesWanted, this, &SampleVisit::findPictures);
   connect(window->runsPage(), &widgets::RunsPage::runSelected, this, [this] { tell({}); });
+}
+
+void SampleVisit::findPictures(const QStringList& samples) {
+  const QString run = m_window->runsPage()->selectedRun();
+  m_background.run(
+      this,
+      [run, samples]() -> std::shared_ptr<const data::Index> {
+        const QString folder = dataOf(run, samples);
+        return folder.isEmpty() ? nullptr : data::Index::open(folder.toStdString()).valueOr(nullptr);
+      },
+      [this, run](const std::shared_ptr<const data::Index>& index) {
+        if (index && m_window->runsPage()->selectedRun() == run)
+          m_window->runsPage()->detail()->step()->setOwnIndex(index);
+      });
 }
 
 void SampleVisit::show(quint32 image) {

@@ -15,7 +15,8 @@ namespace roadtune::studio {
 class MainWindow;
 
 // A look at images from the Runs page. One is shown large on the Data page, whose query stays as it is, and going back
-// leads to where the look began; of several the grid is filled. UI thread only.
+// leads to where the look began; of several the grid is filled. Also finds the pictures of a step whose data is not
+// open. UI thread only.
 class SampleVisit : public QObject {
   Q_OBJECT
  public:
@@ -31,6 +32,7 @@ class SampleVisit : public QObject {
  private:
   void showAll(const data::Index& index, const std::vector<data::ImageId>& images);
   void openDataOf(const QStringList& samples, const QString& run);
+  void findPictures(const QStringList& samples);
   void tell(const QString& text);
   void goBack();
   MainWindow* m_window;

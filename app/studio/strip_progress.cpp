@@ -58,15 +58,16 @@ QString progressText(const QString& stage, quint64 done, quint64 total, const QS
       .arg(workWord(stage), amountText(done, unit), amountText(total, unit), suffix);
 }
 
-StripProgress::StripProgress(widgets::StatusStrip* strip, const QString& title, QObject* parent)
-    : QObject(parent), m_strip(strip), m_job(strip->addJob(title)) {
+StripProgress::StripProgress(widgets::StatusStrip* strip, const QString& title, QObject* parent, Shown shown)
+    : QObject(parent), m_strip(strip), m_title(title) {
+  if (shown == Shown::AtOnce) m_job = strip->addJob(title);
   connect(strip, &widgets::StatusStrip::cancelRequested, this, [this](int job) {
     if (job == m_job) m_cancelled = true;
   });
 }
 
 StripProgress::~StripProgress() {
-  if (m_strip) m_strip->endJob(m_job);
+  if (m_strip && m_job) m_strip->endJob(*m_job);
 }
 
 bool StripProgress::report(const Progress& progress) {
@@ -75,7 +76,9 @@ bool StripProgress::report(const Progress& progress) {
   QMetaObject::invokeMethod(
       this,
       [this, text, done = progress.done, total = progress.total] {
-        if (m_strip) m_strip->setJobProgress(m_job, done, total, text);
+        if (!m_strip) return;
+        if (!m_job) m_job = m_strip->addJob(m_title);
+        m_strip->setJobProgress(*m_job, done, total, text);
       },
       Qt::QueuedConnection);
   return !m_cancelled;

@@ -6,6 +6,7 @@
 #include <QPointer>
 
 #include <atomic>
+#include <optional>
 
 namespace roadtune::widgets {
 class StatusStrip;
@@ -18,14 +19,17 @@ namespace roadtune::studio {
 class StripProgress : public QObject, public ProgressSink {
   Q_OBJECT
  public:
-  StripProgress(widgets::StatusStrip* strip, const QString& title, QObject* parent = nullptr);
+  enum class Shown { AtOnce, WithFirstReport };  // the latter: what may be over in no time
+  StripProgress(widgets::StatusStrip* strip, const QString& title, QObject* parent = nullptr,
+                Shown shown = Shown::AtOnce);
   ~StripProgress() override;
   bool report(const Progress& progress) override;
   void cancel() { m_cancelled = true; }  // as the button does
 
  private:
   QPointer<widgets::StatusStrip> m_strip;
-  int m_job;
+  QString m_title;
+  std::optional<int> m_job;  // on the strip
   std::atomic<bool> m_cancelled = false;
 };
 

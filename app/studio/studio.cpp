@@ -3,6 +3,7 @@
 
 #include "app/studio/demo_project.h"
 #include "app/studio/left_out.h"
+#include "app/studio/runs_from_machine.h"
 #include "app/studio/sample_visit.h"
 #include "app/studio/settings_panel.h"
 #include "app/studio/train_on.h"
@@ -55,6 +56,11 @@ Studio::Studio(const Options& options)
       std::make_unique<FleetController>(m_window->fleetPage(), m_window->statusStrip(), m_questions.get(), m_settings);
   m_runs =
       std::make_unique<RunsController>(m_window->runsPage(), m_questions.get(), m_window->statusStrip(), m_settings);
+  m_elsewhere = std::make_unique<RunsFromMachine>(m_window->runsPage(), m_runs.get(), m_questions.get(), [this] {
+    QStringList names;
+    for (const widgets::FleetMachine& machine : m_fleet->machines()) names << machine.name;
+    return names;
+  });
   m_results = std::make_unique<RunResults>(m_window->runsPage(), m_jobs.get());
   m_queue =
       std::make_unique<QueueController>(m_window->runsPage()->queue(), m_runs->history().steps(), m_questions.get());
@@ -71,6 +77,7 @@ Studio::Studio(const Options& options)
   m_settingsPanel = new SettingsPanel(m_settings, m_window.get());
   addCommands();
   connectParts();
+  connectData();
   connectQueue();
   connectLosses();
 }
@@ -86,6 +93,7 @@ Studio::~Studio() {
   m_data.reset();
   m_queue.reset();
   m_results.reset();
+  m_elsewhere.reset();
   m_runs.reset();
   m_fleet.reset();
   m_questions.reset();
@@ -173,6 +181,11 @@ void Studio::connectParts() {
   connect(window, &MainWindow::dropped, this, &Studio::openDropped);
   connect(m_data.get(), &DataController::opened, m_trainOn.get(), &TrainOn::setIndex);
   connect(m_data.get(), &DataController::opened, this, &Studio::takeIndex);
+  connect(m_machine.worker(), &MachineFeed::readingReady, window->fleetPage(), &widgets::FleetPage::setReading);
+}
+
+// Data on its way to a run: that of the demo, and what has to be imported before one can learn from it.
+void Studio::connectData() {
   connect(m_demo.get(), &DemoProject::dataReady, this, [this](const QString& folder) { m_data->open(folder); });
   connect(m_demo.get(), &DemoProject::configReady, this, [this](const QString& file) {
     m_train->openFile(file);
@@ -187,7 +200,10 @@ void Studio::connectParts() {
         NoticeBar::Kind::Bad, tr("The demo could not be made: %1").arg(message.section(QLatin1Char('\n'), -1)),
         message);
   });
-  connect(m_machine.worker(), &MachineFeed::readingReady, window->fleetPage(), &widgets::FleetPage::setReading);
+  connect(m_train.get(), &TrainController::importWanted, this, [this](const QStringList& sources) {
+    m_window->setPage(Page::Data);
+    m_data->importFrom(sources);
+  });
 }
 
 void Studio::connectQueue() {

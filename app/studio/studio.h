@@ -25,6 +25,7 @@ namespace roadtune::studio {
 
 class DemoProject;
 class LeftOut;
+class RunsFromMachine;
 class SettingsPanel;
 class TrainOn;
 class SampleVisit;
@@ -53,6 +54,7 @@ class Studio : public QObject {
   void restore();
   void remember();
   void openDemo();
+  void connectData();
   void connectQueue();
   void connectLosses();
   void tellOfQueued(int count);
@@ -74,6 +76,7 @@ class Studio : public QObject {
   std::unique_ptr<HostQuestions> m_questions;
   std::unique_ptr<FleetController> m_fleet;
   std::unique_ptr<RunsController> m_runs;
+  std::unique_ptr<RunsFromMachine> m_elsewhere;
   std::unique_ptr<RunResults> m_results;
   std::unique_ptr<QueueController> m_queue;
   std::unique_ptr<DataController> m_data;

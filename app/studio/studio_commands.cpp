@@ -85,8 +85,8 @@ void Studio::addCommands() {
       [this] { m_queue->work(false); });
   add("quit", tr("Quit"), QKeySequence::Quit, "close", window, &QWidget::close);
   auto* header = window->runsPage()->header();
-  for (QAction* action :
-       {header->saveAction(), header->evaluateAction(), header->stopAction(), header->stopNowAction()}) {
+  for (QAction* action : {header->saveAction(), header->evaluateAction(), header->pauseAction(), header->stopAction(),
+                          header->stopNowAction()}) {
     action->setEnabled(false);
     window->addAction(action);
   }

@@ -3,6 +3,7 @@
 
 #include "app/studio/estimate_work.h"
 #include "app/studio/fleet_controller.h"
+#include "app/studio/source_preparation.h"
 #include "app/studio/train_sync.h"
 #include "core/base/clock.h"
 #include "core/config/importing.h"
@@ -289,6 +290,25 @@ bool TrainController::prepareStart() {
   return true;
 }
 
+// On this machine a start is over in no time, unless its data has to be brought or imported first.
+StripProgress* TrainController::showProgress(const QString& title) {
+  m_progress = std::make_unique<StripProgress>(
+      m_strip, title, nullptr,
+      hosts().isEmpty() ? StripProgress::Shown::WithFirstReport : StripProgress::Shown::AtOnce);
+  return m_progress.get();
+}
+
+void TrainController::tellOfStart(const Error& error) {
+  NoticeBar* notice = m_page->notice();
+  if (error.kind == ErrorKind::Cancelled && hosts().isEmpty())
+    return notice->show(NoticeBar::Kind::Info,
+                        tr("Cancelled. What was imported so far is kept; the next start goes on from there."));
+  notice->show(error);
+  if (asksForLicence(error))
+    notice->offer(tr("Import it"),
+                  [this, source = QString::fromStdString(error.where)] { emit importWanted({source}); });
+}
+
 void TrainController::startRun() {
   if (!prepareStart()) return;
   m_starting = true;
@@ -297,12 +317,14 @@ void TrainController::startRun() {
   remote::LaunchRequest request;
   request.document = m_document.document();
   request.commandLine = {"roadtune", "train", m_document.document().path().string()};
-  if (!hosts().isEmpty()) m_progress = std::make_unique<StripProgress>(m_strip, tr("Launch"));
+  StripProgress* shown = showProgress(tr("Launch"));
   m_launch.run(
       this,
-      [request, prompts = m_questions->asking(), progress = m_progress.get(),
+      [request, prompts = m_questions->asking(), progress = shown, leaves = m_leaves,
        copies = m_page->where()->copies()]() -> Result<remote::StartedRun> {
         ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
+        EndableProgress preparing(progress, leaves);
+        ROADTUNE_CHECK(prepareSources(plan.config, plan.folder, !plan.hosts.empty(), preparing));
         if (copies && !plan.hosts.empty()) ROADTUNE_CHECK(copyMissing(plan, prompts, progress));
         return remote::launchAnywhere(plan, prompts, progress);
       },
@@ -313,7 +335,7 @@ void TrainController::startRun() {
         askEstimate();           // its folder is taken now
         m_missingAsked.clear();  // a copy may have changed it
         askMissing();
-        if (!started.ok()) return m_page->notice()->show(started.error());
+        if (!started.ok()) return tellOfStart(started.error());
         emit runStarted(QString::fromStdString(started.value().folder.string()));
       });
 }

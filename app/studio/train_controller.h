@@ -74,7 +74,8 @@ class TrainController : public QObject {
  signals:
   void runStarted(const QString& folder);
   void runsQueued(int count);
-  void blockedShown();  // what keeps a run from starting is on show
+  void importWanted(const QStringList& sources);  // on the Data page, before a run can learn from them
+  void blockedShown();                            // what keeps a run from starting is on show
   void undoableChanged();
   void branched();  // the branch is on show, or why there is none
 
@@ -121,6 +122,8 @@ class TrainController : public QObject {
   void takeFreeFolder();
   bool prepareStart();
   void showObstacle();
+  void tellOfStart(const Error& error);
+  StripProgress* showProgress(const QString& title);
   void takeTyped();
   void takeFields();
   void dropOldPaths();
@@ -157,6 +160,7 @@ class TrainController : public QObject {
   bool m_proposing = false;  // and put in its place as soon as it is known
   bool m_takesFree = false;  // only that its folder holds a run stands in the way
   bool m_starting = false;
+  std::shared_ptr<std::atomic<bool>> m_leaves = std::make_shared<std::atomic<bool>>(false);  // nobody waits any more
   std::shared_ptr<std::atomic<bool>> m_endDryRun = std::make_shared<std::atomic<bool>>(false);
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Proving a run before it starts: the part of TrainController that deals with dry runs.
 #include "app/studio/host_questions.h"
+#include "app/studio/source_preparation.h"
 #include "app/studio/train_controller.h"
 #include "app/studio/train_sync.h"
 #include "remote/launch/dry_run.h"
@@ -18,6 +19,7 @@ using Proofs = std::vector<runs::ProofInfo>;
 
 TrainController::~TrainController() {
   *m_endDryRun = true;
+  *m_leaves = true;
   keepDraft();
 }
 
@@ -33,7 +35,7 @@ void TrainController::dryRun() {
   remote::LaunchRequest request;
   request.document = m_document.document();
   request.commandLine = {"roadtune", "train", m_document.document().path().string(), "--dry-run"};
-  if (!machines.isEmpty()) m_progress = std::make_unique<StripProgress>(m_strip, tr("Dry run"));
+  StripProgress* shown = showProgress(tr("Dry run"));
   const auto tell = [target = QPointer(panel)](const Proofs& proofs) {
     QMetaObject::invokeMethod(
         qApp,
@@ -44,10 +46,12 @@ void TrainController::dryRun() {
   };
   m_launch.run(
       this,
-      [request, tell, ended = m_endDryRun, prompts = m_questions->asking(), progress = m_progress.get(),
+      [request, tell, ended = m_endDryRun, prompts = m_questions->asking(), progress = shown,
        copies = m_page->where()->copies()]() -> Result<Proofs> {
         ROADTUNE_TRY(const remote::LaunchPlan run, remote::planLaunch(request));
         ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planDryRun(request, run));
+        EndableProgress preparing(progress, ended);
+        ROADTUNE_CHECK(prepareSources(run.config, run.folder, !run.hosts.empty(), preparing));
         if (copies && !plan.hosts.empty()) ROADTUNE_CHECK(copyMissing(plan, prompts, progress));
         ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(prompts));
         std::size_t told = 0;
@@ -66,7 +70,7 @@ void TrainController::dryRun() {
           panel->clear();
         } else {
           panel->finish(tr("Something stands in the way; the message above says what."));
-          m_page->notice()->show(proofs.error());
+          tellOfStart(proofs.error());
         }
         m_page->cost()->setProving(false);
       });

@@ -1156,8 +1156,8 @@
         <translation>es ist keine Datenquelle angegeben</translation>
     </message>
     <message>
-        <source>Waymo data needs one acknowledgement of its licence</source>
-        <translation>Waymo-Daten brauchen einmal die Zustimmung zu ihrer Lizenz</translation>
+        <source>Waymo data needs one acknowledgement of its licence: --accept-waymo-license, or ROADTUNE_ACCEPT_WAYMO_LICENSE=1, or an earlier one</source>
+        <translation>Waymo-Daten brauchen einmal die Zustimmung zu ihrer Lizenz: --accept-waymo-license, oder ROADTUNE_ACCEPT_WAYMO_LICENSE=1, oder eine frühere</translation>
     </message>
     <message>
         <source>another import is writing here</source>
@@ -1734,6 +1734,46 @@
     <message>
         <source>remove %1 and run `roadtune data index` again on its sources</source>
         <translation>lösche %1 und lass `roadtune data index` noch einmal über die Quellen laufen</translation>
+    </message>
+    <message>
+        <source>Waymo data needs one acknowledgement of its licence</source>
+        <translation>Waymo-Daten brauchen einmal die Zustimmung zu ihrer Lizenz</translation>
+    </message>
+    <message>
+        <source>the training data holds no sample</source>
+        <translation>die Trainingsdaten haben kein Beispiel</translation>
+    </message>
+    <message>
+        <source>the evaluation data holds no sample</source>
+        <translation>die Auswertungsdaten haben kein Beispiel</translation>
+    </message>
+    <message>
+        <source>the %1 data holds no sample</source>
+        <translation>die %1-Daten haben kein Beispiel</translation>
+    </message>
+    <message>
+        <source>%1 that answers &apos;%2&apos;</source>
+        <translation>%1 zu „%2“</translation>
+    </message>
+    <message>
+        <source>loosen the query, or name another source</source>
+        <translation>lockere die Abfrage, oder nenne eine andere Quelle</translation>
+    </message>
+    <message>
+        <source>import it once on the Data page, which asks for it</source>
+        <translation>importiere sie einmal auf der Seite Daten, die danach fragt</translation>
+    </message>
+    <message>
+        <source>cannot be read by ranks on other machines as it is</source>
+        <translation>kann von Prozessen auf anderen Rechnern so nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>run `%1` there, and name DIR</source>
+        <translation>dort `%1` laufen lassen und DIR nennen</translation>
+    </message>
+    <message>
+        <source>no usable segment in the sources</source>
+        <translation>in den Quellen ist kein brauchbares Segment</translation>
     </message>
 </context>
 <context>
@@ -2702,10 +2742,6 @@
         <translation>Strg+1 … 4</translation>
     </message>
     <message>
-        <source>Ctrl+K</source>
-        <translation>Strg+K</translation>
-    </message>
-    <message>
         <source>/   Ctrl+F</source>
         <translation>/   Strg+F</translation>
     </message>
@@ -2762,10 +2798,6 @@
         <translation>M</translation>
     </message>
     <message>
-        <source>Wheel   F</source>
-        <translation>Rad   F</translation>
-    </message>
-    <message>
         <source>Ctrl+Enter   F5</source>
         <translation>Strg+Enter   F5</translation>
     </message>
@@ -2804,10 +2836,6 @@
     <message>
         <source>Click</source>
         <translation>Klick</translation>
-    </message>
-    <message>
-        <source>Drag   Wheel</source>
-        <translation>Ziehen   Rad</translation>
     </message>
     <message>
         <source>Shift+drag</source>
@@ -2860,6 +2888,70 @@
     <message>
         <source>What can be done with the images</source>
         <translation>Was sich mit den Bildern tun lässt</translation>
+    </message>
+    <message>
+        <source>Ctrl+K   Ctrl+Shift+P</source>
+        <translation>Strg+K   Strg+Umschalt+P</translation>
+    </message>
+    <message>
+        <source>Ctrl+O</source>
+        <translation>Strg+O</translation>
+    </message>
+    <message>
+        <source>Open an index</source>
+        <translation>Index öffnen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Q</source>
+        <translation>Strg+Q</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>?</source>
+        <translation>?</translation>
+    </message>
+    <message>
+        <source>In the query: what it can say</source>
+        <translation>In der Abfrage: was sie sagen kann</translation>
+    </message>
+    <message>
+        <source>Ctrl+A</source>
+        <translation>Strg+A</translation>
+    </message>
+    <message>
+        <source>Select all images of the query</source>
+        <translation>Alle Bilder der Abfrage auswählen</translation>
+    </message>
+    <message>
+        <source>Take a histogram&apos;s range out of the query</source>
+        <translation>Bereich eines Histogramms aus der Abfrage nehmen</translation>
+    </message>
+    <message>
+        <source>Wheel   +   −   F</source>
+        <translation>Rad   +   −   F</translation>
+    </message>
+    <message>
+        <source>R   A   Delete</source>
+        <translation>R   A   Entf</translation>
+    </message>
+    <message>
+        <source>In the queue: try again, answer, take out</source>
+        <translation>In der Warteschlange: noch einmal, antworten, entfernen</translation>
+    </message>
+    <message>
+        <source>Drag   Wheel   +   −</source>
+        <translation>Ziehen   Rad   +   −</translation>
+    </message>
+    <message>
+        <source>Enter   Delete</source>
+        <translation>Enter   Entf</translation>
+    </message>
+    <message>
+        <source>Under Earlier checks: show, take out</source>
+        <translation>Unter Frühere Prüfungen: zeigen, entfernen</translation>
     </message>
 </context>
 <context>
@@ -2945,6 +3037,10 @@
     <message>
         <source>finishing</source>
         <translation>schließt ab</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>pausiert</translation>
     </message>
 </context>
 <context>
@@ -4338,6 +4434,14 @@
         <translation>Prozent passt nur zu Boxen: x, y, w, h und area</translation>
     </message>
     <message>
+        <source>&apos;%1&apos; is no level; there are 1 and 2</source>
+        <translation>&apos;%1&apos; ist keine Stufe; es gibt 1 und 2</translation>
+    </message>
+    <message>
+        <source>remove it</source>
+        <translation>entferne es</translation>
+    </message>
+    <message>
         <source>this text has no closing quote</source>
         <translation>diesem Text fehlt das schließende Anführungszeichen</translation>
     </message>
@@ -4428,6 +4532,53 @@
     <message>
         <source>&apos;%1&apos;: the run&apos;s losses of samples lie on %2 and are not here yet; `roadtune attach %3` brings them</source>
         <translation>&apos;%1&apos;: die Verluste der Beispiele liegen auf %2 und sind noch nicht hier; `roadtune attach %3` bringt sie</translation>
+    </message>
+</context>
+<context>
+    <name>QueryHelp</name>
+    <message>
+        <source>Conditions, joined by and, or, not and ( )</source>
+        <translation>Bedingungen, verbunden mit and, or, not und ( )</translation>
+    </message>
+    <message>
+        <source>One of several values</source>
+        <translation>Einer von mehreren Werten</translation>
+    </message>
+    <message>
+        <source>* stands for any letters</source>
+        <translation>* steht für beliebige Zeichen</translation>
+    </message>
+    <message>
+        <source>How many boxes an image has; = != &lt; &lt;= &gt; &gt;=</source>
+        <translation>Wie viele Boxen ein Bild hat; = != &lt; &lt;= &gt; &gt;=</translation>
+    </message>
+    <message>
+        <source>How many of one class</source>
+        <translation>Wie viele von einer Klasse</translation>
+    </message>
+    <message>
+        <source>One box meets all of it; also all(…) and none(…)</source>
+        <translation>Eine Box erfüllt alles; auch all(…) und none(…)</translation>
+    </message>
+    <message>
+        <source>Over boxes: min, max, avg, sum; % of the image</source>
+        <translation>Über Boxen: min, max, avg, sum; % des Bildes</translation>
+    </message>
+    <message>
+        <source>Has that tag, and a note</source>
+        <translation>Hat dieses Schlagwort und eine Notiz</translation>
+    </message>
+    <message>
+        <source>Nobody drew boxes there</source>
+        <translation>Dort hat niemand Boxen gezeichnet</translation>
+    </message>
+    <message>
+        <source>What an image cost a run</source>
+        <translation>Was ein Bild einen Lauf gekostet hat</translation>
+    </message>
+    <message>
+        <source>Order and number, at the end</source>
+        <translation>Reihenfolge und Anzahl, am Ende</translation>
     </message>
 </context>
 <context>
@@ -4742,6 +4893,10 @@
     <message>
         <source>as of %1, %2</source>
         <translation>Stand %1, %2</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>pausiert</translation>
     </message>
 </context>
 <context>
@@ -6756,6 +6911,10 @@
 <context>
     <name>roadtune::studio::LeftOut</name>
     <message>
+        <source>Resume from step %1</source>
+        <translation>Ab Schritt %1 fortsetzen</translation>
+    </message>
+    <message>
         <source>The image has the tag %1 now</source>
         <translation>Das Bild hat jetzt das Schlagwort %1</translation>
     </message>
@@ -7060,6 +7219,41 @@
     <message>
         <source>This run has nothing to evaluate on. A run with evaluation data, or a share held out for it, can be asked.</source>
         <translation>Dieser Lauf hat nichts, woran er auswerten könnte. Ein Lauf mit Auswertungsdaten oder einem zurückgehaltenen Anteil kann gefragt werden.</translation>
+    </message>
+    <message>
+        <source>The run holds after the current step.</source>
+        <translation>Der Lauf pausiert nach dem laufenden Schritt.</translation>
+    </message>
+    <message>
+        <source>The run goes on.</source>
+        <translation>Der Lauf geht weiter.</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::studio::RunsFromMachine</name>
+    <message>
+        <source>The Fleet page has no machine yet</source>
+        <translation>Die Seite Flotte hat noch keinen Rechner</translation>
+    </message>
+    <message>
+        <source>Looking for runs on %1 …</source>
+        <translation>Suche nach Läufen auf %1 …</translation>
+    </message>
+    <message>
+        <source>%1 keeps no run that was started from another machine.</source>
+        <translation>%1 hat keinen Lauf, der von einem anderen Rechner aus gestartet wurde.</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>%1, %2, started %3</source>
+        <translation>%1, %2, begonnen %3</translation>
     </message>
 </context>
 <context>
@@ -7512,6 +7706,14 @@
     <message>
         <source>This run starts at step 0 with the weights of %1. Change what you like, then start it.</source>
         <translation>Dieser Lauf beginnt bei Schritt 0 mit den Gewichten von %1. Ändere, was du möchtest, und starte ihn dann.</translation>
+    </message>
+    <message>
+        <source>Cancelled. What was imported so far is kept; the next start goes on from there.</source>
+        <translation>Abgebrochen. Was bisher importiert wurde, bleibt; der nächste Start macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>Import it</source>
+        <translation>Importieren</translation>
     </message>
 </context>
 <context>
@@ -9820,6 +10022,14 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>All images. Try: time=Night and count(pedestrian)&gt;=3</source>
         <translation>Alle Bilder. Versuche: time=Night and count(pedestrian)&gt;=3</translation>
     </message>
+    <message>
+        <source>What a query can say</source>
+        <translation>Was eine Abfrage sagen kann</translation>
+    </message>
+    <message>
+        <source>What a query can say (?)</source>
+        <translation>Was eine Abfrage sagen kann (?)</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::QueryLine</name>
@@ -9842,6 +10052,25 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>%1  ·  %2 selected</source>
         <translation>%1  ·  %2 ausgewählt</translation>
+    </message>
+</context>
+<context>
+    <name>roadtune::widgets::QuerySheet</name>
+    <message>
+        <source>What a query can say</source>
+        <translation>Was eine Abfrage sagen kann</translation>
+    </message>
+    <message>
+        <source>Of an image</source>
+        <translation>Eines Bildes</translation>
+    </message>
+    <message>
+        <source>Of a box</source>
+        <translation>Einer Box</translation>
+    </message>
+    <message>
+        <source>Upper and lower case are the same. Esc closes this sheet.</source>
+        <translation>Groß und klein geschrieben ist dasselbe. Esc schließt dieses Blatt.</translation>
     </message>
 </context>
 <context>
@@ -10257,6 +10486,22 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Evaluate and predict now, beside the schedule, and go on</source>
         <translation>Jetzt neben dem Plan auswerten und vorhersagen, dann weiter</translation>
     </message>
+    <message>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pausieren</translation>
+    </message>
+    <message>
+        <source>Let the run go on from where it holds</source>
+        <translation>Lässt den Lauf weitergehen, wo er pausiert</translation>
+    </message>
+    <message>
+        <source>Hold the run at its next step; its processes and memory stay</source>
+        <translation>Pausiert den Lauf beim nächsten Schritt; seine Prozesse und ihr Speicher bleiben</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::RunListModel</name>
@@ -10302,10 +10547,6 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Runs</source>
         <translation>Läufe</translation>
-    </message>
-    <message>
-        <source>Watch another folder for runs</source>
-        <translation>Weiteren Ordner auf Läufe beobachten</translation>
     </message>
     <message>
         <source>No run selected</source>
@@ -10362,6 +10603,22 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>This run cannot be read</source>
         <translation>Dieser Lauf kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>Show runs of another folder or machine</source>
+        <translation>Läufe eines anderen Ordners oder Rechners zeigen</translation>
+    </message>
+    <message>
+        <source>Watch another folder…</source>
+        <translation>Weiteren Ordner beobachten…</translation>
+    </message>
+    <message>
+        <source>Find runs on a machine</source>
+        <translation>Läufe auf einem Rechner finden</translation>
+    </message>
+    <message>
+        <source>Those that were started from another machine are followed from here, too</source>
+        <translation>Auch die, die von einem anderen Rechner aus gestartet wurden, werden dann von hier verfolgt</translation>
     </message>
 </context>
 <context>

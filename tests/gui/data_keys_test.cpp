@@ -5,6 +5,7 @@
 #include "widgets/canvas/image_grid.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
+#include "widgets/panels/data/query_sheet.h"
 #include "widgets/panels/data/sample_view.h"
 
 #include <QAbstractItemView>
@@ -80,6 +81,42 @@ TEST_F(DataKeysTest, TheGridStaysWhereItIsWhileAQueryIsWrong) {
   window()->dataPage()->queryLine()->setText("n>=");
   ASSERT_TRUE(waitFor([&] { return find<QLabel>("queryError")->isVisible(); }));
   EXPECT_EQ(grid->mapTo(window(), QPoint()), before);
+}
+
+TEST_F(DataKeysTest, AQuestionMarkShowsWhatAQueryCanSay) {
+  openData();
+  auto* edit = find<QLineEdit>("queryEdit");
+  edit->setFocus();
+  QTest::keyClicks(edit, "?");
+  auto* sheet = find<widgets::QuerySheet>("querySheet");
+  ASSERT_TRUE(sheet->isVisible());
+  EXPECT_EQ(edit->text(), "");
+  QStringList words;
+  for (const QLabel* label : sheet->findChildren<QLabel*>()) words << label->text();
+  for (const QString& example : widgets::queryExamples()) {
+    EXPECT_TRUE(data::Query::parse(example.toStdString()).ok()) << example.toStdString();
+    EXPECT_TRUE(words.contains(example)) << example.toStdString();
+  }
+  QTest::keyClick(sheet, Qt::Key_Escape);
+  EXPECT_FALSE(sheet->isVisible());
+  EXPECT_EQ(QApplication::focusWidget(), edit);
+  QTest::keyClicks(edit, "tag:\"why?\"");
+  EXPECT_EQ(edit->text(), "tag:\"why?\"") << "between quotes it is a sign as any other";
+  EXPECT_FALSE(sheet->isVisible());
+  edit->clear();
+  QTest::keyClicks(edit, "?");
+  EXPECT_TRUE(sheet->isVisible());
+}
+
+TEST_F(DataKeysTest, WhatIsTypedIsCompletedFromTheWholeLanguage) {
+  openData();
+  const auto* model = find<QLineEdit>("queryEdit")->findChild<QCompleter*>()->model();
+  QStringList words;
+  for (int row = 0; row < model->rowCount(); ++row) words << model->index(row, 0).data().toString();
+  for (const char* word : {"tag", "note", "n", "x", "w", "min", "avg", "sum", "desc", "testing", "Dusk", "location_sf",
+                           "sunny", "side_left", "pedestrian", "loss", "in"})
+    EXPECT_TRUE(words.contains(word)) << word;
+  EXPECT_EQ(words.removeDuplicates(), 0);
 }
 
 TEST_F(DataKeysTest, EscClosesADrawerThatAButtonOpened) {

@@ -10,7 +10,10 @@
 #include "widgets/canvas/image_grid.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/panels/data/data_page.h"
+#include "widgets/panels/runs/run_detail.h"
+#include "widgets/panels/runs/run_header.h"
 #include "widgets/panels/runs/runs_page.h"
+#include "widgets/panels/runs/step_panel.h"
 #include "widgets/panels/train/train_page.h"
 
 #include <QContextMenuEvent>
@@ -30,8 +33,10 @@ struct LeftOutTest : StudioTest {
     drawRun({home / "runs/night", 30, 0, true, 0, 0.5});
     home.write("runs/night/run.yaml", "model_name_or_path: m\ntrain_data: " + (home / "idx").string() +
                                           "\noutput_dir: " + (home / "runs/night").string() + "\n" + query);
-    home.write("runs/night/checkpoint-30/adapter_model.safetensors", "");
-    home.write("runs/night/checkpoint-30/COMPLETE", protocol::markerText({}));
+    for (const std::string checkpoint : {"checkpoint-10", "checkpoint-30"}) {
+      home.write("runs/night/" + checkpoint + "/adapter_model.safetensors", "");
+      home.write("runs/night/" + checkpoint + "/COMPLETE", protocol::markerText({}));
+    }
     studio::Options options;
     options.data = QString::fromStdString((home / "idx").string());
     options.run = QString::fromStdString((home / "runs/night").string());
@@ -122,6 +127,27 @@ TEST_F(LeftOutTest, ABranchKeepsItsQueryWhereNothingWasLeftOut) {
   branch();
   EXPECT_EQ(document().config().text("train_query"), "time=Day");
   EXPECT_TRUE(document().config().text("resume_from_checkpoint").ends_with("checkpoint-30"));
+}
+
+TEST_F(LeftOutTest, FromTheStepThatLearntFromItAWayLeadsBackToTheCheckpointBefore) {
+  openRun("train_query: time=Day\n");
+  QTest::keyClick(window(), Qt::Key_3, Qt::ControlModifier);
+  widgets::RunsPage* page = window()->runsPage();
+  ASSERT_TRUE(waitFor([&] { return page->header()->checkpointBefore(30).has_value(); }));
+  EXPECT_EQ(page->header()->checkpointBefore(30)->first, 30);
+  EXPECT_FALSE(page->header()->checkpointBefore(9));
+  emit page->stepRequested(30);
+  auto* step = page->detail()->step();
+  ASSERT_TRUE(waitFor([&] { return step->shownStep() == 30; }));
+  emit step->leaveOutRequested({0});
+  QPushButton* back = nullptr;
+  for (auto* button : page->notice()->findChildren<QPushButton*>())
+    if (button->isVisible() && button->text().contains("Resume from step 10")) back = button;
+  ASSERT_NE(back, nullptr) << page->notice()->text().toStdString() << ": checkpoint-30 has learnt from it";
+  back->click();
+  ASSERT_TRUE(waitFor([&] { return window()->page() == studio::Page::Train; }));
+  EXPECT_TRUE(document().config().text("resume_from_checkpoint").ends_with("checkpoint-10"));
+  EXPECT_EQ(document().config().text("train_query"), "time=Day and not tag:excluded");
 }
 
 TEST_F(LeftOutTest, WhatIsOfferedAboutImagesGoesWithTheirData) {

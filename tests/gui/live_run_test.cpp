@@ -122,6 +122,28 @@ TEST_F(LiveRunTest, ItEvaluatesWhenAsked) {
       << page->notice()->text().toStdString();
 }
 
+TEST_F(LiveRunTest, ARunThatWasPausedInATerminalLooksPausedAndGoesOnFromTheWindow) {
+  begin("steps=100000 step_ms=5");
+  ASSERT_TRUE(waitFor([&] { return lastEvent("step").has_value(); }));
+  openRun();
+  auto* button = find<QToolButton>("pauseRun");
+  ASSERT_TRUE(waitFor([&] { return button->isVisible() && phaseIs("training"); }));
+  EXPECT_EQ(button->toolTip(), "Hold the run at its next step; its processes and memory stay");
+  const auto listed = [&] { return page->model()->index(0).data(widgets::RunListModel::DetailRole).toString(); };
+  ASSERT_TRUE(waitFor([&] { return listed().startsWith("running"); })) << listed().toStdString();
+  ASSERT_EQ(roadtune({"pause", run().string()}).exitCode, 0);
+  ASSERT_TRUE(waitFor([&] { return phaseIs("paused") && listed().startsWith("paused"); })) << listed().toStdString();
+  EXPECT_FALSE(find<widgets::ElidedLabel>("runPhase")->text().contains("left")) << "nobody knows how long it holds";
+  EXPECT_EQ(button->text(), "Continue");
+  QTest::mouseClick(button, Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return phaseIs("training") && listed().startsWith("running"); })) << listed().toStdString();
+  EXPECT_EQ(page->notice()->text(), "The run goes on.");
+  QTest::mouseClick(button, Qt::LeftButton);
+  ASSERT_TRUE(waitFor([&] { return phaseIs("paused"); }));
+  ASSERT_EQ(roadtune({"continue", run().string()}).exitCode, 0);
+  EXPECT_TRUE(waitFor([&] { return phaseIs("training"); }));
+}
+
 TEST_F(LiveRunTest, AStoppedRunIsResumedFromTheWindowAndAFinishedOneSaysSo) {
   begin("steps=60 step_ms=20");
   ASSERT_TRUE(waitFor([&] { return lastEvent("step").has_value(); }));

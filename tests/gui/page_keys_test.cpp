@@ -16,10 +16,12 @@
 #include "widgets/panels/runs/run_detail.h"
 #include "widgets/panels/runs/runs_page.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
@@ -67,6 +69,21 @@ TEST_F(PageKeys, AListWithTheFocusLeavesThemToTheWindow) {
   list->setFocus();
   QTest::keyClick(list, '?');
   EXPECT_TRUE(find<widgets::Overlay>("keySheet")->isVisible());
+}
+
+TEST_F(PageKeys, TheKeySheetNamesTheKeysOfEveryCommand) {
+  open({});
+  QStringList keys;
+  for (const QLabel* label : find<widgets::KeySheet>("keySheet")->findChildren<QLabel*>())
+    keys << label->text().split("   ");
+  for (const QAction* action : window()->actions())
+    for (const QKeySequence& one : action->shortcuts()) {
+      const QString name = one.toString().replace("Return", "Enter").remove("Num+");
+      // One line stands for the four pages, and redo has more keys than anybody needs.
+      if (action->objectName() == "redoCommand" || QRegularExpression("^Ctrl\\+[1-4]$").match(name).hasMatch())
+        continue;
+      EXPECT_TRUE(keys.contains(name)) << action->text().toStdString() << ": " << name.toStdString();
+    }
 }
 
 TEST_F(PageKeys, SoDoATreeAndAChoice) {

@@ -7,6 +7,7 @@
 #include "tests/support/made_data.h"
 #include "tests/support/program.h"
 #include "widgets/canvas/image_grid.h"
+#include "widgets/canvas/image_menu.h"
 #include "widgets/canvas/image_view.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/models/query_text.h"
@@ -83,6 +84,24 @@ TEST_F(SampleVisitTest, AQuestionIsReadBesideItsImage) {
   auto* words = page->findChild<QWidget*>("inspector")->findChild<QLabel*>("imageWords");
   ASSERT_TRUE(waitFor([&] { return words->text().contains("how many?\ntwo"); })) << words->text().toStdString();
   EXPECT_TRUE(words->isVisible());
+}
+
+TEST_F(SampleVisitTest, AStepShowsPicturesOfTheRunsOwnDataWhereOtherDataIsOpen) {
+  widgets::StepFacts facts;
+  facts.folder = QString::fromStdString((home / "runs/vqa").string());
+  facts.step = 3;
+  for (const std::size_t i : {0, 1}) facts.samples.emplace_back(QString::fromStdString(names[i]), std::nullopt);
+  auto* grid = find<widgets::ImageGrid>("stepImages");
+  EXPECT_TRUE(grid->isHidden());
+  window()->runsPage()->setStep(facts);
+  ASSERT_TRUE(waitFor([&] { return !grid->isHidden() && grid->images()->size() == 2; }));
+  EXPECT_NE(page->index(), nullptr);
+  EXPECT_EQ(page->grid()->images()->size(), 120u) << "what is open stays open";
+  auto* menu = new widgets::ImageMenu(grid, true, false);
+  QStringList words;
+  for (const QAction* one : menu->actions()) words << one->text();
+  EXPECT_EQ(words, QStringList({"Open", "Copy name"})) << "tags are of the data that is open";
+  delete menu;
 }
 
 TEST_F(SampleVisitTest, SamplesThatAreNowhereAreSaidToBe) {

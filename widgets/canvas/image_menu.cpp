@@ -7,16 +7,18 @@
 
 namespace roadtune::widgets {
 
-ImageMenu::ImageMenu(QWidget* parent, bool open) : QMenu(parent) {
+ImageMenu::ImageMenu(QWidget* parent, bool open, bool ours) : QMenu(parent) {
   setObjectName(QStringLiteral("imageMenu"));
   setAttribute(Qt::WA_DeleteOnClose);
   if (open) addAction(tr("Open"), this, &ImageMenu::openChosen);
-  addAction(tr("Tag…"), this, &ImageMenu::tagChosen);
-  addAction(tr("Note…"), this, &ImageMenu::noteChosen);
-  addSeparator();
-  addAction(tr("Train on all images found"), this, &ImageMenu::trainChosen);
-  addAction(tr("Leave out of training"), this, &ImageMenu::leaveOutChosen);
-  addSeparator();
+  if (ours) {
+    addAction(tr("Tag…"), this, &ImageMenu::tagChosen);
+    addAction(tr("Note…"), this, &ImageMenu::noteChosen);
+    addSeparator();
+    addAction(tr("Train on all images found"), this, &ImageMenu::trainChosen);
+    addAction(tr("Leave out of training"), this, &ImageMenu::leaveOutChosen);
+    addSeparator();
+  }
   addAction(tr("Copy name"), this, &ImageMenu::copyChosen);
 }
 

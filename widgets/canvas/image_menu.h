@@ -10,7 +10,8 @@ namespace roadtune::widgets {
 class ImageMenu : public QMenu {
   Q_OBJECT
  public:
-  explicit ImageMenu(QWidget* parent, bool open = true);  // false: the image is open already
+  // `open` false: the image is open already. `ours` false: it is of data that is not, and cannot be marked.
+  explicit ImageMenu(QWidget* parent, bool open = true, bool ours = true);
 
  signals:
   void openChosen();

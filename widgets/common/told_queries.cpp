@@ -24,6 +24,8 @@ constexpr const char* kQueryErrors[] = {
     QT_TRANSLATE_NOOP("QueryError", "'%1' is neither true nor false"),
     QT_TRANSLATE_NOOP("QueryError", "percent only fits x, y, w, h and area"),
     QT_TRANSLATE_NOOP("QueryError", "percent only fits boxes: x, y, w, h and area"),
+    QT_TRANSLATE_NOOP("QueryError", "'%1' is no level; there are 1 and 2"),
+    QT_TRANSLATE_NOOP("QueryError", "remove it"),
     QT_TRANSLATE_NOOP("QueryError", "this text has no closing quote"),
     QT_TRANSLATE_NOOP("QueryError", "'%1' has no meaning here"),
     QT_TRANSLATE_NOOP("QueryError", "this parenthesis closes nothing"),

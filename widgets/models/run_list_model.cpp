@@ -24,10 +24,10 @@ struct StateText {
 };
 }  // namespace
 
-QString stateWord(runs::RunState state) {
+QString stateWord(runs::RunState state, bool paused) {
   switch (state) {
     case runs::RunState::Created: return StateText::tr("not started");
-    case runs::RunState::Running: return StateText::tr("running");
+    case runs::RunState::Running: return paused ? StateText::tr("paused") : StateText::tr("running");
     case runs::RunState::Finished: return StateText::tr("finished");
     case runs::RunState::Stopped: return StateText::tr("stopped");
     case runs::RunState::Failed: return StateText::tr("failed");
@@ -140,7 +140,7 @@ int RunListModel::rowCount(const QModelIndex& parent) const {
 
 // The first is all there is to say; each one after it is shorter, and the loss goes last.
 QStringList RunListModel::details(const runs::RunEntry& run) const {
-  QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state)};
+  QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state, run.paused)};
   if (run.asOf) parts << asOfWords(*run.asOf);
   const bool under = run.totalSteps > 0 && run.step < run.totalSteps;
   if (under) parts << tr("%1 / %2").arg(countText(run.step), countText(run.totalSteps));
@@ -173,6 +173,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     }
     case PathRole: return pathText(run.path);
     case StateRole: return static_cast<int>(run.state);
+    case PausedRole: return run.paused;
     case PinnedRole: return marks(pathText(run.path)).pinned;
     case DetailRole: return details(run).constFirst();
     case DetailsRole: return details(run);
@@ -190,7 +191,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case TagsRole: return marks(pathText(run.path)).tags;
     case SearchRole:
       return QStringLiteral("%1 %2 %3 %4 %5 %6")
-          .arg(QString::fromStdString(run.name), stateWord(run.state), QString::fromStdString(run.model),
+          .arg(QString::fromStdString(run.name), stateWord(run.state, run.paused), QString::fromStdString(run.model),
                QString::fromStdString(run.method), pathText(run.path),
                marks(pathText(run.path)).tags.join(QLatin1Char(' ')));
     case Qt::AccessibleTextRole:

@@ -17,6 +17,7 @@ class RunListModel : public QAbstractListModel {
   enum Role {
     PathRole = Qt::UserRole + 1,
     StateRole,    // int of runs::RunState
+    PausedRole,   // goes on, and holds at a step
     DetailRole,   // "running · 1,240 / 1,940 · loss 0.713"
     DetailsRole,  // the same and shorter ones, for where there is little room
     AgeRole,      // "2 h ago": when it started
@@ -61,7 +62,7 @@ class RunListModel : public QAbstractListModel {
 };
 
 // "finished", "no sign of life": states in words for people.
-QString stateWord(runs::RunState state);
+QString stateWord(runs::RunState state, bool paused = false);
 QString pathText(const std::filesystem::path& path);
 
 // "as of 14:03", with the date when that is not today's: of a run elsewhere that nobody follows.

@@ -24,6 +24,11 @@ QueryEdit::QueryEdit(QWidget* parent)
   setPlaceholderText(tr("All images. Try: time=Night and count(pedestrian)>=3"));
   setClearButtonEnabled(true);
   addAction(icon(QStringLiteral("filter"), true), QLineEdit::LeadingPosition);
+  auto* help = addAction(icon(QStringLiteral("info"), true), QLineEdit::TrailingPosition);
+  help->setObjectName(QStringLiteral("queryHelp"));
+  help->setText(tr("What a query can say"));
+  help->setToolTip(tr("What a query can say (?)"));
+  connect(help, &QAction::triggered, this, &QueryEdit::helpRequested);
   m_completer->setModel(m_words);
   m_completer->setWidget(this);
   m_completer->setCaseSensitivity(Qt::CaseInsensitive);
@@ -50,7 +55,7 @@ bool QueryEdit::growing() const {
   bool begins = false;
   for (const QString& word : m_words->stringList()) {
     if (!word.startsWith(typed, Qt::CaseInsensitive)) continue;
-    if (word.size() == typed.size()) return false;
+    if (word.size() == typed.size() && typed.size() > 1) return false;  // "n" is a field, and begins "Night"
     begins = true;
   }
   return begins && !typed.isEmpty();
@@ -68,10 +73,25 @@ void QueryEdit::offerWords() {
   m_completer->complete(where);
 }
 
+bool QueryEdit::inQuotes() const {
+  QChar open;
+  for (const QChar c : text().left(cursorPosition()))
+    if (c == open)
+      open = QChar();
+    else if (open.isNull() && (c == QLatin1Char('"') || c == QLatin1Char('\'')))
+      open = c;
+  return !open.isNull();
+}
+
 bool QueryEdit::event(QEvent* event) { return leftToWindow(event) || QLineEdit::event(event); }
 
 void QueryEdit::keyPressEvent(QKeyEvent* event) {
   QAbstractItemView* words = m_completer->popup();
+  if (event->text() == QLatin1String("?") && !inQuotes()) {
+    words->hide();
+    emit helpRequested();
+    return;
+  }
   if (words->isVisible()) {
     switch (event->key()) {
       case Qt::Key_Return:

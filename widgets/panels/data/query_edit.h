@@ -18,7 +18,8 @@ class QueryEdit : public QLineEdit {
   void markError(int from, int length);  // length 0 clears
 
  signals:
-  void left();  // by Down, or by Esc where there is nothing to clear
+  void helpRequested();  // by ? where it is no part of a text in quotes, or by the mouse
+  void left();           // by Down, or by Esc where there is nothing to clear
 
  protected:
   bool event(QEvent* event) override;
@@ -29,6 +30,7 @@ class QueryEdit : public QLineEdit {
   QString wordAtCursor() const;
   void offerWords();
   bool takeKey(int key);
+  bool inQuotes() const;
   QCompleter* m_completer;
   QStringListModel* m_words;
   int m_errorFrom = 0, m_errorLength = 0;

@@ -6,6 +6,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/told_words.h"
 #include "widgets/panels/data/query_edit.h"
+#include "widgets/panels/data/query_sheet.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -44,6 +45,7 @@ QueryLine::QueryLine(QWidget* parent)
   connect(m_edit, &QLineEdit::textChanged, this, &QueryLine::edited);
   connect(m_edit, &QLineEdit::textEdited, this, [this] { m_entering = false; });
   connect(m_edit, &QLineEdit::returnPressed, this, &QueryLine::enter);
+  connect(m_edit, &QueryEdit::helpRequested, this, &QueryLine::showHelp);
   connect(m_edit, &QueryEdit::left, this, &QueryLine::left);
   connect(m_edit, &QLineEdit::editingFinished, this, [this] {
     if (!m_held) return;
@@ -123,6 +125,11 @@ void QueryLine::clearError() {
   m_asked = false;
   // The window may not be the active one by now, and a popup may have the keys for a moment.
   if (std::exchange(m_entering, false) && window()->focusWidget() == m_edit) emit left();
+}
+
+void QueryLine::showHelp() {
+  if (!m_help) m_help = new QuerySheet(window());
+  m_help->open();
 }
 
 void QueryLine::setCompletions(const QStringList& words) { m_edit->setWords(words); }

@@ -12,6 +12,7 @@ class QTimer;
 namespace roadtune::widgets {
 
 class QueryEdit;
+class QuerySheet;
 
 // The query as text, with completion; what is wrong is underlined at its column and said below.
 class QueryLine : public QWidget {
@@ -42,7 +43,9 @@ class QueryLine : public QWidget {
   void enter();
   void askAgain();
   void showCount();
+  void showHelp();
   QueryEdit* m_edit;
+  QuerySheet* m_help = nullptr;  // made when it is asked for
   QLabel* m_count;
   QLabel* m_error;
   QTimer* m_quiet;

@@ -71,6 +71,9 @@ struct RunFrame {
 
 using RunFramePtr = std::shared_ptr<const RunFrame>;
 
+// Goes on, and was told to hold at a step.
+bool isPaused(const RunFrame& frame);
+
 // Has a checkpoint to go on from; also one that lies on the machine it ran on.
 bool isResumable(const RunFrame& frame);
 

@@ -33,7 +33,7 @@ QString phaseWord(const std::string& phase) {
       QT_TRANSLATE_NOOP("Phase", "starting"),   QT_TRANSLATE_NOOP("Phase", "loading"),
       QT_TRANSLATE_NOOP("Phase", "preparing"),  QT_TRANSLATE_NOOP("Phase", "training"),
       QT_TRANSLATE_NOOP("Phase", "evaluating"), QT_TRANSLATE_NOOP("Phase", "saving"),
-      QT_TRANSLATE_NOOP("Phase", "finishing")};
+      QT_TRANSLATE_NOOP("Phase", "finishing"),  QT_TRANSLATE_NOOP("Phase", "paused")};
   for (const char* one : kPhases)
     if (phase == one) return QCoreApplication::translate("Phase", one);
   return QString::fromStdString(phase);
@@ -58,10 +58,12 @@ RunHeader::RunHeader(QWidget* parent)
       m_bar(new QProgressBar),
       m_save(new QAction(icon(QStringLiteral("save")), tr("Save now"), this)),
       m_evaluate(new QAction(icon(QStringLiteral("quality")), tr("Evaluate now"), this)),
+      m_pause(new QAction(this)),
       m_stop(new QAction(tr("Save and stop"), this)),
       m_stopNow(new QAction(tr("Stop now, without saving"), this)),
       m_saveButton(iconButton(QStringLiteral("save"), {}, QStringLiteral("saveRun"))),
       m_evaluateButton(iconButton(QStringLiteral("quality"), {}, QStringLiteral("evaluateRun"))),
+      m_pauseButton(iconButton(QStringLiteral("pause"), {}, QStringLiteral("pauseRun"))),
       m_stopButton(iconButton(QStringLiteral("stop"), {}, QStringLiteral("stopRun"))),
       m_resume(iconButton(QStringLiteral("play"), {}, QStringLiteral("resumeRun"))),
       m_again(iconButton(QStringLiteral("refresh"), tr("Nothing was saved yet: set the same run up once more"),
@@ -87,6 +89,7 @@ RunHeader::RunHeader(QWidget* parent)
   m_stop->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F5));
   m_save->setObjectName(QStringLiteral("actionSaveRun"));
   m_evaluate->setObjectName(QStringLiteral("actionEvaluateRun"));
+  makePause();
   m_stop->setObjectName(QStringLiteral("actionStopRun"));
   m_stopNow->setObjectName(QStringLiteral("actionStopRunNow"));
   m_saveButton->setDefaultAction(m_save);
@@ -119,6 +122,7 @@ RunHeader::RunHeader(QWidget* parent)
   }
   m_branch->setMenu(new QMenu(m_branch));
   top->addWidget(m_saveButton);
+  top->addWidget(m_pauseButton);
   top->addWidget(m_stopButton);
   m_results->setMenu(new QMenu(m_results));
   top->addWidget(m_evaluateButton);
@@ -145,6 +149,23 @@ RunHeader::RunHeader(QWidget* parent)
   connect(more, &QToolButton::clicked, this, &RunHeader::openFolderRequested);
 }
 
+void RunHeader::makePause() {
+  m_pause->setObjectName(QStringLiteral("actionPauseRun"));
+  m_pauseButton->setDefaultAction(m_pause);
+  connect(m_pause, &QAction::triggered, this, [this] { emit pauseRequested(!m_paused); });
+  showPaused(false);
+}
+
+// What a paused run wants next is said in words; to pause is for the few who look for it.
+void RunHeader::showPaused(bool paused) {
+  m_paused = paused;
+  m_pause->setText(paused ? tr("Continue") : tr("Pause"));
+  m_pause->setIcon(icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
+  m_pause->setToolTip(paused ? tr("Let the run go on from where it holds")
+                             : tr("Hold the run at its next step; its processes and memory stay"));
+  m_pauseButton->setToolButtonStyle(paused ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+}
+
 QStringList RunHeader::phaseParts(const RunFrame& frame) const {
   QStringList parts;
   const bool running = frame.state == runs::RunState::Running;
@@ -155,7 +176,7 @@ QStringList RunHeader::phaseParts(const RunFrame& frame) const {
   } else {
     parts << stateWord(frame.state);
   }
-  if (running && frame.progress.etaSeconds) {
+  if (running && !isPaused(frame) && frame.progress.etaSeconds) {
     parts << tr("%1 left").arg(numberText(formatDuration(*frame.progress.etaSeconds)));
   }
   if (frame.progress.elapsedSeconds > 0) {
@@ -210,8 +231,10 @@ void RunHeader::setFrame(const RunFrame& frame) {
   m_running = running;
   refreshEnabled();
   m_foreign = frame.foreign;
+  if (isPaused(frame) != m_paused) showPaused(!m_paused);
   m_edit->setVisible(running);
   m_saveButton->setVisible(running);
+  m_pauseButton->setVisible(running);
   m_evaluateButton->setVisible(running);
   m_stopButton->setVisible(running);
   refreshCheckpoints(frame);
@@ -227,6 +250,7 @@ void RunHeader::setFrame(const RunFrame& frame) {
 // The buttons stay where they are, so that going through the list does not make them jump.
 void RunHeader::expect(const QString& name) {
   m_shown = m_running = false;
+  showPaused(false);
   m_state = static_cast<int>(runs::RunState::Created);
   m_name->setText(lineText(name));
   m_parts.clear();
@@ -244,7 +268,7 @@ void RunHeader::setResuming(bool resuming) {
 }
 
 void RunHeader::refreshEnabled() {
-  for (QAction* action : {m_save, m_evaluate, m_stop, m_stopNow}) action->setEnabled(m_running);
+  for (QAction* action : {m_save, m_evaluate, m_pause, m_stop, m_stopNow}) action->setEnabled(m_running);
   for (QToolButton* button : {m_again, m_branch, m_edit, m_results, m_stopButton}) button->setEnabled(m_shown);
   m_resume->setEnabled(m_shown && !m_resuming);
 }
@@ -254,8 +278,9 @@ void RunHeader::refreshCheckpoints(const RunFrame& frame) {
   for (const runs::CheckpointInfo& one : frame.checkpoints) {
     if (one.onDisk && one.complete) places.prepend(QString::fromStdString(one.path));
   }
-  if (places == m_checkpoints) return;
+  if (places == m_checkpoints && frame.folder == m_folder) return;
   m_checkpoints = places;
+  m_folder = frame.folder;
   m_branch->menu()->clear();
   for (const QString& place : places) {
     const QString path = QDir(frame.folder).absoluteFilePath(place);
@@ -271,9 +296,18 @@ void RunHeader::refreshCheckpoints(const RunFrame& frame) {
   }
 }
 
+std::optional<std::pair<qint64, QString>> RunHeader::checkpointBefore(qint64 step) const {
+  for (const QString& place : m_checkpoints) {  // the newest first
+    bool known = false;
+    const qint64 number = place.section(QLatin1Char('-'), -1).toLongLong(&known);
+    if (known && number <= step) return std::pair(number, QDir(m_folder).absoluteFilePath(place));
+  }
+  return std::nullopt;
+}
+
 void RunHeader::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  paintStateMark(painter, QRectF(13, m_name->y() + m_name->height() / 2.0 - 7, 14, 14), m_state);
+  paintStateMark(painter, QRectF(13, m_name->y() + m_name->height() / 2.0 - 7, 14, 14), m_state, m_paused);
   painter.fillRect(QRect(0, height() - 1, width(), 1), Theme::tokens().line);
 }
 

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <utility>
 
 class QAction;
 class QLabel;
@@ -25,16 +26,20 @@ class RunHeader : public QWidget {
  public:
   explicit RunHeader(QWidget* parent = nullptr);
   void setFrame(const RunFrame& frame);
-  void expect(const QString& name);                // of that run nothing is known yet, and nothing is done to it
+  void expect(const QString& name);  // of that run nothing is known yet, and nothing is done to it
+  // The newest checkpoint here up to a step: its number and its place.
+  std::optional<std::pair<qint64, QString>> checkpointBefore(qint64 step) const;
   void setUnreached(const QStringList& machines);  // those of the run that are not connected now
   void setResuming(bool resuming);
   QAction* saveAction() const { return m_save; }
+  QAction* pauseAction() const { return m_pause; }
   QAction* evaluateAction() const { return m_evaluate; }
   QAction* stopAction() const { return m_stop; }
   QAction* stopNowAction() const { return m_stopNow; }
 
  signals:
   void saveRequested();
+  void pauseRequested(bool pause);  // false: to go on
   void evaluateRequested();
   void stopRequested(bool now);
   void resumeRequested();
@@ -51,6 +56,8 @@ class RunHeader : public QWidget {
  private:
   QStringList phaseParts(const RunFrame& frame) const;
   static QString resumeTip(const RunFrame& frame);
+  void makePause();
+  void showPaused(bool paused);
   void refreshPhase();
   void refreshEnabled();
   void refreshCheckpoints(const RunFrame& frame);
@@ -60,16 +67,19 @@ class RunHeader : public QWidget {
   QStringList m_unreached;
   bool m_foreign = false, m_resuming = false;
   bool m_shown = false, m_running = false;  // the run's frame has come; it goes on
+  bool m_paused = false;                    // and holds at a step
   ElidedLabel* m_name;
   ElidedLabel* m_phase;
   QLabel* m_steps;
   QProgressBar* m_bar;
   QAction* m_save;
   QAction* m_evaluate;
+  QAction* m_pause;
   QAction* m_stop;
   QAction* m_stopNow;
   QToolButton* m_saveButton;
   QToolButton* m_evaluateButton;
+  QToolButton* m_pauseButton;
   QToolButton* m_stopButton;
   QToolButton* m_resume;
   QToolButton* m_again;
@@ -77,6 +87,7 @@ class RunHeader : public QWidget {
   QToolButton* m_branch;
   QToolButton* m_results;
   QStringList m_checkpoints;  // in the branch menu
+  QString m_folder;           // where they are
 };
 
 }  // namespace roadtune::widgets

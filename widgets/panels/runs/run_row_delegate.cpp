@@ -13,7 +13,7 @@
 
 namespace roadtune::widgets {
 
-void paintStateMark(QPainter& painter, const QRectF& rect, int state) {
+void paintStateMark(QPainter& painter, const QRectF& rect, int state, bool paused) {
   const Tokens& t = Theme::tokens();
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
@@ -24,8 +24,10 @@ void paintStateMark(QPainter& painter, const QRectF& rect, int state) {
   };
   switch (static_cast<runs::RunState>(state)) {
     case runs::RunState::Running:
-      painter.setBrush(t.good);
-      painter.drawEllipse(c, 4, 4);
+      painter.setBrush(paused ? t.warn : t.good);
+      if (!paused) painter.drawEllipse(c, 4, 4);
+      for (const double x : {-4.0, 1.0})
+        if (paused) painter.drawRoundedRect(QRectF(c.x() + x, c.y() - 4, 3, 8), 1, 1);
       break;
     case runs::RunState::Finished:
       stroke(t.good);
@@ -101,7 +103,8 @@ void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   }
   if (const auto colour = index.data(RunListModel::BesideRole).value<QColor>(); colour.isValid())
     paintBeside(*painter, QRectF(r.left() + 10, r.top() + 24, 14, 14), colour);
-  paintStateMark(*painter, QRectF(r.left() + 10, r.top() + 7, 14, 14), index.data(RunListModel::StateRole).toInt());
+  paintStateMark(*painter, QRectF(r.left() + 10, r.top() + 7, 14, 14), index.data(RunListModel::StateRole).toInt(),
+                 index.data(RunListModel::PausedRole).toBool());
   const bool pinned = index.data(RunListModel::PinnedRole).toBool();
   const auto chosen = index.data(RunListModel::ColourRole).value<QColor>();
   const int name = r.width() - 42 - (pinned ? 20 : 0) - (chosen.isValid() ? 16 : 0);

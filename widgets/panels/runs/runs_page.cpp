@@ -136,6 +136,7 @@ void RunsPage::connectRun() {
   connect(m_plots, &PlotGrid::clicked, this, &RunsPage::placeRequested);
   connect(m_detail, &RunDetail::imagesRequested, this, &RunsPage::imagesRequested);
   connect(m_detail, &RunDetail::stepChosen, this, [this](std::int64_t step) { emit stepRequested(step); });
+  connect(m_header, &RunHeader::pauseRequested, this, [this](bool pause) { emit pauseRequested(m_selected, pause); });
   connect(m_header, &RunHeader::stopRequested, this, [this](bool now) { emit stopRequested(m_selected, now); });
   connect(m_header, &RunHeader::openFolderRequested, this, [this] { emit openFolderRequested(m_selected); });
   connect(m_plots, &PlotGrid::viewChanged, this, &RunsPage::requestChanged);

@@ -60,6 +60,7 @@ class RunsPage : public QWidget {
   QueuePanel* queue() const { return m_queue; }
   RunDetail* detail() const { return m_detail; }
   NoticeBar* notice() const { return m_notice; }
+  QMenu* machinesMenu() const { return m_machines; }  // on which runs may be; filled by others
   QSplitter* outerSplitter() const { return m_outer; }
   QSplitter* innerSplitter() const { return m_inner; }
   LinePrompt* ask(const QString& folder, LineQuestion question);  // beside that run of the list
@@ -76,6 +77,7 @@ class RunsPage : public QWidget {
   void orderChosen(roadtune::widgets::RunOrder order);
   void saveRequested(const QString& folder);
   void evaluateRequested(const QString& folder);
+  void pauseRequested(const QString& folder, bool pause);
   void stopRequested(const QString& folder, bool now);
   void openFolderRequested(const QString& folder);
   void trainRequested();  // from the empty state
@@ -127,6 +129,7 @@ class RunsPage : public QWidget {
   QToolButton* m_order = nullptr;
   QueuePanel* m_queue = nullptr;
   QStackedWidget* m_rows = nullptr;  // the list, or that nothing in it matches
+  QMenu* m_machines = nullptr;
   QSplitter* m_outer;
   QSplitter* m_inner = nullptr;
   QStackedWidget* m_stack;

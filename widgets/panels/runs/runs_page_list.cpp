@@ -44,8 +44,14 @@ QWidget* RunsPage::makeList() {
   auto* title = row();
   title->setContentsMargins(12, 8, 8, 4);
   title->addWidget(titleLabel(tr("Runs")), 1);
-  auto* add =
-      iconButton(QStringLiteral("folder"), tr("Watch another folder for runs"), QStringLiteral("addRunsFolder"));
+  auto* add = iconButton(QStringLiteral("folder"), tr("Show runs of another folder or machine"),
+                         QStringLiteral("addRunsFolder"));
+  auto* ways = new QMenu(add);
+  ways->addAction(tr("Watch another folder…"), this, &RunsPage::addFolderRequested);
+  m_machines = ways->addMenu(tr("Find runs on a machine"));
+  m_machines->setToolTipsVisible(true);
+  m_machines->menuAction()->setToolTip(tr("Those that were started from another machine are followed from here, too"));
+  add->setMenu(ways);
   m_order = makeOrder();
   title->addWidget(m_order);
   title->addWidget(add);
@@ -67,7 +73,6 @@ QWidget* RunsPage::makeList() {
   split->setSizes({500, 170});
   split->setChildrenCollapsible(false);
   layout->addWidget(split, 1);
-  connect(add, &QToolButton::clicked, this, &RunsPage::addFolderRequested);
   connect(m_model, &RunListModel::marksChanged, this, [this](const QString& path) {
     if (m_beside.contains(path) || (path == m_selected && !m_beside.isEmpty())) emit requestChanged();
   });
@@ -226,7 +231,7 @@ void RunsPage::focusFilter() {
 
 void RunsPage::focusMain() { m_list->isVisible() ? m_list->setFocus() : setFocus(); }
 
-// How a run that is over goes on: from a checkpoint, or anew where there is none.
+// How a run that is over goes on: from a checkpoint, or anew where there is none. One that is not holds and goes on.
 void RunsPage::addGoingOn(QMenu& menu, const QModelIndex& run) {
   const QString path = run.data(RunListModel::PathRole).toString();
   const auto state = static_cast<runs::RunState>(run.data(RunListModel::StateRole).toInt());
@@ -234,6 +239,12 @@ void RunsPage::addGoingOn(QMenu& menu, const QModelIndex& run) {
   QAction* resume = menu.addAction(tr("Resume"), this, [this, path] { emit resumeRequested(path); });
   resume->setObjectName(QStringLiteral("runResume"));
   resume->setEnabled(state != runs::RunState::Running && saved);
+  if (state == runs::RunState::Running && !run.data(RunListModel::ForeignRole).toBool()) {
+    const bool paused = run.data(RunListModel::PausedRole).toBool();
+    menu.addAction(paused ? RunHeader::tr("Continue") : RunHeader::tr("Pause"), this,
+                   [this, path, paused] { emit pauseRequested(path, !paused); })
+        ->setObjectName(QStringLiteral("runPause"));
+  }
   if (saved || run.data(RunListModel::ForeignRole).toBool() || !isBroken(state)) return;
   menu.addAction(tr("Start again"), this, [this, path] { emit restartRequested(path); })
       ->setObjectName(QStringLiteral("runAgain"));

@@ -94,7 +94,7 @@ StepPanel::StepPanel(QWidget* parent)
   connect(m_show, &QPushButton::clicked, this, [samples, ask] { ask(samples->selectionModel()->selectedRows()); });
   connect(samples, &QTreeView::activated, this, [ask](const QModelIndex& index) { ask({index}); });
   connect(m_grid, &ImageGrid::activated, this, [this](std::size_t row) {
-    emit imagesRequested({QString::fromStdString(m_index->imageLabel((*m_grid->images())[row]))});
+    emit imagesRequested({QString::fromStdString(m_shown->imageLabel((*m_grid->images())[row]))});
   });
   connect(m_grid, &ImageGrid::menuRequested, this, &StepPanel::showMenu);
   clear();
@@ -103,18 +103,30 @@ StepPanel::StepPanel(QWidget* parent)
 StepPanel::~StepPanel() { m_grid->setIndex(nullptr, nullptr); }
 
 void StepPanel::setIndex(std::shared_ptr<const data::Index> index) {
-  m_grid->setIndex(nullptr, nullptr);
-  m_pool.reset();
   m_index = std::move(index);
   showSamples();
+}
+
+void StepPanel::setOwnIndex(std::shared_ptr<const data::Index> index) {
+  m_own = std::move(index);
+  showSamples();
+}
+
+std::shared_ptr<const data::Index> StepPanel::indexWith(const std::vector<std::string_view>& names) const {
+  for (const auto& index : {m_index, m_own}) {
+    if (!index) continue;
+    const auto found = index->find(names);
+    if (std::ranges::any_of(found, [](const auto& image) { return image.has_value(); })) return index;
+  }
+  return nullptr;
 }
 
 void StepPanel::showMenu(const QPoint& at) {
   const std::vector<data::ImageId> images = m_grid->selectedImages();
   const auto current = m_grid->currentImage();
-  if (!m_index || images.empty() || !current) return;
-  auto* menu = new ImageMenu(this);
-  connect(menu, &ImageMenu::openChosen, this, [this, images, index = m_index] {
+  if (!m_shown || images.empty() || !current) return;
+  auto* menu = new ImageMenu(this, true, m_shown == m_index);
+  connect(menu, &ImageMenu::openChosen, this, [this, images, index = m_shown] {
     QStringList names;
     for (const data::ImageId image : images) names << QString::fromStdString(index->imageLabel(image));
     emit imagesRequested(names);
@@ -122,7 +134,7 @@ void StepPanel::showMenu(const QPoint& at) {
   connect(menu, &ImageMenu::tagChosen, this, [this, images] { askTag(images); });
   connect(menu, &ImageMenu::noteChosen, this, [this, image = *current] { emit noteWanted(image); });
   connect(menu, &ImageMenu::leaveOutChosen, this, [this, images] { emit leaveOutRequested(images); });
-  connect(menu, &ImageMenu::copyChosen, this, [images, index = m_index] { copyImageNames(*index, images); });
+  connect(menu, &ImageMenu::copyChosen, this, [images, index = m_shown] { copyImageNames(*index, images); });
   menu->popup(at);
 }
 
@@ -142,7 +154,7 @@ void StepPanel::askTag(const std::vector<data::ImageId>& images) {
 QString StepPanel::nameOf(const QString& sample, std::optional<data::ImageId> image) const {
   const QStringList parts = sample.split(QLatin1Char('/'));
   const auto camera = parts.size() == 3 ? data::cameraFromName(parts[2].toStdString()) : std::nullopt;
-  if (image && camera) return tileText(*m_index, m_index->image(*image)) + QStringLiteral(" · ") + parts[0];
+  if (image && camera) return tileText(*m_shown, m_shown->image(*image)) + QStringLiteral(" · ") + parts[0];
   return camera ? QStringList{cameraText(*camera), parts[1], parts[0]}.join(QStringLiteral(" · ")) : sample;
 }
 
@@ -151,8 +163,14 @@ void StepPanel::showSamples() {
   std::vector<TableModel::Row> rows = m_samples->rows();
   std::vector<std::string> names;
   for (const TableModel::Row& row : rows) names.push_back(row.key.toStdString());
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  if (const auto with = indexWith(views); with != m_shown) {
+    m_grid->setIndex(nullptr, nullptr);
+    m_pool.reset();
+    m_shown = with;
+  }
   std::vector<std::optional<data::ImageId>> found(names.size());
-  if (m_index) found = m_index->find(std::vector<std::string_view>(names.begin(), names.end()));
+  if (m_shown) found = m_shown->find(views);
   auto images = std::make_shared<std::vector<data::ImageId>>();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].cells[0] = nameOf(rows[i].key, found[i]);
@@ -162,13 +180,14 @@ void StepPanel::showSamples() {
   m_grid->setVisible(!images->empty());
   if (images->empty()) return;
   if (!m_pool) {
-    m_pool = std::make_unique<PicturePool>(m_index, PictureKind::Thumbnail, 1, kPictureBytes);
-    m_grid->setIndex(m_index, m_pool.get());
+    m_pool = std::make_unique<PicturePool>(m_shown, PictureKind::Thumbnail, 1, kPictureBytes);
+    m_grid->setIndex(m_shown, m_pool.get());
   }
   m_grid->setImages(std::move(images));
 }
 
 void StepPanel::clear() {
+  m_step = -1;
   m_title->setText(tr("Click a point of a plot to see that step: its numbers, and what it learnt from."));
   m_values->setRows({});
   m_samples->setRows({});
@@ -178,6 +197,7 @@ void StepPanel::clear() {
 }
 
 void StepPanel::setFacts(const StepFacts& facts) {
+  m_step = facts.step;
   m_title->setText(tr("Step %1").arg(countText(facts.step)));
   std::vector<TableModel::Row> values, samples;
   for (const auto& [name, value] : facts.values)
@@ -193,6 +213,9 @@ void StepPanel::setFacts(const StepFacts& facts) {
   m_log->setFixedHeight(lines * m_log->fontMetrics().lineSpacing() + 18);
   m_log->setVisible(lines > 0);
   showSamples();
+  QStringList unknown;
+  for (const TableModel::Row& one : m_samples->rows()) unknown << one.key;
+  if (!m_shown && !unknown.isEmpty()) emit picturesWanted(unknown);
 }
 
 }  // namespace roadtune::widgets
