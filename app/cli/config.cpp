@@ -3,14 +3,15 @@
 #include "app/cli/command.h"
 #include "app/cli/config_common.h"
 #include "app/cli/data_readers.h"
+#include "app/cli/json_text.h"
 #include "app/cli/run_tree.h"
 #include "core/base/text.h"
 #include "core/base/url.h"
 #include "core/config/resolve.h"
 #include "core/data/index/import_discovery.h"
+#include "core/data/source/data_doubts.h"
 #include "core/data/source/prepared.h"
 #include "core/data/source/run_sources.h"
-#include "core/data/source/data_doubts.h"
 #include "core/protocol/checkpoint_marker.h"
 
 #include <fmt/format.h>
@@ -106,7 +107,7 @@ Result<int> runCheck(const CheckOptions& options) {
       report["summary"] = summaryOf(*resolution.config);
       report["hash"] = resolution.config->hash();
     }
-    fmt::print("{}\n", report.dump(2));
+    fmt::print("{}\n", jsonText(report));
     return good ? kExitDone : kExitBadInput;
   }
   printProblems(resolution.problems, paths);
@@ -126,7 +127,7 @@ Result<int> runShow(const ShowOptions& options) {
   ROADTUNE_TRY(const config::Document document, config::Document::load(configFile(options.file)));
   ROADTUNE_TRY(const config::RunConfig run, resolveOrExplain(document, options.overrides, config::Purpose::Editing));
   if (options.json) {
-    fmt::print("{}\n", configJson(run, options.resolved).dump(2));
+    fmt::print("{}\n", jsonText(configJson(run, options.resolved)));
   } else if (options.frozen) {
     fmt::print("{}", config::frozenYaml(document, run));
   } else if (options.resolved) {
@@ -137,24 +138,26 @@ Result<int> runShow(const ShowOptions& options) {
   return kExitDone;
 }
 
-const Registration kCheck{"config check", "Find every problem of a run configuration", [](CLI::App& app) -> Action {
-                            auto o = std::make_shared<CheckOptions>();
-                            app.add_option("file", o->file, "RUN.yaml")->required();
-                            app.add_option("--set", o->overrides, "key=value, as if the file said so")->take_all();
-                            app.add_flag("--json", o->json, "Report as JSON");
-                            app.add_flag("--skip-paths", o->skipPaths, "Do not look for the model and the data");
-                            return [o] { return runCheck(*o); };
-                          }};
+const Registration kCheck{
+    "config check", "Find every problem of a run configuration", [](CLI::App& app) -> Action {
+      auto o = std::make_shared<CheckOptions>();
+      app.add_option("file", o->file, "RUN.yaml")->required();
+      app.add_option("--set", o->overrides, "key=value, as if the file said so")->take_all()->allow_extra_args(false);
+      app.add_flag("--json", o->json, "Report as JSON");
+      app.add_flag("--skip-paths", o->skipPaths, "Do not look for the model and the data");
+      return [o] { return runCheck(*o); };
+    }};
 
-const Registration kShow{"config show", "Print what a run configuration means", [](CLI::App& app) -> Action {
-                           auto o = std::make_shared<ShowOptions>();
-                           app.add_option("file", o->file, "RUN.yaml, or a run's folder")->required();
-                           app.add_option("--set", o->overrides, "key=value, as if the file said so")->take_all();
-                           app.add_flag("--resolved", o->resolved, "Every key, defaults included");
-                           app.add_flag("--frozen", o->frozen, "The copy that a run keeps: your text, completed");
-                           app.add_flag("--json", o->json, "As JSON");
-                           return [o] { return runShow(*o); };
-                         }};
+const Registration kShow{
+    "config show", "Print what a run configuration means", [](CLI::App& app) -> Action {
+      auto o = std::make_shared<ShowOptions>();
+      app.add_option("file", o->file, "RUN.yaml, or a run's folder")->required();
+      app.add_option("--set", o->overrides, "key=value, as if the file said so")->take_all()->allow_extra_args(false);
+      app.add_flag("--resolved", o->resolved, "Every key, defaults included");
+      app.add_flag("--frozen", o->frozen, "The copy that a run keeps: your text, completed");
+      app.add_flag("--json", o->json, "As JSON");
+      return [o] { return runShow(*o); };
+    }};
 
 }  // namespace
 }  // namespace roadtune::cli

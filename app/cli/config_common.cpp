@@ -75,7 +75,7 @@ nlohmann::json configJson(const config::RunConfig& run, bool everyKey) {
   nlohmann::json keys = nlohmann::json::object();
   for (const auto& field : config::schema())
     if (everyKey || run.isSet(field.name))
-      keys[field.name] = nlohmann::json::parse(config::toJson(run.value(field.name)));
+      keys[field.name] = nlohmann::json::parse(toValidUtf8(config::toJson(run.value(field.name))));
   std::vector<std::string> given;
   for (const auto& field : config::schema())
     if (run.isSet(field.name)) given.push_back(field.name);

@@ -2,6 +2,7 @@
 // roadtune config init | import | diff | reference: where configurations come from, and how they differ.
 #include "app/cli/command.h"
 #include "app/cli/config_common.h"
+#include "app/cli/json_text.h"
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/config/difference.h"
@@ -54,7 +55,7 @@ int listPresets(bool json) {
     report.push_back({{"name", preset.name}, {"summary", preset.summary}});
     if (!json) fmt::print("{:<22} {}\n", preset.name, preset.summary);
   }
-  if (json) fmt::print("{}\n", report.dump(2));
+  if (json) fmt::print("{}\n", jsonText(report));
   return kExitDone;
 }
 
@@ -98,7 +99,7 @@ Result<int> runDiff(const DiffOptions& options) {
       report.push_back({{"key", one.key},
                         {"a", nlohmann::json::parse(config::toJson(one.first))},
                         {"b", nlohmann::json::parse(config::toJson(one.second))}});
-    fmt::print("{}\n", nlohmann::json{{"same", list.empty()}, {"differences", report}}.dump(2));
+    fmt::print("{}\n", jsonText(nlohmann::json{{"same", list.empty()}, {"differences", report}}));
     return kExitDone;
   }
   if (list.empty()) fmt::print("no difference\n");

@@ -3,6 +3,7 @@
 #include "app/cli/as_of.h"
 #include "app/cli/command.h"
 #include "app/cli/doctor_here.h"
+#include "app/cli/json_text.h"
 #include "app/cli/run_screen.h"
 #include "app/cli/runs_open.h"
 #include "app/cli/storage_reads.h"
@@ -132,7 +133,7 @@ std::string withReads(const std::string& report, const std::vector<ReadProbe>& p
       entry["problem"] = one.problem;
     reads.push_back(std::move(entry));
   }
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return jsonText(json) + "\n";
 }
 
 Result<int> doctor(const DoctorOptions& options) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/doctor_here.h"
 
+#include "app/cli/json_text.h"
 #include "core/base/exit_code.h"
 #include "core/base/files.h"
 #include "core/base/host_name.h"
@@ -173,7 +174,7 @@ Result<int> doctorHere(bool asJson) {
       {"version", ROADTUNE_VERSION},      {"system", system()},   {"cpu", processor()}, {"memory", memory()},
       {"disk", disk(fs::current_path())}, {"trainer", trainer()}, {"gpu", gpus()}};
   if (asJson)
-    fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
+    fmt::print("{}\n", jsonText(report));
   else
     print(report);
   return report["trainer"]["starts"].get<bool>() ? kExitDone : kExitMissing;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/dry_run.h"
 
+#include "app/cli/json_text.h"
 #include "core/base/exit_code.h"
 #include "core/base/progress.h"
 #include "core/runs/proof_words.h"
@@ -27,7 +28,7 @@ nlohmann::json jsonOf(const runs::ProofInfo& proof) {
 
 void print(const runs::ProofInfo& proof, ScreenStyle style) {
   if (style == ScreenStyle::Json) {
-    fmt::print("{}\n", jsonOf(proof).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", jsonText(jsonOf(proof), -1));
   } else {
     const auto words = runs::wordsOf(proof);
     fmt::print("{} {:<16} {}\n", proof.ok ? "✓" : "✗", words.title, runs::sentence(words));

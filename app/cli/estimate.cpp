@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/json_text.h"
 #include "app/cli/number_checks.h"
 #include "app/cli/run_tree.h"
 #include "core/base/units.h"
@@ -212,7 +213,7 @@ Result<int> runEstimate(const EstimateOptions& options) {
                         {"fits", fit->fits},
                         {"settings", fitSettings(*fit)},
                         {"blocks", plan.blocksInGraph}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", jsonText(json));
   } else {
     printPlan(loaded, step, plan, lengthFrom, others, fit);
     printNotes(loaded.tree);

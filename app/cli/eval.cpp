@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune eval detections: score a results file against a ground truth.
 #include "app/cli/command.h"
+#include "app/cli/json_text.h"
 #include "core/data/eval/coco_metrics.h"
 #include "core/data/eval/iou_pairs.h"
 #include "core/data/eval/waymo_metrics.h"
@@ -90,7 +91,7 @@ ordered_json cocoJson(const data::CocoMetrics& m) {
 
 void print(const ordered_json& value, bool asJson) {
   if (asJson) {
-    fmt::print("{}\n", value.dump(2, ' ', false, ordered_json::error_handler_t::replace));
+    fmt::print("{}\n", jsonText(value));
     return;
   }
   for (const auto& [name, number] : value.items())

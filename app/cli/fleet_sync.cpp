@@ -2,6 +2,7 @@
 // fleet sync: model and data of a run to the machines that lack them, without starting it.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
+#include "app/cli/json_text.h"
 #include "app/cli/sync_inputs.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/config/resolve.h"
@@ -45,7 +46,7 @@ Result<int> tell(const FleetSyncOptions& options, const config::RunConfig& confi
     all.push_back(toJson(one));
     if (!options.json) fmt::print("{}: {}\n", one.host, one.text());
   }
-  if (options.json) fmt::print("{}\n", all.dump(2, ' ', false, json::error_handler_t::replace));
+  if (options.json) fmt::print("{}\n", jsonText(all));
   return complete ? kExitDone : kExitMissing;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune: everything the studio does, from the command line.
 #include "app/cli/command.h"
+#include "app/cli/json_text.h"
 #include "core/base/progress.h"
 #include "core/base/standard_streams.h"
 #include "core/base/text.h"
@@ -14,6 +15,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <map>
 #include <system_error>
 
@@ -73,7 +75,7 @@ void tell(const CLI::App& app, const std::string& path, const Error& error) {
   if (!progress || progress->count() == 0 || progress->as<std::string>() != "json")
     return fmt::print(stderr, "roadtune {}: {}\n", path, error.text());
   const nlohmann::json line{{"error", error.text()}, {"command", path}, {"exit_code", exitCode(error.kind)}};
-  fmt::print(stderr, "{}\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  fmt::print(stderr, "{}\n", jsonText(line, -1));
 }
 
 void addAll(CLI::App& root, int& code) {
@@ -114,11 +116,17 @@ std::string suggestion(CLI::App& root, int argc, char** argv) {
   return {};
 }
 
-// `--prompt=` says that the prompt is empty; the parser would take the next word for it.
+// What the parser would take for something else: `--prompt=` says that the prompt is empty, not that it is the next
+// word; and "[a]" is the name of a file where there is one, not a list.
 std::vector<std::string> wordsOf(int argc, char** argv) {
   std::vector<std::string> words;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
+    std::error_code unknown;
+    if (word.starts_with('[') && word.ends_with(']') && std::filesystem::exists(word, unknown)) {
+      words.push_back("./" + std::string(word));
+      continue;
+    }
     const bool emptied = word.size() > 3 && word.starts_with("--") && word.find('=') == word.size() - 1;
     words.emplace_back(emptied ? word.substr(0, word.size() - 1) : word);
     if (emptied) words.emplace_back();
@@ -173,7 +181,9 @@ int main(int argc, char** argv) {
     return roadtune::cli::delivered(code, std::fflush(stdout) == 0 ? 0 : errno);
   } catch (const std::system_error& error) {
     if (std::ferror(stdout) == 0) return roadtune::cli::unexpected(error);
-    return roadtune::cli::delivered(roadtune::kExitFailed, error.code().value());  // in the middle of its work
+    // In the middle of its work: a reader that has seen enough is no failure.
+    const int why = error.code().value();
+    return why == EPIPE ? roadtune::kExitDone : roadtune::cli::delivered(roadtune::kExitFailed, why);
   } catch (const std::exception& error) {
     return roadtune::cli::unexpected(error);
   }

@@ -9,6 +9,7 @@
 #include "core/protocol/checkpoint_marker.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
+#include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
 
@@ -94,7 +95,8 @@ class MirroredRun {
     const auto last = layout.lastCompleteCheckpoint();
     if (last && last->step > step)
       return badInput(fmt::format("this run is here already, with a newer checkpoint of step {}", last->step),
-                      layout.root().string(), "roadtune resume " + layout.root().string() + ", or --into DIR");
+                      layout.root().string(),
+                      "roadtune resume " + remote::shellQuote(layout.root().string()) + ", or --into DIR");
     return {};
   }
 

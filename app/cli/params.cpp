@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/json_text.h"
 #include "app/cli/run_tree.h"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ nlohmann::ordered_json paramsJson(const model::ModuleTree& tree) {
 Result<int> runParams(const RunTreeOptions& options) {
   ROADTUNE_TRY(const RunTree loaded, loadRunTree(options));
   if (options.json) {
-    fmt::print("{}\n", paramsJson(loaded.tree).dump(2));
+    fmt::print("{}\n", jsonText(paramsJson(loaded.tree)));
     return static_cast<int>(kExitDone);
   }
   fmt::print("{}\n", model::trainableLine(loaded.tree));

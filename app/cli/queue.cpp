@@ -2,6 +2,7 @@
 // Runs that start one after the other, each when its machines are free.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
+#include "app/cli/json_text.h"
 #include "app/cli/number_checks.h"
 #include "app/cli/prepare_sources.h"
 #include "app/cli/sync_inputs.h"
@@ -111,7 +112,7 @@ Result<int> listJobs(const QueueOptions& options) {
     nlohmann::ordered_json all = {{"worker", worker ? nlohmann::json(*worker) : nlohmann::json()},
                                   {"jobs", nlohmann::json::array()}};
     for (const auto& job : jobs) all["jobs"].push_back(jobJson(job));
-    fmt::print("{}\n", all.dump(2));
+    fmt::print("{}\n", jsonText(all));
     return kExitDone;
   }
   if (jobs.empty()) return fmt::print("the queue is empty\n"), kExitDone;
@@ -183,6 +184,7 @@ Result<int> runQueue(const QueueOptions& options) {
     fmt::print("{} {}\n", isoTime(wallSeconds()), line);
     std::fflush(stdout);
   };
+  hooks.goesOn = [] { return !Interrupt::requested(); };
   hooks.prompts = terminalPrompts(options.hosts.trusted);
   const remote::JobQueue queue;
   ROADTUNE_TRY(auto worker, remote::QueueWorker::take(queue, std::move(hooks)));
@@ -220,13 +222,18 @@ const Registration kAdd{
     [](CLI::App& app) -> Action {
       auto options = std::make_shared<QueueOptions>();
       app.add_option("config", options->config, "the run's configuration (RUN.yaml); a copy is kept")->required();
-      app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();
+      app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")
+          ->take_all()
+          ->allow_extra_args(false);
       app.add_option("--vary", options->varied, "key=value,value,...: a run for each; several make every combination")
-          ->take_all();
+          ->take_all()
+          ->allow_extra_args(false);
       addHostOptions(app, options->hosts);
       app.add_option("--nproc-per-node", options->processes, "ranks on each machine")->check(wholeNumberFrom(1));
       addSyncOptions(app, options->sync);
-      app.add_option("--after", options->after, "start only when these jobs have finished")->delimiter(',');
+      app.add_option("--after", options->after, "start only when these jobs have finished")
+          ->delimiter(',')
+          ->allow_extra_args(false);
       app.add_option("--retries", options->retries, "try again so often after failures that may pass by themselves")
           ->check(CLI::Range(0, 100));
       return [options] { return addJobs(*options); };

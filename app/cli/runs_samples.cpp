@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/json_text.h"
 #include "app/cli/number_checks.h"
 #include "core/protocol/event.h"
 #include "core/protocol/manifest.h"
 #include "core/runs/sample_losses.h"
+#include "remote/ssh/shell_quote.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -37,7 +39,8 @@ std::string adviceFor(const protocol::RunLayout& layout) {
   if (manifest.ok())
     for (const auto& node : manifest.value().nodes)
       if (!node.address.empty())
-        return fmt::format("roadtune attach {} brings those that lie on {}", layout.root().string(), node.address);
+        return fmt::format("roadtune attach {} brings those that lie on {}", remote::shellQuote(layout.root().string()),
+                           node.address);
   return "record_sample_losses: true writes them";
 }
 
@@ -51,7 +54,7 @@ Result<int> runSamples(const SamplesOptions& options) {
   if (options.json) {
     auto all = nlohmann::ordered_json::array();
     for (const auto& one : samples) all.push_back(sampleJson(one));
-    fmt::print("{}\n", all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", jsonText(all));
     return static_cast<int>(kExitDone);
   }
   fmt::print("{:>9} {:>9} {:>9} {:>9} {:>9} {:>6}  sample\n", "last", "first", "mean", "worst", "at step", "seen");

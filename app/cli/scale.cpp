@@ -157,12 +157,17 @@ const Registration kScale{
     [](CLI::App& app) -> Action {
       auto options = std::make_shared<ScaleOptions>();
       app.add_option("config", options->config, "the run's configuration (RUN.yaml)")->required();
-      app.add_option("--nodes", options->nodes, "numbers of machines: 1,2,4")->delimiter(',')->capture_default_str();
+      app.add_option("--nodes", options->nodes, "numbers of machines: 1,2,4")
+          ->delimiter(',')
+          ->allow_extra_args(false)
+          ->capture_default_str();
       addHostOptions(app, options->hosts);
       app.add_option("--nproc-per-node", options->processes, "ranks on each machine")->check(wholeNumberFrom(1));
       app.add_option("--steps", options->steps, "steps to measure on each number")->capture_default_str();
       app.add_option("--warmup", options->warmup, "steps before them that do not count")->capture_default_str();
-      app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();
+      app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")
+          ->take_all()
+          ->allow_extra_args(false);
       app.add_option("--out", options->out, "folder for runs and reports (default: <output_dir>-scale)");
       app.add_flag("--json", options->json, "an object for machines on stdout");
       app.add_option("--progress", options->progress, "json, bar or none");

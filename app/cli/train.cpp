@@ -11,6 +11,7 @@
 #include "core/base/counted.h"
 #include "core/base/files.h"
 #include "core/base/progress.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "remote/launch/dry_run.h"
 #include "remote/launch/host_launch.h"
@@ -46,10 +47,12 @@ Result<remote::StartedRun> start(const remote::LaunchPlan& plan, const TrainOpti
   return remote::launchAnywhere(plan, terminalPrompts(options.hosts.trusted), makeProgressSink(style).get());
 }
 
+// As the manifest keeps it, which everybody may read: variables may be keys.
 std::vector<std::string> commandLine(const TrainOptions& options) {
   std::vector<std::string> words{"roadtune", "train", options.config};
   if (options.dryRun) words.emplace_back("--dry-run");
-  for (const auto& entry : options.overrides) words.insert(words.end(), {"--set", entry});
+  for (const auto& entry : options.overrides)
+    words.insert(words.end(), {"--set", startsWith(entry, "environment") ? "environment=..." : entry});
   if (!options.hosts.hosts.empty()) words.insert(words.end(), {"--hosts", options.hosts.hosts});
   if (!options.hosts.fleet.empty()) words.insert(words.end(), {"--fleet", options.hosts.fleet});
   if (options.processes) words.insert(words.end(), {"--nproc-per-node", std::to_string(*options.processes)});
@@ -73,7 +76,7 @@ Result<int> writeJob(const remote::LaunchPlan& plan, const TrainOptions& options
   ROADTUNE_TRY(wanted.format, remote::parseJobFormat(options.exportAs));
   ROADTUNE_TRY(const std::string text, remote::exportJob(plan, wanted));
   if (options.out.empty()) return fmt::print("{}", text), kExitDone;
-  ROADTUNE_CHECK(writeFileAtomically(options.out, text));
+  ROADTUNE_CHECK(writeFileAtomically(options.out, text, plan.config.textMap("environment").empty() ? kForAll : kForMe));
   fmt::print("{}\n", options.out);
   return kExitDone;
 }
@@ -125,7 +128,9 @@ const Registration kTrain{
     "train", "Train as a configuration says; Ctrl-C saves and stops", [](CLI::App& app) -> Action {
       auto options = std::make_shared<TrainOptions>();
       app.add_option("config", options->config, "the run's configuration (RUN.yaml)")->required();
-      app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")->take_all();
+      app.add_option("--set", options->overrides, "key=value, overrides the file; may be repeated")
+          ->take_all()
+          ->allow_extra_args(false);
       addHostOptions(app, options->hosts);
       addSyncOptions(app, options->sync);
       app.add_option("--nproc-per-node", options->processes, "ranks on each machine")->check(wholeNumberFrom(1));

@@ -5,7 +5,11 @@ export CCACHE_SLOPPINESS=pch_defines,time_macros  # or sources with precompiled 
 # configure_and_build PRESET [TARGETS...]
 configure_and_build() {
   local chosen=$1; shift
-  [ -f "build/$chosen/build.ninja" ] || cmake --preset "$chosen" >"$deps/configure-$chosen.log" 2>&1 || { cat "$deps/configure-$chosen.log" >&2; return 1; }
+  local log="$deps/configure-$chosen.log"
+  if [ ! -f "build/$chosen/build.ninja" ]; then
+    cmake --preset "$chosen" >"$log" 2>&1 || { cat "$log" >&2; return 1; }
+    sed -n 's/^-- \(The GPU plugin is left out.*\)/· \1/p' "$log" >&2
+  fi
   cmake --build "build/$chosen" -j "$jobs" ${1:+--target "$@"}
 }
 

@@ -65,8 +65,18 @@ setup_libraries() {
     ln -sfn "$(cd "$deps/python"/lib/python3*/site-packages && pwd)" "$deps/site-packages"
 }
 
+# One that is there and new enough; an older one stays what it is, for others.
+has_nvcc() {
+  local one release
+  for one in nvcc /usr/local/cuda/bin/nvcc; do
+    release=$("$one" --version 2>/dev/null | sed -n 's/.*release \([0-9]*\).*/\1/p')
+    [ "${release:-0}" -lt 13 ] || return 0
+  done
+  return 1
+}
+
 setup_nvcc() {
-  command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ] && return 0
+  has_nvcc && return 0
   stamped pypi-nvcc "$(digest pypi-nvcc)" && return 0
   step "PyPI: CUDA compiler" pip_section pypi-nvcc "$deps/python" ||
     echo "· no CUDA compiler: the GPU plugin will be left out of the build" >&2
