@@ -47,12 +47,17 @@ Result<remote::StartedRun> start(const remote::LaunchPlan& plan, const TrainOpti
   return remote::launchAnywhere(plan, terminalPrompts(options.hosts.trusted), makeProgressSink(style).get());
 }
 
-// As the manifest keeps it, which everybody may read: variables may be keys.
+// A setting as it was given, without the values of variables: they may be keys.
+std::string withoutKeys(const std::string& setting) {
+  const std::string key = setting.substr(0, setting.find('='));
+  return key.find("environment") == std::string::npos ? setting : key + "=...";
+}
+
+// As the manifest keeps it, which everybody may read.
 std::vector<std::string> commandLine(const TrainOptions& options) {
   std::vector<std::string> words{"roadtune", "train", options.config};
   if (options.dryRun) words.emplace_back("--dry-run");
-  for (const auto& entry : options.overrides)
-    words.insert(words.end(), {"--set", startsWith(entry, "environment") ? "environment=..." : entry});
+  for (const auto& entry : options.overrides) words.insert(words.end(), {"--set", withoutKeys(entry)});
   if (!options.hosts.hosts.empty()) words.insert(words.end(), {"--hosts", options.hosts.hosts});
   if (!options.hosts.fleet.empty()) words.insert(words.end(), {"--fleet", options.hosts.fleet});
   if (options.processes) words.insert(words.end(), {"--nproc-per-node", std::to_string(*options.processes)});
@@ -99,7 +104,12 @@ Result<int> train(const TrainOptions& options) {
   ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
   ROADTUNE_TRY(const remote::LaunchPlan dry, options.dryRun ? remote::planDryRun(request, plan) : plan);
   ROADTUNE_CHECK(checkAgainstModel(plan.config));
-  if (!options.exportAs.empty()) return writeJob(plan, options);
+  ROADTUNE_TRY(const ProgressStyle importStyle, parseProgressStyle(options.progress));
+  const auto importing = makeProgressSink(importStyle, [] { return Interrupt::requested(); });
+  if (!options.exportAs.empty()) {
+    ROADTUNE_CHECK(prepareSources(plan.config, plan.folder, true, *importing));  // no rank of a job prepares any
+    return writeJob(plan, options);
+  }
   for (const auto& warning : plan.warnings) RunScreen(style).say(warning.text());
   Interrupt::install();
   // Before anything is imported for them or copied to them.
@@ -108,8 +118,6 @@ Result<int> train(const TrainOptions& options) {
     ROADTUNE_TRY(access, remote::HostAccess::load(terminalPrompts(options.hosts.trusted)));
     ROADTUNE_CHECK(access.requireDistinct(plan.hosts));
   }
-  ROADTUNE_TRY(const ProgressStyle importStyle, parseProgressStyle(options.progress));
-  const auto importing = makeProgressSink(importStyle, [] { return Interrupt::requested(); });
   ROADTUNE_CHECK(prepareSources(plan.config, plan.folder, !plan.hosts.empty(), *importing));
   if (options.sync.sync || options.sync.yes)
     ROADTUNE_CHECK(syncInputs(plan.config, plan.hosts, options.sync, access, *importing));

@@ -98,12 +98,13 @@ void LeftOut::leaveOut(const std::vector<data::ImageId>& images) {
                                             "settings says. A run that is resumed learns as before."))
                        .arg(what, kLeftOutTerm));
   notice()->offer(tr("Undo"), [this, query, before] { takeBack(query, before); });
-  if (m_window->page() == Page::Runs) offerWayBack();
+  const auto& index = m_window->dataPage()->index();
+  if (index && m_window->runsPage()->detail()->step()->learntFrom(*index, images)) offerWayBack();
   m_told = notice();
   m_words = m_told->text();
 }
 
-// The step that learnt from them is seen: what came after it can be done anew without them.
+// The step that learnt from them is on show: what came after it can be done anew without them.
 void LeftOut::offerWayBack() {
   widgets::RunsPage* page = m_window->runsPage();
   const auto begin = page->header()->checkpointBefore(page->detail()->step()->shownStep() - 1);

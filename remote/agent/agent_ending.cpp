@@ -177,7 +177,7 @@ std::optional<int> Agent::ranksOnCards() const {
 // Ranks that had to be ended may have come to their last checkpoint before that, or not.
 std::string Agent::wordsOfStop() const {
   if (m_stopNowAsked) return "stopped without saving";
-  if (!m_terminated) return "saved and stopped";
+  if (!m_terminated) return m_watch->lastStep() > 0 ? "saved and stopped" : "stopped before its first step";
   const auto checkpoint = m_layout.lastCompleteCheckpoint();
   const bool saved = checkpoint && checkpoint->step >= m_watch->lastStep();
   return saved ? "saved, but ended by force" : "ended without saving: the ranks had not stopped by themselves in time";

@@ -259,7 +259,7 @@ class FakeRank {
       if (wantSave.exchange(false) || (has("save_every") && m_step % number("save_every", 1) == 0)) save();
       obey();
     }
-    if (!wantStopNow) save();
+    if (!wantStopNow && m_step > 0) save();
     if (has("finish_ms")) linger("finishing", number("finish_ms", 0));
     const bool stopped = (wantStop || wantStopNow) && m_step < total;
     const double runtime = monotonicSeconds() - began;

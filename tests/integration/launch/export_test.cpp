@@ -122,6 +122,14 @@ TEST_F(Exported, AJobSetFitsThePublishedSchema) {
   }
 }
 
+TEST_F(Exported, RecordingsThatNoRankCouldReadAreToldBeforeTheJobWaitsInAQueue) {
+  folder().write("training_segment.tfrecord", "");
+  const auto told = roadtune({"train", config(), "--export", "slurm", "--set",
+                              "train_data=" + (folder() / "training_segment.tfrecord").string()});
+  EXPECT_EQ(told.exitCode, 2) << told.out;
+  EXPECT_THAT(told.err, HasSubstr("roadtune data index"));
+}
+
 TEST_F(Exported, OddWordsAreRefused) {
   const auto unknown = roadtune({"train", config(), "--export", "slrm"});
   EXPECT_EQ(unknown.exitCode, 2);

@@ -189,6 +189,14 @@ TEST_F(Faults, OneSignalThatComesTwoWaysSavesAndStops) {
   EXPECT_EQ(last(nodeEvents(), "control")->body["word"], "stop");
 }
 
+TEST_F(Faults, ARunStoppedBeforeItsFirstStepDoesNotSaySaved) {
+  rank("steps=100000 start_ms=1500");
+  ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);
+  EXPECT_EQ(roadtune({"stop", run().string()}).exitCode, 0);
+  EXPECT_FALSE(layout().lastCompleteCheckpoint().has_value());
+  EXPECT_EQ(last(nodeEvents(), "bye")->body["message"], "stopped before its first step");
+}
+
 TEST_F(Faults, ASecondSignalALittleLaterStopsNow) {
   rank("steps=100000 save_ms=60000");
   ASSERT_EQ(roadtune({"train", config(), "--detach"}).exitCode, 0);

@@ -46,7 +46,7 @@ TEST_F(Life, TheRunKeepsAFrozenCopyOfItsConfiguration) {
 TEST_F(Life, VariablesOfTheRanksAreSeenByNobodyElse) {
   rank("steps=100000");
   setting("environment: {KEY: of-a-hub}");
-  auto program = startRoadtune({"train", config(), "--set", "environment={KEY: my-own}", "--detach"});
+  auto program = startRoadtune({"train", config(), "--set", "launch.environment={KEY: my-own}", "--detach"});
   ASSERT_EQ(program.wait().code, 0) << printed();
   ASSERT_TRUE(reachesStep(1));
   int told = 0;

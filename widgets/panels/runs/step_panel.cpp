@@ -121,6 +121,18 @@ std::shared_ptr<const data::Index> StepPanel::indexWith(const std::vector<std::s
   return nullptr;
 }
 
+std::vector<std::string> StepPanel::sampleNames() const {
+  std::vector<std::string> names;
+  for (const TableModel::Row& row : m_samples->rows()) names.push_back(row.key.toStdString());
+  return names;
+}
+
+bool StepPanel::learntFrom(const data::Index& index, const std::vector<data::ImageId>& images) const {
+  const std::vector<std::string> names = sampleNames();
+  const auto found = index.find(std::vector<std::string_view>(names.begin(), names.end()));
+  return std::ranges::any_of(found, [&images](const auto& one) { return one && std::ranges::count(images, *one) > 0; });
+}
+
 void StepPanel::showMenu(const QPoint& at) {
   const std::vector<data::ImageId> images = m_grid->selectedImages();
   const auto current = m_grid->currentImage();
@@ -161,8 +173,7 @@ QString StepPanel::nameOf(const QString& sample, std::optional<data::ImageId> im
 // The samples that the index knows get a picture, in their order.
 void StepPanel::showSamples() {
   std::vector<TableModel::Row> rows = m_samples->rows();
-  std::vector<std::string> names;
-  for (const TableModel::Row& row : rows) names.push_back(row.key.toStdString());
+  const std::vector<std::string> names = sampleNames();
   const std::vector<std::string_view> views(names.begin(), names.end());
   if (const auto with = indexWith(views); with != m_shown) {
     m_grid->setIndex(nullptr, nullptr);

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,8 @@ class StepPanel : public QWidget {
   void setIndex(std::shared_ptr<const data::Index> index);     // on show on the Data page; may be null
   void setOwnIndex(std::shared_ptr<const data::Index> index);  // that the run learnt from: where the other has nothing
   std::int64_t shownStep() const { return m_step; }            // -1: none
+  // Did the step on show learn from one of these?
+  bool learntFrom(const data::Index& index, const std::vector<data::ImageId>& images) const;
   TableModel* values() const { return m_values; }
   TableModel* samples() const { return m_samples; }
 
@@ -43,6 +46,7 @@ class StepPanel : public QWidget {
   void leaveOutRequested(const std::vector<roadtune::data::ImageId>& images);  // of training
 
  private:
+  std::vector<std::string> sampleNames() const;
   QString nameOf(const QString& sample, std::optional<data::ImageId> image) const;
   void showSamples();
   std::shared_ptr<const data::Index> indexWith(const std::vector<std::string_view>& names) const;
