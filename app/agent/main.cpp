@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune-agent: owns the ranks of one machine for one run. See `roadtune-agent --help`.
 #include "core/base/exit_code.h"
+#include "core/base/json_text.h"
 #include "remote/agent/agent_options.h"
 #include "remote/agent/file_receiver.h"
 #include "remote/agent/file_stream.h"
@@ -52,7 +53,7 @@ int facts(const std::vector<std::string>& arguments) {
   using namespace roadtune;
   using nlohmann::json;
   const json told = remote::machineFacts(arguments.size() > 1 ? arguments[1] : ".");
-  std::puts(told.dump(-1, ' ', false, json::error_handler_t::replace).c_str());
+  std::puts(jsonLine(told).c_str());
   return kExitDone;
 }
 
@@ -61,7 +62,7 @@ int nccl(const std::vector<std::string>& arguments) {
   using namespace roadtune;
   using nlohmann::json;
   const json told = remote::ncclFacts(arguments.size() > 1 ? arguments[1] : ".");
-  std::puts(told.dump(-1, ' ', false, json::error_handler_t::replace).c_str());
+  std::puts(jsonLine(told).c_str());
   return kExitDone;
 }
 
@@ -86,7 +87,7 @@ int inventory() {
     std::fputs("roadtune-agent: --inventory reads a JSON object with \"groups\"\n", stderr);
     return kExitBadInput;
   }
-  std::puts(remote::takeInventory(question).dump(-1, ' ', false, json::error_handler_t::replace).c_str());
+  std::puts(jsonLine(remote::takeInventory(question)).c_str());
   return kExitDone;
 }
 

@@ -71,11 +71,14 @@ nlohmann::json problemsJson(const std::vector<config::Problem>& problems) {
   return list;
 }
 
+nlohmann::json valueJson(const config::Value& value) {
+  return nlohmann::json::parse(toValidUtf8(config::toJson(value)));
+}
+
 nlohmann::json configJson(const config::RunConfig& run, bool everyKey) {
   nlohmann::json keys = nlohmann::json::object();
   for (const auto& field : config::schema())
-    if (everyKey || run.isSet(field.name))
-      keys[field.name] = nlohmann::json::parse(toValidUtf8(config::toJson(run.value(field.name))));
+    if (everyKey || run.isSet(field.name)) keys[field.name] = valueJson(run.value(field.name));
   std::vector<std::string> given;
   for (const auto& field : config::schema())
     if (run.isSet(field.name)) given.push_back(field.name);

@@ -25,6 +25,7 @@ std::string summaryOf(const config::RunConfig& run);
 std::string givenYaml(const config::RunConfig& run);
 
 nlohmann::json problemsJson(const std::vector<config::Problem>& problems);
+nlohmann::json valueJson(const config::Value& value);
 nlohmann::json configJson(const config::RunConfig& run, bool everyKey);
 
 }  // namespace roadtune::cli

@@ -2,8 +2,8 @@
 // roadtune config init | import | diff | reference: where configurations come from, and how they differ.
 #include "app/cli/command.h"
 #include "app/cli/config_common.h"
-#include "app/cli/json_text.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/config/difference.h"
 #include "core/config/dump.h"
@@ -96,9 +96,7 @@ Result<int> runDiff(const DiffOptions& options) {
   if (options.json) {
     nlohmann::json report = nlohmann::json::array();
     for (const auto& one : list)
-      report.push_back({{"key", one.key},
-                        {"a", nlohmann::json::parse(config::toJson(one.first))},
-                        {"b", nlohmann::json::parse(config::toJson(one.second))}});
+      report.push_back({{"key", one.key}, {"a", valueJson(one.first)}, {"b", valueJson(one.second)}});
     fmt::print("{}\n", jsonText(nlohmann::json{{"same", list.empty()}, {"differences", report}}));
     return kExitDone;
   }

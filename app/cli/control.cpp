@@ -13,7 +13,6 @@
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/agent/leftovers.h"
-#include "remote/launch/host_launch.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
 #include "remote/launch/run_mirrors.h"
@@ -68,7 +67,7 @@ Result<int> save(const ControlOptions& options) {
   ROADTUNE_CHECK(events.pollFlat([&answer](const protocol::FlatEvent& event) { answer.past(event); }));
   const std::string id = requestId(ControlWord::Save);
   const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
-  answer.expect(id, !manifest.ok() || !remote::runsElsewhere(manifest.value()));
+  answer.expect(id, !manifest.ok() || !protocol::runsElsewhere(manifest.value()));
   ROADTUNE_TRY(const protocol::ControlReply reply,
                remote::sendControl(run, {.id = id, .word = ControlWord::Save}, terminalPrompts()));
   if (!reply.ok) return failed(reply.message, run.string());
@@ -184,7 +183,7 @@ Status stopAndWait(const fs::path& run, const ControlOptions& options) {
 // Whoever stops a copy may mean the run it was made of.
 std::string wordsOfOriginal(const fs::path& run) {
   const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
-  if (manifest.ok() && remote::runsElsewhere(manifest.value())) return {};
+  if (manifest.ok() && protocol::runsElsewhere(manifest.value())) return {};
   const auto original = remote::livingOriginal(run);
   return original ? fmt::format("; this is a copy of {}, which is", original->string()) : "";
 }

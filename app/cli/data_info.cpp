@@ -2,6 +2,7 @@
 // roadtune data info: what an index holds.
 #include "app/cli/command.h"
 #include "core/base/counted.h"
+#include "core/base/json_text.h"
 #include "core/base/units.h"
 #include "core/data/index/index.h"
 #include "core/data/index/statistics.h"
@@ -100,7 +101,7 @@ Result<int> runInfo(const InfoOptions& options) {
   }
   const data::IndexStatistics statistics = data::measureIndex(*index);
   if (options.json)
-    fmt::print("{}\n", infoJson(*index, statistics, problems).dump(2, ' ', false, json::error_handler_t::replace));
+    fmt::print("{}\n", jsonText(infoJson(*index, statistics, problems)));
   else
     printText(*index, statistics, problems);
   return kExitDone;

@@ -2,7 +2,7 @@
 // roadtune data inspect: what a folder or a bucket holds, before anything is imported.
 #include "app/cli/command.h"
 #include "app/cli/data_readers.h"
-#include "app/cli/json_text.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/base/url.h"
@@ -42,7 +42,7 @@ std::string inspectJson(const data::Recognised& found) {
                        {"problems", problems},
                        {"contains_waymo_data", found.waymo()},
                        {"waymo_license_accepted", data::waymoLicenseAccepted()}};
-  return value.dump(-1, ' ', false, Value::error_handler_t::replace) + "\n";
+  return jsonLine(value) + "\n";
 }
 
 std::string splitText(const std::map<std::string, std::size_t>& splits) {
@@ -105,7 +105,7 @@ Result<int> inspectBuckets(const InspectOptions& options) {
       fmt::print("{:<10} {} objects, {}\n", kind, formatCount(static_cast<std::int64_t>(amount.files)),
                  formatBytes(static_cast<double>(amount.bytes)));
   }
-  if (options.json) fmt::print("{}\n", jsonText(nlohmann::ordered_json{{"objects", objects}}, -1));
+  if (options.json) fmt::print("{}\n", jsonLine(nlohmann::ordered_json{{"objects", objects}}));
   return kExitDone;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/data_quality_print.h"
+#include "core/base/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -110,7 +111,7 @@ std::string qualityJson(const data::Index& index, const QualityReport& report) {
                  {"contains_waymo_data", index.containsWaymoData()}};
   if (report.duplicates) value["near_duplicates"] = picturesJson(index, *report.duplicates);
   if (report.tokens) value["tokens"] = tokensJson(*report.tokens);
-  return value.dump(2, ' ', false, Value::error_handler_t::replace) + "\n";
+  return jsonText(value) + "\n";
 }
 
 }  // namespace roadtune::cli

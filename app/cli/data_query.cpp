@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/number_checks.h"
 #include "core/base/counted.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/data/query/query.h"
 
@@ -48,13 +49,11 @@ json imageJson(const data::Index& index, data::ImageId id) {
   return value;
 }
 
-std::string dump(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
-
 void printImages(const data::Index& index, const data::QueryResult& result, bool asJson) {
   if (asJson) {
     fmt::print("{{\"count\":{},\"images\":[", result.count);
     for (std::size_t i = 0; i < result.images.size(); ++i)
-      fmt::print("{}{}", i ? ",\n" : "\n", dump(imageJson(index, result.images[i])));
+      fmt::print("{}{}", i ? ",\n" : "\n", jsonLine(imageJson(index, result.images[i])));
     fmt::print("]}}\n");
     return;
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune data synth: drawn street scenes in the formats of real recordings.
 #include "app/cli/command.h"
-#include "app/cli/json_text.h"
 #include "app/cli/number_checks.h"
 #include "core/base/counted.h"
+#include "core/base/json_text.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/data/formats/waymo_v2_sink.h"
@@ -96,7 +96,7 @@ Result<int> runSynth(SynthCommand& command) {
     const nlohmann::ordered_json line = {{"out", command.out},          {"format", command.format},
                                          {"segments", counts.segments}, {"frames", counts.frames},
                                          {"images", counts.images},     {"boxes", counts.boxes}};
-    fmt::print("{}\n", jsonText(line, -1));
+    fmt::print("{}\n", jsonLine(line));
   } else {
     fmt::print("{}, {}, {}, {} written to {}\n", counted(counts.segments, "segment"), counted(counts.frames, "frame"),
                counted(counts.images, "image"), counted(counts.boxes, "box", "boxes"), command.out);

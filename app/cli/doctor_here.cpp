@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/doctor_here.h"
 
-#include "app/cli/json_text.h"
 #include "core/base/exit_code.h"
 #include "core/base/files.h"
 #include "core/base/host_name.h"
+#include "core/base/json_text.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
 #include "core/base/units.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/dry_run.h"
 
-#include "app/cli/json_text.h"
 #include "core/base/exit_code.h"
+#include "core/base/json_text.h"
 #include "core/base/progress.h"
 #include "core/runs/proof_words.h"
 #include "remote/launch/dry_run.h"
@@ -28,7 +28,7 @@ nlohmann::json jsonOf(const runs::ProofInfo& proof) {
 
 void print(const runs::ProofInfo& proof, ScreenStyle style) {
   if (style == ScreenStyle::Json) {
-    fmt::print("{}\n", jsonText(jsonOf(proof), -1));
+    fmt::print("{}\n", jsonLine(jsonOf(proof)));
   } else {
     const auto words = runs::wordsOf(proof);
     fmt::print("{} {:<16} {}\n", proof.ok ? "✓" : "✗", words.title, runs::sentence(words));

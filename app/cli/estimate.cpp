@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/json_text.h"
 #include "app/cli/number_checks.h"
 #include "app/cli/run_tree.h"
+#include "core/base/json_text.h"
 #include "core/base/units.h"
 #include "core/data/quality/text_length.h"
 #include "core/data/source/run_sources.h"

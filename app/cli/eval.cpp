@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune eval detections: score a results file against a ground truth.
 #include "app/cli/command.h"
-#include "app/cli/json_text.h"
+#include "core/base/json_text.h"
 #include "core/data/eval/coco_metrics.h"
 #include "core/data/eval/iou_pairs.h"
 #include "core/data/eval/waymo_metrics.h"

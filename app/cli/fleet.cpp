@@ -2,9 +2,9 @@
 // fleet check: what would go wrong late, told in the first seconds.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
-#include "app/cli/json_text.h"
 #include "app/cli/storage_reads.h"
 #include "app/cli/terminal_prompts.h"
+#include "core/base/json_text.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/config/resolve.h"

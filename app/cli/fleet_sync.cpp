@@ -2,9 +2,9 @@
 // fleet sync: model and data of a run to the machines that lack them, without starting it.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
-#include "app/cli/json_text.h"
 #include "app/cli/sync_inputs.h"
 #include "app/cli/terminal_prompts.h"
+#include "core/base/json_text.h"
 #include "core/config/resolve.h"
 #include "remote/launch/run_inputs.h"
 

@@ -13,7 +13,6 @@
 #include "core/protocol/event_reader.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
-#include "remote/launch/host_launch.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_folder.h"
 #include "remote/launch/run_mirrors.h"
@@ -78,7 +77,8 @@ Result<int> sendAndHear(const LiveOptions& options, protocol::ControlCommand com
 Result<std::optional<bool>> pausedNow(const std::string& folder) {
   ROADTUNE_TRY(const fs::path run, remote::findRun(folder));
   const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
-  if (!remote::isAlive(run) || (manifest.ok() && remote::runsElsewhere(manifest.value()))) return std::optional<bool>();
+  if (!remote::isAlive(run) || (manifest.ok() && protocol::runsElsewhere(manifest.value())))
+    return std::optional<bool>();
   bool paused = false;
   protocol::EventReader events(protocol::RunLayout(run).rankEvents(0));
   ROADTUNE_CHECK(events.pollFlat([&](const protocol::FlatEvent& event) {

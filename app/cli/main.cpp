@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // roadtune: everything the studio does, from the command line.
 #include "app/cli/command.h"
-#include "app/cli/json_text.h"
+#include "core/base/json_text.h"
 #include "core/base/progress.h"
 #include "core/base/standard_streams.h"
 #include "core/base/text.h"
@@ -75,7 +75,7 @@ void tell(const CLI::App& app, const std::string& path, const Error& error) {
   if (!progress || progress->count() == 0 || progress->as<std::string>() != "json")
     return fmt::print(stderr, "roadtune {}: {}\n", path, error.text());
   const nlohmann::json line{{"error", error.text()}, {"command", path}, {"exit_code", exitCode(error.kind)}};
-  fmt::print(stderr, "{}\n", jsonText(line, -1));
+  fmt::print(stderr, "{}\n", jsonLine(line));
 }
 
 void addAll(CLI::App& root, int& code) {

@@ -10,7 +10,6 @@
 #include "core/protocol/manifest.h"
 #include "remote/launch/agent_watch.h"
 #include "remote/launch/checkpoint_places.h"
-#include "remote/launch/host_launch.h"
 #include "remote/launch/run_folder.h"
 #include "remote/launch/run_mirrors.h"
 
@@ -41,7 +40,7 @@ class Elsewhere {
   static Result<Elsewhere> open(const fs::path& run) {
     Elsewhere elsewhere;
     const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
-    if (!manifest.ok() || !remote::runsElsewhere(manifest.value())) return elsewhere;
+    if (!manifest.ok() || !protocol::runsElsewhere(manifest.value())) return elsewhere;
     ROADTUNE_TRY(elsewhere.m_access, remote::HostAccess::load());
     ROADTUNE_TRY(elsewhere.m_mirrors, remote::RunMirrors::open(run, *elsewhere.m_access));
     return elsewhere;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/json_text.h"
 #include "app/cli/number_checks.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/model/pali_config.h"

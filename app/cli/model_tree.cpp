@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/json_text.h"
 #include "app/cli/run_tree.h"
+#include "core/base/json_text.h"
 #include "core/base/units.h"
 
 #include <fmt/format.h>

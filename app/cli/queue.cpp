@@ -2,12 +2,12 @@
 // Runs that start one after the other, each when its machines are free.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
-#include "app/cli/json_text.h"
 #include "app/cli/number_checks.h"
 #include "app/cli/prepare_sources.h"
 #include "app/cli/sync_inputs.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
+#include "core/base/json_text.h"
 #include "core/base/progress.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"

@@ -11,11 +11,11 @@
 #include "app/cli/terminal_prompts.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
-#include "core/base/url.h"
 #include "core/config/resolve.h"
+#include "core/data/source/prepare_sources.h"
+#include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/launch/agent_watch.h"
-#include "remote/launch/host_launch.h"
 #include "remote/launch/run_mirrors.h"
 
 #include <fmt/format.h>
@@ -47,19 +47,12 @@ Result<remote::ResumeRequest> requestOf(const ResumeOptions& options) {
   return request;
 }
 
-bool readsStorage(const config::RunConfig& config) {
-  for (const char* key : {"train_data", "eval_data"})
-    for (const auto& source : config.sources(key))
-      if (isUrl(source.path) || isUrl(source.images)) return true;
-  return false;
-}
-
 // A run that comes from a copy has none of the data that its start had prepared, and a cache may have been emptied.
 Status prepareHere(const std::filesystem::path& run, bool mirrored, const ResumeOptions& options,
                    ProgressSink& progress) {
   if (options.hosts.named()) return {};
   const auto config = config::loadRunConfig(protocol::RunLayout(run).config());
-  if (!config.ok() || (!mirrored && !readsStorage(config.value()))) return {};  // what is wrong is told later
+  if (!config.ok() || (!mirrored && !data::readsStorage(config.value()))) return {};  // what is wrong is told later
   return prepareSources(config.value(), run, false, progress);
 }
 
@@ -94,7 +87,7 @@ Result<int> resume(const ResumeOptions& options) {
   }
   // What machines elsewhere had told came here before the run went on; nothing that they tell now has.
   if (const auto manifest = protocol::readManifest(protocol::RunLayout(run.folder).manifest());
-      manifest.ok() && remote::runsElsewhere(manifest.value()))
+      manifest.ok() && protocol::runsElsewhere(manifest.value()))
     told = noticesOf(run.folder);
   if (!options.detach) return followToTheEnd(run.folder, style, OnInterrupt::StopRun, told);
   ROADTUNE_TRY(const remote::HostAccess access,

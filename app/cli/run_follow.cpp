@@ -12,7 +12,6 @@
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/launch/checkpoint_places.h"
-#include "remote/launch/host_launch.h"
 #include "remote/launch/resume.h"
 #include "remote/launch/run_control.h"
 #include "remote/launch/run_mirrors.h"
@@ -176,7 +175,7 @@ Result<Followed> followWithRestarts(const fs::path& run, ScreenStyle style, OnIn
 // newest checkpoint. Not getting it is no failure of the run.
 void bringHome(const fs::path& run, ScreenStyle style) {
   const auto manifest = protocol::readManifest(protocol::RunLayout(run).manifest());
-  if (!manifest.ok() || !remote::runsElsewhere(manifest.value())) return;
+  if (!manifest.ok() || !protocol::runsElsewhere(manifest.value())) return;
   const auto fetch = [&]() -> Status {
     ROADTUNE_TRY(const remote::HostAccess access, remote::HostAccess::load(terminalPrompts()));
     const int before = Interrupt::count();

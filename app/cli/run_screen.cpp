@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_screen.h"
 
-#include "app/cli/json_text.h"
 #include "core/base/clock.h"
+#include "core/base/json_text.h"
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/protocol/event.h"
@@ -126,7 +126,7 @@ void RunScreen::endLine() {
 
 void RunScreen::say(const std::string& line) {
   if (m_style == ScreenStyle::Json) {
-    fmt::print(stderr, "{}\n", jsonText(nlohmann::json{{"message", line}}, -1));
+    fmt::print(stderr, "{}\n", jsonLine(nlohmann::json{{"message", line}}));
     return;
   }
   if (m_open) fmt::print(stderr, "\r\033[K");
@@ -211,7 +211,7 @@ void RunScreen::showJson(const runs::RunStore& store) {
   if (store.series("train/loss")) json["loss"] = protocol::number(latest(store, "train/loss"));
   if (const double rate = latest(store, "train/samples_per_second"); std::isfinite(rate) && !m_frozen)
     json["samples_per_second"] = rate;
-  fmt::print(stderr, "{}\n", jsonText(json, -1));
+  fmt::print(stderr, "{}\n", jsonLine(json));
 }
 
 }  // namespace roadtune::cli

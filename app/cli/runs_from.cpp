@@ -2,9 +2,9 @@
 // roadtune runs from HOST: runs on that machine that were started elsewhere, to be followed from here as well.
 #include "app/cli/command.h"
 #include "app/cli/host_list.h"
-#include "app/cli/json_text.h"
 #include "app/cli/terminal_prompts.h"
 #include "core/base/clock.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "remote/launch/whereabouts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/json_text.h"
 #include "app/cli/number_checks.h"
+#include "core/base/json_text.h"
 #include "core/protocol/event.h"
 #include "core/protocol/manifest.h"
 #include "core/runs/sample_losses.h"

@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/base/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,7 +21,7 @@ std::string draftText(const QString& path, const Draft& draft) {
                               {"name", draft.name.toStdString()},
                               {"base", draft.base},
                               {"text", draft.text}};
-  return all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return jsonText(all) + "\n";
 }
 
 // A file that cannot be read is no draft.

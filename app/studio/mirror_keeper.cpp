@@ -5,7 +5,6 @@
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "remote/launch/cut_start.h"
-#include "remote/launch/host_launch.h"
 #include "remote/launch/run_folder.h"
 #include "remote/launch/run_mirrors.h"
 #include "widgets/models/run_list_model.h"
@@ -43,7 +42,7 @@ struct MirrorKeeper::Closed {
 MirrorKeeper::Opened MirrorKeeper::open(const QString& run, const remote::Prompts& prompts) {
   const std::filesystem::path folder = run.toStdString();
   const auto manifest = protocol::readManifest(protocol::RunLayout(folder).manifest());
-  if (!manifest.ok() || !remote::runsElsewhere(manifest.value())) return {};
+  if (!manifest.ok() || !protocol::runsElsewhere(manifest.value())) return {};
   const auto access = remote::HostAccess::load(prompts);
   if (!access.ok()) return {};
   auto mirrors = remote::RunMirrors::open(folder, access.value());

@@ -2,6 +2,7 @@
 #include "app/studio/preflight_store.h"
 
 #include "core/base/file_lock.h"
+#include "core/base/json_text.h"
 #include "core/base/this_user.h"
 
 #include <nlohmann/json.hpp>
@@ -100,7 +101,7 @@ Status PreflightStore::change(const Change& change) const {
   json all = json::array();
   for (const PreflightRecord& one : records) all.push_back(recordJson(one));
   const json whole = {{"format", kFormat}, {"checks", std::move(all)}};
-  return writeFileAtomically(m_file, whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+  return writeFileAtomically(m_file, jsonText(whole, 1) + "\n");
 }
 
 Status PreflightStore::add(const PreflightRecord& record) const {

@@ -6,7 +6,6 @@
 #include "widgets/common/notice_bar.h"
 #include "widgets/panels/runs/runs_page.h"
 
-#include <QCursor>
 #include <QDateTime>
 #include <QLocale>
 #include <QMenu>

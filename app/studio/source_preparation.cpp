@@ -4,12 +4,10 @@
 #include "app/studio/child_job.h"
 #include "core/base/exit_code.h"
 #include "core/base/subprocess.h"
-#include "core/base/url.h"
 #include "core/config/resolve.h"
 #include "core/data/source/prepare_sources.h"
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
-#include "remote/launch/host_launch.h"
 
 #include <QElapsedTimer>
 #include <QProcess>
@@ -97,13 +95,6 @@ Status readInto(const data::SourceSpec& source, const std::filesystem::path& out
   return done.error();
 }
 
-bool readsStorage(const config::RunConfig& config) {
-  for (const char* key : {"train_data", "eval_data"})
-    for (const auto& source : config.sources(key))
-      if (isUrl(source.path) || isUrl(source.images)) return true;
-  return false;
-}
-
 }  // namespace
 
 Status prepareSources(const config::RunConfig& config, const std::filesystem::path& run, bool onHosts,
@@ -120,8 +111,8 @@ Status prepareToResume(const std::filesystem::path& run, ProgressSink& progress)
   const protocol::RunLayout layout(run);
   const auto config = config::loadRunConfig(layout.config());
   const auto manifest = protocol::readManifest(layout.manifest());
-  if (!config.ok() || !readsStorage(config.value())) return {};  // what is wrong is told later
-  if (manifest.ok() && remote::runsElsewhere(manifest.value())) return {};
+  if (!config.ok() || !data::readsStorage(config.value())) return {};  // what is wrong is told later
+  if (manifest.ok() && protocol::runsElsewhere(manifest.value())) return {};
   return prepareSources(config.value(), run, false, progress);
 }
 

@@ -4,6 +4,7 @@
 #include "app/train/command.h"
 #include "core/base/counted.h"
 #include "core/base/exit_code.h"
+#include "core/base/json_text.h"
 #include "core/base/units.h"
 #include "core/engine/merge.h"
 #include "core/engine/predict.h"
@@ -106,7 +107,7 @@ TrainerAction addReduce(CLI::App&) {
     told["pairs"] = nlohmann::json::array();
     for (const auto& pair : report.pairs)
       told["pairs"].push_back({{"other", pair.other}, {"seconds", pair.seconds}, {"error", pair.error}});
-    fmt::print("{}\n", told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", jsonLine(told));
     return kExitDone;
   };
 }

@@ -15,19 +15,19 @@ namespace {
 
 constexpr std::size_t kMostOfADevice = 64u << 20;  // /dev/zero never ends; a terminal does
 
-Status writeAll(int fd, std::string_view bytes, const fs::path& path) {
+}  // namespace
+
+Status writeAll(int fd, std::string_view bytes, const std::string& where) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd, bytes.data(), bytes.size());
     if (written < 0) {
       if (errno == EINTR) continue;
-      return systemError("cannot write", path.string());
+      return systemError("cannot write", where);
     }
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return {};
 }
-
-}  // namespace
 
 Result<std::string> readFile(const fs::path& path) {
   UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -79,9 +79,11 @@ Status writeFileAtomically(const fs::path& named, std::string_view content, unsi
   const bool replaces = ::stat(path.c_str(), &before) == 0;
   UniqueFd fd(::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? kForMe : mode));
   if (!fd.valid()) return systemError("cannot create", path.string());
-  if (replaces) [[maybe_unused]]
-    const int kept = ::fchmod(fd.get(), before.st_mode & 0777);  // not every file system has modes
-  Status written = writeAll(fd.get(), content, path);
+  if (replaces) {
+    const unsigned allowed = mode == kForMe ? kForMe : 0777u;
+    [[maybe_unused]] const int kept = ::fchmod(fd.get(), before.st_mode & allowed);  // not every file system has modes
+  }
+  Status written = writeAll(fd.get(), content, path.string());
   if (written.ok() && ::fsync(fd.get()) != 0) written = systemError("cannot write", path.string());
   fd.reset();
   if (written.ok() && ::rename(aside.c_str(), path.c_str()) != 0)
@@ -151,7 +153,7 @@ Result<AppendFile> AppendFile::open(const fs::path& path) {
 }
 
 Status AppendFile::append(std::string_view bytes) {
-  ROADTUNE_CHECK(writeAll(m_fd.get(), bytes, m_path));
+  ROADTUNE_CHECK(writeAll(m_fd.get(), bytes, m_path.string()));
   m_size += bytes.size();
   return {};
 }

@@ -18,8 +18,8 @@ Result<std::string> readFile(const fs::path& path);
 // that would take the place of a folder, a device or a pipe, or where its folder is missing.
 Result<fs::path> replaceableFile(const fs::path& named);
 
-// Readers see the old content or the new one, never a part: written aside, synced, renamed, folder synced. A file that
-// is replaced keeps who may read it; a new one is as `mode` says.
+// Readers see the old content or the new one, never a part: written aside, synced, renamed, folder synced. A new file
+// is as `mode` says; one that is replaced keeps who may read it, or is `kForMe` from now on.
 constexpr unsigned kForAll = 0644, kForMe = 0600;
 Status writeFileAtomically(const fs::path& named, std::string_view content, unsigned mode = kForAll);
 
@@ -28,6 +28,9 @@ bool staysBelow(std::string_view name);
 
 // Is there next to no room where the folder lies? An unknown disk has some.
 bool isDiskFull(const fs::path& folder);
+
+// All of it, however little the system takes at once. `where` is named when that fails.
+Status writeAll(int fd, std::string_view bytes, const std::string& where);
 
 Status makeFolders(const fs::path& folder);
 Status syncFolder(const fs::path& folder);

@@ -2,6 +2,7 @@
 #include "core/base/subprocess.h"
 
 #include "core/base/clock.h"
+#include "core/base/files.h"
 
 #include <array>
 #include <cerrno>
@@ -211,11 +212,7 @@ ExitStatus Subprocess::wait() {
 Result<UniqueFd> textAsFile(std::string_view text) {
   UniqueFd fd(::memfd_create("roadtune-input", MFD_CLOEXEC));
   if (!fd.valid()) return systemError("cannot make a file in memory");
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t count = ::write(fd.get(), text.data() + done, text.size() - done);
-    if (count < 0 && errno != EINTR) return systemError("cannot write a file in memory");
-    if (count > 0) done += static_cast<std::size_t>(count);
-  }
+  ROADTUNE_CHECK(writeAll(fd.get(), text, "a file in memory"));
   if (::lseek(fd.get(), 0, SEEK_SET) != 0) return systemError("cannot read a file in memory");
   return fd;
 }

@@ -2,6 +2,7 @@
 #include "core/model/safetensors_writer.h"
 
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -44,7 +45,7 @@ std::string headerText(const std::vector<TensorPlan>& plan, const Metadata& meta
     json[tensor.name] = std::move(entry);
     at += tensor.bytes();
   }
-  std::string text = json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  std::string text = jsonLine(json);
   text.append((8 - text.size() % 8) % 8, ' ');
   return text;
 }

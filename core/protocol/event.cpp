@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/event.h"
 
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/protocol/event_shape.h"
 
@@ -26,7 +27,7 @@ std::string envelope(const Event& event) {
 
 std::string line(const std::string& head, const nlohmann::json& body) {
   if (!body.is_object() || body.empty()) return head + "}";
-  const std::string tail = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string tail = jsonLine(body);
   return head + "," + tail.substr(1);
 }
 

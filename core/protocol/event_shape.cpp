@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/event_shape.h"
 
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/protocol/event.h"
 
@@ -12,9 +13,7 @@ namespace roadtune::protocol {
 
 namespace {
 
-std::size_t sizeOf(const nlohmann::json& value) {
-  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).size();
-}
+std::size_t sizeOf(const nlohmann::json& value) { return jsonLine(value).size(); }
 
 // Halves a text or list, or drops what cannot be halved. False when nothing was left to cut.
 bool halve(nlohmann::json& value) {

@@ -3,9 +3,12 @@
 
 #include "core/base/clock.h"
 #include "core/base/hash.h"
+#include "core/base/json_text.h"
 #include "core/protocol/event.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace roadtune::protocol {
 
@@ -125,6 +128,11 @@ Result<Manifest> manifestFromJson(const nlohmann::json& json, const std::string&
   return manifest;
 }
 
+bool runsElsewhere(const Manifest& manifest) {
+  return std::any_of(manifest.nodes.begin(), manifest.nodes.end(),
+                     [](const auto& node) { return !node.address.empty(); });
+}
+
 Result<Manifest> readManifest(const fs::path& path) {
   ROADTUNE_TRY(const std::string text, readFile(path));
   const auto json = nlohmann::json::parse(text, nullptr, false);
@@ -133,8 +141,7 @@ Result<Manifest> readManifest(const fs::path& path) {
 }
 
 Status writeManifest(const fs::path& path, const Manifest& manifest) {
-  return writeFileAtomically(path,
-                             toJson(manifest).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  return writeFileAtomically(path, jsonText(toJson(manifest)) + "\n");
 }
 
 std::string makeRunId(double wallSeconds, std::uint64_t salt) {

@@ -59,6 +59,10 @@ struct Manifest {
   nlohmann::json other = nlohmann::json::object();       // fields unknown to this version
 };
 
+// Is the run on other machines, reached over SSH? Their processes cannot be looked for here, whatever name such a
+// machine gives itself.
+bool runsElsewhere(const Manifest& manifest);
+
 Result<Manifest> readManifest(const fs::path& path);
 Status writeManifest(const fs::path& path, const Manifest& manifest);  // replaces the file atomically
 

@@ -91,8 +91,8 @@ void takeFacts(const RunFacts& facts, const protocol::Manifest* manifest, RunEnt
   entry.samplesPerSecond = lastOf(facts, "train/samples_per_second");
   entry.tokensPerSecond = lastOf(facts, "train/tokens_per_second");
   entry.updated = facts.lastEvent;
-  const bool here = !manifest || !isElsewhere(*manifest);
-  entry.paused = !facts.phases.empty() && !facts.phases.back().end && facts.phases.back().name == "paused";
+  const bool here = !manifest || !runsElsewhere(*manifest);
+  entry.paused = isPaused(facts.phases);
   if (facts.start) {
     entry.started = facts.start->time;
     entry.worldSize = facts.start->worldSize;

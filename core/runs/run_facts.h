@@ -28,6 +28,7 @@ struct Phase {
   std::optional<double> end = {};
   std::int64_t step = 0;  // at its begin
 };
+bool isPaused(const std::vector<Phase>& phases);  // is the last of them a pause that goes on?
 
 struct ProcessInfo {
   int rank = -1;

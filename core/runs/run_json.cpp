@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/run_json.h"
 
+#include "core/base/json_text.h"
 #include "core/protocol/event.h"
 
 #include <nlohmann/json.hpp>
@@ -15,9 +16,7 @@ using protocol::number;
 json optional(const std::optional<double>& value) { return value ? number(*value) : json(); }
 json time(double seconds) { return seconds > 0 ? json(seconds) : json(); }
 
-std::string text(const json& value, int indent = 2) {
-  return value.dump(indent, ' ', false, json::error_handler_t::replace) + "\n";
-}
+std::string text(const json& value, int indent = 2) { return jsonText(value, indent) + "\n"; }
 
 json entryJson(const RunEntry& run) {
   return {{"path", run.path.string()},

@@ -50,6 +50,10 @@ std::string_view name(RunState state) {
   return "";
 }
 
+bool isPaused(const std::vector<Phase>& phases) {
+  return !phases.empty() && !phases.back().end && phases.back().name == "paused";
+}
+
 bool isBroken(RunState state) {
   return state == RunState::Stopped || state == RunState::Failed || state == RunState::Lost;
 }
@@ -60,11 +64,6 @@ Alive isAlive(const Witness& witness) {
   if (ticks == 0) return Alive::No;
   if (witness.startTicks != 0 && witness.startTicks != ticks) return Alive::No;  // the number went to another process
   return Alive::Yes;
-}
-
-bool isElsewhere(const protocol::Manifest& manifest) {
-  return std::any_of(manifest.nodes.begin(), manifest.nodes.end(),
-                     [](const auto& node) { return !node.address.empty(); });
 }
 
 double lastHeard(const protocol::RunLayout& layout, const protocol::Manifest& manifest) {

@@ -33,9 +33,6 @@ struct StateClues {
 enum class Alive { Yes, No, Unknown };
 Alive isAlive(const Witness& witness);
 
-// Is it on other machines? Their processes cannot be looked for here, whatever name such a machine gives itself.
-bool isElsewhere(const protocol::Manifest& manifest);
-
 // When the copy of what its agents write last grew here, in seconds since 1970; their clocks may be wrong. 0 for a run
 // of this machine.
 double lastHeard(const protocol::RunLayout& layout, const protocol::Manifest& manifest);

@@ -173,7 +173,7 @@ StateClues RunStore::Impl::clues() const {
     clues.endReason = last->reason;
   }
   if (manifest) clues.stale = isUnfollowed(layout, *manifest);
-  if (manifest && isElsewhere(*manifest)) {
+  if (manifest && runsElsewhere(*manifest)) {
     clues.heard = lastHeard(layout, *manifest);
     return clues;
   }

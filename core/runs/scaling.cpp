@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/scaling.h"
 
+#include "core/base/json_text.h"
 #include "core/base/units.h"
 #include "core/protocol/event_reader.h"
 #include "core/protocol/run_layout.h"
@@ -92,7 +93,7 @@ std::string scaleJson(const std::vector<ScalePoint>& points) {
                     {"speedup", point.speedup},
                     {"efficiency", point.efficiency},
                     {"run", point.run}});
-  return nlohmann::json{{"points", list}}.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return jsonText(nlohmann::json{{"points", list}}) + "\n";
 }
 
 }  // namespace roadtune::runs

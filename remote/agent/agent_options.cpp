@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/agent/agent_options.h"
 
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 
 #include <nlohmann/json.hpp>
@@ -172,7 +173,7 @@ Result<AgentOptions> parseAgentOptions(const std::vector<std::string>& arguments
 std::string variablesText(const Variables& variables) {
   nlohmann::json object = nlohmann::json::object();
   for (const auto& [name, value] : variables) object[name] = value;
-  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return jsonLine(object);
 }
 
 Result<Variables> readVariables(std::string_view text) {

@@ -3,6 +3,7 @@
 
 #include "core/base/files.h"
 #include "core/base/host_name.h"
+#include "core/base/json_text.h"
 #include "core/base/subprocess.h"
 #include "core/base/text.h"
 
@@ -114,16 +115,6 @@ Result<SentFile> parseHeader(const std::string& line) {
   return file;
 }
 
-Status writeAll(int fd, std::string_view bytes, const std::string& path) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(fd, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return systemError("cannot write", path);
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return {};
-}
-
 // Writes a file aside.
 Status receive(Input& input, const SentFile& file) {
   ROADTUNE_CHECK(makeFolders(fs::path(file.path).parent_path()));
@@ -162,7 +153,7 @@ Status adopt(const std::vector<SentFile>& files) {
 
 std::string sentFileHeader(const SentFile& file) {
   const json header{{"path", file.path}, {"size", file.size}, {"sha256", file.sha256}, {"modified", file.modified}};
-  return header.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";  // broken names are refused before
+  return jsonLine(header) + "\n";  // broken names are refused before
 }
 
 Status receiveFiles(int in, std::chrono::seconds abandonedAfter) {

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
+#include "core/base/files.h"
 #include "core/base/unique_fd.h"
 #include "core/protocol/event_reader.h"
 #include "core/protocol/event_writer.h"
@@ -33,20 +34,8 @@ constexpr double kHeartbeatSeconds = 5;
 constexpr double kLostSeconds = 3;                           // between two looks for agents that are gone
 constexpr auto kSilenceOfTheDead = std::chrono::seconds(6);  // a living agent writes every second
 
-bool writeAll(int fd, const char* data, std::size_t size) {
-  while (size > 0) {
-    const ssize_t written = ::write(fd, data, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    data += written;
-    size -= static_cast<std::size_t>(written);
-  }
-  return true;
-}
-
 bool send(int out, const FileFrame& frame, const char* bytes) {
-  const std::string header = frameHeader(frame);
-  return writeAll(out, header.data(), header.size()) && writeAll(out, bytes, frame.size);
+  return writeAll(out, frameHeader(frame), frame.file).ok() && writeAll(out, {bytes, frame.size}, frame.file).ok();
 }
 
 // One frame of what follows `have`; 0 when there is nothing new, -1 when the receiver is gone.

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/exit_code.h"
+#include "core/base/files.h"
 #include "core/base/subprocess.h"
 #include "core/base/units.h"
 #include "core/protocol/control.h"
@@ -35,12 +36,9 @@ volatile std::sig_atomic_t guardedAgent = 0, signalsWithoutAgent = 0;
 // Never throws, unlike fmt::print, when the log lies on a full disk.
 void writeNote(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
 
-void writeAllTo(int fd, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t count = ::write(fd, text.data() + done, text.size() - done);
-    if (count < 0 && errno != EINTR) return;
-    if (count > 0) done += static_cast<std::size_t>(count);
-  }
+// To who waits for the agent, if they still do.
+void tell(const UniqueFd& ready, const std::string& text) {
+  [[maybe_unused]] const Status told = writeAll(ready.get(), text, "the pipe");
 }
 
 int refuse(const AgentOptions& options, UniqueFd& ready, const Error& error) {
@@ -48,7 +46,7 @@ int refuse(const AgentOptions& options, UniqueFd& ready, const Error& error) {
   if (options.foreground)
     writeNote("roadtune-agent: " + error.text());
   else
-    writeAllTo(ready.get(), fmt::format("!{} {}\n", code, error.text()));
+    tell(ready, fmt::format("!{} {}\n", code, error.text()));
   return code;
 }
 
@@ -57,7 +55,7 @@ int refuse(const AgentOptions& options, UniqueFd& ready, const Error& error) {
   if (auto agent = Agent::start(options); !agent.ok()) {
     code = refuse(options, ready, agent.error());
   } else {
-    writeAllTo(ready.get(), agent.value()->readyLine() + "\n");
+    tell(ready, agent.value()->readyLine() + "\n");
     ready.reset();
     code = agent.value()->run();
     agent.value().reset();  // the event file is written to its end, the socket's file removed

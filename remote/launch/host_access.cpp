@@ -3,7 +3,6 @@
 
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
-#include "remote/launch/host_launch.h"
 #include "remote/launch/same_machine.h"
 
 #include <map>

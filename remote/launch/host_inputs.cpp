@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of run_inputs.h that talks to machines.
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/data/index/image_lookup.h"
@@ -92,8 +93,7 @@ Result<HostInputs> inputsThere(Session& session, const std::string& host, const 
   ROADTUNE_TRY(const std::string agent, toolThere(session, progress));
   ROADTUNE_TRY(const std::string text,
                session.output(shellCommand({agent, "--inventory"}),
-                              {.input = questionAbout(groups).dump(-1, ' ', false, json::error_handler_t::replace),
-                               .timeoutSeconds = kInventoryLimit}));
+                              {.input = jsonLine(questionAbout(groups)), .timeoutSeconds = kInventoryLimit}));
   const json answer = json::parse(text, nullptr, false);
   if (!answer.is_object() || answer.value("groups", json::array()).size() != groups.size())
     return failed("gives no understandable answer: " + text.substr(0, 80), host);

@@ -19,11 +19,6 @@ Result<StartedRun> launchAnywhere(const LaunchPlan& plan, const Prompts& prompts
   return launchOnHosts(plan, access, progress);
 }
 
-bool runsElsewhere(const protocol::Manifest& manifest) {
-  return std::any_of(manifest.nodes.begin(), manifest.nodes.end(),
-                     [](const auto& node) { return !node.address.empty(); });
-}
-
 namespace {
 
 Status startOn(std::vector<HostNode>& nodes, const LaunchPlan& plan, protocol::Manifest& manifest,

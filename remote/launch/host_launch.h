@@ -18,7 +18,4 @@ Result<StartedRun> launchOnHosts(const LaunchPlan& plan, const HostAccess& acces
 // Here, or on the machines that the plan names.
 Result<StartedRun> launchAnywhere(const LaunchPlan& plan, const Prompts& prompts, ProgressSink* progress = nullptr);
 
-// True when a node of the run is reached over SSH.
-bool runsElsewhere(const protocol::Manifest& manifest);
-
 }  // namespace roadtune::remote

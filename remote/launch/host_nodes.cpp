@@ -2,6 +2,7 @@
 #include "remote/launch/host_nodes.h"
 
 #include "core/base/clock.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/protocol/control.h"
 #include "core/protocol/run_layout.h"
@@ -181,7 +182,7 @@ Status makeFolderThere(HostNode& node, const std::string& runId, int number) {
 std::string manifestForNodes(const fs::path& run, protocol::Manifest manifest) {
   if (manifest.name.empty()) manifest.name = run.filename().string();
   manifest.nodes.clear();
-  return protocol::toJson(manifest).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return jsonText(protocol::toJson(manifest)) + "\n";
 }
 
 Status sendText(HostNode& node, const std::string& text, const std::string& target) {

@@ -13,7 +13,6 @@
 #include "remote/launch/checkpoint_places.h"
 #include "remote/launch/cut_start.h"
 #include "remote/launch/host_control.h"
-#include "remote/launch/host_launch.h"
 #include "remote/launch/host_nodes.h"
 #include "remote/launch/input_hashes.h"
 #include "remote/launch/live_edits.h"

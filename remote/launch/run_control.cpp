@@ -13,7 +13,6 @@
 #include "remote/agent/leftovers.h"
 #include "remote/launch/cut_start.h"
 #include "remote/launch/host_control.h"
-#include "remote/launch/host_launch.h"
 #include "remote/launch/self_led_run.h"
 
 #include <fmt/format.h>

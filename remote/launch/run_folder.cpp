@@ -16,7 +16,6 @@
 #include "remote/agent/agent_lock.h"
 #include "remote/agent/leftovers.h"
 #include "remote/agent/spare_room.h"
-#include "remote/launch/host_launch.h"
 #include "remote/launch/input_hashes.h"
 #include "remote/launch/run_control.h"
 #include "remote/ssh/shell_quote.h"

@@ -2,6 +2,7 @@
 #include "remote/launch/whereabouts.h"
 
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/base/this_user.h"
 #include "core/protocol/run_layout.h"
@@ -54,7 +55,7 @@ void nameMachines(protocol::Manifest& manifest, const RunThere& run, const std::
 void leaveWhereabouts(std::vector<HostNode>& nodes, const fs::path& run, const protocol::Manifest& manifest) {
   protocol::Manifest whole = manifest;
   if (whole.name.empty()) whole.name = run.filename().string();
-  const std::string text = toJson(whole).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  const std::string text = jsonLine(toJson(whole)) + "\n";
   for (auto& node : nodes) [[maybe_unused]] const Status left = sendText(node, text, node.folder + "/" + kFile);
 }
 

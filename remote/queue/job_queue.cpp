@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/file_lock.h"
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/this_user.h"
 #include "remote/ssh/shell_quote.h"
 
@@ -145,8 +146,7 @@ Status JobQueue::change(const Change& change) const {
   json lines = json::array();
   for (const QueueJob& job : all) lines.push_back(toJson(job));
   const json whole = {{"format", kFormat}, {"jobs", std::move(lines)}};
-  return writeFileAtomically(m_folder / "queue.json", whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n",
-                             kForMe);
+  return writeFileAtomically(m_folder / "queue.json", jsonText(whole, 1) + "\n", kForMe);
 }
 
 Result<std::int64_t> JobQueue::add(QueueJob job) const {

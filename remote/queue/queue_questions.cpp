@@ -2,6 +2,7 @@
 #include "remote/queue/queue_questions.h"
 
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "remote/agent/control_client.h"
 #include "remote/queue/queue_worker.h"
 
@@ -56,7 +57,7 @@ std::string encodeQuestions(const std::vector<QueueQuestion>& questions) {
                    {"fingerprint", one.finger},
                    {"echo", one.echo},
                    {"again", one.again}});
-  return json{{"ok", true}, {"questions", all}}.dump(-1, ' ', false, json::error_handler_t::replace);
+  return jsonLine(json{{"ok", true}, {"questions", all}});
 }
 
 Result<std::vector<QueueQuestion>> parseQuestions(const std::string& text) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json_text.h"
 #include "core/base/mapped_file.h"
 #include "core/data/export/export_writer.h"
 #include "core/data/export/output_file.h"
@@ -13,10 +14,6 @@ namespace roadtune::data {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::string dump(const ordered_json& value) {
-  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
 
 // The annotations are collected in a file of their own while the images are written, and appended at the end.
 class CocoWriter : public ExportWriter {
@@ -34,7 +31,7 @@ class CocoWriter : public ExportWriter {
                           {"name", "Waymo Dataset License Agreement for Non-Commercial Use"},
                           {"url", "https://waymo.com/open/terms"}});
     }
-    return m_out.write("{\"info\":" + dump(info) + ",\n\"licenses\":" + dump(licenses) + ",\n\"images\":[");
+    return m_out.write("{\"info\":" + jsonLine(info) + ",\n\"licenses\":" + jsonLine(licenses) + ",\n\"images\":[");
   }
 
   Status add(const ExportImage& image) override {
@@ -51,7 +48,7 @@ class CocoWriter : public ExportWriter {
                           {"location", segment.location},
                           {"weather", segment.weather}};
     if (segment.waymo) value["license"] = 1;
-    ROADTUNE_CHECK(m_out.write((m_images > 1 ? ",\n" : "\n") + dump(value)));
+    ROADTUNE_CHECK(m_out.write((m_images > 1 ? ",\n" : "\n") + jsonLine(value)));
     for (const Box& box : image.boxes) ROADTUNE_CHECK(addBox(box, false));
     for (const Box& box : image.crowds) ROADTUNE_CHECK(addCrowd(box));
     return {};
@@ -67,7 +64,7 @@ class CocoWriter : public ExportWriter {
       if (m_context.classes.numbers[i] != kUnknown || m_sawUnknown)
         categories.push_back(
             {{"id", m_context.classes.numbers[i]}, {"name", m_context.classes.names[i]}, {"supercategory", "object"}});
-    ROADTUNE_CHECK(m_out.write("],\n\"categories\":" + dump(categories) + "}\n"));
+    ROADTUNE_CHECK(m_out.write("],\n\"categories\":" + jsonLine(categories) + "}\n"));
     return m_out.finish();
   }
 
@@ -94,7 +91,7 @@ class CocoWriter : public ExportWriter {
                                 {"detection_difficulty", levelName(box.detectionLevel)},
                                 {"tracking_difficulty", levelName(box.trackingLevel)},
                                 {"track_id", box.id}};
-    m_buffer += (m_boxes > 1 ? ",\n" : "\n") + dump(value);
+    m_buffer += (m_boxes > 1 ? ",\n" : "\n") + jsonLine(value);
     constexpr std::size_t kPiece = 1 << 20;
     return m_buffer.size() < kPiece ? Status() : flush();
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json_text.h"
 #include "core/data/export/export_writer.h"
 #include "core/data/export/output_file.h"
 #include "core/text/detection_text.h"
@@ -13,9 +14,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string line(const ordered_json& value) {
-  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-}
+std::string line(const ordered_json& value) { return jsonLine(value) + "\n"; }
 
 bool hasText(const ExportImage& image) {
   return !image.segment->prefix(image.info.row).empty() || !image.segment->suffix(image.info.row).empty();
@@ -125,7 +124,7 @@ std::string imageRow(const Index& index, const ExportImage& image) {
   }
   value["image"] = image.reference;
   if (image.sha256) value["sha256"] = image.sha256->empty() ? ordered_json() : ordered_json(*image.sha256);
-  return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return jsonLine(value);
 }
 
 MakeWriter makeJsonlWriter(const ExportContext& context) {

@@ -2,6 +2,7 @@
 #include "core/data/index/catalogue.h"
 
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/data/index/segment_meta.h"
 
 #include <nlohmann/json.hpp>
@@ -13,7 +14,7 @@ namespace {
 using nlohmann::json;
 constexpr int kCatalogueVersion = 1;
 
-std::string dumpLine(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace) + "\n"; }
+std::string dumpLine(const json& value) { return jsonLine(value) + "\n"; }
 
 json problemJson(const Problem& problem) {
   json value = {{"file", problem.file}, {"what", problem.what}, {"done", problem.done}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/segment_meta.h"
 
+#include "core/base/json_text.h"
+
 #include <nlohmann/json.hpp>
 
 namespace roadtune::data {
@@ -32,8 +34,6 @@ Error unreadable(const std::filesystem::path& file, const std::exception& error)
                   "run `roadtune data index` again on the same sources");
 }
 
-std::string dump(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
-
 }  // namespace
 
 std::string formatSegmentMeta(const SegmentMeta& meta) {
@@ -52,7 +52,7 @@ std::string formatSegmentMeta(const SegmentMeta& meta) {
                 {"origin", meta.origin},
                 {"quantum", meta.quantum}};
   for (const SourceFile& source : info.sources) value["sources"].push_back(toJson(source));
-  return dump(value);
+  return jsonLine(value);
 }
 
 Result<SegmentMeta> parseSegmentMeta(std::string_view text, const std::filesystem::path& file) {
@@ -80,7 +80,7 @@ Result<SegmentMeta> parseSegmentMeta(std::string_view text, const std::filesyste
   }
 }
 
-std::string formatSourceFile(const SourceFile& source) { return dump(toJson(source)); }
+std::string formatSourceFile(const SourceFile& source) { return jsonLine(toJson(source)); }
 
 Result<SourceFile> parseSourceFile(std::string_view text, const std::filesystem::path& file) {
   try {

@@ -55,11 +55,6 @@ std::vector<Error> aboutSplits(const std::map<std::string, std::size_t>& splits)
   return doubts;
 }
 
-Error holdsNothing(const std::string& which, const char* setting, const std::string& query) {
-  return badInput("the " + which + " data holds no sample" + (query.empty() ? "" : " that answers '" + query + "'"),
-                  setting, "loosen the query, or name another source");
-}
-
 // Of the setting that names the data, whatever of it is at fault.
 Error about(const char* setting, Error error) {
   if (!error.where.empty()) error.what = error.where + ": " + error.what;
@@ -68,6 +63,11 @@ Error about(const char* setting, Error error) {
 }
 
 }  // namespace
+
+Error holdsNothing(const std::string& which, const char* setting, const std::string& query) {
+  return badInput("the " + which + " data holds no sample" + (query.empty() ? "" : " that answers '" + query + "'"),
+                  setting, "loosen the query, or name another source");
+}
 
 std::vector<Error> doubtsAboutClasses(const SampleSource& train) {
   const auto unknown = train.unknownClasses();

@@ -29,6 +29,13 @@ Status fetchSources(const config::RunConfig& config, const std::filesystem::path
 
 }  // namespace
 
+bool readsStorage(const config::RunConfig& config) {
+  for (const char* key : {"train_data", "eval_data"})
+    for (const auto& source : config.sources(key))
+      if (isUrl(source.path) || isUrl(source.images)) return true;
+  return false;
+}
+
 Status prepareSources(const config::RunConfig& config, const std::filesystem::path& folder, bool onHosts,
                       const SourceMeans& means) {
   if (const auto wrong = queryProblems(config); !wrong.empty())

@@ -15,6 +15,9 @@ struct SourceMeans {
   std::function<Status(const SourceSpec& source, const std::filesystem::path& out)> read;  // into an index
 };
 
+// Does any of them lie in object storage?
+bool readsStorage(const config::RunConfig& config);
+
 // Fetches the sources of a run that lie in object storage, and imports those that are files of a dataset (COCO,
 // Parquet, TFRecord) into indexes in `folder`, the run's for prepared data, where its ranks look for them. What is
 // there already and unchanged stays. `onHosts`: the ranks run elsewhere, where such an index would not be; sources

@@ -4,6 +4,7 @@
 #include "core/base/file_lock.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
+#include "core/base/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -44,7 +45,7 @@ Status FetchRecord::write() const {
     objects[name] = {{"bytes", entry.bytes}, {"modified", entry.modified}, {"tag", entry.tag}};
   ROADTUNE_CHECK(makeFolders(m_file.parent_path()));
   const json value = {{"url", m_url}, {"objects", std::move(objects)}};
-  return writeFileAtomically(m_file, value.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+  return writeFileAtomically(m_file, jsonText(value, 1) + "\n");
 }
 
 FetchRecord::Match FetchRecord::compare(const StoredObject& object, const fs::path& file) const {

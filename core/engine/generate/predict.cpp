@@ -2,6 +2,7 @@
 #include "core/engine/predict.h"
 
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/engine/generate/greedy.h"
 #include "core/engine/loader/batch_loader.h"
@@ -125,7 +126,7 @@ void addResult(Predictor& p, std::int64_t index, const EncodedSample& sample, co
                      {"text", tokenizer.decode(generated.ids)},
                      {"ended", generated.ended},
                      {"score", meanProbability(generated, 0, generated.probabilities.size())}};
-  p.texts += line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  p.texts += jsonLine(line) + "\n";
 }
 
 constexpr std::int64_t kNamed = 5;  // of the pictures that cannot be read

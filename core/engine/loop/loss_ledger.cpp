@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/loss_ledger.h"
 
+#include "core/base/json_text.h"
 #include "core/protocol/event.h"
 
 #include <nlohmann/json.hpp>
@@ -29,7 +30,7 @@ Status LossLedger::append(std::int64_t step, double epoch, const std::vector<Sam
                        {"sample", one.sample},
                        {"loss", protocol::number(one.loss)},
                        {"tokens", one.tokens}};
-    lines += line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+    lines += jsonLine(line) + "\n";
   }
   return lines.empty() ? Status() : m_file->append(lines);
 }

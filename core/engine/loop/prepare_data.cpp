@@ -60,11 +60,10 @@ Status openSources(Session& session, const data::TaskTemplate& task) {
   }
   ROADTUNE_TRY(session.trainData, data::learntFrom(config, std::move(session.trainData)));
   if (session.evalData) session.evalData = data::limitedBy(config, "max_eval_samples", std::move(session.evalData));
-  if (session.trainSamples() == 0)
-    return badInput("the training data holds no sample", "train_data", "loosen the query, or name another source");
+  if (session.trainSamples() == 0) return data::holdsNothing("training", "train_data");
   // Not at the first evaluation, for which a card may have worked for hours.
   if (session.evalData && session.evalSamples() == 0 && config.text("eval_strategy") != "no")
-    return badInput("the evaluation data holds no sample", "eval_data", "loosen the query, or name another source");
+    return data::holdsNothing("evaluation", "eval_data");
   return {};
 }
 

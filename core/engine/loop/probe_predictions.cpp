@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/probe_predictions.h"
 
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/engine/generate/greedy.h"
 #include "core/engine/loader/collate.h"
@@ -42,7 +43,7 @@ std::string line(const Session& session, const data::Sample& sample, const Encod
                        {"score", meanProbability(generated, 0, generated.ids.size())},
                        {"boxes", boxesOf(session, encoded, generated)},
                        {"ended", generated.ended}};
-  return object.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  return jsonLine(object) + "\n";
 }
 
 }  // namespace

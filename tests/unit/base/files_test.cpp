@@ -33,6 +33,22 @@ TEST(Files, ReplacingLeavesNothingBesideTheFile) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator{}), 1);
 }
 
+TEST(Files, WhoMayReadAFileStaysSoUnlessItIsToBeTheOwnersAlone) {
+  const TempFolder folder;
+  const auto modeOf = [&](const char* name) { return static_cast<unsigned>(fs::status(folder / name).permissions()); };
+  for (const char* name : {"shared", "secret"}) {
+    ASSERT_TRUE(writeFileAtomically(folder / name, "one").ok());
+    ASSERT_EQ(::chmod((folder / name).c_str(), 0664), 0);
+  }
+  ASSERT_TRUE(writeFileAtomically(folder / "shared", "two").ok());
+  EXPECT_EQ(modeOf("shared"), 0664u);
+  ASSERT_TRUE(writeFileAtomically(folder / "secret", "two", kForMe).ok());
+  EXPECT_EQ(modeOf("secret"), 0600u) << "as it is from now on";
+  ASSERT_TRUE(writeFileAtomically(folder / "new", "one", kForMe).ok());
+  ASSERT_TRUE(writeFileAtomically(folder / "new", "two").ok());
+  EXPECT_EQ(modeOf("new"), 0600u);
+}
+
 TEST(Files, ReplacingFollowsLinks) {
   TempFolder folder;
   fs::create_directory(folder / "sub");

@@ -34,10 +34,7 @@ const std::vector<PlotInfo>& plotInfos() {
   return kInfos;
 }
 
-bool isPaused(const RunFrame& frame) {
-  return frame.state == runs::RunState::Running && !frame.phases.empty() && !frame.phases.back().end &&
-         frame.phases.back().name == "paused";
-}
+bool isPaused(const RunFrame& frame) { return frame.state == runs::RunState::Running && runs::isPaused(frame.phases); }
 
 bool isResumable(const RunFrame& frame) {
   return std::ranges::any_of(frame.checkpoints, [](const auto& one) { return one.complete || !one.machine.empty(); });
