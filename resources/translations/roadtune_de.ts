@@ -1484,8 +1484,8 @@
         <translation>keins seiner Bilder wurde beim Einlesen gefunden</translation>
     </message>
     <message>
-        <source>name their folder as `images` beside the path</source>
-        <translation>ihren Ordner als `images` neben dem Pfad nennen</translation>
+        <source>name their folder: `images` beside the path, or `--images`</source>
+        <translation>ihren Ordner nennen: `images` neben dem Pfad, oder `--images`</translation>
     </message>
     <message>
         <source>torch %1 is not on this machine and cannot be installed: %2; nor can it be copied from here: %3</source>

@@ -228,7 +228,7 @@ constexpr const char* kErrors[] = {
     QT_TRANSLATE_NOOP("ErrorText", "has none of the classes to detect"),
     QT_TRANSLATE_NOOP("ErrorText", "set classes to some of its own: %1"),
     QT_TRANSLATE_NOOP("ErrorText", "none of its pictures was found when it was read"),
-    QT_TRANSLATE_NOOP("ErrorText", "name their folder as `images` beside the path"),
+    QT_TRANSLATE_NOOP("ErrorText", "name their folder: `images` beside the path, or `--images`"),
     QT_TRANSLATE_NOOP("ErrorText",
                       "the training data has one segment only: nothing can be held out without tearing it apart"),
     QT_TRANSLATE_NOOP("ErrorText", "name eval_data, or add data"),

@@ -130,7 +130,7 @@ Status checkPictures(const Index& index) {
     if (index.image(i).available) return {};
   if (index.imageCount() == 0) return {};
   return badInput("none of its pictures was found when it was read", index.folder().string(),
-                  "name their folder as `images` beside the path");
+                  "name their folder: `images` beside the path, or `--images`");
 }
 
 bool hasOwnText(const Index& index) {
