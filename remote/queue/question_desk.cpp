@@ -2,6 +2,7 @@
 #include "remote/queue/question_desk.h"
 
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 
 #include <nlohmann/json.hpp>
@@ -24,7 +25,7 @@ bool isGoodOnce(const QueueQuestion& question) {
   return question.kind == Kind::Reply && lower(question.about).find("password") == std::string::npos;
 }
 
-std::string no(const std::string& message) { return json{{"ok", false}, {"message", message}}.dump(); }
+std::string no(const std::string& message) { return jsonLine(json{{"ok", false}, {"message", message}}); }
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 #include "core/data/export/pack_shards.h"
 
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/data/image/decode.h"
 #include "core/data/image/encode.h"
 #include "core/data/image/resize.h"
@@ -79,7 +80,7 @@ Status writePackState(const PackRequest& request, const PackState& state, bool w
   const ordered_json value = {{"format", kPackFormat},        {"version", 1},         {"key", state.key},
                               {"complete", state.complete},   {"pictures", pictures}, {"images", images},
                               {"contains_waymo_data", waymo}, {"shards", shards}};
-  return writeFileAtomically(statePath(request.out), value.dump(2) + "\n");
+  return writeFileAtomically(statePath(request.out), jsonText(value) + "\n");
 }
 
 std::vector<PackPlace> readPlaces(const fs::path& folder, std::size_t shard, std::size_t expected) {

@@ -2,6 +2,7 @@
 #include "core/data/source/fetched.h"
 
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/url.h"
 
 #include <nlohmann/json.hpp>
@@ -26,7 +27,7 @@ FetchedSources readFetched(const fs::path& prepared) {
 
 Status writeFetched(const fs::path& prepared, const FetchedSources& sources) {
   ROADTUNE_CHECK(makeFolders(prepared));
-  return writeFileAtomically(recordIn(prepared), nlohmann::json(sources).dump(2) + "\n");
+  return writeFileAtomically(recordIn(prepared), jsonText(nlohmann::json(sources)) + "\n");
 }
 
 Result<SourceSpec> withFetchedPaths(SourceSpec spec) {

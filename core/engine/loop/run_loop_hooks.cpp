@@ -2,6 +2,7 @@
 // What happens between two steps: logging, evaluation, checkpoints, and the end of a run.
 #include "core/base/clock.h"
 #include "core/base/counted.h"
+#include "core/base/json_text.h"
 #include "core/base/units.h"
 #include "core/engine/loop/checkpoints.h"
 #include "core/engine/loop/evaluation.h"
@@ -165,7 +166,7 @@ void RunLoop::recordSamples() {
       ROADTUNE_TRY(m_provenance,
                    AppendFile::open(folder / fmt::format("rank-{:03}.jsonl", m_session.environment.rank)));
     }
-    return m_provenance->append(json{{"step", m_session.state.globalStep}, {"samples", m_step.sampleIds()}}.dump() +
+    return m_provenance->append(jsonLine(json{{"step", m_session.state.globalStep}, {"samples", m_step.sampleIds()}}) +
                                 "\n");
   };
   if (const auto status = write(); !status.ok()) {
@@ -218,7 +219,7 @@ void RunLoop::conclude() {
   for (const auto& past : state.history)
     for (const auto& [name, value] : past.items())
       if (name.rfind("eval_", 0) == 0) results[name] = value;
-  const auto status = writeFileAtomically(m_session.layout.allResults(), results.dump(4) + "\n");
+  const auto status = writeFileAtomically(m_session.layout.allResults(), jsonText(results, 4) + "\n");
   if (!status.ok()) m_session.reporter->warning(status.error());
   m_session.reporter->scalars(prefixed(numbers, "", "train/"));  // train/train_loss is no point of train/loss
   m_session.reporter->print(fmt::format("{} after {} steps in {}: mean loss {:.4f}",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/loop/run_state.h"
 
+#include "core/base/json_text.h"
+
 namespace roadtune::engine {
 
 using nlohmann::json;
@@ -27,7 +29,7 @@ std::string trainerStateText(const RunState& state, const TrainerFacts& facts) {
               {"train_batch_size", facts.trainBatch},
               {"trial_name", nullptr},
               {"trial_params", nullptr}};
-  return out.dump(2) + "\n";
+  return jsonText(out) + "\n";
 }
 
 json toJson(const RunState& s) {

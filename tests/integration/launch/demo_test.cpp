@@ -91,6 +91,15 @@ TEST(Demo, ARunEvaluatesWhenAskedAndLearnsTheSame) {
   EXPECT_EQ(roadtune({"stop", "bare", "--now"}).exitCode, 0);
 }
 
+// Pictures and their labels get names as an old machine may have written them.
+void nameOutsideUtf8(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".jpg" || entry.path().extension() == ".txt") files.push_back(entry.path());
+  for (const fs::path& file : files)
+    fs::rename(file, file.parent_path() / (file.stem().string() + "\xff" + file.extension().string()));
+}
+
 TEST(Demo, ARunLearnsFromAFolderOfAnnotationsAsItIs) {
   if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
     GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";
@@ -113,6 +122,7 @@ TEST(Demo, ARunLearnsFromAFolderOfAnnotationsAsItIs) {
                         "--query", "limit 4"})
                   .exitCode,
               0);
+    if (data == "yolo") nameOutsideUtf8(folder / data);
     EXPECT_EQ(check(data).exitCode, 0) << data;
     const auto run = roadtune({"train", data + ".yaml"});
     EXPECT_EQ(run.exitCode, 0) << run.err;
