@@ -69,8 +69,11 @@ std::optional<data::TextLength> SampleCounts::texts(const config::RunConfig& con
 }
 
 std::vector<config::Problem> SampleCounts::doubts(const config::RunConfig& config) {
-  const std::string key =
-      keyOf(config) + "|" + data::keyOfSources(data::evaluationSources(config), data::trainingTask(config));
+  const std::string key = fmt::format("{}|{}|{}|{}|{}|{}", keyOf(config),
+                                      data::keyOfSources(data::evaluationSources(config), data::trainingTask(config)),
+                                      config.text("eval_strategy"), config.integer("per_device_train_batch_size"),
+                                      config.flag("dataloader_drop_last"),
+                                      config.has("nproc_per_node") ? config.integer("nproc_per_node") : 0);
   if (!m_doubts.contains(key)) m_doubts[key] = data::dataDoubts(config, kLookSeconds);
   auto doubts = m_doubts[key];
   for (config::Problem& doubt : doubts) {  // the lines of a file move while one writes in it
@@ -85,13 +88,7 @@ std::optional<std::int64_t> stepsOf(const config::RunConfig& config, std::option
                                     int worldSize) {
   if (const auto told = config.integer("max_steps"); told > 0) return told;
   if (!samples || *samples <= 0) return std::nullopt;
-  const auto plan =
-      policy::BatchPlan::make({.samples = *samples,
-                               .perDeviceBatch = config.integer("per_device_train_batch_size"),
-                               .accumulation = std::max<std::int64_t>(1, config.integer("gradient_accumulation_steps")),
-                               .worldSize = std::max(1, worldSize),
-                               .dropLast = config.flag("dataloader_drop_last"),
-                               .epochs = config.number("num_train_epochs")});
+  const auto plan = policy::BatchPlan::make(policy::batchSpecOf(config, *samples, std::max(1, worldSize)));
   return plan.ok() ? std::optional(plan.value().totalSteps) : std::nullopt;
 }
 

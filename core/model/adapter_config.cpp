@@ -2,6 +2,7 @@
 #include "core/model/adapter_config.h"
 
 #include "core/base/files.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/model/json_fields.h"
 #include "core/model/python_regex.h"
@@ -283,7 +284,7 @@ std::string adapterConfigText(const ModuleTree& tree, const std::string& baseMod
     config["lora_alpha"] = static_cast<long long>(method.loraAlpha);
   writeTargets(config, tree);
   config["modules_to_save"] = modulesToSave(tree);
-  return config.dump(2) + "\n";
+  return jsonText(config) + "\n";
 }
 
 }  // namespace roadtune::model

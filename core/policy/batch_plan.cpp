@@ -23,6 +23,16 @@ Status check(const BatchSpec& spec) {
 
 }  // namespace
 
+BatchSpec batchSpecOf(const config::RunConfig& config, std::int64_t samples, std::int64_t worldSize) {
+  return {.samples = samples,
+          .perDeviceBatch = config.integer("per_device_train_batch_size"),
+          .accumulation = std::max<std::int64_t>(1, config.integer("gradient_accumulation_steps")),
+          .worldSize = worldSize,
+          .dropLast = config.flag("dataloader_drop_last"),
+          .epochs = config.number("num_train_epochs"),
+          .maxSteps = config.integer("max_steps")};
+}
+
 Result<BatchPlan> BatchPlan::make(const BatchSpec& spec) {
   ROADTUNE_CHECK(check(spec));
   BatchPlan plan;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/base/result.h"
+#include "core/config/run_config.h"
 
 #include <cstdint>
 #include <vector>
@@ -16,6 +17,8 @@ struct BatchSpec {
   double epochs = 3.0;         // num_train_epochs
   std::int64_t maxSteps = -1;  // > 0 overrides epochs
 };
+
+BatchSpec batchSpecOf(const config::RunConfig& config, std::int64_t samples, std::int64_t worldSize);
 
 // How a set of samples becomes optimizer steps, as transformers.Trainer counts them. The last batch of an epoch may
 // be short, and the last accumulation window of an epoch may hold fewer micro-batches.

@@ -73,6 +73,12 @@ double RankWatch::limitOf(const Rank& rank) const {
   return std::max(least, m_supervision.stallFactor * median);
 }
 
+// Who waits while rank 0 writes a checkpoint cannot tell how far that is: rank 0 alone is judged by it.
+bool RankWatch::isLate(const Rank& rank, double now) const {
+  const bool waits = rank.phase == "paused" || rank.phase == "finishing" || (rank.phase == "saving" && rank.rank != 0);
+  return !waits && rank.advanced > 0 && now - rank.advanced > limitOf(rank);
+}
+
 RankAlarm RankWatch::alarmAbout(const Rank& rank, double now, const std::string& why, std::string hint) const {
   const double median = medianOf(rank.steps);
   std::string message =
@@ -137,11 +143,7 @@ RankAlarm RankWatch::blame(double now, const std::vector<RankProcess>& processes
 
 std::optional<RankAlarm> RankWatch::stall(double now, const std::vector<RankProcess>& processes) {
   if (m_supervision.stallFactor <= 0 || m_stalled || m_ranks.empty()) return std::nullopt;
-  const bool any = std::any_of(m_ranks.begin(), m_ranks.end(), [&](const Rank& rank) {
-    return rank.advanced > 0 && rank.phase != "paused" && rank.phase != "finishing" &&
-           now - rank.advanced > limitOf(rank);
-  });
-  if (!any) return std::nullopt;
+  if (std::none_of(m_ranks.begin(), m_ranks.end(), [&](const Rank& rank) { return isLate(rank, now); })) return {};
   m_stalled = true;
   RankAlarm alarm = blame(now, processes);
   for (const auto& rank : m_ranks)
@@ -154,8 +156,7 @@ std::optional<RankAlarm> RankWatch::stall(double now, const std::vector<RankProc
 
 std::optional<RankAlarm> RankWatch::relief() {
   if (!m_stalled) return std::nullopt;
-  for (const auto& rank : m_ranks)
-    if (m_now - rank.advanced > limitOf(rank)) return std::nullopt;
+  if (std::any_of(m_ranks.begin(), m_ranks.end(), [&](const Rank& rank) { return isLate(rank, m_now); })) return {};
   m_stalled = false;
   return RankAlarm{m_blamed,
                    fmt::format("the run goes on after {:.0f} s without a step", m_now - m_stallBegan),

@@ -55,6 +55,7 @@ class RankWatch {
   };
   void take(Rank& rank, const protocol::FlatEvent& event, double now);
   double limitOf(const Rank& rank) const;
+  bool isLate(const Rank& rank, double now) const;
   RankAlarm alarmAbout(const Rank& rank, double now, const std::string& why, std::string hint) const;
   std::optional<RankAlarm> blameByExchange(double now) const;
   RankAlarm blame(double now, const std::vector<RankProcess>& processes) const;

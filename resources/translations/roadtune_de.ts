@@ -1640,6 +1640,14 @@
         <translation>eines davon behalten</translation>
     </message>
     <message>
+        <source>%1 samples make no full batch of %2 for each of %3 ranks</source>
+        <translation>%1 Beispiele ergeben nicht einen vollen Stapel von %2 für jeden von %3 Rängen</translation>
+    </message>
+    <message>
+        <source>a smaller per_device_train_batch_size, or dataloader_drop_last: false</source>
+        <translation>ein kleineres per_device_train_batch_size, oder dataloader_drop_last: false</translation>
+    </message>
+    <message>
         <source>%1 of its samples are of the %2 split: what is trained on them cannot be compared on that split any more</source>
         <translation>%1 seiner Beispiele gehören zum Split %2: was darauf trainiert wird, lässt sich auf diesem Split nicht mehr vergleichen</translation>
     </message>

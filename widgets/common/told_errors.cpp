@@ -232,6 +232,8 @@ constexpr const char* kErrors[] = {
     QT_TRANSLATE_NOOP("ErrorText",
                       "the training data has one segment only: nothing can be held out without tearing it apart"),
     QT_TRANSLATE_NOOP("ErrorText", "name eval_data, or add data"),
+    QT_TRANSLATE_NOOP("ErrorText", "%1 samples make no full batch of %2 for each of %3 ranks"),
+    QT_TRANSLATE_NOOP("ErrorText", "a smaller per_device_train_batch_size, or dataloader_drop_last: false"),
     QT_TRANSLATE_NOOP("ErrorText", "the training set is empty"),
     QT_TRANSLATE_NOOP("ErrorText", "Waymo data needs one acknowledgement of its licence"),
     QT_TRANSLATE_NOOP("ErrorText", "the training data holds no sample"),

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/data/source/run_sources.h"
+#include "core/policy/batch_plan.h"
 
 #include <fmt/format.h>
 
@@ -106,6 +107,20 @@ std::vector<Error> doubtsAboutEvaluation(const SampleSource& train, const Sample
   return doubts;
 }
 
+namespace {
+
+// Too few samples for one batch, where those that are not full are dropped.
+Status checkBatches(const config::RunConfig& config, const std::shared_ptr<const SampleSource>& train) {
+  const auto learnt = learntFrom(config, train);
+  if (!learnt.ok() || learnt.value()->size() == 0) return {};  // told by others
+  const auto ranks = config.has("nproc_per_node") ? config.integer("nproc_per_node") : 1;
+  const auto plan = policy::BatchPlan::make(
+      policy::batchSpecOf(config, static_cast<std::int64_t>(learnt.value()->size()), std::max<std::int64_t>(1, ranks)));
+  return plan.ok() ? Status() : Status(plan.error());
+}
+
+}  // namespace
+
 std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double seconds) {
   const auto trained = trainingSources(config), evaluated = evaluationSources(config);
   std::vector<config::Problem> problems;
@@ -131,6 +146,7 @@ std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double 
   if (const auto held = holdOutOf(config))
     if (const auto kept = splitByGroup(train, held->share, held->seed, SplitPart::Kept); !kept.ok())
       tell(kept.error(), config::Severity::Error);
+  if (const Status batches = checkBatches(config, train); !batches.ok()) tell(batches.error(), config::Severity::Error);
   std::unique_ptr<SampleSource> eval;
   if (openAtOnce(evaluated)) {
     auto other = openMix(evaluated, trainingTask(config));

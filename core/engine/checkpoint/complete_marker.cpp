@@ -31,13 +31,15 @@ Status syncFile(const fs::path& path) {
 
 }  // namespace
 
-Status sealFolder(const fs::path& folder) {
+Status sealFolder(const fs::path& folder, const WritingTold& told) {
   std::vector<protocol::CheckpointFile> files;
-  for (const auto& path : filesOf(folder)) {
+  const auto paths = filesOf(folder);
+  for (const auto& path : paths) {
     ROADTUNE_CHECK(syncFile(path));
     ROADTUNE_TRY(auto hash, sha256OfFile(path));
     std::error_code code;
     files.push_back({fs::relative(path, folder, code).generic_string(), fs::file_size(path, code), std::move(hash)});
+    if (told) told(static_cast<std::int64_t>(files.size()), static_cast<std::int64_t>(paths.size()));
   }
   ROADTUNE_CHECK(syncFolder(folder));
   return writeFileAtomically(folder / protocol::kCompleteMarker, protocol::markerText(files));

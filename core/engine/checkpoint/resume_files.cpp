@@ -7,6 +7,8 @@
 #include "core/model/safetensors.h"
 #include "core/model/weight_files.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -156,8 +158,14 @@ Status writeResume(Distribution& distribution, const ModelState& model, const Ad
     else
       status = made.error();
   }
+  const auto trained = model.parameters.trainable();
+  const bool values = std::any_of(trained.begin(), trained.end(), [](const auto* one) { return losesBits(*one); });
+  std::int64_t done = 0;
+  const auto total = static_cast<std::int64_t>(
+      trained.size() * (std::size(kMoments) * (optimizer.eightBit() ? 2 : 1) + (values ? 1 : 0)));
   const auto store = [&](const Stored& what, bool onlyLosing) {
     distribution.eachTrained(optimizer, what.what, [&](const Parameter& parameter, const at::Tensor& value) {
+      if (writing.told) writing.told(++done, total);
       if (!writer || !status.ok() || (onlyLosing && !losesBits(parameter))) return;
       const bool widened = onlyLosing && value.scalar_type() != at::kFloat;
       status = writer->write(what.nameOf(parameter), bytesOf(widened ? value.to(at::kFloat) : value));
@@ -167,8 +175,6 @@ Status writeResume(Distribution& distribution, const ModelState& model, const Ad
     store(moment.values, false);
     if (optimizer.eightBit()) store(moment.scales, false);
   }
-  bool values = false;
-  for (const auto* parameter : model.parameters.trainable()) values |= losesBits(*parameter);
   if (values) store(kValue, true);
   ROADTUNE_CHECK(status);
   if (!writer) return {};

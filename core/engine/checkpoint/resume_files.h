@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/files.h"
 #include "core/base/result.h"
+#include "core/engine/checkpoint/writing_told.h"
 #include "core/engine/dist/distribution.h"
 #include "core/engine/loop/run_state.h"
 #include "core/engine/optim/adamw.h"
@@ -15,6 +16,7 @@ struct ResumeWriting {
   std::string configHash = {};
   std::uint64_t maxShardBytes = 5'000'000'000;
   bool writes = true;  // false: only takes part, for a rank that writes
+  WritingTold told = {};
 };
 
 // What makes a checkpoint exact: resume.safetensors (above the limit several files and an index, as weights have) holds

@@ -129,8 +129,15 @@ Status writeModel(const ModelState& state, const fs::path& folder, const Weights
   const auto tensors = modelTensors(state, options);
   std::vector<model::TensorPlan> plan;
   for (const auto& tensor : tensors) plan.push_back({tensor.name, tensor.dtype, tensor.shape});
+  std::int64_t done = 0;
+  const auto tellOneMore = [&] {
+    if (options.told) options.told(++done, static_cast<std::int64_t>(tensors.size()));
+  };
   if (!options.writes) {
-    for (const auto& tensor : tensors) tensor.bytes();
+    for (const auto& tensor : tensors) {
+      tensor.bytes();
+      tellOneMore();
+    }
     return {};
   }
   auto writer = model::ShardedWriter::create(folder, plan, options.maxShardBytes);
@@ -139,6 +146,7 @@ Status writeModel(const ModelState& state, const fs::path& folder, const Weights
     if (!status.ok() && !options.together) return status;
     const auto bytes = tensor.bytes();
     if (status.ok()) status = writer.value().write(tensor.name, bytesOf(bytes));
+    tellOneMore();
   }
   ROADTUNE_CHECK(status);
   ROADTUNE_CHECK(writer.value().finish());

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/base/files.h"
 #include "core/base/result.h"
+#include "core/engine/checkpoint/writing_told.h"
 #include "core/engine/nn/model_state.h"
 
 #include <cstdint>
@@ -20,6 +21,7 @@ struct WeightsWriting {
   // order, and only one of them writes.
   std::function<at::Tensor(const Parameter&)> whole = {};
   bool together = false, writes = true;
+  WritingTold told = {};
 
   at::Tensor valueOf(const Parameter& parameter) const { return whole ? whole(parameter) : parameter.value; }
 };

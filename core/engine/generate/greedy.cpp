@@ -19,7 +19,7 @@ double meanProbability(const Generated& generated, std::size_t first, std::size_
 }
 
 std::vector<Generated> generateGreedily(const PaliGemma& network, const Batch& prompts, const ForwardContext& given,
-                                        std::int64_t maxNewTokens) {
+                                        std::int64_t maxNewTokens, const std::function<bool()>& goesOn) {
   const c10::NoGradGuard noGrad;
   auto context = given;
   context.training = false;
@@ -31,6 +31,7 @@ std::vector<Generated> generateGreedily(const PaliGemma& network, const Batch& p
   if (!batch.attentionMask.defined()) batch.attentionMask = at::ones_like(batch.inputIds);
   const auto one = at::ones({rows, 1}, batch.attentionMask.options());
   for (std::int64_t step = 0; step < maxNewTokens; ++step) {
+    if (step > 0 && goesOn && !goesOn()) return {};
     const auto hidden = network.hiddenWithCache(batch, context, cache);
     const auto last = hidden.select(1, hidden.size(1) - 1);
     const auto [likeliest, chosen] = at::softmax(network.logits(last, context), -1, at::kFloat).max(-1);

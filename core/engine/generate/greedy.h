@@ -3,6 +3,7 @@
 #include "core/engine/nn/pali_gemma.h"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace roadtune::engine {
@@ -18,8 +19,8 @@ struct Generated {
 double meanProbability(const Generated& generated, std::size_t first, std::size_t count);
 
 // The likeliest token each time, with a cache of keys and values; rows that ended are carried along as padding.
-// `batch` holds prompts alone, padded on the left.
+// `batch` holds prompts alone, padded on the left. `goesOn` is asked between two tokens: false ends it with nothing.
 std::vector<Generated> generateGreedily(const PaliGemma& network, const Batch& batch, const ForwardContext& context,
-                                        std::int64_t maxNewTokens);
+                                        std::int64_t maxNewTokens, const std::function<bool()>& goesOn = {});
 
 }  // namespace roadtune::engine

@@ -154,14 +154,17 @@ Status runAll(Predictor& p, ProgressSink& progress) {
     if (loaded.samples.empty()) continue;
     const auto batch = placed(collate(loaded.samples, p.encoder->imageSize(), p.encoder->tokenizer().special().pad),
                               p.device, p.model->tree.config.imageTokenId);
-    const auto generated = generateGreedily(*p.model->network, batch, p.context, p.request.maxNewTokens);
+    const auto tell = [&] {
+      return progress.report({.stage = "predicting",
+                              .done = static_cast<std::uint64_t>(p.report.images + p.report.unreadable),
+                              .total = static_cast<std::uint64_t>(total),
+                              .unit = "images"});
+    };
+    const auto generated = generateGreedily(*p.model->network, batch, p.context, p.request.maxNewTokens, tell);
+    if (generated.empty()) return cancelled();
     for (std::size_t i = 0; i < generated.size(); ++i) addResult(p, loaded.indices[i], loaded.samples[i], generated[i]);
     p.report.images += static_cast<std::int64_t>(generated.size());
-    if (!progress.report({.stage = "predicting",
-                          .done = static_cast<std::uint64_t>(p.report.images + p.report.unreadable),
-                          .total = static_cast<std::uint64_t>(total),
-                          .unit = "images"}))
-      return cancelled();
+    if (!tell()) return cancelled();
   }
   if (p.report.images == 0 && !p.report.causes.empty()) return p.report.causes.front();
   return {};
@@ -183,7 +186,7 @@ Result<PredictReport> predictUnguarded(const PredictRequest& request, ProgressSi
   Predictor p{request};
   ROADTUNE_CHECK(openAll(p));
   ROADTUNE_CHECK(runAll(p, progress));
-  ROADTUNE_CHECK(writeFileAtomically(request.out, p.results.dump() + "\n"));
+  ROADTUNE_CHECK(writeFileAtomically(request.out, jsonLine(p.results) + "\n"));
   ROADTUNE_CHECK(writeFileAtomically(request.out.string() + ".texts.jsonl", p.texts));
   return p.report;
 }

@@ -45,9 +45,13 @@ Status writeAverage(const Session& session, const fs::path& folder, const Weight
 // Ranks that hold a share each go through all of it together; one of them writes.
 Status writeContent(const Session& session, const TrainerFacts& facts, const fs::path& folder, bool writes) {
   const auto& settings = session.settings;
+  const WritingTold told = [&reporter = *session.reporter](auto done, auto of) {
+    reporter.progress("saving", done, of);
+  };
   const auto made = writes ? makeFolders(folder) : Status();
   WeightsWriting writing{settings.model, settings.maxShardBytes, settings.adapterLayout};
   writing.writes = writes && made.ok();
+  writing.told = told;
   if (session.config.has("tokenizer_name_or_path")) writing.tokenizer = session.config.text("tokenizer_name_or_path");
   auto& distribution = *session.distribution;
   writing.together = distribution.shares();
@@ -55,7 +59,7 @@ Status writeContent(const Session& session, const TrainerFacts& facts, const fs:
   const auto weights = session.writesAdapter() ? writeAdapter(*session.model, folder, writing)
                                                : writeModel(*session.model, folder, writing);
   distribution.forgetWhole();
-  const ResumeWriting resume{session.config.hash(), settings.maxShardBytes, writing.writes && weights.ok()};
+  const ResumeWriting resume{session.config.hash(), settings.maxShardBytes, writing.writes && weights.ok(), told};
   const auto state = settings.saveOnlyModel
                          ? Status()
                          : writeResume(distribution, *session.model, *session.optimizer, session.state, resume, folder);
@@ -63,7 +67,7 @@ Status writeContent(const Session& session, const TrainerFacts& facts, const fs:
   if (!writes) return {};
   if (session.average) ROADTUNE_CHECK(writeAverage(session, folder, writing));
   ROADTUNE_CHECK(writeFileAtomically(folder / "trainer_state.json", trainerStateText(session.state, facts)));
-  return sealFolder(folder);
+  return sealFolder(folder, told);
 }
 
 // What is thrown becomes a status. Not where ranks hold a share each and wait for one another in there: one that cannot

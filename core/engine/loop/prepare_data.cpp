@@ -122,15 +122,8 @@ Status prepareData(Session& session) {
                                       config.has("max_length") ? static_cast<int>(config.integer("max_length")) : 0,
                                       longSamples(config.text("on_long_sample")), std::move(extras));
 
-  policy::BatchSpec spec;
-  spec.samples = session.trainSamples();
-  spec.perDeviceBatch = session.settings.perDeviceBatch;
-  spec.accumulation = session.settings.accumulation;
-  spec.worldSize = session.environment.worldSize;
-  spec.dropLast = session.settings.dropLast;
-  spec.epochs = session.settings.epochs;
-  spec.maxSteps = session.settings.maxSteps;
-  ROADTUNE_TRY(session.plan, policy::BatchPlan::make(spec));
+  ROADTUNE_TRY(session.plan, policy::BatchPlan::make(
+                                 policy::batchSpecOf(config, session.trainSamples(), session.environment.worldSize)));
   ROADTUNE_TRY(session.schedule, scheduleOf(config, session.plan.totalSteps));
   ROADTUNE_TRY(session.cadences, cadencesOf(config, session.plan.totalSteps));
   return {};

@@ -55,11 +55,14 @@ Result<ProbeScores> writeProbePredictions(Session& session, const LongLoop::Aske
   const auto count = std::min(session.settings.probeSamples, session.evalSamples());
   std::string lines;
   LongLoop loop(*session.reporter, *session.ranks, "predicting", count, stop);
+  const auto givenUp = [&] {
+    session.distribution->endForward();
+    return cancelled("the predictions were given up");
+  };
+  // Several ranks stop after the same batch; one alone between two tokens.
+  const auto goesOn = [&] { return session.ranks->size() > 1 || !stop || !stop(); };
   for (std::int64_t begin = 0; begin < count; begin += session.settings.evalBatch) {
-    if (begin > 0 && !loop.goesOn(begin)) {
-      session.distribution->endForward();
-      return cancelled("the predictions were given up");
-    }
+    if (begin > 0 && !loop.goesOn(begin)) return givenUp();
     if (!speaks) continue;
     std::vector<data::Sample> samples;
     std::vector<EncodedSample> encoded;
@@ -77,7 +80,8 @@ Result<ProbeScores> writeProbePredictions(Session& session, const LongLoop::Aske
                                                session.device, session.model->tree.config.imageTokenId),
                                         newPictures(encoded), session.context);
     const auto generated =
-        generateGreedily(*session.model->network, batch, session.context, session.settings.maxNewTokens);
+        generateGreedily(*session.model->network, batch, session.context, session.settings.maxNewTokens, goesOn);
+    if (generated.empty()) return givenUp();
     for (std::size_t i = 0; i < samples.size(); ++i) {
       lines += line(session, samples[i], encoded[i], generated[i]);
       scorer.add(samples[i], encoded[i], generated[i], session.encoder->tokenizer());

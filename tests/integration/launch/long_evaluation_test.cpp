@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 namespace roadtune::testing {
@@ -27,13 +28,12 @@ class LongEvaluation : public LaunchedRun {
     prepareDemo(folder().path());
   }
 
-  void startEvaluating(const std::string& processes, const std::string& more) {
+  void startEvaluating(const std::string& processes, const std::string& more, int batch = 1) {
     folder().write("run.yaml",
                    "model_name_or_path: model\noutput_dir: out\ntrain_data: index\ntask: detect\n"
                    "classes: [vehicle, pedestrian, cyclist]\nmax_steps: 100000\nper_device_train_batch_size: 2\n"
-                   "save_strategy: no\neval_strategy: steps\neval_steps: 3\nper_device_eval_batch_size: 1\n"
-                   "device: cpu\ntorch_num_threads: 1\n" +
-                       more);
+                   "save_strategy: no\neval_strategy: steps\neval_steps: 3\ndevice: cpu\ntorch_num_threads: 1\n" +
+                       more + "per_device_eval_batch_size: " + std::to_string(batch) + "\n");
     const auto started = roadtune({"train", config(), "--nproc-per-node", processes, "--detach"});
     ASSERT_EQ(started.exitCode, 0) << started.err;
     ASSERT_TRUE(eventually([this] {
@@ -74,6 +74,25 @@ TEST_F(LongEvaluation, IsGivenUpByAllRanks) {
 TEST_F(LongEvaluation, ItsPredictionsAreGivenUpToo) {
   startEvaluating("2", "eval_data: index\nnum_probe_samples: 1000\nmax_new_tokens: 300\n");
   expectSavedSoon();
+}
+
+// The trained model is one of random weights, and ends no sentence: one batch takes minutes.
+TEST_F(LongEvaluation, OneBatchOfPredictionsIsNotWaitedFor) {
+  startEvaluating("1", "eval_data: index\nnum_probe_samples: 48\nmax_new_tokens: 4096\n", 48);
+  expectSavedSoon();
+}
+
+TEST_F(LongEvaluation, CtrlCEndsPredictInTheMiddleOfABatch) {
+  const auto out = folder() / "predictions.json";
+  auto program = startRoadtune({"predict", "--model", (folder() / "model").string(), "--data",
+                                (folder() / "index").string(), "--out", out.string(), "--device", "cpu", "--batch-size",
+                                "48", "--max-new-tokens", "100000", "--progress", "json"});
+  ASSERT_TRUE(eventually([this] { return printed().find("\"stage\":\"predicting\"") != std::string::npos; }));
+  const double began = monotonicSeconds();
+  ::kill(program.pid(), SIGINT);
+  EXPECT_EQ(program.wait().code, 130);
+  EXPECT_LT(monotonicSeconds() - began, 20);
+  EXPECT_FALSE(fs::exists(out));
 }
 
 }  // namespace

@@ -107,6 +107,21 @@ TEST_F(QuestionFiles, WhatCannotBeHeldOutIsSaidBeforeTheStart) {
   EXPECT_EQ(found[0].key, "eval_fraction");
 }
 
+TEST_F(QuestionFiles, TooFewForOneFullBatchIsSaidBeforeTheStart) {
+  const std::string dropped = "dataloader_drop_last: true\n";
+  EXPECT_THAT(doubts("per_device_train_batch_size: 8\n"), IsEmpty());
+  EXPECT_THAT(doubts("per_device_train_batch_size: 2\n" + dropped), IsEmpty());
+  for (const char* more : {"per_device_train_batch_size: 8\n", "per_device_train_batch_size: 2\nnproc_per_node: 4\n",
+                           "per_device_train_batch_size: 2\nmax_train_samples: 1\n"}) {
+    const auto found = doubts(dropped + more);
+    ASSERT_THAT(found, SizeIs(1)) << more;
+    EXPECT_EQ(found[0].severity, config::Severity::Error);
+    EXPECT_EQ(found[0].key, "dataloader_drop_last");
+    EXPECT_EQ(found[0].line, 3);
+    EXPECT_THAT(found[0].message, HasSubstr("make no full batch of"));
+  }
+}
+
 TEST_F(QuestionFiles, WhatCannotBeOpenedIsSaidAtItsSetting) {
   Recording recording = fakeRecording("s", "training");
   recording.images = {fakeImage(1, Camera::Front, {fakeBox(kVehicle, 0, 0, 960, 640)})};

@@ -19,7 +19,9 @@ TEST(CompleteMarker, SealsAFolderWithAllThatIsBelowIt) {
   const testing::TempFolder folder;
   folder.write("a.bin", "first");
   folder.write("ema/b.json", "{}");
-  ASSERT_TRUE(sealFolder(folder.path()).ok());
+  std::vector<std::int64_t> told;
+  ASSERT_TRUE(sealFolder(folder.path(), [&](auto done, auto of) { told.insert(told.end(), {done, of}); }).ok());
+  EXPECT_EQ(told, (std::vector<std::int64_t>{1, 2, 2, 2})) << "how far it is, file by file";
   EXPECT_TRUE(protocol::verifyCheckpoint(folder.path(), protocol::Compare::Content).ok());
   folder.write("ema/b.json", "[]");
   EXPECT_EQ(protocol::verifyCheckpoint(folder.path(), protocol::Compare::Content).error().what,

@@ -27,6 +27,13 @@ TEST(AdapterConfig, NarrowedTargetsAreListedSoThatPeftBuildsTheSame) {
     EXPECT_TRUE(name.get<std::string>().starts_with("language_model.layers.")) << name;
 }
 
+TEST(AdapterConfig, AFolderWhoseNameIsNoUtf8IsWrittenAllTheSame) {
+  Method method;
+  method.type = FinetuningType::Lora;
+  const auto text = adapterConfigText(buildModuleTree(tinyConfig({}), method).value(), "/models/caf\xe9");
+  EXPECT_EQ(nlohmann::json::parse(text)["base_model_name_or_path"], "/models/caf\xef\xbf\xbd");
+}
+
 TEST(AdapterConfig, ReadsItsOwnWordsAndRefusesOtherMethods) {
   const testing::TempFolder folder;
   folder.write("adapter_config.json", R"({"peft_type": "LORA", "r": 4, "lora_alpha": 16, "target_modules": "all-linear",

@@ -79,6 +79,24 @@ TEST_F(Watching, WhoTellsOfProgressGetsOn) {
   EXPECT_TRUE(ranks.stall(271, {}).has_value()) << "being alive is not getting on";
 }
 
+TEST_F(Watching, WhoWaitsForACheckpointIsNotJudgedByHowLongItTakes) {
+  auto ranks = watch();
+  for (int rank : {0, 1}) event(rank, "phase", 0, {{"name", "saving"}});
+  ranks.look(100);
+  for (const double now : {140.0, 180.0, 220.0}) {
+    event(0, "progress", 0, {{"name", "saving"}, {"done", 10}, {"total", 100}});  // the other one only waits
+    ranks.look(now);
+    EXPECT_FALSE(ranks.stall(now + 10, {}).has_value());
+  }
+  ranks.look(270);
+  const auto alarm = ranks.stall(271, {});
+  ASSERT_TRUE(alarm.has_value()) << "rank 0 writes nothing any more";
+  EXPECT_THAT(alarm->message, HasSubstr("while saving"));
+  for (int rank : {0, 1}) event(rank, "phase", 0, {{"name", "training"}});
+  ranks.look(280);
+  EXPECT_TRUE(ranks.relief().has_value());
+}
+
 TEST_F(Watching, TheRankThatDidNotComeToWhereOthersWaitIsBlamed) {
   auto ranks = watch();
   std::vector<protocol::ExchangeLog> logs;
