@@ -14,6 +14,17 @@ std::string_view name(VerdictLevel level) {
   return "";
 }
 
+namespace {
+
+// What comes of a run weighs more than how fast it is: verdicts that promise more speed come after the others.
+int weight(const Verdict& verdict) {
+  if (verdict.level == VerdictLevel::Info) return 0;
+  const bool grave = verdict.level == VerdictLevel::Critical;
+  return verdict.gain ? 1 + int(grave) : 3 + int(grave);
+}
+
+}  // namespace
+
 Diagnosis diagnose(const RunStore& store) {
   Diagnosis diagnosis;
   checkOutcome(store, diagnosis);
@@ -22,7 +33,7 @@ Diagnosis diagnose(const RunStore& store) {
   checkPace(store, diagnosis);
   checkMachines(store, diagnosis);
   std::stable_sort(diagnosis.verdicts.begin(), diagnosis.verdicts.end(),
-                   [](const Verdict& a, const Verdict& b) { return a.level > b.level; });
+                   [](const Verdict& a, const Verdict& b) { return weight(a) > weight(b); });
   return diagnosis;
 }
 

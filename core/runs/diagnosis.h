@@ -34,7 +34,7 @@ struct Abstention {
 struct Diagnosis {
   StepAnatomy anatomy;            // medians of the ranks
   std::int64_t steps = 0;         // how many steps it rests on
-  std::vector<Verdict> verdicts;  // the gravest first
+  std::vector<Verdict> verdicts;  // the gravest first, what makes it slow after the others
   std::vector<Abstention> abstained;
 };
 

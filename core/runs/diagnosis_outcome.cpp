@@ -4,10 +4,13 @@
 #include "core/base/text.h"
 #include "core/policy/divergence.h"
 #include "core/runs/diagnosis.h"
+#include "core/runs/loss_course.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace roadtune::runs {
 
@@ -67,6 +70,33 @@ void checkEnd(const RunStore& store, Diagnosis& diagnosis) {
   diagnosis.verdicts.push_back(std::move(verdict));
 }
 
+// Where a run ends as it should and has learnt nothing. Where it was seen to run away, that is told instead.
+void checkRise(const RunStore& store, const Series& loss, Diagnosis& diagnosis) {
+  const bool told = std::ranges::any_of(diagnosis.verdicts, [](const Verdict& one) { return one.id == "diverged"; }) ||
+                    (store.end() && store.end()->reason == "diverged");
+  const auto rise = told ? std::nullopt : lossRise(loss);
+  if (!rise) return;
+  const bool running = store.state() == RunState::Running;
+  diagnosis.verdicts.push_back({"loss-higher", rise->grave() ? VerdictLevel::Critical : VerdictLevel::Warning,
+                                running ? "The loss is higher than it began" : "The loss ended higher than it began",
+                                fmt::format("{:.3g} at the start, {:.3g} in the last steps", rise->begin, rise->now),
+                                kGentler});
+}
+
+void checkEvaluation(const RunStore& store, const Series& loss, Diagnosis& diagnosis) {
+  const Series* evaluation = store.series("eval/loss");
+  const auto rise = evaluation ? evalRise(*evaluation, loss) : std::nullopt;
+  if (!rise) return;
+  const auto saved = std::ranges::find_if(store.checkpoints(), [&](const CheckpointInfo& one) {
+    return one.step == rise->bestStep && one.onDisk && one.complete;
+  });
+  diagnosis.verdicts.push_back(
+      {"eval-rising", VerdictLevel::Warning, fmt::format("The evaluation loss has risen since step {}", rise->bestStep),
+       fmt::format("from {:.4g} to {:.4g}, while the training loss fell", rise->best, rise->now),
+       saved != store.checkpoints().end() ? fmt::format("use {}, where it was lowest", saved->path)
+                                          : "fewer steps, or keep the best checkpoint with load_best_model_at_end"});
+}
+
 void checkLoss(const RunStore& store, Diagnosis& diagnosis) {
   const Series* loss = store.series("train/loss");
   if (!loss || loss->empty()) {
@@ -91,6 +121,8 @@ void checkLoss(const RunStore& store, Diagnosis& diagnosis) {
          nonFinite == 1 ? fmt::format("at step {}", firstNonFinite)
                         : fmt::format("{} times, first at step {}", nonFinite, firstNonFinite),
          "a lower learning_rate or more warmup_steps, and a look at the samples of that step"});
+  checkRise(store, *loss, diagnosis);
+  checkEvaluation(store, *loss, diagnosis);
 }
 
 void checkSamples(const RunStore& store, Diagnosis& diagnosis) {

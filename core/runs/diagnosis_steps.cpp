@@ -122,9 +122,8 @@ void checkCompute(const StepAnatomy& anatomy, Diagnosis& diagnosis) {
   if (!anatomy.forward || !anatomy.backward) return;
   const double seconds = *anatomy.forward + *anatomy.backward + anatomy.optimizer.value_or(0);
   if (seconds < kComputeShare * anatomy.step) return;
-  diagnosis.verdicts.push_back({"compute-bound", VerdictLevel::Info, "Steps are spent computing",
-                                shareText("computing", seconds, anatomy),
-                                "the input and the network keep up; a faster step needs less work or a faster card"});
+  diagnosis.verdicts.push_back(
+      {"compute-bound", VerdictLevel::Info, "Steps are spent computing", shareText("computing", seconds, anatomy)});
 }
 
 // What makes the slowest rank slower than the median one, when one part explains most of it.
@@ -160,7 +159,7 @@ void checkSteps(const RunStore& store, Diagnosis& diagnosis) {
         "communication that is not hidden behind computing",
         "accumulate more micro-batches per step, check the interface (NCCL_SOCKET_IFNAME), or shard within a node only",
         diagnosis);
-  if (anatomy.copy)
+  if (anatomy.copy && !isOneCpuProcess(store.start()))
     checkPart(anatomy, &StepAnatomy::copy, "copy-bound", "Steps wait for batches on their way to the card",
               "copying batches to the device",
               "image_cache: memory keeps pictures small; look at the PCIe rate of the card and at who else uses it",

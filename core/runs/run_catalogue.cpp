@@ -5,6 +5,7 @@
 #include "core/protocol/manifest.h"
 #include "core/protocol/run_layout.h"
 #include "core/runs/comparison.h"
+#include "core/runs/loss_course.h"
 #include "core/runs/run_glimpse.h"
 #include "core/runs/run_state.h"
 #include "core/runs/run_store_impl.h"
@@ -88,6 +89,8 @@ void takeFacts(const RunFacts& facts, const protocol::Manifest* manifest, RunEnt
   entry.totalSteps = facts.totalSteps;
   entry.loss = lastOf(facts, "train/loss");
   entry.evalLoss = lastOf(facts, "eval/loss");
+  if (const auto loss = facts.series.find("train/loss"); loss != facts.series.end())
+    entry.lossRisen = lossRise(loss->second).has_value();
   entry.samplesPerSecond = lastOf(facts, "train/samples_per_second");
   entry.tokensPerSecond = lastOf(facts, "train/tokens_per_second");
   entry.updated = facts.lastEvent;

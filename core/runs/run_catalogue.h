@@ -26,6 +26,7 @@ struct RunEntry {
   std::int64_t step = 0, totalSteps = 0;
   std::optional<double> loss = {};  // the latest
   std::optional<double> evalLoss = {};
+  bool lossRisen = false;  // clearly above where it began
   std::optional<double> samplesPerSecond = {}, tokensPerSecond = {};
   std::int64_t totalParams = 0, trainableParams = 0;
   int worldSize = 1;

@@ -108,6 +108,9 @@ struct StartInfo {
   double time = 0;
 };
 
+// Nothing is copied to a card then, and there is nobody to talk to.
+inline bool isOneCpuProcess(const StartInfo* start) { return start && start->worldSize == 1 && start->device == "cpu"; }
+
 // Mean seconds of the parts of a step over the last steps.
 struct StepAnatomy {
   double step = 0;  // wall time of a step; 0: not known

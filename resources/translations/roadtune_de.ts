@@ -603,10 +603,6 @@
         <translation>genaue Antworten</translation>
     </message>
     <message>
-        <source>malformed pieces per sample</source>
-        <translation>unlesbare Stücke je Bild</translation>
-    </message>
-    <message>
         <source>vision tower</source>
         <translation>Bildturm</translation>
     </message>
@@ -633,6 +629,10 @@
     <message>
         <source>by plan</source>
         <translation>laut Plan</translation>
+    </message>
+    <message>
+        <source>malformed pieces</source>
+        <translation>unlesbare Stücke</translation>
     </message>
 </context>
 <context>
@@ -1640,6 +1640,22 @@
         <translation>eines davon behalten</translation>
     </message>
     <message>
+        <source>no sample of the evaluation data can be used</source>
+        <translation>kein Beispiel der Auswertungsdaten ist brauchbar</translation>
+    </message>
+    <message>
+        <source>no sample of the evaluation data can be used; the first: %1</source>
+        <translation>kein Beispiel der Auswertungsdaten ist brauchbar; das erste: %1</translation>
+    </message>
+    <message>
+        <source>its samples have no "suffix": there is nothing to learn</source>
+        <translation>seine Beispiele haben kein „suffix“: es gibt nichts zu lernen</translation>
+    </message>
+    <message>
+        <source>an empty one is an answer, too: "suffix": ""</source>
+        <translation>auch ein leeres ist eine Antwort: "suffix": ""</translation>
+    </message>
+    <message>
         <source>%1 samples make no full batch of %2 for each of %3 ranks</source>
         <translation>%1 Beispiele ergeben nicht einen vollen Stapel von %2 für jeden von %3 Rängen</translation>
     </message>
@@ -1791,16 +1807,16 @@
         <translation>Wähle ein Modell, um hier seine Module zu sehen und zu entscheiden, was davon trainiert wird.</translation>
     </message>
     <message>
-        <source>a graphics card</source>
-        <translation>einer Grafikkarte</translation>
+        <source>Memory of a graphics card</source>
+        <translation>Speicher einer Grafikkarte</translation>
     </message>
     <message>
-        <source>a machine</source>
-        <translation>einem Rechner</translation>
+        <source>Memory of a machine</source>
+        <translation>Speicher eines Rechners</translation>
     </message>
     <message>
-        <source>this machine</source>
-        <translation>diesem Rechner</translation>
+        <source>Memory of this machine</source>
+        <translation>Speicher dieses Rechners</translation>
     </message>
     <message>
         <source>the vision features kept on disk</source>
@@ -1958,7 +1974,7 @@
     </message>
     <message>
         <source>Steps at most</source>
-        <translation>Höchstens Schritte</translation>
+        <translation>Schritte höchstens</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -2544,6 +2560,22 @@
         <source>Blocks computed again</source>
         <translation>Neu berechnete Blöcke</translation>
     </message>
+    <message>
+        <source>Choose a model folder</source>
+        <translation>Wähle einen Modellordner</translation>
+    </message>
+    <message>
+        <source>Choose training data</source>
+        <translation>Wähle Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>Choose a folder for the run</source>
+        <translation>Wähle einen Ordner für den Lauf</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>Noch zu wählen: %1</translation>
+    </message>
 </context>
 <context>
     <name>Fit</name>
@@ -2731,7 +2763,7 @@
     </message>
     <message>
         <source>Go from machine to machine</source>
-        <translation>Von Maschine zu Maschine gehen</translation>
+        <translation>Von Rechner zu Rechner gehen</translation>
     </message>
     <message>
         <source>Enter</source>
@@ -2739,7 +2771,7 @@
     </message>
     <message>
         <source>Connect, or what can be done with the machine</source>
-        <translation>Verbinden, oder was mit der Maschine getan werden kann</translation>
+        <translation>Verbinden, oder was mit dem Rechner getan werden kann</translation>
     </message>
     <message>
         <source>Let a run of the queue start earlier, later</source>
@@ -2839,7 +2871,7 @@
     </message>
     <message>
         <source>Alt+Up   Alt+Down</source>
-        <translation>Alt+Auf   Alt+Ab</translation>
+        <translation>Alt+Pfeil auf   Alt+Pfeil ab</translation>
     </message>
     <message>
         <source>Click</source>
@@ -2867,11 +2899,11 @@
     </message>
     <message>
         <source>Ctrl+Up   Ctrl+Down</source>
-        <translation>Strg+Auf   Strg+Ab</translation>
+        <translation>Strg+Pfeil auf   Strg+Pfeil ab</translation>
     </message>
     <message>
         <source>Go to a run without showing it; Enter shows it</source>
-        <translation>Zu einem Lauf gehen, ohne ihn zu zeigen; Eingabe zeigt ihn</translation>
+        <translation>Zu einem Lauf gehen, ohne ihn zu zeigen; Enter zeigt ihn</translation>
     </message>
     <message>
         <source>Space   Ctrl+click</source>
@@ -3136,6 +3168,10 @@
     <message>
         <source>Memory of the tensors</source>
         <translation>Speicher der Tensoren</translation>
+    </message>
+    <message>
+        <source>Malformed pieces per sample</source>
+        <translation>Unlesbare Stücke je Bild</translation>
     </message>
 </context>
 <context>
@@ -3511,6 +3547,14 @@
     <message>
         <source>nccl needs GPUs, and device is cpu</source>
         <translation>nccl braucht GPUs, und device ist cpu</translation>
+    </message>
+    <message>
+        <source>would delete what %1 names: %2</source>
+        <translation>würde löschen, was %1 nennt: %2</translation>
+    </message>
+    <message>
+        <source>another output_dir, or put it elsewhere first</source>
+        <translation>ein anderes output_dir, oder lege es vorher an einen anderen Ort</translation>
     </message>
     <message>
         <source>would delete the checkpoint to go on from</source>
@@ -4834,15 +4878,15 @@
     </message>
     <message>
         <source>Write a report…</source>
-        <translation>Bericht schreiben …</translation>
+        <translation>Bericht schreiben…</translation>
     </message>
     <message>
         <source>Merge adapters…</source>
-        <translation>Adapter verschmelzen …</translation>
+        <translation>Adapter verschmelzen…</translation>
     </message>
     <message>
         <source>Predict…</source>
-        <translation>Vorhersagen …</translation>
+        <translation>Vorhersagen…</translation>
     </message>
 </context>
 <context>
@@ -6008,10 +6052,6 @@
         <translation>Schritte verbringen ihre Zeit mit Rechnen</translation>
     </message>
     <message>
-        <source>the input and the network keep up; a faster step needs less work or a faster card</source>
-        <translation>Eingabe und Netz halten mit; ein schnellerer Schritt braucht weniger Arbeit oder eine schnellere Karte</translation>
-    </message>
-    <message>
         <source>it works %1 longer per step than the others (%2 % of a step of %3)</source>
         <translation>er arbeitet je Schritt %1 länger als die anderen (%2 % eines Schritts mit %3)</translation>
     </message>
@@ -6558,6 +6598,34 @@
     <message>
         <source>look whether it is on; roadtune fleet check tries the network</source>
         <translation>nachsehen, ob er an ist; roadtune fleet check prüft das Netz</translation>
+    </message>
+    <message>
+        <source>The loss ended higher than it began</source>
+        <translation>Der Verlust endete höher, als er begann</translation>
+    </message>
+    <message>
+        <source>The loss is higher than it began</source>
+        <translation>Der Verlust ist höher, als er begann</translation>
+    </message>
+    <message>
+        <source>%1 at the start, %2 in the last steps</source>
+        <translation>%1 am Anfang, %2 in den letzten Schritten</translation>
+    </message>
+    <message>
+        <source>The evaluation loss has risen since step %1</source>
+        <translation>Der Verlust der Auswertung steigt seit Schritt %1</translation>
+    </message>
+    <message>
+        <source>from %1 to %2, while the training loss fell</source>
+        <translation>von %1 auf %2, während der Verlust beim Training sank</translation>
+    </message>
+    <message>
+        <source>use %1, where it was lowest</source>
+        <translation>%1 nehmen, wo er am niedrigsten war</translation>
+    </message>
+    <message>
+        <source>fewer steps, or keep the best checkpoint with load_best_model_at_end</source>
+        <translation>weniger Schritte, oder mit load_best_model_at_end den besten Checkpoint behalten</translation>
     </message>
 </context>
 <context>
@@ -7245,7 +7313,7 @@
     </message>
     <message>
         <source>Looking for runs on %1 …</source>
-        <translation>Suche nach Läufen auf %1 …</translation>
+        <translation>Suche nach Läufen auf %1…</translation>
     </message>
     <message>
         <source>%1 keeps no run that was started from another machine.</source>
@@ -7684,16 +7752,16 @@
         <translation>Noch zu wählen: %1</translation>
     </message>
     <message>
-        <source>The folder holds a run already: this one starts in %1.</source>
-        <translation>Im Ordner liegt schon ein Lauf: Dieser beginnt in %1.</translation>
+        <source>The folder holds a run already, so this one will start in “%1”.</source>
+        <translation>Im Ordner liegt schon ein Lauf, darum beginnt dieser in „%1“.</translation>
     </message>
     <message>
         <source>%1: ready</source>
         <translation>%1: bereit</translation>
     </message>
     <message>
-        <source>%1 holds a run already: this one is %2.</source>
-        <translation>In %1 liegt schon ein Lauf: Dieser heißt %2.</translation>
+        <source>“%1” holds a run already, so this one is “%2”.</source>
+        <translation>In „%1“ liegt schon ein Lauf, darum heißt dieser „%2“.</translation>
     </message>
     <message>
         <source>What is edited here is not kept until it is saved: %1</source>
@@ -8012,8 +8080,8 @@ Das Mal davor: %2</translation>
         <translation>%1 Durchgänge durch die Trainingsdaten</translation>
     </message>
     <message>
-        <source>about %1 at the pace of %2</source>
-        <translation>etwa %1 im Tempo von %2</translation>
+        <source>about %1 at the pace of “%2”</source>
+        <translation>etwa %1 im Tempo von „%2“</translation>
     </message>
     <message>
         <source>%1 on disk for each checkpoint, %2 kept</source>
@@ -8034,10 +8102,6 @@ Das Mal davor: %2</translation>
     <message>
         <source>%1 % of %2</source>
         <translation>%1 % von %2</translation>
-    </message>
-    <message>
-        <source>Memory of %1</source>
-        <translation>Speicher von %1</translation>
     </message>
     <message>
         <source>%1 for each process</source>
@@ -8162,8 +8226,8 @@ Das Mal davor: %2</translation>
         <translation>Boxen über den Vorschaubildern</translation>
     </message>
     <message>
-        <source>What it is worth for training</source>
-        <translation>Was es fürs Training taugt</translation>
+        <source>Data quality: how good it is for training</source>
+        <translation>Datenqualität: wie gut sie fürs Training ist</translation>
     </message>
     <message>
         <source>Export these images</source>
@@ -8249,8 +8313,8 @@ Das Mal davor: %2</translation>
         <translation>Exportieren</translation>
     </message>
     <message>
-        <source>Worth for training</source>
-        <translation>Wert fürs Training</translation>
+        <source>Data quality</source>
+        <translation>Datenqualität</translation>
     </message>
     <message>
         <source>Data</source>
@@ -8305,7 +8369,7 @@ Das Mal davor: %2</translation>
     </message>
     <message>
         <source>Under way on %1…</source>
-        <translation>Läuft auf %1 …</translation>
+        <translation>Läuft auf %1…</translation>
     </message>
     <message>
         <source>With these settings the run will work.</source>
@@ -8779,8 +8843,8 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Test</translation>
     </message>
     <message>
-        <source>Split where nothing says which</source>
-        <translation>Split, wo keiner genannt ist</translation>
+        <source>Split of recordings that name none</source>
+        <translation>Split von Aufnahmen, die keinen nennen</translation>
     </message>
     <message>
         <source>Import</source>
@@ -9514,10 +9578,6 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Logarithmische Verlustachse</translation>
     </message>
     <message>
-        <source>Log</source>
-        <translation>Logarithmisch</translation>
-    </message>
-    <message>
         <source>Show the whole run (double-click a plot)</source>
         <translation>Ganzen Lauf zeigen (Doppelklick auf eine Kurve)</translation>
     </message>
@@ -9553,6 +9613,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Clip</source>
         <translation>Kappen</translation>
     </message>
+    <message>
+        <source>Log scale</source>
+        <translation>Logarithmisch</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::PlotGrid</name>
@@ -9570,7 +9634,7 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
     <message>
         <source>Save the picture as…</source>
-        <translation>Bild speichern unter …</translation>
+        <translation>Bild speichern unter…</translation>
     </message>
     <message>
         <source>Show the whole run</source>
@@ -9682,7 +9746,7 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
     <message>
         <source>Enter shows a check, Delete takes it out of the list</source>
-        <translation>Eingabe zeigt eine Prüfung, Entf nimmt sie aus der Liste</translation>
+        <translation>Enter zeigt eine Prüfung, Entf nimmt sie aus der Liste</translation>
     </message>
     <message>
         <source>Close the chosen check</source>
@@ -9856,6 +9920,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Process ID</source>
         <translation>Prozess-ID</translation>
     </message>
+    <message>
+        <source>No run computes on it.</source>
+        <translation>Kein Lauf rechnet darauf.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::QualityPanel</name>
@@ -9900,7 +9968,7 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Von %1 Beispielen hat die Hälfte höchstens %2 Token, 99 von 100 höchstens %3; %4 davon gehören dem Bild.</translation>
     </message>
     <message>
-        <source>Cut behind %1 tokens</source>
+        <source>Cut after %1 tokens</source>
         <translation>Nach %1 Token abgeschnitten</translation>
     </message>
     <message>
@@ -9928,8 +9996,8 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Zu klein zum Lernen</translation>
     </message>
     <message>
-        <source>Boxes whose shorter side is below 8 pixels once the picture has the model&apos;s size</source>
-        <translation>Boxen, deren kürzere Seite bei der Größe des Modells unter 8 Pixeln liegt</translation>
+        <source>Boxes whose shorter side is below %1 px once the picture has the model&apos;s size</source>
+        <translation>Boxen, deren kürzere Seite bei der Größe des Modells unter %1 px liegt</translation>
     </message>
     <message>
         <source>Images</source>
@@ -9972,7 +10040,7 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Token zählen</translation>
     </message>
     <message>
-        <source>cut behind</source>
+        <source>cut after</source>
         <translation>Schnitt nach</translation>
     </message>
     <message>
@@ -10018,6 +10086,14 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>There are no boxes.</source>
         <translation>Es gibt keine Boxen.</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> Token</translation>
+    </message>
+    <message>
+        <source>These figures are about all images, not only those that the query finds.</source>
+        <translation>Diese Zahlen gelten für alle Bilder, nicht nur für die der Abfrage.</translation>
     </message>
 </context>
 <context>
@@ -10078,7 +10154,7 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
     <message>
         <source>Upper and lower case are the same. Esc closes this sheet.</source>
-        <translation>Groß und klein geschrieben ist dasselbe. Esc schließt dieses Blatt.</translation>
+        <translation>Groß- und Kleinschreibung ist gleich. Esc schließt dieses Blatt.</translation>
     </message>
 </context>
 <context>
@@ -10459,10 +10535,6 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Ab %1</translation>
     </message>
     <message>
-        <source>Make something of this run</source>
-        <translation>Etwas aus diesem Lauf machen</translation>
-    </message>
-    <message>
         <source>Start again</source>
         <translation>Von vorn beginnen</translation>
     </message>
@@ -10510,6 +10582,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Hold the run at its next step; its processes and memory stay</source>
         <translation>Pausiert den Lauf beim nächsten Schritt; seine Prozesse und ihr Speicher bleiben</translation>
     </message>
+    <message>
+        <source>Report, merge, predict</source>
+        <translation>Bericht, Verschmelzen, Vorhersagen</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::RunListModel</name>
@@ -10536,6 +10612,14 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>Started %1</source>
         <translation>Gestartet am %1</translation>
+    </message>
+    <message>
+        <source>Its loss is higher than it began.</source>
+        <translation>Sein Verlust ist höher, als er begann.</translation>
+    </message>
+    <message>
+        <source>its loss is higher than it began</source>
+        <translation>sein Verlust ist höher, als er begann</translation>
     </message>
 </context>
 <context>
@@ -10684,8 +10768,8 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>Das Bild selbst</translation>
     </message>
     <message>
-        <source>As a model sees it at %1</source>
-        <translation>Wie ein Modell es bei %1 sieht</translation>
+        <source>As a model sees it at %1 px</source>
+        <translation>Wie ein Modell es bei %1 px sieht</translation>
     </message>
     <message>
         <source>Asked</source>
@@ -10700,8 +10784,8 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <translation>nichts: die Antwort ist leer</translation>
     </message>
     <message>
-        <source>%1 × %1 pixels  ·  %2 of %3 boxes are at least %4 pixels on their shorter side; the others are drawn dotted  ·  %5 location tokens</source>
-        <translation>%1 × %1 Pixel  ·  %2 von %3 Boxen haben mindestens %4 Pixel an der kürzeren Seite; die anderen sind gepunktet  ·  %5 Orts-Token</translation>
+        <source>%1 × %1 px  ·  %2 of %3 boxes are at least %4 px on their shorter side; the others are drawn dotted  ·  %5 location tokens</source>
+        <translation>%1 × %1 px  ·  %2 von %3 Boxen haben mindestens %4 px an der kürzeren Seite; die anderen sind gepunktet  ·  %5 Orts-Token</translation>
     </message>
     <message>
         <source>This image cannot be shown.
@@ -10743,6 +10827,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     <message>
         <source>No setting matches.</source>
         <translation>Keine Einstellung passt.</translation>
+    </message>
+    <message>
+        <source>Decided by “%1”</source>
+        <translation>Bestimmt durch „%1“</translation>
     </message>
 </context>
 <context>
@@ -10832,6 +10920,10 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>Add tag</source>
         <translation>Hinzufügen</translation>
     </message>
+    <message>
+        <source>In the log a loss is the mean of the steps since the line before.</source>
+        <translation>Im Protokoll ist ein Verlust das Mittel der Schritte seit der Zeile davor.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::TrainPage</name>
@@ -10901,11 +10993,35 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
     <message>
         <source>A file of another trainer…</source>
-        <translation>Datei eines anderen Trainers …</translation>
+        <translation>Datei eines anderen Trainers…</translation>
     </message>
     <message>
         <source>Files of LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain and Hugging Face, PEFT&apos;s adapter_config.json; notebooks, programs in Python, shell scripts</source>
         <translation>Dateien von LLaMA-Factory, axolotl, Unsloth, ms-swift, AutoTrain und Hugging Face, adapter_config.json von PEFT; Notebooks, Python-Programme, Shell-Skripte</translation>
+    </message>
+    <message>
+        <source>Demo: a tiny model</source>
+        <translation>Demo: ein winziges Modell</translation>
+    </message>
+    <message>
+        <source>LoRA of rank 8</source>
+        <translation>LoRA mit Rang 8</translation>
+    </message>
+    <message>
+        <source>QLoRA in 4 bits</source>
+        <translation>QLoRA in 4 Bit</translation>
+    </message>
+    <message>
+        <source>Questions about pictures</source>
+        <translation>Fragen zu Bildern</translation>
+    </message>
+    <message>
+        <source>Detection on Waymo at 448 px</source>
+        <translation>Erkennung auf Waymo bei 448 px</translation>
+    </message>
+    <message>
+        <source>Full fine-tuning on several machines</source>
+        <translation>Volles Training auf mehreren Rechnern</translation>
     </message>
 </context>
 <context>
@@ -11041,15 +11157,15 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
     </message>
     <message>
         <source>Comparing…</source>
-        <translation>Wird verglichen …</translation>
+        <translation>Wird verglichen…</translation>
     </message>
     <message>
         <source>Copy what is missing to the machines</source>
-        <translation>Fehlendes auf die Maschinen kopieren</translation>
+        <translation>Fehlendes auf die Rechner kopieren</translation>
     </message>
     <message>
         <source>Model and data, where a machine lacks them or has others; compared before the run starts</source>
-        <translation>Modell und Daten, wo sie einer Maschine fehlen oder dort andere sind; verglichen, bevor der Lauf startet</translation>
+        <translation>Modell und Daten, wo sie einem Rechner fehlen oder dort andere sind; verglichen, bevor der Lauf startet</translation>
     </message>
     <message>
         <source>check failed</source>
@@ -11145,12 +11261,35 @@ Dort wird nichts installiert: das Studio bringt mit, was es braucht.</translatio
         <source>The %1 worst of %2 samples, by what each cost when it was seen last</source>
         <translation>Die %1 schlimmsten von %2 Beispielen, nach dem Verlust, als sie zuletzt gesehen wurden</translation>
     </message>
+    <message>
+        <source>Open its data</source>
+        <translation>Seine Daten öffnen</translation>
+    </message>
+    <message>
+        <source>Other data is open on the Data page; this opens that which the run learnt from</source>
+        <translation>Auf der Seite Daten sind andere Daten offen; das öffnet die, aus denen der Lauf gelernt hat</translation>
+    </message>
+    <message>
+        <source>No index has their pictures: the run learnt from %1.</source>
+        <translation>Kein Index hat ihre Bilder: Der Lauf lernte aus %1.</translation>
+    </message>
 </context>
 <context>
     <name>roadtune::widgets::YamlEdit</name>
     <message>
         <source>Configuration as text</source>
         <translation>Konfiguration als Text</translation>
+    </message>
+</context>
+<context>
+    <name>StepFacts</name>
+    <message>
+        <source>%1 (step %2)</source>
+        <translation>%1 (Schritt %2)</translation>
+    </message>
+    <message>
+        <source>Process %1</source>
+        <translation>Prozess %1</translation>
     </message>
 </context>
 </TS>

@@ -3,18 +3,24 @@
 #include "core/model/module_tree.h"
 #include "tests/support/made_data.h"
 #include "widgets/common/shown_text.h"
+#include "widgets/common/theme.h"
 #include "widgets/models/age_text.h"
 #include "widgets/models/module_tree_model.h"
 #include "widgets/models/query_text.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/models/table_model.h"
+#include "widgets/panels/runs/run_row_delegate.h"
 
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
+#include <QPainter>
 #include <QSortFilterProxyModel>
+#include <QStyleOptionViewItem>
 
+#include <cstdlib>
 #include <limits>
+#include <utility>
 
 namespace roadtune::widgets {
 namespace {
@@ -52,7 +58,7 @@ TEST(RunListModel, TellsARunInOneLine) {
   RunListModel model;
   model.setRuns({entry("night-walkers", runs::RunState::Running, 1)});
   EXPECT_EQ(model.index(0).data(RunListModel::DetailRole).toString(),
-            QString::fromUtf8("running · 1,240 / 1,940 · loss 0.713"));
+            QString::fromUtf8("running · 1,240 / 1,940 · loss 0.7134"));
 }
 
 TEST(RunListModel, ASmallLossIsNotNothing) {
@@ -66,6 +72,40 @@ TEST(RunListModel, ASmallLossIsNotNothing) {
   EXPECT_TRUE(model.index(0).data(RunListModel::DetailRole).toString().endsWith("loss 0.000"));
 }
 
+TEST(RunListModel, ALossThatRoseIsToldAndMarked) {
+  RunListModel model;
+  auto run = entry("boom", runs::RunState::Finished, 1);
+  model.setRuns({run});
+  EXPECT_FALSE(model.index(0).data(RunListModel::WarnRole).toBool());
+  RunRowDelegate delegate;
+  const auto painted = [&] {
+    QImage picture(280, 44, QImage::Format_RGB32);
+    picture.fill(Qt::white);
+    QPainter painter(&picture);
+    QStyleOptionViewItem option;
+    option.rect = picture.rect();
+    delegate.paint(&painter, option, model.index(0));
+    painter.end();
+    const auto isNear = [](const QColor& a, const QColor& b) {  // edges are smooth
+      return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()) < 60;
+    };
+    int warn = 0, good = 0;
+    for (int y = 0; y < picture.height(); ++y)
+      for (int x = 0; x < picture.width(); ++x) {
+        warn += isNear(picture.pixelColor(x, y), lightTokens().warn);
+        good += isNear(picture.pixelColor(x, y), lightTokens().good);
+      }
+    return std::pair(warn > 20, good > 0);
+  };
+  Theme::instance().apply(ThemeChoice::Light);
+  EXPECT_EQ(painted(), std::pair(false, true));
+  run.lossRisen = true;
+  model.setRuns({run});
+  EXPECT_EQ(painted(), std::pair(true, false)) << "nothing about it looks well";
+  EXPECT_TRUE(model.index(0).data(Qt::ToolTipRole).toString().contains("Its loss is higher than it began"));
+  EXPECT_TRUE(model.index(0).data(Qt::AccessibleTextRole).toString().contains("higher than it began"));
+}
+
 TEST(RunListModel, ANameIsOneLine) {
   RunListModel model;
   model.setRuns({entry("two\nlines\tand more", runs::RunState::Finished, 1)});
@@ -73,7 +113,7 @@ TEST(RunListModel, ANameIsOneLine) {
   EXPECT_EQ(model.index(0).data(RunListModel::PathRole).toString(), "/runs/two\nlines\tand more");
 }
 
-TEST(RunListModel, SaysLossesWithAsManyDecimalsAndHowOldARunIs) {
+TEST(RunListModel, SaysLossesWithFourDigitsAndHowOldARunIs) {
   RunListModel model;
   auto run = entry("round", runs::RunState::Finished, wallSeconds() - 2 * 3600 - 5);
   run.loss = 0.7;
@@ -81,7 +121,7 @@ TEST(RunListModel, SaysLossesWithAsManyDecimalsAndHowOldARunIs) {
   auto older = entry("older", runs::RunState::Finished, 1'762'178'580);
   model.setRuns({run, older});
   EXPECT_EQ(model.index(0).data(RunListModel::DetailRole).toString(),
-            QString::fromUtf8("finished · loss 0.700 · 1,940 steps"));
+            QString::fromUtf8("finished · loss 0.7000 · 1,940 steps"));
   EXPECT_EQ(model.index(0).data(RunListModel::AgeRole).toString(), "2 h ago");
   EXPECT_TRUE(model.index(0).data(Qt::AccessibleTextRole).toString().contains("2 h ago"));
   EXPECT_TRUE(model.index(1).data(Qt::ToolTipRole).toString().contains("Started 3 Nov 2025, "));

@@ -16,12 +16,20 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <cmath>
 
 namespace roadtune::widgets {
 namespace {
 struct StateText {
   Q_DECLARE_TR_FUNCTIONS(RunState)
 };
+
+// Four digits that count, so that losses of any size can be compared.
+QString lossText(double loss) {
+  const double size = std::abs(loss);
+  if (!std::isfinite(loss) || size < 0.001) return lossNumber(loss);
+  return fixedText(loss, std::clamp(3 - static_cast<int>(std::floor(std::log10(size))), 0, 4));
+}
 }  // namespace
 
 QString stateWord(runs::RunState state, bool paused) {
@@ -138,23 +146,20 @@ int RunListModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
 }
 
-// The first is all there is to say; each one after it is shorter, and the loss goes last.
+// The first is all there is to say; each one after it is shorter: steps go first, the loss never.
 QStringList RunListModel::details(const runs::RunEntry& run) const {
   QStringList parts{run.foreign ? tr("TensorBoard") : stateWord(run.state, run.paused)};
   if (run.asOf) parts << asOfWords(*run.asOf);
   const bool under = run.totalSteps > 0 && run.step < run.totalSteps;
-  if (under) parts << tr("%1 / %2").arg(countText(run.step), countText(run.totalSteps));
-  const QString loss = run.loss ? lossNumber(*run.loss) : QString();
-  const auto said = [](const QStringList& words) { return words.join(QStringLiteral(" · ")); };
-  const auto with = [&parts](const QString& word) { return word.isEmpty() ? parts : parts + QStringList(word); };
-  QStringList whole = with(run.loss ? tr("loss %1").arg(loss) : QString());
+  const QStringList steps = under ? QStringList(tr("%1 / %2").arg(countText(run.step), countText(run.totalSteps)))
+                            : run.step > 0 ? QStringList(tr("%1 steps").arg(countText(run.step)))
+                                           : QStringList();
+  const QStringList loss = run.loss ? QStringList(tr("loss %1").arg(lossText(*run.loss))) : QStringList();
   QStringList all;
-  if (!under && run.step > 0) all << said(whole + QStringList(tr("%1 steps").arg(countText(run.step))));
-  all << said(whole);
-  if (!run.loss) return all;
-  all << said(with(loss));
-  for (; !parts.isEmpty(); parts.removeFirst())
-    all << said(parts.mid(1) + QStringList(loss));  // a mark tells the state
+  const auto say = [&all](const QStringList& words) { all << words.join(QStringLiteral(" · ")); };
+  if (!steps.isEmpty()) say(under ? parts + steps + loss : parts + loss + steps);
+  say(parts + loss);
+  for (; !loss.isEmpty() && !parts.isEmpty(); parts.removeFirst()) say(parts.mid(1) + loss);  // a mark tells the state
   return all;
 }
 
@@ -167,6 +172,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: {
       QString text = data(index, Qt::DisplayRole).toString() + QLatin1Char('\n') + pathText(run.path);
       if (run.started > 0) text += QLatin1Char('\n') + tr("Started %1").arg(dateText(run.started));
+      if (run.lossRisen) text += QLatin1Char('\n') + tr("Its loss is higher than it began.");
       if (!run.reason.empty())
         text += QLatin1Char('\n') + verdictWords(plainPlaces(runs::plainEnd(run.reason, run.worldSize), {}));
       return tipText(text);
@@ -180,6 +186,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     case AgeRole: return run.started > 0 ? ageText(run.started, wallSeconds()) : QString();
     case ForeignRole: return run.foreign;
     case ResumableRole: return run.resumable;
+    case WarnRole: return run.lossRisen;
     case BesideRole: {
       const qsizetype at = m_beside.indexOf(pathText(run.path));
       return at >= 0 ? QVariant(seriesColour(static_cast<std::size_t>(besideColours().at(at)))) : QVariant();
@@ -196,6 +203,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
                marks(pathText(run.path)).tags.join(QLatin1Char(' ')));
     case Qt::AccessibleTextRole:
       return data(index, Qt::DisplayRole).toString() + QStringLiteral(", ") + data(index, DetailRole).toString() +
+             (run.lossRisen ? QStringLiteral(", ") + tr("its loss is higher than it began") : QString()) +
              (run.started > 0 ? QStringLiteral(", ") + data(index, AgeRole).toString() : QString()) +
              (marks(pathText(run.path)).tags.isEmpty()
                   ? QString()

@@ -28,6 +28,7 @@ class RunListModel : public QAbstractListModel {
     ForeignRole,    // written by another program
     BesideRole,     // colour in which the run is drawn beside the one on show; invalid: it is not
     ResumableRole,  // there is a checkpoint to go on from, or there may be
+    WarnRole,       // its loss stands clearly above where it began
   };
 
   explicit RunListModel(QObject* parent = nullptr);

@@ -13,7 +13,7 @@
 
 namespace roadtune::widgets {
 
-void paintStateMark(QPainter& painter, const QRectF& rect, int state, bool paused) {
+void paintStateMark(QPainter& painter, const QRectF& rect, int state, bool paused, bool warn) {
   const Tokens& t = Theme::tokens();
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
@@ -24,13 +24,13 @@ void paintStateMark(QPainter& painter, const QRectF& rect, int state, bool pause
   };
   switch (static_cast<runs::RunState>(state)) {
     case runs::RunState::Running:
-      painter.setBrush(paused ? t.warn : t.good);
+      painter.setBrush(paused || warn ? t.warn : t.good);
       if (!paused) painter.drawEllipse(c, 4, 4);
       for (const double x : {-4.0, 1.0})
         if (paused) painter.drawRoundedRect(QRectF(c.x() + x, c.y() - 4, 3, 8), 1, 1);
       break;
     case runs::RunState::Finished:
-      stroke(t.good);
+      stroke(warn ? t.warn : t.good);
       painter.drawPolyline(QPolygonF({c + QPointF(-4, 0.5), c + QPointF(-1, 3.5), c + QPointF(4.5, -3)}));
       break;
     case runs::RunState::Stopped:
@@ -104,10 +104,12 @@ void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   if (const auto colour = index.data(RunListModel::BesideRole).value<QColor>(); colour.isValid())
     paintBeside(*painter, QRectF(r.left() + 10, r.top() + 24, 14, 14), colour);
   paintStateMark(*painter, QRectF(r.left() + 10, r.top() + 7, 14, 14), index.data(RunListModel::StateRole).toInt(),
-                 index.data(RunListModel::PausedRole).toBool());
+                 index.data(RunListModel::PausedRole).toBool(), index.data(RunListModel::WarnRole).toBool());
+  const bool warn = index.data(RunListModel::WarnRole).toBool();
   const bool pinned = index.data(RunListModel::PinnedRole).toBool();
   const auto chosen = index.data(RunListModel::ColourRole).value<QColor>();
-  const int name = r.width() - 42 - (pinned ? 20 : 0) - (chosen.isValid() ? 16 : 0);
+  const int marks = (pinned ? 20 : 0) + (chosen.isValid() ? 16 : 0);
+  const int name = r.width() - 42 - marks - (warn ? 20 : 0);
   const QRect text = r.adjusted(32, 5, -10, -5);
   painter->setFont(option.font);
   painter->setPen(t.text);
@@ -130,10 +132,12 @@ void RunRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setBrush(chosen);
     painter->drawRoundedRect(QRect(r.right() - 20 - (pinned ? 18 : 0), r.top() + 10, 10, 10), 2, 2);
   }
-  if (pinned) {
-    painter->drawPixmap(r.right() - 24, r.top() + 8,
-                        iconPixmap(QStringLiteral("pin"), 14, t.secondary, painter->device()->devicePixelRatioF()));
-  }
+  const auto mark = [&](const char* which, int right, const QColor& colour) {
+    painter->drawPixmap(r.right() - right, r.top() + 8,
+                        iconPixmap(QLatin1String(which), 14, colour, painter->device()->devicePixelRatioF()));
+  };
+  if (pinned) mark("pin", 24, t.secondary);
+  if (warn) mark("warning", 24 + marks, t.warn);
   painter->restore();
 }
 

@@ -20,6 +20,6 @@ class RunRowDelegate : public QStyledItemDelegate {
 void paintRowGround(QPainter& painter, const QStyleOptionViewItem& option);
 
 // The mark alone, also used by the page's header.
-void paintStateMark(QPainter& painter, const QRectF& rect, int state, bool paused = false);
+void paintStateMark(QPainter& painter, const QRectF& rect, int state, bool paused = false, bool warn = false);
 
 }  // namespace roadtune::widgets
