@@ -185,16 +185,18 @@ void FrameBuilder::fillPlots(const View& view, widgets::RunFrame& frame) {
     addCurve(view, plot("learning_rate"), *rate, {CurveText::tr("base"), widgets::seriesColour(5)});
   }
   fillEvaluation(view, plot("evaluation"));
+  if (const auto* pieces = view.store.series("eval/malformed"); pieces && !pieces->empty())
+    addCurve(view, plot("malformed"), *pieces,
+             {CurveText::tr("malformed pieces"), widgets::seriesColour(3), false, true});
   if (frame.foreign) fillOthers(view, frame);
   fillSystemPlots(view, frame);
 }
 
-// Shares, all between nothing and one, but for pieces of output that are no box: so many a sample.
+// Shares, all between nothing and one.
 void FrameBuilder::fillEvaluation(const View& view, PlotCurves& plot) const {
   const std::pair<const char*, QString> kinds[] = {{"eval/AP", CurveText::tr("AP")},
                                                    {"eval/AP50", CurveText::tr("AP50")},
-                                                   {"eval/accuracy", CurveText::tr("exact answers")},
-                                                   {"eval/malformed", CurveText::tr("malformed pieces per sample")}};
+                                                   {"eval/accuracy", CurveText::tr("exact answers")}};
   int colour = 0;
   for (const auto& [metric, title] : kinds) {
     const auto* series = view.store.series(metric);
@@ -296,6 +298,7 @@ widgets::RunFramePtr FrameBuilder::build(const runs::RunStore& store, const widg
   frame->foreign = store.foreign();
   frame->progress = store.progress();
   frame->anatomy = store.anatomy();
+  if (runs::isOneCpuProcess(store.start())) frame->anatomy.copy = frame->anatomy.comm = std::nullopt;
   if (const auto* start = store.start()) frame->start = *start;
   if (const auto* end = store.end()) frame->end = *end;
   if (frame->end)

@@ -64,6 +64,32 @@ TEST_F(DecimatedCurves, ASpikeIsDrawnWhereItWas) {
   }
 }
 
+TEST(EvaluationCurves, PiecesThatAreNoBoxHaveAScaleOfTheirOwn) {
+  const testing::TempFolder home;
+  runs::FakeRun run(home / "run");
+  run.hello(0, {{"device", "cpu"}});
+  for (int step = 1; step <= 3; ++step)
+    run.rank(0, "step", step,
+             {{"loss", 1.0}, {"step_s", 1.0}, {"anatomy", {{"forward", 0.9}, {"copy", 0.01}, {"comm", 0.02}}}});
+  run.rank(0, "eval", 3, {{"AP", 0.1}, {"malformed", 12.5}});
+  run.close();
+  auto store = runs::RunStore::open(home / "run").value();
+  ASSERT_TRUE(store.refresh().ok());
+  const auto frame = FrameBuilder().build(store, {});
+  ASSERT_EQ(frame->plots.at(QStringLiteral("evaluation")).curves.size(), 1u);
+  ASSERT_EQ(frame->plots.at(QStringLiteral("malformed")).curves.size(), 1u);
+  EXPECT_EQ(frame->plots.at(QStringLiteral("malformed")).curves[0].y.back(), 12.5);
+  EXPECT_FALSE(frame->anatomy.copy || frame->anatomy.comm) << "one processor has no card and nobody to talk to";
+}
+
+TEST(PassingPhases, AreNoEvents) {
+  widgets::RunFrame frame;
+  frame.phases = {{"training", 10.0, 10.016, 300}, {"saving", 11.0, 12.5, 300}, {"finishing", 12.5, 12.5, 300}};
+  const auto rows = widgets::eventRows(frame);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].cells[2], "saving");
+}
+
 TEST(MemoryCurves, WhatTensorsTookStandsBesideWhatThePlanSaid) {
   const testing::TempFolder home;
   runs::FakeRun run(home / "run");

@@ -322,6 +322,15 @@ TEST_F(PlotsOnShow, WhatLiesBeyondTheScaleHasAnArrowAtTheEdge) {
   EXPECT_LT(arrows(), clipped) << "the peak of a line at most";
 }
 
+TEST(AxisRange, NothingButZerosStartsAtZero) {
+  CurveData none;
+  none.x = {1, 2};
+  none.y = {0, 0};
+  for (const bool fromZero : {true, false}) EXPECT_EQ(fittedRange({{"c", Qt::blue}}, {none}, fromZero), (Range{0, 1}));
+  none.y = {-2, -2};
+  EXPECT_LT(fittedRange({{"c", Qt::blue}}, {none}, false).low, -2);
+}
+
 TEST(AxisRange, DoesNotChangeWithEveryPoint) {
   CurveData curve = ramp(100);
   const Range before = fittedRange({{"c", Qt::blue}}, {curve}, false);

@@ -43,10 +43,10 @@ Range fittedRange(const std::vector<CurveSpec>& specs, const std::vector<CurveDa
     low = std::min(low, own.low);
     high = std::max(high, own.high);
   }
-  if (!(low <= high)) return {0, 1};
+  if (!(low <= high) || (low == 0 && high == 0)) return {0, 1};
   if (fromZero) low = std::min(low, 0.0);
   if (high - low < 1e-12 * std::max(1.0, std::abs(high))) {
-    const double room = std::abs(high) > 0 ? std::abs(high) * 0.1 : 1;
+    const double room = std::abs(high) * 0.1;
     low = fromZero && high > 0 ? 0 : low - room;
     high += room;
   }

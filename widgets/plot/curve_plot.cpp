@@ -53,9 +53,9 @@ class LogValueTicker : public QCPAxisTickerLog {
   std::function<QString(double)> m_text;
 };
 
-// The value of a curve nearest to x: nothing further than half a sample, or `reach`, before its first and behind its
+// The point of a curve nearest to x: nothing further than half a sample, or `reach`, before its first and behind its
 // last point, where it says nothing.
-std::optional<double> valueNear(const CurveData& curve, double x, double reach) {
+std::optional<std::size_t> pointNear(const CurveData& curve, double x, double reach) {
   const std::size_t count = curve.x.size();
   if (count == 0) return {};
   const auto half = [&](std::size_t at) { return count < 2 ? 0 : (curve.x[at + 1] - curve.x[at]) / 2; };
@@ -64,10 +64,12 @@ std::optional<double> valueNear(const CurveData& curve, double x, double reach) 
   auto at = std::lower_bound(curve.x.begin(), curve.x.end(), x);
   if (at == curve.x.end()) --at;
   if (at != curve.x.begin() && std::abs(*(at - 1) - x) < std::abs(*at - x)) --at;
-  return curve.y[static_cast<std::size_t>(at - curve.x.begin())];
+  return static_cast<std::size_t>(at - curve.x.begin());
 }
 
 constexpr double kMarkSize = 7;
+constexpr double kEdge = 4;       // pixels around the data, so that points at its ends are whole
+constexpr double kSameLine = 12;  // pixels along a line in which its points are one place to the eye
 
 QVector<double> toQt(const std::vector<double>& values) { return {values.begin(), values.end()}; }
 
@@ -111,15 +113,15 @@ CurvePlot::~CurvePlot() = default;
 
 void CurvePlot::connectOverlay() {
   connect(m_overlay, &PlotOverlay::hovered, this, [this](double pixel) {
-    showCrosshair(toX(pixel));
-    emit crosshairMoved(toX(pixel));
+    showCrosshair(placeAt(pixel));
+    emit crosshairMoved(placeAt(pixel));
   });
   connect(m_overlay, &PlotOverlay::left, this, [this] {
     hideCrosshair();
     emit crosshairLeft();
   });
   connect(m_overlay, &PlotOverlay::boxZoomed, this, [this](double from, double to) {
-    emit rangeRequested({toX(from), toX(to)});
+    emit rangeRequested({placeAt(from), placeAt(to)});
   });
   connect(m_overlay, &PlotOverlay::wheelZoomed, this,
           [this](double pixel, double factor) { emit rangeRequested(zoomed(m_visible, toX(pixel), factor, m_whole)); });
@@ -127,11 +129,11 @@ void CurvePlot::connectOverlay() {
           [this](double pixels) { emit rangeRequested(shifted(m_visible, toX(0) - toX(pixels), m_whole)); });
   connect(m_overlay, &PlotOverlay::fitRequested, this, &CurvePlot::fitRequested);
   connect(m_overlay, &PlotOverlay::menuRequested, this, &CurvePlot::menuRequested);
-  connect(m_overlay, &PlotOverlay::clicked, this, [this](double pixel) { emit clicked(toX(pixel)); });
+  connect(m_overlay, &PlotOverlay::clicked, this, [this](double pixel) { emit clicked(placeAt(pixel)); });
   connect(m_overlay, &PlotOverlay::keyMoved, this, [this](int steps) {
     const double pixel = toPixel(m_cross.value_or((m_visible.low + m_visible.high) / 2)) + steps * 2;
-    showCrosshair(toX(pixel));
-    emit crosshairMoved(toX(pixel));
+    showCrosshair(placeAt(pixel));
+    emit crosshairMoved(placeAt(pixel));
   });
 }
 
@@ -166,7 +168,7 @@ void CurvePlot::setRange(const Range& visible, const Range& whole) {
   m_whole = whole;
   if (visible == m_visible) return;
   m_visible = visible;
-  m_plot->xAxis->setRange(visible.low, visible.high);
+  fitX();
   m_plot->replot(QCustomPlot::rpQueuedReplot);
   if (m_cross) showCrosshair(*m_cross);
 }
@@ -190,9 +192,8 @@ QPen CurvePlot::linePen(const QColor& colour, double pixelRatio) {
 
 void CurvePlot::redraw() {
   m_plot->clearGraphs();
-  const Range y = m_fixedY.value_or(fittedRange(m_specs, m_curves, m_fromZero, m_outliers));
-  m_plot->xAxis->setRange(m_visible.low, m_visible.high);
-  m_plot->yAxis->setRange(m_logY && y.low <= 0 ? y.high * 1e-4 : y.low, y.high);
+  fitX();
+  fitY();
   const Tokens& t = Theme::tokens();
   QVector<double> marks;
   for (std::size_t i = 0; i < m_curves.size(); ++i) {
@@ -247,11 +248,28 @@ void CurvePlot::markOutside(const CurveData& curve, const QColor& colour) {
   add(below, area.bottom() - kMarkSize / 2, QCPScatterStyle::ssTriangleInverted);
 }
 
-// Of the cursor's place; without a cursor, the latest.
-QString CurvePlot::reading(const CurveData& curve, std::optional<double> at) const {
+void CurvePlot::fitX() {
+  const double room = kEdge * m_visible.size() / std::max(1.0, m_overlay->width() - 2 * kEdge);
+  m_plot->xAxis->setRange(m_visible.low - room, m_visible.high + room);
+}
+
+void CurvePlot::fitY() {
+  const Range y = m_fixedY.value_or(fittedRange(m_specs, m_curves, m_fromZero, m_outliers));
+  if (m_logY) return m_plot->yAxis->setRange(y.low <= 0 ? y.high * 1e-4 : y.low, y.high);
+  const double room = kEdge * y.size() / std::max(1.0, m_overlay->height() - 2 * kEdge);
+  m_plot->yAxis->setRange(y.low - room, y.high + room);
+}
+
+// Of the cursor's place, or of the nearest one that has a value; without a cursor, the latest.
+QString CurvePlot::reading(const CurveSpec& spec, const CurveData& curve, std::optional<double> at) const {
   if (!at) return curve.known ? valueText(curve.latest, m_kind) : QString();
-  const auto near = valueNear(curve, *at, reach());
-  return near ? valueText(*near, m_kind) : QStringLiteral("–");
+  const auto near = pointNear(curve, *at, reach());
+  if (!near) return QStringLiteral("–");
+  const QString value = valueText(curve.y[*near], m_kind);
+  const double x = curve.x[*near];
+  if (xText(x, m_axis) == xText(*at, m_axis) || std::abs(toPixel(x) - toPixel(*at)) <= (spec.dots ? 1.5 : kSameLine))
+    return value;
+  return QStringLiteral("%1 (%2)").arg(value, placeText(x));
 }
 
 void CurvePlot::refreshLegend(std::optional<double> at) {
@@ -260,7 +278,7 @@ void CurvePlot::refreshLegend(std::optional<double> at) {
     for (std::size_t i = 0; i < m_curves.size(); ++i) {
       const CurveSpec& spec = m_specs[i];
       if (spec.faint != faint || (faint && spec.name.isEmpty())) continue;
-      entries.push_back({spec.name, reading(m_curves[i], at), lineColour(spec), spec.line});
+      entries.push_back({spec.name, reading(spec, m_curves[i], at), lineColour(spec), spec.line});
     }
   }
   m_legend->setEntries(std::move(entries));
@@ -271,17 +289,19 @@ void CurvePlot::showCrosshair(double x) {
   std::vector<PlotOverlay::Dot> dots;
   for (std::size_t i = 0; i < m_curves.size(); ++i) {
     if (m_specs[i].faint) continue;
-    if (const auto value = valueNear(m_curves[i], x, reach())) {
-      dots.push_back({m_plot->yAxis->coordToPixel(*value) - m_overlay->y(), seenColour(m_specs[i].colour)});
+    if (const auto near = pointNear(m_curves[i], x, reach())) {
+      dots.push_back({toPixel(m_curves[i].x[*near]), m_plot->yAxis->coordToPixel(m_curves[i].y[*near]) - m_overlay->y(),
+                      seenColour(m_specs[i].colour)});
     }
   }
   m_overlay->setCrosshair(toPixel(x), dots, place());
   refreshLegend(x);
 }
 
-QString CurvePlot::place() const {
-  if (!m_cross) return {};
-  const QString at = xText(*m_cross, m_axis);
+QString CurvePlot::place() const { return m_cross ? placeText(*m_cross) : QString(); }
+
+QString CurvePlot::placeText(double x) const {
+  const QString at = xText(x, m_axis);
   return m_axis == XAxis::Step ? tr("step %1").arg(at) : m_axis == XAxis::Samples ? tr("%1 samples").arg(at) : at;
 }
 
@@ -298,6 +318,7 @@ void CurvePlot::hideCrosshair() {
 }
 
 double CurvePlot::toX(double pixel) const { return m_plot->xAxis->pixelToCoord(pixel + m_overlay->x()); }
+double CurvePlot::placeAt(double pixel) const { return std::clamp(toX(pixel), m_visible.low, m_visible.high); }
 double CurvePlot::toPixel(double x) const { return m_plot->xAxis->coordToPixel(x) - m_overlay->x(); }
 
 // How far from a curve's end the cursor still means it.
@@ -326,7 +347,11 @@ bool CurvePlot::draw(const std::vector<const CurvePlot*>& plots, QPaintDevice& d
 
 void CurvePlot::placeOverlay() {
   const QMargins margins = m_plot->axisRect()->margins();
-  m_overlay->setGeometry(m_plot->rect().marginsRemoved(margins));
+  const QRect place = m_plot->rect().marginsRemoved(margins);
+  if (place == m_overlay->geometry()) return;
+  m_overlay->setGeometry(place);
+  fitX();
+  fitY();
 }
 
 void CurvePlot::resizeEvent(QResizeEvent* event) {

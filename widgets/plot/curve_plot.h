@@ -72,10 +72,14 @@ class CurvePlot : public QWidget {
   void redraw();
   void markOutside(const CurveData& curve, const QColor& colour);
   void placeOverlay();
-  QString reading(const CurveData& curve, std::optional<double> at) const;
+  void fitX();
+  void fitY();
+  QString placeText(double x) const;
+  QString reading(const CurveSpec& spec, const CurveData& curve, std::optional<double> at) const;
   double reach() const;
   void refreshLegend(std::optional<double> at);
   double toX(double pixel) const;
+  double placeAt(double pixel) const;  // of the data, also where the pixel is beside it
   double toPixel(double x) const;
 
   QString m_title;

@@ -167,7 +167,9 @@ void PlotGrid::apply() {
 }
 
 bool PlotGrid::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Resize || event->type() == QEvent::Show) m_width.start(0);
+  const bool resized = event->type() == QEvent::Resize || event->type() == QEvent::Show;
+  if (resized) m_width.start(0);
+  if (resized || event->type() == QEvent::Move || event->type() == QEvent::Hide) update();  // the lines between them
   return QWidget::eventFilter(watched, event);
 }
 

@@ -68,7 +68,7 @@ void PlotOverlay::paintEvent(QPaintEvent*) {
       painter.setPen(QPen(t.surface, 1.5));
       painter.setBrush(dot.colour);
       const double y = std::clamp(dot.y, kDotRadius, height() - kDotRadius);  // whole, also at the very edge
-      painter.drawEllipse(QPointF(*m_cross, y), kDotRadius, kDotRadius);
+      painter.drawEllipse(QPointF(dot.x, y), kDotRadius, kDotRadius);
     }
     painter.setFont(secondaryFont());
     const double wide = tabularWidth(painter.font(), m_label) + 12;

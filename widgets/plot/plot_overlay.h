@@ -13,7 +13,7 @@ class PlotOverlay : public QWidget {
   Q_OBJECT
  public:
   struct Dot {
-    double y;
+    double x, y;
     QColor colour;
   };
   explicit PlotOverlay(QWidget* parent = nullptr);

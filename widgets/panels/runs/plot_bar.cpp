@@ -42,7 +42,7 @@ PlotBar::PlotBar(PlotGrid* plots, QWidget* parent)
   auto* value = secondaryLabel(fixedText(0.6, 2));
   value->setFixedWidth(36);
   auto* log = iconButton(QStringLiteral("runs"), tr("Logarithmic loss axis"), QStringLiteral("logAxis"));
-  log->setText(tr("Log"));
+  log->setText(tr("Log scale"));
   log->setToolButtonStyle(Qt::ToolButtonTextOnly);
   log->setCheckable(true);
   auto* clip = iconButton(QStringLiteral("runs"),

@@ -15,6 +15,7 @@ const std::vector<PlotInfo>& plotInfos() {
       {"utilization", QT_TRANSLATE_NOOP("Plot", "Utilisation"), ValueKind::Percent, true, true, true},
       {"memory", QT_TRANSLATE_NOOP("Plot", "Memory"), ValueKind::Bytes, true, false, true},
       {"evaluation", QT_TRANSLATE_NOOP("Plot", "Evaluation of the probe samples"), ValueKind::Plain, true, false, true},
+      {"malformed", QT_TRANSLATE_NOOP("Plot", "Malformed pieces per sample"), ValueKind::Plain, true, false, true},
       {"learning_rate", QT_TRANSLATE_NOOP("Plot", "Learning rate"), ValueKind::Plain, true, false, false},
       {"grad_norm", QT_TRANSLATE_NOOP("Plot", "Gradient norm"), ValueKind::Plain, true, false, false},
       {"tokens", QT_TRANSLATE_NOOP("Plot", "Throughput, tokens/s"), ValueKind::Plain, true, false, false},

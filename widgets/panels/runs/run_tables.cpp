@@ -26,6 +26,8 @@ struct Dated {
   TableModel::Row row;
 };
 
+constexpr double kLeastPhase = 0.1;  // seconds; what is shorter is a trainer passing through
+
 QString clockText(double time) {
   return QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(time * 1000)).toString(QStringLiteral("HH:mm:ss"));
 }
@@ -69,6 +71,7 @@ std::vector<TableModel::Row> eventRows(const RunFrame& frame) {
   using Tone = TableModel::Tone;
   std::vector<Dated> all;
   for (const runs::Phase& phase : frame.phases) {
+    if (phase.end && *phase.end - phase.begin < kLeastPhase) continue;
     const QString took = phase.end ? EventText::tr("took %1").arg(numberText(formatDuration(*phase.end - phase.begin)))
                                    : EventText::tr("going on");
     all.push_back({phase.begin, rowOf(phase.begin, phase.step, phaseWord(phase.name), took, Tone::Quiet)});
