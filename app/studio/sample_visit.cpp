@@ -3,10 +3,7 @@
 
 #include "app/studio/image_query.h"
 #include "app/studio/main_window.h"
-#include "core/config/readable.h"
-#include "core/data/source/prepared.h"
-#include "core/data/source/run_sources.h"
-#include "core/protocol/run_layout.h"
+#include "app/studio/run_index.h"
 #include "widgets/frame/status_strip.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/query_line.h"
@@ -21,24 +18,6 @@
 #include <utility>
 
 namespace roadtune::studio {
-namespace {
-
-// The index that has the samples, of those that the run learnt from; empty: it learnt from files, or they are gone.
-QString dataOf(const QString& run, const QStringList& samples) {
-  const protocol::RunLayout layout(run.toStdString());
-  const auto document = config::Document::load(layout.config());
-  if (!document.ok()) return {};
-  for (data::SourceSpec source : data::trainingSources(config::readableConfig(document.value()))) {
-    source.prepared = layout.preparedData().string();
-    const auto folder = data::preparedIndex(source).value_or(source.path);
-    if (!data::Index::looksLikeIndex(folder)) continue;
-    const auto index = data::Index::open(folder);
-    if (index.ok() && !imagesNamed(*index.value(), samples).empty()) return QString::fromStdString(folder.string());
-  }
-  return {};
-}
-
-}  // namespace
 
 SampleVisit::SampleVisit(MainWindow* window, QObject* parent) : QObject(parent), m_window(window) {
   connect(window->dataPage()->sample(), &widgets::SampleView::backRequested, this, &SampleVisit::goBack);
@@ -53,11 +32,7 @@ SampleVisit::SampleVisit(MainWindow* window, QObject* parent) : QObject(parent),
 void SampleVisit::findPictures(const QStringList& samples) {
   const QString run = m_window->runsPage()->selectedRun();
   m_background.run(
-      this,
-      [run, samples]() -> std::shared_ptr<const data::Index> {
-        const QString folder = dataOf(run, samples);
-        return folder.isEmpty() ? nullptr : data::Index::open(folder.toStdString()).valueOr(nullptr);
-      },
+      this, [run, samples] { return indexOfRun(run, samples); },
       [this, run](const std::shared_ptr<const data::Index>& index) {
         if (index && m_window->runsPage()->selectedRun() == run)
           m_window->runsPage()->detail()->step()->setOwnIndex(index);
@@ -89,7 +64,11 @@ void SampleVisit::showAll(const data::Index& index, const std::vector<data::Imag
 
 void SampleVisit::openDataOf(const QStringList& samples, const QString& run) {
   m_background.run(
-      this, [run, samples] { return dataOf(run, samples); },
+      this,
+      [run, samples] {
+        const auto index = indexOfRun(run, samples);
+        return index ? QString::fromStdString(index->folder().string()) : QString();
+      },
       [this, samples](const QString& folder) {
         if (folder.isEmpty())
           return tell(

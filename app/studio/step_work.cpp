@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/step_work.h"
 
-#include "core/base/units.h"
 #include "core/protocol/run_layout.h"
 #include "core/runs/sample_losses.h"
 #include "core/runs/shown_metrics.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/told_words.h"
+#include "widgets/plot/curve_data.h"
 
 #include <nlohmann/json.hpp>
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <cctype>
@@ -21,20 +23,27 @@ namespace {
 
 using nlohmann::json;
 
-// 35158.9 as 35,158.9; what has no more than three digits before its point stays.
-std::string grouped(std::string number) {
-  const std::size_t first = number.starts_with('-') ? 1 : 0;
-  std::size_t end = first;
-  while (end < number.size() && std::isdigit(static_cast<unsigned char>(number[end])) != 0) ++end;
-  for (std::size_t at = end; at > first + 3;) number.insert(at -= 3, ",");
-  return number;
+using widgets::ValueKind;
+
+struct StepText {
+  Q_DECLARE_TR_FUNCTIONS(StepFacts)
+};
+
+ValueKind kindOf(const std::string& metric) {
+  if (metric.find("bytes") != std::string::npos) return ValueKind::Bytes;
+  if (metric.find("per_second") != std::string::npos) return ValueKind::PerSecond;
+  if (metric.find("seconds") != std::string::npos || metric.starts_with("anatomy/")) return ValueKind::Seconds;
+  return metric == "train/mfu" ? ValueKind::Percent : ValueKind::Plain;
 }
 
-QString valueWords(const std::string& metric, double value) {
-  if (metric.find("bytes") != std::string::npos) return widgets::numberText(formatBytes(value));
-  if (metric.find("seconds") != std::string::npos && metric.find("per_second") == std::string::npos)
-    return widgets::numberText(formatDuration(value));
-  return widgets::numberText(grouped(formatNumber(value, 6)));
+// A unit stands once. Where nothing was measured in the step itself, it says which one the number is from.
+std::pair<QString, QString> valueOf(const runs::ShownMetric& metric, const runs::Point& point, std::int64_t step) {
+  const ValueKind kind = kindOf(metric.name);
+  QString name = widgets::quantityWords(metric.title);
+  if (kind != ValueKind::Plain && kind != ValueKind::PerSecond) name = name.section(QStringLiteral(", "), 0, 0);
+  if (point.step != step) name = StepText::tr("%1 (step %2)").arg(name, widgets::countText(point.step));
+  const QString value = widgets::valueText(point.value, kind);
+  return {name, kind == ValueKind::PerSecond ? value.section(QLatin1Char(' '), 0, 0) : value};  // its name has the unit
 }
 
 // The point of a series at the step, or at the last one before it.
@@ -81,7 +90,9 @@ bool speaksOf(const std::string& line, const std::string& words) {
 QStringList logLinesOf(const protocol::RunLayout& layout, const std::vector<int>& ranks, std::int64_t step) {
   QStringList lines;
   const std::string words = "step " + std::to_string(step);
+  const auto processes = std::ranges::count_if(ranks, [](int rank) { return rank >= 0; });
   for (const int rank : ranks) {
+    if (rank < 0) continue;  // an agent does no steps
     const auto path = layout.rankLog(rank);
     std::error_code ignored;
     const auto size = std::filesystem::file_size(path, ignored);
@@ -90,7 +101,7 @@ QStringList logLinesOf(const protocol::RunLayout& layout, const std::vector<int>
     for (std::string line; lines.size() < kMostLines && std::getline(file, line);) {
       if (!speaksOf(line, words)) continue;
       const QString text = QString::fromStdString(line).trimmed();
-      lines << (ranks.size() > 1 ? QStringLiteral("%1: %2").arg(rank).arg(text) : text);
+      lines << (processes > 1 ? StepText::tr("Process %1").arg(rank + 1) + QStringLiteral(": ") + text : text);
     }
   }
   return lines;
@@ -102,10 +113,12 @@ widgets::StepFactsPtr stepFactsOf(const runs::RunStore& store, std::int64_t step
   auto facts = std::make_shared<widgets::StepFacts>();
   facts->folder = QString::fromStdString(store.folder().string());
   facts->step = step;
+  const bool alone = runs::isOneCpuProcess(store.start());
   for (const runs::ShownMetric& metric : runs::shownMetrics(store.metricNames())) {
+    if (alone && (metric.name == "anatomy/copy" || metric.name == "anatomy/comm")) continue;
     const runs::Series* series = store.series(metric.name);
     const auto point = series ? pointAt(*series, step) : std::nullopt;
-    if (point) facts->values.emplace_back(widgets::quantityWords(metric.title), valueWords(metric.name, point->value));
+    if (point) facts->values.push_back(valueOf(metric, *point, step));
   }
   const protocol::RunLayout layout(store.folder());
   std::map<std::string, double> losses;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/worst_samples.h"
 
+#include "app/studio/image_query.h"
+#include "app/studio/run_index.h"
 #include "core/data/query/image_losses.h"
 #include "widgets/common/told_words.h"
 #include "widgets/panels/runs/run_detail.h"
@@ -9,11 +11,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace roadtune::studio {
 namespace {
 
 using widgets::WorstSamplesPtr;
+using Indices = std::vector<std::shared_ptr<const data::Index>>;
 constexpr std::size_t kMostWorst = 200;
 constexpr int kWorstAgainMs = 4000;
 
@@ -38,7 +43,17 @@ QString whyNone(const QString& folder) {
       .arg(machines.join(QStringLiteral(", ")));
 }
 
-WorstAnswer readWorst(const QString& folder, const std::string& known, const data::Index* index) {
+// In one of those that are open, or else in the data that the run learnt from.
+void findPictures(widgets::WorstSamples& worst, const std::vector<runs::SampleSummary>& samples, const Indices& open) {
+  QStringList names;
+  for (const runs::SampleSummary& one : samples) names << QString::fromStdString(one.sample);
+  for (const auto& one : open)
+    if (!worst.index && one && !imagesNamed(*one, names).empty()) worst.index = one;
+  if (!worst.index) worst.index = indexOfRun(worst.folder, names);
+  if (!worst.index) worst.place = dataPlacesOf(worst.folder);
+}
+
+WorstAnswer readWorst(const QString& folder, const std::string& known, const Indices& open) {
   const std::string stamp = data::ledgerStamp(folder.toStdString());
   if (stamp == known) return {stamp, nullptr};
   auto worst = std::make_shared<widgets::WorstSamples>();
@@ -50,7 +65,8 @@ WorstAnswer readWorst(const QString& folder, const std::string& known, const dat
   worst->all = samples.size();
   samples.resize(std::min(samples.size(), kMostWorst));
   std::vector<std::optional<data::ImageId>> images(samples.size());
-  if (index) images = data::imagesOf(*index, samples);
+  findPictures(*worst, samples, open);
+  if (worst->index) images = data::imagesOf(*worst->index, samples);
   for (std::size_t i = 0; i < samples.size(); ++i) worst->samples.push_back({std::move(samples[i]), images[i]});
   return {stamp, worst};
 }
@@ -89,16 +105,21 @@ void WorstSamples::start() {
 void WorstSamples::read() {
   const QString folder = m_page->selectedRun();
   if (folder.isEmpty()) return;
-  if (folder != m_folder) m_stamp = "?";
+  if (folder != m_folder) {
+    m_stamp = "?";
+    m_own.reset();
+  }
   m_folder = folder;
   m_reading = true;
   m_background.run(
-      this, [folder, known = m_stamp, index = m_index] { return readWorst(folder, known, index.get()); },
+      this, [folder, known = m_stamp, open = Indices{m_index, m_own}] { return readWorst(folder, known, open); },
       [this, ticket = ++m_ticket](const WorstAnswer& answer) {
         if (ticket != m_ticket) return;
         m_reading = false;
         m_stamp = answer.stamp;
-        if (answer.samples) m_page->detail()->worst()->setSamples(answer.samples);
+        if (!answer.samples) return;
+        m_own = answer.samples->index;
+        m_page->detail()->worst()->setSamples(answer.samples);
       });
 }
 

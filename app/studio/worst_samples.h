@@ -33,8 +33,9 @@ class WorstSamples : public QObject {
   void read();
   widgets::RunsPage* m_page;
   std::shared_ptr<const data::Index> m_index;
-  QString m_folder;     // whose samples are shown or under way
-  std::string m_stamp;  // of its ledgers, as they were read
+  std::shared_ptr<const data::Index> m_own;  // that has the samples on show; it stays open for the next look
+  QString m_folder;                          // whose samples are shown or under way
+  std::string m_stamp;                       // of its ledgers, as they were read
   std::uint64_t m_ticket = 0;
   bool m_reading = false;
   QTimer m_again;

@@ -57,12 +57,12 @@ RunHeader::RunHeader(QWidget* parent)
       m_steps(secondaryLabel({})),
       m_bar(new QProgressBar),
       m_save(new QAction(icon(QStringLiteral("save")), tr("Save now"), this)),
-      m_evaluate(new QAction(icon(QStringLiteral("quality")), tr("Evaluate now"), this)),
+      m_evaluate(new QAction(icon(QStringLiteral("target")), tr("Evaluate now"), this)),
       m_pause(new QAction(this)),
       m_stop(new QAction(tr("Save and stop"), this)),
       m_stopNow(new QAction(tr("Stop now, without saving"), this)),
       m_saveButton(iconButton(QStringLiteral("save"), {}, QStringLiteral("saveRun"))),
-      m_evaluateButton(iconButton(QStringLiteral("quality"), {}, QStringLiteral("evaluateRun"))),
+      m_evaluateButton(iconButton(QStringLiteral("target"), {}, QStringLiteral("evaluateRun"))),
       m_pauseButton(iconButton(QStringLiteral("pause"), {}, QStringLiteral("pauseRun"))),
       m_stopButton(iconButton(QStringLiteral("stop"), {}, QStringLiteral("stopRun"))),
       m_resume(iconButton(QStringLiteral("play"), {}, QStringLiteral("resumeRun"))),
@@ -70,9 +70,9 @@ RunHeader::RunHeader(QWidget* parent)
                          QStringLiteral("restartRun"))),
       m_edit(
           iconButton(QStringLiteral("form"), tr("Change settings while the run goes on"), QStringLiteral("editRun"))),
-      m_branch(iconButton(QStringLiteral("external"), tr("Set up a new run that starts from a checkpoint of this one"),
+      m_branch(iconButton(QStringLiteral("branch"), tr("Set up a new run that starts from a checkpoint of this one"),
                           QStringLiteral("branchRun"))),
-      m_results(iconButton(QStringLiteral("export"), tr("Make something of this run"), QStringLiteral("runResults"))) {
+      m_results(iconButton(QStringLiteral("export"), tr("Report, merge, predict"), QStringLiteral("runResults"))) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   m_name->setObjectName(QStringLiteral("runName"));
@@ -179,7 +179,7 @@ QStringList RunHeader::phaseParts(const RunFrame& frame) const {
   if (running && !isPaused(frame) && frame.progress.etaSeconds) {
     parts << tr("%1 left").arg(numberText(formatDuration(*frame.progress.etaSeconds)));
   }
-  if (frame.progress.elapsedSeconds > 0) {
+  if (frame.progress.elapsedSeconds >= 1) {
     parts << tr("%1 so far").arg(numberText(formatDuration(frame.progress.elapsedSeconds)));
     if (!running) parts.back() = numberText(formatDuration(frame.progress.elapsedSeconds));
   }
@@ -190,8 +190,13 @@ QStringList RunHeader::phaseParts(const RunFrame& frame) const {
                    .arg(countText(frame.start->trainableParams), countText(frame.start->totalParams));
     }
   }
-  if (frame.end && !frame.end->message.empty() && !running) parts << verdictWords(frame.end->message);
   return parts;
+}
+
+void RunHeader::setNotice(const QString& text) {
+  if (text == m_told) return;
+  m_told = text;
+  refreshPhase();
 }
 
 void RunHeader::setUnreached(const QStringList& machines) {
@@ -208,6 +213,8 @@ void RunHeader::refreshPhase() {
     if (!m_unreached.isEmpty()) known = tr("%1, %2 not reached").arg(known, m_unreached.join(QStringLiteral(", ")));
     parts.insert(1, known);
   }
+  if (!m_reason.isEmpty() && !isReasonTold()) parts << m_reason;
+  if (m_shown) m_again->setVisible(m_lost && !isReasonTold());  // the bar offers it, too
   m_phase->setText(parts.join(QStringLiteral("  ·  ")));
 }
 
@@ -216,7 +223,9 @@ void RunHeader::setFrame(const RunFrame& frame) {
   m_name->setText(lineText(frame.name));
   m_parts = phaseParts(frame);
   m_asOf = frame.asOf;
-  refreshPhase();
+  const bool over = frame.end && frame.state != runs::RunState::Running;
+  m_reason = over ? verdictWords(frame.end->message) : QString();
+  m_warn = std::ranges::any_of(frame.verdicts, [](const auto& one) { return one.id == "loss-higher"; });
   const auto& progress = frame.progress;
   const bool known = progress.totalSteps > 0;
   m_bar->setVisible(known);
@@ -242,7 +251,8 @@ void RunHeader::setFrame(const RunFrame& frame) {
   const bool broken = !frame.foreign && !frame.reading && runs::isBroken(frame.state);
   m_resume->setVisible(broken && saved);
   m_resume->setToolTip(resumeTip(frame));
-  m_again->setVisible(broken && !saved);
+  m_lost = broken && !saved;
+  refreshPhase();
   m_branch->setVisible(!frame.foreign && !m_checkpoints.isEmpty());
   update();
 }
@@ -254,6 +264,8 @@ void RunHeader::expect(const QString& name) {
   m_state = static_cast<int>(runs::RunState::Created);
   m_name->setText(lineText(name));
   m_parts.clear();
+  m_reason.clear();
+  m_warn = false;
   m_asOf.reset();
   refreshPhase();
   m_steps->clear();
@@ -307,7 +319,7 @@ std::optional<std::pair<qint64, QString>> RunHeader::checkpointBefore(qint64 ste
 
 void RunHeader::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  paintStateMark(painter, QRectF(13, m_name->y() + m_name->height() / 2.0 - 7, 14, 14), m_state, m_paused);
+  paintStateMark(painter, QRectF(13, m_name->y() + m_name->height() / 2.0 - 7, 14, 14), m_state, m_paused, m_warn);
   painter.fillRect(QRect(0, height() - 1, width(), 1), Theme::tokens().line);
 }
 

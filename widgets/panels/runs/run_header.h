@@ -31,6 +31,7 @@ class RunHeader : public QWidget {
   std::optional<std::pair<qint64, QString>> checkpointBefore(qint64 step) const;
   void setUnreached(const QStringList& machines);  // those of the run that are not connected now
   void setResuming(bool resuming);
+  void setNotice(const QString& text);  // what the bar over the plots says; it is not said twice
   QAction* saveAction() const { return m_save; }
   QAction* pauseAction() const { return m_pause; }
   QAction* evaluateAction() const { return m_evaluate; }
@@ -59,10 +60,14 @@ class RunHeader : public QWidget {
   void makePause();
   void showPaused(bool paused);
   void refreshPhase();
+  bool isReasonTold() const { return !m_reason.isEmpty() && m_told.contains(m_reason); }
   void refreshEnabled();
   void refreshCheckpoints(const RunFrame& frame);
   int m_state = 0;
-  QStringList m_parts;  // of the line below the name
+  QStringList m_parts;       // of the line below the name
+  QString m_reason, m_told;  // why the run is over, and what the bar says
+  bool m_warn = false;       // its loss went the wrong way
+  bool m_lost = false;       // broken, with nothing to go on from
   std::optional<double> m_asOf;
   QStringList m_unreached;
   bool m_foreign = false, m_resuming = false;

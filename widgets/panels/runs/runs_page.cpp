@@ -31,9 +31,10 @@ namespace {
 constexpr qsizetype kOthersShown = 5;  // plots of another program, at first
 // Not every run has evaluations or cards, and not every card tells everything.
 const QStringList kOnlyWithCurves{
-    QStringLiteral("evaluation"), QStringLiteral("mfu"),    QStringLiteral("arithmetic"), QStringLiteral("power"),
-    QStringLiteral("units"),      QStringLiteral("tensor"), QStringLiteral("memory_use"), QStringLiteral("temperature"),
-    QStringLiteral("clock"),      QStringLiteral("links"),  QStringLiteral("nvlink"),     QStringLiteral("tensors")};
+    QStringLiteral("evaluation"),  QStringLiteral("malformed"), QStringLiteral("mfu"),    QStringLiteral("arithmetic"),
+    QStringLiteral("power"),       QStringLiteral("units"),     QStringLiteral("tensor"), QStringLiteral("memory_use"),
+    QStringLiteral("temperature"), QStringLiteral("clock"),     QStringLiteral("links"),  QStringLiteral("nvlink"),
+    QStringLiteral("tensors")};
 
 // How fast it goes just now says nothing of a run that is over; how it ended stands above.
 std::vector<runs::Verdict> stillTrue(const RunFrame& frame) {
@@ -80,6 +81,7 @@ QWidget* RunsPage::makeRun() {
   auto* page = new QWidget;
   m_header = new RunHeader;
   m_notice = new NoticeBar;
+  m_notice->installEventFilter(this);
   m_edit = new LiveEditPanel;
   m_result = new ResultPanel;
   m_plots = new PlotGrid;

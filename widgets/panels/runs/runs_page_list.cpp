@@ -2,6 +2,7 @@
 // The list of runs at the left of the page: its filter, its keys, its menu.
 #include "widgets/common/controls.h"
 #include "widgets/common/line_prompt.h"
+#include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
 #include "widgets/panels/runs/queue_panel.h"
 #include "widgets/panels/runs/run_header.h"
@@ -187,6 +188,9 @@ bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
     m_filter->text().isEmpty() ? m_list->setFocus() : m_filter->clear();
     return true;
   }
+  if (watched == m_notice && (event->type() == QEvent::Show || event->type() == QEvent::Hide ||
+                              event->type() == QEvent::LayoutRequest))  // it says something else
+    m_header->setNotice(m_notice->text());
   return QWidget::eventFilter(watched, event);
 }
 

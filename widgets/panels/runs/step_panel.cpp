@@ -4,7 +4,6 @@
 #include "widgets/canvas/image_grid.h"
 #include "widgets/canvas/image_menu.h"
 #include "widgets/canvas/picture_pool.h"
-#include "widgets/canvas/tile_text.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/line_prompt.h"
 #include "widgets/common/loss_number.h"
@@ -13,6 +12,7 @@
 #include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/table_model.h"
+#include "widgets/panels/runs/sample_name.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -46,6 +46,7 @@ StepPanel::StepPanel(QWidget* parent)
       m_show(plainButton(tr("Show these images"), QStringLiteral("showStepImages"))),
       m_values(new TableModel({tr("Quantity"), tr("Value")}, -1, this)),
       m_samples(new TableModel({tr("Learnt from"), tr("Loss")}, -1, this)),
+      m_logNote(secondaryLabel(tr("In the log a loss is the mean of the steps since the line before."))),
       m_log(new QPlainTextEdit),
       m_grid(new ImageGrid) {
   m_title->setObjectName(QStringLiteral("stepTitle"));
@@ -72,6 +73,9 @@ StepPanel::StepPanel(QWidget* parent)
   m_grid->setTileWidth(kTileWidth);
   tables->addWidget(separator(Qt::Vertical));
   tables->addWidget(m_grid, 4);
+  m_logNote->setObjectName(QStringLiteral("stepLogNote"));
+  m_logNote->setContentsMargins(12, 4, 12, 0);
+  m_logNote->setWordWrap(true);
   m_log->setObjectName(QStringLiteral("stepLog"));
   m_log->setAccessibleName(tr("Log lines about the step"));
   m_log->setReadOnly(true);
@@ -82,6 +86,7 @@ StepPanel::StepPanel(QWidget* parent)
   auto* layout = column(this, 0);
   layout->addLayout(head);
   layout->addLayout(tables, 1);
+  layout->addWidget(m_logNote);
   layout->addWidget(m_log);
   const auto ask = [this, samples](const QModelIndexList& rows) {
     QStringList names;
@@ -162,14 +167,6 @@ void StepPanel::askTag(const std::vector<data::ImageId>& images) {
           [this, images](const QString& tag) { emit tagRequested(images, tag, true); });
 }
 
-// What tells samples apart comes first: a narrow column cuts the name of the recording. The whole name is the tool tip.
-QString StepPanel::nameOf(const QString& sample, std::optional<data::ImageId> image) const {
-  const QStringList parts = sample.split(QLatin1Char('/'));
-  const auto camera = parts.size() == 3 ? data::cameraFromName(parts[2].toStdString()) : std::nullopt;
-  if (image && camera) return tileText(*m_shown, m_shown->image(*image)) + QStringLiteral(" · ") + parts[0];
-  return camera ? QStringList{cameraText(*camera), parts[1], parts[0]}.join(QStringLiteral(" · ")) : sample;
-}
-
 // The samples that the index knows get a picture, in their order.
 void StepPanel::showSamples() {
   std::vector<TableModel::Row> rows = m_samples->rows();
@@ -184,7 +181,7 @@ void StepPanel::showSamples() {
   if (m_shown) found = m_shown->find(views);
   auto images = std::make_shared<std::vector<data::ImageId>>();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].cells[0] = nameOf(rows[i].key, found[i]);
+    rows[i].cells[0] = sampleName(rows[i].key, m_shown.get(), found[i]);
     if (found[i]) images->push_back(*found[i]);
   }
   m_samples->setRows(std::move(rows));
@@ -204,6 +201,7 @@ void StepPanel::clear() {
   m_samples->setRows({});
   m_show->hide();
   m_log->hide();
+  m_logNote->hide();
   m_grid->hide();
 }
 
@@ -223,6 +221,7 @@ void StepPanel::setFacts(const StepFacts& facts) {
   const int lines = std::min<int>(kLogLines, static_cast<int>(facts.log.size()));
   m_log->setFixedHeight(lines * m_log->fontMetrics().lineSpacing() + 18);
   m_log->setVisible(lines > 0);
+  m_logNote->setVisible(facts.log.join(QLatin1Char('\n')).contains(QLatin1String("loss")));
   showSamples();
   QStringList unknown;
   for (const TableModel::Row& one : m_samples->rows()) unknown << one.key;

@@ -47,7 +47,6 @@ class StepPanel : public QWidget {
 
  private:
   std::vector<std::string> sampleNames() const;
-  QString nameOf(const QString& sample, std::optional<data::ImageId> image) const;
   void showSamples();
   std::shared_ptr<const data::Index> indexWith(const std::vector<std::string_view>& names) const;
   void showMenu(const QPoint& at);
@@ -57,6 +56,7 @@ class StepPanel : public QWidget {
   QPushButton* m_show;
   TableModel* m_values;
   TableModel* m_samples;
+  QLabel* m_logNote;
   QPlainTextEdit* m_log;
   ImageGrid* m_grid;
   std::shared_ptr<const data::Index> m_index, m_own;

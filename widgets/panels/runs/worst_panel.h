@@ -13,8 +13,8 @@ namespace roadtune::widgets {
 class PicturePool;
 class TableModel;
 
-// The samples a run has most trouble with, with their pictures where they are images of the index on show. Reads
-// nothing itself: it says when it is looked at, and is told.
+// The samples a run has most trouble with, with their pictures where they are images of the index on show, or of the
+// one that the run learnt from. Reads nothing itself: it says when it is looked at, and is told.
 class WorstPanel : public QWidget {
   Q_OBJECT
  public:
@@ -22,7 +22,7 @@ class WorstPanel : public QWidget {
   ~WorstPanel() override;
   void setSamples(const WorstSamplesPtr& samples);
   void clear();
-  void setIndex(std::shared_ptr<const data::Index> index);  // null: no pictures; asks anew
+  void setIndex(std::shared_ptr<const data::Index> index);  // on the Data page, may be null; asks anew
   TableModel* table() const { return m_table; }
 
  signals:
@@ -39,6 +39,7 @@ class WorstPanel : public QWidget {
   void askForPictures();
   QLabel* m_title;
   QPushButton* m_show;
+  QPushButton* m_openData;
   TableModel* m_table;
   QTreeView* m_view;
   QLabel* m_empty;

@@ -16,12 +16,14 @@ namespace roadtune::widgets {
 struct WorstSamples {
   struct Sample {
     runs::SampleSummary summary;
-    std::optional<data::ImageId> image;  // in the index on show
+    std::optional<data::ImageId> image;  // in the index below
   };
   QString folder;
   std::vector<Sample> samples;
-  std::size_t all = 0;  // that the run has seen
-  QString failure;      // why there are none, in words
+  std::size_t all = 0;                       // that the run has seen
+  std::shared_ptr<const data::Index> index;  // that has them: the one on show, else the run's own; null: neither
+  QString place;                             // of their pictures, when no index has them
+  QString failure;                           // why there are none, in words
 };
 using WorstSamplesPtr = std::shared_ptr<const WorstSamples>;
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One step of a run: its numbers, what was printed about it, what it learnt from; and the buttons above.
+#include "core/protocol/run_layout.h"
+#include "tests/gui/drawn_run.h"
+#include "tests/gui/studio_fixture.h"
+#include "tests/gui/user_hands.h"
+#include "widgets/common/icons.h"
+#include "widgets/models/run_list_model.h"
+#include "widgets/panels/runs/runs_page.h"
+#include "widgets/plot/curve_plot.h"
+#include "widgets/plot/plot_grid.h"
+
+#include <QAbstractItemModel>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QRegularExpression>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+
+namespace roadtune::testing {
+namespace {
+
+struct RunStep : StudioTest {
+  void openTwo() {
+    drawRun({home / "runs/night-walkers", 400, 0, true, 0, 0.5});
+    drawRun({home / "runs/baseline", 300, 0, true, 0, 0.5});
+    home.write("runs/night-walkers/provenance/rank-000.jsonl",
+               "{\"step\":1,\"samples\":[\"seg/1/FRONT\"]}\n{\"step\":200,\"samples\":[\"seg/20/FRONT\",\"seg/21/"
+               "SIDE_LEFT\"]}\n");
+    studio::Options options;
+    options.runRoots = {QString::fromStdString((home / "runs").string())};
+    options.run = folder("night-walkers");
+    open(options);
+    page = window()->runsPage();
+    loss = page->plots()->plot("loss");
+    ASSERT_TRUE(waitFor(
+        [&] { return page->model()->rowCount() == 2 && !loss->curves().empty() && !loss->curves()[0].x.empty(); }));
+  }
+  QString folder(const char* name) const { return QString::fromStdString((home / "runs" / name).string()); }
+  widgets::RunsPage* page = nullptr;
+  widgets::CurvePlot* loss = nullptr;
+};
+
+TEST_F(RunStep, AClickOnAPointTellsTheStepAndWhatItLearntFrom) {
+  openTwo();
+  emit page->stepRequested(200);
+  auto* values = find<QTreeView>("stepValues");
+  ASSERT_TRUE(waitFor([&] { return values->model()->rowCount() > 3; }));
+  EXPECT_EQ(find<QLabel>("stepTitle")->text(), "Step 200");
+  const auto* samples = find<QTreeView>("stepSamples")->model();
+  ASSERT_EQ(samples->rowCount(), 2);
+  EXPECT_EQ(samples->index(1, 0).data().toString(), QString::fromUtf8("Side left · 21 · seg"));
+  EXPECT_EQ(samples->index(1, 0).data(Qt::ToolTipRole).toString(), "seg/21/SIDE_LEFT");
+  int grouped = 0;
+  for (int row = 0; row < values->model()->rowCount(); ++row)
+    grouped += values->model()->index(row, 1).data().toString().contains(
+        QRegularExpression(QStringLiteral("^3[0-9],[0-9]{3}([.][0-9])?$")));
+  EXPECT_EQ(grouped, 1) << "tokens per second";
+}
+
+TEST_F(RunStep, TheValuesOfAStepHaveUnitsAndSayWhereTheyAreFromAnotherStep) {
+  openTwo();
+  emit page->stepRequested(210);
+  const auto* values = find<QTreeView>("stepValues")->model();
+  ASSERT_TRUE(waitFor([&] { return values->rowCount() > 3; }));
+  std::map<std::string, std::string> told;
+  for (int row = 0; row < values->rowCount(); ++row)
+    told[values->index(row, 0).data().toString().toStdString()] = values->index(row, 1).data().toString().toStdString();
+  EXPECT_TRUE(told.contains("Evaluation loss (step 200)"));
+  EXPECT_FALSE(told.contains("Evaluation loss")) << "it was not evaluated in this step";
+  EXPECT_TRUE(told.contains("Loss"));
+  EXPECT_EQ(told["Forward"], "160 ms");
+  EXPECT_TRUE(told["Memory of the trainer"].ends_with(" GB")) << told["Memory of the trainer"];
+}
+
+TEST_F(RunStep, OneProcessNeedsNoNameInTheLinesOfAStep) {
+  openTwo();
+  const auto log = protocol::RunLayout((home / "runs/night-walkers").string());
+  std::filesystem::create_directories(log.logs());
+  std::ofstream(log.agentLog(0)) << "step 200 seen by the agent\n";
+  page->selectRun(folder("baseline"));
+  page->selectRun(folder("night-walkers"));
+  emit page->stepRequested(200);
+  const auto* lines = find<QPlainTextEdit>("stepLog");
+  ASSERT_TRUE(waitFor([&] { return lines->toPlainText().contains("step 200"); }));
+  EXPECT_TRUE(lines->toPlainText().startsWith("step 200 loss")) << lines->toPlainText().toStdString();
+  EXPECT_TRUE(find<QLabel>("stepLogNote")->isVisible()) << "what its loss is a mean of";
+  std::ofstream(log.rankLog(1)) << "step 200 loss 9.5\n";
+  page->selectRun(folder("baseline"));
+  page->selectRun(folder("night-walkers"));
+  ASSERT_TRUE(waitFor([&] {
+    emit page->stepRequested(200);
+    return lines->toPlainText().contains("Process 2: step 200 loss 9.5");
+  })) << lines->toPlainText().toStdString();
+  EXPECT_TRUE(lines->toPlainText().startsWith("Process 1: step 200")) << lines->toPlainText().toStdString();
+}
+
+TEST_F(RunStep, ButtonsThatDoDifferentThingsLookDifferent) {
+  openTwo();
+  const auto picture = [](const QIcon& icon) { return icon.pixmap(20).toImage(); };
+  const auto of = [&](const char* name) { return picture(find<QToolButton>(name)->icon()); };
+  EXPECT_NE(of("evaluateRun"), picture(widgets::icon("quality")));
+  EXPECT_NE(of("branchRun"), picture(widgets::icon("external")));
+  EXPECT_EQ(find<QToolButton>("runResults")->toolTip(), "Report, merge, predict");
+  EXPECT_EQ(find<QToolButton>("logAxis")->text(), "Log scale") << "a log is something else";
+}
+
+}  // namespace
+}  // namespace roadtune::testing
