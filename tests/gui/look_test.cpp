@@ -13,6 +13,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -89,6 +90,27 @@ TEST(Theme, ChangesThePaletteAndFollowsTheDesktop) {
   EXPECT_TRUE(Theme::tokens().dark);
   Theme::instance().setDesktopDark(false);
   EXPECT_FALSE(Theme::tokens().dark);
+}
+
+TEST(Menus, AreRaisedWithALineAroundThemAndBetweenTheirParts) {
+  for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
+    Theme::instance().apply(choice);
+    const Tokens& t = Theme::tokens();
+    QMenu menu;
+    menu.addAction(QStringLiteral("One"));
+    menu.addSeparator();
+    menu.addAction(QStringLiteral("Two"));
+    menu.popup(QPoint(10, 10));
+    const QImage picture = menu.grab().toImage();
+    const int middle = picture.width() - 20;
+    int lines = 0;
+    for (int y = 0; y < picture.height(); ++y) lines += picture.pixelColor(middle, y) == t.line;
+    EXPECT_EQ(lines, 3) << "above, between, below; dark " << t.dark;
+    EXPECT_EQ(picture.pixelColor(middle, 8), t.raised) << t.dark;
+    EXPECT_NE(picture.pixelColor(0, 0), t.line) << "its corners are round";
+    menu.close();
+  }
+  Theme::instance().apply(ThemeChoice::Light);
 }
 
 TEST(Icons, AllDrawSomethingInBothScales) {

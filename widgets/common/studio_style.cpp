@@ -9,7 +9,9 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSlider>
@@ -52,6 +54,8 @@ int StudioStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
     case PM_ButtonShiftHorizontal:
     case PM_ButtonShiftVertical: return 0;
     case PM_TreeViewIndentation: return 16;
+    case PM_MenuHMargin:
+    case PM_MenuVMargin: return metrics::kGrid;
     case PM_FocusFrameHMargin: return metrics::kPadding - 1;  // Qt adds one
     case PM_HeaderMargin: return kHeaderMargin;
     default: return QProxyStyle::pixelMetric(metric, option, widget);
@@ -83,7 +87,10 @@ QSize StudioStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
       const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
       const bool iconOnly = button && button->text.isEmpty();
       result.setHeight(metrics::kControlHeight);
-      result.setWidth(iconOnly ? metrics::kControlHeight : std::max(result.width() + 16, 72));
+      const bool compact = widget && widget->property("compact").toBool();
+      result.setWidth(iconOnly  ? metrics::kControlHeight
+                      : compact ? size.width() + 12
+                                : std::max(result.width() + 16, 72));
       return result;
     }
     case CT_LineEdit:
@@ -184,7 +191,10 @@ void StudioStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
       painter->fillRect(QRect(r.left(), r.bottom(), r.width(), 1), t.line);
       return;
     }
+    case PE_PanelMenu: return paint::menuPanel(*option, *painter);
+    case PE_FrameMenu: return;  // the panel has it
     case PE_Frame:
+      if (qobject_cast<const QPlainTextEdit*>(widget)) return paint::field(*option, *painter, widget);
       painter->setPen(t.line);
       painter->setBrush(Qt::NoBrush);
       painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
@@ -196,6 +206,12 @@ void StudioStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
 void StudioStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                               const QWidget* widget) const {
   switch (element) {
+    case CE_MenuItem:
+      if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+          item && item->menuItemType == QStyleOptionMenuItem::Separator && item->text.isEmpty())
+        return paint::menuSeparator(*item, *painter);
+      break;
+    case CE_MenuEmptyArea: return;
     case CE_Splitter: painter->fillRect(option->rect, Theme::tokens().line); return;
     case CE_TabBarTabShape: return;
     case CE_TabBarTabLabel:
@@ -299,6 +315,7 @@ void StudioStyle::polish(QWidget* widget) {
       qobject_cast<QTabBar*>(widget) || qobject_cast<QSlider*>(widget)) {
     widget->setAttribute(Qt::WA_Hover);
   }
+  if (qobject_cast<QMenu*>(widget)) widget->setAttribute(Qt::WA_TranslucentBackground);  // round corners
   QProxyStyle::polish(widget);
 }
 

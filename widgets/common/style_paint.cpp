@@ -234,6 +234,15 @@ void progressContents(const QStyleOptionProgressBar& option, QPainter& painter) 
   painter.restore();
 }
 
+void menuPanel(const QStyleOption& option, QPainter& painter) {
+  rounded(painter, QRectF(option.rect), Theme::tokens().raised, Theme::tokens().line);
+}
+
+void menuSeparator(const QStyleOptionMenuItem& option, QPainter& painter) {
+  const QRect& r = option.rect;
+  painter.fillRect(QRect(r.left() + 8, r.center().y(), r.width() - 16, 1), Theme::tokens().line);
+}
+
 void itemSelection(const QStyleOption& option, QPainter& painter) {
   const Tokens& t = Theme::tokens();
   QColor fill = t.text;

@@ -6,6 +6,7 @@ class QRect;
 class QStyleOption;
 class QStyleOptionComboBox;
 class QStyleOptionHeader;
+class QStyleOptionMenuItem;
 class QStyleOptionProgressBar;
 class QStyleOptionSlider;
 class QStyleOptionSpinBox;
@@ -33,6 +34,8 @@ void tab(const QStyleOptionTab& option, QPainter& painter);
 void header(const QStyleOptionHeader& option, QPainter& painter);
 void progressGroove(const QStyleOptionProgressBar& option, QPainter& painter);
 void progressContents(const QStyleOptionProgressBar& option, QPainter& painter);
+void menuPanel(const QStyleOption& option, QPainter& painter);
+void menuSeparator(const QStyleOptionMenuItem& option, QPainter& painter);
 void itemSelection(const QStyleOption& option, QPainter& painter);
 void branch(const QStyleOption& option, QPainter& painter);
 
