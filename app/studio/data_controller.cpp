@@ -59,7 +59,7 @@ DataController::DataController(widgets::DataPage* page, JobBoard* jobs, Settings
   m_page->setGrouped(settings.groupedBySegment());
   connect(m_page, &widgets::DataPage::queryApplied, this, &DataController::ask);
   connect(m_page, &widgets::DataPage::importRequested, &m_import, &DataImport::choose);
-  connect(&m_import, &DataImport::indexWanted, this, &DataController::open);
+  connect(&m_import, &DataImport::indexWanted, this, &DataController::takeImported);
   connect(m_page, &widgets::DataPage::exportRequested, &m_export, &DataExport::choose);
   connect(m_page, &widgets::DataPage::qualityRequested, &m_quality, &DataQuality::choose);
   connect(m_page, &widgets::DataPage::openRequested, this, &DataController::chooseIndex);
@@ -172,6 +172,19 @@ void DataController::open(const QString& folder, bool quiet) {
       });
 }
 
+// While an import goes on only more recordings are worth a new look; quiet: there may be none yet.
+void DataController::takeImported(const QString& folder, bool quiet) {
+  m_background.run(
+      this, [path = folder.toStdString()] { return data::Index::open(path); },
+      [this, quiet](Result<std::shared_ptr<const data::Index>> index) {
+        if (!index.ok()) return quiet ? void() : m_page->notice()->show(index.error());
+        const auto& now = m_page->index();
+        const bool same = now && QFileInfo(now->folder()) == QFileInfo(index.value()->folder());
+        const bool more = !now || (same && index.value()->segmentCount() > now->segmentCount());
+        if (more || !m_import.going()) show(std::move(index).value(), same);
+      });
+}
+
 void DataController::showPredictions(const QString& index, const QString& query, const QString& file,
                                      const QString& name) {
   m_background.run(
@@ -186,10 +199,10 @@ void DataController::showPredictions(const QString& index, const QString& query,
       });
 }
 
-void DataController::show(std::shared_ptr<const data::Index> index) {
+void DataController::show(std::shared_ptr<const data::Index> index, bool grown) {
   m_cancel.cancel();
   const QString folder = QString::fromStdString(index->folder().string());
-  m_page->setIndex(index);
+  grown ? m_page->growIndex(index) : m_page->setIndex(index);
   if (std::exchange(m_folder, folder) != folder) m_page->queryLine()->setText({});  // it was about the other one
   m_words = queryWords(*index);
   m_page->queryLine()->setCompletions(m_words + m_tags);

@@ -45,7 +45,8 @@ class DataController : public QObject {
   void connectMarks();
   void tellGone(const QString& folder);
   void tellNoIndex(const QString& folder);
-  void show(std::shared_ptr<const data::Index> index);
+  void takeImported(const QString& folder, bool quiet);
+  void show(std::shared_ptr<const data::Index> index, bool grown = false);
 
   widgets::DataPage* m_page;
   Settings& m_settings;

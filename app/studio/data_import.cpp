@@ -4,6 +4,7 @@
 #include "app/studio/import_target.h"
 #include "core/base/exit_code.h"
 #include "core/base/url.h"
+#include "core/data/index/catalogue.h"
 #include "core/data/index/waymo_license.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/number_text.h"
@@ -17,14 +18,15 @@
 #include <QFileInfo>
 
 #include <memory>
+#include <utility>
 
 namespace roadtune::studio {
 namespace {
 
 using widgets::ImportPanel;
 using Found = ImportPanel::Found;
-constexpr int kPeekMs = 1000;
-constexpr int kTypingMs = 600;  // an address is asked about when it is not typed any more
+constexpr int kPeekMs = 1000, kNextPeekMs = 2000;  // for the first images, and for more
+constexpr int kTypingMs = 600;                     // an address is asked about when it is not typed any more
 
 QString textOf(const nlohmann::json& from, const char* key) {
   return QString::fromStdString(from.value(key, std::string()));
@@ -85,10 +87,7 @@ DataImport::DataImport(widgets::DataPage* page, JobBoard* jobs, QObject* parent)
     : QObject(parent), m_page(page), m_panel(page->importPanel()), m_jobs(jobs) {
   const auto licence = data::waymoLicenseSummary();
   m_panel->setLicenceText(QString::fromUtf8(licence.data(), static_cast<qsizetype>(licence.size())).simplified());
-  m_peek.setInterval(kPeekMs);
-  connect(&m_peek, &QTimer::timeout, this, [this] {
-    if (!m_page->index()) emit indexWanted(m_wish.out, true);
-  });
+  connect(&m_peek, &QTimer::timeout, this, &DataImport::lookAtIndex);
   connect(m_panel, &ImportPanel::browseRequested, this, &DataImport::browse);
   connect(m_panel, &ImportPanel::targetRequested, this, &DataImport::browseTarget);
   connect(m_panel, &ImportPanel::sourceTyped, this, [this](const QString& path) {
@@ -205,7 +204,8 @@ void DataImport::start(const ImportPanel::Wish& wish) {
   stopLooking();
   m_wish = wish;
   m_page->notice()->clear();
-  m_page->setIndex(nullptr);
+  if (const auto& shown = m_page->index(); shown && !(QFileInfo(wish.out) == QFileInfo(shown->folder())))
+    m_page->setIndex(nullptr);
   m_page->setImporting(tr("The first images show as soon as a recording is read."));
   m_panel->begin();
   QStringList arguments{QStringLiteral("data"), QStringLiteral("index")};
@@ -217,27 +217,43 @@ void DataImport::start(const ImportPanel::Wish& wish) {
   m_import = m_jobs->run(tr("Import"), arguments);
   connect(m_import, &ChildJob::progressed, m_panel, [this](const JobProgress& now) {
     m_panel->progress()->setState({now.stage, now.unit, now.detail, now.done, now.total, now.rate, now.eta});
+    if (std::exchange(m_stage, now.stage) != now.stage) lookAtIndex();  // what is read is whole from here on
   });
   connect(m_import, &ChildJob::remarked, m_panel, &ImportPanel::addProblem);
   connect(m_import, &ChildJob::finished, this,
           [this, job = m_import.data()](int exitCode) { end(exitCode, job->message()); });
-  m_peek.start();
+  m_going = m_quiet = true;
+  m_stage.clear();
+  m_saved = {};
+  m_peek.start(kPeekMs);
+}
+
+// Whoever looks at an image large, or writes about one, is not disturbed: it comes when that is over.
+void DataImport::lookAtIndex() {
+  if (!m_page->mayGrow()) return;
+  const auto catalogue = data::IndexLayout{m_wish.out.toStdString()}.catalogue();
+  const QDateTime saved = QFileInfo(catalogue).lastModified();
+  const bool written = std::exchange(m_saved, saved) != saved;
+  if (!m_going) m_peek.stop();
+  if (m_peek.isActive()) m_peek.start(m_page->index() ? kNextPeekMs : kPeekMs);
+  if (written || !m_going) emit indexWanted(m_wish.out, m_quiet);
 }
 
 void DataImport::end(int exitCode, const QString& message) {
-  m_peek.stop();
+  m_going = false;
   m_page->setImporting({});
   const bool licence = exitCode == kExitBadInput && message.contains(QLatin1String("--accept-waymo-license"));
-  if (licence) return m_panel->askForLicence();
-  if (exitCode == kExitDone) {
-    m_panel->end(true, tr("Imported to %1.").arg(m_wish.out));
-    emit indexWanted(m_wish.out, false);
-  } else if (exitCode == kExitInterrupted) {
-    m_panel->end(true, tr("Cancelled. What was read so far is kept; the next import goes on from there."));
-    emit indexWanted(m_wish.out, true);
-  } else {
-    m_panel->end(false, tr("The import failed: %1").arg(message.section(QLatin1Char('\n'), -1)));
+  if (licence) m_panel->askForLicence();
+  const bool cancelled = exitCode == kExitInterrupted;
+  if (exitCode != kExitDone && !cancelled) {
+    m_peek.stop();
+    if (!licence) m_panel->end(false, tr("The import failed: %1").arg(message.section(QLatin1Char('\n'), -1)));
+    return;
   }
+  m_panel->end(true, cancelled ? tr("Cancelled. What was read so far is kept; the next import goes on from there.")
+                               : tr("Imported to %1.").arg(m_wish.out));
+  m_quiet = cancelled;
+  lookAtIndex();
 }
 
 }  // namespace roadtune::studio

@@ -5,6 +5,7 @@
 #include "widgets/common/number_text.h"
 #include "widgets/models/query_text.h"
 #include "widgets/panels/data/facet_panel.h"
+#include "widgets/panels/data/model_text.h"
 #include "widgets/panels/data/quality_panel.h"
 
 #include <nlohmann/json.hpp>
@@ -22,7 +23,7 @@ using widgets::QualityFigure;
 using widgets::QualityPanel;
 using widgets::QualityReport;
 
-constexpr int kLeastPixels = 8;
+constexpr int kLeastPixels = int(widgets::kLeastModelSide);
 constexpr std::size_t kMostSizes = 4;  // of pictures, in one query
 constexpr int kMostRows = 6;
 
@@ -191,7 +192,7 @@ void readTokens(const json& from, const data::Index& index, QualityReport& repor
     report.tokens.cutTag = cutTag(static_cast<int>(most));
     for (const json& name : from.value("truncated_samples", json::array()))
       report.tokens.cut << QString::fromStdString(name.get<std::string>());
-    report.tokens.figures << QualityFigure{.label = QualityPanel::tr("Cut behind %1 tokens").arg(countText(most)),
+    report.tokens.figures << QualityFigure{.label = QualityPanel::tr("Cut after %1 tokens").arg(countText(most)),
                                            .reading = countText(cut),
                                            .query = cut > 0 ? query : QString(),
                                            .share = shareOf(double(cut), double(measured))};

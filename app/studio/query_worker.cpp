@@ -199,6 +199,14 @@ void QueryWorker::measure(const data::Query& query, const data::CancelToken& can
   }
 }
 
+// An example that finds nothing in this index is none; a single word is no example.
+void QueryWorker::dropEmptyExample(data::QueryError& error) {
+  if (error.suggestion.find('=') == std::string::npos) return;
+  const auto example = data::Query::parse(error.suggestion);
+  const auto found = example.ok() ? m_engine->run(example.value()) : Result<data::QueryResult>(example.error());
+  if (!found.ok() || found.value().count == 0) error.suggestion.clear();
+}
+
 void QueryWorker::run(std::uint64_t ticket, const QString& query, const data::CancelToken& cancel) {
   if (!m_engine || cancel.cancelled()) return;
   m_idle->start();  // while it answers, nothing else happens here
@@ -209,6 +217,7 @@ void QueryWorker::run(std::uint64_t ticket, const QString& query, const data::Ca
   data::QueryError where;
   const auto parsed = data::Query::parse(text, where);
   if (!parsed.ok()) {
+    dropEmptyExample(where);
     answer->error = where;
     emit answered(answer);
     return;

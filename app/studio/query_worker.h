@@ -70,6 +70,7 @@ class QueryWorker : public QObject {
   bool mayWrite();
   bool openMarks();
   void tellMarks();
+  void dropEmptyExample(data::QueryError& error);
   void measure(const data::Query& query, const data::CancelToken& cancel, QueryAnswer& answer);
   std::shared_ptr<const data::Index> m_index;
   std::uint64_t m_number = 0;  // of that index

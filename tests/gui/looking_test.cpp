@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // While one looks through images: how many are chosen, what is still being typed, and what is dropped on the window.
+#include "app/studio/query_worker.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/studio_fixture.h"
 #include "tests/gui/user_hands.h"
 #include "tests/support/made_data.h"
+#include "tests/support/program.h"
 #include "widgets/canvas/image_grid.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/models/run_list_model.h"
@@ -16,6 +18,8 @@
 #include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMap>
+#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QToolButton>
@@ -74,6 +78,55 @@ TEST_F(LookingTest, AWordThatIsStillGrowingKeepsTheImages) {
   QTest::keyClick(edit, Qt::Key_Escape);  // the completions
   QTest::keyClick(edit, Qt::Key_Return);
   ASSERT_TRUE(waitFor([&] { return !data()->grid()->isVisible(); })) << "who confirms it gets what it finds: nothing";
+}
+
+TEST_F(LookingTest, AQueryThatIsStillBeingWrittenIsNoMistakeUntilItIsConfirmed) {
+  openData();
+  auto* edit = data()->queryLine()->edit();
+  auto* error = find<QLabel>("queryError");
+  edit->setFocus();
+  QTest::keyClicks(edit, "camera=front and ");
+  QTest::qWait(600);  // longer than the query waits for more
+  EXPECT_FALSE(error->isVisible()) << error->text().toStdString();
+  EXPECT_EQ(data()->grid()->images()->size(), 120u);
+  QTest::keyClick(edit, Qt::Key_Return);
+  EXPECT_TRUE(waitFor([&] { return error->isVisible(); })) << "who confirms it is told";
+}
+
+TEST_F(LookingTest, AnExampleIsOneThatTheIndexKnows) {
+  std::filesystem::create_directories(home / "drives");
+  for (const auto& file : std::filesystem::recursive_directory_iterator(drawnRecordings()))
+    if (file.path().extension() == ".tfrecord")
+      std::filesystem::copy_file(file, home / "drives/drive.tfrecord",
+                                 std::filesystem::copy_options::overwrite_existing);
+  const auto made =
+      runProgram({"roadtune", "data", "index", (home / "drives").string(), "--out", (home / "plain").string()});
+  ASSERT_EQ(made.exitCode, 0) << made.err;
+  studio::QueryWorker worker;
+  std::optional<data::QueryError> told;
+  QObject::connect(&worker, &studio::QueryWorker::answered,
+                   [&](const studio::QueryAnswerPtr& answer) { told = answer->error; });
+  worker.setIndex(data::Index::open(home / "plain").value(), 1);
+  worker.run(1, "camera=front and ", {});
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->suggestion, "") << "nothing of it is of that split";
+  worker.run(2, "heigth>4", {});
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->suggestion, "height") << "a word is no example";
+}
+
+TEST_F(LookingTest, TheMenuTellsTheKeysOfWhatItOffers) {
+  openData();
+  openMenuByKey(data()->grid());
+  auto* menu = data()->findChild<QMenu*>("imageMenu");
+  ASSERT_NE(menu, nullptr);
+  QMap<QString, QKeySequence> keys;
+  for (const QAction* one : menu->actions())
+    if (one->isShortcutVisibleInContextMenu()) keys[one->text()] = one->shortcut();
+  EXPECT_EQ(keys["Open"], QKeySequence(Qt::Key_Enter));
+  EXPECT_EQ(keys["Tag…"], QKeySequence(Qt::Key_T));
+  EXPECT_EQ(keys["Note…"], QKeySequence(Qt::Key_N));
+  menu->close();
 }
 
 TEST_F(LookingTest, WhatIsDroppedOnAnyPageOpensWhereItBelongs) {

@@ -8,11 +8,13 @@
 #include "widgets/canvas/image_grid.h"
 #include "widgets/panels/data/data_page.h"
 #include "widgets/panels/data/quality_row.h"
+#include "widgets/panels/data/query_line.h"
 #include "widgets/panels/data/side_drawer.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
@@ -75,6 +77,22 @@ TEST_F(QualityTest, AClickOnWhatIsTooSmallShowsExactlyThoseImages) {
   EXPECT_TRUE(page->query().contains("any(vehicle, w<")) << page->query().toStdString();
   ASSERT_TRUE(waitFor([&] { return page->grid()->images()->size() == expected; }))
       << page->query().toStdString() << ' ' << page->grid()->images()->size() << " instead of " << expected;
+}
+
+TEST_F(QualityTest, SaysTheSameSmallestBoxAsTheImageAndThatAQueryDoesNotNarrowIt) {
+  openQuality();
+  auto* whole = find<QLabel>("qualityWhole");
+  EXPECT_FALSE(whole->isVisible());
+  page->queryLine()->setText("camera=front");
+  EXPECT_TRUE(waitFor([&] { return whole->isVisible(); })) << "the figures are about more than the query";
+  QString words;
+  for (const QLabel* one : find<QWidget>("qualityPanel")->findChildren<QLabel*>())
+    words += one->text() + QLatin1Char('|');
+  EXPECT_TRUE(words.contains("shorter side is below 8 px")) << words.toStdString();
+  page->openSample();
+  find<QToolButton>("sampleModelView")->menu()->findChild<QAction*>("modelSide224")->trigger();
+  EXPECT_TRUE(find<QLabel>("modelFacts")->text().contains("at least 8 px"))
+      << find<QLabel>("modelFacts")->text().toStdString();
 }
 
 TEST_F(QualityTest, BalanceIsShownByWhatOneChooses) {

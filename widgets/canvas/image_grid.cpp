@@ -43,6 +43,16 @@ void ImageGrid::setIndex(std::shared_ptr<const data::Index> index, PicturePool* 
   refreshLayout();
 }
 
+void ImageGrid::renumber(std::shared_ptr<const data::Index> index, PicturePool* pool, ImageList images) {
+  if (m_pool) m_pool->disconnect(this);
+  m_index = std::move(index);
+  m_pool = pool;
+  m_images = std::move(images);
+  if (m_pool) connect(m_pool, &PicturePool::ready, this, [this] { viewport()->update(); });
+  refreshLayout();
+  if (m_current < m_images->size()) emit currentChanged(m_current);
+}
+
 void ImageGrid::setImages(ImageList images, std::vector<std::size_t> groups) {
   m_selected.clear();
   takeImages(std::move(images), std::move(groups), 0);
@@ -55,8 +65,14 @@ void ImageGrid::refreshImages(ImageList images, std::vector<std::size_t> groups)
   std::vector<bool> chosen(m_index ? m_index->imageCount() : 0);
   for (const std::size_t row : m_selected) chosen[(*m_images)[row]] = true;
   const auto anchor = m_anchor < m_images->size() ? std::optional((*m_images)[m_anchor]) : std::nullopt;
+  const auto kept = currentImage();
+  const QRect before = tileRect(m_current);
+  const bool inSight = kept && viewport()->rect().intersects(before);
   m_selected.clear();
   takeImages(std::move(images), std::move(groups), m_current);
+  // Where images come in above it, it stays where one looks at it.
+  if (inSight && kept == currentImage())
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + tileRect(m_current).top() - before.top());
   for (std::size_t row = 0; row < m_images->size(); ++row)
     if (chosen[(*m_images)[row]]) m_selected.insert(row);
   if (m_selected.isEmpty() && !m_images->empty()) m_selected.insert(m_current);

@@ -25,6 +25,8 @@ class ImageGrid : public QAbstractScrollArea {
 
   // The pool stays the caller's and must outlive its use here; null clears.
   void setIndex(std::shared_ptr<const data::Index> index, PicturePool* pool);
+  // The same images under the numbers that a grown index has for them: what is selected and in sight stays.
+  void renumber(std::shared_ptr<const data::Index> index, PicturePool* pool, ImageList images);
   // Keeps the current image when it is on the new list. With `groups`, where each segment begins, its name stands
   // above.
   void setImages(ImageList images, std::vector<std::size_t> groups = {});

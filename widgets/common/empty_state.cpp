@@ -19,7 +19,12 @@ constexpr int kTextWidth = 400;
 }
 
 EmptyState::EmptyState(const QString& iconName, const QString& title, const QString& text, QWidget* parent)
-    : QWidget(parent), m_icon(iconName), m_picture(new QLabel), m_title(headingLabel(title)), m_text(new QLabel(text)) {
+    : QWidget(parent),
+      m_icon(iconName),
+      m_picture(new QLabel),
+      m_title(headingLabel(title)),
+      m_text(new QLabel(text)),
+      m_actions(new QWidget) {
   m_text->setForegroundRole(QPalette::PlaceholderText);
   m_text->setTextFormat(Qt::PlainText);
   m_text->setWordWrap(true);
@@ -29,10 +34,10 @@ EmptyState::EmptyState(const QString& iconName, const QString& title, const QStr
   layout->addWidget(m_picture, 0, Qt::AlignHCenter);
   layout->addWidget(m_title, 0, Qt::AlignHCenter);
   layout->addWidget(m_text, 0, Qt::AlignHCenter);
-  m_buttons = row();
+  m_buttons = row(m_actions);
   m_buttons->setAlignment(Qt::AlignHCenter);
   layout->addSpacing(4);
-  layout->addLayout(m_buttons);
+  layout->addWidget(m_actions);
   layout->addStretch(3);
   setTexts(title, text);
   paintIcon();
@@ -45,8 +50,16 @@ void EmptyState::setTexts(const QString& title, const QString& text) {
   m_text->setFixedSize(kTextWidth, std::max(0, m_text->heightForWidth(kTextWidth)));
 }
 
+void EmptyState::setActionsShown(bool shown) { m_actions->setVisible(shown); }
+
+void EmptyState::setQuiet(bool quiet) {
+  if (!m_primary) return;
+  m_primary->setProperty("primary", !quiet);
+  m_primary->update();
+}
+
 QPushButton* EmptyState::addPrimary(const QString& text, const QString& objectName) {
-  auto* button = primaryButton(text, objectName);
+  auto* button = m_primary = primaryButton(text, objectName);
   m_buttons->addWidget(button);
   setFocusProxy(button);
   return button;

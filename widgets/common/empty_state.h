@@ -15,6 +15,8 @@ class EmptyState : public QWidget {
  public:
   EmptyState(const QString& iconName, const QString& title, const QString& text, QWidget* parent = nullptr);
   void setTexts(const QString& title, const QString& text);
+  void setActionsShown(bool shown);  // there is nothing to do but wait
+  void setQuiet(bool quiet);         // the next action is elsewhere for now
   QPushButton* addPrimary(const QString& text, const QString& objectName);
   QPushButton* addSecondary(const QString& text, const QString& objectName);
 
@@ -27,6 +29,8 @@ class EmptyState : public QWidget {
   QLabel* m_picture;
   QLabel* m_title;
   QLabel* m_text;
+  QWidget* m_actions;
+  QPushButton* m_primary = nullptr;
   QHBoxLayout* m_buttons;
 };
 

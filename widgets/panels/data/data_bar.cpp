@@ -63,8 +63,8 @@ DataBar::DataBar(QWidget* parent)
   auto* boxes = iconButton(QStringLiteral("boxes"), tr("Boxes over the thumbnails"), QStringLiteral("gridBoxes"));
   boxes->setCheckable(true);
   boxes->setChecked(true);
-  auto* quality =
-      iconButton(QStringLiteral("quality"), tr("What it is worth for training"), QStringLiteral("dataQuality"));
+  auto* quality = iconButton(QStringLiteral("quality"), tr("Data quality: how good it is for training"),
+                             QStringLiteral("dataQuality"));
   auto* write = iconButton(QStringLiteral("export"), tr("Export these images"), QStringLiteral("dataExport"));
   m_train = iconButton(QStringLiteral("train"), tr("Set up a run that learns from these images"),
                        QStringLiteral("dataTrain"));

@@ -36,14 +36,10 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
-#include <thread>
 #include <utility>
 
 namespace roadtune::widgets {
 namespace {
-
-constexpr std::int64_t kThumbnailCache = 96'000'000;
-constexpr std::int64_t kFullCache = 120'000'000;
 
 // Pages that are not on show ask for no room.
 class PageStack : public QStackedWidget {
@@ -93,12 +89,13 @@ DataPage::DataPage(QWidget* parent)
 void DataPage::makeDrawer() {
   m_drawer->add(m_import, tr("Import recordings"));
   m_drawer->add(m_export, tr("Export"));
-  m_drawer->add(m_quality, tr("Worth for training"));
+  m_drawer->add(m_quality, tr("Data quality"));
   connect(m_quality, &QualityPanel::queryChosen, this, [this](const QString& query) {
     closeSample();
     m_query->setText(query);
   });
   connect(m_drawer, &SideDrawer::shownChanged, this, &DataPage::showInspector);
+  connect(m_drawer, &SideDrawer::shownChanged, m_empty, &EmptyState::setQuiet);  // the next action is in the drawer
   connect(m_drawer, &SideDrawer::focusLeft, this, &DataPage::focusMain);
   connect(m_drawer, &SideDrawer::shownChanged, this, [this](bool shown) {
     m_bar->setOpen(shown && m_drawer->holds(m_quality), shown && m_drawer->holds(m_export));
@@ -239,62 +236,6 @@ void DataPage::keyPressEvent(QKeyEvent* event) {
   QWidget::keyPressEvent(event);
 }
 
-void DataPage::setIndex(std::shared_ptr<const data::Index> index) {
-  m_grid->setIndex(nullptr, nullptr);
-  m_sample->setIndex(nullptr, nullptr, nullptr);
-  m_thumbnails.reset();
-  m_full.reset();
-  m_index = std::move(index);
-  m_found.reset();
-  m_inspector->setIndex(m_index);
-  if (!m_index) return m_stack->setCurrentWidget(m_empty);
-  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  m_thumbnails =
-      std::make_unique<PicturePool>(m_index, PictureKind::Thumbnail, std::clamp(cores - 1, 1, 6), kThumbnailCache);
-  m_full = std::make_unique<PicturePool>(m_index, PictureKind::Full, std::clamp(cores / 2, 1, 2), kFullCache);
-  m_facets->setClasses(m_index->classNames());
-  m_quality->setClasses(m_index->classNames());
-  m_grid->setIndex(m_index, m_thumbnails.get());
-  m_sample->setIndex(m_index, m_thumbnails.get(), m_full.get());
-  connect(m_thumbnails.get(), &PicturePool::ready, this, [this](quint32 image) {
-    if (m_grid->currentImage() == image) m_inspector->setPicture(m_thumbnails->picture(image));
-  });
-  m_name->setText(dataName(m_index->folder()));
-  m_stack->setCurrentWidget(m_browser);
-  offerFocus();
-}
-
-void DataPage::setResult(const QString& query, ImageList images, std::size_t count,
-                         const std::vector<data::Facet>& facets) {
-  if (!m_index) return;
-  const bool unfinished = count == 0 && m_query->holdsOn();
-  m_query->clearError();
-  m_query->setCount(count, m_index->imageCount());
-  m_grid->setDimmed(unfinished);
-  if (unfinished) return;
-  m_export->setQuery(query, images ? images->size() : 0);  // a limit cuts the export too
-  m_facets->setFacets(facets, query);
-  const bool same = std::exchange(m_asked, query) == query && m_found;
-  m_found = std::move(images);
-  showImages(same);
-  // Another order is read from its beginning.
-  if (const QString order = querySort(query); std::exchange(m_order, order) != order) m_grid->setCurrentRow(0);
-  m_middle->setCurrentIndex(count == 0 ? 1 : 0);
-  if (hasFocus()) focusMain();  // nothing had matched until now
-  if (count == 0) m_inspector->setImage({});
-}
-
-void DataPage::showImages(bool sameQuestion) {
-  if (!m_found) return;
-  SegmentGroups groups{m_found, {}};
-  if (m_grouped) groups = groupBySegment(*m_index, *m_found);
-  m_sample->setImages(groups.images);
-  if (sameQuestion)
-    m_grid->refreshImages(std::move(groups.images), std::move(groups.starts));
-  else
-    m_grid->setImages(std::move(groups.images), std::move(groups.starts));
-}
-
 void DataPage::setGrouped(bool grouped) {
   if (std::exchange(m_grouped, grouped) == grouped) return;
   m_bar->setGrouped(grouped);
@@ -315,6 +256,7 @@ LossMenu* DataPage::lossMenu() const { return m_bar->losses(); }
 void DataPage::setQueryError(const data::QueryError& error) { m_query->setError(error); }
 
 void DataPage::setImporting(const QString& what) {
+  m_empty->setActionsShown(what.isEmpty());  // one import at a time
   if (what.isEmpty()) {
     m_empty->setTexts(tr("No data open"), invitation());
   } else {

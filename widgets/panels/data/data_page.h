@@ -38,6 +38,9 @@ class DataPage : public QWidget {
   ~DataPage() override;
 
   void setIndex(std::shared_ptr<const data::Index> index);  // null: the empty state
+  // More of what is on show, while it is imported: the query, the selection and the place in the grid stay.
+  void growIndex(std::shared_ptr<const data::Index> index);
+  bool mayGrow() const;  // nobody looks at an image large, or writes about one
   const std::shared_ptr<const data::Index>& index() const { return m_index; }
   void setResult(const QString& query, ImageList images, std::size_t count, const std::vector<data::Facet>& facets);
   void setHistograms(const QString& query, const data::Histogram& heights, const data::Histogram& boxes);
@@ -94,6 +97,7 @@ class DataPage : public QWidget {
  private:
   void makeDrawer();
   void showInspector(bool drawer);
+  void makePools();
   QWidget* makeBrowser();
   QWidget* makeSide();
   void connectBrowser();

@@ -94,7 +94,7 @@ QWidget* ImportPanel::makeForm() {
   m_split->addItem(tr("Testing"), QStringLiteral("testing"));
   m_splitRow = new QWidget;
   auto* split = row(m_splitRow, 8);
-  split->addWidget(secondaryLabel(tr("Split where nothing says which")), 1);
+  split->addWidget(secondaryLabel(tr("Split of recordings that name none")), 1);
   split->addWidget(m_split);
   m_start = primaryButton(tr("Import"), QStringLiteral("importStart"));
   m_start->setAutoDefault(true);  // Enter works where the focus is
@@ -204,7 +204,8 @@ void ImportPanel::setFound(const Found& found) {
   refresh();
   // Who has gone on to another field is left there; a dialog that is closing does not count.
   QWidget* focus = window()->focusWidget();
-  if (m_start->isEnabled() && (focus == m_from || !m_form->isAncestorOf(focus))) m_start->setFocus();
+  QWidget* next = m_licence->isVisibleTo(m_form) ? static_cast<QWidget*>(m_accept) : m_start;
+  if (next->isEnabled() && (focus == m_from || !m_form->isAncestorOf(focus))) next->setFocus();
 }
 
 void ImportPanel::setListed(const Found& found) {

@@ -45,6 +45,7 @@ MarksPanel::MarksPanel(QWidget* parent)
   m_text->setFixedHeight(kNoteHeight);
   m_text->setTabChangesFocus(true);
   m_text->document()->setDocumentMargin(4);
+  m_text->viewport()->setAutoFillBackground(false);  // its frame is filled, to its round corners
   for (QWidget* field : {static_cast<QWidget*>(m_edit), static_cast<QWidget*>(m_text)}) field->installEventFilter(this);
   auto* layout = column(this, 6);
   layout->setContentsMargins(12, 8, 12, 10);

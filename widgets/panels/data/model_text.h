@@ -6,7 +6,7 @@
 
 namespace roadtune::widgets {
 
-inline constexpr double kLeastModelSide = 4;  // pixels of the model's picture: below it a box can hardly be learnt
+inline constexpr double kLeastModelSide = 8;  // pixels of the model's picture: below it a box can hardly be learnt
 
 // What a detector is asked and taught with an image, and how many of its boxes are large enough at `side`.
 struct ModelText {

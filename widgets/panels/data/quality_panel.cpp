@@ -7,6 +7,7 @@
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/panels/data/facet_panel.h"
+#include "widgets/panels/data/model_text.h"
 #include "widgets/panels/data/quality_row.h"
 
 #include <QComboBox>
@@ -48,6 +49,7 @@ QualityPanel::QualityPanel(QWidget* parent)
     : QWidget(parent),
       m_progress(new WorkProgress(QStringLiteral("quality"))),
       m_failure(wrappedLabel({})),
+      m_whole(wrappedLabel(tr("These figures are about all images, not only those that the query finds."))),
       m_body(new QWidget),
       m_sections(column(m_body, 2)),
       m_field(new QComboBox),
@@ -60,8 +62,9 @@ QualityPanel::QualityPanel(QWidget* parent)
   m_failure->setObjectName(QStringLiteral("qualityFailure"));
   m_field->setObjectName(QStringLiteral("qualityField"));
   m_field->setAccessibleName(tr("Balance by"));
-  m_sizes = addSection(tr("Too small to learn"),
-                       tr("Boxes whose shorter side is below 8 pixels once the picture has the model's size"));
+  m_sizes = addSection(
+      tr("Too small to learn"),
+      tr("Boxes whose shorter side is below %1 px once the picture has the model's size").arg(kLeastModelSide));
   m_images = addSection(tr("Images"), {});
   m_balance = addSection(tr("Balance"), {}, m_field);
   makeTokens();
@@ -72,10 +75,12 @@ QualityPanel::QualityPanel(QWidget* parent)
   layout->setContentsMargins(12, 4, 12, 16);
   layout->addWidget(m_progress);
   layout->addWidget(m_failure);
+  layout->addWidget(m_whole);
   layout->addWidget(m_body);
   layout->addStretch(1);
   m_progress->hide();
   m_failure->hide();
+  m_whole->setObjectName(QStringLiteral("qualityWhole"));
   connect(m_field, &QComboBox::activated, this, &QualityPanel::fillBalance);
   connect(m_compare, &QPushButton::clicked, this, &QualityPanel::compareRequested);
   connect(m_progress, &WorkProgress::cancelRequested, this, &QualityPanel::cancelRequested);
@@ -106,6 +111,7 @@ void QualityPanel::makeTokens() {
   m_length->setRange(64, 16384);
   m_length->setSingleStep(64);
   m_length->setValue(512);
+  m_length->setSuffix(tr(" tokens"));
   m_length->setToolTip(tr("Most tokens of a sample, its picture's included"));
   auto* browse = iconButton(QStringLiteral("folder"), tr("Choose the model"), QStringLiteral("qualityBrowse"));
   auto* start = plainButton(tr("Count tokens"), QStringLiteral("qualityCount"));
@@ -117,7 +123,7 @@ void QualityPanel::makeTokens() {
   second->setContentsMargins(0, 4, 0, 0);
   second->addWidget(start);
   second->addStretch(1);
-  second->addWidget(secondaryLabel(tr("cut behind")));
+  second->addWidget(secondaryLabel(tr("cut after")));
   second->addWidget(m_length);
   m_sections->addLayout(line);
   m_sections->addLayout(second);
@@ -130,6 +136,11 @@ void QualityPanel::makeTokens() {
 }
 
 void QualityPanel::setModel(const QString& folder) { m_model->setText(folder); }
+
+void QualityPanel::setNarrowed(bool narrowed) {
+  m_narrowed = narrowed;
+  m_whole->setVisible(m_report && m_narrowed);
+}
 
 void QualityPanel::begin(const QString& what) {
   m_failure->hide();
@@ -147,6 +158,7 @@ void QualityPanel::setReport(QualityReportPtr report) {
   const bool first = !m_report || !report || m_report->index != report->index;
   m_report = std::move(report);
   m_body->setVisible(m_report != nullptr);
+  setNarrowed(m_narrowed);
   if (!m_report) return;
   setFailure({});
   if (first) {

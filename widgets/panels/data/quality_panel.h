@@ -30,6 +30,7 @@ class QualityPanel : public QWidget {
   void setReport(QualityReportPtr report);                 // null: none yet
   void setModel(const QString& folder);                    // suggested for counting tokens
   void setFailure(const QString& what);
+  void setNarrowed(bool narrowed);  // a query finds a part of the images that the figures are about
   void begin(const QString& what);
   WorkProgress* progress() const { return m_progress; }
 
@@ -51,6 +52,8 @@ class QualityPanel : public QWidget {
   QualityReportPtr m_report;
   WorkProgress* m_progress;
   QLabel* m_failure;
+  QLabel* m_whole;
+  bool m_narrowed = false;
   QWidget* m_body;
   QVBoxLayout* m_sections;
   QVBoxLayout* m_sizes;

@@ -105,9 +105,16 @@ void QueryLine::askAgain() {
 }
 
 void QueryLine::setError(const data::QueryError& error) {
-  m_asked = m_entering = false;
   // Columns are bytes of UTF-8; the edit counts UTF-16 units.
   const QByteArray bytes = m_edit->text().toUtf8();
+  // Where only the end is missing, one is still writing it.
+  if (m_edit->hasFocus() && !m_entering && static_cast<qsizetype>(error.column) >= bytes.trimmed().size()) {
+    m_edit->markError(0, 0);
+    m_error->hide();
+    m_held = true;
+    return;
+  }
+  m_asked = m_entering = false;
   const auto units = [&bytes](std::size_t at) {
     return static_cast<int>(QString::fromUtf8(bytes.left(static_cast<qsizetype>(at))).size());
   };

@@ -28,11 +28,11 @@ QToolButton* SampleView::makeModelSides() {
   auto* menu = new QMenu(button);
   auto* group = new QActionGroup(menu);
   for (const int side : {0, 224, 448, 896}) {
-    QAction* action = menu->addAction(side == 0 ? tr("The picture itself") : tr("As a model sees it at %1").arg(side),
-                                      this, [this, side] {
-                                        m_view->setModelSide(side, kLeastModelSide);
-                                        refreshModelText();
-                                      });
+    QAction* action = menu->addAction(
+        side == 0 ? tr("The picture itself") : tr("As a model sees it at %1 px").arg(side), this, [this, side] {
+          m_view->setModelSide(side, kLeastModelSide);
+          refreshModelText();
+        });
     action->setObjectName(QStringLiteral("modelSide%1").arg(side));
     action->setCheckable(true);
     action->setChecked(side == 0);
@@ -99,7 +99,7 @@ void SampleView::refreshModelText() {
   m_target = text.target;
   m_promptText->setText(m_prompt);
   m_targetText->setText(m_target.isEmpty() ? tr("nothing: the answer is empty") : m_target);
-  m_modelFacts->setText(tr("%1 × %1 pixels  ·  %2 of %3 boxes are at least %4 pixels on their shorter side; the others "
+  m_modelFacts->setText(tr("%1 × %1 px  ·  %2 of %3 boxes are at least %4 px on their shorter side; the others "
                            "are drawn dotted  ·  %5 location tokens")
                             .arg(side)
                             .arg(text.survive)
