@@ -143,10 +143,10 @@ widgets::TrainEstimate estimateOf(const config::RunConfig& config, std::uint64_t
   if (shape.onGpu) estimate.plan.items.push_back(model::takenByCuda());
   if (features) estimate.plan.items.push_back(*features);
   estimate.memory = room.gpus > 0 ? room.gpuMemory : room.memory / static_cast<std::uint64_t>(estimate.processes);
-  estimate.memoryOwner = estimate.memory == 0 ? QString()
-                         : room.gpus > 0      ? Estimate::tr("a graphics card")
-                         : elsewhere          ? Estimate::tr("a machine")
-                                              : Estimate::tr("this machine");
+  estimate.memoryTitle = estimate.memory == 0 ? QString()
+                         : room.gpus > 0      ? Estimate::tr("Memory of a graphics card")
+                         : elsewhere          ? Estimate::tr("Memory of a machine")
+                                              : Estimate::tr("Memory of this machine");
   estimate.checkpointBytes = model::checkpointBytes(*estimate.tree, model::checkpointContent(config));
   const std::uint64_t whole = estimate.plan.total(), kept = features ? features->bytes : 0;
   if (estimate.memory == 0) return estimate;

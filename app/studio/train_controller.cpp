@@ -48,6 +48,10 @@ QString withTitle(const config::Problem& problem) {
   const QString words = widgets::problemWords(problem.message);
   return field ? widgets::fieldTitle(*field) + QStringLiteral(": ") + words : words;
 }
+
+QString stillToChoose(const QStringList& titles) {
+  return TrainController::tr("Still to choose: %1").arg(titles.join(QStringLiteral(", ")));
+}
 }  // namespace
 
 TrainController::TrainController(const Parts& parts, Settings& settings, QObject* parent)
@@ -225,7 +229,12 @@ void TrainController::refreshBlocked() {
   const auto errors = std::ranges::count_if(all, isError);
   const auto first = std::ranges::find_if(all, isError), unread = std::ranges::find_if(all, isOfText);
   m_takesFree = errors == 1 && !m_wayOut.isEmpty() && config::findField(first->key) == config::findField(kFolder);
+  QStringList missing;
+  for (const config::Problem& problem : all)
+    if (widgets::isMissing(problem)) missing << widgets::fieldTitle(*config::findField(problem.key));
+  const bool onlyMissing = !missing.isEmpty() && missing.size() == errors;
   m_blocked = m_takesFree           ? QString()
+              : onlyMissing         ? stillToChoose(missing)
               : unread != all.end() ? tr("The text cannot be read at line %1, column %2: %3")
                                           .arg(unread->line)
                                           .arg(unread->column)
@@ -235,12 +244,11 @@ void TrainController::refreshBlocked() {
                             : tr("%1 settings stand in the way. The first is %2").arg(errors).arg(withTitle(*first));
   if (m_blocked.isEmpty() && m_page->where()->undecided()) m_blocked = tr("Choose at least one machine.");
   m_page->cost()->setBlocked(m_blocked);
-  m_page->cost()->setToChoose(lacking.isEmpty() ? QString()
-                                                : tr("Still to choose: %1").arg(lacking.join(QStringLiteral(", "))));
-  m_page->cost()->setWayOut(
-      m_takesFree ? m_wayOut : QString(),
-      m_takesFree ? tr("The folder holds a run already: this one starts in %1.").arg(QFileInfo(m_freeFolder).fileName())
-                  : QString());
+  m_page->cost()->setToChoose(lacking.isEmpty() ? QString() : stillToChoose(lacking));
+  m_page->cost()->setWayOut(m_takesFree ? m_wayOut : QString(),
+                            m_takesFree ? tr("The folder holds a run already, so this one will start in “%1”.")
+                                              .arg(QFileInfo(m_freeFolder).fileName())
+                                        : QString());
 }
 
 bool TrainController::canStart() const {

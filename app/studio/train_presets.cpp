@@ -119,7 +119,7 @@ void TrainController::takeFreeFolder() {
   m_pathProblems.clear();  // of the folder that was; the estimate under way looks at the new one
   offerFolder({});
   refreshBlocked();
-  m_strip->setMessage(tr("%1 holds a run already: this one is %2.").arg(taken, free));
+  m_strip->setMessage(tr("“%1” holds a run already, so this one is “%2”.").arg(taken, free));
 }
 
 }  // namespace roadtune::studio

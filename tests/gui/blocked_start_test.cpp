@@ -74,11 +74,11 @@ TEST_F(BlockedStart, ByAFolderThatHoldsARunTakesTheNextFreeName) {
   home.write("runs/one/run.yaml", "seed: 1\n");
   home.write("runs/one-2/run.yaml", "seed: 1\n");
   const QString note = why("");
-  EXPECT_EQ(note, "The folder holds a run already: this one starts in one-3.");
+  EXPECT_EQ(note, "The folder holds a run already, so this one will start in “one-3”.");
   QTest::keyClick(window(), Qt::Key_F5);
   const auto folder = [&] { return studio->train()->document().config().text("output_dir"); };
   EXPECT_EQ(folder(), (home / "runs/one-3").string());
-  EXPECT_EQ(find<widgets::ElidedLabel>("statusMessage")->text(), "one holds a run already: this one is one-3.");
+  EXPECT_EQ(find<widgets::ElidedLabel>("statusMessage")->text(), "“one” holds a run already, so this one is “one-3”.");
 }
 
 TEST_F(BlockedStart, ATextThatCannotBeReadComesFirst) {
@@ -88,7 +88,7 @@ TEST_F(BlockedStart, ATextThatCannotBeReadComesFirst) {
 
 TEST_F(BlockedStart, TheFreeNameOfOneConfigurationIsNoneOfAnother) {
   home.write("runs/one/run.yaml", "seed: 1\n");
-  EXPECT_EQ(why(""), "The folder holds a run already: this one starts in one-2.");
+  EXPECT_EQ(why(""), "The folder holds a run already, so this one will start in “one-2”.");
   home.write("other.yaml", "model_name_or_path: " + tinyModel().string() + "\ntrain_data: " + drawnIndex().string() +
                                "\noutput_dir: " + (home / "runs/other").string() + "\n");
   studio->train()->openFile(QString::fromStdString((home / "other.yaml").string()));

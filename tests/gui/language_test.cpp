@@ -60,6 +60,16 @@ TEST_F(LanguageTest, PagesSpeakGerman) {
   EXPECT_EQ(find<QLineEdit>("edit_learning_rate")->accessibleName(), "Lernrate");
 }
 
+// One word for one thing, and the dots as everywhere.
+TEST(GermanWords, AreTheSameEverywhere) {
+  QFile file(QStringLiteral(ROADTUNE_SOURCE_DIR "/resources/translations/roadtune_de.ts"));
+  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+  const QString all = QString::fromUtf8(file.readAll());
+  for (const char* word : {"Maschine", "Höchstens Schritte", "Eingabe zeigt", "Strg+Auf", "Alt+Auf",
+                           "Speicher von diesem", " …</translation>", "Groß und klein geschrieben"})
+    EXPECT_FALSE(all.contains(QString::fromUtf8(word))) << word;
+}
+
 TEST_F(LanguageTest, TheSettingsOfARunExplainThemselvesInGerman) {
   openIn("de");
   auto* rate = find<QLineEdit>("edit_learning_rate");
@@ -70,7 +80,7 @@ TEST_F(LanguageTest, TheSettingsOfARunExplainThemselvesInGerman) {
   EXPECT_FALSE(find<QWidget>("field_optim")->isVisibleTo(window()));
   bool preset = false;
   for (const QAction* one : find<QToolButton>("presets")->menu()->actions())
-    preset |= one->text().startsWith("lora-r8") && one->text().contains("Adapter vom Rang 8");
+    preset |= one->text() == "LoRA mit Rang 8" && one->toolTip().contains("Adapter vom Rang 8");
   EXPECT_TRUE(preset);
 }
 

@@ -222,7 +222,7 @@ TEST_F(ToldWords, EverySentenceOfTheVerdictsHasGermanWords) {
 }
 
 TEST_F(ToldWords, ProblemsOfAConfigurationAreToldInGerman) {
-  EXPECT_EQ(problemWords("is missing: folder of the model"), "is missing: folder of the model");
+  EXPECT_EQ(problemWords("is missing: folder of the model"), "is missing") << "the field says what it is for";
   speakGerman();
   EXPECT_EQ(problemWords("expected a number, above 0 and at most 1, found 1,5"),
             "erwartet: eine Zahl, über 0 und höchstens 1, gefunden: 1,5");

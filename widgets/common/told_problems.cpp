@@ -125,6 +125,8 @@ constexpr const char* kProblems[] = {
     QT_TRANSLATE_NOOP("ProblemText",
                       "a restart would go back to resume_from_checkpoint, not to the run's own checkpoints"),
     QT_TRANSLATE_NOOP("ProblemText", "would delete the checkpoint to go on from"),
+    QT_TRANSLATE_NOOP("ProblemText", "would delete what %1 names: %2"),
+    QT_TRANSLATE_NOOP("ProblemText", "another output_dir, or put it elsewhere first"),
     QT_TRANSLATE_NOOP("ProblemText", "roadtune resume on that folder, or another output_dir"),
     QT_TRANSLATE_NOOP("ProblemText", "hybrid on one machine is the same as sharded"),
     QT_TRANSLATE_NOOP("ProblemText", "is missing"),
@@ -270,10 +272,9 @@ QString problemWords(const std::string& english) {
   static const ToldPatterns kPatterns("ProblemText", kProblems, kProblemsReworded,
                                       ToldPatterns::Numbers::OnlyWithUnits);
   const QString text = QString::fromStdString(english);
-  // The field itself explains what it is for, in the window's language.
+  // The field itself explains what it is for.
   const QString missing = QStringLiteral("is missing");
-  const QString own = kPatterns.translate(missing);
-  if (text.startsWith(missing + QLatin1Char(':')) && own != missing) return own;
+  if (text.startsWith(missing + QLatin1Char(':'))) return kPatterns.translate(missing);
   // Of the data that it names, with its path before it or without.
   if (auto error = errorSentence(text)) return *std::move(error);
   const auto path = text.indexOf(QLatin1String(": "));

@@ -121,7 +121,8 @@ QLineEdit* FieldRow::makeLine() {
   const bool number = m_field.type == config::FieldType::Integer || m_field.type == config::FieldType::Number;
   m_line->setMinimumWidth(kNarrowLine);
   if (number) m_line->setMaximumWidth(140);
-  if (m_field.defaultValue.isNull()) m_line->setPlaceholderText(unsetText(m_field));
+  if (m_field.defaultValue.isNull() || editorText(m_field, m_field.defaultValue) == QString())
+    m_line->setPlaceholderText(unsetText(m_field));
   if (isPath(m_field)) {
     QAction* browse = m_line->addAction(icon(QStringLiteral("folder"), true), QLineEdit::TrailingPosition);
     browse->setToolTip(tr("Choose a folder"));
@@ -163,7 +164,7 @@ void FieldRow::setValue(const config::Value& value, bool changed) {
   if (m_check) m_check->setChecked(value.flag());
   if (m_combo) m_combo->setCurrentText(QString::fromStdString(config::toDisplay(value)));
   if (m_line) {
-    auto text = editorText(value);
+    auto text = editorText(m_field, value);
     if (text && isPath(m_field)) text = homeShortened(*text);
     m_line->setVisible(text.has_value());
     m_deep->setVisible(!text.has_value());
@@ -177,11 +178,20 @@ void FieldRow::setValue(const config::Value& value, bool changed) {
   update();
 }
 
+void FieldRow::setDecided(const QString& by) {
+  m_decided = by;
+  m_editor->setEnabled(by.isEmpty());
+  setProblem(m_problemText, m_isError);
+}
+
 void FieldRow::setProblem(const QString& text, bool error) {
-  m_problem->setVisible(!text.isEmpty());
-  m_problem->setText(text);
-  m_problem->setToolTip(text);
-  m_problem->setForegroundRole(error ? kBadRole : kWarnRole);
+  m_problemText = text;
+  m_isError = error;
+  const QString note = text.isEmpty() ? m_decided : text;
+  m_problem->setVisible(!note.isEmpty());
+  m_problem->setText(note);
+  m_problem->setToolTip(note);
+  m_problem->setForegroundRole(text.isEmpty() ? kQuietRole : error ? kBadRole : kWarnRole);
   const bool invalid = error && !text.isEmpty();
   if (m_editor->property("invalid").toBool() != invalid) {
     m_editor->setProperty("invalid", invalid);

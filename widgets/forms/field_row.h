@@ -25,6 +25,7 @@ class FieldRow : public QWidget {
   const config::Field& field() const { return m_field; }
   void setValue(const config::Value& value, bool changed);
   void setProblem(const QString& text, bool error);  // empty: none
+  void setDecided(const QString& by);                // another setting has the say; empty: none has
   void setFix(const QString& label);                 // a button below the problem that takes it away; empty: none
   // Values one click or Down away, each with its name; empty: none.
   using Suggestions = QList<QPair<QString, QString>>;
@@ -62,7 +63,8 @@ class FieldRow : public QWidget {
   QLabel* m_problem;
   QPushButton* m_fix = nullptr;
   QToolButton* m_reset;
-  QString m_shown;
+  QString m_shown, m_problemText, m_decided;
+  bool m_isError = false;
   QAction* m_suggest = nullptr;
   QString m_suggestTitle;
   Suggestions m_suggestions;

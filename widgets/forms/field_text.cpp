@@ -30,9 +30,25 @@ config::Value listOf(const QString& text, bool numbers) {
   return list;
 }
 
+// What a run cannot do without, as what there is to do.
+QString missingText(const config::Field& field) {
+  if (field.name == "model_name_or_path") return FieldWords::tr("Choose a model folder");
+  if (field.name == "train_data") return FieldWords::tr("Choose training data");
+  if (field.name == "output_dir") return FieldWords::tr("Choose a folder for the run");
+  return FieldWords::tr("Choose: %1").arg(fieldTitle(field));
+}
+
+// Shown and typed in hundredths.
+bool isPercent(const config::Field& field) { return field.name == "eval_fraction"; }
+
 }  // namespace
 
+bool isMissing(const config::Problem& problem) {
+  return config::findField(problem.key) && problem.message.starts_with("is missing:");
+}
+
 QString problemText(const config::Problem& problem) {
+  if (isMissing(problem)) return missingText(*config::findField(problem.key));
   QString text = problemWords(problem.message);
   if (!config::findField(text.section(QLatin1Char(' '), 0, 0).toStdString())) text = sentence(text);  // "optim needs"
   if (problem.hint.empty()) return text;
@@ -59,6 +75,7 @@ QString fieldHelp(const config::Field& field) {
 }
 
 QString unsetText(const config::Field& field) {
+  if (field.name == "max_steps") return schemaWords("no limit");
   return field.required && field.unset.empty() ? FieldWords::tr("required") : schemaWords(field.unset);
 }
 
@@ -82,6 +99,14 @@ std::optional<QString> editorText(const config::Value& value) {
   }
 }
 
+std::optional<QString> editorText(const config::Field& field, const config::Value& value) {
+  const bool number = value.kind() == config::Value::Kind::Number || value.kind() == config::Value::Kind::Integer;
+  if (!number) return editorText(value);
+  if (field.name == "max_steps" && value.number() < 0) return QString();
+  if (isPercent(field)) return QString::fromStdString(formatNumber(100 * value.number(), 6)) + QStringLiteral(" %");
+  return editorText(value);
+}
+
 QString homeShortened(const QString& path) {
   const QString home = QDir::homePath();
   return home.size() > 1 && path.startsWith(home + QLatin1Char('/')) ? QLatin1Char('~') + path.mid(home.size()) : path;
@@ -92,6 +117,11 @@ config::Value typedValue(const config::Field& field, const QString& text) {
   const QString word = text.trimmed();
   if (word.isEmpty()) return {};
   bool ok = false;
+  if (isPercent(field)) {
+    const bool marked = word.endsWith(QLatin1Char('%'));
+    const double number = (marked ? word.chopped(1).trimmed() : word).toDouble(&ok);
+    if (ok && (marked || number >= 1)) return number / 100;  // no share is larger
+  }
   switch (field.type) {
     case Type::Integer:
       if (const qlonglong number = QString(word).remove(QLatin1Char(',')).toLongLong(&ok); ok)

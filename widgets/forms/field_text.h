@@ -17,10 +17,12 @@ QString fieldHelp(const config::Field& field);    // its sentence, its name, its
 // What a field without a default shows while nobody has set it: "required", or what then happens ("all", "off").
 QString unsetText(const config::Field& field);
 
+bool isMissing(const config::Problem& problem);       // a run cannot do without its setting
 QString problemText(const config::Problem& problem);  // what is wrong, and what to try
 
 // A value as a one-line editor shows it; nothing when it is too deep for one line (lists of maps).
 std::optional<QString> editorText(const config::Value& value);
+std::optional<QString> editorText(const config::Field& field, const config::Value& value);  // "30 %", no "-1 steps"
 
 // A path below the home folder as people write it: "~/waymo". The configuration reads it so.
 QString homeShortened(const QString& path);

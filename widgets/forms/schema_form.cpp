@@ -81,6 +81,9 @@ void SchemaForm::setConfig(const config::RunConfig& config) {
     one->setValue(value,
                   config.isSet(name.toStdString()) && !(config.value(name.toStdString()) == one->field().defaultValue));
   }
+  const QString steps = fieldTitle(*config::findField("max_steps"));
+  if (FieldRow* epochs = fieldRow(QStringLiteral("num_train_epochs")))
+    epochs->setDecided(config.integer("max_steps") > 0 ? tr("Decided by “%1”").arg(steps) : QString());
   refreshVisibility();
 }
 

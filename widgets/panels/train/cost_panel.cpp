@@ -100,7 +100,7 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   m_try->setMinimumHeight(32);
   QWidget* inside = m_scroll->widget();
   auto* layout = column(inside, 4);
-  layout->setContentsMargins(16, 8, 16, 12);
+  layout->setContentsMargins(metrics::kPadding, 8, metrics::kPadding, 12);
   layout->addWidget(headingLabel(tr("What it costs")));
   layout->addSpacing(8);
   layout->addWidget(secondaryLabel(tr("Trained parameters")));
@@ -124,11 +124,12 @@ CostPanel::CostPanel(QWidget* where, QWidget* parent)
   layout->addStretch(1);
   m_scroll->setMinimumWidth(260);  // not of the panel itself: its buttons may need more
   auto* below = column(nullptr, 8);
-  below->setContentsMargins(16, 8, 16, 12);
+  below->setContentsMargins(metrics::kPadding, 8, metrics::kPadding, 12);
   below->addWidget(m_why);
   below->addWidget(m_wayOut, 0, Qt::AlignLeft);
-  auto* buttons = new WrapLayout(8);
+  auto* buttons = new WrapLayout(4);
   for (QPushButton* button : {m_try, m_queue, m_vary}) {
+    button->setProperty("compact", true);  // in one row, in a small window too
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     buttons->addWidget(button);
   }
@@ -186,7 +187,7 @@ void CostPanel::refreshLength() {
                        std::max<std::int64_t>(1, m_config.integer("gradient_accumulation_steps"));
     const double left = double(std::max<std::int64_t>(0, *steps - m_estimate.doneSteps));
     const double seconds = left * double(batch) * m_estimate.processes * m_estimate.machines / m_pace;
-    lines << tr("about %1 at the pace of %2").arg(numberText(formatDuration(seconds)), m_paceOf);
+    lines << tr("about %1 at the pace of “%2”").arg(numberText(formatDuration(seconds)), m_paceOf);
   }
   if (m_estimate.checkpointBytes > 0) {
     const QString one = numberText(formatBytes(double(m_estimate.checkpointBytes)));
@@ -214,15 +215,15 @@ void CostPanel::setEstimate(const TrainEstimate& estimate) {
   }
   const auto trainable = estimate.tree->trainableParameters(), all = estimate.tree->allParameters();
   m_trainable->setText(countText(trainable));
-  m_total->setText(
-      tr("%1 % of %2").arg(fixedText(all > 0 ? 100.0 * double(trainable) / double(all) : 0, 3)).arg(countText(all)));
+  const double share = all > 0 ? 100.0 * double(trainable) / double(all) : 0;
+  m_total->setText(tr("%1 % of %2").arg(fixedText(share, share >= 99.95 ? 0 : share >= 1 ? 1 : 3)).arg(countText(all)));
   refreshMemory();
 }
 
 void CostPanel::refreshMemory() {
   m_bar->setPlan(m_estimate.plan, m_estimate.memory);
   m_assumed->setText(assumedSentence(m_estimate.length));
-  m_memory->setText(m_estimate.memoryOwner.isEmpty() ? tr("Memory") : tr("Memory of %1").arg(m_estimate.memoryOwner));
+  m_memory->setText(m_estimate.memoryTitle.isEmpty() ? tr("Memory") : m_estimate.memoryTitle);
   const auto needed = m_estimate.plan.total();
   const QString much = numberText(formatBytes(double(needed)));
   if (m_estimate.memory == 0) return m_verdict->setText(tr("%1 for each process").arg(much));

@@ -19,24 +19,38 @@ namespace roadtune::widgets {
 namespace {
 constexpr int kBarHeight = 14;
 constexpr int kLine = 20;
+constexpr double kLeastPart = 2;     // of the bar: what there is can be seen
 constexpr std::size_t kLargest = 3;  // are named; one or two more are not worth folding
 
 }  // namespace
 
-// Neither light nor dark, so that each stands out from white and from black, and far from every other one.
-QColor memoryColour(std::string_view key) {
-  static constexpr std::pair<std::string_view, QRgb> kColours[] = {
-      {"weights", 0x0072b2},          {"nf4", 0x3399aa},
-      {"nf4_constants", 0x6666ff},    {"masters", 0xdd7700},
-      {"adapters", 0x00aa00},         {"gradients", 0xbb77cc},
-      {"optimizer", 0xbb4433},        {"gathered_ends", 0x889911},
-      {"gathered_blocks", 0xcc11aa},  {"gathered_exchange", 0x9922ff},
-      {"compute_copies", 0xaa5577},   {"activations_vision", 0x009977},
-      {"activations_text", 0xee4488}, {"activations_ends", 0x886633},
-      {"logits", 0x0088ff},           {"workspace", 0x4a7d30}};
-  for (const auto& [name, colour] : kColours)
-    if (name == key) return QColor(colour);
-  return QColor(0x808890);
+// One colour of the series for each family, its members further and further towards the colour of the text.
+QColor memoryColour(std::string_view key, const Tokens& tokens) {
+  struct Look {
+    std::string_view key;
+    std::size_t series;
+    int member = 0;
+  };
+  static constexpr Look kLooks[] = {{"weights", 0},
+                                    {"nf4", 0, 1},
+                                    {"nf4_constants", 6, 1},
+                                    {"masters", 4},
+                                    {"adapters", 4, 1},
+                                    {"compute_copies", 4, 2},
+                                    {"gradients", 1},
+                                    {"logits", 1, 1},
+                                    {"optimizer", 5},
+                                    {"workspace", 5, 1},
+                                    {"gathered_ends", 3},
+                                    {"gathered_blocks", 3, 1},
+                                    {"gathered_exchange", 3, 2},
+                                    {"activations_vision", 2},
+                                    {"activations_text", 2, 1},
+                                    {"activations_ends", 2, 2}};
+  static constexpr double kTowardsText[] = {0.2, 0.45, 0.7};  // the first already stands out from both themes
+  const auto look = std::ranges::find(kLooks, key, &Look::key);
+  const bool known = look != std::end(kLooks);
+  return mixed(seriesColour(known ? look->series : 6), tokens.text, kTowardsText[known ? look->member : 0]);
 }
 
 MemoryBar::MemoryBar(QWidget* parent)
@@ -97,9 +111,7 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   double total = 0;
   for (const auto& item : m_items) total += double(item.bytes);
-  // Far below what there is the bar shows the parts alone; the sentence below it tells the share.
-  const double whole = total * 20 < double(m_available) ? total : std::max(total, double(m_available));
-  const double scale = width() / std::max(whole, 1.0);
+  const double scale = width() / std::max({total, double(m_available), 1.0});
   const QRectF bar(0, 0, width(), kBarHeight);
   QPainterPath clip;
   clip.addRoundedRect(bar, 3, 3);
@@ -107,8 +119,8 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   painter.fillRect(bar, mixed(t.surface, t.line, 0.7));
   double x = 0;
   for (std::size_t i = 0; i < m_items.size(); ++i) {
-    const double wide = double(m_items[i].bytes) * scale;
-    painter.fillRect(QRectF(x, 0, std::max(0.0, wide - 1), kBarHeight), memoryColour(m_items[i].key));
+    const double wide = std::max(kLeastPart + 1, double(m_items[i].bytes) * scale);  // one is the gap to the next
+    painter.fillRect(QRectF(x, 0, wide - 1, kBarHeight), memoryColour(m_items[i].key, t));
     x += wide;
   }
   if (m_available > 0 && total > double(m_available)) {
@@ -124,7 +136,7 @@ void MemoryBar::paintEvent(QPaintEvent*) {
     drawTabular(painter, QRectF(0, y, width(), kLine), Qt::AlignRight, numberText(formatBytes(bytes)));
   };
   for (const auto& item : m_named) {
-    painter.fillRect(QRectF(0, y + 5, 8, 8), memoryColour(item.key));
+    painter.fillRect(QRectF(0, y + 5, 8, 8), memoryColour(item.key, t));
     painter.setPen(t.secondary);
     const QRectF place(16, y, width() - 100, kLine);
     painter.drawText(place, Qt::AlignVCenter,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/memory_plan.h"
+#include "widgets/common/tokens.h"
 
 #include <QWidget>
 
@@ -11,8 +12,8 @@ class QToolButton;
 
 namespace roadtune::widgets {
 
-// The colour of a kind of part (a key of model::MemoryItem), the same in every plan and in both themes.
-QColor memoryColour(std::string_view key);
+// The colour of a kind of part (a key of model::MemoryItem), the same in every plan.
+QColor memoryColour(std::string_view key, const Tokens& tokens);
 
 // The memory a process will need, by part, against what there is. A part beyond the end is drawn hatched in the
 // warning colour. Of many parts the three largest are named, the others on request.

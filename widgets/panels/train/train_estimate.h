@@ -24,7 +24,7 @@ struct TrainEstimate {
   model::MemoryPlan plan;
   data::PlannedLength length;  // of the text of a sample, that the plan goes by
   std::uint64_t memory = 0;    // what a process may use: the graphics card's, or its share of the machine's
-  QString memoryOwner;         // "this machine", "GPU 0"
+  QString memoryTitle;         // "Memory of this machine"
   std::optional<std::int64_t> samples, steps;  // of the training data, of the whole run
   std::int64_t doneSteps = 0;                  // of these, by the checkpoint that the run goes on from
   std::uint64_t checkpointBytes = 0;           // of one

@@ -32,17 +32,18 @@
 namespace roadtune::widgets {
 namespace {
 
-constexpr int kSummaryLength = 48;
-
-// "lora-r8 — Adapters of rank 8 on the seven projections": its name, and what fits of what it is for.
-QString presetTitle(const QString& name, const QString& summary) {
-  QString words = summary.section(QStringLiteral(": "), 0, 0);
-  if (words.endsWith(QLatin1Char('.'))) words.chop(1);
-  if (words.size() > kSummaryLength) {
-    words = words.left(kSummaryLength).section(QLatin1Char(' '), 0, -2);
-    words += QChar(0x2026);
-  }
-  return words.isEmpty() ? name : QStringLiteral("%1 \u2014 %2").arg(name, words);
+// A name that people say; the whole of what it is for is its tool tip.
+QString presetTitle(const QString& name) {
+  const std::pair<const char*, QString> titles[] = {
+      {"demo", TrainPage::tr("Demo: a tiny model")},
+      {"lora-r8", TrainPage::tr("LoRA of rank 8")},
+      {"qlora-nf4", TrainPage::tr("QLoRA in 4 bits")},
+      {"vqav2-frozen-vision", TrainPage::tr("Questions about pictures")},
+      {"waymo-detect-448", TrainPage::tr("Detection on Waymo at 448 px")},
+      {"waymo-full-multinode", TrainPage::tr("Full fine-tuning on several machines")}};
+  for (const auto& [known, title] : titles)
+    if (name == QLatin1String(known)) return title;
+  return name;
 }
 
 }  // namespace
@@ -92,7 +93,7 @@ QWidget* TrainPage::makeTop() {
   for (const config::Preset& preset : config::presets()) {
     const QString name = QString::fromStdString(preset.name);
     const QString summary = schemaWords(preset.summary);
-    QAction* action = menu->addAction(presetTitle(name, summary));
+    QAction* action = menu->addAction(presetTitle(name));
     action->setObjectName(QStringLiteral("preset_") + name);
     action->setToolTip(summary);
     connect(action, &QAction::triggered, this, [this, name] { emit presetRequested(name); });
