@@ -7,7 +7,12 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace roadtune::studio {
+namespace {
+constexpr int kLeastHeight = 28, kMostHeight = 200;
+}
 
 FolderRows::FolderRows(QWidget* parent) : QScrollArea(parent) {
   setObjectName(QStringLiteral("runFolders"));
@@ -31,7 +36,14 @@ void FolderRows::setFolders(const QStringList& folders, const QStringList& fixed
     delete item;
   }
   for (const QString& folder : folders) m_rows->addWidget(makeRow(folder, !fixed.contains(folder)));
+  updateGeometry();
 }
+
+QSize FolderRows::sizeHint() const {
+  return {QScrollArea::sizeHint().width(), std::clamp(m_rows->sizeHint().height(), kLeastHeight, kMostHeight)};
+}
+
+QSize FolderRows::minimumSizeHint() const { return {QScrollArea::minimumSizeHint().width(), kLeastHeight}; }
 
 QWidget* FolderRows::makeRow(const QString& folder, bool removable) {
   auto* whole = new QWidget;

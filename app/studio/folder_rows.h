@@ -13,6 +13,8 @@ class FolderRows : public QScrollArea {
  public:
   explicit FolderRows(QWidget* parent = nullptr);
   void setFolders(const QStringList& folders, const QStringList& fixed);  // `fixed` stays
+  QSize sizeHint() const override;                                        // of some of them
+  QSize minimumSizeHint() const override;
 
  signals:
   void removeRequested(const QString& folder);

@@ -125,13 +125,16 @@ void SettingsPanel::takeNewRuns() {
 void SettingsPanel::refuse(const QString& why) {
   m_refused->setText(why);
   m_refused->show();
+  place();
 }
 
 void SettingsPanel::showFolders() {
   m_folders->setFolders(m_settings.runRoots(), {Settings::defaultFolder(), m_settings.newRunsFolder()});
+  place();
 }
 
-QSize SettingsPanel::panelSize(const QSize&) const { return {560, 360}; }
+// As high as what is in it; of many folders a few show, the others are scrolled to.
+QSize SettingsPanel::panelSize(const QSize&) const { return {560, panel()->layout()->sizeHint().height()}; }
 
 void SettingsPanel::onOpen() {
   m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(m_settings.theme())));

@@ -104,7 +104,7 @@ TEST_P(FitsTest, EveryPageHasRoomForItsWords) {
   QTest::qWait(500);
   expectRoom("fleet");
   window()->findChild<widgets::ProcessList*>()->setProcesses(
-      {{.pid = 4711, .user = "root", .program = "python3", .gpus = {0}, .gpuMemory = 40'000'000'000}}, "host1");
+      {{.pid = 4711, .user = "root", .program = "python3", .gpus = {0}, .gpuMemory = 40'000'000'000}}, "host1", true);
   expectRoom("what computes there");
 }
 

@@ -11,7 +11,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QMenu>
-#include <QToolButton>
+#include <QPushButton>
 #include <QTreeView>
 
 namespace roadtune::testing {
@@ -105,7 +105,7 @@ TEST_F(FleetHistory, TheDiskIsWrittenToOnlyOnceThePageIsOpened) {
 
 TEST_F(FleetHistory, ThisMachineIsNamedInTheLanguageOfItsReader) {
   openFleet("de");
-  QTest::mouseClick(find<QToolButton>("checkAgain"), Qt::LeftButton);
+  QTest::mouseClick(find<QPushButton>("checkAgain"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return rows() == 1; }));
   EXPECT_EQ(cell(0, 1), "Dieser Rechner");
   const auto* matrix = find<QTreeView>("preflightTable")->model();
@@ -121,7 +121,7 @@ TEST_F(FleetHistory, ChecksAreKeptShownAgainAndTakenOut) {
   openFleet();
   EXPECT_TRUE(find<QLabel>("preflightHistoryEmpty")->isVisible());
   EXPECT_FALSE(list->isVisible());
-  QTest::mouseClick(find<QToolButton>("checkAgain"), Qt::LeftButton);
+  QTest::mouseClick(find<QPushButton>("checkAgain"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return rows() == 1; }));
   EXPECT_EQ(cell(0, 1), "This machine");
   EXPECT_EQ(cell(0, 3), "") << "there was no time before";
@@ -140,7 +140,7 @@ TEST_F(FleetHistory, ChecksAreKeptShownAgainAndTakenOut) {
 
   openFleet();
   ASSERT_TRUE(waitFor([&] { return rows() == 1; })) << "another studio finds them";
-  QTest::mouseClick(find<QToolButton>("checkAgain"), Qt::LeftButton);
+  QTest::mouseClick(find<QPushButton>("checkAgain"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return rows() == 2; }));
   EXPECT_EQ(cell(0, 3), "This machine: System");
   click(0);

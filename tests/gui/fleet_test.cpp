@@ -96,6 +96,14 @@ TEST(MachineTile, WarnsOfAClockThatIsWrongAndSaysNothingOfOneThatIsRight) {
   EXPECT_TRUE(shown(-3).contains("behind"));
 }
 
+TEST(MachineTile, SaysNothingOfCardsWhereThereAreNone) {
+  widgets::MachineTile tile;
+  widgets::MachineReading reading;
+  reading.host = "here";
+  tile.setReading(reading);
+  EXPECT_EQ(tile.findChild<QLabel*>("noProcesses")->text(), "No run computes on it.");
+}
+
 TEST(HostSample, SurvivesGarbage) {
   studio::HostCounters counters;
   const auto reading = studio::parseHostSample(
@@ -159,7 +167,7 @@ TEST_F(FleetTest, WhatLiesBetweenTheMachinesIsMeasuredAndABadPairIsNamedWithItsF
   }
 
   network->limitRate(1, "50mbit");
-  QTest::mouseClick(find<QToolButton>("checkAgain"), Qt::LeftButton);
+  QTest::mouseClick(find<QPushButton>("checkAgain"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return !between("Link host2 → host1").isEmpty(); }, 60)) << between("Links").toStdString();
   network->limitRate(1, "10gbit");
   EXPECT_TRUE(between("Link host2 → host1").contains(" is usual here")) << between("Link host2 → host1").toStdString();
@@ -171,7 +179,7 @@ TEST_F(FleetTest, WhatLiesBetweenTheMachinesIsMeasuredAndABadPairIsNamedWithItsF
   QTest::keyClick(window(), Qt::Key_4, Qt::ControlModifier);
 
   ASSERT_TRUE(waitFor([&] { return !studio->fleet()->checking(); }, 60));
-  QTest::mouseClick(find<QToolButton>("checkAgain"), Qt::LeftButton);
+  QTest::mouseClick(find<QPushButton>("checkAgain"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return jobs->jobCount() == 1; }, 60));
   QTest::mouseClick(jobs->findChild<QToolButton*>("cancelJob"), Qt::LeftButton);
   ASSERT_TRUE(waitFor([&] { return !studio->fleet()->checking(); }, 60));

@@ -8,6 +8,7 @@
 #include "widgets/panels/runs/runs_page.h"
 
 #include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
@@ -47,6 +48,15 @@ TEST_F(StudioTest, FoldersWithRunsAreAllListedAndCanBeTakenOff) {
   const QStringList kept = studio::Settings().runRoots();
   EXPECT_FALSE(kept.contains(folder(3)));
   EXPECT_TRUE(kept.contains(folder(8)));
+}
+
+TEST_F(StudioTest, TheSettingsAreNoHigherThanWhatIsInThem) {
+  open({});
+  QTest::keyClick(window(), Qt::Key_Comma, Qt::ControlModifier);
+  const auto* area = find<QScrollArea>("runFolders");
+  const auto* done = find<QPushButton>("settingsDone");
+  const auto topOf = [](const QWidget* one) { return one->mapTo(one->window(), QPoint()).y(); };
+  EXPECT_LE(topOf(done) - topOf(area->widget()) - area->widget()->layout()->sizeHint().height(), 48);
 }
 
 TEST_F(StudioTest, NewRunsGoWhereTheSettingsSay) {

@@ -27,9 +27,9 @@ class Overlay : public QWidget {
   void paintEvent(QPaintEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void place();  // anew, where what is in it has grown or shrunk
 
  private:
-  void place();
   QWidget* m_panel;
   QPointer<QWidget> m_focusBefore;
 };

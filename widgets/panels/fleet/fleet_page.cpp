@@ -38,7 +38,7 @@ FleetPage::FleetPage(QWidget* parent)
   m_hint->setWordWrap(true);
   auto* inside = new QWidget;
   auto* content = column(inside, 12);
-  content->setContentsMargins(20, 14, 20, 16);
+  content->setContentsMargins(metrics::kPadding, 8, metrics::kPadding, 16);
   m_add = plainButton(tr("Add machine"), QStringLiteral("addMachine"));
   m_add->setIcon(icon(QStringLiteral("plus")));
   auto* head = row(nullptr, 8);
@@ -74,7 +74,7 @@ void FleetPage::arrange() {
   std::vector<QWidget*> cells(tiles.begin(), tiles.end());
   m_hint->setVisible(m_tiles.empty());
   if (m_tiles.empty()) cells.push_back(m_hint);
-  const int room = std::clamp((width() - 40 + kTileGap) / (kTileWidth + kTileGap), 1, kMostAcross);
+  const int room = std::clamp((width() - 2 * metrics::kPadding + kTileGap) / (kTileWidth + kTileGap), 1, kMostAcross);
   const int across = m_across = std::min(room, std::max(2, static_cast<int>(cells.size())));
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool hint = cells[i] == m_hint;

@@ -200,7 +200,7 @@ void MachineTile::show(const MachineReading& reading) {
   m_clock->setVisible(!m_clock->text().isEmpty());
   m_noGpu->setVisible(reading.gpus.empty());
   setGpus(reading.gpus);
-  m_processes->setProcesses(reading.processes, m_host.isEmpty() ? reading.host : m_host);
+  m_processes->setProcesses(reading.processes, m_host.isEmpty() ? reading.host : m_host, !reading.gpus.empty());
 }
 
 void MachineTile::setRuns(int running) {

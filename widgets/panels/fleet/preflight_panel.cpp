@@ -2,6 +2,7 @@
 #include "widgets/panels/fleet/preflight_panel.h"
 
 #include "widgets/common/controls.h"
+#include "widgets/common/icons.h"
 #include "widgets/common/table_view.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/told_words.h"
@@ -10,8 +11,8 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollBar>
-#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -67,9 +68,8 @@ PreflightPanel::PreflightPanel(QWidget* parent)
   auto* head = row(nullptr, 8);
   head->addWidget(headingLabel(tr("Preflight")));
   head->addWidget(m_summary, 1);
-  auto* again = iconButton(QStringLiteral("refresh"), tr("Check again"), QStringLiteral("checkAgain"));
-  again->setText(tr("Check again"));
-  again->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  auto* again = plainButton(tr("Check again"), QStringLiteral("checkAgain"));
+  again->setIcon(icon(QStringLiteral("refresh")));
   head->addWidget(again);
   layout->addLayout(head);
   layout->addWidget(m_table);
@@ -83,7 +83,7 @@ PreflightPanel::PreflightPanel(QWidget* parent)
   for (QWidget* part : std::initializer_list<QWidget*>{m_betweenTitle, m_betweenTable, m_adviceTitle, m_adviceTable})
     part->hide();
   m_summary->setText(tr("checking…"));
-  connect(again, &QToolButton::clicked, this, &PreflightPanel::checkRequested);
+  connect(again, &QPushButton::clicked, this, &PreflightPanel::checkRequested);
 }
 
 void PreflightPanel::setChecking(bool checking) {

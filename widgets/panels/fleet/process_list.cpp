@@ -45,7 +45,7 @@ ProcessList::ProcessList(QWidget* parent)
     : QWidget(parent),
       m_model(new TableModel({tr("Process"), tr("User"), tr("Process ID"), tr("GPU"), tr("Memory")}, 0, this)),
       m_table(tableView(QStringLiteral("processTable"), {}, m_model)),
-      m_none(secondaryLabel(tr("Nothing computes on it: no run, and nobody on its graphics cards."))) {
+      m_none(secondaryLabel({})) {
   setObjectName(QStringLiteral("processList"));
   m_none->setObjectName(QStringLiteral("noProcesses"));
   m_none->setWordWrap(true);
@@ -59,7 +59,9 @@ ProcessList::ProcessList(QWidget* parent)
   layout->addWidget(m_table);
 }
 
-void ProcessList::setProcesses(const std::vector<ProcessReading>& processes, const QString& machine) {
+void ProcessList::setProcesses(const std::vector<ProcessReading>& processes, const QString& machine, bool cards) {
+  m_none->setText(cards ? tr("Nothing computes on it: no run, and nobody on its graphics cards.")
+                        : tr("No run computes on it."));
   m_table->setAccessibleName(tr("Processes on %1").arg(machine));
   if (processes == m_shown) return;
   m_shown = processes;

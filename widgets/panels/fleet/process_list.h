@@ -16,7 +16,7 @@ class ProcessList : public QWidget {
   Q_OBJECT
  public:
   explicit ProcessList(QWidget* parent = nullptr);
-  void setProcesses(const std::vector<ProcessReading>& processes, const QString& machine);
+  void setProcesses(const std::vector<ProcessReading>& processes, const QString& machine, bool cards);
   TableModel* model() const { return m_model; }
 
  protected:
