@@ -126,7 +126,8 @@ TEST_F(Journey, WatchFromASpikeToABranchWithoutItsCulprit) {
 
   const widgets::Range range = loss()->range();
   QWidget* canvas = loss()->canvas();
-  const int pixel = qRound(canvas->width() * (kSpike - range.low) / (range.high - range.low));
+  constexpr int kEdge = 4;  // beside the first and the last step
+  const int pixel = kEdge + qRound((canvas->width() - 2 * kEdge) * (kSpike - range.low) / (range.high - range.low));
   QTest::mouseClick(canvas, Qt::LeftButton, {}, {pixel, 30});
   ASSERT_TRUE(waitFor([&] { return find<QLabel>("stepTitle")->text() == QStringLiteral("Step %1").arg(kSpike); }))
       << find<QLabel>("stepTitle")->text().toStdString();
