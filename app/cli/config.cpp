@@ -91,7 +91,8 @@ Result<int> runCheck(const CheckOptions& options) {
   if (resolution.config)
     for (const Problem& problem : data::queryProblems(*resolution.config)) resolution.problems.push_back(problem);
   if (resolution.config && !options.skipPaths)
-    for (const Status& fits : {checkAgainstModel(*resolution.config), checkResumable(*resolution.config)})
+    for (const Status& fits : {checkModelFolder(*resolution.config), checkAgainstModel(*resolution.config),
+                               checkResumable(*resolution.config)})
       if (!fits.ok()) resolution.problems.push_back(problemOf(fits.error(), *resolution.config));
   const auto isGood = [&] { return resolution.config && !config::hasErrors(resolution.problems) && paths.empty(); };
   if (isGood() && !options.skipPaths)

@@ -186,6 +186,7 @@ const Registration kExport{
       app.add_option("--every", options->request.everyFrames, "Only every n-th frame of a segment")
           ->check(wholeNumberFrom(1));
       app.add_option("--hold-out", options->holdOut, "Share of the segments that go into a second, validation export")
+          ->check(finiteNumber())
           ->check(CLI::Range(0.0, 0.9));
       app.add_option("--seed", options->seed, "Which segments are held out")
           ->capture_default_str()

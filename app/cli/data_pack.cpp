@@ -42,6 +42,9 @@ Result<int> runPack(const PackOptions& options) {
   ROADTUNE_TRY(const data::PackOutcome outcome,
                isUrl(options.out) ? packToStorage(*index, std::move(found.images), request, options.out, *progress)
                                   : data::packImages(*index, std::move(found.images), request, *progress));
+  if (outcome.images == 0 && outcome.unreadable > 0)
+    return failed("none of its pictures can be read", options.folder,
+                  "roadtune data info says where they were; put them back, or import them again");
   if (options.json)
     fmt::print(
         "{{\"images\":{},\"unreadable\":{},\"shards\":{},\"kept_shards\":{},\"bytes\":{},"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -37,6 +38,14 @@ CLI::Validator wholeNumberFrom(int least) {
                                       : fmt::format("must be a whole number of at least {}, not '{}'", least, typed);
   };
   return {check, "", "whole number"};
+}
+
+CLI::Validator finiteNumber() {
+  const auto check = [](const std::string& typed) {
+    const auto number = numberIn<double>(typed);
+    return number && std::isfinite(*number) ? std::string() : fmt::format("must be a number, not '{}'", typed);
+  };
+  return {check, "", "number"};
 }
 
 CLI::Validator notNegative() {

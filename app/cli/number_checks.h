@@ -7,6 +7,7 @@ namespace roadtune::cli {
 // Checks of options that say in plain words what they take.
 CLI::Validator wholeNumber();
 CLI::Validator wholeNumberFrom(int least);
+CLI::Validator finiteNumber();
 CLI::Validator notNegative();
 
 }  // namespace roadtune::cli

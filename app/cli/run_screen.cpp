@@ -144,7 +144,7 @@ void RunScreen::showNotices(const runs::RunStore& store) {
   const auto& notices = store.notices();
   for (; m_notices < notices.size(); ++m_notices) {
     const auto& notice = notices[m_notices];
-    if (notice.severity == runs::Severity::Info || m_style == ScreenStyle::None) continue;
+    if (notice.severity == runs::Severity::Info) continue;
     if (m_told.contains({notice.rank, notice.time, notice.message})) continue;
     const Error text{ErrorKind::Failed, notice.message, notice.where, notice.hint};
     say(fmt::format("{}: {}", notice.severity == runs::Severity::Error ? "error" : "warning", text.text()));
@@ -152,8 +152,8 @@ void RunScreen::showNotices(const runs::RunStore& store) {
 }
 
 void RunScreen::show(const runs::RunStore& store) {
-  if (m_style == ScreenStyle::None) return;
   showNotices(store);
+  if (m_style == ScreenStyle::None) return;
   const double interval = m_style == ScreenStyle::Plain  ? kPlainInterval
                           : m_style == ScreenStyle::Json ? kJsonInterval
                                                          : kBarInterval;

@@ -15,7 +15,7 @@ namespace roadtune::cli {
 
 // How a run is shown while it goes on, on stderr.
 enum class ScreenStyle {
-  None,
+  None,   // warnings and errors alone
   Plain,  // a line now and then: logs of other programs, terminals without control
   Bar,    // one line, redrawn
   Json,   // one object per change

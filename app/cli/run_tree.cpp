@@ -2,6 +2,7 @@
 #include "app/cli/run_tree.h"
 
 #include "core/config/resolve.h"
+#include "core/model/weight_files.h"
 
 #include <fmt/format.h>
 
@@ -25,6 +26,27 @@ Result<RunTree> loadRunTree(const RunTreeOptions& options) {
   ROADTUNE_TRY(const model::Method method, model::methodFrom(run));
   ROADTUNE_TRY(model::ModuleTree tree, model::buildModuleTree(config, method));
   return RunTree{std::move(run), std::move(tree)};
+}
+
+Status checkModelFolder(const config::RunConfig& run) {
+  const std::filesystem::path folder = run.text("model_name_or_path");
+  std::error_code code;
+  // Without weights it is not the one that trains: its configuration alone is enough to estimate by.
+  const bool weighty = std::filesystem::exists(folder / "model.safetensors", code) ||
+                       std::filesystem::exists(folder / "model.safetensors.index.json", code);
+  if (!weighty || !std::filesystem::exists(folder / "config.json", code)) return {};  // told with the other paths
+  const auto about = [](const Error& error) {
+    return badInput(error.where.empty() ? error.what : error.where + ": " + error.what, "model_name_or_path",
+                    error.hint);
+  };
+  if (const auto model = model::PaliGemmaConfig::fromFolder(folder); !model.ok()) return about(model.error());
+  if (const auto weights = model::WeightFiles::open(folder); !weights.ok()) return about(weights.error());
+  const bool own = !run.has("tokenizer_name_or_path") || run.text("tokenizer_name_or_path").empty();
+  const bool known = std::filesystem::exists(folder / "tokenizer.json", code) ||
+                     std::filesystem::exists(folder / "tokenizer.model", code);
+  if (!own || known) return {};
+  return badInput("neither tokenizer.json nor tokenizer.model in " + folder.string(), "model_name_or_path",
+                  "tokenizer_name_or_path: a folder that holds one");
 }
 
 Status checkAgainstModel(const config::RunConfig& run) {

@@ -31,6 +31,10 @@ Result<RunTree> loadRunTree(const RunTreeOptions& options);
 // of picture. Without it there is nothing to say.
 Status checkAgainstModel(const config::RunConfig& run);
 
+// Can the model be used at all: what its config.json says, the weights that its files hold, a tokenizer? Nothing of
+// them is read but their beginnings.
+Status checkModelFolder(const config::RunConfig& run);
+
 void printNotes(const model::ModuleTree& tree);  // to stderr
 
 }  // namespace roadtune::cli

@@ -58,7 +58,7 @@ void Studio::addCommands() {
       &widgets::DataPage::exportRequested);
   add("trainOnCommand", tr("Train on these images"), {}, "train", window->dataPage(),
       &widgets::DataPage::trainRequested);
-  add("qualityCommand", tr("Show what the data is worth for training"), {}, "quality", window->dataPage(),
+  add("qualityCommand", tr("Show how good the data is for training"), {}, "quality", window->dataPage(),
       &widgets::DataPage::qualityRequested);
   add("openDataCommand", tr("Open an index"), QKeySequence::Open, "folder", window->dataPage(),
       &widgets::DataPage::openRequested);

@@ -3,6 +3,7 @@
 #include "core/base/files.h"
 #include "core/base/url.h"
 #include "core/config/resolve.h"
+#include "core/config/run_files.h"
 #include "core/config/scalars.h"
 
 #include <fmt/format.h>
@@ -106,8 +107,13 @@ class PathChecks {
   }
 
   void overwriting() {
-    if (!m_run.flag("overwrite_output_dir") || !m_run.has("resume_from_checkpoint")) return;
-    const auto whole = [](const fs::path& path) { return (fs::absolute(path) / "").lexically_normal().parent_path(); };
+    if (!m_run.flag("overwrite_output_dir") || m_run.text("output_dir").empty()) return;
+    for (const char* key : {"model_name_or_path", "tokenizer_name_or_path"}) keeps(key, m_run.text(key));
+    keeps("adapter_name_or_path", m_run.startAdapter());
+    for (const char* key : {"train_data", "eval_data"})
+      for (const auto& source : m_run.sources(key))
+        for (const auto& path : {source.path, source.images}) keeps(key, path);
+    if (!m_run.has("resume_from_checkpoint")) return;
     const fs::path from = m_run.text("resume_from_checkpoint"), into = whole(m_run.text("output_dir"));
     if (from.filename() == "latest" ? lastCheckpoint(into).empty() : whole(from).parent_path() != into) return;
     report("overwrite_output_dir", "would delete the checkpoint to go on from",
@@ -117,6 +123,21 @@ class PathChecks {
   std::vector<Problem> take() { return std::move(m_problems); }
 
  private:
+  static fs::path whole(const fs::path& path) {
+    std::error_code code;
+    const fs::path real = fs::weakly_canonical(path, code);
+    return ((code ? fs::absolute(path) : real) / "").lexically_normal().parent_path();
+  }
+
+  // What is read must not be part of the run that is removed first.
+  void keeps(const char* key, const fs::path& path) {
+    if (path.empty() || isUrl(path.string())) return;
+    const fs::path inside = whole(path).lexically_relative(whole(m_run.text("output_dir")));
+    if (!inside.empty() && isRunFile(inside.begin()->string()))
+      report("overwrite_output_dir", fmt::format("would delete what {} names: {}", key, path.string()),
+             "another output_dir, or put it elsewhere first");
+  }
+
   void report(const std::string& key, std::string message, std::string hint) {
     const Origin origin = m_run.origin(key);
     m_problems.push_back({origin.line, origin.column, key, std::move(message), std::move(hint), origin.where});

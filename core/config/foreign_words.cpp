@@ -32,8 +32,23 @@ class Translation {
     for (const char* key : {"bf16", "tf32"}) turn(key, {"auto", "full"}, "true");
     turn("gradient_checkpointing", {"offload", "offload_disk", "unsloth"}, "true");
     perEpoch("saves_per_epoch", "save");
+    for (const char* key : {"datasets", "test_datasets"})
+      if (YamlNode* sources = find(key))
+        for (YamlNode& source : sources->items) dropMembers(key, source);
     if (isOn("val_set_size") || find("test_datasets")) return perEpoch("evals_per_epoch", "eval");
     if (find("evals_per_epoch")) drop("evals_per_epoch", "there is no data to evaluate on");
+  }
+
+  // Names of sets of its own list, or files, between commas.
+  void fromLlamaFactory() {
+    for (const char* key : {"dataset", "eval_dataset"}) {
+      YamlNode* sets = find(key);
+      if (!sets || !sets->isScalar() || sets->text.find(',') == std::string::npos) continue;
+      std::vector<std::string> names;
+      for (const std::string& name : split(sets->text, ','))
+        if (!trim(name).empty()) names.emplace_back(trim(name));
+      if (!names.empty()) setList(*sets, names);
+    }
   }
 
   void fromUnsloth() {
@@ -187,6 +202,27 @@ class Translation {
     erase("quantization");
   }
 
+  // What a source has there and not here. How texts are made of other files is not needed: our lines have them.
+  void dropMembers(const std::string& key, YamlNode& source) {
+    static const std::vector<std::string> kParts = {"split", "shards", "shards_idx"};
+    static const std::vector<std::string> kOurs = {"path",   "weight",    "query",     "task",
+                                                   "images", "file",      "file_name", "index",
+                                                   "filter", "data_path", "image_dir", "image_folder"};
+    const auto isOneOf = [](const std::vector<std::string>& names, const std::string& name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    std::erase_if(source.entries, [&](const auto& member) {
+      const auto& [name, value] = member;
+      if (isOneOf(kOurs, name.text)) return false;
+      const bool part = isOneOf(kParts, name.text) && value.text != "train";
+      m_notes.push_back({name.line, name.column, key,
+                         part ? fmt::format("all samples are taken: '{}: {}' is left out", name.text, value.text)
+                              : fmt::format("'{}' of a source is not needed here, and left out", name.text),
+                         part ? "max_train_samples, or a file of its own" : "", m_where, Severity::Warning});
+      return true;
+    });
+  }
+
   // "walkers.jsonl#500" takes 500 samples of it.
   void dropCounts(const std::string& key, YamlNode& data) {
     std::vector<YamlNode*> paths;
@@ -213,6 +249,7 @@ YamlNode inOurWords(YamlNode root, FileKind kind, const std::string& where, std:
   Translation translation(root, where, notes);
   translation.fromAccelerate();
   switch (kind) {
+    case FileKind::LlamaFactory: translation.fromLlamaFactory(); break;
     case FileKind::Axolotl: translation.fromAxolotl(); break;
     case FileKind::Unsloth: translation.fromUnsloth(); break;
     case FileKind::AutoTrain: translation.fromAutoTrain(); break;

@@ -65,8 +65,18 @@ class Importer {
         m_values[entry.field->name] = *value;
     }
     for (const auto& problem : m_list.problems)
-      if (!(m_json && problem.severity == Severity::Warning))
+      if (!(m_json && problem.severity == Severity::Warning) || wasMeant(problem.key))
         leave(problem, problem.key);  // files of programs say everything
+  }
+
+  // Of what programs write into every file, whether anybody wanted it.
+  bool wasMeant(const std::string& key) const {
+    static const std::vector<std::string> kOffUnlessMeant = {
+        "push_to_hub", "hub_model_id",       "label_names",          "torch_compile", "use_liger_kernel",
+        "deepspeed",   "torch_compile_mode", "auto_find_batch_size", "use_cpu"};
+    const YamlNode* value = memberNode(m_root, key);
+    const bool known = std::find(kOffUnlessMeant.begin(), kOffUnlessMeant.end(), key) != kOffUnlessMeant.end();
+    return known && value && !value->isNull() && parseFlag(lower(value->text)) != false;
   }
 
   static bool worthSaying(const std::string& name) {

@@ -61,6 +61,18 @@ ProgramSettings settingsOfShell(std::string_view script, const std::string& wher
   for (const ShellWord& word : most)
     if (settings.program.empty() && endsWith(word.text, ".py")) settings.program = word.text;
   auto& entries = settings.map.entries;
+  // "NPROC_PER_NODE=2 swift sft ...": what the launcher is told before its name.
+  for (const ShellWord& word : most) {
+    const auto sign = word.text.find('=');
+    if (sign == std::string::npos || sign == 0 || !std::all_of(word.text.begin(), word.text.begin() + sign, isWord))
+      break;
+    const std::string name = word.text.substr(0, sign), value = word.text.substr(sign + 1);
+    if (word.open || value.empty()) continue;
+    if (name == "NPROC_PER_NODE") entries.emplace_back(keyOf(word, "nproc_per_node"), nodeOf(word, value));
+    if (name == "CUDA_VISIBLE_DEVICES")
+      settings.notes.push_back({word.line, word.column, name, "is not taken over: it belongs to one machine",
+                                "gpus: [" + value + "]", where, Severity::Warning});
+  }
   for (std::size_t i = 0; i < most.size(); ++i) {
     if (!isOption(most[i])) continue;
     const ShellWord& option = most[i];

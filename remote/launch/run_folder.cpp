@@ -9,6 +9,7 @@
 #include "core/base/host_name.h"
 #include "core/base/text.h"
 #include "core/config/resolve.h"
+#include "core/config/run_files.h"
 #include "core/protocol/event_reader.h"
 #include "core/protocol/event_writer.h"
 #include "core/protocol/manifest.h"
@@ -35,15 +36,11 @@ constexpr double kStartPatience = 5;  // for another program that starts a run i
 
 // What belongs to a run in its folder; everything else there is the user's. The lock of its start tells nothing of it.
 std::vector<fs::path> runFiles(const fs::path& folder) {
-  static const std::vector<std::string> kNames{
-      "run.yaml", "manifest.json",    "events", "logs", "runs",    "provenance", "predictions",
-      "control",  "all_results.json", "ledger", "best", "profile", "exchanges",  kLogsAside};
   std::vector<fs::path> found;
   std::error_code ignored;
   for (const auto& item : fs::directory_iterator(folder, ignored)) {
     const std::string name = item.path().filename().string();
-    if (protocol::checkpointStep(name) || std::find(kNames.begin(), kNames.end(), name) != kNames.end() ||
-        startsWith(name, kSpareRoomPrefix) ||
+    if (config::isRunFile(name) || startsWith(name, kSpareRoomPrefix) ||
         ((startsWith(name, "agent-") || startsWith(name, ".mirror-")) && endsWith(name, ".lock")))
       found.push_back(item.path());
   }

@@ -1648,12 +1648,12 @@
         <translation>kein Beispiel der Auswertungsdaten ist brauchbar; das erste: %1</translation>
     </message>
     <message>
-        <source>its samples have no "suffix": there is nothing to learn</source>
-        <translation>seine Beispiele haben kein „suffix“: es gibt nichts zu lernen</translation>
+        <source>its samples have no suffix: there is nothing to learn</source>
+        <translation>seine Beispiele haben kein suffix: es gibt nichts zu lernen</translation>
     </message>
     <message>
-        <source>an empty one is an answer, too: "suffix": ""</source>
-        <translation>auch ein leeres ist eine Antwort: "suffix": ""</translation>
+        <source>an empty suffix is an answer, too</source>
+        <translation>auch ein leeres suffix ist eine Antwort</translation>
     </message>
     <message>
         <source>%1 samples make no full batch of %2 for each of %3 ranks</source>
@@ -3549,6 +3549,18 @@
         <translation>nccl braucht GPUs, und device ist cpu</translation>
     </message>
     <message>
+        <source>all samples are taken: &apos;%1: %2&apos; is left out</source>
+        <translation>alle Beispiele werden genommen: „%1: %2“ fällt weg</translation>
+    </message>
+    <message>
+        <source>max_train_samples, or a file of its own</source>
+        <translation>max_train_samples, oder eine eigene Datei</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; of a source is not needed here, and left out</source>
+        <translation>„%1“ einer Quelle wird hier nicht gebraucht und fällt weg</translation>
+    </message>
+    <message>
         <source>would delete what %1 names: %2</source>
         <translation>würde löschen, was %1 nennt: %2</translation>
     </message>
@@ -4504,6 +4516,10 @@
     <message>
         <source>this parenthesis closes nothing</source>
         <translation>diese Klammer schließt nichts</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; stands once, sort by before limit, and both at the end</source>
+        <translation>„%1“ steht nur einmal, sort by vor limit, und beide am Ende</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is not expected here</source>
@@ -7456,7 +7472,7 @@
         <translation>Bilder der Abfrage exportieren</translation>
     </message>
     <message>
-        <source>Show what the data is worth for training</source>
+        <source>Show how good the data is for training</source>
         <translation>Zeigen, was die Daten fürs Training taugen</translation>
     </message>
     <message>

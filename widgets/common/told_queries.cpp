@@ -30,6 +30,7 @@ constexpr const char* kQueryErrors[] = {
     QT_TRANSLATE_NOOP("QueryError", "'%1' has no meaning here"),
     QT_TRANSLATE_NOOP("QueryError", "this parenthesis closes nothing"),
     QT_TRANSLATE_NOOP("QueryError", "'%1' is not expected here"),
+    QT_TRANSLATE_NOOP("QueryError", "'%1' stands once, sort by before limit, and both at the end"),
     QT_TRANSLATE_NOOP("QueryError", "'%1' is missing here"),
     QT_TRANSLATE_NOOP("QueryError", "parentheses are nested too deeply"),
     QT_TRANSLATE_NOOP("QueryError", "a condition is expected here"),

@@ -9,6 +9,7 @@
 #include "core/data/export/source_pictures.h"
 #include "core/data/image/image.h"
 #include "core/data/image/image_header.h"
+#include "core/data/index/catalogue.h"
 #include "core/data/index/waymo_license.h"
 
 #include <algorithm>
@@ -214,6 +215,7 @@ class Exporter {
 
   void name(ExportImage& image, const std::string& bytes) {
     image.name = wantedName(image, bytes);
+    if (copies()) image.name = toValidUtf8(image.name);  // files of labels hold nothing else
     // Label files lie in one flat folder, and pictures are named like them.
     const bool flat = writesFolder(m_request.format);
     if (flat) std::replace(image.name.begin(), image.name.end(), '/', '_');
@@ -328,8 +330,12 @@ namespace {
 Status requireNoSource(const Index& index, const fs::path& out) {
   std::error_code code;
   const fs::path target = fs::canonical(out, code);
-  if (!code && sourcesOf(index).contains(target))
+  if (code) return {};
+  if (sourcesOf(index).contains(target))
     return badInput("is a file that the index was made from", out.string(), "another --out");
+  const IndexLayout own{fs::canonical(index.folder(), code)};
+  for (const fs::path& file : {own.catalogue(), own.problems(), own.userData()})
+    if (target == file) return badInput("is a file of the index itself", out.string(), "another --out");
   return {};
 }
 

@@ -4,6 +4,9 @@
 #include <arrow/api.h>
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
+
 namespace roadtune::data {
 
 namespace {
@@ -29,8 +32,18 @@ std::optional<std::int64_t> integerAt(const arrow::Array& array, std::int64_t ro
   }
 }
 
+double halfAt(const arrow::Array& array, std::int64_t row) {
+  const std::uint16_t bits = static_cast<const arrow::HalfFloatArray&>(array).Value(row);
+  const int exponent = (bits >> 10) & 31, fraction = bits & 1023;
+  const double size = exponent == 31  ? (fraction ? std::nan("") : HUGE_VAL)
+                      : exponent == 0 ? std::ldexp(fraction, -24)
+                                      : std::ldexp(1024 + fraction, exponent - 25);
+  return bits & 0x8000 ? -size : size;
+}
+
 std::optional<double> numberAt(const arrow::Array& array, std::int64_t row) {
   if (array.type_id() == arrow::Type::DOUBLE) return static_cast<const arrow::DoubleArray&>(array).Value(row);
+  if (array.type_id() == arrow::Type::HALF_FLOAT) return halfAt(array, row);
   if (array.type_id() == arrow::Type::FLOAT) return static_cast<const arrow::FloatArray&>(array).Value(row);
   if (const auto whole = integerAt(array, row)) return static_cast<double>(*whole);
   return std::nullopt;
@@ -51,6 +64,15 @@ std::string_view textAt(const arrow::Array& array, std::int64_t row) {
 
 bool isTextual(arrow::Type::type type) {
   return arrow::is_base_binary_like(type) || arrow::is_binary_view_like(type) || type == arrow::Type::FIXED_SIZE_BINARY;
+}
+
+// All of the text; nothing where it is no number of that kind.
+template <class Number>
+std::optional<Number> numberOfText(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
 }
 
 // Of its values, with a dictionary looked through.
@@ -101,12 +123,14 @@ std::optional<std::int64_t> ParquetColumn::integer(std::int64_t row) const {
   if (!place.array) return std::nullopt;
   if (const auto whole = integerAt(*place.array, place.row)) return whole;
   if (const auto real = numberAt(*place.array, place.row)) return static_cast<std::int64_t>(*real);
-  return std::nullopt;
+  return isTextual(place.array->type_id()) ? numberOfText<std::int64_t>(textAt(*place.array, place.row)) : std::nullopt;
 }
 
 std::optional<double> ParquetColumn::number(std::int64_t row) const {
   const Place place = find(row);
-  return place.array ? numberAt(*place.array, place.row) : std::nullopt;
+  if (!place.array) return std::nullopt;
+  if (isTextual(place.array->type_id())) return numberOfText<double>(textAt(*place.array, place.row));
+  return numberAt(*place.array, place.row);
 }
 
 std::vector<double> ParquetColumn::numbers(std::int64_t row) const {

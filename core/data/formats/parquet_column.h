@@ -23,7 +23,7 @@ class ParquetColumn {
 
   bool isNull(std::int64_t row) const;
   std::string_view text(std::int64_t row) const;                // empty for null and for numbers
-  std::optional<std::int64_t> integer(std::int64_t row) const;  // no value for null and for text
+  std::optional<std::int64_t> integer(std::int64_t row) const;  // no value for null and for what is no number
   std::optional<double> number(std::int64_t row) const;         // the same
   std::vector<double> numbers(std::int64_t row) const;          // of a list; empty for null
   std::optional<std::string> written(std::int64_t row) const;   // text, or a number as text; no value for others

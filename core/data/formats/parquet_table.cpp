@@ -53,7 +53,6 @@ arrow::Status appendInteger(arrow::ArrayBuilder& builder, ColumnKind kind, std::
 }  // namespace
 
 ParquetTable::ParquetTable() = default;
-ParquetTable::~ParquetTable() = default;
 
 Result<std::unique_ptr<ParquetTable>> ParquetTable::create(const std::filesystem::path& path,
                                                            std::vector<ColumnSpec> columns, const std::string& codec,
@@ -67,6 +66,11 @@ Result<std::unique_ptr<ParquetTable>> ParquetTable::create(const std::filesystem
     return failed(error.what(), path.string());
   }
   return table;
+}
+
+ParquetTable::~ParquetTable() {
+  std::error_code ignored;
+  if (!m_closed && m_stream) std::filesystem::remove(m_part, ignored);
 }
 
 Status ParquetTable::start(const std::filesystem::path& path, const std::string& codec) {
@@ -186,6 +190,7 @@ Status ParquetTable::close() {
   std::error_code code;
   std::filesystem::rename(m_part, m_path, code);
   if (code) return systemError(code.value(), "cannot rename", m_part.string());
+  m_closed = true;
   return {};
 }
 

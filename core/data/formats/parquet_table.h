@@ -53,6 +53,7 @@ class ParquetTable {
   std::size_t slot(const std::string& column) const;
 
   std::filesystem::path m_path, m_part;
+  bool m_closed = false;  // whole, and in its place
   std::vector<ColumnSpec> m_columns;
   std::map<std::string, std::size_t> m_slots;
   std::shared_ptr<arrow::Schema> m_schema;

@@ -33,6 +33,14 @@ Result<bool> isVqaParquet(const std::filesystem::path& path) {
   return file.hasColumn(kVqaImage) && file.hasColumn(kVqaQuestion) && !answerColumn(file).empty();
 }
 
+Status checkVqaColumns(const std::filesystem::path& path) {
+  ROADTUNE_TRY(const auto file, ParquetFile::open(path));
+  if (!file.hasColumn(kVqaQuestion)) return {};
+  if (!file.hasColumn(kVqaImage)) return badInput("has no column 'image'", path.string());
+  if (answerColumn(file).empty()) return badInput("has no column 'multiple_choice_answer' or 'answer'", path.string());
+  return {};
+}
+
 Status forEachVqaRow(const std::filesystem::path& path, const std::function<bool(const VqaRow&)>& visit) {
   ROADTUNE_TRY(const auto file, ParquetFile::open(path));
   const std::string answer = answerColumn(file);

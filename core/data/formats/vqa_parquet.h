@@ -26,5 +26,7 @@ Status forEachVqaRow(const std::filesystem::path& file, const std::function<bool
 
 // True when the footer shows the columns that forEachVqaRow needs.
 Result<bool> isVqaParquet(const std::filesystem::path& file);
+// What a file of questions lacks; nothing of one that has no question either.
+Status checkVqaColumns(const std::filesystem::path& file);
 
 }  // namespace roadtune::data

@@ -94,6 +94,7 @@ Result<std::vector<ImportUnit>> VqaRecordings::discover(const fs::path& path) co
   for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".parquet"); })) {
     const Result<bool> known = isVqaParquet(file);
     if (known.ok() && known.value()) units.push_back(unitOfAnnotationFile(file));
+    if (known.ok() && !known.value() && file == path) ROADTUNE_CHECK(checkVqaColumns(file));
   }
   return units;
 }

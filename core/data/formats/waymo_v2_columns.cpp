@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/formats/waymo_v2_columns.h"
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 
+#include <fmt/format.h>
+
 namespace roadtune::data {
+
+Error withoutTime(std::size_t rows, const std::filesystem::path& file) {
+  return badInput(fmt::format("{} no number for '{}'", counted(rows, "row has", "rows have"), kKeyTime), file.string());
+}
 
 int cameraNumber(const ParquetColumn& column, std::int64_t row) {
   if (!column.holdsText()) return static_cast<int>(column.integer(row).value_or(0));

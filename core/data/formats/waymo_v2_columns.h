@@ -23,6 +23,9 @@ inline const std::string kCalibration = "[CameraCalibrationComponent]";
 inline const std::string kStats = "[StatsComponent]";
 inline const std::string kVehiclePose = "[VehiclePoseComponent]";
 
+// What is wrong with a file of which so many rows have no time.
+Error withoutTime(std::size_t rows, const std::filesystem::path& file);
+
 // Early files store cameras and types by name, released ones by number.
 int cameraNumber(const ParquetColumn& column, std::int64_t row);
 int labelNumber(const ParquetColumn& column, std::int64_t row);

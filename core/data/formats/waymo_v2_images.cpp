@@ -11,18 +11,25 @@ Status forEachWaymoV2Image(const std::filesystem::path& path, const std::functio
   for (const std::string& name : {kKeyTime, kKeyCamera, image})
     if (!file.hasColumn(name))
       return badInput("has no column '" + name + "'", path.string(), "is it a camera_image file?");
-  return file.forEach(columns, [&](const ParquetRows& rows) {
+  std::size_t timeless = 0;
+  const Status read = file.forEach(columns, [&](const ParquetRows& rows) {
     const ParquetColumn& jpegs = rows[image];
     for (std::int64_t row = 0; row < rows.size(); ++row) {
+      const auto time = rows[kKeyTime].integer(row);
+      if (!time) {
+        ++timeless;
+        continue;
+      }
       const std::string_view jpeg = jpegs.text(row);
       const WaymoV2Image entry{rows[kKeySegment].text(row),
-                               rows[kKeyTime].integer(row).value_or(0),
+                               *time,
                                cameraNumber(rows[kKeyCamera], row),
                                {reinterpret_cast<const std::uint8_t*>(jpeg.data()), jpeg.size()}};
       if (!visit(entry)) return false;
     }
     return true;
   });
+  return read.ok() && timeless > 0 ? Status(withoutTime(timeless, path)) : read;
 }
 
 }  // namespace roadtune::data

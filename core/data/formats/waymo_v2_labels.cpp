@@ -69,10 +69,17 @@ class Collector {
     if (status.ok()) {
       columns.insert(columns.end(), needed.begin(), needed.end());
       columns.insert(columns.end(), {kKeySegment, kKeyCameraObject, kKeyLaserObject});
+      const bool timed = std::find(needed.begin(), needed.end(), kKeyTime) != needed.end();
+      std::size_t timeless = 0;
       status = file.value().forEach(columns, [&](const ParquetRows& rows) {
-        for (std::int64_t row = 0; row < rows.size(); ++row) visit(rows, row);
+        for (std::int64_t row = 0; row < rows.size(); ++row)
+          if (timed && !rows[kKeyTime].integer(row))
+            ++timeless;
+          else
+            visit(rows, row);
         return true;
       });
+      if (status.ok() && timeless > 0) status = withoutTime(timeless, path->second);
     }
     if (!status.ok()) {
       const Error& error = status.error();

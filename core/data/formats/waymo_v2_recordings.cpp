@@ -45,6 +45,7 @@ class V2Reader {
     tellOfLostBoxes();
     ROADTUNE_CHECK(readImages());
     tellOfNoCamera();
+    tellOfNoPicture();
     return m_sink.deliver(std::move(m_recording));
   }
 
@@ -77,6 +78,20 @@ class V2Reader {
     };
     say("camera_image", m_ofNoCamera, "picture", "pictures");
     say("camera_box", boxes, "box", "boxes");
+  }
+
+  // Keys of boxes that no picture has. Where that is so of all of them, the pictures are not empty.
+  void tellOfNoPicture() {
+    std::size_t boxes = 0;
+    for (const WaymoFrame& frame : m_labels.frames)
+      for (const WaymoCameraLabels& entry : frame.cameraLabels)
+        if (isIndexedCamera(entry.camera)) boxes += entry.labels.size();
+    if (boxes == m_boxesTaken) return;
+    if (m_boxesTaken == 0)
+      for (RecordedImage& image : m_recording.images) image.labelled = false;
+    tell(m_segment.components.at("camera_box"),
+         counted(boxes - m_boxesTaken, "box is of no picture that is there", "boxes are of no picture that is there"),
+         m_boxesTaken == 0 ? "the pictures count as not labelled" : "left out");
   }
 
   // "path: what; what was done"
@@ -168,6 +183,7 @@ class V2Reader {
     if (frame == m_labels.frames.end() || frame->timestampMicros != image.timestamp) return;
     if (const WaymoCameraLabels* labels = frame->labelsOf(static_cast<int>(image.camera)))
       for (const WaymoLabel& label : labels->labels) image.boxes.push_back(boxOfLabel(label));
+    m_boxesTaken += image.boxes.size();
     image.projected = projectedBoxes(*frame, static_cast<int>(image.camera));
   }
 
@@ -177,7 +193,7 @@ class V2Reader {
   WaymoV2Labels m_labels;
   Recording m_recording;
   std::set<std::pair<std::int64_t, int>> m_seen;
-  std::size_t m_ofNoCamera = 0;
+  std::size_t m_ofNoCamera = 0, m_boxesTaken = 0;
 };
 
 }  // namespace

@@ -31,7 +31,7 @@ bool looksLikeBdd(const fs::path& file) {
   std::string head(16 * 1024, '\0');
   const ssize_t count = ::pread(fd.get(), head.data(), head.size(), 0);
   head.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
-  const auto start = head.find_first_not_of(" \t\r\n");
+  const auto start = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   if (start == std::string::npos) return false;
   const bool list = head[start] == '[' || head.find("\"frames\"") != std::string::npos;
   const auto has = [&](const char* key) { return head.find(key) != std::string::npos; };
@@ -119,6 +119,7 @@ class BddReader {
     auto box = boxOfCorners(sides);
     if (!box || category.empty()) {
       ++m_strange;
+      ++image.unread;
       return;
     }
     box->type = m_classes.numberOfBox(category == "person" ? "pedestrian" : category);

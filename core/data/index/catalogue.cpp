@@ -39,7 +39,8 @@ Result<Catalogue::Unit> unitFrom(const json& value, const IndexLayout& layout) {
   unit.segments = value.at("segments").get<std::vector<std::string>>();
   unit.title = value.value("title", std::string());
   unit.split = value.value("split", std::string());
-  unit.pictures = value.value("pictures", std::vector<std::string>());
+  for (const std::string& folder : value.value("pictures", std::vector<std::string>()))
+    unit.pictures.push_back(pathFrom(folder).string());
   for (const json& source : value.at("sources")) {
     ROADTUNE_TRY(SourceFile parsed, parseSourceFile(source.dump(), layout.catalogue()));
     unit.sources.push_back(std::move(parsed));
@@ -88,7 +89,7 @@ Status writeCatalogue(const IndexLayout& layout, const Catalogue& catalogue) {
         {"unit", unit.key}, {"segments", unit.segments}, {"sources", json::array()}, {"problems", json::array()}};
     if (!unit.title.empty()) entry["title"] = unit.title;
     if (!unit.split.empty()) entry["split"] = unit.split;
-    if (!unit.pictures.empty()) entry["pictures"] = unit.pictures;
+    for (const std::string& folder : unit.pictures) entry["pictures"].push_back(writtenPath(folder));
     for (const SourceFile& source : unit.sources) entry["sources"].push_back(json::parse(formatSourceFile(source)));
     for (const Problem& problem : unit.problems) {
       entry["problems"].push_back(problemJson(problem));

@@ -126,14 +126,23 @@ class CocoReader {
     m_scenes.push_back(sceneOf(source));
   }
 
+  // What has this id; else what has the same digits as text, or the same text as digits: some programs mix them.
+  template <class Map>
+  static typename Map::const_iterator named(const Map& map, const std::string& id) {
+    const auto found = map.find(id);
+    if (found != map.end() || id.empty()) return found;
+    return map.find(id.front() == '"' ? id.substr(1) : '"' + id);
+  }
+
   void addAnnotation(json& source) {
-    const auto image = m_byId.find(cocoId(source, "image_id").value_or(""));
-    const auto category = m_categories.find(cocoId(source, "category_id").value_or(""));
+    const auto image = named(m_byId, cocoId(source, "image_id").value_or(""));
+    const auto category = named(m_categories, cocoId(source, "category_id").value_or(""));
     const auto found = source.find("bbox");
     const bool box4 = found != source.end() && found->is_array() && found->size() == 4 && (*found)[0].is_number() &&
                       (*found)[1].is_number() && (*found)[2].is_number() && (*found)[3].is_number();
     if (image == m_byId.end() || category == m_categories.end() || !box4) {
       ++m_strange;
+      if (image != m_byId.end()) ++m_images[image->second].unread;
       return;
     }
     Box box;

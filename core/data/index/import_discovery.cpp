@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/import_discovery.h"
 
+#include "core/base/text.h"
 #include "core/data/index/find_files.h"
 #include "core/data/index/index.h"
 #include "core/protocol/run_layout.h"
@@ -104,7 +105,7 @@ class Planner {
       m_again = m_again || taken;
       if (taken) continue;
       m_claimed.insert(unit.files.begin(), unit.files.end());
-      std::string key = reader.format() + ":" + unit.name;
+      std::string key = toValidUtf8(reader.format() + ":" + unit.name);  // as the catalogue holds it
       m_plan.units.push_back({&reader, std::move(unit), std::move(key)});
     }
   }

@@ -173,7 +173,7 @@ bool isJsonArray(const std::filesystem::path& file) {
   const Result<MappedFile> mapped = MappedFile::open(file);
   if (!mapped.ok()) return false;
   const std::string_view text = mapped.value().text();
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   return first != std::string_view::npos && text[first] == '[';
 }
 

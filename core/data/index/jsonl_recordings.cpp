@@ -98,8 +98,10 @@ class JsonlReader {
     readShot(entry, m_line, image);
     if (!listed) image.width = image.height = 0;  // the picture says
     // A question or a caption says nothing about which boxes there are.
-    image.labelled = listed ? entry.value("labelled", json(true)) != json(false)
-                            : startsWith(image.prefix, "detect") || image.suffix.find("<loc") != std::string::npos;
+    image.labelled = listed
+                         ? entry.value("labelled", json(true)) != json(false)
+                         : entry.contains("suffix") && entry["suffix"].is_string() &&
+                               (startsWith(image.prefix, "detect") || image.suffix.find("<loc") != image.suffix.npos);
     const auto file = m_lookup.find(image.name);
     if (!file) return skip(offset, fmt::format("line {}: picture {} was not found", m_line, image.name), true);
     if (!takePicture(*file, m_unit.base, image)) addDamage(offset, image);
@@ -151,6 +153,7 @@ class JsonlReader {
       box->trackingLevel = levelOf(source, "tracking_difficulty");
       image.boxes.push_back(*std::move(box));
     }
+    image.unread += static_cast<std::uint32_t>(strange);
     if (strange > 0)
       m_sink.problem({.file = m_file.string(),
                       .offset = offset,

@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
+#include <string_view>
 
 namespace roadtune::data {
 
@@ -20,7 +22,7 @@ namespace {
 constexpr const char* kKittiLabels = "label_2";
 constexpr const char* kKittiPictures = "image_2";
 
-std::string kittiClass(const std::string& type) {
+std::string kittiClass(std::string_view type) {
   if (type == "Car" || type == "Van" || type == "Truck") return "vehicle";
   if (type == "Pedestrian" || type == "Person_sitting") return "pedestrian";
   return lower(type);
@@ -59,11 +61,12 @@ class KittiReader {
     RecordedImage image = pictureOf(stem + ".png", {stem + ".png", stem + ".jpg", stem + ".jpeg", stem + ".webp"});
     image.labelled = true;
     std::int64_t number = 0;
-    for (const std::string& line : split(text.value(), '\n')) {
+    for (const std::string& line : split(withoutMark(text.value()), '\n')) {
       ++number;
-      if (!trim(line).empty() && !addBox(line, image))
-        m_sink.problem(
-            {.file = file.string(), .what = fmt::format("line {} is no KITTI label", number), .done = "left out"});
+      if (trim(line).empty() || addBox(line, image)) continue;
+      ++image.unread;
+      m_sink.problem(
+          {.file = file.string(), .what = fmt::format("line {} is no KITTI label", number), .done = "left out"});
     }
     m_recording.images.push_back(std::move(image));
     return {};
@@ -79,9 +82,7 @@ class KittiReader {
 
   // type truncated occluded alpha left top right bottom, and what 3D needs.
   bool addBox(const std::string& line, RecordedImage& image) {
-    std::vector<std::string> words;
-    for (const std::string& word : split(std::string(trim(line)), ' '))
-      if (!trim(word).empty()) words.emplace_back(trim(word));
+    const std::vector<std::string_view> words = wordsOf(line);
     if (words.size() < 8) return false;
     double sides[4];
     for (std::size_t i = 0; i < 4; ++i) {
@@ -104,6 +105,14 @@ class KittiReader {
   ClassList m_classes;
 };
 
+// Pictures beside a folder of labels that have none.
+void addUnlabelled(const fs::path& labels, std::vector<fs::path>& files) {
+  std::set<std::string> labelled;
+  for (const fs::path& file : files) labelled.insert(file.stem().string());
+  for (const fs::path& picture : findFiles(labels.parent_path() / kKittiPictures, isImageName))
+    if (!labelled.contains(picture.stem().string())) files.push_back(picture);
+}
+
 // testing/image_2: pictures that nobody labelled, to predict.
 bool isTestSet(const fs::path& folder) {
   std::error_code code;
@@ -123,6 +132,7 @@ Result<std::vector<ImportUnit>> KittiRecordings::discover(const fs::path& path) 
   }
   std::vector<ImportUnit> units;
   for (auto& [folder, files] : folders) {
+    if (folder.filename() == kKittiLabels) addUnlabelled(folder, files);
     const fs::path part = folder.parent_path();  // of which a test set is named, as its pictures have the same names
     units.push_back({.name = folder.string(),
                      .split = splitOfAnnotationFile(files.front()),

@@ -8,6 +8,22 @@
 
 namespace roadtune::data {
 
+std::vector<std::string_view> wordsOf(std::string_view line) {
+  constexpr std::string_view kBlanks = " \t\r\n\v\f";
+  std::vector<std::string_view> words;
+  for (auto begin = line.find_first_not_of(kBlanks); begin != line.npos; begin = line.find_first_not_of(kBlanks)) {
+    line.remove_prefix(begin);
+    words.push_back(line.substr(0, line.find_first_of(kBlanks)));
+    line.remove_prefix(words.back().size());
+  }
+  return words;
+}
+
+std::string_view withoutMark(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  return text;
+}
+
 std::optional<double> numberOfWord(std::string_view word) {
   double value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);

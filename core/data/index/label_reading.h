@@ -6,10 +6,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace roadtune::data {
 
 // What readers of label files share.
+
+// What stands between blanks, of whatever kind they are.
+std::vector<std::string_view> wordsOf(std::string_view line);
+
+// Behind the byte order mark that editors on Windows write.
+std::string_view withoutMark(std::string_view text);
 
 // All of the word; nothing where it is no number, or not finite.
 std::optional<double> numberOfWord(std::string_view word);

@@ -26,6 +26,7 @@ struct RecordedImage {
   int width = 0, height = 0;              // 0: not known
   bool labelled = false;
   bool corrupt = false;             // the bytes are no picture
+  std::uint32_t unread = 0;         // labels of it that could not be read: without any other it is not labelled
   std::vector<Box> boxes = {};      // type: position in Recording::classes
   std::vector<Box> projected = {};  // laser labels as the camera sees them; only where Recording::projected says so
   std::vector<Box> crowds = {};     // see Segment::crowdsOf; only where Recording::crowds says so

@@ -21,6 +21,11 @@ struct SegmentMeta {
 std::string formatSegmentMeta(const SegmentMeta& meta);
 Result<SegmentMeta> parseSegmentMeta(std::string_view json, const std::filesystem::path& file);
 
+// A path as such JSON holds it, and back again. One that is no UTF-8 keeps its bytes: U+FFFD, then all of it with every
+// byte that is no plain letter as %XX.
+std::string writtenPath(const std::filesystem::path& path);
+std::filesystem::path pathFrom(const std::string& written);
+
 // The same for one source file, as the catalogue stores it too (text of a JSON object).
 std::string formatSourceFile(const SourceFile& source);
 Result<SourceFile> parseSourceFile(std::string_view json, const std::filesystem::path& file);

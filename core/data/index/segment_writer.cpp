@@ -105,6 +105,9 @@ class Builder {
       note(counted(m_impossible, "box", "boxes") +
                " with impossible coordinates (no numbers, no size, or outside the picture)",
            "left out");
+    if (m_unlabelled > 0)
+      note("of " + counted(m_unlabelled, "picture", "pictures") + " no label could be read",
+           m_unlabelled == 1 ? "it counts as not labelled" : "they count as not labelled");
     m_grid.fit(images);
   }
 
@@ -145,10 +148,14 @@ class Builder {
 
   // What a rig's labellers wrote is kept as it is; of other data, boxes without a place are mistakes.
   void dropImpossible(RecordedImage& image, bool rig) {
-    for (std::vector<Box>* boxes : {&image.boxes, &image.crowds})
-      m_impossible +=
-          std::erase_if(*boxes, [&](const Box& box) { return !possible(box) || (!rig && isNowhere(box, image)); });
+    const auto impossible = [&](const Box& box) { return !possible(box) || (!rig && isNowhere(box, image)); };
+    const auto dropped = std::erase_if(image.boxes, impossible);
+    m_impossible += dropped + std::erase_if(image.crowds, impossible);
     m_impossible += std::erase_if(image.projected, [&](const Box& box) { return !possible(box); });
+    // Labels of which none could be read do not say that nothing is there.
+    if (!image.labelled || !image.boxes.empty() || dropped + image.unread == 0) return;
+    image.labelled = false;
+    ++m_unlabelled;
   }
 
   static bool isNowhere(const Box& box, const RecordedImage& image) {
@@ -269,7 +276,7 @@ class Builder {
   Recording m_recording;
   std::vector<Problem>& m_problems;
   Grid m_grid;
-  std::size_t m_impossible = 0;
+  std::size_t m_impossible = 0, m_unlabelled = 0;
   bool m_hasCrc = false, m_hasArea = false;
   std::vector<std::int64_t> m_timestamp, m_frames;
   std::vector<std::uint64_t> m_offset;

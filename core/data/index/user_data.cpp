@@ -128,8 +128,10 @@ Result<std::optional<UserData>> UserData::openWritten(const Index& index) {
   const IndexLayout layout{index.folder()};
   std::error_code ignored;
   const fs::path own = elsewhere(index);
-  const bool beside = fs::exists(layout.userData(), ignored);
-  if (fs::exists(own, ignored) || (own.empty() && beside)) {
+  // An empty file is one that could not be begun: the disk was full.
+  const auto begun = [&](const fs::path& file) { return fs::file_size(file, ignored) > 0 && !ignored; };
+  const bool beside = begun(layout.userData());
+  if ((!own.empty() && begun(own)) || (own.empty() && beside)) {
     ROADTUNE_TRY(UserData user, open(index));
     return std::optional<UserData>(std::move(user));
   }

@@ -16,6 +16,7 @@
 #include <array>
 #include <fcntl.h>
 #include <map>
+#include <set>
 #include <unistd.h>
 #include <unordered_map>
 
@@ -59,6 +60,10 @@ class VocReader {
   Status run() {
     for (const fs::path& file : m_unit.files) {
       if (!m_sink.advance(0)) return cancelled();
+      if (isImageName(lower(file.filename().string()))) {
+        addUnlabelled(file);
+        continue;
+      }
       const Result<std::string> text = readFile(file);
       const Result<XmlElement> root = text.ok() ? parseXml(text.value()) : Result<XmlElement>(text.error());
       if (!root.ok())
@@ -79,6 +84,14 @@ class VocReader {
     m_sink.problem({.file = file.string(), .what = std::move(what), .done = "left out"});
   }
 
+  void addUnlabelled(const fs::path& picture) {
+    RecordedImage image;
+    image.timestamp = static_cast<std::int64_t>(m_recording.images.size());
+    image.name = picture.filename().string();
+    m_pictures.take({image.name}, image);
+    m_recording.images.push_back(std::move(image));
+  }
+
   void addImage(const fs::path& file, const XmlElement& root) {
     RecordedImage image;
     image.timestamp = static_cast<std::int64_t>(m_recording.images.size());
@@ -97,8 +110,9 @@ class VocReader {
     for (const XmlElement& object : root.children) {
       if (object.name != "object") continue;
       ++number;
-      if (!addBox(object, image))
-        leftOut(file, fmt::format("object {} ({}) has no box of four numbers", number, object.textOf("name")));
+      if (addBox(object, image)) continue;
+      ++image.unread;
+      leftOut(file, fmt::format("object {} ({}) has no box of four numbers", number, object.textOf("name")));
     }
     m_recording.images.push_back(std::move(image));
   }
@@ -125,6 +139,16 @@ class VocReader {
   ClassList m_classes;
 };
 
+// Pictures beside a folder of annotations, as VOC has it, that have none.
+void addUnlabelled(const fs::path& annotations, std::vector<fs::path>& files) {
+  const fs::path pictures = picturesOf(annotations);
+  if (pictures == annotations) return;
+  std::set<std::string> annotated;
+  for (const fs::path& file : files) annotated.insert(file.stem().string());
+  for (const fs::path& picture : findFiles(pictures, isImageName))
+    if (!annotated.contains(picture.stem().string())) files.push_back(picture);
+}
+
 // Stem of an annotation -> its split, as ImageSets/Main beside the folder says.
 std::unordered_map<std::string, std::string> splitsBeside(const fs::path& annotations) {
   std::unordered_map<std::string, std::string> splits;
@@ -141,8 +165,14 @@ std::unordered_map<std::string, std::string> splitsBeside(const fs::path& annota
 
 Result<std::vector<ImportUnit>> VocRecordings::discover(const fs::path& path) const {
   std::map<fs::path, std::vector<fs::path>> folders;
-  for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".xml"); }))
-    if (looksLikeVoc(file)) folders[file.parent_path()].push_back(file);
+  std::set<fs::path> known;
+  for (const fs::path& file : findFiles(path, [](const std::string& name) { return endsWith(name, ".xml"); })) {
+    folders[file.parent_path()].push_back(file);
+    if (looksLikeVoc(file)) known.insert(file.parent_path());
+  }
+  // A broken one among good ones is told of; other folders of XML are somebody else's.
+  std::erase_if(folders, [&](const auto& one) { return !known.contains(one.first); });
+  for (auto& [folder, files] : folders) addUnlabelled(folder, files);
   std::vector<ImportUnit> units;
   for (const auto& [folder, files] : folders) {
     const auto listed = splitsBeside(folder);

@@ -165,6 +165,15 @@ std::string XmlElement::textOf(std::string_view called) const {
   return found ? found->text : std::string();
 }
 
-Result<XmlElement> parseXml(std::string_view document) { return XmlScanner(document).document(); }
+Result<XmlElement> parseXml(std::string_view document) {
+  if (isValidUtf8(document)) return XmlScanner(document).document();
+  std::string text;  // ISO 8859-1, mostly: every byte is a character
+  for (const char c : document) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80) text += static_cast<char>(0xc0 | (byte >> 6));
+    text += byte < 0x80 ? c : static_cast<char>(0x80 | (byte & 0x3f));
+  }
+  return XmlScanner(text).document();
+}
 
 }  // namespace roadtune::data

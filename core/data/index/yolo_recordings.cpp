@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
+#include <set>
 
 namespace roadtune::data {
 
@@ -82,9 +84,15 @@ class YoloReader {
     if (m_recording.images.empty()) return badInput(fmt::format("no picture of '{}' was found", key), m_yaml.string());
     if (m_lost > 0)
       m_sink.problem({.file = m_yaml.string(),
-                      .what = counted(m_lost, "picture") + " cannot be read",
+                      .what = fmt::format("{} cannot be read{} {}", counted(m_lost, "picture"),
+                                          m_lost == 1 ? ":" : ", the first of them", m_firstLost),
                       .done = "left out",
                       .picture = true});
+    if (!m_unnamed.empty())
+      m_sink.problem({.file = m_yaml.string(),
+                      .what = fmt::format("labels name {}, such as {}, for which it has no name",
+                                          counted(m_unnamed.size(), "class", "classes"), *m_unnamed.begin()),
+                      .done = fmt::format("called 'class {}'", *m_unnamed.begin())});
     return deliverUnit(std::move(m_recording), "yolo", m_unit, m_classes, m_yaml.string(), m_sink);
   }
 
@@ -92,7 +100,7 @@ class YoloReader {
   void addPicture(const fs::path& picture) {
     const auto size = imageSizeOfFile(picture);
     if (!size) {
-      ++m_lost;
+      if (m_lost++ == 0) m_firstLost = picture.string();
       return;
     }
     RecordedImage image;
@@ -108,25 +116,24 @@ class YoloReader {
 
   void addBoxes(const std::string& text, const fs::path& file, RecordedImage& image) {
     std::int64_t number = 0;
-    for (const std::string& line : split(text, '\n')) {
+    for (const std::string& line : split(withoutMark(text), '\n')) {
       ++number;
       if (trim(line).empty()) continue;
-      const auto box = parseLine(line, image);
-      if (box)
+      if (const auto box = parseLine(line, image)) {
         image.boxes.push_back(*box);
-      else
-        m_sink.problem(
-            {.file = file.string(), .what = fmt::format("line {} is no YOLO label", number), .done = "left out"});
+        continue;
+      }
+      ++image.unread;
+      m_sink.problem(
+          {.file = file.string(), .what = fmt::format("line {} is no YOLO label", number), .done = "left out"});
     }
   }
 
   // "class cx cy w h", or "class x1 y1 x2 y2 x3 y3 ..." for a polygon, whose bounding box is taken.
   std::optional<Box> parseLine(const std::string& line, const RecordedImage& image) {
     std::vector<double> values;
-    for (const std::string& word : split(std::string(trim(line)), ' ')) {
-      const std::string digits(trim(word));
-      if (digits.empty()) continue;
-      const auto value = numberOfWord(digits);
+    for (const std::string_view word : wordsOf(line)) {
+      const auto value = numberOfWord(word);
       if (!value) return std::nullopt;
       values.push_back(*value);
     }
@@ -147,6 +154,7 @@ class YoloReader {
     box.y = values[2] * image.height - box.h / 2;
     const auto number = static_cast<std::size_t>(values[0]);
     const auto known = m_config.names.find(number);
+    if (known == m_config.names.end()) m_unnamed.insert(number);
     box.type = m_classes.numberOfBox(known == m_config.names.end() ? fmt::format("class {}", number) : known->second);
     return box;
   }
@@ -158,16 +166,23 @@ class YoloReader {
   Recording m_recording;
   ClassList m_classes;
   std::size_t m_lost = 0;
+  std::string m_firstLost;
+  std::set<std::size_t> m_unnamed;  // classes of labels
 };
 
 }  // namespace
 
 Result<std::vector<ImportUnit>> YoloRecordings::discover(const fs::path& path) const {
   std::vector<ImportUnit> units;
+  std::optional<Error> useless;
   for (const fs::path& yaml :
        findFiles(path, [](const std::string& name) { return endsWith(name, ".yaml") || endsWith(name, ".yml"); })) {
+    const bool meant = yaml == path || yaml.filename() == "data.yaml";
     const Result<YoloConfig> config = readYoloConfig(yaml);
-    if (!config.ok()) continue;
+    if (!config.ok()) {
+      if (meant && !useless) useless = config.error();
+      continue;
+    }
     bool first = true;
     for (const YoloSplit& part : kYoloSplits) {
       const std::vector<fs::path> pictures = picturesOf(config.value(), yaml, part.key);
@@ -187,7 +202,11 @@ Result<std::vector<ImportUnit>> YoloRecordings::discover(const fs::path& path) c
       if (unit.files.empty()) unit.files.push_back(pictures.front());
       units.push_back(std::move(unit));
     }
+    if (first && meant && !useless)
+      useless = badInput("none of the places that it names holds a picture", yaml.string());
   }
+  if (units.empty() && useless)
+    return useless->where == path ? *useless : badInput(useless->where + ": " + useless->what);
   return units;
 }
 

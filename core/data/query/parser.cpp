@@ -31,6 +31,8 @@ class Parser {
       plan->where = orExpr();
     if (!plan->where || !sortClause(*plan) || !limitClause(*plan)) return nullptr;
     if (at().kind == Token::Kind::Close) return fail(at(), "this parenthesis closes nothing", "remove it"), nullptr;
+    if (at().is("sort") || at().is("limit"))
+      return fail(at(), "'" + at().text + "' stands once, sort by before limit, and both at the end"), nullptr;
     if (at().kind != Token::Kind::End)
       return fail(at(), "'" + at().text + "' is not expected here", "and, or, sort by, limit"), nullptr;
     return plan;

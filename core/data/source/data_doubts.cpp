@@ -119,6 +119,14 @@ Status checkBatches(const config::RunConfig& config, const std::shared_ptr<const
   return plan.ok() ? Status() : Status(plan.error());
 }
 
+// Lines of questions without answers, mostly because the key is misspelt.
+bool nobodyAnswers(const SampleSource& train) {
+  constexpr std::size_t kLooked = 20;
+  for (std::size_t i = 0; i < std::min(train.size(), kLooked); ++i)
+    if (const auto sample = train.text(i, 0); !sample.ok() || sample.value().answered) return false;
+  return train.size() > 0;
+}
+
 }  // namespace
 
 std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double seconds) {
@@ -143,6 +151,10 @@ std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double 
   const std::shared_ptr<const SampleSource> train = std::move(opened).value();
   if (train->size() == 0)
     tell(holdsNothing("training", "train_data", config.text("train_query")), config::Severity::Error);
+  if (nobodyAnswers(*train))
+    tell(badInput("its samples have no suffix: there is nothing to learn", "train_data",
+                  "an empty suffix is an answer, too"),
+         config::Severity::Error);
   if (const auto held = holdOutOf(config))
     if (const auto kept = splitByGroup(train, held->share, held->seed, SplitPart::Kept); !kept.ok())
       tell(kept.error(), config::Severity::Error);

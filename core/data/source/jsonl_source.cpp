@@ -116,7 +116,10 @@ class JsonlSource : public SampleSource {
     if (!entry.is_object()) return badInput("the line is not a JSON object", sample.id);
     for (const auto& [key, target] : {std::pair{"prefix", &sample.prefix}, std::pair{"suffix", &sample.suffix}}) {
       const auto found = entry.find(key);
-      if (found == entry.end() || found->is_null()) continue;
+      if (found == entry.end() || found->is_null()) {
+        sample.answered = sample.answered && target != &sample.suffix;
+        continue;
+      }
       if (!found->is_string()) return badInput(std::string("\"") + key + "\" is not a text", sample.id);
       *target = found->get<std::string>();
     }

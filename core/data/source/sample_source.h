@@ -18,6 +18,7 @@ struct Sample {
   std::string id;             // "segment/timestamp/CAMERA" or "FILE:line": what messages and provenance name
   std::string prefix;         // "detect vehicle ; pedestrian ; cyclist"; without "<image>" and "\n"
   std::string suffix;         // "<loc0100>... vehicle ; ..."; may be empty
+  bool answered = true;       // false: a question without an answer, which says nothing to learn
   std::string image;          // encoded bytes (JPEG, PNG ...), as stored
   int width = 0, height = 0;  // 0 when not known before decoding
   // The boxes that the suffix tells, in the order of the data; empty for questions, captions and JSONL text.

@@ -9,6 +9,7 @@
 #include "core/engine/nn/placement.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace roadtune::engine {
 namespace {
@@ -59,6 +60,7 @@ Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64
       intoBatch(session));
   auto weighted = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(session.device));
   double samples = 0, passes = 0, bad = 0;
+  std::optional<Error> first;
   LongLoop loop(*session.reporter, *session.ranks, "evaluating", session.evalSamples(), stop);
   const auto perRound = session.settings.evalBatch * session.ranks->size();
   for (std::int64_t round = 0; round < rounds; ++round) {
@@ -68,6 +70,7 @@ Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64
     if (loaded.failed) return *loaded.failed;
     for (const auto& error : loaded.bad) {
       if (stopsRun(session, error)) return error;
+      if (!first) first = error;
       if (bad++ < kNamedBadEvalSamples) session.reporter->warning(error);
     }
     const auto batch = loaded.ready ? std::move(*loaded.ready) : Batch();
@@ -90,7 +93,9 @@ Result<EvalResult> evaluate(Session& session, std::vector<std::vector<std::int64
   if (sums[3] > 0)
     session.reporter->warning(
         failed(std::to_string(static_cast<std::int64_t>(sums[3])) + " samples could not be read", "eval_data"));
-  if (sums[1] == 0) return badInput("no sample of the evaluation data can be used", "eval_data");
+  if (sums[1] == 0)
+    return badInput("no sample of the evaluation data can be used" + (first ? "; the first: " + first->what : ""),
+                    "eval_data", first ? first->hint : "");
   return EvalResult{sums[0] / sums[1], static_cast<std::int64_t>(sums[1]), static_cast<std::int64_t>(sums[2]),
                     monotonicSeconds() - begin};
 }

@@ -45,6 +45,16 @@ Result<fs::path> resumePath(const Session& session) {
   return asked;
 }
 
+// A configuration of fewer layers than the files have, mostly.
+void tellUnused(const Session& session, const fs::path& folder) {
+  const auto& unused = session.model->unused;
+  if (unused.empty() || !session.environment.leads()) return;
+  session.reporter->warning(
+      failed(fmt::format("the model has no place for {} of its files, such as {}: what is written will lack {}",
+                         counted(unused.size(), "tensor"), unused.front(), unused.size() == 1 ? "it" : "them"),
+             folder.string(), "does config.json say how many layers there are?"));
+}
+
 LoadOptions loadOptions(const Session& session, const model::Method& method, const fs::path& resume) {
   const auto& settings = session.settings;
   LoadOptions options;
@@ -184,6 +194,7 @@ Status prepareModel(Session& session) {
   const auto options = loadOptions(session, method, resume);
   ROADTUNE_TRY(session.model, loadModel(options));
   ROADTUNE_CHECK(model::requireTrainable(session.model->tree));
+  tellUnused(session, options.folder);
   ROADTUNE_CHECK(checkSameWeights(session, options.folder));
   if (resume.empty() && !options.adapter.empty()) {
     ROADTUNE_CHECK(checkSameWeights(session, options.adapter / "adapter_model.safetensors"));

@@ -203,7 +203,10 @@ void RunLoop::judge(const StepResult& result) {
     const auto inRow = state.nonFiniteInRow > 1 ? fmt::format(", {} times in a row", state.nonFiniteInRow) : "";
     const auto error = failed(notFinite(result) + inRow + ": the step was not applied", where,
                               "lower learning_rate, or look at the samples of this step");
-    if (m_session.settings.stopOnNonFinite || state.nonFiniteInRow >= m_session.settings.maxNonFiniteSteps)
+    const bool nothingLearnt =
+        state.globalStep >= m_session.plan.totalSteps && state.nonFiniteInRow >= state.globalStep;
+    if (m_session.settings.stopOnNonFinite || nothingLearnt ||
+        state.nonFiniteInRow >= m_session.settings.maxNonFiniteSteps)
       end(error);
     else
       m_session.reporter->warning(error);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <thread>
 
 namespace roadtune::engine {
@@ -60,6 +61,20 @@ bool takesFourBit(const model::Module& module, const model::Tensor& tensor, cons
          (options.quantisedSet == model::QuantizedSet::HuggingFace || module.part == model::Part::Text);
 }
 
+// Constants that other programs keep are no weights, and neither are the parts of one in 4 bits.
+std::vector<std::string> unusedOf(const ModelState& state, const Files& files) {
+  std::set<std::string> known{std::string(model::kLmHead), std::string(model::kEmbedTokens)};
+  for (const auto& tensor : state.tree.tensors) known.insert(tensor.name);
+  std::vector<std::string> unused;
+  for (const auto& view : files->tensors()) {
+    const auto canonical = model::canonicalName(view.name);
+    const bool part = view.name.find(".weight.") != std::string::npos;
+    const bool constant = view.name.ends_with("position_ids") || view.name.ends_with("inv_freq");
+    if (!part && !constant && !(canonical && known.contains(*canonical))) unused.push_back(view.name);
+  }
+  return unused;
+}
+
 Status readWeights(ModelState& state, const Files& files, const LoadOptions& options) {
   for (const auto& view : files->tensors())
     if (auto canonical = model::canonicalName(view.name)) state.diskNames.emplace(*canonical, view.name);
@@ -100,6 +115,7 @@ Result<std::unique_ptr<ModelState>> load(const LoadOptions& options) {
   const auto files = std::make_shared<const model::WeightFiles>(std::move(opened));
   state->layout = files->layout();
   ROADTUNE_CHECK(readWeights(*state, files, options));
+  state->unused = unusedOf(*state, files);
   state->network = std::make_unique<PaliGemma>(config, state->parameters);
   for (const auto& [path, linear] : state->network->linears()) {
     const auto packed = state->quantised.find(path + ".weight");

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace roadtune::engine {
 
@@ -37,6 +38,7 @@ struct ModelState {
   ParameterSet parameters;
   std::map<std::string, std::string> diskNames;                 // canonical -> name in the file it came from
   std::map<std::string, std::shared_ptr<Nf4Weight>> quantised;  // canonical weight name -> its packed form
+  std::vector<std::string> unused;                              // of the files: names that the model has no place for
   std::unique_ptr<PaliGemma> network;
 
   at::ScalarType storedType() const;  // of the base checkpoint

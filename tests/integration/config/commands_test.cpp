@@ -57,6 +57,31 @@ TEST(CommandWords, NumbersThatMakeNoSenseAreRefusedBeforeAnythingIsDone) {
   }
 }
 
+TEST(ConfigCheck, AModelThatCannotBeUsedIsSaid) {
+  const TempFolder folder;
+  ASSERT_EQ(runProgram({"roadtune", "model", "new-tiny", "--out", (folder / "model").string()}).exitCode, 0);
+  folder.write("train.jsonl", R"({"image": "a.jpg", "prefix": "caption en", "suffix": "a street"})");
+  folder.write("run.yaml", "model_name_or_path: model\ntrain_data: train.jsonl\noutput_dir: out\nmax_steps: 1\n");
+  const auto check = [&] { return runProgram({"roadtune", "config", "check", (folder / "run.yaml").string()}); };
+  EXPECT_EQ(check().exitCode, 0) << check().out << check().err;
+  const auto expectSaid = [&](const std::string& what) {
+    const auto result = check();
+    EXPECT_EQ(result.exitCode, 2) << what;
+    EXPECT_NE((result.out + result.err).find(what), std::string::npos) << result.out << result.err;
+    EXPECT_NE((result.out + result.err).find("run.yaml:1:"), std::string::npos) << result.out << result.err;
+  };
+  const std::string tokenizer = readAll(folder / "model/tokenizer.json"),
+                    config = readAll(folder / "model/config.json");
+  for (const char* file : {"model/tokenizer.json", "model/tokenizer.model"}) std::filesystem::remove(folder / file);
+  expectSaid("neither tokenizer.json nor tokenizer.model");
+  folder.write("model/tokenizer.json", tokenizer);
+  folder.write("model/config.json", "{");
+  expectSaid("config.json");
+  folder.write("model/config.json", config);
+  std::filesystem::resize_file(folder / "model/model.safetensors", 1000);
+  expectSaid("model.safetensors");
+}
+
 TEST(CommandOutput, ThatDidNotArriveIsAFailureOfWhichAReaderThatLeftHearsNothing) {
   const TempFolder folder;
   const auto program = [](const std::string& words) { return "'" + testing::programPath("roadtune") + "' " + words; };

@@ -114,6 +114,63 @@ TEST_F(OddInput, ALimitInTheQueryCountsWhereverItIsCounted) {
   EXPECT_EQ(counted({"camera=front", "--json", "--limit", "3"}), 4) << "of which three are listed";
 }
 
+TEST_F(OddInput, AnIndexIsNotOverwrittenByItsOwnExport) {
+  ASSERT_EQ(synth("waymo-v1").exitCode, 0);
+  ASSERT_EQ(run({"data", "index", path("made"), "--out", path("i")}).exitCode, 0);
+  ASSERT_EQ(run({"data", "query", path("i"), "limit 1", "--add-tag", "kept"}).exitCode, 0);
+  for (const char* file : {"i/catalogue.json", "i/user.sqlite", "i/problems.jsonl"}) {
+    const ProgramResult made = run({"data", "export", path("i"), "--format", "jsonl", "--out", path(file)});
+    EXPECT_EQ(made.exitCode, 2);
+    EXPECT_NE(made.err.find("is a file of the index itself"), std::string::npos) << made.err;
+  }
+  EXPECT_EQ(run({"data", "query", path("i"), "tag:kept", "--count"}).out, "1\n");
+}
+
+TEST_F(OddInput, AFileOfTagsThatCouldNotBeBegunIsNone) {
+  ASSERT_EQ(synth("waymo-v1").exitCode, 0);
+  ASSERT_EQ(run({"data", "index", path("made"), "--out", path("i")}).exitCode, 0);
+  folder.write("i/user.sqlite", "");
+  fs::permissions(folder / "i/user.sqlite", fs::perms::owner_read);
+  EXPECT_EQ(run({"data", "query", path("i"), "", "--count"}).out, "20\n");
+  EXPECT_EQ(fs::file_size(folder / "i/user.sqlite"), 0u) << "and a query writes none";
+}
+
+TEST_F(OddInput, WhatIsNoNumberIsNoShareEither) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"data", "export", "i", "--format", "coco", "--out", "o", "--hold-out", "nan"},
+        {"eval", "detections", "--gt", "g", "--predictions", "p", "--details", "--iou", "nan"},
+        {"eval", "detections", "--gt", "g", "--predictions", "p", "--details", "--score", "nan"}}) {
+    const ProgramResult made = run(words);
+    EXPECT_EQ(made.exitCode, 2);
+    EXPECT_NE(made.err.find("must be a number, not 'nan'"), std::string::npos) << made.err;
+  }
+}
+
+TEST_F(OddInput, APackOfNothingIsNone) {
+  folder.write("p/a.jpg", "\xff\xd8\xff of a kind");
+  folder.write("gt.json", R"({"categories":[{"id":1,"name":"car"}],"annotations":[],"images":[)"
+                          R"({"id":1,"file_name":"a.jpg","width":9,"height":9}]})");
+  ASSERT_EQ(run({"data", "index", path("gt.json"), path("p"), "--out", path("i")}).exitCode, 0);
+  const ProgramResult made = run({"data", "pack", path("i"), "--out", path("pack"), "--model-size", "32"});
+  EXPECT_EQ(made.exitCode, 1);
+  EXPECT_NE(made.err.find("none of its pictures can be read"), std::string::npos) << made.err;
+}
+
+TEST_F(OddInput, PicturesOfNamesThatAreNoUtf8AreExportedUnderOthers) {
+  ASSERT_EQ(synth("jsonl").exitCode, 0);
+  fs::create_directories(folder / "y/images");
+  fs::copy(fs::directory_iterator(folder / "made/images")->path(), folder / "y/images/b\xe9.jpg");
+  folder.write("y/labels/b\xe9.txt", "0 .5 .5 .2 .2\n");
+  folder.write("y/data.yaml", "train: images\nnames: [vehicle]\n");
+  ASSERT_EQ(run({"data", "index", path("y"), "--out", path("i")}).exitCode, 0);
+  ASSERT_EQ(
+      run({"data", "export", path("i"), "--format", "paligemma", "--images", path("out"), "--out", path("out.jsonl")})
+          .exitCode,
+      0);
+  const std::string name = json::parse(testing::readAll(folder / "out.jsonl"))["image"];
+  EXPECT_TRUE(fs::exists(folder / name)) << name;
+}
+
 TEST_F(OddInput, StreetsWithoutEndAreRefused) {
   const ProgramResult made = run({"data", "synth", "--out", path("made"), "--frames", "100000000"});
   EXPECT_EQ(made.exitCode, 2);

@@ -7,11 +7,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <vector>
 
 namespace roadtune::testing {
@@ -19,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::vector<double> lossesOf(const fs::path& run) {
   std::vector<double> losses;
@@ -128,10 +131,60 @@ TEST(Demo, ARunLearnsFromAFolderOfAnnotationsAsItIs) {
     EXPECT_EQ(run.exitCode, 0) << run.err;
     EXPECT_EQ(lossesOf(folder / "runs" / data).size(), 1U);
   }
+  // Warnings are no progress, and a question without an answer is nothing to learn.
+  const std::string picture = fs::directory_iterator(folder / "voc/JPEGImages")->path().string();
+  const auto question = [&](const char* rest) {
+    return R"({"image": ")" + picture + R"(", "prefix": "caption en")" + rest + "}\n";
+  };
+  folder.write("some.jsonl", question("") + question(R"(, "suffix": "a street")"));
+  EXPECT_EQ(check("some.jsonl").exitCode, 0);
+  const auto some = roadtune({"train", "some.jsonl.yaml", "--progress", "none", "--set", "max_steps=2"});
+  EXPECT_EQ(some.exitCode, 0) << some.err;
+  EXPECT_THAT(some.err, HasSubstr("has no suffix to learn"));
+  EXPECT_THAT(some.err, Not(HasSubstr("step 1")));
+  folder.write("none.jsonl", question(R"(, "sufix": "a street")"));
+  const auto none = check("none.jsonl");
+  EXPECT_EQ(none.exitCode, 2);
+  EXPECT_THAT(none.out + none.err, HasSubstr("there is nothing to learn"));
   fs::copy(folder / "voc/JPEGImages", folder / "pictures");
   const auto hollow = check("pictures");
   EXPECT_EQ(hollow.exitCode, 2);
   EXPECT_THAT(hollow.out + hollow.err, HasSubstr("train_data: holds no recordings of a known kind"));
+}
+
+TEST(Demo, ARunOfWhichNoStepCouldBeAppliedHasFailed) {
+  if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
+    GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";
+  const TempFolder folder;
+  const ProgramOptions options{.folder = folder.path().string(), .timeoutSeconds = 240};
+  ASSERT_EQ(runProgram({"roadtune", "demo", "--out", "d", "--prepare-only"}, options).exitCode, 0);
+  std::fstream weights(folder / "d/model/model.safetensors", std::ios::in | std::ios::out | std::ios::binary);
+  weights.seekp(-4, std::ios::end);
+  weights.write("\xff\xff\xff\xff", 4);  // no number, whatever the type
+  weights.close();
+  folder.write("run.yaml",
+               "model_name_or_path: d/model\ntrain_data: d/index\noutput_dir: out\nmax_steps: 2\n"
+               "per_device_train_batch_size: 1\ndevice: cpu\n");
+  const auto run = runProgram({"roadtune", "train", "run.yaml"}, options);
+  EXPECT_EQ(run.exitCode, 1) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("the step was not applied"));
+}
+
+TEST(Demo, TensorsThatTheModelHasNoPlaceForAreTold) {
+  if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
+    GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";
+  const TempFolder folder;
+  const ProgramOptions options{.folder = folder.path().string(), .timeoutSeconds = 240};
+  ASSERT_EQ(runProgram({"roadtune", "demo", "--out", "d", "--prepare-only"}, options).exitCode, 0);
+  auto config = nlohmann::json::parse(readAll(folder / "d/model/config.json"));
+  config["text_config"]["num_hidden_layers"] = 1;
+  folder.write("d/model/config.json", config.dump());
+  folder.write("run.yaml",
+               "model_name_or_path: d/model\ntrain_data: d/index\noutput_dir: out\nmax_steps: 1\n"
+               "per_device_train_batch_size: 1\ndevice: cpu\n");
+  const auto run = runProgram({"roadtune", "train", "run.yaml"}, options);
+  EXPECT_EQ(run.exitCode, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("the model has no place for"));
 }
 
 }  // namespace

@@ -66,6 +66,38 @@ TEST(Import, ReadsAxolotl) {
   EXPECT_NE(config.yaml.find("# no_such_key: unknown key"), std::string::npos);
 }
 
+TEST(Import, WhatSomebodyWantedIsNamedOfFilesThatSayEverything) {
+  const auto config =
+      imported("args.json", R"({"output_dir": "out", "learning_rate": 2e-05, "per_device_train_batch_size": 2,
+    "push_to_hub": true, "hub_model_id": null, "label_names": ["labels"], "torch_compile": false, "skip_memory_metrics": true})");
+  EXPECT_NE(config.yaml.find("# push_to_hub:"), std::string::npos) << config.yaml;
+  EXPECT_NE(config.yaml.find("# label_names:"), std::string::npos) << config.yaml;
+  for (const char* silent : {"hub_model_id", "torch_compile", "skip_memory_metrics"})
+    EXPECT_EQ(config.yaml.find(silent), std::string::npos) << config.yaml;
+}
+
+TEST(Import, WhatAxolotlSaysOfASourceIsNamedWhereItIsLeftOut) {
+  const std::string text =
+      "base_model: /m\nadapter: lora\nlora_target_modules: [q_proj]\nlora_r: 8\nmicro_batch_size: 2\ndatasets:\n"
+      "  - path: a.jsonl\n    split: train[:10%]\n    shards: 10\n  - {path: b.jsonl, type: chat_template, split: "
+      "train}\n";
+  const auto config = imported("ax.yaml", text);
+  const RunConfig run = goodRun(config.yaml);
+  ASSERT_EQ(run.sources("train_data").size(), 2u);
+  EXPECT_EQ(run.sources("train_data")[1].path, "/project/b.jsonl");
+  for (const char* said :
+       {"all samples are taken: 'split: train[:10%]' is left out", "'shards: 10'", "'type' of a source"})
+    EXPECT_NE(config.yaml.find(said), std::string::npos) << said << config.yaml;
+  EXPECT_EQ(config.yaml.find("'split: train'"), std::string::npos) << config.yaml;
+}
+
+TEST(Import, SetsOfLlamaFactoryStandBetweenCommas) {
+  const auto config = imported("sft.yaml", "stage: sft\nmodel_name_or_path: /m\ndataset: a.jsonl, b.jsonl\n");
+  const RunConfig run = goodRun(config.yaml);
+  ASSERT_EQ(run.sources("train_data").size(), 2u);
+  EXPECT_EQ(run.sources("train_data")[1].path, "/project/b.jsonl");
+}
+
 TEST(Import, ReadsTrainingArguments) {
   const auto config = imported(
       "args.json", R"({"output_dir": "out", "learning_rate": 2e-05, "seed": 42, "eval_strategy": "no", "bf16": true,

@@ -236,5 +236,26 @@ TEST(Paths, ARunDoesNotOverwriteTheCheckpointThatItGoesOnFrom) {
   EXPECT_EQ(problems("runs/ab/checkpoint-3"), "");
 }
 
+TEST(Paths, ARunDoesNotOverwriteWhatItReads) {
+  const testing::TempFolder folder;
+  for (const char* model : {"model", "runs/a/checkpoint-3", "runs/a/mine"}) {
+    folder.write(std::string(model) + "/config.json", "{}");
+    folder.write(std::string(model) + "/train.jsonl", "");
+  }
+  const auto problems = [&](const std::string& model, const std::string& data, bool overwrites = true) {
+    const auto run = loadRunConfig(
+        folder.write("run.yaml", "model_name_or_path: " + model + "\ntrain_data: " + data + "/train.jsonl\n" +
+                                     "output_dir: runs/a\noverwrite_output_dir: " + (overwrites ? "true" : "false")));
+    EXPECT_TRUE(run.ok());
+    return toText(checkOverwriting(run.value()));
+  };
+  EXPECT_EQ(problems("model", "runs/a/mine"), "") << "what is the user's stays";
+  EXPECT_EQ(problems("runs/a/checkpoint-3", "model", false), "");
+  EXPECT_NE(problems("runs/a/checkpoint-3/", "model").find("would delete what model_name_or_path names"),
+            std::string::npos);
+  std::filesystem::create_directory_symlink("runs", folder / "linked");
+  EXPECT_NE(problems("model", "linked/a/checkpoint-3").find("would delete what train_data names"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace roadtune::config

@@ -4,10 +4,9 @@
 #include "core/base/random.h"
 #include "core/data/export/export.h"
 #include "core/data/export/segment_split.h"
-#include "core/data/image/encode.h"
 #include "core/data/index/statistics.h"
 #include "core/data/index/yolo_config.h"
-#include "tests/unit/data/fake_recordings.h"
+#include "tests/unit/data/imported_labels.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,34 +16,7 @@
 namespace roadtune::data {
 namespace {
 
-class ForeignLabels : public ::testing::Test {
- protected:
-  void picture(const std::string& name, int width = 200, int height = 100) const {
-    Image image(width, height);
-    folder.write(name, name.ends_with(".png") ? encodePng(image).value() : encodeJpeg(image).value());
-  }
-
-  std::shared_ptr<const Index> import(const std::vector<std::filesystem::path>& sources) {
-    ImportRequest request;
-    request.sources = sources;
-    request.out = folder / "index";
-    request.onProblem = [&](const Problem& problem) { problems.push_back(problem.line()); };
-    const auto outcome = importInto(request, basicReaders(), quiet);
-    EXPECT_TRUE(outcome.ok());
-    return Index::open(folder / "index").value();
-  }
-
-  static std::string told(const Index& index, ImageId image) {
-    std::string text = index.image(image).labelled ? "" : "not labelled ";
-    for (const Box& box : index.boxes(image))
-      text += fmt::format("{}({:.1f} {:.1f} {:.1f} {:.1f}) ", index.classNames()[box.type], box.x, box.y, box.w, box.h);
-    return text;
-  }
-
-  testing::TempFolder folder;
-  QuietProgress quiet;
-  std::vector<std::string> problems;
-};
+using ForeignLabels = ImportedLabels;
 
 TEST_F(ForeignLabels, YoloFoldersWithBoxesPolygonsAndUnlabelledPictures) {
   folder.write("set/data.yaml",
@@ -64,8 +36,9 @@ TEST_F(ForeignLabels, YoloFoldersWithBoxesPolygonsAndUnlabelledPictures) {
   EXPECT_EQ(told(*index, 3), "traffic light(20.0 20.0 40.0 40.0) class 7(90.0 45.0 20.0 10.0) ");
   EXPECT_EQ(index->image(3).width, 200);
   EXPECT_FALSE(index->imageBytes(3).value().empty());
-  ASSERT_EQ(problems.size(), 1u);
+  ASSERT_EQ(problems.size(), 2u);
   EXPECT_NE(problems[0].find("d.txt: line 2"), std::string::npos) << problems[0];
+  EXPECT_NE(problems[1].find("labels name 1 class, such as 7, for which it has no name"), std::string::npos);
 }
 
 TEST_F(ForeignLabels, AChangedYoloLabelIsReadAgain) {

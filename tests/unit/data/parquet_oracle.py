@@ -76,6 +76,13 @@ segment("strings", strings=True, real=pa.float32())
 segment("rowgroup1", row_group_size=1, compression="none")
 segment("pagev2", data_page_version="2.0", use_dictionary=False)
 segment("noboxes", skip=("camera_box",))
+segment("halves", real=pa.float16())
+TIME = "key.frame_timestamp_micros"
+for name, other in (("texttimes", str), ("wordtimes", lambda time: "noon"), ("latertimes", lambda time: time + 1)):
+    file = segment(name) / "training" / "camera_box" / f"{CONTEXT}.parquet"
+    table = pq.read_table(file)
+    times = pa.array([other(time) for time in table.column(TIME).to_pylist()])
+    pq.write_table(table.set_column(table.schema.get_field_index(TIME), TIME, times), file)
 segment("nostats", skip=("stats", "camera_calibration"))
 broken = segment("brokenboxes")
 (broken / "training" / "camera_box" / f"{CONTEXT}.parquet").write_bytes(b"PAR1 this is no parquet file PAR1")

@@ -130,6 +130,26 @@ TEST(WaymoV2, aBoxWithoutACoordinateIsLeftOut) {
   EXPECT_TRUE(made.says("1 box with impossible coordinates"));
 }
 
+TEST(WaymoV2, numbersInOtherTypesAreRead) {
+  const Imported texts("texttimes");
+  EXPECT_EQ(texts.index->boxCount(), 4U);
+  const Imported halves("halves");
+  EXPECT_EQ(halves.index->boxCount(), 4U);
+  EXPECT_NEAR(halves.index->boxes(0)[0].w, 20.1, 0.02);
+}
+
+TEST(WaymoV2, boxesThatBelongNowhereDoNotMakePicturesEmpty) {
+  const Imported words("wordtimes");
+  EXPECT_TRUE(words.says("4 rows have no number for 'key.frame_timestamp_micros'"));
+  const Imported later("latertimes");
+  EXPECT_TRUE(later.says("4 boxes are of no picture that is there; the pictures count as not labelled"));
+  for (const auto* made : {&words, &later}) {
+    EXPECT_EQ(made->index->boxCount(), 0U);
+    for (ImageId image = 0; image < made->index->imageCount(); ++image)
+      EXPECT_FALSE(made->index->image(image).labelled);
+  }
+}
+
 TEST(WaymoV2, whatNamesNoCameraIsLeftOutAndTold) {
   const Imported made("nocamera");
   EXPECT_EQ(made.index->imageCount(), 7U);
