@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/data_controller.h"
 
+#include "app/studio/folder_path.h"
 #include "core/base/text.h"
 #include "core/data/query/term_names.h"
 #include "widgets/common/notice_bar.h"
@@ -179,7 +180,8 @@ void DataController::takeImported(const QString& folder, bool quiet) {
       [this, quiet](Result<std::shared_ptr<const data::Index>> index) {
         if (!index.ok()) return quiet ? void() : m_page->notice()->show(index.error());
         const auto& now = m_page->index();
-        const bool same = now && QFileInfo(now->folder()) == QFileInfo(index.value()->folder());
+        const bool same = now && sameFolder(QString::fromStdString(now->folder().string()),
+                                            QString::fromStdString(index.value()->folder().string()));
         const bool more = !now || (same && index.value()->segmentCount() > now->segmentCount());
         if (more || !m_import.going()) show(std::move(index).value(), same);
       });
@@ -209,7 +211,7 @@ void DataController::show(std::shared_ptr<const data::Index> index, bool grown) 
   m_history.forget();
   m_settings.setLastData(folder);
   m_export.setIndex(folder);
-  m_quality.setIndex(index);
+  if (!grown || !m_import.going()) m_quality.setIndex(index);  // a look at the quality takes a while
   m_predictions.setIndex(index);
   m_queries.post([worker = m_queries.worker(), index, number = ++m_number] { worker->setIndex(index, number); });
   ask(m_page->query());

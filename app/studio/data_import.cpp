@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/data_import.h"
 
+#include "app/studio/folder_path.h"
 #include "app/studio/import_target.h"
 #include "core/base/exit_code.h"
 #include "core/base/url.h"
@@ -204,7 +205,8 @@ void DataImport::start(const ImportPanel::Wish& wish) {
   stopLooking();
   m_wish = wish;
   m_page->notice()->clear();
-  if (const auto& shown = m_page->index(); shown && !(QFileInfo(wish.out) == QFileInfo(shown->folder())))
+  if (const auto& shown = m_page->index();
+      shown && !sameFolder(wish.out, QString::fromStdString(shown->folder().string())))
     m_page->setIndex(nullptr);
   m_page->setImporting(tr("The first images show as soon as a recording is read."));
   m_panel->begin();

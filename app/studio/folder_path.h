@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <QDir>
 #include <QFileInfo>
 #include <QString>
 
@@ -14,6 +15,13 @@ inline QString existingPart(QString path) {
 // The folder itself, or something below it.
 inline bool liesIn(const QString& path, const QString& folder) {
   return path == folder || path.startsWith(folder + QLatin1Char('/'));
+}
+
+// Also by way of links; of folders that are not there their names count.
+inline bool sameFolder(const QString& one, const QString& other) {
+  const QString real = QFileInfo(one).canonicalFilePath(), otherReal = QFileInfo(other).canonicalFilePath();
+  if (!real.isEmpty() || !otherReal.isEmpty()) return real == otherReal;
+  return QDir::cleanPath(QFileInfo(one).absoluteFilePath()) == QDir::cleanPath(QFileInfo(other).absoluteFilePath());
 }
 
 }  // namespace roadtune::studio

@@ -21,13 +21,18 @@ std::vector<data::SourceSpec> sourcesOf(const protocol::RunLayout& layout) {
 }  // namespace
 
 std::shared_ptr<const data::Index> indexOfRun(const QString& run, const QStringList& samples) {
+  std::shared_ptr<const data::Index> best;
+  decltype(imagesNamed(*best, samples).size()) most = 0;
   for (const data::SourceSpec& source : sourcesOf(protocol::RunLayout(run.toStdString()))) {
     const auto folder = data::preparedIndex(source).value_or(source.path);
     if (!data::Index::looksLikeIndex(folder)) continue;
     const auto index = data::Index::open(folder);
-    if (index.ok() && !imagesNamed(*index.value(), samples).empty()) return index.value();
+    const auto found = index.ok() ? imagesNamed(*index.value(), samples).size() : 0;
+    if (found <= most) continue;
+    best = index.value();
+    most = found;
   }
-  return nullptr;
+  return best;
 }
 
 QString dataPlacesOf(const QString& run) {

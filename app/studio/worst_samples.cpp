@@ -47,9 +47,11 @@ QString whyNone(const QString& folder) {
 void findPictures(widgets::WorstSamples& worst, const std::vector<runs::SampleSummary>& samples, const Indices& open) {
   QStringList names;
   for (const runs::SampleSummary& one : samples) names << QString::fromStdString(one.sample);
+  const auto found = [&names](const auto& index) { return index ? imagesNamed(*index, names).size() : 0; };
   for (const auto& one : open)
-    if (!worst.index && one && !imagesNamed(*one, names).empty()) worst.index = one;
-  if (!worst.index) worst.index = indexOfRun(worst.folder, names);
+    if (found(one) > found(worst.index)) worst.index = one;
+  if (static_cast<qsizetype>(found(worst.index)) < names.size())  // another index may share an image or two
+    if (const auto own = indexOfRun(worst.folder, names); found(own) > found(worst.index)) worst.index = own;
   if (!worst.index) worst.place = dataPlacesOf(worst.folder);
 }
 
@@ -65,7 +67,7 @@ WorstAnswer readWorst(const QString& folder, const std::string& known, const Ind
   worst->all = samples.size();
   samples.resize(std::min(samples.size(), kMostWorst));
   std::vector<std::optional<data::ImageId>> images(samples.size());
-  findPictures(*worst, samples, open);
+  if (!samples.empty()) findPictures(*worst, samples, open);
   if (worst->index) images = data::imagesOf(*worst->index, samples);
   for (std::size_t i = 0; i < samples.size(); ++i) worst->samples.push_back({std::move(samples[i]), images[i]});
   return {stamp, worst};
@@ -98,6 +100,7 @@ void WorstSamples::setIndex(std::shared_ptr<const data::Index> index) {
 }
 
 void WorstSamples::start() {
+  m_stamp = "?";  // what was on show is gone
   m_page->detail()->worst()->clear();
   if (m_page->detail()->worst()->isVisible()) read();
 }

@@ -204,6 +204,15 @@ class Translation {
 
   // What a source has there and not here. How texts are made of other files is not needed: our lines have them.
   void dropMembers(const std::string& key, YamlNode& source) {
+    // {path: json, data_files: train.jsonl}: the path is a kind there.
+    YamlNode *path = nullptr, *files = nullptr;
+    for (auto& [name, value] : source.entries) {
+      if (name.text == "path") path = &value;
+      if (name.text == "data_files") files = &value;
+    }
+    if (files && files->items.size() == 1) *files = YamlNode(files->items.front());
+    if (path && files && files->isScalar()) *path = *files;
+    const bool several = files && !files->isScalar();
     static const std::vector<std::string> kParts = {"split", "shards", "shards_idx"};
     static const std::vector<std::string> kOurs = {"path",   "weight",    "query",     "task",
                                                    "images", "file",      "file_name", "index",
@@ -213,7 +222,8 @@ class Translation {
     };
     std::erase_if(source.entries, [&](const auto& member) {
       const auto& [name, value] = member;
-      if (isOneOf(kOurs, name.text)) return false;
+      if (isOneOf(kOurs, name.text) || (several && name.text == "data_files")) return false;
+      if (path && name.text == "data_files") return true;
       const bool part = isOneOf(kParts, name.text) && value.text != "train";
       m_notes.push_back({name.line, name.column, key,
                          part ? fmt::format("all samples are taken: '{}: {}' is left out", name.text, value.text)

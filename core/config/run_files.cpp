@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/run_files.h"
 
-#include "core/config/scalars.h"
-
 #include <algorithm>
 #include <array>
 
@@ -13,7 +11,10 @@ bool isRunFile(std::string_view name) {
       "run.yaml",    "manifest.json", "events",           "logs",   "logs.1", "runs",    "provenance",
       "predictions", "control",       "all_results.json", "ledger", "best",   "profile", "exchanges"};
   constexpr std::string_view kCheckpoint = "checkpoint-";
-  if (name.starts_with(kCheckpoint)) return parseInteger(std::string(name.substr(kCheckpoint.size()))).has_value();
+  if (name.starts_with(kCheckpoint)) {  // and digits alone: checkpoint-2024_06_01 is somebody's own
+    name.remove_prefix(kCheckpoint.size());
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+  }
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 

@@ -89,8 +89,9 @@ void takeFacts(const RunFacts& facts, const protocol::Manifest* manifest, RunEnt
   entry.totalSteps = facts.totalSteps;
   entry.loss = lastOf(facts, "train/loss");
   entry.evalLoss = lastOf(facts, "eval/loss");
-  if (const auto loss = facts.series.find("train/loss"); loss != facts.series.end())
-    entry.lossRisen = lossRise(loss->second).has_value();
+  // Only ends of the files were read: its beginning must be among them.
+  if (const auto loss = facts.series.find("train/loss"); loss != facts.series.end() && !loss->second.empty())
+    entry.lossRisen = loss->second.at(0).step * 10 <= loss->second.last().step && lossRise(loss->second).has_value();
   entry.samplesPerSecond = lastOf(facts, "train/samples_per_second");
   entry.tokensPerSecond = lastOf(facts, "train/tokens_per_second");
   entry.updated = facts.lastEvent;
@@ -110,6 +111,7 @@ void takeFacts(const RunFacts& facts, const protocol::Manifest* manifest, RunEnt
   clues.lastEvent = facts.lastEvent;
   if (const auto end = toldEnd(facts, manifest)) {
     clues.endReason = end->reason;
+    if (end->reason == "diverged") entry.lossRisen = false;  // that says it
     entry.reason = end->message.empty() ? end->reason : end->message;
   }
 }

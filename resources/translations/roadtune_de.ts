@@ -1648,6 +1648,26 @@
         <translation>kein Beispiel der Auswertungsdaten ist brauchbar; das erste: %1</translation>
     </message>
     <message>
+        <source>has no suffix to learn</source>
+        <translation>hat kein suffix zum Lernen</translation>
+    </message>
+    <message>
+        <source>the model has no place for %1 of its files, such as %2: what is written will lack %3</source>
+        <translation>das Modell hat keinen Platz für %1 seiner Dateien, etwa %2: was geschrieben wird, hat %3 nicht mehr</translation>
+    </message>
+    <message>
+        <source>does config.json say how many layers there are?</source>
+        <translation>sagt config.json, wie viele Schichten es sind?</translation>
+    </message>
+    <message>
+        <source>is a file of the index itself</source>
+        <translation>ist eine Datei des Index selbst</translation>
+    </message>
+    <message>
+        <source>none of its pictures can be read</source>
+        <translation>keines seiner Bilder ist lesbar</translation>
+    </message>
+    <message>
         <source>its samples have no suffix: there is nothing to learn</source>
         <translation>seine Beispiele haben kein suffix: es gibt nichts zu lernen</translation>
     </message>

@@ -90,7 +90,7 @@ struct LaunchJourney : FleetTest {
         waitFor([&] { return studio->fleet()->means("host1").known && studio->fleet()->means("host2").known; }));
     QTest::keyClick(window(), Qt::Key_2, Qt::ControlModifier);
 
-    choosePreset("Adapters of rank 8");
+    choosePreset("LoRA of rank 8");
     auto* count = find<QLabel>("trainableCount");
     ASSERT_TRUE(waitFor([&] { return count->text().size() > 1; }));
     const QString adapters = count->text(), memory = find<QLabel>("memoryVerdict")->text();

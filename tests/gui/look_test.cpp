@@ -108,6 +108,8 @@ TEST(Menus, AreRaisedWithALineAroundThemAndBetweenTheirParts) {
     EXPECT_EQ(lines, 3) << "above, between, below; dark " << t.dark;
     EXPECT_EQ(picture.pixelColor(middle, 8), t.raised) << t.dark;
     EXPECT_NE(picture.pixelColor(0, 0), t.line) << "its corners are round";
+    EXPECT_FALSE(menu.mask().contains(QPoint(0, 0))) << "also where windows are not blended";
+    EXPECT_TRUE(menu.mask().contains(QPoint(6, 0)));
     menu.close();
   }
   Theme::instance().apply(ThemeChoice::Light);

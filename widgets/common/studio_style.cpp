@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
+#include <QPainterPath>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -75,6 +76,13 @@ int StudioStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWi
     case SH_ScrollView_FrameOnlyAroundContents: return 0;
     case SH_Slider_AbsoluteSetButtons: return Qt::LeftButton;
     case SH_ToolTip_WakeUpDelay: return 500;
+    case SH_Menu_Mask:  // where nobody blends windows, what is see-through is black
+      if (auto* mask = qstyleoption_cast<QStyleHintReturnMask*>(returned); mask && option) {
+        QPainterPath outline;
+        outline.addRoundedRect(QRectF(option->rect), metrics::kRadius, metrics::kRadius);
+        mask->region = QRegion(outline.toFillPolygon().toPolygon());
+      }
+      return 1;
     default: return QProxyStyle::styleHint(hint, option, widget, returned);
   }
 }

@@ -352,6 +352,7 @@ void CurvePlot::placeOverlay() {
   m_overlay->setGeometry(place);
   fitX();
   fitY();
+  m_plot->replot(QCustomPlot::rpQueuedReplot);  // drawn with the room of the old size already
 }
 
 void CurvePlot::resizeEvent(QResizeEvent* event) {

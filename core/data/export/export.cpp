@@ -334,8 +334,10 @@ Status requireNoSource(const Index& index, const fs::path& out) {
   if (sourcesOf(index).contains(target))
     return badInput("is a file that the index was made from", out.string(), "another --out");
   const IndexLayout own{fs::canonical(index.folder(), code)};
-  for (const fs::path& file : {own.catalogue(), own.problems(), own.userData()})
-    if (target == file) return badInput("is a file of the index itself", out.string(), "another --out");
+  const std::set<fs::path> files{own.catalogue(), own.problems(), own.userData()},
+      folders{own.segmentFolder(), own.blobFolder(), own.thumbnailFolder()};
+  if (files.contains(target) || folders.contains(target.parent_path()))
+    return badInput("is a file of the index itself", out.string(), "another --out");
   return {};
 }
 

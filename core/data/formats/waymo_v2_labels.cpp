@@ -70,16 +70,24 @@ class Collector {
       columns.insert(columns.end(), needed.begin(), needed.end());
       columns.insert(columns.end(), {kKeySegment, kKeyCameraObject, kKeyLaserObject});
       const bool timed = std::find(needed.begin(), needed.end(), kKeyTime) != needed.end();
-      std::size_t timeless = 0;
+      std::size_t timeless = 0, visited = 0;
       status = file.value().forEach(columns, [&](const ParquetRows& rows) {
         for (std::int64_t row = 0; row < rows.size(); ++row)
-          if (timed && !rows[kKeyTime].integer(row))
+          if (timed && !rows[kKeyTime].integer(row)) {
             ++timeless;
-          else
+          } else {
             visit(rows, row);
+            ++visited;
+          }
         return true;
       });
-      if (status.ok() && timeless > 0) status = withoutTime(timeless, path->second);
+      if (status.ok() && timeless > 0) {
+        const Error error = withoutTime(timeless, path->second);
+        if (visited == 0) status = error;
+        const bool toldLater = component == "camera_image";  // with its pictures
+        if (visited > 0 && !toldLater)
+          m_out.problems.push_back(path->second.string() + ": " + error.what + "; left out");
+      }
     }
     if (!status.ok()) {
       const Error& error = status.error();

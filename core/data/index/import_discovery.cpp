@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/index/import_discovery.h"
 
-#include "core/base/text.h"
 #include "core/data/index/find_files.h"
 #include "core/data/index/index.h"
+#include "core/data/index/segment_meta.h"
 #include "core/protocol/run_layout.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class Planner {
       return;
     }
     const std::size_t before = m_plan.units.size();
-    const std::size_t problemsBefore = m_plan.problems.size();
+    const std::size_t problemsBefore = m_plan.problems.size(), uselessBefore = m_useless.size();
     m_again = false;
     for (const auto& reader : m_readers) ask(*reader, source);
     for (const auto& [path, why] : findUnreadable(source)) problem(path, why, "passed over");
@@ -61,6 +61,7 @@ class Planner {
       return;
     }
     const bool folder = fs::is_directory(source, code);
+    if (m_useless.size() > uselessBefore) return;
     problem(given,
             Index::looksLikeIndex(source)         ? "is an index, not recordings"
             : protocol::RunLayout(source).isRun() ? "is a run, not recordings"
@@ -74,7 +75,9 @@ class Planner {
       const std::size_t end = i + 1 < m_groups.size() ? m_groups[i + 1].firstUnit : m_plan.units.size();
       for (std::size_t k = m_groups[i].firstUnit; k < end; ++k) giveFolders(m_plan.units[k].unit, m_groups[i].folders);
     }
-    if (m_plan.units.empty())
+    if (!m_plan.units.empty()) return std::move(m_plan);
+    for (Problem& one : m_useless) m_plan.problems.push_back(std::move(one));
+    if (m_useless.empty())
       for (const fs::path& folder : m_imageFolders)
         problem(folder, "holds pictures, but no annotation file says what they are", "passed over");
     return std::move(m_plan);
@@ -96,7 +99,13 @@ class Planner {
   void ask(const RecordingReader& reader, const fs::path& source) {
     Result<std::vector<ImportUnit>> units = reader.discover(source);
     if (!units.ok()) {
-      problem(source, units.error().what, "passed over");
+      std::error_code code;
+      const bool folder = fs::is_directory(source, code);
+      const fs::path about = units.error().where.empty() ? source : fs::path(units.error().where);
+      if (folder)
+        m_useless.push_back({.file = about.string(), .what = units.error().what, .done = "passed over"});
+      else
+        problem(source, units.error().what, "passed over");
       return;
     }
     for (ImportUnit& unit : units.value()) {
@@ -105,7 +114,7 @@ class Planner {
       m_again = m_again || taken;
       if (taken) continue;
       m_claimed.insert(unit.files.begin(), unit.files.end());
-      std::string key = toValidUtf8(reader.format() + ":" + unit.name);  // as the catalogue holds it
+      std::string key = reader.format() + ":" + writtenPath(unit.name);  // as the catalogue holds it
       m_plan.units.push_back({&reader, std::move(unit), std::move(key)});
     }
   }
@@ -114,6 +123,7 @@ class Planner {
   ImportPlan m_plan;
   std::set<fs::path> m_claimed;
   std::vector<fs::path> m_imageFolders;
+  std::vector<Problem> m_useless;  // files below folders that might have said something: told where nothing else does
   struct Group {
     std::size_t firstUnit = 0;  // of one source
     std::vector<fs::path> folders;

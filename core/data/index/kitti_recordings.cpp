@@ -41,6 +41,7 @@ class KittiReader {
       ROADTUNE_CHECK(addFile(file));
     }
     const fs::path labels = m_unit.files.front().parent_path();
+    if (labels.filename() == kKittiLabels) addUnlabelled(labels.parent_path() / kKittiPictures);
     m_pictures.tell(labels, m_sink);
     m_recording.crowds = true;
     return deliverUnit(std::move(m_recording), "kitti", m_unit, m_classes, labels.string(), m_sink);
@@ -70,6 +71,15 @@ class KittiReader {
     }
     m_recording.images.push_back(std::move(image));
     return {};
+  }
+
+  // Pictures beside the labels that have none.
+  void addUnlabelled(const fs::path& pictures) {
+    std::set<std::string> labelled;
+    for (const fs::path& file : m_unit.files) labelled.insert(file.stem().string());
+    for (const fs::path& picture : findFiles(pictures, isImageName))
+      if (const std::string name = picture.filename().string(); !labelled.contains(picture.stem().string()))
+        m_recording.images.push_back(pictureOf(name, {name}));
   }
 
   RecordedImage pictureOf(const std::string& name, const std::vector<std::string>& candidates) {
@@ -105,14 +115,6 @@ class KittiReader {
   ClassList m_classes;
 };
 
-// Pictures beside a folder of labels that have none.
-void addUnlabelled(const fs::path& labels, std::vector<fs::path>& files) {
-  std::set<std::string> labelled;
-  for (const fs::path& file : files) labelled.insert(file.stem().string());
-  for (const fs::path& picture : findFiles(labels.parent_path() / kKittiPictures, isImageName))
-    if (!labelled.contains(picture.stem().string())) files.push_back(picture);
-}
-
 // testing/image_2: pictures that nobody labelled, to predict.
 bool isTestSet(const fs::path& folder) {
   std::error_code code;
@@ -132,7 +134,6 @@ Result<std::vector<ImportUnit>> KittiRecordings::discover(const fs::path& path) 
   }
   std::vector<ImportUnit> units;
   for (auto& [folder, files] : folders) {
-    if (folder.filename() == kKittiLabels) addUnlabelled(folder, files);
     const fs::path part = folder.parent_path();  // of which a test set is named, as its pictures have the same names
     units.push_back({.name = folder.string(),
                      .split = splitOfAnnotationFile(files.front()),

@@ -153,7 +153,7 @@ class Builder {
     m_impossible += dropped + std::erase_if(image.crowds, impossible);
     m_impossible += std::erase_if(image.projected, [&](const Box& box) { return !possible(box); });
     // Labels of which none could be read do not say that nothing is there.
-    if (!image.labelled || !image.boxes.empty() || dropped + image.unread == 0) return;
+    if (!image.labelled || !image.boxes.empty() || !image.crowds.empty() || dropped + image.unread == 0) return;
     image.labelled = false;
     ++m_unlabelled;
   }

@@ -52,6 +52,16 @@ fs::path picturesOf(const fs::path& annotations) {
   return fs::is_directory(beside, code) ? beside : annotations;
 }
 
+// No lists of splits, and no second folder of annotations beside it.
+bool isAlone(const fs::path& annotations) {
+  std::error_code code;
+  if (fs::exists(annotations.parent_path() / "ImageSets" / "Main", code)) return false;
+  int folders = 0;
+  for (const auto& entry : fs::directory_iterator(annotations.parent_path(), code))
+    folders += entry.is_directory(code) && lower(entry.path().filename().string()).starts_with("annotation");
+  return folders <= 1;
+}
+
 class VocReader {
  public:
   VocReader(const ImportUnit& unit, RecordingSink& sink)
@@ -60,10 +70,6 @@ class VocReader {
   Status run() {
     for (const fs::path& file : m_unit.files) {
       if (!m_sink.advance(0)) return cancelled();
-      if (isImageName(lower(file.filename().string()))) {
-        addUnlabelled(file);
-        continue;
-      }
       const Result<std::string> text = readFile(file);
       const Result<XmlElement> root = text.ok() ? parseXml(text.value()) : Result<XmlElement>(text.error());
       if (!root.ok())
@@ -75,6 +81,7 @@ class VocReader {
     }
     const std::string folder = m_unit.files.front().parent_path().string();
     if (m_recording.images.empty()) return badInput("none of its annotations can be read", folder);
+    addUnlabelled();
     m_pictures.tell(folder, m_sink);
     return deliverUnit(std::move(m_recording), "voc", m_unit, m_classes, folder, m_sink);
   }
@@ -84,12 +91,22 @@ class VocReader {
     m_sink.problem({.file = file.string(), .what = std::move(what), .done = "left out"});
   }
 
-  void addUnlabelled(const fs::path& picture) {
-    RecordedImage image;
-    image.timestamp = static_cast<std::int64_t>(m_recording.images.size());
-    image.name = picture.filename().string();
-    m_pictures.take({image.name}, image);
-    m_recording.images.push_back(std::move(image));
+  // Pictures beside the annotations, as VOC has it, that have none. Not where lists or other annotations say more.
+  void addUnlabelled() {
+    const fs::path annotations = m_unit.files.front().parent_path(), pictures = picturesOf(annotations);
+    if (pictures == annotations || !isAlone(annotations)) return;
+    std::set<std::string> known;
+    for (const RecordedImage& image : m_recording.images) known.insert(fs::path(image.name).filename().string());
+    std::set<std::string> stems;
+    for (const fs::path& file : m_unit.files) stems.insert(file.stem().string());
+    for (const fs::path& picture : findFiles(pictures, isImageName)) {
+      if (known.contains(picture.filename().string()) || stems.contains(picture.stem().string())) continue;
+      RecordedImage image;
+      image.timestamp = static_cast<std::int64_t>(m_recording.images.size());
+      image.name = picture.filename().string();
+      m_pictures.take({image.name}, image);
+      m_recording.images.push_back(std::move(image));
+    }
   }
 
   void addImage(const fs::path& file, const XmlElement& root) {
@@ -139,16 +156,6 @@ class VocReader {
   ClassList m_classes;
 };
 
-// Pictures beside a folder of annotations, as VOC has it, that have none.
-void addUnlabelled(const fs::path& annotations, std::vector<fs::path>& files) {
-  const fs::path pictures = picturesOf(annotations);
-  if (pictures == annotations) return;
-  std::set<std::string> annotated;
-  for (const fs::path& file : files) annotated.insert(file.stem().string());
-  for (const fs::path& picture : findFiles(pictures, isImageName))
-    if (!annotated.contains(picture.stem().string())) files.push_back(picture);
-}
-
 // Stem of an annotation -> its split, as ImageSets/Main beside the folder says.
 std::unordered_map<std::string, std::string> splitsBeside(const fs::path& annotations) {
   std::unordered_map<std::string, std::string> splits;
@@ -172,7 +179,6 @@ Result<std::vector<ImportUnit>> VocRecordings::discover(const fs::path& path) co
   }
   // A broken one among good ones is told of; other folders of XML are somebody else's.
   std::erase_if(folders, [&](const auto& one) { return !known.contains(one.first); });
-  for (auto& [folder, files] : folders) addUnlabelled(folder, files);
   std::vector<ImportUnit> units;
   for (const auto& [folder, files] : folders) {
     const auto listed = splitsBeside(folder);

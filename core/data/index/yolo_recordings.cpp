@@ -205,8 +205,7 @@ Result<std::vector<ImportUnit>> YoloRecordings::discover(const fs::path& path) c
     if (first && meant && !useless)
       useless = badInput("none of the places that it names holds a picture", yaml.string());
   }
-  if (units.empty() && useless)
-    return useless->where == path ? *useless : badInput(useless->where + ": " + useless->what);
+  if (units.empty() && useless) return *useless;
   return units;
 }
 

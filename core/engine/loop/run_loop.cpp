@@ -103,9 +103,28 @@ Status RunLoop::step(BatchLoader& loader, std::int64_t microBatches) {
   } else if (!mayRunAhead(endOfEpoch)) {
     ROADTUNE_CHECK(settle());
   }
-  if (evaluationDue(endOfEpoch)) ROADTUNE_CHECK(evaluateNow());
+  if (evaluationDue(endOfEpoch)) {
+    const auto evaluated = evaluateNow();
+    if (!evaluated.ok()) saveBeforeFailure();
+    ROADTUNE_CHECK(evaluated);
+  }
   if (saveDue(endOfEpoch)) save();
   return obey();
+}
+
+// A wish that cannot be met does not end the run. Of several ranks one may have failed alone.
+Status RunLoop::evaluateByWish() {
+  const auto evaluated = evaluateNow(Wanted::ByUser);
+  if (evaluated.ok() || m_session.ranks->size() > 1) return evaluated;
+  m_session.reporter->warning(evaluated.error());
+  m_session.reporter->phase(m_desk.paused() ? "paused" : "training");
+  return {};
+}
+
+// What was learnt is not lost with an evaluation that fails. Of several ranks others may wait elsewhere.
+void RunLoop::saveBeforeFailure() {
+  const bool wanted = m_session.cadences.save.unit() != policy::CadenceUnit::No;
+  if (wanted && m_session.ranks->size() == 1) save();
 }
 
 // Makes the passes of a step; no: the run was told to stop meanwhile.
@@ -242,7 +261,7 @@ Status RunLoop::obey() {
       m_done = true;
       return {};
     }
-    if (orders.evaluate) ROADTUNE_CHECK(evaluateNow(Wanted::ByUser));
+    if (orders.evaluate) ROADTUNE_CHECK(evaluateByWish());
     if (orders.save) save();
     if (!m_desk.paused()) return {};
   }

@@ -44,6 +44,8 @@ class RunLoop {
   Status chooseBest(const Numbers& numbers);
   bool saveDue(bool endOfEpoch) const;
   void save();
+  void saveBeforeFailure();
+  Status evaluateByWish();
   Status obey();
   void recordSamples();  // which made up the step: provenance/
   void recordLosses();   // and what each cost: ledger/

@@ -170,6 +170,24 @@ TEST(Demo, ARunOfWhichNoStepCouldBeAppliedHasFailed) {
   EXPECT_THAT(run.err, HasSubstr("the step was not applied"));
 }
 
+TEST(Demo, AnEvaluationThatFailsSaysWhyAndCostsNoSteps) {
+  if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
+    GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";
+  const TempFolder folder;
+  const ProgramOptions options{.folder = folder.path().string(), .timeoutSeconds = 240};
+  ASSERT_EQ(runProgram({"roadtune", "demo", "--out", "d", "--prepare-only"}, options).exitCode, 0);
+  folder.write("eval.jsonl", R"({"image": "gone.jpg", "prefix": "caption en", "suffix": "a street"})");
+  folder.write("run.yaml",
+               "model_name_or_path: d/model\ntrain_data: d/index\neval_data: eval.jsonl\noutput_dir: out\n"
+               "max_steps: 9\neval_strategy: steps\neval_steps: 2\nsave_steps: 5\n"
+               "per_device_train_batch_size: 1\ndevice: cpu\n");
+  const auto run = runProgram({"roadtune", "train", "run.yaml"}, options);
+  EXPECT_NE(run.exitCode, 0);
+  EXPECT_THAT(run.err,
+              HasSubstr("no sample of the evaluation data can be used; the first: picture gone.jpg was not found"));
+  EXPECT_TRUE(fs::exists(folder / "out/checkpoint-2/COMPLETE")) << run.err;
+}
+
 TEST(Demo, TensorsThatTheModelHasNoPlaceForAreTold) {
   if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
     GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";

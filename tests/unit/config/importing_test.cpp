@@ -91,6 +91,16 @@ TEST(Import, WhatAxolotlSaysOfASourceIsNamedWhereItIsLeftOut) {
   EXPECT_EQ(config.yaml.find("'split: train'"), std::string::npos) << config.yaml;
 }
 
+TEST(Import, FilesOfAxolotlTakeThePlaceOfTheirKind) {
+  const auto config = imported("ax.yaml",
+                               "base_model: /m\nadapter: lora\nlora_target_modules: [q_proj]\nlora_r: 8\ndatasets:\n"
+                               "  - {path: json, data_files: a.jsonl}\n  - {path: json, data_files: [b.jsonl]}\n");
+  const RunConfig run = goodRun(config.yaml);
+  ASSERT_EQ(run.sources("train_data").size(), 2u);
+  EXPECT_EQ(run.sources("train_data")[0].path, "/project/a.jsonl");
+  EXPECT_EQ(run.sources("train_data")[1].path, "/project/b.jsonl");
+}
+
 TEST(Import, SetsOfLlamaFactoryStandBetweenCommas) {
   const auto config = imported("sft.yaml", "stage: sft\nmodel_name_or_path: /m\ndataset: a.jsonl, b.jsonl\n");
   const RunConfig run = goodRun(config.yaml);

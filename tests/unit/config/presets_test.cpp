@@ -238,7 +238,7 @@ TEST(Paths, ARunDoesNotOverwriteTheCheckpointThatItGoesOnFrom) {
 
 TEST(Paths, ARunDoesNotOverwriteWhatItReads) {
   const testing::TempFolder folder;
-  for (const char* model : {"model", "runs/a/checkpoint-3", "runs/a/mine"}) {
+  for (const char* model : {"model", "runs/a/checkpoint-3", "runs/a/mine", "runs/a/checkpoint-1e3"}) {
     folder.write(std::string(model) + "/config.json", "{}");
     folder.write(std::string(model) + "/train.jsonl", "");
   }
@@ -249,7 +249,8 @@ TEST(Paths, ARunDoesNotOverwriteWhatItReads) {
     EXPECT_TRUE(run.ok());
     return toText(checkOverwriting(run.value()));
   };
-  EXPECT_EQ(problems("model", "runs/a/mine"), "") << "what is the user's stays";
+  for (const char* kept : {"runs/a/mine", "runs/a/checkpoint-1e3"})
+    EXPECT_EQ(problems("model", kept), "") << "what is the user's stays";
   EXPECT_EQ(problems("runs/a/checkpoint-3", "model", false), "");
   EXPECT_NE(problems("runs/a/checkpoint-3/", "model").find("would delete what model_name_or_path names"),
             std::string::npos);

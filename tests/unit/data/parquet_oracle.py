@@ -78,7 +78,8 @@ segment("pagev2", data_page_version="2.0", use_dictionary=False)
 segment("noboxes", skip=("camera_box",))
 segment("halves", real=pa.float16())
 TIME = "key.frame_timestamp_micros"
-for name, other in (("texttimes", str), ("wordtimes", lambda time: "noon"), ("latertimes", lambda time: time + 1)):
+for name, other in (("texttimes", str), ("wordtimes", lambda time: "noon"), ("latertimes", lambda time: time + 1),
+                    ("onetime", lambda time: None if time == TIMES[2] else time)):
     file = segment(name) / "training" / "camera_box" / f"{CONTEXT}.parquet"
     table = pq.read_table(file)
     times = pa.array([other(time) for time in table.column(TIME).to_pylist()])

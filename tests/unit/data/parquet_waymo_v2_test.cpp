@@ -143,6 +143,10 @@ TEST(WaymoV2, boxesThatBelongNowhereDoNotMakePicturesEmpty) {
   EXPECT_TRUE(words.says("4 rows have no number for 'key.frame_timestamp_micros'"));
   const Imported later("latertimes");
   EXPECT_TRUE(later.says("4 boxes are of no picture that is there; the pictures count as not labelled"));
+  const Imported one("onetime");
+  EXPECT_EQ(one.index->boxCount(), 3U);
+  EXPECT_TRUE(one.index->image(0).labelled) << "one row says nothing of the others";
+  EXPECT_TRUE(one.says("1 row has no number for 'key.frame_timestamp_micros'; left out"));
   for (const auto* made : {&words, &later}) {
     EXPECT_EQ(made->index->boxCount(), 0U);
     for (ImageId image = 0; image < made->index->imageCount(); ++image)

@@ -107,8 +107,10 @@ void QueryLine::askAgain() {
 void QueryLine::setError(const data::QueryError& error) {
   // Columns are bytes of UTF-8; the edit counts UTF-16 units.
   const QByteArray bytes = m_edit->text().toUtf8();
+  auto end = bytes.size();
+  while (end > 0 && bytes[end - 1] == ' ') --end;
   // Where only the end is missing, one is still writing it.
-  if (m_edit->hasFocus() && !m_entering && static_cast<qsizetype>(error.column) >= bytes.trimmed().size()) {
+  if (m_edit->hasFocus() && !m_entering && static_cast<qsizetype>(error.column) >= end) {
     m_edit->markError(0, 0);
     m_error->hide();
     m_held = true;

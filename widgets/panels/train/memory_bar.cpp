@@ -111,7 +111,15 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   double total = 0;
   for (const auto& item : m_items) total += double(item.bytes);
-  const double scale = width() / std::max({total, double(m_available), 1.0});
+  // What small parts take to be seen is taken from the large ones.
+  const double plain = width() / std::max({total, double(m_available), 1.0});
+  double small = 0, large = std::max({total, double(m_available), 1.0});
+  for (const auto& item : m_items)
+    if (double(item.bytes) * plain < kLeastPart + 1) {
+      small += kLeastPart + 1;
+      large -= double(item.bytes);
+    }
+  const double scale = std::max(0.0, width() - small) / std::max(large, 1.0);
   const QRectF bar(0, 0, width(), kBarHeight);
   QPainterPath clip;
   clip.addRoundedRect(bar, 3, 3);
@@ -119,12 +127,13 @@ void MemoryBar::paintEvent(QPaintEvent*) {
   painter.fillRect(bar, mixed(t.surface, t.line, 0.7));
   double x = 0;
   for (std::size_t i = 0; i < m_items.size(); ++i) {
-    const double wide = std::max(kLeastPart + 1, double(m_items[i].bytes) * scale);  // one is the gap to the next
+    const bool least = double(m_items[i].bytes) * plain < kLeastPart + 1;
+    const double wide = least ? kLeastPart + 1 : double(m_items[i].bytes) * scale;  // one is the gap to the next
     painter.fillRect(QRectF(x, 0, wide - 1, kBarHeight), memoryColour(m_items[i].key, t));
     x += wide;
   }
   if (m_available > 0 && total > double(m_available)) {
-    const double end = double(m_available) * scale;
+    const double end = double(m_available) * plain;
     painter.fillRect(QRectF(end, 0, width() - end, kBarHeight), QBrush(t.bad, Qt::BDiagPattern));
     painter.fillRect(QRectF(end - 1, 0, 2, kBarHeight), t.bad);
   }
