@@ -80,18 +80,18 @@ class V2Reader {
     say("camera_box", boxes, "box", "boxes");
   }
 
-  // Keys of boxes that no picture has. Where that is so of all of them, the pictures are not empty.
+  // Boxes of frames that are not there are none of ours; where that is so of all of them, their keys are no good, and
+  // the pictures are not empty.
   void tellOfNoPicture() {
     std::size_t boxes = 0;
     for (const WaymoFrame& frame : m_labels.frames)
       for (const WaymoCameraLabels& entry : frame.cameraLabels)
         if (isIndexedCamera(entry.camera)) boxes += entry.labels.size();
-    if (boxes == m_boxesTaken) return;
-    if (m_boxesTaken == 0)
-      for (RecordedImage& image : m_recording.images) image.labelled = false;
+    if (boxes == 0 || m_boxesTaken > 0) return;
+    for (RecordedImage& image : m_recording.images) image.labelled = false;
     tell(m_segment.components.at("camera_box"),
-         counted(boxes - m_boxesTaken, "box is of no picture that is there", "boxes are of no picture that is there"),
-         m_boxesTaken == 0 ? "the pictures count as not labelled" : "left out");
+         counted(boxes, "box is of no picture that is there", "boxes are of no picture that is there"),
+         "the pictures count as not labelled");
   }
 
   // "path: what; what was done"

@@ -30,6 +30,7 @@ TEST(AdapterConfig, NarrowedTargetsAreListedSoThatPeftBuildsTheSame) {
 TEST(AdapterConfig, AFolderWhoseNameIsNoUtf8IsWrittenAllTheSame) {
   Method method;
   method.type = FinetuningType::Lora;
+  method.targets.names = {"q_proj"};
   const auto text = adapterConfigText(buildModuleTree(tinyConfig({}), method).value(), "/models/caf\xe9");
   EXPECT_EQ(nlohmann::json::parse(text)["base_model_name_or_path"], "/models/caf\xef\xbf\xbd");
 }
