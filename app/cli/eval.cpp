@@ -122,23 +122,25 @@ Result<int> runEval(const EvalOptions& options) {
   return finish({{"AP", metrics.ap}, {"per_class", metrics.perClass}});
 }
 
-const Registration kEval{"eval detections", "Average precision of predicted boxes", [](CLI::App& app) -> Action {
-                           auto options = std::make_shared<EvalOptions>();
-                           app.add_option("--gt", options->truth, "Ground truth, COCO JSON")->required();
-                           app.add_option("--predictions", options->predictions, "COCO results JSON")->required();
-                           app.add_option("--protocol", options->protocol, "coco, waymo-l1 or waymo-l2");
-                           app.add_flag("--details", options->details,
-                                        "Also hits and misses image by image, precision-recall curves, confusion");
-                           app.add_option("--iou", options->iou, "With --details: overlap of a hit")
-                               ->check(finiteNumber())
-                               ->check(CLI::Range(data::IouPairs::kLeast, 1.0))
-                               ->capture_default_str();
-                           app.add_option("--score", options->score, "With --details: detections below do not count")
-                               ->check(finiteNumber())
-                               ->capture_default_str();
-                           app.add_flag("--json", options->json, "For machines");
-                           return [options]() -> Result<int> { return runEval(*options); };
-                         }};
+Action addEval(CLI::App& app) {
+  auto options = std::make_shared<EvalOptions>();
+  app.add_option("--gt", options->truth, "Ground truth, COCO JSON")->required();
+  app.add_option("--predictions", options->predictions, "COCO results JSON")->required();
+  app.add_option("--protocol", options->protocol, "coco, waymo-l1 or waymo-l2");
+  app.add_flag("--details", options->details,
+               "Also hits and misses image by image, precision-recall curves, confusion");
+  app.add_option("--iou", options->iou, "With --details: overlap of a hit")
+      ->check(finiteNumber())
+      ->check(CLI::Range(data::IouPairs::kLeast, 1.0))
+      ->capture_default_str();
+  app.add_option("--score", options->score, "With --details: detections below do not count")
+      ->check(finiteNumber())
+      ->capture_default_str();
+  app.add_flag("--json", options->json, "For machines");
+  return [options]() -> Result<int> { return runEval(*options); };
+}
+
+const Registration kEval{"eval detections", "Average precision of predicted boxes", addEval};
 
 }  // namespace
 }  // namespace roadtune::cli

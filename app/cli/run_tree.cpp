@@ -41,10 +41,9 @@ Status checkModelFolder(const config::RunConfig& run) {
   };
   if (const auto model = model::PaliGemmaConfig::fromFolder(folder); !model.ok()) return about(model.error());
   if (const auto weights = model::WeightFiles::open(folder); !weights.ok()) return about(weights.error());
-  const bool own = !run.has("tokenizer_name_or_path") || run.text("tokenizer_name_or_path").empty();
   const bool known = std::filesystem::exists(folder / "tokenizer.json", code) ||
                      std::filesystem::exists(folder / "tokenizer.model", code);
-  if (!own || known) return {};
+  if (known || !run.text("tokenizer_name_or_path").empty()) return {};
   return badInput("neither tokenizer.json nor tokenizer.model in " + folder.string(), "model_name_or_path",
                   "tokenizer_name_or_path: a folder that holds one");
 }

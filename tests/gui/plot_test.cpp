@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/shown_plots.h"
 #include "tests/support/temp_folder.h"
 #include "widgets/common/theme.h"
 #include "widgets/plot/axis_range.h"
@@ -22,32 +23,7 @@
 namespace roadtune::widgets {
 namespace {
 
-CurveData ramp(int count) {
-  CurveData curve;
-  for (int i = 0; i < count; ++i) {
-    curve.x.push_back(i);
-    curve.y.push_back(std::sin(i / 30.0));
-  }
-  curve.latest = curve.y.back();
-  curve.known = true;
-  return curve;
-}
-
-struct PlotsOnShow : ::testing::Test {
-  void SetUp() override {
-    Theme::instance().apply(ThemeChoice::Light);
-    a = grid.add("a", new CurvePlot("A", ValueKind::Plain));
-    b = grid.add("b", new CurvePlot("B", ValueKind::Percent));
-    grid.resize(1000, 320);
-    grid.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&grid));
-    grid.setWhole({0, 1000});
-    for (CurvePlot* plot : {a, b}) plot->setCurves({{"curve", seriesColour(0)}}, {ramp(1000)});
-  }
-  PlotGrid grid;
-  CurvePlot* a = nullptr;
-  CurvePlot* b = nullptr;
-};
+using PlotsOnShow = ShownPlots;
 
 TEST(AxisText, HasOneUnitAndAsManyDecimalsAsTheStepNeeds) {
   const auto axis = [](ValueKind kind, double step, int count, double first) {

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/gui/two_runs.h"
 #include "tests/gui/user_hands.h"
 #include "tests/support/program.h"
 #include "tests/unit/runs/fake_run.h"
@@ -34,28 +35,7 @@
 namespace roadtune::testing {
 namespace {
 
-struct RunActions : StudioTest {
-  void openTwo() {
-    drawRun({home / "runs/night-walkers", 400, 0, true, 0, 0.5});
-    drawRun({home / "runs/baseline", 300, 0, true, 0, 0.5});
-    const std::string slower = readAll(home / "runs/baseline/run.yaml");
-    home.write("runs/baseline/run.yaml", std::string(slower).replace(slower.find("2.0e-5"), 6, "1.0e-5"));
-    home.write("runs/night-walkers/provenance/rank-000.jsonl",
-               "{\"step\":1,\"samples\":[\"seg/1/FRONT\"]}\n{\"step\":200,\"samples\":[\"seg/20/FRONT\",\"seg/21/"
-               "SIDE_LEFT\"]}\n");
-    studio::Options options;
-    options.runRoots = {QString::fromStdString((home / "runs").string())};
-    options.run = folder("night-walkers");
-    open(options);
-    page = window()->runsPage();
-    loss = page->plots()->plot("loss");
-    ASSERT_TRUE(waitFor(
-        [&] { return page->model()->rowCount() == 2 && !loss->curves().empty() && !loss->curves()[0].x.empty(); }));
-  }
-  QString folder(const char* name) const { return QString::fromStdString((home / "runs" / name).string()); }
-  widgets::RunsPage* page = nullptr;
-  widgets::CurvePlot* loss = nullptr;
-};
+using RunActions = TwoRuns;
 
 TEST_F(RunActions, TheOrderOfTheListIsChosenAndRemembered) {
   openTwo();

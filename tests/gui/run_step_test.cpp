@@ -3,6 +3,7 @@
 #include "core/protocol/run_layout.h"
 #include "tests/gui/drawn_run.h"
 #include "tests/gui/studio_fixture.h"
+#include "tests/gui/two_runs.h"
 #include "tests/gui/user_hands.h"
 #include "widgets/common/icons.h"
 #include "widgets/models/run_list_model.h"
@@ -25,26 +26,7 @@
 namespace roadtune::testing {
 namespace {
 
-struct RunStep : StudioTest {
-  void openTwo() {
-    drawRun({home / "runs/night-walkers", 400, 0, true, 0, 0.5});
-    drawRun({home / "runs/baseline", 300, 0, true, 0, 0.5});
-    home.write("runs/night-walkers/provenance/rank-000.jsonl",
-               "{\"step\":1,\"samples\":[\"seg/1/FRONT\"]}\n{\"step\":200,\"samples\":[\"seg/20/FRONT\",\"seg/21/"
-               "SIDE_LEFT\"]}\n");
-    studio::Options options;
-    options.runRoots = {QString::fromStdString((home / "runs").string())};
-    options.run = folder("night-walkers");
-    open(options);
-    page = window()->runsPage();
-    loss = page->plots()->plot("loss");
-    ASSERT_TRUE(waitFor(
-        [&] { return page->model()->rowCount() == 2 && !loss->curves().empty() && !loss->curves()[0].x.empty(); }));
-  }
-  QString folder(const char* name) const { return QString::fromStdString((home / "runs" / name).string()); }
-  widgets::RunsPage* page = nullptr;
-  widgets::CurvePlot* loss = nullptr;
-};
+using RunStep = TwoRuns;
 
 TEST_F(RunStep, AClickOnAPointTellsTheStepAndWhatItLearntFrom) {
   openTwo();

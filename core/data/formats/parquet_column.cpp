@@ -2,10 +2,10 @@
 #include "core/data/formats/parquet_column.h"
 
 #include <arrow/api.h>
+#include <arrow/util/float16.h>
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cmath>
 
 namespace roadtune::data {
 
@@ -32,18 +32,10 @@ std::optional<std::int64_t> integerAt(const arrow::Array& array, std::int64_t ro
   }
 }
 
-double halfAt(const arrow::Array& array, std::int64_t row) {
-  const std::uint16_t bits = static_cast<const arrow::HalfFloatArray&>(array).Value(row);
-  const int exponent = (bits >> 10) & 31, fraction = bits & 1023;
-  const double size = exponent == 31  ? (fraction ? std::nan("") : HUGE_VAL)
-                      : exponent == 0 ? std::ldexp(fraction, -24)
-                                      : std::ldexp(1024 + fraction, exponent - 25);
-  return bits & 0x8000 ? -size : size;
-}
-
 std::optional<double> numberAt(const arrow::Array& array, std::int64_t row) {
   if (array.type_id() == arrow::Type::DOUBLE) return static_cast<const arrow::DoubleArray&>(array).Value(row);
-  if (array.type_id() == arrow::Type::HALF_FLOAT) return halfAt(array, row);
+  if (array.type_id() == arrow::Type::HALF_FLOAT)
+    return arrow::util::Float16::FromBits(static_cast<const arrow::HalfFloatArray&>(array).Value(row)).ToDouble();
   if (array.type_id() == arrow::Type::FLOAT) return static_cast<const arrow::FloatArray&>(array).Value(row);
   if (const auto whole = integerAt(array, row)) return static_cast<double>(*whole);
   return std::nullopt;

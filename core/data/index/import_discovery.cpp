@@ -49,6 +49,7 @@ class Planner {
     for (const auto& reader : m_readers) ask(*reader, source);
     for (const auto& [path, why] : findUnreadable(source)) problem(path, why, "passed over");
     if (m_plan.units.size() > before) m_groups.push_back({before, {}});
+    if (m_plan.units.size() > before) m_useless.resize(uselessBefore);  // something else says it
     if (m_plan.units.size() > before || m_plan.problems.size() > problemsBefore || m_again) return;
     if (fs::is_directory(source, code) && !findFiles(source, isImageName).empty()) {
       m_imageFolders.push_back(source);
@@ -61,7 +62,12 @@ class Planner {
       return;
     }
     const bool folder = fs::is_directory(source, code);
-    if (m_useless.size() > uselessBefore) return;
+    if (m_useless.size() > uselessBefore) {
+      m_plan.problems.insert(m_plan.problems.end(), m_useless.begin() + static_cast<std::ptrdiff_t>(uselessBefore),
+                             m_useless.end());
+      m_useless.resize(uselessBefore);
+      return;
+    }
     problem(given,
             Index::looksLikeIndex(source)         ? "is an index, not recordings"
             : protocol::RunLayout(source).isRun() ? "is a run, not recordings"
@@ -99,13 +105,9 @@ class Planner {
   void ask(const RecordingReader& reader, const fs::path& source) {
     Result<std::vector<ImportUnit>> units = reader.discover(source);
     if (!units.ok()) {
-      std::error_code code;
-      const bool folder = fs::is_directory(source, code);
-      const fs::path about = units.error().where.empty() ? source : fs::path(units.error().where);
-      if (folder)
-        m_useless.push_back({.file = about.string(), .what = units.error().what, .done = "passed over"});
-      else
-        problem(source, units.error().what, "passed over");
+      const std::string& about = units.error().where;
+      m_useless.push_back(
+          {.file = about.empty() ? source.string() : about, .what = units.error().what, .done = "passed over"});
       return;
     }
     for (ImportUnit& unit : units.value()) {
@@ -123,7 +125,7 @@ class Planner {
   ImportPlan m_plan;
   std::set<fs::path> m_claimed;
   std::vector<fs::path> m_imageFolders;
-  std::vector<Problem> m_useless;  // files below folders that might have said something: told where nothing else does
+  std::vector<Problem> m_useless;  // files beside pictures that might have said something: told where nothing else does
   struct Group {
     std::size_t firstUnit = 0;  // of one source
     std::vector<fs::path> folders;

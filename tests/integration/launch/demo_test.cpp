@@ -152,55 +152,48 @@ TEST(Demo, ARunLearnsFromAFolderOfAnnotationsAsItIs) {
   EXPECT_THAT(hollow.out + hollow.err, HasSubstr("train_data: holds no recordings of a known kind"));
 }
 
-TEST(Demo, ARunOfWhichNoStepCouldBeAppliedHasFailed) {
-  if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
-    GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";
-  const TempFolder folder;
-  const ProgramOptions options{.folder = folder.path().string(), .timeoutSeconds = 240};
-  ASSERT_EQ(runProgram({"roadtune", "demo", "--out", "d", "--prepare-only"}, options).exitCode, 0);
+// The model and the data of the demo, and runs that something is wrong with.
+struct OddRun : ::testing::Test {
+  void SetUp() override {
+    if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
+      GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";
+    ASSERT_EQ(runProgram({"roadtune", "demo", "--out", "d", "--prepare-only"}, options).exitCode, 0);
+  }
+  ProgramResult train(const std::string& more) {
+    folder.write("run.yaml",
+                 "model_name_or_path: d/model\ntrain_data: d/index\noutput_dir: out\n"
+                 "per_device_train_batch_size: 1\ndevice: cpu\n" +
+                     more);
+    return runProgram({"roadtune", "train", "run.yaml"}, options);
+  }
+  TempFolder folder;
+  ProgramOptions options{.folder = folder.path().string(), .timeoutSeconds = 240};
+};
+
+TEST_F(OddRun, OfWhichNoStepCouldBeAppliedHasFailed) {
   std::fstream weights(folder / "d/model/model.safetensors", std::ios::in | std::ios::out | std::ios::binary);
   weights.seekp(-4, std::ios::end);
   weights.write("\xff\xff\xff\xff", 4);  // no number, whatever the type
   weights.close();
-  folder.write("run.yaml",
-               "model_name_or_path: d/model\ntrain_data: d/index\noutput_dir: out\nmax_steps: 2\n"
-               "per_device_train_batch_size: 1\ndevice: cpu\n");
-  const auto run = runProgram({"roadtune", "train", "run.yaml"}, options);
+  const auto run = train("max_steps: 2\n");
   EXPECT_EQ(run.exitCode, 1) << run.err;
   EXPECT_THAT(run.err, HasSubstr("the step was not applied"));
 }
 
-TEST(Demo, AnEvaluationThatFailsSaysWhyAndCostsNoSteps) {
-  if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
-    GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";
-  const TempFolder folder;
-  const ProgramOptions options{.folder = folder.path().string(), .timeoutSeconds = 240};
-  ASSERT_EQ(runProgram({"roadtune", "demo", "--out", "d", "--prepare-only"}, options).exitCode, 0);
+TEST_F(OddRun, WhoseEvaluationFailsSaysWhyAndLosesNoSteps) {
   folder.write("eval.jsonl", R"({"image": "gone.jpg", "prefix": "caption en", "suffix": "a street"})");
-  folder.write("run.yaml",
-               "model_name_or_path: d/model\ntrain_data: d/index\neval_data: eval.jsonl\noutput_dir: out\n"
-               "max_steps: 9\neval_strategy: steps\neval_steps: 2\nsave_steps: 5\n"
-               "per_device_train_batch_size: 1\ndevice: cpu\n");
-  const auto run = runProgram({"roadtune", "train", "run.yaml"}, options);
+  const auto run = train("max_steps: 9\neval_data: eval.jsonl\neval_strategy: steps\neval_steps: 2\nsave_steps: 5\n");
   EXPECT_NE(run.exitCode, 0);
   EXPECT_THAT(run.err,
               HasSubstr("no sample of the evaluation data can be used; the first: picture gone.jpg was not found"));
   EXPECT_TRUE(fs::exists(folder / "out/checkpoint-2/COMPLETE")) << run.err;
 }
 
-TEST(Demo, TensorsThatTheModelHasNoPlaceForAreTold) {
-  if (!std::getenv("ROADTUNE_TRAINER") && !fs::exists(programPath("roadtune-train")))
-    GTEST_SKIP() << "this build has no trainer (ROADTUNE_ENGINE is off)";
-  const TempFolder folder;
-  const ProgramOptions options{.folder = folder.path().string(), .timeoutSeconds = 240};
-  ASSERT_EQ(runProgram({"roadtune", "demo", "--out", "d", "--prepare-only"}, options).exitCode, 0);
+TEST_F(OddRun, WithTensorsThatTheModelHasNoPlaceForTellsOfThem) {
   auto config = nlohmann::json::parse(readAll(folder / "d/model/config.json"));
   config["text_config"]["num_hidden_layers"] = 1;
   folder.write("d/model/config.json", config.dump());
-  folder.write("run.yaml",
-               "model_name_or_path: d/model\ntrain_data: d/index\noutput_dir: out\nmax_steps: 1\n"
-               "per_device_train_batch_size: 1\ndevice: cpu\n");
-  const auto run = runProgram({"roadtune", "train", "run.yaml"}, options);
+  const auto run = train("max_steps: 1\n");
   EXPECT_EQ(run.exitCode, 0) << run.err;
   EXPECT_THAT(run.err, HasSubstr("the model has no place for"));
 }

@@ -141,5 +141,21 @@ TEST_F(UnreadLabels, ADataYamlThatNamesNothingIsSaidToDoSo) {
   EXPECT_TRUE(problems[2].find("none of the places that it names") != std::string::npos) << problems[2];
 }
 
+TEST_F(UnreadLabels, AUselessDataYamlBesideRecordingsIsNoProblemAndOneAloneIsOne) {
+  ImportRequest request;
+  request.out = folder / "index";
+  request.onProblem = [&](const Problem& problem) { problems.push_back(problem.line()); };
+  picture("a/p.jpg");
+  const auto good = folder.write("a/a.jsonl", R"({"image":"p.jpg","prefix":"detect car","suffix":""})");
+  folder.write("a/data.yaml", "train: images\n");
+  folder.write("b/data.yaml", "train: images\n");
+  request.sources = {folder / "a"};
+  EXPECT_EQ(importInto(request, basicReaders(), quiet).value().usable, 1u);
+  EXPECT_TRUE(problems.empty()) << problems.front();
+  request.sources = {good, folder / "b"};
+  EXPECT_EQ(importInto(request, basicReaders(), quiet).value().usable, 1u);
+  EXPECT_TRUE(wasTold("b/data.yaml: names no classes or no pictures")) << problems.size();
+}
+
 }  // namespace
 }  // namespace roadtune::data
