@@ -150,6 +150,7 @@ void RunFacts::foldNode(int node, const FlatEvent& event) {
     FlatObject failed;
     if (first && first->kind == FlatField::Kind::Object && failed.parse(first->raw))
       end.culprit = static_cast<int>(failed.integerOr("rank", -1));
+    end.consequence = isConsequence(end);
   }
 }
 

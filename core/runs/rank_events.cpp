@@ -222,6 +222,7 @@ void RunFacts::rankBye(int rank, const FlatEvent& event) {
   RankFacts& facts = ranks[rank];
   end.rank = rank;
   end.node = facts.process.node;
+  end.consequence = isConsequence(end);
   facts.end = end;
   if (facts.processTime <= event.t) {
     facts.process.state = "exited";

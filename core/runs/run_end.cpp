@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whose word tells how a run ended.
+#include "core/protocol/known_failure.h"
 #include "core/runs/end_words.h"
 #include "core/runs/run_store_impl.h"
 
@@ -14,6 +15,16 @@ void takeEarlier(const EndInfo*& first, const EndInfo& one) {
   if (!first || one.time < first->time) first = &one;
 }
 
+// Some rank's end, or an agent's, that is no news where others were stopped.
+bool isAside(const EndInfo& end, const EndInfo* stopped) { return stopped && end.consequence; }
+
+const EndInfo* saidOfTheStopped(const RunFacts& facts) {
+  const EndInfo* first = nullptr;
+  for (const auto& [node, one] : facts.agentEnds)
+    if (one.reason == "stopped") takeEarlier(first, one);
+  return first;
+}
+
 // One that was killed says nothing; what the others say is what that did to them.
 const EndInfo* saidOfTheKilled(const RunFacts& facts) {
   const EndInfo* first = nullptr;
@@ -25,21 +36,21 @@ const EndInfo* saidOfTheKilled(const RunFacts& facts) {
   return first;
 }
 
-const EndInfo* saidByRanks(const RunFacts& facts) {
+const EndInfo* saidByRanks(const RunFacts& facts, const EndInfo* stopped) {
   const EndInfo* first = nullptr;
   for (const auto& [rank, one] : facts.ranks) {
     const bool bad = one.end && one.end->reason != "finished" && one.end->reason != "stopped";
-    if (bad && one.end->reason != "lost") takeEarlier(first, *one.end);
+    if (bad && one.end->reason != "lost" && !isAside(*one.end, stopped)) takeEarlier(first, *one.end);
   }
   return first;
 }
 
 // Ranks whose agent was killed save and end, and so do those beside them. Whoever outlived it knows most.
-const EndInfo* saidOfTheLost(const RunFacts& facts) {
+const EndInfo* saidOfTheLost(const RunFacts& facts, const EndInfo* stopped) {
   const EndInfo* first = nullptr;
   for (const char* reason : {"failed", "lost"}) {
     for (const auto& [node, one] : facts.agentEnds)
-      if (one.reason == reason) takeEarlier(first, one);
+      if (one.reason == reason && !isAside(one, stopped)) takeEarlier(first, one);
     if (first) return first;
   }
   for (const auto& [rank, one] : facts.ranks)
@@ -51,15 +62,23 @@ const EndInfo* saidOfTheLost(const RunFacts& facts) {
 
 const EndInfo* RunFacts::end() const {
   if (const EndInfo* killed = saidOfTheKilled(*this)) return killed;
-  if (const EndInfo* failed = saidByRanks(*this)) return failed;
-  const EndInfo* lost = saidOfTheLost(*this);
+  const EndInfo* stopped = saidOfTheStopped(*this);
+  if (const EndInfo* failed = saidByRanks(*this, stopped)) return failed;
+  const EndInfo* lost = saidOfTheLost(*this, stopped);
   const auto rank0 = ranks.find(0);
   if (rank0 != ranks.end() && rank0->second.end) {
     const EndInfo& end = *rank0->second.end;
-    return end.reason != "finished" && lost ? lost : &end;
+    if (end.reason != "finished" && lost) return lost;
+    return isAside(end, stopped) ? stopped : &end;
   }
   if (agents.empty() || agentEnds.size() < agents.size()) return nullptr;
-  return lost ? lost : &agentEnds.begin()->second;
+  if (lost) return lost;
+  return stopped ? stopped : &agentEnds.begin()->second;
+}
+
+bool isConsequence(const EndInfo& end) {
+  const auto known = end.reason == "failed" ? protocol::explainLog({end.message}) : std::nullopt;
+  return known && known->consequence;
 }
 
 std::optional<EndInfo> toldEnd(const RunFacts& facts, const protocol::Manifest* manifest) {

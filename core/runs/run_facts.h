@@ -91,9 +91,10 @@ struct EndInfo {
   int exitCode = 0;
   std::string message;
   double time = 0;
-  int rank = -1;     // that says so; -1: an agent does
-  int node = -1;     // whose agent, or whose rank
-  int culprit = -1;  // the rank that failed first, where an agent tells
+  int rank = -1;             // that says so; -1: an agent does
+  int node = -1;             // whose agent, or whose rank
+  int culprit = -1;          // the rank that failed first, where an agent tells
+  bool consequence = false;  // failed, but only for another rank's end
   std::optional<double> trainRuntime = {}, trainSamplesPerSecond = {}, trainStepsPerSecond = {}, trainLoss = {},
                         epoch = {};
 };

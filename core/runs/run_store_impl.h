@@ -70,6 +70,7 @@ struct RunFacts {
   void note(Severity severity, const protocol::FlatEvent& event);
   void touch(double time);
   // The first rank that failed tells why; else rank 0 speaks for all; else, when ranks died without a word, the agent.
+  // Where an agent stopped its ranks, that others lost them is no failure: they had not heard of it yet.
   const EndInfo* end() const;
 
  private:
@@ -89,6 +90,9 @@ struct RunFacts {
   void nodeProcess(int node, const protocol::FlatEvent& event);
   void supersedeSteps(std::int64_t from);
 };
+
+// Failed, and in its words only for another rank's end.
+bool isConsequence(const EndInfo& end);
 
 // That, with the machine's name in its message where the run is on several.
 std::optional<EndInfo> toldEnd(const RunFacts& facts, const protocol::Manifest* manifest);

@@ -239,7 +239,9 @@ std::string Agent::obey(const protocol::ControlCommand& command) {
 }
 
 void Agent::collect() {
-  for (const auto& ended : m_ranks.reap()) {
+  auto reaped = m_ranks.reap();
+  if (!reaped.empty()) readControlFile();  // they may have ended for want of others who were told to stop
+  for (const auto& ended : reaped) {
     m_events->write("process", 0, endedBody(ended, m_terminated && ended.exit && ended.exit->signal != 0));
     judge(ended);
   }

@@ -93,7 +93,11 @@ std::optional<RunOutcome> AgentWatch::told() const {
     if (node.outcome && (node.outcome->reason == "failed" || node.outcome->reason == "lost") &&
         !node.outcome->consequence && (!cause || node.ended < cause->ended))
       cause = &node;
-  return cause ? cause->outcome : first;
+  if (cause || first->reason == "stopped") return cause ? cause->outcome : first;
+  // Where its ranks were stopped, the others had not heard of it yet when they lost them.
+  for (const auto& node : m_nodes)
+    if (node.outcome && node.outcome->reason == "stopped") return node.outcome;
+  return first;
 }
 
 // A machine that was switched off says nothing, and its neighbours end for want of it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real agent with ranks that write real events, and many who talk to it and read after it at the same time.
 #include "core/base/clock.h"
+#include "core/protocol/control.h"
 #include "core/protocol/event_reader.h"
 #include "core/protocol/run_layout.h"
 #include "core/runs/run_store.h"
@@ -74,7 +75,6 @@ class RealAgent : public ::testing::Test {
     for (const auto& proof : proveGone(run())) EXPECT_TRUE(proof.gone) << proof.left.front();
   }
 
- private:
   testing::TempFolder m_folder;
 };
 
@@ -177,6 +177,24 @@ TEST_F(RealAgent, StopNowEndsDeafRanksWhileOthersAsk) {
   const auto told = outcome(30);
   ASSERT_TRUE(told.has_value());
   EXPECT_EQ(told->reason, "stopped");
+  expectGone();
+}
+
+// On another machine a word waits in a file until the agent looks; ranks elsewhere have obeyed it by then.
+TEST_F(RealAgent, AWordThatLiesUnreadExplainsTheEndOfARank) {
+  ::setenv("ROADTUNE_AGENT_OPTIONS", "--sample-interval 500 --kill-grace 2 --orphan-grace 5", 1);
+  start("steps=1000000 step_ms=2", 2);
+  ASSERT_TRUE(reachesStep(3));
+  auto store = runs::RunStore::open(run());
+  ASSERT_TRUE(store.ok() && store.value().refresh().ok());
+  const auto processes = store.value().processes();
+  ASSERT_EQ(processes.size(), 2u);
+  m_folder.write("out/control", protocol::encodeControl({.word = ControlWord::StopNow}) + "\n");
+  ::kill(processes[1].pid, SIGKILL);
+  const auto told = outcome(30);
+  ASSERT_TRUE(told.has_value());
+  EXPECT_EQ(told->reason, "stopped") << told->message;
+  EXPECT_EQ(told->message, "stopped without saving");
   expectGone();
 }
 

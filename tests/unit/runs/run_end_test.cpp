@@ -110,5 +110,46 @@ TEST(RunEnd, FailuresOfRunsOnSeveralMachinesNameTheMachine) {
   EXPECT_EQ(plainEnd(store.end()->message, 2), "process 2 of 2 on host2 failed first: out of memory");
 }
 
+constexpr const char* kLostPeer = "[pair.cc:547] Connection closed by peer [10.0.0.2]:19";
+
+// Two machines: the word to stop reached the agent of `there` when the ranks of `here` had lost theirs already.
+void stopOneBeforeTheOther(FakeRun& run, int here, int there) {
+  for (const int node : {0, 1}) run.node(node, "hello", {{"host", "a"}, {"pid", 5 + node}});
+  run.hello(0, {{"world_size", 2}});
+  run.rank(1, "hello", 0, {{"node", 1}, {"host", "a"}});
+  run.steps(1, 3, 1.0);
+  run.rank(here, "bye", 3, {{"reason", "failed"}, {"exit_code", 1}, {"message", kLostPeer}});
+  run.node(here, "bye",
+           {{"reason", "failed"},
+            {"message", "rank failed first: exit code 1: " + std::string(kLostPeer)},
+            {"first_failed", {{"rank", here}}}});
+  run.node(there, "bye", {{"reason", "stopped"}, {"message", "stopped without saving"}});
+  run.flush();
+}
+
+TEST(RunEnd, RanksThatLostThoseThatWereStoppedAreNoFailure) {
+  for (const int late : {0, 1}) {
+    TempFolder folder;
+    FakeRun run(folder / "r");
+    stopOneBeforeTheOther(run, late, 1 - late);
+    const RunStore store = open(folder / "r");
+    EXPECT_EQ(store.state(), RunState::Stopped);
+    ASSERT_TRUE(store.end());
+    EXPECT_EQ(store.end()->message, "stopped without saving");
+    EXPECT_EQ(describeRun(folder / "r").value().state, RunState::Stopped);
+  }
+}
+
+TEST(RunEnd, AFailureOfItsOwnIsOneThoughOthersWereStopped) {
+  TempFolder folder;
+  FakeRun run(folder / "r");
+  stopOneBeforeTheOther(run, 0, 1);
+  run.rank(1, "bye", 3, {{"reason", "failed"}, {"exit_code", 1}, {"message", "out of memory"}});
+  run.close();
+  const RunStore store = open(folder / "r");
+  EXPECT_EQ(store.state(), RunState::Failed);
+  EXPECT_EQ(store.end()->message, "out of memory");
+}
+
 }  // namespace
 }  // namespace roadtune::runs
