@@ -541,6 +541,281 @@
     </message>
 </context>
 <context>
+    <name>Choice</name>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>In memory</source>
+        <translation>Im Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation>Auf der Platte</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
+    </message>
+    <message>
+        <source>Every so many steps</source>
+        <translation>Alle so viele Schritte</translation>
+    </message>
+    <message>
+        <source>After each epoch</source>
+        <translation>Nach jeder Epoche</translation>
+    </message>
+    <message>
+        <source>When it is the best so far</source>
+        <translation>Wenn er der bisher beste ist</translation>
+    </message>
+    <message>
+        <source>Stop the run</source>
+        <translation>Den Lauf anhalten</translation>
+    </message>
+    <message>
+        <source>Leave it out</source>
+        <translation>Auslassen</translation>
+    </message>
+    <message>
+        <source>Cut its answer</source>
+        <translation>Seine Antwort kürzen</translation>
+    </message>
+    <message>
+        <source>Warn</source>
+        <translation>Warnen</translation>
+    </message>
+    <message>
+        <source>Ignore it</source>
+        <translation>Übergehen</translation>
+    </message>
+    <message>
+        <source>transformers 5.23</source>
+        <translation>transformers 5.23</translation>
+    </message>
+    <message>
+        <source>transformers 5, SDPA</source>
+        <translation>transformers 5, SDPA</translation>
+    </message>
+    <message>
+        <source>transformers 4.51, eager</source>
+        <translation>transformers 4.51, eager</translation>
+    </message>
+    <message>
+        <source>big_vision</source>
+        <translation>big_vision</translation>
+    </message>
+    <message>
+        <source>As in its files</source>
+        <translation>Wie in seinen Dateien</translation>
+    </message>
+    <message>
+        <source>Detection</source>
+        <translation>Erkennung</translation>
+    </message>
+    <message>
+        <source>Questions and answers</source>
+        <translation>Fragen und Antworten</translation>
+    </message>
+    <message>
+        <source>Captions</source>
+        <translation>Bildunterschriften</translation>
+    </message>
+    <message>
+        <source>New in each epoch</source>
+        <translation>In jeder Epoche neu</translation>
+    </message>
+    <message>
+        <source>From the top left</source>
+        <translation>Von links oben</translation>
+    </message>
+    <message>
+        <source>Largest first</source>
+        <translation>Die größten zuerst</translation>
+    </message>
+    <message>
+        <source>As stored</source>
+        <translation>Wie gespeichert</translation>
+    </message>
+    <message>
+        <source>Bicubic, as Pillow</source>
+        <translation>Bikubisch, wie Pillow</translation>
+    </message>
+    <message>
+        <source>Full fine-tuning</source>
+        <translation>Volles Feintuning</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>QLoRA</source>
+        <translation>QLoRA</translation>
+    </message>
+    <message>
+        <source>Of adapted layers</source>
+        <translation>Die angepasster Schichten</translation>
+    </message>
+    <message>
+        <source>Uniform</source>
+        <translation>Gleichverteilt</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <translation>Normalverteilt</translation>
+    </message>
+    <message>
+        <source>Orthogonal</source>
+        <translation>Orthogonal</translation>
+    </message>
+    <message>
+        <source>Both at random</source>
+        <translation>Beide zufällig</translation>
+    </message>
+    <message>
+        <source>NF4</source>
+        <translation>NF4</translation>
+    </message>
+    <message>
+        <source>All but the head</source>
+        <translation>Alle außer dem Kopf</translation>
+    </message>
+    <message>
+        <source>The language model&apos;s</source>
+        <translation>Die des Sprachmodells</translation>
+    </message>
+    <message>
+        <source>AdamW</source>
+        <translation>AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW, by its other name</source>
+        <translation>AdamW, unter anderem Namen</translation>
+    </message>
+    <message>
+        <source>AdamW, 8 bit</source>
+        <translation>AdamW, 8 Bit</translation>
+    </message>
+    <message>
+        <source>Mean of all answer tokens</source>
+        <translation>Mittel aller Antwort-Token</translation>
+    </message>
+    <message>
+        <source>Mean of the samples&apos; means</source>
+        <translation>Mittel der Mittel der Beispiele</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Cosine with restarts</source>
+        <translation>Kosinus mit Neustarts</translation>
+    </message>
+    <message>
+        <source>Polynomial</source>
+        <translation>Polynom</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>Konstant</translation>
+    </message>
+    <message>
+        <source>Constant with warmup</source>
+        <translation>Konstant mit Aufwärmen</translation>
+    </message>
+    <message>
+        <source>Inverse square root</source>
+        <translation>Kehrwert der Wurzel</translation>
+    </message>
+    <message>
+        <source>Cosine to a least rate</source>
+        <translation>Kosinus bis zu einer kleinsten Rate</translation>
+    </message>
+    <message>
+        <source>Cosine with warmup to a least rate</source>
+        <translation>Kosinus mit Aufwärmen bis zu einer kleinsten Rate</translation>
+    </message>
+    <message>
+        <source>Warmup, stable, decay</source>
+        <translation>Aufwärmen, halten, senken</translation>
+    </message>
+    <message>
+        <source>Leave the step out</source>
+        <translation>Den Schritt auslassen</translation>
+    </message>
+    <message>
+        <source>Save and stop</source>
+        <translation>Sichern und anhalten</translation>
+    </message>
+    <message>
+        <source>Warn and wait</source>
+        <translation>Warnen und warten</translation>
+    </message>
+    <message>
+        <source>What most readers know</source>
+        <translation>Was die meisten Leser kennen</translation>
+    </message>
+    <message>
+        <source>transformers 4.51 and older</source>
+        <translation>transformers 4.51 und älter</translation>
+    </message>
+    <message>
+        <source>transformers 4.52 to 5.5</source>
+        <translation>transformers 4.52 bis 5.5</translation>
+    </message>
+    <message>
+        <source>As PEFT writes today</source>
+        <translation>Wie PEFT heute schreibt</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>A copy each (DDP)</source>
+        <translation>Je eine Kopie (DDP)</translation>
+    </message>
+    <message>
+        <source>A share each</source>
+        <translation>Je ein Teil</translation>
+    </message>
+    <message>
+        <source>Shares within a machine</source>
+        <translation>Teile in jeder Maschine</translation>
+    </message>
+    <message>
+        <source>NCCL</source>
+        <translation>NCCL</translation>
+    </message>
+    <message>
+        <source>Gloo</source>
+        <translation>Gloo</translation>
+    </message>
+</context>
+<context>
     <name>Curve</name>
     <message>
         <source>training</source>

@@ -13,6 +13,7 @@
 #include "widgets/panels/train/cost_panel.h"
 #include "widgets/panels/train/memory_bar.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -62,6 +63,26 @@ TEST(FormWords, StepsWithoutALimitAreNoNumberAndStepsDecideOverEpochs) {
   form.setConfig(configOf(""));
   EXPECT_TRUE(epochs->isEnabled());
   EXPECT_FALSE(note->isVisible());
+}
+
+TEST(FormWords, ChoicesHaveNamesAndWriteTheirValues) {
+  for (const config::Field& field : config::schema()) {
+    for (const std::string& choice : field.choices)
+      EXPECT_FALSE(widgets::choiceTitle(field, choice).contains('_') && choice != "big-vision") << field.name << choice;
+  }
+  widgets::SchemaForm form;
+  form.setConfig(configOf("box_order: area\n"));
+  auto* order = form.findChild<QComboBox*>("edit_box_order");
+  EXPECT_EQ(order->currentText(), "Largest first");
+  QString written;
+  QObject::connect(&form, &widgets::SchemaForm::edited, &form, [&](const QString& name, const config::Value& value) {
+    written = name + '=' + QString::fromStdString(value.text());
+  });
+  order->setFocus();
+  QTest::keyClick(order, Qt::Key_Up);
+  EXPECT_EQ(written, "box_order=top_left");
+  for (const char* search : {"top_left", "From the top left"})
+    EXPECT_TRUE(form.findChild<widgets::FieldRow*>("field_box_order")->matches(search)) << search;
 }
 
 // The bar alone, where none of its parts is named yet.

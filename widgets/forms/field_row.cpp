@@ -7,6 +7,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/forms/field_text.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -36,6 +37,7 @@ class QuietCombo : public QComboBox {
 
 constexpr int kTitleWidth = 196;
 constexpr int kNarrowLine = 120;
+constexpr int kShortChoice = 8, kListMargin = 24;
 constexpr int kFlashMs = 900;
 constexpr int kUnitWidth = 96;  // longer ones take a second line
 
@@ -107,9 +109,17 @@ QWidget* FieldRow::makeEditor() {
     m_combo = new QuietCombo;
     m_combo->setObjectName(QStringLiteral("edit_") + m_name);
     m_combo->setFocusPolicy(Qt::StrongFocus);
-    for (const std::string& choice : m_field.choices) m_combo->addItem(QString::fromStdString(choice));
-    connect(m_combo, &QComboBox::textActivated, this,
-            [this](const QString& word) { emit edited(m_name, config::Value(word.toStdString())); });
+    for (const std::string& choice : m_field.choices) {
+      const QString value = QString::fromStdString(choice);
+      m_combo->addItem(choiceTitle(m_field, choice), value);
+      m_combo->setItemData(m_combo->count() - 1, m_name + QLatin1String(": ") + value, Qt::ToolTipRole);
+    }
+    m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_combo->setMinimumContentsLength(kShortChoice);  // a long name must not push the form out of the window
+    m_combo->view()->setMinimumWidth(m_combo->view()->sizeHintForColumn(0) + kListMargin);
+    connect(m_combo, &QComboBox::activated, this, [this](int index) {
+      emit edited(m_name, config::Value(m_combo->itemData(index).toString().toStdString()));
+    });
     return m_combo;
   }
   return makeLine();
@@ -162,7 +172,7 @@ void FieldRow::setValue(const config::Value& value, bool changed) {
   m_reset->setVisible(changed);
   m_title->setFont(changed ? strongFont() : baseFont());
   if (m_check) m_check->setChecked(value.flag());
-  if (m_combo) m_combo->setCurrentText(QString::fromStdString(config::toDisplay(value)));
+  if (m_combo) m_combo->setCurrentIndex(m_combo->findData(QString::fromStdString(config::toDisplay(value))));
   if (m_line) {
     auto text = editorText(m_field, value);
     if (text && isPath(m_field)) text = homeShortened(*text);
@@ -264,10 +274,10 @@ bool FieldRow::matches(const QString& search) const {
   if (fieldTitle(m_field).contains(search, Qt::CaseInsensitive) || has(m_field.name) || has(m_field.help) ||
       schemaWords(m_field.help).contains(search, Qt::CaseInsensitive))
     return true;
-  for (const config::Alias& alias : m_field.aliases) {
-    if (has(alias.name)) return true;
-  }
-  return false;
+  const auto named = [&](const std::string& choice) {
+    return has(choice) || choiceTitle(m_field, choice).contains(search, Qt::CaseInsensitive);
+  };
+  return std::ranges::any_of(m_field.aliases, has, &config::Alias::name) || std::ranges::any_of(m_field.choices, named);
 }
 
 void FieldRow::focusEditor() { m_editor->setFocus(); }

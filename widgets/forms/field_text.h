@@ -9,7 +9,8 @@
 
 namespace roadtune::widgets {
 
-QString fieldTitle(const config::Field& field);  // "Learning rate" for learning_rate
+QString fieldTitle(const config::Field& field);                              // "Learning rate" for learning_rate
+QString choiceTitle(const config::Field& field, const std::string& choice);  // "On disk" for disk
 QString sectionWords(config::Section section);
 QString schemaWords(const std::string& english);  // a sentence or unit of the schema, or of a preset
 QString fieldHelp(const config::Field& field);    // its sentence, its name, its range: for a tool tip
