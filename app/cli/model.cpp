@@ -47,7 +47,11 @@ Result<int> runNewTiny(const NewTinyOptions& options) {
   tiny.family = options.family == "paligemma" ? model::Family::PaliGemma1 : model::Family::PaliGemma2;
   tiny.imageSize = options.imageSize;
   tiny.seed = options.seed;
-  ROADTUNE_CHECK(model::writeTinyModel(options.out, tiny));
+  std::error_code ignored;
+  const bool isNew = !fs::exists(options.out, ignored);
+  const Status written = model::writeTinyModel(options.out, tiny);
+  if (!written.ok() && isNew) fs::remove_all(options.out, ignored);  // half a model is none
+  ROADTUNE_CHECK(written);
   fmt::print("{}\n", options.out);
   return static_cast<int>(kExitDone);
 }

@@ -8455,8 +8455,8 @@ Das Mal davor: %2</translation>
         <translation>Für %1 Texttoken je Beispiel, so viele die größte Länge erlaubt.</translation>
     </message>
     <message>
-        <source>For %1 text tokens a sample; what the data really has shows once it is an index or JSONL.</source>
-        <translation>Für %1 Texttoken je Beispiel; wie viele es wirklich sind, zeigt sich, sobald die Daten ein Index oder JSONL sind.</translation>
+        <source>For %1 text tokens a sample, until the data is imported. A run imports recordings when it starts.</source>
+        <translation>Für %1 Texttoken je Beispiel, bis die Daten importiert sind. Ein Lauf importiert Aufnahmen, wenn er beginnt.</translation>
     </message>
     <message>
         <source>For %1 text tokens a sample, as the longest of %2 has.</source>

@@ -73,7 +73,7 @@ TEST_F(PlanLengthTest, TellsWhatKeptVisionFeaturesTakeBesides) {
 TEST_F(PlanLengthTest, IsTheUsualOneWhereTheDataIsNotIndexed) {
   write(drawnRecordings().string());
   EXPECT_EQ(estimate().at("step").at("text_tokens"), 64);
-  EXPECT_TRUE(assumed("once it is an index").contains("For 64 text tokens"));
+  EXPECT_TRUE(assumed("until the data is imported").contains("For 64 text tokens"));
 }
 
 }  // namespace

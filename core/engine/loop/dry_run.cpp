@@ -107,7 +107,7 @@ Result<StepResult> DryRun::step(BatchLoader& loader, std::int64_t microBatches) 
   ++state.globalStep;
   m_session.reporter->setStep(state.globalStep);
   m_peak = std::max(m_peak, static_cast<double>(result.peakBytes));
-  m_session.reporter->stepDone(result, m_session.plan.totalSteps);
+  m_session.reporter->stepDone(result, 1 + std::min<std::int64_t>(kPaceSteps, m_session.plan.stepsPerEpoch));
   if (!result.finite)
     return failed("loss " + formatNumber(result.loss) + " and gradient norm " + formatNumber(result.gradientNorms.all) +
                       " are not finite",

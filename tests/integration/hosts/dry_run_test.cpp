@@ -18,6 +18,7 @@ using nlohmann::json;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::ProgramResult;
 using testing::runProgram;
 using testing::TestNetwork;
@@ -96,6 +97,7 @@ TEST_F(DryRunTest, SeveralRanksProveOneRunAndPeopleReadIt) {
   EXPECT_THAT(result.out, HasSubstr("✓ Longest samples"));
   EXPECT_THAT(result.out, HasSubstr("✓ Checkpoint       size "));
   EXPECT_THAT(result.out, HasSubstr("The run will work on this machine."));
+  EXPECT_THAT(result.out, Not(HasSubstr(" of 12"))) << "it makes other steps than the run";
   EXPECT_THAT(left(), ElementsAre());
 }
 

@@ -29,7 +29,8 @@ QString assumedSentence(const data::PlannedLength& length) {
   if (length.from == From::Limit)
     return CostPanel::tr("For %1 text tokens a sample, as many as the greatest length allows.").arg(tokens);
   if (length.from == From::Usual)
-    return CostPanel::tr("For %1 text tokens a sample; what the data really has shows once it is an index or JSONL.")
+    return CostPanel::tr(
+               "For %1 text tokens a sample, until the data is imported. A run imports recordings when it starts.")
         .arg(tokens);
   const QString looked = countText(std::int64_t(length.looked));
   return length.looked == length.samples
