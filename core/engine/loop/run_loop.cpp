@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 namespace roadtune::engine {
 
@@ -210,8 +211,12 @@ Status RunLoop::checkFed(const StepResult& result) {
   if (++m_emptySteps < kMostEmptySteps && (m_fed || !over)) return {};
   std::string what = m_fed ? fmt::format("no sample of the last {} steps could be used", m_emptySteps)
                            : "no sample of the training data can be used";
-  if (const auto& first = m_step.firstBad()) what += "; the first: " + first->text();
-  return badInput(what, "train_data", "check that the pictures are where the data says");
+  std::string hint = "check that the pictures are where the data says";
+  if (auto first = m_step.firstBad()) {
+    if (!first->hint.empty()) hint = std::exchange(first->hint, {});
+    what += "; the first: " + first->text();
+  }
+  return badInput(what, "train_data", hint);
 }
 
 void RunLoop::judge(const StepResult& result) {
