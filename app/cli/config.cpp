@@ -94,6 +94,11 @@ Result<int> runCheck(const CheckOptions& options) {
     for (const Status& fits : {checkModelFolder(*resolution.config), checkAgainstModel(*resolution.config),
                                checkResumable(*resolution.config)})
       if (!fits.ok()) resolution.problems.push_back(problemOf(fits.error(), *resolution.config));
+  if (resolution.config && !options.skipPaths)
+    for (const Error& doubt : doubtsAboutModel(*resolution.config)) {
+      resolution.problems.push_back(problemOf(doubt, *resolution.config));
+      resolution.problems.back().severity = config::Severity::Warning;
+    }
   const auto isGood = [&] { return resolution.config && !config::hasErrors(resolution.problems) && paths.empty(); };
   if (isGood() && !options.skipPaths)
     for (Problem& doubt : data::dataDoubts(*resolution.config, kLookSeconds))

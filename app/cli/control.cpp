@@ -32,7 +32,6 @@ using protocol::ControlWord;
 namespace {
 
 constexpr double kProofPause = 10;  // seconds
-constexpr double kHangs = 40;       // without a goodbye after `stop --now`: its processes are ended from outside
 constexpr double kQuietWait = 60;   // for the end, until the user is told what it takes; half the limit at most
 
 struct ControlOptions {
@@ -107,7 +106,7 @@ class StopWatch {
       : m_options(options),
         m_run(std::move(run)),
         m_tellAt(monotonicSeconds() + std::min(kQuietWait, options.limit / 2)),
-        m_forceAt(monotonicSeconds() + std::min(kHangs, options.limit / 2)) {}
+        m_forceAt(monotonicSeconds() + std::min(remote::kHangs, options.limit / 2)) {}
 
   // Machines that cannot be reached never say goodbye: is there anything left to wait for?
   bool goneWhereReached() {

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <limits>
 
 namespace roadtune::cli {
 
@@ -104,6 +105,8 @@ Result<int> runSynth(SynthCommand& command) {
   return static_cast<int>(kExitDone);
 }
 
+constexpr int kMost = std::numeric_limits<int>::max();
+
 const Registration kSynth{
     "data synth", "Draw street scenes in the formats of real recordings", [](CLI::App& app) -> Action {
       auto c = std::make_shared<SynthCommand>();
@@ -111,14 +114,16 @@ const Registration kSynth{
       app.add_option("--format", c->format, "waymo-v1, waymo-v2, coco or jsonl")->capture_default_str();
       app.add_option("--segments", c->options.segments, "Number of recordings")
           ->capture_default_str()
-          ->check(wholeNumberFrom(1));
+          ->check(wholeNumberFrom(1, kMost));
       app.add_option("--frames", c->options.frames, "Frames of each, ten a second")
           ->capture_default_str()
-          ->check(wholeNumberFrom(1));
+          ->check(wholeNumberFrom(1, kMost));
       app.add_option("--seed", c->options.seed, "Equal seeds give equal files")
           ->capture_default_str()
           ->check(wholeNumberFrom(0));
-      app.add_option("--scale", c->options.scale, "Of 1920x1280 and 1920x886 pixels")->capture_default_str();
+      app.add_option("--scale", c->options.scale, "Of 1920x1280 and 1920x886 pixels")
+          ->capture_default_str()
+          ->check(positiveNumber());
       app.add_option("--split", c->split, "Name of the split, as a folder (waymo-v2: training)");
       app.add_option("--cameras", c->cameras, "Some of front,front_left,front_right,side_left,side_right");
       app.add_option("--time", c->time, "day, dusk or night (by chance)");

@@ -234,7 +234,7 @@ const Registration kEstimate{
       app.add_option("--ranks", options->ranks, "Processes (default: as configured)")->check(wholeNumberFrom(1));
       app.add_option("--memory", options->memory,
                      "GB of a device: does it fit, and how many blocks have to be computed again at least?")
-          ->check(CLI::PositiveNumber);
+          ->check(positiveNumber());
       app.add_option("--device", options->device, "cpu or cuda")->check(CLI::IsMember({"auto", "cpu", "cuda"}));
       return [options] { return runEstimate(*options); };
     }};

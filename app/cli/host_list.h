@@ -22,6 +22,9 @@ void addTrustOption(CLI::App& app, std::vector<std::string>& trusted);
 // The machines in order; none for this machine ("localhost" alone means the same).
 Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command);
 
+// What the configuration says of machines, taken back where the command line names this one.
+std::vector<std::string> overridesForHere(const HostList& list);
+
 // The same; where the command line names none, the machines of the configuration, by its `hosts` or its `fleet`.
 Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command,
                                            const config::RunConfig& config);

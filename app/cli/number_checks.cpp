@@ -31,11 +31,14 @@ CLI::Validator wholeNumber() {
   return {check, "", "whole number"};
 }
 
-CLI::Validator wholeNumberFrom(int least) {
-  const auto check = [least](const std::string& typed) {
+CLI::Validator wholeNumberFrom(int least, std::int64_t most) {
+  const auto check = [least, most](const std::string& typed) {
     const auto number = numberIn<std::int64_t>(typed);
-    return number && *number >= least ? std::string()
-                                      : fmt::format("must be a whole number of at least {}, not '{}'", least, typed);
+    if (number && *number >= least && *number <= most) return std::string();
+    const bool large =
+        !typed.empty() && typed.find_first_not_of("0123456789") == std::string::npos && (!number || *number > most);
+    return large ? fmt::format("must be a whole number of at most {}, not '{}'", most, typed)
+                 : fmt::format("must be a whole number of at least {}, not '{}'", least, typed);
   };
   return {check, "", "whole number"};
 }
@@ -52,6 +55,15 @@ CLI::Validator notNegative() {
   const auto check = [](const std::string& typed) {
     const auto number = numberIn<double>(typed);
     return number && *number >= 0 ? std::string() : fmt::format("must be a number of at least 0, not '{}'", typed);
+  };
+  return {check, "", "number"};
+}
+
+CLI::Validator positiveNumber() {
+  const auto check = [](const std::string& typed) {
+    const auto number = numberIn<double>(typed);
+    return number && *number > 0 && std::isfinite(*number) ? std::string()
+                                                           : fmt::format("must be a number above 0, not '{}'", typed);
   };
   return {check, "", "number"};
 }

@@ -80,6 +80,7 @@ Result<int> addJobs(const QueueOptions& options) {
                         .sync = options.sync.sync,
                         .retries = options.retries};
   ROADTUNE_TRY(like.hosts, readHosts(options.hosts, "roadtune queue add"));
+  for (auto& entry : overridesForHere(options.hosts)) like.overrides.push_back(std::move(entry));
   std::set<std::string> warned, agreed;
   const auto planned = [&](const remote::LaunchPlan& plan) -> Status {
     for (const auto& warning : plan.warnings)

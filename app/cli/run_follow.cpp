@@ -46,6 +46,14 @@ class Requests {
     m_served = std::min(count, 2);
   }
 
+  // What an agent that hangs cannot do, whoever can reach its machine does.
+  void endWhatHangs() {
+    if (m_served < 2 || m_unheard || m_forced || monotonicSeconds() < m_forceAt) return;
+    m_forced = true;
+    m_screen.say("no goodbye yet: ending its processes from outside");
+    remote::proveGone(m_run, terminalPrompts(), remote::Leftovers::End);
+  }
+
   // A run that was told to stop at once, or cannot be told, may have ended without anybody who could say so.
   bool endedUnseen() {
     if ((m_served < 2 && !m_unheard) || monotonicSeconds() < m_proveAt) return false;
@@ -67,12 +75,13 @@ class Requests {
     m_screen.say(reply.ok() ? words : reply.error().text());
     m_unheard = !reply.ok();
     m_proveAt = monotonicSeconds() + kProofPause;
+    m_forceAt = monotonicSeconds() + remote::kHangs;
   }
   fs::path m_run;
   RunScreen& m_screen;
   int m_served = 0, m_gone = 0;
-  bool m_unheard = false;
-  double m_proveAt = 0;
+  bool m_unheard = false, m_forced = false;
+  double m_proveAt = 0, m_forceAt = 0;
 };
 
 std::string clockTime(double seconds) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_tree.h"
 
+#include "core/base/text.h"
 #include "core/config/resolve.h"
+#include "core/model/tree_notes.h"
 #include "core/model/weight_files.h"
 
 #include <fmt/format.h>
@@ -28,13 +30,21 @@ Result<RunTree> loadRunTree(const RunTreeOptions& options) {
   return RunTree{std::move(run), std::move(tree)};
 }
 
+namespace {
+
+bool holdsWeights(const std::filesystem::path& folder) {
+  std::error_code code;
+  return std::filesystem::exists(folder / "model.safetensors", code) ||
+         std::filesystem::exists(folder / "model.safetensors.index.json", code);
+}
+
+}  // namespace
+
 Status checkModelFolder(const config::RunConfig& run) {
   const std::filesystem::path folder = run.text("model_name_or_path");
   std::error_code code;
-  // Without weights it is not the one that trains: its configuration alone is enough to estimate by.
-  const bool weighty = std::filesystem::exists(folder / "model.safetensors", code) ||
-                       std::filesystem::exists(folder / "model.safetensors.index.json", code);
-  if (!weighty || !std::filesystem::exists(folder / "config.json", code)) return {};  // told with the other paths
+  if (!holdsWeights(folder) || !std::filesystem::exists(folder / "config.json", code))
+    return {};  // told with the other paths
   const auto about = [](const Error& error) {
     return badInput(error.where.empty() ? error.what : error.where + ": " + error.what, "model_name_or_path",
                     error.hint);
@@ -57,6 +67,23 @@ Status checkAgainstModel(const config::RunConfig& run) {
   ROADTUNE_TRY(const model::Method method, model::methodFrom(run));
   const auto tree = model::buildModuleTree(model.value(), method);
   return tree.ok() ? model::requireTrainable(tree.value()) : Status(tree.error());
+}
+
+std::vector<Error> doubtsAboutModel(const config::RunConfig& run) {
+  std::vector<Error> doubts;
+  const std::filesystem::path folder = run.text("model_name_or_path");
+  const auto model = model::PaliGemmaConfig::fromFolder(folder);
+  if (!model.ok()) return doubts;
+  if (!holdsWeights(folder))
+    doubts.push_back(badInput("holds no weights: enough to plan a run, not to train one", "model_name_or_path",
+                              "download model.safetensors, or its parts and their index, too"));
+  const auto method = model::methodFrom(run);
+  if (!method.ok()) return doubts;
+  if (const auto tree = model::buildModuleTree(model.value(), method.value()); tree.ok())
+    if (const auto unused = model::unusedTargets(tree.value()); !unused.empty())
+      doubts.push_back(badInput(join(unused, ", ") + " hit nothing in this model", "target_modules",
+                                "`roadtune model tree` lists the names"));
+  return doubts;
 }
 
 void printNotes(const model::ModuleTree& tree) {

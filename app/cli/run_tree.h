@@ -35,6 +35,9 @@ Status checkAgainstModel(const config::RunConfig& run);
 // them is read but their beginnings.
 Status checkModelFolder(const config::RunConfig& run);
 
+// What is odd about them, though a run may begin: names that hit nothing, a folder without weights.
+std::vector<Error> doubtsAboutModel(const config::RunConfig& run);
+
 void printNotes(const model::ModuleTree& tree);  // to stderr
 
 }  // namespace roadtune::cli

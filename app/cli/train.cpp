@@ -99,6 +99,7 @@ Result<int> train(const TrainOptions& options) {
   remote::LaunchRequest request{
       .document = std::move(document), .overrides = options.overrides, .commandLine = commandLine(options)};
   ROADTUNE_TRY(request.hosts, readHosts(options.hosts, "roadtune train"));
+  for (auto& entry : overridesForHere(options.hosts)) request.overrides.push_back(std::move(entry));
   request.processesPerNode = options.processes;
   request.exported = !options.exportAs.empty();
   ROADTUNE_TRY(const remote::LaunchPlan plan, remote::planLaunch(request));
@@ -111,6 +112,8 @@ Result<int> train(const TrainOptions& options) {
     return writeJob(plan, options);
   }
   for (const auto& warning : plan.warnings) RunScreen(style).say(warning.text());
+  for (const Error& doubt : doubtsAboutModel(plan.config))
+    if (doubt.where == "target_modules") RunScreen(style).say(doubt.text());
   Interrupt::install();
   // Before anything is imported for them or copied to them.
   remote::HostAccess access;

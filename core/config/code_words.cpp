@@ -33,6 +33,52 @@ std::size_t endOfString(std::string_view code, std::size_t at) {
   return code.size();
 }
 
+namespace {
+
+struct Typeset {
+  std::string_view bytes;
+  char typed;
+};
+
+constexpr Typeset kTypeset[] = {
+    {"\u201c", '"'},  {"\u201d", '"'},  {"\u201e", '"'},  {"\u2033", '"'}, {"\u2018", '\''},
+    {"\u2019", '\''}, {"\u201a", '\''}, {"\u2032", '\''}, {"\u00a0", ' '}, {"\u202f", ' '},
+};
+
+const Typeset* typesetAt(std::string_view code, std::size_t at) {
+  if (static_cast<unsigned char>(code[at]) < 0xC2) return nullptr;
+  for (const Typeset& one : kTypeset)
+    if (code.substr(at, one.bytes.size()) == one.bytes) return &one;
+  return nullptr;
+}
+
+}  // namespace
+
+std::string asTyped(std::string_view code) {
+  std::string typed;
+  typed.reserve(code.size());
+  char curly = 0;  // the quote that a curly one has opened
+  for (std::size_t at = 0; at < code.size();) {
+    std::size_t end = at + 1;
+    if (const Typeset* one = typesetAt(code, at)) {
+      typed += one->typed;
+      if (one->typed != ' ' && (curly == 0 || curly == one->typed)) curly = curly == 0 ? one->typed : 0;
+      at += one->bytes.size();
+      continue;
+    }
+    if (code[at] == '\n' || code[at] == curly) {
+      curly = 0;
+    } else if (curly == 0 && isQuote(code[at])) {
+      end = endOfString(code, at);
+    } else if (curly == 0 && code[at] == '#') {
+      end = std::min(code.find('\n', at), code.size());
+    }
+    typed += code.substr(at, end - at);
+    at = end;
+  }
+  return typed;
+}
+
 std::string inOneLine(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string line;

@@ -18,6 +18,10 @@ bool isClosing(char c);
 // Behind the string whose first quote stands at `at`.
 std::size_t endOfString(std::string_view code, std::size_t at);
 
+// Code that was copied from a page: its curly quotes and hard blanks as they were typed, outside of strings and
+// comments.
+std::string asTyped(std::string_view code);
+
 // For a message: blanks are one, and what is long is cut.
 std::string inOneLine(std::string_view text);
 

@@ -22,9 +22,9 @@ std::string defaultHint(const Field& field) {
 std::string rangeText(const Field& field) {
   std::string text;
   if (field.minimum) text = fmt::format("{} {:g}", field.minimumExcluded ? "above" : "at least", *field.minimum);
-  const bool limited = field.maximum && *field.maximum < 1e9;  // beyond, nobody asks
+  const bool limited = field.maximum && *field.maximum < 1e10;  // beyond, nobody asks
   if (limited)
-    text += fmt::format("{}{} {:g}", text.empty() ? "" : " and ", field.maximumExcluded ? "below" : "at most",
+    text += fmt::format("{}{} {:.10g}", text.empty() ? "" : " and ", field.maximumExcluded ? "below" : "at most",
                         *field.maximum);
   return text;
 }

@@ -179,7 +179,7 @@ Result<ImportedConfig> importProgram(const std::filesystem::path& path, const st
   if (notebook) {
     ROADTUNE_TRY(text, codeOfNotebook(text, where));
   }
-  ProgramSettings settings = shell ? settingsOfShell(text, where) : settingsOfPython(text, where);
+  ProgramSettings settings = shell ? settingsOfShell(text, where) : settingsOfPython(asTyped(text), where);
   if (!settings.program.empty()) takeProgram(settings, path);
   if (settings.map.entries.empty())
     return badInput("holds no settings that can be read from outside", where,
@@ -193,6 +193,14 @@ Result<ImportedConfig> importProgram(const std::filesystem::path& path, const st
   return Importer(settings.map, where, std::move(settings.notes)).run();
 }
 
+// Under another name, or in the text of a page.
+bool looksLikePython(std::string_view text) {
+  for (const char* call : {"TrainingArguments(", "LoraConfig(", "BitsAndBytesConfig(",
+                           "PaliGemmaForConditionalGeneration.from_pretrained("})
+    if (text.find(call) != std::string_view::npos) return true;
+  return false;
+}
+
 }  // namespace
 
 Result<ImportedConfig> importConfig(const std::filesystem::path& path) {
@@ -200,6 +208,7 @@ Result<ImportedConfig> importConfig(const std::filesystem::path& path) {
   for (const char* program : {".py", ".ipynb", ".sh", ".bash"})
     if (ending == program) return importProgram(path, ending);
   ROADTUNE_TRY(const Document document, Document::load(path));
+  if (looksLikePython(document.text())) return importProgram(path, ".py");
   const YamlTree tree = parseYaml(document.text());
   if (tree.error)
     return badInput(tree.error->message, fmt::format("{}:{}:{}", path.string(), tree.error->line, tree.error->column),

@@ -138,9 +138,11 @@ class TreeBuilder {
     if (covered.empty())
       return badInput(fmt::format("'{}' names no module of this model", rule.path), "modules",
                       "`roadtune model tree` lists the names");
-    if (rule.dtype && covered.size() == 1 && at(covered[0]).path == "lm_head" && m_tree.config.tieWordEmbeddings)
-      return badInput("lm_head has no weights of its own that could have a dtype", "modules",
-                      "it shares those of embed_tokens: name that instead");
+    const bool weighs = rule.dtype || rule.mode == ModuleMode::Full || rule.mode == ModuleMode::Frozen;
+    if (weighs && covered.size() == 1 && at(covered[0]).path == "lm_head" && m_tree.config.tieWordEmbeddings)
+      return badInput(rule.dtype ? "lm_head has no weights of its own that could have a dtype"
+                                 : "lm_head has no weights of its own that could be trained or frozen",
+                      "modules", "it shares those of embed_tokens: name that instead");
     for (const std::size_t i : covered) {
       if (rule.learningRate) at(i).learningRate = rule.learningRate;
       if (rule.dtype) at(i).dtype = *rule.dtype;
@@ -290,6 +292,10 @@ bool ModuleTree::writesAdapter() const {
 
 Status requireTrainable(const ModuleTree& tree) {
   if (tree.method.startsFromAdapter && !tree.method.rules.empty()) ROADTUNE_CHECK(requireSameAdapter(tree));
+  for (const Module& module : tree.modules)
+    if (module.lora && (module.kind != ModuleKind::Linear || module.path == "lm_head"))
+      return badInput("an adapter on " + module.path + " is not supported", "target_modules",
+                      "adapters go on linear layers; list embeddings under modules_to_save");
   if (tree.untrainable.empty()) return {};
   return badInput(tree.untrainable.front() + " is stored in 4 bits and cannot be trained in full", "model_name_or_path",
                   "finetuning_type: lora, or a model in 16 bits");

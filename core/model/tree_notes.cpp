@@ -36,14 +36,7 @@ void noteVisionHits(ModuleTree& tree) {
 }
 
 void noteUnusedNames(ModuleTree& tree) {
-  std::vector<std::string> unused;
-  for (const std::string& name : tree.method.targets.names) {
-    const bool used = std::any_of(tree.modules.begin(), tree.modules.end(), [&](const Module& module) {
-      return module.lora && (module.path == name || endsWith(module.path, "." + name));
-    });
-    if (!used) unused.push_back(name);
-  }
-  if (!unused.empty())
+  if (const auto unused = unusedTargets(tree); !unused.empty())
     tree.notes.push_back(fmt::format("target_modules: {} hit nothing in this model", join(unused, ", ")));
 }
 
@@ -67,6 +60,18 @@ void noteQuantizedVision(ModuleTree& tree) {
 }
 
 }  // namespace
+
+std::vector<std::string> unusedTargets(const ModuleTree& tree) {
+  std::vector<std::string> unused;
+  if (tree.method.type == FinetuningType::Full) return unused;  // none of them has an effect, and that is told
+  for (const std::string& name : tree.method.targets.names) {
+    const bool used = std::any_of(tree.modules.begin(), tree.modules.end(), [&](const Module& module) {
+      return module.lora && (module.path == name || endsWith(module.path, "." + name));
+    });
+    if (!used) unused.push_back(name);
+  }
+  return unused;
+}
 
 void addNotes(ModuleTree& tree) {
   noteVisionHits(tree);

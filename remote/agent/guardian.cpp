@@ -96,24 +96,28 @@ class HurryWords {
   explicit HurryWords(const AgentOptions& options) : m_file(protocol::RunLayout(options.run).control()) {}
 
   // Is somebody not willing to wait until the ranks have saved? A signal is the second word: they were told to stop.
-  bool heard() {
+  bool heard() { return toldNow() || signalsWithoutAgent > 0; }
+
+  // Somebody has asked for this end.
+  bool toldNow() {
     const auto take = [this](std::string_view line, std::uint64_t) {
       const auto command = protocol::parseControlLine(line);
-      m_heard |= command.ok() && command.value().word == protocol::ControlWord::StopNow;
+      m_told |= command.ok() && command.value().word == protocol::ControlWord::StopNow;
       return true;
     };
     [[maybe_unused]] const auto lines = m_file.poll(take);  // absent, mostly
-    return m_heard |= signalsWithoutAgent > 0;
+    return m_told;
   }
 
  private:
   protocol::LineFollower m_file;
-  bool m_heard = false;
+  bool m_told = false;
 };
 
 struct Cleared {
   bool all = false;        // nothing is left
   bool killed = false;     // some did not end by themselves
+  bool toldNow = false;    // to stop without saving, by the user
   double killedAfter = 0;  // seconds
 };
 
@@ -140,6 +144,7 @@ Cleared clearOrphans(const AgentOptions& options) {
     }
     terminated = true;
     cleared.all = !left;
+    cleared.toldNow = hurry.toldNow();
     if (!left || waited >= patience + 60) return cleared;  // what is left is stuck in the kernel: nobody can end it
   }
 }
@@ -155,13 +160,18 @@ void writeEpitaph(const AgentOptions& options, const ExitStatus& exit, const Cle
   const protocol::RunLayout layout(options.run);
   auto events = protocol::EventWriter::open(layout.nodeEvents(options.plan.node), options.plan.node);
   if (!events.ok()) return;
-  const std::string message = fmt::format("the agent was ended from outside ({}); {}", exit.text(), wordsOf(cleared));
-  events.value()->write("bye", 0,
-                        {{"reason", "failed"},
-                         {"exit_code", int{kExitFailed}},
-                         {"message", message},
-                         {"left", cleared.all ? 0 : 1},
-                         {"transient", cleared.all}});
+  nlohmann::json body{{"left", cleared.all ? 0 : 1}};
+  if (cleared.toldNow && cleared.all) {
+    body["reason"] = "stopped";
+    body["exit_code"] = int{kExitInterrupted};
+    body["message"] = "stopped without saving";
+  } else {
+    body["reason"] = "failed";
+    body["exit_code"] = int{kExitFailed};
+    body["message"] = fmt::format("the agent was ended from outside ({}); {}", exit.text(), wordsOf(cleared));
+    body["transient"] = cleared.all && !cleared.toldNow;
+  }
+  events.value()->write("bye", 0, std::move(body));
 }
 
 }  // namespace

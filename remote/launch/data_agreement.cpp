@@ -17,11 +17,13 @@ namespace roadtune::remote {
 namespace {
 
 // Prints "hash files bytes" or "absent" for the path `{}`, without its first slash. On standard input come the files
-// that count, likewise, or nothing for all. sha256sum, find and xargs are wherever sshd is.
-constexpr const char* kScript = R"(p={}; cd / && [ -e "./$p" ] || cd ~/.roadtune/inputs 2>/dev/null
-names=$(cat); if [ ! -e "./$p" ]; then echo absent; else
+// that count, likewise, or nothing for all. Where the path holds none of them, a copy of ours may. sha256sum, find and
+// xargs are wherever sshd is.
+constexpr const char* kScript = R"(p={}; names=$(cat); for d in / ~/.roadtune/inputs; do
+cd "$d" 2>/dev/null && [ -e "./$p" ] || continue
 if [ -n "$names" ]; then files=$(printf '%s\n' "$names" | xargs -d '\n' stat -L -c '%s %n' -- 2>/dev/null)
 else files=$(find "./$p" -type f ! -name '*.lock' ! -name problems.jsonl ! -name 'user.sqlite*' -printf '%s %p\n'); fi
+[ -n "$files" ] && break; done; if [ -z "$files" ]; then echo absent; else
 ends=$(printf '%s\n' "$files" | LC_ALL=C sort -rn | head -n 32 | while read -r s f; do {{ head -c 65536 "$f"; tail -c 65536 "$f"; }} | sha256sum; done)
 {{ printf '%s\n' "$files" | LC_ALL=C sort; printf '%s\n' "$ends"; }} | sha256sum | cut -c1-16 | tr '\n' ' '
 printf '%s\n' "$files" | awk 'NF {{ n++; b += $1 }} END {{ printf "%d %.0f\n", n, b }}'

@@ -32,6 +32,9 @@ struct NodeProof {
   std::optional<bool> gpuFree = {};    // the driver counts none of them on a card; nothing where there is none
 };
 
+// Seconds without a goodbye after "stop now": then its processes are ended from outside.
+constexpr double kHangs = 40;
+
 // What becomes of ranks that outlived their agent: they go on, or end without saving.
 enum class Leftovers { Keep, End };
 

@@ -14,6 +14,7 @@
 #include "remote/launch/resume.h"
 #include "remote/launch/run_control.h"
 #include "remote/queue/own_run.h"
+#include "remote/ssh/tcp.h"
 
 #include <fmt/format.h>
 
@@ -261,7 +262,7 @@ Status QueueWorker::noteFailure(const QueueJob& job, const std::string& message,
 Status QueueWorker::start(const QueueJob& job) {
   // Of machines that do not answer nobody knows whether the run that failed still lives there.
   std::vector<std::string> silent;
-  if (job.failures > 0) silent = unreached(proveGone(job.folder, promptsFor(job)));
+  if (job.failures > 0 || ownRun(job)) silent = unreached(proveGone(job.folder, promptsFor(job)));
   if (!silent.empty()) {
     if (m_desk && !m_desk->questionsOf(job.order.id).empty()) return noteAsking(job);
     return noteSilence(job,
@@ -282,6 +283,10 @@ Status QueueWorker::start(const QueueJob& job) {
   if (const Status launched = launchJob(job, runs.back()); !launched.ok()) {
     if (m_desk && !m_desk->questionsOf(job.order.id).empty()) return noteAsking(job);
     if (launched.error().kind == ErrorKind::Cancelled) return noteWaiting(job);
+    if (tellsOfSilence(launched.error())) {
+      ROADTUNE_CHECK(noteWaiting(job));
+      return noteSilence(job, fmt::format("waits for {}: {}", launched.error().where, launched.error().what));
+    }
     return noteFailure(job, launched.error().text(), launched.error().kind == ErrorKind::Failed);
   }
   m_hooks.say(fmt::format("job {} started: {}", job.order.id, job.folder));

@@ -45,14 +45,17 @@ void keepAlive(int fd, int seconds) {
   ::setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &kUnanswered, sizeof kUnanswered);
 }
 
+constexpr const char* kRefused = "connection refused";
+constexpr const char* kNoWay = "the host cannot be reached from here";
+
 Error explain(int error, const std::string& where, double timeoutSeconds) {
   switch (error) {
-    case ECONNREFUSED: return failed("connection refused", where, "is sshd running there, on that port?");
+    case ECONNREFUSED: return failed(kRefused, where, "is sshd running there, on that port?");
     case ETIMEDOUT:
       return failed(fmt::format("no answer within {:.0f} s", timeoutSeconds), where,
                     "check the address, the network and firewalls");
     case EHOSTUNREACH:
-    case ENETUNREACH: return failed("the host cannot be reached from here", where, "check the network and the route");
+    case ENETUNREACH: return failed(kNoWay, where, "check the network and the route");
     default: return systemError(error, "cannot connect", where);
   }
 }
@@ -82,6 +85,12 @@ Result<UniqueFd> connectTcp(const std::string& host, int port, double timeoutSec
   }
   ::freeaddrinfo(found);
   return explain(error, where, timeoutSeconds);
+}
+
+bool tellsOfSilence(const Error& error) {
+  for (const char* words : {kRefused, kNoWay, "no answer within "})
+    if (error.what.find(words) != std::string::npos) return true;
+  return false;
 }
 
 }  // namespace roadtune::remote

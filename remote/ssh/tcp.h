@@ -11,4 +11,7 @@ namespace roadtune::remote {
 // of silence the other end is asked for a sign of life; 0: the usual pause.
 Result<UniqueFd> connectTcp(const std::string& host, int port, double timeoutSeconds, int keepAliveSeconds = 0);
 
+// Does an error say that a machine did not answer? It may be off, or starting.
+bool tellsOfSilence(const Error& error);
+
 }  // namespace roadtune::remote

@@ -1691,6 +1691,18 @@
         <translation>lm_head hat keine eigenen Gewichte, die einen dtype haben könnten</translation>
     </message>
     <message>
+        <source>lm_head has no weights of its own that could be trained or frozen</source>
+        <translation>lm_head hat keine eigenen Gewichte, die trainiert oder eingefroren werden könnten</translation>
+    </message>
+    <message>
+        <source>an adapter on %1 is not supported</source>
+        <translation>ein Adapter auf %1 wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>adapters go on linear layers; list embeddings under modules_to_save</source>
+        <translation>Adapter gehören auf lineare Schichten; Einbettungen stehen unter modules_to_save</translation>
+    </message>
+    <message>
         <source>it shares those of embed_tokens: name that instead</source>
         <translation>es teilt die von embed_tokens: stattdessen dieses nennen</translation>
     </message>
@@ -1945,6 +1957,14 @@
     <message>
         <source>its samples have no suffix: there is nothing to learn</source>
         <translation>seine Beispiele haben kein suffix: es gibt nichts zu lernen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 samples cannot be used; the first: %3</source>
+        <translation>%1 von %2 Beispielen sind nicht zu gebrauchen; das erste: %3</translation>
+    </message>
+    <message>
+        <source>mend them; a step that holds no other sample learns nothing</source>
+        <translation>sie berichtigen; ein Schritt, der kein anderes Beispiel hat, lernt nichts</translation>
     </message>
     <message>
         <source>an empty suffix is an answer, too</source>
@@ -4977,6 +4997,10 @@
     <message>
         <source>waits for %1, which cannot be reached and may still run it</source>
         <translation>wartet auf %1: nicht erreichbar, und der Lauf könnte dort noch leben</translation>
+    </message>
+    <message>
+        <source>waits for %1: %2</source>
+        <translation>wartet auf %1: %2</translation>
     </message>
     <message>
         <source>starting</source>

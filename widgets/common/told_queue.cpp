@@ -18,6 +18,7 @@ constexpr const char* kQueue[] = {
     QT_TRANSLATE_NOOP("QueueText", "this machine is for job %1"),
     QT_TRANSLATE_NOOP("QueueText", "%1 is for job %2"),
     QT_TRANSLATE_NOOP("QueueText", "waits for %1, which cannot be reached and may still run it"),
+    QT_TRANSLATE_NOOP("QueueText", "waits for %1: %2"),
     QT_TRANSLATE_NOOP("QueueText", "%1 cannot be reached, and what came of the run there is not known"),
     QT_TRANSLATE_NOOP("QueueText", "starting"),
     QT_TRANSLATE_NOOP("QueueText", "starting: copying torch, %1 of %2"),

@@ -95,6 +95,8 @@ class JsonlReader {
     const bool listed = entry.contains("boxes") && entry["boxes"].is_array();  // as `data export` writes them
     if (image.prefix.empty() && image.suffix.empty() && !listed)
       return skip(offset, fmt::format("line {} has neither \"prefix\" nor \"suffix\" nor \"boxes\"", m_line));
+    if (image.suffix.empty() && !image.prefix.empty() && !listed && !entry.value("suffix", json()).is_string())
+      addUnanswered(offset, image);
     readShot(entry, m_line, image);
     if (!listed) image.width = image.height = 0;  // the picture says
     // A question or a caption says nothing about which boxes there are.
@@ -120,6 +122,15 @@ class JsonlReader {
                     .what = fmt::format("line {}: picture {} cannot be read", m_line, image.name),
                     .done = "it stays in the index without boxes, marked as damaged",
                     .picture = true});
+  }
+
+  // A missing answer is not an empty one, which would be learnt.
+  void addUnanswered(std::int64_t offset, RecordedImage& image) {
+    image.prefix.clear();
+    m_sink.problem({.file = m_file.string(),
+                    .offset = offset,
+                    .what = fmt::format("line {} has no \"suffix\"", m_line),
+                    .done = "its picture is kept without a question; an empty suffix is an answer, too"});
   }
 
   void addBoxes(std::int64_t offset, RecordedImage& image) {

@@ -127,6 +127,20 @@ bool nobodyAnswers(const SampleSource& train) {
   return train.size() > 0;
 }
 
+// Samples that a run would leave out, as far as they can be looked at.
+Status checkReadable(const SampleSource& train, double seconds) {
+  const double end = monotonicSeconds() + seconds;
+  std::size_t looked = 0, bad = 0;
+  std::string first;
+  for (; looked < train.size() && monotonicSeconds() < end; ++looked)
+    if (const auto sample = train.text(looked, 0); !sample.ok() && bad++ == 0)
+      first = sample.error().where + ": " + sample.error().what;
+  if (bad == 0) return {};
+  const auto count = [](std::size_t n) { return formatCount(static_cast<std::int64_t>(n)); };
+  return badInput(fmt::format("{} of {} samples cannot be used; the first: {}", count(bad), count(looked), first),
+                  "train_data", "mend them; a step that holds no other sample learns nothing");
+}
+
 }  // namespace
 
 std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double seconds) {
@@ -155,6 +169,9 @@ std::vector<config::Problem> dataDoubts(const config::RunConfig& config, double 
     tell(badInput("its samples have no suffix: there is nothing to learn", "train_data",
                   "an empty suffix is an answer, too"),
          config::Severity::Error);
+  if (const Status readable = checkReadable(*train, seconds / 5); !readable.ok())
+    tell(readable.error(),
+         config.text("on_bad_sample") == "stop" ? config::Severity::Error : config::Severity::Warning);
   if (const auto held = holdOutOf(config))
     if (const auto kept = splitByGroup(train, held->share, held->seed, SplitPart::Kept); !kept.ok())
       tell(kept.error(), config::Severity::Error);

@@ -191,9 +191,12 @@ void RunLoop::advance(StepResult& result) {
 void RunLoop::addLoss(const StepResult& result) {
   auto& state = m_session.state;
   const auto since = static_cast<double>(state.globalStep - state.lastLoggedStep);  // this step included
-  if (result.targets == 0)  // no loss: the mean stays what it is
+  if (result.targets == 0) {  // no loss: the mean stays what it is
     state.lossSinceLog += since > 1 ? state.lossSinceLog / (since - 1) : state.lastMean();
-  else if (!std::isfinite(result.loss) && m_session.settings.filterNonFinite)  // as the reference does
+    return;
+  }
+  state.fedSinceLog = true;
+  if (!std::isfinite(result.loss) && m_session.settings.filterNonFinite)  // as the reference does
     state.lossSinceLog += state.lossSinceLog / since;
   else
     state.lossSinceLog += result.loss;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace roadtune::engine {
 namespace {
@@ -48,12 +49,14 @@ void RunLoop::log(const StepResult& result) {
   if (!first && !last && !m_session.cadences.log.due(state.globalStep, result.endsEpoch)) return;
   const auto steps = state.globalStep - state.lastLoggedStep;
   if (steps == 0) return;
+  const bool fed = std::exchange(state.fedSinceLog, false);
   const Numbers numbers{{"loss", shown(state.lossSinceLog / static_cast<double>(steps))},
                         {"grad_norm", shown(result.gradientNorms.all)},
                         {"learning_rate", result.rate}};
   state.totalLoss += state.lossSinceLog;
   state.lossSinceLog = 0;
   state.lastLoggedStep = state.globalStep;
+  if (!fed) return;  // steps without a sample have no loss to tell of
   state.history.push_back(entry(numbers, state));
   auto scalars = prefixed(numbers, "", "train/");
   scalars.emplace_back("train/epoch", state.epoch);

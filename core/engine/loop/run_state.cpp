@@ -39,6 +39,7 @@ json toJson(const RunState& s) {
           {"step_in_epoch", s.stepInEpoch},
           {"epoch", s.epoch},
           {"loss_since_log", s.lossSinceLog},
+          {"fed_since_log", s.fedSinceLog},
           {"last_logged_step", s.lastLoggedStep},
           {"total_loss", s.totalLoss},
           {"tokens_seen", s.tokensSeen},
@@ -63,6 +64,7 @@ Result<RunState> runStateFromJson(const json& j, const std::string& where) {
     s.stepInEpoch = j.at("step_in_epoch").get<std::int64_t>();
     s.epoch = j.at("epoch").get<double>();
     s.lossSinceLog = j.at("loss_since_log").get<double>();
+    s.fedSinceLog = j.value("fed_since_log", s.lossSinceLog != 0);
     s.lastLoggedStep = j.at("last_logged_step").get<std::int64_t>();
     s.totalLoss = j.at("total_loss").get<double>();
     s.tokensSeen = j.at("tokens_seen").get<std::int64_t>();

@@ -23,7 +23,8 @@ struct RunState {
   std::int64_t stepInEpoch = 0;  // steps done of it
   double epoch = 0;              // as logged: with its fraction
 
-  double lossSinceLog = 0;  // sum of step losses not logged yet
+  double lossSinceLog = 0;   // sum of step losses not logged yet
+  bool fedSinceLog = false;  // some of them are of samples
   std::int64_t lastLoggedStep = 0;
   double totalLoss = 0;  // logged so far
   double lastMean() const { return lastLoggedStep > 0 ? totalLoss / static_cast<double>(lastLoggedStep) : 0; }

@@ -180,6 +180,19 @@ TEST_F(RealAgent, StopNowEndsDeafRanksWhileOthersAsk) {
   expectGone();
 }
 
+TEST_F(RealAgent, AnAgentThatHangsAndIsKilledAfterTheWordToStopNowHasStopped) {
+  const auto agent = start("steps=1000000 step_ms=2", 2, {.maxRestarts = 3});
+  ASSERT_TRUE(reachesStep(3));
+  ::kill(agent.agent.pid, SIGSTOP);
+  m_folder.write("out/control", protocol::encodeControl({.word = ControlWord::StopNow}) + "\n");
+  ::kill(agent.agent.pid, SIGKILL);
+  const auto told = outcome(30);
+  ASSERT_TRUE(told.has_value());
+  EXPECT_EQ(told->reason, "stopped") << told->message;
+  EXPECT_FALSE(told->mayPass) << "a queue must not start it again";
+  expectGone();
+}
+
 // On another machine a word waits in a file until the agent looks; ranks elsewhere have obeyed it by then.
 TEST_F(RealAgent, AWordThatLiesUnreadExplainsTheEndOfARank) {
   ::setenv("ROADTUNE_AGENT_OPTIONS", "--sample-interval 500 --kill-grace 2 --orphan-grace 5", 1);

@@ -7,6 +7,7 @@
 #include "tests/integration/hosts/host_runs.h"
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 #include <csignal>
 #include <fstream>
@@ -54,6 +55,7 @@ TEST_F(FarStop, StopNowEndsAnAgentThatHangs) {
   EXPECT_THAT(stopped.err, HasSubstr("no goodbye yet: ending its processes from outside"));
   EXPECT_THAT(stopped.out, HasSubstr("✓ node 1 (host2): no process left"));
   EXPECT_FALSE(isAlive(agent->id));
+  EXPECT_EQ(nlohmann::json::parse(roadtune(network, {"runs", "show", run, "--json"}).out)["state"], "stopped");
 }
 
 TEST_F(FarStop, AStopThatCannotBeAgreedUponSaysWhatItWaitsForAndWhatEndsIt) {

@@ -172,6 +172,26 @@ TEST_F(LastWords, TheQueueWaitsForAMachineThatIsGoneAtNoRetrysCost) {
   EXPECT_EQ(lossesOf(run).size(), 80u);
 }
 
+TEST_F(LastWords, TheQueueWaitsForAMachineThatIsOffWhenItsTurnComes) {
+  testing::TestNetwork network(1);
+  auto words = trainWords(folder() / "out", 3, {"--hosts", network.hosts()});
+  words.erase(words.begin() + 2, words.begin() + 4);  // --progress: nobody looks on
+  words.front() = "add";
+  ASSERT_EQ(queue(network, words).exitCode, 0);
+  network.closeWay(0, -1);
+  auto worked = std::async(std::launch::async, [&] { return queue(network, {"run", "--until-empty"}); });
+  const auto says = [&](const char* part) {
+    for (const double deadline = monotonicSeconds() + 60; monotonicSeconds() < deadline; ::usleep(200'000))
+      if (queue(network, {"ls", "--json"}).out.find(part) != std::string::npos) return true;
+    return false;
+  };
+  EXPECT_TRUE(says("\"waits for "));
+  EXPECT_TRUE(says("\"failures\": 0"));
+  network.openWay(0, -1);
+  EXPECT_EQ(worked.get().exitCode, 0) << "it has no retries, and needed none";
+  EXPECT_EQ(lossesOf(folder() / "out").size(), 3u);
+}
+
 TEST_F(LastWords, WantOfMemoryIsExplainedByPart) {
   auto words = trainWords(folder() / "out", 3, {"--set", "per_device_train_batch_size=96"});
   std::string line = "ulimit -v 1000000; exec " + testing::programPath("roadtune");

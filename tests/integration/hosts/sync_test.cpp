@@ -146,6 +146,9 @@ TEST_F(Sync, WhereTheSamePathIsClosedItLiesBelowTheHomeAndTheRunFindsItThere) {
   const auto again =
       roadtune(network, trainWords(folder() / "again", 2, {"--hosts", "host1", "--nproc-per-node", "1"}));
   EXPECT_EQ(again.exitCode, 0) << again.err;
+  // What lies at the path itself is nothing that counts.
+  const auto checked = roadtune(network, {"fleet", "check", "--hosts", "host1", "--config", config(), "--json"});
+  EXPECT_THAT(checked.out, Not(HasSubstr("is not on host1"))) << checked.out;
 }
 
 TEST_F(Sync, ADiskThatIsTooSmallIsSaidBeforeAByteIsCopied) {

@@ -112,6 +112,31 @@ TEST_F(Life, CtrlCTwiceStopsAtOnce) {
   EXPECT_FALSE(layout().lastCompleteCheckpoint().has_value());
 }
 
+TEST_F(Life, CtrlCTwiceEndsAnAgentThatHangs) {
+  rank("steps=100000 deaf");
+  auto program = startRoadtune({"train", config()});
+  ASSERT_TRUE(reachesStep(3));
+  for (const pid_t pid : {guardian(), agent()}) ::kill(pid, SIGSTOP);
+  for (const char* said : {"saving and stopping", "stopping at once"}) {
+    ::kill(program.pid(), SIGINT);
+    ASSERT_TRUE(eventually([&] { return printed().find(said) != std::string::npos; })) << printed();
+  }
+  EXPECT_EQ(program.wait().code, 130) << printed();
+  EXPECT_THAT(printed(), HasSubstr("ending its processes from outside"));
+  EXPECT_TRUE(isGone());
+}
+
+TEST_F(Life, LocalhostIsThisMachineWhateverTheConfigurationNames) {
+  setting("hosts: [192.0.2.1]");
+  rank("steps=5");
+  EXPECT_EQ(roadtune({"train", config(), "--hosts", "localhost"}).exitCode, 0);
+  EXPECT_EQ(rankEvents().back().body["reason"], "finished");
+  variable("XDG_DATA_HOME", (folder() / "data").string());
+  EXPECT_EQ(roadtune({"queue", "add", config(), "--hosts", "localhost", "--set", "output_dir=other"}).exitCode, 0);
+  EXPECT_THAT(roadtune({"queue", "ls", "--json"}).out, Not(HasSubstr("192.0.2.1\"")));
+  EXPECT_EQ(roadtune({"queue", "run", "--until-empty"}).exitCode, 0);
+}
+
 TEST_F(Life, DetachReturnsAndTheRunGoesOn) {
   rank("steps=100000");
   const auto started = roadtune({"train", config(), "--detach"});

@@ -270,5 +270,21 @@ TEST(Import, OfWhatAFileLeavesOutTheRunIsToldWhenItIsUsedAsItIs) {
       << "such a file works as it is";
 }
 
+// As pages print it: curly quotes that do not match, hard blanks, and under the name of a text.
+TEST(Import, CodeCopiedFromAPageIsReadAsItWasTyped) {
+  const auto config =
+      imported("article.txt",
+               "Let\u2019s train. It isn't hard:\n"
+               "args = TrainingArguments(\u00a0\u00a0num_train_epochs=2,\u00a0\u00a0optim=\u201dadamw_hf\u2033,\n"
+               "  output_dir=\u2018out\u2019, run_name=\"it\u2019s\")  # \u201cdone\u201d\n"
+               "config = LoraConfig(r=4, target_modules=[\u201cq_proj\u201d, \"v_proj\"])\n"
+               "model = get_peft_model(model, config)\n");
+  const RunConfig run = goodRun(config.yaml + "model_name_or_path: /m\n");
+  EXPECT_EQ(run.number("num_train_epochs"), 2);
+  EXPECT_EQ(run.text("output_dir"), "/project/out");
+  EXPECT_EQ(run.text("run_name"), "it\u2019s");
+  EXPECT_EQ(run.list("target_modules"), (std::vector<std::string>{"q_proj", "v_proj"}));
+}
+
 }  // namespace
 }  // namespace roadtune::config

@@ -66,6 +66,8 @@ struct QuestionFiles : ::testing::Test {
     write("eval.jsonl", {"./img/2.jpg", "img/3.jpg", "img/4.jpg"});
     std::filesystem::create_directory(folder / "other");
     write("other/eval.jsonl", {"img/1.jpg"});
+    std::filesystem::create_directory(folder / "img");
+    for (const char* picture : {"img/1.jpg", "img/2.jpg"}) std::ofstream(folder / picture) << "a picture";
   }
   void write(const char* name, const std::vector<std::string>& images) {
     std::ofstream file(folder / name);
@@ -92,6 +94,17 @@ TEST_F(QuestionFiles, OfTheSamePicturesAreDoubtedAtTheirLine) {
   EXPECT_EQ(found[0].severity, config::Severity::Warning);
   EXPECT_EQ(found[0].line, 3);
   EXPECT_THAT(found[0].message, HasSubstr("1 of its 3 samples"));
+}
+
+TEST_F(QuestionFiles, LinesThatCannotBeUsedAreCountedBeforeTheStart) {
+  std::ofstream(folder / "train.jsonl", std::ios::app) << "not json\n{\"image\":7}\n";
+  for (const char* more : {"", "on_bad_sample: stop\n"}) {
+    const auto found = doubts(more);
+    ASSERT_THAT(found, SizeIs(1)) << more;
+    EXPECT_THAT(found[0].message, HasSubstr("2 of "));
+    EXPECT_THAT(found[0].message, HasSubstr("the line is not a JSON object"));
+    EXPECT_EQ(found[0].severity, *more ? config::Severity::Error : config::Severity::Warning);
+  }
 }
 
 TEST_F(QuestionFiles, PicturesOfOneNameInOtherFoldersAreOthers) {

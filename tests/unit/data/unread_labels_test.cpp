@@ -63,6 +63,18 @@ TEST_F(UnreadLabels, AQuestionWithoutAnAnswerIsNoEmptyPicture) {
   EXPECT_EQ(told(*import({folder.write("a.jsonl", R"({"image":"a.jpg","prefix":"detect car","suffix":""})")}), 0), "");
 }
 
+// Read directly such a line is left out; through an index it must not become an empty answer.
+TEST_F(UnreadLabels, AQuestionWithoutAnAnswerIsNotLearnt) {
+  picture("a.jpg");
+  picture("b.jpg");
+  const auto index = import({folder.write("a.jsonl", R"({"image":"a.jpg","prefix":"what is it?"})"
+                                                     "\n"
+                                                     R"({"image":"b.jpg","prefix":"what is it?","suffix":""})")});
+  ASSERT_EQ(index->imageCount(), 2u);
+  EXPECT_TRUE(index->segment(0).prefix(0).empty());
+  EXPECT_EQ(index->segment(0).prefix(1), "what is it?") << "an empty answer is one";
+}
+
 TEST_F(UnreadLabels, TabsAndByteOrderMarksAreRead) {
   const std::string mark = "\xef\xbb\xbf";
   folder.write("set/data.yaml", "train: images\nnames: [car]\n");

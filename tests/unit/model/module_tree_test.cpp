@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/module_tree.h"
 
+#include "core/model/tree_notes.h"
 #include "tests/unit/model/tiny_config.h"
 
 #include <gtest/gtest.h>
@@ -129,10 +130,30 @@ TEST(ModuleTree, ARuleOfATypeLeavesTheMethodAndLaterOnesWin) {
   EXPECT_EQ(build(method).trainableParameters(), plain.trainableParameters());
 }
 
-TEST(ModuleTree, ATiedHeadHasNoTypeOfItsOwn) {
+TEST(ModuleTree, ATiedHeadHasNothingOfItsOwnToDecideOn) {
   Method method = lora({"q_proj"});
-  method.rules = {{.path = "lm_head", .mode = {}, .dtype = Dtype::F32}};
-  EXPECT_NE(problem(method).find("embed_tokens"), std::string::npos) << problem(method);
+  for (const ModuleRule& rule : {ModuleRule{.path = "lm_head", .mode = {}, .dtype = Dtype::F32},
+                                 ModuleRule{"lm_head", ModuleMode::Frozen}, ModuleRule{"lm_head", ModuleMode::Full}}) {
+    method.rules = {rule};
+    EXPECT_NE(problem(method).find("embed_tokens"), std::string::npos) << problem(method);
+  }
+}
+
+TEST(ModuleTree, AdaptersThatCannotBeTrainedAreCountedAndRefused) {
+  EXPECT_TRUE(requireTrainable(build(lora({"q_proj", "linear"}))).ok());
+  for (const char* name : {"embed_tokens", "lm_head", "patch_embedding"}) {
+    const Status refused = requireTrainable(build(lora({"q_proj", name})));
+    ASSERT_FALSE(refused.ok()) << name;
+    EXPECT_NE(refused.error().what.find(name), std::string::npos) << refused.error().text();
+    EXPECT_EQ(refused.error().where, "target_modules");
+  }
+}
+
+TEST(ModuleTree, NamesThatHitNothingAreKnown) {
+  EXPECT_EQ(unusedTargets(build(lora({"q_proj", "gate_pro"}))), std::vector<std::string>{"gate_pro"});
+  Method whole = lora({"gate_pro"});
+  whole.type = FinetuningType::Full;
+  EXPECT_TRUE(unusedTargets(build(whole)).empty()) << "there none has an effect";
 }
 
 TEST(ModuleTree, ALoraRuleWithoutTargetsTakesEveryLinearLayer) {

@@ -137,16 +137,11 @@ TEST_F(QueueWorkerTest, AMachineThatCannotBeAskedMayHaveACheckpoint) {
   });
   look(failed("would have overwritten it"));
   EXPECT_EQ(preparations, 0);
-  EXPECT_EQ(job().order.state, JobState::Failed);
+  EXPECT_EQ(job().order.state, JobState::Waiting) << "it may be on again in a while";
+  EXPECT_EQ(job().failures, 0);
+  EXPECT_GT(job().order.notBefore, 0);
   EXPECT_THAT(job().message, HasSubstr("127.0.0.1"));
   EXPECT_EQ(idThere(), "own");
-  change([](QueueJob& now) {
-    now.order.state = JobState::Waiting;
-    now.failures = 0;
-    now.retries = 1;
-  });
-  look(failed("would have overwritten it"));
-  EXPECT_EQ(job().order.state, JobState::Waiting) << "it may pass";
 }
 
 TEST_F(QueueWorkerTest, TheEndOfAFormerRunIsNotThatOfAStartThatWasCut) {
