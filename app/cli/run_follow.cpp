@@ -117,7 +117,10 @@ Result<Followed> followRun(const fs::path& run, ScreenStyle style, OnInterrupt o
     links.look(mirrors);
     screen.show(store);
     if (outcome) return Followed{.outcome = *outcome};
-    if (onInterrupt == OnInterrupt::StopRun) requests.serve();
+    if (onInterrupt == OnInterrupt::StopRun) {
+      requests.serve();
+      requests.endWhatHangs();
+    }
     if (onInterrupt == OnInterrupt::StopRun && requests.endedUnseen()) return Followed{.outcome = unseenEnd()};
     if (onInterrupt == OnInterrupt::StopRun && requests.leaves())
       return Followed{.detached = true, .unknown = links.trouble().empty() ? "it was told to stop" : links.trouble()};
