@@ -656,7 +656,7 @@
     </message>
     <message>
         <source>Full fine-tuning</source>
-        <translation>Volles Feintuning</translation>
+        <translation>Volles Training</translation>
     </message>
     <message>
         <source>LoRA</source>
@@ -804,7 +804,7 @@
     </message>
     <message>
         <source>Shares within a machine</source>
-        <translation>Teile in jeder Maschine</translation>
+        <translation>Teile in jedem Rechner</translation>
     </message>
     <message>
         <source>NCCL</source>

@@ -93,17 +93,16 @@ class IndexSource : public SampleSource {
 // labelled a model may be asked for any.
 Result<std::vector<std::uint8_t>> classNumbers(const Index& index, const TaskTemplate& task) {
   std::vector<std::uint8_t> numbers;
+  std::vector<std::string> unknown;
   for (const std::string& name : task.classes) {
     const auto number = index.findClass(name);
-    if (!number && task.unlabelled && index.boxCount() == 0) continue;
-    if (!number) {
-      const std::string near = nearestWord(name, index.classNames());
-      return badInput("the index has no class '" + name + "'", index.folder().string(),
-                      near.empty() ? join(index.classNames(), ", ") : near);
-    }
-    numbers.push_back(*number);
+    if (number) numbers.push_back(*number);
+    if (!number && (!task.unlabelled || index.boxCount() > 0)) unknown.push_back(name);
   }
-  return numbers;
+  if (unknown.empty()) return numbers;
+  const std::string near = unknown.size() == 1 ? nearestWord(unknown[0], index.classNames()) : std::string();
+  return badInput("the index has no class '" + join(unknown, "' and no class '") + "'", index.folder().string(),
+                  near.empty() ? join(index.classNames(), ", ") : near);
 }
 
 // Labels of another kind, say dogs, would teach that no picture shows anything. Waymo's classes may well not occur.

@@ -18,6 +18,7 @@ namespace roadtune::remote {
 namespace {
 
 using nlohmann::json;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::readAll;
@@ -146,9 +147,17 @@ TEST_F(Sync, WhereTheSamePathIsClosedItLiesBelowTheHomeAndTheRunFindsItThere) {
   const auto again =
       roadtune(network, trainWords(folder() / "again", 2, {"--hosts", "host1", "--nproc-per-node", "1"}));
   EXPECT_EQ(again.exitCode, 0) << again.err;
-  // What lies at the path itself is nothing that counts.
-  const auto checked = roadtune(network, {"fleet", "check", "--hosts", "host1", "--config", config(), "--json"});
-  EXPECT_THAT(checked.out, Not(HasSubstr("is not on host1"))) << checked.out;
+}
+
+TEST_F(Sync, TheCheckFindsACopyBelowTheHomeWhereThePathIsAnEmptyFolder) {
+  TestNetwork network(2);
+  network.mountThere(1, model(), "ro,size=1m");
+  const auto check = [&] {
+    return roadtune(network, {"fleet", "check", "--hosts", network.hosts(), "--config", config(), "--json"}).out;
+  };
+  EXPECT_THAT(check(), HasSubstr("is not on host2"));
+  ASSERT_EQ(roadtune(network, {"fleet", "sync", config(), "--hosts", network.hosts(), "--yes"}).exitCode, 0);
+  EXPECT_THAT(check(), Not(AnyOf(HasSubstr("is not on"), HasSubstr("differs"))));
 }
 
 TEST_F(Sync, ADiskThatIsTooSmallIsSaidBeforeAByteIsCopied) {
