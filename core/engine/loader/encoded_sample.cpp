@@ -85,8 +85,7 @@ Status SampleEncoder::pixelsOf(const data::Sample& sample, EncodedSample& encode
 
 Result<text::EncodedPrompt> SampleEncoder::promptOf(const data::Sample& sample, bool withSuffix) const {
   if (withSuffix && !sample.answered)
-    return named(sample,
-                 badInput("has no suffix to learn", "", "an empty suffix is an answer, too"));
+    return named(sample, badInput("has no suffix to learn", "", "an empty suffix is an answer, too"));
   const text::PromptOptions options{.imageTokens = m_imageTokens, .images = 1, .maxLength = m_maxLength};
   auto prompt = text::encodePrompt(m_tokenizer, sample.prefix,
                                    withSuffix ? std::optional<std::string_view>(sample.suffix) : std::nullopt, options);
