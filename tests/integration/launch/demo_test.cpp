@@ -138,10 +138,15 @@ TEST(Demo, ARunLearnsFromAFolderOfAnnotationsAsItIs) {
   };
   folder.write("some.jsonl", question("") + question(R"(, "suffix": "a street")"));
   EXPECT_EQ(check("some.jsonl").exitCode, 0);
-  const auto some = roadtune({"train", "some.jsonl.yaml", "--progress", "none", "--set", "max_steps=2"});
+  const auto some =
+      roadtune({"train", "some.jsonl.yaml", "--progress", "none", "--set", "max_steps=2", "--set", "logging_steps=1"});
   EXPECT_EQ(some.exitCode, 0) << some.err;
   EXPECT_THAT(some.err, HasSubstr("has no suffix to learn"));
   EXPECT_THAT(some.err, Not(HasSubstr("step 1")));
+  const auto state = nlohmann::json::parse(readAll(folder / "runs/some.jsonl/checkpoint-2/trainer_state.json"));
+  const auto& history = state["log_history"];
+  EXPECT_EQ(std::ranges::count_if(history, [](const auto& entry) { return entry.contains("loss"); }), 1)
+      << "a step without a sample has no loss: " << history;
   folder.write("none.jsonl", question(R"(, "sufix": "a street")"));
   const auto none = check("none.jsonl");
   EXPECT_EQ(none.exitCode, 2);
