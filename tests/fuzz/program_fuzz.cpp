@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Trainings that are programs, in Python or as a shell script: whatever their text says, settings have names and
 // places, and what is left out is told.
+#include "core/config/code_words.h"
 #include "core/config/program_settings.h"
 #include "tests/fuzz/fuzz_file.h"
 
@@ -22,6 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size > 4000) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   check(config::settingsOfPython(text, "train.py"));
+  check(config::settingsOfPython(config::asTyped(text), "page.txt"));
   const config::ProgramSettings script = config::settingsOfShell(text, "train.sh");
   check(script);
   std::map<std::string, config::YamlNode> given;
