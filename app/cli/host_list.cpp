@@ -24,8 +24,6 @@ void addTrustOption(CLI::App& app, std::vector<std::string>& trusted) {
 
 namespace {
 
-constexpr const char* kHere = "localhost";
-
 // A slip in a name is wrong input, not a machine that cannot be reached.
 Result<std::vector<std::string>> wellFormed(std::vector<std::string> hosts) {
   for (const auto& host : hosts)
@@ -48,23 +46,18 @@ Result<std::vector<std::string>> readHosts(const HostList& list, const std::stri
     if (std::count(hosts.begin(), hosts.end(), host) > 1)
       return badInput("'" + host + "' is named twice", "--hosts", "name each machine once; --nproc-per-node for ranks");
   if (!list.hosts.empty() && hosts.empty()) return badInput("names no machine: '" + list.hosts + "'", "--hosts");
-  if (hosts == std::vector<std::string>{kHere}) hosts.clear();
-  return wellFormed(std::move(hosts));
+  return wellFormed(config::otherMachines(std::move(hosts)));
 }
 
 std::vector<std::string> overridesForHere(const HostList& list) {
-  if (trim(list.hosts) != kHere) return {};
+  if (trim(list.hosts) != config::kThisMachine) return {};
   return {"hosts=[]", "fleet="};
 }
 
 Result<std::vector<std::string>> readHosts(const HostList& list, const std::string& command,
                                            const config::RunConfig& config) {
   if (list.named()) return readHosts(list, command);
-  if (config.text("fleet").empty()) {
-    const auto hosts = config.list("hosts");
-    return hosts == std::vector<std::string>{kHere} ? std::vector<std::string>() : wellFormed(hosts);
-  }
-  ROADTUNE_TRY(std::vector<std::string> hosts, config::readFleet(config.text("fleet")));
+  ROADTUNE_TRY(std::vector<std::string> hosts, config::machinesOf(config));
   return wellFormed(std::move(hosts));
 }
 

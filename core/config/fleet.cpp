@@ -8,6 +8,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace roadtune::config {
 
@@ -73,6 +74,17 @@ Result<std::vector<std::string>> readFleet(const std::filesystem::path& file) {
   } catch (const YAML::Exception& error) {
     return badInput(error.msg, fmt::format("{}:{}", file.string(), error.mark.line + 1));
   }
+}
+
+std::vector<std::string> otherMachines(std::vector<std::string> named) {
+  if (named.size() == 1 && named.front() == kThisMachine) named.clear();
+  return named;
+}
+
+Result<std::vector<std::string>> machinesOf(const RunConfig& config) {
+  if (config.text("fleet").empty()) return otherMachines(config.list("hosts"));
+  ROADTUNE_TRY(auto named, readFleet(config.text("fleet")));
+  return otherMachines(std::move(named));
 }
 
 }  // namespace roadtune::config

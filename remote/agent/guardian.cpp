@@ -169,7 +169,7 @@ void writeEpitaph(const AgentOptions& options, const ExitStatus& exit, const Cle
     body["reason"] = "failed";
     body["exit_code"] = int{kExitFailed};
     body["message"] = fmt::format("the agent was ended from outside ({}); {}", exit.text(), wordsOf(cleared));
-    body["transient"] = cleared.all && !cleared.toldNow;
+    body["transient"] = cleared.all;
   }
   events.value()->write("bye", 0, std::move(body));
 }

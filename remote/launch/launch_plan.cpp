@@ -60,9 +60,7 @@ Result<int> processesOf(const LaunchRequest& request, const config::RunConfig& c
 // What the caller names wins over the configuration's hosts and fleet.
 Result<std::vector<std::string>> hostsOf(const LaunchRequest& request, const std::optional<config::RunConfig>& config) {
   if (!request.hosts.empty() || !config) return request.hosts;
-  if (!config->text("fleet").empty()) return config::readFleet(config->text("fleet"));
-  const auto hosts = config->list("hosts");
-  return hosts == std::vector<std::string>{"localhost"} ? std::vector<std::string>() : hosts;  // this machine
+  return config::machinesOf(*config);
 }
 
 // A run that may be started again looks for its newest checkpoint each time it starts; the first time there is none.

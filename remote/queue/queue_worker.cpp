@@ -283,10 +283,8 @@ Status QueueWorker::start(const QueueJob& job) {
   if (const Status launched = launchJob(job, runs.back()); !launched.ok()) {
     if (m_desk && !m_desk->questionsOf(job.order.id).empty()) return noteAsking(job);
     if (launched.error().kind == ErrorKind::Cancelled) return noteWaiting(job);
-    if (tellsOfSilence(launched.error())) {
-      ROADTUNE_CHECK(noteWaiting(job));
-      return noteSilence(job, fmt::format("waits for {}: {}", launched.error().where, launched.error().what));
-    }
+    if (const Error& error = launched.error(); tellsOfSilence(error))
+      return noteWaiting(job, fmt::format("waits for {}: {}", error.where, error.what));
     return noteFailure(job, launched.error().text(), launched.error().kind == ErrorKind::Failed);
   }
   m_hooks.say(fmt::format("job {} started: {}", job.order.id, job.folder));
@@ -296,15 +294,17 @@ Status QueueWorker::start(const QueueJob& job) {
   });
 }
 
-// Its start was cut, by the user or with the worker: it keeps its place, and its turn comes again.
-Status QueueWorker::noteWaiting(const QueueJob& job) {
-  m_hooks.say(fmt::format("job {} waits again: {}", job.order.id, job.folder));
-  return m_queue.update(job.order.id, [&job](QueueJob& now) {
+// Its start was cut, by the user or with the worker, or a machine did not answer, which is asked again in a while: the
+// job keeps its place, and its turn comes again.
+Status QueueWorker::noteWaiting(const QueueJob& job, const std::string& silence) {
+  if (silence.empty() || silence != job.message)  // not each time a machine is asked again
+    m_hooks.say(fmt::format("job {} {}", job.order.id, silence.empty() ? "waits again: " + job.folder : silence));
+  return m_queue.update(job.order.id, [&](QueueJob& now) {
     now.order.state = JobState::Waiting;
-    now.order.notBefore = 0;
+    now.order.notBefore = silence.empty() ? 0 : wallSeconds() + kSilencePause;
     now.started = job.started;
     now.starting = 0;
-    now.message.clear();
+    now.message = silence;
   });
 }
 

@@ -63,7 +63,7 @@ class QueueWorker {
   Status noteSilence(const QueueJob& job, const std::string& message);
   Status noteFailure(const QueueJob& job, const std::string& message, bool mayPass);
   Status noteAsking(const QueueJob& job);
-  Status noteWaiting(const QueueJob& job);
+  Status noteWaiting(const QueueJob& job, const std::string& silence = {});
   Result<bool> inputsThere(const QueueJob& job);  // starts the copy, and looks at it the next times
   Status start(const QueueJob& job);
   Status launchJob(const QueueJob& job, const std::string& newId) const;
