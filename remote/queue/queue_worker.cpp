@@ -298,7 +298,8 @@ Status QueueWorker::start(const QueueJob& job) {
 // job keeps its place, and its turn comes again.
 Status QueueWorker::noteWaiting(const QueueJob& job, const std::string& silence) {
   if (silence.empty() || silence != job.message)  // not each time a machine is asked again
-    m_hooks.say(fmt::format("job {} {}", job.order.id, silence.empty() ? "waits again: " + job.folder : silence));
+    m_hooks.say(silence.empty() ? fmt::format("job {} waits again: {}", job.order.id, job.folder)
+                                : fmt::format("job {} {}", job.order.id, silence));
   return m_queue.update(job.order.id, [&](QueueJob& now) {
     now.order.state = JobState::Waiting;
     now.order.notBefore = silence.empty() ? 0 : wallSeconds() + kSilencePause;

@@ -191,9 +191,10 @@ TEST_F(Sync, ACopyThatWasCutGoesOnWhereItEnded) {
   network.mountThere(0, folder() / "data", "size=400m");
   const json before = look(network, file);
   EXPECT_EQ(before[0]["files"].size(), 41u) << "the lines and every picture they name";
-  network.limitRate(-1, "40mbit");
+  network.limitRate(-1, "16mbit");
   auto copying = roadtuneInBackground(network, {"fleet", "sync", file, "--hosts", "host1", "--yes"});
-  std::this_thread::sleep_for(std::chrono::milliseconds(1800));
+  const std::string first = (folder() / "data/images/3.jpg").string();
+  network.onDisk(0, {"timeout", "60", "sh", "-c", "until [ -e " + first + " ]; do sleep 0.05; done"});
   network.breakSessions(0);
   EXPECT_NE(copying.get().exitCode, 0) << "too quick to be cut";
   const json after = look(network, file);

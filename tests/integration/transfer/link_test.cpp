@@ -43,8 +43,7 @@ class LongLink : public ::testing::Test {
 };
 
 TEST_F(LongLink, BothWaysBytesArriveWholeAndUseWhatTheLinkHas) {
-  constexpr double kRate = 20e6;
-  lay({.delay = 0.03, .bytesPerSecond = kRate});
+  lay({.delay = 0.15, .bytesPerSecond = 20e6});
   const std::string content = testing::noise(12 << 20);
   const auto file = m_home.write("weights", content);
   auto session = Session::connect(host(), m_prompts);
@@ -57,10 +56,9 @@ TEST_F(LongLink, BothWaysBytesArriveWholeAndUseWhatTheLinkHas) {
   ASSERT_TRUE(downloadFile(session.value(), wanted, m_here / "weights").ok());
   const double back = monotonicSeconds();
   EXPECT_TRUE(readAll(m_here / "weights") == content);
-  // A tenth of the link is what one round trip per 128 KB would leave; that much is told apart on any machine.
-  const double least = static_cast<double>(content.size()) / (kRate / 5);
-  EXPECT_LT(there - began, least + 5);
-  EXPECT_LT(back - there, least + 5);
+  // One round trip per 128 KB would take 29 s; that much is told apart on any machine.
+  EXPECT_LT(there - began, 15);
+  EXPECT_LT(back - there, 15);
 }
 
 TEST_F(LongLink, EventsComeSoonAndWholeThoughPacketsAreLost) {
